@@ -1,0 +1,50 @@
+/**
+ * A Scan is what one sensor said, decoded and bounded, without time or origin. Drivers produce Scans; `src/observation.ts`
+ * adds when it was said and by whom. Wire source: TLP/1 (see `firmware-bridge/tlp.ts`); other drivers map onto the same nouns.
+ */
+export const RANKS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K'] as const
+export const SUITS = ['S', 'H', 'D', 'C'] as const
+export type Rank = (typeof RANKS)[number]
+export type Suit = (typeof SUITS)[number]
+/** Rank then suit, `5S`. */
+export type Card = `${Rank}${Suit}`
+/** A card left the shoe and could not be read. */
+export const UNREAD = '??'
+export type ScannedCard = Card | typeof UNREAD
+
+/** Sensed areas of a box, in the order a display lists them. `main2`, `main3` are bets of other players behind the box holder's. */
+export const AREAS = ['main', 'main2', 'main3', 'ins', 'p22', 'pog'] as const
+export type Area = (typeof AREAS)[number]
+/** `3.main`, or the table-wide `rack`. */
+export type SpotId = `${number}.${Area}` | 'rack'
+
+/** `value` in the table's minor unit (500 = 5.00); `FB` is the free-bet lammer, worth 0. `count` >= 1. */
+export interface ChipStack {
+  readonly value: number | 'FB'
+  readonly count: number
+}
+
+export const SHOE_STATES = ['load', 'open', 'close', 'empty', 'jam', 'clear', 'reverse'] as const
+export type ShoeState = (typeof SHOE_STATES)[number]
+
+/** `box` >= 1 and `hand` >= 1 as on the wire. */
+export type PointerPlace = { readonly box: number; readonly hand: number } | 'dealer' | 'none'
+
+export type KeyPress =
+  | { readonly key: 'void' | 'call' | 'relief' | 'shuffle' }
+  | { readonly key: 'absent' | 'present'; readonly box: number }
+
+export type Scan =
+  | { readonly kind: 'card'; readonly card: ScannedCard }
+  | { readonly kind: 'cut-card' }
+  | { readonly kind: 'shoe'; readonly what: ShoeState }
+  /** The full content of one spot after a change settled: a level, never a delta. `amount` = sum of the values, minor units. */
+  | { readonly kind: 'spot'; readonly spot: SpotId; readonly rev: number; readonly chips: readonly ChipStack[]; readonly amount: number }
+  | { readonly kind: 'pointer'; readonly at: PointerPlace }
+  | { readonly kind: 'key'; readonly press: KeyPress }
+
+/** A device line that is no Scan: counted and shown, never believed. */
+export interface Rejected {
+  readonly kind: 'rejected'
+  readonly reason: string
+}

@@ -1,0 +1,105 @@
+/**
+ * A TableEvent is what the table concludes from its Observations. The fold emits them; the wire encodes each as one CloudEvent
+ * on `ev/round` or `ev/system`. Amounts are integers in the table's minor unit, times Unix ms.
+ */
+import type { Area, Card, ScannedCard } from '../../devices/scan.ts'
+
+export const ACTIONS = ['hit', 'stand', 'double', 'free-double', 'split', 'free-split', 'surrender', 'even-money'] as const
+export type Action = (typeof ACTIONS)[number]
+export const OUTCOMES = ['win', 'lose', 'push', 'blackjack', 'surrender', 'void'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+/** One hand of a box as it stands in `round.closed`. `hand` counts from 1 in playing order at the end of the round. */
+export interface HandResult {
+  readonly hand: number
+  readonly cards: readonly ScannedCard[]
+  /** Best total; null when an unread card leaves it open. */
+  readonly total: number | null
+  readonly soft: boolean
+  readonly blackjack: boolean
+  readonly bust: boolean
+  readonly actions: readonly Action[]
+  /** null where unknown (incomplete round). */
+  readonly outcome: Outcome | null
+  /** Every reading agrees on this hand's cards and outcome. */
+  readonly certain: boolean
+}
+
+export interface SpotResult {
+  /** All value put on the spot in the round (lammers are 0). */
+  readonly staked: number
+  /** The player's net gain by the rules over the whole round; negative = loses; null where unknown. */
+  readonly due: number | null
+  /** The player's net gain as the chips moved; null where unknown or not sensed. */
+  readonly moved: number | null
+}
+
+export interface BoxResult {
+  readonly box: number
+  readonly hands: readonly HandResult[]
+  readonly spots: { readonly [area in Area]?: SpotResult }
+}
+
+export interface DealerResult {
+  readonly cards: readonly ScannedCard[]
+  readonly total: number | null
+  readonly blackjack: boolean
+  readonly bust: boolean
+  readonly certain: boolean
+}
+
+export interface RoundResult {
+  readonly round: string
+  readonly house: string
+  readonly shoe: number
+  readonly openedAt: string
+  readonly closedAt: string
+  readonly complete: boolean
+  readonly readings: number
+  readonly dealer: DealerResult
+  readonly boxes: readonly BoxResult[]
+  readonly findings: readonly string[]
+  readonly net: { readonly house: number | null }
+}
+
+/** Where a card lies; null while readings differ and none is best. */
+export type CardPlace = { readonly box: number; readonly hand: number } | 'dealer' | 'burn' | null
+
+interface Certainty {
+  /** false: later evidence may still change this. */
+  readonly certain: boolean
+}
+
+/** `type` -> data. The wire's schemas are checked against this table. */
+export interface TableEventData {
+  'shoe.loaded': { readonly shoe: number }
+  'shoe.cut-card': { readonly shoe: number; readonly cardsOut: number }
+  'round.opened': { readonly round: string; readonly shoe: number; readonly openedAt: string; readonly boxes: readonly number[] }
+  'bet.placed': { readonly box: number; readonly area: Area; readonly amount: number }
+  'card.dealt': Certainty & { readonly card: Card | '??'; /** 1 = first card of the round, burn cards included. */ readonly n: number; readonly to: CardPlace }
+  'hand.stood': Certainty & { readonly box: number; readonly hand: number; readonly total: number | null }
+  'hand.doubled': Certainty & { readonly box: number; readonly hand: number; readonly free: boolean }
+  'hand.split': Certainty & { readonly box: number; readonly hand: number; readonly free: boolean }
+  'hand.busted': Certainty & { readonly box: number; readonly hand: number; readonly total: number | null }
+  'insurance.placed': Certainty & { readonly box: number; readonly amount: number }
+  'hand.surrendered': Certainty & { readonly box: number; readonly hand: number }
+  'chips.paid': Certainty & { readonly box: number; readonly area: Area; readonly amount: number }
+  'chips.taken': Certainty & { readonly box: number; readonly area: Area; readonly amount: number }
+  'round.closed': RoundResult
+  'round.revised': RoundResult
+  'round.void': { readonly round: string; readonly reason: string }
+  'round.incomplete': { readonly round: string; readonly reason: string }
+  'system.started': { readonly boot: number; readonly software: string }
+  'device.link': { readonly device: string; readonly up: boolean; readonly reason: string }
+  'device.identity': { readonly device: string; readonly serial: string; readonly boot: number; readonly firmware: string; readonly continued: boolean }
+  'device.incident': { readonly device: string; readonly code: string; readonly text: string }
+  'device.rejected': { readonly reason: string }
+  'cards.missing': { readonly device: string; readonly from: number; readonly to: number }
+  'key.pressed': { readonly key: string; readonly box: number | null }
+}
+export type TableEventType = keyof TableEventData
+
+/** One conclusion. `round` is null outside rounds, `cause` the space-joined device lines it rests on, `at` event time in Unix ms. */
+export type TableEvent<T extends TableEventType = TableEventType> = {
+  [K in T]: { readonly type: K; readonly at: number; readonly round: string | null; readonly cause: string; readonly data: TableEventData[K] }
+}[T]

@@ -1,0 +1,25 @@
+/**
+ * Station 4, observe: a journal record becomes an Observation, what a sensor said, when (event time) and where it was said.
+ * Observations are the only input of the fold; their order is the journal's.
+ */
+import type { Rejected, Scan } from '../devices/scan.ts'
+
+export interface Origin {
+  /** Event time, Unix ms, from the device's clock. Evidence inside the fold, never a sort key. */
+  readonly at: number
+  /** The device lines this rests on, `shoe:SH-00412/57/1905` (device:serial/boot/seq); empty for the daemon's own. */
+  readonly cause: string
+}
+
+export type Observation = Origin &
+  (
+    | Scan
+    | Rejected
+    | { readonly kind: 'missing'; readonly device: string; readonly from: number; readonly to: number }
+    | { readonly kind: 'identity'; readonly device: string; readonly serial: string; readonly deviceBoot: number; readonly firmware: string; readonly continued: boolean }
+    | { readonly kind: 'incident'; readonly device: string; readonly code: string; readonly text: string }
+    | { readonly kind: 'link'; readonly device: string; readonly up: boolean; readonly reason: string }
+    | { readonly kind: 'start'; readonly boot: number; readonly software: string }
+    | { readonly kind: 'command'; readonly user: string; readonly name: string; readonly args: unknown; readonly error: string | null }
+    | { readonly kind: 'tick' }
+  )
