@@ -16,7 +16,14 @@ export type Observation = Origin &
     | Scan
     | Rejected
     | { readonly kind: 'missing'; readonly device: string; readonly from: number; readonly to: number }
-    | { readonly kind: 'identity'; readonly device: string; readonly serial: string; readonly deviceBoot: number; readonly firmware: string; readonly continued: boolean }
+    | {
+        readonly kind: 'identity'
+        readonly device: string
+        readonly serial: string
+        readonly deviceBoot: number
+        readonly firmware: string
+        readonly continued: boolean
+      }
     | { readonly kind: 'incident'; readonly device: string; readonly code: string; readonly text: string }
     | { readonly kind: 'link'; readonly device: string; readonly up: boolean; readonly reason: string }
     | { readonly kind: 'start'; readonly boot: number; readonly software: string }

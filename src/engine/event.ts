@@ -76,7 +76,11 @@ export interface TableEventData {
   'shoe.cut-card': { readonly shoe: number; readonly cardsOut: number }
   'round.opened': { readonly round: string; readonly shoe: number; readonly openedAt: string; readonly boxes: readonly number[] }
   'bet.placed': { readonly box: number; readonly area: Area; readonly amount: number }
-  'card.dealt': Certainty & { readonly card: Card | '??'; /** 1 = first card of the round, burn cards included. */ readonly n: number; readonly to: CardPlace }
+  'card.dealt': Certainty & {
+    readonly card: Card | '??' /** 1 = first card of the round, burn cards included. */
+    readonly n: number
+    readonly to: CardPlace
+  }
   'hand.stood': Certainty & { readonly box: number; readonly hand: number; readonly total: number | null }
   'hand.doubled': Certainty & { readonly box: number; readonly hand: number; readonly free: boolean }
   'hand.split': Certainty & { readonly box: number; readonly hand: number; readonly free: boolean }
@@ -91,7 +95,13 @@ export interface TableEventData {
   'round.incomplete': { readonly round: string; readonly reason: string }
   'system.started': { readonly boot: number; readonly software: string }
   'device.link': { readonly device: string; readonly up: boolean; readonly reason: string }
-  'device.identity': { readonly device: string; readonly serial: string; readonly boot: number; readonly firmware: string; readonly continued: boolean }
+  'device.identity': {
+    readonly device: string
+    readonly serial: string
+    readonly boot: number
+    readonly firmware: string
+    readonly continued: boolean
+  }
   'device.incident': { readonly device: string; readonly code: string; readonly text: string }
   'device.rejected': { readonly reason: string }
   'cards.missing': { readonly device: string; readonly from: number; readonly to: number }
@@ -101,5 +111,11 @@ export type TableEventType = keyof TableEventData
 
 /** One conclusion. `round` is null outside rounds, `cause` the space-joined device lines it rests on, `at` event time in Unix ms. */
 export type TableEvent<T extends TableEventType = TableEventType> = {
-  [K in T]: { readonly type: K; readonly at: number; readonly round: string | null; readonly cause: string; readonly data: TableEventData[K] }
+  [K in T]: {
+    readonly type: K
+    readonly at: number
+    readonly round: string | null
+    readonly cause: string
+    readonly data: TableEventData[K]
+  }
 }[T]

@@ -1,0 +1,64 @@
+/** A table's configuration as the daemon uses it: validated, defaults filled in, paths absolute. Read by `load.ts` from YAML. */
+import type { Area } from '../../devices/scan.ts'
+import type { HouseRules } from '../house/rules.ts'
+
+export const CHIP_EVIDENCE = ['bets', 'stakes', 'busts', 'payouts'] as const
+/** How far the spot sensors follow the chips; each level includes those before it. */
+export type ChipEvidence = (typeof CHIP_EVIDENCE)[number]
+export const DEVICE_ROLES = ['shoe', 'spots', 'pointer'] as const
+export type DeviceRole = (typeof DEVICE_ROLES)[number]
+
+/** All in the table's minor unit. */
+export interface Limits {
+  readonly min: number
+  readonly max: number
+  readonly unit: number
+  readonly boxMax: number | null
+  readonly sideMin: number | null
+  readonly sideMax: number | null
+  readonly sideUnit: number | null
+}
+
+export interface DeviceConfig {
+  readonly name: string
+  readonly driver: string
+  readonly role: DeviceRole
+  readonly path: string
+  readonly serial: string
+}
+
+export interface MqttConfig {
+  readonly urls: readonly string[]
+  readonly protocol: 4 | 5
+  readonly ca: string | null
+  readonly cert: string | null
+  readonly key: string | null
+  readonly username: string | null
+  readonly passwordFile: string | null
+}
+
+export interface TableConfig {
+  readonly property: string
+  readonly pit: string
+  readonly table: string
+  /** House id, `free-bet-european`. */
+  readonly house: string
+  /** The house's rules with this table's overrides applied. */
+  readonly rules: HouseRules
+  /** Names of the rules this table overrides. */
+  readonly overridden: readonly (keyof HouseRules)[]
+  readonly limits: Limits
+  readonly chips: readonly number[]
+  readonly rounding: 'down' | 'up' | 'nearest'
+  readonly boxes: number
+  readonly spots: readonly (Area | 'rack')[]
+  readonly spotLagMs: number
+  readonly chipEvidence: ChipEvidence
+  readonly pointerLagMs: number
+  readonly collectAfter: 'table-settled' | 'box-settled'
+  readonly devices: readonly DeviceConfig[]
+  /** null: an embedded broker on 127.0.0.1:1883. */
+  readonly mqtt: MqttConfig | null
+  readonly journal: string
+  readonly display: { readonly host: string; readonly port: number } | null
+}
