@@ -1,0 +1,57 @@
+/**
+ * What a person at the table can see of the round and the table: the data of the retained topics `state/round` and `state/table`.
+ * Computed from the readings that do not know the hole card before it is turned.
+ */
+import type { Area, ScannedCard } from '../../devices/scan.ts'
+import type { Action, Outcome } from './event.ts'
+
+export const ROUND_PHASES = ['betting', 'dealing', 'playing', 'dealer', 'settling', 'closed'] as const
+export type RoundPhase = (typeof ROUND_PHASES)[number]
+
+/** `hidden`: dealt face down and not yet turned. */
+export type SeenCard = ScannedCard | 'hidden'
+
+export interface HandView {
+  readonly hand: number
+  readonly cards: readonly SeenCard[]
+  readonly total: number | null
+  readonly soft: boolean
+  readonly actions: readonly Action[]
+  readonly outcome: Outcome | null
+  readonly certain: boolean
+  /** Other contents this hand has in some reading, likeliest first, four at most. */
+  readonly alternatives: readonly (readonly SeenCard[])[]
+}
+
+export interface BoxView {
+  readonly box: number
+  /** What lies on each sensed spot now: value in minor units, lammers counted. */
+  readonly spots: { readonly [area in Area]?: { readonly amount: number; readonly lammers: number } }
+  readonly hands: readonly HandView[]
+}
+
+export interface RoundView {
+  readonly round: string
+  /** Rises with every change of this view. */
+  readonly rev: number
+  /** Event time of the last observation used, ISO 8601. */
+  readonly asOf: string
+  readonly phase: RoundPhase
+  readonly shoe: number
+  readonly complete: boolean
+  readonly readings: number
+  readonly dealer: { readonly cards: readonly SeenCard[]; readonly total: number | null; readonly certain: boolean }
+  readonly boxes: readonly BoxView[]
+  /** The hand in play in the best reading. */
+  readonly active: { readonly at: { readonly box: number; readonly hand: number } | 'dealer' | null; readonly certain: boolean }
+}
+
+export interface TableView {
+  readonly open: boolean
+  readonly shoe: number
+  /** Cards out of this shoe: a count, never ranks. */
+  readonly cardsOut: number
+  readonly cutCardSeen: boolean
+  readonly occupied: readonly number[]
+  readonly openAlarms: number
+}
