@@ -1,0 +1,101 @@
+/**
+ * The sensors of the played table: a clock that people move, and what each device says of what they do. A chip movement is told
+ * when the chips have settled, up to `spotLagMs` after it; movements beyond the table's chip evidence are not told at all until
+ * the table is clear again.
+ */
+import type { Area, PointerPlace, Scan, SpotId } from '../../devices/scan.ts'
+import { CHIP_EVIDENCE, type ChipEvidence, type DeviceRole } from '../../src/config/table-config.ts'
+import { addChips, amountOn, EMPTY, type Level, removeChips, stacksOf } from './chips.ts'
+import type { TableAction } from './types.ts'
+
+/** Why chips moved; `clear`: between rounds, always told. */
+export type MoveKind = ChipEvidence | 'clear'
+
+export interface Recorder {
+  nowMs(): number
+  wait(ms: number): void
+  /** Moves the clock to `ms` unless it is later already. */
+  waitUntil(ms: number): void
+  say(device: DeviceRole, scan: Scan): void
+  point(at: PointerPlace): void
+  level(spot: SpotId): Level
+  /** Changes a spot by `amount` and `lammers` (negative: taken off). */
+  move(spot: SpotId, amount: number, lammers: number, kind: MoveKind): void
+  /** Tells every spot whose movements were not told. */
+  tellAll(): void
+  /** What was said since the last call, in order of time; the clock passes the last of it. */
+  drain(): TableAction[]
+}
+
+export interface RecorderOptions {
+  readonly random: () => number
+  readonly chips: readonly number[]
+  readonly spots: readonly (Area | 'rack')[]
+  readonly spotLagMs: number
+  readonly chipEvidence: ChipEvidence
+  readonly pointer: boolean
+  /** What the dealer's float holds at the start. */
+  readonly rack: Level
+}
+
+export function createRecorder(options: RecorderOptions): Recorder {
+  const { random, spotLagMs } = options
+  const levels = new Map<SpotId, Level>([['rack', options.rack]])
+  const revs = new Map<SpotId, number>()
+  const toldAtMs = new Map<SpotId, number>()
+  const untold = new Set<SpotId>()
+  const followed = CHIP_EVIDENCE.indexOf(options.chipEvidence)
+  let actions: TableAction[] = []
+  let nowMs = 0
+  let pointed: string = 'none'
+
+  const level = (spot: SpotId): Level => levels.get(spot) ?? EMPTY
+  const isSensed = (spot: SpotId): boolean => options.spots.includes((spot === 'rack' ? 'rack' : spot.slice(spot.indexOf('.') + 1)) as Area | 'rack')
+
+  // Mostly well under a second, now and then the longest the table's configuration grants.
+  const lagMs = (): number => Math.round(spotLagMs * (random() < 0.05 ? 0.5 + random() * 0.5 : 0.05 + random() * 0.4))
+
+  function tell(spot: SpotId): void {
+    untold.delete(spot)
+    const rev = (revs.get(spot) ?? 0) + 1
+    revs.set(spot, rev)
+    const atMs = Math.max(nowMs + lagMs(), (toldAtMs.get(spot) ?? -1) + 1)
+    toldAtMs.set(spot, atMs)
+    actions.push({ atMs, device: 'spots', scan: { kind: 'spot', spot, rev, chips: stacksOf(level(spot)), amount: amountOn(level(spot)) } })
+  }
+
+  return {
+    nowMs: () => nowMs,
+    wait: (ms) => {
+      nowMs += Math.round(ms)
+    },
+    waitUntil: (ms) => {
+      nowMs = Math.max(nowMs, Math.round(ms))
+    },
+    say: (device, scan) => actions.push({ atMs: nowMs, device, scan }),
+    point: (at) => {
+      const place = JSON.stringify(at)
+      if (!options.pointer || place === pointed || (at === 'none' && pointed === 'none')) return
+      pointed = at === 'none' ? 'none' : place
+      actions.push({ atMs: nowMs, device: 'pointer', scan: { kind: 'pointer', at } })
+    },
+    level,
+    move: (spot, amount, lammers, kind) => {
+      const change = amount < 0 || lammers < 0 ? removeChips : addChips
+      levels.set(spot, change(level(spot), Math.abs(amount), Math.abs(lammers), options.chips))
+      if (!isSensed(spot)) return
+      if (kind === 'clear' || CHIP_EVIDENCE.indexOf(kind) <= followed) tell(spot)
+      else untold.add(spot)
+    },
+    tellAll: () => {
+      for (const spot of [...untold]) tell(spot)
+    },
+    drain: () => {
+      const told = actions.map((action, index) => ({ action, index }))
+      told.sort((a, b) => a.action.atMs - b.action.atMs || a.index - b.index)
+      actions = []
+      nowMs = Math.max(nowMs, (told.at(-1)?.action.atMs ?? 0) + 1)
+      return told.map(({ action }) => action)
+    },
+  }
+}

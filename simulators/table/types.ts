@@ -1,0 +1,115 @@
+/**
+ * The nouns of the played table. A table plays whole rounds and says what its devices would have said (`TableAction`), with the
+ * truth beside it (`RoundTruth`), in the shape of `round.closed`. Amounts are integers in the table's minor unit, times ms since the
+ * start of the play.
+ */
+import type { Area, Card, Scan, ScannedCard } from '../../devices/scan.ts'
+import type { ChipEvidence, DeviceRole, Limits } from '../../src/config/table-config.ts'
+import type { HouseRules } from '../../src/house/rules.ts'
+
+/** What a device says and when. `atMs` never falls from one action to the next. */
+export interface TableAction {
+  readonly atMs: number
+  readonly device: DeviceRole
+  readonly scan: Scan
+}
+
+export type PlayedAction = 'hit' | 'stand' | 'double' | 'free-double' | 'split' | 'free-split' | 'surrender' | 'even-money'
+export type PlayedOutcome = 'win' | 'lose' | 'push' | 'blackjack' | 'surrender'
+
+export interface HandTruth {
+  readonly hand: number
+  readonly cards: readonly ScannedCard[]
+  readonly total: number
+  readonly soft: boolean
+  readonly blackjack: boolean
+  readonly bust: boolean
+  readonly actions: readonly PlayedAction[]
+  /** null only in a round that was broken off. */
+  readonly outcome: PlayedOutcome | null
+}
+
+/** As in `round.closed`: `due` is the player's net gain by the rules, `moved` as the chips moved. */
+export interface SpotTruth {
+  readonly staked: number
+  readonly due: number | null
+  readonly moved: number
+}
+
+export interface BoxTruth {
+  readonly box: number
+  readonly hands: readonly HandTruth[]
+  readonly spots: { readonly [area in Area]?: SpotTruth }
+}
+
+/** Where a card went; `hand` is the number at the end of the round. */
+export type TruePlace = { readonly box: number; readonly hand: number } | 'dealer' | 'burn'
+
+export interface DealtCard {
+  readonly card: ScannedCard
+  readonly atMs: number
+  readonly to: TruePlace
+}
+
+export interface RoundTruth {
+  /** 1, 2, 3, ... over the whole play. */
+  readonly number: number
+  readonly shoe: number
+  /** Time of the first card dealt to a box. */
+  readonly openedAtMs: number
+  /** Every stake is resolved. */
+  readonly settledAtMs: number
+  readonly complete: boolean
+  readonly dealer: { readonly cards: readonly ScannedCard[]; readonly total: number; readonly blackjack: boolean; readonly bust: boolean }
+  /** Every card in the order the shoe read it, burn cards included. */
+  readonly cards: readonly DealtCard[]
+  readonly boxes: readonly BoxTruth[]
+  readonly net: { readonly house: number | null }
+}
+
+export interface PlayedRound {
+  readonly actions: readonly TableAction[]
+  readonly truth: RoundTruth
+}
+
+export const FEATURES = ['insurance', 'even-money', 'surrender', 'side-bets', 'co-bettors', 'absent', 'splits', 'doubles'] as const
+/** What players may do beyond hit and stand; a feature the house or the sensed spots lack is never used. */
+export type Feature = (typeof FEATURES)[number]
+
+/** What a player sees at a decision. `cards` are the hand's, `up` the dealer's open card. */
+export interface Decision {
+  readonly cards: readonly Card[]
+  readonly up: Card
+  readonly moves: readonly PlayedAction[]
+  readonly random: () => number
+}
+/** Picks one of `moves`. */
+export type Strategy = (decision: Decision) => PlayedAction
+
+export interface TableOptions {
+  readonly rules: HouseRules
+  readonly limits: Limits
+  /** Chip values in use; every stake and payout is made of them, the smallest one rounds payouts. */
+  readonly chips: readonly number[]
+  readonly boxes: number
+  /** Chance that a box plays in a round, 0-1, default 0.8; one box always plays. */
+  readonly occupied?: number
+  /** Default: as the house has it. */
+  readonly decks?: number
+  /** Areas the table senses; players use no others. */
+  readonly spots: readonly (Area | 'rack')[]
+  readonly pointer: boolean
+  /** Uniform in [0, 1); one seeded source makes the whole play repeatable. */
+  readonly random: () => number
+  readonly players?: Strategy
+  /** A chip event comes at most this late after its movement, default 1500. 0: at once. */
+  readonly spotLagMs?: number
+  readonly chipEvidence?: ChipEvidence
+  readonly collectAfter?: 'table-settled' | 'box-settled'
+  readonly rounding?: 'down' | 'up' | 'nearest'
+  readonly features?: readonly Feature[]
+  /** Factor on people's thinking time, 0-1, default 1 (9.4 s between cards in play). */
+  readonly pace?: number
+  /** With only a natural open the dealer plays his hand to the end (000 section 3); false: he may stop at the card that decides it. */
+  readonly naturalMakesDealerFinish?: boolean
+}
