@@ -1,0 +1,79 @@
+/**
+ * One record, one line:
+ *
+ *   {"n":7,"t":1763689399123,"kind":"tick","synced":4,"crc":"0A1B2C3D"}\n
+ *    `------------ text the crc covers ------------'
+ *
+ * `crc` is CRC-32 of the text before `,"crc"`, seeded with the crc of the record before it (0 for the first): altering, removing or
+ * moving a record breaks the chain. `synced` is the last record known durable when this line was made: it tells a lost write at the
+ * tail (nothing of it was ever acknowledged) from damage to what was acknowledged.
+ */
+import { crc32 } from 'node:zlib'
+import type { JournalRecord, RecordBody } from './record.ts'
+import { asRecord, isObject, recordFault } from './shape.ts'
+
+/** The largest record is an event of 64 KiB inside JSON; a longer line is noise. */
+export const LINE_BYTES_MAX = 256 * 1024
+const CRC_MARK = ',"crc":"'
+/** `,"crc":"0A1B2C3D"}` */
+const CRC_TAIL_BYTES = CRC_MARK.length + 8 + 2
+
+export interface EncodedLine {
+  readonly bytes: Buffer
+  readonly crc: number
+}
+
+/** @throws TypeError when `body` holds what JSON cannot carry (a cycle, a bigint). */
+export function encodeLine(n: number, t: number, body: RecordBody, synced: number, seed: number): EncodedLine {
+  const json = JSON.stringify({ n, t, ...body, synced })
+  const text = json.slice(0, -1)
+  const crc = crc32(text, seed)
+  return { bytes: Buffer.from(`${text}${CRC_MARK}${formatCrc(crc)}"}\n`), crc }
+}
+
+export function formatCrc(crc: number): string {
+  return crc.toString(16).toUpperCase().padStart(8, '0')
+}
+
+/** A line that has the form of a record; its crc is what it claims, not what it is. */
+export interface ReadLine {
+  readonly record: JournalRecord
+  readonly synced: number
+  readonly crc: number
+  /** The crc its text really has behind a record with crc `seed`. */
+  readonly crcBehind: (seed: number) => number
+}
+
+/** `fault`: why the line (without its LF) is no record. `parsed`: it was JSON all the same, so not a torn write. */
+export type LineResult =
+  | { readonly ok: true; readonly line: ReadLine }
+  | { readonly ok: false; readonly fault: string; readonly parsed: boolean }
+
+export function decodeLine(bytes: Buffer): LineResult {
+  const value = parseJson(bytes.toString('utf8'))
+  if (value === undefined) return { ok: false, fault: 'it is no JSON', parsed: false }
+  const fault = recordFault(value)
+  if (fault !== null) return { ok: false, fault, parsed: true }
+  if (!isObject(value) || typeof value.crc !== 'string' || !/^[0-9A-F]{8}$/.test(value.crc)) {
+    return { ok: false, fault: 'it has no crc of eight hexadecimal digits', parsed: true }
+  }
+  if (!Number.isSafeInteger(value.synced)) return { ok: false, fault: 'it does not say what was synced before it', parsed: true }
+  const text = bytes.subarray(0, Math.max(0, bytes.length - CRC_TAIL_BYTES))
+  return {
+    ok: true,
+    line: {
+      record: asRecord(value),
+      synced: value.synced as number,
+      crc: Number.parseInt(value.crc, 16),
+      crcBehind: (seed) => crc32(text, seed),
+    },
+  }
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

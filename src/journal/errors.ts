@@ -1,0 +1,28 @@
+/**
+ * - `locked`: another process writes this journal.
+ * - `damaged`: a record in the middle is altered, missing or out of order: a person must look.
+ * - `unusable`: the folder or a file cannot be read or written.
+ * - `closed`: the journal was closed before the record was durable.
+ */
+export type JournalErrorCode = 'locked' | 'damaged' | 'unusable' | 'closed'
+
+/** `message` says what is wrong, where, and what to do. */
+export class JournalError extends Error {
+  readonly code: JournalErrorCode
+
+  constructor(code: JournalErrorCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.name = 'JournalError'
+    this.code = code
+  }
+}
+
+/** One line for a person out of whatever was thrown. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Node's error code (`ENOSPC`), or an empty string. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}

@@ -1,0 +1,64 @@
+/**
+ * The few file operations the journal needs, as a port: a test puts a disk behind it that fails at the N-th write or loses
+ * power. Errors are Node's (`code`: ENOSPC, EIO, EACCES, ...).
+ */
+import { link, mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises'
+
+export interface JournalFile {
+  /** Reads at `position`; resolves to the bytes read, 0 at the end. */
+  read(buffer: Uint8Array, position: number): Promise<number>
+  /** Writes at `position`; may write less than was given; resolves to the bytes written. */
+  write(bytes: Uint8Array, position: number): Promise<number>
+  /** Resolves when the content is on stable storage (fdatasync). */
+  sync(): Promise<void>
+  truncate(length: number): Promise<void>
+  size(): Promise<number>
+  close(): Promise<void>
+}
+
+export interface JournalFiles {
+  /** Creates the folder and those above it; an existing one is no error. */
+  makeFolder(path: string): Promise<void>
+  list(folder: string): Promise<string[]>
+  /** `create` fails with EEXIST on an existing file. */
+  open(path: string, mode: 'read' | 'write' | 'create'): Promise<JournalFile>
+  readText(path: string): Promise<string>
+  rename(from: string, to: string): Promise<void>
+  /** A second name for a file; fails with EEXIST when the name is taken. */
+  link(from: string, to: string): Promise<void>
+  remove(path: string): Promise<void>
+  /** Makes created, renamed and removed names durable. */
+  syncFolder(path: string): Promise<void>
+}
+
+const FLAGS = { read: 'r', write: 'r+', create: 'wx+' } as const
+
+async function openFile(path: string, mode: keyof typeof FLAGS): Promise<JournalFile> {
+  const handle = await open(path, FLAGS[mode], 0o640)
+  return {
+    read: async (buffer, position) => (await handle.read(buffer, 0, buffer.length, position)).bytesRead,
+    write: async (bytes, position) => (await handle.write(bytes, 0, bytes.length, position)).bytesWritten,
+    sync: () => handle.datasync(),
+    truncate: (length) => handle.truncate(length),
+    size: async () => (await handle.stat()).size,
+    close: () => handle.close(),
+  }
+}
+
+export const diskFiles: JournalFiles = {
+  makeFolder: async (path) => void (await mkdir(path, { recursive: true })),
+  list: (folder) => readdir(folder),
+  open: openFile,
+  readText: (path) => readFile(path, 'utf8'),
+  rename,
+  link,
+  remove: unlink,
+  syncFolder: async (path) => {
+    const handle = await open(path, 'r')
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  },
+}

@@ -1,0 +1,48 @@
+/** Lines of a file, streamed: memory is bounded by one line and one read, whatever the file holds. */
+import { LINE_BYTES_MAX } from './codec.ts'
+import type { JournalFile } from './files.ts'
+
+const READ_BYTES = 256 * 1024
+
+export interface FileLine {
+  /** 1 = first line of the file. */
+  readonly number: number
+  /** Bytes from the start of the file. */
+  readonly offset: number
+  /** Without its LF; cut at the limit when `tooLong`. */
+  readonly bytes: Buffer
+  /** false for a last line that does not end in LF. */
+  readonly ended: boolean
+  readonly tooLong: boolean
+}
+
+export async function* linesOf(file: JournalFile): AsyncGenerator<FileLine> {
+  const chunk = Buffer.allocUnsafe(READ_BYTES)
+  let parts: Buffer[] = []
+  let held = 0
+  let number = 1
+  let offset = 0
+  let position = 0
+  for (;;) {
+    const count = await file.read(chunk, position)
+    if (count === 0) break
+    let from = 0
+    for (;;) {
+      const at = chunk.indexOf(0x0a, from)
+      const end = at === -1 || at >= count ? count : at
+      // Copied, because the chunk is used again; only while the line is within its limit.
+      const room = LINE_BYTES_MAX - held
+      if (room > 0) parts.push(Buffer.from(chunk.subarray(from, Math.min(end, from + room))))
+      held += end - from
+      if (end === count) break
+      yield { number, offset, bytes: Buffer.concat(parts), ended: true, tooLong: held > LINE_BYTES_MAX }
+      number += 1
+      from = end + 1
+      offset = position + from
+      parts = []
+      held = 0
+    }
+    position += count
+  }
+  if (held > 0) yield { number, offset, bytes: Buffer.concat(parts), ended: false, tooLong: held > LINE_BYTES_MAX }
+}

@@ -1,0 +1,115 @@
+/**
+ * One writer a journal (F21): a file `lock` that names the process. A lock whose process is gone is stale and taken over. The
+ * process is named by its number and its start (boot id and start tick), because numbers are used again, in containers at once.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { codeOf, JournalError } from './errors.ts'
+import type { JournalFiles } from './files.ts'
+
+export interface Processes {
+  readonly self: number
+  /** What tells this process from a later one of the same number; '' where the system does not say; null: no such process. */
+  startOf(pid: number): string | null
+}
+
+export const systemProcesses: Processes = {
+  self: process.pid,
+  startOf: (pid) => {
+    try {
+      process.kill(pid, 0)
+    } catch (error) {
+      if (codeOf(error) === 'ESRCH') return null
+    }
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+      // Field 22 of proc(5), counted behind the name, which may hold spaces and brackets.
+      const tick = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+      return `${readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()}/${tick}`
+    } catch {
+      return ''
+    }
+  },
+}
+
+/** Journals this process holds: where the system does not tell starts apart, its own number may be a predecessor's. */
+const held = new Set<string>()
+
+/** Resolves to the release. @throws JournalError `locked` */
+export async function takeLock(folder: string, files: JournalFiles, processes: Processes): Promise<() => Promise<void>> {
+  const path = join(folder, 'lock')
+  const mine = `${processes.self} ${processes.startOf(processes.self) ?? ''}\n`
+  for (let attempt = 0; attempt < 3; attempt++) {
+    if (held.has(path)) throw locked(folder, processes.self)
+    if (await create(path, mine, files, processes.self)) {
+      held.add(path)
+      return async () => {
+        held.delete(path)
+        await files.remove(path)
+      }
+    }
+    const text = await files.readText(path).catch(() => null)
+    if (text === null) continue
+    const holder = liveHolder(text, processes)
+    if (holder !== null) throw locked(folder, holder)
+    await setAside(path, text, files, processes.self, folder)
+  }
+  throw new JournalError('locked', `${path}: the lock changes hands all the time; see which daemons are started for this table`)
+}
+
+function locked(folder: string, pid: number): JournalError {
+  return new JournalError(
+    'locked',
+    `${folder}: process ${pid} already writes this journal; one daemon a table. Stop it, or use another \`journal:\``,
+  )
+}
+
+/** Written beside and linked, so that nobody ever reads half a lock. */
+async function create(path: string, text: string, files: JournalFiles, self: number): Promise<boolean> {
+  const beside = `${path}.new-${self}`
+  await files.remove(beside).catch(() => undefined)
+  const file = await files.open(beside, 'create')
+  try {
+    await file.write(Buffer.from(text), 0)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  try {
+    await files.link(beside, path)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  } finally {
+    await files.remove(beside)
+  }
+}
+
+/** The process number when it lives, else null. A foreign text is a lock lost with the power. */
+function liveHolder(text: string, processes: Processes): number | null {
+  const match = /^(\d{1,10}) (\S*)\n$/.exec(text)
+  if (match === null) return null
+  const pid = Number(match[1])
+  const start = processes.startOf(pid)
+  if (start === null) return null
+  if (start !== '' && match[2] !== '') return start === match[2] ? pid : null
+  return pid === processes.self ? null : pid
+}
+
+/** Two may find the same stale lock: the rename lets one win, and who caught a fresh lock instead stops. */
+async function setAside(path: string, stale: string, files: JournalFiles, self: number, folder: string): Promise<void> {
+  const aside = `${path}.stale-${self}`
+  try {
+    await files.rename(path, aside)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return
+    throw error
+  }
+  const caught = await files.readText(aside)
+  if (caught !== stale) {
+    await files.rename(aside, path)
+    throw locked(folder, Number(/^\d{1,10}/.exec(caught)?.[0] ?? 0))
+  }
+  await files.remove(aside)
+}

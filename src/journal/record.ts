@@ -1,0 +1,62 @@
+/**
+ * The journal's records. One record per thing that happened at the table's rim, in the one total order in which the fold sees
+ * them; conclusions (`event`) stand behind the records they rest on and are skipped on replay.
+ */
+export interface RecordHead {
+  /** Record number, 1, 2, 3, ... for the life of the journal. */
+  readonly n: number
+  /** Host time when it was received, Unix ms. Never event time. */
+  readonly t: number
+}
+
+export type RecordBody =
+  /** The daemon started: `boot` counts the starts in this journal and stands in the ids of everything said until the next. */
+  | { readonly kind: 'start'; readonly boot: number; readonly software: string; readonly rulesSha256: string }
+  /** One accepted device line in sequence. Event time = the line's own clock + `offset` (ms; null: the clock is taken as Unix ms). `late`: it came after `missing` was recorded. */
+  | {
+      readonly kind: 'line'
+      readonly device: string
+      readonly serial: string
+      readonly boot: number
+      readonly seq: number
+      readonly offset: number | null
+      readonly line: string
+      readonly late?: true
+    }
+  /** Device lines `from`..`to` (sequence numbers, inclusive) will not come. */
+  | {
+      readonly kind: 'missing'
+      readonly device: string
+      readonly serial: string
+      readonly boot: number
+      readonly from: number
+      readonly to: number
+    }
+  /** A device said who it is (TLP HI): at its first HI, at a new boot, or when the serial number changed. */
+  | {
+      readonly kind: 'identity'
+      readonly device: string
+      readonly serial: string
+      readonly boot: number
+      readonly firmware: string
+      /** false: its sequence starts again at 1: a new stream, what was unacknowledged is lost. */
+      readonly continued: boolean
+    }
+  /** Something the technician must know: `seq-conflict`, `new-stream`, `unknown-serial`, ... */
+  | { readonly kind: 'incident'; readonly device: string; readonly code: string; readonly text: string }
+  | { readonly kind: 'link'; readonly device: string; readonly up: boolean; readonly reason: string }
+  /** Nothing was said, but a lag ended: lets a replay see time pass where the live fold saw it. */
+  | { readonly kind: 'tick' }
+  /** A command and its outcome. */
+  | {
+      readonly kind: 'command'
+      readonly user: string
+      readonly name: string
+      readonly correlation: string
+      readonly args: unknown
+      readonly error: string | null
+    }
+  /** A conclusion as it was issued (the envelope of the wire contract). */
+  | { readonly kind: 'event'; readonly envelope: { readonly id: string; readonly sequence: string } & Readonly<{ [key: string]: unknown }> }
+
+export type JournalRecord = RecordHead & RecordBody

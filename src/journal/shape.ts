@@ -1,0 +1,63 @@
+/**
+ * Is a parsed value a journal record? By hand, because every record of a long journal passes here at each start. One row a kind:
+ * field -> what it must be.
+ */
+import type { JournalRecord, RecordBody } from './record.ts'
+
+type Field = 'text' | 'count' | 'number' | 'flag' | 'number-or-null' | 'text-or-null' | 'any' | 'envelope' | 'true-or-absent'
+
+const FIELDS: { readonly [K in RecordBody['kind']]: Readonly<{ [field: string]: Field }> } = {
+  start: { boot: 'count', software: 'text', rulesSha256: 'text' },
+  line: {
+    device: 'text',
+    serial: 'text',
+    boot: 'count',
+    seq: 'count',
+    offset: 'number-or-null',
+    line: 'text',
+    late: 'true-or-absent',
+  },
+  missing: { device: 'text', serial: 'text', boot: 'count', from: 'count', to: 'count' },
+  identity: { device: 'text', serial: 'text', boot: 'count', firmware: 'text', continued: 'flag' },
+  incident: { device: 'text', code: 'text', text: 'text' },
+  link: { device: 'text', up: 'flag', reason: 'text' },
+  tick: {},
+  command: { user: 'text', name: 'text', correlation: 'text', args: 'any', error: 'text-or-null' },
+  event: { envelope: 'envelope' },
+}
+
+const CHECKS: { readonly [F in Field]: (value: unknown) => boolean } = {
+  text: (value) => typeof value === 'string',
+  count: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+  number: Number.isFinite,
+  flag: (value) => typeof value === 'boolean',
+  'number-or-null': (value) => value === null || Number.isFinite(value),
+  'text-or-null': (value) => value === null || typeof value === 'string',
+  any: () => true,
+  envelope: (value) => isObject(value) && typeof value.id === 'string' && typeof value.sequence === 'string',
+  'true-or-absent': (value) => value === undefined || value === true,
+}
+
+const ROWS = new Map(Object.entries(FIELDS).map(([kind, fields]) => [kind, Object.entries(fields)]))
+
+export function isObject(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** null when it is a record, else what is wrong with it. */
+export function recordFault(value: unknown): string | null {
+  if (!isObject(value)) return 'it is no JSON object'
+  if (!Number.isSafeInteger(value.n) || (value.n as number) < 1) return 'n is no record number'
+  if (!Number.isFinite(value.t)) return 't is no time in Unix ms'
+  const rows = typeof value.kind === 'string' ? ROWS.get(value.kind) : undefined
+  if (rows === undefined) return `kind ${JSON.stringify(value.kind)?.slice(0, 40)} is not known to this version`
+  for (const [field, check] of rows) {
+    if (!CHECKS[check](value[field])) return `${field} of a ${value.kind} record is not of its form (${check})`
+  }
+  return null
+}
+
+export function asRecord(value: { readonly [key: string]: unknown }): JournalRecord {
+  const { synced: _synced, crc: _crc, ...record } = value
+  return record as unknown as JournalRecord
+}
