@@ -1,0 +1,74 @@
+/**
+ * Station 2, from bytes to lines. `@serialport/parser-readline` splits; before it stands a guard, because that parser keeps what
+ * never ends. Subscribe anew for every open: half a line of one connection must not be glued to the first of the next.
+ */
+import { ReadlineParser } from '@serialport/parser-readline'
+import { Observable, type OperatorFunction } from 'rxjs'
+import { type Discarded, ENDLESS_BYTES, LINE_BYTES_MAX, type Line, parseLine } from './line.ts'
+
+const LF = 0x0a
+const DOLLAR = 0x24
+const END = Buffer.from([LF])
+
+/**
+ * Passes bytes on and ends a line by force at 512 bytes. A good line may straddle that cut, so what followed the last `$` is said
+ * again behind it; the cut piece itself is refused by its length.
+ */
+export function lineGuard(): (chunk: Uint8Array) => Uint8Array[] {
+  /** Bytes since the last LF, at most 512. */
+  let pending: Buffer = Buffer.alloc(0)
+  return (chunk) => {
+    const out: Uint8Array[] = []
+    let at = 0
+    while (at < chunk.length) {
+      const lf = chunk.indexOf(LF, at)
+      const room = at + ENDLESS_BYTES - pending.length
+      if (lf >= 0 && lf < room) {
+        out.push(chunk.subarray(at, lf + 1))
+        pending = Buffer.alloc(0)
+        at = lf + 1
+        continue
+      }
+      const piece = chunk.subarray(at, room)
+      out.push(piece)
+      pending = Buffer.concat([pending, piece])
+      at += piece.length
+      if (pending.length < ENDLESS_BYTES) continue
+      out.push(END)
+      pending = restartOf(pending)
+      if (pending.length > 0) out.push(pending)
+    }
+    return out
+  }
+}
+
+/** What follows the last `$`, that included, where a whole line can still come of it; else nothing. */
+function restartOf(cut: Buffer): Buffer {
+  const start = cut.lastIndexOf(DOLLAR)
+  const isHopeful = start > 0 && cut.length - start < LINE_BYTES_MAX
+  return isHopeful ? Buffer.from(cut.subarray(start)) : Buffer.alloc(0)
+}
+
+/** Bytes of one connection -> its lines, in order. Holds at most 512 bytes; what stands unended at the close is dropped (it is asked for again). */
+export function frame(): OperatorFunction<Uint8Array, Line | Discarded> {
+  return (bytes$) =>
+    new Observable((subscriber) => {
+      const guard = lineGuard()
+      const parser = new ReadlineParser({ delimiter: '\n', encoding: 'latin1' })
+      parser.on('data', (text: string) => subscriber.next(parseLine(text)))
+      parser.on('error', () => {
+        // A parser in memory has nothing to fail on but its own destruction, which ends this connection anyway.
+      })
+      const subscription = bytes$.subscribe({
+        next: (chunk) => {
+          for (const piece of guard(chunk)) parser.write(piece)
+        },
+        error: (error) => subscriber.error(error),
+        complete: () => subscriber.complete(),
+      })
+      return () => {
+        subscription.unsubscribe()
+        parser.destroy()
+      }
+    })
+}

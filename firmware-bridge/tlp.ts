@@ -1,0 +1,309 @@
+/**
+ * TLP/1 bodies, both directions, as a pure pair: `decodeBody` refuses by value, `encodeBody` is its exact inverse on every message
+ * it can return. Source: TLP/1, "Device to host" and "Host to device". Times in ms of the sender's clock, money in minor units.
+ */
+import { isBody } from './line.ts'
+
+export const DEVICE_KINDS = ['shoe', 'spots', 'pointer'] as const
+export type DeviceKind = (typeof DEVICE_KINDS)[number]
+
+/** Boxes a spot name or a pointer may name, 1..12. */
+export const BOX_MAX = 12
+/** Hands of one box the pointer may name, 1..9. */
+export const HAND_MAX = 9
+
+type TlpRank = 'A' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 'T' | 'J' | 'Q' | 'K'
+type TlpSuit = 'S' | 'H' | 'D' | 'C'
+export type TlpCard = `${TlpRank}${TlpSuit}` | '??'
+export type TlpSpot = `${number}.${'main' | 'main2' | 'main3' | 'ins' | 'p22' | 'pog'}` | 'rack'
+export interface TlpChips {
+  readonly value: number | 'FB'
+  readonly count: number
+}
+const SHOE_WORDS = ['load', 'open', 'close', 'empty', 'jam', 'clear', 'reverse'] as const
+const PLAIN_KEYS = ['void', 'call', 'relief', 'shuffle'] as const
+const BOX_KEYS = ['absent', 'present'] as const
+const HEARTBEAT_COUNTERS = ['crc', 'long', 'gap', 'over'] as const
+
+/** `ms`: the device's clock when it happened. */
+interface Sequenced {
+  readonly seq: number
+  readonly t: number
+}
+
+/** What a sensor saw: numbered, kept in the device's ring until acknowledged. */
+export type TlpEvent = Sequenced &
+  (
+    | { readonly kind: 'card'; readonly card: TlpCard }
+    | { readonly kind: 'cut' }
+    | { readonly kind: 'shoe'; readonly what: (typeof SHOE_WORDS)[number] }
+    | { readonly kind: 'spot'; readonly spot: TlpSpot; readonly rev: number; readonly chips: readonly TlpChips[]; readonly amount: number }
+    | { readonly kind: 'pointer'; readonly at: { readonly box: number; readonly hand: number } | 'dealer' | 'none' }
+    | { readonly kind: 'key'; readonly key: (typeof PLAIN_KEYS)[number] }
+    | { readonly kind: 'key'; readonly key: (typeof BOX_KEYS)[number]; readonly box: number }
+  )
+
+export interface TlpIdentity {
+  readonly kind: 'hi'
+  readonly dev: DeviceKind
+  readonly serial: string
+  readonly firmware: string
+  readonly boot: number
+  /** Events still in the ring, `lo`..`hi`; `lo` = `hi` + 1 when it is empty. */
+  readonly lo: number
+  readonly hi: number
+  readonly cap: number
+  readonly t: number
+}
+
+export interface TlpHeartbeat {
+  readonly kind: 'heartbeat'
+  readonly t: number
+  /** Newest seq, 0 before the first. */
+  readonly hi: number
+  /** Last acknowledgement the device saw. */
+  readonly ack: number
+  readonly errors: { readonly [counter in (typeof HEARTBEAT_COUNTERS)[number]]: number }
+}
+
+/** Both directions: `t` is the sender's clock (the host's is Unix ms). */
+export interface TlpTime {
+  readonly kind: 'time'
+  readonly n: number
+  readonly t: number
+}
+
+export type TlpDeviceMessage =
+  | TlpEvent
+  | TlpIdentity
+  | TlpHeartbeat
+  | TlpTime
+  | { readonly kind: 'refusal'; readonly reason: string; readonly args: readonly string[] }
+
+export type TlpHostMessage =
+  | TlpTime
+  | { readonly kind: 'identify' }
+  | { readonly kind: 'ack'; readonly seq: number }
+  | { readonly kind: 'resend'; readonly from: number; readonly to: number }
+  | { readonly kind: 'snapshot' }
+  | { readonly kind: 'configure'; readonly key: string; readonly value: string }
+
+export type TlpMessage = TlpDeviceMessage | TlpHostMessage
+
+export interface UnknownVerb {
+  readonly kind: 'unknown-verb'
+  readonly verb: string
+}
+export interface Malformed {
+  readonly kind: 'malformed'
+  readonly verb: string
+  readonly reason: string
+}
+
+const INTEGER = /^(?:0|[1-9]\d{0,15})$/
+const CARD = /^(?:[A23456789TJQK][SHDC]|\?\?)$/
+const SPOT = /^(?:(?:[1-9]|1[0-2])\.(?:main|main2|main3|ins|p22|pog)|rack)$/
+const HAND_PLACE = /^([1-9]|1[0-2])\.([1-9])$/
+const CHIPS = /^(FB|\d{1,16})x(\d{1,16})$/
+const SERIAL = /^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/
+const FIRMWARE = /^[A-Za-z0-9._+-]{1,32}$/
+const WORD = /^[A-Za-z0-9._-]{1,32}$/
+
+/** Thrown and caught inside this file: a field that is not what its place asks for. */
+class FieldError extends Error {}
+
+function refuse(reason: string): never {
+  throw new FieldError(reason)
+}
+
+function integer(text: string | undefined, name: string, min = 0, max = Number.MAX_SAFE_INTEGER): number {
+  const value = text !== undefined && INTEGER.test(text) ? Number(text) : Number.NaN
+  return value >= min && value <= max ? value : refuse(`${name} is no integer ${min}..${max}`)
+}
+
+function oneOf<Word extends string>(words: readonly Word[], text: string | undefined, name: string): Word {
+  return words.find((word) => word === text) ?? refuse(`${name} is none of ${words.join(' ')}`)
+}
+
+function match(pattern: RegExp, text: string | undefined, name: string): string {
+  return text !== undefined && pattern.test(text) ? text : refuse(`${name} is not understood`)
+}
+
+/** `key=value` fields in any order. Unknown keys are left to newer firmware; a key said twice is refused. */
+function settings(fields: readonly string[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const field of fields) {
+    const equals = field.indexOf('=')
+    const key = field.slice(0, equals)
+    if (equals < 1 || found.has(key)) refuse(`field "${field}" is no key=value, or its key is there twice`)
+    found.set(key, field.slice(equals + 1))
+  }
+  return found
+}
+
+function decodeChips(text: string): TlpChips[] {
+  if (text === '-') return []
+  return text.split(',').map((stack) => {
+    const [, value, count] = CHIPS.exec(stack) ?? refuse(`chips "${stack}" are no <value>x<count>`)
+    return { value: value === 'FB' ? ('FB' as const) : integer(value, 'chip value', 1), count: integer(count, 'chip count', 1) }
+  })
+}
+
+/** Sum of the values; lammers are worth 0. NaN where it leaves the safe integers. */
+export function chipsAmount(chips: readonly TlpChips[]): number {
+  const sum = chips.reduce((total, { value, count }) => total + (value === 'FB' ? 0 : value * count), 0)
+  return Number.isSafeInteger(sum) ? sum : Number.NaN
+}
+
+function decodeSpot(fields: readonly string[], head: Sequenced): TlpEvent {
+  const spot = match(SPOT, fields[2], 'spot') as TlpSpot
+  const chips = decodeChips(fields[4] ?? '')
+  const amount = integer(fields[5], 'amt')
+  if (amount !== chipsAmount(chips)) refuse('amt is not the sum of the chips')
+  return { kind: 'spot', ...head, spot, rev: integer(fields[3], 'rev'), chips, amount }
+}
+
+function decodePointer(fields: readonly string[], head: Sequenced): TlpEvent {
+  if (fields[2] === 'dealer') return { kind: 'pointer', ...head, at: 'dealer' }
+  if (fields[2] === '-') return { kind: 'pointer', ...head, at: 'none' }
+  const [, box, hand] = HAND_PLACE.exec(fields[2] ?? '') ?? refuse(`place is no <box>.<hand> (1-${BOX_MAX}, 1-${HAND_MAX}), dealer or -`)
+  return { kind: 'pointer', ...head, at: { box: Number(box), hand: Number(hand) } }
+}
+
+function decodeKey(fields: readonly string[], head: Sequenced): TlpEvent {
+  if (fields.length === 4) {
+    return { kind: 'key', ...head, key: oneOf(BOX_KEYS, fields[2], 'key with a box'), box: integer(fields[3], 'box', 1, BOX_MAX) }
+  }
+  return { kind: 'key', ...head, key: oneOf(PLAIN_KEYS, fields[2], 'key') }
+}
+
+function decodeIdentity(fields: readonly string[]): TlpIdentity {
+  const said = settings(fields)
+  if (said.get('v') !== '1') refuse(`protocol version ${said.get('v')} is not 1`)
+  const hi = integer(said.get('hi'), 'hi')
+  return {
+    kind: 'hi',
+    dev: oneOf(DEVICE_KINDS, said.get('dev'), 'dev'),
+    serial: match(SERIAL, said.get('sn'), 'sn'),
+    firmware: match(FIRMWARE, said.get('fw'), 'fw'),
+    boot: integer(said.get('boot'), 'boot'),
+    lo: integer(said.get('lo'), 'lo', 1, hi + 1),
+    hi,
+    cap: integer(said.get('cap'), 'cap', 1),
+    t: integer(said.get('t'), 't'),
+  }
+}
+
+/** Counters a device leaves out are 0. */
+function decodeHeartbeat(fields: readonly string[]): TlpHeartbeat {
+  const said = settings(fields.slice(3))
+  const [crc, long, gap, over] = HEARTBEAT_COUNTERS.map((name) => integer(said.get(name) ?? '0', name))
+  return {
+    kind: 'heartbeat',
+    t: integer(fields[0], 't'),
+    hi: integer(fields[1], 'hi'),
+    ack: integer(fields[2], 'ack'),
+    errors: { crc: crc ?? 0, long: long ?? 0, gap: gap ?? 0, over: over ?? 0 },
+  }
+}
+
+function decodeConfigure(fields: readonly string[]): TlpMessage {
+  const [[key, value] = refuse('no key=value')] = settings(fields)
+  return { kind: 'configure', key: match(WORD, key, 'key'), value }
+}
+
+function decodeResend(fields: readonly string[]): TlpMessage {
+  const from = integer(fields[0], 'from', 1)
+  return { kind: 'resend', from, to: integer(fields[1], 'to', from) }
+}
+
+function headOf(fields: readonly string[]): Sequenced {
+  return { seq: integer(fields[0], 'seq', 1), t: integer(fields[1], 't') }
+}
+
+interface VerbRow {
+  /** Fields after the verb, [fewest, most]. */
+  readonly fields: readonly [number, number]
+  readonly decode: (fields: readonly string[]) => TlpMessage
+}
+/** `HI`, `HB` and `NK` may carry more fields than this host knows; a line's own length bounds them. */
+const MANY = 64
+const VERBS: Readonly<Record<string, VerbRow>> = {
+  HI: { fields: [9, MANY], decode: decodeIdentity },
+  C: { fields: [3, 3], decode: (f) => ({ kind: 'card', ...headOf(f), card: match(CARD, f[2], 'card') as TlpCard }) },
+  CUT: { fields: [2, 2], decode: (f) => ({ kind: 'cut', ...headOf(f) }) },
+  SH: { fields: [3, 3], decode: (f) => ({ kind: 'shoe', ...headOf(f), what: oneOf(SHOE_WORDS, f[2], 'what') }) },
+  S: { fields: [6, 6], decode: (f) => decodeSpot(f, headOf(f)) },
+  P: { fields: [3, 3], decode: (f) => decodePointer(f, headOf(f)) },
+  K: { fields: [3, 4], decode: (f) => decodeKey(f, headOf(f)) },
+  HB: { fields: [3, MANY], decode: decodeHeartbeat },
+  TS: { fields: [2, 2], decode: (f) => ({ kind: 'time', n: integer(f[0], 'n'), t: integer(f[1], 't') }) },
+  NK: { fields: [1, MANY], decode: (f) => ({ kind: 'refusal', reason: match(WORD, f[0], 'reason'), args: f.slice(1) }) },
+  '?ID': { fields: [0, 0], decode: () => ({ kind: 'identify' }) },
+  ACK: { fields: [1, 1], decode: (f) => ({ kind: 'ack', seq: integer(f[0], 'n') }) },
+  RS: { fields: [2, 2], decode: decodeResend },
+  SNAP: { fields: [0, 0], decode: () => ({ kind: 'snapshot' }) },
+  CF: { fields: [1, 1], decode: decodeConfigure },
+}
+
+/** Never throws. `unknown-verb`: newer firmware, to be counted and ignored; `malformed`: a known verb with wrong fields, a bad line. */
+export function decodeBody(body: string): TlpMessage | UnknownVerb | Malformed {
+  const [verb = '', ...fields] = body.split(' ')
+  if (!isBody(body)) return { kind: 'malformed', verb: verb.slice(0, 16), reason: 'no line can carry this body' }
+  const row = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined
+  if (row === undefined) return { kind: 'unknown-verb', verb }
+  const [fewest, most] = row.fields
+  if (fields.length < fewest || fields.length > most)
+    return { kind: 'malformed', verb, reason: `${fields.length} fields are too few or too many` }
+  try {
+    return row.decode(fields)
+  } catch (error) {
+    if (error instanceof FieldError) return { kind: 'malformed', verb, reason: error.message }
+    throw error
+  }
+}
+
+function encodeChips(chips: readonly TlpChips[]): string {
+  return chips.length === 0 ? '-' : chips.map(({ value, count }) => `${value}x${count}`).join(',')
+}
+
+/** The body of a message. The message's own fields are trusted to be in range. */
+export function encodeBody(message: TlpMessage): string {
+  switch (message.kind) {
+    case 'hi':
+      return `HI v=1 dev=${message.dev} sn=${message.serial} fw=${message.firmware} boot=${message.boot} lo=${message.lo} hi=${message.hi} cap=${message.cap} t=${message.t}`
+    case 'card':
+      return `C ${message.seq} ${message.t} ${message.card}`
+    case 'cut':
+      return `CUT ${message.seq} ${message.t}`
+    case 'shoe':
+      return `SH ${message.seq} ${message.t} ${message.what}`
+    case 'spot':
+      return `S ${message.seq} ${message.t} ${message.spot} ${message.rev} ${encodeChips(message.chips)} ${message.amount}`
+    case 'pointer':
+      return `P ${message.seq} ${message.t} ${typeof message.at === 'object' ? `${message.at.box}.${message.at.hand}` : message.at === 'none' ? '-' : message.at}`
+    case 'key':
+      return `K ${message.seq} ${message.t} ${message.key}${'box' in message ? ` ${message.box}` : ''}`
+    case 'heartbeat':
+      return `HB ${message.t} ${message.hi} ${message.ack} ${HEARTBEAT_COUNTERS.map((name) => `${name}=${message.errors[name]}`).join(' ')}`
+    case 'time':
+      return `TS ${message.n} ${message.t}`
+    case 'refusal':
+      return ['NK', message.reason, ...message.args].join(' ')
+    case 'identify':
+      return '?ID'
+    case 'ack':
+      return `ACK ${message.seq}`
+    case 'resend':
+      return `RS ${message.from} ${message.to}`
+    case 'snapshot':
+      return 'SNAP'
+    case 'configure':
+      return `CF ${message.key}=${message.value}`
+  }
+}
+
+/** True for the messages that carry a sequence number and stay in the device's ring. */
+export function isEvent(message: TlpMessage): message is TlpEvent {
+  return 'seq' in message && message.kind !== 'ack'
+}
