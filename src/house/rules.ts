@@ -2,6 +2,8 @@
  * The rules of one house: plain data, one field a rule, keys as in a table's `rules:` overrides. What each field means for the
  * round stands here; which clause fixes it for which house stands in the house's own file beside this one.
  */
+import type { StatedRules } from './stated.ts'
+
 export type UpRank = 'A' | 'T'
 export type DealStep = 'boxes:up' | 'boxes:down' | 'dealer:up' | 'dealer:down'
 /** `[3, 2]` = three to two: profit over stake. */
@@ -47,7 +49,12 @@ export interface SevensRules {
   readonly highestOnly: boolean
 }
 
-export interface HouseRules {
+export const PAY_ORDERS = [
+  'dealer right to left; one hand at a time',
+  'dealer right to left; losers first; main, pot of gold, push 22',
+] as const
+
+export interface HouseRules extends StatedRules {
   /** 1-8. */
   readonly decks: number
   /** The cut card lies this many decks from the back: [least, most]. */
@@ -96,7 +103,7 @@ export interface HouseRules {
   readonly absentPlayer: 'draw-to-16' | 'no-more-cards'
   readonly dealerBlackjackTakes: 'all' | 'main before play' | 'main and side bets before play'
   readonly betDeadline: 'before the first card'
-  readonly payOrder: string
+  readonly payOrder: (typeof PAY_ORDERS)[number]
   readonly bustTaken: 'at-once' | 'at-once-unless-push22' | 'at-settlement'
   /** Other players on a box follow its holder's doubles and splits with their own money. */
   readonly coBettorsBound: boolean

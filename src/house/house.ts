@@ -1,0 +1,51 @@
+import type { HouseRules, RuleName } from './rules.ts'
+
+export const HOUSE_IDS = ['free-bet-european', 'free-bet-pot-of-gold', 'sevens-prizes', 'gld', 'ingo'] as const
+export type HouseId = (typeof HOUSE_IDS)[number]
+
+/**
+ * Where a rule stands. `document`: number of the rule document (`000`), or `practice` for a default, or `table` for an override.
+ * `section`: the document's own section number or heading; for a default, where the practice is written down. `line`: line of the
+ * document, null where there is none. `says`: the rule in this project's words.
+ */
+export interface Clause {
+  readonly document: string
+  readonly section: string
+  readonly line: number | null
+  readonly says: string
+}
+
+/** One rule of a house. `default`: the document is silent and practice was followed. */
+export interface Rule<T> {
+  readonly value: T
+  readonly source: 'document' | 'default'
+  readonly clause: Clause
+}
+
+export type RuleTable = { readonly [K in RuleName]: Rule<HouseRules[K]> }
+
+export interface House {
+  readonly id: HouseId
+  /** Number of the rule document, `000`. */
+  readonly document: string
+  readonly title: string
+  /** The bare values, as the engine uses them. */
+  readonly rules: HouseRules
+  /** Each value with the clause or practice it rests on. */
+  readonly table: RuleTable
+}
+
+/** A rule the document fixes. */
+export function clause<const T>(value: T, document: string, section: string, line: number | null, says: string): Rule<T> {
+  return { value, source: 'document', clause: { document, section, line, says } }
+}
+
+/** A rule on which the document is silent: the practice followed, and where that is written down. */
+export function practice<const T>(value: T, from: string, says: string): Rule<T> {
+  return { value, source: 'default', clause: { document: 'practice', section: from, line: null, says } }
+}
+
+export function defineHouse(id: HouseId, document: string, title: string, table: RuleTable): House {
+  const values = Object.fromEntries(Object.entries(table).map(([name, rule]) => [name, rule.value]))
+  return { id, document, title, table, rules: values as unknown as HouseRules }
+}

@@ -1,0 +1,164 @@
+/**
+ * The rules beside those the engine reads as numbers and lists: one row a rule, with every value it may have. The type of these
+ * fields is drawn from the rows, so that a house cannot hold a word that is not here.
+ *
+ * `use`: `fixed` — rounds are judged by the house's own value and by no other, so a table may not change it; `stated` — no sensor
+ * sees it, it is published and printed only, and a table may change it. Rules of a bet that a house does not offer say what would
+ * hold if a table offered it.
+ */
+export const GROUPS = [
+  'shoe',
+  'bets',
+  'people',
+  'deal',
+  'cards',
+  'dealer',
+  'blackjack',
+  'drawing',
+  'split',
+  'free bets',
+  'insurance',
+  'surrender',
+  'side bets',
+  'order',
+  'house',
+] as const
+export type Group = (typeof GROUPS)[number]
+
+type Word = string | number | boolean | readonly number[]
+export interface StatedRow {
+  readonly group: Group
+  readonly use: 'fixed' | 'stated'
+  readonly values: readonly Word[]
+  readonly means: string
+}
+
+const stated = <const V extends readonly Word[]>(group: Group, values: V, means: string) =>
+  ({ group, use: 'stated', values, means }) as const satisfies StatedRow
+const fixed = <const V extends readonly Word[]>(group: Group, values: V, means: string) =>
+  ({ group, use: 'fixed', values, means }) as const satisfies StatedRow
+
+export const STATED = {
+  jokers: fixed('shoe', [false], 'Whether the shoe holds jokers.'),
+  shuffledBy: stated('shoe', ['hand-or-machine', 'house-choice'], 'How the cards are shuffled.'),
+  cutRightFirst: stated('shoe', ['player-at-the-far-left', 'house-choice'], 'Who may cut at the beginning of a game.'),
+  cutRightLater: stated('shoe', ['player-dealt-the-cut-card', 'house-choice'], 'Who may cut later.'),
+  cutRefused: stated('shoe', ['next-player-then-supervisor', 'house-choice'], 'Who cuts when the player entitled to it will not.'),
+  cutAtLeastCards: stated('shoe', [10, 52], 'Fewest cards a player may cut off.'),
+  cutCardMeasuredFrom: fixed('shoe', ['back', 'front'], "Which end of the shoe the cut card's place is measured from."),
+  afterCutCard: fixed('shoe', ['finish-round-then-shuffle'], 'What follows when the cut card comes out.'),
+  shoeEmpty: fixed('shoe', ['shuffle-discards-and-finish'], 'What follows when the shoe runs empty within a round.'),
+  burnAtDealerChange: fixed('shoe', [0, 1], 'Cards burned when the dealer is relieved.'),
+
+  betAtLeast: fixed('bets', ['table-minimum'], 'The least a player must bet to take part.'),
+  limitsShown: stated('bets', ['plate-at-the-table', 'table-choice'], 'Where the limits are shown.'),
+  maximumCounts: fixed('bets', ['per-bet', 'per-box'], "What the table's maximum is compared with."),
+  excessReturned: stated('bets', ['co-bettors-first'], 'Whose chips go back first when a box is over its maximum.'),
+  doublesCountAgainstMaximum: fixed('bets', [false], 'Whether doubled and split stakes count against the maximum.'),
+  maximumPartnership: stated('bets', ['forbidden', 'not-stated'], 'Players acting together to exceed the maximum.'),
+  minBoxes: fixed('bets', [1], 'Fewest boxes in play.'),
+  sideBetsNeedMain: fixed('bets', [true], 'Whether a side bet needs a main bet on the same box.'),
+  tieBet: fixed('bets', ['stays'], 'What becomes of a bet that neither wins nor loses.'),
+  collectWhen: stated('bets', ['after-the-box-is-paid', 'after-the-table-is-paid'], 'When players may take back bets and wins.'),
+  houseLiableUntil: stated('bets', ['paid-out', 'not-stated'], 'How long the house answers for chips on the layout.'),
+
+  boxHolder: stated('people', ['sitting-player'], 'Whose box it is.'),
+  playerAnswers: stated('people', ['clear-request', 'card-or-rest', 'pointing', 'not-stated'], 'How a player says what he wants.'),
+  drawDecidedBy: stated('people', ['holder'], 'Who decides whether a box draws or stands.'),
+  coBettorsDraw: fixed('people', ['as-the-holder'], 'Whether other bettors of a box may draw or stand otherwise than its holder.'),
+  coBettorsOwnDouble: fixed('people', [false], 'Whether another bettor may double where the holder does not.'),
+  coBettorsNotSplitting: fixed('people', ['ride-on-the-first-hand'], "Where a co-bettor's stake plays when he does not add to a split."),
+  holderAbsent: stated(
+    'people',
+    ['second-bettor-decides', 'as-absent-player'],
+    'Who decides when the holder is away and others bet on his box.',
+  ),
+  adviceByOthers: stated('people', ['forbidden', 'not-stated'], 'Whether standing co-bettors may advise the holder.'),
+  absentTotalCounts: fixed('people', ['best', 'hard'], "Which total of an absent player's hand decides whether he draws."),
+  absentWinOrTie: fixed('people', ['bet-removed', 'bet-stays'], "What becomes of an absent player's bet that wins or ties."),
+  dealerTokes: stated('people', ['share-free-bets', 'not-stated'], 'Whether a bet made for the dealer takes part in free bets.'),
+
+  pictureValue: fixed('cards', [10], 'Points of king, queen and jack.'),
+  aceValue: fixed('cards', ['player-chooses', 'best-hand'], "How an ace counts in a player's hand; both come to the best total."),
+  dealerAce: fixed('cards', ['high-from-17', 'high-unless-bust', 'not-stated'], "How an ace counts in the dealer's hand."),
+  winner: fixed('cards', ['closest-to-21'], 'Which hand wins.'),
+  winPays: fixed('cards', [[1, 1]], 'Profit over stake of an ordinary win, also after double and split.'),
+  bustLoses: fixed('cards', ['always'], 'Whether a busted hand loses even when the dealer busts.'),
+
+  dealerStandsOn: fixed('dealer', [17], 'The hard total from which the dealer stands.'),
+  dealerDraws: fixed('dealer', ['after-all-players'], "When the dealer's hand is completed."),
+  dealer22Blackjack: fixed('dealer', ['paid', 'not-stated'], 'What a natural gets against a dealer total of 22.'),
+  dealer22BustedHands: fixed('dealer', ['stay-lost'], 'What becomes of busted wagers still lying when the dealer totals 22.'),
+  dealerDrawForBlackjack: fixed('dealer', ['finish', 'one-card-enough'], 'How far the dealer draws when only an unpaid natural is open.'),
+  dealerDrawForInsurance: fixed('dealer', ['one-card-enough'], 'How far the dealer must draw when only an insurance is open.'),
+
+  blackjackAgainstBlackjack: fixed('blackjack', ['push'], "What a natural gets against the dealer's natural."),
+  blackjackAfterSplit: fixed('blackjack', [false], 'Whether ace and ten-value on a split hand are a natural.'),
+  blackjackBeats21: fixed('blackjack', [true], 'Whether a natural beats a total of 21 in more cards.'),
+  blackjackHeldBack: stated('blackjack', ['announced', 'not-stated'], 'What the dealer does with a natural he may not pay yet.'),
+  blackjackCards: stated('blackjack', ['taken-when-paid', 'tucked-under-push22', 'not-stated'], 'Where the cards of a paid natural go.'),
+  evenMoneyPaid: fixed('blackjack', ['at-once'], 'When a natural that takes even money is paid.'),
+  evenMoneyDecidedBy: stated('blackjack', ['each-bettor', 'holder'], 'Who chooses even money on a box.'),
+
+  drawnCards: fixed('drawing', ['any-number'], 'How many cards a player may draw until he stands or busts.'),
+  doubleOn: fixed('drawing', ['first-two-cards'], 'Which hands may be doubled.'),
+  doubleCards: fixed('drawing', [1], 'Cards a doubled hand gets.'),
+  doubleTotalsCount: fixed('drawing', ['hard', 'either'], 'Whether a listed double total must be hard or may use an ace as 1.'),
+  doubleOnBlackjack: fixed('drawing', [false], 'Whether a natural may be doubled.'),
+  aceOnDouble: fixed('drawing', ['best-total'], 'How an ace counts on a doubled hand.'),
+
+  splitStake: fixed('split', ['equal'], 'The stake a split hand needs beside the original.'),
+  freeSplitExcept: fixed('free bets', ['ten-values'], 'Pairs that split only for money where free splits are given.'),
+  freeResplit: fixed('free bets', [true, false], 'Whether splits after the first are free too.'),
+  freeDoubleTotals: fixed('free bets', [[9, 10, 11]], 'Two-card totals doubled free.'),
+  freeDoubleWithAce: fixed('free bets', [false], 'Whether a hand with an ace may be doubled free.'),
+  freeDoubleAfterSplit: fixed('free bets', [true, false], 'Whether split hands may be doubled free.'),
+  freeSplitLammer: stated('free bets', ['under-the-second-card', 'beside-the-bet'], 'Where the lammer of a free split lies.'),
+  freeDoubleLammer: stated('free bets', ['beside-the-bet'], 'Where the lammer of a free double lies.'),
+  freeWinPays: fixed('free bets', ['original-bet'], 'What a winning lammer is paid.'),
+  freeLossTakes: fixed('free bets', ['lammer-only'], 'What the house takes for a losing lammer beside the real bet.'),
+  freeTieTakes: fixed('free bets', ['lammer-only'], 'What the house takes for a tied lammer.'),
+  freeHandsSettle: fixed('free bets', ['each-on-its-own', 'with-the-real-hand'], 'How a free hand is settled beside the real one.'),
+  freeLammerGoes: stated('free bets', ['rack', 'pot-of-gold-then-rack'], 'Where a lammer goes when its hand is settled.'),
+  freeBetCovers: fixed('free bets', ['following-bettors', 'holder'], 'Whose bets on a box a free bet covers.'),
+  bustedRealWager: stated(
+    'free bets',
+    ['parked-until-the-hand-ends', 'taken'],
+    'Where a real wager goes when it busts before a free hand.',
+  ),
+  freeBetAsked: stated('free bets', ['pointing', 'not-stated'], 'How a player asks for a free bet.'),
+
+  insuranceFor: fixed('insurance', ['every-bettor', 'holder'], 'Who may insure on a box.'),
+  insurancePlace: fixed('insurance', ['insurance-line'], 'Where insurance is placed.'),
+  insuranceStake: fixed(
+    'insurance',
+    ['stake-so-far', 'first-bet'],
+    'Which stake the insurance is measured by once a hand was doubled or split.',
+  ),
+  insuranceCountsBlackjacks: fixed('insurance', [true, false], 'Whether the bet under a natural counts towards the insurance allowed.'),
+  insuranceSettled: stated('insurance', ['losers-first', 'not-stated'], 'What is settled before a winning insurance.'),
+
+  surrenderLoses: fixed('surrender', [[1, 2]], 'The share of the bet a surrender gives up.'),
+  surrenderUntil: fixed('surrender', ['third-card', 'first-decision'], 'How long a hand may be surrendered.'),
+  surrenderAfterSplit: fixed('surrender', [false], 'Whether a split hand may be surrendered.'),
+
+  push22AfterBust: fixed('side bets', ['stays'], 'What becomes of Push 22 when its hand busts or was paid as a natural.'),
+  push22Hand: fixed('side bets', ['first-hand', 'any-hand'], "Which hand's total the Push 22 condition looks at after a split."),
+  potOfGoldTier: fixed('side bets', ['highest-only'], 'Which lines of the Pot of Gold table are paid.'),
+  potOfGoldCounts: fixed('side bets', ['original-hand-with-its-splits'], 'Which lammers a Pot of Gold bet counts.'),
+  potOfGoldPaidOn: fixed('side bets', ['any-result'], 'Results of the main hand on which Pot of Gold is paid.'),
+  potOfGoldNotQualifying: fixed('side bets', ['taken-before-check'], 'When Pot of Gold is taken from a hand that cannot have a free bet.'),
+  potOfGoldDeclined: fixed('side bets', ['taken-at-once'], 'What becomes of Pot of Gold when the free bet is declined.'),
+  potOfGoldDealerBlackjack: fixed('side bets', ['lost'], 'What becomes of Pot of Gold against a dealer natural.'),
+  sevensAfterSplit: fixed('side bets', ['first-hand-if-a-hand-wins'], 'How the sevens prizes count after a split.'),
+  sevensPaid: fixed('side bets', ['after-the-round'], 'When the sevens prizes are paid.'),
+
+  playOrder: fixed('order', ['from-the-dealers-left'], 'The order in which boxes are dealt and play.'),
+  aids: stated('house', ['forbidden', 'not-stated'], 'Devices that record, analyse or plan the game.'),
+  interruption: stated('house', ['supervisor-decides', 'not-stated'], 'Who may interrupt the game.'),
+  disputes: stated('house', ['management-decides', 'not-stated'], 'Whose decision is final.'),
+} as const satisfies Record<string, StatedRow>
+
+export type StatedName = keyof typeof STATED
+/** The fields above with the values they may have. */
+export type StatedRules = { readonly [K in StatedName]: (typeof STATED)[K]['values'][number] }
