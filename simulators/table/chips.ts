@@ -36,7 +36,8 @@ export function addChips(level: Level, amount: number, lammers: number, chips: r
 /** Takes chips off, largest first; where they do not fit exactly the rest is changed. Throws RangeError below zero. */
 export function removeChips(level: Level, amount: number, lammers: number, chips: readonly number[]): Level {
   const left = amountOn(level) - amount
-  if (left < 0 || level.lammers < lammers) throw new RangeError(`${amount} and ${lammers} lammers taken off ${amountOn(level)} and ${level.lammers}`)
+  if (left < 0 || level.lammers < lammers)
+    throw new RangeError(`${amount} and ${lammers} lammers taken off ${amountOn(level)} and ${level.lammers}`)
   const values = new Map(level.values)
   let rest = amount
   for (const value of [...values.keys()].sort((a, b) => b - a)) {

@@ -50,7 +50,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
   let pointed: string = 'none'
 
   const level = (spot: SpotId): Level => levels.get(spot) ?? EMPTY
-  const isSensed = (spot: SpotId): boolean => options.spots.includes((spot === 'rack' ? 'rack' : spot.slice(spot.indexOf('.') + 1)) as Area | 'rack')
+  const isSensed = (spot: SpotId): boolean =>
+    options.spots.includes((spot === 'rack' ? 'rack' : spot.slice(spot.indexOf('.') + 1)) as Area | 'rack')
 
   // Mostly well under a second, now and then the longest the table's configuration grants.
   const lagMs = (): number => Math.round(spotLagMs * (random() < 0.05 ? 0.5 + random() * 0.5 : 0.05 + random() * 0.4))

@@ -1,0 +1,99 @@
+/** Before the first card: who plays, and for how much (000 l.8, 001 l.5, 003 l.34, 004 l.19). */
+import { amountOn } from './chips.ts'
+import { type BoxPlay, type Game, type MainArea, newHand, newWager, spotOf, uses, type Wager } from './game.ts'
+import { pause } from './hands-on.ts'
+import { between, oneOf, shuffled } from './random.ts'
+import { stake } from './till.ts'
+
+function mainBet(game: Game, most: number): number {
+  const { min, unit } = game.limits
+  const wanted = min * oneOf(game.random, [1, 1, 1, 2, 2, 3, 5, 10]) + unit * Math.floor(between(game.random, 0, 3))
+  return Math.min(wanted, most - (most % unit))
+}
+
+function sideBet(game: Game): number {
+  const { sideMin, sideMax, sideUnit, unit, max } = game.limits
+  const step = sideUnit ?? unit
+  const least = Math.ceil((sideMin ?? step) / step) * step
+  return Math.min(least + step * Math.floor(between(game.random, 0, 3)), sideMax ?? max)
+}
+
+/** A stake left lying from the last round is this round's bet; a player may change it before the first card. */
+function placeMain(game: Game, box: number, most: number): Wager {
+  const spot = spotOf(box, 'main')
+  const lying = amountOn(game.recorder.level(spot))
+  const more = lying === 0 ? mainBet(game, most) : game.random() < 0.15 && lying + game.limits.unit <= most ? game.limits.unit : 0
+  if (more > 0) {
+    pause(game, 900)
+    game.recorder.move(spot, more, 0, 'bets')
+  }
+  game.accounts.set(spot, { staked: lying + more, due: 0, moved: 0 })
+  return newWager('main', lying + more, lying + more, 0)
+}
+
+/** Up to three players on a box (000 l.14, 004 l.63); the box's maximum holds for their sum. */
+function placeBehind(game: Game, box: number, left: number): Wager[] {
+  const wagers: Wager[] = []
+  let room = left
+  for (const area of ['main2', 'main3'] as MainArea[]) {
+    const isTaken = game.rules.maxPlayersPerBox > wagers.length + 1 && uses(game, 'co-bettors', area) && game.random() < 0.3
+    if (!isTaken || room < game.limits.min) break
+    const amount = mainBet(game, room)
+    room -= amount
+    pause(game, 900)
+    stake(game, box, area, amount, 'bets')
+    wagers.push(newWager(area, amount, amount, 0))
+  }
+  return wagers
+}
+
+function placeBox(game: Game, box: number): BoxPlay {
+  const { limits, rules } = game
+  const holder = placeMain(game, box, Math.min(limits.max, limits.boxMax ?? limits.max))
+  const behind = placeBehind(game, box, Math.min(limits.max, limits.boxMax ?? limits.max) - holder.unit)
+  const play: BoxPlay = {
+    box,
+    hands: [newHand([holder, ...behind], false, false)],
+    cards: [],
+    absent: game.absent.has(box),
+    lammers: 0,
+    insured: 0,
+    p22: 0,
+    pog: 0,
+  }
+  for (const area of ['p22', 'pog'] as const) {
+    const isOffered = (area === 'p22' ? rules.push22 : rules.potOfGold) !== 'none' && uses(game, 'side-bets', area)
+    if (!isOffered || game.random() > 0.35) continue
+    play[area] = sideBet(game)
+    pause(game, 700)
+    stake(game, box, area, play[area], 'bets')
+  }
+  return play
+}
+
+/** A player leaves or comes back: the supervisor presses the key (000 l.36). Only boxes that bet are left alone. */
+function changePresence(game: Game): void {
+  if (!game.features.has('absent')) return
+  for (const { box } of game.boxesInPlay) {
+    const isAway = game.absent.has(box)
+    if (game.random() > (isAway ? 0.5 : 0.02)) continue
+    pause(game, 700)
+    game.recorder.say('shoe', { kind: 'key', press: { key: isAway ? 'present' : 'absent', box } })
+    if (isAway) game.absent.delete(box)
+    else game.absent.add(box)
+  }
+}
+
+export function placeBets(game: Game): void {
+  const { random, recorder } = game
+  const all = Array.from({ length: game.boxes }, (_, index) => index + 1)
+  const playing = all.filter((box) => amountOn(recorder.level(spotOf(box, 'main'))) > 0 || random() < game.occupied)
+  if (playing.length === 0) playing.push(oneOf(random, all))
+  pause(game, 3000)
+  game.boxesInPlay = shuffled(random, playing).map((box) => placeBox(game, box))
+  game.boxesInPlay.sort((a, b) => a.box - b.box)
+  changePresence(game)
+  game.boxesInPlay = game.boxesInPlay.map((play) => ({ ...play, absent: game.absent.has(play.box) }))
+  // The dealer looks over the bets before he deals: the last chip has settled by then.
+  recorder.wait(game.spotLagMs + between(random, 500, 2500))
+}

@@ -1,0 +1,42 @@
+/** The dealer's own hand: 000 l.93-97, 002 l.23, 003 l.50, 004 l.25; 001 by the table's soft-17 rule. */
+import { count, isTwoCard21 } from './cards.ts'
+import { dealerCards, type Game, isOpen } from './game.ts'
+import { drawToDealer, pause, waitForPlay } from './hands-on.ts'
+import { sweepInsurance } from './insurance.ts'
+import { isNatural } from './moves.ts'
+
+function mustDraw(game: Game): boolean {
+  const { total, soft } = count(dealerCards(game))
+  return total < 17 || (total === 17 && soft && game.rules.dealerSoft17 === 'hit')
+}
+
+/** How far he has to play: to the end, to the card that shows a natural, or not at all. */
+function dealerTask(game: Game): 'play' | 'one-card' | 'none' {
+  const hands = game.boxesInPlay.flatMap((box) => box.hands)
+  if (game.rules.dealerDrawsWhenAllDone === 'always') return 'play'
+  if (hands.some((hand) => isOpen(hand) && !isNatural(hand))) return 'play'
+  if (game.rules.dealerDrawsWhenAllDone === 'never') return 'none'
+  // 001 l.17, A000-6: Push 22 waits for his whole hand.
+  if (game.boxesInPlay.some((box) => box.p22 > 0)) return 'play'
+  // 000 l.118: an unpaid natural makes him finish his hand.
+  if (hands.some((hand) => isOpen(hand))) return game.naturalMakesDealerFinish ? 'play' : 'one-card'
+  return game.boxesInPlay.some((box) => box.insured > 0 && !game.insuranceSettled.has(box.box)) ? 'one-card' : 'none'
+}
+
+export function playDealer(game: Game): void {
+  const task = dealerTask(game)
+  if (task === 'none') return
+  pause(game, 1500)
+  game.recorder.point('dealer')
+  // Where one card decides, playing on to 17 is as right as stopping.
+  const stopsAtTwo = task === 'one-card' && game.random() < 0.6
+  if (game.dealer.length === 1) {
+    waitForPlay(game)
+    drawToDealer(game)
+  }
+  if (!isTwoCard21(dealerCards(game)) && game.random() < 0.4) sweepInsurance(game, 'payouts')
+  while (!stopsAtTwo && mustDraw(game)) {
+    waitForPlay(game)
+    drawToDealer(game)
+  }
+}

@@ -1,0 +1,127 @@
+/** One table in play: its options filled in, the boxes of the current round, and the few things that outlive a round. */
+import type { Area, Card, ScannedCard, SpotId } from '../../devices/scan.ts'
+import type { ChipEvidence, Limits } from '../../src/config/table-config.ts'
+import type { HouseRules } from '../../src/house/rules.ts'
+import type { Recorder } from './recorder.ts'
+import type { Feature, PlayedAction, PlayedOutcome, Strategy } from './types.ts'
+
+export type MainArea = 'main' | 'main2' | 'main3'
+
+/** One player's money on one hand. `unit` is his original bet, `real` his chips on this hand, `free` the lammers that play for him. */
+export interface Wager {
+  readonly area: MainArea
+  readonly unit: number
+  real: number
+  free: number
+  /** Where a lost stake lies: beside its cards on the insurance line while free hands are open (001 l.70), taken, or on its spot. */
+  lies: 'spot' | 'parked' | 'taken'
+  /** Its gain or loss is booked. */
+  settled: boolean
+}
+
+export interface HandPlay {
+  readonly cards: Card[]
+  readonly atMs: number[]
+  readonly actions: PlayedAction[]
+  readonly wagers: Wager[]
+  fromSplit: boolean
+  splitAces: boolean
+  outcome: PlayedOutcome | null
+}
+
+export interface BoxPlay {
+  readonly box: number
+  readonly hands: HandPlay[]
+  /** Cards in the order the box got them, over all its hands. */
+  readonly cards: Card[]
+  readonly absent: boolean
+  /** Lammers this box's holder collected (Pot of Gold). */
+  lammers: number
+  insured: number
+  p22: number
+  pog: number
+}
+
+export interface Account {
+  staked: number
+  due: number | null
+  moved: number
+}
+
+export interface Shoe {
+  number: number
+  /** Next card first. */
+  readonly cards: ScannedCard[]
+  /** The cut card comes out when this many cards are left; -1 once it is out. */
+  cutAt: number
+}
+
+export interface Settings {
+  readonly rules: HouseRules
+  readonly limits: Limits
+  readonly chips: readonly number[]
+  readonly boxes: number
+  readonly occupied: number
+  readonly decks: number
+  readonly spots: readonly (Area | 'rack')[]
+  readonly random: () => number
+  readonly players: Strategy
+  readonly spotLagMs: number
+  readonly chipEvidence: ChipEvidence
+  readonly collectAfter: 'table-settled' | 'box-settled'
+  readonly rounding: 'down' | 'up' | 'nearest'
+  readonly features: ReadonlySet<Feature>
+  readonly pace: number
+  readonly naturalMakesDealerFinish: boolean
+}
+
+export interface Game extends Settings {
+  readonly recorder: Recorder
+  readonly absent: Set<number>
+  shoe: Shoe
+  number: number
+  /** Of the current round. */
+  boxesInPlay: BoxPlay[]
+  accounts: Map<SpotId, Account>
+  dealer: { card: Card; atMs: number; down: boolean }[]
+  burned: { card: ScannedCard; atMs: number }[]
+  lastCardAtMs: number
+  /** Boxes whose insurance is settled. */
+  insuranceSettled: Set<number>
+}
+
+export function spotOf(box: number, area: Area): SpotId {
+  return `${box}.${area}`
+}
+
+export function uses(game: Settings, feature: Feature, area?: Area): boolean {
+  return game.features.has(feature) && (area === undefined || game.spots.includes(area))
+}
+
+export function upCard(game: Game): Card {
+  const up = game.dealer.find((dealt) => !dealt.down)
+  if (up === undefined) throw new Error('the dealer has no up card')
+  return up.card
+}
+
+export function dealerCards(game: Game): Card[] {
+  return game.dealer.map(({ card }) => card)
+}
+
+/** The dealer's right comes first when he pays and takes (practice; 001 l.140). */
+export function fromDealersRight(game: Game): BoxPlay[] {
+  return [...game.boxesInPlay].sort((a, b) => b.box - a.box)
+}
+
+export function newHand(wagers: Wager[], fromSplit: boolean, splitAces: boolean): HandPlay {
+  return { cards: [], atMs: [], actions: [], wagers, fromSplit, splitAces, outcome: null }
+}
+
+export function newWager(area: MainArea, unit: number, real: number, free: number): Wager {
+  return { area, unit, real, free, lies: 'spot', settled: false }
+}
+
+/** Some of the hand's stakes wait for a verdict. */
+export function isOpen(hand: HandPlay): boolean {
+  return hand.wagers.some((wager) => !wager.settled)
+}

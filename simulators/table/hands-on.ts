@@ -1,0 +1,58 @@
+/** The dealer's hands: cards from the shoe at a person's speed. */
+import type { Card, ScannedCard } from '../../devices/scan.ts'
+import type { BoxPlay, Game, HandPlay } from './game.ts'
+import { humanMs } from './random.ts'
+
+/** Initial deal: 0.6 s at the least, 1.06 s median, 1.55 s at the ninetieth percentile (recorded at a live table). */
+export function dealGapMs(game: Game): number {
+  return humanMs(game.random, 1060, 0.3, 600, 4000)
+}
+
+/** Between two cards in play: 9.4 s median, 68 s at the most (recorded at a live table). */
+function playGapMs(game: Game): number {
+  return humanMs(game.random, 9400 * game.pace, 0.75, 700 + 600 * game.pace, 1000 + 67000 * game.pace)
+}
+
+/** A pause of people, shortened by the table's pace. */
+export function pause(game: Game, medianMs: number): void {
+  game.recorder.wait(humanMs(game.random, medianMs * (0.25 + 0.75 * game.pace), 0.4, Math.min(150, medianMs), medianMs * 6))
+}
+
+/** Waits as long as people take until the next card in play. */
+export function waitForPlay(game: Game): void {
+  game.recorder.waitUntil(game.lastCardAtMs + playGapMs(game))
+}
+
+/** The next card leaves the shoe, and the cut card behind it where it is due. Throws RangeError when the shoe is empty. */
+export function draw(game: Game): Card {
+  const { shoe, recorder } = game
+  const card = shoe.cards.shift()
+  if (card === undefined) throw new RangeError('the shoe ran empty inside a round: use more decks or fewer boxes')
+  say(game, card)
+  if (shoe.cards.length === shoe.cutAt) {
+    recorder.wait(250)
+    recorder.say('shoe', { kind: 'cut-card' })
+    shoe.cutAt = -1
+  }
+  return card as Card
+}
+
+export function say(game: Game, card: ScannedCard): void {
+  game.recorder.say('shoe', { kind: 'card', card })
+  game.lastCardAtMs = game.recorder.nowMs()
+}
+
+export function giveCard(game: Game, box: BoxPlay, hand: HandPlay, card: Card): void {
+  hand.cards.push(card)
+  hand.atMs.push(game.lastCardAtMs)
+  box.cards.push(card)
+}
+
+export function drawTo(game: Game, box: BoxPlay, hand: HandPlay): void {
+  giveCard(game, box, hand, draw(game))
+}
+
+export function drawToDealer(game: Game, down = false): void {
+  const card = draw(game)
+  game.dealer.push({ card, atMs: game.lastCardAtMs, down })
+}

@@ -1,0 +1,83 @@
+/** What each bet wins or loses. Numbers are lines of the house's document. */
+import type { PayRatio } from '../../src/house/rules.ts'
+import { count, isBust, isTwoCard21, rankOf } from './cards.ts'
+import { type BoxPlay, dealerCards, type Game, type HandPlay, type Settings, type Wager } from './game.ts'
+import { isNatural } from './moves.ts'
+import type { PlayedOutcome } from './types.ts'
+
+/** A payout rounded to the table's smallest chip. */
+export function payout(settings: Settings, amount: number, ratio: PayRatio): number {
+  const smallest = Math.min(...settings.chips)
+  const chips = (amount * ratio[0]) / ratio[1] / smallest
+  const whole = settings.rounding === 'down' ? Math.floor(chips) : settings.rounding === 'up' ? Math.ceil(chips) : Math.round(chips)
+  return whole * smallest
+}
+
+/** A hand's result once the dealer is done; surrender and even money were settled before. */
+export function outcomeOf(game: Game, box: BoxPlay, hand: HandPlay): PlayedOutcome {
+  const dealer = dealerCards(game)
+  const dealerTotal = count(dealer).total
+  if (isNatural(hand)) {
+    if (!isTwoCard21(dealer)) return 'blackjack'
+    // 000 l.104, 002 l.21, 004 l.21: a tie; 003 l.46: the bet of an insured natural is lost.
+    const { insurance } = game.rules
+    const isLost = box.insured > 0 && insurance !== 'none' && insurance.insuredBlackjackAgainstBlackjack === 'lost'
+    return isLost ? 'lose' : 'push'
+  }
+  // 000 l.87, 001 l.62, 002 l.7, 004 l.29: over 21 loses whatever the dealer gets.
+  if (isBust(hand.cards)) return 'lose'
+  // A natural beats a drawn 21: 000 l.101, 002 l.17, 003 l.52.
+  if (isTwoCard21(dealer)) return 'lose'
+  // 000 l.84, 001 l.126: the dealer's 22 is a tie.
+  if (dealerTotal === 22 && game.rules.dealer22 === 'push') return 'push'
+  const { total } = count(hand.cards)
+  if (dealerTotal > 21 || total > dealerTotal) return 'win'
+  return total === dealerTotal ? 'push' : 'lose'
+}
+
+/** Even money: 000 l.98, 002 l.23, 003 l.52, 004 l.27; each lammer wins the original bet once more, 000 l.162, 001 l.82. */
+export function gainOf(game: Game, wager: Wager, outcome: PlayedOutcome): number {
+  switch (outcome) {
+    case 'win':
+      return wager.real + wager.free * wager.unit
+    case 'blackjack':
+      return payout(game, wager.unit, game.rules.blackjackPay)
+    case 'lose':
+      return -wager.real
+    case 'push':
+      return 0
+    case 'surrender':
+      return -wager.unit / 2
+  }
+}
+
+/** 000 l.237: on every 22. 001 l.128: unless the box's first hand passes the limit, never against a dealer's natural. */
+export function push22Gain(game: Game, box: BoxPlay): number {
+  const rules = game.rules.push22
+  if (rules === 'none') return 0
+  const first = count(box.hands[0]?.cards ?? []).total
+  const isWon = count(dealerCards(game)).total === 22 && (rules.maxPlayerTotal === 'none' || first <= rules.maxPlayerTotal)
+  return isWon ? payout(game, box.p22, [rules.pays, 1]) : -box.p22
+}
+
+/** 001 l.112-122: by the lammers collected on the box, whatever its hands did; lost to a dealer's natural. */
+export function potOfGoldGain(game: Game, box: BoxPlay): number {
+  const tiers = game.rules.potOfGold
+  if (tiers === 'none' || box.lammers === 0 || isTwoCard21(dealerCards(game))) return -box.pog
+  return payout(game, box.pog, [tiers[Math.min(box.lammers, tiers.length) - 1] ?? 0, 1])
+}
+
+/** 002 l.46-59: sevens from the box's first card on, the highest combination only, and only where a hand of the box wins. */
+export function sevensPrize(game: Game, box: BoxPlay): number {
+  const rules = game.rules.sevens
+  const unit = box.hands[0]?.wagers[0]?.unit ?? 0
+  const isWon = box.hands.some((hand) => hand.outcome === 'win' || hand.outcome === 'blackjack')
+  if (rules === 'none' || (rules.onlyWinning && !isWon)) return 0
+  const other = box.cards.findIndex((card) => rankOf(card) !== '7')
+  const sevens = box.cards.slice(0, other < 0 ? 3 : Math.min(3, other))
+  const isSuited = sevens.every((card) => card[1] === sevens[0]?.[1])
+  if (sevens.length === 0) return 0
+  if (sevens.length === 1) return payout(game, unit, rules.firstSeven)
+  if (sevens.length === 2) return payout(game, unit, isSuited ? rules.twoSuited : rules.twoSevens)
+  return payout(game, unit, isSuited ? rules.threeSuited : rules.threeSevens)
+}

@@ -1,0 +1,135 @@
+/**
+ * A table that plays whole rounds of any house, as the devices tell it and as it truly was. It knows the rules by itself, from the
+ * houses' documents and the rule record alone: it examines the engine and therefore shares no code with it.
+ */
+import { placeBets } from './bets.ts'
+import { shuffledShoe } from './cards.ts'
+import { makeChips } from './chips.ts'
+import { playDealer } from './dealer.ts'
+import type { Game, Settings } from './game.ts'
+import { dealGapMs, draw, drawTo, drawToDealer, pause } from './hands-on.ts'
+import { openPlay } from './opening.ts'
+import { playBoxes } from './play.ts'
+import { between } from './random.ts'
+import { createRecorder } from './recorder.ts'
+import { collectBoxes, settleBoxes } from './settle.ts'
+import { looseStrategy } from './strategy.ts'
+import { truthOf } from './truth.ts'
+import { FEATURES, type PlayedRound, type TableOptions } from './types.ts'
+
+function settingsOf(options: TableOptions): Settings {
+  return {
+    rules: options.rules,
+    limits: options.limits,
+    chips: options.chips,
+    boxes: options.boxes,
+    occupied: options.occupied ?? 0.8,
+    decks: options.decks ?? options.rules.decks,
+    spots: options.spots,
+    random: options.random,
+    players: options.players ?? looseStrategy(0.08),
+    spotLagMs: options.spotLagMs ?? 1500,
+    chipEvidence: options.chipEvidence ?? 'payouts',
+    collectAfter: options.collectAfter ?? 'table-settled',
+    rounding: options.rounding ?? 'down',
+    features: new Set(options.features ?? FEATURES),
+    pace: options.pace ?? 1,
+    naturalMakesDealerFinish: options.naturalMakesDealerFinish ?? true,
+  }
+}
+
+/** A table before its first shoe. */
+export function createGame(options: TableOptions): Game {
+  const settings = settingsOf(options)
+  const rack = { values: makeChips(Math.max(...settings.chips) * 10000, settings.chips), lammers: 0 }
+  const recorder = createRecorder({ ...settings, pointer: options.pointer, rack })
+  return {
+    ...settings,
+    recorder,
+    absent: new Set(),
+    shoe: { number: 0, cards: [], cutAt: -1 },
+    number: 0,
+    boxesInPlay: [],
+    accounts: new Map(),
+    dealer: [],
+    burned: [],
+    lastCardAtMs: 0,
+    insuranceSettled: new Set(),
+  }
+}
+
+/** Clears the layout's books for the next round. */
+export function beginRound(game: Game): void {
+  game.number++
+  game.boxesInPlay = []
+  game.accounts = new Map()
+  game.dealer = []
+  game.burned = []
+  game.insuranceSettled = new Set()
+}
+
+/** A new shuffled shoe with the cut card 1.5 to 3 decks from the back (000 l.32), never before its middle. */
+function loadShoe(game: Game): void {
+  const { random, recorder, rules, decks } = game
+  const cards = shuffledShoe(decks, random)
+  const [least, most] = rules.cutCardFromBackDecks
+  const cutAt = Math.min(Math.round(52 * between(random, least, most)), Math.floor(cards.length / 2))
+  game.shoe = { number: game.shoe.number + 1, cards, cutAt }
+  recorder.wait(5000)
+  recorder.say('shoe', { kind: 'shoe', what: 'load' })
+  recorder.wait(2000)
+  recorder.say('shoe', { kind: 'shoe', what: 'open' })
+  for (let burned = 0; burned < rules.burn; burned++) {
+    recorder.wait(dealGapMs(game))
+    game.burned.push({ card: draw(game), atMs: game.lastCardAtMs })
+  }
+}
+
+function dealInitial(game: Game): void {
+  for (const step of game.rules.dealOrder) {
+    if (step === 'dealer:up' || step === 'dealer:down') {
+      game.recorder.wait(dealGapMs(game))
+      drawToDealer(game, step === 'dealer:down')
+      continue
+    }
+    for (const box of game.boxesInPlay) {
+      game.recorder.wait(dealGapMs(game))
+      const [hand] = box.hands
+      if (hand !== undefined) drawTo(game, box, hand)
+    }
+  }
+}
+
+/** After the round in which the cut card came the shoe is shuffled; a short shoe is, too. */
+function isShoeOver(game: Game): boolean {
+  return game.shoe.cutAt < 0 || game.shoe.cards.length < 12 + 4 * game.boxes
+}
+
+function playRound(game: Game): PlayedRound {
+  beginRound(game)
+  if (isShoeOver(game)) loadShoe(game)
+  placeBets(game)
+  dealInitial(game)
+  const hasDealerNatural = openPlay(game)
+  if (!hasDealerNatural) {
+    playBoxes(game)
+    playDealer(game)
+  }
+  settleBoxes(game)
+  const truth = truthOf(game, true)
+  collectBoxes(game, !isShoeOver(game))
+  if (isShoeOver(game)) {
+    pause(game, 4000)
+    game.recorder.say('shoe', { kind: 'shoe', what: 'close' })
+  }
+  return { actions: game.recorder.drain(), truth }
+}
+
+/**
+ * Plays for ever, round after round; take as many as you need. The same `random` gives the same play.
+ * @throws RangeError when the chips cannot make a stake, or a small shoe runs empty inside a round.
+ */
+export function* playTable(options: TableOptions): Generator<PlayedRound, never> {
+  const game = createGame(options)
+  while (true) yield playRound(game)
+}

@@ -1,0 +1,68 @@
+/** Chips between players, spots and the dealer's float, each movement booked on the account of its spot. */
+import type { Area, SpotId } from '../../devices/scan.ts'
+import { amountOn } from './chips.ts'
+import { type Account, type BoxPlay, type Game, spotOf, type Wager } from './game.ts'
+import type { MoveKind } from './recorder.ts'
+
+export function account(game: Game, spot: SpotId): Account {
+  let found = game.accounts.get(spot)
+  if (found === undefined) {
+    found = { staked: 0, due: 0, moved: 0 }
+    game.accounts.set(spot, found)
+  }
+  return found
+}
+
+/** The rules' verdict: the player's gain on a spot, negative for a loss. */
+export function owe(game: Game, spot: SpotId, gain: number): void {
+  const booked = account(game, spot)
+  if (booked.due !== null) booked.due += gain
+}
+
+/** A player puts chips on a spot. */
+export function stake(game: Game, box: number, area: Area, amount: number, kind: MoveKind): void {
+  account(game, spotOf(box, area)).staked += amount
+  game.recorder.move(spotOf(box, area), amount, 0, kind)
+}
+
+/** The dealer puts a free-bet lammer on a spot (000 l.156 and l.207, 001 l.21). */
+export function placeLammer(game: Game, box: number, area: Area, kind: MoveKind): void {
+  game.recorder.move(spotOf(box, area), 0, 1, kind)
+}
+
+/** The dealer takes chips and lammers; `bookedOn`: the spot whose bet it was, where the chips lay elsewhere. */
+export function take(game: Game, spot: SpotId, amount: number, lammers: number, kind: MoveKind, bookedOn: SpotId = spot): void {
+  if (amount === 0 && lammers === 0) return
+  account(game, bookedOn).moved -= amount
+  game.recorder.move(spot, -amount, -lammers, kind)
+  if (amount > 0) game.recorder.move('rack', amount, 0, kind)
+}
+
+/** The dealer pays chips onto a spot. */
+export function pay(game: Game, spot: SpotId, amount: number, kind: MoveKind): void {
+  if (amount === 0) return
+  account(game, spot).moved += amount
+  game.recorder.move('rack', -amount, 0, kind)
+  game.recorder.move(spot, amount, 0, kind)
+}
+
+/** A player takes back what lies on a spot but `leave`. */
+export function collect(game: Game, spot: SpotId, leave = 0): void {
+  const lying = game.recorder.level(spot)
+  if (amountOn(lying) > leave) game.recorder.move(spot, leave - amountOn(lying), 0, 'clear')
+}
+
+/** Takes a hand's stakes and lammers of one wager where they lie. */
+export function takeWager(game: Game, box: BoxPlay, wager: Wager, kind: MoveKind): void {
+  if (wager.lies === 'taken') return
+  const home = spotOf(box.box, wager.area)
+  if (wager.lies === 'parked') take(game, spotOf(box.box, 'ins'), wager.real, 0, kind, home)
+  else take(game, home, wager.real, wager.free, kind)
+  wager.lies = 'taken'
+}
+
+/** The rules' verdict on one wager: `gain` is what the player wins, negative for what he loses. */
+export function judge(game: Game, box: BoxPlay, wager: Wager, gain: number): void {
+  owe(game, spotOf(box.box, wager.area), gain)
+  wager.settled = true
+}

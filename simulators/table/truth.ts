@@ -1,0 +1,59 @@
+/** The truth of a round that was played, in the shape of `round.closed`. */
+import { AREAS, type Card, type ScannedCard } from '../../devices/scan.ts'
+import { count, isTwoCard21 } from './cards.ts'
+import { type BoxPlay, dealerCards, type Game, spotOf } from './game.ts'
+import { isNatural } from './moves.ts'
+import type { BoxTruth, DealtCard, RoundTruth, SpotTruth, TruePlace } from './types.ts'
+
+function boxTruth(game: Game, play: BoxPlay): BoxTruth {
+  const spots: { [area: string]: SpotTruth } = {}
+  for (const area of AREAS) {
+    const booked = game.accounts.get(spotOf(play.box, area))
+    if (booked !== undefined) spots[area] = { ...booked }
+  }
+  const hands = play.hands.map((hand, index) => {
+    const { total, soft } = count(hand.cards)
+    return {
+      hand: index + 1,
+      cards: [...hand.cards],
+      total,
+      soft,
+      blackjack: isNatural(hand),
+      bust: total > 21,
+      actions: [...hand.actions],
+      outcome: hand.outcome,
+    }
+  })
+  return { box: play.box, hands, spots }
+}
+
+function dealtCards(game: Game): DealtCard[] {
+  const cards: DealtCard[] = game.burned.map(({ card, atMs }) => ({ card, atMs, to: 'burn' }))
+  const add = (card: ScannedCard, atMs: number | undefined, to: TruePlace): number => cards.push({ card, atMs: atMs ?? 0, to })
+  for (const { card, atMs } of game.dealer) add(card, atMs, 'dealer')
+  for (const { box, hands } of game.boxesInPlay)
+    for (const [index, hand] of hands.entries())
+      for (const [at, card] of hand.cards.entries()) add(card, hand.atMs[at], { box, hand: index + 1 })
+  return cards.sort((a, b) => a.atMs - b.atMs)
+}
+
+/** `complete` false: the round broke off, nothing is due. */
+export function truthOf(game: Game, complete: boolean): RoundTruth {
+  const boxes = game.boxesInPlay.map((play) => boxTruth(game, play))
+  const dealer: Card[] = dealerCards(game)
+  const cards = dealtCards(game)
+  let due = 0
+  for (const { spots } of boxes) for (const area of AREAS) due += spots[area]?.due ?? 0
+  const { total } = count(dealer)
+  return {
+    number: game.number,
+    shoe: game.shoe.number,
+    openedAtMs: cards.find(({ to }) => to !== 'burn')?.atMs ?? 0,
+    settledAtMs: game.recorder.nowMs(),
+    complete,
+    dealer: { cards: dealer, total, blackjack: isTwoCard21(dealer), bust: total > 21 },
+    cards,
+    boxes,
+    net: { house: complete ? 0 - due : null },
+  }
+}
