@@ -28,6 +28,8 @@ export interface Pty {
   readonly bytesLost: number
   /** Resolves when the bytes are on the line or lost; never rejects. */
   write(bytes: string | Uint8Array): Promise<void>
+  /** `false`: takes nothing more from the host, whose writes pile up on its side, until `true`. Holds over re-plugs. */
+  setReading(on: boolean): void
   /** Hangs up: the host's port closes, the link disappears. Nothing happens when unplugged already. */
   unplug(): Promise<void>
   /** A new pair under the same link. Nothing happens when plugged already. Rejects after `close`. */
@@ -48,6 +50,7 @@ interface NativeBinding {
 interface Plug {
   readonly slavePath: string
   readonly fd: number
+  readonly master: ReadStream
   hangUp(): Promise<void>
 }
 
@@ -61,6 +64,7 @@ export async function openPty(options: PtyOptions = {}): Promise<Pty> {
   let bytesLost = 0
   let bytesPending = 0
   let stalled = false
+  let reading = true
   let writing: Promise<void> = Promise.resolve()
 
   if (link !== undefined) pointLink(link, plug.slavePath)
@@ -122,12 +126,18 @@ export async function openPty(options: PtyOptions = {}): Promise<Pty> {
       })
       return writing
     },
+    setReading(on) {
+      reading = on
+      if (on) plug?.master.resume()
+      else plug?.master.pause()
+    },
     unplug,
     async replug() {
       if (closed) throw new Error(`the pseudo-terminal ${link ?? lastSlavePath} is closed: open a new one`)
       if (plug !== undefined) return
       plug = plugIn(data$)
       lastSlavePath = plug.slavePath
+      if (!reading) plug.master.pause()
       if (link !== undefined) pointLink(link, plug.slavePath)
     },
     async close() {
@@ -152,6 +162,7 @@ function plugIn(data$: Subject<Buffer>): Plug {
   return {
     slavePath: pair.pty,
     fd: pair.master,
+    master,
     async hangUp() {
       master.destroy()
       holder.destroy()

@@ -1,0 +1,293 @@
+/**
+ * Faults of the line and of the device, as rows: a name, what it does, and its options with unit and range. Each is seeded and small;
+ * several together are applied in the order they are given. The help of `simulate` is printed from this table.
+ */
+import type { DeviceRole } from '../../src/config/table-config.ts'
+import { seededRandom } from '../table/random.ts'
+
+/** What a line fault makes of one line. */
+export interface Piece {
+  /** latin1 text, with its line feed if it still has one. */
+  readonly text: string
+  /** The line is silent for so long before it. */
+  readonly pauseMs: number
+}
+/** Keeps what it needs between lines (a line held back, old lines) to itself. */
+export type LineFault = (line: string) => readonly Piece[]
+
+/** What a device fault may do to a device; the rig offers it. */
+export interface FaultyDevice {
+  /** Hangs up, and plugs in again under the same path after `ms`. */
+  unplug(ms: number): void
+  /** Says nothing for `ms`; what it would have said is lost, not late. */
+  mute(ms: number): void
+  /** Takes no byte from the host for `ms`. */
+  deafen(ms: number): void
+  reboot(ring: 'kept' | 'lost', ms: number): void
+  /** Changes places with another device: each is then found under the other's path. */
+  swap(): void
+}
+
+export interface FaultRange {
+  readonly unit: string
+  readonly min: number
+  readonly max: number
+}
+
+interface RowBase {
+  readonly does: string
+  readonly rate: FaultRange
+  /** The second option, `ms=`, where the fault has a length. */
+  readonly ms?: FaultRange & { readonly usual: number }
+}
+export type LineFaultRow = RowBase & { readonly on: 'line'; readonly make: (random: () => number, rate: number, ms: number) => LineFault }
+export type DeviceFaultRow = RowBase & { readonly on: 'device'; readonly strike: (device: FaultyDevice, ms: number) => void }
+export type FaultRow = LineFaultRow | DeviceFaultRow
+
+const LINES: FaultRange = { unit: 'share of lines', min: 0, max: 1 }
+const BYTES: FaultRange = { unit: 'share of bytes', min: 0, max: 0.05 }
+const SECONDS: FaultRange = { unit: 'chance a second', min: 0, max: 1 }
+
+const now = (text: string): Piece => ({ text, pauseMs: 0 })
+const whole = (random: () => number, below: number): number => Math.floor(random() * below)
+
+/** A fault that leaves most lines alone and makes these pieces of the others. */
+function sometimes(change: (line: string, random: () => number, ms: number) => readonly Piece[]): LineFaultRow['make'] {
+  return (random, rate, ms) => (line) => (random() < rate ? change(line, random, ms) : [now(line)])
+}
+
+function flipBits(random: () => number, rate: number): LineFault {
+  return (line) => {
+    const bytes = Buffer.from(line, 'latin1')
+    for (let i = 0; i < bytes.length; i++) if (random() < rate) bytes[i] = (bytes[i] ?? 0) ^ (1 << whole(random, 8))
+    return [now(bytes.toString('latin1'))]
+  }
+}
+
+function reorder(random: () => number, rate: number): LineFault {
+  let held: string | undefined
+  return (line) => {
+    if (held !== undefined) {
+      const late = held
+      held = undefined
+      return [now(line), now(late)]
+    }
+    if (random() >= rate) return [now(line)]
+    held = line
+    return []
+  }
+}
+
+/** Old lines come from the last so many. */
+const STALE_LINES = 64
+
+function stale(random: () => number, rate: number): LineFault {
+  const old: string[] = []
+  return (line) => {
+    const again = old.length > 0 && random() < rate ? old[whole(random, old.length)] : undefined
+    old.push(line)
+    if (old.length > STALE_LINES) old.shift()
+    return again === undefined ? [now(line)] : [now(again), now(line)]
+  }
+}
+
+function garbage(random: () => number): string {
+  let text = ''
+  for (let left = 1 + whole(random, 200); left > 0; left--) text += String.fromCharCode(whole(random, 256))
+  return text
+}
+
+export const FAULTS = {
+  drop: { on: 'line', does: 'the line never comes', rate: LINES, make: sometimes(() => []) },
+  corrupt: { on: 'line', does: 'single bits of its bytes are flipped, the line feed included', rate: BYTES, make: flipBits },
+  cut: {
+    on: 'line',
+    does: 'the line breaks off, without a line feed',
+    rate: LINES,
+    make: sometimes((line, random) => [now(line.slice(0, whole(random, line.length)))]),
+  },
+  behead: {
+    on: 'line',
+    does: 'the line begins in its middle',
+    rate: LINES,
+    make: sometimes((line, random) => [now(line.slice(1 + whole(random, line.length - 1)))]),
+  },
+  glue: {
+    on: 'line',
+    does: 'its line feed is lost: the next line is glued to it',
+    rate: LINES,
+    make: sometimes((line) => [now(line.replace(/\r?\n$/, ''))]),
+  },
+  double: { on: 'line', does: 'the line comes twice', rate: LINES, make: sometimes((line) => [now(line), now(line)]) },
+  reorder: { on: 'line', does: 'the line comes after the next one', rate: LINES, make: reorder },
+  stale: { on: 'line', does: `one of the last ${STALE_LINES} lines comes again before it`, rate: LINES, make: stale },
+  delay: {
+    on: 'line',
+    does: 'the line, and all behind it, comes late',
+    rate: LINES,
+    ms: { unit: 'ms', min: 1, max: 60_000, usual: 300 },
+    make: sometimes((line, _random, ms) => [{ text: line, pauseMs: ms }]),
+  },
+  garbage: {
+    on: 'line',
+    does: 'up to 200 bytes of any kind come before it',
+    rate: LINES,
+    make: sometimes((line, random) => [now(`${garbage(random)}\n`), now(line)]),
+  },
+  endless: {
+    on: 'line',
+    does: '20,000 bytes without a line feed come before it',
+    rate: LINES,
+    make: sometimes((line, random) => [now(String.fromCharCode(0x21 + whole(random, 94)).repeat(20_000)), now(line)]),
+  },
+  nul: {
+    on: 'line',
+    does: 'a NUL byte stands somewhere in it',
+    rate: LINES,
+    make: sometimes((line, random) => {
+      const at = whole(random, line.length)
+      return [now(`${line.slice(0, at)}\0${line.slice(at)}`)]
+    }),
+  },
+  unplug: {
+    on: 'device',
+    does: 'the port hangs up, in the middle of whatever it sends, and comes back under its path',
+    rate: SECONDS,
+    ms: { unit: 'ms', min: 1, max: 600_000, usual: 500 },
+    strike: (device, ms) => device.unplug(ms),
+  },
+  mute: {
+    on: 'device',
+    does: 'the device says nothing',
+    rate: SECONDS,
+    ms: { unit: 'ms', min: 1, max: 600_000, usual: 5_000 },
+    strike: (device, ms) => device.mute(ms),
+  },
+  deaf: {
+    on: 'device',
+    does: 'the device does not read: what the host writes piles up',
+    rate: SECONDS,
+    ms: { unit: 'ms', min: 1, max: 600_000, usual: 5_000 },
+    strike: (device, ms) => device.deafen(ms),
+  },
+  reboot: {
+    on: 'device',
+    does: 'the device restarts and still has its ring',
+    rate: SECONDS,
+    ms: { unit: 'ms', min: 0, max: 600_000, usual: 300 },
+    strike: (device, ms) => device.reboot('kept', ms),
+  },
+  amnesia: {
+    on: 'device',
+    does: 'the device restarts without its ring and counts from 1 again',
+    rate: SECONDS,
+    ms: { unit: 'ms', min: 0, max: 600_000, usual: 300 },
+    strike: (device, ms) => device.reboot('lost', ms),
+  },
+  swap: {
+    on: 'device',
+    does: 'it changes places with another device: each is found under the other path',
+    rate: SECONDS,
+    strike: (device) => device.swap(),
+  },
+} as const satisfies { readonly [name: string]: FaultRow }
+
+export type FaultName = keyof typeof FAULTS
+
+/** One fault as it is asked for. */
+export interface FaultSetting {
+  readonly name: FaultName
+  /** In the unit of its row. */
+  readonly rate: number
+  /** Default: the row's usual length. */
+  readonly ms?: number
+  /** Only this device; default all. */
+  readonly role?: DeviceRole
+  /** `sent`, the default: lines from the device; `heard`: lines from the host. Line faults only. */
+  readonly lines?: 'sent' | 'heard'
+}
+
+const ROLES: readonly DeviceRole[] = ['shoe', 'spots', 'pointer']
+const isFaultName = (name: string): name is FaultName => Object.hasOwn(FAULTS, name)
+
+/** `[shoe:][heard.]name=rate[,ms=N]`; the setting, or what is wrong and what would be right. */
+export function parseFault(text: string): FaultSetting | string {
+  const match = /^(?:([a-z]+):)?(heard\.)?([a-z]+)=([^,]*)(?:,ms=(.*))?$/.exec(text)
+  if (match === null) return `fault "${text}" is not of the form [shoe:][heard.]name=rate[,ms=N], for example drop=0.01`
+  const [, role, heard, name = '', rateText = '', msText] = match
+  if (role !== undefined && !(ROLES as readonly string[]).includes(role)) {
+    return `fault "${text}": no device "${role}"; devices are ${ROLES.join(', ')}`
+  }
+  if (!isFaultName(name)) return `fault "${text}": no fault "${name}"; faults are ${Object.keys(FAULTS).join(', ')}`
+  const row: FaultRow = FAULTS[name]
+  const rate = inRange(rateText, row.rate)
+  if (rate === null) return `fault "${text}": the rate of ${name} is a ${row.rate.unit}, ${row.rate.min} to ${row.rate.max}`
+  if (heard !== undefined && row.on !== 'line')
+    return `fault "${text}": ${name} befalls the device, not the lines it hears: leave "heard." out`
+  if (msText !== undefined && row.ms === undefined) return `fault "${text}": ${name} has no length, leave ms out`
+  const ms = msText === undefined || row.ms === undefined ? undefined : inRange(msText, row.ms)
+  if (ms === null) return `fault "${text}": ms of ${name} is ${row.ms?.min} to ${row.ms?.max}`
+  return {
+    name,
+    rate,
+    ...(ms === undefined ? {} : { ms }),
+    ...(role === undefined ? {} : { role: role as DeviceRole }),
+    ...(heard === undefined ? {} : { lines: 'heard' }),
+  }
+}
+
+function inRange(text: string, { min, max }: FaultRange): number | null {
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  return value >= min && value <= max ? value : null
+}
+
+/** One line per fault for a help text. */
+export function describeFaults(): string {
+  const rows = Object.entries(FAULTS) as [FaultName, FaultRow][]
+  return rows
+    .map(([name, { does, rate, ms }]) => {
+      const length = ms === undefined ? '' : `; ms=${ms.min}..${ms.max}, default ${ms.usual}`
+      return `  ${name.padEnd(8)} ${does} (${rate.unit}, ${rate.min}..${rate.max}${length})`
+    })
+    .join('\n')
+}
+
+/** The line faults of one device and direction, chained in the order given; without any, each line is passed on as it is. */
+export function lineFaults(settings: readonly FaultSetting[], role: DeviceRole, lines: 'sent' | 'heard', seed: number): LineFault {
+  const chain = settings.flatMap((setting, place) => {
+    const row: FaultRow = FAULTS[setting.name]
+    if (row.on !== 'line' || !concerns(setting, role) || (setting.lines ?? 'sent') !== lines) return []
+    return [row.make(faultRandom(seed, role, lines, place), setting.rate, setting.ms ?? row.ms?.usual ?? 0)]
+  })
+  return (line) => chain.reduce<readonly Piece[]>((pieces, fault) => pieces.flatMap((piece) => through(fault, piece)), [now(line)])
+}
+
+function through(fault: LineFault, { text, pauseMs }: Piece): readonly Piece[] {
+  return fault(text).map((piece, index) => (index === 0 ? { ...piece, pauseMs: piece.pauseMs + pauseMs } : piece))
+}
+
+/** Asked once a second: the device faults that strike within it, and when. */
+export type DeviceFaultDice = () => readonly { readonly afterMs: number; readonly strike: (device: FaultyDevice) => void }[]
+
+export function deviceFaults(settings: readonly FaultSetting[], role: DeviceRole, seed: number): DeviceFaultDice {
+  const dice = settings.flatMap((setting, place) => {
+    const row: FaultRow = FAULTS[setting.name]
+    if (row.on !== 'device' || !concerns(setting, role)) return []
+    const random = faultRandom(seed, role, 'device', place)
+    const ms = setting.ms ?? row.ms?.usual ?? 0
+    const strike = (device: FaultyDevice) => row.strike(device, ms)
+    return [() => ({ strikes: random() < setting.rate, afterMs: Math.floor(random() * 1_000), strike })]
+  })
+  return () => dice.map((cast) => cast()).filter(({ strikes }) => strikes)
+}
+
+function concerns(setting: FaultSetting, role: DeviceRole): boolean {
+  return setting.role === undefined || setting.role === role
+}
+
+/** Each fault its own source: adding one leaves the others' moments where they were. */
+function faultRandom(seed: number, role: DeviceRole, where: string, place: number): () => number {
+  let mixed = seed >>> 0
+  for (const code of Buffer.from(`${role} ${where} ${place}`)) mixed = Math.imul(mixed ^ code, 0x01000193) >>> 0
+  return seededRandom(mixed)
+}

@@ -1,0 +1,248 @@
+/**
+ * The device's side of TLP/1 without a port: what it remembers, and what it answers. Framing, faults and pacing come
+ * behind it (`rig.ts`). Time is asked of the given clock alone.
+ *
+ *   sense(scan) --> ring --> event messages          hear(message) --> the behaviour of its kind --> answers
+ */
+import type { ChipStack, Scan, SpotId } from '../../devices/scan.ts'
+import { chipsAmount, type TlpDeviceMessage, type TlpEvent, type TlpHostMessage } from '../../firmware-bridge/tlp.ts'
+import type { DeviceRole } from '../../src/config/table-config.ts'
+
+export interface DeviceOptions {
+  readonly role: DeviceRole
+  /** As in the table's configuration, `SH-00412`. */
+  readonly serial: string
+  /** Default `2.3.1`. */
+  readonly firmware?: string
+  /** Boot counter at the start, default 1. */
+  readonly boot?: number
+  /** Events the ring holds, 1 or more, default 512. */
+  readonly cap?: number
+  /** seq of the last event before the start, all of them acknowledged; default 0. */
+  readonly lastSeq?: number
+  /** The spots this device senses; it can send each of them again from the start. Default none: spots are learnt as they are sensed. */
+  readonly spots?: readonly SpotId[]
+  readonly clock: DeviceClock
+  /** What the device answers to; default `STANDARD_BEHAVIOURS`. */
+  readonly behaviours?: Behaviours
+}
+
+export interface DeviceClock {
+  /** Monotonic ms of the world. */
+  nowMs(): number
+  /** What the device's own clock shows at the start, ms; after a reboot it begins at 0. Default 0. */
+  readonly startMs?: number
+  /** How much faster than the world it runs, in millionths; may be negative. Default 0. */
+  readonly driftPpm?: number
+}
+
+interface SpotLevel {
+  readonly rev: number
+  readonly chips: readonly ChipStack[]
+}
+
+/** What a device remembers. The ring and everything above `counters` survive a power cut, unless the memory itself is lost. */
+export interface DeviceMemory {
+  boot: number
+  /** Newest seq; 0: none yet. */
+  hi: number
+  /** Last acknowledgement seen. */
+  ack: number
+  /** Events not acknowledged, oldest first, never more than `cap`. */
+  ring: TlpEvent[]
+  levels: Map<SpotId, SpotLevel>
+  /** Spots whose level found no room in the ring; sent when there is room again. */
+  owed: Set<SpotId>
+  /** As in the heartbeat: bad and over-long lines heard, requests for lines that were gone, events refused by a full ring. */
+  counters: { crc: number; long: number; gap: number; over: number }
+}
+
+export interface DeviceSelf {
+  readonly role: DeviceRole
+  readonly serial: string
+  readonly firmware: string
+  readonly cap: number
+  readonly memory: DeviceMemory
+  /** The device's own clock, whole ms. */
+  clockMs(): number
+  /** Puts an event in the ring; null when the ring is full. */
+  record(scan: Scan): TlpEvent | null
+  /** Events for the owed spots, as far as there is room. */
+  settleOwed(): TlpEvent[]
+}
+
+type HostKind = TlpHostMessage['kind']
+type Answer<Kind extends HostKind> = (
+  self: DeviceSelf,
+  message: Extract<TlpHostMessage, { readonly kind: Kind }>,
+) => readonly TlpDeviceMessage[]
+/** What is sent for each kind of host message; a kind left out is not answered. */
+export type Behaviours = { readonly [Kind in HostKind]?: Answer<Kind> }
+
+export interface TlpDevice {
+  readonly role: DeviceRole
+  readonly serial: string
+  readonly memory: Readonly<DeviceMemory>
+  /** Whether an event would find room in the ring. */
+  readonly hasRoom: boolean
+  hello(): TlpDeviceMessage
+  heartbeat(): TlpDeviceMessage
+  /** What to send, nothing for a spot that must wait for room; null: the ring is full, nothing was sensed. */
+  sense(scan: Scan): readonly TlpDeviceMessage[] | null
+  hear(message: TlpHostMessage): readonly TlpDeviceMessage[]
+  heardBad(kind: 'crc' | 'long'): void
+  /** The clock begins again and the boot counter rises; without its ring the device has forgotten its events and counts from 1. */
+  reboot(ring: 'kept' | 'lost'): void
+}
+
+/** TLP/1, Host to device: at most this many lines a resend request. */
+const RESEND_MAX = 16
+
+function refusal(reason: string, ...args: readonly number[]): TlpDeviceMessage {
+  return { kind: 'refusal', reason, args: args.map(String) }
+}
+
+const acknowledge: Answer<'ack'> = (self, { seq }) => {
+  const { memory } = self
+  if (seq > memory.hi) return [refusal('ack', seq)]
+  if (seq > memory.ack) memory.ack = seq
+  memory.ring = memory.ring.filter((event) => event.seq > memory.ack)
+  return self.settleOwed()
+}
+
+/** What is still there is sent, what is not is refused by range: the host learns both from one request. */
+const resend: Answer<'resend'> = ({ memory }, { from, to }) => {
+  if (to - from >= RESEND_MAX) return [refusal('range', from, to)]
+  const lo = memory.ring[0]?.seq ?? memory.hi + 1
+  const answers: TlpDeviceMessage[] = []
+  if (from < lo) answers.push(refusal('range', from, Math.min(to, lo - 1)))
+  answers.push(...memory.ring.filter(({ seq }) => seq >= from && seq <= to))
+  if (to > memory.hi) answers.push(refusal('range', Math.max(from, memory.hi + 1), to))
+  if (from < lo || to > memory.hi) memory.counters.gap++
+  return answers
+}
+
+const snapshot: Answer<'snapshot'> = (self) => {
+  for (const spot of self.memory.levels.keys()) self.memory.owed.add(spot)
+  return self.settleOwed()
+}
+
+export const STANDARD_BEHAVIOURS: Behaviours = {
+  identify: (self) => [helloOf(self)],
+  ack: acknowledge,
+  resend,
+  time: (self, { n }) => [{ kind: 'time', n, t: self.clockMs() }],
+  snapshot,
+  // There is nothing to configure in a simulated device.
+  configure: () => [],
+}
+
+function helloOf({ role, serial, firmware, cap, memory, clockMs }: DeviceSelf): TlpDeviceMessage {
+  const { boot, hi, ring } = memory
+  return { kind: 'hi', dev: role, serial, firmware, boot, lo: ring[0]?.seq ?? hi + 1, hi, cap, t: clockMs() }
+}
+
+function heartbeatOf({ memory, clockMs }: DeviceSelf): TlpDeviceMessage {
+  return { kind: 'heartbeat', t: clockMs(), hi: memory.hi, ack: memory.ack, errors: { ...memory.counters } }
+}
+
+/** The event of a scan; a spot's amount is the sum of its chips, whatever the scan says. */
+function eventOf(scan: Scan, seq: number, t: number): TlpEvent {
+  switch (scan.kind) {
+    case 'cut-card':
+      return { kind: 'cut', seq, t }
+    case 'key':
+      return { kind: 'key', seq, t, ...scan.press }
+    case 'spot':
+      return { ...scan, seq, t, amount: chipsAmount(scan.chips) }
+    default:
+      return { ...scan, seq, t }
+  }
+}
+
+/** A device as it is after power-on, with an empty ring. Its hello is not sent by itself: ask `hello()` for it. */
+export function tlpDevice(options: DeviceOptions): TlpDevice {
+  const { role, serial, clock, firmware = '2.3.1', cap = 512, behaviours = STANDARD_BEHAVIOURS } = options
+  const lastSeq = options.lastSeq ?? 0
+  const memory: DeviceMemory = {
+    boot: options.boot ?? 1,
+    hi: lastSeq,
+    ack: lastSeq,
+    ring: [],
+    levels: new Map((options.spots ?? []).map((spot) => [spot, { rev: 0, chips: [] }])),
+    owed: new Set(),
+    counters: { crc: 0, long: 0, gap: 0, over: 0 },
+  }
+  let bootedAtMs = clock.nowMs()
+  let startMs = clock.startMs ?? 0
+
+  const self: DeviceSelf = {
+    role,
+    serial,
+    firmware,
+    cap,
+    memory,
+    clockMs: () => Math.floor(startMs + (clock.nowMs() - bootedAtMs) * (1 + (clock.driftPpm ?? 0) / 1e6)),
+    record(scan) {
+      if (memory.ring.length >= cap) return null
+      memory.hi++
+      const event = eventOf(scan, memory.hi, self.clockMs())
+      memory.ring.push(event)
+      return event
+    },
+    settleOwed() {
+      const events: TlpEvent[] = []
+      for (const spot of [...memory.owed]) {
+        const level = memory.levels.get(spot) ?? { rev: 0, chips: [] }
+        const event = self.record({ kind: 'spot', spot, ...level, amount: 0 })
+        if (event === null) break
+        memory.owed.delete(spot)
+        events.push(event)
+      }
+      return events
+    },
+  }
+
+  return {
+    role,
+    serial,
+    memory,
+    get hasRoom() {
+      return memory.ring.length < cap
+    },
+    hello: () => helloOf(self),
+    heartbeat: () => heartbeatOf(self),
+    sense(scan) {
+      if (scan.kind === 'spot') {
+        memory.levels.set(scan.spot, { rev: (memory.levels.get(scan.spot)?.rev ?? 0) + 1, chips: scan.chips })
+        memory.owed.add(scan.spot)
+        const events = self.settleOwed()
+        if (events.length === 0) memory.counters.over++
+        return events
+      }
+      const event = self.record(scan)
+      if (event === null) memory.counters.over++
+      return event === null ? null : [event]
+    },
+    hear(message) {
+      const answer = behaviours[message.kind] as Answer<HostKind> | undefined
+      return answer?.(self, message) ?? []
+    },
+    heardBad(kind) {
+      memory.counters[kind]++
+    },
+    reboot(ring) {
+      memory.boot++
+      memory.counters = { crc: 0, long: 0, gap: 0, over: 0 }
+      bootedAtMs = clock.nowMs()
+      startMs = 0
+      if (ring === 'kept') return
+      memory.hi = 0
+      memory.ack = 0
+      memory.ring = []
+      memory.owed.clear()
+      // The chips lie where they lay: the sensors see them again, with revisions that begin anew.
+      for (const [spot, level] of memory.levels) memory.levels.set(spot, { ...level, rev: level.chips.length === 0 ? 0 : 1 })
+    },
+  }
+}

@@ -1,0 +1,86 @@
+/** Plays what a table does on its devices, in real time or faster. */
+import type { DeviceRole } from '../../src/config/table-config.ts'
+import type { TableAction } from '../table/types.ts'
+import type { SimulatedDevice } from './rig.ts'
+import { realTiming, type Timing } from './timing.ts'
+
+export interface PlayOptions {
+  /** Times real time, above 0; Infinity: as fast as the devices take it. Default 1. */
+  readonly speed?: number
+  /** Ends the play at the next action. */
+  readonly signal?: AbortSignal
+  readonly timing?: Timing
+  /** Called for each action as it is sensed. */
+  readonly onAction?: (action: TableAction) => void
+}
+
+export interface PlayReport {
+  readonly played: number
+  /** Actions of devices that are not there. */
+  readonly skipped: number
+  /** How long the table stood still because a ring was full or a device restarted, ms of real time. */
+  readonly heldMs: number
+}
+
+export type PlayedDevices = { readonly [role in DeviceRole]?: Pick<SimulatedDevice, 'sense' | 'room'> }
+
+/**
+ * A card that its shoe cannot take waits, and with it everything behind it: a stopped shoe stops the table. The play begins with
+ * the first action's time as now. Resolves when all is played or `signal` aborts.
+ */
+export async function playActions(
+  actions: AsyncIterable<TableAction> | Iterable<TableAction>,
+  devices: PlayedDevices,
+  options: PlayOptions = {},
+): Promise<PlayReport> {
+  const { speed = 1, signal, timing = realTiming, onAction } = options
+  if (!(speed > 0)) throw new RangeError(`speed ${speed} is not above 0`)
+  const abort = abortion(signal)
+  let originMs: number | undefined
+  let played = 0
+  let skipped = 0
+  let heldMs = 0
+  for await (const action of actions) {
+    if (signal?.aborted) break
+    const device = devices[action.device]
+    if (device === undefined) {
+      skipped++
+      continue
+    }
+    originMs ??= timing.nowMs() - action.atMs / speed
+    await Promise.race([sleep(timing, originMs + heldMs + action.atMs / speed - timing.nowMs(), signal), abort.promise])
+    const dueMs = timing.nowMs()
+    while (!signal?.aborted && !device.sense(action.scan)) await Promise.race([device.room(), abort.promise])
+    if (signal?.aborted) break
+    heldMs += timing.nowMs() - dueMs
+    played++
+    onAction?.(action)
+  }
+  abort.forget()
+  return { played, skipped, heldMs }
+}
+
+function sleep(timing: Timing, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  if (ms <= 0) return Promise.resolve()
+  return new Promise((resolve) => {
+    const cancel = timing.after(ms, () => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    })
+    const stop = (): void => {
+      cancel()
+      resolve()
+    }
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}
+
+/** One listener for the whole play, however many waits it ends. */
+function abortion(signal: AbortSignal | undefined): { readonly promise: Promise<void>; forget(): void } {
+  let resolve: () => void = () => undefined
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  signal?.addEventListener('abort', resolve, { once: true })
+  return { promise, forget: () => signal?.removeEventListener('abort', resolve) }
+}
