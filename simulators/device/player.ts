@@ -22,11 +22,11 @@ export interface PlayReport {
   readonly heldMs: number
 }
 
-export type PlayedDevices = { readonly [role in DeviceRole]?: Pick<SimulatedDevice, 'sense' | 'room'> }
+export type PlayedDevices = { readonly [role in DeviceRole]?: Pick<SimulatedDevice, 'sense' | 'hasRoom' | 'room'> }
 
 /**
- * A card that its shoe cannot take waits, and with it everything behind it: a stopped shoe stops the table. The play begins with
- * the first action's time as now. Resolves when all is played or `signal` aborts.
+ * What a full device cannot take waits, and with it everything behind it: a stopped shoe stops the table. The play begins with the
+ * first action's time as now. Resolves when all is played, a device is stopped, or `signal` aborts.
  */
 export async function playActions(
   actions: AsyncIterable<TableAction> | Iterable<TableAction>,
@@ -35,7 +35,7 @@ export async function playActions(
 ): Promise<PlayReport> {
   const { speed = 1, signal, timing = realTiming, onAction } = options
   if (!(speed > 0)) throw new RangeError(`speed ${speed} is not above 0`)
-  const abort = abortion(signal)
+  const aborted = whenAborted(signal)
   let originMs: number | undefined
   let played = 0
   let skipped = 0
@@ -48,15 +48,15 @@ export async function playActions(
       continue
     }
     originMs ??= timing.nowMs() - action.atMs / speed
-    await Promise.race([sleep(timing, originMs + heldMs + action.atMs / speed - timing.nowMs(), signal), abort.promise])
+    await sleep(timing, originMs + heldMs + action.atMs / speed - timing.nowMs(), signal)
     const dueMs = timing.nowMs()
-    while (!signal?.aborted && !device.sense(action.scan)) await Promise.race([device.room(), abort.promise])
-    if (signal?.aborted) break
+    while (!device.hasRoom && !signal?.aborted) await Promise.race([device.room(), aborted.promise])
+    if (signal?.aborted || !device.sense(action.scan)) break
     heldMs += timing.nowMs() - dueMs
     played++
     onAction?.(action)
   }
-  abort.forget()
+  aborted.forget()
   return { played, skipped, heldMs }
 }
 
@@ -76,7 +76,7 @@ function sleep(timing: Timing, ms: number, signal: AbortSignal | undefined): Pro
 }
 
 /** One listener for the whole play, however many waits it ends. */
-function abortion(signal: AbortSignal | undefined): { readonly promise: Promise<void>; forget(): void } {
+function whenAborted(signal: AbortSignal | undefined): { readonly promise: Promise<void>; forget(): void } {
   let resolve: () => void = () => undefined
   const promise = new Promise<void>((done) => {
     resolve = done

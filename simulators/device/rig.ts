@@ -60,6 +60,8 @@ export interface SimulatedDevice {
   spot(spot: SpotId, chips: readonly ChipStack[]): boolean
   pointer(at: PointerPlace): boolean
   key(press: KeyPress): boolean
+  /** False: the ring is full or the device restarts. */
+  readonly hasRoom: boolean
   /** Resolves when something can be sensed again, at once where it can, and at `stop`. */
   room(): Promise<void>
   readonly faults: FaultyDevice
@@ -121,7 +123,7 @@ export function startDevice(options: RigOptions): SimulatedDevice {
     if (message.kind === 'unknown-verb') return
     if (message.kind === 'malformed') say([{ kind: 'refusal', reason: 'fields', args: [message.verb] }])
     else if (isForDevice(message)) say(model.hear(message))
-    if (model.hasRoom) wake()
+    if (device.hasRoom) wake()
   }
 
   function wake(): void {
@@ -209,8 +211,11 @@ export function startDevice(options: RigOptions): SimulatedDevice {
     spot: (spot, chips) => sense({ kind: 'spot', spot, rev: 0, chips, amount: 0 }),
     pointer: (at) => sense({ kind: 'pointer', at }),
     key: (press) => sense({ kind: 'key', press }),
+    get hasRoom() {
+      return model.hasRoom && !restarting
+    },
     room() {
-      if (stopped || (model.hasRoom && !restarting)) return Promise.resolve()
+      if (stopped || device.hasRoom) return Promise.resolve()
       return new Promise((ready) => waiting.push(ready))
     },
     faults,

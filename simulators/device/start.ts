@@ -1,0 +1,122 @@
+/** The simulated devices of one table on pseudo-terminals under stable paths. */
+import { lstatSync, mkdirSync, readlinkSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Area, SpotId } from '../../devices/scan.ts'
+import type { DeviceConfig, DeviceRole } from '../../src/config/table-config.ts'
+import { openPty, type Pty } from '../pty.ts'
+import { deviceFaults, type FaultSetting, lineFaults } from './faults.ts'
+import { tlpDevice } from './model.ts'
+import { type SimulatedDevice, startDevice } from './rig.ts'
+import { realTiming, type Timing } from './timing.ts'
+
+/** Name and path of each device, and the serial number it has unless another is given. */
+export const DEVICE_PLACES = {
+  shoe: { name: 'shoe', serial: 'SH-00412' },
+  spots: { name: 'spots', serial: 'SP-00007' },
+  pointer: { name: 'puck', serial: 'PT-00001' },
+} as const satisfies { readonly [role in DeviceRole]: { readonly name: string; readonly serial: string } }
+
+export interface SimulatedTableOptions {
+  /** Folder for the stable paths; made when missing. Left-over links of these devices are removed first. */
+  readonly dir: string
+  readonly roles: readonly DeviceRole[]
+  /** The spots the spot sensors know from the start; default none. */
+  readonly spots?: readonly SpotId[]
+  readonly serials?: { readonly [role in DeviceRole]?: string }
+  /** Boot counter at the start, default 1. A table started anew should have a higher one than before. */
+  readonly boot?: number
+  /** Events a ring holds, default 512. */
+  readonly cap?: number
+  readonly faults?: readonly FaultSetting[]
+  /** Of the faults, default 1. */
+  readonly seed?: number
+  /** Default 11,500. */
+  readonly bytesPerSecond?: number
+  readonly timing?: Timing
+}
+
+export interface SimulatedTable {
+  readonly devices: { readonly [role in DeviceRole]?: SimulatedDevice }
+  readonly ptys: { readonly [role in DeviceRole]?: Pty }
+  /** As a table's configuration has them, paths absolute. */
+  readonly configs: readonly DeviceConfig[]
+  /** Stops the devices, hangs up and removes the paths. */
+  close(): Promise<void>
+}
+
+export async function startSimulatedDevices(options: SimulatedTableOptions): Promise<SimulatedTable> {
+  const { roles, faults = [], seed = 1, timing = realTiming } = options
+  const dir = resolve(options.dir)
+  cleanDevicePaths(dir)
+  const devices: { [role in DeviceRole]?: SimulatedDevice } = {}
+  const ptys: { [role in DeviceRole]?: Pty } = {}
+  const configs: DeviceConfig[] = []
+  for (const role of roles) {
+    const { name, serial: usualSerial } = DEVICE_PLACES[role]
+    const path = join(dir, name)
+    const serial = options.serials?.[role] ?? usualSerial
+    const pty = await openPty({ link: path })
+    ptys[role] = pty
+    devices[role] = startDevice({
+      model: tlpDevice({
+        role,
+        serial,
+        boot: options.boot ?? 1,
+        cap: options.cap ?? 512,
+        spots: role === 'spots' ? (options.spots ?? []) : [],
+        clock: { nowMs: timing.nowMs },
+      }),
+      port: pty,
+      timing,
+      sent: lineFaults(faults, role, 'sent', seed),
+      heard: lineFaults(faults, role, 'heard', seed),
+      dice: deviceFaults(faults, role, seed),
+      bytesPerSecond: options.bytesPerSecond ?? 11_500,
+      swap: (device) => swapWithNext(device, Object.values(devices)),
+    })
+    configs.push({ name, driver: 'tlp', role, path, serial })
+  }
+  return {
+    devices,
+    ptys,
+    configs,
+    async close() {
+      for (const device of Object.values(devices)) device.stop()
+      await Promise.all(Object.values(ptys).map((pty) => pty.close()))
+    },
+  }
+}
+
+/** Every spot of a table with these boxes and sensed areas, in order of the boxes. */
+export function spotIds(boxes: number, areas: readonly (Area | 'rack')[]): SpotId[] {
+  const spots: SpotId[] = []
+  for (let box = 1; box <= boxes; box++) for (const area of areas) if (area !== 'rack') spots.push(`${box}.${area}`)
+  return areas.includes('rack') ? [...spots, 'rack'] : spots
+}
+
+/** Both hang up and are found under each other's path. */
+function swapWithNext(device: SimulatedDevice, all: readonly SimulatedDevice[]): void {
+  const other = all[(all.indexOf(device) + 1) % all.length]
+  if (other === undefined || other === device) return
+  const [port, otherPort] = [device.port, other.port]
+  device.moveTo(otherPort)
+  other.moveTo(port)
+  for (const moved of [port, otherPort]) void moved.unplug().then(() => moved.replug().catch(() => undefined))
+}
+
+/**
+ * A path left by a simulator that was killed points at a number that is used again at once, by another device perhaps: only
+ * links into /dev/pts are removed, never anything else.
+ */
+function cleanDevicePaths(dir: string): void {
+  mkdirSync(dir, { recursive: true })
+  for (const { name } of Object.values(DEVICE_PLACES)) {
+    const path = join(dir, name)
+    const stat = lstatSync(path, { throwIfNoEntry: false })
+    if (stat === undefined) continue
+    if (!stat.isSymbolicLink() || !readlinkSync(path).startsWith('/dev/pts/')) {
+      throw new Error(`${path} is in the way and is no link of a simulated device: remove it or choose another folder`)
+    }
+    rmSync(path)
+  }
+}
