@@ -1,0 +1,179 @@
+/**
+ * Station 7, encode: a conclusion or a state becomes a message. Pure: the same input gives the same bytes, so that a replay of the
+ * journal says what the table said. CloudEvents 1.0, structured JSON, keys always in the order below.
+ */
+import type { TableEvent } from '../engine/event.ts'
+import type { JournalRecord } from '../journal/record.ts'
+import type { EventType, FindingEvent, MessageData, MessageType, StateData } from './payloads.ts'
+import { eventTopic, type TableName, TOPICS, type Topic, topicName } from './topics.ts'
+
+/** `boot`: the daemon's start in its journal (1 in a capture); `sequence`: the table's last event, for life. */
+export interface Stamp {
+  readonly boot: number
+  readonly sequence: number
+}
+
+export interface Envelope<T extends MessageType = MessageType> {
+  readonly specversion: '1.0'
+  /** property/pit/table/boot/sequence; a state adds its type and its count behind it. */
+  readonly id: string
+  readonly source: string
+  readonly type: T
+  readonly dataschema: string
+  /** Event time, never the clock at replay. */
+  readonly time: string
+  readonly sequence: string
+  readonly round?: string
+  /** Space-joined device lines it rests on. */
+  readonly cause?: string
+  readonly data: MessageData[T]
+}
+
+/** `type` is an envelope's, or `reply`. `payload` is JSON, empty to remove a retained topic. */
+export interface Message {
+  readonly topic: string
+  readonly payload: string
+  readonly qos: 0 | 1
+  readonly retain: boolean
+  readonly expirySeconds: number | null
+  readonly type: MessageType | 'reply'
+}
+
+/** Topic and payload together; far below every broker's limit, far above the largest round. */
+export const MESSAGE_BYTES_MAX = 64 * 1024
+
+/** Not to be published. `reason` for a person; the caller journals it and goes on. */
+export interface Refusal {
+  readonly type: MessageType | 'reply'
+  readonly id: string
+  readonly bytes: number
+  readonly reason: string
+}
+
+export type Encoded<T extends MessageType = MessageType> =
+  | { readonly ok: true; readonly message: Message; readonly envelope: Envelope<T> }
+  | { readonly ok: false; readonly refusal: Refusal }
+
+/** A round, shoe, device or system event, or a finding. `stamp.sequence` is the event's own. */
+export function encodeEvent(table: TableName, stamp: Stamp, event: TableEvent | FindingEvent): Encoded<EventType> {
+  return seal(table, eventTopic(event.type), [], {
+    id: idOf(table, stamp),
+    type: event.type,
+    at: event.at,
+    sequence: stamp.sequence,
+    round: event.round,
+    cause: event.cause,
+    data: event.data,
+  })
+}
+
+/** `counter` tells states of one sequence apart; `at`: event time, Unix ms. */
+export interface StateHead extends Stamp {
+  readonly counter: number
+  readonly at: number
+  readonly round?: string
+}
+
+/** Topics that carry state, and the name in their `{...}`. */
+export type StatePlace =
+  | { readonly topic: 'status' | 'describe' | 'state/table' | 'state/round' | 'state/pace' }
+  | { readonly topic: 'state/device/{name}' | 'alarm/{id}'; readonly name: string }
+
+type StateType<P extends StatePlace> = (typeof TOPICS)[P['topic']]['types'][number] & keyof StateData
+
+export function encodeState<P extends StatePlace>(table: TableName, place: P, head: StateHead, data: StateData[StateType<P>]): Encoded {
+  const type = TOPICS[place.topic].types[0]
+  return seal<MessageType>(table, place.topic, 'name' in place ? [place.name] : [], {
+    id: `${idOf(table, head)}/${type}/${head.counter}`,
+    type,
+    at: head.at,
+    sequence: head.sequence,
+    round: head.round ?? null,
+    cause: '',
+    data,
+  })
+}
+
+/** The will: what the broker says when the table is gone. `at`: when it was given to the broker. */
+export function encodeWill(table: TableName, stamp: Stamp, conn: number, at: number): Encoded<'status'> {
+  const data = { state: 'lost', boot: stamp.boot, conn } as const
+  return seal(table, 'status', [], {
+    id: `${table.table}/will`,
+    type: 'status',
+    at,
+    sequence: stamp.sequence,
+    round: null,
+    cause: '',
+    data,
+  })
+}
+
+/** `stamp`: the boot and the last event when the record was written. */
+export function encodeLog(table: TableName, stamp: Stamp, record: JournalRecord): Encoded<'log'> {
+  const id = `${idOf(table, stamp)}/log/${record.n}`
+  return seal(table, 'log', [], { id, type: 'log', at: record.t, sequence: stamp.sequence, round: null, cause: '', data: record })
+}
+
+/** Removes a retained topic; null when `place` names no topic. */
+export function encodeRemoval(table: TableName, place: StatePlace): Message | null {
+  const topic = topicName(table, place.topic, ...('name' in place ? [place.name] : []))
+  const type = TOPICS[place.topic].types[0]
+  return topic === null ? null : { topic, payload: '', qos: 1, retain: true, expirySeconds: null, type }
+}
+
+interface Content<T extends MessageType> {
+  readonly id: string
+  readonly type: T
+  readonly at: number
+  readonly sequence: number
+  readonly round: string | null
+  readonly cause: string
+  readonly data: MessageData[T]
+}
+
+function seal<T extends MessageType>(table: TableName, topic: Topic, names: readonly string[], content: Content<T>): Encoded<T> {
+  const { id, type } = content
+  const { qos, retained, expirySeconds } = TOPICS[topic]
+  const name = topicName(table, topic, ...names)
+  if (name === null) return { ok: false, refusal: { type, id, bytes: 0, reason: `${names.join('/')} is no name for the topic ${topic}` } }
+  const envelope: Envelope<T> = {
+    specversion: '1.0',
+    id,
+    source: `/${table.property}/${table.pit}/${table.table}`,
+    type,
+    dataschema: `urn:table:${type}:1`,
+    time: isoTime(content.at),
+    sequence: String(content.sequence),
+    ...(content.round === null ? {} : { round: content.round }),
+    ...(content.cause === '' ? {} : { cause: content.cause }),
+    data: content.data,
+  }
+  const payload = JSON.stringify(envelope)
+  const bytes = utf8Length(payload) + name.length
+  if (bytes > MESSAGE_BYTES_MAX) {
+    return { ok: false, refusal: { type, id, bytes, reason: `${bytes} bytes; a message has at most ${MESSAGE_BYTES_MAX}` } }
+  }
+  return { ok: true, message: { topic: name, payload, qos, retain: retained, expirySeconds, type }, envelope }
+}
+
+function idOf(table: TableName, stamp: Stamp): string {
+  return `${table.property}/${table.pit}/${table.table}/${stamp.boot}/${stamp.sequence}`
+}
+
+const YEAR_9999_MS = 253_402_300_799_999
+
+/** Unix ms -> ISO 8601. A device's clock may say anything: times outside 1970-9999 are held at the edge. */
+export function isoTime(at: number): string {
+  return new Date(Number.isNaN(at) ? 0 : Math.min(Math.max(at, 0), YEAR_9999_MS)).toISOString()
+}
+
+export function utf8Length(text: string): number {
+  let bytes = text.length
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    // A surrogate pair is two units and four bytes.
+    if (unit >= 0x800 && (unit < 0xd800 || unit > 0xdfff)) bytes += 2
+    else if (unit >= 0x80) bytes += 1
+  }
+  return bytes
+}

@@ -1,0 +1,171 @@
+/**
+ * What the table says beside its round events: `type` -> data. Times are ISO 8601 in UTC, amounts integers in the table's minor
+ * unit. `src/engine/event.ts` holds the round, device and system events.
+ */
+import type { Limits } from '../config/table-config.ts'
+import type { TableEventData } from '../engine/event.ts'
+import type { RoundView, TableView } from '../engine/view.ts'
+import type { JournalRecord } from '../journal/record.ts'
+
+export const GRADES = ['proven', 'likely'] as const
+export const SEVERITIES = ['stop', 'money', 'procedure', 'info'] as const
+/** After ISA-18.2. */
+export const ALARM_STATES = ['unacknowledged', 'acknowledged', 'returned', 'shelved', 'suppressed', 'closed'] as const
+
+/** Where a rule stands; `says` in own words. */
+export interface ClauseData {
+  readonly document: string
+  readonly section: string
+  readonly line?: number | null
+  readonly says: string
+}
+
+export interface FindingData {
+  /** Unique in a table's journal, `BJ-SHORT-1`. */
+  readonly finding: string
+  readonly code: string
+  readonly grade: (typeof GRADES)[number]
+  readonly severity: (typeof SEVERITIES)[number]
+  readonly round: string | null
+  /** null: table-wide. */
+  readonly box: number | null
+  readonly hand: number | null
+  /** `3.main`, `rack`. */
+  readonly spot: string | null
+  readonly clause: ClauseData
+  readonly expected: string | null
+  readonly seen: string | null
+  readonly remedy: string | null
+  /** Device lines, `spots:SP-7/12/221`. */
+  readonly evidence: readonly string[]
+  /** The best reading without the finding, in words; null for a proven one. */
+  readonly counterReading: string | null
+  /** Events between the first that made it provable and the report. */
+  readonly detectedAfter: number
+}
+
+export interface AlarmData {
+  /** The finding's id in lower case, or a fault's own. */
+  readonly alarm: string
+  readonly state: (typeof ALARM_STATES)[number]
+  /** Rises with every change; commands on the alarm name it. */
+  readonly rev: number
+  readonly code: string
+  readonly severity: (typeof SEVERITIES)[number]
+  readonly since: string
+  readonly round: string | null
+  readonly box: number | null
+  readonly text: string
+  readonly remedy: string | null
+  /** Who changed the state last, and what he noted. */
+  readonly user: string | null
+  readonly note: string | null
+  /** Shelved until. */
+  readonly until: string | null
+}
+
+/** `conn` counts the daemon's connections to the broker since its start. */
+export type StatusData =
+  | { readonly state: 'ready'; readonly boot: number; readonly conn: number; readonly since: string }
+  | { readonly state: 'lost'; readonly boot: number; readonly conn: number }
+  | { readonly state: 'stopped' }
+
+export interface DescribeData {
+  readonly software: string
+  /** Version of this tree of topics and payloads. */
+  readonly schema: number
+  readonly house: string
+  /** Every parameter in force. `override`: the table's configuration sets it. */
+  readonly rules: {
+    readonly [rule: string]: { readonly value: unknown; readonly source: 'document' | 'default' | 'override'; readonly clause: ClauseData }
+  }
+  readonly rulesSha256: string
+  readonly limits: Limits
+  readonly boxes: number
+  readonly spots: readonly string[]
+  readonly devices: readonly {
+    readonly name: string
+    readonly role: string
+    readonly driver: string
+    readonly serial: string
+    readonly firmware: string | null
+  }[]
+  /** Retained topics below the table's base. */
+  readonly retained: readonly string[]
+}
+
+export interface DeviceStateData {
+  readonly device: string
+  readonly up: boolean
+  /** Why it is down. */
+  readonly reason: string | null
+  readonly serial: string
+  readonly boot: number | null
+  readonly firmware: string | null
+  readonly lastHeartbeat: string | null
+  /** Error counters by kind, the device's and the host's. */
+  readonly errors: { readonly [kind: string]: number }
+  /** Events in the device's ring that are not acknowledged, and its size. */
+  readonly ringFill: number | null
+  readonly ringSize: number | null
+  /** Event time = device clock + this. */
+  readonly clockOffsetMs: number | null
+}
+
+export interface PaceData {
+  readonly roundsPerHour: number | null
+  readonly handsPerHour: number | null
+  readonly cardsPerHour: number | null
+  readonly lastRoundAgeSeconds: number | null
+}
+
+export interface StateData {
+  status: StatusData
+  describe: DescribeData
+  'state.table': TableView
+  'state.round': RoundView
+  'state.pace': PaceData
+  'state.device': DeviceStateData
+  alarm: AlarmData
+}
+
+export interface FindingEventData {
+  'finding.raised': FindingData
+  'finding.changed': FindingData
+  'finding.withdrawn': FindingData
+}
+
+/** Every envelope's `type` -> `data`. */
+export interface MessageData extends TableEventData, FindingEventData, StateData {
+  log: JournalRecord
+}
+export type MessageType = keyof MessageData
+/** Numbered by the table for life; everything else is state. */
+export type EventType = keyof TableEventData | keyof FindingEventData
+
+/** A conclusion about procedure; shaped as a TableEvent. */
+export type FindingEvent = {
+  [K in keyof FindingEventData]: {
+    readonly type: K
+    readonly at: number
+    readonly round: string | null
+    readonly cause: string
+    readonly data: FindingData
+  }
+}[keyof FindingEventData]
+
+/** A command as its payload carries it (MQTT 3.1.1; under 5 the first two may be properties). Other keys are its arguments. */
+export interface CommandData {
+  readonly correlation?: string
+  readonly replyTo?: string
+  /** Unix ms or ISO 8601. */
+  readonly expires?: number | string
+  readonly [argument: string]: unknown
+}
+
+export interface ReplyData {
+  readonly correlation: string
+  readonly ok: boolean
+  /** null when `ok`. */
+  readonly error: string | null
+}

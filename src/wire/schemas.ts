@@ -1,0 +1,263 @@
+/**
+ * One schema per payload. The compiler checks each against the type the code uses (`SchemasFit`), tests check messages against
+ * them, and consumers get them as JSON Schema.
+ */
+import { z } from 'zod'
+import { AREAS, RANKS, type ScannedCard, SUITS, UNREAD } from '../../devices/scan.ts'
+import { ACTIONS, OUTCOMES } from '../engine/event.ts'
+import { ROUND_PHASES, type SeenCard } from '../engine/view.ts'
+import type { JournalRecord } from '../journal/record.ts'
+import { ALARM_STATES, type CommandData, GRADES, type MessageData, type MessageType, type ReplyData, SEVERITIES } from './payloads.ts'
+
+const count = z.int().min(0)
+const ordinal = z.int().min(1)
+const text = z.string()
+const time = z.iso.datetime()
+const action = z.enum(ACTIONS)
+const outcome = z.enum(OUTCOMES)
+const area = z.enum(AREAS)
+const CARDS = [...RANKS.flatMap((rank) => SUITS.map((suit) => `${rank}${suit}` as const)), UNREAD] as const
+const scannedCard: z.ZodType<ScannedCard> = z.enum(CARDS)
+const seenCard: z.ZodType<SeenCard> = z.enum([...CARDS, 'hidden'])
+const total = z.int().min(0).nullable()
+const certain = z.boolean()
+const boxHand = { box: ordinal, hand: ordinal }
+const moved = z.strictObject({ box: ordinal, area, amount: z.int(), certain })
+
+const handResult = z.strictObject({
+  hand: ordinal,
+  cards: z.array(scannedCard),
+  total,
+  soft: z.boolean(),
+  blackjack: z.boolean(),
+  bust: z.boolean(),
+  actions: z.array(action),
+  outcome: outcome.nullable(),
+  certain,
+})
+const spotResult = z.strictObject({ staked: count, due: z.int().nullable(), moved: z.int().nullable() })
+const dealerResult = z.strictObject({ cards: z.array(scannedCard), total, blackjack: z.boolean(), bust: z.boolean(), certain })
+const boxResult = z.strictObject({ box: ordinal, hands: z.array(handResult), spots: perArea(spotResult) })
+const roundResult = z.strictObject({
+  round: text,
+  house: text,
+  shoe: count,
+  openedAt: time,
+  closedAt: time,
+  complete: z.boolean(),
+  readings: count,
+  dealer: dealerResult,
+  boxes: z.array(boxResult),
+  findings: z.array(text),
+  net: z.strictObject({ house: z.int().nullable() }),
+})
+
+const clause = z.strictObject({ document: text, section: text, line: z.int().nullable().exactOptional(), says: text })
+const finding = z.strictObject({
+  finding: text,
+  code: text,
+  grade: z.enum(GRADES),
+  severity: z.enum(SEVERITIES),
+  round: text.nullable(),
+  box: ordinal.nullable(),
+  hand: ordinal.nullable(),
+  spot: text.nullable(),
+  clause,
+  expected: text.nullable(),
+  seen: text.nullable(),
+  remedy: text.nullable(),
+  evidence: z.array(text),
+  counterReading: text.nullable(),
+  detectedAfter: count,
+})
+
+const handView = z.strictObject({
+  hand: ordinal,
+  cards: z.array(seenCard),
+  total,
+  soft: z.boolean(),
+  actions: z.array(action),
+  outcome: outcome.nullable(),
+  certain,
+  alternatives: z.array(z.array(seenCard)).max(4),
+})
+const boxView = z.strictObject({
+  box: ordinal,
+  spots: perArea(z.strictObject({ amount: count, lammers: count })),
+  hands: z.array(handView),
+})
+const roundView = z.strictObject({
+  round: text,
+  rev: count,
+  asOf: time,
+  phase: z.enum(ROUND_PHASES),
+  shoe: count,
+  complete: z.boolean(),
+  readings: count,
+  dealer: z.strictObject({ cards: z.array(seenCard), total, certain }),
+  boxes: z.array(boxView),
+  active: z.strictObject({ at: z.union([z.strictObject(boxHand), z.literal('dealer'), z.null()]), certain }),
+})
+
+const limit = count.nullable()
+const describe = z.strictObject({
+  software: text,
+  schema: ordinal,
+  house: text,
+  rules: z.record(text, z.strictObject({ value: z.unknown(), source: z.enum(['document', 'default', 'override']), clause })),
+  rulesSha256: z.string().regex(/^[0-9a-f]{64}$/),
+  limits: z.strictObject({ min: count, max: count, unit: count, boxMax: limit, sideMin: limit, sideMax: limit, sideUnit: limit }),
+  boxes: ordinal,
+  spots: z.array(text),
+  devices: z.array(z.strictObject({ name: text, role: text, driver: text, serial: text, firmware: text.nullable() })),
+  retained: z.array(text),
+})
+
+/** Records have their own check at the journal; here only their head is fixed. */
+const journalRecord: z.ZodType<JournalRecord> = z.looseObject({
+  n: ordinal,
+  t: z.number(),
+  kind: text,
+}) as unknown as z.ZodType<JournalRecord>
+
+/** `type` -> schema of `data`. */
+export const DATA_SCHEMAS = {
+  'shoe.loaded': z.strictObject({ shoe: count }),
+  'shoe.cut-card': z.strictObject({ shoe: count, cardsOut: count }),
+  'round.opened': z.strictObject({ round: text, shoe: count, openedAt: time, boxes: z.array(ordinal) }),
+  'bet.placed': z.strictObject({ box: ordinal, area, amount: z.int() }),
+  'card.dealt': z.strictObject({
+    card: scannedCard,
+    n: ordinal,
+    to: z.union([z.strictObject(boxHand), z.literal('dealer'), z.literal('burn'), z.null()]),
+    certain,
+  }),
+  'hand.stood': z.strictObject({ ...boxHand, total, certain }),
+  'hand.doubled': z.strictObject({ ...boxHand, free: z.boolean(), certain }),
+  'hand.split': z.strictObject({ ...boxHand, free: z.boolean(), certain }),
+  'hand.busted': z.strictObject({ ...boxHand, total, certain }),
+  'insurance.placed': z.strictObject({ box: ordinal, amount: z.int(), certain }),
+  'hand.surrendered': z.strictObject({ ...boxHand, certain }),
+  'chips.paid': moved,
+  'chips.taken': moved,
+  'round.closed': roundResult,
+  'round.revised': roundResult,
+  'round.void': z.strictObject({ round: text, reason: text }),
+  'round.incomplete': z.strictObject({ round: text, reason: text }),
+  'system.started': z.strictObject({ boot: ordinal, software: text }),
+  'device.link': z.strictObject({ device: text, up: z.boolean(), reason: text }),
+  'device.identity': z.strictObject({ device: text, serial: text, boot: count, firmware: text, continued: z.boolean() }),
+  'device.incident': z.strictObject({ device: text, code: text, text }),
+  'device.rejected': z.strictObject({ reason: text }),
+  'cards.missing': z.strictObject({ device: text, from: count, to: count }),
+  'key.pressed': z.strictObject({ key: text, box: ordinal.nullable() }),
+  'finding.raised': finding,
+  'finding.changed': finding,
+  'finding.withdrawn': finding,
+  status: z.union([
+    z.strictObject({ state: z.literal('ready'), boot: ordinal, conn: ordinal, since: time }),
+    z.strictObject({ state: z.literal('lost'), boot: ordinal, conn: ordinal }),
+    z.strictObject({ state: z.literal('stopped') }),
+  ]),
+  describe,
+  'state.table': z.strictObject({
+    open: z.boolean(),
+    shoe: count,
+    cardsOut: count,
+    cutCardSeen: z.boolean(),
+    occupied: z.array(ordinal),
+    openAlarms: count,
+  }),
+  'state.round': roundView,
+  'state.pace': z.strictObject({
+    roundsPerHour: z.number().nullable(),
+    handsPerHour: z.number().nullable(),
+    cardsPerHour: z.number().nullable(),
+    lastRoundAgeSeconds: z.number().nullable(),
+  }),
+  'state.device': z.strictObject({
+    device: text,
+    up: z.boolean(),
+    reason: text.nullable(),
+    serial: text,
+    boot: count.nullable(),
+    firmware: text.nullable(),
+    lastHeartbeat: time.nullable(),
+    errors: z.record(text, count),
+    ringFill: count.nullable(),
+    ringSize: count.nullable(),
+    clockOffsetMs: z.number().nullable(),
+  }),
+  alarm: z.strictObject({
+    alarm: text,
+    state: z.enum(ALARM_STATES),
+    rev: count,
+    code: text,
+    severity: z.enum(SEVERITIES),
+    since: time,
+    round: text.nullable(),
+    box: ordinal.nullable(),
+    text,
+    remedy: text.nullable(),
+    user: text.nullable(),
+    note: text.nullable(),
+    until: time.nullable(),
+  }),
+  log: journalRecord,
+} as const
+
+const commandSchema = z.looseObject({
+  correlation: z.string().max(64).exactOptional(),
+  replyTo: text.exactOptional(),
+  expires: z.union([z.number(), text]).exactOptional(),
+})
+const replySchema = z.strictObject({ correlation: text, ok: z.boolean(), error: text.nullable() })
+
+function perArea<T extends z.ZodType>(value: T) {
+  return z.strictObject({
+    main: value.exactOptional(),
+    main2: value.exactOptional(),
+    main3: value.exactOptional(),
+    ins: value.exactOptional(),
+    p22: value.exactOptional(),
+    pog: value.exactOptional(),
+  })
+}
+
+type Deep<T> = T extends readonly (infer U)[] ? readonly Deep<U>[] : T extends object ? { readonly [K in keyof T]: Deep<T[K]> } : T
+/** true, or the two that differ. */
+type Fits<A, B> = [Deep<A>] extends [Deep<B>] ? ([Deep<B>] extends [Deep<A>] ? true : [A, B]) : [A, B]
+type Output<T> = T extends z.ZodType ? z.output<T> : never
+type SchemasFit = { readonly [T in MessageType]: Fits<Output<(typeof DATA_SCHEMAS)[T]>, MessageData[T]> } & {
+  readonly command: Fits<z.output<typeof commandSchema>, CommandData>
+  readonly reply: Fits<z.output<typeof replySchema>, ReplyData>
+}
+
+/** What a consumer reads: a whole envelope of one type. */
+export function envelopeSchema(type: MessageType) {
+  return z.strictObject({
+    specversion: z.literal('1.0'),
+    id: text,
+    source: text,
+    type: z.literal(type),
+    dataschema: z.literal(`urn:table:${type}:1`),
+    time,
+    sequence: z.string().regex(/^\d+$/),
+    round: text.exactOptional(),
+    cause: text.exactOptional(),
+    data: DATA_SCHEMAS[type] as z.ZodType,
+  })
+}
+
+export const BARE_SCHEMAS = { command: commandSchema, reply: replySchema } as const
+
+/** One JSON Schema (draft 2020-12) per payload, `urn:table:<type>:1` for the data of an envelope. */
+export function jsonSchemas(): { readonly [name: string]: object } {
+  const all = Object.entries({ ...DATA_SCHEMAS, ...BARE_SCHEMAS } as { [name: string]: z.ZodType })
+  return Object.fromEntries(all.map(([name, schema]) => [name, { $id: `urn:table:${name}:1`, ...z.toJSONSchema(schema) }]))
+}
+
+/** Does not compile when a schema and its type have come apart. */
+export const SCHEMAS_FIT: { readonly [T in keyof SchemasFit]: SchemasFit[T] extends true ? true : SchemasFit[T] } = Object.fromEntries(
+  [...Object.keys(DATA_SCHEMAS), 'command', 'reply'].map((name) => [name, true]),
+) as { readonly [T in keyof SchemasFit]: true }

@@ -1,0 +1,134 @@
+/**
+ * The whole tree of topics as one table. Everything that names a topic, its type, its retention or its readers takes it from here.
+ *
+ *   casino/v1/{property}/{pit}/{table}/...    the table's
+ *   casino/v1/{property}/...                  beside it: replies, the audit sink's acknowledgement
+ */
+import type { EventType, MessageType } from './payloads.ts'
+
+/** `pit`: everybody on the floor's displays; `audit`: sees cards nobody at the table has seen. */
+export type Readers = 'all' | 'pit' | 'audit' | 'table' | 'user'
+
+interface TopicRow {
+  readonly root: 'table' | 'property'
+  /** Types of envelope it carries. Empty: bare JSON, or a place kept in the tree. */
+  readonly types: readonly MessageType[]
+  readonly retained: boolean
+  readonly qos: 0 | 1
+  /** MQTT 5 message expiry; null: none. */
+  readonly expirySeconds: number | null
+  readonly readers: Readers
+  readonly content: string
+}
+
+const HOUR_SECONDS = 3600
+
+export const TOPICS = {
+  status: row('all', ['status'], { retained: true, content: 'birth, will and clean stop' }),
+  describe: row('all', ['describe'], { retained: true, content: 'software, house, every rule in force with its clause, limits, devices' }),
+  'state/table': row('pit', ['state.table'], { retained: true, content: 'the table: shoe, cards out, occupied boxes' }),
+  'state/round': row('pit', ['state.round'], {
+    retained: true,
+    expirySeconds: 6 * HOUR_SECONDS,
+    content: 'the round as far as a person at the table can see it',
+  }),
+  'state/pace': row('pit', ['state.pace'], { retained: true, qos: 0, expirySeconds: 60, content: 'rounds, hands and cards an hour' }),
+  'state/device/{name}': row('pit', ['state.device'], { retained: true, content: 'one device: link, heartbeat, errors, ring, clock' }),
+  'alarm/{id}': row('pit', ['alarm'], { retained: true, content: 'one open alarm; empty when closed' }),
+  'ev/round': row(
+    'pit',
+    [
+      'shoe.loaded',
+      'shoe.cut-card',
+      'round.opened',
+      'bet.placed',
+      'card.dealt',
+      'hand.stood',
+      'hand.doubled',
+      'hand.split',
+      'hand.busted',
+      'insurance.placed',
+      'hand.surrendered',
+      'chips.paid',
+      'chips.taken',
+      'round.closed',
+      'round.revised',
+      'round.void',
+      'round.incomplete',
+    ],
+    { expirySeconds: 600, content: 'round and shoe events' },
+  ),
+  'ev/procedure': row('pit', ['finding.raised', 'finding.changed', 'finding.withdrawn'], { expirySeconds: 600, content: 'findings' }),
+  'ev/system': row(
+    'pit',
+    ['system.started', 'device.link', 'device.identity', 'device.incident', 'device.rejected', 'cards.missing', 'key.pressed'],
+    { expirySeconds: 600, content: 'device and system events' },
+  ),
+  log: row('audit', ['log'], { content: 'every journal record in order' }),
+  checkpoint: row('audit', [], { retained: true, content: 'signed head of the journal chain' }),
+  'cmd/{user}/{name}': row('table', [], { expirySeconds: 10, content: 'commands, bare JSON' }),
+  'replay/{user}': row('user', [], { expirySeconds: HOUR_SECONDS, content: 'answer to a replay command' }),
+  'reply/{user}/{client}': row('user', [], { root: 'property', content: 'replies, bare JSON' }),
+  'audit/ack/{table}': row('table', [], {
+    root: 'property',
+    retained: true,
+    content: "the audit sink's acknowledgement, {table} is pit-table",
+  }),
+} as const
+
+export type Topic = keyof typeof TOPICS
+
+function row<const T extends readonly MessageType[]>(
+  readers: Readers,
+  types: T,
+  rest: Partial<TopicRow> & Pick<TopicRow, 'content'>,
+): TopicRow & { readonly types: T } {
+  return { root: 'table', retained: false, qos: 1, expirySeconds: null, readers, ...rest, types }
+}
+
+export type EventTopic = 'ev/round' | 'ev/procedure' | 'ev/system'
+type EventOnATopic = (typeof TOPICS)[EventTopic]['types'][number] & EventType
+
+const EVENT_TOPICS = new Map<string, EventTopic>()
+for (const topic of ['ev/round', 'ev/procedure', 'ev/system'] as const) {
+  for (const type of TOPICS[topic].types) EVENT_TOPICS.set(type, topic)
+}
+
+/** Takes only types the tree has, so that an event type added elsewhere does not compile before it has its topic. */
+export function eventTopic(type: EventOnATopic): EventTopic {
+  return EVENT_TOPICS.get(type) ?? 'ev/system'
+}
+
+/** Ids as in the configuration, each `[a-z0-9-]{1,32}`. */
+export interface TableName {
+  readonly property: string
+  readonly pit: string
+  readonly table: string
+}
+
+const ID = /^[a-z0-9-]{1,32}$/
+
+export function isId(text: string): boolean {
+  return ID.test(text)
+}
+
+/** `casino/v1/demo/p1/bj07` */
+export function baseTopic(table: TableName): string {
+  return `casino/v1/${table.property}/${table.pit}/${table.table}`
+}
+
+/**
+ * The full topic, `{...}` filled from `names` in their order; null when a name is no id or too few are given (a `+` is allowed, for
+ * subscriptions).
+ */
+export function topicName(table: TableName, topic: Topic, ...names: readonly string[]): string | null {
+  const root = TOPICS[topic].root === 'table' ? baseTopic(table) : `casino/v1/${table.property}`
+  const left = [...names]
+  const parts: string[] = []
+  for (const part of topic.split('/')) {
+    const name = part.startsWith('{') ? left.shift() : part
+    if (name === undefined || (name !== '+' && !isId(name))) return null
+    parts.push(name)
+  }
+  return left.length > 0 ? null : `${root}/${parts.join('/')}`
+}
