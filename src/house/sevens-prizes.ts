@@ -1,7 +1,7 @@
 /** Rule document 002: blackjack without a hole card, early surrender, insurance over the whole table, prizes for sevens. Sections are the document's headings. */
 import { clause, defineHouse, practice } from './house.ts'
 import { PRACTICE } from './practice.ts'
-import type { HouseRules } from './rules.ts'
+import type { HouseRules, SevensRules } from './rules.ts'
 
 const by = <const T>(value: T, section: string, line: number, says: string) => clause(value, '002', section, line, says)
 const [TERMS, BOX, PRIZES] = ['Terms of play', 'On the BJ box', 'Prizing Combinations']
@@ -18,7 +18,8 @@ const INSURANCE: HouseRules['insurance'] = {
   blackjackInsurable: false,
   othersMayCover: true,
 }
-const SEVENS: HouseRules['sevens'] = {
+/** Also what a table gets that adds the prizes to another house. */
+export const SEVENS: SevensRules = {
   firstSeven: [1, 2],
   twoSevens: [1, 1],
   twoSuited: [5, 1],

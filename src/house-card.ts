@@ -1,0 +1,51 @@
+/** `npm run houses`: prints the rules of a house as a card, or where two houses differ. */
+import { formatCard, formatDiff } from './house/card.ts'
+import type { House } from './house/house.ts'
+import { HOUSE_IDS, HOUSES, houseById } from './house/index.ts'
+import { nearest } from './house/nearest.ts'
+
+/** Wrong use of the command, as in sysexits(3). */
+const EXIT_USAGE = 64
+
+const HELP = `Prints the rules of a house, each with the clause it rests on.
+
+  npm run houses                        the houses there are
+  npm run houses -- HOUSE...            one card for each
+  npm run houses -- --diff HOUSE HOUSE  the rules in which two houses differ
+  npm run houses -- --help              this text
+
+Houses: ${HOUSE_IDS.join(', ')}
+`
+
+type Answer = { readonly out: string } | { readonly wrong: string }
+
+function answer(words: readonly string[]): Answer {
+  if (words.includes('--help') || words.includes('-h')) return { out: HELP }
+  const option = words.find((word) => word.startsWith('-') && word !== '--diff')
+  if (option !== undefined) return { wrong: `${option} is no option` }
+  const names = words.filter((word) => word !== '--diff')
+  const houses: House[] = []
+  for (const name of names) {
+    const house = houseById(name)
+    const meant = nearest(name, HOUSE_IDS)
+    if (house === null) return { wrong: `${name} is no house${meant === null ? '' : `; did you mean ${meant}?`}` }
+    houses.push(house)
+  }
+  if (!words.includes('--diff')) return { out: houses.length > 0 ? houses.map(formatCard).join('\n') : overview() }
+  const [a, b] = houses
+  return a !== undefined && b !== undefined && houses.length === 2 ? { out: formatDiff(a, b) } : { wrong: '--diff takes two houses' }
+}
+
+function overview(): string {
+  const width = Math.max(...HOUSE_IDS.map((id) => id.length))
+  return `${HOUSE_IDS.map((id) => `${id.padEnd(width)}  ${HOUSES[id].title} (rule document ${HOUSES[id].document})`).join('\n')}\n`
+}
+
+// A reader that closes early (`| head`) has what it wants.
+process.stdout.on('error', () => process.exit(0))
+const said = answer(process.argv.slice(2))
+if ('out' in said) process.stdout.write(said.out)
+else {
+  process.stderr.write(`houses: ${said.wrong}\n\n${HELP}`)
+  process.exitCode = EXIT_USAGE
+}

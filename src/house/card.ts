@@ -1,0 +1,61 @@
+/** A house as a page a person can read, and two houses side by side. Pure text. */
+import { RULE_NAMES, RULES } from './catalogue.ts'
+import { writtenValue } from './describe.ts'
+import type { Clause, House } from './house.ts'
+import type { RuleName } from './rules.ts'
+import { GROUPS } from './stated.ts'
+
+interface Line {
+  readonly name: string
+  readonly value: string
+  readonly rule: RuleName
+}
+
+const flow = (value: unknown): string => (Array.isArray(value) ? `[${value.map(flow).join(', ')}]` : String(value))
+
+/** A rule as one line, or as one line a field where it is a group of fields. */
+function linesOf(house: House, rule: RuleName): readonly Line[] {
+  const value = writtenValue(rule, house.rules)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [{ name: rule, value: flow(value), rule }]
+  return Object.entries(value).map(([field, inner]) => ({ name: `${rule}.${field}`, value: flow(inner), rule }))
+}
+
+function cite(clause: Clause): string {
+  const line = clause.line === null ? '' : ` line ${clause.line}`
+  return clause.document === 'practice' ? `practice: ${clause.section}` : `${clause.document} "${clause.section}"${line}`
+}
+
+function columns(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)))
+  const line = (row: readonly string[]) => row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i] ?? 0))).join('  ')
+  return rows.map((row) => `  ${line(row).trimEnd()}`).join('\n')
+}
+
+const groupOf = (rule: RuleName) => RULES[rule].group
+const heading = (house: House) => `${house.id}: ${house.title} (rule document ${house.document})`
+
+/** One house: a section for each group of rules; on each line the rule, its value, the clause or practice it rests on and what that says. */
+export function formatCard(house: House): string {
+  const all = RULE_NAMES.flatMap((rule) => linesOf(house, rule))
+  const cells = all.map((line) => [line.name, line.value, cite(house.table[line.rule].clause), house.table[line.rule].clause.says])
+  const printed = columns(cells).split('\n')
+  const sections = GROUPS.map((group) => {
+    const lines = printed.filter((_, i) => groupOf((all[i] as Line).rule) === group)
+    return `${group.toUpperCase()}\n${lines.join('\n')}`
+  })
+  return `${heading(house)}\n\n${sections.join('\n\n')}\n`
+}
+
+/** The rules in which two houses differ, group by group, each value with its clause. */
+export function formatDiff(a: House, b: House): string {
+  const rows = GROUPS.flatMap((group) => RULE_NAMES.filter((rule) => groupOf(rule) === group)).flatMap((rule) => {
+    const [of, with_] = [linesOf(a, rule), linesOf(b, rule)]
+    const names = [...new Set([...of, ...with_].map((line) => line.name))]
+    const value = (lines: readonly Line[], name: string) => lines.find((line) => line.name === name)?.value ?? '-'
+    return names
+      .filter((name) => value(of, name) !== value(with_, name))
+      .map((name) => [name, value(of, name), cite(a.table[rule].clause), value(with_, name), cite(b.table[rule].clause)])
+  })
+  const head = ['rule', a.id, '', b.id, '']
+  return rows.length === 0 ? 'No rule differs.\n' : `${columns([head, ...rows])}\n`
+}

@@ -1,0 +1,145 @@
+/** Forms a rule's value may take in a table's configuration: what is allowed in words, and a reader that judges any JSON value without throwing. */
+import { nearest } from './nearest.ts'
+
+/** One thing wrong. `path` as in the configuration (`rules.push22.pays`), `value` as found, `allowed` what would be right. */
+export interface Problem {
+  readonly path: string
+  readonly value: unknown
+  readonly problem: string
+  readonly allowed: string
+}
+type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problems: readonly Problem[] }
+
+export interface Form<T> {
+  readonly allowed: string
+  /** `own` is the house's value; what a group leaves out keeps it. */
+  readonly read: (raw: unknown, own: unknown, path: string) => Read<T>
+}
+
+const accept = <T>(value: T): Read<T> => ({ ok: true, value })
+const refuse = (path: string, value: unknown, problem: string, allowed: string): Read<never> => ({
+  ok: false,
+  problems: [{ path, value, problem, allowed }],
+})
+const isRecord = (raw: unknown): raw is Readonly<Record<string, unknown>> => typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+const show = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** One of a closed list of words. */
+export function oneOf<const V extends readonly (string | number | boolean)[]>(...values: V): Form<V[number]> {
+  const allowed = values.map(show).join(', ')
+  const words = values.filter((v) => typeof v === 'string')
+  return {
+    allowed: values.length > 1 ? `one of ${allowed}` : `only ${allowed}`,
+    read(raw, _own, path) {
+      const known = values.find((v) => v === raw)
+      if (known !== undefined) return accept(known)
+      const meant = typeof raw === 'string' ? nearest(raw, words) : null
+      const hint = meant === null ? '' : `; did you mean ${meant}?`
+      return refuse(path, raw, `is not a known value${hint}`, values.length > 1 ? `one of ${allowed}` : `only ${allowed}`)
+    },
+  }
+}
+
+/** A whole number within bounds, both included. */
+export function whole(least: number, most: number): Form<number> {
+  const allowed = `a whole number from ${least} to ${most}`
+  return {
+    allowed,
+    read: (raw, _own, path) =>
+      typeof raw === 'number' && Number.isInteger(raw) && raw >= least && raw <= most
+        ? accept(raw)
+        : refuse(path, raw, typeof raw === 'number' ? 'is out of range' : 'is not a number', allowed),
+  }
+}
+
+/** Profit over stake, `[3, 2]`. */
+export const ratio: Form<readonly [number, number]> = {
+  allowed: 'two whole numbers from 1 to 1000, profit over stake: [3, 2]',
+  read(raw, _own, path) {
+    const good = (n: unknown): n is number => typeof n === 'number' && Number.isInteger(n) && n >= 1 && n <= 1000
+    if (!Array.isArray(raw) || raw.length !== 2) return refuse(path, raw, 'is not a pair of numbers', this.allowed)
+    const [profit, stake] = raw
+    return good(profit) && good(stake) ? accept([profit, stake]) : refuse(path, raw, 'has a part that cannot be paid', this.allowed)
+  },
+}
+
+/** A list without repetition out of known words or a range of whole numbers; the order does not count and is made the form's own. */
+export function listOf<const V extends readonly (string | number)[]>(
+  values: V,
+  words: string,
+  orNoneAsWord = false,
+): Form<readonly V[number][]> {
+  const allowed = orNoneAsWord ? `none, or a list out of ${words}` : `a list out of ${words}`
+  return {
+    allowed,
+    read(raw, _own, path) {
+      if (orNoneAsWord && raw === 'none') return accept([])
+      if (!Array.isArray(raw)) return refuse(path, raw, 'is not a list', allowed)
+      if (raw.length > values.length) return refuse(path, raw, 'has too many entries', allowed)
+      const stranger = raw.findIndex((entry) => !values.includes(entry))
+      if (stranger >= 0) return refuse(`${path}[${stranger}]`, raw[stranger], 'is not a known entry', allowed)
+      if (new Set(raw).size < raw.length) return refuse(path, raw, 'names an entry twice', allowed)
+      return accept(values.filter((v) => raw.includes(v)))
+    },
+  }
+}
+
+/** The word, or what the other form allows. */
+export function wordOr<const W extends string, T>(word: W, form: Form<T>): Form<W | T> {
+  const allowed = `${word}, or ${form.allowed}`
+  return {
+    allowed,
+    read(raw, own, path) {
+      if (raw === word) return accept(word)
+      const inner = form.read(raw, own, path)
+      if (inner.ok) return inner
+      return { ok: false, problems: inner.problems.map((p) => (p.path === path ? { ...p, allowed } : p)) }
+    },
+  }
+}
+
+type Fields<T> = { readonly [K in keyof T]-?: Form<NonNullable<T[K]>> }
+
+/** A group of fields; one left out keeps the house's value, or `fallback` where the house has none. */
+export function group<T extends object>(fields: Fields<T>, fallback: T): Form<T> {
+  const known = Object.keys(fields) as (keyof T & string)[]
+  const allowed = `a group out of ${known.join(', ')} (a field left out keeps the house's value)`
+  return {
+    allowed,
+    read(raw, own, path) {
+      if (!isRecord(raw)) return refuse(path, raw, 'is not a group of fields', allowed)
+      const value: Partial<Record<string, unknown>> = { ...(isRecord(own) ? own : fallback) }
+      const problems: Problem[] = []
+      for (const key of Object.keys(raw).slice(0, 100)) {
+        const name = known.find((k) => k === key)
+        if (name === undefined) {
+          problems.push(unknownName(`${path}.${key}`, raw[key], key, known))
+          continue
+        }
+        const read = fields[name].read(raw[key], value[name], `${path}.${key}`)
+        if (read.ok) value[name] = read.value
+        else problems.push(...read.problems)
+      }
+      return problems.length > 0 ? { ok: false, problems } : accept(value as T)
+    },
+  }
+}
+
+/** A problem for a name that is not known, with the nearest one that is. */
+export function unknownName(path: string, value: unknown, name: string, known: readonly string[]): Problem {
+  const meant = nearest(name, known)
+  return { path, value, problem: `is not known${meant === null ? '' : `; did you mean ${meant}?`}`, allowed: known.join(', ') }
+}
+
+type Judged<T> = { readonly value: T } | { readonly wrong: string }
+
+/** A form read by a function of its own. */
+export function custom<T>(allowed: string, judge: (raw: unknown) => Judged<T>): Form<T> {
+  return {
+    allowed,
+    read(raw, _own, path) {
+      const judged = judge(raw)
+      return 'wrong' in judged ? refuse(path, raw, judged.wrong, allowed) : accept(judged.value)
+    },
+  }
+}
