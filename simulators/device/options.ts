@@ -1,0 +1,140 @@
+/** The command line of `simulate`: one table for parsing, checking and the help text. */
+import { parseArgs } from 'node:util'
+import { AREAS, type Area } from '../../devices/scan.ts'
+import { BOX_MAX } from '../../firmware-bridge/tlp.ts'
+import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
+import { describeFaults, type FaultSetting, parseFault } from './faults.ts'
+
+export interface SimulateOptions {
+  readonly house: (typeof HOUSE_IDS)[number]
+  readonly boxes: number
+  readonly seed: number
+  readonly speed: number
+  /** null: until stopped. */
+  readonly rounds: number | null
+  readonly recorded: boolean
+  readonly pointer: boolean
+  readonly spots: readonly (Area | 'rack')[]
+  readonly faults: readonly FaultSetting[]
+  readonly dir: string
+  /** Deal without waiting for a host. */
+  readonly now: boolean
+}
+
+interface OptionRow {
+  readonly value?: string
+  readonly many?: true
+  readonly does: string
+}
+
+const OPTIONS = {
+  house: { value: 'ID', does: `rules the table plays by: ${HOUSE_IDS.join(', ')} (default ${HOUSE_IDS[0]})` },
+  boxes: { value: 'N', does: `boxes on the table, 1..${BOX_MAX} (default 7)` },
+  seed: { value: 'S', does: 'whole number; the same seed plays the same rounds with the same faults (default 1)' },
+  speed: { value: 'X', does: 'times real time, 0.01..1000 (default 1)' },
+  rounds: { value: 'N', does: 'play so many rounds, wait until they are acknowledged (10 s at most) and end (default: until Ctrl-C)' },
+  recorded: { does: 'play the recorded rounds instead of inventing some' },
+  pointer: { does: "also simulate the dealer's pointer" },
+  spots: {
+    value: 'LIST',
+    does: `sensed areas, comma-separated, main among them: ${[...AREAS, 'rack'].join(', ')} (default: main, ins and the house's side bets)`,
+  },
+  fault: { value: 'SPEC', many: true, does: 'a fault, [shoe:|spots:|pointer:][heard.]NAME=RATE[,ms=N]; may be given several times' },
+  dir: { value: 'DIR', does: 'folder of the stable paths (default run)' },
+  now: { does: 'deal at once (default: when a host has spoken to the shoe)' },
+  help: { does: 'print this and end' },
+} as const satisfies { readonly [name: string]: OptionRow }
+
+export function helpText(): string {
+  const rows = (Object.entries(OPTIONS) as [string, OptionRow][]).map(([name, { value, does }]) => {
+    return `  ${`--${name}${value === undefined ? '' : ` ${value}`}`.padEnd(14)} ${does}`
+  })
+  return `Simulated shoe, spots and pointer on pseudo-terminals, for a daemon started elsewhere.
+
+Usage: npm run simulate -- [options]
+
+${rows.join('\n')}
+
+Faults (NAME, what it does, its RATE; "heard." befalls lines from the host instead of the device's own):
+${describeFaults()}
+
+Examples:
+  npm run simulate
+  npm run simulate -- --house gld --boxes 5 --seed 7 --speed 4 --pointer
+  npm run simulate -- --rounds 20 --speed 50 --fault drop=0.02 --fault corrupt=0.001
+  npm run simulate -- --fault shoe:unplug=0.05,ms=800 --fault spots:heard.drop=0.1
+`
+}
+
+/** The options, `help` when that is asked for, or everything that is wrong with them. */
+export function parseOptions(args: readonly string[]): SimulateOptions | 'help' | { readonly problems: readonly string[] } {
+  const given = split(args)
+  if ('problems' in given) return given
+  const { values } = given
+  if (values.help === true) return 'help'
+  const problems: string[] = []
+  const text = (name: keyof typeof OPTIONS): string | undefined => (typeof values[name] === 'string' ? values[name] : undefined)
+  const within = (name: keyof typeof OPTIONS, usual: number, min: number, max: number, whole: boolean): number => {
+    const said = text(name)
+    if (said === undefined) return usual
+    const value = (whole ? /^\d{1,10}$/ : /^\d{1,10}(\.\d+)?$/).test(said) ? Number(said) : Number.NaN
+    if (value >= min && value <= max) return value
+    problems.push(`--${name} ${said}: must be a ${whole ? 'whole ' : ''}number ${min}..${max}`)
+    return usual
+  }
+
+  const house = HOUSE_IDS.find((id) => id === (text('house') ?? HOUSE_IDS[0]))
+  if (house === undefined) problems.push(`--house ${text('house')}: no such house; houses are ${HOUSE_IDS.join(', ')}`)
+  const faults: FaultSetting[] = []
+  for (const spec of Array.isArray(values.fault) ? values.fault : []) {
+    const fault = parseFault(String(spec))
+    if (typeof fault === 'string') problems.push(`--fault: ${fault}`)
+    else faults.push(fault)
+  }
+  const spots = spotList(text('spots'), house ?? HOUSE_IDS[0])
+  if (typeof spots === 'string') problems.push(spots)
+  const options = {
+    boxes: within('boxes', 7, 1, BOX_MAX, true),
+    seed: within('seed', 1, 0, 0xffff_ffff, true),
+    speed: within('speed', 1, 0.01, 1_000, false),
+    rounds: text('rounds') === undefined ? null : within('rounds', 1, 1, 1_000_000, true),
+    recorded: values.recorded === true,
+    pointer: values.pointer === true,
+    faults,
+    dir: text('dir') ?? 'run',
+    now: values.now === true,
+  }
+  if (options.dir === '') problems.push('--dir: must name a folder')
+  if (problems.length > 0 || house === undefined || typeof spots === 'string') return { problems }
+  return { ...options, house, spots }
+}
+
+type Values = { readonly [name: string]: string | boolean | readonly (string | boolean)[] | undefined }
+
+function split(args: readonly string[]): { readonly values: Values } | { readonly problems: readonly string[] } {
+  const options = Object.fromEntries(
+    (Object.entries(OPTIONS) as [string, OptionRow][]).map(([name, { value, many }]) => {
+      return [name, { type: value === undefined ? ('boolean' as const) : ('string' as const), multiple: many === true }]
+    }),
+  )
+  try {
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false })
+  } catch (error) {
+    // parseArgs explains at length how to pass a positional argument; only its first sentence is of use here.
+    const [first = ''] = (error instanceof Error ? error.message : String(error)).split('. ')
+    return { problems: [first] }
+  }
+}
+
+function spotList(text: string | undefined, house: (typeof HOUSE_IDS)[number]): readonly (Area | 'rack')[] | string {
+  if (text === undefined) {
+    const { push22, potOfGold } = HOUSES[house].rules
+    return ['main', 'ins', ...(push22 === 'none' ? [] : (['p22'] as const)), ...(potOfGold === 'none' ? [] : (['pog'] as const))]
+  }
+  const asked = text.split(',').map((area) => area.trim())
+  const known: readonly string[] = [...AREAS, 'rack']
+  const unknown = asked.filter((area) => !known.includes(area))
+  if (unknown.length > 0) return `--spots ${text}: no area "${unknown.join('", "')}"; areas are ${known.join(', ')}`
+  if (!asked.includes('main')) return `--spots ${text}: main must be among them`
+  return [...new Set(asked)] as (Area | 'rack')[]
+}

@@ -1,0 +1,180 @@
+/**
+ * `npm run simulate`: a table's devices on pseudo-terminals, and people who play at it.
+ *
+ *   rounds (simulators/table) -> player -> shoe, spots, pointer -> run/shoe, run/spots, run/puck -> a daemon started elsewhere
+ */
+import { merge } from 'rxjs'
+import type { Scan } from '../devices/scan.ts'
+import type { DeviceConfig, DeviceRole } from '../src/config/table-config.ts'
+import { HOUSES } from '../src/house/index.ts'
+import { helpText, parseOptions, type SimulateOptions } from './device/options.ts'
+import { playActions } from './device/player.ts'
+import type { SimulatedDevice } from './device/rig.ts'
+import { type SimulatedTable, spotIds, startSimulatedDevices } from './device/start.ts'
+import { seededRandom } from './table/random.ts'
+import { playTable } from './table/table.ts'
+import type { PlayedRound, RoundTruth, TableAction } from './table/types.ts'
+
+/** sysexits.h EX_USAGE. */
+const EXIT_USAGE = 64
+const EXIT_FAILED = 1
+const LIMITS = { min: 1000, max: 50000, unit: 500, boxMax: null, sideMin: null, sideMax: null, sideUnit: null }
+const CHIPS = [100, 500, 2500, 10000]
+/** How long the end waits for the last acknowledgements. */
+const LAST_ACK_MS_MAX = 10_000
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`)
+
+function tableYaml(options: SimulateOptions, configs: readonly DeviceConfig[]): string {
+  const devices = configs.map(({ name, driver, role, path, serial }) => {
+    return `  - { name: ${name}, driver: ${driver}, role: ${role}, path: ${JSON.stringify(path)}, serial: ${serial} }`
+  })
+  return `property: demo
+pit: p1
+table: bj07
+house: ${options.house}
+limits: { min: ${LIMITS.min}, max: ${LIMITS.max}, unit: ${LIMITS.unit} }
+chips: [${CHIPS.join(', ')}]
+boxes: ${options.boxes}
+spots: [${options.spots.join(', ')}]
+devices:
+${devices.join('\n')}
+journal: ./journal`
+}
+
+function scanText(scan: Scan): string {
+  switch (scan.kind) {
+    case 'card':
+      return `card ${scan.card}`
+    case 'cut-card':
+      return 'cut card'
+    case 'shoe':
+      return `shoe ${scan.what}`
+    case 'spot':
+      return `${scan.spot} ${scan.chips.map(({ value, count }) => `${value}x${count}`).join(',') || 'empty'} = ${scan.amount}`
+    case 'pointer':
+      return `pointer ${typeof scan.at === 'object' ? `${scan.at.box}.${scan.at.hand}` : scan.at}`
+    case 'key':
+      return `key ${scan.press.key}${'box' in scan.press ? ` ${scan.press.box}` : ''}`
+  }
+}
+
+function roundText({ number, dealer, boxes, net }: RoundTruth): string {
+  const hands = boxes.flatMap(({ box, hands: played }) =>
+    played.map(({ hand, cards, outcome }) => `${box}.${hand} ${cards.join(' ')} ${outcome ?? 'open'}`),
+  )
+  return `round ${number}: dealer ${dealer.cards.join(' ')} = ${dealer.total}; ${hands.join('; ')}; house ${net.house ?? 'unknown'}`
+}
+
+function* actionsOf(rounds: Iterable<PlayedRound>, most: number | null): Generator<TableAction> {
+  let played = 0
+  for (const { actions, truth } of rounds) {
+    yield* actions
+    print(roundText(truth))
+    played++
+    if (played === most) return
+  }
+}
+
+function roundsOf(options: SimulateOptions): Iterable<PlayedRound> {
+  return playTable({
+    rules: HOUSES[options.house].rules,
+    limits: LIMITS,
+    chips: CHIPS,
+    boxes: options.boxes,
+    spots: options.spots,
+    pointer: options.pointer,
+    random: seededRandom(options.seed),
+  })
+}
+
+/** Resolves at the first good line from a host, or when `signal` aborts. */
+function hostSpoke(device: SimulatedDevice, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const notes = device.notes$.subscribe(({ what }) => what === 'heard' && done())
+    const done = (): void => {
+      notes.unsubscribe()
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    signal.addEventListener('abort', done)
+  })
+}
+
+/** Resolves when every ring is empty, `signal` aborts, or the time is over; the events then still in a ring. */
+function allAcknowledged(devices: readonly SimulatedDevice[], signal: AbortSignal): Promise<number> {
+  const open = (): number => devices.reduce((sum, { model }) => sum + model.memory.ring.length, 0)
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(late)
+      notes.unsubscribe()
+      signal.removeEventListener('abort', done)
+      resolve(open())
+    }
+    const late = setTimeout(done, LAST_ACK_MS_MAX)
+    const notes = merge(...devices.map(({ notes$ }) => notes$)).subscribe(({ what }) => what === 'sent' && open() === 0 && done())
+    signal.addEventListener('abort', done)
+    if (open() === 0 || signal.aborted) done()
+  })
+}
+
+async function play(options: SimulateOptions, table: SimulatedTable, signal: AbortSignal): Promise<void> {
+  const devices = Object.values(table.devices)
+  const { shoe } = table.devices
+  if (shoe !== undefined && !options.now) {
+    print('\nwaiting for a host to speak to the shoe (--now: do not wait)')
+    await hostSpoke(shoe, signal)
+  }
+  const beganAtMs = performance.now()
+  const onAction = ({ device, scan }: TableAction): void => {
+    const seq = table.devices[device]?.model.memory.hi ?? 0
+    const seconds = ((performance.now() - beganAtMs) / 1_000).toFixed(1)
+    print(`${seconds.padStart(8)} s  ${device.padEnd(7)} ${String(seq).padStart(5)}  ${scanText(scan)}`)
+  }
+  const report = await playActions(actionsOf(roundsOf(options), options.rounds), table.devices, { speed: options.speed, signal, onAction })
+  const left = signal.aborted ? 0 : await allAcknowledged(devices, signal)
+  print(
+    `\nplayed ${report.played} actions; the table stood still for ${(report.heldMs / 1_000).toFixed(1)} s because a device was full or restarted`,
+  )
+  if (left > 0) print(`${left} events were not acknowledged within ${LAST_ACK_MS_MAX / 1_000} s`)
+}
+
+async function main(): Promise<void> {
+  const options = parseOptions(process.argv.slice(2))
+  if (options === 'help') return print(helpText())
+  if ('problems' in options) {
+    for (const problem of options.problems) process.stderr.write(`simulate: ${problem}\n`)
+    process.stderr.write('simulate: --help lists the options\n')
+    process.exitCode = EXIT_USAGE
+    return
+  }
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  const roles: DeviceRole[] = options.pointer ? ['shoe', 'spots', 'pointer'] : ['shoe', 'spots']
+  const table = await startSimulatedDevices({
+    dir: options.dir,
+    roles,
+    spots: spotIds(options.boxes, options.spots),
+    faults: options.faults,
+    seed: options.seed,
+    // A simulator started again has forgotten its ring: it must come as a new boot, never as an old one.
+    boot: Math.floor(Date.now() / 1_000) % 1_000_000_000,
+  })
+  try {
+    for (const { role, path, serial } of table.configs) print(`${role.padEnd(8)} ${path}  serial ${serial}`)
+    print(`seed ${options.seed}\n\n# table.yaml\n${tableYaml(options, table.configs)}\n# end of table.yaml`)
+    for (const device of Object.values(table.devices)) {
+      device.notes$.subscribe(({ role, what, text }) => {
+        if (what === 'fault' || what === 'heard-bad') print(`            ${role.padEnd(7)} ${what}: ${text}`)
+      })
+    }
+    await play(options, table, stop.signal)
+  } finally {
+    await table.close()
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`simulate: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = EXIT_FAILED
+})
