@@ -1,0 +1,321 @@
+/**
+ * Station 8, publish: the table's link to its broker. One connection at a time, a fresh client for each; what is to be sent stays in
+ * the outbox until the broker acknowledged it.
+ *
+ *   connecting -> connected: subscribe, status, describe, all state, outbox -> lost -> (1 s) -> connecting -> ...
+ *
+ * Own timers for everything a broker may leave out: the answer to a connect, the acknowledgement of a message.
+ */
+import mqtt, { type IConnackPacket, type IPublishPacket, type MqttClient } from 'mqtt'
+import { BehaviorSubject, type Observable, Subject } from 'rxjs'
+import type { MqttConfig } from '../config/table-config.ts'
+import type { RawCommand } from '../wire/commands.ts'
+import type { Message } from '../wire/envelope.ts'
+import { commandGate } from './command-gate.ts'
+import { connectOptions, publishOptions } from './connect-options.ts'
+import { createOutbox, type Entry, OUTBOX_LIMITS, type OutboxLimits } from './outbox.ts'
+
+export interface BrokerOptions {
+  readonly mqtt: MqttConfig
+  readonly clientId: string
+  /** `casino/v1/{property}/{pit}/{table}/cmd/+/+` */
+  readonly commandTopic: string
+  /** The retained status of connection `conn` (1, 2, 3, ...), and what the broker says when it breaks. */
+  readonly birth: (conn: number) => Message
+  readonly will: (conn: number) => Message
+  readonly limits?: Partial<OutboxLimits>
+}
+
+export interface BrokerDeps {
+  readonly connect?: typeof mqtt.connect
+  /** Monotonic, ms. */
+  readonly now?: () => number
+  /** 0 to 1. */
+  readonly random?: () => number
+  /** Calls back once after `ms`; returns the cancel. */
+  readonly schedule?: (callback: () => void, ms: number) => () => void
+}
+
+/**
+ * `queued`: events not yet acknowledged. `dropped`: events left out because the outbox was full (the journal has them). `refused`: messages
+ * too large or not accepted by the broker. `ignored`: commands beyond the rate. All counted since the start.
+ */
+export type LinkState = (
+  | { readonly kind: 'connecting'; readonly url: string }
+  | { readonly kind: 'connected'; readonly url: string; readonly conn: number }
+  | { readonly kind: 'lost'; readonly url: string; readonly reason: string }
+  | { readonly kind: 'stopped' }
+) & { readonly queued: number; readonly dropped: number; readonly refused: number; readonly ignored: number }
+
+export interface BrokerLink {
+  /** In order; never blocks, never throws. Retained messages replace the topic's former state. Nothing is taken after `stop`. */
+  publish(messages: readonly Message[]): void
+  /** Status, describe and all state again: for a snapshot command, and after any doubt. */
+  republish(): void
+  readonly commands$: Observable<RawCommand>
+  readonly state$: Observable<LinkState>
+  /** Sends what it can and then `final` (the retained `stopped`) within STOP_MS_MAX, and disconnects without the will. */
+  stop(final: Message): Promise<void>
+}
+
+/** Messages sent and not acknowledged: fills the line at 64 x the round trip, and is all that can be sent twice. */
+const WINDOW = 64
+/** Between two attempts at least; up to half as much again at random, so that a floor's tables do not come back as one. */
+const RECONNECT_MS_MIN = 1000
+/** A broker that does not answer is lost in time for the alarm (P6: 5 s). */
+const ANSWER_MS_MAX = 4000
+const STOP_MS_MAX = 2000
+
+interface Connection {
+  readonly url: string
+  readonly conn: number
+  readonly client: MqttClient
+  /** In the order sent; the value is when. */
+  readonly inflight: Map<Entry, number>
+  window: number
+  cancelTimer: () => void
+}
+
+type LinkPhase = { readonly kind: LinkState['kind']; readonly url: string; readonly reason: string }
+
+export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): BrokerLink {
+  const connect = deps.connect ?? mqtt.connect
+  const now = deps.now ?? (() => performance.now())
+  const random = deps.random ?? Math.random
+  const schedule = deps.schedule ?? systemSchedule
+  const outbox = createOutbox({ ...OUTBOX_LIMITS, ...options.limits })
+  const gate = commandGate()
+  const commands$ = new Subject<RawCommand>()
+  let phase: LinkPhase = { kind: 'connecting', url: options.mqtt.urls[0] ?? '', reason: '' }
+  const state$ = new BehaviorSubject<LinkState>(stateNow())
+  let conn = 0
+  let attempts = 0
+  let current: Connection | null = null
+  let online = false
+  let closed = false
+  let stopping = false
+  let cancelRetry = () => {}
+  let onIdle: (() => void) | null = null
+
+  function stateNow(): LinkState {
+    const counts = { ...outbox.counts, ignored: gate.ignored() }
+    switch (phase.kind) {
+      case 'connecting':
+        return { kind: 'connecting', url: phase.url, ...counts }
+      case 'connected':
+        return { kind: 'connected', url: phase.url, conn, ...counts }
+      case 'lost':
+        return { kind: 'lost', url: phase.url, reason: phase.reason, ...counts }
+      case 'stopped':
+        return { kind: 'stopped', ...counts }
+    }
+  }
+  const enter = (kind: LinkPhase['kind'], url: string, reason = '') => {
+    phase = { kind, url, reason }
+    state$.next(stateNow())
+  }
+
+  const attempt = async () => {
+    const startedAt = now()
+    const url = options.mqtt.urls[attempts % options.mqtt.urls.length] ?? ''
+    attempts += 1
+    enter('connecting', url)
+    try {
+      const settings = await connectOptions(options.mqtt, options.clientId, options.will(conn + 1))
+      if (stopping) return
+      open(url, startedAt, connect(url, { ...settings, connectTimeout: ANSWER_MS_MAX * 2 }))
+    } catch (error) {
+      enter('lost', url, messageOf(error))
+      retry(startedAt)
+    }
+  }
+
+  const retry = (startedAt: number) => {
+    if (stopping) return
+    const wait = RECONNECT_MS_MIN * (1 + random() / 2) - (now() - startedAt)
+    cancelRetry = schedule(() => void attempt(), Math.max(0, wait))
+  }
+
+  const open = (url: string, startedAt: number, client: MqttClient) => {
+    const connection: Connection = { url, conn: conn + 1, client, inflight: new Map(), window: WINDOW, cancelTimer: () => {} }
+    current = connection
+    const lose = (reason: string) => {
+      if (current !== connection) return
+      end(connection)
+      enter('lost', url, reason)
+      retry(startedAt)
+    }
+    connection.cancelTimer = schedule(() => lose(`the broker did not answer the connect within ${ANSWER_MS_MAX} ms`), ANSWER_MS_MAX)
+    // The listener stays for the client's life: MQTT.js may report an error after its end.
+    client.on('error', (error) => lose(explain(error, options.mqtt.protocol)))
+    client.on('close', () => lose('the connection was closed'))
+    client.on('disconnect', (packet) => lose(disconnectReason(packet.reasonCode)))
+    client.on('message', (topic, payload, packet) => {
+      if (current === connection && gate.pass(topic, now())) commands$.next(rawCommand(topic, payload, packet))
+    })
+    client.on('connect', (packet) => {
+      if (current === connection) begin(connection, packet, lose)
+    })
+  }
+
+  const begin = (connection: Connection, packet: IConnackPacket, lose: (reason: string) => void) => {
+    connection.cancelTimer()
+    conn = connection.conn
+    online = true
+    connection.window = Math.min(WINDOW, packet.properties?.receiveMaximum ?? WINDOW)
+    const { stream } = connection.client
+    // Small messages must not wait for the acknowledgement of those before them.
+    if ('setNoDelay' in stream && typeof stream.setNoDelay === 'function') stream.setNoDelay(true)
+    connection.client.subscribe(options.commandTopic, { qos: 1 }, (error, granted) => {
+      if (current !== connection || (!error && granted?.every((grant) => grant.qos < 128))) return
+      lose(`the broker does not let ${options.clientId} subscribe to ${options.commandTopic}: its access rules must allow it`)
+    })
+    outbox.begin(options.birth(conn))
+    enter('connected', connection.url)
+    pump(connection, lose)
+    const watch = () => {
+      const oldest = connection.inflight.values().next().value
+      const age = oldest === undefined ? 0 : now() - oldest
+      if (age >= ANSWER_MS_MAX) lose(`the broker acknowledged nothing for ${ANSWER_MS_MAX} ms`)
+      else connection.cancelTimer = schedule(watch, Math.max(1, ANSWER_MS_MAX - age))
+    }
+    watch()
+    kick = () => pump(connection, lose)
+  }
+
+  let kick = () => {}
+  const pump = (connection: Connection, lose: (reason: string) => void) => {
+    while (current === connection && connection.inflight.size < connection.window) {
+      const entry = outbox.next()
+      if (entry === undefined) break
+      send(connection, entry, lose)
+    }
+    if (connection.inflight.size === 0) onIdle?.()
+  }
+
+  const send = (connection: Connection, entry: Entry, lose: (reason: string) => void) => {
+    const { message } = entry
+    connection.inflight.set(entry, now())
+    connection.client.publish(message.topic, message.payload, publishOptions(message, options.mqtt.protocol), (error) => {
+      // After a loss the entry is in the outbox again; a late answer says nothing.
+      if (current !== connection || !connection.inflight.delete(entry)) return
+      outbox.done(entry)
+      if (error) {
+        outbox.refuse()
+        state$.next(stateNow())
+      }
+      pump(connection, lose)
+    })
+  }
+
+  /** Takes the connection down; what it had not acknowledged goes back to the front of the outbox. */
+  const end = (connection: Connection) => {
+    current = null
+    kick = () => {}
+    connection.cancelTimer()
+    outbox.putBack([...connection.inflight.keys()])
+    online = false
+    connection.client.end(true)
+  }
+
+  const flush = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const cancel = schedule(finish, ms)
+      function finish() {
+        cancel()
+        onIdle = null
+        resolve()
+      }
+      onIdle = finish
+      kick()
+    })
+
+  void attempt()
+  return {
+    publish: (messages) => {
+      if (closed) return
+      const before = outbox.counts
+      for (const message of messages) outbox.add(message, online)
+      const after = outbox.counts
+      if (after.dropped !== before.dropped || after.refused !== before.refused) state$.next(stateNow())
+      kick()
+    },
+    republish: () => {
+      if (!online) return
+      outbox.begin(options.birth(conn))
+      kick()
+    },
+    commands$,
+    state$,
+    stop: async (final) => {
+      if (closed) return
+      closed = true
+      if (online) await flush(STOP_MS_MAX / 2)
+      stopping = true
+      cancelRetry()
+      const connection = current
+      current = null
+      connection?.cancelTimer()
+      if (connection !== null) await sayGoodbye(connection, final, online, options.mqtt.protocol, schedule)
+      commands$.complete()
+      enter('stopped', '')
+      state$.complete()
+    },
+  }
+}
+
+/** The final status, its acknowledgement, then DISCONNECT, which keeps the broker from sending the will; all within a bounded time. */
+function sayGoodbye(
+  connection: Connection,
+  final: Message,
+  online: boolean,
+  protocol: 4 | 5,
+  schedule: NonNullable<BrokerDeps['schedule']>,
+) {
+  const { client } = connection
+  return new Promise<void>((resolve) => {
+    const finish = (force: boolean) => {
+      cancel()
+      client.end(force, () => resolve())
+      // The callback of a forced end may not come when the socket is stuck.
+      if (force) resolve()
+    }
+    const cancel = schedule(() => finish(true), STOP_MS_MAX / 2)
+    if (!online) finish(true)
+    else client.publish(final.topic, final.payload, publishOptions(final, protocol), (error) => finish(Boolean(error)))
+  })
+}
+
+function rawCommand(topic: string, payload: Buffer, packet: IPublishPacket): RawCommand {
+  const { responseTopic, correlationData } = packet.properties ?? {}
+  return {
+    topic,
+    payload,
+    retain: packet.retain,
+    ...(responseTopic === undefined ? {} : { responseTopic }),
+    ...(correlationData === undefined ? {} : { correlationData }),
+  }
+}
+
+function explain(error: Error, protocol: 4 | 5): string {
+  const text = messageOf(error)
+  const version = 'code' in error && (error.code === 1 || error.code === 132)
+  return version && protocol === 5 ? `${text}: the broker speaks no MQTT 5; set \`mqtt: protocol: 4\`` : text
+}
+
+function disconnectReason(code: number | undefined): string {
+  // MQTT 5, 3.14.2.1
+  return code === 0x8e
+    ? 'another client took over this client id: is a second daemon running for this table?'
+    : `the broker disconnected (reason ${code ?? 'not given'})`
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ')
+  return error instanceof Error && error.message !== '' ? error.message : String(error)
+}
+
+function systemSchedule(callback: () => void, ms: number): () => void {
+  const timer = setTimeout(callback, ms)
+  return () => clearTimeout(timer)
+}

@@ -1,0 +1,63 @@
+/** The connection's options for MQTT.js, read anew at each attempt, so that a renewed certificate or password is used without a restart. */
+import { readFile } from 'node:fs/promises'
+import type { IClientOptions, IClientPublishOptions } from 'mqtt'
+import type { MqttConfig } from '../config/table-config.ts'
+import type { Message } from '../wire/envelope.ts'
+
+/**
+ * Seconds between pings. The broker sends the will after one and a half times this: a table that is cut off shows within 5 s (P6).
+ */
+const KEEPALIVE_SECONDS = 3
+/** Packets the broker may send us (MQTT 5): a command has 4 KiB. */
+const INBOUND_BYTES_MAX = 64 * 1024
+
+/** @throws Error that names the option and the file when one cannot be read */
+export async function connectOptions(mqtt: MqttConfig, clientId: string, will: Message): Promise<IClientOptions> {
+  const five = mqtt.protocol === 5
+  const password = await fileOf('passwordFile', mqtt.passwordFile)
+  const tls = { ca: await fileOf('ca', mqtt.ca), cert: await fileOf('cert', mqtt.cert), key: await fileOf('key', mqtt.key) }
+  return {
+    clientId,
+    protocolVersion: mqtt.protocol,
+    clean: true,
+    keepalive: KEEPALIVE_SECONDS,
+    // A fresh client for each connection: MQTT.js loses and reorders what it holds over a reconnect.
+    reconnectPeriod: 0,
+    resubscribe: false,
+    queueQoSZero: false,
+    rejectUnauthorized: true,
+    ...(mqtt.username === null ? {} : { username: mqtt.username }),
+    ...(password === null ? {} : { password: password.toString('utf8').replace(/\r?\n$/, '') }),
+    ...(tls.ca === null ? {} : { ca: tls.ca }),
+    ...(tls.cert === null ? {} : { cert: tls.cert }),
+    ...(tls.key === null ? {} : { key: tls.key }),
+    ...(five ? { properties: { sessionExpiryInterval: 0, maximumPacketSize: INBOUND_BYTES_MAX } } : {}),
+    will: {
+      topic: will.topic,
+      payload: Buffer.from(will.payload),
+      qos: will.qos,
+      retain: will.retain,
+      ...(five ? { properties: contentProperties(will) } : {}),
+    },
+  }
+}
+
+export function publishOptions(message: Message, protocol: 4 | 5): IClientPublishOptions {
+  const { qos, retain, expirySeconds } = message
+  if (protocol === 4) return { qos, retain }
+  const expiry = expirySeconds === null ? {} : { messageExpiryInterval: expirySeconds }
+  return { qos, retain, properties: { ...contentProperties(message), ...expiry } }
+}
+
+function contentProperties(message: Message) {
+  return { payloadFormatIndicator: true, contentType: message.type === 'reply' ? 'application/json' : 'application/cloudevents+json' }
+}
+
+async function fileOf(option: string, path: string | null): Promise<Buffer | null> {
+  if (path === null) return null
+  try {
+    return await readFile(path)
+  } catch (error) {
+    throw new Error(`mqtt.${option}: ${error instanceof Error ? error.message : String(error)}; see that the file exists and may be read`)
+  }
+}
