@@ -1,0 +1,119 @@
+/** Who is at the other end: the bound device, a stranger, the same device after a boot, one that counts anew. */
+import { rebootClock, reconnectClock } from './device-clock.ts'
+import { advance, askMissing, goDown, goUp, incident, type Moment, reopen, say, tell, withSequence } from './link-order.ts'
+import type { IncidentCode, LinkOutput, LinkState } from './link-state.ts'
+import { beginAfter, extend, flush, forgetAsked, probeLast, refuse, type Sequence } from './sequence.ts'
+import type { TlpIdentity } from './tlp.ts'
+
+/** A doubtful hello is believed when it is said again this long after; a line that was merely doubled comes at once. */
+export const DOUBT_MS = 100
+
+export function identify(state: LinkState, everyMs: number, { nowMs }: Moment, out: LinkOutput[]): LinkState {
+  if (nowMs < state.askedIdAtMs + everyMs) return state
+  say({ kind: 'identify' }, out)
+  return { ...state, askedIdAtMs: nowMs }
+}
+
+export function onIdentity(state: LinkState, hi: TlpIdentity, moment: Moment, out: LinkOutput[]): LinkState {
+  const { options } = state
+  if (hi.serial !== options.serial) {
+    const text = `${hi.serial} (${hi.dev}) answers where ${options.serial} (${options.role}) is configured; its events are not played`
+    return onStranger(state, hi, 'unknown-serial', text, moment, out)
+  }
+  if (hi.dev !== options.role) {
+    const text = `${hi.serial} says it is a ${hi.dev}, configured as ${options.role}; its events are not played`
+    return onStranger(state, hi, 'wrong-role', text, moment, out)
+  }
+  if (options.capture !== true && state.phase === 'closed') return state
+  const { stream } = state
+  if (stream === null) return begin(state, hi, moment, out)
+  const goesOn = hi.hi >= stream.sequence.last
+  if (hi.boot > stream.boot || (options.capture === true && hi.boot !== stream.boot)) return reboot(state, hi, goesOn, moment, out)
+  if (hi.boot === stream.boot && goesOn) return bind({ ...state, doubt: null }, hi, true, moment, out)
+  // A boot or a number below ours is a stale line, unless the device says it again when asked.
+  if (options.capture === true) return state
+  const { doubt } = state
+  if (doubt === null || doubt.boot !== hi.boot) {
+    return identify({ ...state, doubt: { boot: hi.boot, hi: hi.hi, sinceMs: moment.nowMs } }, 0, moment, out)
+  }
+  const isSaidAgain = hi.hi >= doubt.hi && moment.nowMs >= doubt.sinceMs + DOUBT_MS
+  return isSaidAgain ? reboot(state, hi, goesOn && hi.boot !== stream.boot, moment, out) : state
+}
+
+function onStranger(state: LinkState, hi: TlpIdentity, code: IncidentCode, text: string, moment: Moment, out: LinkOutput[]): LinkState {
+  // One word for each stranger, however often it says hello; the bound device ends it.
+  const told = state.stranger === hi.serial ? state : incident({ ...state, stranger: hi.serial }, code, text, moment, out)
+  const next: LinkState = { ...told, phase: 'stranger', doubt: null }
+  if (state.phase === 'stranger' || state.options.capture === true) return next
+  return state.options.movable === true ? reopen(next, text, true, out) : goDown(next, text, out)
+}
+
+/** First contact ever: begins with the oldest event of the ring, nothing before it is claimed. */
+function begin(state: LinkState, hi: TlpIdentity, moment: Moment, out: LinkOutput[]): LinkState {
+  if (state.options.capture === true) return bind({ ...state, floor: Math.max(state.floor ?? 0, hi.hi) }, hi, true, moment, out)
+  const stream = { boot: hi.boot, firstBoot: hi.boot, assumed: false, sequence: beginAfter(hi.lo - 1) }
+  return bind({ ...state, stream }, hi, true, moment, out)
+}
+
+function reboot(before: LinkState, hi: TlpIdentity, goesOn: boolean, moment: Moment, out: LinkOutput[]): LinkState {
+  const state = { ...before, doubt: null, clock: rebootClock(before.clock, hi.t, moment.nowMs) }
+  const { stream } = state
+  if (stream === null || !goesOn) return bind(restart(state, hi.boot, moment, out), hi, false, moment, out)
+  const isHeldStill = hi.lo <= stream.sequence.last && state.options.capture !== true
+  const sequence = isHeldStill ? probeLast(stream.sequence) : stream.sequence
+  const firstBoot = Math.min(stream.firstBoot, hi.boot)
+  return bind({ ...state, stream: { boot: hi.boot, firstBoot, assumed: false, sequence } }, hi, true, moment, out)
+}
+
+/** The device counts anew: the old numbering ends with all that is known of it, a new one begins before 1. */
+function restart(state: LinkState, boot: number, moment: Moment, out: LinkOutput[]): LinkState {
+  const ended = advance(state, flush, moment, out)
+  const last = ended.stream?.sequence.last ?? 0
+  const text = `${state.options.serial} counts anew in boot ${boot}, after event ${last}; what was not acknowledged before is lost`
+  tell({ kind: 'incident', code: 'new-stream', text }, out)
+  const stream = { boot, firstBoot: boot, assumed: false, sequence: beginAfter(0) }
+  return { ...ended, stream, durable: 0, acked: 0, ackOwed: false }
+}
+
+/** The last event, fetched again after a boot, has another content: the hello only looked as if the numbering went on. */
+export function onDisproof(state: LinkState, moment: Moment, out: LinkOutput[]): LinkState {
+  const { stream, identity, ring } = state
+  if (stream === null || identity === null || ring === null) return state
+  const ended = withSequence(state, beginAfter(stream.sequence.last + 1))
+  const anew = restart(ended, stream.boot, moment, out)
+  tell({ kind: 'identity', serial: state.options.serial, ...identity, continued: false }, out)
+  return withSequence(anew, rejoin(beginAfter(0), ring, moment.nowMs))
+}
+
+/** What the device says of its ring: events up to `hi` exist, those below `lo` it cannot send any more. */
+function rejoin(sequence: Sequence, { lo, hi }: { lo: number; hi: number }, nowMs: number): Sequence {
+  return refuse(extend(sequence, Math.max(hi, lo - 1), nowMs), { from: 1, to: lo - 1 }, false)
+}
+
+function bind(before: LinkState, hi: TlpIdentity, continued: boolean, moment: Moment, out: LinkOutput[]): LinkState {
+  const isCapture = before.options.capture === true
+  const isNew = before.phase !== 'bound' || before.identity?.boot !== hi.boot
+  let state: LinkState = { ...before, phase: 'bound', stranger: null, ring: { lo: hi.lo, hi: hi.hi, cap: hi.cap }, healthDirty: true }
+  if (!isCapture) state = goUp(state, `${hi.serial} answers`, out)
+  state = introduce(state, hi, continued, moment, out)
+  if (state.stream !== null) {
+    const known = isNew && !isCapture ? forgetAsked(state.stream.sequence, moment.nowMs) : state.stream.sequence
+    state = withSequence(state, rejoin(known, hi, moment.nowMs))
+  }
+  if (isCapture) return state
+  state = { ...state, ackOwed: state.ackOwed || (state.durable > 0 && hi.lo <= state.durable) }
+  if (!isNew) return state
+  // Missing events first: they are the oldest news. Then the spots' contents, which may have changed unseen.
+  state = askMissing(state, moment, out)
+  if (hi.dev === 'spots') say({ kind: 'snapshot' }, out)
+  return { ...state, clock: reconnectClock(state.clock, hi.t, moment.nowMs) }
+}
+
+function introduce(state: LinkState, hi: TlpIdentity, continued: boolean, moment: Moment, out: LinkOutput[]): LinkState {
+  const { identity } = state
+  if (identity?.boot === hi.boot && identity.firmware === hi.firmware && continued) return state
+  tell({ kind: 'identity', serial: hi.serial, boot: hi.boot, firmware: hi.firmware, continued }, out)
+  const known = { ...state, identity: { boot: hi.boot, firmware: hi.firmware } }
+  if (identity === null || identity.firmware === hi.firmware) return known
+  return incident(known, 'firmware-changed', `${hi.serial}: firmware ${identity.firmware} became ${hi.firmware}`, moment, out)
+}

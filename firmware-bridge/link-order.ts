@@ -1,0 +1,111 @@
+/**
+ * What every part of the link machine does the same way: say a line to the device, tell the rest of the daemon, release events in
+ * order, ask for missing ones, acknowledge what the journal holds.
+ */
+import { offsetOf } from './device-clock.ts'
+import { formatLine } from './line.ts'
+import { count, type IncidentCode, type LinkOutput, type LinkReport, type LinkState } from './link-state.ts'
+import { askDue, type Released, type Sequence } from './sequence.ts'
+import { encodeBody, type TlpEvent, type TlpHostMessage } from './tlp.ts'
+
+/** Repeated acknowledgements (for duplicates) keep this distance. */
+const REPEAT_ACK_MS = 50
+/** Incidents of one kind that a faulty device can repeat at will keep this distance; the rest is counted. */
+const INCIDENT_MS = 1000
+
+export interface Moment {
+  readonly nowMs: number
+  readonly wallMs: number
+}
+
+export function say(message: TlpHostMessage, out: LinkOutput[]): void {
+  out.push({ kind: 'write', text: formatLine(encodeBody(message)) })
+}
+
+export function tell(report: LinkReport, out: LinkOutput[]): void {
+  out.push({ kind: 'report', report })
+}
+
+export function incident(state: LinkState, code: IncidentCode, text: string, { nowMs }: Moment, out: LinkOutput[]): LinkState {
+  const said = state.incidentAtMs[code]
+  if (said !== undefined && nowMs < said + INCIDENT_MS) return count(state, 'incidents-unsaid')
+  tell({ kind: 'incident', code, text }, out)
+  return { ...state, incidentAtMs: { ...state.incidentAtMs, [code]: nowMs } }
+}
+
+export function withSequence(state: LinkState, sequence: Sequence): LinkState {
+  return state.stream === null || state.stream.sequence === sequence ? state : { ...state, stream: { ...state.stream, sequence } }
+}
+
+export function advance(
+  state: LinkState,
+  by: (sequence: Sequence) => readonly [Sequence, readonly Released[]],
+  moment: Moment,
+  out: LinkOutput[],
+): LinkState {
+  if (state.stream === null) return state
+  const [sequence, released] = by(state.stream.sequence)
+  let next = withSequence(state, sequence)
+  for (const one of released) {
+    if (one.kind === 'event') {
+      tell(lineReport(next, one, moment), out)
+    } else {
+      tell({ kind: 'missing', serial: state.options.serial, boot: state.stream.boot, from: one.from, to: one.to }, out)
+      next = count(next, 'missing', one.to - one.from + 1)
+    }
+  }
+  return next
+}
+
+export function lineReport(
+  { options, stream, clock, wallShiftMs }: LinkState,
+  { seq, body, message, late }: { seq: number; body: string; message: TlpEvent; late?: true },
+  { nowMs }: Moment,
+): LinkReport {
+  const offset = options.capture === true ? null : offsetOf(clock, message.t, nowMs, wallShiftMs)
+  const report = { kind: 'line' as const, serial: options.serial, boot: stream?.boot ?? 1, seq, body, message, offset }
+  return late === true ? { ...report, late } : report
+}
+
+export function askMissing(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkState {
+  if (state.stream === null || state.stream.sequence.runs.length === 0) return state
+  const [sequence, asked] = askDue(state.stream.sequence, nowMs)
+  for (const { from, to } of asked) say({ kind: 'resend', from, to }, out)
+  return asked.length === 0 ? state : count(withSequence(state, sequence), 'asked', asked.length)
+}
+
+/** Never past what was released in order, so never past an open gap; a word about an older stream is void. */
+export function onDurable(state: LinkState, boot: number, seq: number): LinkState {
+  const { stream } = state
+  if (stream === null || boot < stream.firstBoot || boot > stream.boot) return state
+  const { last, probe } = stream.sequence
+  const durable = Math.max(state.durable, Math.min(seq, probe ?? last))
+  const isNews = durable > state.acked || seq < state.durable
+  return isNews ? { ...state, durable, ackOwed: true, ackedAtMs: Number.NEGATIVE_INFINITY } : state
+}
+
+export function payAck(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkState {
+  const isDue = state.ackOwed && state.durable > 0 && nowMs >= state.ackedAtMs + REPEAT_ACK_MS
+  // While a boot is being proven, our numbers may not be the device's any more.
+  const isSure = state.doubt === null && (state.stream?.sequence.probe ?? null) === null
+  if (!isDue || state.phase !== 'bound' || !isSure) return state
+  say({ kind: 'ack', seq: state.durable }, out)
+  return { ...state, acked: state.durable, ackOwed: false, ackedAtMs: nowMs, healthDirty: true }
+}
+
+export function goDown(state: LinkState, reason: string, out: LinkOutput[]): LinkState {
+  if (state.up === false) return state
+  tell({ kind: 'link', up: false, reason }, out)
+  return { ...state, up: false, healthDirty: true }
+}
+
+export function reopen(state: LinkState, reason: string, elsewhere: boolean, out: LinkOutput[]): LinkState {
+  out.push({ kind: 'reopen', reason, elsewhere })
+  return goDown({ ...state, phase: 'closed' }, reason, out)
+}
+
+export function goUp(state: LinkState, reason: string, out: LinkOutput[]): LinkState {
+  if (state.up === true) return state
+  tell({ kind: 'link', up: true, reason }, out)
+  return { ...state, up: true, healthDirty: true }
+}

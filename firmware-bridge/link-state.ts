@@ -1,0 +1,225 @@
+/** What goes into and comes out of the host's link machine, and what it remembers. The machine itself: `link.ts`. */
+import { type DeviceClock, newDeviceClock, roundTripMs } from './device-clock.ts'
+import type { Discarded, DiscardReason, Line } from './line.ts'
+import { beginAfter, type Sequence } from './sequence.ts'
+import type { DeviceKind, TlpEvent, TlpHeartbeat } from './tlp.ts'
+
+/** Where the journal stands: the newest line or gap of this device it holds. */
+export interface LinkResume {
+  readonly serial: string
+  readonly boot: number
+  readonly lastSeq: number
+  /** Body of line `lastSeq`; with it a device that silently counts anew is noticed. */
+  readonly lastBody?: string
+  /** Gaps in the journal that may still be filled by late lines. */
+  readonly missing?: readonly { readonly from: number; readonly to: number }[]
+}
+
+export interface LinkOptions {
+  readonly role: DeviceKind
+  /** The device bound to this role; lines of any other are not played. */
+  readonly serial: string
+  readonly resume?: LinkResume | null
+  /** A recorded capture instead of a device: nothing is asked for, no offset is known, hello is optional. @default false */
+  readonly capture?: boolean
+  /** The device may be on another port: a stranger makes the link move on instead of staying to listen. @default false */
+  readonly movable?: boolean
+}
+
+/** `nowMs` is monotonic, `wallMs` Unix time; a capture gives its host times for both. */
+export type LinkInput = { readonly nowMs: number; readonly wallMs: number } & (
+  | { readonly kind: 'opened' }
+  | { readonly kind: 'closed'; readonly reason: string }
+  | { readonly kind: 'line'; readonly line: Line | Discarded }
+  | { readonly kind: 'tick' }
+  /** The journal durably holds everything reported up to `seq` of the stream that `boot` belongs to. */
+  | { readonly kind: 'durable'; readonly boot: number; readonly seq: number }
+  /** A line could not be written: the port is closed, or the device does not read. */
+  | { readonly kind: 'unwritten' }
+  /** A capture ends: what is held is released, what is missing is said. */
+  | { readonly kind: 'end' }
+)
+
+export type LinkOutput =
+  | { readonly kind: 'write'; readonly text: string }
+  /** Close the port and open it again; `elsewhere`: the next path, where there is one. */
+  | { readonly kind: 'reopen'; readonly reason: string; readonly elsewhere: boolean }
+  | { readonly kind: 'report'; readonly report: LinkReport }
+
+export const INCIDENT_CODES = ['unknown-serial', 'wrong-role', 'seq-conflict', 'new-stream', 'firmware-changed'] as const
+export type IncidentCode = (typeof INCIDENT_CODES)[number]
+
+export type LinkReport =
+  /** One event in sequence. `offset` + its own `t` = event time, Unix ms; null in a capture. `late`: after it was reported missing. */
+  | {
+      readonly kind: 'line'
+      readonly serial: string
+      readonly boot: number
+      readonly seq: number
+      readonly body: string
+      readonly message: TlpEvent
+      readonly offset: number | null
+      readonly late?: true
+    }
+  /** Events `from`..`to`, inclusive, will not come. */
+  | { readonly kind: 'missing'; readonly serial: string; readonly boot: number; readonly from: number; readonly to: number }
+  /** At the first hello, a new boot, another firmware. `continued` false: the device counts anew from 1. */
+  | {
+      readonly kind: 'identity'
+      readonly serial: string
+      readonly boot: number
+      readonly firmware: string
+      readonly continued: boolean
+    }
+  | { readonly kind: 'incident'; readonly code: IncidentCode; readonly text: string }
+  | { readonly kind: 'link'; readonly up: boolean; readonly reason: string }
+  | LinkHealth
+
+/** Once a second at most, when something changed. */
+export interface LinkHealth {
+  readonly kind: 'health'
+  readonly up: boolean
+  /** Wall clock of the last valid line, Unix ms; null before the first. */
+  readonly lastHeardMs: number | null
+  readonly counters: LinkCounters
+  /** The device's own error counters, from its last heartbeat. */
+  readonly deviceErrors: TlpHeartbeat['errors'] | null
+  readonly ring: LinkRing | null
+  /** Unix ms minus device clock, at the last report. */
+  readonly offsetMs: number | null
+  readonly roundTripMs: number | null
+  readonly lastSeq: number | null
+  readonly ackedSeq: number
+  /** Early lines held behind a gap. */
+  readonly held: number
+  /** The newest bad line, 256 characters at the most. */
+  readonly lastBad: { readonly why: string; readonly sample: string } | null
+}
+
+export interface LinkRing {
+  readonly lo: number
+  readonly hi: number
+  readonly cap: number
+}
+
+const COUNTERS = [
+  'lines',
+  'glued',
+  'malformed',
+  'unknown-verb',
+  /** A host's verb from a device: a line that echoes. */
+  'echo',
+  /** Events of a device that is not the bound one, or has not said who it is. */
+  'not-played',
+  /** Events put aside until it is known whether the device counts anew; it still has them. */
+  'put-aside',
+  'duplicate',
+  'conflict',
+  'late',
+  /** Early lines beyond the 64 that are held. */
+  'no-room',
+  'missing',
+  'asked',
+  'refused',
+  'time-refused',
+  'unwritten',
+  'opened',
+  'incidents-unsaid',
+] as const
+export type LinkCounter = (typeof COUNTERS)[number] | DiscardReason
+export type LinkCounters = Readonly<Partial<Record<LinkCounter, number>>>
+
+/** `bound`: the right device said who it is. `stranger`: another one did. */
+export type LinkPhase = 'closed' | 'open' | 'bound' | 'stranger'
+
+export interface LinkState {
+  readonly options: LinkOptions
+  readonly phase: LinkPhase
+  /** As last reported; null before the first report. */
+  readonly up: boolean | null
+  readonly openedAtMs: number
+  readonly heardAtMs: number
+  readonly heardWallMs: number | null
+  readonly askedIdAtMs: number
+  /** Wall clock minus monotonic clock. */
+  readonly wallShiftMs: number
+  readonly identity: { readonly boot: number; readonly firmware: string } | null
+  /** The stranger last told of; null once the bound device answers. */
+  readonly stranger: string | null
+  readonly ring: LinkRing | null
+  /** A hello that would start a new stream under an old boot number: a stale line, unless it is said again when asked. */
+  readonly doubt: { readonly boot: number; readonly hi: number; readonly sinceMs: number } | null
+  /** `firstBoot`: the boot in which this numbering began. `assumed`: no hello named the boot yet (captures). */
+  readonly stream: { readonly boot: number; readonly firstBoot: number; readonly assumed: boolean; readonly sequence: Sequence } | null
+  /** Captures: the newest event known to exist before the first one was seen. */
+  readonly floor: number | null
+  readonly clock: DeviceClock
+  readonly durable: number
+  readonly acked: number
+  readonly ackOwed: boolean
+  readonly ackedAtMs: number
+  readonly counters: LinkCounters
+  readonly deviceErrors: TlpHeartbeat['errors'] | null
+  readonly lastBad: LinkHealth['lastBad']
+  readonly incidentAtMs: Readonly<Partial<Record<IncidentCode, number>>>
+  readonly healthAtMs: number
+  readonly healthDirty: boolean
+}
+
+/** A machine before its first input. A `resume` of another serial number is void: the device was replaced. */
+export function initialLink(options: LinkOptions): LinkState {
+  const resume = options.resume?.serial === options.serial ? options.resume : null
+  return {
+    options,
+    phase: 'closed',
+    up: null,
+    openedAtMs: 0,
+    heardAtMs: 0,
+    heardWallMs: null,
+    askedIdAtMs: 0,
+    wallShiftMs: 0,
+    identity: null,
+    stranger: null,
+    ring: null,
+    doubt: null,
+    stream: resume && {
+      boot: resume.boot,
+      firstBoot: resume.boot,
+      assumed: false,
+      sequence: { ...beginAfter(resume.lastSeq, resume.lastBody), lost: resume.missing ?? [] },
+    },
+    floor: null,
+    clock: newDeviceClock(),
+    durable: resume?.lastSeq ?? 0,
+    acked: 0,
+    ackOwed: false,
+    ackedAtMs: Number.NEGATIVE_INFINITY,
+    counters: {},
+    deviceErrors: null,
+    lastBad: null,
+    incidentAtMs: {},
+    healthAtMs: Number.NEGATIVE_INFINITY,
+    healthDirty: false,
+  }
+}
+
+export function count(state: LinkState, counter: LinkCounter, by = 1): LinkState {
+  return { ...state, counters: { ...state.counters, [counter]: (state.counters[counter] ?? 0) + by }, healthDirty: true }
+}
+
+export function healthOf(state: LinkState, offsetMs: number | null): LinkHealth {
+  return {
+    kind: 'health',
+    up: state.up === true,
+    lastHeardMs: state.heardWallMs,
+    counters: state.counters,
+    deviceErrors: state.deviceErrors,
+    ring: state.ring,
+    offsetMs,
+    roundTripMs: roundTripMs(state.clock),
+    lastSeq: state.stream?.sequence.last ?? null,
+    ackedSeq: state.acked,
+    held: state.stream?.sequence.held.length ?? 0,
+    lastBad: state.lastBad,
+  }
+}

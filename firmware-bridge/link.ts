@@ -1,0 +1,210 @@
+/**
+ * The host's side of TLP/1 for one device, as one pure machine. All retry timers live here; the device only answers.
+ *
+ *   opened ─> ?ID ─> HI of the bound serial ─> RS what is missing ─> lines in order ─> durable ─> ACK
+ *               └──> HI of another serial: an incident, its events are not played
+ *   no valid line for 3 s, no HI for 3 s, no answer to TS for 3 s ─> reopen
+ */
+import { answerTime, askTime, heardTime, offsetOf } from './device-clock.ts'
+import { type Discarded, type Line, SAMPLE_CHARS_MAX } from './line.ts'
+import { DOUBT_MS, identify, onDisproof, onIdentity } from './link-identity.ts'
+import {
+  advance,
+  askMissing,
+  goDown,
+  incident,
+  lineReport,
+  type Moment,
+  onDurable,
+  payAck,
+  reopen,
+  say,
+  tell,
+  withSequence,
+} from './link-order.ts'
+import { count, healthOf, type LinkInput, type LinkOutput, type LinkState } from './link-state.ts'
+import { arrive, beginAfter, extend, flush, giveUpFirst, refuse, release } from './sequence.ts'
+import { decodeBody, isEvent, type TlpDeviceMessage, type TlpEvent, type TlpHostMessage } from './tlp.ts'
+
+/** Three heartbeats. Source: TLP/1, Rules. */
+const SILENCE_MS_MAX = 3000
+/** `?ID` is said again after this while no hello came. */
+const IDENTIFY_MS = 500
+const HEALTH_MS = 1000
+/** The wall clock moved against the monotonic one only when by more than their rounding. */
+const WALL_STEP_MS = 5
+
+/** One input after another, in the order of their `nowMs`. Deterministic; throws on nothing a device can send. */
+export function stepLink(before: LinkState, input: LinkInput): readonly [LinkState, readonly LinkOutput[]] {
+  const out: LinkOutput[] = []
+  const state = react(keepTime(before, input), input, out)
+  return [afterwards(state, input, out), out]
+}
+
+function keepTime(state: LinkState, { nowMs, wallMs }: Moment): LinkState {
+  const wallShiftMs = wallMs - nowMs
+  return Math.abs(wallShiftMs - state.wallShiftMs) > WALL_STEP_MS ? { ...state, wallShiftMs } : state
+}
+
+function react(state: LinkState, input: LinkInput, out: LinkOutput[]): LinkState {
+  switch (input.kind) {
+    case 'opened':
+      return onOpened(state, input, out)
+    case 'closed':
+      return goDown({ ...state, phase: 'closed' }, input.reason, out)
+    case 'line':
+      return onLine(state, input.line, input, out)
+    case 'tick':
+      return state.options.capture === true ? state : onTick(state, input, out)
+    case 'durable':
+      return onDurable(state, input.boot, input.seq)
+    case 'unwritten':
+      return count(state, 'unwritten')
+    case 'end':
+      return advance(state, flush, input, out)
+  }
+}
+
+/** After every input: believe what may be believed, ask for what is due, say how it stands. */
+function afterwards(before: LinkState, moment: LinkInput, out: LinkOutput[]): LinkState {
+  const { nowMs, wallMs } = moment
+  const isCapture = before.options.capture === true
+  const isOurs = isCapture || (before.phase === 'bound' && before.doubt === null)
+  let state = before
+  if (isOurs) {
+    const patience = { nowMs, heardAtMs: state.heardAtMs, canAsk: !isCapture }
+    state = advance(state, (sequence) => release(sequence, patience), moment, out)
+    if (!isCapture) state = payAck(askMissing(state, moment, out), moment, out)
+  }
+  if (!state.healthDirty || isCapture || nowMs < state.healthAtMs + HEALTH_MS) return state
+  out.push({ kind: 'report', report: healthOf(state, offsetOf(state.clock, 0, nowMs, wallMs - nowMs)) })
+  return { ...state, healthAtMs: nowMs, healthDirty: false }
+}
+
+// --- the port -------------------------------------------------------------------------------------------------------------
+
+function onOpened(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkState {
+  say({ kind: 'identify' }, out)
+  const fresh = { ...state, phase: 'open' as const, openedAtMs: nowMs, heardAtMs: nowMs, askedIdAtMs: nowMs, doubt: null, ackOwed: false }
+  return count(fresh, 'opened')
+}
+
+function onTick(state: LinkState, moment: Moment, out: LinkOutput[]): LinkState {
+  const { nowMs, wallMs } = moment
+  if (state.phase === 'closed') return state
+  const { options, doubt, clock } = state
+  const isMovable = options.movable === true
+  if (nowMs - state.heardAtMs >= SILENCE_MS_MAX) return reopen(state, 'no valid line for 3 s', isMovable && state.phase !== 'bound', out)
+  const waitsSinceMs = doubt?.sinceMs ?? (state.phase === 'open' ? state.openedAtMs : nowMs)
+  if (nowMs - waitsSinceMs >= SILENCE_MS_MAX) return reopen(state, 'the device does not say who it is', isMovable && doubt === null, out)
+  if (clock.unansweredSinceMs !== null && nowMs - clock.unansweredSinceMs >= SILENCE_MS_MAX) {
+    return reopen(state, 'the device does not answer', false, out)
+  }
+  let next = state
+  const identifyMs = doubt === null ? IDENTIFY_MS : DOUBT_MS
+  if (state.phase === 'open' || doubt !== null) next = identify(next, identifyMs, moment, out)
+  if (next.phase !== 'bound' || next.doubt !== null) return next
+  const [asked, n] = askTime(next.clock, nowMs)
+  if (n !== null) say({ kind: 'time', n, t: Math.max(0, Math.round(wallMs)) }, out)
+  return { ...next, clock: asked }
+}
+
+// --- lines ----------------------------------------------------------------------------------------------------------------
+
+function onLine(state: LinkState, line: Line | Discarded, moment: Moment, out: LinkOutput[]): LinkState {
+  if (line.kind === 'discarded') return { ...count(state, line.why), lastBad: { why: line.why, sample: line.sample } }
+  const message = decodeBody(line.body)
+  if (message.kind === 'malformed') {
+    return {
+      ...count(state, 'malformed'),
+      lastBad: { why: `${message.verb}: ${message.reason}`, sample: line.body.slice(0, SAMPLE_CHARS_MAX) },
+    }
+  }
+  if (message.kind !== 'unknown-verb' && !isFromDevice(message)) return count(state, 'echo')
+  const heard = { ...count(state, 'lines'), heardAtMs: moment.nowMs, heardWallMs: moment.wallMs }
+  const counted = line.glued ? count(heard, 'glued') : heard
+  if (message.kind === 'unknown-verb') return count(counted, 'unknown-verb')
+  return onMessage(counted, message, line.body, moment, out)
+}
+
+function isFromDevice(message: TlpDeviceMessage | TlpHostMessage): message is TlpDeviceMessage {
+  return !['identify', 'ack', 'resend', 'snapshot', 'configure'].includes(message.kind)
+}
+
+function onMessage(state: LinkState, message: TlpDeviceMessage, body: string, moment: Moment, out: LinkOutput[]): LinkState {
+  if (isEvent(message)) return onEvent(state, message, body, moment, out)
+  if (message.kind === 'hi') return onIdentity(state, message, moment, out)
+  const isCapture = state.options.capture === true
+  if (!isCapture && (state.phase !== 'bound' || state.doubt !== null)) return state
+  switch (message.kind) {
+    case 'heartbeat':
+      return onHeartbeat(state, message, moment, out)
+    case 'time': {
+      if (isCapture) return state
+      const clock = answerTime(state.clock, message.n, message.t, moment.nowMs)
+      return clock === null ? count(state, 'time-refused') : { ...state, clock }
+    }
+    case 'refusal':
+      return onRefusal(count(state, 'refused'), message.reason, message.args)
+  }
+}
+
+function onHeartbeat(state: LinkState, heartbeat: TlpDeviceMessage & { kind: 'heartbeat' }, moment: Moment, out: LinkOutput[]): LinkState {
+  const { t, hi, ack, errors } = heartbeat
+  const next = { ...state, deviceErrors: errors, clock: heardTime(state.clock, t, moment.nowMs), healthDirty: true }
+  if (next.stream === null) return { ...next, floor: Math.max(next.floor ?? 0, hi) }
+  const { sequence } = next.stream
+  // A newest number below ours is a stale heartbeat, or a device that began anew and whose hello was lost: ask.
+  if (hi < sequence.last) return next.options.capture === true ? next : identify(next, IDENTIFY_MS, moment, out)
+  const ring = next.ring && { ...next.ring, hi, lo: Math.max(next.ring.lo, Math.min(ack, hi) + 1) }
+  const isAckLost = next.durable > 0 && ack < next.acked
+  return { ...withSequence(next, extend(sequence, hi, moment.nowMs)), ring, ackOwed: next.ackOwed || isAckLost }
+}
+
+/** `NK range 5 9`: what the device no longer has is missing at once. */
+function onRefusal(state: LinkState, reason: string, args: readonly string[]): LinkState {
+  const [from, to] = args.map(Number)
+  const isRange = reason === 'range' && Number.isSafeInteger(from) && Number.isSafeInteger(to)
+  if (!isRange || state.stream === null || from === undefined || to === undefined) return state
+  return withSequence(state, refuse(state.stream.sequence, { from, to }, state.options.capture !== true))
+}
+
+function onEvent(before: LinkState, message: TlpEvent, body: string, moment: Moment, out: LinkOutput[]): LinkState {
+  const isCapture = before.options.capture === true
+  if (isCapture ? before.phase === 'stranger' : before.phase !== 'bound') return count(before, 'not-played')
+  if (before.doubt !== null) return count(before, 'put-aside')
+  const state = before.stream === null ? beginAt(before, message.seq) : before
+  const { stream } = state
+  if (stream === null) return state
+  const event = { seq: message.seq, body, message }
+  const [sequence, arrival] = arrive(stream.sequence, event, moment.nowMs)
+  const next = withSequence(state, sequence)
+  switch (arrival) {
+    case 'taken':
+      return next
+    case 'late':
+      tell(lineReport(next, { ...event, late: true }, moment), out)
+      return count(next, 'late')
+    case 'duplicate':
+      return { ...count(next, 'duplicate'), ackOwed: true }
+    case 'proven':
+      return next
+    case 'disproven':
+      return onDisproof(next, moment, out)
+    case 'conflict': {
+      const text = `${state.options.serial} sent event ${message.seq} twice with different content; the first counts, not "${body}"`
+      const told = incident({ ...count(next, 'conflict'), ackOwed: true }, 'seq-conflict', text, moment, out)
+      return isCapture ? told : identify(told, IDENTIFY_MS, moment, out)
+    }
+    case 'no-room':
+      if (!isCapture) return count(next, 'no-room')
+      return onEvent(advance(count(next, 'no-room'), giveUpFirst, moment, out), message, body, moment, out)
+  }
+}
+
+/** A capture may begin at any number; what its hello or a heartbeat said to exist before is not claimed, what came after is. */
+function beginAt(state: LinkState, seq: number): LinkState {
+  const last = state.floor === null || seq <= state.floor + 1 ? seq - 1 : state.floor
+  const boot = state.identity?.boot ?? 1
+  return { ...state, stream: { boot, firstBoot: boot, assumed: state.identity === null, sequence: beginAfter(last) } }
+}
