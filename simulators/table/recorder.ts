@@ -41,8 +41,7 @@ export interface RecorderOptions {
 export function createRecorder(options: RecorderOptions): Recorder {
   const { random, spotLagMs } = options
   const levels = new Map<SpotId, Level>([['rack', options.rack]])
-  const revs = new Map<SpotId, number>()
-  const toldAtMs = new Map<SpotId, number>()
+  const last = new Map<SpotId, { rev: number; movedAtMs: number; toldAtMs: number; index: number }>()
   const untold = new Set<SpotId>()
   const followed = CHIP_EVIDENCE.indexOf(options.chipEvidence)
   let actions: TableAction[] = []
@@ -58,11 +57,16 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   function tell(spot: SpotId): void {
     untold.delete(spot)
-    const rev = (revs.get(spot) ?? 0) + 1
-    revs.set(spot, rev)
-    const atMs = Math.max(nowMs + lagMs(), (toldAtMs.get(spot) ?? -1) + 1)
-    toldAtMs.set(spot, atMs)
-    actions.push({ atMs, device: 'spots', scan: { kind: 'spot', spot, rev, chips: stacksOf(level(spot)), amount: amountOn(level(spot)) } })
+    const before = last.get(spot)
+    // Chips moved in one motion settle as one change.
+    const isSameMotion = before !== undefined && before.movedAtMs === nowMs
+    const rev = (before?.rev ?? 0) + (isSameMotion ? 0 : 1)
+    const atMs = isSameMotion ? before.toldAtMs : Math.max(nowMs + lagMs(), (before?.toldAtMs ?? -1) + 1)
+    const chips = stacksOf(level(spot))
+    const action: TableAction = { atMs, device: 'spots', scan: { kind: 'spot', spot, rev, chips, amount: amountOn(level(spot)) } }
+    if (isSameMotion) actions[before.index] = action
+    else actions.push(action)
+    last.set(spot, { rev, movedAtMs: nowMs, toldAtMs: atMs, index: isSameMotion ? before.index : actions.length - 1 })
   }
 
   return {

@@ -1,15 +1,15 @@
 /** The truth of a round that was played, in the shape of `round.closed`. */
-import { AREAS, type Card, type ScannedCard } from '../../devices/scan.ts'
+import { AREAS, type Card, type ScannedCard, UNREAD } from '../../devices/scan.ts'
 import { count, isTwoCard21 } from './cards.ts'
 import { type BoxPlay, dealerCards, type Game, spotOf } from './game.ts'
 import { isNatural } from './moves.ts'
 import type { BoxTruth, DealtCard, RoundTruth, SpotTruth, TruePlace } from './types.ts'
 
-function boxTruth(game: Game, play: BoxPlay): BoxTruth {
+function boxTruth(game: Game, play: BoxPlay, complete: boolean): BoxTruth {
   const spots: { [area: string]: SpotTruth } = {}
   for (const area of AREAS) {
     const booked = game.accounts.get(spotOf(play.box, area))
-    if (booked !== undefined) spots[area] = { ...booked }
+    if (booked !== undefined) spots[area] = complete ? { ...booked } : { ...booked, due: null }
   }
   const hands = play.hands.map((hand, index) => {
     const { total, soft } = count(hand.cards)
@@ -21,7 +21,7 @@ function boxTruth(game: Game, play: BoxPlay): BoxTruth {
       blackjack: isNatural(hand),
       bust: total > 21,
       actions: [...hand.actions],
-      outcome: hand.outcome,
+      outcome: complete ? hand.outcome : null,
     }
   })
   return { box: play.box, hands, spots }
@@ -39,19 +39,20 @@ function dealtCards(game: Game): DealtCard[] {
 
 /** `complete` false: the round broke off, nothing is due. */
 export function truthOf(game: Game, complete: boolean): RoundTruth {
-  const boxes = game.boxesInPlay.map((play) => boxTruth(game, play))
+  const boxes = game.boxesInPlay.map((play) => boxTruth(game, play, complete))
   const dealer: Card[] = dealerCards(game)
   const cards = dealtCards(game)
   let due = 0
   for (const { spots } of boxes) for (const area of AREAS) due += spots[area]?.due ?? 0
-  const { total } = count(dealer)
+  const isRead = dealer.every((card: ScannedCard) => card !== UNREAD)
+  const total = isRead ? count(dealer).total : null
   return {
     number: game.number,
     shoe: game.shoe.number,
     openedAtMs: cards.find(({ to }) => to !== 'burn')?.atMs ?? 0,
     settledAtMs: game.recorder.nowMs(),
     complete,
-    dealer: { cards: dealer, total, blackjack: isTwoCard21(dealer), bust: total > 21 },
+    dealer: { cards: dealer, total, blackjack: isRead && isTwoCard21(dealer), bust: total !== null && total > 21 },
     cards,
     boxes,
     net: { house: complete ? 0 - due : null },

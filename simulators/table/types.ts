@@ -60,7 +60,13 @@ export interface RoundTruth {
   /** Every stake is resolved. */
   readonly settledAtMs: number
   readonly complete: boolean
-  readonly dealer: { readonly cards: readonly ScannedCard[]; readonly total: number; readonly blackjack: boolean; readonly bust: boolean }
+  /** `total` is null with an unread card. */
+  readonly dealer: {
+    readonly cards: readonly ScannedCard[]
+    readonly total: number | null
+    readonly blackjack: boolean
+    readonly bust: boolean
+  }
   /** Every card in the order the shoe read it, burn cards included. */
   readonly cards: readonly DealtCard[]
   readonly boxes: readonly BoxTruth[]

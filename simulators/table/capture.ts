@@ -1,0 +1,58 @@
+/** Played rounds as the lines of a capture file, as a host would have received them: for replays without ports. */
+import type { PointerPlace, Scan } from '../../devices/scan.ts'
+import type { DeviceRole } from '../../src/config/table-config.ts'
+import type { PlayedRound } from './types.ts'
+
+/** One line of a capture: `t` host time in Unix ms, `line` a TLP/1 body without `$` and CRC. */
+export interface CaptureLine {
+  readonly t: number
+  readonly device: string
+  readonly line: string
+}
+
+export interface CaptureOptions {
+  /** Unix ms of the play's first millisecond; device clocks and host clock agree. */
+  readonly baseMs: number
+  readonly deviceNames: { readonly [role in DeviceRole]: string }
+  /** Sequence numbers go on after these; the object is kept up to date, so that a play can be captured in parts. */
+  readonly sequences?: { [role in DeviceRole]: number }
+}
+
+function place(at: PointerPlace): string {
+  if (at === 'none') return '-'
+  return at === 'dealer' ? 'dealer' : `${at.box}.${at.hand}`
+}
+
+/** TLP/1 body of one event, written here once more so that the drivers are examined, too. */
+function body(scan: Scan, seq: number, t: number): string {
+  switch (scan.kind) {
+    case 'card':
+      return `C ${seq} ${t} ${scan.card}`
+    case 'cut-card':
+      return `CUT ${seq} ${t}`
+    case 'shoe':
+      return `SH ${seq} ${t} ${scan.what}`
+    case 'spot': {
+      const chips = scan.chips.map(({ value, count }) => `${value}x${count}`).join(',')
+      return `S ${seq} ${t} ${scan.spot} ${scan.rev} ${chips === '' ? '-' : chips} ${scan.amount}`
+    }
+    case 'pointer':
+      return `P ${seq} ${t} ${place(scan.at)}`
+    case 'key': {
+      const { press } = scan
+      return `K ${seq} ${t} ${press.key}${'box' in press ? ` ${press.box}` : ''}`
+    }
+  }
+}
+
+/** The rounds' actions in order; the event time of each line is its `t`. */
+export function captureLines(rounds: readonly PlayedRound[], options: CaptureOptions): CaptureLine[] {
+  const sequences = options.sequences ?? { shoe: 0, spots: 0, pointer: 0 }
+  return rounds.flatMap(({ actions }) =>
+    actions.map(({ atMs, device, scan }) => {
+      sequences[device]++
+      const t = options.baseMs + atMs
+      return { t, device: options.deviceNames[device], line: body(scan, sequences[device], t) }
+    }),
+  )
+}
