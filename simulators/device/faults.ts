@@ -212,7 +212,7 @@ const isFaultName = (name: string): name is FaultName => Object.hasOwn(FAULTS, n
 
 /** `[shoe:][heard.]name=rate[,ms=N]`; the setting, or what is wrong and what would be right. */
 export function parseFault(text: string): FaultSetting | string {
-  const match = /^(?:([a-z]+):)?(heard\.)?([a-z]+)=([^,]*)(?:,ms=(.*))?$/.exec(text)
+  const match = /^(?:([a-z]+):)?(heard\.)?([A-Za-z]+)=([^,]*)(?:,ms=(.*))?$/.exec(text)
   if (match === null) return `fault "${text}" is not of the form [shoe:][heard.]name=rate[,ms=N], for example drop=0.01`
   const [, role, heard, name = '', rateText = '', msText] = match
   if (role !== undefined && !(ROLES as readonly string[]).includes(role)) {

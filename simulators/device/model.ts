@@ -182,7 +182,7 @@ export function tlpDevice(options: DeviceOptions): TlpDevice {
     firmware,
     cap,
     memory,
-    clockMs: () => Math.floor(startMs + (clock.nowMs() - bootedAtMs) * (1 + (clock.driftPpm ?? 0) / 1e6)),
+    clockMs: () => Math.round(startMs + (clock.nowMs() - bootedAtMs) * (1 + (clock.driftPpm ?? 0) / 1e6)),
     record(scan) {
       if (memory.ring.length >= cap) return null
       memory.hi++
