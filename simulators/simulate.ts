@@ -5,12 +5,13 @@
  */
 import { merge } from 'rxjs'
 import type { Scan } from '../devices/scan.ts'
-import type { DeviceConfig, DeviceRole } from '../src/config/table-config.ts'
+import type { DeviceConfig, DeviceRole, Limits, TableConfig } from '../src/config/table-config.ts'
 import { HOUSES } from '../src/house/index.ts'
 import { helpText, parseOptions, type SimulateOptions } from './device/options.ts'
 import { playActions } from './device/player.ts'
 import type { SimulatedDevice } from './device/rig.ts'
 import { type SimulatedTable, spotIds, startSimulatedDevices } from './device/start.ts'
+import { RECORDED_TABLE, recordedRounds } from './recorded/recorded.ts'
 import { seededRandom } from './table/random.ts'
 import { playTable } from './table/table.ts'
 import type { PlayedRound, RoundTruth, TableAction } from './table/types.ts'
@@ -18,28 +19,60 @@ import type { PlayedRound, RoundTruth, TableAction } from './table/types.ts'
 /** sysexits.h EX_USAGE. */
 const EXIT_USAGE = 64
 const EXIT_FAILED = 1
-const LIMITS = { min: 1000, max: 50000, unit: 500, boxMax: null, sideMin: null, sideMax: null, sideUnit: null }
+/** What people bet at the invented table. */
+const LIMITS: Limits = { min: 1000, max: 50000, unit: 500, boxMax: null, sideMin: null, sideMax: null, sideUnit: null }
 const CHIPS = [100, 500, 2500, 10000]
+/** How late a chip or pointer event may be at a table in real time; the play never exceeds it. */
+const LAG_MS = 1500
+/** What the order between two devices needs at any speed: their clocks are known to some milliseconds. */
+const LAG_MS_MIN = 50
 /** How long the end waits for the last acknowledgements. */
 const LAST_ACK_MS_MAX = 10_000
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
-function tableYaml(options: SimulateOptions, configs: readonly DeviceConfig[]): string {
+interface Play {
+  readonly table: Pick<TableConfig, 'house' | 'limits' | 'chips' | 'boxes' | 'spots'>
+  /** As in a configuration's `rules:`. */
+  readonly overrides: { readonly [rule: string]: unknown }
+  readonly rounds: Iterable<PlayedRound>
+}
+
+function playOf(options: SimulateOptions): Play {
+  const random = seededRandom(options.seed)
+  if (options.recorded) {
+    const { rules, ...table } = RECORDED_TABLE
+    return { table, overrides: rules, rounds: recordedRounds({ random }) }
+  }
+  const { house, boxes, spots, pointer } = options
+  const table = { house, limits: LIMITS, chips: CHIPS, boxes, spots }
+  return { table, overrides: {}, rounds: playTable({ ...table, rules: HOUSES[house].rules, pointer, random }) }
+}
+
+/** A configuration for the daemon; lags shrink with the speed, as everything on the table does. */
+function tableYaml({ table, overrides }: Play, speed: number, configs: readonly DeviceConfig[]): string {
+  const { min, max, unit } = table.limits
+  const lagMs = Math.max(LAG_MS_MIN, Math.ceil(LAG_MS / speed))
+  const rules = Object.entries(overrides).map(([rule, value]) => `  ${rule}: ${JSON.stringify(value)}`)
   const devices = configs.map(({ name, driver, role, path, serial }) => {
     return `  - { name: ${name}, driver: ${driver}, role: ${role}, path: ${JSON.stringify(path)}, serial: ${serial} }`
   })
-  return `property: demo
-pit: p1
-table: bj07
-house: ${options.house}
-limits: { min: ${LIMITS.min}, max: ${LIMITS.max}, unit: ${LIMITS.unit} }
-chips: [${CHIPS.join(', ')}]
-boxes: ${options.boxes}
-spots: [${options.spots.join(', ')}]
-devices:
-${devices.join('\n')}
-journal: ./journal`
+  return [
+    'property: demo',
+    'pit: p1',
+    'table: bj07',
+    `house: ${table.house}`,
+    ...(rules.length === 0 ? [] : ['rules:', ...rules]),
+    `limits: { min: ${min}, max: ${max}, unit: ${unit} }`,
+    `chips: [${table.chips.join(', ')}]`,
+    `boxes: ${table.boxes}`,
+    `spots: [${table.spots.join(', ')}]`,
+    `spotLagMs: ${lagMs}`,
+    `pointerLagMs: ${lagMs}`,
+    'devices:',
+    ...devices,
+    'journal: ./journal',
+  ].join('\n')
 }
 
 function scanText(scan: Scan): string {
@@ -76,18 +109,6 @@ function* actionsOf(rounds: Iterable<PlayedRound>, most: number | null): Generat
   }
 }
 
-function roundsOf(options: SimulateOptions): Iterable<PlayedRound> {
-  return playTable({
-    rules: HOUSES[options.house].rules,
-    limits: LIMITS,
-    chips: CHIPS,
-    boxes: options.boxes,
-    spots: options.spots,
-    pointer: options.pointer,
-    random: seededRandom(options.seed),
-  })
-}
-
 /** Resolves at the first good line from a host, or when `signal` aborts. */
 function hostSpoke(device: SimulatedDevice, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -118,7 +139,7 @@ function allAcknowledged(devices: readonly SimulatedDevice[], signal: AbortSigna
   })
 }
 
-async function play(options: SimulateOptions, table: SimulatedTable, signal: AbortSignal): Promise<void> {
+async function play(options: SimulateOptions, rounds: Iterable<PlayedRound>, table: SimulatedTable, signal: AbortSignal): Promise<void> {
   const devices = Object.values(table.devices)
   const { shoe } = table.devices
   if (shoe !== undefined && !options.now) {
@@ -131,7 +152,7 @@ async function play(options: SimulateOptions, table: SimulatedTable, signal: Abo
     const seconds = ((performance.now() - beganAtMs) / 1_000).toFixed(1)
     print(`${seconds.padStart(8)} s  ${device.padEnd(7)} ${String(seq).padStart(5)}  ${scanText(scan)}`)
   }
-  const report = await playActions(actionsOf(roundsOf(options), options.rounds), table.devices, { speed: options.speed, signal, onAction })
+  const report = await playActions(actionsOf(rounds, options.rounds), table.devices, { speed: options.speed, signal, onAction })
   const left = signal.aborted ? 0 : await allAcknowledged(devices, signal)
   print(
     `\nplayed ${report.played} actions; the table stood still for ${(report.heldMs / 1_000).toFixed(1)} s because a device was full or restarted`,
@@ -150,11 +171,12 @@ async function main(): Promise<void> {
   }
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  const played = playOf(options)
   const roles: DeviceRole[] = options.pointer ? ['shoe', 'spots', 'pointer'] : ['shoe', 'spots']
   const table = await startSimulatedDevices({
     dir: options.dir,
     roles,
-    spots: spotIds(options.boxes, options.spots),
+    spots: spotIds(played.table.boxes, played.table.spots),
     faults: options.faults,
     seed: options.seed,
     // A simulator started again has forgotten its ring: it must come as a new boot, never as an old one.
@@ -162,13 +184,13 @@ async function main(): Promise<void> {
   })
   try {
     for (const { role, path, serial } of table.configs) print(`${role.padEnd(8)} ${path}  serial ${serial}`)
-    print(`seed ${options.seed}\n\n# table.yaml\n${tableYaml(options, table.configs)}\n# end of table.yaml`)
+    print(`seed ${options.seed}\n\n# table.yaml\n${tableYaml(played, options.speed, table.configs)}\n# end of table.yaml`)
     for (const device of Object.values(table.devices)) {
       device.notes$.subscribe(({ role, what, text }) => {
         if (what === 'fault' || what === 'heard-bad') print(`            ${role.padEnd(7)} ${what}: ${text}`)
       })
     }
-    await play(options, table, stop.signal)
+    await play(options, played.rounds, table, stop.signal)
   } finally {
     await table.close()
   }

@@ -31,9 +31,9 @@ const OPTIONS = {
   house: { value: 'ID', does: `rules the table plays by: ${HOUSE_IDS.join(', ')} (default ${HOUSE_IDS[0]})` },
   boxes: { value: 'N', does: `boxes on the table, 1..${BOX_MAX} (default 7)` },
   seed: { value: 'S', does: 'whole number; the same seed plays the same rounds with the same faults (default 1)' },
-  speed: { value: 'X', does: 'times real time, 0.01..1000 (default 1)' },
+  speed: { value: 'X', does: 'times real time, 0.01..1000 (default 1); above 20 the order between two devices blurs' },
   rounds: { value: 'N', does: 'play so many rounds, wait until they are acknowledged (10 s at most) and end (default: until Ctrl-C)' },
-  recorded: { does: 'play the recorded rounds instead of inventing some' },
+  recorded: { does: 'play the ten recorded rounds instead of inventing some; they have their own house, boxes and spots, and no pointer' },
   pointer: { does: "also simulate the dealer's pointer" },
   spots: {
     value: 'LIST',
@@ -44,6 +44,8 @@ const OPTIONS = {
   now: { does: 'deal at once (default: when a host has spoken to the shoe)' },
   help: { does: 'print this and end' },
 } as const satisfies { readonly [name: string]: OptionRow }
+
+const OWN_OF_THE_RECORDING = ['house', 'boxes', 'spots', 'pointer'] as const
 
 export function helpText(): string {
   const rows = (Object.entries(OPTIONS) as [string, OptionRow][]).map(([name, { value, does }]) => {
@@ -61,7 +63,8 @@ ${describeFaults()}
 Examples:
   npm run simulate
   npm run simulate -- --house gld --boxes 5 --seed 7 --speed 4 --pointer
-  npm run simulate -- --rounds 20 --speed 50 --fault drop=0.02 --fault corrupt=0.001
+  npm run simulate -- --rounds 20 --speed 10 --fault drop=0.02 --fault corrupt=0.001
+  npm run simulate -- --recorded --speed 5
   npm run simulate -- --fault shoe:unplug=0.05,ms=800 --fault spots:heard.drop=0.1
 `
 }
@@ -103,6 +106,10 @@ export function parseOptions(args: readonly string[]): SimulateOptions | 'help' 
     faults,
     dir: text('dir') ?? 'run',
     now: values.now === true,
+  }
+  for (const name of OWN_OF_THE_RECORDING) {
+    if (options.recorded && values[name] !== undefined)
+      problems.push(`--${name} does not go with --recorded, whose table is as it was recorded`)
   }
   if (options.dir === '') problems.push('--dir: must name a folder')
   if (problems.length > 0 || house === undefined || typeof spots === 'string') return { problems }

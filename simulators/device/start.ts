@@ -10,7 +10,7 @@ import { type SimulatedDevice, startDevice } from './rig.ts'
 import { realTiming, type Timing } from './timing.ts'
 
 /** Name and path of each device, and the serial number it has unless another is given. */
-export const DEVICE_PLACES = {
+const DEVICE_PLACES = {
   shoe: { name: 'shoe', serial: 'SH-00412' },
   spots: { name: 'spots', serial: 'SP-00007' },
   pointer: { name: 'puck', serial: 'PT-00001' },
