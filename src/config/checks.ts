@@ -1,0 +1,190 @@
+/**
+ * What a schema of single keys cannot see: keys that must agree with each other, and files that must exist. Each check takes raw data
+ * of any type and judges only what it can read, so that these problems show together with those of form.
+ */
+import { resolve } from 'node:path'
+
+/** A problem before its line is known; `at` is the path from the file's root. */
+export interface Fault {
+  readonly at: readonly PropertyKey[]
+  readonly value: unknown
+  readonly problem: string
+  readonly allowed: string
+}
+
+export interface Surroundings {
+  /** Directory relative paths start from. */
+  readonly dir: string
+  readonly fileExists: (path: string) => boolean
+  /** Names of the drivers there are. */
+  readonly drivers: readonly string[]
+  /** A replay opens no device, broker or journal: those may be missing then. */
+  readonly purpose: 'run' | 'replay'
+}
+
+type Raw = Readonly<Record<string, unknown>>
+export const rawRecord = (value: unknown): Raw | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Raw) : null
+const rawList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value > 0
+
+export function checkTable(raw: Raw, around: Surroundings): readonly Fault[] {
+  return [
+    ...checkLimits(rawRecord(raw.limits) ?? {}),
+    ...twice(rawList(raw.chips), (i) => ['chips', i], 'is in the list already', 'each chip value once'),
+    ...checkSpots(raw.spots),
+    ...(Array.isArray(raw.devices) ? checkDevices(raw.devices, around) : []),
+    ...checkMqtt(rawRecord(raw.mqtt) ?? {}, around),
+  ]
+}
+
+function checkLimits(limits: Raw): readonly Fault[] {
+  const faults: Fault[] = []
+  const notAbove = (low: string, high: string) => {
+    const [a, b] = [limits[low], limits[high]]
+    if (isAmount(a) && isAmount(b) && a > b)
+      faults.push({ at: ['limits', low], value: a, problem: `is above ${high}`, allowed: `up to ${b}` })
+  }
+  const divides = (unit: string, name: string) => {
+    const [u, value] = [limits[unit], limits[name]]
+    if (isAmount(u) && isAmount(value) && value % u !== 0)
+      faults.push({
+        at: ['limits', name],
+        value,
+        problem: `is no multiple of ${unit}, so no bet can meet it`,
+        allowed: `a multiple of ${u}`,
+      })
+  }
+  notAbove('min', 'max')
+  notAbove('max', 'boxMax')
+  notAbove('sideMin', 'sideMax')
+  for (const name of ['min', 'max']) divides('unit', name)
+  for (const name of ['sideMin', 'sideMax']) divides('sideUnit', name)
+  return faults
+}
+
+function checkSpots(spots: unknown): readonly Fault[] {
+  const list = rawList(spots)
+  const missing = Array.isArray(spots) && list.length > 0 && !list.includes('main')
+  const main = { at: ['spots'], value: spots, problem: 'leaves out main, without which no bet is seen', allowed: 'a list with main' }
+  return [...(missing ? [main] : []), ...twice(list, (i) => ['spots', i], 'is in the list already', 'each area once')]
+}
+
+/** A fault for each value that stands in the list before. */
+function twice(
+  list: readonly unknown[],
+  at: (index: number) => readonly PropertyKey[],
+  problem: string,
+  allowed: string,
+): readonly Fault[] {
+  return list.flatMap((value, i) => (value !== undefined && list.indexOf(value) < i ? [{ at: at(i), value, problem, allowed }] : []))
+}
+
+function checkDevices(list: readonly unknown[], around: Surroundings): readonly Fault[] {
+  const devices = list.map((entry) => rawRecord(entry) ?? {})
+  const column = (key: string) => devices.map((device) => device[key])
+  const at = (key: string) => (i: number) => ['devices', i, key]
+  const paths = column('path').map((path) => (typeof path === 'string' ? resolve(around.dir, path) : undefined))
+  const known = `a known driver: ${around.drivers.join(', ')}`
+  const strangers = column('driver').flatMap((driver, i) =>
+    typeof driver === 'string' && !around.drivers.includes(driver)
+      ? [{ at: at('driver')(i), value: driver, problem: 'is no driver', allowed: known }]
+      : [],
+  )
+  const single = (role: string) => column('role').map((said) => (said === role ? said : undefined))
+  const lacking = ['shoe', 'spots'].filter((role) => around.purpose === 'run' && !column('role').includes(role))
+  return [
+    ...strangers,
+    ...twice(column('name'), at('name'), "is another device's name", 'a name of its own'),
+    ...twice(paths, at('path'), "is another device's port", 'a port of its own'),
+    ...twice(column('serial'), at('serial'), "is another device's serial number", 'a serial number of its own'),
+    ...twice(single('shoe'), at('role'), 'is the second shoe', 'one shoe'),
+    ...twice(single('pointer'), at('role'), 'is the second pointer', 'at most one pointer'),
+    ...lacking.map((role) => ({
+      at: ['devices'],
+      value: undefined,
+      problem: `has no device of role ${role}`,
+      allowed: 'one shoe and at least one spots',
+    })),
+  ]
+}
+
+const SCHEMES = ['mqtt:', 'mqtts:', 'ws:', 'wss:']
+const TLS_SCHEMES = ['mqtts:', 'wss:']
+
+function checkMqtt(mqtt: Raw, around: Surroundings): readonly Fault[] {
+  const urls: (readonly [readonly PropertyKey[], unknown])[] = rawList(mqtt.urls).map((url, i) => [['mqtt', 'urls', i], url] as const)
+  if (mqtt.url !== undefined) urls.unshift([['mqtt', 'url'], mqtt.url])
+  const faults = urls.flatMap(([at, url]) => (typeof url === 'string' ? checkUrl(at, url) : []))
+  const fault = (key: string, problem: string, allowed: string) => faults.push({ at: ['mqtt', key], value: mqtt[key], problem, allowed })
+  if (mqtt.url !== undefined && mqtt.urls !== undefined) fault('urls', 'stands beside url', 'either url or urls')
+  if (Object.keys(mqtt).length > 0 && mqtt.url === undefined && mqtt.urls === undefined)
+    faults.push({
+      at: ['mqtt'],
+      value: undefined,
+      problem: 'names no broker',
+      allowed: 'url or urls; or no mqtt group for the embedded broker',
+    })
+  const needs = (key: string, other: string) => {
+    if (mqtt[key] !== undefined && mqtt[other] === undefined) fault(key, `is of no use without ${other}`, `${key} together with ${other}`)
+  }
+  needs('cert', 'key')
+  needs('key', 'cert')
+  needs('passwordFile', 'username')
+  const plain = urls.length > 0 && urls.every(([, url]) => typeof url === 'string' && !TLS_SCHEMES.some((scheme) => url.startsWith(scheme)))
+  for (const name of ['ca', 'cert', 'key']) {
+    if (plain && mqtt[name] !== undefined) fault(name, 'is of no use: the connection is not encrypted', 'an mqtts:// or wss:// url')
+  }
+  for (const name of ['ca', 'cert', 'key', 'passwordFile']) {
+    const path = mqtt[name]
+    if (around.purpose === 'run' && typeof path === 'string' && !around.fileExists(resolve(around.dir, path)))
+      fault(name, `is not there (looked for ${resolve(around.dir, path)})`, 'a file that exists')
+  }
+  return faults
+}
+
+function checkUrl(at: readonly PropertyKey[], url: string): readonly Fault[] {
+  const allowed = 'mqtt://host, mqtts://host, ws://host or wss://host'
+  if (!URL.canParse(url)) return [{ at, value: url.includes('@') ? undefined : url, problem: 'is no URL', allowed }]
+  const { protocol, username, password, hostname } = new URL(url)
+  const faults: Fault[] = []
+  if (username !== '' || password !== '')
+    faults.push({
+      at,
+      value: undefined,
+      problem: 'holds a login: secrets do not belong into this file, which is copied and logged',
+      allowed: `${allowed}; the login in username and passwordFile`,
+    })
+  if (!SCHEMES.includes(protocol)) faults.push({ at, value: protocol, problem: 'is no scheme a broker is reached by', allowed })
+  else if (hostname === '') faults.push({ at, value: url, problem: 'names no host', allowed })
+  return faults
+}
+
+/** Several tables in one process must not share what only one may own. `raws`: the entries of `tables:`. */
+export function checkTables(raws: readonly unknown[], around: Surroundings): readonly Fault[] {
+  const tables = raws.map((raw) => rawRecord(raw) ?? {})
+  const topics = tables.map(({ property, pit, table }) => (typeof table === 'string' ? `${property}/${pit}/${table}` : undefined))
+  const journals = tables.map(({ journal }) => (typeof journal === 'string' ? resolve(around.dir, journal) : undefined))
+  const ports = tables.flatMap((raw, t) =>
+    rawList(raw.devices).flatMap((device, d) => {
+      const path = rawRecord(device)?.path
+      return typeof path === 'string' ? [{ t, d, path: resolve(around.dir, path) }] : []
+    }),
+  )
+  const taken = ports.filter(({ t, path }) => ports.some((other) => other.t < t && other.path === path))
+  return [
+    ...twice(
+      topics,
+      (i) => ['tables', i, 'table'],
+      "is another table's place in the topics",
+      'property, pit and table that differ together',
+    ),
+    ...twice(journals, (i) => ['tables', i, 'journal'], "is another table's journal", 'a directory of its own'),
+    ...taken.map(({ t, d, path }) => ({
+      at: ['tables', t, 'devices', d, 'path'],
+      value: path,
+      problem: "is another table's port",
+      allowed: 'a port of its own',
+    })),
+  ]
+}

@@ -1,0 +1,50 @@
+import { closeSync, existsSync, openSync, readSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Surroundings } from './checks.ts'
+import { type ConfigRead, parseConfig } from './parse.ts'
+import { TEXT_BYTES_MAX } from './yaml-source.ts'
+
+/** Drivers there are while no other list is given. */
+const DRIVERS = ['tlp'] as const
+
+/**
+ * Reads a configuration file. `options.drivers`: names of the device drivers there are. `options.purpose`: `replay` lets devices and
+ * TLS files be missing. A file that cannot be read is a problem like any other; nothing is thrown.
+ */
+export function loadConfig(file: string, options: Partial<Pick<Surroundings, 'drivers' | 'purpose'>> = {}): ConfigRead {
+  const bytes = readBounded(file)
+  if ('problem' in bytes) return unreadable(bytes.problem, bytes.allowed)
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.read)
+  } catch {
+    return unreadable('is not UTF-8 text', 'a text file in UTF-8')
+  }
+  return parseConfig(text, { dir: dirname(resolve(file)), fileExists: existsSync, drivers: DRIVERS, purpose: 'run', ...options })
+}
+
+const unreadable = (problem: string, allowed: string): ConfigRead => ({
+  ok: false,
+  problems: [{ path: '', value: undefined, problem, allowed, line: null }],
+})
+
+/** One byte more than allowed is read at most: the parser then refuses the text for its size. */
+function readBounded(file: string): { readonly read: Uint8Array } | { readonly problem: string; readonly allowed: string } {
+  try {
+    const handle = openSync(file, 'r')
+    try {
+      const buffer = Buffer.alloc(TEXT_BYTES_MAX + 1)
+      let length = 0
+      for (;;) {
+        const count = readSync(handle, buffer, length, buffer.length - length, null)
+        length += count
+        if (count === 0 || length === buffer.length) return { read: buffer.subarray(0, length) }
+      }
+    } finally {
+      closeSync(handle)
+    }
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error'
+    return { problem: `cannot be read (${code})`, allowed: 'a configuration file; table.example.yaml is a model' }
+  }
+}

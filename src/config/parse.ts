@@ -1,0 +1,202 @@
+import { resolve } from 'node:path'
+import type * as z from 'zod'
+import { houseById } from '../house/index.ts'
+import { nearest } from '../house/nearest.ts'
+import { applyOverrides } from '../house/overrides.ts'
+import { checkTable, checkTables, type Fault, rawRecord, type Surroundings } from './checks.ts'
+import type { ConfigProblem } from './problems.ts'
+import { bare, docOf, type KeyDoc, schemaAt, type TableInput, tableSchema } from './schema.ts'
+import type { TableConfig } from './table-config.ts'
+import { readYaml } from './yaml-source.ts'
+
+export type ConfigRead =
+  | { readonly ok: true; readonly tables: readonly TableConfig[] }
+  | { readonly ok: false; readonly problems: readonly ConfigProblem[] }
+
+/** Tables one process may serve: more would share too little time each. */
+const TABLES_MAX = 32
+/** Problems shown at once; a file with more has one cause. */
+const PROBLEMS_MAX = 200
+
+/**
+ * A configuration's text as tables ready for use: defaults filled in, paths absolute, overrides applied. All problems are found at
+ * once, each with its path and line; no text makes it throw. Reads nothing but through `around.fileExists`.
+ */
+export function parseConfig(text: string, around: Surroundings): ConfigRead {
+  const read = readYaml(text)
+  if (!read.ok) return read
+  const { value, lineOf } = read.source
+  const { tables, faults } = rawTables(value)
+  const results = tables.map(({ at, raw }) => readTable(raw, at, around, tables.length > 1))
+  faults.push(...results.flatMap((one) => one.faults))
+  if (tables.length > 1)
+    faults.push(
+      ...checkTables(
+        tables.map(({ raw }) => raw),
+        around,
+      ),
+    )
+  if (faults.length === 0) return { ok: true, tables: results.flatMap(({ table }) => (table === null ? [] : [table])) }
+  const problems = faults
+    .slice(0, PROBLEMS_MAX)
+    .map(({ at, ...fault }): ConfigProblem => ({ path: pathText(at), ...fault, line: lineOf(at) }))
+  return { ok: false, problems: problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) }
+}
+
+/** `devices[1].serial`. */
+function pathText(at: readonly PropertyKey[]): string {
+  return at.reduce<string>(
+    (text, step) => (typeof step === 'number' ? `${text}[${step}]` : `${text}${text === '' ? '' : '.'}${String(step)}`),
+    '',
+  )
+}
+
+/** The other way round: `rules.peek[0]` as steps. */
+function steps(path: string): PropertyKey[] {
+  return [...path.matchAll(/\[(\d+)\]|[^.[\]]+/g)].map(([step, index]) => (index === undefined ? step : Number(index)))
+}
+
+interface RawTable {
+  readonly at: readonly PropertyKey[]
+  readonly raw: unknown
+}
+
+function rawTables(value: unknown): { readonly tables: readonly RawTable[]; readonly faults: Fault[] } {
+  const root = rawRecord(value)
+  if (root === null || !Object.hasOwn(root, 'tables')) return { tables: [{ at: [], raw: value }], faults: [] }
+  const list = root.tables
+  const beside = Object.keys(root).filter((key) => key !== 'tables')
+  const faults: Fault[] = beside.map((key) => ({
+    at: [key],
+    value: undefined,
+    problem: 'stands beside tables',
+    allowed: 'keys of a table inside its entry of the list',
+  }))
+  if (!Array.isArray(list) || list.length === 0 || list.length > TABLES_MAX) {
+    faults.push({ at: ['tables'], value: list, problem: 'is not a list of tables', allowed: `a list of 1 to ${TABLES_MAX} tables` })
+    return { tables: [], faults }
+  }
+  return { tables: list.map((raw, i) => ({ at: ['tables', i], raw })), faults }
+}
+
+interface ReadTable {
+  readonly table: TableConfig | null
+  readonly faults: readonly Fault[]
+}
+
+function readTable(given: unknown, at: readonly PropertyKey[], around: Surroundings, several: boolean): ReadTable {
+  const raw = around.purpose === 'replay' && rawRecord(given) !== null ? { devices: [], ...rawRecord(given) } : given
+  const parsed = tableSchema.safeParse(raw)
+  const faults: Fault[] = parsed.success ? [] : parsed.error.issues.flatMap((issue) => faultsOf(issue, raw))
+  const record = rawRecord(raw)
+  if (record !== null) faults.push(...checkTable(record, around))
+  const house = typeof record?.house === 'string' ? houseById(record.house) : null
+  const overridden = house === null ? null : applyOverrides(house, record?.rules)
+  if (overridden?.ok === false) {
+    faults.push(...overridden.problems.map(({ path, ...problem }) => ({ at: steps(path), ...problem })))
+  }
+  const placed = faults.map((fault) => ({ ...fault, at: [...at, ...fault.at] }))
+  if (!parsed.success || overridden?.ok !== true || placed.length > 0) return { table: null, faults: placed }
+  const { rules, overridden: names } = overridden
+  return { table: { ...complete(parsed.data, around.dir, several), rules, overridden: names }, faults: placed }
+}
+
+function complete(input: TableInput, dir: string, several: boolean): Omit<TableConfig, 'rules' | 'overridden'> {
+  const { rules: _rules, limits, mqtt, journal, display, ...rest } = input
+  const absolute = (path: string | undefined) => (path === undefined ? null : resolve(dir, path))
+  return {
+    ...rest,
+    limits: {
+      ...limits,
+      boxMax: limits.boxMax ?? null,
+      sideMin: limits.sideMin ?? null,
+      sideMax: limits.sideMax ?? null,
+      sideUnit: limits.sideUnit ?? null,
+    },
+    chips: [...input.chips].sort((a, b) => a - b),
+    devices: input.devices.map((device) => ({ ...device, path: resolve(dir, device.path) })),
+    mqtt:
+      mqtt === undefined
+        ? null
+        : {
+            urls: mqtt.urls ?? (mqtt.url === undefined ? [] : [mqtt.url]),
+            protocol: mqtt.protocol,
+            ca: absolute(mqtt.ca),
+            cert: absolute(mqtt.cert),
+            key: absolute(mqtt.key),
+            username: mqtt.username ?? null,
+            passwordFile: absolute(mqtt.passwordFile),
+          },
+    journal: resolve(dir, journal ?? (several ? `journal/${input.table}` : 'journal')),
+    display: display ?? null,
+  }
+}
+
+const SECRET = /pass|secret|token/i
+
+function faultsOf(issue: z.core.$ZodIssue, raw: unknown): readonly Fault[] {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => strange([...issue.path, key], valueAt(raw, [...issue.path, key])))
+  const value = valueAt(raw, issue.path)
+  const schema = schemaAt(issue.path)
+  const doc = schema === null ? null : docOf(schema)
+  return [
+    {
+      at: issue.path,
+      value,
+      problem: problemOf(issue, value),
+      allowed: doc === null ? 'keys with values, as in table.example.yaml' : allowedOf(doc),
+    },
+  ]
+}
+
+const allowedOf = (doc: KeyDoc) => [doc.form, doc.range, doc.unit].filter((part) => part !== undefined).join('; ')
+
+function strange(at: readonly PropertyKey[], value: unknown): Fault {
+  const name = String(at.at(-1))
+  if (SECRET.test(name) && typeof value !== 'object') {
+    const problem = 'is a secret, which does not belong into this file: it is copied and logged'
+    return { at, value: undefined, problem, allowed: 'mqtt.passwordFile: the path of a file only this process may read' }
+  }
+  const group = schemaAt(at.slice(0, -1))
+  const shape: object = (group === null ? {} : (bare(group) as { shape?: object }).shape) ?? {}
+  const known = Object.keys(shape)
+  const meant = nearest(name, known)
+  return { at, value, problem: `is no key${meant === null ? '' : `; did you mean ${meant}?`}`, allowed: known.join(', ') }
+}
+
+function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, step) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, step) ? (value as Record<PropertyKey, unknown>)[step] : undefined,
+    raw,
+  )
+}
+
+function problemOf(issue: z.core.$ZodIssue, value: unknown): string {
+  switch (issue.code) {
+    case 'invalid_type': {
+      if (value === undefined) return 'is missing'
+      if (value === null) return 'has no value'
+      if (issue.expected === 'string') return 'is not text; put it in quotes if it is meant so'
+      return `is not a ${NOUNS[issue.expected] ?? issue.expected}`
+    }
+    case 'too_small':
+    case 'too_big':
+      return Array.isArray(value)
+        ? 'has too few or too many entries'
+        : typeof value === 'string'
+          ? 'is too short or too long'
+          : 'is out of range'
+    case 'invalid_value': {
+      const meant = typeof value === 'string' ? nearest(value, issue.values.map(String)) : null
+      if (value === undefined) return 'is missing'
+      return `is not a known value${meant === null ? '' : `; did you mean ${meant}?`}`
+    }
+    case 'invalid_format':
+      return 'has a form that is not allowed'
+    default:
+      return 'is not allowed'
+  }
+}
+
+const NOUNS: { readonly [expected: string]: string } = { object: 'group of keys', array: 'list', number: 'number', int: 'whole number' }

@@ -1,0 +1,27 @@
+import type { Problem } from '../house/forms.ts'
+
+/** A Problem of a configuration file; `line` counts from 1, null where the file itself is the problem. */
+export interface ConfigProblem extends Problem {
+  readonly line: number | null
+}
+
+/** As in sysexits(3): something is wrong with the configuration. */
+export const EXIT_CONFIG = 78
+const SHOWN_MAX = 80
+
+function show(value: unknown): string {
+  if (value === undefined) return ''
+  const text = JSON.stringify(value) ?? String(value)
+  return ` ${text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}...` : text}`
+}
+
+/** All problems as text for a person, one a paragraph: file and line, key and value, what is wrong, what is allowed. */
+export function formatProblems(file: string, problems: readonly ConfigProblem[]): string {
+  const paragraphs = problems.map((p) => {
+    const where = p.line === null ? file : `${file}:${p.line}`
+    const subject = p.path === '' ? '' : `${p.path}${show(p.value)} `
+    return `${where}: ${subject}${p.problem}\n    allowed: ${p.allowed}\n`
+  })
+  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
+  return `${paragraphs.join('')}${count}; the table is not started.\n`
+}
