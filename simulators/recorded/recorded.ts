@@ -60,7 +60,7 @@ export interface RecordedResult {
   readonly dealer: number
 }
 
-const SEATS = 7
+const BOXES = 7
 const DEFAULT_STAKE = 10
 const MINOR_UNITS = 100
 
@@ -69,7 +69,7 @@ function recordings(): Recording[] {
 }
 
 function boxOf(place: string): number {
-  return SEATS - Number(place[0])
+  return BOXES - Number(place[0])
 }
 
 function isCard(text: string): text is Card {
@@ -120,7 +120,7 @@ function placeBets(game: Game, recording: Recording, places: readonly string[]):
     else if (lying < wanted) game.recorder.move(spotOf(box, 'main'), wanted - lying, 0, 'bets')
     game.accounts.set(spotOf(box, 'main'), { staked: wanted, due: 0, moved: 0 })
     const hand = newHand([newWager('main', wanted, wanted, 0)], false, false)
-    game.boxesInPlay.push({ box, hands: [hand], cards: [], absent: false, lammers: 0, insured: 0, p22: 0, pog: 0 })
+    game.boxesInPlay.push({ box, hands: [hand], cards: [], absent: false, leaves: false, lammers: 0, insured: 0, p22: 0, pog: 0 })
   }
   game.boxesInPlay.sort((a, b) => a.box - b.box)
 }

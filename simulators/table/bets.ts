@@ -55,7 +55,8 @@ function placeBox(game: Game, box: number): BoxPlay {
     box,
     hands: [newHand([holder, ...behind], false, false)],
     cards: [],
-    absent: game.absent.has(box),
+    absent: false,
+    leaves: false,
     lammers: 0,
     insured: 0,
     p22: 0,
@@ -71,29 +72,45 @@ function placeBox(game: Game, box: number): BoxPlay {
   return play
 }
 
-/** A player leaves or comes back: the supervisor presses the key (000 l.36). Only boxes that bet are left alone. */
-function changePresence(game: Game): void {
+function pressKey(game: Game, key: 'absent' | 'present', box: number): void {
+  pause(game, 700)
+  game.recorder.say('shoe', { kind: 'key', press: { key, box } })
+  if (key === 'absent') game.absent.add(box)
+  else game.absent.delete(box)
+}
+
+/** The player is away (000 l.36): the supervisor has said so. */
+export function leave(game: Game, play: BoxPlay): void {
+  pressKey(game, 'absent', play.box)
+  play.absent = true
+}
+
+function sendAway(game: Game): void {
   if (!game.features.has('absent')) return
-  for (const { box } of game.boxesInPlay) {
-    const isAway = game.absent.has(box)
-    if (game.random() > (isAway ? 0.5 : 0.02)) continue
-    pause(game, 700)
-    game.recorder.say('shoe', { kind: 'key', press: { key: isAway ? 'present' : 'absent', box } })
-    if (isAway) game.absent.delete(box)
-    else game.absent.add(box)
+  for (const play of game.boxesInPlay) {
+    if (game.random() > 0.025) continue
+    if (game.random() < 0.5) leave(game, play)
+    else play.leaves = true
   }
 }
 
-export function placeBets(game: Game): void {
-  const { random, recorder } = game
+/** Who plays: those who left a stake, some of the others; an absent player must come back first. */
+function playingBoxes(game: Game): number[] {
   const all = Array.from({ length: game.boxes }, (_, index) => index + 1)
-  const playing = all.filter((box) => amountOn(recorder.level(spotOf(box, 'main'))) > 0 || random() < game.occupied)
-  if (playing.length === 0) playing.push(oneOf(random, all))
+  for (const box of all) if (game.absent.has(box) && game.random() < 0.5) pressKey(game, 'present', box)
+  const present = all.filter((box) => !game.absent.has(box))
+  const playing = present.filter((box) => amountOn(game.recorder.level(spotOf(box, 'main'))) > 0 || game.random() < game.occupied)
+  if (playing.length > 0) return playing
+  const box = oneOf(game.random, all)
+  if (game.absent.has(box)) pressKey(game, 'present', box)
+  return [box]
+}
+
+export function placeBets(game: Game): void {
   pause(game, 3000)
-  game.boxesInPlay = shuffled(random, playing).map((box) => placeBox(game, box))
+  game.boxesInPlay = shuffled(game.random, playingBoxes(game)).map((box) => placeBox(game, box))
   game.boxesInPlay.sort((a, b) => a.box - b.box)
-  changePresence(game)
-  game.boxesInPlay = game.boxesInPlay.map((play) => ({ ...play, absent: game.absent.has(play.box) }))
+  sendAway(game)
   // The dealer looks over the bets before he deals: the last chip has settled by then.
-  recorder.wait(game.spotLagMs + between(random, 500, 2500))
+  game.recorder.wait(game.spotLagMs + between(game.random, 500, 2500))
 }

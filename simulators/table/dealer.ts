@@ -16,7 +16,7 @@ function dealerTask(game: Game): 'play' | 'one-card' | 'none' {
   if (game.rules.dealerDrawsWhenAllDone === 'always') return 'play'
   if (hands.some((hand) => isOpen(hand) && !isNatural(hand))) return 'play'
   if (game.rules.dealerDrawsWhenAllDone === 'never') return 'none'
-  // 001 l.17, A000-6: Push 22 waits for his whole hand.
+  // 001 l.17, and in 000 by practice: Push 22 waits for his whole hand.
   if (game.boxesInPlay.some((box) => box.p22 > 0)) return 'play'
   // 000 l.118: an unpaid natural makes him finish his hand.
   if (hands.some((hand) => isOpen(hand))) return game.naturalMakesDealerFinish ? 'play' : 'one-card'
@@ -28,6 +28,7 @@ export function playDealer(game: Game): void {
   if (task === 'none') return
   pause(game, 1500)
   game.recorder.point('dealer')
+  game.recorder.wait(300)
   // Where one card decides, playing on to 17 is as right as stopping.
   const stopsAtTwo = task === 'one-card' && game.random() < 0.6
   if (game.dealer.length === 1) {

@@ -34,7 +34,9 @@ export interface BoxPlay {
   readonly hands: HandPlay[]
   /** Cards in the order the box got them, over all its hands. */
   readonly cards: Card[]
-  readonly absent: boolean
+  /** The player is away; `leaves`: found to be so when his turn comes. */
+  absent: boolean
+  leaves: boolean
   /** Lammers this box's holder collected (Pot of Gold). */
   lammers: number
   insured: number
@@ -48,7 +50,7 @@ export interface Account {
   moved: number
 }
 
-export interface Shoe {
+interface Shoe {
   number: number
   /** Next card first. */
   readonly cards: ScannedCard[]

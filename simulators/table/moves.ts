@@ -33,7 +33,7 @@ export function splitMove(game: Game, box: BoxPlay, hand: HandPlay): 'split' | '
 }
 
 /** The double open to this hand: 000 l.194, 001 l.12, 002 l.30, 003 l.42, 004 l.35. */
-export function doubleMove(game: Game, hand: HandPlay): 'double' | 'free-double' | null {
+function doubleMove(game: Game, hand: HandPlay): 'double' | 'free-double' | null {
   const { rules } = game
   if (!game.features.has('doubles') || hand.cards.length !== 2) return null
   if (hand.fromSplit && rules.doubleAfterSplit === 'no') return null
@@ -51,6 +51,8 @@ function maySurrender(game: Game, box: BoxPlay, hand: HandPlay): boolean {
   if (!game.features.has('surrender') || rules.surrender === 'none' || box.hands.length > 1 || hand.cards.length !== 2) return false
   const up = upRank(upCard(game))
   if (up !== null && rules.surrenderNotAgainst.includes(up)) return false
+  // 003 l.48: not while the dealer may still show a natural, which is so where he does not check.
+  if (up !== null && rules.surrender === 'late' && !rules.peek.includes(up)) return false
   // Half of the bet must be payable in chips: what the houses do with odd halves they leave unsaid.
   const smallest = Math.min(...game.chips)
   return hand.wagers.every((wager) => wager.unit % (2 * smallest) === 0)

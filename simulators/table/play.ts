@@ -1,4 +1,5 @@
 /** Boxes play in turn from the dealer's left, hand by hand (001 l.50, 003 l.34, 004 l.19; 000 and 002 by practice). */
+import { leave } from './bets.ts'
 import { count, isBust, rankOf } from './cards.ts'
 import { type BoxPlay, type Game, type HandPlay, newHand, newWager, spotOf, upCard, type Wager } from './game.ts'
 import { dealGapMs, drawTo, pause, waitForPlay } from './hands-on.ts'
@@ -15,7 +16,7 @@ function addStake(game: Game, box: BoxPlay, wager: Wager, isFree: boolean): void
   else stake(game, box.box, wager.area, wager.unit, 'stakes')
 }
 
-/** Players behind the box (000 l.130 and A000-7: follow or not; 004 l.63: bound, their bet rides on the first hand unless they add). */
+/** Players behind the box (000 l.130: follow with chips or a lammer of their own, or not; 004 l.63: bound, their bet rides on the first hand unless they add). */
 function follows(game: Game, wager: Wager): boolean {
   return wager.area === 'main' || game.random() < (game.rules.coBettorsBound ? 0.3 : 0.5)
 }
@@ -104,11 +105,13 @@ function surrender(game: Game, box: BoxPlay, hand: HandPlay): void {
 
 function point(game: Game, box: BoxPlay, hand: HandPlay): void {
   game.recorder.point({ box: box.box, hand: box.hands.indexOf(hand) + 1 })
+  game.recorder.wait(300)
 }
 
 /** 003 l.44: both hands get their second card at once, the first hand's first. */
 function splitAndDeal(game: Game, box: BoxPlay, hand: HandPlay, isFree: boolean): void {
   const second = split(game, box, hand, isFree)
+  pause(game, 700)
   waitForPlay(game)
   drawTo(game, box, hand)
   if (game.rules.splitDealing !== 'together') return
@@ -134,6 +137,7 @@ function act(game: Game, box: BoxPlay, hand: HandPlay, move: PlayedAction): bool
     case 'double':
     case 'free-double':
       double(game, box, hand, move === 'free-double')
+      pause(game, 700)
       hit(game, box, hand)
       return false
     case 'split':
@@ -166,6 +170,7 @@ function choose(game: Game, box: BoxPlay, hand: HandPlay): PlayedAction | null {
 }
 
 function playHand(game: Game, box: BoxPlay, hand: HandPlay): void {
+  if (box.leaves && !box.absent) leave(game, box)
   const isFinished = hand.cards.length > 1 && isDone(game, hand) && !(hand.splitAces && splitMove(game, box, hand) !== null)
   if (isFinished) return
   if (!(box.absent && hand.cards.length > 1 && absentMove(game, hand) === 'stand')) {

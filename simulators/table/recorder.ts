@@ -34,6 +34,8 @@ export interface RecorderOptions {
   readonly spotLagMs: number
   readonly chipEvidence: ChipEvidence
   readonly pointer: boolean
+  /** The pointer may be moved this late. */
+  readonly pointerLagMs: number
   /** What the dealer's float holds at the start. */
   readonly rack: Level
 }
@@ -47,6 +49,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   let actions: TableAction[] = []
   let nowMs = 0
   let pointed: string = 'none'
+  let pointedAtMs = -1
 
   const level = (spot: SpotId): Level => levels.get(spot) ?? EMPTY
   const isSensed = (spot: SpotId): boolean =>
@@ -82,7 +85,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const place = JSON.stringify(at)
       if (!options.pointer || place === pointed || (at === 'none' && pointed === 'none')) return
       pointed = at === 'none' ? 'none' : place
-      actions.push({ atMs: nowMs, device: 'pointer', scan: { kind: 'pointer', at } })
+      const isLate = options.pointerLagMs > 0 && random() < 0.2
+      pointedAtMs = Math.max(pointedAtMs + 1, nowMs + (isLate ? Math.round(random() * options.pointerLagMs) : 0))
+      actions.push({ atMs: pointedAtMs, device: 'pointer', scan: { kind: 'pointer', at } })
     },
     level,
     move: (spot, amount, lammers, kind) => {

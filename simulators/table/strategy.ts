@@ -32,7 +32,7 @@ function standsOn(decision: Decision): boolean {
   return total >= (up === 2 || up === 3 ? 13 : 12) && up >= 2 && up <= 6
 }
 
-export const basicStrategy: Strategy = (decision) => {
+const basicStrategy: Strategy = (decision) => {
   const { moves } = decision
   const { total, soft } = count(decision.cards)
   const up = pips(decision.up)

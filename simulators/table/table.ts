@@ -1,6 +1,11 @@
 /**
  * A table that plays whole rounds of any house, as the devices tell it and as it truly was. It knows the rules by itself, from the
- * houses' documents and the rule record alone: it examines the engine and therefore shares no code with it.
+ * houses' documents and the rule record alone: it examines the engine and therefore shares no code with it. Clauses beside the
+ * rules are document and line, as in `src/house`.
+ *
+ *   shoe -> bets -> deal -> opening -> play -> dealer -> settle -> collect -> (next round, or a new shoe)
+ *             |       |        |         |        |         |         |
+ *             +-------+--- till: chips, accounts --+---------+---------+--> recorder: what the devices say, and when
  */
 import { placeBets } from './bets.ts'
 import { shuffledShoe } from './cards.ts'
@@ -42,7 +47,7 @@ function settingsOf(options: TableOptions): Settings {
 export function createGame(options: TableOptions): Game {
   const settings = settingsOf(options)
   const rack = { values: makeChips(Math.max(...settings.chips) * 10000, settings.chips), lammers: 0 }
-  const recorder = createRecorder({ ...settings, pointer: options.pointer, rack })
+  const recorder = createRecorder({ ...settings, pointer: options.pointer, pointerLagMs: options.pointerLagMs ?? 0, rack })
   return {
     ...settings,
     recorder,

@@ -4,7 +4,7 @@ import { amountOn } from './chips.ts'
 import { type Account, type BoxPlay, type Game, spotOf, type Wager } from './game.ts'
 import type { MoveKind } from './recorder.ts'
 
-export function account(game: Game, spot: SpotId): Account {
+function account(game: Game, spot: SpotId): Account {
   let found = game.accounts.get(spot)
   if (found === undefined) {
     found = { staked: 0, due: 0, moved: 0 }

@@ -110,6 +110,8 @@ export interface TableOptions {
   readonly players?: Strategy
   /** A chip event comes at most this late after its movement, default 1500. 0: at once. */
   readonly spotLagMs?: number
+  /** The dealer moves his pointer now and then this late, default 0: always in time. */
+  readonly pointerLagMs?: number
   readonly chipEvidence?: ChipEvidence
   readonly collectAfter?: 'table-settled' | 'box-settled'
   readonly rounding?: 'down' | 'up' | 'nearest'

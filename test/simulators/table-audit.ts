@@ -139,6 +139,7 @@ function auditDealer(round: PlayedRound, rules: HouseRules): void {
   }
   for (let count = 2; count < dealer.cards.length; count++)
     assert.ok(mustDraw(dealer.cards.slice(0, count)), `dealer ${dealer.cards.join(' ')}`)
+  if (rules.dealerDrawsWhenAllDone === 'never') return
   const hasLive = boxes.some(({ hands }) => hands.some((hand) => !hand.bust && !hand.blackjack && hand.outcome !== 'surrender'))
   if (hasLive || boxes.some(({ spots }) => spots.p22 !== undefined))
     assert.ok(!mustDraw(dealer.cards), `round ${round.truth.number}: dealer ${dealer.cards.join(' ')}`)

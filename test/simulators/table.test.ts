@@ -51,7 +51,7 @@ function auditShoes(rounds: readonly PlayedRound[], decks: number): void {
 
 for (const [id, house] of Object.entries(HOUSES)) {
   describe(`a thousand rounds of ${id}, seed ${SEED}`, () => {
-    const rounds = play(1000, optionsFor(house.rules, SEED, { pace: 0.2, players: looseStrategy(0.25) }))
+    const rounds = play(1000, optionsFor(house.rules, SEED, { pace: 0.2, players: looseStrategy(0.5) }))
 
     it('agree with a second opinion on totals, outcomes and amounts', () => {
       for (const round of rounds) auditRound(round, house.rules, 100)
@@ -187,6 +187,63 @@ describe(`a played table, seed ${SEED}`, () => {
         }
       }
     }
+  })
+
+  it('moves the pointer late by no more than its lag', () => {
+    const options = { spotLagMs: 0, pace: 1 }
+    const inTime = play(30, optionsFor(european, SEED, options))
+    const late = play(30, optionsFor(european, SEED, { ...options, pointerLagMs: 1500 }))
+    const shares = [inTime, late].map(
+      (rounds) => rounds.flatMap(({ actions }) => actions).filter(({ device }) => device === 'pointer').length,
+    )
+    assert.ok((shares[0] ?? 0) > 100 && (shares[1] ?? 0) > 100)
+    auditActions(late.flatMap(({ actions }) => actions))
+    for (const round of late) auditRound(round, european, 100)
+  })
+
+  it('plays by every override of a rule', () => {
+    const overrides: Partial<HouseRules>[] = [
+      { decks: 1, burn: 0 },
+      { decks: 8, burn: 1, dealerSoft17: 'hit' },
+      { dealOrder: ['boxes:up', 'dealer:up', 'boxes:up', 'dealer:down'], peek: ['A'], burn: 0 },
+      { dealOrder: ['boxes:up', 'dealer:up', 'boxes:up'], peek: [], blackjackPaidWhen: 'at-once-unless-ace-or-ten' },
+      { dealer22: 'push', blackjackPay: [6, 5], evenMoneyAgainst: ['A'] },
+      { doubleTotals: [10, 11], doubleAfterSplit: 'no', splitEquality: 'value' },
+      { maxHands: 4, splitAcesMaxHands: 4, splitDealing: 'together', doubleAfterSplit: 'yes' },
+      { maxHands: 1, splitAcesMaxHands: 1 },
+      { maxHands: 3, splitAcesMaxHands: 2, splitAcesOneCard: false, splitDealing: 'sequential' },
+      { freeDouble: true, freeSplit: true, bustTaken: 'at-once' },
+      { freeDouble: true, freeSplit: false, bustTaken: 'at-settlement' },
+      { freeDouble: false, freeSplit: true, bustTaken: 'at-once-unless-push22' },
+      { surrender: 'early', surrenderNotAgainst: [] },
+      { surrender: 'late', surrenderNotAgainst: ['A', 'T'] },
+      { push22: { pays: 11, maxPlayerTotal: 29, losesToDealerBlackjack: true }, dealerDrawsWhenAllDone: 'always' },
+      { push22: 'none', dealerDrawsWhenAllDone: 'never' },
+    ]
+    for (const [id, house] of Object.entries(HOUSES))
+      for (const override of overrides) {
+        const rules = { ...house.rules, ...override }
+        // A single pack does not last seven boxes.
+        const options = optionsFor(rules, SEED, {
+          pace: 0,
+          boxes: rules.decks === 1 ? 2 : 7,
+          players: looseStrategy(0.4),
+          collectAfter: 'box-settled',
+        })
+        try {
+          const rounds = play(60, options)
+          for (const round of rounds) auditRound(round, rules, 100)
+          auditActions(rounds.flatMap(({ actions }) => actions))
+        } catch (error) {
+          throw new Error(`${id} with ${JSON.stringify(override)}`, { cause: error })
+        }
+      }
+  })
+
+  it('plays two thousand rounds of players who do anything legal', () => {
+    for (const { rules } of Object.values(HOUSES))
+      for (const round of play(400, optionsFor(rules, SEED + 1, { pace: 0, players: looseStrategy(1), naturalMakesDealerFinish: false })))
+        auditRound(round, rules, 100)
   })
 
   it('turns into capture lines in order, each device counting for itself', () => {
