@@ -15,6 +15,8 @@ import {
 } from '../../firmware-bridge/tlp.ts'
 
 const SEED = 20262
+const record = <Fields extends object>(fields: { [Name in keyof Fields]: fc.Arbitrary<Fields[Name]> }) =>
+  fc.record(fields, { noNullPrototype: true })
 const number$ = fc.oneof(fc.nat(5000), fc.maxSafeNat())
 const seq$ = number$.map((n) => Math.max(1, n))
 const head = { seq: seq$, t: number$ }
@@ -28,14 +30,13 @@ const spot$ = fc.oneof(
   fc.tuple(box$, fc.constantFrom('main', 'main2', 'main3', 'ins', 'p22', 'pog')).map(([box, area]) => `${box}.${area}` as TlpSpot),
 )
 const chips$ = fc.array(
-  fc.record({
+  record({
     value: fc.oneof(fc.constant('FB' as const), fc.integer({ min: 1, max: 1_000_000 })),
     count: fc.integer({ min: 1, max: 999 }),
   }),
   { maxLength: 8 },
 )
 const word$ = fc.stringMatching(/^[A-Za-z0-9._-]{1,12}$/)
-const record = <Fields extends object>(fields: { [Name in keyof Fields]: fc.Arbitrary<Fields[Name]> }) => fc.record(fields)
 const kind = <Kind extends string>(name: Kind) => fc.constant(name)
 
 const message$: fc.Arbitrary<TlpMessage> = fc.oneof(

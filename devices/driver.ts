@@ -1,0 +1,34 @@
+/**
+ * Station 3, decode: one driver a device. A driver knows the device's serial line, how to keep a link to it, and a pure pair that
+ * turns one journaled line body into a Scan and back. TLP/1 devices carry their own sequence numbers; the driver of a device that
+ * has none numbers what it hears and writes bodies of its own, in which it can read seq and time back.
+ */
+import type { ConnectDeps, ConnectOptions, LinkConnection } from '../firmware-bridge/connect.ts'
+import type { Rejected, Scan } from './scan.ts'
+
+export const DRIVER_ROLES = ['shoe', 'spots', 'pointer'] as const
+export type DriverRole = (typeof DRIVER_ROLES)[number]
+
+/** One line of a device, decoded. `t`: the device's own clock, ms; event time is `t` + the journal's offset. */
+export interface DecodedLine {
+  readonly seq: number
+  readonly t: number
+  readonly scan: Scan
+}
+
+/** What a link needs to know: the driver adds role and speed. `paths`: where the device may be, its own path first. */
+export type DriverOptions = Omit<ConnectOptions, 'role' | 'baudRate'>
+
+export interface Driver {
+  /** As in the table's configuration, `tlp`. */
+  readonly name: string
+  readonly role: DriverRole
+  /** Bits a second, 8N1. */
+  readonly baudRate: number
+  /** Pure; never throws. Rejected: not of this device's language, or not for its role to say. */
+  readonly decodeLine: (body: string) => DecodedLine | Rejected
+  /** The exact inverse on what this role can say; null for what it cannot. */
+  readonly encodeLine: (line: DecodedLine) => string | null
+  /** Opens nothing before the reports are subscribed to. */
+  readonly connect: (options: DriverOptions, deps: ConnectDeps) => LinkConnection
+}

@@ -1,0 +1,79 @@
+/** Drivers of the native devices: TLP/1 messages as Scans. Source: TLP/1, Device to host. */
+import { connectLink } from '../firmware-bridge/connect.ts'
+import { decodeBody, encodeBody, isEvent, type TlpEvent } from '../firmware-bridge/tlp.ts'
+import type { DecodedLine, Driver, DriverRole } from './driver.ts'
+import type { Rejected, Scan } from './scan.ts'
+
+const BAUD_RATE = 115_200
+
+/** What each role may say. Keys may come from any device of the table. */
+const KINDS_OF_ROLE: Readonly<Record<DriverRole, readonly TlpEvent['kind'][]>> = {
+  shoe: ['card', 'cut', 'shoe', 'key'],
+  spots: ['spot', 'key'],
+  pointer: ['pointer', 'key'],
+}
+
+function reject(reason: string): Rejected {
+  return { kind: 'rejected', reason }
+}
+
+function scanOf(event: TlpEvent): Scan {
+  switch (event.kind) {
+    case 'card':
+      return { kind: 'card', card: event.card }
+    case 'cut':
+      return { kind: 'cut-card' }
+    case 'shoe':
+      return { kind: 'shoe', what: event.what }
+    case 'spot':
+      return { kind: 'spot', spot: event.spot, rev: event.rev, chips: event.chips, amount: event.amount }
+    case 'pointer':
+      return { kind: 'pointer', at: event.at }
+    case 'key':
+      return { kind: 'key', press: 'box' in event ? { key: event.key, box: event.box } : { key: event.key } }
+  }
+}
+
+/** The message that says `scan`; the inverse of `decodeScan`. Pure. */
+export function encodeScan({ seq, t, scan }: DecodedLine): TlpEvent {
+  switch (scan.kind) {
+    case 'cut-card':
+      return { kind: 'cut', seq, t }
+    case 'key':
+      return { kind: 'key', seq, t, ...scan.press }
+    default:
+      return { seq, t, ...scan }
+  }
+}
+
+/** What an event says; Rejected where it is not for this role to say. Pure. */
+export function decodeScan(role: DriverRole | 'any', event: TlpEvent): Scan | Rejected {
+  const isAllowed = role === 'any' || KINDS_OF_ROLE[role].includes(event.kind)
+  return isAllowed ? scanOf(event) : reject(`a ${role} does not send ${event.kind} lines`)
+}
+
+/** A journaled or captured TLP/1 body. `any` where the role is not known. Pure, never throws. */
+export function decodeLine(role: DriverRole | 'any', body: string): DecodedLine | Rejected {
+  const message = decodeBody(body)
+  if (message.kind === 'malformed') return reject(`bad ${message.verb} line: ${message.reason}`)
+  if (message.kind === 'unknown-verb') return reject(`unknown verb ${message.verb.slice(0, 16)}`)
+  if (!isEvent(message)) return reject(`${message.kind} is no event`)
+  const scan = decodeScan(role, message)
+  return scan.kind === 'rejected' ? scan : { seq: message.seq, t: message.t, scan }
+}
+
+function tlpDriver(role: DriverRole): Driver {
+  return {
+    name: 'tlp',
+    role,
+    baudRate: BAUD_RATE,
+    decodeLine: (body) => decodeLine(role, body),
+    encodeLine: (line) => {
+      const event = encodeScan(line)
+      return KINDS_OF_ROLE[role].includes(event.kind) ? encodeBody(event) : null
+    },
+    connect: (options, deps) => connectLink({ ...options, role, baudRate: BAUD_RATE }, deps),
+  }
+}
+
+export const TLP_DRIVERS: readonly Driver[] = [tlpDriver('shoe'), tlpDriver('spots'), tlpDriver('pointer')]

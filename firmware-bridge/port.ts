@@ -1,0 +1,158 @@
+/**
+ * Station 1, the port: serial -> bytes, kept open for ever. A connection ends by a hang-up, by a device node that is gone, or when
+ * the link says so (it hears nothing); then the port is opened again, from a fresh object, with a growing pause.
+ */
+import { fstat } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Observable, Subject } from 'rxjs'
+import { SerialPort } from 'serialport'
+
+export interface PortOptions {
+  /** Where the device may be; the first is tried first, the others when the link finds a stranger there. At least one. */
+  readonly paths: readonly string[]
+  /** Bits a second, 8N1, no flow control. */
+  readonly baudRate: number
+}
+
+export type PortEvent =
+  | { readonly kind: 'opened'; readonly path: string }
+  | { readonly kind: 'data'; readonly bytes: Uint8Array }
+  /** Also for every opening that failed. */
+  | { readonly kind: 'closed'; readonly reason: string }
+
+export interface KeptPort {
+  /** Hot: events before a subscription are not repeated. Completes after `close`. */
+  readonly events$: Observable<PortEvent>
+  /** Starts opening; before it nothing happens. */
+  start(): void
+  /** False, and nothing is sent, when the port is not open or the device has not read what was sent before. */
+  write(text: string): boolean
+  /** Ends the connection there is; the next one is opened on the next path with `elsewhere`. */
+  reopen(reason: string, elsewhere: boolean): void
+  /** Resolves when the port is closed for good. Never rejects. */
+  close(): Promise<void>
+}
+
+/** One connection, from its opening to its end. */
+interface Connection {
+  /** Resolves with the reason when the line hangs up or fails by itself. */
+  readonly ended: Promise<string>
+  write(text: string): boolean
+  close(): Promise<void>
+}
+
+/** Bytes handed over and not yet taken by the system: 0.35 s of a line at 115200. Beyond this a write is refused, the link says it again later. */
+const PENDING_BYTES_MAX = 4096
+const REOPEN_MS_MIN = 100
+/** A device plugged in again is open within 2 s (F4). */
+const REOPEN_MS_MAX = 1000
+/** A hang-up under traffic may give no event and keep the reader spinning: the node of an unplugged device has no name any more. */
+const WATCH_MS = 250
+/** A close that does not answer is left behind; its object is never used again. */
+const CLOSE_MS_MAX = 1000
+
+export function keepPort({ paths, baudRate }: PortOptions): KeptPort {
+  const events = new Subject<PortEvent>()
+  const stop = new AbortController()
+  let running: Promise<void> | undefined
+  let connection: Connection | undefined
+  let leave: ((reason: string) => void) | undefined
+  let place = 0
+
+  /** One opening and all that follows from it; true when the device said something. */
+  async function connectOnce(path: string): Promise<boolean> {
+    let hasSpoken = false
+    const left = new Promise<string>((resolve) => {
+      leave = resolve
+    })
+    try {
+      const opened = await openSerial(path, baudRate, (bytes) => {
+        hasSpoken = true
+        if (connection === opened) events.next({ kind: 'data', bytes })
+      })
+      connection = opened
+      events.next({ kind: 'opened', path })
+      const reason = stop.signal.aborted ? 'closed' : await Promise.race([opened.ended, left])
+      connection = undefined
+      await opened.close()
+      events.next({ kind: 'closed', reason })
+    } catch (error) {
+      events.next({ kind: 'closed', reason: `cannot open ${path}: ${(error as Error).message}` })
+    }
+    return hasSpoken
+  }
+
+  async function run(): Promise<void> {
+    let pauseMs = REOPEN_MS_MIN
+    while (!stop.signal.aborted) {
+      const hasSpoken = await connectOnce(paths[place % paths.length] ?? '')
+      pauseMs = hasSpoken ? REOPEN_MS_MIN : Math.min(pauseMs * 2, REOPEN_MS_MAX)
+      // An aborted pause is the wish to stop, not a failure.
+      await sleep(pauseMs, undefined, { signal: stop.signal }).catch(() => undefined)
+    }
+    events.complete()
+  }
+
+  return {
+    events$: events.asObservable(),
+    start() {
+      running ??= run()
+    },
+    write: (text) => connection?.write(text) ?? false,
+    reopen(reason, elsewhere) {
+      if (connection === undefined) return
+      if (elsewhere) place += 1
+      leave?.(reason)
+    },
+    async close() {
+      stop.abort()
+      leave?.('closed')
+      await running
+    },
+  }
+}
+
+/** Rejects when the port cannot be opened. `hupcl: false`: dropping DTR at the close resets many boards. */
+async function openSerial(path: string, baudRate: number, onData: (bytes: Uint8Array) => void): Promise<Connection> {
+  const port = new SerialPort({ path, baudRate, hupcl: false, autoOpen: false })
+  let pendingBytes = 0
+  let end: (reason: string) => void = () => undefined
+  const ended = new Promise<string>((resolve) => {
+    end = resolve
+  })
+  // Errors come at any time, after the close too; without a listener one would end the process.
+  port.on('error', (error: Error) => end(error.message))
+  port.on('close', (error: Error | null) => end(error?.message ?? 'the port was closed'))
+  port.on('data', onData)
+  await new Promise<void>((resolve, reject) => port.open((error) => (error === null ? resolve() : reject(error))))
+  const watch = setInterval(() => watchNode(port, end), WATCH_MS)
+  watch.unref()
+
+  return {
+    ended,
+    write(text) {
+      const bytes = Buffer.from(text, 'latin1')
+      if (!port.isOpen || pendingBytes + bytes.length > PENDING_BYTES_MAX) return false
+      pendingBytes += bytes.length
+      port.write(bytes, () => {
+        pendingBytes -= bytes.length
+      })
+      return true
+    },
+    async close() {
+      clearInterval(watch)
+      if (port.isOpen) await Promise.race([new Promise<void>((resolve) => port.close(() => resolve())), sleep(CLOSE_MS_MAX)])
+      port.off('data', onData)
+      port.destroy()
+    },
+  }
+}
+
+/** Ends a connection whose device node was removed. Where the system does not tell, heartbeats decide alone. */
+function watchNode(port: SerialPort, end: (reason: string) => void): void {
+  const fd = port.port !== undefined && 'fd' in port.port ? port.port.fd : undefined
+  if (typeof fd !== 'number') return
+  fstat(fd, (error, stats) => {
+    if (error === null && port.isOpen && stats.nlink === 0) end('the device was unplugged')
+  })
+}
