@@ -175,7 +175,9 @@ export function askDue(sequence: Sequence, nowMs: number): readonly [Sequence, R
     const isOld = run.asks > 0
     const to = isOld ? run.to : Math.min(run.to, run.from + room - 1)
     const due = isOld ? ASK_AT_MS[run.asks] : 0
-    if (room <= 0 || due === undefined || (isOld && nowMs < run.sinceMs + due)) {
+    // What could not be held would only come to be dropped again.
+    const isBeyond = sequence.held.length >= HELD_MAX && run.from > (sequence.held.at(-1)?.seq ?? 0)
+    if (room <= 0 || isBeyond || due === undefined || (isOld && nowMs < run.sinceMs + due)) {
       runs.push(run)
     } else {
       asked.push({ from: run.from, to })
