@@ -45,7 +45,7 @@ function parse(text: string): YamlRead {
     merge: false,
     lineCounter: lines,
     prettyErrors: false,
-    logLevel: 'silent',
+    logLevel: 'error',
   })
   const at = (offset: number) => lines.linePos(offset).line
   const problems: ConfigProblem[] = [...doc.errors, ...doc.warnings].slice(0, SYNTAX_ERRORS_MAX).map((e) => ({

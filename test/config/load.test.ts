@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { configurationPage } from '../../src/config/document.ts'
+import { loadConfig } from '../../src/config/load.ts'
+import { EXIT_CONFIG } from '../../src/config/problems.ts'
+import { rulesSha256 } from '../../src/config/rules-hash.ts'
+import { canonicalRules } from '../../src/house/describe.ts'
+import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
+import { applyOverrides } from '../../src/house/overrides.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'table-config-'))
+after(() => rmSync(dir, { recursive: true }))
+const write = (name: string, content: string | Uint8Array) => {
+  writeFileSync(join(dir, name), content)
+  return join(dir, name)
+}
+const EXAMPLE = readFileSync(new URL('../../table.example.yaml', import.meta.url), 'utf8')
+
+test('a file is read, and its paths are relative to it', () => {
+  const read = loadConfig(write('bj07.yaml', EXAMPLE))
+  assert.ok(read.ok)
+  assert.equal(read.tables[0]?.journal, join(dir, 'journal'))
+})
+
+test('TLS files are looked for beside the file', () => {
+  const file = write('tls.yaml', `${EXAMPLE}\nmqtt: { url: mqtts://b, ca: ca.pem }\n`)
+  const missing = loadConfig(file)
+  assert.ok(!missing.ok)
+  assert.equal(missing.problems[0]?.path, 'mqtt.ca')
+  assert.ok(missing.problems[0]?.problem.includes(join(dir, 'ca.pem')))
+  write('ca.pem', '')
+  assert.ok(loadConfig(file).ok)
+})
+
+test('a file that is missing, a directory, not text or endless is a problem, not an exception', () => {
+  const says = (file: string) => {
+    const read = loadConfig(file)
+    return read.ok ? 'accepted' : read.problems[0]?.problem
+  }
+  assert.match(says(join(dir, 'nowhere.yaml')) ?? '', /ENOENT/)
+  assert.match(says(dir) ?? '', /EISDIR/)
+  assert.match(says(write('utf16.yaml', Buffer.from(EXAMPLE, 'utf16le'))) ?? '', /not UTF-8|not readable|not a group/)
+  assert.match(says(write('noise.yaml', Uint8Array.from([0xff, 0xfe, 0x80]))) ?? '', /not UTF-8/)
+  assert.match(says('/dev/zero') ?? '', /too large/)
+})
+
+test('drivers are those the caller knows', () => {
+  assert.ok(!loadConfig(write('driver.yaml', EXAMPLE), { drivers: ['other'] }).ok)
+})
+
+test('the exit code for a bad configuration is 78', () => assert.equal(EXIT_CONFIG, 78))
+
+test('the hash of the rules depends on every value and on nothing else', () => {
+  const hashes = HOUSE_IDS.map((id) => rulesSha256(HOUSES[id].rules))
+  assert.equal(new Set(hashes).size, HOUSE_IDS.length)
+  for (const hash of hashes) assert.match(hash, /^[0-9a-f]{64}$/)
+  const { rules } = HOUSES.gld
+  const turned = Object.fromEntries(Object.entries(rules).reverse()) as unknown as typeof rules
+  assert.equal(canonicalRules(turned), canonicalRules(rules))
+  assert.deepEqual(JSON.parse(canonicalRules(rules)), rules)
+  const changed = applyOverrides(HOUSES.gld, { insurance: { exact: false } })
+  assert.ok(changed.ok)
+  assert.notEqual(rulesSha256(changed.rules), rulesSha256(rules))
+})
+
+test('docs/configuration.md is up to date', () => {
+  const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8')
+  assert.equal(page, configurationPage(), 'run: node --import tsx src/config/document.ts')
+})
