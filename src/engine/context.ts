@@ -1,0 +1,21 @@
+/** What the fold needs to know of its table: the configuration less everything that belongs to the shell. */
+import type { TableConfig } from '../config/table-config.ts'
+import type { Money } from './settle.ts'
+
+export type TableContext = Pick<
+  TableConfig,
+  'house' | 'rules' | 'limits' | 'boxes' | 'spots' | 'spotLagMs' | 'chipEvidence' | 'pointerLagMs' | 'collectAfter'
+> & { readonly money: Money }
+
+export const tableContext = (config: TableConfig): TableContext => ({
+  house: config.house,
+  rules: config.rules,
+  limits: config.limits,
+  boxes: config.boxes,
+  spots: config.spots,
+  spotLagMs: config.spotLagMs,
+  chipEvidence: config.chipEvidence,
+  pointerLagMs: config.pointerLagMs,
+  collectAfter: config.collectAfter,
+  money: { smallestChip: config.chips.length > 0 ? Math.min(...config.chips) : 1, rounding: config.rounding },
+})

@@ -1,0 +1,354 @@
+/** What is said of a round: its result when it closes, and its picture while it is open. Both come from a Solution alone. */
+import type { Card, ScannedCard } from '../../devices/scan.ts'
+import { addRank, isSoft, NO_POINTS, totalOf, UNKNOWN } from './cards.ts'
+import type { Timeline } from './chips.ts'
+import type { TableContext } from './context.ts'
+import type { DealerRun } from './dealer.ts'
+import type { Action, BoxResult, DealerResult, HandResult, Outcome, RoundResult, SpotResult } from './event.ts'
+import type { Hand } from './hand.ts'
+import type { Reading, Solution, Support } from './lattice.ts'
+import { dealerPositions, MAINS, type Round, rankAt, spotOf, textAt, timelineOf, usedAreas } from './round.ts'
+import { dueOf } from './settle.ts'
+import { insuranceDue, potOfGoldDue, push22Due } from './side-bets.ts'
+import type { Story } from './story.ts'
+import type { BoxView, HandView, RoundPhase, RoundView, SeenCard } from './view.ts'
+
+export const isoTime = (at: number): string => new Date(at).toISOString()
+
+/** Two cards of the initial deal, before any story of the box began. */
+const dealtHand = (round: Round, index: number, context: TableContext): Hand | null => {
+  const set = round.sets[index]
+  const first = set?.values().next().value
+  const story = first?.open[0] ?? first?.done[0]
+  if (!story) return null
+  const [hand] = story.hands
+  return hand && context ? { ...hand, actions: [], ended: hand.ended === 'natural' ? 'natural' : null } : null
+}
+
+const cardsOf = (round: Round, hand: Hand): ScannedCard[] => hand.positions.map((position) => textAt(round, position))
+
+const isRead = (round: Round, hand: Hand): boolean => hand.positions.every((position) => round.cards[position]?.code !== UNKNOWN)
+
+const sameCards = (round: Round, one: Hand, other: Hand | undefined): boolean =>
+  other !== undefined && cardsOf(round, one).join() === cardsOf(round, other).join()
+
+/** Every reading agrees on this hand's cards and outcome. */
+const isCertain = (
+  round: Round,
+  hand: Hand,
+  at: number,
+  outcome: Outcome | null,
+  supports: readonly Support[],
+  untouched: number,
+): boolean =>
+  supports.length > 0 &&
+  untouched === 0 &&
+  supports.every(
+    ({ story, outcomes }) =>
+      story.hands.length > at &&
+      sameCards(round, hand, story.hands[at]) &&
+      (outcome === null || outcomes?.[at] === undefined || outcomes[at] === outcome),
+  )
+
+const handResult = (round: Round, hand: Hand, at: number, outcome: Outcome | null, certain: boolean): HandResult => ({
+  hand: at + 1,
+  cards: cardsOf(round, hand),
+  total: isRead(round, hand) ? totalOf(hand.points) : null,
+  soft: isRead(round, hand) && isSoft(hand.points),
+  blackjack: isRead(round, hand) && hand.ended === 'natural',
+  bust: isRead(round, hand) && totalOf(hand.points) > 21,
+  actions: hand.actions,
+  outcome,
+  certain,
+})
+
+/** The dealer's cards in shoe order: those of the deal, then those he drew; `before` hides what is not turned. */
+const dealerCards = (round: Round, run: DealerRun | null, context: TableContext): readonly number[] => {
+  const dealt = dealerPositions(round, context).all.filter((position) => position < round.cards.length)
+  const drawn = run ? Array.from({ length: run.drawn }, (_, index) => run.end - run.drawn + index) : []
+  return [...dealt, ...drawn]
+}
+
+export const dealerResult = (round: Round, solution: Solution | null, context: TableContext): DealerResult => {
+  const run = solution?.best?.dealer ?? null
+  const positions = dealerCards(round, run, context)
+  const ranks = positions.map((position) => rankAt(round, position))
+  const read = ranks.every((rank) => rank !== null)
+  const points = ranks.reduce((sum, rank) => (rank === null ? sum : addRank(sum, rank)), NO_POINTS)
+  const total = read ? totalOf(points) : null
+  const first = solution?.dealers[0]?.run
+  return {
+    cards: positions.map((position) => textAt(round, position)),
+    total,
+    blackjack: read && positions.length === 2 && total === 21,
+    bust: total !== null && total > 21,
+    certain:
+      run !== null &&
+      solution !== null &&
+      solution.dealers.every(({ run: other }) => other.end - other.drawn === (first?.end ?? 0) - (first?.drawn ?? 0)),
+  }
+}
+
+const stakedOn = (story: Story, bet: number): number =>
+  story.effects.reduce((sum, effect) => sum + (effect.kind === 'stake' ? effect.units * bet : 0), bet)
+
+/** Net movement of a spot read without a story: what the dealer did first after the last card. */
+const rawMoved = (timeline: Timeline, staked: number, settleFrom: number): number => {
+  let level = staked
+  let paid = false
+  for (const move of timeline.moves) {
+    if (move.at < settleFrom) continue
+    if (move.amount > level) paid = true
+    else if (paid || move.amount === level) break
+    level = move.amount
+  }
+  return level - staked
+}
+
+const mainSpot = (round: Round, index: number, reading: Reading, context: TableContext): SpotResult => {
+  const timeline = timelineOf(round, spotOf(round.boxes[index] ?? 0, 'main'), context.spotLagMs)
+  const story = reading.stories[index]
+  const due = reading.dues?.[index]
+  const bet = timeline.base.amount
+  if (!story) return { staked: bet, due: null, moved: null }
+  const staked = stakedOn(story, bet)
+  const settlement = reading.settlements[index]
+  const moved =
+    context.chipEvidence !== 'payouts' || !settlement
+      ? null
+      : settlement.verdict === 'misfit'
+        ? rawMoved(timeline, staked, round.cards.at(-1)?.at ?? 0)
+        : settlement.settledAmount - staked
+  return { staked, due: due ? due.total : null, moved }
+}
+
+/**
+ * A co-bettor's spot. He follows the holder's doubles and splits if his own spot showed a stake or a lammer more; else his bet rides
+ * on the first hand (000 §4 l.130; 004 bound by the holder's decisions, his stake on the first hand).
+ */
+const coSpot = (
+  round: Round,
+  timeline: Timeline,
+  story: Story | undefined,
+  outcomes: readonly Outcome[] | undefined,
+  context: TableContext,
+): SpotResult => {
+  const bet = timeline.base.amount
+  const settleFrom = round.cards.at(-1)?.at ?? 0
+  const inPlay = timeline.moves.filter((move) => move.at < settleFrom)
+  const staked = Math.max(bet, ...inPlay.map((move) => move.amount))
+  if (!story || !outcomes) return { staked, due: null, moved: null }
+  const follows = staked > bet || inPlay.some((move) => move.lammers > 0)
+  const hands = follows ? story.hands : story.hands.slice(0, 1).map((hand) => ({ ...hand, real: 1, lammers: 0 }))
+  const due = hands.reduce((sum, hand, at) => sum + dueOf(hand, outcomes[at] ?? 'push', bet, context.rules, context.money), 0)
+  return { staked, due, moved: context.chipEvidence === 'payouts' ? rawMoved(timeline, staked, settleFrom) : null }
+}
+
+const sideSpot = (round: Round, area: string, timeline: Timeline, reading: Reading, index: number, context: TableContext): SpotResult => {
+  const { rules, money, chipEvidence } = context
+  const story = reading.stories[index]
+  const final = reading.dues ? reading.dealer : null
+  const settleFrom = round.cards.at(-1)?.at ?? 0
+  const staked = Math.max(
+    timeline.base.amount,
+    ...(area === 'ins' ? timeline.moves.filter((move) => move.at < settleFrom) : []).map((move) => move.amount),
+  )
+  const moved = chipEvidence === 'payouts' && reading.dues ? rawMoved(timeline, staked, settleFrom) : null
+  if (!story || !final) return { staked, due: null, moved }
+  const due =
+    area === 'ins'
+      ? insuranceDue(staked, final, rules, money)
+      : area === 'p22'
+        ? push22Due(staked, final, story.hands, rules)
+        : potOfGoldDue(staked, final, story.hands, rules)
+  return { staked, due, moved }
+}
+
+const boxResult = (round: Round, index: number, solution: Solution | null, complete: boolean, context: TableContext): BoxResult => {
+  const box = round.boxes[index] ?? 0
+  const reading = solution?.best ?? null
+  const story = reading?.stories[index]
+  const dealt = dealtHand(round, index, context)
+  const hands = story?.hands ?? (dealt ? [dealt] : [])
+  const outcomes = complete ? reading?.dues?.[index]?.outcomes : undefined
+  const supports = solution?.supports[index] ?? []
+  const spots: { [area: string]: SpotResult } = {}
+  for (const { area, timeline } of usedAreas(round, box, context.spotLagMs)) {
+    if (!reading || !complete) spots[area] = { staked: timeline.base.amount, due: null, moved: null }
+    else if (area === 'main') spots[area] = mainSpot(round, index, reading, context)
+    else if (MAINS.includes(area)) spots[area] = coSpot(round, timeline, story, outcomes, context)
+    else spots[area] = sideSpot(round, area, timeline, reading, index, context)
+  }
+  return {
+    box,
+    hands: hands.map((hand, at) => {
+      const outcome = outcomes?.[at] ?? null
+      const certain = complete && isCertain(round, hand, at, outcome, supports, solution?.untouched[index] ?? 0)
+      return handResult(round, hand, at, outcome, certain)
+    }),
+    spots,
+  }
+}
+
+/** `round.closed` for this solution; without a complete verdict everything due is null. */
+export const roundResult = (
+  round: Round,
+  solution: Solution | null,
+  closedAt: number,
+  complete: boolean,
+  context: TableContext,
+): RoundResult => {
+  const boxes = round.boxes.map((_, index) => boxResult(round, index, solution, complete, context))
+  let house: number | null = 0
+  for (const { spots } of boxes) {
+    for (const spot of Object.values(spots)) house = house === null || spot.due === null ? null : house - spot.due
+  }
+  return {
+    round: round.id,
+    house: context.house,
+    shoe: round.shoe,
+    openedAt: isoTime(round.openedAt),
+    closedAt: isoTime(closedAt),
+    complete,
+    readings: solution?.count ?? 0,
+    dealer: dealerResult(round, solution, context),
+    boxes,
+    findings: [],
+    net: { house: house === 0 ? 0 : house },
+  }
+}
+
+/** Every stake goes back: the supervisor voided the round. */
+export const voidResult = (result: RoundResult): RoundResult => ({
+  ...result,
+  boxes: result.boxes.map((box) => ({
+    ...box,
+    hands: box.hands.map((hand) => ({ ...hand, outcome: 'void' as const })),
+    spots: Object.fromEntries(Object.entries(box.spots).map(([area, spot]) => [area, { ...spot, due: 0, moved: null }])),
+  })),
+  net: { house: 0 },
+})
+
+const ALTERNATIVES_MAX = 4
+
+const handView = (
+  round: Round,
+  hand: Hand,
+  at: number,
+  outcome: Outcome | null,
+  certain: boolean,
+  supports: readonly Support[],
+): HandView => {
+  const own = cardsOf(round, hand).join()
+  const others = new Map<string, readonly ScannedCard[]>()
+  for (const { story } of [...supports].sort((one, other) => other.story.score - one.story.score)) {
+    const cards = story.hands[at] ? cardsOf(round, story.hands[at]) : []
+    if (cards.join() !== own) others.set(cards.join(), cards)
+  }
+  return {
+    hand: at + 1,
+    cards: cardsOf(round, hand),
+    total: isRead(round, hand) ? totalOf(hand.points) : null,
+    soft: isRead(round, hand) && isSoft(hand.points),
+    actions: hand.actions,
+    outcome,
+    certain,
+    alternatives: [...others.values()].slice(0, ALTERNATIVES_MAX),
+  }
+}
+
+/** The round as a person at the table sees it. `exposed`: the hole card has been turned. */
+export const roundView = (
+  round: Round,
+  solution: Solution | null,
+  state: {
+    readonly rev: number
+    readonly asOf: number
+    readonly exposed: boolean
+    readonly phase: RoundPhase
+    readonly levels: BoxView['spots'][]
+  },
+  context: TableContext,
+): RoundView => {
+  const reading = solution?.best ?? null
+  const { hole } = dealerPositions(round, context)
+  const positions = dealerCards(round, reading?.dealer ?? null, context)
+  const seen = positions.map((position): SeenCard => (position === hole && !state.exposed ? 'hidden' : textAt(round, position)))
+  const dealer = dealerResult(round, solution, context)
+  return {
+    round: round.id,
+    rev: state.rev,
+    asOf: isoTime(state.asOf),
+    phase: state.phase,
+    shoe: round.shoe,
+    complete: round.incomplete === null,
+    readings: solution?.count ?? 0,
+    dealer: { cards: seen, total: seen.includes('hidden') ? null : dealer.total, certain: dealer.certain },
+    boxes: round.boxes.map((box, index) => {
+      const dealt = dealtHand(round, index, context)
+      const hands = reading?.stories[index]?.hands ?? (dealt ? [dealt] : [])
+      const supports = solution?.supports[index] ?? []
+      const outcomes = reading?.dues?.[index]?.outcomes
+      return {
+        box,
+        spots: state.levels[index] ?? {},
+        hands: hands.map((hand, at) => {
+          const only = supports.length === 0 || isCertain(round, hand, at, null, supports, solution?.untouched[index] ?? 0)
+          return handView(round, hand, at, outcomes?.[at] ?? null, only, supports)
+        }),
+      }
+    }),
+    active: activeOf(round, reading, solution),
+  }
+}
+
+const activeOf = (round: Round, reading: Reading | null, solution: Solution | null): RoundView['active'] => {
+  const certain = solution !== null && solution.count === 1
+  if (!reading || reading.active === null) return { at: null, certain }
+  if (reading.active >= round.boxes.length) return { at: 'dealer', certain }
+  const story = reading.stories[reading.active]
+  return { at: { box: round.boxes[reading.active] ?? 0, hand: Math.min(story?.active ?? 0, (story?.hands.length ?? 1) - 1) + 1 }, certain }
+}
+
+/** A decision or a bust that every reading of the box contains. */
+export interface Fact {
+  readonly key: string
+  readonly type: 'hand.stood' | 'hand.doubled' | 'hand.split' | 'hand.busted' | 'hand.surrendered'
+  readonly hand: number
+  readonly free: boolean
+  readonly total: number | null
+}
+
+const FACT_TYPES: { readonly [action in Action]?: Fact['type'] } = {
+  stand: 'hand.stood',
+  double: 'hand.doubled',
+  'free-double': 'hand.doubled',
+  split: 'hand.split',
+  'free-split': 'hand.split',
+  surrender: 'hand.surrendered',
+}
+
+/** What this story says happened to the box, in the order it happened. */
+export const factsOf = (round: Round, story: Story): readonly Fact[] =>
+  story.hands.flatMap((hand, at) => {
+    const total = isRead(round, hand) ? totalOf(hand.points) : null
+    const facts: Fact[] = []
+    hand.actions.forEach((action, step) => {
+      const type = FACT_TYPES[action]
+      if (type) facts.push({ key: `${at}/${step}/${action}`, type, hand: at + 1, free: action.startsWith('free'), total })
+    })
+    if (hand.ended === 'bust') facts.push({ key: `${at}/bust`, type: 'hand.busted', hand: at + 1, free: false, total })
+    return facts
+  })
+
+/** Facts of a box that all its readings share. */
+export const commonFacts = (round: Round, solution: Solution, index: number): readonly Fact[] => {
+  const supports = solution.supports[index] ?? []
+  const [first, ...rest] = supports
+  if (!first || (solution.untouched[index] ?? 0) > 0) return []
+  const others = rest.map(({ story }) => new Set(factsOf(round, story).map((fact) => fact.key)))
+  return factsOf(round, first.story).filter((fact) => others.every((keys) => keys.has(fact.key)))
+}
+
+/** A readable card, or `??`. */
+export const readable = (card: ScannedCard): card is Card => card !== '??'

@@ -1,0 +1,314 @@
+/** The evidence of one round as it grows: cards in order, levels of the spots in time, the pointer; and the question it puts to the lattice. */
+import { AREAS, type Area, type PointerPlace, type SpotId } from '../../devices/scan.ts'
+import { cardText, rankOf, UNKNOWN } from './cards.ts'
+import type { Move, Timeline } from './chips.ts'
+import type { TableContext } from './context.ts'
+import { type DealOwner, dealLength, dealOwners, holePosition } from './deal.ts'
+import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from './dealer.ts'
+import { openHand, withCard } from './hand.ts'
+import { type LatticeInput, type Solution, solve } from './lattice.ts'
+import { surrenderTaken } from './settle.ts'
+import { extendStories, firstStories, type Play, type Story, type StorySet } from './story.ts'
+
+/** A card of the round: its code, event time, and the device line it rests on. */
+export interface RoundCard {
+  readonly code: number
+  readonly at: number
+  readonly cause: string
+}
+
+export interface SpotLevel {
+  readonly amount: number
+  readonly lammers: number
+}
+
+export interface PointerMove {
+  readonly at: number
+  readonly place: PointerPlace
+}
+
+export interface Round {
+  readonly id: string
+  readonly shoe: number
+  /** Event time of the first card, Unix ms. */
+  readonly openedAt: number
+  readonly cards: readonly RoundCard[]
+  /** Levels when the first card came, by spot. */
+  readonly levels: ReadonlyMap<SpotId, SpotLevel>
+  /** Levels shown since, by spot, in the journal's order. */
+  readonly moves: ReadonlyMap<SpotId, readonly Move[]>
+  readonly pointer: readonly PointerMove[]
+  /** Boxes whose player was away at the first card. */
+  readonly absent: ReadonlySet<number>
+  /** Occupied boxes, ascending. */
+  readonly boxes: readonly number[]
+  /** By box index, story sets by start position. */
+  readonly sets: readonly ReadonlyMap<number, StorySet>[]
+  /** Why no complete verdict is possible; null while one is. */
+  readonly incomplete: string | null
+}
+
+export const MAINS: readonly Area[] = ['main', 'main2', 'main3']
+const NO_LEVEL: SpotLevel = { amount: 0, lammers: 0 }
+
+export const spotOf = (box: number, area: Area): SpotId => `${box}.${area}`
+
+/** What lay on a spot at the first card, and what it showed after: a level shown within the lag is from before the card. */
+export const timelineOf = (round: Round, spot: SpotId, spotLagMs: number): Timeline => {
+  let base = round.levels.get(spot) ?? NO_LEVEL
+  const moves = round.moves.get(spot) ?? []
+  let from = 0
+  for (; from < moves.length; from++) {
+    const move = moves[from] as Move
+    if (move.at - spotLagMs > round.openedAt) break
+    base = { amount: move.amount, lammers: move.lammers }
+  }
+  return { base, moves: from === 0 ? moves : moves.slice(from) }
+}
+
+const occupiedBoxes = (round: Omit<Round, 'boxes' | 'sets'>, context: TableContext): readonly number[] => {
+  const boxes: number[] = []
+  for (let box = 1; box <= context.boxes; box++) {
+    const bet = MAINS.some((area) => timelineOf({ ...round, boxes: [], sets: [] }, spotOf(box, area), context.spotLagMs).base.amount > 0)
+    if (bet) boxes.push(box)
+  }
+  return boxes
+}
+
+export const rankAt = (round: Pick<Round, 'cards'>, position: number): number | null => {
+  const code = round.cards[position]?.code
+  return code === undefined || code === UNKNOWN ? null : rankOf(code)
+}
+
+export const suitAt =
+  (round: Pick<Round, 'cards'>) =>
+  (position: number): number | null => {
+    const code = round.cards[position]?.code
+    return code === undefined || code === UNKNOWN ? null : code & 3
+  }
+
+/** Positions of the dealer's cards in the initial deal, and which is the up card. */
+export const dealerPositions = (
+  round: Round,
+  { rules }: TableContext,
+): { readonly all: readonly number[]; readonly up: number; readonly hole: number } => {
+  const owners = dealOwners(rules, round.boxes.length)
+  const all = owners.flatMap((owner, position) => (owner.box === 'dealer' ? [position] : []))
+  const hole = holePosition(rules, round.boxes.length)
+  return { all, up: all.find((position) => position !== hole) ?? -1, hole }
+}
+
+const ownedBy = (owners: readonly DealOwner[], box: number): number[] =>
+  owners.flatMap((owner, position) => (owner.box === box ? [position] : []))
+
+const playOf = (round: Round, index: number, upRank: number, context: TableContext): Play => ({
+  rules: context.rules,
+  upRank,
+  absent: round.absent.has(round.boxes[index] ?? 0),
+  stakesSensed: context.chipEvidence !== 'bets',
+  payoutsSensed: context.chipEvidence === 'payouts',
+})
+
+const baseSet = (round: Round, index: number, start: number, play: Play, context: TableContext): StorySet => {
+  const positions = ownedBy(dealOwners(context.rules, round.boxes.length), index)
+  return firstStories(
+    positions,
+    positions.map((position) => rankAt(round, position)),
+    start,
+    play,
+  )
+}
+
+/** Story sets after one more card: every set takes it, and every box may also begin after it. */
+const grow = (round: Round, context: TableContext): Round => {
+  const deal = dealLength(context.rules, round.boxes.length)
+  const position = round.cards.length - 1
+  const up = rankAt(round, dealerPositions(round, context).up)
+  if (round.cards.length < deal || up === null) return round
+  const sets = round.boxes.map((_, index) => {
+    const play = playOf(round, index, up, context)
+    const grown = new Map<number, StorySet>()
+    if (position >= deal) {
+      for (const [start, set] of round.sets[index] ?? []) grown.set(start, extendStories(set, position, rankAt(round, position), play))
+    }
+    grown.set(round.cards.length, baseSet(round, index, round.cards.length, play, context))
+    return grown
+  })
+  return { ...round, sets }
+}
+
+/** Story sets from nothing: after the occupied boxes, an absence or an unread card changed. */
+const regrow = (round: Round, context: TableContext): Round => {
+  const empty: Round = { ...round, cards: [], sets: [], boxes: occupiedBoxes(round, context) }
+  return round.cards.reduce((grown, card) => grow({ ...grown, cards: [...grown.cards, card] }, context), empty)
+}
+
+export const openRound = (
+  start: Omit<Round, 'boxes' | 'sets' | 'moves' | 'cards' | 'incomplete'>,
+  card: RoundCard,
+  context: TableContext,
+): Round => regrow({ ...start, cards: [card], moves: new Map(), boxes: [], sets: [], incomplete: null }, context)
+
+export const addCard = (round: Round, card: RoundCard, context: TableContext): Round =>
+  grow({ ...round, cards: [...round.cards, card] }, context)
+
+export const addMove = (round: Round, spot: SpotId, move: Move, context: TableContext): Round => {
+  const moves = new Map(round.moves).set(spot, [...(round.moves.get(spot) ?? []), move])
+  const next = { ...round, moves }
+  return move.at - context.spotLagMs <= round.openedAt ? regrow(next, context) : next
+}
+
+/** Does the pointer let this card have gone there? A card in play belongs to the hand pointed at. */
+const pointerAllows = (
+  round: Round,
+  position: number,
+  now: number,
+  late: boolean,
+  context: TableContext,
+  fits: (place: PointerPlace) => boolean,
+) => {
+  if (round.pointer.length === 0) return true
+  const at = round.cards[position]?.at ?? 0
+  // A younger card's pointer line may still be on its way.
+  if (now < at + context.pointerLagMs) return true
+  let place: PointerPlace = 'none'
+  for (const move of round.pointer) {
+    if (move.at <= at) place = move.place
+    else if (late && move.at <= at + context.pointerLagMs && (move.place === 'none' || fits(move.place))) return true
+  }
+  return place === 'none' || fits(place)
+}
+
+/** How the evidence is read. */
+export interface Reader {
+  readonly context: TableContext
+  /** Event time of the newest observation. */
+  readonly now: number
+  /** Does this set know the hole card? */
+  readonly knowsHole: boolean
+  readonly asked: LatticeInput['asked']
+  /** The pointer may have come late: tried only where nothing fits with it in time. */
+  readonly lateReading?: boolean
+  /** Leave out what the chips did after play. */
+  readonly ignoreSettlement?: boolean
+  /** Leave out every chip after the first card: cards alone. */
+  readonly ignoreChips?: boolean
+}
+
+/** All cards of the initial deal are out and the up card was read: the lattice has something to say. */
+export const isDealt = (round: Round, context: TableContext): boolean =>
+  round.boxes.length > 0 &&
+  round.cards.length >= dealLength(context.rules, round.boxes.length) &&
+  rankAt(round, dealerPositions(round, context).up) !== null
+
+/** The hole card's rank as it was read, null where unread, undefined where the house deals none. */
+const holeRank = (round: Round, context: TableContext): number | null | undefined => {
+  const { hole } = dealerPositions(round, context)
+  return hole < 0 ? undefined : rankAt(round, hole)
+}
+
+/** The dealer's natural was found at the check: nobody plays. */
+const isCheckedNatural = (upRank: number, hole: number | null | undefined, context: TableContext): boolean =>
+  hole !== null && hole !== undefined && checksUnder(upRank, context.rules) && (upRank === 0 ? hole >= 9 : hole === 0)
+
+/** The initial hands, without a decision: what lies there when the check found a natural. */
+const undecided = (round: Round, index: number, deal: number, context: TableContext): ReadonlyMap<number, StorySet> => {
+  const positions = ownedBy(dealOwners(context.rules, round.boxes.length), index)
+  const hand = positions.reduce((held, position) => withCard(held, position, rankAt(round, position) ?? 0), openHand(1, 0, false))
+  const natural = hand.points.ace && hand.points.hard === 11
+  const story: Story = {
+    start: deal,
+    end: deal,
+    hands: [{ ...hand, ended: natural ? 'natural' : 'stand' }],
+    active: 1,
+    pending: [],
+    effects: [],
+    stopped: true,
+    score: 0,
+  }
+  return new Map([[deal, { start: deal, open: [], done: [story], overflow: false }]])
+}
+
+const latticeInput = (round: Round, reader: Reader): LatticeInput => {
+  const { context, now, knowsHole, asked } = reader
+  const { rules, chipEvidence, spotLagMs, money } = context
+  const deal = dealLength(rules, round.boxes.length)
+  const { up, hole: holeAt } = dealerPositions(round, context)
+  const upRank = rankAt(round, up) ?? 0
+  const read = holeRank(round, context)
+  const hole = read === undefined ? undefined : knowsHole ? read : null
+  const ended = isCheckedNatural(upRank, hole, context)
+  const cardTimes = round.cards.map((card) => card.at)
+  const sideBets = (area: Area) => round.boxes.some((box) => timelineOf(round, spotOf(box, area), spotLagMs).base.amount > 0)
+  const insured = (box: number): boolean =>
+    (round.moves.get(spotOf(box, 'ins')) ?? []).some((move) => move.amount > 0) && rules.insurance !== 'none' && upRank === 0
+  const late = reader.lateReading ?? false
+  const heard = (timeline: Timeline): Timeline => (reader.ignoreChips ? { ...timeline, moves: [] } : timeline)
+  return {
+    rules,
+    money,
+    boxes: round.boxes.map((box, index) => ({
+      box,
+      timeline: heard(timelineOf(round, spotOf(box, 'main'), spotLagMs)),
+      sets: ended ? undecided(round, index, deal, context) : (round.sets[index] ?? new Map()),
+      insured: insured(box),
+      chips: {
+        evidence: reader.ignoreChips ? 'bets' : chipEvidence,
+        spotLagMs,
+        cardTimes,
+        now,
+        takesWait:
+          rules.bustTaken === 'at-settlement' ||
+          (rules.bustTaken === 'at-once-unless-push22' &&
+            (timelineOf(round, spotOf(box, 'p22'), spotLagMs).base.amount > 0 || rules.freeSplit)),
+        surrenderTaken: (bet) => surrenderTaken(bet, money),
+      },
+    })),
+    dealLength: deal,
+    ranks: round.cards.map((_, position) => (position === holeAt && !knowsHole ? null : rankAt(round, position))),
+    suitAt: suitAt(round),
+    upRank,
+    hole,
+    checked: checksUnder(upRank, rules) && !ended,
+    paidBeforePlay: naturalPaidBeforePlay(upRank, rules) && !ended,
+    sideBetsOpen: sideBets('p22'),
+    insuranceOpen: mayHaveNatural(upRank) && round.boxes.some(insured),
+    pointed: (index, story) =>
+      story.hands.every((hand, handIndex) =>
+        hand.positions.every(
+          (position) =>
+            position < deal ||
+            pointerAllows(round, position, now, late, context, (place) => {
+              if (typeof place !== 'object' || place.box !== round.boxes[index]) return false
+              return rules.splitDealing === 'together' || place.hand === handIndex + 1
+            }),
+        ),
+      ),
+    pointedDealer: (from, to) => {
+      for (let position = from; position < to; position++) {
+        if (!pointerAllows(round, position, now, late, context, (place) => place === 'dealer')) return false
+      }
+      return true
+    },
+    evidence: chipEvidence,
+    collectAtOnce: context.collectAfter === 'box-settled',
+    settleFrom: cardTimes.at(-1) ?? 0,
+    asked,
+    ignoreSettlement: (reader.ignoreSettlement || reader.ignoreChips) ?? false,
+  }
+}
+
+export const readRound = (round: Round, reader: Reader): Solution => {
+  const strict = solve(latticeInput(round, reader))
+  if (strict.count > 0 || round.pointer.length === 0 || reader.lateReading) return strict
+  return solve(latticeInput(round, { ...reader, lateReading: true }))
+}
+
+/** `1.main` .. of the round's boxes with what lay there at the first card and since. */
+export const usedAreas = (round: Round, box: number, spotLagMs: number): readonly { readonly area: Area; readonly timeline: Timeline }[] =>
+  AREAS.flatMap((area) => {
+    const timeline = timelineOf(round, spotOf(box, area), spotLagMs)
+    return timeline.base.amount > 0 || (area === 'ins' && timeline.moves.length > 0) ? [{ area, timeline }] : []
+  })
+
+export const textAt = (round: Round, position: number) => cardText(round.cards[position]?.code ?? UNKNOWN)

@@ -1,0 +1,173 @@
+/** What the fold says: the TableEvents of one observation, each conclusion once, as soon as every reading contains it. */
+import type { Area, ScannedCard, SpotId } from '../../devices/scan.ts'
+import type { Observation } from '../observation.ts'
+import type { TableContext } from './context.ts'
+import { dealLength, dealOwners, holePosition } from './deal.ts'
+import type { CardPlace, TableEvent, TableEventData, TableEventType } from './event.ts'
+import type { Solution } from './lattice.ts'
+import { commonFacts, type Fact, factsOf, isoTime } from './result.ts'
+import { MAINS, type Round, spotOf, textAt, timelineOf } from './round.ts'
+
+/** Where an open round stands. */
+export interface OpenRound {
+  readonly round: Round
+  /** What all evidence says. */
+  readonly full: Solution | null
+  /** What a person at the table can know; the same as `full` once the hole card is turned. */
+  readonly seen: Solution | null
+  readonly exposed: boolean
+  /** Keys of what has been said, so that nothing is said twice. */
+  readonly said: ReadonlySet<string>
+}
+
+/** Collects the events of one observation under their common head. */
+export interface Voice {
+  readonly events: readonly TableEvent[]
+  say<T extends TableEventType>(type: T, data: TableEventData[T], round: string | null): void
+}
+
+export const voiceFor = ({ at, cause }: Pick<Observation, 'at' | 'cause'>): Voice => {
+  const events: TableEvent[] = []
+  return {
+    events,
+    say: (type, data, round) => {
+      events.push({ type, at, round, cause, data } as TableEvent)
+    },
+  }
+}
+
+const saying = (current: OpenRound, keys: readonly string[]): OpenRound => ({ ...current, said: new Set([...current.said, ...keys]) })
+
+/** The round cannot get a complete verdict any more; said once. */
+export const spoil = <S extends { readonly current: OpenRound | null }>(state: S, reason: string, voice: Voice): S => {
+  const { current } = state
+  if (!current || current.round.incomplete !== null) return state
+  const { round } = current
+  if (current.said.has('opened')) voice.say('round.incomplete', { round: round.id, reason }, round.id)
+  return { ...state, current: { ...current, round: { ...round, incomplete: reason } } }
+}
+
+/** Says that the round is open and what lies on it, once its boxes are known. */
+export const openAloud = <S extends { readonly current: OpenRound | null }>(state: S, context: TableContext, voice: Voice): S => {
+  const { current } = state
+  if (!current || current.round.boxes.length === 0 || current.said.has('opened')) return state
+  const { round } = current
+  voice.say('round.opened', { round: round.id, shoe: round.shoe, openedAt: isoTime(round.openedAt), boxes: round.boxes }, round.id)
+  for (const box of round.boxes) {
+    for (const area of [...MAINS, 'p22', 'pog'] as const) {
+      const { base } = timelineOf(round, spotOf(box, area), context.spotLagMs)
+      if (base.amount > 0) voice.say('bet.placed', { box, area, amount: base.amount }, round.id)
+    }
+  }
+  if (round.incomplete !== null) voice.say('round.incomplete', { round: round.id, reason: round.incomplete }, round.id)
+  return { ...state, current: saying(current, ['opened']) }
+}
+
+/** Says a card of the initial deal as soon as it is dealt, unless it lies face down; the others wait for their readings. */
+export const announce = <S extends { readonly current: OpenRound | null }>(
+  before: S,
+  card: ScannedCard,
+  context: TableContext,
+  voice: Voice,
+): S => {
+  const at = (before.current?.round.cards.length ?? 1) - 1
+  const state = card === '??' ? spoil(before, `card ${at + 1} of the round could not be read`, voice) : before
+  const { current } = state
+  if (!current || at >= dealLength(context.rules, current.round.boxes.length)) return state
+  const { round } = current
+  if (at !== holePosition(context.rules, round.boxes.length)) {
+    voice.say('card.dealt', { card, n: at + 1, to: dealtTo(round, at, context), certain: true }, round.id)
+  }
+  return state
+}
+
+const dealtTo = (round: Round, position: number, context: TableContext): CardPlace => {
+  const owner = dealOwners(context.rules, round.boxes.length)[position]
+  if (!owner) return null
+  return owner.box === 'dealer' ? 'dealer' : { box: round.boxes[owner.box] ?? 0, hand: 1 }
+}
+
+/** What a movement of chips was, as far as the best reading says. `change`: minor units, negative = less. */
+export const sayChips = (current: OpenRound, spot: SpotId, change: number, context: TableContext, voice: Voice) => {
+  const [boxText = '', area = 'main'] = spot.split('.')
+  const box = Number(boxText)
+  const index = current.round.boxes.indexOf(box)
+  const reading = current.seen?.best
+  if (index < 0 || !reading || change === 0 || context.chipEvidence === 'bets') return
+  const data = { box, area: area as Area, amount: Math.abs(change), certain: current.seen?.count === 1 }
+  if (area === 'ins' && change > 0 && reading.dues === null) {
+    voice.say('insurance.placed', { box, amount: change, certain: data.certain }, current.round.id)
+    return
+  }
+  if (area !== 'main') {
+    if (reading.dues !== null && change > 0) voice.say('chips.paid', data, current.round.id)
+    return
+  }
+  const kind = reading.settlements[index]?.kinds.at(-1)
+  if (kind === 'pay') voice.say('chips.paid', data, current.round.id)
+  else if (kind === 'take' || (reading.dues === null && change < 0)) voice.say('chips.taken', data, current.round.id)
+}
+
+/** Everything that all readings share and was not said yet: places of cards, decisions, the turned hole card. */
+export const sayCertain = (current: OpenRound, context: TableContext, voice: Voice): OpenRound => {
+  const { round, seen } = current
+  if (!seen) return current
+  const keys = [...sayPlaces(current, context, voice), ...sayHole(current, context, voice)]
+  const agreed = seen.count === 0 ? [] : round.boxes.flatMap((box, index) => commonFacts(round, seen, index).map((fact) => ({ box, fact })))
+  return saying(current, [...keys, ...sayFacts(current, agreed, true, voice)])
+}
+
+/** At the close: what is still unsaid, as the best reading has it. */
+export const sayRest = (current: OpenRound, complete: boolean, context: TableContext, voice: Voice): OpenRound => {
+  const heard = sayCertain(current, context, voice)
+  const { round, seen } = heard
+  const stories = seen?.best?.stories ?? []
+  const rest = stories.flatMap((story, index) => factsOf(round, story).map((fact) => ({ box: round.boxes[index] ?? 0, fact })))
+  return complete ? saying(heard, sayFacts(heard, rest, false, voice)) : heard
+}
+
+const sayFacts = (current: OpenRound, facts: readonly { box: number; fact: Fact }[], certain: boolean, voice: Voice): readonly string[] => {
+  const keys: string[] = []
+  for (const { box, fact } of facts) {
+    const key = `${box}/${fact.key}`
+    if (current.said.has(key)) continue
+    keys.push(key)
+    const head = { box, hand: fact.hand, certain }
+    if (fact.type === 'hand.doubled' || fact.type === 'hand.split') voice.say(fact.type, { ...head, free: fact.free }, current.round.id)
+    else if (fact.type === 'hand.surrendered') voice.say(fact.type, head, current.round.id)
+    else voice.say(fact.type, { ...head, total: fact.total }, current.round.id)
+  }
+  return keys
+}
+
+/** Each card in play with its place in the best reading, as soon as it is dealt. */
+const sayPlaces = ({ round, seen, said }: OpenRound, context: TableContext, voice: Voice): readonly string[] => {
+  const keys: string[] = []
+  for (let position = dealLength(context.rules, round.boxes.length); position < round.cards.length; position++) {
+    const key = `card/${position}`
+    if (said.has(key)) continue
+    keys.push(key)
+    const to = placeOf(round, seen, position)
+    voice.say('card.dealt', { card: textAt(round, position), n: position + 1, to, certain: to !== null && seen?.count === 1 }, round.id)
+  }
+  return keys
+}
+
+const placeOf = (round: Round, solution: Solution | null, position: number): CardPlace => {
+  const best = solution?.best
+  if (!best) return null
+  for (const [index, story] of best.stories.entries()) {
+    const hand = story.hands.findIndex((each) => each.positions.includes(position))
+    if (hand >= 0) return { box: round.boxes[index] ?? 0, hand: hand + 1 }
+  }
+  const { dealer } = best
+  return dealer && position >= dealer.end - dealer.drawn && position < dealer.end ? 'dealer' : null
+}
+
+/** The hole card is no secret once it is turned. */
+const sayHole = ({ round, exposed, said }: OpenRound, context: TableContext, voice: Voice): readonly string[] => {
+  const hole = holePosition(context.rules, round.boxes.length)
+  if (hole < 0 || hole >= round.cards.length || !exposed || said.has('hole')) return []
+  voice.say('card.dealt', { card: textAt(round, hole), n: hole + 1, to: 'dealer', certain: true }, round.id)
+  return ['hole']
+}

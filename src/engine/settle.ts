@@ -1,0 +1,64 @@
+/** What is due: every wager against the dealer's final hand, in integers of the table's minor unit. */
+import type { TableConfig } from '../config/table-config.ts'
+import type { HouseRules, PayRatio } from '../house/rules.ts'
+import { totalOf } from './cards.ts'
+import type { DealerRun } from './dealer.ts'
+import type { Outcome } from './event.ts'
+import type { Hand } from './hand.ts'
+
+/** The dealer's final hand as far as settlement is concerned. */
+export type DealerFinal = Pick<DealerRun, 'total' | 'blackjack'>
+
+/** How amounts that do not divide are paid: to the table's smallest chip. */
+export interface Money {
+  readonly smallestChip: number
+  readonly rounding: TableConfig['rounding']
+}
+
+/** `amount * ratio`, rounded to the smallest chip as the table says (default: down). */
+export const payout = (amount: number, [pays, per]: PayRatio, { smallestChip, rounding }: Money): number => {
+  const exact = (amount * pays) / per / smallestChip
+  const chips = rounding === 'down' ? Math.floor(exact) : rounding === 'up' ? Math.ceil(exact) : Math.round(exact)
+  return chips * smallestChip
+}
+
+/** Half a bet as the dealer takes it at surrender; the other half goes back to the player (002 Surrender, 003 Surrender). */
+export const surrenderTaken = (bet: number, money: Money): number => bet - payout(bet, [1, 2], money)
+
+/** 22 busts the dealer or, in the Free Bet houses, pushes what is still in play (000 §3 l.84, 001 Push 22). */
+const dealerBusts = (final: DealerFinal, rules: HouseRules): boolean =>
+  final.total > 21 && !(final.total === 22 && rules.dealer22 === 'push')
+
+export const outcomeOf = (hand: Hand, final: DealerFinal, rules: HouseRules, insured: boolean): Outcome => {
+  if (hand.ended === 'surrender') return 'surrender'
+  if (hand.ended === 'bust') return 'lose'
+  if (hand.ended === 'natural') {
+    if (hand.actions.includes('even-money')) return 'win'
+    if (!final.blackjack) return 'blackjack'
+    // 003 Insurance, literally: an insured natural loses to the dealer's.
+    const lost = insured && rules.insurance !== 'none' && rules.insurance.insuredBlackjackAgainstBlackjack === 'lost'
+    return lost ? 'lose' : 'push'
+  }
+  if (final.blackjack) return 'lose'
+  if (dealerBusts(final, rules)) return 'win'
+  if (final.total > 21) return 'push'
+  const total = totalOf(hand.points)
+  return total > final.total ? 'win' : total < final.total ? 'lose' : 'push'
+}
+
+/** The player's net gain on one hand for a bet: chips and lammers win alike, only chips lose (000 §4.1, §5.1, 001 Resolving). */
+export const dueOf = (hand: Hand, outcome: Outcome, bet: number, rules: HouseRules, money: Money): number => {
+  switch (outcome) {
+    case 'win':
+      return (hand.real + hand.lammers) * bet
+    case 'lose':
+      return -hand.real * bet
+    case 'blackjack':
+      return payout(bet, rules.blackjackPay, money)
+    case 'surrender':
+      return -surrenderTaken(bet, money)
+    case 'push':
+    case 'void':
+      return 0
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Does what a main spot showed after play fit what its hands are due? Every level after play is a settlement movement of the dealer
+ * until the whole table is settled, and the player's own afterwards (collecting, leaving, betting anew). Which movement was the last
+ * of the settlement is not known, so it is a choice (`Cut`) over which readings are summed.
+ */
+import type { ChipEvidence } from '../config/table-config.ts'
+import type { InPlay, Move, Timeline } from './chips.ts'
+import type { Outcome } from './event.ts'
+import type { Story } from './story.ts'
+
+/** Where the table's settlement ended: not yet, nowhere (nothing was due), or with one movement of one box. */
+export type Cut =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'nothing-due' }
+  | { readonly kind: 'after'; readonly at: number; readonly box: number }
+  /** Players may collect as soon as their own box is settled (`collectAfter: box-settled`), or a first look at what can fit at all. */
+  | { readonly kind: 'any' }
+
+/** What a box's main spot is due in a story against one final hand of the dealer. */
+export interface BoxDue {
+  /** Sum of what winning hands are paid, minor units. */
+  readonly win: number
+  /** Sum of the stakes of hands that lost to the dealer, bust stakes not yet taken included. */
+  readonly lose: number
+  /** The player's net gain over the whole round. */
+  readonly total: number
+  readonly outcomes: readonly Outcome[]
+}
+
+export interface SettlementInput {
+  readonly box: number
+  readonly story: Story
+  readonly due: BoxDue
+  readonly play: InPlay
+  readonly timeline: Timeline
+  readonly evidence: ChipEvidence
+  /** Event time of the round's last card: nothing is settled before it. */
+  readonly settleFrom: number
+  /** A natural paid before play, even money, a surrender: the movements may come at any time after the deal. */
+  readonly settledEarly: boolean
+  readonly cut: Cut
+}
+
+export type Verdict = 'misfit' | 'resolved' | 'unresolved'
+
+/** What a movement after play was. */
+export type MoveKind = 'pay' | 'take' | 'lammer' | 'player'
+
+export interface Settlement {
+  readonly verdict: Verdict
+  /** Level when the dealer was done with the spot, or the newest one. */
+  readonly settledAmount: number
+  readonly kinds: readonly MoveKind[]
+}
+
+const MISFIT: Settlement = { verdict: 'misfit', settledAmount: 0, kinds: [] }
+
+const beforeCut = (move: Move, box: number, cut: Cut): boolean => {
+  if (cut.kind === 'open' || cut.kind === 'any') return true
+  if (cut.kind === 'nothing-due') return false
+  return move.at < cut.at || (move.at === cut.at && box <= cut.box)
+}
+
+const afterCut = (move: Move, box: number, cut: Cut): boolean => cut.kind === 'any' || !beforeCut(move, box, cut)
+
+/** A dealer's movement towards what is due: up for a win, down for a loss, either while both are due. */
+const towards = (amount: number, now: number, start: number, { win, lose }: BoxDue): boolean => {
+  if (amount < start - lose || amount > start + win) return false
+  return (lose > 0 || amount >= now) && (win > 0 || amount <= now)
+}
+
+export const matchSettlement = (input: SettlementInput): Settlement => {
+  const { box, story, due, play, timeline, evidence, settleFrom, settledEarly, cut } = input
+  const moves = timeline.moves
+  const start = play.amount
+  if (evidence !== 'payouts') {
+    for (let index = play.from; index < moves.length; index++) {
+      if ((moves[index] as Move).at < settleFrom && !settledEarly) return MISFIT
+    }
+    return { verdict: 'resolved', settledAmount: start, kinds: [] }
+  }
+  const target = start + due.win - due.lose
+  const kinds: MoveKind[] = []
+  let now = start
+  let settled = due.win === 0 && due.lose === 0
+  let settledAmount = start
+  let touched = false
+  let players = false
+  let lastSettling = Number.NEGATIVE_INFINITY
+  for (let index = play.from; index < moves.length; index++) {
+    const move = moves[index] as Move
+    if (players) {
+      kinds.push('player')
+      continue
+    }
+    if (move.at < settleFrom && !settledEarly) return MISFIT
+    if (move.amount === now) {
+      kinds.push('lammer')
+      continue
+    }
+    if (!settled) {
+      if (!settledEarly && !beforeCut(move, box, cut)) return MISFIT
+      if (!towards(move.amount, now, start, due)) return MISFIT
+      kinds.push(move.amount > now ? 'pay' : 'take')
+      settled = move.amount === target
+      touched = true
+      lastSettling = move.at
+      settledAmount = move.amount
+    } else {
+      // A bet on a box the dealer has visibly settled is the next round's; anything else waits for the whole table.
+      const nextBet = touched && move.amount > now
+      if (!nextBet && !settledEarly && !afterCut(move, box, cut)) return MISFIT
+      kinds.push('player')
+      players = true
+    }
+    now = move.amount
+  }
+  if (cut.kind === 'after' && box === cut.box && lastSettling !== cut.at) return MISFIT
+  const lammersLeft = !players && story.hands.some((hand) => hand.lammers > 0) && (moves.at(-1)?.lammers ?? timeline.base.lammers) > 0
+  const resolved = settled && !lammersLeft
+  if (!settled && cut.kind !== 'open' && cut.kind !== 'any') return MISFIT
+  return { verdict: resolved ? 'resolved' : 'unresolved', settledAmount, kinds }
+}

@@ -1,0 +1,64 @@
+/** Wagers beside the main bet: insurance, Push 22, Pot of Gold, and the sevens prizes paid on the main bet. Minor units. */
+import type { HouseRules, PayRatio } from '../house/rules.ts'
+import { totalOf } from './cards.ts'
+import type { Outcome } from './event.ts'
+import type { Hand } from './hand.ts'
+import { type DealerFinal, type Money, payout } from './settle.ts'
+
+const SEVEN = 6
+
+/** Two to one on a dealer's natural, lost otherwise (000 §7, 001 step 3, 002 Insurance, 003 Insurance, 004 Versicherung). */
+export const insuranceDue = (amount: number, final: DealerFinal, rules: HouseRules, money: Money): number =>
+  final.blackjack && rules.insurance !== 'none' ? payout(amount, rules.insurance.pays, money) : -amount
+
+/** Wins on a dealer's 22 (000 §6, 001 Push 22 side bet); in 001 not for a first hand above 29. */
+export const push22Due = (amount: number, final: DealerFinal, hands: readonly Hand[], rules: HouseRules): number => {
+  const bet = rules.push22
+  const [first] = hands
+  if (bet === 'none' || !first) return 0
+  if (final.blackjack || final.total !== 22) return -amount
+  const tooHigh = bet.maxPlayerTotal !== 'none' && totalOf(first.points) > bet.maxPlayerTotal
+  return tooHigh ? -amount : amount * bet.pays
+}
+
+/** By lammers the box collected, whatever its hands' results; lost to a dealer's natural (001 Pot of Gold side bet). */
+export const potOfGoldDue = (amount: number, final: DealerFinal, hands: readonly Hand[], rules: HouseRules): number => {
+  if (rules.potOfGold === 'none') return 0
+  const lammers = hands.reduce((sum, hand) => sum + hand.lammers, 0)
+  if (lammers === 0 || final.blackjack) return -amount
+  const pays = rules.potOfGold[Math.min(lammers, rules.potOfGold.length) - 1] ?? 0
+  return amount * pays
+}
+
+/**
+ * 002 Prizing combinations: the first cards of the box's first hand, highest prize only, paid to winning boxes. `suits` are those
+ * of the first hand's cards, null where unread.
+ */
+export const sevensDue = (
+  bet: number,
+  hands: readonly Hand[],
+  outcomes: readonly Outcome[],
+  suitAt: (position: number) => number | null,
+  rules: HouseRules,
+  money: Money,
+): number => {
+  const prizes = rules.sevens
+  const [first] = hands
+  if (prizes === 'none' || !first || first.ranks[0] !== SEVEN) return 0
+  if (prizes.onlyWinning && !outcomes.some((outcome) => outcome === 'win' || outcome === 'blackjack')) return 0
+  let run = 0
+  while (run < 3 && first.ranks[run] === SEVEN) run++
+  const suits = first.positions.slice(0, run).map(suitAt)
+  const suited = suits.every((suit) => suit !== null && suit === suits[0])
+  const tier: PayRatio =
+    run === 3
+      ? suited
+        ? prizes.threeSuited
+        : prizes.threeSevens
+      : run === 2
+        ? suited
+          ? prizes.twoSuited
+          : prizes.twoSevens
+        : prizes.firstSeven
+  return payout(bet, tier, money)
+}

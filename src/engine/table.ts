@@ -1,0 +1,394 @@
+/**
+ * Station 5, fold: `(state, Observation) -> [state, TableEvent[]]`, the one place that holds the table between observations. Pure: no
+ * clock, no random; time passes by observations only. Same observations, same events.
+ */
+import { AREAS, type ScannedCard, type ShoeState, type SpotId } from '../../devices/scan.ts'
+import type { Observation } from '../observation.ts'
+import { cardCode } from './cards.ts'
+import type { TableContext } from './context.ts'
+import { holePosition } from './deal.ts'
+import type { TableEvent } from './event.ts'
+import type { Solution } from './lattice.ts'
+import { roundResult, roundView, voidResult } from './result.ts'
+import {
+  addCard,
+  addMove,
+  isDealt,
+  MAINS,
+  openRound,
+  type PointerMove,
+  type Reader,
+  type Round,
+  readRound,
+  type SpotLevel,
+  spotOf,
+} from './round.ts'
+import { announce, type OpenRound, openAloud, sayCertain, sayChips, sayRest, spoil, type Voice, voiceFor } from './say.ts'
+import type { RoundPhase, RoundView, TableView } from './view.ts'
+
+export interface TableState {
+  readonly boot: number
+  /** Rounds opened in the journal's life. */
+  readonly rounds: number
+  readonly shoe: number
+  readonly cardsOut: number
+  readonly cutCardSeen: boolean
+  readonly open: boolean
+  readonly burnDue: number
+  readonly levels: ReadonlyMap<SpotId, SpotLevel>
+  /** Newest pointer movements; a round looks back no further. */
+  readonly pointer: readonly PointerMove[]
+  readonly absent: ReadonlySet<number>
+  /** Event time of the newest observation. */
+  readonly now: number
+  readonly current: OpenRound | null
+  readonly rev: number
+}
+
+/** A round has at most 23 hands to point at; 128 movements hold several rounds. Older ones are evidence of nothing any more. */
+const POINTER_MOVES_MAX = 128
+
+export const initialTable = (): TableState => ({
+  boot: 1,
+  rounds: 0,
+  shoe: 0,
+  cardsOut: 0,
+  cutCardSeen: false,
+  open: true,
+  burnDue: 0,
+  levels: new Map(),
+  pointer: [],
+  absent: new Set(),
+  now: 0,
+  current: null,
+  rev: 0,
+})
+
+type Step = readonly [TableState, readonly TableEvent[]]
+
+/** One observation. */
+export const stepTable = (before: TableState, observation: Observation, context: TableContext): Step => {
+  const voice = voiceFor(observation)
+  const state: TableState = { ...before, now: Math.max(before.now, observation.at) }
+  const after = observe(state, observation, context, voice)
+  return [after, voice.events]
+}
+
+/** The input ended: what is open is closed as far as it came. */
+export const endTable = (state: TableState, context: TableContext): Step => {
+  const voice = voiceFor({ at: state.now, cause: '' })
+  return [close(state, context, voice), voice.events]
+}
+
+const observe = (state: TableState, observation: Observation, context: TableContext, voice: Voice): TableState => {
+  switch (observation.kind) {
+    case 'card':
+      return onCard(state, observation.card, observation.at, observation.cause, context, voice)
+    case 'spot':
+      return onSpot(state, observation, context, voice)
+    case 'pointer':
+      return reread(withPointer(state, { at: observation.at, place: observation.place }), context, voice)
+    case 'cut-card':
+      voice.say('shoe.cut-card', { shoe: state.shoe, cardsOut: state.cardsOut }, state.current?.round.id ?? null)
+      return { ...state, cutCardSeen: true }
+    case 'shoe':
+      return onShoe(state, observation.what, context, voice)
+    case 'key':
+      return onKey(state, observation, context, voice)
+    case 'missing':
+      voice.say(
+        'cards.missing',
+        { device: observation.device, from: observation.from, to: observation.to },
+        state.current?.round.id ?? null,
+      )
+      return spoil(state, `lines ${observation.from} to ${observation.to} of ${observation.device} are missing`, voice)
+    case 'identity':
+      voice.say(
+        'device.identity',
+        {
+          device: observation.device,
+          serial: observation.serial,
+          boot: observation.deviceBoot,
+          firmware: observation.firmware,
+          continued: observation.continued,
+        },
+        null,
+      )
+      return observation.continued ? state : spoil(state, `${observation.device} began a new stream`, voice)
+    case 'incident':
+      voice.say('device.incident', { device: observation.device, code: observation.code, text: observation.text }, null)
+      return state
+    case 'link':
+      voice.say('device.link', { device: observation.device, up: observation.up, reason: observation.reason }, null)
+      return state
+    case 'start':
+      voice.say('system.started', { boot: observation.boot, software: observation.software }, null)
+      return { ...state, boot: observation.boot }
+    case 'rejected':
+      voice.say('device.rejected', { reason: observation.reason }, null)
+      return state
+    case 'command':
+      return state
+    case 'tick':
+      return reread(state, context, voice)
+  }
+}
+
+const withPointer = (state: TableState, move: PointerMove): TableState => {
+  const pointer = [...state.pointer, move].slice(-POINTER_MOVES_MAX)
+  const { current } = state
+  if (!current) return { ...state, pointer }
+  const round = { ...current.round, pointer: [...current.round.pointer, move].slice(-POINTER_MOVES_MAX) }
+  return { ...state, pointer, current: { ...current, round } }
+}
+
+const onShoe = (state: TableState, what: ShoeState, context: TableContext, voice: Voice): TableState => {
+  switch (what) {
+    case 'load': {
+      const closed = close(state, context, voice)
+      const shoe = closed.shoe + 1
+      voice.say('shoe.loaded', { shoe }, null)
+      return { ...closed, shoe, cardsOut: 0, cutCardSeen: false, burnDue: context.rules.burn, open: true }
+    }
+    case 'open':
+      return { ...state, open: true }
+    case 'close':
+      return { ...close(state, context, voice), open: false }
+    case 'reverse':
+      return spoil(state, 'a card was pushed back into the shoe', voice)
+    case 'jam':
+    case 'clear':
+    case 'empty':
+      return state
+  }
+}
+
+const onKey = (state: TableState, observation: Extract<Observation, { kind: 'key' }>, context: TableContext, voice: Voice): TableState => {
+  const { press } = observation
+  const box = 'box' in press ? press.box : null
+  voice.say('key.pressed', { key: press.key, box }, state.current?.round.id ?? null)
+  if (press.key === 'void') return voidRound(state, context, voice)
+  if (box === null) return state
+  const absent = new Set(state.absent)
+  if (press.key === 'absent') absent.add(box)
+  else absent.delete(box)
+  return { ...state, absent }
+}
+
+const voidRound = (state: TableState, context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  if (!current) return state
+  const { round } = current
+  const result = voidResult(roundResult(round, current.full, state.now, false, context))
+  voice.say('round.void', { round: round.id, reason: 'voided at the table' }, round.id)
+  voice.say('round.closed', { ...result, complete: true }, round.id)
+  return { ...state, current: null }
+}
+
+// --- cards ---------------------------------------------------------------------------------------------------------------------
+
+const onCard = (before: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
+  const state = { ...before, cardsOut: before.cardsOut + 1 }
+  if (state.burnDue > 0) {
+    const closed = close(state, context, voice)
+    voice.say('card.dealt', { card, n: 1, to: 'burn', certain: true }, null)
+    return { ...closed, burnDue: state.burnDue - 1 }
+  }
+  const code = cardCode(card)
+  const taken = state.current && withCard(state.current, { code, at, cause }, state.now, context)
+  if (taken) return settle(announce({ ...state, current: taken }, card, context, voice), context, voice)
+  const closed = close(state, context, voice)
+  return beginRound(closed, card, at, cause, context, voice)
+}
+
+/** The open round with one more card, or null if no reading of it can use the card and it may be over: the card opens the next. */
+const withCard = (
+  current: OpenRound,
+  card: { code: number; at: number; cause: string },
+  now: number,
+  context: TableContext,
+): OpenRound | null => {
+  const round = addCard(current.round, card, context)
+
+  if (!isDealt(current.round, context)) return { ...current, round }
+  const full = readRound(round, { context, now, knowsHole: true, asked: 'any' })
+  if (full.count > 0) return { ...current, round }
+  const over = readRound(current.round, { context, now, knowsHole: true, asked: 'over' })
+  if (over.count > 0 && card.at > current.round.openedAt) return null
+  const cardsOnly = readRound(round, { context, now, knowsHole: true, asked: 'any', ignoreChips: true })
+  if (cardsOnly.count > 0) return { ...current, round }
+  const overCardsOnly = readRound(current.round, { context, now, knowsHole: true, asked: 'over', ignoreChips: true })
+  return overCardsOnly.count > 0 ? null : { ...current, round }
+}
+
+const beginRound = (state: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
+  const rounds = state.rounds + 1
+  const round = openRound(
+    {
+      id: `${state.boot}-${rounds}`,
+      shoe: state.shoe,
+      openedAt: at,
+      levels: state.levels,
+      pointer: state.pointer,
+      absent: state.absent,
+    },
+    { code: cardCode(card), at, cause },
+    context,
+  )
+  const current: OpenRound = { round, full: null, seen: null, exposed: false, said: new Set() }
+  const opened = { ...state, rounds, current }
+  return settle(announce(openAloud(opened, context, voice), card, context, voice), context, voice)
+}
+
+// --- chips ---------------------------------------------------------------------------------------------------------------------
+
+const onSpot = (
+  state: TableState,
+  observation: Extract<Observation, { kind: 'spot' }>,
+  context: TableContext,
+  voice: Voice,
+): TableState => {
+  const { spot, amount, chips, at, cause } = observation
+  const lammers = chips.reduce((sum, stack) => sum + (stack.value === 'FB' ? stack.count : 0), 0)
+  const known = state.levels.get(spot)
+  const levels = new Map(state.levels).set(spot, { amount, lammers })
+  const next = { ...state, levels }
+  if (!next.current || spot === 'rack' || (known?.amount === amount && known.lammers === lammers)) {
+    return next.current ? reread(next, context, voice) : next
+  }
+  const round = addMove(next.current.round, spot, { at, amount, lammers, cause }, context)
+  const current = { ...next.current, round }
+  const heard = settle(openAloud({ ...next, current }, context, voice), context, voice)
+  if (heard.current) sayChips(heard.current, spot, amount - (known?.amount ?? 0), context, voice)
+  const bet = amount > (known?.amount ?? 0) && MAINS.some((area) => spot.endsWith(`.${area}`))
+  return closeIfNext(heard, bet ? spot : null, context, voice)
+}
+
+/** Time passed or a late line came: read the open round again. */
+const reread = (state: TableState, context: TableContext, voice: Voice): TableState =>
+  state.current ? closeIfNext(settle(state, context, voice), null, context, voice) : state
+
+/** Reads the open round and says what has become certain. */
+const settle = (state: TableState, context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  const rev = state.rev + 1
+  if (!current || !isDealt(current.round, context)) return { ...state, rev }
+  const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
+  const full = readAtAll(current.round, reader)
+  const hidden = holePosition(context.rules, current.round.boxes.length) >= 0 && !current.exposed
+  const unaware = hidden ? readAtAll(current.round, { ...reader, knowsHole: false }) : full
+  const exposed = !hidden || (unaware.count > 0 && unaware.exposed >= unaware.count)
+  const next = { ...state, rev, current: { ...current, full, seen: exposed ? full : unaware, exposed } }
+  const kept = full.overflow ? spoil(next, 'more readings than the bound allows', voice) : next
+  return kept.current ? { ...kept, current: sayCertain(kept.current, context, voice) } : kept
+}
+
+/** All evidence; where nothing fits it all, less and less of it: an error must not bring down the rest of the round. */
+const readAtAll = (round: Round, reader: Reader): Solution => {
+  const all = readRound(round, reader)
+  if (all.count > 0) return all
+  const play = readRound(round, { ...reader, ignoreSettlement: true })
+  return play.count > 0 ? play : readRound(round, { ...reader, ignoreChips: true })
+}
+
+/**
+ * The round closes when every stake is resolved and the next round shows: all spots empty, or a bet after the settlement. (The next
+ * first card, `SH close` and the end of the input close it where they are handled.)
+ */
+const closeIfNext = (state: TableState, raised: SpotId | null, context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  if (!current?.full || !isDealt(current.round, context)) return state
+  const { round, full } = current
+  const empty = round.boxes.every((box) => MAINS.every((area) => (state.levels.get(spotOf(box, area))?.amount ?? 0) === 0))
+  const next = raised !== null && isNextBet(current, raised, state.now, context)
+  if (!empty && !next) return state
+  if (full.over === 0 || round.incomplete !== null) return next || empty ? closeSpoiled(state, context, voice) : state
+  const resolved = readRound(round, { context, now: state.now, knowsHole: true, asked: 'resolved' })
+  return resolved.count > 0 ? closeWith(state, resolved, true, context, voice) : state
+}
+
+/** With a card missing nothing can be resolved: an incomplete round ends when the table is empty again. */
+const closeSpoiled = (state: TableState, context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  return current?.round.incomplete != null ? closeWith(state, current.full, false, context, voice) : state
+}
+
+/** A bet on a box that was not dealt in, or on one this round has settled. */
+const isNextBet = ({ round, full }: OpenRound, spot: SpotId, now: number, context: TableContext): boolean => {
+  const index = round.boxes.indexOf(Number(spot.split('.')[0]))
+  if (now - context.spotLagMs <= round.openedAt) return false
+  if (index < 0) return true
+  return full?.best?.settlements[index]?.kinds.at(-1) === 'player'
+}
+
+/** Closes what is open as far as it came: the next first card, the shoe closed, the input ended. */
+const close = (state: TableState, context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  if (!current) return state
+  const { round } = current
+  if (round.boxes.length === 0) return { ...state, current: null }
+  if (round.incomplete !== null || !isDealt(round, context)) {
+    return closeWith(spoil(state, 'it ended before its cards were dealt', voice), current.full, false, context, voice)
+  }
+  const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'resolved' }
+  const attempts: readonly Partial<Reader>[] = [
+    {},
+    { asked: 'over' },
+    { asked: 'over', ignoreSettlement: true },
+    { asked: 'over', ignoreChips: true },
+  ]
+  for (const attempt of attempts) {
+    const solution = readRound(round, { ...reader, ...attempt })
+    if (solution.count > 0) return closeWith(state, solution, true, context, voice)
+  }
+  return closeWith(spoil(state, 'no reading ends it', voice), current.full, false, context, voice)
+}
+
+const closeWith = (state: TableState, solution: Solution | null, complete: boolean, context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  if (!current) return state
+  const final: OpenRound = { ...current, full: solution, seen: solution, exposed: true }
+  const heard = sayRest(final, complete, context, voice)
+  voice.say('round.closed', roundResult(heard.round, solution, state.now, complete, context), heard.round.id)
+  return { ...state, current: null, rev: state.rev + 1 }
+}
+
+// --- what others see -------------------------------------------------------------------------------------------------------------
+
+/** Data of `state/table`. */
+export const tableView = (state: TableState, context: TableContext): TableView => ({
+  open: state.open,
+  shoe: state.shoe,
+  cardsOut: state.cardsOut,
+  cutCardSeen: state.cutCardSeen,
+  occupied: Array.from({ length: context.boxes }, (_, index) => index + 1).filter((box) =>
+    MAINS.some((area) => (state.levels.get(spotOf(box, area))?.amount ?? 0) > 0),
+  ),
+  openAlarms: 0,
+})
+
+const phaseOf = ({ round, seen }: OpenRound, context: TableContext): RoundPhase => {
+  if (!isDealt(round, context)) return 'dealing'
+  if (!seen?.best || seen.best.active === null) return 'settling'
+  return seen.best.active >= round.boxes.length ? 'dealer' : 'playing'
+}
+
+/** Data of `state/round`; null while no round is open. */
+export const currentView = (state: TableState, context: TableContext): RoundView | null => {
+  const { current } = state
+  if (!current) return null
+  const levels = current.round.boxes.map((box) =>
+    Object.fromEntries(
+      AREAS.flatMap((area) => {
+        const level = state.levels.get(spotOf(box, area))
+        return level && (level.amount > 0 || level.lammers > 0) ? [[area, level]] : []
+      }),
+    ),
+  )
+  const { round, seen, exposed } = current
+  return roundView(round, seen, { rev: state.rev, asOf: state.now, exposed, phase: phaseOf(current, context), levels }, context)
+}
+
+/** Event time at which something waits to be judged, or null: whoever folds live sees to it that an observation comes by then. */
+export const nextDeadline = (state: TableState, context: TableContext): number | null =>
+  state.current ? state.now + Math.max(context.spotLagMs, context.pointerLagMs) + 1 : null
