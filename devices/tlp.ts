@@ -28,7 +28,7 @@ function scanOf(event: TlpEvent): Scan {
     case 'spot':
       return { kind: 'spot', spot: event.spot, rev: event.rev, chips: event.chips, amount: event.amount }
     case 'pointer':
-      return { kind: 'pointer', at: event.at }
+      return { kind: 'pointer', place: event.place }
     case 'key':
       return { kind: 'key', press: 'box' in event ? { key: event.key, box: event.box } : { key: event.key } }
   }

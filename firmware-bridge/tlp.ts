@@ -38,7 +38,7 @@ export type TlpEvent = Sequenced &
     | { readonly kind: 'cut' }
     | { readonly kind: 'shoe'; readonly what: (typeof SHOE_WORDS)[number] }
     | { readonly kind: 'spot'; readonly spot: TlpSpot; readonly rev: number; readonly chips: readonly TlpChips[]; readonly amount: number }
-    | { readonly kind: 'pointer'; readonly at: { readonly box: number; readonly hand: number } | 'dealer' | 'none' }
+    | { readonly kind: 'pointer'; readonly place: { readonly box: number; readonly hand: number } | 'dealer' | 'none' }
     | { readonly kind: 'key'; readonly key: (typeof PLAIN_KEYS)[number] }
     | { readonly kind: 'key'; readonly key: (typeof BOX_KEYS)[number]; readonly box: number }
   )
@@ -164,10 +164,10 @@ function decodeSpot(fields: readonly string[], head: Sequenced): TlpEvent {
 }
 
 function decodePointer(fields: readonly string[], head: Sequenced): TlpEvent {
-  if (fields[2] === 'dealer') return { kind: 'pointer', ...head, at: 'dealer' }
-  if (fields[2] === '-') return { kind: 'pointer', ...head, at: 'none' }
+  if (fields[2] === 'dealer') return { kind: 'pointer', ...head, place: 'dealer' }
+  if (fields[2] === '-') return { kind: 'pointer', ...head, place: 'none' }
   const [, box, hand] = HAND_PLACE.exec(fields[2] ?? '') ?? refuse(`place is no <box>.<hand> (1-${BOX_MAX}, 1-${HAND_MAX}), dealer or -`)
-  return { kind: 'pointer', ...head, at: { box: Number(box), hand: Number(hand) } }
+  return { kind: 'pointer', ...head, place: { box: Number(box), hand: Number(hand) } }
 }
 
 function decodeKey(fields: readonly string[], head: Sequenced): TlpEvent {
@@ -281,7 +281,7 @@ export function encodeBody(message: TlpMessage): string {
     case 'spot':
       return `S ${message.seq} ${message.t} ${message.spot} ${message.rev} ${encodeChips(message.chips)} ${message.amount}`
     case 'pointer':
-      return `P ${message.seq} ${message.t} ${typeof message.at === 'object' ? `${message.at.box}.${message.at.hand}` : message.at === 'none' ? '-' : message.at}`
+      return `P ${message.seq} ${message.t} ${typeof message.place === 'object' ? `${message.place.box}.${message.place.hand}` : message.place === 'none' ? '-' : message.place}`
     case 'key':
       return `K ${message.seq} ${message.t} ${message.key}${'box' in message ? ` ${message.box}` : ''}`
     case 'heartbeat':

@@ -14,7 +14,8 @@ const TICK_MS = 50
 /** Wall clock at monotonic 0. */
 export const WALL_MS = 1_700_000_000_000
 
-type Said = LinkInput extends infer Input ? (Input extends LinkInput ? Omit<Input, 'nowMs' | 'wallMs'> : never) : never
+/** An input without its instant. */
+export type Said = LinkInput extends infer Input ? (Input extends LinkInput ? Omit<Input, 'nowMs' | 'wallMs'> : never) : never
 
 export interface Bench {
   nowMs(): number

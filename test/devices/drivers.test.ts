@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { DecodedLine, DriverRole } from '../../devices/driver.ts'
+import { DRIVERS, findDriver } from '../../devices/registry.ts'
+import { AREAS, type Card, RANKS, type Scan, SHOE_STATES, type SpotId, SUITS, UNREAD } from '../../devices/scan.ts'
+import { decodeLine } from '../../devices/tlp.ts'
+
+const SEED = 20263
+const record = <Fields extends object>(fields: { [Name in keyof Fields]: fc.Arbitrary<Fields[Name]> }) =>
+  fc.record(fields, { noNullPrototype: true })
+const box$ = fc.integer({ min: 1, max: 12 })
+const card$ = fc.oneof(
+  fc.constant(UNREAD),
+  fc.tuple(fc.constantFrom(...RANKS), fc.constantFrom(...SUITS)).map(([rank, suit]): Card => `${rank}${suit}`),
+)
+const spot$ = fc.oneof(
+  fc.constant<SpotId>('rack'),
+  fc.tuple(box$, fc.constantFrom(...AREAS)).map(([box, area]): SpotId => `${box}.${area}`),
+)
+const chips$ = fc.array(
+  record({ value: fc.oneof(fc.constant('FB' as const), fc.integer({ min: 1, max: 1_000_000 })), count: fc.integer({ min: 1, max: 99 }) }),
+  { maxLength: 6 },
+)
+const key$: fc.Arbitrary<Scan> = fc
+  .oneof(
+    record({ key: fc.constantFrom('void' as const, 'call' as const, 'relief' as const, 'shuffle' as const) }),
+    record({ key: fc.constantFrom('absent' as const, 'present' as const), box: box$ }),
+  )
+  .map((press) => ({ kind: 'key', press }))
+const place$ = fc.oneof(fc.constantFrom('dealer' as const, 'none' as const), record({ box: box$, hand: fc.integer({ min: 1, max: 4 }) }))
+
+const SCANS: Readonly<Record<DriverRole, fc.Arbitrary<Scan>>> = {
+  shoe: fc.oneof(
+    key$,
+    card$.map((card): Scan => ({ kind: 'card', card })),
+    fc.constant<Scan>({ kind: 'cut-card' }),
+    fc.constantFrom(...SHOE_STATES).map((what): Scan => ({ kind: 'shoe', what })),
+  ),
+  spots: fc.oneof(
+    key$,
+    record({ spot: spot$, rev: fc.nat(), chips: chips$ }).map(
+      (said): Scan => ({
+        kind: 'spot',
+        ...said,
+        amount: said.chips.reduce((sum, { value, count }) => sum + (value === 'FB' ? 0 : value * count), 0),
+      }),
+    ),
+  ),
+  pointer: fc.oneof(
+    key$,
+    place$.map((place): Scan => ({ kind: 'pointer', place })),
+  ),
+}
+
+for (const driver of DRIVERS) {
+  test(`${driver.name} ${driver.role}: every scan survives encoding and decoding`, () => {
+    const line$ = record<DecodedLine>({ seq: fc.integer({ min: 1 }), t: fc.maxSafeNat(), scan: SCANS[driver.role] })
+    fc.assert(
+      fc.property(line$, (line) => assert.deepEqual(driver.decodeLine(driver.encodeLine(line) ?? ''), line)),
+      { seed: SEED, numRuns: 500 },
+    )
+  })
+  test(`${driver.name} ${driver.role}: whatever the body, it answers`, () => {
+    fc.assert(
+      fc.property(fc.string(), (body) => assert.ok('scan' in driver.decodeLine(body) || 'reason' in driver.decodeLine(body))),
+      { seed: SEED },
+    )
+  })
+}
+
+const REFUSED: readonly [DriverRole | 'any', string, RegExp][] = [
+  ['shoe', 'S 1 2 3.main 1 500x1 500', /a shoe does not send spot/],
+  ['spots', 'C 1 2 5S', /a spots does not send card/],
+  ['pointer', 'SH 1 2 load', /a pointer does not send shoe/],
+  ['any', 'HB 1 2 3', /heartbeat is no event/],
+  ['any', 'ACK 3', /ack is no event/],
+  ['any', 'S 1 2 3.main 1 500x1 501', /amt is not the sum/],
+  ['any', 'TEMP 1 2', /unknown verb TEMP/],
+]
+for (const [role, body, reason] of REFUSED) {
+  test(`rejected for ${role}: ${body}`, () => {
+    const decoded = decodeLine(role, body)
+    assert.ok(!('scan' in decoded))
+    assert.match(decoded.reason, reason)
+  })
+}
+
+test('a role cannot be made to say what it does not send', () => {
+  assert.equal(findDriver('tlp', 'spots').encodeLine({ seq: 1, t: 2, scan: { kind: 'cut-card' } }), null)
+})
+
+test('keys may come from any device', () => {
+  for (const role of ['shoe', 'spots', 'pointer'] as const) assert.ok('scan' in decodeLine(role, 'K 1 2 absent 3'), role)
+})
+
+test('an unknown driver names those there are', () => {
+  assert.throws(
+    () => findDriver('abacus', 'shoe'),
+    /no driver "abacus" for the role shoe; there are: tlp \(shoe\), tlp \(spots\), tlp \(pointer\)/,
+  )
+  assert.throws(() => findDriver('tlp', 'oven'), /role oven/)
+})
