@@ -12,12 +12,17 @@ export interface Fault {
   readonly allowed: string
 }
 
+export interface DriverName {
+  readonly name: string
+  readonly role: string
+}
+
 export interface Surroundings {
   /** Directory relative paths start from. */
   readonly dir: string
   readonly fileExists: (path: string) => boolean
-  /** Names of the drivers there are. */
-  readonly drivers: readonly string[]
+  /** The drivers there are, each for one role. */
+  readonly drivers: readonly DriverName[]
   /** A replay opens no device, broker or journal: those may be missing then. */
   readonly purpose: 'run' | 'replay'
 }
@@ -85,11 +90,8 @@ function checkDevices(list: readonly unknown[], around: Surroundings): readonly 
   const column = (key: string) => devices.map((device) => device[key])
   const at = (key: string) => (i: number) => ['devices', i, key]
   const paths = column('path').map((path) => (typeof path === 'string' ? resolve(around.dir, path) : undefined))
-  const known = `a known driver: ${around.drivers.join(', ')}`
-  const strangers = column('driver').flatMap((driver, i) =>
-    typeof driver === 'string' && !around.drivers.includes(driver)
-      ? [{ at: at('driver')(i), value: driver, problem: 'is no driver', allowed: known }]
-      : [],
+  const strangers = devices.flatMap(({ driver, role }, i) =>
+    typeof driver === 'string' ? strangeDriver(driver, role, at('driver')(i), around) : [],
   )
   const single = (role: string) => column('role').map((said) => (said === role ? said : undefined))
   const lacking = ['shoe', 'spots'].filter((role) => around.purpose === 'run' && !column('role').includes(role))
@@ -107,6 +109,14 @@ function checkDevices(list: readonly unknown[], around: Surroundings): readonly 
       allowed: 'one shoe and at least one spots',
     })),
   ]
+}
+
+function strangeDriver(name: string, role: unknown, at: readonly PropertyKey[], { drivers }: Surroundings): readonly Fault[] {
+  const named = drivers.filter((driver) => driver.name === name)
+  const roles = drivers.map((driver) => driver.role)
+  if (named.some((driver) => driver.role === role) || (named.length > 0 && !roles.includes(String(role)))) return []
+  const problem = named.length > 0 ? `has no form for a ${role}` : 'is no driver'
+  return [{ at, value: name, problem, allowed: drivers.map((driver) => `${driver.name} (${driver.role})`).join(', ') }]
 }
 
 const SCHEMES = ['mqtt:', 'mqtts:', 'ws:', 'wss:']

@@ -1,14 +1,12 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { DRIVERS } from '../../devices/registry.ts'
 import type { Surroundings } from './checks.ts'
 import { type ConfigRead, parseConfig } from './parse.ts'
 import { TEXT_BYTES_MAX } from './yaml-source.ts'
 
-/** Drivers there are while no other list is given. */
-const DRIVERS = ['tlp'] as const
-
 /**
- * Reads a configuration file. `options.drivers`: names of the device drivers there are. `options.purpose`: `replay` lets devices and
+ * Reads a configuration file. `options.drivers`: the device drivers there are, those of the registry unless told otherwise. `options.purpose`: `replay` lets devices and
  * TLS files be missing. A file that cannot be read is a problem like any other; nothing is thrown.
  */
 export function loadConfig(file: string, options: Partial<Pick<Surroundings, 'drivers' | 'purpose'>> = {}): ConfigRead {

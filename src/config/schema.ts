@@ -1,5 +1,6 @@
 /** Every key of a table's configuration: its form, range, unit, default and meaning in one place. Checks, error texts and the documentation read it. */
 import * as z from 'zod'
+import { DRIVERS } from '../../devices/registry.ts'
 import { AREAS } from '../../devices/scan.ts'
 import { HOUSE_IDS } from '../house/index.ts'
 import { CHIP_EVIDENCE, DEVICE_ROLES } from './table-config.ts'
@@ -57,7 +58,7 @@ const limits = z.strictObject({
 
 const device = z.strictObject({
   name: key(id, { ...ID, means: 'Name in topics, journal and captures.' }),
-  driver: key(text, { form: 'word', range: 'a known driver: tlp', means: 'What the device speaks.' }),
+  driver: key(text, { ...words([...new Set(DRIVERS.map((one) => one.name))]), means: 'What the device speaks.' }),
   role: key(z.enum(DEVICE_ROLES), {
     ...words(DEVICE_ROLES),
     means: 'What the device is to the table: one shoe, at least one spots, at most one pointer.',

@@ -7,14 +7,12 @@ export const TEXT_BYTES_MAX = 256 * 1024
 /** Parse errors beyond the first few follow from them. */
 const SYNTAX_ERRORS_MAX = 10
 
-export interface YamlSource {
+interface YamlSource {
   readonly value: unknown
   /** Line of the value under that path, or of the nearest group around it. Counts from 1. */
   readonly lineOf: (path: readonly PropertyKey[]) => number | null
 }
-export type YamlRead =
-  | { readonly ok: true; readonly source: YamlSource }
-  | { readonly ok: false; readonly problems: readonly ConfigProblem[] }
+type YamlRead = { readonly ok: true; readonly source: YamlSource } | { readonly ok: false; readonly problems: readonly ConfigProblem[] }
 
 const HINTS: { readonly [code: string]: string } = {
   DUPLICATE_KEY: 'each key once',

@@ -52,7 +52,7 @@ function unknownRule(key: string, raw: unknown): Problem {
       allowed: 'a dealer:down pass in dealOrder, or none',
     }
   }
-  return unknownName(`rules.${key}`, raw, key, RULE_NAMES)
+  return { ...unknownName(`rules.${key}`, raw, key, RULE_NAMES), allowed: 'a rule that `npm run houses -- gld` prints' }
 }
 
 /** What must move with an override that was given alone: fewer hands bound the ace hands; a small shoe takes its cut card at a quarter to a half. */

@@ -48,7 +48,7 @@ test('a file that is missing, a directory, not text or endless is a problem, not
 })
 
 test('drivers are those the caller knows', () => {
-  assert.ok(!loadConfig(write('driver.yaml', EXAMPLE), { drivers: ['other'] }).ok)
+  assert.ok(!loadConfig(write('driver.yaml', EXAMPLE), { drivers: [{ name: 'other', role: 'shoe' }] }).ok)
 })
 
 test('the exit code for a bad configuration is 78', () => assert.equal(EXIT_CONFIG, 78))

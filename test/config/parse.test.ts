@@ -2,12 +2,23 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { DRIVERS } from '../../devices/registry.ts'
 import { parseConfig } from '../../src/config/parse.ts'
 import { formatProblems } from '../../src/config/problems.ts'
 import type { TableConfig } from '../../src/config/table-config.ts'
 import { HOUSE_IDS } from '../../src/house/index.ts'
 
-const AROUND = { dir: '/etc/table', fileExists: () => true, drivers: ['tlp'], purpose: 'run' } as const
+const AROUND = {
+  dir: '/etc/table',
+  fileExists: () => true,
+  drivers: [
+    { name: 'tlp', role: 'shoe' },
+    { name: 'tlp', role: 'spots' },
+    { name: 'eye', role: 'shoe' },
+  ],
+  purpose: 'run',
+} as const
+const ALL = { drivers: DRIVERS }
 const MINIMAL = `property: demo
 pit: p1
 table: bj07
@@ -19,7 +30,7 @@ devices:
 `
 const EXAMPLE = readFileSync(new URL('../../table.example.yaml', import.meta.url), 'utf8')
 
-function good(text: string, around: Partial<typeof AROUND> = {}): TableConfig {
+function good(text: string, around: Partial<Parameters<typeof parseConfig>[1]> = {}): TableConfig {
   const read = parseConfig(text, { ...AROUND, ...around })
   assert.ok(read.ok, read.ok ? '' : formatProblems('table.yaml', read.problems))
   assert.equal(read.tables.length, 1)
@@ -62,11 +73,11 @@ test('a minimal file is filled with the defaults and absolute paths', () => {
 })
 
 test('the example is valid, and so is its broker group once it is uncommented', () => {
-  const table = good(EXAMPLE)
+  const table = good(EXAMPLE, ALL)
   assert.deepEqual(table.overridden, ['burn'])
   assert.equal(table.mqtt, null)
   const uncommented = EXAMPLE.replace(/^# (mqtt:| {2}\w+:)/gm, '$1').replace(/^ {2}urls:.*\n/m, '')
-  assert.deepEqual(good(uncommented).mqtt, {
+  assert.deepEqual(good(uncommented, ALL).mqtt, {
     urls: ['mqtts://broker.example:8883'],
     protocol: 5,
     ca: '/etc/table/ca.pem',
@@ -172,6 +183,12 @@ const MISTAKES: readonly {
     says: /another device's port/,
   },
   { what: 'a name twice', text: MINIMAL.replace('name: spots', 'name: shoe'), path: 'devices[1].name', says: /another device's name/ },
+  {
+    what: 'a driver that is for another role',
+    text: MINIMAL.replace('spots, driver: tlp', 'spots, driver: eye'),
+    path: 'devices[1].driver',
+    says: /no form for a spots/,
+  },
   { what: 'a serial number twice', text: MINIMAL.replace('SP-1', 'SH-1'), path: 'devices[1].serial', says: /another device's serial/ },
   { what: 'no shoe', text: MINIMAL.replace(/ {2}- \{ name: shoe.*\n/, ''), path: 'devices', says: /no device of role shoe/ },
   { what: 'a rule that makes no sense', text: `${MINIMAL}rules: { maxHands: 0 }\n`, path: 'rules.maxHands', says: /out of range/, line: 9 },
