@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { DRIVERS } from '../../devices/registry.ts'
 import { AREAS } from '../../devices/scan.ts'
+import { BOX_MAX } from '../../firmware-bridge/tlp.ts'
 import { HOUSE_IDS } from '../house/index.ts'
 import { CHIP_EVIDENCE, DEVICE_ROLES } from './table-config.ts'
 
@@ -15,8 +16,6 @@ export interface KeyDoc {
   readonly default?: string
 }
 
-/** Boxes a device can name (TLP/1). */
-const BOXES_MAX = 12
 /** 10 million major units in minor ones: beyond any table, and far from where sums lose precision. */
 const AMOUNT_MAX = 1_000_000_000
 const LAG_MS_MAX = 60_000
@@ -112,7 +111,7 @@ export const tableSchema = z.strictObject({
     means: 'Chip values in use; payouts are rounded to the smallest (to 1 when the list is empty).',
   }),
   rounding: filled(z.enum(ROUNDING), 'down', { ...words(ROUNDING), means: 'How a payout that does not divide is rounded.' }),
-  boxes: filled(z.int().min(1).max(BOXES_MAX), 7, { form: 'whole number', range: `1 to ${BOXES_MAX}`, means: 'Boxes on the layout.' }),
+  boxes: filled(z.int().min(1).max(BOX_MAX), 7, { form: 'whole number', range: `1 to ${BOX_MAX}`, means: 'Boxes on the layout.' }),
   spots: filled(z.array(z.enum(SPOTS)).min(1).max(SPOTS.length), ['main'], {
     form: 'list of words',
     range: `${SPOTS.join(', ')}; main is required, none twice`,
