@@ -37,7 +37,7 @@ function body(scan: Scan, seq: number, t: number): string {
       return `S ${seq} ${t} ${scan.spot} ${scan.rev} ${chips === '' ? '-' : chips} ${scan.amount}`
     }
     case 'pointer':
-      return `P ${seq} ${t} ${place(scan.at)}`
+      return `P ${seq} ${t} ${place(scan.place)}`
     case 'key': {
       const { press } = scan
       return `K ${seq} ${t} ${press.key}${'box' in press ? ` ${press.box}` : ''}`

@@ -57,17 +57,23 @@ export function offerInsurance(game: Game): void {
   for (const box of game.boxesInPlay) if (!box.absent && game.random() < 0.4) insure(game, box)
 }
 
+/** Where the dealer checks, the check settles insurance: nothing can be added after it. */
+function isStillOpen(game: Game): boolean {
+  return isOffered(game) && !game.rules.peek.includes('A')
+}
+
 /** 004 l.59: also after a double or a split, as long as the dealer has not drawn. */
 export function offerLateInsurance(game: Game): void {
   const { insurance } = game.rules
-  if (insurance === 'none' || insurance.deadline !== 'before-dealer-draws' || !isOffered(game)) return
+  if (insurance === 'none' || insurance.deadline !== 'before-dealer-draws' || !isStillOpen(game)) return
   for (const box of game.boxesInPlay) if (!box.absent && box.insured === 0 && game.random() < 0.08) insure(game, box)
 }
 
 /** 000 l.252: an insurance may follow a bet that has grown. */
 export function raiseInsurance(game: Game, box: BoxPlay, on: 'double' | 'split'): void {
   const { insurance } = game.rules
-  if (insurance === 'none' || insurance.raiseOn?.includes(on) !== true || box.insured === 0 || game.random() > 0.4) return
+  if (insurance === 'none' || insurance.raiseOn?.includes(on) !== true || !isStillOpen(game)) return
+  if (box.insured === 0 || game.random() > 0.4) return
   insure(game, box)
 }
 

@@ -87,7 +87,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       pointed = at === 'none' ? 'none' : place
       const isLate = options.pointerLagMs > 0 && random() < 0.2
       pointedAtMs = Math.max(pointedAtMs + 1, nowMs + (isLate ? Math.round(random() * options.pointerLagMs) : 0))
-      actions.push({ atMs: pointedAtMs, device: 'pointer', scan: { kind: 'pointer', at } })
+      actions.push({ atMs: pointedAtMs, device: 'pointer', scan: { kind: 'pointer', place: at } })
     },
     level,
     move: (spot, amount, lammers, kind) => {

@@ -82,8 +82,9 @@ function settleSide(game: Game, box: BoxPlay, area: 'pog' | 'p22', amount: numbe
 }
 
 export function settleBoxes(game: Game): void {
+  pause(game, 1200)
   game.recorder.point('none')
-  pause(game, 1500)
+  pause(game, 800)
   for (const box of fromDealersRight(game)) {
     settleInsurance(game, box, 'payouts')
     settleMain(game, box)

@@ -124,7 +124,9 @@ function auditSides(round: PlayedRound, rules: HouseRules, box: BoxTruth): void 
     assert.equal(p22.due, isWon ? p22.staked * rules.push22.pays : -p22.staked, where)
   }
   if (pog !== undefined && rules.potOfGold !== 'none') {
-    const lammers = box.hands.flatMap(({ actions }) => actions).filter((action) => action.startsWith('free')).length
+    // The bet is picked up when the first decision is not the free one.
+    const isKept = box.hands[0]?.actions[0]?.startsWith('free') === true
+    const lammers = !isKept ? 0 : box.hands.flatMap(({ actions }) => actions).filter((action) => action.startsWith('free')).length
     const times = lammers === 0 || dealer.blackjack ? -1 : (rules.potOfGold[Math.min(lammers, 5) - 1] ?? 0)
     assert.equal(pog.due, pog.staked * times, where)
   }
