@@ -140,6 +140,7 @@ function startJournal(opened: Opened): Journal {
   let batch: Queued[] = []
   let rotation: { readonly after: number; readonly done: (() => void)[] } | null = null
   let closing = false
+  let closed = false
   let wake: (() => void) | null = null
   let running: Promise<void> | null = null
 
@@ -253,7 +254,7 @@ function startJournal(opened: Opened): Journal {
     durable: (n) => {
       if (n <= durableN) return Promise.resolve()
       if (n > lastN) return Promise.reject(new RangeError(`record ${n} was not appended; the last one is ${lastN}`))
-      return waiting.add(n)
+      return closed ? Promise.reject(closedError(folder)) : waiting.add(n)
     },
     rotate: () =>
       new Promise((resolve) => {
@@ -269,12 +270,17 @@ function startJournal(opened: Opened): Journal {
       closing = true
       ;(wake as (() => void) | null)?.()
       while (running !== null) await running
-      waiting.rejectAll(new JournalError('closed', `${folder}: the journal was closed before this record was durable`))
+      closed = true
+      waiting.rejectAll(closedError(folder))
       await file.close().catch(() => undefined)
       await opened.release().catch(() => undefined)
       state$.complete()
     },
   }
+}
+
+function closedError(folder: string): JournalError {
+  return new JournalError('closed', `${folder}: the journal was closed before this record was durable`)
 }
 
 async function writeAll(file: JournalFile, bytes: Buffer, position: number): Promise<void> {

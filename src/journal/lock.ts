@@ -11,10 +11,13 @@ export interface Processes {
   readonly self: number
   /** What tells this process from a later one of the same number; '' where the system does not say; null: no such process. */
   startOf(pid: number): string | null
+  /** Locks this process holds: where starts cannot be told apart, its own number may be a predecessor's. */
+  readonly held: Set<string>
 }
 
 export const systemProcesses: Processes = {
   self: process.pid,
+  held: new Set(),
   startOf: (pid) => {
     try {
       process.kill(pid, 0)
@@ -32,19 +35,16 @@ export const systemProcesses: Processes = {
   },
 }
 
-/** Journals this process holds: where the system does not tell starts apart, its own number may be a predecessor's. */
-const held = new Set<string>()
-
 /** Resolves to the release. @throws JournalError `locked` */
 export async function takeLock(folder: string, files: JournalFiles, processes: Processes): Promise<() => Promise<void>> {
   const path = join(folder, 'lock')
   const mine = `${processes.self} ${processes.startOf(processes.self) ?? ''}\n`
   for (let attempt = 0; attempt < 3; attempt++) {
-    if (held.has(path)) throw locked(folder, processes.self)
+    if (processes.held.has(path)) throw locked(folder, processes.self)
     if (await create(path, mine, files, processes.self)) {
-      held.add(path)
+      processes.held.add(path)
       return async () => {
-        held.delete(path)
+        processes.held.delete(path)
         await files.remove(path)
       }
     }

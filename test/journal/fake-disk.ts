@@ -1,0 +1,153 @@
+/**
+ * A disk in memory that forgets what was not synced. A failed sync leaves the pages clean and unwritten, as Linux does: only a
+ * second write and sync save them.
+ */
+import type { JournalFile, JournalFiles } from '../../src/journal/files.ts'
+
+export type DiskOp = 'write' | 'sync' | 'create' | 'syncFolder'
+/** Decides at each operation: go on, fail, or die (the operation never ends, the power is gone). */
+export type Fate = (op: DiskOp) => 'ok' | 'fail' | 'short' | 'die'
+
+interface FakeFile {
+  seen: Buffer
+  stable: Buffer
+  dirty: { from: number; to: number }[]
+}
+
+export interface FakeDisk extends JournalFiles {
+  /** What stands on the disk after a power cut: all that was synced, then some of the rest, the last block perhaps garbage. */
+  afterPowerCut(random: () => number): FakeDisk
+  /** The bytes a reader sees now. */
+  content(path: string): Buffer
+}
+
+export function fakeDisk(
+  fate: Fate = () => 'ok',
+  names = new Map<string, FakeFile>(),
+  stableNames = new Set<string>(names.keys()),
+): FakeDisk {
+  let dead = false
+  const never = () => new Promise<never>(() => undefined)
+  const step = async (op: DiskOp): Promise<'ok' | 'short'> => {
+    if (dead) return never()
+    const what = fate(op)
+    if (what === 'die') {
+      dead = true
+      return never()
+    }
+    if (what === 'fail') throw Object.assign(new Error(`${op} failed`), { code: op === 'sync' ? 'EIO' : 'ENOSPC' })
+    return what
+  }
+  const fileError = (code: string, path: string) => Object.assign(new Error(`${code}: ${path}`), { code })
+  const need = (path: string): FakeFile => {
+    const file = names.get(path)
+    if (file === undefined) throw fileError('ENOENT', path)
+    return file
+  }
+
+  const handle = (file: FakeFile): JournalFile => ({
+    read: async (buffer, position) => file.seen.copy(buffer, 0, position, position + buffer.length),
+    write: async (bytes, position) => {
+      const short = (await step('write')) === 'short' ? Math.ceil(bytes.length / 2) : bytes.length
+      put(file, bytes.subarray(0, short), position)
+      return short
+    },
+    sync: async () => {
+      const dirty = file.dirty
+      try {
+        await step('sync')
+      } catch (error) {
+        file.dirty = []
+        throw error
+      }
+      file.dirty = file.dirty.filter((range) => !dirty.includes(range))
+      for (const { from, to } of dirty) file.stable = overlaid(file.stable, file.seen.subarray(from, to), from)
+    },
+    truncate: async (length) => {
+      file.seen = Buffer.from(file.seen.subarray(0, length))
+      file.stable = Buffer.from(file.stable.subarray(0, length))
+      file.dirty = []
+    },
+    size: async () => file.seen.length,
+    close: async () => undefined,
+  })
+
+  return {
+    makeFolder: async () => undefined,
+    list: async (folder) => [...names.keys()].filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1)),
+    open: async (path, mode) => {
+      if (mode !== 'create') return handle(need(path))
+      await step('create')
+      if (names.has(path)) throw fileError('EEXIST', path)
+      const file: FakeFile = { seen: Buffer.alloc(0), stable: Buffer.alloc(0), dirty: [] }
+      names.set(path, file)
+      return handle(file)
+    },
+    readText: async (path) => need(path).seen.toString(),
+    rename: async (from, to) => {
+      names.set(to, need(from))
+      names.delete(from)
+    },
+    link: async (from, to) => {
+      if (names.has(to)) throw fileError('EEXIST', to)
+      names.set(to, need(from))
+    },
+    remove: async (path) => {
+      need(path)
+      names.delete(path)
+    },
+    syncFolder: async () => {
+      await step('syncFolder')
+      stableNames.clear()
+      for (const name of names.keys()) stableNames.add(name)
+    },
+    content: (path) => need(path).seen,
+    afterPowerCut: (random) => {
+      const left = new Map<string, FakeFile>()
+      for (const [path, file] of names) {
+        if (path.endsWith('.jsonl') && stableNames.has(path)) {
+          const seen = torn(file, random)
+          left.set(path, { seen, stable: Buffer.from(seen), dirty: [] })
+        }
+      }
+      return fakeDisk(() => 'ok', left)
+    },
+  }
+}
+
+function put(file: FakeFile, bytes: Uint8Array, position: number): void {
+  file.seen = overlaid(file.seen, bytes, position)
+  file.dirty.push({ from: position, to: position + bytes.length })
+}
+
+function overlaid(base: Buffer, bytes: Uint8Array, position: number): Buffer {
+  const out = Buffer.alloc(Math.max(base.length, position + bytes.length))
+  base.copy(out)
+  out.set(bytes, position)
+  return out
+}
+
+/** Block by block, what was not synced is there, or is zeros, or is garbage; and the end may be missing. */
+function torn(file: FakeFile, random: () => number): Buffer {
+  const out = overlaid(file.stable, file.seen.subarray(file.stable.length), file.stable.length)
+  const block = 512
+  for (let at = file.stable.length; at < out.length; at += block) {
+    const luck = random()
+    const end = Math.min(out.length, at + block)
+    if (luck < 0.2) out.fill(0, at, end)
+    else if (luck < 0.3) for (let i = at; i < end; i++) out[i] = Math.floor(random() * 256)
+  }
+  const keep = file.stable.length + Math.floor(random() * (out.length - file.stable.length + 1))
+  return Buffer.from(out.subarray(0, random() < 0.5 ? keep : out.length))
+}
+
+/** mulberry32 */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

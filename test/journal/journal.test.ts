@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { openJournal } from '../../src/journal/journal.ts'
+import type { JournalRecord, RecordBody } from '../../src/journal/record.ts'
+import { type BadRecord, readRecords } from '../../src/journal/replay-input.ts'
+import { seeded } from './fake-disk.ts'
+
+function folderFor(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'journal-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const BODIES: readonly RecordBody[] = [
+  { kind: 'start', boot: 1, software: '0.1.0', rulesSha256: 'ab' },
+  { kind: 'identity', device: 'shoe', serial: 'SH-1', boot: 57, firmware: '2.3.1', continued: true },
+  { kind: 'line', device: 'shoe', serial: 'SH-1', boot: 57, seq: 1, offset: 12.5, line: 'C 1 1000 5S' },
+  { kind: 'line', device: 'shoe', serial: 'SH-1', boot: 57, seq: 2, offset: null, line: 'C 2 1500 ??', late: true },
+  { kind: 'missing', device: 'shoe', serial: 'SH-1', boot: 57, from: 3, to: 4 },
+  { kind: 'incident', device: 'spots', code: 'seq-conflict', text: 'zwölf "quoted" \u2028' },
+  { kind: 'link', device: 'puck', up: false, reason: 'no heartbeat' },
+  { kind: 'tick' },
+  { kind: 'command', user: 'ann', name: 'snapshot', correlation: 'c1', args: { a: [1] }, error: null },
+  { kind: 'event', envelope: { id: 'demo/p1/bj07/1/1', sequence: '1', data: { shoe: 1 } } },
+]
+
+async function filled(folder: string): Promise<string> {
+  const journal = await openJournal(folder)
+  for (const [index, body] of BODIES.entries()) {
+    const record = journal.append(body, 1000 + index)
+    await journal.durable(record?.n ?? 0)
+  }
+  await journal.close()
+  return join(folder, '000001.jsonl')
+}
+
+async function listed(records: AsyncIterable<JournalRecord>): Promise<JournalRecord[]> {
+  const list: JournalRecord[] = []
+  for await (const record of records) list.push(record)
+  return list
+}
+
+test('every kind of record comes back as it was written, over segments', async (t) => {
+  const folder = folderFor(t)
+  const journal = await openJournal(folder)
+  const written: (JournalRecord | null)[] = []
+  for (const [index, body] of BODIES.entries()) {
+    written.push(journal.append(body, 1000 + index))
+    if (index % 4 === 3) await journal.rotate()
+  }
+  await journal.close()
+  assert.deepEqual(readdirSync(folder).sort(), ['000001.jsonl', '000002.jsonl', '000003.jsonl'])
+  const again = await openJournal(folder)
+  assert.deepEqual(await listed(again.records()), written)
+  assert.deepEqual(again.recovered, { n: BODIES.length, cut: null })
+  await again.close()
+})
+
+test('a torn tail of every length is cut, said, and overwritten by what comes next', async (t) => {
+  const folder = folderFor(t)
+  const path = await filled(folder)
+  const whole = readFileSync(path)
+  const lastAt = whole.lastIndexOf(0x0a, whole.length - 2) + 1
+  for (let length = lastAt + 1; length < whole.length; length += 7) {
+    writeFileSync(path, whole.subarray(0, length))
+    const journal = await openJournal(folder)
+    assert.equal(journal.recovered.n, BODIES.length - 1)
+    assert.deepEqual(journal.recovered.cut, { file: path, line: BODIES.length, bytes: length - lastAt, reason: 'its end is missing' })
+    journal.append(BODIES.at(-1) as RecordBody, 1000 + BODIES.length - 1)
+    await journal.durable(BODIES.length)
+    await journal.close()
+    const again = await openJournal(folder)
+    assert.deepEqual(again.recovered, { n: BODIES.length, cut: null })
+    await again.close()
+  }
+})
+
+test('zeros and garbage behind the last record are cut', async (t) => {
+  const folder = folderFor(t)
+  const path = await filled(folder)
+  appendFileSync(path, Buffer.concat([Buffer.alloc(700), Buffer.from('\n\xff\xfe{"n":\n{"n":12}', 'latin1')]))
+  const journal = await openJournal(folder)
+  assert.equal(journal.recovered.n, BODIES.length)
+  assert.equal(journal.recovered.cut?.line, BODIES.length + 1)
+  await journal.close()
+})
+
+const DAMAGES: readonly {
+  readonly name: string
+  readonly change: (lines: string[]) => string[]
+  readonly line: number
+  readonly says: RegExp
+}[] = [
+  { name: 'one character altered', change: (l) => l.with(2, (l[2] ?? '').replace('5S', '5H')), line: 3, says: /altered/ },
+  { name: 'the last record altered', change: (l) => l.with(9, (l[9] ?? '').replace('"shoe":1', '"shoe":2')), line: 10, says: /altered/ },
+  { name: 'a record removed', change: (l) => l.toSpliced(4, 1), line: 5, says: /records 5 to 5 are missing/ },
+  { name: 'two records exchanged', change: (l) => l.with(3, l[4] ?? '').with(4, l[3] ?? ''), line: 4, says: /missing before record 5/ },
+  { name: 'a record repeated', change: (l) => l.toSpliced(4, 0, l[3] ?? ''), line: 5, says: /record 4 stands behind record 4/ },
+  { name: 'a durable record unreadable', change: (l) => l.with(5, 'garbage'), line: 6, says: /record 6 was durable/ },
+  { name: 'a kind of a newer version', change: (l) => l.with(7, (l[7] ?? '').replace('tick', 'tock')), line: 8, says: /not known/ },
+  { name: 'the beginning removed', change: (l) => l.slice(3), line: 1, says: /records 1 to 3 are missing/ },
+]
+
+for (const { name, change, line, says } of DAMAGES) {
+  test(`the daemon refuses a journal with ${name}, and replay reports it and goes on`, async (t) => {
+    const folder = folderFor(t)
+    const path = await filled(folder)
+    const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1)
+    writeFileSync(path, `${change(lines).join('\n')}\n`)
+    await assert.rejects(openJournal(folder), (error: Error) => {
+      assert.match(error.message, says)
+      assert.ok(error.message.startsWith(`${path}:${line}: the journal is damaged`), error.message)
+      assert.match(error.message, /restore it/)
+      return true
+    })
+    const bad: BadRecord[] = []
+    const input = await readRecords(path, (record) => bad.push(record))
+    assert.equal(input.form, 'journal')
+    const records = input.form === 'journal' ? await listed(input.records) : []
+    assert.ok(records.length >= BODIES.length - 3)
+    if (name !== 'the beginning removed') assert.equal(bad[0]?.line, line)
+  })
+}
+
+test('a missing segment is named', async (t) => {
+  const folder = folderFor(t)
+  const journal = await openJournal(folder)
+  for (let n = 0; n < 3; n++) {
+    journal.append({ kind: 'tick' }, n)
+    await journal.rotate()
+  }
+  await journal.close()
+  rmSync(join(folder, '000002.jsonl'))
+  await assert.rejects(openJournal(folder), /000002\.jsonl:1: .*missing/)
+})
+
+test('a second opener is refused with the first one named; after its close the journal is free', async (t) => {
+  const folder = folderFor(t)
+  const journal = await openJournal(folder)
+  await assert.rejects(openJournal(folder), new RegExp(`process ${process.pid} already writes this journal`))
+  await journal.close()
+  const again = await openJournal(folder)
+  await again.close()
+})
+
+test('a lock left by a process that is gone, or by its number under another start, is taken over', async (t) => {
+  const folder = folderFor(t)
+  for (const text of ['999999999 somewhen/1\n', `${process.pid} another-boot/5\n`, '', 'rubbish']) {
+    writeFileSync(join(folder, 'lock'), text)
+    const journal = await openJournal(folder)
+    await journal.close()
+  }
+  assert.deepEqual(readdirSync(folder), ['000001.jsonl'])
+})
+
+test('a folder that cannot be made is said with its reason', async (t) => {
+  const path = join(folderFor(t), 'file')
+  writeFileSync(path, '')
+  await assert.rejects(openJournal(join(path, 'journal')), /file\/journal: the journal cannot be opened: ENOTDIR/)
+})
+
+test('killed with -9 again and again, no acknowledged record is missing and the chain holds', async (t) => {
+  const folder = folderFor(t)
+  const seed = 4711
+  t.diagnostic(`seed ${seed}`)
+  const random = seeded(seed)
+  const script = fileURLToPath(new URL('./writer.ts', import.meta.url))
+  let acknowledged = 0
+  for (let kill = 1; kill <= 6; kill++) {
+    const goal = 50 + Math.floor(random() * 900)
+    const child = spawn(process.execPath, ['--import', 'tsx', script, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const ended = new Promise((resolve) => child.once('close', resolve))
+    let seen = 0
+    for await (const line of createInterface({ input: child.stdout })) {
+      const [word, number] = line.split(' ')
+      if (word === 'recovered') assert.ok(Number(number) >= acknowledged, `acknowledged ${acknowledged}, recovered ${number}`)
+      else acknowledged = Number(number)
+      if (++seen === goal) child.kill('SIGKILL')
+    }
+    await ended
+  }
+  const journal = await openJournal(folder)
+  const records = await listed(journal.records())
+  assert.ok(records.length >= acknowledged)
+  assert.ok(records.every((record, index) => record.n === index + 1))
+  await journal.close()
+})
