@@ -166,7 +166,9 @@ function choose(game: Game, box: BoxPlay, hand: HandPlay): PlayedAction | null {
   }
   if (box.absent) return absentMove(game, hand)
   const moves = legalMoves(game, box, hand)
-  return game.players({ cards: hand.cards, up: upCard(game), moves, random: game.random })
+  const move = game.players({ cards: hand.cards, up: upCard(game), moves, random: game.random })
+  if (!moves.includes(move)) throw new RangeError(`a strategy chose ${move} where only ${moves.join(', ')} is legal`)
+  return move
 }
 
 function playHand(game: Game, box: BoxPlay, hand: HandPlay): void {

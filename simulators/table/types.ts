@@ -89,7 +89,7 @@ export interface Decision {
   readonly moves: readonly PlayedAction[]
   readonly random: () => number
 }
-/** Picks one of `moves`. */
+/** Picks one of `moves`; the table throws RangeError at any other. */
 export type Strategy = (decision: Decision) => PlayedAction
 
 export interface TableOptions {
