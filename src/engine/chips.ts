@@ -28,7 +28,7 @@ export interface ChipContext {
   readonly evidence: ChipEvidence
   readonly spotLagMs: number
   readonly cardTimes: readonly number[]
-  /** Event time of the newest observation. */
+  /** Event time of the newest observation; Infinity once nothing more is waited for. */
   readonly now: number
   /** A lost hand's chips may wait for the settlement: by house rule, or for a Push 22 bet (001 l.62). */
   readonly takesWait: boolean
@@ -79,7 +79,18 @@ const inWindow = (at: number, position: number, { cardTimes, spotLagMs }: ChipCo
   return (before === undefined || at >= before) && (next === undefined || at - spotLagMs <= next)
 }
 
-/** Index of the effect up to which this move shows the level, or -1. */
+/** What is gone does not come back: the level as the move showed it. */
+const settledAt = (move: Move, level: Level): Level => ({
+  amount: move.amount,
+  waiting: level.waiting - (level.amount - move.amount),
+  lammers: move.lammers,
+  lammersWaiting: level.lammersWaiting - (level.lammers - move.lammers),
+})
+
+/**
+ * The first effect this move does not show, and the level then; null if it shows none. One level may stand for several effects in
+ * quick succession, but a stake that was never seen to lie there is not one that was also taken.
+ */
 const matchMove = (
   move: Move,
   effects: readonly ChipEffect[],
@@ -90,10 +101,13 @@ const matchMove = (
   context: ChipContext,
 ) => {
   let level = start
+  let staked = false
   for (let upTo = from; ; upTo++) {
-    if (shows(move, level, bet)) return { upTo, level }
+    if (shows(move, level, bet)) return { upTo, level: settledAt(move, level) }
     const effect = effects[upTo]
     if (!effect || !inWindow(move.at, effect.position, context)) return null
+    if (staked && effect.kind === 'take') return null
+    staked ||= effect.kind === 'stake'
     level = after(level, effect, bet, waits, context)
   }
 }
@@ -129,7 +143,7 @@ export const matchPlay = (story: Pick<Story, 'effects' | 'end'>, timeline: Timel
     if (effect.kind === 'take' && waits) continue
     if (effect.kind === 'surrender') return MISFIT
     const next = cardTimes[effect.position]
-    if (from < moves.length || (next !== undefined && now > next + spotLagMs)) return MISFIT
+    if (from < moves.length || now === Number.POSITIVE_INFINITY || (next !== undefined && now > next + spotLagMs)) return MISFIT
   }
   return { fits: true, from, amount }
 }

@@ -256,7 +256,7 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
         evidence: reader.ignoreChips ? 'bets' : chipEvidence,
         spotLagMs,
         cardTimes,
-        now,
+        now: asked === 'any' ? now : Number.POSITIVE_INFINITY,
         takesWait:
           rules.bustTaken === 'at-settlement' ||
           (rules.bustTaken === 'at-once-unless-push22' &&
@@ -276,11 +276,12 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
     pointed: (index, story) =>
       story.hands.every((hand, handIndex) =>
         hand.positions.every(
-          (position) =>
+          (position, nth) =>
             position < deal ||
             pointerAllows(round, position, now, late, context, (place) => {
               if (typeof place !== 'object' || place.box !== round.boxes[index]) return false
-              return rules.splitDealing === 'together' || place.hand === handIndex + 1
+              // A split's first card lay with its parent when it was dealt; cards dealt together lie beside the hand pointed at.
+              return rules.splitDealing === 'together' || (hand.fromSplit && nth === 0) || place.hand === handIndex + 1
             }),
         ),
       ),
@@ -298,11 +299,7 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
   }
 }
 
-export const readRound = (round: Round, reader: Reader): Solution => {
-  const strict = solve(latticeInput(round, reader))
-  if (strict.count > 0 || round.pointer.length === 0 || reader.lateReading) return strict
-  return solve(latticeInput(round, { ...reader, lateReading: true }))
-}
+export const readRound = (round: Round, reader: Reader): Solution => solve(latticeInput(round, reader))
 
 /** `1.main` .. of the round's boxes with what lay there at the first card and since. */
 export const usedAreas = (round: Round, box: number, spotLagMs: number): readonly { readonly area: Area; readonly timeline: Timeline }[] =>

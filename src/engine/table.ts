@@ -19,6 +19,7 @@ import {
   type PointerMove,
   type Reader,
   type Round,
+  type RoundCard,
   readRound,
   type SpotLevel,
   spotOf,
@@ -201,24 +202,19 @@ const onCard = (before: TableState, card: ScannedCard, at: number, cause: string
   return beginRound(closed, card, at, cause, context, voice)
 }
 
-/** The open round with one more card, or null if no reading of it can use the card and it may be over: the card opens the next. */
-const withCard = (
-  current: OpenRound,
-  card: { code: number; at: number; cause: string },
-  now: number,
-  context: TableContext,
-): OpenRound | null => {
-  const round = addCard(current.round, card, context)
+/** Ways to read a round, all evidence first: an error must not bring down the rest of the round. */
+const RELAXATIONS: readonly Partial<Reader>[] = [{}, { lateReading: true }, { ignoreSettlement: true }, { ignoreChips: true }]
 
+/** The open round with one more card, or null if it is over and no reading of it can use the card: the card opens the next. */
+const withCard = (current: OpenRound, card: RoundCard, now: number, context: TableContext): OpenRound | null => {
+  const round = addCard(current.round, card, context)
   if (!isDealt(current.round, context)) return { ...current, round }
-  const full = readRound(round, { context, now, knowsHole: true, asked: 'any' })
-  if (full.count > 0) return { ...current, round }
-  const over = readRound(current.round, { context, now, knowsHole: true, asked: 'over' })
-  if (over.count > 0 && card.at > current.round.openedAt) return null
-  const cardsOnly = readRound(round, { context, now, knowsHole: true, asked: 'any', ignoreChips: true })
-  if (cardsOnly.count > 0) return { ...current, round }
-  const overCardsOnly = readRound(current.round, { context, now, knowsHole: true, asked: 'over', ignoreChips: true })
-  return overCardsOnly.count > 0 ? null : { ...current, round }
+  for (const relaxation of RELAXATIONS) {
+    const reader: Reader = { context, now, knowsHole: true, asked: 'any', ...relaxation }
+    if (readRound(round, reader).count > 0) return { ...current, round }
+    if (readRound(current.round, { ...reader, asked: 'over' }).count > 0) return null
+  }
+  return { ...current, round }
 }
 
 const beginRound = (state: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
@@ -283,12 +279,13 @@ const settle = (state: TableState, context: TableContext, voice: Voice): TableSt
   return kept.current ? { ...kept, current: sayCertain(kept.current, context, voice) } : kept
 }
 
-/** All evidence; where nothing fits it all, less and less of it: an error must not bring down the rest of the round. */
 const readAtAll = (round: Round, reader: Reader): Solution => {
-  const all = readRound(round, reader)
-  if (all.count > 0) return all
-  const play = readRound(round, { ...reader, ignoreSettlement: true })
-  return play.count > 0 ? play : readRound(round, { ...reader, ignoreChips: true })
+  let solution: Solution | null = null
+  for (const relaxation of RELAXATIONS) {
+    solution = readRound(round, { ...reader, ...relaxation })
+    if (solution.count > 0) break
+  }
+  return solution as Solution
 }
 
 /**
@@ -331,13 +328,7 @@ const close = (state: TableState, context: TableContext, voice: Voice): TableSta
     return closeWith(spoil(state, 'it ended before its cards were dealt', voice), current.full, false, context, voice)
   }
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'resolved' }
-  const attempts: readonly Partial<Reader>[] = [
-    {},
-    { asked: 'over' },
-    { asked: 'over', ignoreSettlement: true },
-    { asked: 'over', ignoreChips: true },
-  ]
-  for (const attempt of attempts) {
+  for (const attempt of [{}, ...RELAXATIONS.map((relaxation) => ({ asked: 'over' as const, ...relaxation }))]) {
     const solution = readRound(round, { ...reader, ...attempt })
     if (solution.count > 0) return closeWith(state, solution, true, context, voice)
   }
