@@ -117,18 +117,23 @@ export function baseTopic(table: TableName): string {
   return `casino/v1/${table.property}/${table.pit}/${table.table}`
 }
 
-/**
- * The full topic, `{...}` filled from `names` in their order; null when a name is no id or too few are given (a `+` is allowed, for
- * subscriptions).
- */
+/** The full topic, `{...}` filled from `names` in their order; null when one is no id, or there are too few or too many. */
 export function topicName(table: TableName, topic: Topic, ...names: readonly string[]): string | null {
-  const root = TOPICS[topic].root === 'table' ? baseTopic(table) : `casino/v1/${table.property}`
   const left = [...names]
   const parts: string[] = []
   for (const part of topic.split('/')) {
     const name = part.startsWith('{') ? left.shift() : part
-    if (name === undefined || (name !== '+' && !isId(name))) return null
+    if (name === undefined || !isId(name)) return null
     parts.push(name)
   }
-  return left.length > 0 ? null : `${root}/${parts.join('/')}`
+  return left.length > 0 ? null : `${rootOf(table, topic)}/${parts.join('/')}`
+}
+
+/** The subscription that hears all of `topic`. */
+export function topicFilter(table: TableName, topic: Topic): string {
+  return `${rootOf(table, topic)}/${topic.replace(/\{[a-z]+\}/g, '+')}`
+}
+
+function rootOf(table: TableName, topic: Topic): string {
+  return TOPICS[topic].root === 'table' ? baseTopic(table) : `casino/v1/${table.property}`
 }

@@ -3,7 +3,7 @@ import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt'
 import type { BrokerOptions } from '../../src/broker/client.ts'
 import type { MqttConfig } from '../../src/config/table-config.ts'
 import { encodeState, encodeWill, type Message } from '../../src/wire/envelope.ts'
-import { topicName } from '../../src/wire/topics.ts'
+import { topicFilter } from '../../src/wire/topics.ts'
 
 export const table = { property: 'demo', pit: 'p1', table: 'bj07' }
 export const BASE = 'casino/v1/demo/p1/bj07'
@@ -23,7 +23,7 @@ export function linkOptions(...urls: string[]): BrokerOptions {
   return {
     mqtt: mqttConfig(...urls),
     clientId: 'demo-p1-bj07',
-    commandTopic: topicName(table, 'cmd/{user}/{name}', '+', '+') ?? '',
+    commandTopic: topicFilter(table, 'cmd/{user}/{name}'),
     birth: (conn) =>
       open(
         encodeState(

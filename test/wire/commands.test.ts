@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { ANSWERS_MAX, answerBook, answerCommand, COMMAND_BYTES_MAX, type CommandResult, type RawCommand } from '../../src/wire/commands.ts'
+
+const table = { property: 'demo', pit: 'p1', table: 'bj07' }
+const NOW = 1_763_689_399_123
+const REPLY = 'casino/v1/demo/reply/ann/tab1'
+
+function raw(payload: unknown, rest: Partial<RawCommand> = {}): RawCommand {
+  const bytes = payload instanceof Uint8Array ? payload : Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload))
+  return { topic: 'casino/v1/demo/p1/bj07/cmd/ann/snapshot', payload: bytes, retain: false, ...rest }
+}
+
+function answered(result: CommandResult) {
+  assert.equal(result.kind, 'answered')
+  return result.kind === 'answered' ? result : assert.fail()
+}
+
+const ask = (command: RawCommand, book = answerBook(), revOf?: () => number | null) =>
+  answerCommand(command, { table, nowMs: NOW, ...(revOf === undefined ? {} : { revOf }) }, book)
+
+const COMMAND = { replyTo: REPLY, correlation: 'c1', expires: NOW + 1000 }
+
+test('a snapshot has its effect, its reply and its journal record', () => {
+  assert.deepEqual(ask(raw({ ...COMMAND, why: 'late' })), {
+    kind: 'answered',
+    effect: 'snapshot',
+    reply: {
+      topic: REPLY,
+      payload: '{"correlation":"c1","ok":true,"error":null}',
+      qos: 1,
+      retain: false,
+      expirySeconds: null,
+      type: 'reply',
+    },
+    journal: { kind: 'command', user: 'ann', name: 'snapshot', correlation: 'c1', args: { why: 'late' }, error: null },
+  })
+})
+
+test('under MQTT 5 response topic and correlation come as properties', () => {
+  const result = answered(ask(raw({}, { responseTopic: REPLY, correlationData: Buffer.from('c5') })))
+  assert.equal(result.reply?.topic, REPLY)
+  assert.equal(result.journal?.correlation, 'c5')
+})
+
+test('a snapshot needs no payload at all', () => {
+  const result = answered(ask(raw('')))
+  assert.deepEqual([result.effect, result.reply, result.journal?.correlation], ['snapshot', null, ''])
+})
+
+test('the same user and correlation get the same answer without a second effect; another user is another', () => {
+  const book = answerBook()
+  const first = answered(ask(raw(COMMAND), book))
+  const second = answered(ask(raw({ ...COMMAND, expires: NOW - 5 }), book))
+  assert.deepEqual([second.effect, second.journal, second.reply], [null, null, first.reply])
+  const other = answered(
+    ask({ ...raw({ ...COMMAND, replyTo: 'casino/v1/demo/reply/bob/x' }), topic: 'casino/v1/demo/p1/bj07/cmd/bob/snapshot' }, book),
+  )
+  assert.equal(other.effect, 'snapshot')
+})
+
+const REFUSED: readonly { readonly name: string; readonly command: RawCommand; readonly error: RegExp; readonly reply: boolean }[] = [
+  { name: 'expired', command: raw({ ...COMMAND, expires: NOW - 1 }), error: /^expired/, reply: true },
+  { name: 'expired as ISO time', command: raw({ ...COMMAND, expires: '2001-01-01T00:00:00Z' }), error: /^expired/, reply: true },
+  { name: 'no time to expire', command: raw({ ...COMMAND, expires: 'soon' }), error: /^malformed: expires/, reply: true },
+  {
+    name: "another user's reply topic",
+    command: raw({ ...COMMAND, replyTo: 'casino/v1/demo/reply/bob/x' }),
+    error: /another user/,
+    reply: false,
+  },
+  {
+    name: 'a reply topic elsewhere',
+    command: raw({ ...COMMAND, replyTo: 'casino/v1/demo/p1/bj07/status' }),
+    error: /replyTo is no/,
+    reply: false,
+  },
+  {
+    name: 'a reply topic with wildcards',
+    command: raw({ ...COMMAND, replyTo: 'casino/v1/demo/reply/ann/#' }),
+    error: /replyTo is no/,
+    reply: false,
+  },
+  {
+    name: 'a property against the payload',
+    command: raw(COMMAND, { responseTopic: 'casino/v1/demo/reply/bob/x' }),
+    error: /another user/,
+    reply: false,
+  },
+  { name: 'no JSON', command: raw('{'), error: /no JSON/, reply: false },
+  { name: 'no UTF-8', command: raw(Uint8Array.from([0xc3, 0x28])), error: /no JSON in UTF-8/, reply: false },
+  { name: 'a list', command: raw('[]'), error: /no JSON object/, reply: false },
+  { name: 'too deep', command: raw(`{"a":${'{"b":'.repeat(9)}1${'}'.repeat(10)}`), error: /nested deeper/, reply: false },
+  { name: '__proto__', command: raw('{"correlation":"x","__proto__":{"a":1}}'), error: /__proto__/, reply: false },
+  { name: '__proto__ inside', command: raw('{"a":[{"__proto__":1}]}'), error: /__proto__/, reply: false },
+  { name: 'too large', command: raw(' '.repeat(COMMAND_BYTES_MAX + 1)), error: /at most 4096/, reply: false },
+  { name: 'a correlation of control characters', command: raw({ ...COMMAND, correlation: 'a\nb' }), error: /correlation/, reply: false },
+  { name: 'a correlation that is a number', command: raw({ ...COMMAND, correlation: 5 }), error: /correlation/, reply: false },
+  { name: 'a stale rev', command: raw({ ...COMMAND, rev: 3 }), error: /^stale: rev 3/, reply: true },
+]
+
+for (const { name, command, error, reply } of REFUSED) {
+  test(`refused, journaled and without effect: ${name}`, () => {
+    const result = answered(ask(command, answerBook(), () => 4))
+    assert.match(result.journal?.error ?? '', error)
+    assert.equal(result.effect, null)
+    assert.equal(result.reply !== null, reply)
+    if (result.reply !== null) assert.equal(JSON.parse(result.reply.payload).ok, false)
+  })
+}
+
+test('commands of the tree that are not served yet say so; unknown ones are told what is known', () => {
+  for (const name of ['replay', 'alarm-ack', 'alarm-shelve', 'alarm-close', 'round-void', 'card-name', 'card-move', 'absent', 'dealer']) {
+    const result = answered(ask({ ...raw(COMMAND), topic: `casino/v1/demo/p1/bj07/cmd/ann/${name}` }))
+    assert.match(result.journal?.error ?? '', /^not served: .* nothing was changed/)
+  }
+  for (const name of ['open-sesame', 'constructor', 'tostring']) {
+    const result = answered(ask({ ...raw(COMMAND), topic: `casino/v1/demo/p1/bj07/cmd/ann/${name}` }))
+    assert.match(result.journal?.error ?? '', /^unknown: .*snapshot/)
+  }
+})
+
+test('retained commands and other topics are ignored', () => {
+  assert.equal(ask(raw(COMMAND, { retain: true })).kind, 'ignored')
+  for (const topic of [
+    'x',
+    'casino/v1/demo/p1/bj07/cmd/ann',
+    'casino/v1/demo/p1/bj07/cmd/ann/snapshot/x',
+    'casino/v1/demo/p1/bj07/cmd/Ann/snapshot',
+  ]) {
+    assert.equal(ask({ ...raw(COMMAND), topic }).kind, 'ignored', topic)
+  }
+})
+
+test('the memory of answers is bounded, and one user cannot push out another', () => {
+  const book = answerBook()
+  const remember = (user: string, correlation: string) => book.remember(user, { correlation, ok: true, error: null })
+  remember('ann', 'mine')
+  for (let n = 0; n < 10_000; n++) remember('eve', `c${n}`)
+  assert.notEqual(book.find('ann', 'mine'), undefined)
+  assert.equal(book.find('eve', 'c0'), undefined)
+  assert.notEqual(book.find('eve', `c${10_000 - ANSWERS_MAX.perUser}`), undefined)
+  for (let n = 0; n < ANSWERS_MAX.users; n++) remember(`user-${n}`, 'c')
+  assert.equal(book.find('ann', 'mine'), undefined)
+})
+
+test('no payload whatever makes it throw or answer somebody else', () => {
+  const book = answerBook()
+  const check = (payload: Uint8Array) => {
+    const result = ask(raw(payload), book)
+    if (result.kind === 'answered' && result.reply !== null)
+      assert.match(result.reply.topic, /^casino\/v1\/demo\/reply\/ann\/[a-z0-9-]{1,32}$/)
+  }
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), check))
+  fc.assert(
+    fc.property(fc.json(), fc.anything(), (text, odd) => {
+      check(Buffer.from(text))
+      check(
+        Buffer.from(
+          JSON.stringify({ ...COMMAND, correlation: odd, replyTo: odd, expires: odd }, (_, value) =>
+            typeof value === 'bigint' ? 0 : value,
+          ) ?? '',
+        ),
+      )
+    }),
+  )
+})
