@@ -60,6 +60,9 @@ export interface LatticeInput {
   readonly collectAtOnce: boolean
   /** Event time of the round's last card. */
   readonly settleFrom: number
+  /** Event time of the newest observation; Infinity once nothing more is waited for. */
+  readonly now: number
+  readonly spotLagMs: number
   /** `over`: only readings in which the round is over count; `resolved`: and every stake is settled. */
   readonly asked: 'any' | 'over' | 'resolved'
   /** Leave out what the chips did after play: cards and stakes alone. */
@@ -179,6 +182,8 @@ const judge = (input: LatticeInput, index: number, story: Story, play: InPlay, f
     timeline,
     evidence: input.evidence,
     settleFrom: input.settleFrom,
+    now: input.now,
+    spotLagMs: input.spotLagMs,
     settledEarly: settledEarly(input, story),
     cut,
   })

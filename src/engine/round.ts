@@ -243,6 +243,8 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
   const insured = (box: number): boolean =>
     (round.moves.get(spotOf(box, 'ins')) ?? []).some((move) => move.amount > 0) && rules.insurance !== 'none' && upRank === 0
   const late = reader.lateReading ?? false
+  // Once the round is over nothing more is waited for.
+  const judgedAt = asked === 'any' ? now : Number.POSITIVE_INFINITY
   const heard = (timeline: Timeline): Timeline => (reader.ignoreChips ? { ...timeline, moves: [] } : timeline)
   return {
     rules,
@@ -256,7 +258,7 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
         evidence: reader.ignoreChips ? 'bets' : chipEvidence,
         spotLagMs,
         cardTimes,
-        now: asked === 'any' ? now : Number.POSITIVE_INFINITY,
+        now: judgedAt,
         takesWait:
           rules.bustTaken === 'at-settlement' ||
           (rules.bustTaken === 'at-once-unless-push22' &&
@@ -278,22 +280,25 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
         hand.positions.every(
           (position, nth) =>
             position < deal ||
-            pointerAllows(round, position, now, late, context, (place) => {
+            pointerAllows(round, position, judgedAt, late, context, (place) => {
               if (typeof place !== 'object' || place.box !== round.boxes[index]) return false
-              // A split's first card lay with its parent when it was dealt; cards dealt together lie beside the hand pointed at.
-              return rules.splitDealing === 'together' || (hand.fromSplit && nth === 0) || place.hand === handIndex + 1
+              // A split's first card lay with its parent when it was dealt, and second cards dealt together come while it is pointed at.
+              const elsewhere = hand.fromSplit && nth <= (rules.splitDealing === 'together' ? 1 : 0)
+              return elsewhere || place.hand === handIndex + 1
             }),
         ),
       ),
     pointedDealer: (from, to) => {
       for (let position = from; position < to; position++) {
-        if (!pointerAllows(round, position, now, late, context, (place) => place === 'dealer')) return false
+        if (!pointerAllows(round, position, judgedAt, late, context, (place) => place === 'dealer')) return false
       }
       return true
     },
     evidence: chipEvidence,
     collectAtOnce: context.collectAfter === 'box-settled',
     settleFrom: cardTimes.at(-1) ?? 0,
+    now: judgedAt,
+    spotLagMs,
     asked,
     ignoreSettlement: (reader.ignoreSettlement || reader.ignoreChips) ?? false,
   }

@@ -36,6 +36,8 @@ export interface SettlementInput {
   readonly evidence: ChipEvidence
   /** Event time of the round's last card: nothing is settled before it. */
   readonly settleFrom: number
+  readonly now: number
+  readonly spotLagMs: number
   /** A natural paid before play, even money, a surrender: the movements may come at any time after the deal. */
   readonly settledEarly: boolean
   readonly cut: Cut
@@ -61,7 +63,11 @@ const beforeCut = (move: Move, box: number, cut: Cut): boolean => {
   return move.at < cut.at || (move.at === cut.at && box <= cut.box)
 }
 
-const afterCut = (move: Move, box: number, cut: Cut): boolean => cut.kind === 'any' || !beforeCut(move, box, cut)
+/** A spot may be told late, so a player's movement may be told before the dealer's that it followed. */
+const afterCut = (move: Move, { cut, now, spotLagMs }: SettlementInput): boolean => {
+  if (cut.kind === 'any' || cut.kind === 'nothing-due') return true
+  return move.at + spotLagMs >= (cut.kind === 'open' ? now : cut.at)
+}
 
 /** A dealer's movement towards what is due: up for a win, down for a loss, either while both are due. */
 const towards = (amount: number, now: number, start: number, { win, lose }: BoxDue): boolean => {
@@ -109,7 +115,7 @@ export const matchSettlement = (input: SettlementInput): Settlement => {
     } else {
       // A bet on a box the dealer has visibly settled is the next round's; anything else waits for the whole table.
       const nextBet = touched && move.amount > now
-      if (!nextBet && !settledEarly && !afterCut(move, box, cut)) return MISFIT
+      if (!nextBet && !settledEarly && !afterCut(move, input)) return MISFIT
       kinds.push('player')
       players = true
     }

@@ -296,6 +296,8 @@ const closeIfNext = (state: TableState, raised: SpotId | null, context: TableCon
   const { current } = state
   if (!current?.full || !isDealt(current.round, context)) return state
   const { round, full } = current
+  // The pointer may still tell whose the last card was.
+  if (round.pointer.length > 0 && state.now < (round.cards.at(-1)?.at ?? 0) + context.pointerLagMs) return state
   const empty = round.boxes.every((box) => MAINS.every((area) => (state.levels.get(spotOf(box, area))?.amount ?? 0) === 0))
   const next = raised !== null && isNextBet(current, raised, state.now, context)
   if (!empty && !next) return state
