@@ -1,4 +1,5 @@
 /** Real parts for the broker's tests: a subscriber that waits for what it expects, and a table's messages. */
+import { after } from 'node:test'
 import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt'
 import type { BrokerOptions } from '../../src/broker/client.ts'
 import type { MqttConfig } from '../../src/config/table-config.ts'
@@ -8,6 +9,11 @@ import { topicFilter } from '../../src/wire/topics.ts'
 export const table = { property: 'demo', pit: 'p1', table: 'bj07' }
 export const BASE = 'casino/v1/demo/p1/bj07'
 const FAIL_MS = 8000
+
+/** A test that failed half-way leaves sockets open: its file then ends as failed instead of hanging. */
+after(() => {
+  setTimeout(() => process.exit(1), 2000).unref()
+})
 
 export function mqttConfig(...urls: string[]): MqttConfig {
   return { urls, protocol: 4, ca: null, cert: null, key: null, username: null, passwordFile: null }
