@@ -67,7 +67,14 @@ export async function openPty(options: PtyOptions = {}): Promise<Pty> {
   let reading = true
   let writing: Promise<void> = Promise.resolve()
 
-  if (link !== undefined) pointLink(link, plug.slavePath)
+  if (link !== undefined) {
+    try {
+      pointLink(link, plug.slavePath)
+    } catch (error) {
+      await plug.hangUp()
+      throw error
+    }
+  }
 
   /** One write at a time: an unplug waits for it, so that a re-used descriptor is never written to. */
   async function put(bytes: Uint8Array): Promise<void> {

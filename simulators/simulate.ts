@@ -86,7 +86,7 @@ function scanText(scan: Scan): string {
     case 'spot':
       return `${scan.spot} ${scan.chips.map(({ value, count }) => `${value}x${count}`).join(',') || 'empty'} = ${scan.amount}`
     case 'pointer':
-      return `pointer ${typeof scan.at === 'object' ? `${scan.at.box}.${scan.at.hand}` : scan.at}`
+      return `pointer ${typeof scan.place === 'object' ? `${scan.place.box}.${scan.place.hand}` : scan.place}`
     case 'key':
       return `key ${scan.press.key}${'box' in scan.press ? ` ${scan.press.box}` : ''}`
   }
@@ -171,6 +171,8 @@ async function main(): Promise<void> {
   }
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  // Whoever read the output is gone (a closed pipe): end as on Ctrl-C.
+  process.stdout.on('error', () => stop.abort())
   const played = playOf(options)
   const roles: DeviceRole[] = options.pointer ? ['shoe', 'spots', 'pointer'] : ['shoe', 'spots']
   const table = await startSimulatedDevices({

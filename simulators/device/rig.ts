@@ -209,7 +209,7 @@ export function startDevice(options: RigOptions): SimulatedDevice {
     cut: () => sense({ kind: 'cut-card' }),
     shoe: (what) => sense({ kind: 'shoe', what }),
     spot: (spot, chips) => sense({ kind: 'spot', spot, rev: 0, chips, amount: 0 }),
-    pointer: (at) => sense({ kind: 'pointer', at }),
+    pointer: (place) => sense({ kind: 'pointer', place }),
     key: (press) => sense({ kind: 'key', press }),
     get hasRoom() {
       return model.hasRoom && !restarting

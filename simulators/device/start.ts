@@ -44,6 +44,7 @@ export interface SimulatedTable {
   close(): Promise<void>
 }
 
+/** Rejects, with nothing left open, where pseudo-terminals are missing or something else stands at a device's path. */
 export async function startSimulatedDevices(options: SimulatedTableOptions): Promise<SimulatedTable> {
   const { roles, faults = [], seed = 1, timing = realTiming } = options
   const dir = resolve(options.dir)
@@ -51,7 +52,12 @@ export async function startSimulatedDevices(options: SimulatedTableOptions): Pro
   const devices: { [role in DeviceRole]?: SimulatedDevice } = {}
   const ptys: { [role in DeviceRole]?: Pty } = {}
   const configs: DeviceConfig[] = []
-  for (const role of roles) {
+  async function close(): Promise<void> {
+    for (const device of Object.values(devices)) device.stop()
+    await Promise.all(Object.values(ptys).map((pty) => pty.close()))
+  }
+
+  async function start(role: DeviceRole): Promise<void> {
     const { name, serial: usualSerial } = DEVICE_PLACES[role]
     const path = join(dir, name)
     const serial = options.serials?.[role] ?? usualSerial
@@ -76,15 +82,14 @@ export async function startSimulatedDevices(options: SimulatedTableOptions): Pro
     })
     configs.push({ name, driver: 'tlp', role, path, serial })
   }
-  return {
-    devices,
-    ptys,
-    configs,
-    async close() {
-      for (const device of Object.values(devices)) device.stop()
-      await Promise.all(Object.values(ptys).map((pty) => pty.close()))
-    },
+
+  try {
+    for (const role of roles) await start(role)
+  } catch (error) {
+    await close()
+    throw error
   }
+  return { devices, ptys, configs, close }
 }
 
 /** Every spot of a table with these boxes and sensed areas, in order of the boxes. */

@@ -135,8 +135,8 @@ test('every kind of scan becomes an event line that the host decodes again', () 
     [{ kind: 'cut-card' }, 'CUT 2 0'],
     [{ kind: 'shoe', what: 'reverse' }, 'SH 3 0 reverse'],
     [{ kind: 'spot', spot: 'rack', rev: 0, chips: [], amount: 0 }, 'S 4 0 rack 1 - 0'],
-    [{ kind: 'pointer', at: { box: 3, hand: 1 } }, 'P 5 0 3.1'],
-    [{ kind: 'pointer', at: 'none' }, 'P 6 0 -'],
+    [{ kind: 'pointer', place: { box: 3, hand: 1 } }, 'P 5 0 3.1'],
+    [{ kind: 'pointer', place: 'none' }, 'P 6 0 -'],
     [{ kind: 'key', press: { key: 'absent', box: 3 } }, 'K 7 0 absent 3'],
     [{ kind: 'key', press: { key: 'relief' } }, 'K 8 0 relief'],
   ]

@@ -96,6 +96,28 @@ test('sixty times unplugged and plugged in again, the same path works, and the l
   await assert.rejects(pty.replug(), /is closed/)
 })
 
+test('a device that does not read leaves the bytes on the line and finds them when it reads again', async () => {
+  const pty = await openPty()
+  const port = await openPort(pty.path)
+  let early = 0
+  const counting = pty.data$.subscribe((bytes) => {
+    early += bytes.length
+  })
+  pty.setReading(false)
+  await new Promise<void>((written) => port.write('abc', () => written()))
+  // What the device says meanwhile still reaches the host, which shows that the time to read has passed.
+  const got = reads(port, 'still here\n')
+  await pty.write('still here\n')
+  await got
+  assert.equal(early, 0)
+  counting.unsubscribe()
+  const heard = deviceReads(pty, 'abc')
+  pty.setReading(true)
+  assert.equal(await heard, 'abc')
+  await closePort(port)
+  await pty.close()
+})
+
 test('what is written while unplugged is lost and counted', async () => {
   const pty = await openPty()
   await pty.unplug()
