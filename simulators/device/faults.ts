@@ -6,7 +6,7 @@ import type { DeviceRole } from '../../src/config/table-config.ts'
 import { seededRandom } from '../table/random.ts'
 
 /** What a line fault makes of one line. */
-export interface Piece {
+interface Piece {
   /** latin1 text, with its line feed if it still has one. */
   readonly text: string
   /** The line is silent for so long before it. */
@@ -28,7 +28,7 @@ export interface FaultyDevice {
   swap(): void
 }
 
-export interface FaultRange {
+interface FaultRange {
   readonly unit: string
   readonly min: number
   readonly max: number
@@ -40,8 +40,8 @@ interface RowBase {
   /** The second option, `ms=`, where the fault has a length. */
   readonly ms?: FaultRange & { readonly usual: number }
 }
-export type LineFaultRow = RowBase & { readonly on: 'line'; readonly make: (random: () => number, rate: number, ms: number) => LineFault }
-export type DeviceFaultRow = RowBase & { readonly on: 'device'; readonly strike: (device: FaultyDevice, ms: number) => void }
+type LineFaultRow = RowBase & { readonly on: 'line'; readonly make: (random: () => number, rate: number, ms: number) => LineFault }
+type DeviceFaultRow = RowBase & { readonly on: 'device'; readonly strike: (device: FaultyDevice, ms: number) => void }
 export type FaultRow = LineFaultRow | DeviceFaultRow
 
 const LINES: FaultRange = { unit: 'share of lines', min: 0, max: 1 }

@@ -27,7 +27,7 @@ export interface DeviceOptions {
   readonly behaviours?: Behaviours
 }
 
-export interface DeviceClock {
+interface DeviceClock {
   /** Monotonic ms of the world. */
   nowMs(): number
   /** What the device's own clock shows at the start, ms; after a reboot it begins at 0. Default 0. */
@@ -42,7 +42,7 @@ interface SpotLevel {
 }
 
 /** What a device remembers. The ring and everything above `counters` survive a power cut, unless the memory itself is lost. */
-export interface DeviceMemory {
+interface DeviceMemory {
   boot: number
   /** Newest seq; 0: none yet. */
   hi: number
@@ -57,7 +57,7 @@ export interface DeviceMemory {
   counters: { crc: number; long: number; gap: number; over: number }
 }
 
-export interface DeviceSelf {
+interface DeviceSelf {
   readonly role: DeviceRole
   readonly serial: string
   readonly firmware: string
@@ -77,7 +77,7 @@ type Answer<Kind extends HostKind> = (
   message: Extract<TlpHostMessage, { readonly kind: Kind }>,
 ) => readonly TlpDeviceMessage[]
 /** What is sent for each kind of host message; a kind left out is not answered. */
-export type Behaviours = { readonly [Kind in HostKind]?: Answer<Kind> }
+type Behaviours = { readonly [Kind in HostKind]?: Answer<Kind> }
 
 export interface TlpDevice {
   readonly role: DeviceRole

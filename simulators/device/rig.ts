@@ -39,7 +39,7 @@ export interface RigOptions {
 }
 
 /** What happened to a device, for a log: `sent` and `heard` are bodies, `fault` names what befell it. */
-export interface DeviceNote {
+interface DeviceNote {
   readonly role: DeviceRole
   readonly what: 'sent' | 'heard' | 'heard-bad' | 'fault'
   readonly text: string
