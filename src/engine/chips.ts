@@ -43,9 +43,10 @@ export interface InPlay {
   readonly from: number
   /** Level after the moves explained. */
   readonly amount: number
+  readonly lammers: number
 }
 
-const MISFIT: InPlay = { fits: false, from: 0, amount: 0 }
+const MISFIT: InPlay = { fits: false, from: 0, amount: 0, lammers: 0 }
 
 interface Level {
   /** Everything staked less what must have been taken. */
@@ -117,12 +118,12 @@ export const matchPlay = (story: Pick<Story, 'effects' | 'end'>, timeline: Timel
   const { moves, base } = timeline
   const { evidence, cardTimes, now, spotLagMs } = context
   const bet = base.amount
-  if (evidence === 'bets') return { fits: true, from: moves.length, amount: bet }
+  if (evidence === 'bets') return { fits: true, from: moves.length, amount: bet, lammers: base.lammers }
   const waits = context.takesWait || evidence === 'stakes'
   let level: Level = { amount: bet, waiting: 0, lammers: base.lammers, lammersWaiting: 0 }
   let done = 0
   let from = 0
-  let amount = bet
+  let { amount, lammers } = base
   for (; from < moves.length; from++) {
     const move = moves[from] as Move
     const match = matchMove(move, story.effects, done, level, bet, waits, context)
@@ -130,6 +131,7 @@ export const matchPlay = (story: Pick<Story, 'effects' | 'end'>, timeline: Timel
       done = match.upTo
       level = match.level
       amount = move.amount
+      lammers = move.lammers
       continue
     }
     const next = moves[from + 1]
@@ -145,5 +147,5 @@ export const matchPlay = (story: Pick<Story, 'effects' | 'end'>, timeline: Timel
     const next = cardTimes[effect.position]
     if (from < moves.length || now === Number.POSITIVE_INFINITY || (next !== undefined && now > next + spotLagMs)) return MISFIT
   }
-  return { fits: true, from, amount }
+  return { fits: true, from, amount, lammers }
 }

@@ -158,25 +158,29 @@ export const addMove = (round: Round, spot: SpotId, move: Move, context: TableCo
   return move.at - context.spotLagMs <= round.openedAt ? regrow(next, context) : next
 }
 
-/** Does the pointer let this card have gone there? A card in play belongs to the hand pointed at. */
+/** The pointer has named a hand or the dealer since the round opened: it is in use. */
+const isPointed = ({ pointer, openedAt }: Round): boolean => pointer.some((move) => move.at >= openedAt && move.place !== 'none')
+
+/**
+ * Does the pointer let the card at this position have gone there? A card in play belongs to the hand pointed at. `judgedAt`: event time
+ * of the newest observation; a younger card's pointer line may still be on its way. `late`: the pointer may also have come after its card.
+ */
 const pointerAllows = (
   round: Round,
   position: number,
-  now: number,
+  judgedAt: number,
   late: boolean,
-  context: TableContext,
+  pointerLagMs: number,
   fits: (place: PointerPlace) => boolean,
-) => {
-  if (round.pointer.length === 0) return true
+): boolean => {
   const at = round.cards[position]?.at ?? 0
-  // A younger card's pointer line may still be on its way.
-  if (now < at + context.pointerLagMs) return true
+  if (judgedAt < at + pointerLagMs) return true
   let place: PointerPlace = 'none'
   for (const move of round.pointer) {
     if (move.at <= at) place = move.place
-    else if (late && move.at <= at + context.pointerLagMs && (move.place === 'none' || fits(move.place))) return true
+    else if (late && move.at <= at + pointerLagMs && fits(move.place)) return true
   }
-  return place === 'none' || fits(place)
+  return fits(place)
 }
 
 /** How the evidence is read. */
@@ -187,6 +191,8 @@ export interface Reader {
   /** Does this set know the hole card? */
   readonly knowsHole: boolean
   readonly asked: LatticeInput['asked']
+  /** Take the pointer as it stands: no line of it is waited for. */
+  readonly strict?: boolean
   /** The pointer may have come late: tried only where nothing fits with it in time. */
   readonly lateReading?: boolean
   /** Leave out what the chips did after play. */
@@ -243,8 +249,9 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
   const insured = (box: number): boolean =>
     (round.moves.get(spotOf(box, 'ins')) ?? []).some((move) => move.amount > 0) && rules.insurance !== 'none' && upRank === 0
   const late = reader.lateReading ?? false
+  const pointed = isPointed(round)
   // Once the round is over nothing more is waited for.
-  const judgedAt = asked === 'any' ? now : Number.POSITIVE_INFINITY
+  const judgedAt = asked === 'any' && !reader.strict ? now : Number.POSITIVE_INFINITY
   const heard = (timeline: Timeline): Timeline => (reader.ignoreChips ? { ...timeline, moves: [] } : timeline)
   return {
     rules,
@@ -258,7 +265,7 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
         evidence: reader.ignoreChips ? 'bets' : chipEvidence,
         spotLagMs,
         cardTimes,
-        now: judgedAt,
+        now: asked === 'any' ? now : Number.POSITIVE_INFINITY,
         takesWait:
           rules.bustTaken === 'at-settlement' ||
           (rules.bustTaken === 'at-once-unless-push22' &&
@@ -276,11 +283,12 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
     sideBetsOpen: sideBets('p22'),
     insuranceOpen: mayHaveNatural(upRank) && round.boxes.some(insured),
     pointed: (index, story) =>
+      !pointed ||
       story.hands.every((hand, handIndex) =>
         hand.positions.every(
           (position, nth) =>
             position < deal ||
-            pointerAllows(round, position, judgedAt, late, context, (place) => {
+            pointerAllows(round, position, judgedAt, late, context.pointerLagMs, (place) => {
               if (typeof place !== 'object' || place.box !== round.boxes[index]) return false
               // A split's first card lay with its parent when it was dealt, and second cards dealt together come while it is pointed at.
               const elsewhere = hand.fromSplit && nth <= (rules.splitDealing === 'together' ? 1 : 0)
@@ -289,15 +297,16 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
         ),
       ),
     pointedDealer: (from, to) => {
+      if (!pointed) return true
       for (let position = from; position < to; position++) {
-        if (!pointerAllows(round, position, judgedAt, late, context, (place) => place === 'dealer')) return false
+        if (!pointerAllows(round, position, judgedAt, late, context.pointerLagMs, (place) => place === 'dealer')) return false
       }
       return true
     },
     evidence: chipEvidence,
     collectAtOnce: context.collectAfter === 'box-settled',
     settleFrom: cardTimes.at(-1) ?? 0,
-    now: judgedAt,
+    now: asked === 'any' ? now : Number.POSITIVE_INFINITY,
     spotLagMs,
     asked,
     ignoreSettlement: (reader.ignoreSettlement || reader.ignoreChips) ?? false,

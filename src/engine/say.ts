@@ -18,6 +18,17 @@ export interface OpenRound {
   readonly exposed: boolean
   /** Keys of what has been said, so that nothing is said twice. */
   readonly said: ReadonlySet<string>
+  /** The round that may have begun without a sign while this one can still use its cards. */
+  readonly rival: Rival | null
+}
+
+/** Two stories of where a round ended: this one goes on, or it ended as `closing` says and `round` has begun. */
+export interface Rival {
+  readonly round: Round
+  /** The open round as it stood before the card that may have opened the next. */
+  readonly before: Round
+  readonly closing: Solution
+  readonly closedAt: number
 }
 
 /** Collects the events of one observation under their common head. */
@@ -72,13 +83,23 @@ export const announce = <S extends { readonly current: OpenRound | null }>(
 ): S => {
   const at = (before.current?.round.cards.length ?? 1) - 1
   const state = card === '??' ? spoil(before, `card ${at + 1} of the round could not be read`, voice) : before
-  const { current } = state
-  if (!current || at >= dealLength(context.rules, current.round.boxes.length)) return state
-  const { round } = current
-  if (at !== holePosition(context.rules, round.boxes.length)) {
-    voice.say('card.dealt', { card, n: at + 1, to: dealtTo(round, at, context), certain: true }, round.id)
-  }
+  if (state.current) sayDealt(state.current.round, at, context, voice)
   return state
+}
+
+/** The initial deal of a round that turns out to have begun some cards ago. */
+export const announceDeal = <S extends { readonly current: OpenRound | null }>(state: S, context: TableContext, voice: Voice): S => {
+  const { current } = state
+  current?.round.cards.forEach((_, at) => {
+    sayDealt(current.round, at, context, voice)
+  })
+  return state
+}
+
+const sayDealt = (round: Round, at: number, context: TableContext, voice: Voice) => {
+  const boxes = round.boxes.length
+  if (at >= dealLength(context.rules, boxes) || at === holePosition(context.rules, boxes)) return
+  voice.say('card.dealt', { card: textAt(round, at), n: at + 1, to: dealtTo(round, at, context), certain: true }, round.id)
 }
 
 const dealtTo = (round: Round, position: number, context: TableContext): CardPlace => {

@@ -88,6 +88,7 @@ export const matchSettlement = (input: SettlementInput): Settlement => {
   const target = start + due.win - due.lose
   const kinds: MoveKind[] = []
   let now = start
+  let lammers = play.lammers
   let settled = due.win === 0 && due.lose === 0
   let settledAmount = start
   let touched = false
@@ -100,6 +101,9 @@ export const matchSettlement = (input: SettlementInput): Settlement => {
       continue
     }
     if (move.at < settleFrom && !settledEarly) return MISFIT
+    // After play lammers only leave.
+    if (move.lammers > lammers) return MISFIT
+    lammers = move.lammers
     if (move.amount === now) {
       kinds.push('lammer')
       continue

@@ -31,8 +31,8 @@ export const potOfGoldDue = (amount: number, final: DealerFinal, hands: readonly
 }
 
 /**
- * 002 Prizing combinations: the first cards of the box's first hand, highest prize only, paid to winning boxes. `suits` are those
- * of the first hand's cards, null where unread.
+ * 002 Prizing combinations: sevens from the box's first card on, over its first three cards in shoe order (after a split the next card
+ * on the first hand is the third), highest prize only, paid to winning boxes. `suitAt` gives null for an unread card.
  */
 export const sevensDue = (
   bet: number,
@@ -43,22 +43,20 @@ export const sevensDue = (
   money: Money,
 ): number => {
   const prizes = rules.sevens
-  const [first] = hands
-  if (prizes === 'none' || !first || first.ranks[0] !== SEVEN) return 0
+  if (prizes === 'none' || hands[0]?.ranks[0] !== SEVEN) return 0
   if (prizes.onlyWinning && !outcomes.some((outcome) => outcome === 'win' || outcome === 'blackjack')) return 0
-  let run = 0
-  while (run < 3 && first.ranks[run] === SEVEN) run++
-  const suits = first.positions.slice(0, run).map(suitAt)
+  const cards = hands
+    .flatMap((hand) => hand.positions.map((position, nth) => ({ position, rank: hand.ranks[nth] })))
+    .sort((one, other) => one.position - other.position)
+    .slice(0, 3)
+  const run = cards.findIndex((card) => card.rank !== SEVEN)
+  const sevens = run < 0 ? cards : cards.slice(0, run)
+  const suits = sevens.map((card) => suitAt(card.position))
   const suited = suits.every((suit) => suit !== null && suit === suits[0])
-  const tier: PayRatio =
-    run === 3
-      ? suited
-        ? prizes.threeSuited
-        : prizes.threeSevens
-      : run === 2
-        ? suited
-          ? prizes.twoSuited
-          : prizes.twoSevens
-        : prizes.firstSeven
-  return payout(bet, tier, money)
+  const tiers: readonly PayRatio[] = [
+    prizes.firstSeven,
+    suited ? prizes.twoSuited : prizes.twoSevens,
+    suited ? prizes.threeSuited : prizes.threeSevens,
+  ]
+  return payout(bet, tiers[sevens.length - 1] ?? prizes.firstSeven, money)
 }

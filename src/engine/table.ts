@@ -24,7 +24,19 @@ import {
   type SpotLevel,
   spotOf,
 } from './round.ts'
-import { announce, type OpenRound, openAloud, sayCertain, sayChips, sayRest, spoil, type Voice, voiceFor } from './say.ts'
+import {
+  announce,
+  announceDeal,
+  type OpenRound,
+  openAloud,
+  type Rival,
+  sayCertain,
+  sayChips,
+  sayRest,
+  spoil,
+  type Voice,
+  voiceFor,
+} from './say.ts'
 import type { RoundPhase, RoundView, TableView } from './view.ts'
 
 export interface TableState {
@@ -196,7 +208,7 @@ const onCard = (before: TableState, card: ScannedCard, at: number, cause: string
     return { ...closed, burnDue: state.burnDue - 1 }
   }
   const code = cardCode(card)
-  const taken = state.current && withCard(state.current, { code, at, cause }, state.now, context)
+  const taken = state.current && withCard(state, state.current, { code, at, cause }, context)
   if (taken) return settle(announce({ ...state, current: taken }, card, context, voice), context, voice)
   const closed = close(state, context, voice)
   return beginRound(closed, card, at, cause, context, voice)
@@ -206,32 +218,59 @@ const onCard = (before: TableState, card: ScannedCard, at: number, cause: string
 const RELAXATIONS: readonly Partial<Reader>[] = [{}, { lateReading: true }, { ignoreSettlement: true }, { ignoreChips: true }]
 
 /** The open round with one more card, or null if it is over and no reading of it can use the card: the card opens the next. */
-const withCard = (current: OpenRound, card: RoundCard, now: number, context: TableContext): OpenRound | null => {
+const withCard = (state: TableState, current: OpenRound, card: RoundCard, context: TableContext): OpenRound | null => {
+  const { now } = state
   const round = addCard(current.round, card, context)
   if (!isDealt(current.round, context)) return { ...current, round }
   for (const relaxation of RELAXATIONS) {
-    const reader: Reader = { context, now, knowsHole: true, asked: 'any', ...relaxation }
-    if (readRound(round, reader).count > 0) return { ...current, round }
-    if (readRound(current.round, { ...reader, asked: 'over' }).count > 0) return null
+    const reader: Reader = { context, now, knowsHole: true, asked: 'any', strict: true, ...relaxation }
+    if (readRound(round, reader).count > 0) return { ...current, round, rival: rivalWith(state, current, card, context) }
+    if (!current.rival && readRound(current.round, { ...reader, asked: 'over' }).count > 0) return null
   }
-  return { ...current, round }
+  return { ...current, round, rival: rivalWith(state, current, card, context) }
+}
+
+const isAlive = (round: Round, now: number, context: TableContext): boolean =>
+  !isDealt(round, context) || readRound(round, { context, now, knowsHole: true, asked: 'any' }).count > 0
+
+/** A round whose stakes are all resolved may be over without any chip saying so: then the card has opened the next. */
+const rivalWith = (state: TableState, current: OpenRound, card: RoundCard, context: TableContext): Rival | null => {
+  const { now } = state
+  if (current.rival) {
+    const round = addCard(current.rival.round, card, context)
+    return isAlive(round, now, context) ? { ...current.rival, round } : null
+  }
+  if (current.round.incomplete !== null) return null
+  const closing = readRound(current.round, { context, now, knowsHole: true, asked: 'resolved' })
+  if (closing.count === 0) return null
+  const round = openRound(beginning(state, card.at), card, context)
+  return round.boxes.length > 0 ? { round, before: current.round, closing, closedAt: card.at } : null
+}
+
+const beginning = (state: TableState, openedAt: number) => ({
+  id: `${state.boot}-${state.rounds + 1}`,
+  shoe: state.shoe,
+  openedAt,
+  levels: state.levels,
+  pointer: state.pointer,
+  absent: state.absent,
+})
+
+/** No reading of the open round is left, but the round that may have begun meanwhile has one: that is what happened. */
+const adoptRival = (state: TableState, rival: Rival, context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  if (!current) return state
+  const old: TableState = { ...state, current: { ...current, round: rival.before, rival: null } }
+  const closed = closeWith(old, rival.closing, true, context, voice)
+  const opened: OpenRound = { round: rival.round, full: null, seen: null, exposed: false, said: new Set(), rival: null }
+  const begun = openAloud({ ...closed, rounds: closed.rounds + 1, current: opened }, context, voice)
+  return settle(announceDeal(begun, context, voice), context, voice)
 }
 
 const beginRound = (state: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
   const rounds = state.rounds + 1
-  const round = openRound(
-    {
-      id: `${state.boot}-${rounds}`,
-      shoe: state.shoe,
-      openedAt: at,
-      levels: state.levels,
-      pointer: state.pointer,
-      absent: state.absent,
-    },
-    { code: cardCode(card), at, cause },
-    context,
-  )
-  const current: OpenRound = { round, full: null, seen: null, exposed: false, said: new Set() }
+  const round = openRound(beginning(state, at), { code: cardCode(card), at, cause }, context)
+  const current: OpenRound = { round, full: null, seen: null, exposed: false, said: new Set(), rival: null }
   const opened = { ...state, rounds, current }
   return settle(announce(openAloud(opened, context, voice), card, context, voice), context, voice)
 }
@@ -252,8 +291,12 @@ const onSpot = (
   if (!next.current || spot === 'rack' || (known?.amount === amount && known.lammers === lammers)) {
     return next.current ? reread(next, context, voice) : next
   }
-  const round = addMove(next.current.round, spot, { at, amount, lammers, cause }, context)
-  const current = { ...next.current, round }
+  const move = { at, amount, lammers, cause }
+  const round = addMove(next.current.round, spot, move, context)
+  const rivalRound = next.current.rival && addMove(next.current.rival.round, spot, move, context)
+  const rival =
+    next.current.rival && rivalRound && isAlive(rivalRound, next.now, context) ? { ...next.current.rival, round: rivalRound } : null
+  const current = { ...next.current, round, rival }
   const heard = settle(openAloud({ ...next, current }, context, voice), context, voice)
   if (heard.current) sayChips(heard.current, spot, amount - (known?.amount ?? 0), context, voice)
   const bet = amount > (known?.amount ?? 0) && MAINS.some((area) => spot.endsWith(`.${area}`))
@@ -270,13 +313,16 @@ const settle = (state: TableState, context: TableContext, voice: Voice): TableSt
   const rev = state.rev + 1
   if (!current || !isDealt(current.round, context)) return { ...state, rev }
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
+  if (current.rival && readRound(current.round, { ...reader, strict: true }).count === 0)
+    return adoptRival(state, current.rival, context, voice)
   const full = readAtAll(current.round, reader)
   const hidden = holePosition(context.rules, current.round.boxes.length) >= 0 && !current.exposed
   const unaware = hidden ? readAtAll(current.round, { ...reader, knowsHole: false }) : full
   const exposed = !hidden || (unaware.count > 0 && unaware.exposed >= unaware.count)
   const next = { ...state, rev, current: { ...current, full, seen: exposed ? full : unaware, exposed } }
   const kept = full.overflow ? spoil(next, 'more readings than the bound allows', voice) : next
-  return kept.current ? { ...kept, current: sayCertain(kept.current, context, voice) } : kept
+  // While the round may have ended unseen nothing more is said of it.
+  return kept.current && !kept.current.rival ? { ...kept, current: sayCertain(kept.current, context, voice) } : kept
 }
 
 const readAtAll = (round: Round, reader: Reader): Solution => {
