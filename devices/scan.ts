@@ -40,7 +40,7 @@ export type Scan =
   | { readonly kind: 'shoe'; readonly what: ShoeState }
   /** The full content of one spot after a change settled: a level, never a delta. `amount` = sum of the values, minor units. */
   | { readonly kind: 'spot'; readonly spot: SpotId; readonly rev: number; readonly chips: readonly ChipStack[]; readonly amount: number }
-  | { readonly kind: 'pointer'; readonly at: PointerPlace }
+  | { readonly kind: 'pointer'; readonly place: PointerPlace }
   | { readonly kind: 'key'; readonly press: KeyPress }
 
 /** A device line that is no Scan: counted and shown, never believed. */
