@@ -54,7 +54,11 @@ export interface TableState {
   readonly absent: ReadonlySet<number>
   /** Event time of the newest observation. */
   readonly now: number
+  /** Event time of the newest observation that was no tick. */
+  readonly heardAt: number
   readonly current: OpenRound | null
+  /** How the last round looked when it closed. */
+  readonly closed: RoundView | null
   readonly rev: number
 }
 
@@ -73,7 +77,9 @@ export const initialTable = (): TableState => ({
   pointer: [],
   absent: new Set(),
   now: 0,
+  heardAt: 0,
   current: null,
+  closed: null,
   rev: 0,
 })
 
@@ -82,7 +88,8 @@ type Step = readonly [TableState, readonly TableEvent[]]
 /** One observation. */
 export const stepTable = (before: TableState, observation: Observation, context: TableContext): Step => {
   const voice = voiceFor(observation)
-  const state: TableState = { ...before, now: Math.max(before.now, observation.at) }
+  const now = Math.max(before.now, observation.at)
+  const state: TableState = { ...before, now, heardAt: observation.kind === 'tick' ? before.heardAt : now }
   const after = observe(state, observation, context, voice)
   return [after, voice.events]
 }
@@ -389,7 +396,8 @@ const closeWith = (state: TableState, solution: Solution | null, complete: boole
   const final: OpenRound = { ...current, full: solution, seen: solution, exposed: true }
   const heard = sayRest(final, complete, context, voice)
   voice.say('round.closed', roundResult(heard.round, solution, state.now, complete, context), heard.round.id)
-  return { ...state, current: null, rev: state.rev + 1 }
+  const rev = state.rev + 1
+  return { ...state, current: null, rev, closed: viewOf(heard, { ...state, rev }, 'closed', context) }
 }
 
 // --- what others see -------------------------------------------------------------------------------------------------------------
@@ -412,11 +420,8 @@ const phaseOf = ({ round, seen }: OpenRound, context: TableContext): RoundPhase 
   return seen.best.active >= round.boxes.length ? 'dealer' : 'playing'
 }
 
-/** Data of `state/round`; null while no round is open. */
-export const currentView = (state: TableState, context: TableContext): RoundView | null => {
-  const { current } = state
-  if (!current) return null
-  const levels = current.round.boxes.map((box) =>
+const viewOf = ({ round, seen, exposed }: OpenRound, state: TableState, phase: RoundPhase, context: TableContext): RoundView => {
+  const levels = round.boxes.map((box) =>
     Object.fromEntries(
       AREAS.flatMap((area) => {
         const level = state.levels.get(spotOf(box, area))
@@ -424,10 +429,15 @@ export const currentView = (state: TableState, context: TableContext): RoundView
       }),
     ),
   )
-  const { round, seen, exposed } = current
-  return roundView(round, seen, { rev: state.rev, asOf: state.now, exposed, phase: phaseOf(current, context), levels }, context)
+  return roundView(round, seen, { rev: state.rev, asOf: state.now, exposed, phase, levels }, context)
 }
 
-/** Event time at which something waits to be judged, or null: whoever folds live sees to it that an observation comes by then. */
-export const nextDeadline = (state: TableState, context: TableContext): number | null =>
-  state.current ? state.now + Math.max(context.spotLagMs, context.pointerLagMs) + 1 : null
+/** Data of `state/round`: the open round, or how the last one closed; null before the first. */
+export const currentView = (state: TableState, context: TableContext): RoundView | null =>
+  state.current ? viewOf(state.current, state, phaseOf(state.current, context), context) : state.closed
+
+/** Event time at which what was waited for has come or never will, or null: whoever folds live sees to it that a tick comes then. */
+export const nextDeadline = (state: TableState, context: TableContext): number | null => {
+  const deadline = state.heardAt + Math.max(context.spotLagMs, context.pointerLagMs) + 1
+  return state.current && state.now < deadline ? deadline : null
+}

@@ -4,7 +4,8 @@
  */
 import type { TableEvent } from '../engine/event.ts'
 import type { JournalRecord } from '../journal/record.ts'
-import type { EventType, FindingEvent, MessageData, MessageType, StateData } from './payloads.ts'
+import type { FindingEvent } from '../procedure/finding.ts'
+import type { EventType, MessageData, MessageType, StateData } from './payloads.ts'
 import { eventTopic, type TableName, TOPICS, type Topic, topicName } from './topics.ts'
 
 /** `boot`: the daemon's start in its journal (1 in a capture); `sequence`: the table's last event, for life. */

@@ -6,43 +6,10 @@ import type { Limits } from '../config/table-config.ts'
 import type { TableEventData } from '../engine/event.ts'
 import type { RoundView, TableView } from '../engine/view.ts'
 import type { JournalRecord } from '../journal/record.ts'
+import type { ClauseData, FindingEventData, SEVERITIES } from '../procedure/finding.ts'
 
-export const GRADES = ['proven', 'likely'] as const
-export const SEVERITIES = ['stop', 'money', 'procedure', 'info'] as const
 /** After ISA-18.2. */
 export const ALARM_STATES = ['unacknowledged', 'acknowledged', 'returned', 'shelved', 'suppressed', 'closed'] as const
-
-/** Where a rule stands; `says` in own words. */
-export interface ClauseData {
-  readonly document: string
-  readonly section: string
-  readonly line?: number | null
-  readonly says: string
-}
-
-export interface FindingData {
-  /** Unique in a table's journal, `BJ-SHORT-1`. */
-  readonly finding: string
-  readonly code: string
-  readonly grade: (typeof GRADES)[number]
-  readonly severity: (typeof SEVERITIES)[number]
-  readonly round: string | null
-  /** null: table-wide. */
-  readonly box: number | null
-  readonly hand: number | null
-  /** `3.main`, `rack`. */
-  readonly spot: string | null
-  readonly clause: ClauseData
-  readonly expected: string | null
-  readonly seen: string | null
-  readonly remedy: string | null
-  /** Device lines, `spots:SP-7/12/221`. */
-  readonly evidence: readonly string[]
-  /** The best reading without the finding, in words; null for a proven one. */
-  readonly counterReading: string | null
-  /** Events between the first that made it provable and the report. */
-  readonly detectedAfter: number
-}
 
 export interface AlarmData {
   /** The finding's id in lower case, or a fault's own. */
@@ -75,9 +42,9 @@ export interface DescribeData {
   /** Version of this tree of topics and payloads. */
   readonly schema: number
   readonly house: string
-  /** Every parameter in force. `override`: the table's configuration sets it. */
+  /** Every parameter in force. `table`: the table's configuration sets it. */
   readonly rules: {
-    readonly [rule: string]: { readonly value: unknown; readonly source: 'document' | 'default' | 'override'; readonly clause: ClauseData }
+    readonly [rule: string]: { readonly value: unknown; readonly source: 'document' | 'default' | 'table'; readonly clause: ClauseData }
   }
   readonly rulesSha256: string
   readonly limits: Limits
@@ -129,12 +96,6 @@ export interface StateData {
   alarm: AlarmData
 }
 
-export interface FindingEventData {
-  'finding.raised': FindingData
-  'finding.changed': FindingData
-  'finding.withdrawn': FindingData
-}
-
 /** Every envelope's `type` -> `data`. */
 export interface MessageData extends TableEventData, FindingEventData, StateData {
   log: JournalRecord
@@ -142,17 +103,6 @@ export interface MessageData extends TableEventData, FindingEventData, StateData
 export type MessageType = keyof MessageData
 /** Numbered by the table for life; everything else is state. */
 export type EventType = keyof TableEventData | keyof FindingEventData
-
-/** A conclusion about procedure; shaped as a TableEvent. */
-export type FindingEvent = {
-  [K in keyof FindingEventData]: {
-    readonly type: K
-    readonly at: number
-    readonly round: string | null
-    readonly cause: string
-    readonly data: FindingData
-  }
-}[keyof FindingEventData]
 
 /** A command as its payload carries it (MQTT 3.1.1; under 5 the first two may be properties). Other keys are its arguments. */
 export interface CommandData {

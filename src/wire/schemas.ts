@@ -7,7 +7,8 @@ import { AREAS, RANKS, type ScannedCard, SUITS, UNREAD } from '../../devices/sca
 import { ACTIONS, OUTCOMES } from '../engine/event.ts'
 import { ROUND_PHASES, type SeenCard } from '../engine/view.ts'
 import type { JournalRecord } from '../journal/record.ts'
-import { ALARM_STATES, type CommandData, GRADES, type MessageData, type MessageType, type ReplyData, SEVERITIES } from './payloads.ts'
+import { GRADES, SEVERITIES } from '../procedure/finding.ts'
+import { ALARM_STATES, type CommandData, type MessageData, type MessageType, type ReplyData } from './payloads.ts'
 
 const count = z.int().min(0)
 const ordinal = z.int().min(1)
@@ -104,7 +105,7 @@ const describe = z.strictObject({
   software: text,
   schema: ordinal,
   house: text,
-  rules: z.record(text, z.strictObject({ value: z.unknown(), source: z.enum(['document', 'default', 'override']), clause })),
+  rules: z.record(text, z.strictObject({ value: z.unknown(), source: z.enum(['document', 'default', 'table']), clause })),
   rulesSha256: z.string().regex(/^[0-9a-f]{64}$/),
   limits: z.strictObject({ min: count, max: count, unit: count, boxMax: limit, sideMin: limit, sideMax: limit, sideUnit: limit }),
   boxes: ordinal,

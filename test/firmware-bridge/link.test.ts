@@ -119,6 +119,7 @@ test('no acknowledgement goes past an open gap, it does after the gap was said t
   bench.feed({ kind: 'durable', boot: 57, seq: 7 })
   assert.deepEqual(bench.written(), ['RS 6 6', 'ACK 5'])
   bench.hear('NK range 6 6')
+  bench.pass(50)
   bench.feed({ kind: 'durable', boot: 57, seq: 7 })
   assert.deepEqual(bench.written(), ['ACK 7'])
 })
@@ -131,6 +132,7 @@ test('a line that comes after all is late, once, and acknowledged when it is dur
   bench.written()
   bench.hear(card(5))
   assert.deepEqual(bench.told(), ['late 57/5'])
+  bench.pass(50)
   bench.feed({ kind: 'durable', boot: 57, seq: 5 })
   assert.deepEqual(bench.written(), ['ACK 6'])
   bench.hear(card(5))
@@ -225,6 +227,15 @@ test('a stale hello of an older boot starts nothing; the true one, said again, d
   assert.deepEqual(bench.told(), ['incident new-stream', 'identity 56 2.3.1 anew'])
 })
 
+test('an older boot is doubted however many events it names', () => {
+  const bench = connected(1904)
+  bench.hear(hello(1905, 1904, { boot: 56 }))
+  assert.deepEqual(bench.written(), ['?ID'])
+  bench.pass(150)
+  bench.hear(hello(1905, 1904, { boot: 56 }))
+  assert.deepEqual(bench.told(), ['identity 56 2.3.1 continued'])
+})
+
 test('a device that counts anew and whose hello was lost is asked who it is', () => {
   const bench = connected(1904)
   bench.pass(500)
@@ -286,6 +297,22 @@ test('a device that answered and then reads no more is down within 3.5 s', () =>
   assert.deepEqual(bench.told(), ['down the device does not answer'])
 })
 
+test('a device that does not read is down, however much it talks', () => {
+  const bench = connected()
+  bench.feed({ kind: 'unwritten' })
+  assert.deepEqual(bench.told(), ['down the device does not read'])
+})
+
+test('a burst of syncs is acknowledged twice at most: at once, and then as far as it went', () => {
+  const bench = connected()
+  for (let seq = 5; seq <= 50; seq++) {
+    bench.hear(card(seq))
+    bench.feed({ kind: 'durable', boot: 57, seq })
+  }
+  bench.pass(50)
+  assert.deepEqual(bench.written(), ['ACK 5', 'ACK 50'])
+})
+
 test('an unknown serial number is one incident; its events are not played, not asked for, not acknowledged', () => {
   const bench = newBench({ resume: RESUME })
   bench.feed({ kind: 'opened' })
@@ -341,6 +368,13 @@ test('64 early lines are held; the rest stays with the device and is asked for w
   assert.equal(bench.told().length, 11)
   bench.pass(1000)
   assert.equal(bench.health()?.counters['no-room'], 11)
+})
+
+test('of 64 early lines the highest makes room for a lower one, which is needed first', () => {
+  const bench = connected()
+  for (let seq = 7; seq <= 70; seq++) bench.hear(card(seq))
+  bench.hear(card(6), card(5))
+  assert.equal(bench.told().at(-1), 'line 57/69')
 })
 
 test('event time is the device clock and the offset of the shortest round trip of the last sixteen', () => {

@@ -12,7 +12,8 @@ import {
   type StatePlace,
   utf8Length,
 } from '../../src/wire/envelope.ts'
-import type { FindingEvent, MessageType, StateData } from '../../src/wire/payloads.ts'
+import type { FindingEvent } from '../../src/procedure/finding.ts'
+import type { MessageType, StateData } from '../../src/wire/payloads.ts'
 import { BARE_SCHEMAS, DATA_SCHEMAS, envelopeSchema, jsonSchemas, SCHEMAS_FIT } from '../../src/wire/schemas.ts'
 import { eventTopic, TOPICS, topicFilter, topicName } from '../../src/wire/topics.ts'
 import { SAMPLES } from './samples.ts'

@@ -85,7 +85,7 @@ export const SAMPLES: { readonly [T in keyof MessageData]: MessageData[T] } = {
     software: '0.1.0',
     schema: 1,
     house: 'gld',
-    rules: { decks: { value: 6, source: 'document', clause }, burn: { value: 0, source: 'override', clause: { ...clause, line: null } } },
+    rules: { decks: { value: 6, source: 'document', clause }, burn: { value: 0, source: 'table', clause: { ...clause, line: null } } },
     rulesSha256: 'a'.repeat(64),
     limits: { min: 1000, max: 50_000, unit: 500, boxMax: null, sideMin: null, sideMax: null, sideUnit: null },
     boxes: 7,

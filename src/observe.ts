@@ -1,0 +1,44 @@
+/** Station 4, observe: a journal record becomes the Observation the fold sees, or nothing. Pure. */
+import type { DecodedLine } from '../devices/driver.ts'
+import type { Rejected } from '../devices/scan.ts'
+import type { JournalRecord } from './journal/record.ts'
+import type { Observation } from './observation.ts'
+
+/** Decodes one line of the device of that name; Rejected for a device nobody configured. */
+export type LineDecoder = (device: string, line: string) => DecodedLine | Rejected
+
+/** `shoe:SH-00412/57/1905` */
+const lineName = (record: { readonly device: string; readonly serial: string; readonly boot: number }, seq: number): string =>
+  `${record.device}:${record.serial}/${record.boot}/${seq}`
+
+/** null: the record says nothing to the fold. */
+export const observationOf = (record: JournalRecord, decode: LineDecoder): Observation | null => {
+  switch (record.kind) {
+    case 'line': {
+      const decoded = decode(record.device, record.line)
+      const cause = lineName(record, record.seq)
+      if ('kind' in decoded) return { ...decoded, at: record.t, cause }
+      return { ...decoded.scan, at: decoded.t + (record.offset ?? 0), cause }
+    }
+    case 'missing': {
+      const { device, from, to } = record
+      return { kind: 'missing', device, from, to, at: record.t, cause: `${lineName(record, from)} ${lineName(record, to)}` }
+    }
+    case 'identity': {
+      const { device, serial, boot, firmware, continued } = record
+      return { kind: 'identity', device, serial, deviceBoot: boot, firmware, continued, at: record.t, cause: '' }
+    }
+    case 'incident':
+      return { kind: 'incident', device: record.device, code: record.code, text: record.text, at: record.t, cause: '' }
+    case 'link':
+      return { kind: 'link', device: record.device, up: record.up, reason: record.reason, at: record.t, cause: '' }
+    case 'start':
+      return { kind: 'start', boot: record.boot, software: record.software, at: record.t, cause: '' }
+    case 'command':
+      return { kind: 'command', user: record.user, name: record.name, args: record.args, error: record.error, at: record.t, cause: '' }
+    case 'tick':
+      return { kind: 'tick', at: record.t, cause: '' }
+    case 'event':
+      return null
+  }
+}

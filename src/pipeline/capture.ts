@@ -1,0 +1,82 @@
+/** Capture lines become journal records: each device's lines go through the same link machine that hears a live device. Pure. */
+
+import { stepLink } from '../../firmware-bridge/link.ts'
+import { initialLink, type LinkInput, type LinkReport, type LinkState } from '../../firmware-bridge/link-state.ts'
+import { decodeBody } from '../../firmware-bridge/tlp.ts'
+import type { DeviceConfig } from '../config/table-config.ts'
+import type { JournalRecord, RecordBody } from '../journal/record.ts'
+import type { CaptureLine } from '../journal/replay-input.ts'
+
+export interface CaptureReader {
+  /** Records of one line; a string says why the line is bad. */
+  line(capture: CaptureLine): readonly JournalRecord[] | string
+  /** The capture ended: what was held behind gaps comes, what is missing is said. */
+  end(): readonly JournalRecord[]
+}
+
+/** `t` of a record is host time, of a tick event time: in a capture both are the line's. */
+export const captureReader = (devices: readonly DeviceConfig[]): CaptureReader => {
+  const links = new Map<string, LinkState>(
+    devices.map((device) => [device.name, initialLink({ role: device.role, serial: device.serial, capture: true })]),
+  )
+  let n = 0
+  let now = 0
+  const record = (body: RecordBody, t: number): JournalRecord => ({ n: ++n, t, ...body })
+  const feed = (name: string, state: LinkState, input: LinkInput): JournalRecord[] => {
+    const [next, outputs] = stepLink(state, input)
+    links.set(name, next)
+    return outputs.flatMap((output) => {
+      const body = output.kind === 'report' ? bodyOf(name, output.report) : null
+      return body ? [record(body, input.wallMs)] : []
+    })
+  }
+  /** Time passes for every device with every line. */
+  const pass = (at: number): JournalRecord[] =>
+    [...links].flatMap(([name, state]) => feed(name, state, { kind: 'tick', nowMs: at, wallMs: at }))
+  return {
+    // A verb nobody knows is newer firmware's: the link machine counts and ignores it.
+    line: ({ t, device, line }) => {
+      const state = links.get(device)
+      if (!state) return `no device of this table is called ${device.slice(0, 32)}; there are: ${[...links.keys()].join(', ')}`
+      const message = decodeBody(line)
+      if (message.kind === 'malformed') return `bad ${message.verb} line: ${message.reason}`
+      now = Math.max(now, t)
+      const records = [
+        ...pass(now),
+        ...feed(device, links.get(device) ?? state, {
+          kind: 'line',
+          line: { kind: 'line', body: line, glued: false },
+          nowMs: now,
+          wallMs: now,
+        }),
+      ]
+      // A heartbeat says nothing but that time has passed.
+      return message.kind === 'heartbeat' ? [...records, record({ kind: 'tick' }, message.t)] : records
+    },
+    end: () => [...links].flatMap(([name, state]) => feed(name, state, { kind: 'end', nowMs: now, wallMs: now })),
+  }
+}
+
+/** What a link reports, as the journal keeps it; null for what is only shown. */
+export const bodyOf = (device: string, report: LinkReport): RecordBody | null => {
+  switch (report.kind) {
+    case 'line': {
+      const { serial, boot, seq, offset, body, late } = report
+      return { kind: 'line', device, serial, boot, seq, offset, line: body, ...(late ? { late } : {}) }
+    }
+    case 'missing': {
+      const { serial, boot, from, to } = report
+      return { kind: 'missing', device, serial, boot, from, to }
+    }
+    case 'identity': {
+      const { serial, boot, firmware, continued } = report
+      return { kind: 'identity', device, serial, boot, firmware, continued }
+    }
+    case 'incident':
+      return { kind: 'incident', device, code: report.code, text: report.text }
+    case 'link':
+      return { kind: 'link', device, up: report.up, reason: report.reason }
+    case 'health':
+      return null
+  }
+}

@@ -1,0 +1,52 @@
+/** A Finding is what a rule objects to: the data of `finding.raised`, `finding.changed`, `finding.withdrawn`. */
+export const GRADES = ['proven', 'likely'] as const
+export const SEVERITIES = ['stop', 'money', 'procedure', 'info'] as const
+
+/** Where a rule stands; `says` in own words. */
+export interface ClauseData {
+  readonly document: string
+  readonly section: string
+  readonly line?: number | null
+  readonly says: string
+}
+
+export interface FindingData {
+  /** Unique in a table's journal, `BJ-SHORT-1`. */
+  readonly finding: string
+  readonly code: string
+  readonly grade: (typeof GRADES)[number]
+  readonly severity: (typeof SEVERITIES)[number]
+  readonly round: string | null
+  /** null: table-wide. */
+  readonly box: number | null
+  readonly hand: number | null
+  /** `3.main`, `rack`. */
+  readonly spot: string | null
+  readonly clause: ClauseData
+  readonly expected: string | null
+  readonly seen: string | null
+  readonly remedy: string | null
+  /** Device lines, `spots:SP-7/12/221`. */
+  readonly evidence: readonly string[]
+  /** The best reading without the finding, in words; null for a proven one. */
+  readonly counterReading: string | null
+  /** Events between the first that made it provable and the report. */
+  readonly detectedAfter: number
+}
+
+export interface FindingEventData {
+  'finding.raised': FindingData
+  'finding.changed': FindingData
+  'finding.withdrawn': FindingData
+}
+
+/** A conclusion about procedure; shaped as a TableEvent. */
+export type FindingEvent = {
+  [K in keyof FindingEventData]: {
+    readonly type: K
+    readonly at: number
+    readonly round: string | null
+    readonly cause: string
+    readonly data: FindingData
+  }
+}[keyof FindingEventData]
