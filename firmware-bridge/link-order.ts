@@ -8,8 +8,8 @@ import { count, type IncidentCode, type LinkOutput, type LinkReport, type LinkSt
 import { askDue, type Released, type Sequence } from './sequence.ts'
 import { encodeBody, type TlpEvent, type TlpHostMessage } from './tlp.ts'
 
-/** Repeated acknowledgements (for duplicates) keep this distance. */
-const REPEAT_ACK_MS = 50
+/** Acknowledgements keep this distance: they are cumulative, and a burst of syncs must not flood a slow line. */
+const ACK_MS = 20
 /** Incidents of one kind that a faulty device can repeat at will keep this distance; the rest is counted. */
 const INCIDENT_MS = 1000
 
@@ -81,11 +81,11 @@ export function onDurable(state: LinkState, boot: number, seq: number): LinkStat
   const { last, probe } = stream.sequence
   const durable = Math.max(state.durable, Math.min(seq, probe ?? last))
   const isNews = durable > state.acked || seq < state.durable
-  return isNews ? { ...state, durable, ackOwed: true, ackedAtMs: Number.NEGATIVE_INFINITY } : state
+  return isNews ? { ...state, durable, ackOwed: true } : state
 }
 
 export function payAck(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkState {
-  const isDue = state.ackOwed && state.durable > 0 && nowMs >= state.ackedAtMs + REPEAT_ACK_MS
+  const isDue = state.ackOwed && state.durable > 0 && nowMs >= state.ackedAtMs + ACK_MS
   // While a boot is being proven, our numbers may not be the device's any more.
   const isSure = state.doubt === null && (state.stream?.sequence.probe ?? null) === null
   if (!isDue || state.phase !== 'bound' || !isSure) return state

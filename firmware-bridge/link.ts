@@ -59,7 +59,7 @@ function react(state: LinkState, input: LinkInput, out: LinkOutput[]): LinkState
     case 'durable':
       return onDurable(state, input.boot, input.seq)
     case 'unwritten':
-      return count(state, 'unwritten')
+      return onUnwritten(state, out)
     case 'end':
       return advance(state, flush, input, out)
   }
@@ -87,6 +87,12 @@ function onOpened(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkS
   say({ kind: 'identify' }, out)
   const fresh = { ...state, phase: 'open' as const, openedAtMs: nowMs, heardAtMs: nowMs, askedIdAtMs: nowMs, doubt: null, ackOwed: false }
   return count(fresh, 'opened')
+}
+
+/** What waits to be read is more than a working device leaves lying. */
+function onUnwritten(state: LinkState, out: LinkOutput[]): LinkState {
+  const counted = count(state, 'unwritten')
+  return state.phase === 'closed' ? counted : reopen(counted, 'the device does not read', false, out)
 }
 
 function onTick(state: LinkState, moment: Moment, out: LinkOutput[]): LinkState {
