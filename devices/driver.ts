@@ -6,8 +6,7 @@
 import type { ConnectDeps, ConnectOptions, LinkConnection } from '../firmware-bridge/connect.ts'
 import type { Rejected, Scan } from './scan.ts'
 
-export const DRIVER_ROLES = ['shoe', 'spots', 'pointer'] as const
-export type DriverRole = (typeof DRIVER_ROLES)[number]
+export type DriverRole = 'shoe' | 'spots' | 'pointer'
 
 /** One line of a device, decoded. `t`: the device's own clock, ms; event time is `t` + the journal's offset. */
 export interface DecodedLine {

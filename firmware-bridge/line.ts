@@ -20,9 +20,8 @@ export interface Line {
   readonly glued: boolean
 }
 
-export const DISCARD_REASONS = ['crc', 'too-long', 'endless', 'foreign-bytes', 'no-frame', 'torn'] as const
 /** `no-frame`: no `$` at all. `torn`: a `$` without a whole `BODY*CRC` behind it. */
-export type DiscardReason = (typeof DISCARD_REASONS)[number]
+export type DiscardReason = 'crc' | 'too-long' | 'endless' | 'foreign-bytes' | 'no-frame' | 'torn'
 
 export interface Discarded {
   readonly kind: 'discarded'

@@ -46,8 +46,7 @@ export type LinkOutput =
   | { readonly kind: 'reopen'; readonly reason: string; readonly elsewhere: boolean }
   | { readonly kind: 'report'; readonly report: LinkReport }
 
-export const INCIDENT_CODES = ['unknown-serial', 'wrong-role', 'seq-conflict', 'new-stream', 'firmware-changed'] as const
-export type IncidentCode = (typeof INCIDENT_CODES)[number]
+export type IncidentCode = 'unknown-serial' | 'wrong-role' | 'seq-conflict' | 'new-stream' | 'firmware-changed'
 
 export type LinkReport =
   /** One event in sequence. `offset` + its own `t` = event time, Unix ms; null in a capture. `late`: after it was reported missing. */
@@ -96,7 +95,7 @@ export interface LinkHealth {
   readonly lastBad: { readonly why: string; readonly sample: string } | null
 }
 
-export interface LinkRing {
+interface LinkRing {
   readonly lo: number
   readonly hi: number
   readonly cap: number
@@ -127,10 +126,10 @@ const COUNTERS = [
   'incidents-unsaid',
 ] as const
 export type LinkCounter = (typeof COUNTERS)[number] | DiscardReason
-export type LinkCounters = Readonly<Partial<Record<LinkCounter, number>>>
+type LinkCounters = Readonly<Partial<Record<LinkCounter, number>>>
 
 /** `bound`: the right device said who it is. `stranger`: another one did. */
-export type LinkPhase = 'closed' | 'open' | 'bound' | 'stranger'
+type LinkPhase = 'closed' | 'open' | 'bound' | 'stranger'
 
 export interface LinkState {
   readonly options: LinkOptions

@@ -1,8 +1,8 @@
 /**
- * Station 1, the port: serial -> bytes, kept open for ever. A connection ends by a hang-up, by a device node that is gone, or when
- * the link says so (it hears nothing); then the port is opened again, from a fresh object, with a growing pause.
+ * Station 1, the port: serial -> bytes, kept open for ever. A connection ends by a hang-up or when the link says
+ * so (it hears nothing); then the port is opened again, from a fresh object, with a growing pause.
  */
-import { fstat } from 'node:fs'
+import { read } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Observable, Subject } from 'rxjs'
 import { SerialPort } from 'serialport'
@@ -46,8 +46,6 @@ const PENDING_BYTES_MAX = 4096
 const REOPEN_MS_MIN = 100
 /** A device plugged in again is open within 2 s (F4). */
 const REOPEN_MS_MAX = 1000
-/** A hang-up under traffic may give no event and keep the reader spinning: the node of an unplugged device has no name any more. */
-const WATCH_MS = 250
 /** A close that does not answer is left behind; its object is never used again. */
 const CLOSE_MS_MAX = 1000
 
@@ -120,13 +118,13 @@ async function openSerial(path: string, baudRate: number, onData: (bytes: Uint8A
   const ended = new Promise<string>((resolve) => {
     end = resolve
   })
+  // Before the stream's own listener, which begins to read.
+  port.once('open', () => endReadsAtHangUp(port))
   // Errors come at any time, after the close too; without a listener one would end the process.
   port.on('error', (error: Error) => end(error.message))
   port.on('close', (error: Error | null) => end(error?.message ?? 'the port was closed'))
   port.on('data', onData)
   await new Promise<void>((resolve, reject) => port.open((error) => (error === null ? resolve() : reject(error))))
-  const watch = setInterval(() => watchNode(port, end), WATCH_MS)
-  watch.unref()
 
   return {
     ended,
@@ -140,7 +138,6 @@ async function openSerial(path: string, baudRate: number, onData: (bytes: Uint8A
       return true
     },
     async close() {
-      clearInterval(watch)
       if (port.isOpen) await Promise.race([new Promise<void>((resolve) => port.close(() => resolve())), sleep(CLOSE_MS_MAX)])
       port.off('data', onData)
       port.destroy()
@@ -148,11 +145,34 @@ async function openSerial(path: string, baudRate: number, onData: (bytes: Uint8A
   }
 }
 
-/** Ends a connection whose device node was removed. Where the system does not tell, heartbeats decide alone. */
-function watchNode(port: SerialPort, end: (reason: string) => void): void {
-  const fd = port.port !== undefined && 'fd' in port.port ? port.port.fd : undefined
-  if (typeof fd !== 'number') return
-  fstat(fd, (error, stats) => {
-    if (error === null && port.isOpen && stats.nlink === 0) end('the device was unplugged')
+/**
+ * The binding reads again at once when a read gives 0 bytes. On a serial line that is the hang-up, for ever, and the loop takes a
+ * whole core until something closes the port. Here it is an error, and the stream closes by itself.
+ */
+function endReadsAtHangUp(port: SerialPort): void {
+  const binding = port.port
+  if (binding === undefined || !('poller' in binding) || !('fd' in binding)) return
+  const { poller } = binding
+  const isReadable = () => new Promise<void>((resolve, reject) => poller.once('readable', (error) => (error ? reject(error) : resolve())))
+  binding.read = async (buffer, offset, length) => {
+    for (;;) {
+      const { fd } = binding
+      if (fd === null) throw Object.assign(new Error('the port is closed'), { canceled: true })
+      const bytesRead = await readSome(fd, buffer, offset, length)
+      if (bytesRead === 0) throw new Error('the device hung up')
+      if (bytesRead !== null) return { buffer, bytesRead }
+      if (binding.fd !== null) await isReadable()
+    }
+  }
+}
+
+/** Bytes read; null when there are none yet. */
+function readSome(fd: number, buffer: Buffer, offset: number, length: number): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    read(fd, buffer, offset, length, null, (error, bytesRead) => {
+      if (error === null) resolve(bytesRead)
+      else if (error.code === 'EAGAIN' || error.code === 'EINTR') resolve(null)
+      else reject(error)
+    })
   })
 }

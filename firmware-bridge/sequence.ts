@@ -94,7 +94,7 @@ export function arrive(sequence: Sequence, line: EventLine, nowMs: number): read
   const seen = { ...sequence, horizon: Math.max(sequence.horizon, seq) }
   const isFull = sequence.held.length >= HELD_MAX && seq !== sequence.last + 1
   const highest = sequence.held.at(-1)?.seq ?? 0
-  if (isFull && seq > highest) return [reckonRuns(seen, nowMs), 'no-room']
+  if (isFull && seq > highest) return [extend(sequence, seq, nowMs), 'no-room']
   const kept = isFull ? sequence.held.slice(0, -1) : sequence.held
   const held = [...kept, line].sort((a, b) => a.seq - b.seq)
   return [reckonRuns({ ...seen, held }, nowMs), 'taken']
@@ -143,27 +143,29 @@ export function forgetAsked(sequence: Sequence, nowMs: number): Sequence {
   return reckonRuns({ ...sequence, runs: [], refused: [] }, nowMs)
 }
 
-/** What is missing between `last`, the held lines and the horizon, each part with the clock it had. */
+/** What is missing between `last`, the held lines and the horizon, each part with the clock it had. One pass over both, in order. */
 function reckonRuns(sequence: Sequence, nowMs: number): Sequence {
   const runs: Run[] = []
   let next = sequence.last + 1
+  let place = 0
+  const addGap = (to: number): void => {
+    if (to < next) return
+    while ((sequence.runs[place]?.to ?? Number.POSITIVE_INFINITY) < next) place += 1
+    for (let at = place, run = sequence.runs[at]; run !== undefined && run.from <= to; run = sequence.runs[++at]) {
+      runs.push({ ...run, from: Math.max(run.from, next), to: Math.min(run.to, to) })
+      next = Math.min(run.to, to) + 1
+    }
+    if (next > to) return
+    const newest = runs.at(-1)
+    if (newest?.asks === 0 && newest.to === next - 1) runs[runs.length - 1] = { ...newest, to }
+    else runs.push({ from: next, to, sinceMs: nowMs, asks: 0 })
+  }
   for (const { seq } of sequence.held) {
-    if (seq > next) runs.push(...keepClocks(sequence.runs, { from: next, to: seq - 1 }, nowMs))
+    addGap(seq - 1)
     next = seq + 1
   }
-  if (next <= sequence.horizon) runs.push(...keepClocks(sequence.runs, { from: next, to: sequence.horizon }, nowMs))
+  addGap(sequence.horizon)
   return { ...sequence, runs }
-}
-
-function keepClocks(old: readonly Run[], gap: Range, nowMs: number): Run[] {
-  const kept = old
-    .map((run) => ({ ...run, from: Math.max(run.from, gap.from), to: Math.min(run.to, gap.to) }))
-    .filter(({ from, to }) => from <= to)
-  const covered = (kept.at(-1)?.to ?? gap.from - 1) + 1
-  const newest = kept.at(-1)
-  if (covered > gap.to) return kept
-  if (newest !== undefined && newest.asks === 0) return [...kept.slice(0, -1), { ...newest, to: gap.to }]
-  return [...kept, { from: covered, to: gap.to, sinceMs: nowMs, asks: 0 }]
 }
 
 /** The requests due now, 16 events at most under way. A long run is split where the request ends. */

@@ -67,7 +67,7 @@ export interface TlpHeartbeat {
 }
 
 /** Both directions: `t` is the sender's clock (the host's is Unix ms). */
-export interface TlpTime {
+interface TlpTime {
   readonly kind: 'time'
   readonly n: number
   readonly t: number

@@ -149,6 +149,12 @@ test('unplugged in a line and under traffic, time after time: reopened, the gap 
       Array.from({ length: dealt }, (_, n) => n + 1),
       all.map(shortReport).join(', '),
     )
+    const downs = all.flatMap((report) => (report.kind === 'link' && !report.up ? [report.reason] : []))
+    assert.equal(downs.length, 8)
+    assert.ok(
+      downs.every((reason) => !reason.includes('no valid line')),
+      `a hang-up under traffic must show by itself, not by silence: ${downs.join(', ')}`,
+    )
     await connection.close()
     await device.close()
   }))
