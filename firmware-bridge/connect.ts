@@ -92,7 +92,7 @@ function startedBy<Value>(values$: Observable<Value>, port: KeptPort): Observabl
 }
 
 function portInput(event: PortEvent): readonly Said[] {
-  return event.kind === 'data' ? [] : [event.kind === 'opened' ? { kind: 'opened' } : event]
+  return event.kind === 'data' ? [] : [event]
 }
 
 /** A new parser for every open: half a line must not be glued to the next connection's first. */

@@ -42,7 +42,8 @@ export function onIdentity(state: LinkState, hi: TlpIdentity, moment: Moment, ou
 
 function onStranger(state: LinkState, hi: TlpIdentity, code: IncidentCode, text: string, moment: Moment, out: LinkOutput[]): LinkState {
   // One word for each stranger, however often it says hello; the bound device ends it.
-  const told = state.stranger === hi.serial ? state : incident({ ...state, stranger: hi.serial }, code, text, moment, out)
+  const isNoNews = state.stranger === hi.serial || state.isAway
+  const told = isNoNews ? state : incident({ ...state, stranger: hi.serial }, code, text, moment, out)
   const next: LinkState = { ...told, phase: 'stranger', doubt: null }
   if (state.phase === 'stranger' || state.options.capture === true) return next
   return state.options.movable === true ? reopen(next, text, true, out) : goDown(next, text, out)

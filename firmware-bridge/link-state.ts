@@ -27,8 +27,12 @@ export interface LinkOptions {
 }
 
 /** `nowMs` is monotonic, `wallMs` Unix time; a capture gives its host times for both. */
-export type LinkInput = { readonly nowMs: number; readonly wallMs: number } & (
-  | { readonly kind: 'opened' }
+export type LinkInput = {
+  readonly nowMs: number
+  readonly wallMs: number
+} & /** `isAway`: on a port that is not the device's own; a stranger there is no news. @default false */
+(
+  | { readonly kind: 'opened'; readonly isAway?: boolean }
   | { readonly kind: 'closed'; readonly reason: string }
   | { readonly kind: 'line'; readonly line: Line | Discarded }
   | { readonly kind: 'tick' }
@@ -134,6 +138,7 @@ type LinkPhase = 'closed' | 'open' | 'bound' | 'stranger'
 export interface LinkState {
   readonly options: LinkOptions
   readonly phase: LinkPhase
+  readonly isAway: boolean
   /** As last reported; null before the first report. */
   readonly up: boolean | null
   readonly openedAtMs: number
@@ -171,6 +176,7 @@ export function initialLink(options: LinkOptions): LinkState {
   return {
     options,
     phase: 'closed',
+    isAway: false,
     up: null,
     openedAtMs: 0,
     heardAtMs: 0,

@@ -49,7 +49,7 @@ function keepTime(state: LinkState, { nowMs, wallMs }: Moment): LinkState {
 function react(state: LinkState, input: LinkInput, out: LinkOutput[]): LinkState {
   switch (input.kind) {
     case 'opened':
-      return onOpened(state, input, out)
+      return onOpened({ ...state, isAway: input.isAway === true }, input, out)
     case 'closed':
       return goDown({ ...state, phase: 'closed' }, input.reason, out)
     case 'line':

@@ -8,16 +8,19 @@ import { type Observable, Subject } from 'rxjs'
 import { SerialPort } from 'serialport'
 
 export interface PortOptions {
-  /** Where the device may be; the first is tried first, the others when the link finds a stranger there. At least one. */
+  /**
+   * Where the device may be, its own place first. The others are tried in turn with it while it is not there or a stranger is;
+   * another link's port is locked and cannot be taken from it. At least one.
+   */
   readonly paths: readonly string[]
   /** Bits a second, 8N1, no flow control. */
   readonly baudRate: number
 }
 
 export type PortEvent =
-  | { readonly kind: 'opened'; readonly path: string }
+  | { readonly kind: 'opened'; readonly isAway: boolean }
   | { readonly kind: 'data'; readonly bytes: Uint8Array }
-  /** Also for every opening that failed. */
+  /** Also for every opening that failed. `isAway` above: not the first of the paths. */
   | { readonly kind: 'closed'; readonly reason: string }
 
 export interface KeptPort {
@@ -27,7 +30,7 @@ export interface KeptPort {
   start(): void
   /** False, and nothing is sent, when the port is not open or the device has not read what was sent before. */
   write(text: string): boolean
-  /** Ends the connection there is; the next one is opened on the next path with `elsewhere`. */
+  /** Ends the connection there is. `elsewhere`: it was not our device, look on the other paths. */
   reopen(reason: string, elsewhere: boolean): void
   /** Resolves when the port is closed for good. Never rejects. */
   close(): Promise<void>
@@ -44,8 +47,8 @@ interface Connection {
 /** Bytes handed over and not yet taken by the system: 0.35 s of a line at 115200. Beyond this a write is refused, the link says it again later. */
 const PENDING_BYTES_MAX = 4096
 const REOPEN_MS_MIN = 100
-/** A device plugged in again is open within 2 s (F4). */
-const REOPEN_MS_MAX = 1000
+/** A device plugged in again is open within 2 s, also when another path is tried between. */
+const REOPEN_MS_MAX = 800
 /** A close that does not answer is left behind; its object is never used again. */
 const CLOSE_MS_MAX = 1000
 
@@ -55,11 +58,22 @@ export function keepPort({ paths, baudRate }: PortOptions): KeptPort {
   let running: Promise<void> | undefined
   let connection: Connection | undefined
   let leave: ((reason: string) => void) | undefined
-  let place = 0
+  /** Where the device was heard last, and how many openings since then led nowhere. */
+  let home = 0
+  let isStranger = false
+  let misses = 0
 
-  /** One opening and all that follows from it; true when the device said something. */
-  async function connectOnce(path: string): Promise<boolean> {
+  /** Home every other time, the other paths in turn between. */
+  function nextPlace(): number {
+    const isAtHome = paths.length < 2 || misses % 2 === 0
+    return isAtHome ? home : (home + 1 + (((misses - 1) / 2) % (paths.length - 1))) % paths.length
+  }
+
+  /** One opening and all that follows from it; true when our device said something. */
+  async function connectOnce(place: number): Promise<boolean> {
+    const path = paths[place] ?? ''
     let hasSpoken = false
+    isStranger = false
     const left = new Promise<string>((resolve) => {
       leave = resolve
     })
@@ -69,7 +83,7 @@ export function keepPort({ paths, baudRate }: PortOptions): KeptPort {
         if (connection === opened) events.next({ kind: 'data', bytes })
       })
       connection = opened
-      events.next({ kind: 'opened', path })
+      events.next({ kind: 'opened', isAway: place !== 0 })
       const reason = stop.signal.aborted ? 'closed' : await Promise.race([opened.ended, left])
       connection = undefined
       await opened.close()
@@ -77,14 +91,17 @@ export function keepPort({ paths, baudRate }: PortOptions): KeptPort {
     } catch (error) {
       events.next({ kind: 'closed', reason: `cannot open ${path}: ${(error as Error).message}` })
     }
-    return hasSpoken
+    return hasSpoken && !isStranger
   }
 
   async function run(): Promise<void> {
     let pauseMs = REOPEN_MS_MIN
     while (!stop.signal.aborted) {
-      const hasSpoken = await connectOnce(paths[place % paths.length] ?? '')
-      pauseMs = hasSpoken ? REOPEN_MS_MIN : Math.min(pauseMs * 2, REOPEN_MS_MAX)
+      const place = nextPlace()
+      const wasOurs = await connectOnce(place)
+      home = wasOurs ? place : home
+      misses = wasOurs ? 0 : misses + 1
+      pauseMs = wasOurs ? REOPEN_MS_MIN : Math.min(pauseMs * 2, REOPEN_MS_MAX)
       // An aborted pause is the wish to stop, not a failure.
       await sleep(pauseMs, undefined, { signal: stop.signal }).catch(() => undefined)
     }
@@ -99,7 +116,7 @@ export function keepPort({ paths, baudRate }: PortOptions): KeptPort {
     write: (text) => connection?.write(text) ?? false,
     reopen(reason, elsewhere) {
       if (connection === undefined) return
-      if (elsewhere) place += 1
+      isStranger = elsewhere
       leave?.(reason)
     },
     async close() {

@@ -339,6 +339,13 @@ test('a stranger where the device may be on another port makes the link move on'
   )
 })
 
+test('a stranger on a port that is not the device’s own is no incident', () => {
+  const bench = newBench({ movable: true })
+  bench.feed({ kind: 'opened', isAway: true })
+  bench.hear(hello(1, 9, { serial: 'SP-00007', dev: 'spots' }))
+  assert.ok(bench.told().every((text) => !text.startsWith('incident')))
+})
+
 test('the right number in the wrong role is not played', () => {
   const bench = newBench()
   bench.feed({ kind: 'opened' })

@@ -171,6 +171,26 @@ test('two devices on each other’s ports are found by their serial numbers', ()
     await spots.close()
   }))
 
+test('a device whose port was renumbered is found on another path; a missing one disturbs nobody', () =>
+  inFolder(async (folder) => {
+    const [one, two, three] = [join(folder, 'one'), join(folder, 'two'), join(folder, 'three')]
+    const spots = await newDevice(two, 'SP-1', 'spots')
+    const present = connect({ role: 'spots', serial: 'SP-1', paths: [two, one, three] })
+    const absent = connect({ paths: [one, two, three] })
+    const told: LinkReport[] = []
+    const [present$, absent$] = [follow(present), follow(absent)]
+    absent$.subscribe((report) => told.push(report))
+    await until(present$, isUp)
+    await until(absent$, isDown)
+    const shoe = await newDevice(three, 'SH-1')
+    await until(absent$, isUp)
+    assert.deepEqual(
+      told.filter(({ kind }) => kind === 'incident'),
+      [],
+    )
+    await Promise.all([present.close(), absent.close(), shoe.close(), spots.close()])
+  }))
+
 test('a device that takes nothing: writes are refused beyond a limit, and the port still closes', () =>
   inFolder(async (folder) => {
     const device = await newDevice(join(folder, 'shoe'), 'SH-1')
