@@ -102,7 +102,7 @@ const replay = async (options: Options): Promise<number> => {
     throw new Stop(EXIT_NO_INPUT, `${options.file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   })
   let state: CoreState = initialCore()
-  const say = ([next, encoded]: CoreStep): string => {
+  const say = ([next, { encoded }]: CoreStep): string => {
     state = next
     let text = ''
     for (const each of encoded) {

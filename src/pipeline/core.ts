@@ -1,8 +1,7 @@
 /**
- * Stations 5 to 7 as one pure step: a journal record in, what the table says about it out. The daemon and the replay share it, so the
- * same journal gives the same words.
+ * Stations 5 to 7 as pure steps, `(state, in) -> [state, out]`: fold a record, judge what it concludes, encode what is said. The daemon
+ * runs each as a station of its pipe; replay and recovery run them in one. Same journal, same words.
  */
-
 import { findDriver } from '../../devices/registry.ts'
 import type { DeviceConfig, TableConfig } from '../config/table-config.ts'
 import { type TableContext, tableContext } from '../engine/context.ts'
@@ -11,6 +10,7 @@ import { endTable, initialTable, stepTable, type TableState } from '../engine/ta
 import { houseById } from '../house/index.ts'
 import type { JournalRecord } from '../journal/record.ts'
 import { type LineDecoder, observationOf } from '../observe.ts'
+import type { FindingEvent } from '../procedure/finding.ts'
 import { initialJudge, type JudgeContext, type JudgeState, judge } from '../procedure/judge.ts'
 import { type Encoded, encodeEvent } from '../wire/envelope.ts'
 import type { TableName } from '../wire/topics.ts'
@@ -20,13 +20,6 @@ export interface CoreContext {
   readonly table: TableContext
   readonly judge: JudgeContext
   readonly decode: LineDecoder
-}
-
-export interface CoreState {
-  readonly table: TableState
-  readonly judge: JudgeState
-  /** The table's events so far, for life. */
-  readonly sequence: number
 }
 
 export const coreContext = (config: TableConfig): CoreContext => ({
@@ -42,31 +35,76 @@ const decoderFor = (devices: readonly DeviceConfig[]): LineDecoder => {
     drivers.get(device)?.decodeLine(line) ?? { kind: 'rejected', reason: `no device of this table is called ${device.slice(0, 32)}` }
 }
 
+/** What a station hands on: the record and the table it led to, with what was concluded, said, or written out. */
+export interface Folded {
+  readonly record: JournalRecord
+  readonly table: TableState
+  readonly events: readonly TableEvent[]
+}
+export interface Judged {
+  readonly record: JournalRecord
+  readonly table: TableState
+  readonly said: readonly (TableEvent | FindingEvent)[]
+}
+export interface Written {
+  readonly record: JournalRecord
+  readonly table: TableState
+  /** The table's events so far, for life. */
+  readonly sequence: number
+  /** A message with its envelope, or the refusal of one that is too large. */
+  readonly encoded: readonly Encoded[]
+}
+
+/** Station 5. */
+export const foldRecord = (table: TableState, record: JournalRecord, context: CoreContext): readonly [TableState, Folded] => {
+  const observation = observationOf(record, context.decode)
+  const [next, events] = observation ? stepTable(table, observation, context.table) : [table, []]
+  return [next, { record, table: next, events }]
+}
+
+/** Station 6. */
+export const judgeFolded = (before: JudgeState, { record, table, events }: Folded, context: CoreContext): readonly [JudgeState, Judged] => {
+  let state = before
+  const said: (TableEvent | FindingEvent)[] = []
+  for (const event of events) {
+    const [next, each] = judge(state, event, context.judge)
+    state = next
+    said.push(...each)
+  }
+  return [state, { record, table, said }]
+}
+
+/** Station 7. */
+export const encodeJudged = (before: number, { record, table, said }: Judged, context: CoreContext): readonly [number, Written] => {
+  let sequence = before
+  const encoded = said.map((each) => encodeEvent(context.name, { boot: table.boot, sequence: ++sequence }, each))
+  return [sequence, { record, table, sequence, encoded }]
+}
+
+export interface CoreState {
+  readonly table: TableState
+  readonly judge: JudgeState
+  readonly sequence: number
+}
+
 export const initialCore = (): CoreState => ({ table: initialTable(), judge: initialJudge(), sequence: 0 })
 
-export type CoreStep = readonly [CoreState, readonly Encoded[]]
+export type CoreStep = readonly [CoreState, Written]
 
-/** One record. `Encoded` is a message with its envelope, or the refusal of one that is too large. */
+/** All three stations for one record. */
 export const stepCore = (state: CoreState, record: JournalRecord, context: CoreContext): CoreStep => {
-  const observation = observationOf(record, context.decode)
-  if (!observation) return [state, []]
-  const [table, events] = stepTable(state.table, observation, context.table)
-  return speak({ ...state, table }, events, context)
+  const [table, folded] = foldRecord(state.table, record, context)
+  return finish(state, table, folded, context)
 }
 
-/** The input ended. */
+/** The input ended: what is open closes. */
 export const endCore = (state: CoreState, context: CoreContext): CoreStep => {
   const [table, events] = endTable(state.table, context.table)
-  return speak({ ...state, table }, events, context)
+  return finish(state, table, { record: { n: 0, t: table.now, kind: 'tick' }, table, events }, context)
 }
 
-const speak = (before: CoreState, events: readonly TableEvent[], context: CoreContext): CoreStep => {
-  let { judge: judgement, sequence } = before
-  const encoded: Encoded[] = []
-  for (const event of events) {
-    const [judged, said] = judge(judgement, event, context.judge)
-    judgement = judged
-    for (const each of said) encoded.push(encodeEvent(context.name, { boot: before.table.boot, sequence: ++sequence }, each))
-  }
-  return [{ ...before, judge: judgement, sequence }, encoded]
+const finish = (state: CoreState, table: TableState, folded: Folded, context: CoreContext): CoreStep => {
+  const [judgement, judged] = judgeFolded(state.judge, folded, context)
+  const [sequence, written] = encodeJudged(state.sequence, judged, context)
+  return [{ table, judge: judgement, sequence }, written]
 }

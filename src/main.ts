@@ -1,0 +1,76 @@
+/** `npm start -- --config table.yaml`: production. Real ports, the configured broker, no simulator. */
+import { parseArgs } from 'node:util'
+import { loadConfig } from './config/load.ts'
+import { EXIT_CONFIG, formatProblems } from './config/problems.ts'
+import { Ending, EXIT_BROKER, EXIT_JOURNAL, serve } from './serve.ts'
+import { SOFTWARE } from './version.ts'
+
+const EXIT_USAGE = 64
+const EXIT_FAILED = 70
+
+const HELP = `${SOFTWARE}
+
+Usage: npm start -- --config table.yaml    the tables of a configuration, on real ports and a real broker
+       npm start                           a table on simulated devices, to look at (npm start -- --demo-help)
+
+  -c, --config FILE   the configuration; table.example.yaml explains every key
+      --check         read the configuration, say what is wrong with it, and end
+  -h, --help          this text
+
+It goes on until it is sent SIGINT (Ctrl-C) or SIGTERM; what it says to a person goes to standard error.
+
+Exit codes: 0 stopped; ${EXIT_USAGE} wrong use; ${EXIT_BROKER} the embedded broker's port is taken; ${EXIT_FAILED} it cannot go on; ${EXIT_JOURNAL} the journal cannot be used; ${EXIT_CONFIG} bad configuration
+`
+
+const notice = (text: string) => process.stderr.write(`${new Date().toISOString()} ${text}\n`)
+
+const main = async (args: readonly string[]): Promise<number> => {
+  const options = readOptions(args)
+  if (options.help) {
+    process.stdout.write(HELP)
+    return 0
+  }
+  const file = options.config
+  if (file === undefined) throw new Ending(EXIT_USAGE, `--config is missing\n\n${HELP}`)
+  const read = loadConfig(file)
+  if (!read.ok) throw new Ending(EXIT_CONFIG, formatProblems(file, read.problems))
+  if (options.check) {
+    process.stdout.write(`${file}: ${read.tables.map((table) => table.table).join(', ')}: nothing is wrong\n`)
+    return 0
+  }
+  const stopped = new Promise<number>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(0))
+  })
+  const serving = await serve(read.tables, { notice })
+  for (const [index, table] of serving.tables.entries()) notice(`${read.tables[index]?.table}: started, boot ${table.boot}`)
+  const failed = new Promise<number>((resolve) => {
+    serving.failed$.subscribe((error) => {
+      notice(error.message)
+      resolve(EXIT_FAILED)
+    })
+  })
+  const code = await Promise.race([stopped, failed])
+  await serving.stop()
+  notice('stopped')
+  return code
+}
+
+const readOptions = (args: readonly string[]) => {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: { config: { type: 'string', short: 'c' }, check: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    }).values
+  } catch (error) {
+    throw new Ending(EXIT_USAGE, `${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
+  }
+}
+
+main(process.argv.slice(2))
+  .catch((error: unknown) => {
+    if (!(error instanceof Ending)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return error.code
+  })
+  // Not process.exitCode: a reader in a hung driver must not keep a stopped daemon alive.
+  .then((code) => process.exit(code))

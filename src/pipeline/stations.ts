@@ -1,0 +1,60 @@
+/** The stations of the daemon's pipe as rxjs operators; what happens inside each is a pure step or a named effect. */
+import { concatMap, from, map, type OperatorFunction, scan, tap } from 'rxjs'
+import type { Journal } from '../journal/journal.ts'
+import type { JournalRecord, RecordBody } from '../journal/record.ts'
+import { type CoreContext, type CoreState, encodeJudged, type Folded, foldRecord, type Judged, judgeFolded, type Written } from './core.ts'
+
+/** Runs a pure step `(state, in) -> [state, out]` over a stream. */
+const through = <S, I, O>(initial: S, step: (state: S, input: I) => readonly [S, O]): OperatorFunction<I, O> => {
+  const begin: { readonly state: S; readonly output: O | null } = { state: initial, output: null }
+  return (input$) =>
+    input$.pipe(
+      scan(({ state }, input: I) => {
+        const [next, output] = step(state, input)
+        return { state: next, output: output as O | null }
+      }, begin),
+      map(({ output }) => output as O),
+    )
+}
+
+/** The journal takes no more records: the disk has taken none for a long time. The devices keep what is not acknowledged. */
+export class JournalFull extends Error {
+  constructor() {
+    super('the journal takes no more records: the disk has refused them for too long. Make room or replace it, then start again')
+  }
+}
+
+/**
+ * Station 4. Numbered and written in the order heard, handed on when durable: one sync carries all that came while the last one ran.
+ * `held`: what to do once a record is safe (acknowledge it to its device).
+ */
+export const observe =
+  (journal: Journal, wallMs: () => number, held: (record: JournalRecord) => void): OperatorFunction<RecordBody, JournalRecord> =>
+  (bodies$) =>
+    bodies$.pipe(
+      map((body) => {
+        const record = journal.append(body, wallMs())
+        if (!record) throw new JournalFull()
+        const durable = journal.durable(record.n).then(() => record)
+        // Whoever waits below sees a failure; until he comes to it, it is not unheard.
+        durable.catch(() => undefined)
+        return durable
+      }),
+      concatMap((durable) => from(durable)),
+      tap(held),
+    )
+
+/** Station 5. */
+export const fold = (state: CoreState, context: CoreContext): OperatorFunction<JournalRecord, Folded> =>
+  through(state.table, (table, record) => foldRecord(table, record, context))
+
+/** Station 6. */
+export const judge = (state: CoreState, context: CoreContext): OperatorFunction<Folded, Judged> =>
+  through(state.judge, (judgement, folded) => judgeFolded(judgement, folded, context))
+
+/** Station 7. */
+export const encode = (state: CoreState, context: CoreContext): OperatorFunction<Judged, Written> =>
+  through(state.sequence, (sequence, judged) => encodeJudged(sequence, judged, context))
+
+/** Station 8. */
+export const publish = (send: (written: Written) => void): OperatorFunction<Written, Written> => tap(send)

@@ -1,0 +1,200 @@
+/**
+ * One table, from its devices' bytes to its subscribers:
+ *
+ *   1 port     2 frame    3 decode       4 observe       5 fold       6 judge      7 encode      8 publish
+ *   bytes ───> lines ───> reports ─────> journaled ────> concluded ─> judged ────> messages ───> acknowledged
+ *   `-------- one link a device -------´  `- before it is believed
+ */
+import { randomUUID } from 'node:crypto'
+import { asyncScheduler, EMPTY, filter, interval, map, merge, mergeMap, type Observable, of, Subject, share, startWith, tap } from 'rxjs'
+import { findDriver } from '../../devices/registry.ts'
+import type { ConnectDeps, LinkConnection } from '../../firmware-bridge/connect.ts'
+import type { LinkReport } from '../../firmware-bridge/link-state.ts'
+import { type BrokerLink, connectBroker, type LinkState } from '../broker/client.ts'
+import { rulesSha256 } from '../config/rules-hash.ts'
+import type { MqttConfig, TableConfig } from '../config/table-config.ts'
+import { nextDeadline, type TableState } from '../engine/table.ts'
+import { type Journal, openJournal } from '../journal/journal.ts'
+import type { JournalRecord, RecordBody } from '../journal/record.ts'
+import { answerBook, answerCommand } from '../wire/commands.ts'
+import { type Encoded, encodeState, encodeWill, type Message } from '../wire/envelope.ts'
+import { baseTopic, topicFilter } from '../wire/topics.ts'
+import { bodyOf } from './capture.ts'
+import { type CoreContext, coreContext, type Written } from './core.ts'
+import { createPublisher, type Publisher } from './publisher.ts'
+import { type Recovered, recover } from './recovery.ts'
+import { encode, fold, judge, observe, publish } from './stations.ts'
+
+export interface TableDeps extends ConnectDeps {
+  readonly software: string
+  /** Where the broker is; the configuration's, or the embedded one's. */
+  readonly mqtt: MqttConfig
+  /** A line for whoever watches the daemon. */
+  readonly notice: (text: string) => void
+}
+
+export interface RunningTable {
+  readonly boot: number
+  /** What the pipe hands on at its end. Errors when the table cannot go on. */
+  readonly written$: Observable<Written>
+  readonly broker$: Observable<LinkState>
+  readonly reports$: Observable<{ readonly device: string; readonly report: LinkReport }>
+  stop(): Promise<void>
+}
+
+/** How often it is looked whether a lag has ended unheard. A finding may come so much later than it could; a lag is 1.5 s. */
+const TICK_MS = 100
+const PACE_MS = 10_000
+/** A segment of a day or so; a new one is begun between rounds. */
+const SEGMENT_BYTES_MAX = 64 * 1024 * 1024
+
+/** @throws JournalError when the journal is locked, damaged or unusable */
+export const startTable = async (config: TableConfig, deps: TableDeps): Promise<RunningTable> => {
+  const journal = await openJournal(config.journal)
+  const context = coreContext(config)
+  const recovered = await recover(journal.records(), context)
+  const boot = recovered.boots + 1
+  if (journal.recovered.cut) deps.notice(`journal: ${journal.recovered.cut.file} ended in a torn record, which was cut`)
+  const link = linkToBroker(config, context, boot, recovered, deps)
+  const wallMs = deps.clock.wallMs
+  const publisher = createPublisher({ config, context, software: deps.software, boot, journal, link, wallMs, warn: deps.notice, recovered })
+  publisher.begin()
+
+  const links = new Map(config.devices.map((device) => [device.name, connectDevice(config, device.name, recovered, deps)]))
+  const reports$ = merge(...[...links].map(([device, { reports$ }]) => reports$.pipe(map((report) => ({ device, report }))))).pipe(share())
+  const written$ = new Subject<Written>()
+  let table: TableState = recovered.state.table
+  const core = { ...recovered.state, table }
+
+  const pipe = merge(
+    heard(reports$, publisher),
+    lapsed(() => table, context, wallMs),
+    commanded(link, context, wallMs),
+  )
+    .pipe(
+      startWith<RecordBody>({ kind: 'start', boot, software: deps.software, rulesSha256: rulesSha256(config.rules) }),
+      observe(journal, wallMs, (record) => acknowledge(links, record)),
+      fold(core, context),
+      judge(core, context),
+      encode(core, context),
+      publish((written) => publisher.written(written)),
+      tap((written) => {
+        table = written.table
+        rotateWhenQuiet(journal, written)
+      }),
+    )
+    .subscribe(written$)
+  const pacing = interval(PACE_MS, asyncScheduler).subscribe(() => publisher.pace())
+
+  return {
+    boot,
+    written$,
+    broker$: link.state$,
+    reports$,
+    async stop() {
+      pacing.unsubscribe()
+      await Promise.all([...links.values()].map((each) => each.close()))
+      pipe.unsubscribe()
+      await journal.close()
+      const stopped = stateMessage(context, boot, recovered, wallMs(), { state: 'stopped' })
+      if (stopped) await link.stop(stopped)
+    },
+  }
+}
+
+/** Stations 1 to 3 of one device. Devices of one driver may have swapped ports: each is known by its serial number. */
+const connectDevice = (config: TableConfig, name: string, recovered: Recovered, deps: TableDeps): LinkConnection => {
+  const device = config.devices.find((each) => each.name === name)
+  if (!device) throw new Error(`no device is called ${name}`)
+  const others = config.devices.filter((each) => each.driver === device.driver && each.name !== name).map((each) => each.path)
+  const driver = findDriver(device.driver, device.role)
+  return driver.connect({ paths: [device.path, ...others], serial: device.serial, resume: recovered.resume.get(name) ?? null }, deps)
+}
+
+/** What the devices said that is to be journaled; the rest is shown. */
+const heard = (
+  reports$: Observable<{ readonly device: string; readonly report: LinkReport }>,
+  publisher: Publisher,
+): Observable<RecordBody> =>
+  reports$.pipe(
+    tap(({ device, report }) => publisher.report(device, report)),
+    mergeMap(({ device, report }) => {
+      const body = bodyOf(device, report)
+      return body ? of(body) : EMPTY
+    }),
+  )
+
+/** A tick where a lag ended and no line came to tell. */
+const lapsed = (table: () => TableState, context: CoreContext, wallMs: () => number): Observable<RecordBody> => {
+  let asked = 0
+  return interval(TICK_MS, asyncScheduler).pipe(
+    map(() => nextDeadline(table(), context.table)),
+    filter((deadline) => deadline !== null && deadline !== asked && wallMs() >= deadline),
+    tap((deadline) => {
+      asked = deadline ?? 0
+    }),
+    map(() => ({ kind: 'tick' })),
+  )
+}
+
+const commanded = (link: BrokerLink, context: CoreContext, wallMs: () => number): Observable<RecordBody> => {
+  const book = answerBook()
+  return link.commands$.pipe(
+    map((raw) => answerCommand(raw, { table: context.name, nowMs: wallMs() }, book)),
+    mergeMap((result) => {
+      if (result.kind === 'ignored') return EMPTY
+      if (result.reply) link.publish([result.reply])
+      if (result.effect === 'snapshot') link.republish()
+      return result.journal ? of(result.journal) : EMPTY
+    }),
+  )
+}
+
+/** The device may forget what the journal durably holds. */
+const acknowledge = (links: ReadonlyMap<string, LinkConnection>, record: JournalRecord): void => {
+  if (record.kind === 'line' && !record.late) links.get(record.device)?.durable(record.boot, record.seq)
+  else if (record.kind === 'missing') links.get(record.device)?.durable(record.boot, record.to)
+}
+
+const rotateWhenQuiet = (journal: Journal, { table }: Written): void => {
+  if (table.current === null && journal.segmentBytes() > SEGMENT_BYTES_MAX) void journal.rotate()
+}
+
+const stateMessage = (
+  context: CoreContext,
+  boot: number,
+  recovered: Recovered,
+  at: number,
+  data: Parameters<typeof encodeState<{ topic: 'status' }>>[3],
+): Message | null => {
+  const head = { boot, sequence: recovered.state.sequence, counter: 'conn' in data ? data.conn : 0, at }
+  const encoded = encodeState(context.name, { topic: 'status' }, head, data)
+  return encoded.ok ? encoded.message : null
+}
+
+const linkToBroker = (config: TableConfig, context: CoreContext, boot: number, recovered: Recovered, deps: TableDeps): BrokerLink => {
+  const { sequence } = recovered.state
+  const since = new Date(deps.clock.wallMs()).toISOString()
+  const opened = (encoded: Encoded): Message => {
+    if (!encoded.ok) throw new Error(encoded.refusal.reason)
+    return encoded.message
+  }
+  return connectBroker({
+    mqtt: deps.mqtt,
+    clientId: `${config.table}-${randomUUID().slice(0, 8)}`,
+    commandTopic: topicFilter(context.name, 'cmd/{user}/{name}'),
+    birth: (conn) =>
+      opened(
+        encodeState(
+          context.name,
+          { topic: 'status' },
+          { boot, sequence, counter: conn, at: deps.clock.wallMs() },
+          { state: 'ready', boot, conn, since },
+        ),
+      ),
+    will: (conn) => opened(encodeWill(context.name, { boot, sequence }, conn, deps.clock.wallMs())),
+  })
+}
+
+/** `casino/v1/demo/p1/bj07` */
+export const tableTopic = (context: Pick<CoreContext, 'name'>): string => baseTopic(context.name)

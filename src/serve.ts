@@ -1,0 +1,88 @@
+/** Runs the tables of a configuration until it is told to stop: brokers, tables, and what a person watching the daemon is told. */
+import { type Observable, Subject } from 'rxjs'
+import { startEmbeddedBroker } from './broker/embedded.ts'
+import type { MqttConfig, TableConfig } from './config/table-config.ts'
+import { JournalError } from './journal/errors.ts'
+import { type RunningTable, startTable } from './pipeline/table.ts'
+import { SOFTWARE } from './version.ts'
+
+export const EXIT_JOURNAL = 73
+export const EXIT_BROKER = 69
+
+/** A reason to end, for standard error, with the exit code that says it. */
+export class Ending extends Error {
+  readonly code: number
+  constructor(code: number, text: string) {
+    super(text)
+    this.code = code
+  }
+}
+
+export interface Serving {
+  readonly tables: readonly RunningTable[]
+  /** Where the embedded broker is; null when the tables have one of their own. */
+  readonly brokerUrl: string | null
+  /** Emits once when a table cannot go on. */
+  readonly failed$: Observable<Error>
+  stop(): Promise<void>
+}
+
+export interface ServeOptions {
+  readonly notice: (text: string) => void
+  /** Port of the embedded broker, 0 = any. @default 1883 */
+  readonly brokerPort?: number
+}
+
+const clock = { nowMs: () => performance.now(), wallMs: () => Date.now() }
+
+const embedded = (url: string): MqttConfig => ({
+  urls: [url],
+  protocol: 4,
+  ca: null,
+  cert: null,
+  key: null,
+  username: null,
+  passwordFile: null,
+})
+
+/** @throws Ending when the embedded broker's port is taken or a journal cannot be used */
+export const serve = async (configs: readonly TableConfig[], { notice, brokerPort }: ServeOptions): Promise<Serving> => {
+  const needsBroker = configs.some((config) => config.mqtt === null)
+  const broker = needsBroker
+    ? await startEmbeddedBroker(brokerPort === undefined ? {} : { port: brokerPort }).catch((error: unknown) => {
+        throw new Ending(EXIT_BROKER, error instanceof Error ? error.message : String(error))
+      })
+    : null
+  const failed$ = new Subject<Error>()
+  const tables: RunningTable[] = []
+  const stop = async () => {
+    await Promise.all(tables.map((table) => table.stop()))
+    await broker?.close()
+  }
+  for (const config of configs) {
+    const say = (text: string) => notice(`${config.table}: ${text}`)
+    try {
+      const mqtt = config.mqtt ?? embedded(broker?.url ?? '')
+      const table = await startTable(config, { software: SOFTWARE, mqtt, notice: say, clock })
+      tables.push(table)
+      watch(table, say, failed$)
+    } catch (error) {
+      await stop()
+      throw error instanceof JournalError ? new Ending(EXIT_JOURNAL, `${config.table}: ${error.message}`) : error
+    }
+  }
+  return { tables, brokerUrl: broker?.url ?? null, failed$, stop }
+}
+
+const watch = (table: RunningTable, say: (text: string) => void, failed$: Subject<Error>): void => {
+  table.reports$.subscribe(({ device, report }) => {
+    if (report.kind === 'link') say(`${device} ${report.up ? 'up' : 'down'}: ${report.reason}`)
+    else if (report.kind === 'incident') say(`${device} ${report.code}: ${report.text}`)
+    else if (report.kind === 'missing') say(`${device}: lines ${report.from} to ${report.to} are missing`)
+  })
+  table.broker$.subscribe((state) => {
+    if (state.kind === 'connected') say(`broker connected: ${state.url}`)
+    else if (state.kind === 'lost') say(`broker lost: ${state.url}: ${state.reason}`)
+  })
+  table.written$.subscribe({ error: (error: Error) => failed$.next(error) })
+}

@@ -1,0 +1,2 @@
+/** Name and version as `describe` and the journal have them; the version is the package's. */
+export const SOFTWARE = 'blackjack-table-controller 0.1.0'

@@ -1,0 +1,67 @@
+/**
+ * `npm test`: finds every *.test.ts under test/, runs them, and fails when one of them ran no test.
+ *
+ *   npm test                      all
+ *   npm test -- engine wire       those whose path contains one of the words
+ *   npm test -- engine --test-name-pattern=split     words that begin with `-` go to node's runner
+ *
+ * The shell's and the runner's own patterns find a part of the files on Node 20, or none, and say that all is well.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
+/** Test files side by side; more would disturb the ones that measure time. */
+const FILES_AT_ONCE = 2
+/** A file that takes longer hangs; the slowest takes some seconds. */
+const FILE_MS_MAX = 300_000
+
+const words = process.argv.slice(2).filter((word) => !word.startsWith('-'))
+const runnerOptions = process.argv.slice(2).filter((word) => word.startsWith('-'))
+
+const files = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.test.ts'))
+  .map((name) => join('test', name))
+  .filter((name) => words.length === 0 || words.some((word) => name.includes(word)))
+  .sort()
+
+if (files.length === 0) {
+  process.stderr.write(words.length > 0 ? `no test file's path contains ${words.join(' or ')}\n` : 'no test files found under test/\n')
+  process.exit(1)
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'table-tests-'))
+const ranFile = join(folder, 'ran')
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+process.stdout.write(
+  `${files.length} test file${files.length === 1 ? '' : 's'}. Tests that draw at random print their seed;` +
+    ' SEED, LINK_SEED or JOURNAL_SEED repeats it: SEED=7 npm test -- FILE\n',
+)
+const runner = spawn(
+  process.execPath,
+  [
+    '--import',
+    'tsx',
+    '--test',
+    `--test-concurrency=${FILES_AT_ONCE}`,
+    `--test-timeout=${FILE_MS_MAX}`,
+    '--test-reporter=spec',
+    '--test-reporter-destination=stdout',
+    '--test-reporter=./test/ran-reporter.mjs',
+    `--test-reporter-destination=${ranFile}`,
+    ...runnerOptions,
+    ...files,
+  ],
+  { cwd: ROOT, stdio: 'inherit' },
+)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => runner.kill(signal))
+const [code] = await once(runner, 'exit')
+const ranText = existsSync(ranFile) ? readFileSync(ranFile, 'utf8') : ''
+const ran = new Set(ranText.split('\n').map((file) => relative(ROOT, file)))
+const missing = files.filter((file) => !ran.has(file))
+for (const file of missing) process.stderr.write(`${file} ran no test\n`)
+process.exitCode = code !== 0 || missing.length > 0 ? 1 : 0
