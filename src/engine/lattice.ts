@@ -154,6 +154,7 @@ const boxDue = (input: LatticeInput, index: number, story: Story, play: InPlay, 
   let lose = 0
   let live = 0
   let total = 0
+  const losses: number[] = []
   const outcomes = story.hands.map((hand) => {
     const outcome = outcomeOf(hand, final, rules, insured)
     const due = dueOf(hand, outcome, bet, rules, money)
@@ -161,7 +162,10 @@ const boxDue = (input: LatticeInput, index: number, story: Story, play: InPlay, 
     if (hand.ended !== 'bust' && hand.ended !== 'surrender') {
       live += hand.real * bet
       if (due > 0) win += due
-      else lose -= due
+      else if (due < 0) {
+        lose -= due
+        losses.push(-due)
+      }
     }
     return outcome
   })
@@ -169,7 +173,8 @@ const boxDue = (input: LatticeInput, index: number, story: Story, play: InPlay, 
   win += prize
   // Bust stakes that play did not see taken are still to be taken.
   const untaken = isSurrender(story) ? 0 : Math.max(0, play.amount - live)
-  return { win, lose: lose + untaken, total: total + prize, outcomes }
+  const bustLosses = story.hands.flatMap((hand) => (hand.ended === 'bust' ? [hand.real * bet] : []))
+  return { win, lose: lose + untaken, losses: untaken > 0 ? [...losses, ...bustLosses] : losses, total: total + prize, outcomes }
 }
 
 const judge = (input: LatticeInput, index: number, story: Story, play: InPlay, final: DealerRun, cut: Cut): Settlement => {

@@ -1,15 +1,13 @@
 /** What is said of a round: its result when it closes, and its picture while it is open. Both come from a Solution alone. */
 import type { Card, ScannedCard } from '../../devices/scan.ts'
 import { addRank, isSoft, NO_POINTS, totalOf, UNKNOWN } from './cards.ts'
-import type { Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
 import type { DealerRun } from './dealer.ts'
-import type { Action, BoxResult, DealerResult, HandResult, Outcome, RoundResult, SpotResult } from './event.ts'
+import type { Action, BoxResult, DealerResult, HandResult, Outcome, RoundResult } from './event.ts'
 import type { Hand } from './hand.ts'
 import type { Reading, Solution, Support } from './lattice.ts'
-import { dealerPositions, MAINS, type Round, rankAt, spotOf, textAt, timelineOf, usedAreas } from './round.ts'
-import { dueOf } from './settle.ts'
-import { insuranceDue, potOfGoldDue, push22Due } from './side-bets.ts'
+import { dealerPositions, type Round, rankAt, textAt } from './round.ts'
+import { spotResults } from './spots.ts'
 import type { Story } from './story.ts'
 import type { BoxView, HandView, RoundPhase, RoundView, SeenCard } from './view.ts'
 
@@ -69,6 +67,10 @@ const dealerCards = (round: Round, run: DealerRun | null, context: TableContext)
   return [...dealt, ...drawn]
 }
 
+/** Every reading lets the dealer begin at the same card. */
+const isAgreed = (dealers: Solution['dealers'], run: DealerRun): boolean =>
+  dealers.every(({ run: other }) => other.end - other.drawn === run.end - run.drawn)
+
 export const dealerResult = (round: Round, solution: Solution | null, context: TableContext): DealerResult => {
   const run = solution?.best?.dealer ?? null
   const positions = dealerCards(round, run, context)
@@ -76,92 +78,13 @@ export const dealerResult = (round: Round, solution: Solution | null, context: T
   const read = ranks.every((rank) => rank !== null)
   const points = ranks.reduce((sum, rank) => (rank === null ? sum : addRank(sum, rank)), NO_POINTS)
   const total = read ? totalOf(points) : null
-  const first = solution?.dealers[0]?.run
   return {
     cards: positions.map((position) => textAt(round, position)),
     total,
     blackjack: read && positions.length === 2 && total === 21,
     bust: total !== null && total > 21,
-    certain:
-      run !== null &&
-      solution !== null &&
-      solution.dealers.every(({ run: other }) => other.end - other.drawn === (first?.end ?? 0) - (first?.drawn ?? 0)),
+    certain: run !== null && isAgreed(solution?.dealers ?? [], run),
   }
-}
-
-const stakedOn = (story: Story, bet: number): number =>
-  story.effects.reduce((sum, effect) => sum + (effect.kind === 'stake' ? effect.units * bet : 0), bet)
-
-/** Net movement of a spot read without a story: what the dealer did first after the last card. */
-const rawMoved = (timeline: Timeline, staked: number, settleFrom: number): number => {
-  let level = staked
-  let paid = false
-  for (const move of timeline.moves) {
-    if (move.at < settleFrom) continue
-    if (move.amount > level) paid = true
-    else if (paid || move.amount === level) break
-    level = move.amount
-  }
-  return level - staked
-}
-
-const mainSpot = (round: Round, index: number, reading: Reading, context: TableContext): SpotResult => {
-  const timeline = timelineOf(round, spotOf(round.boxes[index] ?? 0, 'main'), context.spotLagMs)
-  const story = reading.stories[index]
-  const due = reading.dues?.[index]
-  const bet = timeline.base.amount
-  if (!story) return { staked: bet, due: null, moved: null }
-  const staked = stakedOn(story, bet)
-  const settlement = reading.settlements[index]
-  const moved =
-    context.chipEvidence !== 'payouts' || !settlement
-      ? null
-      : settlement.verdict === 'misfit'
-        ? rawMoved(timeline, staked, round.cards.at(-1)?.at ?? 0)
-        : settlement.settledAmount - staked
-  return { staked, due: due ? due.total : null, moved }
-}
-
-/**
- * A co-bettor's spot. He follows the holder's doubles and splits if his own spot showed a stake or a lammer more; else his bet rides
- * on the first hand (000 §4 l.130; 004 bound by the holder's decisions, his stake on the first hand).
- */
-const coSpot = (
-  round: Round,
-  timeline: Timeline,
-  story: Story | undefined,
-  outcomes: readonly Outcome[] | undefined,
-  context: TableContext,
-): SpotResult => {
-  const bet = timeline.base.amount
-  const settleFrom = round.cards.at(-1)?.at ?? 0
-  const inPlay = timeline.moves.filter((move) => move.at < settleFrom)
-  const staked = Math.max(bet, ...inPlay.map((move) => move.amount))
-  if (!story || !outcomes) return { staked, due: null, moved: null }
-  const follows = staked > bet || inPlay.some((move) => move.lammers > 0)
-  const hands = follows ? story.hands : story.hands.slice(0, 1).map((hand) => ({ ...hand, real: 1, lammers: 0 }))
-  const due = hands.reduce((sum, hand, at) => sum + dueOf(hand, outcomes[at] ?? 'push', bet, context.rules, context.money), 0)
-  return { staked, due, moved: context.chipEvidence === 'payouts' ? rawMoved(timeline, staked, settleFrom) : null }
-}
-
-const sideSpot = (round: Round, area: string, timeline: Timeline, reading: Reading, index: number, context: TableContext): SpotResult => {
-  const { rules, money, chipEvidence } = context
-  const story = reading.stories[index]
-  const final = reading.dues ? reading.dealer : null
-  const settleFrom = round.cards.at(-1)?.at ?? 0
-  const staked = Math.max(
-    timeline.base.amount,
-    ...(area === 'ins' ? timeline.moves.filter((move) => move.at < settleFrom) : []).map((move) => move.amount),
-  )
-  const moved = chipEvidence === 'payouts' && reading.dues ? rawMoved(timeline, staked, settleFrom) : null
-  if (!story || !final) return { staked, due: null, moved }
-  const due =
-    area === 'ins'
-      ? insuranceDue(staked, final, rules, money)
-      : area === 'p22'
-        ? push22Due(staked, final, story.hands, rules)
-        : potOfGoldDue(staked, final, story.hands, rules)
-  return { staked, due, moved }
 }
 
 const boxResult = (round: Round, index: number, solution: Solution | null, complete: boolean, context: TableContext): BoxResult => {
@@ -172,13 +95,6 @@ const boxResult = (round: Round, index: number, solution: Solution | null, compl
   const hands = story?.hands ?? (dealt ? [dealt] : [])
   const outcomes = complete ? reading?.dues?.[index]?.outcomes : undefined
   const supports = solution?.supports[index] ?? []
-  const spots: { [area: string]: SpotResult } = {}
-  for (const { area, timeline } of usedAreas(round, box, context.spotLagMs)) {
-    if (!reading || !complete) spots[area] = { staked: timeline.base.amount, due: null, moved: null }
-    else if (area === 'main') spots[area] = mainSpot(round, index, reading, context)
-    else if (MAINS.includes(area)) spots[area] = coSpot(round, timeline, story, outcomes, context)
-    else spots[area] = sideSpot(round, area, timeline, reading, index, context)
-  }
   return {
     box,
     hands: hands.map((hand, at) => {
@@ -186,7 +102,7 @@ const boxResult = (round: Round, index: number, solution: Solution | null, compl
       const certain = complete && isCertain(round, hand, at, outcome, supports, solution?.untouched[index] ?? 0)
       return handResult(round, hand, at, outcome, certain)
     }),
-    spots,
+    spots: spotResults(round, index, complete ? reading : null, context),
   }
 }
 

@@ -1,7 +1,7 @@
 /** The evidence of one round as it grows: cards in order, levels of the spots in time, the pointer; and the question it puts to the lattice. */
-import { AREAS, type Area, type PointerPlace, type SpotId } from '../../devices/scan.ts'
-import { cardText, rankOf, UNKNOWN } from './cards.ts'
-import type { Move, Timeline } from './chips.ts'
+import type { Area, PointerPlace, SpotId } from '../../devices/scan.ts'
+import { ACE, cardText, rankOf, UNKNOWN } from './cards.ts'
+import { type ChipContext, EMPTY_TIMELINE, type Move, type Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
 import { type DealOwner, dealLength, dealOwners, holePosition } from './deal.ts'
 import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from './dealer.ts'
@@ -64,6 +64,21 @@ export const timelineOf = (round: Round, spot: SpotId, spotLagMs: number): Timel
     base = { amount: move.amount, lammers: move.lammers }
   }
   return { base, moves: from === 0 ? moves : moves.slice(from) }
+}
+
+/**
+ * Chips on the insurance line that are insurance: under an ace, and in a house that insures before its check (001) laid down before
+ * play; a busted wager parked there later counts on `main` (001 Push 22 side bet).
+ */
+export const insuranceTimeline = (round: Round, box: number, context: TableContext): Timeline => {
+  const { rules, spotLagMs } = context
+  const timeline = timelineOf(round, spotOf(box, 'ins'), spotLagMs)
+  const up = rankAt(round, dealerPositions(round, context).up)
+  const [first] = timeline.moves
+  if (rules.insurance === 'none' || !first || up !== ACE) return EMPTY_TIMELINE
+  const play = round.cards[dealLength(rules, round.boxes.length)]
+  const late = rules.insurance.deadline === 'before-check' && play !== undefined && first.at - spotLagMs > play.at
+  return late ? EMPTY_TIMELINE : timeline
 }
 
 const occupiedBoxes = (round: Omit<Round, 'boxes' | 'sets'>, context: TableContext): readonly number[] => {
@@ -140,7 +155,11 @@ const grow = (round: Round, context: TableContext): Round => {
 /** Story sets from nothing: after the occupied boxes, an absence or an unread card changed. */
 const regrow = (round: Round, context: TableContext): Round => {
   const empty: Round = { ...round, cards: [], sets: [], boxes: occupiedBoxes(round, context) }
-  return round.cards.reduce((grown, card) => grow({ ...grown, cards: [...grown.cards, card] }, context), empty)
+  let grown = empty
+  round.cards.forEach((_, at) => {
+    grown = grow({ ...grown, cards: round.cards.slice(0, at + 1) }, context)
+  })
+  return grown
 }
 
 export const openRound = (
@@ -235,6 +254,25 @@ const undecided = (round: Round, index: number, deal: number, context: TableCont
   return new Map([[deal, { start: deal, open: [], done: [story], overflow: false }]])
 }
 
+/** What the chips of a box are matched against. */
+export const chipContext = (
+  round: Round,
+  box: number,
+  { context, now, ignoreChips }: Pick<Reader, 'context' | 'now' | 'ignoreChips'>,
+): ChipContext => {
+  const { rules, chipEvidence, spotLagMs, money } = context
+  const push22 = timelineOf(round, spotOf(box, 'p22'), spotLagMs).base.amount > 0
+  return {
+    evidence: ignoreChips ? 'bets' : chipEvidence,
+    spotLagMs,
+    cardTimes: round.cards.map((card) => card.at),
+    now,
+    // 001 steps 8 and 9: the wager of a busted hand waits for Push 22, or for a free hand of the same box.
+    takesWait: rules.bustTaken === 'at-settlement' || (rules.bustTaken === 'at-once-unless-push22' && (push22 || rules.freeSplit)),
+    surrenderTaken: (bet) => surrenderTaken(bet, money),
+  }
+}
+
 const latticeInput = (round: Round, reader: Reader): LatticeInput => {
   const { context, now, knowsHole, asked } = reader
   const { rules, chipEvidence, spotLagMs, money } = context
@@ -246,8 +284,7 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
   const ended = isCheckedNatural(upRank, hole, context)
   const cardTimes = round.cards.map((card) => card.at)
   const sideBets = (area: Area) => round.boxes.some((box) => timelineOf(round, spotOf(box, area), spotLagMs).base.amount > 0)
-  const insured = (box: number): boolean =>
-    (round.moves.get(spotOf(box, 'ins')) ?? []).some((move) => move.amount > 0) && rules.insurance !== 'none' && upRank === 0
+  const insured = (box: number): boolean => insuranceTimeline(round, box, context).moves.some((move) => move.amount > 0)
   const late = reader.lateReading ?? false
   const pointed = isPointed(round)
   // Once the round is over nothing more is waited for.
@@ -261,17 +298,7 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
       timeline: heard(timelineOf(round, spotOf(box, 'main'), spotLagMs)),
       sets: ended ? undecided(round, index, deal, context) : (round.sets[index] ?? new Map()),
       insured: insured(box),
-      chips: {
-        evidence: reader.ignoreChips ? 'bets' : chipEvidence,
-        spotLagMs,
-        cardTimes,
-        now: asked === 'any' ? now : Number.POSITIVE_INFINITY,
-        takesWait:
-          rules.bustTaken === 'at-settlement' ||
-          (rules.bustTaken === 'at-once-unless-push22' &&
-            (timelineOf(round, spotOf(box, 'p22'), spotLagMs).base.amount > 0 || rules.freeSplit)),
-        surrenderTaken: (bet) => surrenderTaken(bet, money),
-      },
+      chips: chipContext(round, box, { ...reader, now: asked === 'any' ? now : Number.POSITIVE_INFINITY }),
     })),
     dealLength: deal,
     ranks: round.cards.map((_, position) => (position === holeAt && !knowsHole ? null : rankAt(round, position))),
@@ -314,12 +341,5 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
 }
 
 export const readRound = (round: Round, reader: Reader): Solution => solve(latticeInput(round, reader))
-
-/** `1.main` .. of the round's boxes with what lay there at the first card and since. */
-export const usedAreas = (round: Round, box: number, spotLagMs: number): readonly { readonly area: Area; readonly timeline: Timeline }[] =>
-  AREAS.flatMap((area) => {
-    const timeline = timelineOf(round, spotOf(box, area), spotLagMs)
-    return timeline.base.amount > 0 || (area === 'ins' && timeline.moves.length > 0) ? [{ area, timeline }] : []
-  })
 
 export const textAt = (round: Round, position: number) => cardText(round.cards[position]?.code ?? UNKNOWN)

@@ -22,6 +22,8 @@ export interface BoxDue {
   readonly win: number
   /** Sum of the stakes of hands that lost to the dealer, bust stakes not yet taken included. */
   readonly lose: number
+  /** Stakes still to be taken, one a hand. */
+  readonly losses: readonly number[]
   /** The player's net gain over the whole round. */
   readonly total: number
   readonly outcomes: readonly Outcome[]
@@ -69,10 +71,22 @@ const afterCut = (move: Move, { cut, now, spotLagMs }: SettlementInput): boolean
   return move.at + spotLagMs >= (cut.kind === 'open' ? now : cut.at)
 }
 
-/** A dealer's movement towards what is due: up for a win, down for a loss, either while both are due. */
-const towards = (amount: number, now: number, start: number, { win, lose }: BoxDue): boolean => {
+/**
+ * A dealer's movement towards what is due. Payments may come in any parts; stakes are taken a hand at a time, so a level between two
+ * hands is only passed through (`passing`: another movement follows within the lag).
+ */
+const towards = (amount: number, now: number, start: number, due: BoxDue, passing: boolean): boolean => {
+  const { win, lose } = due
   if (amount < start - lose || amount > start + win) return false
-  return (lose > 0 || amount >= now) && (win > 0 || amount <= now)
+  if (amount > now) return win > 0
+  return lose > 0 && (passing || partsTaken(now - amount, due))
+}
+
+/** Could what was taken at once be the stakes of some of the lost hands? */
+const partsTaken = (taken: number, { losses }: BoxDue): boolean => {
+  let sums = [0]
+  for (const loss of losses) sums = [...sums, ...sums.map((sum) => sum + loss)]
+  return sums.includes(taken)
 }
 
 export const matchSettlement = (input: SettlementInput): Settlement => {
@@ -110,7 +124,9 @@ export const matchSettlement = (input: SettlementInput): Settlement => {
     }
     if (!settled) {
       if (!settledEarly && !beforeCut(move, box, cut)) return MISFIT
-      if (!towards(move.amount, now, start, due)) return MISFIT
+      const next = moves[index + 1]
+      const passing = (next ? next.at : input.now) - move.at <= input.spotLagMs
+      if (!towards(move.amount, now, start, due, passing)) return MISFIT
       kinds.push(move.amount > now ? 'pay' : 'take')
       settled = move.amount === target
       touched = true

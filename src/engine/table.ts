@@ -37,6 +37,7 @@ import {
   type Voice,
   voiceFor,
 } from './say.ts'
+import { sidesResolved, spotResults } from './spots.ts'
 import type { RoundPhase, RoundView, TableView } from './view.ts'
 
 export interface TableState {
@@ -351,12 +352,13 @@ const closeIfNext = (state: TableState, raised: SpotId | null, context: TableCon
   const { round, full } = current
   // The pointer may still tell whose the last card was.
   if (round.pointer.length > 0 && state.now < (round.cards.at(-1)?.at ?? 0) + context.pointerLagMs) return state
-  const empty = round.boxes.every((box) => MAINS.every((area) => (state.levels.get(spotOf(box, area))?.amount ?? 0) === 0))
+  const empty = round.boxes.every((box) => AREAS.every((area) => (state.levels.get(spotOf(box, area))?.amount ?? 0) === 0))
   const next = raised !== null && isNextBet(current, raised, state.now, context)
   if (!empty && !next) return state
   if (full.over === 0 || round.incomplete !== null) return next || empty ? closeSpoiled(state, context, voice) : state
   const resolved = readRound(round, { context, now: state.now, knowsHole: true, asked: 'resolved' })
-  return resolved.count > 0 ? closeWith(state, resolved, true, context, voice) : state
+  const sides = round.boxes.every((_, index) => sidesResolved(spotResults(round, index, resolved.best, context)))
+  return resolved.count > 0 && (empty || sides) ? closeWith(state, resolved, true, context, voice) : state
 }
 
 /** With a card missing nothing can be resolved: an incomplete round ends when the table is empty again. */

@@ -1,0 +1,126 @@
+/** What every spot of a box was staked, is due and moved over the round: one row of `round.closed` a spot. Minor units. */
+import { AREAS, type Area } from '../../devices/scan.ts'
+import { type Move, matchPlay, type Timeline } from './chips.ts'
+import type { TableContext } from './context.ts'
+import type { BoxResult, SpotResult } from './event.ts'
+import type { Reading } from './lattice.ts'
+import { chipContext, insuranceTimeline, MAINS, type Round, spotOf, timelineOf } from './round.ts'
+import { dueOf, outcomeOf } from './settle.ts'
+import { insuranceDue, potOfGoldDue, push22Due } from './side-bets.ts'
+import type { Story } from './story.ts'
+
+/** `reading` null: no verdict on this round. */
+export const spotResults = (round: Round, index: number, reading: Reading | null, context: TableContext): BoxResult['spots'] => {
+  const box = round.boxes[index] ?? 0
+  const results: { [area in Area]?: SpotResult } = {}
+  for (const area of AREAS) {
+    const timeline = area === 'ins' ? insuranceTimeline(round, box, context) : timelineOf(round, spotOf(box, area), context.spotLagMs)
+    if (area === 'ins' ? timeline.moves.length === 0 : timeline.base.amount === 0) continue
+    if (!reading) results[area] = { staked: timeline.base.amount, due: null, moved: null }
+    else if (area === 'main') results[area] = mainSpot(timeline, index, reading, context)
+    else if (MAINS.includes(area)) results[area] = coSpot(round, timeline, index, reading, context)
+    else if (area === 'ins') results[area] = insuranceSpot(timeline, reading, context)
+    else results[area] = sideSpot(area, timeline, index, reading, context)
+  }
+  return results
+}
+
+const stakedOn = (story: Story, bet: number): number =>
+  story.effects.reduce((sum, effect) => sum + (effect.kind === 'stake' ? effect.units * bet : 0), bet)
+
+/**
+ * Net movement of a spot read without a story: a payment is what came on top of the stake; of a stake that is due to be lost, what left
+ * is what was taken; what leaves otherwise is the player's own.
+ */
+const readMoved = (moves: readonly Move[], staked: number, due: number | null): number => {
+  let level = staked
+  for (const move of moves) {
+    if (due !== null && due !== 0 && level === staked + due) break
+    const taking = due !== null && due < 0 && level <= staked && level > staked + due
+    if (move.amount < level && !taking) break
+    level = move.amount
+  }
+  return level - staked
+}
+
+const movedOf = (moves: readonly Move[], staked: number, due: number | null, { chipEvidence }: TableContext): number | null =>
+  chipEvidence === 'payouts' ? readMoved(moves, staked, due) : null
+
+const mainSpot = (timeline: Timeline, index: number, reading: Reading, context: TableContext): SpotResult => {
+  const story = reading.stories[index]
+  const bet = timeline.base.amount
+  if (!story) return { staked: bet, due: null, moved: null }
+  const staked = stakedOn(story, bet)
+  const due = reading.dues?.[index]?.total ?? null
+  const settlement = reading.settlements[index]
+  if (context.chipEvidence !== 'payouts' || !settlement) return { staked, due, moved: null }
+  const after = timeline.moves.slice(settlement.verdict === 'misfit' ? reached(timeline.moves, staked) : 0)
+  return { staked, due, moved: settlement.verdict === 'misfit' ? readMoved(after, staked, due) : settlement.settledAmount - staked }
+}
+
+/** Index of the first movement after the stake was complete. */
+const reached = (moves: readonly Move[], staked: number): number => moves.findIndex((move) => move.amount === staked) + 1
+
+/**
+ * A co-bettor follows the holder's doubles and splits where his own spot showed their stakes or lammers; else his bet rides on the first
+ * hand (000 §4 l.130; 004: bound by the holder, his stake on the first hand). Even money he takes or leaves himself (000 §3 l.111).
+ */
+const coSpot = (round: Round, timeline: Timeline, index: number, reading: Reading, context: TableContext): SpotResult => {
+  const bet = timeline.base.amount
+  const story = reading.stories[index]
+  const outcomes = reading.dues?.[index]?.outcomes
+  const final = reading.dealer
+  if (!story || !outcomes || !final) return { staked: bet, due: null, moved: null }
+  const chips = chipContext(round, round.boxes[index] ?? 0, { context, now: Number.POSITIVE_INFINITY })
+  const own = withOwnEvenMoney(story, timeline, bet)
+  const followed = matchPlay(story, timeline, chips)
+  const follows = followed.fits && story.effects.some((effect) => effect.kind === 'stake')
+  const hands = follows ? own.hands : own.hands.slice(0, 1).map((hand) => ({ ...hand, real: 1, lammers: 0 }))
+  const staked = follows ? stakedOn(story, bet) : bet
+  const from = follows ? reached(timeline.moves, staked) : 0
+  const due = hands.reduce((sum, hand, at) => {
+    const outcome = hand.ended === 'natural' ? outcomeOf(hand, final, context.rules, false) : (outcomes[at] ?? 'push')
+    return sum + dueOf(hand, outcome, bet, context.rules, context.money)
+  }, 0)
+  return { staked, due, moved: movedOf(timeline.moves.slice(from), staked, due, context) }
+}
+
+const withOwnEvenMoney = (story: Story, timeline: Timeline, bet: number): Story => {
+  const [hand] = story.hands
+  if (hand?.ended !== 'natural') return story
+  const taken = timeline.moves[0]?.amount === 2 * bet
+  return { ...story, hands: [{ ...hand, actions: taken ? ['even-money'] : [] }] }
+}
+
+/** Stakes rise before they are settled; a payment of the house is no stake. */
+const insuranceSpot = ({ moves }: Timeline, reading: Reading, context: TableContext): SpotResult => {
+  const { rules, money } = context
+  const final = reading.dues ? reading.dealer : null
+  let last = 0
+  while (last + 1 < moves.length && (moves[last + 1]?.amount ?? 0) > (moves[last]?.amount ?? 0)) last++
+  const pays = (staked: number): number => (final ? insuranceDue(staked, final, rules, money) : 0)
+  // The last rise is the payment where it is just what a natural pays.
+  const paid =
+    last > 0 &&
+    final?.blackjack === true &&
+    (moves[last]?.amount ?? 0) === (moves[last - 1]?.amount ?? 0) + pays(moves[last - 1]?.amount ?? 0)
+  const at = paid ? last - 1 : last
+  const staked = moves[at]?.amount ?? 0
+  if (!final) return { staked, due: null, moved: null }
+  const due = pays(staked)
+  return { staked, due, moved: movedOf(moves.slice(at + 1), staked, due, context) }
+}
+
+const sideSpot = (area: Area, timeline: Timeline, index: number, reading: Reading, context: TableContext): SpotResult => {
+  const staked = timeline.base.amount
+  const story = reading.stories[index]
+  const final = reading.dues ? reading.dealer : null
+  if (!story || !final) return { staked, due: null, moved: null }
+  const due =
+    area === 'p22' ? push22Due(staked, final, story.hands, context.rules) : potOfGoldDue(staked, final, story.hands, context.rules)
+  return { staked, due, moved: movedOf(timeline.moves, staked, due, context) }
+}
+
+/** Every spot beside the main one moved as it was due, as far as the sensors tell. */
+export const sidesResolved = (spots: BoxResult['spots']): boolean =>
+  AREAS.every((area) => area === 'main' || spots[area]?.moved == null || spots[area].moved === spots[area].due)
