@@ -113,6 +113,14 @@ const matchMove = (
   }
 }
 
+/** Chips seen half: a level between what lay there and what the next effect makes of it. */
+const onTheWay = (move: Move, level: Level, effect: ChipEffect | undefined, bet: number, waits: boolean, context: ChipContext): boolean => {
+  if (!effect) return false
+  const next = after(level, effect, bet, waits, context)
+  const least = Math.min(level.amount, next.amount - next.waiting)
+  return move.amount >= least && move.amount <= Math.max(level.amount, next.amount) && move.lammers <= next.lammers
+}
+
 /** Matches the moves of the main spot against a story. `bet` is the box's bet at the first card, minor units. */
 export const matchPlay = (story: Pick<Story, 'effects' | 'end'>, timeline: Timeline, context: ChipContext): InPlay => {
   const { moves, base } = timeline
@@ -135,7 +143,8 @@ export const matchPlay = (story: Pick<Story, 'effects' | 'end'>, timeline: Timel
       continue
     }
     const next = moves[from + 1]
-    const settling = done < story.effects.length && (next ? next.at : now) - move.at <= spotLagMs
+    const brief = (next ? next.at : now) - move.at <= spotLagMs
+    const settling = brief && onTheWay(move, level, story.effects[done], bet, waits, context)
     // Beyond `stakes` the sensors do not follow what leaves: a lower level means nothing there.
     const unfollowed = evidence === 'stakes' && move.amount < amount
     if (!settling && !unfollowed) break

@@ -15,6 +15,7 @@ import type { HouseRules } from '../house/rules.ts'
 import { type ChipContext, type InPlay, matchPlay, type Timeline } from './chips.ts'
 import { type DealerRun, dealerRuns, type Need } from './dealer.ts'
 import type { Outcome } from './event.ts'
+import type { Edge, Layers, Node } from './graph.ts'
 import { dueOf, type Money, outcomeOf } from './settle.ts'
 import { type BoxDue, type Cut, matchSettlement, type Settlement } from './settlement.ts'
 import { sevensDue } from './side-bets.ts'
@@ -68,23 +69,6 @@ export interface LatticeInput {
   /** Leave out what the chips did after play: cards and stakes alone. */
   readonly ignoreSettlement: boolean
 }
-
-export interface Edge {
-  readonly story: Story
-  readonly play: InPlay
-  readonly from: Node
-  readonly to: Node
-  /** Play explains every movement so far. */
-  readonly explained: boolean
-}
-
-export interface Node {
-  readonly position: number
-  readonly need: Need
-  readonly out: Edge[]
-}
-
-export type Layers = readonly ReadonlyMap<string, Node>[]
 
 /** One reading, written out. */
 export interface Reading {

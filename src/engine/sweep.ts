@@ -5,7 +5,7 @@
  * doubles: exact up to 2^53 readings.
  */
 import type { DealerRun } from './dealer.ts'
-import type { Edge, Layers, Node } from './lattice.ts'
+import type { Edge, Layers, Node } from './graph.ts'
 import type { Story } from './story.ts'
 
 /** Union of what the edges of a path say: UNRESOLVED = a stake is not settled yet, SETTLING = a chip moved that play does not explain. */
