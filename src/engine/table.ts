@@ -357,8 +357,10 @@ const closeIfNext = (state: TableState, raised: SpotId | null, context: TableCon
   if (!empty && !next) return state
   if (full.over === 0 || round.incomplete !== null) return next || empty ? closeSpoiled(state, context, voice) : state
   const resolved = readRound(round, { context, now: state.now, knowsHole: true, asked: 'resolved' })
+  if (resolved.count === 0) return state
+  // A bet of the next round for one reading may be a payment of this one for another: then the table says more later.
   const sides = round.boxes.every((_, index) => sidesResolved(spotResults(round, index, resolved.best, context)))
-  return resolved.count > 0 && (empty || sides) ? closeWith(state, resolved, true, context, voice) : state
+  return empty || (sides && resolved.count >= full.count) ? closeWith(state, resolved, true, context, voice) : state
 }
 
 /** With a card missing nothing can be resolved: an incomplete round ends when the table is empty again. */

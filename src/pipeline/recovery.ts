@@ -59,6 +59,11 @@ export const recover = async (records: AsyncIterable<JournalRecord>, context: Co
 
 /** The newest line or gap of each device, and the gaps that late lines may still fill. */
 const follow = (resume: Map<string, LinkResume>, record: JournalRecord): void => {
+  if (record.kind === 'identity' && !record.continued) {
+    // It counts anew: what was missing of the old stream will never come.
+    resume.set(record.device, { serial: record.serial, boot: record.boot, lastSeq: 0 })
+    return
+  }
   if (record.kind !== 'line' && record.kind !== 'missing') return
   const { device, serial, boot } = record
   const known = resume.get(device)
@@ -66,7 +71,7 @@ const follow = (resume: Map<string, LinkResume>, record: JournalRecord): void =>
   const missing = same?.missing ?? []
   if (record.kind === 'missing') {
     const gaps = [...missing, { from: record.from, to: record.to }].slice(-16)
-    resume.set(device, { serial, boot, lastSeq: Math.max(record.to, same?.boot === boot ? same.lastSeq : 0), missing: gaps })
+    resume.set(device, { serial, boot, lastSeq: Math.max(record.to, same?.lastSeq ?? 0), missing: gaps })
     return
   }
   if (record.late && same) {
