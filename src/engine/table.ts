@@ -23,6 +23,7 @@ import {
   readRound,
   type SpotLevel,
   spotOf,
+  timelineOf,
 } from './round.ts'
 import {
   announce,
@@ -238,8 +239,11 @@ const withCard = (state: TableState, current: OpenRound, card: RoundCard, contex
   return { ...current, round, rival: rivalWith(state, current, card, context) }
 }
 
+/** Has it a reading? While it is dealt, it has if no bet is touched. */
 const isAlive = (round: Round, now: number, context: TableContext): boolean =>
-  !isDealt(round, context) || readRound(round, { context, now, knowsHole: true, asked: 'any' }).count > 0
+  isDealt(round, context)
+    ? readRound(round, { context, now, knowsHole: true, asked: 'any' }).count > 0
+    : round.boxes.every((box) => MAINS.every((area) => timelineOf(round, spotOf(box, area), context.spotLagMs).moves.length === 0))
 
 /** A round whose stakes are all resolved may be over without any chip saying so: then the card has opened the next. */
 const rivalWith = (state: TableState, current: OpenRound, card: RoundCard, context: TableContext): Rival | null => {
