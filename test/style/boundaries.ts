@@ -1,0 +1,75 @@
+/**
+ * Who may import whom; what is not in the table is forbidden. Data flows from left to right, imports point to the left.
+ *
+ *   firmware-bridge  <-  devices  <-  src  <-  simulators  <-  test
+ *   src:  house <- engine <- procedure <- wire          pure: no package but zod's schemas, no clock, no chance
+ *         config, journal, broker, display <- pipeline <- the commands in src itself
+ *
+ * The simulators never see the engine: those who are examined do not write the exam.
+ */
+import { importsOf, type SourceFile } from './source.ts'
+
+interface Boundary {
+  /** A folder, or a single file; the first row that fits counts. */
+  readonly of: string
+  /** Folders and files of ours, besides the folder itself. */
+  readonly from: readonly string[]
+  /** Those of which only types are known. */
+  readonly typesFrom: readonly string[]
+  /** `node:` stands for all of Node's modules. */
+  readonly packages: readonly string[]
+}
+
+const LINE = ['firmware-bridge', 'devices']
+const PURE = ['src/house', 'src/engine', 'src/procedure', 'src/wire']
+const STATIONS = [...LINE, ...PURE, 'src/observation.ts', 'src/observe.ts', 'src/config', 'src/journal', 'src/broker', 'src/display']
+const TYPES = ['src/observation.ts', 'src/config', 'src/journal/record.ts']
+
+export const BOUNDARIES: readonly Boundary[] = [
+  { of: 'firmware-bridge', from: [], typesFrom: [], packages: ['node:', 'rxjs', 'serialport', '@serialport/parser-readline'] },
+  { of: 'devices', from: ['firmware-bridge'], typesFrom: [], packages: [] },
+  { of: 'src/observation.ts', from: [], typesFrom: ['devices'], packages: [] },
+  { of: 'src/house', from: [], typesFrom: ['src/config'], packages: [] },
+  { of: 'src/engine', from: ['devices', 'src/house'], typesFrom: TYPES, packages: [] },
+  { of: 'src/procedure', from: ['devices', 'src/house', 'src/engine'], typesFrom: TYPES, packages: [] },
+  { of: 'src/wire', from: ['devices', 'src/house', 'src/engine', 'src/procedure'], typesFrom: TYPES, packages: ['zod'] },
+  { of: 'src/observe.ts', from: ['src/observation.ts'], typesFrom: ['devices', 'src/journal/record.ts'], packages: [] },
+  { of: 'src/config', from: [...LINE, 'src/house'], typesFrom: [], packages: ['node:', 'yaml', 'zod'] },
+  { of: 'src/journal', from: ['firmware-bridge'], typesFrom: ['devices', 'src/config'], packages: ['node:', 'rxjs'] },
+  { of: 'src/broker', from: ['src/wire'], typesFrom: ['src/config'], packages: ['node:', 'rxjs', 'mqtt', 'aedes'] },
+  { of: 'src/display', from: ['devices', ...PURE], typesFrom: TYPES, packages: ['node:', 'rxjs'] },
+  { of: 'src/pipeline', from: STATIONS, typesFrom: [], packages: ['rxjs', 'node:crypto'] },
+  { of: 'src', from: [], typesFrom: [], packages: ['node:', 'rxjs', 'esbuild', 'tsx'] },
+  { of: 'simulators/demo.ts', from: [...LINE, 'src', 'simulators'], typesFrom: [], packages: ['node:', 'rxjs'] },
+  {
+    of: 'simulators',
+    from: [...LINE, 'src/house', 'src/config/table-config.ts'],
+    typesFrom: ['src/config'],
+    packages: ['node:', 'rxjs', '@lydell/node-pty'],
+  },
+  {
+    of: 'test',
+    from: ['firmware-bridge', 'devices', 'src', 'simulators'],
+    typesFrom: [],
+    packages: ['node:', 'rxjs', 'mqtt', 'aedes', 'serialport', '@serialport/parser-readline', 'fast-check', 'zod'],
+  },
+]
+
+/** Holds for all that the row of `simulators/demo.ts` allows, too. */
+const NEVER = { of: 'simulators', from: 'src/engine' }
+
+const within = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
+
+/** One sentence for each import that the table does not allow. */
+export function boundaryOffences(file: SourceFile): readonly string[] {
+  const row = BOUNDARIES.find(({ of }) => within(file.path, of))
+  if (row === undefined) return [`${file.path} is in no folder of the table`]
+  return importsOf(file).flatMap(({ to, typeOnly }) => {
+    const ours = /\.(ts|mjs|json)$/.test(to)
+    const allowed = ours
+      ? [row.of, ...row.from, ...(typeOnly ? row.typesFrom : [])].some((folder) => within(to, folder))
+      : row.packages.some((name) => to === name || (name === 'node:' && to.startsWith(name)))
+    const never = within(file.path, NEVER.of) && within(to, NEVER.from)
+    return allowed && !never ? [] : [`${file.path} may not import ${typeOnly ? 'even types of ' : ''}${to}`]
+  })
+}

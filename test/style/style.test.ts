@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { BOUNDARIES, boundaryOffences } from './boundaries.ts'
+import { codeFiles, importsOf, textFiles, withoutComments, withoutStrings } from './source.ts'
+import { LINES_MAX, textOffences } from './text-rules.ts'
+
+test('every file imports only what its folder may', () => {
+  const files = codeFiles()
+  assert.ok(files.length > 100, 'the tree was found')
+  assert.deepEqual(files.flatMap(boundaryOffences), [])
+})
+
+test('every file keeps to the words, the length and the purity of its folder', () => {
+  assert.deepEqual(textFiles().flatMap(textOffences), [])
+})
+
+test('the parser of imports misses none', () => {
+  const text = [
+    `import a, { type B } from './b.ts'`,
+    `import {`,
+    `  c,`,
+    `} from '../src/c.ts'`,
+    `import type { D } from '../d.ts'`,
+    `export type { E } from './e.ts'`,
+    `export * as f from 'rxjs/operators'`,
+    `import 'node:fs/promises'`,
+    `import type from './g.ts'`,
+    `const h = await import('@serialport/parser-readline/deep')`,
+    `// import no from './comment.ts'`,
+    `/* import no from './comment.ts' */`,
+    `const url = 'mqtt://broker' // import('./comment.ts')`,
+  ].join('\n')
+  assert.deepEqual(importsOf({ path: 'test/x.ts', text }), [
+    { to: 'test/b.ts', typeOnly: false },
+    { to: 'src/c.ts', typeOnly: false },
+    { to: 'd.ts', typeOnly: true },
+    { to: 'test/e.ts', typeOnly: true },
+    { to: 'rxjs', typeOnly: false },
+    { to: 'node:fs/promises', typeOnly: false },
+    { to: 'test/g.ts', typeOnly: false },
+    { to: '@serialport/parser-readline', typeOnly: false },
+  ])
+  assert.equal(withoutComments(`const a = '//' // b\nc`), `const a = '//'     \nc`)
+  assert.equal(withoutStrings(`say('seat') // deck`).trim(), `say('')`)
+})
+
+const FORBIDDEN_IMPORTS: readonly (readonly [path: string, line: string, said: RegExp])[] = [
+  ['firmware-bridge/a.ts', `import { x } from '../devices/scan.ts'`, /may not import devices\/scan\.ts/],
+  ['devices/a.ts', `import type { X } from '../src/observation.ts'`, /even types of src\/observation\.ts/],
+  ['devices/a.ts', `import { Subject } from 'rxjs'`, /may not import rxjs/],
+  ['src/house/a.ts', `import { readFileSync } from 'node:fs'`, /may not import node:fs/],
+  ['src/house/a.ts', `import type { X } from '../engine/event.ts'`, /even types of src\/engine/],
+  ['src/engine/a.ts', `import { parse } from '../config/parse.ts'`, /may not import src\/config\/parse\.ts/],
+  ['src/engine/a.ts', `import type { X } from '../journal/journal.ts'`, /src\/journal\/journal\.ts/],
+  ['src/procedure/a.ts', `export * from '../wire/topics.ts'`, /src\/wire\/topics\.ts/],
+  ['src/wire/a.ts', `import mqtt from 'mqtt'`, /may not import mqtt/],
+  ['src/broker/a.ts', `import { x } from '../pipeline/core.ts'`, /src\/pipeline\/core\.ts/],
+  ['src/main.ts', `import { x } from '../simulators/pty.ts'`, /simulators\/pty\.ts/],
+  ['simulators/table/a.ts', `import type { X } from '../../src/engine/event.ts'`, /src\/engine\/event\.ts/],
+  ['simulators/demo.ts', `import { x } from '../src/engine/table.ts'`, /src\/engine\/table\.ts/],
+  ['simulators/demo.ts', `import { x } from '../test/engine/table-play.ts'`, /test\/engine/],
+  ['elsewhere/a.ts', ``, /is in no folder/],
+]
+
+for (const [path, line, said] of FORBIDDEN_IMPORTS) {
+  test(`refused in ${path}: ${line || 'the file itself'}`, () => {
+    const offences = boundaryOffences({ path, text: `${line}\n` })
+    assert.equal(offences.length, 1)
+    assert.match(offences[0] ?? '', said)
+  })
+}
+
+test('what the table allows is not refused', () => {
+  const allowed = [
+    ['src/engine/a.ts', `import type { TableConfig } from '../config/table-config.ts'`],
+    ['src/engine/a.ts', `import { areaOf } from '../../devices/scan.ts'`],
+    ['src/wire/a.ts', `import * as z from 'zod'`],
+    ['simulators/table/a.ts', `import { HOUSES } from '../../src/house/index.ts'`],
+    ['test/engine/a.test.ts', `import { stepTable } from '../../src/engine/table.ts'`],
+  ] as const
+  for (const [path, text] of allowed) assert.deepEqual(boundaryOffences({ path, text }), [])
+  const rows = BOUNDARIES.map(({ of }) => of)
+  assert.equal(new Set(rows).size, rows.length, 'one row for each folder')
+})
+
+// Put together here, so that this file passes its own test.
+const join = (...parts: readonly string[]): string => parts.join('')
+const FORBIDDEN_TEXT: readonly (readonly [path: string, text: string])[] = [
+  ['docs/a.md', join('a hypo', 'thesis')],
+  ['src/engine/a.ts', join('const rule', 'Viola', 'tion = 1; // vio', 'lation')],
+  ['src/wire/a.ts', join('const se', 'at = 1')],
+  ['src/wire/a.ts', join('interface A { shoeDe', 'ck: number }')],
+  ['src/wire/a.ts', join('const se', 'atCount = 1')],
+  ['src/engine/a.ts', join('const left', 'Hand = 1')],
+  ['src/engine/a.ts', 'const at = Date.now()'],
+  ['src/house/a.ts', 'const at = new Date()'],
+  ['src/procedure/a.ts', 'const at = Math.random()'],
+  ['devices/a.ts', 'setTimeout(go, 1)'],
+  ['src/wire/a.ts', 'const a = process.env'],
+  ['README.md', join('see /wo', 'rk/main')],
+  ['src/main.ts', join(`const a = '/tm`, `p/x'`)],
+  ['src/main.ts', join('// TO', 'DO later')],
+  ['src/main.ts', join('// @ts-', 'ignore')],
+  ['src/main.ts', 'x\n'.repeat(LINES_MAX + 1)],
+]
+
+for (const [path, text] of FORBIDDEN_TEXT) {
+  test(`refused in ${path}: ${text.slice(0, 40).replaceAll('\n', ' ')}`, () => assert.equal(textOffences({ path, text }).length, 1))
+}
+
+test('what only looks alike is not refused', () => {
+  const allowed = [
+    ['src/house/a.ts', join('const decks = 8 // de', 'ck by deck')],
+    ['src/procedure/a.ts', join(`const code = 'DECK-CARD-EXCESS'`)],
+    ['src/engine/a.ts', 'const text = new Date(at).toISOString()'],
+    ['src/serve.ts', 'const now = () => Date.now()'],
+    ['simulators/pty.ts', 'const path = `/dev/pts/1`'],
+    ['src/main.ts', 'x\n'.repeat(LINES_MAX)],
+  ] as const
+  for (const [path, text] of allowed) assert.deepEqual(textOffences({ path, text }), [])
+})

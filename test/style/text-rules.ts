@@ -1,0 +1,91 @@
+/** What no file may hold; each rule is a row with its reason. This file alone is not examined: it names what it looks for. */
+import { type SourceFile, withoutComments, withoutStrings } from './source.ts'
+
+interface TextRule {
+  readonly name: string
+  readonly applies: (path: string) => boolean
+  /** What of the text is examined. */
+  readonly part: (text: string) => string
+  readonly pattern: RegExp
+  /** Completes "FILE:LINE: FOUND ...". */
+  readonly because: string
+}
+
+export const LINES_MAX = 450
+export const SELF = 'test/style/text-rules.ts'
+const CODE = /\.(ts|mjs)$/
+const PURE = /^(devices|src\/(house|engine|procedure|wire)|simulators\/table)\/|^src\/(observation|observe)\.ts$|^src\/pipeline\/core\.ts$/
+
+const all = (text: string): string => text
+const inCode = (path: string): boolean => CODE.test(path)
+const inPure = (path: string): boolean => CODE.test(path) && PURE.test(path)
+const anywhere = (): boolean => true
+
+export const TEXT_RULES: readonly TextRule[] = [
+  {
+    name: 'words',
+    applies: anywhere,
+    part: all,
+    pattern: /hypothes[ie]s|\bviolat(?:es?|ed|ing|ions?)\b/gi,
+    because: 'is a reading or a finding',
+  },
+  {
+    name: 'shoe and box',
+    applies: inCode,
+    part: withoutStrings,
+    // As a part of a name written in camel case, in capitals, or alone. A number of decks is `decks`.
+    pattern: /\b(?:deck|seats?)\b|\b(?:deck|seats?)(?=[A-Z])|(?<=[a-z])(?:Deck|Seats?)(?![a-z])|(?<![A-Z])(?:DECK|SEATS?)(?![A-Z])/g,
+    because: 'is a shoe or a box',
+  },
+  {
+    name: 'hands by number',
+    applies: inCode,
+    part: withoutStrings,
+    pattern: /\b(?:left|right)Hands?\b|\bhands?(?:Left|Right)\b/g,
+    because: 'is a hand with its handIndex',
+  },
+  {
+    name: 'clock and chance',
+    applies: inPure,
+    part: withoutComments,
+    pattern:
+      /\bDate\.now\b|\bnew Date\(\s*\)|\bMath\.random\b|\bperformance\.now\b|\bset(?:Timeout|Interval|Immediate)\b|\bprocess\.\w+|\bqueueMicrotask\b/g,
+    because: 'comes from outside: the same input has to give the same output',
+  },
+  {
+    name: 'paths of one machine',
+    applies: anywhere,
+    part: all,
+    pattern: /(?<![\w.}])\/(?:work|home|root|Users|tmp)\/[\w.-]+/g,
+    because: 'exists on one machine only',
+  },
+  {
+    name: 'unfinished',
+    applies: anywhere,
+    part: all,
+    pattern: /\b(?:TODO|FIXME|XXX|HACK)\b/g,
+    because: 'is not for the repository: finish it or leave it out',
+  },
+  {
+    name: 'silenced checks',
+    applies: inCode,
+    part: all,
+    pattern: /@ts-(?:ignore|nocheck|expect-error)|biome-ignore-all/g,
+    because: 'hides what the checker has to say',
+  },
+]
+
+/** One sentence for each thing found. */
+export function textOffences({ path, text }: SourceFile): readonly string[] {
+  if (path === SELF) return []
+  const lines = text.split('\n').length - 1
+  const long = CODE.test(path) && lines > LINES_MAX ? [`${path} has ${lines} lines; ${LINES_MAX} are the most one can read: split it`] : []
+  const found = TEXT_RULES.filter(({ applies }) => applies(path)).flatMap(({ part, pattern, because }) => {
+    const examined = part(text)
+    return [...examined.matchAll(pattern)].map((match) => {
+      const line = examined.slice(0, match.index).split('\n').length
+      return `${path}:${line}: ${match[0]} ${because}`
+    })
+  })
+  return [...long, ...found]
+}
