@@ -5,7 +5,7 @@
  */
 import { merge } from 'rxjs'
 import type { Scan } from '../devices/scan.ts'
-import type { DeviceConfig, DeviceRole, Limits, TableConfig } from '../src/config/table-config.ts'
+import type { DeviceRole, Limits } from '../src/config/table-config.ts'
 import { HOUSES } from '../src/house/index.ts'
 import { helpText, parseOptions, type SimulateOptions } from './device/options.ts'
 import { playActions } from './device/player.ts'
@@ -15,6 +15,7 @@ import { RECORDED_TABLE, recordedRounds } from './recorded/recorded.ts'
 import { seededRandom } from './table/random.ts'
 import { playTable } from './table/table.ts'
 import type { PlayedRound, RoundTruth, TableAction } from './table/types.ts'
+import { type TableText, tableYaml } from './table-yaml.ts'
 
 /** sysexits.h EX_USAGE. */
 const EXIT_USAGE = 64
@@ -22,19 +23,12 @@ const EXIT_FAILED = 1
 /** What people bet at the invented table. */
 const LIMITS: Limits = { min: 1000, max: 50000, unit: 500, boxMax: null, sideMin: null, sideMax: null, sideUnit: null }
 const CHIPS = [100, 500, 2500, 10000]
-/** How late a chip or pointer event may be at a table in real time; the play never exceeds it. */
-const LAG_MS = 1500
-/** What the order between two devices needs at any speed: their clocks are known to some milliseconds. */
-const LAG_MS_MIN = 50
 /** How long the end waits for the last acknowledgements. */
 const LAST_ACK_MS_MAX = 10_000
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
-interface Play {
-  readonly table: Pick<TableConfig, 'house' | 'limits' | 'chips' | 'boxes' | 'spots'>
-  /** As in a configuration's `rules:`. */
-  readonly overrides: { readonly [rule: string]: unknown }
+interface Play extends Pick<TableText, 'table' | 'overrides'> {
   readonly rounds: Iterable<PlayedRound>
 }
 
@@ -47,32 +41,6 @@ function playOf(options: SimulateOptions): Play {
   const { house, boxes, spots, pointer } = options
   const table = { house, limits: LIMITS, chips: CHIPS, boxes, spots }
   return { table, overrides: {}, rounds: playTable({ ...table, rules: HOUSES[house].rules, pointer, random }) }
-}
-
-/** A configuration for the daemon; lags shrink with the speed, as everything on the table does. */
-function tableYaml({ table, overrides }: Play, speed: number, configs: readonly DeviceConfig[]): string {
-  const { min, max, unit } = table.limits
-  const lagMs = Math.max(LAG_MS_MIN, Math.ceil(LAG_MS / speed))
-  const rules = Object.entries(overrides).map(([rule, value]) => `  ${rule}: ${JSON.stringify(value)}`)
-  const devices = configs.map(({ name, driver, role, path, serial }) => {
-    return `  - { name: ${name}, driver: ${driver}, role: ${role}, path: ${JSON.stringify(path)}, serial: ${serial} }`
-  })
-  return [
-    'property: demo',
-    'pit: p1',
-    'table: bj07',
-    `house: ${table.house}`,
-    ...(rules.length === 0 ? [] : ['rules:', ...rules]),
-    `limits: { min: ${min}, max: ${max}, unit: ${unit} }`,
-    `chips: [${table.chips.join(', ')}]`,
-    `boxes: ${table.boxes}`,
-    `spots: [${table.spots.join(', ')}]`,
-    `spotLagMs: ${lagMs}`,
-    `pointerLagMs: ${lagMs}`,
-    'devices:',
-    ...devices,
-    'journal: ./journal',
-  ].join('\n')
 }
 
 function scanText(scan: Scan): string {
@@ -186,7 +154,9 @@ async function main(): Promise<void> {
   })
   try {
     for (const { role, path, serial } of table.configs) print(`${role.padEnd(8)} ${path}  serial ${serial}`)
-    print(`seed ${options.seed}\n\n# table.yaml\n${tableYaml(played, options.speed, table.configs)}\n# end of table.yaml`)
+    print(
+      `seed ${options.seed}\n\n# table.yaml\n${tableYaml({ ...played, name: 'bj07', speed: options.speed, devices: table.configs })}\n# end of table.yaml`,
+    )
     for (const device of Object.values(table.devices)) {
       device.notes$.subscribe(({ role, what, text }) => {
         if (what === 'fault' || what === 'heard-bad') print(`            ${role.padEnd(7)} ${what}: ${text}`)

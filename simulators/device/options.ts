@@ -133,11 +133,14 @@ function split(args: readonly string[]): { readonly values: Values } | { readonl
   }
 }
 
+/** Main bets, insurance and the house's side bets. */
+export function usualSpots(house: (typeof HOUSE_IDS)[number]): readonly Area[] {
+  const { push22, potOfGold } = HOUSES[house].rules
+  return ['main', 'ins', ...(push22 === 'none' ? [] : (['p22'] as const)), ...(potOfGold === 'none' ? [] : (['pog'] as const))]
+}
+
 function spotList(text: string | undefined, house: (typeof HOUSE_IDS)[number]): readonly (Area | 'rack')[] | string {
-  if (text === undefined) {
-    const { push22, potOfGold } = HOUSES[house].rules
-    return ['main', 'ins', ...(push22 === 'none' ? [] : (['p22'] as const)), ...(potOfGold === 'none' ? [] : (['pog'] as const))]
-  }
+  if (text === undefined) return usualSpots(house)
   const asked = text.split(',').map((area) => area.trim())
   const known: readonly string[] = [...AREAS, 'rack']
   const unknown = asked.filter((area) => !known.includes(area))

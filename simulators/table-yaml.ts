@@ -1,0 +1,49 @@
+/** A table's configuration as text, for a daemon that reads simulated devices. */
+import type { DeviceConfig, TableConfig } from '../src/config/table-config.ts'
+
+export interface TableText {
+  readonly table: Pick<TableConfig, 'house' | 'limits' | 'chips' | 'boxes' | 'spots'>
+  /** As in a configuration's `rules:`. */
+  readonly overrides: { readonly [rule: string]: unknown }
+  /** Id of the table. */
+  readonly name: string
+  /** Times real time. */
+  readonly speed: number
+  readonly devices: readonly DeviceConfig[]
+  /** The broker; absent: the daemon's own. */
+  readonly brokerUrl?: string
+  /** Directory, relative to the configuration; default `./journal`. */
+  readonly journal?: string
+}
+
+/** How late a chip or pointer event may be at a table in real time; the play never exceeds it. */
+const LAG_MS = 1500
+/** What the order between two devices needs at any speed: their clocks are known to some milliseconds. */
+const LAG_MS_MIN = 50
+
+/** Lags shrink with the speed, as everything on the table does. */
+export function tableYaml(text: TableText): string {
+  const { table, overrides, name, speed, devices, brokerUrl, journal = './journal' } = text
+  const { min, max, unit } = table.limits
+  const lagMs = Math.max(LAG_MS_MIN, Math.ceil(LAG_MS / speed))
+  const rules = Object.entries(overrides).map(([rule, value]) => `  ${rule}: ${JSON.stringify(value)}`)
+  return [
+    'property: demo',
+    'pit: p1',
+    `table: ${name}`,
+    `house: ${table.house}`,
+    ...(rules.length === 0 ? [] : ['rules:', ...rules]),
+    `limits: { min: ${min}, max: ${max}, unit: ${unit} }`,
+    `chips: [${table.chips.join(', ')}]`,
+    `boxes: ${table.boxes}`,
+    `spots: [${table.spots.join(', ')}]`,
+    `spotLagMs: ${lagMs}`,
+    `pointerLagMs: ${lagMs}`,
+    'devices:',
+    ...devices.map(({ name: device, driver, role, path, serial }) => {
+      return `  - { name: ${device}, driver: ${driver}, role: ${role}, path: ${JSON.stringify(path)}, serial: ${serial} }`
+    }),
+    ...(brokerUrl === undefined ? [] : [`mqtt: { url: ${JSON.stringify(brokerUrl)} }`]),
+    `journal: ${JSON.stringify(journal)}`,
+  ].join('\n')
+}
