@@ -1,0 +1,176 @@
+/**
+ * `npm run bench`: what the daemon costs beside the barest script that could stand in its place, and what one observation costs
+ * the fold. A measurement for people: a machine under load makes every figure worse, so nothing here belongs into a test.
+ */
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { buildDaemon, startDaemon } from './daemon.ts'
+import { benchEngine, type EngineFigures } from './engine.ts'
+import { type Figures, figuresOf, type Goal, isMet, short, tableText } from './figures.ts'
+import { type LatencyFigures, LINES_PER_SECOND, runLatency } from './latency.ts'
+import { benchDevices } from './play.ts'
+import { ROOT, startHelper } from './processes.ts'
+
+const EXIT_USAGE = 64
+const EXIT_FAILED = 1
+
+const HELP = `Measures the daemon: latency beside a bare script, start-up, memory, processor time; and the fold alone.
+
+Usage: npm run bench [-- options]
+
+      --quick         a short form of all, under 20 s: the figures are rougher
+      --broker URL    this broker instead of one of the bench's own (aedes), mqtt://HOST:PORT
+      --seed S        of the play, a whole number (default 1)
+      --profile DIR   let the daemon write a CPU profile there (node --cpu-prof), for Chrome's developer tools
+      --json          the figures as one JSON object
+  -h, --help          this text
+
+Figures go to standard output, progress to standard error. Exit code 0 whether the goals are met or not; ${EXIT_FAILED} when it
+could not be measured, ${EXIT_USAGE} for wrong use.
+`
+
+interface BenchOptions {
+  readonly quick: boolean
+  readonly broker: string | null
+  readonly seed: number
+  readonly profile: string | null
+}
+
+/** How much of everything. */
+const FORMS = {
+  full: { starts: 5, blocks: 12, blockLines: 200, shoeRounds: null },
+  quick: { starts: 3, blocks: 2, blockLines: 100, shoeRounds: 3 },
+} as const
+
+interface Report {
+  readonly seed: number
+  readonly startMs: Figures
+  readonly restartMs: number
+  readonly latency: LatencyFigures
+  readonly engine: readonly EngineFigures[]
+  readonly goals: readonly Goal[]
+}
+
+const progress = (text: string): void => void process.stderr.write(`bench: ${text}\n`)
+
+async function bench({ quick, broker, seed, profile }: BenchOptions): Promise<Report> {
+  const form = quick ? FORMS.quick : FORMS.full
+  const folder = join(ROOT, 'run', `bench-${process.pid}`)
+  mkdirSync(folder, { recursive: true })
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  progress('bundling the daemon')
+  buildDaemon()
+  const helper = broker === null ? await startHelper([join(import.meta.dirname, 'broker.mjs')]) : null
+  const brokerUrl = broker ?? `mqtt://127.0.0.1:${helper?.said}`
+  const devices = await benchDevices(join(folder, 'devices'))
+  const daemon = { folder, devices: devices.configs, brokerUrl }
+
+  const starts: number[] = []
+  for (let start = 1; start <= form.starts; start++) {
+    progress(`start-up ${start} of ${form.starts}`)
+    const { started, readyMs } = await startDaemon({ ...daemon, table: `start-${start}` })
+    starts.push(readyMs)
+    await started.stop()
+  }
+  const nodeOptions = profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
+  const { started } = await startDaemon({ ...daemon, table: 't1', nodeOptions })
+  const { blocks, blockLines } = form
+  const run = { brokerUrl, folder, seed, devices, daemonPid: started.pid, table: 't1', blocks, blockLines, progress }
+  const latency = await runLatency(run)
+  await started.stop()
+  progress('start-up with the journal of this run')
+  const again = await startDaemon({ ...daemon, table: 't1' })
+  await again.started.stop()
+  await devices.close()
+  await helper?.started.stop()
+
+  const engine = (['bets', 'payouts'] as const).map((evidence) => {
+    progress(`fold: a shoe of seven boxes, chip evidence ${evidence}`)
+    return benchEngine(evidence, seed, form.shoeRounds)
+  })
+  const startMs = figuresOf(starts)
+  return { seed, startMs, restartMs: again.readyMs, latency, engine, goals: goalsOf(startMs, latency) }
+}
+
+function goalsOf(startMs: Figures, { bare, daemon, residentMb }: LatencyFigures): Goal[] {
+  return [
+    { what: 'latency p50, times the bare script', value: daemon.p50 / bare.p50, limit: 1.5, unit: 'x' },
+    { what: 'latency p99, times the bare script', value: daemon.p99 / bare.p99, limit: 2, unit: 'x' },
+    { what: 'start-up to the first `status` ready', value: startMs.p50, limit: 1000, unit: 'ms' },
+    { what: 'resident memory after the rounds', value: residentMb, limit: 100, unit: 'MB' },
+  ]
+}
+
+function reportText({ seed, startMs, restartMs, latency, engine, goals }: Report): string {
+  const { bare, daemon } = latency
+  const row = (what: string, { count, p50, p99, max }: Figures) => [what, String(count), short(p50), short(p99), short(max)]
+  const ratio = (of: keyof Figures) => `${short(daemon[of] / bare[of])} x`
+  return `Line written to message heard, ${LINES_PER_SECOND} lines/s, seed ${seed}, ms
+${tableText([
+  ['', 'samples', 'p50', 'p99', 'max'],
+  row('bare script', bare),
+  row('daemon', daemon),
+  ['ratio', '', ratio('p50'), ratio('p99'), ratio('max')],
+])}
+  ${latency.lines} lines, ${latency.rounds} rounds closed (${latency.incomplete} incomplete), processor ${short(latency.cpuShare * 100)} % of one core
+
+Start-up, ms from the process's start to \`status\` ready at a subscriber
+${tableText([
+  ['', 'samples', 'p50', 'max'],
+  ['empty journal', String(startMs.count), short(startMs.p50), short(startMs.max)],
+  ["this run's journal", '1', short(restartMs), short(restartMs)],
+])}
+
+Fold, ms an observation: seven boxes, six decks, warm
+${tableText([
+  ['', 'observations', 'p50', 'p99', 'worst'],
+  ...engine.map(({ evidence, step, rounds }) => row(`${evidence === 'bets' ? 'cards only' : 'all chips'}, ${rounds} rounds`, step)),
+])}
+
+Goals
+${tableText([['', 'measured', 'at most', ''], ...goals.map((goal) => [goal.what, `${short(goal.value)} ${goal.unit}`, `${goal.limit} ${goal.unit}`, isMet(goal) ? 'PASS' : 'over'])])}
+`
+}
+
+function readOptions(): (BenchOptions & { readonly json: boolean }) | 'help' {
+  const { values } = parseArgs({
+    options: {
+      quick: { type: 'boolean' },
+      broker: { type: 'string' },
+      seed: { type: 'string' },
+      profile: { type: 'string' },
+      json: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  if (values.help) return 'help'
+  const seed = Number(values.seed ?? '1')
+  if (!Number.isSafeInteger(seed) || seed < 0) throw new Error(`--seed ${values.seed}: must be a whole number`)
+  const { quick = false, broker = null, profile = null, json = false } = values
+  return { quick, broker, seed, profile, json }
+}
+
+async function main(): Promise<number> {
+  let options: ReturnType<typeof readOptions>
+  try {
+    options = readOptions()
+  } catch (error) {
+    process.stderr.write(`bench: ${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
+    return EXIT_USAGE
+  }
+  if (options === 'help') {
+    process.stdout.write(HELP)
+    return 0
+  }
+  const report = await bench(options)
+  process.stdout.write(options.json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report))
+  return 0
+}
+
+main()
+  .catch((error: unknown) => {
+    process.stderr.write(`bench: ${error instanceof Error ? error.message : String(error)}\n`)
+    return EXIT_FAILED
+  })
+  .then((code) => process.exit(code))

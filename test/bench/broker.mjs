@@ -1,0 +1,9 @@
+/** The broker of a latency run, a process of its own, so that the bare script and the daemon have the same one. Says its port. */
+import { createServer } from 'node:net'
+import { Aedes } from 'aedes'
+
+const aedes = await Aedes.createBroker()
+const server = createServer({ noDelay: true }, aedes.handle)
+server.listen(0, '127.0.0.1', () => process.stdout.write(`${server.address().port}\n`))
+// The bench that started it is gone.
+process.stdin.on('end', () => process.exit(0)).resume()

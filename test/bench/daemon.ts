@@ -1,0 +1,51 @@
+/** The daemon as it is shipped, a process of its own: the bundle, its start-up and its end. */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import mqtt from 'mqtt'
+import type { DeviceConfig } from '../../src/config/table-config.ts'
+import { ROOT, type Started, startNode, within } from './processes.ts'
+import { baseTopic, tableYaml } from './table.ts'
+
+/** What `npm start` runs. */
+const LAUNCH = join(ROOT, 'src', 'launch.mjs')
+const READY_MS_MAX = 20_000
+
+/** @throws Error when the daemon cannot be bundled */
+export function buildDaemon(): void {
+  const built = spawnSync(process.execPath, [LAUNCH, '--build', 'main'], { cwd: ROOT, encoding: 'utf8' })
+  if (built.status !== 0) throw new Error(`the daemon cannot be bundled: ${built.stderr}`)
+}
+
+export interface DaemonOptions {
+  readonly table: string
+  readonly folder: string
+  readonly devices: readonly DeviceConfig[]
+  readonly brokerUrl: string
+  /** Options for node itself. */
+  readonly nodeOptions?: readonly string[]
+}
+
+/** Starts it and waits until a subscriber hears that the table is ready; `readyMs`: from the start of the process until then. */
+export async function startDaemon(options: DaemonOptions): Promise<{ readonly started: Started; readonly readyMs: number }> {
+  const { table, folder, devices, brokerUrl, nodeOptions = [] } = options
+  mkdirSync(folder, { recursive: true })
+  const config = join(folder, `${table}.yaml`)
+  writeFileSync(config, tableYaml(table, devices, brokerUrl, join(folder, `journal-${table}`)))
+  const subscriber = await mqtt.connectAsync(brokerUrl)
+  const ready = new Promise<number>((resolve) => {
+    subscriber.on('message', (_, payload, { retain }) => {
+      const atMs = performance.now()
+      if (!retain && JSON.parse(payload.toString()).data?.state === 'ready') resolve(atMs)
+    })
+  })
+  await subscriber.subscribeAsync(`${baseTopic(table)}/status`, { qos: 1 })
+  const beganAtMs = performance.now()
+  const started = startNode([...nodeOptions, LAUNCH, '--config', config])
+  try {
+    const readyAtMs = await within(ready, READY_MS_MAX, () => `the daemon did not get ready: ${started.lastWords()}`)
+    return { started, readyMs: readyAtMs - beganAtMs }
+  } finally {
+    await subscriber.endAsync(true)
+  }
+}

@@ -1,0 +1,101 @@
+/** The devices of a latency run: real lines on pseudo-terminals, each with the time of its writing. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseLine } from '../../firmware-bridge/line.ts'
+import { tlpDevice } from '../../simulators/device/model.ts'
+import { type DevicePort, type SimulatedDevice, startDevice } from '../../simulators/device/rig.ts'
+import { spotIds } from '../../simulators/device/start.ts'
+import { realTiming } from '../../simulators/device/timing.ts'
+import { openPty, type Pty } from '../../simulators/pty.ts'
+import { between, seededRandom } from '../../simulators/table/random.ts'
+import { playTable } from '../../simulators/table/table.ts'
+import type { TableAction } from '../../simulators/table/types.ts'
+import type { DeviceConfig, DeviceRole } from '../../src/config/table-config.ts'
+import { HOUSES } from '../../src/house/index.ts'
+import { BOXES, CHIPS, HOUSE, LIMITS, SPOTS } from './table.ts'
+
+const ROLES: readonly DeviceRole[] = ['shoe', 'spots', 'pointer']
+const SERIALS = { shoe: 'SH-1', spots: 'SP-1', pointer: 'PT-1' } as const
+/** What 115200 8N1 carries. */
+const BYTES_PER_SECOND = 11_500
+
+export interface BenchDevices {
+  readonly configs: readonly DeviceConfig[]
+  readonly devices: { readonly [role in DeviceRole]: SimulatedDevice }
+  /** `shoe:SH-1/1/17` -> when it was first written, ms of this process. */
+  readonly writtenAtMs: Map<string, number>
+  close(): Promise<void>
+}
+
+export async function benchDevices(folder: string): Promise<BenchDevices> {
+  mkdirSync(folder, { recursive: true })
+  const writtenAtMs = new Map<string, number>()
+  const ptys: Pty[] = []
+  const devices = {} as { [role in DeviceRole]: SimulatedDevice }
+  const configs: DeviceConfig[] = []
+  for (const role of ROLES) {
+    const serial = SERIALS[role]
+    const path = join(folder, role)
+    const pty = await openPty({ link: path })
+    ptys.push(pty)
+    const model = tlpDevice({
+      ...{ role, serial, boot: 1, cap: 512, clock: { nowMs: realTiming.nowMs } },
+      spots: role === 'spots' ? spotIds(BOXES, SPOTS) : [],
+    })
+    const port = timed(pty, (seq, nowMs) => {
+      const name = `${role}:${serial}/1/${seq}`
+      if (!writtenAtMs.has(name)) writtenAtMs.set(name, nowMs)
+    })
+    devices[role] = startDevice({ model, port, timing: realTiming, bytesPerSecond: BYTES_PER_SECOND })
+    configs.push({ name: role, driver: 'tlp', role, path, serial })
+  }
+  return {
+    ...{ configs, devices, writtenAtMs },
+    async close() {
+      for (const device of Object.values(devices)) device.stop()
+      await Promise.all(ptys.map((pty) => pty.close()))
+    },
+  }
+}
+
+/** Verbs of lines that carry a sequence number as their first field. Source: TLP/1, events. */
+const EVENT = /^(?:C|CUT|SH|S|P|K) (\d+) /
+
+function timed(pty: Pty, seen: (seq: number, nowMs: number) => void): DevicePort {
+  return {
+    data$: pty.data$,
+    setReading: pty.setReading,
+    unplug: pty.unplug,
+    replug: pty.replug,
+    write: (text) => {
+      const nowMs = performance.now()
+      const written = pty.write(text)
+      for (const line of text.split('\n')) {
+        const parsed = parseLine(line)
+        const seq = parsed.kind === 'line' ? EVENT.exec(parsed.body)?.[1] : undefined
+        if (seq !== undefined) seen(Number(seq), nowMs)
+      }
+      return written
+    },
+  }
+}
+
+/** Rounds without end; chips and pointer are told at once, in the order of what happened. */
+export function* benchActions(seed: number): Generator<TableAction, never> {
+  const table = playTable({
+    ...{ rules: HOUSES[HOUSE].rules, limits: LIMITS, chips: CHIPS, boxes: BOXES, spots: SPOTS, pointer: true },
+    ...{ random: seededRandom(seed), spotLagMs: 0, pointerLagMs: 0 },
+  })
+  for (;;) yield* table.next().value.actions
+}
+
+/** Calls `write` so many times, `perSecond` times a second on the average, at irregular times: nothing in the daemon may beat in step with it. */
+export async function atPace(count: number, perSecond: number, random: () => number, write: () => void): Promise<void> {
+  let dueAtMs = performance.now()
+  for (let written = 0; written < count; written++) {
+    dueAtMs += (1000 / perSecond) * between(random, 0.5, 1.5)
+    await sleep(Math.max(0, dueAtMs - performance.now()))
+    write()
+  }
+}
