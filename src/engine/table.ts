@@ -6,7 +6,7 @@ import { AREAS, type ScannedCard, type ShoeState, type SpotId } from '../../devi
 import type { Observation } from '../observation.ts'
 import { cardCode } from './cards.ts'
 import type { TableContext } from './context.ts'
-import { holePosition } from './deal.ts'
+import { dealLength, holePosition } from './deal.ts'
 import type { TableEvent } from './event.ts'
 import type { Solution } from './lattice.ts'
 import { roundResult, roundView, voidResult } from './result.ts'
@@ -231,26 +231,46 @@ const withCard = (state: TableState, current: OpenRound, card: RoundCard, contex
   const { now } = state
   const round = addCard(current.round, card, context)
   if (!isDealt(current.round, context)) return { ...current, round }
+  const rival = rivalWith(state, current, card, context)
   for (const relaxation of RELAXATIONS) {
     const reader: Reader = { context, now, knowsHole: true, asked: 'any', strict: true, ...relaxation }
-    if (readRound(round, reader).count > 0) return { ...current, round, rival: rivalWith(state, current, card, context) }
-    if (!current.rival && readRound(current.round, { ...reader, asked: 'over' }).count > 0) return null
+    if (readRound(round, reader).count > 0) return { ...current, round, rival }
+    // Two stories of where the round ended: the one whose cards came in the rhythm of a deal.
+    if (current.rival && rival) return { ...current, round, rival }
+    if (readRound(current.round, { ...reader, asked: 'over' }).count > 0) return null
   }
-  return { ...current, round, rival: rivalWith(state, current, card, context) }
+  return { ...current, round, rival: null }
 }
 
-/** Has it a reading? While it is dealt, it has if no bet is touched. */
+/** Cards of an initial deal follow each other evenly; a card this many times later than usual belongs to play, or to the next round. */
+const DEAL_GAPS_MAX = 4
+
+/** Usual time between two cards of this round's initial deal, ms. */
+const dealGapMs = (round: Round, context: TableContext): number => {
+  const times = round.cards.slice(0, dealLength(context.rules, round.boxes.length)).map((card) => card.at)
+  const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at))
+  return gaps.sort((one, other) => one - other)[gaps.length >> 1] ?? 0
+}
+
+/** Does this round's deal, as far as it came, keep the rhythm? */
+const isDealtInRhythm = (round: Round, gapMs: number, context: TableContext): boolean =>
+  round.cards
+    .slice(1, dealLength(context.rules, round.boxes.length))
+    .every((card, index) => card.at - (round.cards[index]?.at ?? card.at) <= DEAL_GAPS_MAX * gapMs)
+
+/** Has it a reading? While it is dealt, it has if no bet on the table is touched. */
 const isAlive = (round: Round, now: number, context: TableContext): boolean =>
   isDealt(round, context)
     ? readRound(round, { context, now, knowsHole: true, asked: 'any' }).count > 0
-    : round.boxes.every((box) => MAINS.every((area) => timelineOf(round, spotOf(box, area), context.spotLagMs).moves.length === 0))
+    : [...round.moves.keys()].every((spot) => timelineOf(round, spot, context.spotLagMs).moves.length === 0)
 
 /** A round whose stakes are all resolved may be over without any chip saying so: then the card has opened the next. */
 const rivalWith = (state: TableState, current: OpenRound, card: RoundCard, context: TableContext): Rival | null => {
   const { now } = state
   if (current.rival) {
     const round = addCard(current.rival.round, card, context)
-    return isAlive(round, now, context) ? { ...current.rival, round } : null
+    const inRhythm = isDealtInRhythm(round, dealGapMs(current.rival.before, context), context)
+    if (inRhythm && isAlive(round, now, context)) return { ...current.rival, round }
   }
   if (current.round.incomplete !== null) return null
   const closing = readRound(current.round, { context, now, knowsHole: true, asked: 'resolved' })
@@ -364,7 +384,8 @@ const closeIfNext = (state: TableState, raised: SpotId | null, context: TableCon
   if (resolved.count === 0) return state
   // A bet of the next round for one reading may be a payment of this one for another: then the table says more later.
   const sides = round.boxes.every((_, index) => sidesResolved(spotResults(round, index, resolved.best, context)))
-  return empty || (sides && resolved.count >= full.count) ? closeWith(state, resolved, true, context, voice) : state
+  const agreed = sides && (resolved.count >= full.count || context.chipEvidence === 'bets')
+  return empty || agreed ? closeWith(state, resolved, true, context, voice) : state
 }
 
 /** With a card missing nothing can be resolved: an incomplete round ends when the table is empty again. */
@@ -377,8 +398,9 @@ const closeSpoiled = (state: TableState, context: TableContext, voice: Voice): T
 const isNextBet = ({ round, full }: OpenRound, spot: SpotId, now: number, context: TableContext): boolean => {
   const index = round.boxes.indexOf(Number(spot.split('.')[0]))
   if (now - context.spotLagMs <= round.openedAt) return false
-  if (index < 0) return true
-  return full?.best?.settlements[index]?.kinds.at(-1) === 'player'
+  // Where nothing after the first card is followed, a higher level can only be a new bet.
+  if (index < 0 || context.chipEvidence === 'bets') return true
+  return full?.best?.settlements[index]?.kinds.at(-1) === 'player' || (context.chipEvidence !== 'payouts' && full?.over === full?.count)
 }
 
 /** Closes what is open as far as it came: the next first card, the shoe closed, the input ended. */
