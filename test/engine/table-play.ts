@@ -1,17 +1,18 @@
 /** Plays simulated rounds through the fold alone and compares what it says with what was played. */
+
+import { seededRandom } from '../../simulators/table/random.ts'
+import { playTable } from '../../simulators/table/table.ts'
+import type { BoxTruth, PlayedRound, TableAction, TableOptions } from '../../simulators/table/types.ts'
 import type { TableConfig } from '../../src/config/table-config.ts'
 import { type TableContext, tableContext } from '../../src/engine/context.ts'
 import type { RoundResult, TableEvent } from '../../src/engine/event.ts'
 import { endTable, initialTable, stepTable, type TableState } from '../../src/engine/table.ts'
 import type { HouseRules } from '../../src/house/rules.ts'
-import { seededRandom } from '../../simulators/table/random.ts'
-import { playTable } from '../../simulators/table/table.ts'
-import type { BoxTruth, PlayedRound, TableAction, TableOptions } from '../../simulators/table/types.ts'
 
 export const CHIPS = [100, 500, 2500, 10000] as const
 export const LIMITS = { min: 1000, max: 50000, unit: 500, boxMax: null, sideMin: null, sideMax: null, sideUnit: null } as const
 /** Any epoch will do: event time is relative. */
-const BASE_MS = Date.UTC(2026, 0, 1)
+export const BASE_MS = Date.UTC(2026, 0, 1)
 
 export const contextFor = (house: string, rules: HouseRules, more: Partial<TableConfig> = {}): TableContext =>
   tableContext({
@@ -70,8 +71,10 @@ export const closedRounds = (events: readonly TableEvent[]): readonly RoundResul
   events.flatMap((event) => (event.type === 'round.closed' ? [event.data] : []))
 
 /** What a box holds, in one comparable line. */
-export const boxLine = (box: { readonly box: number; readonly hands: readonly { readonly cards: readonly string[]; readonly actions: readonly string[]; readonly outcome: string | null }[] }): string =>
-  `${box.box} ${box.hands.map((hand) => `${hand.cards.join(' ')} [${hand.actions.join(',')}] ${hand.outcome}`).join(' | ')}`
+export const boxLine = (box: {
+  readonly box: number
+  readonly hands: readonly { readonly cards: readonly string[]; readonly actions: readonly string[]; readonly outcome: string | null }[]
+}): string => `${box.box} ${box.hands.map((hand) => `${hand.cards.join(' ')} [${hand.actions.join(',')}] ${hand.outcome}`).join(' | ')}`
 
 export const mainLine = ({ box, spots }: Pick<BoxTruth, 'box' | 'spots'>): string =>
   `${box} staked ${spots.main?.staked} due ${spots.main?.due} moved ${spots.main?.moved}`

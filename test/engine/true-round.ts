@@ -1,0 +1,126 @@
+/** Looks for the truth among the readings: the round as the fold held it when it closed, restricted to what was really played. */
+
+import type { BoxTruth, HandTruth, PlayedRound, RoundTruth, TableAction } from '../../simulators/table/types.ts'
+import type { TableContext } from '../../src/engine/context.ts'
+import type { RoundResult, TableEvent } from '../../src/engine/event.ts'
+import { addMove, type Round, readRound } from '../../src/engine/round.ts'
+import type { TableState } from '../../src/engine/table.ts'
+import { BASE_MS, boxLine, foldActions, mainLine } from './table-play.ts'
+
+/** What was wrong with one closed round, or how it was read. */
+export interface Compared {
+  readonly truth: RoundTruth
+  readonly closed: RoundResult | null
+  /** The round's evidence just before it closed; null where the fold held other cards for it. */
+  readonly evidence: Round | null
+}
+
+export interface Play {
+  readonly compared: readonly Compared[]
+  readonly events: readonly TableEvent[]
+}
+
+const dealtCards = (truth: RoundTruth) => truth.cards.filter(({ to }) => to !== 'burn')
+
+const holds = (round: Round, truth: RoundTruth): boolean => round.cards.length === dealtCards(truth).length
+
+/** The observation that closed a round is evidence of it, too. */
+const withLast = (round: Round, { levels }: TableState, { scan, atMs }: TableAction, context: TableContext): Round => {
+  if (scan.kind !== 'spot' || scan.spot === 'rack') return round
+  const lammers = scan.chips.reduce((sum, { value, count }) => sum + (value === 'FB' ? count : 0), 0)
+  const known = levels.get(scan.spot)
+  if (known?.amount === scan.amount && known.lammers === lammers) return round
+  return addMove(round, scan.spot, { at: BASE_MS + atMs, amount: scan.amount, lammers, cause: '' }, context)
+}
+
+/** Folds a play and pairs every round that closed with the one that was played. */
+export const compareRounds = (rounds: readonly PlayedRound[], context: TableContext): Play => {
+  const compared: Compared[] = []
+  let before: TableState | null = null
+  const events = foldActions(
+    rounds.flatMap(({ actions }) => actions),
+    context,
+    (state, said, action) => {
+      for (const event of said) {
+        if (event.type !== 'round.closed') continue
+        const truth = rounds[compared.length]?.truth
+        if (truth === undefined) throw new Error(`round ${event.data.round} closed, but no more were played`)
+        const held = [before?.current?.rival?.before, before?.current?.round].find((round) => round && holds(round, truth))
+        compared.push({ truth, closed: event.data, evidence: held && before ? withLast(held, before, action, context) : null })
+      }
+      before = state
+    },
+  )
+  for (const { truth } of rounds.slice(compared.length)) compared.push({ truth, closed: null, evidence: null })
+  return { compared, events }
+}
+
+/** Where a hand's cards lie among the round's. */
+const positionsOf = (truth: RoundTruth, box: number, hand: number): readonly number[] =>
+  dealtCards(truth).flatMap(({ to }, position) => (typeof to === 'object' && to.box === box && to.hand === hand ? [position] : []))
+
+const handKey = (truth: RoundTruth, box: number, { hand, actions }: HandTruth): string =>
+  `${positionsOf(truth, box, hand).join('.')}:${actions.join('.')}`
+
+/** The box as it was played, named by its cards' places and its actions. */
+export const trueStory = (truth: RoundTruth, { box, hands }: BoxTruth): string => hands.map((hand) => handKey(truth, box, hand)).join('|')
+
+/** The same round with only the true stories left to its boxes: readings of it are the truth, differing at most in the settlement's course. */
+export const onlyTruth = (round: Round, truth: RoundTruth): Round => ({
+  ...round,
+  sets: round.sets.map((sets, index) => {
+    const box = truth.boxes[index]
+    if (box === undefined) return new Map()
+    const wanted = trueStory(truth, box)
+    return new Map(
+      [...sets].map(([start, set]) => {
+        const done = set.done.filter(
+          ({ hands }) => hands.map(({ positions, actions }) => `${positions.join('.')}:${actions.join('.')}`).join('|') === wanted,
+        )
+        return [start, { ...set, open: [], done }]
+      }),
+    )
+  }),
+})
+
+/** Number of readings that tell the story as it was; 0: the truth is not in the set. */
+export const truthfulReadings = (round: Round, truth: RoundTruth, context: TableContext): number =>
+  readRound(onlyTruth(round, truth), { context, now: Number.POSITIVE_INFINITY, knowsHole: true, asked: 'over' }).count
+
+/** What a closed round says wrongly as `certain` or at all; empty when nothing is wrong. */
+export const wrongWords = ({ truth, closed }: Compared): readonly string[] => {
+  if (closed === null) return ['never closed']
+  const wrong: string[] = []
+  if (!closed.complete) wrong.push('incomplete')
+  if (closed.boxes.map(({ box }) => box).join() !== truth.boxes.map(({ box }) => box).join()) wrong.push('other boxes')
+  for (const box of closed.boxes) {
+    const true_ = truth.boxes.find((other) => other.box === box.box)
+    for (const hand of box.hands) {
+      if (!hand.certain) continue
+      const played = true_?.hands[hand.hand - 1]
+      const same = played !== undefined && played.cards.join() === hand.cards.join() && played.outcome === hand.outcome
+      if (!same) wrong.push(`certain but wrong: ${boxLine(box)} instead of ${true_ ? boxLine(true_) : 'nothing'}`)
+    }
+  }
+  if (closed.dealer.certain && closed.dealer.cards.join() !== truth.dealer.cards.join()) {
+    wrong.push(`dealer certain but wrong: ${closed.dealer.cards.join(' ')} instead of ${truth.dealer.cards.join(' ')}`)
+  }
+  return wrong
+}
+
+/** The best reading is the truth, to the last word. */
+export const isTold = ({ truth, closed }: Compared): boolean =>
+  closed !== null &&
+  closed.dealer.cards.join() === truth.dealer.cards.join() &&
+  closed.boxes.length === truth.boxes.length &&
+  closed.boxes.every((box, index) => {
+    const played = truth.boxes[index]
+    return played !== undefined && boxLine(box) === boxLine(played)
+  })
+
+/** `due` and `moved` of the main spots as they were. */
+export const isCounted = ({ truth, closed }: Compared): boolean =>
+  closed !== null && closed.boxes.map(mainLine).join() === truth.boxes.map(mainLine).join()
+
+/** Every hand's cards and outcome are the same in all readings. */
+export const isCertain = (closed: RoundResult): boolean => closed.boxes.every(({ hands }) => hands.every(({ certain }) => certain))
