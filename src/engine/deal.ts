@@ -7,7 +7,37 @@ export type DealOwner =
   | { readonly box: 'dealer'; readonly pass: number; readonly down: boolean }
 
 /** One owner a card, in shoe order, for `boxes` occupied boxes. Boxes are served from the dealer's left, box 1 first. */
-export const dealOwners = (rules: HouseRules, boxes: number): readonly DealOwner[] => {
+export const dealOwners = (rules: HouseRules, boxes: number): readonly DealOwner[] => planOf(rules, boxes).owners
+
+interface DealPlan {
+  readonly owners: readonly DealOwner[]
+  readonly hole: number
+  readonly up: number
+  readonly dealer: readonly number[]
+}
+
+/** The plan depends on nothing but the rules and the number of boxes, and is asked for with every card: worked out once. */
+const plans = new WeakMap<HouseRules, DealPlan[]>()
+
+const planOf = (rules: HouseRules, boxes: number): DealPlan => {
+  let known = plans.get(rules)
+  if (!known) {
+    known = []
+    plans.set(rules, known)
+  }
+  const plan = known[boxes] ?? workOut(rules, boxes)
+  known[boxes] = plan
+  return plan
+}
+
+const workOut = (rules: HouseRules, boxes: number): DealPlan => {
+  const owners = ownersOf(rules, boxes)
+  const dealer = owners.flatMap((owner, position) => (owner.box === 'dealer' ? [position] : []))
+  const hole = owners.findIndex((owner) => owner.box === 'dealer' && owner.down)
+  return { owners, hole, dealer, up: dealer.find((position) => position !== hole) ?? -1 }
+}
+
+const ownersOf = (rules: HouseRules, boxes: number): readonly DealOwner[] => {
   const owners: DealOwner[] = []
   let boxPass = 0
   let dealerPass = 0
@@ -23,11 +53,18 @@ export const dealOwners = (rules: HouseRules, boxes: number): readonly DealOwner
 }
 
 /** Cards of the initial deal. */
-export const dealLength = (rules: HouseRules, boxes: number): number =>
-  rules.dealOrder.reduce((sum, step) => sum + (step.startsWith('boxes') ? boxes : 1), 0)
+export const dealLength = (rules: HouseRules, boxes: number): number => planOf(rules, boxes).owners.length
 
 /** Position of the hole card in the round's cards; -1 where the house deals none. */
-export const holePosition = (rules: HouseRules, boxes: number): number =>
-  dealOwners(rules, boxes).findIndex((owner) => owner.box === 'dealer' && owner.down)
+export const holePosition = (rules: HouseRules, boxes: number): number => planOf(rules, boxes).hole
+
+/** Positions of the dealer's cards in the initial deal, and which of them is the up card, which the hole card (-1: none). */
+export const dealerPlaces = (
+  rules: HouseRules,
+  boxes: number,
+): { readonly all: readonly number[]; readonly up: number; readonly hole: number } => {
+  const { dealer, up, hole } = planOf(rules, boxes)
+  return { all: dealer, up, hole }
+}
 
 export const hasHoleCard = (rules: HouseRules): boolean => rules.dealOrder.includes('dealer:down')

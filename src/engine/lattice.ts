@@ -16,7 +16,7 @@ import { type ChipContext, type InPlay, matchPlay, type Timeline } from './chips
 import { type DealerRun, dealerRuns, type Need } from './dealer.ts'
 import type { Outcome } from './event.ts'
 import type { Edge, Layers, Node } from './graph.ts'
-import { dueOf, type Money, outcomeOf } from './settle.ts'
+import { dueOf as handDue, type Money, outcomeOf } from './settle.ts'
 import { type BoxDue, type Cut, matchSettlement, type Settlement } from './settlement.ts'
 import { sevensDue } from './side-bets.ts'
 import { stakeOptions } from './stake-options.ts'
@@ -141,7 +141,7 @@ const boxDue = (input: LatticeInput, index: number, story: Story, play: InPlay, 
   const losses: number[] = []
   const outcomes = story.hands.map((hand) => {
     const outcome = outcomeOf(hand, final, rules, insured)
-    const due = dueOf(hand, outcome, bet, rules, money)
+    const due = handDue(hand, outcome, bet, rules, money)
     total += due
     if (hand.ended !== 'bust' && hand.ended !== 'surrender') {
       live += hand.real * bet
@@ -161,12 +161,12 @@ const boxDue = (input: LatticeInput, index: number, story: Story, play: InPlay, 
   return { win, lose: lose + untaken, losses: untaken > 0 ? [...losses, ...bustLosses] : losses, total: total + prize, outcomes }
 }
 
-const judge = (input: LatticeInput, index: number, story: Story, play: InPlay, final: DealerRun, cut: Cut): Settlement => {
+const judge = (input: LatticeInput, index: number, story: Story, play: InPlay, due: BoxDue, cut: Cut): Settlement => {
   const { box, timeline } = boxAt(input, index)
   const settlement = matchSettlement({
     box,
     story,
-    due: boxDue(input, index, story, play, final),
+    due,
     play,
     timeline,
     evidence: input.evidence,
@@ -186,7 +186,8 @@ const NO_NATURAL: DealerRun = { end: 0, drawn: 0, done: true, total: 0, soft: fa
 /** Play explains every movement, or the box was settled early. */
 const isExplained = (input: LatticeInput, index: number, story: Story, play: InPlay): boolean => {
   if (isEvenMoney(story) || (play.from < boxAt(input, index).timeline.moves.length && settledEarly(input, story))) {
-    return judge(input, index, story, play, NO_NATURAL, { kind: 'any' }).verdict !== 'misfit'
+    const due = boxDue(input, index, story, play, NO_NATURAL)
+    return judge(input, index, story, play, due, { kind: 'any' }).verdict !== 'misfit'
   }
   return play.from >= boxAt(input, index).timeline.moves.length
 }
@@ -382,10 +383,16 @@ const sweepFinal = (input: LatticeInput, layers: Layers, tally: Tally, final: De
     const run = layer === boxes ? runs.get(node) : undefined
     return run ? [{ story: null, run }] : []
   }
-  const outcomesOf = (index: number, edge: Edge) => boxDue(input, index, edge.story, edge.play, final).outcomes
+  const dues = new Map<Edge, BoxDue>()
+  const dueOf = (index: number, edge: Edge): BoxDue => {
+    const due = dues.get(edge) ?? boxDue(input, index, edge.story, edge.play, final)
+    dues.set(edge, due)
+    return due
+  }
+  const outcomesOf = (index: number, edge: Edge) => dueOf(index, edge).outcomes
   const marksFor = (cut: Cut) => (index: number, edge: Edge) => {
     if (input.ignoreSettlement) return SETTLING
-    const { verdict } = judge(input, index, edge.story, edge.play, final, cut)
+    const { verdict } = judge(input, index, edge.story, edge.play, dueOf(index, edge), cut)
     if (verdict === 'misfit') return null
     return (verdict === 'unresolved' ? UNRESOLVED : 0) | (edge.explained ? 0 : SETTLING)
   }
@@ -429,10 +436,11 @@ const cutsOf = (input: LatticeInput): readonly Cut[] => {
 const offer = (input: LatticeInput, tally: Tally, path: BestPath, over: { final: DealerRun; cut: Cut } | null) => {
   if (tally.best && (tally.best.score > path.score || (tally.best.score === path.score && !over))) return
   const { edges, end } = path
+  const dues = over ? edges.map((edge, index) => boxDue(input, index, edge.story, edge.play, over.final)) : []
   tally.best = {
     stories: [...edges.map((edge) => edge.story), ...(end.story ? [end.story] : [])],
-    dues: over ? edges.map((edge, index) => boxDue(input, index, edge.story, edge.play, over.final)) : null,
-    settlements: over ? edges.map((edge, index) => judge(input, index, edge.story, edge.play, over.final, over.cut)) : [],
+    dues: dues.length > 0 ? dues : null,
+    settlements: over ? edges.map((edge, index) => judge(input, index, edge.story, edge.play, dues[index] as BoxDue, over.cut)) : [],
     dealer: end.run,
     active: over ? null : end.story ? path.layer : input.boxes.length,
     score: path.score,

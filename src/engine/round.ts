@@ -3,7 +3,7 @@ import type { Area, PointerPlace, SpotId } from '../../devices/scan.ts'
 import { ACE, cardText, rankOf, UNKNOWN } from './cards.ts'
 import { type ChipContext, EMPTY_TIMELINE, type Move, type Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
-import { type DealOwner, dealLength, dealOwners, holePosition } from './deal.ts'
+import { type DealOwner, dealerPlaces, dealLength, dealOwners } from './deal.ts'
 import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from './dealer.ts'
 import { openHand, withCard } from './hand.ts'
 import { type LatticeInput, type Solution, solve } from './lattice.ts'
@@ -102,16 +102,7 @@ export const suitAt =
     return code === undefined || code === UNKNOWN ? null : code & 3
   }
 
-/** Positions of the dealer's cards in the initial deal, and which is the up card. */
-export const dealerPositions = (
-  round: Round,
-  { rules }: TableContext,
-): { readonly all: readonly number[]; readonly up: number; readonly hole: number } => {
-  const owners = dealOwners(rules, round.boxes.length)
-  const all = owners.flatMap((owner, position) => (owner.box === 'dealer' ? [position] : []))
-  const hole = holePosition(rules, round.boxes.length)
-  return { all, up: all.find((position) => position !== hole) ?? -1, hole }
-}
+export const dealerPositions = (round: Pick<Round, 'boxes'>, { rules }: TableContext) => dealerPlaces(rules, round.boxes.length)
 
 const ownedBy = (owners: readonly DealOwner[], box: number): number[] =>
   owners.flatMap((owner, position) => (owner.box === box ? [position] : []))
@@ -340,6 +331,18 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
   }
 }
 
-export const readRound = (round: Round, reader: Reader): Solution => solve(latticeInput(round, reader))
+/** Readings already worked out: the same question about the same evidence comes several times in one observation. */
+const known = new WeakMap<Round, Map<string, Solution>>()
+
+export const readRound = (round: Round, reader: Reader): Solution => {
+  const { now, knowsHole, asked, strict, lateReading, ignoreSettlement, ignoreChips } = reader
+  const pointer = round.pointer.length > 0 ? `${strict ?? false}/${lateReading ?? false}` : ''
+  const key = `${now}/${knowsHole}/${asked}/${pointer}/${ignoreSettlement ?? false}/${ignoreChips ?? false}`
+  const answers = known.get(round) ?? new Map<string, Solution>()
+  known.set(round, answers)
+  const answer = answers.get(key) ?? solve(latticeInput(round, reader))
+  answers.set(key, answer)
+  return answer
+}
 
 export const textAt = (round: Round, position: number) => cardText(round.cards[position]?.code ?? UNKNOWN)
