@@ -12,7 +12,7 @@ interface TextRule {
 }
 
 export const LINES_MAX = 450
-export const SELF = 'test/style/text-rules.ts'
+const SELF = 'test/style/text-rules.ts'
 const CODE = /\.(ts|mjs)$/
 const PURE = /^(devices|src\/(house|engine|procedure|wire)|simulators\/table)\/|^src\/(observation|observe)\.ts$|^src\/pipeline\/core\.ts$/
 
@@ -21,7 +21,7 @@ const inCode = (path: string): boolean => CODE.test(path)
 const inPure = (path: string): boolean => CODE.test(path) && PURE.test(path)
 const anywhere = (): boolean => true
 
-export const TEXT_RULES: readonly TextRule[] = [
+const TEXT_RULES: readonly TextRule[] = [
   {
     name: 'words',
     applies: anywhere,

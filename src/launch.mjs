@@ -1,0 +1,147 @@
+/**
+ * `npm start`: the daemon (src/main.ts) where a configuration is named, else the demo (simulators/demo.ts), each as one bundled file.
+ * Compiling at every start would cost half a second and 30 MB for as long as the daemon lives.
+ *
+ *   sources --digest--> the one in dist/main.js? --yes-------------------------> import dist/main.js into this process
+ *                                                --no--> a child bundles anew --^   |
+ *                                                            cannot --> tsx compiles the sources in this process, with a notice
+ *
+ * `npm run build` bundles both without starting anything: for a tree that the service's user cannot write.
+ */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const SELF = fileURLToPath(import.meta.url)
+const ROOT = dirname(dirname(SELF))
+const DIST = join(ROOT, 'dist')
+const OURS = ['firmware-bridge', 'devices', 'src']
+const ENTRIES = {
+  main: { source: 'src/main.ts', folders: OURS },
+  demo: { source: 'simulators/demo.ts', folders: [...OURS, 'simulators'] },
+}
+/** These load native code by a path beside their own files. */
+const LOADS_NATIVE = ['serialport', '@serialport/*', '@lydell/node-pty', '@lydell/node-pty/*']
+const ASKS_FOR_DAEMON = /^(--config(=.*)?|-c.*|--check|--help|-h)$/
+const BUILD = '--build'
+
+const bundleOf = (name) => join(DIST, `${name}.js`)
+const firstLine = (digest) => `// bundled from sources ${digest}`
+
+/** By content, not by time: a copied tree keeps its bundle, and one restored with older times does not. */
+function sourcesDigest({ folders }) {
+  const hash = createHash('sha1')
+  const paths = folders.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.(ts|mjs|json)$/.test(path))
+      .map((path) => join(folder, path)),
+  )
+  for (const path of [...paths.sort(), 'package-lock.json']) hash.update(`\n${path}\n`).update(readFileSync(join(ROOT, path)))
+  return hash.digest('hex')
+}
+
+function isFresh(name, digest) {
+  const expected = Buffer.from(`${firstLine(digest)}\n`)
+  try {
+    const file = openSync(bundleOf(name), 'r')
+    try {
+      const found = Buffer.alloc(expected.length)
+      readSync(file, found)
+      return found.equals(expected)
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return false
+  }
+}
+
+/** Starts at the same time each write their own; whoever reads sees a whole file. */
+function writeWhole(path, contents) {
+  const beside = `${path}.${process.pid}`
+  try {
+    writeFileSync(beside, contents)
+    renameSync(beside, path)
+  } catch (error) {
+    rmSync(beside, { force: true })
+    throw error
+  }
+}
+
+/** In the bundle every file still finds what lies beside it, as `new URL('rounds.json', import.meta.url)`. */
+const keepOwnUrls = {
+  name: 'own-urls',
+  setup(build) {
+    build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      if (path.includes('node_modules')) return null
+      const place = relative(DIST, path).split(sep).join('/')
+      const contents = readFileSync(path, 'utf8').replaceAll('import.meta.url', `new URL(${JSON.stringify(place)}, import.meta.url).href`)
+      return { contents, loader: 'ts' }
+    })
+  },
+}
+
+async function bundle(name) {
+  const { source } = ENTRIES[name]
+  const digest = sourcesDigest(ENTRIES[name])
+  mkdirSync(DIST, { recursive: true })
+  const esbuild = await import('esbuild')
+  const { outputFiles } = await esbuild.build({
+    absWorkingDir: ROOT,
+    entryPoints: [source],
+    outfile: bundleOf(name),
+    write: false,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.15',
+    external: LOADS_NATIVE,
+    plugins: [keepOwnUrls],
+    sourcemap: 'linked',
+    sourcesContent: false,
+    legalComments: 'none',
+    logLevel: 'error',
+    // CommonJS packages inside the bundle still ask for Node's modules by `require`.
+    banner: {
+      js: `${firstLine(digest)}\nimport { createRequire as requireFor } from 'node:module'\nconst require = requireFor(import.meta.url)`,
+    },
+  })
+  // The map first: the bundle names it.
+  for (const { path, contents } of outputFiles.toSorted((a, b) => b.path.length - a.path.length)) writeWhole(path, contents)
+}
+
+/** The work of the child: the compiler's memory goes with it. */
+async function buildAll(names) {
+  for (const name of names) {
+    try {
+      await bundle(name)
+    } catch (error) {
+      // What esbuild finds in the sources it has printed itself.
+      if (error.errors === undefined) process.stderr.write(`launch: ${error.message}\n`)
+      process.exitCode = 1
+    }
+  }
+  const { stop } = await import('esbuild')
+  await stop()
+}
+
+async function start(args) {
+  const name = args.some((arg) => ASKS_FOR_DAEMON.test(arg)) ? 'main' : 'demo'
+  const entry = ENTRIES[name]
+  if (!isFresh(name, sourcesDigest(entry))) {
+    const { status } = spawnSync(process.execPath, [SELF, BUILD, name], { stdio: ['ignore', 'ignore', 'inherit'] })
+    if (status !== 0) {
+      process.stderr.write(`launch: dist/${name}.js cannot be made; compiling ${entry.source} in memory, which starts slower\n`)
+      const { register } = await import('tsx/esm/api')
+      register()
+      return import(pathToFileURL(join(ROOT, entry.source)).href)
+    }
+  }
+  return import(pathToFileURL(bundleOf(name)).href)
+}
+
+const [first, ...rest] = process.argv.slice(2)
+if (first === BUILD) await buildAll(rest.length > 0 ? rest : Object.keys(ENTRIES))
+else await start(process.argv.slice(2))
