@@ -42,6 +42,12 @@ export const BOUNDARIES: readonly Boundary[] = [
   { of: 'src', from: [], typesFrom: [], packages: ['node:', 'rxjs', 'esbuild', 'tsx'] },
   { of: 'simulators/demo.ts', from: [...LINE, 'src', 'simulators'], typesFrom: [], packages: ['node:', 'rxjs'] },
   {
+    of: 'simulators/demo',
+    from: [...LINE, 'src/house', 'src/config/table-config.ts', 'simulators'],
+    typesFrom: ['src/config', 'src/wire'],
+    packages: ['node:', 'rxjs', 'mqtt'],
+  },
+  {
     of: 'simulators',
     from: [...LINE, 'src/house', 'src/config/table-config.ts'],
     typesFrom: ['src/config'],
