@@ -50,7 +50,7 @@ type RecordedEvent = { readonly atMs: number } & (
 )
 
 /** A hand's total and result in the recording's words: win, lose, push, bust, blackjack. */
-interface RecordedResult {
+export interface RecordedResult {
   readonly round: number
   readonly box: number
   readonly hand: number

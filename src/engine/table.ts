@@ -199,7 +199,7 @@ const onKey = (state: TableState, observation: Extract<Observation, { kind: 'key
 
 const voidRound = (state: TableState, context: TableContext, voice: Voice): TableState => {
   const { current } = state
-  if (!current) return state
+  if (!current?.said.has('opened')) return { ...state, current: null }
   const { round } = current
   const result = voidResult(roundResult(round, current.full, state.now, false, context))
   voice.say('round.void', { round: round.id, reason: 'voided at the table' }, round.id)

@@ -168,9 +168,9 @@ async function main(): Promise<number> {
   return 0
 }
 
-main()
-  .catch((error: unknown) => {
-    process.stderr.write(`bench: ${error instanceof Error ? error.message : String(error)}\n`)
-    return EXIT_FAILED
-  })
-  .then((code) => process.exit(code))
+try {
+  process.exit(await main())
+} catch (error) {
+  process.stderr.write(`bench: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(EXIT_FAILED)
+}
