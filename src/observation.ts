@@ -9,13 +9,16 @@ export interface Origin {
   readonly at: number
   /** The device lines this rests on, `shoe:SH-00412/57/1905` (device:serial/boot/seq); empty for the daemon's own. */
   readonly cause: string
+  /** It came after its line had been given up as missing: what followed it was already believed. */
+  readonly late?: true
 }
 
 export type Observation = Origin &
   (
     | Scan
     | Rejected
-    | { readonly kind: 'missing'; readonly device: string; readonly from: number; readonly to: number }
+    /** `playing`: cards or chips may be among what is missing, not the pointer's movements alone. */
+    | { readonly kind: 'missing'; readonly device: string; readonly playing: boolean; readonly from: number; readonly to: number }
     | {
         readonly kind: 'identity'
         readonly device: string
@@ -23,6 +26,7 @@ export type Observation = Origin &
         readonly deviceBoot: number
         readonly firmware: string
         readonly continued: boolean
+        readonly playing: boolean
       }
     | { readonly kind: 'incident'; readonly device: string; readonly code: string; readonly text: string }
     | { readonly kind: 'link'; readonly device: string; readonly up: boolean; readonly reason: string }

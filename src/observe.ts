@@ -7,26 +7,41 @@ import type { Observation } from './observation.ts'
 /** Decodes one line of the device of that name; Rejected for a device nobody configured. */
 export type LineDecoder = (device: string, line: string) => DecodedLine | Rejected
 
+/** What the fold needs to know of the table's devices. */
+export interface DeviceBook {
+  readonly decode: LineDecoder
+  /** Does this device tell of cards or chips? */
+  readonly playing: (device: string) => boolean
+}
+
 /** `shoe:SH-00412/57/1905` */
 const lineName = (record: { readonly device: string; readonly serial: string; readonly boot: number }, seq: number): string =>
   `${record.device}:${record.serial}/${record.boot}/${seq}`
 
 /** null: the record says nothing to the fold. */
-export const observationOf = (record: JournalRecord, decode: LineDecoder): Observation | null => {
+export const observationOf = (record: JournalRecord, { decode, playing }: DeviceBook): Observation | null => {
   switch (record.kind) {
     case 'line': {
       const decoded = decode(record.device, record.line)
       const cause = lineName(record, record.seq)
       if ('kind' in decoded) return { ...decoded, at: record.t, cause }
-      return { ...decoded.scan, at: decoded.t + (record.offset ?? 0), cause }
+      return { ...decoded.scan, at: decoded.t + (record.offset ?? 0), cause, ...(record.late ? { late: true } : {}) }
     }
     case 'missing': {
       const { device, from, to } = record
-      return { kind: 'missing', device, from, to, at: record.t, cause: `${lineName(record, from)} ${lineName(record, to)}` }
+      return {
+        kind: 'missing',
+        device,
+        playing: playing(device),
+        from,
+        to,
+        at: record.t,
+        cause: `${lineName(record, from)} ${lineName(record, to)}`,
+      }
     }
     case 'identity': {
       const { device, serial, boot, firmware, continued } = record
-      return { kind: 'identity', device, serial, deviceBoot: boot, firmware, continued, at: record.t, cause: '' }
+      return { kind: 'identity', device, serial, deviceBoot: boot, firmware, continued, playing: playing(device), at: record.t, cause: '' }
     }
     case 'incident':
       return { kind: 'incident', device: record.device, code: record.code, text: record.text, at: record.t, cause: '' }

@@ -105,8 +105,11 @@ export const endTable = (state: TableState, context: TableContext): Step => {
 const observe = (state: TableState, observation: Observation, context: TableContext, voice: Voice): TableState => {
   switch (observation.kind) {
     case 'card':
+      // Where a late card belonged is lost: the round it fell into is incomplete already.
+      if (observation.late) return { ...state, cardsOut: state.cardsOut + 1 }
       return onCard(state, observation.card, observation.at, observation.cause, context, voice)
     case 'spot':
+      if (observation.late) return state
       return onSpot(state, observation, context, voice)
     case 'pointer':
       return reread(withPointer(state, { at: observation.at, place: observation.place }), context, voice)
@@ -123,7 +126,9 @@ const observe = (state: TableState, observation: Observation, context: TableCont
         { device: observation.device, from: observation.from, to: observation.to },
         state.current?.round.id ?? null,
       )
-      return spoil(state, `lines ${observation.from} to ${observation.to} of ${observation.device} are missing`, voice)
+      return observation.playing
+        ? spoil(state, `lines ${observation.from} to ${observation.to} of ${observation.device} are missing`, voice)
+        : state
     case 'identity':
       voice.say(
         'device.identity',
@@ -136,7 +141,7 @@ const observe = (state: TableState, observation: Observation, context: TableCont
         },
         null,
       )
-      return observation.continued ? state : spoil(state, `${observation.device} began a new stream`, voice)
+      return observation.continued || !observation.playing ? state : spoil(state, `${observation.device} began a new stream`, voice)
     case 'incident':
       voice.say('device.incident', { device: observation.device, code: observation.code, text: observation.text }, null)
       return state
@@ -332,7 +337,8 @@ const onSpot = (
   const heard = settle(openAloud({ ...next, current }, context, voice), context, voice)
   if (heard.current) sayChips(heard.current, spot, amount - (known?.amount ?? 0), context, voice)
   const bet = amount > (known?.amount ?? 0) && MAINS.some((area) => spot.endsWith(`.${area}`))
-  return closeIfNext(heard, bet ? spot : null, context, voice)
+  const anew = bet && (known?.amount ?? 0) === 0
+  return closeIfNext(heard, bet ? { spot, anew } : null, context, voice)
 }
 
 /** Time passed or a late line came: read the open round again. */
@@ -370,16 +376,17 @@ const readAtAll = (round: Round, reader: Reader): Solution => {
  * The round closes when every stake is resolved and the next round shows: all spots empty, or a bet after the settlement. (The next
  * first card, `SH close` and the end of the input close it where they are handled.)
  */
-const closeIfNext = (state: TableState, raised: SpotId | null, context: TableContext, voice: Voice): TableState => {
+const closeIfNext = (state: TableState, raised: Raised | null, context: TableContext, voice: Voice): TableState => {
   const { current } = state
-  if (!current?.full || !isDealt(current.round, context)) return state
+  if (!current) return state
+  if (current.round.incomplete !== null) return closeSpoiled(state, raised, context, voice)
+  if (!current.full || !isDealt(current.round, context)) return state
   const { round, full } = current
   // The pointer may still tell whose the last card was.
   if (round.pointer.length > 0 && state.now < (round.cards.at(-1)?.at ?? 0) + context.pointerLagMs) return state
-  const empty = round.boxes.every((box) => AREAS.every((area) => (state.levels.get(spotOf(box, area))?.amount ?? 0) === 0))
-  const next = raised !== null && isNextBet(current, raised, state.now, context)
-  if (!empty && !next) return state
-  if (full.over === 0 || round.incomplete !== null) return next || empty ? closeSpoiled(state, context, voice) : state
+  const empty = isEmpty(state, round)
+  const next = raised !== null && isNextBet(current, raised.spot, state.now, context)
+  if ((!empty && !next) || full.over === 0) return state
   const resolved = readRound(round, { context, now: state.now, knowsHole: true, asked: 'resolved' })
   if (resolved.count === 0) return state
   // A bet of the next round for one reading may be a payment of this one for another: then the table says more later.
@@ -388,10 +395,20 @@ const closeIfNext = (state: TableState, raised: SpotId | null, context: TableCon
   return empty || agreed ? closeWith(state, resolved, true, context, voice) : state
 }
 
-/** With a card missing nothing can be resolved: an incomplete round ends when the table is empty again. */
-const closeSpoiled = (state: TableState, context: TableContext, voice: Voice): TableState => {
+/** A main spot that shows more than before; `anew`: it was empty. */
+interface Raised {
+  readonly spot: SpotId
+  readonly anew: boolean
+}
+
+const isEmpty = (state: TableState, round: Round): boolean =>
+  round.boxes.every((box) => AREAS.every((area) => (state.levels.get(spotOf(box, area))?.amount ?? 0) === 0))
+
+/** With a card missing nothing can be resolved: an incomplete round ends when its spots are empty or bets are laid on empty ones. */
+const closeSpoiled = (state: TableState, raised: Raised | null, context: TableContext, voice: Voice): TableState => {
   const { current } = state
-  return current?.round.incomplete != null ? closeWith(state, current.full, false, context, voice) : state
+  if (!current || state.now - context.spotLagMs <= current.round.openedAt) return state
+  return raised?.anew || isEmpty(state, current.round) ? closeWith(state, current.full, false, context, voice) : state
 }
 
 /** A bet on a box that was not dealt in, or on one this round has settled. */
@@ -422,7 +439,7 @@ const close = (state: TableState, context: TableContext, voice: Voice): TableSta
 
 const closeWith = (state: TableState, solution: Solution | null, complete: boolean, context: TableContext, voice: Voice): TableState => {
   const { current } = state
-  if (!current) return state
+  if (!current?.said.has('opened')) return { ...state, current: null }
   const final: OpenRound = { ...current, full: solution, seen: solution, exposed: true }
   const heard = sayRest(final, complete, context, voice)
   voice.say('round.closed', roundResult(heard.round, solution, state.now, complete, context), heard.round.id)

@@ -9,7 +9,7 @@ import type { TableEvent } from '../engine/event.ts'
 import { endTable, initialTable, stepTable, type TableState } from '../engine/table.ts'
 import { houseById } from '../house/index.ts'
 import type { JournalRecord } from '../journal/record.ts'
-import { type LineDecoder, observationOf } from '../observe.ts'
+import { type DeviceBook, observationOf } from '../observe.ts'
 import type { FindingEvent } from '../procedure/finding.ts'
 import { initialJudge, type JudgeContext, type JudgeState, judge } from '../procedure/judge.ts'
 import { type Encoded, encodeEvent } from '../wire/envelope.ts'
@@ -19,20 +19,23 @@ export interface CoreContext {
   readonly name: TableName
   readonly table: TableContext
   readonly judge: JudgeContext
-  readonly decode: LineDecoder
+  readonly devices: DeviceBook
 }
 
 export const coreContext = (config: TableConfig): CoreContext => ({
   name: { property: config.property, pit: config.pit, table: config.table },
   table: tableContext(config),
   judge: { document: houseById(config.house)?.document ?? config.house, rules: config.rules, limits: config.limits },
-  decode: decoderFor(config.devices),
+  devices: bookOf(config.devices),
 })
 
-const decoderFor = (devices: readonly DeviceConfig[]): LineDecoder => {
+const bookOf = (devices: readonly DeviceConfig[]): DeviceBook => {
   const drivers = new Map(devices.map((device) => [device.name, findDriver(device.driver, device.role)]))
-  return (device, line) =>
-    drivers.get(device)?.decodeLine(line) ?? { kind: 'rejected', reason: `no device of this table is called ${device.slice(0, 32)}` }
+  return {
+    decode: (device, line) =>
+      drivers.get(device)?.decodeLine(line) ?? { kind: 'rejected', reason: `no device of this table is called ${device.slice(0, 32)}` },
+    playing: (device) => drivers.get(device)?.role !== 'pointer',
+  }
 }
 
 /** What a station hands on: the record and the table it led to, with what was concluded, said, or written out. */
@@ -57,7 +60,7 @@ export interface Written {
 
 /** Station 5. */
 export const foldRecord = (table: TableState, record: JournalRecord, context: CoreContext): readonly [TableState, Folded] => {
-  const observation = observationOf(record, context.decode)
+  const observation = observationOf(record, context.devices)
   const [next, events] = observation ? stepTable(table, observation, context.table) : [table, []]
   return [next, { record, table: next, events }]
 }

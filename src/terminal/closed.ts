@@ -1,0 +1,91 @@
+/** A closed round as a table: one line a hand, one more for each side bet. */
+import type { BoxResult, HandResult, RoundResult } from '../engine/event.ts'
+import { clean, clipped, type Line, padded, piece, widthOf } from './line.ts'
+import { actionsText, amountText, areaName, cardsLine, gainPiece, SIDE_AREAS, totalText } from './words.ts'
+
+interface Column {
+  readonly head: string
+  readonly side: 'before' | 'after'
+}
+
+const COLUMNS_SHOWN: readonly Column[] = [
+  { head: 'box', side: 'before' },
+  { head: 'hand', side: 'before' },
+  { head: 'cards', side: 'after' },
+  { head: 'total', side: 'before' },
+  { head: 'played', side: 'after' },
+  { head: 'outcome', side: 'after' },
+  { head: 'staked', side: 'before' },
+  { head: 'due', side: 'before' },
+  { head: 'moved', side: 'before' },
+]
+/** Cards and decisions are cut here: what else stands on the line is more important. */
+const CELL_COLUMNS_MAX: { readonly [head: string]: number } = { cards: 29, played: 20 }
+
+type Row = readonly Line[]
+
+/** `title`: what happened to the round, `closed` or `revised`. */
+export const closedLines = (result: RoundResult, title: string): Line[] => {
+  const { round, readings, complete, findings, net } = result
+  const facts = [
+    `${readings} reading${readings === 1 ? '' : 's'}`,
+    ...(complete ? [] : ['incomplete']),
+    ...(findings.length === 0 ? [] : [`${findings.length} finding${findings.length === 1 ? '' : 's'}`]),
+  ]
+  const head = [piece(`${clean(round)} ${title}`, 'strong'), piece(`  ${facts.join(', ')}`), piece('  house '), gainPiece(net.house)]
+  return [clipped(head), ...tableLines(rowsOf(result)), dealerLine(result)].map((line) => clipped(line))
+}
+
+const dealerLine = ({ dealer }: RoundResult): Line => {
+  const said = dealer.blackjack ? '  blackjack' : dealer.bust ? '  bust' : ''
+  const total = dealer.total === null ? '= ?' : `= ${dealer.total}`
+  return [piece('  dealer  '), ...cardsLine(dealer.cards), piece(` ${total}${said}${dealer.certain ? '' : '  ?'}`)]
+}
+
+const rowsOf = ({ boxes }: RoundResult): Row[] =>
+  boxes.flatMap((box) => [
+    ...box.hands.map((hand, index) => handRow(box, hand, index === 0)),
+    ...SIDE_AREAS.flatMap((area) => {
+      const spot = box.spots[area]
+      if (spot === undefined || (spot.staked === 0 && !spot.due && !spot.moved)) return []
+      return [[[], [], [piece(areaName(area), 'faint')], [], [], [], ...spotCells(spot)]]
+    }),
+  ])
+
+/** Chips lie on the box: its first hand's line has the sum of all hands. */
+const handRow = ({ box, hands, spots }: BoxResult, hand: HandResult, isFirst: boolean): Row => {
+  const { main } = spots
+  const chips = isFirst && main !== undefined ? spotCells(main) : [[], [], []]
+  return [
+    isFirst ? [piece(String(box))] : [],
+    hands.length > 1 ? [piece(String(hand.hand))] : [],
+    cardsLine(hand.cards),
+    [piece(totalText(hand).slice(2))],
+    [piece(actionsText(hand.actions))],
+    [outcomePiece(hand), piece(hand.certain ? '' : ' ?', 'faint')],
+    ...chips,
+  ]
+}
+
+const outcomePiece = ({ outcome, bust }: HandResult) => {
+  if (outcome === null) return piece(bust ? 'bust' : '-', 'faint')
+  if (outcome === 'lose') return piece(bust ? 'lose (bust)' : 'lose', 'loss')
+  return piece(outcome, outcome === 'win' || outcome === 'blackjack' ? 'gain' : 'plain')
+}
+
+const spotCells = ({ staked, due, moved }: { staked: number; due: number | null; moved: number | null }): Row => [
+  [piece(amountText(staked))],
+  [gainPiece(due)],
+  [gainPiece(moved), ...(due !== null && moved !== null && due !== moved ? [piece(' !', 'alarm')] : [])],
+]
+
+/** Columns no wider than what stands in them. */
+const tableLines = (rows: readonly Row[]): Line[] => {
+  const cut = rows.map((row) => row.map((cell, at) => clipped(cell, CELL_COLUMNS_MAX[COLUMNS_SHOWN[at]?.head ?? ''])))
+  const widths = COLUMNS_SHOWN.map(({ head }, at) => Math.max(head.length, ...cut.map((row) => widthOf(row[at] ?? []))))
+  const lay = (cells: Row): Line => [
+    piece(' '),
+    ...COLUMNS_SHOWN.flatMap(({ side }, at) => [piece(' '.repeat(at === 0 ? 1 : 2)), ...padded(cells[at] ?? [], widths[at] ?? 0, side)]),
+  ]
+  return [lay(COLUMNS_SHOWN.map(({ head }) => [piece(head, 'faint')])), ...cut.map(lay)]
+}

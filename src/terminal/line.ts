@@ -1,0 +1,85 @@
+/** A line for a terminal: pieces of text with a tone, so that its width is known before any colour is put on. */
+
+export const COLUMNS = 100
+
+/** What a piece means; `lineText` knows how each is coloured. */
+export type Tone = 'plain' | 'strong' | 'faint' | 'red-suit' | 'gain' | 'loss' | 'alarm'
+export interface Piece {
+  readonly text: string
+  readonly tone: Tone
+}
+export type Line = readonly Piece[]
+
+const PAINT: { readonly [tone in Tone]: string } = {
+  plain: '',
+  strong: '\u001b[1m',
+  faint: '\u001b[2m',
+  'red-suit': '\u001b[31m',
+  gain: '\u001b[32m',
+  loss: '\u001b[33m',
+  alarm: '\u001b[1;31m',
+}
+const PAINT_END = '\u001b[0m'
+
+export const piece = (text: string, tone: Tone = 'plain'): Piece => ({ text, tone })
+
+/** Code points: every sign used here is one column wide. */
+export const widthOf = (line: Line): number => line.reduce((sum, { text }) => sum + [...text].length, 0)
+
+const SIGNS = '–—…×·♠♥♦♣§€£°ÄÖÜäöüß'
+
+/** Text from outside: bounded, and nothing in it that moves a cursor or has no width. */
+export const clean = (text: string): string =>
+  [...text.slice(0, 2000)].map((sign) => ((sign >= ' ' && sign <= '~') || SIGNS.includes(sign) ? sign : '?')).join('')
+
+/** At most `columns` wide; what is cut off leaves an ellipsis. */
+export const clipped = (line: Line, columns: number = COLUMNS): Line => {
+  if (widthOf(line) <= columns) return line
+  let room = columns - 1
+  const kept: Piece[] = []
+  for (const { text, tone } of line) {
+    const signs = [...text].slice(0, room)
+    room -= signs.length
+    if (signs.length > 0) kept.push({ text: signs.join(''), tone })
+  }
+  return [...kept, piece('…')]
+}
+
+/** Filled up with spaces to `columns`, on the side given. */
+export const padded = (line: Line, columns: number, side: 'before' | 'after' = 'after'): Line => {
+  const space = piece(' '.repeat(Math.max(0, columns - widthOf(line))))
+  return side === 'after' ? [...line, space] : [space, ...line]
+}
+
+/** `items` one behind the other, as many on a line as fit; later lines begin below the first item. */
+export const wrapped = (head: Line, items: readonly Line[], gap = '  '): Line[] => {
+  const indent = widthOf(head)
+  const lines: Line[] = []
+  let line: Line = head
+  let isEmpty = true
+  for (const item of items) {
+    if (!isEmpty && widthOf(line) + gap.length + widthOf(item) > COLUMNS) {
+      lines.push(line)
+      line = [piece(' '.repeat(indent))]
+      isEmpty = true
+    }
+    line = [...line, ...(isEmpty ? [] : [piece(gap)]), ...item]
+    isEmpty = false
+  }
+  return [...lines, line].map((each) => clipped(each))
+}
+
+/** A sentence, broken between words. */
+export const wrappedText = (head: Line, text: string, tone: Tone = 'plain'): Line[] =>
+  wrapped(
+    head,
+    text.split(' ').map((word) => [piece(word, tone)]),
+    ' ',
+  )
+
+/** As it is written; `colour`: with ANSI sequences. No spaces at the end. */
+export const lineText = (line: Line, colour: boolean): string => {
+  const shown = clipped(line)
+  if (!colour) return shown.map(({ text }) => text).join('').trimEnd()
+  return shown.map(({ text, tone }) => (PAINT[tone] === '' ? text : `${PAINT[tone]}${text}${PAINT_END}`)).join('').trimEnd()
+}

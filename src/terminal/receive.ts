@@ -1,0 +1,38 @@
+/** A message as it came from the broker, checked before it is shown: anybody on this machine may publish. */
+import { type Envelope, MESSAGE_BYTES_MAX, utf8Length } from '../wire/envelope.ts'
+import type { MessageType } from '../wire/payloads.ts'
+import { DATA_SCHEMAS, envelopeSchema } from '../wire/schemas.ts'
+
+/** `envelope` is null for an empty payload, which removes a retained topic. */
+export type Received = { readonly ok: true; readonly envelope: AnyEnvelope | null } | { readonly ok: false; readonly reason: string }
+
+/** Told apart by `type`. */
+export type AnyEnvelope = { [T in MessageType]: Envelope<T> }[MessageType]
+
+const schemas = new Map<string, ReturnType<typeof envelopeSchema>>()
+
+const schemaOf = (type: MessageType) => {
+  const known = schemas.get(type) ?? envelopeSchema(type)
+  schemas.set(type, known)
+  return known
+}
+
+/** Never throws. `reason` completes "the message is not shown: ...". */
+export const readMessage = (payload: string): Received => {
+  if (payload === '') return { ok: true, envelope: null }
+  if (utf8Length(payload) > MESSAGE_BYTES_MAX) return { ok: false, reason: `it has more than ${MESSAGE_BYTES_MAX} bytes` }
+  const parsed = parse(payload)
+  const type = typeof parsed === 'object' && parsed !== null && 'type' in parsed ? parsed.type : null
+  if (typeof type !== 'string' || !Object.hasOwn(DATA_SCHEMAS, type)) return { ok: false, reason: 'it is no envelope of a known type' }
+  const read = schemaOf(type as MessageType).safeParse(parsed)
+  if (read.success) return { ok: true, envelope: read.data as AnyEnvelope }
+  return { ok: false, reason: `${type}: ${read.error.issues[0]?.path.join('.') ?? ''}: ${read.error.issues[0]?.message ?? ''}` }
+}
+
+const parse = (payload: string): unknown => {
+  try {
+    return JSON.parse(payload)
+  } catch {
+    return null
+  }
+}

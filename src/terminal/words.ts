@@ -1,0 +1,79 @@
+/** Cards, amounts and decisions as a person reads them. */
+import { AREAS, type Area } from '../../devices/scan.ts'
+import type { Action } from '../engine/event.ts'
+import type { SeenCard } from '../engine/view.ts'
+import { type Line, piece, type Tone } from './line.ts'
+
+const SUIT_SIGNS: { readonly [suit: string]: string } = { S: '♠', H: '♥', D: '♦', C: '♣' }
+const MINOR_UNITS = 100
+
+/** `T♠`; a card nobody read is `??`, one that lies face down `##`. */
+export const cardPiece = (card: SeenCard) => {
+  if (card === 'hidden') return piece('##', 'faint')
+  if (card === '??') return piece('??', 'alarm')
+  const suit = card[1] ?? ''
+  return piece(`${card[0]}${SUIT_SIGNS[suit] ?? suit}`, suit === 'H' || suit === 'D' ? 'red-suit' : 'plain')
+}
+
+export const cardsLine = (cards: readonly SeenCard[]): Line =>
+  cards.flatMap((card, index) => [...(index === 0 ? [] : [piece(' ')]), cardPiece(card)])
+
+/** Minor units as a decimal of 100 of them: 2500 -> `25.00`. */
+export const amountText = (amount: number): string => {
+  const whole = Math.abs(Math.round(amount))
+  const units = Math.floor(whole / MINOR_UNITS)
+  return `${amount < 0 ? '-' : ''}${units}.${String(whole % MINOR_UNITS).padStart(2, '0')}`
+}
+
+/** A gain or a loss with its sign; `?` where unknown. */
+export const gainPiece = (amount: number | null) => {
+  if (amount === null) return piece('?', 'faint')
+  const tone: Tone = amount > 0 ? 'gain' : amount < 0 ? 'loss' : 'plain'
+  return piece(`${amount > 0 ? '+' : ''}${amountText(amount)}`, tone)
+}
+
+interface Counted {
+  readonly total: number | null
+  readonly soft: boolean
+}
+
+/** `= 17`, `= soft 17`, `= ?`. */
+export const totalText = ({ total, soft }: Counted): string => (total === null ? '= ?' : `= ${soft && total < 21 ? 'soft ' : ''}${total}`)
+
+/** The best total of cards that are all known; an ace counts eleven where that does not bust. */
+export const countCards = (cards: readonly SeenCard[]): Counted => {
+  if (cards.some((card) => card === 'hidden' || card === '??')) return { total: null, soft: false }
+  const hard = cards.reduce((sum, card) => sum + (card[0] === 'A' ? 1 : (Number(card[0]) || 10)), 0)
+  const soft = cards.some((card) => card[0] === 'A') && hard <= 11
+  return { total: soft ? hard + 10 : hard, soft }
+}
+
+/** `hit x3, stand`. */
+export const actionsText = (actions: readonly Action[]): string => {
+  const runs: { action: string; times: number }[] = []
+  for (const action of actions) {
+    const last = runs.at(-1)
+    const text = action.replace('-', ' ')
+    if (last?.action === text) last.times++
+    else runs.push({ action: text, times: 1 })
+  }
+  return runs.map(({ action, times }) => (times === 1 ? action : `${action} ×${times}`)).join(', ')
+}
+
+const AREA_NAMES: { readonly [area in Area]: string } = {
+  main: 'main',
+  main2: '2nd player',
+  main3: '3rd player',
+  ins: 'insurance',
+  p22: 'push 22',
+  pog: 'pot of gold',
+}
+
+export const areaName = (area: Area): string => AREA_NAMES[area]
+
+/** In the order a display lists them, without the main bet. */
+export const SIDE_AREAS = AREAS.filter((area) => area !== 'main')
+
+/** `box 3`, with several hands `box 3 hand 2`; `?` behind a place that is not certain. */
+export const placeText = (box: number, hand: number | null, certain = true): string =>
+  `box ${box}${hand === null ? '' : ` hand ${hand}`}${certain ? '' : '?'}`
