@@ -31,7 +31,7 @@ export interface DealerInput {
 }
 
 /** Draw to 16, stand on 17 (000 §3 l.95, 002 l.23, 003 l.50, 004 l.25); soft 17 by the house. */
-export const dealerDraws = (points: Points, rules: HouseRules): boolean => {
+const dealerDraws = (points: Points, rules: HouseRules): boolean => {
   const total = totalOf(points)
   return total < 17 || (total === 17 && isSoft(points) && rules.dealerSoft17 === 'hit')
 }

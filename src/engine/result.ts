@@ -1,11 +1,11 @@
 /** What is said of a round: its result when it closes, and its picture while it is open. Both come from a Solution alone. */
-import type { Card, ScannedCard } from '../../devices/scan.ts'
+import type { ScannedCard } from '../../devices/scan.ts'
 import { addRank, isSoft, NO_POINTS, totalOf, UNKNOWN } from './cards.ts'
 import type { TableContext } from './context.ts'
 import type { DealerRun } from './dealer.ts'
 import type { Action, BoxResult, DealerResult, HandResult, Outcome, RoundResult } from './event.ts'
 import type { Hand } from './hand.ts'
-import type { Reading, Solution, Support } from './lattice.ts'
+import type { Reading, Solution, Support } from './reading.ts'
 import { dealerPositions, type Round, rankAt, textAt } from './round.ts'
 import { spotResults } from './spots.ts'
 import type { Story } from './story.ts'
@@ -71,7 +71,7 @@ const dealerCards = (round: Round, run: DealerRun | null, context: TableContext)
 const isAgreed = (dealers: Solution['dealers'], run: DealerRun): boolean =>
   dealers.every(({ run: other }) => other.end - other.drawn === run.end - run.drawn)
 
-export const dealerResult = (round: Round, solution: Solution | null, context: TableContext): DealerResult => {
+const dealerResult = (round: Round, solution: Solution | null, context: TableContext): DealerResult => {
   const run = solution?.best?.dealer ?? null
   const positions = dealerCards(round, run, context)
   const ranks = positions.map((position) => rankAt(round, position))
@@ -265,6 +265,3 @@ export const commonFacts = (round: Round, solution: Solution, index: number): re
   const others = rest.map(({ story }) => new Set(factsOf(round, story).map((fact) => fact.key)))
   return factsOf(round, first.story).filter((fact) => others.every((keys) => keys.has(fact.key)))
 }
-
-/** A readable card, or `??`. */
-export const readable = (card: ScannedCard): card is Card => card !== '??'

@@ -6,7 +6,8 @@ import type { TableContext } from './context.ts'
 import { type DealOwner, dealerPlaces, dealLength, dealOwners } from './deal.ts'
 import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from './dealer.ts'
 import { openHand, withCard } from './hand.ts'
-import { type LatticeInput, type Solution, solve } from './lattice.ts'
+import { solve } from './lattice.ts'
+import type { LatticeInput, Solution } from './reading.ts'
 import { surrenderTaken } from './settle.ts'
 import { extendStories, firstStories, type Play, type Story, type StorySet } from './story.ts'
 
@@ -95,7 +96,7 @@ export const rankAt = (round: Pick<Round, 'cards'>, position: number): number | 
   return code === undefined || code === UNKNOWN ? null : rankOf(code)
 }
 
-export const suitAt =
+const suitAt =
   (round: Pick<Round, 'cards'>) =>
   (position: number): number | null => {
     const code = round.cards[position]?.code

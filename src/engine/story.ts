@@ -76,7 +76,7 @@ export interface Play {
  * Stories kept for one box and start. Four split hands over a run of fifteen cards have about 2,000; beyond the bound the set says
  * `overflow` and the round is reported as incomplete.
  */
-export const STORIES_MAX = 20_000
+const STORIES_MAX = 20_000
 
 const ALL_RANKS = Array.from({ length: 13 }, (_, rank) => rank)
 

@@ -2,88 +2,18 @@
  * Station 5, fold: `(state, Observation) -> [state, TableEvent[]]`, the one place that holds the table between observations. Pure: no
  * clock, no random; time passes by observations only. Same observations, same events.
  */
-import { AREAS, type ScannedCard, type ShoeState, type SpotId } from '../../devices/scan.ts'
+import type { ScannedCard, ShoeState } from '../../devices/scan.ts'
 import type { Observation } from '../observation.ts'
 import { cardCode } from './cards.ts'
+import { close, closeIfNext, RELAXATIONS, settle } from './closing.ts'
 import type { TableContext } from './context.ts'
-import { dealLength, holePosition } from './deal.ts'
 import type { TableEvent } from './event.ts'
-import type { Solution } from './lattice.ts'
-import { roundResult, roundView, voidResult } from './result.ts'
-import {
-  addCard,
-  addMove,
-  isDealt,
-  MAINS,
-  openRound,
-  type PointerMove,
-  type Reader,
-  type Round,
-  type RoundCard,
-  readRound,
-  type SpotLevel,
-  spotOf,
-  timelineOf,
-} from './round.ts'
-import {
-  announce,
-  announceDeal,
-  type OpenRound,
-  openAloud,
-  type Rival,
-  sayCertain,
-  sayChips,
-  sayRest,
-  spoil,
-  type Voice,
-  voiceFor,
-} from './say.ts'
-import { sidesResolved, spotResults } from './spots.ts'
-import type { RoundPhase, RoundView, TableView } from './view.ts'
-
-export interface TableState {
-  readonly boot: number
-  /** Rounds opened in the journal's life. */
-  readonly rounds: number
-  readonly shoe: number
-  readonly cardsOut: number
-  readonly cutCardSeen: boolean
-  readonly open: boolean
-  readonly burnDue: number
-  readonly levels: ReadonlyMap<SpotId, SpotLevel>
-  /** Newest pointer movements; a round looks back no further. */
-  readonly pointer: readonly PointerMove[]
-  readonly absent: ReadonlySet<number>
-  /** Event time of the newest observation. */
-  readonly now: number
-  /** Event time of the newest observation that was no tick. */
-  readonly heardAt: number
-  readonly current: OpenRound | null
-  /** How the last round looked when it closed. */
-  readonly closed: RoundView | null
-  readonly rev: number
-}
-
-/** A round has at most 23 hands to point at; 128 movements hold several rounds. Older ones are evidence of nothing any more. */
-const POINTER_MOVES_MAX = 128
-
-export const initialTable = (): TableState => ({
-  boot: 1,
-  rounds: 0,
-  shoe: 0,
-  cardsOut: 0,
-  cutCardSeen: false,
-  open: true,
-  burnDue: 0,
-  levels: new Map(),
-  pointer: [],
-  absent: new Set(),
-  now: 0,
-  heardAt: 0,
-  current: null,
-  closed: null,
-  rev: 0,
-})
+import type { OpenRound } from './open-round.ts'
+import { roundResult, voidResult } from './result.ts'
+import { beginning, isAlive, rivalWith } from './rival.ts'
+import { addCard, addMove, isDealt, MAINS, openRound, type PointerMove, type Reader, type RoundCard, readRound } from './round.ts'
+import { announce, openAloud, sayChips, spoil, type Voice, voiceFor } from './say.ts'
+import { POINTER_MOVES_MAX, type TableState } from './table-state.ts'
 
 type Step = readonly [TableState, readonly TableEvent[]]
 
@@ -228,9 +158,6 @@ const onCard = (before: TableState, card: ScannedCard, at: number, cause: string
   return beginRound(closed, card, at, cause, context, voice)
 }
 
-/** Ways to read a round, all evidence first: an error must not bring down the rest of the round. */
-const RELAXATIONS: readonly Partial<Reader>[] = [{}, { lateReading: true }, { ignoreSettlement: true }, { ignoreChips: true }]
-
 /** The open round with one more card, or null if it is over and no reading of it can use the card: the card opens the next. */
 const withCard = (state: TableState, current: OpenRound, card: RoundCard, context: TableContext): OpenRound | null => {
   const { now } = state
@@ -245,63 +172,6 @@ const withCard = (state: TableState, current: OpenRound, card: RoundCard, contex
     if (readRound(current.round, { ...reader, asked: 'over' }).count > 0) return null
   }
   return { ...current, round, rival: null }
-}
-
-/** Cards of an initial deal follow each other evenly; a card this many times later than usual belongs to play, or to the next round. */
-const DEAL_GAPS_MAX = 4
-
-/** Usual time between two cards of this round's initial deal, ms. */
-const dealGapMs = (round: Round, context: TableContext): number => {
-  const times = round.cards.slice(0, dealLength(context.rules, round.boxes.length)).map((card) => card.at)
-  const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at))
-  return gaps.sort((one, other) => one - other)[gaps.length >> 1] ?? 0
-}
-
-/** Does this round's deal, as far as it came, keep the rhythm? */
-const isDealtInRhythm = (round: Round, gapMs: number, context: TableContext): boolean =>
-  round.cards
-    .slice(1, dealLength(context.rules, round.boxes.length))
-    .every((card, index) => card.at - (round.cards[index]?.at ?? card.at) <= DEAL_GAPS_MAX * gapMs)
-
-/** Has it a reading? While it is dealt, it has if no bet on the table is touched. */
-const isAlive = (round: Round, now: number, context: TableContext): boolean =>
-  isDealt(round, context)
-    ? readRound(round, { context, now, knowsHole: true, asked: 'any' }).count > 0
-    : [...round.moves.keys()].every((spot) => timelineOf(round, spot, context.spotLagMs).moves.length === 0)
-
-/** A round whose stakes are all resolved may be over without any chip saying so: then the card has opened the next. */
-const rivalWith = (state: TableState, current: OpenRound, card: RoundCard, context: TableContext): Rival | null => {
-  const { now } = state
-  if (current.rival) {
-    const round = addCard(current.rival.round, card, context)
-    const inRhythm = isDealtInRhythm(round, dealGapMs(current.rival.before, context), context)
-    if (inRhythm && isAlive(round, now, context)) return { ...current.rival, round }
-  }
-  if (current.round.incomplete !== null) return null
-  const closing = readRound(current.round, { context, now, knowsHole: true, asked: 'resolved' })
-  if (closing.count === 0) return null
-  const round = openRound(beginning(state, card.at), card, context)
-  return round.boxes.length > 0 ? { round, before: current.round, closing, closedAt: card.at } : null
-}
-
-const beginning = (state: TableState, openedAt: number) => ({
-  id: `${state.boot}-${state.rounds + 1}`,
-  shoe: state.shoe,
-  openedAt,
-  levels: state.levels,
-  pointer: state.pointer,
-  absent: state.absent,
-})
-
-/** No reading of the open round is left, but the round that may have begun meanwhile has one: that is what happened. */
-const adoptRival = (state: TableState, rival: Rival, context: TableContext, voice: Voice): TableState => {
-  const { current } = state
-  if (!current) return state
-  const old: TableState = { ...state, current: { ...current, round: rival.before, rival: null } }
-  const closed = closeWith(old, rival.closing, true, context, voice)
-  const opened: OpenRound = { round: rival.round, full: null, seen: null, exposed: false, said: new Set(), rival: null }
-  const begun = openAloud({ ...closed, rounds: closed.rounds + 1, current: opened }, context, voice)
-  return settle(announceDeal(begun, context, voice), context, voice)
 }
 
 const beginRound = (state: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
@@ -344,147 +214,3 @@ const onSpot = (
 /** Time passed or a late line came: read the open round again. */
 const reread = (state: TableState, context: TableContext, voice: Voice): TableState =>
   state.current ? closeIfNext(settle(state, context, voice), null, context, voice) : state
-
-/** Reads the open round and says what has become certain. */
-const settle = (state: TableState, context: TableContext, voice: Voice): TableState => {
-  const { current } = state
-  const rev = state.rev + 1
-  if (!current || !isDealt(current.round, context)) return { ...state, rev }
-  const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
-  if (current.rival && readRound(current.round, { ...reader, strict: true }).count === 0)
-    return adoptRival(state, current.rival, context, voice)
-  const full = readAtAll(current.round, reader)
-  const hidden = holePosition(context.rules, current.round.boxes.length) >= 0 && !current.exposed
-  const unaware = hidden ? readAtAll(current.round, { ...reader, knowsHole: false }) : full
-  const exposed = !hidden || (unaware.count > 0 && unaware.exposed >= unaware.count)
-  const next = { ...state, rev, current: { ...current, full, seen: exposed ? full : unaware, exposed } }
-  const kept = full.overflow ? spoil(next, 'more readings than the bound allows', voice) : next
-  // While the round may have ended unseen nothing more is said of it.
-  return kept.current && !kept.current.rival ? { ...kept, current: sayCertain(kept.current, context, voice) } : kept
-}
-
-const readAtAll = (round: Round, reader: Reader): Solution => {
-  let solution: Solution | null = null
-  for (const relaxation of RELAXATIONS) {
-    solution = readRound(round, { ...reader, ...relaxation })
-    if (solution.count > 0) break
-  }
-  return solution as Solution
-}
-
-/**
- * The round closes when every stake is resolved and the next round shows: all spots empty, or a bet after the settlement. (The next
- * first card, `SH close` and the end of the input close it where they are handled.)
- */
-const closeIfNext = (state: TableState, raised: Raised | null, context: TableContext, voice: Voice): TableState => {
-  const { current } = state
-  if (!current) return state
-  if (current.round.incomplete !== null) return closeSpoiled(state, raised, context, voice)
-  if (!current.full || !isDealt(current.round, context)) return state
-  const { round, full } = current
-  // The pointer may still tell whose the last card was.
-  if (round.pointer.length > 0 && state.now < (round.cards.at(-1)?.at ?? 0) + context.pointerLagMs) return state
-  const empty = isEmpty(state, round)
-  const next = raised !== null && isNextBet(current, raised.spot, state.now, context)
-  if ((!empty && !next) || full.over === 0) return state
-  const resolved = readRound(round, { context, now: state.now, knowsHole: true, asked: 'resolved' })
-  if (resolved.count === 0) return state
-  // A bet of the next round for one reading may be a payment of this one for another: then the table says more later.
-  const sides = round.boxes.every((_, index) => sidesResolved(spotResults(round, index, resolved.best, context)))
-  const agreed = sides && (resolved.count >= full.count || context.chipEvidence === 'bets')
-  return empty || agreed ? closeWith(state, resolved, true, context, voice) : state
-}
-
-/** A main spot that shows more than before; `anew`: it was empty. */
-interface Raised {
-  readonly spot: SpotId
-  readonly anew: boolean
-}
-
-const isEmpty = (state: TableState, round: Round): boolean =>
-  round.boxes.every((box) => AREAS.every((area) => (state.levels.get(spotOf(box, area))?.amount ?? 0) === 0))
-
-/** With a card missing nothing can be resolved: an incomplete round ends when its spots are empty or bets are laid on empty ones. */
-const closeSpoiled = (state: TableState, raised: Raised | null, context: TableContext, voice: Voice): TableState => {
-  const { current } = state
-  if (!current || state.now - context.spotLagMs <= current.round.openedAt) return state
-  return raised?.anew || isEmpty(state, current.round) ? closeWith(state, current.full, false, context, voice) : state
-}
-
-/** A bet on a box that was not dealt in, or on one this round has settled. */
-const isNextBet = ({ round, full }: OpenRound, spot: SpotId, now: number, context: TableContext): boolean => {
-  const index = round.boxes.indexOf(Number(spot.split('.')[0]))
-  if (now - context.spotLagMs <= round.openedAt) return false
-  // Where nothing after the first card is followed, a higher level can only be a new bet.
-  if (index < 0 || context.chipEvidence === 'bets') return true
-  return full?.best?.settlements[index]?.kinds.at(-1) === 'player' || (context.chipEvidence !== 'payouts' && full?.over === full?.count)
-}
-
-/** Closes what is open as far as it came: the next first card, the shoe closed, the input ended. */
-const close = (state: TableState, context: TableContext, voice: Voice): TableState => {
-  const { current } = state
-  if (!current) return state
-  const { round } = current
-  if (round.boxes.length === 0) return { ...state, current: null }
-  if (round.incomplete !== null || !isDealt(round, context)) {
-    return closeWith(spoil(state, 'it ended before its cards were dealt', voice), current.full, false, context, voice)
-  }
-  const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'resolved' }
-  for (const attempt of [{}, ...RELAXATIONS.map((relaxation) => ({ asked: 'over' as const, ...relaxation }))]) {
-    const solution = readRound(round, { ...reader, ...attempt })
-    if (solution.count > 0) return closeWith(state, solution, true, context, voice)
-  }
-  return closeWith(spoil(state, 'no reading ends it', voice), current.full, false, context, voice)
-}
-
-const closeWith = (state: TableState, solution: Solution | null, complete: boolean, context: TableContext, voice: Voice): TableState => {
-  const { current } = state
-  if (!current?.said.has('opened')) return { ...state, current: null }
-  const final: OpenRound = { ...current, full: solution, seen: solution, exposed: true }
-  const heard = sayRest(final, complete, context, voice)
-  voice.say('round.closed', roundResult(heard.round, solution, state.now, complete, context), heard.round.id)
-  const rev = state.rev + 1
-  return { ...state, current: null, rev, closed: viewOf(heard, { ...state, rev }, 'closed', context) }
-}
-
-// --- what others see -------------------------------------------------------------------------------------------------------------
-
-/** Data of `state/table`. */
-export const tableView = (state: TableState, context: TableContext): TableView => ({
-  open: state.open,
-  shoe: state.shoe,
-  cardsOut: state.cardsOut,
-  cutCardSeen: state.cutCardSeen,
-  occupied: Array.from({ length: context.boxes }, (_, index) => index + 1).filter((box) =>
-    MAINS.some((area) => (state.levels.get(spotOf(box, area))?.amount ?? 0) > 0),
-  ),
-  openAlarms: 0,
-})
-
-const phaseOf = ({ round, seen }: OpenRound, context: TableContext): RoundPhase => {
-  if (!isDealt(round, context)) return 'dealing'
-  if (!seen?.best || seen.best.active === null) return 'settling'
-  return seen.best.active >= round.boxes.length ? 'dealer' : 'playing'
-}
-
-const viewOf = ({ round, seen, exposed }: OpenRound, state: TableState, phase: RoundPhase, context: TableContext): RoundView => {
-  const levels = round.boxes.map((box) =>
-    Object.fromEntries(
-      AREAS.flatMap((area) => {
-        const level = state.levels.get(spotOf(box, area))
-        return level && (level.amount > 0 || level.lammers > 0) ? [[area, level]] : []
-      }),
-    ),
-  )
-  return roundView(round, seen, { rev: state.rev, asOf: state.now, exposed, phase, levels }, context)
-}
-
-/** Data of `state/round`: the open round, or how the last one closed; null before the first. */
-export const currentView = (state: TableState, context: TableContext): RoundView | null =>
-  state.current ? viewOf(state.current, state, phaseOf(state.current, context), context) : state.closed
-
-/** Event time at which what was waited for has come or never will, or null: whoever folds live sees to it that a tick comes then. */
-export const nextDeadline = (state: TableState, context: TableContext): number | null => {
-  const deadline = state.heardAt + Math.max(context.spotLagMs, context.pointerLagMs) + 1
-  return state.current && state.now < deadline ? deadline : null
-}

@@ -13,12 +13,13 @@ import type { LinkReport } from '../../firmware-bridge/link-state.ts'
 import { type BrokerLink, connectBroker, type LinkState } from '../broker/client.ts'
 import { rulesSha256 } from '../config/rules-hash.ts'
 import type { MqttConfig, TableConfig } from '../config/table-config.ts'
-import { nextDeadline, type TableState } from '../engine/table.ts'
+import type { TableState } from '../engine/table-state.ts'
+import { nextDeadline } from '../engine/table-views.ts'
 import { type Journal, openJournal } from '../journal/journal.ts'
 import type { JournalRecord, RecordBody } from '../journal/record.ts'
 import { answerBook, answerCommand } from '../wire/commands.ts'
 import { type Encoded, encodeState, encodeWill, type Message } from '../wire/envelope.ts'
-import { baseTopic, topicFilter } from '../wire/topics.ts'
+import { topicFilter } from '../wire/topics.ts'
 import { bodyOf } from './capture.ts'
 import { type CoreContext, coreContext, type Written } from './core.ts'
 import { createPublisher, type Publisher } from './publisher.ts'
@@ -195,6 +196,3 @@ const linkToBroker = (config: TableConfig, context: CoreContext, boot: number, r
     will: (conn) => opened(encodeWill(context.name, { boot, sequence }, conn, deps.clock.wallMs())),
   })
 }
-
-/** `casino/v1/demo/p1/bj07` */
-export const tableTopic = (context: Pick<CoreContext, 'name'>): string => baseTopic(context.name)

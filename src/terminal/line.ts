@@ -80,6 +80,13 @@ export const wrappedText = (head: Line, text: string, tone: Tone = 'plain'): Lin
 /** As it is written; `colour`: with ANSI sequences. No spaces at the end. */
 export const lineText = (line: Line, colour: boolean): string => {
   const shown = clipped(line)
-  if (!colour) return shown.map(({ text }) => text).join('').trimEnd()
-  return shown.map(({ text, tone }) => (PAINT[tone] === '' ? text : `${PAINT[tone]}${text}${PAINT_END}`)).join('').trimEnd()
+  if (!colour)
+    return shown
+      .map(({ text }) => text)
+      .join('')
+      .trimEnd()
+  return shown
+    .map(({ text, tone }) => (PAINT[tone] === '' ? text : `${PAINT[tone]}${text}${PAINT_END}`))
+    .join('')
+    .trimEnd()
 }

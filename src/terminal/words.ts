@@ -43,7 +43,7 @@ export const totalText = ({ total, soft }: Counted): string => (total === null ?
 /** The best total of cards that are all known; an ace counts eleven where that does not bust. */
 export const countCards = (cards: readonly SeenCard[]): Counted => {
   if (cards.some((card) => card === 'hidden' || card === '??')) return { total: null, soft: false }
-  const hard = cards.reduce((sum, card) => sum + (card[0] === 'A' ? 1 : (Number(card[0]) || 10)), 0)
+  const hard = cards.reduce((sum, card) => sum + (card[0] === 'A' ? 1 : Number(card[0]) || 10), 0)
   const soft = cards.some((card) => card[0] === 'A') && hard <= 11
   return { total: soft ? hard + 10 : hard, soft }
 }

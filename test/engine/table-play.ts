@@ -5,8 +5,9 @@ import { playTable } from '../../simulators/table/table.ts'
 import type { BoxTruth, PlayedRound, TableAction, TableOptions } from '../../simulators/table/types.ts'
 import type { TableConfig } from '../../src/config/table-config.ts'
 import { type TableContext, tableContext } from '../../src/engine/context.ts'
-import type { RoundResult, TableEvent } from '../../src/engine/event.ts'
-import { endTable, initialTable, stepTable, type TableState } from '../../src/engine/table.ts'
+import type { BoxResult, RoundResult, TableEvent } from '../../src/engine/event.ts'
+import { endTable, stepTable } from '../../src/engine/table.ts'
+import { initialTable, type TableState } from '../../src/engine/table-state.ts'
 import type { HouseRules } from '../../src/house/rules.ts'
 
 export const CHIPS = [100, 500, 2500, 10000] as const
@@ -76,5 +77,5 @@ export const boxLine = (box: {
   readonly hands: readonly { readonly cards: readonly string[]; readonly actions: readonly string[]; readonly outcome: string | null }[]
 }): string => `${box.box} ${box.hands.map((hand) => `${hand.cards.join(' ')} [${hand.actions.join(',')}] ${hand.outcome}`).join(' | ')}`
 
-export const mainLine = ({ box, spots }: Pick<BoxTruth, 'box' | 'spots'>): string =>
+export const mainLine = ({ box, spots }: Pick<BoxTruth | BoxResult, 'box' | 'spots'>): string =>
   `${box} staked ${spots.main?.staked} due ${spots.main?.due} moved ${spots.main?.moved}`

@@ -4,12 +4,13 @@ import type { BoxTruth, HandTruth, PlayedRound, RoundTruth, TableAction } from '
 import type { TableContext } from '../../src/engine/context.ts'
 import type { RoundResult, TableEvent } from '../../src/engine/event.ts'
 import { addMove, type Round, readRound } from '../../src/engine/round.ts'
-import type { TableState } from '../../src/engine/table.ts'
+import type { TableState } from '../../src/engine/table-state.ts'
 import { BASE_MS, boxLine, foldActions, mainLine } from './table-play.ts'
 
-/** What was wrong with one closed round, or how it was read. */
+/** A round as it was played and as it was told. */
 export interface Compared {
   readonly truth: RoundTruth
+  /** The round told to have begun with the same card; null: none. */
   readonly closed: RoundResult | null
   /** The round's evidence just before it closed; null where the fold held other cards for it. */
   readonly evidence: Round | null
@@ -17,12 +18,23 @@ export interface Compared {
 
 export interface Play {
   readonly compared: readonly Compared[]
+  /** Rounds told to have begun with a card that opened none. */
+  readonly strays: readonly RoundResult[]
   readonly events: readonly TableEvent[]
 }
 
 const dealtCards = (truth: RoundTruth) => truth.cards.filter(({ to }) => to !== 'burn')
 
-const holds = (round: Round, truth: RoundTruth): boolean => round.cards.length === dealtCards(truth).length
+/** What the fold held of the round when it closed, be it the open one or the one before a round that had begun unseen. */
+const evidenceOf = (before: TableState, action: TableAction, truth: RoundTruth, context: TableContext): Round | null => {
+  const { current } = before
+  if (!current) return null
+  if (holds(current.round, truth)) return withLast(current.round, before, action, context)
+  return current.rival && holds(current.rival.before, truth) ? current.rival.before : null
+}
+
+const holds = (round: Round, truth: RoundTruth): boolean =>
+  round.cards.length === dealtCards(truth).length && round.openedAt === BASE_MS + truth.openedAtMs
 
 /** The observation that closed a round is evidence of it, too. */
 const withLast = (round: Round, { levels }: TableState, { scan, atMs }: TableAction, context: TableContext): Round => {
@@ -33,9 +45,11 @@ const withLast = (round: Round, { levels }: TableState, { scan, atMs }: TableAct
   return addMove(round, scan.spot, { at: BASE_MS + atMs, amount: scan.amount, lammers, cause: '' }, context)
 }
 
-/** Folds a play and pairs every round that closed with the one that was played. */
+/** Folds a play and pairs the rounds that closed with those that were played, by their first cards. */
 export const compareRounds = (rounds: readonly PlayedRound[], context: TableContext): Play => {
-  const compared: Compared[] = []
+  const played = new Map(rounds.map(({ truth }) => [truth.openedAtMs, truth]))
+  const told = new Map<RoundTruth, Compared>()
+  const strays: RoundResult[] = []
   let before: TableState | null = null
   const events = foldActions(
     rounds.flatMap(({ actions }) => actions),
@@ -43,16 +57,14 @@ export const compareRounds = (rounds: readonly PlayedRound[], context: TableCont
     (state, said, action) => {
       for (const event of said) {
         if (event.type !== 'round.closed') continue
-        const truth = rounds[compared.length]?.truth
-        if (truth === undefined) throw new Error(`round ${event.data.round} closed, but no more were played`)
-        const held = [before?.current?.rival?.before, before?.current?.round].find((round) => round && holds(round, truth))
-        compared.push({ truth, closed: event.data, evidence: held && before ? withLast(held, before, action, context) : null })
+        const truth = played.get(Date.parse(event.data.openedAt) - BASE_MS)
+        if (truth === undefined || told.has(truth)) strays.push(event.data)
+        else told.set(truth, { truth, closed: event.data, evidence: before && evidenceOf(before, action, truth, context) })
       }
       before = state
     },
   )
-  for (const { truth } of rounds.slice(compared.length)) compared.push({ truth, closed: null, evidence: null })
-  return { compared, events }
+  return { compared: rounds.map(({ truth }) => told.get(truth) ?? { truth, closed: null, evidence: null }), strays, events }
 }
 
 /** Where a hand's cards lie among the round's. */

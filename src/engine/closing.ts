@@ -1,0 +1,128 @@
+/** Reading an open round again, and closing it: when the next round shows, when every stake is resolved, when the input ends. */
+import { AREAS, type SpotId } from '../../devices/scan.ts'
+import type { TableContext } from './context.ts'
+import { holePosition } from './deal.ts'
+import type { OpenRound, Rival } from './open-round.ts'
+import type { Solution } from './reading.ts'
+import { roundResult } from './result.ts'
+import { isDealt, type Reader, type Round, readRound, spotOf } from './round.ts'
+import { announceDeal, openAloud, sayCertain, sayRest, spoil, type Voice } from './say.ts'
+import { sidesResolved, spotResults } from './spots.ts'
+import type { TableState } from './table-state.ts'
+import { viewOf } from './table-views.ts'
+
+/** Ways to read a round, all evidence first: an error must not bring down the rest of the round. */
+export const RELAXATIONS: readonly Partial<Reader>[] = [{}, { lateReading: true }, { ignoreSettlement: true }, { ignoreChips: true }]
+
+/** Reads the open round and says what has become certain. */
+export const settle = (state: TableState, context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  const rev = state.rev + 1
+  if (!current || !isDealt(current.round, context)) return { ...state, rev }
+  const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
+  if (current.rival && readRound(current.round, { ...reader, strict: true }).count === 0)
+    return adoptRival(state, current.rival, context, voice)
+  const full = readAtAll(current.round, reader)
+  const hidden = holePosition(context.rules, current.round.boxes.length) >= 0 && !current.exposed
+  const unaware = hidden ? readAtAll(current.round, { ...reader, knowsHole: false }) : full
+  const exposed = !hidden || (unaware.count > 0 && unaware.exposed >= unaware.count)
+  const next = { ...state, rev, current: { ...current, full, seen: exposed ? full : unaware, exposed } }
+  const kept = full.overflow ? spoil(next, 'more readings than the bound allows', voice) : next
+  // While the round may have ended unseen nothing more is said of it.
+  return kept.current && !kept.current.rival ? { ...kept, current: sayCertain(kept.current, context, voice) } : kept
+}
+
+const readAtAll = (round: Round, reader: Reader): Solution => {
+  let solution: Solution | null = null
+  for (const relaxation of RELAXATIONS) {
+    solution = readRound(round, { ...reader, ...relaxation })
+    if (solution.count > 0) break
+  }
+  return solution as Solution
+}
+
+/**
+ * The round closes when every stake is resolved and the next round shows: all spots empty, or a bet after the settlement. (The next
+ * first card, `SH close` and the end of the input close it where they are handled.)
+ */
+export const closeIfNext = (state: TableState, raised: Raised | null, context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  if (!current) return state
+  if (current.round.incomplete !== null) return closeSpoiled(state, raised, context, voice)
+  if (!current.full || !isDealt(current.round, context)) return state
+  const { round, full } = current
+  // The pointer may still tell whose the last card was.
+  if (round.pointer.length > 0 && state.now < (round.cards.at(-1)?.at ?? 0) + context.pointerLagMs) return state
+  const empty = isEmpty(state, round)
+  const next = raised !== null && isNextBet(current, raised.spot, state.now, context)
+  if ((!empty && !next) || full.over === 0) return state
+  const resolved = readRound(round, { context, now: state.now, knowsHole: true, asked: 'resolved' })
+  if (resolved.count === 0) return state
+  // A bet of the next round for one reading may be a payment of this one for another: then the table says more later.
+  const sides = round.boxes.every((_, index) => sidesResolved(spotResults(round, index, resolved.best, context)))
+  const agreed = sides && (resolved.count >= full.count || context.chipEvidence === 'bets')
+  return empty || agreed ? closeWith(state, resolved, true, context, voice) : state
+}
+
+/** A main spot that shows more than before; `anew`: it was empty. */
+interface Raised {
+  readonly spot: SpotId
+  readonly anew: boolean
+}
+
+const isEmpty = (state: TableState, round: Round): boolean =>
+  round.boxes.every((box) => AREAS.every((area) => (state.levels.get(spotOf(box, area))?.amount ?? 0) === 0))
+
+/** With a card missing nothing can be resolved: an incomplete round ends when its spots are empty or bets are laid on empty ones. */
+const closeSpoiled = (state: TableState, raised: Raised | null, context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  if (!current || state.now - context.spotLagMs <= current.round.openedAt) return state
+  return raised?.anew || isEmpty(state, current.round) ? closeWith(state, current.full, false, context, voice) : state
+}
+
+/** A bet on a box that was not dealt in, or on one this round has settled. */
+const isNextBet = ({ round, full }: OpenRound, spot: SpotId, now: number, context: TableContext): boolean => {
+  const index = round.boxes.indexOf(Number(spot.split('.')[0]))
+  if (now - context.spotLagMs <= round.openedAt) return false
+  // Where nothing after the first card is followed, a higher level can only be a new bet.
+  if (index < 0 || context.chipEvidence === 'bets') return true
+  return full?.best?.settlements[index]?.kinds.at(-1) === 'player' || (context.chipEvidence !== 'payouts' && full?.over === full?.count)
+}
+
+/** Closes what is open as far as it came: the next first card, the shoe closed, the input ended. */
+export const close = (state: TableState, context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  if (!current) return state
+  const { round } = current
+  if (round.boxes.length === 0) return { ...state, current: null }
+  if (round.incomplete !== null || !isDealt(round, context)) {
+    return closeWith(spoil(state, 'it ended before its cards were dealt', voice), current.full, false, context, voice)
+  }
+  const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'resolved' }
+  for (const attempt of [{}, ...RELAXATIONS.map((relaxation) => ({ asked: 'over' as const, ...relaxation }))]) {
+    const solution = readRound(round, { ...reader, ...attempt })
+    if (solution.count > 0) return closeWith(state, solution, true, context, voice)
+  }
+  return closeWith(spoil(state, 'no reading ends it', voice), current.full, false, context, voice)
+}
+
+const closeWith = (state: TableState, solution: Solution | null, complete: boolean, context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  if (!current?.said.has('opened')) return { ...state, current: null }
+  const final: OpenRound = { ...current, full: solution, seen: solution, exposed: true }
+  const heard = sayRest(final, complete, context, voice)
+  voice.say('round.closed', roundResult(heard.round, solution, state.now, complete, context), heard.round.id)
+  const rev = state.rev + 1
+  return { ...state, current: null, rev, closed: viewOf(heard, { ...state, rev }, 'closed', context) }
+}
+
+/** No reading of the open round is left, but the round that may have begun meanwhile has one: that is what happened. */
+const adoptRival = (state: TableState, rival: Rival, context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  if (!current) return state
+  const old: TableState = { ...state, current: { ...current, round: rival.before, rival: null } }
+  const closed = closeWith(old, rival.closing, true, context, voice)
+  const opened: OpenRound = { round: rival.round, full: null, seen: null, exposed: false, said: new Set(), rival: null }
+  const begun = openAloud({ ...closed, rounds: closed.rounds + 1, current: opened }, context, voice)
+  return settle(announceDeal(begun, context, voice), context, voice)
+}

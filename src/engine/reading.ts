@@ -1,0 +1,92 @@
+/** The question put to the lattice and its answer: the evidence of a round as the readings need it, and what they say. */
+import type { ChipEvidence } from '../config/table-config.ts'
+import type { HouseRules } from '../house/rules.ts'
+import type { ChipContext, Timeline } from './chips.ts'
+import type { DealerRun } from './dealer.ts'
+import type { Outcome } from './event.ts'
+import type { Money } from './settle.ts'
+import type { BoxDue, Settlement } from './settlement.ts'
+import type { Story, StorySet } from './story.ts'
+
+/** One box as the lattice needs it. */
+export interface LatticeBox {
+  /** Box number as on the wire. */
+  readonly box: number
+  readonly timeline: Timeline
+  /** Story sets by start position. */
+  readonly sets: ReadonlyMap<number, StorySet>
+  readonly insured: boolean
+  readonly chips: ChipContext
+}
+
+export interface LatticeInput {
+  readonly rules: HouseRules
+  readonly money: Money
+  readonly boxes: readonly LatticeBox[]
+  /** Position of the first card after the initial deal. */
+  readonly dealLength: number
+  /** Rank of every card so far; null where unread, or hidden from this set. */
+  readonly ranks: readonly (number | null)[]
+  readonly upRank: number
+  /** The hole card's rank; null = dealt and not known to this set; undefined = not dealt. */
+  readonly hole: number | null | undefined
+  /** Suit of the round's card at a position; null where unread. */
+  readonly suitAt: (position: number) => number | null
+  /** A check under this up card comes before play: while play goes on the dealer has no natural. */
+  readonly checked: boolean
+  /** Naturals are paid before play: the dealer cannot have one, or has checked. */
+  readonly paidBeforePlay: boolean
+  readonly sideBetsOpen: boolean
+  readonly insuranceOpen: boolean
+  /** Does the pointer let this story have its cards? */
+  readonly pointed: (box: number, story: Story) => boolean
+  readonly pointedDealer: (from: number, to: number) => boolean
+  readonly evidence: ChipEvidence
+  /** Players may collect as soon as their own box is settled. */
+  readonly collectAtOnce: boolean
+  /** Event time of the round's last card. */
+  readonly settleFrom: number
+  /** Event time of the newest observation; Infinity once nothing more is waited for. */
+  readonly now: number
+  readonly spotLagMs: number
+  /** `over`: only readings in which the round is over count; `resolved`: and every stake is settled. */
+  readonly asked: 'any' | 'over' | 'resolved'
+  /** Leave out what the chips did after play: cards and stakes alone. */
+  readonly ignoreSettlement: boolean
+}
+
+/** One reading, written out. */
+export interface Reading {
+  /** By box index; shorter than the boxes while play has not come to all of them. */
+  readonly stories: readonly Story[]
+  readonly dues: readonly BoxDue[] | null
+  readonly settlements: readonly Settlement[]
+  readonly dealer: DealerRun | null
+  /** Index of the box in play; the number of boxes = the dealer; null = over. */
+  readonly active: number | null
+  readonly score: number
+}
+
+/** In how many readings a box has this story, and with which outcomes. */
+export interface Support {
+  readonly story: Story
+  readonly outcomes: readonly Outcome[] | null
+  readonly count: number
+}
+
+export interface Solution {
+  /** Number of readings. */
+  readonly count: number
+  /** Readings in which the dealer has legally finished. */
+  readonly over: number
+  /** Readings in which the dealer drew or the settlement began: what is under his hand is no secret any more. */
+  readonly exposed: number
+  readonly best: Reading | null
+  /** By box index; empty where the box may still lie as it was dealt. */
+  readonly supports: readonly (readonly Support[])[]
+  /** By box index: readings in which it still lies as dealt. */
+  readonly untouched: readonly number[]
+  readonly dealers: readonly { readonly run: DealerRun; readonly count: number }[]
+  /** A bound was reached: readings are missing from the set. */
+  readonly overflow: boolean
+}

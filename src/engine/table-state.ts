@@ -1,0 +1,49 @@
+/** What the fold remembers of the table between observations. */
+import type { SpotId } from '../../devices/scan.ts'
+import type { OpenRound } from './open-round.ts'
+import type { PointerMove, SpotLevel } from './round.ts'
+import type { RoundView } from './view.ts'
+
+export interface TableState {
+  readonly boot: number
+  /** Rounds opened in the journal's life. */
+  readonly rounds: number
+  readonly shoe: number
+  readonly cardsOut: number
+  readonly cutCardSeen: boolean
+  readonly open: boolean
+  readonly burnDue: number
+  readonly levels: ReadonlyMap<SpotId, SpotLevel>
+  /** Newest pointer movements; a round looks back no further. */
+  readonly pointer: readonly PointerMove[]
+  readonly absent: ReadonlySet<number>
+  /** Event time of the newest observation. */
+  readonly now: number
+  /** Event time of the newest observation that was no tick. */
+  readonly heardAt: number
+  readonly current: OpenRound | null
+  /** How the last round looked when it closed. */
+  readonly closed: RoundView | null
+  readonly rev: number
+}
+
+/** A round has at most 23 hands to point at; 128 movements hold several rounds. Older ones are evidence of nothing any more. */
+export const POINTER_MOVES_MAX = 128
+
+export const initialTable = (): TableState => ({
+  boot: 1,
+  rounds: 0,
+  shoe: 0,
+  cardsOut: 0,
+  cutCardSeen: false,
+  open: true,
+  burnDue: 0,
+  levels: new Map(),
+  pointer: [],
+  absent: new Set(),
+  now: 0,
+  heardAt: 0,
+  current: null,
+  closed: null,
+  rev: 0,
+})

@@ -1,0 +1,48 @@
+/** What others may see of the table: the data of the retained topics, and when it is worth looking again. */
+import { AREAS } from '../../devices/scan.ts'
+import type { TableContext } from './context.ts'
+import type { OpenRound } from './open-round.ts'
+import { roundView } from './result.ts'
+import { isDealt, MAINS, spotOf } from './round.ts'
+import type { TableState } from './table-state.ts'
+import type { RoundPhase, RoundView, TableView } from './view.ts'
+
+/** Data of `state/table`. */
+export const tableView = (state: TableState, context: TableContext): TableView => ({
+  open: state.open,
+  shoe: state.shoe,
+  cardsOut: state.cardsOut,
+  cutCardSeen: state.cutCardSeen,
+  occupied: Array.from({ length: context.boxes }, (_, index) => index + 1).filter((box) =>
+    MAINS.some((area) => (state.levels.get(spotOf(box, area))?.amount ?? 0) > 0),
+  ),
+  openAlarms: 0,
+})
+
+const phaseOf = ({ round, seen }: OpenRound, context: TableContext): RoundPhase => {
+  if (!isDealt(round, context)) return 'dealing'
+  if (!seen?.best || seen.best.active === null) return 'settling'
+  return seen.best.active >= round.boxes.length ? 'dealer' : 'playing'
+}
+
+export const viewOf = ({ round, seen, exposed }: OpenRound, state: TableState, phase: RoundPhase, context: TableContext): RoundView => {
+  const levels = round.boxes.map((box) =>
+    Object.fromEntries(
+      AREAS.flatMap((area) => {
+        const level = state.levels.get(spotOf(box, area))
+        return level && (level.amount > 0 || level.lammers > 0) ? [[area, level]] : []
+      }),
+    ),
+  )
+  return roundView(round, seen, { rev: state.rev, asOf: state.now, exposed, phase, levels }, context)
+}
+
+/** Data of `state/round`: the open round, or how the last one closed; null before the first. */
+export const currentView = (state: TableState, context: TableContext): RoundView | null =>
+  state.current ? viewOf(state.current, state, phaseOf(state.current, context), context) : state.closed
+
+/** Event time at which what was waited for has come or never will, or null: whoever folds live sees to it that a tick comes then. */
+export const nextDeadline = (state: TableState, context: TableContext): number | null => {
+  const deadline = state.heardAt + Math.max(context.spotLagMs, context.pointerLagMs) + 1
+  return state.current && state.now < deadline ? deadline : null
+}

@@ -1,0 +1,87 @@
+/** Messages that are one line each: decisions, chips, findings, devices, and the rules at the start. A row a type. */
+import type { FindingData } from '../procedure/finding.ts'
+import type { DescribeData, MessageData, MessageType } from '../wire/payloads.ts'
+import { clean, type Line, piece, type Tone, wrapped, wrappedText } from './line.ts'
+import { amountText, areaName, placeText } from './words.ts'
+
+type Rows<R> = { readonly [T in MessageType]?: (data: MessageData[T]) => R }
+
+const says = (text: string, certain: boolean, tone: Tone = 'plain'): Line => [piece(`${text}${certain ? '' : '?'}`, tone)]
+const handOf = ({ box, hand }: { readonly box: number; readonly hand: number }): string => placeText(box, hand === 1 ? null : hand)
+const on = (word: string, total: number | null): string => (total === null ? '' : ` ${word} ${total}`)
+const moved = ({ box, area, amount, certain }: MessageData['chips.paid'], word: string, tone: Tone): Line =>
+  says(`box ${box} ${area === 'main' ? '' : `${areaName(area)} `}${word} ${amountText(amount)}`, certain, tone)
+
+/** `?` behind what later evidence may still change. */
+export const NOTES: Rows<Line> = {
+  'hand.stood': (data) => says(`${handOf(data)} stands${on('on', data.total)}`, data.certain),
+  'hand.doubled': (data) => says(`${handOf(data)} doubles${data.free ? ' free' : ''}`, data.certain),
+  'hand.split': (data) => says(`${handOf(data)} splits${data.free ? ' free' : ''}`, data.certain),
+  'hand.surrendered': (data) => says(`${handOf(data)} surrenders`, data.certain),
+  'hand.busted': (data) => says(`${handOf(data)} busts${on('with', data.total)}`, data.certain, 'loss'),
+  'insurance.placed': ({ box, amount, certain }) => says(`box ${box} insures ${amountText(amount)}`, certain),
+  'chips.paid': (data) => moved(data, 'paid', 'gain'),
+  'chips.taken': (data) => moved(data, 'taken', 'loss'),
+}
+
+const faint = (text: string): Line[] => wrappedText([piece('· ', 'faint')], clean(text), 'faint')
+const alarm = (text: string): Line[] => wrappedText([piece('! ', 'alarm')], clean(text))
+
+export const SYSTEM_LINES: Rows<Line[]> = {
+  status: (data) => faint(`table ${data.state}`),
+  'shoe.loaded': ({ shoe }) => faint(`shoe ${shoe} loaded`),
+  'shoe.cut-card': ({ cardsOut }) => faint(`cut card after ${cardsOut} cards: the last round of this shoe`),
+  'round.void': ({ round, reason }) => alarm(`${round} is void: ${reason}`),
+  'round.incomplete': ({ round, reason }) => alarm(`${round} stays incomplete: ${reason}`),
+  'system.started': ({ boot, software }) => faint(`${software} started, boot ${boot}`),
+  'device.link': ({ device, up, reason }) => faint(`${device} ${up ? 'up' : 'down'}: ${reason}`),
+  'device.identity': ({ device, serial, boot, firmware }) => faint(`${device} is ${serial}, firmware ${firmware}, boot ${boot}`),
+  'device.incident': ({ device, code, text }) => alarm(`${device}: ${code}: ${text}`),
+  'device.rejected': ({ reason }) => alarm(`a device's line was refused: ${reason}`),
+  'cards.missing': ({ device, from, to }) => alarm(`${device}: lines ${from} to ${to} are missing`),
+  'key.pressed': ({ key, box }) => faint(`key ${key}${box === null ? '' : ` for box ${box}`}`),
+}
+
+type FindingType = 'finding.raised' | 'finding.changed' | 'finding.withdrawn'
+
+/** `! BET-WRONG-UNIT-1 box 3: bet 1250, not a multiple of 500 (proven, procedure) - what to do [document section]` */
+export const findingLines = (type: FindingType, data: FindingData): Line[] => {
+  const { finding, grade, severity, box, hand, spot, expected, seen, remedy, clause } = data
+  const head: Line = [piece(`! ${clean(finding)} `, type === 'finding.raised' ? 'alarm' : 'strong')]
+  if (type === 'finding.withdrawn') return wrapped(head, [[piece('withdrawn')]])
+  const place = spot ?? (box === null ? null : placeText(box, hand))
+  const parts = [
+    ...(type === 'finding.changed' ? ['now'] : []),
+    `${grade}, ${severity}:`,
+    ...(place === null ? [] : [`${place}:`]),
+    ...(seen === null ? [] : [expected === null ? `${seen};` : `${seen}, expected ${expected};`]),
+    ...(remedy === null ? [] : [`${remedy};`]),
+    `${clause.document} ${clause.section}`,
+  ]
+  return wrappedText(head, clean(parts.join(' ')))
+}
+
+/** The rules a newcomer asks for first. */
+const FIRST_RULES = ['decks', 'blackjackPay', 'dealerSoft17', 'dealer22', 'peek', 'freeDouble', 'freeSplit', 'surrender'] as const
+
+export const rulesLines = ({ house, rules, limits, boxes, software }: DescribeData): Line[] => {
+  const value = (name: string): string => `${name} ${written(rules[name]?.value)}`
+  const own = Object.keys(rules).filter((name) => rules[name]?.source === 'table')
+  const known = FIRST_RULES.filter((name) => rules[name] !== undefined && !own.includes(name))
+  const items = (texts: readonly string[]) => texts.map((text): Line => [piece(clean(text))])
+  const { min, max, unit } = limits
+  return [
+    ...wrapped([piece('  rules   ')], items([`house ${house}`, ...known.map(value)]), ', '),
+    ...(own.length === 0 ? [] : wrapped([piece('  changed ')], items(own.map(value)), ', ')),
+    ...wrapped(
+      [piece('  table   ')],
+      items([`${boxes} boxes`, `bets ${amountText(min)} to ${amountText(max)} in steps of ${amountText(unit)}`, software]),
+      ', ',
+    ),
+  ]
+}
+
+const written = (value: unknown): string => {
+  if (!Array.isArray(value)) return value === true ? 'yes' : value === false ? 'no' : String(value)
+  return value.every((each) => typeof each === 'number') ? value.join(':') : value.join(' ')
+}
