@@ -66,7 +66,7 @@ const readOptions = (args: readonly string[]) => {
   }
 }
 
-main(process.argv.slice(2))
+void main(process.argv.slice(2))
   .catch((error: unknown) => {
     if (!(error instanceof Ending)) throw error
     process.stderr.write(`${error.message}\n`)

@@ -70,8 +70,14 @@ interface Raised {
   readonly anew: boolean
 }
 
+/** No chip and no lammer lies on any spot of the round. */
 const isEmpty = (state: TableState, round: Round): boolean =>
-  round.boxes.every((box) => AREAS.every((area) => (state.levels.get(spotOf(box, area))?.amount ?? 0) === 0))
+  round.boxes.every((box) =>
+    AREAS.every((area) => {
+      const level = state.levels.get(spotOf(box, area))
+      return !level || (level.amount === 0 && level.lammers === 0)
+    }),
+  )
 
 /** With a card missing nothing can be resolved: an incomplete round ends when its spots are empty or bets are laid on empty ones. */
 const closeSpoiled = (state: TableState, raised: Raised | null, context: TableContext, voice: Voice): TableState => {

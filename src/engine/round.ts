@@ -194,6 +194,13 @@ const pointerAllows = (
   return fits(place)
 }
 
+/** Event time before which nothing is settled: the last card, and where the pointer is in use the moment it left for the settlement. */
+const settleFrom = (round: Round, late: boolean): number => {
+  const last = round.cards.at(-1)?.at ?? 0
+  if (late || !isPointed(round)) return last
+  return round.pointer.find((move) => move.at >= last && move.place === 'none')?.at ?? last
+}
+
 /** How the evidence is read. */
 export interface Reader {
   readonly context: TableContext
@@ -274,7 +281,6 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
   const read = holeRank(round, context)
   const hole = read === undefined ? undefined : knowsHole ? read : null
   const ended = isCheckedNatural(upRank, hole, context)
-  const cardTimes = round.cards.map((card) => card.at)
   const sideBets = (area: Area) => round.boxes.some((box) => timelineOf(round, spotOf(box, area), spotLagMs).base.amount > 0)
   const insured = (box: number): boolean => insuranceTimeline(round, box, context).moves.some((move) => move.amount > 0)
   const late = reader.lateReading ?? false
@@ -324,7 +330,7 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
     },
     evidence: chipEvidence,
     collectAtOnce: context.collectAfter === 'box-settled',
-    settleFrom: cardTimes.at(-1) ?? 0,
+    settleFrom: settleFrom(round, late),
     now: asked === 'any' ? now : Number.POSITIVE_INFINITY,
     spotLagMs,
     asked,

@@ -142,7 +142,7 @@ export const matchSettlement = (input: SettlementInput): Settlement => {
     now = move.amount
   }
   if (cut.kind === 'after' && box === cut.box && (settledEarly || lastSettling !== cut.at)) return MISFIT
-  const lammersLeft = !players && story.hands.some((hand) => hand.lammers > 0) && (moves.at(-1)?.lammers ?? timeline.base.lammers) > 0
+  const lammersLeft = story.hands.some((hand) => hand.lammers > 0) && (moves.at(-1)?.lammers ?? timeline.base.lammers) > 0
   const resolved = settled && !lammersLeft
   if (!settled && cut.kind !== 'open' && cut.kind !== 'any') return MISFIT
   return { verdict: resolved ? 'resolved' : 'unresolved', settledAmount, kinds }

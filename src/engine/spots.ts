@@ -54,16 +54,18 @@ const mainSpot = (timeline: Timeline, index: number, reading: Reading, context: 
   const due = reading.dues?.[index]?.total ?? null
   const settlement = reading.settlements[index]
   if (context.chipEvidence !== 'payouts' || !settlement) return { staked, due, moved: null }
-  const after = timeline.moves.slice(settlement.verdict === 'misfit' ? reached(timeline.moves, staked) : 0)
+  const after = timeline.moves.slice(settlement.verdict === 'misfit' ? reached(timeline, staked) : 0)
   return { staked, due, moved: settlement.verdict === 'misfit' ? readMoved(after, staked, due) : settlement.settledAmount - staked }
 }
 
 /** Index of the first movement after the stake was complete. */
-const reached = (moves: readonly Move[], staked: number): number => moves.findIndex((move) => move.amount === staked) + 1
+const reached = ({ base, moves }: Timeline, staked: number): number =>
+  staked === base.amount ? 0 : moves.findIndex((move) => move.amount === staked) + 1
 
 /**
- * A co-bettor follows the holder's doubles and splits where his own spot showed their stakes or lammers; else his bet rides on the first
- * hand (000 §4 l.130; 004: bound by the holder, his stake on the first hand). Even money he takes or leaves himself (000 §3 l.111).
+ * A co-bettor follows the holder's doubles and splits or not, each for himself, and his own spot shows which; where he does not follow a
+ * split his bet rides on the first hand (000 §1 l.44, §4 l.130; 004: bound by the holder, he may add). Even money is his own too (000 §3
+ * l.111).
  */
 const coSpot = (round: Round, timeline: Timeline, index: number, reading: Reading, context: TableContext): SpotResult => {
   const bet = timeline.base.amount
@@ -72,17 +74,53 @@ const coSpot = (round: Round, timeline: Timeline, index: number, reading: Readin
   const final = reading.dealer
   if (!story || !outcomes || !final) return { staked: bet, due: null, moved: null }
   const chips = chipContext(round, round.boxes[index] ?? 0, { context, now: Number.POSITIVE_INFINITY })
-  const own = withOwnEvenMoney(story, timeline, bet)
-  const followed = matchPlay(story, timeline, chips)
-  const follows = followed.fits && story.effects.some((effect) => effect.kind === 'stake')
-  const hands = follows ? own.hands : own.hands.slice(0, 1).map((hand) => ({ ...hand, real: 1, lammers: 0 }))
-  const staked = follows ? stakedOn(story, bet) : bet
-  const from = follows ? reached(timeline.moves, staked) : 0
-  const due = hands.reduce((sum, hand, at) => {
-    const outcome = hand.ended === 'natural' ? outcomeOf(hand, final, context.rules, false) : (outcomes[at] ?? 'push')
-    return sum + dueOf(hand, outcome, bet, context.rules, context.money)
-  }, 0)
-  return { staked, due, moved: movedOf(timeline.moves.slice(from), staked, due, context) }
+  const results = followings(withOwnEvenMoney(story, timeline, bet)).flatMap((followed): SpotResult[] => {
+    const play = matchPlay(followed, timeline, chips)
+    if (!play.fits) return []
+    const due = followed.hands.reduce((sum, hand, at) => {
+      const outcome = hand.ended === 'natural' ? outcomeOf(hand, final, context.rules, false) : (outcomes[at] ?? 'push')
+      return sum + dueOf(hand, outcome, bet, context.rules, context.money)
+    }, 0)
+    const staked = stakedOn(followed, bet)
+    return [{ staked, due, moved: movedOf(timeline.moves.slice(reached(timeline, staked)), staked, due, context) }]
+  })
+  const settled = results.find(({ due, moved }) => moved === null || moved === due)
+  return settled ?? results[0] ?? { staked: bet, due: null, moved: null }
+}
+
+/** The holder's story as each choice of what was followed makes it on a spot of its own; everything followed comes first. */
+const followings = (story: Story): readonly Story[] => {
+  const stakes = story.effects.filter((effect) => effect.kind === 'stake')
+  const choices = 2 ** stakes.length
+  return Array.from({ length: choices }, (_, choice) => {
+    const left = new Set(stakes.filter((_stake, at) => (choice >> at) & 1).map((effect) => effect.position))
+    return left.size === 0 ? story : without(story, left)
+  })
+}
+
+/** The story without the stakes laid before the cards at these positions. */
+const without = (story: Story, left: ReadonlySet<number>): Story => {
+  const splits = story.hands.flatMap((hand) => (hand.fromSplit && hand.positions[1] !== undefined ? [hand.positions[1]] : []))
+  const hands = story.hands.map((hand, at) => {
+    const first = hand.positions[0] ?? 0
+    // The split that made this hand came with the next second card after its first.
+    const split =
+      at === 0
+        ? -1
+        : Math.min(...splits.filter((position) => position > first && story.effects.some((effect) => effect.position === position)))
+    if (left.has(split)) return { ...hand, real: 0, lammers: 0 }
+    const last = hand.positions.at(-1) ?? -1
+    if (hand.actions.includes('double') && left.has(last)) return { ...hand, real: hand.real - 1 }
+    if (hand.actions.includes('free-double') && left.has(last)) return { ...hand, lammers: hand.lammers - 1 }
+    return hand
+  })
+  const effects = story.effects.flatMap((effect) => {
+    if (effect.kind === 'stake') return left.has(effect.position) ? [] : [effect]
+    const bust = hands.find((hand) => hand.ended === 'bust' && hand.positions.at(-1) === effect.position - 1)
+    if (!bust) return [effect]
+    return bust.real + bust.lammers > 0 ? [{ ...effect, units: bust.real, lammers: bust.lammers }] : []
+  })
+  return { ...story, hands, effects }
 }
 
 const withOwnEvenMoney = (story: Story, timeline: Timeline, bet: number): Story => {

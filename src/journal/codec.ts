@@ -31,7 +31,7 @@ export function encodeLine(n: number, t: number, body: RecordBody, synced: numbe
   return { bytes: Buffer.from(`${text}${CRC_MARK}${formatCrc(crc)}"}\n`), crc }
 }
 
-export function formatCrc(crc: number): string {
+function formatCrc(crc: number): string {
   return crc.toString(16).toUpperCase().padStart(8, '0')
 }
 

@@ -53,7 +53,7 @@ export interface Journal {
  * Records that wait for the disk: about a minute of a table in a sensor's flood (F19), 30 MB at 300 bytes each. The devices keep
  * what is not acknowledged, so beyond it nothing is lost by not taking more.
  */
-export const QUEUE_MAX = { records: 100_000, bytes: 32 * 1024 * 1024 } as const
+const QUEUE_MAX = { records: 100_000, bytes: 32 * 1024 * 1024 } as const
 /** One write: large enough for the measured rate of batches, small enough not to stall the disk's other users. */
 const BATCH_BYTES_MAX = 1024 * 1024
 const RETRY_MS = 250

@@ -6,7 +6,23 @@
  *   `-------- one link a device -------´  `- before it is believed
  */
 import { randomUUID } from 'node:crypto'
-import { asyncScheduler, EMPTY, filter, interval, map, merge, mergeMap, type Observable, of, Subject, share, startWith, tap } from 'rxjs'
+import {
+  asyncScheduler,
+  EMPTY,
+  filter,
+  interval,
+  map,
+  merge,
+  mergeMap,
+  type Observable,
+  of,
+  Subject,
+  type Subscription,
+  share,
+  startWith,
+  takeUntil,
+  tap,
+} from 'rxjs'
 import { findDriver } from '../../devices/registry.ts'
 import type { ConnectDeps, LinkConnection } from '../../firmware-bridge/connect.ts'
 import type { LinkReport } from '../../firmware-bridge/link-state.ts'
@@ -46,6 +62,8 @@ export interface RunningTable {
 /** How often it is looked whether a lag has ended unheard. A finding may come so much later than it could; a lag is 1.5 s. */
 const TICK_MS = 100
 const PACE_MS = 10_000
+/** What was heard last is still journaled and said when the table stops; a disk that takes nothing does not hold up the end. */
+const DRAIN_MS_MAX = 1000
 /** A segment of a day or so; a new one is begun between rounds. */
 const SEGMENT_BYTES_MAX = 64 * 1024 * 1024
 
@@ -64,13 +82,16 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   const links = new Map(config.devices.map((device) => [device.name, connectDevice(config, device.name, recovered, deps)]))
   const reports$ = merge(...[...links].map(([device, { reports$ }]) => reports$.pipe(map((report) => ({ device, report }))))).pipe(share())
   const written$ = new Subject<Written>()
+  const stopping$ = new Subject<void>()
   let table: TableState = recovered.state.table
   const core = { ...recovered.state, table }
 
   const pipe = merge(
     heard(reports$, publisher),
-    lapsed(() => table, context, wallMs),
-    commanded(link, context, wallMs),
+    merge(
+      lapsed(() => table, context, wallMs),
+      commanded(link, context, wallMs),
+    ).pipe(takeUntil(stopping$)),
   )
     .pipe(
       startWith<RecordBody>({ kind: 'start', boot, software: deps.software, rulesSha256: rulesSha256(config.rules) }),
@@ -94,7 +115,9 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
     reports$,
     async stop() {
       pacing.unsubscribe()
+      stopping$.next()
       await Promise.all([...links.values()].map((each) => each.close()))
+      await ended(pipe, DRAIN_MS_MAX)
       pipe.unsubscribe()
       await journal.close()
       const stopped = stateMessage(context, boot, recovered, wallMs(), { state: 'stopped' })
@@ -102,6 +125,16 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
     },
   }
 }
+
+/** Resolves when the pipe has handed on all it took in, or after `ms`. */
+const ended = (pipe: Subscription, ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    const late = setTimeout(resolve, ms)
+    pipe.add(() => {
+      clearTimeout(late)
+      resolve()
+    })
+  })
 
 /** Stations 1 to 3 of one device. Devices of one driver may have swapped ports: each is known by its serial number. */
 const connectDevice = (config: TableConfig, name: string, recovered: Recovered, deps: TableDeps): LinkConnection => {

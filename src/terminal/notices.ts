@@ -68,10 +68,10 @@ export const rulesLines = ({ house, rules, limits, boxes, software }: DescribeDa
   const value = (name: string): string => `${name} ${written(rules[name]?.value)}`
   const own = Object.keys(rules).filter((name) => rules[name]?.source === 'table')
   const known = FIRST_RULES.filter((name) => rules[name] !== undefined && !own.includes(name))
-  const items = (texts: readonly string[]) => texts.map((text): Line => [piece(clean(text))])
+  const items = (texts: readonly string[]) => texts.map((text, at): Line => [piece(`${clean(text)}${at < texts.length - 1 ? ',' : ''}`)])
   const { min, max, unit } = limits
   return [
-    ...wrapped([piece('  rules   ')], items([`house ${house}`, ...known.map(value)]), ', '),
+    ...wrapped([piece('  rules   ')], items([`house ${house}`, ...known.map(value)])),
     ...(own.length === 0 ? [] : wrapped([piece('  changed ')], items(own.map(value)), ', ')),
     ...wrapped(
       [piece('  table   ')],

@@ -37,7 +37,7 @@ type Shown = readonly [Screen, readonly Line[]]
 
 /** A state follows its events at once. Where none came, the events are shown without it: no more than a round's worth is held. */
 const WAITING_MAX = 256
-const PLACE_COLUMNS = 16
+const PLACE_COLUMNS = 18
 
 /** One message; types that say nothing to a person give no lines. */
 export const show = (screen: Screen, envelope: AnyEnvelope): Shown => {
@@ -207,7 +207,7 @@ export const headLines = (title: string, brokerUrl: string, base: string): Line[
   return [
     [],
     [piece(clean(title), 'strong')],
-    ...wrappedText([piece('  broker  ')], `${clean(brokerUrl)} (MQTT 3.1.1 and, for reading, any client)`),
+    ...wrappedText([piece('  broker  ')], clean(brokerUrl)),
     ...wrappedText(
       [piece('  topics  ')],
       `${clean(base)}/ status, describe, state/table, state/round, ev/round, ev/procedure, ev/system, log`,
