@@ -35,7 +35,7 @@ function scanOf(event: TlpEvent): Scan {
 }
 
 /** The message that says `scan`; the inverse of `decodeScan`. Pure. */
-export function encodeScan({ seq, t, scan }: DecodedLine): TlpEvent {
+function encodeScan({ seq, t, scan }: DecodedLine): TlpEvent {
   switch (scan.kind) {
     case 'cut-card':
       return { kind: 'cut', seq, t }
@@ -47,7 +47,7 @@ export function encodeScan({ seq, t, scan }: DecodedLine): TlpEvent {
 }
 
 /** What an event says; Rejected where it is not for this role to say. Pure. */
-export function decodeScan(role: DriverRole | 'any', event: TlpEvent): Scan | Rejected {
+function decodeScan(role: DriverRole | 'any', event: TlpEvent): Scan | Rejected {
   const isAllowed = role === 'any' || KINDS_OF_ROLE[role].includes(event.kind)
   return isAllowed ? scanOf(event) : reject(`a ${role} does not send ${event.kind} lines`)
 }

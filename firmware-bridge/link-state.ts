@@ -30,8 +30,7 @@ export interface LinkOptions {
 export type LinkInput = {
   readonly nowMs: number
   readonly wallMs: number
-} & /** `isAway`: on a port that is not the device's own; a stranger there is no news. @default false */
-(
+} /** `isAway`: on a port that is not the device's own; a stranger there is no news. @default false */ & (
   | { readonly kind: 'opened'; readonly isAway?: boolean }
   | { readonly kind: 'closed'; readonly reason: string }
   | { readonly kind: 'line'; readonly line: Line | Discarded }

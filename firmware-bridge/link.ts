@@ -142,6 +142,7 @@ function onMessage(state: LinkState, message: TlpDeviceMessage, body: string, mo
   if (message.kind === 'hi') return onIdentity(state, message, moment, out)
   const isCapture = state.options.capture === true
   if (!isCapture && (state.phase !== 'bound' || state.doubt !== null)) return state
+  // biome-ignore lint/nursery/useExhaustiveSwitchCases: the other kinds have returned above, which the compiler knows.
   switch (message.kind) {
     case 'heartbeat':
       return onHeartbeat(state, message, moment, out)

@@ -157,7 +157,7 @@ test('records that come during a sync wait together for the next one', async () 
   const journal = await openJournal(FOLDER, { files: disk, processes: process7(), schedule: soon })
   ops.length = 0
   const order: number[] = []
-  const waits = []
+  const waits: Promise<number>[] = []
   for (let n = 1; n <= 50; n++) {
     const record = journal.append({ kind: 'tick' }, n)
     if (record !== null) waits.push(journal.durable(record.n).then(() => order.push(record.n)))

@@ -12,7 +12,7 @@ function pipsOf(card: string): number {
 }
 
 /** Counts aces as eleven and takes ten off while the hand is over. */
-export function totalOf(cards: readonly string[]): { total: number; soft: boolean } {
+function totalOf(cards: readonly string[]): { total: number; soft: boolean } {
   let total = 0
   let elevens = 0
   for (const card of cards) {
@@ -59,7 +59,7 @@ function auditHand(round: PlayedRound, rules: HouseRules, box: BoxTruth, hand: H
 }
 
 /** What the box holder wins on his hands; the first hand holds his own chips, hands split free hold lammers. */
-export function holderGain(rules: HouseRules, box: BoxTruth, unit: number, smallest: number): number {
+function holderGain(rules: HouseRules, box: BoxTruth, unit: number, smallest: number): number {
   const isFreeSplit = box.hands.some((hand) => hand.actions.includes('free-split'))
   let gain = 0
   for (const hand of box.hands) {

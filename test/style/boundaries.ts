@@ -3,7 +3,8 @@
  *
  *   firmware-bridge  <-  devices  <-  src  <-  simulators  <-  test
  *   src:  house <- engine <- procedure <- wire          pure: no package but zod's schemas, no clock, no chance
- *         config, journal, broker, display <- pipeline <- the commands in src itself
+ *         config, journal, broker <- pipeline <- the commands in src itself
+ *         terminal: what a person is shown of the messages, pure as well
  *
  * The simulators never see the engine: those who are examined do not write the exam.
  */
@@ -22,7 +23,7 @@ interface Boundary {
 
 const LINE = ['firmware-bridge', 'devices']
 const PURE = ['src/house', 'src/engine', 'src/procedure', 'src/wire']
-const STATIONS = [...LINE, ...PURE, 'src/observation.ts', 'src/observe.ts', 'src/config', 'src/journal', 'src/broker', 'src/display']
+const STATIONS = [...LINE, ...PURE, 'src/observation.ts', 'src/observe.ts', 'src/config', 'src/journal', 'src/broker']
 const TYPES = ['src/observation.ts', 'src/config', 'src/journal/record.ts']
 
 export const BOUNDARIES: readonly Boundary[] = [
@@ -37,13 +38,13 @@ export const BOUNDARIES: readonly Boundary[] = [
   { of: 'src/config', from: [...LINE, 'src/house'], typesFrom: [], packages: ['node:', 'yaml', 'zod'] },
   { of: 'src/journal', from: ['firmware-bridge'], typesFrom: ['devices', 'src/config'], packages: ['node:', 'rxjs'] },
   { of: 'src/broker', from: ['src/wire'], typesFrom: ['src/config'], packages: ['node:', 'rxjs', 'mqtt', 'aedes'] },
-  { of: 'src/display', from: ['devices', ...PURE], typesFrom: TYPES, packages: ['node:', 'rxjs'] },
+  { of: 'src/terminal', from: ['devices', ...PURE], typesFrom: TYPES, packages: [] },
   { of: 'src/pipeline', from: STATIONS, typesFrom: [], packages: ['rxjs', 'node:crypto'] },
   { of: 'src', from: [], typesFrom: [], packages: ['node:', 'rxjs', 'esbuild', 'tsx'] },
   { of: 'simulators/demo.ts', from: [...LINE, 'src', 'simulators'], typesFrom: [], packages: ['node:', 'rxjs'] },
   {
     of: 'simulators/demo',
-    from: [...LINE, 'src/house', 'src/config/table-config.ts', 'simulators'],
+    from: [...LINE, 'src/house', 'src/config/table-config.ts', 'src/terminal', 'simulators'],
     typesFrom: ['src/config', 'src/wire'],
     packages: ['node:', 'rxjs', 'mqtt'],
   },

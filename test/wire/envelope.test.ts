@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TableEvent } from '../../src/engine/event.ts'
+import type { FindingEvent } from '../../src/procedure/finding.ts'
 import {
   encodeEvent,
   encodeLog,
@@ -12,7 +13,6 @@ import {
   type StatePlace,
   utf8Length,
 } from '../../src/wire/envelope.ts'
-import type { FindingEvent } from '../../src/procedure/finding.ts'
 import type { MessageType, StateData } from '../../src/wire/payloads.ts'
 import { BARE_SCHEMAS, DATA_SCHEMAS, envelopeSchema, jsonSchemas, SCHEMAS_FIT } from '../../src/wire/schemas.ts'
 import { eventTopic, TOPICS, topicFilter, topicName } from '../../src/wire/topics.ts'
