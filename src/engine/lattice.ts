@@ -16,7 +16,7 @@ import { type DealerRun, dealerRuns, type Need } from './dealer.ts'
 import { boxDue, isExplained, isUntouched, judge, needOf, standing, strongest } from './fit.ts'
 import type { Edge, Layers, Node } from './graph.ts'
 import type { LatticeInput, Solution } from './reading.ts'
-import type { BoxDue, Cut } from './settlement.ts'
+import type { BoxDue, Cut, Settlement } from './settlement.ts'
 import { type PathEnd, SETTLING, sweep, UNRESOLVED } from './sweep.ts'
 import { gather, offer, type Tally } from './tally.ts'
 
@@ -103,6 +103,9 @@ const drawnRuns = (runs: readonly DealerRun[]): readonly DealerRun[] => {
   return finished ? [finished] : []
 }
 
+/** A payment told that soon after the last card is rather a stake told late: ten times likelier. Ranks, never removes. */
+const HASTY_SCORE = Math.log(0.1)
+
 /** Readings in which the dealer stopped at the last card, for each final hand and each place where the settlement may have ended. */
 const sweepOver = (input: LatticeInput, layers: Layers, tally: Tally) => {
   const boxes = input.boxes.length
@@ -133,22 +136,28 @@ const sweepFinal = (input: LatticeInput, layers: Layers, tally: Tally, final: De
     return due
   }
   const outcomesOf = (index: number, edge: Edge) => dueOf(index, edge).outcomes
-  const marksFor = (cut: Cut) => (index: number, edge: Edge) => {
-    if (input.ignoreSettlement) return SETTLING
-    const { verdict } = judge(input, index, edge.story, edge.play, dueOf(index, edge), cut)
-    if (verdict === 'misfit') return null
-    return (verdict === 'unresolved' ? UNRESOLVED : 0) | (edge.explained ? 0 : SETTLING)
+  const judged = (cut: Cut) => {
+    const settlements = new Map<Edge, Settlement>()
+    const marks = (index: number, edge: Edge) => {
+      if (input.ignoreSettlement) return SETTLING
+      const settlement = judge(input, index, edge.story, edge.play, dueOf(index, edge), cut)
+      if (settlement.verdict === 'misfit') return null
+      settlements.set(edge, settlement)
+      return (settlement.verdict === 'unresolved' ? UNRESOLVED : 0) | (edge.explained ? 0 : SETTLING)
+    }
+    return { marks, score: (edge: Edge) => edge.story.score + (settlements.get(edge)?.hasty ? HASTY_SCORE : 0) }
   }
   // What can fit at all, wherever the settlement ended: most edges fall here, once for all cuts.
-  const possible = sweep({ layers, marks: marksFor({ kind: 'any' }), accepts: () => true, ends })
+  const possible = sweep({ layers, ...judged({ kind: 'any' }), accepts: () => true, ends })
   if (possible.count === 0) return
   const known = input.asked !== 'any'
   for (const cut of cutsOf(input)) {
     const open = cut.kind === 'open'
-    const marks = marksFor(cut)
+    const { marks, score } = judged(cut)
     const swept = sweep({
       layers,
       marks: (index, edge) => (possible.edges.has(edge) ? marks(index, edge) : null),
+      score,
       // A settlement still open has a stake unresolved; what is resolved is counted where its settlement ended. While the round may
       // be in play, only a chip that play does not explain tells that it is over.
       accepts: (mark) =>

@@ -55,9 +55,11 @@ export interface Settlement {
   /** Level when the dealer was done with the spot, or the newest one. */
   readonly settledAmount: number
   readonly kinds: readonly MoveKind[]
+  /** The dealer's first movement was told within the lag of the last card: then it is more likely a late stake. */
+  readonly hasty: boolean
 }
 
-const MISFIT: Settlement = { verdict: 'misfit', settledAmount: 0, kinds: [] }
+const MISFIT: Settlement = { verdict: 'misfit', settledAmount: 0, kinds: [], hasty: false }
 
 const beforeCut = (move: Move, box: number, cut: Cut): boolean => {
   if (cut.kind === 'open' || cut.kind === 'any') return true
@@ -97,7 +99,7 @@ export const matchSettlement = (input: SettlementInput): Settlement => {
     for (let index = play.from; index < moves.length; index++) {
       if ((moves[index] as Move).at < settleFrom && !settledEarly) return MISFIT
     }
-    return { verdict: 'resolved', settledAmount: start, kinds: [] }
+    return { verdict: 'resolved', settledAmount: start, kinds: [], hasty: false }
   }
   const target = start + due.win - due.lose
   const kinds: MoveKind[] = []
@@ -108,6 +110,7 @@ export const matchSettlement = (input: SettlementInput): Settlement => {
   let touched = false
   let players = false
   let lastSettling = Number.NEGATIVE_INFINITY
+  let hasty = false
   for (let index = play.from; index < moves.length; index++) {
     const move = moves[index] as Move
     if (players) {
@@ -130,6 +133,7 @@ export const matchSettlement = (input: SettlementInput): Settlement => {
       kinds.push(move.amount > now ? 'pay' : 'take')
       settled = move.amount === target
       touched = true
+      hasty ||= move.amount > now && !settledEarly && move.at < settleFrom + input.spotLagMs
       lastSettling = move.at
       settledAmount = move.amount
     } else {
@@ -145,5 +149,5 @@ export const matchSettlement = (input: SettlementInput): Settlement => {
   const lammersLeft = story.hands.some((hand) => hand.lammers > 0) && (moves.at(-1)?.lammers ?? timeline.base.lammers) > 0
   const resolved = settled && !lammersLeft
   if (!settled && cut.kind !== 'open' && cut.kind !== 'any') return MISFIT
-  return { verdict: resolved ? 'resolved' : 'unresolved', settledAmount, kinds }
+  return { verdict: resolved ? 'resolved' : 'unresolved', settledAmount, kinds, hasty }
 }

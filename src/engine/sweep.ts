@@ -27,6 +27,8 @@ export interface Sweep {
   /** What may stand at this node as a path's end. */
   readonly ends: (layer: number, node: Node) => readonly PathEnd[]
   readonly accepts: (marks: Marks) => boolean
+  /** Log-likelihood of an edge. @default its story's */
+  readonly score?: (edge: Edge) => number
 }
 
 export interface BestPath {
@@ -60,7 +62,7 @@ const newCell = (): Cell => ({
 
 const at = (list: readonly number[], index: number): number => list[index] as number
 
-export const sweep = ({ layers, marks, ends, accepts }: Sweep): Swept => {
+export const sweep = ({ layers, marks, ends, accepts, score: scoreOf = (edge) => edge.story.score }: Sweep): Swept => {
   const cells = new Map<Node, Cell>()
   const cellOf = (node: Node): Cell => {
     let cell = cells.get(node)
@@ -98,7 +100,7 @@ export const sweep = ({ layers, marks, ends, accepts }: Sweep): Swept => {
       }
       for (const edge of node.out) {
         const mark = marks(index, edge)
-        if (mark !== null && forward(cell, cellOf(edge.to), edge, mark)) passed.push({ edge, marks: mark })
+        if (mark !== null && forward(cell, cellOf(edge.to), edge, mark, scoreOf(edge))) passed.push({ edge, marks: mark })
       }
     }
   })
@@ -110,7 +112,7 @@ export const sweep = ({ layers, marks, ends, accepts }: Sweep): Swept => {
   return { count, best: best ? trace(best, cells) : null, edges, ends: found }
 }
 
-const forward = (from: Cell, to: Cell, edge: Edge, mark: Marks): boolean => {
+const forward = (from: Cell, to: Cell, edge: Edge, mark: Marks, own: number): boolean => {
   let any = false
   for (let before = 0; before < MARKS; before++) {
     const paths = at(from.paths, before)
@@ -118,7 +120,7 @@ const forward = (from: Cell, to: Cell, edge: Edge, mark: Marks): boolean => {
     any = true
     const union = before | mark
     to.paths[union] = at(to.paths, union) + paths
-    const score = at(from.score, before) + edge.story.score
+    const score = at(from.score, before) + own
     if (score > at(to.score, union)) {
       to.score[union] = score
       to.via[union] = { edge, marks: before }
