@@ -1,0 +1,104 @@
+/** The daemon and its tools as people start them: processes of their own, ended with the test. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+/** Nothing here takes so long on a machine with work to do. */
+export const FAIL_MS = 20_000
+
+/** Removed after the file's tests. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'table-e2e-'))
+  after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+  return folder
+}
+
+/** @throws Error with `what` when it takes longer than `ms` */
+export async function within<T>(promise: Promise<T>, what: () => string, ms = FAIL_MS): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`not within ${ms} ms: ${what()}`)), ms)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs a source to its end. */
+export async function run(source: string, ...args: readonly string[]): Promise<Ended> {
+  const child = start(source, args)
+  const out: Buffer[] = []
+  const err: Buffer[] = []
+  child.stdout?.on('data', (bytes: Buffer) => out.push(bytes))
+  child.stderr?.on('data', (bytes: Buffer) => err.push(bytes))
+  const texts = () => ({ stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() })
+  const [code, signal] = await within(once(child, 'close'), () => `${source} ${args.join(' ')} to end; it said ${texts().stderr}`)
+  return { code, signal, ...texts() }
+}
+
+/** `npm run -s replay -- ...` */
+export const replay = (...args: readonly string[]): Promise<Ended> => run('src/replay.ts', ...args)
+
+export interface Daemon {
+  readonly pid: number
+  /** Its standard error so far. */
+  said(): string
+  /** Resolves when its standard error has this. */
+  says(pattern: RegExp): Promise<void>
+  /** Sends the signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<Pick<Ended, 'code' | 'signal'>>
+}
+
+/** `npm start -- --config FILE`, without the bundler before it. */
+export function startDaemon(config: string): Daemon {
+  const child = start('src/main.ts', ['--config', config])
+  let said = ''
+  child.stderr?.on('data', (bytes: Buffer) => {
+    said += bytes
+  })
+  const exited = once(child, 'exit')
+  return {
+    pid: child.pid ?? 0,
+    said: () => said,
+    says: (pattern) => {
+      const heard = new Promise<void>((resolve) => {
+        const look = () => pattern.test(said) && resolve()
+        child.stderr?.on('data', look)
+        look()
+      })
+      return within(heard, () => `the daemon to say ${pattern}; it said ${said}`)
+    },
+    async end(name) {
+      child.kill(name)
+      const [code, signal] = await within(exited, () => `the daemon to end by ${name}; it said ${said}`)
+      return { code, signal }
+    },
+  }
+}
+
+function start(source: string, args: readonly string[]): ChildProcess {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, source), ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
+  return child
+}
+
+/** A test that failed half-way leaves processes and ports open: its file then ends as failed instead of hanging. */
+after(() => {
+  setTimeout(() => process.exit(1), 3000).unref()
+})

@@ -1,0 +1,204 @@
+/** The ten recorded rounds, from two devices' bytes to a subscriber, and again from the journal and from a capture of the same lines. */
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { playActions } from '../../simulators/device/player.ts'
+import { RECORDED_TABLE, recordedResults, recordedRounds } from '../../simulators/recorded/recorded.ts'
+import { replay } from './processes.ts'
+import { isPitTopic, type Said, type Subscriber } from './subscriber.ts'
+import {
+  captureOf,
+  captureOfJournal,
+  commonClock,
+  jsonLines,
+  readJournal,
+  startBroker,
+  startReady,
+  startSubscriber,
+  startTable,
+  type Table,
+  withoutPauses,
+} from './table.ts'
+
+/** Times real time; the order of two devices is sure at this speed with the lag the configuration allows. */
+const SPEED = 80
+/** A chip event comes 1.5 s late at most: 19 ms at this speed, and some for two clocks. */
+const LAG_MS = 25
+/** A recorded pause for thought, ms of table time at most. */
+const PAUSE_MS_MAX = 4000
+const OUTCOMES: { readonly [result: string]: string } = { win: 'win', lose: 'lose', bust: 'lose', push: 'push', blackjack: 'blackjack' }
+
+const { rules, ...recordedTable } = RECORDED_TABLE
+const rounds = recordedRounds()
+
+interface Played {
+  readonly table: Table
+  readonly subscriber: Subscriber
+  readonly capture: readonly string[]
+}
+
+async function playAll(t: TestContext): Promise<Played> {
+  const broker = await startBroker(t)
+  const clock = commonClock()
+  const table = await startTable(t, {
+    brokerUrl: broker.url,
+    table: recordedTable,
+    overrides: rules,
+    lagMs: LAG_MS,
+    devicesOptions: { timing: clock },
+  })
+  const capture = captureOf(table)
+  clock.start()
+  const subscriber = await startSubscriber(t, broker.url)
+  const daemon = await startReady(t, table.config, subscriber, 'shoe', 'spots')
+  await playActions(withoutPauses(rounds, PAUSE_MS_MAX), table.devices, { speed: SPEED })
+  let closed = 0
+  await subscriber.hears('ten rounds closed', ({ said }) => said?.type === 'round.closed' && ++closed === 10)
+  assert.deepEqual(await daemon.end('SIGTERM'), { code: 0, signal: null })
+  await subscriber.sees('status', ({ data }) => data.state === 'stopped')
+  return { table, subscriber, capture }
+}
+
+const closedRounds = (events: readonly Said[]) => events.filter(({ type }) => type === 'round.closed').map(({ data }) => data)
+
+test('the ten recorded rounds', async (t) => {
+  const played = await playAll(t)
+  const { subscriber } = played
+  const closed = closedRounds(subscriber.events('ev/round'))
+
+  await t.test('are closed in order, eight complete and the two that broke off incomplete', () => {
+    assert.deepEqual(
+      closed.map(({ complete }) => complete),
+      rounds.map(({ truth }) => truth.complete),
+    )
+    assert.equal(new Set(closed.map(({ round }) => round)).size, 10)
+  })
+
+  await t.test('have the results of the fifty-three hands', (t) => {
+    let certain = 0
+    for (const { round, box, hand, total, result, dealer } of recordedResults()) {
+      const said = closed[round].boxes.find((each: Said['data']) => each.box === box).hands[hand - 1]
+      assert.deepEqual([said.outcome, closed[round].dealer.total], [OUTCOMES[result], dealer], `round ${round} box ${box}`)
+      // A card that two hands may have taken is given to the likelier one, and nobody is told that it is certain.
+      if (said.certain) assert.equal(said.total, total, `round ${round} box ${box}`)
+      certain += Number(said.certain)
+    }
+    t.diagnostic(`${certain} of 53 hands are certain`)
+    assert.ok(certain > 26)
+  })
+
+  await t.test('are paid as the chips moved, without a finding', () => {
+    for (const [index, { truth }] of rounds.entries()) {
+      if (!truth.complete) continue
+      assert.deepEqual(
+        closed[index].boxes.map(({ box, spots }: { box: number; spots: object }) => ({ box, spots })),
+        truth.boxes.map(({ box, spots }) => ({ box, spots })),
+        `round ${index}`,
+      )
+      assert.equal(closed[index].net.house, truth.net.house)
+      assert.deepEqual(closed[index].findings, [], `round ${index}`)
+    }
+    assert.deepEqual(subscriber.events('ev/procedure'), [])
+  })
+
+  await t.test('are told in a sensible order, every event once, numbered without a gap', () => {
+    const events = subscriber.events()
+    assert.deepEqual(
+      events.map(({ id }) => id),
+      events.map((_, index) => `demo/p1/bj07/1/${index + 1}`),
+    )
+    for (const [index, { truth }] of rounds.entries()) checkOrder(events, closed[index].round, truth.cards.length)
+  })
+
+  await t.test('are said in messages that all fit their schemas', () => {
+    assert.deepEqual(
+      subscriber.frames.filter(({ fault }) => fault !== null),
+      [],
+    )
+  })
+
+  await t.test('show the hole card to nobody before it is turned', (t) => checkHoleCards(t, subscriber, closed))
+  await t.test('are told by a replay of the journal in the same bytes', () => checkJournal(played))
+  await t.test('are told by a replay of a capture of the same lines, twice the same bytes', () => checkCapture(played, closed))
+})
+
+/** Opened, then cards, then closed, and nothing of it before or behind. */
+function checkOrder(events: readonly Said[], round: string, cards: number): void {
+  const own = events.filter((event) => event.round === round)
+  const types = own.map(({ type }) => type)
+  assert.equal(types[0], 'round.opened', types.join(' '))
+  assert.equal(types.at(-1), 'round.closed', types.join(' '))
+  assert.equal(types.filter((type) => type === 'round.opened' || type === 'round.closed').length, 2)
+  const dealt = own.filter(({ type }) => type === 'card.dealt').map(({ data }) => data.n)
+  assert.deepEqual(
+    [...dealt].sort((a, b) => a - b),
+    Array.from({ length: cards }, (_, index) => index + 1),
+  )
+  const times = own.filter(({ type }) => type === 'card.dealt' || type.startsWith('round.')).map(({ time }) => Date.parse(time))
+  assert.ok(
+    times.every((time, index) => time >= (times[index - 1] ?? 0)),
+    'time goes on',
+  )
+}
+
+function checkHoleCards(t: TestContext, { frames }: Subscriber, closed: readonly { round: string }[]): void {
+  let searched = 0
+  for (const [index, { truth }] of rounds.entries()) {
+    const hole = truth.dealer.cards[1] ?? '??'
+    // Another card of the same name would be found instead.
+    if (hole === '??' || truth.cards.filter(({ card }) => card === hole).length > 1) continue
+    const opened = frames.findIndex(({ said }) => said?.type === 'round.opened' && said.round === closed[index]?.round)
+    const turned = frames.findIndex(({ said }, at) => at > opened && said?.type === 'card.dealt' && said.data.card === hole)
+    assert.ok(opened >= 0 && turned > opened, `round ${index}: ${hole} is turned`)
+    const before = frames.slice(opened, turned).filter(({ topic }) => isPitTopic(topic))
+    assert.deepEqual(
+      before.filter(({ text }) => text.includes(hole)).map(({ topic, text }) => `${topic} ${text}`),
+      [],
+      `round ${index}: ${hole}`,
+    )
+    assert.ok(
+      before.some(({ topic, said }) => topic === 'state/round' && said?.data.dealer.cards[1] === 'hidden'),
+      `round ${index}: a display shows a card that lies face down`,
+    )
+    searched += before.length
+  }
+  t.diagnostic(`searched ${searched} messages`)
+  assert.ok(searched > 200)
+}
+
+async function checkJournal({ table, subscriber }: Played): Promise<void> {
+  const { code, stdout, stderr } = await replay('--config', table.config, table.journal)
+  assert.deepEqual([code, stderr], [0, ''])
+  const live = new Map(subscriber.frames.flatMap(({ said, topic, text }) => (said && topic.startsWith('ev/') ? [[said.id, text]] : [])))
+  assert.equal(
+    stdout,
+    subscriber
+      .events()
+      .map(({ id }) => `${live.get(id)}\n`)
+      .join(''),
+  )
+}
+
+/** Of a round that broke off only the number of its readings depends on when time was last seen to pass. */
+const comparable = (round: object): object => ('complete' in round && round.complete ? round : { ...round, readings: 0 })
+/** What was dealt and paid, whoever told the time. */
+const substance = ({ complete, dealer, boxes, net }: Said['data']): object => ({
+  complete,
+  dealer: dealer.cards,
+  net,
+  boxes: boxes.map(({ box, hands, spots }: Said['data']) => ({ box, spots, outcomes: hands.map(({ outcome }: Said['data']) => outcome) })),
+})
+
+async function checkCapture({ table, capture }: Played, closed: readonly Said['data'][]): Promise<void> {
+  const wire = join(table.folder, 'wire.jsonl')
+  const file = join(table.folder, 'capture.jsonl')
+  writeFileSync(wire, capture.join(''))
+  writeFileSync(file, captureOfJournal(readJournal(table.journal)).join(''))
+  const [fromWire, once, again] = await Promise.all([wire, file, file].map((each) => replay('--config', table.config, each)))
+  assert.ok(fromWire && once && again)
+  for (const { code, stderr } of [fromWire, once, again]) assert.deepEqual([code, stderr], [0, ''])
+  assert.deepEqual(closedRounds(jsonLines(fromWire.stdout)).map(substance), closed.map(substance))
+  assert.equal(again.stdout, once.stdout)
+  assert.deepEqual(closedRounds(jsonLines(once.stdout)).map(comparable), closed.map(comparable))
+}

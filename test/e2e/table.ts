@@ -1,0 +1,157 @@
+/** A table of simulated devices on pseudo-terminals, a broker, and a configuration for the daemon. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { type SimulatedTable, type SimulatedTableOptions, spotIds, startSimulatedDevices } from '../../simulators/device/start.ts'
+import { realTiming, type Timing } from '../../simulators/device/timing.ts'
+import { seededRandom } from '../../simulators/table/random.ts'
+import { playTable } from '../../simulators/table/table.ts'
+import type { PlayedRound, TableAction } from '../../simulators/table/types.ts'
+import { type TableText, tableYaml } from '../../simulators/table-yaml.ts'
+import { type EmbeddedBroker, startEmbeddedBroker } from '../../src/broker/embedded.ts'
+import { HOUSES } from '../../src/house/index.ts'
+import type { JournalRecord } from '../../src/journal/record.ts'
+import { type Daemon, startDaemon, temporaryFolder } from './processes.ts'
+import { type Said, type Subscriber, subscribe } from './subscriber.ts'
+
+/** The lag the configurations allow unless a test says otherwise, ms: far above what two clocks differ by. */
+const LAG_MS = 50
+
+export const FREE_BET: Pick<TableText, 'table' | 'overrides'> = {
+  table: {
+    house: 'free-bet-european',
+    limits: { min: 1000, max: 50000, unit: 500, boxMax: null, sideMin: null, sideMax: null, sideUnit: null },
+    chips: [100, 500, 2500, 10000],
+    boxes: 3,
+    spots: ['main'],
+  },
+  overrides: { burn: 0 },
+}
+
+/** Rounds as a faultless dealer deals them to three boxes; the same seed, the same rounds. */
+export function freeBetRounds(count: number, seed: number): PlayedRound[] {
+  const { table } = FREE_BET
+  const rules = { ...HOUSES['free-bet-european'].rules, burn: 0 as const }
+  const rounds = playTable({ ...table, rules, pointer: false, occupied: 1, random: seededRandom(seed), features: ['splits', 'doubles'] })
+  return Array.from({ length: count }, () => rounds.next().value as PlayedRound)
+}
+
+/** People's pauses cut to `mostMs` of table time; what follows each other closely keeps its distance. */
+export function withoutPauses(rounds: readonly PlayedRound[], mostMs: number): TableAction[] {
+  let now = 0
+  let before = 0
+  return rounds
+    .flatMap(({ actions }) => actions)
+    .map((action) => {
+      now += Math.min(action.atMs - before, mostMs)
+      before = action.atMs
+      return { ...action, atMs: now }
+    })
+}
+
+export interface Table extends SimulatedTable {
+  readonly folder: string
+  readonly config: string
+  readonly journal: string
+}
+
+export interface TableOptions extends Partial<Pick<ConfigText, 'table' | 'overrides' | 'devices' | 'lagMs'>> {
+  readonly brokerUrl: string
+  readonly devicesOptions?: Partial<SimulatedTableOptions>
+}
+
+/** Devices that wait for a host, and a configuration that names them. */
+export async function startTable(t: TestContext, options: TableOptions): Promise<Table> {
+  const folder = temporaryFolder()
+  const { table, overrides } = { ...FREE_BET, ...options }
+  const simulated = await startSimulatedDevices({
+    dir: join(folder, 'run'),
+    roles: ['shoe', 'spots'],
+    spots: spotIds(table.boxes, table.spots),
+    ...options.devicesOptions,
+  })
+  t.after(() => simulated.close())
+  const { brokerUrl, devices = simulated.configs, lagMs = LAG_MS } = options
+  const config = writeConfig(folder, { table, overrides, devices, brokerUrl, lagMs })
+  return { ...simulated, folder, config, journal: join(folder, 'journal') }
+}
+
+export type ConfigText = Omit<TableText, 'name' | 'speed'> & { readonly lagMs?: number }
+
+export function writeConfig(folder: string, text: ConfigText, file = 'table.yaml'): string {
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, file)
+  const yaml = tableYaml({ name: 'bj07', speed: 1, ...text }).replace(/LagMs: \d+/g, `LagMs: ${text.lagMs ?? LAG_MS}`)
+  writeFileSync(path, `${yaml}\n`)
+  return path
+}
+
+/** Devices' clocks that show the same time: they stand still until `start`. */
+export function commonClock(): Timing & { start(): void } {
+  let origin: number | null = null
+  return { ...realTiming, nowMs: () => (origin === null ? 0 : performance.now() - origin), start: () => (origin = performance.now()) }
+}
+
+/** Every line the devices send from now on, as a recorder on the wire would note it; the array grows. */
+export function captureOf({ devices, configs }: SimulatedTable): readonly string[] {
+  const lines: string[] = []
+  for (const { name, role } of configs) {
+    devices[role]?.notes$.subscribe(({ what, text }) => {
+      if (what === 'sent') lines.push(`${JSON.stringify({ t: Date.now(), device: name, line: text })}\n`)
+    })
+  }
+  return lines
+}
+
+/** The lines of a journal as a capture of devices whose clocks are the host's. */
+export function captureOfJournal(records: readonly JournalRecord[]): readonly string[] {
+  return records.flatMap((record) => {
+    if (record.kind !== 'line') return []
+    const [verb, seq, t, ...rest] = record.line.split(' ')
+    const line = [verb, seq, Number(t) + (record.offset ?? 0), ...rest].join(' ')
+    return [`${JSON.stringify({ t: record.t, device: record.device, line })}\n`]
+  })
+}
+
+export const jsonLines = (text: string): Said[] =>
+  text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Said)
+
+/** A broker on a free port, closed after the test. */
+export async function startBroker(t: TestContext, port = 0): Promise<EmbeddedBroker> {
+  const broker = await startEmbeddedBroker({ port })
+  t.after(() => broker.close())
+  return broker
+}
+
+export async function startSubscriber(t: TestContext, url: string): Promise<Subscriber> {
+  const subscriber = await subscribe(url)
+  t.after(() => subscriber.close())
+  return subscriber
+}
+
+/** A daemon that has heard of each of these devices; killed after the test where it still runs. */
+export async function startReady(t: TestContext, config: string, subscriber: Subscriber, ...devices: readonly string[]): Promise<Daemon> {
+  const from = subscriber.frames.length
+  const daemon = startDaemon(config)
+  t.after(() => daemon.end('SIGKILL'))
+  await subscriber.hears('the birth', ({ said, retained }) => !retained && said?.type === 'status' && said.data.state === 'ready', from)
+  for (const device of devices) {
+    await subscriber.hears(
+      `${device} up`,
+      ({ topic, said, retained }) => !retained && topic === `state/device/${device}` && said?.data.up === true,
+      from,
+    )
+  }
+  return daemon
+}
+
+/** What is on the disk, whole records only. */
+export function readJournal(folder: string): JournalRecord[] {
+  return readFileSync(join(folder, '000001.jsonl'), 'utf8')
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as JournalRecord)
+}
