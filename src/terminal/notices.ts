@@ -72,11 +72,11 @@ export const rulesLines = ({ house, rules, limits, boxes, software }: DescribeDa
   const { min, max, unit } = limits
   return [
     ...wrapped([piece('  rules   ')], items([`house ${house}`, ...known.map(value)])),
-    ...(own.length === 0 ? [] : wrapped([piece('  changed ')], items(own.map(value)), ', ')),
+    ...(own.length === 0 ? [] : wrapped([piece('  changed ')], items(own.map(value)), ' ')),
     ...wrapped(
       [piece('  table   ')],
       items([`${boxes} boxes`, `bets ${amountText(min)} to ${amountText(max)} in steps of ${amountText(unit)}`, software]),
-      ', ',
+      ' ',
     ),
   ]
 }

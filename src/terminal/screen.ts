@@ -102,7 +102,7 @@ const flush = (screen: Screen): Shown => {
   }
   if (waiting.some(({ type }) => type === 'round.opened')) say(opening(now, waiting))
   for (const envelope of waiting) if (DECISIONS.has(envelope.type)) say(note(now, envelope))
-  for (const cards of sameplace(waiting)) say(dealt(now, cards))
+  for (const cards of samePlace(now, waiting)) say(dealt(now, cards))
   for (const envelope of waiting) if (!DECISIONS.has(envelope.type)) say(note(now, envelope))
   return [now, lines]
 }
@@ -133,72 +133,91 @@ const note = (screen: Screen, envelope: AnyEnvelope): Shown => {
 
 const notesLines = (notes: readonly Line[]): Line[] => (notes.length === 0 ? [] : wrapped([piece('    ')], notes, '   '))
 
-/** Cards that came for one place without a state between them. */
-const sameplace = (waiting: readonly AnyEnvelope[]): readonly (readonly Dealt[])[] => {
+/** Cards that came for one place without a state between them. The hole card, said late, goes before what the dealer drew on it. */
+const samePlace = (screen: Screen, waiting: readonly AnyEnvelope[]): readonly (readonly Dealt[])[] => {
   const groups: Dealt[][] = []
-  for (const { data, type } of waiting as readonly EnvelopeOf<'card.dealt'>[]) {
-    if (type !== 'card.dealt') continue
+  let { newest } = screen
+  for (const card of waiting.flatMap((each) => (each.type === 'card.dealt' ? [each.data] : []))) {
     const last = groups.at(-1)
-    if (last?.[0] !== undefined && JSON.stringify(last[0].to) === JSON.stringify(data.to)) last.push(data)
-    else groups.push([data])
+    const drawn = groups.findIndex(([first]) => first?.to === 'dealer' && first.n > card.n)
+    if (card.n < newest) groups.splice(drawn < 0 ? groups.length : drawn, 0, [card])
+    else if (last?.[0] !== undefined && JSON.stringify(last[0].to) === JSON.stringify(card.to)) last.push(card)
+    else groups.push([card])
+    newest = Math.max(newest, card.n)
   }
   return groups
 }
 
 const dealt = (screen: Screen, cards: readonly Dealt[]): Shown => {
-  const [first] = cards
+  const [first, ...more] = cards
   if (first === undefined) return [screen, []]
-  const next = { ...screen, newest: Math.max(screen.newest, ...cards.map(({ n }) => n)) }
   const { to } = first
   if (to === null || to === 'burn') {
-    return withNotes(next, [
-      placed(
-        to === null ? 'box ?' : 'burn card',
-        cards.flatMap(({ card }) => [piece('+ '), cardPiece(card), piece(' ')]),
-      ),
-    ])
+    const faces = cardsLine(cards.map(({ card }) => card))
+    return withNotes(counted(screen, cards), [placed(to === null ? 'box ?' : 'burn card', faces)])
   }
-  if (to === 'dealer') return toDealer(next, cards, first.n < screen.newest)
-  const initial = screen.deal.get(to.box) ?? []
-  if (to.hand === 1 && first.certain && initial.length < 2) return toDeal(next, to.box, cards)
-  const hands = screen.view?.boxes.find(({ box }) => box === to.box)?.hands ?? []
-  const hand = hands[to.hand - 1]
-  const place = placeText(to.box, hands.length > 1 ? to.hand : null, first.certain)
-  return withNotes(next, [placed(place, grown(hand?.cards ?? [], cards))])
+  if (to !== 'dealer' && !isOfDeal(screen, first)) return toHand(counted(screen, cards), to, cards)
+  if (to === 'dealer' && screen.deal.has(0) && first.n > screen.newest) return toDealer(counted(screen, cards), cards)
+  const [next, lines] = to === 'dealer' ? toDealerFirst(screen, first) : toDeal(counted(screen, [first]), to.box, first)
+  const [last, rest] = dealt(next, more)
+  return [last, [...lines, ...rest]]
 }
+
+const counted = (screen: Screen, cards: readonly Dealt[]): Screen => ({
+  ...screen,
+  newest: Math.max(screen.newest, ...cards.map(({ n }) => n)),
+})
+
+/** The deal is certain, and gives a box two cards. */
+const isOfDeal = ({ deal }: Screen, { to, certain }: Dealt): boolean =>
+  typeof to === 'object' && to !== null && to.hand === 1 && certain && (deal.get(to.box)?.length ?? 0) < 2
 
 /** A box's two first cards make one line. */
-const toDeal = (screen: Screen, box: number, cards: readonly Dealt[]): Shown => {
-  const hand = [...(screen.deal.get(box) ?? []), ...cards.map(({ card }) => card)]
+const toDeal = (screen: Screen, box: number, { card }: Dealt): Shown => {
+  const hand = [...(screen.deal.get(box) ?? []), card]
   const next = { ...screen, deal: new Map(screen.deal).set(box, hand) }
-  return hand.length < 2 ? [next, []] : withNotes(next, [placed(placeText(box, null), [...cardsLine(hand), ...totalOf(hand)])])
+  return hand.length < 2 ? [next, []] : withNotes(next, [placed(placeText(box, null), [...cardsLine(hand), ...totalOf(hand, true)])])
 }
 
-const toDealer = (screen: Screen, cards: readonly Dealt[], isHoleCard: boolean): Shown => {
-  const before = screen.deal.get(0) ?? []
-  const now = screen.view?.dealer.cards ?? []
-  const next = { ...screen, deal: new Map(screen.deal).set(0, [...before, ...cards.map(({ card }) => card)]) }
-  if (before.length === 0) return withNotes(next, [placed('dealer', cardsLine(cards.map(({ card }) => card)))])
-  const shown = isHoleCard ? [...cardsLine(now), ...totalOf(now), piece('  hole card turned', 'faint')] : grown(now, cards)
-  return withNotes(next, [placed(cards.every(({ certain }) => certain) ? 'dealer' : 'dealer?', shown)])
+const toHand = (screen: Screen, { box, hand }: { readonly box: number; readonly hand: number }, cards: readonly Dealt[]): Shown => {
+  const hands = screen.view?.boxes.find((each) => each.box === box)?.hands ?? []
+  const place = placeText(box, hands.length > 1 ? hand : null, cards[0]?.certain)
+  return withNotes(screen, [placed(place, grown(hands[hand - 1]?.cards ?? [], cards))])
+}
+
+/** The dealer's up card; and the hole card, which has a lower number than the last one and is said when it is turned. */
+const toDealerFirst = (screen: Screen, dealer: Dealt): Shown => {
+  const up = screen.deal.get(0)?.[0]
+  const cards = up === undefined ? [dealer.card] : [up, dealer.card]
+  const next = { ...counted(screen, [dealer]), deal: new Map(screen.deal).set(0, cards) }
+  const rest = up === undefined ? [] : [...totalOf(cards, true), piece('  hole card', 'faint')]
+  return withNotes(next, [placed('dealer', [...cardsLine(cards), ...rest])])
+}
+
+const toDealer = (screen: Screen, cards: readonly Dealt[]): Shown => {
+  const isCertain = cards.every(({ certain }) => certain)
+  return withNotes(screen, [placed(isCertain ? 'dealer' : 'dealer?', grown(screen.view?.dealer.cards ?? [], cards, true))])
 }
 
 const withNotes = (screen: Screen, lines: readonly Line[]): Shown => [{ ...screen, notes: [] }, [...notesLines(screen.notes), ...lines]]
 
 const placed = (place: string, rest: Line): Line => [...padded([piece(`  ${place}`)], PLACE_COLUMNS), ...rest]
 
-/** `T♠ 6♥ + 5♦ = 21`; where the state does not know the card there, the card alone. */
-const grown = (hand: readonly SeenCard[], cards: readonly Dealt[]): Line => {
+/** `T♠ 6♥ + 5♦ = 21`; where the state does not have the cards there, the cards alone. */
+const grown = (hand: readonly SeenCard[], cards: readonly Dealt[], isDealer = false): Line => {
   const added = cards.map(({ card }) => card)
-  const before = hand.slice(0, -added.length)
-  if (hand.slice(-added.length).join() !== added.join()) return [piece('+ '), ...cardsLine(added)]
-  return [...cardsLine(before), piece(before.length === 0 ? '+ ' : ' + '), ...cardsLine(added), ...totalOf(hand)]
+  let at = hand.length - added.length
+  while (at >= 0 && hand.slice(at, at + added.length).join() !== added.join()) at--
+  if (at < 0) return [piece('+ '), ...cardsLine(added)]
+  const plus = piece(at === 0 ? '+ ' : ' + ')
+  return [...cardsLine(hand.slice(0, at)), plus, ...cardsLine(added), ...totalOf(hand.slice(0, at + added.length), isDealer)]
 }
 
-const totalOf = (hand: readonly SeenCard[]): Line => {
-  const counted = countCards(hand)
-  if (counted.total !== null && counted.total > 21) return [piece(` ${totalText(counted)}`), piece(' bust', 'loss')]
-  return [piece(counted.total === 21 && hand.length === 2 ? ' = 21 in two cards' : ` ${totalText(counted)}`)]
+/** `canBeNatural`: two cards of a hand that was not split. */
+const totalOf = (hand: readonly SeenCard[], canBeNatural: boolean): Line => {
+  const count = countCards(hand)
+  if (count.total !== null && count.total > 21) return [piece(` ${totalText(count)}`), piece(' bust', 'loss')]
+  return [piece(canBeNatural && count.total === 21 && hand.length === 2 ? ' = blackjack' : ` ${totalText(count)}`)]
 }
 
 /** The top of the page: where to listen. */

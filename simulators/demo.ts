@@ -1,0 +1,176 @@
+/**
+ * `npm start` without a configuration: everything a table has, on this machine, to look at.
+ *
+ *   rounds ----> simulated devices ----> pseudo-terminals ----> daemon ------> broker -----> subscriber ----> terminal
+ *   (stages.ts)  (device/start.ts)       (folder/recorded/..)   (src/serve)    (loopback)    (MQTT, TCP)      (src/terminal)
+ */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type EmbeddedBroker, startEmbeddedBroker } from '../src/broker/embedded.ts'
+import { loadConfig } from '../src/config/load.ts'
+import { EXIT_CONFIG, formatProblems } from '../src/config/problems.ts'
+import { Ending, EXIT_BROKER, serve } from '../src/serve.ts'
+import { type Line, lineText, piece, wrappedText } from '../src/terminal/line.ts'
+import { readMessage } from '../src/terminal/receive.ts'
+import { blankScreen, headLines, show } from '../src/terminal/screen.ts'
+import { baseTopic } from '../src/wire/topics.ts'
+import { type Bench, createBench } from './demo/bench.ts'
+import { type DemoOptions, helpText, parseOptions } from './demo/options.ts'
+import { actionsOf, type Stage, stagesOf } from './demo/stages.ts'
+import { connectSubscriber, type Subscriber } from './demo/subscriber.ts'
+import { playActions } from './device/player.ts'
+import { spotIds, startSimulatedDevices } from './device/start.ts'
+import { tableYaml } from './table-yaml.ts'
+
+/** sysexits.h: EX_USAGE, EX_SOFTWARE; 128 + SIGINT. */
+const EXIT_USAGE = 64
+const EXIT_FAILED = 70
+const EXIT_INTERRUPTED = 130
+/** Folder of the temporary ones, as the simulator has its ports there. */
+const RUN = 'run'
+/** What a subscriber without special rights may read: `log` knows cards that nobody at the table has seen. */
+const TOPICS = ['status', 'describe', 'state/#', 'ev/#', 'alarm/#']
+/** A device answers within a second; its clock is known after some exchanges. */
+const READY_MS_MAX = 15_000
+/** The last round closes when its last evidence has come. */
+const CLOSED_MS_MAX = 15_000
+
+const colour = process.stdout.isTTY === true && !process.env.NO_COLOR
+const print = (lines: readonly Line[]): void => void process.stdout.write(lines.map((line) => `${lineText(line, colour)}\n`).join(''))
+
+interface Demo {
+  readonly options: DemoOptions
+  readonly folder: string
+  readonly broker: EmbeddedBroker
+  readonly subscriber: Subscriber
+  readonly signal: AbortSignal
+  /** Where the messages of the stage that is played go. */
+  hear: (payload: string) => void
+}
+
+/** One table from its devices' start to their end. */
+async function playStage(demo: Demo, stage: Stage): Promise<void> {
+  const { broker, folder, signal } = demo
+  const file = join(folder, `${stage.name}.yaml`)
+  const devices = await startSimulatedDevices({
+    dir: join(folder, stage.name),
+    roles: stage.roles,
+    spots: spotIds(stage.table.boxes, stage.table.spots),
+  })
+  try {
+    const journal = `./${stage.name}-journal`
+    writeFileSync(file, `${tableYaml({ ...stage, devices: devices.configs, brokerUrl: broker.url, journal })}\n`)
+    const read = loadConfig(file)
+    if (!read.ok) throw new Ending(EXIT_CONFIG, formatProblems(file, read.problems))
+    const base = baseTopic({ property: 'demo', pit: 'p1', table: stage.name })
+    const bench = createBench(stage)
+    demo.hear = listenTo(bench)
+    await demo.subscriber.subscribe(TOPICS.map((topic) => `${base}/${topic}`))
+    print(headLines(stage.title, broker.url, base))
+    const serving = await serve(read.tables, { notice: (text) => bench.notice(text) })
+    const failures = serving.failed$.subscribe((error) => bench.fail(error))
+    try {
+      if (!(await bench.until('ready', READY_MS_MAX, signal))) throw new Ending(EXIT_FAILED, bench.trouble('the devices did not answer'))
+      await playActions(actionsOf(stage, bench.played), devices.devices, {
+        speed: stage.speed,
+        signal: AbortSignal.any([signal, bench.failed]),
+      })
+      if (!(await bench.until('closed', CLOSED_MS_MAX, signal))) throw new Ending(EXIT_FAILED, bench.trouble('not every round was closed'))
+    } finally {
+      failures.unsubscribe()
+      await serving.stop()
+    }
+    print(bench.summary())
+  } finally {
+    await devices.close()
+  }
+}
+
+/** Messages as they come, on the terminal and on the bench. */
+function listenTo(bench: Bench): (payload: string) => void {
+  let screen = blankScreen
+  return (payload) => {
+    const received = readMessage(payload)
+    if (!received.ok) return print(wrappedText([piece('! ', 'alarm')], `a message is not shown: ${received.reason}`))
+    if (received.envelope === null) return
+    const [next, lines] = show(screen, received.envelope)
+    screen = next
+    print([...lines, ...bench.heard(received.envelope)])
+  }
+}
+
+/** The folder asked for, which must be new, or a temporary one that goes when the process does, however it ends. */
+function openFolder(keep: string | null): string {
+  if (keep !== null) {
+    mkdirSync(keep, { recursive: true })
+    if (readdirSync(keep).length > 0) throw new Ending(EXIT_USAGE, `--keep ${keep}: is not empty; name a new folder`)
+    return resolve(keep)
+  }
+  mkdirSync(RUN, { recursive: true })
+  const folder = resolve(mkdtempSync(join(RUN, 'demo-')))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function openBroker(port: number): Promise<EmbeddedBroker> {
+  try {
+    return await startEmbeddedBroker({ port })
+  } catch (error) {
+    if (port === 0) throw new Ending(EXIT_BROKER, error instanceof Error ? error.message : String(error))
+    const broker = await openBroker(0)
+    print(wrappedText([piece('! ', 'alarm')], `port ${port} cannot be had; the broker listens on ${broker.port}`))
+    return broker
+  }
+}
+
+/** Aborts at Ctrl-C, at `kill` and when whoever read the output is gone; a second signal ends the process on the spot. */
+function stopSignal(): AbortSignal {
+  const stop = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => {
+      if (stop.signal.aborted) process.exit(EXIT_INTERRUPTED)
+      stop.abort()
+    })
+  }
+  process.stdout.on('error', () => stop.abort())
+  return stop.signal
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const options = parseOptions(args)
+  if (options === 'help') {
+    process.stdout.write(helpText())
+    return 0
+  }
+  if ('problems' in options) throw new Ending(EXIT_USAGE, [...options.problems, '--demo-help lists the options'].join('\n'))
+  const signal = stopSignal()
+  const folder = openFolder(options.keep)
+  const broker = await openBroker(options.port)
+  try {
+    const demo: Demo = {
+      options,
+      folder,
+      broker,
+      subscriber: await connectSubscriber(broker.url, (payload) => demo.hear(payload)),
+      signal,
+      hear: () => undefined,
+    }
+    try {
+      for (const stage of stagesOf(options)) if (!signal.aborted) await playStage(demo, stage)
+    } finally {
+      await demo.subscriber.close()
+    }
+  } finally {
+    await broker.close()
+  }
+  if (options.keep !== null) print([[], [piece(`journals and configurations are in ${folder}`)]])
+  return 0
+}
+
+main(process.argv.slice(2))
+  .catch((error: unknown) => {
+    process.stderr.write(`demo: ${error instanceof Ending ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
+    return error instanceof Ending ? error.code : EXIT_FAILED
+  })
+  // Not process.exitCode: what a device or a socket still holds must not keep a finished demo alive.
+  .then((code) => process.exit(code))

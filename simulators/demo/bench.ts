@@ -1,0 +1,117 @@
+/** What the demo knows beside the messages: which rounds were played, and whether the table published them as they were. */
+
+import { clean, type Line, piece, wrappedText } from '../../src/terminal/line.ts'
+import type { AnyEnvelope } from '../../src/terminal/receive.ts'
+import { recordedResults } from '../recorded/recorded.ts'
+import type { RoundTruth } from '../table/types.ts'
+import type { Stage } from './stages.ts'
+import { matchingTruth, playedTally, recordedTally, type Tally } from './verdict.ts'
+
+export interface Bench {
+  /** A round is about to be played. */
+  played(truth: RoundTruth): void
+  /** The lines to print below the message. */
+  heard(envelope: AnyEnvelope): readonly Line[]
+  /** `ready`: every device is up and its clock known. `closed`: every played round is closed. False: not in time; true, too, when `signal` aborts. */
+  until(what: 'ready' | 'closed', msMax: number, signal: AbortSignal): Promise<boolean>
+  /** What the daemon tells a person; the newest lines explain a failure. */
+  notice(text: string): void
+  fail(error: Error): void
+  /** Aborts at `fail`. */
+  readonly failed: AbortSignal
+  /** `what` with what the daemon said last. */
+  trouble(what: string): string
+  summary(): readonly Line[]
+}
+
+const NOTICES_MAX = 10
+/** Played rounds that wait for the round.closed about them; a daemon that closes none must not fill the memory. */
+const OPEN_MAX = 64
+/** Rounds counted as one whose results went wrong are named up to here. */
+const WRONG_MAX = 3
+
+export function createBench(stage: Stage): Bench {
+  const isRecorded = stage.name === 'recorded'
+  const results = isRecorded ? recordedResults() : []
+  const up = new Set<string>()
+  const checks = new Set<() => void>()
+  const notices: string[] = []
+  const failure = new AbortController()
+  let open: RoundTruth[] = []
+  let played = 0
+  let closed = 0
+  let incomplete = 0
+  let right = 0
+  let of = 0
+
+  const isDone = { ready: () => up.size >= stage.roles.length, closed: () => closed >= played }
+
+  function judge(envelope: AnyEnvelope & { readonly type: 'round.closed' }): Tally {
+    if (isRecorded) return recordedTally(envelope.data, results)
+    const truth = matchingTruth(envelope.data, open)
+    open = open.filter((each) => each !== truth)
+    return truth === null ? { right: 0, of: 0, wrong: ['no such round was played'] } : playedTally(envelope.data, truth)
+  }
+
+  function verdict(envelope: AnyEnvelope & { readonly type: 'round.closed' }): Line[] {
+    closed++
+    const tally = judge(envelope)
+    right += tally.right
+    of += tally.of
+    if (!envelope.data.complete) incomplete++
+    const name = isRecorded ? 'recorded results' : 'as played'
+    if (tally.of === 0 && tally.wrong.length === 0) return [[piece(`  ${name}: none, the recording breaks off here`, 'faint')]]
+    const line = [piece(`  ${name}: ${tally.right} of ${tally.of}`, tally.right === tally.of ? 'gain' : 'alarm')]
+    return [line, ...tally.wrong.slice(0, WRONG_MAX).flatMap((text) => wrappedText([piece('  ! ', 'alarm')], clean(text)))]
+  }
+
+  return {
+    played(truth) {
+      played++
+      open = [...open, truth].slice(-OPEN_MAX)
+    },
+    heard(envelope) {
+      if (envelope.type === 'state.device') {
+        const { device, up: isUp, clockOffsetMs } = envelope.data
+        if (isUp && clockOffsetMs !== null) up.add(device)
+      }
+      const lines = envelope.type === 'round.closed' ? verdict(envelope) : []
+      for (const check of checks) check()
+      return lines
+    },
+    until(what, msMax, signal) {
+      return new Promise((resolve) => {
+        const done = (is: boolean): void => {
+          clearTimeout(late)
+          checks.delete(check)
+          for (const each of [signal, failure.signal]) each.removeEventListener('abort', stop)
+          resolve(is)
+        }
+        const check = (): void => {
+          if (isDone[what]()) done(true)
+        }
+        const stop = (): void => done(!failure.signal.aborted)
+        const late = setTimeout(() => done(false), msMax)
+        checks.add(check)
+        for (const each of [signal, failure.signal]) each.addEventListener('abort', stop)
+        if (signal.aborted || failure.signal.aborted) stop()
+        else check()
+      })
+    },
+    notice(text) {
+      notices.push(text)
+      if (notices.length > NOTICES_MAX) notices.shift()
+    },
+    fail(error) {
+      notices.push(error.message)
+      failure.abort()
+    },
+    failed: failure.signal,
+    trouble: (what) => [`${what}; the daemon said last:`, ...notices].join('\n  '),
+    summary() {
+      const name = isRecorded ? 'recorded' : 'played'
+      const text = `${right} of ${of} hands as ${name}, ${incomplete} rounds incomplete`
+      return [[], [piece(text, right === of ? 'strong' : 'alarm')]]
+    },
+  }
+}

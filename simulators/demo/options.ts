@@ -1,0 +1,123 @@
+/** The command line of the demo: one table for parsing, checking and the help text. */
+import { parseArgs } from 'node:util'
+import { BOX_MAX } from '../../firmware-bridge/tlp.ts'
+import { HOUSE_IDS } from '../../src/house/index.ts'
+
+export interface DemoOptions {
+  readonly house: (typeof HOUSE_IDS)[number]
+  readonly skipRecorded: boolean
+  /** Simulated rounds; null: until stopped. */
+  readonly rounds: number | null
+  readonly boxes: number
+  readonly pointer: boolean
+  readonly seed: number
+  readonly speed: number
+  /** TCP port of the broker, 0 = any. */
+  readonly port: number
+  /** Folder of journals and configurations, left behind; null: a temporary one. */
+  readonly keep: string | null
+}
+
+interface OptionRow {
+  /** Name of the value in the help; absent: a switch. */
+  readonly value?: string
+  /** Range of a number; `whole` unless said otherwise. */
+  readonly range?: { readonly min: number; readonly max: number; readonly whole?: false }
+  readonly usual?: number
+  readonly does: string
+}
+
+const OPTIONS = {
+  speed: {
+    value: 'X',
+    range: { min: 0.1, max: 1000, whole: false },
+    usual: 10,
+    does: 'times real time; above 50 people think less instead',
+  },
+  house: { value: 'ID', does: `rules of the simulated rounds: ${HOUSE_IDS.join(', ')} (default ${HOUSE_IDS[0]})` },
+  rounds: {
+    value: 'N',
+    range: { min: 0, max: 1_000_000 },
+    does: 'end after N simulated rounds, 0: after the recorded ones (default: at Ctrl-C)',
+  },
+  boxes: { value: 'N', range: { min: 1, max: BOX_MAX }, usual: 5, does: 'boxes of the simulated table' },
+  pointer: { does: "the simulated table has a dealer's pointer, too" },
+  seed: { value: 'S', range: { min: 0, max: 0xffff_ffff }, usual: 1, does: 'the same seed plays the same simulated rounds' },
+  'skip-recorded': { does: 'begin with the simulated rounds' },
+  port: { value: 'PORT', range: { min: 0, max: 65535 }, usual: 1883, does: 'of the broker on 127.0.0.1; any free one when it is taken' },
+  keep: { value: 'DIR', does: 'leave journals and configurations in this folder (default: a temporary one)' },
+  help: { does: 'print this and end' },
+} as const satisfies { readonly [name: string]: OptionRow }
+type Name = keyof typeof OPTIONS
+
+const rows = Object.entries(OPTIONS) as [Name, OptionRow][]
+
+export function helpText(): string {
+  const lines = rows.map(([name, { value, range, usual, does }]) => {
+    const allowed = range === undefined ? '' : `, ${range.min}..${range.max}`
+    const otherwise = usual === undefined ? '' : ` (default ${usual})`
+    return `  ${`--${name}${value === undefined ? '' : ` ${value}`}`.padEnd(16)} ${does}${allowed}${otherwise}`
+  })
+  return `Ten recorded rounds, then simulated play, on simulated devices: the daemon reads them through serial ports
+and publishes over MQTT; what is printed is what a subscriber hears.
+
+Usage: npm start -- [options]
+
+${lines.join('\n')}
+
+Ctrl-C ends it; twice ends it at once.
+
+Examples:
+  npm start
+  npm start -- --speed 50 --rounds 0
+  npm start -- --skip-recorded --house ingo --boxes 7 --pointer --seed 7
+`
+}
+
+/** The options, `help` when that is asked for, or everything that is wrong with them. */
+export function parseOptions(args: readonly string[]): DemoOptions | 'help' | { readonly problems: readonly string[] } {
+  const values = split(args)
+  if (typeof values === 'string') return { problems: [values] }
+  if (values.help === true || values['demo-help'] === true) return 'help'
+  const problems: string[] = []
+  const text = (name: Name): string | null => (typeof values[name] === 'string' ? values[name] : null)
+  const number = (name: Name): number | null => {
+    const { range, usual }: OptionRow = OPTIONS[name]
+    const said = text(name)
+    if (said === null || range === undefined) return usual ?? null
+    const whole = range.whole ?? true
+    const value = (whole ? /^\d{1,10}$/ : /^\d{1,10}(\.\d+)?$/).test(said) ? Number(said) : Number.NaN
+    if (value >= range.min && value <= range.max) return value
+    problems.push(`--${name} ${said}: must be a ${whole ? 'whole ' : ''}number ${range.min}..${range.max}`)
+    return null
+  }
+  const house = HOUSE_IDS.find((id) => id === (text('house') ?? HOUSE_IDS[0]))
+  if (house === undefined) problems.push(`--house ${text('house')}: no such house; houses are ${HOUSE_IDS.join(', ')}`)
+  if (text('keep') === '') problems.push('--keep: must name a folder')
+  const options: Omit<DemoOptions, 'house'> = {
+    skipRecorded: values['skip-recorded'] === true,
+    rounds: number('rounds'),
+    boxes: number('boxes') ?? 0,
+    pointer: values.pointer === true,
+    seed: number('seed') ?? 0,
+    speed: number('speed') ?? 0,
+    port: number('port') ?? 0,
+    keep: text('keep'),
+  }
+  return problems.length > 0 || house === undefined ? { problems } : { ...options, house }
+}
+
+function split(args: readonly string[]): { readonly [name: string]: string | boolean | undefined } | string {
+  // `npm start -- --help` is answered by the daemon, which names this one.
+  const options = Object.fromEntries(
+    [...rows, ['demo-help', {} as Partial<OptionRow>] as const].map(([name, { value }]) => {
+      return [name, { type: value === undefined ? ('boolean' as const) : ('string' as const) }]
+    }),
+  )
+  try {
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values
+  } catch (error) {
+    // parseArgs explains at length how to pass a positional argument; only its first sentence is of use here.
+    return (error instanceof Error ? error.message : String(error)).split('. ')[0] ?? ''
+  }
+}

@@ -1,0 +1,83 @@
+/** What the demo plays: the recorded table first, then the simulated one. Each stage is a table of its own. */
+import type { DeviceRole, Limits } from '../../src/config/table-config.ts'
+import { HOUSES } from '../../src/house/index.ts'
+import { usualSpots } from '../device/options.ts'
+import { RECORDED_TABLE, recordedRounds } from '../recorded/recorded.ts'
+import { seededRandom } from '../table/random.ts'
+import { playTable } from '../table/table.ts'
+import type { PlayedRound, RoundTruth, TableAction } from '../table/types.ts'
+import type { TableText } from '../table-yaml.ts'
+import type { DemoOptions } from './options.ts'
+
+export interface Stage extends Pick<TableText, 'name' | 'table' | 'overrides'> {
+  readonly title: string
+  readonly roles: readonly DeviceRole[]
+  readonly rounds: Iterable<PlayedRound>
+  /** Times real time for the devices' events. */
+  readonly speed: number
+  /** The longest silence between two events, ms of table time. */
+  readonly gapMsMax: number
+}
+
+/** What people bet at the simulated table. */
+const LIMITS: Limits = { min: 1000, max: 50000, unit: 500, boxMax: null, sideMin: null, sideMax: null, sideUnit: null }
+const CHIPS = [100, 500, 2500, 10000]
+
+/** Above it events of two devices come so close that their order is not known any more: people think less instead. */
+const CLOCK_SPEED_MAX = 50
+/** With no thinking left: more than a sensor may lag, so that what is in order stays in order. */
+const GAP_MS_MIN = 3000
+
+/** The stages in their order; none when neither is asked for. */
+export function stagesOf(options: DemoOptions): Stage[] {
+  const speed = Math.min(options.speed, CLOCK_SPEED_MAX)
+  const haste = options.speed / speed
+  const gapMsMax = haste > 1 ? Math.max(GAP_MS_MIN, 20_000 / haste) : Number.POSITIVE_INFINITY
+  const stages: Stage[] = []
+  if (!options.skipRecorded) stages.push({ ...recordedStage(), speed, gapMsMax })
+  if (options.rounds !== 0) stages.push({ ...simulatedStage(options, 1 / haste), speed, gapMsMax })
+  return stages
+}
+
+type Played = Omit<Stage, 'speed' | 'gapMsMax'>
+
+function recordedStage(): Played {
+  const { rules, ...table } = RECORDED_TABLE
+  const title = 'Ten recorded rounds of a live table'
+  return { name: 'recorded', title, table, overrides: rules, roles: ['shoe', 'spots'], rounds: recordedRounds() }
+}
+
+function simulatedStage({ house, boxes, pointer, seed, rounds }: DemoOptions, pace: number): Played {
+  const table = { house, limits: LIMITS, chips: CHIPS, boxes, spots: usualSpots(house) }
+  const play = playTable({ ...table, rules: HOUSES[house].rules, pointer, random: seededRandom(seed), pace })
+  const roles: DeviceRole[] = pointer ? ['shoe', 'spots', 'pointer'] : ['shoe', 'spots']
+  const title = `${rounds === null ? 'Simulated play' : `${rounds} simulated rounds`}, seed ${seed}`
+  return { name: 'simulated', title, table, overrides: {}, roles, rounds: rounds === null ? play : first(play, rounds) }
+}
+
+function* first(rounds: Iterable<PlayedRound>, count: number): Generator<PlayedRound> {
+  let taken = 0
+  for (const round of rounds) {
+    yield round
+    if (++taken === count) return
+  }
+}
+
+/** After the last round the dealer closes the shoe, which closes the round: no next one will. */
+const CLOSE_AFTER_MS = 3000
+
+/** The actions of all rounds, silences cut to `gapMsMax`; `onRound` hears of each round before it is played. */
+export function* actionsOf({ rounds, gapMsMax }: Stage, onRound: (truth: RoundTruth) => void): Generator<TableAction> {
+  let previousMs: number | null = null
+  let cutMs = 0
+  const shifted = (action: TableAction): TableAction => {
+    cutMs += Math.max(0, action.atMs - (previousMs ?? action.atMs) - gapMsMax)
+    previousMs = action.atMs
+    return { ...action, atMs: action.atMs - cutMs }
+  }
+  for (const { actions, truth } of rounds) {
+    onRound(truth)
+    for (const action of actions) yield shifted(action)
+  }
+  yield shifted({ atMs: (previousMs ?? 0) + CLOSE_AFTER_MS, device: 'shoe', scan: { kind: 'shoe', what: 'close' } })
+}
