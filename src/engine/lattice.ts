@@ -150,13 +150,16 @@ const sweepFinal = (input: LatticeInput, layers: Layers, tally: Tally, final: De
   // What can fit at all, wherever the settlement ended: most edges fall here, once for all cuts.
   const possible = sweep({ layers, ...judged({ kind: 'any' }), accepts: () => true, ends })
   if (possible.count === 0) return
+  const left = new Map<Node, Edge[]>()
+  for (const edge of possible.edges.keys()) left.set(edge.from, [...(left.get(edge.from) ?? []), edge])
   const known = input.asked !== 'any'
   for (const cut of cutsOf(input)) {
     const open = cut.kind === 'open'
     const { marks, score } = judged(cut)
     const swept = sweep({
       layers,
-      marks: (index, edge) => (possible.edges.has(edge) ? marks(index, edge) : null),
+      marks,
+      out: (node) => left.get(node) ?? [],
       score,
       // A settlement still open has a stake unresolved; what is resolved is counted where its settlement ended. While the round may
       // be in play, only a chip that play does not explain tells that it is over.

@@ -27,6 +27,8 @@ export interface Sweep {
   /** What may stand at this node as a path's end. */
   readonly ends: (layer: number, node: Node) => readonly PathEnd[]
   readonly accepts: (marks: Marks) => boolean
+  /** Edges that leave a node. @default all of them */
+  readonly out?: (node: Node) => readonly Edge[]
   /** Log-likelihood of an edge. @default its story's */
   readonly score?: (edge: Edge) => number
 }
@@ -62,7 +64,10 @@ const newCell = (): Cell => ({
 
 const at = (list: readonly number[], index: number): number => list[index] as number
 
-export const sweep = ({ layers, marks, ends, accepts, score: scoreOf = (edge) => edge.story.score }: Sweep): Swept => {
+const allOut = (node: Node): readonly Edge[] => node.out
+const ownScore = (edge: Edge): number => edge.story.score
+
+export const sweep = ({ layers, marks, ends, accepts, out = allOut, score: scoreOf = ownScore }: Sweep): Swept => {
   const cells = new Map<Node, Cell>()
   const cellOf = (node: Node): Cell => {
     let cell = cells.get(node)
@@ -98,7 +103,7 @@ export const sweep = ({ layers, marks, ends, accepts, score: scoreOf = (edge) =>
         cell.onward[0] = at(cell.onward, 0) + 1
         found.push({ layer: index, node, end, count: through })
       }
-      for (const edge of node.out) {
+      for (const edge of out(node)) {
         const mark = marks(index, edge)
         if (mark !== null && forward(cell, cellOf(edge.to), edge, mark, scoreOf(edge))) passed.push({ edge, marks: mark })
       }
