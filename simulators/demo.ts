@@ -167,7 +167,7 @@ async function main(args: readonly string[]): Promise<number> {
   return 0
 }
 
-main(process.argv.slice(2))
+void main(process.argv.slice(2))
   .catch((error: unknown) => {
     process.stderr.write(`demo: ${error instanceof Ending ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
     return error instanceof Ending ? error.code : EXIT_FAILED

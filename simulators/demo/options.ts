@@ -32,7 +32,7 @@ const OPTIONS = {
     value: 'X',
     range: { min: 0.1, max: 1000, whole: false },
     usual: 10,
-    does: 'times real time; above 50 people think less instead',
+    does: 'times real time; above 30 people think less instead',
   },
   house: { value: 'ID', does: `rules of the simulated rounds: ${HOUSE_IDS.join(', ')} (default ${HOUSE_IDS[0]})` },
   rounds: {

@@ -11,7 +11,7 @@ import { closedLines } from './closed.ts'
 import { clean, type Line, padded, piece, wrapped, wrappedText } from './line.ts'
 import { findingLines, NOTES, rulesLines, SYSTEM_LINES } from './notices.ts'
 import type { AnyEnvelope } from './receive.ts'
-import { amountText, areaName, cardPiece, cardsLine, countCards, placeText, totalText } from './words.ts'
+import { amountText, areaName, cardsLine, countCards, placeText, totalText } from './words.ts'
 
 type EnvelopeOf<T extends MessageType> = Extract<AnyEnvelope, { readonly type: T }>
 type Dealt = EnvelopeOf<'card.dealt'>['data']
