@@ -1,0 +1,188 @@
+/** P1 and P2 over real processes: the daemon is killed in the middle of rounds and started again; nothing of the table's life changes. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { playActions } from '../../simulators/device/player.ts'
+import { seededRandom } from '../../simulators/table/random.ts'
+import type { PlayedRound, TableAction } from '../../simulators/table/types.ts'
+import { loadConfig } from '../../src/config/load.ts'
+import type { JournalRecord } from '../../src/journal/record.ts'
+import { coreContext, initialCore, stepCore } from '../../src/pipeline/core.ts'
+import { type Daemon, replay } from './processes.ts'
+import type { Said, Subscriber } from './subscriber.ts'
+import { freeBetRounds, readJournal, startBroker, startReady, startSubscriber, startTable, type Table, withoutPauses } from './table.ts'
+
+const SEED = Number(process.env.SEED ?? 11)
+const SPEED = 40
+const PAUSE_MS_MAX = 4000
+/** Actions played while no daemon runs: the devices keep them. */
+const UNHEARD = 4
+
+/** Where in its round the daemon ends, and how. */
+const ENDS = [
+  { phase: 'after the deal', signal: 'SIGKILL' },
+  { phase: 'in play', signal: 'SIGKILL' },
+  { phase: 'in settlement', signal: 'SIGKILL' },
+  { phase: 'in play', signal: 'SIGTERM' },
+] as const
+
+/** Index, in the round's actions, of the action behind which the daemon ends. */
+function endAt({ actions, truth }: PlayedRound, phase: (typeof ENDS)[number]['phase'], random: () => number): number {
+  const cards = actions.flatMap(({ scan }, index) => (scan.kind === 'card' ? [index] : []))
+  const dealt = 2 * truth.boxes.length + 1
+  const pick = (from: readonly number[]): number => from[Math.floor(random() * from.length)] ?? cards.at(-1) ?? 0
+  switch (phase) {
+    case 'after the deal':
+      return cards[dealt - 1] ?? 0
+    case 'in play':
+      return pick(cards.slice(dealt))
+    case 'in settlement':
+      return pick(
+        actions.flatMap(({ scan }, index) => (scan.kind === 'spot' && index > (cards.at(-1) ?? 0) ? [index] : [])).slice(0, -UNHEARD),
+      )
+  }
+}
+
+/** All that a device was told to forget stands in the journal. */
+function checkAcknowledged({ devices, configs, journal }: Table): void {
+  const held = readJournal(journal)
+  for (const { name, role } of configs) {
+    const ack = devices[role]?.model.memory.ack ?? 0
+    const seqs = new Set(held.flatMap((record) => (record.kind === 'line' && record.device === name ? [record.seq] : [])))
+    for (let seq = 1; seq <= ack; seq++) assert.ok(seqs.has(seq), `${name} was acknowledged up to ${ack}; the journal lacks ${seq}`)
+  }
+}
+
+const lastStatus = ({ frames }: Subscriber) => frames.filter(({ topic }) => topic === 'status').at(-1)?.said?.data
+
+interface Life {
+  readonly table: Table
+  readonly subscriber: Subscriber
+  readonly rounds: readonly PlayedRound[]
+}
+
+async function live(t: TestContext): Promise<Life> {
+  t.diagnostic(`SEED=${SEED}`)
+  const random = seededRandom(SEED)
+  const rounds = freeBetRounds(ENDS.length + 1, SEED)
+  const broker = await startBroker(t)
+  const table = await startTable(t, { brokerUrl: broker.url })
+  const subscriber = await startSubscriber(t, broker.url)
+  const play = (actions: readonly TableAction[]) => playActions(actions, table.devices, { speed: SPEED })
+  const ready = () => startReady(t, table.config, subscriber, 'shoe', 'spots')
+  let daemon: Daemon = await ready()
+  for (const [index, { phase, signal }] of ENDS.entries()) {
+    const round = rounds[index]
+    assert.ok(round)
+    const actions = withoutPauses([round], PAUSE_MS_MAX)
+    const end = endAt(round, phase, random) + 1
+    await play(actions.slice(0, end))
+    await daemon.end(signal)
+    await subscriber.sees('status', ({ data }) => data.state === (signal === 'SIGKILL' ? 'lost' : 'stopped'))
+    if (signal === 'SIGKILL') assert.deepEqual(lastStatus(subscriber), { state: 'lost', boot: index + 1, conn: 1 })
+    await play(actions.slice(end, end + UNHEARD))
+    checkAcknowledged(table)
+    daemon = await ready()
+    await play(actions.slice(end + UNHEARD))
+  }
+  await play(withoutPauses(rounds.slice(-1), PAUSE_MS_MAX))
+  table.devices.shoe?.shoe('close')
+  const closed = new Set<string>()
+  await subscriber.hears('all rounds closed', ({ said }) => said?.type === 'round.closed' && closed.add(said.id).size === rounds.length)
+  assert.deepEqual(await daemon.end('SIGTERM'), { code: 0, signal: null })
+  await subscriber.sees('status', ({ data }) => data.state === 'stopped')
+  return { table, subscriber, rounds }
+}
+
+test('a table whose daemon is killed after the deal, in play and in settlement, and stopped in play', async (t) => {
+  const { table, subscriber, rounds } = await live(t)
+  const events = subscriber.events()
+
+  await t.test('closes every round complete, as it was played, under the id it was opened with', () => {
+    const opened = events.filter(({ type }) => type === 'round.opened').map(({ data }) => data.round)
+    const closed = events.filter(({ type }) => type === 'round.closed').map(({ data }) => data)
+    assert.deepEqual(
+      closed.map(({ round }) => round),
+      opened,
+    )
+    assert.deepEqual(
+      closed.map(({ complete, dealer, boxes, net, findings }) => ({
+        complete,
+        dealer: dealer.cards,
+        boxes: boxes.map(mainOf),
+        net,
+        findings,
+      })),
+      rounds.map(({ truth }) => ({
+        complete: true,
+        dealer: truth.dealer.cards,
+        boxes: truth.boxes.map(mainOf),
+        net: truth.net,
+        findings: [],
+      })),
+    )
+  })
+
+  await t.test('says every event under one id and in one form, however often it is said', () => {
+    const texts = new Map<string, string>()
+    for (const { said, topic, text } of subscriber.frames) {
+      if (!said || !topic.startsWith('ev/')) continue
+      assert.equal(texts.get(said.id) ?? text, text)
+      texts.set(said.id, text)
+    }
+    assert.deepEqual(
+      events.map(({ sequence }) => Number(sequence)),
+      events.map((_, index) => index + 1),
+    )
+    assert.deepEqual(
+      subscriber.frames.filter(({ fault }) => fault !== null),
+      [],
+    )
+  })
+
+  await t.test('is told by a replay of the journal in the same bytes', async () => {
+    const { code, stdout, stderr } = await replay('--config', table.config, table.journal)
+    assert.deepEqual([code, stderr], [0, ''])
+    const texts = new Map(subscriber.frames.flatMap(({ said, text }) => (said ? [[said.id, text]] : [])))
+    assert.equal(stdout, events.map(({ id }) => `${texts.get(id)}\n`).join(''))
+  })
+
+  await t.test('is told by an uninterrupted run of the same lines in the same words', () => {
+    assert.deepEqual(events.flatMap(wordsOf), uninterrupted(table).flatMap(wordsOf))
+  })
+
+  await t.test('has in its journal every card that was read, once and in order', () => {
+    const played = rounds.flatMap(({ actions }) => actions.flatMap(({ scan }) => (scan.kind === 'card' ? [scan.card] : [])))
+    const journaled = readJournal(table.journal).flatMap((record) =>
+      record.kind === 'line' && record.line.startsWith('C ') ? [record.line.split(' ')[3]] : [],
+    )
+    assert.deepEqual(journaled, played)
+  })
+})
+
+const mainOf = ({ box, hands, spots }: Said['data']) => ({
+  box,
+  outcomes: hands.map(({ outcome }: Said['data']) => outcome),
+  main: spots.main,
+})
+
+/** What was said of the rounds, without what a restart is bound to change: the boot in ids, and the numbers of events. */
+function wordsOf({ type, round, data }: Said): string[] {
+  if (type.startsWith('device.') || type.startsWith('system.')) return []
+  return [`${type} ${round} ${JSON.stringify(data)}`.replace(/\b\d+-(\d+)\b(?=["\s])/g, 'r-$1')]
+}
+
+/** The journal without its restarts, folded in one run. */
+function uninterrupted({ config, journal }: Table): Said[] {
+  const read = loadConfig(config)
+  const [only] = read.ok ? read.tables : []
+  assert.ok(only)
+  const context = coreContext(only)
+  let state = initialCore()
+  const isOfRestart = ({ kind, n }: JournalRecord) => (kind === 'start' && n > 1) || kind === 'link' || kind === 'identity'
+  return readJournal(journal).flatMap((record) => {
+    if (isOfRestart(record)) return []
+    const [next, { encoded }] = stepCore(state, record, context)
+    state = next
+    return encoded.flatMap((each) => (each.ok ? [each.envelope as Said] : []))
+  })
+}
