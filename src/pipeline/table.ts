@@ -28,7 +28,7 @@ import type { ConnectDeps, LinkConnection } from '../../firmware-bridge/connect.
 import type { LinkReport } from '../../firmware-bridge/link-state.ts'
 import { type BrokerLink, connectBroker, type LinkState } from '../broker/client.ts'
 import { rulesSha256 } from '../config/rules-hash.ts'
-import type { MqttConfig, TableConfig } from '../config/table-config.ts'
+import type { DeviceConfig, MqttConfig, TableConfig } from '../config/table-config.ts'
 import type { TableState } from '../engine/table-state.ts'
 import { nextDeadline } from '../engine/table-views.ts'
 import { type Journal, openJournal } from '../journal/journal.ts'
@@ -61,6 +61,8 @@ export interface RunningTable {
 
 /** How often it is looked whether a lag has ended unheard. A finding may come so much later than it could; a lag is 1.5 s. */
 const TICK_MS = 100
+/** A gap is asked for at once and again for 1050 ms. Source: TLP/1, Rules. */
+const CATCH_UP_MS = 1100
 const PACE_MS = 10_000
 /** What was heard last is still journaled and said when the table stops; a disk that takes nothing does not hold up the end. */
 const DRAIN_MS_MAX = 1000
@@ -80,7 +82,11 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   publisher.begin()
 
   const links = new Map(config.devices.map((device) => [device.name, connectDevice(config, device.name, recovered, deps)]))
-  const reports$ = merge(...[...links].map(([device, { reports$ }]) => reports$.pipe(map((report) => ({ device, report }))))).pipe(share())
+  const presence = devicePresence(config.devices, deps.clock.nowMs)
+  const reports$ = merge(...[...links].map(([device, { reports$ }]) => reports$.pipe(map((report) => ({ device, report }))))).pipe(
+    tap(presence.report),
+    share(),
+  )
   const written$ = new Subject<Written>()
   const stopping$ = new Subject<void>()
   let table: TableState = recovered.state.table
@@ -89,7 +95,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   const pipe = merge(
     heard(reports$, publisher),
     merge(
-      lapsed(() => table, context, wallMs),
+      lapsed(() => table, presence.isWhole, context, wallMs),
       commanded(link, context, wallMs),
     ).pipe(takeUntil(stopping$)),
   )
@@ -158,12 +164,27 @@ const heard = (
     }),
   )
 
-/** A tick where a lag ended and no line came to tell. */
-const lapsed = (table: () => TableState, context: CoreContext, wallMs: () => number): Observable<RecordBody> => {
+/** `isWhole`: every device is heard, and long enough for what it kept while it was away to have come. `nowMs`: monotonic. */
+const devicePresence = (devices: readonly DeviceConfig[], nowMs: () => number) => {
+  const away = new Set(devices.map(({ name }) => name))
+  let wholeSinceMs = Number.POSITIVE_INFINITY
+  return {
+    report: ({ device, report }: { readonly device: string; readonly report: LinkReport }): void => {
+      if (report.kind !== 'link') return
+      if (report.up) away.delete(device)
+      else away.add(device)
+      wholeSinceMs = away.size === 0 ? nowMs() : Number.POSITIVE_INFINITY
+    },
+    isWhole: (): boolean => nowMs() >= wholeSinceMs + CATCH_UP_MS,
+  }
+}
+
+/** A tick where a lag ended and no line came to tell. Where a device is away nobody can say that nothing happened. */
+const lapsed = (table: () => TableState, isWhole: () => boolean, context: CoreContext, wallMs: () => number): Observable<RecordBody> => {
   let asked = 0
   return interval(TICK_MS, asyncScheduler).pipe(
     map(() => nextDeadline(table(), context.table)),
-    filter((deadline) => deadline !== null && deadline !== asked && wallMs() >= deadline),
+    filter((deadline) => deadline !== null && deadline !== asked && wallMs() >= deadline && isWhole()),
     tap((deadline) => {
       asked = deadline ?? 0
     }),
