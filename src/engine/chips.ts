@@ -106,7 +106,13 @@ const matchMove = (
   for (let upTo = from; ; upTo++) {
     if (shows(move, level, bet)) return { upTo, level: settledAt(move, level) }
     const effect = effects[upTo]
-    if (!effect || !inWindow(move.at, effect.position, context)) return null
+    if (!effect) return null
+    // What may wait to be taken may have been taken at any time since, unseen.
+    const timely =
+      effect.kind === 'take' && waits
+        ? move.at >= (context.cardTimes[effect.position - 1] ?? 0)
+        : inWindow(move.at, effect.position, context)
+    if (!timely) return null
     if (staked && effect.kind === 'take') return null
     staked ||= effect.kind === 'stake'
     level = after(level, effect, bet, waits, context)

@@ -2,6 +2,7 @@
 import { AREAS, type SpotId } from '../../devices/scan.ts'
 import type { TableContext } from './context.ts'
 import { holePosition } from './deal.ts'
+import type { RoundResult } from './event.ts'
 import type { OpenRound, Rival } from './open-round.ts'
 import type { Solution } from './reading.ts'
 import { roundResult } from './result.ts'
@@ -55,7 +56,7 @@ export const closeIfNext = (state: TableState, raised: Raised | null, context: T
   if (round.pointer.length > 0 && state.now < (round.cards.at(-1)?.at ?? 0) + context.pointerLagMs) return state
   const empty = isEmpty(state, round)
   const next = raised !== null && isNextBet(current, raised.spot, state.now, context)
-  if ((!empty && !next) || full.over === 0) return state
+  if (!empty && !next) return state
   const resolved = readRound(round, { context, now: state.now, knowsHole: true, asked: 'resolved' })
   if (resolved.count === 0) return state
   // A bet of the next round for one reading may be a payment of this one for another: then the table says more later.
@@ -112,12 +113,30 @@ export const close = (state: TableState, context: TableContext, voice: Voice): T
   return closeWith(spoil(state, 'no reading ends it', voice), current.full, false, context, voice)
 }
 
+/** While the round may have ended earlier, a hand is certain only where both ends agree on it. */
+const agreed = (result: RoundResult, other: RoundResult): RoundResult => ({
+  ...result,
+  boxes: result.boxes.map((box, at) => ({
+    ...box,
+    hands: box.hands.map((hand, index) => {
+      const twin = other.boxes[at]?.hands[index]
+      const same = twin?.certain === true && twin.cards.join() === hand.cards.join() && twin.outcome === hand.outcome
+      return { ...hand, certain: hand.certain && same }
+    }),
+  })),
+})
+
 const closeWith = (state: TableState, solution: Solution | null, complete: boolean, context: TableContext, voice: Voice): TableState => {
   const { current } = state
   if (!current?.said.has('opened')) return { ...state, current: null }
   const final: OpenRound = { ...current, full: solution, seen: solution, exposed: true }
   const heard = sayRest(final, complete, context, voice)
-  voice.say('round.closed', roundResult(heard.round, solution, state.now, complete, context), heard.round.id)
+  const result = roundResult(heard.round, solution, state.now, complete, context)
+  voice.say(
+    'round.closed',
+    current.rival ? agreed(result, roundResult(current.rival.before, current.rival.closing, state.now, complete, context)) : result,
+    heard.round.id,
+  )
   const rev = state.rev + 1
   return { ...state, current: null, rev, closed: viewOf(heard, { ...state, rev }, 'closed', context) }
 }

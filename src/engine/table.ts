@@ -167,9 +167,11 @@ const withCard = (state: TableState, current: OpenRound, card: RoundCard, contex
   for (const relaxation of RELAXATIONS) {
     const reader: Reader = { context, now, knowsHole: true, asked: 'any', strict: true, ...relaxation }
     if (readRound(round, reader).count > 0) return { ...current, round, rival }
-    // Two stories of where the round ended: the one whose cards came in the rhythm of a deal.
-    if (current.rival && rival) return { ...current, round, rival }
-    if (readRound(current.round, { ...reader, asked: 'over' }).count > 0) return null
+    const over = readRound(current.round, { ...reader, asked: 'over' }).count > 0
+    // Two stories of where the round ended. A deal begun and kept up in its rhythm tells that it was earlier; else it ends where no reading
+    // can use the card.
+    if (current.rival && rival && !(over && isDealt(current.rival.round, context))) return { ...current, round, rival }
+    if (over) return null
   }
   return { ...current, round, rival: null }
 }
