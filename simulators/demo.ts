@@ -26,6 +26,8 @@ import { tableYaml } from './table-yaml.ts'
 const EXIT_USAGE = 64
 const EXIT_FAILED = 70
 const EXIT_INTERRUPTED = 130
+/** Under npm one Ctrl-C comes twice, from the terminal and from npm; a person's second one comes later. */
+const ECHO_MS_MAX = 200
 /** Folder of the temporary ones, as the simulator has its ports there. */
 const RUN = 'run'
 /** What a subscriber without special rights may read: `log` knows cards that nobody at the table has seen. */
@@ -126,9 +128,11 @@ async function openBroker(port: number): Promise<EmbeddedBroker> {
 /** Aborts at Ctrl-C, at `kill` and when whoever read the output is gone; a second signal ends the process on the spot. */
 function stopSignal(): AbortSignal {
   const stop = new AbortController()
+  let abortedAtMs = 0
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, () => {
-      if (stop.signal.aborted) process.exit(EXIT_INTERRUPTED)
+      if (!stop.signal.aborted) abortedAtMs = performance.now()
+      else if (performance.now() - abortedAtMs > ECHO_MS_MAX) process.exit(EXIT_INTERRUPTED)
       stop.abort()
     })
   }

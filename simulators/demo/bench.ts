@@ -27,7 +27,7 @@ export interface Bench {
 const NOTICES_MAX = 10
 /** Played rounds that wait for the round.closed about them; a daemon that closes none must not fill the memory. */
 const OPEN_MAX = 64
-/** Rounds counted as one whose results went wrong are named up to here. */
+/** Hands of one round that are named when they are not as played. */
 const WRONG_MAX = 3
 
 export function createBench(stage: Stage): Bench {
@@ -109,6 +109,7 @@ export function createBench(stage: Stage): Bench {
     failed: failure.signal,
     trouble: (what) => [`${what}; the daemon said last:`, ...notices].join('\n  '),
     summary() {
+      if (closed === 0) return []
       const name = isRecorded ? 'recorded' : 'played'
       const text = `${right} of ${of} hands as ${name}, ${incomplete} rounds incomplete`
       return [[], [piece(text, right === of ? 'strong' : 'alarm')]]

@@ -34,7 +34,7 @@ const OPTIONS = {
     usual: 10,
     does: 'times real time; above 30 people think less instead',
   },
-  house: { value: 'ID', does: `rules of the simulated rounds: ${HOUSE_IDS.join(', ')} (default ${HOUSE_IDS[0]})` },
+  house: { value: 'ID', does: `rules of the simulated rounds (default ${HOUSE_IDS[0]})` },
   rounds: {
     value: 'N',
     range: { min: 0, max: 1_000_000 },
@@ -65,6 +65,7 @@ Usage: npm start -- [options]
 
 ${lines.join('\n')}
 
+Houses: ${HOUSE_IDS.join(', ')}.
 Ctrl-C ends it; twice ends it at once.
 
 Examples:

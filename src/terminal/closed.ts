@@ -18,6 +18,7 @@ const COLUMNS_SHOWN: readonly Column[] = [
   { head: 'staked', side: 'before' },
   { head: 'due', side: 'before' },
   { head: 'moved', side: 'before' },
+  { head: '', side: 'after' },
 ]
 /** Cards and decisions are cut here: what else stands on the line is more important. */
 const CELL_COLUMNS_MAX: { readonly [head: string]: number } = { cards: 29, played: 20 }
@@ -55,7 +56,7 @@ const rowsOf = ({ boxes }: RoundResult): Row[] =>
 /** Chips lie on the box: its first hand's line has the sum of all hands. */
 const handRow = ({ box, hands, spots }: BoxResult, hand: HandResult, isFirst: boolean): Row => {
   const { main } = spots
-  const chips = isFirst && main !== undefined ? spotCells(main) : [[], [], []]
+  const chips = isFirst && main !== undefined ? spotCells(main) : []
   return [
     isFirst ? [piece(String(box))] : [],
     hands.length > 1 ? [piece(String(hand.hand))] : [],
@@ -76,7 +77,9 @@ const outcomePiece = ({ outcome, bust }: HandResult) => {
 const spotCells = ({ staked, due, moved }: { staked: number; due: number | null; moved: number | null }): Row => [
   [piece(amountText(staked))],
   [gainPiece(due)],
-  [gainPiece(moved), ...(due !== null && moved !== null && due !== moved ? [piece(' !', 'alarm')] : [])],
+  [gainPiece(moved)],
+  // What the eye is to be drawn to: the chips did not do what the rules say.
+  [piece(due !== null && moved !== null && due !== moved ? '!' : '', 'alarm')],
 ]
 
 /** Columns no wider than what stands in them. */

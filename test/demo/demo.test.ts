@@ -1,0 +1,96 @@
+/** The demo as a newcomer starts it: one process, real pseudo-terminals, real serialport, real broker, real subscriber. */
+import assert from 'node:assert/strict'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const DEMO = fileURLToPath(new URL('../../simulators/demo.ts', import.meta.url))
+const PRINT_MS_MAX = 60_000
+const folders: string[] = []
+after(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+function demo(...args: string[]): { readonly child: ChildProcessWithoutNullStreams; readonly cwd: string; readonly text: () => string } {
+  const cwd = mkdtempSync(join(tmpdir(), 'demo-'))
+  folders.push(cwd)
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), DEMO, ...args], { cwd })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part: string) => (text += part))
+  return { child, cwd, text: () => text }
+}
+
+/** Resolves when the child has printed this; rejects with all it printed when it ended or took too long. */
+function prints({ child, text }: ReturnType<typeof demo>, pattern: RegExp): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (): void => reject(new Error(`not printed: ${pattern}\n${text()}`))
+    const late = setTimeout(fail, PRINT_MS_MAX)
+    child.once('close', fail)
+    const look = (): void => {
+      if (!pattern.test(text())) return
+      clearTimeout(late)
+      child.off('close', fail)
+      child.stdout.off('data', look)
+      resolve()
+    }
+    child.stdout.on('data', look)
+    look()
+  })
+}
+
+const ended = async ({ child }: ReturnType<typeof demo>): Promise<unknown> =>
+  child.exitCode === null ? (await once(child, 'close'))[0] : child.exitCode
+
+test('the recorded rounds end as recorded, play goes on with the next table, and Ctrl-C leaves nothing behind', async () => {
+  const running = demo('--speed', '1000', '--port', '0')
+  await prints(running, /^ {2}as played: (\d+) of \1$/m)
+  running.child.kill('SIGINT')
+  assert.equal(await ended(running), 0)
+  const text = running.text()
+  assert.match(text, /^53 of 53 hands as recorded, 2 rounds incomplete$/m)
+  assert.match(text, /^ {2}recorded results: 8 of 8$/m)
+  assert.match(text, /mosquitto_sub -h 127\.0\.0\.1 -p \d+ -v -t 'casino\/v1\/demo\/p1\/recorded\/#'/)
+  assert.match(text, /house free-bet-european, /)
+  for (const line of text.split('\n')) assert.ok([...line].length <= 100, line)
+  assert.deepEqual(readdirSync(join(running.cwd, 'run')), [])
+})
+
+test('with a number of rounds it ends by itself, on another port when its own is taken, and keeps what it is told to', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const address = taken.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const running = demo(
+    '--skip-recorded',
+    '--rounds',
+    '1',
+    '--speed',
+    '1000',
+    '--house',
+    'ingo',
+    '--pointer',
+    '--port',
+    String(port),
+    '--keep',
+    'kept',
+  )
+  assert.equal(await ended(running), 0, running.text())
+  taken.close()
+  assert.match(running.text(), new RegExp(`^! port ${port} cannot be had; the broker listens on \\d+$`, 'm'))
+  assert.match(running.text(), /^(\d+) of \1 hands as played, 0 rounds incomplete$/m)
+  assert.deepEqual(readdirSync(join(running.cwd, 'kept')).sort(), ['simulated', 'simulated-journal', 'simulated.yaml'])
+  assert.deepEqual(readdirSync(join(running.cwd, 'kept/simulated')), [])
+  assert.equal(existsSync(join(running.cwd, 'run')), false)
+})
+
+test('a wrong option is refused with code 64 before anything is opened', async () => {
+  const running = demo('--colour')
+  assert.equal(await ended(running), 64)
+  assert.match(running.text(), /Unknown option '--colour'/)
+  assert.deepEqual(readdirSync(running.cwd), [])
+})

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { COLUMNS, clean } from '../../src/terminal/line.ts'
+import { readMessage } from '../../src/terminal/receive.ts'
+import type { MessageData } from '../../src/wire/payloads.ts'
+import { card, payload, printed, ROUND, TIME, view } from './messages.ts'
+
+const one = (box: number, hand = 1) => ({ box, hand })
+
+const CLOSED: MessageData['round.closed'] = {
+  round: ROUND,
+  house: 'free-bet-european',
+  shoe: 1,
+  openedAt: TIME,
+  closedAt: TIME,
+  complete: true,
+  readings: 2,
+  dealer: { cards: ['TC', '7H', '5D'], total: 22, blackjack: false, bust: true, certain: true },
+  boxes: [
+    {
+      box: 1,
+      hands: [
+        {
+          hand: 1,
+          cards: ['8S', '3D', 'KC'],
+          total: 21,
+          soft: false,
+          blackjack: false,
+          bust: false,
+          actions: ['free-split', 'hit'],
+          outcome: 'push',
+          certain: true,
+        },
+        {
+          hand: 2,
+          cards: ['8H', '4C', 'QD'],
+          total: 22,
+          soft: false,
+          blackjack: false,
+          bust: true,
+          actions: ['hit'],
+          outcome: 'lose',
+          certain: false,
+        },
+      ],
+      spots: { main: { staked: 2000, due: -2000, moved: -1500 }, p22: { staked: 500, due: 5500, moved: 5500 } },
+    },
+    {
+      box: 3,
+      hands: [
+        {
+          hand: 1,
+          cards: ['AS', 'KH'],
+          total: 21,
+          soft: true,
+          blackjack: true,
+          bust: false,
+          actions: [],
+          outcome: 'blackjack',
+          certain: true,
+        },
+      ],
+      spots: { main: { staked: 1250, due: 1875, moved: 1875 }, ins: { staked: 0, due: 0, moved: 0 } },
+    },
+  ],
+  findings: ['BET-WRONG-UNIT-1'],
+  net: { house: -5375 },
+}
+
+test('a round is printed card by card, decision by decision, and as a table when it closes', () => {
+  const lines = printed([
+    payload('shoe.loaded', { shoe: 1 }),
+    payload('round.opened', { round: ROUND, shoe: 1, openedAt: TIME, boxes: [1, 3] }),
+    payload('bet.placed', { box: 1, area: 'main', amount: 2000 }),
+    payload('bet.placed', { box: 1, area: 'p22', amount: 500 }),
+    payload('bet.placed', { box: 3, area: 'main', amount: 1250 }),
+    card('8S', 1, one(1)),
+    view([], { 1: [], 3: [] }),
+    payload('finding.raised', {
+      finding: 'BET-WRONG-UNIT-1',
+      code: 'BET-WRONG-UNIT',
+      grade: 'proven',
+      severity: 'procedure',
+      round: ROUND,
+      box: 3,
+      hand: null,
+      spot: '3.main',
+      clause: { document: '000', section: '1', says: 'bets keep to the steps' },
+      expected: 'a multiple of 500',
+      seen: 'bet 1250',
+      remedy: 'correct the bet before the next round',
+      evidence: [],
+      counterReading: null,
+      detectedAfter: 0,
+    }),
+    card('AS', 2, one(3)),
+    view([], { 1: [], 3: [] }),
+    card('TC', 3, 'dealer'),
+    view(['TC'], { 1: [], 3: [] }),
+    card('8H', 4, one(1)),
+    card('KH', 5, one(3)),
+    view(['TC', 'hidden'], { 1: [['8S', '8H']], 3: [['AS', 'KH']] }),
+    payload('insurance.placed', { box: 1, amount: 1000, certain: true }),
+    // The split shows with its first card.
+    card('3D', 7, one(1, 1), false),
+    payload('hand.split', { box: 1, hand: 1, free: true, certain: true }),
+    view(['TC', 'hidden'], { 1: [['8S', '3D'], ['8H']], 3: [['AS', 'KH']] }),
+    card('KC', 8, one(1, 1)),
+    view(['TC', 'hidden'], { 1: [['8S', '3D', 'KC'], ['8H']], 3: [['AS', 'KH']] }),
+    card('4C', 9, one(1, 2)),
+    card('QD', 10, one(1, 2)),
+    payload('hand.busted', { box: 1, hand: 2, total: 22, certain: true }),
+    payload('chips.taken', { box: 1, area: 'main', amount: 2000, certain: false }),
+    view(['TC', 'hidden'], {
+      1: [
+        ['8S', '3D', 'KC'],
+        ['8H', '4C', 'QD'],
+      ],
+      3: [['AS', 'KH']],
+    }),
+    // Said in one breath: the hole card and what the dealer drew on it.
+    card('5D', 11, 'dealer', false),
+    card('7H', 6, 'dealer'),
+    view(['TC', '7H', '5D'], { 1: [], 3: [] }),
+    card('2C', 12, null, false),
+    view(['TC', '7H', '5D'], { 1: [], 3: [] }),
+    payload('hand.stood', { box: 1, hand: 1, total: 21, certain: true }),
+    payload('chips.paid', { box: 1, area: 'p22', amount: 5500, certain: true }),
+    payload('chips.paid', { box: 3, area: 'main', amount: 1875, certain: true }),
+    view(['TC', '7H', '5D'], { 1: [], 3: [] }),
+    payload('round.closed', CLOSED),
+  ])
+  assert.deepEqual(
+    lines.join('\n'),
+    `· shoe 1 loaded
+
+1-1 opens  shoe 1  box 1 20.00  box 1 push 22 5.00  box 3 12.50
+! BET-WRONG-UNIT-1 proven, procedure: 3.main: bet 1250, expected a multiple of 500; correct the bet
+                   before the next round; 000 1
+  dealer          T♣
+  box 1           8♠ 8♥ = 16
+  box 3           A♠ K♥ = blackjack
+    box 1 insures 10.00   box 1 splits free
+  box 1 hand 1?   8♠ + 3♦ = 11
+  box 1 hand 1    8♠ 3♦ + K♣ = 21
+  box 1 hand 2    8♥ + 4♣ Q♦ = 22 bust
+    box 1 hand 2 busts with 22   box 1 taken 20.00?
+  dealer          T♣ 7♥ = 17  hole card
+  dealer?         T♣ 7♥ + 5♦ = 22 bust
+  box ?           2♣
+    box 1 stands on 21   box 1 push 22 paid 55.00   box 3 paid 18.75
+1-1 closed  2 readings, 1 finding  house -53.75
+  box  hand  cards     total  played           outcome        staked     due   moved
+    1     1  8♠ 3♦ K♣     21  free split, hit  push            20.00  -20.00  -15.00  !
+          2  8♥ 4♣ Q♦     22  hit              lose (bust) ?
+             push 22                                            5.00  +55.00  +55.00
+    3        A♠ K♥        21                   blackjack       12.50  +18.75  +18.75
+  dealer  T♣ 7♥ 5♦ = 22  bust`,
+  )
+})
+
+test('what happens beside the play is one short line each', () => {
+  const lines = printed([
+    payload('status', { state: 'stopped' }),
+    payload('device.link', { device: 'shoe', up: false, reason: 'silent for 2500 ms' }),
+    payload('cards.missing', { device: 'shoe', from: 3, to: 5 }),
+    payload('round.incomplete', { round: ROUND, reason: 'card 16 of the round could not be read' }),
+    payload('shoe.cut-card', { shoe: 1, cardsOut: 200 }),
+    payload('key.pressed', { key: 'absent', box: 3 }),
+    '',
+  ])
+  assert.deepEqual(lines, [
+    '· table stopped',
+    '· shoe down: silent for 2500 ms',
+    '! shoe: lines 3 to 5 are missing',
+    '! 1-1 stays incomplete: card 16 of the round could not be read',
+    '· cut card after 200 cards: the last round of this shoe',
+    '· key absent for box 3',
+  ])
+})
+
+test('colour adds escape sequences only, and no line ends in spaces', () => {
+  const payloads = [payload('round.closed', CLOSED)]
+  const escapes = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g')
+  const coloured = printed(payloads, true)
+  assert.match(coloured.join('\n'), escapes)
+  const plain = printed(payloads)
+  assert.deepEqual(
+    coloured.map((line) => line.replace(escapes, '').trimEnd()),
+    plain,
+  )
+  for (const line of plain) assert.equal(line, line.trimEnd())
+})
+
+test('no line is wider than a hundred columns, whatever stands in the message', () => {
+  const amount = fc.integer({ min: 0, max: 1_000_000_000 })
+  const text = fc.string({ unit: 'binary', maxLength: 300 })
+  const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+  const messages = fc.record({ text, amount, boxes: fc.integer({ min: 1, max: 12 }), cards: fc.integer({ min: 1, max: 21 }) })
+  const check = fc.property(messages, ({ text: said, amount: staked, boxes, cards }) => {
+    const hand = {
+      ...CLOSED.boxes[0]?.hands[0],
+      cards: Array(cards).fill('AS'),
+      actions: Array(cards)
+        .fill('hit')
+        .flatMap((hit) => [hit, 'double']),
+    }
+    const spot = { staked, due: -staked, moved: null }
+    const box = { box: 1, hands: [hand, hand], spots: { main: spot, pog: spot } }
+    const lines = printed([
+      payload('device.incident', { device: said, code: said, text: said }),
+      payload('round.opened', { round: said, shoe: staked, openedAt: TIME, boxes: [1] }),
+      ...Array.from({ length: boxes }, (_, at) => payload('bet.placed', { box: at + 1, area: 'main3', amount: staked })),
+      payload('round.closed', { ...CLOSED, round: said, boxes: [box] } as MessageData['round.closed']),
+    ])
+    for (const line of lines) {
+      assert.ok([...line].length <= COLUMNS, line)
+      assert.equal(line, clean(line), 'nothing that moves the cursor')
+    }
+  })
+  fc.assert(check, { seed, numRuns: 200 })
+})
+
+test('a message that is none is named, not shown and not thrown on', () => {
+  const refused = (text: string): string => {
+    const received = readMessage(text)
+    return received.ok ? 'read' : received.reason
+  }
+  assert.match(refused('{'), /no envelope of a known type/)
+  assert.match(refused('null'), /no envelope/)
+  assert.match(refused('{"type":"toString"}'), /no envelope/)
+  assert.match(refused('{"type":"card.dealt"}'), /card\.dealt: /)
+  assert.match(refused(card('1X', 1, 'dealer')), /card\.dealt: data\.card/)
+  assert.match(refused(JSON.stringify({ type: 'status', pad: 'x'.repeat(70_000) })), /more than 65536 bytes/)
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => text === '' || refused(text) !== 'read'))
+})
