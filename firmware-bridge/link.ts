@@ -85,7 +85,18 @@ function afterwards(before: LinkState, moment: LinkInput, out: LinkOutput[]): Li
 
 function onOpened(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkState {
   say({ kind: 'identify' }, out)
-  const fresh = { ...state, phase: 'open' as const, openedAtMs: nowMs, heardAtMs: nowMs, askedIdAtMs: nowMs, doubt: null, ackOwed: false }
+  // What was asked on the last connection is not answered on this one.
+  const clock = { ...state.clock, askedAtMs: null, unansweredSinceMs: null }
+  const fresh = {
+    ...state,
+    clock,
+    phase: 'open' as const,
+    openedAtMs: nowMs,
+    heardAtMs: nowMs,
+    askedIdAtMs: nowMs,
+    doubt: null,
+    ackOwed: false,
+  }
   return count(fresh, 'opened')
 }
 

@@ -3,7 +3,7 @@ import { AREAS, type SpotId } from '../../devices/scan.ts'
 import type { TableContext } from './context.ts'
 import { holePosition } from './deal.ts'
 import type { RoundResult } from './event.ts'
-import type { OpenRound, Rival } from './open-round.ts'
+import type { OpenRound } from './open-round.ts'
 import type { Solution } from './reading.ts'
 import { roundResult } from './result.ts'
 import { isDealt, type Reader, type Round, readRound, spotOf } from './round.ts'
@@ -21,8 +21,7 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   const rev = state.rev + 1
   if (!current || !isDealt(current.round, context)) return { ...state, rev }
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
-  if (current.rival && readRound(current.round, { ...reader, strict: true }).count === 0)
-    return adoptRival(state, current.rival, context, voice)
+  if (current.rival && readRound(current.round, { ...reader, strict: true }).count === 0) return adoptRival(state, context, voice)
   const full = readAtAll(current.round, reader)
   const hidden = holePosition(context.rules, current.round.boxes.length) >= 0 && !current.exposed
   const unaware = hidden ? readAtAll(current.round, { ...reader, knowsHole: false }) : full
@@ -142,9 +141,10 @@ const closeWith = (state: TableState, solution: Solution | null, complete: boole
 }
 
 /** No reading of the open round is left, but the round that may have begun meanwhile has one: that is what happened. */
-const adoptRival = (state: TableState, rival: Rival, context: TableContext, voice: Voice): TableState => {
+export const adoptRival = (state: TableState, context: TableContext, voice: Voice): TableState => {
   const { current } = state
-  if (!current) return state
+  if (!current?.rival) return state
+  const { rival } = current
   const old: TableState = { ...state, current: { ...current, round: rival.before, rival: null } }
   const closed = closeWith(old, rival.closing, true, context, voice)
   const opened: OpenRound = { round: rival.round, full: null, seen: null, exposed: false, said: new Set(), rival: null }

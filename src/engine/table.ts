@@ -5,13 +5,24 @@
 import type { ScannedCard, ShoeState } from '../../devices/scan.ts'
 import type { Observation } from '../observation.ts'
 import { cardCode } from './cards.ts'
-import { close, closeIfNext, RELAXATIONS, settle } from './closing.ts'
+import { adoptRival, close, closeIfNext, RELAXATIONS, settle } from './closing.ts'
 import type { TableContext } from './context.ts'
 import type { TableEvent } from './event.ts'
 import type { OpenRound } from './open-round.ts'
 import { roundResult, voidResult } from './result.ts'
 import { beginning, isAlive, rivalWith } from './rival.ts'
-import { addCard, addMove, isDealt, MAINS, openRound, type PointerMove, type Reader, type RoundCard, readRound } from './round.ts'
+import {
+  addCard,
+  addMove,
+  isDealt,
+  MAINS,
+  openRound,
+  type PointerMove,
+  type Reader,
+  type Round,
+  type RoundCard,
+  readRound,
+} from './round.ts'
 import { announce, openAloud, sayChips, spoil, type Voice, voiceFor } from './say.ts'
 import { POINTER_MOVES_MAX, type TableState } from './table-state.ts'
 
@@ -151,10 +162,11 @@ const onCard = (before: TableState, card: ScannedCard, at: number, cause: string
     voice.say('card.dealt', { card, n: 1, to: 'burn', certain: true }, null)
     return { ...closed, burnDue: state.burnDue - 1 }
   }
-  const code = cardCode(card)
-  const taken = state.current && withCard(state, state.current, { code, at, cause }, context)
-  if (taken) return settle(announce({ ...state, current: taken }, card, context, voice), context, voice)
-  const closed = close(state, context, voice)
+  const dealt = { code: cardCode(card), at, cause }
+  const grown = state.current && rivalEnded(state, state.current, dealt, context) ? adoptRival(state, context, voice) : state
+  const taken = grown.current && withCard(grown, grown.current, dealt, context)
+  if (taken) return settle(announce({ ...grown, current: taken }, card, context, voice), context, voice)
+  const closed = close(grown, context, voice)
   return beginRound(closed, card, at, cause, context, voice)
 }
 
@@ -174,6 +186,16 @@ const withCard = (state: TableState, current: OpenRound, card: RoundCard, contex
     if (over) return null
   }
   return { ...current, round, rival: null }
+}
+
+/** Neither the open round nor the one that may have begun unseen can use the card, and only the latter is over: it began, and ended. */
+const rivalEnded = (state: TableState, current: OpenRound, card: RoundCard, context: TableContext): boolean => {
+  if (!current.rival || !isDealt(current.rival.round, context)) return false
+  const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any', strict: true }
+  const fits = (round: Round): boolean => readRound(addCard(round, card, context), reader).count > 0
+  const over = (round: Round): boolean => readRound(round, { ...reader, asked: 'over' }).count > 0
+  const { round } = current.rival
+  return !fits(current.round) && !over(current.round) && !fits(round) && over(round)
 }
 
 const beginRound = (state: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
