@@ -17,31 +17,45 @@ export interface PublisherOptions {
   readonly context: CoreContext
   readonly software: string
   readonly boot: number
-  readonly journal: Journal
+  readonly journal: Pick<Journal, 'append'>
   readonly link: Pick<BrokerLink, 'publish'>
   readonly wallMs: () => number
   /** A line for whoever watches the daemon's standard error. */
   readonly warn: (text: string) => void
   readonly recovered: Recovered
+  /** Runs something as soon as what is under way is done and sent. */
+  readonly later: (run: () => void) => void
 }
 
 export interface Publisher {
   /** Everything a subscriber has to know at the start, and what may not have reached him before. */
   begin(): void
+  /** Events are sent at once; states, the newest of each, and the log follow. */
   written(written: Written): void
   report(device: string, report: LinkReport): void
   /** Called now and then: rates grow old without an event. */
   pace(): void
+  /** Sends what was to follow now: before the end. */
+  flush(): void
 }
 
+type Envelope = Extract<JournalRecord, { kind: 'event' }>['envelope']
+
 export const createPublisher = (options: PublisherOptions): Publisher => {
-  const { config, context, software, boot, journal, link, wallMs, warn, recovered } = options
+  const { config, context, software, boot, journal, link, wallMs, warn, recovered, later } = options
   const devices = new Map(config.devices.map((device) => [device.name, initialDevice(device)]))
   const last = new Map<string, string>()
   let { sequence } = recovered.state
   let counter = 0
   let pace = NO_PACE
-  let table: TableState | null = null
+  let table: TableState = recovered.state.table
+  let shown = table
+  let isFlushDue = false
+  /** Conclusions for the journal. */
+  let concluded: Envelope[] = []
+  /** Records by number, with the table's last event then: `log` is in order though a conclusion is numbered while lines behind it wait. */
+  const unlogged = new Map<number, { readonly record: JournalRecord; readonly sequence: number }>()
+  let nextLogged = journal.recovered.n + 1
 
   const keep = (encoded: Encoded): Message[] => {
     if (encoded.ok) return [encoded.message]
@@ -61,31 +75,50 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
     const round = currentView(now, context.table)
     return [...state({ topic: 'state/table' }, tableView(now, context.table)), ...(round ? state({ topic: 'state/round' }, round) : [])]
   }
-  const log = (record: JournalRecord): Message[] => keep(encodeLog(context.name, { boot, sequence }, record))
+  const logs = (): Message[] => {
+    const messages: Message[] = []
+    for (let next = unlogged.get(nextLogged); next; next = unlogged.get(nextLogged)) {
+      messages.push(...keep(encodeLog(context.name, { boot, sequence: next.sequence }, next.record)))
+      unlogged.delete(nextLogged++)
+    }
+    return messages
+  }
+  const conclude = (envelopes: readonly Envelope[]) => {
+    for (const envelope of envelopes) {
+      const record = journal.append({ kind: 'event', envelope }, wallMs())
+      if (record) unlogged.set(record.n, { record, sequence })
+    }
+  }
+  const flush = () => {
+    isFlushDue = false
+    conclude(concluded)
+    concluded = []
+    const changed = shown !== table
+    shown = table
+    link.publish([...(changed ? tableStates(table) : []), ...logs()])
+  }
 
   return {
     begin() {
-      for (const envelope of recovered.unwritten) journal.append({ kind: 'event', envelope }, wallMs())
+      conclude(recovered.unwritten)
       const states = config.devices.flatMap(({ name }) =>
         state({ topic: 'state/device/{name}', name }, devices.get(name) as DeviceStateData),
       )
-      link.publish([...describe(), ...tableStates(recovered.state.table), ...states, ...recovered.unsure])
+      link.publish([...describe(), ...tableStates(table), ...states, ...recovered.unsure])
     },
     written({ record, table: now, sequence: newest, encoded }) {
       sequence = newest
-      const events: Message[] = []
-      const logged: Message[] = log(record)
-      for (const each of encoded) {
-        events.push(...keep(each))
-        if (!each.ok) continue
-        const envelope = each.envelope as unknown as Extract<JournalRecord, { kind: 'event' }>['envelope']
-        const kept = journal.append({ kind: 'event', envelope }, wallMs())
-        if (kept) logged.push(...log(kept))
-      }
-      const changed = now !== table
       table = now
-      link.publish([...events, ...(changed ? tableStates(now) : []), ...logged])
-      for (const each of encoded) if (each.ok) pace = paceAfter(pace, each.envelope as never)
+      link.publish(encoded.flatMap(keep))
+      unlogged.set(record.n, { record, sequence })
+      for (const each of encoded) {
+        if (!each.ok) continue
+        concluded.push(each.envelope as unknown as Envelope)
+        pace = paceAfter(pace, each.envelope as never)
+      }
+      if (isFlushDue) return
+      isFlushDue = true
+      later(flush)
     },
     report(device, report) {
       const before = devices.get(device)
@@ -98,5 +131,6 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
     pace() {
       link.publish(state({ topic: 'state/pace' }, paceData(pace, wallMs())))
     },
+    flush,
   }
 }
