@@ -1,0 +1,137 @@
+/** What a display may read must not depend on a card that lies face down: the same round with other hole cards, told in the same bytes. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Card, RANKS, type Rank, type ScannedCard } from '../../devices/scan.ts'
+import { RECORDED_TABLE, recordedRounds } from '../../simulators/recorded/recorded.ts'
+import { type CaptureLine, captureLines } from '../../simulators/table/capture.ts'
+import type { PlayedRound } from '../../simulators/table/types.ts'
+import { loadConfig } from '../../src/config/load.ts'
+import type { TableConfig } from '../../src/config/table-config.ts'
+import { captureReader } from '../../src/pipeline/capture.ts'
+import { coreContext, initialCore, stepCore } from '../../src/pipeline/core.ts'
+import { createPublisher } from '../../src/pipeline/publisher.ts'
+import type { Message } from '../../src/wire/envelope.ts'
+import { temporaryFolder } from './processes.ts'
+import { isPitTopic } from './subscriber.ts'
+import { writeConfig } from './table.ts'
+
+const BASE_MS = Date.UTC(2026, 0, 1)
+const TOPIC = 'casino/v1/demo/p1/bj07/'
+const { rules, ...recordedTable } = RECORDED_TABLE
+
+function recordedConfig(): TableConfig {
+  const devices = (['shoe', 'spots'] as const).map((role) => ({
+    name: role,
+    driver: 'tlp',
+    role,
+    path: `/dev/${role}`,
+    serial: `X-${role}`,
+  }))
+  const file = writeConfig(temporaryFolder(), {
+    table: recordedTable,
+    overrides: rules,
+    devices,
+    brokerUrl: 'mqtt://127.0.0.1:9',
+    lagMs: 1500,
+  })
+  const read = loadConfig(file)
+  const [table] = read.ok ? read.tables : []
+  assert.ok(table)
+  return table
+}
+
+/** All the table sends, line by line: the daemon's own stations and publisher, with a time that stands still. */
+function messagesOf(config: TableConfig, lines: readonly CaptureLine[]): Message[][] {
+  const context = coreContext(config)
+  let sent: Message[] = []
+  let state = initialCore()
+  const publisher = createPublisher({
+    config,
+    context,
+    software: 'test',
+    boot: 1,
+    journal: { append: () => null },
+    link: { publish: (messages) => sent.push(...messages) },
+    wallMs: () => BASE_MS,
+    warn: (text) => assert.fail(text),
+    recovered: { state, boots: 0, resume: new Map(), unwritten: [], unsure: [] },
+  })
+  publisher.begin()
+  const reader = captureReader(config.devices)
+  return lines.map((line, index) => {
+    const records = reader.line({ ...line, number: index + 1 })
+    assert.ok(typeof records !== 'string', String(records))
+    for (const record of records) {
+      const [next, written] = stepCore(state, record, context)
+      state = next
+      publisher.written(written)
+    }
+    const said = sent
+    sent = []
+    return said
+  })
+}
+
+/** Index of the hole card among the cards: the last of the deal. */
+const holeAt = ({ truth }: PlayedRound): number => 2 * truth.boxes.length + 1
+
+/** The round with another hole card. */
+function withHole(round: PlayedRound, hole: ScannedCard): PlayedRound {
+  let cards = 0
+  const actions = round.actions.map((action) =>
+    action.scan.kind === 'card' && cards++ === holeAt(round) ? { ...action, scan: { ...action.scan, card: hole } } : action,
+  )
+  return { ...round, actions }
+}
+
+const linesOf = (rounds: readonly PlayedRound[]): CaptureLine[] =>
+  captureLines(rounds, { baseMs: BASE_MS, deviceNames: { shoe: 'shoe', spots: 'spots', pointer: 'puck' } })
+
+/** With the up card no natural. */
+function otherHoles(round: PlayedRound): Card[] {
+  const [up = '', hole = ''] = round.truth.dealer.cards
+  const isTen = (rank: string): boolean => 'TJQK'.includes(rank)
+  const makesNatural = (rank: Rank): boolean => (up[0] === 'A' && isTen(rank)) || (isTen(up[0] ?? '') && rank === 'A')
+  return RANKS.filter((rank) => rank !== hole[0] && !makesNatural(rank)).map((rank) => `${rank}S` as Card)
+}
+
+/** Pit messages before the line that turns the dealer's second card, the `n`-th of the round; `topic payload` each. */
+function untilTurned(lines: readonly (readonly Message[])[], n: number): string[] {
+  const isTurning = ({ type, payload }: Message): boolean => {
+    if (type !== 'card.dealt') return false
+    const { data } = JSON.parse(payload)
+    return data.to === 'dealer' && data.n === n
+  }
+  const turned = lines.findIndex((messages) => messages.some(isTurning))
+  return lines
+    .slice(0, turned < 0 ? lines.length : turned)
+    .flat()
+    .filter(({ topic }) => isPitTopic(topic.slice(TOPIC.length)))
+    .map(({ topic, payload }) => `${topic.slice(TOPIC.length)} ${payload}`)
+}
+
+test('the same round with another hole card is told in the same bytes until that card is turned', (t) => {
+  const config = recordedConfig()
+  let compared = 0
+  for (const round of recordedRounds()) {
+    const [first, ...others] = [...otherHoles(round), ...round.truth.dealer.cards.slice(1, 2)].filter((card) => card !== '??')
+    assert.ok(first)
+    const n = holeAt(round) + 1
+    const expected = untilTurned(messagesOf(config, linesOf([withHole(round, first)])), n)
+    assert.ok(
+      expected.some((text) => text.includes('"hidden"')),
+      'it lies face down for a while',
+    )
+    for (const other of others) {
+      const told = untilTurned(messagesOf(config, linesOf([withHole(round, other)])), n)
+      const differs = told.findIndex((text, index) => text !== expected[index])
+      assert.deepEqual(
+        [told[differs], told.length],
+        [expected[differs], expected.length],
+        `round ${round.truth.number - 1}: ${other} instead of ${first}, message ${differs} of ${expected.length}`,
+      )
+      compared += told.length
+    }
+  }
+  t.diagnostic(`compared ${compared} messages`)
+})
