@@ -53,3 +53,7 @@ export const beginning = (state: TableState, openedAt: number) => ({
   pointer: state.pointer,
   absent: state.absent,
 })
+
+/** Was the pause before this card longer than that before the rival's first? Between rounds bets are paid and laid. */
+export const pausedLonger = (rival: Rival, round: Round, card: RoundCard): boolean =>
+  card.at - (round.cards.at(-1)?.at ?? card.at) > rival.round.openedAt - (rival.before.cards.at(-1)?.at ?? 0)

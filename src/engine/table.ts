@@ -10,7 +10,7 @@ import type { TableContext } from './context.ts'
 import type { TableEvent } from './event.ts'
 import type { OpenRound } from './open-round.ts'
 import { roundResult, voidResult } from './result.ts'
-import { beginning, isAlive, rivalWith } from './rival.ts'
+import { beginning, isAlive, pausedLonger, rivalWith } from './rival.ts'
 import {
   addCard,
   addMove,
@@ -180,9 +180,8 @@ const withCard = (state: TableState, current: OpenRound, card: RoundCard, contex
     const reader: Reader = { context, now, knowsHole: true, asked: 'any', strict: true, ...relaxation }
     if (readRound(round, reader).count > 0) return { ...current, round, rival }
     const over = readRound(current.round, { ...reader, asked: 'over' }).count > 0
-    // Two stories of where the round ended. A deal begun and kept up in its rhythm tells that it was earlier; else it ends where no reading
-    // can use the card.
-    if (current.rival && rival && !(over && isDealt(current.rival.round, context))) return { ...current, round, rival }
+    // Two stories of where the round ended: it was at the longer pause.
+    if (current.rival && rival && !(over && pausedLonger(current.rival, current.round, card))) return { ...current, round, rival }
     if (over) return null
   }
   return { ...current, round, rival: null }
