@@ -1,0 +1,33 @@
+/** What a hand may do, as the enumerator reads the houses' documents. Numbers are lines of the document. */
+import type { HouseRules } from '../../src/house/rules.ts'
+import { type Hand, hasAce, isSoft, low, points, worth } from './enumerator-world.ts'
+
+export const frozen = (hand: Hand, rules: HouseRules): boolean => hand.split && worth(hand.cards[0]) === 1 && rules.splitAcesOneCard
+
+/** 000 l.90; elsewhere 21 is not asked, but 001 l.128 speaks of totals up to 29: there a hard 21 may draw. */
+export const mayHit = (hand: Hand, rules: HouseRules): boolean => {
+  if (hand.over !== null || frozen(hand, rules)) return false
+  const total = points(hand.cards)
+  if (rules.noDrawFrom !== 'none') return total < rules.noDrawFrom
+  const beyond = rules.push22 !== 'none' && rules.push22.maxPlayerTotal !== 'none'
+  return total < 21 || (beyond && total === 21 && !isSoft(hand.cards))
+}
+
+export const mayDouble = (hand: Hand, rules: HouseRules): boolean => {
+  if (hand.cards.length !== 2 || !mayHit(hand, rules)) return false
+  if (hand.split && rules.doubleAfterSplit === 'no') return false
+  if (hand.split && worth(hand.cards[0]) === 1 && rules.doubleAfterSplit === 'not-aces') return false
+  return rules.doubleTotals === 'any' || (!hasAce(hand.cards) && rules.doubleTotals.includes(low(hand.cards)))
+}
+
+export const mayDoubleFree = (hand: Hand, rules: HouseRules): boolean =>
+  rules.freeDouble && mayDouble(hand, rules) && !hasAce(hand.cards) && [9, 10, 11].includes(low(hand.cards))
+
+export const maySplit = (hand: Hand, hands: number, rules: HouseRules): boolean => {
+  const [one, other] = hand.cards
+  if (one === undefined || other === undefined || hand.cards.length !== 2 || hand.over !== null) return false
+  const alike = rules.splitEquality === 'rank' ? one[0] === other[0] : worth(one) === worth(other)
+  return alike && hands < Math.min(rules.maxHands, worth(one) === 1 ? rules.splitAcesMaxHands : 9)
+}
+
+export const maySplitFree = (hand: Hand, rules: HouseRules): boolean => rules.freeSplit && worth(hand.cards[0]) !== 10

@@ -1,0 +1,85 @@
+/** The enumerator's settlement: what every box is due, and which movements of its main spot a dealer or a player can have made. */
+import { type Box, type Hand, points, type SettlingBox, type SmallRound, type World, without } from './enumerator-world.ts'
+
+const isNatural = (cards: readonly string[]): boolean => cards.length === 2 && points(cards) === 21
+
+const verdict = ({ rules }: SmallRound, hand: Hand, dealer: readonly string[]): 'win' | 'lose' | 'tie' | 'blackjack' => {
+  if (hand.over === 'bust') return 'lose'
+  if (hand.over === 'natural') return isNatural(dealer) ? 'tie' : 'blackjack'
+  if (isNatural(dealer)) return 'lose'
+  const bank = points(dealer)
+  if (bank === 22 && rules.dealer22 === 'push') return 'tie'
+  const own = points(hand.cards)
+  return bank > 21 || own > bank ? 'win' : own === bank ? 'tie' : 'lose'
+}
+
+const priced = ({ smallestChip }: SmallRound, amount: number, [pays, per]: readonly [number, number]): number =>
+  Math.floor((amount * pays) / per / smallestChip) * smallestChip
+
+/** 002 l.46-59: sevens from the first card on, over the box's first three cards; winning boxes only, the highest prize only. */
+const sevensPrize = (round: SmallRound, { bet, hands }: Box, verdicts: readonly string[]): number => {
+  const prizes = round.rules.sevens
+  if (prizes === 'none') return 0
+  if (prizes.onlyWinning && !verdicts.some((each) => each === 'win' || each === 'blackjack')) return 0
+  const inOrder = hands.flatMap(({ places, cards }) => places.map((place, at) => ({ place, card: cards[at] ?? '' })))
+  inOrder.sort((one, other) => one.place - other.place)
+  let sevens = 0
+  while (sevens < 3 && inOrder[sevens]?.card[0] === '7') sevens++
+  if (sevens === 0) return 0
+  const suited = new Set(inOrder.slice(0, sevens).map(({ card }) => card[1])).size === 1
+  if (sevens === 1) return priced(round, bet, prizes.firstSeven)
+  if (sevens === 2) return priced(round, bet, suited ? prizes.twoSuited : prizes.twoSevens)
+  return priced(round, bet, suited ? prizes.threeSuited : prizes.threeSevens)
+}
+
+const dueOn = (round: SmallRound, world: World, box: Box): SettlingBox => {
+  if (box.paid) return { win: 0, lose: [], touched: true, left: true }
+  const verdicts = box.hands.map((hand) => verdict(round, hand, world.dealer))
+  let win = sevensPrize(round, box, verdicts)
+  const lose: number[] = [...box.owing]
+  box.hands.forEach((hand, at) => {
+    if (verdicts[at] === 'win') win += (hand.chips + hand.lammers) * box.bet
+    if (verdicts[at] === 'blackjack') win += priced(round, box.bet, round.rules.blackjackPay)
+    if (verdicts[at] === 'lose' && hand.over !== 'bust' && hand.chips > 0) lose.push(hand.chips * box.bet)
+  })
+  return { win, lose, touched: false, left: false }
+}
+
+/** The dealer begins to pay and take. */
+export const beginSettlement = (round: SmallRound, world: World): World => ({
+  ...world,
+  settling: round.evidence === 'payouts' ? { boxes: world.boxes.map((box) => dueOn(round, world, box)) } : 'unfollowed',
+})
+
+const isEven = ({ win, lose }: SettlingBox): boolean => win === 0 && lose.length === 0
+
+/** What this level on a box's spot makes of a settlement: nothing if no dealer and no player can have made it. */
+export const settleBy = (world: World, at: number, amount: number, lammers: number): World[] => {
+  const { settling } = world
+  if (settling === 'unfollowed' || settling === null) return [world]
+  const box = world.boxes[at] as Box
+  const due = settling.boxes[at] as SettlingBox
+  const become = (next: SettlingBox): World[] => [
+    {
+      ...world,
+      boxes: world.boxes.with(at, { ...box, amount, lammers }),
+      settling: { boxes: settling.boxes.with(at, next) },
+    },
+  ]
+  if (due.left) return become(due)
+  if (lammers > box.lammers) return []
+  const change = amount - box.amount
+  if (change === 0) return become(due)
+  if (!isEven(due)) {
+    if (change > 0) return change <= due.win ? become({ ...due, win: due.win - change, touched: true }) : []
+    const lose = without(due.lose, -change)
+    return lose === null ? [] : become({ ...due, lose, touched: true })
+  }
+  // A bet on a box visibly settled is the next round's; whatever else a player does waits until the whole table is settled.
+  const nextBet = due.touched && change > 0
+  return nextBet || settling.boxes.every(isEven) ? become({ ...due, left: true }) : []
+}
+
+/** Nothing is left to pay or take, and no lammer lies where the dealer still has the spot. */
+export const isSettled = ({ settling, boxes }: World): boolean =>
+  settling === 'unfollowed' || (settling ? settling.boxes.every((due, at) => isEven(due) && (due.left || boxes[at]?.lammers === 0)) : false)

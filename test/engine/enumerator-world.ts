@@ -1,0 +1,89 @@
+/** The enumerator's nouns: a table in the middle of a story, and the arithmetic of its cards. */
+import type { ChipEvidence } from '../../src/config/table-config.ts'
+import type { HouseRules } from '../../src/house/rules.ts'
+
+/** What a sensor said: a card left the shoe, or a main spot of the box with this index now holds this. */
+export type Sign = { readonly card: string } | { readonly box: number; readonly amount: number; readonly lammers: number }
+
+export interface SmallRound {
+  readonly rules: HouseRules
+  /** By box in order. */
+  readonly bets: readonly number[]
+  readonly evidence: ChipEvidence
+  /** What does not divide is rounded down to this. */
+  readonly smallestChip: number
+}
+
+/** What one hand is and did. `places` count the round's cards from 0. */
+export interface Hand {
+  readonly places: readonly number[]
+  readonly cards: readonly string[]
+  readonly deeds: readonly string[]
+  /** Bets' worth of chips on it, and lammers. */
+  readonly chips: number
+  readonly lammers: number
+  readonly split: boolean
+  /** Why it takes no more cards. */
+  readonly over: 'stood' | 'bust' | 'doubled' | 'full' | 'given up' | 'natural' | null
+}
+
+export interface Box {
+  readonly bet: number
+  readonly hands: readonly Hand[]
+  /** What lies on the spot. */
+  readonly amount: number
+  readonly lammers: number
+  /** Bust stakes not seen to leave, one entry a hand, and the lammers of bust hands. */
+  readonly owing: readonly number[]
+  readonly owingLammers: number
+  /** Paid or halved before the dealer's draw: what moves there now is the player's affair. */
+  readonly paid: boolean
+}
+
+export interface World {
+  readonly boxes: readonly Box[]
+  /** Box that decides; past the last: the dealer. */
+  readonly turn: number
+  readonly hand: number
+  /** Hands that get the next cards whatever is decided. */
+  readonly owed: readonly number[]
+  /** The chips of a decision lie there, its card is still to come. */
+  readonly vow: { readonly what: 'double' | 'split'; readonly free: boolean } | null
+  readonly dealer: readonly string[]
+  /** The dealer's natural was found at the check: nobody plays. */
+  readonly checked: boolean
+  readonly settling: Settling | null
+}
+
+export interface SettlingBox {
+  /** Still to be paid, in any parts. */
+  readonly win: number
+  /** Stakes still to be taken, one a hand. */
+  readonly lose: readonly number[]
+  /** The dealer was seen at work here. */
+  readonly touched: boolean
+  /** The player has the spot again. */
+  readonly left: boolean
+}
+
+/** `unfollowed`: the sensors do not follow payments, so nothing that shows now means anything. */
+export type Settling = { readonly boxes: readonly SettlingBox[] } | 'unfollowed'
+
+export const worth = (card: string | undefined): number =>
+  card === undefined ? 0 : card[0] === 'A' ? 1 : 'TJQK'.includes(card[0] ?? '') ? 10 : Number(card[0])
+export const low = (cards: readonly string[]): number => cards.reduce((sum, card) => sum + worth(card), 0)
+export const hasAce = (cards: readonly string[]): boolean => cards.some((card) => card[0] === 'A')
+export const isSoft = (cards: readonly string[]): boolean => hasAce(cards) && low(cards) + 10 <= 21
+export const points = (cards: readonly string[]): number => (isSoft(cards) ? low(cards) + 10 : low(cards))
+export const isAceOrTen = (card: string | undefined): boolean => worth(card) === 1 || worth(card) === 10
+
+const total = (parts: readonly number[]): number => parts.reduce((sum, part) => sum + part, 0)
+
+/** The parts that are left when some of them, `sum` together, are gone; null if none add up to it. */
+export const without = (parts: readonly number[], sum: number): readonly number[] | null => {
+  for (let set = 0; set < 1 << parts.length; set++) {
+    const kept = parts.filter((_, at) => (set & (1 << at)) === 0)
+    if (total(parts) - total(kept) === sum) return kept
+  }
+  return null
+}

@@ -1,0 +1,312 @@
+/**
+ * Every legal story of a small round, one by one: a set of whole tables, each a story so far, and what every card and every chip makes
+ * of them. Slow and plain on purpose, and written from the houses' rules alone: it shares nothing with the engine but the rule record.
+ * Main spots only, chips told promptly, players present. Amounts in the table's minor unit.
+ *
+ *   worlds --card--> worlds --chips--> worlds ... --end--> stories
+ */
+import { frozen, mayDouble, mayDoubleFree, mayHit, maySplit, maySplitFree } from './enumerator-hand.ts'
+import { beginSettlement, isSettled, settleBy } from './enumerator-settling.ts'
+import {
+  type Box,
+  type Hand,
+  isAceOrTen,
+  isSoft,
+  points,
+  type Sign,
+  type SmallRound,
+  type World,
+  without,
+  worth,
+} from './enumerator-world.ts'
+
+// --- the deal ------------------------------------------------------------------------------------------------------------------
+
+const owners = ({ rules, bets }: SmallRound): readonly (number | 'up' | 'down')[] =>
+  rules.dealOrder.flatMap((step): (number | 'up' | 'down')[] =>
+    step.startsWith('boxes') ? bets.map((_, box) => box) : [step === 'dealer:down' ? 'down' : 'up'],
+  )
+
+/** Cards of the initial deal. */
+export const dealSize = (round: SmallRound): number => owners(round).length
+
+const dealt = (round: SmallRound, cards: readonly string[]): World => {
+  const to = owners(round)
+  const up = cards[to.indexOf('up')] ?? ''
+  const hole = cards[to.indexOf('down')]
+  const boxes = round.bets.map((bet, box): Box => {
+    const places = to.flatMap((owner, place) => (owner === box ? [place] : []))
+    const held = places.map((place) => cards[place] ?? '')
+    const over = points(held) === 21 ? 'natural' : null
+    const hand: Hand = { places, cards: held, deeds: [], chips: 1, lammers: 0, split: false, over }
+    return { bet, hands: [hand], amount: bet, lammers: 0, owing: [], owingLammers: 0, paid: false }
+  })
+  const dealer = hole === undefined ? [up] : [up, hole]
+  const looks = hole !== undefined && round.rules.peek.some((rank) => (rank === 'A' ? worth(up) === 1 : worth(up) === 10))
+  const checked = looks && points(dealer) === 21
+  return onward(round, { boxes, turn: 0, hand: 0, owed: [], vow: null, dealer, checked, settling: null })
+}
+
+// --- going on -----------------------------------------------------------------------------------------------------------------------
+
+const boxOf = (world: World, at: number): Box => world.boxes[at] as Box
+const withBox = (world: World, at: number, box: Box): World => ({ ...world, boxes: world.boxes.with(at, box) })
+
+/** To the next hand that decides or is owed a card. */
+const onward = (round: SmallRound, world: World): World => {
+  let { turn, hand } = world
+  if (world.owed.length > 0) return world
+  for (; turn < world.boxes.length; turn++, hand = 0) {
+    const { hands } = boxOf(world, turn)
+    while (hands[hand] && hands[hand]?.over !== null) hand++
+    const next = hands[hand]
+    if (next === undefined) continue
+    // 000 l.133, 002 l.34: the next split hand gets its second card when its turn comes.
+    return { ...world, turn, hand, owed: next.cards.length === 1 && round.rules.splitDealing === 'sequential' ? [hand] : [] }
+  }
+  return { ...world, turn, hand: 0 }
+}
+
+/** The hand that decides, if one does. */
+const decider = (world: World): Hand | null =>
+  world.checked || world.owed.length > 0 || world.vow !== null ? null : (world.boxes[world.turn]?.hands[world.hand] ?? null)
+
+/** It takes no more cards; standing below 21 is a decision, on a split ace's card none. */
+const stood = (round: SmallRound, world: World): World | null => {
+  const hand = decider(world)
+  if (hand === null) return null
+  const { rules } = round
+  const total = points(hand.cards)
+  const iced = frozen(hand, rules)
+  if (!iced && rules.mustDrawTo !== 'none' && total <= rules.mustDrawTo) return null
+  const box = boxOf(world, world.turn)
+  const deeds = iced || total >= 21 ? hand.deeds : [...hand.deeds, 'stand']
+  return onward(round, withBox(world, world.turn, { ...box, hands: box.hands.with(world.hand, { ...hand, deeds, over: 'stood' }) }))
+}
+
+const given = (round: SmallRound, world: World, at: number, place: number, card: string, doubled = false): World => {
+  const box = boxOf(world, world.turn)
+  const before = box.hands[at] as Hand
+  const cards = [...before.cards, card]
+  const hand: Hand = { ...before, places: [...before.places, place], cards }
+  const { rules } = round
+  const again = maySplit(hand, box.hands.length, rules)
+  let over: Hand['over'] = null
+  if (points(cards) > 21) over = 'bust'
+  else if (doubled) over = 'doubled'
+  else if (frozen(hand, rules)) over = again ? null : 'full'
+  else if (points(cards) >= 21 && !mayHit(hand, rules)) over = 'full'
+  const bust = over === 'bust'
+  const held: Box = {
+    ...box,
+    hands: box.hands.with(at, { ...hand, over }),
+    owing: bust && hand.chips > 0 ? [...box.owing, hand.chips * box.bet] : box.owing,
+    owingLammers: box.owingLammers + (bust ? hand.lammers : 0),
+  }
+  return onward(round, withBox(world, world.turn, held))
+}
+
+/** The new hand comes right after its parent, which keeps the first card. */
+const parted = (round: SmallRound, world: World, free: boolean): World => {
+  const box = boxOf(world, world.turn)
+  const hand = box.hands[world.hand] as Hand
+  const deeds = [...hand.deeds, free ? 'free-split' : 'split']
+  const one: Hand = { ...hand, places: hand.places.slice(0, 1), cards: hand.cards.slice(0, 1), deeds, split: true }
+  const chips = free ? 0 : 1
+  const two: Hand = { ...one, places: hand.places.slice(1), cards: hand.cards.slice(1), deeds: [], chips, lammers: free ? 1 : 0 }
+  const owed = round.rules.splitDealing === 'together' ? [world.hand, world.hand + 1] : [world.hand]
+  return { ...withBox(world, world.turn, { ...box, hands: box.hands.toSpliced(world.hand, 1, one, two) }), owed }
+}
+
+const carriedOut = (round: SmallRound, world: World, place: number, card: string, what: 'double' | 'split', free: boolean): World => {
+  const told = { ...world, vow: null }
+  if (what === 'split') return placed(round, parted(round, told, free), place, card)[0] as World
+  const box = boxOf(world, world.turn)
+  const hand = box.hands[world.hand] as Hand
+  const doubled: Hand = {
+    ...hand,
+    deeds: [...hand.deeds, free ? 'free-double' : 'double'],
+    chips: hand.chips + (free ? 0 : 1),
+    lammers: hand.lammers + (free ? 1 : 0),
+  }
+  return given(round, withBox(told, world.turn, { ...box, hands: box.hands.with(world.hand, doubled) }), world.hand, place, card, true)
+}
+
+// --- a card -----------------------------------------------------------------------------------------------------------------------------
+
+/** Every way this world takes one more card. */
+const placed = (round: SmallRound, world: World, place: number, card: string): World[] => {
+  if (world.checked || world.settling !== null) return []
+  if (world.vow !== null) return [carriedOut(round, world, place, card, world.vow.what, world.vow.free)]
+  const [owed, ...rest] = world.owed
+  if (owed !== undefined) return [given(round, { ...world, owed: rest }, owed, place, card)]
+  const hand = decider(world)
+  if (hand === null) return dealerMust(round, world) ? [{ ...world, dealer: [...world.dealer, card] }] : []
+  const { rules } = round
+  const ways: World[] = []
+  if (mayHit(hand, rules)) {
+    const box = boxOf(world, world.turn)
+    const hit = withBox(world, world.turn, { ...box, hands: box.hands.with(world.hand, { ...hand, deeds: [...hand.deeds, 'hit'] }) })
+    ways.push(given(round, hit, world.hand, place, card))
+  }
+  // Where stakes are not sensed, who stakes it leaves no trace: the house does where it may.
+  if (round.evidence === 'bets') {
+    if (mayDouble(hand, rules)) ways.push(carriedOut(round, world, place, card, 'double', mayDoubleFree(hand, rules)))
+    if (maySplit(hand, boxOf(world, world.turn).hands.length, rules))
+      ways.push(carriedOut(round, world, place, card, 'split', maySplitFree(hand, rules)))
+  }
+  const on = stood(round, world)
+  return on === null ? ways : [...ways, ...placed(round, on, place, card)]
+}
+
+/** Could the dealer equal a natural when play began? 000 l.118, 002 l.21, 004 l.21; 001 l.49 and 003 after the check: no. */
+export const paidBeforePlay = ({ rules }: SmallRound, { dealer }: World): boolean =>
+  !isAceOrTen(dealer[0]) ||
+  (dealer.length > 1 && rules.peek.some((rank) => (rank === 'A' ? worth(dealer[0]) === 1 : worth(dealer[0]) === 10)))
+
+const waitsFor = (round: SmallRound, world: World): 'hands' | 'natural' | 'nothing' => {
+  const hands = world.boxes.flatMap(({ hands }) => hands)
+  if (round.rules.dealerDrawsWhenAllDone === 'always') return 'hands'
+  if (hands.some(({ over }) => over === 'stood' || over === 'doubled' || over === 'full')) return 'hands'
+  if (round.rules.dealerDrawsWhenAllDone === 'never') return 'nothing'
+  // Without a down card only: with one, naturals were paid after the check.
+  const open = round.rules.dealOrder.includes('dealer:down') ? false : isAceOrTen(world.dealer[0])
+  return open && hands.some(({ over }) => over === 'natural') ? 'natural' : 'nothing'
+}
+
+const belowEnd = ({ rules }: SmallRound, { dealer }: World): boolean =>
+  points(dealer) < 17 || (points(dealer) === 17 && isSoft(dealer) && rules.dealerSoft17 === 'hit')
+
+const dealerMust = (round: SmallRound, world: World): boolean => waitsFor(round, world) !== 'nothing' && belowEnd(round, world)
+
+/** Draws to 17; one card decides an open natural, and then he stops there or plays on to the end (000 l.118: to the end). */
+const dealerMayStop = (round: SmallRound, world: World): boolean => {
+  const need = waitsFor(round, world)
+  if (need === 'nothing' || !belowEnd(round, world)) return true
+  return need === 'natural' && round.rules.dealerDrawForBlackjack !== 'finish' && world.dealer.length === 2
+}
+
+// --- chips ------------------------------------------------------------------------------------------------------------------------------
+
+/** A bust stake may lie until the settlement, or leave unseen. */
+const bustsWait = ({ rules, evidence }: SmallRound): boolean => evidence === 'stakes' || rules.bustTaken !== 'at-once'
+
+/** The world with this level on a box's spot, some bust stakes gone; `rise`: what was put there besides. Null where it does not add up. */
+const showing = (world: World, at: number, amount: number, lammers: number, rise: number, lammersRise: number): World | null => {
+  const box = boxOf(world, at)
+  const gone = box.amount + rise - amount
+  const lammersGone = box.lammers + lammersRise - lammers
+  const owing = without(box.owing, gone)
+  if (owing === null || lammersGone < 0 || lammersGone > box.owingLammers) return null
+  return withBox(world, at, { ...box, amount, lammers, owing, owingLammers: box.owingLammers - lammersGone })
+}
+
+const vows = (
+  round: SmallRound,
+  world: World,
+): { readonly vow: NonNullable<World['vow']>; readonly rise: number; readonly lammers: number }[] => {
+  const hand = decider(world)
+  if (hand === null) return []
+  const { rules } = round
+  const box = boxOf(world, world.turn)
+  const found: { vow: NonNullable<World['vow']>; rise: number; lammers: number }[] = []
+  const offer = (what: 'double' | 'split', free: boolean) => {
+    found.push({ vow: { what, free: false }, rise: box.bet, lammers: 0 })
+    if (free) found.push({ vow: { what, free: true }, rise: 0, lammers: 1 })
+  }
+  if (mayDouble(hand, rules)) offer('double', mayDoubleFree(hand, rules))
+  if (maySplit(hand, box.hands.length, rules)) offer('split', maySplitFree(hand, rules))
+  return found
+}
+
+/** 002 l.42 early and not against an ace, 003 l.48 after the check: the first decision on two cards. */
+const givenUp = (round: SmallRound, world: World, amount: number): World | null => {
+  const hand = decider(world)
+  const { rules, smallestChip } = round
+  const up = world.dealer[0]
+  if (hand === null || rules.surrender === 'none' || hand.split || hand.deeds.length > 0) return null
+  if (rules.surrenderNotAgainst.some((rank) => (rank === 'A' ? worth(up) === 1 : worth(up) === 10))) return null
+  const box = boxOf(world, world.turn)
+  const back = Math.floor(box.bet / 2 / smallestChip) * smallestChip
+  if (amount !== back || back === 0) return null
+  const hands: Hand[] = [{ ...hand, deeds: ['surrender'], over: 'given up' }]
+  return onward(round, withBox(world, world.turn, { ...box, hands, amount, paid: true }))
+}
+
+/** Every way the chips of a box's spot can have come to this level. */
+const moved = (round: SmallRound, world: World, at: number, amount: number, lammers: number): World[] => {
+  const box = boxOf(world, at)
+  const ways: (World | null)[] = []
+  if (world.settling !== null) return settleBy(world, at, amount, lammers)
+  if (box.paid) return [withBox(world, at, { ...box, amount, lammers })]
+  if (round.evidence === 'payouts') {
+    const natural = box.hands[0]?.over === 'natural' && paidBeforePlay(round, world)
+    const price =
+      Math.floor((box.bet * round.rules.blackjackPay[0]) / round.rules.blackjackPay[1] / round.smallestChip) * round.smallestChip
+    if (natural && amount === box.bet + price) ways.push(withBox(world, at, { ...box, amount, paid: true }))
+  }
+  for (const ended of finished(round, world)) ways.push(...settleBy(beginSettlement(round, ended), at, amount, lammers))
+  ways.push(showing(world, at, amount, lammers, 0, 0))
+  for (let on: World | null = world; on !== null && on.turn <= at; on = stood(round, on)) {
+    if (on.turn < at) continue
+    ways.push(lammers === box.lammers ? givenUp(round, on, amount) : null)
+    for (const { vow, rise, lammers: more } of vows(round, on)) {
+      const shown = showing(on, at, amount, lammers, rise, more)
+      if (shown !== null && (bustsWait(round) || box.amount + rise === amount)) ways.push({ ...shown, vow })
+    }
+  }
+  return ways.filter((way) => way !== null)
+}
+
+// --- all together -------------------------------------------------------------------------------------------------------------------------
+
+/** Everybody is done and the dealer may stop: at most one way. */
+const finished = (round: SmallRound, world: World): World[] => {
+  if (world.checked) return [world]
+  let on: World | null = world
+  while (on !== null && on.turn < on.boxes.length) on = stood(round, on)
+  if (on === null || on.vow !== null || on.owed.length > 0) return []
+  if (!bustsWait(round) && round.evidence !== 'bets' && on.boxes.some(({ owing }) => owing.length > 0)) return []
+  return dealerMayStop(round, on) ? [on] : []
+}
+
+const distinct = (worlds: readonly World[]): World[] => [...new Map(worlds.map((world) => [JSON.stringify(world), world])).values()]
+
+const boxText = ({ hands }: Box): string => hands.map(({ places, deeds }) => `${places.join('.')}:${deeds.join('.')}`).join('|')
+
+const told = (round: SmallRound, worlds: readonly World[]): Enumeration => ({
+  stories: new Set(worlds.map(({ boxes }) => boxes.map(boxText).join(' / '))),
+  boxes: round.bets.map((_, at) => new Set(worlds.map(({ boxes }) => boxText(boxes[at] as Box)))),
+})
+
+/** Stories as text, one a reading; and by box in order what its hands can be. */
+export interface Enumeration {
+  readonly stories: ReadonlySet<string>
+  readonly boxes: readonly ReadonlySet<string>[]
+}
+
+/** Worlds after the initial deal. */
+export const startWorlds = (round: SmallRound, cards: readonly string[]): readonly World[] => [
+  dealt(round, cards.slice(0, dealSize(round))),
+]
+
+/** Worlds after one more sign. `place`: how many cards lay there before. */
+export const stepWorlds = (round: SmallRound, worlds: readonly World[], sign: Sign, place: number): readonly World[] => {
+  if (!('card' in sign)) {
+    if (round.evidence === 'bets') return worlds
+    return distinct(worlds.flatMap((world) => moved(round, world, sign.box, sign.amount, sign.lammers)))
+  }
+  // A bust stake is taken at once: a card does not come before it.
+  const free = worlds.filter(({ boxes }) => round.evidence === 'bets' || bustsWait(round) || boxes.every(({ owing }) => owing.length === 0))
+  return distinct(free.flatMap((world) => placed(round, world, place, sign.card)))
+}
+
+/** Stories of a round that goes on. */
+export const storiesSoFar = (round: SmallRound, worlds: readonly World[]): Enumeration => told(round, worlds)
+
+/** Stories of a round that is over, every stake resolved as far as the sensors tell. */
+export const storiesAtEnd = (round: SmallRound, worlds: readonly World[]): Enumeration => {
+  const ended = worlds.flatMap((world) => (world.settling === null ? finished(round, world) : [world]))
+  if (round.evidence === 'bets') return told(round, ended)
+  return told(round, ended.map((world) => (world.settling === null ? beginSettlement(round, world) : world)).filter(isSettled))
+}

@@ -1,0 +1,162 @@
+/** Small rounds told to the engine and to the enumerator alike: after every card, and at the end, both say what can have happened. */
+import type { ScannedCard, SpotId } from '../../devices/scan.ts'
+import { oneOf } from '../../simulators/table/random.ts'
+import { playTable } from '../../simulators/table/table.ts'
+import type { TableAction } from '../../simulators/table/types.ts'
+import type { TableConfig } from '../../src/config/table-config.ts'
+import { cardCode } from '../../src/engine/cards.ts'
+import type { TableContext } from '../../src/engine/context.ts'
+import type { Solution } from '../../src/engine/reading.ts'
+import { addCard, addMove, openRound, type Round, readRound, type SpotLevel } from '../../src/engine/round.ts'
+import type { HouseRules } from '../../src/house/rules.ts'
+import { dealSize, startWorlds, stepWorlds, storiesAtEnd, storiesSoFar } from './enumerator.ts'
+import type { Sign, SmallRound } from './enumerator-world.ts'
+import { CHIPS, contextFor, LIMITS } from './table-play.ts'
+
+export interface SmallCase {
+  readonly house: string
+  readonly round: SmallRound
+  readonly signs: readonly Sign[]
+}
+
+/** What one side says at one moment. `boxes`: by box in order, what its hands can be, sorted. */
+export interface Saying {
+  readonly readings: number
+  readonly boxes: readonly (readonly string[])[]
+}
+
+const CARD_MS = 10_000
+const SIGN_MS = 100
+
+const contextOf = ({ house, round }: SmallCase): TableContext => {
+  const more: Partial<TableConfig> = {
+    boxes: round.bets.length,
+    chipEvidence: round.evidence,
+    spotLagMs: 0,
+    pointerLagMs: 0,
+    chips: [round.smallestChip],
+  }
+  return contextFor(house, round.rules, more)
+}
+
+const handsText = (hands: Solution['supports'][number][number]['story']['hands']): string =>
+  hands.map(({ positions, actions }) => `${positions.join('.')}:${actions.join('.')}`).join('|')
+
+const saying = ({ count, supports, untouched }: Solution, small: SmallRound): Saying => ({
+  readings: count,
+  boxes: supports.map((stories, index) => {
+    const texts = new Set(stories.map(({ story }) => handsText(story.hands)))
+    const dealt = dealtPlaces(small, index)
+    if ((untouched[index] ?? 0) > 0) texts.add(`${dealt.join('.')}:`)
+    return [...texts].sort()
+  }),
+})
+
+const dealtPlaces = ({ rules, bets }: SmallRound, box: number): readonly number[] => {
+  const places: number[] = []
+  let place = 0
+  for (const step of rules.dealOrder) {
+    if (step.startsWith('boxes')) places.push(place + box)
+    place += step.startsWith('boxes') ? bets.length : 1
+  }
+  return places
+}
+
+/** After every card from the last of the deal on, and at the end. */
+export const engineSays = (small: SmallCase): readonly Saying[] => {
+  const context = contextOf(small)
+  const { round: asked, signs } = small
+  const levels = new Map<SpotId, SpotLevel>(asked.bets.map((bet, index) => [`${index + 1}.main`, { amount: bet, lammers: 0 }]))
+  const said: Saying[] = []
+  let round: Round | null = null
+  let at = 0
+  for (const sign of signs) {
+    at += 'card' in sign ? CARD_MS : SIGN_MS
+    if (!('card' in sign)) {
+      if (round) round = addMove(round, `${sign.box + 1}.main`, { at, amount: sign.amount, lammers: sign.lammers, cause: '' }, context)
+      continue
+    }
+    const card = { code: cardCode(sign.card as ScannedCard), at, cause: '' }
+    const opening = { id: '1-1', shoe: 1, openedAt: at, levels, pointer: [], absent: new Set<number>() }
+    round = round ? addCard(round, card, context) : openRound(opening, card, context)
+    if (round.cards.length < dealSize(asked)) continue
+    said.push(saying(readRound(round, { context, now: at + 1, knowsHole: true, asked: 'any' }), asked))
+  }
+  if (!round) return said
+  const end = asked.evidence === 'payouts' ? 'resolved' : 'over'
+  return [...said, saying(readRound(round, { context, now: Number.POSITIVE_INFINITY, knowsHole: true, asked: end }), asked)]
+}
+
+export const enumeratorSays = ({ round, signs }: SmallCase): readonly Saying[] => {
+  const said: Saying[] = []
+  const deal = signs.filter((sign): sign is { card: string } => 'card' in sign).slice(0, dealSize(round))
+  let worlds = startWorlds(
+    round,
+    deal.map(({ card }) => card),
+  )
+  let place = 0
+  const say = ({ stories, boxes }: ReturnType<typeof storiesSoFar>) =>
+    said.push({ readings: stories.size, boxes: boxes.map((texts) => [...texts].sort()) })
+  for (const sign of signs) {
+    const isCard = 'card' in sign
+    if (!isCard || place >= deal.length) worlds = stepWorlds(round, worlds, sign, place)
+    if (isCard) place++
+    if (isCard && place >= deal.length) say(storiesSoFar(round, worlds))
+  }
+  say(storiesAtEnd(round, worlds))
+  return said
+}
+
+const RANKS = 'A23456789TJQK'
+
+/** Any cards at all, few ranks of them so that pairs come often: the stories need not contain a likely one. */
+export const cardsCase = (house: string, rules: HouseRules, random: () => number): SmallCase => {
+  const boxes = oneOf(random, [1, 1, 2, 2, 3])
+  const ranks = Array.from({ length: oneOf(random, [2, 4, 6, 13]) }, () => oneOf(random, [...RANKS]))
+  const round: SmallRound = { rules, bets: Array.from({ length: boxes }, () => 1000), evidence: 'bets', smallestChip: 100 }
+  const length = dealSize(round) + Math.floor(random() * (boxes === 3 ? 6 : 8))
+  const signs = Array.from({ length }, () => ({ card: `${oneOf(random, ranks)}${oneOf(random, [...'SHDC'])}` }))
+  return { house, round, signs }
+}
+
+/** A round as the played table tells it, chips at once, up to the moment when every stake is resolved. */
+export const playedCase = (house: string, rules: HouseRules, evidence: SmallRound['evidence'], random: () => number): SmallCase => {
+  const table = playTable({
+    rules,
+    limits: LIMITS,
+    chips: [...CHIPS],
+    boxes: oneOf(random, [1, 2, 3]),
+    spots: ['main'],
+    pointer: false,
+    random,
+    features: ['splits', 'doubles', 'surrender'],
+    spotLagMs: 0,
+    chipEvidence: evidence,
+    // More splits, doubles and odd decisions than people make: every story is to be told sooner or later.
+    players: ({ moves, random: draw }) => {
+      const rare = moves.filter((move) => move !== 'hit' && move !== 'stand')
+      return rare.length > 0 && draw() < 0.6 ? oneOf(draw, rare) : oneOf(draw, moves)
+    },
+  })
+  const { actions, truth } = table.next().value
+  const bets = truth.boxes.map(({ box }) => betOf(actions, box, truth.openedAtMs))
+  const boxes = truth.boxes.map(({ box }) => box)
+  const signs = actions
+    .filter(({ atMs }) => atMs >= truth.openedAtMs && atMs <= truth.settledAtMs)
+    .flatMap(({ scan }): Sign[] => {
+      if (scan.kind === 'card') return [{ card: scan.card }]
+      const box = scan.kind === 'spot' && scan.spot.endsWith('.main') ? boxes.indexOf(Number(scan.spot.split('.')[0])) : -1
+      if (scan.kind !== 'spot' || box < 0) return []
+      return [{ box, amount: scan.amount, lammers: scan.chips.reduce((sum, { value, count }) => sum + (value === 'FB' ? count : 0), 0) }]
+    })
+  return { house, round: { rules, bets, evidence, smallestChip: Math.min(...CHIPS) }, signs }
+}
+
+const betOf = (actions: readonly TableAction[], box: number, before: number): number =>
+  actions.reduce((bet, { scan, atMs }) => (scan.kind === 'spot' && scan.spot === `${box}.main` && atMs < before ? scan.amount : bet), 0)
+
+/** `5S 6D 1:2000 3C`: cards, and what a box's spot shows from there on (`+2` = with two lammers). */
+export const signsText = (signs: readonly Sign[]): string =>
+  signs
+    .map((sign) => ('card' in sign ? sign.card : `${sign.box + 1}:${sign.amount}${sign.lammers > 0 ? `+${sign.lammers}` : ''}`))
+    .join(' ')
