@@ -2,6 +2,7 @@
  * The few file operations the journal needs, as a port: a test puts a disk behind it that fails at the N-th write or loses
  * power. Errors are Node's (`code`: ENOSPC, EIO, EACCES, ...).
  */
+import { fdatasync, write } from 'node:fs'
 import { link, mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises'
 
 export interface JournalFile {
@@ -37,8 +38,15 @@ async function openFile(path: string, mode: keyof typeof FLAGS): Promise<Journal
   const handle = await open(path, FLAGS[mode], 0o640)
   return {
     read: async (buffer, position) => (await handle.read(buffer, 0, buffer.length, position)).bytesRead,
-    write: async (bytes, position) => (await handle.write(bytes, 0, bytes.length, position)).bytesWritten,
-    sync: () => handle.datasync(),
+    // By descriptor: the handle's own methods take a tenth of a millisecond longer for each call, twice for every line of a device.
+    write: (bytes, position) =>
+      new Promise((resolve, reject) => {
+        write(handle.fd, bytes, 0, bytes.length, position, (error, written) => (error ? reject(error) : resolve(written)))
+      }),
+    sync: () =>
+      new Promise((resolve, reject) => {
+        fdatasync(handle.fd, (error) => (error ? reject(error) : resolve()))
+      }),
     truncate: (length) => handle.truncate(length),
     size: async () => (await handle.stat()).size,
     close: () => handle.close(),
