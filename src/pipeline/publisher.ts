@@ -17,7 +17,7 @@ export interface PublisherOptions {
   readonly context: CoreContext
   readonly software: string
   readonly boot: number
-  readonly journal: Pick<Journal, 'append'>
+  readonly journal: Pick<Journal, 'append' | 'recovered'>
   readonly link: Pick<BrokerLink, 'publish'>
   readonly wallMs: () => number
   /** A line for whoever watches the daemon's standard error. */
@@ -55,7 +55,7 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
   let concluded: Envelope[] = []
   /** Records by number, with the table's last event then: `log` is in order though a conclusion is numbered while lines behind it wait. */
   const unlogged = new Map<number, { readonly record: JournalRecord; readonly sequence: number }>()
-  let nextLogged = journal.recovered.n + 1
+  let nextLogged: number | null = null
 
   const keep = (encoded: Encoded): Message[] => {
     if (encoded.ok) return [encoded.message]
@@ -75,18 +75,23 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
     const round = currentView(now, context.table)
     return [...state({ topic: 'state/table' }, tableView(now, context.table)), ...(round ? state({ topic: 'state/round' }, round) : [])]
   }
+  const enlist = (record: JournalRecord) => {
+    unlogged.set(record.n, { record, sequence })
+    nextLogged ??= record.n
+  }
   const logs = (): Message[] => {
     const messages: Message[] = []
-    for (let next = unlogged.get(nextLogged); next; next = unlogged.get(nextLogged)) {
+    for (let next = unlogged.get(nextLogged ?? 0); next; next = unlogged.get(next.record.n + 1)) {
       messages.push(...keep(encodeLog(context.name, { boot, sequence: next.sequence }, next.record)))
-      unlogged.delete(nextLogged++)
+      unlogged.delete(next.record.n)
+      nextLogged = next.record.n + 1
     }
     return messages
   }
   const conclude = (envelopes: readonly Envelope[]) => {
     for (const envelope of envelopes) {
       const record = journal.append({ kind: 'event', envelope }, wallMs())
-      if (record) unlogged.set(record.n, { record, sequence })
+      if (record) enlist(record)
     }
   }
   const flush = () => {
@@ -110,7 +115,7 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
       sequence = newest
       table = now
       link.publish(encoded.flatMap(keep))
-      unlogged.set(record.n, { record, sequence })
+      enlist(record)
       for (const each of encoded) {
         if (!each.ok) continue
         concluded.push(each.envelope as unknown as Envelope)

@@ -26,10 +26,9 @@ class JournalFull extends Error {
 
 /**
  * Station 4. Numbered and written in the order heard, handed on when durable: one sync carries all that came while the last one ran.
- * `held`: what to do once a record is safe (acknowledge it to its device).
  */
 export const observe =
-  (journal: Journal, wallMs: () => number, held: (record: JournalRecord) => void): OperatorFunction<RecordBody, JournalRecord> =>
+  (journal: Journal, wallMs: () => number): OperatorFunction<RecordBody, JournalRecord> =>
   (bodies$) =>
     bodies$.pipe(
       map((body) => {
@@ -41,7 +40,6 @@ export const observe =
         return durable
       }),
       concatMap((durable) => from(durable)),
-      tap(held),
     )
 
 /** Station 5. */

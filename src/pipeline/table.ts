@@ -78,7 +78,8 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   if (journal.recovered.cut) deps.notice(`journal: ${journal.recovered.cut.file} ended in a torn record, which was cut`)
   const link = linkToBroker(config, context, boot, recovered, deps)
   const wallMs = deps.clock.wallMs
-  const publisher = createPublisher({ config, context, software: deps.software, boot, journal, link, wallMs, warn: deps.notice, recovered })
+  const { software, notice: warn } = deps
+  const publisher = createPublisher({ config, context, software, boot, journal, link, wallMs, warn, recovered, later: setImmediate })
   publisher.begin()
 
   const links = new Map(config.devices.map((device) => [device.name, connectDevice(config, device.name, recovered, deps)]))
@@ -101,7 +102,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   )
     .pipe(
       startWith<RecordBody>({ kind: 'start', boot, software: deps.software, rulesSha256: rulesSha256(config.rules) }),
-      observe(journal, wallMs, (record) => acknowledge(links, record)),
+      observe(journal, wallMs),
       fold(core, context),
       judge(core, context),
       encode(core, context),
@@ -109,6 +110,8 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
       tap((written) => {
         table = written.table
         rotateWhenQuiet(journal, written)
+        // The message is waited for, the acknowledgement is not.
+        setImmediate(() => acknowledge(links, written.record))
       }),
     )
     .subscribe(written$)
@@ -125,6 +128,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
       await Promise.all([...links.values()].map((each) => each.close()))
       await ended(pipe, DRAIN_MS_MAX)
       pipe.unsubscribe()
+      publisher.flush()
       await journal.close()
       const stopped = stateMessage(context, boot, recovered, wallMs(), { state: 'stopped' })
       if (stopped) await link.stop(stopped)
