@@ -53,10 +53,11 @@ function schemaOf(type: MessageType) {
 }
 
 function read(topic: string, text: string): Pick<Frame, 'said' | 'fault'> {
+  // Anybody may send what he likes there.
+  if (topic.startsWith('cmd/')) return { said: null, fault: null }
   if (text === '') return { said: null, fault: topic.startsWith('alarm/') ? null : 'empty payload' }
   const value = JSON.parse(text)
   if (topic.startsWith('casino/')) return { said: null, fault: BARE_SCHEMAS.reply.safeParse(value).error?.message ?? null }
-  if (topic.startsWith('cmd/')) return { said: null, fault: null }
   return { said: value, fault: schemaOf(value.type).safeParse(value).error?.message ?? null }
 }
 

@@ -9,10 +9,11 @@ import { playTable } from '../../simulators/table/table.ts'
 import type { PlayedRound, TableAction } from '../../simulators/table/types.ts'
 import { type TableText, tableYaml } from '../../simulators/table-yaml.ts'
 import { type EmbeddedBroker, startEmbeddedBroker } from '../../src/broker/embedded.ts'
+import type { DeviceConfig } from '../../src/config/table-config.ts'
 import { HOUSES } from '../../src/house/index.ts'
 import type { JournalRecord } from '../../src/journal/record.ts'
 import { type Daemon, startDaemon, temporaryFolder } from './processes.ts'
-import { type Said, type Subscriber, subscribe } from './subscriber.ts'
+import { type Frame, type Said, type Subscriber, subscribe } from './subscriber.ts'
 
 /** The lag the configurations allow unless a test says otherwise, ms: far above what two clocks differ by. */
 const LAG_MS = 50
@@ -55,24 +56,39 @@ export interface Table extends SimulatedTable {
   readonly journal: string
 }
 
-export interface TableOptions extends Partial<Pick<ConfigText, 'table' | 'overrides' | 'devices' | 'lagMs'>> {
+export interface TableOptions extends Partial<Pick<ConfigText, 'table' | 'overrides' | 'lagMs'>> {
   readonly brokerUrl: string
   readonly devicesOptions?: Partial<SimulatedTableOptions>
+  /** What the configuration says of the devices; default: as they are. */
+  readonly devices?: (are: readonly DeviceConfig[]) => readonly DeviceConfig[]
 }
 
-/** Devices that wait for a host, and a configuration that names them. */
-export async function startTable(t: TestContext, options: TableOptions): Promise<Table> {
+/**
+ * Devices, and a configuration that names them. `host`: starts what is to hear them before they are there; a process started later
+ * would inherit their end of the line, which then never hangs up.
+ */
+export async function startTable(
+  t: TestContext,
+  options: TableOptions,
+  host: (config: string) => Promise<unknown> = async () => {},
+): Promise<Table> {
   const folder = temporaryFolder()
   const { table, overrides } = { ...FREE_BET, ...options }
-  const simulated = await startSimulatedDevices({
-    dir: join(folder, 'run'),
-    roles: ['shoe', 'spots'],
-    spots: spotIds(table.boxes, table.spots),
-    ...options.devicesOptions,
-  })
-  t.after(() => simulated.close())
-  const { brokerUrl, devices = simulated.configs, lagMs = LAG_MS } = options
+  const start = () =>
+    startSimulatedDevices({
+      dir: join(folder, 'run'),
+      roles: ['shoe', 'spots'],
+      spots: spotIds(table.boxes, table.spots),
+      ...options.devicesOptions,
+    })
+  const known = await start()
+  await known.close()
+  const { brokerUrl, lagMs = LAG_MS } = options
+  const devices = options.devices?.(known.configs) ?? known.configs
   const config = writeConfig(folder, { table, overrides, devices, brokerUrl, lagMs })
+  await host(config)
+  const simulated = await start()
+  t.after(() => simulated.close())
   return { ...simulated, folder, config, journal: join(folder, 'journal') }
 }
 
@@ -138,15 +154,15 @@ export async function startReady(t: TestContext, config: string, subscriber: Sub
   const daemon = startDaemon(config)
   t.after(() => daemon.end('SIGKILL'))
   await subscriber.hears('the birth', ({ said, retained }) => !retained && said?.type === 'status' && said.data.state === 'ready', from)
-  for (const device of devices) {
-    await subscriber.hears(
-      `${device} up`,
-      ({ topic, said, retained }) => !retained && topic === `state/device/${device}` && said?.data.up === true,
-      from,
-    )
-  }
+  for (const device of devices) await subscriber.hears(`${device} up`, (frame) => !frame.retained && isLink(device, true)(frame), from)
   return daemon
 }
+
+/** `state/device/{device}` says that its link is up, or down. */
+export const isLink =
+  (device: string, up: boolean) =>
+  ({ topic, said }: Frame): boolean =>
+    topic === `state/device/${device}` && said?.data.up === up
 
 /** What is on the disk, whole records only. */
 export function readJournal(folder: string): JournalRecord[] {

@@ -1,0 +1,128 @@
+/** The daemon and its broker: late, lost, emptied; births, wills, snapshots and commands that must do nothing. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { startEmbeddedBroker } from '../../src/broker/embedded.ts'
+import { startDaemon, temporaryFolder } from './processes.ts'
+import type { Frame, Subscriber } from './subscriber.ts'
+import { FREE_BET, readJournal, startBroker, startReady, startSubscriber, writeConfig } from './table.ts'
+
+const DEVICES = [
+  { name: 'shoe', driver: 'tlp', role: 'shoe', path: '/dev/no-such-shoe', serial: 'SH-00412' },
+  { name: 'spots', driver: 'tlp', role: 'spots', path: '/dev/no-such-spots', serial: 'SP-00007' },
+] as const
+/** What a table without a round keeps at its broker. */
+const RETAINED = ['status', 'describe', 'state/table', 'state/device/shoe', 'state/device/spots']
+/** F14. */
+const BIRTH_MS_MAX = 2000
+
+const isReady = ({ topic, said }: Frame): boolean => topic === 'status' && said?.data.state === 'ready'
+
+/** All retained topics, from frame `from` on. */
+async function hearsAll(subscriber: Subscriber, from = 0): Promise<void> {
+  for (const topic of RETAINED) await subscriber.hears(topic, (frame) => frame.topic === topic, from)
+}
+
+function writeTable(brokerUrl: string): { readonly config: string; readonly journal: string } {
+  const folder = temporaryFolder()
+  return { config: writeConfig(folder, { ...FREE_BET, devices: DEVICES, brokerUrl }), journal: `${folder}/journal` }
+}
+
+test('a broker that comes late, and one that comes back with nothing, get a full birth within 2 s', async (t) => {
+  const probe = await startEmbeddedBroker({ port: 0 })
+  const { port, url } = probe
+  await probe.close()
+  const daemon = startDaemon(writeTable(url).config)
+  t.after(() => daemon.end('SIGKILL'))
+  await daemon.says(/broker lost: .*ECONNREFUSED/)
+  for (const conn of [1, 2]) {
+    const startedMs = performance.now()
+    const broker = await startEmbeddedBroker({ port })
+    const subscriber = await startSubscriber(t, url)
+    await hearsAll(subscriber)
+    const ready = await subscriber.hears('the birth', isReady)
+    assert.equal(ready.said?.data.conn, conn)
+    const lastMs = Math.max(...RETAINED.map((topic) => subscriber.frames.find((frame) => frame.topic === topic)?.atMs ?? 0))
+    t.diagnostic(`full birth after ${Math.round(lastMs - startedMs)} ms`)
+    assert.ok(lastMs - startedMs < BIRTH_MS_MAX, `${lastMs - startedMs} ms`)
+    await broker.close()
+    await daemon.says(new RegExp(`(broker lost[\\s\\S]*){${conn + 1}}`))
+  }
+  assert.deepEqual(await daemon.end('SIGTERM'), { code: 0, signal: null })
+})
+
+test('a snapshot gives everything again; retained, expired and foreign commands do nothing', async (t) => {
+  const broker = await startBroker(t)
+  const { config, journal } = writeTable(broker.url)
+  const early = await startSubscriber(t, broker.url)
+  await early.publish('cmd/ann/snapshot', JSON.stringify({ correlation: 'old', replyTo: 'casino/v1/demo/reply/ann/d1' }), true)
+  const daemon = await startReady(t, config, early)
+  const subscriber = await startSubscriber(t, broker.url)
+  await hearsAll(subscriber)
+  const reply = 'casino/v1/demo/reply/ann/d1'
+  const send = (correlation: string, more: object = {}, user = 'ann') =>
+    subscriber.publish(`cmd/${user}/snapshot`, JSON.stringify({ correlation, replyTo: reply, ...more }))
+  const answer = async (correlation: string, from = 0) =>
+    JSON.parse(
+      (await subscriber.hears(`answer to ${correlation}`, ({ topic, text }) => topic === reply && text.includes(`"${correlation}"`), from))
+        .text,
+    )
+
+  await t.test('a snapshot', async () => {
+    const from = subscriber.frames.length
+    await send('s1')
+    assert.deepEqual(await answer('s1'), { correlation: 's1', ok: true, error: null })
+    await hearsAll(subscriber, from)
+  })
+  await t.test('the same again: the same answer, no second effect; an expired one: none at all', async () => {
+    const from = subscriber.frames.length
+    await send('s1')
+    assert.deepEqual(await answer('s1', from), { correlation: 's1', ok: true, error: null })
+    // What it might have set off comes before the next answer.
+    await send('s2', { expires: Date.now() - 1000 })
+    assert.match((await answer('s2')).error, /^expired/)
+    assert.equal(birthsSince(subscriber, from), 0)
+  })
+  await t.test('an unknown, a malformed and a foreign one are refused, a retained one is not even answered', async () => {
+    const from = subscriber.frames.length
+    await send('s3', {}, 'bob')
+    await subscriber.publish('cmd/ann/snapshot', '{"correlation":')
+    await subscriber.publish('cmd/ann/fly', JSON.stringify({ correlation: 's4', replyTo: reply }))
+    assert.match((await answer('s4')).error, /^unknown/)
+    assert.equal(birthsSince(subscriber, from), 0)
+    assert.ok(
+      !subscriber.frames.some(({ topic, text }) => topic === reply && /"(s3|old)"/.test(text)),
+      "nobody is answered on another's topic",
+    )
+  })
+  await t.test('every command that was not retained stands in the journal with its outcome', async () => {
+    await daemon.end('SIGTERM')
+    const commands = readJournal(journal).flatMap((record) =>
+      record.kind === 'command' ? [`${record.user} ${record.correlation} ${record.error?.split(':')[0]}`] : [],
+    )
+    assert.deepEqual(commands, ['ann s1 undefined', 'ann s2 expired', 'bob s3 refused', 'ann  malformed', 'ann s4 unknown'])
+  })
+  assert.deepEqual(
+    subscriber.frames.filter(({ fault }) => fault !== null),
+    [],
+  )
+})
+
+const birthsSince = ({ frames }: Subscriber, from: number): number => frames.slice(from).filter(isReady).length
+
+async function statusAfter(t: TestContext, signal: NodeJS.Signals): Promise<unknown> {
+  const broker = await startBroker(t)
+  const subscriber = await startSubscriber(t, broker.url)
+  const daemon = await startReady(t, writeTable(broker.url).config, subscriber)
+  await daemon.end(signal)
+  await subscriber.sees('status', ({ data }) => data.state !== 'ready')
+  const late = await startSubscriber(t, broker.url)
+  return (await late.sees('status', () => true)).said?.data
+}
+
+test('a clean stop says stopped, a killed daemon is said to be lost, and both stay to be read', async (t) => {
+  assert.deepEqual(await Promise.all([statusAfter(t, 'SIGTERM'), statusAfter(t, 'SIGINT'), statusAfter(t, 'SIGKILL')]), [
+    { state: 'stopped' },
+    { state: 'stopped' },
+    { state: 'lost', boot: 1, conn: 1 },
+  ])
+})
