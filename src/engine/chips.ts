@@ -51,26 +51,57 @@ const MISFIT: InPlay = { fits: false, from: 0, amount: 0, lammers: 0 }
 interface Level {
   /** Everything staked less what must have been taken. */
   readonly amount: number
-  /** Of it, bust stakes that may already be gone. */
-  readonly waiting: number
+  /** Of it, stakes of bust hands that may be taken at any time, one a hand. */
+  readonly waiting: readonly number[]
   readonly lammers: number
   readonly lammersWaiting: number
 }
 
-const after = (level: Level, effect: ChipEffect, bet: number, waits: boolean, context: ChipContext): Level => {
+/** One story against one spot. */
+interface Matching {
+  readonly effects: readonly ChipEffect[]
+  readonly moves: readonly Move[]
+  readonly bet: number
+  /** A bust hand's stake may be taken later, or unseen. */
+  readonly waits: boolean
+  readonly context: ChipContext
+  /** Steps left. */
+  readonly steps: { left: number }
+}
+
+/**
+ * A story of four hands and a spot of a dozen movements need a few dozen steps; a spot that flickers through a round would need more than
+ * there are. Beyond the bound the first match of each movement stands.
+ */
+const STEPS_MAX = 2000
+
+const after = (level: Level, effect: ChipEffect, { bet, waits, context }: Matching): Level => {
   const value = effect.units * bet
   if (effect.kind === 'stake') return { ...level, amount: level.amount + value, lammers: level.lammers + effect.lammers }
   if (effect.kind === 'surrender') return { ...level, amount: level.amount - context.surrenderTaken(bet) }
   // A bust hand's lammer may lie there until the dealer clears the box (000 §4.1, 001 Resolving).
   const lammersWaiting = level.lammersWaiting + effect.lammers
-  return waits ? { ...level, waiting: level.waiting + value, lammersWaiting } : { ...level, amount: level.amount - value, lammersWaiting }
+  if (!waits) return { ...level, amount: level.amount - value, lammersWaiting }
+  return { ...level, waiting: value > 0 ? [...level.waiting, value] : level.waiting, lammersWaiting }
 }
 
-const shows = (move: Move, level: Level, bet: number): boolean => {
-  const gone = level.amount - move.amount
+/** What is left waiting when stakes worth `gone` were taken, each as a whole; null if no such stakes wait. */
+const takenFrom = (waiting: readonly number[], gone: number): readonly number[] | null => {
+  if (gone === 0) return waiting
+  const [first, ...rest] = waiting
+  if (first === undefined || gone < 0) return null
+  const taken = takenFrom(rest, gone - first)
+  if (taken) return taken
+  const kept = takenFrom(rest, gone)
+  return kept && [first, ...kept]
+}
+
+/** The level as this move shows it, or null if it shows another. What is gone does not come back. */
+const shown = (move: Move, level: Level): Level | null => {
   const lammersGone = level.lammers - move.lammers
-  const amountFits = gone === 0 || (gone > 0 && gone <= level.waiting && bet > 0 && gone % bet === 0)
-  return amountFits && lammersGone >= 0 && lammersGone <= level.lammersWaiting
+  if (lammersGone < 0 || lammersGone > level.lammersWaiting) return null
+  const waiting = takenFrom(level.waiting, level.amount - move.amount)
+  return waiting && { amount: move.amount, waiting, lammers: move.lammers, lammersWaiting: level.lammersWaiting - lammersGone }
 }
 
 /** Could this movement, reported at `at`, have happened between the card before `position` and the card at it? */
@@ -80,87 +111,82 @@ const inWindow = (at: number, position: number, { cardTimes, spotLagMs }: ChipCo
   return (before === undefined || at >= before) && (next === undefined || at - spotLagMs <= next)
 }
 
-/** What is gone does not come back: the level as the move showed it. */
-const settledAt = (move: Move, level: Level): Level => ({
-  amount: move.amount,
-  waiting: level.waiting - (level.amount - move.amount),
-  lammers: move.lammers,
-  lammersWaiting: level.lammersWaiting - (level.lammers - move.lammers),
-})
+/** What may wait to be taken may have been taken at any time since, unseen. */
+const isTimely = (move: Move, effect: ChipEffect, { waits, context }: Matching): boolean =>
+  effect.kind === 'take' && waits ? move.at >= (context.cardTimes[effect.position - 1] ?? 0) : inWindow(move.at, effect.position, context)
 
 /**
- * The first effect this move does not show, and the level then; null if it shows none. One level may stand for several effects in
- * quick succession, but a stake that was never seen to lie there is not one that was also taken.
+ * Every number of effects this move may show, fewest first, with the level then. One level may stand for several effects in quick
+ * succession, but a stake that was never seen to lie there is not one that was also taken.
  */
-const matchMove = (
+const matchesOf = (
   move: Move,
-  effects: readonly ChipEffect[],
   from: number,
   start: Level,
-  bet: number,
-  waits: boolean,
-  context: ChipContext,
-) => {
+  matching: Matching,
+): readonly { readonly upTo: number; readonly level: Level }[] => {
+  const { effects } = matching
+  const matches: { upTo: number; level: Level }[] = []
   let level = start
   let staked = false
   for (let upTo = from; ; upTo++) {
-    if (shows(move, level, bet)) return { upTo, level: settledAt(move, level) }
+    const seen = shown(move, level)
+    if (seen) matches.push({ upTo, level: seen })
     const effect = effects[upTo]
-    if (!effect) return null
-    // What may wait to be taken may have been taken at any time since, unseen.
-    const timely =
-      effect.kind === 'take' && waits
-        ? move.at >= (context.cardTimes[effect.position - 1] ?? 0)
-        : inWindow(move.at, effect.position, context)
-    if (!timely) return null
-    if (staked && effect.kind === 'take') return null
+    if (!effect || !isTimely(move, effect, matching) || (staked && effect.kind === 'take')) return matches
     staked ||= effect.kind === 'stake'
-    level = after(level, effect, bet, waits, context)
+    level = after(level, effect, matching)
   }
 }
 
 /** Chips seen half: a level between what lay there and what the next effect makes of it. */
-const onTheWay = (move: Move, level: Level, effect: ChipEffect | undefined, bet: number, waits: boolean, context: ChipContext): boolean => {
+const onTheWay = (move: Move, level: Level, done: number, matching: Matching): boolean => {
+  const effect = matching.effects[done]
   if (!effect) return false
-  const next = after(level, effect, bet, waits, context)
-  const least = Math.min(level.amount, next.amount - next.waiting)
+  const next = after(level, effect, matching)
+  const least = Math.min(level.amount, next.amount - next.waiting.reduce((sum, stake) => sum + stake, 0))
   return move.amount >= least && move.amount <= Math.max(level.amount, next.amount) && move.lammers <= next.lammers
 }
 
-/** Matches the moves of the main spot against a story. `bet` is the box's bet at the first card, minor units. */
+/** The effects after `done` may still be seen, or need not be. */
+const restMayCome = (from: number, done: number, { effects, moves, waits, context }: Matching): boolean => {
+  const { cardTimes, now, spotLagMs } = context
+  for (let index = done; index < effects.length; index++) {
+    const effect = effects[index] as ChipEffect
+    if (effect.kind === 'take' && waits) continue
+    if (effect.kind === 'surrender') return false
+    const next = cardTimes[effect.position]
+    if (from < moves.length || now === Number.POSITIVE_INFINITY || (next !== undefined && now > next + spotLagMs)) return false
+  }
+  return true
+}
+
+/** The farthest that play explains the moves from `from` on, where `done` effects have been seen. */
+const walk = (from: number, done: number, level: Level, last: InPlay, matching: Matching): InPlay => {
+  const { moves, context } = matching
+  const move = moves[from]
+  let best: InPlay = restMayCome(from, done, matching) ? { ...last, fits: true, from } : MISFIT
+  if (!move) return best
+  const consider = (found: InPlay) => {
+    if (found.fits && (!best.fits || found.from > best.from)) best = found
+  }
+  for (const match of matchesOf(move, done, level, matching)) {
+    consider(walk(from + 1, match.upTo, match.level, { ...last, amount: move.amount, lammers: move.lammers }, matching))
+    if ((best.fits && best.from === moves.length) || matching.steps.left-- <= 0) return best
+  }
+  const brief = (moves[from + 1]?.at ?? context.now) - move.at <= context.spotLagMs
+  if (brief && onTheWay(move, level, done, matching)) consider(walk(from + 1, done, level, last, matching))
+  return best
+}
+
+/** Matches the moves of the main spot against a story. */
 export const matchPlay = (story: Pick<Story, 'effects' | 'end'>, timeline: Timeline, context: ChipContext): InPlay => {
   const { moves, base } = timeline
-  const { evidence, cardTimes, now, spotLagMs } = context
   const bet = base.amount
-  if (evidence === 'bets') return { fits: true, from: moves.length, amount: bet, lammers: base.lammers }
-  const waits = context.takesWait || evidence === 'stakes'
-  let level: Level = { amount: bet, waiting: 0, lammers: base.lammers, lammersWaiting: 0 }
-  let done = 0
-  let from = 0
-  let { amount, lammers } = base
-  for (; from < moves.length; from++) {
-    const move = moves[from] as Move
-    const match = matchMove(move, story.effects, done, level, bet, waits, context)
-    if (match) {
-      done = match.upTo
-      level = match.level
-      amount = move.amount
-      lammers = move.lammers
-      continue
-    }
-    const next = moves[from + 1]
-    const brief = (next ? next.at : now) - move.at <= spotLagMs
-    const settling = brief && onTheWay(move, level, story.effects[done], bet, waits, context)
-    // Beyond `stakes` the sensors do not follow what leaves: a lower level means nothing there.
-    const unfollowed = evidence === 'stakes' && move.amount < amount
-    if (!settling && !unfollowed) break
-  }
-  for (let index = done; index < story.effects.length; index++) {
-    const effect = story.effects[index] as ChipEffect
-    if (effect.kind === 'take' && waits) continue
-    if (effect.kind === 'surrender') return MISFIT
-    const next = cardTimes[effect.position]
-    if (from < moves.length || now === Number.POSITIVE_INFINITY || (next !== undefined && now > next + spotLagMs)) return MISFIT
-  }
-  return { fits: true, from, amount, lammers }
+  const begin: InPlay = { fits: true, from: 0, amount: bet, lammers: base.lammers }
+  if (context.evidence === 'bets') return { ...begin, from: moves.length }
+  if (story.effects.length === 0 && moves.length === 0) return begin
+  const waits = context.takesWait || context.evidence === 'stakes'
+  const level: Level = { amount: bet, waiting: [], lammers: base.lammers, lammersWaiting: 0 }
+  return walk(0, 0, level, begin, { effects: story.effects, moves, bet, waits, context, steps: { left: STEPS_MAX } })
 }

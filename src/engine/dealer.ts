@@ -70,7 +70,7 @@ const draw = (input: DealerInput, points: Points, held: number, drawn: number, r
   const total = totalOf(points)
   const must = dealerDraws(points, rules)
   const run = (done: boolean): DealerRun => ({ end, drawn, done, total, soft: isSoft(points), blackjack: held === 2 && total === 21 })
-  const stops = need === 'nothing' || !must || (need === 'natural' && held >= 2)
+  const stops = need === 'nothing' || !must || (need === 'natural' && held === 2)
   const runs: DealerRun[] = stops ? [run(true)] : []
   if (need === 'nothing' || !must) return runs
   if (end >= ranks.length) return stops ? runs : [run(false)]

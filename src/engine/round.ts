@@ -21,6 +21,8 @@ export interface RoundCard {
 export interface SpotLevel {
   readonly amount: number
   readonly lammers: number
+  /** The spot's own count of its changes. */
+  readonly rev: number
 }
 
 export interface PointerMove {
@@ -50,7 +52,7 @@ export interface Round {
 }
 
 export const MAINS: readonly Area[] = ['main', 'main2', 'main3']
-const NO_LEVEL: SpotLevel = { amount: 0, lammers: 0 }
+const NO_LEVEL: SpotLevel = { amount: 0, lammers: 0, rev: 0 }
 
 export const spotOf = (box: number, area: Area): SpotId => `${box}.${area}`
 
@@ -62,7 +64,7 @@ export const timelineOf = (round: Round, spot: SpotId, spotLagMs: number): Timel
   for (; from < moves.length; from++) {
     const move = moves[from] as Move
     if (move.at - spotLagMs > round.openedAt) break
-    base = { amount: move.amount, lammers: move.lammers }
+    base = { amount: move.amount, lammers: move.lammers, rev: base.rev }
   }
   return { base, moves: from === 0 ? moves : moves.slice(from) }
 }
@@ -162,6 +164,9 @@ export const openRound = (
 
 export const addCard = (round: Round, card: RoundCard, context: TableContext): Round =>
   grow({ ...round, cards: [...round.cards, card] }, context)
+
+/** Movements of one spot kept for a round: a box of four hands has about twenty. What flickers beyond says nothing more. */
+export const MOVES_MAX = 64
 
 export const addMove = (round: Round, spot: SpotId, move: Move, context: TableContext): Round => {
   const moves = new Map(round.moves).set(spot, [...(round.moves.get(spot) ?? []), move])

@@ -30,7 +30,7 @@ export const viewOf = ({ round, seen, exposed }: OpenRound, state: TableState, p
     Object.fromEntries(
       AREAS.flatMap((area) => {
         const level = state.levels.get(spotOf(box, area))
-        return level && (level.amount > 0 || level.lammers > 0) ? [[area, level]] : []
+        return level && (level.amount > 0 || level.lammers > 0) ? [[area, { amount: level.amount, lammers: level.lammers }]] : []
       }),
     ),
   )

@@ -16,6 +16,7 @@ import {
   addMove,
   isDealt,
   MAINS,
+  MOVES_MAX,
   openRound,
   type PointerMove,
   type Reader,
@@ -213,14 +214,15 @@ const onSpot = (
   context: TableContext,
   voice: Voice,
 ): TableState => {
-  const { spot, amount, chips, at, cause } = observation
+  const { spot, amount, chips, rev, at, cause } = observation
   const lammers = chips.reduce((sum, stack) => sum + (stack.value === 'FB' ? stack.count : 0), 0)
   const known = state.levels.get(spot)
-  const levels = new Map(state.levels).set(spot, { amount, lammers })
+  const levels = new Map(state.levels).set(spot, { amount, lammers, rev })
   const next = { ...state, levels }
-  if (!next.current || spot === 'rack' || (known?.amount === amount && known.lammers === lammers)) {
+  if (!next.current || spot === 'rack' || (known?.amount === amount && known.lammers === lammers && known.rev === rev)) {
     return next.current ? reread(next, context, voice) : next
   }
+  if ((next.current.round.moves.get(spot)?.length ?? 0) >= MOVES_MAX) return spoil(next, `the spot ${spot} flickers`, voice)
   const move = { at, amount, lammers, cause }
   const round = addMove(next.current.round, spot, move, context)
   const rivalRound = next.current.rival && addMove(next.current.rival.round, spot, move, context)
