@@ -91,9 +91,15 @@ async function playStage(demo: Demo, stage: Stage): Promise<void> {
 /** Messages as they come, on the terminal and on the bench. */
 function listenTo(bench: Bench): (payload: string) => void {
   let screen = blankScreen
+  let refused = ''
   return (payload) => {
     const received = readMessage(payload)
-    if (!received.ok) return print(wrappedText([piece('! ', 'alarm')], `a message is not shown: ${received.reason}`))
+    if (!received.ok) {
+      // The same thing may be wrong with every message: once is enough.
+      if (refused === received.reason) return
+      refused = received.reason
+      return print(wrappedText([piece('! ', 'alarm')], `messages are not shown: ${received.reason}`))
+    }
     if (received.envelope === null) return
     const [next, lines] = show(screen, received.envelope)
     screen = next

@@ -52,18 +52,18 @@ export const padded = (line: Line, columns: number, side: 'before' | 'after' = '
 }
 
 /** `items` one behind the other, as many on a line as fit; later lines begin below the first item. */
-export const wrapped = (head: Line, items: readonly Line[], gap = '  '): Line[] => {
+export const wrapped = (head: Line, items: readonly Line[], gap: Piece = piece('  ')): Line[] => {
   const indent = widthOf(head)
   const lines: Line[] = []
   let line: Line = head
   let isEmpty = true
   for (const item of items) {
-    if (!isEmpty && widthOf(line) + gap.length + widthOf(item) > COLUMNS) {
+    if (!isEmpty && widthOf(line) + gap.text.length + widthOf(item) > COLUMNS) {
       lines.push(line)
       line = [piece(' '.repeat(indent))]
       isEmpty = true
     }
-    line = [...line, ...(isEmpty ? [] : [piece(gap)]), ...item]
+    line = [...line, ...(isEmpty ? [] : [gap]), ...item]
     isEmpty = false
   }
   return [...lines, line].map((each) => clipped(each))
@@ -74,19 +74,23 @@ export const wrappedText = (head: Line, text: string, tone: Tone = 'plain'): Lin
   wrapped(
     head,
     text.split(' ').map((word) => [piece(word, tone)]),
-    ' ',
+    piece(' ', tone),
   )
 
+/** Neighbours of one tone as one piece, so that each tone is switched on once. */
+const joined = (line: Line): Line => {
+  const pieces: Piece[] = []
+  for (const { text, tone } of line) {
+    const last = pieces.at(-1)
+    if (last?.tone === tone) pieces[pieces.length - 1] = piece(last.text + text, tone)
+    else pieces.push({ text, tone })
+  }
+  return pieces
+}
+
 /** As it is written; `colour`: with ANSI sequences. No spaces at the end. */
-export const lineText = (line: Line, colour: boolean): string => {
-  const shown = clipped(line)
-  if (!colour)
-    return shown
-      .map(({ text }) => text)
-      .join('')
-      .trimEnd()
-  return shown
-    .map(({ text, tone }) => (PAINT[tone] === '' ? text : `${PAINT[tone]}${text}${PAINT_END}`))
+export const lineText = (line: Line, colour: boolean): string =>
+  joined(clipped(line))
+    .map(({ text, tone }) => (colour && PAINT[tone] !== '' ? `${PAINT[tone]}${text}${PAINT_END}` : text))
     .join('')
     .trimEnd()
-}

@@ -71,12 +71,12 @@ export const rulesLines = ({ house, rules, limits, boxes, software }: DescribeDa
   const items = (texts: readonly string[]) => texts.map((text, at): Line => [piece(`${clean(text)}${at < texts.length - 1 ? ',' : ''}`)])
   const { min, max, unit } = limits
   return [
-    ...wrapped([piece('  rules   ')], items([`house ${house}`, ...known.map(value)]), ' '),
-    ...(own.length === 0 ? [] : wrapped([piece('  changed ')], items(own.map(value)), ' ')),
+    ...wrapped([piece('  rules   ')], items([`house ${house}`, ...known.map(value)]), piece(' ')),
+    ...(own.length === 0 ? [] : wrapped([piece('  changed ')], items(own.map(value)), piece(' '))),
     ...wrapped(
       [piece('  table   ')],
       items([`${boxes} boxes`, `bets ${amountText(min)} to ${amountText(max)} in steps of ${amountText(unit)}`, software]),
-      ' ',
+      piece(' '),
     ),
   ]
 }

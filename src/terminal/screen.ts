@@ -131,7 +131,7 @@ const note = (screen: Screen, envelope: AnyEnvelope): Shown => {
   return [said === undefined ? screen : { ...screen, notes: [...screen.notes, said] }, []]
 }
 
-const notesLines = (notes: readonly Line[]): Line[] => (notes.length === 0 ? [] : wrapped([piece('    ')], notes, '   '))
+const notesLines = (notes: readonly Line[]): Line[] => (notes.length === 0 ? [] : wrapped([piece('    ')], notes, piece('   ')))
 
 /** Cards that came for one place without a state between them. The hole card, said late, goes before what the dealer drew on it. */
 const samePlace = (screen: Screen, waiting: readonly AnyEnvelope[]): readonly (readonly Dealt[])[] => {
