@@ -8,7 +8,7 @@ const SUIT_SIGNS: { readonly [suit: string]: string } = { S: '♠', H: '♥', D:
 const MINOR_UNITS = 100
 
 /** `T♠`; a card nobody read is `??`, one that lies face down `##`. */
-export const cardPiece = (card: SeenCard) => {
+const cardPiece = (card: SeenCard) => {
   if (card === 'hidden') return piece('##', 'faint')
   if (card === '??') return piece('??', 'alarm')
   const suit = card[1] ?? ''
