@@ -2,7 +2,7 @@
  * Station 1, the port: serial -> bytes, kept open for ever. A connection ends by a hang-up or when the link says
  * so (it hears nothing); then the port is opened again, from a fresh object, with a growing pause.
  */
-import { read } from 'node:fs'
+import { readSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Observable, Subject } from 'rxjs'
 import { SerialPort } from 'serialport'
@@ -165,6 +165,9 @@ async function openSerial(path: string, baudRate: number, onData: (bytes: Uint8A
 /**
  * The binding reads again at once when a read gives 0 bytes. On a serial line that is the hang-up, for ever, and the loop takes a
  * whole core until something closes the port. Here it is an error, and the stream closes by itself.
+ *
+ * The port is opened with O_NONBLOCK and read only when there is something: such a read returns at once, where one in another
+ * thread costs a line a tenth of a millisecond.
  */
 function endReadsAtHangUp(port: SerialPort): void {
   const binding = port.port
@@ -173,23 +176,23 @@ function endReadsAtHangUp(port: SerialPort): void {
   const isReadable = () => new Promise<void>((resolve, reject) => poller.once('readable', (error) => (error ? reject(error) : resolve())))
   binding.read = async (buffer, offset, length) => {
     for (;;) {
+      if (binding.fd !== null) await isReadable()
       const { fd } = binding
       if (fd === null) throw Object.assign(new Error('the port is closed'), { canceled: true })
-      const bytesRead = await readSome(fd, buffer, offset, length)
+      const bytesRead = readSome(fd, buffer, offset, length)
       if (bytesRead === 0) throw new Error('the device hung up')
       if (bytesRead !== null) return { buffer, bytesRead }
-      if (binding.fd !== null) await isReadable()
     }
   }
 }
 
-/** Bytes read; null when there are none yet. */
-function readSome(fd: number, buffer: Buffer, offset: number, length: number): Promise<number | null> {
-  return new Promise((resolve, reject) => {
-    read(fd, buffer, offset, length, null, (error, bytesRead) => {
-      if (error === null) resolve(bytesRead)
-      else if (error.code === 'EAGAIN' || error.code === 'EINTR') resolve(null)
-      else reject(error)
-    })
-  })
+/** Bytes read; null when there are none yet. @throws what ends the connection */
+function readSome(fd: number, buffer: Buffer, offset: number, length: number): number | null {
+  try {
+    return readSync(fd, buffer, offset, length, null)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code === 'EAGAIN' || code === 'EINTR') return null
+    throw error
+  }
 }
