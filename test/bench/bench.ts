@@ -39,8 +39,8 @@ interface BenchOptions {
 
 /** How much of everything. */
 const FORMS = {
-  full: { starts: 5, blocks: 12, blockLines: 200, shoeRounds: null },
-  quick: { starts: 3, blocks: 2, blockLines: 100, shoeRounds: 3 },
+  full: { starts: 5, warmLines: 1500, blocks: 12, blockLines: 200, shoeRounds: null },
+  quick: { starts: 3, warmLines: 200, blocks: 2, blockLines: 80, shoeRounds: 3 },
 } as const
 
 interface Report {
@@ -75,8 +75,8 @@ async function bench({ quick, broker, seed, profile }: BenchOptions): Promise<Re
   }
   const nodeOptions = profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
   const { started } = await startDaemon({ ...daemon, table: 't1', nodeOptions })
-  const { blocks, blockLines } = form
-  const run = { brokerUrl, folder, seed, devices, daemonPid: started.pid, table: 't1', blocks, blockLines, progress }
+  const { warmLines, blocks, blockLines } = form
+  const run = { brokerUrl, folder, seed, devices, daemonPid: started.pid, table: 't1', warmLines, blocks, blockLines, progress }
   const latency = await runLatency(run)
   await started.stop()
   progress('start-up with the journal of this run')

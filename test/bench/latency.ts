@@ -16,6 +16,8 @@ import { cpuSeconds, residentMb, startHelper, within } from './processes.ts'
 import { baseTopic } from './table.ts'
 
 export const LINES_PER_SECOND = 50
+/** Faster, before anything counts: a daemon that has run for an hour has its code compiled. */
+const WARM_LINES_PER_SECOND = 150
 /** After a block's last line: for what is still under way, longer than the table's lags. */
 const SETTLE_MS = 400
 const LAST_ROUND_MS_MAX = 5_000
@@ -29,6 +31,7 @@ export interface LatencyRun {
   readonly table: string
   readonly blocks: number
   readonly blockLines: number
+  readonly warmLines: number
   readonly progress: (text: string) => void
 }
 
@@ -63,15 +66,15 @@ export async function runLatency(run: LatencyRun): Promise<LatencyFigures> {
   const random = seededRandom(run.seed)
   const actions = benchActions(run.seed)
   const bareWrittenAtMs: number[] = []
-  const playBare = () =>
-    atPace(run.blockLines, LINES_PER_SECOND, random, () => {
+  const playBare = (lines: number, perSecond: number) =>
+    atPace(lines, perSecond, random, () => {
       const seq = bareWrittenAtMs.length
       const line = `${JSON.stringify({ seq, t: Math.round(performance.now()), line: `C ${seq} 3812345 5S` })}\n`
       bareWrittenAtMs.push(performance.now())
       void pty.write(line)
     })
-  const playDaemon = () =>
-    atPace(run.blockLines, LINES_PER_SECOND, random, () => {
+  const playDaemon = (lines: number, perSecond: number) =>
+    atPace(lines, perSecond, random, () => {
       const { device, scan } = actions.next().value
       run.devices.devices[device].sense(scan)
     })
@@ -81,27 +84,27 @@ export async function runLatency(run: LatencyRun): Promise<LatencyFigures> {
   let playedMs = 0
   let rounds = 0
   let incomplete = 0
-  // The first pair of blocks warms both up and is not counted.
-  for (let block = 0; block <= run.blocks; block++) {
-    run.progress(block === 0 ? 'latency: warming up' : `latency: block ${block} of ${run.blocks}, ${rounds} rounds closed`)
+  run.progress('latency: warming up')
+  await playBare(run.warmLines, WARM_LINES_PER_SECOND)
+  await playDaemon(run.warmLines, WARM_LINES_PER_SECOND)
+  await sleep(SETTLE_MS)
+  for (let block = 1; block <= run.blocks; block++) {
+    run.progress(`latency: block ${block} of ${run.blocks}, ${rounds} rounds closed`)
     heard = []
-    await playBare()
+    await playBare(run.blockLines, LINES_PER_SECOND)
     await sleep(SETTLE_MS)
-    if (block > 0) samples.bare.push(...bareLatencies(heard, bareTopic, bareWrittenAtMs))
+    samples.bare.push(...bareLatencies(heard, bareTopic, bareWrittenAtMs))
     heard = []
     const [cpuBefore, beganAtMs] = [cpuSeconds(run.daemonPid), performance.now()]
-    await playDaemon()
+    await playDaemon(run.blockLines, LINES_PER_SECOND)
     await sleep(SETTLE_MS)
-    const events = eventsOf(heard)
-    for (const event of events) {
-      if (event.type !== 'round.closed') continue
-      rounds++
-      if (!event.complete) incomplete++
-    }
-    if (block === 0) continue
     cpu += cpuSeconds(run.daemonPid) - cpuBefore
     playedMs += performance.now() - beganAtMs
+    const events = eventsOf(heard)
     samples.daemon.push(...daemonLatencies(events, run.devices.writtenAtMs))
+    const closed = events.filter(({ type }) => type === 'round.closed')
+    rounds += closed.length
+    incomplete += closed.filter(({ complete }) => !complete).length
   }
   const figures = {
     ...{ bare: figuresOf(samples.bare), daemon: figuresOf(samples.daemon), residentMb: residentMb(run.daemonPid) },
