@@ -25,10 +25,9 @@ import {
 } from 'rxjs'
 import { findDriver } from '../../devices/registry.ts'
 import type { ConnectDeps, LinkConnection } from '../../firmware-bridge/connect.ts'
-import type { LinkReport } from '../../firmware-bridge/link-state.ts'
 import { type BrokerLink, connectBroker, type LinkState } from '../broker/client.ts'
 import { rulesSha256 } from '../config/rules-hash.ts'
-import type { DeviceConfig, MqttConfig, TableConfig } from '../config/table-config.ts'
+import type { MqttConfig, TableConfig } from '../config/table-config.ts'
 import type { TableState } from '../engine/table-state.ts'
 import { nextDeadline } from '../engine/table-views.ts'
 import { type Journal, openJournal } from '../journal/journal.ts'
@@ -36,7 +35,7 @@ import type { JournalRecord, RecordBody } from '../journal/record.ts'
 import { answerBook, answerCommand } from '../wire/commands.ts'
 import { type Encoded, encodeState, encodeWill, type Message } from '../wire/envelope.ts'
 import { topicFilter } from '../wire/topics.ts'
-import { bodyOf } from './capture.ts'
+import { type CatchUp, catchUp, type Heard } from './catch-up.ts'
 import { type CoreContext, coreContext, type Written } from './core.ts'
 import { createPublisher, type Publisher } from './publisher.ts'
 import { type Recovered, recover } from './recovery.ts'
@@ -55,14 +54,12 @@ export interface RunningTable {
   /** What the pipe hands on at its end. Errors when the table cannot go on. */
   readonly written$: Observable<Written>
   readonly broker$: Observable<LinkState>
-  readonly reports$: Observable<{ readonly device: string; readonly report: LinkReport }>
+  readonly reports$: Observable<Heard>
   stop(): Promise<void>
 }
 
 /** How often it is looked whether a lag has ended unheard. A finding may come so much later than it could; a lag is 1.5 s. */
 const TICK_MS = 100
-/** A gap is asked for at once and again for 1050 ms. Source: TLP/1, Rules. */
-const CATCH_UP_MS = 1100
 const PACE_MS = 10_000
 /** What was heard last is still journaled and said when the table stops; a disk that takes nothing does not hold up the end. */
 const DRAIN_MS_MAX = 1000
@@ -83,20 +80,18 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   publisher.begin()
 
   const links = new Map(config.devices.map((device) => [device.name, connectDevice(config, device.name, recovered, deps)]))
-  const presence = devicePresence(config.devices, deps.clock.nowMs)
-  const reports$ = merge(...[...links].map(([device, { reports$ }]) => reports$.pipe(map((report) => ({ device, report }))))).pipe(
-    tap(presence.report),
-    share(),
-  )
+  const order = catchUp(config.devices, new Set(recovered.resume.keys()), deps.clock.nowMs)
+  const reports$ = merge(...[...links].map(([device, { reports$ }]) => reports$.pipe(map((report) => ({ device, report }))))).pipe(share())
   const written$ = new Subject<Written>()
   const stopping$ = new Subject<void>()
   let table: TableState = recovered.state.table
   const core = { ...recovered.state, table }
 
   const pipe = merge(
-    heard(reports$, publisher),
+    heard(reports$, order, publisher),
     merge(
-      lapsed(() => table, presence.isWhole, context, wallMs),
+      interval(TICK_MS, asyncScheduler).pipe(mergeMap(() => order.tick())),
+      lapsed(() => table, order.isWhole, context, wallMs),
       commanded(link, context, wallMs),
     ).pipe(takeUntil(stopping$)),
   )
@@ -156,32 +151,11 @@ const connectDevice = (config: TableConfig, name: string, recovered: Recovered, 
 }
 
 /** What the devices said that is to be journaled; the rest is shown. */
-const heard = (
-  reports$: Observable<{ readonly device: string; readonly report: LinkReport }>,
-  publisher: Publisher,
-): Observable<RecordBody> =>
+const heard = (reports$: Observable<Heard>, order: CatchUp, publisher: Publisher): Observable<RecordBody> =>
   reports$.pipe(
     tap(({ device, report }) => publisher.report(device, report)),
-    mergeMap(({ device, report }) => {
-      const body = bodyOf(device, report)
-      return body ? of(body) : EMPTY
-    }),
+    mergeMap((report) => order.take(report)),
   )
-
-/** `isWhole`: every device is heard, and long enough for what it kept while it was away to have come. `nowMs`: monotonic. */
-const devicePresence = (devices: readonly DeviceConfig[], nowMs: () => number) => {
-  const away = new Set(devices.map(({ name }) => name))
-  let wholeSinceMs = Number.POSITIVE_INFINITY
-  return {
-    report: ({ device, report }: { readonly device: string; readonly report: LinkReport }): void => {
-      if (report.kind !== 'link') return
-      if (report.up) away.delete(device)
-      else away.add(device)
-      wholeSinceMs = away.size === 0 ? nowMs() : Number.POSITIVE_INFINITY
-    },
-    isWhole: (): boolean => nowMs() >= wholeSinceMs + CATCH_UP_MS,
-  }
-}
 
 /** A tick where a lag ended and no line came to tell. Where a device is away nobody can say that nothing happened. */
 const lapsed = (table: () => TableState, isWhole: () => boolean, context: CoreContext, wallMs: () => number): Observable<RecordBody> => {

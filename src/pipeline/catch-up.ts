@@ -1,0 +1,108 @@
+/**
+ * Between stations 3 and 4: the one total order. Lines are journaled as they come, but for those that wait for a device which has been
+ * away, or has been playing while no daemon ran: what it kept in its ring happened before what the others say now.
+ *
+ *   all devices heard        line ──────────────────────────────> journal
+ *   one is away or behind    line ─> held, not acknowledged ─> sorted by event time ─> journal
+ */
+import type { LinkReport } from '../../firmware-bridge/link-state.ts'
+import type { DeviceConfig } from '../config/table-config.ts'
+import type { RecordBody } from '../journal/record.ts'
+import { bodyOf } from './capture.ts'
+
+/** A report of a device's link, by the device's name. */
+export interface Heard {
+  readonly device: string
+  readonly report: LinkReport
+}
+
+export interface CatchUp {
+  /** What is to be journaled now, in order. */
+  take(heard: Heard): readonly RecordBody[]
+  /** Time passed: what was held long enough. */
+  tick(): readonly RecordBody[]
+  /** Every device is heard and nothing of it is missing: only then does silence say that nothing happened. */
+  isWhole(): boolean
+}
+
+/** A device is waited for so long: it is open again within 2 s (F4), a full ring takes 2 s more. Then the others go on without it. */
+const HOLD_MS_MAX = 5000
+/** One that was never heard in this journal may not be there at all. */
+const START_MS_MAX = 1000
+/** Three full rings and their spots; beyond it what is held is let go. The devices still have it. */
+const HELD_MAX = 2048
+
+interface Track {
+  up: boolean
+  known: boolean
+  /** Monotonic, ms: since when it is up, or away. */
+  sinceMs: number
+  /** Newest event of its ring when it came; null: not told yet. */
+  target: number | null
+  /** Newest event it gave. */
+  last: number
+  /** Event time of that, Unix ms, never falling. */
+  at: number
+}
+
+/** `known`: devices the journal has heard of. `nowMs`: monotonic. */
+export const catchUp = (devices: readonly DeviceConfig[], known: ReadonlySet<string>, nowMs: () => number): CatchUp => {
+  const tracks = new Map<string, Track>(
+    devices.map(({ name }) => [name, { up: false, known: known.has(name), sinceMs: nowMs(), target: null, last: 0, at: 0 }]),
+  )
+  let held: { readonly body: RecordBody; readonly at: number }[] = []
+
+  const isBehind = ({ target, last }: Track): boolean => target === null || last < target
+  const isAwaited = (track: Track): boolean => {
+    const patienceMs = track.up || track.known ? HOLD_MS_MAX : START_MS_MAX
+    return (!track.up || isBehind(track)) && nowMs() - track.sinceMs < patienceMs
+  }
+  const isAnyAwaited = (): boolean => [...tracks.values()].some(isAwaited)
+  const release = (): RecordBody[] => {
+    const ready = held.sort((one, other) => one.at - other.at).map(({ body }) => body)
+    held = []
+    return ready
+  }
+  const due = (): RecordBody[] => (held.length > 0 && (held.length > HELD_MAX || !isAnyAwaited()) ? release() : [])
+
+  return {
+    take({ device, report }) {
+      const track = tracks.get(device)
+      const body = bodyOf(device, report)
+      if (!track) return body ? [body] : []
+      follow(track, report, nowMs())
+      if (!body) return due()
+      // It counts anew: what was held is of the numbering before.
+      if (report.kind === 'identity' && !report.continued) return [...release(), body]
+      if ((report.kind !== 'line' && report.kind !== 'missing') || (held.length === 0 && !isAnyAwaited())) return [body, ...due()]
+      held.push({ body, at: track.at })
+      return due()
+    },
+    tick: due,
+    isWhole: () => held.length === 0 && [...tracks.values()].every((track) => track.up && !isBehind(track)),
+  }
+}
+
+const follow = (track: Track, report: LinkReport, nowMs: number): void => {
+  switch (report.kind) {
+    case 'link':
+      Object.assign(track, { up: report.up, known: track.known || report.up, sinceMs: nowMs, target: null })
+      return
+    case 'health':
+      if (report.up && report.ring) track.target ??= report.ring.hi
+      track.last = Math.max(track.last, report.lastSeq ?? 0)
+      return
+    case 'line':
+      track.at = Math.max(track.at, report.message.t + (report.offset ?? 0))
+      track.last = Math.max(track.last, report.seq)
+      return
+    case 'missing':
+      track.last = Math.max(track.last, report.to)
+      return
+    case 'identity':
+      if (!report.continued) Object.assign(track, { last: 0, target: null })
+      return
+    case 'incident':
+      return
+  }
+}
