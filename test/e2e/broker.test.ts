@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { startEmbeddedBroker } from '../../src/broker/embedded.ts'
 import { startDaemon, temporaryFolder } from './processes.ts'
-import type { Frame, Subscriber } from './subscriber.ts'
+import { type Frame, faultsOf, type Subscriber } from './subscriber.ts'
 import { FREE_BET, readJournal, startBroker, startReady, startSubscriber, writeConfig } from './table.ts'
 
 const DEVICES = [
@@ -101,10 +101,7 @@ test('a snapshot gives everything again; retained, expired and foreign commands 
     )
     assert.deepEqual(commands, ['ann s1 undefined', 'ann s2 expired', 'bob s3 refused', 'ann  malformed', 'ann s4 unknown'])
   })
-  assert.deepEqual(
-    subscriber.frames.filter(({ fault }) => fault !== null),
-    [],
-  )
+  assert.deepEqual(faultsOf(subscriber), [])
 })
 
 const birthsSince = ({ frames }: Subscriber, from: number): number => frames.slice(from).filter(isReady).length

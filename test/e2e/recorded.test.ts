@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { playActions } from '../../simulators/device/player.ts'
 import { RECORDED_TABLE, recordedResults, recordedRounds } from '../../simulators/recorded/recorded.ts'
 import { replay } from './processes.ts'
-import { isPitTopic, type Said, type Subscriber } from './subscriber.ts'
+import { faultsOf, isPitTopic, type Said, type Subscriber } from './subscriber.ts'
 import {
   captureOf,
   captureOfJournal,
@@ -112,10 +112,7 @@ test('the ten recorded rounds', async (t) => {
   })
 
   await t.test('are said in messages that all fit their schemas', () => {
-    assert.deepEqual(
-      subscriber.frames.filter(({ fault }) => fault !== null),
-      [],
-    )
+    assert.deepEqual(faultsOf(subscriber), [])
   })
 
   await t.test('show the hole card to nobody before it is turned', (t) => checkHoleCards(t, subscriber, closed))

@@ -8,7 +8,7 @@ import { loadConfig } from '../../src/config/load.ts'
 import type { JournalRecord } from '../../src/journal/record.ts'
 import { coreContext, initialCore, stepCore } from '../../src/pipeline/core.ts'
 import { type Daemon, replay } from './processes.ts'
-import type { Said, Subscriber } from './subscriber.ts'
+import { faultsOf, type Said, type Subscriber } from './subscriber.ts'
 import { freeBetRounds, readJournal, startBroker, startReady, startSubscriber, startTable, type Table, withoutPauses } from './table.ts'
 
 const SEED = Number(process.env.SEED ?? 11)
@@ -133,10 +133,7 @@ test('a table whose daemon is killed after the deal, in play and in settlement, 
       events.map(({ sequence }) => Number(sequence)),
       events.map((_, index) => index + 1),
     )
-    assert.deepEqual(
-      subscriber.frames.filter(({ fault }) => fault !== null),
-      [],
-    )
+    assert.deepEqual(faultsOf(subscriber), [])
   })
 
   await t.test('is told by a replay of the journal in the same bytes', async () => {
@@ -157,6 +154,39 @@ test('a table whose daemon is killed after the deal, in play and in settlement, 
     )
     assert.deepEqual(journaled, played)
   })
+})
+
+test('a table that plays on for two rounds while no daemon runs is told as it was played', async (t) => {
+  const rounds = freeBetRounds(4, SEED)
+  const broker = await startBroker(t)
+  const table = await startTable(t, { brokerUrl: broker.url })
+  const subscriber = await startSubscriber(t, broker.url)
+  const actions = withoutPauses(rounds, PAUSE_MS_MAX)
+  const [, second = 0] = actions.flatMap(({ scan }, at) => (scan.kind === 'card' ? [at] : []))
+  const away = actions.length - (rounds.at(-1)?.actions.length ?? 0) - UNHEARD
+  const first = await startReady(t, table.config, subscriber, 'shoe', 'spots')
+  await playActions(actions.slice(0, second), table.devices, { speed: SPEED })
+  await first.end('SIGKILL')
+  await playActions(actions.slice(second, away), table.devices, { speed: SPEED })
+  const daemon = await startReady(t, table.config, subscriber, 'shoe', 'spots')
+  await playActions(actions.slice(away), table.devices, { speed: SPEED })
+  table.devices.shoe?.shoe('close')
+  const closed = new Map<string, Said['data']>()
+  await subscriber.hears(
+    'all rounds closed',
+    ({ said }) => said?.type === 'round.closed' && closed.set(said.id, said.data).size === rounds.length,
+  )
+  await daemon.end('SIGTERM')
+  assert.deepEqual(
+    [...closed.values()].map(({ complete, dealer, boxes, findings }) => ({
+      complete,
+      dealer: dealer.cards,
+      boxes: boxes.map(mainOf),
+      findings,
+    })),
+    rounds.map(({ truth }) => ({ complete: true, dealer: truth.dealer.cards, boxes: truth.boxes.map(mainOf), findings: [] })),
+  )
+  assert.deepEqual(subscriber.events('ev/procedure'), [])
 })
 
 const mainOf = ({ box, hands, spots }: Said['data']) => ({

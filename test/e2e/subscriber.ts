@@ -45,6 +45,12 @@ export interface Subscriber {
 export const isPitTopic = (topic: string): boolean => /^(status|describe|state\/|alarm\/|ev\/)/.test(topic)
 export const EVENT_TOPICS = ['ev/round', 'ev/procedure', 'ev/system']
 
+/** The first messages that are not as their schemas want them, and why. */
+export const faultsOf = ({ frames }: Subscriber): string[] =>
+  frames
+    .flatMap(({ topic, text, fault }) => (fault === null ? [] : [`${topic}: ${fault.slice(0, 400)}: ${text.slice(0, 400)}`]))
+    .slice(0, 3)
+
 const schemas = new Map<string, ReturnType<typeof envelopeSchema>>()
 function schemaOf(type: MessageType) {
   const known = schemas.get(type) ?? envelopeSchema(type)
