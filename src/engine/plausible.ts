@@ -11,7 +11,8 @@ const standChance = (points: Points, upRank: number): number => {
   const weakUp = up >= 2 && up <= 6
   if (isSoft(points)) return total >= 19 ? 0.98 : total === 18 ? 0.75 : 0.04
   if (total >= 17) return 0.99
-  if (total >= 13) return weakUp ? 0.93 : 0.22
+  // Against a strong card the more a stiff hand has to lose by a card, the more players leave it.
+  if (total >= 13) return weakUp ? 0.93 : 0.1 + (total - 13) * 0.06
   if (total === 12) return weakUp && up >= 4 ? 0.85 : 0.12
   return 0.002
 }

@@ -6,22 +6,12 @@ import type { DealerRun } from './dealer.ts'
 import type { Action, BoxResult, DealerResult, HandResult, Outcome, RoundResult } from './event.ts'
 import type { Hand } from './hand.ts'
 import type { Reading, Solution, Support } from './reading.ts'
-import { dealerPositions, type Round, rankAt, textAt } from './round.ts'
+import { dealerPositions, dealtHand, type Round, rankAt, textAt } from './round.ts'
 import { spotResults } from './spots.ts'
 import type { Story } from './story.ts'
 import type { BoxView, HandView, RoundPhase, RoundView, SeenCard } from './view.ts'
 
 export const isoTime = (at: number): string => new Date(at).toISOString()
-
-/** Two cards of the initial deal, before any story of the box began. */
-const dealtHand = (round: Round, index: number, context: TableContext): Hand | null => {
-  const set = round.sets[index]
-  const first = set?.values().next().value
-  const story = first?.open[0] ?? first?.done[0]
-  if (!story) return null
-  const [hand] = story.hands
-  return hand && context ? { ...hand, actions: [], ended: hand.ended === 'natural' ? 'natural' : null } : null
-}
 
 const cardsOf = (round: Round, hand: Hand): ScannedCard[] => hand.positions.map((position) => textAt(round, position))
 
@@ -92,7 +82,7 @@ const boxResult = (round: Round, index: number, solution: Solution | null, compl
   const reading = solution?.best ?? null
   const story = reading?.stories[index]
   const dealt = dealtHand(round, index, context)
-  const hands = story?.hands ?? (dealt ? [dealt] : [])
+  const hands = story?.hands ?? (dealt.positions.length > 0 ? [dealt] : [])
   const outcomes = complete ? reading?.dues?.[index]?.outcomes : undefined
   const supports = solution?.supports[index] ?? []
   return {
@@ -202,7 +192,7 @@ export const roundView = (
     dealer: { cards: seen, total: seen.includes('hidden') ? null : dealer.total, certain: dealer.certain },
     boxes: round.boxes.map((box, index) => {
       const dealt = dealtHand(round, index, context)
-      const hands = reading?.stories[index]?.hands ?? (dealt ? [dealt] : [])
+      const hands = reading?.stories[index]?.hands ?? (dealt.positions.length > 0 ? [dealt] : [])
       const supports = solution?.supports[index] ?? []
       const outcomes = reading?.dues?.[index]?.outcomes
       return {
@@ -228,7 +218,10 @@ const activeOf = (round: Round, reading: Reading | null, solution: Solution | nu
 
 /** A decision or a bust that every reading of the box contains. */
 export interface Fact {
+  /** What is said once. */
   readonly key: string
+  /** What readings must share for it to be certain: for a total also the total. */
+  readonly same: string
   readonly type: 'hand.stood' | 'hand.doubled' | 'hand.split' | 'hand.busted' | 'hand.surrendered'
   readonly hand: number
   readonly free: boolean
@@ -251,9 +244,12 @@ export const factsOf = (round: Round, story: Story): readonly Fact[] =>
     const facts: Fact[] = []
     hand.actions.forEach((action, step) => {
       const type = FACT_TYPES[action]
-      if (type) facts.push({ key: `${at}/${step}/${action}`, type, hand: at + 1, free: action.startsWith('free'), total })
+      const key = `${at}/${step}/${action}`
+      if (type)
+        facts.push({ key, same: action === 'stand' ? `${key}/${total}` : key, type, hand: at + 1, free: action.startsWith('free'), total })
     })
-    if (hand.ended === 'bust') facts.push({ key: `${at}/bust`, type: 'hand.busted', hand: at + 1, free: false, total })
+    if (hand.ended === 'bust')
+      facts.push({ key: `${at}/bust`, same: `${at}/bust/${total}`, type: 'hand.busted', hand: at + 1, free: false, total })
     return facts
   })
 
@@ -262,6 +258,6 @@ export const commonFacts = (round: Round, solution: Solution, index: number): re
   const supports = solution.supports[index] ?? []
   const [first, ...rest] = supports
   if (!first || (solution.untouched[index] ?? 0) > 0) return []
-  const others = rest.map(({ story }) => new Set(factsOf(round, story).map((fact) => fact.key)))
-  return factsOf(round, first.story).filter((fact) => others.every((keys) => keys.has(fact.key)))
+  const others = rest.map(({ story }) => new Set(factsOf(round, story).map((fact) => fact.same)))
+  return factsOf(round, first.story).filter((fact) => others.every((same) => same.has(fact.same)))
 }

@@ -5,7 +5,7 @@ import { type ChipContext, EMPTY_TIMELINE, type Move, type Timeline } from './ch
 import type { TableContext } from './context.ts'
 import { type DealOwner, dealerPlaces, dealLength, dealOwners } from './deal.ts'
 import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from './dealer.ts'
-import { openHand, withCard } from './hand.ts'
+import { type Hand, isNatural, openHand, withCard } from './hand.ts'
 import { solve } from './lattice.ts'
 import type { LatticeInput, Solution } from './reading.ts'
 import { surrenderTaken } from './settle.ts'
@@ -109,6 +109,13 @@ export const dealerPositions = (round: Pick<Round, 'boxes'>, { rules }: TableCon
 
 const ownedBy = (owners: readonly DealOwner[], box: number): number[] =>
   owners.flatMap((owner, position) => (owner.box === box ? [position] : []))
+
+/** What a box was dealt so far, before any decision. An unread card counts as an ace here: whoever shows a total asks first whether it was read. */
+export const dealtHand = (round: Round, index: number, context: TableContext): Hand => {
+  const positions = ownedBy(dealOwners(context.rules, round.boxes.length), index).filter((position) => position < round.cards.length)
+  const hand = positions.reduce((held, position) => withCard(held, position, rankAt(round, position) ?? ACE), openHand(1, 0, false))
+  return isNatural(hand) ? { ...hand, ended: 'natural' } : hand
+}
 
 const playOf = (round: Round, index: number, upRank: number, context: TableContext): Play => ({
   rules: context.rules,
@@ -242,13 +249,11 @@ const isCheckedNatural = (upRank: number, hole: number | null | undefined, conte
 
 /** The initial hands, without a decision: what lies there when the check found a natural. */
 const undecided = (round: Round, index: number, deal: number, context: TableContext): ReadonlyMap<number, StorySet> => {
-  const positions = ownedBy(dealOwners(context.rules, round.boxes.length), index)
-  const hand = positions.reduce((held, position) => withCard(held, position, rankAt(round, position) ?? 0), openHand(1, 0, false))
-  const natural = hand.points.ace && hand.points.hard === 11
+  const hand = dealtHand(round, index, context)
   const story: Story = {
     start: deal,
     end: deal,
-    hands: [{ ...hand, ended: natural ? 'natural' : 'stand' }],
+    hands: [{ ...hand, ended: hand.ended ?? 'stand' }],
     active: 1,
     pending: [],
     effects: [],
