@@ -104,22 +104,7 @@ test('a table whose daemon is killed after the deal, in play and in settlement, 
       closed.map(({ round }) => round),
       opened,
     )
-    assert.deepEqual(
-      closed.map(({ complete, dealer, boxes, net, findings }) => ({
-        complete,
-        dealer: dealer.cards,
-        boxes: boxes.map(mainOf),
-        net,
-        findings,
-      })),
-      rounds.map(({ truth }) => ({
-        complete: true,
-        dealer: truth.dealer.cards,
-        boxes: truth.boxes.map(mainOf),
-        net: truth.net,
-        findings: [],
-      })),
-    )
+    checkPlayed(closed, rounds)
   })
 
   await t.test('says every event under one id and in one form, however often it is said', () => {
@@ -177,17 +162,27 @@ test('a table that plays on for two rounds while no daemon runs is told as it wa
     ({ said }) => said?.type === 'round.closed' && closed.set(said.id, said.data).size === rounds.length,
   )
   await daemon.end('SIGTERM')
-  assert.deepEqual(
-    [...closed.values()].map(({ complete, dealer, boxes, findings }) => ({
-      complete,
-      dealer: dealer.cards,
-      boxes: boxes.map(mainOf),
-      findings,
-    })),
-    rounds.map(({ truth }) => ({ complete: true, dealer: truth.dealer.cards, boxes: truth.boxes.map(mainOf), findings: [] })),
-  )
+  checkPlayed([...closed.values()], rounds)
   assert.deepEqual(subscriber.events('ev/procedure'), [])
 })
+
+/** All are complete and without a finding; where the evidence leaves one reading, it is what was played. */
+function checkPlayed(closed: readonly Said['data'][], rounds: readonly PlayedRound[]): void {
+  assert.equal(closed.length, rounds.length)
+  let certain = 0
+  for (const [index, { complete, readings, dealer, boxes, net, findings }] of closed.entries()) {
+    assert.deepEqual([complete, findings], [true, []], `round ${index}`)
+    const truth = rounds[index]?.truth
+    if (readings !== 1 || !truth) continue
+    certain++
+    assert.deepEqual(
+      { dealer: dealer.cards, boxes: boxes.map(mainOf), net },
+      { dealer: truth.dealer.cards, boxes: truth.boxes.map(mainOf), net: truth.net },
+      `round ${index}`,
+    )
+  }
+  assert.ok(certain > 0, 'some round has one reading')
+}
 
 const mainOf = ({ box, hands, spots }: Said['data']) => ({
   box,
