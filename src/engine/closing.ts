@@ -112,9 +112,10 @@ export const close = (state: TableState, context: TableContext, voice: Voice): T
   return closeWith(spoil(state, 'no reading ends it', voice), current.full, false, context, voice)
 }
 
-/** While the round may have ended earlier, a hand is certain only where both ends agree on it. */
+/** While the round may have ended earlier, a hand, and the dealer's, is certain only where both ends agree on it. */
 const agreed = (result: RoundResult, other: RoundResult): RoundResult => ({
   ...result,
+  dealer: { ...result.dealer, certain: result.dealer.certain && result.dealer.cards.join() === other.dealer.cards.join() },
   boxes: result.boxes.map((box, at) => ({
     ...box,
     hands: box.hands.map((hand, index) => {

@@ -184,6 +184,12 @@ export const addMove = (round: Round, spot: SpotId, move: Move, context: TableCo
 /** The pointer has named a hand or the dealer since the round opened: it is in use. */
 const isPointed = ({ pointer, openedAt }: Round): boolean => pointer.some((move) => move.at >= openedAt && move.place !== 'none')
 
+/** The pointer came to the dealer and has long left for the settlement: a card at `at` is none of this round. */
+export const isPointedPast = (round: Round, at: number, pointerLagMs: number): boolean => {
+  const since = round.pointer.filter((move) => move.at >= round.openedAt && move.at <= at - pointerLagMs)
+  return since.at(-1)?.place === 'none' && since.some((move) => move.place === 'dealer')
+}
+
 /**
  * Does the pointer let the card at this position have gone there? A card in play belongs to the hand pointed at. `judgedAt`: event time
  * of the newest observation; a younger card's pointer line may still be on its way. `late`: the pointer may also have come after its card.
@@ -282,6 +288,13 @@ export const chipContext = (
   }
 }
 
+/** Index of the hand a split hand's first card was dealt to: the one whose next second card came with the split. */
+const parentOf = (story: Story, position: number): number => {
+  const seconds = story.hands.map((hand) => (hand.fromSplit ? (hand.positions[1] ?? -1) : -1))
+  const split = Math.min(...seconds.filter((second) => second > position))
+  return seconds.indexOf(split)
+}
+
 const latticeInput = (round: Round, reader: Reader): LatticeInput => {
   const { context, now, knowsHole, asked } = reader
   const { rules, chipEvidence, spotLagMs, money } = context
@@ -325,8 +338,9 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
             position < deal ||
             pointerAllows(round, position, judgedAt, late, context.pointerLagMs, (place) => {
               if (typeof place !== 'object' || place.box !== round.boxes[index]) return false
-              // A split's first card lay with its parent when it was dealt, and second cards dealt together come while it is pointed at.
-              const elsewhere = hand.fromSplit && nth <= (rules.splitDealing === 'together' ? 1 : 0)
+              // Second cards dealt together come while the first of the hands is pointed at.
+              const elsewhere = hand.fromSplit && rules.splitDealing === 'together' && nth <= 1
+              if (hand.fromSplit && nth === 0) return elsewhere || place.hand === parentOf(story, position) + 1
               return elsewhere || place.hand === handIndex + 1
             }),
         ),

@@ -15,6 +15,7 @@ import {
   addCard,
   addMove,
   isDealt,
+  isPointedPast,
   MAINS,
   MOVES_MAX,
   openRound,
@@ -176,6 +177,7 @@ const withCard = (state: TableState, current: OpenRound, card: RoundCard, contex
   const { now } = state
   const round = addCard(current.round, card, context)
   if (!isDealt(current.round, context)) return { ...current, round }
+  if (isPointedPast(current.round, card.at, context.pointerLagMs)) return null
   const rival = rivalWith(state, current, card, context)
   for (const relaxation of RELAXATIONS) {
     const reader: Reader = { context, now, knowsHole: true, asked: 'any', strict: true, ...relaxation }
