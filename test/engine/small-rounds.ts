@@ -66,7 +66,9 @@ const dealtPlaces = ({ rules, bets }: SmallRound, box: number): readonly number[
 export const engineSays = (small: SmallCase): readonly Saying[] => {
   const context = contextOf(small)
   const { round: asked, signs } = small
-  const levels = new Map<SpotId, SpotLevel>(asked.bets.map((bet, index) => [`${index + 1}.main`, { amount: bet, lammers: 0 }]))
+  const levels = new Map<SpotId, SpotLevel>(
+    asked.bets.map((bet, index): [SpotId, SpotLevel] => [`${index + 1}.main`, { amount: bet, lammers: 0 }]),
+  )
   const said: Saying[] = []
   let round: Round | null = null
   let at = 0

@@ -1,0 +1,126 @@
+/** Rounds told by hand, one word a line of a device, and what the table makes of them. */
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { PointerPlace, Scan, ScannedCard, SpotId } from '../../devices/scan.ts'
+import type { TableConfig } from '../../src/config/table-config.ts'
+import type { RoundResult, TableEvent } from '../../src/engine/event.ts'
+import { endTable, stepTable } from '../../src/engine/table.ts'
+import { initialTable } from '../../src/engine/table-state.ts'
+import type { HouseId } from '../../src/house/house.ts'
+import { HOUSES } from '../../src/house/index.ts'
+import type { HouseRules } from '../../src/house/rules.ts'
+import { boxLine, contextFor } from './table-play.ts'
+
+export interface Told {
+  readonly house: HouseId
+  readonly rules?: Partial<HouseRules>
+  readonly config?: Partial<TableConfig>
+  /**
+   * `5S` a card · `1=2000` box 1's main spot shows 2000, `1=2000+F` with a lammer, `1.ins=500` another spot · `>1.2` the pointer,
+   * `>dealer`, `>-` · `absent1` a key · `tick` nothing but time · `close` the shoe. Five seconds pass before each word, or as many
+   * milliseconds as stand before it: `300:1=0`.
+   */
+  readonly words: string
+}
+
+export interface Heard {
+  readonly events: readonly TableEvent[]
+  readonly closed: readonly RoundResult[]
+}
+
+const STEP_MS = 5000
+const BASE_MS = Date.UTC(2026, 0, 1)
+const LAMMER = 'F'
+
+const placeOf = (text: string): PointerPlace => {
+  if (text === '-') return 'none'
+  if (text === 'dealer') return 'dealer'
+  const [box, hand] = text.split('.')
+  return { box: Number(box), hand: Number(hand) }
+}
+
+const spotScan = (word: string): Scan => {
+  const [place = '', shown = ''] = word.split('=')
+  const [value = '', ...lammers] = shown.split('+')
+  const spot = (place.includes('.') || place === 'rack' ? place : `${place}.main`) as SpotId
+  const amount = Number(value)
+  const count = lammers.filter((each) => each === LAMMER).length
+  const chips = [...(amount > 0 ? [{ value: amount, count: 1 }] : []), ...(count > 0 ? [{ value: 'FB' as const, count }] : [])]
+  return { kind: 'spot', spot, rev: 1, chips, amount }
+}
+
+const scanOf = (word: string): Scan | { readonly kind: 'tick' } => {
+  if (word === 'tick') return { kind: 'tick' }
+  if (word === 'close' || word === 'load') return { kind: 'shoe', what: word }
+  if (word === 'void') return { kind: 'key', press: { key: 'void' } }
+  if (word.startsWith('absent')) return { kind: 'key', press: { key: 'absent', box: Number(word.slice('absent'.length)) } }
+  if (word.startsWith('>')) return { kind: 'pointer', place: placeOf(word.slice(1)) }
+  if (word.includes('=')) return spotScan(word)
+  return { kind: 'card', card: word as ScannedCard }
+}
+
+/** Folds the words; the input ends after the last. */
+export const hear = ({ house, rules, config, words }: Told): Heard => {
+  const context = contextFor(house, { ...HOUSES[house].rules, ...rules }, config)
+  let state = initialTable()
+  let at = BASE_MS
+  const events: TableEvent[] = []
+  words
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .forEach((word, index) => {
+      const [, ms, said = ''] = /^(?:(\d+):)?(.*)$/.exec(word) ?? []
+      at += ms === undefined ? STEP_MS : Number(ms)
+      const [next, concluded] = stepTable(state, { ...scanOf(said), at, cause: `x:X/1/${index + 1}` }, context)
+      state = next
+      events.push(...concluded)
+    })
+  events.push(...endTable(state, context)[1])
+  return { events, closed: events.flatMap((event) => (event.type === 'round.closed' ? [event.data] : [])) }
+}
+
+/** `1 TS 9H [stand] win: +1000 | 2 ... | dealer TD 8S`, what did not move as due told as `+1000, moved 0`. */
+export const roundLine = ({ boxes, dealer }: RoundResult): string =>
+  [
+    ...boxes.map((box) => {
+      const { due = null, moved = null } = box.spots.main ?? {}
+      const money = due === moved ? `${due}` : `${due}, moved ${moved}`
+      return `${boxLine(box)}: ${money}`
+    }),
+    `dealer ${dealer.cards.join(' ')}`,
+  ].join(' | ')
+
+export interface Row extends Told {
+  readonly name: string
+  /** One a round that closed. */
+  readonly lines: readonly string[]
+  /** Default 1 each. */
+  readonly readings?: readonly number[]
+  /** Default true. */
+  readonly complete?: boolean
+  /** Other spots of the first round, `1.p22 500: 5500`. */
+  readonly sides?: readonly string[]
+}
+
+const sidesOf = ({ boxes }: RoundResult): readonly string[] =>
+  boxes.flatMap(({ box, spots }) =>
+    Object.entries(spots).flatMap(([area, { staked, due, moved }]) =>
+      area === 'main' ? [] : [`${box}.${area} ${staked}: ${due === moved ? due : `${due}, moved ${moved}`}`],
+    ),
+  )
+
+/** One test a row. */
+export const checkRows = (rows: readonly Row[]) => {
+  for (const row of rows) {
+    it(`${row.house}: ${row.name}`, () => {
+      const { closed } = hear(row)
+      assert.deepEqual(closed.map(roundLine), row.lines)
+      assert.deepEqual(
+        closed.map(({ readings }) => readings),
+        row.readings ?? closed.map(() => 1),
+      )
+      assert.ok(closed.every(({ complete }) => complete === (row.complete ?? true)))
+      assert.deepEqual(closed[0] ? sidesOf(closed[0]) : [], row.sides ?? [])
+    })
+  }
+}
