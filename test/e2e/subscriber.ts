@@ -43,7 +43,7 @@ export interface Subscriber {
 
 /** Topics a display may read. */
 export const isPitTopic = (topic: string): boolean => /^(status|describe|state\/|alarm\/|ev\/)/.test(topic)
-export const EVENT_TOPICS = ['ev/round', 'ev/procedure', 'ev/system']
+const EVENT_TOPICS = ['ev/round', 'ev/procedure', 'ev/system']
 
 /** The first messages that are not as their schemas want them, and why. */
 export const faultsOf = ({ frames }: Subscriber): string[] =>
