@@ -29,7 +29,7 @@ export type Observation = Origin &
         readonly playing: boolean
       }
     | { readonly kind: 'incident'; readonly device: string; readonly code: string; readonly text: string }
-    | { readonly kind: 'link'; readonly device: string; readonly up: boolean; readonly reason: string }
+    | { readonly kind: 'link'; readonly device: string; readonly playing: boolean; readonly up: boolean; readonly reason: string }
     | { readonly kind: 'start'; readonly boot: number; readonly software: string }
     | { readonly kind: 'command'; readonly user: string; readonly name: string; readonly args: unknown; readonly error: string | null }
     | { readonly kind: 'tick' }

@@ -46,7 +46,15 @@ export const observationOf = (record: JournalRecord, { decode, playing }: Device
     case 'incident':
       return { kind: 'incident', device: record.device, code: record.code, text: record.text, at: record.t, cause: '' }
     case 'link':
-      return { kind: 'link', device: record.device, up: record.up, reason: record.reason, at: record.t, cause: '' }
+      return {
+        kind: 'link',
+        device: record.device,
+        playing: playing(record.device),
+        up: record.up,
+        reason: record.reason,
+        at: record.t,
+        cause: '',
+      }
     case 'start':
       return { kind: 'start', boot: record.boot, software: record.software, at: record.t, cause: '' }
     case 'command':

@@ -25,6 +25,8 @@ export async function connectOptions(mqtt: MqttConfig, clientId: string, will: M
     reconnectPeriod: 0,
     resubscribe: false,
     queueQoSZero: false,
+    // It would keep a buffer for each of 65,536 numbers: 7 MB.
+    writeCache: false,
     rejectUnauthorized: true,
     ...(mqtt.username === null ? {} : { username: mqtt.username }),
     ...(password === null ? {} : { password: password.toString('utf8').replace(/\r?\n$/, '') }),

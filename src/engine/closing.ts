@@ -102,7 +102,8 @@ export const close = (state: TableState, context: TableContext, voice: Voice): T
   const { round } = current
   if (round.boxes.length === 0) return { ...state, current: null }
   if (round.incomplete !== null || !isDealt(round, context)) {
-    return closeWith(spoil(state, 'it ended before its cards were dealt', voice), current.full, false, context, voice)
+    const last = isDealt(round, context) ? readAtAll(round, { context, now: state.now, knowsHole: true, asked: 'any' }) : current.full
+    return closeWith(spoil(state, 'it ended before its cards were dealt', voice), last, false, context, voice)
   }
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'resolved' }
   for (const attempt of [{}, ...RELAXATIONS.map((relaxation) => ({ asked: 'over' as const, ...relaxation }))]) {

@@ -52,32 +52,31 @@ export const openAloud = <S extends { readonly current: OpenRound | null }>(stat
   return { ...state, current: saying(current, ['opened']) }
 }
 
-/** Says a card of the initial deal as soon as it is dealt, unless it lies face down; the others wait for their readings. */
+/** An unread card spoils the round; any card of the initial deal is said as soon as it is dealt, unless it lies face down. */
 export const announce = <S extends { readonly current: OpenRound | null }>(
   before: S,
   card: ScannedCard,
   context: TableContext,
   voice: Voice,
 ): S => {
-  const at = (before.current?.round.cards.length ?? 1) - 1
-  const state = card === '??' ? spoil(before, `card ${at + 1} of the round could not be read`, voice) : before
-  if (state.current) sayDealt(state.current.round, at, context, voice)
-  return state
+  const at = before.current?.round.cards.length ?? 1
+  return announceDeal(card === '??' ? spoil(before, `card ${at} of the round could not be read`, voice) : before, context, voice)
 }
 
-/** The initial deal of a round that turns out to have begun some cards ago. */
+/** Cards of the initial deal not said yet: all of them where the round's boxes came to be known late. The others wait for their readings. */
 export const announceDeal = <S extends { readonly current: OpenRound | null }>(state: S, context: TableContext, voice: Voice): S => {
   const { current } = state
-  current?.round.cards.forEach((_, at) => {
-    sayDealt(current.round, at, context, voice)
-  })
-  return state
-}
-
-const sayDealt = (round: Round, at: number, context: TableContext, voice: Voice) => {
+  if (!current?.said.has('opened')) return state
+  const { round, said } = current
   const boxes = round.boxes.length
-  if (at >= dealLength(context.rules, boxes) || at === holePosition(context.rules, boxes)) return
-  voice.say('card.dealt', { card: textAt(round, at), n: at + 1, to: dealtTo(round, at, context), certain: true }, round.id)
+  const keys: string[] = []
+  for (let at = 0; at < Math.min(round.cards.length, dealLength(context.rules, boxes)); at++) {
+    const key = `card/${at}`
+    if (said.has(key) || at === holePosition(context.rules, boxes)) continue
+    keys.push(key)
+    voice.say('card.dealt', { card: textAt(round, at), n: at + 1, to: dealtTo(round, at, context), certain: true }, round.id)
+  }
+  return keys.length > 0 ? { ...state, current: saying(current, keys) } : state
 }
 
 const dealtTo = (round: Round, position: number, context: TableContext): CardPlace => {
@@ -111,7 +110,7 @@ export const sayChips = (current: OpenRound, spot: SpotId, change: number, conte
 export const sayCertain = (current: OpenRound, context: TableContext, voice: Voice): OpenRound => {
   const { round, seen } = current
   if (!seen) return current
-  const keys = [...sayPlaces(current, context, voice), ...sayHole(current, context, voice)]
+  const keys = [...sayHole(current, context, voice), ...sayPlaces(current, context, voice)]
   const agreed = seen.count === 0 ? [] : round.boxes.flatMap((box, index) => commonFacts(round, seen, index).map((fact) => ({ box, fact })))
   return saying(current, [...keys, ...sayFacts(current, agreed, true, voice)])
 }

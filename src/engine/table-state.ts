@@ -21,6 +21,8 @@ export interface TableState {
   readonly now: number
   /** Event time of the newest observation that was no tick. */
   readonly heardAt: number
+  /** Devices that tell of cards or chips and are away, with the time they left, Unix ms. */
+  readonly away: ReadonlyMap<string, number>
   readonly current: OpenRound | null
   /** How the last round looked when it closed. */
   readonly closed: RoundView | null
@@ -43,6 +45,7 @@ export const initialTable = (): TableState => ({
   absent: new Set(),
   now: 0,
   heardAt: 0,
+  away: new Map(),
   current: null,
   closed: null,
   rev: 0,

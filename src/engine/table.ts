@@ -25,7 +25,7 @@ import {
   type RoundCard,
   readRound,
 } from './round.ts'
-import { announce, openAloud, sayChips, spoil, type Voice, voiceFor } from './say.ts'
+import { announce, announceDeal, openAloud, sayChips, spoil, type Voice, voiceFor } from './say.ts'
 import { POINTER_MOVES_MAX, type TableState } from './table-state.ts'
 
 type Step = readonly [TableState, readonly TableEvent[]]
@@ -33,10 +33,29 @@ type Step = readonly [TableState, readonly TableEvent[]]
 /** One observation. */
 export const stepTable = (before: TableState, observation: Observation, context: TableContext): Step => {
   const voice = voiceFor(observation)
-  const now = Math.max(before.now, observation.at)
-  const state: TableState = { ...before, now, heardAt: observation.kind === 'tick' ? before.heardAt : now }
-  const after = observe(state, observation, context, voice)
-  return [after, voice.events]
+  const after = observe(atTime(before, observation), observation, context, voice)
+  return [withoutAway(after, voice), voice.events]
+}
+
+/** Event time passes by what happens at the table, and by ticks; what is said of devices has the host's time and says nothing of it. */
+const AT_THE_TABLE: ReadonlySet<Observation['kind']> = new Set(['card', 'cut-card', 'shoe', 'spot', 'pointer', 'key'])
+
+const atTime = (before: TableState, { kind, at }: Observation): TableState => {
+  if (kind === 'tick') return { ...before, now: Math.max(before.now, at) }
+  if (!AT_THE_TABLE.has(kind)) return before
+  const now = Math.max(before.now, at)
+  return { ...before, now, heardAt: now }
+}
+
+/** A device that comes back within this time has its lines put in order before they are journaled; after it the round went on without them. */
+const AWAY_MS_MAX = 5000
+
+const withoutAway = (state: TableState, voice: Voice): TableState => {
+  for (const [device, since] of state.away) {
+    if (state.current && state.now > since + AWAY_MS_MAX)
+      return spoil(state, `${device} has been away for more than ${AWAY_MS_MAX / 1000} s`, voice)
+  }
+  return state
 }
 
 /** The input ended: what is open is closed as far as it came. */
@@ -90,7 +109,7 @@ const observe = (state: TableState, observation: Observation, context: TableCont
       return state
     case 'link':
       voice.say('device.link', { device: observation.device, up: observation.up, reason: observation.reason }, null)
-      return state
+      return observation.playing ? { ...state, away: awayAfter(state.away, observation) } : state
     case 'start':
       voice.say('system.started', { boot: observation.boot, software: observation.software }, null)
       return { ...state, boot: observation.boot }
@@ -102,6 +121,13 @@ const observe = (state: TableState, observation: Observation, context: TableCont
     case 'tick':
       return reread(state, context, voice)
   }
+}
+
+const awayAfter = (before: TableState['away'], { device, up, at }: { device: string; up: boolean; at: number }): TableState['away'] => {
+  const away = new Map(before)
+  if (up) away.delete(device)
+  else if (!away.has(device)) away.set(device, at)
+  return away
 }
 
 const withPointer = (state: TableState, move: PointerMove): TableState => {
@@ -231,7 +257,7 @@ const onSpot = (
   const rival =
     next.current.rival && rivalRound && isAlive(rivalRound, next.now, context) ? { ...next.current.rival, round: rivalRound } : null
   const current = { ...next.current, round, rival }
-  const heard = settle(openAloud({ ...next, current }, context, voice), context, voice)
+  const heard = settle(announceDeal(openAloud({ ...next, current }, context, voice), context, voice), context, voice)
   if (heard.current) sayChips(heard.current, spot, amount - (known?.amount ?? 0), context, voice)
   const bet = amount > (known?.amount ?? 0) && MAINS.some((area) => spot.endsWith(`.${area}`))
   const anew = bet && (known?.amount ?? 0) === 0
