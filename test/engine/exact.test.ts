@@ -20,9 +20,12 @@ const compare = (small: SmallCase, seed: number) => {
   const said = engineSays(small)
   const listed = enumeratorSays(small)
   assert.equal(said.length, listed.length)
+  const told = `${small.house}, ${small.round.evidence}, seed ${seed}, bets ${small.round.bets}: ${signsText(small.signs)}`
+  small.played?.forEach((story, box) => {
+    assert.ok(listed.at(-1)?.boxes[box]?.includes(story), `the list lacks ${story}; ${told}`)
+  })
   const at = said.findIndex((each, index) => JSON.stringify(each) !== JSON.stringify(listed[index]))
   if (at < 0) return
-  const told = `${small.house}, ${small.round.evidence}, seed ${seed}, bets ${small.round.bets}: ${signsText(small.signs)}`
   assert.deepEqual(said[at], listed[at], `${at + 1}. saying of ${said.length}; ${told}`)
 }
 

@@ -12,11 +12,14 @@ import type { HouseRules } from '../../src/house/rules.ts'
 import { dealSize, startWorlds, stepWorlds, storiesAtEnd, storiesSoFar } from './enumerator.ts'
 import type { Sign, SmallRound } from './enumerator-world.ts'
 import { CHIPS, contextFor, LIMITS } from './table-play.ts'
+import { trueStory } from './true-round.ts'
 
 export interface SmallCase {
   readonly house: string
   readonly round: SmallRound
   readonly signs: readonly Sign[]
+  /** What was really played, by box, where it was. */
+  readonly played?: readonly string[]
 }
 
 /** What one side says at one moment. `boxes`: by box in order, what its hands can be, sorted. */
@@ -67,7 +70,7 @@ export const engineSays = (small: SmallCase): readonly Saying[] => {
   const context = contextOf(small)
   const { round: asked, signs } = small
   const levels = new Map<SpotId, SpotLevel>(
-    asked.bets.map((bet, index): [SpotId, SpotLevel] => [`${index + 1}.main`, { amount: bet, lammers: 0 }]),
+    asked.bets.map((bet, index): [SpotId, SpotLevel] => [`${index + 1}.main`, { amount: bet, lammers: 0, rev: 0 }]),
   )
   const said: Saying[] = []
   let round: Round | null = null
@@ -151,7 +154,12 @@ export const playedCase = (house: string, rules: HouseRules, evidence: SmallRoun
       if (scan.kind !== 'spot' || box < 0) return []
       return [{ box, amount: scan.amount, lammers: scan.chips.reduce((sum, { value, count }) => sum + (value === 'FB' ? count : 0), 0) }]
     })
-  return { house, round: { rules, bets, evidence, smallestChip: Math.min(...CHIPS) }, signs }
+  return {
+    house,
+    round: { rules, bets, evidence, smallestChip: Math.min(...CHIPS) },
+    signs,
+    played: truth.boxes.map((each) => trueStory(truth, each)),
+  }
 }
 
 const betOf = (actions: readonly TableAction[], box: number, before: number): number =>
