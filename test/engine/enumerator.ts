@@ -160,7 +160,7 @@ const placed = (round: SmallRound, world: World, place: number, card: string): W
 }
 
 /** Could the dealer equal a natural when play began? 000 l.118, 002 l.21, 004 l.21; 001 l.49 and 003 after the check: no. */
-export const paidBeforePlay = ({ rules }: SmallRound, { dealer }: World): boolean =>
+const paidBeforePlay = ({ rules }: SmallRound, { dealer }: World): boolean =>
   !isAceOrTen(dealer[0]) ||
   (dealer.length > 1 && rules.peek.some((rank) => (rank === 'A' ? worth(dealer[0]) === 1 : worth(dealer[0]) === 10)))
 

@@ -11,7 +11,7 @@ import { HOUSES } from '../../src/house/index.ts'
 import type { HouseRules } from '../../src/house/rules.ts'
 import { boxLine, contextFor } from './table-play.ts'
 
-export interface Told {
+interface Told {
   readonly house: HouseId
   readonly rules?: Partial<HouseRules>
   readonly config?: Partial<TableConfig>
@@ -23,7 +23,7 @@ export interface Told {
   readonly words: string
 }
 
-export interface Heard {
+interface Heard {
   readonly events: readonly TableEvent[]
   readonly closed: readonly RoundResult[]
 }
@@ -60,7 +60,7 @@ const scanOf = (word: string): Scan | { readonly kind: 'tick' } => {
 }
 
 /** Folds the words; the input ends after the last. */
-export const hear = ({ house, rules, config, words }: Told): Heard => {
+const hear = ({ house, rules, config, words }: Told): Heard => {
   const context = contextFor(house, { ...HOUSES[house].rules, ...rules }, config)
   let state = initialTable()
   let at = BASE_MS
@@ -80,7 +80,7 @@ export const hear = ({ house, rules, config, words }: Told): Heard => {
 }
 
 /** `1 TS 9H [stand] win: +1000 | 2 ... | dealer TD 8S`, what did not move as due told as `+1000, moved 0`. */
-export const roundLine = ({ boxes, dealer }: RoundResult): string =>
+const roundLine = ({ boxes, dealer }: RoundResult): string =>
   [
     ...boxes.map((box) => {
       const { due = null, moved = null } = box.spots.main ?? {}
@@ -90,7 +90,7 @@ export const roundLine = ({ boxes, dealer }: RoundResult): string =>
     `dealer ${dealer.cards.join(' ')}`,
   ].join(' | ')
 
-export interface Row extends Told {
+interface Row extends Told {
   readonly name: string
   /** One a round that closed. */
   readonly lines: readonly string[]

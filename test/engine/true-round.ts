@@ -78,7 +78,7 @@ const handKey = (truth: RoundTruth, box: number, { hand, actions }: HandTruth): 
 export const trueStory = (truth: RoundTruth, { box, hands }: BoxTruth): string => hands.map((hand) => handKey(truth, box, hand)).join('|')
 
 /** The same round with only the true stories left to its boxes: readings of it are the truth, differing at most in the settlement's course. */
-export const onlyTruth = (round: Round, truth: RoundTruth): Round => ({
+const onlyTruth = (round: Round, truth: RoundTruth): Round => ({
   ...round,
   sets: round.sets.map((sets, index) => {
     const box = truth.boxes[index]
