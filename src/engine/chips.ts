@@ -153,7 +153,8 @@ const restMayCome = (from: number, done: number, { effects, moves, waits, contex
   const { cardTimes, now, spotLagMs } = context
   for (let index = done; index < effects.length; index++) {
     const effect = effects[index] as ChipEffect
-    if (effect.kind === 'take' && waits) continue
+    // A hand carried by a lammer alone leaves no chip behind that must be taken.
+    if (effect.kind === 'take' && (waits || effect.units === 0)) continue
     if (effect.kind === 'surrender') return false
     const next = cardTimes[effect.position]
     if (from < moves.length || now === Number.POSITIVE_INFINITY || (next !== undefined && now > next + spotLagMs)) return false

@@ -184,6 +184,12 @@ export const addMove = (round: Round, spot: SpotId, move: Move, context: TableCo
 /** The pointer has named a hand or the dealer since the round opened: it is in use. */
 const isPointed = ({ pointer, openedAt }: Round): boolean => pointer.some((move) => move.at >= openedAt && move.place !== 'none')
 
+/** The pointer names a hand or the dealer. */
+export const isPointing = ({ pointer, openedAt }: Round): boolean => {
+  const last = pointer.at(-1)
+  return last !== undefined && last.at >= openedAt && last.place !== 'none'
+}
+
 /** The pointer came to the dealer and has long left for the settlement: a card at `at` is none of this round. */
 export const isPointedPast = (round: Round, at: number, pointerLagMs: number): boolean => {
   const since = round.pointer.filter((move) => move.at >= round.openedAt && move.at <= at - pointerLagMs)

@@ -16,6 +16,7 @@ import {
   addMove,
   isDealt,
   isPointedPast,
+  isPointing,
   MAINS,
   MOVES_MAX,
   openRound,
@@ -208,6 +209,8 @@ const withCard = (state: TableState, current: OpenRound, card: RoundCard, contex
   for (const relaxation of RELAXATIONS) {
     const reader: Reader = { context, now, knowsHole: true, asked: 'any', strict: true, ...relaxation }
     if (readRound(round, reader).count > 0) return { ...current, round, rival }
+    // A pointer that stands at a hand or at the dealer may have moved on to where this card fits, its line still on the way.
+    if (isPointing(current.round) && readRound(round, { ...reader, strict: false }).count > 0) return { ...current, round, rival }
     const over = readRound(current.round, { ...reader, asked: 'over' }).count > 0
     // Two stories of where the round ended: it was at the longer pause.
     if (current.rival && rival && !(over && pausedLonger(current.rival, current.round, card))) return { ...current, round, rival }
