@@ -44,9 +44,11 @@ export interface InPlay {
   /** Level after the moves explained. */
   readonly amount: number
   readonly lammers: number
+  /** Event time of the last movement that belongs to play; a bust stake that may wait does not tell. */
+  readonly lastAt: number
 }
 
-const MISFIT: InPlay = { fits: false, from: 0, amount: 0, lammers: 0 }
+const MISFIT: InPlay = { fits: false, from: 0, amount: 0, lammers: 0, lastAt: Number.NEGATIVE_INFINITY }
 
 interface Level {
   /** Everything staked less what must have been taken. */
@@ -162,6 +164,10 @@ const restMayCome = (from: number, done: number, { effects, moves, waits, contex
   return true
 }
 
+/** One of these effects happens in play and at no other time. */
+const tellsOfPlay = (from: number, upTo: number, { effects, waits }: Matching): boolean =>
+  effects.slice(from, upTo).some((effect) => effect.kind !== 'take' || !waits)
+
 /** The farthest that play explains the moves from `from` on, where `done` effects have been seen. */
 const walk = (from: number, done: number, level: Level, last: InPlay, matching: Matching): InPlay => {
   const { moves, context } = matching
@@ -172,7 +178,8 @@ const walk = (from: number, done: number, level: Level, last: InPlay, matching: 
     if (found.fits && (!best.fits || found.from > best.from)) best = found
   }
   for (const match of matchesOf(move, done, level, matching)) {
-    consider(walk(from + 1, match.upTo, match.level, { ...last, amount: move.amount, lammers: move.lammers }, matching))
+    const lastAt = tellsOfPlay(done, match.upTo, matching) ? move.at : last.lastAt
+    consider(walk(from + 1, match.upTo, match.level, { ...last, amount: move.amount, lammers: move.lammers, lastAt }, matching))
     if ((best.fits && best.from === moves.length) || matching.steps.left-- <= 0) return best
   }
   const brief = (moves[from + 1]?.at ?? context.now) - move.at <= context.spotLagMs
@@ -184,7 +191,7 @@ const walk = (from: number, done: number, level: Level, last: InPlay, matching: 
 export const matchPlay = (story: Pick<Story, 'effects' | 'end'>, timeline: Timeline, context: ChipContext): InPlay => {
   const { moves, base } = timeline
   const bet = base.amount
-  const begin: InPlay = { fits: true, from: 0, amount: bet, lammers: base.lammers }
+  const begin: InPlay = { ...MISFIT, fits: true, amount: bet, lammers: base.lammers }
   if (context.evidence === 'bets') return { ...begin, from: moves.length }
   if (story.effects.length === 0 && moves.length === 0) return begin
   const waits = context.takesWait || context.evidence === 'stakes'

@@ -26,7 +26,7 @@ const isEvenMoney = (story: Story): boolean => story.hands[0]?.actions.includes(
 const isSurrender = (story: Story): boolean => story.hands[0]?.ended === 'surrender'
 
 /** Settled while others play on: what its spot shows from then on belongs to no settlement. */
-const settledEarly = (input: LatticeInput, story: Story): boolean =>
+export const settledEarly = (input: LatticeInput, story: Story): boolean =>
   isSurrender(story) || (isNaturalStory(story) && (input.paidBeforePlay || isEvenMoney(story)))
 
 const boxAt = (input: LatticeInput, index: number): LatticeBox => input.boxes[index] as LatticeBox

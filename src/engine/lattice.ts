@@ -13,11 +13,11 @@
 
 import { matchPlay } from './chips.ts'
 import { type DealerRun, dealerRuns, type Need } from './dealer.ts'
-import { boxDue, isExplained, isUntouched, judge, needOf, standing, strongest } from './fit.ts'
+import { boxDue, isExplained, isUntouched, judge, needOf, settledEarly, standing, strongest } from './fit.ts'
 import type { Edge, Layers, Node } from './graph.ts'
 import type { LatticeInput, Solution } from './reading.ts'
 import type { BoxDue, Cut, Settlement } from './settlement.ts'
-import { type PathEnd, SETTLING, sweep, UNRESOLVED } from './sweep.ts'
+import { LAST_IN_PLAY, type PathEnd, SETTLING, sweep, UNRESOLVED } from './sweep.ts'
 import { gather, offer, type Tally } from './tally.ts'
 
 /** Every reachable node and every edge whose chips in play fit. */
@@ -136,26 +136,28 @@ const sweepFinal = (input: LatticeInput, layers: Layers, tally: Tally, final: De
     return due
   }
   const outcomesOf = (index: number, edge: Edge) => dueOf(index, edge).outcomes
-  const judged = (cut: Cut) => {
+  const judged = (cut: Cut, played: number | null) => {
     const settlements = new Map<Edge, Settlement>()
     const marks = (index: number, edge: Edge) => {
       if (input.ignoreSettlement) return SETTLING
       const settlement = judge(input, index, edge.story, edge.play, dueOf(index, edge), cut)
       if (settlement.verdict === 'misfit') return null
+      const inOrder = played === null ? 0 : orderMark(input, index, edge, played)
+      if (inOrder === null) return null
       settlements.set(edge, settlement)
-      return (settlement.verdict === 'unresolved' ? UNRESOLVED : 0) | (edge.explained ? 0 : SETTLING)
+      return (settlement.verdict === 'unresolved' ? UNRESOLVED : 0) | (edge.explained ? 0 : SETTLING) | inOrder
     }
     return { marks, score: (edge: Edge) => edge.story.score + (settlements.get(edge)?.hasty ? HASTY_SCORE : 0) }
   }
   // What can fit at all, wherever the settlement ended: most edges fall here, once for all cuts.
-  const possible = sweep({ layers, ...judged({ kind: 'any' }), accepts: () => true, ends })
+  const possible = sweep({ layers, ...judged({ kind: 'any' }, null), accepts: () => true, ends })
   if (possible.count === 0) return
   const left = new Map<Node, Edge[]>()
   for (const edge of possible.edges.keys()) left.set(edge.from, [...(left.get(edge.from) ?? []), edge])
   const known = input.asked !== 'any'
-  for (const cut of cutsOf(input)) {
+  for (const { cut, played } of endsOfPlay(input, possible.edges.keys())) {
     const open = cut.kind === 'open'
-    const { marks, score } = judged(cut)
+    const { marks, score } = judged(cut, played)
     const swept = sweep({
       layers,
       marks,
@@ -165,6 +167,7 @@ const sweepFinal = (input: LatticeInput, layers: Layers, tally: Tally, final: De
       // be in play, only a chip that play does not explain tells that it is over.
       accepts: (mark) =>
         (open ? (mark & UNRESOLVED) !== 0 : true) &&
+        (played === null || played === NEVER || (mark & LAST_IN_PLAY) !== 0) &&
         (known || (mark & SETTLING) !== 0) &&
         (input.asked !== 'resolved' || (mark & UNRESOLVED) === 0),
       ends,
@@ -176,6 +179,29 @@ const sweepFinal = (input: LatticeInput, layers: Layers, tally: Tally, final: De
     tally.over += swept.count
     if (swept.best) offer(input, tally, swept.best, { final, cut })
   }
+}
+
+const NEVER = Number.NEGATIVE_INFINITY
+
+/**
+ * Where the settlement may have ended, for each time at which play may have: the movements in play after the last card (a bust stake
+ * taken, a surrender) come before the first of the settlement, whichever boxes they are of. null: no such movement, nothing to choose.
+ */
+const endsOfPlay = (input: LatticeInput, edges: Iterable<Edge>): readonly { readonly cut: Cut; readonly played: number | null }[] => {
+  const times = new Set<number>()
+  for (const { play } of edges) if (play.lastAt > input.settleFrom) times.add(play.lastAt)
+  const cuts = cutsOf(input)
+  if (times.size === 0 || input.ignoreSettlement) return cuts.map((cut) => ({ cut, played: null }))
+  return [NEVER, ...times].flatMap((played) => cuts.map((cut) => ({ cut, played })))
+}
+
+/** null: this edge's box moved in play after `played`, or was settled before it; else the mark of one that moved just then. */
+const orderMark = (input: LatticeInput, index: number, { story, play }: Edge, played: number): number | null => {
+  const lastAt = play.lastAt > input.settleFrom ? play.lastAt : NEVER
+  if (lastAt > played) return null
+  const settled = settledEarly(input, story) ? undefined : input.boxes[index]?.timeline.moves[play.from]?.at
+  if (settled !== undefined && settled + input.spotLagMs < played) return null
+  return lastAt === played && played !== NEVER ? LAST_IN_PLAY : 0
 }
 
 /** Where the settlement may have ended: see `Cut`. */

@@ -12,7 +12,9 @@ import type { Story } from './story.ts'
 export type Marks = number
 export const UNRESOLVED = 1
 export const SETTLING = 2
-const MARKS = 4
+/** The box's last movement in play was the last of all boxes'. */
+export const LAST_IN_PLAY = 4
+const MARKS = 8
 
 export interface PathEnd {
   /** The box's story still in play, or null. */
@@ -56,10 +58,10 @@ interface Cell {
 }
 
 const newCell = (): Cell => ({
-  paths: [0, 0, 0, 0],
-  onward: [0, 0, 0, 0],
-  score: [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY],
-  via: [null, null, null, null],
+  paths: new Array<number>(MARKS).fill(0),
+  onward: new Array<number>(MARKS).fill(0),
+  score: new Array<number>(MARKS).fill(Number.NEGATIVE_INFINITY),
+  via: new Array<null>(MARKS).fill(null),
 })
 
 const at = (list: readonly number[], index: number): number => list[index] as number
