@@ -1,20 +1,27 @@
 /** The daemon as it is shipped, a process of its own: the bundle, its start-up and its end. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import mqtt from 'mqtt'
 import type { DeviceConfig } from '../../src/config/table-config.ts'
 import { ROOT, type Started, startNode, within } from './processes.ts'
 import { baseTopic, tableYaml } from './table.ts'
 
-/** What `npm start` runs. */
-const LAUNCH = join(ROOT, 'src', 'launch.mjs')
+const LAUNCH = join('src', 'launch.mjs')
 const READY_MS_MAX = 20_000
 
 /** @throws Error when the daemon cannot be bundled */
 export function buildDaemon(): void {
   const built = spawnSync(process.execPath, [LAUNCH, '--build', 'main'], { cwd: ROOT, encoding: 'utf8' })
   if (built.status !== 0) throw new Error(`the daemon cannot be bundled: ${built.stderr}`)
+}
+
+/** What `npm start` gives to node: its options and the launcher. */
+function startArgs(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
+  const [program, ...args] = scripts.start.split(' ')
+  if (program !== 'node' || args.at(-1) !== LAUNCH) throw new Error(`the start script is not "node ... ${LAUNCH}": ${scripts.start}`)
+  return args
 }
 
 export interface DaemonOptions {
@@ -41,7 +48,7 @@ export async function startDaemon(options: DaemonOptions): Promise<{ readonly st
   })
   await subscriber.subscribeAsync(`${baseTopic(table)}/status`, { qos: 1 })
   const beganAtMs = performance.now()
-  const started = startNode([...nodeOptions, LAUNCH, '--config', config])
+  const started = startNode([...nodeOptions, ...startArgs(), '--config', config])
   try {
     const readyAtMs = await within(ready, READY_MS_MAX, () => `the daemon did not get ready: ${started.lastWords()}`)
     return { started, readyMs: readyAtMs - beganAtMs }
