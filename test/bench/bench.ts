@@ -39,8 +39,8 @@ interface BenchOptions {
 
 /** How much of everything. */
 const FORMS = {
-  full: { starts: 5, warmLines: 1500, blocks: 12, blockLines: 200, shoeRounds: null },
-  quick: { starts: 3, warmLines: 200, blocks: 2, blockLines: 80, shoeRounds: 3 },
+  full: { starts: 5, warmLines: 1500, blocks: 10, blockLines: 200, shoeRounds: null },
+  quick: { starts: 3, warmLines: 150, blocks: 2, blockLines: 60, shoeRounds: 3 },
 } as const
 
 interface Report {
@@ -103,15 +103,16 @@ function goalsOf(startMs: Figures, { bare, daemon, residentMb }: LatencyFigures)
 }
 
 function reportText({ seed, startMs, restartMs, latency, engine, goals }: Report): string {
-  const { bare, daemon } = latency
+  const { bare, synced, daemon } = latency
   const row = (what: string, { count, p50, p99, max }: Figures) => [what, String(count), short(p50), short(p99), short(max)]
   const ratio = (of: keyof Figures) => `${short(daemon[of] / bare[of])} x`
   return `Line written to message heard, ${LINES_PER_SECOND} lines/s, seed ${seed}, ms
 ${tableText([
   ['', 'samples', 'p50', 'p99', 'max'],
   row('bare script', bare),
+  row('bare script that syncs', synced),
   row('daemon', daemon),
-  ['ratio', '', ratio('p50'), ratio('p99'), ratio('max')],
+  ['daemon / bare', '', ratio('p50'), ratio('p99'), ratio('max')],
 ])}
   ${latency.lines} lines, ${latency.rounds} rounds closed (${latency.incomplete} incomplete), processor ${short(latency.cpuShare * 100)} % of one core
 
