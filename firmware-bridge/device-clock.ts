@@ -7,6 +7,9 @@
 const SAMPLES_MAX = 16
 /** Between exchanges. Also the rhythm at which a device that no longer reads is noticed. */
 const EXCHANGE_MS = 1000
+/** One exchange on a busy host may be tens of milliseconds out; the best of the first few is not. */
+const FIRST_SAMPLES = 6
+const FIRST_MS = 50
 /** An exchange without an answer is repeated after this. */
 const REPEAT_MS = 250
 /** An answer further than this from what hello and heartbeats say is an echo or a fault, not a clock. */
@@ -99,7 +102,8 @@ export function answerTime(clock: DeviceClock, n: number, t: number, nowMs: numb
   const offsetMs = clock.askedAtMs + roundTripMs / 2 - t
   if (clock.coarseMs !== null && Math.abs(offsetMs - clock.coarseMs) > DISBELIEF_MS) return null
   const samples = [...clock.samples, { offsetMs, roundTripMs }].slice(-SAMPLES_MAX)
-  return { ...clock, samples, askedAtMs: null, nextAtMs: clock.askedAtMs + EXCHANGE_MS, unansweredSinceMs: null, hasAnswered: true }
+  const pauseMs = samples.length < FIRST_SAMPLES ? FIRST_MS : EXCHANGE_MS
+  return { ...clock, samples, askedAtMs: null, nextAtMs: clock.askedAtMs + pauseMs, unansweredSinceMs: null, hasAnswered: true }
 }
 
 /** What to add to an event's own time `t` for Unix ms, an integer. `wallShiftMs` = wall clock minus monotonic clock. Null before the first hello. */

@@ -70,7 +70,7 @@ test('with a number of rounds it ends by itself, on another port when its own is
     '--rounds',
     '1',
     '--speed',
-    '1000',
+    '10',
     '--house',
     'ingo',
     '--pointer',
