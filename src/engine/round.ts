@@ -315,7 +315,8 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
   const late = reader.lateReading ?? false
   const pointed = isPointed(round)
   // Once the round is over nothing more is waited for.
-  const judgedAt = asked === 'any' && !reader.strict ? now : Number.POSITIVE_INFINITY
+  const waitedUntil = asked === 'any' ? now : Number.POSITIVE_INFINITY
+  const judgedAt = reader.strict ? Number.POSITIVE_INFINITY : waitedUntil
   const heard = (timeline: Timeline): Timeline => (reader.ignoreChips ? { ...timeline, moves: [] } : timeline)
   return {
     rules,
@@ -325,7 +326,7 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
       timeline: heard(timelineOf(round, spotOf(box, 'main'), spotLagMs)),
       sets: ended ? undecided(round, index, deal, context) : (round.sets[index] ?? new Map()),
       insured: insured(box),
-      chips: chipContext(round, box, { ...reader, now: asked === 'any' ? now : Number.POSITIVE_INFINITY }),
+      chips: chipContext(round, box, { ...reader, now: waitedUntil }),
     })),
     dealLength: deal,
     ranks: round.cards.map((_, position) => (position === holeAt && !knowsHole ? null : rankAt(round, position))),
@@ -361,7 +362,7 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
     evidence: chipEvidence,
     collectAtOnce: context.collectAfter === 'box-settled',
     settleFrom: settleFrom(round, late),
-    now: asked === 'any' ? now : Number.POSITIVE_INFINITY,
+    now: waitedUntil,
     spotLagMs,
     asked,
     ignoreSettlement: (reader.ignoreSettlement || reader.ignoreChips) ?? false,

@@ -81,7 +81,7 @@ const judgeEvent = (before: JudgeState, after: JudgeState, event: TableEvent, co
     case 'card.dealt':
       return after.seen === null || event.data.card === '??' ? [] : excess(after.seen, event.data.card, context)
     case 'round.opened':
-      return before.cutCardSeen ? [afterCutCard(context)] : []
+      return before.cutCardSeen ? [AFTER_CUT_CARD] : []
     case 'bet.placed':
       return event.data.area.startsWith('main') ? betLimits(event.data.box, event.data.area, event.data.amount, context) : []
     default:
@@ -121,7 +121,7 @@ const excess = (seen: NonNullable<JudgeState['seen']>, card: string, { rules, do
 }
 
 /** No further round after the cut card (58 Pa. Code 685a.7(d), NZ Gazette 1999/9 r.7.1): the round is finished, then shuffled. */
-const afterCutCard = (_: JudgeContext): Verdict => ({
+const AFTER_CUT_CARD: Verdict = {
   code: 'ROUND-AFTER-CUT-CARD',
   severity: 'procedure',
   box: null,
@@ -130,7 +130,7 @@ const afterCutCard = (_: JudgeContext): Verdict => ({
   expected: 'a shuffle after the round of the cut card',
   seen: 'a further round was dealt',
   remedy: 'shuffle now; the finished round stands',
-})
+}
 
 /** The table's limits (000 §1 l.6 and l.13; elsewhere the table's plate). */
 const betLimits = (box: number, area: string, amount: number, { limits, document }: JudgeContext): readonly Verdict[] => {
