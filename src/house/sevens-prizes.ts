@@ -78,6 +78,7 @@ export const SEVENS_PRIZES = defineHouse('sevens-prizes', '002', 'Sevens prizes'
     38,
     "Against an ace up to half of all the player's bets, naturals left out; others may cover who refuses.",
   ),
+  insurancePlace: by('insurance-line', 'Insurance', 38, 'Insurance lies on its line.'),
   insuranceCountsBlackjacks: by(false, 'Insurance', 38, 'A natural is not insured, so its bet does not count.'),
 
   surrender: by('early', 'Surrender', 42, 'A player may give up before his third card.'),

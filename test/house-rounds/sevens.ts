@@ -16,17 +16,18 @@ export const SEVENS_ROUNDS: readonly HardRound[] = [
     net: -5200,
   },
   {
-    name: 'a table that rounds up pays a natural and a first seven up to the next chip',
-    clause: '002 On the BJ box l.21, Prizing Combinations l.48',
-    instead: 'rounds every payout down',
+    name: 'a table that rounds up pays a natural, a first seven and the half that a surrender gets back up to the next chip',
+    clause: '002 On the BJ box l.21, Surrender l.42, Prizing Combinations l.48',
+    instead: 'rounds every payout down, or the surrendered half against the player',
     rounding: 'up',
     boxes: {
       2: { bets: { main: 1500 }, decisions: '', hands: ['AS KD: -> blackjack'], due: { main: { before: 2300 } } },
       6: { bets: { main: 1500 }, decisions: 'stand', hands: ['7D TS: stand -> win'], due: { main: { after: 2300 } } },
+      7: { bets: { main: 1500 }, decisions: 'surrender', hands: ['TD 6C: surrender -> surrender'], due: { main: { inPlay: -700 } } },
     },
-    cards: 'AS 7D 9C KD TS | 6H TH',
+    cards: 'AS 7D TD 9C KD TS 6C | 6H TH',
     dealer: '9C 6H TH = 25',
-    net: -4600,
+    net: -3900,
   },
   {
     name: 'a table that rounds to the nearest chip pays half a chip as a whole one',
