@@ -1,0 +1,203 @@
+/** House 001: when the dealer draws and how far, and what a 22, a bust and an empty table settle. */
+import type { HardRound } from './hard-round.ts'
+
+export const DEALER: readonly HardRound[] = [
+  {
+    name: 'With only busts and a paid natural left the dealer draws for Push 22, and his 22 pays it to both',
+    clause: '001 Rules of play l.15-17; Dealing procedure 4 l.49, 8 l.62; Push 22 side bet l.128',
+    instead: 'ends the round with the last bust, takes Push 22 with the cards of the natural, or takes the natural back to a push',
+    boxes: {
+      1: {
+        bets: { main: 1000, p22: 500, pog: 500 },
+        decisions: '',
+        hands: ['AS KD: -> blackjack'],
+        due: { main: { before: 1500 }, p22: { after: 5500 }, pog: { before: -500 } },
+      },
+      2: { bets: { main: 1000 }, decisions: 'hit', hands: ['TH 6S QH: hit -> lose'], due: { main: { inPlay: -1000 } } },
+      3: {
+        bets: { main: 1000, p22: 500 },
+        decisions: 'hit',
+        hands: ['9C 7C 8S: hit -> lose'],
+        due: { main: { after: -1000 }, p22: { after: 5500 } },
+      },
+    },
+    cards: 'AS TH 9C | 6D | KD 6S 7C | TD | QH | 8S | 6C',
+    dealer: '6D TD 6C = 22',
+    net: -10000,
+  },
+  {
+    name: 'Drawing for Push 22 alone, the dealer stops on 21 and it is lost, for the paid natural and for the bust',
+    clause: '001 Rules of play l.17; Dealing procedure 4 l.49, 8 l.62',
+    instead: 'settles Push 22 on the two cards he has, pays it because the hand is under 29, or ties the paid natural with his 21',
+    boxes: {
+      1: {
+        bets: { main: 1000, p22: 500 },
+        decisions: '',
+        hands: ['AS KD: -> blackjack'],
+        due: { main: { before: 1500 }, p22: { after: -500 } },
+      },
+      2: {
+        bets: { main: 1000, p22: 500 },
+        decisions: 'hit',
+        hands: ['TH 4S 9H: hit -> lose'],
+        due: { main: { after: -1000 }, p22: { after: -500 } },
+      },
+    },
+    cards: 'AS TH | TD | KD 4S | 6D | 9H | 5C',
+    dealer: 'TD 6D 5C = 21',
+    net: 500,
+  },
+  {
+    name: 'With no Push 22 open the dealer does not draw; Pot of Gold is paid by its lammers on hands that all busted',
+    clause: '001 Rules of play l.17; Dealing procedure 9 l.70; Resolving free bet hands 3 l.100',
+    instead: 'draws for Pot of Gold, or sweeps it with the busts',
+    boxes: {
+      1: { bets: { main: 2000 }, decisions: '', hands: ['AS KD: -> blackjack'], due: { main: { before: 3000 } } },
+      2: { bets: { main: 1000 }, decisions: 'hit', hands: ['TH 6S JC: hit -> lose'], due: { main: { inPlay: -1000 } } },
+      5: {
+        bets: { main: 1000, pog: 500 },
+        decisions: 'free-split hit hit',
+        hands: ['8C 6C KC: free-split hit -> lose', '8D 7S 9S: hit -> lose'],
+        due: { main: { after: -1000 }, pog: { after: 1500 } },
+      },
+    },
+    cards: 'AS TH 8C | 7H | KD 6S 8D | 9D | JC | 6C KC 7S 9S',
+    dealer: '7H 9D = 16',
+    net: -2500,
+  },
+  {
+    name: 'A box of two busts, one doubled with chips on a free hand, keeps Push 22 and Pot of Gold to the end',
+    clause: '001 Rules of play l.15-17; Dealing procedure 8-9 l.62-70; Push 22 side bet l.126-128',
+    instead: 'loses the side bets with the last bust, or spares the busted chips on a dealer 22',
+    boxes: {
+      7: {
+        bets: { main: 1000, p22: 500, pog: 500 },
+        decisions: 'free-split hit double',
+        hands: ['8S 6C KC: free-split hit -> lose', '8H 5C TC: double -> lose'],
+        due: { main: { after: -2000 }, p22: { after: 5500 }, pog: { after: 1500 } },
+      },
+    },
+    cards: '8S | 3D | 8H | 9D | 6C KC 5C TC | TH',
+    dealer: '3D 9D TH = 22',
+    net: -5000,
+  },
+  {
+    name: 'Push 22 wins up to 29, reached from a hard twenty, and loses at thirty; a drawn 21 is only pushed',
+    clause: '001 Push 22 side bet l.126-128 (A001-3)',
+    instead: 'forbids the card on twenty, pays a total of thirty, or pays the 21',
+    boxes: {
+      1: {
+        bets: { main: 1000, p22: 500 },
+        decisions: 'hit',
+        hands: ['TS TH JC: hit -> lose'],
+        due: { main: { after: -1000 }, p22: { after: -500 } },
+      },
+      2: {
+        bets: { main: 1000, p22: 500 },
+        decisions: 'hit hit',
+        hands: ['QS 6S 4C 9C: hit hit -> lose'],
+        due: { main: { after: -1000 }, p22: { after: 5500 } },
+      },
+      3: {
+        bets: { main: 1000, p22: 500 },
+        decisions: 'hit',
+        hands: ['9H 3H 9D: hit -> push'],
+        due: { main: {}, p22: { after: 5500 } },
+      },
+    },
+    cards: 'TS QS 9H | 8D | TH 6S 3H | 4D | JC | 4C 9C | 9D | TD',
+    dealer: '8D 4D TD = 22',
+    net: -8500,
+  },
+  {
+    name: 'The dealer draws to a soft seventeen and makes 22 of it',
+    clause: '001 silent (A001-8): free bet practice; Push 22 side bet l.126-128',
+    instead: 'stands on the soft seventeen',
+    boxes: {
+      1: {
+        bets: { main: 1000, p22: 500 },
+        decisions: 'stand',
+        hands: ['TS 8S: stand -> push'],
+        due: { main: {}, p22: { after: 5500 } },
+      },
+      2: { bets: { main: 1000 }, decisions: 'stand', hands: ['9H 7H: stand -> push'], due: { main: {} } },
+    },
+    cards: 'TS 9H | 6D | 8S 7H | AD | 5D TD',
+    dealer: '6D AD 5D TD = 22',
+    net: -5500,
+  },
+  {
+    name: 'At a table that stands on soft seventeen the same two cards end the round',
+    clause: '001 silent (A001-8): a choice of the table',
+    instead: 'draws as the house does elsewhere',
+    rules: { dealerSoft17: 'stand' },
+    boxes: {
+      1: {
+        bets: { main: 1000, p22: 500 },
+        decisions: 'stand',
+        hands: ['TS 8S: stand -> win'],
+        due: { main: { after: 1000 }, p22: { after: -500 } },
+      },
+      2: { bets: { main: 1000 }, decisions: 'stand', hands: ['9H 7H: stand -> lose'], due: { main: { after: -1000 } } },
+    },
+    cards: 'TS 9H | 6D | 8S 7H | AD',
+    dealer: '6D AD = 17',
+    net: 500,
+  },
+  {
+    name: 'A soft seventeen of four cards is drawn to as well; the dealer busts at 26 and a wager that busted first stays lost',
+    clause: '001 silent (A001-8); Push 22 side bet l.126-128; Dealing procedure 9 l.70',
+    instead: 'knows a soft seventeen in two cards only, pays Push 22 on any bust, or revives the parked wager',
+    boxes: {
+      1: {
+        bets: { main: 1000, p22: 500 },
+        decisions: 'stand',
+        hands: ['TS 5S: stand -> win'],
+        due: { main: { after: 1000 }, p22: { after: -500 } },
+      },
+      2: { bets: { main: 1000 }, decisions: 'stand', hands: ['TH 7H: stand -> win'], due: { main: { after: 1000 } } },
+      3: {
+        bets: { main: 1000, p22: 500 },
+        decisions: 'free-split hit free-double',
+        hands: ['7S 8C KC: free-split hit -> lose', '7C 4D 5D: free-double -> win'],
+        due: { main: { after: 1000 }, p22: { after: -500 } },
+      },
+    },
+    cards: 'TS TH 7S | 2D | 5S 7H 7C | AD | 8C KC 4D 5D | AC 3C 9C TC',
+    dealer: '2D AD AC 3C 9C TC = 26',
+    net: -2000,
+  },
+  {
+    name: 'A player may stand on eight, an absent one stands on eleven; a player 22 is a bust like 26',
+    clause: '001 silent: no forced draw; Push 22 side bet l.126-128; Dealing procedure 8 l.62',
+    instead: 'draws for the absent player or for the eight, pushes the player 22, or takes a wager tucked under Push 22 in play',
+    boxes: {
+      1: { bets: { main: 1000 }, decisions: 'stand', hands: ['5S 3H: stand -> win'], due: { main: { after: 1000 } } },
+      2: { bets: { main: 1000 }, absent: true, decisions: '', hands: ['6S 5H: -> win'], due: { main: { after: 1000 } } },
+      3: {
+        bets: { main: 1000, p22: 500 },
+        decisions: 'hit',
+        hands: ['TS 6H KS: hit -> lose'],
+        due: { main: { after: -1000 }, p22: { after: -500 } },
+      },
+      4: { bets: { main: 1000 }, decisions: 'hit', hands: ['TH 3C 9C: hit -> lose'], due: { main: { inPlay: -1000 } } },
+    },
+    cards: '5S 6S TS TH | 6D | 3H 5H 6H 3C | TD | KS | 9C | 8D',
+    dealer: '6D TD 8D = 24',
+    net: 500,
+  },
+  {
+    name: 'Seventeen against eighteen, a tie, and a better nineteen: the up card is dealt after the first round of boxes, the other last',
+    clause: '001 Dealing procedure l.44, 5 l.50; Rules of play l.5',
+    instead: 'deals the dealer both cards together, or lets a natural wait until the dealer, showing a ten, has finished',
+    boxes: {
+      1: { bets: { main: 1000 }, decisions: 'stand', hands: ['TS 7S: stand -> lose'], due: { main: { after: -1000 } } },
+      2: { bets: { main: 1500 }, decisions: 'stand', hands: ['9S 9H: stand -> push'], due: { main: {} } },
+      3: { bets: { main: 2000 }, decisions: 'hit stand', hands: ['7C 5D 7H: hit stand -> win'], due: { main: { after: 2000 } } },
+      7: { bets: { main: 1000 }, decisions: '', hands: ['KH AS: -> blackjack'], due: { main: { before: 1500 } } },
+    },
+    cards: 'TS 9S 7C KH | QD | 7S 9H 5D AS | 8H | 7H',
+    dealer: 'QD 8H = 18',
+    net: -2500,
+  },
+]
