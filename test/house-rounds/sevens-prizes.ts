@@ -143,6 +143,25 @@ export const ROUNDS: readonly HardRound[] = [
     net: 0,
   },
   {
+    name: 'a table that counts naturals among all bets lets half of theirs be insured too',
+    clause: '002 Insurance l.38 (A002-3)',
+    instead: 'leaves the natural out although the table counts it',
+    rules: { insuranceCountsBlackjacks: true },
+    boxes: {
+      1: { bets: { main: 1000 }, decisions: '', hands: ['AH TS: -> push'], due: { main: {} } },
+      2: {
+        bets: { main: 3000 },
+        insurance: { offer: 2000 },
+        decisions: 'stand',
+        hands: ['TH 8S: stand -> lose'],
+        due: { main: { after: -3000 }, ins: { after: 4000 } },
+      },
+    },
+    cards: 'AH TH AD TS 8S | QC',
+    dealer: 'AD QC = 21',
+    net: -1000,
+  },
+  {
     name: 'insurance less than half is lost to the one card that shows there is no natural, though every box is bust',
     clause: '002 Insurance l.38',
     instead: 'ends the round at the bust with the insurance open, or asks for exactly half',
@@ -195,21 +214,21 @@ export const ROUNDS: readonly HardRound[] = [
     net: 0,
   },
   {
-    name: "insurance placed with the first box's double, before its third card, is in time; the dealer's ace falls to 1 on the way to a tie",
+    name: "insurance laid with the first box's double, before its third card, is in time, up to half of the doubled bet",
     clause: '002 Insurance l.38, On the BJ box l.23',
-    instead: 'returns the insurance as late, or lets ace, five and king stand at 26',
+    instead: 'returns the insurance as late or too much, or lets ace, five and king stand at 26',
     boxes: {
       1: {
         bets: { main: 1000 },
-        insurance: { atDouble: 500 },
+        insurance: { atDouble: 1000 },
         decisions: 'double',
         hands: ['6S 5H 9C: double -> push'],
-        due: { main: {}, ins: { after: -500 } },
+        due: { main: {}, ins: { after: -1000 } },
       },
     },
     cards: '6S AD 5H | 9C | 5D KH 4S',
     dealer: 'AD 5D KH 4S = 20',
-    net: 500,
+    net: 1000,
   },
   {
     name: 'any two cards but a natural may be doubled, split hands too, and a doubled bust loses both bets before the dealer busts',

@@ -1,4 +1,5 @@
 /** Hard rounds of rule document 002 on the prizes for sevens. The smallest chip is 100, so half of a bet of 1,500 does not divide. */
+import { SEVENS } from '../../src/house/sevens-prizes.ts'
 import type { HardRound } from './hard-round.ts'
 
 export const SEVENS_ROUNDS: readonly HardRound[] = [
@@ -67,6 +68,18 @@ export const SEVENS_ROUNDS: readonly HardRound[] = [
     cards: '7H 7S TC 7H 7S | 7D | 7S | 9D',
     dealer: 'TC 9D = 19',
     net: -218500,
+  },
+  {
+    name: 'a table that pays every combination formed adds the first seven to the pair',
+    clause: '002 Prizing Combinations l.48-50 (A002-1)',
+    instead: 'pays the highest alone although the table adds them up',
+    rules: { sevens: { ...SEVENS, highestOnly: false } },
+    boxes: {
+      1: { bets: { main: 2000 }, decisions: 'hit stand', hands: ['7H 7C 5D: hit stand -> win'], due: { main: { after: 5000 } } },
+    },
+    cards: '7H 8D 7C | 5D | TH',
+    dealer: '8D TH = 18',
+    net: -5000,
   },
   {
     name: 'the third seven may be the card of a double; the prize is on the bet of the box, not on the doubled stake',
