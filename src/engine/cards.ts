@@ -25,21 +25,23 @@ export const rankOf = (code: number): number => code >> 2
 /** Points of a rank, the ace as 1: 1..10. */
 export const valueOfRank = (rank: number): number => (rank >= 9 ? 10 : rank + 1)
 
-/** Hard points (aces as 1) of a hand and whether it holds an ace: all a total needs. */
-export interface Points {
-  readonly hard: number
-  readonly ace: boolean
-}
+declare const packed: unique symbol
+/** All that a total needs to know of a hand: its hard points (aces as 1), with ACE_HELD on top once it holds an ace. A number, for speed. */
+export type Points = number & { readonly [packed]: true }
 
-export const NO_POINTS: Points = { hard: 0, ace: false }
+/** Above any hard total: a hand that draws on 21 ends at 31 or less. */
+const ACE_HELD = 64
 
-export const addRank = (points: Points, rank: number): Points => ({
-  hard: points.hard + valueOfRank(rank),
-  ace: points.ace || rank === ACE,
-})
+export const NO_POINTS = 0 as Points
+
+export const addRank = (points: Points, rank: number): Points => ((rank === ACE ? points | ACE_HELD : points) + valueOfRank(rank)) as Points
+
+/** Points with every ace as 1. */
+export const hardOf = (points: Points): number => points & (ACE_HELD - 1)
+export const holdsAce = (points: Points): boolean => points >= ACE_HELD
 
 /** An ace counts eleven as long as that does not bust (000 §2, 002 terms of play, 003 card values, 004 points). */
-export const isSoft = (points: Points): boolean => points.ace && points.hard <= 11
+export const isSoft = (points: Points): boolean => points >= ACE_HELD && points <= ACE_HELD + 11
 
 /** Best total: 1..; above 21 the hand is bust. */
-export const totalOf = (points: Points): number => (isSoft(points) ? points.hard + 10 : points.hard)
+export const totalOf = (points: Points): number => (isSoft(points) ? points - ACE_HELD + 10 : hardOf(points))

@@ -7,9 +7,10 @@ export type DealOwner =
   | { readonly box: 'dealer'; readonly pass: number; readonly down: boolean }
 
 /** One owner a card, in shoe order, for `boxes` occupied boxes. Boxes are served from the dealer's left, box 1 first. */
-export const dealOwners = (rules: HouseRules, boxes: number): readonly DealOwner[] => planOf(rules, boxes).owners
+export const dealOwners = (rules: HouseRules, boxes: number): readonly DealOwner[] => dealPlan(rules, boxes).owners
 
-interface DealPlan {
+/** All of it at once, positions counted from the round's first card. `hole`: -1 where the house deals none. */
+export interface DealPlan {
   readonly owners: readonly DealOwner[]
   readonly hole: number
   readonly up: number
@@ -19,7 +20,7 @@ interface DealPlan {
 /** The plan depends on nothing but the rules and the number of boxes, and is asked for with every card: worked out once. */
 const plans = new WeakMap<HouseRules, DealPlan[]>()
 
-const planOf = (rules: HouseRules, boxes: number): DealPlan => {
+export const dealPlan = (rules: HouseRules, boxes: number): DealPlan => {
   let known = plans.get(rules)
   if (!known) {
     known = []
@@ -53,17 +54,17 @@ const ownersOf = (rules: HouseRules, boxes: number): readonly DealOwner[] => {
 }
 
 /** Cards of the initial deal. */
-export const dealLength = (rules: HouseRules, boxes: number): number => planOf(rules, boxes).owners.length
+export const dealLength = (rules: HouseRules, boxes: number): number => dealPlan(rules, boxes).owners.length
 
 /** Position of the hole card in the round's cards; -1 where the house deals none. */
-export const holePosition = (rules: HouseRules, boxes: number): number => planOf(rules, boxes).hole
+export const holePosition = (rules: HouseRules, boxes: number): number => dealPlan(rules, boxes).hole
 
 /** Positions of the dealer's cards in the initial deal, and which of them is the up card, which the hole card (-1: none). */
 export const dealerPlaces = (
   rules: HouseRules,
   boxes: number,
 ): { readonly all: readonly number[]; readonly up: number; readonly hole: number } => {
-  const { dealer, up, hole } = planOf(rules, boxes)
+  const { dealer, up, hole } = dealPlan(rules, boxes)
   return { all: dealer, up, hole }
 }
 

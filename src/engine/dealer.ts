@@ -2,6 +2,7 @@
 import type { HouseRules } from '../house/rules.ts'
 import { ACE, addRank, isSoft, NO_POINTS, type Points, totalOf } from './cards.ts'
 import { hasHoleCard } from './deal.ts'
+import { type Hand, isListed } from './hand.ts'
 
 /** What is left to decide when the boxes are finished: nothing, a natural or insurance, or a hand that plays on. */
 export type Need = 'nothing' | 'natural' | 'all'
@@ -31,20 +32,60 @@ export interface DealerInput {
 }
 
 /** Draw to 16, stand on 17 (000 §3 l.95, 002 l.23, 003 l.50, 004 l.25); soft 17 by the house. */
-const dealerDraws = (points: Points, rules: HouseRules): boolean => {
+export const dealerDraws = (points: Points, rules: HouseRules): boolean => {
   const total = totalOf(points)
   return total < 17 || (total === 17 && isSoft(points) && rules.dealerSoft17 === 'hit')
 }
 
 /** Is this up card one the dealer checks under? */
-export const checksUnder = (upRank: number, rules: HouseRules): boolean =>
-  hasHoleCard(rules) && rules.peek.some((up) => (up === 'A' ? upRank === ACE : upRank >= 9))
+export const checksUnder = (upRank: number, rules: HouseRules): boolean => hasHoleCard(rules) && isListed(upRank, rules.peek)
 
 /** Can the dealer still make a natural with this up card? */
 export const mayHaveNatural = (upRank: number): boolean => upRank === ACE || upRank >= 9
 
 /** A natural is settled before play: the dealer cannot have one, or has checked (000 §3 l.118, 001 step 4, 002 BJ box, 004 Black Jack). */
 export const naturalPaidBeforePlay = (upRank: number, rules: HouseRules): boolean => !mayHaveNatural(upRank) || checksUnder(upRank, rules)
+
+const NEEDS: readonly Need[] = ['nothing', 'natural', 'all']
+export const strongest = (one: Need, other: Need): Need => (NEEDS.indexOf(one) >= NEEDS.indexOf(other) ? one : other)
+
+/** What a finished box still needs of the dealer. */
+export const needOf = (hands: readonly Hand[], paidBeforePlay: boolean): Need => {
+  let need: Need = 'nothing'
+  for (const hand of hands) {
+    if (hand.ended === 'natural') {
+      if (!paidBeforePlay && !hand.actions.includes('even-money')) need = strongest(need, 'natural')
+    } else if (hand.ended !== 'bust' && hand.ended !== 'surrender') need = 'all'
+  }
+  return need
+}
+
+/** What is open when the boxes are finished. `hole`: undefined where the house deals none. */
+export interface DealerTask {
+  readonly rules: HouseRules
+  readonly sideBetsOpen: boolean
+  readonly insuranceOpen: boolean
+  readonly hole: number | null | undefined
+}
+
+const STAY: readonly Need[] = ['nothing']
+const PLAY_ON: readonly Need[] = ['all']
+const STAY_OR_PLAY_ON: readonly Need[] = ['nothing', 'all']
+const ONE_OR_PLAY_ON: readonly Need[] = ['natural', 'all']
+
+/** How far he may play, the least first: 001 l.17 and 000 §6: Push 22 is played to the end. An open natural or insurance may be decided by one card, or played out. */
+export const dealerNeeds = ({ rules, sideBetsOpen, insuranceOpen, hole }: DealerTask, need: Need): readonly Need[] => {
+  if (need === 'all' || rules.dealerDrawsWhenAllDone === 'always') return PLAY_ON
+  if (rules.dealerDrawsWhenAllDone === 'never') return STAY
+  if (sideBetsOpen) return PLAY_ON
+  const noHole = hole === undefined
+  if (need === 'natural') {
+    if (!noHole) return STAY_OR_PLAY_ON
+    // 000 §3 l.118: an unpaid natural makes him finish his hand.
+    return rules.dealerDrawForBlackjack === 'finish' ? PLAY_ON : ONE_OR_PLAY_ON
+  }
+  return insuranceOpen && noHole ? ONE_OR_PLAY_ON : STAY
+}
 
 const ALL_RANKS: readonly number[] = Array.from({ length: 13 }, (_, rank) => rank)
 

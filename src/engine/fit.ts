@@ -1,25 +1,12 @@
 /** Does one story of one box fit what its chips showed, in play and after it? What is it due? */
 import { type InPlay, matchPlay } from './chips.ts'
-import type { DealerRun, Need } from './dealer.ts'
+import type { DealerRun } from './dealer.ts'
 import type { LatticeBox, LatticeInput } from './reading.ts'
-import { dueOf as handDue, outcomeOf } from './settle.ts'
+import { dueOf, outcomeOf } from './settle.ts'
 import { type BoxDue, type Cut, matchSettlement, type Settlement } from './settlement.ts'
 import { sevensDue } from './side-bets.ts'
 import { stakeOptions } from './stake-options.ts'
 import type { Story } from './story.ts'
-
-const NEEDS: readonly Need[] = ['nothing', 'natural', 'all']
-export const strongest = (one: Need, other: Need): Need => (NEEDS.indexOf(one) >= NEEDS.indexOf(other) ? one : other)
-
-export const needOf = (story: Story, paidBeforePlay: boolean): Need => {
-  let need: Need = 'nothing'
-  for (const hand of story.hands) {
-    if (hand.ended === 'natural') {
-      if (!paidBeforePlay && !hand.actions.includes('even-money')) need = strongest(need, 'natural')
-    } else if (hand.ended !== 'bust' && hand.ended !== 'surrender') need = 'all'
-  }
-  return need
-}
 
 const isNaturalStory = (story: Story): boolean => story.hands[0]?.ended === 'natural'
 const isEvenMoney = (story: Story): boolean => story.hands[0]?.actions.includes('even-money') === true
@@ -41,9 +28,9 @@ export const boxDue = (input: LatticeInput, index: number, story: Story, play: I
   let live = 0
   let total = 0
   const losses: number[] = []
-  const outcomes = story.hands.map((hand) => {
-    const outcome = outcomeOf(hand, final, rules, insured)
-    const due = handDue(hand, outcome, bet, rules, money)
+  const outcomes = story.hands.map((hand) => outcomeOf(hand, final, rules, insured))
+  story.hands.forEach((hand, at) => {
+    const due = dueOf(story.hands, outcomes, at, bet, rules, money)
     total += due
     if (hand.ended !== 'bust' && hand.ended !== 'surrender') {
       live += hand.real * bet
@@ -53,7 +40,6 @@ export const boxDue = (input: LatticeInput, index: number, story: Story, play: I
         losses.push(-due)
       }
     }
-    return outcome
   })
   const prize = sevensDue(bet, story.hands, outcomes, input.suitAt, rules, money)
   win += prize

@@ -1,6 +1,6 @@
 /** A player's hand while it is played: its cards, its stake, and what it may still do under the house's rules. */
-import type { HouseRules } from '../house/rules.ts'
-import { ACE, addRank, isSoft, NO_POINTS, type Points, totalOf, valueOfRank } from './cards.ts'
+import type { HouseRules, UpRank } from '../house/rules.ts'
+import { ACE, addRank, hardOf, holdsAce, isSoft, NO_POINTS, type Points, totalOf, valueOfRank } from './cards.ts'
 import type { Action } from './event.ts'
 
 /** Why a hand takes no more cards. */
@@ -69,17 +69,28 @@ const splitFromAces = (hand: Hand): boolean => hand.fromSplit && hand.ranks[0] =
 /** A split ace takes one card and no decision but a further split (000 §4 l.145, 002 Split, 004 Teilen). */
 export const isFrozenAce = (hand: Hand, rules: HouseRules): boolean => splitFromAces(hand) && rules.splitAcesOneCard
 
+/** Hard total, or with `either` also an ace counted as the player likes (004 Verdoppelung l.35). */
+const isDoubleTotal = ({ points }: Hand, { doubleTotals, doubleTotalsCount }: HouseRules): boolean => {
+  if (doubleTotals === 'any') return true
+  if (doubleTotalsCount === 'hard') return !holdsAce(points) && doubleTotals.includes(hardOf(points))
+  return doubleTotals.includes(hardOf(points)) || doubleTotals.includes(totalOf(points))
+}
+
 /** Two cards, the house's totals, and its rule for split hands. */
 export const mayDouble = (hand: Hand, rules: HouseRules): boolean => {
   if (hand.ranks.length !== 2) return false
   if (hand.fromSplit && rules.doubleAfterSplit === 'no') return false
   if (splitFromAces(hand) && (rules.doubleAfterSplit === 'not-aces' || rules.splitAcesOneCard)) return false
-  return rules.doubleTotals === 'any' || (!hand.points.ace && rules.doubleTotals.includes(hand.points.hard))
+  return isDoubleTotal(hand, rules)
 }
 
-/** Hard 9, 10, 11 on two cards without an ace, on split hands too (000 §5.1, 001 features 1 and 3). */
+/** Hard 9, 10, 11 on two cards without an ace (000 §5.1 l.205, 001 feature 1), on split hands too (000 §5.1 l.228, 001 feature 3). */
 export const mayDoubleFree = (hand: Hand, rules: HouseRules): boolean =>
-  rules.freeDouble && mayDouble(hand, rules) && !hand.points.ace && hand.points.hard >= 9 && hand.points.hard <= 11
+  rules.freeDouble &&
+  mayDouble(hand, rules) &&
+  (!hand.fromSplit || rules.freeDoubleAfterSplit) &&
+  (!holdsAce(hand.points) || rules.freeDoubleWithAce) &&
+  rules.freeDoubleTotals.some((total) => total === hardOf(hand.points))
 
 /** An equal pair, and a hand left to the box (000 §4, 001 features, 002 Split, 003 Split, 004 Teilen). */
 export const maySplit = (hand: Hand, hands: number, rules: HouseRules): boolean => {
@@ -90,6 +101,21 @@ export const maySplit = (hand: Hand, hands: number, rules: HouseRules): boolean 
   return equal && hands < most
 }
 
-/** Every pair but ten-values (000 §4.1 l.154, 001 feature 2). */
+/** Every pair but ten-values (000 §4.1 l.154, 001 feature 2), again up to the box's hands (001 feature 4). */
 export const maySplitFree = (hand: Hand, hands: number, rules: HouseRules): boolean =>
-  rules.freeSplit && maySplit(hand, hands, rules) && valueOfRank(hand.ranks[0] ?? 0) !== 10
+  rules.freeSplit && maySplit(hand, hands, rules) && valueOfRank(hand.ranks[0] ?? 0) !== 10 && (hands === 1 || rules.freeResplit)
+
+/** 000 §1 l.38: an absent player's hand is drawn up to 16, by its best total or its hard one; elsewhere it gets no card. */
+export const absentDraws = ({ points }: Hand, rules: HouseRules): boolean =>
+  rules.absentPlayer === 'draw-to-16' && (rules.absentTotalCounts === 'best' ? totalOf(points) : hardOf(points)) <= 16
+
+/** 002 Surrender l.42: before the third card, not against an ace; 003 Surrender l.48: after the check. A split hand has had its decision. */
+export const maySurrender = (hand: Hand, hands: number, upRank: number, rules: HouseRules): boolean =>
+  rules.surrender !== 'none' && hands === 1 && hand.ranks.length === 2 && !isListed(upRank, rules.surrenderNotAgainst)
+
+/** Even money: 000 §3 l.107 against ace and ten, 002 BJ box l.21 against an ace. */
+export const mayTakeEvenMoney = (upRank: number, rules: HouseRules): boolean => isListed(upRank, rules.evenMoneyAgainst)
+
+/** Does a list of up cards name this one? `T` is any ten-value. */
+export const isListed = (upRank: number, ups: readonly UpRank[]): boolean =>
+  ups.some((up) => (up === 'A' ? upRank === ACE : valueOfRank(upRank) === 10))

@@ -12,8 +12,8 @@
  */
 
 import { matchPlay } from './chips.ts'
-import { type DealerRun, dealerRuns, type Need } from './dealer.ts'
-import { boxDue, isExplained, isUntouched, judge, needOf, settledEarly, standing, strongest } from './fit.ts'
+import { type DealerRun, dealerNeeds, dealerRuns, needOf, strongest } from './dealer.ts'
+import { boxDue, isExplained, isUntouched, judge, settledEarly, standing } from './fit.ts'
 import type { Edge, Layers, Node } from './graph.ts'
 import type { LatticeInput, Solution } from './reading.ts'
 import type { BoxDue, Cut, Settlement } from './settlement.ts'
@@ -33,7 +33,7 @@ const build = (input: LatticeInput): { layers: Layers; overflow: boolean } => {
       for (const story of set?.done ?? []) {
         const play = matchPlay(story, box.timeline, box.chips)
         if (!play.fits || !input.pointed(index, story)) continue
-        const need = strongest(node.need, needOf(story, input.paidBeforePlay))
+        const need = strongest(node.need, needOf(story.hands, input.paidBeforePlay))
         const key = `${story.end}/${need}`
         let to = next.get(key)
         if (!to) {
@@ -46,16 +46,6 @@ const build = (input: LatticeInput): { layers: Layers; overflow: boolean } => {
     layers.push(next)
   })
   return { layers, overflow }
-}
-
-/** 001 l.17 and 000 §6: Push 22 is played to the end. An open natural or insurance may be decided by one card, or played out. */
-const dealerNeeds = ({ rules, sideBetsOpen, insuranceOpen, hole }: LatticeInput, need: Need): readonly Need[] => {
-  if (need === 'all' || rules.dealerDrawsWhenAllDone === 'always') return ['all']
-  if (rules.dealerDrawsWhenAllDone === 'never') return ['nothing']
-  if (sideBetsOpen) return ['all']
-  const noHole = hole === undefined
-  if (need === 'natural') return noHole ? (rules.dealerDrawForBlackjack === 'finish' ? ['all'] : ['natural', 'all']) : ['nothing', 'all']
-  return insuranceOpen && noHole ? ['natural', 'all'] : ['nothing']
 }
 
 /** Ways the dealer's hand can stand at the round's last card, if the boxes were finished at this node. */

@@ -1,6 +1,6 @@
 /** What is said of a round: its result when it closes, and its picture while it is open. Both come from a Solution alone. */
 import type { ScannedCard } from '../../devices/scan.ts'
-import { addRank, isSoft, NO_POINTS, totalOf, UNKNOWN } from './cards.ts'
+import { addRank, isSoft, NO_POINTS, type Points, totalOf, UNKNOWN } from './cards.ts'
 import type { TableContext } from './context.ts'
 import type { DealerRun } from './dealer.ts'
 import type { Action, BoxResult, DealerResult, HandResult, Outcome, RoundResult } from './event.ts'
@@ -66,7 +66,7 @@ const dealerResult = (round: Round, solution: Solution | null, context: TableCon
   const positions = dealerCards(round, run, context)
   const ranks = positions.map((position) => rankAt(round, position))
   const read = ranks.every((rank) => rank !== null)
-  const points = ranks.reduce((sum, rank) => (rank === null ? sum : addRank(sum, rank)), NO_POINTS)
+  const points = ranks.reduce<Points>((sum, rank) => (rank === null ? sum : addRank(sum, rank)), NO_POINTS)
   const total = read ? totalOf(points) : null
   return {
     cards: positions.map((position) => textAt(round, position)),

@@ -290,7 +290,7 @@ export const chipContext = (
     now,
     // 001 steps 8 and 9: the wager of a busted hand waits for Push 22, or for a free hand of the same box.
     takesWait: rules.bustTaken === 'at-settlement' || (rules.bustTaken === 'at-once-unless-push22' && (push22 || rules.freeSplit)),
-    surrenderTaken: (bet) => surrenderTaken(bet, money),
+    surrenderTaken: (bet) => surrenderTaken(bet, rules, money),
   }
 }
 

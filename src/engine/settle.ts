@@ -22,8 +22,11 @@ export const payout = (amount: number, [pays, per]: PayRatio, { smallestChip, ro
   return chips * smallestChip
 }
 
-/** Half a bet as the dealer takes it at surrender; the other half goes back to the player (002 Surrender, 003 Surrender). */
-export const surrenderTaken = (bet: number, money: Money): number => bet - payout(bet, [1, 2], money)
+/** What the dealer takes of a bet at surrender; the rest goes back to the player, rounded as a payout (002 Surrender l.42, 003 Surrender l.48). */
+export const surrenderTaken = (bet: number, rules: HouseRules, money: Money): number => {
+  const [lost, of] = rules.surrenderLoses
+  return bet - payout(bet, [of - lost, of], money)
+}
 
 /** 22 busts the dealer or, in the Free Bet houses, pushes what is still in play (000 §3 l.84, 001 Push 22). */
 const dealerBusts = (final: DealerFinal, rules: HouseRules): boolean =>
@@ -46,8 +49,34 @@ export const outcomeOf = (hand: Hand, final: DealerFinal, rules: HouseRules, ins
   return total > final.total ? 'win' : total < final.total ? 'lose' : 'push'
 }
 
-/** The player's net gain on one hand for a bet: chips and lammers win alike, only chips lose (000 §4.1, §5.1, 001 Resolving). */
-export const dueOf = (hand: Hand, outcome: Outcome, bet: number, rules: HouseRules, money: Money): number => {
+/** The real hand a hand carried by a lammer alone was split from: the nearest before it with chips. */
+const realHandOf = (hands: readonly Hand[], at: number): number => {
+  let real = at
+  while (real > 0 && hands[real]?.real === 0) real--
+  return real
+}
+
+/**
+ * The player's net gain on one hand of a box. A free hand settles on its own (000 §4.1 l.162-170, 001 Resolving) or, in a house that
+ * says so, is not paid where the real hand it came from loses.
+ */
+export const dueOf = (
+  hands: readonly Hand[],
+  outcomes: readonly Outcome[],
+  at: number,
+  bet: number,
+  rules: HouseRules,
+  money: Money,
+): number => {
+  const hand = hands[at]
+  const outcome = outcomes[at]
+  if (hand === undefined || outcome === undefined) return 0
+  const fallsWithReal = rules.freeHandsSettle === 'with-the-real-hand' && hand.real === 0 && outcome === 'win'
+  return fallsWithReal && outcomes[realHandOf(hands, at)] === 'lose' ? 0 : handDue(hand, outcome, bet, rules, money)
+}
+
+/** Chips and lammers win alike, only chips lose (000 §4.1, §5.1, 001 Resolving). */
+const handDue = (hand: Hand, outcome: Outcome, bet: number, rules: HouseRules, money: Money): number => {
   switch (outcome) {
     case 'win':
       return (hand.real + hand.lammers) * bet
@@ -56,7 +85,7 @@ export const dueOf = (hand: Hand, outcome: Outcome, bet: number, rules: HouseRul
     case 'blackjack':
       return payout(bet, rules.blackjackPay, money)
     case 'surrender':
-      return -surrenderTaken(bet, money)
+      return -surrenderTaken(bet, rules, money)
     case 'push':
     case 'void':
       return 0

@@ -11,21 +11,28 @@ const SEVEN = 6
 export const insuranceDue = (amount: number, final: DealerFinal, rules: HouseRules, money: Money): number =>
   final.blackjack && rules.insurance !== 'none' ? payout(amount, rules.insurance.pays, money) : -amount
 
-/** Wins on a dealer's 22 (000 §6, 001 Push 22 side bet); in 001 not for a first hand above 29. */
+/**
+ * Wins on a dealer's 22 (000 §6, 001 Push 22 side bet); in 001 not for a hand above 29: after a split the first hand's total decides, or
+ * where the house says so that of the lowest hand.
+ */
 export const push22Due = (amount: number, final: DealerFinal, hands: readonly Hand[], rules: HouseRules): number => {
   const bet = rules.push22
-  const [first] = hands
-  if (bet === 'none' || !first) return 0
+  if (bet === 'none' || hands.length === 0) return 0
   if (final.blackjack || final.total !== 22) return -amount
-  const tooHigh = bet.maxPlayerTotal !== 'none' && totalOf(first.points) > bet.maxPlayerTotal
-  return tooHigh ? -amount : amount * bet.pays
+  const { maxPlayerTotal } = bet
+  const asked = rules.push22Hand === 'first-hand' ? hands.slice(0, 1) : hands
+  const wins = maxPlayerTotal === 'none' || asked.some((hand) => totalOf(hand.points) <= maxPlayerTotal)
+  return wins ? amount * bet.pays : -amount
 }
+
+/** The bet was given up with the first decision: the free bet offered was not taken (001 Dealing procedure 7). */
+export const isPotOfGoldDeclined = (hands: readonly Hand[]): boolean => hands[0]?.actions[0]?.startsWith('free') === false
 
 /** By lammers the box collected, whatever its hands' results; lost to a dealer's natural (001 Pot of Gold side bet). */
 export const potOfGoldDue = (amount: number, final: DealerFinal, hands: readonly Hand[], rules: HouseRules): number => {
   if (rules.potOfGold === 'none') return 0
   const lammers = hands.reduce((sum, hand) => sum + hand.lammers, 0)
-  if (lammers === 0 || final.blackjack) return -amount
+  if (lammers === 0 || isPotOfGoldDeclined(hands) || final.blackjack) return -amount
   const pays = rules.potOfGold[Math.min(lammers, rules.potOfGold.length) - 1] ?? 0
   return amount * pays
 }

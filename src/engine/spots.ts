@@ -1,5 +1,6 @@
 /** What every spot of a box was staked, is due and moved over the round: one row of `round.closed` a spot. Minor units. */
 import { AREAS, type Area } from '../../devices/scan.ts'
+import type { HouseRules } from '../house/rules.ts'
 import { type Move, matchPlay, type Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
 import type { BoxResult, SpotResult } from './event.ts'
@@ -7,7 +8,7 @@ import type { Reading } from './reading.ts'
 import { chipContext, insuranceTimeline, MAINS, type Round, spotOf, timelineOf } from './round.ts'
 import { dueOf, outcomeOf } from './settle.ts'
 import { insuranceDue, potOfGoldDue, push22Due } from './side-bets.ts'
-import type { Story } from './story.ts'
+import type { ChipEffect, Story } from './story.ts'
 
 /** `reading` null: no verdict on this round. */
 export const spotResults = (round: Round, index: number, reading: Reading | null, context: TableContext): BoxResult['spots'] => {
@@ -74,13 +75,13 @@ const coSpot = (round: Round, timeline: Timeline, index: number, reading: Readin
   const final = reading.dealer
   if (!story || !outcomes || !final) return { staked: bet, due: null, moved: null }
   const chips = chipContext(round, round.boxes[index] ?? 0, { context, now: Number.POSITIVE_INFINITY })
-  const results = followings(withOwnEvenMoney(story, timeline, bet)).flatMap((followed): SpotResult[] => {
+  const results = followings(withOwnEvenMoney(story, timeline, bet), context.rules).flatMap((followed): SpotResult[] => {
     const play = matchPlay(followed, timeline, chips)
     if (!play.fits) return []
-    const due = followed.hands.reduce((sum, hand, at) => {
-      const outcome = hand.ended === 'natural' ? outcomeOf(hand, final, context.rules, false) : (outcomes[at] ?? 'push')
-      return sum + dueOf(hand, outcome, bet, context.rules, context.money)
-    }, 0)
+    const own = followed.hands.map((hand, at) =>
+      hand.ended === 'natural' ? outcomeOf(hand, final, context.rules, false) : (outcomes[at] ?? 'push'),
+    )
+    const due = own.reduce((sum, _, at) => sum + dueOf(followed.hands, own, at, bet, context.rules, context.money), 0)
     const staked = stakedOn(followed, bet)
     return [{ staked, due, moved: movedOf(timeline.moves.slice(reached(timeline, staked)), staked, due, context) }]
   })
@@ -89,12 +90,15 @@ const coSpot = (round: Round, timeline: Timeline, index: number, reading: Readin
 }
 
 /** The holder's story as each choice of what was followed makes it on a spot of its own; everything followed comes first. */
-const followings = (story: Story): readonly Story[] => {
+const followings = (story: Story, rules: HouseRules): readonly Story[] => {
   const stakes = story.effects.filter((effect) => effect.kind === 'stake')
-  const choices = 2 ** stakes.length
-  return Array.from({ length: choices }, (_, choice) => {
-    const left = new Set(stakes.filter((_stake, at) => (choice >> at) & 1).map((effect) => effect.position))
-    return left.size === 0 ? story : without(story, left)
+  // Where the house's lammer covers the holder alone, nobody follows a free bet.
+  const mayFollow = (effect: ChipEffect): boolean => rules.freeBetCovers === 'following-bettors' || effect.lammers === 0
+  const free = stakes.filter(mayFollow)
+  const barred = stakes.filter((effect) => !mayFollow(effect)).map((effect) => effect.position)
+  return Array.from({ length: 2 ** free.length }, (_, choice) => {
+    const left = free.filter((_stake, at) => (choice >> at) & 1).map((effect) => effect.position)
+    return left.length + barred.length === 0 ? story : without(story, new Set([...left, ...barred]))
   })
 }
 

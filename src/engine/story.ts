@@ -11,6 +11,7 @@
 import type { HouseRules } from '../house/rules.ts'
 import { totalOf } from './cards.ts'
 import {
+  absentDraws,
   type Hand,
   isBust,
   isFrozenAce,
@@ -21,6 +22,8 @@ import {
   maySplit,
   maySplitFree,
   mayStand,
+  maySurrender,
+  mayTakeEvenMoney,
   openHand,
   withAction,
   withCard,
@@ -108,11 +111,10 @@ export const firstStories = (positions: readonly number[], ranks: readonly (numb
   return { start, open, done, overflow: false }
 }
 
-/** Even money: 000 §3 l.107 against ace and ten, 002 BJ box against an ace. Counted only where its payment is sensed. */
+/** Counted only where its payment is sensed. */
 const evenMoney = (story: Story, { rules, upRank, payoutsSensed }: Play): Story[] => {
   const [hand] = story.hands
-  const offered = rules.evenMoneyAgainst.some((up) => (up === 'A' ? upRank === 0 : upRank >= 9))
-  if (!hand || !offered || !payoutsSensed) return []
+  if (!hand || !payoutsSensed || !mayTakeEvenMoney(upRank, rules)) return []
   return [{ ...story, hands: [withAction(hand, 'even-money')], score: story.score + EVEN_MONEY_SCORE }]
 }
 
@@ -178,9 +180,6 @@ const drawWays = (story: Story, hand: Hand, position: number, rank: number, play
   }
   return ways
 }
-
-/** 000 §1 l.38: an absent player's hand is drawn up to 16; elsewhere it gets no card. */
-const absentDraws = (hand: Hand, rules: HouseRules): boolean => rules.absentPlayer === 'draw-to-16' && totalOf(hand.points) <= 16
 
 const splitWays = (story: Story, hand: Hand, position: number, rank: number, play: Play): Story[] => {
   const { rules, absent, stakesSensed } = play
@@ -259,7 +258,9 @@ const endings = (story: Story, play: Play): Story[] => {
   while (stopped && stopped.active < stopped.hands.length) stopped = stand(stopped, play)
   if (stopped) ends.push({ ...stopped, stopped: true })
   const [only] = story.hands
-  if (only && story.hands.length === 1 && only.ranks.length === 2 && maySurrender(play)) {
+  const { rules, upRank, absent, stakesSensed } = play
+  // Counted only where it leaves a trace.
+  if (only && !absent && stakesSensed && maySurrender(only, story.hands.length, upRank, rules)) {
     ends.push({
       ...story,
       hands: [withAction(only, 'surrender', 'surrender')],
@@ -270,10 +271,4 @@ const endings = (story: Story, play: Play): Story[] => {
     })
   }
   return ends
-}
-
-/** 002 Surrender: before the third card, not against an ace; 003 Surrender: after the check. Counted only where it leaves a trace. */
-const maySurrender = ({ rules, upRank, absent, stakesSensed }: Play): boolean => {
-  if (rules.surrender === 'none' || absent || !stakesSensed) return false
-  return !rules.surrenderNotAgainst.some((up) => (up === 'A' ? upRank === 0 : upRank >= 9))
 }

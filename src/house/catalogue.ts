@@ -13,10 +13,10 @@ import {
 import { SEVENS } from './sevens-prizes.ts'
 import { type Group, STATED, type StatedName, type StatedRow, type StatedRules } from './stated.ts'
 
-/** `judged`: rounds are judged by it. `fixed` and `stated`: see `stated.ts`. */
+/** `use`: see `stated.ts`. */
 export interface RuleRow<T = unknown> {
   readonly group: Group
-  readonly use: 'judged' | StatedRow['use']
+  readonly use: StatedRow['use']
   readonly means: string
   readonly form: Form<T>
 }
@@ -165,7 +165,7 @@ const JUDGED: { readonly [K in JudgedName]: RuleRow<HouseRules[K]> } = {
   bustTaken: judged('order', 'When the bet of a busted hand is taken.', oneOf('at-once', 'at-once-unless-push22', 'at-settlement')),
 }
 
-/** A stated rule takes any of its words; a fixed one only the house's own. */
+/** A rule takes any of its words; a fixed one only the house's own. */
 function wordForm(row: StatedRow): Form<unknown> {
   const words =
     row.use === 'fixed'
@@ -180,7 +180,7 @@ function wordForm(row: StatedRow): Form<unknown> {
     read(raw, own, path) {
       const value = (row.use === 'fixed' ? [own] : row.values).find((known) => same(known, raw))
       if (value !== undefined) return { ok: true, value }
-      if (row.use === 'stated') return oneOf(...(row.values as readonly string[])).read(raw, own, path)
+      if (row.use !== 'fixed') return oneOf(...(row.values as readonly string[])).read(raw, own, path)
       const problem = 'cannot be changed for a table: rounds are judged by this value alone'
       return { ok: false, problems: [{ path, value: raw, problem, allowed: JSON.stringify(own) }] }
     },

@@ -14,6 +14,9 @@ export const FREE_BET_POT_OF_GOLD = defineHouse('free-bet-pot-of-gold', '001', '
   dealerTokes: by('share-free-bets', 'Tokes', 40, 'A bet for the dealer has free splits and doubles too.'),
   playerAnswers: by('pointing', `${DEALING} 6`, 51, 'Free bets are asked for by hand signs.'),
 
+  tieBet: by('stays', SPLIT, 25, 'A tied bet is pushed.'),
+  bustLoses: by('always', `${DEALING} 8`, 62, 'A bust has lost at once, whatever the dealer draws.'),
+
   dealOrder: practice(
     ['boxes:up', 'dealer:up', 'boxes:up', 'dealer:down'],
     '58 Pa. Code 672a',
@@ -68,6 +71,7 @@ export const FREE_BET_POT_OF_GOLD = defineHouse('free-bet-pot-of-gold', '001', '
   ),
   freeBetAsked: by('pointing', `${DEALING} 6`, 51, 'The player points at the Pot of Gold spot, then at his bet.'),
 
+  insurancePlace: by('insurance-line', PUSH, 126, 'There is an insurance line; busted wagers are parked on it too.'),
   insuranceSettled: by('losers-first', `${DEALING} 3`, 48, 'Losing bets are taken before insurance is paid.'),
 
   push22: by(

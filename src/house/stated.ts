@@ -2,9 +2,9 @@
  * The rules beside those the engine reads as numbers and lists: one row a rule, with every value it may have. The type of these
  * fields is drawn from the rows, so that a house cannot hold a word that is not here.
  *
- * `use`: `fixed` — rounds are judged by the house's own value and by no other, so a table may not change it; `stated` — no sensor
- * sees it, it is published and printed only, and a table may change it. Rules of a bet that a house does not offer say what would
- * hold if a table offered it.
+ * `use`: `judged` — rounds are judged by it, and a table may change it; `fixed` — rounds are judged by the house's own value and by no
+ * other, so a table may not change it; `stated` — no sensor sees it, it is published and printed only, and a table may change it. Rules
+ * of a bet that a house does not offer say what would hold if a table offered it.
  */
 export const GROUPS = [
   'shoe',
@@ -28,13 +28,15 @@ export type Group = (typeof GROUPS)[number]
 type Word = string | number | boolean | readonly number[]
 export interface StatedRow {
   readonly group: Group
-  readonly use: 'fixed' | 'stated'
+  readonly use: 'judged' | 'fixed' | 'stated'
   readonly values: readonly Word[]
   readonly means: string
 }
 
 const stated = <const V extends readonly Word[]>(group: Group, values: V, means: string) =>
   ({ group, use: 'stated', values, means }) as const satisfies StatedRow
+const judged = <const V extends readonly Word[]>(group: Group, values: V, means: string) =>
+  ({ group, use: 'judged', values, means }) as const satisfies StatedRow
 const fixed = <const V extends readonly Word[]>(group: Group, values: V, means: string) =>
   ({ group, use: 'fixed', values, means }) as const satisfies StatedRow
 
@@ -74,22 +76,22 @@ export const STATED = {
     'Who decides when the holder is away and others bet on his box.',
   ),
   adviceByOthers: stated('people', ['forbidden', 'not-stated'], 'Whether standing co-bettors may advise the holder.'),
-  absentTotalCounts: fixed('people', ['best', 'hard'], "Which total of an absent player's hand decides whether he draws."),
-  absentWinOrTie: fixed('people', ['bet-removed', 'bet-stays'], "What becomes of an absent player's bet that wins or ties."),
+  absentTotalCounts: judged('people', ['best', 'hard'], "Which total of an absent player's hand decides whether he draws."),
+  absentWinOrTie: stated('people', ['bet-removed', 'bet-stays'], "What becomes of an absent player's bet that wins or ties."),
   dealerTokes: stated('people', ['share-free-bets', 'not-stated'], 'Whether a bet made for the dealer takes part in free bets.'),
 
   pictureValue: fixed('cards', [10], 'Points of king, queen and jack.'),
-  aceValue: fixed('cards', ['player-chooses', 'best-hand'], "How an ace counts in a player's hand; both come to the best total."),
-  dealerAce: fixed('cards', ['high-from-17', 'high-unless-bust', 'not-stated'], "How an ace counts in the dealer's hand."),
+  aceValue: stated('cards', ['player-chooses', 'best-hand'], "How an ace counts in a player's hand; both come to the best total."),
+  dealerAce: stated('cards', ['high-from-17', 'high-unless-bust', 'not-stated'], "How an ace counts in the dealer's hand."),
   winner: fixed('cards', ['closest-to-21'], 'Which hand wins.'),
   winPays: fixed('cards', [[1, 1]], 'Profit over stake of an ordinary win, also after double and split.'),
   bustLoses: fixed('cards', ['always'], 'Whether a busted hand loses even when the dealer busts.'),
 
   dealerStandsOn: fixed('dealer', [17], 'The hard total from which the dealer stands.'),
   dealerDraws: fixed('dealer', ['after-all-players'], "When the dealer's hand is completed."),
-  dealer22Blackjack: fixed('dealer', ['paid', 'not-stated'], 'What a natural gets against a dealer total of 22.'),
+  dealer22Blackjack: stated('dealer', ['paid', 'not-stated'], 'What a natural gets against a dealer total of 22.'),
   dealer22BustedHands: fixed('dealer', ['stay-lost'], 'What becomes of busted wagers still lying when the dealer totals 22.'),
-  dealerDrawForBlackjack: fixed('dealer', ['finish', 'one-card-enough'], 'How far the dealer draws when only an unpaid natural is open.'),
+  dealerDrawForBlackjack: judged('dealer', ['finish', 'one-card-enough'], 'How far the dealer draws when only an unpaid natural is open.'),
   dealerDrawForInsurance: fixed('dealer', ['one-card-enough'], 'How far the dealer must draw when only an insurance is open.'),
 
   blackjackAgainstBlackjack: fixed('blackjack', ['push'], "What a natural gets against the dealer's natural."),
@@ -103,24 +105,24 @@ export const STATED = {
   drawnCards: fixed('drawing', ['any-number'], 'How many cards a player may draw until he stands or busts.'),
   doubleOn: fixed('drawing', ['first-two-cards'], 'Which hands may be doubled.'),
   doubleCards: fixed('drawing', [1], 'Cards a doubled hand gets.'),
-  doubleTotalsCount: fixed('drawing', ['hard', 'either'], 'Whether a listed double total must be hard or may use an ace as 1.'),
+  doubleTotalsCount: judged('drawing', ['hard', 'either'], 'Whether a listed double total must be hard or may use an ace as 1.'),
   doubleOnBlackjack: fixed('drawing', [false], 'Whether a natural may be doubled.'),
   aceOnDouble: fixed('drawing', ['best-total'], 'How an ace counts on a doubled hand.'),
 
   splitStake: fixed('split', ['equal'], 'The stake a split hand needs beside the original.'),
   freeSplitExcept: fixed('free bets', ['ten-values'], 'Pairs that split only for money where free splits are given.'),
-  freeResplit: fixed('free bets', [true, false], 'Whether splits after the first are free too.'),
+  freeResplit: judged('free bets', [true, false], 'Whether splits after the first are free too.'),
   freeDoubleTotals: fixed('free bets', [[9, 10, 11]], 'Two-card totals doubled free.'),
   freeDoubleWithAce: fixed('free bets', [false], 'Whether a hand with an ace may be doubled free.'),
-  freeDoubleAfterSplit: fixed('free bets', [true, false], 'Whether split hands may be doubled free.'),
+  freeDoubleAfterSplit: judged('free bets', [true, false], 'Whether split hands may be doubled free.'),
   freeSplitLammer: stated('free bets', ['under-the-second-card', 'beside-the-bet'], 'Where the lammer of a free split lies.'),
   freeDoubleLammer: stated('free bets', ['beside-the-bet'], 'Where the lammer of a free double lies.'),
   freeWinPays: fixed('free bets', ['original-bet'], 'What a winning lammer is paid.'),
   freeLossTakes: fixed('free bets', ['lammer-only'], 'What the house takes for a losing lammer beside the real bet.'),
   freeTieTakes: fixed('free bets', ['lammer-only'], 'What the house takes for a tied lammer.'),
-  freeHandsSettle: fixed('free bets', ['each-on-its-own', 'with-the-real-hand'], 'How a free hand is settled beside the real one.'),
+  freeHandsSettle: judged('free bets', ['each-on-its-own', 'with-the-real-hand'], 'How a free hand is settled beside the real one.'),
   freeLammerGoes: stated('free bets', ['rack', 'pot-of-gold-then-rack'], 'Where a lammer goes when its hand is settled.'),
-  freeBetCovers: fixed('free bets', ['following-bettors', 'holder'], 'Whose bets on a box a free bet covers.'),
+  freeBetCovers: judged('free bets', ['following-bettors', 'holder'], 'Whose bets on a box a free bet covers.'),
   bustedRealWager: stated(
     'free bets',
     ['parked-until-the-hand-ends', 'taken'],
@@ -128,22 +130,22 @@ export const STATED = {
   ),
   freeBetAsked: stated('free bets', ['pointing', 'not-stated'], 'How a player asks for a free bet.'),
 
-  insuranceFor: fixed('insurance', ['every-bettor', 'holder'], 'Who may insure on a box.'),
+  insuranceFor: judged('insurance', ['every-bettor', 'holder'], 'Who may insure on a box.'),
   insurancePlace: fixed('insurance', ['insurance-line'], 'Where insurance is placed.'),
-  insuranceStake: fixed(
+  insuranceStake: judged(
     'insurance',
     ['stake-so-far', 'first-bet'],
     'Which stake the insurance is measured by once a hand was doubled or split.',
   ),
-  insuranceCountsBlackjacks: fixed('insurance', [true, false], 'Whether the bet under a natural counts towards the insurance allowed.'),
+  insuranceCountsBlackjacks: judged('insurance', [true, false], 'Whether the bet under a natural counts towards the insurance allowed.'),
   insuranceSettled: stated('insurance', ['losers-first', 'not-stated'], 'What is settled before a winning insurance.'),
 
   surrenderLoses: fixed('surrender', [[1, 2]], 'The share of the bet a surrender gives up.'),
-  surrenderUntil: fixed('surrender', ['third-card', 'first-decision'], 'How long a hand may be surrendered.'),
+  surrenderUntil: stated('surrender', ['third-card', 'first-decision'], 'How long a hand may be surrendered.'),
   surrenderAfterSplit: fixed('surrender', [false], 'Whether a split hand may be surrendered.'),
 
   push22AfterBust: fixed('side bets', ['stays'], 'What becomes of Push 22 when its hand busts or was paid as a natural.'),
-  push22Hand: fixed('side bets', ['first-hand', 'any-hand'], "Which hand's total the Push 22 condition looks at after a split."),
+  push22Hand: judged('side bets', ['first-hand', 'any-hand'], "Which hand's total the Push 22 condition looks at after a split."),
   potOfGoldTier: fixed('side bets', ['highest-only'], 'Which lines of the Pot of Gold table are paid.'),
   potOfGoldCounts: fixed('side bets', ['original-hand-with-its-splits'], 'Which lammers a Pot of Gold bet counts.'),
   potOfGoldPaidOn: fixed('side bets', ['any-result'], 'Results of the main hand on which Pot of Gold is paid.'),

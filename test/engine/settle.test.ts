@@ -1,7 +1,7 @@
 /** What is due, row by row: totals, outcomes, prices, side bets, and how amounts that do not divide are rounded. Bets are 1000 unless a row says so. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { addRank, cardCode, isSoft, NO_POINTS, rankOf, totalOf } from '../../src/engine/cards.ts'
+import { addRank, cardCode, isSoft, NO_POINTS, type Points, rankOf, totalOf } from '../../src/engine/cards.ts'
 import type { Action, Outcome } from '../../src/engine/event.ts'
 import { type Ended, type Hand, openHand, withAction, withCard } from '../../src/engine/hand.ts'
 import { dueOf, type Money, outcomeOf, payout, surrenderTaken } from '../../src/engine/settle.ts'
@@ -45,7 +45,7 @@ describe('totals count an ace as eleven while that does not bust', () => {
   ]
   for (const [cards, total, soft] of rows) {
     it(`${cards} is ${soft ? 'soft ' : ''}${total}`, () => {
-      const points = codes(cards).reduce((sum, code) => addRank(sum, rankOf(code)), NO_POINTS)
+      const points = codes(cards).reduce<Points>((sum, code) => addRank(sum, rankOf(code)), NO_POINTS)
       assert.deepEqual([totalOf(points), isSoft(points)], [total, soft])
     })
   }
@@ -278,7 +278,7 @@ describe('every outcome has its price', () => {
       const held = handOf(hand)
       const result = outcomeOf(held, finalOf(dealer), rules, insured)
       assert.equal(result, outcome)
-      assert.ok(dueOf(held, result, 1000, rules, MONEY) === due)
+      assert.ok(dueOf([held], [result], 0, 1000, rules, MONEY) === due)
     })
   }
 })
@@ -301,9 +301,9 @@ describe('what does not divide is rounded to the smallest chip', () => {
     })
   }
   it('at surrender the half that goes back is rounded, so the odd chip stays with the house', () => {
-    assert.equal(surrenderTaken(1500, { smallestChip: 500, rounding: 'down' }), 1000)
-    assert.equal(surrenderTaken(1500, { smallestChip: 500, rounding: 'up' }), 500)
-    assert.equal(surrenderTaken(2000, { smallestChip: 500, rounding: 'down' }), 1000)
+    assert.equal(surrenderTaken(1500, HOUSES.gld.rules, { smallestChip: 500, rounding: 'down' }), 1000)
+    assert.equal(surrenderTaken(1500, HOUSES.gld.rules, { smallestChip: 500, rounding: 'up' }), 500)
+    assert.equal(surrenderTaken(2000, HOUSES.gld.rules, { smallestChip: 500, rounding: 'down' }), 1000)
   })
 })
 

@@ -32,6 +32,7 @@ export const BOUNDARIES: readonly Boundary[] = [
   { of: 'src/observation.ts', from: [], typesFrom: ['devices'], packages: [] },
   { of: 'src/house', from: [], typesFrom: ['src/config'], packages: [] },
   { of: 'src/engine', from: ['devices', 'src/house'], typesFrom: TYPES, packages: [] },
+  { of: 'src/play', from: ['devices', 'src/house', 'src/engine'], typesFrom: [], packages: [] },
   { of: 'src/procedure', from: ['devices', 'src/house', 'src/engine'], typesFrom: TYPES, packages: [] },
   { of: 'src/wire', from: ['devices', 'src/house', 'src/engine', 'src/procedure'], typesFrom: TYPES, packages: ['zod'] },
   { of: 'src/observe.ts', from: ['src/observation.ts'], typesFrom: ['devices', 'src/journal/record.ts'], packages: [] },
