@@ -82,9 +82,9 @@ export const DEALER: readonly HardRound[] = [
     net: -5000,
   },
   {
-    name: 'Push 22 wins up to 29, reached from a hard twenty, and loses at thirty; a drawn 21 is only pushed',
+    name: 'Push 22 wins up to 29, reached from a hard twenty, and loses from thirty on; a drawn 21 is only pushed',
     clause: '001 Push 22 side bet l.126-128 (A001-3)',
-    instead: 'forbids the card on twenty, pays a total of thirty, or pays the 21',
+    instead: 'forbids the card on twenty or on a hard 21, pays a total of thirty, or pays the 21',
     boxes: {
       1: {
         bets: { main: 1000, p22: 500 },
@@ -104,10 +104,16 @@ export const DEALER: readonly HardRound[] = [
         hands: ['9H 3H 9D: hit -> push'],
         due: { main: {}, p22: { after: 5500 } },
       },
+      4: {
+        bets: { main: 1000, p22: 500 },
+        decisions: 'hit hit',
+        hands: ['JH 6H 5D TC: hit hit -> lose'],
+        due: { main: { after: -1000 }, p22: { after: -500 } },
+      },
     },
-    cards: 'TS QS 9H | 8D | TH 6S 3H | 4D | JC | 4C 9C | 9D | TD',
+    cards: 'TS QS 9H JH | 8D | TH 6S 3H 6H | 4D | JC | 4C 9C | 9D | 5D TC | TD',
     dealer: '8D 4D TD = 22',
-    net: -8500,
+    net: -7000,
   },
   {
     name: 'The dealer draws to a soft seventeen and makes 22 of it',
