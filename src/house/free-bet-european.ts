@@ -85,6 +85,7 @@ export const FREE_BET_EUROPEAN = defineHouse('free-bet-european', '000', 'Free B
   doubleOn: by('first-two-cards', '5', 194, 'Only the first two cards may be doubled.'),
   doubleCards: by(1, '5', 194, 'A double gets one card.'),
   doubleAmount: by('equal', '5', 196, 'A double is exactly the original bet.'),
+  doubleOnBlackjack: by(false, '3', 90, 'No card may be asked for on 21, a natural included.'),
   doubleAfterSplit: by('not-aces', '4', 136, 'Split cards may be doubled; split aces get no further card.'),
   aceOnDouble: by('best-total', '5', 199, 'An ace on a double counts as suits the player.'),
 
@@ -114,17 +115,23 @@ export const FREE_BET_EUROPEAN = defineHouse('free-bet-european', '000', 'Free B
   ),
   freeLammerGoes: by('rack', '4.1', 164, 'The dealer takes the lammer after paying.'),
 
-  push22: by({ pays: 1, maxPlayerTotal: 'none', losesToDealerBlackjack: true }, '6', 239, 'Push 22 pays even when the dealer totals 22.'),
+  push22: by(
+    { pays: 1, maxPlayerTotal: 'none', losesToDealerBlackjack: true },
+    '6',
+    239,
+    'Push 22 pays one to one on a dealer total of 22, whatever the hand holds (l.237).',
+  ),
   push22AfterBust: practice('stays', 'field', 'The document sets no condition on the hand, so the bet stays and the dealer draws for it.'),
 
   insurance: by(
     INSURANCE,
     '7',
     243,
-    'Against an ace bets may be insured for half, in steps of half the table minimum; a natural pays two to one.',
+    "Against an ace bets may be insured up to half, in steps of half the table minimum (l.254), before third cards or with a double or split (l.250); a dealer's natural pays it two to one (l.247).",
   ),
   insuranceFor: by('every-bettor', '7', 243, 'Every player may insure.'),
   insurancePlace: by('insurance-line', '7', 250, 'Insurance lies on the insurance line.'),
+  insuranceCountsBlackjacks: by(true, '7', 259, 'A natural may be insured as well.'),
   insuranceStake: by('stake-so-far', '7', 251, 'Doubles and splits allow more insurance.'),
 
   aids: by('forbidden', '8', 264, 'No device may record, analyse or plan the game.'),
