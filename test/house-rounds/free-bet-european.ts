@@ -319,6 +319,24 @@ const PLAY_ROUNDS: readonly HardRound[] = [
     net: 0,
   },
   {
+    name: 'while the holder is away the second bettor of his box may stand on fourteen',
+    clause: '000 §1 l.47',
+    instead: 'draws the box to 16 although somebody is there to decide, or calls the stand an error',
+    boxes: {
+      1: {
+        bets: { main: 1000, main2: 1500 },
+        absent: true,
+        decisions: 'stand',
+        hands: ['TC 4D: stand -> win'],
+        due: { main: { after: 1000 }, main2: { after: 1500 } },
+      },
+      2: { bets: { main: 1000 }, decisions: 'stand', hands: ['TH 7C: stand -> win'], due: { main: { after: 1000 } } },
+    },
+    cards: 'TC TH | 6S | 4D 7C | TD 9H',
+    dealer: '6S TD 9H = 25',
+    net: -3500,
+  },
+  {
     name: 'absent aces are not split and tie a dealer 22; an absent natural waits and is paid in full',
     clause: '000 §1 l.38, l.57; §3 l.84, l.118',
     instead: 'splits the aces, pays 17 against 22, or lets the natural tie it',
