@@ -1,8 +1,7 @@
 /** The dealer's draw: forced by the house's rule, so it follows from where it starts and which cards come. */
 import type { HouseRules } from '../house/rules.ts'
-import { ACE, addRank, isSoft, NO_POINTS, type Points, totalOf } from './cards.ts'
-import { hasHoleCard } from './deal.ts'
-import { type Hand, isListed } from './hand.ts'
+import { addRank, isSoft, NO_POINTS, type Points, totalOf } from './cards.ts'
+import type { Hand } from './hand.ts'
 
 /** What is left to decide when the boxes are finished: nothing, a natural or insurance, or a hand that plays on. */
 export type Need = 'nothing' | 'natural' | 'all'
@@ -36,15 +35,6 @@ export const dealerDraws = (points: Points, rules: HouseRules): boolean => {
   const total = totalOf(points)
   return total < 17 || (total === 17 && isSoft(points) && rules.dealerSoft17 === 'hit')
 }
-
-/** Is this up card one the dealer checks under? */
-export const checksUnder = (upRank: number, rules: HouseRules): boolean => hasHoleCard(rules) && isListed(upRank, rules.peek)
-
-/** Can the dealer still make a natural with this up card? */
-export const mayHaveNatural = (upRank: number): boolean => upRank === ACE || upRank >= 9
-
-/** A natural is settled before play: the dealer cannot have one, or has checked (000 §3 l.118, 001 step 4, 002 BJ box, 004 Black Jack). */
-export const naturalPaidBeforePlay = (upRank: number, rules: HouseRules): boolean => !mayHaveNatural(upRank) || checksUnder(upRank, rules)
 
 const NEEDS: readonly Need[] = ['nothing', 'natural', 'all']
 export const strongest = (one: Need, other: Need): Need => (NEEDS.indexOf(one) >= NEEDS.indexOf(other) ? one : other)

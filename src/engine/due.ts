@@ -53,6 +53,7 @@ const bustMoment = (hands: readonly Hand[], at: number, sides: SideStakes, rules
       return 'after'
     case 'at-once-unless-push22': {
       if (sides.p22 > 0) return 'after'
+      if (rules.bustedRealWager === 'taken') return 'inPlay'
       const others = hands.filter((hand, other) => other !== at && hand.real === 0 && hand.lammers > 0)
       const waits = others.some((hand) => hand.ended !== 'bust' || sides.pog > 0)
       return waits ? 'after' : 'inPlay'

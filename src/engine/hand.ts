@@ -1,7 +1,8 @@
 /** A player's hand while it is played: its cards, its stake, and what it may still do under the house's rules. */
-import type { HouseRules, UpRank } from '../house/rules.ts'
+import type { HouseRules } from '../house/rules.ts'
 import { ACE, addRank, hardOf, holdsAce, isSoft, NO_POINTS, type Points, totalOf, valueOfRank } from './cards.ts'
 import type { Action } from './event.ts'
+import { isListed, isNaturalExcluded } from './up-card.ts'
 
 /** Why a hand takes no more cards. */
 export type Ended = 'stand' | 'double' | 'bust' | 'twenty-one' | 'split-ace' | 'surrender' | 'natural'
@@ -109,13 +110,13 @@ export const maySplitFree = (hand: Hand, hands: number, rules: HouseRules): bool
 export const absentDraws = ({ points }: Hand, rules: HouseRules): boolean =>
   rules.absentPlayer === 'draw-to-16' && (rules.absentTotalCounts === 'best' ? totalOf(points) : hardOf(points)) <= 16
 
-/** 002 Surrender l.42: before the third card, not against an ace; 003 Surrender l.48: after the check. A split hand has had its decision. */
+/**
+ * 002 Surrender l.42: before the third card, not against an ace; 003 Surrender l.48: late, once the dealer can have no natural. A split
+ * hand has had its decision.
+ */
 export const maySurrender = (hand: Hand, hands: number, upRank: number, rules: HouseRules): boolean =>
-  rules.surrender !== 'none' && hands === 1 && hand.ranks.length === 2 && !isListed(upRank, rules.surrenderNotAgainst)
-
-/** Even money: 000 §3 l.107 against ace and ten, 002 BJ box l.21 against an ace. */
-export const mayTakeEvenMoney = (upRank: number, rules: HouseRules): boolean => isListed(upRank, rules.evenMoneyAgainst)
-
-/** Does a list of up cards name this one? `T` is any ten-value. */
-export const isListed = (upRank: number, ups: readonly UpRank[]): boolean =>
-  ups.some((up) => (up === 'A' ? upRank === ACE : valueOfRank(upRank) === 10))
+  rules.surrender !== 'none' &&
+  hands === 1 &&
+  hand.ranks.length === 2 &&
+  !isListed(upRank, rules.surrenderNotAgainst) &&
+  (rules.surrender === 'early' || isNaturalExcluded(upRank, rules))

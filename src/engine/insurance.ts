@@ -14,11 +14,7 @@ export interface Insurable {
 /** Insurance is offered against an ace alone (000 §7 l.243, 001 step 3, 002 Insurance, 003 Insurance, 004 Versicherung). */
 export const isInsuranceOffered = (upRank: number, rules: HouseRules): boolean => rules.insurance !== 'none' && upRank === ACE
 
-const baseOf = (box: Insurable, rules: HouseRules): number => {
-  const { insurance } = rules
-  if (insurance === 'none' || (box.natural && !insurance.blackjackInsurable)) return 0
-  return rules.insuranceStake === 'stake-so-far' ? box.stakeNow : box.firstBet
-}
+const stakeOf = (box: Insurable, rules: HouseRules): number => (rules.insuranceStake === 'stake-so-far' ? box.stakeNow : box.firstBet)
 
 /** 002 l.38: half of all bets, those under naturals uncounted (A002-3); elsewhere of the box's own stake. Exact, not rounded to chips. */
 export const insuranceMost = (boxes: readonly Insurable[], at: number, rules: HouseRules): number => {
@@ -26,9 +22,9 @@ export const insuranceMost = (boxes: readonly Insurable[], at: number, rules: Ho
   const box = boxes[at]
   if (insurance === 'none' || box === undefined) return 0
   const [part, of] = insurance.ratio
-  if (insurance.base === 'box') return (baseOf(box, rules) * part) / of
+  if (insurance.base === 'box') return box.natural && !insurance.blackjackInsurable ? 0 : (stakeOf(box, rules) * part) / of
   const counted = boxes.filter((each) => !each.natural || rules.insuranceCountsBlackjacks)
-  return (counted.reduce((sum, each) => sum + baseOf(each, rules), 0) * part) / of
+  return (counted.reduce((sum, each) => sum + stakeOf(each, rules), 0) * part) / of
 }
 
 /** Why this amount may not lie there; null if it may. `insured`: lines of all boxes with it, for a base of all boxes. */

@@ -4,12 +4,12 @@ import { ACE, cardText, rankOf, UNKNOWN } from './cards.ts'
 import { type ChipContext, EMPTY_TIMELINE, type Move, type Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
 import { type DealOwner, dealerPlaces, dealLength, dealOwners } from './deal.ts'
-import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from './dealer.ts'
 import { type Hand, isNatural, openHand, withCard } from './hand.ts'
 import { solve } from './lattice.ts'
 import type { LatticeInput, Solution } from './reading.ts'
 import { surrenderTaken } from './settle.ts'
 import { extendStories, firstStories, type Play, type Story, type StorySet } from './story.ts'
+import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from './up-card.ts'
 
 /** A card of the round: its code, event time, and the device line it rests on. */
 export interface RoundCard {
@@ -289,7 +289,9 @@ export const chipContext = (
     cardTimes: round.cards.map((card) => card.at),
     now,
     // 001 steps 8 and 9: the wager of a busted hand waits for Push 22, or for a free hand of the same box.
-    takesWait: rules.bustTaken === 'at-settlement' || (rules.bustTaken === 'at-once-unless-push22' && (push22 || rules.freeSplit)),
+    takesWait:
+      rules.bustTaken === 'at-settlement' ||
+      (rules.bustTaken === 'at-once-unless-push22' && (push22 || (rules.freeSplit && rules.bustedRealWager !== 'taken'))),
     surrenderTaken: (bet) => surrenderTaken(bet, rules, money),
   }
 }

@@ -39,7 +39,7 @@ export const potOfGoldDue = (amount: number, final: DealerFinal, hands: readonly
 
 /**
  * 002 Prizing combinations: sevens from the box's first card on, over its first three cards in shoe order (after a split the next card
- * on the first hand is the third), highest prize only, paid to winning boxes. `suitAt` gives null for an unread card.
+ * on the first hand is the third), paid to winning boxes. `suitAt` gives null for an unread card.
  */
 export const sevensDue = (
   bet: number,
@@ -60,10 +60,14 @@ export const sevensDue = (
   const sevens = run < 0 ? cards : cards.slice(0, run)
   const suits = sevens.map((card) => suitAt(card.position))
   const suited = suits.every((suit) => suit !== null && suit === suits[0])
+  const pair = suits[0] !== null && suits[0] === suits[1]
   const tiers: readonly PayRatio[] = [
     prizes.firstSeven,
-    suited ? prizes.twoSuited : prizes.twoSevens,
+    pair ? prizes.twoSuited : prizes.twoSevens,
     suited ? prizes.threeSuited : prizes.threeSevens,
   ]
-  return payout(bet, tiers[sevens.length - 1] ?? prizes.firstSeven, money)
+  const earned = tiers.slice(0, sevens.length)
+  // A002-1: the highest prize alone, or every combination that was formed on the way.
+  const paid = prizes.highestOnly ? earned.slice(-1) : earned
+  return paid.reduce((sum, ratio) => sum + payout(bet, ratio, money), 0)
 }

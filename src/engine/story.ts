@@ -23,12 +23,12 @@ import {
   maySplitFree,
   mayStand,
   maySurrender,
-  mayTakeEvenMoney,
   openHand,
   withAction,
   withCard,
 } from './hand.ts'
 import { doubleScore, EVEN_MONEY_SCORE, hitScore, SPLIT_SCORE, SURRENDER_SCORE, standScore } from './plausible.ts'
+import { mayTakeEvenMoney } from './up-card.ts'
 
 /** What a story says happens to the chips of the box's bet, after the card at `position - 1` and before the card at `position`. */
 export interface ChipEffect {
@@ -161,8 +161,9 @@ const drawWays = (story: Story, hand: Hand, position: number, rank: number, play
   const ways: Story[] = []
   const frozen = isFrozenAce(hand, rules)
   if (!frozen && (absent ? absentDraws(hand, rules) : mayDraw(hand, rules))) {
-    const hit = withCard(withAction(hand, 'hit'), position, rank)
-    ways.push(settleHand({ ...played, score: story.score + hitScore(hand.points, upRank) }, story.active, hit, play))
+    const hit = withCard(absent ? hand : withAction(hand, 'hit'), position, rank)
+    const score = absent ? story.score : story.score + hitScore(hand.points, upRank)
+    ways.push(settleHand({ ...played, score }, story.active, hit, play))
   }
   if (absent || frozen || !mayDraw(hand, rules) || !mayDouble(hand, rules)) return ways
   const score = story.score + doubleScore(hand.points)
@@ -241,6 +242,7 @@ const stand = (story: Story, play: Play): Story | null => {
   if (!hand || story.pending.length > 0) return null
   const { rules, absent, upRank } = play
   if (absent ? absentDraws(hand, rules) : !mayStand(hand, rules) && !isFrozenAce(hand, rules)) return null
+  if (absent) return advance({ ...story, hands: story.hands.with(story.active, { ...hand, ended: 'stand' }) }, play)
   const decided = totalOf(hand.points) < 21 && !isFrozenAce(hand, rules)
   const stopped: Hand = decided
     ? withAction(hand, 'stand', 'stand')

@@ -79,7 +79,7 @@ const JUDGED: { readonly [K in JudgedName]: RuleRow<HouseRules[K]> } = {
   dealer22: judged('dealer', 'What a dealer total of 22 does.', oneOf('push', 'bust')),
   dealerDrawsWhenAllDone: judged(
     'dealer',
-    'Whether the dealer draws when no hand is left; when-open: if a side bet, insurance or natural is open.',
+    'Whether the dealer draws when no hand is left; when-open: if a Push 22, an insurance or a natural is open.',
     oneOf('never', 'when-open', 'always'),
   ),
   dealerBlackjackTakes: judged(

@@ -69,8 +69,12 @@ export const FREE_BET_POT_OF_GOLD = defineHouse('free-bet-pot-of-gold', '001', '
     70,
     'A real wager that busts while a free hand lives is laid on its cards.',
   ),
+  bustedRealWagerPlace: by('insurance-line-on-its-cards', PUSH, 126, 'The wager lies on its cards, turned, on the insurance line.'),
+  paidSplits: by('any-pair', `${RULES} 5`, 11, 'Every usual split may be paid for.'),
+  freeBetIs: by('optional', `${DEALING} 6`, 51, 'The player asks for the free bet, or does not.'),
   freeBetAsked: by('pointing', `${DEALING} 6`, 51, 'The player points at the Pot of Gold spot, then at his bet.'),
 
+  insuranceSign: by('ace-turned-sideways', `${DEALING} 3`, 48, 'The ace is turned when insurance is offered.'),
   insurancePlace: by('insurance-line', PUSH, 126, 'There is an insurance line; busted wagers are parked on it too.'),
   insuranceSettled: by('losers-first', `${DEALING} 3`, 48, 'Losing bets are taken before insurance is paid.'),
 
@@ -80,12 +84,14 @@ export const FREE_BET_POT_OF_GOLD = defineHouse('free-bet-pot-of-gold', '001', '
     128,
     'Push 22 pays eleven to one unless the hand exceeds 29.',
   ),
+  bustedCards: by('tucked-under-push22', `${DEALING} 8`, 62, 'They wait under the Push 22 bet, and without one go at once.'),
   push22AfterBust: by('stays', RULES, 15, 'A busted hand stays on the table until its Push 22 is settled.'),
   potOfGold: by([3, 12, 30, 50, 100], POT, 114, 'One to five lammers pay 3, 12, 30, 50 and 100 to one.'),
   potOfGoldTier: practice('highest-only', 'field', 'The lines of the table overlap; only the highest reached is paid.'),
   potOfGoldCounts: by('original-hand-with-its-splits', POT, 112, 'Lammers count for the hand as it was dealt, with its splits.'),
   potOfGoldPaidOn: by('any-result', `${RESOLVING} 3`, 100, 'Lammers count on win, loss and tie.'),
   potOfGoldNotQualifying: by('taken-before-check', `${DEALING} 1`, 46, 'Before the check it is taken from hands without a free bet.'),
+  potOfGoldPickUp: by('right-to-left', `${DEALING} 1`, 46, "Hands are looked at from the dealer's right."),
   potOfGoldDeclined: by('taken-at-once', `${DEALING} 7`, 61, 'Who declines the free bet loses it at once.'),
   potOfGoldDealerBlackjack: by('lost', POT, 112, 'It loses to a dealer natural.'),
 

@@ -84,6 +84,18 @@ const CONFLICTS: readonly Conflict[] = [
     allowed: 'surrender: none or early, or a dealOrder with dealer:down',
   },
   {
+    rules: ['blackjackPaidWhen'],
+    when: (r) => r.blackjackPaidWhen === 'after-check' && r.peek.length === 0,
+    problem: 'pays naturals after a check that the dealer never makes',
+    allowed: 'at-once-unless-ace-or-ten, or a peek',
+  },
+  {
+    rules: ['dealerBlackjackTakes'],
+    when: (r) => (r.dealerBlackjackTakes === 'all') !== (r.peek.length === 0),
+    problem: "does not go with the dealer's check: what his natural takes follows from when it is found",
+    allowed: 'all where he never checks; main before play, or main and side bets before play, where he does',
+  },
+  {
     rules: ['splitAcesMaxHands', 'maxHands'],
     when: (r) => r.splitAcesMaxHands > r.maxHands,
     problem: 'allows more hands from aces than a box may hold',

@@ -126,6 +126,9 @@ export const PRACTICE = {
   freeLammerGoes: practice('rack', FREE_BET, 'The lammer returns to the rack.'),
   freeBetCovers: practice('following-bettors', FREE_BET, 'Each bettor who follows gets a lammer of his own.'),
   bustedRealWager: practice('taken', FREE_BET, 'A busted wager is taken.'),
+  bustedRealWagerPlace: practice('not-stated', FREE_BET, 'Nothing is said of a wager that waits.'),
+  paidSplits: practice('any-pair', FREE_BET, 'Whoever likes may pay for his split.'),
+  freeBetIs: practice('optional', FREE_BET, 'A free bet is offered, not imposed.'),
   freeBetAsked: practice('not-stated', FREE_BET, 'Nothing is said of how a free bet is asked for.'),
 
   insurance: practice(
@@ -145,6 +148,7 @@ export const PRACTICE = {
     'Against an ace, up to half of the bet, paid two to one.',
   ),
   insuranceFor: practice('every-bettor', 'field', 'Everyone who bets may insure.'),
+  insuranceSign: practice('not-stated', 'field', 'Nothing is said of how insurance is offered.'),
   insurancePlace: practice('insurance-line', 'field', 'Insurance lies on its line.'),
   insuranceStake: practice('stake-so-far', 'field', 'Insurance is measured by the stake as it is when placed.'),
   insuranceCountsBlackjacks: practice(true, 'field', 'A bet under a natural counts as any other.'),
@@ -152,11 +156,13 @@ export const PRACTICE = {
 
   surrender: practice('none', '58 Pa. Code 672a.2', 'There is no surrender.'),
   surrenderNotAgainst: practice([], 'field', 'No up card bars a surrender where there is one.'),
+  surrenderOddHalf: practice('returned-half-is-rounded', 'field', 'The half given back is rounded like a payout.'),
   surrenderLoses: practice([1, 2], 'field', 'A surrender gives up half of the bet.'),
   surrenderUntil: practice('first-decision', 'field', 'Surrender is the first decision of a hand or none.'),
   surrenderAfterSplit: practice(false, 'field', 'A split hand is not surrendered.'),
 
   push22: practice('none', 'field', 'There is no Push 22 bet.'),
+  bustedCards: practice('not-stated', 'field', 'Nothing is said of the cards of a busted hand.'),
   push22AfterBust: practice('stays', FREE_BET, 'Push 22 stays until the dealer has drawn.'),
   push22Hand: practice('first-hand', FREE_BET, 'After a split the first hand decides.'),
   potOfGold: practice('none', 'field', 'There is no Pot of Gold bet.'),
@@ -164,10 +170,14 @@ export const PRACTICE = {
   potOfGoldCounts: practice('original-hand-with-its-splits', FREE_BET, 'All lammers of a box count together.'),
   potOfGoldPaidOn: practice('any-result', FREE_BET, 'Lammers count on win, loss and tie.'),
   potOfGoldNotQualifying: practice('taken-before-check', FREE_BET, 'It is taken from a hand that cannot have a free bet.'),
+  potOfGoldPickUp: practice('not-stated', 'field', 'Nothing is said of a direction.'),
   potOfGoldDeclined: practice('taken-at-once', FREE_BET, 'Who declines the free bet loses it.'),
   potOfGoldDealerBlackjack: practice('lost', FREE_BET, 'It loses to a dealer natural.'),
   sevens: practice('none', 'field', 'There are no prizes for sevens.'),
   sevensAfterSplit: practice('first-hand-if-a-hand-wins', 'field', 'After a split the first hand counts, if a hand wins.'),
+  sevensStake: practice('first-bet', 'field', 'Prizes are counted on the bet as it was made, not on doubles and splits.'),
+  sevensRun: practice('unbroken-from-the-first-card', 'field', 'A seven after another card counts nothing.'),
+  sevensDiverse: practice('not-all-one-suit', 'field', 'Three sevens are either of one suit or of diverse suits.'),
   sevensPaid: practice('after-the-round', 'field', 'Prizes are paid after the round.'),
 
   payOrder: practice(

@@ -97,7 +97,7 @@ export interface HouseRules extends StatedRules {
   /** Profit to one for 1, 2, 3, 4, 5 or more lammers collected by a box. */
   readonly potOfGold: readonly number[] | 'none'
   readonly sevens: SevensRules | 'none'
-  /** When no hand is left to draw against. `when-open`: he draws if a side bet, an insurance or a natural is open. */
+  /** When no hand is left to draw against. `when-open`: he draws if a Push 22, an insurance or a natural is open; Pot of Gold does not hang on his cards (001 l.112). */
   readonly dealerDrawsWhenAllDone: 'never' | 'when-open' | 'always'
   readonly maxPlayersPerBox: number
   readonly absentPlayer: 'draw-to-16' | 'no-more-cards'

@@ -123,14 +123,22 @@ export const STATED = {
   freeHandsSettle: judged('free bets', ['each-on-its-own', 'with-the-real-hand'], 'How a free hand is settled beside the real one.'),
   freeLammerGoes: stated('free bets', ['rack', 'pot-of-gold-then-rack'], 'Where a lammer goes when its hand is settled.'),
   freeBetCovers: judged('free bets', ['following-bettors', 'holder'], 'Whose bets on a box a free bet covers.'),
-  bustedRealWager: stated(
+  bustedRealWager: judged(
     'free bets',
     ['parked-until-the-hand-ends', 'taken'],
     'Where a real wager goes when it busts before a free hand.',
   ),
+  bustedRealWagerPlace: stated(
+    'free bets',
+    ['insurance-line-on-its-cards', 'not-stated'],
+    'Where a real wager lies that waits for a free hand of its box.',
+  ),
+  paidSplits: fixed('free bets', ['any-pair'], 'Pairs that may also be split for money.'),
+  freeBetIs: fixed('free bets', ['optional'], 'Whether a player may pay for a double or split he could have free, or leave it.'),
   freeBetAsked: stated('free bets', ['pointing', 'not-stated'], 'How a player asks for a free bet.'),
 
   insuranceFor: judged('insurance', ['every-bettor', 'holder'], 'Who may insure on a box.'),
+  insuranceSign: stated('insurance', ['ace-turned-sideways', 'not-stated'], 'What the dealer does with his ace when he offers insurance.'),
   insurancePlace: fixed('insurance', ['insurance-line'], 'Where insurance is placed.'),
   insuranceStake: judged(
     'insurance',
@@ -141,18 +149,24 @@ export const STATED = {
   insuranceSettled: stated('insurance', ['losers-first', 'not-stated'], 'What is settled before a winning insurance.'),
 
   surrenderLoses: fixed('surrender', [[1, 2]], 'The share of the bet a surrender gives up.'),
+  surrenderOddHalf: fixed('surrender', ['returned-half-is-rounded'], 'Which half of an odd bet is rounded to the smallest chip.'),
   surrenderUntil: stated('surrender', ['third-card', 'first-decision'], 'How long a hand may be surrendered.'),
   surrenderAfterSplit: fixed('surrender', [false], 'Whether a split hand may be surrendered.'),
 
+  bustedCards: stated('side bets', ['tucked-under-push22', 'not-stated'], 'Where the cards of a busted hand go.'),
   push22AfterBust: fixed('side bets', ['stays'], 'What becomes of Push 22 when its hand busts or was paid as a natural.'),
   push22Hand: judged('side bets', ['first-hand', 'any-hand'], "Which hand's total the Push 22 condition looks at after a split."),
   potOfGoldTier: fixed('side bets', ['highest-only'], 'Which lines of the Pot of Gold table are paid.'),
   potOfGoldCounts: fixed('side bets', ['original-hand-with-its-splits'], 'Which lammers a Pot of Gold bet counts.'),
   potOfGoldPaidOn: fixed('side bets', ['any-result'], 'Results of the main hand on which Pot of Gold is paid.'),
   potOfGoldNotQualifying: fixed('side bets', ['taken-before-check'], 'When Pot of Gold is taken from a hand that cannot have a free bet.'),
+  potOfGoldPickUp: stated('side bets', ['right-to-left', 'not-stated'], 'From which side Pot of Gold bets that cannot win are picked up.'),
   potOfGoldDeclined: fixed('side bets', ['taken-at-once'], 'What becomes of Pot of Gold when the free bet is declined.'),
   potOfGoldDealerBlackjack: fixed('side bets', ['lost'], 'What becomes of Pot of Gold against a dealer natural.'),
   sevensAfterSplit: fixed('side bets', ['first-hand-if-a-hand-wins'], 'How the sevens prizes count after a split.'),
+  sevensStake: fixed('side bets', ['first-bet'], 'Which stake of a box the prizes are counted on.'),
+  sevensRun: fixed('side bets', ['unbroken-from-the-first-card'], 'Which sevens of a box count.'),
+  sevensDiverse: fixed('side bets', ['not-all-one-suit'], 'Which three sevens are of diverse suits.'),
   sevensPaid: fixed('side bets', ['after-the-round'], 'When the sevens prizes are paid.'),
 
   playOrder: fixed('order', ['from-the-dealers-left'], 'The order in which boxes are dealt and play.'),

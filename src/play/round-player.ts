@@ -7,16 +7,7 @@
  */
 import { addRank, NO_POINTS, type Points, rankOf, totalOf } from '../engine/cards.ts'
 import { type DealPlan, dealPlan } from '../engine/deal.ts'
-import {
-  checksUnder,
-  type DealerTask,
-  dealerDraws,
-  dealerNeeds,
-  type Need,
-  naturalPaidBeforePlay,
-  needOf,
-  strongest,
-} from '../engine/dealer.ts'
+import { type DealerTask, dealerDraws, dealerNeeds, type Need, needOf, strongest } from '../engine/dealer.ts'
 import type { RoundEnd, SayDue } from '../engine/due.ts'
 import type { Action } from '../engine/event.ts'
 import {
@@ -29,12 +20,12 @@ import {
   maySplitFree,
   mayStand,
   maySurrender,
-  mayTakeEvenMoney,
 } from '../engine/hand.ts'
 import { isInsuranceOffered } from '../engine/insurance.ts'
 import type { DealerFinal, Money } from '../engine/settle.ts'
+import { checksUnder, mayTakeEvenMoney, naturalPaidBeforePlay } from '../engine/up-card.ts'
 import type { HouseRules } from '../house/rules.ts'
-import { BoxInPlay, type InsuranceMoment, type BoxBets } from './box-in-play.ts'
+import { type BoxBets, BoxInPlay, type InsuranceMoment } from './box-in-play.ts'
 import { empty, type HandInPlay } from './hand-in-play.ts'
 import type { Draw } from './shoe.ts'
 
@@ -175,8 +166,9 @@ export class RoundPlayer implements RoundEnd, DealerTask {
   #turn(box: BoxInPlay, hand: HandInPlay): void {
     const { rules, upRank } = this
     if (box.bets.absent) {
-      if (absentDraws(hand, rules)) this.#hit(box, hand)
-      else this.#stand(hand)
+      // 000 §1 l.38: the house's rule plays; nobody decides.
+      if (absentDraws(hand, rules)) this.#give(box, hand)
+      else hand.ended = 'stand'
       return
     }
     const action = box.bets.player.decide(hand, box.hands.length, upRank)
