@@ -1,0 +1,262 @@
+/**
+ * Hard rounds of gld, rule document 003. The dealer's first card lies face down: boxes, hole card, boxes, up card. He looks under ace and
+ * ten, so his natural ends the round before anybody plays, and naturals, insurance and that end all fall due before play.
+ */
+import type { InsuranceRules } from '../../src/house/rules.ts'
+import { SPLIT_ROUNDS } from './gld-double-split.ts'
+import type { HardRound } from './hard-round.ts'
+
+/** As the house has it, but for what becomes of an insured natural. */
+const INSURED_NATURAL_TIES: InsuranceRules = {
+  against: 'A',
+  ratio: [1, 2],
+  exact: true,
+  base: 'box',
+  min: 'none',
+  step: 'none',
+  deadline: 'before-check',
+  pays: [2, 1],
+  blackjackInsurable: true,
+  othersMayCover: false,
+  insuredBlackjackAgainstBlackjack: 'push',
+}
+
+export const ROUNDS: readonly HardRound[] = [
+  ...SPLIT_ROUNDS,
+  {
+    name: 'an ace that is the first dealer card lies face down: under a six there is no insurance and no check, and soft 17 stands',
+    clause: '003 Playing the game l.34, l.46, l.50',
+    instead: 'takes the first dealer card for the up card and stops the round for insurance, or draws to soft 17',
+    boxes: {
+      1: { bets: { main: 1000 }, decisions: 'stand', hands: ['TS 7D: stand -> push'], due: { main: {} } },
+      2: { bets: { main: 2000 }, decisions: 'stand', hands: ['9H 9C: stand -> win'], due: { main: { after: 2000 } } },
+      3: { bets: { main: 1000 }, decisions: '', hands: ['AD KC: -> blackjack'], due: { main: { before: 1500 } } },
+    },
+    cards: 'TS 9H AD | AS | 7D 9C KC | 6H',
+    dealer: 'AS 6H = 17',
+    net: -3500,
+  },
+  {
+    name: 'a ten under the ace ends the round with the check: insurance is paid two to one, a natural ties, and nobody may surrender',
+    clause: '003 Insurance l.46, Surrender l.48, l.52',
+    instead: 'lets eleven double and sixteen give up half first, or takes the natural that was not insured',
+    boxes: {
+      1: {
+        bets: { main: 2000 },
+        insurance: { offer: 1000 },
+        decisions: '',
+        hands: ['TH 6S: -> lose'],
+        due: { main: { before: -2000 }, ins: { before: 2000 } },
+      },
+      2: { bets: { main: 1000 }, decisions: '', hands: ['AC QD: -> push'], due: { main: {} } },
+      3: { bets: { main: 3000 }, decisions: '', hands: ['5S 6C: -> lose'], due: { main: { before: -3000 } } },
+      4: { bets: { main: 1000 }, decisions: '', hands: ['9D 7H: -> lose'], due: { main: { before: -1000 } } },
+    },
+    cards: 'TH AC 5S 9D | KD | 6S QD 6C 7H | AH',
+    dealer: 'KD AH = 21',
+    net: 4000,
+  },
+  {
+    name: 'an ace under a picture is found by the check as well, without any insurance having been offered',
+    clause: '003 Playing the game l.34, Insurance l.46, Surrender l.48',
+    instead: 'checks under an ace only, offers insurance because the first dealer card is an ace, or lets 16 surrender',
+    boxes: {
+      2: { bets: { main: 1500 }, decisions: '', hands: ['AS JD: -> push'], due: { main: {} } },
+      5: { bets: { main: 1000 }, decisions: '', hands: ['8C 8D: -> lose'], due: { main: { before: -1000 } } },
+      7: { bets: { main: 2000 }, decisions: '', hands: ['TC 6D: -> lose'], due: { main: { before: -2000 } } },
+    },
+    cards: 'AS 8C TC | AH | JD 8D 6D | QS',
+    dealer: 'AH QS = 21',
+    net: 3000,
+  },
+  {
+    name: "an insured natural loses its bet to the dealer's natural and has its insurance paid; the natural beside it, not insured, ties",
+    clause: '003 Insurance l.46, l.52 (A003-1)',
+    instead: 'ties both naturals, or takes both',
+    boxes: {
+      1: {
+        bets: { main: 2000 },
+        insurance: { offer: 1000 },
+        decisions: '',
+        hands: ['AD TC: -> lose'],
+        due: { main: { before: -2000 }, ins: { before: 2000 } },
+      },
+      2: { bets: { main: 2000 }, decisions: '', hands: ['KS AH: -> push'], due: { main: {} } },
+    },
+    cards: 'AD KS | TD | TC AH | AS',
+    dealer: 'TD AS = 21',
+    net: 0,
+  },
+  {
+    name: 'a table that ties an insured natural too leaves the bet and pays the insurance; insured kings are lost as ever',
+    clause: '003 Insurance l.46 (A003-1, the switch)',
+    instead: 'takes the bet under the insured natural all the same',
+    rules: { insurance: INSURED_NATURAL_TIES },
+    boxes: {
+      1: {
+        bets: { main: 2000 },
+        insurance: { offer: 1000 },
+        decisions: '',
+        hands: ['AD TC: -> push'],
+        due: { main: {}, ins: { before: 2000 } },
+      },
+      2: {
+        bets: { main: 1000 },
+        insurance: { offer: 500 },
+        decisions: '',
+        hands: ['KS KH: -> lose'],
+        due: { main: { before: -1000 }, ins: { before: 1000 } },
+      },
+    },
+    cards: 'AD KS | TD | TC KH | AS',
+    dealer: 'TD AS = 21',
+    net: -2000,
+  },
+  {
+    name: 'without a ten under the ace insurance is lost at the check; an insured natural is then paid in full, an insured hand may surrender',
+    clause: '003 Insurance l.46, Surrender l.48, l.52',
+    instead: 'lets insured boxes no longer surrender, settles insurance at the end, or pays the insured natural even',
+    boxes: {
+      1: {
+        bets: { main: 2000 },
+        insurance: { offer: 1000 },
+        decisions: '',
+        hands: ['KH AS: -> blackjack'],
+        due: { main: { before: 3000 }, ins: { before: -1000 } },
+      },
+      2: {
+        bets: { main: 2000 },
+        insurance: { offer: 1000 },
+        decisions: 'surrender',
+        hands: ['TD 6C: surrender -> surrender'],
+        due: { main: { inPlay: -1000 }, ins: { before: -1000 } },
+      },
+      3: { bets: { main: 1000 }, decisions: 'stand', hands: ['9C 9S: stand -> lose'], due: { main: { after: -1000 } } },
+    },
+    cards: 'KH TD 9C | 8H | AS 6C 9S | AC',
+    dealer: '8H AC = 19',
+    net: 1000,
+  },
+  {
+    name: 'once the check has found no ace a natural is paid, though the dealer goes on to 21; that ties three cards of 21 only',
+    clause: '003 Three ways to beat the dealer l.28, l.52',
+    instead: 'holds the natural back behind a ten, ties it with a drawn 21, or pays three sevens',
+    boxes: {
+      1: { bets: { main: 1500 }, decisions: '', hands: ['AC KD: -> blackjack'], due: { main: { before: 2200 } } },
+      2: { bets: { main: 1500 }, decisions: 'hit', hands: ['6S 5H TC: hit -> push'], due: { main: {} } },
+      3: { bets: { main: 1000 }, decisions: 'hit', hands: ['7D 7S 7H: hit -> push'], due: { main: {} } },
+    },
+    cards: 'AC 6S 7D | 5C | KD 5H 7S | QD | TC | 7H | 6D',
+    dealer: '5C QD 6D = 21',
+    net: -2200,
+  },
+  {
+    name: 'one box surrenders against an ace, another stands on nine: the bust that follows pays only who is still in and under 22',
+    clause: '003 Surrender l.48, Three ways to beat the dealer l.30, l.52',
+    instead:
+      'bars surrender against an ace, makes nine draw, gives the surrendered half back, or returns the busted bet; half of 1,500 is lost as 700',
+    boxes: {
+      1: { bets: { main: 1500 }, decisions: 'surrender', hands: ['TS 6D: surrender -> surrender'], due: { main: { inPlay: -800 } } },
+      2: { bets: { main: 1000 }, decisions: 'stand', hands: ['5S 4D: stand -> win'], due: { main: { after: 1000 } } },
+      3: { bets: { main: 1000 }, decisions: 'hit', hands: ['TH 8C 5D: hit -> lose'], due: { main: { inPlay: -1000 } } },
+    },
+    cards: 'TS 5S TH | 4S | 6D 4D 8C | AH | 5D | 9D QC',
+    dealer: '4S AH 9D QC = 24',
+    net: 800,
+  },
+  {
+    name: 'a table that rounds up does so for the natural and for the half that goes back; with no hand left the dealer keeps his twelve',
+    clause: '003 Surrender l.48, l.50-52',
+    instead: 'rounds the surrendered half against the player, or draws to 17 against nobody',
+    rounding: 'up',
+    boxes: {
+      1: { bets: { main: 1500 }, decisions: 'surrender', hands: ['TD 5C: surrender -> surrender'], due: { main: { inPlay: -700 } } },
+      2: { bets: { main: 1500 }, decisions: '', hands: ['AD TC: -> blackjack'], due: { main: { before: 2300 } } },
+      3: { bets: { main: 1000 }, decisions: 'hit', hands: ['9C 4S KH: hit -> lose'], due: { main: { inPlay: -1000 } } },
+    },
+    cards: 'TD AD 9C | 6S | 5C TC 4S | 6C | KH',
+    dealer: '6S 6C = 12',
+    net: -600,
+  },
+  {
+    name: 'a table that rounds to the nearest chip counts half a chip as one: 3,750 becomes 3,800 and of 2,500 given up 1,300 go back',
+    clause: '003 Surrender l.48, l.52',
+    instead: 'rounds halves down or to the even chip',
+    rounding: 'nearest',
+    boxes: {
+      1: { bets: { main: 2500 }, decisions: '', hands: ['AC JS: -> blackjack'], due: { main: { before: 3800 } } },
+      2: { bets: { main: 2500 }, decisions: 'surrender', hands: ['TC 6S: surrender -> surrender'], due: { main: { inPlay: -1200 } } },
+      3: { bets: { main: 1000 }, decisions: 'double', hands: ['7C 4D 9H: double -> win'], due: { main: { after: 2000 } } },
+    },
+    cards: 'AC TC 7C | 3S | JS 6S 4D | TD | 9H | 5H',
+    dealer: '3S TD 5H = 18',
+    net: -4600,
+  },
+  {
+    name: 'a table that pays naturals six to five to the nearest chip pays 1,320 as 1,300 and 1,680 as 1,700',
+    clause: '003 l.52 (price changed by the table)',
+    instead: 'keeps three to two, or rounds both amounts the same way',
+    rules: { blackjackPay: [6, 5] },
+    rounding: 'nearest',
+    limits: { unit: 100 },
+    boxes: {
+      1: { bets: { main: 1100 }, decisions: '', hands: ['AS TD: -> blackjack'], due: { main: { before: 1300 } } },
+      2: { bets: { main: 1400 }, decisions: '', hands: ['KC AH: -> blackjack'], due: { main: { before: 1700 } } },
+      3: { bets: { main: 1100 }, decisions: 'surrender', hands: ['TH 6C: surrender -> surrender'], due: { main: { inPlay: -500 } } },
+    },
+    cards: 'AS KC TH | 7D | TD AH 6C | 9S',
+    dealer: '7D 9S = 16',
+    net: -2500,
+  },
+  {
+    name: 'a dealer total of 22 is a bust; an ace counts what suits the hand best with every card that comes',
+    clause: '003 Card values l.15, Three ways to beat the dealer l.30, l.50-52',
+    instead: 'ties on 22, or busts ace, six and eight at 25',
+    boxes: {
+      1: { bets: { main: 1000 }, decisions: 'hit hit stand', hands: ['AD 6C 8H 3S: hit hit stand -> win'], due: { main: { after: 1000 } } },
+      2: { bets: { main: 1000 }, decisions: 'stand', hands: ['TC 3D: stand -> win'], due: { main: { after: 1000 } } },
+      3: { bets: { main: 1000 }, decisions: 'hit', hands: ['TS 2H KD: hit -> lose'], due: { main: { inPlay: -1000 } } },
+    },
+    cards: 'AD TC TS | 8D | 6C 3D 2H | 4S | 8H 3S | KD | QH',
+    dealer: '8D 4S QH = 22',
+    net: -1000,
+  },
+  {
+    name: 'the dealer stands on a 17 of ace, two and four, and a player may draw to a soft 18',
+    clause: '003 Playing the game l.38, l.50',
+    instead: 'draws to every soft 17, or takes the hole card for the up card and checks it',
+    boxes: {
+      1: { bets: { main: 1000 }, decisions: 'stand', hands: ['TD 8H: stand -> win'], due: { main: { after: 1000 } } },
+      2: { bets: { main: 1000 }, decisions: 'hit stand', hands: ['AC 7C TH: hit stand -> win'], due: { main: { after: 1000 } } },
+      3: { bets: { main: 1000 }, decisions: 'stand', hands: ['KC 6D: stand -> lose'], due: { main: { after: -1000 } } },
+    },
+    cards: 'TD AC KC | AS | 8H 7C 6D | 2D | TH | 4C',
+    dealer: 'AS 2D 4C = 17',
+    net: -1000,
+  },
+  {
+    name: 'the dealer draws on a 16 in which his ace has fallen to one and beats twenty; a surrendered half is not won back',
+    clause: '003 Card values l.16, Surrender l.48, l.50-52',
+    instead: 'lets the dealer stand on 16, or counts the ace 11 and busts him at 26',
+    boxes: {
+      1: { bets: { main: 2000 }, decisions: 'stand', hands: ['TS QC: stand -> lose'], due: { main: { after: -2000 } } },
+      2: { bets: { main: 3000 }, decisions: '', hands: ['AD KH: -> blackjack'], due: { main: { before: 4500 } } },
+      3: { bets: { main: 1000 }, decisions: 'surrender', hands: ['TH 6H: surrender -> surrender'], due: { main: { inPlay: -500 } } },
+    },
+    cards: 'TS AD TH | 5H | QC KH 6H | KD | AH 5C',
+    dealer: '5H KD AH 5C = 21',
+    net: -2000,
+  },
+  {
+    name: 'the hands of absent players stay at two cards: five wins on a bust, a natural is paid like any other',
+    clause: '003 silent on absent players (Queensland 2010 r.35), l.52',
+    instead: 'draws to 16 for them, or leaves their naturals unpaid',
+    boxes: {
+      3: { bets: { main: 1000 }, absent: true, decisions: '', hands: ['2S 3H: -> win'], due: { main: { after: 1000 } } },
+      5: { bets: { main: 1000 }, absent: true, decisions: '', hands: ['AS QD: -> blackjack'], due: { main: { before: 1500 } } },
+    },
+    cards: '2S AS | TC | 3H QD | 2D | QS',
+    dealer: 'TC 2D QS = 22',
+    net: -2500,
+  },
+]
