@@ -255,6 +255,28 @@ export const FREE_BETS: readonly HardRound[] = [
     net: -4000,
   },
   {
+    name: 'A free hand doubled with chips still holds the parked wager; when it busts both go in play',
+    clause: '001 Dealing procedure 9 l.70; Rules of play 6 l.12',
+    instead: 'forgets the lammer under the doubled chips and takes the parked wager while that hand waits for the dealer',
+    boxes: {
+      1: {
+        bets: { main: 1000 },
+        decisions: 'free-split hit double',
+        hands: ['9S 5C KC: free-split hit -> lose', '9H AC 8C: double -> push'],
+        due: { main: { after: -1000 } },
+      },
+      2: {
+        bets: { main: 1000 },
+        decisions: 'free-split hit double',
+        hands: ['8S 6C QC: free-split hit -> lose', '8H 7C TC: double -> lose'],
+        due: { main: { inPlay: -2000 } },
+      },
+    },
+    cards: '9S 8S | TD | 9H 8H | 8D | 5C KC AC 8C | 6C QC 7C TC',
+    dealer: 'TD 8D = 18',
+    net: 3000,
+  },
+  {
     name: 'Soft hands and any two cards double for money; a paid double where a free one is offered loses both stakes',
     clause: '001 Rules of play 1, 6 l.7, l.12; Dealing procedure 6 l.51, 8 l.62',
     instead: 'gives the soft hand a lammer, limits doubles to 9-11, or takes the paid double for free',
