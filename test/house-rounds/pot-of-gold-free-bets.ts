@@ -311,21 +311,21 @@ export const FREE_BETS: readonly HardRound[] = [
     net: 2000,
   },
   {
-    name: 'Where a table lets two players share a box, one follows the free double but not the free split and plays the first hand alone',
+    name: 'Where a table lets two players share a box, one follows the free double with a lammer of his own, but not the free split',
     clause: '001 silent: one player a box, unless the table allows more; Free Double l.29-36',
-    instead: 'gives the lammer of the split to every bet on the box, or moves the bet that stayed to the winning hand',
+    instead: 'gives the lammer of the split to every bet on the box, or pays the second player for a hand he does not play',
     rules: { maxPlayersPerBox: 2 },
     boxes: {
       1: {
         bets: { main: 1000, main2: 2000 },
         decisions: 'free-split free-double stand',
         follows: { main2: 'no yes' },
-        hands: ['8S 3D 7C: free-split free-double -> push', '8H AC: stand -> win'],
-        due: { main: { after: 1000 }, main2: {} },
+        hands: ['8S 3D 7C: free-split free-double -> win', '8H AC: stand -> win'],
+        due: { main: { after: 3000 }, main2: { after: 4000 } },
       },
     },
-    cards: '8S | TD | 8H | 8D | 3D 7C AC',
-    dealer: 'TD 8D = 18',
-    net: -1000,
+    cards: '8S | TD | 8H | 7D | 3D 7C AC',
+    dealer: 'TD 7D = 17',
+    net: -7000,
   },
 ]
