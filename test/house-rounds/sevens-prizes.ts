@@ -5,6 +5,23 @@ import { SEVENS_ROUNDS } from './sevens.ts'
 export const ROUNDS: readonly HardRound[] = [
   ...SEVENS_ROUNDS,
   {
+    name: 'insurance has no least amount: a few chips of the smallest kind win two to one',
+    clause: '002 Insurance l.38',
+    instead: 'asks for half of the bet, or of the table minimum',
+    boxes: {
+      1: {
+        bets: { main: 1000 },
+        insurance: { offer: 300 },
+        decisions: 'stand',
+        hands: ['TS 9H: stand -> lose'],
+        due: { main: { after: -1000 }, ins: { after: 600 } },
+      },
+    },
+    cards: 'TS AD 9H | TC',
+    dealer: 'AD TC = 21',
+    net: 400,
+  },
+  {
     name: 'king and queen are a pair, the jack that follows splits again, and the ace makes 21 that pays even beside a natural at once',
     clause: '002 Split l.34, On the BJ box l.21',
     instead: 'splits equal ranks only, or pays the split 21 as a natural',
@@ -164,19 +181,19 @@ export const ROUNDS: readonly HardRound[] = [
   {
     name: 'insurance less than half is lost to the one card that shows there is no natural, though every box is bust',
     clause: '002 Insurance l.38',
-    instead: 'ends the round at the bust with the insurance open, or asks for exactly half',
+    instead: 'ends the round at the bust with the insurance open, or asks for exactly half, or for half of the table minimum at least',
     boxes: {
       4: {
         bets: { main: 2000 },
-        insurance: { offer: 800 },
+        insurance: { offer: 400 },
         decisions: 'hit',
         hands: ['TD 4C 9S: hit -> lose'],
-        due: { main: { inPlay: -2000 }, ins: { after: -800 } },
+        due: { main: { inPlay: -2000 }, ins: { after: -400 } },
       },
     },
     cards: 'TD AC 4C | 9S | 3D',
     dealer: 'AC 3D = 14',
-    net: 2800,
+    net: 2400,
   },
   {
     name: 'insurance outlives the bust of its box and is paid when the dealer turns the natural',
