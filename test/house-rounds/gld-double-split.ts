@@ -149,4 +149,38 @@ export const SPLIT_ROUNDS: readonly HardRound[] = [
     dealer: '8C 9H = 17',
     net: -100000,
   },
+  {
+    name: 'a table that allows more than one split deals both second cards anew at the second split; the third hand keeps what it has',
+    clause: '003 Split l.44 (hands changed by the table)',
+    instead: 'gives the new hand its card only when it is played, or puts it behind the hand split off first',
+    rules: { maxHands: 4 },
+    boxes: {
+      1: {
+        bets: { main: 1000 },
+        decisions: 'split split double stand stand',
+        hands: ['8S 3C 9C: split split double -> win', '8H KC: stand -> push', '8D TD: stand -> push'],
+        due: { main: { after: 2000 } },
+      },
+    },
+    cards: '8S | 8C | 8D | TS | 8H TD | 3C KC | 9C',
+    dealer: '8C TS = 18',
+    net: -2000,
+  },
+  {
+    name: 'a table that splits aces into three hands still gives each ace one card',
+    clause: '003 silent on split aces (hands changed by the table)',
+    instead: 'lets the ace hands play on once they may be split again',
+    rules: { maxHands: 3, splitAcesMaxHands: 3 },
+    boxes: {
+      1: {
+        bets: { main: 1000 },
+        decisions: 'split split',
+        hands: ['AS KD: split split -> win', 'AC 5D: -> lose', 'AD 9H: -> win'],
+        due: { main: { after: 1000 } },
+      },
+    },
+    cards: 'AS | TH | AD | 9C | AC 9H | KD 5D',
+    dealer: 'TH 9C = 19',
+    net: -1000,
+  },
 ]

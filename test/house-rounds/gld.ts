@@ -151,6 +151,39 @@ export const ROUNDS: readonly HardRound[] = [
     net: -2200,
   },
   {
+    name: 'a table that pays no natural behind an ace or a ten before the end pays it last, whatever the check has shown and the dealer draws',
+    clause: '003 silent on when a natural is paid (changed by the table), l.52',
+    instead: 'pays it with the check all the same, or ties it with the 21 drawn',
+    rules: { blackjackPaidWhen: 'at-once-unless-ace-or-ten' },
+    boxes: {
+      1: { bets: { main: 1000 }, decisions: '', hands: ['AC KD: -> blackjack'], due: { main: { after: 1500 } } },
+      2: { bets: { main: 1000 }, decisions: 'stand', hands: ['QS JH: stand -> lose'], due: { main: { after: -1000 } } },
+    },
+    cards: 'AC QS | 3C | KD JH | QD | 8D',
+    dealer: '3C QD 8D = 21',
+    net: -500,
+  },
+  {
+    name: 'a table that offers even money against an ace pays it before the check, and it is kept when the check finds a ten',
+    clause: '003 silent on even money (offered by the table), Insurance l.46, l.52',
+    instead: 'takes it back or ties it, or ties the pair of the insured box',
+    rules: { evenMoneyAgainst: ['A'] },
+    boxes: {
+      1: { bets: { main: 1500 }, evenMoney: ['main'], decisions: '', hands: ['AD KC: even-money -> win'], due: { main: { before: 1500 } } },
+      2: { bets: { main: 1000 }, decisions: '', hands: ['QH AC: -> push'], due: { main: {} } },
+      3: {
+        bets: { main: 2000 },
+        insurance: { offer: 1000 },
+        decisions: '',
+        hands: ['TD TH: -> lose'],
+        due: { main: { before: -2000 }, ins: { before: 2000 } },
+      },
+    },
+    cards: 'AD QH TD | JS | KC AC TH | AS',
+    dealer: 'JS AS = 21',
+    net: -1500,
+  },
+  {
     name: 'one box surrenders against an ace, another stands on nine: the bust that follows pays only who is still in and under 22',
     clause: '003 Surrender l.48, Three ways to beat the dealer l.30, l.52',
     instead:

@@ -183,4 +183,22 @@ export const CO_BETTOR_ROUNDS: readonly HardRound[] = [
     dealer: '6C TD KC = 26',
     net: -4500,
   },
+  {
+    name: 'where a table allows a second split, who followed the first only has a bet on the first hand and on the last',
+    clause: '004 Box oder Hand l.63, Teilen l.55 (A004-3; hands changed by the table)',
+    instead: 'moves his bets to the first two hands, or lets the bust between them take one',
+    rules: { maxHands: 3 },
+    boxes: {
+      1: {
+        bets: { main: 1000, main2: 1000, main3: 2000 },
+        decisions: 'split split stand hit stand',
+        follows: { main2: 'yes no', main3: 'no no' },
+        hands: ['TS 9C: split split stand -> win', 'KD 6C 8H: hit -> lose', 'QH 7S: stand -> push'],
+        due: { main: { inPlay: -1000, after: 1000 }, main2: { after: 1000 }, main3: { after: 2000 } },
+      },
+    },
+    cards: 'TS | 7D | QH | KD 9C 6C 8H 7S | TH',
+    dealer: '7D TH = 17',
+    net: -3000,
+  },
 ]

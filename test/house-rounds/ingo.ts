@@ -65,25 +65,6 @@ export const ROUNDS: readonly HardRound[] = [
     net: 7000,
   },
   {
-    name: "a table on which the dealer's late natural takes first bets only gives doubled and split stakes back",
-    clause: '004 silent on doubled stakes (changed by the table)',
-    instead: 'takes everything all the same, or returns the first bet of the split box too',
-    rules: { dealerBlackjackTakes: 'main before play' },
-    boxes: {
-      1: { bets: { main: 1000 }, decisions: 'double', hands: ['6S 5H TC: double -> lose'], due: { main: { after: -1000 } } },
-      2: {
-        bets: { main: 2000 },
-        decisions: 'split stand stand',
-        hands: ['9H 8C: split stand -> lose', '9S TD: stand -> lose'],
-        due: { main: { after: -2000 } },
-      },
-      3: { bets: { main: 1000 }, decisions: 'stand', hands: ['TS 8D: stand -> lose'], due: { main: { after: -1000 } } },
-    },
-    cards: '6S 9H TS | TH | 5H 9S 8D | TC | 8C TD | AD',
-    dealer: 'TH AD = 21',
-    net: 4000,
-  },
-  {
     name: 'split aces get one card each: ace and king tie a drawn 21, two aces stay twelve; a natural beside them was paid at once',
     clause: '004 Teilen l.55, Black Jack l.21',
     instead: 'pays ace and king three to two, splits aces again, or draws to twelve',
