@@ -3,6 +3,7 @@
  *
  *   firmware-bridge  <-  devices  <-  src  <-  simulators  <-  test
  *   src:  house <- engine <- procedure <- wire          pure: no package but zod's schemas, no clock, no chance
+ *         house <- engine <- strategy                   the players' best decisions, pure as well
  *         config, journal, broker <- pipeline <- the commands in src itself
  *         terminal: what a person is shown of the messages, pure as well
  *
@@ -33,6 +34,7 @@ export const BOUNDARIES: readonly Boundary[] = [
   { of: 'src/house', from: [], typesFrom: ['src/config'], packages: [] },
   { of: 'src/engine', from: ['devices', 'src/house'], typesFrom: TYPES, packages: [] },
   { of: 'src/play', from: ['devices', 'src/house', 'src/engine'], typesFrom: [], packages: [] },
+  { of: 'src/strategy', from: ['devices', 'src/house', 'src/engine'], typesFrom: TYPES, packages: [] },
   { of: 'src/procedure', from: ['devices', 'src/house', 'src/engine'], typesFrom: TYPES, packages: [] },
   { of: 'src/wire', from: ['devices', 'src/house', 'src/engine', 'src/procedure'], typesFrom: TYPES, packages: ['zod'] },
   { of: 'src/observe.ts', from: ['src/observation.ts'], typesFrom: ['devices', 'src/journal/record.ts'], packages: [] },

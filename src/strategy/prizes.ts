@@ -1,0 +1,41 @@
+/**
+ * What the sevens prizes add to a hand (002 Prizing combinations). They go with the main bet and cost nothing, but only a box that wins
+ * gets them, so they change how a hand that begins with a seven is played. Amounts in bets of the box.
+ */
+import { cardCode } from '../engine/cards.ts'
+import type { Outcome } from '../engine/event.ts'
+import type { Hand } from '../engine/hand.ts'
+import type { Money } from '../engine/settle.ts'
+import { sevensDue } from '../engine/side-bets.ts'
+import type { HouseRules } from '../house/rules.ts'
+
+export interface Prize {
+  /** If a hand of the box wins. */
+  readonly winning: number
+  /** If none does: 0 in a house that pays winning boxes only. */
+  readonly otherwise: number
+}
+
+export const NO_PRIZE: Prize = { winning: 0, otherwise: 0 }
+
+/** Large enough that every ratio of a house pays whole units. */
+const BET = 1_000_000
+const MONEY: Money = { smallestChip: 1, rounding: 'nearest' }
+const SUITED_SHARE = 1 / 4
+
+/**
+ * The prize of a box whose cards so far are these; positions are in shoe order from 0. `suited`: its first two cards are of one suit.
+ * The third card's suit is averaged. Worked out by the engine's own settlement.
+ */
+export const prizeOf = (hands: readonly Hand[], suited: boolean, rules: HouseRules): Prize => {
+  if (rules.sevens === 'none' || hands[0]?.ranks[0] !== SEVEN) return NO_PRIZE
+  const paid = (outcome: Outcome, third: number): number => {
+    const suits = [0, suited ? 0 : 1, third]
+    return sevensDue(BET, hands, [outcome], (position) => suits[position] ?? null, rules, MONEY) / BET
+  }
+  const averaged = (outcome: Outcome): number => SUITED_SHARE * paid(outcome, 0) + (1 - SUITED_SHARE) * paid(outcome, 1)
+  return { winning: averaged('win'), otherwise: averaged('lose') }
+}
+
+/** Rank index of the seven. */
+export const SEVEN = cardCode('7S') >> 2
