@@ -39,12 +39,12 @@ export const dealerDraws = (points: Points, rules: HouseRules): boolean => {
 const NEEDS: readonly Need[] = ['nothing', 'natural', 'all']
 export const strongest = (one: Need, other: Need): Need => (NEEDS.indexOf(one) >= NEEDS.indexOf(other) ? one : other)
 
-/** What a finished box still needs of the dealer. */
-export const needOf = (hands: readonly Hand[], paidBeforePlay: boolean): Need => {
+/** What a finished box still needs of the dealer. `othersWait`: another bettor of the box did not take even money. */
+export const needOf = (hands: readonly Hand[], paidBeforePlay: boolean, othersWait: boolean): Need => {
   let need: Need = 'nothing'
   for (const hand of hands) {
     if (hand.ended === 'natural') {
-      if (!paidBeforePlay && !hand.actions.includes('even-money')) need = strongest(need, 'natural')
+      if (!paidBeforePlay && (othersWait || !hand.actions.includes('even-money'))) need = strongest(need, 'natural')
     } else if (hand.ended !== 'bust' && hand.ended !== 'surrender') need = 'all'
   }
   return need

@@ -44,6 +44,9 @@ export interface SideStakes {
 /** One amount. `hand` counts from 0, -1 where it is the whole box's. */
 export type SayDue = (area: Area, hand: number, amount: number, moment: Moment) => void
 
+/** The hand was split on a lammer, whatever was laid on it since: a free double of its own is one more. */
+const isFreeHand = ({ lammers, actions }: Hand): boolean => lammers > (actions.includes('free-double') ? 1 : 0)
+
 /** A bust wager waits where its cards do: under a Push 22 bet, or on the insurance line for a hand of the box that a lammer carries (001 steps 8 and 9). */
 const bustMoment = (hands: readonly Hand[], at: number, sides: SideStakes, rules: HouseRules): Moment => {
   switch (rules.bustTaken) {
@@ -54,14 +57,14 @@ const bustMoment = (hands: readonly Hand[], at: number, sides: SideStakes, rules
     case 'at-once-unless-push22': {
       if (sides.p22 > 0) return 'after'
       if (rules.bustedRealWager === 'taken') return 'inPlay'
-      const others = hands.filter((hand, other) => other !== at && hand.real === 0 && hand.lammers > 0)
+      const others = hands.filter((hand, other) => other !== at && isFreeHand(hand))
       const waits = others.some((hand) => hand.ended !== 'bust' || sides.pog > 0)
       return waits ? 'after' : 'inPlay'
     }
   }
 }
 
-const handMoment = (hands: readonly Hand[], at: number, outcome: Outcome | undefined, end: RoundEnd, sides: SideStakes): Moment => {
+const handMoment = (hands: readonly Hand[], at: number, outcome: Outcome, end: RoundEnd, sides: SideStakes): Moment => {
   const hand = hands[at]
   if (hand === undefined) return 'after'
   if (end.endedByCheck) return 'before'
@@ -83,8 +86,9 @@ export const sayMainDues = (area: Area, main: MainBet, sides: SideStakes, end: R
   const { bet, hands, outcomes } = main
   const { rules, money } = end
   for (let at = 0; at < hands.length; at++) {
-    const due = dueOf(hands, outcomes, at, bet, rules, money)
-    if (due !== 0) say(area, at, due, handMoment(hands, at, outcomes[at], end, sides))
+    const outcome = outcomes[at] as Outcome
+    const due = dueOf(hands[at] as Hand, outcome, bet, rules, money)
+    if (due !== 0) say(area, at, due, handMoment(hands, at, outcome, end, sides))
   }
   // 002 Prizing combinations l.59: after the distribution is over.
   const prize = rules.sevens === 'none' ? 0 : sevensDue(bet, hands, outcomes, end.suitAt, rules, money)

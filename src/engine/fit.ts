@@ -2,7 +2,7 @@
 import { type InPlay, matchPlay } from './chips.ts'
 import type { DealerRun } from './dealer.ts'
 import type { LatticeBox, LatticeInput } from './reading.ts'
-import { dueOf, outcomeOf } from './settle.ts'
+import { dueOf, judgeHands } from './settle.ts'
 import { type BoxDue, type Cut, matchSettlement, type Settlement } from './settlement.ts'
 import { sevensDue } from './side-bets.ts'
 import { stakeOptions } from './stake-options.ts'
@@ -28,9 +28,9 @@ export const boxDue = (input: LatticeInput, index: number, story: Story, play: I
   let live = 0
   let total = 0
   const losses: number[] = []
-  const outcomes = story.hands.map((hand) => outcomeOf(hand, final, rules, insured))
+  const outcomes = judgeHands(story.hands, final, rules, insured)
   story.hands.forEach((hand, at) => {
-    const due = dueOf(story.hands, outcomes, at, bet, rules, money)
+    const due = dueOf(hand, outcomes[at] ?? 'push', bet, rules, money)
     total += due
     if (hand.ended !== 'bust' && hand.ended !== 'surrender') {
       live += hand.real * bet

@@ -33,7 +33,7 @@ const build = (input: LatticeInput): { layers: Layers; overflow: boolean } => {
       for (const story of set?.done ?? []) {
         const play = matchPlay(story, box.timeline, box.chips)
         if (!play.fits || !input.pointed(index, story)) continue
-        const need = strongest(node.need, needOf(story.hands, input.paidBeforePlay))
+        const need = strongest(node.need, needOf(story.hands, input.paidBeforePlay, box.othersWait))
         const key = `${story.end}/${need}`
         let to = next.get(key)
         if (!to) {

@@ -16,6 +16,8 @@ export interface LatticeBox {
   /** Story sets by start position. */
   readonly sets: ReadonlyMap<number, StorySet>
   readonly insured: boolean
+  /** Other bettors of the box have not taken even money: under a natural they wait for the dealer. */
+  readonly othersWait: boolean
   readonly chips: ChipContext
 }
 

@@ -117,13 +117,30 @@ export const dealtHand = (round: Round, index: number, context: TableContext): H
   return isNatural(hand) ? { ...hand, ended: 'natural' } : hand
 }
 
-const playOf = (round: Round, index: number, upRank: number, context: TableContext): Play => ({
-  rules: context.rules,
-  upRank,
-  absent: round.absent.has(round.boxes[index] ?? 0),
-  stakesSensed: context.chipEvidence !== 'bets',
-  payoutsSensed: context.chipEvidence === 'payouts',
-})
+/** 000 §1 l.47: for an absent holder the second bettor of his box may decide to draw or to stand. */
+const hasStandIn = (round: Round, box: number, { rules, spotLagMs }: TableContext): boolean =>
+  rules.holderAbsent === 'second-bettor-decides' && coBettors(round, box, spotLagMs).length > 0
+
+/** What the box's other bettors had on the layout at the first card, and showed since. */
+const coBettors = (round: Round, box: number, spotLagMs: number): readonly Timeline[] =>
+  MAINS.slice(1).flatMap((area) => {
+    const timeline = timelineOf(round, spotOf(box, area), spotLagMs)
+    return timeline.base.amount > 0 ? [timeline] : []
+  })
+
+const playOf = (round: Round, index: number, upRank: number, context: TableContext): Play => {
+  const box = round.boxes[index] ?? 0
+  const away = round.absent.has(box)
+  const standIn = away && hasStandIn(round, box, context)
+  return {
+    rules: context.rules,
+    upRank,
+    absent: away && !standIn,
+    standIn,
+    stakesSensed: context.chipEvidence !== 'bets',
+    payoutsSensed: context.chipEvidence === 'payouts',
+  }
+}
 
 const baseSet = (round: Round, index: number, start: number, play: Play, context: TableContext): StorySet => {
   const positions = ownedBy(dealOwners(context.rules, round.boxes.length), index)
@@ -328,6 +345,8 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
       timeline: heard(timelineOf(round, spotOf(box, 'main'), spotLagMs)),
       sets: ended ? undecided(round, index, deal, context) : (round.sets[index] ?? new Map()),
       insured: insured(box),
+      // 000 §3 l.111: each bettor decides on even money for himself; paid at once, his bet has doubled.
+      othersWait: coBettors(round, box, spotLagMs).some(({ base, moves }) => moves[0]?.amount !== 2 * base.amount),
       chips: chipContext(round, box, { ...reader, now: waitedUntil }),
     })),
     dealLength: deal,

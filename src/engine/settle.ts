@@ -57,26 +57,24 @@ const realHandOf = (hands: readonly Hand[], at: number): number => {
 }
 
 /**
- * The player's net gain on one hand of a box. A free hand settles on its own (000 §4.1 l.162-170, 001 Resolving) or, in a house that
- * says so, is not paid where the real hand it came from loses.
+ * Outcomes of a box's hands, added to `into`. A free hand settles on its own (000 §4.1 l.162-170, 001 Resolving) or, in a house that says
+ * so, loses with the real hand it came from. `insured`: insurance lies at the box.
  */
-export const dueOf = (
+export const judgeHands = (
   hands: readonly Hand[],
-  outcomes: readonly Outcome[],
-  at: number,
-  bet: number,
+  final: DealerFinal,
   rules: HouseRules,
-  money: Money,
-): number => {
-  const hand = hands[at]
-  const outcome = outcomes[at]
-  if (hand === undefined || outcome === undefined) return 0
-  const fallsWithReal = rules.freeHandsSettle === 'with-the-real-hand' && hand.real === 0 && outcome === 'win'
-  return fallsWithReal && outcomes[realHandOf(hands, at)] === 'lose' ? 0 : handDue(hand, outcome, bet, rules, money)
+  insured: boolean,
+  into: Outcome[] = [],
+): readonly Outcome[] => {
+  for (const hand of hands) into.push(outcomeOf(hand, final, rules, insured))
+  if (rules.freeHandsSettle === 'each-on-its-own') return into
+  for (let at = 1; at < hands.length; at++) if (into[realHandOf(hands, at)] === 'lose') into[at] = 'lose'
+  return into
 }
 
-/** Chips and lammers win alike, only chips lose (000 §4.1, §5.1, 001 Resolving). */
-const handDue = (hand: Hand, outcome: Outcome, bet: number, rules: HouseRules, money: Money): number => {
+/** The player's net gain on one hand: chips and lammers win alike, only chips lose (000 §4.1, §5.1, 001 Resolving). */
+export const dueOf = (hand: Hand, outcome: Outcome, bet: number, rules: HouseRules, money: Money): number => {
   switch (outcome) {
     case 'win':
       return (hand.real + hand.lammers) * bet

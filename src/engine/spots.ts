@@ -6,7 +6,7 @@ import type { TableContext } from './context.ts'
 import type { BoxResult, SpotResult } from './event.ts'
 import type { Reading } from './reading.ts'
 import { chipContext, insuranceTimeline, MAINS, type Round, spotOf, timelineOf } from './round.ts'
-import { dueOf, outcomeOf } from './settle.ts'
+import { dueOf, judgeHands } from './settle.ts'
 import { insuranceDue, potOfGoldDue, push22Due } from './side-bets.ts'
 import type { ChipEffect, Story } from './story.ts'
 
@@ -71,17 +71,14 @@ const reached = ({ base, moves }: Timeline, staked: number): number =>
 const coSpot = (round: Round, timeline: Timeline, index: number, reading: Reading, context: TableContext): SpotResult => {
   const bet = timeline.base.amount
   const story = reading.stories[index]
-  const outcomes = reading.dues?.[index]?.outcomes
-  const final = reading.dealer
-  if (!story || !outcomes || !final) return { staked: bet, due: null, moved: null }
+  const final = reading.dues ? reading.dealer : null
+  if (!story || !final) return { staked: bet, due: null, moved: null }
   const chips = chipContext(round, round.boxes[index] ?? 0, { context, now: Number.POSITIVE_INFINITY })
   const results = followings(withOwnEvenMoney(story, timeline, bet), context.rules).flatMap((followed): SpotResult[] => {
     const play = matchPlay(followed, timeline, chips)
     if (!play.fits) return []
-    const own = followed.hands.map((hand, at) =>
-      hand.ended === 'natural' ? outcomeOf(hand, final, context.rules, false) : (outcomes[at] ?? 'push'),
-    )
-    const due = own.reduce((sum, _, at) => sum + dueOf(followed.hands, own, at, bet, context.rules, context.money), 0)
+    const own = judgeHands(followed.hands, final, context.rules, false)
+    const due = followed.hands.reduce((sum, hand, at) => sum + dueOf(hand, own[at] ?? 'push', bet, context.rules, context.money), 0)
     const staked = stakedOn(followed, bet)
     return [{ staked, due, moved: movedOf(timeline.moves.slice(reached(timeline, staked)), staked, due, context) }]
   })

@@ -69,6 +69,8 @@ export interface Play {
   readonly upRank: number
   /** The player is away: his hand is played by the house's rule. */
   readonly absent: boolean
+  /** Someone else decides for the absent holder: to draw or to stand, nothing else. */
+  readonly standIn: boolean
   /** The stakes of doubles and splits are sensed, so paid and free ones differ; surrender leaves a trace. */
   readonly stakesSensed: boolean
   /** Even money leaves a trace. */
@@ -156,7 +158,7 @@ const takeCard = (story: Story, position: number, rank: number, play: Play): Sto
 }
 
 const drawWays = (story: Story, hand: Hand, position: number, rank: number, play: Play): Story[] => {
-  const { rules, upRank, absent, stakesSensed } = play
+  const { rules, upRank, absent, standIn, stakesSensed } = play
   const played = { ...story, end: position + 1 }
   const ways: Story[] = []
   const frozen = isFrozenAce(hand, rules)
@@ -165,7 +167,7 @@ const drawWays = (story: Story, hand: Hand, position: number, rank: number, play
     const score = absent ? story.score : story.score + hitScore(hand.points, upRank)
     ways.push(settleHand({ ...played, score }, story.active, hit, play))
   }
-  if (absent || frozen || !mayDraw(hand, rules) || !mayDouble(hand, rules)) return ways
+  if (absent || standIn || frozen || !mayDraw(hand, rules) || !mayDouble(hand, rules)) return ways
   const score = story.score + doubleScore(hand.points)
   const free = mayDoubleFree(hand, rules)
   if (free) {
@@ -183,9 +185,9 @@ const drawWays = (story: Story, hand: Hand, position: number, rank: number, play
 }
 
 const splitWays = (story: Story, hand: Hand, position: number, rank: number, play: Play): Story[] => {
-  const { rules, absent, stakesSensed } = play
+  const { rules, absent, standIn, stakesSensed } = play
   const hands = story.hands.length
-  if (absent || !maySplit(hand, hands, rules)) return []
+  if (absent || standIn || !maySplit(hand, hands, rules)) return []
   const free = maySplitFree(hand, hands, rules)
   const ways: Story[] = []
   const split = (paid: boolean): Story => {
@@ -260,9 +262,9 @@ const endings = (story: Story, play: Play): Story[] => {
   while (stopped && stopped.active < stopped.hands.length) stopped = stand(stopped, play)
   if (stopped) ends.push({ ...stopped, stopped: true })
   const [only] = story.hands
-  const { rules, upRank, absent, stakesSensed } = play
+  const { rules, upRank, absent, standIn, stakesSensed } = play
   // Counted only where it leaves a trace.
-  if (only && !absent && stakesSensed && maySurrender(only, story.hands.length, upRank, rules)) {
+  if (only && !absent && !standIn && stakesSensed && maySurrender(only, story.hands.length, upRank, rules)) {
     ends.push({
       ...story,
       hands: [withAction(only, 'surrender', 'surrender')],

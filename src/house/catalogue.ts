@@ -22,6 +22,8 @@ export interface RuleRow<T = unknown> {
 }
 
 const judged = <T>(group: Group, means: string, form: Form<T>): RuleRow<T> => ({ group, use: 'judged', means, form })
+/** No sensor sees it, or it follows from other rules. */
+const stated = <T>(group: Group, means: string, form: Form<T>): RuleRow<T> => ({ group, use: 'stated', means, form })
 const yesNo = oneOf(true, false)
 const upRanks = listOf(['A', 'T'], 'A, T')
 const hardTotals = Array.from({ length: 17 }, (_, i) => i + 4)
@@ -67,11 +69,11 @@ const potOfGold = custom<readonly number[]>('five whole numbers to one, rising, 
 type JudgedName = Exclude<RuleName, StatedName>
 const JUDGED: { readonly [K in JudgedName]: RuleRow<HouseRules[K]> } = {
   decks: judged('shoe', 'Packs of 52 cards in the shoe.', whole(1, 8)),
-  cutCardFromBackDecks: judged('shoe', 'How many packs from the back the cut card lies: least, most.', cutCard),
+  cutCardFromBackDecks: stated('shoe', 'How many packs from the back the cut card lies: least, most.', cutCard),
   burn: judged('shoe', 'Cards burned after a shuffle.', oneOf(0, 1)),
-  betDeadline: judged('bets', 'When bets end.', oneOf('before the first card')),
+  betDeadline: stated('bets', 'When bets end.', oneOf('before the first card')),
   maxPlayersPerBox: judged('people', 'Players who may bet on one box.', whole(1, 3)),
-  coBettorsBound: judged('people', "Whether other bettors follow the holder's doubles and splits with their own money.", yesNo),
+  coBettorsBound: stated('people', "Whether other bettors follow the holder's doubles and splits with their own money.", yesNo),
   absentPlayer: judged('people', 'How the hand of an absent player is played.', oneOf('draw-to-16', 'no-more-cards')),
   dealOrder: judged('deal', 'The passes of the initial deal, in order; a dealer:down is the hole card.', dealOrder),
   peek: judged('deal', 'Up cards under which the dealer checks his hole card before play.', listOf(['A', 'T'], 'A, T', true)),
@@ -82,7 +84,7 @@ const JUDGED: { readonly [K in JudgedName]: RuleRow<HouseRules[K]> } = {
     'Whether the dealer draws when no hand is left; when-open: if a Push 22, an insurance or a natural is open.',
     oneOf('never', 'when-open', 'always'),
   ),
-  dealerBlackjackTakes: judged(
+  dealerBlackjackTakes: stated(
     'dealer',
     "What the dealer's natural takes.",
     oneOf('all', 'main before play', 'main and side bets before play'),
@@ -93,7 +95,7 @@ const JUDGED: { readonly [K in JudgedName]: RuleRow<HouseRules[K]> } = {
   mustDrawTo: judged('drawing', 'The highest total on which a player may not stand.', wordOr('none', whole(4, 20))),
   noDrawFrom: judged('drawing', 'The lowest total on which a player may not draw.', wordOr('none', whole(12, 21))),
   doubleTotals: judged('drawing', 'Two-card totals that may be doubled.', wordOr('any', listOf(hardTotals, 'hard totals from 4 to 20'))),
-  doubleAmount: judged('drawing', 'What a double adds to the stake.', oneOf('equal', 'up-to')),
+  doubleAmount: stated('drawing', 'What a double adds to the stake.', oneOf('equal')),
   doubleAfterSplit: judged('drawing', 'Whether split hands may be doubled.', oneOf('yes', 'no', 'not-aces')),
   splitEquality: judged('split', 'What makes a pair.', oneOf('rank', 'value')),
   maxHands: judged('split', 'Hands one box may hold; 1 is no split.', whole(1, 4)),
@@ -161,7 +163,7 @@ const JUDGED: { readonly [K in JudgedName]: RuleRow<HouseRules[K]> } = {
       ),
     ),
   ),
-  payOrder: judged('order', 'The order in which hands are settled.', oneOf(...PAY_ORDERS)),
+  payOrder: stated('order', 'The order in which hands are settled.', oneOf(...PAY_ORDERS)),
   bustTaken: judged('order', 'When the bet of a busted hand is taken.', oneOf('at-once', 'at-once-unless-push22', 'at-settlement')),
 }
 

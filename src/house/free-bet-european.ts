@@ -26,6 +26,7 @@ export const FREE_BET_EUROPEAN = defineHouse('free-bet-european', '000', 'Free B
   cutRightFirst: by('player-at-the-far-left', '1', 24, 'The player at the far end cuts first.'),
   cutRightLater: by('player-dealt-the-cut-card', '1', 24, 'Later the player who got the cut card cuts.'),
   cutRefused: by('next-player-then-supervisor', '1', 27, 'A refused cut passes from player to player, last to the supervisor.'),
+  cutCardInsertedBy: by('dealer', '1', 32, 'The dealer puts the cut card in.'),
   cutAtLeastCards: by(52, '1', 32, 'A player cuts off one pack at least.'),
   cutCardFromBackDecks: by([1.5, 3], '1', 32, 'The cut card goes in one and a half to three packs deep.'),
   cutCardMeasuredFrom: practice(
@@ -52,6 +53,7 @@ export const FREE_BET_EUROPEAN = defineHouse('free-bet-european', '000', 'Free B
   coBettorsOwnDouble: by(false, '3', 115, 'Other bettors cannot double by themselves.'),
   coBettorsNotSplitting: by('ride-on-the-first-hand', '4', 130, 'Bets not added to a split go behind the first card.'),
   holderAbsent: by('second-bettor-decides', '1', 47, 'While the holder is away the second bettor may decide.'),
+  absentCalledBy: by('supervisor', '1', 38, 'The supervisor calls the cards of an absent hand.'),
   absentPlayer: by('draw-to-16', '1', 38, "An absent player's hand draws to 16 and stands on 17."),
   absentWinOrTie: by('bet-removed', '1', 57, "An absent player's won or tied bet is taken off the box."),
 
@@ -90,6 +92,7 @@ export const FREE_BET_EUROPEAN = defineHouse('free-bet-european', '000', 'Free B
   aceOnDouble: by('best-total', '5', 199, 'An ace on a double counts as suits the player.'),
 
   splitEquality: practice('rank', 'field', 'The document speaks of equal denomination; king and queen are not equal.'),
+  splitRealBet: by('with-the-first-card', '4.1', 157, 'The original bet stays with the first card.'),
   splitStake: by('equal', '4', 126, 'The second card needs the same bet.'),
   maxHands: by(4, '4', 139, 'Up to three splits, four bets.'),
   splitAcesMaxHands: by(4, '4', 149, 'Aces too may be split three times.'),
@@ -134,6 +137,7 @@ export const FREE_BET_EUROPEAN = defineHouse('free-bet-european', '000', 'Free B
   insuranceCountsBlackjacks: by(true, '7', 259, 'A natural may be insured as well.'),
   insuranceStake: by('stake-so-far', '7', 251, 'Doubles and splits allow more insurance.'),
 
+  aidsFollowedBy: by('removal', '8', 267, 'Whoever uses one is removed or handed to the police, and the device is kept.'),
   aids: by('forbidden', '8', 264, 'No device may record, analyse or plan the game.'),
   interruption: by('supervisor-decides', '9', 273, 'The supervisor may interrupt the game.'),
 })

@@ -14,6 +14,7 @@ export const PRACTICE = {
   cutRightFirst: practice('player-at-the-far-left', `${NJ}(e)`, 'The first cut goes to the player farthest to one side.'),
   cutRightLater: practice('player-dealt-the-cut-card', `${NJ}(e)`, 'Later cuts go to the player at whose box the cut card came.'),
   cutRefused: practice('next-player-then-supervisor', `${NJ}(e)`, 'A refused cut passes on and ends with the supervisor.'),
+  cutCardInsertedBy: practice('not-stated', 'field', 'Nothing is said of the hand that puts it in.'),
   cutAtLeastCards: practice(10, `${NJ}(c)`, 'At least ten cards are cut off.'),
   cutCardMeasuredFrom: practice('back', `${NJ}(d)`, "The cut card's place is counted from the back of the shoe."),
   cutCardFromBackDecks: practice([1.5, 3], `${NJ}(d)`, 'The cut card goes in at least a quarter of the shoe from the back.'),
@@ -54,6 +55,7 @@ export const PRACTICE = {
   holderAbsent: practice('as-absent-player', 'field', 'A box whose holder is away is played as an absent player.'),
   adviceByOthers: practice('not-stated', 'field', 'Nothing is said of advice.'),
   absentPlayer: practice('no-more-cards', 'Queensland Casino Gaming Rule 2010 r.35', 'An absent player stands on his first two cards.'),
+  absentCalledBy: practice('not-stated', 'field', 'Nothing is said of who calls the cards.'),
   absentTotalCounts: practice('best', 'field', 'A hand counts at its best total.'),
   absentWinOrTie: practice('bet-stays', 'field', "An absent player's bet stays where it is."),
   dealerTokes: practice('not-stated', 'field', 'Nothing is said of bets for the dealer.'),
@@ -104,6 +106,7 @@ export const PRACTICE = {
   aceOnDouble: practice('best-total', 'field', 'An ace counts at its best on a doubled hand too.'),
 
   splitEquality: practice('rank', 'field', 'Two cards of one rank make a pair.'),
+  splitRealBet: practice('with-the-first-card', 'field', 'The original bet stays with the first card.'),
   splitStake: practice('equal', 'field', 'A split hand needs the same stake again.'),
   maxHands: practice(2, 'field', 'One split, two hands.'),
   splitAcesMaxHands: practice(2, 'field', 'Aces are split once.'),
@@ -187,6 +190,7 @@ export const PRACTICE = {
   ),
   bustTaken: practice('at-once', 'field', 'A busted bet is taken at once.'),
   aids: practice('not-stated', 'field', 'Nothing is said of devices.'),
+  aidsFollowedBy: practice('not-stated', 'field', 'Nothing is said of what follows.'),
   interruption: practice('not-stated', 'field', 'Nothing is said of interruptions.'),
   disputes: practice('not-stated', 'field', 'Nothing is said of disputes.'),
 }

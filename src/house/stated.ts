@@ -46,6 +46,7 @@ export const STATED = {
   cutRightFirst: stated('shoe', ['player-at-the-far-left', 'house-choice'], 'Who may cut at the beginning of a game.'),
   cutRightLater: stated('shoe', ['player-dealt-the-cut-card', 'house-choice'], 'Who may cut later.'),
   cutRefused: stated('shoe', ['next-player-then-supervisor', 'house-choice'], 'Who cuts when the player entitled to it will not.'),
+  cutCardInsertedBy: stated('shoe', ['dealer', 'not-stated'], 'Who puts the cut card into the pack.'),
   cutAtLeastCards: stated('shoe', [10, 52], 'Fewest cards a player may cut off.'),
   cutCardMeasuredFrom: fixed('shoe', ['back', 'front'], "Which end of the shoe the cut card's place is measured from."),
   afterCutCard: fixed('shoe', ['finish-round-then-shuffle'], 'What follows when the cut card comes out.'),
@@ -70,12 +71,13 @@ export const STATED = {
   coBettorsDraw: fixed('people', ['as-the-holder'], 'Whether other bettors of a box may draw or stand otherwise than its holder.'),
   coBettorsOwnDouble: fixed('people', [false], 'Whether another bettor may double where the holder does not.'),
   coBettorsNotSplitting: fixed('people', ['ride-on-the-first-hand'], "Where a co-bettor's stake plays when he does not add to a split."),
-  holderAbsent: stated(
+  holderAbsent: judged(
     'people',
     ['second-bettor-decides', 'as-absent-player'],
     'Who decides when the holder is away and others bet on his box.',
   ),
   adviceByOthers: stated('people', ['forbidden', 'not-stated'], 'Whether standing co-bettors may advise the holder.'),
+  absentCalledBy: stated('people', ['supervisor', 'not-stated'], "Who calls the cards of an absent player's hand."),
   absentTotalCounts: judged('people', ['best', 'hard'], "Which total of an absent player's hand decides whether he draws."),
   absentWinOrTie: stated('people', ['bet-removed', 'bet-stays'], "What becomes of an absent player's bet that wins or ties."),
   dealerTokes: stated('people', ['share-free-bets', 'not-stated'], 'Whether a bet made for the dealer takes part in free bets.'),
@@ -109,6 +111,7 @@ export const STATED = {
   doubleOnBlackjack: fixed('drawing', [false], 'Whether a natural may be doubled.'),
   aceOnDouble: fixed('drawing', ['best-total'], 'How an ace counts on a doubled hand.'),
 
+  splitRealBet: fixed('split', ['with-the-first-card'], 'Which hand of a split keeps the original bet.'),
   splitStake: fixed('split', ['equal'], 'The stake a split hand needs beside the original.'),
   freeSplitExcept: fixed('free bets', ['ten-values'], 'Pairs that split only for money where free splits are given.'),
   freeResplit: judged('free bets', [true, false], 'Whether splits after the first are free too.'),
@@ -171,6 +174,7 @@ export const STATED = {
 
   playOrder: fixed('order', ['from-the-dealers-left'], 'The order in which boxes are dealt and play.'),
   aids: stated('house', ['forbidden', 'not-stated'], 'Devices that record, analyse or plan the game.'),
+  aidsFollowedBy: stated('house', ['removal', 'not-stated'], 'What follows when a player uses such a device.'),
   interruption: stated('house', ['supervisor-decides', 'not-stated'], 'Who may interrupt the game.'),
   disputes: stated('house', ['management-decides', 'not-stated'], 'Whose decision is final.'),
 } as const satisfies Record<string, StatedRow>

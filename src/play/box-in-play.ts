@@ -1,15 +1,15 @@
 /** A box while a round is played out: its hands, its bettors, and what they are due. */
 import type { Area } from '../../devices/scan.ts'
+import { type Need, needOf } from '../engine/dealer.ts'
 import { type MainBet, type RoundEnd, type SayDue, type SideStakes, sayMainDues, saySideDues } from '../engine/due.ts'
 import type { Action, Outcome } from '../engine/event.ts'
 import { type Hand, isNatural, mayDoubleFree, maySplitFree } from '../engine/hand.ts'
-import type { Insurable } from '../engine/insurance.ts'
-import { outcomeOf } from '../engine/settle.ts'
+import type { Insurable, InsurableBet, InsuranceMoment } from '../engine/insurance.ts'
+import { judgeHands } from '../engine/settle.ts'
 import type { HouseRules } from '../house/rules.ts'
 import { empty, HandInPlay } from './hand-in-play.ts'
 
 export type Bettor = 'main' | 'main2' | 'main3'
-export type InsuranceMoment = 'offer' | 'atDouble' | 'atSplit' | 'late'
 
 /** What the people of a box decide. Whoever never insures, co-bets or takes even money leaves those out. */
 export interface Player {
@@ -86,18 +86,14 @@ export class BoxInPlay implements Insurable {
     return this.first.ended === 'natural'
   }
 
-  get firstBet(): number {
-    return this.#followers.reduce((sum, { bet }) => sum + bet, this.bet)
+  get stakes(): readonly InsurableBet[] {
+    const units = (real: readonly number[]): number => real.reduce((total, each) => total + each, 0)
+    const own = { first: this.bet, now: this.bet * units(this.hands.map(({ real }) => real)) }
+    return [own, ...this.#followers.map(({ bet, real }) => ({ first: bet, now: bet * units(real) }))]
   }
 
-  get stakeNow(): number {
-    const own = this.hands.reduce((sum, { real }) => sum + real * this.bet, 0)
-    return this.#followers.reduce((sum, { bet, real }) => sum + bet * real.reduce((units, each) => units + each, 0), own)
-  }
-
-  /** The lammers on the box, of its holder alone. */
-  get lammers(): number {
-    return this.hands.reduce((sum, hand) => sum + hand.lammers, 0)
+  get bettors(): number {
+    return 1 + this.#followers.length
   }
 
   /** Both cards of the deal are there. */
@@ -112,6 +108,20 @@ export class BoxInPlay implements Insurable {
     if (takes === undefined) return
     if (takes('main')) this.first.actions.push('even-money')
     for (const follower of this.#followers) follower.evenMoney = takes(follower.bettor)
+  }
+
+  /** 000 §1 l.47: for an absent holder the second bettor of his box may decide. */
+  isAbsent(rules: HouseRules): boolean {
+    return this.bets.absent === true && !(rules.holderAbsent === 'second-bettor-decides' && this.#followers.length > 0)
+  }
+
+  /** What the finished box still needs of the dealer: a natural also for a bettor who did not take even money. */
+  need(paidBeforePlay: boolean): Need {
+    return needOf(
+      this.hands,
+      paidBeforePlay,
+      this.#followers.some(({ evenMoney }) => !evenMoney),
+    )
   }
 
   double(hand: HandInPlay, isFree: boolean, rules: HouseRules): void {
@@ -158,7 +168,7 @@ export class BoxInPlay implements Insurable {
   settle(end: RoundEnd, say: SayDue): void {
     const { hands, outcomes, sides } = this
     empty(outcomes)
-    for (const hand of hands) outcomes.push(outcomeOf(hand, end.final, end.rules, sides.ins > 0))
+    judgeHands(hands, end.final, end.rules, sides.ins > 0, outcomes)
     sayMainDues('main', this, sides, end, say)
     for (const follower of this.#followers) sayMainDues(follower.bettor satisfies Area, this.#mainBetOf(follower, end), sides, end, say)
     saySideDues(hands, sides, this.qualifies, end, say)
@@ -178,6 +188,6 @@ export class BoxInPlay implements Insurable {
         ended: hand.ended,
       }
     })
-    return { bet, hands, outcomes: hands.map((hand) => outcomeOf(hand, final, rules, false)) }
+    return { bet, hands, outcomes: judgeHands(hands, final, rules, false) }
   }
 }

@@ -7,7 +7,7 @@
  */
 import { addRank, NO_POINTS, type Points, rankOf, totalOf } from '../engine/cards.ts'
 import { type DealPlan, dealPlan } from '../engine/deal.ts'
-import { type DealerTask, dealerDraws, dealerNeeds, type Need, needOf, strongest } from '../engine/dealer.ts'
+import { type DealerTask, dealerDraws, dealerNeeds, type Need, strongest } from '../engine/dealer.ts'
 import type { RoundEnd, SayDue } from '../engine/due.ts'
 import type { Action } from '../engine/event.ts'
 import {
@@ -21,11 +21,11 @@ import {
   mayStand,
   maySurrender,
 } from '../engine/hand.ts'
-import { isInsuranceOffered } from '../engine/insurance.ts'
+import { type InsuranceMoment, isInsuranceOffered } from '../engine/insurance.ts'
 import type { DealerFinal, Money } from '../engine/settle.ts'
 import { checksUnder, mayTakeEvenMoney, naturalPaidBeforePlay } from '../engine/up-card.ts'
 import type { HouseRules } from '../house/rules.ts'
-import { type BoxBets, BoxInPlay, type InsuranceMoment } from './box-in-play.ts'
+import { type BoxBets, BoxInPlay } from './box-in-play.ts'
 import { empty, type HandInPlay } from './hand-in-play.ts'
 import type { Draw } from './shoe.ts'
 
@@ -101,6 +101,7 @@ export class RoundPlayer implements RoundEnd, DealerTask {
       const box = boxes[at] ?? new BoxInPlay()
       boxes[at] = box
       box.clear(own)
+      if (box.bettors > this.rules.maxPlayersPerBox) throw new RangeError(`${box.bettors} players bet on one box`)
       this.sideBetsOpen ||= box.sides.p22 > 0
     }
   }
@@ -165,7 +166,7 @@ export class RoundPlayer implements RoundEnd, DealerTask {
 
   #turn(box: BoxInPlay, hand: HandInPlay): void {
     const { rules, upRank } = this
-    if (box.bets.absent) {
+    if (box.isAbsent(rules)) {
       // 000 §1 l.38: the house's rule plays; nobody decides.
       if (absentDraws(hand, rules)) this.#give(box, hand)
       else hand.ended = 'stand'
@@ -255,17 +256,17 @@ export class RoundPlayer implements RoundEnd, DealerTask {
 
   #need(): Need {
     let need: Need = 'nothing'
-    for (const { hands } of this.boxes) need = strongest(need, needOf(hands, this.paidBeforePlay))
+    for (const box of this.boxes) need = strongest(need, box.need(this.paidBeforePlay))
     return need
   }
 
   #playDealer(): void {
     if (!this.endedByCheck) {
       this.insuranceOpen &&= this.boxes.some(({ sides }) => sides.ins > 0)
-      const needs = dealerNeeds(this, this.#need())
-      const need = (needs.length > 1 && !this.#stopsEarly() ? needs[1] : needs[0]) ?? 'nothing'
-      while (need !== 'nothing' && dealerDraws(this.#points, this.rules)) {
-        if (need === 'natural' && this.dealer.length === 2) break
+      const [least = 'nothing', most = least] = dealerNeeds(this, this.#need())
+      while (most !== 'nothing' && dealerDraws(this.#points, this.rules)) {
+        const decided = least === 'nothing' || (least === 'natural' && this.dealer.length === 2)
+        if (decided && this.#stopsEarly()) break
         this.#toDealer(this.#nextCard())
       }
     }
