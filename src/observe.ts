@@ -62,6 +62,7 @@ export const observationOf = (record: JournalRecord, { decode, playing }: Device
     case 'tick':
       return { kind: 'tick', at: record.t, cause: '' }
     case 'event':
+    case 'checkpoint':
       return null
   }
 }

@@ -1,6 +1,7 @@
 /** Runs the tables of a configuration until it is told to stop: brokers, tables, and what a person watching the daemon is told. */
 import { type Observable, Subject } from 'rxjs'
 import { startEmbeddedBroker } from './broker/embedded.ts'
+import { codeDigest } from './code-digest.ts'
 import type { MqttConfig, TableConfig } from './config/table-config.ts'
 import { JournalError } from './journal/errors.ts'
 import { type RunningTable, startTable } from './pipeline/table.ts'
@@ -54,6 +55,7 @@ export const serve = async (configs: readonly TableConfig[], { notice, brokerPor
       })
     : null
   const failed$ = new Subject<Error>()
+  const code = codeDigest()
   const tables: RunningTable[] = []
   const stop = async () => {
     await Promise.all(tables.map((table) => table.stop()))
@@ -63,7 +65,7 @@ export const serve = async (configs: readonly TableConfig[], { notice, brokerPor
     const say = (text: string) => notice(`${config.table}: ${text}`)
     try {
       const mqtt = config.mqtt ?? embedded(broker?.url ?? '')
-      const table = await startTable(config, { software: SOFTWARE, mqtt, notice: say, clock })
+      const table = await startTable(config, { software: SOFTWARE, code, mqtt, notice: say, clock })
       tables.push(table)
       watch(table, say, failed$)
     } catch (error) {

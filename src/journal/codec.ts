@@ -14,9 +14,9 @@ import { asRecord, isObject, recordFault } from './shape.ts'
 
 /** The largest record is an event of 64 KiB inside JSON; a longer line is noise. */
 export const LINE_BYTES_MAX = 256 * 1024
-const CRC_MARK = ',"crc":"'
+export const CRC_MARK = ',"crc":"'
 /** `,"crc":"0A1B2C3D"}` */
-const CRC_TAIL_BYTES = CRC_MARK.length + 8 + 2
+export const CRC_TAIL_BYTES = CRC_MARK.length + 8 + 2
 
 export interface EncodedLine {
   readonly bytes: Buffer
@@ -31,7 +31,8 @@ export function encodeLine(n: number, t: number, body: RecordBody, synced: numbe
   return { bytes: Buffer.from(`${text}${CRC_MARK}${formatCrc(crc)}"}\n`), crc }
 }
 
-function formatCrc(crc: number): string {
+/** Eight hexadecimal digits. */
+export function formatCrc(crc: number): string {
   return crc.toString(16).toUpperCase().padStart(8, '0')
 }
 
@@ -44,7 +45,7 @@ export interface ReadLine {
   readonly crcBehind: (seed: number) => number
 }
 
-/** `fault`: why the line (without its LF) is no record. `parsed`: it was JSON all the same, so not a torn write. */
+/** `fault`: why the line (without its LF) is no record. `parsed`: it was a JSON object all the same, so not a torn write. */
 export type LineResult =
   | { readonly ok: true; readonly line: ReadLine }
   | { readonly ok: false; readonly fault: string; readonly parsed: boolean }
@@ -52,9 +53,11 @@ export type LineResult =
 export function decodeLine(bytes: Buffer): LineResult {
   const value = parseJson(bytes.toString('utf8'))
   if (value === undefined) return { ok: false, fault: 'it is no JSON', parsed: false }
+  // Garbage between two line ends may be a number.
+  if (!isObject(value)) return { ok: false, fault: 'it is no JSON object', parsed: false }
   const fault = recordFault(value)
   if (fault !== null) return { ok: false, fault, parsed: true }
-  if (!isObject(value) || typeof value.crc !== 'string' || !/^[0-9A-F]{8}$/.test(value.crc)) {
+  if (typeof value.crc !== 'string' || !/^[0-9A-F]{8}$/.test(value.crc)) {
     return { ok: false, fault: 'it has no crc of eight hexadecimal digits', parsed: true }
   }
   if (!Number.isSafeInteger(value.synced)) return { ok: false, fault: 'it does not say what was synced before it', parsed: true }

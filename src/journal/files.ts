@@ -32,6 +32,16 @@ export interface JournalFiles {
   syncFolder(path: string): Promise<void>
 }
 
+/** @throws the error of the disk; some of the bytes may have been written */
+export async function writeAll(file: JournalFile, bytes: Uint8Array, position: number): Promise<void> {
+  let done = 0
+  while (done < bytes.length) {
+    const count = await file.write(bytes.subarray(done), position + done)
+    if (count <= 0) throw new Error('the disk takes no bytes')
+    done += count
+  }
+}
+
 const FLAGS = { read: 'r', write: 'r+', create: 'wx+' } as const
 
 async function openFile(path: string, mode: keyof typeof FLAGS): Promise<JournalFile> {

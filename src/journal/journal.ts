@@ -10,9 +10,17 @@
  */
 import { join } from 'node:path'
 import { BehaviorSubject, type Observable } from 'rxjs'
+import {
+  checkpointFiles,
+  type FoundCheckpoint,
+  type RefusedCheckpoint,
+  readCheckpoints,
+  type SealedCheckpoint,
+  soundCheckpoints,
+} from './checkpoint.ts'
 import { encodeLine } from './codec.ts'
 import { codeOf, JournalError, reasonOf } from './errors.ts'
-import { diskFiles, type JournalFile, type JournalFiles } from './files.ts'
+import { diskFiles, type JournalFile, type JournalFiles, writeAll } from './files.ts'
 import { type Processes, systemProcesses, takeLock } from './lock.ts'
 import type { JournalRecord, RecordBody } from './record.ts'
 import { type Recovered, recordsOf, recover, segmentName } from './recover.ts'
@@ -30,14 +38,26 @@ export interface JournalDeps {
 export interface Journal {
   /** What was found when it was opened: `n` of the last record, and what a crash made necessary to cut. */
   readonly recovered: Pick<Recovered, 'n' | 'cut'>
-  /** The records recovered at opening, streamed. @throws JournalError when the files change meanwhile */
-  records(): AsyncIterable<JournalRecord>
+  /** Checkpoints that the journal vouches for, newest first, and those that were found and are not used. */
+  readonly checkpoints: Checkpoints
+  /**
+   * The records recovered at opening, streamed. `from`: the number of the first; a checkpoint's is found at once. @default 1
+   * @throws JournalError when the files change meanwhile
+   */
+  records(from?: number): AsyncIterable<JournalRecord>
   /**
    * Numbers the record and puts it in order. `t`: host time, Unix ms. null: QUEUE_MAX is reached because the disk takes nothing;
    * the record does not exist, so do not believe it, do not acknowledge it: the device will send it again.
    * @throws RangeError when `t` is not finite, TypeError when `body` is no JSON
    */
   append(body: RecordBody, t: number): JournalRecord | null
+  /** The last record appended, durable or not: its number and the crc of the chain behind it. */
+  head(): { readonly n: number; readonly crc: number }
+  /**
+   * Writes a checkpoint over the older of the two; one at a time. Resolves when it is on stable storage.
+   * To be called when the record that names it is durable. @throws the error of the disk
+   */
+  keep(checkpoint: SealedCheckpoint): Promise<void>
   /** Resolves when record `n` is on stable storage, in order of `n`. @throws JournalError `closed` when it can no longer become so */
   durable(n: number): Promise<void>
   /** Begins a new segment file behind what was appended so far (not behind an empty one). Resolves when it exists or the journal closes. */
@@ -47,6 +67,11 @@ export interface Journal {
   readonly state$: Observable<JournalState>
   /** Writes what is queued if the disk takes it, and releases the lock. What is not durable by then is rejected. */
   close(): Promise<void>
+}
+
+export interface Checkpoints {
+  readonly sound: readonly FoundCheckpoint[]
+  readonly refused: readonly RefusedCheckpoint[]
 }
 
 /**
@@ -70,9 +95,16 @@ export async function openJournal(folder: string, deps: JournalDeps = {}): Promi
     await files.makeFolder(folder)
     const release = await takeLock(folder, files, deps.processes ?? systemProcesses)
     try {
-      const found = await recover(folder, files)
+      const { found: kept, refused } = await readCheckpoints(folder, files)
+      const found = await recover(folder, files, kept)
+      const vouched = soundCheckpoints(kept, {
+        n: found.n,
+        crcBehind: (n) => found.marks.get(n)?.crc ?? null,
+        names: ({ sha256 }) => found.named.has(sha256),
+      })
+      const checkpoints = { sound: vouched.sound, refused: [...refused, ...vouched.refused] }
       const file = await openLastSegment(folder, found, files)
-      return startJournal({ folder, files, found, file, release, schedule: deps.schedule ?? systemSchedule })
+      return startJournal({ folder, files, found, checkpoints, file, release, schedule: deps.schedule ?? systemSchedule })
     } catch (error) {
       await release()
       throw error
@@ -120,6 +152,7 @@ interface Opened {
   readonly folder: string
   readonly files: JournalFiles
   readonly found: Recovered
+  readonly checkpoints: Checkpoints
   readonly file: JournalFile
   readonly release: () => Promise<void>
   readonly schedule: (callback: () => void, ms: number) => () => void
@@ -129,6 +162,7 @@ function startJournal(opened: Opened): Journal {
   const { folder, files, found } = opened
   const state$ = new BehaviorSubject<JournalState>({ kind: 'ok' })
   const waiting = waiters()
+  const states = checkpointFiles(folder, files, opened.checkpoints.sound[0]?.file ?? null)
   let file = opened.file
   let segment = Math.max(1, found.segments.length)
   let position = found.bytes
@@ -142,7 +176,9 @@ function startJournal(opened: Opened): Journal {
   let closing = false
   let closed = false
   let wake: (() => void) | null = null
-  let running: Promise<void> | null = null
+  let isRunning = false
+  let running: Promise<void> = Promise.resolve()
+  let keeping: Promise<void> = Promise.resolve()
 
   const fail = (error: unknown) => {
     const reason = `${join(folder, segmentName(segment))}: ${reasonOf(error)}`
@@ -220,25 +256,31 @@ function startJournal(opened: Opened): Journal {
   }
 
   const work = async () => {
-    for (;;) {
-      if (rotation !== null && durableN >= rotation.after) {
-        const { done } = rotation
-        rotation = null
-        if (!(await beginSegment(done))) return
-      } else if (queue.length > 0) {
-        if (!(await writeBatch())) return
-      } else return
+    try {
+      for (;;) {
+        if (rotation !== null && durableN >= rotation.after) {
+          const { done } = rotation
+          rotation = null
+          if (!(await beginSegment(done))) return
+        } else if (queue.length > 0) {
+          if (!(await writeBatch())) return
+        } else return
+      }
+    } finally {
+      // In the same moment in which nothing was left: what is appended next finds nobody at work.
+      isRunning = false
     }
   }
   const start = () => {
-    running ??= work().finally(() => {
-      running = null
-    })
+    if (isRunning) return
+    isRunning = true
+    running = work()
   }
 
   return {
     recovered: { n: found.n, cut: found.cut },
-    records: () => recordsOf(folder, found.segments, found.n, files),
+    checkpoints: opened.checkpoints,
+    records: (from = 1) => recordsOf(folder, found, from, files),
     append: (body, t) => {
       if (!Number.isFinite(t)) throw new RangeError(`the host time of a record must be finite, not ${t}`)
       if (closing || queue.length + batch.length >= QUEUE_MAX.records || queuedBytes >= QUEUE_MAX.bytes) return null
@@ -250,6 +292,13 @@ function startJournal(opened: Opened): Journal {
       queue.push({ n, bytes: encoded.bytes })
       start()
       return { n, t, ...body }
+    },
+    head: () => ({ n: lastN, crc }),
+    keep: (checkpoint) => {
+      if (closing) return Promise.reject(closedError(folder))
+      const kept = keeping.then(() => states.write(checkpoint))
+      keeping = kept.catch(() => undefined)
+      return kept
     },
     durable: (n) => {
       if (n <= durableN) return Promise.resolve()
@@ -269,7 +318,8 @@ function startJournal(opened: Opened): Journal {
       if (closing) return
       closing = true
       ;(wake as (() => void) | null)?.()
-      while (running !== null) await running
+      while (isRunning) await running
+      await keeping
       closed = true
       waiting.rejectAll(closedError(folder))
       await file.close().catch(() => undefined)
@@ -281,15 +331,6 @@ function startJournal(opened: Opened): Journal {
 
 function closedError(folder: string): JournalError {
   return new JournalError('closed', `${folder}: the journal was closed before this record was durable`)
-}
-
-async function writeAll(file: JournalFile, bytes: Buffer, position: number): Promise<void> {
-  let done = 0
-  while (done < bytes.length) {
-    const count = await file.write(bytes.subarray(done), position + done)
-    if (count <= 0) throw new Error('the disk takes no bytes')
-    done += count
-  }
 }
 
 interface Waiter {

@@ -4,11 +4,14 @@ import type { JournalFile } from './files.ts'
 
 const READ_BYTES = 256 * 1024
 
-export interface FileLine {
+export interface LineStart {
   /** 1 = first line of the file. */
   readonly number: number
   /** Bytes from the start of the file. */
   readonly offset: number
+}
+
+export interface FileLine extends LineStart {
   /** Without its LF; cut at the limit when `tooLong`. */
   readonly bytes: Buffer
   /** false for a last line that does not end in LF. */
@@ -16,13 +19,13 @@ export interface FileLine {
   readonly tooLong: boolean
 }
 
-export async function* linesOf(file: JournalFile): AsyncGenerator<FileLine> {
+/** `start`: the first line to give. */
+export async function* linesOf(file: JournalFile, start: LineStart = { number: 1, offset: 0 }): AsyncGenerator<FileLine> {
   const chunk = Buffer.allocUnsafe(READ_BYTES)
   let parts: Buffer[] = []
   let held = 0
-  let number = 1
-  let offset = 0
-  let position = 0
+  let { number, offset } = start
+  let position = offset
   for (;;) {
     const count = await file.read(chunk, position)
     if (count === 0) break

@@ -47,6 +47,8 @@ export type RecordBody =
   | { readonly kind: 'link'; readonly device: string; readonly up: boolean; readonly reason: string }
   /** Nothing was said, but a lag ended: lets a replay see time pass where the live fold saw it. */
   | { readonly kind: 'tick' }
+  /** The state behind record `covers` is about to be kept; `sha256` is that of the file, 64 hexadecimal digits. */
+  | { readonly kind: 'checkpoint'; readonly covers: number; readonly sha256: string }
   /** A command and its outcome. */
   | {
       readonly kind: 'command'

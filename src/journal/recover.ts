@@ -6,10 +6,12 @@
  *   ... record k-1 | garbage | record, synced >= k   -> damaged: record k had been durable
  */
 import { join } from 'node:path'
+import { type Chain, followChain, type Passed } from './chain.ts'
+import type { FoundCheckpoint } from './checkpoint.ts'
 import { decodeLine } from './codec.ts'
 import { JournalError } from './errors.ts'
 import type { JournalFiles } from './files.ts'
-import { type FileLine, linesOf } from './lines.ts'
+import { type FileLine, type LineStart, linesOf } from './lines.ts'
 import type { JournalRecord } from './record.ts'
 
 const SEGMENT = /^\d{6}\.jsonl$/
@@ -33,44 +35,72 @@ export interface Recovered {
   /** Valid bytes of the last segment. */
   readonly bytes: number
   readonly cut: { readonly file: string; readonly line: number; readonly bytes: number; readonly reason: string } | null
+  /** Of the records that the checkpoints tell of, by number. */
+  readonly marks: ReadonlyMap<number, Mark>
+  /** Digests of those checkpoints that a record names. */
+  readonly named: ReadonlySet<string>
 }
 
-interface Chain {
-  n: number
-  crc: number
+/** `crc`: of the chain behind the record. `start`: where its line begins, in the segment of that index. */
+export interface Mark {
+  readonly crc: number
+  readonly segment: number
+  readonly start: LineStart
 }
 
-/** @throws JournalError `damaged`, with file, line and reason */
-export async function recover(folder: string, files: JournalFiles): Promise<Recovered> {
+/** `checkpoints`: what is to be known of while passing. @throws JournalError `damaged`, with file, line and reason */
+export async function recover(
+  folder: string,
+  files: JournalFiles,
+  checkpoints: readonly Pick<FoundCheckpoint, 'checkpoint' | 'sha256'>[] = [],
+): Promise<Recovered> {
   const segments = await segmentsOf(folder, files)
   const chain: Chain = { n: 0, crc: 0 }
+  const marks = new Map<number, Mark>()
+  const named = new Set<string>()
+  const wanted = new Set(checkpoints.flatMap(({ checkpoint }) => [checkpoint.n, checkpoint.from]))
+  const passing = (segment: number): Passed => ({
+    record: (number, offset) => {
+      if (wanted.has(chain.n)) marks.set(chain.n, { crc: chain.crc, segment, start: { number, offset } })
+    },
+    checkpoint: (bytes) => {
+      const result = decodeLine(bytes)
+      if (!result.ok || result.line.record.kind !== 'checkpoint') return
+      const { covers, sha256 } = result.line.record
+      if (checkpoints.some((each) => each.sha256 === sha256 && each.checkpoint.n === covers)) named.add(sha256)
+    },
+  })
   let bytes = 0
   let cut: Recovered['cut'] = null
   for (const [index, name] of segments.entries()) {
     if (name !== segmentName(index + 1)) throw damaged(join(folder, segmentName(index + 1)), 1, 'this file of the journal is missing')
-    const end = await scanSegment(join(folder, name), files, chain)
+    const end = await scanSegment(join(folder, name), files, chain, passing(index))
     bytes = end.bytes
     if (end.cut === null) continue
     // A segment is closed only when all of it is durable: behind it nothing can be torn.
     if (index < segments.length - 1) throw damaged(end.cut.file, end.cut.line, end.cut.reason)
     cut = end.cut
   }
-  return { segments, n: chain.n, crc: chain.crc, bytes, cut }
+  return { segments, n: chain.n, crc: chain.crc, bytes, cut, marks, named }
 }
 
-async function scanSegment(path: string, files: JournalFiles, chain: Chain): Promise<Pick<Recovered, 'bytes' | 'cut'>> {
+async function scanSegment(path: string, files: JournalFiles, chain: Chain, passed: Passed): Promise<Pick<Recovered, 'bytes' | 'cut'>> {
   const file = await files.open(path, 'read')
   try {
-    let bytes = 0
+    const rest = await followChain(file, chain, passed)
+    let bytes = rest.offset
     let bad: { line: number; reason: string } | null = null
-    for await (const line of linesOf(file)) {
+    for await (const line of linesOf(file, rest)) {
       if (bad !== null) {
         refuseDurable(path, bad, line, chain.n + 1)
         continue
       }
       const verdict = follow(line, chain)
-      if (verdict === null) bytes = line.offset + line.bytes.length + 1
-      else if (verdict.torn) bad = { line: line.number, reason: verdict.reason }
+      if (verdict === null) {
+        bytes = line.offset + line.bytes.length + 1
+        passed.record(line.number, line.offset)
+        passed.checkpoint(line.bytes)
+      } else if (verdict.torn) bad = { line: line.number, reason: verdict.reason }
       else throw damaged(path, line.number, verdict.reason)
     }
     const cut = bad === null ? null : { file: path, line: bad.line, bytes: (await file.size()) - bytes, reason: bad.reason }
@@ -116,22 +146,26 @@ function damaged(file: string, line: number, reason: string): JournalError {
   )
 }
 
-/** The records of the valid prefix, streamed. `upTo`: the last record to give. */
+/** The records of the valid prefix, streamed: those from number `from` on. */
 export async function* recordsOf(
   folder: string,
-  segments: readonly string[],
-  upTo: number,
+  { segments, n: upTo, marks }: Recovered,
+  from: number,
   files: JournalFiles,
 ): AsyncGenerator<JournalRecord> {
-  for (const name of segments) {
+  const mark = marks.get(from)
+  if (from > upTo) return
+  for (const [index, name] of segments.entries()) {
+    if (mark && index < mark.segment) continue
     const file = await files.open(join(folder, name), 'read')
     try {
-      for await (const line of linesOf(file)) {
+      for await (const line of linesOf(file, mark?.segment === index ? mark.start : undefined)) {
         const result = decodeLine(line.bytes)
         if (!result.ok) throw damaged(join(folder, name), line.number, result.fault)
-        if (result.line.record.n > upTo) return
-        yield result.line.record
-        if (result.line.record.n === upTo) return
+        const { record } = result.line
+        if (record.n > upTo) return
+        if (record.n >= from) yield record
+        if (record.n === upTo) return
       }
     } finally {
       await file.close()

@@ -22,6 +22,7 @@ const FIELDS: { readonly [K in RecordBody['kind']]: Readonly<{ [field: string]: 
   incident: { device: 'text', code: 'text', text: 'text' },
   link: { device: 'text', up: 'flag', reason: 'text' },
   tick: {},
+  checkpoint: { covers: 'count', sha256: 'text' },
   command: { user: 'text', name: 'text', correlation: 'text', args: 'any', error: 'text-or-null' },
   event: { envelope: 'envelope' },
 }

@@ -48,13 +48,12 @@ export interface Folded {
 export interface Judged {
   readonly record: JournalRecord
   readonly table: TableState
+  readonly judge: JudgeState
   readonly said: readonly (TableEvent | FindingEvent)[]
 }
-export interface Written {
+/** With the state all three stations have come to. */
+export interface Written extends CoreState {
   readonly record: JournalRecord
-  readonly table: TableState
-  /** The table's events so far, for life. */
-  readonly sequence: number
   /** A message with its envelope, or the refusal of one that is too large. */
   readonly encoded: readonly Encoded[]
 }
@@ -75,19 +74,20 @@ export const judgeFolded = (before: JudgeState, { record, table, events }: Folde
     state = next
     said.push(...each)
   }
-  return [state, { record, table, said }]
+  return [state, { record, table, judge: state, said }]
 }
 
 /** Station 7. */
-export const encodeJudged = (before: number, { record, table, said }: Judged, context: CoreContext): readonly [number, Written] => {
+export const encodeJudged = (before: number, { record, table, judge, said }: Judged, context: CoreContext): readonly [number, Written] => {
   let sequence = before
   const encoded = said.map((each) => encodeEvent(context.name, { boot: table.boot, sequence: ++sequence }, each))
-  return [sequence, { record, table, sequence, encoded }]
+  return [sequence, { record, table, judge, sequence, encoded }]
 }
 
 export interface CoreState {
   readonly table: TableState
   readonly judge: JudgeState
+  /** The table's events so far, for life. */
   readonly sequence: number
 }
 

@@ -1,64 +1,137 @@
-/** The journal at start-up: folded again from its beginning, so that the daemon stands where it stood, with what it still owes. */
+/**
+ * The journal at start-up: the daemon stands where it stood, with what it still owes. Folded is what lies behind the newest checkpoint
+ * that can be trusted; where there is none, all of it.
+ *
+ *   records      1 ........ from ........ n | n+1 ................ end
+ *                `- chain -´ `- what was  -´ `- folded, judged, encoded -´
+ *                   only        said
+ */
 import type { LinkResume } from '../../firmware-bridge/link-state.ts'
+import type { Checkpoint } from '../journal/checkpoint.ts'
+import type { Journal } from '../journal/journal.ts'
 import type { JournalRecord } from '../journal/record.ts'
 import type { Message } from '../wire/envelope.ts'
+import type { EventType } from '../wire/payloads.ts'
+import { eventTopic, type TableName, TOPICS, topicName } from '../wire/topics.ts'
 import { type CoreContext, type CoreState, initialCore, stepCore } from './core.ts'
+import { parseState } from './state-text.ts'
 
-export interface Recovered {
+/** What the daemon carries from record to record: all that a checkpoint holds. */
+export interface Standing {
   readonly state: CoreState
   /** Daemon starts so far. */
   readonly boots: number
   /** Where each device's link goes on, by device name. */
   readonly resume: ReadonlyMap<string, LinkResume>
+}
+
+export interface Recovered extends Standing {
   /** Envelopes concluded from the journal that it does not hold yet. */
-  readonly unwritten: readonly { readonly id: string; readonly sequence: string }[]
+  readonly unwritten: readonly Envelope[]
   /** Events that may not have reached the broker: subscribers know them by their ids. */
   readonly unsure: readonly Message[]
+}
+
+/** How it was come by. */
+export interface Recovery extends Recovered {
+  /** The last record that was not folded, 0 when all were. */
+  readonly covered: number
+  /** Numbers of the newest conclusions in the journal, UNSURE_MAX at most. */
+  readonly said: readonly number[]
+  /** For whoever watches: which checkpoint was used, which were not and why. */
+  readonly notices: readonly string[]
+}
+
+/** Digests of what a state depends on beside the journal: a checkpoint made under others is not trusted. */
+export interface Basis {
+  readonly software: string
+  readonly table: string
 }
 
 /**
  * Events sent again after a restart: those of a round and then some. The broker had acknowledged all but the last few; more would
  * flood displays with what they know.
  */
-const UNSURE_MAX = 256
+export const UNSURE_MAX = 256
 
 type Envelope = Extract<JournalRecord, { kind: 'event' }>['envelope']
 
-export const recover = async (records: AsyncIterable<JournalRecord>, context: CoreContext): Promise<Recovered> => {
-  let state = initialCore()
-  let boots = 0
+interface Start extends Standing, Pick<Checkpoint, 'n' | 'from'> {}
+
+export const recover = async (journal: Pick<Journal, 'records' | 'checkpoints'>, context: CoreContext, basis: Basis): Promise<Recovery> => {
+  const notices = journal.checkpoints.refused.map(({ file, reason }) => `journal: ${file} is not used: ${reason}`)
+  const start = startOf(journal.checkpoints, basis, notices)
+  const resume = new Map(start.resume)
+  let { state, boots } = start
   let journaled = 0
-  const resume = new Map<string, LinkResume>()
-  let recent: { readonly sequence: number; readonly message: Message; readonly envelope: Envelope }[] = []
-  for await (const record of records) {
-    if (record.kind === 'start') boots = record.boot
+  /** As they were said; another version of the software might choose other words for what subscribers know by its id. */
+  let said: { readonly n: number; readonly envelope: Envelope }[] = []
+  let unwritten: { readonly sequence: number; readonly envelope: Envelope }[] = []
+  for await (const record of journal.records(start.from)) {
     if (record.kind === 'event') {
       journaled = Math.max(journaled, Number(record.envelope.sequence))
+      said.push({ n: record.n, envelope: record.envelope })
+      if (said.length > 4 * UNSURE_MAX) said = said.slice(-UNSURE_MAX)
       continue
     }
-    follow(resume, record)
+    if (record.n <= start.n) continue
+    if (record.kind === 'start') boots = record.boot
+    followLink(resume, record)
     const [next, { encoded }] = stepCore(state, record, context)
     state = next
+    if (encoded.length === 0) continue
+    unwritten = unwritten.filter(({ sequence }) => sequence > journaled)
     for (const each of encoded) {
-      if (!each.ok) continue
       // The envelope is plain JSON; its type names its data more closely than the journal needs to.
-      const envelope = each.envelope as unknown as Envelope
-      recent.push({ sequence: Number(envelope.sequence), message: each.message, envelope })
+      if (each.ok) unwritten.push({ sequence: Number(each.envelope.sequence), envelope: each.envelope as unknown as Envelope })
     }
-    if (recent.length > 4 * UNSURE_MAX)
-      recent = recent.filter(({ sequence }, at) => sequence > journaled || at >= recent.length - UNSURE_MAX)
   }
+  const owed = unwritten.filter(({ sequence }) => sequence > journaled).map(({ envelope }) => envelope)
+  const newest = said.slice(-UNSURE_MAX)
+  const unsure = [...newest.map(({ envelope }) => envelope), ...owed].slice(-UNSURE_MAX)
   return {
     state,
     boots,
     resume,
-    unwritten: recent.filter(({ sequence }) => sequence > journaled).map(({ envelope }) => envelope),
-    unsure: recent.slice(-UNSURE_MAX).map(({ message }) => message),
+    unwritten: owed,
+    unsure: unsure.flatMap((envelope) => messageOf(context.name, envelope)),
+    covered: start.n,
+    said: newest.map(({ n }) => n),
+    notices,
   }
 }
 
+/** The newest checkpoint of this software and configuration; without one, the beginning. */
+const startOf = ({ sound }: Journal['checkpoints'], basis: Basis, notices: string[]): Start => {
+  for (const { file, checkpoint } of sound) {
+    const refuse = (reason: string) => notices.push(`journal: ${file} is not used: ${reason}`)
+    const { n, from, software, table, state } = checkpoint
+    if (software !== basis.software) refuse('it was made by another version of the software, or of Node')
+    else if (table !== basis.table) refuse('it was made under another configuration of the table')
+    else {
+      try {
+        const standing = parseState(state) as Standing
+        notices.push(`journal: goes on from ${file}, which covers the records up to ${n}`)
+        return { ...standing, n, from }
+      } catch (error) {
+        refuse(`its state cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+      }
+    }
+  }
+  return { state: initialCore(), boots: 0, resume: new Map(), n: 0, from: 1 }
+}
+
+/** The message an envelope was sent in, byte for byte: the journal keeps the order of its keys. */
+const messageOf = (name: TableName, envelope: Envelope): Message[] => {
+  const type = envelope.type as EventType
+  const topic = eventTopic(type)
+  const full = topicName(name, topic)
+  const { qos, retained, expirySeconds } = TOPICS[topic]
+  return full === null ? [] : [{ topic: full, payload: JSON.stringify(envelope), qos, retain: retained, expirySeconds, type }]
+}
+
 /** The newest line or gap of each device, and the gaps that late lines may still fill. */
-const follow = (resume: Map<string, LinkResume>, record: JournalRecord): void => {
+export const followLink = (resume: Map<string, LinkResume>, record: JournalRecord): void => {
   if (record.kind === 'identity' && !record.continued) {
     // It counts anew: what was missing of the old stream will never come.
     resume.set(record.device, { serial: record.serial, boot: record.boot, lastSeq: 0 })

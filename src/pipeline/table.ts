@@ -19,14 +19,12 @@ import {
   Subject,
   type Subscription,
   share,
-  startWith,
   takeUntil,
   tap,
 } from 'rxjs'
 import { findDriver } from '../../devices/registry.ts'
 import type { ConnectDeps, LinkConnection } from '../../firmware-bridge/connect.ts'
 import { type BrokerLink, connectBroker, type LinkState } from '../broker/client.ts'
-import { rulesSha256 } from '../config/rules-hash.ts'
 import type { MqttConfig, TableConfig } from '../config/table-config.ts'
 import type { TableState } from '../engine/table-state.ts'
 import { nextDeadline } from '../engine/table-views.ts'
@@ -36,13 +34,16 @@ import { answerBook, answerCommand } from '../wire/commands.ts'
 import { type Encoded, encodeState, encodeWill, type Message } from '../wire/envelope.ts'
 import { topicFilter } from '../wire/topics.ts'
 import { type CatchUp, catchUp, type Heard } from './catch-up.ts'
+import { tableDigest } from './checkpoints.ts'
 import { type CoreContext, coreContext, type Written } from './core.ts'
-import { createPublisher, type Publisher } from './publisher.ts'
+import { createPipe } from './pipe.ts'
+import type { Publisher } from './publisher.ts'
 import { type Recovered, recover } from './recovery.ts'
-import { encode, fold, judge, observe, publish } from './stations.ts'
 
 export interface TableDeps extends ConnectDeps {
   readonly software: string
+  /** Digest of the code that runs: other code folds the journal anew. */
+  readonly code: string
   /** Where the broker is; the configuration's, or the embedded one's. */
   readonly mqtt: MqttConfig
   /** A line for whoever watches the daemon. */
@@ -70,40 +71,38 @@ const SEGMENT_BYTES_MAX = 64 * 1024 * 1024
 export const startTable = async (config: TableConfig, deps: TableDeps): Promise<RunningTable> => {
   const journal = await openJournal(config.journal)
   const context = coreContext(config)
-  const recovered = await recover(journal.records(), context)
+  const basis = { software: deps.code, table: tableDigest(config) }
+  const recovered = await recover(journal, context, basis).catch(async (error: unknown) => {
+    await journal.close()
+    throw error
+  })
   const boot = recovered.boots + 1
   if (journal.recovered.cut) deps.notice(`journal: ${journal.recovered.cut.file} ended in a torn record, which was cut`)
+  for (const text of recovered.notices) deps.notice(text)
   const link = linkToBroker(config, context, boot, recovered, deps)
-  const wallMs = deps.clock.wallMs
-  const { software, notice: warn } = deps
-  const publisher = createPublisher({ config, context, software, boot, journal, link, wallMs, warn, recovered, later: setImmediate })
+  const { software, clock, notice: warn } = deps
+  const pipe = createPipe({ config, context, basis, software, journal, recovery: recovered, link, clock, warn })
+  const { publisher } = pipe
   publisher.begin()
 
   const links = new Map(config.devices.map((device) => [device.name, connectDevice(config, device.name, recovered, deps)]))
-  const order = catchUp(config.devices, new Set(recovered.resume.keys()), deps.clock.nowMs)
+  const order = catchUp(config.devices, new Set(recovered.resume.keys()), clock.nowMs)
   const reports$ = merge(...[...links].map(([device, { reports$ }]) => reports$.pipe(map((report) => ({ device, report }))))).pipe(share())
   const written$ = new Subject<Written>()
   const stopping$ = new Subject<void>()
-  let table: TableState = recovered.state.table
-  const core = { ...recovered.state, table }
 
-  const pipe = merge(
+  const bodies$ = merge(
     heard(reports$, order, publisher),
     merge(
       interval(TICK_MS, asyncScheduler).pipe(mergeMap(() => order.tick())),
-      lapsed(() => table, order.isWhole, context, wallMs),
-      commanded(link, context, wallMs),
+      lapsed(pipe.table, order.isWhole, context, clock.wallMs),
+      commanded(link, context, clock.wallMs),
     ).pipe(takeUntil(stopping$)),
   )
+  const running = pipe
+    .run(bodies$)
     .pipe(
-      startWith<RecordBody>({ kind: 'start', boot, software: deps.software, rulesSha256: rulesSha256(config.rules) }),
-      observe(journal, wallMs),
-      fold(core, context),
-      judge(core, context),
-      encode(core, context),
-      publish((written) => publisher.written(written)),
       tap((written) => {
-        table = written.table
         rotateWhenQuiet(journal, written)
         // The message is waited for, the acknowledgement is not.
         setImmediate(() => acknowledge(links, written.record))
@@ -121,21 +120,21 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
       pacing.unsubscribe()
       stopping$.next()
       await Promise.all([...links.values()].map((each) => each.close()))
-      await ended(pipe, DRAIN_MS_MAX)
-      pipe.unsubscribe()
+      await ended(running, DRAIN_MS_MAX)
+      running.unsubscribe()
       publisher.flush()
       await journal.close()
-      const stopped = stateMessage(context, boot, recovered, wallMs(), { state: 'stopped' })
+      const stopped = stateMessage(context, boot, recovered, clock.wallMs(), { state: 'stopped' })
       if (stopped) await link.stop(stopped)
     },
   }
 }
 
 /** Resolves when the pipe has handed on all it took in, or after `ms`. */
-const ended = (pipe: Subscription, ms: number): Promise<void> =>
+const ended = (running: Subscription, ms: number): Promise<void> =>
   new Promise((resolve) => {
     const late = setTimeout(resolve, ms)
-    pipe.add(() => {
+    running.add(() => {
       clearTimeout(late)
       resolve()
     })

@@ -16,9 +16,11 @@ interface FakeFile {
 
 export interface FakeDisk extends JournalFiles {
   /** What stands on the disk after a power cut: all that was synced, then some of the rest, the last block perhaps garbage. */
-  afterPowerCut(random: () => number): FakeDisk
+  afterPowerCut(random: () => number, fate?: Fate): FakeDisk
   /** The bytes a reader sees now. */
   content(path: string): Buffer
+  /** Puts a whole file there, on stable storage. */
+  place(path: string, bytes: Uint8Array): void
 }
 
 export function fakeDisk(
@@ -102,15 +104,19 @@ export function fakeDisk(
       for (const name of names.keys()) stableNames.add(name)
     },
     content: (path) => need(path).seen,
-    afterPowerCut: (random) => {
+    place: (path, bytes) => {
+      names.set(path, { seen: Buffer.from(bytes), stable: Buffer.from(bytes), dirty: [] })
+      stableNames.add(path)
+    },
+    afterPowerCut: (random, fateThen = () => 'ok') => {
       const left = new Map<string, FakeFile>()
       for (const [path, file] of names) {
-        if (path.endsWith('.jsonl') && stableNames.has(path)) {
+        if (/\.(jsonl|state)$/.test(path) && stableNames.has(path)) {
           const seen = torn(file, random)
           left.set(path, { seen, stable: Buffer.from(seen), dirty: [] })
         }
       }
-      return fakeDisk(() => 'ok', left)
+      return fakeDisk(fateThen, left)
     },
   }
 }
@@ -131,6 +137,14 @@ function overlaid(base: Buffer, bytes: Uint8Array, position: number): Buffer {
 function torn(file: FakeFile, random: () => number): Buffer {
   const out = overlaid(file.stable, file.seen.subarray(file.stable.length), file.stable.length)
   const block = 512
+  for (const { from, to } of file.dirty) {
+    for (let at = from; at < Math.min(to, file.stable.length); at += block) {
+      const end = Math.min(to, file.stable.length, at + block)
+      const luck = random()
+      if (luck < 0.1) out.fill(0, at, end)
+      else if (luck < 0.5) file.seen.copy(out, at, at, end)
+    }
+  }
   for (let at = file.stable.length; at < out.length; at += block) {
     const luck = random()
     const end = Math.min(out.length, at + block)

@@ -137,6 +137,15 @@ test('beyond its bound the queue takes no more, and says so', async () => {
   await assert.rejects(journal.durable(1), /closed/)
 })
 
+test('what is appended the moment another record is durable does not wait for a third', async () => {
+  const journal = await openJournal(FOLDER, { files: fakeDisk(), processes: process7(), schedule: soon })
+  for (let n = 1; n <= 20; n++) {
+    journal.append({ kind: 'tick' }, n)
+    await journal.durable(n)
+  }
+  await journal.close()
+})
+
 test('a journal closed on a dead disk rejects who still waits', async () => {
   let blocked = false
   const disk = fakeDisk((op) => (op === 'write' && blocked ? 'fail' : 'ok'))

@@ -26,6 +26,7 @@ const BODIES: readonly RecordBody[] = [
   { kind: 'incident', device: 'spots', code: 'seq-conflict', text: 'zwölf "quoted" \u2028' },
   { kind: 'link', device: 'puck', up: false, reason: 'no heartbeat' },
   { kind: 'tick' },
+  { kind: 'checkpoint', covers: 8, sha256: 'ab' },
   { kind: 'command', user: 'ann', name: 'snapshot', correlation: 'c1', args: { a: [1] }, error: null },
   { kind: 'event', envelope: { id: 'demo/p1/bj07/1/1', sequence: '1', data: { shoe: 1 } } },
 ]
@@ -84,11 +85,16 @@ test('a torn tail of every length is cut, said, and overwritten by what comes ne
 test('zeros and garbage behind the last record are cut', async (t) => {
   const folder = folderFor(t)
   const path = await filled(folder)
-  appendFileSync(path, Buffer.concat([Buffer.alloc(700), Buffer.from('\n\xff\xfe{"n":\n{"n":12}', 'latin1')]))
-  const journal = await openJournal(folder)
-  assert.equal(journal.recovered.n, BODIES.length)
-  assert.equal(journal.recovered.cut?.line, BODIES.length + 1)
-  await journal.close()
+  for (const garbage of [
+    Buffer.concat([Buffer.alloc(700), Buffer.from('\n\xff\xfe{"n":\n{"n":12}', 'latin1')]),
+    Buffer.from('7\n\xff', 'latin1'),
+  ]) {
+    appendFileSync(path, garbage)
+    const journal = await openJournal(folder)
+    assert.equal(journal.recovered.n, BODIES.length)
+    assert.equal(journal.recovered.cut?.line, BODIES.length + 1)
+    await journal.close()
+  }
 })
 
 const DAMAGES: readonly {
@@ -98,7 +104,7 @@ const DAMAGES: readonly {
   readonly says: RegExp
 }[] = [
   { name: 'one character altered', change: (l) => l.with(2, (l[2] ?? '').replace('5S', '5H')), line: 3, says: /altered/ },
-  { name: 'the last record altered', change: (l) => l.with(9, (l[9] ?? '').replace('"shoe":1', '"shoe":2')), line: 10, says: /altered/ },
+  { name: 'the last record altered', change: (l) => l.with(10, (l[10] ?? '').replace('"shoe":1', '"shoe":2')), line: 11, says: /altered/ },
   { name: 'a record removed', change: (l) => l.toSpliced(4, 1), line: 5, says: /records 5 to 5 are missing/ },
   { name: 'two records exchanged', change: (l) => l.with(3, l[4] ?? '').with(4, l[3] ?? ''), line: 4, says: /missing before record 5/ },
   { name: 'a record repeated', change: (l) => l.toSpliced(4, 0, l[3] ?? ''), line: 5, says: /record 4 stands behind record 4/ },

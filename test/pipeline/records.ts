@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { DRIVERS } from '../../devices/registry.ts'
 import { captureLines } from '../../simulators/table/capture.ts'
 import { parseConfig } from '../../src/config/parse.ts'
+import type { TableConfig } from '../../src/config/table-config.ts'
 import type { HouseId } from '../../src/house/house.ts'
 import { HOUSES } from '../../src/house/index.ts'
 import type { JournalRecord } from '../../src/journal/record.ts'
@@ -26,6 +27,7 @@ devices:
 `
 
 export interface Play {
+  readonly config: TableConfig
   readonly context: CoreContext
   readonly records: readonly JournalRecord[]
 }
@@ -43,7 +45,7 @@ export const playRecords = (house: HouseId, boxes: number, rounds: number, seed:
     assert.ok(typeof found !== 'string', String(found))
     return found
   })
-  return { context: coreContext(config), records: [...records, ...reader.end()] }
+  return { config, context: coreContext(config), records: [...records, ...reader.end()] }
 }
 
 const closed = (): never => {

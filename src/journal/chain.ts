@@ -1,0 +1,113 @@
+/**
+ * The chain of crcs alone, as fast as the disk gives the bytes: every line of the journal is examined at each start, few are decoded.
+ * A line that is not exactly as `encodeLine` writes it ends this; whoever decodes says what is wrong with it.
+ */
+import { crc32 } from 'node:zlib'
+import { CRC_MARK, CRC_TAIL_BYTES, LINE_BYTES_MAX } from './codec.ts'
+import type { JournalFile } from './files.ts'
+import type { LineStart } from './lines.ts'
+
+/** The last record, and the crc behind it; moved on from line to line. */
+export interface Chain {
+  n: number
+  crc: number
+}
+
+const READ_BYTES = 256 * 1024
+const NUMBER_MARK = Buffer.from('{"n":')
+const TIME_MARK = Buffer.from(',"t":')
+const CRC_MARK_BYTES = Buffer.from(CRC_MARK)
+const END_MARK = Buffer.from('"}')
+/** What stands behind the time; no longer than the longest number there is. */
+const CHECKPOINT_MARK = Buffer.from(',"kind":"checkpoint",')
+const TIME_BYTES_MAX = 24
+const COMMA = 0x2c
+
+export interface Passed {
+  /** The chain stands behind this record: the line `number` of its file, which begins at byte `offset`. */
+  record(number: number, offset: number): void
+  /** A line that says it is a record of that kind. */
+  checkpoint(bytes: Buffer): void
+}
+
+/** Resolves to the first line that was not followed, or to the end of the file. */
+export async function followChain(file: JournalFile, chain: Chain, passed: Passed): Promise<LineStart> {
+  const buffer = Buffer.allocUnsafe(READ_BYTES + LINE_BYTES_MAX)
+  let number = 1
+  let offset = 0
+  let held = 0
+  for (;;) {
+    const count = await file.read(buffer.subarray(held), offset + held)
+    const end = held + count
+    let from = 0
+    for (;;) {
+      const at = buffer.indexOf(0x0a, from)
+      if (at === -1 || at >= end) break
+      if (!follow(buffer, from, at, chain)) return { number, offset: offset + from }
+      passed.record(number, offset + from)
+      if (isCheckpoint(buffer, from)) passed.checkpoint(buffer.subarray(from, at))
+      number += 1
+      from = at + 1
+    }
+    offset += from
+    held = end - from
+    if (count === 0 || held > LINE_BYTES_MAX) return { number, offset }
+    buffer.copyWithin(0, from, end)
+  }
+}
+
+/** Moves the chain on over a line if it is the next. Byte by byte: texts made of each line would take three times as long. */
+function follow(buffer: Buffer, from: number, end: number, chain: Chain): boolean {
+  const n = chain.n + 1
+  const textEnd = end - CRC_TAIL_BYTES
+  if (textEnd <= from || !holds(buffer, from, NUMBER_MARK) || !holds(buffer, textEnd, CRC_MARK_BYTES) || !holds(buffer, end - 2, END_MARK))
+    return false
+  const digitsAt = from + NUMBER_MARK.length
+  const digitsEnd = digitsAt + digitsOf(n)
+  if (decimalAt(buffer, digitsAt, digitsEnd) !== n || !holds(buffer, digitsEnd, TIME_MARK)) return false
+  const crc = crc32(buffer.subarray(from, textEnd), chain.crc)
+  if (hexAt(buffer, end - 10, end - 2) !== crc) return false
+  chain.n = n
+  chain.crc = crc
+  return true
+}
+
+function isCheckpoint(buffer: Buffer, from: number): boolean {
+  const timeAt = buffer.indexOf(COMMA, from + NUMBER_MARK.length) + TIME_MARK.length
+  let at = timeAt
+  while (at < timeAt + TIME_BYTES_MAX && buffer[at] !== COMMA) at += 1
+  return holds(buffer, at, CHECKPOINT_MARK)
+}
+
+function holds(buffer: Buffer, at: number, mark: Buffer): boolean {
+  for (let index = 0; index < mark.length; index++) if (buffer[at + index] !== mark[index]) return false
+  return true
+}
+
+function digitsOf(n: number): number {
+  let digits = 1
+  for (let rest = n; rest >= 10; rest /= 10) digits += 1
+  return digits
+}
+
+/** NaN where other bytes stand between. */
+function decimalAt(buffer: Buffer, from: number, end: number): number {
+  let value = 0
+  for (let at = from; at < end; at++) {
+    const digit = (buffer[at] ?? 0) - 0x30
+    if (digit < 0 || digit > 9) return Number.NaN
+    value = value * 10 + digit
+  }
+  return value
+}
+
+/** Capitals only, as `formatCrc` writes them; NaN where other bytes stand between. */
+function hexAt(buffer: Buffer, from: number, end: number): number {
+  let value = 0
+  for (let at = from; at < end; at++) {
+    const byte = buffer[at] ?? 0
+    const digit = byte >= 0x30 && byte <= 0x39 ? byte - 0x30 : byte >= 0x41 && byte <= 0x46 ? byte - 0x37 : Number.NaN
+    value = value * 16 + digit
+  }
+  return value
+}

@@ -1,0 +1,206 @@
+/**
+ * A checkpoint: what the fold had come to behind one record, so that a start need not fold again what lies before it. It is made from
+ * the journal, may be lost at any time, and is believed only where the journal vouches for it:
+ *
+ *   journal            ... record n ... {"kind":"checkpoint","covers":n,"sha256":"S"} ...
+ *   checkpoint-1.state     {"checkpoint":1,"n":n,"crc":"<chained crc of record n>",...}\n STATE\n {"sha256":"S"}\n
+ *
+ * The record comes first: a file is written when what it rests on and its name are durable. Two files are written in turn and in
+ * place: a torn write leaves the other, and no file is made or renamed while the journal syncs.
+ */
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { formatCrc, parseJson } from './codec.ts'
+import { codeOf, JournalError, reasonOf } from './errors.ts'
+import { type JournalFiles, writeAll } from './files.ts'
+import { isObject } from './shape.ts'
+
+export interface Checkpoint {
+  /** The last record it covers, and the crc of the chain there. */
+  readonly n: number
+  readonly crc: number
+  /** The first record that is read again when going on from it, 1 to n + 1. */
+  readonly from: number
+  /** Digest of the code that folded; other code does not trust it. */
+  readonly software: string
+  /** Digest of the configuration it was folded under. */
+  readonly table: string
+  /** JSON, one line. */
+  readonly state: string
+}
+
+/** `bytes`: the file. `sha256`: of all of it but its last line. */
+export interface SealedCheckpoint {
+  readonly n: number
+  readonly sha256: string
+  readonly bytes: Buffer
+}
+
+export interface FoundCheckpoint {
+  /** Path. */
+  readonly file: string
+  readonly checkpoint: Checkpoint
+  readonly sha256: string
+}
+
+/** `reason` completes "FILE is not used: ". */
+export interface RefusedCheckpoint {
+  readonly file: string
+  readonly reason: string
+}
+
+/** What a reader of the chain has seen: the crc behind a record, and whether a record names this checkpoint. */
+export interface ChainWitness {
+  /** Last record of the journal. */
+  readonly n: number
+  /** null: the record is not there. */
+  readonly crcBehind: (n: number) => number | null
+  readonly names: (checkpoint: FoundCheckpoint) => boolean
+}
+
+const FORM = 1
+const NAMES = ['checkpoint-1.state', 'checkpoint-2.state'] as const
+/** A table between rounds takes 20 KB; a start reads two of these. */
+const BYTES_MAX = 1024 * 1024
+const DIGEST = /^[0-9a-f]{64}$/
+
+/** @throws RangeError when it is larger than a start may read */
+export function sealCheckpoint({ n, crc, from, software, table, state }: Checkpoint): SealedCheckpoint {
+  const head = JSON.stringify({ checkpoint: FORM, n, crc: formatCrc(crc), from, software, table })
+  const text = `${head}\n${state}\n`
+  const sha256 = digestOf(text)
+  const bytes = Buffer.from(`${text}${lastLine(sha256)}`)
+  if (bytes.length > BYTES_MAX) throw new RangeError(`${bytes.length} bytes; a checkpoint has at most ${BYTES_MAX}`)
+  return { n, sha256, bytes }
+}
+
+function digestOf(text: string | Buffer): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+function lastLine(sha256: string): string {
+  return `${JSON.stringify({ sha256 })}\n`
+}
+
+/** A string says why these bytes are no checkpoint. What stands behind its last line was left by a longer one. */
+function openCheckpoint(bytes: Buffer): Omit<FoundCheckpoint, 'file'> | string {
+  const headEnd = bytes.indexOf(0x0a)
+  const stateEnd = headEnd < 0 ? -1 : bytes.indexOf(0x0a, headEnd + 1)
+  if (stateEnd < 0) return bytes.length === 0 ? 'it is empty' : 'it was not written to its end'
+  const sha256 = digestOf(bytes.subarray(0, stateEnd + 1))
+  const seal = Buffer.from(lastLine(sha256))
+  if (!bytes.subarray(stateEnd + 1, stateEnd + 1 + seal.length).equals(seal)) return 'it was torn while it was written, or altered'
+  const head = parseJson(bytes.toString('utf8', 0, headEnd))
+  if (!isObject(head) || head.checkpoint !== FORM) return 'it has a form that this version does not know'
+  const { n, crc, from, software, table } = head
+  const isWhole =
+    isCount(n) && typeof crc === 'string' && isCount(from) && from >= 1 && from <= n + 1 && isDigest(software) && isDigest(table)
+  if (!isWhole) return 'its first line is not whole'
+  const state = bytes.toString('utf8', headEnd + 1, stateEnd)
+  return { sha256, checkpoint: { n, crc: Number.parseInt(crc, 16), from, software, table, state } }
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0
+}
+
+function isDigest(value: unknown): value is string {
+  return typeof value === 'string' && DIGEST.test(value)
+}
+
+/** The folder's checkpoints, newest first, and the files that are none. */
+export async function readCheckpoints(
+  folder: string,
+  files: JournalFiles,
+): Promise<{ readonly found: readonly FoundCheckpoint[]; readonly refused: readonly RefusedCheckpoint[] }> {
+  const there = new Set(await files.list(folder))
+  const found: FoundCheckpoint[] = []
+  const refused: RefusedCheckpoint[] = []
+  for (const name of NAMES) {
+    if (!there.has(name)) continue
+    const file = join(folder, name)
+    const opened = await readBytes(file, files).then(openCheckpoint, (error: unknown) => `it cannot be read: ${reasonOf(error)}`)
+    if (typeof opened === 'string') refused.push({ file, reason: opened })
+    else found.push({ file, ...opened })
+  }
+  return { found: found.sort((one, other) => other.checkpoint.n - one.checkpoint.n), refused }
+}
+
+async function readBytes(path: string, files: JournalFiles): Promise<Buffer> {
+  const file = await files.open(path, 'read')
+  try {
+    const bytes = Buffer.alloc(Math.min(await file.size(), BYTES_MAX))
+    let held = 0
+    while (held < bytes.length) {
+      const count = await file.read(bytes.subarray(held), held)
+      if (count === 0) break
+      held += count
+    }
+    return bytes.subarray(0, held)
+  } finally {
+    await file.close()
+  }
+}
+
+/**
+ * Those the journal vouches for, newest first. One that is whole but was taken of another journal is no fault of its own: it was durable
+ * only after the journal was (F11).
+ * @throws JournalError `damaged` when the journal no longer holds what it held when a checkpoint was written
+ */
+export function soundCheckpoints(
+  found: readonly FoundCheckpoint[],
+  witness: ChainWitness,
+): { readonly sound: readonly FoundCheckpoint[]; readonly refused: readonly RefusedCheckpoint[] } {
+  const refused: RefusedCheckpoint[] = []
+  const sound = found.filter((each) => {
+    const { n, crc } = each.checkpoint
+    if (n > witness.n)
+      throw contradicted(each.file, `record ${n} was durable when it was written; the journal now ends at record ${witness.n}`)
+    if (n > 0 && witness.crcBehind(n) !== crc) throw contradicted(each.file, `the records up to ${n} are not those it was taken of`)
+    if (witness.names(each)) return true
+    refused.push({ file: each.file, reason: 'no record of the journal names it: it is forged, or was not announced before a crash' })
+    return false
+  })
+  return { sound, refused }
+}
+
+function contradicted(file: string, reason: string): JournalError {
+  return new JournalError(
+    'damaged',
+    `${file}: the journal beside it was cut back, altered or exchanged: ${reason}. The daemon does not go on by itself. Keep a copy of the ` +
+      'folder as evidence; then restore the journal from the audit sink or a backup. Where it was restored from an older copy on purpose, ' +
+      `remove ${NAMES.join(' and ')}`,
+  )
+}
+
+/** Writes the two files in turn, never over `keep`, the one that was gone on from. */
+export function checkpointFiles(
+  folder: string,
+  files: JournalFiles,
+  keep: string | null,
+): { write(sealed: SealedCheckpoint): Promise<void> } {
+  let next = keep === join(folder, NAMES[0]) ? 1 : 0
+  return {
+    write: async ({ bytes }) => {
+      await writeInPlace(join(folder, NAMES[next] ?? NAMES[0]), bytes, folder, files)
+      next = 1 - next
+    },
+  }
+}
+
+async function writeInPlace(path: string, bytes: Buffer, folder: string, files: JournalFiles): Promise<void> {
+  let isNew = false
+  const file = await files.open(path, 'write').catch((error: unknown) => {
+    if (codeOf(error) !== 'ENOENT') throw error
+    isNew = true
+    return files.open(path, 'create')
+  })
+  try {
+    if ((await file.size()) > bytes.length) await file.truncate(bytes.length)
+    await writeAll(file, bytes, 0)
+    await file.sync()
+    if (isNew) await files.syncFolder(folder)
+  } finally {
+    await file.close()
+  }
+}

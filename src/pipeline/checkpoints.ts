@@ -1,0 +1,118 @@
+/**
+ * When the daemon keeps what it has come to. A checkpoint is taken between rounds, when everything heard is folded and everything
+ * concluded is in the journal: then the state belongs to the journal's last record.
+ *
+ *   settled ──> state behind record n ──> record `checkpoint` ──> written, so it is durable ──> file
+ *               text, sha-256                names the sha-256
+ */
+import { createHash } from 'node:crypto'
+import type { LinkResume } from '../../firmware-bridge/link-state.ts'
+import type { TableConfig } from '../config/table-config.ts'
+import { type SealedCheckpoint, sealCheckpoint } from '../journal/checkpoint.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { JournalRecord, RecordBody } from '../journal/record.ts'
+import type { CoreState, Written } from './core.ts'
+import { type Basis, followLink, type Recovery, type Standing, UNSURE_MAX } from './recovery.ts'
+import { stateText } from './state-text.ts'
+
+export interface CheckpointsOptions {
+  readonly journal: Pick<Journal, 'head' | 'keep'>
+  readonly recovery: Recovery
+  readonly basis: Basis
+  /** Monotonic, ms. */
+  readonly nowMs: () => number
+  /** Journals the record that names a checkpoint, through the pipe like every other. */
+  readonly announce: (body: RecordBody) => void
+  readonly warn: (text: string) => void
+}
+
+export interface Checkpoints {
+  /** A record has come to the end of the pipe. */
+  written(written: Written): void
+  /** A conclusion was given to the journal; null: which did not take it. */
+  concluded(record: JournalRecord | null): void
+  /** All that was concluded so far was given to the journal. */
+  settled(): void
+}
+
+/** Records behind the last one covered, conclusions included: a round or so. Folding them again takes a fraction of a second. */
+const RECORDS_MIN = 100
+/** Where a table is never without a round for so long, the beginning of one will do: nothing is told of it yet. */
+const RECORDS_WITHOUT_PAUSE = 400
+/** Not more often, however fast records come; and after a failure later. */
+const INTERVAL_MS_MIN = 1000
+const RETRY_MS = 60_000
+
+export const checkpoints = ({ journal, recovery, basis, nowMs, announce, warn }: CheckpointsOptions): Checkpoints => {
+  const resume = new Map<string, LinkResume>(recovery.resume)
+  let state: CoreState = recovery.state
+  let { boots, covered } = recovery
+  let said = [...recovery.said]
+  /** Records seen; those of the journal that are not are under way. */
+  let seen = journal.head().n
+  let notBeforeMs = Number.NEGATIVE_INFINITY
+  let pending: SealedCheckpoint | null = null
+  let isStopped = false
+
+  const isDue = (): boolean => {
+    if (isStopped || pending || seen !== journal.head().n || nowMs() < notBeforeMs) return false
+    const { current } = state.table
+    if (current === null) return seen - covered >= RECORDS_MIN
+    return current.round.cards.length <= 1 && seen - covered >= RECORDS_WITHOUT_PAUSE
+  }
+  const keep = async (checkpoint: SealedCheckpoint): Promise<void> => {
+    try {
+      await journal.keep(checkpoint)
+      covered = checkpoint.n
+    } catch (error) {
+      notBeforeMs = nowMs() + RETRY_MS
+      warn(`no checkpoint was written: ${reasonOf(error)}. A start would take longer; nothing else depends on it`)
+    }
+    pending = null
+  }
+
+  return {
+    written(written) {
+      const { record, table, judge, sequence } = written
+      seen += 1
+      state = { table, judge, sequence }
+      if (record.kind === 'start') boots = record.boot
+      followLink(resume, record)
+      if (record.kind === 'checkpoint' && record.sha256 === pending?.sha256) void keep(pending)
+    },
+    concluded(record) {
+      if (record === null) {
+        // Only a fold from before it would conclude it again.
+        isStopped = true
+        return
+      }
+      seen += 1
+      said.push(record.n)
+      if (said.length > 2 * UNSURE_MAX) said = said.slice(-UNSURE_MAX)
+    },
+    settled() {
+      if (!isDue()) return
+      const { n, crc } = journal.head()
+      const standing: Standing = { state, boots, resume }
+      try {
+        pending = sealCheckpoint({ n, crc, from: said.slice(-UNSURE_MAX)[0] ?? n + 1, ...basis, state: stateText(standing) })
+      } catch (error) {
+        notBeforeMs = nowMs() + RETRY_MS
+        warn(`no checkpoint can be made: ${reasonOf(error)}`)
+        return
+      }
+      notBeforeMs = nowMs() + INTERVAL_MS_MIN
+      announce({ kind: 'checkpoint', covers: n, sha256: pending.sha256 })
+    },
+  }
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** SHA-256 of all in a configuration that what is concluded may depend on: not where ports, broker and journal are. */
+export const tableDigest = ({ mqtt: _mqtt, journal: _journal, display: _display, devices, ...rest }: TableConfig): string => {
+  const named = devices.map(({ path: _path, ...device }) => device)
+  return createHash('sha256')
+    .update(JSON.stringify({ ...rest, devices: named }))
+    .digest('hex')
+}

@@ -1,0 +1,93 @@
+/**
+ * Stations 4 to 8 joined, behind the devices and before the broker: what goes in is journaled, and what is concluded from it comes out.
+ *
+ *   bodies ──> observe ──> fold ──> judge ──> encode ──> publish ──> written
+ *      ^                                                   |
+ *      `── the name of a checkpoint, between rounds <──────┘  conclusions, to the journal
+ */
+import { merge, type Observable, Subject, startWith, tap } from 'rxjs'
+import type { BrokerLink } from '../broker/client.ts'
+import { rulesSha256 } from '../config/rules-hash.ts'
+import type { TableConfig } from '../config/table-config.ts'
+import type { TableState } from '../engine/table-state.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { RecordBody } from '../journal/record.ts'
+import { checkpoints } from './checkpoints.ts'
+import type { CoreContext, Written } from './core.ts'
+import { createPublisher, type Publisher } from './publisher.ts'
+import type { Basis, Recovery } from './recovery.ts'
+import { encode, fold, judge, observe, publish } from './stations.ts'
+
+export interface PipeOptions {
+  readonly config: TableConfig
+  readonly context: CoreContext
+  readonly basis: Basis
+  readonly software: string
+  readonly journal: Journal
+  readonly recovery: Recovery
+  readonly link: Pick<BrokerLink, 'publish'>
+  readonly clock: { readonly nowMs: () => number; readonly wallMs: () => number }
+  /** A line for whoever watches the daemon. */
+  readonly warn: (text: string) => void
+}
+
+export interface Pipe {
+  readonly boot: number
+  readonly publisher: Publisher
+  /** The table as it stands now. */
+  table(): TableState
+  /** Begins with the daemon's start; to be subscribed to once. */
+  run(bodies$: Observable<RecordBody>): Observable<Written>
+}
+
+export const createPipe = ({ config, context, basis, software, journal, recovery, link, clock, warn }: PipeOptions): Pipe => {
+  const { wallMs, nowMs } = clock
+  const boot = recovery.boots + 1
+  const named$ = new Subject<RecordBody>()
+  const kept = checkpoints({ journal, recovery, basis, nowMs, announce: (body) => named$.next(body), warn })
+  const concluding: Pick<Journal, 'append' | 'recovered'> = {
+    recovered: journal.recovered,
+    append: (body, t) => {
+      const record = journal.append(body, t)
+      kept.concluded(record)
+      return record
+    },
+  }
+  const later = (run: () => void): void =>
+    void setImmediate(() => {
+      run()
+      kept.settled()
+    })
+  const publisher = createPublisher({
+    config,
+    context,
+    software,
+    boot,
+    journal: concluding,
+    link,
+    wallMs,
+    warn,
+    recovered: recovery,
+    later,
+  })
+  const { state } = recovery
+  let { table } = state
+  return {
+    boot,
+    publisher,
+    table: () => table,
+    run: (bodies$) =>
+      merge(bodies$.pipe(tap({ complete: () => named$.complete() })), named$).pipe(
+        startWith<RecordBody>({ kind: 'start', boot, software, rulesSha256: rulesSha256(config.rules) }),
+        observe(journal, wallMs),
+        fold(state, context),
+        judge(state, context),
+        encode(state, context),
+        publish((written) => publisher.written(written)),
+        tap((written) => {
+          table = written.table
+          kept.written(written)
+        }),
+      ),
+  }
+}

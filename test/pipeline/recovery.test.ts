@@ -1,0 +1,209 @@
+/**
+ * P2 over checkpoints: wherever the daemon dies, what it goes on from is what a fold of the whole journal comes to, and all it ever said
+ * is what a replay says. The disk is one in memory that loses power; the daemon is the real one but for devices and broker.
+ */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { TableConfig } from '../../src/config/table-config.ts'
+import { HOUSE_IDS } from '../../src/house/index.ts'
+import type { JournalRecord } from '../../src/journal/record.ts'
+import { tableDigest } from '../../src/pipeline/checkpoints.ts'
+import { initialCore, stepCore } from '../../src/pipeline/core.ts'
+import { recover } from '../../src/pipeline/recovery.ts'
+import { type FakeDisk, type Fate, fakeDisk, seeded } from '../journal/fake-disk.ts'
+import { CODE, type Daemon, type DaemonOptions, startDaemon, turn } from './daemon.ts'
+import { type Play, playRecords } from './records.ts'
+
+const SEED = Number(process.env.SEED ?? 1)
+const LIVES_MAX = 40
+const ROUNDS = Number(process.env.ROUNDS ?? 14)
+const FOLDER = '/j'
+
+const listed = async (records: AsyncIterable<JournalRecord>): Promise<JournalRecord[]> => {
+  const list: JournalRecord[] = []
+  for await (const record of records) list.push(record)
+  return list
+}
+
+/** What a start without any checkpoint comes to. */
+const foldedAnew = ({ journal, context }: Daemon, { config: of, code = CODE }: Pick<DaemonOptions, 'config' | 'code'>) =>
+  recover({ records: journal.records, checkpoints: { sound: [], refused: [] } }, context, { software: code, table: tableDigest(of) })
+
+const checkSame = async (daemon: Daemon, options: Pick<DaemonOptions, 'config' | 'code'>): Promise<void> => {
+  const { covered: _covered, notices: _notices, ...went } = daemon.recovery
+  const { covered, notices, ...anew } = await foldedAnew(daemon, options)
+  assert.deepEqual([covered, notices], [0, []])
+  assert.deepEqual(went, anew)
+  assert.equal(JSON.stringify(went), JSON.stringify(anew))
+}
+
+/** Records of the play that the journal holds already: it holds them from the first on, without a gap. */
+const heardOf = (journal: readonly JournalRecord[]): number =>
+  journal.filter(({ kind }) => kind !== 'start' && kind !== 'event' && kind !== 'checkpoint').length
+
+interface Lives {
+  readonly starts: number
+  /** Starts that went on from a checkpoint. */
+  readonly went: number
+}
+
+/** One play through many deaths. */
+const live = async ({ config: of, records }: Play, seed: number): Promise<Lives> => {
+  const random = seeded(seed)
+  const said = new Map<string, string>()
+  let went = 0
+  let disk = fakeDisk()
+  for (let life = 1; ; life++) {
+    // The last life is a long one.
+    let left = life < LIVES_MAX ? 30 + Math.floor(random() * 200) : Number.POSITIVE_INFINITY
+    let isDead = false
+    const fate: Fate = () => {
+      isDead ||= --left <= 0
+      return isDead ? 'die' : 'ok'
+    }
+    disk = disk.afterPowerCut(random, fate)
+    const daemon = await startDaemon({ folder: FOLDER, config: of, files: disk })
+    if (daemon.recovery.covered > 0) went += 1
+    await checkSame(daemon, { config: of })
+    let next = heardOf(await listed(daemon.journal.records()))
+    while (!isDead && next < records.length) {
+      const record = records[next++]
+      assert.ok(record)
+      daemon.hear(record)
+      const luck = random()
+      if (luck < 0.6) for (let turns = 0; turns < 12 && !isDead; turns++) await turn()
+      else if (luck < 0.7) await turn()
+    }
+    for (let turns = 0; turns < 40; turns++) await turn()
+    for (const { type, payload } of daemon.sent) {
+      if (type.startsWith('state.') || type === 'describe' || type === 'log') continue
+      const { id } = JSON.parse(payload)
+      assert.equal(said.get(id) ?? payload, payload, 'an event has one form, however often it is said')
+      said.set(id, payload)
+    }
+    assert.deepEqual(daemon.warnings, [])
+    if (!isDead) {
+      await checkReplay(daemon, disk.afterPowerCut(random), of, said)
+      return { starts: life, went }
+    }
+  }
+}
+
+/** A fold of the whole journal says what was said, and what the journal holds of it. */
+const checkReplay = async ({ context }: Daemon, disk: FakeDisk, of: Play['config'], said: ReadonlyMap<string, string>): Promise<void> => {
+  const { journal } = await startDaemon({ folder: FOLDER, config: of, files: disk })
+  const held: string[] = []
+  const replayed: string[] = []
+  let state = initialCore()
+  for await (const record of journal.records()) {
+    if (record.kind === 'event') held.push(JSON.stringify(record.envelope))
+    const [next, { encoded }] = stepCore(state, record, context)
+    state = next
+    replayed.push(...encoded.flatMap((each) => (each.ok ? [each.message.payload] : [])))
+  }
+  assert.deepEqual(held, replayed)
+  assert.deepEqual([...said.values()].sort(), [...replayed].sort())
+}
+
+describe(`a daemon that loses its power again and again in ${ROUNDS} rounds (SEED=${SEED})`, () => {
+  for (const [index, house] of HOUSE_IDS.entries()) {
+    it(`${house}: goes on from a checkpoint as from the whole journal`, async (t) => {
+      const { starts, went } = await live(playRecords(house, 3, ROUNDS, SEED + index), SEED + index)
+      t.diagnostic(`${went} of ${starts} starts from a checkpoint`)
+      assert.ok(starts > 3 && went >= starts / 3, `${went} of ${starts} starts went on from a checkpoint`)
+    })
+  }
+})
+
+describe('a checkpoint made under other circumstances', () => {
+  const { config, context, records } = playRecords('gld', 3, 12, SEED)
+
+  /** Up to the last pause between rounds. */
+  const whole = (): readonly JournalRecord[] => {
+    let state = initialCore()
+    let pause = 0
+    for (const [index, record] of records.entries()) {
+      state = stepCore(state, record, context)[0]
+      if (state.table.current === null) pause = index + 1
+    }
+    return records.slice(0, pause)
+  }
+
+  /** A disk on which a daemon has played; its checkpoints cover most of it. */
+  const played = async () => {
+    const disk = fakeDisk()
+    const daemon = await startDaemon({ folder: FOLDER, config, files: disk })
+    for (const record of whole()) {
+      daemon.hear(record)
+      await daemon.quiet()
+    }
+    await daemon.journal.close()
+    return disk
+  }
+  const startOn = async (disk: FakeDisk, options: Partial<DaemonOptions> = {}): Promise<Daemon> => {
+    const daemon = await startDaemon({ folder: FOLDER, config, files: disk, ...options })
+    await checkSame(daemon, { config, ...options })
+    return daemon
+  }
+
+  it('is used by the same software under the same configuration, and said', async () => {
+    const { recovery } = await startOn(await played())
+    assert.ok(recovery.covered > 100)
+    assert.match(recovery.notices.join('\n'), /^journal: goes on from .*checkpoint-[12]\.state, which covers the records up to \d+$/)
+  })
+
+  it('is not used by other software', async () => {
+    const { recovery } = await startOn(await played(), { code: 'f'.repeat(64) })
+    assert.equal(recovery.covered, 0)
+    assert.match(
+      recovery.notices[0] ?? '',
+      /checkpoint-[12]\.state is not used: it was made by another version of the software, or of Node/,
+    )
+    assert.equal(recovery.notices.length, 2)
+  })
+
+  it('is not used under another rule or limit, and is where only a port, the broker or the journal moved', async () => {
+    const disk = await played()
+    const burn = config.rules.burn === 0 ? 1 : 0
+    for (const other of [
+      { ...config, limits: { ...config.limits, max: 40_000 } },
+      { ...config, rules: { ...config.rules, burn } } as TableConfig,
+      { ...config, spotLagMs: config.spotLagMs + 1 },
+    ]) {
+      const { recovery } = await startOn(
+        disk.afterPowerCut(() => 0.99),
+        { config: other },
+      )
+      assert.equal(recovery.covered, 0)
+      assert.match(recovery.notices[0] ?? '', /is not used: it was made under another configuration of the table/)
+    }
+    const moved = { ...config, journal: '/k', devices: config.devices.map((device) => ({ ...device, path: `${device.path}-2` })) }
+    const { recovery } = await startOn(disk, { config: moved })
+    assert.ok(recovery.covered > 100)
+  })
+
+  it('whose state cannot be read is passed over for the older one', async () => {
+    const disk = await played()
+    const { journal } = await startDaemon({ folder: FOLDER, config, files: disk.afterPowerCut(() => 0.99) })
+    const [newest, older] = journal.checkpoints.sound
+    assert.ok(newest && older)
+    const state = '{"$":["map",1]}'
+    const sound = [{ ...newest, checkpoint: { ...newest.checkpoint, state } }, older]
+    const recovery = await recover({ records: journal.records, checkpoints: { sound, refused: [] } }, context, {
+      software: CODE,
+      table: tableDigest(config),
+    })
+    assert.equal(recovery.covered, older.checkpoint.n)
+    assert.match(recovery.notices.join('\n'), /is not used: its state cannot be read: .*\n.*goes on from/)
+  })
+
+  it('is replaced at the first pause after a start that had to fold all', async () => {
+    const disk = await played()
+    const daemon = await startOn(disk, { code: 'f'.repeat(64) })
+    await daemon.quiet()
+    await daemon.journal.close()
+    const { recovery } = await startOn(disk, { code: 'f'.repeat(64) })
+    // The start, and that it was said.
+    assert.equal(recovery.covered, daemon.journal.recovered.n + 2)
+  })
+})
