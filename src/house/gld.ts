@@ -32,6 +32,7 @@ export const GLD = defineHouse('gld', '003', 'GLD rule book', {
 
   pictureValue: by(10, TERMS, 19, 'Ten-value cards count ten.'),
   aceValue: by('best-hand', TERMS, 15, 'An ace counts for the best hand.'),
+  dealerAce: by('high-unless-bust', TERMS, 15, "An ace counts for the best hand, the dealer's too."),
   winner: by('closest-to-21', 'Objective', 11, 'The hand nearer to 21 from below wins.'),
   winPays: by([1, 1], PLAYING, 52, 'A win pays even.'),
   bustLoses: by('always', 'Three ways to beat the dealer', 30, 'A dealer bust pays only hands that did not bust.'),
@@ -52,6 +53,7 @@ export const GLD = defineHouse('gld', '003', 'GLD rule book', {
 
   drawnCards: by('any-number', `${PLAYING}: Hit`, 38, 'A player draws until he is satisfied or busts.'),
   doubleCards: by(1, `${PLAYING}: Double`, 42, 'A double gets one card.'),
+  aceOnDouble: by('best-total', TERMS, 15, 'An ace counts for the best hand, doubled or not.'),
   doubleAmount: by('equal', `${PLAYING}: Double`, 42, 'A double adds exactly the original bet.'),
 
   splitEquality: by('rank', `${PLAYING}: Split`, 44, 'Two cards of the same number are a pair.'),

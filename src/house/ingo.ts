@@ -67,6 +67,7 @@ export const INGO = defineHouse('ingo', '004', 'Ingo Casino', {
   splitAcesOneCard: by(true, SPLIT, 55, 'A split ace gets one card.'),
 
   insurance: by(INSURANCE, INSURING, 59, 'Against an ace exactly half of the stake, paid two to one, also after a double or split.'),
+  insuranceFor: by('every-bettor', INSURING, 59, 'Each player may insure himself, by half of his own stake.'),
   insurancePlace: by('insurance-line', INSURING, 59, 'Insurance lies on the insurance line.'),
   insuranceStake: by('stake-so-far', INSURING, 59, 'Half of the stake as doubled or split.'),
 
