@@ -6,7 +6,7 @@ import { houseById } from '../../src/house/index.ts'
 import type { HouseRules } from '../../src/house/rules.ts'
 import { isBust } from '../table/cards.ts'
 import { amountOn } from '../table/chips.ts'
-import { type BoxPlay, type Game, newHand, newWager, spotOf } from '../table/game.ts'
+import { type BoxPlay, type Game, newAccount, newHand, newWager, spotOf } from '../table/game.ts'
 import { giveCard, say } from '../table/hands-on.ts'
 import { openPlay } from '../table/opening.ts'
 import { bust, double, split } from '../table/play.ts'
@@ -118,7 +118,7 @@ function placeBets(game: Game, recording: Recording, places: readonly string[]):
     game.recorder.wait(600)
     if (lying > wanted) collect(game, spotOf(box, 'main'), wanted)
     else if (lying < wanted) game.recorder.move(spotOf(box, 'main'), wanted - lying, 0, 'bets')
-    game.accounts.set(spotOf(box, 'main'), { staked: wanted, due: 0, moved: 0 })
+    game.accounts.set(spotOf(box, 'main'), newAccount(wanted))
     const hand = newHand([newWager('main', wanted, wanted, 0)], false, false)
     game.boxesInPlay.push({ box, hands: [hand], cards: [], absent: false, leaves: false, lammers: 0, insured: 0, p22: 0, pog: 0 })
   }

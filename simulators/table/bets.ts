@@ -1,33 +1,20 @@
 /** Before the first card: who plays, and for how much (000 l.8, 001 l.5, 003 l.34, 004 l.19). */
 import { amountOn } from './chips.ts'
-import { type BoxPlay, type Game, type MainArea, newHand, newWager, spotOf, uses, type Wager } from './game.ts'
+import { type BoxPlay, type Game, newAccount, newHand, newWager, spotOf, uses, type Wager } from './game.ts'
 import { pause } from './hands-on.ts'
-import { between, oneOf, shuffled } from './random.ts'
+import { between } from './random.ts'
 import { stake } from './till.ts'
-
-function mainBet(game: Game, most: number): number {
-  const { min, unit } = game.limits
-  const wanted = min * oneOf(game.random, [1, 1, 1, 2, 2, 3, 5, 10]) + unit * Math.floor(between(game.random, 0, 3))
-  return Math.min(wanted, most - (most % unit))
-}
-
-function sideBet(game: Game): number {
-  const { sideMin, sideMax, sideUnit, unit, max } = game.limits
-  const step = sideUnit ?? unit
-  const least = Math.ceil((sideMin ?? step) / step) * step
-  return Math.min(least + step * Math.floor(between(game.random, 0, 3)), sideMax ?? max)
-}
 
 /** A stake left lying from the last round is this round's bet; a player may change it before the first card. */
 function placeMain(game: Game, box: number, most: number): Wager {
   const spot = spotOf(box, 'main')
   const lying = amountOn(game.recorder.level(spot))
-  const more = lying === 0 ? mainBet(game, most) : game.random() < 0.15 && lying + game.limits.unit <= most ? game.limits.unit : 0
+  const more = game.players.bets({ box, area: 'main', lying, most, bettors: 0 })
   if (more > 0) {
     pause(game, 900)
     game.recorder.move(spot, more, 0, 'bets')
   }
-  game.accounts.set(spot, { staked: lying + more, due: 0, moved: 0 })
+  game.accounts.set(spot, newAccount(lying + more))
   return newWager('main', lying + more, lying + more, 0)
 }
 
@@ -35,10 +22,11 @@ function placeMain(game: Game, box: number, most: number): Wager {
 function placeBehind(game: Game, box: number, left: number): Wager[] {
   const wagers: Wager[] = []
   let room = left
-  for (const area of ['main2', 'main3'] as MainArea[]) {
-    const isTaken = game.rules.maxPlayersPerBox > wagers.length + 1 && uses(game, 'co-bettors', area) && game.random() < 0.3
-    if (!isTaken || room < game.limits.min) break
-    const amount = mainBet(game, room)
+  for (const area of ['main2', 'main3'] as const) {
+    const bettors = wagers.length + 1
+    if (game.rules.maxPlayersPerBox <= bettors || !uses(game, 'co-bettors', area)) continue
+    const amount = game.players.bets({ box, area, lying: 0, most: room, bettors })
+    if (amount === 0) continue
     room -= amount
     pause(game, 900)
     stake(game, box, area, amount, 'bets')
@@ -64,8 +52,8 @@ function placeBox(game: Game, box: number): BoxPlay {
   }
   for (const area of ['p22', 'pog'] as const) {
     const isOffered = (area === 'p22' ? rules.push22 : rules.potOfGold) !== 'none' && uses(game, 'side-bets', area)
-    if (!isOffered || game.random() > 0.35) continue
-    play[area] = sideBet(game)
+    if (isOffered) play[area] = game.players.betsAside(box, area)
+    if (play[area] === 0) continue
     pause(game, 700)
     stake(game, box, area, play[area], 'bets')
   }
@@ -88,27 +76,27 @@ export function leave(game: Game, play: BoxPlay): void {
 function sendAway(game: Game): void {
   if (!game.features.has('absent')) return
   for (const play of game.boxesInPlay) {
-    if (game.random() > 0.025) continue
-    if (game.random() < 0.5) leave(game, play)
-    else play.leaves = true
+    const leaving = game.players.leaves(play.box)
+    if (leaving === 'before') leave(game, play)
+    else play.leaves = leaving === 'at-turn'
   }
 }
 
 /** Who plays: those who left a stake, some of the others; an absent player must come back first. */
 function playingBoxes(game: Game): number[] {
   const all = Array.from({ length: game.boxes }, (_, index) => index + 1)
-  for (const box of all) if (game.absent.has(box) && game.random() < 0.5) pressKey(game, 'present', box)
+  for (const box of all) if (game.absent.has(box) && game.players.returns(box)) pressKey(game, 'present', box)
   const present = all.filter((box) => !game.absent.has(box))
-  const playing = present.filter((box) => amountOn(game.recorder.level(spotOf(box, 'main'))) > 0 || game.random() < game.occupied)
+  const playing = present.filter((box) => amountOn(game.recorder.level(spotOf(box, 'main'))) > 0 || game.players.joins(box))
   if (playing.length > 0) return playing
-  const box = oneOf(game.random, all)
+  const box = game.players.opens(all)
   if (game.absent.has(box)) pressKey(game, 'present', box)
   return [box]
 }
 
 export function placeBets(game: Game): void {
   pause(game, 3000)
-  game.boxesInPlay = shuffled(game.random, playingBoxes(game)).map((box) => placeBox(game, box))
+  game.boxesInPlay = game.players.order(playingBoxes(game)).map((box) => placeBox(game, box))
   game.boxesInPlay.sort((a, b) => a.box - b.box)
   sendAway(game)
   // The dealer looks over the bets before he deals: the last chip has settled by then.

@@ -5,9 +5,10 @@ import { drawToDealer, pause, waitForPlay } from './hands-on.ts'
 import { sweepInsurance } from './insurance.ts'
 import { isNatural } from './moves.ts'
 
-function mustDraw(game: Game): boolean {
-  const { total, soft } = count(dealerCards(game))
-  return total < 17 || (total === 17 && soft && game.rules.dealerSoft17 === 'hit')
+function draws(game: Game): boolean {
+  const cards = dealerCards(game)
+  const { total, soft } = count(cards)
+  return game.customs.draws(cards, total < 17 || (total === 17 && soft && game.rules.dealerSoft17 === 'hit'))
 }
 
 /** How far he has to play: to the end, to the card that shows a natural, or not at all. */
@@ -18,8 +19,8 @@ function dealerTask(game: Game): 'play' | 'one-card' | 'none' {
   if (game.rules.dealerDrawsWhenAllDone === 'never') return 'none'
   // 001 l.17, and in 000 by practice: Push 22 waits for his whole hand.
   if (game.boxesInPlay.some((box) => box.p22 > 0)) return 'play'
-  // 000 l.118: an unpaid natural makes him finish his hand.
-  if (hands.some((hand) => isOpen(hand))) return game.naturalMakesDealerFinish ? 'play' : 'one-card'
+  // 000 l.118: an unpaid natural makes him finish his hand; elsewhere the card that shows whether he has one is enough.
+  if (hands.some((hand) => isOpen(hand))) return game.rules.dealerDrawForBlackjack === 'finish' ? 'play' : 'one-card'
   return game.boxesInPlay.some((box) => box.insured > 0 && !game.insuranceSettled.has(box.box)) ? 'one-card' : 'none'
 }
 
@@ -29,14 +30,14 @@ export function playDealer(game: Game): void {
   pause(game, 1500)
   game.recorder.point('dealer')
   game.recorder.wait(300)
-  // Where one card decides, playing on to 17 is as right as stopping.
-  const stopsAtTwo = task === 'one-card' && game.random() < 0.6
   if (game.dealer.length === 1) {
     waitForPlay(game)
     drawToDealer(game)
   }
-  if (!isTwoCard21(dealerCards(game)) && game.random() < 0.4) sweepInsurance(game, 'payouts')
-  while (!stopsAtTwo && mustDraw(game)) {
+  if (!isTwoCard21(dealerCards(game)) && game.customs.sweepsInsuranceFirst()) sweepInsurance(game, 'payouts')
+  // Where one card decides, playing on to 17 is as right as stopping.
+  const stopsAtTwo = task === 'one-card' && game.customs.stopsWhenDecided()
+  while (!stopsAtTwo && draws(game)) {
     waitForPlay(game)
     drawToDealer(game)
   }

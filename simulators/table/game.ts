@@ -2,10 +2,9 @@
 import type { Area, Card, ScannedCard, SpotId } from '../../devices/scan.ts'
 import type { ChipEvidence, Limits } from '../../src/config/table-config.ts'
 import type { HouseRules } from '../../src/house/rules.ts'
+import type { DealerCustoms, PlayerChoices } from './choices.ts'
 import type { Recorder } from './recorder.ts'
-import type { Feature, PlayedAction, PlayedOutcome, Strategy } from './types.ts'
-
-export type MainArea = 'main' | 'main2' | 'main3'
+import type { Feature, MainArea, Moment, PlayedAction, PlayedOutcome } from './types.ts'
 
 /** One player's money on one hand. `unit` is his original bet, `real` his chips on this hand, `free` the lammers that play for him. */
 export interface Wager {
@@ -15,8 +14,10 @@ export interface Wager {
   free: number
   /** Where a lost stake lies: beside its cards on the insurance line while free hands are open (001 l.70), taken, or on its spot. */
   lies: 'spot' | 'parked' | 'taken'
-  /** Its gain or loss is booked. */
+  /** Its result is known. */
   settled: boolean
+  /** It busted, and whether its stake goes in play or after the dealer depends on the hands beside it (001 l.70). */
+  waits: boolean
 }
 
 export interface HandPlay {
@@ -46,16 +47,27 @@ export interface BoxPlay {
 
 export interface Account {
   staked: number
-  due: number | null
+  readonly falls: { [moment in Moment]: number }
   moved: number
 }
 
-interface Shoe {
-  number: number
-  /** Next card first. */
+/** Cards ready to be dealt. */
+export interface Pack {
+  /** Next card first, burn card included. */
   readonly cards: ScannedCard[]
   /** The cut card comes out when this many cards are left; -1 once it is out. */
   cutAt: number
+}
+
+interface Shoe extends Pack {
+  number: number
+}
+
+/** Who decides at the table, and what lies in its shoes. */
+export interface People {
+  readonly players: PlayerChoices
+  readonly customs: DealerCustoms
+  readonly nextPack: () => Pack
 }
 
 export interface Settings {
@@ -63,21 +75,18 @@ export interface Settings {
   readonly limits: Limits
   readonly chips: readonly number[]
   readonly boxes: number
-  readonly occupied: number
   readonly decks: number
   readonly spots: readonly (Area | 'rack')[]
   readonly random: () => number
-  readonly players: Strategy
   readonly spotLagMs: number
   readonly chipEvidence: ChipEvidence
   readonly collectAfter: 'table-settled' | 'box-settled'
   readonly rounding: 'down' | 'up' | 'nearest'
   readonly features: ReadonlySet<Feature>
   readonly pace: number
-  readonly naturalMakesDealerFinish: boolean
 }
 
-export interface Game extends Settings {
+export interface Game extends Settings, People {
   readonly recorder: Recorder
   readonly absent: Set<number>
   shoe: Shoe
@@ -88,6 +97,10 @@ export interface Game extends Settings {
   dealer: { card: Card; atMs: number; down: boolean }[]
   burned: { card: ScannedCard; atMs: number }[]
   lastCardAtMs: number
+  /** Cards dealt to boxes after the initial deal. */
+  drawn: number
+  /** The check found the dealer's natural: nobody plays. */
+  endedByCheck: boolean
   /** Boxes whose insurance is settled. */
   insuranceSettled: Set<number>
 }
@@ -120,7 +133,11 @@ export function newHand(wagers: Wager[], fromSplit: boolean, splitAces: boolean)
 }
 
 export function newWager(area: MainArea, unit: number, real: number, free: number): Wager {
-  return { area, unit, real, free, lies: 'spot', settled: false }
+  return { area, unit, real, free, lies: 'spot', settled: false, waits: false }
+}
+
+export function newAccount(staked: number): Account {
+  return { staked, falls: { before: 0, inPlay: 0, after: 0 }, moved: 0 }
 }
 
 /** Some of the hand's stakes wait for a verdict. */

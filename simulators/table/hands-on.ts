@@ -50,6 +50,7 @@ export function giveCard(game: Game, box: BoxPlay, hand: HandPlay, card: Card): 
 
 export function drawTo(game: Game, box: BoxPlay, hand: HandPlay): void {
   giveCard(game, box, hand, draw(game))
+  game.drawn++
 }
 
 export function drawToDealer(game: Game, down = false): void {

@@ -1,46 +1,83 @@
 /** Insurance: 000 l.243-259, 001 l.48, 002 l.38, 003 l.46, 004 l.59. */
+import type { PayRatio } from '../../src/house/rules.ts'
 import { isTwoCard21, upRank } from './cards.ts'
+import type { InsuranceAsk, InsuranceMoment } from './choices.ts'
 import { type BoxPlay, dealerCards, fromDealersRight, type Game, spotOf, upCard, uses } from './game.ts'
 import { pause } from './hands-on.ts'
 import { isNatural } from './moves.ts'
 import { payout } from './prices.ts'
 import { owe, pay, stake, take } from './till.ts'
+import type { MainArea } from './types.ts'
 
-function holderStake(box: BoxPlay): number {
-  return box.hands.reduce((sum, { wagers }) => sum + (wagers.find(({ area, settled }) => area === 'main' && !settled)?.real ?? 0), 0)
+/** The chips that insurance is measured by: of the holder or of every bettor (000 l.243), as bet or as doubled and split since (000 l.252, 004 l.59). */
+function insurableStakes(game: Game, box: BoxPlay): number[] {
+  const { insuranceFor, insuranceStake } = game.rules
+  const hands = insuranceStake === 'first-bet' ? box.hands.slice(0, 1) : box.hands
+  const open = hands.flatMap(({ wagers }) => wagers).filter(({ settled }) => !settled)
+  const areas: readonly MainArea[] = insuranceFor === 'holder' ? ['main'] : ['main', 'main2', 'main3']
+  return areas.map((bettor) => {
+    const own = open.filter(({ area }) => area === bettor)
+    return own.reduce((sum, { unit, real }) => sum + (insuranceStake === 'first-bet' ? unit : real), 0)
+  })
+}
+
+function insurableStake(game: Game, box: BoxPlay): number {
+  return insurableStakes(game, box).reduce((sum, stake) => sum + stake, 0)
 }
 
 function hasNatural(box: BoxPlay): boolean {
   return box.hands.some(isNatural)
 }
 
-/** The most this box may still put on its line: half of its own bet, or of all bets together (002 l.38). */
-function roomFor(game: Game, box: BoxPlay): number {
-  const { insurance } = game.rules
-  if (insurance === 'none' || (hasNatural(box) && !insurance.blackjackInsurable)) return 0
-  const share = insurance.ratio[0] / insurance.ratio[1]
-  if (insurance.base === 'box') return holderStake(box) * share - box.insured
-  const insurable = game.boxesInPlay.filter((other) => insurance.blackjackInsurable || !hasNatural(other))
-  const all = insurable.reduce((sum, other) => sum + holderStake(other) * share - other.insured, 0)
-  const own = Math.min(all, holderStake(box) * share - box.insured)
-  return insurance.othersMayCover && game.random() < 0.15 ? all : own
+/** What one line may still hold for half of all bets at the table (002 l.38). */
+function roomForAll(game: Game, share: number): number {
+  const counted = game.boxesInPlay.filter((box) => game.rules.insuranceCountsBlackjacks || !hasNatural(box))
+  const most = counted.reduce((sum, box) => sum + insurableStake(game, box) * share, 0)
+  return most - game.boxesInPlay.reduce((sum, { insured }) => sum + insured, 0)
 }
 
-/** 000 l.254: half the table minimum and its multiples; 003 l.46, 004 l.59: exactly half, once; elsewhere any chips. */
-function amountFor(game: Game, box: BoxPlay): number {
+/** 000 l.254: steps of half the table minimum; elsewhere any chips. 0: the chips cannot make it. */
+function stepOf(game: Game): number {
   const { insurance } = game.rules
-  const room = roomFor(game, box)
   const smallest = Math.min(...game.chips)
-  if (insurance === 'none' || room <= 0) return 0
-  if (insurance.exact) return room % smallest === 0 && box.insured === 0 ? room : 0
-  const step = insurance.step === 'half-table-min' ? game.limits.min / 2 : smallest
-  if (step % smallest !== 0) return 0
-  return Math.floor((game.random() < 0.8 ? room : room / 2) / step) * step
+  const step = insurance !== 'none' && insurance.step === 'half-table-min' ? game.limits.min / 2 : smallest
+  return step % smallest === 0 ? step : 0
 }
 
-function insure(game: Game, box: BoxPlay): void {
-  const amount = amountFor(game, box)
-  if (amount <= 0) return
+function askFor(game: Game, box: BoxPlay, when: InsuranceMoment): InsuranceAsk {
+  const { insurance } = game.rules
+  const step = stepOf(game)
+  const asked = { box: box.box, when, insured: box.insured, step, own: 0, all: 0 }
+  if (insurance === 'none' || step === 0) return asked
+  const share = insurance.ratio[0] / insurance.ratio[1]
+  const all = insurance.base === 'all-boxes' ? roomForAll(game, share) : 0
+  // 002 l.38: a natural is not insured itself.
+  if (hasNatural(box) && !insurance.blackjackInsurable) return { ...asked, all }
+  const half = insurableStake(game, box) * share - box.insured
+  return { ...asked, all, own: insurance.base === 'all-boxes' ? Math.min(all, half) : half }
+}
+
+/** Every sum of shares of some of the stakes. */
+function sumsOf(stakes: readonly number[], [part, of]: PayRatio): ReadonlySet<number> {
+  const sums = new Set([0])
+  for (const stake of stakes) for (const sum of [...sums]) sums.add(sum + (stake * part) / of)
+  return sums
+}
+
+/** 003 l.46, 004 l.59: exactly half of the stakes of those who insure; elsewhere up to half of the box, or of the table (002 l.38). */
+function isLegal(game: Game, box: BoxPlay, { own, all, step }: InsuranceAsk, amount: number): boolean {
+  const { insurance } = game.rules
+  if (insurance === 'none' || step === 0 || amount % step !== 0) return false
+  if (insurance.exact) return sumsOf(insurableStakes(game, box), insurance.ratio).has(box.insured + amount)
+  return amount <= (insurance.base === 'all-boxes' ? all : own)
+}
+
+function insure(game: Game, box: BoxPlay, when: InsuranceMoment): void {
+  if (box.absent) return
+  const ask = askFor(game, box, when)
+  const amount = game.players.insures(ask)
+  if (amount === 0) return
+  if (!isLegal(game, box, ask, amount)) throw new RangeError(`${amount} is no legal insurance on box ${box.box}: ${JSON.stringify(ask)}`)
   pause(game, 1200)
   stake(game, box.box, 'ins', amount, 'stakes')
   box.insured += amount
@@ -50,41 +87,44 @@ function isOffered(game: Game): boolean {
   return game.rules.insurance !== 'none' && uses(game, 'insurance', 'ins') && upRank(upCard(game)) === 'A'
 }
 
+/** Where the dealer checks, the check settles insurance; elsewhere each house has a last moment of its own. */
+function isStillOpen(game: Game): boolean {
+  const { insurance, peek } = game.rules
+  if (insurance === 'none' || !isOffered(game) || peek.includes('A')) return false
+  // 002 l.38: until the first box's third card, or the next one dealt once that box stands.
+  if (insurance.deadline === 'first-third-card') return game.drawn === 0
+  // 004 l.59: also after a double or a split, as long as the dealer has not drawn.
+  return insurance.deadline === 'before-dealer-draws'
+}
+
 /** All boxes may insure before play goes on. */
 export function offerInsurance(game: Game): void {
   if (!isOffered(game)) return
   pause(game, 3000)
-  for (const box of game.boxesInPlay) if (!box.absent && game.random() < 0.4) insure(game, box)
+  for (const box of game.boxesInPlay) insure(game, box, 'offer')
 }
 
-/** Where the dealer checks, the check settles insurance: nothing can be added after it. */
-function isStillOpen(game: Game): boolean {
-  return isOffered(game) && !game.rules.peek.includes('A')
+export function offerLateInsurance(game: Game, when: 'between' | 'late'): void {
+  if (isStillOpen(game)) for (const box of game.boxesInPlay) insure(game, box, when)
 }
 
-/** 004 l.59: also after a double or a split, as long as the dealer has not drawn. */
-export function offerLateInsurance(game: Game): void {
-  const { insurance } = game.rules
-  if (insurance === 'none' || insurance.deadline !== 'before-dealer-draws' || !isStillOpen(game)) return
-  for (const box of game.boxesInPlay) if (!box.absent && box.insured === 0 && game.random() < 0.08) insure(game, box)
-}
-
-/** 000 l.252: an insurance may follow a bet that has grown. */
-export function raiseInsurance(game: Game, box: BoxPlay, on: 'double' | 'split'): void {
-  const { insurance } = game.rules
-  if (insurance === 'none' || insurance.raiseOn?.includes(on) !== true || !isStillOpen(game)) return
-  if (box.insured === 0 || game.random() > 0.4) return
-  insure(game, box)
+/** 000 l.252: an insurance may follow a bet that is doubled or split, on a lammer too. */
+export function raiseInsurance(game: Game, box: BoxPlay, on: 'double' | 'split', isFree: boolean): void {
+  const { insurance, peek } = game.rules
+  if (insurance === 'none' || !isOffered(game) || peek.includes('A')) return
+  const mayRaise = insurance.raiseOn?.includes(on) === true || isStillOpen(game)
+  if (mayRaise) insure(game, box, isFree ? `free-${on}` : on)
 }
 
 /** Two to one on a dealer's natural, else the house takes it: 000 l.247, 002 l.38, 003 l.46, 004 l.59. Once a box. */
 export function settleInsurance(game: Game, box: BoxPlay, kind: 'busts' | 'payouts'): void {
-  const { insurance } = game.rules
+  const { insurance, peek } = game.rules
   if (insurance === 'none' || box.insured === 0 || game.insuranceSettled.has(box.box)) return
   const spot = spotOf(box.box, 'ins')
   const isWon = isTwoCard21(dealerCards(game))
   const gain = isWon ? payout(game, box.insured, insurance.pays) : -box.insured
-  owe(game, spot, gain)
+  // The check decides it before anybody plays (001 l.48), else the dealer's second card does.
+  owe(game, spot, gain, peek.includes('A') ? 'before' : 'after')
   pause(game, 900)
   if (isWon) pay(game, spot, gain, kind)
   else take(game, spot, box.insured, 0, kind)

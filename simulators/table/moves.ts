@@ -28,8 +28,18 @@ export function splitMove(game: Game, box: BoxPlay, hand: HandPlay): 'split' | '
   const [first] = hand.cards
   const isAces = first !== undefined && rankOf(first) === 'A'
   if (box.hands.length >= (isAces ? rules.splitAcesMaxHands : rules.maxHands)) return null
-  // 000 l.154, 001 l.8: the house stakes every pair but ten-values.
-  return rules.freeSplit && first !== undefined && pips(first) !== 10 ? 'free-split' : 'split'
+  // 000 l.154, 001 l.8: the house stakes every pair but ten-values; 000 l.173, 001 l.10: later splits too.
+  const isFree = rules.freeSplit && first !== undefined && pips(first) !== 10 && (box.hands.length === 1 || rules.freeResplit)
+  return isFree ? 'free-split' : 'split'
+}
+
+/** 004 l.35: the listed totals, hard ones, or where a table says so also with the ace counted as one. */
+function isDoubleTotal(rules: HouseRules, hand: HandPlay): boolean {
+  const { doubleTotals, doubleTotalsCount } = rules
+  if (doubleTotals === 'any') return true
+  const { total, soft } = count(hand.cards)
+  if (!soft) return doubleTotals.includes(total)
+  return doubleTotalsCount === 'either' && (doubleTotals.includes(total) || doubleTotals.includes(total - 10))
 }
 
 /** The double open to this hand: 000 l.194, 001 l.12, 002 l.30, 003 l.42, 004 l.35. */
@@ -39,10 +49,10 @@ function doubleMove(game: Game, hand: HandPlay): 'double' | 'free-double' | null
   if (hand.fromSplit && rules.doubleAfterSplit === 'no') return null
   // 002 l.34: split aces are not doubled; nor where they get one card only.
   if (hand.splitAces && (rules.splitAcesOneCard || rules.doubleAfterSplit === 'not-aces')) return null
-  const { total, soft } = count(hand.cards)
-  if (rules.doubleTotals !== 'any' && (soft || !rules.doubleTotals.includes(total))) return null
+  if (!isDoubleTotal(rules, hand)) return null
   // 000 l.205 and l.228, 001 l.7 and l.9: hard nine to eleven is doubled on the house's lammer.
-  return rules.freeDouble && isHard9To11(hand) ? 'free-double' : 'double'
+  const isFree = rules.freeDouble && isHard9To11(hand) && (!hand.fromSplit || rules.freeDoubleAfterSplit)
+  return isFree ? 'free-double' : 'double'
 }
 
 /** 002 l.42 before the third card and never against an ace; 003 l.48 first decision only. */
@@ -52,18 +62,23 @@ function maySurrender(game: Game, box: BoxPlay, hand: HandPlay): boolean {
   const up = upRank(upCard(game))
   if (up !== null && rules.surrenderNotAgainst.includes(up)) return false
   // 003 l.48: not while the dealer may still show a natural, which is so where he does not check.
-  if (up !== null && rules.surrender === 'late' && !rules.peek.includes(up)) return false
-  // Half of the bet must be payable in chips: what the houses do with odd halves they leave unsaid.
-  const smallest = Math.min(...game.chips)
-  return hand.wagers.every((wager) => wager.unit % (2 * smallest) === 0)
+  return !(up !== null && rules.surrender === 'late' && !rules.peek.includes(up))
+}
+
+/** 000 l.90: no card on 21. Where Push 22 asks for a hand of 29 at the most (001 l.128) a hard 21 may draw, or nothing could reach it. */
+function mayDrawOn21(rules: HouseRules, hand: HandPlay): boolean {
+  const { total, soft } = count(hand.cards)
+  const asksForMore = rules.noDrawFrom === 'none' && rules.push22 !== 'none' && rules.push22.maxPlayerTotal !== 'none'
+  return total === 21 && !soft && asksForMore
 }
 
 /** A hand that has no decision left: bust or 21, one card on a split ace (000 l.145, 002 l.34, 004 l.55). */
 export function isDone(game: Game, hand: HandPlay): boolean {
-  return count(hand.cards).total >= 21 || (hand.splitAces && game.rules.splitAcesOneCard && hand.cards.length > 1)
+  if (hand.splitAces && game.rules.splitAcesOneCard && hand.cards.length > 1) return true
+  return count(hand.cards).total >= 21 && !mayDrawOn21(game.rules, hand)
 }
 
-/** All legal moves of a hand with a decision left; never empty. */
+/** All that is offered to a hand with a decision left; never empty. */
 export function legalMoves(game: Game, box: BoxPlay, hand: HandPlay): PlayedAction[] {
   const { mustDrawTo, noDrawFrom } = game.rules
   const { total } = count(hand.cards)
@@ -82,4 +97,9 @@ export function legalMoves(game: Game, box: BoxPlay, hand: HandPlay): PlayedActi
 /** A free bet is open to the box's first two cards (001 l.46). */
 export function earnsLammer(game: Game, box: BoxPlay, hand: HandPlay): boolean {
   return doubleMove(game, hand) === 'free-double' || splitMove(game, box, hand) === 'free-split'
+}
+
+/** A free bet is asked for (001 l.51) or granted (000 l.154): a player may lay his own chips instead. */
+export function isLegalMove(moves: readonly PlayedAction[], move: PlayedAction): boolean {
+  return moves.includes(move) || ((move === 'double' || move === 'split') && moves.includes(`free-${move}`))
 }

@@ -7,12 +7,12 @@ import { earnsLammer, isNatural } from './moves.ts'
 import { gainOf } from './prices.ts'
 import { judge, owe, pay, take } from './till.ts'
 
-/** A Pot of Gold bet is lost and taken. */
-export function takePotOfGold(game: Game, box: BoxPlay, kind: 'busts' | 'payouts'): void {
+/** A Pot of Gold bet is lost and taken before the dealer's hand. */
+export function takePotOfGold(game: Game, box: BoxPlay, moment: 'before' | 'inPlay'): void {
   pause(game, 800)
   const spot = spotOf(box.box, 'pog')
-  owe(game, spot, -box.pog)
-  take(game, spot, box.pog, game.recorder.level(spot).lammers, kind)
+  owe(game, spot, -box.pog, moment)
+  take(game, spot, box.pog, game.recorder.level(spot).lammers, 'busts')
   box.pog = 0
 }
 
@@ -20,13 +20,13 @@ export function takePotOfGold(game: Game, box: BoxPlay, kind: 'busts' | 'payouts
 function pickUpPotOfGold(game: Game): void {
   for (const box of fromDealersRight(game)) {
     const [hand] = box.hands
-    if (box.pog > 0 && hand !== undefined && !earnsLammer(game, box, hand)) takePotOfGold(game, box, 'busts')
+    if (box.pog > 0 && hand !== undefined && !earnsLammer(game, box, hand)) takePotOfGold(game, box, 'before')
   }
 }
 
 function payWager(game: Game, box: BoxPlay, wager: Wager, outcome: 'win' | 'blackjack'): void {
   const gain = gainOf(game, wager, outcome)
-  judge(game, box, wager, gain)
+  judge(game, box, wager, gain, 'before')
   pause(game, 1500)
   pay(game, spotOf(box.box, wager.area), gain, 'payouts')
 }
@@ -43,7 +43,7 @@ function payEvenMoney(game: Game): void {
     if (box.absent) continue
     for (const wager of hand.wagers) {
       const isInsured = wager.area === 'main' && box.insured > 0
-      if (isInsured || game.random() > 0.4) continue
+      if (!game.players.takesEvenMoney(box.box, wager.area, isInsured)) continue
       payWager(game, box, wager, 'win')
       if (wager.area !== 'main') continue
       hand.actions.push('even-money')
@@ -66,17 +66,17 @@ function payNaturals(game: Game): void {
   }
 }
 
-/** Returns whether the check found a dealer's natural, which ends the round (001 l.47, 003 l.48). */
-export function openPlay(game: Game): boolean {
+/** The check that finds a dealer's natural ends the round (001 l.47, 003 l.48). */
+export function openPlay(game: Game): void {
   pickUpPotOfGold(game)
   offerInsurance(game)
   payEvenMoney(game)
   const up = upRank(upCard(game))
   if (up !== null && game.rules.peek.includes(up)) {
     pause(game, 2000)
-    if (isTwoCard21(dealerCards(game))) return true
+    game.endedByCheck = isTwoCard21(dealerCards(game))
+    if (game.endedByCheck) return
     sweepInsurance(game, 'busts')
   }
   if (mayPayNaturals(game)) payNaturals(game)
-  return false
 }

@@ -1,12 +1,13 @@
 /** Boxes play in turn from the dealer's left, hand by hand (001 l.50, 003 l.34, 004 l.19; 000 and 002 by practice). */
 import { leave } from './bets.ts'
-import { count, isBust, rankOf } from './cards.ts'
+import { count, isBust, pips, rankOf } from './cards.ts'
 import { type BoxPlay, type Game, type HandPlay, newHand, newWager, spotOf, upCard, type Wager } from './game.ts'
 import { dealGapMs, drawTo, pause, waitForPlay } from './hands-on.ts'
 import { offerLateInsurance, raiseInsurance } from './insurance.ts'
-import { isDone, isNatural, legalMoves, splitMove } from './moves.ts'
+import { isDone, isLegalMove, isNatural, legalMoves, splitMove } from './moves.ts'
 import { takePotOfGold } from './opening.ts'
-import { judge, placeLammer, stake, take, takeWager } from './till.ts'
+import { surrendered } from './prices.ts'
+import { judge, owe, placeLammer, stake, take, takeWager } from './till.ts'
 import type { PlayedAction } from './types.ts'
 
 /** The chips of a double or a split: the player's own, or the house's lammer. */
@@ -17,20 +18,21 @@ function addStake(game: Game, box: BoxPlay, wager: Wager, isFree: boolean): void
 }
 
 /** Players behind the box (000 l.130: follow with chips or a lammer of their own, or not; 004 l.63: bound, their bet rides on the first hand unless they add). */
-function follows(game: Game, wager: Wager): boolean {
-  return wager.area === 'main' || game.random() < (game.rules.coBettorsBound ? 0.3 : 0.5)
+function follows(game: Game, box: BoxPlay, wager: Wager, isFree: boolean): boolean {
+  if (wager.area === 'main') return true
+  return !(isFree && game.rules.freeBetCovers === 'holder') && game.players.follows(box.box, wager.area)
 }
 
 export function double(game: Game, box: BoxPlay, hand: HandPlay, isFree: boolean): void {
   hand.actions.push(isFree ? 'free-double' : 'double')
   for (const wager of hand.wagers) {
-    if (!follows(game, wager)) continue
+    if (!follows(game, box, wager, isFree)) continue
     addStake(game, box, wager, isFree)
     if (isFree) wager.free++
     else wager.real += wager.unit
   }
   if (isFree) box.lammers++
-  else raiseInsurance(game, box, 'double')
+  raiseInsurance(game, box, 'double', isFree)
 }
 
 /** The new hand comes right after its parent; the parent keeps the first card. */
@@ -39,7 +41,7 @@ export function split(game: Game, box: BoxPlay, hand: HandPlay, isFree: boolean)
   hand.actions.push(isFree ? 'free-split' : 'split')
   const wagers: Wager[] = []
   for (const wager of hand.wagers) {
-    if (!follows(game, wager)) continue
+    if (!follows(game, box, wager, isFree)) continue
     addStake(game, box, wager, isFree)
     wagers.push(newWager(wager.area, wager.unit, isFree ? 0 : wager.unit, isFree ? 1 : 0))
   }
@@ -50,7 +52,7 @@ export function split(game: Game, box: BoxPlay, hand: HandPlay, isFree: boolean)
   hand.splitAces = isAces
   box.hands.splice(box.hands.indexOf(hand) + 1, 0, second)
   if (isFree) box.lammers++
-  else raiseInsurance(game, box, 'split')
+  raiseInsurance(game, box, 'split', isFree)
   return second
 }
 
@@ -59,14 +61,29 @@ function hasOpenFreeHand(box: BoxPlay): boolean {
   return box.hands.some((hand) => hand.wagers.some((wager) => wager.area === 'main' && wager.free > 0 && !wager.settled))
 }
 
-/** 001 l.62: no side bet is left, the wager goes at once; l.70: it waits on the insurance line while free hands are open. */
-function takeTuckedBust(game: Game, box: BoxPlay, wager: Wager): void {
-  const home = spotOf(box.box, wager.area)
-  if (wager.free === 0 && hasOpenFreeHand(box)) {
-    game.recorder.move(home, -wager.real, 0, 'busts')
-    game.recorder.move(spotOf(box.box, 'ins'), wager.real, 0, 'busts')
-    wager.lies = 'parked'
-  } else if (wager.real === 0 || box.p22 === 0 || game.random() < 0.5) {
+/** 001 l.70: on its cards on the insurance line. */
+function park(game: Game, box: BoxPlay, wager: Wager): void {
+  game.recorder.move(spotOf(box.box, wager.area), -wager.real, 0, 'busts')
+  game.recorder.move(spotOf(box.box, 'ins'), wager.real, 0, 'busts')
+  wager.lies = 'parked'
+}
+
+/** 001 l.62: without Push 22 the wager goes at once, with it only at the end; l.70: it waits while free hands of the box are open. */
+function loseTucked(game: Game, box: BoxPlay, wager: Wager): void {
+  const isParked = wager.free === 0 && hasOpenFreeHand(box)
+  wager.waits = isParked && box.p22 === 0
+  if (!wager.waits) owe(game, spotOf(box.box, wager.area), -wager.real, box.p22 > 0 ? 'after' : 'inPlay')
+  if (isParked) park(game, box, wager)
+  else if (wager.real === 0 || box.p22 === 0 || game.customs.takesTuckedBust(box.box)) takeWager(game, box, wager, 'busts')
+}
+
+/** 001 l.70: once all hands of the box are lost and no side bet is open, what waited goes. */
+function takeParked(game: Game, box: BoxPlay): void {
+  const isOver = box.hands.every(({ outcome }) => outcome === 'lose')
+  if (!isOver || box.p22 > 0 || box.pog > 0) return
+  for (const wager of box.hands.flatMap(({ wagers }) => wagers)) {
+    if (wager.waits) owe(game, spotOf(box.box, wager.area), -wager.real, 'inPlay')
+    wager.waits = false
     takeWager(game, box, wager, 'busts')
   }
 }
@@ -80,16 +97,16 @@ function moveLammersToPot(game: Game, box: BoxPlay, lammers: number): void {
 export function bust(game: Game, box: BoxPlay, hand: HandPlay): void {
   pause(game, 1100)
   hand.outcome = 'lose'
+  const { bustTaken } = game.rules
   for (const wager of hand.wagers) {
-    judge(game, box, wager, -wager.real)
     const { free } = wager
-    if (game.rules.bustTaken === 'at-once') takeWager(game, box, wager, 'busts')
-    else if (game.rules.bustTaken === 'at-once-unless-push22') takeTuckedBust(game, box, wager)
+    wager.settled = true
+    if (bustTaken === 'at-once-unless-push22') loseTucked(game, box, wager)
+    else owe(game, spotOf(box.box, wager.area), -wager.real, bustTaken === 'at-once' ? 'inPlay' : 'after')
+    if (bustTaken === 'at-once') takeWager(game, box, wager, 'busts')
     if (wager.area === 'main' && wager.lies !== 'spot') moveLammersToPot(game, box, free)
   }
-  const isOver = box.hands.every((other) => other.outcome === 'lose')
-  if (game.rules.bustTaken !== 'at-once-unless-push22' || !isOver || box.p22 > 0 || box.pog > 0) return
-  for (const other of box.hands) for (const wager of other.wagers) takeWager(game, box, wager, 'busts')
+  if (bustTaken === 'at-once-unless-push22') takeParked(game, box)
 }
 
 /** 002 l.42, 003 l.48: half is lost at once, the other half stays the player's. */
@@ -98,8 +115,9 @@ function surrender(game: Game, box: BoxPlay, hand: HandPlay): void {
   hand.outcome = 'surrender'
   pause(game, 1500)
   for (const wager of hand.wagers) {
-    judge(game, box, wager, -wager.unit / 2)
-    take(game, spotOf(box.box, wager.area), wager.unit / 2, 0, 'stakes')
+    const lost = surrendered(game, wager.unit)
+    judge(game, box, wager, -lost, 'inPlay')
+    take(game, spotOf(box.box, wager.area), lost, 0, 'stakes')
   }
 }
 
@@ -125,13 +143,18 @@ function hit(game: Game, box: BoxPlay, hand: HandPlay): void {
   if (isBust(hand.cards)) bust(game, box, hand)
 }
 
+/** What an absent player's hand gets is nobody's decision. */
+function note(game: Game, box: BoxPlay, hand: HandPlay, action: PlayedAction): void {
+  if (!isLeftAlone(game, box)) hand.actions.push(action)
+}
+
 /** Returns whether the hand goes on. */
 function act(game: Game, box: BoxPlay, hand: HandPlay, move: PlayedAction): boolean {
   // 001 l.61: who does not take the free bet he could have loses his Pot of Gold bet at once.
-  if (box.pog > 0 && box.lammers === 0 && move !== 'free-double' && move !== 'free-split') takePotOfGold(game, box, 'busts')
+  if (box.pog > 0 && box.lammers === 0 && move !== 'free-double' && move !== 'free-split') takePotOfGold(game, box, 'inPlay')
   switch (move) {
     case 'hit':
-      hand.actions.push('hit')
+      note(game, box, hand, 'hit')
       hit(game, box, hand)
       return true
     case 'double':
@@ -148,26 +171,37 @@ function act(game: Game, box: BoxPlay, hand: HandPlay, move: PlayedAction): bool
       surrender(game, box, hand)
       return false
     default:
-      hand.actions.push('stand')
+      note(game, box, hand, 'stand')
       return false
   }
 }
 
-/** 000 l.38: an absent player's hand draws to 16, best total; elsewhere it gets no more cards. */
+/** 000 l.38: an absent player's hand draws to 16, best total unless the table counts it hard; elsewhere it gets no more cards. */
 function absentMove(game: Game, hand: HandPlay): PlayedAction {
-  return game.rules.absentPlayer === 'draw-to-16' && count(hand.cards).total <= 16 ? 'hit' : 'stand'
+  const hard = hand.cards.reduce((sum, card) => sum + pips(card), 0)
+  const total = game.rules.absentTotalCounts === 'hard' ? hard : count(hand.cards).total
+  return game.rules.absentPlayer === 'draw-to-16' && total <= 16 ? 'hit' : 'stand'
+}
+
+/** 000 l.47: the second bettor may draw or stand for a holder who is away. */
+function isLeftAlone(game: Game, box: BoxPlay): boolean {
+  const hasSecond = box.hands.some(({ wagers }) => wagers.some(({ area }) => area === 'main2'))
+  const mayStandIn = hasSecond && game.rules.holderAbsent === 'second-bettor-decides'
+  return box.absent && !(mayStandIn && game.players.standsIn(box.box))
 }
 
 function choose(game: Game, box: BoxPlay, hand: HandPlay): PlayedAction | null {
   if (isDone(game, hand)) {
     // Split aces get no further card, but a pair of them may be split again (000 l.149, 002 l.34).
     const again = hand.splitAces ? splitMove(game, box, hand) : null
-    return again !== null && game.random() < 0.8 ? again : null
+    return again === null ? null : game.players.splitsAgain(box.box, again)
   }
-  if (box.absent) return absentMove(game, hand)
-  const moves = legalMoves(game, box, hand)
-  const move = game.players({ cards: hand.cards, up: upCard(game), moves, random: game.random })
-  if (!moves.includes(move)) throw new RangeError(`a strategy chose ${move} where only ${moves.join(', ')} is legal`)
+  if (count(hand.cards).total === 21) return game.players.drawsOn21(box.box, box.hands.at(-1) === hand) ? 'hit' : null
+  if (isLeftAlone(game, box)) return absentMove(game, hand)
+  const offered = legalMoves(game, box, hand)
+  const moves = box.absent ? offered.filter((move) => move === 'hit' || move === 'stand') : offered
+  const move = game.players.decides({ box: box.box, cards: hand.cards, up: upCard(game), moves, random: game.random })
+  if (!isLegalMove(moves, move)) throw new RangeError(`${move} on box ${box.box}, where only ${moves.join(', ')} is legal`)
   return move
 }
 
@@ -175,7 +209,7 @@ function playHand(game: Game, box: BoxPlay, hand: HandPlay): void {
   if (box.leaves && !box.absent) leave(game, box)
   const isFinished = hand.cards.length > 1 && isDone(game, hand) && !(hand.splitAces && splitMove(game, box, hand) !== null)
   if (isFinished) return
-  if (!(box.absent && hand.cards.length > 1 && absentMove(game, hand) === 'stand')) {
+  if (!(isLeftAlone(game, box) && hand.cards.length > 1 && absentMove(game, hand) === 'stand')) {
     pause(game, 1200)
     point(game, box, hand)
   }
@@ -190,12 +224,12 @@ function playHand(game: Game, box: BoxPlay, hand: HandPlay): void {
 
 export function playBoxes(game: Game): void {
   for (const box of game.boxesInPlay) {
-    offerLateInsurance(game)
+    offerLateInsurance(game, 'between')
     // A split lengthens the list while it is walked.
     for (let index = 0; index < box.hands.length; index++) {
       const hand = box.hands[index]
       if (hand !== undefined && !isNatural(hand)) playHand(game, box, hand)
     }
   }
-  offerLateInsurance(game)
+  offerLateInsurance(game, 'late')
 }

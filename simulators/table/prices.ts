@@ -13,6 +13,11 @@ export function payout(settings: Settings, amount: number, ratio: PayRatio): num
   return whole * smallest
 }
 
+/** 002 l.42, 003 l.48: half goes back to the player, as a payout; the rest is lost. */
+export function surrendered(settings: Settings, unit: number): number {
+  return unit - payout(settings, unit, [1, 2])
+}
+
 /** A hand's result once the dealer is done; surrender and even money were settled before. */
 export function outcomeOf(game: Game, box: BoxPlay, hand: HandPlay): PlayedOutcome {
   const dealer = dealerCards(game)
@@ -47,16 +52,17 @@ export function gainOf(game: Game, wager: Wager, outcome: PlayedOutcome): number
     case 'push':
       return 0
     case 'surrender':
-      return -wager.unit / 2
+      return -surrendered(game, wager.unit)
   }
 }
 
-/** 000 l.237: on every 22. 001 l.128: unless the box's first hand passes the limit, never against a dealer's natural. */
+/** 000 l.237: on every 22. 001 l.128: unless the box's first hand, or by the table's choice every hand, passes the limit. */
 export function push22Gain(game: Game, box: BoxPlay): number {
   const rules = game.rules.push22
   if (rules === 'none') return 0
-  const first = count(box.hands[0]?.cards ?? []).total
-  const isWon = count(dealerCards(game)).total === 22 && (rules.maxPlayerTotal === 'none' || first <= rules.maxPlayerTotal)
+  const most = rules.maxPlayerTotal === 'none' ? Number.POSITIVE_INFINITY : rules.maxPlayerTotal
+  const asked = game.rules.push22Hand === 'first-hand' ? box.hands.slice(0, 1) : box.hands
+  const isWon = count(dealerCards(game)).total === 22 && asked.some(({ cards }) => count(cards).total <= most)
   return isWon ? payout(game, box.p22, [rules.pays, 1]) : -box.p22
 }
 
@@ -67,7 +73,7 @@ export function potOfGoldGain(game: Game, box: BoxPlay): number {
   return payout(game, box.pog, [tiers[Math.min(box.lammers, tiers.length) - 1] ?? 0, 1])
 }
 
-/** 002 l.46-59: sevens from the box's first card on, the highest combination only, and only where a hand of the box wins. */
+/** 002 l.46-59: sevens from the box's first card on, the highest combination or by the table's choice every one, and only where a hand of the box wins. */
 export function sevensPrize(game: Game, box: BoxPlay): number {
   const rules = game.rules.sevens
   const unit = box.hands[0]?.wagers[0]?.unit ?? 0
@@ -76,8 +82,8 @@ export function sevensPrize(game: Game, box: BoxPlay): number {
   const other = box.cards.findIndex((card) => rankOf(card) !== '7')
   const sevens = box.cards.slice(0, other < 0 ? 3 : Math.min(3, other))
   const isSuited = sevens.every((card) => card[1] === sevens[0]?.[1])
-  if (sevens.length === 0) return 0
-  if (sevens.length === 1) return payout(game, unit, rules.firstSeven)
-  if (sevens.length === 2) return payout(game, unit, isSuited ? rules.twoSuited : rules.twoSevens)
-  return payout(game, unit, isSuited ? rules.threeSuited : rules.threeSevens)
+  const isPairSuited = sevens[0]?.[1] === sevens[1]?.[1]
+  const tiers = [rules.firstSeven, isPairSuited ? rules.twoSuited : rules.twoSevens, isSuited ? rules.threeSuited : rules.threeSevens]
+  const earned = tiers.slice(rules.highestOnly ? Math.max(0, sevens.length - 1) : 0, sevens.length)
+  return earned.reduce((sum, ratio) => sum + payout(game, unit, ratio), 0)
 }

@@ -8,10 +8,11 @@
  *             +-------+--- till: chips, accounts --+---------+---------+--> recorder: what the devices say, and when
  */
 import { placeBets } from './bets.ts'
+import { dealerByChance, playersByChance } from './by-chance.ts'
 import { shuffledShoe } from './cards.ts'
 import { makeChips } from './chips.ts'
 import { playDealer } from './dealer.ts'
-import type { Game, Settings } from './game.ts'
+import type { Game, Pack, People, Settings } from './game.ts'
 import { dealGapMs, draw, drawTo, drawToDealer, pause } from './hands-on.ts'
 import { openPlay } from './opening.ts'
 import { playBoxes } from './play.ts'
@@ -28,28 +29,45 @@ function settingsOf(options: TableOptions): Settings {
     limits: options.limits,
     chips: options.chips,
     boxes: options.boxes,
-    occupied: options.occupied ?? 0.8,
     decks: options.decks ?? options.rules.decks,
     spots: options.spots,
     random: options.random,
-    players: options.players ?? looseStrategy(0.08),
     spotLagMs: options.spotLagMs ?? 1500,
     chipEvidence: options.chipEvidence ?? 'payouts',
     collectAfter: options.collectAfter ?? 'table-settled',
     rounding: options.rounding ?? 'down',
     features: new Set(options.features ?? FEATURES),
     pace: options.pace ?? 1,
-    naturalMakesDealerFinish: options.naturalMakesDealerFinish ?? true,
+  }
+}
+
+/** A shuffled shoe with the cut card 1.5 to 3 decks from the back (000 l.32), never before its middle. */
+function shuffledPack({ random, rules, decks }: Settings): Pack {
+  const cards = shuffledShoe(decks, random)
+  const [least, most] = rules.cutCardFromBackDecks
+  return { cards, cutAt: Math.min(Math.round(52 * between(random, least, most)), Math.floor(cards.length / 2)) }
+}
+
+/** Players and dealer by chance, shoes shuffled. */
+function peopleByChance(options: TableOptions): People {
+  const settings = settingsOf(options)
+  const { random, rules, limits } = settings
+  const strategy = options.players ?? looseStrategy(0.08)
+  return {
+    players: playersByChance({ rules, limits, random, occupied: options.occupied ?? 0.8, strategy }),
+    customs: dealerByChance(random),
+    nextPack: () => shuffledPack(settings),
   }
 }
 
 /** A table before its first shoe. */
-export function createGame(options: TableOptions): Game {
+export function createGame(options: TableOptions, people: People = peopleByChance(options)): Game {
   const settings = settingsOf(options)
   const rack = { values: makeChips(Math.max(...settings.chips) * 10000, settings.chips), lammers: 0 }
   const recorder = createRecorder({ ...settings, pointer: options.pointer, pointerLagMs: options.pointerLagMs ?? 0, rack })
   return {
     ...settings,
+    ...people,
     recorder,
     absent: new Set(),
     shoe: { number: 0, cards: [], cutAt: -1 },
@@ -59,6 +77,8 @@ export function createGame(options: TableOptions): Game {
     dealer: [],
     burned: [],
     lastCardAtMs: 0,
+    drawn: 0,
+    endedByCheck: false,
     insuranceSettled: new Set(),
   }
 }
@@ -70,16 +90,14 @@ export function beginRound(game: Game): void {
   game.accounts = new Map()
   game.dealer = []
   game.burned = []
+  game.drawn = 0
+  game.endedByCheck = false
   game.insuranceSettled = new Set()
 }
 
-/** A new shuffled shoe with the cut card 1.5 to 3 decks from the back (000 l.32), never before its middle. */
 function loadShoe(game: Game): void {
-  const { random, recorder, rules, decks } = game
-  const cards = shuffledShoe(decks, random)
-  const [least, most] = rules.cutCardFromBackDecks
-  const cutAt = Math.min(Math.round(52 * between(random, least, most)), Math.floor(cards.length / 2))
-  game.shoe = { number: game.shoe.number + 1, cards, cutAt }
+  const { recorder, rules } = game
+  game.shoe = { ...game.nextPack(), number: game.shoe.number + 1 }
   recorder.wait(5000)
   recorder.say('shoe', { kind: 'shoe', what: 'load' })
   recorder.wait(2000)
@@ -103,6 +121,7 @@ function dealInitial(game: Game): void {
       if (hand !== undefined) drawTo(game, box, hand)
     }
   }
+  game.drawn = 0
 }
 
 /** After the round in which the cut card came the shoe is shuffled; a short shoe is, too. */
@@ -110,13 +129,14 @@ function isShoeOver(game: Game): boolean {
   return game.shoe.cutAt < 0 || game.shoe.cards.length < 12 + 4 * game.boxes
 }
 
-function playRound(game: Game): PlayedRound {
+/** One round, from the bets until everything is collected. */
+export function playRound(game: Game): PlayedRound {
   beginRound(game)
   if (isShoeOver(game)) loadShoe(game)
   placeBets(game)
   dealInitial(game)
-  const hasDealerNatural = openPlay(game)
-  if (!hasDealerNatural) {
+  openPlay(game)
+  if (!game.endedByCheck) {
     playBoxes(game)
     playDealer(game)
   }

@@ -1,22 +1,22 @@
 /** Chips between players, spots and the dealer's float, each movement booked on the account of its spot. */
 import type { Area, SpotId } from '../../devices/scan.ts'
 import { amountOn } from './chips.ts'
-import { type Account, type BoxPlay, type Game, spotOf, type Wager } from './game.ts'
+import { type Account, type BoxPlay, type Game, newAccount, spotOf, type Wager } from './game.ts'
 import type { MoveKind } from './recorder.ts'
+import type { Moment } from './types.ts'
 
 function account(game: Game, spot: SpotId): Account {
   let found = game.accounts.get(spot)
   if (found === undefined) {
-    found = { staked: 0, due: 0, moved: 0 }
+    found = newAccount(0)
     game.accounts.set(spot, found)
   }
   return found
 }
 
-/** The rules' verdict: the player's gain on a spot, negative for a loss. */
-export function owe(game: Game, spot: SpotId, gain: number): void {
-  const booked = account(game, spot)
-  if (booked.due !== null) booked.due += gain
+/** The rules' verdict: the player's gain on a spot, negative for a loss, and when it falls due. */
+export function owe(game: Game, spot: SpotId, gain: number, moment: Moment): void {
+  account(game, spot).falls[moment] += gain
 }
 
 /** A player puts chips on a spot. */
@@ -33,17 +33,19 @@ export function placeLammer(game: Game, box: number, area: Area, kind: MoveKind)
 /** The dealer takes chips and lammers; `bookedOn`: the spot whose bet it was, where the chips lay elsewhere. */
 export function take(game: Game, spot: SpotId, amount: number, lammers: number, kind: MoveKind, bookedOn: SpotId = spot): void {
   if (amount === 0 && lammers === 0) return
-  account(game, bookedOn).moved -= amount
-  game.recorder.move(spot, -amount, -lammers, kind)
-  if (amount > 0) game.recorder.move('rack', amount, 0, kind)
+  const taken = game.customs.takes(spot, { amount, lammers })
+  account(game, bookedOn).moved -= taken.amount
+  game.recorder.move(spot, -taken.amount, -taken.lammers, kind)
+  if (taken.amount > 0) game.recorder.move('rack', taken.amount, 0, kind)
 }
 
 /** The dealer pays chips onto a spot. */
 export function pay(game: Game, spot: SpotId, amount: number, kind: MoveKind): void {
   if (amount === 0) return
-  account(game, spot).moved += amount
-  game.recorder.move('rack', -amount, 0, kind)
-  game.recorder.move(spot, amount, 0, kind)
+  const paid = game.customs.pays(spot, amount)
+  account(game, spot).moved += paid
+  game.recorder.move('rack', -paid, 0, kind)
+  game.recorder.move(spot, paid, 0, kind)
 }
 
 /** A player takes back what lies on a spot but `leave`. */
@@ -62,7 +64,7 @@ export function takeWager(game: Game, box: BoxPlay, wager: Wager, kind: MoveKind
 }
 
 /** The rules' verdict on one wager: `gain` is what the player wins, negative for what he loses. */
-export function judge(game: Game, box: BoxPlay, wager: Wager, gain: number): void {
-  owe(game, spotOf(box.box, wager.area), gain)
+export function judge(game: Game, box: BoxPlay, wager: Wager, gain: number, moment: Moment): void {
+  owe(game, spotOf(box.box, wager.area), gain, moment)
   wager.settled = true
 }

@@ -1,15 +1,21 @@
 /** The truth of a round that was played, in the shape of `round.closed`. */
 import { AREAS, type Card, type ScannedCard, UNREAD } from '../../devices/scan.ts'
 import { count, isTwoCard21 } from './cards.ts'
-import { type BoxPlay, dealerCards, type Game, spotOf } from './game.ts'
+import { type Account, type BoxPlay, dealerCards, type Game, spotOf } from './game.ts'
 import { isNatural } from './moves.ts'
 import type { BoxTruth, DealtCard, RoundTruth, SpotTruth, TruePlace } from './types.ts'
+
+function spotTruth({ staked, falls, moved }: Account, complete: boolean): SpotTruth {
+  return complete
+    ? { staked, due: falls.before + falls.inPlay + falls.after, falls: { ...falls }, moved }
+    : { staked, due: null, falls: null, moved }
+}
 
 function boxTruth(game: Game, play: BoxPlay, complete: boolean): BoxTruth {
   const spots: { [area: string]: SpotTruth } = {}
   for (const area of AREAS) {
     const booked = game.accounts.get(spotOf(play.box, area))
-    if (booked !== undefined) spots[area] = complete ? { ...booked } : { ...booked, due: null }
+    if (booked !== undefined) spots[area] = spotTruth(booked, complete)
   }
   const hands = play.hands.map((hand, index) => {
     const { total, soft } = count(hand.cards)

@@ -29,10 +29,17 @@ export interface HandTruth {
   readonly outcome: PlayedOutcome | null
 }
 
-/** As in `round.closed`: `due` is the player's net gain by the rules, `moved` as the chips moved. */
+/** When an amount falls due: before the first decision, while boxes play, or once the dealer's hand is complete. */
+export type Moment = 'before' | 'inPlay' | 'after'
+/** The player's net gain by the rules, parted by the moment. */
+export type Falls = { readonly [moment in Moment]: number }
+
+/** As in `round.closed`: `due` is the player's net gain by the rules, `moved` as the chips moved; `falls` says when `due` fell due. */
 export interface SpotTruth {
   readonly staked: number
   readonly due: number | null
+  /** null only in a round that was broken off. */
+  readonly falls: Falls | null
   readonly moved: number
 }
 
@@ -78,18 +85,22 @@ export interface PlayedRound {
   readonly truth: RoundTruth
 }
 
+/** A spot that a bettor of the box stakes, its holder's first. */
+export type MainArea = 'main' | 'main2' | 'main3'
+
 export const FEATURES = ['insurance', 'even-money', 'surrender', 'side-bets', 'co-bettors', 'absent', 'splits', 'doubles'] as const
 /** What players may do beyond hit and stand; a feature the house or the sensed spots lack is never used. */
 export type Feature = (typeof FEATURES)[number]
 
-/** What a player sees at a decision. `cards` are the hand's, `up` the dealer's open card. */
+/** What a player sees at a decision. `cards` are the hand's, `up` the dealer's open card, `moves` what is offered to him. */
 export interface Decision {
+  readonly box: number
   readonly cards: readonly Card[]
   readonly up: Card
   readonly moves: readonly PlayedAction[]
   readonly random: () => number
 }
-/** Picks one of `moves`; the table throws RangeError at any other. */
+/** Picks one of `moves`, or pays for what is offered free; the table throws RangeError at anything else. */
 export type Strategy = (decision: Decision) => PlayedAction
 
 export interface TableOptions {
@@ -118,6 +129,4 @@ export interface TableOptions {
   readonly features?: readonly Feature[]
   /** Factor on people's thinking time, 0-1, default 1 (9.4 s between cards in play). */
   readonly pace?: number
-  /** With only a natural open the dealer plays his hand to the end (000 section 3); false: he may stop at the card that decides it. */
-  readonly naturalMakesDealerFinish?: boolean
 }

@@ -37,6 +37,13 @@ function dealerWins(rules: HouseRules, dealer: RoundTruth['dealer'], hand: HandT
   return hand.total === theirs ? 'push' : hand.total > theirs ? 'win' : 'lose'
 }
 
+/** Cards that nobody asked for: an absent player's, who draws to 16 or not at all. */
+function auditAbsent(rules: HouseRules, hand: HandTruth, where: string): void {
+  assert.equal(rules.absentPlayer, 'draw-to-16', where)
+  for (let held = 2; held < hand.cards.length; held++) assert.ok(totalOf(hand.cards.slice(0, held)).total <= 16, where)
+  assert.ok(hand.total >= 17, where)
+}
+
 function auditHand(round: PlayedRound, rules: HouseRules, box: BoxTruth, hand: HandTruth): void {
   const where = `round ${round.truth.number} box ${box.box} hand ${hand.hand} ${hand.cards.join(' ')} ${hand.actions.join(' ')}`
   const { total, soft } = totalOf(hand.cards)
@@ -48,7 +55,8 @@ function auditHand(round: PlayedRound, rules: HouseRules, box: BoxTruth, hand: H
     assert.equal(hand.outcome, dealerWins(rules, round.truth.dealer, hand), where)
   const hits = hand.actions.filter((action) => action === 'hit').length
   const doubles = hand.actions.filter((action) => action.endsWith('double')).length
-  assert.equal(hand.cards.length, 2 + hits + doubles, where)
+  if (hand.actions.length > 0 || hand.cards.length === 2) assert.equal(hand.cards.length, 2 + hits + doubles, where)
+  else auditAbsent(rules, hand, where)
   if (hand.actions.includes('stand') && rules.mustDrawTo !== 'none') assert.ok(total > rules.mustDrawTo, where)
   assert.ok(totalOf(hand.cards.slice(0, -1)).total < 21, `a card on 21: ${where}`)
   if (doubles > 0) assert.equal(hand.actions.at(-1)?.endsWith('double'), true, where)
@@ -68,7 +76,7 @@ function holderGain(rules: HouseRules, box: BoxTruth, unit: number, smallest: nu
     const free = (isFree ? 1 : 0) + (hand.actions.includes('free-double') ? 1 : 0)
     if (hand.outcome === 'win') gain += unit * (real + free)
     if (hand.outcome === 'lose') gain -= unit * real
-    if (hand.outcome === 'surrender') gain -= unit / 2
+    if (hand.outcome === 'surrender') gain -= unit - Math.floor(unit / 2 / smallest) * smallest
     if (hand.outcome === 'blackjack') gain += Math.floor((unit * rules.blackjackPay[0]) / rules.blackjackPay[1] / smallest) * smallest
   }
   return gain
@@ -108,8 +116,35 @@ function auditBox(round: PlayedRound, rules: HouseRules, box: BoxTruth, smallest
     `round ${round.truth.number} box ${box.box}: ${JSON.stringify(box)}`,
   )
   auditSides(round, rules, box)
-  for (const [area, spot] of Object.entries(box.spots))
-    assert.equal(spot.moved, spot.due, `round ${round.truth.number} box ${box.box} ${area}`)
+  for (const [area, spot] of Object.entries(box.spots)) {
+    const where = `round ${round.truth.number} box ${box.box} ${area}`
+    assert.equal(spot.moved, spot.due, where)
+    assert.ok(spot.falls !== null, where)
+    assert.equal(spot.falls.before + spot.falls.inPlay + spot.falls.after, spot.due, where)
+  }
+  auditMoments(round, rules, box)
+}
+
+/** A natural under the check ends everything before play; without it nothing but naturals, insurance and Pot of Gold falls due then. */
+function auditMoments({ truth }: PlayedRound, rules: HouseRules, box: BoxTruth): void {
+  const where = `round ${truth.number} box ${box.box} ${JSON.stringify(box)}`
+  const up = pipsOf(upCardOf(truth, rules))
+  const isChecked = up >= 10 && rules.peek.includes(up === 11 ? 'A' : 'T')
+  const { main, ins, p22 } = box.spots
+  for (const [area, { falls }] of Object.entries(box.spots)) {
+    if (isChecked && truth.dealer.blackjack) assert.deepEqual([falls?.inPlay, falls?.after], [0, 0], `${area}: ${where}`)
+  }
+  if (main?.falls?.before !== undefined && main.falls.before > 0) assert.equal(box.hands[0]?.blackjack, true, where)
+  if (ins !== undefined) assert.equal(ins.falls?.before, isChecked ? ins.due : 0, where)
+  if (p22 !== undefined && !(isChecked && truth.dealer.blackjack)) assert.equal(p22.falls?.after, p22.due, where)
+  const given = box.hands.some(({ bust, outcome }) => bust || outcome === 'surrender')
+  if (!given) assert.equal(main?.falls?.inPlay, 0, where)
+}
+
+/** The card that lies open after the deal. */
+function upCardOf({ dealer }: RoundTruth, { dealOrder }: HouseRules): string {
+  const isFirst = dealOrder.filter((step) => step.startsWith('dealer'))[0] === 'dealer:up'
+  return String(dealer.cards[isFirst ? 0 : 1])
 }
 
 /** What the side spots win or lose, by the dealer's hand and the lammers the box collected. */

@@ -1,0 +1,97 @@
+/**
+ * What the rules leave to people. The table asks and carries out; who answers is another's business: chance (`by-chance.ts`) or a script
+ * (`script.ts`). Amounts are in the table's minor unit.
+ */
+import type { Area, Card, SpotId } from '../../devices/scan.ts'
+import type { Decision, MainArea, PlayedAction } from './types.ts'
+
+export interface BetAsk {
+  readonly box: number
+  readonly area: MainArea
+  /** Lies there since the last round. */
+  readonly lying: number
+  /** The most that may lie there. */
+  readonly most: number
+  /** Who bets on the box already. */
+  readonly bettors: number
+}
+
+/** At the offer, with a double or split, between two boxes, or just before the dealer draws. */
+export type InsuranceMoment = 'offer' | 'double' | 'free-double' | 'split' | 'free-split' | 'between' | 'late'
+
+export interface InsuranceAsk {
+  readonly box: number
+  readonly when: InsuranceMoment
+  /** What lies on the line. */
+  readonly insured: number
+  /** What may still be added for the box's own bets, and by one who covers the table; 0: nothing. */
+  readonly own: number
+  readonly all: number
+  /** Amounts are multiples of it. */
+  readonly step: number
+}
+
+export interface LeavingAsk {
+  readonly box: number
+  readonly lying: number
+  /** What lies there may be the next bet as it is. */
+  readonly isBet: boolean
+  readonly firstBet: number
+}
+
+/** Decisions of the players. */
+export interface PlayerChoices {
+  /** An absent player comes back before the round. */
+  returns(box: number): boolean
+  /** A box on which no stake was left plays. */
+  joins(box: number): boolean
+  /** The one box that plays where nobody else does. */
+  opens(boxes: readonly number[]): number
+  /** The order in which people bet or collect. */
+  order<T>(boxes: readonly T[]): T[]
+  /** Chips added before the first card; 0 for none. */
+  bets(ask: BetAsk): number
+  betsAside(box: number, area: 'p22' | 'pog'): number
+  /** He goes and says so before the cards, or is found missing at his turn. */
+  leaves(box: number): 'before' | 'at-turn' | 'never'
+  /** Chips added to the insurance line; 0 for none. */
+  insures(ask: InsuranceAsk): number
+  takesEvenMoney(box: number, area: MainArea, isInsured: boolean): boolean
+  decides(decision: Decision): PlayedAction
+  /** Whether two aces from a split are split again; null: they stay. */
+  splitsAgain(box: number, move: 'split' | 'free-split'): 'split' | 'free-split' | null
+  /** A card on a hard 21 where the house lets one be asked for; `isLast`: no hand of the box is played after this one. */
+  drawsOn21(box: number, isLast: boolean): boolean
+  /** A co-bettor adds his own chips, or has a lammer of his own, with the holder's double or split. */
+  follows(box: number, area: MainArea): boolean
+  /** The second bettor decides for a holder who is away. */
+  standsIn(box: number): boolean
+  /** The box collects as soon as it is settled, where the table lets it. */
+  collectsEarly(box: number): boolean
+  /** What stays on the main spot as the next bet. */
+  leavesLying(ask: LeavingAsk): number
+}
+
+/** Chips and lammers on their way to the dealer's tray. */
+export interface Taken {
+  readonly amount: number
+  readonly lammers: number
+}
+
+/** Customs of the dealer: what he may do one way or another, and whether he does what he must. */
+export interface DealerCustoms {
+  /** Takes the next card; `must`: his rules say so. */
+  draws(cards: readonly Card[], must: boolean): boolean
+  /** Stops at the card that decides what is open, though he may play on. */
+  stopsWhenDecided(): boolean
+  /** Sweeps lost insurance at his second card rather than with the rest. */
+  sweepsInsuranceFirst(): boolean
+  /** Takes a stake that busted under a Push 22 bet at once; it may wait (001 l.62). */
+  takesTuckedBust(box: number): boolean
+  /** One payment for all hands of a spot, or one each. */
+  paysTogether(box: number, area: Area): boolean
+  /** What he pays where `due` is to be paid. */
+  pays(spot: SpotId, due: number): number
+  /** What he takes where `due` is to be taken. */
+  takes(spot: SpotId, due: Taken): Taken
+}

@@ -1,0 +1,173 @@
+/** A round from a script: every decision and every card is written down, the table carries it out by its own knowledge of the rules. */
+import { type Card, RANKS, SUITS } from '../../devices/scan.ts'
+import { dealerByChance } from './by-chance.ts'
+import type { DealerCustoms, InsuranceAsk, PlayerChoices } from './choices.ts'
+import { createGame, playRound } from './table.ts'
+import type { MainArea, PlayedAction, PlayedRound, TableOptions } from './types.ts'
+
+export interface ScriptedInsurance {
+  readonly offer?: number
+  /** With the first double or split of the box, the house's lammers included. */
+  readonly atDouble?: number
+  readonly atSplit?: number
+  /** Just before the dealer draws. */
+  readonly late?: number
+}
+
+export interface ScriptedBox {
+  /** By area, minor units. */
+  readonly bets: { readonly [area in MainArea | 'p22' | 'pog']?: number }
+  readonly absent: boolean
+  readonly insurance: ScriptedInsurance
+  readonly evenMoney: readonly MainArea[]
+  /**
+   * The holder's decisions in order over all hands of the box; of an absent holder the second bettor's, if there are any. Two aces from
+   * a split are split again where that is the next decision; `stand` there says that they stay.
+   */
+  readonly decisions: readonly PlayedAction[]
+  /** One answer for each double and split of the holder. */
+  readonly follows: { readonly [area in MainArea]?: readonly boolean[] }
+}
+
+export interface TableScript {
+  /** By box number. */
+  readonly boxes: Readonly<Record<number, ScriptedBox>>
+  /** The whole round in shoe order; cards that the house burns come before them and are not written. */
+  readonly cards: readonly Card[]
+}
+
+/** What is left of a box's script while it is carried out. */
+class ScriptedPlayer {
+  readonly #script: ScriptedBox
+  readonly #decisions: PlayedAction[]
+  readonly #unsaid: Set<string>
+  /** Doubles and splits so far. */
+  #raises = 0
+
+  constructor(script: ScriptedBox) {
+    this.#script = script
+    this.#decisions = [...script.decisions]
+    this.#unsaid = new Set([
+      ...Object.keys(script.bets).map((area) => `the bet on ${area}`),
+      ...Object.keys(script.insurance).map((when) => `insurance ${when}`),
+      ...script.evenMoney.map((area) => `even money on ${area}`),
+    ])
+  }
+
+  #say(what: string): void {
+    this.#unsaid.delete(what)
+  }
+
+  bets(area: MainArea | 'p22' | 'pog'): number {
+    this.#say(`the bet on ${area}`)
+    return this.#script.bets[area] ?? 0
+  }
+
+  insures(when: keyof ScriptedInsurance): number {
+    const amount = this.#unsaid.has(`insurance ${when}`) ? (this.#script.insurance[when] ?? 0) : 0
+    this.#say(`insurance ${when}`)
+    return amount
+  }
+
+  takesEvenMoney(area: MainArea): boolean {
+    this.#say(`even money on ${area}`)
+    return this.#script.evenMoney.includes(area)
+  }
+
+  get next(): PlayedAction | undefined {
+    return this.#decisions[0]
+  }
+
+  decides(): PlayedAction | undefined {
+    const move = this.#decisions.shift()
+    if (move?.endsWith('double') || move?.endsWith('split')) this.#raises++
+    return move
+  }
+
+  follows(area: MainArea): boolean | undefined {
+    return this.#script.follows[area]?.[this.#raises - 1]
+  }
+
+  /** What the table never asked for. */
+  leftovers(): string[] {
+    const unfollowed = Object.entries(this.#script.follows).filter(([, answers]) => answers.length !== this.#raises)
+    return [...this.#decisions, ...this.#unsaid, ...unfollowed.map(([area]) => `${this.#raises} answers of ${area}`)]
+  }
+}
+
+const INSURANCE_MOMENTS: { readonly [when in InsuranceAsk['when']]: keyof ScriptedInsurance | null } = {
+  offer: 'offer',
+  double: 'atDouble',
+  'free-double': 'atDouble',
+  split: 'atSplit',
+  'free-split': 'atSplit',
+  between: null,
+  late: 'late',
+}
+
+function scriptedPlayers(script: TableScript, players: ReadonlyMap<number, ScriptedPlayer>): PlayerChoices {
+  const at = (box: number): ScriptedPlayer => {
+    const player = players.get(box)
+    if (player === undefined) throw new RangeError(`the script has no box ${box}`)
+    return player
+  }
+  const given = <T>(answer: T | undefined, what: string): T => {
+    if (answer === undefined) throw new RangeError(`the script has no ${what}`)
+    return answer
+  }
+  return {
+    returns: () => false,
+    joins: (box) => players.has(box),
+    opens: () => {
+      throw new RangeError('the script has no box')
+    },
+    order: (boxes) => [...boxes],
+    bets: ({ box, area }) => at(box).bets(area),
+    betsAside: (box, area) => at(box).bets(area),
+    leaves: (box) => (script.boxes[box]?.absent === true ? 'before' : 'never'),
+    insures: ({ box, when }) => {
+      const moment = INSURANCE_MOMENTS[when]
+      return moment === null ? 0 : at(box).insures(moment)
+    },
+    takesEvenMoney: (box, area) => at(box).takesEvenMoney(area),
+    decides: ({ box, cards }) => given(at(box).decides(), `decision of box ${box} on ${cards.join(' ')}`),
+    splitsAgain: (box) => {
+      const { next } = at(box)
+      if (next !== 'split' && next !== 'free-split' && next !== 'stand') return null
+      at(box).decides()
+      return next === 'stand' ? null : next
+    },
+    drawsOn21: (box, isLast) => isLast && at(box).next === 'hit' && at(box).decides() === 'hit',
+    follows: (box, area) => given(at(box).follows(area), `answer of ${area} on box ${box}`),
+    standsIn: (box) => (script.boxes[box]?.decisions.length ?? 0) > 0,
+    collectsEarly: () => false,
+    leavesLying: () => 0,
+  }
+}
+
+/** Cards for the house to burn that the shoe still has. */
+function burnCards(cards: readonly Card[], burn: number, decks: number): Card[] {
+  const all = SUITS.flatMap((suit) => RANKS.map((rank): Card => `${rank}${suit}`))
+  return all.filter((card) => cards.filter((other) => other === card).length < decks).slice(0, burn)
+}
+
+/**
+ * Plays the script's round with a shoe of its own. Where the dealer may stop or play on he does what uses up the cards; `customs` replaces
+ * the rest of what he does, chance decides it otherwise.
+ * @throws RangeError when the script and the rules disagree: an illegal decision, one too few or too many, cards left or missing.
+ */
+export function playScript(script: TableScript, options: TableOptions, customs: Partial<DealerCustoms> = {}): PlayedRound {
+  const { rules, random } = options
+  const players = new Map(Object.entries(script.boxes).map(([box, scripted]) => [Number(box), new ScriptedPlayer(scripted)]))
+  const cards = [...burnCards(script.cards, rules.burn, options.decks ?? rules.decks), ...script.cards]
+  const game = createGame(options, {
+    players: scriptedPlayers(script, players),
+    customs: { ...dealerByChance(random), stopsWhenDecided: () => cards.length === 0, ...customs },
+    nextPack: () => ({ cards, cutAt: -1 }),
+  })
+  const round = playRound(game)
+  const leftovers = [...players].flatMap(([box, player]) => player.leftovers().map((what) => `${what} of box ${box}`))
+  const unused = [...leftovers, ...cards.map((card) => `card ${card}`)]
+  if (unused.length > 0) throw new RangeError(`the round is over before ${unused.join(', ')}`)
+  return round
+}
