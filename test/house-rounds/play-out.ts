@@ -1,5 +1,5 @@
 /** A hard round played out by `src/play` with its decisions spelled out, written down in the words of the round itself. */
-import { AREAS, type Area, type ScannedCard } from '../../devices/scan.ts'
+import { AREAS, type Area } from '../../devices/scan.ts'
 import { cardCode, cardText, totalOf } from '../../src/engine/cards.ts'
 import { dealerPlaces, dealLength } from '../../src/engine/deal.ts'
 import type { Moment } from '../../src/engine/due.ts'
@@ -11,19 +11,9 @@ import type { BoxBets } from '../../src/play/box-in-play.ts'
 import { RoundPlayer } from '../../src/play/round-player.ts'
 import { LIMITS } from '../engine/table-play.ts'
 import type { Falls, HardBox, HardRound } from './hard-round.ts'
-
-/** What a program makes of a round, in the form in which the round states it. */
-export interface Outcome {
-  readonly dealer: string
-  readonly boxes: Readonly<Record<string, { readonly hands: readonly string[]; readonly due: HardBox['due'] }>>
-  readonly net: number
-}
+import { cardsOf, comparable, type Outcome, settledByHand, wordsOf } from './outcome.ts'
 
 const SMALLEST_CHIP = 100
-const wordsOf = (text: string | undefined): string[] => (text ?? '').split(/\s+/).filter((word) => word !== '')
-
-/** The cards of the round in shoe order; bars part them for the eye alone. */
-export const cardsOf = (round: HardRound): readonly ScannedCard[] => wordsOf(round.cards.replaceAll('|', ' ')) as ScannedCard[]
 
 /** What a round tells of one box. */
 type Script = Pick<HardBox, 'bets' | 'absent' | 'insurance' | 'evenMoney' | 'decisions' | 'follows'> & {
@@ -91,7 +81,7 @@ const checkInsurance = ({ boxes, rules, cards }: RoundPlayer, at: number, amount
 }
 
 const played = (round: Scripted, rules: HouseRules): RoundPlayer => {
-  const codes = wordsOf(round.cards.replaceAll('|', ' ')).map((card) => cardCode(card as ScannedCard))
+  const codes = cardsOf(round).map(cardCode)
   let next = 0
   const money = { smallestChip: SMALLEST_CHIP, rounding: round.rounding ?? 'down' } as const
   const player = new RoundPlayer(rules, money, () => next >= codes.length)
@@ -156,25 +146,11 @@ const dealerLine = ({ rules, boxes, cards, dealer, final }: RoundPlayer): string
   return `${[...dealt, ...(dealer.length > dealt.length ? drawn : [])].join(' ')} = ${final.total}`
 }
 
-const sortedKeys = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(sortedKeys)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([key, inner]) => [key, sortedKeys(inner)] as const)
-  return Object.fromEntries(entries.filter(([, inner]) => inner !== 0).sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-/** The round as its author settled it. */
-const expected = ({ dealer, boxes, net }: HardRound): Outcome => ({
-  dealer,
-  boxes: Object.fromEntries(Object.entries(boxes).map(([number, { hands, due }]) => [number, { hands, due }])),
-  net,
-})
-
 /** What differs when the round is played out under these rules, the round's own overrides on top; null: nothing. */
 export const disagreement = (round: HardRound, rules: HouseRules): string | null => {
   try {
     const told = playOut(round, { ...rules, ...round.rules })
-    const [got, want] = [told, expected(round)].map((outcome) => JSON.stringify(sortedKeys(outcome)))
+    const [got, want] = [told, settledByHand(round)].map((outcome) => JSON.stringify(comparable(outcome)))
     return got === want ? null : `played out as ${got}, settled by hand as ${want}`
   } catch (error) {
     if (error instanceof RangeError) return error.message
