@@ -1,13 +1,15 @@
 /** The daemon without its devices and its broker: journal, recovery and stations 4 to 8 as they are, on any disk, at any pace. */
+import assert from 'node:assert/strict'
 import { Subject } from 'rxjs'
 import type { TableConfig } from '../../src/config/table-config.ts'
 import type { JournalFiles } from '../../src/journal/files.ts'
 import { type Journal, openJournal } from '../../src/journal/journal.ts'
 import type { JournalRecord, RecordBody } from '../../src/journal/record.ts'
 import { tableDigest } from '../../src/pipeline/checkpoints.ts'
-import { type CoreContext, coreContext, type Written } from '../../src/pipeline/core.ts'
+import { type CoreContext, coreContext, initialCore, stepCore, type Written } from '../../src/pipeline/core.ts'
 import { createPipe } from '../../src/pipeline/pipe.ts'
 import { type Basis, type Recovery, recover } from '../../src/pipeline/recovery.ts'
+import { stateText } from '../../src/pipeline/state-text.ts'
 import type { Message } from '../../src/wire/envelope.ts'
 
 export const CODE = 'c0de'.repeat(16)
@@ -28,6 +30,8 @@ export interface Daemon {
   readonly warnings: readonly string[]
   readonly sent: readonly Message[]
   readonly written: readonly Written[]
+  /** The last record that a checkpoint on stable storage covers, 0 before the first of this life. */
+  kept(): number
   /** A device's report at host time `t`, Unix ms. */
   hear(record: JournalRecord): void
   /** Resolves when everything heard is folded, said and in the journal; on a dead disk never. */
@@ -40,13 +44,21 @@ export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(r
 export const startDaemon = async ({ folder, config, files, code = CODE }: DaemonOptions): Promise<Daemon> => {
   const context = coreContext(config)
   const basis: Basis = { software: code, table: tableDigest(config) }
-  const journal = await openJournal(folder, {
+  const opened = await openJournal(folder, {
     ...(files ? { files, processes: { self: 7, held: new Set(), startOf: (pid) => (pid === 7 ? 'boot/1' : null) } } : {}),
     schedule: (callback) => {
       const soon = setImmediate(callback)
       return () => clearImmediate(soon)
     },
   })
+  let kept = 0
+  const journal: Journal = {
+    ...opened,
+    async keep(checkpoint) {
+      await opened.keep(checkpoint)
+      kept = checkpoint.n
+    },
+  }
   const recovery = await recover(journal, context, basis)
   const warnings: string[] = []
   const sent: Message[] = []
@@ -63,6 +75,7 @@ export const startDaemon = async ({ folder, config, files, code = CODE }: Daemon
   pipe.run(bodies$).subscribe((each) => written.push(each))
   return {
     ...{ context, journal, recovery, warnings, sent, written },
+    kept: () => kept,
     hear({ n: _n, t, ...body }) {
       now = t
       bodies$.next(body)
@@ -76,4 +89,32 @@ export const startDaemon = async ({ folder, config, files, code = CODE }: Daemon
       }
     },
   }
+}
+
+/** What it went on from is what a start without any checkpoint comes to, byte for byte. */
+export const checkSame = async ({ journal, context, recovery }: Daemon, config: TableConfig, code = CODE): Promise<void> => {
+  const anew = await recover({ records: journal.records, checkpoints: { sound: [], refused: [] } }, context, {
+    software: code,
+    table: tableDigest(config),
+  })
+  assert.deepEqual([anew.covered, anew.notices], [0, []])
+  const { covered, notices } = recovery
+  const expected = { ...anew, covered, notices }
+  assert.deepEqual(recovery, expected)
+  assert.equal(stateText(recovery), stateText(expected))
+}
+
+/** The journal it was started on holds what a replay of it says; resolves to that, payload by payload. */
+export const checkReplay = async ({ journal, context }: Daemon): Promise<readonly string[]> => {
+  const held: string[] = []
+  const replayed: string[] = []
+  let state = initialCore()
+  for await (const record of journal.records()) {
+    if (record.kind === 'event') held.push(JSON.stringify(record.envelope))
+    const [next, { encoded }] = stepCore(state, record, context)
+    state = next
+    replayed.push(...encoded.flatMap((each) => (each.ok ? [each.message.payload] : [])))
+  }
+  assert.deepEqual(held, replayed)
+  return replayed
 }
