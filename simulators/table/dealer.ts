@@ -34,7 +34,8 @@ export function playDealer(game: Game): void {
     waitForPlay(game)
     drawToDealer(game)
   }
-  if (!isTwoCard21(dealerCards(game)) && game.customs.sweepsInsuranceFirst()) sweepInsurance(game, 'payouts')
+  // Where insurance is all that is open, who sweeps it has ended the round.
+  if (task === 'play' && !isTwoCard21(dealerCards(game)) && game.customs.sweepsInsuranceFirst()) sweepInsurance(game, 'payouts')
   // Where one card decides, playing on to 17 is as right as stopping.
   const stopsAtTwo = task === 'one-card' && game.customs.stopsWhenDecided()
   while (!stopsAtTwo && draws(game)) {

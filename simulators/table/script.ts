@@ -2,6 +2,7 @@
 import { type Card, RANKS, SUITS } from '../../devices/scan.ts'
 import { dealerByChance } from './by-chance.ts'
 import type { DealerCustoms, InsuranceAsk, PlayerChoices } from './choices.ts'
+import type { Game } from './game.ts'
 import { createGame, playRound } from './table.ts'
 import type { MainArea, PlayedAction, PlayedRound, TableOptions } from './types.ts'
 
@@ -165,9 +166,19 @@ export function playScript(script: TableScript, options: TableOptions, customs: 
     customs: { ...dealerByChance(random), stopsWhenDecided: () => cards.length === 0, ...customs },
     nextPack: () => ({ cards, cutAt: -1 }),
   })
-  const round = playRound(game)
-  const leftovers = [...players].flatMap(([box, player]) => player.leftovers().map((what) => `${what} of box ${box}`))
-  const unused = [...leftovers, ...cards.map((card) => `card ${card}`)]
+  const untold = (): string[] => [...players].flatMap(([box, player]) => player.leftovers().map((what) => `${what} of box ${box}`))
+  const round = playedToTheEnd(game, untold)
+  const unused = [...untold(), ...cards.map((card) => `card ${card}`)]
   if (unused.length > 0) throw new RangeError(`the round is over before ${unused.join(', ')}`)
   return round
+}
+
+/** Where the shoe runs empty, what of the script was still to come says more than that. */
+function playedToTheEnd(game: Game, untold: () => string[]): PlayedRound {
+  try {
+    return playRound(game)
+  } catch (error) {
+    const isOver = error instanceof RangeError && game.shoe.cards.length === 0 && untold().length > 0
+    throw isOver ? new RangeError(`${error.message}; before ${untold().join(', ')}`) : error
+  }
 }

@@ -7,7 +7,7 @@ import { describe, it } from 'node:test'
 import type { TableOptions } from '../../simulators/table/types.ts'
 import type { ChipEvidence, TableConfig } from '../../src/config/table-config.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
-import { initialJudge, judge } from '../../src/procedure/judge.ts'
+import { alarms } from './alarms.ts'
 import { boxLine, contextFor, LIMITS, mainLine, playedRounds } from './table-play.ts'
 import { type Compared, compareRounds, isCertain, isCounted, isTold, type Play, truthfulReadings, wrongWords } from './true-round.ts'
 
@@ -37,15 +37,7 @@ const assertBoundaries = ({ compared, strays, where }: Played) => {
   for (const each of compared) assert.ok(each.closed, `${where(each)}: told under another beginning`)
 }
 
-const alarms = ({ events }: Play, house: House): readonly string[] => {
-  const { document, rules } = HOUSES[house]
-  let state = initialJudge()
-  return events.flatMap((event) => {
-    const [next, said] = judge(state, event, { document, rules, limits: LIMITS })
-    state = next
-    return said.flatMap(({ type, data }) => (type === 'finding.raised' && data.severity !== 'info' ? [data.code] : []))
-  })
-}
+const alarmsOf = ({ events }: Play, house: House): readonly string[] => alarms(events, HOUSES[house].document, HOUSES[house].rules, LIMITS)
 
 const lines = (boxes: readonly Parameters<typeof boxLine>[0][]): string => boxes.map(boxLine).join('\n')
 
@@ -65,7 +57,7 @@ describe(`with the pointer there is one reading, and it is the truth (SEED=${SEE
           assert.ok(isCertain(closed) && closed.dealer.certain, where)
           assert.ok(isTold(each), where)
         }
-        assert.deepEqual(alarms(played, house), [])
+        assert.deepEqual(alarmsOf(played, house), [])
       }
     })
   }
@@ -83,7 +75,7 @@ describe(`without the pointer the truth is in the set (SEED=${SEED} ROUNDS=${ROU
             assertTruthful(each, played)
             told.push(isTold(each))
           }
-          assert.deepEqual(alarms(played, house), [])
+          assert.deepEqual(alarmsOf(played, house), [])
         }
         const best = told.filter(Boolean).length
         test.diagnostic(`${best} of ${told.length} rounds told as they were`)

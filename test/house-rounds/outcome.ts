@@ -15,6 +15,14 @@ export const wordsOf = (text: string | undefined): string[] => (text ?? '').spli
 /** The cards of the round in shoe order; bars part them for the eye alone. */
 export const cardsOf = (round: Pick<HardRound, 'cards'>): readonly Card[] => wordsOf(round.cards.replaceAll('|', ' ')) as Card[]
 
+const PIPS: { readonly [rank: string]: number } = { A: 1, T: 10, J: 10, Q: 10, K: 10 }
+
+/** Best total. */
+export const totalOf = (cards: readonly string[]): number => {
+  const low = cards.reduce((sum, card) => sum + (PIPS[card.charAt(0)] ?? Number(card.charAt(0))), 0)
+  return low <= 11 && cards.some((card) => card.startsWith('A')) ? low + 10 : low
+}
+
 /** `8H 3C TS: free-split free-double -> push`. */
 export const handLine = (cards: readonly string[], actions: readonly string[], outcome: string | null | undefined): string =>
   `${cards.join(' ')}:${actions.map((action) => ` ${action}`).join('')} -> ${outcome}`
