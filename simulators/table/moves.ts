@@ -85,8 +85,10 @@ export function legalMoves(game: Game, box: BoxPlay, hand: HandPlay): PlayedActi
   const moves: PlayedAction[] = []
   // 000 l.90: no standing on eleven or less, no card on 21 or more.
   if (mustDrawTo === 'none' || total > mustDrawTo) moves.push('stand')
-  if (noDrawFrom === 'none' || total < noDrawFrom) moves.push('hit')
-  const double = doubleMove(game, hand)
+  const mayDraw = noDrawFrom === 'none' || total < noDrawFrom
+  if (mayDraw) moves.push('hit')
+  // A double takes a card.
+  const double = mayDraw ? doubleMove(game, hand) : null
   if (double !== null) moves.push(double)
   const split = splitMove(game, box, hand)
   if (split !== null) moves.push(split)

@@ -56,9 +56,15 @@ export function split(game: Game, box: BoxPlay, hand: HandPlay, isFree: boolean)
   return second
 }
 
+/** The hand was split on a lammer, whatever was laid on it since. */
+function isFreeHand({ actions, wagers }: HandPlay): boolean {
+  const doubled = actions.includes('free-double') ? 1 : 0
+  return wagers.some(({ area, free }) => area === 'main' && free > doubled)
+}
+
 /** A free hand of the box still plays or waits for the dealer. */
 function hasOpenFreeHand(box: BoxPlay): boolean {
-  return box.hands.some((hand) => hand.wagers.some((wager) => wager.area === 'main' && wager.free > 0 && !wager.settled))
+  return box.hands.some((hand) => isFreeHand(hand) && hand.wagers.some(({ area, settled }) => area === 'main' && !settled))
 }
 
 /** 001 l.70: on its cards on the insurance line. */
@@ -70,19 +76,19 @@ function park(game: Game, box: BoxPlay, wager: Wager): void {
 
 /** 001 l.62: without Push 22 the wager goes at once, with it only at the end; l.70: it waits while free hands of the box are open. */
 function loseTucked(game: Game, box: BoxPlay, wager: Wager): void {
-  const isParked = wager.free === 0 && hasOpenFreeHand(box)
+  const isParked = game.rules.bustedRealWager !== 'taken' && wager.free === 0 && hasOpenFreeHand(box)
   wager.waits = isParked && box.p22 === 0
   if (!wager.waits) owe(game, spotOf(box.box, wager.area), -wager.real, box.p22 > 0 ? 'after' : 'inPlay')
   if (isParked) park(game, box, wager)
   else if (wager.real === 0 || box.p22 === 0 || game.customs.takesTuckedBust(box.box)) takeWager(game, box, wager, 'busts')
 }
 
-/** 001 l.70: once all hands of the box are lost and no side bet is open, what waited goes. */
+/** 001 l.70: once the free hands of the box are lost too and no side bet is open, what waited goes. */
 function takeParked(game: Game, box: BoxPlay): void {
-  const isOver = box.hands.every(({ outcome }) => outcome === 'lose')
-  if (!isOver || box.p22 > 0 || box.pog > 0) return
+  if (hasOpenFreeHand(box) || box.p22 > 0 || box.pog > 0) return
   for (const wager of box.hands.flatMap(({ wagers }) => wagers)) {
-    if (wager.waits) owe(game, spotOf(box.box, wager.area), -wager.real, 'inPlay')
+    if (!wager.waits) continue
+    owe(game, spotOf(box.box, wager.area), -wager.real, 'inPlay')
     wager.waits = false
     takeWager(game, box, wager, 'busts')
   }
@@ -196,8 +202,8 @@ function choose(game: Game, box: BoxPlay, hand: HandPlay): PlayedAction | null {
     const again = hand.splitAces ? splitMove(game, box, hand) : null
     return again === null ? null : game.players.splitsAgain(box.box, again)
   }
-  if (count(hand.cards).total === 21) return game.players.drawsOn21(box.box, box.hands.at(-1) === hand) ? 'hit' : null
   if (isLeftAlone(game, box)) return absentMove(game, hand)
+  if (count(hand.cards).total === 21) return game.players.drawsOn21(box.box, box.hands.at(-1) === hand) ? 'hit' : null
   const offered = legalMoves(game, box, hand)
   const moves = box.absent ? offered.filter((move) => move === 'hit' || move === 'stand') : offered
   const move = game.players.decides({ box: box.box, cards: hand.cards, up: upCard(game), moves, random: game.random })
