@@ -1,6 +1,6 @@
 /** Cards and what they count, written without a look at the engine: the examiner adds up for himself. */
 import { type Card, RANKS, type Rank, SUITS } from '../../devices/scan.ts'
-import type { UpRank } from '../../src/house/rules.ts'
+import type { HouseRules, UpRank } from '../../src/house/rules.ts'
 import { shuffled } from './random.ts'
 
 export function rankOf(card: Card): Rank {
@@ -29,6 +29,12 @@ export function isBust(cards: readonly Card[]): boolean {
 /** An ace and a ten-value as the first two cards; the caller knows whether the hand came from a split. */
 export function isTwoCard21(cards: readonly Card[]): boolean {
   return cards.length === 2 && count(cards).total === 21
+}
+
+/** 000 l.95, 002 l.23, 003 l.50, 004 l.25: the dealer draws to 16; a soft 17 is the house's choice. */
+export function dealerMustDraw({ dealerSoft17 }: HouseRules, cards: readonly Card[]): boolean {
+  const { total, soft } = count(cards)
+  return total < 17 || (total === 17 && soft && dealerSoft17 === 'hit')
 }
 
 /** The rank that rules speak of when they name an up card; null for two to nine. */

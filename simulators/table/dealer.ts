@@ -1,5 +1,5 @@
 /** The dealer's own hand: 000 l.93-97, 002 l.23, 003 l.50, 004 l.25; 001 by the table's soft-17 rule. */
-import { count, isTwoCard21 } from './cards.ts'
+import { dealerMustDraw, isTwoCard21 } from './cards.ts'
 import { dealerCards, type Game, isOpen } from './game.ts'
 import { drawToDealer, pause, waitForPlay } from './hands-on.ts'
 import { sweepInsurance } from './insurance.ts'
@@ -7,8 +7,7 @@ import { isNatural } from './moves.ts'
 
 function draws(game: Game): boolean {
   const cards = dealerCards(game)
-  const { total, soft } = count(cards)
-  return game.customs.draws(cards, total < 17 || (total === 17 && soft && game.rules.dealerSoft17 === 'hit'))
+  return game.customs.draws(cards, dealerMustDraw(game.rules, cards))
 }
 
 /** How far he has to play: to the end, to the card that shows a natural, or not at all. */

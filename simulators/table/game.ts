@@ -2,6 +2,7 @@
 import type { Area, Card, ScannedCard, SpotId } from '../../devices/scan.ts'
 import type { ChipEvidence, Limits } from '../../src/config/table-config.ts'
 import type { HouseRules } from '../../src/house/rules.ts'
+import { dealerMustDraw } from './cards.ts'
 import type { DealerCustoms, PlayerChoices } from './choices.ts'
 import type { Recorder } from './recorder.ts'
 import type { Feature, MainArea, Moment, PlayedAction, PlayedOutcome } from './types.ts'
@@ -121,6 +122,13 @@ export function upCard(game: Game): Card {
 
 export function dealerCards(game: Game): Card[] {
   return game.dealer.map(({ card }) => card)
+}
+
+/** The dealer's hand as it counts: a card that he draws after he had to stand does not. */
+export function countedCards(game: Game): Card[] {
+  const cards = dealerCards(game)
+  const end = cards.findIndex((_card, index) => index > 0 && !dealerMustDraw(game.rules, cards.slice(0, index + 1)))
+  return end < 0 ? cards : cards.slice(0, end + 1)
 }
 
 /** The dealer's right comes first when he pays and takes (practice; 001 l.140). */

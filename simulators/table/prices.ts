@@ -1,7 +1,7 @@
 /** What each bet wins or loses. Numbers are lines of the house's document. */
 import type { PayRatio } from '../../src/house/rules.ts'
 import { count, isBust, isTwoCard21, rankOf } from './cards.ts'
-import { type BoxPlay, dealerCards, type Game, type HandPlay, type Settings, type Wager } from './game.ts'
+import { type BoxPlay, countedCards, type Game, type HandPlay, type Settings, type Wager } from './game.ts'
 import { isNatural } from './moves.ts'
 import type { PlayedOutcome } from './types.ts'
 
@@ -20,7 +20,7 @@ export function surrendered(settings: Settings, unit: number): number {
 
 /** A hand's result once the dealer is done; surrender and even money were settled before. */
 export function outcomeOf(game: Game, box: BoxPlay, hand: HandPlay): PlayedOutcome {
-  const dealer = dealerCards(game)
+  const dealer = countedCards(game)
   const dealerTotal = count(dealer).total
   if (isNatural(hand)) {
     if (!isTwoCard21(dealer)) return 'blackjack'
@@ -62,14 +62,14 @@ export function push22Gain(game: Game, box: BoxPlay): number {
   if (rules === 'none') return 0
   const most = rules.maxPlayerTotal === 'none' ? Number.POSITIVE_INFINITY : rules.maxPlayerTotal
   const asked = game.rules.push22Hand === 'first-hand' ? box.hands.slice(0, 1) : box.hands
-  const isWon = count(dealerCards(game)).total === 22 && asked.some(({ cards }) => count(cards).total <= most)
+  const isWon = count(countedCards(game)).total === 22 && asked.some(({ cards }) => count(cards).total <= most)
   return isWon ? payout(game, box.p22, [rules.pays, 1]) : -box.p22
 }
 
 /** 001 l.112-122: by the lammers collected on the box, whatever its hands did; lost to a dealer's natural. */
 export function potOfGoldGain(game: Game, box: BoxPlay): number {
   const tiers = game.rules.potOfGold
-  if (tiers === 'none' || box.lammers === 0 || isTwoCard21(dealerCards(game))) return -box.pog
+  if (tiers === 'none' || box.lammers === 0 || isTwoCard21(countedCards(game))) return -box.pog
   return payout(game, box.pog, [tiers[Math.min(box.lammers, tiers.length) - 1] ?? 0, 1])
 }
 
