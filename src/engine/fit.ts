@@ -13,16 +13,23 @@ const isEvenMoney = (story: Story): boolean => story.hands[0]?.actions.includes(
 const isSurrender = (story: Story): boolean => story.hands[0]?.ended === 'surrender'
 
 /** Settled while others play on: what its spot shows from then on belongs to no settlement. */
-export const settledEarly = (input: LatticeInput, story: Story): boolean =>
-  isSurrender(story) || (isNaturalStory(story) && (input.paidBeforePlay || isEvenMoney(story)))
+export const settledEarly = ({ paidBeforePlay }: Pick<LatticeInput, 'paidBeforePlay'>, story: Story): boolean =>
+  isSurrender(story) || (isNaturalStory(story) && (paidBeforePlay || isEvenMoney(story)))
 
 const boxAt = (input: LatticeInput, index: number): LatticeBox => input.boxes[index] as LatticeBox
 
+/** What a main spot is judged by beside its story: the house's prices, and what lay there. */
+export type Terms = Pick<LatticeInput, 'rules' | 'money' | 'suitAt'>
+
 /** What a box's main spot is due in this story against this final hand. */
 export const boxDue = (input: LatticeInput, index: number, story: Story, play: InPlay, final: DealerRun): BoxDue => {
-  const { rules, money } = input
   const { timeline, insured } = boxAt(input, index)
-  const bet = timeline.base.amount
+  return spotDue(input, timeline.base.amount, insured, story, play, final)
+}
+
+/** The same for any bettor's spot. */
+export const spotDue = (terms: Terms, bet: number, insured: boolean, story: Story, play: InPlay, final: DealerRun): BoxDue => {
+  const { rules, money, suitAt } = terms
   let win = 0
   let lose = 0
   let live = 0
@@ -41,7 +48,7 @@ export const boxDue = (input: LatticeInput, index: number, story: Story, play: I
       }
     }
   })
-  const prize = sevensDue(bet, story.hands, outcomes, input.suitAt, rules, money)
+  const prize = sevensDue(bet, story.hands, outcomes, suitAt, rules, money)
   win += prize
   // Bust stakes that play did not see taken are still to be taken.
   const untaken = isSurrender(story) ? 0 : Math.max(0, play.amount - live)
@@ -63,6 +70,7 @@ export const judge = (input: LatticeInput, index: number, story: Story, play: In
     spotLagMs: input.spotLagMs,
     settledEarly: settledEarly(input, story),
     cut,
+    busyUntil: input.busyUntil,
   })
   // Even money is a reading only where its payment was seen.
   return isEvenMoney(story) && settlement.kinds[0] !== 'pay' ? { ...settlement, verdict: 'misfit' } : settlement

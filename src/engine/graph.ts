@@ -1,9 +1,12 @@
-/** The layered graph the readings of a round are paths of: layer k = k boxes finished. */
+/** The layered graph the readings of a round are paths of: layer k = k boxes finished. Nodes and edges are numbered, so that sums over them are plain arrays. */
 import type { InPlay } from './chips.ts'
 import type { Need } from './dealer.ts'
 import type { Story } from './story.ts'
 
 export interface Edge {
+  readonly id: number
+  /** Index of its box: from layer `box` to the next. */
+  readonly box: number
   readonly story: Story
   readonly play: InPlay
   readonly from: Node
@@ -13,9 +16,16 @@ export interface Edge {
 }
 
 export interface Node {
+  readonly id: number
   readonly position: number
   readonly need: Need
-  readonly out: Edge[]
 }
 
-export type Layers = readonly ReadonlyMap<string, Node>[]
+export interface Graph {
+  readonly layers: readonly (readonly Node[])[]
+  /** Layer by layer: every edge comes after all that lead to its beginning. */
+  readonly edges: readonly Edge[]
+  readonly nodes: number
+  /** Stories are missing. */
+  readonly overflow: boolean
+}

@@ -14,38 +14,39 @@
 import { matchPlay } from './chips.ts'
 import { type DealerRun, dealerNeeds, dealerRuns, needOf, strongest } from './dealer.ts'
 import { boxDue, isExplained, isUntouched, judge, settledEarly, standing } from './fit.ts'
-import type { Edge, Layers, Node } from './graph.ts'
+import type { Edge, Graph, Node } from './graph.ts'
 import type { LatticeInput, Solution } from './reading.ts'
-import type { BoxDue, Cut, Settlement } from './settlement.ts'
-import { LAST_IN_PLAY, type PathEnd, SETTLING, sweep, UNRESOLVED } from './sweep.ts'
-import { gather, offer, type Tally } from './tally.ts'
+import type { BoxDue, Cut } from './settlement.ts'
+import { LAST_IN_PLAY, NO_EDGE, type PathEnd, SETTLING, sweep, UNRESOLVED } from './sweep.ts'
+import { Tally } from './tally.ts'
 
 /** Every reachable node and every edge whose chips in play fit. */
-const build = (input: LatticeInput): { layers: Layers; overflow: boolean } => {
-  const start: Node = { position: input.dealLength, need: 'nothing', out: [] }
-  const layers: Map<string, Node>[] = [new Map([['', start]])]
+const build = (input: LatticeInput): Graph => {
+  const layers: Node[][] = [[{ id: 0, position: input.dealLength, need: 'nothing' }]]
+  const edges: Edge[] = []
+  let nodes = 1
   let overflow = false
   input.boxes.forEach((box, index) => {
     const next = new Map<string, Node>()
-    for (const node of (layers[index] as Map<string, Node>).values()) {
-      const set = box.sets.get(node.position)
+    for (const from of layers[index] ?? []) {
+      const set = box.sets.get(from.position)
       overflow ||= set?.overflow ?? false
       for (const story of set?.done ?? []) {
         const play = matchPlay(story, box.timeline, box.chips)
         if (!play.fits || !input.pointed(index, story)) continue
-        const need = strongest(node.need, needOf(story.hands, input.paidBeforePlay, box.othersWait))
-        const key = `${story.end}/${need}`
+        const need = strongest(from.need, needOf(story.hands, input.paidBeforePlay, box.othersWait))
+        const key = `${need}${story.end}`
         let to = next.get(key)
         if (!to) {
-          to = { position: story.end, need, out: [] }
+          to = { id: nodes++, position: story.end, need }
           next.set(key, to)
         }
-        node.out.push({ story, play, from: node, to, explained: isExplained(input, index, story, play) })
+        edges.push({ id: edges.length, box: index, story, play, from, to, explained: isExplained(input, index, story, play) })
       }
     }
-    layers.push(next)
+    layers.push([...next.values()])
   })
-  return { layers, overflow }
+  return { layers, edges, nodes, overflow }
 }
 
 /** Ways the dealer's hand can stand at the round's last card, if the boxes were finished at this node. */
@@ -62,13 +63,13 @@ const runsAtLast = (input: LatticeInput, node: Node): readonly DealerRun[] => {
 }
 
 /** Readings in which the round is in play: the last card lies with a box, or with a dealer who may draw on. */
-const sweepPlay = (input: LatticeInput, layers: Layers, tally: Tally) => {
+const sweepPlay = (input: LatticeInput, graph: Graph, tally: Tally) => {
   const boxes = input.boxes.length
   const untouched = input.boxes.map((_, index) => isUntouched(input, index))
   const laterUntouched = (index: number): boolean => untouched.slice(index).every(Boolean)
   const swept = sweep({
-    layers,
-    marks: (_, edge) => (edge.explained ? 0 : null),
+    graph,
+    marks: Int8Array.from(graph.edges, (edge) => (edge.explained ? 0 : NO_EDGE)),
     accepts: () => true,
     ends: (layer, node): readonly PathEnd[] => {
       if (layer === boxes) return drawnRuns(runsAtLast(input, node)).map((run) => ({ story: null, run }))
@@ -76,9 +77,12 @@ const sweepPlay = (input: LatticeInput, layers: Layers, tally: Tally) => {
       return standing(input, layer, node.position).map((story) => ({ story, run: null }))
     },
   })
-  gather(input, layers, tally, swept, () => null)
-  for (const { end, count } of swept.ends) tally.over += end.run?.done ? count : 0
-  if (swept.best) offer(input, tally, swept.best, null)
+  tally.add(swept)
+  for (const { end, count } of swept.ends) {
+    tally.over += end.run?.done ? count : 0
+    tally.exposed += end.run && end.run.drawn > 0 ? count : 0
+  }
+  if (swept.best) tally.offer(swept.best, null)
   if (input.ranks.length > input.dealLength || !laterUntouched(0)) return
   // Nothing but the initial deal: one reading, every box as it was dealt.
   tally.count += 1
@@ -93,68 +97,90 @@ const drawnRuns = (runs: readonly DealerRun[]): readonly DealerRun[] => {
   return finished ? [finished] : []
 }
 
-/** A payment told that soon after the last card is rather a stake told late: ten times likelier. Ranks, never removes. */
-const HASTY_SCORE = Math.log(0.1)
-
 /** Readings in which the dealer stopped at the last card, for each final hand and each place where the settlement may have ended. */
-const sweepOver = (input: LatticeInput, layers: Layers, tally: Tally) => {
-  const boxes = input.boxes.length
-  const groups = new Map<string, Map<Node, DealerRun>>()
-  for (const node of layers[boxes]?.values() ?? []) {
+const sweepOver = (input: LatticeInput, graph: Graph, tally: Tally) => {
+  // While the round may be in play, only a chip that play does not explain tells that it is over.
+  if (input.asked === 'any' && !input.ignoreSettlement && graph.edges.every((edge) => edge.explained)) return
+  const finals = new Map<string, Map<Node, DealerRun>>()
+  for (const node of graph.layers[input.boxes.length] ?? []) {
     for (const run of runsAtLast(input, node)) {
       if (!run.done) continue
       const key = `${run.total}/${run.blackjack}`
-      groups.set(key, (groups.get(key) ?? new Map()).set(node, run))
+      finals.set(key, (finals.get(key) ?? new Map()).set(node, run))
     }
   }
-  for (const runs of groups.values()) {
+  // Where no payout is sensed the final hand changes nothing but the outcomes.
+  const shared = input.ignoreSettlement || input.evidence !== 'payouts' ? new Map<string, Int8Array>() : null
+  for (const runs of finals.values()) {
     const [final] = runs.values()
-    if (final) sweepFinal(input, layers, tally, final, runs)
+    if (final) sweepFinal(input, graph, tally, final, runs, shared)
   }
 }
 
-const sweepFinal = (input: LatticeInput, layers: Layers, tally: Tally, final: DealerRun, runs: ReadonlyMap<Node, DealerRun>) => {
+const NEVER = Number.NEGATIVE_INFINITY
+
+const NO_DUE: BoxDue = { win: 0, lose: 0, losses: [], total: 0, outcomes: [] }
+
+const sweepFinal = (
+  input: LatticeInput,
+  graph: Graph,
+  tally: Tally,
+  final: DealerRun,
+  runs: ReadonlyMap<Node, DealerRun>,
+  shared: Map<string, Int8Array> | null,
+) => {
   const boxes = input.boxes.length
   const ends = (layer: number, node: Node): readonly PathEnd[] => {
     const run = layer === boxes ? runs.get(node) : undefined
     return run ? [{ story: null, run }] : []
   }
-  const dues = new Map<Edge, BoxDue>()
-  const dueOf = (index: number, edge: Edge): BoxDue => {
-    const due = dues.get(edge) ?? boxDue(input, index, edge.story, edge.play, final)
-    dues.set(edge, due)
+  const dues: BoxDue[] = []
+  const dueOf = (edge: Edge): BoxDue => {
+    const due = dues[edge.id] ?? boxDue(input, edge.box, edge.story, edge.play, final)
+    dues[edge.id] = due
     return due
   }
-  const outcomesOf = (index: number, edge: Edge) => dueOf(index, edge).outcomes
-  const judged = (cut: Cut, played: number | null) => {
-    const settlements = new Map<Edge, Settlement>()
-    const marks = (index: number, edge: Edge) => {
-      if (input.ignoreSettlement) return SETTLING
-      const settlement = judge(input, index, edge.story, edge.play, dueOf(index, edge), cut)
-      if (settlement.verdict === 'misfit') return null
-      const inOrder = played === null ? 0 : orderMark(input, index, edge, played)
-      if (inOrder === null) return null
-      settlements.set(edge, settlement)
-      return (settlement.verdict === 'unresolved' ? UNRESOLVED : 0) | (edge.explained ? 0 : SETTLING) | inOrder
+  const outcomesOf = (edge: Edge) => dueOf(edge).outcomes
+  /** Marks of the edges of `left`, and those a hasty payment makes less likely. */
+  const judged = (cut: Cut, played: number | null, left: Int8Array | null) => {
+    const marks = new Int8Array(graph.edges.length)
+    const hasty = new Uint8Array(graph.edges.length)
+    for (const edge of graph.edges) {
+      marks[edge.id] = NO_EDGE
+      if (left && left[edge.id] === NO_EDGE) continue
+      if (input.ignoreSettlement) {
+        marks[edge.id] = SETTLING
+        continue
+      }
+      const settlement = judge(input, edge.box, edge.story, edge.play, shared ? NO_DUE : dueOf(edge), cut)
+      if (settlement.verdict === 'misfit') continue
+      const inOrder = played === null ? 0 : orderMark(input, edge.box, edge, played)
+      if (inOrder === null) continue
+      if (settlement.hasty) hasty[edge.id] = 1
+      marks[edge.id] = (settlement.verdict === 'unresolved' ? UNRESOLVED : 0) | (edge.explained ? 0 : SETTLING) | inOrder
     }
-    return { marks, score: (edge: Edge) => edge.story.score + (settlements.get(edge)?.hasty ? HASTY_SCORE : 0) }
+    return { marks, score: (edge: Edge) => edge.story.score + (hasty[edge.id] ? HASTY_SCORE : 0) }
+  }
+  const known = input.asked !== 'any'
+  const marked = (cut: Cut, played: number | null, left: Int8Array | null) => {
+    const key = `${cut.kind}/${played}`
+    const same = shared?.get(key)
+    if (same) return { marks: same }
+    const fresh = judged(cut, played, left)
+    shared?.set(key, fresh.marks)
+    return fresh
   }
   // What can fit at all, wherever the settlement ended: most edges fall here, once for all cuts.
-  const possible = sweep({ layers, ...judged({ kind: 'any' }, null), accepts: () => true, ends })
-  if (possible.count === 0) return
-  const left = new Map<Node, Edge[]>()
-  for (const edge of possible.edges.keys()) left.set(edge.from, [...(left.get(edge.from) ?? []), edge])
-  const known = input.asked !== 'any'
-  for (const { cut, played } of endsOfPlay(input, possible.edges.keys())) {
+  const possible = marked({ kind: 'any' }, null, null)
+  const first = sweep({ graph, ...possible, accepts: () => true, ends })
+  if (first.count === 0) return
+  const left = shared ? possible.marks : fitting(possible.marks, first.through())
+  for (const { cut, played } of endsOfPlay(input, graph.edges, left)) {
     const open = cut.kind === 'open'
-    const { marks, score } = judged(cut, played)
     const swept = sweep({
-      layers,
-      marks,
-      out: (node) => left.get(node) ?? [],
-      score,
-      // A settlement still open has a stake unresolved; what is resolved is counted where its settlement ended. While the round may
-      // be in play, only a chip that play does not explain tells that it is over.
+      graph,
+      ...marked(cut, played, left),
+      // A settlement still open has a stake unresolved; what is resolved is counted where its settlement ended.
       accepts: (mark) =>
         (open ? (mark & UNRESOLVED) !== 0 : true) &&
         (played === null || played === NEVER || (mark & LAST_IN_PLAY) !== 0) &&
@@ -163,23 +189,31 @@ const sweepFinal = (input: LatticeInput, layers: Layers, tally: Tally, final: De
       ends,
     })
     if (swept.count === 0) continue
-    const exposedBefore = tally.exposed
-    gather(input, layers, tally, swept, outcomesOf)
-    tally.exposed = exposedBefore + swept.count
+    tally.add(swept, outcomesOf)
+    tally.exposed += swept.count
     tally.over += swept.count
-    if (swept.best) offer(input, tally, swept.best, { final, cut })
+    if (swept.best) tally.offer(swept.best, { final, cut })
   }
 }
 
-const NEVER = Number.NEGATIVE_INFINITY
+/** The marks of the edges some path uses. */
+const fitting = (marks: Int8Array, through: Float64Array): Int8Array =>
+  marks.map((mark, id) => ((through[id] as number) > 0 ? mark : NO_EDGE))
+
+/** A payment told that soon after the last card is rather a stake told late: ten times likelier. Ranks, never removes. */
+const HASTY_SCORE = Math.log(0.1)
 
 /**
  * Where the settlement may have ended, for each time at which play may have: the movements in play after the last card (a bust stake
  * taken, a surrender) come before the first of the settlement, whichever boxes they are of. null: no such movement, nothing to choose.
  */
-const endsOfPlay = (input: LatticeInput, edges: Iterable<Edge>): readonly { readonly cut: Cut; readonly played: number | null }[] => {
+const endsOfPlay = (
+  input: LatticeInput,
+  edges: readonly Edge[],
+  left: Int8Array,
+): readonly { readonly cut: Cut; readonly played: number | null }[] => {
   const times = new Set<number>()
-  for (const { play } of edges) if (play.lastAt > input.settleFrom) times.add(play.lastAt)
+  for (const { id, play } of edges) if (left[id] !== NO_EDGE && play.lastAt > input.settleFrom) times.add(play.lastAt)
   const cuts = cutsOf(input)
   if (times.size === 0 || input.ignoreSettlement) return cuts.map((cut) => ({ cut, played: null }))
   return [NEVER, ...times].flatMap((played) => cuts.map((cut) => ({ cut, played })))
@@ -205,23 +239,10 @@ const cutsOf = (input: LatticeInput): readonly Cut[] => {
 
 /** All readings of the evidence. */
 export const solve = (input: LatticeInput): Solution => {
-  const { layers, overflow } = build(input)
-  const tally: Tally = {
-    count: 0,
-    over: 0,
-    exposed: 0,
-    best: null,
-    supports: input.boxes.map(() => new Map()),
-    untouched: input.boxes.map(() => 0),
-    dealers: new Map(),
-  }
-  if (input.asked === 'any') sweepPlay(input, layers, tally)
+  const graph = build(input)
+  const tally = new Tally(input, graph)
+  if (input.asked === 'any') sweepPlay(input, graph, tally)
   const moved = input.boxes.some(({ timeline }) => timeline.moves.length > 0)
-  if (moved || input.asked !== 'any') sweepOver(input, layers, tally)
-  return {
-    ...tally,
-    supports: tally.supports.map((supports) => [...supports.values()]),
-    dealers: [...tally.dealers.values()],
-    overflow,
-  }
+  if (moved || input.asked !== 'any') sweepOver(input, graph, tally)
+  return tally
 }

@@ -31,4 +31,5 @@ export const doubleScore = (points: Points): number => {
 /** A pair is split about as often as not; seeing the chips decides where they are sensed. */
 export const SPLIT_SCORE = Math.log(0.5)
 export const SURRENDER_SCORE = Math.log(0.05)
-export const EVEN_MONEY_SCORE = Math.log(0.3)
+/** A reading only where a natural's bet was seen to double at once: nine in ten times that was even money, and not a new bet. */
+export const EVEN_MONEY_SCORE = Math.log(9)

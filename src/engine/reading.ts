@@ -51,6 +51,8 @@ export interface LatticeInput {
   /** Event time of the newest observation; Infinity once nothing more is waited for. */
   readonly now: number
   readonly spotLagMs: number
+  /** Event time until which the dealer was still taking side bets, and nobody laid a new bet. */
+  readonly busyUntil: number
   /** `over`: only readings in which the round is over count; `resolved`: and every stake is settled. */
   readonly asked: 'any' | 'over' | 'resolved'
   /** Leave out what the chips did after play: cards and stakes alone. */

@@ -8,7 +8,7 @@ import { type Hand, isNatural, openHand, withCard } from './hand.ts'
 import { solve } from './lattice.ts'
 import type { LatticeInput, Solution } from './reading.ts'
 import { surrenderTaken } from './settle.ts'
-import { extendStories, firstStories, type Play, type Story, type StorySet } from './story.ts'
+import { evenMoney, extendStories, firstStories, type Play, type Story, type StorySet } from './story.ts'
 import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from './up-card.ts'
 
 /** A card of the round: its code, event time, and the device line it rests on. */
@@ -52,6 +52,7 @@ export interface Round {
 }
 
 export const MAINS: readonly Area[] = ['main', 'main2', 'main3']
+const SIDES: readonly Area[] = ['p22', 'pog']
 const NO_LEVEL: SpotLevel = { amount: 0, lammers: 0, rev: 0 }
 
 export const spotOf = (box: number, area: Area): SpotId => `${box}.${area}`
@@ -98,7 +99,8 @@ export const rankAt = (round: Pick<Round, 'cards'>, position: number): number | 
   return code === undefined || code === UNKNOWN ? null : rankOf(code)
 }
 
-const suitAt =
+/** Suit of the card at a position, null where unread. */
+export const suitAt =
   (round: Pick<Round, 'cards'>) =>
   (position: number): number | null => {
     const code = round.cards[position]?.code
@@ -236,7 +238,7 @@ const pointerAllows = (
 }
 
 /** Event time before which nothing is settled: the last card, and where the pointer is in use the moment it left for the settlement. */
-const settleFrom = (round: Round, late: boolean): number => {
+export const settleFrom = (round: Round, late: boolean): number => {
   const last = round.cards.at(-1)?.at ?? 0
   if (late || !isPointed(round)) return last
   return round.pointer.find((move) => move.at >= last && move.place === 'none')?.at ?? last
@@ -276,8 +278,8 @@ const holeRank = (round: Round, context: TableContext): number | null | undefine
 const isCheckedNatural = (upRank: number, hole: number | null | undefined, context: TableContext): boolean =>
   hole !== null && hole !== undefined && checksUnder(upRank, context.rules) && (upRank === 0 ? hole >= 9 : hole === 0)
 
-/** The initial hands, without a decision: what lies there when the check found a natural. */
-const undecided = (round: Round, index: number, deal: number, context: TableContext): ReadonlyMap<number, StorySet> => {
+/** The initial hands, without a decision but even money: what lies there when the check found a natural. */
+const undecided = (round: Round, index: number, deal: number, upRank: number, context: TableContext): ReadonlyMap<number, StorySet> => {
   const hand = dealtHand(round, index, context)
   const story: Story = {
     start: deal,
@@ -289,7 +291,8 @@ const undecided = (round: Round, index: number, deal: number, context: TableCont
     stopped: true,
     score: 0,
   }
-  return new Map([[deal, { start: deal, open: [], done: [story], overflow: false }]])
+  const done = [story, ...(hand.ended === 'natural' ? evenMoney(story, playOf(round, index, upRank, context)) : [])]
+  return new Map([[deal, { start: deal, open: [], done, overflow: false }]])
 }
 
 /** What the chips of a box are matched against. */
@@ -320,6 +323,24 @@ const parentOf = (story: Story, position: number): number => {
   return seconds.indexOf(split)
 }
 
+/** When the last side bet lost to the check's natural was taken: it is over with all of them before anybody bets anew. */
+const sidesTakenAt = (round: Round, spotLagMs: number): number => {
+  const taken = round.boxes.flatMap((box) =>
+    SIDES.flatMap((area) => {
+      const { base, moves } = timelineOf(round, spotOf(box, area), spotLagMs)
+      const [first] = moves
+      return first !== undefined && first.amount < base.amount ? [first.at] : []
+    }),
+  )
+  return Math.max(Number.NEGATIVE_INFINITY, ...taken)
+}
+
+/** Naturals of this round are paid before play, or its check has ended it. */
+export const naturalsPaidBeforePlay = (round: Round, context: TableContext): boolean => {
+  const upRank = rankAt(round, dealerPositions(round, context).up) ?? 0
+  return naturalPaidBeforePlay(upRank, context.rules) && !isCheckedNatural(upRank, holeRank(round, context), context)
+}
+
 const latticeInput = (round: Round, reader: Reader): LatticeInput => {
   const { context, now, knowsHole, asked } = reader
   const { rules, chipEvidence, spotLagMs, money } = context
@@ -343,7 +364,7 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
     boxes: round.boxes.map((box, index) => ({
       box,
       timeline: heard(timelineOf(round, spotOf(box, 'main'), spotLagMs)),
-      sets: ended ? undecided(round, index, deal, context) : (round.sets[index] ?? new Map()),
+      sets: ended ? undecided(round, index, deal, upRank, context) : (round.sets[index] ?? new Map()),
       insured: insured(box),
       // 000 §3 l.111: each bettor decides on even money for himself; paid at once, his bet has doubled.
       othersWait: coBettors(round, box, spotLagMs).some(({ base, moves }) => moves[0]?.amount !== 2 * base.amount),
@@ -385,6 +406,7 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
     settleFrom: settleFrom(round, late),
     now: waitedUntil,
     spotLagMs,
+    busyUntil: ended && context.collectAfter === 'table-settled' ? sidesTakenAt(round, spotLagMs) : Number.NEGATIVE_INFINITY,
     asked,
     ignoreSettlement: (reader.ignoreSettlement || reader.ignoreChips) ?? false,
   }

@@ -43,6 +43,8 @@ export interface SettlementInput {
   /** A natural paid before play, even money, a surrender: the movements may come at any time after the deal. */
   readonly settledEarly: boolean
   readonly cut: Cut
+  /** Event time until which the dealer was still taking side bets, and nobody laid a new bet. */
+  readonly busyUntil: number
 }
 
 export type Verdict = 'misfit' | 'resolved' | 'unresolved'
@@ -68,7 +70,8 @@ const beforeCut = (move: Move, box: number, cut: Cut): boolean => {
 }
 
 /** A spot may be told late, so a player's movement may be told before the dealer's that it followed. */
-const afterCut = (move: Move, { cut, now, spotLagMs }: SettlementInput): boolean => {
+const afterCut = (move: Move, { cut, now, spotLagMs, busyUntil }: SettlementInput): boolean => {
+  if (move.at + spotLagMs < busyUntil) return false
   if (cut.kind === 'any' || cut.kind === 'nothing-due') return true
   return move.at + spotLagMs >= (cut.kind === 'open' ? now : cut.at)
 }

@@ -4,9 +4,20 @@ import type { HouseRules } from '../house/rules.ts'
 import { type Move, matchPlay, type Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
 import type { BoxResult, SpotResult } from './event.ts'
+import { settledEarly, spotDue, type Terms } from './fit.ts'
 import type { Reading } from './reading.ts'
-import { chipContext, insuranceTimeline, MAINS, type Round, spotOf, timelineOf } from './round.ts'
-import { dueOf, judgeHands } from './settle.ts'
+import {
+  chipContext,
+  insuranceTimeline,
+  MAINS,
+  naturalsPaidBeforePlay,
+  type Round,
+  settleFrom,
+  spotOf,
+  suitAt,
+  timelineOf,
+} from './round.ts'
+import { matchSettlement } from './settlement.ts'
 import { insuranceDue, potOfGoldDue, push22Due } from './side-bets.ts'
 import type { ChipEffect, Story } from './story.ts'
 
@@ -74,16 +85,45 @@ const coSpot = (round: Round, timeline: Timeline, index: number, reading: Readin
   const final = reading.dues ? reading.dealer : null
   if (!story || !final) return { staked: bet, due: null, moved: null }
   const chips = chipContext(round, round.boxes[index] ?? 0, { context, now: Number.POSITIVE_INFINITY })
-  const results = followings(withOwnEvenMoney(story, timeline, bet), context.rules).flatMap((followed): SpotResult[] => {
-    const play = matchPlay(followed, timeline, chips)
+  const followed = followings(withOwnEvenMoney(story, timeline, bet), context.rules)
+  const terms: Terms = { rules: context.rules, money: context.money, suitAt: suitAt(round) }
+  const paidBeforePlay = naturalsPaidBeforePlay(round, context)
+  const resultOf = (own: Story, spotLagMs: number): readonly CoResult[] => {
+    const play = matchPlay(own, timeline, { ...chips, spotLagMs })
     if (!play.fits) return []
-    const own = judgeHands(followed.hands, final, context.rules, false)
-    const due = followed.hands.reduce((sum, hand, at) => sum + dueOf(hand, own[at] ?? 'push', bet, context.rules, context.money), 0)
-    const staked = stakedOn(followed, bet)
-    return [{ staked, due, moved: movedOf(timeline.moves.slice(reached(timeline, staked)), staked, due, context) }]
-  })
-  const settled = results.find(({ due, moved }) => moved === null || moved === due)
-  return settled ?? results[0] ?? { staked: bet, due: null, moved: null }
+    const due = spotDue(terms, bet, false, own, play, final)
+    const staked = stakedOn(own, bet)
+    if (context.chipEvidence !== 'payouts') return [{ resolved: true, spot: { staked, due: due.total, moved: null } }]
+    const settlement = matchSettlement({
+      box: 0,
+      story: own,
+      due,
+      play,
+      timeline,
+      evidence: context.chipEvidence,
+      settleFrom: settleFrom(round, true),
+      now: Number.POSITIVE_INFINITY,
+      spotLagMs: context.spotLagMs,
+      settledEarly: settledEarly({ paidBeforePlay }, own),
+      cut: { kind: 'any' },
+      busyUntil: Number.NEGATIVE_INFINITY,
+    })
+    const resolved = settlement.verdict === 'resolved'
+    const moved = resolved
+      ? settlement.settledAmount - staked
+      : movedOf(timeline.moves.slice(reached(timeline, staked)), staked, due.total, context)
+    return [{ resolved, spot: { staked, due: due.total, moved } }]
+  }
+  // A spot told in time names the card its chips were laid for; one told late may mean several.
+  const results = [0, chips.spotLagMs].flatMap((spotLagMs) => followed.flatMap((own) => resultOf(own, spotLagMs)))
+  const best = results.find(({ resolved }) => resolved) ?? results[0]
+  return best?.spot ?? { staked: bet, due: null, moved: null }
+}
+
+interface CoResult {
+  /** Everything due was seen to be settled. */
+  readonly resolved: boolean
+  readonly spot: SpotResult
 }
 
 /** The holder's story as each choice of what was followed makes it on a spot of its own; everything followed comes first. */
@@ -101,14 +141,14 @@ const followings = (story: Story, rules: HouseRules): readonly Story[] => {
 
 /** The story without the stakes laid before the cards at these positions. */
 const without = (story: Story, left: ReadonlySet<number>): Story => {
-  const splits = story.hands.flatMap((hand) => (hand.fromSplit && hand.positions[1] !== undefined ? [hand.positions[1]] : []))
+  const doubled = story.hands.flatMap(({ actions, positions }) =>
+    actions.includes('double') || actions.includes('free-double') ? [positions.at(-1) ?? -1] : [],
+  )
+  const splits = story.effects.flatMap(({ kind, position }) => (kind === 'stake' && !doubled.includes(position) ? [position] : []))
   const hands = story.hands.map((hand, at) => {
     const first = hand.positions[0] ?? 0
-    // The split that made this hand came with the next second card after its first.
-    const split =
-      at === 0
-        ? -1
-        : Math.min(...splits.filter((position) => position > first && story.effects.some((effect) => effect.position === position)))
+    // The split that made this hand is the first one after its first card came.
+    const split = at === 0 ? -1 : Math.min(...splits.filter((position) => position > first))
     if (left.has(split)) return { ...hand, real: 0, lammers: 0 }
     const last = hand.positions.at(-1) ?? -1
     if (hand.actions.includes('double') && left.has(last)) return { ...hand, real: hand.real - 1 }

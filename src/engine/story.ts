@@ -113,8 +113,8 @@ export const firstStories = (positions: readonly number[], ranks: readonly (numb
   return { start, open, done, overflow: false }
 }
 
-/** Counted only where its payment is sensed. */
-const evenMoney = (story: Story, { rules, upRank, payoutsSensed }: Play): Story[] => {
+/** The same natural, paid even money. Counted only where its payment is sensed. */
+export const evenMoney = (story: Story, { rules, upRank, payoutsSensed }: Play): Story[] => {
   const [hand] = story.hands
   if (!hand || !payoutsSensed || !mayTakeEvenMoney(upRank, rules)) return []
   return [{ ...story, hands: [withAction(hand, 'even-money')], score: story.score + EVEN_MONEY_SCORE }]
