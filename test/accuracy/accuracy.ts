@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import type { RoundResult } from '../../src/engine/event.ts'
+import { barText } from '../../src/figures/progress.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
 import { boxLine, closedRounds, contextFor, foldActions, playedRounds } from '../engine/table-play.ts'
 
@@ -78,7 +79,7 @@ const main = (): number => {
   )
   const jobs = HOUSE_IDS.flatMap((house) => boxes.map((each) => ({ house, boxes: each })))
   for (const [index, job] of jobs.entries()) {
-    process.stderr.write(`\r${'#'.repeat(index).padEnd(jobs.length, '.')} ${job.house}, ${job.boxes} boxes`.padEnd(70))
+    process.stderr.write(`\r${barText(index, jobs.length, jobs.length)} ${job.house}, ${job.boxes} boxes`.padEnd(70))
     const { rules } = HOUSES[job.house]
     const played = playedRounds(rounds, Number(values.seed), rules, { boxes: job.boxes })
     const events = foldActions(

@@ -1,4 +1,4 @@
-/** Numbers into figures: quantiles of what was measured, and the lines they are printed in. */
+/** Numbers into figures: quantiles of what was measured, and how they are written. */
 
 export interface Figures {
   readonly count: number
@@ -29,12 +29,4 @@ export function short(value: number): string {
   if (!Number.isFinite(value)) return '-'
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3
   return value.toFixed(digits)
-}
-
-/** Rows under their heads, the first column to the left, the others to the right. */
-export function tableText(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const line = (row: readonly string[]): string =>
-    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ')
-  return rows.map((row) => `  ${line(row)}`.trimEnd()).join('\n')
 }

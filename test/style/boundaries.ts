@@ -4,6 +4,7 @@
  *   firmware-bridge  <-  devices  <-  src  <-  simulators  <-  test
  *   src:  house <- engine <- procedure <- wire          pure: no package but zod's schemas, no clock, no chance
  *         house <- engine <- strategy                   the players' best decisions, pure as well
+ *         play, strategy <- figures                     what simulated rounds come to, on threads
  *         config, journal, broker <- pipeline <- the commands in src itself
  *         terminal: what a person is shown of the messages, pure as well
  *
@@ -35,6 +36,12 @@ export const BOUNDARIES: readonly Boundary[] = [
   { of: 'src/engine', from: ['devices', 'src/house'], typesFrom: TYPES, packages: [] },
   { of: 'src/play', from: ['devices', 'src/house', 'src/engine'], typesFrom: [], packages: [] },
   { of: 'src/strategy', from: ['devices', 'src/house', 'src/engine'], typesFrom: TYPES, packages: [] },
+  {
+    of: 'src/figures',
+    from: ['devices', 'src/house', 'src/engine', 'src/play', 'src/strategy'],
+    typesFrom: [],
+    packages: ['node:util', 'node:worker_threads', 'tsx'],
+  },
   { of: 'src/procedure', from: ['devices', 'src/house', 'src/engine'], typesFrom: TYPES, packages: [] },
   { of: 'src/wire', from: ['devices', 'src/house', 'src/engine', 'src/procedure'], typesFrom: TYPES, packages: ['zod'] },
   { of: 'src/observe.ts', from: ['src/observation.ts'], typesFrom: ['devices', 'src/journal/record.ts'], packages: [] },

@@ -1,0 +1,69 @@
+/** Plays the rounds of a game, a block at a time: every block has cards of its own, so whoever plays it comes to the same counts. */
+import type { Hand } from '../engine/hand.ts'
+import type { Money } from '../engine/settle.ts'
+import type { BoxBets } from '../play/box-in-play.ts'
+import { seededStream } from '../play/random.ts'
+import { RoundPlayer } from '../play/round-player.ts'
+import { FreshShoe } from '../play/shoe.ts'
+import { SEVEN } from '../strategy/prizes.ts'
+import { type Strategy, strategyOf } from '../strategy/strategy.ts'
+import { type Counts, MAIN_UNITS } from './counts.ts'
+import { GAMES, type Game } from './games.ts'
+import { Tally } from './tally.ts'
+
+const BLOCK_ROUNDS = 100_000
+/** More blocks of a game than this would get the cards of the next one. */
+const BLOCKS_MAX = 2 ** 17
+export const ROUNDS_MAX = 10_000_000_000
+
+/** Rounds in each block of a game, in order. `rounds`: 1 to ROUNDS_MAX. */
+export const blocksOf = (rounds: number): readonly number[] =>
+  Array.from({ length: Math.ceil(rounds / BLOCK_ROUNDS) }, (_, block) => Math.min(BLOCK_ROUNDS, rounds - block * BLOCK_ROUNDS))
+
+export interface BlockPlayer {
+  /** Plays block number `block`; `rounds` up to BLOCK_ROUNDS. */
+  readonly play: (seed: number, block: number, rounds: number) => Counts
+  /** What the strategy promises of an infinite shoe, in bets, prizes included; null where none plays. */
+  readonly promised: number | null
+}
+
+const MONEY: Money = { smallestChip: 1, rounding: 'down' }
+
+/** A full shoe for every round. Works out the strategy first, which takes some tenths of a second. */
+export function blockPlayer(game: Game): BlockPlayer {
+  const player = new RoundPlayer(game.rules, MONEY)
+  const tally = new Tally(player)
+  const strategy = game.player === 'strategy' ? strategyOf(game.rules) : null
+  const bets = betsOf(game, strategy === null ? thirdCard : decisionsOf(strategy, player))
+  const stream = GAMES.indexOf(game) * BLOCKS_MAX
+  const play: BlockPlayer['play'] = (seed, block, rounds) => {
+    const shoe = new FreshShoe(game.rules.decks, seededStream(seed, stream + block))
+    const draw = () => shoe.draw()
+    tally.restart()
+    for (let round = 0; round < rounds; round++) {
+      shoe.refill()
+      player.play(bets, draw)
+      player.settle(tally.say)
+      tally.count()
+    }
+    return tally.counts
+  }
+  return { play, promised: strategy?.expectation ?? null }
+}
+
+type Decide = BoxBets['player']['decide']
+
+const thirdCard: Decide = ({ ranks }) => (ranks.length < 3 ? 'hit' : 'stand')
+
+function decisionsOf(strategy: Strategy, player: RoundPlayer): Decide {
+  if (strategy.rules.sevens === 'none') return (hand, hands, upRank) => strategy.decide(hand, hands, upRank) ?? 'stand'
+  // Suits count for the prizes of a pair of sevens alone (002 Prizing combinations).
+  const areSuited = ({ ranks, positions }: Hand): boolean =>
+    ranks[0] === SEVEN && ranks[1] === SEVEN && player.suitAt(positions[0] ?? 0) === player.suitAt(positions[1] ?? 0)
+  return (hand, hands, upRank) => strategy.decide(hand, hands, upRank, areSuited(hand)) ?? 'stand'
+}
+
+function betsOf({ player, rules }: Game, decide: Decide): readonly BoxBets[] {
+  if (player === 'nobody') return []
+  return [{ main: MAIN_UNITS, p22: rules.push22 === 'none' ? 0 : 1, pog: rules.potOfGold === 'none' ? 0 : 1, player: { decide } }]
+}
