@@ -5,8 +5,10 @@
 import type { JournalFile, JournalFiles } from '../../src/journal/files.ts'
 
 export type DiskOp = 'write' | 'sync' | 'create' | 'syncFolder'
-/** Decides at each operation: go on, fail, or die (the operation never ends, the power is gone). */
-export type Fate = (op: DiskOp) => 'ok' | 'fail' | 'short' | 'die'
+/** Decides at each operation: go on, fail, or die (the operation never ends, the power is gone). `slow`: go on some turns later. */
+export type Fate = (op: DiskOp) => 'ok' | 'slow' | 'fail' | 'short' | 'die'
+
+const SLOW_TURNS = 4
 
 interface FakeFile {
   seen: Buffer
@@ -33,6 +35,10 @@ export function fakeDisk(
   const step = async (op: DiskOp): Promise<'ok' | 'short'> => {
     if (dead) return never()
     const what = fate(op)
+    if (what === 'slow') {
+      for (let turns = 0; turns < SLOW_TURNS; turns++) await new Promise((resolve) => setImmediate(resolve))
+      return dead ? never() : 'ok'
+    }
     if (what === 'die') {
       dead = true
       return never()
