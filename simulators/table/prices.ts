@@ -3,7 +3,7 @@ import type { PayRatio } from '../../src/house/rules.ts'
 import { count, isBust, isTwoCard21, rankOf } from './cards.ts'
 import { type BoxPlay, countedCards, type Game, type HandPlay, type Settings, type Wager } from './game.ts'
 import { isNatural } from './moves.ts'
-import type { PlayedOutcome } from './types.ts'
+import type { MainArea, PlayedOutcome } from './types.ts'
 
 /** A payout rounded to the table's smallest chip. */
 export function payout(settings: Settings, amount: number, ratio: PayRatio): number {
@@ -74,9 +74,9 @@ export function potOfGoldGain(game: Game, box: BoxPlay): number {
 }
 
 /** 002 l.46-59: sevens from the box's first card on, the highest combination or by the table's choice every one, and only where a hand of the box wins. */
-export function sevensPrize(game: Game, box: BoxPlay): number {
+export function sevensPrize(game: Game, box: BoxPlay, area: MainArea): number {
   const rules = game.rules.sevens
-  const unit = box.hands[0]?.wagers[0]?.unit ?? 0
+  const unit = box.hands[0]?.wagers.find((wager) => wager.area === area)?.unit ?? 0
   const isWon = box.hands.some((hand) => hand.outcome === 'win' || hand.outcome === 'blackjack')
   if (rules === 'none' || (rules.onlyWinning && !isWon)) return 0
   const other = box.cards.findIndex((card) => rankOf(card) !== '7')

@@ -74,9 +74,9 @@ function settleMain(game: Game, box: BoxPlay): void {
   takeLosers(game, box, [...lostBefore, ...verdicts.filter(({ gain }) => gain < 0).map(({ wager }) => wager)])
   for (const area of ['main', 'main2', 'main3'] as const) {
     const gains = verdicts.filter(({ wager, gain }) => wager.area === area && gain > 0).map(({ gain }) => gain)
-    const prize = area === 'main' ? sevensPrize(game, box) : 0
+    const prize = sevensPrize(game, box, area)
     if (prize > 0) {
-      owe(game, spotOf(box.box, 'main'), prize, 'after')
+      owe(game, spotOf(box.box, area), prize, 'after')
       gains.push(prize)
     }
     if (gains.length > 0) payWinners(game, box, area, gains)
