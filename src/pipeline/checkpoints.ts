@@ -8,6 +8,7 @@
 import { createHash } from 'node:crypto'
 import type { LinkResume } from '../../firmware-bridge/link-state.ts'
 import type { TableConfig } from '../config/table-config.ts'
+import type { TableState } from '../engine/table-state.ts'
 import { type SealedCheckpoint, sealCheckpoint } from '../journal/checkpoint.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { JournalRecord, RecordBody } from '../journal/record.ts'
@@ -56,9 +57,7 @@ export const checkpoints = ({ journal, recovery, basis, nowMs, announce, warn }:
 
   const isDue = (): boolean => {
     if (isStopped || pending || seen !== journal.head().n || nowMs() < notBeforeMs) return false
-    const { current } = state.table
-    if (current === null) return seen - covered >= RECORDS_MIN
-    return current.round.cards.length <= 1 && seen - covered >= RECORDS_WITHOUT_PAUSE
+    return isKeepable(state.table) && seen - covered >= (state.table.current ? RECORDS_WITHOUT_PAUSE : RECORDS_MIN)
   }
   const keep = async (checkpoint: SealedCheckpoint): Promise<void> => {
     try {
@@ -106,6 +105,10 @@ export const checkpoints = ({ journal, recovery, basis, nowMs, announce, warn }:
     },
   }
 }
+
+/** No round is open, or nothing was concluded of it: its readings are large, and nobody's business but the engine's. */
+export const isKeepable = ({ current }: TableState): boolean =>
+  current === null || (current.round.cards.length <= 1 && current.full === null && current.seen === null && current.rival === null)
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 

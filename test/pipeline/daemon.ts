@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { Subject } from 'rxjs'
 import type { TableConfig } from '../../src/config/table-config.ts'
+import type { Solution } from '../../src/engine/reading.ts'
 import type { JournalFiles } from '../../src/journal/files.ts'
 import { type Journal, openJournal } from '../../src/journal/journal.ts'
 import type { JournalRecord, RecordBody } from '../../src/journal/record.ts'
@@ -99,9 +100,28 @@ export const checkSame = async ({ journal, context, recovery }: Daemon, config: 
   })
   assert.deepEqual([anew.covered, anew.notices], [0, []])
   const { covered, notices } = recovery
-  const expected = { ...anew, covered, notices }
-  assert.deepEqual(recovery, expected)
-  assert.equal(stateText(recovery), stateText(expected))
+  const went = plain(recovery)
+  const expected = plain({ ...anew, covered, notices })
+  assert.deepEqual(went, expected)
+  assert.equal(stateText(went), stateText(expected))
+}
+
+/** With the readings of an open round, however the engine holds them, as plain values. */
+const plain = (recovery: Recovery) => {
+  const { current } = recovery.state.table
+  if (current === null) return recovery
+  const open = {
+    ...current,
+    ...{ full: answersOf(current.full), seen: answersOf(current.seen) },
+    rival: current.rival && { ...current.rival, closing: answersOf(current.rival.closing) },
+  }
+  return { ...recovery, state: { ...recovery.state, table: { ...recovery.state.table, current: open } } }
+}
+
+const answersOf = (solution: Solution | null) => {
+  if (solution === null) return null
+  const { count, over, exposed, best, supports, untouched, dealers, overflow } = solution
+  return { count, over, exposed, best, supports, untouched, dealers, overflow }
 }
 
 /** The journal it was started on holds what a replay of it says; resolves to that, payload by payload. */
