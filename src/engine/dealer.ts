@@ -36,8 +36,7 @@ export const dealerDraws = (points: Points, rules: HouseRules): boolean => {
   return total < 17 || (total === 17 && isSoft(points) && rules.dealerSoft17 === 'hit')
 }
 
-const NEEDS: readonly Need[] = ['nothing', 'natural', 'all']
-export const strongest = (one: Need, other: Need): Need => (NEEDS.indexOf(one) >= NEEDS.indexOf(other) ? one : other)
+export const strongest = (one: Need, other: Need): Need => (one === 'nothing' || other === 'all' ? other : one)
 
 /** What a finished box still needs of the dealer. `othersWait`: another bettor of the box did not take even money. */
 export const needOf = (hands: readonly Hand[], paidBeforePlay: boolean, othersWait: boolean): Need => {

@@ -29,6 +29,16 @@ import { type BoxBets, BoxInPlay } from './box-in-play.ts'
 import { empty, type HandInPlay } from './hand-in-play.ts'
 import type { Draw } from './shoe.ts'
 
+/** What the up card alone decides. */
+interface UpCard {
+  readonly checked: boolean
+  readonly paidBeforePlay: boolean
+  readonly insurance: boolean
+  readonly evenMoney: boolean
+}
+
+const RANK_COUNT = 13
+
 /** Settlement of one box: `box` counts from 0. */
 export type SayBoxDue = (box: number, ...due: Parameters<SayDue>) => void
 
@@ -52,6 +62,8 @@ export class RoundPlayer implements RoundEnd, DealerTask {
   #points: Points = NO_POINTS
   #draw: Draw = () => -1
   readonly #plans: DealPlan[] = []
+  /** By rank: asked for in every round, worked out once. */
+  readonly #ups: readonly UpCard[]
   #say: SayBoxDue = () => {}
   #settling = 0
   readonly #stopsEarly: () => boolean
@@ -61,6 +73,12 @@ export class RoundPlayer implements RoundEnd, DealerTask {
     this.rules = rules
     this.money = money
     this.#stopsEarly = stopsEarly
+    this.#ups = Array.from({ length: RANK_COUNT }, (_, rank) => ({
+      checked: checksUnder(rank, rules),
+      paidBeforePlay: naturalPaidBeforePlay(rank, rules),
+      insurance: isInsuranceOffered(rank, rules),
+      evenMoney: mayTakeEvenMoney(rank, rules),
+    }))
   }
 
   readonly suitAt = (position: number): number => (this.cards[position] ?? 0) & 3
@@ -70,7 +88,7 @@ export class RoundPlayer implements RoundEnd, DealerTask {
     this.#begin(bets, draw)
     this.#deal()
     if (this.insuranceOpen) this.#insure('offer')
-    if (mayTakeEvenMoney(this.upRank, this.rules)) for (const box of this.boxes) if (box.natural) box.takeEvenMoney()
+    if (this.#ups[this.upRank]?.evenMoney) for (const box of this.boxes) if (box.natural) box.takeEvenMoney()
     if (this.endedByCheck) {
       for (const { first } of this.boxes) first.ended ??= 'stand'
     } else {
@@ -124,10 +142,11 @@ export class RoundPlayer implements RoundEnd, DealerTask {
     for (const box of boxes) box.dealt(rules)
     this.upRank = rankOf(this.cards[up] ?? 0)
     this.hole = hole < 0 ? undefined : rankOf(this.cards[hole] ?? 0)
-    this.checked = checksUnder(this.upRank, rules)
-    this.endedByCheck = this.checked && this.#hasNatural()
-    this.paidBeforePlay = naturalPaidBeforePlay(this.upRank, rules)
-    this.insuranceOpen = isInsuranceOffered(this.upRank, rules)
+    const { checked, paidBeforePlay, insurance } = this.#ups[this.upRank] as UpCard
+    this.checked = checked
+    this.endedByCheck = checked && this.#hasNatural()
+    this.paidBeforePlay = paidBeforePlay
+    this.insuranceOpen = insurance
   }
 
   /** The same for every round with as many boxes. */
