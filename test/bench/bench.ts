@@ -10,6 +10,7 @@ import { buildDaemon, startDaemon } from './daemon.ts'
 import { benchEngine, type EngineFigures } from './engine.ts'
 import { type Figures, figuresOf, type Goal, isMet, short } from './figures.ts'
 import { type LatencyFigures, LINES_PER_SECOND, runLatency } from './latency.ts'
+import { benchPast, type PastFigures } from './past.ts'
 import { benchDevices } from './play.ts'
 import { ROOT, startHelper } from './processes.ts'
 
@@ -20,6 +21,7 @@ const HELP = `Measures the daemon: latency beside a bare script, start-up, memor
 
 Usage: npm run bench [-- options]
 
+      --lines N       instead, start-up behind a journal of so many lines of devices; may be given more than once
       --quick         a short form of all, under 20 s: the figures are rougher
       --broker URL    this broker instead of one of the bench's own (aedes), mqtt://HOST:PORT
       --seed S        of the play, a whole number (default 1)
@@ -32,6 +34,8 @@ could not be measured, ${EXIT_USAGE} for wrong use.
 `
 
 interface BenchOptions {
+  /** Lengths of journals; none: all but those. */
+  readonly lines: readonly number[]
   readonly quick: boolean
   readonly broker: string | null
   readonly seed: number
@@ -55,7 +59,7 @@ interface Report {
 
 const progress = (text: string): void => void process.stderr.write(`bench: ${text}\n`)
 
-async function bench({ quick, broker, seed, profile }: BenchOptions): Promise<Report> {
+async function bench({ quick, broker, seed, profile, lines }: BenchOptions): Promise<Report | readonly PastFigures[]> {
   const form = quick ? FORMS.quick : FORMS.full
   const folder = join(ROOT, 'run', `bench-${process.pid}`)
   mkdirSync(folder, { recursive: true })
@@ -67,6 +71,13 @@ async function bench({ quick, broker, seed, profile }: BenchOptions): Promise<Re
   const devices = await benchDevices(join(folder, 'devices'))
   const daemon = { folder, devices: devices.configs, brokerUrl }
 
+  if (lines.length > 0) {
+    const pasts: PastFigures[] = []
+    for (const count of lines) pasts.push(await benchPast(count, { ...daemon, seed, starts: form.starts, progress }))
+    await devices.close()
+    await helper?.started.stop()
+    return pasts
+  }
   const starts: number[] = []
   for (let start = 1; start <= form.starts; start++) {
     progress(`start-up ${start} of ${form.starts}`)
@@ -135,9 +146,22 @@ ${tableText([['', 'measured', 'at most', ''], ...goals.map((goal) => [goal.what,
 `
 }
 
+const pastText = (
+  pasts: readonly PastFigures[],
+): string => `Start-up behind a past, ms from the process's start to \`status\` ready at a subscriber
+${tableText([
+  ['lines', 'journal', 'starts', 'p50', 'max', 'without checkpoint', 'resident', 'taking one, p50', 'max'],
+  ...pasts.map(({ lines, megabytes, checkpointMs, foldedMs, residentMb, takingMs }) => [
+    ...[String(lines), `${short(megabytes)} MB`, String(checkpointMs.count), short(checkpointMs.p50), short(checkpointMs.max)],
+    ...[short(foldedMs), `${short(residentMb)} MB`, short(takingMs.p50), short(takingMs.max)],
+  ]),
+])}
+`
+
 function readOptions(): (BenchOptions & { readonly json: boolean }) | 'help' {
   const { values } = parseArgs({
     options: {
+      lines: { type: 'string', multiple: true },
       quick: { type: 'boolean' },
       broker: { type: 'string' },
       seed: { type: 'string' },
@@ -149,8 +173,10 @@ function readOptions(): (BenchOptions & { readonly json: boolean }) | 'help' {
   if (values.help) return 'help'
   const seed = Number(values.seed ?? '1')
   if (!Number.isSafeInteger(seed) || seed < 0) throw new Error(`--seed ${values.seed}: must be a whole number`)
+  const lines = (values.lines ?? []).map(Number)
+  if (!lines.every((count) => Number.isSafeInteger(count) && count > 0)) throw new Error('--lines: must be whole numbers above 0')
   const { quick = false, broker = null, profile = null, json = false } = values
-  return { quick, broker, seed, profile, json }
+  return { lines, quick, broker, seed, profile, json }
 }
 
 async function main(): Promise<number> {
@@ -166,7 +192,8 @@ async function main(): Promise<number> {
     return 0
   }
   const report = await bench(options)
-  process.stdout.write(options.json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report))
+  const text = options.json ? `${JSON.stringify(report, null, 2)}\n` : 'goals' in report ? reportText(report) : pastText(report)
+  process.stdout.write(text)
   return 0
 }
 

@@ -7,7 +7,7 @@ import type { JournalFiles } from '../../src/journal/files.ts'
 import { type Journal, openJournal } from '../../src/journal/journal.ts'
 import type { JournalRecord, RecordBody } from '../../src/journal/record.ts'
 import { tableDigest } from '../../src/pipeline/checkpoints.ts'
-import { type CoreContext, coreContext, initialCore, stepCore, type Written } from '../../src/pipeline/core.ts'
+import { type CoreContext, type CoreState, coreContext, initialCore, stepCore } from '../../src/pipeline/core.ts'
 import { createPipe } from '../../src/pipeline/pipe.ts'
 import { type Basis, type Recovery, recover } from '../../src/pipeline/recovery.ts'
 import { stateText } from '../../src/pipeline/state-text.ts'
@@ -21,16 +21,19 @@ export interface DaemonOptions {
   readonly files?: JournalFiles
   /** Digest of its code. @default CODE */
   readonly code?: string
+  /** false: what is sent is not held; for long plays. @default true */
+  readonly holdsSent?: boolean
 }
 
 export interface Daemon {
   readonly context: CoreContext
   readonly journal: Journal
   readonly recovery: Recovery
-  /** What it said to whoever watches it, what it said on being started, and what it handed on. */
+  /** What it said to whoever watches it, and what went to the broker. */
   readonly warnings: readonly string[]
   readonly sent: readonly Message[]
-  readonly written: readonly Written[]
+  /** The last state without an open round. */
+  paused(): CoreState
   /** The last record that a checkpoint on stable storage covers, 0 before the first of this life. */
   kept(): number
   /** A device's report at host time `t`, Unix ms. */
@@ -42,7 +45,7 @@ export interface Daemon {
 /** Turns of the event loop, so that promises and what was put off run; not time. */
 export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-export const startDaemon = async ({ folder, config, files, code = CODE }: DaemonOptions): Promise<Daemon> => {
+export const startDaemon = async ({ folder, config, files, code = CODE, holdsSent = true }: DaemonOptions): Promise<Daemon> => {
   const context = coreContext(config)
   const basis: Basis = { software: code, table: tableDigest(config) }
   const opened = await openJournal(folder, {
@@ -63,19 +66,22 @@ export const startDaemon = async ({ folder, config, files, code = CODE }: Daemon
   const recovery = await recover(journal, context, basis)
   const warnings: string[] = []
   const sent: Message[] = []
-  const written: Written[] = []
+  let paused: CoreState = recovery.state
   let now = 0
   const pipe = createPipe({
     ...{ config, context, basis, software: 'test', journal, recovery },
-    link: { publish: (messages) => sent.push(...messages) },
+    link: { publish: (messages) => holdsSent && sent.push(...messages) },
     clock: { nowMs: () => now, wallMs: () => now },
     warn: (text) => warnings.push(text),
   })
   pipe.publisher.begin()
   const bodies$ = new Subject<RecordBody>()
-  pipe.run(bodies$).subscribe((each) => written.push(each))
+  pipe.run(bodies$).subscribe(({ table, judge, sequence }) => {
+    if (table.current === null) paused = { table, judge, sequence }
+  })
   return {
-    ...{ context, journal, recovery, warnings, sent, written },
+    ...{ context, journal, recovery, warnings, sent },
+    paused: () => paused,
     kept: () => kept,
     hear({ n: _n, t, ...body }) {
       now = t
