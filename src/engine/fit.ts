@@ -1,6 +1,7 @@
 /** Does one story of one box fit what its chips showed, in play and after it? What is it due? */
 import { type InPlay, matchPlay } from './chips.ts'
 import type { DealerRun } from './dealer.ts'
+import type { Hand } from './hand.ts'
 import type { LatticeBox, LatticeInput } from './reading.ts'
 import { dueOf, judgeHands } from './settle.ts'
 import { type BoxDue, type Cut, matchSettlement, type Settlement } from './settlement.ts'
@@ -88,11 +89,14 @@ export const isExplained = (input: LatticeInput, index: number, story: Story, pl
   return play.from >= boxAt(input, index).timeline.moves.length
 }
 
+const naturalStory = (hand: Hand, end: number): Story | null =>
+  hand.ended === 'natural' ? { start: end, end, hands: [hand], active: 1, pending: [], effects: [], stopped: false, score: 0 } : null
+
 /** Do the chips of this box say nothing beyond the initial deal? */
 export const isUntouched = (input: LatticeInput, index: number): boolean => {
   const box = boxAt(input, index)
   if (box.timeline.moves.length === 0) return true
-  const dealt = box.sets.get(input.dealLength)?.done.find(isNaturalStory)
+  const dealt = naturalStory(box.dealt, input.dealLength)
   if (dealt && isExplained(input, index, dealt, matchPlay(dealt, box.timeline, box.chips))) return true
   return matchPlay({ effects: [], end: input.dealLength }, box.timeline, box.chips).from >= box.timeline.moves.length
 }

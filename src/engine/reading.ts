@@ -4,6 +4,7 @@ import type { HouseRules } from '../house/rules.ts'
 import type { ChipContext, Timeline } from './chips.ts'
 import type { DealerRun } from './dealer.ts'
 import type { Outcome } from './event.ts'
+import type { Hand } from './hand.ts'
 import type { Money } from './settle.ts'
 import type { BoxDue, Settlement } from './settlement.ts'
 import type { Story, StorySet } from './story.ts'
@@ -15,6 +16,8 @@ export interface LatticeBox {
   readonly timeline: Timeline
   /** Story sets by start position. */
   readonly sets: ReadonlyMap<number, StorySet>
+  /** The hand it was dealt. */
+  readonly dealt: Hand
   readonly insured: boolean
   /** Other bettors of the box have not taken even money: under a natural they wait for the dealer. */
   readonly othersWait: boolean

@@ -4,8 +4,10 @@
  */
 import type { TableContext } from './context.ts'
 import { dealLength } from './deal.ts'
+import { addCard, openRound } from './growth.ts'
 import type { OpenRound, Rival } from './open-round.ts'
-import { addCard, isDealt, openRound, type Round, type RoundCard, readRound, timelineOf } from './round.ts'
+import { readRound } from './question.ts'
+import { isDealt, type Round, type RoundCard, timelineOf } from './round.ts'
 import type { TableState } from './table-state.ts'
 
 /** Cards of an initial deal follow each other evenly; a card this many times later than usual belongs to play, or to the next round. */

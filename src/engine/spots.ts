@@ -5,18 +5,9 @@ import { type Move, matchPlay, type Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
 import type { BoxResult, SpotResult } from './event.ts'
 import { settledEarly, spotDue, type Terms } from './fit.ts'
+import { naturalsPaidBeforePlay, settleFrom } from './question.ts'
 import type { Reading } from './reading.ts'
-import {
-  chipContext,
-  insuranceTimeline,
-  MAINS,
-  naturalsPaidBeforePlay,
-  type Round,
-  settleFrom,
-  spotOf,
-  suitAt,
-  timelineOf,
-} from './round.ts'
+import { chipContext, insuranceTimeline, MAINS, type Round, spotOf, suitAt, timelineOf } from './round.ts'
 import { matchSettlement } from './settlement.ts'
 import { insuranceDue, potOfGoldDue, push22Due } from './side-bets.ts'
 import type { ChipEffect, Story } from './story.ts'

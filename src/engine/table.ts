@@ -8,24 +8,12 @@ import { cardCode } from './cards.ts'
 import { adoptRival, close, closeIfNext, RELAXATIONS, settle } from './closing.ts'
 import type { TableContext } from './context.ts'
 import type { TableEvent } from './event.ts'
+import { addCard, addMove, MOVES_MAX, openRound } from './growth.ts'
 import type { OpenRound } from './open-round.ts'
+import { type Reader, readRound } from './question.ts'
 import { roundResult, voidResult } from './result.ts'
 import { beginning, isAlive, pausedLonger, rivalWith } from './rival.ts'
-import {
-  addCard,
-  addMove,
-  isDealt,
-  isPointedPast,
-  isPointing,
-  MAINS,
-  MOVES_MAX,
-  openRound,
-  type PointerMove,
-  type Reader,
-  type Round,
-  type RoundCard,
-  readRound,
-} from './round.ts'
+import { isDealt, isPointedPast, isPointing, MAINS, type PointerMove, type Round, type RoundCard } from './round.ts'
 import { announce, announceDeal, openAloud, sayChips, spoil, type Voice, voiceFor } from './say.ts'
 import { POINTER_MOVES_MAX, type TableState } from './table-state.ts'
 

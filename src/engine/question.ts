@@ -1,0 +1,213 @@
+/** The question a round puts to the lattice: how its evidence is to be read, and the answer. */
+import type { Area, PointerPlace } from '../../devices/scan.ts'
+import type { Timeline } from './chips.ts'
+import type { TableContext } from './context.ts'
+import { dealLength } from './deal.ts'
+import { playOf, wideSets } from './growth.ts'
+import { solve } from './lattice.ts'
+import type { LatticeInput, Solution } from './reading.ts'
+import {
+  chipContext,
+  coBettors,
+  dealerPositions,
+  dealtHand,
+  insuranceTimeline,
+  type Round,
+  rankAt,
+  spotOf,
+  suitAt,
+  timelineOf,
+} from './round.ts'
+import { evenMoney, type Story, type StorySet } from './story.ts'
+import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from './up-card.ts'
+
+const SIDES: readonly Area[] = ['p22', 'pog']
+
+/** The pointer has named a hand or the dealer since the round opened: it is in use. */
+const isPointed = ({ pointer, openedAt }: Round): boolean => pointer.some((move) => move.at >= openedAt && move.place !== 'none')
+
+/**
+ * Does the pointer let the card at this position have gone there? A card in play belongs to the hand pointed at. `judgedAt`: event time
+ * of the newest observation; a younger card's pointer line may still be on its way. `late`: the pointer may also have come after its card.
+ */
+const pointerAllows = (
+  round: Round,
+  position: number,
+  judgedAt: number,
+  late: boolean,
+  pointerLagMs: number,
+  fits: (place: PointerPlace) => boolean,
+): boolean => {
+  const at = round.cards[position]?.at ?? 0
+  if (judgedAt < at + pointerLagMs) return true
+  let place: PointerPlace = 'none'
+  for (const move of round.pointer) {
+    if (move.at <= at) place = move.place
+    else if (late && move.at <= at + pointerLagMs && fits(move.place)) return true
+  }
+  return fits(place)
+}
+
+/** Event time before which nothing is settled: the last card, and where the pointer is in use the moment it left for the settlement. */
+export const settleFrom = (round: Round, late: boolean): number => {
+  const last = round.cards.at(-1)?.at ?? 0
+  if (late || !isPointed(round)) return last
+  return round.pointer.find((move) => move.at >= last && move.place === 'none')?.at ?? last
+}
+
+/** How the evidence is read. */
+export interface Reader {
+  readonly context: TableContext
+  /** Event time of the newest observation. */
+  readonly now: number
+  /** Does this set know the hole card? */
+  readonly knowsHole: boolean
+  readonly asked: LatticeInput['asked']
+  /** Take the pointer as it stands: no line of it is waited for. */
+  readonly strict?: boolean
+  /** The pointer may have come late: tried only where nothing fits with it in time. */
+  readonly lateReading?: boolean
+  /** Leave out what the chips did after play. */
+  readonly ignoreSettlement?: boolean
+  /** Leave out every chip after the first card: cards alone. */
+  readonly ignoreChips?: boolean
+}
+
+/** The hole card's rank as it was read, null where unread, undefined where the house deals none. */
+const holeRank = (round: Round, context: TableContext): number | null | undefined => {
+  const { hole } = dealerPositions(round, context)
+  return hole < 0 ? undefined : rankAt(round, hole)
+}
+
+/** The dealer's natural was found at the check: nobody plays. */
+const isCheckedNatural = (upRank: number, hole: number | null | undefined, context: TableContext): boolean =>
+  hole !== null && hole !== undefined && checksUnder(upRank, context.rules) && (upRank === 0 ? hole >= 9 : hole === 0)
+
+/** The initial hands, without a decision but even money: what lies there when the check found a natural. */
+const undecided = (round: Round, index: number, deal: number, upRank: number, context: TableContext): ReadonlyMap<number, StorySet> => {
+  const hand = dealtHand(round, index, context)
+  const story: Story = {
+    start: deal,
+    end: deal,
+    hands: [{ ...hand, ended: hand.ended ?? 'stand' }],
+    active: 1,
+    pending: [],
+    effects: [],
+    stopped: true,
+    score: 0,
+  }
+  const done = [story, ...(hand.ended === 'natural' ? evenMoney(story, playOf(round, index, upRank, context)) : [])]
+  return new Map([[deal, { start: deal, open: [], done, overflow: false }]])
+}
+
+/** Index of the hand a split hand's first card was dealt to: the one whose next second card came with the split. */
+const parentOf = (story: Story, position: number): number => {
+  const seconds = story.hands.map((hand) => (hand.fromSplit ? (hand.positions[1] ?? -1) : -1))
+  const split = Math.min(...seconds.filter((second) => second > position))
+  return seconds.indexOf(split)
+}
+
+/** When the last side bet lost to the check's natural was taken: it is over with all of them before anybody bets anew. */
+const sidesTakenAt = (round: Round, spotLagMs: number): number => {
+  const taken = round.boxes.flatMap((box) =>
+    SIDES.flatMap((area) => {
+      const { base, moves } = timelineOf(round, spotOf(box, area), spotLagMs)
+      const [first] = moves
+      return first !== undefined && first.amount < base.amount ? [first.at] : []
+    }),
+  )
+  return Math.max(Number.NEGATIVE_INFINITY, ...taken)
+}
+
+/** Naturals of this round are paid before play, or its check has ended it. */
+export const naturalsPaidBeforePlay = (round: Round, context: TableContext): boolean => {
+  const upRank = rankAt(round, dealerPositions(round, context).up) ?? 0
+  return naturalPaidBeforePlay(upRank, context.rules) && !isCheckedNatural(upRank, holeRank(round, context), context)
+}
+
+const latticeInput = (round: Round, reader: Reader): LatticeInput => {
+  const { context, now, knowsHole, asked } = reader
+  const { rules, chipEvidence, spotLagMs, money } = context
+  const deal = dealLength(rules, round.boxes.length)
+  const { up, hole: holeAt } = dealerPositions(round, context)
+  const upRank = rankAt(round, up) ?? 0
+  const read = holeRank(round, context)
+  const hole = read === undefined ? undefined : knowsHole ? read : null
+  const ended = isCheckedNatural(upRank, hole, context)
+  const sideBets = (area: Area) => round.boxes.some((box) => timelineOf(round, spotOf(box, area), spotLagMs).base.amount > 0)
+  const insured = (box: number): boolean => insuranceTimeline(round, box, context).moves.some((move) => move.amount > 0)
+  const late = reader.lateReading ?? false
+  const pointed = isPointed(round)
+  // Once the round is over nothing more is waited for.
+  const waitedUntil = asked === 'any' ? now : Number.POSITIVE_INFINITY
+  const judgedAt = reader.strict ? Number.POSITIVE_INFINITY : waitedUntil
+  const heard = (timeline: Timeline): Timeline => (reader.ignoreChips ? { ...timeline, moves: [] } : timeline)
+  const sets = reader.ignoreChips && chipEvidence !== 'bets' ? wideSets(round, context) : round.sets
+  return {
+    rules,
+    money,
+    boxes: round.boxes.map((box, index) => ({
+      box,
+      timeline: heard(timelineOf(round, spotOf(box, 'main'), spotLagMs)),
+      sets: ended ? undecided(round, index, deal, upRank, context) : (sets[index] ?? new Map()),
+      dealt: dealtHand(round, index, context),
+      insured: insured(box),
+      // 000 §3 l.111: each bettor decides on even money for himself; paid at once, his bet has doubled.
+      othersWait: coBettors(round, box, spotLagMs).some(({ base, moves }) => moves[0]?.amount !== 2 * base.amount),
+      chips: chipContext(round, box, { ...reader, now: waitedUntil }),
+    })),
+    dealLength: deal,
+    ranks: round.cards.map((_, position) => (position === holeAt && !knowsHole ? null : rankAt(round, position))),
+    suitAt: suitAt(round),
+    upRank,
+    hole,
+    checked: checksUnder(upRank, rules) && !ended,
+    paidBeforePlay: naturalPaidBeforePlay(upRank, rules) && !ended,
+    sideBetsOpen: sideBets('p22'),
+    insuranceOpen: mayHaveNatural(upRank) && round.boxes.some(insured),
+    pointed: (index, story) =>
+      !pointed ||
+      story.hands.every((hand, handIndex) =>
+        hand.positions.every(
+          (position, nth) =>
+            position < deal ||
+            pointerAllows(round, position, judgedAt, late, context.pointerLagMs, (place) => {
+              if (typeof place !== 'object' || place.box !== round.boxes[index]) return false
+              // Second cards dealt together come while the first of the hands is pointed at.
+              const elsewhere = hand.fromSplit && rules.splitDealing === 'together' && nth <= 1
+              if (hand.fromSplit && nth === 0) return elsewhere || place.hand === parentOf(story, position) + 1
+              return elsewhere || place.hand === handIndex + 1
+            }),
+        ),
+      ),
+    pointedDealer: (from, to) => {
+      if (!pointed) return true
+      for (let position = from; position < to; position++) {
+        if (!pointerAllows(round, position, judgedAt, late, context.pointerLagMs, (place) => place === 'dealer')) return false
+      }
+      return true
+    },
+    evidence: chipEvidence,
+    collectAtOnce: context.collectAfter === 'box-settled',
+    settleFrom: settleFrom(round, late),
+    now: waitedUntil,
+    spotLagMs,
+    busyUntil: ended && context.collectAfter === 'table-settled' ? sidesTakenAt(round, spotLagMs) : Number.NEGATIVE_INFINITY,
+    asked,
+    ignoreSettlement: (reader.ignoreSettlement || reader.ignoreChips) ?? false,
+  }
+}
+
+/** Readings already worked out: the same question about the same evidence comes several times in one observation. */
+const known = new WeakMap<Round, Map<string, Solution>>()
+
+export const readRound = (round: Round, reader: Reader): Solution => {
+  const { now, knowsHole, asked, strict, lateReading, ignoreSettlement, ignoreChips } = reader
+  const pointer = round.pointer.length > 0 ? `${strict ?? false}/${lateReading ?? false}` : ''
+  const key = `${now}/${knowsHole}/${asked}/${pointer}/${ignoreSettlement ?? false}/${ignoreChips ?? false}`
+  const answers = known.get(round) ?? new Map<string, Solution>()
+  known.set(round, answers)
+  const answer = answers.get(key) ?? solve(latticeInput(round, reader))
+  answers.set(key, answer)
+  return answer
+}
