@@ -52,13 +52,13 @@ export const padded = (line: Line, columns: number, side: 'before' | 'after' = '
 }
 
 /** `items` one behind the other, as many on a line as fit; later lines begin below the first item. */
-export const wrapped = (head: Line, items: readonly Line[], gap: Piece = piece('  ')): Line[] => {
+export const wrapped = (head: Line, items: readonly Line[], gap: Piece = piece('  '), columns: number = COLUMNS): Line[] => {
   const indent = widthOf(head)
   const lines: Line[] = []
   let line: Line = head
   let isEmpty = true
   for (const item of items) {
-    if (!isEmpty && widthOf(line) + gap.text.length + widthOf(item) > COLUMNS) {
+    if (!isEmpty && widthOf(line) + gap.text.length + widthOf(item) > columns) {
       lines.push(line)
       line = [piece(' '.repeat(indent))]
       isEmpty = true
@@ -66,7 +66,7 @@ export const wrapped = (head: Line, items: readonly Line[], gap: Piece = piece('
     line = [...line, ...(isEmpty ? [] : [gap]), ...item]
     isEmpty = false
   }
-  return [...lines, line].map((each) => clipped(each))
+  return [...lines, line].map((each) => clipped(each, columns))
 }
 
 /** A sentence, broken between words. */
@@ -76,6 +76,23 @@ export const wrappedText = (head: Line, text: string, tone: Tone = 'plain'): Lin
     text.split(' ').map((word) => [piece(word, tone)]),
     piece(' ', tone),
   )
+
+/** A sentence in several tones, broken between words; later lines begin below its first word. */
+export const flowed = (head: Line, sentence: Line, columns: number): Line[] => {
+  const words: Piece[][] = [[]]
+  for (const { text, tone } of sentence) {
+    text.split(' ').forEach((part, at) => {
+      if (at > 0) words.push([])
+      if (part !== '') words.at(-1)?.push(piece(part, tone))
+    })
+  }
+  return wrapped(
+    head,
+    words.filter((word) => word.length > 0),
+    piece(' '),
+    columns,
+  )
+}
 
 /** Neighbours of one tone as one piece, so that each tone is switched on once. */
 const joined = (line: Line): Line => {
@@ -89,8 +106,8 @@ const joined = (line: Line): Line => {
 }
 
 /** As it is written; `colour`: with ANSI sequences. No spaces at the end. */
-export const lineText = (line: Line, colour: boolean): string =>
-  joined(clipped(line))
+export const lineText = (line: Line, colour: boolean, columns: number = COLUMNS): string =>
+  joined(clipped(line, columns))
     .map(({ text, tone }) => (colour && PAINT[tone] !== '' ? `${PAINT[tone]}${text}${PAINT_END}` : text))
     .join('')
     .trimEnd()

@@ -7,6 +7,7 @@
  *         play, strategy <- figures                     what simulated rounds come to, on threads
  *         config, journal, broker <- pipeline <- the commands in src itself
  *         terminal: what a person is shown of the messages, pure as well
+ *         pipeline's steps, terminal <- explain         one round told to a person, pure as well
  *
  * The simulators never see the engine: those who are examined do not write the exam.
  */
@@ -49,6 +50,12 @@ export const BOUNDARIES: readonly Boundary[] = [
   { of: 'src/journal', from: ['firmware-bridge'], typesFrom: ['devices', 'src/config'], packages: ['node:', 'rxjs'] },
   { of: 'src/broker', from: ['src/wire'], typesFrom: ['src/config'], packages: ['node:', 'rxjs', 'mqtt', 'aedes'] },
   { of: 'src/terminal', from: ['devices', ...PURE], typesFrom: TYPES, packages: [] },
+  {
+    of: 'src/explain',
+    from: ['devices', ...PURE, 'src/observation.ts', 'src/observe.ts', 'src/pipeline/core.ts', 'src/terminal'],
+    typesFrom: TYPES,
+    packages: [],
+  },
   { of: 'src/pipeline', from: STATIONS, typesFrom: [], packages: ['rxjs', 'node:crypto'] },
   { of: 'src', from: [], typesFrom: [], packages: ['node:', 'rxjs', 'esbuild', 'tsx'] },
   { of: 'simulators/demo.ts', from: [...LINE, 'src', 'simulators'], typesFrom: [], packages: ['node:', 'rxjs'] },

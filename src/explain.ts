@@ -1,0 +1,141 @@
+/** `npm run explain -- FILE --round R`: one round of a capture or a journal, told as a person would tell it. */
+import { parseArgs } from 'node:util'
+import { EXIT_CONFIG } from './config/problems.ts'
+import { rulesSha256 } from './config/rules-hash.ts'
+import type { TableConfig } from './config/table-config.ts'
+import { accountOf } from './explain/account.ts'
+import { type Chronicle, chronicleOf, type Wanted } from './explain/chronicle.ts'
+import { accountJson, listJson } from './explain/json.ts'
+import { listLines } from './explain/list.ts'
+import { accountLines } from './explain/tell.ts'
+import { EXIT_BAD_RECORD, EXIT_NO_INPUT, EXIT_USAGE, openRecords, print, readTable, runCommand, Stop } from './offline.ts'
+import { coreContext } from './pipeline/core.ts'
+import { COLUMNS, type Line, lineText } from './terminal/line.ts'
+
+const EXIT_NO_ROUND = 1
+const COLUMNS_MIN = 80
+const COLUMNS_MAX = 120
+const CONFIG_DEFAULT = 'table.yaml'
+
+const HELP = `Usage: npm run -s explain -- FILE --round R [options]
+       npm run -s explain -- FILE --list [options]
+
+Tells one round of FILE, a capture or a journal (a segment file or the journal's folder): the felt as it was dealt, every observation with what
+it ruled out and what became certain with it, the felt at the end, and the readings left: what they differ in, and why nothing decided.
+Until the hole card is turned the readings shown are those of somebody who does not know it, as on the table's displays.
+
+  -r, --round R       the round: its id (1-7) or its number in the file (1 = the first)
+  -l, --list          the rounds of the file, one line each
+  -c, --config FILE   the table's configuration (house, rules, spots, device names); default ${CONFIG_DEFAULT}
+      --table ID      which table, if the configuration has several
+      --full          every story that fell, not the four of most readings
+      --json          one JSON object (--list: one a round) instead of the page
+  -h, --help          this text
+
+The page is as wide as the terminal, ${COLUMNS_MIN} columns at the least; in colour at a terminal unless NO_COLOR is set.
+
+Examples
+  npm run -s explain -- capture.jsonl --list --config table.example.yaml
+  npm run -s explain -- journal/ --round 1-217 | less
+
+Exit codes: 0 told; ${EXIT_NO_ROUND} FILE has no such round; ${EXIT_BAD_RECORD} a bad record was reported and skipped; ${EXIT_USAGE} wrong use; ${EXIT_NO_INPUT} FILE cannot be read; ${EXIT_CONFIG} bad configuration
+`
+
+interface Options {
+  readonly file: string
+  /** null: the list of all. */
+  readonly round: Wanted | null
+  readonly config: string
+  readonly table: string | null
+  readonly full: boolean
+  readonly json: boolean
+}
+
+const readOptions = (args: readonly string[]): Options | null => {
+  const wrong = (why: string) => new Stop(EXIT_USAGE, `${why}\n\n${HELP}`)
+  const parse = () =>
+    parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        round: { type: 'string', short: 'r' },
+        list: { type: 'boolean', short: 'l' },
+        config: { type: 'string', short: 'c' },
+        table: { type: 'string' },
+        full: { type: 'boolean' },
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  let parsed: ReturnType<typeof parse>
+  try {
+    parsed = parse()
+  } catch (error) {
+    throw wrong(error instanceof Error ? error.message : String(error))
+  }
+  const { values, positionals } = parsed
+  if (values.help) return null
+  const [file] = positionals
+  if (!file || positionals.length > 1) throw wrong('exactly one FILE is needed')
+  if ((values.round === undefined) === (values.list !== true)) throw wrong('either --round or --list is needed')
+  const { round = null, config = CONFIG_DEFAULT, table = null, full = false, json = false } = values
+  return { file, round: round === null ? null : wantedOf(round), config, table, full, json }
+}
+
+const wantedOf = (text: string): Wanted => (/^\d+$/.test(text) ? { number: Number(text) } : { id: text })
+
+const columns = (): number => {
+  const { columns: own } = process.stdout
+  const wanted = own ?? (Number(process.env.COLUMNS) || COLUMNS)
+  return Math.min(COLUMNS_MAX, Math.max(COLUMNS_MIN, wanted))
+}
+
+const page = (lines: readonly Line[]): string => {
+  const colour = process.stdout.isTTY === true && !process.env.NO_COLOR
+  const width = columns()
+  return lines.map((line) => `${lineText(line, colour, width)}\n`).join('')
+}
+
+/** Reads as far as the round asked for is told. */
+const follow = async ({ file, round }: Options, config: TableConfig): Promise<{ readonly chronicle: Chronicle; readonly bad: number }> => {
+  const input = await openRecords(file, config)
+  const chronicle = chronicleOf(coreContext(config), round)
+  let rules = rulesSha256(config.rules)
+  for await (const record of input.records) {
+    if (record.kind === 'start' && record.rulesSha256 !== rules) {
+      process.stderr.write(`${file}: boot ${record.boot} played by other rules than this configuration has; it may be told wrongly\n`)
+      rules = record.rulesSha256
+    }
+    chronicle.take(record)
+    if (chronicle.followed) return { chronicle, bad: input.bad() }
+  }
+  chronicle.end(input.form === 'capture')
+  return { chronicle, bad: input.bad() }
+}
+
+const explain = async (args: readonly string[]): Promise<number> => {
+  const options = readOptions(args)
+  if (!options) {
+    await print(HELP)
+    return 0
+  }
+  const config = readTable(options.config, options.table)
+  const { chronicle, bad } = await follow(options, config)
+  const { rounds, followed } = chronicle
+  if (options.round === null) await print(options.json ? listJson(rounds) : page(listLines(rounds)))
+  else if (!followed) {
+    const [first, last] = [rounds[0], rounds.at(-1)]
+    const there =
+      first && last ? `its rounds are 1 to ${last.number} (${first.id} to ${last.id}); --list shows them` : 'it has no round at all'
+    throw new Stop(
+      EXIT_NO_ROUND,
+      `${options.file} has no round ${'id' in options.round ? options.round.id : options.round.number}: ${there}`,
+    )
+  } else {
+    const account = accountOf(followed, coreContext(config).table)
+    await print(options.json ? accountJson(account) : page(accountLines(account, { columns: columns(), full: options.full })))
+  }
+  return bad > 0 ? EXIT_BAD_RECORD : 0
+}
+
+await runCommand(explain)

@@ -1,0 +1,232 @@
+/** One round as an account: what was observed, one step each, with what it ruled out and what became certain; then what is left. */
+import type { PointerPlace, SpotId } from '../../devices/scan.ts'
+import type { TableContext } from '../engine/context.ts'
+import { type DealOwner, dealOwners } from '../engine/deal.ts'
+import type { RoundResult } from '../engine/event.ts'
+import { addMove } from '../engine/growth.ts'
+import { dealerPositions, type Round } from '../engine/round.ts'
+import type { TableState } from '../engine/table-state.ts'
+import type { Observation } from '../observation.ts'
+import type { FindingEvent } from '../procedure/finding.ts'
+import type { Followed, RoundSummary, Seen } from './chronicle.ts'
+import { type Certain, certainOf, type Fallen, fallenOf, newlyCertain, type Place, placesOf } from './fallen.ts'
+import { closingReadings, endedUnseen, isHoleTurned, type Readings, readingsOf } from './readings.ts'
+
+/** What lay on a spot. */
+export interface Level {
+  readonly amount: number
+  readonly lammers: number
+}
+
+/** `lammer`: one was taken off; `player`: collected, or laid for the next round. */
+export type Moved = 'stake' | 'take' | 'pay' | 'lammer' | 'player'
+
+/** What fell because nothing more came in time; `pointer`: where the pointer stayed, null where none is in use. */
+export interface Waited {
+  readonly readings: number
+  readonly fallen: readonly Fallen[]
+  readonly pointer: PointerPlace | null
+}
+
+export interface Step {
+  /** null: the input ended. */
+  readonly observation: Observation | null
+  /** Event time since the round opened, ms; chips laid before it may be told after it, and lines of two devices cross. */
+  readonly sinceMs: number
+  /** The table as it was known before: for a spot what it showed, for a card of this round where it stands in it and whose it is. */
+  readonly level: Level | null
+  readonly position: number | null
+  /** The card belongs to the initial deal. */
+  readonly owner: DealOwner | null
+  readonly before: number | null
+  readonly after: number | null
+  /** Time had passed since the line before it, which alone ruled something out. */
+  readonly waited: Waited | null
+  readonly fallen: readonly Fallen[]
+  readonly certain: Certain
+  /** Of a card in play: where it may lie. */
+  readonly places: readonly Place[]
+  /** What a movement of chips on a main spot was in the best reading. */
+  readonly moved: Moved | null
+  /** With it the hole card is no secret any more. */
+  readonly turnsHole: boolean
+  /** No reading fits all the evidence any more, or one does again. */
+  readonly way: Readings['way'] | null
+  /** It may have opened the next round while this one can still use it. */
+  readonly mayBeNext: boolean
+  readonly incomplete: string | null
+  readonly closes: boolean
+  readonly findings: readonly FindingEvent[]
+}
+
+export interface Account {
+  readonly summary: RoundSummary
+  readonly end: Followed['end']['kind']
+  /** All the evidence the round closed with, or has so far. */
+  readonly round: Round
+  readonly steps: readonly Step[]
+  readonly result: RoundResult | null
+  /** null: it was never dealt out. */
+  readonly left: Readings | null
+  readonly context: TableContext
+}
+
+interface Sight {
+  readonly round: Round
+  readonly now: number
+  readonly isTurned: boolean
+  readonly readings: Readings | null
+  readonly mayBeNext: boolean
+}
+
+const NOTHING: Certain = { claims: [], results: [] }
+
+export const accountOf = ({ summary, seen, end }: Followed, context: TableContext): Account => {
+  const sights = seen.map(({ after }) => sightOf(after, summary, context))
+  const last = seen.at(-1)
+  const closing = end.kind === 'closed' && last ? closingSight(last, summary, context) : null
+  const final = closing ?? sights.findLast((sight) => sight !== null) ?? null
+  const first = seen[0] && sightOf(seen[0].before, summary, context)
+  const round = end.kind === 'unseen' ? end.round : final?.round
+  if (!round) throw new Error(`round ${summary.id} was never seen open`)
+  let known: Certain | null = null
+  let before = first ?? null
+  const steps = seen.map((each, index) => {
+    const isLast = index === seen.length - 1
+    const after = isLast && closing ? closing : (sights[index] ?? null)
+    const certain: Certain = after?.readings ? certainOf(after.round, after.readings) : NOTHING
+    const step = stepOf(
+      { each, before, after, round, certain: newlyCertain(known, certain), summary, closes: isLast && !!closing },
+      context,
+    )
+    if (after?.readings) known = certain
+    before = after
+    return step
+  })
+  return {
+    summary,
+    end: end.kind,
+    round,
+    steps,
+    result: summary.result,
+    left: end.kind === 'unseen' ? endedUnseen(end.closing) : (final?.readings ?? null),
+    context,
+  }
+}
+
+/** The round as this state of the table has it: open, or the one that may have begun beside the open one. */
+const sightOf = (state: TableState, { id, openedAt }: RoundSummary, context: TableContext): Sight | null => {
+  const { current, now } = state
+  const opened = Date.parse(openedAt)
+  const isThis = (round: Round): boolean => round.id === id && round.openedAt === opened
+  if (current && isThis(current.round)) {
+    const { round, exposed, rival } = current
+    return {
+      round,
+      now,
+      isTurned: exposed,
+      readings: readingsOf(round, { now, knowsHole: exposed, context }),
+      mayBeNext: rival !== null && rival !== undefined,
+    }
+  }
+  const round = current?.rival?.round
+  if (!round || !isThis(round)) return null
+  const isTurned = isHoleTurned(round, now, context)
+  return { round, now, isTurned, readings: readingsOf(round, { now, knowsHole: isTurned, context }), mayBeNext: true }
+}
+
+/** With the observation that closed it, as far as that belongs to it. */
+const closingSight = ({ before, after, observation }: Seen, summary: RoundSummary, context: TableContext): Sight | null => {
+  const sight = sightOf(before, summary, context)
+  if (!sight) return null
+  const { now } = after
+  const round = withLast(sight.round, before, observation, context)
+  const complete = (summary.result?.complete ?? false) && !summary.void
+  return { round, now, isTurned: true, readings: closingReadings(round, complete, { now, context }), mayBeNext: false }
+}
+
+const withLast = (round: Round, { levels }: TableState, observation: Observation | null, context: TableContext): Round => {
+  if (!observation || observation.late) return round
+  if (observation.kind === 'pointer') return { ...round, pointer: [...round.pointer, { at: observation.at, place: observation.place }] }
+  if (observation.kind !== 'spot' || observation.spot === 'rack') return round
+  const { spot, at, amount, cause } = observation
+  const lammers = lammersOf(observation)
+  const known = levels.get(spot)
+  return known?.amount === amount && known.lammers === lammers && known.rev === observation.rev
+    ? round
+    : addMove(round, spot, { at, amount, lammers, cause }, context)
+}
+
+type SpotSeen = Extract<Observation, { kind: 'spot' }>
+
+export const lammersOf = ({ chips }: SpotSeen): number => chips.reduce((sum, { value, count }) => sum + (value === 'FB' ? count : 0), 0)
+
+interface StepInput {
+  readonly each: Seen
+  readonly before: Sight | null
+  readonly after: Sight | null
+  /** The whole round: it knows every box. */
+  readonly round: Round
+  readonly certain: Certain
+  readonly summary: RoundSummary
+  readonly closes: boolean
+}
+
+const stepOf = ({ each, before, after, round, certain, summary, closes }: StepInput, context: TableContext): Step => {
+  const { observation, said } = each
+  const from = before?.readings ?? null
+  const to = after?.readings ?? null
+  const cards = before?.round.cards.length ?? 0
+  const waited = before && after && from ? waitedFor(before, from, after.now, context) : null
+  const isCard = observation?.kind === 'card' && (after?.round.cards.length ?? 0) > cards
+  const position = isCard ? cards : null
+  const owner = position === null ? null : (dealOwners(context.rules, round.boxes.length)[position] ?? null)
+  const own = said.filter((event) => event.round === summary.id)
+  const start = waited?.after ?? from
+  const broken = !(summary.result?.complete ?? true)
+  return {
+    observation,
+    sinceMs: (observation?.at ?? each.after.now) - round.openedAt,
+    level: observation?.kind === 'spot' ? levelOf(each.before, observation.spot) : null,
+    position,
+    owner,
+    before: from?.count ?? null,
+    after: to?.count ?? null,
+    waited: waited && { readings: waited.after.count, fallen: waited.fallen, pointer: before ? pointerOf(before.round) : null },
+    fallen: start && to && after ? fallenOf(after.round, start, to, cards) : [],
+    certain,
+    places: position !== null && owner === null && to && after ? placesOf(after.round, to, position) : [],
+    moved: observation?.kind === 'spot' && after ? movedOf(observation, levelOf(each.before, observation.spot), after) : null,
+    turnsHole: before?.isTurned === false && after?.isTurned === true && !(closes && broken) && dealerPositions(round, context).hole >= 0,
+    way: to && to.way !== (from?.way ?? 'all') ? to.way : null,
+    mayBeNext: after?.mayBeNext === true && before?.mayBeNext !== true,
+    incomplete: own.find((event) => event.type === 'round.incomplete')?.data.reason ?? null,
+    closes,
+    findings: own.filter((event): event is FindingEvent => event.type.startsWith('finding.')),
+  }
+}
+
+const movedOf = ({ spot, amount }: SpotSeen, level: Level, { round, readings }: Sight): Moved | null => {
+  const [box, area] = spot.split('.')
+  const index = round.boxes.indexOf(Number(box))
+  const best = readings?.best
+  if (area !== 'main' || index < 0 || !best) return null
+  const settled = best.settlements[index]?.kinds.at(-1)
+  if (best.dues !== null) return settled ?? null
+  const isNatural = best.stories[index]?.hands[0]?.ended === 'natural'
+  if (amount < level.amount) return isNatural ? 'player' : 'take'
+  return isNatural ? 'pay' : 'stake'
+}
+
+const levelOf = ({ levels }: TableState, spot: SpotId): Level => levels.get(spot) ?? { amount: 0, lammers: 0 }
+
+const pointerOf = ({ pointer, openedAt }: Round): PointerPlace | null => pointer.findLast(({ at }) => at >= openedAt)?.place ?? null
+
+/** What the time alone ruled out that passed before a line came; what is left with it is kept, or all would have had to be left out. */
+const waitedFor = (before: Sight, from: Readings, now: number, context: TableContext) => {
+  if (now <= before.now) return null
+  const after = readingsOf(before.round, { now, knowsHole: before.isTurned, context })
+  if (!after || after.count === 0 || after.way !== from.way) return null
+  const fallen = fallenOf(before.round, from, after, before.round.cards.length)
+  return fallen.length > 0 ? { after, fallen } : null
+}

@@ -1,0 +1,134 @@
+/**
+ * Folds a journal or a capture as replay does, lists its rounds, and keeps one of them: every observation while it was open, with the table
+ * before and after. Nothing of the other rounds is kept.
+ */
+import type { RoundResult, TableEvent } from '../engine/event.ts'
+import type { Solution } from '../engine/reading.ts'
+import type { Round } from '../engine/round.ts'
+import { endTable } from '../engine/table.ts'
+import { initialTable, type TableState } from '../engine/table-state.ts'
+import type { JournalRecord } from '../journal/record.ts'
+import type { Observation } from '../observation.ts'
+import { observationOf } from '../observe.ts'
+import { type CoreContext, foldRecord, judgeFolded } from '../pipeline/core.ts'
+import type { FindingEvent } from '../procedure/finding.ts'
+import { initialJudge } from '../procedure/judge.ts'
+
+/** By number, 1 = the first of the file, or by id. */
+export type Wanted = { readonly number: number } | { readonly id: string }
+
+export interface RoundSummary {
+  readonly number: number
+  readonly id: string
+  readonly openedAt: string
+  readonly boxes: readonly number[]
+  /** null while it is open. */
+  readonly result: RoundResult | null
+  readonly void: boolean
+  /** Why it has no complete verdict; null where it has one. */
+  readonly incomplete: string | null
+}
+
+/** One observation, and the table before and after it. */
+export interface Seen {
+  /** null: the input ended. */
+  readonly observation: Observation | null
+  readonly before: TableState
+  readonly after: TableState
+  /** What was concluded and objected to, of whichever round. */
+  readonly said: readonly (TableEvent | FindingEvent)[]
+}
+
+/** The round asked for, as long as it was open. */
+export interface Followed {
+  readonly summary: RoundSummary
+  readonly seen: readonly Seen[]
+  /**
+   * `open`: it is still open at the end of the input. `unseen`: no chip told of its end, and the first card of the next round was thought
+   * its own; what came since is not in `seen`, `round` is how it stood, `closing` what it closed with.
+   */
+  readonly end: { readonly kind: 'closed' | 'open' } | { readonly kind: 'unseen'; readonly round: Round; readonly closing: Solution }
+}
+
+export interface Chronicle {
+  take(record: JournalRecord): void
+  /** `closes`: what is open at the end of the input is over, as in a capture. */
+  end(closes: boolean): void
+  readonly rounds: readonly RoundSummary[]
+  /** null until the round asked for has closed, or the input has ended. */
+  readonly followed: Followed | null
+}
+
+export const chronicleOf = (context: CoreContext, wanted: Wanted | null): Chronicle => {
+  let table = initialTable()
+  let judge = initialJudge()
+  let kept: readonly Seen[] = []
+  let followed: Followed | null = null
+  const rounds: RoundSummary[] = []
+
+  const change = (id: string | null, part: Partial<RoundSummary>) => {
+    const at = rounds.findLastIndex((round) => round.id === id)
+    const known = rounds[at]
+    if (known) rounds[at] = { ...known, ...part }
+  }
+  const list = (said: Seen['said']) => {
+    for (const event of said) {
+      if (event.type === 'round.opened') {
+        const { round: id, openedAt, boxes } = event.data
+        rounds.push({ number: rounds.length + 1, id, openedAt, boxes, result: null, void: false, incomplete: null })
+      } else if (event.type === 'round.closed') change(event.round, { result: event.data })
+      else if (event.type === 'round.void') change(event.round, { void: true })
+      else if (event.type === 'round.incomplete') change(event.round, { incomplete: event.data.reason })
+    }
+  }
+  const isWanted = ({ number, id }: RoundSummary): boolean =>
+    wanted !== null && ('id' in wanted ? wanted.id === id : wanted.number === number)
+  /** Worth keeping: this or the next round may be the one asked for. */
+  const mayBeWanted = (): boolean => wanted !== null && followed === null && ('id' in wanted || rounds.length >= wanted.number - 1)
+  const follow = (closing: RoundSummary, end: Followed['end'], seen: readonly Seen[]) => {
+    if (followed === null && isWanted(closing)) followed = { summary: closing, seen, end }
+  }
+  const keep = (seen: Seen) => {
+    const { before, after, said } = seen
+    const rival = before.current?.rival
+    const isAdopted = rival !== undefined && rival !== null && after.current?.round.openedAt === rival.round.openedAt
+    const closed = said.find((event) => event.type === 'round.closed')?.round ?? null
+    const summary = closed === null ? undefined : rounds.findLast(({ id }) => id === closed)
+    const ofRival = isAdopted ? kept.findIndex(({ after: { current } }) => current?.rival?.round.openedAt === rival.round.openedAt) : -1
+    if (summary && rival && ofRival >= 0) {
+      follow(summary, { kind: 'unseen', round: rival.before, closing: rival.closing }, kept.slice(0, ofRival))
+    } else if (summary) follow(summary, { kind: 'closed' }, [...kept, seen])
+    if (!mayBeWanted()) kept = []
+    else if (ofRival >= 0) kept = [...kept.slice(ofRival), seen]
+    else if (after.current === null) kept = []
+    else kept = after.current.round.id === before.current?.round.id ? [...kept, seen] : [seen]
+  }
+
+  return {
+    take(record) {
+      const before = table
+      const [next, folded] = foldRecord(before, record, context)
+      const [judged, { said }] = judgeFolded(judge, folded, context)
+      table = next
+      judge = judged
+      list(said)
+      const observation = observationOf(record, context.devices)
+      if (observation && (before.current || next.current)) keep({ observation, before, after: next, said })
+    },
+    end(closes) {
+      if (closes) {
+        const [next, events] = endTable(table, context.table)
+        const [, { said }] = judgeFolded(judge, { record: { n: 0, t: table.now, kind: 'tick' }, table: next, events }, context)
+        list(said)
+        keep({ observation: null, before: table, after: next, said })
+        table = next
+      }
+      const last = rounds.at(-1)
+      if (last && last.result === null) follow(last, { kind: 'open' }, kept)
+    },
+    rounds,
+    get followed() {
+      return followed
+    },
+  }
+}

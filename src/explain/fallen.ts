@@ -1,0 +1,186 @@
+/** What an observation ruled out and what became certain with it: the readings before it held against those after it. */
+import type { Outcome } from '../engine/event.ts'
+import type { Round } from '../engine/round.ts'
+import { boxSupports, CLAIM_KINDS, type Claim, DEALER, dealerSupports, type Supports, type Told, toldStories } from './claims.ts'
+import type { Readings } from './readings.ts'
+
+/** What all stories had in common that fell with a claim, and none has any more: they went bust, or laid a second stake. */
+export type Common = 'bust' | 'double' | 'split'
+
+/** A claim that no reading makes any more; `count`: readings that made it before. */
+export interface Fallen {
+  readonly claim: Claim
+  readonly count: number
+  readonly common: Common | null
+  /** How much of what people do falls with it; ranks only. */
+  readonly weight: number
+}
+
+/** The fewest claims that tell which stories of the boxes and of the dealer's hand fell: the dealer's first, then the likeliest. */
+export const fallenOf = (round: Round, before: Readings, after: Readings, cardsBefore: number): readonly Fallen[] => {
+  const boxes = round.boxes.flatMap((box, index) => {
+    const left = toldStories(round, box, after.boxes[index] ?? [])
+    const gone = toldStories(round, box, before.boxes[index] ?? []).filter(
+      (told) => !left.some((later) => goesOn(told, later, cardsBefore)),
+    )
+    return cover(gone, boxSupports(round, index, after))
+  })
+  const left = dealerSupports(after)
+  const dealer = [...dealerSupports(before).values()].filter(({ claim }) => !left.has(claim.key))
+  return [
+    ...dealer.map((support): Fallen => ({ ...support, common: null, weight: support.count })),
+    ...boxes.sort((one, other) => other.weight - one.weight),
+  ].sort((one, other) => rankOf(one.claim) - rankOf(other.claim))
+}
+
+/** How the dealer's hand ended comes first: what else fell mostly follows from it. */
+const rankOf = ({ kind }: Claim): number => (kind === 'finished' ? 0 : 1)
+
+const goesOn = (told: Told, later: Told, cardsBefore: number): boolean => {
+  for (const key of told.keys) if (!later.keys.has(key)) return false
+  // No card of before may have come to it.
+  return later.claims.every(({ kind, key, card }) => kind !== 'place' || card === null || card >= cardsBefore || told.keys.has(key))
+}
+
+/** Greedy: the claim that most of what fell made, until every fallen story is told. */
+const cover = (gone: readonly Told[], left: Supports): readonly Fallen[] => {
+  const chosen: Fallen[] = []
+  let rest = gone
+  while (rest.length > 0) {
+    let most: Fallen | null = null
+    for (const [key, fallen] of counted(rest)) {
+      if (!left.has(key) && (most === null || isTold(fallen, most))) most = fallen
+    }
+    if (most === null) break
+    const { key } = most.claim
+    chosen.push({
+      ...most,
+      common: commonOf(
+        rest.filter(({ keys }) => keys.has(key)),
+        left,
+      ),
+    })
+    rest = rest.filter(({ keys }) => !keys.has(key))
+  }
+  return chosen
+}
+
+const COMMON: readonly Common[] = ['bust', 'double', 'split']
+
+const commonOf = (told: readonly Told[], left: Supports): Common | null =>
+  COMMON.find((common) => told.every(({ claims }) => claims.some(({ kind, key }) => kind === common && !left.has(key)))) ?? null
+
+const isTold = (one: Fallen, other: Fallen): boolean =>
+  one.weight > other.weight || (one.weight === other.weight && CLAIM_KINDS.indexOf(one.claim.kind) < CLAIM_KINDS.indexOf(other.claim.kind))
+
+const counted = (told: readonly Told[]): ReadonlyMap<string, Fallen> => {
+  const counts = new Map<string, Fallen>()
+  for (const { story, claims, count } of told) {
+    const weight = count * Math.exp(story.score)
+    for (const claim of claims) {
+      const known = counts.get(claim.key)
+      counts.set(claim.key, { claim, count: (known?.count ?? 0) + count, common: null, weight: (known?.weight ?? 0) + weight })
+    }
+  }
+  return counts
+}
+
+/** `hand` counts from 1, null in a box with one. */
+export interface Result {
+  readonly box: number
+  readonly hand: number | null
+  readonly outcome: Outcome
+}
+
+export interface Certain {
+  readonly claims: readonly Claim[]
+  readonly results: readonly Result[]
+}
+
+/** All that every reading says. */
+export const certainOf = (round: Round, readings: Readings): Certain => ({
+  claims: [
+    ...round.boxes.flatMap((_, index) => agreed(boxSupports(round, index, readings), readings.count)),
+    ...agreed(dealerSupports(readings), readings.count),
+  ],
+  results: round.boxes.flatMap((box, index) => sharedResults(box, readings, index)),
+})
+
+const agreed = (supports: Supports, count: number): readonly Claim[] =>
+  [...supports.values()].filter((support) => support.count === count).map(({ claim }) => claim)
+
+const sharedResults = (box: number, { boxes, untouched }: Readings, index: number): readonly Result[] => {
+  const stories = boxes[index] ?? []
+  const [first] = stories
+  if (!first?.outcomes || (untouched[index] ?? 0) > 0) return []
+  const several = first.story.hands.length > 1
+  return first.outcomes.flatMap((outcome, at) =>
+    stories.every(({ outcomes }) => outcomes?.length === first.outcomes?.length && outcomes?.[at] === outcome)
+      ? [{ box, hand: several ? at + 1 : null, outcome }]
+      : [],
+  )
+}
+
+/** What is certain now and was not before, each thing once: a finished hand stands for how it came to its cards. */
+export const newlyCertain = (before: Certain | null, after: Certain): Certain => {
+  const known = new Set(before?.claims.map(nameOf))
+  const fresh = after.claims.filter((claim) => !known.has(nameOf(claim)))
+  const ended = fresh.filter(({ kind }) => kind === 'stood' || kind === 'bust' || kind === 'double')
+  const told = new Set(
+    ended.flatMap(({ box, cards, card }) => [...cards, ...(card === null ? [] : [card])].map((each) => `${box}/${each}`)),
+  )
+  const results = new Set(before?.results.map((result) => JSON.stringify(result)))
+  return {
+    claims: fresh.filter(({ kind, box, card }) => kind !== 'hit' && (kind !== 'place' || box === DEALER || !told.has(`${box}/${card}`))),
+    results: after.results.filter((result) => !results.has(JSON.stringify(result))),
+  }
+}
+
+const nameOf = ({ box, key }: Claim): string => `${box}/${key}`
+
+/** Where a card may lie: in how many readings with which box (0 = the dealer). */
+export interface Place {
+  readonly box: number
+  readonly count: number
+  /** The hand it makes in the best reading, or where all those readings agree; positions. */
+  readonly cards: readonly number[] | null
+  /** The best reading has it there. */
+  readonly best: boolean
+}
+
+/** Whose card it is in the best reading, and the hand it makes there; null where it is nobody's yet. */
+const bestPlace = (round: Round, { best }: Readings, position: number): Pick<Place, 'box' | 'cards'> | null => {
+  if (!best) return null
+  for (const [index, { hands }] of best.stories.entries()) {
+    const positions = hands.find((hand) => hand.positions.includes(position))?.positions
+    if (positions) return { box: round.boxes[index] ?? 0, cards: positions.slice(0, positions.indexOf(position) + 1) }
+  }
+  return best.dealer && position < best.dealer.end && position >= best.dealer.end - best.dealer.drawn ? { box: DEALER, cards: null } : null
+}
+
+/** The best reading's place first, then the most of readings. */
+export const placesOf = (round: Round, readings: Readings, position: number): readonly Place[] => {
+  const likeliest = bestPlace(round, readings, position)
+  const boxes = round.boxes.flatMap((box, index): Place[] => {
+    const hands = (readings.boxes[index] ?? []).flatMap(({ story, count }) =>
+      story.hands.flatMap((hand) => {
+        const at = hand.positions.indexOf(position)
+        return at >= 0 && position >= story.start ? [{ cards: hand.positions.slice(0, at + 1), count }] : []
+      }),
+    )
+    const [first] = hands
+    if (!first) return []
+    const same = hands.every(({ cards }) => cards.join() === first.cards.join())
+    return [
+      {
+        box,
+        count: hands.reduce((sum, { count }) => sum + count, 0),
+        cards: box === likeliest?.box ? likeliest.cards : same ? first.cards : null,
+        best: box === likeliest?.box,
+      },
+    ]
+  })
+  const dealer = dealerSupports(readings).get(`place/${position}`)?.count ?? 0
+  const all = dealer > 0 ? [...boxes, { box: DEALER, count: dealer, cards: null, best: likeliest?.box === DEALER }] : boxes
+  return all.sort((one, other) => Number(other.best) - Number(one.best) || other.count - one.count)
+}

@@ -1,0 +1,164 @@
+/** The readings that are left: what they differ in, why nothing decided between them, and what would have. */
+
+import { UNKNOWN } from '../engine/cards.ts'
+import type { TableContext } from '../engine/context.ts'
+import { dealLength } from '../engine/deal.ts'
+import type { Outcome } from '../engine/event.ts'
+import { MAINS, type Round, spotOf } from '../engine/round.ts'
+import type { Story } from '../engine/story.ts'
+import type { Account } from './account.ts'
+import { claimsOf } from './claims.ts'
+import { type Place, placesOf } from './fallen.ts'
+import type { Readings } from './readings.ts'
+
+/** A card that readings give to different places. */
+export interface OpenCard {
+  readonly position: number
+  readonly places: readonly Place[]
+}
+
+/** Another thing one hand may have held or done. */
+export interface OtherHand {
+  readonly box: number
+  readonly story: Story
+  readonly count: number
+}
+
+/** A box whose results differ between readings. */
+export interface OpenResult {
+  readonly box: number
+  readonly results: readonly { readonly outcomes: readonly Outcome[]; readonly count: number }[]
+}
+
+export interface Left {
+  readonly cards: readonly OpenCard[]
+  readonly others: readonly OtherHand[]
+  readonly results: readonly OpenResult[]
+  /** All readings written out, the best first; null where they are too many, or cannot be told apart by the cards alone. */
+  readonly written: readonly (readonly Story[])[] | null
+  readonly because: readonly string[]
+}
+
+const WRITTEN_MAX = 12
+/** Chains followed on the way to them. */
+const CHAINS_MAX = 2000
+
+export const leftOf = (account: Account, readings: Readings): Left => {
+  const { round, context } = account
+  const cards = openCards(round, readings, context)
+  const results = openResults(round, readings)
+  return {
+    cards,
+    others: round.boxes.flatMap((box, index) => otherStories(round, box, index, readings)),
+    results,
+    written: readings.count > 1 && readings.count <= WRITTEN_MAX ? writtenOut(round, readings) : null,
+    because: reasons(account, readings, cards, results),
+  }
+}
+
+const openCards = (round: Round, readings: Readings, { rules }: TableContext): readonly OpenCard[] =>
+  round.cards.flatMap((_, position) => {
+    if (position < dealLength(rules, round.boxes.length)) return []
+    const places = placesOf(round, readings, position)
+    return places.length > 1 || (places[0]?.count ?? readings.count) < readings.count ? [{ position, places }] : []
+  })
+
+const keyOf = (round: Round, story: Story): string =>
+  claimsOf(round, 0, story)
+    .map(({ key }) => key)
+    .join(' ')
+
+/** Stories of the box beside that of the best reading, the likeliest first. */
+const otherStories = (round: Round, box: number, index: number, { boxes, best }: Readings): readonly OtherHand[] => {
+  const own = best?.stories[index]
+  const known = own && keyOf(round, own)
+  const others = new Map<string, OtherHand>()
+  for (const { story, count } of boxes[index] ?? []) {
+    const key = keyOf(round, story)
+    if (key !== known) others.set(key, { box, story, count: (others.get(key)?.count ?? 0) + count })
+  }
+  return [...others.values()].sort((one, other) => other.count - one.count || other.story.score - one.story.score)
+}
+
+const openResults = (round: Round, { boxes }: Readings): readonly OpenResult[] =>
+  round.boxes.flatMap((box, index) => {
+    const results = new Map<string, { outcomes: readonly Outcome[]; count: number }>()
+    for (const { outcomes, count } of boxes[index] ?? []) {
+      if (outcomes) results.set(outcomes.join(), { outcomes, count: (results.get(outcomes.join())?.count ?? 0) + count })
+    }
+    return results.size > 1 ? [{ box, results: [...results.values()].sort((one, other) => other.count - one.count) }] : []
+  })
+
+/** Every chain of one story a box, each beginning where the one before ended; the readings themselves where there are as many chains. */
+const writtenOut = (round: Round, readings: Readings): Left['written'] => {
+  const ends = new Set(readings.dealers.map(({ run }) => run.end - run.drawn))
+  let chains: (readonly Story[])[] = [[]]
+  for (const stories of readings.boxes) {
+    const distinct = [...new Map(stories.map(({ story }) => [keyOf(round, story), story])).values()]
+    chains = chains.flatMap((chain) =>
+      distinct.filter((story) => chain.length === 0 || story.start === chain.at(-1)?.end).map((story) => [...chain, story]),
+    )
+    if (chains.length > CHAINS_MAX) return null
+  }
+  const whole = chains.filter((chain) => ends.has(chain.at(-1)?.end ?? -1))
+  if (whole.length !== readings.count) return null
+  const best = readings.best?.stories.map((story) => keyOf(round, story)).join('|')
+  const isBest = (chain: readonly Story[]): number => Number(chain.map((story) => keyOf(round, story)).join('|') === best)
+  const score = (chain: readonly Story[]): number => chain.reduce((sum, story) => sum + story.score, 0)
+  return whole.sort((one, other) => isBest(other) - isBest(one) || score(other) - score(one))
+}
+
+const seconds = (round: Round, at: number): string => `+${((at - round.openedAt) / 1000).toFixed(1)} s`
+
+/** Why readings remain, and the evidence that would have decided: each a sentence. */
+const reasons = (
+  { round, context, summary, end }: Account,
+  readings: Readings,
+  cards: readonly OpenCard[],
+  results: readonly OpenResult[],
+) => {
+  const said: string[] = []
+  if (end === 'open') said.push('The round is still open where the file ends.')
+  if (summary.incomplete !== null) said.push(`The round has no complete verdict: ${summary.incomplete}.`)
+  const unread = round.cards.filter(({ code }) => code === UNKNOWN).length
+  if (unread > 0) said.push(`${unread === 1 ? 'A card' : `${unread} cards`} could not be read: read, it would have ruled out more.`)
+  const way = WAY_REASONS[readings.way]
+  if (way !== null) said.push(way)
+  if (readings.count <= 1) return said
+  const [first, last] = [cards[0]?.position, cards.at(-1)?.position]
+  if (first !== undefined && last !== undefined) {
+    const from = round.cards[first - 1]?.at ?? round.openedAt
+    const to = round.cards[last]?.at ?? from
+    const moved = round.boxes.filter((box) =>
+      MAINS.some((area) => round.moves.get(spotOf(box, area))?.some(({ at }) => at > from && at <= to)),
+    )
+    const silent = 'A player who stands moves nothing'
+    said.push(
+      moved.length === 0
+        ? `${silent}, and between ${seconds(round, from)} and ${seconds(round, to)} no chip moved: nothing shows where one hand ended and the next began.`
+        : `${silent}; the chips that moved between ${seconds(round, from)} and ${seconds(round, to)} (box ${moved.join(', ')}) fit all of these readings.`,
+    )
+    const pointed = round.pointer.some(({ at, place }) => at >= round.openedAt && place !== 'none')
+    said.push(
+      pointed
+        ? 'The pointer was moved, but it came too late or stood too long to say whose these cards were.'
+        : "A dealer's pointer would have decided: it names the hand each card goes to.",
+    )
+  }
+  if (context.chipEvidence === 'bets') said.push('Stakes in play are not followed at this table: doubles and splits leave no trace.')
+  if (context.chipEvidence !== 'payouts' && results.length > 0) {
+    said.push(`Payments are not followed at this table: the payment of box ${results.map(({ box }) => box).join(', ')} would have decided.`)
+  } else if (results.length > 0) {
+    said.push(`The results of box ${results.map(({ box }) => box).join(', ')} differ, and the chips fit each of them.`)
+  } else if (end !== 'open' && summary.incomplete === null) {
+    said.push('Every hand has the same result in all of them, so no payment could tell them apart.')
+  }
+  return said
+}
+
+const WAY_REASONS: { readonly [way in Readings['way']]: string | null } = {
+  all: null,
+  'late-pointer': 'No reading fits with the pointer in time; it was taken to have come late.',
+  'without-settlement': 'No reading fits what the chips did after play: it was left out.',
+  'without-chips': 'No reading fits what the chips did: only the cards were read.',
+}

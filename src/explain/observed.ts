@@ -1,0 +1,112 @@
+/** What a device said, as a person says it. */
+import type { PointerPlace, ShoeState, SpotId } from '../../devices/scan.ts'
+import { type Round, textAt } from '../engine/round.ts'
+import type { Observation } from '../observation.ts'
+import { clean, type Line, piece } from '../terminal/line.ts'
+import { amountText, areaName, cardsLine } from '../terminal/words.ts'
+import { type Level, lammersOf, type Moved, type Step } from './account.ts'
+
+const SHOE: { readonly [what in ShoeState]: string } = {
+  load: 'a new shoe was loaded',
+  open: 'the shoe was opened',
+  close: 'the shoe was closed',
+  empty: 'the shoe is empty',
+  jam: 'a card is stuck in the shoe',
+  clear: 'the stuck card came free',
+  reverse: 'a card was pushed back into the shoe',
+}
+
+const MOVED: { readonly [moved in Moved]: string } = {
+  stake: 'a stake',
+  take: 'taken',
+  pay: 'paid',
+  lammer: 'lammers taken',
+  player: "the player's own",
+}
+
+const LATE = ' (came after it had been given up)'
+
+/** `10.00 and 2 lammers`, `empty`. */
+const levelText = ({ amount, lammers }: Level): string => {
+  const beside = lammers === 0 ? '' : lammers === 1 ? 'a lammer' : `${lammers} lammers`
+  if (amount === 0) return beside === '' ? 'empty' : beside
+  return beside === '' ? amountText(amount) : `${amountText(amount)} and ${beside}`
+}
+
+/** `box 3`, `box 3 insurance`, `the rack`. */
+const spotText = (spot: SpotId): string => {
+  if (spot === 'rack') return 'the rack'
+  const [box, area] = spot.split('.')
+  return `box ${box}${area === 'main' ? '' : ` ${areaName(area as 'ins')}`}`
+}
+
+/** `box 2 hand 1`, `the dealer`. */
+export const pointedText = (place: Exclude<PointerPlace, 'none'>): string =>
+  place === 'dealer' ? 'the dealer' : `box ${place.box} hand ${place.hand}`
+
+/** `isHidden`: a card that lies face down is not named. */
+export const observedLine = (step: Step, round: Round, isHidden: boolean): Line => {
+  const { observation, position, owner, level } = step
+  if (!observation) return [piece('the capture ended')]
+  switch (observation.kind) {
+    case 'card': {
+      const card = cardsLine([isHidden ? 'hidden' : position === null ? observation.card : textAt(round, position)])
+      return [...card, piece(`${owner === null ? '' : ` ${ownerText(round, owner, isHidden)}`}${observation.late ? LATE : ''}`)]
+    }
+    case 'spot':
+      return [
+        piece(`${spotText(observation.spot)}: `),
+        piece(levelChange(level, { amount: observation.amount, lammers: lammersOf(observation) })),
+        piece(step.moved === null ? '' : `, ${MOVED[step.moved]}`, 'faint'),
+        piece(observation.late ? LATE : ''),
+      ]
+    default:
+      return [piece(otherText(observation))]
+  }
+}
+
+const ownerText = (round: Round, owner: NonNullable<Step['owner']>, isHidden: boolean): string =>
+  owner.box === 'dealer' ? `the dealer${isHidden ? ', face down' : ''}` : `box ${round.boxes[owner.box]}`
+
+const levelChange = (before: Level | null, after: Level): string =>
+  before === null || (before.amount === after.amount && before.lammers === after.lammers)
+    ? `${levelText(after)}, as before`
+    : `${levelText(before)} → ${levelText(after)}`
+
+const otherText = (observation: Exclude<Observation, { kind: 'card' | 'spot' }>): string => {
+  switch (observation.kind) {
+    case 'cut-card':
+      return 'the cut card: this is the last round of the shoe'
+    case 'shoe':
+      return SHOE[observation.what]
+    case 'pointer':
+      return observation.place === 'none' ? 'the pointer was taken away' : `the pointer to ${pointedText(observation.place)}`
+    case 'key':
+      return `key ${observation.press.key}${'box' in observation.press ? `, box ${observation.press.box}` : ''}`
+    case 'missing':
+      return `lines ${observation.from} to ${observation.to} of ${observation.device} are missing`
+    case 'identity':
+      return `${observation.device} is ${clean(observation.serial)}, boot ${observation.deviceBoot}${observation.continued ? '' : ': a new stream, what it had not told is lost'}`
+    case 'incident':
+      return `${observation.device}: ${clean(observation.code)}: ${clean(observation.text)}`
+    case 'link':
+      return `${observation.device} ${observation.up ? 'is there' : 'is gone'}: ${clean(observation.reason)}`
+    case 'start':
+      return `the controller started, ${clean(observation.software)}`
+    case 'command':
+      return `${clean(observation.user)} asked for ${clean(observation.name)}${observation.error === null ? '' : `: ${clean(observation.error)}`}`
+    case 'rejected':
+      return `a line was refused: ${clean(observation.reason)}`
+    case 'tick':
+      return 'nothing more came'
+  }
+}
+
+/** `spots 41`: the device and the number of its line; empty for what no device said. */
+export const sourceText = (observation: Observation | null): string => {
+  const [first = '', ...rest] = observation?.cause.split(' ') ?? []
+  const [device, line] = [first.slice(0, first.indexOf(':')), first.slice(first.lastIndexOf('/') + 1)]
+  if (device === '') return observation !== null && 'device' in observation ? observation.device : ''
+  const [last = ''] = rest.slice(-1)
+  return `${device} ${line}${last === '' ? '' : `-${last.slice(last.lastIndexOf('/') + 1)}`}`
+}

@@ -1,0 +1,87 @@
+/**
+ * The readings of a round as the explanation asks for them: the only file of it that puts questions to the engine. `knowsHole` false: what a
+ * display may know, the hole card left out of it until it is turned.
+ */
+import { RELAXATIONS } from '../engine/closing.ts'
+import type { TableContext } from '../engine/context.ts'
+import { holePosition } from '../engine/deal.ts'
+import type { DealerRun } from '../engine/dealer.ts'
+import type { Outcome } from '../engine/event.ts'
+import { type Reader, readRound } from '../engine/question.ts'
+import type { Reading, Solution } from '../engine/reading.ts'
+import { isDealt, type Round } from '../engine/round.ts'
+import type { Story } from '../engine/story.ts'
+
+/** What had to be left out so that any reading was left, in the order in which it is tried. */
+export const WAYS = ['all', 'late-pointer', 'without-settlement', 'without-chips'] as const
+export type Way = (typeof WAYS)[number]
+
+export interface BoxStory {
+  readonly story: Story
+  readonly outcomes: readonly Outcome[] | null
+  /** Readings with this story and these outcomes. */
+  readonly count: number
+}
+
+export interface Readings {
+  readonly count: number
+  readonly way: Way
+  readonly knowsHole: boolean
+  /** By box index. */
+  readonly boxes: readonly (readonly BoxStory[])[]
+  /** By box index: readings in which the box still lies as it was dealt. */
+  readonly untouched: readonly number[]
+  readonly dealers: readonly { readonly run: DealerRun; readonly count: number }[]
+  readonly best: Reading | null
+}
+
+export interface Asked {
+  readonly now: number
+  readonly knowsHole: boolean
+  readonly context: TableContext
+}
+
+const readingsFrom = (solution: Solution, way: Way, knowsHole: boolean): Readings => ({
+  count: solution.count,
+  way,
+  knowsHole,
+  boxes: solution.supports,
+  untouched: solution.untouched,
+  dealers: solution.dealers,
+  best: solution.best,
+})
+
+const read = (
+  round: Round,
+  { now, knowsHole, context }: Asked,
+  attempts: readonly (readonly [Way, Partial<Reader>])[],
+): Readings | null => {
+  if (!isDealt(round, context)) return null
+  let found: Readings | null = null
+  for (const [way, more] of attempts) {
+    found = readingsFrom(readRound(round, { context, now, knowsHole, asked: 'any', ...more }), way, knowsHole)
+    if (found.count > 0) break
+  }
+  return found
+}
+
+const OPEN = RELAXATIONS.map((relaxation, at) => [WAYS[at] ?? 'without-chips', relaxation] as const)
+const OVER = OPEN.map(([way, relaxation]) => [way, { ...relaxation, asked: 'over' }] as const)
+
+/** The readings while a round is open; null while it is being dealt. */
+export const readingsOf = (round: Round, asked: Asked): Readings | null => read(round, asked, OPEN)
+
+/** The readings of a round that is over: every stake settled, else only the dealer finished. `complete`: it closed with a verdict. */
+export const closingReadings = (round: Round, complete: boolean, asked: Omit<Asked, 'knowsHole'>): Readings | null =>
+  read(round, { ...asked, knowsHole: true }, complete ? [['all', { asked: 'resolved' }], ...OVER] : OPEN)
+
+/** The readings a round closed with that ended unseen. */
+export const endedUnseen = (solution: Solution): Readings => readingsFrom(solution, 'all', true)
+
+/** Every reading that does not know the hole card has the dealer's draw or the settlement begun. */
+export const isHoleTurned = (round: Round, now: number, context: TableContext): boolean => {
+  if (holePosition(context.rules, round.boxes.length) < 0) return true
+  if (!isDealt(round, context)) return false
+  const { count, exposed } = readRound(round, { context, now, knowsHole: false, asked: 'any' })
+  return count > 0 && exposed >= count
+}

@@ -1,0 +1,199 @@
+/** The observations of a round as lines: when, which device, what it said, the readings; below it what fell and what became certain. */
+import { holePosition } from '../engine/deal.ts'
+import type { Round } from '../engine/round.ts'
+import { textAt } from '../engine/round.ts'
+import { flowed, type Line, padded, piece, type Tone, widthOf, wrapped } from '../terminal/line.ts'
+import { findingLines } from '../terminal/notices.ts'
+import { cardsLine } from '../terminal/words.ts'
+import type { Account, Step } from './account.ts'
+import type { Fallen } from './fallen.ts'
+import { observedLine, pointedText, sourceText } from './observed.ts'
+import { affirmations, type Denial, denialsOf, listText, placeText } from './words.ts'
+
+const TIME_COLUMNS = 10
+const SOURCE_COLUMNS = 13
+const LABEL_COLUMNS = 11
+const INDENT = TIME_COLUMNS
+/** Fallen stories told of one observation; `full` tells all. */
+const DENIALS_MAX = 4
+const PLACES_MAX = 4
+
+export interface Telling {
+  readonly columns: number
+  /** Tell every fallen story, not the most of them. */
+  readonly full: boolean
+}
+
+export const timeText = (ms: number): string => `${ms < 0 ? '-' : '+'}${(Math.abs(ms) / 1000).toFixed(1)} s`
+
+/** An observation that says nothing to a person: time passed and nothing came of it. */
+export const isQuiet = (step: Step): boolean =>
+  step.observation?.kind === 'tick' &&
+  !step.closes &&
+  step.before === step.after &&
+  step.fallen.length === 0 &&
+  step.certain.claims.length + step.certain.results.length === 0 &&
+  step.findings.length === 0 &&
+  step.incomplete === null
+
+/** A card of the initial deal with nothing else to tell. */
+const isPlainDeal = (step: Step): boolean =>
+  step.owner !== null &&
+  step.incomplete === null &&
+  step.findings.length === 0 &&
+  step.certain.claims.length + step.certain.results.length === 0 &&
+  step.observation?.late !== true
+
+export const stepsLines = ({ steps, round, context }: Account, telling: Telling): Line[] => {
+  const hole = holePosition(context.rules, round.boxes.length)
+  const lines: Line[] = []
+  let deal: Step[] = []
+  const flush = () => {
+    if (deal.length > 0) lines.push(...dealLines(deal, round, hole, telling))
+    deal = []
+  }
+  for (const step of steps.filter((each) => !isQuiet(each))) {
+    const opens =
+      typeof step.owner?.box === 'number' && deal.some(({ owner }) => owner?.box !== 'dealer' && owner?.pass !== step.owner?.pass)
+    if (!isPlainDeal(step) || opens) flush()
+    if (isPlainDeal(step)) deal.push(step)
+    else lines.push(...stepLines(step, round, hole, telling))
+  }
+  flush()
+  return lines
+}
+
+const headOf = (time: string, source: string): Line => [
+  ...padded([piece(time)], TIME_COLUMNS - 1, 'before'),
+  piece(' '),
+  ...padded([piece(source, 'faint')], SOURCE_COLUMNS),
+  piece(' '),
+]
+
+/** A round of cards of the initial deal on one line. */
+const dealLines = (steps: readonly Step[], round: Round, hole: number, { columns }: Telling): Line[] => {
+  const [first] = steps
+  const last = steps.at(-1)
+  if (!first || !last) return []
+  const [device = '', from] = sourceText(first.observation).split(' ')
+  const to = sourceText(last.observation).split(' ')[1]
+  const items = steps.map(({ owner, position }): Line => {
+    const card = position === hole ? 'hidden' : textAt(round, position ?? 0)
+    return [piece(owner?.box === 'dealer' ? 'dealer ' : `box ${round.boxes[Number(owner?.box)]} `, 'faint'), ...cardsLine([card])]
+  })
+  const source = from === undefined ? device : `${device} ${from === to ? from : `${from}-${to}`}`
+  return wrapped(headOf(timeText(first.sinceMs), source), items, piece('  '), columns)
+}
+
+const stepLines = (step: Step, round: Round, hole: number, telling: Telling): Line[] => {
+  const { columns } = telling
+  const isHidden = step.position === hole && hole >= 0
+  const counts = countsLine(step)
+  const room = columns - widthOf(counts) - 1
+  const [head = [], ...more] = flowed(
+    headOf(timeText(step.sinceMs), sourceText(step.observation)),
+    observedLine(step, round, isHidden),
+    room,
+  )
+  return [
+    [...padded(head, room), piece(' '), ...counts],
+    ...more,
+    ...waitedLines(step, round, telling),
+    ...noteLines(step, round, hole, telling),
+    ...deniedLines('ruled out', step.fallen, reasonOf(step), round, telling),
+    ...certainLines(step, round, telling),
+    ...openLines(step, round, telling),
+    ...step.findings.flatMap(({ type, data }) => findingLines(type, data).map((line) => [piece(' '.repeat(INDENT)), ...line])),
+  ]
+}
+
+/** `87 → 78`. */
+const countsLine = ({ before, after, closes }: Step): Line => {
+  if (after === null) return []
+  if (before === null || before === after) return [piece(`${after}${closes ? ' left' : ''}`, before === after ? 'faint' : 'plain')]
+  return [piece(`${before} → `, 'faint'), piece(`${after}`, after < before ? 'gain' : 'plain')]
+}
+
+const labelled = (label: string, tone: Tone, sentence: Line, { columns }: Telling): Line[] =>
+  flowed([piece(' '.repeat(INDENT)), ...padded([piece(label, tone)], LABEL_COLUMNS)], sentence, columns)
+
+const separated = (lines: readonly Line[], between = '; '): Line =>
+  lines.flatMap((line, at) => (at === 0 ? [...line] : [piece(between), ...line]))
+
+const waitedLines = ({ waited }: Step, round: Round, telling: Telling): Line[] => {
+  if (waited === null) return []
+  const { fallen, pointer } = waited
+  const stayed = pointer === null || pointer === 'none' ? '' : `the pointer stayed at ${pointedText(pointer)}, so `
+  return deniedLines('by waiting', fallen, waitedReason, round, telling, stayed)
+}
+
+/** What would have been seen by now. */
+const waitedReason = ({ claims, common }: Denial): string | null => {
+  if (claims.every(({ kind }) => kind === 'double' || kind === 'split') || common === 'double' || common === 'split') return 'no stake came'
+  return common === 'bust' ? 'no bust bet was taken' : null
+}
+
+const deniedLines = (
+  label: string,
+  fallen: readonly Fallen[],
+  reason: (denial: Denial) => string | null,
+  round: Round,
+  telling: Telling,
+  since = '',
+): Line[] => {
+  if (fallen.length === 0) return []
+  const denials = denialsOf(round, fallen)
+  const told = telling.full ? denials : denials.slice(0, DENIALS_MAX)
+  const rest = denials.length - told.length
+  const said = told.map((denial): Line => {
+    const why = reason(denial)
+    return why === null ? denial.line : [...denial.line, piece(`: ${why}`)]
+  })
+  const all = separated(rest > 0 ? [...said, [piece(`and ${rest} more`, 'faint')]] : said)
+  return labelled(label, 'loss', [piece(since), ...all], telling)
+}
+
+/** Why a claim of this kind fell, where the observation itself says it. */
+const reasonOf =
+  ({ observation, level }: Step) =>
+  ({ claims }: Denial): string | null => {
+    if (!observation) return null
+    if (observation.kind === 'card') return claims.every(({ kind }) => kind === 'finished') ? 'another card came' : null
+    if (observation.kind !== 'spot' || !claims.every(({ box }) => observation.spot === `${box}.main`)) return null
+    if (observation.amount < (level?.amount ?? 0)) return 'its chips were taken'
+    return observation.amount > (level?.amount ?? 0) ? 'chips came to it' : null
+  }
+
+const certainLines = ({ certain }: Step, round: Round, telling: Telling): Line[] => {
+  const lines = affirmations(round, certain)
+  return lines.length === 0 ? [] : labelled('certain', 'gain', separated(lines), telling)
+}
+
+/** The likeliest place of the card, and the others it may have gone to. */
+const openLines = ({ places, after, position }: Step, round: Round, telling: Telling): Line[] => {
+  if (position === null || after === null || places.length < 2) return []
+  const told = telling.full ? places : places.slice(0, PLACES_MAX)
+  const rest = places.length - told.length
+  const [first = '', ...others] = told.map((place) => placeText(round, place))
+  const more = [...others, ...(rest > 0 ? [`${rest} other${rest === 1 ? '' : 's'}`] : [])]
+  const where = places[0]?.best ? `most likely to ${first}, else to ${listText(more, 'or')}` : `to ${listText([first, ...more], 'or')}`
+  return labelled('open', 'faint', [piece('the '), ...cardsLine([textAt(round, position)]), piece(` went ${where}`)], telling)
+}
+
+const WAYS: { readonly [way in NonNullable<Step['way']>]: string } = {
+  all: 'all the evidence fits again',
+  'late-pointer': 'no reading fits with the pointer in time: it is taken to have come late',
+  'without-settlement': 'no reading fits what the chips did after play: read without it',
+  'without-chips': 'no reading fits what the chips did: read by the cards alone',
+}
+
+const noteLines = (step: Step, round: Round, hole: number, telling: Telling): Line[] => {
+  const notes: Line[] = []
+  if (step.turnsHole)
+    notes.push([piece('the hole card is turned: '), ...cardsLine([textAt(round, hole)]), piece('; from here on the readings know it')])
+  if (step.way !== null) notes.push([piece(WAYS[step.way], 'alarm')])
+  if (step.mayBeNext) notes.push([piece('the round may have ended before it, and the next begun: both stories are kept')])
+  if (step.incomplete !== null) notes.push([piece(`no complete verdict any more: ${step.incomplete}`, 'alarm')])
+  if (step.closes) notes.push([piece('the round is closed', 'strong')])
+  return notes.flatMap((note) => flowed([piece(' '.repeat(INDENT))], note, telling.columns))
+}

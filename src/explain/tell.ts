@@ -1,0 +1,246 @@
+/** An account as a page for a person: the felt as it was dealt, what was observed, the felt at the end, and the readings left. */
+import { dealLength } from '../engine/deal.ts'
+import type { Outcome } from '../engine/event.ts'
+import type { Hand } from '../engine/hand.ts'
+import { dealtHand, type Round, textAt } from '../engine/round.ts'
+import type { Story } from '../engine/story.ts'
+import { feltLines } from '../terminal/felt.ts'
+import { clipped, flowed, type Line, padded, piece, widthOf, wrapped } from '../terminal/line.ts'
+import { actionsText, amountText, areaName, cardsLine, countCards, gainPiece, SIDE_AREAS, totalText } from '../terminal/words.ts'
+import type { Account } from './account.ts'
+import type { RoundSummary } from './chronicle.ts'
+import { dealtFelt, lastFelt } from './felt.ts'
+import { type Left, leftOf } from './left.ts'
+import type { Readings } from './readings.ts'
+import { stepsLines, type Telling, timeText } from './steps-told.ts'
+import { placeText } from './words.ts'
+
+/** Stories of a box told beside the best. */
+const OTHERS_MAX = 4
+const HANDS_COLUMNS_MAX = 34
+
+export const accountLines = (account: Account, telling: Telling): Line[] => {
+  const { round, context, left } = account
+  const dealt = { ...round, cards: round.cards.slice(0, dealLength(context.rules, round.boxes.length)) }
+  const { columns } = telling
+  return [
+    ...headLines(account, columns),
+    ...titled('The deal', columns),
+    ...feltLines(dealtFelt(dealt, context), columns),
+    ...titled('What was observed', columns, 'readings'),
+    ...stepsLines(account, telling),
+    ...(left === null ? [] : leftLines(account, left, telling)),
+  ].map((line) => clipped(line, columns))
+}
+
+const titled = (title: string, columns: number, right = ''): Line[] => [
+  [],
+  [...padded([piece(title, 'strong')], columns - right.length), piece(right, 'faint')],
+]
+
+const dayText = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
+
+const headLines = ({ summary, round, end, result, context }: Account, columns: number): Line[] => {
+  const facts = [
+    `number ${summary.number} of the file`,
+    `house ${context.house}`,
+    `shoe ${round.shoe}`,
+    `opened ${dayText(summary.openedAt)}`,
+    `${round.cards.length} cards`,
+    END_WORDS[end],
+  ]
+  return [
+    ...wrapped(
+      [piece(`Round ${summary.id}`, 'strong'), piece('  ')],
+      facts.map((fact, at): Line => [piece(`${fact}${at < facts.length - 1 ? ',' : ''}`)]),
+      piece(' '),
+      columns,
+    ),
+    ...(result ? [[piece(verdictText(summary)), piece('  house '), gainPiece(result.net.house)]] : []),
+  ]
+}
+
+const END_WORDS: { readonly [end in Account['end']]: string } = {
+  closed: 'closed',
+  unseen: 'ended without a sign',
+  open: 'still open',
+}
+
+export const verdictText = ({ result, incomplete, void: isVoid }: RoundSummary): string => {
+  if (!result) return 'open'
+  const readings = `${result.readings} reading${result.readings === 1 ? '' : 's'}`
+  if (isVoid) return `void, ${readings}`
+  return result.complete ? `complete, ${readings}` : `incomplete${incomplete === null ? '' : ` (${incomplete})`}, ${readings}`
+}
+
+const leftLines = (account: Account, readings: Readings, telling: Telling): Line[] => {
+  const { round, context, result, end } = account
+  const { columns } = telling
+  const left = leftOf(account, readings)
+  return [
+    ...titled(end === 'open' ? 'Where it stands' : result?.complete === false ? 'How far it came' : 'How it ended', columns),
+    ...feltLines(lastFelt(round, readings, result, context), columns),
+    [],
+    ...handsLines(account, readings, left),
+    ...titled('The readings left', columns),
+    ...readingsLines(account, readings, left, telling),
+  ]
+}
+
+const storyLine = (round: Round, { hands }: Pick<Story, 'hands'>): Line =>
+  hands.flatMap((hand, at): Line => {
+    const cards = hand.positions.map((position) => textAt(round, position))
+    return [...(at > 0 ? [piece(' | ')] : []), ...cardsLine(cards), piece(` ${totalText(countCards(cards))}`)]
+  })
+
+const playedText = (hands: readonly Hand[]): string => hands.map(({ actions }) => actionsText(actions)).join(' | ')
+
+interface HandRow {
+  readonly head: string
+  readonly cards: Line
+  readonly played: string
+  readonly rest: Line
+}
+
+/** One line a box as the best reading has it, with its result and money; below it what the box held or did in other readings. */
+const handsLines = (account: Account, readings: Readings, left: Left): Line[] => {
+  const { round, result } = account
+  const rows = round.boxes.flatMap((box, index): HandRow[] => {
+    const story = readings.best?.stories[index]
+    const others = left.others.filter((other) => other.box === box && (story || playedText(other.story.hands) !== ''))
+    const hidden = others.length - OTHERS_MAX
+    // In a round that broke off the best reading may not have come to every box.
+    const hands = story?.hands ?? [dealtHand(round, index, account.context)]
+    return [
+      { head: `box ${box}`, cards: storyLine(round, { hands }), played: playedText(hands), rest: resultLine(account, index) },
+      ...others.slice(0, OTHERS_MAX).map(
+        ({ story: other, count }, at): HandRow => ({
+          head: '   or',
+          cards: storyLine(round, other),
+          played: playedText(other.hands),
+          rest: [piece(`in ${count} of ${readings.count}${at === OTHERS_MAX - 1 && hidden > 0 ? `, and ${hidden} more` : ''}`, 'faint')],
+        }),
+      ),
+    ]
+  })
+  const width = Math.min(HANDS_COLUMNS_MAX, Math.max(0, ...rows.map(({ cards }) => widthOf(cards))))
+  const played = Math.max(0, ...rows.map((row) => row.played.length))
+  const lines = rows.map(
+    ({ head, cards, played: how, rest }): Line => [
+      ...padded([piece(`  ${head}`)], 9),
+      ...padded(cards, width),
+      piece('  '),
+      ...padded([piece(how)], played),
+      piece('  '),
+      ...rest,
+    ],
+  )
+  return result?.complete ? [...lines, ...sideLines(account)] : lines
+}
+
+const WORDS: { readonly [outcome in Outcome]: string } = {
+  win: 'wins',
+  lose: 'loses',
+  push: 'pushes',
+  blackjack: 'blackjack',
+  surrender: 'surrenders',
+  void: 'void',
+}
+
+const resultLine = ({ result }: Account, index: number): Line => {
+  const box = result?.boxes[index]
+  if (!box || !result.complete) return []
+  const outcomes = box.hands.map(({ outcome }) => (outcome === null ? '-' : WORDS[outcome])).join(', ')
+  return [piece(`${outcomes}  `), ...moneyLine(box.spots.main)]
+}
+
+/** What is due; and what moved, where it is not the same. */
+const moneyLine = (spot: { readonly due: number | null; readonly moved: number | null } | undefined): Line => {
+  if (!spot) return []
+  const { due, moved } = spot
+  if (moved === null || due === null || moved === due) return [gainPiece(due)]
+  return [gainPiece(due), piece(` due, ${amountText(moved)} moved !`, 'alarm')]
+}
+
+const sideLines = ({ result }: Account): Line[] =>
+  (result?.boxes ?? []).flatMap(({ box, spots }) =>
+    SIDE_AREAS.flatMap((area) => {
+      const spot = spots[area]
+      return spot && spot.staked > 0
+        ? [[...padded([piece(`  box ${box}`)], 9), piece(`${areaName(area)} ${amountText(spot.staked)}  `), ...moneyLine(spot)]]
+        : []
+    }),
+  )
+
+const countWords = (count: number): string =>
+  count === 1 ? 'One reading is left' : count === 0 ? 'No reading is left' : `${count} readings are left`
+
+const readingsLines = (account: Account, readings: Readings, left: Left, { columns }: Telling): Line[] => {
+  const { round } = account
+  const { count } = readings
+  const intro = count === 1 ? ': every card and every decision is certain.' : count === 0 ? '.' : '. They differ in'
+  const cards = left.cards.flatMap(({ position, places }) =>
+    flowed(
+      [
+        piece('  '),
+        ...padded(
+          [
+            ...cardsLine([textAt(round, position)]),
+            piece(` (card ${position + 1}, ${timeText((round.cards[position]?.at ?? 0) - round.openedAt)})`),
+          ],
+          24,
+        ),
+      ],
+      [
+        piece(
+          [...places]
+            .sort((one, other) => other.count - one.count)
+            .map((place) => `${placeText(round, place)} in ${place.count} of ${count}`)
+            .join(', '),
+        ),
+      ],
+      columns,
+    ),
+  )
+  const results = left.results.flatMap(({ box, results: all }) =>
+    flowed(
+      [piece('  '), ...padded([piece(`the result of box ${box}`)], 24)],
+      [
+        piece(
+          all
+            .map(({ outcomes, count: times }) => `${outcomes.map((outcome) => WORDS[outcome]).join(' and ')} in ${times} of ${count}`)
+            .join(', '),
+        ),
+      ],
+      columns,
+    ),
+  )
+  return [
+    ...flowed([], [piece(`${countWords(count)}${intro}`)], columns),
+    ...cards,
+    ...results,
+    ...writtenLines(account, left, columns),
+    ...left.because.flatMap((text) => flowed([piece('  - ')], [piece(text)], columns)),
+  ]
+}
+
+/** The best as it stands above; of the others what differs from it. */
+const writtenLines = ({ round }: Account, { written }: Left, columns: number): Line[] => {
+  const [best, ...others] = written ?? []
+  if (!best) return []
+  return [
+    ...flowed(
+      [piece('  1  ')],
+      [piece('the best, as above: players decide like this most often (it ranks the readings, it rules out none)')],
+      columns,
+    ),
+    ...others.flatMap((stories, at) => {
+      const items = stories.flatMap((story, index): Line[] =>
+        best[index] === story
+          ? []
+          : [[piece(`box ${round.boxes[index]} `), ...storyLine(round, story), piece(` ${playedText(story.hands)}`)]],
+      )
+      return wrapped([piece(`  ${at + 2}  `)], items, piece('; '), columns)
+    }),
+  ]
+}

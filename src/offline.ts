@@ -1,0 +1,81 @@
+/** What the commands share that read a file without a table: options that are wrong, the configuration, the records, the output. */
+import { loadConfig } from './config/load.ts'
+import { EXIT_CONFIG, formatProblems } from './config/problems.ts'
+import type { TableConfig } from './config/table-config.ts'
+import type { JournalRecord } from './journal/record.ts'
+import { readRecords } from './journal/replay-input.ts'
+import { captureReader } from './pipeline/capture.ts'
+
+export const EXIT_USAGE = 64
+export const EXIT_BAD_RECORD = 65
+export const EXIT_NO_INPUT = 66
+
+/** Ends the command with this exit code and this text on standard error. */
+export class Stop extends Error {
+  readonly code: number
+  constructor(code: number, text: string) {
+    super(text)
+    this.code = code
+  }
+}
+
+/** @throws Stop when the configuration is bad, or has several tables and none is named */
+export const readTable = (config: string, table: string | null): TableConfig => {
+  const read = loadConfig(config, { purpose: 'replay' })
+  if (!read.ok) throw new Stop(EXIT_CONFIG, formatProblems(config, read.problems))
+  const found = table === null ? read.tables : read.tables.filter((each) => each.table === table)
+  const [only] = found
+  if (!only || found.length > 1) {
+    const names = read.tables.map((each) => each.table).join(', ')
+    throw new Stop(EXIT_USAGE, `${config} has the tables ${names}: name one with --table`)
+  }
+  return only
+}
+
+export interface RecordFile {
+  readonly records: AsyncIterable<JournalRecord>
+  /** A capture ends with what is open in it; a journal goes on where the daemon does. */
+  readonly form: 'capture' | 'journal' | 'empty'
+  /** Records reported on standard error and skipped so far. */
+  readonly bad: () => number
+}
+
+/** @throws Stop when `file` cannot be read */
+export const openRecords = async (file: string, config: TableConfig): Promise<RecordFile> => {
+  let bad = 0
+  const onBad = (path: string, line: number, reason: string) => {
+    bad++
+    process.stderr.write(`${path}:${line}: ${reason}; skipped\n`)
+  }
+  const input = await readRecords(file, (each) => onBad(each.file, each.line, each.reason)).catch((error: unknown) => {
+    throw new Stop(EXIT_NO_INPUT, `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  })
+  async function* captured(): AsyncGenerator<JournalRecord> {
+    if (input.form !== 'capture') return
+    const reader = captureReader(config.devices)
+    for await (const capture of input.lines) {
+      const records = reader.line(capture)
+      if (typeof records === 'string') onBad(file, capture.number, records)
+      else yield* records
+    }
+    yield* reader.end()
+  }
+  return { records: input.form === 'journal' ? input.records : captured(), form: input.form, bad: () => bad }
+}
+
+/** Prints, waiting where the reader of the pipe is slower. */
+export const print = async (text: string): Promise<void> => {
+  if (text !== '' && !process.stdout.write(text)) await new Promise((resolve) => process.stdout.once('drain', resolve))
+}
+
+/** Runs a command to its exit code. A reader that has seen enough (`| head`) ends it; that is no error. */
+export const runCommand = async (command: (args: readonly string[]) => Promise<number>): Promise<void> => {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+  try {
+    process.exitCode = await command(process.argv.slice(2))
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = error.code
+  }
+}
