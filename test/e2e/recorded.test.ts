@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { playActions } from '../../simulators/device/player.ts'
 import { RECORDED_TABLE, recordedResults, recordedRounds } from '../../simulators/recorded/recorded.ts'
+import type { BoxTruth } from '../../simulators/table/types.ts'
 import { replay } from './processes.ts'
 import { faultsOf, isPitTopic, type Said, type Subscriber } from './subscriber.ts'
 import {
@@ -93,7 +94,7 @@ test('the ten recorded rounds', async (t) => {
       if (!truth.complete) continue
       assert.deepEqual(
         closed[index].boxes.map(({ box, spots }: { box: number; spots: object }) => ({ box, spots })),
-        truth.boxes.map(({ box, spots }) => ({ box, spots })),
+        truth.boxes.map(({ box, spots }) => ({ box, spots: booked(spots) })),
         `round ${index}`,
       )
       assert.equal(closed[index].net.house, truth.net.house)
@@ -182,6 +183,10 @@ const comparable = (round: object): object => ({
   closedAt: '',
   ...('complete' in round && round.complete ? {} : { readings: 0 }),
 })
+/** What a closed round says of spots; when an amount fell due is not among it. */
+const booked = (spots: BoxTruth['spots']): object =>
+  Object.fromEntries(Object.entries(spots).map(([area, { staked, due, moved }]) => [area, { staked, due, moved }]))
+
 /** What was dealt and paid, whoever told the time. */
 const substance = ({ complete, dealer, boxes, net }: Said['data']): object => ({
   complete,
