@@ -18,8 +18,8 @@ const NUMBER_MARK = Buffer.from('{"n":')
 const TIME_MARK = Buffer.from(',"t":')
 const CRC_MARK_BYTES = Buffer.from(CRC_MARK)
 const END_MARK = Buffer.from('"}')
-/** What stands behind the time; no longer than the longest number there is. */
 const CHECKPOINT_MARK = Buffer.from(',"kind":"checkpoint",')
+/** The longest number there is. */
 const TIME_BYTES_MAX = 24
 const COMMA = 0x2c
 
@@ -60,8 +60,8 @@ export async function followChain(file: JournalFile, chain: Chain, passed: Passe
 function follow(buffer: Buffer, from: number, end: number, chain: Chain): boolean {
   const n = chain.n + 1
   const textEnd = end - CRC_TAIL_BYTES
-  if (textEnd <= from || !holds(buffer, from, NUMBER_MARK) || !holds(buffer, textEnd, CRC_MARK_BYTES) || !holds(buffer, end - 2, END_MARK))
-    return false
+  if (end - from > LINE_BYTES_MAX || textEnd <= from) return false
+  if (!holds(buffer, from, NUMBER_MARK) || !holds(buffer, textEnd, CRC_MARK_BYTES) || !holds(buffer, end - 2, END_MARK)) return false
   const digitsAt = from + NUMBER_MARK.length
   const digitsEnd = digitsAt + digitsOf(n)
   if (decimalAt(buffer, digitsAt, digitsEnd) !== n || !holds(buffer, digitsEnd, TIME_MARK)) return false

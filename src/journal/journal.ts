@@ -38,8 +38,8 @@ export interface JournalDeps {
 export interface Journal {
   /** What was found when it was opened: `n` of the last record, and what a crash made necessary to cut. */
   readonly recovered: Pick<Recovered, 'n' | 'cut'>
-  /** Checkpoints that the journal vouches for, newest first, and those that were found and are not used. */
-  readonly checkpoints: Checkpoints
+  /** The checkpoints that were found, the newest first. */
+  readonly checkpoints: FoundCheckpoints
   /**
    * The records recovered at opening, streamed. `from`: the number of the first; a checkpoint's is found at once. @default 1
    * @throws JournalError when the files change meanwhile
@@ -69,7 +69,8 @@ export interface Journal {
   close(): Promise<void>
 }
 
-export interface Checkpoints {
+/** `sound`: the journal vouches for them. `refused`: it does not, or they cannot be read. */
+export interface FoundCheckpoints {
   readonly sound: readonly FoundCheckpoint[]
   readonly refused: readonly RefusedCheckpoint[]
 }
@@ -152,7 +153,7 @@ interface Opened {
   readonly folder: string
   readonly files: JournalFiles
   readonly found: Recovered
-  readonly checkpoints: Checkpoints
+  readonly checkpoints: FoundCheckpoints
   readonly file: JournalFile
   readonly release: () => Promise<void>
   readonly schedule: (callback: () => void, ms: number) => () => void
