@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { crc32 } from 'node:zlib'
 import { openJournal } from '../../src/journal/journal.ts'
 import type { JournalRecord, RecordBody } from '../../src/journal/record.ts'
 import { type BadRecord, readRecords } from '../../src/journal/replay-input.ts'
@@ -61,6 +62,30 @@ test('every kind of record comes back as it was written, over segments', async (
   assert.deepEqual(await listed(again.records()), written)
   assert.deepEqual(again.recovered, { n: BODIES.length, cut: null })
   await again.close()
+})
+
+test('lines of every length are followed over the ends of reads, and one that another program wrote is read like the others', async (t) => {
+  const folder = folderFor(t)
+  const random = seeded(7)
+  const journal = await openJournal(folder)
+  const lengths = Array.from({ length: 120 }, () => Math.floor(random() ** 6 * 200_000))
+  for (const length of lengths) journal.append({ kind: 'incident', device: 'shoe', code: 'x', text: 'ä'.repeat(length / 2) }, 5.5)
+  const { crc } = journal.head()
+  await journal.close()
+  const text = `{"t": 7, "n": ${lengths.length + 1}, "kind": "tick", "synced": 0`
+  appendFileSync(join(folder, '000001.jsonl'), `${text},"crc":"${crc32(text, crc).toString(16).toUpperCase().padStart(8, '0')}"}\n`)
+  const again = await openJournal(folder)
+  assert.deepEqual(again.recovered, { n: lengths.length + 1, cut: null })
+  const records = await listed(again.records())
+  assert.deepEqual(
+    records.map((record) => (record.kind === 'incident' ? record.text.length : record.kind)),
+    [...lengths.map((length) => Math.floor(length / 2)), 'tick'],
+  )
+  again.append({ kind: 'tick' }, 8)
+  await again.close()
+  const last = await openJournal(folder)
+  assert.equal(last.recovered.n, lengths.length + 2)
+  await last.close()
 })
 
 test('a torn tail of every length is cut, said, and overwritten by what comes next', async (t) => {
