@@ -1,5 +1,5 @@
 /** Insurance: 000 l.243-259, 001 l.48, 002 l.38, 003 l.46, 004 l.59. */
-import type { PayRatio } from '../../src/house/rules.ts'
+import type { HouseRules, PayRatio } from '../../src/house/rules.ts'
 import { isTwoCard21, upRank } from './cards.ts'
 import type { InsuranceAsk, InsuranceMoment } from './choices.ts'
 import { type BoxPlay, dealerCards, fromDealersRight, type Game, spotOf, upCard, uses } from './game.ts'
@@ -29,7 +29,17 @@ function hasNatural(box: BoxPlay): boolean {
   return box.hands.some(isNatural)
 }
 
-/** What one line may still hold for half of all bets at the table (002 l.38). */
+/** Half of all bets may lie on one line: the player's own (002 l.38), or those of players who do not insure. */
+function isTableWide({ insurance }: HouseRules): boolean {
+  return insurance !== 'none' && (insurance.base === 'all-boxes' || insurance.othersMayCover)
+}
+
+/** 002 l.38: a natural is not insured itself. */
+function isBarred({ insurance }: HouseRules, box: BoxPlay): boolean {
+  return insurance === 'none' || (hasNatural(box) && !insurance.blackjackInsurable)
+}
+
+/** What one line may still hold of that half. */
 function roomForAll(game: Game, share: number): number {
   const counted = game.boxesInPlay.filter((box) => game.rules.insuranceCountsBlackjacks || !hasNatural(box))
   const most = counted.reduce((sum, box) => sum + insurableStake(game, box) * share, 0)
@@ -50,9 +60,8 @@ function askFor(game: Game, box: BoxPlay, when: InsuranceMoment): InsuranceAsk {
   const asked = { box: box.box, when, insured: box.insured, step, own: 0, all: 0 }
   if (insurance === 'none' || step === 0) return asked
   const share = insurance.ratio[0] / insurance.ratio[1]
-  const all = insurance.base === 'all-boxes' ? roomForAll(game, share) : 0
-  // 002 l.38: a natural is not insured itself.
-  if (hasNatural(box) && !insurance.blackjackInsurable) return { ...asked, all }
+  const all = isTableWide(game.rules) ? roomForAll(game, share) : 0
+  if (isBarred(game.rules, box)) return { ...asked, all }
   const half = insurableStake(game, box) * share - box.insured
   return { ...asked, all, own: insurance.base === 'all-boxes' ? Math.min(all, half) : half }
 }
@@ -64,12 +73,16 @@ function sumsOf(stakes: readonly number[], [part, of]: PayRatio): ReadonlySet<nu
   return sums
 }
 
-/** 003 l.46, 004 l.59: exactly half of the stakes of those who insure; elsewhere up to half of the box, or of the table (002 l.38). */
+/**
+ * 003 l.46, 004 l.59: exactly half of the stakes of those who insure; elsewhere up to half of the box, or of the table (002 l.38). 000
+ * l.254: half the table minimum at the least.
+ */
 function isLegal(game: Game, box: BoxPlay, { own, all, step }: InsuranceAsk, amount: number): boolean {
   const { insurance } = game.rules
   if (insurance === 'none' || step === 0 || amount % step !== 0) return false
-  if (insurance.exact) return sumsOf(insurableStakes(game, box), insurance.ratio).has(box.insured + amount)
-  return amount <= (insurance.base === 'all-boxes' ? all : own)
+  if (insurance.min === 'half-table-min' && amount < game.limits.min / 2) return false
+  if (!insurance.exact) return amount <= (isTableWide(game.rules) ? all : own)
+  return !isBarred(game.rules, box) && sumsOf(insurableStakes(game, box), insurance.ratio).has(box.insured + amount)
 }
 
 function insure(game: Game, box: BoxPlay, when: InsuranceMoment): void {
@@ -91,8 +104,8 @@ function isOffered(game: Game): boolean {
 function isStillOpen(game: Game): boolean {
   const { insurance, peek } = game.rules
   if (insurance === 'none' || !isOffered(game) || peek.includes('A')) return false
-  // 002 l.38: until the first box's third card, or the next one dealt once that box stands.
-  if (insurance.deadline === 'first-third-card') return game.drawn === 0
+  // 000 l.250, 002 l.38: until the third round of dealing, the first box's third card or the next one dealt once that box stands.
+  if (insurance.deadline === 'third-round' || insurance.deadline === 'first-third-card') return game.drawn === 0
   // 004 l.59: also after a double or a split, as long as the dealer has not drawn.
   return insurance.deadline === 'before-dealer-draws'
 }

@@ -27,7 +27,7 @@ export function splitMove(game: Game, box: BoxPlay, hand: HandPlay): 'split' | '
   if (!game.features.has('splits') || !isPair(rules, hand)) return null
   const [first] = hand.cards
   const isAces = first !== undefined && rankOf(first) === 'A'
-  if (box.hands.length >= (isAces ? rules.splitAcesMaxHands : rules.maxHands)) return null
+  if (box.hands.length >= Math.min(rules.maxHands, isAces ? rules.splitAcesMaxHands : rules.maxHands)) return null
   // 000 l.154, 001 l.8: the house stakes every pair but ten-values; 000 l.173, 001 l.10: later splits too.
   const isFree = rules.freeSplit && first !== undefined && pips(first) !== 10 && (box.hands.length === 1 || rules.freeResplit)
   return isFree ? 'free-split' : 'split'

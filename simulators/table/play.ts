@@ -196,19 +196,24 @@ function isLeftAlone(game: Game, box: BoxPlay): boolean {
   return box.absent && !(mayStandIn && game.players.standsIn(box.box))
 }
 
+function checked(box: BoxPlay, moves: readonly PlayedAction[], move: PlayedAction): PlayedAction {
+  if (!isLegalMove(moves, move)) throw new RangeError(`${move} on box ${box.box}, where only ${moves.join(', ')} is legal`)
+  return move
+}
+
 function choose(game: Game, box: BoxPlay, hand: HandPlay): PlayedAction | null {
   if (isDone(game, hand)) {
     // Split aces get no further card, but a pair of them may be split again (000 l.149, 002 l.34).
     const again = hand.splitAces ? splitMove(game, box, hand) : null
-    return again === null ? null : game.players.splitsAgain(box.box, again)
+    if (again === null) return null
+    const move = game.players.splitsAgain(box.box, again)
+    return move === null ? null : checked(box, [again], move)
   }
   if (isLeftAlone(game, box)) return absentMove(game, hand)
   if (count(hand.cards).total === 21) return game.players.drawsOn21(box.box, box.hands.at(-1) === hand) ? 'hit' : null
   const offered = legalMoves(game, box, hand)
   const moves = box.absent ? offered.filter((move) => move === 'hit' || move === 'stand') : offered
-  const move = game.players.decides({ box: box.box, cards: hand.cards, up: upCard(game), moves, random: game.random })
-  if (!isLegalMove(moves, move)) throw new RangeError(`${move} on box ${box.box}, where only ${moves.join(', ')} is legal`)
-  return move
+  return checked(box, moves, game.players.decides({ box: box.box, cards: hand.cards, up: upCard(game), moves, random: game.random }))
 }
 
 function playHand(game: Game, box: BoxPlay, hand: HandPlay): void {
