@@ -1,9 +1,13 @@
 /** Looks for the truth among the readings: the round as the fold held it when it closed, restricted to what was really played. */
 
-import type { BoxTruth, HandTruth, PlayedRound, RoundTruth, TableAction } from '../../simulators/table/types.ts'
+import type { BoxTruth, PlayedRound, RoundTruth, TableAction } from '../../simulators/table/types.ts'
+import type { ChipEvidence } from '../../src/config/table-config.ts'
+import { RELAXATIONS } from '../../src/engine/closing.ts'
 import type { TableContext } from '../../src/engine/context.ts'
-import type { RoundResult, TableEvent } from '../../src/engine/event.ts'
-import { addMove, type Round, readRound } from '../../src/engine/round.ts'
+import type { Action, RoundResult, TableEvent } from '../../src/engine/event.ts'
+import { addMove, wideSets } from '../../src/engine/growth.ts'
+import { readRound } from '../../src/engine/question.ts'
+import type { Round } from '../../src/engine/round.ts'
 import type { TableState } from '../../src/engine/table-state.ts'
 import { BASE_MS, boxLine, foldActions, mainLine } from './table-play.ts'
 
@@ -71,33 +75,59 @@ export const compareRounds = (rounds: readonly PlayedRound[], context: TableCont
 const positionsOf = (truth: RoundTruth, box: number, hand: number): readonly number[] =>
   dealtCards(truth).flatMap(({ to }, position) => (typeof to === 'object' && to.box === box && to.hand === hand ? [position] : []))
 
-const handKey = (truth: RoundTruth, box: number, { hand, actions }: HandTruth): string =>
-  `${positionsOf(truth, box, hand).join('.')}:${actions.join('.')}`
+/** Decisions as far as the sensors follow the chips: what leaves neither a card nor a sensed chip is no decision of its own. */
+const sensed = (actions: readonly Action[], evidence: ChipEvidence): readonly string[] => {
+  if (evidence === 'payouts') return actions
+  const visible = actions.filter((action) => action !== 'even-money')
+  return evidence === 'bets' ? visible.map((action) => (action === 'surrender' ? 'stand' : action.replace('free-', ''))) : visible
+}
 
-/** The box as it was played, named by its cards' places and its actions. */
-export const trueStory = (truth: RoundTruth, { box, hands }: BoxTruth): string => hands.map((hand) => handKey(truth, box, hand)).join('|')
+interface PlacedHand {
+  /** Where its cards lie among the round's. */
+  readonly positions: readonly number[]
+  readonly actions: readonly Action[]
+}
+
+/** A box's hands, named by their cards' places and their decisions. */
+export const storyKey = (hands: readonly PlacedHand[], evidence: ChipEvidence): string =>
+  hands.map(({ positions, actions }) => `${positions.join('.')}:${sensed(actions, evidence).join('.')}`).join('|')
+
+/** The box as it was played. */
+export const trueStory = (truth: RoundTruth, { box, hands }: BoxTruth, evidence: ChipEvidence = 'payouts'): string =>
+  storyKey(
+    hands.map(({ hand, actions }) => ({ positions: positionsOf(truth, box, hand), actions })),
+    evidence,
+  )
 
 /** The same round with only the true stories left to its boxes: readings of it are the truth, differing at most in the settlement's course. */
-const onlyTruth = (round: Round, truth: RoundTruth): Round => ({
+const onlyTruth = (round: Round, truth: RoundTruth, evidence: ChipEvidence): Round => ({
   ...round,
   sets: round.sets.map((sets, index) => {
     const box = truth.boxes[index]
     if (box === undefined) return new Map()
-    const wanted = trueStory(truth, box)
+    const wanted = trueStory(truth, box, evidence)
     return new Map(
-      [...sets].map(([start, set]) => {
-        const done = set.done.filter(
-          ({ hands }) => hands.map(({ positions, actions }) => `${positions.join('.')}:${actions.join('.')}`).join('|') === wanted,
-        )
-        return [start, { ...set, open: [], done }]
-      }),
+      [...sets].map(([start, set]) => [
+        start,
+        { ...set, open: [], done: set.done.filter(({ hands }) => storyKey(hands, evidence) === wanted) },
+      ]),
     )
   }),
 })
 
-/** Number of readings that tell the story as it was; 0: the truth is not in the set. */
-export const truthfulReadings = (round: Round, truth: RoundTruth, context: TableContext): number =>
-  readRound(onlyTruth(round, truth), { context, now: Number.POSITIVE_INFINITY, knowsHole: true, asked: 'over' }).count
+/** Number of readings that tell the story as it was, of as little evidence as the table had to leave out; 0: the truth is not in the set. */
+export const truthfulReadings = (round: Round, truth: RoundTruth, context: TableContext): number => {
+  const { chipEvidence } = context
+  for (const relaxation of RELAXATIONS) {
+    const reader = { context, now: Number.POSITIVE_INFINITY, knowsHole: true, asked: 'over', ...relaxation } as const
+    if (readRound(round, reader).count === 0) continue
+    if (!relaxation.ignoreChips) return readRound(onlyTruth(round, truth, chipEvidence), reader).count
+    // Without the chips every story counts again, as at a table that senses none.
+    const wide = onlyTruth({ ...round, sets: wideSets(round, context) }, truth, chipEvidence)
+    return readRound(wide, { ...reader, context: { ...context, chipEvidence: 'bets' } }).count
+  }
+  return 0
+}
 
 /** What a closed round says wrongly as `certain` or at all; empty when nothing is wrong. */
 export const wrongWords = ({ truth, closed }: Compared): readonly string[] => {

@@ -1,0 +1,97 @@
+/** Random small rounds for the engine and for the enumerator: which kinds there are, and a comparison of so many of one kind. */
+import { isDeepStrictEqual } from 'node:util'
+import { seededRandom } from '../../simulators/table/random.ts'
+import type { HouseId } from '../../src/house/house.ts'
+import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
+import type { HouseRules } from '../../src/house/rules.ts'
+import { cardsCase, engineSays, enumeratorSays, playedCase, type SmallCase, signsText } from './small-rounds.ts'
+
+/** What is known: cards and bets of any cards at all, or of played rounds as much as the sensors follow. */
+export type Known = 'cards' | 'stakes' | 'busts' | 'payouts'
+
+export interface Kind {
+  readonly house: HouseId
+  /** Rules that are not the house's own. */
+  readonly variant: string | null
+  readonly known: Known
+}
+
+/** Rules a table may override, beside the five houses as they are: what no house has by itself. */
+const VARIANTS: readonly { readonly name: string; readonly house: HouseId; readonly rules: Partial<HouseRules> }[] = [
+  { name: 're-splits dealt together', house: 'gld', rules: { maxHands: 4, splitAcesMaxHands: 4 } },
+  {
+    name: 'split aces played on',
+    house: 'ingo',
+    rules: { splitAcesOneCard: false, doubleAfterSplit: 'yes', maxHands: 3, splitAcesMaxHands: 3 },
+  },
+  { name: 'no double after a split, no soft 17', house: 'sevens-prizes', rules: { doubleAfterSplit: 'no', dealerSoft17: 'hit' } },
+  { name: 'the dealer draws whatever happened', house: 'ingo', rules: { dealerDrawsWhenAllDone: 'always' } },
+  { name: 'the dealer never draws for naturals', house: 'sevens-prizes', rules: { dealerDrawsWhenAllDone: 'never' } },
+  { name: 'no split at all', house: 'free-bet-european', rules: { maxHands: 1, mustDrawTo: 'none', noDrawFrom: 'none' } },
+]
+
+export const KINDS: readonly Kind[] = [
+  ...HOUSE_IDS.flatMap((house) =>
+    (['cards', 'stakes', 'busts', 'payouts'] as const).map((known): Kind => ({ house, variant: null, known })),
+  ),
+  ...VARIANTS.flatMap(({ name, house }) => (['cards', 'payouts'] as const).map((known): Kind => ({ house, variant: name, known }))),
+]
+
+export const kindText = ({ house, variant, known }: Kind): string =>
+  `${house}${variant === null ? '' : ` with ${variant}`}: ${known === 'cards' ? 'any cards, cards and bets known alone' : `played rounds, chips known up to ${known}`}`
+
+/** Longer rounds have too many stories for a list of them. */
+const CARDS_MAX = 16
+const isSmall = ({ signs }: SmallCase): boolean => signs.filter((sign) => 'card' in sign).length <= CARDS_MAX
+
+const caseOf = ({ house, variant, known }: Kind, seed: number): SmallCase => {
+  const rules = { ...HOUSES[house].rules, ...VARIANTS.find(({ name }) => name === variant)?.rules }
+  const random = seededRandom(seed)
+  return known === 'cards' ? cardsCase(house, rules, random) : playedCase(house, rules, known, random)
+}
+
+/** How often both spoke, after every card from the last of the deal on and at the end, or in what they differ. */
+const compare = (small: SmallCase): number | { readonly where: string; readonly engine: unknown; readonly list: unknown } => {
+  const engine = engineSays(small)
+  const list = enumeratorSays(small)
+  const lacking = small.played?.find((story, box) => !list.at(-1)?.boxes[box]?.includes(story))
+  if (lacking !== undefined) return { where: 'the enumerator lacks what was played', engine: lacking, list: list.at(-1) }
+  const at = list.findIndex((each, index) => !isDeepStrictEqual(each, engine[index]))
+  if (at < 0 && engine.length === list.length) return list.length
+  return { where: `saying ${at + 1} of ${list.length}`, engine: engine[at], list: list[at] }
+}
+
+export interface ExactJob {
+  readonly kind: Kind
+  /** Rounds are drawn from this seed on, one seed a round; those that are not small are passed over. */
+  readonly seed: number
+  readonly rounds: number
+}
+
+export interface ExactResult {
+  readonly compared: number
+  /** Moments at which both spoke. */
+  readonly sayings: number
+  /** The first difference, with all that repeats it. */
+  readonly wrong: string | null
+}
+
+/** Seeds of one job; a round in two is small at the least. */
+const SEEDS_A_ROUND = 8
+
+export const compareRounds = ({ kind, seed, rounds }: ExactJob): ExactResult => {
+  let compared = 0
+  let sayings = 0
+  for (let at = seed; compared < rounds && at < seed + rounds * SEEDS_A_ROUND; at++) {
+    const small = caseOf(kind, at)
+    if (!isSmall(small)) continue
+    const said = compare(small)
+    if (typeof said !== 'number') {
+      const told = `${kindText(kind)}; seed ${at}, bets ${small.round.bets}: ${signsText(small.signs)}`
+      return { compared, sayings, wrong: `${told}\n${said.where}: ${JSON.stringify({ engine: said.engine, list: said.list }, null, 1)}` }
+    }
+    compared++
+    sayings += said
+  }
+  return { compared, sayings, wrong: compared === rounds ? null : `${kindText(kind)}: only ${compared} small rounds from seed ${seed} on` }
+}

@@ -1,0 +1,69 @@
+/** The words after a long command: one table of options for reading, checking and the help. */
+import { parseArgs } from 'node:util'
+
+export interface OptionRow {
+  /** Name of the value in the help; absent: a switch. */
+  readonly value?: string
+  /** Range of a whole number. */
+  readonly range?: readonly [least: number, most: number]
+  /** Several values with commas between them. */
+  readonly several?: true
+  /** Words that are allowed. */
+  readonly words?: readonly string[]
+  readonly usual?: string
+  readonly does: string
+}
+export type OptionTable = { readonly [name: string]: OptionRow }
+
+/** Wrong use of a command, as in sysexits(3). */
+export const EXIT_USAGE = 64
+
+export type Read =
+  | { readonly what: 'help' }
+  | { readonly what: 'wrong'; readonly why: string }
+  | { readonly what: 'values'; readonly of: (name: string) => readonly string[]; readonly has: (name: string) => boolean }
+
+/** Values as they were said, or as is usual; each is one of its row's words or in its range. */
+export function readWords(table: OptionTable, words: readonly string[]): Read {
+  const options = Object.fromEntries(
+    [...Object.entries(table), ['help', {} as OptionRow] as const].map(([name, { value }]) => [
+      name,
+      { type: value === undefined ? ('boolean' as const) : ('string' as const), ...(name === 'help' ? { short: 'h' } : {}) },
+    ]),
+  )
+  let said: { readonly [name: string]: string | boolean | undefined }
+  try {
+    said = parseArgs({ args: [...words], options, strict: true, allowPositionals: false }).values
+  } catch (error) {
+    return { what: 'wrong', why: (error instanceof Error ? error.message : String(error)).split('. ')[0] ?? '' }
+  }
+  if (said.help === true) return { what: 'help' }
+  const values = new Map<string, readonly string[]>()
+  for (const [name, row] of Object.entries(table)) {
+    const text = said[name] ?? row.usual
+    if (typeof text !== 'string') continue
+    const parts = row.several ? text.split(',') : [text]
+    const wrong = parts.find((part) => !fits(part, row))
+    if (wrong !== undefined) return { what: 'wrong', why: `--${name} ${wrong}: must be ${formOf(row)}` }
+    values.set(name, parts)
+  }
+  return { what: 'values', of: (name) => values.get(name) ?? [], has: (name) => said[name] !== undefined && said[name] !== false }
+}
+
+const fits = (part: string, { range, words }: OptionRow): boolean => {
+  if (range) return /^\d{1,10}$/.test(part) && Number(part) >= range[0] && Number(part) <= range[1]
+  return words ? words.includes(part) : part !== ''
+}
+
+const formOf = ({ range, words }: OptionRow): string =>
+  range ? `a whole number ${range[0]}..${range[1]}` : words ? `one of ${words.join(', ')}` : 'said'
+
+/** One line an option. */
+export function optionLines(table: OptionTable): string {
+  const lines = Object.entries(table).map(([name, { value, range, usual, does }]) => {
+    const allowed = range ? `, ${range[0]}..${range[1]}` : ''
+    const otherwise = usual === undefined ? '' : ` (${usual})`
+    return `      ${`--${name}${value === undefined ? '' : ` ${value}`}`.padEnd(18)} ${does}${allowed}${otherwise}`
+  })
+  return [...lines, `  -h, ${'--help'.padEnd(18)} this text`].join('\n')
+}

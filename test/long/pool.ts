@@ -1,0 +1,65 @@
+/**
+ * Shares the jobs of a long measurement among processes. A job is plain data and its result depends on nothing else, so whoever does it
+ * comes to the same; results are handed on as they come, with the number of their job.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+
+/** What a worker is told and what it answers. */
+export interface Order {
+  readonly index: number
+  readonly job: unknown
+}
+export interface Answer {
+  readonly index: number
+  readonly result: unknown
+}
+
+export interface Work<Job, Result> {
+  /** Module that exports `work(job)`. */
+  readonly module: URL
+  readonly jobs: readonly Job[]
+  readonly workers: number
+  readonly onResult: (result: Result, index: number) => void
+}
+
+/** Two, or the cores there are. */
+export const WORKERS_DEFAULT = Math.min(2, availableParallelism())
+export const WORKERS_MAX = 64
+
+/** Rejects when a worker fails; none is left behind. */
+export async function share<Job, Result>({ module, jobs, workers, onResult }: Work<Job, Result>): Promise<void> {
+  const queue = jobs.entries()
+  const children = Array.from({ length: Math.min(workers, jobs.length) }, () =>
+    fork(new URL('./worker.ts', import.meta.url), [module.href]),
+  )
+  try {
+    await Promise.all(children.map((child) => employ(child, queue, onResult)))
+  } finally {
+    for (const child of children) child.kill()
+  }
+}
+
+const employ = <Job, Result>(
+  child: ChildProcess,
+  queue: IterableIterator<readonly [number, Job]>,
+  onResult: (result: Result, index: number) => void,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const giveNext = (): void => {
+      const next = queue.next()
+      if (next.done) {
+        resolve()
+        return
+      }
+      const [index, job] = next.value
+      child.send({ index, job } satisfies Order)
+    }
+    child.on('message', ({ index, result }: Answer) => {
+      onResult(result as Result, index)
+      giveNext()
+    })
+    child.once('error', reject)
+    child.once('exit', (code, signal) => reject(new Error(`a worker ended with ${signal ?? `code ${code}`}`)))
+    giveNext()
+  })

@@ -1,0 +1,22 @@
+/** Tells on standard error how far a long measurement is: a bar that is written over again at a terminal, elsewhere a line at each tenth. */
+import { progressText } from '../../src/figures/progress.ts'
+
+export interface Progress {
+  readonly step: (done: number, label: string) => void
+  readonly end: () => void
+}
+
+export function progressOf(name: string, total: number): Progress {
+  const start = performance.now()
+  const { stderr } = process
+  let tenth = 0
+  const step = (done: number, label: string): void => {
+    const text = progressText(done, total, label, performance.now() - start)
+    if (stderr.isTTY) stderr.write(`\r${text}\u001b[K`)
+    else if (Math.floor((10 * done) / total) > tenth) {
+      tenth = Math.floor((10 * done) / total)
+      stderr.write(`${name}: ${text}\n`)
+    }
+  }
+  return { step, end: () => void (stderr.isTTY && stderr.write('\r\u001b[K')) }
+}

@@ -1,0 +1,99 @@
+/** Where a table's fold lost the truth of a round: the first observation after which it was gone. */
+import type { PlayedRound, RoundTruth, TableAction } from '../../simulators/table/types.ts'
+import { RELAXATIONS } from '../../src/engine/closing.ts'
+import type { TableContext } from '../../src/engine/context.ts'
+import { dealLength } from '../../src/engine/deal.ts'
+import { addCard } from '../../src/engine/growth.ts'
+import { readRound } from '../../src/engine/question.ts'
+import type { Round, RoundCard } from '../../src/engine/round.ts'
+import type { Story, StorySet } from '../../src/engine/story.ts'
+import type { TableState } from '../../src/engine/table-state.ts'
+import { BASE_MS, foldActions } from '../engine/table-play.ts'
+import { storyKey, trueStory } from '../engine/true-round.ts'
+import { contextOf, type Scene } from './scene.ts'
+
+const actionText = ({ atMs, scan }: TableAction, openedAtMs: number): string => {
+  const after = `${((atMs - openedAtMs) / 1000).toFixed(2)} s after the first card`
+  if (scan.kind === 'card') return `the card ${scan.card}, ${after}`
+  if (scan.kind === 'spot') return `${scan.spot} = ${scan.amount}, ${after}`
+  return `${JSON.stringify(scan)}, ${after}`
+}
+
+/** In one sentence; `number` counts the table's rounds from 1. */
+export const firstMisfit = (scene: Scene, rounds: readonly PlayedRound[], number: number): string => {
+  const context = contextOf(scene)
+  const played = rounds[number - 1]
+  if (played === undefined) return 'no such round'
+  const { truth, actions } = played
+  const own = new Set(actions.filter(({ atMs }) => atMs >= truth.openedAtMs))
+  const openedAt = BASE_MS + truth.openedAtMs
+  const cards = truth.cards.filter(({ to }) => to !== 'burn')
+  const last = cards.at(-1)?.atMs ?? truth.openedAtMs
+  let misfit: string | null = null
+  let read: readonly RoundCard[] = []
+  // Once to learn how the cards were read, once to look what each observation left of the truth.
+  const fold = (seen: (held: Round | undefined, action: TableAction, state: TableState) => void): void => {
+    foldActions(
+      rounds.slice(0, number).flatMap((round) => round.actions),
+      context,
+      (state, _, action) => {
+        const { current } = state
+        const held = [current?.round, current?.rival?.before, current?.rival?.round].find((round) => round?.openedAt === openedAt)
+        if (own.has(action) && misfit === null) seen(held, action, state)
+      },
+    )
+  }
+  fold((held, action) => {
+    if (held === undefined && action.atMs <= last) {
+      misfit = `no round that began with its first card is open after ${actionText(action, truth.openedAtMs)}`
+    }
+    if (held && held.cards.length === cards.length) read = held.cards
+  })
+  if (misfit !== null || read.length === 0) return misfit ?? 'its cards were never one round'
+  fold((held, action, { now }) => {
+    if (held === undefined || held.cards.length > cards.length || keepsTruth(held, truth, read, now, context)) return
+    misfit = `what was played is lost with ${actionText(action, truth.openedAtMs)}`
+  })
+  return misfit ?? 'what was played is lost with the observation that closed the round'
+}
+
+/** Does some reading of the round so far still lead to what was played? */
+const keepsTruth = (round: Round, truth: RoundTruth, read: readonly RoundCard[], now: number, context: TableContext): boolean => {
+  if (round.cards.length < dealLength(context.rules, round.boxes.length)) return true
+  const only = leadingToTruth(round, truth, read, context)
+  const reader = { context, now, knowsHole: true, asked: 'any' } as const
+  for (const relaxation of RELAXATIONS) {
+    if (readRound(round, { ...reader, ...relaxation }).count > 0) return readRound(only, { ...reader, ...relaxation }).count > 0
+  }
+  return true
+}
+
+/** The round with those stories alone that can still become the true ones. */
+const leadingToTruth = (round: Round, truth: RoundTruth, read: readonly RoundCard[], context: TableContext): Round => {
+  const places = truth.cards.filter(({ to }) => to !== 'burn')
+  let start = dealLength(context.rules, round.boxes.length)
+  const sets = round.boxes.map((number, index) => {
+    const box = truth.boxes.find((other) => other.box === number)
+    const own = places.flatMap(({ to }, position) => (typeof to === 'object' && to.box === number ? [position] : []))
+    const begins = start
+    start += Math.max(0, own.length - 2)
+    const set = round.sets[index]?.get(begins)
+    if (box === undefined || set === undefined) return new Map<number, StorySet>()
+    const wanted = trueStory(truth, box, context.chipEvidence)
+    const so = own.filter((position) => position < round.cards.length).join()
+    const fits = (story: Story): boolean => storyKey(story.hands, context.chipEvidence) === wanted
+    const holdsSo = ({ hands }: Story): boolean =>
+      hands
+        .flatMap(({ positions }) => positions)
+        .sort((a, b) => a - b)
+        .join() === so
+    const becomes = (story: Story): boolean => {
+      const alone = round.boxes.map((_, at) => (at === index ? new Map([[begins, { ...set, open: [story], done: [] }]]) : new Map()))
+      let whole: Round = { ...round, sets: alone }
+      for (const card of read.slice(round.cards.length)) whole = addCard(whole, card, context)
+      return whole.sets[index]?.get(begins)?.done.some(fits) ?? false
+    }
+    return new Map([[begins, { ...set, open: set.open.filter((story) => holdsSo(story) && becomes(story)), done: set.done.filter(fits) }]])
+  })
+  return { ...round, sets }
+}

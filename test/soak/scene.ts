@@ -1,0 +1,107 @@
+/** One table of the soak: house, sensors and people, all drawn from its seed and its number. */
+import { oneOf, seededRandom } from '../../simulators/table/random.ts'
+import { looseStrategy } from '../../simulators/table/strategy.ts'
+import { FEATURES, type Feature, type PlayedRound, type TableOptions } from '../../simulators/table/types.ts'
+import { CHIP_EVIDENCE, type ChipEvidence, type TableConfig } from '../../src/config/table-config.ts'
+import type { TableContext } from '../../src/engine/context.ts'
+import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
+import { contextFor, playedRounds } from '../engine/table-play.ts'
+
+export type HouseName = (typeof HOUSE_IDS)[number]
+
+/** What a soak may hold still; what is absent is drawn. */
+export interface Held {
+  readonly house?: HouseName
+  readonly boxes?: number
+  readonly chipEvidence?: ChipEvidence
+  readonly pointer?: boolean
+  readonly pointerLateMs?: number
+  /** What no player does. */
+  readonly without?: readonly Feature[]
+}
+
+export interface Scene {
+  readonly seed: number
+  /** Tables count from 0. */
+  readonly number: number
+  readonly house: HouseName
+  readonly boxes: number
+  readonly chipEvidence: ChipEvidence
+  readonly pointer: boolean
+  /** How late the dealer moves the pointer now and then, ms. */
+  readonly pointerLateMs: number
+  /** How late the spots tell at most, ms. */
+  readonly spotLagMs: number
+  readonly collectAfter: TableConfig['collectAfter']
+  readonly rounding: TableConfig['rounding']
+  readonly spots: TableConfig['spots']
+  readonly features: readonly Feature[]
+  /** Share of boxes that play. */
+  readonly occupied: number
+  /** Share of decisions that nobody would advise. */
+  readonly odd: number
+  /** Factor on people's thinking time. */
+  readonly pace: number
+}
+
+/** Rounds that every table of the soak plays. */
+export const ROUNDS_A_TABLE = 20
+/** One table in so many has a pointer. */
+const POINTER_ONE_IN = 6
+/** What a configuration grants a pointer unless it says otherwise. */
+export const POINTER_LATE_MS = 1500
+
+const SPOTS: readonly TableConfig['spots'][] = [
+  ['main'],
+  ['main', 'ins'],
+  ['main', 'ins', 'p22', 'pog'],
+  ['main', 'main2', 'main3', 'ins', 'p22', 'pog'],
+  ['main', 'main2', 'main3', 'ins', 'p22', 'pog', 'rack'],
+]
+
+/** The table of this number; what is held changes nothing else of it. */
+export const sceneOf = (seed: number, number: number, { without = [], ...held }: Held = {}): Scene => {
+  const random = seededRandom(seed * 1_000_003 + number)
+  const drawn = {
+    house: oneOf(random, HOUSE_IDS),
+    boxes: oneOf(random, [1, 2, 3, 4, 5, 6, 7]),
+    chipEvidence: oneOf(random, [...CHIP_EVIDENCE, 'payouts'] as const),
+    pointer: random() * POINTER_ONE_IN < 1,
+    pointerLateMs: oneOf(random, [0, POINTER_LATE_MS]),
+    spotLagMs: oneOf(random, [0, 600, 1500, 1500]),
+    collectAfter: oneOf(random, ['table-settled', 'box-settled'] as const),
+    rounding: oneOf(random, ['down', 'down', 'down', 'up', 'nearest'] as const),
+    spots: oneOf(random, SPOTS),
+    features: oneOf(random, [FEATURES, FEATURES, FEATURES.filter(() => random() < 0.6)]),
+    occupied: oneOf(random, [0.6, 0.8, 1]),
+    odd: oneOf(random, [0, 0.08, 0.08, 0.4]),
+    pace: oneOf(random, [1, 1, 0.4, 0.1]),
+  }
+  return { seed, number, ...drawn, ...held, features: drawn.features.filter((feature) => !without.includes(feature)) }
+}
+
+const seedOf = ({ seed, number }: Scene): number => seed * 1_000_033 + number * 7 + 1
+
+export const playScene = (scene: Scene): readonly PlayedRound[] => {
+  const { house, boxes, chipEvidence, pointer, pointerLateMs, spotLagMs, collectAfter, rounding, spots, features, occupied, odd, pace } =
+    scene
+  const options: Partial<TableOptions> = {
+    ...{ boxes, chipEvidence, pointer, spotLagMs, collectAfter, rounding, spots, features, occupied, pace },
+    ...{ pointerLagMs: pointerLateMs, players: looseStrategy(odd) },
+  }
+  return playedRounds(ROUNDS_A_TABLE, seedOf(scene), HOUSES[house].rules, options)
+}
+
+export const contextOf = ({ house, boxes, chipEvidence, spotLagMs, collectAfter, rounding, spots }: Scene): TableContext =>
+  contextFor(house, HOUSES[house].rules, { boxes, chipEvidence, spotLagMs, collectAfter, rounding, spots })
+
+/** In one line, what a person has to know of it. */
+export const sceneText = (scene: Scene): string => {
+  const { number, house, boxes, chipEvidence, pointer, pointerLateMs, spotLagMs, collectAfter, rounding, spots, features, odd, pace } =
+    scene
+  const sensors = `${chipEvidence}${pointer ? `, pointer${pointerLateMs > 0 ? ' now and then late' : ''}` : ''}`
+  return [
+    ...[`table ${number}`, house, `${boxes} boxes`, sensors, `spots ${spots.join(' ')} up to ${spotLagMs} ms late`, collectAfter],
+    ...[`rounding ${rounding}`, `odd ${odd}`, `pace ${pace}`, features.join(' ')],
+  ].join(', ')
+}

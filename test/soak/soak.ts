@@ -1,0 +1,158 @@
+/**
+ * `npm run soak`: simulated rounds of mixed tables, as many as one likes, with a faultless dealer: the truth is in the set of readings,
+ * what is called certain is true, and nothing is flagged above `info`. Every failure is printed with what repeats it.
+ */
+
+import { FEATURES, type Feature } from '../../simulators/table/types.ts'
+import { CHIP_EVIDENCE } from '../../src/config/table-config.ts'
+import { HOUSE_IDS } from '../../src/house/index.ts'
+import { EXIT_USAGE, type OptionTable, optionLines, readWords } from '../long/options.ts'
+import { share, WORKERS_DEFAULT, WORKERS_MAX } from '../long/pool.ts'
+import { progressOf } from '../long/progress.ts'
+import { writeCase } from './case-file.ts'
+import type { Checked, Failure } from './check.ts'
+import { type Held, POINTER_LATE_MS, ROUNDS_A_TABLE, type Scene, sceneOf, sceneText } from './scene.ts'
+import { SoakTally } from './tally.ts'
+
+const EXIT_FAILED = 1
+
+const OPTIONS: OptionTable = {
+  rounds: { value: 'N', range: [1, 100_000_000], usual: '100000', does: `rounds, made up to whole tables of ${ROUNDS_A_TABLE}` },
+  seed: {
+    value: 'S',
+    range: [0, 4_000_000],
+    usual: '1',
+    does: 'of all tables; the same seed plays the same tables, however many workers there are',
+  },
+  from: { value: 'N', range: [0, 4_000_000], usual: '0', does: 'number of the first table: goes on where another run ended' },
+  house: { value: 'ID', words: HOUSE_IDS, does: 'this house alone' },
+  boxes: { value: 'N', range: [1, 7], does: 'so many boxes at every table' },
+  evidence: { value: 'WORD', words: CHIP_EVIDENCE, does: `how far all tables follow the chips: ${CHIP_EVIDENCE.join(', ')}` },
+  without: { value: 'LIST', words: FEATURES, several: true, does: `what no player does: ${FEATURES.join(', ')}` },
+  pointer: {
+    value: 'WORD',
+    words: ['yes', 'late', 'no', 'some'],
+    usual: 'some',
+    does: 'all tables have one (yes), one that comes late now and then, none (no), or one in six',
+  },
+  cases: { value: 'DIR', usual: 'run/soak', does: 'where tables that fail are written' },
+  most: { value: 'N', range: [0, 10_000], usual: '30', does: 'tables written and printed, at most' },
+  workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'processes' },
+}
+
+const HELP = `Usage: npm run soak -- [options]
+
+Plays tables drawn at random (house, boxes, sensors, lags, what players do and how oddly) and looks for the truth in what is told of them.
+
+${optionLines(OPTIONS)}
+
+Examples
+  npm run soak -- --rounds 5000
+  npm run soak -- --seed 7 --from 2500 --house ingo --pointer no
+
+The count goes to standard output, progress to standard error. Exit codes: 0 nothing failed; ${EXIT_FAILED} something did; ${EXIT_USAGE} wrong use
+`
+
+interface Options {
+  readonly rounds: number
+  readonly seed: number
+  readonly from: number
+  readonly held: Held
+  readonly cases: string
+  readonly most: number
+  readonly workers: number
+}
+
+function readOptions(words: readonly string[]): Options | 'help' | { readonly why: string } {
+  const read = readWords(OPTIONS, words)
+  if (read.what === 'help') return 'help'
+  if (read.what === 'wrong') return read
+  const [house, boxes, evidence, pointer] = ['house', 'boxes', 'evidence', 'pointer'].map((name) => read.of(name)[0])
+  const number = (name: string): number => Number(read.of(name)[0])
+  return {
+    ...{ rounds: number('rounds'), seed: number('seed'), from: number('from'), most: number('most'), workers: number('workers') },
+    cases: read.of('cases')[0] ?? '',
+    held: {
+      ...(house === undefined ? {} : { house: house as (typeof HOUSE_IDS)[number] }),
+      ...(boxes === undefined ? {} : { boxes: Number(boxes) }),
+      ...(evidence === undefined ? {} : { chipEvidence: evidence as (typeof CHIP_EVIDENCE)[number] }),
+      ...(read.has('without') ? { without: read.of('without') as readonly Feature[] } : {}),
+      ...(pointer === 'some' ? {} : { pointer: pointer !== 'no', pointerLateMs: pointer === 'late' ? POINTER_LATE_MS : 0 }),
+    },
+  }
+}
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+/** The words that repeat one table. */
+const repeatOf = ({ seed, number }: Scene, { house, boxes, chipEvidence, without, pointer, pointerLateMs }: Held): string =>
+  [
+    `npm run soak -- --seed ${seed} --from ${number} --rounds ${ROUNDS_A_TABLE}`,
+    house && `--house ${house}`,
+    boxes && `--boxes ${boxes}`,
+    chipEvidence && `--evidence ${chipEvidence}`,
+    without && `--without ${without.join()}`,
+    pointer !== undefined && `--pointer ${pointer ? (pointerLateMs ? 'late' : 'yes') : 'no'}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+function report(scene: Scene, failures: readonly Failure[], options: Options): void {
+  const repeat = repeatOf(scene, options.held)
+  const path = writeCase(options.cases, scene, failures, repeat)
+  say(`seed ${scene.seed}, ${sceneText(scene)}: ${repeat}, ${path}`)
+  for (const { round, kind, text, cause } of failures) say(`    round ${round ?? '-'}: ${kind}: ${text}${cause ? `; ${cause}` : ''}`)
+}
+
+async function soak(options: Options): Promise<number> {
+  const { rounds, seed, from, held, most, workers } = options
+  const scenes = Array.from({ length: Math.ceil(rounds / ROUNDS_A_TABLE) }, (_, index) => sceneOf(seed, from + index, held))
+  const tally = new SoakTally()
+  const progress = progressOf('soak', scenes.length)
+  const waiting = new Set(scenes.keys())
+  const goOn = (): number => from + Math.min(...waiting, scenes.length)
+  let done = 0
+  let written = 0
+  const stop = (): void => {
+    progress.end()
+    say(tally.text())
+    say(`stopped; to go on: npm run soak -- --seed ${seed} --from ${goOn()}`)
+    process.exit(EXIT_FAILED)
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  const onResult = (checked: Checked, index: number): void => {
+    waiting.delete(index)
+    const scene = scenes[index] as Scene
+    tally.add(scene, checked)
+    if (checked.failures.length > 0 && written++ < most) {
+      progress.end()
+      report(scene, checked.failures, options)
+    }
+    progress.step(++done, `${tally.rounds} rounds, ${tally.failed} failed`)
+  }
+  await share({ module: new URL('./work.ts', import.meta.url), jobs: scenes, workers, onResult }).finally(progress.end)
+  say(tally.text())
+  say(`seed ${seed}, tables ${from} to ${from + scenes.length - 1}; the next: --from ${from + scenes.length}`)
+  return tally.failed > 0 ? EXIT_FAILED : 0
+}
+
+async function main(): Promise<number> {
+  const options = readOptions(process.argv.slice(2))
+  if (options === 'help') {
+    process.stdout.write(HELP)
+    return 0
+  }
+  if ('why' in options) {
+    process.stderr.write(`soak: ${options.why}\n\n${HELP}`)
+    return EXIT_USAGE
+  }
+  return soak(options)
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  process.stderr.write(`soak: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = EXIT_FAILED
+}

@@ -1,0 +1,77 @@
+/** What the soak counts, by house and by what is sensed, and how it is printed. */
+import { CHIP_EVIDENCE } from '../../src/config/table-config.ts'
+import { HOUSE_IDS } from '../../src/house/index.ts'
+import { type Checked, FAILURE_KINDS, type FailureKind } from './check.ts'
+import type { Scene } from './scene.ts'
+
+interface Row {
+  rounds: number
+  single: number
+  told: number
+  /** Rounds with a failure of any kind. */
+  failed: number
+  readonly kinds: Map<FailureKind, number>
+}
+
+const newRow = (): Row => ({ rounds: 0, single: 0, told: 0, failed: 0, kinds: new Map() })
+
+/** Chip evidence, and the pointer apart. */
+const SENSED = [...CHIP_EVIDENCE, 'pointer', 'late pointer'] as const
+const sensedBy = ({ pointer, pointerLateMs, chipEvidence }: Scene): (typeof SENSED)[number] => {
+  if (!pointer) return chipEvidence
+  return pointerLateMs > 0 ? 'late pointer' : 'pointer'
+}
+
+export class SoakTally {
+  readonly #rows = new Map<string, Row>()
+
+  add(scene: Scene, checked: Checked): void {
+    const key = `${scene.house} ${sensedBy(scene)}`
+    const row = this.#rows.get(key) ?? newRow()
+    this.#rows.set(key, row)
+    row.rounds += checked.rounds
+    row.single += checked.single
+    row.told += checked.told
+    row.failed += new Set(checked.failures.map(({ round }) => round)).size
+    for (const { kind } of checked.failures) row.kinds.set(kind, (row.kinds.get(kind) ?? 0) + 1)
+  }
+
+  /** `keys`: all rows, or those of a house, or those of one kind of sensors. */
+  #sum(fits: (key: string) => boolean): Row {
+    const sum = newRow()
+    for (const [key, row] of this.#rows) {
+      if (!fits(key)) continue
+      sum.rounds += row.rounds
+      sum.single += row.single
+      sum.told += row.told
+      sum.failed += row.failed
+      for (const [kind, count] of row.kinds) sum.kinds.set(kind, (sum.kinds.get(kind) ?? 0) + count)
+    }
+    return sum
+  }
+
+  get rounds(): number {
+    return this.#sum(() => true).rounds
+  }
+
+  get failed(): number {
+    return this.#sum(() => true).failed
+  }
+
+  /** Markdown: a row for each house and each kind of sensors, and their sums. */
+  text(): string {
+    const rows = HOUSE_IDS.flatMap((house) =>
+      SENSED.map((sensed) => [house, sensed, this.#sum((key) => key === `${house} ${sensed}`)] as const),
+    )
+    const sums = SENSED.map((sensed) => ['all', sensed, this.#sum((key) => key.slice(key.indexOf(' ') + 1) === sensed)] as const)
+    const all = [...rows, ...sums, ['all', 'all', this.#sum(() => true)] as const].filter(([, , row]) => row.rounds > 0 || row.failed > 0)
+    const lines = all.map(([house, sensed, row]) => {
+      const share = (part: number): string => `${((100 * part) / Math.max(1, row.rounds)).toFixed(1)} %`
+      const kinds = FAILURE_KINDS.flatMap((kind) => (row.kinds.has(kind) ? [`${kind} ${row.kinds.get(kind)}`] : [])).join(', ')
+      return `| ${house} | ${sensed} | ${row.rounds} | ${share(row.single)} | ${share(row.told)} | ${row.failed} | ${kinds} |`
+    })
+    const head =
+      '| house | sensed | rounds | one reading | best reading right | rounds that failed | of which |\n|---|---|---|---|---|---|---|'
+    return `${head}\n${lines.join('\n')}\n`
+  }
+}

@@ -1,0 +1,20 @@
+/** What a worker of the soak does: one table, and where it fails, what is needed to repeat it. */
+import { type Checked, checkScene, type Failure } from './check.ts'
+import { firstMisfit } from './diagnose.ts'
+import { playScene, type Scene } from './scene.ts'
+
+/** Failures of one table whose cause is looked for. */
+const DIAGNOSED_MAX = 3
+
+export const work = (scene: Scene): Checked => {
+  const checked = checkScene(scene)
+  const rounds = new Set(checked.failures.flatMap(({ round }) => (round === null ? [] : [round])))
+  if (rounds.size === 0) return checked
+  const played = playScene(scene)
+  const causes = new Map([...rounds].slice(0, DIAGNOSED_MAX).map((round) => [round, firstMisfit(scene, played, round)]))
+  const failures = checked.failures.map((failure): Failure => {
+    const cause = failure.round === null ? undefined : causes.get(failure.round)
+    return cause === undefined ? failure : { ...failure, cause }
+  })
+  return { ...checked, failures }
+}
