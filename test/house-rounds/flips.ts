@@ -118,27 +118,37 @@ const ownValue = (rules: HouseRules, parameter: string): unknown => {
   return field === undefined ? own : (own as Record<string, unknown>)[field]
 }
 
+/** A house's rules with one parameter turned. */
+export interface Turn extends Omit<Flip, 'noticed'> {
+  readonly rules: HouseRules
+  /** Why no table may be configured so; null where one may. */
+  readonly problem: string | null
+}
+
+/** One parameter with each value it may have, in every house that has it. */
+export const turnsOf = (parameter: string): readonly Turn[] =>
+  HOUSE_IDS.flatMap((house) =>
+    valuesOf(parameter).flatMap((value): Turn[] => {
+      const own = HOUSES[house].rules
+      const rules = turned(own, parameter, value)
+      if (rules === null) return []
+      const rule = ruleOf(parameter)
+      const applied = applyOverrides(HOUSES[house], { [rule]: writtenValue(rule, rules) })
+      const problem = applied.ok ? null : `${applied.problems[0]?.problem}`
+      return [{ parameter, house, own: ownValue(own, parameter), value, rules, problem }]
+    }),
+  )
+
 /** Turns one parameter in every house that has it. */
 export const flip = (parameter: string): readonly Flip[] =>
-  HOUSE_IDS.flatMap((house) => {
-    const { rules } = HOUSES[house]
-    return valuesOf(parameter).flatMap((value): Flip[] => {
-      const others = turned(rules, parameter, value)
-      if (others === null) return []
-      const flip = { parameter, house, own: ownValue(rules, parameter), value }
-      const rule = ruleOf(parameter)
-      const applied = applyOverrides(HOUSES[house], { [rule]: writtenValue(rule, others) })
-      if (!applied.ok) return [{ ...flip, noticed: [`refused in a configuration: ${applied.problems[0]?.problem}`] }]
-      const rounds = roundsOf(house).filter((round) => disagreement(round, others) !== null)
-      const passed = REFUSALS.filter((refusal) => refusal.house === house && !refuses(refusal, others))
-      const probes = PROBES.filter(({ tell }) => tell(rules) !== tell(others))
-      const noticed = [
-        ...rounds.map(({ name }) => name),
-        ...passed.map(({ name }) => `refused: ${name}`),
-        ...probes.map(({ name }) => name),
-      ]
-      return [{ ...flip, noticed }]
-    })
+  turnsOf(parameter).map(({ rules, problem, ...turn }) => {
+    if (problem !== null) return { ...turn, noticed: [`refused in a configuration: ${problem}`] }
+    const { house } = turn
+    const rounds = roundsOf(house).filter((round) => disagreement(round, rules) !== null)
+    const passed = REFUSALS.filter((refusal) => refusal.house === house && !refuses(refusal, rules))
+    const probes = PROBES.filter(({ tell }) => tell(HOUSES[house].rules) !== tell(rules))
+    const noticed = [...rounds.map(({ name }) => name), ...passed.map(({ name }) => `refused: ${name}`), ...probes.map(({ name }) => name)]
+    return { ...turn, noticed }
   })
 
 /** Rules that rounds are judged by, as the catalogue has them: none may be missing here. */
