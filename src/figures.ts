@@ -1,7 +1,7 @@
 /** `npm run figures`: plays simulated rounds of the houses and sets what they come to beside the exact figures. */
 import { availableParallelism } from 'node:os'
-import { isOutside } from './figures/compare.ts'
 import { playGames } from './figures/crew.ts'
+import { isOutside } from './figures/figure.ts'
 import { type Game, gamesOf } from './figures/games.ts'
 import { type Options, ROUNDS_DEFAULT, readOptions } from './figures/options.ts'
 import { progressText } from './figures/progress.ts'

@@ -1,61 +1,15 @@
 /** What the simulation came to beside the exact figures. Pure. */
-
 import { mayTakeEvenMoney } from '../engine/up-card.ts'
 import type { HouseRules } from '../house/rules.ts'
-import {
-  type Amount,
-  addCounts,
-  amountOf,
-  type Counts,
-  countOf,
-  type Event,
-  finalsUnder,
-  lammersOf,
-  MAIN_UNITS,
-  noCounts,
-} from './counts.ts'
+import { type Counts, countOf, type Event, finalsUnder, lammersOf, MAIN_UNITS } from './counts.ts'
 import type { Played } from './crew.ts'
 import * as exact from './exact.ts'
-import { type Average, averageOf, type Fit, fitOf, shareOf } from './statistics.ts'
-
-/** One exact figure. */
-export interface Figure {
-  readonly name: string
-  /** Who played it: a game, or rules that several have in common. */
-  readonly of: string
-  readonly exact: number
-  readonly found: Average
-  /** In standard errors. */
-  readonly deviation: number
-}
-
-/** A list of exact chances that add up to 1. */
-export interface Table {
-  readonly name: string
-  readonly of: string
-  readonly fit: Fit
-}
+import { amountFigure, type Figure, figureOf, type Pool, poolOf, shareFigure, type Table, tableOf } from './figure.ts'
+import { shareOf } from './statistics.ts'
 
 export interface Comparison {
   readonly figures: readonly Figure[]
   readonly tables: readonly Table[]
-}
-
-/** Single figures are within this many standard errors, but for 0.27 % of them. */
-export const DEVIATION_MAX = 3
-/** Tables are more likely than this, but for as many of them. */
-export const P_MIN = 0.001
-
-/** Sums and averages of the games that a figure is about. */
-interface Pool {
-  readonly of: string
-  readonly counts: Counts
-}
-
-const poolOf = (of: string, played: readonly Played[]): Pool => {
-  const counts = noCounts()
-  for (const each of played) addCounts(counts, each.counts)
-  return { of, counts }
 }
 
 const UPS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
@@ -64,32 +18,6 @@ const FINAL_22 = 6
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 const allFinals = (counts: Counts): readonly number[] =>
   UPS.map((up) => finalsUnder(counts, up)).reduce((total, finals) => total.map((each, at) => each + (finals[at] ?? 0)))
-
-const figureOf = (name: string, of: string, value: number, found: Average): readonly Figure[] =>
-  found.count > 0 ? [{ name, of, exact: value, found, deviation: (found.mean - value) / found.error }] : []
-
-const shareFigure = (name: string, of: string, chance: number, count: number, hits: number): readonly Figure[] =>
-  figureOf(name, of, chance, shareOf(count, hits, chance))
-
-/** `units`: what one of the figure is counted in. */
-const amountFigure = (name: string, { of, counts }: Pool, value: number, amount: Amount, units = 1): readonly Figure[] =>
-  figureOf(name, of, value, meanOf(counts, amount, units))
-
-/** The average of an amount; `units` of the counts are one of the average. */
-export const meanOf = (counts: Counts, amount: Amount, units: number): Average => {
-  const { count, sum, squares } = amountOf(counts, amount)
-  return averageOf(count, sum / units, squares / units ** 2)
-}
-
-const tableOf = (name: string, of: string, found: readonly number[], chances: readonly number[]): readonly Table[] => {
-  // Rounded chances do not add up to 1 exactly.
-  const whole = sum(chances)
-  const fit = fitOf(
-    found,
-    chances.map((chance) => chance / whole),
-  )
-  return fit.freedom > 0 ? [{ name, of, fit }] : []
-}
 
 /** The chances of what is left, too. */
 const withRest = (chances: readonly number[]): readonly number[] => [...chances, 1 - sum(chances)]
@@ -126,9 +54,10 @@ const dealer22 = (played: readonly Played[]): readonly Figure[] =>
     }),
   )
 
-/** From the bets of the house that pays so, or by its odds from the dealer's hands of the others. */
-const push22 = (played: readonly Played[]): readonly Figure[] =>
-  exact.PUSH_22.flatMap(({ pays, soft17, value }) => {
+/** From the bets of the house that pays so, or at those odds from the dealer's hands of the others. */
+const push22 = (played: readonly Played[]): readonly Figure[] => {
+  if (!played.some(({ game }) => game.rules.push22 !== 'none')) return []
+  return exact.PUSH_22.flatMap(({ pays, soft17, value }) => {
     const name = `Push 22 at ${pays} to 1`
     const alike = played.filter(({ game }) => game.rules.decks === 6 && game.rules.dealerSoft17 === soft17)
     const house = alike.find(({ game: { rules } }) => rules.push22 !== 'none' && rules.push22.pays === pays)
@@ -138,6 +67,7 @@ const push22 = (played: readonly Played[]): readonly Figure[] =>
     const found = { count, mean: mean * (pays + 1) - 1, error: error * (pays + 1) }
     return figureOf(name, SOFT_17.find(([rule]) => rule === soft17)?.[1] ?? '', value, found)
   })
+}
 
 const CHANCES: readonly (readonly [name: string, event: Event, chance: number])[] = [
   ['natural', 'natural', exact.FIRST_CARDS.natural],
@@ -251,5 +181,3 @@ export function compare(played: readonly Played[]): Comparison {
     tables: [...alike.flatMap(([soft17, pool]) => dealerTables(soft17, pool)), ...played.flatMap(lammerTables)],
   }
 }
-
-export const isOutside = (one: Figure | Table): boolean => ('fit' in one ? one.fit.p < P_MIN : !(Math.abs(one.deviation) <= DEVIATION_MAX))

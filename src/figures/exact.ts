@@ -101,6 +101,6 @@ export const SEVENS = { threeOneSuit: 480 / 30079920, threeMixed: 11664 / 300799
 
 /**
  * Published: six packs, soft 17 drawn, no hole card, doubles after splits, four hands, aces split once, all lost to a dealer's natural.
- * Played as is best for six packs; as is best for an infinite shoe is some thousandths of a percent less.
+ * Played as is best for six packs; what is best for an infinite shoe is hardly ever something else.
  */
 export const CONTROL = -0.0072705

@@ -1,7 +1,8 @@
 /** The result of a run as a page and as plain data. Pure. */
-import { CONTROL_NAME, type Comparison, compare, DEVIATION_MAX, type Figure, isOutside, meanOf, P_MIN, type Table } from './compare.ts'
+import { CONTROL_NAME, type Comparison, compare } from './compare.ts'
 import { type Amount, countOf, MAIN_UNITS } from './counts.ts'
 import type { Played } from './crew.ts'
+import { DEVIATION_MAX, type Figure, isOutside, meanOf, P_MIN, type Table } from './figure.ts'
 import type { Average } from './statistics.ts'
 import { tableText } from './table-text.ts'
 
@@ -32,6 +33,8 @@ export function reportOf(seed: number, rounds: number, played: readonly Played[]
   return { seed, rounds, bets: played.flatMap(betsOf), ...compare(played), speeds }
 }
 
+const BOTH = 'main bet and prizes'
+
 /** Of the houses alone. */
 function betsOf({ game: { id, house, rules, player }, counts, promised }: Played): readonly Bet[] {
   if (house === null || player !== 'strategy') return []
@@ -46,10 +49,7 @@ function betsOf({ game: { id, house, rules, player }, counts, promised }: Played
     row('main bet', 'main', MAIN_UNITS, sevens === 'none' ? promised : null),
     ...(sevens === 'none'
       ? []
-      : [
-          row('prizes for sevens, on the main bet', 'prizes', MAIN_UNITS),
-          row('main bet and prizes', 'mainAndPrizes', MAIN_UNITS, promised),
-        ]),
+      : [row('prizes for sevens, on the main bet', 'prizes', MAIN_UNITS), row(BOTH, 'mainAndPrizes', MAIN_UNITS, promised)]),
     ...(push22 === 'none' ? [] : [row(`Push 22 at ${push22.pays} to 1`, 'push22', 1)]),
     ...(potOfGold === 'none' ? [] : [row('Pot of Gold', 'potOfGold', 1)]),
     ...(insurance === 'none' ? [] : [row('insurance', 'insurance', 1)]),
@@ -101,30 +101,36 @@ const tablesText = (tables: readonly Table[]): string =>
 /** By chance alone a deviation of more than three standard errors comes once in 370 times. */
 const BY_CHANCE = 0.0027
 
-export function reportText({ seed, rounds, bets, figures, tables, speeds }: Report): string {
-  const beyond = figures.filter(isOutside).length
-  const unlikely = tables.filter(isOutside).length
-  return `One box, a full shoe for every round, ${grouped(rounds)} rounds of each game, seed ${seed}. Players decide as is best for an infinite shoe.
+const expected = (count: number, share: number): string => `by chance one would expect ${(count * share).toFixed(2)}`
 
-Average net gain, % of the bet as it was first made
-${betsText(bets)}
+const note = (applies: boolean, text: string): string => (applies ? `  ${text}\n` : '')
 
+const figuresPart = (figures: readonly Figure[]): string => `
 Exact figures; the deviation counts standard errors
 ${figuresText(figures)}
-  ${figures.length} figures, ${beyond} beyond ${DEVIATION_MAX} standard errors; by chance one would expect ${(figures.length * BY_CHANCE).toFixed(2)}.
-${
-  figures.some(({ name }) => name === CONTROL_NAME)
-    ? `  ${CONTROL_NAME}: published for decisions as are best for six packs; those for an infinite shoe may bring a little less.\n`
-    : ''
-}${
-  tables.length === 0
-    ? ''
-    : `
+  ${figures.length} figures, ${figures.filter(isOutside).length} beyond ${DEVIATION_MAX} standard errors; ${expected(figures.length, BY_CHANCE)}.
+${note(
+  figures.some(({ name }) => name === CONTROL_NAME),
+  `${CONTROL_NAME}: published with the best decisions for six packs; those for an infinite shoe may bring a little less.`,
+)}`
+
+const tablesPart = (tables: readonly Table[]): string => `
 Exact tables, compared by chi-square
 ${tablesText(tables)}
-  ${tables.length} tables, ${unlikely} less likely than ${P_MIN * 100} %; by chance one would expect ${(tables.length * P_MIN).toFixed(2)}.
+  ${tables.length} tables, ${tables.filter(isOutside).length} less likely than ${P_MIN * 100} %; ${expected(tables.length, P_MIN)}.
 `
-}
+
+export function reportText({ seed, rounds, bets, figures, tables, speeds }: Report): string {
+  const prizes = bets.find(({ bet }) => bet === BOTH)
+  return `One box, a full shoe for every round, ${grouped(rounds)} rounds of each game, seed ${seed}. Players decide as is best for an infinite shoe.
+${
+  bets.length === 0
+    ? ''
+    : `
+Average net gain, % of the bet as it was first made
+${betsText(bets)}
+${note(prizes !== undefined, `${prizes?.house}: played for the bet and its prizes together.`)}`
+}${figures.length === 0 ? '' : figuresPart(figures)}${tables.length === 0 ? '' : tablesPart(tables)}
 Rounds a second on one thread
 ${tableText(speeds.map(({ game, roundsPerSecond }) => [game, grouped(roundsPerSecond)]))}
 `

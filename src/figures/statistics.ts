@@ -30,8 +30,8 @@ export interface Fit {
   readonly p: number
 }
 
-/** Cells with less are joined with their neighbours: below that chi-square promises nothing. */
-const LEAST_EXPECTED = 5
+/** Hits a cell should expect: with less it is joined with its neighbours, as chi-square then promises nothing. */
+export const LEAST_EXPECTED = 5
 
 /** Pearson's chi-square of `found` counts against `chances`, which add up to 1. A hit where the chance is 0 fits nothing. */
 export function fitOf(found: readonly number[], chances: readonly number[]): Fit {

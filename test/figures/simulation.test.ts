@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { blockPlayer, blocksOf } from '../../src/figures/block.ts'
-import { compare, isOutside, meanOf } from '../../src/figures/compare.ts'
+import { compare } from '../../src/figures/compare.ts'
 import { addCounts, countOf, MAIN_UNITS, noCounts, placeOfLammers } from '../../src/figures/counts.ts'
 import type { Played } from '../../src/figures/crew.ts'
-import { GAMES, gamesOf } from '../../src/figures/games.ts'
+import { isOutside, meanOf } from '../../src/figures/figure.ts'
+import { GAMES, type Game, gamesOf } from '../../src/figures/games.ts'
 import { reportOf, reportText } from '../../src/figures/report.ts'
 import { HOUSE_IDS } from '../../src/house/index.ts'
 
@@ -18,10 +19,15 @@ const ROUNDS = 100_000
 const DEVIATION_MAX = 4.5
 const P_MIN = 1e-5
 
+/** Three sevens of one suit are rare. */
+const blocksFor = ({ id }: Game): number => (id === 'sevens' ? 4 : 1)
+
 /** Without threads (`command.test.ts` has them): here a strategy need not be worked out twice. */
 const played = GAMES.map((game): Played => {
   const { play, promised } = blockPlayer(game)
-  return { game, promised, counts: play(SEED, 0, ROUNDS), ms: 1 }
+  const counts = noCounts()
+  for (let block = 0; block < blocksFor(game); block++) addCounts(counts, play(SEED, block, ROUNDS))
+  return { game, promised, counts, ms: 1 }
 })
 const gameOf = (id: string): Played => {
   const found = played.find(({ game }) => game.id === id)
@@ -88,7 +94,14 @@ test('blocks cover the rounds, the last one what is left; their counts add up', 
   assert.deepEqual(blocksOf(1), [1])
   const sums = noCounts()
   for (const { counts } of played) addCounts(sums, counts)
-  assert.equal(countOf(sums, 'rounds'), GAMES.length * ROUNDS)
+  assert.equal(countOf(sums, 'rounds'), (GAMES.length + 3) * ROUNDS)
+})
+
+test('of too few rounds nothing is said rather than something wrong', () => {
+  for (const { game, promised } of [gameOf('gld'), gameOf('sevens')]) {
+    const few = compare([{ game, promised, ms: 1, counts: blockPlayer(game).play(SEED, 0, 20) }])
+    assert.deepEqual([few.figures.filter(isOutside), few.tables.filter(isOutside)], [[], []], game.id)
+  }
 })
 
 test('a house alone has its own games, the prizes without a round with their house', () => {

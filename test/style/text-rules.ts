@@ -15,7 +15,7 @@ export const LINES_MAX = 450
 const SELF = 'test/style/text-rules.ts'
 const CODE = /\.(ts|mjs)$/
 const PURE =
-  /^(devices|src\/(house|engine|strategy|procedure|wire|terminal|explain)|simulators\/table)\/|^src\/(observation|observe)\.ts$|^src\/pipeline\/core\.ts$/
+  /^(devices|src\/(house|engine|strategy|procedure|wire|terminal|explain)|simulators\/table)\/|^src\/(observation|observe)\.ts$|^src\/pipeline\/core\.ts$|^src\/figures\/(?!worker)/
 
 const all = (text: string): string => text
 const inCode = (path: string): boolean => CODE.test(path)

@@ -1,0 +1,70 @@
+/** One figure or one table beside what was found. Pure. */
+import { type Amount, addCounts, amountOf, type Counts, noCounts } from './counts.ts'
+import type { Played } from './crew.ts'
+import { type Average, averageOf, type Fit, fitOf, LEAST_EXPECTED, shareOf } from './statistics.ts'
+
+/** One exact figure. */
+export interface Figure {
+  readonly name: string
+  /** Who played it: a game, or rules that several have in common. */
+  readonly of: string
+  readonly exact: number
+  readonly found: Average
+  /** In standard errors. */
+  readonly deviation: number
+}
+
+/** A list of exact chances that add up to 1. */
+export interface Table {
+  readonly name: string
+  readonly of: string
+  readonly fit: Fit
+}
+
+/** Single figures are within this many standard errors, but for 0.27 % of them. */
+export const DEVIATION_MAX = 3
+/** Tables are more likely than this, but for as many of them. */
+export const P_MIN = 0.001
+
+/** Sums and averages of the games that a figure is about. */
+export interface Pool {
+  readonly of: string
+  readonly counts: Counts
+}
+
+export const poolOf = (of: string, played: readonly Played[]): Pool => {
+  const counts = noCounts()
+  for (const each of played) addCounts(counts, each.counts)
+  return { of, counts }
+}
+
+export const isOutside = (one: Figure | Table): boolean => ('fit' in one ? one.fit.p < P_MIN : !(Math.abs(one.deviation) <= DEVIATION_MAX))
+
+/** Of fewer values, and fewer hits expected, standard errors promise nothing: the figure is left out. */
+const LEAST_VALUES = 30
+
+export const figureOf = (name: string, of: string, value: number, found: Average): readonly Figure[] =>
+  found.count >= LEAST_VALUES ? [{ name, of, exact: value, found, deviation: (found.mean - value) / found.error }] : []
+
+export const shareFigure = (name: string, of: string, chance: number, count: number, hits: number): readonly Figure[] =>
+  count * chance >= LEAST_EXPECTED ? figureOf(name, of, chance, shareOf(count, hits, chance)) : []
+
+/** `units`: what one of the figure is counted in. */
+export const amountFigure = (name: string, { of, counts }: Pool, value: number, amount: Amount, units = 1): readonly Figure[] =>
+  figureOf(name, of, value, meanOf(counts, amount, units))
+
+/** The average of an amount; `units` of the counts are one of the average. */
+export const meanOf = (counts: Counts, amount: Amount, units: number): Average => {
+  const { count, sum, squares } = amountOf(counts, amount)
+  return averageOf(count, sum / units, squares / units ** 2)
+}
+
+export const tableOf = (name: string, of: string, found: readonly number[], chances: readonly number[]): readonly Table[] => {
+  // Rounded chances do not add up to 1 exactly.
+  const whole = chances.reduce((sum, chance) => sum + chance, 0)
+  const fit = fitOf(
+    found,
+    chances.map((chance) => chance / whole),
+  )
+  return fit.freedom > 0 ? [{ name, of, fit }] : []
+}
