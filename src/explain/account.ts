@@ -21,6 +21,12 @@ export interface Level {
 /** `lammer`: one was taken off; `player`: collected, or laid for the next round. */
 export type Moved = 'stake' | 'take' | 'pay' | 'lammer' | 'player'
 
+/**
+ * Two stories of where a round ended. `may-be-next`: the card may have opened the next while this one can still use it; `goes-on`: it did
+ * not. `may-be-before`: told of the next round, the card may also belong to the one before; `before-ended`: it did not.
+ */
+export type RivalNote = 'may-be-next' | 'goes-on' | 'may-be-before' | 'before-ended'
+
 /** What fell because nothing more came in time; `pointer`: where the pointer stayed, null where none is in use. */
 export interface Waited {
   readonly readings: number
@@ -52,10 +58,9 @@ export interface Step {
   readonly turnsHole: boolean
   /** No reading fits all the evidence any more, or one does again. */
   readonly way: Readings['way'] | null
-  /** It may have opened the next round while this one can still use it. */
-  readonly mayBeNext: boolean
+  readonly rival: RivalNote | null
   readonly incomplete: string | null
-  readonly closes: boolean
+  readonly closes: 'closed' | 'void' | null
   readonly findings: readonly FindingEvent[]
 }
 
@@ -76,7 +81,8 @@ interface Sight {
   readonly now: number
   readonly isTurned: boolean
   readonly readings: Readings | null
-  readonly mayBeNext: boolean
+  /** Beside it lives the story of the next round, or it lives beside that of the round before. */
+  readonly role: 'alone' | 'with-next' | 'beside-before'
 }
 
 const NOTHING: Certain = { claims: [], results: [] }
@@ -126,13 +132,13 @@ const sightOf = (state: TableState, { id, openedAt }: RoundSummary, context: Tab
       now,
       isTurned: exposed,
       readings: readingsOf(round, { now, knowsHole: exposed, context }),
-      mayBeNext: rival !== null && rival !== undefined,
+      role: rival ? 'with-next' : 'alone',
     }
   }
   const round = current?.rival?.round
   if (!round || !isThis(round)) return null
   const isTurned = isHoleTurned(round, now, context)
-  return { round, now, isTurned, readings: readingsOf(round, { now, knowsHole: isTurned, context }), mayBeNext: true }
+  return { round, now, isTurned, readings: readingsOf(round, { now, knowsHole: isTurned, context }), role: 'beside-before' }
 }
 
 /** With the observation that closed it, as far as that belongs to it. */
@@ -142,7 +148,7 @@ const closingSight = ({ before, after, observation }: Seen, summary: RoundSummar
   const { now } = after
   const round = withLast(sight.round, before, observation, context)
   const complete = (summary.result?.complete ?? false) && !summary.void
-  return { round, now, isTurned: true, readings: closingReadings(round, complete, { now, context }), mayBeNext: false }
+  return { round, now, isTurned: true, readings: closingReadings(round, complete, { now, context }), role: 'alone' }
 }
 
 const withLast = (round: Round, { levels }: TableState, observation: Observation | null, context: TableContext): Round => {
@@ -196,12 +202,15 @@ const stepOf = ({ each, before, after, round, certain, summary, closes }: StepIn
     fallen: start && to && after ? fallenOf(after.round, start, to, cards) : [],
     certain,
     places: position !== null && owner === null && to && after ? placesOf(after.round, to, position) : [],
-    moved: observation?.kind === 'spot' && after ? movedOf(observation, levelOf(each.before, observation.spot), after) : null,
+    moved:
+      observation?.kind === 'spot' && after && context.chipEvidence !== 'bets'
+        ? movedOf(observation, levelOf(each.before, observation.spot), after)
+        : null,
     turnsHole: before?.isTurned === false && after?.isTurned === true && !(closes && broken) && dealerPositions(round, context).hole >= 0,
     way: to && to.way !== (from?.way ?? 'all') ? to.way : null,
-    mayBeNext: after?.mayBeNext === true && before?.mayBeNext !== true,
+    rival: after && !closes ? rivalNote(before?.role ?? 'alone', after.role) : null,
     incomplete: own.find((event) => event.type === 'round.incomplete')?.data.reason ?? null,
-    closes,
+    closes: closes ? (summary.void ? 'void' : 'closed') : null,
     findings: own.filter((event): event is FindingEvent => event.type.startsWith('finding.')),
   }
 }
@@ -219,6 +228,12 @@ const movedOf = ({ spot, amount }: SpotSeen, level: Level, { round, readings }: 
 }
 
 const levelOf = ({ levels }: TableState, spot: SpotId): Level => levels.get(spot) ?? { amount: 0, lammers: 0 }
+
+const rivalNote = (before: Sight['role'], after: Sight['role']): RivalNote | null => {
+  if (before === after) return null
+  if (after === 'alone') return before === 'with-next' ? 'goes-on' : 'before-ended'
+  return after === 'with-next' ? 'may-be-next' : 'may-be-before'
+}
 
 const pointerOf = ({ pointer, openedAt }: Round): PointerPlace | null => pointer.findLast(({ at }) => at >= openedAt)?.place ?? null
 

@@ -34,6 +34,8 @@ export interface Claim {
 }
 
 export const DEALER = 0
+/** In every house (000 §3 l.95, 002 l.23, 003 l.50, 004 l.25). */
+const STANDS_FROM = 17
 
 /** Total of these cards; null where one of them was not read. */
 const totalAt = (round: Round, positions: readonly number[], hand: Hand): number | null => {
@@ -98,14 +100,15 @@ const handClaims = (round: Round, box: number, number: number | null, hand: Hand
   return claims
 }
 
-/** A dealer whose hole card is not known has no total. */
-const dealerClaims = ({ drawn, end, done, total }: DealerRun, knowsHole: boolean): readonly Claim[] => {
+/** A dealer whose hole card is not known has no total, and one who need not draw none that matters. */
+const dealerClaims = ({ drawn, end, done, total: held }: DealerRun, knowsHole: boolean): readonly Claim[] => {
   const claim = { box: DEALER, hand: null, cards: [], total: null, free: false, decided: false } as const
   const places = Array.from({ length: drawn }, (_, at): Claim => {
     const card = end - drawn + at
     return { ...claim, key: `place/${card}`, kind: 'place', card }
   })
-  return done ? [...places, { ...claim, key: `finished/${end}`, kind: 'finished', card: null, total: knowsHole ? total : null }] : places
+  const total = knowsHole && held >= STANDS_FROM ? held : null
+  return done ? [...places, { ...claim, key: `finished/${end}/${total}`, kind: 'finished', card: null, total }] : places
 }
 
 /** In how many readings a claim is true. */

@@ -12,6 +12,8 @@ export interface Fallen {
   readonly claim: Claim
   readonly count: number
   readonly common: Common | null
+  /** It may still come: the hand is not over. */
+  readonly yet: boolean
   /** How much of what people do falls with it; ranks only. */
   readonly weight: number
 }
@@ -23,18 +25,22 @@ export const fallenOf = (round: Round, before: Readings, after: Readings, cardsB
     const gone = toldStories(round, box, before.boxes[index] ?? []).filter(
       (told) => !left.some((later) => goesOn(told, later, cardsBefore)),
     )
-    return cover(gone, boxSupports(round, index, after))
+    const isOpen = (after.untouched[index] ?? 0) > 0 || left.some(({ story }) => story.active < story.hands.length)
+    return cover(gone, boxSupports(round, index, after)).map((fallen) => ({ ...fallen, yet: isOpen && isTimeless(fallen.claim) }))
   })
   const left = dealerSupports(after)
   const dealer = [...dealerSupports(before).values()].filter(({ claim }) => !left.has(claim.key))
   return [
-    ...dealer.map((support): Fallen => ({ ...support, common: null, weight: support.count })),
+    ...dealer.map((support): Fallen => ({ ...support, common: null, yet: false, weight: support.count })),
     ...boxes.sort((one, other) => other.weight - one.weight),
-  ].sort((one, other) => rankOf(one.claim) - rankOf(other.claim))
+  ].sort((one, other) => rankOf(one) - rankOf(other))
 }
 
-/** How the dealer's hand ended comes first: what else fell mostly follows from it. */
-const rankOf = ({ kind }: Claim): number => (kind === 'finished' ? 0 : 1)
+/** How the dealer's hand ended comes first: what else fell mostly follows from it. What may still come is told last. */
+const rankOf = ({ claim, yet }: Fallen): number => (claim.kind === 'finished' ? 0 : yet ? 2 : 1)
+
+/** Told without the card that came with it, if any did. */
+const isTimeless = ({ kind }: Claim): boolean => kind === 'stood' || kind === 'split' || kind === 'surrender' || kind === 'even-money'
 
 const goesOn = (told: Told, later: Told, cardsBefore: number): boolean => {
   for (const key of told.keys) if (!later.keys.has(key)) return false
@@ -79,7 +85,7 @@ const counted = (told: readonly Told[]): ReadonlyMap<string, Fallen> => {
     const weight = count * Math.exp(story.score)
     for (const claim of claims) {
       const known = counts.get(claim.key)
-      counts.set(claim.key, { claim, count: (known?.count ?? 0) + count, common: null, weight: (known?.weight ?? 0) + weight })
+      counts.set(claim.key, { claim, count: (known?.count ?? 0) + count, common: null, yet: false, weight: (known?.weight ?? 0) + weight })
     }
   }
   return counts

@@ -6,15 +6,17 @@
 import { holePosition } from '../engine/deal.ts'
 import { type Round, textAt } from '../engine/round.ts'
 import type { Story } from '../engine/story.ts'
+import type { HouseRules } from '../house/rules.ts'
 import type { Observation } from '../observation.ts'
 import type { Account, Step } from './account.ts'
 import type { RoundSummary } from './chronicle.ts'
 import { type Claim, DEALER } from './claims.ts'
+import { denialsOf } from './denials.ts'
 import type { Fallen, Place } from './fallen.ts'
 import { leftOf } from './left.ts'
 import { observedLine } from './observed.ts'
 import { isQuiet } from './steps-told.ts'
-import { affirmation, denialsOf, plainText } from './words.ts'
+import { affirmation, plainText } from './words.ts'
 
 /** One object a line. */
 export const listJson = (rounds: readonly RoundSummary[]): string => rounds.map((round) => `${JSON.stringify(summaryOf(round))}\n`).join('')
@@ -36,14 +38,13 @@ const summaryOf = ({ number, id, openedAt, boxes, result, void: isVoid, incomple
 /** One object, indented. */
 export const accountJson = (account: Account): string => {
   const { summary, round, context, steps, result, left, end } = account
-  const hole = holePosition(context.rules, round.boxes.length)
   const told = {
     ...summaryOf(summary),
     house: context.house,
     shoe: round.shoe,
     end,
     cards: round.cards.length,
-    steps: steps.filter((step) => !isQuiet(step)).map((step) => stepOf(step, round, hole)),
+    steps: steps.filter((step) => !isQuiet(step)).map((step) => stepOf(step, account)),
     result,
     left: left && { readings: left.count, way: left.way, ...leftJson(account) },
   }
@@ -63,12 +64,14 @@ const claimOf = ({ kind, box, hand, card, total, free }: Claim) => ({
 
 const placeOf = ({ box, count, best }: Place) => ({ who: who(box), readings: count, best })
 
-const ruledOut = (round: Round, fallen: readonly Fallen[]) => ({
-  text: denialsOf(round, fallen).map(({ line }) => plainText(line)),
-  claims: fallen.map(({ claim, count }) => ({ ...claimOf(claim), readings: count })),
+const ruledOut = (round: Round, fallen: readonly Fallen[], rules: HouseRules) => ({
+  text: denialsOf(round, fallen, rules).map(({ line }) => plainText(line)),
+  claims: fallen.map(({ claim, count, yet }) => ({ ...claimOf(claim), yet, readings: count })),
 })
 
-const stepOf = (step: Step, round: Round, hole: number) => {
+const stepOf = (step: Step, { round, context }: Account) => {
+  const { rules } = context
+  const hole = holePosition(rules, round.boxes.length)
   const { observation, position, waited, certain } = step
   const isHole = hole >= 0 && position === hole
   return {
@@ -79,8 +82,8 @@ const stepOf = (step: Step, round: Round, hole: number) => {
     text: plainText(observedLine(step, round, isHole)),
     card: position === null ? null : position + 1,
     readings: { before: step.before, after: step.after },
-    waited: waited && { readings: waited.readings, pointer: waited.pointer, ruledOut: ruledOut(round, waited.fallen) },
-    ruledOut: ruledOut(round, step.fallen),
+    waited: waited && { readings: waited.readings, pointer: waited.pointer, ruledOut: ruledOut(round, waited.fallen, rules) },
+    ruledOut: ruledOut(round, step.fallen, rules),
     certain: {
       claims: certain.claims.map((claim) => ({ ...claimOf(claim), text: plainText(affirmation(round, claim)) })),
       results: certain.results,
@@ -88,7 +91,7 @@ const stepOf = (step: Step, round: Round, hole: number) => {
     places: step.places.map(placeOf),
     holeTurned: step.turnsHole,
     way: step.way,
-    mayBeNext: step.mayBeNext,
+    rival: step.rival,
     incomplete: step.incomplete,
     closes: step.closes,
     findings: step.findings.map(({ type, data }) => ({ type, ...data })),

@@ -10,6 +10,7 @@ import type { Account } from './account.ts'
 import { claimsOf } from './claims.ts'
 import { type Place, placesOf } from './fallen.ts'
 import type { Readings } from './readings.ts'
+import { listText } from './words.ts'
 
 /** A card that readings give to different places. */
 export interface OpenCard {
@@ -136,7 +137,10 @@ const reasons = (
     said.push(
       moved.length === 0
         ? `${silent}, and between ${seconds(round, from)} and ${seconds(round, to)} no chip moved: nothing shows where one hand ended and the next began.`
-        : `${silent}; the chips that moved between ${seconds(round, from)} and ${seconds(round, to)} (box ${moved.join(', ')}) fit all of these readings.`,
+        : `${silent}; the chips that moved between ${seconds(round, from)} and ${seconds(round, to)} (${listText(
+            moved.map((box) => `box ${box}`),
+            'and',
+          )}) fit all of these readings.`,
     )
     const pointed = round.pointer.some(({ at, place }) => at >= round.openedAt && place !== 'none')
     said.push(
@@ -145,11 +149,15 @@ const reasons = (
         : "A dealer's pointer would have decided: it names the hand each card goes to.",
     )
   }
+  const boxesText = listText(
+    results.map(({ box }) => `box ${box}`),
+    'and',
+  )
   if (context.chipEvidence === 'bets') said.push('Stakes in play are not followed at this table: doubles and splits leave no trace.')
   if (context.chipEvidence !== 'payouts' && results.length > 0) {
-    said.push(`Payments are not followed at this table: the payment of box ${results.map(({ box }) => box).join(', ')} would have decided.`)
+    said.push(`Payments are not followed at this table: those of ${boxesText} would have told more.`)
   } else if (results.length > 0) {
-    said.push(`The results of box ${results.map(({ box }) => box).join(', ')} differ, and the chips fit each of them.`)
+    said.push(`The results of ${boxesText} differ, and the chips fit each of them.`)
   } else if (end !== 'open' && summary.incomplete === null) {
     said.push('Every hand has the same result in all of them, so no payment could tell them apart.')
   }

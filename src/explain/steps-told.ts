@@ -2,13 +2,15 @@
 import { holePosition } from '../engine/deal.ts'
 import type { Round } from '../engine/round.ts'
 import { textAt } from '../engine/round.ts'
+import type { HouseRules } from '../house/rules.ts'
 import { flowed, type Line, padded, piece, type Tone, widthOf, wrapped } from '../terminal/line.ts'
 import { findingLines } from '../terminal/notices.ts'
 import { cardsLine } from '../terminal/words.ts'
-import type { Account, Step } from './account.ts'
+import type { Account, RivalNote, Step } from './account.ts'
+import { type Denial, denialsOf } from './denials.ts'
 import type { Fallen } from './fallen.ts'
 import { observedLine, pointedText, sourceText } from './observed.ts'
-import { affirmations, type Denial, denialsOf, listText, placeText } from './words.ts'
+import { affirmations, listText, placeText } from './words.ts'
 
 const TIME_COLUMNS = 10
 const SOURCE_COLUMNS = 13
@@ -24,12 +26,21 @@ export interface Telling {
   readonly full: boolean
 }
 
+/** What every line of a round's steps needs. */
+interface Page extends Telling {
+  readonly round: Round
+  readonly rules: HouseRules
+  /** Position of the hole card; -1 where the house deals none. */
+  readonly hole: number
+}
+
 export const timeText = (ms: number): string => `${ms < 0 ? '-' : '+'}${(Math.abs(ms) / 1000).toFixed(1)} s`
 
 /** An observation that says nothing to a person: time passed and nothing came of it. */
 export const isQuiet = (step: Step): boolean =>
   step.observation?.kind === 'tick' &&
-  !step.closes &&
+  step.closes === null &&
+  step.rival === null &&
   step.before === step.after &&
   step.fallen.length === 0 &&
   step.certain.claims.length + step.certain.results.length === 0 &&
@@ -41,15 +52,17 @@ const isPlainDeal = (step: Step): boolean =>
   step.owner !== null &&
   step.incomplete === null &&
   step.findings.length === 0 &&
+  step.rival === null &&
   step.certain.claims.length + step.certain.results.length === 0 &&
   step.observation?.late !== true
 
-export const stepsLines = ({ steps, round, context }: Account, telling: Telling): Line[] => {
-  const hole = holePosition(context.rules, round.boxes.length)
+export const stepsLines = ({ steps, round, context, end }: Account, telling: Telling): Line[] => {
+  const { rules } = context
+  const page: Page = { ...telling, round, rules, hole: holePosition(rules, round.boxes.length) }
   const lines: Line[] = []
   let deal: Step[] = []
   const flush = () => {
-    if (deal.length > 0) lines.push(...dealLines(deal, round, hole, telling))
+    if (deal.length > 0) lines.push(...dealLines(deal, page))
     deal = []
   }
   for (const step of steps.filter((each) => !isQuiet(each))) {
@@ -57,11 +70,13 @@ export const stepsLines = ({ steps, round, context }: Account, telling: Telling)
       typeof step.owner?.box === 'number' && deal.some(({ owner }) => owner?.box !== 'dealer' && owner?.pass !== step.owner?.pass)
     if (!isPlainDeal(step) || opens) flush()
     if (isPlainDeal(step)) deal.push(step)
-    else lines.push(...stepLines(step, round, hole, telling))
+    else lines.push(...stepLines(step, page))
   }
   flush()
-  return lines
+  return end === 'unseen' ? [...lines, ...flowed([piece(' '.repeat(INDENT))], UNSEEN, telling.columns)] : lines
 }
+
+const UNSEEN: Line = [piece('the cards after it belong to the next round: this one had ended, and no chip said so', 'strong')]
 
 const headOf = (time: string, source: string): Line => [
   ...padded([piece(time)], TIME_COLUMNS - 1, 'before'),
@@ -71,7 +86,7 @@ const headOf = (time: string, source: string): Line => [
 ]
 
 /** A round of cards of the initial deal on one line. */
-const dealLines = (steps: readonly Step[], round: Round, hole: number, { columns }: Telling): Line[] => {
+const dealLines = (steps: readonly Step[], { round, hole, columns }: Page): Line[] => {
   const [first] = steps
   const last = steps.at(-1)
   if (!first || !last) return []
@@ -85,8 +100,8 @@ const dealLines = (steps: readonly Step[], round: Round, hole: number, { columns
   return wrapped(headOf(timeText(first.sinceMs), source), items, piece('  '), columns)
 }
 
-const stepLines = (step: Step, round: Round, hole: number, telling: Telling): Line[] => {
-  const { columns } = telling
+const stepLines = (step: Step, page: Page): Line[] => {
+  const { round, hole, columns } = page
   const isHidden = step.position === hole && hole >= 0
   const counts = countsLine(step)
   const room = columns - widthOf(counts) - 1
@@ -98,33 +113,35 @@ const stepLines = (step: Step, round: Round, hole: number, telling: Telling): Li
   return [
     [...padded(head, room), piece(' '), ...counts],
     ...more,
-    ...waitedLines(step, round, telling),
-    ...noteLines(step, round, hole, telling),
-    ...deniedLines('ruled out', step.fallen, reasonOf(step), round, telling),
-    ...certainLines(step, round, telling),
-    ...openLines(step, round, telling),
-    ...step.findings.flatMap(({ type, data }) => findingLines(type, data).map((line) => [piece(' '.repeat(INDENT)), ...line])),
+    ...waitedLines(step, page),
+    ...noteLines(step, page),
+    ...deniedLines('ruled out', step.fallen, reasonOf(step), page),
+    ...certainLines(step, page),
+    ...openLines(step, page),
+    ...step.findings.flatMap(({ type, data }) =>
+      findingLines(type, data, columns - INDENT).map((line) => [piece(' '.repeat(INDENT)), ...line]),
+    ),
   ]
 }
 
 /** `87 → 78`. */
 const countsLine = ({ before, after, closes }: Step): Line => {
   if (after === null) return []
-  if (before === null || before === after) return [piece(`${after}${closes ? ' left' : ''}`, before === after ? 'faint' : 'plain')]
+  if (before === null || before === after) return [piece(`${after}${closes === null ? '' : ' left'}`, before === after ? 'faint' : 'plain')]
   return [piece(`${before} → `, 'faint'), piece(`${after}`, after < before ? 'gain' : 'plain')]
 }
 
-const labelled = (label: string, tone: Tone, sentence: Line, { columns }: Telling): Line[] =>
+const labelled = (label: string, tone: Tone, sentence: Line, { columns }: Page): Line[] =>
   flowed([piece(' '.repeat(INDENT)), ...padded([piece(label, tone)], LABEL_COLUMNS)], sentence, columns)
 
 const separated = (lines: readonly Line[], between = '; '): Line =>
   lines.flatMap((line, at) => (at === 0 ? [...line] : [piece(between), ...line]))
 
-const waitedLines = ({ waited }: Step, round: Round, telling: Telling): Line[] => {
+const waitedLines = ({ waited }: Step, page: Page): Line[] => {
   if (waited === null) return []
   const { fallen, pointer } = waited
   const stayed = pointer === null || pointer === 'none' ? '' : `the pointer stayed at ${pointedText(pointer)}, so `
-  return deniedLines('by waiting', fallen, waitedReason, round, telling, stayed)
+  return deniedLines('by waiting', fallen, waitedReason, page, stayed)
 }
 
 /** What would have been seen by now. */
@@ -137,20 +154,19 @@ const deniedLines = (
   label: string,
   fallen: readonly Fallen[],
   reason: (denial: Denial) => string | null,
-  round: Round,
-  telling: Telling,
+  page: Page,
   since = '',
 ): Line[] => {
   if (fallen.length === 0) return []
-  const denials = denialsOf(round, fallen)
-  const told = telling.full ? denials : denials.slice(0, DENIALS_MAX)
+  const denials = denialsOf(page.round, fallen, page.rules)
+  const told = page.full ? denials : denials.slice(0, DENIALS_MAX)
   const rest = denials.length - told.length
   const said = told.map((denial): Line => {
     const why = reason(denial)
     return why === null ? denial.line : [...denial.line, piece(`: ${why}`)]
   })
   const all = separated(rest > 0 ? [...said, [piece(`and ${rest} more`, 'faint')]] : said)
-  return labelled(label, 'loss', [piece(since), ...all], telling)
+  return labelled(label, 'loss', [piece(since), ...all], page)
 }
 
 /** Why a claim of this kind fell, where the observation itself says it. */
@@ -164,20 +180,21 @@ const reasonOf =
     return observation.amount > (level?.amount ?? 0) ? 'chips came to it' : null
   }
 
-const certainLines = ({ certain }: Step, round: Round, telling: Telling): Line[] => {
-  const lines = affirmations(round, certain)
-  return lines.length === 0 ? [] : labelled('certain', 'gain', separated(lines), telling)
+const certainLines = ({ certain }: Step, page: Page): Line[] => {
+  const lines = affirmations(page.round, certain)
+  return lines.length === 0 ? [] : labelled('certain', 'gain', separated(lines), page)
 }
 
 /** The likeliest place of the card, and the others it may have gone to. */
-const openLines = ({ places, after, position }: Step, round: Round, telling: Telling): Line[] => {
+const openLines = ({ places, after, position }: Step, page: Page): Line[] => {
+  const { round } = page
   if (position === null || after === null || places.length < 2) return []
-  const told = telling.full ? places : places.slice(0, PLACES_MAX)
+  const told = page.full ? places : places.slice(0, PLACES_MAX)
   const rest = places.length - told.length
   const [first = '', ...others] = told.map((place) => placeText(round, place))
   const more = [...others, ...(rest > 0 ? [`${rest} other${rest === 1 ? '' : 's'}`] : [])]
   const where = places[0]?.best ? `most likely to ${first}, else to ${listText(more, 'or')}` : `to ${listText([first, ...more], 'or')}`
-  return labelled('open', 'faint', [piece('the '), ...cardsLine([textAt(round, position)]), piece(` went ${where}`)], telling)
+  return labelled('open', 'faint', [piece('the '), ...cardsLine([textAt(round, position)]), piece(` went ${where}`)], page)
 }
 
 const WAYS: { readonly [way in NonNullable<Step['way']>]: string } = {
@@ -187,13 +204,21 @@ const WAYS: { readonly [way in NonNullable<Step['way']>]: string } = {
   'without-chips': 'no reading fits what the chips did: read by the cards alone',
 }
 
-const noteLines = (step: Step, round: Round, hole: number, telling: Telling): Line[] => {
+const RIVALS: { readonly [note in RivalNote]: string } = {
+  'may-be-next': 'the round may have ended before it, and the next begun: both stories are kept',
+  'goes-on': 'the round goes on: the next has not begun',
+  'may-be-before': 'it may also be a card of the round before: both stories are kept',
+  'before-ended': 'the round before had ended without a sign',
+}
+
+const noteLines = (step: Step, { round, hole, columns }: Page): Line[] => {
   const notes: Line[] = []
-  if (step.turnsHole)
-    notes.push([piece('the hole card is turned: '), ...cardsLine([textAt(round, hole)]), piece('; from here on the readings know it')])
+  const turned = (): Line => cardsLine([textAt(round, hole)])
+  if (step.turnsHole) notes.push([piece('the hole card is turned: '), ...turned(), piece('; from here on the readings know it')])
   if (step.way !== null) notes.push([piece(WAYS[step.way], 'alarm')])
-  if (step.mayBeNext) notes.push([piece('the round may have ended before it, and the next begun: both stories are kept')])
+  if (step.rival !== null) notes.push([piece(RIVALS[step.rival])])
   if (step.incomplete !== null) notes.push([piece(`no complete verdict any more: ${step.incomplete}`, 'alarm')])
-  if (step.closes) notes.push([piece('the round is closed', 'strong')])
-  return notes.flatMap((note) => flowed([piece(' '.repeat(INDENT))], note, telling.columns))
+  if (step.closes !== null)
+    notes.push([piece(step.closes === 'void' ? 'the round is void: every stake goes back' : 'the round is closed', 'strong')])
+  return notes.flatMap((note) => flowed([piece(' '.repeat(INDENT))], note, columns))
 }

@@ -178,7 +178,7 @@ const countWords = (count: number): string =>
 const readingsLines = (account: Account, readings: Readings, left: Left, { columns }: Telling): Line[] => {
   const { round } = account
   const { count } = readings
-  const intro = count === 1 ? ': every card and every decision is certain.' : count === 0 ? '.' : '. They differ in'
+  const intro = count > 1 ? '. They differ in' : count === 1 && readings.way === 'all' ? ': every card and every decision is certain.' : '.'
   const cards = left.cards.flatMap(({ position, places }) =>
     flowed(
       [

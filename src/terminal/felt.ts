@@ -104,6 +104,7 @@ const rowLines = ({ rows }: Felt, boxes: readonly FeltBox[], label: number): Lin
 
 const dealerLine = ({ cards, total }: FeltHand, label: number): Line => [
   ...padded([piece(' '.repeat(INDENT)), piece('dealer', 'strong')], label),
+  piece(cards.length === 0 ? 'no card yet' : '', 'faint'),
   ...cards.flatMap(({ card, certain }, at) => [piece(at > 0 ? ' ' : ''), ...cardsLine([card]), piece(certain ? '' : '?', 'alarm')]),
   ...(cards.length === 0 || total.length === 0 ? [] : [piece(' = ')]),
   ...total,

@@ -70,11 +70,12 @@ export const wrapped = (head: Line, items: readonly Line[], gap: Piece = piece('
 }
 
 /** A sentence, broken between words. */
-export const wrappedText = (head: Line, text: string, tone: Tone = 'plain'): Line[] =>
+export const wrappedText = (head: Line, text: string, tone: Tone = 'plain', columns: number = COLUMNS): Line[] =>
   wrapped(
     head,
     text.split(' ').map((word) => [piece(word, tone)]),
     piece(' ', tone),
+    columns,
   )
 
 /** A sentence in several tones, broken between words; later lines begin below its first word. */

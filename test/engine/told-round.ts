@@ -49,7 +49,7 @@ const spotScan = (word: string): Scan => {
   return { kind: 'spot', spot, rev: 1, chips, amount }
 }
 
-const scanOf = (word: string): Scan | { readonly kind: 'tick' } => {
+export const scanOf = (word: string): Scan | { readonly kind: 'tick' } => {
   if (word === 'tick') return { kind: 'tick' }
   if (word === 'close' || word === 'load') return { kind: 'shoe', what: word }
   if (word === 'void') return { kind: 'key', press: { key: 'void' } }
