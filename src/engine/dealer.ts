@@ -36,44 +36,92 @@ export const dealerDraws = (points: Points, rules: HouseRules): boolean => {
   return total < 17 || (total === 17 && isSoft(points) && rules.dealerSoft17 === 'hit')
 }
 
-export const strongest = (one: Need, other: Need): Need => (one === 'nothing' || other === 'all' ? other : one)
+const NEEDS: readonly Need[] = ['nothing', 'natural', 'all']
+const RANK_OF: { readonly [need in Need]: number } = { nothing: 0, natural: 1, all: 2 }
+
+/** Needs that are possible, as bits by their rank: several where a choice that decides it left no trace. */
+export type Needs = number
+export const NO_NEED: Needs = 1
+const bitOf = (need: Need): Needs => 1 << RANK_OF[need]
+
+/** Two boxes together need the more of what each needs. */
+export const together = (one: Needs, other: Needs): Needs => {
+  // Nearly always each needs one thing: then the higher bit is the answer.
+  if ((one & (one - 1)) === 0 && (other & (other - 1)) === 0) return Math.max(one, other)
+  let both = 0
+  for (let own = 1; own <= one; own <<= 1)
+    for (let more = 1; more <= other; more <<= 1) if (one & own && other & more) both |= Math.max(own, more)
+  return both
+}
+
+/** Choices of players that no sensor of this table shows. */
+export interface Unseen {
+  readonly evenMoney: boolean
+  readonly surrender: boolean
+}
+export const ALL_SEEN: Unseen = { evenMoney: false, surrender: false }
+
+/** A natural paid, or a two-card hand given up, without a trace: what its player chose is open. */
+export const hangsOnUnseen = (hand: Hand, hands: number, unseen: Unseen): boolean =>
+  (unseen.evenMoney && hand.ended === 'natural' && hand.actions.length === 0) ||
+  (unseen.surrender && hands === 1 && hand.ended === 'stand' && hand.ranks.length === 2)
 
 /** What a finished box still needs of the dealer. `othersWait`: another bettor of the box did not take even money. */
-export const needOf = (hands: readonly Hand[], paidBeforePlay: boolean, othersWait: boolean): Need => {
-  let need: Need = 'nothing'
+export const needOf = (hands: readonly Hand[], paidBeforePlay: boolean, othersWait: boolean, unseen: Unseen = ALL_SEEN): Needs => {
+  let needs = NO_NEED
   for (const hand of hands) {
+    let own = NO_NEED
     if (hand.ended === 'natural') {
-      if (!paidBeforePlay && (othersWait || !hand.actions.includes('even-money'))) need = strongest(need, 'natural')
-    } else if (hand.ended !== 'bust' && hand.ended !== 'surrender') need = 'all'
+      if (!paidBeforePlay && (othersWait || !hand.actions.includes('even-money'))) own = bitOf('natural')
+    } else if (hand.ended !== 'bust' && hand.ended !== 'surrender') own = bitOf('all')
+    if (own !== NO_NEED && hangsOnUnseen(hand, hands.length, unseen)) own |= NO_NEED
+    needs = together(needs, own)
   }
-  return need
+  return needs
 }
 
 /** What is open when the boxes are finished. `hole`: undefined where the house deals none. */
 export interface DealerTask {
   readonly rules: HouseRules
   readonly sideBetsOpen: boolean
-  readonly insuranceOpen: boolean
+  /** `unseen`: no sensor tells. */
+  readonly insuranceOpen: boolean | 'unseen'
   readonly hole: number | null | undefined
+  /** He has looked under his up card before play. */
+  readonly checked: boolean
 }
 
 const STAY: readonly Need[] = ['nothing']
 const PLAY_ON: readonly Need[] = ['all']
 const STAY_OR_PLAY_ON: readonly Need[] = ['nothing', 'all']
 const ONE_OR_PLAY_ON: readonly Need[] = ['natural', 'all']
+const ANY_WAY: readonly Need[] = NEEDS
 
-/** How far he may play, the least first: 001 l.17 and 000 §6: Push 22 is played to the end. An open natural or insurance may be decided by one card, or played out. */
-export const dealerNeeds = ({ rules, sideBetsOpen, insuranceOpen, hole }: DealerTask, need: Need): readonly Need[] => {
+const insuranceNeeds = ({ insuranceOpen, hole, checked }: DealerTask): readonly Need[] => {
+  // The check has settled it.
+  if (insuranceOpen === false || (hole !== undefined && checked)) return STAY
+  if (hole !== undefined) return STAY_OR_PLAY_ON
+  return insuranceOpen === 'unseen' ? ANY_WAY : ONE_OR_PLAY_ON
+}
+
+const waysFor = (task: DealerTask, need: Need): readonly Need[] => {
+  const { rules, sideBetsOpen, hole } = task
   if (need === 'all' || rules.dealerDrawsWhenAllDone === 'always') return PLAY_ON
   if (rules.dealerDrawsWhenAllDone === 'never') return STAY
   if (sideBetsOpen) return PLAY_ON
-  const noHole = hole === undefined
-  if (need === 'natural') {
-    if (!noHole) return STAY_OR_PLAY_ON
-    // 000 §3 l.118: an unpaid natural makes him finish his hand.
-    return rules.dealerDrawForBlackjack === 'finish' ? PLAY_ON : ONE_OR_PLAY_ON
-  }
-  return insuranceOpen && noHole ? ONE_OR_PLAY_ON : STAY
+  if (need === 'nothing') return insuranceNeeds(task)
+  if (hole !== undefined) return STAY_OR_PLAY_ON
+  // 000 §3 l.118: an unpaid natural makes him finish his hand.
+  return rules.dealerDrawForBlackjack === 'finish' ? PLAY_ON : ONE_OR_PLAY_ON
+}
+
+/** How far he may play, the least first: 001 l.17 and 000 §6: Push 22 is played to the end. An open natural or insurance may be decided by one card, or played out. */
+export const dealerNeeds = (task: DealerTask, needs: Needs): readonly Need[] => {
+  const asked = NEEDS.filter((need) => needs & bitOf(need))
+  const [only] = asked
+  if (asked.length === 1 && only) return waysFor(task, only)
+  const ways = asked.flatMap((need) => waysFor(task, need))
+  return NEEDS.filter((need) => ways.includes(need))
 }
 
 const ALL_RANKS: readonly number[] = Array.from({ length: 13 }, (_, rank) => rank)

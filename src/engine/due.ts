@@ -49,6 +49,8 @@ const isFreeHand = ({ lammers, actions }: Hand): boolean => lammers > (actions.i
 
 /** A bust wager waits where its cards do: under a Push 22 bet, or on the insurance line for a hand of the box that a lammer carries (001 steps 8 and 9). */
 const bustMoment = (hands: readonly Hand[], at: number, sides: SideStakes, rules: HouseRules): Moment => {
+  // A Pot of Gold bet that was picked up is not left to finalize.
+  const potOpen = sides.pog > 0 && !isPotOfGoldDeclined(hands)
   switch (rules.bustTaken) {
     case 'at-once':
       return 'inPlay'
@@ -56,9 +58,11 @@ const bustMoment = (hands: readonly Hand[], at: number, sides: SideStakes, rules
       return 'after'
     case 'at-once-unless-push22': {
       if (sides.p22 > 0) return 'after'
-      if (rules.bustedRealWager === 'taken') return 'inPlay'
-      const others = hands.filter((hand, other) => other !== at && isFreeHand(hand))
-      const waits = others.some((hand) => hand.ended !== 'bust' || sides.pog > 0)
+      const bust = hands[at]
+      if (rules.bustedRealWager === 'taken' || bust === undefined || isFreeHand(bust)) return 'inPlay'
+      const bustAt = bust.positions.at(-1) ?? 0
+      const others = hands.filter((hand, other) => other !== at && isFreeHand(hand) && (hand.positions[0] ?? 0) < bustAt)
+      const waits = others.some((hand) => hand.ended !== 'bust' || potOpen)
       return waits ? 'after' : 'inPlay'
     }
   }
@@ -98,7 +102,8 @@ export const sayMainDues = (area: Area, main: MainBet, sides: SideStakes, end: R
 /** 001 Dealing procedure 1 and 7: taken before the check from a hand no free bet is open to, and at once when it is declined. */
 const potOfGoldMoment = (hands: readonly Hand[], qualifies: boolean, end: RoundEnd): Moment => {
   if (end.endedByCheck || !qualifies) return 'before'
-  return isPotOfGoldDeclined(hands) ? 'inPlay' : 'after'
+  // Nobody at the box asks for a free bet (001 step 7).
+  return isPotOfGoldDeclined(hands) || hands[0]?.actions.length === 0 ? 'inPlay' : 'after'
 }
 
 /** Insurance, Push 22 and Pot of Gold. `qualifies`: a free bet was open to the box's first two cards. */

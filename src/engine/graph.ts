@@ -1,6 +1,6 @@
 /** The layered graph the readings of a round are paths of: layer k = k boxes finished. Nodes and edges are numbered, so that sums over them are plain arrays. */
 import type { InPlay } from './chips.ts'
-import type { Need } from './dealer.ts'
+import type { Needs } from './dealer.ts'
 import type { Story } from './story.ts'
 
 export interface Edge {
@@ -18,7 +18,7 @@ export interface Edge {
 export interface Node {
   readonly id: number
   readonly position: number
-  readonly need: Need
+  readonly needs: Needs
 }
 
 export interface Graph {

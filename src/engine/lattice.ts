@@ -12,7 +12,7 @@
  */
 
 import { matchPlay } from './chips.ts'
-import { type DealerRun, dealerNeeds, dealerRuns, needOf, strongest } from './dealer.ts'
+import { type DealerRun, dealerNeeds, dealerRuns, NO_NEED, needOf, together } from './dealer.ts'
 import { boxDue, isExplained, isUntouched, judge, settledEarly, standing } from './fit.ts'
 import type { Edge, Graph, Node } from './graph.ts'
 import type { LatticeInput, Solution } from './reading.ts'
@@ -22,23 +22,23 @@ import { Tally } from './tally.ts'
 
 /** Every reachable node and every edge whose chips in play fit. */
 const build = (input: LatticeInput): Graph => {
-  const layers: Node[][] = [[{ id: 0, position: input.dealLength, need: 'nothing' }]]
+  const layers: Node[][] = [[{ id: 0, position: input.dealLength, needs: NO_NEED }]]
   const edges: Edge[] = []
   let nodes = 1
   let overflow = false
   input.boxes.forEach((box, index) => {
-    const next = new Map<string, Node>()
+    const next = new Map<number, Node>()
     for (const from of layers[index] ?? []) {
       const set = box.sets.get(from.position)
       overflow ||= set?.overflow ?? false
       for (const story of set?.done ?? []) {
         const play = matchPlay(story, box.timeline, box.chips)
         if (!play.fits || !input.pointed(index, story)) continue
-        const need = strongest(from.need, needOf(story.hands, input.paidBeforePlay, box.othersWait))
-        const key = `${need}${story.end}`
+        const needs = together(from.needs, needOf(story.hands, input.paidBeforePlay, box.othersWait, input.unseen))
+        const key = story.end * 8 + needs
         let to = next.get(key)
         if (!to) {
-          to = { id: nodes++, position: story.end, need }
+          to = { id: nodes++, position: story.end, needs }
           next.set(key, to)
         }
         edges.push({ id: edges.length, box: index, story, play, from, to, explained: isExplained(input, index, story, play) })
@@ -53,7 +53,7 @@ const build = (input: LatticeInput): Graph => {
 const runsAtLast = (input: LatticeInput, node: Node): readonly DealerRun[] => {
   const { rules, upRank, hole, ranks, checked } = input
   const runs = new Map<string, DealerRun>()
-  for (const need of dealerNeeds(input, node.need)) {
+  for (const need of dealerNeeds(input, node.needs)) {
     for (const run of dealerRuns({ rules, upRank, hole, ranks, start: node.position, need, checkedNoNatural: checked })) {
       if (run.end === ranks.length && input.pointedDealer(node.position, run.end))
         runs.set(`${run.total}/${run.blackjack}/${run.done}`, run)

@@ -4,6 +4,7 @@ import type { Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
 import { dealLength } from './deal.ts'
 import { playOf, wideSets } from './growth.ts'
+import { isInsuranceOffered } from './insurance.ts'
 import { solve } from './lattice.ts'
 import type { LatticeInput, Solution } from './reading.ts'
 import {
@@ -19,6 +20,7 @@ import {
   timelineOf,
 } from './round.ts'
 import { evenMoney, type Story, type StorySet } from './story.ts'
+import { unseenChoices } from './unseen.ts'
 import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from './up-card.ts'
 
 const SIDES: readonly Area[] = ['p22', 'pog']
@@ -119,6 +121,12 @@ const sidesTakenAt = (round: Round, spotLagMs: number): number => {
   return Math.max(Number.NEGATIVE_INFINITY, ...taken)
 }
 
+/** Insurance is sensed with the stakes. */
+const insuranceOpen = (upRank: number, insured: boolean, { rules, chipEvidence, spots }: TableContext): boolean | 'unseen' => {
+  if (chipEvidence !== 'bets') return insured && mayHaveNatural(upRank)
+  return isInsuranceOffered(upRank, rules) && spots.includes('ins') ? 'unseen' : false
+}
+
 /** Naturals of this round are paid before play, or its check has ended it. */
 export const naturalsPaidBeforePlay = (round: Round, context: TableContext): boolean => {
   const upRank = rankAt(round, dealerPositions(round, context).up) ?? 0
@@ -164,7 +172,8 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
     checked: checksUnder(upRank, rules) && !ended,
     paidBeforePlay: naturalPaidBeforePlay(upRank, rules) && !ended,
     sideBetsOpen: sideBets('p22'),
-    insuranceOpen: mayHaveNatural(upRank) && round.boxes.some(insured),
+    insuranceOpen: insuranceOpen(upRank, round.boxes.some(insured), context),
+    unseen: unseenChoices(upRank, context),
     pointed: (index, story) =>
       !pointed ||
       story.hands.every((hand, handIndex) =>

@@ -2,7 +2,7 @@
 import type { ChipEvidence } from '../config/table-config.ts'
 import type { HouseRules } from '../house/rules.ts'
 import type { ChipContext, Timeline } from './chips.ts'
-import type { DealerRun } from './dealer.ts'
+import type { DealerRun, Unseen } from './dealer.ts'
 import type { Outcome } from './event.ts'
 import type { Hand } from './hand.ts'
 import type { Money } from './settle.ts'
@@ -42,7 +42,8 @@ export interface LatticeInput {
   /** Naturals are paid before play: the dealer cannot have one, or has checked. */
   readonly paidBeforePlay: boolean
   readonly sideBetsOpen: boolean
-  readonly insuranceOpen: boolean
+  readonly insuranceOpen: boolean | 'unseen'
+  readonly unseen: Unseen
   /** Does the pointer let this story have its cards? */
   readonly pointed: (box: number, story: Story) => boolean
   readonly pointedDealer: (from: number, to: number) => boolean

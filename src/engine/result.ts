@@ -9,6 +9,7 @@ import type { Reading, Solution, Support } from './reading.ts'
 import { dealerPositions, dealtHand, type Round, rankAt, textAt } from './round.ts'
 import { spotResults } from './spots.ts'
 import type { Story } from './story.ts'
+import { isOpenToChoice } from './unseen.ts'
 import type { BoxView, HandView, RoundPhase, RoundView, SeenCard } from './view.ts'
 
 export const isoTime = (at: number): string => new Date(at).toISOString()
@@ -77,6 +78,8 @@ const dealerResult = (round: Round, solution: Solution | null, context: TableCon
   }
 }
 
+const upRankOf = (round: Round, context: TableContext): number => rankAt(round, dealerPositions(round, context).up) ?? 0
+
 const boxResult = (round: Round, index: number, solution: Solution | null, complete: boolean, context: TableContext): BoxResult => {
   const box = round.boxes[index] ?? 0
   const reading = solution?.best ?? null
@@ -89,7 +92,8 @@ const boxResult = (round: Round, index: number, solution: Solution | null, compl
     box,
     hands: hands.map((hand, at) => {
       const outcome = outcomes?.[at] ?? null
-      const certain = complete && isCertain(round, hand, at, outcome, supports, solution?.untouched[index] ?? 0)
+      const open = isOpenToChoice(hand, hands.length, upRankOf(round, context), context)
+      const certain = complete && !open && isCertain(round, hand, at, outcome, supports, solution?.untouched[index] ?? 0)
       return handResult(round, hand, at, outcome, certain)
     }),
     spots: spotResults(round, index, complete ? reading : null, context),
@@ -200,7 +204,8 @@ export const roundView = (
         spots: state.levels[index] ?? {},
         hands: hands.map((hand, at) => {
           const only = supports.length === 0 || isCertain(round, hand, at, null, supports, solution?.untouched[index] ?? 0)
-          return handView(round, hand, at, outcomes?.[at] ?? null, only, supports)
+          const open = outcomes !== undefined && isOpenToChoice(hand, hands.length, upRankOf(round, context), context)
+          return handView(round, hand, at, outcomes?.[at] ?? null, only && !open, supports)
         }),
       }
     }),
@@ -254,10 +259,14 @@ export const factsOf = (round: Round, story: Story): readonly Fact[] =>
   })
 
 /** Facts of a box that all its readings share. */
-export const commonFacts = (round: Round, solution: Solution, index: number): readonly Fact[] => {
+export const commonFacts = (round: Round, solution: Solution, index: number, context: TableContext): readonly Fact[] => {
   const supports = solution.supports[index] ?? []
   const [first, ...rest] = supports
   if (!first || (solution.untouched[index] ?? 0) > 0) return []
   const others = rest.map(({ story }) => new Set(factsOf(round, story).map((fact) => fact.same)))
+  const [hand] = first.story.hands
+  const { hands } = first.story
+  // Who seems to stand may have given up.
+  if (hand && isOpenToChoice(hand, hands.length, upRankOf(round, context), context)) return []
   return factsOf(round, first.story).filter((fact) => others.every((same) => same.has(fact.same)))
 }

@@ -8,6 +8,7 @@ import { addCard, openRound } from './growth.ts'
 import type { OpenRound, Rival } from './open-round.ts'
 import { readRound } from './question.ts'
 import { isDealt, type Round, type RoundCard, timelineOf } from './round.ts'
+import { sidesResolved, spotResults } from './spots.ts'
 import type { TableState } from './table-state.ts'
 
 /** Cards of an initial deal follow each other evenly; a card this many times later than usual belongs to play, or to the next round. */
@@ -43,6 +44,8 @@ export const rivalWith = (state: TableState, current: OpenRound, card: RoundCard
   if (current.round.incomplete !== null) return null
   const closing = readRound(current.round, { context, now, knowsHole: true, asked: 'resolved' })
   if (closing.count === 0) return null
+  // A side bet still to be settled says that the round is not over.
+  if (!current.round.boxes.every((_, index) => sidesResolved(spotResults(current.round, index, closing.best, context)))) return null
   const round = openRound(beginning(state, card.at), card, context)
   return round.boxes.length > 0 ? { round, before: current.round, closing, closedAt: card.at } : null
 }

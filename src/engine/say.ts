@@ -111,7 +111,8 @@ export const sayCertain = (current: OpenRound, context: TableContext, voice: Voi
   const { round, seen } = current
   if (!seen) return current
   const keys = [...sayHole(current, context, voice), ...sayPlaces(current, context, voice)]
-  const agreed = seen.count === 0 ? [] : round.boxes.flatMap((box, index) => commonFacts(round, seen, index).map((fact) => ({ box, fact })))
+  const agreed =
+    seen.count === 0 ? [] : round.boxes.flatMap((box, index) => commonFacts(round, seen, index, context).map((fact) => ({ box, fact })))
   return saying(current, [...keys, ...sayFacts(current, agreed, true, voice)])
 }
 

@@ -1,6 +1,6 @@
 /** A box while a round is played out: its hands, its bettors, and what they are due. */
 import type { Area } from '../../devices/scan.ts'
-import { type Need, needOf } from '../engine/dealer.ts'
+import { type Needs, needOf } from '../engine/dealer.ts'
 import { type MainBet, type RoundEnd, type SayDue, type SideStakes, sayMainDues, saySideDues } from '../engine/due.ts'
 import type { Action, Outcome } from '../engine/event.ts'
 import { type Hand, isNatural, mayDoubleFree, maySplitFree } from '../engine/hand.ts'
@@ -116,7 +116,7 @@ export class BoxInPlay implements Insurable {
   }
 
   /** What the finished box still needs of the dealer: a natural also for a bettor who did not take even money. */
-  need(paidBeforePlay: boolean): Need {
+  needs(paidBeforePlay: boolean): Needs {
     return needOf(
       this.hands,
       paidBeforePlay,

@@ -7,7 +7,7 @@
  */
 import { addRank, NO_POINTS, type Points, rankOf, totalOf } from '../engine/cards.ts'
 import { type DealPlan, dealPlan } from '../engine/deal.ts'
-import { type DealerTask, dealerDraws, dealerNeeds, type Need, strongest } from '../engine/dealer.ts'
+import { type DealerTask, dealerDraws, dealerNeeds, type Needs, NO_NEED, together } from '../engine/dealer.ts'
 import type { RoundEnd, SayDue } from '../engine/due.ts'
 import type { Action } from '../engine/event.ts'
 import {
@@ -273,16 +273,16 @@ export class RoundPlayer implements RoundEnd, DealerTask {
     }
   }
 
-  #need(): Need {
-    let need: Need = 'nothing'
-    for (const box of this.boxes) need = strongest(need, box.need(this.paidBeforePlay))
-    return need
+  #needs(): Needs {
+    let needs = NO_NEED
+    for (const box of this.boxes) needs = together(needs, box.needs(this.paidBeforePlay))
+    return needs
   }
 
   #playDealer(): void {
     if (!this.endedByCheck) {
       this.insuranceOpen &&= this.boxes.some(({ sides }) => sides.ins > 0)
-      const [least = 'nothing', most = least] = dealerNeeds(this, this.#need())
+      const [least = 'nothing', most = least] = dealerNeeds(this, this.#needs())
       while (most !== 'nothing' && dealerDraws(this.#points, this.rules)) {
         const decided = least === 'nothing' || (least === 'natural' && this.dealer.length === 2)
         if (decided && this.#stopsEarly()) break

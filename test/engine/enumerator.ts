@@ -164,8 +164,23 @@ const paidBeforePlay = ({ rules }: SmallRound, { dealer }: World): boolean =>
   !isAceOrTen(dealer[0]) ||
   (dealer.length > 1 && rules.peek.some((rank) => (rank === 'A' ? worth(dealer[0]) === 1 : worth(dealer[0]) === 10)))
 
-const waitsFor = (round: SmallRound, world: World): 'hands' | 'natural' | 'nothing' => {
-  const hands = world.boxes.flatMap(({ hands }) => hands)
+type Waiting = 'hands' | 'natural' | 'nothing'
+
+/** A natural may have been paid even money, a two-card hand given up, without a chip that this table senses. */
+const mayBeOver = (round: SmallRound, world: World, { over, split, deeds }: Hand): boolean => {
+  const { rules, evidence } = round
+  const [up] = world.dealer
+  const named = (ranks: readonly ('A' | 'T')[]) => ranks.some((rank) => (rank === 'A' ? worth(up) === 1 : worth(up) === 10))
+  if (over === 'natural') return evidence !== 'payouts' && named(rules.evenMoneyAgainst)
+  const first = !split && over === 'stood' && deeds.every((deed) => deed === 'stand')
+  const late = rules.surrender === 'late' && isAceOrTen(up) && !named(rules.peek)
+  return evidence === 'bets' && first && rules.surrender !== 'none' && !named(rules.surrenderNotAgainst) && !late
+}
+
+/** What the dealer draws for; `surely`: leaving out what may be over without a trace. */
+const waitsFor = (round: SmallRound, world: World, surely: boolean): Waiting => {
+  const all = world.boxes.flatMap(({ hands }) => hands)
+  const hands = surely ? all.filter((hand) => !mayBeOver(round, world, hand)) : all
   if (round.rules.dealerDrawsWhenAllDone === 'always') return 'hands'
   if (hands.some(({ over }) => over === 'stood' || over === 'doubled' || over === 'full')) return 'hands'
   if (round.rules.dealerDrawsWhenAllDone === 'never') return 'nothing'
@@ -177,12 +192,14 @@ const waitsFor = (round: SmallRound, world: World): 'hands' | 'natural' | 'nothi
 const belowEnd = ({ rules }: SmallRound, { dealer }: World): boolean =>
   points(dealer) < 17 || (points(dealer) === 17 && isSoft(dealer) && rules.dealerSoft17 === 'hit')
 
-const dealerMust = (round: SmallRound, world: World): boolean => waitsFor(round, world) !== 'nothing' && belowEnd(round, world)
+const dealerMust = (round: SmallRound, world: World): boolean => waitsFor(round, world, false) !== 'nothing' && belowEnd(round, world)
 
 /** Draws to 17; one card decides an open natural, and then he stops there or plays on to the end (000 l.118: to the end). */
 const dealerMayStop = (round: SmallRound, world: World): boolean => {
-  const need = waitsFor(round, world)
-  if (need === 'nothing' || !belowEnd(round, world)) return true
+  const need = waitsFor(round, world, true)
+  const dealt = round.rules.dealOrder.includes('dealer:down') ? 2 : 1
+  // Who draws has something to draw for.
+  if (!belowEnd(round, world) || (need === 'nothing' && world.dealer.length === dealt)) return true
   return need === 'natural' && round.rules.dealerDrawForBlackjack !== 'finish' && world.dealer.length === 2
 }
 
