@@ -56,16 +56,20 @@ function progressOf(total: number): { readonly step: (done: number, game: Game) 
   return { step, end }
 }
 
+const tenths = (value: number): number => Math.round(value * 10) / 10
+
 async function figures({ house, rounds, seed, workers, json }: Options): Promise<number> {
   const games = gamesOf(house)
   const start = performance.now()
   const progress = progressOf(games.length * rounds)
   const played = await playGames({ games, rounds, seed, workers, onProgress: progress.step }).finally(progress.end)
-  const seconds = Math.round((performance.now() - start) / 100) / 10
+  const seconds = tenths((performance.now() - start) / 1000)
+  const { user, system } = process.cpuUsage()
+  const processorSeconds = tenths((user + system) / 1_000_000)
   const report = reportOf(seed, rounds, played)
   const text = json
-    ? `${JSON.stringify({ ...report, workers, seconds }, null, 2)}\n`
-    : `${reportText(report)}\n${seconds} s with ${workers} thread${workers === 1 ? '' : 's'}\n`
+    ? `${JSON.stringify({ ...report, workers, seconds, processorSeconds }, null, 2)}\n`
+    : `${reportText(report)}\n${seconds} s with ${workers} thread${workers === 1 ? '' : 's'}, ${processorSeconds} s of processor time\n`
   process.stdout.write(text)
   return [...report.figures, ...report.tables].some(isOutside) ? EXIT_OUTSIDE : 0
 }
