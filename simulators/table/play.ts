@@ -149,9 +149,9 @@ function hit(game: Game, box: BoxPlay, hand: HandPlay): void {
   if (isBust(hand.cards)) bust(game, box, hand)
 }
 
-/** What an absent player's hand gets is nobody's decision. */
-function note(game: Game, box: BoxPlay, hand: HandPlay, action: PlayedAction): void {
-  if (!isLeftAlone(game, box)) hand.actions.push(action)
+/** What an absent player's hand gets is no decision of his, whoever stands in. */
+function note(box: BoxPlay, hand: HandPlay, action: PlayedAction): void {
+  if (!box.absent) hand.actions.push(action)
 }
 
 /** Returns whether the hand goes on. */
@@ -160,7 +160,7 @@ function act(game: Game, box: BoxPlay, hand: HandPlay, move: PlayedAction): bool
   if (box.pog > 0 && box.lammers === 0 && move !== 'free-double' && move !== 'free-split') takePotOfGold(game, box, 'inPlay')
   switch (move) {
     case 'hit':
-      note(game, box, hand, 'hit')
+      note(box, hand, 'hit')
       hit(game, box, hand)
       return true
     case 'double':
@@ -177,7 +177,7 @@ function act(game: Game, box: BoxPlay, hand: HandPlay, move: PlayedAction): bool
       surrender(game, box, hand)
       return false
     default:
-      note(game, box, hand, 'stand')
+      note(box, hand, 'stand')
       return false
   }
 }

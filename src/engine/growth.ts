@@ -138,6 +138,12 @@ export const wideSets = (round: Round, context: TableContext): Sets => {
   return known
 }
 
+/** The player was found to be away at his turn: the house's rule plays his hand, if the cards that came allow it. */
+export const withAbsent = (round: Round, absent: ReadonlySet<number>, context: TableContext): Round => {
+  const next = { ...round, absent }
+  return { ...next, sets: setsOf(next, context, true) }
+}
+
 export const openRound = (
   start: Omit<Round, 'boxes' | 'sets' | 'moves' | 'cards' | 'incomplete'>,
   card: RoundCard,

@@ -69,7 +69,10 @@ export interface Play {
   readonly upRank: number
   /** The player is away: his hand is played by the house's rule. */
   readonly absent: boolean
-  /** Someone else decides for the absent holder: to draw or to stand, nothing else. */
+  /**
+   * Someone else decides for the absent holder: to draw or to stand, nothing else. No sensor tells his decisions from the house's rule, so
+   * the hand has no actions either way.
+   */
   readonly standIn: boolean
   /** The stakes of doubles and splits are sensed, so paid and free ones differ; surrender leaves a trace. */
   readonly stakesSensed: boolean
@@ -163,7 +166,7 @@ const drawWays = (story: Story, hand: Hand, position: number, rank: number, play
   const ways: Story[] = []
   const frozen = isFrozenAce(hand, rules)
   if (!frozen && (absent ? absentDraws(hand, rules) : mayDraw(hand, rules))) {
-    const hit = withCard(absent ? hand : withAction(hand, 'hit'), position, rank)
+    const hit = withCard(absent || standIn ? hand : withAction(hand, 'hit'), position, rank)
     const score = absent ? story.score : story.score + hitScore(hand.points, upRank)
     ways.push(settleHand({ ...played, score }, story.active, hit, play))
   }
@@ -242,13 +245,15 @@ const advance = (story: Story, { rules }: Play): Story => {
 const stand = (story: Story, play: Play): Story | null => {
   const hand = story.hands[story.active]
   if (!hand || story.pending.length > 0) return null
-  const { rules, absent, upRank } = play
+  const { rules, absent, standIn, upRank } = play
   if (absent ? absentDraws(hand, rules) : !mayStand(hand, rules) && !isFrozenAce(hand, rules)) return null
   if (absent) return advance({ ...story, hands: story.hands.with(story.active, { ...hand, ended: 'stand' }) }, play)
   const decided = totalOf(hand.points) < 21 && !isFrozenAce(hand, rules)
-  const stopped: Hand = decided
-    ? withAction(hand, 'stand', 'stand')
-    : { ...hand, ended: isFrozenAce(hand, rules) ? 'split-ace' : 'twenty-one' }
+  const stopped: Hand = standIn
+    ? { ...hand, ended: 'stand' }
+    : decided
+      ? withAction(hand, 'stand', 'stand')
+      : { ...hand, ended: isFrozenAce(hand, rules) ? 'split-ace' : 'twenty-one' }
   const score = decided ? story.score + standScore(hand.points, upRank) : story.score
   return advance({ ...story, hands: story.hands.with(story.active, stopped), score }, play)
 }

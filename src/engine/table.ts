@@ -8,7 +8,7 @@ import { cardCode } from './cards.ts'
 import { adoptRival, close, closeIfNext, RELAXATIONS, settle } from './closing.ts'
 import type { TableContext } from './context.ts'
 import type { TableEvent } from './event.ts'
-import { addCard, addMove, MOVES_MAX, openRound } from './growth.ts'
+import { addCard, addMove, MOVES_MAX, openRound, withAbsent } from './growth.ts'
 import type { OpenRound } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
 import { roundResult, voidResult } from './result.ts'
@@ -157,7 +157,18 @@ const onKey = (state: TableState, observation: Extract<Observation, { kind: 'key
   const absent = new Set(state.absent)
   if (press.key === 'absent') absent.add(box)
   else absent.delete(box)
-  return { ...state, absent }
+  const known = { ...state, absent }
+  return press.key === 'absent' ? foundAbsent(known, box, context, voice) : known
+}
+
+/** rulings: `absent` holds from then on. Whoever has not played yet in the open round plays by the house's rule, unless the cards say otherwise. */
+const foundAbsent = (state: TableState, box: number, context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  if (!current || current.round.absent.has(box) || !current.round.boxes.includes(box)) return state
+  const round = withAbsent(current.round, new Set([...current.round.absent, box]), context)
+  const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
+  if (isDealt(round, context) && readRound(round, reader).count === 0) return state
+  return reread({ ...state, current: { ...current, round } }, context, voice)
 }
 
 const voidRound = (state: TableState, context: TableContext, voice: Voice): TableState => {

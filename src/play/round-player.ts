@@ -193,6 +193,12 @@ export class RoundPlayer implements RoundEnd, DealerTask {
     }
     const action = box.bets.player.decide(hand, box.hands.length, upRank)
     this.#check(action, box, hand)
+    // 000 §1 l.47: the second bettor draws or stands; the absent holder has no decisions.
+    if (box.bets.absent) {
+      if (action === 'hit') this.#give(box, hand)
+      else hand.ended = 'stand'
+      return
+    }
     switch (action) {
       case 'stand':
         this.#stand(hand)

@@ -327,7 +327,7 @@ const PLAY_ROUNDS: readonly HardRound[] = [
         bets: { main: 1000, main2: 1500 },
         absent: true,
         decisions: 'stand',
-        hands: ['TC 4D: stand -> win'],
+        hands: ['TC 4D: -> win'],
         due: { main: { after: 1000 }, main2: { after: 1500 } },
       },
       2: { bets: { main: 1000 }, decisions: 'stand', hands: ['TH 7C: stand -> win'], due: { main: { after: 1000 } } },
