@@ -10,7 +10,7 @@ import type { Story } from '../engine/story.ts'
 import type { BoxStory, Readings } from './readings.ts'
 
 /** In the order in which they are told where several say the same; `finished` is the dealer's. */
-export const CLAIM_KINDS = ['finished', 'place', 'split', 'double', 'surrender', 'even-money', 'natural', 'bust', 'stood', 'hit'] as const
+export const CLAIM_KINDS = ['finished', 'place', 'split', 'double', 'surrender', 'even-money', 'bust', 'stood', 'hit'] as const
 export type ClaimKind = (typeof CLAIM_KINDS)[number]
 
 export interface Claim {
@@ -93,7 +93,6 @@ const handClaims = (round: Round, box: number, number: number | null, hand: Hand
   if (actions.includes('surrender')) claim('surrender', end)
   if (actions.includes('even-money')) claim('even-money', end)
   if (ended === 'bust') claim('bust', end, { total: whole })
-  if (ended === 'natural') claim('natural', end)
   if (ended === 'stand' || ended === 'twenty-one' || ended === 'split-ace') {
     claim('stood', end, { total: whole, decided: actions.at(-1) === 'stand' })
   }

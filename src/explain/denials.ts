@@ -23,7 +23,6 @@ const DENIALS: {
   finished: (who, claims) => `${who} had not finished${onTotals(claims, 'on')}`,
   surrender: (who, _, yet) => denied(who, 'surrender', 'surrendered', yet),
   'even-money': (who, _, yet) => denied(who, 'take even money', 'taken even money', yet),
-  natural: (who) => `${who} has no blackjack`,
   bust: (who, claims) => `${who} did not bust${onTotals(claims, 'with')}`,
   stood: (who, claims, yet) => denied(who, `stop${onTotals(claims, 'on')}`, `stopped${onTotals(claims, 'on')}`, yet),
 }

@@ -17,7 +17,8 @@ import { placeText } from './words.ts'
 
 /** Stories of a box told beside the best. */
 const OTHERS_MAX = 4
-const HANDS_COLUMNS_MAX = 34
+const BOX_COLUMNS = 9
+const WORD_COLUMNS = 11
 
 export const accountLines = (account: Account, telling: Telling): Line[] => {
   const { round, context, left } = account
@@ -33,10 +34,10 @@ export const accountLines = (account: Account, telling: Telling): Line[] => {
   ].map((line) => clipped(line, columns))
 }
 
-const titled = (title: string, columns: number, right = ''): Line[] => [
-  [],
-  [...padded([piece(title, 'strong')], columns - right.length), piece(right, 'faint')],
-]
+const titled = (title: string, columns: number, right = ''): Line[] => {
+  const left: Line = [piece(title, 'strong')]
+  return [[], right === '' ? left : [...padded(left, columns - right.length), piece(right, 'faint')]]
+}
 
 const dayText = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
 
@@ -81,7 +82,7 @@ const leftLines = (account: Account, readings: Readings, telling: Telling): Line
     ...titled(end === 'open' ? 'Where it stands' : result?.complete === false ? 'How far it came' : 'How it ended', columns),
     ...feltLines(lastFelt(round, readings, result, context), columns),
     [],
-    ...handsLines(account, readings, left),
+    ...handsLines(account, readings, left, columns),
     ...titled('The readings left', columns),
     ...readingsLines(account, readings, left, telling),
   ]
@@ -95,6 +96,7 @@ const storyLine = (round: Round, { hands }: Pick<Story, 'hands'>): Line =>
 
 const playedText = (hands: readonly Hand[]): string => hands.map(({ actions }) => actionsText(actions)).join(' | ')
 
+/** One hand of a box: the box stands before its first, what the box is due behind it. */
 interface HandRow {
   readonly head: string
   readonly cards: Line
@@ -102,39 +104,38 @@ interface HandRow {
   readonly rest: Line
 }
 
-/** One line a box as the best reading has it, with its result and money; below it what the box held or did in other readings. */
-const handsLines = (account: Account, readings: Readings, left: Left): Line[] => {
-  const { round, result } = account
-  const rows = round.boxes.flatMap((box, index): HandRow[] => {
+const rowsOf = (round: Round, hands: readonly Hand[], head: string, restOf: (at: number) => Line): readonly HandRow[] =>
+  hands.map((hand, at) => ({
+    head: at === 0 ? head : '',
+    cards: storyLine(round, { hands: [hand] }),
+    played: actionsText(hand.actions),
+    rest: restOf(at),
+  }))
+
+/** Each hand as the best reading has it, with result and money; below it what the box held or did in other readings. */
+const handsLines = (account: Account, readings: Readings, left: Left, columns: number): Line[] => {
+  const { round, result, context } = account
+  const rows = round.boxes.flatMap((box, index): readonly HandRow[] => {
     const story = readings.best?.stories[index]
     const others = left.others.filter((other) => other.box === box && (story || playedText(other.story.hands) !== ''))
-    const hidden = others.length - OTHERS_MAX
+    const more = others.length > OTHERS_MAX ? `, and ${others.length - OTHERS_MAX} more` : ''
     // In a round that broke off the best reading may not have come to every box.
-    const hands = story?.hands ?? [dealtHand(round, index, account.context)]
+    const hands = story?.hands ?? [dealtHand(round, index, context)]
     return [
-      { head: `box ${box}`, cards: storyLine(round, { hands }), played: playedText(hands), rest: resultLine(account, index) },
-      ...others.slice(0, OTHERS_MAX).map(
-        ({ story: other, count }, at): HandRow => ({
-          head: '   or',
-          cards: storyLine(round, other),
-          played: playedText(other.hands),
-          rest: [piece(`in ${count} of ${readings.count}${at === OTHERS_MAX - 1 && hidden > 0 ? `, and ${hidden} more` : ''}`, 'faint')],
-        }),
-      ),
+      ...rowsOf(round, hands, `box ${box}`, (at) => resultLine(account, index, at)),
+      ...others.slice(0, OTHERS_MAX).flatMap(({ story: other, count }, nth) => {
+        const share = `in ${count} of ${readings.count}${nth === OTHERS_MAX - 1 ? more : ''}`
+        return rowsOf(round, other.hands, '   or', (at) => (at === 0 ? [piece(share, 'faint')] : []))
+      }),
     ]
   })
-  const width = Math.min(HANDS_COLUMNS_MAX, Math.max(0, ...rows.map(({ cards }) => widthOf(cards))))
+  const width = Math.max(0, ...rows.map(({ cards }) => widthOf(cards)))
   const played = Math.max(0, ...rows.map((row) => row.played.length))
-  const lines = rows.map(
-    ({ head, cards, played: how, rest }): Line => [
-      ...padded([piece(`  ${head}`)], 9),
-      ...padded(cards, width),
-      piece('  '),
-      ...padded([piece(how)], played),
-      piece('  '),
-      ...rest,
-    ],
-  )
+  const lines = rows.flatMap(({ head, cards, played: how, rest }): Line[] => {
+    const first = padded([piece(`  ${head}`)], BOX_COLUMNS)
+    const whole = [...first, ...padded(cards, width), piece('  '), ...padded([piece(how)], played), piece('  '), ...rest]
+    return widthOf(whole) <= columns ? [whole] : wrapped(first, [cards, [piece(how)], rest], piece('  '), columns)
+  })
   return result?.complete ? [...lines, ...sideLines(account)] : lines
 }
 
@@ -147,11 +148,12 @@ const WORDS: { readonly [outcome in Outcome]: string } = {
   void: 'void',
 }
 
-const resultLine = ({ result }: Account, index: number): Line => {
+const resultLine = ({ result }: Account, index: number, at: number): Line => {
   const box = result?.boxes[index]
-  if (!box || !result.complete) return []
-  const outcomes = box.hands.map(({ outcome }) => (outcome === null ? '-' : WORDS[outcome])).join(', ')
-  return [piece(`${outcomes}  `), ...moneyLine(box.spots.main)]
+  const hand = box?.hands[at]
+  if (!box || !hand || !result.complete) return []
+  const word = hand.outcome === null ? '-' : WORDS[hand.outcome]
+  return at === 0 ? [...padded([piece(word)], WORD_COLUMNS), ...moneyLine(box.spots.main)] : [piece(word)]
 }
 
 /** What is due; and what moved, where it is not the same. */
@@ -167,7 +169,7 @@ const sideLines = ({ result }: Account): Line[] =>
     SIDE_AREAS.flatMap((area) => {
       const spot = spots[area]
       return spot && spot.staked > 0
-        ? [[...padded([piece(`  box ${box}`)], 9), piece(`${areaName(area)} ${amountText(spot.staked)}  `), ...moneyLine(spot)]]
+        ? [[...padded([piece(`  box ${box}`)], BOX_COLUMNS), piece(`${areaName(area)} ${amountText(spot.staked)}  `), ...moneyLine(spot)]]
         : []
     }),
   )

@@ -41,8 +41,6 @@ export const affirmation = (round: Round, claim: Claim): Line => {
       return [piece(`${who} surrendered`)]
     case 'even-money':
       return [piece(`${who} took even money`)]
-    case 'natural':
-      return [piece(`${who} has blackjack`)]
     case 'bust':
       return [piece(`${who} went bust${total === null ? '' : ` with ${total}`}`)]
     case 'stood':

@@ -73,7 +73,6 @@ const happened = ({ key, kind, box, card, cards, free }: Claim, { boxOf, hands }
       const how = last?.endsWith('double') ? last : 'hit'
       return hand !== undefined && how === (kind === 'hit' ? 'hit' : free ? 'free-double' : 'double')
     }
-    case 'natural':
     case 'finished':
       return null
   }
