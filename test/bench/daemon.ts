@@ -31,11 +31,13 @@ export interface DaemonOptions {
   readonly brokerUrl: string
   /** Options for node itself. */
   readonly nodeOptions?: readonly string[]
+  /** @default 20_000 */
+  readonly readyMsMax?: number
 }
 
 /** Starts it and waits until a subscriber hears that the table is ready; `readyMs`: from the start of the process until then. */
 export async function startDaemon(options: DaemonOptions): Promise<{ readonly started: Started; readonly readyMs: number }> {
-  const { table, folder, devices, brokerUrl, nodeOptions = [] } = options
+  const { table, folder, devices, brokerUrl, nodeOptions = [], readyMsMax = READY_MS_MAX } = options
   mkdirSync(folder, { recursive: true })
   const config = join(folder, `${table}.yaml`)
   writeFileSync(config, tableYaml(table, devices, brokerUrl, join(folder, `journal-${table}`)))
@@ -50,7 +52,7 @@ export async function startDaemon(options: DaemonOptions): Promise<{ readonly st
   const beganAtMs = performance.now()
   const started = startNode([...nodeOptions, ...startArgs(), '--config', config])
   try {
-    const readyAtMs = await within(ready, READY_MS_MAX, () => `the daemon did not get ready: ${started.lastWords()}`)
+    const readyAtMs = await within(ready, readyMsMax, () => `the daemon did not get ready: ${started.lastWords()}`)
     return { started, readyMs: readyAtMs - beganAtMs }
   } finally {
     await subscriber.endAsync(true)
