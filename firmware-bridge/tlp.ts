@@ -109,6 +109,9 @@ const SERIAL = /^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/
 const FIRMWARE = /^[A-Za-z0-9._+-]{1,32}$/
 const WORD = /^[A-Za-z0-9._-]{1,32}$/
 
+/** The last millisecond a date can name: a device's clock that says more is no clock. */
+const TIME_MS_MAX = 8.64e15
+
 /** Thrown and caught inside this file: a field that is not what its place asks for. */
 class FieldError extends Error {}
 
@@ -190,7 +193,7 @@ function decodeIdentity(fields: readonly string[]): TlpIdentity {
     lo: integer(said.get('lo'), 'lo', 1, hi + 1),
     hi,
     cap: integer(said.get('cap'), 'cap', 1),
-    t: integer(said.get('t'), 't'),
+    t: integer(said.get('t'), 't', 0, TIME_MS_MAX),
   }
 }
 
@@ -200,7 +203,7 @@ function decodeHeartbeat(fields: readonly string[]): TlpHeartbeat {
   const [crc, long, gap, over] = HEARTBEAT_COUNTERS.map((name) => integer(said.get(name) ?? '0', name))
   return {
     kind: 'heartbeat',
-    t: integer(fields[0], 't'),
+    t: integer(fields[0], 't', 0, TIME_MS_MAX),
     hi: integer(fields[1], 'hi'),
     ack: integer(fields[2], 'ack'),
     errors: { crc: crc ?? 0, long: long ?? 0, gap: gap ?? 0, over: over ?? 0 },
@@ -218,7 +221,7 @@ function decodeResend(fields: readonly string[]): TlpMessage {
 }
 
 function headOf(fields: readonly string[]): Sequenced {
-  return { seq: integer(fields[0], 'seq', 1), t: integer(fields[1], 't') }
+  return { seq: integer(fields[0], 'seq', 1), t: integer(fields[1], 't', 0, TIME_MS_MAX) }
 }
 
 interface VerbRow {
@@ -237,7 +240,7 @@ const VERBS: Readonly<Record<string, VerbRow>> = {
   P: { fields: [3, 3], decode: (f) => decodePointer(f, headOf(f)) },
   K: { fields: [3, 4], decode: (f) => decodeKey(f, headOf(f)) },
   HB: { fields: [3, MANY], decode: decodeHeartbeat },
-  TS: { fields: [2, 2], decode: (f) => ({ kind: 'time', n: integer(f[0], 'n'), t: integer(f[1], 't') }) },
+  TS: { fields: [2, 2], decode: (f) => ({ kind: 'time', n: integer(f[0], 'n'), t: integer(f[1], 't', 0, TIME_MS_MAX) }) },
   NK: { fields: [1, MANY], decode: (f) => ({ kind: 'refusal', reason: match(WORD, f[0], 'reason'), args: f.slice(1) }) },
   '?ID': { fields: [0, 0], decode: () => ({ kind: 'identify' }) },
   ACK: { fields: [1, 1], decode: (f) => ({ kind: 'ack', seq: integer(f[0], 'n') }) },

@@ -50,6 +50,10 @@ export const closeIfNext = (state: TableState, raised: Raised | null, context: T
   const { current } = state
   if (!current) return state
   if (current.round.incomplete !== null) return closeSpoiled(state, raised, context, voice)
+  // Bets that are taken back before the deal is complete end the round.
+  const undealt = !isDealt(current.round, context) && current.round.boxes.length > 0
+  if (undealt && isEmpty(state, current.round) && state.now - context.spotLagMs > current.round.openedAt)
+    return close(state, context, voice)
   if (!current.full || !isDealt(current.round, context)) return state
   const { round, full } = current
   // The pointer may still tell whose the last card was.
@@ -101,7 +105,7 @@ export const close = (state: TableState, context: TableContext, voice: Voice): T
   const { current } = state
   if (!current) return state
   const { round } = current
-  if (round.boxes.length === 0) return { ...state, current: null }
+  if (round.boxes.length === 0 && !current.said.has('opened')) return { ...state, current: null }
   if (round.incomplete !== null || !isDealt(round, context)) {
     const last = isDealt(round, context) ? readAtAll(round, { context, now: state.now, knowsHole: true, asked: 'any' }) : current.full
     return closeWith(spoil(state, 'it ended before its cards were dealt', voice), last, false, context, voice)

@@ -1,13 +1,14 @@
 /** Does one story of one box fit what its chips showed, in play and after it? What is it due? */
 import { type InPlay, matchPlay } from './chips.ts'
 import type { DealerRun } from './dealer.ts'
-import type { Hand } from './hand.ts'
+import { type Hand, withAction } from './hand.ts'
 import type { LatticeBox, LatticeInput } from './reading.ts'
 import { dueOf, judgeHands } from './settle.ts'
 import { type BoxDue, type Cut, matchSettlement, type Settlement } from './settlement.ts'
 import { sevensDue } from './side-bets.ts'
 import { stakeOptions } from './stake-options.ts'
 import type { Story } from './story.ts'
+import { mayTakeEvenMoney } from './up-card.ts'
 
 const isNaturalStory = (story: Story): boolean => story.hands[0]?.ended === 'natural'
 const isEvenMoney = (story: Story): boolean => story.hands[0]?.actions.includes('even-money') === true
@@ -92,12 +93,17 @@ export const isExplained = (input: LatticeInput, index: number, story: Story, pl
 const naturalStory = (hand: Hand, end: number): Story | null =>
   hand.ended === 'natural' ? { start: end, end, hands: [hand], active: 1, pending: [], effects: [], stopped: false, score: 0 } : null
 
+const paidEvenMoney = (story: Story): Story => ({ ...story, hands: story.hands.map((hand) => withAction(hand, 'even-money')) })
+
 /** Do the chips of this box say nothing beyond the initial deal? */
 export const isUntouched = (input: LatticeInput, index: number): boolean => {
   const box = boxAt(input, index)
   if (box.timeline.moves.length === 0) return true
   const dealt = naturalStory(box.dealt, input.dealLength)
-  if (dealt && isExplained(input, index, dealt, matchPlay(dealt, box.timeline, box.chips))) return true
+  const evenMoney = dealt && input.evidence === 'payouts' && mayTakeEvenMoney(input.upRank, input.rules) ? paidEvenMoney(dealt) : null
+  for (const story of [dealt, evenMoney]) {
+    if (story && isExplained(input, index, story, matchPlay(story, box.timeline, box.chips))) return true
+  }
   return matchPlay({ effects: [], end: input.dealLength }, box.timeline, box.chips).from >= box.timeline.moves.length
 }
 

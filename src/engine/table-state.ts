@@ -24,6 +24,8 @@ export interface TableState {
   /** Devices that tell of cards or chips and are away, with the time they left, Unix ms. */
   readonly away: ReadonlyMap<string, number>
   readonly current: OpenRound | null
+  /** Why the next round cannot get a complete verdict: cards were lost while none was open. */
+  readonly lost: string | null
   /** How the last round looked when it closed. */
   readonly closed: RoundView | null
   readonly rev: number
@@ -47,6 +49,7 @@ export const initialTable = (): TableState => ({
   heardAt: 0,
   away: new Map(),
   current: null,
+  lost: null,
   closed: null,
   rev: 0,
 })

@@ -13,7 +13,7 @@ import type { OpenRound } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
 import { roundResult, voidResult } from './result.ts'
 import { beginning, isAlive, pausedLonger, rivalWith } from './rival.ts'
-import { isDealt, isPointedPast, isPointing, MAINS, type PointerMove, type Round, type RoundCard } from './round.ts'
+import { isDealt, isPointedPast, isPointing, MAINS, type PointerMove, type Round, type RoundCard, spotOf, textAt } from './round.ts'
 import { announce, announceDeal, openAloud, sayChips, spoil, type Voice, voiceFor } from './say.ts'
 import { POINTER_MOVES_MAX, type TableState } from './table-state.ts'
 
@@ -78,7 +78,7 @@ const observe = (state: TableState, observation: Observation, context: TableCont
         state.current?.round.id ?? null,
       )
       return observation.playing
-        ? spoil(state, `lines ${observation.from} to ${observation.to} of ${observation.device} are missing`, voice)
+        ? withLost(state, `lines ${observation.from} to ${observation.to} of ${observation.device} are missing`, voice)
         : state
     case 'identity':
       voice.say(
@@ -110,6 +110,13 @@ const observe = (state: TableState, observation: Observation, context: TableCont
     case 'tick':
       return reread(state, context, voice)
   }
+}
+
+/** What is missing may be of the open round, or, where none is open or this one may be over, of the next. */
+const withLost = (state: TableState, reason: string, voice: Voice): TableState => {
+  const { current } = state
+  const mayBeOver = current === null || (current.full !== null && current.full.over > 0)
+  return spoil(mayBeOver ? { ...state, lost: reason } : state, reason, voice)
 }
 
 const awayAfter = (before: TableState['away'], { device, up, at }: { device: string; up: boolean; at: number }): TableState['away'] => {
@@ -191,11 +198,28 @@ const onCard = (before: TableState, card: ScannedCard, at: number, cause: string
     return { ...closed, burnDue: state.burnDue - 1 }
   }
   const dealt = { code: cardCode(card), at, cause }
+  if (state.current && isStray(state.current.round, at, context)) {
+    return onCard(leaveStray({ ...before, current: state.current }, context, voice), card, at, cause, context, voice)
+  }
   const grown = state.current && rivalEnded(state, state.current, dealt, context) ? adoptRival(state, context, voice) : state
   const taken = grown.current && withCard(grown, grown.current, dealt, context)
   if (taken) return settle(announce({ ...grown, current: taken }, card, context, voice), context, voice)
   const closed = close(grown, context, voice)
   return beginRound(closed, card, at, cause, context, voice)
+}
+
+/** A card came and no bet ever showed: it was burned, or exposed, and opened no round. */
+const isStray = (round: Round, at: number, { spotLagMs }: TableContext): boolean =>
+  round.boxes.length === 0 && at > round.openedAt + spotLagMs
+
+const leaveStray = (state: TableState, context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  if (!current) return state
+  if (current.said.has('opened')) return close(spoil(state, 'its bets were taken back', voice), context, voice)
+  current.round.cards.forEach((_, at) => {
+    voice.say('card.dealt', { card: textAt(current.round, at), n: at + 1, to: null, certain: false }, null)
+  })
+  return { ...state, current: null }
 }
 
 /** The open round with one more card, or null if it is over and no reading of it can use the card: the card opens the next. */
@@ -213,10 +237,14 @@ const withCard = (state: TableState, current: OpenRound, card: RoundCard, contex
     const over = readRound(current.round, { ...reader, asked: 'over' }).count > 0
     // Two stories of where the round ended: it was at the longer pause.
     if (current.rival && rival && !(over && pausedLonger(current.rival, current.round, card))) return { ...current, round, rival }
-    if (over) return null
+    if (over) return lies(state, round, context) ? { ...current, round, rival: null } : null
   }
   return { ...current, round, rival: null }
 }
+
+/** A card alone does not end an incomplete round while its chips lie, where the settlement would have moved them. */
+const lies = ({ levels }: TableState, round: Round, { chipEvidence }: TableContext): boolean =>
+  round.incomplete !== null && chipEvidence === 'payouts' && round.boxes.some((box) => (levels.get(spotOf(box, 'main'))?.amount ?? 0) > 0)
 
 /** Neither the open round nor the one that may have begun unseen can use the card, and only the latter is over: it began, and ended. */
 const rivalEnded = (state: TableState, current: OpenRound, card: RoundCard, context: TableContext): boolean => {
@@ -228,11 +256,14 @@ const rivalEnded = (state: TableState, current: OpenRound, card: RoundCard, cont
   return !fits(current.round) && !over(current.round) && !fits(round) && over(round)
 }
 
+const spoilLost = (state: TableState, voice: Voice): TableState =>
+  state.lost === null ? state : { ...spoil(state, state.lost, voice), lost: null }
+
 const beginRound = (state: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
   const rounds = state.rounds + 1
   const round = openRound(beginning(state, at), { code: cardCode(card), at, cause }, context)
   const current: OpenRound = { round, full: null, seen: null, exposed: false, said: new Set(), rival: null }
-  const opened = { ...state, rounds, current }
+  const opened = spoilLost({ ...state, rounds, current }, voice)
   return settle(announce(openAloud(opened, context, voice), card, context, voice), context, voice)
 }
 

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { addRank, cardCode, isSoft, NO_POINTS, type Points, rankOf, totalOf } from '../../src/engine/cards.ts'
 import type { Action, Outcome } from '../../src/engine/event.ts'
 import { type Ended, type Hand, openHand, withAction, withCard } from '../../src/engine/hand.ts'
-import { dueOf, type Money, outcomeOf, payout, surrenderTaken } from '../../src/engine/settle.ts'
+import { dueOf, judgeHands, type Money, payout, surrenderTaken } from '../../src/engine/settle.ts'
 import { insuranceDue, potOfGoldDue, push22Due, sevensDue } from '../../src/engine/side-bets.ts'
 import type { HouseId } from '../../src/house/house.ts'
 import { HOUSES } from '../../src/house/index.ts'
@@ -276,9 +276,9 @@ describe('every outcome has its price', () => {
     it(`${house}: ${name}`, () => {
       const { rules } = HOUSES[house]
       const held = handOf(hand)
-      const result = outcomeOf(held, finalOf(dealer), rules, insured)
+      const [result = 'void'] = judgeHands([held], finalOf(dealer), rules, insured)
       assert.equal(result, outcome)
-      assert.ok(dueOf([held], [result], 0, 1000, rules, MONEY) === due)
+      assert.ok(dueOf(held, result, 1000, rules, MONEY) === due, 'another amount')
     })
   }
 })

@@ -18,8 +18,13 @@ const SEED = 20262
 const record = <Fields extends object>(fields: { [Name in keyof Fields]: fc.Arbitrary<Fields[Name]> }) =>
   fc.record(fields, { noNullPrototype: true })
 const number$ = fc.oneof(fc.nat(5000), fc.maxSafeNat())
+/** Times a date can name. */
+const time$ = fc.oneof(
+  fc.nat(5000),
+  fc.maxSafeNat().map((ms) => ms % 8.64e15),
+)
 const seq$ = number$.map((n) => Math.max(1, n))
-const head = { seq: seq$, t: number$ }
+const head = { seq: seq$, t: time$ }
 const box$ = fc.integer({ min: 1, max: BOX_MAX })
 const card$ = fc.oneof(
   fc.constant('??' as TlpCard),
@@ -41,7 +46,7 @@ const kind = <Kind extends string>(name: Kind) => fc.constant(name)
 
 const message$: fc.Arbitrary<TlpMessage> = fc.oneof(
   fc
-    .record({ hi: number$, span: fc.nat(512), dev: fc.constantFrom(...DEVICE_KINDS), serial: word$, boot: number$, cap: seq$, t: number$ })
+    .record({ hi: number$, span: fc.nat(512), dev: fc.constantFrom(...DEVICE_KINDS), serial: word$, boot: number$, cap: seq$, t: time$ })
     .map(({ hi, span, serial, ...rest }) => ({
       kind: 'hi' as const,
       ...rest,
@@ -70,12 +75,12 @@ const message$: fc.Arbitrary<TlpMessage> = fc.oneof(
   record({ kind: kind('key'), ...head, key: fc.constantFrom('absent', 'present'), box: box$ }),
   record({
     kind: kind('heartbeat'),
-    t: number$,
+    t: time$,
     hi: number$,
     ack: number$,
     errors: record({ crc: number$, long: number$, gap: number$, over: number$ }),
   }),
-  record({ kind: kind('time'), n: number$, t: number$ }),
+  record({ kind: kind('time'), n: number$, t: time$ }),
   record({ kind: kind('refusal'), reason: word$, args: fc.array(word$, { maxLength: 3 }) }),
   record({ kind: kind('identify') }),
   record({ kind: kind('ack'), seq: number$ }),

@@ -1,0 +1,38 @@
+/** What does not go as a round goes: cards without bets, an absence found late, side bets that keep a round open. */
+import { describe } from 'node:test'
+import { checkRows } from './told-round.ts'
+
+const EUROPEAN = 'free-bet-european'
+
+describe('cards and players out of order', () => {
+  checkRows([
+    {
+      house: 'gld',
+      name: 'cards that leave the shoe while no bet lies open no round, and the next one is told whole',
+      words: '2H 5S 1=1000 TC 9D 8S KD 5C 1=0',
+      lines: ['1 TC 8S 5C [hit] lose: -1000 | dealer 9D KD'],
+    },
+    {
+      house: 'ingo',
+      name: 'a player found to be away at his turn has no decisions from then on',
+      words: '1=5000 2=2000 2H 2C KH 7H 9H absent1 2=4000 JD TC 2=8000 1=0',
+      lines: ['1 2H 7H [] lose: -5000 | 2 2C 9H JD [double] win: 4000 | dealer KH TC'],
+    },
+    {
+      house: EUROPEAN,
+      name: 'a round is not over while its Push 22 lies there, and the payment of it says how it went',
+      words: `1=5000 2=3000 2.p22=1500 3H 1000:AH 1000:QC 1000:2D 1000:9S 4D 6H JS
+        1=0 10000:2D 1000:3S 3000:7D 2.p22=3000 2.p22=0 2=0`,
+      lines: ['1 3H 2D 4D 6H JS [hit,hit,hit] lose: -5000 | 2 AH 9S [stand] push: 0 | dealer QC 2D 3S 7D'],
+      readings: [3],
+      config: { spots: ['main', 'p22'] },
+      sides: ['2.p22 1500: 1500'],
+    },
+    {
+      house: EUROPEAN,
+      name: 'even money is paid while boxes before it still play',
+      words: '1=2500 2=1000 3=2000 6H KC AS TS 8D 3H QD 3=4000 2D TH 1=0 5D 7D 2=2000 3=0 2=0',
+      lines: ['1 6H 8D 2D TH [hit,hit] lose: -2500 | 2 KC 3H 5D [hit,stand] win: 1000 | 3 AS QD [even-money] win: 2000 | dealer TS 7D'],
+    },
+  ])
+})
