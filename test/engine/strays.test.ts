@@ -31,6 +31,7 @@ describe('cards and players out of order', () => {
     {
       house: EUROPEAN,
       name: 'even money is paid while boxes before it still play',
+      readings: [2],
       words: '1=2500 2=1000 3=2000 6H KC AS TS 8D 3H QD 3=4000 2D TH 1=0 5D 7D 2=2000 3=0 2=0',
       lines: ['1 6H 8D 2D TH [hit,hit] lose: -2500 | 2 KC 3H 5D [hit,stand] win: 1000 | 3 AS QD [even-money] win: 2000 | dealer TS 7D'],
     },
