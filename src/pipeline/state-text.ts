@@ -10,13 +10,19 @@
 const DEPTH_MAX = 64
 
 /** One line. @throws TypeError that names the place of a value that cannot be kept */
-export const stateText = (state: unknown): string => JSON.stringify(toPlain(state, 'state', 0))
+export const stateText = (state: unknown): string => JSON.stringify(toPlain(state, ['state']))
 
 /** @throws TypeError where the text was not made by `stateText`, SyntaxError where it is no JSON */
 export const parseState = (text: string): unknown => fromPlain(JSON.parse(text))
 
-const toPlain = (value: unknown, place: string, depth: number): unknown => {
-  if (depth > DEPTH_MAX) throw new TypeError(`${place} is too deep to be kept`)
+/** `place`: the keys that lead to the value; the same list all the way down. */
+type Place = unknown[]
+
+const refuse = (place: Place, why: string): never => {
+  throw new TypeError(`${place.map(String).join('.')} ${why}`)
+}
+
+const toPlain = (value: unknown, place: Place): unknown => {
   switch (typeof value) {
     case 'string':
     case 'boolean':
@@ -28,35 +34,41 @@ const toPlain = (value: unknown, place: string, depth: number): unknown => {
     case 'bigint':
       return { $: ['bigint', String(value)] }
     case 'object':
-      return value === null ? null : objectToPlain(value, place, depth + 1)
+      return value === null ? null : objectToPlain(value, place)
     case 'function':
     case 'symbol':
-      throw new TypeError(`${place} is a ${typeof value}, which cannot be kept`)
+      return refuse(place, `is a ${typeof value}, which cannot be kept`)
   }
 }
 
-const objectToPlain = (value: object, place: string, depth: number): unknown => {
-  const within = (key: unknown): string => `${place}.${String(key)}`
+const within = (key: unknown, value: unknown, place: Place): unknown => {
+  if (place.length > DEPTH_MAX) refuse(place, 'is too deep to be kept')
+  place.push(key)
+  const plain = toPlain(value, place)
+  place.pop()
+  return plain
+}
+
+const objectToPlain = (value: object, place: Place): unknown => {
   const prototype: unknown = Object.getPrototypeOf(value)
   const keys = Reflect.ownKeys(value)
   if (Array.isArray(value) && prototype === Array.prototype) {
     // All its elements, `length`, and nothing else.
-    if (keys.length !== value.length + 1) throw new TypeError(`${place} is a list with holes or keys, which cannot be kept`)
-    return value.map((each, index) => toPlain(each, within(index), depth))
+    if (keys.length !== value.length + 1) refuse(place, 'is a list with holes or keys, which cannot be kept')
+    return value.map((each, index) => within(index, each, place))
   }
   if (prototype === Map.prototype && keys.length === 0) {
     const entries = [...(value as Map<unknown, unknown>)]
-    return { $: ['map', entries.map(([key, each]) => [toPlain(key, within('key'), depth), toPlain(each, within(key), depth)])] }
+    return { $: ['map', entries.map(([key, each]) => [within('key', key, place), within(key, each, place)])] }
   }
   if (prototype === Set.prototype && keys.length === 0) {
-    return { $: ['set', [...(value as Set<unknown>)].map((each) => toPlain(each, within('each'), depth))] }
+    return { $: ['set', [...(value as Set<unknown>)].map((each) => within('each', each, place))] }
   }
-  if (prototype !== Object.prototype) throw new TypeError(`${place} is neither a plain object nor a list, Map or Set, and cannot be kept`)
-  const entries = keys.map((key): readonly [string, unknown] => {
+  if (prototype !== Object.prototype) refuse(place, 'is neither a plain object nor a list, Map or Set, and cannot be kept')
+  const entries = keys.map((key): [string, unknown] => {
     const property = Object.getOwnPropertyDescriptor(value, key)
-    if (typeof key === 'symbol' || !property?.enumerable || !('value' in property))
-      throw new TypeError(`${within(key)} is no plain property and cannot be kept`)
-    return [key, toPlain(property.value, within(key), depth)]
+    const isPlain = typeof key === 'string' && property?.enumerable && 'value' in property
+    return isPlain ? [key, within(key, property.value, place)] : refuse([...place, key], 'is no plain property and cannot be kept')
   })
   return Object.hasOwn(value, '$') ? { $: ['object', entries] } : Object.fromEntries(entries)
 }
