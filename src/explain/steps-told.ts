@@ -211,12 +211,17 @@ const RIVALS: { readonly [note in RivalNote]: string } = {
   'before-ended': 'the round before had ended without a sign',
 }
 
+/** Fewer readings of the same stories: where the settlement ended, or which of them go together. */
+const isMuteLoss = ({ before, after, fallen, waited }: Step): boolean =>
+  before !== null && after !== null && after < before && fallen.length === 0 && waited === null
+
 const noteLines = (step: Step, { round, hole, columns }: Page): Line[] => {
   const notes: Line[] = []
   const turned = (): Line => cardsLine([textAt(round, hole)])
   if (step.turnsHole) notes.push([piece('the hole card is turned: '), ...turned(), piece('; from here on the readings know it')])
   if (step.way !== null) notes.push([piece(WAYS[step.way], 'alarm')])
   if (step.rival !== null) notes.push([piece(RIVALS[step.rival])])
+  if (isMuteLoss(step)) notes.push([piece('no story of a box fell: fewer ways are left to put them together', 'faint')])
   if (step.incomplete !== null) notes.push([piece(`no complete verdict any more: ${step.incomplete}`, 'alarm')])
   if (step.closes !== null)
     notes.push([piece(step.closes === 'void' ? 'the round is void: every stake goes back' : 'the round is closed', 'strong')])

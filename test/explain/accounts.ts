@@ -16,15 +16,16 @@ import { lineText } from '../../src/terminal/line.ts'
 import { CHIPS, LIMITS } from '../engine/table-play.ts'
 import { scanOf } from '../engine/told-round.ts'
 
-export const BASE_MS = Date.UTC(2026, 0, 1)
+const BASE_MS = Date.UTC(2026, 0, 1)
 const DEVICE_NAMES = { shoe: 'shoe', spots: 'spots', pointer: 'puck' } as const
 /** Between two words, ms. */
 const STEP_MS = 5000
 
 type Table = Pick<TableText['table'], 'house'> & Partial<TableText['table']>
 
-export const tableOf = (table: Table, overrides: TableText['overrides'] = {}, chipEvidence: ChipEvidence = 'payouts'): TableConfig => {
-  const text = tableYaml({
+/** A configuration as text. */
+export const tableText = (table: Table, overrides: TableText['overrides'] = {}): string =>
+  tableYaml({
     table: { limits: LIMITS, chips: CHIPS, boxes: 7, spots: ['main'], ...table },
     overrides,
     name: 'bj07',
@@ -37,8 +38,10 @@ export const tableOf = (table: Table, overrides: TableText['overrides'] = {}, ch
       serial: `${role.slice(0, 2).toUpperCase()}-1`,
     })),
   })
+
+export const tableOf = (table: Table, overrides: TableText['overrides'] = {}, chipEvidence: ChipEvidence = 'payouts'): TableConfig => {
   const around = { dir: '/', fileExists: () => true, drivers: DRIVERS, purpose: 'replay' } as const
-  const read = parseConfig(`${text}\nchipEvidence: ${chipEvidence}\n`, around)
+  const read = parseConfig(`${tableText(table, overrides)}\nchipEvidence: ${chipEvidence}\n`, around)
   assert.ok(read.ok, read.ok ? '' : JSON.stringify(read.problems))
   const [config] = read.tables
   assert.ok(config)
