@@ -155,6 +155,8 @@ export const adoptRival = (state: TableState, context: TableContext, voice: Voic
   const old: TableState = { ...state, current: { ...current, round: rival.before, rival: null } }
   const closed = closeWith(old, rival.closing, true, context, voice)
   const opened: OpenRound = { round: rival.round, full: null, seen: null, exposed: false, said: new Set(), rival: null }
-  const begun = openAloud({ ...closed, rounds: closed.rounds + 1, current: opened }, context, voice)
+  const began = { ...closed, rounds: closed.rounds + 1, current: opened }
+  const kept = state.lost === null ? began : { ...spoil(began, state.lost, voice), lost: null }
+  const begun = openAloud(kept, context, voice)
   return settle(announceDeal(begun, context, voice), context, voice)
 }

@@ -47,6 +47,18 @@ export type SayDue = (area: Area, hand: number, amount: number, moment: Moment) 
 /** The hand was split on a lammer, whatever was laid on it since: a free double of its own is one more. */
 const isFreeHand = ({ lammers, actions }: Hand): boolean => lammers > (actions.includes('free-double') ? 1 : 0)
 
+/** Free hands a bust wager waits for: those of the box then, and those split off them while any of them was open. */
+const awaited = (hands: readonly Hand[], bust: Hand): readonly Hand[] => {
+  const free = hands.filter((hand) => hand !== bust && isFreeHand(hand))
+  let known: readonly Hand[] = []
+  for (let until = bust.positions.at(-1) ?? 0; ; ) {
+    const open = free.filter(({ positions }) => (positions[0] ?? 0) < until)
+    if (open.length === known.length) return known
+    known = open
+    until = Math.max(until, ...open.map(({ positions }) => positions.at(-1) ?? 0))
+  }
+}
+
 /** A bust wager waits where its cards do: under a Push 22 bet, or on the insurance line for a hand of the box that a lammer carries (001 steps 8 and 9). */
 const bustMoment = (hands: readonly Hand[], at: number, sides: SideStakes, rules: HouseRules): Moment => {
   // A Pot of Gold bet that was picked up is not left to finalize.
@@ -60,9 +72,7 @@ const bustMoment = (hands: readonly Hand[], at: number, sides: SideStakes, rules
       if (sides.p22 > 0) return 'after'
       const bust = hands[at]
       if (rules.bustedRealWager === 'taken' || bust === undefined || isFreeHand(bust)) return 'inPlay'
-      const bustAt = bust.positions.at(-1) ?? 0
-      const others = hands.filter((hand, other) => other !== at && isFreeHand(hand) && (hand.positions[0] ?? 0) < bustAt)
-      const waits = others.some((hand) => hand.ended !== 'bust' || potOpen)
+      const waits = awaited(hands, bust).some((hand) => hand.ended !== 'bust' || potOpen)
       return waits ? 'after' : 'inPlay'
     }
   }

@@ -117,6 +117,20 @@ interface CoResult {
   readonly spot: SpotResult
 }
 
+/** Positions of the cards before which stakes were laid for a double. */
+const doublesOf = ({ hands }: Story): readonly number[] =>
+  hands.flatMap(({ actions, positions }) => (actions.includes('double') || actions.includes('free-double') ? [positions.at(-1) ?? -1] : []))
+
+/** Position of the card before which this hand was split off: the first split after its first card came; -1 for the box's first hand. */
+const splitBefore = (story: Story, at: number): number => {
+  const doubles = doublesOf(story)
+  const first = story.hands[at]?.positions[0] ?? 0
+  const splits = story.effects.flatMap(({ kind, position }) =>
+    kind === 'stake' && !doubles.includes(position) && position > first ? [position] : [],
+  )
+  return at === 0 ? -1 : Math.min(...splits)
+}
+
 /** The holder's story as each choice of what was followed makes it on a spot of its own; everything followed comes first. */
 const followings = (story: Story, rules: HouseRules): readonly Story[] => {
   const stakes = story.effects.filter((effect) => effect.kind === 'stake')
@@ -125,21 +139,22 @@ const followings = (story: Story, rules: HouseRules): readonly Story[] => {
   const free = stakes.filter(mayFollow)
   const barred = stakes.filter((effect) => !mayFollow(effect)).map((effect) => effect.position)
   return Array.from({ length: 2 ** free.length }, (_, choice) => {
-    const left = free.filter((_stake, at) => (choice >> at) & 1).map((effect) => effect.position)
-    return left.length + barred.length === 0 ? story : without(story, new Set([...left, ...barred]))
-  })
+    const left = new Set([...free.filter((_stake, at) => (choice >> at) & 1).map((effect) => effect.position), ...barred])
+    return left.size === 0 ? [story] : isPossible(story, left) ? [without(story, left)] : []
+  }).flat()
 }
+
+/** Nobody raises a hand on which nothing of his lies. */
+const isPossible = (story: Story, left: ReadonlySet<number>): boolean =>
+  story.hands.every((hand, at) => {
+    const doubled = hand.actions.includes('double') || hand.actions.includes('free-double')
+    return !left.has(splitBefore(story, at)) || !doubled || left.has(hand.positions.at(-1) ?? -1)
+  })
 
 /** The story without the stakes laid before the cards at these positions. */
 const without = (story: Story, left: ReadonlySet<number>): Story => {
-  const doubled = story.hands.flatMap(({ actions, positions }) =>
-    actions.includes('double') || actions.includes('free-double') ? [positions.at(-1) ?? -1] : [],
-  )
-  const splits = story.effects.flatMap(({ kind, position }) => (kind === 'stake' && !doubled.includes(position) ? [position] : []))
   const hands = story.hands.map((hand, at) => {
-    const first = hand.positions[0] ?? 0
-    // The split that made this hand is the first one after its first card came.
-    const split = at === 0 ? -1 : Math.min(...splits.filter((position) => position > first))
+    const split = splitBefore(story, at)
     if (left.has(split)) return { ...hand, real: 0, lammers: 0 }
     const last = hand.positions.at(-1) ?? -1
     if (hand.actions.includes('double') && left.has(last)) return { ...hand, real: hand.real - 1 }

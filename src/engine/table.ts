@@ -115,7 +115,7 @@ const observe = (state: TableState, observation: Observation, context: TableCont
 /** What is missing may be of the open round, or, where none is open or this one may be over, of the next. */
 const withLost = (state: TableState, reason: string, voice: Voice): TableState => {
   const { current } = state
-  const mayBeOver = current === null || (current.full !== null && current.full.over > 0)
+  const mayBeOver = current === null || current.rival !== null || (current.full !== null && current.full.over > 0)
   return spoil(mayBeOver ? { ...state, lost: reason } : state, reason, voice)
 }
 
@@ -172,6 +172,9 @@ const onKey = (state: TableState, observation: Extract<Observation, { kind: 'key
 const foundAbsent = (state: TableState, box: number, context: TableContext, voice: Voice): TableState => {
   const { current } = state
   if (!current || current.round.absent.has(box) || !current.round.boxes.includes(box)) return state
+  // Whose turn is over has decided.
+  const index = current.round.boxes.indexOf(box)
+  if (current.full && (current.full.over > 0 || (current.full.untouched[index] ?? 0) === 0)) return state
   const round = withAbsent(current.round, new Set([...current.round.absent, box]), context)
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
   if (isDealt(round, context) && readRound(round, reader).count === 0) return state
