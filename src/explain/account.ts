@@ -4,7 +4,7 @@ import type { TableContext } from '../engine/context.ts'
 import { type DealOwner, dealOwners } from '../engine/deal.ts'
 import type { RoundResult } from '../engine/event.ts'
 import { addMove } from '../engine/growth.ts'
-import { dealerPositions, type Round } from '../engine/round.ts'
+import { dealerPositions, dealtHand, type Round } from '../engine/round.ts'
 import type { TableState } from '../engine/table-state.ts'
 import type { Observation } from '../observation.ts'
 import type { FindingEvent } from '../procedure/finding.ts'
@@ -204,7 +204,7 @@ const stepOf = ({ each, before, after, round, certain, summary, closes }: StepIn
     places: position !== null && owner === null && to && after ? placesOf(after.round, to, position) : [],
     moved:
       observation?.kind === 'spot' && after && context.chipEvidence !== 'bets'
-        ? movedOf(observation, levelOf(each.before, observation.spot), after)
+        ? movedOf(observation, levelOf(each.before, observation.spot), after, context)
         : null,
     turnsHole: before?.isTurned === false && after?.isTurned === true && !(closes && broken) && dealerPositions(round, context).hole >= 0,
     way: to && to.way !== (from?.way ?? 'all') ? to.way : null,
@@ -215,14 +215,14 @@ const stepOf = ({ each, before, after, round, certain, summary, closes }: StepIn
   }
 }
 
-const movedOf = ({ spot, amount }: SpotSeen, level: Level, { round, readings }: Sight): Moved | null => {
+const movedOf = ({ spot, amount }: SpotSeen, level: Level, { round, readings }: Sight, context: TableContext): Moved | null => {
   const [box, area] = spot.split('.')
   const index = round.boxes.indexOf(Number(box))
   const best = readings?.best
   if (area !== 'main' || index < 0 || !best) return null
   const settled = best.settlements[index]?.kinds.at(-1)
   if (best.dues !== null) return settled ?? null
-  const isNatural = best.stories[index]?.hands[0]?.ended === 'natural'
+  const isNatural = dealtHand(round, index, context).ended === 'natural'
   if (amount < level.amount) return isNatural ? 'player' : 'take'
   return isNatural ? 'pay' : 'stake'
 }

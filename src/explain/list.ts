@@ -17,7 +17,7 @@ export const listLines = (rounds: readonly RoundSummary[]): Line[] => {
       ...padded([piece(id, 'strong')], ids),
       piece(`  ${openedAt.slice(0, 10)} ${openedAt.slice(11, 19)}  ${boxes.length} box${boxes.length === 1 ? '' : 'es'}  `),
       ...(result ? [piece('house '), ...padded([gainPiece(result.net.house)], 9, 'before'), piece('  ')] : []),
-      piece(verdictText(round)),
+      piece(verdictText(round, false)),
       ...(findings > 0 ? [piece(`, ${findings} finding${findings === 1 ? '' : 's'}`, 'alarm')] : []),
     ]
   })

@@ -84,7 +84,9 @@ const otherText = (observation: Exclude<Observation, { kind: 'card' | 'spot' }>)
     case 'key':
       return `key ${observation.press.key}${'box' in observation.press ? `, box ${observation.press.box}` : ''}`
     case 'missing':
-      return `lines ${observation.from} to ${observation.to} of ${observation.device} are missing`
+      return observation.from === observation.to
+        ? `line ${observation.from} of ${observation.device} is missing`
+        : `lines ${observation.from} to ${observation.to} of ${observation.device} are missing`
     case 'identity':
       return `${observation.device} is ${clean(observation.serial)}, boot ${observation.deviceBoot}${observation.continued ? '' : ': a new stream, what it had not told is lost'}`
     case 'incident':
@@ -107,6 +109,6 @@ export const sourceText = (observation: Observation | null): string => {
   const [first = '', ...rest] = observation?.cause.split(' ') ?? []
   const [device, line] = [first.slice(0, first.indexOf(':')), first.slice(first.lastIndexOf('/') + 1)]
   if (device === '') return observation !== null && 'device' in observation ? observation.device : ''
-  const [last = ''] = rest.slice(-1)
-  return `${device} ${line}${last === '' ? '' : `-${last.slice(last.lastIndexOf('/') + 1)}`}`
+  const last = rest.at(-1)?.replace(/^.*\//, '') ?? line
+  return `${device} ${line}${last === line ? '' : `-${last}`}`
 }

@@ -1,24 +1,15 @@
 /** An account as a page for a person: the felt as it was dealt, what was observed, the felt at the end, and the readings left. */
 import { dealLength } from '../engine/deal.ts'
-import type { Outcome } from '../engine/event.ts'
-import type { Hand } from '../engine/hand.ts'
-import { dealtHand, type Round, textAt } from '../engine/round.ts'
-import type { Story } from '../engine/story.ts'
 import { feltLines } from '../terminal/felt.ts'
-import { clipped, flowed, type Line, padded, piece, widthOf, wrapped } from '../terminal/line.ts'
-import { actionsText, amountText, areaName, cardsLine, countCards, gainPiece, SIDE_AREAS, totalText } from '../terminal/words.ts'
+import { clipped, flowed, type Line, padded, piece, wrapped } from '../terminal/line.ts'
+import { gainPiece } from '../terminal/words.ts'
 import type { Account } from './account.ts'
 import type { RoundSummary } from './chronicle.ts'
+import { handsLines, readingsLines } from './ended.ts'
 import { dealtFelt, lastFelt } from './felt.ts'
-import { type Left, leftOf } from './left.ts'
+import { leftOf } from './left.ts'
 import type { Readings } from './readings.ts'
-import { stepsLines, type Telling, timeText } from './steps-told.ts'
-import { placeText } from './words.ts'
-
-/** Stories of a box told beside the best. */
-const OTHERS_MAX = 4
-const BOX_COLUMNS = 9
-const WORD_COLUMNS = 11
+import { stepsLines, type Telling } from './steps-told.ts'
 
 export const accountLines = (account: Account, telling: Telling): Line[] => {
   const { round, context, left } = account
@@ -41,7 +32,10 @@ const titled = (title: string, columns: number, right = ''): Line[] => {
 
 const dayText = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
 
-const headLines = ({ summary, round, end, result, context }: Account, columns: number): Line[] => {
+const GAP = 'Lines are missing: what follows them is read as if nothing had been between, and may have been otherwise.'
+
+const headLines = ({ summary, steps, round, end, result, context }: Account, columns: number): Line[] => {
+  const isGapped = steps.some(({ observation }) => observation?.kind === 'missing' && observation.playing)
   const facts = [
     `number ${summary.number} of the file`,
     `house ${context.house}`,
@@ -58,6 +52,7 @@ const headLines = ({ summary, round, end, result, context }: Account, columns: n
       columns,
     ),
     ...(result ? [[piece(verdictText(summary)), piece('  house '), gainPiece(result.net.house)]] : []),
+    ...(isGapped ? flowed([piece('! ', 'alarm')], [piece(GAP, 'alarm')], columns) : []),
   ]
 }
 
@@ -67,11 +62,14 @@ const END_WORDS: { readonly [end in Account['end']]: string } = {
   open: 'still open',
 }
 
-export const verdictText = ({ result, incomplete, void: isVoid }: RoundSummary): string => {
+/** `withReason`: why a round has no complete verdict. */
+export const verdictText = ({ result, incomplete, void: isVoid }: RoundSummary, withReason = true): string => {
   if (!result) return 'open'
   const readings = `${result.readings} reading${result.readings === 1 ? '' : 's'}`
   if (isVoid) return `void, ${readings}`
-  return result.complete ? `complete, ${readings}` : `incomplete${incomplete === null ? '' : ` (${incomplete})`}, ${readings}`
+  return result.complete
+    ? `complete, ${readings}`
+    : `incomplete${incomplete === null || !withReason ? '' : ` (${incomplete})`}, ${readings}`
 }
 
 const leftLines = (account: Account, readings: Readings, telling: Telling): Line[] => {
@@ -84,165 +82,6 @@ const leftLines = (account: Account, readings: Readings, telling: Telling): Line
     [],
     ...handsLines(account, readings, left, columns),
     ...titled('The readings left', columns),
-    ...readingsLines(account, readings, left, telling),
-  ]
-}
-
-const storyLine = (round: Round, { hands }: Pick<Story, 'hands'>): Line =>
-  hands.flatMap((hand, at): Line => {
-    const cards = hand.positions.map((position) => textAt(round, position))
-    return [...(at > 0 ? [piece(' | ')] : []), ...cardsLine(cards), piece(` ${totalText(countCards(cards))}`)]
-  })
-
-const playedText = (hands: readonly Hand[]): string => hands.map(({ actions }) => actionsText(actions)).join(' | ')
-
-/** One hand of a box: the box stands before its first, what the box is due behind it. */
-interface HandRow {
-  readonly head: string
-  readonly cards: Line
-  readonly played: string
-  readonly rest: Line
-}
-
-const rowsOf = (round: Round, hands: readonly Hand[], head: string, restOf: (at: number) => Line): readonly HandRow[] =>
-  hands.map((hand, at) => ({
-    head: at === 0 ? head : '',
-    cards: storyLine(round, { hands: [hand] }),
-    played: actionsText(hand.actions),
-    rest: restOf(at),
-  }))
-
-/** Each hand as the best reading has it, with result and money; below it what the box held or did in other readings. */
-const handsLines = (account: Account, readings: Readings, left: Left, columns: number): Line[] => {
-  const { round, result, context } = account
-  const rows = round.boxes.flatMap((box, index): readonly HandRow[] => {
-    const story = readings.best?.stories[index]
-    const others = left.others.filter((other) => other.box === box && (story || playedText(other.story.hands) !== ''))
-    const more = others.length > OTHERS_MAX ? `, and ${others.length - OTHERS_MAX} more` : ''
-    // In a round that broke off the best reading may not have come to every box.
-    const hands = story?.hands ?? [dealtHand(round, index, context)]
-    return [
-      ...rowsOf(round, hands, `box ${box}`, (at) => resultLine(account, index, at)),
-      ...others.slice(0, OTHERS_MAX).flatMap(({ story: other, count }, nth) => {
-        const share = `in ${count} of ${readings.count}${nth === OTHERS_MAX - 1 ? more : ''}`
-        return rowsOf(round, other.hands, '   or', (at) => (at === 0 ? [piece(share, 'faint')] : []))
-      }),
-    ]
-  })
-  const width = Math.max(0, ...rows.map(({ cards }) => widthOf(cards)))
-  const played = Math.max(0, ...rows.map((row) => row.played.length))
-  const lines = rows.flatMap(({ head, cards, played: how, rest }): Line[] => {
-    const first = padded([piece(`  ${head}`)], BOX_COLUMNS)
-    const whole = [...first, ...padded(cards, width), piece('  '), ...padded([piece(how)], played), piece('  '), ...rest]
-    return widthOf(whole) <= columns ? [whole] : wrapped(first, [cards, [piece(how)], rest], piece('  '), columns)
-  })
-  return result?.complete ? [...lines, ...sideLines(account)] : lines
-}
-
-const WORDS: { readonly [outcome in Outcome]: string } = {
-  win: 'wins',
-  lose: 'loses',
-  push: 'pushes',
-  blackjack: 'blackjack',
-  surrender: 'surrenders',
-  void: 'void',
-}
-
-const resultLine = ({ result }: Account, index: number, at: number): Line => {
-  const box = result?.boxes[index]
-  const hand = box?.hands[at]
-  if (!box || !hand || !result.complete) return []
-  const word = hand.outcome === null ? '-' : WORDS[hand.outcome]
-  return at === 0 ? [...padded([piece(word)], WORD_COLUMNS), ...moneyLine(box.spots.main)] : [piece(word)]
-}
-
-/** What is due; and what moved, where it is not the same. */
-const moneyLine = (spot: { readonly due: number | null; readonly moved: number | null } | undefined): Line => {
-  if (!spot) return []
-  const { due, moved } = spot
-  if (moved === null || due === null || moved === due) return [gainPiece(due)]
-  return [gainPiece(due), piece(` due, ${amountText(moved)} moved !`, 'alarm')]
-}
-
-const sideLines = ({ result }: Account): Line[] =>
-  (result?.boxes ?? []).flatMap(({ box, spots }) =>
-    SIDE_AREAS.flatMap((area) => {
-      const spot = spots[area]
-      return spot && spot.staked > 0
-        ? [[...padded([piece(`  box ${box}`)], BOX_COLUMNS), piece(`${areaName(area)} ${amountText(spot.staked)}  `), ...moneyLine(spot)]]
-        : []
-    }),
-  )
-
-const countWords = (count: number): string =>
-  count === 1 ? 'One reading is left' : count === 0 ? 'No reading is left' : `${count} readings are left`
-
-const readingsLines = (account: Account, readings: Readings, left: Left, { columns }: Telling): Line[] => {
-  const { round } = account
-  const { count } = readings
-  const intro = count > 1 ? '. They differ in' : count === 1 && readings.way === 'all' ? ': every card and every decision is certain.' : '.'
-  const cards = left.cards.flatMap(({ position, places }) =>
-    flowed(
-      [
-        piece('  '),
-        ...padded(
-          [
-            ...cardsLine([textAt(round, position)]),
-            piece(` (card ${position + 1}, ${timeText((round.cards[position]?.at ?? 0) - round.openedAt)})`),
-          ],
-          24,
-        ),
-      ],
-      [
-        piece(
-          [...places]
-            .sort((one, other) => other.count - one.count)
-            .map((place) => `${placeText(round, place)} in ${place.count} of ${count}`)
-            .join(', '),
-        ),
-      ],
-      columns,
-    ),
-  )
-  const results = left.results.flatMap(({ box, results: all }) =>
-    flowed(
-      [piece('  '), ...padded([piece(`the result of box ${box}`)], 24)],
-      [
-        piece(
-          all
-            .map(({ outcomes, count: times }) => `${outcomes.map((outcome) => WORDS[outcome]).join(' and ')} in ${times} of ${count}`)
-            .join(', '),
-        ),
-      ],
-      columns,
-    ),
-  )
-  return [
-    ...flowed([], [piece(`${countWords(count)}${intro}`)], columns),
-    ...cards,
-    ...results,
-    ...writtenLines(account, left, columns),
-    ...left.because.flatMap((text) => flowed([piece('  - ')], [piece(text)], columns)),
-  ]
-}
-
-/** The best as it stands above; of the others what differs from it. */
-const writtenLines = ({ round }: Account, { written }: Left, columns: number): Line[] => {
-  const [best, ...others] = written ?? []
-  if (!best) return []
-  return [
-    ...flowed(
-      [piece('  1  ')],
-      [piece('the best, as above: players decide like this most often (it ranks the readings, it rules out none)')],
-      columns,
-    ),
-    ...others.flatMap((stories, at) => {
-      const items = stories.flatMap((story, index): Line[] =>
-        best[index] === story
-          ? []
-          : [[piece(`box ${round.boxes[index]} `), ...storyLine(round, story), piece(` ${playedText(story.hands)}`)]],
-      )
-      return wrapped([piece(`  ${at + 2}  `)], items, piece('; '), columns)
-    }),
+    ...readingsLines(account, readings, left, columns),
   ]
 }
