@@ -99,6 +99,7 @@ export const flowed = (head: Line, sentence: Line, columns: number): Line[] => {
 const joined = (line: Line): Line => {
   const pieces: Piece[] = []
   for (const { text, tone } of line) {
+    if (text === '') continue
     const last = pieces.at(-1)
     if (last?.tone === tone) pieces[pieces.length - 1] = piece(last.text + text, tone)
     else pieces.push({ text, tone })
