@@ -80,7 +80,7 @@ function sumsOf(stakes: readonly number[], [part, of]: PayRatio): ReadonlySet<nu
 function isLegal(game: Game, box: BoxPlay, { own, all, step }: InsuranceAsk, amount: number): boolean {
   const { insurance } = game.rules
   if (insurance === 'none' || step === 0 || amount % step !== 0) return false
-  if (insurance.min === 'half-table-min' && amount < game.limits.min / 2) return false
+  if (insurance.min === 'half-table-min' && box.insured + amount < game.limits.min / 2) return false
   if (!insurance.exact) return amount <= (isTableWide(game.rules) ? all : own)
   return !isBarred(game.rules, box) && sumsOf(insurableStakes(game, box), insurance.ratio).has(box.insured + amount)
 }

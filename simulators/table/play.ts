@@ -62,9 +62,11 @@ function isFreeHand({ actions, wagers }: HandPlay): boolean {
   return wagers.some(({ area, free }) => area === 'main' && free > doubled)
 }
 
-/** A free hand of the box still plays or waits for the dealer. */
-function hasOpenFreeHand(box: BoxPlay): boolean {
-  return box.hands.some((hand) => isFreeHand(hand) && hand.wagers.some(({ area, settled }) => area === 'main' && !settled))
+/** A hand split on a lammer still plays or waits for the dealer, or its lammer lies before an open Pot of Gold bet. */
+function isFreeHandOpen(box: BoxPlay): boolean {
+  const free = box.hands.filter(isFreeHand)
+  const plays = free.some(({ wagers }) => wagers.some(({ area, settled }) => area === 'main' && !settled))
+  return plays || (free.length > 0 && box.pog > 0)
 }
 
 /** 001 l.70: on its cards on the insurance line. */
@@ -74,9 +76,9 @@ function park(game: Game, box: BoxPlay, wager: Wager): void {
   wager.lies = 'parked'
 }
 
-/** 001 l.62: without Push 22 the wager goes at once, with it only at the end; l.70: it waits while free hands of the box are open. */
-function loseTucked(game: Game, box: BoxPlay, wager: Wager): void {
-  const isParked = game.rules.bustedRealWager !== 'taken' && wager.free === 0 && hasOpenFreeHand(box)
+/** 001 l.62: without Push 22 the wager goes at once, with it only at the end; l.70: it waits while free hands of the box, or their Pot of Gold bet, are open. */
+function loseTucked(game: Game, box: BoxPlay, hand: HandPlay, wager: Wager): void {
+  const isParked = game.rules.bustedRealWager !== 'taken' && !isFreeHand(hand) && isFreeHandOpen(box)
   wager.waits = isParked && box.p22 === 0
   if (!wager.waits) owe(game, spotOf(box.box, wager.area), -wager.real, box.p22 > 0 ? 'after' : 'inPlay')
   if (isParked) park(game, box, wager)
@@ -85,7 +87,7 @@ function loseTucked(game: Game, box: BoxPlay, wager: Wager): void {
 
 /** 001 l.70: once the free hands of the box are lost too and no side bet is open, what waited goes. */
 function takeParked(game: Game, box: BoxPlay): void {
-  if (hasOpenFreeHand(box) || box.p22 > 0 || box.pog > 0) return
+  if (isFreeHandOpen(box) || box.p22 > 0) return
   for (const wager of box.hands.flatMap(({ wagers }) => wagers)) {
     if (!wager.waits) continue
     owe(game, spotOf(box.box, wager.area), -wager.real, 'inPlay')
@@ -107,7 +109,7 @@ export function bust(game: Game, box: BoxPlay, hand: HandPlay): void {
   for (const wager of hand.wagers) {
     const { free } = wager
     wager.settled = true
-    if (bustTaken === 'at-once-unless-push22') loseTucked(game, box, wager)
+    if (bustTaken === 'at-once-unless-push22') loseTucked(game, box, hand, wager)
     else owe(game, spotOf(box.box, wager.area), -wager.real, bustTaken === 'at-once' ? 'inPlay' : 'after')
     if (bustTaken === 'at-once') takeWager(game, box, wager, 'busts')
     if (wager.area === 'main' && wager.lies !== 'spot') moveLammersToPot(game, box, free)
