@@ -59,7 +59,7 @@ export const closeIfNext = (state: TableState, raised: Raised | null, context: T
   // The pointer may still tell whose the last card was.
   if (round.pointer.length > 0 && state.now < (round.cards.at(-1)?.at ?? 0) + context.pointerLagMs) return state
   const empty = isEmpty(state, round)
-  const next = raised !== null && isNextBet(current, raised.spot, state.now, context)
+  const next = raised?.main === true && isNextBet(current, raised.spot, state.now, context)
   if (!empty && !next) return state
   const resolved = readRound(round, { context, now: state.now, knowsHole: true, asked: 'resolved' })
   if (resolved.count === 0) return state
@@ -69,10 +69,11 @@ export const closeIfNext = (state: TableState, raised: Raised | null, context: T
   return empty || agreed ? closeWith(state, resolved, true, context, voice) : state
 }
 
-/** A main spot that shows more than before; `anew`: it was empty. */
+/** A spot that shows more than before; `anew`: it was empty. `main`: it is a main one. */
 interface Raised {
   readonly spot: SpotId
   readonly anew: boolean
+  readonly main: boolean
 }
 
 /** No chip and no lammer lies on any spot of the round. */

@@ -207,7 +207,9 @@ const onCard = (before: TableState, card: ScannedCard, at: number, cause: string
   const grown = state.current && rivalEnded(state, state.current, dealt, context) ? adoptRival(state, context, voice) : state
   const taken = grown.current && withCard(grown, grown.current, dealt, context)
   if (taken) return settle(announce({ ...grown, current: taken }, card, context, voice), context, voice)
-  const closed = close(grown, context, voice)
+  // Where an incomplete round ended nobody knows: this card may have been its last one.
+  const unsure = grown.current !== null && grown.current.round.incomplete !== null
+  const closed = { ...close(grown, context, voice), ...(unsure ? { lost: 'where the incomplete round before it ended was not seen' } : {}) }
   return beginRound(closed, card, at, cause, context, voice)
 }
 
@@ -270,6 +272,8 @@ const beginRound = (state: TableState, card: ScannedCard, at: number, cause: str
   return settle(announce(openAloud(opened, context, voice), card, context, voice), context, voice)
 }
 
+const SIDE_BETS = ['p22', 'pog'] as const
+
 // --- chips ---------------------------------------------------------------------------------------------------------------------
 
 const onSpot = (
@@ -297,7 +301,8 @@ const onSpot = (
   if (heard.current) sayChips(heard.current, spot, amount - (known?.amount ?? 0), context, voice)
   const bet = amount > (known?.amount ?? 0) && MAINS.some((area) => spot.endsWith(`.${area}`))
   const anew = bet && (known?.amount ?? 0) === 0
-  return closeIfNext(heard, bet ? { spot, anew } : null, context, voice)
+  const sideBet = amount > 0 && (known?.amount ?? 0) === 0 && SIDE_BETS.some((area) => spot.endsWith(`.${area}`))
+  return closeIfNext(heard, bet || sideBet ? { spot, anew: anew || sideBet, main: bet } : null, context, voice)
 }
 
 /** Time passed or a late line came: read the open round again. */
