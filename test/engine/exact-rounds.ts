@@ -76,8 +76,8 @@ export interface ExactResult {
   readonly wrong: string | null
 }
 
-/** Seeds of one job; a round in two is small at the least. */
-const SEEDS_A_ROUND = 8
+/** Seeds that a job may use up for each of its rounds: one in two is small at the least. */
+export const SEEDS_A_ROUND = 8
 
 export const compareRounds = ({ kind, seed, rounds }: ExactJob): ExactResult => {
   let compared = 0

@@ -1,5 +1,6 @@
 /** What must hold of every round of a soak's table, and where it does not. */
 import type { PlayedRound, RoundTruth } from '../../simulators/table/types.ts'
+import type { TableContext } from '../../src/engine/context.ts'
 import { HOUSES } from '../../src/house/index.ts'
 import { alarms } from '../engine/alarms.ts'
 import { LIMITS } from '../engine/table-play.ts'
@@ -36,20 +37,19 @@ export interface Checked {
   readonly failures: readonly Failure[]
 }
 
-/** Plays the table and folds what its devices say. */
-export const checkScene = (scene: Scene): Checked => {
+/** Plays the table and folds what its devices say. `context`: how it is read, else as it is. */
+export const checkScene = (scene: Scene, context: TableContext = contextOf(scene)): Checked => {
   try {
-    return checkPlayed(scene, playScene(scene))
+    return checkPlayed(scene, context, playScene(scene))
   } catch (error) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return { rounds: 0, single: 0, told: 0, failures: [{ kind: 'threw', round: null, text }] }
   }
 }
 
-const checkPlayed = (scene: Scene, rounds: readonly PlayedRound[]): Checked => {
-  const context = contextOf(scene)
+const checkPlayed = (scene: Scene, context: TableContext, rounds: readonly PlayedRound[]): Checked => {
   const { compared, strays, events } = compareRounds(rounds, context)
-  const failures = compared.flatMap((each) => failuresOf(scene, each))
+  const failures = compared.flatMap((each) => failuresOf(context, each))
   for (const { openedAt } of strays)
     failures.push({ kind: 'other beginning', round: null, text: `a round is told to begin at ${openedAt}` })
   const { document, rules } = HOUSES[scene.house]
@@ -62,16 +62,16 @@ const checkPlayed = (scene: Scene, rounds: readonly PlayedRound[]): Checked => {
   }
 }
 
-const failuresOf = (scene: Scene, each: Compared): readonly Failure[] => {
+const failuresOf = (context: TableContext, each: Compared): readonly Failure[] => {
   const { truth, closed, evidence } = each
   const failure = (kind: FailureKind, text: string): Failure => ({ kind, round: truth.number, text })
   if (closed === null) return [failure('never closed', 'no round is told to begin with its first card')]
   const failures = wrongWords(each).map((text) => failure('wrong words', text))
   if (evidence === null) failures.push(failure('other cards', `told with other cards than its ${truth.cards.length}`))
-  else if (truthfulReadings(evidence, truth, contextOf(scene)) === 0) {
+  else if (truthfulReadings(evidence, truth, context) === 0) {
     failures.push(failure('truth missing', `the truth is not among the ${closed.readings} readings`))
   }
-  const amounts = closed.readings === 1 && scene.chipEvidence === 'payouts' ? wrongAmounts(truth, closed.boxes) : []
+  const amounts = closed.readings === 1 && context.chipEvidence === 'payouts' ? wrongAmounts(truth, closed.boxes) : []
   return [...failures, ...amounts.map((text) => failure('wrong amounts', text))]
 }
 

@@ -3,10 +3,10 @@ import type { PlayedRound, RoundTruth, TableAction } from '../../simulators/tabl
 import { RELAXATIONS } from '../../src/engine/closing.ts'
 import type { TableContext } from '../../src/engine/context.ts'
 import { dealLength } from '../../src/engine/deal.ts'
-import { addCard } from '../../src/engine/growth.ts'
+import { playOf } from '../../src/engine/growth.ts'
 import { readRound } from '../../src/engine/question.ts'
-import type { Round, RoundCard } from '../../src/engine/round.ts'
-import type { Story, StorySet } from '../../src/engine/story.ts'
+import { dealerPositions, type Round, type RoundCard, rankAt } from '../../src/engine/round.ts'
+import { extendStories, type Story, type StorySet } from '../../src/engine/story.ts'
 import type { TableState } from '../../src/engine/table-state.ts'
 import { BASE_MS, foldActions } from '../engine/table-play.ts'
 import { storyKey, trueStory } from '../engine/true-round.ts'
@@ -87,11 +87,11 @@ const leadingToTruth = (round: Round, truth: RoundTruth, read: readonly RoundCar
         .flatMap(({ positions }) => positions)
         .sort((a, b) => a - b)
         .join() === so
+    const play = playOf(round, index, rankAt(round, dealerPositions(round, context).up) ?? 0, context)
     const becomes = (story: Story): boolean => {
-      const alone = round.boxes.map((_, at) => (at === index ? new Map([[begins, { ...set, open: [story], done: [] }]]) : new Map()))
-      let whole: Round = { ...round, sets: alone }
-      for (const card of read.slice(round.cards.length)) whole = addCard(whole, card, context)
-      return whole.sets[index]?.get(begins)?.done.some(fits) ?? false
+      let grown: StorySet = { ...set, open: [story], done: [] }
+      for (let at = round.cards.length; at < read.length; at++) grown = extendStories(grown, at, rankAt({ cards: read }, at), play)
+      return grown.done.some(fits)
     }
     return new Map([[begins, { ...set, open: set.open.filter((story) => holdsSo(story) && becomes(story)), done: set.done.filter(fits) }]])
   })

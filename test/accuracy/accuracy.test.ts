@@ -1,0 +1,68 @@
+/** The measurement in short: the same table whoever plays it, a page and plain data, and counts that can tell right from wrong. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Cell } from './cells.ts'
+import { addCounts, type Counts, NO_COUNTS, work } from './measure.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const accuracy = (...words: readonly string[]) =>
+  spawnSync(process.execPath, ['--import', 'tsx', 'test/accuracy/accuracy.ts', ...words], { cwd: ROOT, encoding: 'utf8' })
+const SMALL = ['--house', 'gld', '--boxes', '1', '--evidence', 'bets,pointer', '--rounds', '30', '--seed', '3']
+
+const CELL: Cell = { house: 'ingo', rules: {}, boxes: 3, sensors: 'bets', play: 'main', spotLagMs: 1500, until: 'closed' }
+const count = (cell: Cell): Counts => work({ cell, seed: 1, block: 0, rounds: 40 })
+
+describe('npm run accuracy', () => {
+  it('prints the same page with one worker and with two', () => {
+    const [one, two] = ['1', '2'].map((workers) => accuracy(...SMALL, '--workers', workers))
+    assert.equal(one?.status, 0, one?.stderr)
+    assert.equal(one?.stdout, two?.stdout)
+    assert.match(one?.stdout ?? '', /\| gld \| 1 \| cards and bets \|/)
+    assert.match(one?.stdout ?? '', /\| gld \| 1 \| \+ pointer \| 100\.0 % \| 100\.0 % \|/)
+  })
+
+  it('prints the same figures as one object, and the ceilings beside what is reached under their conditions', () => {
+    const { status, stdout } = accuracy('--house', 'none', '--boxes', '1', '--rounds', '10', '--json')
+    assert.equal(status, 0)
+    const { rows, ceilings } = JSON.parse(stdout)
+    assert.deepEqual(rows, [])
+    assert.deepEqual([ceilings[0].step, ceilings[0].ceiling, ceilings[0].rounds], ['the same conditions', 0.93, 10])
+  })
+
+  it('refuses what it does not know, with its help', () => {
+    const { status, stderr } = accuracy('--boxes', '1,8')
+    assert.equal(status, 64)
+    assert.match(stderr, /--boxes 8: must be a whole number 1\.\.7\n\nUsage/)
+  })
+})
+
+describe('what is counted', () => {
+  it('grows with the sensors, and with the pointer all is certain and right', () => {
+    const bets = count(CELL)
+    const payouts = count({ ...CELL, sensors: 'payouts' })
+    const pointer = count({ ...CELL, sensors: 'pointer' })
+    assert.ok(bets.single < payouts.single && payouts.single < pointer.single)
+    assert.deepEqual(
+      [pointer.single, pointer.told, pointer.truthful, pointer.certain, pointer.right],
+      [40, 40, 40, pointer.hands, pointer.hands],
+    )
+    assert.ok(pointer.readings.every((readings) => readings === 1))
+  })
+
+  it('knows more at the settlement than when the chips are gone', () => {
+    const cell: Cell = { ...CELL, sensors: 'payouts', play: 'hit-stand', boxes: 1, spotLagMs: 0 }
+    const [results, settled, closed] = (['results', 'settled', 'closed'] as const).map((until) => count({ ...cell, until }).single)
+    assert.ok(results !== undefined && settled !== undefined && closed !== undefined)
+    assert.ok(results > settled && settled >= closed, `${results} ${settled} ${closed}`)
+  })
+
+  it('adds up block by block', () => {
+    const [one, other] = [0, 1].map((block) => work({ cell: CELL, seed: 1, block, rounds: 10 }))
+    assert.ok(one && other)
+    assert.notDeepEqual(one, other)
+    const sum = addCounts(addCounts(NO_COUNTS, one), other)
+    assert.deepEqual([sum.rounds, sum.readings.length], [20, one.readings.length + other.readings.length])
+  })
+})

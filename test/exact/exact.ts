@@ -1,0 +1,93 @@
+/**
+ * `npm run exact`: the long form of `test/engine/exact.test.ts`. Random small rounds of every house and every kind of sensors, as many as
+ * one likes: the engine's readings and hands beside those of an enumerator that shares nothing with it but the house's rules.
+ */
+import { type ExactResult, KINDS, kindText, SEEDS_A_ROUND } from '../engine/exact-rounds.ts'
+import { EXIT_USAGE, type OptionTable, optionLines, readWords } from '../long/options.ts'
+import { share, WORKERS_DEFAULT, WORKERS_MAX } from '../long/pool.ts'
+import { progressOf } from '../long/progress.ts'
+
+const EXIT_FAILED = 1
+/** Rounds of one job. */
+const JOB_ROUNDS = 50
+/** Seeds of one kind lie so far apart from those of the next, and within a kind those of one run from those of the next seed. */
+const KIND_SEEDS = 2 ** 27
+const RUN_SEEDS = 2 ** 21
+
+const OPTIONS: OptionTable = {
+  rounds: { value: 'N', range: [1, 5_000_000], usual: '20000', does: 'rounds compared, over all kinds alike' },
+  seed: { value: 'S', range: [0, 60], usual: '1', does: 'of all rounds' },
+  workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'processes' },
+}
+
+const HELP = `Usage: npm run exact -- [options]
+
+Compares the number of readings, and what each hand can be, with those of a slow enumerator: after every card from the last of the deal on,
+and at the end of the round. One to three boxes, at most 16 cards; every house, every kind of sensors, and some rules no house has by itself.
+
+${optionLines(OPTIONS)}
+
+The count goes to standard output, progress to standard error. Exit codes: 0 all alike; ${EXIT_FAILED} the first difference is printed; ${EXIT_USAGE} wrong use
+`
+
+interface Sum {
+  compared: number
+  sayings: number
+}
+
+async function compareAll(rounds: number, seed: number, workers: number): Promise<number> {
+  const perKind = Math.ceil(rounds / KINDS.length)
+  const jobs = KINDS.flatMap((kind, place) =>
+    Array.from({ length: Math.ceil(perKind / JOB_ROUNDS) }, (_, block) => ({
+      kind,
+      // Each job has seeds of its own, more than it can use up.
+      seed: place * KIND_SEEDS + seed * RUN_SEEDS + block * JOB_ROUNDS * SEEDS_A_ROUND,
+      rounds: Math.min(JOB_ROUNDS, perKind - block * JOB_ROUNDS),
+    })),
+  )
+  const sums = new Map<string, Sum>(KINDS.map((kind) => [kindText(kind), { compared: 0, sayings: 0 }]))
+  const wrong: string[] = []
+  const progress = progressOf('exact', jobs.length)
+  let done = 0
+  const onResult = (result: ExactResult, index: number): void => {
+    const kind = jobs[index]?.kind
+    const sum = kind && sums.get(kindText(kind))
+    if (sum) {
+      sum.compared += result.compared
+      sum.sayings += result.sayings
+    }
+    if (result.wrong !== null) wrong.push(result.wrong)
+    progress.step(++done, `${[...sums.values()].reduce((all, { compared }) => all + compared, 0)} rounds, ${wrong.length} differ`)
+  }
+  await share({ module: new URL('./work.ts', import.meta.url), jobs, workers, onResult }).finally(progress.end)
+  const rows = [...sums].map(([text, { compared, sayings }]) => `| ${text} | ${compared} | ${sayings} |`)
+  const all = [...sums.values()].reduce((sum, each) => ({ compared: sum.compared + each.compared, sayings: sum.sayings + each.sayings }))
+  process.stdout.write(
+    `| rounds of | rounds | moments compared |\n|---|---|---|\n${rows.join('\n')}\n| all | ${all.compared} | ${all.sayings} |\n`,
+  )
+  process.stdout.write(`\n${wrong.length === 0 ? 'no difference' : wrong.join('\n\n')}\n`)
+  return wrong.length === 0 ? 0 : EXIT_FAILED
+}
+
+async function main(): Promise<number> {
+  const read = readWords(OPTIONS, process.argv.slice(2))
+  switch (read.what) {
+    case 'help':
+      process.stdout.write(HELP)
+      return 0
+    case 'wrong':
+      process.stderr.write(`exact: ${read.why}\n\n${HELP}`)
+      return EXIT_USAGE
+    case 'values': {
+      const [rounds = 0, seed = 0, workers = 1] = ['rounds', 'seed', 'workers'].map((name) => Number(read.of(name)[0]))
+      return compareAll(rounds, seed, workers)
+    }
+  }
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  process.stderr.write(`exact: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = EXIT_FAILED
+}

@@ -1,0 +1,120 @@
+/** The soak in short: it plays what it says it plays, finds nothing where nothing is wrong, and what is wrong where something is. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { FEATURES } from '../../simulators/table/types.ts'
+import { CHIP_EVIDENCE } from '../../src/config/table-config.ts'
+import { HOUSE_IDS } from '../../src/house/index.ts'
+import { checkScene } from './check.ts'
+import { contextOf, ROUNDS_A_TABLE, sceneOf } from './scene.ts'
+import { work } from './work.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const soak = (...words: readonly string[]) =>
+  spawnSync(process.execPath, ['--import', 'tsx', 'test/soak/soak.ts', ...words], { cwd: ROOT, encoding: 'utf8' })
+
+describe('the tables of the soak', () => {
+  const scenes = Array.from({ length: 400 }, (_, number) => sceneOf(1, number))
+
+  it('are the same for the same seed and number, and others for others', () => {
+    assert.deepEqual(sceneOf(1, 7), sceneOf(1, 7))
+    assert.notDeepEqual({ ...sceneOf(1, 7), number: 8 }, sceneOf(1, 8))
+    assert.notDeepEqual({ ...sceneOf(1, 7), seed: 2 }, sceneOf(2, 7))
+  })
+
+  it('are of every house, number of boxes and kind of sensors, with everything players do, some with a pointer', () => {
+    const seen = (of: (scene: (typeof scenes)[number]) => unknown): number => new Set(scenes.map(of)).size
+    assert.equal(
+      seen(({ house }) => house),
+      HOUSE_IDS.length,
+    )
+    assert.equal(
+      seen(({ boxes }) => boxes),
+      7,
+    )
+    assert.equal(
+      seen(({ chipEvidence }) => chipEvidence),
+      CHIP_EVIDENCE.length,
+    )
+    assert.equal(
+      seen(({ collectAfter }) => collectAfter),
+      2,
+    )
+    assert.ok(FEATURES.every((feature) => scenes.some(({ features }) => features.includes(feature))))
+    const pointed = scenes.filter(({ pointer }) => pointer).length
+    assert.ok(pointed > 30 && pointed < 120, `${pointed} of ${scenes.length}`)
+  })
+
+  it('keep to what is held', () => {
+    const held = { house: 'ingo', boxes: 3, chipEvidence: 'busts', pointer: false, without: ['absent'] } as const
+    for (let number = 0; number < 20; number++) {
+      const { house, boxes, chipEvidence, pointer, features } = sceneOf(1, number, held)
+      assert.deepEqual([house, boxes, chipEvidence, pointer, features.includes('absent')], ['ingo', 3, 'busts', false, false])
+    }
+  })
+})
+
+describe('a table of the soak', () => {
+  const scene = { ...sceneOf(1, 0), house: 'gld', boxes: 2, chipEvidence: 'payouts', pointer: false, odd: 0, spots: ['main'] } as const
+
+  it('that is read as it is has no failure', () => {
+    assert.deepEqual(checkScene(scene), { ...checkScene(scene), rounds: ROUNDS_A_TABLE, failures: [] })
+  })
+
+  it('that is read with a rule of another house fails, and is told with the observation that went wrong', () => {
+    const context = contextOf(scene)
+    const { failures } = checkScene(scene, { ...context, rules: { ...context.rules, dealerSoft17: 'hit', blackjackPay: [6, 5] } })
+    assert.ok(failures.length > 0)
+    const late = work({ ...scene, spotLagMs: 0, pointer: true, pointerLateMs: 60_000 })
+    assert.ok(late.failures.some(({ cause }) => cause !== undefined))
+  })
+})
+
+describe('npm run soak', () => {
+  it('ends well after a table without a failure, and says where to go on', () => {
+    const { status, stdout, stderr } = soak('--rounds', '20', '--house', 'gld', '--boxes', '1', '--evidence', 'payouts', '--pointer', 'yes')
+    assert.equal(status, 0, stdout + stderr)
+    assert.match(stdout, /\| gld \| pointer \| 20 \|.*\| 0 \|/)
+    assert.match(stdout, /the next: --from 1/)
+  })
+
+  it('refuses what it does not know', () => {
+    const { status, stderr } = soak('--house', 'nowhere')
+    assert.equal(status, 64)
+    assert.match(stderr, /--house nowhere: must be one of/)
+  })
+
+  it('writes a table that fails so that it can be replayed', async () => {
+    const { writeCase } = await import('./case-file.ts')
+    const folder = mkdtempSync(join(tmpdir(), 'soak-'))
+    try {
+      const scene = sceneOf(3, 5)
+      const path = writeCase(folder, scene, [{ kind: 'truth missing', round: 2, text: 'gone' }], 'npm run soak')
+      assert.deepEqual(readdirSync(path).sort(), ['capture.jsonl', 'case.json', 'table.yaml'])
+      const { truths } = JSON.parse(readFileSync(join(path, 'case.json'), 'utf8'))
+      assert.deepEqual(
+        truths.map(({ number }: { number: number }) => number),
+        [2],
+      )
+      const words = [
+        '--import',
+        'tsx',
+        'src/replay.ts',
+        '--config',
+        join(path, 'table.yaml'),
+        '--type',
+        'round.closed',
+        join(path, 'capture.jsonl'),
+      ]
+      const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: ROOT, encoding: 'utf8' })
+      assert.equal(status, 0, stderr)
+      assert.ok(stdout.split('\n').length > ROUNDS_A_TABLE / 2)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
