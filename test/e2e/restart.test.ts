@@ -187,7 +187,7 @@ function checkPlayed(closed: readonly Said['data'][], rounds: readonly PlayedRou
 const mainOf = ({ box, hands, spots }: Said['data']) => ({
   box,
   outcomes: hands.map(({ outcome }: Said['data']) => outcome),
-  main: spots.main,
+  main: { staked: spots.main.staked, due: spots.main.due, moved: spots.main.moved },
 })
 
 /** What was said of the rounds, without what a restart is bound to change: the boot in ids, and the numbers of events. */
