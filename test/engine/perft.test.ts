@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { HouseId } from '../../src/house/house.ts'
-import { HOUSES } from '../../src/house/index.ts'
+import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
 import { engineSays, enumeratorSays, type SmallCase } from './small-rounds.ts'
 
 interface Row {
@@ -200,6 +200,22 @@ const ROWS: readonly Row[] = [
     readings: [1, 9, 31, 80, 187, 394],
     over: 258,
   },
+  {
+    name: 'three boxes, one with a pair',
+    house: 'sevens-prizes',
+    boxes: 3,
+    cards: '7S TH 3S 6D 7C 3D 4H 8C 2S TD 5C AS 9D',
+    readings: [1, 8, 23, 45, 76, 116, 150],
+    over: 26,
+  },
+  {
+    name: 'three boxes, the first with a pair, split hands dealt together',
+    house: 'gld',
+    boxes: 3,
+    cards: '8S TH 3S 6D 7C 3D 8H 9C 2S TD 5C AS 9D KC',
+    readings: [1, 7, 21, 29, 25, 36, 14],
+    over: 11,
+  },
   { name: 'double on nine to eleven alone', house: 'ingo', boxes: 1, cards: '4S 6D 5H 9C 3D TC 7H', readings: [1, 3, 4, 3, 1], over: 1 },
   {
     name: 'five cards to twenty-one',
@@ -218,6 +234,13 @@ const caseOf = ({ house, boxes, cards }: Row): SmallCase => ({
 })
 
 describe('golden counts of readings', () => {
+  it('stand for every house at one, two and three boxes', () => {
+    for (const house of HOUSE_IDS) {
+      const boxes = new Set(ROWS.filter((row) => row.house === house).map((row) => row.boxes))
+      assert.deepEqual([...boxes].sort(), [1, 2, 3], house)
+    }
+  })
+
   for (const row of ROWS) {
     it(`${row.house}, ${row.boxes} box${row.boxes === 1 ? '' : 'es'}: ${row.name}`, () => {
       const counts = engineSays(caseOf(row)).map(({ readings }) => readings)
