@@ -8,7 +8,7 @@ import { isDone, isLegalMove, isNatural, legalMoves, splitMove } from './moves.t
 import { takePotOfGold } from './opening.ts'
 import { surrendered } from './prices.ts'
 import { judge, owe, placeLammer, stake, take, takeWager } from './till.ts'
-import type { PlayedAction } from './types.ts'
+import type { MainArea, PlayedAction } from './types.ts'
 
 /** The chips of a double or a split: the player's own, or the house's lammer. */
 function addStake(game: Game, box: BoxPlay, wager: Wager, isFree: boolean): void {
@@ -56,16 +56,16 @@ export function split(game: Game, box: BoxPlay, hand: HandPlay, isFree: boolean)
   return second
 }
 
-/** The hand was split on a lammer, whatever was laid on it since. */
-function isFreeHand({ actions, wagers }: HandPlay): boolean {
+/** This bettor's hand was split on a lammer, whatever was laid on it since. */
+function isFreeHand({ actions, wagers }: HandPlay, bettor: MainArea): boolean {
   const doubled = actions.includes('free-double') ? 1 : 0
-  return wagers.some(({ area, free }) => area === 'main' && free > doubled)
+  return wagers.some(({ area, free }) => area === bettor && free > doubled)
 }
 
-/** A hand split on a lammer still plays or waits for the dealer, or its lammer lies before an open Pot of Gold bet. */
-function isFreeHandOpen(box: BoxPlay): boolean {
-  const free = box.hands.filter(isFreeHand)
-  const plays = free.some(({ wagers }) => wagers.some(({ area, settled }) => area === 'main' && !settled))
+/** A hand of his that was split on a lammer still plays or waits for the dealer, or its lammer lies before an open Pot of Gold bet. */
+function isFreeHandOpen(box: BoxPlay, bettor: MainArea): boolean {
+  const free = box.hands.filter((hand) => isFreeHand(hand, bettor))
+  const plays = free.some(({ wagers }) => wagers.some(({ area, settled }) => area === bettor && !settled))
   return plays || (free.length > 0 && box.pog > 0)
 }
 
@@ -78,7 +78,7 @@ function park(game: Game, box: BoxPlay, wager: Wager): void {
 
 /** 001 l.62: without Push 22 the wager goes at once, with it only at the end; l.70: it waits while free hands of the box, or their Pot of Gold bet, are open. */
 function loseTucked(game: Game, box: BoxPlay, hand: HandPlay, wager: Wager): void {
-  const isParked = game.rules.bustedRealWager !== 'taken' && !isFreeHand(hand) && isFreeHandOpen(box)
+  const isParked = game.rules.bustedRealWager !== 'taken' && !isFreeHand(hand, wager.area) && isFreeHandOpen(box, wager.area)
   wager.waits = isParked && box.p22 === 0
   if (!wager.waits) owe(game, spotOf(box.box, wager.area), -wager.real, box.p22 > 0 ? 'after' : 'inPlay')
   if (isParked) park(game, box, wager)
@@ -87,9 +87,8 @@ function loseTucked(game: Game, box: BoxPlay, hand: HandPlay, wager: Wager): voi
 
 /** 001 l.70: once the free hands of the box are lost too and no side bet is open, what waited goes. */
 function takeParked(game: Game, box: BoxPlay): void {
-  if (isFreeHandOpen(box) || box.p22 > 0) return
   for (const wager of box.hands.flatMap(({ wagers }) => wagers)) {
-    if (!wager.waits) continue
+    if (!wager.waits || isFreeHandOpen(box, wager.area) || box.p22 > 0) continue
     owe(game, spotOf(box.box, wager.area), -wager.real, 'inPlay')
     wager.waits = false
     takeWager(game, box, wager, 'busts')

@@ -23,6 +23,18 @@ const AMBIGUOUS_MOST = 0.02
 const where = ({ accepted }: Setting, { played: { truth } }: EveningRound): string =>
   `${JSON.stringify(accepted)}, round ${truth.number}\n${roundText(truth)}`
 
+/** Whether somebody found missing at his turn had decided before the key was pressed, sensors hardly tell: his decisions are left out. */
+const withoutMissed = (text: string, { asked }: EveningRound): string => {
+  const missed = asked.flatMap(({ what, answer, ...more }) =>
+    what === 'leaves' && answer === 'at-turn' && 'box' in more ? [more.box] : [],
+  )
+  const isMissed = (line: string): boolean => missed.some((box) => line.startsWith(`${box}: `))
+  return text
+    .split('\n')
+    .map((line) => (isMissed(line) ? line.replaceAll(/\[[^\]]*\]/g, '[]') : line))
+    .join('\n')
+}
+
 describe(`the simulated table and src/play agree on every round, decision by decision (${REPEATED})`, () => {
   for (const house of HOUSE_IDS) {
     it(house, () => {
@@ -56,13 +68,16 @@ describe(`the fold tells every round as it was played, and finds no fault (${REP
           assert.deepEqual(wrongWords(each), [], where(setting, round))
           const { truth, closed, evidence } = each
           rounds++
-          if (closed?.readings === 1) assert.equal(roundText(closed), roundText(truth), where(setting, round))
-          else {
+          if (closed?.readings === 1) {
+            const [got, wanted] = [closed, truth].map((each) => withoutMissed(roundText(each), round))
+            assert.equal(got, wanted, where(setting, round))
+          } else {
             ambiguous++
             assert.ok(evidence !== null && truthfulReadings(evidence, truth, setting.context) > 0, where(setting, round))
           }
         })
-        if (ambiguous === 0) assert.deepEqual(alarms(events, HOUSES[house].document, setting.rules, setting.limits), [])
+        const isPlain = compared.every(({ closed }) => closed?.readings === 1)
+        if (isPlain) assert.deepEqual(alarms(events, HOUSES[house].document, setting.rules, setting.limits), [])
       })
       test.diagnostic(`${ambiguous} of ${rounds} rounds have two readings or more`)
       assert.ok(ambiguous <= AMBIGUOUS_MOST * rounds + 1, `${ambiguous} of ${rounds}`)
