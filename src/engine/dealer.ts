@@ -59,7 +59,7 @@ export interface Unseen {
   readonly evenMoney: boolean
   readonly surrender: boolean
 }
-export const ALL_SEEN: Unseen = { evenMoney: false, surrender: false }
+const ALL_SEEN: Unseen = { evenMoney: false, surrender: false }
 
 /** A natural paid, or a two-card hand given up, without a trace: what its player chose is open. */
 export const hangsOnUnseen = (hand: Hand, hands: number, unseen: Unseen): boolean =>

@@ -55,7 +55,11 @@ const SCANS: Readonly<Record<DriverRole, fc.Arbitrary<Scan>>> = {
 
 for (const driver of DRIVERS) {
   test(`${driver.name} ${driver.role}: every scan survives encoding and decoding`, () => {
-    const line$ = record<DecodedLine>({ seq: fc.integer({ min: 1 }), t: fc.maxSafeNat().map((ms) => ms % 8.64e15), scan: SCANS[driver.role] })
+    const line$ = record<DecodedLine>({
+      seq: fc.integer({ min: 1 }),
+      t: fc.maxSafeNat().map((ms) => ms % 8.64e15),
+      scan: SCANS[driver.role],
+    })
     fc.assert(
       fc.property(line$, (line) => assert.deepEqual(driver.decodeLine(driver.encodeLine(line) ?? ''), line)),
       { seed: SEED, numRuns: 500 },

@@ -23,9 +23,9 @@ import {
 } from './table.ts'
 
 /** Times real time; the order of two devices is sure at this speed with the lag the configuration allows. */
-const SPEED = 40
-/** A chip event comes 1.5 s late at most: 38 ms at this speed, and some for two clocks. */
-const LAG_MS = 50
+const SPEED = 20
+/** A chip event comes 1.5 s late at most: 75 ms at this speed, and some for two clocks. */
+const LAG_MS = 100
 /** A recorded pause for thought, ms of table time at most. */
 const PAUSE_MS_MAX = 4000
 const OUTCOMES: { readonly [result: string]: string } = { win: 'win', lose: 'lose', bust: 'lose', push: 'push', blackjack: 'blackjack' }

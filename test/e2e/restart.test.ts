@@ -12,7 +12,9 @@ import { faultsOf, type Said, type Subscriber } from './subscriber.ts'
 import { freeBetRounds, readJournal, startBroker, startReady, startSubscriber, startTable, type Table, withoutPauses } from './table.ts'
 
 const SEED = Number(process.env.SEED ?? 11)
-const SPEED = 40
+const SPEED = 20
+/** A chip event comes 1.5 s late at most: 75 ms at this speed, and some for two clocks. */
+const LAG_MS = 100
 const PAUSE_MS_MAX = 4000
 /** Actions played while no daemon runs: the devices keep them. */
 const UNHEARD = 4
@@ -65,7 +67,7 @@ async function live(t: TestContext): Promise<Life> {
   const random = seededRandom(SEED)
   const rounds = freeBetRounds(ENDS.length + 1, SEED)
   const broker = await startBroker(t)
-  const table = await startTable(t, { brokerUrl: broker.url })
+  const table = await startTable(t, { brokerUrl: broker.url, lagMs: LAG_MS })
   const subscriber = await startSubscriber(t, broker.url)
   const play = (actions: readonly TableAction[]) => playActions(actions, table.devices, { speed: SPEED })
   const ready = () => startReady(t, table.config, subscriber, 'shoe', 'spots')
@@ -144,7 +146,7 @@ test('a table whose daemon is killed after the deal, in play and in settlement, 
 test('a table that plays on for two rounds while no daemon runs is told as it was played', async (t) => {
   const rounds = freeBetRounds(4, SEED)
   const broker = await startBroker(t)
-  const table = await startTable(t, { brokerUrl: broker.url })
+  const table = await startTable(t, { brokerUrl: broker.url, lagMs: LAG_MS })
   const subscriber = await startSubscriber(t, broker.url)
   const actions = withoutPauses(rounds, PAUSE_MS_MAX)
   const [, second = 0] = actions.flatMap(({ scan }, at) => (scan.kind === 'card' ? [at] : []))
