@@ -1,11 +1,11 @@
 /** An evening at a table with any rules that a configuration accepts: a few rounds by the simulated table, and all that was said and seen. */
 import fc from 'fast-check'
-import { AREAS, type Card, RANKS, type SpotId } from '../../devices/scan.ts'
+import { AREAS, type Card, type Rank, type SpotId } from '../../devices/scan.ts'
 import { dealerByChance } from '../../simulators/table/by-chance.ts'
 import { shuffledShoe } from '../../simulators/table/cards.ts'
 import { amountOn } from '../../simulators/table/chips.ts'
 import { type BoxPlay, type Game, type Pack, spotOf } from '../../simulators/table/game.ts'
-import { oneOf, seededRandom, shuffled } from '../../simulators/table/random.ts'
+import { seededRandom, shuffled } from '../../simulators/table/random.ts'
 import { createGame, playRound } from '../../simulators/table/table.ts'
 import type { PlayedRound, TableOptions } from '../../simulators/table/types.ts'
 import type { Limits, TableConfig } from '../../src/config/table-config.ts'
@@ -129,12 +129,18 @@ const unsettledIn = (boxes: readonly BoxPlay[]): string[] =>
 
 const isBoxes = (list: readonly unknown[]): list is readonly BoxPlay[] => typeof list[0] === 'object'
 
-/** Every second shoe begins with cards of a few ranks, so that pairs and their like are common; few are low, or hands would never end. */
+/** Aces and tens for naturals and even money, sevens for their prizes. */
+const TELLING: readonly Rank[] = ['A', 'T', '7']
+const MIDDLE: readonly Rank[] = ['6', '8', '9', 'J', 'Q', 'K']
+const LOW: readonly Rank[] = ['2', '3', '4', '5']
+
+/** Two of three shoes begin with cards of a few ranks, so that pairs and their like are common; few are low, or hands would never end. */
 const freshPack = ({ rules }: Setting, random: () => number): Pack => {
   const cards: Card[] = shuffledShoe(rules.decks, random)
   const cutAt = Math.floor(cards.length / 2)
-  if (random() < 0.5) return { cards, cutAt }
-  const ranks = [oneOf(random, RANKS.slice(0, 5)), ...shuffled(random, RANKS.slice(5)).slice(0, 3 + Math.floor(random() * 3))]
+  if (random() < 0.33) return { cards, cutAt }
+  const some = <T>(of: readonly T[], most: number): readonly T[] => shuffled(random, of).slice(0, 1 + Math.floor(random() * most))
+  const ranks = [...some(TELLING, 3), ...some(MIDDLE, 3), ...some(LOW, 1)]
   const isFirst = (card: Card): boolean => ranks.some((rank) => card.startsWith(rank))
   return { cards: [...cards.filter(isFirst), ...cards.filter((card) => !isFirst(card))], cutAt }
 }

@@ -21,7 +21,7 @@ import { manyEvenings, REPEATED } from './many.ts'
 import { heard, spoiled } from './spoiled.ts'
 import { roundText } from './told.ts'
 
-const ROUNDS = 18
+const ROUNDS = 36
 const SHARE = 0.1
 const FAULTS_MOST = 40
 

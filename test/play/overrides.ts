@@ -91,10 +91,10 @@ export interface Override {
   readonly value: unknown
 }
 
-/** A few overrides, each rule once; some may be refused together. */
+/** None to many overrides, each rule once; some may be refused together. */
 export const anyOverrides: fc.Arbitrary<readonly Override[]> = fc.uniqueArray(
   fc.oneof(...[...BY_RULE].map(([rule, values]) => values.map((value): Override => ({ rule: rule as RuleName, value })))),
-  { selector: ({ rule }) => rule, maxLength: 7 },
+  { selector: ({ rule }) => rule, maxLength: 14, size: 'max' },
 )
 
 const withCompanions = (given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {

@@ -123,7 +123,11 @@ const playerOf = (script: Script, isAway: boolean, round: () => RoundPlayer): Pl
     const now = moment === 'atDouble' || moment === 'atSplit' ? due.filter((asked) => script.isNow(asked)) : due
     return now.reduce((sum, { answer }) => sum + answer, 0)
   },
-  follows: (bettor) => script.find('follows').some((asked) => asked.area === bettor && script.isNow(asked) && asked.answer),
+  follows: (bettor) => {
+    const asked = script.find('follows').find((each) => each.area === bettor && script.isNow(each))
+    // Whom the table does not ask has nothing there to follow with, whatever he says.
+    return asked?.answer ?? true
+  },
 })
 
 const cardsOf = ({ positions }: Pick<Hand, 'positions'>, { cards }: RoundPlayer): string =>
