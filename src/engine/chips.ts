@@ -4,7 +4,15 @@
  * the story's chip effects, and what matches none of them begins the settlement.
  */
 import type { ChipEvidence } from '../config/table-config.ts'
-import type { ChipEffect, Story } from './story.ts'
+
+/** What a story says happens to the chips of the box's bet, after the card at `position - 1` and before the card at `position`. */
+export interface ChipEffect {
+  readonly kind: 'stake' | 'take' | 'surrender'
+  readonly position: number
+  /** Units of the box's bet added (`stake`) or taken (`take`). */
+  readonly units: number
+  readonly lammers: number
+}
 
 /** One level a spot showed. Amount in minor units, `lammers` a count. */
 export interface Move {
@@ -187,14 +195,14 @@ const walk = (from: number, done: number, level: Level, last: InPlay, matching: 
   return best
 }
 
-/** Matches the moves of the main spot against a story. */
-export const matchPlay = (story: Pick<Story, 'effects' | 'end'>, timeline: Timeline, context: ChipContext): InPlay => {
+/** Matches the moves of a spot against what a story says happened to it. */
+export const matchPlay = (effects: readonly ChipEffect[], timeline: Timeline, context: ChipContext): InPlay => {
   const { moves, base } = timeline
   const bet = base.amount
   const begin: InPlay = { ...MISFIT, fits: true, amount: bet, lammers: base.lammers }
   if (context.evidence === 'bets') return { ...begin, from: moves.length }
-  if (story.effects.length === 0 && moves.length === 0) return begin
+  if (effects.length === 0 && moves.length === 0) return begin
   const waits = context.takesWait || context.evidence === 'stakes'
   const level: Level = { amount: bet, waiting: [], lammers: base.lammers, lammersWaiting: 0 }
-  return walk(0, 0, level, begin, { effects: story.effects, moves, bet, waits, context, steps: { left: STEPS_MAX } })
+  return walk(0, 0, level, begin, { effects, moves, bet, waits, context, steps: { left: STEPS_MAX } })
 }

@@ -1,31 +1,168 @@
-/** The layered graph the readings of a round are paths of: layer k = k boxes finished. Nodes and edges are numbered, so that sums over them are plain arrays. */
-import type { InPlay } from './chips.ts'
+/**
+ * The lattice of a round: every way its cards can have been played, as one graph. A node is a box between two of its hands, an edge is
+ * what became of a hand; ways to a node whose futures are the same meet in it, so a path is a reading and their number is a sum.
+ *
+ *   box 1: hand 1     after a split: hand 1      hand 2       the box is finished     box 2: hand 1
+ *        o---split---------o---stood on 18---------o---bust----------o---------------------o---...
+ *         `-----------------stood on 16-----------------------------´
+ *
+ * It grows with the cards and never shrinks: what grew from it earlier uses the part that was there then.
+ */
+import type { ChipEffect } from './chips.ts'
 import type { Needs } from './dealer.ts'
-import type { Story } from './story.ts'
+import type { Action } from './event.ts'
+import type { Ended, Hand } from './hand.ts'
 
-export interface Edge {
-  readonly id: number
-  /** Index of its box: from layer `box` to the next. */
-  readonly box: number
-  readonly story: Story
-  readonly play: InPlay
-  readonly from: Node
-  readonly to: Node
-  /** Play explains every movement so far. */
-  readonly explained: boolean
+/** What happened to the chips of a box so far, in order; two ways with the same list are one object. */
+export interface Effects {
+  readonly list: readonly ChipEffect[]
+  readonly more: Map<string, Effects>
+}
+
+export const noEffects = (): Effects => ({ list: [], more: new Map() })
+
+export const withEffect = (effects: Effects, effect: ChipEffect): Effects => {
+  const key = `${effect.kind}/${effect.position}/${effect.units}/${effect.lammers}`
+  const known = effects.more.get(key)
+  if (known) return known
+  const more = { list: [...effects.list, effect], more: new Map() }
+  effects.more.set(key, more)
+  return more
 }
 
 export interface Node {
   readonly id: number
+  /** Index of the box whose turn it is; the number of boxes: the dealer's turn. */
+  readonly box: number
+  /** Position of the next card. */
   readonly position: number
+  /** What the boxes before it need of the dealer. */
   readonly needs: Needs
+  /** The hand to be played next, or to get the card a split owes it; null: no hand is left. */
+  readonly hand: Hand | null
+  /** Hands of the box that come after it. */
+  readonly waiting: readonly Hand[]
+  /** Hands of the box that are over, as one of the ways here has them; those of all others come to the same. */
+  readonly over: readonly Hand[]
+  /** What is alike in the finished hands of all ways here. */
+  readonly alike: string
+  readonly effects: Effects
+  /** A card or a chip showed that the hand before it is over: nobody needs to have decided anything since. */
+  readonly shown: boolean
 }
 
-export interface Graph {
-  readonly layers: readonly (readonly Node[])[]
-  /** Layer by layer: every edge comes after all that lead to its beginning. */
-  readonly edges: readonly Edge[]
-  readonly nodes: number
-  /** Stories are missing. */
+/** What an edge stands for. */
+export interface Way {
+  readonly name: string
+  /** How the hand ended; null: as it already had, or not at all. */
+  readonly ended: Ended | null
+  /** The decision that ended it, or that split it. */
+  readonly action: Action | null
+}
+
+export const WAYS: readonly Way[] = [
+  { name: 'as it lay', ended: null, action: null },
+  { name: 'stood', ended: 'stand', action: 'stand' },
+  // An absent player's hand stops by the house's rule.
+  { name: 'stopped', ended: 'stand', action: null },
+  { name: 'twenty-one', ended: 'twenty-one', action: null },
+  { name: 'split ace', ended: 'split-ace', action: null },
+  { name: 'bust', ended: 'bust', action: null },
+  { name: 'doubled', ended: 'double', action: 'double' },
+  { name: 'doubled free', ended: 'double', action: 'free-double' },
+  { name: 'doubled, bust', ended: 'bust', action: 'double' },
+  { name: 'doubled free, bust', ended: 'bust', action: 'free-double' },
+  { name: 'surrendered', ended: 'surrender', action: 'surrender' },
+  { name: 'even money', ended: null, action: 'even-money' },
+  { name: 'split', ended: null, action: 'split' },
+  { name: 'split free', ended: null, action: 'free-split' },
+  { name: 'box finished', ended: null, action: null },
+]
+
+const wayNamed = (name: string): number => WAYS.findIndex((way) => way.name === name)
+export const AS_IT_LAY = wayNamed('as it lay')
+export const BOX_FINISHED = wayNamed('box finished')
+export const EVEN_MONEY = wayNamed('even money')
+
+/** The way in which a hand ended like this, after this last decision. */
+export const wayOf = (ended: Ended | null, action: Action | null): number =>
+  WAYS.findIndex((way, index) => index !== AS_IT_LAY && way.ended === ended && way.action === action)
+
+/** Edges by number, in columns. Every edge comes after all that lead to where it begins. */
+export class Edges {
+  from = new Int32Array(512)
+  to = new Int32Array(512)
+  way = new Uint8Array(512)
+  /** Best total of the hand when it was over; 0 where no hand ended. */
+  total = new Uint8Array(512)
+  /** Log-likelihood of what was decided. */
+  score = new Float64Array(512)
+
+  set(id: number, from: number, to: number, way: number, total: number, score: number): void {
+    if (id >= this.from.length) this.#widen()
+    this.from[id] = from
+    this.to[id] = to
+    this.way[id] = way
+    this.total[id] = total
+    this.score[id] = score
+  }
+
+  copy(): Edges {
+    const other = new Edges()
+    other.from = this.from.slice()
+    other.to = this.to.slice()
+    other.way = this.way.slice()
+    other.total = this.total.slice()
+    other.score = this.score.slice()
+    return other
+  }
+
+  #widen(): void {
+    const length = this.from.length * 2
+    const wide = <T extends Int32Array | Uint8Array | Float64Array>(old: T, made: T): T => {
+      made.set(old)
+      return made
+    }
+    this.from = wide(this.from, new Int32Array(length))
+    this.to = wide(this.to, new Int32Array(length))
+    this.way = wide(this.way, new Uint8Array(length))
+    this.total = wide(this.total, new Uint8Array(length))
+    this.score = wide(this.score, new Float64Array(length))
+  }
+}
+
+/** A hand in play, all cards so far taken: the one that decides next, or is owed a card. */
+export interface Run {
+  readonly node: Node
+  readonly hand: Hand
+  readonly waiting: readonly Hand[]
+  /** Cards a split still owes: to this hand and the next, to the next alone, to this one alone, or none. */
+  readonly owed: 'both' | 'next' | 'own' | null
+  readonly score: number
+}
+
+/** What has grown, shared by a lattice and all it grew from. */
+export interface Body {
+  readonly nodes: Node[]
+  readonly edges: Edges
+  /** Edges in use. */
+  edgeCount: number
+  /** The first nodes, at which the first box begins. */
+  rootCount: number
+  /** Nothing happened yet, by box index. */
+  readonly untouched: readonly Effects[]
+  /** Hands with an unread card, by their edge: what was assumed cannot be read off the cards. */
+  readonly assumed: Map<number, Hand>
+}
+
+/** One state of the lattice: so many nodes and edges of its body, and the hands in play. */
+export interface Lattice {
+  readonly body: Body
+  readonly nodeCount: number
+  readonly edgeCount: number
+  readonly runs: readonly Run[]
+  /** Cards it has taken. */
+  readonly cards: number
+  /** The bound was reached: readings are missing. */
   readonly overflow: boolean
 }

@@ -1,20 +1,40 @@
 /**
- * A round as its evidence grows: the stories of its boxes take every card, and those that can never fit what the chips showed are left.
- * Nothing is lost by it: a story is left only when no reading with the chips can contain it, and readings without the chips grow all.
+ * A round as its evidence grows: its lattice takes every card, and hands in play that can never fit what the chips showed go no further.
+ * Nothing is lost by it: a hand is left only when no reading with the chips can contain it, and readings without the chips grow all.
  */
 import type { SpotId } from '../../devices/scan.ts'
-import { type Move, matchPlay } from './chips.ts'
+import { type ChipContext, type InPlay, type Move, matchPlay, type Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
 import { dealLength, dealOwners } from './deal.ts'
+import { needOf } from './dealer.ts'
 import { settledEarly } from './fit.ts'
-import { chipContext, coBettors, dealerPositions, MAINS, ownedBy, type Round, type RoundCard, rankAt, spotOf, timelineOf } from './round.ts'
-import { extendStories, firstStories, type Play, type Story, type StorySet } from './story.ts'
+import type { Effects, Lattice, Node } from './graph.ts'
+import { type Alike, type BoxTerms, beginLattice, type GrowthTerms, growLattice } from './grower.ts'
+import { type Hand, isNatural, openHand, withCard } from './hand.ts'
+import {
+  chipContext,
+  coBettors,
+  dealerPositions,
+  isDealt,
+  MAINS,
+  othersWait,
+  ownedBy,
+  type Round,
+  type RoundCard,
+  rankAt,
+  spotOf,
+  timelineOf,
+} from './round.ts'
+import { unseenChoices } from './unseen.ts'
 import { naturalPaidBeforePlay } from './up-card.ts'
+import type { Play } from './ways.ts'
 
-const occupiedBoxes = (round: Omit<Round, 'boxes' | 'sets'>, context: TableContext): readonly number[] => {
+const occupiedBoxes = (round: Omit<Round, 'boxes' | 'lattice'>, context: TableContext): readonly number[] => {
   const boxes: number[] = []
   for (let box = 1; box <= context.boxes; box++) {
-    const bet = MAINS.some((area) => timelineOf({ ...round, boxes: [], sets: [] }, spotOf(box, area), context.spotLagMs).base.amount > 0)
+    const bet = MAINS.some(
+      (area) => timelineOf({ ...round, boxes: [], lattice: null }, spotOf(box, area), context.spotLagMs).base.amount > 0,
+    )
     if (bet) boxes.push(box)
   }
   return boxes
@@ -38,122 +58,170 @@ export const playOf = (round: Round, index: number, upRank: number, context: Tab
   }
 }
 
-const baseSet = (round: Round, index: number, start: number, play: Play, context: TableContext): StorySet => {
-  const positions = ownedBy(dealOwners(context.rules, round.boxes.length), index)
-  return firstStories(
-    positions,
-    positions.map((position) => rankAt(round, position)),
-    start,
-    play,
+const ALL_RANKS: readonly number[] = Array.from({ length: 13 }, (_, rank) => rank)
+const SEVEN = 6
+
+const ranksAt = (round: Round, position: number): readonly number[] => {
+  const rank = rankAt(round, position)
+  return rank === null ? ALL_RANKS : [rank]
+}
+
+/** What a box was dealt: one hand, or one for each rank its unread cards may have. */
+const dealtHands = (round: Round, index: number, { rules }: TableContext): readonly Hand[] => {
+  const positions = ownedBy(dealOwners(rules, round.boxes.length), index)
+  const hands = positions.reduce<readonly Hand[]>(
+    (known, position) => known.flatMap((hand) => ranksAt(round, position).map((rank) => withCard(hand, position, rank))),
+    [openHand(1, 0, false)],
   )
+  return hands.map((hand) => (isNatural(hand) ? { ...hand, ended: 'natural' } : hand))
 }
 
-type Sets = Round['sets']
+/** Prizes hang on the cards themselves, and where a free hand loses with the real one on which hand is which. */
+const alikeIn = (dealt: readonly Hand[], followsPayouts: boolean, { rules }: TableContext): Alike => {
+  if (rules.freeHandsSettle !== 'each-on-its-own') return 'all'
+  if (!followsPayouts) return 'need'
+  return rules.sevens !== 'none' && dealt.some(({ ranks }) => ranks[0] === SEVEN) ? 'all' : 'due'
+}
 
-/**
- * Story sets after one more card. The first box begins after the deal, another where a story of the box before it ends: no other start
- * is part of a reading. `pruned`: without the stories that can never fit what the chips showed.
- */
-const growSets = (round: Round, before: Sets, context: TableContext, pruned: boolean): Sets => {
-  const deal = dealLength(context.rules, round.boxes.length)
-  const position = round.cards.length - 1
-  const now = round.cards[position]?.at ?? 0
-  const up = rankAt(round, dealerPositions(round, context).up)
-  if (round.cards.length < deal || up === null) return before
-  const sets: ReadonlyMap<number, StorySet>[] = []
-  let starts: ReadonlySet<number> = new Set([deal])
-  round.boxes.forEach((box, index) => {
-    const play = playOf(round, index, up, context)
-    const judged = pruned ? prunerOf(round, box, play, now, context) : null
-    const grown = new Map<number, StorySet>()
-    for (const start of starts) {
-      const known = before[index]?.get(start)
-      const taken = known ? extendStories(known, position, rankAt(round, position), play) : baseSet(round, index, start, play, context)
-      // A box may begin late: then it takes the cards that have come since its start.
-      const set = known ? taken : takeSince(taken, round, start, play)
-      grown.set(start, judged ? judged(set) : set)
+/** `chips`: chips are followed; false: the readings by cards alone. */
+const growthTerms = (round: Round, context: TableContext, chips: boolean): GrowthTerms => {
+  const { rules, chipEvidence } = context
+  const upRank = rankAt(round, dealerPositions(round, context).up) ?? 0
+  const unseen = unseenChoices(upRank, context)
+  const paidBeforePlay = naturalPaidBeforePlay(upRank, rules)
+  const followsChips = chips && chipEvidence !== 'bets'
+  const boxes = round.boxes.map((box, index): BoxTerms => {
+    const dealt = dealtHands(round, index, context)
+    const waits = othersWait(round, box, context.spotLagMs)
+    return {
+      play: playOf(round, index, upRank, context),
+      dealt,
+      alike: alikeIn(dealt, chips && chipEvidence === 'payouts', context),
+      needsOf: (hands) => needOf(hands, paidBeforePlay, waits, unseen),
     }
-    sets.push(grown)
-    starts = new Set([...grown.values()].flatMap(({ done }) => done.map(({ end }) => end)))
   })
-  return sets
+  return {
+    boxes,
+    deal: dealLength(rules, round.boxes.length),
+    followsChips,
+    unseen,
+    mayFit: followsChips ? mayFitIn(round, context) : null,
+  }
 }
 
-const takeSince = (base: StorySet, round: Round, start: number, play: Play): StorySet => {
-  let set = base
-  for (let position = start; position < round.cards.length; position++) set = extendStories(set, position, rankAt(round, position), play)
-  return set
+/** The initial hands, without a decision but even money: what lies there when the check found a natural. */
+export const undecidedLattice = (round: Round, context: TableContext): Lattice => {
+  const terms = growthTerms(round, context, true)
+  const unseen = unseenChoices(rankAt(round, dealerPositions(round, context).up) ?? 0, context)
+  return beginLattice({
+    ...terms,
+    mayFit: null,
+    boxes: terms.boxes.map((box, index): BoxTerms => {
+      const waits = othersWait(round, round.boxes[index] ?? 0, context.spotLagMs)
+      const dealt = box.dealt.map((hand): Hand => ({ ...hand, ended: hand.ended ?? 'stand' }))
+      return { ...box, dealt, needsOf: (hands) => needOf(hands, false, waits, unseen) }
+    }),
+  })
 }
 
 /**
- * Leaves the stories that no later level of the spot can make fit: every level they might wait for is past by more than the lag, and a
- * level that play does not explain lies before a later card, so that it is no settlement either.
+ * Whether what play did to a box's chips may still fit what they showed: not where every level it might wait for is past by more than
+ * the lag, or a level that play does not explain lies before a later card, so that it is no settlement either.
  */
-const prunerOf = (round: Round, box: number, play: Play, now: number, context: TableContext): ((set: StorySet) => StorySet) | null => {
-  const { spotLagMs, chipEvidence } = context
-  if (chipEvidence === 'bets') return null
-  const timeline = timelineOf(round, spotOf(box, 'main'), spotLagMs)
-  const { moves } = timeline
-  const lastMove = moves.at(-1)?.at ?? Number.NEGATIVE_INFINITY
-  const chips = chipContext(round, box, { context, now })
-  const paidBeforePlay = naturalPaidBeforePlay(play.upRank, play.rules)
-  const fits = (story: Story): boolean => {
-    const lastEffect = story.effects.at(-1)
-    const awaited = lastEffect ? (chips.cardTimes[lastEffect.position] ?? now) : Number.NEGATIVE_INFINITY
-    if (now <= Math.max(lastMove, awaited) + spotLagMs) return true
-    const match = matchPlay(story, timeline, chips)
-    const unexplained = moves[match.from]
-    if (!match.fits || !unexplained) return match.fits
-    const isOpen = story.active < story.hands.length
-    return isOpen
-      ? unexplained.at >= (chips.cardTimes[story.end - 1] ?? 0)
-      : unexplained.at >= now || settledEarly({ paidBeforePlay }, story)
+const mayFitIn = (round: Round, context: TableContext): NonNullable<GrowthTerms['mayFit']> => {
+  const { spotLagMs, rules } = context
+  const now = round.cards.at(-1)?.at ?? 0
+  const upRank = rankAt(round, dealerPositions(round, context).up) ?? 0
+  const paidBeforePlay = naturalPaidBeforePlay(upRank, rules)
+  interface Spot {
+    readonly timeline: Timeline
+    readonly chips: ChipContext
+    readonly lastMove: number
+    readonly plays: Map<Effects, InPlay | null>
   }
-  return (set) => ({ ...set, open: set.open.filter(fits), done: set.done.filter(fits) })
+  const spots: Spot[] = []
+  const spotAt = (index: number): Spot => {
+    const known = spots[index]
+    if (known) return known
+    const box = round.boxes[index] ?? 0
+    const timeline = timelineOf(round, spotOf(box, 'main'), spotLagMs)
+    const lastMove = timeline.moves.at(-1)?.at ?? Number.NEGATIVE_INFINITY
+    const spot: Spot = { timeline, chips: chipContext(round, box, { context, now }), lastMove, plays: new Map() }
+    spots[index] = spot
+    return spot
+  }
+  /** null: it is too early to tell. */
+  const playAt = ({ timeline, chips, lastMove, plays }: Spot, effects: Effects): InPlay | null => {
+    const known = plays.get(effects)
+    if (known !== undefined) return known
+    const lastEffect = effects.list.at(-1)
+    const awaited = lastEffect ? (chips.cardTimes[lastEffect.position] ?? now) : Number.NEGATIVE_INFINITY
+    const play = now <= Math.max(lastMove, awaited) + spotLagMs ? null : matchPlay(effects.list, timeline, chips)
+    plays.set(effects, play)
+    return play
+  }
+  return ({ box, effects, over }: Node, open: boolean): boolean => {
+    const spot = spotAt(box)
+    const play = playAt(spot, effects)
+    if (play === null) return true
+    const unexplained = spot.timeline.moves[play.from]
+    if (!play.fits || !unexplained) return play.fits
+    return unexplained.at >= now || (!open && settledEarly({ paidBeforePlay }, over))
+  }
 }
 
-const grow = (round: Round, context: TableContext): Round => ({ ...round, sets: growSets(round, round.sets, context, true) })
-
-/** Story sets from nothing. */
-const setsOf = (round: Round, context: TableContext, pruned: boolean): Sets => {
-  let sets: Sets = []
-  round.cards.forEach((_, at) => {
-    sets = growSets({ ...round, cards: round.cards.slice(0, at + 1) }, sets, context, pruned)
-  })
-  return sets
+/** The lattice from nothing; null while the deal is not complete or its up card was not read. */
+const latticeOf = (round: Round, context: TableContext, chips: boolean): Lattice | null => {
+  if (!isDealt(round, context)) return null
+  const deal = dealLength(context.rules, round.boxes.length)
+  const upTo = (cards: number): Round => ({ ...round, cards: round.cards.slice(0, cards) })
+  let lattice = beginLattice(growthTerms(upTo(deal), context, chips))
+  for (let position = deal; position < round.cards.length; position++) {
+    lattice = growLattice(lattice, position, ranksAt(round, position), growthTerms(upTo(position + 1), context, chips))
+  }
+  return lattice
 }
 
-/** After the occupied boxes, an absence or an unread card changed. */
-const regrow = (round: Round, context: TableContext): Round => {
-  const seated: Round = { ...round, sets: [], boxes: occupiedBoxes(round, context) }
-  return { ...seated, sets: setsOf(seated, context, true) }
+/** After one more card. */
+const grown = (round: Round, before: Lattice | null, context: TableContext, chips: boolean): Lattice | null => {
+  if (before === null) return latticeOf(round, context, chips)
+  const position = round.cards.length - 1
+  return growLattice(before, position, ranksAt(round, position), growthTerms(round, context, chips))
 }
 
-/** Sets with every story, whatever the chips showed: asked for only where no story fits them. Kept for the rounds that grow from it. */
-const wide = new WeakMap<Round, Sets>()
+/** After an absence or an unread card changed. */
+const regrown = (round: Round, context: TableContext): Round => ({ ...round, lattice: latticeOf(round, context, true) })
 
-export const wideSets = (round: Round, context: TableContext): Sets => {
-  const known = wide.get(round) ?? setsOf(round, context, false)
-  wide.set(round, known)
+/** After the occupied boxes changed. */
+const reopened = (round: Round, context: TableContext): Round =>
+  regrown({ ...round, lattice: null, boxes: occupiedBoxes(round, context) }, context)
+
+/** Lattices with every way to play, whatever the chips showed: asked for only where none fits them. Kept for the rounds that grow from it. */
+const wide = new WeakMap<Round, Lattice>()
+
+/** null while the deal is not complete. */
+export const wideLattice = (round: Round, context: TableContext): Lattice | null => {
+  const known = wide.get(round) ?? latticeOf(round, context, false)
+  if (known) wide.set(round, known)
   return known
 }
 
 /** The player was found to be away at his turn: the house's rule plays his hand, if the cards that came allow it. */
-export const withAbsent = (round: Round, absent: ReadonlySet<number>, context: TableContext): Round => {
-  const next = { ...round, absent }
-  return { ...next, sets: setsOf(next, context, true) }
-}
+export const withAbsent = (round: Round, absent: ReadonlySet<number>, context: TableContext): Round =>
+  regrown({ ...round, absent }, context)
 
 export const openRound = (
-  start: Omit<Round, 'boxes' | 'sets' | 'moves' | 'cards' | 'incomplete'>,
+  start: Omit<Round, 'boxes' | 'lattice' | 'moves' | 'cards' | 'incomplete'>,
   card: RoundCard,
   context: TableContext,
-): Round => regrow({ ...start, cards: [card], moves: new Map(), boxes: [], sets: [], incomplete: null }, context)
+): Round => reopened({ ...start, cards: [card], moves: new Map(), boxes: [], lattice: null, incomplete: null }, context)
 
 export const addCard = (round: Round, card: RoundCard, context: TableContext): Round => {
-  const next = grow({ ...round, cards: [...round.cards, card] }, context)
+  const longer: Round = { ...round, cards: [...round.cards, card] }
+  const next: Round = { ...longer, lattice: grown(longer, round.lattice, context, true) }
   const known = wide.get(round)
-  if (known) wide.set(next, growSets(next, known, context, false))
+  const wider = known && grown(next, known, context, false)
+  if (wider) wide.set(next, wider)
   return next
 }
 
@@ -165,7 +233,10 @@ export const addMove = (round: Round, spot: SpotId, move: Move, context: TableCo
   const next = { ...round, moves }
   // What was left because nothing more could come is looked at again when something does.
   const isLate = move.at < (round.cards.at(-1)?.at ?? 0)
-  if (move.at - context.spotLagMs <= round.openedAt || isLate) return regrow(next, context)
+  if (move.at - context.spotLagMs <= round.openedAt || isLate) return reopened(next, context)
+  const box = Number(spot.split('.')[0])
+  // Even money of a co-bettor changes what the dealer draws for.
+  if (othersWait(round, box, context.spotLagMs) !== othersWait(next, box, context.spotLagMs)) return regrown(next, context)
   const known = wide.get(round)
   if (known) wide.set(next, known)
   return next

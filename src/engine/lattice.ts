@@ -1,93 +1,310 @@
 /**
- * The set of all readings of one round, as a lattice: node = (boxes finished, position of the next card, what is left to decide),
- * edge = one story of the next box. A path to the dealer is a reading; counting, "true in every reading" and the best reading are
- * sums and maxima over edges, never a list of readings.
- *
- *   box 1         box 2         box 3          dealer
- *   o----story----o----story----o----story----o----forced draw----.
- *    `---story-----o---story----'
+ * The set of all readings of one round: paths of its lattice from the deal to where the evidence ends. Counting, "true in every reading"
+ * and the best reading are sums and maxima over edges, never a list of readings.
  *
  * Two kinds of readings: the round is still in play (the last card lies with some box or with a dealer who may draw on), or it is
  * over (the dealer stopped at the last card) and what the chips did since is the settlement.
  */
-
-import { matchPlay } from './chips.ts'
-import { type DealerRun, dealerNeeds, dealerRuns, NO_NEED, needOf, together } from './dealer.ts'
-import { boxDue, isExplained, isUntouched, judge, settledEarly, standing } from './fit.ts'
-import type { Edge, Graph, Node } from './graph.ts'
+import { type InPlay, matchPlay } from './chips.ts'
+import { type DealerRun, dealerNeeds, dealerRuns } from './dealer.ts'
+import { boxDue, isExplained, isStanding, isUntouched, judge, settledEarly } from './fit.ts'
+import { BOX_FINISHED, type Effects, type Node } from './graph.ts'
 import type { LatticeInput, Solution } from './reading.ts'
 import type { BoxDue, Cut } from './settlement.ts'
-import { LAST_IN_PLAY, NO_EDGE, type PathEnd, SETTLING, sweep, UNRESOLVED } from './sweep.ts'
-import { Tally } from './tally.ts'
+import { type Flow, flowOver, LAST_IN_PLAY, type Layer, type Marks, NO_EDGE, type PathEnd, SETTLING, Swept, UNRESOLVED } from './sweep.ts'
+import { Tally, tracedBy } from './tally.ts'
+import { endsHand, fromOf, handOf, type Traced } from './trace.ts'
 
-/** Every reachable node and every edge whose chips in play fit. */
-const build = (input: LatticeInput): Graph => {
-  const layers: Node[][] = [[{ id: 0, position: input.dealLength, needs: NO_NEED }]]
-  const edges: Edge[] = []
-  let nodes = 1
-  let overflow = false
-  input.boxes.forEach((box, index) => {
-    const next = new Map<number, Node>()
-    for (const from of layers[index] ?? []) {
-      const set = box.sets.get(from.position)
-      overflow ||= set?.overflow ?? false
-      for (const story of set?.done ?? []) {
-        const play = matchPlay(story, box.timeline, box.chips)
-        if (!play.fits || !input.pointed(index, story)) continue
-        const needs = together(from.needs, needOf(story.hands, input.paidBeforePlay, box.othersWait, input.unseen))
-        const key = story.end * 8 + needs
-        let to = next.get(key)
-        if (!to) {
-          to = { id: nodes++, position: story.end, needs }
-          next.set(key, to)
-        }
-        edges.push({ id: edges.length, box: index, story, play, from, to, explained: isExplained(input, index, story, play) })
+/** A finished box before the next one: what its chips say. All alike in chips and dues are one kind, judged once. */
+interface Finished {
+  readonly edge: number
+  readonly node: Node
+  readonly kind: number
+  readonly play: InPlay
+  /** Play explains every movement so far. */
+  readonly explained: boolean
+}
+
+const NEVER = Number.NEGATIVE_INFINITY
+const NO_DUE: BoxDue = { win: 0, lose: 0, losses: [], total: 0, outcomes: [] }
+
+/** A payment told that soon after the last card is rather a stake told late: ten times likelier. Ranks, never removes. */
+const HASTY_SCORE = Math.log(0.1)
+
+/** The dealer draws fewer cards than this: eleven aces and a ten are the most of one pack; nobody keeps a lattice for more. */
+const DEALER_CARDS_MAX = 24
+
+/** All readings of the evidence. */
+export const solve = (input: LatticeInput): Solution => new Question(input).answer()
+
+class Question {
+  readonly #input: LatticeInput
+  readonly #plays: Map<Effects, InPlay>[]
+  /** Edges the chips in play and the pointer allow, and that begin where another ends. */
+  readonly #edges: Int32Array
+  readonly #finished: readonly Finished[]
+  readonly #reached: Uint8Array
+  readonly #tally: Tally
+  #traced: Traced | null = null
+
+  constructor(input: LatticeInput) {
+    this.#input = input
+    this.#plays = input.boxes.map(() => new Map())
+    this.#reached = new Uint8Array(input.lattice.nodeCount)
+    const finished: Finished[] = []
+    this.#edges = this.#live(finished)
+    this.#finished = finished
+    this.#tally = new Tally(input)
+  }
+
+  answer(): Solution {
+    const { boxes, asked } = this.#input
+    if (asked === 'any') this.#inPlay()
+    const moved = boxes.some(({ timeline }) => timeline.moves.length > 0)
+    if (moved || asked !== 'any') this.#over()
+    return this.#tally
+  }
+
+  #playOf(box: number, effects: Effects): InPlay {
+    const plays = this.#plays[box] as Map<Effects, InPlay>
+    const known = plays.get(effects)
+    if (known) return known
+    const { timeline, chips } = this.#input.boxes[box] as LatticeInput['boxes'][number]
+    const play = matchPlay(effects.list, timeline, chips)
+    plays.set(effects, play)
+    return play
+  }
+
+  #live(finished: Finished[]): Int32Array {
+    const { lattice, pointed } = this.#input
+    const { body, edgeCount } = lattice
+    const { from, to, way } = body.edges
+    const reached = this.#reached.fill(1, 0, body.rootCount)
+    const live = new Int32Array(edgeCount)
+    const kinds = new Kinds()
+    let count = 0
+    for (let edge = 0; edge < edgeCount; edge++) {
+      if (reached[from[edge] as number] === 0) continue
+      if (way[edge] === BOX_FINISHED) {
+        const node = fromOf(lattice, edge)
+        const play = this.#playOf(node.box, node.effects)
+        if (!play.fits) continue
+        finished.push({ edge, node, play, kind: kinds.of(node), explained: isExplained(this.#input, node.box, node.over, play) })
+      } else if (!this.#isMeant(edge)) continue
+      else if (pointed !== null && !this.#isPointed(fromOf(lattice, edge), (body.nodes[to[edge] as number] as Node).position)) continue
+      reached[to[edge] as number] = 1
+      live[count++] = edge
+    }
+    return live.subarray(0, count)
+  }
+
+  /** Is the hand that ends here among those asked for? */
+  #isMeant(edge: number): boolean {
+    const { only, lattice } = this.#input
+    if (only === null || !endsHand(lattice, edge)) return true
+    const { box, over } = fromOf(lattice, edge)
+    this.#traced ??= tracedBy(this.#input)
+    return only(box, over.length, handOf(this.#traced, edge), true)
+  }
+
+  /** Does the pointer let the cards from this node on, up to `end`, have gone to its hand? */
+  #isPointed({ box, position, hand, over }: Node, end: number): boolean {
+    const { pointed, rules } = this.#input
+    // Second cards dealt together come while the first of the hands is pointed at.
+    const aside = rules.splitDealing === 'together' && hand?.positions.length === 1 ? position + 2 : position
+    for (let at = position; at < end; at++) if (pointed?.(at, box, at < aside ? null : over.length) === false) return false
+    return true
+  }
+
+  /** Ways the dealer's hand can stand at the round's last card, if the boxes were finished at this node. */
+  #runsAtLast(node: Node): readonly DealerRun[] {
+    const { rules, upRank, hole, ranks, checked } = this.#input
+    if (ranks.length - node.position > DEALER_CARDS_MAX) return []
+    const runs = new Map<string, DealerRun>()
+    for (const need of dealerNeeds(this.#input, node.needs)) {
+      for (const run of dealerRuns({ rules, upRank, hole, ranks, start: node.position, need, checkedNoNatural: checked })) {
+        if (run.end === ranks.length && this.#input.pointedDealer(node.position, run.end))
+          runs.set(`${run.total}/${run.blackjack}/${run.done}`, run)
       }
     }
-    layers.push([...next.values()])
-  })
-  return { layers, edges, nodes, overflow }
-}
+    return [...runs.values()]
+  }
 
-/** Ways the dealer's hand can stand at the round's last card, if the boxes were finished at this node. */
-const runsAtLast = (input: LatticeInput, node: Node): readonly DealerRun[] => {
-  const { rules, upRank, hole, ranks, checked } = input
-  const runs = new Map<string, DealerRun>()
-  for (const need of dealerNeeds(input, node.needs)) {
-    for (const run of dealerRuns({ rules, upRank, hole, ranks, start: node.position, need, checkedNoNatural: checked })) {
-      if (run.end === ranks.length && input.pointedDealer(node.position, run.end))
-        runs.set(`${run.total}/${run.blackjack}/${run.done}`, run)
+  /** Where the boxes are finished and the dealer's turn has come. */
+  #dealers(): readonly Node[] {
+    const { nodes } = this.#input.lattice.body
+    const found = new Set<Node>()
+    for (const { edge, node } of this.#finished) {
+      const to = nodes[this.#input.lattice.body.edges.to[edge] as number] as Node
+      if (node.box === this.#input.boxes.length - 1) found.add(to)
+    }
+    return [...found]
+  }
+
+  /** Readings in which the round is in play: the last card lies with a box, or with a dealer who may draw on. */
+  #inPlay(): void {
+    const input = this.#input
+    const { lattice, boxes } = input
+    const tally = this.#tally
+    const untouched = boxes.map((_, index) => isUntouched(input, index))
+    const laterUntouched = (index: number): boolean => untouched.slice(index).every(Boolean)
+    const ends: PathEnd[] = []
+    for (const run of lattice.runs) {
+      const { node } = run
+      if (this.#reached[node.id] === 0 || !laterUntouched(node.box + 1) || !this.#isPointed(node, lattice.cards)) continue
+      if (input.only?.(node.box, node.over.length, run.hand, false) === false) continue
+      if (isStanding(input, run, this.#playOf(node.box, node.effects))) ends.push({ node, run, dealer: null })
+    }
+    for (const { node, explained } of this.#finished) {
+      const isLast = node.position === input.ranks.length && node.shown
+      if (isLast && explained && laterUntouched(node.box + 1)) ends.push({ node, run: null, dealer: null })
+    }
+    for (const node of this.#dealers()) {
+      for (const dealer of drawnRuns(this.#runsAtLast(node))) ends.push({ node, run: null, dealer })
+    }
+    const explained = this.#edges.filter((edge) => lattice.body.edges.way[edge] !== BOX_FINISHED || this.#isExplainedAt(edge))
+    const swept = new Swept(flowOver({ lattice, edges: explained, marks: null, handicap: null }), ends, () => true)
+    tally.add(swept, null)
+    for (const { dealer, count } of swept.ends) {
+      tally.over += dealer?.done ? count : 0
+      tally.exposed += dealer && dealer.drawn > 0 ? count : 0
+    }
+    tally.offer(swept, null)
+    if (input.ranks.length > input.dealLength || !laterUntouched(0)) return
+    // Nothing but the initial deal: one reading, every box as it was dealt.
+    tally.addUntouched()
+  }
+
+  #explainedEdges: Uint8Array | null = null
+  #isExplainedAt(edge: number): boolean {
+    if (this.#explainedEdges === null) {
+      this.#explainedEdges = new Uint8Array(this.#input.lattice.edgeCount)
+      for (const each of this.#finished) this.#explainedEdges[each.edge] = each.explained ? 1 : 0
+    }
+    return this.#explainedEdges[edge] === 1
+  }
+
+  /** Readings in which the dealer stopped at the last card, for each final hand and each place where the settlement may have ended. */
+  #over(): void {
+    const { asked, ignoreSettlement, evidence } = this.#input
+    // While the round may be in play, only a chip that play does not explain tells that it is over.
+    if (asked === 'any' && !ignoreSettlement && this.#finished.every(({ explained }) => explained)) return
+    const finals = new Map<string, PathEnd[]>()
+    for (const node of this.#dealers()) {
+      for (const dealer of this.#runsAtLast(node)) {
+        if (!dealer.done) continue
+        const key = `${dealer.total}/${dealer.blackjack}`
+        const ends = finals.get(key) ?? []
+        finals.set(key, ends)
+        ends.push({ node, run: null, dealer })
+      }
+    }
+    // Where no payout is sensed the final hand changes nothing but the outcomes.
+    const shared = ignoreSettlement || evidence !== 'payouts' ? new Map<string, Flow>() : null
+    for (const ends of finals.values()) this.#withFinal((ends[0] as PathEnd).dealer as DealerRun, ends, shared)
+  }
+
+  #withFinal(final: DealerRun, ends: readonly PathEnd[], shared: Map<string, Flow> | null): void {
+    const input = this.#input
+    const tally = this.#tally
+    const dues = new Map<number, BoxDue>()
+    const dueOf = ({ kind, node, play }: Finished): BoxDue => {
+      const due = dues.get(kind) ?? (shared ? NO_DUE : boxDue(input, node.box, node.over, play, final))
+      dues.set(kind, due)
+      return due
+    }
+    const flow = (cut: Cut, played: number | null, edges: Int32Array): Flow => {
+      const key = `${cut.kind}/${played}`
+      const known = shared?.get(key)
+      if (known) return known
+      const fresh = flowOver(this.#marked(cut, played, edges, dueOf))
+      shared?.set(key, fresh)
+      return fresh
+    }
+    // What can fit at all, wherever the settlement ended: most edges fall here, once for all cuts.
+    const first = flow({ kind: 'any' }, null, this.#edges)
+    const possible = new Swept(first, ends, () => true)
+    if (possible.count === 0) return
+    const left = shared ? this.#edges : first.edges.filter((edge) => (possible.through[edge] as number) > 0)
+    const known = input.asked !== 'any'
+    for (const { cut, played } of this.#endsOfPlay(first, left)) {
+      const open = cut.kind === 'open'
+      const accepts = (mark: Marks): boolean =>
+        // A settlement still open has a stake unresolved; what is resolved is counted where its settlement ended.
+        (open ? (mark & UNRESOLVED) !== 0 : true) &&
+        (played === null || played === NEVER || (mark & LAST_IN_PLAY) !== 0) &&
+        (known || (mark & SETTLING) !== 0) &&
+        (input.asked !== 'resolved' || (mark & UNRESOLVED) === 0)
+      const swept = new Swept(flow(cut, played, left), ends, accepts)
+      if (swept.count === 0) continue
+      tally.add(swept, final)
+      tally.exposed += swept.count
+      tally.over += swept.count
+      tally.offer(swept, { final, cut })
     }
   }
-  return [...runs.values()]
+
+  /** Marks of the edges, and what a hasty payment costs the reading. */
+  #marked(cut: Cut, played: number | null, edges: Int32Array, dueOf: (finished: Finished) => BoxDue): Layer {
+    const input = this.#input
+    const { lattice } = input
+    const marks = new Int8Array(lattice.edgeCount)
+    let handicap: Float64Array | null = null
+    const kinds = new Map<number, { readonly mark: number; readonly hasty: boolean }>()
+    const judged = (finished: Finished): { readonly mark: number; readonly hasty: boolean } => {
+      const { node, play, explained } = finished
+      if (input.ignoreSettlement) return { mark: SETTLING, hasty: false }
+      const settlement = judge(input, node.box, node.over, play, dueOf(finished), cut)
+      const inOrder = played === null ? 0 : orderMark(input, node, play, played)
+      if (settlement.verdict === 'misfit' || inOrder === null) return { mark: NO_EDGE, hasty: false }
+      return {
+        mark: (settlement.verdict === 'unresolved' ? UNRESOLVED : 0) | (explained ? 0 : SETTLING) | inOrder,
+        hasty: settlement.hasty,
+      }
+    }
+    for (const finished of this.#finished) {
+      const { kind, edge } = finished
+      const verdict = kinds.get(kind) ?? judged(finished)
+      kinds.set(kind, verdict)
+      marks[edge] = verdict.mark
+      if (!verdict.hasty) continue
+      handicap ??= new Float64Array(lattice.edgeCount)
+      handicap[edge] = HASTY_SCORE
+    }
+    return { lattice, edges, marks, handicap }
+  }
+
+  /**
+   * Where the settlement may have ended, for each time at which play may have: the movements in play after the last card (a bust stake
+   * taken, a surrender) come before the first of the settlement, whichever boxes they are of. null: no such movement, nothing to choose.
+   */
+  #endsOfPlay({ marks }: Flow, left: Int32Array): readonly { readonly cut: Cut; readonly played: number | null }[] {
+    const input = this.#input
+    const isLeft = new Uint8Array(input.lattice.edgeCount)
+    for (const edge of left) isLeft[edge] = 1
+    const times = new Set<number>()
+    for (const { edge, play } of this.#finished) {
+      if (isLeft[edge] === 1 && marks?.[edge] !== NO_EDGE && play.lastAt > input.settleFrom) times.add(play.lastAt)
+    }
+    const cuts = cutsOf(input)
+    if (times.size === 0 || input.ignoreSettlement) return cuts.map((cut) => ({ cut, played: null }))
+    return [NEVER, ...times].flatMap((played) => cuts.map((cut) => ({ cut, played })))
+  }
 }
 
-/** Readings in which the round is in play: the last card lies with a box, or with a dealer who may draw on. */
-const sweepPlay = (input: LatticeInput, graph: Graph, tally: Tally) => {
-  const boxes = input.boxes.length
-  const untouched = input.boxes.map((_, index) => isUntouched(input, index))
-  const laterUntouched = (index: number): boolean => untouched.slice(index).every(Boolean)
-  const swept = sweep({
-    graph,
-    marks: Int8Array.from(graph.edges, (edge) => (edge.explained ? 0 : NO_EDGE)),
-    accepts: () => true,
-    ends: (layer, node): readonly PathEnd[] => {
-      if (layer === boxes) return drawnRuns(runsAtLast(input, node)).map((run) => ({ story: null, run }))
-      if (!laterUntouched(layer + 1)) return []
-      return standing(input, layer, node.position).map((story) => ({ story, run: null }))
-    },
-  })
-  tally.add(swept)
-  for (const { end, count } of swept.ends) {
-    tally.over += end.run?.done ? count : 0
-    tally.exposed += end.run && end.run.drawn > 0 ? count : 0
+/** Finished boxes alike in what their chips did and what they are due, as one number. */
+class Kinds {
+  readonly #effects = new Map<Effects, Map<string, number>>()
+  #count = 0
+
+  of({ effects, alike, box }: Node): number {
+    const ofEffects = this.#effects.get(effects) ?? new Map<string, number>()
+    this.#effects.set(effects, ofEffects)
+    const key = `${box} ${alike}`
+    const kind = ofEffects.get(key) ?? this.#count++
+    ofEffects.set(key, kind)
+    return kind
   }
-  if (swept.best) tally.offer(swept.best, null)
-  if (input.ranks.length > input.dealLength || !laterUntouched(0)) return
-  // Nothing but the initial deal: one reading, every box as it was dealt.
-  tally.count += 1
-  for (let index = 0; index < boxes; index++) tally.untouched[index] = (tally.untouched[index] ?? 0) + 1
-  tally.best ??= { stories: [], dues: null, settlements: [], dealer: null, active: 0, score: 0 }
 }
 
 /** Runs in which he drew; where the hole card is not known several totals are one reading, for the cards lie alike. */
@@ -97,133 +314,11 @@ const drawnRuns = (runs: readonly DealerRun[]): readonly DealerRun[] => {
   return finished ? [finished] : []
 }
 
-/** Readings in which the dealer stopped at the last card, for each final hand and each place where the settlement may have ended. */
-const sweepOver = (input: LatticeInput, graph: Graph, tally: Tally) => {
-  // While the round may be in play, only a chip that play does not explain tells that it is over.
-  if (input.asked === 'any' && !input.ignoreSettlement && graph.edges.every((edge) => edge.explained)) return
-  const finals = new Map<string, Map<Node, DealerRun>>()
-  for (const node of graph.layers[input.boxes.length] ?? []) {
-    for (const run of runsAtLast(input, node)) {
-      if (!run.done) continue
-      const key = `${run.total}/${run.blackjack}`
-      finals.set(key, (finals.get(key) ?? new Map()).set(node, run))
-    }
-  }
-  // Where no payout is sensed the final hand changes nothing but the outcomes.
-  const shared = input.ignoreSettlement || input.evidence !== 'payouts' ? new Map<string, Int8Array>() : null
-  for (const runs of finals.values()) {
-    const [final] = runs.values()
-    if (final) sweepFinal(input, graph, tally, final, runs, shared)
-  }
-}
-
-const NEVER = Number.NEGATIVE_INFINITY
-
-const NO_DUE: BoxDue = { win: 0, lose: 0, losses: [], total: 0, outcomes: [] }
-
-const sweepFinal = (
-  input: LatticeInput,
-  graph: Graph,
-  tally: Tally,
-  final: DealerRun,
-  runs: ReadonlyMap<Node, DealerRun>,
-  shared: Map<string, Int8Array> | null,
-) => {
-  const boxes = input.boxes.length
-  const ends = (layer: number, node: Node): readonly PathEnd[] => {
-    const run = layer === boxes ? runs.get(node) : undefined
-    return run ? [{ story: null, run }] : []
-  }
-  const dues: BoxDue[] = []
-  const dueOf = (edge: Edge): BoxDue => {
-    const due = dues[edge.id] ?? boxDue(input, edge.box, edge.story, edge.play, final)
-    dues[edge.id] = due
-    return due
-  }
-  const outcomesOf = (edge: Edge) => dueOf(edge).outcomes
-  /** Marks of the edges of `left`, and those a hasty payment makes less likely. */
-  const judged = (cut: Cut, played: number | null, left: Int8Array | null) => {
-    const marks = new Int8Array(graph.edges.length)
-    const hasty = new Uint8Array(graph.edges.length)
-    for (const edge of graph.edges) {
-      marks[edge.id] = NO_EDGE
-      if (left && left[edge.id] === NO_EDGE) continue
-      if (input.ignoreSettlement) {
-        marks[edge.id] = SETTLING
-        continue
-      }
-      const settlement = judge(input, edge.box, edge.story, edge.play, shared ? NO_DUE : dueOf(edge), cut)
-      if (settlement.verdict === 'misfit') continue
-      const inOrder = played === null ? 0 : orderMark(input, edge.box, edge, played)
-      if (inOrder === null) continue
-      if (settlement.hasty) hasty[edge.id] = 1
-      marks[edge.id] = (settlement.verdict === 'unresolved' ? UNRESOLVED : 0) | (edge.explained ? 0 : SETTLING) | inOrder
-    }
-    return { marks, score: (edge: Edge) => edge.story.score + (hasty[edge.id] ? HASTY_SCORE : 0) }
-  }
-  const known = input.asked !== 'any'
-  const marked = (cut: Cut, played: number | null, left: Int8Array | null) => {
-    const key = `${cut.kind}/${played}`
-    const same = shared?.get(key)
-    if (same) return { marks: same }
-    const fresh = judged(cut, played, left)
-    shared?.set(key, fresh.marks)
-    return fresh
-  }
-  // What can fit at all, wherever the settlement ended: most edges fall here, once for all cuts.
-  const possible = marked({ kind: 'any' }, null, null)
-  const first = sweep({ graph, ...possible, accepts: () => true, ends })
-  if (first.count === 0) return
-  const left = shared ? possible.marks : fitting(possible.marks, first.through())
-  for (const { cut, played } of endsOfPlay(input, graph.edges, left)) {
-    const open = cut.kind === 'open'
-    const swept = sweep({
-      graph,
-      ...marked(cut, played, left),
-      // A settlement still open has a stake unresolved; what is resolved is counted where its settlement ended.
-      accepts: (mark) =>
-        (open ? (mark & UNRESOLVED) !== 0 : true) &&
-        (played === null || played === NEVER || (mark & LAST_IN_PLAY) !== 0) &&
-        (known || (mark & SETTLING) !== 0) &&
-        (input.asked !== 'resolved' || (mark & UNRESOLVED) === 0),
-      ends,
-    })
-    if (swept.count === 0) continue
-    tally.add(swept, outcomesOf)
-    tally.exposed += swept.count
-    tally.over += swept.count
-    if (swept.best) tally.offer(swept.best, { final, cut })
-  }
-}
-
-/** The marks of the edges some path uses. */
-const fitting = (marks: Int8Array, through: Float64Array): Int8Array =>
-  marks.map((mark, id) => ((through[id] as number) > 0 ? mark : NO_EDGE))
-
-/** A payment told that soon after the last card is rather a stake told late: ten times likelier. Ranks, never removes. */
-const HASTY_SCORE = Math.log(0.1)
-
-/**
- * Where the settlement may have ended, for each time at which play may have: the movements in play after the last card (a bust stake
- * taken, a surrender) come before the first of the settlement, whichever boxes they are of. null: no such movement, nothing to choose.
- */
-const endsOfPlay = (
-  input: LatticeInput,
-  edges: readonly Edge[],
-  left: Int8Array,
-): readonly { readonly cut: Cut; readonly played: number | null }[] => {
-  const times = new Set<number>()
-  for (const { id, play } of edges) if (left[id] !== NO_EDGE && play.lastAt > input.settleFrom) times.add(play.lastAt)
-  const cuts = cutsOf(input)
-  if (times.size === 0 || input.ignoreSettlement) return cuts.map((cut) => ({ cut, played: null }))
-  return [NEVER, ...times].flatMap((played) => cuts.map((cut) => ({ cut, played })))
-}
-
-/** null: this edge's box moved in play after `played`, or was settled before it; else the mark of one that moved just then. */
-const orderMark = (input: LatticeInput, index: number, { story, play }: Edge, played: number): number | null => {
+/** null: this box moved in play after `played`, or was settled before it; else the mark of one that moved just then. */
+const orderMark = (input: LatticeInput, { box, over }: Node, play: InPlay, played: number): number | null => {
   const lastAt = play.lastAt > input.settleFrom ? play.lastAt : NEVER
   if (lastAt > played) return null
-  const settled = settledEarly(input, story) ? undefined : input.boxes[index]?.timeline.moves[play.from]?.at
+  const settled = settledEarly(input, over) ? undefined : input.boxes[box]?.timeline.moves[play.from]?.at
   if (settled !== undefined && settled + input.spotLagMs < played) return null
   return lastAt === played && played !== NEVER ? LAST_IN_PLAY : 0
 }
@@ -235,14 +330,4 @@ const cutsOf = (input: LatticeInput): readonly Cut[] => {
     timeline.moves.filter((move) => move.at >= input.settleFrom).map((move): Cut => ({ kind: 'after', at: move.at, box })),
   )
   return [{ kind: 'open' }, { kind: 'nothing-due' }, ...after]
-}
-
-/** All readings of the evidence. */
-export const solve = (input: LatticeInput): Solution => {
-  const graph = build(input)
-  const tally = new Tally(input, graph)
-  if (input.asked === 'any') sweepPlay(input, graph, tally)
-  const moved = input.boxes.some(({ timeline }) => timeline.moves.length > 0)
-  if (moved || input.asked !== 'any') sweepOver(input, graph, tally)
-  return tally
 }

@@ -3,23 +3,11 @@ import type { Area, PointerPlace } from '../../devices/scan.ts'
 import type { Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
 import { dealLength } from './deal.ts'
-import { playOf, wideSets } from './growth.ts'
+import { undecidedLattice, wideLattice } from './growth.ts'
 import { isInsuranceOffered } from './insurance.ts'
 import { solve } from './lattice.ts'
 import type { LatticeInput, Solution } from './reading.ts'
-import {
-  chipContext,
-  coBettors,
-  dealerPositions,
-  dealtHand,
-  insuranceTimeline,
-  type Round,
-  rankAt,
-  spotOf,
-  suitAt,
-  timelineOf,
-} from './round.ts'
-import { evenMoney, type Story, type StorySet } from './story.ts'
+import { chipContext, dealerPositions, dealtHand, insuranceTimeline, type Round, rankAt, spotOf, suitAt, timelineOf } from './round.ts'
 import { unseenChoices } from './unseen.ts'
 import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from './up-card.ts'
 
@@ -73,6 +61,8 @@ export interface Reader {
   readonly ignoreSettlement?: boolean
   /** Leave out every chip after the first card: cards alone. */
   readonly ignoreChips?: boolean
+  /** Only readings whose hands are all let pass. */
+  readonly only?: LatticeInput['only']
 }
 
 /** The hole card's rank as it was read, null where unread, undefined where the house deals none. */
@@ -84,30 +74,6 @@ const holeRank = (round: Round, context: TableContext): number | null | undefine
 /** The dealer's natural was found at the check: nobody plays. */
 const isCheckedNatural = (upRank: number, hole: number | null | undefined, context: TableContext): boolean =>
   hole !== null && hole !== undefined && checksUnder(upRank, context.rules) && (upRank === 0 ? hole >= 9 : hole === 0)
-
-/** The initial hands, without a decision but even money: what lies there when the check found a natural. */
-const undecided = (round: Round, index: number, deal: number, upRank: number, context: TableContext): ReadonlyMap<number, StorySet> => {
-  const hand = dealtHand(round, index, context)
-  const story: Story = {
-    start: deal,
-    end: deal,
-    hands: [{ ...hand, ended: hand.ended ?? 'stand' }],
-    active: 1,
-    pending: [],
-    effects: [],
-    stopped: true,
-    score: 0,
-  }
-  const done = [story, ...(hand.ended === 'natural' ? evenMoney(story, playOf(round, index, upRank, context)) : [])]
-  return new Map([[deal, { start: deal, open: [], done, overflow: false }]])
-}
-
-/** Index of the hand a split hand's first card was dealt to: the one whose next second card came with the split. */
-const parentOf = (story: Story, position: number): number => {
-  const seconds = story.hands.map((hand) => (hand.fromSplit ? (hand.positions[1] ?? -1) : -1))
-  const split = Math.min(...seconds.filter((second) => second > position))
-  return seconds.indexOf(split)
-}
 
 /** When the last side bet lost to the check's natural was taken: it is over with all of them before anybody bets anew. */
 const sidesTakenAt = (round: Round, spotLagMs: number): number => {
@@ -150,20 +116,22 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
   const waitedUntil = asked === 'any' ? now : Number.POSITIVE_INFINITY
   const judgedAt = reader.strict ? Number.POSITIVE_INFINITY : waitedUntil
   const heard = (timeline: Timeline): Timeline => (reader.ignoreChips ? { ...timeline, moves: [] } : timeline)
-  const sets = reader.ignoreChips && chipEvidence !== 'bets' ? wideSets(round, context) : round.sets
+  const grown = reader.ignoreChips && chipEvidence !== 'bets' ? wideLattice(round, context) : round.lattice
+  const lattice = ended ? undecidedLattice(round, context) : grown
+  if (lattice === null) throw new RangeError(`round ${round.id} has no readings before its deal is complete`)
   return {
     rules,
     money,
     boxes: round.boxes.map((box, index) => ({
       box,
       timeline: heard(timelineOf(round, spotOf(box, 'main'), spotLagMs)),
-      sets: ended ? undecided(round, index, deal, upRank, context) : (sets[index] ?? new Map()),
       dealt: dealtHand(round, index, context),
       insured: insured(box),
-      // 000 §3 l.111: each bettor decides on even money for himself; paid at once, his bet has doubled.
-      othersWait: coBettors(round, box, spotLagMs).some(({ base, moves }) => moves[0]?.amount !== 2 * base.amount),
       chips: chipContext(round, box, { ...reader, now: waitedUntil }),
+      silent: round.absent.has(box),
     })),
+    lattice,
+    isSameCard: (one, other) => round.cards[one]?.code === round.cards[other]?.code,
     dealLength: deal,
     ranks: round.cards.map((_, position) => (position === holeAt && !knowsHole ? null : rankAt(round, position))),
     suitAt: suitAt(round),
@@ -174,21 +142,13 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
     sideBetsOpen: sideBets('p22'),
     insuranceOpen: insuranceOpen(upRank, round.boxes.some(insured), context),
     unseen: unseenChoices(upRank, context),
-    pointed: (index, story) =>
-      !pointed ||
-      story.hands.every((hand, handIndex) =>
-        hand.positions.every(
-          (position, nth) =>
-            position < deal ||
-            pointerAllows(round, position, judgedAt, late, context.pointerLagMs, (place) => {
-              if (typeof place !== 'object' || place.box !== round.boxes[index]) return false
-              // Second cards dealt together come while the first of the hands is pointed at.
-              const elsewhere = hand.fromSplit && rules.splitDealing === 'together' && nth <= 1
-              if (hand.fromSplit && nth === 0) return elsewhere || place.hand === parentOf(story, position) + 1
-              return elsewhere || place.hand === handIndex + 1
-            }),
-        ),
-      ),
+    pointed: pointed
+      ? (position, index, handIndex) =>
+          pointerAllows(round, position, judgedAt, late, context.pointerLagMs, (place) => {
+            if (typeof place !== 'object' || place.box !== round.boxes[index]) return false
+            return handIndex === null || place.hand === handIndex + 1
+          })
+      : null,
     pointedDealer: (from, to) => {
       if (!pointed) return true
       for (let position = from; position < to; position++) {
@@ -203,6 +163,7 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
     spotLagMs,
     busyUntil: ended && context.collectAfter === 'table-settled' ? sidesTakenAt(round, spotLagMs) : Number.NEGATIVE_INFINITY,
     asked,
+    only: reader.only ?? null,
     ignoreSettlement: (reader.ignoreSettlement || reader.ignoreChips) ?? false,
   }
 }
@@ -211,6 +172,7 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
 const known = new WeakMap<Round, Map<string, Solution>>()
 
 export const readRound = (round: Round, reader: Reader): Solution => {
+  if (reader.only) return solve(latticeInput(round, reader))
   const { now, knowsHole, asked, strict, lateReading, ignoreSettlement, ignoreChips } = reader
   const pointer = round.pointer.length > 0 ? `${strict ?? false}/${lateReading ?? false}` : ''
   const key = `${now}/${knowsHole}/${asked}/${pointer}/${ignoreSettlement ?? false}/${ignoreChips ?? false}`

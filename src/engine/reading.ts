@@ -3,31 +3,31 @@ import type { ChipEvidence } from '../config/table-config.ts'
 import type { HouseRules } from '../house/rules.ts'
 import type { ChipContext, Timeline } from './chips.ts'
 import type { DealerRun, Unseen } from './dealer.ts'
-import type { Outcome } from './event.ts'
+import type { Action, Outcome } from './event.ts'
+import type { Lattice } from './graph.ts'
 import type { Hand } from './hand.ts'
 import type { Money } from './settle.ts'
 import type { BoxDue, Settlement } from './settlement.ts'
-import type { Story, StorySet } from './story.ts'
+import type { Story } from './story.ts'
 
 /** One box as the lattice needs it. */
 export interface LatticeBox {
   /** Box number as on the wire. */
   readonly box: number
   readonly timeline: Timeline
-  /** Story sets by start position. */
-  readonly sets: ReadonlyMap<number, StorySet>
   /** The hand it was dealt. */
   readonly dealt: Hand
   readonly insured: boolean
-  /** Other bettors of the box have not taken even money: under a natural they wait for the dealer. */
-  readonly othersWait: boolean
   readonly chips: ChipContext
+  /** Its hand is drawn by the house's rule or by who stands in for its player: no decision of his. */
+  readonly silent: boolean
 }
 
 export interface LatticeInput {
   readonly rules: HouseRules
   readonly money: Money
   readonly boxes: readonly LatticeBox[]
+  readonly lattice: Lattice
   /** Position of the first card after the initial deal. */
   readonly dealLength: number
   /** Rank of every card so far; null where unread, or hidden from this set. */
@@ -37,6 +37,8 @@ export interface LatticeInput {
   readonly hole: number | null | undefined
   /** Suit of the round's card at a position; null where unread. */
   readonly suitAt: (position: number) => number | null
+  /** Are the cards at these positions the same, by what was read? */
+  readonly isSameCard: (one: number, other: number) => boolean
   /** A check under this up card comes before play: while play goes on the dealer has no natural. */
   readonly checked: boolean
   /** Naturals are paid before play: the dealer cannot have one, or has checked. */
@@ -44,8 +46,11 @@ export interface LatticeInput {
   readonly sideBetsOpen: boolean
   readonly insuranceOpen: boolean | 'unseen'
   readonly unseen: Unseen
-  /** Does the pointer let this story have its cards? */
-  readonly pointed: (box: number, story: Story) => boolean
+  /**
+   * Does the pointer let the card at this position have gone to this hand of the box (index from 0; null: to any of its hands)? null: it is
+   * not in use.
+   */
+  readonly pointed: ((position: number, box: number, handIndex: number | null) => boolean) | null
   readonly pointedDealer: (from: number, to: number) => boolean
   readonly evidence: ChipEvidence
   /** Players may collect as soon as their own box is settled. */
@@ -59,6 +64,8 @@ export interface LatticeInput {
   readonly busyUntil: number
   /** `over`: only readings in which the round is over count; `resolved`: and every stake is settled. */
   readonly asked: 'any' | 'over' | 'resolved'
+  /** Which hands may be part of a reading, by box index and hand index; `over`: no card may come to it any more. null: all. */
+  readonly only: ((box: number, handIndex: number, hand: Hand, over: boolean) => boolean) | null
   /** Leave out what the chips did after play: cards and stakes alone. */
   readonly ignoreSettlement: boolean
 }
@@ -90,11 +97,32 @@ export interface Solution {
   /** Readings in which the dealer drew or the settlement began: what is under his hand is no secret any more. */
   readonly exposed: number
   readonly best: Reading | null
-  /** By box index; empty where the box may still lie as it was dealt. */
-  readonly supports: readonly (readonly Support[])[]
   /** By box index: readings in which it still lies as dealt. */
   readonly untouched: readonly number[]
   readonly dealers: readonly { readonly run: DealerRun; readonly count: number }[]
   /** A bound was reached: readings are missing from the set. */
   readonly overflow: boolean
+  /** Is it the same hand with the same outcome in every reading? `outcome` null: whatever comes of it. */
+  readonly agreesOn: (box: number, handIndex: number, cards: readonly number[], outcome: Outcome | null) => boolean
+  /** What else the hand may be, the likeliest first, at most `most`: the positions of its cards. */
+  readonly alternatives: (box: number, handIndex: number, cards: readonly number[], most: number) => readonly (readonly number[])[]
+  /** Does every reading contain what happened to this hand? `action` null: it went bust. `total`: of the hand then, null: whatever. */
+  readonly contains: (box: number, handIndex: number, happened: Happened) => boolean
+  /**
+   * By box index, every story of it with its readings; empty where the box may still lie as it was dealt. Written out one by one, at most
+   * `STORIES_MAX` a box: for whoever tells a round afterwards, not for every card.
+   */
+  readonly supports: readonly (readonly Support[])[]
+  /** The best readings, the likeliest first. */
+  readonly kBest: (most: number) => readonly Reading[]
+}
+
+/** One thing that happened to a hand. */
+export interface Happened {
+  /** null: it went bust. */
+  readonly action: Action | null
+  /** Decisions before it. */
+  readonly step: number
+  /** Total it had then; null where that may differ. */
+  readonly total: number | null
 }

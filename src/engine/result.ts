@@ -5,7 +5,7 @@ import type { TableContext } from './context.ts'
 import type { DealerRun } from './dealer.ts'
 import type { Action, BoxResult, DealerResult, HandResult, Outcome, RoundResult } from './event.ts'
 import type { Hand } from './hand.ts'
-import type { Reading, Solution, Support } from './reading.ts'
+import type { Happened, Reading, Solution } from './reading.ts'
 import { dealerPositions, dealtHand, type Round, rankAt, textAt } from './round.ts'
 import { spotResults } from './spots.ts'
 import type { Story } from './story.ts'
@@ -17,27 +17,6 @@ export const isoTime = (at: number): string => new Date(at).toISOString()
 const cardsOf = (round: Round, hand: Hand): ScannedCard[] => hand.positions.map((position) => textAt(round, position))
 
 const isRead = (round: Round, hand: Hand): boolean => hand.positions.every((position) => round.cards[position]?.code !== UNKNOWN)
-
-const sameCards = (round: Round, one: Hand, other: Hand | undefined): boolean =>
-  other !== undefined && cardsOf(round, one).join() === cardsOf(round, other).join()
-
-/** Every reading agrees on this hand's cards and outcome. */
-const isCertain = (
-  round: Round,
-  hand: Hand,
-  at: number,
-  outcome: Outcome | null,
-  supports: readonly Support[],
-  untouched: number,
-): boolean =>
-  supports.length > 0 &&
-  untouched === 0 &&
-  supports.every(
-    ({ story, outcomes }) =>
-      story.hands.length > at &&
-      sameCards(round, hand, story.hands[at]) &&
-      (outcome === null || outcomes?.[at] === undefined || outcomes[at] === outcome),
-  )
 
 const handResult = (round: Round, hand: Hand, at: number, outcome: Outcome | null, certain: boolean): HandResult => ({
   hand: at + 1,
@@ -87,13 +66,12 @@ const boxResult = (round: Round, index: number, solution: Solution | null, compl
   const dealt = dealtHand(round, index, context)
   const hands = story?.hands ?? (dealt.positions.length > 0 ? [dealt] : [])
   const outcomes = complete ? reading?.dues?.[index]?.outcomes : undefined
-  const supports = solution?.supports[index] ?? []
   return {
     box,
     hands: hands.map((hand, at) => {
       const outcome = outcomes?.[at] ?? null
       const open = isOpenToChoice(hand, hands.length, upRankOf(round, context), context)
-      const certain = complete && !open && isCertain(round, hand, at, outcome, supports, solution?.untouched[index] ?? 0)
+      const certain = complete && !open && solution?.agreesOn(index, at, hand.positions, outcome) === true
       return handResult(round, hand, at, outcome, certain)
     }),
     spots: spotResults(round, index, complete ? reading : null, context),
@@ -147,25 +125,17 @@ const handView = (
   at: number,
   outcome: Outcome | null,
   certain: boolean,
-  supports: readonly Support[],
-): HandView => {
-  const own = cardsOf(round, hand).join()
-  const others = new Map<string, readonly ScannedCard[]>()
-  for (const { story } of [...supports].sort((one, other) => other.story.score - one.story.score)) {
-    const cards = story.hands[at] ? cardsOf(round, story.hands[at]) : []
-    if (cards.join() !== own) others.set(cards.join(), cards)
-  }
-  return {
-    hand: at + 1,
-    cards: cardsOf(round, hand),
-    total: isRead(round, hand) ? totalOf(hand.points) : null,
-    soft: isRead(round, hand) && isSoft(hand.points),
-    actions: hand.actions,
-    outcome,
-    certain,
-    alternatives: [...others.values()].slice(0, ALTERNATIVES_MAX),
-  }
-}
+  others: readonly (readonly number[])[],
+): HandView => ({
+  hand: at + 1,
+  cards: cardsOf(round, hand),
+  total: isRead(round, hand) ? totalOf(hand.points) : null,
+  soft: isRead(round, hand) && isSoft(hand.points),
+  actions: hand.actions,
+  outcome,
+  certain,
+  alternatives: others.map((positions) => positions.map((position) => textAt(round, position))),
+})
 
 /** The round as a person at the table sees it. `exposed`: the hole card has been turned. */
 export const roundView = (
@@ -197,15 +167,17 @@ export const roundView = (
     boxes: round.boxes.map((box, index) => {
       const dealt = dealtHand(round, index, context)
       const hands = reading?.stories[index]?.hands ?? (dealt.positions.length > 0 ? [dealt] : [])
-      const supports = solution?.supports[index] ?? []
       const outcomes = reading?.dues?.[index]?.outcomes
+      // While no card of the box has come it lies as it was dealt.
+      const begun = reading !== null && solution !== null && (solution.untouched[index] ?? 0) < solution.count
       return {
         box,
         spots: state.levels[index] ?? {},
         hands: hands.map((hand, at) => {
-          const only = supports.length === 0 || isCertain(round, hand, at, null, supports, solution?.untouched[index] ?? 0)
+          const only = !begun || solution.agreesOn(index, at, hand.positions, null)
           const open = outcomes !== undefined && isOpenToChoice(hand, hands.length, upRankOf(round, context), context)
-          return handView(round, hand, at, outcomes?.[at] ?? null, only && !open, supports)
+          const others = only || !begun ? [] : solution.alternatives(index, at, hand.positions, ALTERNATIVES_MAX)
+          return handView(round, hand, at, outcomes?.[at] ?? null, only && !open, others)
         }),
       }
     }),
@@ -221,12 +193,12 @@ const activeOf = (round: Round, reading: Reading | null, solution: Solution | nu
   return { at: { box: round.boxes[reading.active] ?? 0, hand: Math.min(story?.active ?? 0, (story?.hands.length ?? 1) - 1) + 1 }, certain }
 }
 
-/** A decision or a bust that every reading of the box contains. */
+/** A decision or a bust of one hand. */
 export interface Fact {
   /** What is said once. */
   readonly key: string
-  /** What readings must share for it to be certain: for a total also the total. */
-  readonly same: string
+  /** What readings must share for it to be certain. */
+  readonly happened: Happened
   readonly type: 'hand.stood' | 'hand.doubled' | 'hand.split' | 'hand.busted' | 'hand.surrendered'
   readonly hand: number
   readonly free: boolean
@@ -247,26 +219,26 @@ export const factsOf = (round: Round, story: Story): readonly Fact[] =>
   story.hands.flatMap((hand, at) => {
     const total = isRead(round, hand) ? totalOf(hand.points) : null
     const facts: Fact[] = []
+    const own = totalOf(hand.points)
     hand.actions.forEach((action, step) => {
       const type = FACT_TYPES[action]
-      const key = `${at}/${step}/${action}`
-      if (type)
-        facts.push({ key, same: action === 'stand' ? `${key}/${total}` : key, type, hand: at + 1, free: action.startsWith('free'), total })
+      const happened = { action, step, total: action === 'stand' ? own : null }
+      if (type) facts.push({ key: `${at}/${step}/${action}`, happened, type, hand: at + 1, free: action.startsWith('free'), total })
     })
-    if (hand.ended === 'bust')
-      facts.push({ key: `${at}/bust`, same: `${at}/bust/${total}`, type: 'hand.busted', hand: at + 1, free: false, total })
+    if (hand.ended === 'bust') {
+      const happened = { action: null, step: 0, total: own }
+      facts.push({ key: `${at}/bust`, happened, type: 'hand.busted', hand: at + 1, free: false, total })
+    }
     return facts
   })
 
 /** Facts of a box that all its readings share. */
 export const commonFacts = (round: Round, solution: Solution, index: number, context: TableContext): readonly Fact[] => {
-  const supports = solution.supports[index] ?? []
-  const [first, ...rest] = supports
-  if (!first || (solution.untouched[index] ?? 0) > 0) return []
-  const others = rest.map(({ story }) => new Set(factsOf(round, story).map((fact) => fact.same)))
-  const [hand] = first.story.hands
-  const { hands } = first.story
+  if ((solution.untouched[index] ?? 0) > 0) return []
+  const story = solution.best?.stories[index]
+  const [hand] = story?.hands ?? []
+  if (!story || !hand) return []
   // Who seems to stand may have given up.
-  if (hand && isOpenToChoice(hand, hands.length, upRankOf(round, context), context)) return []
-  return factsOf(round, first.story).filter((fact) => others.every((same) => same.has(fact.same)))
+  if (isOpenToChoice(hand, story.hands.length, upRankOf(round, context), context)) return []
+  return factsOf(round, story).filter(({ hand: number, happened }) => solution.contains(index, number - 1, happened))
 }

@@ -4,9 +4,9 @@ import { ACE, cardText, rankOf, UNKNOWN } from './cards.ts'
 import { type ChipContext, EMPTY_TIMELINE, type Move, type Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
 import { type DealOwner, dealerPlaces, dealLength, dealOwners } from './deal.ts'
+import type { Lattice } from './graph.ts'
 import { type Hand, isNatural, openHand, withCard } from './hand.ts'
 import { surrenderTaken } from './settle.ts'
-import type { StorySet } from './story.ts'
 
 /** A card of the round: its code, event time, and the device line it rests on. */
 export interface RoundCard {
@@ -42,8 +42,8 @@ export interface Round {
   readonly absent: ReadonlySet<number>
   /** Occupied boxes, ascending. */
   readonly boxes: readonly number[]
-  /** By box index, story sets by start position. */
-  readonly sets: readonly ReadonlyMap<number, StorySet>[]
+  /** Every way in which its cards can have been played; null until the deal is complete and its up card was read. */
+  readonly lattice: Lattice | null
   /** Why no complete verdict is possible; null while one is. */
   readonly incomplete: string | null
 }
@@ -113,6 +113,10 @@ export const coBettors = (round: Round, box: number, spotLagMs: number): readonl
     const timeline = timelineOf(round, spotOf(box, area), spotLagMs)
     return timeline.base.amount > 0 ? [timeline] : []
   })
+
+/** 000 §3 l.111: each bettor decides on even money for himself; paid at once, his bet has doubled. The others of the box wait for the dealer. */
+export const othersWait = (round: Round, box: number, spotLagMs: number): boolean =>
+  coBettors(round, box, spotLagMs).some(({ base, moves }) => moves[0]?.amount !== 2 * base.amount)
 
 /** What the chips of a box are matched against. */
 export const chipContext = (

@@ -6,7 +6,7 @@
 import type { ChipEvidence } from '../config/table-config.ts'
 import type { InPlay, Move, Timeline } from './chips.ts'
 import type { Outcome } from './event.ts'
-import type { Story } from './story.ts'
+import type { Hand } from './hand.ts'
 
 /** Where the table's settlement ended: not yet, nowhere (nothing was due), or with one movement of one box. */
 export type Cut =
@@ -31,7 +31,7 @@ export interface BoxDue {
 
 export interface SettlementInput {
   readonly box: number
-  readonly story: Story
+  readonly hands: readonly Hand[]
   readonly due: BoxDue
   readonly play: InPlay
   readonly timeline: Timeline
@@ -95,7 +95,7 @@ const partsTaken = (taken: number, { losses }: BoxDue): boolean => {
 }
 
 export const matchSettlement = (input: SettlementInput): Settlement => {
-  const { box, story, due, play, timeline, evidence, settleFrom, settledEarly, cut } = input
+  const { box, hands, due, play, timeline, evidence, settleFrom, settledEarly, cut } = input
   const moves = timeline.moves
   const start = play.amount
   if (evidence !== 'payouts') {
@@ -149,7 +149,7 @@ export const matchSettlement = (input: SettlementInput): Settlement => {
     now = move.amount
   }
   if (cut.kind === 'after' && box === cut.box && (settledEarly || lastSettling !== cut.at)) return MISFIT
-  const lammersLeft = story.hands.some((hand) => hand.lammers > 0) && (moves.at(-1)?.lammers ?? timeline.base.lammers) > 0
+  const lammersLeft = hands.some((hand) => hand.lammers > 0) && (moves.at(-1)?.lammers ?? timeline.base.lammers) > 0
   const resolved = settled && !lammersLeft
   if (!settled && cut.kind !== 'open' && cut.kind !== 'any') return MISFIT
   return { verdict: resolved ? 'resolved' : 'unresolved', settledAmount, kinds, hasty }

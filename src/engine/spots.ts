@@ -1,7 +1,7 @@
 /** What every spot of a box was staked, is due and moved over the round: one row of `round.closed` a spot. Minor units. */
 import { AREAS, type Area } from '../../devices/scan.ts'
 import type { HouseRules } from '../house/rules.ts'
-import { type Move, matchPlay, type Timeline } from './chips.ts'
+import { type ChipEffect, type Move, matchPlay, type Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
 import type { BoxResult, SpotResult } from './event.ts'
 import { settledEarly, spotDue, type Terms } from './fit.ts'
@@ -10,7 +10,7 @@ import type { Reading } from './reading.ts'
 import { chipContext, insuranceTimeline, MAINS, type Round, spotOf, suitAt, timelineOf } from './round.ts'
 import { matchSettlement } from './settlement.ts'
 import { insuranceDue, potOfGoldDue, push22Due } from './side-bets.ts'
-import type { ChipEffect, Story } from './story.ts'
+import type { Story } from './story.ts'
 
 /** `reading` null: no verdict on this round. */
 export const spotResults = (round: Round, index: number, reading: Reading | null, context: TableContext): BoxResult['spots'] => {
@@ -80,14 +80,14 @@ const coSpot = (round: Round, timeline: Timeline, index: number, reading: Readin
   const terms: Terms = { rules: context.rules, money: context.money, suitAt: suitAt(round) }
   const paidBeforePlay = naturalsPaidBeforePlay(round, context)
   const resultOf = (own: Story, spotLagMs: number): readonly CoResult[] => {
-    const play = matchPlay(own, timeline, { ...chips, spotLagMs })
+    const play = matchPlay(own.effects, timeline, { ...chips, spotLagMs })
     if (!play.fits) return []
-    const due = spotDue(terms, bet, false, own, play, final)
+    const due = spotDue(terms, bet, false, own.hands, play, final)
     const staked = stakedOn(own, bet)
     if (context.chipEvidence !== 'payouts') return [{ resolved: true, spot: { staked, due: due.total, moved: null } }]
     const settlement = matchSettlement({
       box: 0,
-      story: own,
+      hands: own.hands,
       due,
       play,
       timeline,
@@ -95,7 +95,7 @@ const coSpot = (round: Round, timeline: Timeline, index: number, reading: Readin
       settleFrom: settleFrom(round, true),
       now: Number.POSITIVE_INFINITY,
       spotLagMs: context.spotLagMs,
-      settledEarly: settledEarly({ paidBeforePlay }, own),
+      settledEarly: settledEarly({ paidBeforePlay }, own.hands),
       cut: { kind: 'any' },
       busyUntil: Number.NEGATIVE_INFINITY,
     })

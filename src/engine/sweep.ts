@@ -1,12 +1,11 @@
 /**
- * Sums and maxima over the paths of a layered graph: how many readings there are, how many go through each story, and the best ones.
- * Every edge carries marks (a small bit set); the marks of a path are the union of its edges', and a path counts if `accepts` says so.
- * Forward sums to every node, then, only when asked for, backward sums from every end, both by marks: exact, whatever the number of
- * paths. Counts are doubles: exact up to 2^53 readings.
+ * Sums and maxima over the paths of a lattice: how many readings there are, how many go through each edge, and the best ones. An edge
+ * carries marks (a small bit set); the marks of a path are the union of its edges', and a path counts if `accepts` says so. One pass on
+ * to every node, then, when asked for, one back from every end: exact, whatever the number of paths. Counts are doubles: exact up to
+ * 2^53 readings.
  */
 import type { DealerRun } from './dealer.ts'
-import type { Edge, Graph, Node } from './graph.ts'
-import type { Story } from './story.ts'
+import type { Lattice, Node, Run } from './graph.ts'
 
 /** Union of what the edges of a path say: UNRESOLVED = a stake is not settled yet, SETTLING = a chip moved that play does not explain. */
 export type Marks = number
@@ -14,156 +13,278 @@ export const UNRESOLVED = 1
 export const SETTLING = 2
 /** The box's last movement in play was the last of all boxes'. */
 export const LAST_IN_PLAY = 4
-const MARKS = 8
+const ALL_MARKS = 8
 /** In place of marks: the edge is no part of these paths. */
 export const NO_EDGE = -1
 
+/** What stands at the end of a path: a hand in play, the dealer's hand, or, with neither, a box that its last card finished. */
 export interface PathEnd {
-  /** The box's story still in play, or null. */
-  readonly story: Story | null
-  readonly run: DealerRun | null
-}
-
-export interface Sweep {
-  readonly graph: Graph
-  /** Marks of each edge by its id, or NO_EDGE. */
-  readonly marks: Int8Array
-  /** What may stand at this node as a path's end. */
-  readonly ends: (layer: number, node: Node) => readonly PathEnd[]
-  readonly accepts: (marks: Marks) => boolean
-  /** Log-likelihood of an edge. @default its story's */
-  readonly score?: (edge: Edge) => number
-}
-
-export interface BestPath {
-  readonly score: number
-  readonly edges: readonly Edge[]
-  readonly end: PathEnd
-  readonly layer: number
-}
-
-export interface FoundEnd {
-  readonly layer: number
   readonly node: Node
+  readonly run: Run | null
+  readonly dealer: DealerRun | null
+}
+
+/** The edges that count, and what is known of each. */
+export interface Layer {
+  readonly lattice: Lattice
+  /** Numbers of the edges, ascending. */
+  readonly edges: Int32Array
+  /** By edge; null: no edge is marked. */
+  readonly marks: Int8Array | null
+  /** By edge, added to its own score; null: nothing is. */
+  readonly handicap: Float64Array | null
+}
+
+/** How many paths lead to each node, by their marks, and the best of them. */
+export interface Flow extends Layer {
+  readonly width: number
+  readonly paths: Float64Array
+  readonly scores: Float64Array
+  /** The last edge of the best path and the marks before it, in one number; -1 at the roots. */
+  readonly via: Int32Array
+}
+
+export interface FoundEnd extends PathEnd {
+  readonly count: number
+}
+
+/** A path by its edges, first to last. */
+export interface Path {
+  readonly score: number
+  readonly edges: readonly number[]
   readonly end: PathEnd
-  readonly count: number
 }
 
-export interface Swept {
-  readonly count: number
-  readonly best: BestPath | null
-  readonly ends: readonly FoundEnd[]
-  /** Readings through each edge by its id; worked out when asked for. */
-  readonly through: () => Float64Array
-}
-
-const ownScore = (edge: Edge): number => edge.story.score
-
-export const sweep = (input: Sweep): Swept => {
-  const { graph, marks, ends, accepts, score = ownScore } = input
-  const size = graph.nodes * MARKS
+export const flowOver = (layer: Layer): Flow => {
+  const { lattice, edges, marks, handicap } = layer
+  const { from, to, score } = lattice.body.edges
+  const width = marks === null ? 1 : ALL_MARKS
+  const size = lattice.nodeCount * width
   const paths = new Float64Array(size)
   const scores = new Float64Array(size).fill(Number.NEGATIVE_INFINITY)
   const via = new Int32Array(size).fill(-1)
-  for (const { id } of graph.layers[0] ?? []) {
-    paths[id * MARKS] = 1
-    scores[id * MARKS] = 0
+  for (let root = 0; root < lattice.body.rootCount; root++) {
+    paths[root * width] = 1
+    scores[root * width] = 0
   }
-  for (const edge of graph.edges) {
-    const mark = marks[edge.id] as number
-    if (mark !== NO_EDGE) forward(edge, mark, score(edge), paths, scores, via)
+  for (let index = 0; index < edges.length; index++) {
+    const edge = edges[index] as number
+    const mark = marks === null ? 0 : (marks[edge] as number)
+    if (mark === NO_EDGE) continue
+    const own = (score[edge] as number) + (handicap === null ? 0 : (handicap[edge] as number))
+    const begin = (from[edge] as number) * width
+    const end = (to[edge] as number) * width
+    for (let before = 0; before < width; before++) {
+      const count = paths[begin + before] as number
+      if (count === 0) continue
+      const cell = end + (before | mark)
+      paths[cell] = (paths[cell] as number) + count
+      const total = (scores[begin + before] as number) + own
+      if (total > (scores[cell] as number)) {
+        scores[cell] = total
+        via[cell] = edge * ALL_MARKS + before
+      }
+    }
   }
-  const accepted = Array.from({ length: MARKS }, (_, mark) => accepts(mark))
-  const found: FoundEnd[] = []
-  let best: { readonly score: number; readonly cell: number; readonly end: PathEnd; readonly layer: number } | null = null
-  let count = 0
-  graph.layers.forEach((layer, index) => {
-    for (const node of layer) {
-      const own = node.id * MARKS
-      let through = 0
-      for (let mark = 0; mark < MARKS; mark++) if (accepted[mark]) through += paths[own + mark] as number
-      if (through === 0) continue
-      for (const end of ends(index, node)) {
-        count += through
-        found.push({ layer: index, node, end, count: through })
-        for (let mark = 0; mark < MARKS; mark++) {
-          if (!accepted[mark] || paths[own + mark] === 0) continue
-          const total = (scores[own + mark] as number) + (end.story?.score ?? 0)
-          if (!best || total > best.score) best = { score: total, cell: own + mark, end, layer: index }
+  return { ...layer, width, paths, scores, via }
+}
+
+/** The paths of a flow that end where they may. */
+export class Swept {
+  readonly flow: Flow
+  readonly count: number
+  readonly ends: readonly FoundEnd[]
+  readonly #accepted: readonly boolean[]
+  readonly #bestCell: number
+  readonly #bestEnd: FoundEnd | null
+  readonly bestScore: number
+  #onward: Float64Array | null = null
+  #through: Float64Array | null = null
+
+  constructor(flow: Flow, ends: readonly PathEnd[], accepts: (marks: Marks) => boolean) {
+    const { width, paths, scores } = flow
+    this.flow = flow
+    this.#accepted = Array.from({ length: width }, (_, mark) => accepts(mark))
+    const found: FoundEnd[] = []
+    let count = 0
+    let best = Number.NEGATIVE_INFINITY
+    let bestCell = -1
+    let bestEnd: FoundEnd | null = null
+    for (const end of ends) {
+      const own = end.node.id * width
+      const last = { ...end, count: 0 }
+      for (let mark = 0; mark < width; mark++) {
+        if (!this.#accepted[mark] || paths[own + mark] === 0) continue
+        last.count += paths[own + mark] as number
+        const score = (scores[own + mark] as number) + (end.run?.score ?? 0)
+        if (score > best) {
+          best = score
+          bestCell = own + mark
+          bestEnd = last
+        }
+      }
+      if (last.count === 0) continue
+      count += last.count
+      found.push(last)
+    }
+    this.count = count
+    this.ends = found
+    this.#bestCell = bestCell
+    this.#bestEnd = bestEnd
+    this.bestScore = best
+  }
+
+  accepts(marks: Marks): boolean {
+    return this.#accepted[marks] === true
+  }
+
+  best(): Path | null {
+    if (this.#bestEnd === null) return null
+    return { score: this.bestScore, edges: this.#wayTo(this.#bestCell), end: this.#bestEnd }
+  }
+
+  /** Paths by falling score, one at a time: each step back is taken towards the best beginning that is left. */
+  *inOrder(): Generator<Path> {
+    const { flow } = this
+    const { width, scores, paths, marks, handicap, lattice } = flow
+    const { from, score } = lattice.body.edges
+    const into = edgesInto(flow)
+    const queue = new Queue<{ cell: number; edges: Tail; end: PathEnd; tail: number }>()
+    for (const end of this.ends) {
+      for (let mark = 0; mark < width; mark++) {
+        const cell = end.node.id * width + mark
+        if (!this.#accepted[mark] || paths[cell] === 0) continue
+        const tail = end.run?.score ?? 0
+        queue.push((scores[cell] as number) + tail, { cell, edges: null, end, tail })
+      }
+    }
+    for (let next = queue.pop(); next; next = queue.pop()) {
+      const { cell, edges, end, tail } = next.value
+      const node = Math.floor(cell / width)
+      if (node < lattice.body.rootCount) {
+        yield { score: next.score, edges: listOf(edges), end }
+        continue
+      }
+      for (const edge of into.get(node) ?? []) {
+        const mark = marks === null ? 0 : (marks[edge] as number)
+        const own = (score[edge] as number) + (handicap === null ? 0 : (handicap[edge] as number))
+        for (let before = 0; before < width; before++) {
+          const start = (from[edge] as number) * width + before
+          if ((before | mark) !== cell % width || paths[start] === 0) continue
+          queue.push((scores[start] as number) + own + tail, { cell: start, edges: { edge, rest: edges }, end, tail: own + tail })
         }
       }
     }
-  })
-  let known: Float64Array | null = null
-  return {
-    count,
-    best: best && trace(best, graph, via),
-    ends: found,
-    through: () => {
-      known ??= backward(graph, marks, paths, found, accepted)
-      return known
-    },
   }
-}
 
-const forward = (edge: Edge, mark: Marks, own: number, paths: Float64Array, scores: Float64Array, via: Int32Array): void => {
-  const from = edge.from.id * MARKS
-  const to = edge.to.id * MARKS
-  for (let before = 0; before < MARKS; before++) {
-    const count = paths[from + before] as number
-    if (count === 0) continue
-    const union = to + (before | mark)
-    paths[union] = (paths[union] as number) + count
-    const score = (scores[from + before] as number) + own
-    if (score > (scores[union] as number)) {
-      scores[union] = score
-      via[union] = edge.id * MARKS + before
-    }
+  /** Readings onward from each node, by marks. */
+  get onward(): Float64Array {
+    this.#onward ??= this.#back()
+    return this.#onward
   }
-}
 
-/** From the ends back: onward sums of every node, and with them how many accepted paths use each edge. */
-const backward = (
-  graph: Graph,
-  marks: Int8Array,
-  paths: Float64Array,
-  ends: readonly FoundEnd[],
-  accepted: readonly boolean[],
-): Float64Array => {
-  const onward = new Float64Array(graph.nodes * MARKS)
-  const through = new Float64Array(graph.edges.length)
-  for (const { node } of ends) onward[node.id * MARKS] = (onward[node.id * MARKS] as number) + 1
-  for (let id = graph.edges.length - 1; id >= 0; id--) {
-    const mark = marks[id] as number
-    if (mark === NO_EDGE) continue
-    const edge = graph.edges[id] as Edge
-    const from = edge.from.id * MARKS
-    const to = edge.to.id * MARKS
-    let sum = 0
-    for (let after = 0; after < MARKS; after++) {
-      const count = onward[to + after] as number
-      if (count === 0) continue
-      onward[from + (after | mark)] = (onward[from + (after | mark)] as number) + count
-      for (let before = 0; before < MARKS; before++) {
-        if (accepted[before | mark | after]) sum += (paths[from + before] as number) * count
+  /** Readings through each edge by its number. */
+  get through(): Float64Array {
+    if (this.#through === null) this.#onward = this.#back()
+    return this.#through as unknown as Float64Array
+  }
+
+  #back(): Float64Array {
+    const { flow, ends } = this
+    const { lattice, edges, marks, width, paths } = flow
+    const { from, to } = lattice.body.edges
+    const onward = new Float64Array(paths.length)
+    const through = new Float64Array(lattice.edgeCount)
+    for (const { node } of ends) onward[node.id * width] = (onward[node.id * width] as number) + 1
+    for (let index = edges.length - 1; index >= 0; index--) {
+      const edge = edges[index] as number
+      const mark = marks === null ? 0 : (marks[edge] as number)
+      if (mark === NO_EDGE) continue
+      const begin = (from[edge] as number) * width
+      const end = (to[edge] as number) * width
+      let sum = 0
+      for (let after = 0; after < width; after++) {
+        const count = onward[end + after] as number
+        if (count === 0) continue
+        onward[begin + (after | mark)] = (onward[begin + (after | mark)] as number) + count
+        for (let before = 0; before < width; before++) {
+          if (this.#accepted[before | mark | after]) sum += (paths[begin + before] as number) * count
+        }
       }
+      through[edge] = sum
     }
-    through[id] = sum
+    this.#through = through
+    return onward
   }
-  return through
+
+  #wayTo(cell: number): readonly number[] {
+    const { via, width, lattice } = this.flow
+    const edges: number[] = []
+    for (let step = via[cell] as number; step >= 0; ) {
+      const edge = Math.floor(step / ALL_MARKS)
+      edges.push(edge)
+      step = via[(lattice.body.edges.from[edge] as number) * width + (step % ALL_MARKS)] as number
+    }
+    return edges.reverse()
+  }
 }
 
-const trace = (
-  best: { readonly score: number; readonly cell: number; readonly end: PathEnd; readonly layer: number },
-  graph: Graph,
-  via: Int32Array,
-): BestPath => {
-  const edges: Edge[] = []
-  let step = via[best.cell] as number
-  while (step >= 0) {
-    const edge = graph.edges[Math.floor(step / MARKS)] as Edge
-    edges.unshift(edge)
-    step = via[edge.from.id * MARKS + (step % MARKS)] as number
+const edgesInto = ({ edges, marks, lattice }: Layer): ReadonlyMap<number, readonly number[]> => {
+  const into = new Map<number, number[]>()
+  for (const edge of edges) {
+    if (marks !== null && marks[edge] === NO_EDGE) continue
+    const to = lattice.body.edges.to[edge] as number
+    const known = into.get(to)
+    if (known) known.push(edge)
+    else into.set(to, [edge])
   }
-  return { score: best.score, edges, end: best.end, layer: best.layer }
+  return into
 }
+
+type Tail = { readonly edge: number; readonly rest: Tail } | null
+
+const listOf = (tail: Tail): readonly number[] => {
+  const list: number[] = []
+  for (let at = tail; at; at = at.rest) list.push(at.edge)
+  return list
+}
+
+/** The highest score first; of equals the one put in first. */
+class Queue<T> {
+  readonly #heap: { score: number; order: number; value: T }[] = []
+  #order = 0
+
+  push(score: number, value: T): void {
+    const heap = this.#heap
+    const item = { score, order: this.#order++, value }
+    let at = heap.push(item) - 1
+    while (at > 0) {
+      const parent = (at - 1) >> 1
+      if (!isBefore(item, heap[parent] as typeof item)) break
+      heap[at] = heap[parent] as typeof item
+      at = parent
+    }
+    heap[at] = item
+  }
+
+  pop(): { readonly score: number; readonly value: T } | undefined {
+    const heap = this.#heap
+    const [first] = heap
+    const last = heap.pop()
+    if (first === undefined || last === undefined || heap.length === 0) return first
+    let at = 0
+    for (;;) {
+      let child = at * 2 + 1
+      if (child >= heap.length) break
+      if (child + 1 < heap.length && isBefore(heap[child + 1] as typeof last, heap[child] as typeof last)) child++
+      if (!isBefore(heap[child] as typeof last, last)) break
+      heap[at] = heap[child] as typeof last
+      at = child
+    }
+    heap[at] = last
+    return first
+  }
+}
+
+const isBefore = (one: { score: number; order: number }, other: { score: number; order: number }): boolean =>
+  one.score > other.score || (one.score === other.score && one.order < other.order)

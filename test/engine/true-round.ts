@@ -5,8 +5,8 @@ import type { ChipEvidence } from '../../src/config/table-config.ts'
 import { RELAXATIONS } from '../../src/engine/closing.ts'
 import type { TableContext } from '../../src/engine/context.ts'
 import type { Action, RoundResult, TableEvent } from '../../src/engine/event.ts'
-import { addMove, wideSets } from '../../src/engine/growth.ts'
-import { readRound } from '../../src/engine/question.ts'
+import { addMove } from '../../src/engine/growth.ts'
+import { type Reader, readRound } from '../../src/engine/question.ts'
 import type { Round } from '../../src/engine/round.ts'
 import type { TableState } from '../../src/engine/table-state.ts'
 import { BASE_MS, boxLine, foldActions, mainLine } from './table-play.ts'
@@ -99,32 +99,20 @@ export const trueStory = (truth: RoundTruth, { box, hands }: BoxTruth, evidence:
     evidence,
   )
 
-/** The same round with only the true stories left to its boxes: readings of it are the truth, differing at most in the settlement's course. */
-const onlyTruth = (round: Round, truth: RoundTruth, evidence: ChipEvidence): Round => ({
-  ...round,
-  sets: round.sets.map((sets, index) => {
-    const box = truth.boxes[index]
-    if (box === undefined) return new Map()
-    const wanted = trueStory(truth, box, evidence)
-    return new Map(
-      [...sets].map(([start, set]) => [
-        start,
-        { ...set, open: [], done: set.done.filter(({ hands }) => storyKey(hands, evidence) === wanted) },
-      ]),
-    )
-  }),
-})
+/** Only the true hands: readings of them are the truth, differing at most in the settlement's course. */
+const onlyTruth = (truth: RoundTruth, evidence: ChipEvidence): NonNullable<Reader['only']> => {
+  const keys = truth.boxes.map((box) => trueStory(truth, box, evidence).split('|'))
+  return (box, handIndex, hand) => keys[box]?.[handIndex] === storyKey([hand], evidence)
+}
 
 /** Number of readings that tell the story as it was, of as little evidence as the table had to leave out; 0: the truth is not in the set. */
 export const truthfulReadings = (round: Round, truth: RoundTruth, context: TableContext): number => {
-  const { chipEvidence } = context
   for (const relaxation of RELAXATIONS) {
     const reader = { context, now: Number.POSITIVE_INFINITY, knowsHole: true, asked: 'over', ...relaxation } as const
     if (readRound(round, reader).count === 0) continue
-    if (!relaxation.ignoreChips) return readRound(onlyTruth(round, truth, chipEvidence), reader).count
     // Without the chips every story counts again, as at a table that senses none.
-    const wide = onlyTruth({ ...round, sets: wideSets(round, context) }, truth, chipEvidence)
-    return readRound(wide, { ...reader, context: { ...context, chipEvidence: 'bets' } }).count
+    const evidence = relaxation.ignoreChips ? 'bets' : context.chipEvidence
+    return readRound(round, { ...reader, only: onlyTruth(truth, evidence) }).count
   }
   return 0
 }

@@ -3,10 +3,8 @@ import type { PlayedRound, RoundTruth, TableAction } from '../../simulators/tabl
 import { RELAXATIONS } from '../../src/engine/closing.ts'
 import type { TableContext } from '../../src/engine/context.ts'
 import { dealLength } from '../../src/engine/deal.ts'
-import { playOf } from '../../src/engine/growth.ts'
-import { readRound } from '../../src/engine/question.ts'
-import { dealerPositions, type Round, type RoundCard, rankAt } from '../../src/engine/round.ts'
-import { extendStories, type Story, type StorySet } from '../../src/engine/story.ts'
+import { type Reader, readRound } from '../../src/engine/question.ts'
+import type { Round, RoundCard } from '../../src/engine/round.ts'
 import type { TableState } from '../../src/engine/table-state.ts'
 import { BASE_MS, foldActions } from '../engine/table-play.ts'
 import { storyKey, trueStory } from '../engine/true-round.ts'
@@ -51,49 +49,33 @@ export const firstMisfit = (scene: Scene, rounds: readonly PlayedRound[], number
   })
   if (misfit !== null || read.length === 0) return misfit ?? 'its cards were never one round'
   fold((held, action, { now }) => {
-    if (held === undefined || held.cards.length > cards.length || keepsTruth(held, truth, read, now, context)) return
+    if (held === undefined || held.cards.length > cards.length || keepsTruth(held, truth, now, context)) return
     misfit = `what was played is lost with ${actionText(action, truth.openedAtMs)}`
   })
   return misfit ?? 'what was played is lost with the observation that closed the round'
 }
 
 /** Does some reading of the round so far still lead to what was played? */
-const keepsTruth = (round: Round, truth: RoundTruth, read: readonly RoundCard[], now: number, context: TableContext): boolean => {
+const keepsTruth = (round: Round, truth: RoundTruth, now: number, context: TableContext): boolean => {
   if (round.cards.length < dealLength(context.rules, round.boxes.length)) return true
-  const only = leadingToTruth(round, truth, read, context)
+  const only = leadingToTruth(round, truth, context)
   const reader = { context, now, knowsHole: true, asked: 'any' } as const
   for (const relaxation of RELAXATIONS) {
-    if (readRound(round, { ...reader, ...relaxation }).count > 0) return readRound(only, { ...reader, ...relaxation }).count > 0
+    if (readRound(round, { ...reader, ...relaxation }).count > 0) return readRound(round, { ...reader, ...relaxation, only }).count > 0
   }
   return true
 }
 
-/** The round with those stories alone that can still become the true ones. */
-const leadingToTruth = (round: Round, truth: RoundTruth, read: readonly RoundCard[], context: TableContext): Round => {
-  const places = truth.cards.filter(({ to }) => to !== 'burn')
-  let start = dealLength(context.rules, round.boxes.length)
-  const sets = round.boxes.map((number, index) => {
+/** Hands that are the true ones, or that may still become them. */
+const leadingToTruth = (round: Round, truth: RoundTruth, { chipEvidence }: TableContext): NonNullable<Reader['only']> => {
+  const keys = round.boxes.map((number) => {
     const box = truth.boxes.find((other) => other.box === number)
-    const own = places.flatMap(({ to }, position) => (typeof to === 'object' && to.box === number ? [position] : []))
-    const begins = start
-    start += Math.max(0, own.length - 2)
-    const set = round.sets[index]?.get(begins)
-    if (box === undefined || set === undefined) return new Map<number, StorySet>()
-    const wanted = trueStory(truth, box, context.chipEvidence)
-    const so = own.filter((position) => position < round.cards.length).join()
-    const fits = (story: Story): boolean => storyKey(story.hands, context.chipEvidence) === wanted
-    const holdsSo = ({ hands }: Story): boolean =>
-      hands
-        .flatMap(({ positions }) => positions)
-        .sort((a, b) => a - b)
-        .join() === so
-    const play = playOf(round, index, rankAt(round, dealerPositions(round, context).up) ?? 0, context)
-    const becomes = (story: Story): boolean => {
-      let grown: StorySet = { ...set, open: [story], done: [] }
-      for (let at = round.cards.length; at < read.length; at++) grown = extendStories(grown, at, rankAt({ cards: read }, at), play)
-      return grown.done.some(fits)
-    }
-    return new Map([[begins, { ...set, open: set.open.filter((story) => holdsSo(story) && becomes(story)), done: set.done.filter(fits) }]])
+    return box ? trueStory(truth, box, chipEvidence).split('|') : []
   })
-  return { ...round, sets }
+  const decisions = (key: string): string => key.split(':')[1] ?? ''
+  return (box, handIndex, hand, over) => {
+    const wanted = keys[box]?.[handIndex]
+    const key = storyKey([hand], chipEvidence)
+    return wanted !== undefined && (over ? key === wanted : decisions(wanted).startsWith(decisions(key)))
+  }
 }

@@ -1,0 +1,364 @@
+/** Lets the lattice grow by a card: every hand in play takes it in every way, and what follows without a further card follows at once. */
+import { totalOf } from './cards.ts'
+import type { ChipEffect } from './chips.ts'
+import { hangsOnUnseen, type Needs, NO_NEED, together, type Unseen } from './dealer.ts'
+import {
+  AS_IT_LAY,
+  BOX_FINISHED,
+  type Body,
+  Edges,
+  type Effects,
+  EVEN_MONEY,
+  type Lattice,
+  type Node,
+  noEffects,
+  type Run,
+  wayOf,
+  withEffect,
+} from './graph.ts'
+import { type Hand, withAction, withCard } from './hand.ts'
+import { EVEN_MONEY_SCORE } from './plausible.ts'
+import { mayTakeEvenMoney } from './up-card.ts'
+import { afterCard, drawWays, type Play, splitWays, stopWay, surrenderWay, type Taken } from './ways.ts'
+
+/** What of finished hands must be the same for two ways to have the same future: what they need of the dealer, what they are due, or all. */
+export type Alike = 'need' | 'due' | 'all'
+
+export interface BoxTerms {
+  readonly play: Play
+  /** What it was dealt; several where a card of it could not be read. */
+  readonly dealt: readonly Hand[]
+  readonly alike: Alike
+  readonly needsOf: (hands: readonly Hand[]) => Needs
+}
+
+/** What the lattice of a round grows by, beside its cards. */
+export interface GrowthTerms {
+  readonly boxes: readonly BoxTerms[]
+  /** Position of the first card after the initial deal. */
+  readonly deal: number
+  /** Ways that moved chips at different times have different futures. */
+  readonly followsChips: boolean
+  readonly unseen: Unseen
+  /** May what play did to the chips of this node still fit what they showed? `open`: a hand of it is in play. */
+  readonly mayFit: ((node: Node, open: boolean) => boolean) | null
+}
+
+/**
+ * Nodes of one round. The largest rounds there are, seven boxes of four hands over 135 cards, have a tenth of that; at the bound the round
+ * is told incomplete, and its lattice has taken about 40 MB.
+ */
+export const NODES_MAX = 100_000
+
+const emptyLattice = (boxes: number): Lattice => ({
+  body: {
+    nodes: [],
+    edges: new Edges(),
+    edgeCount: 0,
+    rootCount: 0,
+    untouched: Array.from({ length: boxes }, noEffects),
+    assumed: new Map(),
+  },
+  nodeCount: 0,
+  edgeCount: 0,
+  runs: [],
+  cards: 0,
+  overflow: false,
+})
+
+/** The part of the body that belongs to this lattice; a copy where another has grown beyond it. */
+const ownBody = ({ body, nodeCount, edgeCount }: Lattice): Body => {
+  if (body.nodes.length === nodeCount && body.edgeCount === edgeCount) return body
+  const assumed = new Map([...body.assumed].filter(([edge]) => edge < edgeCount))
+  return { ...body, nodes: body.nodes.slice(0, nodeCount), edges: body.edges.copy(), edgeCount, assumed }
+}
+
+/** The lattice when the initial deal is complete. */
+export const beginLattice = (terms: GrowthTerms): Lattice => {
+  const growth = new Growth(emptyLattice(terms.boxes.length), terms, terms.deal, false)
+  growth.begin()
+  for (let box = 0; box < terms.boxes.length; box++) growth.settle(box)
+  return growth.done()
+}
+
+/** The lattice after the card at `position`; `ranks`: what it may be. */
+export const growLattice = (lattice: Lattice, position: number, ranks: readonly number[], terms: GrowthTerms): Lattice => {
+  const growth = new Growth(lattice, terms, position + 1, ranks.length > 1)
+  const byBox: Run[][] = terms.boxes.map(() => [])
+  for (const run of lattice.runs) byBox[run.node.box]?.push(run)
+  terms.boxes.forEach((_, box) => {
+    for (const run of growth.withSplits(byBox[box] ?? [], position)) for (const rank of ranks) growth.take(run, rank)
+    growth.settle(box)
+  })
+  return growth.done()
+}
+
+/** One card's growth. `position`: of the card after it. */
+class Growth {
+  readonly #body: Body
+  readonly #terms: GrowthTerms
+  readonly #position: number
+  readonly #unread: boolean
+  readonly #known = new Map<string, Node>()
+  /** New nodes of the box at hand, by the number of its hands that are over. */
+  #levels: Node[][] = []
+  /** Beginnings of the box after it. */
+  #starts: Node[] = []
+  readonly #runs: Run[] = []
+  #overflow: boolean
+
+  constructor(lattice: Lattice, terms: GrowthTerms, position: number, unread: boolean) {
+    this.#body = ownBody(lattice)
+    this.#terms = terms
+    this.#position = position
+    this.#unread = unread || lattice.body.assumed.size > 0 || terms.boxes.some(({ dealt }) => dealt.length > 1)
+    this.#overflow = lattice.overflow
+  }
+
+  done(): Lattice {
+    const { nodes, edgeCount } = this.#body
+    return {
+      body: this.#body,
+      nodeCount: nodes.length,
+      edgeCount,
+      runs: this.#alive(),
+      cards: this.#position,
+      overflow: this.#overflow,
+    }
+  }
+
+  /** Hands in play that chips have not ruled out, and to which a way leads that they have not. */
+  #alive(): readonly Run[] {
+    const { mayFit } = this.#terms
+    if (mayFit === null) return this.#runs
+    const { nodes, edges, edgeCount, rootCount } = this.#body
+    const reached = new Uint8Array(nodes.length).fill(1, 0, rootCount)
+    for (let edge = 0; edge < edgeCount; edge++) {
+      const from = edges.from[edge] as number
+      if (reached[from] === 0) continue
+      if (edges.way[edge] === BOX_FINISHED && !mayFit(nodes[from] as Node, false)) continue
+      reached[edges.to[edge] as number] = 1
+    }
+    return this.#runs.filter(({ node }) => reached[node.id] === 1 && mayFit(node, true))
+  }
+
+  /** These hands, and those they become where they are split before the card at `position`. */
+  withSplits(runs: readonly Run[], position: number): readonly Run[] {
+    const split: Run[] = []
+    for (const run of runs) {
+      const { play } = this.#terms.boxes[run.node.box] as BoxTerms
+      if (run.owed !== null) continue
+      for (const way of splitWays(run, position, play)) {
+        const waiting = [way.parted, ...run.waiting]
+        const { node, isNew } = this.#nodeAt(run.node, way, waiting, run.node.over, run.node.alike, position, true)
+        if (!node) continue
+        this.#edge(run.node, node, wayOf(null, way.hand.actions.at(-1) ?? null), 0, run.score + way.score)
+        const owed = play.rules.splitDealing === 'together' ? 'both' : 'own'
+        if (isNew) split.push({ node, hand: way.hand, waiting, owed, score: 0 })
+      }
+    }
+    return [...runs, ...split]
+  }
+
+  /** A hand takes the card before `position`. */
+  take(run: Run, rank: number): void {
+    const { play } = this.#terms.boxes[run.node.box] as BoxTerms
+    const { rules } = play
+    const position = this.#position - 1
+    const hands = run.node.over.length + 1 + run.waiting.length
+    const dealtTo = (hand: Hand): Hand => afterCard(withCard(hand, position, rank), hands, rules)
+    // 000 §4 l.133, 002 Split: the first hand is played to its end first. 003 Split: both get their cards at once.
+    if (run.owed === 'both') {
+      this.#runs.push({ ...run, hand: dealtTo(run.hand), owed: 'next' })
+    } else if (run.owed === 'next') {
+      const [next, ...rest] = run.waiting
+      if (next) this.#after({ ...run, waiting: [dealtTo(next), ...rest], owed: null }, run.hand, [], run.score)
+    } else if (run.owed === 'own') {
+      this.#after({ ...run, owed: null }, dealtTo(run.hand), [], run.score)
+    } else {
+      for (const way of drawWays(run, position, rank, play)) this.#after(run, way.hand, way.effects, run.score + way.score)
+    }
+  }
+
+  /** What follows without a card: hands that were over before their turn, hands that stop, boxes that are finished. */
+  settle(box: number): void {
+    for (let level = 0; level < this.#levels.length; level++) {
+      for (const node of this.#levels[level] ?? []) if (node.hand !== null) this.#open(node, node.hand)
+    }
+    const finished = this.#levels.flat().filter(({ hand }) => hand === null)
+    this.#levels = []
+    this.#starts = []
+    for (const node of finished) this.#finish(node, box)
+    this.#levels = this.#starts.length > 0 ? [this.#starts] : []
+  }
+
+  /** The first box begins. */
+  begin(): void {
+    this.#addStart(0, NO_NEED, null)
+    this.#body.rootCount = this.#body.nodes.length
+    this.#levels = [this.#starts]
+  }
+
+  /** A box begins, or the dealer's turn. `from`: the finished box before it. */
+  #addStart(box: number, needs: Needs, from: Node | null): void {
+    const terms = this.#terms.boxes[box]
+    if (!terms) {
+      const node = this.#node(`d/${needs}`, {
+        box,
+        needs,
+        hand: null,
+        waiting: [],
+        over: [],
+        alike: '',
+        effects: noEffects(),
+        shown: false,
+      })
+      if (node && from) this.#edge(from, node, BOX_FINISHED, 0, 0)
+      return
+    }
+    terms.dealt.forEach((hand, index) => {
+      const key = `s/${box}/${needs}/${index}`
+      const isNew = !this.#known.has(key)
+      const effects = this.#body.untouched[box] as Effects
+      const node = this.#node(key, { box, needs, hand, waiting: [], over: [], alike: '', effects, shown: false })
+      if (!node) return
+      if (from) this.#edge(from, node, BOX_FINISHED, 0, 0)
+      if (isNew) this.#starts.push(node)
+    })
+  }
+
+  #open(node: Node, hand: Hand): void {
+    const { play } = this.#terms.boxes[node.box] as BoxTerms
+    const run: Run = { node, hand, waiting: node.waiting, owed: null, score: 0 }
+    if (hand.ended !== null) {
+      this.#over(run, { hand, effects: [], score: 0 }, AS_IT_LAY, node.shown)
+      // The same natural, paid even money. Counted only where its payment is sensed.
+      if (hand.ended === 'natural' && play.payoutsSensed && mayTakeEvenMoney(play.upRank, play.rules)) {
+        this.#over(run, { hand: withAction(hand, 'even-money'), effects: [], score: EVEN_MONEY_SCORE }, EVEN_MONEY, false)
+      }
+    } else if (hand.positions.length < 2) {
+      this.#runs.push({ ...run, owed: 'own' })
+    } else {
+      this.#stop(run)
+      this.#runs.push(run)
+    }
+  }
+
+  /** A hand after its card: over, or open to stop and to go on. */
+  #after(run: Run, hand: Hand, effects: readonly ChipEffect[], score: number): void {
+    const taken = { hand, effects, score }
+    if (hand.ended !== null) {
+      const last = hand.actions.at(-1)
+      const doubled = last === 'double' || last === 'free-double' ? last : null
+      this.#over(run, taken, wayOf(hand.ended, doubled), true)
+      return
+    }
+    const open = { ...run, hand, score }
+    this.#stop(open)
+    this.#runs.push(open)
+  }
+
+  #stop(run: Run): void {
+    const { play } = this.#terms.boxes[run.node.box] as BoxTerms
+    const stopped = stopWay(run, play)
+    if (stopped) {
+      const way = wayOf(stopped.hand.ended, stopped.hand.actions.length > run.hand.actions.length ? 'stand' : null)
+      this.#over(run, { ...stopped, score: run.score + stopped.score }, way, false)
+    }
+    const given = surrenderWay(run, this.#position, play)
+    if (given) this.#over(run, { ...given, score: run.score + given.score }, wayOf('surrender', 'surrender'), true)
+  }
+
+  /** The hand is over: the next one's turn, or the box is finished. */
+  #over(run: Run, taken: Taken, way: number, shown: boolean): void {
+    const { node, waiting } = run
+    const { hand } = taken
+    const terms = this.#terms.boxes[node.box] as BoxTerms
+    const over = [...node.over, hand]
+    const alike = alikeWith(node.alike, hand, terms.alike, this.#terms.unseen)
+    const [next = null, ...rest] = waiting
+    const to = this.#nodeAt(node, { ...taken, hand: next }, rest, over, alike, this.#position, shown)
+    if (!to.node) return
+    const edge = this.#edge(node, to.node, way, totalOf(hand.points), taken.score)
+    if (this.#unread) this.#body.assumed.set(edge, hand)
+    if (!to.isNew) return
+    const level = this.#levels[over.length] ?? []
+    this.#levels[over.length] = level
+    level.push(to.node)
+  }
+
+  #finish(node: Node, box: number): void {
+    const { needsOf } = this.#terms.boxes[box] as BoxTerms
+    this.#addStart(box + 1, together(node.needs, needsOf(node.over)), node)
+  }
+
+  #nodeAt(
+    from: Node,
+    { hand, effects: added }: Pick<Taken, 'effects'> & { readonly hand: Hand | null },
+    waiting: readonly Hand[],
+    over: readonly Hand[],
+    alike: string,
+    position: number,
+    shown: boolean,
+  ): { readonly node: Node | null; readonly isNew: boolean } {
+    let { effects } = from
+    if (this.#terms.followsChips) for (const effect of added) effects = withEffect(effects, effect)
+    const hands = [hand, ...waiting].map((each) => (each ? handKey(each) : '')).join(' ')
+    const chips = effects.list.map(effectKey).join()
+    const key = `${from.box}/${position}/${from.needs}/${over.length}/${alike}/${hands}/${chips}/${shown}`
+    const isNew = !this.#known.has(key)
+    const { box, needs } = from
+    return { node: this.#node(key, { box, needs, hand, waiting, over, alike, effects, shown }, position), isNew }
+  }
+
+  #node(key: string, made: Omit<Node, 'id' | 'position'>, position = this.#position): Node | null {
+    const known = this.#known.get(key)
+    if (known) return known
+    const { nodes } = this.#body
+    if (nodes.length >= NODES_MAX) {
+      this.#overflow = true
+      return null
+    }
+    const node: Node = { id: nodes.length, position, ...made }
+    nodes.push(node)
+    this.#known.set(key, node)
+    return node
+  }
+
+  #edge(from: Node, to: Node, way: number, total: number, score: number): number {
+    const edge = this.#body.edgeCount++
+    this.#body.edges.set(edge, from.id, to.id, way, total, score)
+    return edge
+  }
+}
+
+const effectKey = ({ kind, position, units, lammers }: ChipEffect): string => `${kind}${position}.${units}.${lammers}`
+
+const handKey = ({ positions, ranks, actions, real, lammers, ended }: Hand): string =>
+  `${positions.join('.')}:${ranks.join('.')}:${actions.join('.')}:${real}${lammers}${ended ?? ''}`
+
+/** Nobody is due less on sixteen than on any lower total: the dealer stands on seventeen or more, or busts. */
+const LOW_TOTAL = 16
+
+/** What is alike in the finished hands so far, and this one. */
+const alikeWith = (before: string, hand: Hand, alike: Alike, unseen: Unseen): string => {
+  if (alike === 'all') return `${before};${handKey(hand)}`
+  if (alike === 'due') return [...(before === '' ? [] : before.split(';')), dueKey(hand)].sort().join(';')
+  const needs = needKey(hand, unseen)
+  // Of several hands one that plays on is what the dealer plays for.
+  return before === '' || needs === 'live' ? needs : before
+}
+
+const dueKey = (hand: Hand): string => {
+  const { ended, real, lammers, points, actions } = hand
+  if (ended === 'surrender') return 's'
+  if (ended === 'natural') return actions.includes('even-money') ? 'e' : 'n'
+  return `${ended === 'bust' ? 'b' : Math.max(LOW_TOTAL, totalOf(points))}.${real}.${lammers}`
+}
+
+const needKey = (hand: Hand, unseen: Unseen): string => {
+  if (hand.ended === 'surrender') return 'given up'
+  if (hand.ended === 'natural') return hand.actions.includes('even-money') ? 'even money' : 'natural'
+  if (hand.ended === 'bust') return 'bust'
+  return !hand.fromSplit && hangsOnUnseen(hand, 1, unseen) ? 'unseen' : 'live'
+}

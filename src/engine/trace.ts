@@ -1,0 +1,135 @@
+/** From edges of the lattice back to hands and stories: what was not kept is read off the cards again. */
+import type { ChipEffect } from './chips.ts'
+import { BOX_FINISHED, type Lattice, type Node, type Run, WAYS, type Way } from './graph.ts'
+import { type Hand, withAction, withCard } from './hand.ts'
+import type { Story } from './story.ts'
+import { bustEffect } from './ways.ts'
+
+/** What a trace needs to know beside the lattice. */
+export interface Traced {
+  readonly lattice: Lattice
+  /** Rank of the card at a position; null where unread. */
+  readonly ranks: readonly (number | null)[]
+  /** By box index: drawing is no decision of the player's, he is away. */
+  readonly silent: readonly boolean[]
+  /** 003: after a split both hands get their second cards before either is played. */
+  readonly dealtTogether: boolean
+}
+
+/** Cards dealt at this node to the hand after the one in turn. */
+const dealtAside = ({ hand, waiting }: Node, dealtTogether: boolean): number =>
+  dealtTogether && hand?.positions.length === 1 && waiting[0]?.positions.length === 1 ? 1 : 0
+
+/** Number of decisions in the hand before its last one. */
+export const decisionsBefore = ({ lattice, silent, dealtTogether }: Traced, edge: number): number => {
+  const node = fromOf(lattice, edge)
+  if (silent[node.box]) return 0
+  const way = WAYS[lattice.body.edges.way[edge] as number] as Way
+  const drawn = toOf(lattice, edge).position - node.position - dealtAside(node, dealtTogether)
+  const owed = node.hand?.positions.length === 1 ? 1 : 0
+  const doubled = way.action === 'double' || way.action === 'free-double' ? 1 : 0
+  return (node.hand?.actions.length ?? 0) + Math.max(0, drawn - owed - doubled)
+}
+
+export const fromOf = ({ body }: Lattice, edge: number): Node => body.nodes[body.edges.from[edge] as number] as Node
+export const toOf = ({ body }: Lattice, edge: number): Node => body.nodes[body.edges.to[edge] as number] as Node
+
+/** A hand ended, or was split, on this edge: all but the edge from a finished box to the next. */
+export const endsHand = ({ body }: Lattice, edge: number): boolean =>
+  body.edges.way[edge] !== BOX_FINISHED && fromOf({ body } as Lattice, edge).over.length < toOf({ body } as Lattice, edge).over.length
+
+/** Positions of the cards a hand has when it ends on this edge. */
+export const positionsOf = ({ lattice, dealtTogether }: Traced, edge: number): readonly number[] => {
+  const node = fromOf(lattice, edge)
+  const held = node.hand?.positions ?? []
+  const end = toOf(lattice, edge).position
+  if (end === node.position) return held
+  const positions = [...held]
+  const aside = dealtAside(node, dealtTogether)
+  for (let position = node.position; position < end; position++) {
+    if (aside === 1 && position === node.position + 1) continue
+    positions.push(position)
+  }
+  return positions
+}
+
+/** The hand as it was when it ended on this edge. */
+export const handOf = (traced: Traced, edge: number): Hand => {
+  const { lattice, ranks, silent } = traced
+  const assumed = lattice.body.assumed.get(edge)
+  if (assumed) return assumed
+  const node = fromOf(lattice, edge)
+  const way = WAYS[lattice.body.edges.way[edge] as number] as Way
+  let hand = node.hand as Hand
+  const isDouble = way.action === 'double' || way.action === 'free-double'
+  const positions = positionsOf(traced, edge)
+  for (let index = hand.positions.length; index < positions.length; index++) {
+    const position = positions[index] as number
+    const isLast = index === positions.length - 1
+    if (isDouble && isLast) {
+      const raised = withAction(hand, way.action as 'double')
+      hand = way.action === 'double' ? { ...raised, real: raised.real + 1 } : { ...raised, lammers: raised.lammers + 1 }
+    } else if (index > 1 && !silent[node.box]) hand = withAction(hand, 'hit')
+    hand = withCard(hand, position, ranks[position] ?? 0)
+  }
+  if (way.action !== null && !isDouble) hand = withAction(hand, way.action)
+  return way.ended === null ? hand : { ...hand, ended: way.ended }
+}
+
+/** What the chips of the box did on this edge. */
+const effectsOf = (traced: Traced, edge: number, hand: Hand): readonly ChipEffect[] => {
+  const { lattice } = traced
+  const way = WAYS[lattice.body.edges.way[edge] as number] as Way
+  const position = toOf(lattice, edge).position
+  const effects: ChipEffect[] = []
+  if (way.action === 'double' || way.action === 'free-double') {
+    const paid = way.action === 'double'
+    effects.push({ kind: 'stake', position: position - 1, units: paid ? 1 : 0, lammers: paid ? 0 : 1 })
+  }
+  if (way.action === 'split' || way.action === 'free-split') {
+    const paid = way.action === 'split'
+    effects.push({ kind: 'stake', position, units: paid ? 1 : 0, lammers: paid ? 0 : 1 })
+  }
+  if (way.action === 'surrender') effects.push({ kind: 'surrender', position, units: 0, lammers: 0 })
+  if (way.ended === 'bust') effects.push(bustEffect(hand, position))
+  return effects
+}
+
+/** Boxes along a path, each as its story; the last one may still be in play. */
+export const storiesOf = (
+  traced: Traced,
+  edges: readonly number[],
+  end: { readonly node: Node; readonly run: Run | null },
+): readonly Story[] => {
+  const { lattice } = traced
+  const stories: Story[] = []
+  let own: number[] = []
+  for (const edge of edges) {
+    if (lattice.body.edges.way[edge] === BOX_FINISHED) {
+      stories.push(storyOf(traced, own, fromOf(lattice, edge), null))
+      own = []
+    } else own.push(edge)
+  }
+  const { box } = end.node
+  const isDealers = end.node.hand === null && own.length === 0
+  return isDealers && stories.length === box ? stories : [...stories, storyOf(traced, own, end.node, end.run)]
+}
+
+/** One box from its beginning; `node`: where it is finished, or where its hand in play began. */
+export const storyOf = (traced: Traced, edges: readonly number[], node: Node, run: Run | null): Story => {
+  const { lattice } = traced
+  const hands: Hand[] = []
+  const effects: ChipEffect[] = []
+  let score = run?.score ?? 0
+  for (const edge of edges) {
+    const hand = handOf(traced, edge)
+    if (endsHand(lattice, edge)) hands.push(hand)
+    effects.push(...effectsOf(traced, edge, hand))
+    score += lattice.body.edges.score[edge] as number
+  }
+  const [first] = edges
+  const start = first === undefined ? node.position : fromOf(lattice, first).position
+  const active = hands.length
+  if (run) hands.push(run.hand, ...run.waiting)
+  return { start, end: run ? lattice.cards : node.position, hands, active, effects, score }
+}

@@ -1,0 +1,154 @@
+/** What may become of a hand in play: every way in which it takes a card, stops, splits, or is given up. A clause stands where each is allowed, in hand.ts. */
+import type { HouseRules } from '../house/rules.ts'
+import { totalOf } from './cards.ts'
+import type { ChipEffect } from './chips.ts'
+import type { Run } from './graph.ts'
+import {
+  absentDraws,
+  type Ended,
+  type Hand,
+  isBust,
+  isFrozenAce,
+  mayDouble,
+  mayDoubleFree,
+  mayDraw,
+  maySplit,
+  maySplitFree,
+  mayStand,
+  maySurrender,
+  openHand,
+  withAction,
+  withCard,
+} from './hand.ts'
+import { doubleScore, hitScore, SPLIT_SCORE, SURRENDER_SCORE, standScore } from './plausible.ts'
+
+/** What decisions depend on besides the cards. */
+export interface Play {
+  readonly rules: HouseRules
+  readonly upRank: number
+  /** The player is away: his hand is played by the house's rule. */
+  readonly absent: boolean
+  /**
+   * Someone else decides for the absent holder: to draw or to stand, nothing else. No sensor tells his decisions from the house's rule, so
+   * the hand has no actions either way.
+   */
+  readonly standIn: boolean
+  /** The stakes of doubles and splits are sensed, so paid and free ones differ; surrender leaves a trace. */
+  readonly stakesSensed: boolean
+  /** Even money leaves a trace. */
+  readonly payoutsSensed: boolean
+}
+
+/** One way: the hand as it then is, and what it does to the chips. */
+export interface Taken {
+  readonly hand: Hand
+  readonly effects: readonly ChipEffect[]
+  readonly score: number
+}
+
+/** A paid bet where a free one was to be had: about one in twenty does that. */
+const PAID_THOUGH_FREE_SCORE = -3
+
+const handsOf = ({ node, waiting }: Run): number => node.over.length + 1 + waiting.length
+
+/** The hand after its card: over by itself, or still open. `hands`: of the box. */
+export const afterCard = (hand: Hand, hands: number, rules: HouseRules): Hand => {
+  const ended = endedByCard(hand, hands, rules)
+  return ended === hand.ended ? hand : { ...hand, ended }
+}
+
+const endedByCard = (hand: Hand, hands: number, rules: HouseRules): Ended | null => {
+  if (isBust(hand)) return 'bust'
+  if (hand.ended !== null) return hand.ended
+  if (isFrozenAce(hand, rules)) return maySplit(hand, hands, rules) ? null : 'split-ace'
+  return totalOf(hand.points) >= 21 && !mayDraw(hand, rules) ? 'twenty-one' : null
+}
+
+/** A lost hand's chips are taken. `position`: of the next card. */
+export const bustEffect = (hand: Hand, position: number): ChipEffect => ({
+  kind: 'take',
+  position,
+  units: hand.real,
+  lammers: hand.lammers,
+})
+
+/** Every way in which a hand that owes nothing takes this card without being split. */
+export const drawWays = (run: Run, position: number, rank: number, play: Play): readonly Taken[] => {
+  const { rules, upRank, absent, standIn, stakesSensed } = play
+  const { hand } = run
+  const hands = handsOf(run)
+  const frozen = isFrozenAce(hand, rules)
+  const ways: Taken[] = []
+  const take = (before: Hand, effects: readonly ChipEffect[], score: number): void => {
+    const after = afterCard(withCard(before, position, rank), hands, rules)
+    ways.push({ hand: after, effects: after.ended === 'bust' ? [...effects, bustEffect(after, position + 1)] : effects, score })
+  }
+  if (!frozen && (absent ? absentDraws(hand, rules) : mayDraw(hand, rules))) {
+    take(absent || standIn ? hand : withAction(hand, 'hit'), [], absent ? 0 : hitScore(hand.points, upRank))
+  }
+  if (absent || standIn || frozen || !mayDraw(hand, rules) || !mayDouble(hand, rules)) return ways
+  const score = doubleScore(hand.points)
+  const free = mayDoubleFree(hand, rules)
+  // 000 §5.1, 001 Free Double: the house's lammer beside the bet, one card.
+  if (free) {
+    const doubled = { ...withAction(hand, 'free-double', 'double'), lammers: hand.lammers + 1 }
+    take(doubled, [{ kind: 'stake', position, units: 0, lammers: 1 }], score)
+  }
+  if (!free || stakesSensed) {
+    const doubled = { ...withAction(hand, 'double', 'double'), real: hand.real + 1 }
+    take(doubled, [{ kind: 'stake', position, units: 1, lammers: 0 }], free ? score + PAID_THOUGH_FREE_SCORE : score)
+  }
+  return ways
+}
+
+/** One way to split: the hand that stays, and the one that comes after it. */
+export interface Split extends Taken {
+  readonly parted: Hand
+}
+
+/** Every way in which a hand that owes nothing is split before the card at `position`. */
+export const splitWays = (run: Run, position: number, play: Play): readonly Split[] => {
+  const { rules, absent, standIn, stakesSensed } = play
+  const { hand } = run
+  const hands = handsOf(run)
+  if (absent || standIn || !maySplit(hand, hands, rules)) return []
+  const free = maySplitFree(hand, hands, rules)
+  const split = (paid: boolean): Split => {
+    const [firstPosition = -1, secondPosition = -1] = hand.positions
+    const [firstRank = 0, secondRank = 0] = hand.ranks
+    const kept = withCard({ ...openHand(hand.real, hand.lammers, true), actions: hand.actions }, firstPosition, firstRank)
+    return {
+      hand: withAction(kept, paid ? 'split' : 'free-split'),
+      parted: withCard(openHand(paid ? 1 : 0, paid ? 0 : 1, true), secondPosition, secondRank),
+      effects: [{ kind: 'stake', position, units: paid ? 1 : 0, lammers: paid ? 0 : 1 }],
+      score: SPLIT_SCORE + (paid && free ? PAID_THOUGH_FREE_SCORE : 0),
+    }
+  }
+  return [...(free ? [split(false)] : []), ...(!free || stakesSensed ? [split(true)] : [])]
+}
+
+/** The hand stops without another card; null where the rules do not let it. 21 and a split ace's card are no decisions. */
+export const stopWay = ({ hand }: Run, { rules, absent, standIn, upRank }: Play): Taken | null => {
+  const frozen = isFrozenAce(hand, rules)
+  if (absent ? absentDraws(hand, rules) : !mayStand(hand, rules) && !frozen) return null
+  if (absent) return { hand: { ...hand, ended: 'stand' }, effects: [], score: 0 }
+  const decided = totalOf(hand.points) < 21 && !frozen
+  const score = decided ? standScore(hand.points, upRank) : 0
+  if (standIn) return { hand: { ...hand, ended: 'stand' }, effects: [], score }
+  return {
+    hand: decided ? withAction(hand, 'stand', 'stand') : { ...hand, ended: frozen ? 'split-ace' : 'twenty-one' },
+    effects: [],
+    score,
+  }
+}
+
+/** The unsplit hand is given up before its third card; null where that is not allowed, or leaves no trace. */
+export const surrenderWay = (run: Run, position: number, play: Play): Taken | null => {
+  const { rules, absent, standIn, stakesSensed, upRank } = play
+  if (absent || standIn || !stakesSensed || !maySurrender(run.hand, handsOf(run), upRank, rules)) return null
+  return {
+    hand: withAction(run.hand, 'surrender', 'surrender'),
+    effects: [{ kind: 'surrender', position, units: 0, lammers: 0 }],
+    score: SURRENDER_SCORE,
+  }
+}
