@@ -47,6 +47,8 @@ export interface Node {
   /** What is alike in the finished hands of all ways here. */
   readonly alike: string
   readonly effects: Effects
+  /** Finished boxes alike in their chips and in what their hands come to have one number; -1: it is no finished box. */
+  readonly kind: number
   /** A card or a chip showed that the hand before it is over: nobody needs to have decided anything since. */
   readonly shown: boolean
 }
@@ -151,6 +153,8 @@ export interface Body {
   rootCount: number
   /** Nothing happened yet, by box index. */
   readonly untouched: readonly Effects[]
+  /** Numbers of the kinds of finished boxes. */
+  readonly kinds: Map<string, number>
   /** Hands with an unread card, by their edge: what was assumed cannot be read off the cards. */
   readonly assumed: Map<number, Hand>
 }

@@ -57,6 +57,7 @@ const emptyLattice = (boxes: number): Lattice => ({
     edgeCount: 0,
     rootCount: 0,
     untouched: Array.from({ length: boxes }, noEffects),
+    kinds: new Map(),
     assumed: new Map(),
   },
   nodeCount: 0,
@@ -211,6 +212,7 @@ class Growth {
         over: [],
         alike: '',
         effects: noEffects(),
+        kind: -1,
         shown: false,
       })
       if (node && from) this.#edge(from, node, BOX_FINISHED, 0, 0)
@@ -220,7 +222,7 @@ class Growth {
       const key = `s/${box}/${needs}/${index}`
       const isNew = !this.#known.has(key)
       const effects = this.#body.untouched[box] as Effects
-      const node = this.#node(key, { box, needs, hand, waiting: [], over: [], alike: '', effects, shown: false })
+      const node = this.#node(key, { box, needs, hand, waiting: [], over: [], alike: '', effects, kind: -1, shown: false })
       if (!node) return
       if (from) this.#edge(from, node, BOX_FINISHED, 0, 0)
       if (isNew) this.#starts.push(node)
@@ -308,7 +310,16 @@ class Growth {
     const key = `${from.box}/${position}/${from.needs}/${over.length}/${alike}/${hands}/${chips}/${shown}`
     const isNew = !this.#known.has(key)
     const { box, needs } = from
-    return { node: this.#node(key, { box, needs, hand, waiting, over, alike, effects, shown }, position), isNew }
+    const kind = hand === null ? this.#kind(`${box}/${alike}/${chips}`) : -1
+    return { node: this.#node(key, { box, needs, hand, waiting, over, alike, effects, kind, shown }, position), isNew }
+  }
+
+  #kind(key: string): number {
+    const { kinds } = this.#body
+    const known = kinds.get(key)
+    if (known !== undefined) return known
+    kinds.set(key, kinds.size)
+    return kinds.size - 1
   }
 
   #node(key: string, made: Omit<Node, 'id' | 'position'>, position = this.#position): Node | null {

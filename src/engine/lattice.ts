@@ -11,28 +11,39 @@ import { boxDue, isExplained, isStanding, isUntouched, judge, settledEarly } fro
 import { BOX_FINISHED, type Effects, type Node } from './graph.ts'
 import type { LatticeInput, Solution } from './reading.ts'
 import type { BoxDue, Cut } from './settlement.ts'
-import { type Flow, flowOver, LAST_IN_PLAY, type Layer, type Marks, NO_EDGE, type PathEnd, SETTLING, Swept, UNRESOLVED } from './sweep.ts'
+import {
+  type Flow,
+  flowOver,
+  LAST_IN_PLAY,
+  type Layer,
+  type Marks,
+  NO_EDGE,
+  type PathEnd,
+  partOf,
+  SETTLING,
+  type Section,
+  Swept,
+  sectionOf,
+  UNRESOLVED,
+} from './sweep.ts'
 import { Tally, tracedBy } from './tally.ts'
-import { endsHand, fromOf, handOf, type Traced } from './trace.ts'
+import { endsHand, fromOf, handOf, type Traced, toOf } from './trace.ts'
 
-/** A finished box before the next one: what its chips say. All alike in chips and dues are one kind, judged once. */
-interface Finished {
-  readonly edge: number
+/** What the chips say of all finished boxes of one kind. */
+interface Kind {
   readonly node: Node
-  readonly kind: number
   readonly play: InPlay
   /** Play explains every movement so far. */
   readonly explained: boolean
 }
 
 const NEVER = Number.NEGATIVE_INFINITY
+/** He has stopped with fewer: no hand of aces, twos and threes, eight packs of them, reaches seventeen with more. */
+const DEALER_CARDS_MAX = 17
 const NO_DUE: BoxDue = { win: 0, lose: 0, losses: [], total: 0, outcomes: [] }
 
 /** A payment told that soon after the last card is rather a stake told late: ten times likelier. Ranks, never removes. */
 const HASTY_SCORE = Math.log(0.1)
-
-/** The dealer draws fewer cards than this: eleven aces and a ten are the most of one pack; nobody keeps a lattice for more. */
-const DEALER_CARDS_MAX = 24
 
 /** All readings of the evidence. */
 export const solve = (input: LatticeInput): Solution => new Question(input).answer()
@@ -40,20 +51,23 @@ export const solve = (input: LatticeInput): Solution => new Question(input).answ
 class Question {
   readonly #input: LatticeInput
   readonly #plays: Map<Effects, InPlay>[]
-  /** Edges the chips in play and the pointer allow, and that begin where another ends. */
-  readonly #edges: Int32Array
-  readonly #finished: readonly Finished[]
-  readonly #reached: Uint8Array
+  /** By number of the kind; null: its chips do not fit. */
+  readonly #kinds: (Kind | null)[] = []
+  /** Dealer's turns from which he may come to the last card, and how. */
+  readonly #dealers: readonly { readonly node: Node; readonly runs: readonly DealerRun[] }[]
+  /** What the chips in play and the pointer allow, as far as it leads to where the evidence may end. */
+  readonly #section: Section
+  /** By place in the section: the kind of box this edge leaves as finished; -1: it is a hand. */
+  readonly #kindAt: Int32Array
   readonly #tally: Tally
   #traced: Traced | null = null
 
   constructor(input: LatticeInput) {
     this.#input = input
     this.#plays = input.boxes.map(() => new Map())
-    this.#reached = new Uint8Array(input.lattice.nodeCount)
-    const finished: Finished[] = []
-    this.#edges = this.#live(finished)
-    this.#finished = finished
+    this.#dealers = this.#dealersTurns()
+    this.#section = sectionOf(input.lattice, this.#allowed(this.#leading()))
+    this.#kindAt = this.#kindsOf(this.#section)
     this.#tally = new Tally(input)
   }
 
@@ -75,27 +89,55 @@ class Question {
     return play
   }
 
-  #live(finished: Finished[]): Int32Array {
-    const { lattice, pointed } = this.#input
+  #kindOf(node: Node): Kind | null {
+    const known = this.#kinds[node.kind]
+    if (known !== undefined) return known
+    const play = this.#playOf(node.box, node.effects)
+    const kind = play.fits ? { node, play, explained: isExplained(this.#input, node.box, node.over, play) } : null
+    this.#kinds[node.kind] = kind
+    return kind
+  }
+
+  #kindsOf({ lattice, edges }: Section): Int32Array {
+    const { way } = lattice.body.edges
+    return Int32Array.from(edges, (edge) => (way[edge] === BOX_FINISHED ? fromOf(lattice, edge).kind : -1))
+  }
+
+  /** By node: does it lead to a hand in play, to a box its last card finished, or to a dealer's turn that may have ended? */
+  #leading(): Uint8Array {
+    const { lattice, ranks, asked } = this.#input
+    const { body, nodeCount, edgeCount, runs } = lattice
+    const { from, to } = body.edges
+    const leads = new Uint8Array(nodeCount)
+    for (const { node } of this.#dealers) leads[node.id] = 1
+    if (asked === 'any') {
+      for (const { node } of runs) leads[node.id] = 1
+      for (const { id, kind, shown } of this.#nodesFrom(ranks.length)) if (kind >= 0 && shown) leads[id] = 1
+    }
+    for (let edge = edgeCount - 1; edge >= 0; edge--) if (leads[to[edge] as number] === 1) leads[from[edge] as number] = 1
+    return leads
+  }
+
+  /** Edges the chips in play and the pointer allow. */
+  #allowed(leads: Uint8Array): Int32Array {
+    const { lattice, pointed, only } = this.#input
     const { body, edgeCount } = lattice
     const { from, to, way } = body.edges
-    const reached = this.#reached.fill(1, 0, body.rootCount)
-    const live = new Int32Array(edgeCount)
-    const kinds = new Kinds()
+    const reached = new Uint8Array(lattice.nodeCount).fill(1, 0, body.rootCount)
+    const allowed = new Int32Array(edgeCount)
     let count = 0
     for (let edge = 0; edge < edgeCount; edge++) {
-      if (reached[from[edge] as number] === 0) continue
+      if (reached[from[edge] as number] === 0 || leads[to[edge] as number] === 0) continue
       if (way[edge] === BOX_FINISHED) {
-        const node = fromOf(lattice, edge)
-        const play = this.#playOf(node.box, node.effects)
-        if (!play.fits) continue
-        finished.push({ edge, node, play, kind: kinds.of(node), explained: isExplained(this.#input, node.box, node.over, play) })
-      } else if (!this.#isMeant(edge)) continue
-      else if (pointed !== null && !this.#isPointed(fromOf(lattice, edge), (body.nodes[to[edge] as number] as Node).position)) continue
+        if (this.#kindOf(fromOf(lattice, edge)) === null) continue
+      } else {
+        if (pointed !== null && !this.#isPointed(fromOf(lattice, edge), toOf(lattice, edge).position)) continue
+        if (only !== null && !this.#isMeant(edge)) continue
+      }
       reached[to[edge] as number] = 1
-      live[count++] = edge
+      allowed[count++] = edge
     }
-    return live.subarray(0, count)
+    return allowed.subarray(0, count)
   }
 
   /** Is the hand that ends here among those asked for? */
@@ -116,10 +158,30 @@ class Question {
     return true
   }
 
+  /** Newest nodes first, as far as those whose next card is at `position`: nodes grow with the cards. */
+  *#nodesFrom(position: number): Generator<Node> {
+    const { body, nodeCount } = this.#input.lattice
+    for (let id = nodeCount - 1; id >= 0; id--) {
+      const node = body.nodes[id] as Node
+      // A split hand's node comes with the card after it.
+      if (node.position < position - 1) return
+      if (node.position >= position) yield node
+    }
+  }
+
+  #dealersTurns() {
+    const { ranks, boxes } = this.#input
+    const turns: { readonly node: Node; readonly runs: readonly DealerRun[] }[] = []
+    for (const node of this.#nodesFrom(Math.max(0, ranks.length - DEALER_CARDS_MAX))) {
+      const runs = node.box === boxes.length ? this.#runsAtLast(node) : []
+      if (runs.length > 0) turns.push({ node, runs })
+    }
+    return turns.reverse()
+  }
+
   /** Ways the dealer's hand can stand at the round's last card, if the boxes were finished at this node. */
   #runsAtLast(node: Node): readonly DealerRun[] {
     const { rules, upRank, hole, ranks, checked } = this.#input
-    if (ranks.length - node.position > DEALER_CARDS_MAX) return []
     const runs = new Map<string, DealerRun>()
     for (const need of dealerNeeds(this.#input, node.needs)) {
       for (const run of dealerRuns({ rules, upRank, hole, ranks, start: node.position, need, checkedNoNatural: checked })) {
@@ -128,17 +190,6 @@ class Question {
       }
     }
     return [...runs.values()]
-  }
-
-  /** Where the boxes are finished and the dealer's turn has come. */
-  #dealers(): readonly Node[] {
-    const { nodes } = this.#input.lattice.body
-    const found = new Set<Node>()
-    for (const { edge, node } of this.#finished) {
-      const to = nodes[this.#input.lattice.body.edges.to[edge] as number] as Node
-      if (node.box === this.#input.boxes.length - 1) found.add(to)
-    }
-    return [...found]
   }
 
   /** Readings in which the round is in play: the last card lies with a box, or with a dealer who may draw on. */
@@ -151,19 +202,19 @@ class Question {
     const ends: PathEnd[] = []
     for (const run of lattice.runs) {
       const { node } = run
-      if (this.#reached[node.id] === 0 || !laterUntouched(node.box + 1) || !this.#isPointed(node, lattice.cards)) continue
-      if (input.only?.(node.box, node.over.length, run.hand, false) === false) continue
+      if ((this.#section.slots[node.id] as number) < 0 || !laterUntouched(node.box + 1)) continue
+      if (!this.#isPointed(node, lattice.cards) || input.only?.(node.box, node.over.length, run.hand, false) === false) continue
       if (isStanding(input, run, this.#playOf(node.box, node.effects))) ends.push({ node, run, dealer: null })
     }
-    for (const { node, explained } of this.#finished) {
-      const isLast = node.position === input.ranks.length && node.shown
-      if (isLast && explained && laterUntouched(node.box + 1)) ends.push({ node, run: null, dealer: null })
+    for (const node of this.#nodesFrom(input.ranks.length)) {
+      const isEnd = node.kind >= 0 && node.shown && (this.#section.slots[node.id] as number) >= 0
+      if (isEnd && laterUntouched(node.box + 1) && this.#kindOf(node)?.explained) ends.push({ node, run: null, dealer: null })
     }
-    for (const node of this.#dealers()) {
-      for (const dealer of drawnRuns(this.#runsAtLast(node))) ends.push({ node, run: null, dealer })
+    for (const { node, runs } of this.#dealers) {
+      for (const dealer of drawnRuns(runs)) ends.push({ node, run: null, dealer })
     }
-    const explained = this.#edges.filter((edge) => lattice.body.edges.way[edge] !== BOX_FINISHED || this.#isExplainedAt(edge))
-    const swept = new Swept(flowOver({ lattice, edges: explained, marks: null, handicap: null }), ends, () => true)
+    const marks = this.#kindAt.every((kind) => kind < 0 || this.#kinds[kind]?.explained) ? null : this.#explainedMarks()
+    const swept = new Swept(flowOver({ section: this.#section, marks, handicap: null }), ends, () => true)
     tally.add(swept, null)
     for (const { dealer, count } of swept.ends) {
       tally.over += dealer?.done ? count : 0
@@ -175,23 +226,18 @@ class Question {
     tally.addUntouched()
   }
 
-  #explainedEdges: Uint8Array | null = null
-  #isExplainedAt(edge: number): boolean {
-    if (this.#explainedEdges === null) {
-      this.#explainedEdges = new Uint8Array(this.#input.lattice.edgeCount)
-      for (const each of this.#finished) this.#explainedEdges[each.edge] = each.explained ? 1 : 0
-    }
-    return this.#explainedEdges[edge] === 1
+  #explainedMarks(): Int8Array {
+    return Int8Array.from(this.#kindAt, (kind) => (kind < 0 || this.#kinds[kind]?.explained ? 0 : NO_EDGE))
   }
 
   /** Readings in which the dealer stopped at the last card, for each final hand and each place where the settlement may have ended. */
   #over(): void {
     const { asked, ignoreSettlement, evidence } = this.#input
     // While the round may be in play, only a chip that play does not explain tells that it is over.
-    if (asked === 'any' && !ignoreSettlement && this.#finished.every(({ explained }) => explained)) return
+    if (asked === 'any' && !ignoreSettlement && this.#kindAt.every((kind) => kind < 0 || this.#kinds[kind]?.explained)) return
     const finals = new Map<string, PathEnd[]>()
-    for (const node of this.#dealers()) {
-      for (const dealer of this.#runsAtLast(node)) {
+    for (const { node, runs } of this.#dealers) {
+      for (const dealer of runs) {
         if (!dealer.done) continue
         const key = `${dealer.total}/${dealer.blackjack}`
         const ends = finals.get(key) ?? []
@@ -207,27 +253,27 @@ class Question {
   #withFinal(final: DealerRun, ends: readonly PathEnd[], shared: Map<string, Flow> | null): void {
     const input = this.#input
     const tally = this.#tally
-    const dues = new Map<number, BoxDue>()
-    const dueOf = ({ kind, node, play }: Finished): BoxDue => {
-      const due = dues.get(kind) ?? (shared ? NO_DUE : boxDue(input, node.box, node.over, play, final))
-      dues.set(kind, due)
+    const dues: BoxDue[] = []
+    const dueOf = ({ node, play }: Kind): BoxDue => {
+      const due = dues[node.kind] ?? (shared ? NO_DUE : boxDue(input, node.box, node.over, play, final))
+      dues[node.kind] = due
       return due
     }
-    const flow = (cut: Cut, played: number | null, edges: Int32Array): Flow => {
+    const flow = (cut: Cut, played: number | null, section: Section): Flow => {
       const key = `${cut.kind}/${played}`
       const known = shared?.get(key)
       if (known) return known
-      const fresh = flowOver(this.#marked(cut, played, edges, dueOf))
+      const fresh = flowOver(this.#marked(cut, played, section, dueOf))
       shared?.set(key, fresh)
       return fresh
     }
     // What can fit at all, wherever the settlement ended: most edges fall here, once for all cuts.
-    const first = flow({ kind: 'any' }, null, this.#edges)
+    const first = flow({ kind: 'any' }, null, this.#section)
     const possible = new Swept(first, ends, () => true)
     if (possible.count === 0) return
-    const left = shared ? this.#edges : first.edges.filter((edge) => (possible.through[edge] as number) > 0)
+    const left = shared ? this.#section : partOf(this.#section, (index) => (possible.through[index] as number) > 0)
     const known = input.asked !== 'any'
-    for (const { cut, played } of this.#endsOfPlay(first, left)) {
+    for (const { cut, played } of this.#endsOfPlay(left)) {
       const open = cut.kind === 'open'
       const accepts = (mark: Marks): boolean =>
         // A settlement still open has a stake unresolved; what is resolved is counted where its settlement ended.
@@ -245,16 +291,16 @@ class Question {
   }
 
   /** Marks of the edges, and what a hasty payment costs the reading. */
-  #marked(cut: Cut, played: number | null, edges: Int32Array, dueOf: (finished: Finished) => BoxDue): Layer {
+  #marked(cut: Cut, played: number | null, section: Section, dueOf: (kind: Kind) => BoxDue): Layer {
     const input = this.#input
-    const { lattice } = input
-    const marks = new Int8Array(lattice.edgeCount)
+    const kindAt = section === this.#section ? this.#kindAt : this.#kindsOf(section)
+    const marks = new Int8Array(section.edges.length)
+    const verdicts: { readonly mark: number; readonly hasty: boolean }[] = []
     let handicap: Float64Array | null = null
-    const kinds = new Map<number, { readonly mark: number; readonly hasty: boolean }>()
-    const judged = (finished: Finished): { readonly mark: number; readonly hasty: boolean } => {
-      const { node, play, explained } = finished
+    const judged = (kind: Kind): { readonly mark: number; readonly hasty: boolean } => {
+      const { node, play, explained } = kind
       if (input.ignoreSettlement) return { mark: SETTLING, hasty: false }
-      const settlement = judge(input, node.box, node.over, play, dueOf(finished), cut)
+      const settlement = judge(input, node.box, node.over, play, dueOf(kind), cut)
       const inOrder = played === null ? 0 : orderMark(input, node, play, played)
       if (settlement.verdict === 'misfit' || inOrder === null) return { mark: NO_EDGE, hasty: false }
       return {
@@ -262,48 +308,33 @@ class Question {
         hasty: settlement.hasty,
       }
     }
-    for (const finished of this.#finished) {
-      const { kind, edge } = finished
-      const verdict = kinds.get(kind) ?? judged(finished)
-      kinds.set(kind, verdict)
-      marks[edge] = verdict.mark
+    for (let index = 0; index < kindAt.length; index++) {
+      const number = kindAt[index] as number
+      if (number < 0) continue
+      const verdict = verdicts[number] ?? judged(this.#kinds[number] as Kind)
+      verdicts[number] = verdict
+      marks[index] = verdict.mark
       if (!verdict.hasty) continue
-      handicap ??= new Float64Array(lattice.edgeCount)
-      handicap[edge] = HASTY_SCORE
+      handicap ??= new Float64Array(section.edges.length)
+      handicap[index] = HASTY_SCORE
     }
-    return { lattice, edges, marks, handicap }
+    return { section, marks, handicap }
   }
 
   /**
    * Where the settlement may have ended, for each time at which play may have: the movements in play after the last card (a bust stake
    * taken, a surrender) come before the first of the settlement, whichever boxes they are of. null: no such movement, nothing to choose.
    */
-  #endsOfPlay({ marks }: Flow, left: Int32Array): readonly { readonly cut: Cut; readonly played: number | null }[] {
+  #endsOfPlay(left: Section): readonly { readonly cut: Cut; readonly played: number | null }[] {
     const input = this.#input
-    const isLeft = new Uint8Array(input.lattice.edgeCount)
-    for (const edge of left) isLeft[edge] = 1
     const times = new Set<number>()
-    for (const { edge, play } of this.#finished) {
-      if (isLeft[edge] === 1 && marks?.[edge] !== NO_EDGE && play.lastAt > input.settleFrom) times.add(play.lastAt)
+    for (const number of this.#kindsOf(left)) {
+      const kind = number < 0 ? null : this.#kinds[number]
+      if (kind && kind.play.lastAt > input.settleFrom) times.add(kind.play.lastAt)
     }
     const cuts = cutsOf(input)
     if (times.size === 0 || input.ignoreSettlement) return cuts.map((cut) => ({ cut, played: null }))
     return [NEVER, ...times].flatMap((played) => cuts.map((cut) => ({ cut, played })))
-  }
-}
-
-/** Finished boxes alike in what their chips did and what they are due, as one number. */
-class Kinds {
-  readonly #effects = new Map<Effects, Map<string, number>>()
-  #count = 0
-
-  of({ effects, alike, box }: Node): number {
-    const ofEffects = this.#effects.get(effects) ?? new Map<string, number>()
-    this.#effects.set(effects, ofEffects)
-    const key = `${box} ${alike}`
-    const kind = ofEffects.get(key) ?? this.#count++
-    ofEffects.set(key, kind)
-    return kind
   }
 }
 

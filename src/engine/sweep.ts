@@ -24,14 +24,55 @@ export interface PathEnd {
   readonly dealer: DealerRun | null
 }
 
-/** The edges that count, and what is known of each. */
-export interface Layer {
+/** The edges of a lattice that some question is about, and the nodes they join, numbered anew. */
+export interface Section {
   readonly lattice: Lattice
-  /** Numbers of the edges, ascending. */
+  /** Numbers of the edges in the lattice, ascending. */
   readonly edges: Int32Array
-  /** By edge; null: no edge is marked. */
+  /** By place in `edges`: where the edge begins and where it ends, as numbers of this section. */
+  readonly from: Int32Array
+  readonly to: Int32Array
+  /** Nodes of the section; its roots come first. */
+  readonly nodes: number
+  readonly roots: number
+  /** By number of a node in the lattice: its number here; -1: it is no part of it. */
+  readonly slots: Int32Array
+}
+
+export const sectionOf = (lattice: Lattice, edges: Int32Array): Section => {
+  const { body, nodeCount } = lattice
+  const slots = new Int32Array(nodeCount).fill(-1)
+  const from = new Int32Array(edges.length)
+  const to = new Int32Array(edges.length)
+  let nodes = 0
+  for (; nodes < body.rootCount; nodes++) slots[nodes] = nodes
+  const slotOf = (node: number): number => {
+    const known = slots[node] as number
+    if (known >= 0) return known
+    slots[node] = nodes
+    return nodes++
+  }
+  for (let index = 0; index < edges.length; index++) {
+    const edge = edges[index] as number
+    from[index] = slotOf(body.edges.from[edge] as number)
+    to[index] = slotOf(body.edges.to[edge] as number)
+  }
+  return { lattice, edges, from, to, nodes, roots: body.rootCount, slots }
+}
+
+/** The section with these of its edges alone, by their places. */
+export const partOf = (section: Section, isLeft: (index: number) => boolean): Section =>
+  sectionOf(
+    section.lattice,
+    section.edges.filter((_, index) => isLeft(index)),
+  )
+
+/** What is known of the edges of a section, by their places in it. */
+export interface Layer {
+  readonly section: Section
+  /** null: no edge is marked. */
   readonly marks: Int8Array | null
-  /** By edge, added to its own score; null: nothing is. */
+  /** Added to the edge's own score; null: nothing is. */
   readonly handicap: Float64Array | null
 }
 
@@ -40,7 +81,7 @@ export interface Flow extends Layer {
   readonly width: number
   readonly paths: Float64Array
   readonly scores: Float64Array
-  /** The last edge of the best path and the marks before it, in one number; -1 at the roots. */
+  /** The place of the last edge of the best path and the marks before it, in one number; -1 at the roots. */
   readonly via: Int32Array
 }
 
@@ -48,7 +89,7 @@ export interface FoundEnd extends PathEnd {
   readonly count: number
 }
 
-/** A path by its edges, first to last. */
+/** A path by its edges' numbers in the lattice, first to last. */
 export interface Path {
   readonly score: number
   readonly edges: readonly number[]
@@ -56,24 +97,23 @@ export interface Path {
 }
 
 export const flowOver = (layer: Layer): Flow => {
-  const { lattice, edges, marks, handicap } = layer
-  const { from, to, score } = lattice.body.edges
+  const { section, marks, handicap } = layer
+  const { edges, from, to, nodes, roots, lattice } = section
+  const { score } = lattice.body.edges
   const width = marks === null ? 1 : ALL_MARKS
-  const size = lattice.nodeCount * width
-  const paths = new Float64Array(size)
-  const scores = new Float64Array(size).fill(Number.NEGATIVE_INFINITY)
-  const via = new Int32Array(size).fill(-1)
-  for (let root = 0; root < lattice.body.rootCount; root++) {
+  const paths = new Float64Array(nodes * width)
+  const scores = new Float64Array(nodes * width).fill(Number.NEGATIVE_INFINITY)
+  const via = new Int32Array(nodes * width).fill(-1)
+  for (let root = 0; root < roots; root++) {
     paths[root * width] = 1
     scores[root * width] = 0
   }
   for (let index = 0; index < edges.length; index++) {
-    const edge = edges[index] as number
-    const mark = marks === null ? 0 : (marks[edge] as number)
+    const mark = marks === null ? 0 : (marks[index] as number)
     if (mark === NO_EDGE) continue
-    const own = (score[edge] as number) + (handicap === null ? 0 : (handicap[edge] as number))
-    const begin = (from[edge] as number) * width
-    const end = (to[edge] as number) * width
+    const own = (score[edges[index] as number] as number) + (handicap === null ? 0 : (handicap[index] as number))
+    const begin = (from[index] as number) * width
+    const end = (to[index] as number) * width
     for (let before = 0; before < width; before++) {
       const count = paths[begin + before] as number
       if (count === 0) continue
@@ -82,7 +122,7 @@ export const flowOver = (layer: Layer): Flow => {
       const total = (scores[begin + before] as number) + own
       if (total > (scores[cell] as number)) {
         scores[cell] = total
-        via[cell] = edge * ALL_MARKS + before
+        via[cell] = index * ALL_MARKS + before
       }
     }
   }
@@ -98,11 +138,10 @@ export class Swept {
   readonly #bestCell: number
   readonly #bestEnd: FoundEnd | null
   readonly bestScore: number
-  #onward: Float64Array | null = null
-  #through: Float64Array | null = null
+  #back: Backward | null = null
 
   constructor(flow: Flow, ends: readonly PathEnd[], accepts: (marks: Marks) => boolean) {
-    const { width, paths, scores } = flow
+    const { width, paths, scores, section } = flow
     this.flow = flow
     this.#accepted = Array.from({ length: width }, (_, mark) => accepts(mark))
     const found: FoundEnd[] = []
@@ -111,7 +150,9 @@ export class Swept {
     let bestCell = -1
     let bestEnd: FoundEnd | null = null
     for (const end of ends) {
-      const own = end.node.id * width
+      const slot = section.slots[end.node.id] as number
+      if (slot < 0) continue
+      const own = slot * width
       const last = { ...end, count: 0 }
       for (let mark = 0; mark < width; mark++) {
         if (!this.#accepted[mark] || paths[own + mark] === 0) continue
@@ -146,13 +187,14 @@ export class Swept {
   /** Paths by falling score, one at a time: each step back is taken towards the best beginning that is left. */
   *inOrder(): Generator<Path> {
     const { flow } = this
-    const { width, scores, paths, marks, handicap, lattice } = flow
-    const { from, score } = lattice.body.edges
+    const { width, scores, paths, marks, handicap, section } = flow
+    const { edges: numbers, from, roots, lattice, slots } = section
+    const { score } = lattice.body.edges
     const into = edgesInto(flow)
     const queue = new Queue<{ cell: number; edges: Tail; end: PathEnd; tail: number }>()
     for (const end of this.ends) {
       for (let mark = 0; mark < width; mark++) {
-        const cell = end.node.id * width + mark
+        const cell = (slots[end.node.id] as number) * width + mark
         if (!this.#accepted[mark] || paths[cell] === 0) continue
         const tail = end.run?.score ?? 0
         queue.push((scores[cell] as number) + tail, { cell, edges: null, end, tail })
@@ -160,48 +202,53 @@ export class Swept {
     }
     for (let next = queue.pop(); next; next = queue.pop()) {
       const { cell, edges, end, tail } = next.value
-      const node = Math.floor(cell / width)
-      if (node < lattice.body.rootCount) {
+      const slot = Math.floor(cell / width)
+      if (slot < roots) {
         yield { score: next.score, edges: listOf(edges), end }
         continue
       }
-      for (const edge of into.get(node) ?? []) {
-        const mark = marks === null ? 0 : (marks[edge] as number)
-        const own = (score[edge] as number) + (handicap === null ? 0 : (handicap[edge] as number))
+      for (const index of into.get(slot) ?? []) {
+        const mark = marks === null ? 0 : (marks[index] as number)
+        const edge = numbers[index] as number
+        const own = tail + (score[edge] as number) + (handicap === null ? 0 : (handicap[index] as number))
         for (let before = 0; before < width; before++) {
-          const start = (from[edge] as number) * width + before
+          const start = (from[index] as number) * width + before
           if ((before | mark) !== cell % width || paths[start] === 0) continue
-          queue.push((scores[start] as number) + own + tail, { cell: start, edges: { edge, rest: edges }, end, tail: own + tail })
+          queue.push((scores[start] as number) + own, { cell: start, edges: { edge, rest: edges }, end, tail: own })
         }
       }
     }
   }
 
-  /** Readings onward from each node, by marks. */
+  /** Readings onward from each node of the section, by marks. */
   get onward(): Float64Array {
-    this.#onward ??= this.#back()
-    return this.#onward
+    return this.#backward().onward
   }
 
-  /** Readings through each edge by its number. */
+  /** Readings through each edge, by its place in the section. */
   get through(): Float64Array {
-    if (this.#through === null) this.#onward = this.#back()
-    return this.#through as unknown as Float64Array
+    return this.#backward().through
   }
 
-  #back(): Float64Array {
-    const { flow, ends } = this
-    const { lattice, edges, marks, width, paths } = flow
-    const { from, to } = lattice.body.edges
+  #backward(): Backward {
+    this.#back ??= this.#goBack()
+    return this.#back
+  }
+
+  #goBack(): Backward {
+    const { marks, width, paths, section } = this.flow
+    const { edges, from, to, slots } = section
     const onward = new Float64Array(paths.length)
-    const through = new Float64Array(lattice.edgeCount)
-    for (const { node } of ends) onward[node.id * width] = (onward[node.id * width] as number) + 1
+    const through = new Float64Array(edges.length)
+    for (const { node } of this.ends) {
+      const cell = (slots[node.id] as number) * width
+      onward[cell] = (onward[cell] as number) + 1
+    }
     for (let index = edges.length - 1; index >= 0; index--) {
-      const edge = edges[index] as number
-      const mark = marks === null ? 0 : (marks[edge] as number)
+      const mark = marks === null ? 0 : (marks[index] as number)
       if (mark === NO_EDGE) continue
-      const begin = (from[edge] as number) * width
-      const end = (to[edge] as number) * width
+      const begin = (from[index] as number) * width
+      const end = (to[index] as number) * width
       let sum = 0
       for (let after = 0; after < width; after++) {
         const count = onward[end + after] as number
@@ -211,33 +258,37 @@ export class Swept {
           if (this.#accepted[before | mark | after]) sum += (paths[begin + before] as number) * count
         }
       }
-      through[edge] = sum
+      through[index] = sum
     }
-    this.#through = through
-    return onward
+    return { onward, through }
   }
 
   #wayTo(cell: number): readonly number[] {
-    const { via, width, lattice } = this.flow
+    const { via, width, section } = this.flow
     const edges: number[] = []
     for (let step = via[cell] as number; step >= 0; ) {
-      const edge = Math.floor(step / ALL_MARKS)
-      edges.push(edge)
-      step = via[(lattice.body.edges.from[edge] as number) * width + (step % ALL_MARKS)] as number
+      const index = Math.floor(step / ALL_MARKS)
+      edges.push(section.edges[index] as number)
+      step = via[(section.from[index] as number) * width + (step % ALL_MARKS)] as number
     }
     return edges.reverse()
   }
 }
 
-const edgesInto = ({ edges, marks, lattice }: Layer): ReadonlyMap<number, readonly number[]> => {
+interface Backward {
+  readonly onward: Float64Array
+  readonly through: Float64Array
+}
+
+/** Places of the edges that end at each node. */
+const edgesInto = ({ section, marks }: Layer): ReadonlyMap<number, readonly number[]> => {
   const into = new Map<number, number[]>()
-  for (const edge of edges) {
-    if (marks !== null && marks[edge] === NO_EDGE) continue
-    const to = lattice.body.edges.to[edge] as number
-    const known = into.get(to)
-    if (known) known.push(edge)
-    else into.set(to, [edge])
-  }
+  section.to.forEach((slot, index) => {
+    if (marks !== null && marks[index] === NO_EDGE) return
+    const known = into.get(slot)
+    if (known) known.push(index)
+    else into.set(slot, [index])
+  })
   return into
 }
 

@@ -142,11 +142,11 @@ export class Tally implements Solution {
     const seen = new Uint8Array(lattice.edgeCount)
     for (const { swept } of this.#parts) {
       const { through, flow } = swept
-      for (const edge of flow.edges) {
-        if (seen[edge] === 1 || (through[edge] as number) === 0) continue
+      flow.section.edges.forEach((edge, index) => {
+        if (seen[edge] === 1 || (through[index] as number) === 0) return
         seen[edge] = 1
         byBox[fromOf(lattice, edge).box]?.push(edge)
-      }
+      })
     }
     this.#edges = byBox
     return byBox
@@ -199,8 +199,10 @@ export class Tally implements Solution {
     const { lattice, rules, boxes } = this.#input
     const insured = boxes[box]?.insured ?? false
     const alone = rules.freeHandsSettle === 'each-on-its-own'
-    for (const edge of this.#used[box] ?? []) {
-      if ((swept.through[edge] as number) === 0) continue
+    const { section } = swept.flow
+    for (let index = 0; index < section.edges.length; index++) {
+      const edge = section.edges[index] as number
+      if (fromOf(lattice, edge).box !== box || (swept.through[index] as number) === 0) continue
       const isFinished = lattice.body.edges.way[edge] === BOX_FINISHED
       if (isFinished && !alone) yield judgeHands(fromOf(lattice, edge).over, final, rules, insured)[handIndex]
       if (isFinished || !alone || fromOf(lattice, edge).over.length !== handIndex || !endsHand(lattice, edge)) continue
@@ -269,22 +271,23 @@ export class Tally implements Solution {
   *#storiesOf(box: number, swept: Swept): Generator<{ readonly story: Story; readonly count: number }> {
     const { lattice } = this.#input
     const { flow, through } = swept
-    const { width, paths, marks } = flow
-    const from = new Map<number, number[]>()
+    const { width, paths, marks, section } = flow
+    const { slots } = section
+    const from = new Map<Node, number[]>()
     const starts = new Set<Node>()
-    for (const edge of flow.edges) {
+    section.edges.forEach((edge, index) => {
       const node = fromOf(lattice, edge)
-      if ((through[edge] as number) === 0) continue
-      if (node.box === box) from.set(node.id, [...(from.get(node.id) ?? []), edge])
+      if ((through[index] as number) === 0) return
+      if (node.box === box) from.set(node, [...(from.get(node) ?? []), index])
       else if (node.box === box - 1 && lattice.body.edges.way[edge] === BOX_FINISHED) starts.add(toOf(lattice, edge))
-    }
+    })
     if (box === 0) for (let root = 0; root < lattice.body.rootCount; root++) starts.add(lattice.body.nodes[root] as Node)
     const ends = new Map<Node, (typeof swept.ends)[number][]>()
     for (const end of swept.ends) if (end.node.box === box) ends.set(end.node, [...(ends.get(end.node) ?? []), end])
     const readingsThrough = (start: Node, mark: number, onward: (after: number) => number): number => {
       let sum = 0
       for (let before = 0; before < width; before++) {
-        const count = paths[start.id * width + before] as number
+        const count = paths[(slots[start.id] as number) * width + before] as number
         if (count === 0) continue
         for (let after = 0; after < width; after++) if (swept.accepts(before | mark | after)) sum += count * onward(after)
       }
@@ -300,10 +303,15 @@ export class Tally implements Solution {
         const count = readingsThrough(start, 0, (after) => (after === 0 ? 1 : 0))
         if (count > 0) yield { story: storyOf(this.#traced, edges, node, end.run), count }
       }
-      for (const edge of from.get(node.id) ?? []) {
+      for (const index of from.get(node) ?? []) {
+        const edge = section.edges[index] as number
         const to = toOf(lattice, edge)
         if (lattice.body.edges.way[edge] === BOX_FINISHED) {
-          const count = readingsThrough(start, marks?.[edge] ?? 0, (after) => swept.onward[to.id * width + after] as number)
+          const count = readingsThrough(
+            start,
+            marks?.[index] ?? 0,
+            (after) => swept.onward[(slots[to.id] as number) * width + after] as number,
+          )
           if (count > 0) yield { story: storyOf(this.#traced, edges, node, null), count }
         } else yield* walk.call(this, start, to, [...edges, edge])
       }
