@@ -131,16 +131,20 @@ export const dealerRuns = (input: DealerInput): readonly DealerRun[] => {
   const { rules, upRank, hole } = input
   const up = addRank(NO_POINTS, upRank)
   const holes = hole === undefined ? [undefined] : hole === null ? ALL_RANKS : [hole]
-  const runs = new Map<string, DealerRun>()
+  const runs: DealerRun[] = []
   for (const rank of holes) {
     const points = rank === undefined ? up : addRank(up, rank)
     const blackjack = rank !== undefined && totalOf(points) === 21
     if (blackjack && input.checkedNoNatural) continue
     const held = rank === undefined ? 1 : 2
-    for (const run of draw(input, points, held, 0, rules)) runs.set(`${run.end}/${run.done}/${run.total}/${run.blackjack}`, run)
+    for (const run of draw(input, points, held, 0, rules)) if (!runs.some((known) => isSameRun(known, run))) runs.push(run)
   }
-  return [...runs.values()]
+  return runs
 }
+
+/** Both came to the same with the same cards. */
+export const isSameRun = (one: DealerRun, other: DealerRun): boolean =>
+  one.end === other.end && one.total === other.total && one.blackjack === other.blackjack && one.done === other.done
 
 const draw = (input: DealerInput, points: Points, held: number, drawn: number, rules: HouseRules): DealerRun[] => {
   const { start, need, ranks } = input

@@ -9,9 +9,9 @@
  * It grows with the cards and never shrinks: what grew from it earlier uses the part that was there then.
  */
 import type { ChipEffect } from './chips.ts'
-import type { Needs } from './dealer.ts'
+import type { Needs, Unseen } from './dealer.ts'
 import type { Action } from './event.ts'
-import type { Ended, Hand } from './hand.ts'
+import type { Ended, Hand, Play } from './hand.ts'
 
 /** What happened to the chips of a box so far, in order; two ways with the same list are one object. */
 export interface Effects {
@@ -143,6 +143,27 @@ export interface Run {
   readonly score: number
 }
 
+/** What of finished hands must be the same for two ways to have the same future: what they need of the dealer, what they are due, or all. */
+export type Alike = 'need' | 'due' | 'all'
+
+export interface BoxTerms {
+  readonly play: Play
+  /** What it was dealt; several where a card of it could not be read. */
+  readonly dealt: readonly Hand[]
+  readonly alike: Alike
+  readonly needsOf: (hands: readonly Hand[]) => Needs
+}
+
+/** What the lattice of a round grows by, beside its cards. */
+export interface GrowthTerms {
+  readonly boxes: readonly BoxTerms[]
+  /** Position of the first card after the initial deal. */
+  readonly deal: number
+  /** Ways that moved chips at different times have different futures. */
+  readonly followsChips: boolean
+  readonly unseen: Unseen
+}
+
 /** What has grown, shared by a lattice and all it grew from. */
 export interface Body {
   readonly nodes: Node[]
@@ -161,6 +182,7 @@ export interface Body {
 
 /** One state of the lattice: so many nodes and edges of its body, and the hands in play. */
 export interface Lattice {
+  readonly terms: GrowthTerms
   readonly body: Body
   readonly nodeCount: number
   readonly edgeCount: number

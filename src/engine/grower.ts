@@ -3,12 +3,15 @@ import { totalOf } from './cards.ts'
 import type { ChipEffect } from './chips.ts'
 import { hangsOnUnseen, type Needs, NO_NEED, together, type Unseen } from './dealer.ts'
 import {
+  type Alike,
   AS_IT_LAY,
   BOX_FINISHED,
   type Body,
+  type BoxTerms,
   Edges,
   type Effects,
   EVEN_MONEY,
+  type GrowthTerms,
   type Lattice,
   type Node,
   noEffects,
@@ -19,30 +22,7 @@ import {
 import { type Hand, withAction, withCard } from './hand.ts'
 import { EVEN_MONEY_SCORE } from './plausible.ts'
 import { mayTakeEvenMoney } from './up-card.ts'
-import { afterCard, drawWays, type Play, splitWays, stopWay, surrenderWay, type Taken } from './ways.ts'
-
-/** What of finished hands must be the same for two ways to have the same future: what they need of the dealer, what they are due, or all. */
-export type Alike = 'need' | 'due' | 'all'
-
-export interface BoxTerms {
-  readonly play: Play
-  /** What it was dealt; several where a card of it could not be read. */
-  readonly dealt: readonly Hand[]
-  readonly alike: Alike
-  readonly needsOf: (hands: readonly Hand[]) => Needs
-}
-
-/** What the lattice of a round grows by, beside its cards. */
-export interface GrowthTerms {
-  readonly boxes: readonly BoxTerms[]
-  /** Position of the first card after the initial deal. */
-  readonly deal: number
-  /** Ways that moved chips at different times have different futures. */
-  readonly followsChips: boolean
-  readonly unseen: Unseen
-  /** May what play did to the chips of this node still fit what they showed? `open`: a hand of it is in play. */
-  readonly mayFit: ((node: Node, open: boolean) => boolean) | null
-}
+import { afterCard, drawWays, splitWays, stopWay, surrenderWay, type Taken } from './ways.ts'
 
 /**
  * Nodes of one round. The largest rounds there are, seven boxes of four hands over 135 cards, have a tenth of that; at the bound the round
@@ -50,13 +30,14 @@ export interface GrowthTerms {
  */
 export const NODES_MAX = 100_000
 
-const emptyLattice = (boxes: number): Lattice => ({
+const emptyLattice = (terms: GrowthTerms): Lattice => ({
+  terms,
   body: {
     nodes: [],
     edges: new Edges(),
     edgeCount: 0,
     rootCount: 0,
-    untouched: Array.from({ length: boxes }, noEffects),
+    untouched: terms.boxes.map(noEffects),
     kinds: new Map(),
     assumed: new Map(),
   },
@@ -74,17 +55,21 @@ const ownBody = ({ body, nodeCount, edgeCount }: Lattice): Body => {
   return { ...body, nodes: body.nodes.slice(0, nodeCount), edges: body.edges.copy(), edgeCount, assumed }
 }
 
+/** May what play did to the chips of this node still fit what they showed? `open`: a hand of it is in play. null: chips are not followed. */
+export type MayFit = ((node: Node, open: boolean) => boolean) | null
+
 /** The lattice when the initial deal is complete. */
-export const beginLattice = (terms: GrowthTerms): Lattice => {
-  const growth = new Growth(emptyLattice(terms.boxes.length), terms, terms.deal, false)
+export const beginLattice = (terms: GrowthTerms, mayFit: MayFit): Lattice => {
+  const growth = new Growth(emptyLattice(terms), mayFit, terms.deal, false)
   growth.begin()
   for (let box = 0; box < terms.boxes.length; box++) growth.settle(box)
   return growth.done()
 }
 
 /** The lattice after the card at `position`; `ranks`: what it may be. */
-export const growLattice = (lattice: Lattice, position: number, ranks: readonly number[], terms: GrowthTerms): Lattice => {
-  const growth = new Growth(lattice, terms, position + 1, ranks.length > 1)
+export const growLattice = (lattice: Lattice, position: number, ranks: readonly number[], mayFit: MayFit): Lattice => {
+  const { terms } = lattice
+  const growth = new Growth(lattice, mayFit, position + 1, ranks.length > 1)
   const byBox: Run[][] = terms.boxes.map(() => [])
   for (const run of lattice.runs) byBox[run.node.box]?.push(run)
   terms.boxes.forEach((_, box) => {
@@ -98,6 +83,7 @@ export const growLattice = (lattice: Lattice, position: number, ranks: readonly 
 class Growth {
   readonly #body: Body
   readonly #terms: GrowthTerms
+  readonly #mayFit: MayFit
   readonly #position: number
   readonly #unread: boolean
   readonly #known = new Map<string, Node>()
@@ -108,17 +94,19 @@ class Growth {
   readonly #runs: Run[] = []
   #overflow: boolean
 
-  constructor(lattice: Lattice, terms: GrowthTerms, position: number, unread: boolean) {
+  constructor(lattice: Lattice, mayFit: MayFit, position: number, unread: boolean) {
     this.#body = ownBody(lattice)
-    this.#terms = terms
+    this.#terms = lattice.terms
+    this.#mayFit = mayFit
     this.#position = position
-    this.#unread = unread || lattice.body.assumed.size > 0 || terms.boxes.some(({ dealt }) => dealt.length > 1)
+    this.#unread = unread || lattice.body.assumed.size > 0 || lattice.terms.boxes.some(({ dealt }) => dealt.length > 1)
     this.#overflow = lattice.overflow
   }
 
   done(): Lattice {
     const { nodes, edgeCount } = this.#body
     return {
+      terms: this.#terms,
       body: this.#body,
       nodeCount: nodes.length,
       edgeCount,
@@ -130,7 +118,7 @@ class Growth {
 
   /** Hands in play that chips have not ruled out, and to which a way leads that they have not. */
   #alive(): readonly Run[] {
-    const { mayFit } = this.#terms
+    const mayFit = this.#mayFit
     if (mayFit === null) return this.#runs
     const { nodes, edges, edgeCount, rootCount } = this.#body
     const reached = new Uint8Array(nodes.length).fill(1, 0, rootCount)

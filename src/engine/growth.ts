@@ -8,9 +8,9 @@ import type { TableContext } from './context.ts'
 import { dealLength, dealOwners } from './deal.ts'
 import { needOf } from './dealer.ts'
 import { settledEarly } from './fit.ts'
-import type { Effects, Lattice, Node } from './graph.ts'
-import { type Alike, type BoxTerms, beginLattice, type GrowthTerms, growLattice } from './grower.ts'
-import { type Hand, isNatural, openHand, withCard } from './hand.ts'
+import type { Alike, BoxTerms, Effects, GrowthTerms, Lattice, Node } from './graph.ts'
+import { beginLattice, growLattice, type MayFit } from './grower.ts'
+import { type Hand, isNatural, openHand, type Play, withCard } from './hand.ts'
 import {
   chipContext,
   coBettors,
@@ -27,7 +27,6 @@ import {
 } from './round.ts'
 import { unseenChoices } from './unseen.ts'
 import { naturalPaidBeforePlay } from './up-card.ts'
-import type { Play } from './ways.ts'
 
 const occupiedBoxes = (round: Omit<Round, 'boxes' | 'lattice'>, context: TableContext): readonly number[] => {
   const boxes: number[] = []
@@ -89,7 +88,6 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean): Growt
   const upRank = rankAt(round, dealerPositions(round, context).up) ?? 0
   const unseen = unseenChoices(upRank, context)
   const paidBeforePlay = naturalPaidBeforePlay(upRank, rules)
-  const followsChips = chips && chipEvidence !== 'bets'
   const boxes = round.boxes.map((box, index): BoxTerms => {
     const dealt = dealtHands(round, index, context)
     const waits = othersWait(round, box, context.spotLagMs)
@@ -100,35 +98,29 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean): Growt
       needsOf: (hands) => needOf(hands, paidBeforePlay, waits, unseen),
     }
   })
-  return {
-    boxes,
-    deal: dealLength(rules, round.boxes.length),
-    followsChips,
-    unseen,
-    mayFit: followsChips ? mayFitIn(round, context) : null,
-  }
+  return { boxes, deal: dealLength(rules, round.boxes.length), followsChips: followsChips(chips, context), unseen }
 }
+
+const followsChips = (chips: boolean, { chipEvidence }: TableContext): boolean => chips && chipEvidence !== 'bets'
 
 /** The initial hands, without a decision but even money: what lies there when the check found a natural. */
 export const undecidedLattice = (round: Round, context: TableContext): Lattice => {
   const terms = growthTerms(round, context, true)
   const unseen = unseenChoices(rankAt(round, dealerPositions(round, context).up) ?? 0, context)
-  return beginLattice({
-    ...terms,
-    mayFit: null,
-    boxes: terms.boxes.map((box, index): BoxTerms => {
-      const waits = othersWait(round, round.boxes[index] ?? 0, context.spotLagMs)
-      const dealt = box.dealt.map((hand): Hand => ({ ...hand, ended: hand.ended ?? 'stand' }))
-      return { ...box, dealt, needsOf: (hands) => needOf(hands, false, waits, unseen) }
-    }),
+  const boxes = terms.boxes.map((box, index): BoxTerms => {
+    const waits = othersWait(round, round.boxes[index] ?? 0, context.spotLagMs)
+    const dealt = box.dealt.map((hand): Hand => ({ ...hand, ended: hand.ended ?? 'stand' }))
+    return { ...box, dealt, needsOf: (hands) => needOf(hands, false, waits, unseen) }
   })
+  return beginLattice({ ...terms, boxes }, null)
 }
 
 /**
  * Whether what play did to a box's chips may still fit what they showed: not where every level it might wait for is past by more than
  * the lag, or a level that play does not explain lies before a later card, so that it is no settlement either.
  */
-const mayFitIn = (round: Round, context: TableContext): NonNullable<GrowthTerms['mayFit']> => {
+const mayFitIn = (round: Round, context: TableContext, chips: boolean): MayFit => {
+  if (!followsChips(chips, context)) return null
   const { spotLagMs, rules } = context
   const now = round.cards.at(-1)?.at ?? 0
   const upRank = rankAt(round, dealerPositions(round, context).up) ?? 0
@@ -175,9 +167,9 @@ const latticeOf = (round: Round, context: TableContext, chips: boolean): Lattice
   if (!isDealt(round, context)) return null
   const deal = dealLength(context.rules, round.boxes.length)
   const upTo = (cards: number): Round => ({ ...round, cards: round.cards.slice(0, cards) })
-  let lattice = beginLattice(growthTerms(upTo(deal), context, chips))
+  let lattice = beginLattice(growthTerms(round, context, chips), mayFitIn(upTo(deal), context, chips))
   for (let position = deal; position < round.cards.length; position++) {
-    lattice = growLattice(lattice, position, ranksAt(round, position), growthTerms(upTo(position + 1), context, chips))
+    lattice = growLattice(lattice, position, ranksAt(round, position), mayFitIn(upTo(position + 1), context, chips))
   }
   return lattice
 }
@@ -186,7 +178,7 @@ const latticeOf = (round: Round, context: TableContext, chips: boolean): Lattice
 const grown = (round: Round, before: Lattice | null, context: TableContext, chips: boolean): Lattice | null => {
   if (before === null) return latticeOf(round, context, chips)
   const position = round.cards.length - 1
-  return growLattice(before, position, ranksAt(round, position), growthTerms(round, context, chips))
+  return growLattice(before, position, ranksAt(round, position), mayFitIn(round, context, chips))
 }
 
 /** After an absence or an unread card changed. */

@@ -22,6 +22,23 @@ export interface Hand {
   readonly ended: Ended | null
 }
 
+/** What decisions depend on besides the cards. */
+export interface Play {
+  readonly rules: HouseRules
+  readonly upRank: number
+  /** The player is away: his hand is played by the house's rule. */
+  readonly absent: boolean
+  /**
+   * Someone else decides for the absent holder: to draw or to stand, nothing else. No sensor tells his decisions from the house's rule, so
+   * the hand has no actions either way.
+   */
+  readonly standIn: boolean
+  /** The stakes of doubles and splits are sensed, so paid and free ones differ; surrender leaves a trace. */
+  readonly stakesSensed: boolean
+  /** Even money leaves a trace. */
+  readonly payoutsSensed: boolean
+}
+
 export const openHand = (real: number, lammers: number, fromSplit: boolean): Hand => ({
   positions: [],
   ranks: [],

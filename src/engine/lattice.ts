@@ -6,7 +6,7 @@
  * over (the dealer stopped at the last card) and what the chips did since is the settlement.
  */
 import { type InPlay, matchPlay } from './chips.ts'
-import { type DealerRun, dealerNeeds, dealerRuns } from './dealer.ts'
+import { type DealerRun, dealerNeeds, dealerRuns, isSameRun } from './dealer.ts'
 import { boxDue, isExplained, isStanding, isUntouched, judge, settledEarly } from './fit.ts'
 import { BOX_FINISHED, type Effects, type Node } from './graph.ts'
 import type { LatticeInput, Solution } from './reading.ts'
@@ -99,8 +99,13 @@ class Question {
   }
 
   #kindsOf({ lattice, edges }: Section): Int32Array {
-    const { way } = lattice.body.edges
-    return Int32Array.from(edges, (edge) => (way[edge] === BOX_FINISHED ? fromOf(lattice, edge).kind : -1))
+    const { nodes, edges: all } = lattice.body
+    const kinds = new Int32Array(edges.length).fill(-1)
+    for (let index = 0; index < edges.length; index++) {
+      const edge = edges[index] as number
+      if (all.way[edge] === BOX_FINISHED) kinds[index] = (nodes[all.from[edge] as number] as Node).kind
+    }
+    return kinds
   }
 
   /** By node: does it lead to a hand in play, to a box its last card finished, or to a dealer's turn that may have ended? */
@@ -182,14 +187,13 @@ class Question {
   /** Ways the dealer's hand can stand at the round's last card, if the boxes were finished at this node. */
   #runsAtLast(node: Node): readonly DealerRun[] {
     const { rules, upRank, hole, ranks, checked } = this.#input
-    const runs = new Map<string, DealerRun>()
+    const runs: DealerRun[] = []
     for (const need of dealerNeeds(this.#input, node.needs)) {
       for (const run of dealerRuns({ rules, upRank, hole, ranks, start: node.position, need, checkedNoNatural: checked })) {
-        if (run.end === ranks.length && this.#input.pointedDealer(node.position, run.end))
-          runs.set(`${run.total}/${run.blackjack}/${run.done}`, run)
+        if (run.end === ranks.length && !runs.some((known) => isSameRun(known, run))) runs.push(run)
       }
     }
-    return [...runs.values()]
+    return runs.length > 0 && this.#input.pointedDealer(node.position, ranks.length) ? runs : []
   }
 
   /** Readings in which the round is in play: the last card lies with a box, or with a dealer who may draw on. */
@@ -235,11 +239,11 @@ class Question {
     const { asked, ignoreSettlement, evidence } = this.#input
     // While the round may be in play, only a chip that play does not explain tells that it is over.
     if (asked === 'any' && !ignoreSettlement && this.#kindAt.every((kind) => kind < 0 || this.#kinds[kind]?.explained)) return
-    const finals = new Map<string, PathEnd[]>()
+    const finals = new Map<number, PathEnd[]>()
     for (const { node, runs } of this.#dealers) {
       for (const dealer of runs) {
         if (!dealer.done) continue
-        const key = `${dealer.total}/${dealer.blackjack}`
+        const key = finalKey(dealer)
         const ends = finals.get(key) ?? []
         finals.set(key, ends)
         ends.push({ node, run: null, dealer })
@@ -271,7 +275,7 @@ class Question {
     const first = flow({ kind: 'any' }, null, this.#section)
     const possible = new Swept(first, ends, () => true)
     if (possible.count === 0) return
-    const left = shared ? this.#section : partOf(this.#section, (index) => (possible.through[index] as number) > 0)
+    const left = shared ? this.#section : partOf(this.#section, possible.through)
     const known = input.asked !== 'any'
     for (const { cut, played } of this.#endsOfPlay(left)) {
       const open = cut.kind === 'open'
@@ -337,6 +341,9 @@ class Question {
     return [NEVER, ...times].flatMap((played) => cuts.map((cut) => ({ cut, played })))
   }
 }
+
+/** Final hands of the dealer against which every hand comes to the same: totals over 22 are all lost. */
+const finalKey = ({ total, blackjack }: DealerRun): number => (blackjack ? 0 : Math.min(total, 23))
 
 /** Runs in which he drew; where the hole card is not known several totals are one reading, for the cards lie alike. */
 const drawnRuns = (runs: readonly DealerRun[]): readonly DealerRun[] => {

@@ -3,11 +3,13 @@ import type { Area, PointerPlace } from '../../devices/scan.ts'
 import type { Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
 import { dealLength } from './deal.ts'
+import type { BoxTerms } from './graph.ts'
 import { undecidedLattice, wideLattice } from './growth.ts'
+import type { Hand } from './hand.ts'
 import { isInsuranceOffered } from './insurance.ts'
 import { solve } from './lattice.ts'
 import type { LatticeInput, Solution } from './reading.ts'
-import { chipContext, dealerPositions, dealtHand, insuranceTimeline, type Round, rankAt, spotOf, suitAt, timelineOf } from './round.ts'
+import { chipContext, dealerPositions, insuranceTimeline, type Round, rankAt, spotOf, suitAt, timelineOf } from './round.ts'
 import { unseenChoices } from './unseen.ts'
 import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from './up-card.ts'
 
@@ -119,13 +121,14 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
   const grown = reader.ignoreChips && chipEvidence !== 'bets' ? wideLattice(round, context) : round.lattice
   const lattice = ended ? undecidedLattice(round, context) : grown
   if (lattice === null) throw new RangeError(`round ${round.id} has no readings before its deal is complete`)
+  const { boxes: terms } = (round.lattice ?? lattice).terms
   return {
     rules,
     money,
     boxes: round.boxes.map((box, index) => ({
       box,
       timeline: heard(timelineOf(round, spotOf(box, 'main'), spotLagMs)),
-      dealt: dealtHand(round, index, context),
+      dealt: (terms[index] as BoxTerms).dealt[0] as Hand,
       insured: insured(box),
       chips: chipContext(round, box, { ...reader, now: waitedUntil }),
       silent: round.absent.has(box),

@@ -60,12 +60,13 @@ export const sectionOf = (lattice: Lattice, edges: Int32Array): Section => {
   return { lattice, edges, from, to, nodes, roots: body.rootCount, slots }
 }
 
-/** The section with these of its edges alone, by their places. */
-export const partOf = (section: Section, isLeft: (index: number) => boolean): Section =>
-  sectionOf(
-    section.lattice,
-    section.edges.filter((_, index) => isLeft(index)),
-  )
+/** The section with those of its edges alone that some path uses; `through`: paths through each. */
+export const partOf = ({ lattice, edges }: Section, through: Float64Array): Section => {
+  const left = new Int32Array(edges.length)
+  let count = 0
+  for (let index = 0; index < edges.length; index++) if ((through[index] as number) > 0) left[count++] = edges[index] as number
+  return sectionOf(lattice, left.subarray(0, count))
+}
 
 /** What is known of the edges of a section, by their places in it. */
 export interface Layer {
@@ -136,37 +137,41 @@ export class Swept {
   readonly ends: readonly FoundEnd[]
   readonly #accepted: readonly boolean[]
   readonly #bestCell: number
-  readonly #bestEnd: FoundEnd | null
+  readonly #bestEnd: PathEnd | null
   readonly bestScore: number
   #back: Backward | null = null
 
   constructor(flow: Flow, ends: readonly PathEnd[], accepts: (marks: Marks) => boolean) {
     const { width, paths, scores, section } = flow
     this.flow = flow
-    this.#accepted = Array.from({ length: width }, (_, mark) => accepts(mark))
+    const accepted: boolean[] = []
+    for (let mark = 0; mark < width; mark++) accepted.push(accepts(mark))
+    this.#accepted = accepted
     const found: FoundEnd[] = []
     let count = 0
     let best = Number.NEGATIVE_INFINITY
     let bestCell = -1
-    let bestEnd: FoundEnd | null = null
+    let bestEnd: PathEnd | null = null
     for (const end of ends) {
       const slot = section.slots[end.node.id] as number
       if (slot < 0) continue
-      const own = slot * width
-      const last = { ...end, count: 0 }
+      const first = slot * width
+      const own = end.run === null ? 0 : end.run.score
+      let here = 0
       for (let mark = 0; mark < width; mark++) {
-        if (!this.#accepted[mark] || paths[own + mark] === 0) continue
-        last.count += paths[own + mark] as number
-        const score = (scores[own + mark] as number) + (end.run?.score ?? 0)
+        const cell = first + mark
+        if (!accepted[mark] || paths[cell] === 0) continue
+        here += paths[cell] as number
+        const score = (scores[cell] as number) + own
         if (score > best) {
           best = score
-          bestCell = own + mark
-          bestEnd = last
+          bestCell = cell
+          bestEnd = end
         }
       }
-      if (last.count === 0) continue
-      count += last.count
-      found.push(last)
+      if (here === 0) continue
+      count += here
+      found.push({ node: end.node, run: end.run, dealer: end.dealer, count: here })
     }
     this.count = count
     this.ends = found
