@@ -180,8 +180,8 @@ export interface Body {
   readonly assumed: Map<number, Hand>
 }
 
-/** One state of the lattice: so many nodes and edges of its body, and the hands in play. */
-export interface Lattice {
+/** What one state of a lattice has of its body: so many nodes and edges, and the hands in play. */
+export interface LatticePart {
   readonly terms: GrowthTerms
   readonly body: Body
   readonly nodeCount: number
@@ -189,6 +189,45 @@ export interface Lattice {
   readonly runs: readonly Run[]
   /** Cards it has taken. */
   readonly cards: number
+  /** Positions of hands' cards that nobody could read. */
+  readonly unread: ReadonlySet<number>
   /** The bound was reached: readings are missing. */
   readonly overflow: boolean
+}
+
+/**
+ * A lattice as a value: what grows from it leaves it as it was. It shares its body with what grew from it, so that nothing of it can be
+ * written to from outside.
+ */
+export class Lattice implements LatticePart {
+  readonly #part: LatticePart
+
+  constructor(part: LatticePart) {
+    this.#part = part
+  }
+
+  get terms(): GrowthTerms {
+    return this.#part.terms
+  }
+  get body(): Body {
+    return this.#part.body
+  }
+  get nodeCount(): number {
+    return this.#part.nodeCount
+  }
+  get edgeCount(): number {
+    return this.#part.edgeCount
+  }
+  get runs(): readonly Run[] {
+    return this.#part.runs
+  }
+  get cards(): number {
+    return this.#part.cards
+  }
+  get unread(): ReadonlySet<number> {
+    return this.#part.unread
+  }
+  get overflow(): boolean {
+    return this.#part.overflow
+  }
 }

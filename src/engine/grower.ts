@@ -12,7 +12,7 @@ import {
   type Effects,
   EVEN_MONEY,
   type GrowthTerms,
-  type Lattice,
+  Lattice,
   type Node,
   noEffects,
   type Run,
@@ -30,23 +30,25 @@ import { afterCard, drawWays, splitWays, stopWay, surrenderWay, type Taken } fro
  */
 export const NODES_MAX = 100_000
 
-const emptyLattice = (terms: GrowthTerms): Lattice => ({
-  terms,
-  body: {
-    nodes: [],
-    edges: new Edges(),
+const emptyLattice = (terms: GrowthTerms): Lattice =>
+  new Lattice({
+    terms,
+    body: {
+      nodes: [],
+      edges: new Edges(),
+      edgeCount: 0,
+      rootCount: 0,
+      untouched: terms.boxes.map(noEffects),
+      kinds: new Map(),
+      assumed: new Map(),
+    },
+    nodeCount: 0,
     edgeCount: 0,
-    rootCount: 0,
-    untouched: terms.boxes.map(noEffects),
-    kinds: new Map(),
-    assumed: new Map(),
-  },
-  nodeCount: 0,
-  edgeCount: 0,
-  runs: [],
-  cards: 0,
-  overflow: false,
-})
+    runs: [],
+    cards: 0,
+    unread: new Set(terms.boxes.flatMap(({ dealt }) => (dealt.length > 1 ? (dealt[0]?.positions ?? []) : []))),
+    overflow: false,
+  })
 
 /** The part of the body that belongs to this lattice; a copy where another has grown beyond it. */
 const ownBody = ({ body, nodeCount, edgeCount }: Lattice): Body => {
@@ -85,7 +87,8 @@ class Growth {
   readonly #terms: GrowthTerms
   readonly #mayFit: MayFit
   readonly #position: number
-  readonly #unread: boolean
+  /** Positions of cards nobody could read. */
+  readonly #unread: ReadonlySet<number>
   readonly #known = new Map<string, Node>()
   /** New nodes of the box at hand, by the number of its hands that are over. */
   #levels: Node[][] = []
@@ -99,21 +102,22 @@ class Growth {
     this.#terms = lattice.terms
     this.#mayFit = mayFit
     this.#position = position
-    this.#unread = unread || lattice.body.assumed.size > 0 || lattice.terms.boxes.some(({ dealt }) => dealt.length > 1)
+    this.#unread = unread ? new Set([...lattice.unread, position - 1]) : lattice.unread
     this.#overflow = lattice.overflow
   }
 
   done(): Lattice {
     const { nodes, edgeCount } = this.#body
-    return {
+    return new Lattice({
       terms: this.#terms,
       body: this.#body,
       nodeCount: nodes.length,
       edgeCount,
       runs: this.#alive(),
       cards: this.#position,
+      unread: this.#unread,
       overflow: this.#overflow,
-    }
+    })
   }
 
   /** Hands in play that chips have not ruled out, and to which a way leads that they have not. */
@@ -270,7 +274,7 @@ class Growth {
     const to = this.#nodeAt(node, { ...taken, hand: next }, rest, over, alike, this.#position, shown)
     if (!to.node) return
     const edge = this.#edge(node, to.node, way, totalOf(hand.points), taken.score)
-    if (this.#unread) this.#body.assumed.set(edge, hand)
+    if (this.#unread.size > 0 && hand.positions.some((position) => this.#unread.has(position))) this.#body.assumed.set(edge, hand)
     if (!to.isNew) return
     const level = this.#levels[over.length] ?? []
     this.#levels[over.length] = level

@@ -90,8 +90,10 @@ export interface Support {
 }
 
 export interface Solution {
-  /** Number of readings. */
+  /** Ways through the lattice: the readings, but that those with an unread card are counted once for each rank it may have. */
   readonly count: number
+  /** Number of readings. */
+  readonly readings: number
   /** Readings in which the dealer has legally finished. */
   readonly over: number
   /** Readings in which the dealer drew or the settlement began: what is under his hand is no secret any more. */

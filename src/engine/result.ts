@@ -98,7 +98,7 @@ export const roundResult = (
     openedAt: isoTime(round.openedAt),
     closedAt: isoTime(closedAt),
     complete,
-    readings: solution?.count ?? 0,
+    readings: solution?.readings ?? 0,
     dealer: dealerResult(round, solution, context),
     boxes,
     findings: [],
@@ -162,7 +162,7 @@ export const roundView = (
     phase: state.phase,
     shoe: round.shoe,
     complete: round.incomplete === null,
-    readings: solution?.count ?? 0,
+    readings: solution?.readings ?? 0,
     dealer: { cards: seen, total: seen.includes('hidden') ? null : dealer.total, certain: dealer.certain },
     boxes: round.boxes.map((box, index) => {
       const dealt = dealtHand(round, index, context)
@@ -186,7 +186,7 @@ export const roundView = (
 }
 
 const activeOf = (round: Round, reading: Reading | null, solution: Solution | null): RoundView['active'] => {
-  const certain = solution !== null && solution.count === 1
+  const certain = solution !== null && solution.readings === 1
   if (!reading || reading.active === null) return { at: null, certain }
   if (reading.active >= round.boxes.length) return { at: 'dealer', certain }
   const story = reading.stories[reading.active]

@@ -92,7 +92,7 @@ export const sayChips = (current: OpenRound, spot: SpotId, change: number, conte
   const index = current.round.boxes.indexOf(box)
   const reading = current.seen?.best
   if (index < 0 || !reading || change === 0 || context.chipEvidence === 'bets') return
-  const data = { box, area: area as Area, amount: Math.abs(change), certain: current.seen?.count === 1 }
+  const data = { box, area: area as Area, amount: Math.abs(change), certain: current.seen?.readings === 1 }
   if (area === 'ins' && change > 0 && reading.dues === null) {
     voice.say('insurance.placed', { box, amount: change, certain: data.certain }, current.round.id)
     return
@@ -147,7 +147,7 @@ const sayPlaces = ({ round, seen, said }: OpenRound, context: TableContext, voic
     if (said.has(key)) continue
     keys.push(key)
     const to = placeOf(round, seen, position)
-    voice.say('card.dealt', { card: textAt(round, position), n: position + 1, to, certain: to !== null && seen?.count === 1 }, round.id)
+    voice.say('card.dealt', { card: textAt(round, position), n: position + 1, to, certain: to !== null && seen?.readings === 1 }, round.id)
   }
   return keys
 }

@@ -2,6 +2,7 @@
 import { totalOf } from './cards.ts'
 import { matchPlay } from './chips.ts'
 import type { DealerRun } from './dealer.ts'
+import { distinctReadings } from './distinct.ts'
 import type { Outcome } from './event.ts'
 import { boxDue, judge } from './fit.ts'
 import { BOX_FINISHED, type Node, WAYS } from './graph.ts'
@@ -42,6 +43,7 @@ export class Tally implements Solution {
   readonly #offers: { readonly swept: Swept; readonly over: PathOver }[] = []
   #asDealt = false
   #best: Reading | null | undefined
+  #readings: number | null = null
   #edges: readonly (readonly number[])[] | null = null
   #supports: readonly (readonly Support[])[] | null = null
 
@@ -82,6 +84,29 @@ export class Tally implements Solution {
     const best = this.#offered?.swept.bestScore ?? Number.NEGATIVE_INFINITY
     if (this.#offered !== null && (best > swept.bestScore || (best === swept.bestScore && !over))) return
     this.#offered = { swept, over }
+  }
+
+  /** Each unread card is followed as every rank it may have: what differs in that alone is one reading. */
+  get readings(): number {
+    this.#readings ??= this.#isUnread() ? this.#distinct() : this.count
+    return this.#readings
+  }
+
+  #isUnread(): boolean {
+    // Nor does what nobody has turned make readings of its own.
+    if (this.#input.hole === null && this.#parts.length > 1) return true
+    return (
+      this.#input.lattice.unread.size > 0 || this.#input.ranks.some((rank, position) => rank === null && position >= this.#input.dealLength)
+    )
+  }
+
+  #distinct(): number {
+    const asDealt = this.#asDealt ? 1 : 0
+    const words = distinctReadings(
+      this.#traced,
+      this.#parts.map(({ swept }) => swept),
+    )
+    return words === null ? this.count : words + asDealt
   }
 
   get best(): Reading | null {

@@ -35,8 +35,8 @@ export const fromOf = ({ body }: Lattice, edge: number): Node => body.nodes[body
 export const toOf = ({ body }: Lattice, edge: number): Node => body.nodes[body.edges.to[edge] as number] as Node
 
 /** A hand ended, or was split, on this edge: all but the edge from a finished box to the next. */
-export const endsHand = ({ body }: Lattice, edge: number): boolean =>
-  body.edges.way[edge] !== BOX_FINISHED && fromOf({ body } as Lattice, edge).over.length < toOf({ body } as Lattice, edge).over.length
+export const endsHand = (lattice: Lattice, edge: number): boolean =>
+  lattice.body.edges.way[edge] !== BOX_FINISHED && fromOf(lattice, edge).over.length < toOf(lattice, edge).over.length
 
 /** Positions of the cards a hand has when it ends on this edge. */
 export const positionsOf = ({ lattice, dealtTogether }: Traced, edge: number): readonly number[] => {

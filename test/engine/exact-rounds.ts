@@ -4,7 +4,7 @@ import { seededRandom } from '../../simulators/table/random.ts'
 import type { HouseId } from '../../src/house/house.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
 import type { HouseRules } from '../../src/house/rules.ts'
-import { cardsCase, engineSays, enumeratorSays, playedCase, type SmallCase, signsText } from './small-rounds.ts'
+import { cardsCase, engineSays, enumeratorSays, playedCase, type SmallCase, signsText, withUnread } from './small-rounds.ts'
 
 /** What is known: cards and bets of any cards at all, or of played rounds as much as the sensors follow. */
 export type Known = 'cards' | 'stakes' | 'busts' | 'payouts'
@@ -14,6 +14,8 @@ export interface Kind {
   /** Rules that are not the house's own. */
   readonly variant: string | null
   readonly known: Known
+  /** One card of the round could not be read. */
+  readonly unread?: boolean
 }
 
 /** Rules a table may override, beside the five houses as they are: what no house has by itself. */
@@ -34,20 +36,24 @@ export const KINDS: readonly Kind[] = [
   ...HOUSE_IDS.flatMap((house) =>
     (['cards', 'stakes', 'busts', 'payouts'] as const).map((known): Kind => ({ house, variant: null, known })),
   ),
+  ...HOUSE_IDS.flatMap((house) =>
+    (['cards', 'stakes', 'payouts'] as const).map((known): Kind => ({ house, variant: null, known, unread: true })),
+  ),
   ...VARIANTS.flatMap(({ name, house }) => (['cards', 'payouts'] as const).map((known): Kind => ({ house, variant: name, known }))),
 ]
 
-export const kindText = ({ house, variant, known }: Kind): string =>
-  `${house}${variant === null ? '' : ` with ${variant}`}: ${known === 'cards' ? 'any cards, cards and bets known alone' : `played rounds, chips known up to ${known}`}`
+export const kindText = ({ house, variant, known, unread }: Kind): string =>
+  `${house}${variant === null ? '' : ` with ${variant}`}${unread ? ', a card unread' : ''}: ${known === 'cards' ? 'any cards, cards and bets known alone' : `played rounds, chips known up to ${known}`}`
 
 /** Longer rounds have too many stories for a list of them. */
 const CARDS_MAX = 16
 const isSmall = ({ signs }: SmallCase): boolean => signs.filter((sign) => 'card' in sign).length <= CARDS_MAX
 
-const caseOf = ({ house, variant, known }: Kind, seed: number): SmallCase => {
+const caseOf = ({ house, variant, known, unread }: Kind, seed: number): SmallCase => {
   const rules = { ...HOUSES[house].rules, ...VARIANTS.find(({ name }) => name === variant)?.rules }
   const random = seededRandom(seed)
-  return known === 'cards' ? cardsCase(house, rules, random) : playedCase(house, rules, known, random)
+  const small = known === 'cards' ? cardsCase(house, rules, random) : playedCase(house, rules, known, random)
+  return unread ? withUnread(small, random) : small
 }
 
 /** How often both spoke, after every card from the last of the deal on and at the end, or in what they differ. */
@@ -87,7 +93,7 @@ export const compareRounds = ({ kind, seed, rounds }: ExactJob): ExactResult => 
     if (!isSmall(small)) continue
     const said = compare(small)
     if (typeof said !== 'number') {
-      const told = `${kindText(kind)}; seed ${at}, bets ${small.round.bets}: ${signsText(small.signs)}`
+      const told = `${kindText(kind)}; seed ${at}, bets ${small.round.bets}, unread ${small.unread ?? 'none'}: ${signsText(small.signs)}`
       return { compared, sayings, wrong: `${told}\n${said.where}: ${JSON.stringify({ engine: said.engine, list: said.list }, null, 1)}` }
     }
     compared++

@@ -4,14 +4,14 @@ import { oneOf } from '../../simulators/table/random.ts'
 import { playTable } from '../../simulators/table/table.ts'
 import type { TableAction } from '../../simulators/table/types.ts'
 import type { TableConfig } from '../../src/config/table-config.ts'
-import { cardCode } from '../../src/engine/cards.ts'
+import { cardCode, UNKNOWN } from '../../src/engine/cards.ts'
 import type { TableContext } from '../../src/engine/context.ts'
 import { addCard, addMove, openRound } from '../../src/engine/growth.ts'
 import { readRound } from '../../src/engine/question.ts'
 import type { Solution } from '../../src/engine/reading.ts'
 import type { Round, SpotLevel } from '../../src/engine/round.ts'
 import type { HouseRules } from '../../src/house/rules.ts'
-import { dealSize, startWorlds, stepWorlds, storiesAtEnd, storiesSoFar } from './enumerator.ts'
+import { dealSize, type Enumeration, startWorlds, stepWorlds, storiesAtEnd, storiesSoFar } from './enumerator.ts'
 import type { Sign, SmallRound } from './enumerator-world.ts'
 import { CHIPS, contextFor, LIMITS } from './table-play.ts'
 import { trueStory } from './true-round.ts'
@@ -22,6 +22,8 @@ export interface SmallCase {
   readonly signs: readonly Sign[]
   /** What was really played, by box, where it was. */
   readonly played?: readonly string[]
+  /** Which card of the round nobody could read, from 0; never one of the dealer's in the deal. */
+  readonly unread?: number | undefined
 }
 
 /** What one side says at one moment. `boxes`: by box in order, what its hands can be, sorted. */
@@ -47,8 +49,8 @@ const contextOf = ({ house, round }: SmallCase): TableContext => {
 const handsText = (hands: Solution['supports'][number][number]['story']['hands']): string =>
   hands.map(({ positions, actions }) => `${positions.join('.')}:${actions.join('.')}`).join('|')
 
-const saying = ({ count, supports, untouched }: Solution, small: SmallRound): Saying => ({
-  readings: count,
+const saying = ({ readings, supports, untouched }: Solution, small: SmallRound): Saying => ({
+  readings,
   boxes: supports.map((stories, index) => {
     const texts = new Set(stories.map(({ story }) => handsText(story.hands)))
     const dealt = dealtPlaces(small, index)
@@ -70,7 +72,7 @@ const dealtPlaces = ({ rules, bets }: SmallRound, box: number): readonly number[
 /** After every card from the last of the deal on, and at the end. */
 export const engineSays = (small: SmallCase): readonly Saying[] => {
   const context = contextOf(small)
-  const { round: asked, signs } = small
+  const { round: asked, signs, unread } = small
   const levels = new Map<SpotId, SpotLevel>(
     asked.bets.map((bet, index): [SpotId, SpotLevel] => [`${index + 1}.main`, { amount: bet, lammers: 0, rev: 0 }]),
   )
@@ -83,7 +85,8 @@ export const engineSays = (small: SmallCase): readonly Saying[] => {
       if (round) round = addMove(round, `${sign.box + 1}.main`, { at, amount: sign.amount, lammers: sign.lammers, cause: '' }, context)
       continue
     }
-    const card = { code: cardCode(sign.card as ScannedCard), at, cause: '' }
+    const isUnread = (round?.cards.length ?? 0) === unread
+    const card = { code: isUnread ? UNKNOWN : cardCode(sign.card as ScannedCard), at, cause: '' }
     const opening = { id: '1-1', shoe: 1, openedAt: at, levels, pointer: [], absent: new Set<number>() }
     round = round ? addCard(round, card, context) : openRound(opening, card, context)
     if (round.cards.length < dealSize(asked)) continue
@@ -94,24 +97,47 @@ export const engineSays = (small: SmallCase): readonly Saying[] => {
   return [...said, saying(readRound(round, { context, now: Number.POSITIVE_INFINITY, knowsHole: true, asked: end }), asked)]
 }
 
-export const enumeratorSays = ({ round, signs }: SmallCase): readonly Saying[] => {
-  const said: Saying[] = []
+/** A card nobody read is any card: the stories are those of all ranks together. */
+export const enumeratorSays = ({ round, signs, unread }: SmallCase): readonly Saying[] => {
+  const cards = signs.flatMap((sign, index) => ('card' in sign ? [index] : []))
+  const place = unread === undefined ? -1 : (cards[unread] ?? -1)
+  const read = place < 0 ? [signs] : [...RANKS].map((rank) => signs.with(place, { card: `${rank}S` }))
+  const lists = read.map((each) => enumerationsOf(round, each))
+  return (lists[0] ?? []).map((_, at) => {
+    const stories = new Set(lists.flatMap((list) => [...(list[at]?.stories ?? [])]))
+    const boxes = round.bets.map((_bet, box) => [...new Set(lists.flatMap((list) => [...(list[at]?.boxes[box] ?? [])]))].sort())
+    return { readings: stories.size, boxes }
+  })
+}
+
+const enumerationsOf = (round: SmallRound, signs: readonly Sign[]): readonly Enumeration[] => {
+  const said: Enumeration[] = []
   const deal = signs.filter((sign): sign is { card: string } => 'card' in sign).slice(0, dealSize(round))
   let worlds = startWorlds(
     round,
     deal.map(({ card }) => card),
   )
   let place = 0
-  const say = ({ stories, boxes }: ReturnType<typeof storiesSoFar>) =>
-    said.push({ readings: stories.size, boxes: boxes.map((texts) => [...texts].sort()) })
   for (const sign of signs) {
     const isCard = 'card' in sign
     if (!isCard || place >= deal.length) worlds = stepWorlds(round, worlds, sign, place)
     if (isCard) place++
-    if (isCard && place >= deal.length) say(storiesSoFar(round, worlds))
+    if (isCard && place >= deal.length) said.push(storiesSoFar(round, worlds))
   }
-  say(storiesAtEnd(round, worlds))
-  return said
+  return [...said, storiesAtEnd(round, worlds)]
+}
+
+/**
+ * The case with one of its cards unread: any but the dealer's in the deal. Where chips are followed one of those in play: the enumerator
+ * knows naturals only paid at once and in full, and with a card of the deal unread any payment may be part of a natural's.
+ */
+export const withUnread = (small: SmallCase, random: () => number): SmallCase => {
+  const steps = small.round.rules.dealOrder
+  const owners = steps.flatMap((step) => (step.startsWith('boxes') ? small.round.bets.map(() => true) : [false]))
+  const cards = small.signs.filter((sign) => 'card' in sign)
+  const from = small.round.evidence === 'bets' ? 0 : owners.length
+  const places = cards.flatMap((_, place) => (place >= from && (owners[place] ?? true) ? [place] : []))
+  return places.length === 0 ? small : { ...small, unread: oneOf(random, places) }
 }
 
 const RANKS = 'A23456789TJQK'
