@@ -174,7 +174,7 @@ const foundAbsent = (state: TableState, box: number, context: TableContext, voic
   if (!current || current.round.absent.has(box) || !current.round.boxes.includes(box)) return state
   // Whose turn is over has decided.
   const index = current.round.boxes.indexOf(box)
-  if (current.full && (current.full.over > 0 || (current.full.untouched[index] ?? 0) === 0)) return state
+  if (current.full && (current.full.over >= current.full.count || (current.full.untouched[index] ?? 0) === 0)) return state
   const round = withAbsent(current.round, new Set([...current.round.absent, box]), context)
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
   if (isDealt(round, context) && readRound(round, reader).count === 0) return state
