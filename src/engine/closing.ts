@@ -4,7 +4,7 @@ import type { TableContext } from './context.ts'
 import { holePosition } from './deal.ts'
 import type { RoundResult } from './event.ts'
 import type { OpenRound } from './open-round.ts'
-import { type Reader, readRound } from './question.ts'
+import { type Reader, readRound, wasPointedLate } from './question.ts'
 import type { Solution } from './reading.ts'
 import { roundResult } from './result.ts'
 import { isDealt, type Round, spotOf } from './round.ts'
@@ -61,7 +61,9 @@ export const closeIfNext = (state: TableState, raised: Raised | null, context: T
   const empty = isEmpty(state, round)
   const next = raised?.main === true && isNextBet(current, raised.spot, state.now, context)
   if (!empty && !next) return state
-  const resolved = readRound(round, { context, now: state.now, knowsHole: true, asked: 'resolved' })
+  const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'resolved' }
+  const lateReading = readRound(round, { ...reader, asked: 'any' }).count === 0
+  const resolved = readRound(round, { ...reader, lateReading })
   if (resolved.count === 0) return state
   // A bet of the next round for one reading may be a payment of this one for another: then the table says more later.
   const sides = round.boxes.every((_, index) => sidesResolved(spotResults(round, index, resolved.best, context)))
@@ -145,7 +147,8 @@ const closeWith = (state: TableState, solution: Solution | null, complete: boole
     heard.round.id,
   )
   const rev = state.rev + 1
-  return { ...state, current: null, rev, closed: viewOf(heard, { ...state, rev }, 'closed', context) }
+  const pointerLate = state.pointerLate || (complete && wasPointedLate(heard.round, context))
+  return { ...state, current: null, rev, pointerLate, closed: viewOf(heard, { ...state, rev }, 'closed', context) }
 }
 
 /** No reading of the open round is left, but the round that may have begun meanwhile has one: that is what happened. */

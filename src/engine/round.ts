@@ -38,6 +38,8 @@ export interface Round {
   /** Levels shown since, by spot, in the journal's order. */
   readonly moves: ReadonlyMap<SpotId, readonly Move[]>
   readonly pointer: readonly PointerMove[]
+  /** The dealer was seen before to move his pointer after the card: then he may have done so here too. */
+  readonly pointerLate: boolean
   /** Boxes whose player was away at the first card. */
   readonly absent: ReadonlySet<number>
   /** Occupied boxes, ascending. */

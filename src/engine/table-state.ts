@@ -16,6 +16,8 @@ export interface TableState {
   readonly levels: ReadonlyMap<SpotId, SpotLevel>
   /** Newest pointer movements; a round looks back no further. */
   readonly pointer: readonly PointerMove[]
+  /** A round of this dealer could only be read with the pointer moved after its card. */
+  readonly pointerLate: boolean
   readonly absent: ReadonlySet<number>
   /** Event time of the newest observation. */
   readonly now: number
@@ -44,6 +46,7 @@ export const initialTable = (): TableState => ({
   burnDue: 0,
   levels: new Map(),
   pointer: [],
+  pointerLate: false,
   absent: new Set(),
   now: 0,
   heardAt: 0,

@@ -9,7 +9,7 @@ import { adoptRival, close, closeIfNext, RELAXATIONS, settle } from './closing.t
 import type { TableContext } from './context.ts'
 import type { TableEvent } from './event.ts'
 import { addCard, addMove, MOVES_MAX, openRound, withAbsent } from './growth.ts'
-import type { OpenRound } from './open-round.ts'
+import type { OpenRound, Rival } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
 import { roundResult, voidResult } from './result.ts'
 import { beginning, isAlive, pausedLonger, rivalWith } from './rival.ts'
@@ -63,7 +63,7 @@ const observe = (state: TableState, observation: Observation, context: TableCont
       if (observation.late) return state
       return onSpot(state, observation, context, voice)
     case 'pointer':
-      return reread(withPointer(state, { at: observation.at, place: observation.place }), context, voice)
+      return reread(withPointer(state, { at: observation.at, place: observation.place }, context), context, voice)
     case 'cut-card':
       voice.say('shoe.cut-card', { shoe: state.shoe, cardsOut: state.cardsOut }, state.current?.round.id ?? null)
       return { ...state, cutCardSeen: true }
@@ -126,12 +126,18 @@ const awayAfter = (before: TableState['away'], { device, up, at }: { device: str
   return away
 }
 
-const withPointer = (state: TableState, move: PointerMove): TableState => {
+const withPointer = (state: TableState, move: PointerMove, context: TableContext): TableState => {
   const pointer = [...state.pointer, move].slice(-POINTER_MOVES_MAX)
   const { current } = state
   if (!current) return { ...state, pointer }
   const round = { ...current.round, pointer: [...current.round.pointer, move].slice(-POINTER_MOVES_MAX) }
-  return { ...state, pointer, current: { ...current, round } }
+  return { ...state, pointer, current: { ...current, round, rival: pointedRival(current.rival, move, context) } }
+}
+
+/** Who plays is pointed at: a round that is still being dealt has not begun. The pointer rests during the initial deal. */
+const pointedRival = (rival: Rival | null, move: PointerMove, context: TableContext): Rival | null => {
+  if (rival === null || (move.place !== 'none' && !isDealt(rival.round, context))) return null
+  return { ...rival, round: { ...rival.round, pointer: [...rival.round.pointer, move].slice(-POINTER_MOVES_MAX) } }
 }
 
 const onShoe = (state: TableState, what: ShoeState, context: TableContext, voice: Voice): TableState => {
@@ -160,6 +166,8 @@ const onKey = (state: TableState, observation: Extract<Observation, { kind: 'key
   const box = 'box' in press ? press.box : null
   voice.say('key.pressed', { key: press.key, box }, state.current?.round.id ?? null)
   if (press.key === 'void') return voidRound(state, context, voice)
+  // Whether the pointer comes late is a habit of the dealer.
+  if (press.key === 'relief') return { ...state, pointerLate: false }
   if (box === null) return state
   const absent = new Set(state.absent)
   if (press.key === 'absent') absent.add(box)
@@ -236,9 +244,10 @@ const withCard = (state: TableState, current: OpenRound, card: RoundCard, contex
   const rival = rivalWith(state, current, card, context)
   for (const relaxation of RELAXATIONS) {
     const reader: Reader = { context, now, knowsHole: true, asked: 'any', strict: true, ...relaxation }
-    if (readRound(round, reader).count > 0) return { ...current, round, rival }
-    // A pointer that stands at a hand or at the dealer may have moved on to where this card fits, its line still on the way.
-    if (isPointing(current.round) && readRound(round, { ...reader, strict: false }).count > 0) return { ...current, round, rival }
+    const fits = (more: Partial<Reader>): boolean => readRound(round, { ...reader, ...more }).count > 0
+    if (fits({})) return { ...current, round, rival }
+    // A pointer that stands at a hand or at the dealer may have moved on to where this card fits, its line still on the way, or came late.
+    if (isPointing(current.round) && (fits({ strict: false }) || fits({ lateReading: true }))) return { ...current, round, rival }
     const over = readRound(current.round, { ...reader, asked: 'over' }).count > 0
     // Two stories of where the round ended: it was at the longer pause.
     if (current.rival && rival && !(over && pausedLonger(current.rival, current.round, card))) return { ...current, round, rival }

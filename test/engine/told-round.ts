@@ -17,7 +17,7 @@ interface Told {
   readonly config?: Partial<TableConfig>
   /**
    * `5S` a card · `1=2000` box 1's main spot shows 2000, `1=2000+F` with a lammer, `1.ins=500` another spot · `>1.2` the pointer,
-   * `>dealer`, `>-` · `absent1` a key · `tick` nothing but time · `close` the shoe. Five seconds pass before each word, or as many
+   * `>dealer`, `>-` · `absent1`, `relief` keys · `tick` nothing but time · `close` the shoe. Five seconds pass before each word, or as many
    * milliseconds as stand before it: `300:1=0`.
    */
   readonly words: string
@@ -52,7 +52,7 @@ const spotScan = (word: string): Scan => {
 export const scanOf = (word: string): Scan | { readonly kind: 'tick' } => {
   if (word === 'tick') return { kind: 'tick' }
   if (word === 'close' || word === 'load') return { kind: 'shoe', what: word }
-  if (word === 'void') return { kind: 'key', press: { key: 'void' } }
+  if (word === 'void' || word === 'relief') return { kind: 'key', press: { key: word } }
   if (word.startsWith('absent')) return { kind: 'key', press: { key: 'absent', box: Number(word.slice('absent'.length)) } }
   if (word.startsWith('>')) return { kind: 'pointer', place: placeOf(word.slice(1)) }
   if (word.includes('=')) return spotScan(word)
@@ -60,7 +60,7 @@ export const scanOf = (word: string): Scan | { readonly kind: 'tick' } => {
 }
 
 /** Folds the words; the input ends after the last. */
-const hear = ({ house, rules, config, words }: Told): Heard => {
+export const hear = ({ house, rules, config, words }: Told): Heard => {
   const context = contextFor(house, { ...HOUSES[house].rules, ...rules }, config)
   let state = initialTable()
   let at = BASE_MS
