@@ -1,6 +1,7 @@
 /** What the fold remembers of the table between observations. */
 import type { SpotId } from '../../devices/scan.ts'
-import type { OpenRound } from './open-round.ts'
+import type { Gap } from './late-line.ts'
+import type { ClosedRound, OpenRound } from './open-round.ts'
 import type { PointerMove, SpotLevel } from './round.ts'
 import type { RoundView } from './view.ts'
 
@@ -28,6 +29,10 @@ export interface TableState {
   readonly current: OpenRound | null
   /** Why the next round cannot get a complete verdict: cards were lost while none was open. */
   readonly lost: string | null
+  /** The last round that closed; null where nothing of it can be revised. */
+  readonly last: ClosedRound | null
+  /** Gaps of the devices that late lines may still fill. */
+  readonly gaps: readonly Gap[]
   /** How the last round looked when it closed. */
   readonly closed: RoundView | null
   readonly rev: number
@@ -53,6 +58,8 @@ export const initialTable = (): TableState => ({
   away: new Map(),
   current: null,
   lost: null,
+  last: null,
+  gaps: [],
   closed: null,
   rev: 0,
 })

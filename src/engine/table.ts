@@ -5,13 +5,15 @@
 import type { ScannedCard, ShoeState } from '../../devices/scan.ts'
 import type { Observation } from '../observation.ts'
 import { cardCode } from './cards.ts'
-import { adoptRival, close, closeIfNext, RELAXATIONS, settle } from './closing.ts'
+import { adoptRival, close, closeIfNext, opened, RELAXATIONS, settle } from './closing.ts'
 import type { TableContext } from './context.ts'
 import type { TableEvent } from './event.ts'
 import { addCard, addMove, MOVES_MAX, openRound, withAbsent } from './growth.ts'
+import { afterLate, cardLine, gapText, inTime, pointerLine, type RoundLine, spotLine, withGap } from './late-line.ts'
 import type { OpenRound, Rival } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
 import { roundResult, voidResult } from './result.ts'
+import { revise, reviseClosed, reviseFilled } from './revise.ts'
 import { beginning, isAlive, pausedLonger, rivalWith } from './rival.ts'
 import { isDealt, isPointedPast, isPointing, MAINS, type PointerMove, type Round, type RoundCard, spotOf, textAt } from './round.ts'
 import { announce, announceDeal, openAloud, sayChips, spoil, type Voice, voiceFor } from './say.ts'
@@ -23,7 +25,7 @@ type Step = readonly [TableState, readonly TableEvent[]]
 export const stepTable = (before: TableState, observation: Observation, context: TableContext): Step => {
   const voice = voiceFor(observation)
   const after = observe(atTime(before, observation), observation, context, voice)
-  return [withoutAway(after, voice), voice.events]
+  return [reviseClosed(before, withoutAway(after, voice), context, voice), voice.events]
 }
 
 /** Event time passes by what happens at the table, and by ticks; what is said of devices has the host's time and says nothing of it. */
@@ -50,20 +52,21 @@ const withoutAway = (state: TableState, voice: Voice): TableState => {
 /** The input ended: what is open is closed as far as it came. */
 export const endTable = (state: TableState, context: TableContext): Step => {
   const voice = voiceFor({ at: state.now, cause: '' })
-  return [close(state, context, voice), voice.events]
+  return [reviseClosed(state, close(state, context, voice), context, voice), voice.events]
 }
 
 const observe = (state: TableState, observation: Observation, context: TableContext, voice: Voice): TableState => {
   switch (observation.kind) {
     case 'card':
-      // Where a late card belonged is lost: the round it fell into is incomplete already.
-      if (observation.late) return { ...state, cardsOut: state.cardsOut + 1 }
+      if (observation.late) return onLate({ ...state, cardsOut: state.cardsOut + 1 }, observation, cardLine(observation), context, voice)
       return onCard(state, observation.card, observation.at, observation.cause, context, voice)
     case 'spot':
-      if (observation.late) return state
+      if (observation.late) return onLate(state, observation, spotLine(observation), context, voice)
       return onSpot(state, observation, context, voice)
-    case 'pointer':
-      return reread(withPointer(state, { at: observation.at, place: observation.place }, context), context, voice)
+    case 'pointer': {
+      const line = pointerLine(observation)
+      return reread(withPointer(revise(state, line, context, voice), line.move, context), context, voice)
+    }
     case 'cut-card':
       voice.say('shoe.cut-card', { shoe: state.shoe, cardsOut: state.cardsOut }, state.current?.round.id ?? null)
       return { ...state, cutCardSeen: true }
@@ -71,15 +74,11 @@ const observe = (state: TableState, observation: Observation, context: TableCont
       return onShoe(state, observation.what, context, voice)
     case 'key':
       return onKey(state, observation, context, voice)
-    case 'missing':
-      voice.say(
-        'cards.missing',
-        { device: observation.device, from: observation.from, to: observation.to },
-        state.current?.round.id ?? null,
-      )
-      return observation.playing
-        ? withLost(state, `lines ${observation.from} to ${observation.to} of ${observation.device} are missing`, voice)
-        : state
+    case 'missing': {
+      const { device, from, to, playing } = observation
+      voice.say('cards.missing', { device, from, to }, state.current?.round.id ?? null)
+      return playing ? withLost({ ...state, gaps: withGap(state.gaps, observation) }, gapText(observation), voice) : state
+    }
     case 'identity':
       voice.say(
         'device.identity',
@@ -119,6 +118,34 @@ const withLost = (state: TableState, reason: string, voice: Voice): TableState =
   return spoil(mayBeOver ? { ...state, lost: reason } : state, reason, voice)
 }
 
+/**
+ * A line that was given up has come: it tells of the round in whose time it happened, once that has closed. When all of its gap has come
+ * nothing is missing there.
+ */
+const onLate = (state: TableState, { cause }: Observation, line: RoundLine, context: TableContext, voice: Voice): TableState => {
+  const { current, last } = state
+  const isOpen = current !== null && line.at >= current.round.openedAt
+  const isPlaced = isOpen ? isWaiting(current) : last !== null && line.at >= last.round.openedAt && line.at <= last.at
+  const { gaps, filled } = afterLate(state.gaps, cause, isPlaced)
+  const taken: TableState =
+    isOpen && isPlaced ? { ...state, gaps, current: { ...current, waiting: [...current.waiting, line] } } : { ...state, gaps }
+  const known = filled ? withoutReason(taken, gapText(filled)) : taken
+  const revised = isPlaced && !isOpen ? revise(known, line, context, voice) : known
+  return filled ? reviseFilled(revised, context, voice) : revised
+}
+
+/** Late lines kept for a round; it has about fifty lines. */
+const WAITING_MAX = 256
+
+/** While a round may have begun meanwhile nobody knows whose the line is. */
+const isWaiting = ({ rival, waiting }: OpenRound): boolean => rival === null && waiting.length < WAITING_MAX
+
+const withoutReason = (state: TableState, reason: string): TableState => {
+  const without = <T extends { readonly reasons: readonly string[] }>(round: T | null): T | null =>
+    round && { ...round, reasons: round.reasons.filter((each) => each !== reason) }
+  return { ...state, lost: state.lost === reason ? null : state.lost, current: without(state.current), last: without(state.last) }
+}
+
 const awayAfter = (before: TableState['away'], { device, up, at }: { device: string; up: boolean; at: number }): TableState['away'] => {
   const away = new Map(before)
   if (up) away.delete(device)
@@ -127,17 +154,17 @@ const awayAfter = (before: TableState['away'], { device, up, at }: { device: str
 }
 
 const withPointer = (state: TableState, move: PointerMove, context: TableContext): TableState => {
-  const pointer = [...state.pointer, move].slice(-POINTER_MOVES_MAX)
+  const pointer = inTime(state.pointer, move).slice(-POINTER_MOVES_MAX)
   const { current } = state
   if (!current) return { ...state, pointer }
-  const round = { ...current.round, pointer: [...current.round.pointer, move].slice(-POINTER_MOVES_MAX) }
+  const round = { ...current.round, pointer: inTime(current.round.pointer, move).slice(-POINTER_MOVES_MAX) }
   return { ...state, pointer, current: { ...current, round, rival: pointedRival(current.rival, move, context) } }
 }
 
 /** Who plays is pointed at: a round that is still being dealt has not begun. The pointer rests during the initial deal. */
 const pointedRival = (rival: Rival | null, move: PointerMove, context: TableContext): Rival | null => {
   if (rival === null || (move.place !== 'none' && !isDealt(rival.round, context))) return null
-  return { ...rival, round: { ...rival.round, pointer: [...rival.round.pointer, move].slice(-POINTER_MOVES_MAX) } }
+  return { ...rival, round: { ...rival.round, pointer: inTime(rival.round.pointer, move).slice(-POINTER_MOVES_MAX) } }
 }
 
 const onShoe = (state: TableState, what: ShoeState, context: TableContext, voice: Voice): TableState => {
@@ -196,7 +223,7 @@ const voidRound = (state: TableState, context: TableContext, voice: Voice): Tabl
   const result = voidResult(roundResult(round, current.full, state.now, false, context))
   voice.say('round.void', { round: round.id, reason: 'voided at the table' }, round.id)
   voice.say('round.closed', { ...result, complete: true }, round.id)
-  return { ...state, current: null }
+  return { ...state, current: null, last: null }
 }
 
 // --- cards ---------------------------------------------------------------------------------------------------------------------
@@ -276,9 +303,8 @@ const spoilLost = (state: TableState, voice: Voice): TableState =>
 const beginRound = (state: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
   const rounds = state.rounds + 1
   const round = openRound(beginning(state, at), { code: cardCode(card), at, cause }, context)
-  const current: OpenRound = { round, full: null, seen: null, exposed: false, said: new Set(), rival: null }
-  const opened = spoilLost({ ...state, rounds, current }, voice)
-  return settle(announce(openAloud(opened, context, voice), card, context, voice), context, voice)
+  const begun = spoilLost({ ...state, rounds, current: opened(round) }, voice)
+  return settle(announce(openAloud(begun, context, voice), card, context, voice), context, voice)
 }
 
 const SIDE_BETS = ['p22', 'pog'] as const
@@ -291,16 +317,16 @@ const onSpot = (
   context: TableContext,
   voice: Voice,
 ): TableState => {
-  const { spot, amount, chips, rev, at, cause } = observation
-  const lammers = chips.reduce((sum, stack) => sum + (stack.value === 'FB' ? stack.count : 0), 0)
+  const { spot, amount, rev } = observation
+  const line = spotLine(observation)
+  const { move } = line
   const known = state.levels.get(spot)
-  const levels = new Map(state.levels).set(spot, { amount, lammers, rev })
-  const next = { ...state, levels }
-  if (!next.current || spot === 'rack' || (known?.amount === amount && known.lammers === lammers && known.rev === rev)) {
-    return next.current ? reread(next, context, voice) : next
-  }
+  const levels = new Map(state.levels).set(spot, { amount, lammers: move.lammers, rev })
+  const isNew = spot !== 'rack' && (known?.amount !== amount || known.lammers !== move.lammers || known.rev !== rev)
+  if (!isNew) return reread({ ...state, levels }, context, voice)
+  const next = revise({ ...state, levels }, line, context, voice)
+  if (!next.current) return next
   if ((next.current.round.moves.get(spot)?.length ?? 0) >= MOVES_MAX) return spoil(next, `the spot ${spot} flickers`, voice)
-  const move = { at, amount, lammers, cause }
   const round = addMove(next.current.round, spot, move, context)
   const rivalRound = next.current.rival && addMove(next.current.rival.round, spot, move, context)
   const rival =
