@@ -1,5 +1,5 @@
 /** What the fold remembers of the table between observations. */
-import type { SpotId } from '../../devices/scan.ts'
+import type { Card, SpotId } from '../../devices/scan.ts'
 import type { Gap } from './late-line.ts'
 import type { ClosedRound, OpenRound } from './open-round.ts'
 import type { PointerMove, SpotLevel } from './round.ts'
@@ -36,6 +36,11 @@ export interface TableState {
   /** How the last round looked when it closed. */
   readonly closed: RoundView | null
   readonly rev: number
+  /** Who deals, as a person said; null: nobody said. */
+  readonly dealer: string | null
+  /** Cards a person named, and places he gave cards, by the sequence of their device line: the newest. */
+  readonly named: ReadonlyMap<number, Card>
+  readonly moved: ReadonlyMap<number, { readonly box: number; readonly hand: number }>
 }
 
 /** A round has at most 23 hands to point at; 128 movements hold several rounds. Older ones are evidence of nothing any more. */
@@ -62,4 +67,7 @@ export const initialTable = (): TableState => ({
   gaps: [],
   closed: null,
   rev: 0,
+  dealer: null,
+  named: new Map(),
+  moved: new Map(),
 })

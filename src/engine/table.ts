@@ -6,9 +6,11 @@ import type { ScannedCard, ShoeState } from '../../devices/scan.ts'
 import type { Observation } from '../observation.ts'
 import { cardCode } from './cards.ts'
 import { adoptRival, close, closeIfNext, opened, RELAXATIONS, settle } from './closing.ts'
+import { commandFault, positionOf, type TableCommand, tableCommand, withNewest } from './command.ts'
 import type { TableContext } from './context.ts'
+import { holePosition } from './deal.ts'
 import type { TableEvent } from './event.ts'
-import { addCard, addMove, MOVES_MAX, openRound, withAbsent } from './growth.ts'
+import { addCard, addMove, MOVES_MAX, openRound, withAbsent, withNamed } from './growth.ts'
 import { afterLate, cardLine, gapText, inTime, pointerLine, type RoundLine, spotLine, withGap } from './late-line.ts'
 import type { OpenRound, Rival } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
@@ -105,7 +107,7 @@ const observe = (state: TableState, observation: Observation, context: TableCont
       voice.say('device.rejected', { reason: observation.reason }, null)
       return state
     case 'command':
-      return state
+      return onCommand(state, observation, context, voice)
     case 'tick':
       return reread(state, context, voice)
   }
@@ -192,7 +194,7 @@ const onKey = (state: TableState, observation: Extract<Observation, { kind: 'key
   const { press } = observation
   const box = 'box' in press ? press.box : null
   voice.say('key.pressed', { key: press.key, box }, state.current?.round.id ?? null)
-  if (press.key === 'void') return voidRound(state, context, voice)
+  if (press.key === 'void') return voidRound(state, 'voided at the table', context, voice)
   // Whether the pointer comes late is a habit of the dealer.
   if (press.key === 'relief') return { ...state, pointerLate: false }
   if (box === null) return state
@@ -216,12 +218,64 @@ const foundAbsent = (state: TableState, box: number, context: TableContext, voic
   return reread({ ...state, current: { ...current, round } }, context, voice)
 }
 
-const voidRound = (state: TableState, context: TableContext, voice: Voice): TableState => {
+/** An order from afar: what became of it is said, then what it brings about. */
+const onCommand = (
+  state: TableState,
+  { user, name, correlation, args, error: refused }: Extract<Observation, { kind: 'command' }>,
+  context: TableContext,
+  voice: Voice,
+): TableState => {
+  const command = refused === null ? tableCommand(name, args) : null
+  if (command === null) return state
+  const error = commandFault(state, command, context.boxes)
+  voice.say('command.answered', { user, name, correlation, ok: error === null, error }, state.current?.round.id ?? null)
+  return error === null ? carryOut(state, command, user, context, voice) : state
+}
+
+const carryOut = (state: TableState, command: TableCommand, user: string, context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  switch (command.name) {
+    case 'round-void':
+      return voidRound(state, `voided by ${user}`, context, voice)
+    case 'absent':
+      return foundAbsent({ ...state, absent: new Set([...state.absent, command.box]) }, command.box, context, voice)
+    case 'dealer':
+      voice.say('dealer.changed', { dealer: command.id, user }, current?.round.id ?? null)
+      return { ...state, dealer: command.id }
+    case 'card-name':
+      return current ? nameCard({ ...state, current }, command, user, context, voice) : state
+    case 'card-move': {
+      const { seq, box, hand } = command
+      const n = current ? positionOf(current.round, seq) + 1 : 0
+      voice.say('card.moved', { seq, n, box, hand, user }, current?.round.id ?? null)
+      return { ...state, moved: withNewest(state.moved, seq, { box, hand }) }
+    }
+  }
+}
+
+/** The unread card is the one named from here on; the round stays incomplete, for no sensor read it. */
+const nameCard = (
+  state: TableState & { readonly current: OpenRound },
+  { seq, card }: Extract<TableCommand, { name: 'card-name' }>,
+  user: string,
+  context: TableContext,
+  voice: Voice,
+): TableState => {
+  const { round, exposed } = state.current
+  const position = positionOf(round, seq)
+  const isHidden = !exposed && position === holePosition(context.rules, round.boxes.length)
+  voice.say('card.named', { seq, n: position + 1, card: isHidden ? 'hidden' : card, user }, round.id)
+  const known = withNamed(round, position, cardCode(card), context)
+  const named = { ...state, named: withNewest(state.named, seq, card), current: { ...state.current, round: known } }
+  return reread(announceDeal(named, context, voice), context, voice)
+}
+
+const voidRound = (state: TableState, reason: string, context: TableContext, voice: Voice): TableState => {
   const { current } = state
   if (!current?.said.has('opened')) return { ...state, current: null }
   const { round } = current
   const result = voidResult(roundResult(round, current.full, state.now, false, context))
-  voice.say('round.void', { round: round.id, reason: 'voided at the table' }, round.id)
+  voice.say('round.void', { round: round.id, reason }, round.id)
   voice.say('round.closed', { ...result, complete: true }, round.id)
   return { ...state, current: null, last: null }
 }

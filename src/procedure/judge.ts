@@ -6,9 +6,12 @@
  *   observation, events, table before and after ──watches──> objections ─┐
  *   deviations of the readings ───────────────────────────────────────> lifecycle ──> finding events among the table's
  */
+
 import type { RoundDeviations } from '../engine/deviation.ts'
-import type { TableEvent } from '../engine/event.ts'
+import type { TableEvent, TableEventData } from '../engine/event.ts'
+import { type AlarmBook, NO_ALARMS } from './alarms.ts'
 import { type BetWatch, initialBets, watchBets } from './bet-watch.ts'
+import { orderOf, stepAlarms } from './faults.ts'
 import type { FindingEvent } from './finding.ts'
 import { closeRound, type Findings, type Head, NO_FINDINGS, object, reconcile, type SaidFinding, standingIn } from './lifecycle.ts'
 import { initialShoe, type ShoeWatch, watchShoe } from './shoe-watch.ts'
@@ -18,9 +21,22 @@ export interface JudgeState {
   readonly findings: Findings
   readonly shoe: ShoeWatch
   readonly bets: BetWatch
+  readonly alarms: AlarmBook
+  /** What became of the newest commands: the same one again gets the same answer. */
+  readonly answers: readonly Answer[]
 }
+export type Answer = TableEventData['command.answered']
 
-export const initialJudge = (): JudgeState => ({ findings: NO_FINDINGS, shoe: initialShoe(), bets: initialBets() })
+export const initialJudge = (): JudgeState => ({
+  findings: NO_FINDINGS,
+  shoe: initialShoe(),
+  bets: initialBets(),
+  alarms: NO_ALARMS,
+  answers: [],
+})
+
+/** Repetitions come within seconds. */
+const ANSWERS_MAX = 128
 
 /** What the judge is shown. `deviations`: of the rounds whose set may have changed. */
 export interface Case extends Sight {
@@ -42,8 +58,20 @@ export const judge = (state: JudgeState, shown: Case, context: JudgeContext): re
     findings = next
     said.push(...more)
   }
-  const [closed, all] = among(findings, shown.events, said)
-  return [{ findings: closed, shoe, bets }, all]
+  const [closed, concluded] = among(findings, shown.events, said)
+  const [alarms, answered] = orderOf(stepAlarms(state.alarms, shown, said, context), shown.observation)
+  const all = [...concluded, ...answered]
+  const answers = all.flatMap((event) => (event.type === 'command.answered' ? [event.data] : []))
+  return [
+    {
+      findings: closed,
+      shoe,
+      bets,
+      alarms,
+      answers: answers.length > 0 ? [...state.answers, ...answers].slice(-ANSWERS_MAX) : state.answers,
+    },
+    all,
+  ]
 }
 
 /** Findings before the closing of their round, the others behind what was concluded. */

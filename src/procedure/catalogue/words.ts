@@ -24,7 +24,7 @@ const differenceOf = (one: number | undefined, other: number | undefined): numbe
   one === undefined || other === undefined ? undefined : Math.abs(one - other)
 
 /** 4500 -> 45.00 */
-export const moneyText = (minor: number): string => (minor / 100).toFixed(2)
+const moneyText = (minor: number): string => (minor / 100).toFixed(2)
 
 type Amounts = (minor: number) => string
 
