@@ -3,8 +3,11 @@
  *
  *   rounds ----> simulated devices ----> pseudo-terminals ----> daemon ------> broker -----> subscriber ----> terminal
  *   (stages.ts)  (device/start.ts)       (folder/recorded/..)   (src/serve)    (loopback)    (MQTT, TCP)      (src/terminal)
+ *                                                                     `--------> pit display, for a browser
  */
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { type EmbeddedBroker, startEmbeddedBroker } from '../src/broker/embedded.ts'
 import { loadConfig } from '../src/config/load.ts'
@@ -44,6 +47,7 @@ interface Demo {
   readonly options: DemoOptions
   readonly folder: string
   readonly broker: EmbeddedBroker
+  readonly displayPort: number
   readonly subscriber: Subscriber
   readonly signal: AbortSignal
   /** Where the messages of the stage that is played go. */
@@ -52,7 +56,7 @@ interface Demo {
 
 /** One table from its devices' start to their end. */
 async function playStage(demo: Demo, stage: Stage): Promise<void> {
-  const { broker, folder, signal } = demo
+  const { broker, displayPort, folder, signal } = demo
   const file = join(folder, `${stage.name}.yaml`)
   const devices = await startSimulatedDevices({
     dir: join(folder, stage.name),
@@ -61,14 +65,14 @@ async function playStage(demo: Demo, stage: Stage): Promise<void> {
   })
   try {
     const journal = `./${stage.name}-journal`
-    writeFileSync(file, `${tableYaml({ ...stage, devices: devices.configs, brokerUrl: broker.url, journal })}\n`)
+    writeFileSync(file, `${tableYaml({ ...stage, devices: devices.configs, brokerUrl: broker.url, journal, displayPort })}\n`)
     const read = loadConfig(file)
     if (!read.ok) throw new Ending(EXIT_CONFIG, formatProblems(file, read.problems))
     const base = baseTopic({ property: 'demo', pit: 'p1', table: stage.name })
     const bench = createBench(stage)
     demo.hear = listenTo(bench)
     await demo.subscriber.subscribe(TOPICS.map((topic) => `${base}/${topic}`))
-    print(headLines(stage.title, broker.url, base))
+    print([...headLines(stage.title, broker.url, base), [piece(`  display http://127.0.0.1:${displayPort}/`)]])
     const serving = await serve(read.tables, { notice: (text) => bench.notice(text) })
     const failures = serving.failed$.subscribe((error) => bench.fail(error))
     try {
@@ -131,6 +135,24 @@ async function openBroker(port: number): Promise<EmbeddedBroker> {
   }
 }
 
+/** The port asked for, or a free one. */
+async function freePort(asked: number): Promise<number> {
+  const server = createServer()
+  try {
+    const listening = once(server, 'listening')
+    server.listen(asked, '127.0.0.1')
+    await listening
+    return (server.address() as AddressInfo).port
+  } catch (error) {
+    if (asked === 0) throw error
+    const port = await freePort(0)
+    print(wrappedText([piece('! ', 'alarm')], `port ${asked} cannot be had; the display is on ${port}`))
+    return port
+  } finally {
+    server.close()
+  }
+}
+
 /** Aborts at Ctrl-C, at `kill` and when whoever read the output is gone; a second signal ends the process on the spot. */
 function stopSignal(): AbortSignal {
   const stop = new AbortController()
@@ -161,6 +183,7 @@ async function main(args: readonly string[]): Promise<number> {
       options,
       folder,
       broker,
+      displayPort: await freePort(options.display),
       subscriber: await connectSubscriber(broker.url, (payload) => demo.hear(payload)),
       signal,
       hear: () => undefined,

@@ -6,7 +6,8 @@
  *                                                --no--> a child bundles anew --^   |
  *                                                            cannot --> tsx compiles the sources in this process, with a notice
  *
- * `npm run build` bundles both without starting anything: for a tree that the service's user cannot write.
+ * `npm run build` bundles all without starting anything: for a tree that the service's user cannot write. The pit display is bundled for
+ * browsers into dist/display, which any web server can serve; the daemon that serves it asks for it with `--refresh display`.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -19,23 +20,26 @@ const ROOT = dirname(dirname(SELF))
 const DIST = join(ROOT, 'dist')
 const OURS = ['firmware-bridge', 'devices', 'src']
 const ENTRIES = {
-  main: { source: 'src/main.ts', folders: OURS },
-  demo: { source: 'simulators/demo.ts', folders: [...OURS, 'simulators'] },
+  main: { source: 'src/main.ts', folders: OURS, files: /\.(ts|mjs|json)$/, bundle: 'main.js', options: forNode },
+  demo: { source: 'simulators/demo.ts', folders: [...OURS, 'simulators'], files: /\.(ts|mjs|json)$/, bundle: 'demo.js', options: forNode },
+  display: { folders: OURS, files: /\.(ts|tsx|mjs|css|html)$/, bundle: 'display/display.js', options: forBrowsers },
 }
 /** These load native code by a path beside their own files. */
 const LOADS_NATIVE = ['serialport', '@serialport/*', '@lydell/node-pty', '@lydell/node-pty/*']
 const ASKS_FOR_DAEMON = /^(--config(=.*)?|-c.*|--check|--help|-h)$/
 const BUILD = '--build'
+/** Builds what has changed. */
+const REFRESH = '--refresh'
 
-const bundleOf = (name) => join(DIST, `${name}.js`)
+const bundleOf = (name) => join(DIST, ENTRIES[name].bundle)
 const firstLine = (digest) => `// bundled from sources ${digest}`
 
 /** By content, not by time: a copied tree keeps its bundle, and one restored with older times does not. */
-function sourcesDigest({ folders }) {
+function sourcesDigest({ folders, files }) {
   const hash = createHash('sha1')
   const paths = folders.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((path) => /\.(ts|mjs|json)$/.test(path))
+      .filter((path) => files.test(path))
       .map((path) => join(folder, path)),
   )
   for (const path of [...paths.sort(), 'package-lock.json']) hash.update(`\n${path}\n`).update(readFileSync(join(ROOT, path)))
@@ -83,17 +87,10 @@ const keepOwnUrls = {
   },
 }
 
-async function bundle(name) {
-  const { source } = ENTRIES[name]
-  const digest = sourcesDigest(ENTRIES[name])
-  mkdirSync(DIST, { recursive: true })
-  const esbuild = await import('esbuild')
-  const { outputFiles } = await esbuild.build({
-    absWorkingDir: ROOT,
+function forNode({ source, bundle }, digest) {
+  return {
     entryPoints: [source],
-    outfile: bundleOf(name),
-    write: false,
-    bundle: true,
+    outfile: join(DIST, bundle),
     platform: 'node',
     format: 'esm',
     target: 'node20.15',
@@ -101,15 +98,49 @@ async function bundle(name) {
     plugins: [keepOwnUrls],
     sourcemap: 'linked',
     sourcesContent: false,
-    legalComments: 'none',
-    logLevel: 'error',
     // CommonJS packages inside the bundle still ask for Node's modules by `require`.
     banner: {
       js: `${firstLine(digest)}\nimport { createRequire as requireFor } from 'node:module'\nconst require = requireFor(import.meta.url)`,
     },
+  }
+}
+
+function forBrowsers({ bundle }, digest) {
+  const folder = 'src/pit-display'
+  return {
+    entryPoints: [
+      { in: `${folder}/main.tsx`, out: 'display' },
+      { in: `${folder}/style/display.css`, out: 'display' },
+      { in: `${folder}/index.html`, out: 'index' },
+    ],
+    outdir: dirname(join(DIST, bundle)),
+    platform: 'browser',
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    loader: { '.html': 'copy' },
+    minify: true,
+    banner: { js: firstLine(digest) },
+  }
+}
+
+async function bundle(name) {
+  const entry = ENTRIES[name]
+  const digest = sourcesDigest(entry)
+  mkdirSync(dirname(bundleOf(name)), { recursive: true })
+  const esbuild = await import('esbuild')
+  const { outputFiles } = await esbuild.build({
+    ...entry.options(entry, digest),
+    absWorkingDir: ROOT,
+    write: false,
+    bundle: true,
+    legalComments: 'none',
+    logLevel: 'error',
   })
-  // The map first: the bundle names it.
-  for (const { path, contents } of outputFiles.toSorted((a, b) => b.path.length - a.path.length)) writeWhole(path, contents)
+  // The bundle last: it says of which sources all of it is, and names its map.
+  const isBundle = ({ path }) => Number(path === bundleOf(name))
+  for (const { path, contents } of outputFiles.toSorted((a, b) => isBundle(a) - isBundle(b))) writeWhole(path, contents)
 }
 
 /** The work of the child: the compiler's memory goes with it. */
@@ -144,4 +175,5 @@ async function start(args) {
 
 const [first, ...rest] = process.argv.slice(2)
 if (first === BUILD) await buildAll(rest.length > 0 ? rest : Object.keys(ENTRIES))
+else if (first === REFRESH) await buildAll(rest.filter((name) => !isFresh(name, sourcesDigest(ENTRIES[name]))))
 else await start(process.argv.slice(2))

@@ -31,6 +31,13 @@ export type Observation = Origin &
     | { readonly kind: 'incident'; readonly device: string; readonly code: string; readonly text: string }
     | { readonly kind: 'link'; readonly device: string; readonly playing: boolean; readonly up: boolean; readonly reason: string }
     | { readonly kind: 'start'; readonly boot: number; readonly software: string }
-    | { readonly kind: 'command'; readonly user: string; readonly name: string; readonly args: unknown; readonly error: string | null }
+    | {
+        readonly kind: 'command'
+        readonly user: string
+        readonly name: string
+        readonly correlation: string
+        readonly args: unknown
+        readonly error: string | null
+      }
     | { readonly kind: 'tick' }
   )

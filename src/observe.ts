@@ -57,8 +57,10 @@ export const observationOf = (record: JournalRecord, { decode, playing }: Device
       }
     case 'start':
       return { kind: 'start', boot: record.boot, software: record.software, at: record.t, cause: '' }
-    case 'command':
-      return { kind: 'command', user: record.user, name: record.name, args: record.args, error: record.error, at: record.t, cause: '' }
+    case 'command': {
+      const { user, name, correlation, args, error } = record
+      return { kind: 'command', user, name, correlation, args, error, at: record.t, cause: '' }
+    }
     case 'tick':
       return { kind: 'tick', at: record.t, cause: '' }
     case 'event':

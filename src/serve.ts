@@ -1,8 +1,9 @@
-/** Runs the tables of a configuration until it is told to stop: brokers, tables, and what a person watching the daemon is told. */
+/** Runs the tables of a configuration until it is told to stop: brokers, tables, displays, and what a person watching the daemon is told. */
 import { type Observable, Subject } from 'rxjs'
 import { startEmbeddedBroker } from './broker/embedded.ts'
 import { codeDigest } from './code-digest.ts'
 import type { MqttConfig, TableConfig } from './config/table-config.ts'
+import { type DisplayServer, serveDisplay } from './display/server.ts'
 import { JournalError } from './journal/errors.ts'
 import { type RunningTable, startTable } from './pipeline/table.ts'
 import { SOFTWARE } from './version.ts'
@@ -57,8 +58,10 @@ export const serve = async (configs: readonly TableConfig[], { notice, brokerPor
   const failed$ = new Subject<Error>()
   const code = codeDigest()
   const tables: RunningTable[] = []
+  const displays = serveDisplays(configs, broker?.url ?? '', notice)
   const stop = async () => {
     await Promise.all(tables.map((table) => table.stop()))
+    await Promise.all(displays.map((display) => display.close()))
     await broker?.close()
   }
   for (const config of configs) {
@@ -74,6 +77,18 @@ export const serve = async (configs: readonly TableConfig[], { notice, brokerPor
     }
   }
   return { tables, brokerUrl: broker?.url ?? null, failed$, stop }
+}
+
+/** Tables that name the same address and broker share a display. */
+const serveDisplays = (configs: readonly TableConfig[], embeddedUrl: string, notice: (text: string) => void): readonly DisplayServer[] => {
+  const wanted = new Map(
+    configs.flatMap(({ display, mqtt }) => {
+      if (display === null) return []
+      const { urls, ca } = mqtt ?? embedded(embeddedUrl)
+      return [[JSON.stringify([display, urls]), { ...display, broker: { urls, ca } }] as const]
+    }),
+  )
+  return [...wanted.values()].map((each) => serveDisplay({ ...each, notice }))
 }
 
 const watch = (table: RunningTable, say: (text: string) => void, failed$: Subject<Error>): void => {

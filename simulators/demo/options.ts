@@ -14,6 +14,8 @@ export interface DemoOptions {
   readonly speed: number
   /** TCP port of the broker, 0 = any. */
   readonly port: number
+  /** TCP port of the pit display, 0 = any. */
+  readonly display: number
   /** Folder of journals and configurations, left behind; null: a temporary one. */
   readonly keep: string | null
 }
@@ -45,6 +47,12 @@ const OPTIONS = {
   seed: { value: 'S', range: { min: 0, max: 0xffff_ffff }, usual: 1, does: 'the same seed plays the same simulated rounds' },
   'skip-recorded': { does: 'begin with the simulated rounds' },
   port: { value: 'PORT', range: { min: 0, max: 65535 }, usual: 1883, does: 'of the broker on 127.0.0.1; any free one when it is taken' },
+  display: {
+    value: 'PORT',
+    range: { min: 0, max: 65535 },
+    usual: 8080,
+    does: 'of the pit display on 127.0.0.1; any free one when it is taken',
+  },
   keep: { value: 'DIR', does: 'leave journals and configurations in this folder (default: a temporary one)' },
   help: { does: 'print this and end' },
 } as const satisfies { readonly [name: string]: OptionRow }
@@ -103,6 +111,7 @@ export function parseOptions(args: readonly string[]): DemoOptions | 'help' | { 
     seed: number('seed') ?? 0,
     speed: number('speed') ?? 0,
     port: number('port') ?? 0,
+    display: number('display') ?? 0,
     keep: text('keep'),
   }
   return problems.length > 0 || house === undefined ? { problems } : { ...options, house }

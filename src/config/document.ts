@@ -1,6 +1,6 @@
 /**
- * `npm run docs`: writes docs/configuration.md from the schema and the catalogue of rules, and docs/houses.md from the houses. With
- * `--check` it writes nothing and ends with 1 when a file differs.
+ * `npm run docs`: writes docs/configuration.md from the schema and the catalogue of rules, docs/houses.md from the houses, and
+ * docs/findings.md from the catalogue of findings. With `--check` it writes nothing and ends with 1 when a file differs.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import * as z from 'zod'
@@ -9,6 +9,7 @@ import { RULE_NAMES, RULES } from '../house/catalogue.ts'
 import { writtenValue } from '../house/describe.ts'
 import { HOUSE_IDS, HOUSES } from '../house/index.ts'
 import type { RuleName } from '../house/rules.ts'
+import { findingsPage } from '../procedure/catalogue/page.ts'
 import { bare, docOf, tableSchema } from './schema.ts'
 
 type Row = readonly string[]
@@ -102,6 +103,7 @@ ${cards.join('\n')}`
 const PAGES: readonly { readonly name: string; readonly text: () => string }[] = [
   { name: 'docs/configuration.md', text: configurationPage },
   { name: 'docs/houses.md', text: housesPage },
+  { name: 'docs/findings.md', text: findingsPage },
 ]
 
 if (process.argv[1] !== undefined && import.meta.url === new URL(process.argv[1], 'file:').href) {

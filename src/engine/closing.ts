@@ -4,11 +4,11 @@ import type { TableContext } from './context.ts'
 import { holePosition } from './deal.ts'
 import type { RoundResult } from './event.ts'
 import type { OpenRound } from './open-round.ts'
-import { type Reader, readRound } from './question.ts'
+import { type Reader, readRound, wasPointedLate } from './question.ts'
 import type { Solution } from './reading.ts'
 import { roundResult } from './result.ts'
 import { isDealt, type Round, spotOf } from './round.ts'
-import { announceDeal, openAloud, sayCertain, sayRest, spoil, type Voice } from './say.ts'
+import { announceDeal, ENDED_EARLY, NO_ENDING, openAloud, sayCertain, sayRest, spoil, TOO_MANY_READINGS, type Voice } from './say.ts'
 import { sidesResolved, spotResults } from './spots.ts'
 import type { TableState } from './table-state.ts'
 import { viewOf } from './table-views.ts'
@@ -28,7 +28,7 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   const unaware = hidden ? readAtAll(current.round, { ...reader, knowsHole: false }) : full
   const exposed = !hidden || (unaware.count > 0 && unaware.exposed >= unaware.count)
   const next = { ...state, rev, current: { ...current, full, seen: exposed ? full : unaware, exposed } }
-  const kept = full.overflow ? spoil(next, 'more readings than the bound allows', voice) : next
+  const kept = full.overflow ? spoil(next, TOO_MANY_READINGS, voice) : next
   // While the round may have ended unseen nothing more is said of it.
   return kept.current && !kept.current.rival ? { ...kept, current: sayCertain(kept.current, context, voice) } : kept
 }
@@ -61,7 +61,9 @@ export const closeIfNext = (state: TableState, raised: Raised | null, context: T
   const empty = isEmpty(state, round)
   const next = raised?.main === true && isNextBet(current, raised.spot, state.now, context)
   if (!empty && !next) return state
-  const resolved = readRound(round, { context, now: state.now, knowsHole: true, asked: 'resolved' })
+  const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'resolved' }
+  const lateReading = readRound(round, { ...reader, asked: 'any' }).count === 0
+  const resolved = readRound(round, { ...reader, lateReading })
   if (resolved.count === 0) return state
   // A bet of the next round for one reading may be a payment of this one for another: then the table says more later.
   const sides = round.boxes.every((_, index) => sidesResolved(spotResults(round, index, resolved.best, context)))
@@ -109,14 +111,21 @@ export const close = (state: TableState, context: TableContext, voice: Voice): T
   if (round.boxes.length === 0 && !current.said.has('opened')) return { ...state, current: null }
   if (round.incomplete !== null || !isDealt(round, context)) {
     const last = isDealt(round, context) ? readAtAll(round, { context, now: state.now, knowsHole: true, asked: 'any' }) : current.full
-    return closeWith(spoil(state, 'it ended before its cards were dealt', voice), last, false, context, voice)
+    return closeWith(spoil(state, ENDED_EARLY, voice), last, false, context, voice)
   }
-  const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'resolved' }
-  for (const attempt of [{}, ...RELAXATIONS.map((relaxation) => ({ asked: 'over' as const, ...relaxation }))]) {
-    const solution = readRound(round, { ...reader, ...attempt })
-    if (solution.count > 0) return closeWith(state, solution, true, context, voice)
+  const solution = endingOf(round, state.now, context, 'at-all')
+  if (solution) return closeWith(state, solution, true, context, voice)
+  return closeWith(spoil(state, NO_ENDING, voice), current.full, false, context, voice)
+}
+
+/** With every stake settled, else as it was left; `at-all`: by as much evidence as fits. null: no reading ends it. */
+export const endingOf = (round: Round, now: number, context: TableContext, by: 'all-evidence' | 'at-all'): Solution | null => {
+  const relaxed = by === 'at-all' ? RELAXATIONS : [{}]
+  for (const attempt of [{ asked: 'resolved' as const }, ...relaxed]) {
+    const solution = readRound(round, { context, now, knowsHole: true, asked: 'over', ...attempt })
+    if (solution.count > 0) return solution
   }
-  return closeWith(spoil(state, 'no reading ends it', voice), current.full, false, context, voice)
+  return null
 }
 
 /** While the round may have ended earlier, a hand, and the dealer's, is certain only where both ends agree on it. */
@@ -144,19 +153,34 @@ const closeWith = (state: TableState, solution: Solution | null, complete: boole
     current.rival ? agreed(result, roundResult(current.rival.before, current.rival.closing, state.now, complete, context)) : result,
     heard.round.id,
   )
+  const { reasons, waiting } = current
+  const last = current.rival ? null : { round: { ...heard.round, sets: [] }, at: state.now, result, reasons, waiting }
   const rev = state.rev + 1
-  return { ...state, current: null, rev, closed: viewOf(heard, { ...state, rev }, 'closed', context) }
+  const pointerLate = state.pointerLate || (complete && wasPointedLate(heard.round, context))
+  return { ...state, current: null, rev, pointerLate, last, closed: viewOf(heard, { ...state, rev }, 'closed', context) }
 }
+
+/** A round of which nothing was read or said. */
+export const opened = (round: Round): OpenRound => ({
+  round,
+  full: null,
+  seen: null,
+  exposed: false,
+  said: new Set(),
+  rival: null,
+  reasons: [],
+  waiting: [],
+})
 
 /** No reading of the open round is left, but the round that may have begun meanwhile has one: that is what happened. */
 export const adoptRival = (state: TableState, context: TableContext, voice: Voice): TableState => {
   const { current } = state
   if (!current?.rival) return state
   const { rival } = current
-  const old: TableState = { ...state, current: { ...current, round: rival.before, rival: null } }
+  const old: TableState = { ...state, current: { ...current, round: rival.before, rival: null, reasons: [], waiting: [] } }
   const closed = closeWith(old, rival.closing, true, context, voice)
-  const opened: OpenRound = { round: rival.round, full: null, seen: null, exposed: false, said: new Set(), rival: null }
-  const began = { ...closed, rounds: closed.rounds + 1, current: opened }
+  const last = closed.last && { ...closed.last, at: rival.closedAt }
+  const began = { ...closed, last, rounds: closed.rounds + 1, current: opened(rival.round) }
   const kept = state.lost === null ? began : { ...spoil(began, state.lost, voice), lost: null }
   const begun = openAloud(kept, context, voice)
   return settle(announceDeal(begun, context, voice), context, voice)

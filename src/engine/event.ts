@@ -106,6 +106,18 @@ export interface TableEventData {
   'device.rejected': { readonly reason: string }
   'cards.missing': { readonly device: string; readonly from: number; readonly to: number }
   'key.pressed': { readonly key: string; readonly box: number | null }
+  /** What became of a command: carried out, or why not. */
+  'command.answered': {
+    readonly user: string
+    readonly name: string
+    readonly correlation: string
+    readonly ok: boolean
+    readonly error: string | null
+  }
+  /** A person named a card nobody could read. `seq`: of its device line; `n` as in `card.dealt`; `hidden`: nobody at the table may know it yet. */
+  'card.named': { readonly seq: number; readonly n: number; readonly card: Card | 'hidden'; readonly user: string }
+  'card.moved': { readonly seq: number; readonly n: number; readonly box: number; readonly hand: number; readonly user: string }
+  'dealer.changed': { readonly dealer: string; readonly user: string }
 }
 export type TableEventType = keyof TableEventData
 

@@ -233,3 +233,7 @@ export const addMove = (round: Round, spot: SpotId, move: Move, context: TableCo
   if (known) wide.set(next, known)
   return next
 }
+
+/** A card nobody could read was named by a person: the stories take it from its place on. */
+export const withNamed = (round: Round, position: number, code: number, context: TableContext): Round =>
+  regrown({ ...round, cards: round.cards.map((card, at) => (at === position ? { ...card, code } : card)) }, context)

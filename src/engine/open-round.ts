@@ -1,4 +1,6 @@
-/** Where an open round stands between observations. */
+/** Where an open round stands between observations, and what is kept of the one that closed last. */
+import type { RoundResult } from './event.ts'
+import type { RoundLine } from './late-line.ts'
 import type { Solution } from './reading.ts'
 import type { Round } from './round.ts'
 
@@ -13,6 +15,22 @@ export interface OpenRound {
   readonly said: ReadonlySet<string>
   /** The round that may have begun without a sign while this one can still use its cards. */
   readonly rival: Rival | null
+  /** What keeps it from a complete verdict, whatever else may come. */
+  readonly reasons: readonly string[]
+  /** Lines that came after they were given up; they count once it has closed. */
+  readonly waiting: readonly RoundLine[]
+}
+
+/** A round that has closed, as long as evidence of it may still come. */
+export interface ClosedRound {
+  /** Its evidence without the stories, which grow again when they are asked for. */
+  readonly round: Round
+  /** Event time at which the next round showed. */
+  readonly at: number
+  /** What was said of it last. */
+  readonly result: RoundResult
+  readonly reasons: readonly string[]
+  readonly waiting: readonly RoundLine[]
 }
 
 /** Two stories of where a round ended: this one goes on, or it ended as `closing` says and `round` has begun. */

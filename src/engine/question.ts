@@ -181,7 +181,26 @@ export const readRound = (round: Round, reader: Reader): Solution => {
   const key = `${now}/${knowsHole}/${asked}/${pointer}/${ignoreSettlement ?? false}/${ignoreChips ?? false}`
   const answers = known.get(round) ?? new Map<string, Solution>()
   known.set(round, answers)
-  const answer = answers.get(key) ?? solve(latticeInput(round, reader))
+  const answer = answers.get(key) ?? answerTo(round, reader)
   answers.set(key, answer)
   return answer
+}
+
+/** How much likelier a pointer is in time than late, where the dealer is known to be late now and then. Ranks, never removes. */
+const LATE_SCORE = Math.log(0.2)
+
+const answerTo = (round: Round, reader: Reader): Solution => {
+  const inTime = solve(latticeInput(round, reader))
+  if (!round.pointerLate || reader.lateReading || !isPointed(round)) return inTime
+  const atAll = solve(latticeInput(round, { ...reader, lateReading: true }))
+  const isLikelier = inTime.best !== null && inTime.best.score >= (atAll.best?.score ?? Number.NEGATIVE_INFINITY) + LATE_SCORE
+  return isLikelier && inTime.best ? atAll.prefer(inTime.best) : atAll
+}
+
+/** It could only be read with the pointer moved after its card. */
+export const wasPointedLate = (round: Round, context: TableContext): boolean => {
+  if (!isPointed(round)) return false
+  const reader: Reader = { context, now: round.openedAt, knowsHole: true, asked: 'over' }
+  const known = { ...round, pointerLate: false }
+  return readRound(known, reader).count === 0 && readRound(known, { ...reader, lateReading: true }).count > 0
 }

@@ -115,6 +115,8 @@ export interface Solution {
    * `STORIES_MAX` a box: for whoever tells a round afterwards, not for every card.
    */
   readonly supports: readonly (readonly Support[])[]
+  /** The same with another of its readings for the likeliest. */
+  readonly prefer: (best: Reading) => Solution
   /** The best readings, the likeliest first. */
   readonly kBest: (most: number) => readonly Reading[]
 }

@@ -7,7 +7,7 @@ import { dealLength } from './deal.ts'
 import { addCard, openRound } from './growth.ts'
 import type { OpenRound, Rival } from './open-round.ts'
 import { readRound } from './question.ts'
-import { isDealt, type Round, type RoundCard, timelineOf } from './round.ts'
+import { isDealt, isPointing, type Round, type RoundCard, timelineOf } from './round.ts'
 import { sidesResolved, spotResults } from './spots.ts'
 import type { TableState } from './table-state.ts'
 
@@ -41,7 +41,8 @@ export const rivalWith = (state: TableState, current: OpenRound, card: RoundCard
     const inRhythm = isDealtInRhythm(round, dealGapMs(current.rival.before, context), context)
     if (inRhythm && isAlive(round, now, context)) return { ...current.rival, round }
   }
-  if (current.round.incomplete !== null) return null
+  // The pointer leaves the dealer before the settlement.
+  if (current.round.incomplete !== null || isPointing(current.round)) return null
   const closing = readRound(current.round, { context, now, knowsHole: true, asked: 'resolved' })
   if (closing.count === 0) return null
   // A side bet still to be settled says that the round is not over.
@@ -56,6 +57,7 @@ export const beginning = (state: TableState, openedAt: number) => ({
   openedAt,
   levels: state.levels,
   pointer: state.pointer,
+  pointerLate: state.pointerLate,
   absent: state.absent,
 })
 

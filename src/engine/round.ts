@@ -1,5 +1,5 @@
 /** The evidence of one round: cards in order, levels of the spots in time, the pointer, and the stories it allows. */
-import type { Area, PointerPlace, SpotId } from '../../devices/scan.ts'
+import type { Area, PointerPlace, Scan, SpotId } from '../../devices/scan.ts'
 import { ACE, cardText, rankOf, UNKNOWN } from './cards.ts'
 import { type ChipContext, EMPTY_TIMELINE, type Move, type Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
@@ -38,6 +38,8 @@ export interface Round {
   /** Levels shown since, by spot, in the journal's order. */
   readonly moves: ReadonlyMap<SpotId, readonly Move[]>
   readonly pointer: readonly PointerMove[]
+  /** The dealer was seen before to move his pointer after the card: then he may have done so here too. */
+  readonly pointerLate: boolean
   /** Boxes whose player was away at the first card. */
   readonly absent: ReadonlySet<number>
   /** Occupied boxes, ascending. */
@@ -50,6 +52,12 @@ export interface Round {
 
 export const MAINS: readonly Area[] = ['main', 'main2', 'main3']
 const NO_LEVEL: SpotLevel = { amount: 0, lammers: 0, rev: 0 }
+
+/** What lies on a spot by one line of it: value in minor units, lammers counted. */
+export const levelShown = ({ amount, chips }: Pick<Extract<Scan, { kind: 'spot' }>, 'amount' | 'chips'>) => ({
+  amount,
+  lammers: chips.reduce((sum, stack) => sum + (stack.value === 'FB' ? stack.count : 0), 0),
+})
 
 export const spotOf = (box: number, area: Area): SpotId => `${box}.${area}`
 

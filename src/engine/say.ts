@@ -27,13 +27,30 @@ export const voiceFor = ({ at, cause }: Pick<Observation, 'at' | 'cause'>): Voic
 
 const saying = (current: OpenRound, keys: readonly string[]): OpenRound => ({ ...current, said: new Set([...current.said, ...keys]) })
 
+/** What follows from the evidence as it is; with more of it, it may not be so. */
+export const ENDED_EARLY = 'it ended before its cards were dealt'
+export const NO_ENDING = 'no reading ends it'
+export const TOO_MANY_READINGS = 'more readings than the bound allows'
+const FOLLOWS: readonly string[] = [ENDED_EARLY, NO_ENDING, TOO_MANY_READINGS]
+
+/** Reasons kept; one more stands for all beyond. */
+const REASONS_MAX = 32
+const MORE_REASONS = 'more than is kept'
+
+const withReason = (reasons: readonly string[], reason: string): readonly string[] => {
+  const known = reasons.length < REASONS_MAX ? reason : MORE_REASONS
+  return FOLLOWS.includes(reason) || reasons.includes(known) ? reasons : [...reasons, known]
+}
+
 /** The round cannot get a complete verdict any more; said once. */
 export const spoil = <S extends { readonly current: OpenRound | null }>(state: S, reason: string, voice: Voice): S => {
   const { current } = state
-  if (!current || current.round.incomplete !== null) return state
+  if (!current) return state
   const { round } = current
+  const reasons = withReason(current.reasons, reason)
+  if (round.incomplete !== null) return { ...state, current: { ...current, reasons } }
   if (current.said.has('opened')) voice.say('round.incomplete', { round: round.id, reason }, round.id)
-  return { ...state, current: { ...current, round: { ...round, incomplete: reason } } }
+  return { ...state, current: { ...current, reasons, round: { ...round, incomplete: reason } } }
 }
 
 /** Says that the round is open and what lies on it, once its boxes are known. */

@@ -1,6 +1,7 @@
 /** What the fold remembers of the table between observations. */
-import type { SpotId } from '../../devices/scan.ts'
-import type { OpenRound } from './open-round.ts'
+import type { Card, SpotId } from '../../devices/scan.ts'
+import type { Gap } from './late-line.ts'
+import type { ClosedRound, OpenRound } from './open-round.ts'
 import type { PointerMove, SpotLevel } from './round.ts'
 import type { RoundView } from './view.ts'
 
@@ -16,6 +17,8 @@ export interface TableState {
   readonly levels: ReadonlyMap<SpotId, SpotLevel>
   /** Newest pointer movements; a round looks back no further. */
   readonly pointer: readonly PointerMove[]
+  /** A round of this dealer could only be read with the pointer moved after its card. */
+  readonly pointerLate: boolean
   readonly absent: ReadonlySet<number>
   /** Event time of the newest observation. */
   readonly now: number
@@ -26,9 +29,18 @@ export interface TableState {
   readonly current: OpenRound | null
   /** Why the next round cannot get a complete verdict: cards were lost while none was open. */
   readonly lost: string | null
+  /** The last round that closed; null where nothing of it can be revised. */
+  readonly last: ClosedRound | null
+  /** Gaps of the devices that late lines may still fill. */
+  readonly gaps: readonly Gap[]
   /** How the last round looked when it closed. */
   readonly closed: RoundView | null
   readonly rev: number
+  /** Who deals, as a person said; null: nobody said. */
+  readonly dealer: string | null
+  /** Cards a person named, and places he gave cards, by the sequence of their device line: the newest. */
+  readonly named: ReadonlyMap<number, Card>
+  readonly moved: ReadonlyMap<number, { readonly box: number; readonly hand: number }>
 }
 
 /** A round has at most 23 hands to point at; 128 movements hold several rounds. Older ones are evidence of nothing any more. */
@@ -44,12 +56,18 @@ export const initialTable = (): TableState => ({
   burnDue: 0,
   levels: new Map(),
   pointer: [],
+  pointerLate: false,
   absent: new Set(),
   now: 0,
   heardAt: 0,
   away: new Map(),
   current: null,
   lost: null,
+  last: null,
+  gaps: [],
   closed: null,
   rev: 0,
+  dealer: null,
+  named: new Map(),
+  moved: new Map(),
 })

@@ -5,13 +5,17 @@
 import type { ScannedCard, ShoeState } from '../../devices/scan.ts'
 import type { Observation } from '../observation.ts'
 import { cardCode } from './cards.ts'
-import { adoptRival, close, closeIfNext, RELAXATIONS, settle } from './closing.ts'
+import { adoptRival, close, closeIfNext, opened, RELAXATIONS, settle } from './closing.ts'
+import { commandFault, positionOf, type TableCommand, tableCommand, withNewest } from './command.ts'
 import type { TableContext } from './context.ts'
+import { holePosition } from './deal.ts'
 import type { TableEvent } from './event.ts'
-import { addCard, addMove, MOVES_MAX, openRound, withAbsent } from './growth.ts'
-import type { OpenRound } from './open-round.ts'
+import { addCard, addMove, MOVES_MAX, openRound, withAbsent, withNamed } from './growth.ts'
+import { afterLate, cardLine, gapText, inTime, pointerLine, type RoundLine, spotLine, withGap } from './late-line.ts'
+import type { OpenRound, Rival } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
 import { roundResult, voidResult } from './result.ts'
+import { revise, reviseClosed, reviseFilled } from './revise.ts'
 import { beginning, isAlive, pausedLonger, rivalWith } from './rival.ts'
 import { isDealt, isPointedPast, isPointing, MAINS, type PointerMove, type Round, type RoundCard, spotOf, textAt } from './round.ts'
 import { announce, announceDeal, openAloud, sayChips, spoil, type Voice, voiceFor } from './say.ts'
@@ -23,7 +27,7 @@ type Step = readonly [TableState, readonly TableEvent[]]
 export const stepTable = (before: TableState, observation: Observation, context: TableContext): Step => {
   const voice = voiceFor(observation)
   const after = observe(atTime(before, observation), observation, context, voice)
-  return [withoutAway(after, voice), voice.events]
+  return [reviseClosed(before, withoutAway(after, voice), context, voice), voice.events]
 }
 
 /** Event time passes by what happens at the table, and by ticks; what is said of devices has the host's time and says nothing of it. */
@@ -50,20 +54,21 @@ const withoutAway = (state: TableState, voice: Voice): TableState => {
 /** The input ended: what is open is closed as far as it came. */
 export const endTable = (state: TableState, context: TableContext): Step => {
   const voice = voiceFor({ at: state.now, cause: '' })
-  return [close(state, context, voice), voice.events]
+  return [reviseClosed(state, close(state, context, voice), context, voice), voice.events]
 }
 
 const observe = (state: TableState, observation: Observation, context: TableContext, voice: Voice): TableState => {
   switch (observation.kind) {
     case 'card':
-      // Where a late card belonged is lost: the round it fell into is incomplete already.
-      if (observation.late) return { ...state, cardsOut: state.cardsOut + 1 }
+      if (observation.late) return onLate({ ...state, cardsOut: state.cardsOut + 1 }, observation, cardLine(observation), context, voice)
       return onCard(state, observation.card, observation.at, observation.cause, context, voice)
     case 'spot':
-      if (observation.late) return state
+      if (observation.late) return onLate(state, observation, spotLine(observation), context, voice)
       return onSpot(state, observation, context, voice)
-    case 'pointer':
-      return reread(withPointer(state, { at: observation.at, place: observation.place }), context, voice)
+    case 'pointer': {
+      const line = pointerLine(observation)
+      return reread(withPointer(revise(state, line, context, voice), line.move, context), context, voice)
+    }
     case 'cut-card':
       voice.say('shoe.cut-card', { shoe: state.shoe, cardsOut: state.cardsOut }, state.current?.round.id ?? null)
       return { ...state, cutCardSeen: true }
@@ -71,15 +76,11 @@ const observe = (state: TableState, observation: Observation, context: TableCont
       return onShoe(state, observation.what, context, voice)
     case 'key':
       return onKey(state, observation, context, voice)
-    case 'missing':
-      voice.say(
-        'cards.missing',
-        { device: observation.device, from: observation.from, to: observation.to },
-        state.current?.round.id ?? null,
-      )
-      return observation.playing
-        ? withLost(state, `lines ${observation.from} to ${observation.to} of ${observation.device} are missing`, voice)
-        : state
+    case 'missing': {
+      const { device, from, to, playing } = observation
+      voice.say('cards.missing', { device, from, to }, state.current?.round.id ?? null)
+      return playing ? withLost({ ...state, gaps: withGap(state.gaps, observation) }, gapText(observation), voice) : state
+    }
     case 'identity':
       voice.say(
         'device.identity',
@@ -106,7 +107,7 @@ const observe = (state: TableState, observation: Observation, context: TableCont
       voice.say('device.rejected', { reason: observation.reason }, null)
       return state
     case 'command':
-      return state
+      return onCommand(state, observation, context, voice)
     case 'tick':
       return reread(state, context, voice)
   }
@@ -119,6 +120,34 @@ const withLost = (state: TableState, reason: string, voice: Voice): TableState =
   return spoil(mayBeOver ? { ...state, lost: reason } : state, reason, voice)
 }
 
+/**
+ * A line that was given up has come: it tells of the round in whose time it happened, once that has closed. When all of its gap has come
+ * nothing is missing there.
+ */
+const onLate = (state: TableState, { cause }: Observation, line: RoundLine, context: TableContext, voice: Voice): TableState => {
+  const { current, last } = state
+  const isOpen = current !== null && line.at >= current.round.openedAt
+  const isPlaced = isOpen ? isWaiting(current) : last !== null && line.at >= last.round.openedAt && line.at <= last.at
+  const { gaps, filled } = afterLate(state.gaps, cause, isPlaced)
+  const taken: TableState =
+    isOpen && isPlaced ? { ...state, gaps, current: { ...current, waiting: [...current.waiting, line] } } : { ...state, gaps }
+  const known = filled ? withoutReason(taken, gapText(filled)) : taken
+  const revised = isPlaced && !isOpen ? revise(known, line, context, voice) : known
+  return filled ? reviseFilled(revised, context, voice) : revised
+}
+
+/** Late lines kept for a round; it has about fifty lines. */
+const WAITING_MAX = 256
+
+/** While a round may have begun meanwhile nobody knows whose the line is. */
+const isWaiting = ({ rival, waiting }: OpenRound): boolean => rival === null && waiting.length < WAITING_MAX
+
+const withoutReason = (state: TableState, reason: string): TableState => {
+  const without = <T extends { readonly reasons: readonly string[] }>(round: T | null): T | null =>
+    round && { ...round, reasons: round.reasons.filter((each) => each !== reason) }
+  return { ...state, lost: state.lost === reason ? null : state.lost, current: without(state.current), last: without(state.last) }
+}
+
 const awayAfter = (before: TableState['away'], { device, up, at }: { device: string; up: boolean; at: number }): TableState['away'] => {
   const away = new Map(before)
   if (up) away.delete(device)
@@ -126,12 +155,18 @@ const awayAfter = (before: TableState['away'], { device, up, at }: { device: str
   return away
 }
 
-const withPointer = (state: TableState, move: PointerMove): TableState => {
-  const pointer = [...state.pointer, move].slice(-POINTER_MOVES_MAX)
+const withPointer = (state: TableState, move: PointerMove, context: TableContext): TableState => {
+  const pointer = inTime(state.pointer, move).slice(-POINTER_MOVES_MAX)
   const { current } = state
   if (!current) return { ...state, pointer }
-  const round = { ...current.round, pointer: [...current.round.pointer, move].slice(-POINTER_MOVES_MAX) }
-  return { ...state, pointer, current: { ...current, round } }
+  const round = { ...current.round, pointer: inTime(current.round.pointer, move).slice(-POINTER_MOVES_MAX) }
+  return { ...state, pointer, current: { ...current, round, rival: pointedRival(current.rival, move, context) } }
+}
+
+/** Who plays is pointed at: a round that is still being dealt has not begun. The pointer rests during the initial deal. */
+const pointedRival = (rival: Rival | null, move: PointerMove, context: TableContext): Rival | null => {
+  if (rival === null || (move.place !== 'none' && !isDealt(rival.round, context))) return null
+  return { ...rival, round: { ...rival.round, pointer: inTime(rival.round.pointer, move).slice(-POINTER_MOVES_MAX) } }
 }
 
 const onShoe = (state: TableState, what: ShoeState, context: TableContext, voice: Voice): TableState => {
@@ -159,7 +194,9 @@ const onKey = (state: TableState, observation: Extract<Observation, { kind: 'key
   const { press } = observation
   const box = 'box' in press ? press.box : null
   voice.say('key.pressed', { key: press.key, box }, state.current?.round.id ?? null)
-  if (press.key === 'void') return voidRound(state, context, voice)
+  if (press.key === 'void') return voidRound(state, 'voided at the table', context, voice)
+  // Whether the pointer comes late is a habit of the dealer.
+  if (press.key === 'relief') return { ...state, pointerLate: false }
   if (box === null) return state
   const absent = new Set(state.absent)
   if (press.key === 'absent') absent.add(box)
@@ -174,21 +211,73 @@ const foundAbsent = (state: TableState, box: number, context: TableContext, voic
   if (!current || current.round.absent.has(box) || !current.round.boxes.includes(box)) return state
   // Whose turn is over has decided.
   const index = current.round.boxes.indexOf(box)
-  if (current.full && (current.full.over > 0 || (current.full.untouched[index] ?? 0) === 0)) return state
+  if (current.full && (current.full.over >= current.full.count || (current.full.untouched[index] ?? 0) === 0)) return state
   const round = withAbsent(current.round, new Set([...current.round.absent, box]), context)
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
   if (isDealt(round, context) && readRound(round, reader).count === 0) return state
   return reread({ ...state, current: { ...current, round } }, context, voice)
 }
 
-const voidRound = (state: TableState, context: TableContext, voice: Voice): TableState => {
+/** An order from afar: what became of it is said, then what it brings about. */
+const onCommand = (
+  state: TableState,
+  { user, name, correlation, args, error: refused }: Extract<Observation, { kind: 'command' }>,
+  context: TableContext,
+  voice: Voice,
+): TableState => {
+  const command = refused === null ? tableCommand(name, args) : null
+  if (command === null) return state
+  const error = commandFault(state, command, context.boxes)
+  voice.say('command.answered', { user, name, correlation, ok: error === null, error }, state.current?.round.id ?? null)
+  return error === null ? carryOut(state, command, user, context, voice) : state
+}
+
+const carryOut = (state: TableState, command: TableCommand, user: string, context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  switch (command.name) {
+    case 'round-void':
+      return voidRound(state, `voided by ${user}`, context, voice)
+    case 'absent':
+      return foundAbsent({ ...state, absent: new Set([...state.absent, command.box]) }, command.box, context, voice)
+    case 'dealer':
+      voice.say('dealer.changed', { dealer: command.id, user }, current?.round.id ?? null)
+      return { ...state, dealer: command.id }
+    case 'card-name':
+      return current ? nameCard({ ...state, current }, command, user, context, voice) : state
+    case 'card-move': {
+      const { seq, box, hand } = command
+      const n = current ? positionOf(current.round, seq) + 1 : 0
+      voice.say('card.moved', { seq, n, box, hand, user }, current?.round.id ?? null)
+      return { ...state, moved: withNewest(state.moved, seq, { box, hand }) }
+    }
+  }
+}
+
+/** The unread card is the one named from here on; the round stays incomplete, for no sensor read it. */
+const nameCard = (
+  state: TableState & { readonly current: OpenRound },
+  { seq, card }: Extract<TableCommand, { name: 'card-name' }>,
+  user: string,
+  context: TableContext,
+  voice: Voice,
+): TableState => {
+  const { round, exposed } = state.current
+  const position = positionOf(round, seq)
+  const isHidden = !exposed && position === holePosition(context.rules, round.boxes.length)
+  voice.say('card.named', { seq, n: position + 1, card: isHidden ? 'hidden' : card, user }, round.id)
+  const known = withNamed(round, position, cardCode(card), context)
+  const named = { ...state, named: withNewest(state.named, seq, card), current: { ...state.current, round: known } }
+  return reread(announceDeal(named, context, voice), context, voice)
+}
+
+const voidRound = (state: TableState, reason: string, context: TableContext, voice: Voice): TableState => {
   const { current } = state
   if (!current?.said.has('opened')) return { ...state, current: null }
   const { round } = current
   const result = voidResult(roundResult(round, current.full, state.now, false, context))
-  voice.say('round.void', { round: round.id, reason: 'voided at the table' }, round.id)
+  voice.say('round.void', { round: round.id, reason }, round.id)
   voice.say('round.closed', { ...result, complete: true }, round.id)
-  return { ...state, current: null }
+  return { ...state, current: null, last: null }
 }
 
 // --- cards ---------------------------------------------------------------------------------------------------------------------
@@ -236,9 +325,10 @@ const withCard = (state: TableState, current: OpenRound, card: RoundCard, contex
   const rival = rivalWith(state, current, card, context)
   for (const relaxation of RELAXATIONS) {
     const reader: Reader = { context, now, knowsHole: true, asked: 'any', strict: true, ...relaxation }
-    if (readRound(round, reader).count > 0) return { ...current, round, rival }
-    // A pointer that stands at a hand or at the dealer may have moved on to where this card fits, its line still on the way.
-    if (isPointing(current.round) && readRound(round, { ...reader, strict: false }).count > 0) return { ...current, round, rival }
+    const fits = (more: Partial<Reader>): boolean => readRound(round, { ...reader, ...more }).count > 0
+    if (fits({})) return { ...current, round, rival }
+    // A pointer that stands at a hand or at the dealer may have moved on to where this card fits, its line still on the way, or came late.
+    if (isPointing(current.round) && (fits({ strict: false }) || fits({ lateReading: true }))) return { ...current, round, rival }
     const over = readRound(current.round, { ...reader, asked: 'over' }).count > 0
     // Two stories of where the round ended: it was at the longer pause.
     if (current.rival && rival && !(over && pausedLonger(current.rival, current.round, card))) return { ...current, round, rival }
@@ -267,9 +357,8 @@ const spoilLost = (state: TableState, voice: Voice): TableState =>
 const beginRound = (state: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
   const rounds = state.rounds + 1
   const round = openRound(beginning(state, at), { code: cardCode(card), at, cause }, context)
-  const current: OpenRound = { round, full: null, seen: null, exposed: false, said: new Set(), rival: null }
-  const opened = spoilLost({ ...state, rounds, current }, voice)
-  return settle(announce(openAloud(opened, context, voice), card, context, voice), context, voice)
+  const begun = spoilLost({ ...state, rounds, current: opened(round) }, voice)
+  return settle(announce(openAloud(begun, context, voice), card, context, voice), context, voice)
 }
 
 const SIDE_BETS = ['p22', 'pog'] as const
@@ -282,16 +371,16 @@ const onSpot = (
   context: TableContext,
   voice: Voice,
 ): TableState => {
-  const { spot, amount, chips, rev, at, cause } = observation
-  const lammers = chips.reduce((sum, stack) => sum + (stack.value === 'FB' ? stack.count : 0), 0)
+  const { spot, amount, rev } = observation
+  const line = spotLine(observation)
+  const { move } = line
   const known = state.levels.get(spot)
-  const levels = new Map(state.levels).set(spot, { amount, lammers, rev })
-  const next = { ...state, levels }
-  if (!next.current || spot === 'rack' || (known?.amount === amount && known.lammers === lammers && known.rev === rev)) {
-    return next.current ? reread(next, context, voice) : next
-  }
+  const levels = new Map(state.levels).set(spot, { amount, lammers: move.lammers, rev })
+  const isNew = spot !== 'rack' && (known?.amount !== amount || known.lammers !== move.lammers || known.rev !== rev)
+  if (!isNew) return reread({ ...state, levels }, context, voice)
+  const next = revise({ ...state, levels }, line, context, voice)
+  if (!next.current) return next
   if ((next.current.round.moves.get(spot)?.length ?? 0) >= MOVES_MAX) return spoil(next, `the spot ${spot} flickers`, voice)
-  const move = { at, amount, lammers, cause }
   const round = addMove(next.current.round, spot, move, context)
   const rivalRound = next.current.rival && addMove(next.current.rival.round, spot, move, context)
   const rival =

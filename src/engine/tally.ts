@@ -116,6 +116,11 @@ export class Tally implements Solution {
     return this.#best
   }
 
+  prefer(best: Reading): Solution {
+    this.#best = best
+    return this
+  }
+
   kBest(most: number): readonly Reading[] {
     const streams = this.#offers.map(({ swept, over }) => ({ paths: swept.inOrder(), over }))
     const heads = streams.map(({ paths }) => paths.next().value as Path | undefined)

@@ -118,7 +118,8 @@ export const chronicleOf = (context: CoreContext, wanted: Wanted | null): Chroni
     end(closes) {
       if (closes) {
         const [next, events] = endTable(table, context.table)
-        const [, { said }] = judgeFolded(judge, { record: { n: 0, t: table.now, kind: 'tick' }, table: next, events }, context)
+        const record = { n: 0, t: table.now, kind: 'tick' } as const
+        const [, { said }] = judgeFolded(judge, { record, observation: null, before: table, table: next, events }, context)
         list(said)
         keep({ observation: null, before: table, after: next, said })
         table = next

@@ -8,11 +8,12 @@ import { type TableContext, tableContext } from '../engine/context.ts'
 import type { TableEvent } from '../engine/event.ts'
 import { endTable, stepTable } from '../engine/table.ts'
 import { initialTable, type TableState } from '../engine/table-state.ts'
-import { houseById } from '../house/index.ts'
 import type { JournalRecord } from '../journal/record.ts'
+import type { Observation } from '../observation.ts'
 import { type DeviceBook, observationOf } from '../observe.ts'
 import type { FindingEvent } from '../procedure/finding.ts'
-import { initialJudge, type JudgeContext, type JudgeState, judge } from '../procedure/judge.ts'
+import { initialJudge, type JudgeState, judge } from '../procedure/judge.ts'
+import type { JudgeContext } from '../procedure/watch.ts'
 import { type Encoded, encodeEvent } from '../wire/envelope.ts'
 import type { TableName } from '../wire/topics.ts'
 
@@ -26,7 +27,7 @@ export interface CoreContext {
 export const coreContext = (config: TableConfig): CoreContext => ({
   name: { property: config.property, pit: config.pit, table: config.table },
   table: tableContext(config),
-  judge: { document: houseById(config.house)?.document ?? config.house, rules: config.rules, limits: config.limits },
+  judge: { ...tableContext(config), overridden: config.overridden, devices: config.devices },
   devices: bookOf(config.devices),
 })
 
@@ -42,6 +43,9 @@ const bookOf = (devices: readonly DeviceConfig[]): DeviceBook => {
 /** What a station hands on: the record and the table it led to, with what was concluded, said, or written out. */
 export interface Folded {
   readonly record: JournalRecord
+  /** null: the record says nothing to the fold, or the input ended. */
+  readonly observation: Observation | null
+  readonly before: TableState
   readonly table: TableState
   readonly events: readonly TableEvent[]
 }
@@ -62,19 +66,15 @@ export interface Written extends CoreState {
 export const foldRecord = (table: TableState, record: JournalRecord, context: CoreContext): readonly [TableState, Folded] => {
   const observation = observationOf(record, context.devices)
   const [next, events] = observation ? stepTable(table, observation, context.table) : [table, []]
-  return [next, { record, table: next, events }]
+  return [next, { record, observation, before: table, table: next, events }]
 }
 
 /** Station 6. */
-export const judgeFolded = (before: JudgeState, { record, table, events }: Folded, context: CoreContext): readonly [JudgeState, Judged] => {
-  let state = before
-  const said: (TableEvent | FindingEvent)[] = []
-  for (const event of events) {
-    const [next, each] = judge(state, event, context.judge)
-    state = next
-    said.push(...each)
-  }
-  return [state, { record, table, judge: state, said }]
+export const judgeFolded = (state: JudgeState, folded: Folded, context: CoreContext): readonly [JudgeState, Judged] => {
+  const { record, observation, before, table, events } = folded
+  if (observation === null && events.length === 0) return [state, { record, table, judge: state, said: [] }]
+  const [next, said] = judge(state, { observation, events, before, after: table }, context.judge)
+  return [next, { record, table, judge: next, said }]
 }
 
 /** Station 7. */
@@ -104,7 +104,8 @@ export const stepCore = (state: CoreState, record: JournalRecord, context: CoreC
 /** The input ended: what is open closes. */
 export const endCore = (state: CoreState, context: CoreContext): CoreStep => {
   const [table, events] = endTable(state.table, context.table)
-  return finish(state, table, { record: { n: 0, t: table.now, kind: 'tick' }, table, events }, context)
+  const record = { n: 0, t: table.now, kind: 'tick' } as const
+  return finish(state, table, { record, observation: null, before: state.table, table, events }, context)
 }
 
 const finish = (state: CoreState, table: TableState, folded: Folded, context: CoreContext): CoreStep => {

@@ -12,6 +12,7 @@ import type { TableConfig } from '../config/table-config.ts'
 import type { TableState } from '../engine/table-state.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { RecordBody } from '../journal/record.ts'
+import type { AlarmBook } from '../procedure/alarms.ts'
 import { checkpoints } from './checkpoints.ts'
 import type { CoreContext, Written } from './core.ts'
 import { createPublisher, type Publisher } from './publisher.ts'
@@ -36,6 +37,7 @@ export interface Pipe {
   readonly publisher: Publisher
   /** The table as it stands now. */
   table(): TableState
+  alarms(): AlarmBook
   /** Begins with the daemon's start; to be subscribed to once. */
   run(bodies$: Observable<RecordBody>): Observable<Written>
 }
@@ -72,10 +74,12 @@ export const createPipe = ({ config, context, basis, software, journal, recovery
   })
   const { state } = recovery
   let { table } = state
+  let { alarms } = state.judge
   return {
     boot,
     publisher,
     table: () => table,
+    alarms: () => alarms,
     run: (bodies$) =>
       merge(bodies$.pipe(tap({ complete: () => named$.complete() })), named$).pipe(
         startWith<RecordBody>({ kind: 'start', boot, software, rulesSha256: rulesSha256(config.rules) }),
@@ -86,6 +90,7 @@ export const createPipe = ({ config, context, basis, software, journal, recovery
         publish((written) => publisher.written(written)),
         tap((written) => {
           table = written.table
+          alarms = written.judge.alarms
           kept.written(written)
         }),
       ),

@@ -6,7 +6,9 @@ import type { TableState } from '../engine/table-state.ts'
 import { currentView, tableView } from '../engine/table-views.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { JournalRecord } from '../journal/record.ts'
-import { type Encoded, encodeLog, encodeState, type Message, type StatePlace } from '../wire/envelope.ts'
+import { type AlarmBook, openAlarms } from '../procedure/alarms.ts'
+import { alarmData } from '../wire/alarm.ts'
+import { type Encoded, encodeLog, encodeRemoval, encodeState, type Message, type StatePlace } from '../wire/envelope.ts'
 import type { DeviceStateData, StateData } from '../wire/payloads.ts'
 import type { CoreContext, Written } from './core.ts'
 import type { Recovered } from './recovery.ts'
@@ -49,7 +51,8 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
   let counter = 0
   let pace = NO_PACE
   let table: TableState = recovered.state.table
-  let shown = table
+  let { alarms } = recovered.state.judge
+  let shown: { readonly table: TableState; readonly alarms: AlarmBook } = { table, alarms }
   let isFlushDue = false
   /** Conclusions for the journal. */
   let concluded: Envelope[] = []
@@ -71,9 +74,21 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
     return keep(encodeState(context.name, place, { boot, sequence, counter: ++counter, at: wallMs() }, data as never))
   }
   const describe = () => state({ topic: 'describe' }, describeTable(config, software, devices))
-  const tableStates = (now: TableState): Message[] => {
-    const round = currentView(now, context.table)
-    return [...state({ topic: 'state/table' }, tableView(now, context.table)), ...(round ? state({ topic: 'state/round' }, round) : [])]
+  const tableStates = (): Message[] => {
+    const round = currentView(table, context.table)
+    const view = { ...tableView(table, context.table), openAlarms: openAlarms(alarms) }
+    return [...state({ topic: 'state/table' }, view), ...(round ? state({ topic: 'state/round' }, round) : [])]
+  }
+  /** Every open alarm on its own topic; those closed since `before` leave theirs empty. */
+  const alarmStates = (before: AlarmBook['open']): Message[] => {
+    const gone = [...before, ...alarms.closed].filter(({ alarm: name }) => alarms.open.every(({ alarm }) => alarm !== name))
+    const removed = [...new Set(gone.map(({ alarm }) => alarm))].flatMap((name) => {
+      const key = `alarm/{id}/${name}`
+      if (last.get(key) === '') return []
+      last.set(key, '')
+      return encodeRemoval(context.name, { topic: 'alarm/{id}', name }) ?? []
+    })
+    return [...removed, ...alarms.open.flatMap((alarm) => state({ topic: 'alarm/{id}', name: alarm.alarm }, alarmData(alarm)))]
   }
   const enlist = (record: JournalRecord) => {
     unlogged.set(record.n, { record, sequence })
@@ -98,9 +113,11 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
     isFlushDue = false
     conclude(concluded)
     concluded = []
-    const changed = shown !== table
-    shown = table
-    link.publish([...(changed ? tableStates(table) : []), ...logs()])
+    const before = shown
+    shown = { table, alarms }
+    const alarming = before.alarms.open === alarms.open ? [] : alarmStates(before.alarms.open)
+    const changed = before.table !== table || alarming.length > 0
+    link.publish([...(changed ? tableStates() : []), ...alarming, ...logs()])
   }
 
   return {
@@ -109,9 +126,10 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
       const states = config.devices.flatMap(({ name }) =>
         state({ topic: 'state/device/{name}', name }, devices.get(name) as DeviceStateData),
       )
-      link.publish([...describe(), ...tableStates(table), ...states, ...recovered.unsure])
+      link.publish([...describe(), ...tableStates(), ...states, ...alarmStates([]), ...recovered.unsure])
     },
-    written({ record, table: now, sequence: newest, encoded }) {
+    written({ record, table: now, judge, sequence: newest, encoded }) {
+      alarms = judge.alarms
       sequence = newest
       table = now
       link.publish(encoded.flatMap(keep))

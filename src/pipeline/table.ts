@@ -8,14 +8,12 @@
 import { randomUUID } from 'node:crypto'
 import {
   asyncScheduler,
-  EMPTY,
   filter,
   interval,
   map,
   merge,
   mergeMap,
   type Observable,
-  of,
   Subject,
   type Subscription,
   share,
@@ -30,11 +28,12 @@ import type { TableState } from '../engine/table-state.ts'
 import { nextDeadline } from '../engine/table-views.ts'
 import { type Journal, openJournal } from '../journal/journal.ts'
 import type { JournalRecord, RecordBody } from '../journal/record.ts'
-import { answerBook, answerCommand } from '../wire/commands.ts'
+import { nextAlarmTime } from '../procedure/alarms.ts'
 import { type Encoded, encodeState, encodeWill, type Message } from '../wire/envelope.ts'
 import { topicFilter } from '../wire/topics.ts'
 import { type CatchUp, catchUp, type Heard } from './catch-up.ts'
 import { tableDigest } from './checkpoints.ts'
+import { commanding } from './commanding.ts'
 import { type CoreContext, coreContext, type Written } from './core.ts'
 import { createPipe } from './pipe.ts'
 import type { Publisher } from './publisher.ts'
@@ -90,19 +89,26 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   const reports$ = merge(...[...links].map(([device, { reports$ }]) => reports$.pipe(map((report) => ({ device, report }))))).pipe(share())
   const written$ = new Subject<Written>()
   const stopping$ = new Subject<void>()
+  const orders = commanding({ name: context.name, link, wallMs: clock.wallMs, known: recovered.state.judge.answers })
 
   const bodies$ = merge(
     heard(reports$, order, publisher),
     merge(
       interval(TICK_MS, asyncScheduler).pipe(mergeMap(() => order.tick())),
-      lapsed(pipe.table, order.isWhole, context, clock.wallMs),
-      commanded(link, context, clock.wallMs),
+      lapsed(() => nextDeadline(pipe.table(), context.table), order.isWhole, clock.wallMs),
+      lapsed(
+        () => nextAlarmTime(pipe.alarms()),
+        () => order.isWhole() || isLongAway(pipe.table(), clock.wallMs()),
+        clock.wallMs,
+      ),
+      orders.bodies$,
     ).pipe(takeUntil(stopping$)),
   )
   const running = pipe
     .run(bodies$)
     .pipe(
       tap((written) => {
+        orders.written(written)
         rotateWhenQuiet(journal, written)
         // The message is waited for, the acknowledgement is not.
         setImmediate(() => acknowledge(links, written.record))
@@ -157,11 +163,11 @@ const heard = (reports$: Observable<Heard>, order: CatchUp, publisher: Publisher
   )
 
 /** A tick where a lag ended and no line came to tell. Where a device is away nobody can say that nothing happened. */
-const lapsed = (table: () => TableState, isWhole: () => boolean, context: CoreContext, wallMs: () => number): Observable<RecordBody> => {
+const lapsed = (awaited: () => number | null, mayPass: () => boolean, wallMs: () => number): Observable<RecordBody> => {
   let asked = 0
   return interval(TICK_MS, asyncScheduler).pipe(
-    map(() => nextDeadline(table(), context.table)),
-    filter((deadline) => deadline !== null && deadline !== asked && wallMs() >= deadline && isWhole()),
+    map(awaited),
+    filter((deadline) => deadline !== null && deadline !== asked && wallMs() >= deadline && mayPass()),
     tap((deadline) => {
       asked = deadline ?? 0
     }),
@@ -169,18 +175,10 @@ const lapsed = (table: () => TableState, isWhole: () => boolean, context: CoreCo
   )
 }
 
-const commanded = (link: BrokerLink, context: CoreContext, wallMs: () => number): Observable<RecordBody> => {
-  const book = answerBook()
-  return link.commands$.pipe(
-    map((raw) => answerCommand(raw, { table: context.name, nowMs: wallMs() }, book)),
-    mergeMap((result) => {
-      if (result.kind === 'ignored') return EMPTY
-      if (result.reply) link.publish([result.reply])
-      if (result.effect === 'snapshot') link.republish()
-      return result.journal ? of(result.journal) : EMPTY
-    }),
-  )
-}
+/** Longer than its lines are waited for: the round goes on without it, so time may pass. */
+const AWAY_LONG_MS = 10_000
+const isLongAway = ({ away }: TableState, nowMs: number): boolean =>
+  away.size > 0 && [...away.values()].every((sinceMs) => nowMs - sinceMs > AWAY_LONG_MS)
 
 /** The device may forget what the journal durably holds. */
 const acknowledge = (links: ReadonlyMap<string, LinkConnection>, record: JournalRecord): void => {

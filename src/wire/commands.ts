@@ -1,11 +1,17 @@
 /**
  * Commands from `cmd/{user}/{name}`: the only way anything comes in over MQTT. Pure; nothing here throws on what was sent.
  *
- *   RawCommand -> decode -> ignored | refused | valid -> answer (remembered) -> reply, journal record, effect
+ *   RawCommand -> decode -> ignored
+ *                           refused   -> reply, journal record
+ *                           snapshot  -> reply, journal record, effect
+ *                           valid     -> journal record -> folded, judged -> `command.answered` -> reply
  *
- * No command changes a recorded fact (P7).
+ * What a valid command comes to is decided where the table is held, from the journal, so that a replay decides the same. Answers are
+ * remembered. No command changes a recorded fact (P7).
  */
-
+import { z } from 'zod'
+import { RANKS, SUITS } from '../../devices/scan.ts'
+import { SHELVED_MINUTES_MAX } from '../procedure/alarms.ts'
 import type { Message } from './envelope.ts'
 import type { ReplyData } from './payloads.ts'
 import { baseTopic, isId, type TableName } from './topics.ts'
@@ -22,18 +28,25 @@ export interface RawCommand {
 
 export type Effect = 'snapshot'
 
-/** Every name the tree knows. `effect` null: known, not served by this version. */
-const COMMANDS: { readonly [name: string]: { readonly effect: Effect | null } } = {
-  snapshot: { effect: 'snapshot' },
-  replay: { effect: null },
-  'alarm-ack': { effect: null },
-  'alarm-shelve': { effect: null },
-  'alarm-close': { effect: null },
-  'round-void': { effect: null },
-  'card-name': { effect: null },
-  'card-move': { effect: null },
-  absent: { effect: null },
-  dealer: { effect: null },
+const rev = z.int().min(0)
+const alarm = { alarm: z.string().regex(/^[a-z0-9-]{1,64}$/), rev, note: z.string().max(400).exactOptional() }
+const onRound = { rev: rev.exactOptional() }
+const seq = z.int().min(0)
+const box = z.int().min(1).max(99)
+const card = z.enum(RANKS.flatMap((rank) => SUITS.map((suit) => `${rank}${suit}` as const)))
+
+/** Every name the tree knows, with the form of its arguments; others beside them are ignored. null: known, not served by this version. */
+const COMMANDS: { readonly [name: string]: z.ZodType | null } = {
+  snapshot: z.object({}),
+  replay: null,
+  'alarm-ack': z.object(alarm),
+  'alarm-shelve': z.object({ ...alarm, minutes: z.int().min(1).max(SHELVED_MINUTES_MAX) }),
+  'alarm-close': z.object(alarm),
+  'round-void': z.object(onRound),
+  'card-name': z.object({ card, seq, ...onRound }),
+  'card-move': z.object({ seq, box, hand: z.int().min(1).max(4), ...onRound }),
+  absent: z.object({ box, ...onRound }),
+  dealer: z.object({ id: z.string().regex(/^[\w.-]{1,64}$/), ...onRound }),
 }
 
 /** The largest command has a few fields and a note; more is refused unread. */
@@ -47,26 +60,23 @@ export interface CommandContext {
   readonly table: TableName
   /** Host clock, Unix ms. */
   readonly nowMs: number
-  /** The present `rev` of what a command names (an alarm); null when there is no such thing. */
-  readonly revOf?: (name: string, args: Readonly<{ [argument: string]: unknown }>) => number | null
 }
 
-/** `journal`: the body of its journal record; null for a repetition. `reply`: null where nobody asked for one or may get one. */
+/** The body of its journal record. `error` null: valid; what became of it stands in a `command.answered` behind it. */
+export interface CommandRecord {
+  readonly kind: 'command'
+  readonly user: string
+  readonly name: string
+  readonly correlation: string
+  readonly args: unknown
+  readonly error: string | null
+}
+
+/** `journal`: null for a repetition. `reply`: null where nobody asked for one or may get one. `waiting`: the answer is still to come. */
 export type CommandResult =
   | { readonly kind: 'ignored'; readonly reason: string }
-  | {
-      readonly kind: 'answered'
-      readonly reply: Message | null
-      readonly effect: Effect | null
-      readonly journal: {
-        readonly kind: 'command'
-        readonly user: string
-        readonly name: string
-        readonly correlation: string
-        readonly args: unknown
-        readonly error: string | null
-      } | null
-    }
+  | { readonly kind: 'answered'; readonly reply: Message | null; readonly effect: Effect | null; readonly journal: CommandRecord | null }
+  | { readonly kind: 'waiting'; readonly journal: CommandRecord | null }
 
 interface Decoded {
   readonly user: string
@@ -79,7 +89,7 @@ interface Decoded {
   readonly error: string | null
 }
 
-/** Station of its own: one command in, its answer out. `answers` is the only memory. */
+/** One command in; its answer out, or the record whose folding will bring one. `answers` is the only memory. */
 export function answerCommand(raw: RawCommand, context: CommandContext, answers: AnswerBook): CommandResult {
   const at = commandPlace(raw.topic, context.table)
   if (at === null) return { kind: 'ignored', reason: 'its topic is no cmd/{user}/{name} of this table' }
@@ -88,15 +98,25 @@ export function answerCommand(raw: RawCommand, context: CommandContext, answers:
   const { user, name, correlation } = command
   const known = correlation === '' ? undefined : answers.find(user, correlation)
   if (known !== undefined) return { kind: 'answered', reply: replyMessage(command.replyTo, known), effect: null, journal: null }
-  const error = command.error ?? refusalOf(command, context)
+  if (correlation !== '' && answers.awaits(user, correlation)) {
+    answers.await(user, correlation, command.replyTo)
+    return { kind: 'waiting', journal: null }
+  }
+  const error = command.error ?? refusalOf(command)
+  const journal = { kind: 'command', user, name, correlation, args: command.args, error } as const
+  if (error === null && name !== 'snapshot') {
+    answers.await(user, correlation, command.replyTo)
+    return { kind: 'waiting', journal }
+  }
   const answer: ReplyData = { correlation, ok: error === null, error }
   if (correlation !== '') answers.remember(user, answer)
-  return {
-    kind: 'answered',
-    reply: replyMessage(command.replyTo, answer),
-    effect: error === null ? (COMMANDS[name]?.effect ?? null) : null,
-    journal: { kind: 'command', user, name, correlation, args: command.args, error },
-  }
+  return { kind: 'answered', reply: replyMessage(command.replyTo, answer), effect: error === null ? 'snapshot' : null, journal }
+}
+
+/** What became of a command that waited: remembered, and the replies to all who asked for it. */
+export function settleCommand(user: string, answer: ReplyData, answers: AnswerBook): readonly Message[] {
+  const asked = answers.settle(user, answer)
+  return asked.flatMap((replyTo) => replyMessage(replyTo, answer) ?? [])
 }
 
 function commandPlace(topic: string, table: TableName): { readonly user: string; readonly name: string } | null {
@@ -192,17 +212,20 @@ function expiryFault(expires: unknown, nowMs: number): string | null {
   return at < nowMs ? `expired: it was valid until ${expires}` : null
 }
 
-function refusalOf(command: Decoded, context: CommandContext): string | null {
+function refusalOf(command: Decoded): string | null {
   const { name, args, correlation } = command
-  if (!Object.hasOwn(COMMANDS, name)) return `unknown: there is no command ${name}; known are ${Object.keys(COMMANDS).join(', ')}`
-  if (args?.rev !== undefined) {
-    const rev = context.revOf?.(name, args) ?? null
-    if (rev !== args.rev) return `stale: rev ${JSON.stringify(args.rev)} is not the present one (${rev ?? 'it does not exist'})`
-  }
-  if (COMMANDS[name]?.effect == null) return `not served: this version of the table does not carry out ${name}; nothing was changed`
+  const form = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (form === undefined) return `unknown: there is no command ${name}; known are ${Object.keys(COMMANDS).join(', ')}`
+  if (form === null) return `not served: this version of the table does not carry out ${name}; nothing was changed`
   // Without a name to be known by, a repetition could not be told from a second command; a snapshot does no harm twice.
-  return correlation === '' && name !== 'snapshot' ? 'malformed: correlation is missing' : null
+  if (correlation === '' && name !== 'snapshot') return 'malformed: correlation is missing'
+  const read = form.safeParse(args ?? {})
+  const [issue] = read.error?.issues ?? []
+  return issue === undefined ? null : `malformed: ${issue.path.join('.') || 'arguments'}: ${issue.message.slice(0, FAULT_LENGTH_MAX)}`
 }
+
+/** Of what a schema has to say. */
+const FAULT_LENGTH_MAX = 160
 
 function replyMessage(replyTo: string | null, answer: ReplyData): Message | null {
   if (replyTo === null) return null
@@ -214,6 +237,11 @@ function replyMessage(replyTo: string | null, answer: ReplyData): Message | null
 export interface AnswerBook {
   find(user: string, correlation: string): ReplyData | undefined
   remember(user: string, answer: ReplyData): void
+  /** A valid command is on its way through the journal. */
+  awaits(user: string, correlation: string): boolean
+  await(user: string, correlation: string, replyTo: string | null): void
+  /** Its answer came: where replies to it go. */
+  settle(user: string, answer: ReplyData): readonly string[]
 }
 
 /**
@@ -221,21 +249,42 @@ export interface AnswerBook {
  * oldest is forgotten, the user's own first: nobody can push out another's answers but by 64 logins.
  */
 export const ANSWERS_MAX = { perUser: 128, users: 64 } as const
+/** Commands on their way, and who may ask for the answer of one: a second's worth, and a handful. */
+const WAITING_MAX = 256
+const ASKED_MAX = 8
 
-export function answerBook(): AnswerBook {
+/** `known`: answers given before the start, oldest first. */
+export function answerBook(known: readonly (ReplyData & { readonly user: string })[] = []): AnswerBook {
   const users = new Map<string, Map<string, ReplyData>>()
-  return {
+  const waiting = new Map<string, string[]>()
+  const keyOf = (user: string, correlation: string): string => `${user}/${correlation}`
+  const book: AnswerBook = {
     find: (user, correlation) => users.get(user)?.get(correlation),
-    remember: (user, answer) => {
+    remember: (user, { correlation, ok, error }) => {
       const own = users.get(user) ?? new Map<string, ReplyData>()
       // Moved to the end: the user who is heard from least is forgotten first.
       users.delete(user)
       users.set(user, own)
-      own.set(answer.correlation, answer)
+      own.set(correlation, { correlation, ok, error })
       forgetOldest(own, ANSWERS_MAX.perUser)
       forgetOldest(users, ANSWERS_MAX.users)
     },
+    awaits: (user, correlation) => waiting.has(keyOf(user, correlation)),
+    await: (user, correlation, replyTo) => {
+      const asked = waiting.get(keyOf(user, correlation)) ?? []
+      if (replyTo !== null && asked.length < ASKED_MAX) asked.push(replyTo)
+      waiting.set(keyOf(user, correlation), asked)
+      forgetOldest(waiting, WAITING_MAX)
+    },
+    settle: (user, answer) => {
+      const asked = waiting.get(keyOf(user, answer.correlation)) ?? []
+      waiting.delete(keyOf(user, answer.correlation))
+      book.remember(user, answer)
+      return asked
+    },
   }
+  for (const { user, ...answer } of known) book.remember(user, answer)
+  return book
 }
 
 function forgetOldest<K, V>(map: Map<K, V>, max: number): void {

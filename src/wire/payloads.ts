@@ -6,15 +6,15 @@ import type { Limits } from '../config/table-config.ts'
 import type { TableEventData } from '../engine/event.ts'
 import type { RoundView, TableView } from '../engine/view.ts'
 import type { JournalRecord } from '../journal/record.ts'
+import type { AlarmState } from '../procedure/alarms.ts'
 import type { ClauseData, FindingEventData, SEVERITIES } from '../procedure/finding.ts'
 
-/** After ISA-18.2. */
-export const ALARM_STATES = ['unacknowledged', 'acknowledged', 'returned', 'shelved', 'suppressed', 'closed'] as const
+export { ALARM_STATES } from '../procedure/alarms.ts'
 
 export interface AlarmData {
   /** The finding's id in lower case, or a fault's own. */
   readonly alarm: string
-  readonly state: (typeof ALARM_STATES)[number]
+  readonly state: AlarmState
   /** Rises with every change; commands on the alarm name it. */
   readonly rev: number
   readonly code: string

@@ -3,7 +3,7 @@
  * them, and consumers get them as JSON Schema.
  */
 import { z } from 'zod'
-import { AREAS, RANKS, type ScannedCard, SUITS, UNREAD } from '../../devices/scan.ts'
+import { AREAS, type Card, RANKS, type ScannedCard, SUITS, UNREAD } from '../../devices/scan.ts'
 import { ACTIONS, OUTCOMES } from '../engine/event.ts'
 import { ROUND_PHASES, type SeenCard } from '../engine/view.ts'
 import type { JournalRecord } from '../journal/record.ts'
@@ -19,6 +19,7 @@ const outcome = z.enum(OUTCOMES)
 const area = z.enum(AREAS)
 const CARDS = [...RANKS.flatMap((rank) => SUITS.map((suit) => `${rank}${suit}` as const)), UNREAD] as const
 const scannedCard: z.ZodType<ScannedCard> = z.enum(CARDS)
+const namedCard: z.ZodType<Card | 'hidden'> = z.enum([...RANKS.flatMap((rank) => SUITS.map((suit) => `${rank}${suit}` as const)), 'hidden'])
 const seenCard: z.ZodType<SeenCard> = z.enum([...CARDS, 'hidden'])
 const total = z.int().min(0).nullable()
 const certain = z.boolean()
@@ -152,6 +153,10 @@ export const DATA_SCHEMAS = {
   'device.rejected': z.strictObject({ reason: text }),
   'cards.missing': z.strictObject({ device: text, from: count, to: count }),
   'key.pressed': z.strictObject({ key: text, box: ordinal.nullable() }),
+  'command.answered': z.strictObject({ user: text, name: text, correlation: text, ok: z.boolean(), error: text.nullable() }),
+  'card.named': z.strictObject({ seq: count, n: ordinal, card: namedCard, user: text }),
+  'card.moved': z.strictObject({ seq: count, n: ordinal, ...boxHand, user: text }),
+  'dealer.changed': z.strictObject({ dealer: text, user: text }),
   'finding.raised': finding,
   'finding.changed': finding,
   'finding.withdrawn': finding,

@@ -87,7 +87,7 @@ export const engineSays = (small: SmallCase): readonly Saying[] => {
     }
     const isUnread = (round?.cards.length ?? 0) === unread
     const card = { code: isUnread ? UNKNOWN : cardCode(sign.card as ScannedCard), at, cause: '' }
-    const opening = { id: '1-1', shoe: 1, openedAt: at, levels, pointer: [], absent: new Set<number>() }
+    const opening = { id: '1-1', shoe: 1, openedAt: at, levels, pointer: [], pointerLate: false, absent: new Set<number>() }
     round = round ? addCard(round, card, context) : openRound(opening, card, context)
     if (round.cards.length < dealSize(asked)) continue
     said.push(saying(readRound(round, { context, now: at + 1, knowsHole: true, asked: 'any' }), asked))

@@ -20,6 +20,19 @@ describe('cards and players out of order', () => {
     },
     {
       house: EUROPEAN,
+      name: 'he is missing too where the card before the key might have ended the round',
+      words: '1=2000 2=1500 TH TD JC 2H 3S 7D absent2 3C TS 2=0 8D 1=4000 1=0',
+      lines: ['1 TH 2H 7D [hit,stand] win: 2000 | 2 TD 3S 3C TS [] lose: -1500 | dealer JC 8D'],
+    },
+    {
+      house: EUROPEAN,
+      name: 'whoever is missed when the dealer is done has played',
+      readings: [3],
+      words: '1=2000 2=1500 TH TD JC 2H 3S 2C 8D 2=0 absent2 1=0',
+      lines: ['1 TH 2H [stand] lose: -2000 | 2 TD 3S 2C [hit,stand] lose: -1500 | dealer JC 8D'],
+    },
+    {
+      house: EUROPEAN,
       name: 'a round is not over while its Push 22 lies there, and the payment of it says how it went',
       words: `1=5000 2=3000 2.p22=1500 3H 1000:AH 1000:QC 1000:2D 1000:9S 4D 6H JS
         1=0 10000:2D 1000:3S 3000:7D 2.p22=3000 2.p22=0 2=0`,

@@ -5,7 +5,7 @@ import type { PointerPlace, Scan, ScannedCard, SpotId } from '../../devices/scan
 import type { TableConfig } from '../../src/config/table-config.ts'
 import type { RoundResult, TableEvent } from '../../src/engine/event.ts'
 import { endTable, stepTable } from '../../src/engine/table.ts'
-import { initialTable } from '../../src/engine/table-state.ts'
+import { initialTable, type TableState } from '../../src/engine/table-state.ts'
 import type { HouseId } from '../../src/house/house.ts'
 import { HOUSES } from '../../src/house/index.ts'
 import type { HouseRules } from '../../src/house/rules.ts'
@@ -17,8 +17,9 @@ interface Told {
   readonly config?: Partial<TableConfig>
   /**
    * `5S` a card · `1=2000` box 1's main spot shows 2000, `1=2000+F` with a lammer, `1.ins=500` another spot · `>1.2` the pointer,
-   * `>dealer`, `>-` · `absent1` a key · `tick` nothing but time · `close` the shoe. Five seconds pass before each word, or as many
-   * milliseconds as stand before it: `300:1=0`.
+   * `>dealer`, `>-` · `absent1`, `relief` keys · `tick` nothing but time · `close` the shoe. Five seconds pass before each word, or as many
+   * milliseconds as stand before it: `300:1=0`; `-300:1=0` happened before what was last told. `<7>` line 7 is given up, `<7-9>` three of them, `7~5S`
+   * arrives all the same.
    */
   readonly words: string
 }
@@ -26,6 +27,8 @@ interface Told {
 interface Heard {
   readonly events: readonly TableEvent[]
   readonly closed: readonly RoundResult[]
+  /** In the order said. */
+  readonly revised: readonly RoundResult[]
 }
 
 const STEP_MS = 5000
@@ -49,18 +52,26 @@ const spotScan = (word: string): Scan => {
   return { kind: 'spot', spot, rev: 1, chips, amount }
 }
 
+/** `<7>` or `<7-9>` */
+const missingOf = (
+  word: string,
+): { readonly kind: 'missing'; readonly device: string; readonly playing: boolean; readonly from: number; readonly to: number } | null => {
+  const [, from, to = from] = /^<(\d+)(?:-(\d+))?>$/.exec(word) ?? []
+  return from === undefined ? null : { kind: 'missing', device: 'x', playing: true, from: Number(from), to: Number(to) }
+}
+
 export const scanOf = (word: string): Scan | { readonly kind: 'tick' } => {
   if (word === 'tick') return { kind: 'tick' }
   if (word === 'close' || word === 'load') return { kind: 'shoe', what: word }
-  if (word === 'void') return { kind: 'key', press: { key: 'void' } }
+  if (word === 'void' || word === 'relief') return { kind: 'key', press: { key: word } }
   if (word.startsWith('absent')) return { kind: 'key', press: { key: 'absent', box: Number(word.slice('absent'.length)) } }
   if (word.startsWith('>')) return { kind: 'pointer', place: placeOf(word.slice(1)) }
   if (word.includes('=')) return spotScan(word)
   return { kind: 'card', card: word as ScannedCard }
 }
 
-/** Folds the words; the input ends after the last. */
-const hear = ({ house, rules, config, words }: Told): Heard => {
+/** Folds the words; the input ends after the last. `kept`: what becomes of the state between two of them. */
+export const hear = ({ house, rules, config, words }: Told, kept: (state: TableState) => TableState = (state) => state): Heard => {
   const context = contextFor(house, { ...HOUSES[house].rules, ...rules }, config)
   let state = initialTable()
   let at = BASE_MS
@@ -69,18 +80,22 @@ const hear = ({ house, rules, config, words }: Told): Heard => {
     .split(/\s+/)
     .filter((word) => word !== '')
     .forEach((word, index) => {
-      const [, ms, said = ''] = /^(?:(\d+):)?(.*)$/.exec(word) ?? []
-      at += ms === undefined ? STEP_MS : Number(ms)
-      const [next, concluded] = stepTable(state, { ...scanOf(said), at, cause: `x:X/1/${index + 1}` }, context)
-      state = next
+      const [, ms = STEP_MS, late, said = ''] = /^(?:(-?\d+):)?(?:(\d+)~)?(.*)$/.exec(word) ?? []
+      const happened = at + Number(ms)
+      at = Math.max(at, happened)
+      const origin = { at: happened, cause: `x:X/1/${late ?? index + 1}`, ...(late === undefined ? {} : { late: true as const }) }
+      const [next, concluded] = stepTable(state, { ...(missingOf(said) ?? scanOf(said)), ...origin }, context)
+      state = kept(next)
       events.push(...concluded)
     })
   events.push(...endTable(state, context)[1])
-  return { events, closed: events.flatMap((event) => (event.type === 'round.closed' ? [event.data] : [])) }
+  const told = (type: 'round.closed' | 'round.revised') =>
+    events.flatMap((event) => (event.type === type ? [event.data as RoundResult] : []))
+  return { events, closed: told('round.closed'), revised: told('round.revised') }
 }
 
 /** `1 TS 9H [stand] win: +1000 | 2 ... | dealer TD 8S`, what did not move as due told as `+1000, moved 0`. */
-const roundLine = ({ boxes, dealer }: RoundResult): string =>
+export const roundLine = ({ boxes, dealer }: RoundResult): string =>
   [
     ...boxes.map((box) => {
       const { due = null, moved = null } = box.spots.main ?? {}

@@ -1,10 +1,9 @@
 /** Small evenings for the rules that no single round shows: each tells in one line what the table made of it under some rules. */
-import type { TableEvent } from '../../src/engine/event.ts'
 import { stepTable } from '../../src/engine/table.ts'
 import { initialTable } from '../../src/engine/table-state.ts'
 import type { HouseRules } from '../../src/house/rules.ts'
 import { initialJudge, judge } from '../../src/procedure/judge.ts'
-import { BASE_MS, contextFor, LIMITS } from '../engine/table-play.ts'
+import { BASE_MS, contextFor } from '../engine/table-play.ts'
 
 interface Probe {
   readonly name: string
@@ -27,21 +26,21 @@ const firstCard = (rules: HouseRules): string => {
 
 /** The copy of one card at which the judge objects. */
 const excessCopy = (rules: HouseRules): string => {
-  const loaded: TableEvent = { type: 'shoe.loaded', at: BASE_MS, round: null, cause: '', data: { shoe: 1 } }
-  const dealt = (n: number): TableEvent => ({
-    type: 'card.dealt',
-    at: BASE_MS + n,
-    round: null,
-    cause: '',
-    data: { card: '7H', n, to: 'dealer', certain: true },
-  })
-  let [state] = judge(initialJudge(), loaded, { document: 'probe', rules, limits: LIMITS })
-  for (let copy = 1; copy <= 9; copy++) {
-    const [next, said] = judge(state, dealt(copy), { document: 'probe', rules, limits: LIMITS })
+  const context = { ...contextFor('probe', rules), overridden: [], devices: [] }
+  const card = { kind: 'card', card: '7H' } as const
+  let [table, state] = [initialTable(), initialJudge()]
+  const found: string[] = []
+  const scans = [{ kind: 'shoe', what: 'load' } as const, ...Array.from({ length: 9 }, () => card)]
+  scans.forEach((scan, copy) => {
+    const observation = { ...scan, at: BASE_MS + copy * 1000, cause: `x:X/1/${copy + 1}` }
+    const [after, events] = stepTable(table, observation, context)
+    const [next, said] = judge(state, { observation, events, before: table, after }, context)
+    table = after
     state = next
-    if (said.some((event) => event.type === 'finding.raised')) return `copy ${copy}`
-  }
-  return 'none'
+    if (said.some(({ type, data }) => type === 'finding.raised' && 'code' in data && data.code === 'DECK-CARD-EXCESS'))
+      found.push(`copy ${copy}`)
+  })
+  return found[0] ?? 'none'
 }
 
 export const PROBES: readonly Probe[] = [

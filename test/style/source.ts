@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const CODE_FOLDERS = ['firmware-bridge', 'devices', 'src', 'simulators', 'test']
-const CODE = /\.(ts|mjs)$/
+const CODE = /\.(tsx?|mjs)$/
 /** Folders at the top that hold no text of ours. */
 const NOT_OURS = new Set(['node_modules', 'dist', 'run', 'journal', '.git'])
-const TEXT = /(\.(ts|mjs|json|md|yaml|yml)|\/run|LICENSE|\.npmrc|\.gitignore)$/
+const TEXT = /(\.(tsx?|mjs|css|html|json|md|yaml|yml)|\/run|LICENSE|\.npmrc|\.gitignore)$/
 
 export interface SourceFile {
   /** From the root of the repository, with `/`. */

@@ -13,7 +13,7 @@ interface TextRule {
 
 export const LINES_MAX = 450
 const SELF = 'test/style/text-rules.ts'
-const CODE = /\.(ts|mjs)$/
+const CODE = /\.(tsx?|mjs)$/
 const PURE =
   /^(devices|src\/(house|engine|strategy|procedure|wire|terminal|explain)|simulators\/table)\/|^src\/(observation|observe)\.ts$|^src\/pipeline\/core\.ts$|^src\/figures\/(?!worker)/
 

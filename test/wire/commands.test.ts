@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { ANSWERS_MAX, answerBook, answerCommand, COMMAND_BYTES_MAX, type CommandResult, type RawCommand } from '../../src/wire/commands.ts'
+import {
+  ANSWERS_MAX,
+  answerBook,
+  answerCommand,
+  COMMAND_BYTES_MAX,
+  type CommandResult,
+  type RawCommand,
+  settleCommand,
+} from '../../src/wire/commands.ts'
 
 const table = { property: 'demo', pit: 'p1', table: 'bj07' }
 const NOW = 1_763_689_399_123
 const REPLY = 'casino/v1/demo/reply/ann/tab1'
+const COMMAND = { replyTo: REPLY, correlation: 'c1', expires: NOW + 1000 }
 
 function raw(payload: unknown, rest: Partial<RawCommand> = {}): RawCommand {
   const bytes = payload instanceof Uint8Array ? payload : Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload))
@@ -17,10 +26,11 @@ function answered(result: CommandResult) {
   return result.kind === 'answered' ? result : assert.fail()
 }
 
-const ask = (command: RawCommand, book = answerBook(), revOf?: () => number | null) =>
-  answerCommand(command, { table, nowMs: NOW, ...(revOf === undefined ? {} : { revOf }) }, book)
-
-const COMMAND = { replyTo: REPLY, correlation: 'c1', expires: NOW + 1000 }
+const ask = (command: RawCommand, book = answerBook()) => answerCommand(command, { table, nowMs: NOW }, book)
+const named = (name: string, args: object, user = 'ann') => ({
+  ...raw({ ...COMMAND, replyTo: `casino/v1/demo/reply/${user}/tab1`, ...args }),
+  topic: `casino/v1/demo/p1/bj07/cmd/${user}/${name}`,
+})
 
 test('a snapshot has its effect, its reply and its journal record', () => {
   assert.deepEqual(ask(raw({ ...COMMAND, why: 'late' })), {
@@ -97,12 +107,11 @@ const REFUSED: readonly { readonly name: string; readonly command: RawCommand; r
   { name: 'too large', command: raw(' '.repeat(COMMAND_BYTES_MAX + 1)), error: /at most 4096/, reply: false },
   { name: 'a correlation of control characters', command: raw({ ...COMMAND, correlation: 'a\nb' }), error: /correlation/, reply: false },
   { name: 'a correlation that is a number', command: raw({ ...COMMAND, correlation: 5 }), error: /correlation/, reply: false },
-  { name: 'a stale rev', command: raw({ ...COMMAND, rev: 3 }), error: /^stale: rev 3/, reply: true },
 ]
 
 for (const { name, command, error, reply } of REFUSED) {
   test(`refused, journaled and without effect: ${name}`, () => {
-    const result = answered(ask(command, answerBook(), () => 4))
+    const result = answered(ask(command))
     assert.match(result.journal?.error ?? '', error)
     assert.equal(result.effect, null)
     assert.equal(result.reply !== null, reply)
@@ -110,15 +119,90 @@ for (const { name, command, error, reply } of REFUSED) {
   })
 }
 
-test('commands of the tree that are not served yet say so; unknown ones are told what is known', () => {
-  for (const name of ['replay', 'alarm-ack', 'alarm-shelve', 'alarm-close', 'round-void', 'card-name', 'card-move', 'absent', 'dealer']) {
-    const result = answered(ask({ ...raw(COMMAND), topic: `casino/v1/demo/p1/bj07/cmd/ann/${name}` }))
-    assert.match(result.journal?.error ?? '', /^not served: .* nothing was changed/)
-  }
-  for (const name of ['open-sesame', 'constructor', 'tostring']) {
-    const result = answered(ask({ ...raw(COMMAND), topic: `casino/v1/demo/p1/bj07/cmd/ann/${name}` }))
-    assert.match(result.journal?.error ?? '', /^unknown: .*snapshot/)
-  }
+const VALID: readonly (readonly [name: string, args: object])[] = [
+  ['alarm-ack', { alarm: 'bj-short-1', rev: 1 }],
+  ['alarm-ack', { alarm: 'bj-short-1', rev: 1, note: 'spoke to him', other: [] }],
+  ['alarm-shelve', { alarm: 'bj-short-1', rev: 1, minutes: 30 }],
+  ['alarm-close', { alarm: 'bj-short-1', rev: 1 }],
+  ['round-void', {}],
+  ['round-void', { rev: 7 }],
+  ['card-name', { card: 'KS', seq: 1905 }],
+  ['card-move', { seq: 1905, box: 3, hand: 2 }],
+  ['absent', { box: 3 }],
+  ['dealer', { id: 'd-17' }],
+]
+
+for (const [name, args] of VALID) {
+  test(`valid: ${name} ${JSON.stringify(args)} waits for what the table makes of it`, () => {
+    const book = answerBook()
+    const result = ask(named(name, args), book)
+    assert.deepEqual(result, { kind: 'waiting', journal: { kind: 'command', user: 'ann', name, correlation: 'c1', args, error: null } })
+    assert.deepEqual(ask(named(name, args), book), { kind: 'waiting', journal: null }, 'a second one asks for the same answer')
+    const answer = { correlation: 'c1', ok: false, error: 'stale: rev 1 is not the present one (2)' }
+    const replies = settleCommand('ann', answer, book)
+    assert.deepEqual(
+      replies.map(({ topic, payload }) => [topic, JSON.parse(payload)]),
+      [
+        [REPLY, answer],
+        [REPLY, answer],
+      ],
+    )
+    const late = answered(ask(named(name, args), book))
+    assert.deepEqual([late.journal, late.effect, JSON.parse(late.reply?.payload ?? '')], [null, null, answer])
+    assert.equal(ask(named(name, args, 'bob'), book).kind, 'waiting', 'another user is another')
+  })
+}
+
+const MALFORMED: readonly (readonly [name: string, args: object, said: RegExp])[] = [
+  ['alarm-ack', {}, /^malformed: alarm/],
+  ['alarm-ack', { alarm: 'bj-short-1' }, /^malformed: rev/],
+  ['alarm-ack', { alarm: '../x', rev: 1 }, /^malformed: alarm/],
+  ['alarm-ack', { alarm: 'a', rev: 1.5 }, /^malformed: rev/],
+  ['alarm-ack', { alarm: 'a', rev: 1, note: 'x'.repeat(401) }, /^malformed: note/],
+  ['alarm-shelve', { alarm: 'a', rev: 1 }, /^malformed: minutes/],
+  ['alarm-shelve', { alarm: 'a', rev: 1, minutes: 31 }, /^malformed: minutes/],
+  ['alarm-shelve', { alarm: 'a', rev: 1, minutes: 0 }, /^malformed: minutes/],
+  ['round-void', { rev: '7' }, /^malformed: rev/],
+  ['card-name', { card: '1S', seq: 1 }, /^malformed: card/],
+  ['card-name', { card: 'KS', seq: -1 }, /^malformed: seq/],
+  ['card-move', { seq: 1, box: 0, hand: 1 }, /^malformed: box/],
+  ['card-move', { seq: 1, box: 1, hand: 5 }, /^malformed: hand/],
+  ['absent', { box: '3' }, /^malformed: box/],
+  ['dealer', { id: '' }, /^malformed: id/],
+  ['dealer', { id: 'x y' }, /^malformed: id/],
+]
+
+for (const [name, args, said] of MALFORMED) {
+  test(`malformed: ${name} ${JSON.stringify(args).slice(0, 60)} is refused, journaled and replied to`, () => {
+    const result = answered(ask(named(name, args)))
+    assert.match(result.journal?.error ?? '', said)
+    assert.equal(JSON.parse(result.reply?.payload ?? '').ok, false)
+  })
+}
+
+test('a command that changes something needs a correlation, or a repetition could not be told from a second one', () => {
+  const result = answered(ask({ ...raw({ box: 3 }), topic: 'casino/v1/demo/p1/bj07/cmd/ann/absent' }))
+  assert.match(result.journal?.error ?? '', /^malformed: correlation is missing/)
+})
+
+test('answers given before a start are given again', () => {
+  const book = answerBook([{ user: 'ann', correlation: 'c1', ok: true, error: null }])
+  const result = answered(ask(named('round-void', {}), book))
+  assert.deepEqual([result.journal, JSON.parse(result.reply?.payload ?? '')], [null, { correlation: 'c1', ok: true, error: null }])
+})
+
+test('what is on its way is bounded', () => {
+  const book = answerBook()
+  for (let n = 0; n < 1000; n++) book.await('eve', `c${n}`, REPLY)
+  assert.ok(!book.awaits('eve', 'c0') && book.awaits('eve', 'c999'), 'the oldest is forgotten')
+  for (let n = 0; n < 100; n++) book.await('eve', 'c999', REPLY)
+  assert.ok(settleCommand('eve', { correlation: 'c999', ok: true, error: null }, book).length < 10, 'few may ask for one answer')
+})
+
+test('a replay is not served yet and says so; unknown commands are told what is known', () => {
+  assert.match(answered(ask(named('replay', { fromSeq: 1, toSeq: 2 }))).journal?.error ?? '', /^not served: .* nothing was changed/)
+  for (const name of ['open-sesame', 'constructor', 'tostring'])
+    assert.match(answered(ask(named(name, {}))).journal?.error ?? '', /^unknown: .*snapshot/)
 })
 
 test('retained commands and other topics are ignored', () => {

@@ -60,7 +60,11 @@ test('every type of event goes to its one topic and fits its schema', () => {
     const encoded = encodeEvent(table, stamp, sampleEvent(type))
     assert.ok(encoded.ok)
     envelopeSchema(type).parse(JSON.parse(encoded.message.payload))
-    const area = type.startsWith('finding') ? 'procedure' : /^(system|device|cards|key)/.test(type) ? 'system' : 'round'
+    const area = type.startsWith('finding')
+      ? 'procedure'
+      : /^(system|device|cards|key|command|dealer)|^card\.(named|moved)/.test(type)
+        ? 'system'
+        : 'round'
     assert.equal(encoded.message.topic, `${BASE}/ev/${area}`)
     assert.equal(eventTopic(type), `ev/${area}`)
   }

@@ -1,0 +1,124 @@
+/**
+ * Serves the pit display: its page, and MQTT over WebSocket on the same port. The table never depends on it: what goes wrong here is
+ * told and tried again.
+ *
+ *   browser --GET /----> page.ts, three files
+ *           --WS /mqtt-> tunnel.ts ---> the table's broker
+ */
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { isIP } from 'node:net'
+import { hostname } from 'node:os'
+import type { Duplex } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createWebSocketStream, type WebSocket, WebSocketServer } from 'ws'
+import { answerPage, refreshPage } from './page.ts'
+import { type BrokerAddress, dial } from './tunnel.ts'
+
+export interface DisplayOptions {
+  readonly host: string
+  readonly port: number
+  readonly broker: BrokerAddress
+  readonly notice: (text: string) => void
+}
+
+export interface DisplayServer {
+  /** `http://127.0.0.1:8080/` */
+  readonly url: string
+  close(): Promise<void>
+}
+
+const MQTT_PATH = '/mqtt'
+/** Displays of a pit; each is a connection to the broker. */
+const DISPLAYS_MAX = 64
+const SOCKETS_MAX = 4 * DISPLAYS_MAX
+const AGAIN_MS = 5000
+/** As the embedded broker: what a display sends is small. */
+const PACKET_BYTES_MAX = 128 * 1024
+/** RFC 6455, 7.4.1: try again later. */
+const TRY_LATER = 1013
+
+/** Listens now or as soon as it can; `close` ends either. */
+export function serveDisplay(options: DisplayOptions): DisplayServer {
+  const { host, port, notice } = options
+  const url = `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}/`
+  const server = createServer({ requestTimeout: 10_000, headersTimeout: 5000 }, (request, response) => {
+    if (isOurName(request.headers.host, host)) void answerPage(request, response)
+    else response.writeHead(421, { 'Content-Type': 'text/plain' }).end('this display has another name\n')
+  })
+  server.maxConnections = SOCKETS_MAX
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: PACKET_BYTES_MAX, perMessageDeflate: false })
+  server.on('upgrade', (request, socket, head) => {
+    const refusal = refusalOf(request, host, sockets.clients.size)
+    if (refusal !== null) return void socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\n\r\n`)
+    sockets.handleUpgrade(request, socket, head, (browser) => void carry(browser, options))
+  })
+  const retry = listen(server, options, url)
+  refreshPage().catch((error: Error) => notice(`display: the page cannot be built: ${error.message.trim()}`))
+  return {
+    url,
+    async close() {
+      clearTimeout(retry.timer)
+      for (const client of sockets.clients) client.terminate()
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+function listen(server: Server, { host, port, notice }: DisplayOptions, url: string): { timer: NodeJS.Timeout | undefined } {
+  const retry: { timer: NodeJS.Timeout | undefined } = { timer: undefined }
+  let told = ''
+  const tryIt = () => server.listen(port, host)
+  server.on('listening', () => notice(`display: ${url}`))
+  server.on('error', (error) => {
+    const code = 'code' in error ? String(error.code) : error.message
+    // The same reason every five seconds says no more than once.
+    if (code !== told) notice(`display: cannot listen on ${host}:${port} (${code}); the table runs without it, and it is tried again`)
+    told = code
+    retry.timer = setTimeout(tryIt, AGAIN_MS)
+  })
+  tryIt()
+  return retry
+}
+
+/**
+ * A page from elsewhere runs in the same browser: it must not reach the broker through this port, neither by its own name (the origin
+ * differs) nor by a name of its own that leads here.
+ */
+function refusalOf(request: IncomingMessage, host: string, open: number): string | null {
+  const path = (request.url ?? '').split('?', 1)[0]
+  if (path !== MQTT_PATH) return '404 Not Found'
+  const { host: name, origin } = request.headers
+  if (!isOurName(name, host) || (origin !== undefined && hostOf(origin) !== name)) return '403 Forbidden'
+  return open >= DISPLAYS_MAX ? '503 Service Unavailable' : null
+}
+
+const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null)
+
+/** An address, or a name this machine is known by. */
+function isOurName(name: string | undefined, host: string): boolean {
+  if (name === undefined || !URL.canParse(`http://${name}/`)) return false
+  const given = new URL(`http://${name}/`).hostname.replace(/^\[|\]$/g, '')
+  const own = hostname().toLowerCase()
+  return isIP(given) !== 0 || [host.toLowerCase(), 'localhost', own].includes(given) || given.startsWith(`${own}.`)
+}
+
+/** Bytes both ways until one end is gone. */
+async function carry(browser: WebSocket, { broker, notice }: DisplayOptions): Promise<void> {
+  const near = createWebSocketStream(browser)
+  // Until the pipelines hold it, an error would end the process.
+  near.on('error', () => undefined)
+  let far: Duplex
+  try {
+    far = await dial(broker)
+  } catch (error) {
+    notice(`display: the broker cannot be reached: ${error instanceof Error ? error.message : String(error)}`)
+    browser.close(TRY_LATER, 'the broker cannot be reached')
+    return
+  }
+  far.on('error', () => undefined)
+  await Promise.allSettled([pipeline(near, far), pipeline(far, near)])
+  near.destroy()
+  far.destroy()
+  browser.terminate()
+}

@@ -1,0 +1,54 @@
+/**
+ * A Deviation is an error that a round's readings contain: what the fold hands to the judge. It speaks in figures; the words are the
+ * judge's. A set of deviations replaces the one before it for its round: what is gone from it is taken back.
+ */
+import type { ScannedCard, SpotId } from '../../devices/scan.ts'
+
+/** `proven`: in every reading of fewest deviations. `likely`: in some of them. */
+export type Grade = 'proven' | 'likely'
+
+/** What was due or what was seen. Each figure has its meaning from the code it stands with. */
+export interface Figures {
+  /** Chips, minor units. */
+  readonly amount?: number
+  /** What a ratio or a step is of, minor units. */
+  readonly base?: number
+  /** `[3, 2]`: three to two. */
+  readonly ratio?: readonly [number, number]
+  /** Cards, hands, lammers, players: of what is expected the most. */
+  readonly count?: number
+  /** Points of a hand; of what is expected the bound. */
+  readonly total?: number
+  /** Of a card in its round, 1 = the first. */
+  readonly position?: number
+  readonly cards?: readonly (ScannedCard | string)[]
+  readonly text?: string
+}
+
+export interface Deviation {
+  /** A code of the catalogue of findings. */
+  readonly code: string
+  readonly grade: Grade
+  /** null: of the whole table. */
+  readonly box: number | null
+  /** 1 = the first; null where it is of no one hand. */
+  readonly hand: number | null
+  readonly spot: SpotId | null
+  readonly expected: Figures
+  readonly seen: Figures
+  /** The best reading without it, in words; null for a proven one. */
+  readonly counterReading: string | null
+  /** Device lines it rests on, space-joined. */
+  readonly cause: string
+  /** Events between the first that made it provable and now. */
+  readonly detectedAfter: number
+}
+
+/** All deviations of one round as they stand now. */
+export interface RoundDeviations {
+  readonly round: string
+  readonly deviations: readonly Deviation[]
+}
+
+/** Codes the readings are searched for; the documentation says of the others that nothing looks for them yet. */
+export const SEARCHED: ReadonlySet<string> = new Set()

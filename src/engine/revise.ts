@@ -1,0 +1,98 @@
+/**
+ * A round that has closed is kept until the next one closes, and read again when evidence of it comes late: a spot may tell up to its lag
+ * after what happened, the pointer may follow, a line that was given up may arrive after all. What it then says otherwise is
+ * `round.revised`, with the data of `round.closed`.
+ */
+import { endingOf } from './closing.ts'
+import type { TableContext } from './context.ts'
+import type { BoxResult, RoundResult } from './event.ts'
+import { MOVES_MAX, withAbsent } from './growth.ts'
+import { type RoundLine, withLine } from './late-line.ts'
+import type { ClosedRound } from './open-round.ts'
+import type { Solution } from './reading.ts'
+import { roundResult } from './result.ts'
+import { isDealt, type Round } from './round.ts'
+import type { Voice } from './say.ts'
+import { POINTER_MOVES_MAX, type TableState } from './table-state.ts'
+import { viewOf } from './table-views.ts'
+
+/** The closed round with a line that was told after it closed. */
+export const revise = (state: TableState, line: RoundLine, context: TableContext, voice: Voice): TableState => {
+  const { last } = state
+  return last && mayTell(last, line, state, context) ? readWith(state, last, [line], context, voice) : state
+}
+
+/** What waited for the round to close is taken in. */
+export const reviseClosed = (before: TableState, state: TableState, context: TableContext, voice: Voice): TableState => {
+  const { last } = state
+  if (!last || last.round.id === before.last?.round.id || (last.waiting.length === 0 && !isFilled(last))) return state
+  const own = last.waiting.filter((line) => mayTell(last, line, state, context))
+  return readWith({ ...state, last: { ...last, waiting: [] } }, last, own, context, voice)
+}
+
+/** A gap is filled: nothing is missing of the closed round any more, if that was all that was. */
+export const reviseFilled = (state: TableState, context: TableContext, voice: Voice): TableState =>
+  state.last && isFilled(state.last) ? readWith(state, state.last, [], context, voice) : state
+
+const isFilled = ({ reasons, result }: ClosedRound): boolean => reasons.length === 0 && !result.complete
+
+/** The closed round with these lines, said anew if its data differ. */
+const readWith = (state: TableState, last: ClosedRound, own: readonly RoundLine[], context: TableContext, voice: Voice): TableState => {
+  const round = own.reduce(withLine, last.round)
+  const isOwn = own.every(({ at }) => at <= last.at)
+  const kept = isOwn ? { ...state, last: { ...last, round } } : state
+  const ending = last.reasons.length === 0 ? readAgain(last, round, isOwn, context) : null
+  if (!ending) return kept
+  const result = roundResult(ending.round, ending.solution, Date.parse(last.result.closedAt), true, context)
+  // What came after the next round had shown is of this one only where it settles something: else it is the next one's alone.
+  if (!isOwn && !settles(last.result, result)) return kept
+  if (JSON.stringify(result) === JSON.stringify(last.result)) return { ...state, last: { ...last, round } }
+  voice.say('round.revised', result, round.id)
+  const rev = state.rev + 1
+  const read = { round: ending.round, full: ending.solution, seen: ending.solution, exposed: true, said: new Set<string>(), rival: null }
+  const view = viewOf({ ...read, reasons: [], waiting: [] }, { ...state, rev }, 'closed', context)
+  return { ...state, rev, closed: view, last: { ...last, round, result } }
+}
+
+/** May this line tell of the closed round at all? */
+const mayTell = ({ round, at: closedAt, result }: ClosedRound, line: RoundLine, state: TableState, context: TableContext): boolean => {
+  const { at } = line
+  switch (line.kind) {
+    case 'card':
+      return at >= round.openedAt && at <= closedAt
+    case 'spot': {
+      if (!round.boxes.includes(Number(line.spot.split('.')[0])) || (round.moves.get(line.spot)?.length ?? 0) >= MOVES_MAX) return false
+      // Below payouts nothing that comes after the close says anything of it, and where all is settled nothing is left to be said.
+      const isOpen = context.chipEvidence === 'payouts' && result.boxes.some(({ spots }) => Object.values(spots).some(isUnsettled))
+      return at <= closedAt || (isOpen && at <= closedAt + context.spotLagMs)
+    }
+    case 'pointer':
+      if (round.pointer.length >= POINTER_MOVES_MAX || at < round.openedAt) return false
+      // The pointer rests while the next round is dealt.
+      return at <= closedAt || (at <= closedAt + context.pointerLagMs && !(state.current && isDealt(state.current.round, context)))
+  }
+}
+
+const isUnsettled = ({ due, moved }: { readonly due: number | null; readonly moved: number | null }): boolean => due !== moved
+
+/** A round that was incomplete gets its verdict only where all evidence fits; so does one of which more came than happened in it. */
+const readAgain = (
+  { result }: ClosedRound,
+  evidence: Round,
+  isOwn: boolean,
+  context: TableContext,
+): { readonly round: Round; readonly solution: Solution } | null => {
+  const round = withAbsent({ ...evidence, incomplete: null }, evidence.absent, context)
+  if (!isDealt(round, context)) return null
+  const solution = endingOf(round, Date.parse(result.closedAt), context, isOwn && result.complete ? 'at-all' : 'all-evidence')
+  return solution && !solution.overflow ? { round, solution } : null
+}
+
+/** Every spot that is told otherwise is now settled. */
+const settles = (before: RoundResult, after: RoundResult): boolean =>
+  after.boxes.every(({ spots }, at) =>
+    Object.entries(spots).every(([area, { due, moved }]) => due === moved || movedOf(before, at, area) === moved),
+  )
+
+const movedOf = ({ boxes }: RoundResult, at: number, area: string): number | null | undefined =>
+  boxes[at]?.spots[area as keyof BoxResult['spots']]?.moved

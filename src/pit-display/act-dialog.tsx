@@ -1,0 +1,101 @@
+/** Who does what to an alarm, and why. Enter sends, Escape leaves it. */
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { useApp } from './app.ts'
+import type { HeardAlarm } from './floor.ts'
+import type { AlarmAct } from './ranking.ts'
+import { say } from './say.ts'
+import { user } from './settings.ts'
+
+interface ActProps {
+  readonly alarm: HeardAlarm
+  readonly act: AlarmAct
+  readonly close: () => void
+}
+
+/** As the table refuses more. */
+const NOTE_MAX = 200
+const MINUTES = { usual: 10, max: 30 }
+
+export function ActDialog({ alarm, act, close }: ActProps) {
+  const { commands, link } = useApp()
+  const note = useSignal('')
+  const minutes = useSignal(MINUTES.usual)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const login = link.login.value?.user ?? null
+  useEffect(() => {
+    const before = document.activeElement
+    dialog.current?.showModal()
+    return () => (before instanceof HTMLElement ? before.focus() : undefined)
+  }, [])
+
+  const send = (event: Event): void => {
+    event.preventDefault()
+    const as = login ?? user.peek()
+    commands.act(alarm, act, { user: as, note: note.peek().trim(), minutes: act === 'alarm-shelve' ? minutes.peek() : null })
+    close()
+  }
+  return (
+    <dialog ref={dialog} class="dialog" aria-labelledby="act-title" onClose={close}>
+      <form onSubmit={send}>
+        <h2 id="act-title">
+          {say(`act.${act}`)}: {alarm.code}, {alarm.table.table}
+        </h2>
+        <p class="detail-text">{alarm.text}</p>
+        {login === null ? (
+          <label class="field">
+            <span>{say('act.user')}</span>
+            <input
+              name="user"
+              required
+              pattern="[a-z0-9\-]{1,32}"
+              title={say('act.user.form')}
+              autocomplete="username"
+              value={user.value}
+              onInput={({ currentTarget }) => (user.value = currentTarget.value)}
+            />
+            <small>{say('act.user.form')}</small>
+          </label>
+        ) : (
+          <p>
+            {say('act.user')}: <strong>{login}</strong>
+          </p>
+        )}
+        {act === 'alarm-shelve' ? (
+          <label class="field">
+            <span>{say('act.minutes')}</span>
+            <input
+              name="minutes"
+              type="number"
+              required
+              min={1}
+              max={MINUTES.max}
+              value={minutes.value}
+              onInput={({ currentTarget }) => (minutes.value = currentTarget.valueAsNumber)}
+            />
+          </label>
+        ) : null}
+        <label class="field">
+          <span>{say('act.note')}</span>
+          <input
+            name="note"
+            required={act !== 'alarm-ack'}
+            maxLength={NOTE_MAX}
+            autocomplete="off"
+            value={note.value}
+            onInput={({ currentTarget }) => (note.value = currentTarget.value)}
+          />
+          {act === 'alarm-ack' ? null : <small>{say('act.note.needed')}</small>}
+        </label>
+        <div class="dialog-acts">
+          <button type="button" class="quiet" onClick={close}>
+            {say('act.cancel')}
+          </button>
+          <button type="submit" class="primary">
+            {say(`act.${act}`)}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  )
+}

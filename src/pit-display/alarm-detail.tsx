@@ -1,0 +1,105 @@
+/** One alarm in full: what it objects to and by which rule, what to do, what it rests on, and the story in which nothing is wrong. */
+import type { ComponentChildren } from 'preact'
+import type { FindingData } from '../procedure/finding.ts'
+import { hashOf, useApp } from './app.ts'
+import { type HeardAlarm, keyOf } from './floor.ts'
+import { SeverityIcon } from './icons.tsx'
+import { ALARM_ACTS, type AlarmAct, mayBe } from './ranking.ts'
+import { clock, say } from './say.ts'
+import type { Key } from './strings.ts'
+
+const ACT_LETTERS: { readonly [act in AlarmAct]: string } = { 'alarm-ack': 'A', 'alarm-shelve': 'S', 'alarm-close': 'C' }
+
+export function AlarmDetail({ alarm, ask }: { readonly alarm: HeardAlarm | null; readonly ask: (act: AlarmAct) => void }) {
+  const { floor } = useApp()
+  if (alarm === null) return <aside class="alarm-detail calm">{say('alarms.choose')}</aside>
+  const finding = floor.cells.value.get(keyOf(alarm.table))?.findings.value.get(alarm.alarm) ?? null
+  return (
+    <aside class={`alarm-detail ${alarm.severity}`} aria-label={`${alarm.code} ${alarm.table.table}`}>
+      <h2>
+        <SeverityIcon severity={alarm.severity} />
+        <span>{alarm.code}</span>
+      </h2>
+      <p class="detail-text">{alarm.text}</p>
+      <div class="acts">
+        {ALARM_ACTS.map((act) => (
+          <button key={act} type="button" class={`act ${act}`} disabled={!mayBe(act, alarm)} onClick={() => ask(act)}>
+            {say(`act.${act}`)} <kbd>{ACT_LETTERS[act]}</kbd>
+          </button>
+        ))}
+      </div>
+      {alarm.remedy === null ? null : (
+        <Part label="alarms.remedy" kind="remedy">
+          {alarm.remedy}
+        </Part>
+      )}
+      <Head alarm={alarm} />
+      {finding === null ? <p class="calm">{say('alarms.noEvidence')}</p> : <Grounds finding={finding} />}
+      <p>
+        <a href={hashOf({ kind: 'table', key: keyOf(alarm.table) })}>{say('alarms.openTable', { table: alarm.table.table })}</a>
+      </p>
+    </aside>
+  )
+}
+
+const Part = ({ label, kind = '', children }: { readonly label: Key; readonly kind?: string; readonly children: ComponentChildren }) => (
+  <section class={`detail-part ${kind}`}>
+    <h3>{say(label)}</h3>
+    <div>{children}</div>
+  </section>
+)
+
+function Head({ alarm }: { readonly alarm: HeardAlarm }) {
+  const { table, box, round, since, state, user, note, until } = alarm
+  const place = box === null ? table.table : `${table.table}, ${say('felt.box', { box })}`
+  const last = [
+    say(`alarmState.${state}`),
+    ...(user === null ? [] : [say('alarms.by', { user })]),
+    ...(until === null ? [] : [say('alarms.until', { time: clock(until) })]),
+  ].join(' ')
+  const rows: readonly (readonly [Key, string])[] = [
+    ['alarms.place', place],
+    ['alarms.round', round ?? '–'],
+    ['alarms.since', clock(since)],
+    ['alarms.last', note === null || note === '' ? last : `${last}: ${note}`],
+  ]
+  return (
+    <dl class="detail-facts">
+      {rows.map(([key, value]) => (
+        <div key={key}>
+          <dt>{say(key)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Grounds({ finding }: { readonly finding: FindingData }) {
+  const { grade, expected, seen, clause, evidence, counterReading } = finding
+  return (
+    <>
+      {expected === null ? null : <Part label="alarms.expected">{expected}</Part>}
+      {seen === null ? null : <Part label="alarms.seen">{seen}</Part>}
+      <Part label="alarms.clause">
+        {clause.says} <span class="calm">({`${clause.document} ${clause.section}`})</span>
+      </Part>
+      <Part label="alarms.evidence" kind="evidence">
+        <p class={`grade ${grade}`}>{grade === 'proven' ? say('alarms.proven') : say('grade.likely')}</p>
+        <ul>
+          {evidence.map((line) => (
+            <li key={line}>
+              <code>{line}</code>
+            </li>
+          ))}
+        </ul>
+      </Part>
+      {grade === 'likely' && counterReading !== null ? (
+        <Part label="alarms.innocent" kind="innocent">
+          <p>{counterReading}</p>
+          <p class="calm">{say('alarms.innocent.hint')}</p>
+        </Part>
+      ) : null}
+    </>
+  )
+}

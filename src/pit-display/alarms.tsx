@@ -1,0 +1,201 @@
+/**
+ * All open alarms after ISA-18.2: who is asked for what stands above; one is looked at, acknowledged, shelved or closed, each by a
+ * named person.
+ */
+import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { SEVERITIES } from '../procedure/finding.ts'
+import { ALARM_STATES } from '../wire/payloads.ts'
+import { ActDialog } from './act-dialog.tsx'
+import { AlarmDetail } from './alarm-detail.tsx'
+import { alarmKey } from './alarm-line.tsx'
+import { chosenAlarm, useApp } from './app.ts'
+import { ANSWER_MS_MAX, type Sent } from './commands.ts'
+import { type HeardAlarm, keyOf } from './floor.ts'
+import { SeverityIcon } from './icons.tsx'
+import { type AlarmAct, byUrgency, isToDo, mayBe } from './ranking.ts'
+import { clock, say } from './say.ts'
+import { singleKeys } from './settings.ts'
+import { freshText, standingOf } from './standing.ts'
+
+interface Filters {
+  readonly state: 'all' | 'open' | (typeof ALARM_STATES)[number]
+  readonly severity: 'all' | (typeof SEVERITIES)[number]
+  readonly table: string
+}
+
+const fits = (alarm: HeardAlarm, { state, severity, table }: Filters): boolean =>
+  (state === 'all' || alarm.state === state || (state === 'open' && isToDo(alarm))) &&
+  (severity === 'all' || alarm.severity === severity) &&
+  (table === 'all' || keyOf(alarm.table) === table)
+
+const ACT_KEYS: { readonly [key: string]: AlarmAct } = { a: 'alarm-ack', s: 'alarm-shelve', c: 'alarm-close' }
+export function Alarms() {
+  const { floor, commands } = useApp()
+  const filters = useSignal<Filters>({ state: 'all', severity: 'all', table: 'all' })
+  const shown = useComputed(() => floor.alarms.value.filter((alarm) => fits(alarm, filters.value)).sort(byUrgency))
+  const chosen = useComputed(() => shown.value.find((alarm) => alarmKey(alarm) === chosenAlarm.value) ?? shown.value[0] ?? null)
+  const asked = useSignal<{ readonly alarm: HeardAlarm; readonly act: AlarmAct } | null>(null)
+  const ask = (act: AlarmAct): void => {
+    if (chosen.value !== null && mayBe(act, chosen.value)) asked.value = { alarm: chosen.value, act }
+  }
+  return (
+    <section class="alarms-view" aria-label={say('view.alarms')}>
+      <FilterBar filters={filters} />
+      <p class={`act-answer answer-${commands.last.value?.answer.kind ?? 'none'}`} role="status">
+        {answerText(commands.last.value)}
+      </p>
+      <div class="alarms-both">
+        <AlarmList shown={shown} chosen={chosen} ask={ask} />
+        <AlarmDetail alarm={chosen.value} ask={ask} />
+      </div>
+      {asked.value === null ? null : <ActDialog alarm={asked.value.alarm} act={asked.value.act} close={() => (asked.value = null)} />}
+    </section>
+  )
+}
+
+function answerText(sent: Sent | null): string {
+  if (sent === null) return ''
+  const act = `${say(`act.${sent.act}`)} ${sent.alarm.code}`
+  const { answer } = sent
+  if (answer.kind === 'refused') return say('act.refused', { act, error: answer.error })
+  return say(`act.${answer.kind}`, { act, seconds: ANSWER_MS_MAX / 1000 })
+}
+
+interface ListProps {
+  readonly shown: ReadonlySignal<readonly HeardAlarm[]>
+  readonly chosen: ReadonlySignal<HeardAlarm | null>
+  readonly ask: (act: AlarmAct) => void
+}
+
+/** One stop of the Tab key; arrows move in it. */
+function AlarmList({ shown, chosen, ask }: ListProps) {
+  const { floor } = useApp()
+  const place = useRef<HTMLDivElement>(null)
+  const at = chosen.value === null ? -1 : shown.value.indexOf(chosen.value)
+  useEffect(() => {
+    place.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+  useEffect(() => place.current?.focus(), [])
+
+  const press = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const { length } = shown.value
+    const moves: { readonly [key: string]: number } = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: length - 1 }
+    const to = moves[event.key]
+    const act = singleKeys.value ? ACT_KEYS[event.key.toLowerCase()] : undefined
+    if (to === undefined && act === undefined) return
+    event.preventDefault()
+    if (act !== undefined) ask(act)
+    const next = to === undefined ? undefined : shown.value[Math.min(length - 1, Math.max(0, to))]
+    if (next !== undefined) chosenAlarm.value = alarmKey(next)
+  }
+
+  if (shown.value.length === 0) {
+    const isFiltered = floor.alarms.value.length > 0
+    return (
+      <div class="nothing">
+        <h2>{say(isFiltered ? 'alarms.noneHere' : 'alarms.none')}</h2>
+        <p>{say(isFiltered ? 'alarms.noneHere.hint' : 'alarms.none.hint')}</p>
+      </div>
+    )
+  }
+  return (
+    <div
+      class="alarm-list"
+      role="listbox"
+      tabIndex={0}
+      ref={place}
+      aria-label={say('alarms.list', { count: shown.value.length })}
+      aria-activedescendant={chosen.value === null ? undefined : idOf(chosen.value)}
+      onKeyDown={press}
+    >
+      {shown.value.map((alarm) => (
+        <AlarmRow key={alarmKey(alarm)} alarm={alarm} isChosen={alarm === chosen.value} />
+      ))}
+    </div>
+  )
+}
+
+const idOf = (alarm: HeardAlarm): string => `alarm-${alarmKey(alarm).replaceAll('/', '_')}`
+
+function AlarmRow({ alarm, isChosen }: { readonly alarm: HeardAlarm; readonly isChosen: boolean }) {
+  const { floor } = useApp()
+  const cell = floor.cells.value.get(keyOf(alarm.table))
+  const silent = useComputed(() => (cell === undefined || standingOf(cell) === 'live' ? '' : freshText(cell)))
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names its chosen option
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys
+    <div
+      id={idOf(alarm)}
+      role="option"
+      aria-selected={isChosen}
+      class={`alarm-row ${alarm.severity} state-${alarm.state} ${isToDo(alarm) ? 'to-do' : ''} ${silent.value === '' ? '' : 'stale'}`}
+      onClick={() => (chosenAlarm.value = alarmKey(alarm))}
+    >
+      <SeverityIcon severity={alarm.severity} isSolid={isToDo(alarm)} />
+      <span class="alarm-severity">{say(`severity.${alarm.severity}`)}</span>
+      <span class="alarm-table">{alarm.table.table}</span>
+      <span class="alarm-what">
+        <strong>{alarm.code}</strong> {alarm.text}
+      </span>
+      <span class="alarm-state">{say(`alarmState.${alarm.state}`)}</span>
+      <time class="alarm-when">{clock(alarm.since)}</time>
+    </div>
+  )
+}
+
+function FilterBar({ filters }: { readonly filters: Signal<Filters> }) {
+  const { floor } = useApp()
+  const tables = useComputed(() => [...new Set(floor.alarms.value.map(({ table }) => keyOf(table)))].sort())
+  const set = (part: Partial<Filters>): void => {
+    filters.value = { ...filters.value, ...part }
+  }
+  return (
+    <fieldset class="filters">
+      <legend class="unseen">{say('alarms.filter')}</legend>
+      <Choice
+        label={say('alarms.filter.state')}
+        value={filters.value.state}
+        options={[
+          ['all', say('alarms.filter.all')],
+          ['open', say('alarms.filter.open')],
+          ...ALARM_STATES.filter((state) => state !== 'closed').map((state) => [state, say(`alarmState.${state}`)] as const),
+        ]}
+        choose={(state) => set({ state: state as Filters['state'] })}
+      />
+      <Choice
+        label={say('alarms.filter.severity')}
+        value={filters.value.severity}
+        options={[['all', say('alarms.filter.all')], ...SEVERITIES.map((each) => [each, say(`severity.${each}`)] as const)]}
+        choose={(severity) => set({ severity: severity as Filters['severity'] })}
+      />
+      <Choice
+        label={say('alarms.filter.table')}
+        value={filters.value.table}
+        options={[['all', say('alarms.filter.all')], ...tables.value.map((key) => [key, key.split('/').slice(1).join(' ')] as const)]}
+        choose={(table) => set({ table })}
+      />
+    </fieldset>
+  )
+}
+
+interface ChoiceProps {
+  readonly label: string
+  readonly value: string
+  readonly options: readonly (readonly [string, string])[]
+  readonly choose: (value: string) => void
+}
+
+const Choice = ({ label, value, options, choose }: ChoiceProps) => (
+  <label class="choice">
+    <span>{label}</span>
+    <select value={value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+      {options.map(([name, text]) => (
+        <option key={name} value={name}>
+          {text}
+        </option>
+      ))}
+    </select>
+  </label>
+)

@@ -1,0 +1,67 @@
+/** What happened, in a line. A row a type. */
+import type { CardPlace } from '../engine/event.ts'
+import type { Said, SaidOf } from './messages.ts'
+import { amount, cardText, gain, say } from './say.ts'
+
+type Rows = { readonly [T in Said['type']]?: (data: SaidOf<T>['data']) => string }
+
+const place = (box: number, hand: number | null): string =>
+  hand === null || hand === 1 ? say('felt.box', { box }) : `${say('felt.box', { box })} ${say('felt.hand', { hand })}`
+const cardPlace = (to: CardPlace): string =>
+  to === null ? say('event.somewhere') : to === 'dealer' ? say('felt.dealer') : to === 'burn' ? say('event.burn') : place(to.box, to.hand)
+const certainly = (isCertain: boolean, text: string): string => (isCertain ? text : say('event.maybe', { text }))
+const findingText = ({ seen, remedy, code }: SaidOf<'finding.raised'>['data']): string =>
+  [seen ?? code, remedy].filter((part) => part !== null).join('; ')
+
+const ROWS: Rows = {
+  'shoe.loaded': (data) => say('event.shoe.loaded', data),
+  'shoe.cut-card': (data) => say('event.shoe.cut-card', data),
+  'round.opened': ({ round }) => say('event.round.opened', { round }),
+  'bet.placed': (data) =>
+    say('event.bet.placed', { place: place(data.box, null), area: say(`area.${data.area}`), amount: amount(data.amount) }),
+  'card.dealt': ({ card, to, certain }) => certainly(certain, say('event.card.dealt', { place: cardPlace(to), card: cardText(card) })),
+  'hand.stood': ({ box, hand, total, certain }) =>
+    certainly(certain, say('event.hand.stood', { place: place(box, hand), total: total ?? '?' })),
+  'hand.doubled': ({ box, hand, free, certain }) =>
+    certainly(certain, say(free ? 'event.hand.doubled.free' : 'event.hand.doubled', { place: place(box, hand) })),
+  'hand.split': ({ box, hand, free, certain }) =>
+    certainly(certain, say(free ? 'event.hand.split.free' : 'event.hand.split', { place: place(box, hand) })),
+  'hand.busted': ({ box, hand, total, certain }) =>
+    certainly(certain, say('event.hand.busted', { place: place(box, hand), total: total ?? '?' })),
+  'hand.surrendered': ({ box, hand, certain }) => certainly(certain, say('event.hand.surrendered', { place: place(box, hand) })),
+  'insurance.placed': (data) =>
+    certainly(data.certain, say('event.insurance.placed', { place: place(data.box, null), amount: amount(data.amount) })),
+  'chips.paid': (data) =>
+    certainly(
+      data.certain,
+      say('event.chips.paid', { place: place(data.box, null), area: say(`area.${data.area}`), amount: amount(data.amount) }),
+    ),
+  'chips.taken': (data) =>
+    certainly(
+      data.certain,
+      say('event.chips.taken', { place: place(data.box, null), area: say(`area.${data.area}`), amount: amount(data.amount) }),
+    ),
+  'round.closed': ({ round, net }) => say('event.round.closed', { round, net: gain(net.house) }),
+  'round.revised': ({ round, net }) => say('event.round.revised', { round, net: gain(net.house) }),
+  'round.void': (data) => say('event.round.void', data),
+  'round.incomplete': (data) => say('event.round.incomplete', data),
+  'finding.raised': (data) => say('event.finding.raised', { finding: data.finding, text: findingText(data) }),
+  'finding.changed': (data) => say('event.finding.changed', { finding: data.finding, text: findingText(data) }),
+  'finding.withdrawn': ({ finding }) => say('event.finding.withdrawn', { finding }),
+  'device.link': (data) => say(data.up ? 'event.device.link.up' : 'event.device.link.down', { device: data.device, reason: data.reason }),
+  'device.incident': (data) => say('event.device.incident', data),
+  'cards.missing': (data) => say('event.cards.missing', data),
+  'key.pressed': ({ key, box }) => `${say('event.key.pressed', { key })}${box === null ? '' : `, ${place(box, null)}`}`,
+}
+
+export const eventText = (said: Said): string => ROWS[said.type]?.(said.data as never) ?? said.type
+
+const LOUD: ReadonlySet<Said['type']> = new Set<Said['type']>([
+  'finding.raised',
+  'finding.changed',
+  'round.void',
+  'round.incomplete',
+  'device.incident',
+  'cards.missing',
+])
+export const isLoud = ({ type }: Said): boolean => LOUD.has(type)

@@ -1,0 +1,245 @@
+/**
+ * All a display knows, a cell a table. Each thing said is a signal of its own: what is on the screen of it changes alone.
+ *
+ *   topic, payload --decode--> Said --> the table's cell --signals--> views
+ *
+ * Nothing here opens anything: time comes in with each call.
+ */
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import type { RoundView, TableView } from '../engine/view.ts'
+import type { FindingData } from '../procedure/finding.ts'
+import type { AlarmData, PaceData, StatusData } from '../wire/payloads.ts'
+import type { TableName } from '../wire/topics.ts'
+import { Malformed } from './decode.ts'
+import { type Device, type House, placeOf, readSaid, type Said } from './messages.ts'
+import { type KeptRound, withResult, withView } from './rounds.ts'
+
+export interface HeardAlarm extends AlarmData {
+  readonly table: TableName
+  /** Number of the connection it was heard in. */
+  readonly connection: number
+}
+
+export interface Cell {
+  /** `demo/p1/bj07` */
+  readonly key: string
+  readonly name: TableName
+  readonly status: Signal<StatusData | null>
+  readonly house: Signal<House | null>
+  readonly table: Signal<TableView | null>
+  readonly round: Signal<RoundView | null>
+  readonly pace: Signal<PaceData | null>
+  /** Rounds an hour as they were said, oldest first. */
+  readonly trail: Signal<readonly number[]>
+  readonly devices: Signal<ReadonlyMap<string, Device>>
+  readonly alarms: Signal<ReadonlyMap<string, HeardAlarm>>
+  /** By the alarm's id: the finding it speaks of. */
+  readonly findings: Signal<ReadonlyMap<string, FindingData>>
+  readonly rounds: Signal<readonly KeptRound[]>
+  /** Newest first. */
+  readonly events: Signal<readonly Said[]>
+  /** Whole seconds without a word, 0 while it is fresh; null: nothing live was ever heard. */
+  readonly silentSeconds: ReadonlySignal<number | null>
+}
+
+interface Clock {
+  /** Monotonic. */
+  readonly nowMs: number
+  /** Unix ms. */
+  readonly wallMs: number
+}
+
+export interface Floor {
+  readonly cells: ReadonlySignal<ReadonlyMap<string, Cell>>
+  /** Of all tables. */
+  readonly alarms: ReadonlySignal<readonly HeardAlarm[]>
+  /** Messages that were not believed, since the start. */
+  readonly malformed: ReadonlySignal<number>
+  /** The table whose rounds are kept picture by picture. */
+  readonly watched: Signal<string | null>
+  take(topic: string, payload: string, isRetained: boolean, clock: Clock): void
+  /** Once a second: silence grows. */
+  tick(clock: Clock): void
+  /** The broker tells all that is retained once more: what it does not tell again is gone. */
+  connected(connection: number): void
+}
+
+/** A device's heartbeat comes every second: five are missing. */
+export const FRESH_MS = 5000
+const TABLES_MAX = 400
+const ALARMS_MAX = 200
+const FINDINGS_MAX = 100
+const EVENTS_MAX = 120
+const TRAIL_MAX = 60
+/** After a table was heard in a new connection: by then all its retained alarms have come. */
+const SWEEP_MS = 5000
+
+/** What only the floor may change. */
+interface Inner extends Cell {
+  heardAtMs: number | null
+  /** When it was first heard in the present connection; null: not yet. */
+  reheardAtMs: number | null
+}
+
+const byName = new Intl.Collator('en', { numeric: true })
+export const keyOf = ({ property, pit, table }: TableName): string => `${property}/${pit}/${table}`
+
+export function createFloor(): Floor {
+  const cells = signal<ReadonlyMap<string, Inner>>(new Map())
+  const malformed = signal(0)
+  const watched = signal<string | null>(null)
+  const second = signal(0)
+  let nowMs = 0
+  let connection = 0
+
+  const newCell = (name: TableName): Inner => {
+    const cell: Inner = {
+      key: keyOf(name),
+      name,
+      status: signal(null),
+      house: signal(null),
+      table: signal(null),
+      round: signal(null),
+      pace: signal(null),
+      trail: signal([]),
+      devices: signal(new Map()),
+      alarms: signal(new Map()),
+      findings: signal(new Map()),
+      rounds: signal([]),
+      events: signal([]),
+      silentSeconds: computed(() => {
+        second.value
+        if (cell.heardAtMs === null) return null
+        const silentMs = nowMs - cell.heardAtMs
+        return silentMs < FRESH_MS ? 0 : Math.floor(silentMs / 1000)
+      }),
+      heardAtMs: null,
+      reheardAtMs: null,
+    }
+    return cell
+  }
+
+  const cellOf = (name: TableName): Inner | null => {
+    const known = cells.peek().get(keyOf(name))
+    if (known !== undefined || cells.peek().size >= TABLES_MAX) return known ?? null
+    const cell = newCell(name)
+    cells.value = new Map(cells.peek()).set(cell.key, cell)
+    return cell
+  }
+
+  const hear = (cell: Inner, said: Said, isRetained: boolean, clock: Clock): void => {
+    nowMs = clock.nowMs
+    // What was retained is as old as it says; how far this clock is off nobody knows, but never is it from the future.
+    const ageMs = isRetained ? Math.max(0, clock.wallMs - said.atMs) : 0
+    const wasSilent = cell.heardAtMs === null || nowMs - cell.heardAtMs >= FRESH_MS
+    cell.heardAtMs = Math.max(cell.heardAtMs ?? Number.NEGATIVE_INFINITY, nowMs - ageMs)
+    cell.reheardAtMs ??= nowMs
+    if (wasSilent) second.value += 1
+  }
+
+  return {
+    cells: computed(() => new Map([...cells.value].sort(([a], [b]) => byName.compare(a, b)))),
+    alarms: computed(() => [...cells.value.values()].flatMap((cell) => [...cell.alarms.value.values()])),
+    malformed,
+    watched,
+    take(topic, payload, isRetained, clock) {
+      const place = placeOf(topic)
+      if (place === null) return
+      if (payload === '') {
+        const id = place.topic.startsWith('alarm/') ? place.topic.slice('alarm/'.length) : null
+        const cell = cells.peek().get(keyOf(place.table))
+        if (id !== null && cell !== undefined) cell.alarms.value = without(cell.alarms.peek(), id)
+        return
+      }
+      try {
+        const said = readSaid(payload)
+        const cell = said === null ? null : cellOf(place.table)
+        if (said === null || cell === null) return
+        hear(cell, said, isRetained, clock)
+        apply(cell, said, place.topic, connection, watched.peek() === cell.key)
+      } catch (error) {
+        if (!(error instanceof Malformed)) throw error
+        malformed.value += 1
+      }
+    },
+    tick(clock) {
+      nowMs = clock.nowMs
+      second.value += 1
+      for (const cell of cells.peek().values()) {
+        if (cell.reheardAtMs === null || nowMs - cell.reheardAtMs < SWEEP_MS) continue
+        const old = [...cell.alarms.peek().values()].filter((alarm) => alarm.connection !== connection)
+        for (const { alarm } of old) cell.alarms.value = without(cell.alarms.peek(), alarm)
+      }
+    },
+    connected(number) {
+      connection = number
+      for (const cell of cells.peek().values()) cell.reheardAtMs = null
+    },
+  }
+}
+
+function apply(cell: Cell, said: Said, topic: string, connection: number, isWatched: boolean): void {
+  switch (said.type) {
+    case 'status':
+      cell.status.value = said.data
+      return
+    case 'describe':
+      cell.house.value = said.data
+      return
+    case 'state.table':
+      cell.table.value = said.data
+      return
+    case 'state.round':
+      cell.round.value = said.data
+      cell.rounds.value = withView(cell.rounds.peek(), said.data, isWatched)
+      return
+    case 'state.pace':
+      cell.pace.value = said.data
+      if (said.data.roundsPerHour !== null) cell.trail.value = [...cell.trail.peek(), said.data.roundsPerHour].slice(-TRAIL_MAX)
+      return
+    case 'state.device':
+      cell.devices.value = bounded(new Map(cell.devices.peek()).set(said.data.device, said.data), 32)
+      return
+    case 'alarm':
+      takeAlarm(cell, { ...said.data, table: cell.name, connection }, topic)
+      return
+    default:
+      takeEvent(cell, said, isWatched)
+  }
+}
+
+function takeAlarm(cell: Cell, alarm: HeardAlarm, topic: string): void {
+  if (topic !== `alarm/${alarm.alarm}`) throw new Malformed('names another alarm than its topic')
+  const { alarms } = cell
+  alarms.value =
+    alarm.state === 'closed' ? without(alarms.peek(), alarm.alarm) : bounded(new Map(alarms.peek()).set(alarm.alarm, alarm), ALARMS_MAX)
+}
+
+type Event = Exclude<Said, { readonly type: 'status' | 'describe' | 'alarm' | `state.${string}` }>
+
+function takeEvent(cell: Cell, said: Event, isWatched: boolean): void {
+  if (said.type === 'finding.raised' || said.type === 'finding.changed') {
+    // Alarm ids are finding ids in lower case.
+    cell.findings.value = bounded(new Map(cell.findings.peek()).set(said.data.finding.toLowerCase(), said.data), FINDINGS_MAX)
+  }
+  if (said.type === 'round.closed' || said.type === 'round.revised') cell.rounds.value = withResult(cell.rounds.peek(), said.data)
+  // What comes twice is told once; it was told lately where it was told.
+  const events = cell.events.peek()
+  if (isWatched && !events.some(({ id }) => id === said.id)) cell.events.value = [said, ...events].slice(0, EVENTS_MAX)
+}
+
+/** Changes `map`: the oldest go beyond `max`. */
+function bounded<K, V>(map: Map<K, V>, max: number): ReadonlyMap<K, V> {
+  for (const key of map.keys()) {
+    if (map.size <= max) break
+    map.delete(key)
+  }
+  return map
+}
+
+function without<V>(map: ReadonlyMap<string, V>, key: string): ReadonlyMap<string, V> {
+  if (!map.has(key)) return map
+  const rest = new Map(map)
+  rest.delete(key)
+  return rest
+}

@@ -1,0 +1,118 @@
+/**
+ * Where things lie on the felt, in units of its drawing. A half-moon: the dealer at the straight edge, box 1 at his left hand, the
+ * last box at his right. Pure.
+ */
+
+export const FELT = { width: 1600, height: 860 } as const
+const CENTRE = { x: 800, y: 74 }
+const RADIUS = { x: 776, y: 762 }
+/** Degrees from the straight edge to the first box's middle. */
+const EDGE_DEGREES = 15
+
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+export interface BoxPlace {
+  readonly box: number
+  readonly bet: Point
+  readonly cards: Point
+  /** Before the bet. */
+  readonly insurance: Point
+  /** Beside the bet, for side bets. */
+  readonly sides: readonly [Point, Point]
+  /** Behind the bet, for other bettors. */
+  readonly behind: readonly [Point, Point]
+  /** Of all that is drawn for the box; 1 at seven boxes. */
+  readonly scale: number
+}
+
+/** Shares of the radius. */
+const AT = { insurance: 0.735, cards: 0.605, bet: 0.835, behind: 0.945 }
+
+/** Half of the drawing turned round where the dealer sits below. */
+const placed = (share: number, degrees: number, dealerBelow: boolean): Point => {
+  const angle = (degrees * Math.PI) / 180
+  const x = CENTRE.x + RADIUS.x * share * Math.cos(angle)
+  const y = CENTRE.y + RADIUS.y * share * Math.sin(angle)
+  return dealerBelow ? { x: FELT.width - x, y: FELT.height - y } : { x, y }
+}
+
+export function boxPlaces(boxes: number, dealerBelow: boolean): readonly BoxPlace[] {
+  const span = 180 - 2 * EDGE_DEGREES
+  const scale = Math.min(1, 7.6 / boxes)
+  return Array.from({ length: boxes }, (_, index) => {
+    const degrees = boxes === 1 ? 90 : EDGE_DEGREES + (span * index) / (boxes - 1)
+    // About as far apart on the arc as a side bet is from its bet.
+    const beside = 6.6 * scale
+    const at = (share: number, turn = 0) => placed(share, degrees + turn, dealerBelow)
+    return {
+      box: index + 1,
+      bet: at(AT.bet),
+      cards: at(AT.cards),
+      insurance: at(AT.insurance, beside),
+      sides: [at(AT.bet, beside), at(AT.bet, -beside)],
+      behind: [at(AT.behind, beside / 2), at(AT.behind, -beside / 2)],
+      scale,
+    }
+  })
+}
+
+export const dealerPlace = (dealerBelow: boolean): Point => placed(0.15, 90, dealerBelow)
+
+/** The table's outline, `grow` units outside the felt. */
+export function outline(dealerBelow: boolean, grow = 0): string {
+  const y = dealerBelow ? FELT.height - CENTRE.y : CENTRE.y
+  const sign = dealerBelow ? -1 : 1
+  const top = y - sign * (52 + grow)
+  const [rx, ry] = [RADIUS.x + grow, RADIUS.y + grow]
+  const sweep = dealerBelow ? 0 : 1
+  return `M${CENTRE.x - rx},${top} H${CENTRE.x + rx} V${y} A${rx},${ry} 0 0 ${sweep} ${CENTRE.x - rx},${y} Z`
+}
+
+/** A line of the layout at a share of the radius, from left to right, for text to lie on. */
+export function arc(share: number, dealerBelow: boolean): string {
+  const from = placed(share, dealerBelow ? 10 : 170, dealerBelow)
+  const to = placed(share, dealerBelow ? 170 : 10, dealerBelow)
+  return `M${from.x},${from.y} A${RADIUS.x * share},${RADIUS.y * share} 0 0 ${dealerBelow ? 1 : 0} ${to.x},${to.y}`
+}
+
+export interface CardSpot extends Point {
+  readonly scale: number
+}
+
+export const CARD = { width: 72, height: 102 } as const
+/** What of a card is seen where another lies on it: its corner with rank and suit at least. */
+const FAN = 38
+/** As wide as a box has room; more cards lie closer. */
+const FAN_WIDTH_MAX = 172
+
+export const fanStep = (cards: number): number => (cards < 2 ? FAN : Math.min(FAN, (FAN_WIDTH_MAX - CARD.width) / (cards - 1)))
+export const fanWidth = (cards: number): number => CARD.width + Math.max(0, cards - 1) * fanStep(cards)
+
+/** Middles of a box's hands around the middle of its cards: side by side, from three hands on in two rows. Playing order from left to right. */
+export function handSpots(hands: number): readonly CardSpot[] {
+  if (hands <= 1) return [{ x: 0, y: 0, scale: 1 }]
+  const scale = hands === 2 ? 0.72 : 0.62
+  const columns = 2
+  const rows = Math.ceil(hands / columns)
+  const wide = 128
+  const high = 98
+  return Array.from({ length: hands }, (_, index) => {
+    const row = Math.floor(index / columns)
+    const inRow = row === rows - 1 && hands % columns === 1 ? 1 : columns
+    return {
+      x: inRow === 1 ? 0 : ((index % columns) - 0.5) * wide,
+      y: (row - (rows - 1) / 2) * high,
+      scale,
+    }
+  })
+}
+
+/** The chip tray before the dealer: its corner and its size. */
+export function tray(dealerBelow: boolean): Point & { readonly width: number; readonly height: number } {
+  const [width, height] = [400, 44]
+  const y = CENTRE.y - 46
+  return { x: CENTRE.x - width / 2, y: dealerBelow ? FELT.height - y - height : y, width, height }
+}

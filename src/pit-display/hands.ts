@@ -1,0 +1,19 @@
+/** How a hand is drawn and read out: what in it is sure, and what else it may be. Pure. */
+import type { HandView, SeenCard } from '../engine/view.ts'
+import type { Footing } from './card.tsx'
+
+export interface DrawnCard {
+  readonly card: SeenCard
+  readonly footing: Footing
+}
+
+/** The best reading's cards; behind them, where another reading only goes on, what it goes on with. */
+export function drawnCards({ cards, alternatives, certain }: Pick<HandView, 'cards' | 'alternatives' | 'certain'>): readonly DrawnCard[] {
+  const isShared = (index: number): boolean => certain || alternatives.every((other) => other[index] === cards[index])
+  // Once a card is not shared, nothing behind it is where it is in every reading.
+  const firstOpen = cards.findIndex((_, index) => !isShared(index))
+  const best = cards.map((card, index): DrawnCard => ({ card, footing: firstOpen < 0 || index < firstOpen ? 'certain' : 'maybe' }))
+  const longer = alternatives.find((other) => other.length > cards.length && cards.every((card, index) => other[index] === card))
+  const more = certain ? [] : (longer ?? []).slice(cards.length, cards.length + 2)
+  return [...best, ...more.map((card): DrawnCard => ({ card, footing: 'else' }))]
+}

@@ -1,0 +1,67 @@
+/**
+ * What is heard waits for the next frame. Of a state only the newest waits; events wait in order. A frame takes what fits into its
+ * time and leaves the rest to the next: however much comes, the page stays quick.
+ */
+import { batch } from '@preact/signals'
+
+export interface Heard {
+  readonly topic: string
+  readonly payload: Uint8Array
+  readonly isRetained: boolean
+}
+
+export interface Intake {
+  put(heard: Heard): void
+  /** Hands on what waits until `isLate`; true when something still waits. */
+  drain(take: (topic: string, payload: string, isRetained: boolean) => void, isLate: () => boolean): boolean
+  /** Events thrown away because too many waited, since the start. */
+  dropped(): number
+}
+
+const EVENTS_MAX = 5000
+/** Topics of 400 tables, with devices and alarms. */
+const STATES_MAX = 20_000
+/** Looking at the clock costs as much as a small message. */
+const AT_ONCE = 4
+
+/** `keepsAll`: a state of which every change is wanted. */
+export function createIntake(keepsAll: (topic: string) => boolean): Intake {
+  const states = new Map<string, Heard>()
+  let events: Heard[] = []
+  let dropped = 0
+  const text = new TextDecoder()
+  const isEvent = (topic: string): boolean => topic.split('/', 6)[5] === 'ev' || topic.split('/', 4)[3] === 'reply' || keepsAll(topic)
+
+  return {
+    put(heard) {
+      if (isEvent(heard.topic)) {
+        events.push(heard)
+        if (events.length > EVENTS_MAX) dropped += events.splice(0, events.length - EVENTS_MAX).length
+      } else if (states.size < STATES_MAX || states.has(heard.topic)) {
+        states.set(heard.topic, heard)
+      } else {
+        dropped += 1
+      }
+    },
+    drain(take, isLate) {
+      let done = 0
+      const takeOne = ({ topic, payload, isRetained }: Heard): void => take(topic, text.decode(payload), isRetained)
+      const mayGoOn = (): boolean => ++done % AT_ONCE !== 0 || !isLate()
+      batch(() => {
+        let taken = 0
+        while (taken < events.length && mayGoOn()) {
+          const event = events[taken++]
+          if (event !== undefined) takeOne(event)
+        }
+        events = taken === events.length ? [] : events.slice(taken)
+        for (const [topic, heard] of states) {
+          if (!mayGoOn()) break
+          states.delete(topic)
+          takeOne(heard)
+        }
+      })
+      return events.length > 0 || states.size > 0
+    },
+    dropped: () => dropped,
+  }
+}

@@ -1,0 +1,35 @@
+/** The keyboard, where no part of a view has the focus for itself. */
+import { go, lastTable, view } from './app.ts'
+import { isMuted, singleKeys } from './settings.ts'
+import type { Key } from './strings.ts'
+
+/** For the list a person reads; what they do stands beside each view. */
+export const KEY_LIST: readonly { readonly keys: readonly string[]; readonly does: Key }[] = [
+  { keys: ['1', '2', '3'], does: 'keys.views' },
+  { keys: ['Esc'], does: 'keys.back' },
+  { keys: ['← ↑ → ↓'], does: 'keys.move' },
+  { keys: ['←', '→'], does: 'keys.step' },
+  { keys: ['PgUp', 'PgDn'], does: 'keys.rounds' },
+  { keys: ['End'], does: 'keys.live' },
+  { keys: ['A', 'S', 'C'], does: 'keys.alarm' },
+  { keys: ['M'], does: 'keys.mute' },
+]
+
+/** A field or a dialog takes the keys. */
+export const isTyping = ({ target }: Event): boolean =>
+  target instanceof HTMLElement && (target.closest('dialog') !== null || ['INPUT', 'SELECT', 'TEXTAREA'].includes(target.tagName))
+
+const ACTIONS: { readonly [key: string]: () => void } = {
+  '1': () => go({ kind: 'wall' }),
+  '2': () => lastTable.peek() !== null && go({ kind: 'table', key: lastTable.peek() ?? '' }),
+  '3': () => go({ kind: 'alarms' }),
+  m: () => (isMuted.value = !isMuted.peek()),
+}
+
+export function listenToKeys(): void {
+  addEventListener('keydown', (event) => {
+    if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Escape' && view.peek().kind !== 'wall') go({ kind: 'wall' })
+    else if (singleKeys.peek()) ACTIONS[event.key.toLowerCase()]?.()
+  })
+}

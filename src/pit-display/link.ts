@@ -1,0 +1,127 @@
+/**
+ * The one connection: MQTT over WebSocket. Subscribes on every connect, so that what is retained paints the page, and comes back by
+ * itself: a fresh client each time, later and later, at once when the network is back.
+ */
+import { type Signal, signal } from '@preact/signals'
+import mqtt, { type MqttClient } from 'mqtt'
+import type { Heard } from './intake.ts'
+
+export interface Login {
+  readonly user: string
+  readonly password: string
+}
+
+export type LinkState =
+  | { readonly kind: 'connecting' | 'up' }
+  /** `atMs`: monotonic. */
+  | { readonly kind: 'lost'; readonly atMs: number }
+  /** The broker wants a login, or another one. */
+  | { readonly kind: 'refused'; readonly hadLogin: boolean }
+
+export interface Link {
+  readonly state: Signal<LinkState>
+  readonly clientId: string
+  /** Counts connections. */
+  readonly connection: Signal<number>
+  /** Who it is logged in as; null: nobody in particular. */
+  readonly login: Signal<Login | null>
+  /** Hears these from now on, in every connection. */
+  hear(filters: readonly string[]): void
+  unhear(filters: readonly string[]): void
+  /** False where there is no connection. */
+  publish(topic: string, payload: string): boolean
+  /** Connects anew with this login; it is kept in memory alone. */
+  logIn(login: Login): void
+}
+
+const BACKOFF_MS = [250, 500, 1000, 2000, 4000]
+/** A half-open connection is found out by the ping that is not answered. */
+const KEEPALIVE_SECONDS = 5
+const CONNECT_MS_MAX = 5000
+/** MQTT 3.1.1, 3.2.2.3: bad user name or password, not authorized. */
+const REFUSED_CODES: readonly unknown[] = [4, 5, 134, 135]
+
+export function connectLink(url: string, onMessage: (heard: Heard) => void): Link {
+  const state = signal<LinkState>({ kind: 'connecting' })
+  const connection = signal(0)
+  const login = signal<Login | null>(null)
+  const clientId = `display-${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36)}`
+  const filters = new Set<string>()
+  let client: MqttClient | null = null
+  let failures = 0
+  let retry: ReturnType<typeof setTimeout> | undefined
+
+  const lose = (from: MqttClient): void => {
+    if (from !== client) return
+    client = null
+    from.removeAllListeners('message')
+    from.end(true)
+    if (state.peek().kind === 'refused') return
+    if (state.peek().kind !== 'lost') state.value = { kind: 'lost', atMs: performance.now() }
+    const waitMs = BACKOFF_MS[Math.min(failures++, BACKOFF_MS.length - 1)] ?? 0
+    clearTimeout(retry)
+    // Many displays lose one broker at once: they do not come back at once.
+    retry = setTimeout(open, waitMs * (0.75 + Math.random() / 2))
+  }
+
+  const open = (): void => {
+    clearTimeout(retry)
+    const { user, password } = login.peek() ?? {}
+    const own = mqtt.connect(url, {
+      clientId,
+      clean: true,
+      reconnectPeriod: 0,
+      connectTimeout: CONNECT_MS_MAX,
+      keepalive: KEEPALIVE_SECONDS,
+      // The package's own timers run in a worker made of text, which the page's policy forbids.
+      timerVariant: 'native',
+      ...(user === undefined ? {} : { username: user, password: password ?? '' }),
+    })
+    client = own
+    own.on('connect', () => {
+      failures = 0
+      connection.value += 1
+      state.value = { kind: 'up' }
+      if (filters.size > 0) own.subscribe([...filters], { qos: 1 })
+    })
+    own.on('message', (topic, payload, { retain }) => onMessage({ topic, payload, isRetained: retain }))
+    own.on('error', (error) => {
+      if ('code' in error && REFUSED_CODES.includes(error.code)) state.value = { kind: 'refused', hadLogin: login.peek() !== null }
+      lose(own)
+    })
+    own.on('close', () => lose(own))
+  }
+
+  addEventListener('online', () => {
+    if (client === null && state.peek().kind === 'lost') open()
+  })
+  open()
+
+  return {
+    state,
+    clientId,
+    connection,
+    login,
+    hear(wanted) {
+      for (const filter of wanted) filters.add(filter)
+      if (client?.connected) client.subscribe([...wanted], { qos: 1 })
+    },
+    unhear(wanted) {
+      for (const filter of wanted) filters.delete(filter)
+      if (client?.connected) client.unsubscribe([...wanted])
+    },
+    publish(topic, payload) {
+      if (!client?.connected) return false
+      client.publish(topic, payload, { qos: 1 })
+      return true
+    },
+    logIn(next) {
+      login.value = next
+      state.value = { kind: 'connecting' }
+      const old = client
+      client = null
+      old?.end(true)
+      open()
+    },
+  }
+}

@@ -1,0 +1,54 @@
+/** The broker's login: it has the users and says what each may read. The password is kept in memory alone. */
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { useApp } from './app.ts'
+import { say } from './say.ts'
+import { user } from './settings.ts'
+
+export function LoginDialog({ hadLogin }: { readonly hadLogin: boolean }) {
+  const { link } = useApp()
+  const name = useSignal(user.peek())
+  const password = useSignal('')
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  const enter = (event: Event): void => {
+    event.preventDefault()
+    user.value = name.peek()
+    link.logIn({ user: name.peek(), password: password.peek() })
+  }
+  return (
+    <dialog ref={dialog} class="dialog" aria-labelledby="login-title">
+      <form onSubmit={enter}>
+        <h2 id="login-title">{say('login.title')}</h2>
+        {hadLogin ? <p role="alert">{say('login.refused')}</p> : null}
+        <label class="field">
+          <span>{say('login.user')}</span>
+          <input
+            name="user"
+            required
+            pattern="[a-z0-9\-]{1,32}"
+            title={say('act.user.form')}
+            autocomplete="username"
+            value={name.value}
+            onInput={({ currentTarget }) => (name.value = currentTarget.value)}
+          />
+        </label>
+        <label class="field">
+          <span>{say('login.password')}</span>
+          <input
+            name="password"
+            type="password"
+            autocomplete="current-password"
+            value={password.value}
+            onInput={({ currentTarget }) => (password.value = currentTarget.value)}
+          />
+        </label>
+        <div class="dialog-acts">
+          <button type="submit" class="primary">
+            {say('login.enter')}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  )
+}

@@ -1,0 +1,124 @@
+/**
+ * The pit display: one page, one connection.
+ *
+ *   broker --WebSocket--> link --> intake --a frame at a time--> floor --signals--> views
+ *      ^---------------- commands <------------------------------------------------´
+ */
+import { effect, signal } from '@preact/signals'
+import { render } from 'preact'
+import { type App, AppContext } from './app.ts'
+import { createCommands } from './commands.ts'
+import { createFloor } from './floor.ts'
+import { createIntake } from './intake.ts'
+import { listenToKeys } from './keys.ts'
+import { connectLink } from './link.ts'
+import { isToDo } from './ranking.ts'
+import { say } from './say.ts'
+import { Shell } from './shell.tsx'
+import { askForMissing } from './snapshot.ts'
+import { soundFor } from './sound.ts'
+
+/** Of a frame of 16 ms; the rest is for drawing. */
+const DRAIN_MS = 6
+/** Where no frame comes, behind another window, alarms still have to be heard. */
+const HIDDEN_MS = 250
+const TICK_MS = 1000
+
+const said = (name: string): string => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
+
+/** The page's own address where it names a path. Never out of the address bar: a link must not lead a login elsewhere. */
+function brokerUrl(): string {
+  const url = new URL(said('broker') || 'mqtt', document.baseURI)
+  url.protocol = { 'http:': 'ws:', 'https:': 'wss:' }[url.protocol] ?? url.protocol
+  return url.href
+}
+
+function tableFilters(): readonly string[] {
+  const tables = said('tables') || '+/+'
+  const [property, pit] = tables.split('/')
+  const base = `casino/v1/${property}/${pit}/+`
+  return ['status', 'describe', 'state/+', 'state/device/+', 'alarm/+', 'ev/procedure'].map((topic) => `${base}/${topic}`)
+}
+
+function start(): void {
+  const floor = createFloor()
+  const intake = createIntake((topic) => topic === `casino/v1/${floor.watched.peek()}/state/round`)
+  let isDue = false
+  const link = connectLink(brokerUrl(), (heard) => {
+    intake.put(heard)
+    if (!isDue) schedule()
+  })
+  const commands = createCommands(link)
+  const now = signal(performance.now())
+  const spoken = signal('')
+  const dropped = signal(0)
+
+  const clock = () => ({ nowMs: performance.now(), wallMs: Date.now() })
+  const drain = (): void => {
+    if (!isDue) return
+    isDue = false
+    const from = performance.now()
+    const isMore = intake.drain(
+      (topic, payload, isRetained) => {
+        if (topic.split('/', 4)[3] === 'reply') commands.reply(payload)
+        else floor.take(topic, payload, isRetained, clock())
+      },
+      () => performance.now() - from > DRAIN_MS,
+    )
+    dropped.value = intake.dropped()
+    if (isMore) schedule()
+  }
+  const schedule = (): void => {
+    isDue = true
+    if (document.hidden) setTimeout(drain, HIDDEN_MS)
+    else requestAnimationFrame(drain)
+  }
+  // A frame that was asked for before the page was hidden does not come.
+  document.addEventListener('visibilitychange', () => isDue && schedule())
+  setInterval(() => {
+    floor.tick(clock())
+    now.value = performance.now()
+  }, TICK_MS)
+
+  link.hear(tableFilters())
+  effect(() => floor.connected(link.connection.value))
+  watchTable(floor, link)
+  askForMissing(floor, link)
+  soundFor(floor.alarms)
+  speakOf(floor, spoken)
+  listenToKeys()
+
+  const app: App = { floor, link, commands, now, spoken, dropped }
+  const place = document.getElementById('display')
+  if (place === null) throw new Error('the page has no place for the display')
+  render(
+    <AppContext.Provider value={app}>
+      <Shell />
+    </AppContext.Provider>,
+    place,
+  )
+}
+
+/** What happens at a table is heard while somebody looks at it. */
+function watchTable({ watched }: App['floor'], link: App['link']): void {
+  let heard: readonly string[] = []
+  watched.subscribe((key) => {
+    if (heard.length > 0) link.unhear(heard)
+    heard = key === null ? [] : ['ev/round', 'ev/system'].map((topic) => `casino/v1/${key}/${topic}`)
+    if (heard.length > 0) link.hear(heard)
+  })
+}
+
+/** A new alarm is read out once. */
+function speakOf({ alarms }: App['floor'], spoken: App['spoken']): void {
+  const known = new Set<string>()
+  alarms.subscribe((all) => {
+    const fresh = all.filter((alarm) => isToDo(alarm) && !known.has(`${alarm.table.table}/${alarm.alarm}`))
+    for (const alarm of fresh) known.add(`${alarm.table.table}/${alarm.alarm}`)
+    const [first] = fresh
+    if (first !== undefined)
+      spoken.value = say('alarms.new', { severity: say(`severity.${first.severity}`), table: first.table.table, text: first.text })
+  })
+}
+
+start()

@@ -1,0 +1,59 @@
+/** The rounds a display remembers of one table, oldest first, to step through. Pure. */
+import type { RoundResult } from '../engine/event.ts'
+import type { RoundView } from '../engine/view.ts'
+
+export interface KeptRound {
+  readonly round: string
+  /** Its pictures by rising `rev`; of a table nobody looks at the newest alone. */
+  readonly views: readonly RoundView[]
+  readonly result: RoundResult | null
+}
+
+export const ROUNDS_MAX = 10
+/** A long round at seven boxes has a hundred changes; beyond this its beginning is forgotten. */
+export const VIEWS_MAX = 240
+
+export function withView(rounds: readonly KeptRound[], view: RoundView, isWatched: boolean): readonly KeptRound[] {
+  const at = rounds.findIndex(({ round }) => round === view.round)
+  const known = rounds[at]
+  if (known === undefined) return [...rounds, { round: view.round, views: [view], result: null }].slice(-ROUNDS_MAX)
+  const last = known.views.at(-1)
+  if (last !== undefined && last.rev >= view.rev) return rounds
+  const views = isWatched ? [...known.views, view].slice(-VIEWS_MAX) : [view]
+  return rounds.with(at, { ...known, views })
+}
+
+export const withResult = (rounds: readonly KeptRound[], result: RoundResult): readonly KeptRound[] =>
+  rounds.map((each) => (each.round === result.round ? { ...each, result } : each))
+
+/** Where a person looks: `step` counts a round's pictures from 0. */
+export interface Moment {
+  readonly round: string
+  readonly step: number
+}
+
+export type Step = 'back' | 'forward' | 'older' | 'newer'
+
+/** null: live. A moment whose round is forgotten is the oldest one's. */
+export function stepped(rounds: readonly KeptRound[], moment: Moment | null, step: Step): Moment | null {
+  const newest = rounds.length - 1
+  const found = moment === null ? newest : rounds.findIndex(({ round }) => round === moment.round)
+  const at = Math.max(0, found)
+  const last = (index: number): number => Math.max(0, (rounds[index]?.views.length ?? 1) - 1)
+  const now = moment === null ? last(newest) : found < 0 ? 0 : Math.min(moment.step, last(at))
+  const go = (index: number, to: number): Moment | null => {
+    const round = rounds[index]
+    if (round === undefined) return moment
+    return index === newest && to > last(newest) ? null : { round: round.round, step: Math.min(to, last(index)) }
+  }
+  switch (step) {
+    case 'back':
+      return now > 0 ? go(at, now - 1) : at > 0 ? go(at - 1, last(at - 1)) : go(at, 0)
+    case 'forward':
+      return now < last(at) || at === newest ? go(at, now + 1) : go(at + 1, 0)
+    case 'older':
+      return at > 0 ? go(at - 1, last(at - 1)) : go(at, 0)
+    case 'newer':
+      return at < newest ? go(at + 1, last(at + 1)) : null
+  }
+}

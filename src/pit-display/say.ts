@@ -1,0 +1,64 @@
+/** Words, numbers and times in the chosen language. What calls these is drawn again when the language changes. */
+import { computed } from '@preact/signals'
+import type { ScannedCard } from '../../devices/scan.ts'
+import type { SeenCard } from '../engine/view.ts'
+import { language } from './settings.ts'
+import { filled, type Key, type Names, STRINGS } from './strings.ts'
+
+export const say = (key: Key, names: Names = {}): string => filled(STRINGS[key][language.value], names)
+
+const MINOR_UNITS = 100
+const forms = computed(() => {
+  const tag = language.value
+  return {
+    whole: new Intl.NumberFormat(tag, { maximumFractionDigits: 0 }),
+    cents: new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+    clock: new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }),
+  }
+})
+
+/** Minor units as people say them: 2000 -> `20`, 2250 -> `22.50`. */
+export function amount(minor: number): string {
+  const { whole, cents } = forms.value
+  return (minor % MINOR_UNITS === 0 ? whole : cents).format(minor / MINOR_UNITS)
+}
+
+/** With its sign; `?` where unknown. */
+export function gain(minor: number | null): string {
+  if (minor === null) return '?'
+  return minor > 0 ? `+${amount(minor)}` : minor < 0 ? `−${amount(-minor)}` : '0'
+}
+
+export const whole = (value: number): string => forms.value.whole.format(value)
+export const clock = (at: number | string): string => forms.value.clock.format(new Date(at))
+
+const RANK_WORDS: { readonly [rank: string]: Key } = { A: 'rank.A', J: 'rank.J', Q: 'rank.Q', K: 'rank.K' }
+const SUIT_WORDS: { readonly [suit: string]: Key } = { S: 'suit.S', H: 'suit.H', D: 'suit.D', C: 'suit.C' }
+const SUIT_SIGNS: { readonly [suit: string]: string } = { S: '♠', H: '♥', D: '♦', C: '♣' }
+
+export const rankText = (rank: string): string => (rank === 'T' ? '10' : rank)
+
+/** For eyes: `10♠`. */
+export const cardText = (card: SeenCard | ScannedCard): string => {
+  if (card === 'hidden') return '▮'
+  if (card === '??') return '??'
+  return `${rankText(card[0] ?? '')}${SUIT_SIGNS[card[1] ?? ''] ?? ''}`
+}
+
+/** For ears: `ten of spades`. */
+export const cardWords = (card: SeenCard | ScannedCard): string => {
+  if (card === 'hidden') return say('card.hidden')
+  if (card === '??') return say('card.unread')
+  const [rank = '', suit = ''] = card
+  const named = RANK_WORDS[rank]
+  return say('card.named', { rank: named === undefined ? rankText(rank) : say(named), suit: say(SUIT_WORDS[suit] ?? 'suit.S') })
+}
+
+/** `live`, `no data 14 s`; null: nothing was ever heard. */
+export function freshness(silentSeconds: number | null): string {
+  if (silentSeconds === null) return say('fresh.never')
+  if (silentSeconds === 0) return say('fresh.live')
+  if (silentSeconds < 120) return say('fresh.seconds', { n: silentSeconds })
+  if (silentSeconds < 7200) return say('fresh.minutes', { n: Math.floor(silentSeconds / 60) })
+  return say('fresh.hours', { n: Math.floor(silentSeconds / 3600) })
+}

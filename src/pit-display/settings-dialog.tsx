@@ -1,0 +1,57 @@
+/** What a person may choose on this browser, and the keys. */
+import type { Signal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { KEY_LIST } from './keys.ts'
+import { say } from './say.ts'
+import { dealerBelow, fourColours, language, singleKeys } from './settings.ts'
+import { type Key, LANGUAGES } from './strings.ts'
+
+/** Languages name themselves. */
+const NAMES = { en: 'English', de: 'Deutsch' } as const
+const SWITCHES: readonly (readonly [Key, Signal<boolean>])[] = [
+  ['settings.fourColours', fourColours],
+  ['settings.facing', dealerBelow],
+  ['settings.keys', singleKeys],
+]
+
+export function SettingsDialog({ close }: { readonly close: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog ref={dialog} class="dialog" aria-labelledby="settings-title" onClose={close}>
+      <h2 id="settings-title">{say('settings.title')}</h2>
+      <fieldset class="languages">
+        <legend>{say('settings.language')}</legend>
+        {LANGUAGES.map((each) => (
+          <label key={each} lang={each}>
+            <input type="radio" name="language" checked={language.value === each} onChange={() => (language.value = each)} /> {NAMES[each]}
+          </label>
+        ))}
+      </fieldset>
+      {SWITCHES.map(([label, setting]) => (
+        <label key={label} class="switch">
+          <input type="checkbox" checked={setting.value} onChange={({ currentTarget }) => (setting.value = currentTarget.checked)} />{' '}
+          {say(label)}
+        </label>
+      ))}
+      <h3>{say('keys.title')}</h3>
+      <dl class="keys">
+        {KEY_LIST.map(({ keys, does }) => (
+          <div key={does}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{say(does)}</dd>
+          </div>
+        ))}
+      </dl>
+      <form method="dialog" class="dialog-acts">
+        <button type="submit" class="primary">
+          {say('settings.close')}
+        </button>
+      </form>
+    </dialog>
+  )
+}

@@ -1,0 +1,110 @@
+/** What stands around every view: where one is, whether what one sees is true, how many alarms ask for somebody. */
+import { useComputed, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { Alarms } from './alarms.tsx'
+import { hashOf, lastTable, useApp, type View, view } from './app.ts'
+import { Icon, SeverityIcon } from './icons.tsx'
+import { LoginDialog } from './login-dialog.tsx'
+import { isToDo, worst } from './ranking.ts'
+import { clock, say } from './say.ts'
+import { fourColours, isMuted, language } from './settings.ts'
+import { SettingsDialog } from './settings-dialog.tsx'
+import { isSoundBlocked } from './sound.ts'
+import { TableView } from './table.tsx'
+import { Wall } from './wall.tsx'
+
+export function Shell() {
+  const { link, spoken } = useApp()
+  const isOpen = useSignal(false)
+  useEffect(() => {
+    document.documentElement.lang = language.value
+    document.title = say('app.title')
+  }, [language.value])
+  const at = view.value
+  const isStale = link.state.value.kind !== 'up'
+  return (
+    <div class={`shell ${isStale ? 'shell-stale' : ''} ${fourColours.value ? 'four-colours' : ''}`}>
+      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
+        {say('app.skip')}
+      </button>
+      <TopBar at={at} openSettings={() => (isOpen.value = true)} />
+      <Banner />
+      <main id="main" class={`main main-${at.kind}`} tabIndex={-1}>
+        {at.kind === 'wall' ? <Wall /> : at.kind === 'alarms' ? <Alarms /> : <TableView tableKey={at.key} />}
+      </main>
+      <div class="unseen" role="log" aria-live="assertive">
+        {spoken}
+      </div>
+      {isOpen.value ? <SettingsDialog close={() => (isOpen.value = false)} /> : null}
+      {link.state.value.kind === 'refused' ? <LoginDialog hadLogin={link.state.value.hadLogin} /> : null}
+    </div>
+  )
+}
+
+function TopBar({ at, openSettings }: { readonly at: View; readonly openSettings: () => void }) {
+  const { floor, now } = useApp()
+  const toDo = useComputed(() => floor.alarms.value.filter(isToDo).length)
+  const severity = useComputed(() => worst(floor.alarms.value)?.severity ?? null)
+  const time = useComputed(() => {
+    now.value
+    return clock(Date.now())
+  })
+  const table = at.kind === 'table' ? at.key : lastTable.value
+  return (
+    <header class="top">
+      <nav class="views" aria-label={say('app.views')}>
+        <a href={hashOf({ kind: 'wall' })} aria-current={at.kind === 'wall' ? 'page' : undefined}>
+          <Icon name="tables" />
+          <span>{say('view.wall')}</span>
+        </a>
+        {table === null ? null : (
+          <a href={hashOf({ kind: 'table', key: table })} aria-current={at.kind === 'table' ? 'page' : undefined}>
+            <span>{say('view.table', { table: table.split('/').at(-1) ?? '' })}</span>
+          </a>
+        )}
+        <a
+          href={hashOf({ kind: 'alarms' })}
+          aria-current={at.kind === 'alarms' ? 'page' : undefined}
+          class={toDo.value > 0 ? 'has-alarms' : ''}
+        >
+          {severity.value === null ? <Icon name="alarm" /> : <SeverityIcon severity={severity.value} isSolid={toDo.value > 0} />}
+          <span>{say('view.alarms')}</span>
+          {toDo.value > 0 ? <strong class="count">{toDo}</strong> : null}
+        </a>
+      </nav>
+      <div class="top-end">
+        <button type="button" class="quiet-button" aria-pressed={!isMuted.value} onClick={() => (isMuted.value = !isMuted.value)}>
+          <Icon name={isMuted.value ? 'muted' : 'sound'} />
+          <span>{say(isMuted.value ? 'sound.off' : 'sound.on')}</span>
+        </button>
+        <button type="button" class="quiet-button" onClick={openSettings}>
+          <Icon name="settings" />
+          <span>{say('settings.title')}</span>
+        </button>
+        <time class="clock">{time}</time>
+      </div>
+    </header>
+  )
+}
+
+/** Only what a person has to know; a display that works says nothing of itself. */
+function Banner() {
+  const { link, floor, dropped, now } = useApp()
+  const state = link.state.value
+  const malformed = floor.malformed.value
+  const lines = [
+    ...(state.kind === 'lost' ? [say('link.lost', { seconds: Math.max(0, Math.round((now.value - state.atMs) / 1000)) })] : []),
+    ...(state.kind === 'connecting' ? [say('link.connecting')] : []),
+    ...(state.kind === 'refused' ? [say('link.refused')] : []),
+    ...(malformed > 0 ? [say('link.malformed', { count: malformed })] : []),
+    ...(dropped.value > 0 ? [say('link.dropped', { count: dropped.value })] : []),
+    ...(isSoundBlocked.value && !isMuted.value ? [say('sound.blocked')] : []),
+  ]
+  return (
+    <div class={`banner banner-${state.kind}`} role="status">
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </div>
+  )
+}

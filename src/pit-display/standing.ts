@@ -1,0 +1,29 @@
+/** How far a table may be believed, and what it is doing, in a word. */
+import type { Cell } from './floor.ts'
+import { freshness, say } from './say.ts'
+
+export type Standing = 'live' | 'silent' | 'lost' | 'stopped'
+
+/** What a person must know before he believes anything else of a table. */
+export function standingOf(cell: Cell): Standing {
+  const status = cell.status.value
+  if (status?.state === 'lost') return 'lost'
+  if (status?.state === 'stopped') return 'stopped'
+  return cell.silentSeconds.value === 0 ? 'live' : 'silent'
+}
+
+export function stateText(cell: Cell): string {
+  const standing = standingOf(cell)
+  if (standing === 'lost' || standing === 'stopped') return say(`state.${standing}`)
+  const table = cell.table.value
+  if (table === null) return say(cell.status.value === null ? 'state.unknown' : 'state.ready')
+  const phase = cell.round.value?.phase
+  if (!table.open && (phase === undefined || phase === 'closed')) return say('state.closed')
+  return phase === undefined ? say('state.ready') : say(`phase.${phase}`)
+}
+
+/** A table that said it is gone is not live, however lately it said so. */
+export function freshText(cell: Cell): string {
+  const seconds = cell.silentSeconds.value
+  return freshness(standingOf(cell) !== 'live' && seconds === 0 ? null : seconds)
+}

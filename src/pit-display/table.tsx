@@ -1,0 +1,144 @@
+/** One table: the felt as it is or was, what is still open about it, its alarms, what happened, and its devices. */
+import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { RoundView } from '../engine/view.ts'
+import { AlarmLine } from './alarm-line.tsx'
+import { lastTable, useApp } from './app.ts'
+import { Devices } from './devices.tsx'
+import { EventTail } from './event-tail.tsx'
+import { Felt } from './felt.tsx'
+import type { Cell } from './floor.ts'
+import { Icon } from './icons.tsx'
+import { OpenHands } from './open-hands.tsx'
+import { byUrgency } from './ranking.ts'
+import { RoundResult } from './round-result.tsx'
+import type { Moment } from './rounds.ts'
+import { Rounds } from './rounds-bar.tsx'
+import { amount, say, whole } from './say.ts'
+import { dealerBelow } from './settings.ts'
+import { freshText, standingOf, stateText } from './standing.ts'
+import type { Key } from './strings.ts'
+
+export function TableView({ tableKey }: { readonly tableKey: string }) {
+  const { floor } = useApp()
+  const cell = useComputed(() => floor.cells.value.get(tableKey) ?? null)
+  useEffect(() => {
+    floor.watched.value = tableKey
+    lastTable.value = tableKey
+    return () => {
+      floor.watched.value = null
+    }
+  }, [floor, tableKey])
+  if (cell.value === null) return <p class="nothing">{say('table.unknown')}</p>
+  return <Known key={tableKey} cell={cell.value} />
+}
+
+function Known({ cell }: { readonly cell: Cell }) {
+  const moment = useSignal<Moment | null>(null)
+  const view = useComputed(() => viewAt(cell, moment.value))
+  const standing = useComputed(() => standingOf(cell))
+  return (
+    <article class={`table-view table-${standing.value} ${moment.value === null ? '' : 'table-past'}`}>
+      <Head cell={cell} />
+      <div class="table-main">
+        <FeltPlace cell={cell} view={view} moment={moment} />
+        <Rounds cell={cell} moment={moment} />
+      </div>
+      <aside class="table-side">
+        <TableAlarms cell={cell} />
+        <OpenHands view={view} />
+        <RoundResult cell={cell} view={view} />
+        <EventTail cell={cell} />
+        <Devices cell={cell} />
+      </aside>
+    </article>
+  )
+}
+
+function viewAt(cell: Cell, moment: Moment | null): RoundView | null {
+  const live = cell.round.value
+  if (moment === null) return live
+  const kept = cell.rounds.value.find(({ round }) => round === moment.round) ?? cell.rounds.value[0]
+  return kept?.views[Math.min(moment.step, kept.views.length - 1)] ?? live
+}
+
+interface FeltPlaceProps {
+  readonly cell: Cell
+  readonly view: ReadonlySignal<RoundView | null>
+  readonly moment: Signal<Moment | null>
+}
+
+function FeltPlace({ cell, view, moment }: FeltPlaceProps) {
+  const silent = useComputed(() => (standingOf(cell) === 'live' || moment.value !== null ? '' : freshText(cell)))
+  const boxes = cell.house.value?.boxes ?? Math.max(7, ...(view.value?.boxes.map(({ box }) => box) ?? []))
+  return (
+    <div class="felt-place">
+      <Felt view={view.value} house={cell.house.value} boxes={boxes} />
+      {silent.value === '' ? null : <p class="felt-stale">{silent}</p>}
+      <button
+        type="button"
+        class="quiet-button felt-turn"
+        aria-label={say('table.turn')}
+        title={say('table.turn')}
+        onClick={() => (dealerBelow.value = !dealerBelow.value)}
+      >
+        <Icon name="turn" />
+      </button>
+    </div>
+  )
+}
+
+function Head({ cell }: { readonly cell: Cell }) {
+  const state = useComputed(() => stateText(cell))
+  const fresh = useComputed(() => freshText(cell))
+  const table = cell.table.value
+  const limits = cell.house.value?.limits
+  const shoe = table === null ? '–' : `${table.shoe}${table.cutCardSeen ? ` · ${say('table.cutCard')}` : ''}`
+  const facts: readonly (readonly [Key, string])[] = [
+    ['table.round', cell.round.value?.round ?? '–'],
+    ['table.shoe', shoe],
+    ['table.cardsOut', table === null ? '–' : whole(table.cardsOut)],
+    ['tile.roundsPerHour', cell.pace.value?.roundsPerHour == null ? '–' : whole(cell.pace.value.roundsPerHour)],
+    ['table.handsPerHour', cell.pace.value?.handsPerHour == null ? '–' : whole(cell.pace.value.handsPerHour)],
+    ['table.limits', limits === undefined ? '–' : `${amount(limits.min)}–${amount(limits.max)}`],
+    ['table.house', cell.house.value?.house ?? '–'],
+  ]
+  return (
+    <header class="table-head">
+      <h1>
+        {cell.name.table} <span class="table-pit">{cell.name.pit}</span>
+      </h1>
+      <p class="table-state">{state}</p>
+      <p class="table-fresh">
+        <span class="fresh-dot" />
+        <span>{fresh}</span>
+      </p>
+      <dl class="facts">
+        {facts.map(([key, value]) => (
+          <div key={key}>
+            <dt>{say(key)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </header>
+  )
+}
+
+function TableAlarms({ cell }: { readonly cell: Cell }) {
+  const alarms = useComputed(() => [...cell.alarms.value.values()].sort(byUrgency).slice(0, 5))
+  return (
+    <section class={`panel ${alarms.value.length === 0 ? 'panel-calm' : ''}`} aria-label={say('view.alarms')}>
+      <h2>{say('view.alarms')}</h2>
+      {alarms.value.length === 0 ? (
+        <p class="calm">{say('alarms.none')}</p>
+      ) : (
+        <ul class="alarm-lines">
+          {alarms.value.map((alarm) => (
+            <AlarmLine key={alarm.alarm} alarm={alarm} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,193 @@
+/** Every table at one look: a tile each, as large as the screen allows. What is silent is hatched; an alarm frames its tile. */
+import { useComputed, useSignal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { hashOf, useApp } from './app.ts'
+import type { Cell } from './floor.ts'
+import { SeverityIcon } from './icons.tsx'
+import { worst } from './ranking.ts'
+import { say, whole } from './say.ts'
+import { Spark } from './spark.tsx'
+import { freshText, standingOf, stateText } from './standing.ts'
+
+/** Width to height of a tile, and what is still legible, px. */
+const ASPECT = 1.45
+const TILE = { widthMin: 104, heightMin: 88, widthMax: 620, gap: 12 }
+
+interface Grid {
+  readonly columns: number
+  readonly height: number
+}
+
+/** As few columns as let all tiles be seen at once; where none does, tiles as small as may be, and the wall scrolls. */
+function gridOf(count: number, width: number, height: number): Grid {
+  const { widthMin, heightMin, widthMax, gap } = TILE
+  const columnsMax = Math.max(1, Math.floor((width + gap) / (widthMin + gap)))
+  let best: Grid & { readonly size: number } = { columns: columnsMax, height: heightMin, size: 0 }
+  for (let columns = 1; columns <= columnsMax; columns++) {
+    const rows = Math.ceil(count / columns)
+    const wide = Math.min(widthMax, (width + gap) / columns - gap)
+    const high = Math.min((height + gap) / rows - gap, wide / ASPECT)
+    const size = Math.min(wide, high * ASPECT)
+    if (high >= heightMin && wide >= widthMin && size > best.size) best = { columns, height: Math.floor(high), size }
+  }
+  return best
+}
+
+export function Wall() {
+  const { floor } = useApp()
+  const pit = useSignal<string | null>(null)
+  const cells = useComputed(() => [...floor.cells.value.values()])
+  const pits = useComputed(() => [...new Set(cells.value.map(({ name }) => name.pit))])
+  const shown = useComputed(() => cells.value.filter(({ name }) => pit.value === null || name.pit === pit.value))
+  const grid = useSignal<Grid>({ columns: 4, height: 200 })
+  const place = useRef<HTMLElement>(null)
+
+  useLayoutEffect(() => {
+    const element = place.current
+    if (element === null) return
+    const fit = () => {
+      const { clientWidth, clientHeight } = element
+      const next = gridOf(Math.max(1, shown.peek().length), clientWidth, clientHeight)
+      if (next.columns !== grid.peek().columns || next.height !== grid.peek().height) grid.value = next
+    }
+    const watch = new ResizeObserver(fit)
+    watch.observe(element)
+    const stop = shown.subscribe(fit)
+    return () => {
+      watch.disconnect()
+      stop()
+    }
+  }, [grid, shown])
+
+  return (
+    <section class="wall" aria-label={say('wall.label', { count: shown.value.length })}>
+      {pits.value.length > 1 ? (
+        <fieldset class="pits" aria-label={say('wall.pit')}>
+          {[null, ...pits.value].map((each) => (
+            <button key={each} type="button" class="chip-button" aria-pressed={pit.value === each} onClick={() => (pit.value = each)}>
+              {each ?? say('wall.pit.all')}
+            </button>
+          ))}
+        </fieldset>
+      ) : null}
+      <section class="tiles-place" ref={place}>
+        {shown.value.length === 0 ? (
+          <div class="nothing">
+            <h2>{say('wall.none')}</h2>
+            <p>{say('wall.none.hint')}</p>
+          </div>
+        ) : (
+          <ul
+            class="tiles"
+            style={{
+              gridTemplateColumns: `repeat(${grid.value.columns}, minmax(0, ${TILE.widthMax}px))`,
+              gridAutoRows: `${grid.value.height}px`,
+            }}
+            onKeyDown={moveFocus}
+          >
+            {shown.value.map((cell) => (
+              <Tile key={cell.key} cell={cell} />
+            ))}
+          </ul>
+        )}
+      </section>
+    </section>
+  )
+}
+
+/** Arrows go from tile to tile as they lie on the screen. */
+function moveFocus(event: KeyboardEvent): void {
+  const tiles = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('.tile')]
+  const at = tiles.indexOf(document.activeElement as HTMLElement)
+  if (at < 0) return
+  const top = tiles[0]?.offsetTop
+  const columns = Math.max(1, tiles.filter((tile) => tile.offsetTop === top).length)
+  const moves: { readonly [key: string]: number } = {
+    ArrowRight: 1,
+    ArrowLeft: -1,
+    ArrowDown: columns,
+    ArrowUp: -columns,
+    Home: -at,
+    End: tiles.length - 1 - at,
+  }
+  const move = moves[event.key]
+  if (move === undefined) return
+  event.preventDefault()
+  tiles[Math.min(tiles.length - 1, Math.max(0, at + move))]?.focus()
+}
+
+/** Each part is a value of its own, so that a message changes a word and not a tile. */
+function Tile({ cell }: { readonly cell: Cell }) {
+  const standing = useComputed(() => standingOf(cell))
+  const alarm = useComputed(() => worst(cell.alarms.value.values()))
+  const severity = useComputed(() => alarm.value?.severity ?? 'none')
+  const isToDo = useComputed(() => alarm.value?.state !== 'acknowledged')
+  const kind = useComputed(() => `tile tile-${standing.value} alarm-${severity.value} ${isToDo.value ? 'to-do' : ''}`)
+  const state = useComputed(() => stateText(cell))
+  const fresh = useComputed(() => freshText(cell))
+  const pace = useComputed(() => (cell.pace.value?.roundsPerHour == null ? '–' : whole(cell.pace.value.roundsPerHour)))
+  const alarmCode = useComputed(() => alarm.value?.code ?? '')
+  const label = useComputed(() => {
+    const { value } = alarm
+    const spoken =
+      value === null ? say('tile.noAlarm') : say('tile.alarm', { severity: say(`severity.${value.severity}`), code: value.code })
+    const boxes = cell.table.value?.occupied.length ?? 0
+    const { table, pit } = cell.name
+    return say('tile.label', { table, pit, state: state.value, pace: pace.value, boxes, fresh: fresh.value, alarm: spoken })
+  })
+  const key = { kind: 'table', key: cell.key } as const
+  return (
+    <li class="tile-place">
+      <a class={kind} href={hashOf(key)} aria-label={label}>
+        <span class="tile-head">
+          <span class="tile-name">{cell.name.table}</span>
+          <span class="tile-pit">{cell.name.pit}</span>
+          <TileAlarm cell={cell} code={alarmCode.value} severity={severity.value} />
+        </span>
+        <span class="tile-state">{state}</span>
+        <Occupied cell={cell} />
+        <span class="tile-foot">
+          <span class="tile-pace">
+            <span class="tile-number">{pace}</span> <span class="tile-unit">{say('tile.roundsPerHour')}</span>
+          </span>
+          <Spark values={cell.trail} />
+          <span class="tile-fresh">
+            <span class="fresh-dot" />
+            <span>{fresh}</span>
+          </span>
+        </span>
+      </a>
+    </li>
+  )
+}
+
+interface TileAlarmProps {
+  readonly cell: Cell
+  readonly code: string
+  readonly severity: 'none' | 'stop' | 'money' | 'procedure' | 'info'
+}
+
+const TileAlarm = ({ code, severity }: TileAlarmProps) =>
+  severity === 'none' ? null : (
+    <span class={`tile-alarm ${severity}`}>
+      <SeverityIcon severity={severity} />
+      <span class="tile-code">{code}</span>
+    </span>
+  )
+
+/** A dot a box: filled where a bet lies. */
+function Occupied({ cell }: { readonly cell: Cell }) {
+  const boxes = useComputed(() => cell.house.value?.boxes ?? Math.max(7, ...(cell.table.value?.occupied ?? [])))
+  const taken = useComputed(() => (cell.table.value?.occupied ?? []).join())
+  const occupied = new Set(taken.value.split(','))
+  const numbers = Array.from({ length: boxes.value }, (_, index) => String(index + 1))
+  return (
+    <span class="tile-boxes">
+      {numbers.map((box) => (
+        <span key={box} class={occupied.has(box) ? 'dot taken' : 'dot'}>
+          {box}
+        </span>
+      ))}
+    </span>
+  )
+}

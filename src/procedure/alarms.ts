@@ -1,0 +1,208 @@
+/**
+ * Alarms after ISA-18.2, as one pure state machine. What is kept of an alarm are facts; its state follows from them:
+ *
+ *   its condition   seen by a person   state             leaves by
+ *   holds           no                 unacknowledged    acknowledge, shelve, close, its condition ends
+ *   holds           yes                acknowledged      shelve, close, its condition ends
+ *   ended           no                 returned          acknowledge, close
+ *   ended           yes                closed
+ *   whatever, put aside until a time   shelved           that time, by itself
+ *   whatever, behind another alarm     suppressed        the other closes
+ *
+ * Behind another: what a device's loss causes, but for what stops the game, and all of a round but its gravest. A fault that comes and goes
+ * is over only when it stayed away for a while. Time is that of the observations.
+ */
+import type { SEVERITIES } from './finding.ts'
+
+export const ALARM_STATES = ['unacknowledged', 'acknowledged', 'returned', 'shelved', 'suppressed', 'closed'] as const
+export type AlarmState = (typeof ALARM_STATES)[number]
+
+/** What an alarm is about. */
+export interface Condition {
+  /** The finding's id in lower case, or a fault's own. */
+  readonly alarm: string
+  readonly code: string
+  readonly severity: (typeof SEVERITIES)[number]
+  readonly round: string | null
+  readonly box: number | null
+  readonly text: string
+  readonly remedy: string | null
+  /** The alarm of the device's loss it came from; null: none. */
+  readonly causedBy: string | null
+  /** A finding is closed by a person; a fault by its end; an incident has no end to be seen, it is over when somebody has seen it. */
+  readonly kind: 'finding' | 'fault' | 'incident'
+}
+
+export interface Alarm extends Condition {
+  readonly state: AlarmState
+  /** Rises with every change; commands on the alarm name it. */
+  readonly rev: number
+  /** Event time it was raised, Unix ms. */
+  readonly since: number
+  readonly holds: boolean
+  readonly isSeen: boolean
+  /** Its condition is away; it has ended when it is still away then. */
+  readonly endsAt: number | null
+  /** Shelved until, Unix ms. */
+  readonly until: number | null
+  /** The alarm that suppresses it. */
+  readonly behind: string | null
+  /** Who changed it last, and what he noted. */
+  readonly user: string | null
+  readonly note: string | null
+}
+
+export interface AlarmBook {
+  readonly now: number
+  /** In the order raised. */
+  readonly open: readonly Alarm[]
+  /** Closed last: their topics are to be empty, and a fault that comes again goes on counting. */
+  readonly closed: readonly { readonly alarm: string; readonly rev: number }[]
+}
+
+export const NO_ALARMS: AlarmBook = { now: 0, open: [], closed: [] }
+
+/** A table with more open alarms has nobody who looks at them; the oldest of the least severity goes. */
+export const OPEN_MAX = 128
+const CLOSED_MAX = 32
+/** A fault that is away for less than this has not ended. */
+export const STEADY_MS = 5000
+export const SHELVED_MINUTES_MAX = 30
+const MINUTE_MS = 60_000
+
+const GRAVITY: readonly Condition['severity'][] = ['stop', 'money', 'procedure', 'info']
+const gravity = ({ severity }: Condition): number => GRAVITY.indexOf(severity)
+
+const stateOf = (alarm: Omit<Alarm, 'state'>): AlarmState => {
+  const holds = alarm.kind === 'incident' ? !alarm.isSeen : alarm.holds
+  if (!holds && alarm.isSeen) return 'closed'
+  if (alarm.until !== null) return 'shelved'
+  if (alarm.behind !== null) return 'suppressed'
+  if (!holds) return 'returned'
+  return alarm.isSeen ? 'acknowledged' : 'unacknowledged'
+}
+
+const changed = (alarm: Alarm, change: Partial<Alarm>): Alarm => {
+  const next = { ...alarm, ...change }
+  return { ...next, state: stateOf(next), rev: alarm.rev + 1 }
+}
+
+const replace = (book: AlarmBook, id: string, change: (alarm: Alarm) => Alarm): AlarmBook => ({
+  ...book,
+  open: book.open.map((alarm) => (alarm.alarm === id ? change(alarm) : alarm)),
+})
+
+const find = ({ open }: AlarmBook, id: string): Alarm | undefined => open.find(({ alarm }) => alarm === id)
+
+/** The condition holds. Where it is open already: told otherwise, or back after it had ended. */
+export const raiseAlarm = (book: AlarmBook, condition: Condition, at: number): AlarmBook => {
+  const known = find(book, condition.alarm)
+  if (known) {
+    const isBack = !known.holds
+    const isSame = known.text === condition.text && known.severity === condition.severity && known.code === condition.code
+    if (isSame && !isBack && known.endsAt === null) return book
+    // A fault that was away too short to have ended is the same one still.
+    if (isSame && !isBack) return replace(book, known.alarm, (alarm) => ({ ...alarm, endsAt: null }))
+    return tidy(
+      replace(book, known.alarm, (alarm) =>
+        changed(alarm, { ...condition, holds: true, endsAt: null, isSeen: isBack ? false : alarm.isSeen }),
+      ),
+    )
+  }
+  const before = book.closed.find(({ alarm }) => alarm === condition.alarm)
+  const blank = { holds: true, isSeen: false, endsAt: null, until: null, behind: null, user: null, note: null, since: at }
+  const alarm: Alarm = { ...condition, ...blank, state: 'unacknowledged', rev: (before?.rev ?? 0) + 1 }
+  return tidy({ ...book, open: [...book.open, alarm], closed: book.closed.filter((each) => each !== before) })
+}
+
+/** The condition is over. `steady`: only if it stays so for a while. */
+export const endAlarm = (book: AlarmBook, id: string, at: number, steady: boolean): AlarmBook => {
+  const known = find(book, id)
+  if (!known?.holds || (steady && known.endsAt !== null)) return book
+  if (steady) return replace(book, id, (alarm) => ({ ...alarm, endsAt: at + STEADY_MS }))
+  return tidy(replace(book, id, (alarm) => changed(alarm, { holds: false, endsAt: null })))
+}
+
+/** Time passed: faults that stayed away have ended, shelves are empty again. */
+export const passTime = (book: AlarmBook, at: number): AlarmBook => {
+  const now = Math.max(book.now, at)
+  const isDue = ({ endsAt, until }: Alarm): boolean => (endsAt !== null && endsAt <= now) || (until !== null && until <= now)
+  if (!book.open.some(isDue)) return now === book.now ? book : { ...book, now }
+  const open = book.open.map((alarm) => {
+    const hasEnded = alarm.endsAt !== null && alarm.endsAt <= now
+    const isBack = alarm.until !== null && alarm.until <= now
+    return isDue(alarm)
+      ? changed(alarm, { ...(hasEnded ? { holds: false, endsAt: null } : {}), ...(isBack ? { until: null } : {}) })
+      : alarm
+  })
+  return tidy({ ...book, now, open })
+}
+
+/** When time has to pass for something to change, Unix ms; null: nothing waits. */
+export const nextAlarmTime = ({ open }: AlarmBook): number | null => {
+  const times = open.flatMap(({ endsAt, until }) => [endsAt, until].filter((time) => time !== null))
+  return times.length > 0 ? Math.min(...times) : null
+}
+
+export type AlarmOrder = { readonly alarm: string; readonly rev: number; readonly user: string; readonly note: string | null } & (
+  | { readonly what: 'ack' | 'close' }
+  | { readonly what: 'shelve'; readonly minutes: number }
+)
+
+/** What a person does to an alarm; the reason where he may not. */
+export const orderAlarm = (book: AlarmBook, order: AlarmOrder, at: number): { readonly book: AlarmBook; readonly error: string | null } => {
+  const known = find(book, order.alarm)
+  const refused = (error: string) => ({ book, error })
+  if (!known) return refused(`unknown: no open alarm is called ${order.alarm}`)
+  if (known.rev !== order.rev) return refused(`stale: rev ${order.rev} is not the present one (${known.rev})`)
+  const { user, note } = order
+  const done = (change: Partial<Alarm>) => ({
+    book: tidy(replace(book, known.alarm, (alarm) => changed(alarm, { user, note, ...change }))),
+    error: null,
+  })
+  switch (order.what) {
+    case 'ack':
+      if (known.state !== 'unacknowledged' && known.state !== 'returned') return refused(`refused: ${known.alarm} is ${known.state}`)
+      return done({ isSeen: true })
+    case 'shelve':
+      if (known.state === 'shelved' || known.state === 'suppressed') return refused(`refused: ${known.alarm} is ${known.state}`)
+      return done({ until: Math.max(book.now, at) + Math.min(order.minutes, SHELVED_MINUTES_MAX) * MINUTE_MS })
+    case 'close':
+      if (known.kind === 'fault' && known.holds) return refused(`refused: ${known.alarm} still holds; acknowledge or shelve it`)
+      return done({ holds: false, isSeen: true, until: null })
+  }
+}
+
+/** After every change: what is behind what, what is closed, and no more than may be open. */
+const tidy = (book: AlarmBook): AlarmBook => {
+  const isOpen = (id: string): boolean => book.open.some(({ alarm, state }) => alarm === id && state !== 'closed')
+  // An incident that came of a loss is seen with it.
+  const isSeenWith = ({ kind, causedBy, behind }: Alarm): boolean =>
+    kind === 'incident' && behind !== null && behind === causedBy && !isOpen(behind)
+  const kept = withinBound(book.open.filter((alarm) => alarm.state !== 'closed' && !isSeenWith(alarm)))
+  const gone = book.open.filter((alarm) => !kept.includes(alarm)).map(({ alarm, rev }) => ({ alarm, rev }))
+  const open = kept.map((alarm) => {
+    const behind = behindOf(alarm, kept)
+    return behind === alarm.behind ? alarm : changed(alarm, { behind })
+  })
+  return { ...book, open, closed: [...book.closed, ...gone].slice(-CLOSED_MAX) }
+}
+
+const withinBound = (open: readonly Alarm[]): readonly Alarm[] => {
+  if (open.length <= OPEN_MAX) return open
+  const least = Math.max(...open.map(gravity))
+  const at = open.findIndex((alarm) => gravity(alarm) === least)
+  return withinBound(open.toSpliced(at, 1))
+}
+
+/** The device's loss while it is open; else the gravest alarm of its round, the first of these, where somebody has not seen it yet. */
+const behindOf = (alarm: Alarm, open: readonly Alarm[]): string | null => {
+  if (alarm.causedBy !== null && alarm.severity !== 'stop' && open.some((other) => other.alarm === alarm.causedBy)) return alarm.causedBy
+  if (alarm.round === null || alarm.isSeen) return null
+  const others = open.filter((other) => other.round === alarm.round && other.holds)
+  const root = others.reduce<Alarm | null>((best, other) => (best === null || gravity(other) < gravity(best) ? other : best), null)
+  return root === null || root.alarm === alarm.alarm ? null : root.alarm
+}
+
+/** Those a person has to do with. */
+export const openAlarms = ({ open }: AlarmBook): number => open.filter(({ state }) => state !== 'suppressed').length

@@ -1,0 +1,162 @@
+/**
+ * What the bets of a round prove by themselves (catalogue 2.2): against the table's limits once every level of before the first card has
+ * been told, and chips that come or change while nothing but cards may move.
+ */
+import type { Area, ChipStack, SpotId } from '../../devices/scan.ts'
+import type { OpenRound } from '../engine/open-round.ts'
+import { isDealt, MAINS, type Round, spotOf, timelineOf } from '../engine/round.ts'
+import type { Objection } from './lifecycle.ts'
+import { type JudgeContext, proven, type Sight } from './watch.ts'
+
+export interface BetWatch {
+  /** The round whose bets were judged last. */
+  readonly judged: string | null
+  /** What lies on each spot, as chips. */
+  readonly chips: { readonly [spot: string]: readonly ChipStack[] }
+  /** Spots objected to in the open round. */
+  readonly said: readonly string[]
+}
+
+export const initialBets = (): BetWatch => ({ judged: null, chips: {}, said: [] })
+
+type Step = readonly [BetWatch, readonly Objection[]]
+
+export const watchBets = (before: BetWatch, sight: Sight, context: JudgeContext): Step => {
+  const round = toJudge(before, sight, context)
+  const limits = round ? betFaults(round, context) : []
+  const [moved, said] = chipFaults(before, sight, context)
+  const { observation } = sight
+  const chips =
+    observation?.kind === 'spot' && !observation.late ? { ...before.chips, [observation.spot]: observation.chips } : before.chips
+  const closed = sight.events.some(({ type }) => type === 'round.closed')
+  return [{ judged: round?.id ?? before.judged, chips, said: closed ? [] : said }, [...limits, ...moved]]
+}
+
+/** The round whose bets are all told now: the lag after its first card is past, or it is gone. rulings: what is corrected before is no finding. */
+const toJudge = ({ judged }: BetWatch, { before, after }: Sight, { spotLagMs }: JudgeContext): Round | null => {
+  for (const { current } of [after, before]) {
+    if (!current || current.round.id === judged || !current.said.has('opened')) continue
+    if (after.now - spotLagMs > current.round.openedAt || after.current?.round.id !== current.round.id) return current.round
+  }
+  return null
+}
+
+const SIDES = ['p22', 'pog'] as const
+
+const betFaults = (round: Round, context: JudgeContext): readonly Objection[] => {
+  const amountOf = (box: number, area: Area): number => timelineOf(round, spotOf(box, area), context.spotLagMs).base.amount
+  const all = Array.from({ length: context.boxes }, (_, index) => index + 1)
+  return all.flatMap((box) => {
+    const mains = MAINS.map((area) => amountOf(box, area))
+    const bets = mains.flatMap((amount, at) => (amount > 0 ? mainFaults(round, box, MAINS[at] as Area, amount, context) : []))
+    const sides = SIDES.flatMap((area) => {
+      const amount = amountOf(box, area)
+      return amount > 0
+        ? sideFaults(
+            round,
+            box,
+            area,
+            amount,
+            mains.some((main) => main > 0),
+            context,
+          )
+        : []
+    })
+    return [...bets, ...boxFaults(round, box, mains, context), ...sides]
+  })
+}
+
+const cause = (round: Round): string => round.cards[0]?.cause ?? ''
+
+/** 000 §1 l.6 and l.13; elsewhere the table's plate. */
+const mainFaults = (round: Round, box: number, area: Area, amount: number, { limits }: JudgeContext): readonly Objection[] => {
+  const { min, max, unit } = limits
+  const fact = { box, spot: spotOf(box, area), cause: cause(round), seen: { amount } }
+  if (amount < min) return [proven('BET-UNDER-MIN', round.id, { ...fact, expected: { amount: min } })]
+  if (amount > max) return [proven('BET-OVER-MAX', round.id, { ...fact, expected: { amount: max } })]
+  return amount % unit === 0 ? [] : [proven('BET-WRONG-UNIT', round.id, { ...fact, expected: { base: unit } })]
+}
+
+/** 004 l.63: the sum of a box keeps to the maximum; 000 §1 l.14: so many players on a box. A single bet too high is that and no more. */
+const boxFaults = (round: Round, box: number, mains: readonly number[], { limits, rules }: JudgeContext): readonly Objection[] => {
+  const amount = mains.reduce((sum, each) => sum + each, 0)
+  const most = limits.boxMax ?? (rules.maximumCounts === 'per-box' ? limits.max : null)
+  const players = mains.filter((each) => each > 0).length
+  const fact = { box, spot: spotOf(box, 'main'), cause: cause(round) }
+  const isOver = most !== null && amount > most && (players > 1 || amount <= limits.max)
+  return [
+    ...(isOver ? [proven('BOX-OVER-MAX', round.id, { ...fact, expected: { amount: most }, seen: { amount } })] : []),
+    ...(players > rules.maxPlayersPerBox
+      ? [proven('BOX-TOO-MANY-PLAYERS', round.id, { ...fact, expected: { count: rules.maxPlayersPerBox }, seen: { count: players } })]
+      : []),
+  ]
+}
+
+/** 001 l.5: no side bet without a main bet; the table's limits for side bets. */
+const sideFaults = (
+  round: Round,
+  box: number,
+  area: Area,
+  amount: number,
+  hasMain: boolean,
+  { limits: { sideMin, sideMax, sideUnit } }: JudgeContext,
+): readonly Objection[] => {
+  const fact = { box, spot: spotOf(box, area), cause: cause(round), seen: { amount } }
+  if (!hasMain) return [proven('SIDE-NO-MAIN', round.id, fact)]
+  const limit = (text: string, bound: number) => [
+    proven('SIDE-LIMIT', round.id, { ...fact, expected: { amount: bound, text: `${text} ${bound}` } }),
+  ]
+  if (sideMin !== null && amount < sideMin) return limit('at least', sideMin)
+  if (sideMax !== null && amount > sideMax) return limit('at most', sideMax)
+  return sideUnit !== null && amount % sideUnit !== 0 ? limit('a multiple of', sideUnit) : []
+}
+
+/** Chips that came or changed after the first card, while no reading has the dealer's hand complete. */
+const chipFaults = (state: BetWatch, sight: Sight, context: JudgeContext): readonly [readonly Objection[], readonly string[]] => {
+  const { observation, before, after } = sight
+  const { current } = before
+  const none = [[], state.said] as const
+  if (observation?.kind !== 'spot' || observation.late || observation.spot === 'rack' || !current) return none
+  const { spot, at } = observation
+  if (after.current?.round.id !== current.round.id || !isInPlay(current, at, context) || state.said.includes(spot)) return none
+  const level = before.levels.get(spot)
+  const found = chipFault(current.round, spot, level?.amount ?? 0, observation, state.chips[spot] ?? [], context)
+  return found === null ? none : [[found], [...state.said, spot]]
+}
+
+/** Dealt to and not over in any reading: the next round's bets are not laid yet. */
+const isInPlay = ({ round, full, rival }: OpenRound, at: number, context: JudgeContext): boolean => {
+  if (round.boxes.length === 0 || rival !== null || round.incomplete !== null || at - context.spotLagMs <= round.openedAt) return false
+  return isDealt(round, context) ? full !== null && full.count > 0 && full.over === 0 : true
+}
+
+const chipFault = (
+  round: Round,
+  spot: SpotId,
+  known: number,
+  observation: { readonly amount: number; readonly chips: readonly ChipStack[]; readonly cause: string },
+  chips: readonly ChipStack[],
+  context: JudgeContext,
+): Objection | null => {
+  const [boxText = '', areaText = ''] = spot.split('.')
+  const [box, area] = [Number(boxText), areaText as Area]
+  const { amount, cause } = observation
+  const fact = { box, spot, cause, seen: { amount } }
+  const isMain = MAINS.includes(area)
+  // 000 §1 l.8, 001 l.5, 003 l.34, 004 l.19: bets before the first card.
+  if (isMain && known === 0 && amount > 0 && !round.boxes.includes(box)) return proven('BET-LATE', round.id, fact)
+  if ((area === 'p22' || area === 'pog') && amount > known) return proven('SIDE-LATE', round.id, { ...fact, expected: { amount: known } })
+  if (!isMain || amount === 0 || amount !== known || context.chipEvidence === 'bets') return null
+  const [was, is] = [stackText(chips), stackText(observation.chips)]
+  return was === '' || was === is
+    ? null
+    : proven('BET-SWAPPED', round.id, { ...fact, expected: { amount }, seen: { amount, text: `${was} became ${is}` } })
+}
+
+/** `2 of 2500, 1 of 500`; lammers are no part of a bet. */
+const stackText = (chips: readonly ChipStack[]): string =>
+  chips
+    .flatMap(({ value, count }) => (value === 'FB' ? [] : [{ value, count }]))
+    .sort((one, other) => other.value - one.value)
+    .map(({ value, count }) => `${count} of ${value}`)
+    .join(', ')

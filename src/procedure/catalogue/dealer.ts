@@ -1,0 +1,88 @@
+/** Catalogue 2.7: the dealer's hand. */
+import { needs, offersPush22, practice, type Section } from './row.ts'
+
+const BETS = needs('bets')
+const PAYOUTS = needs('payouts')
+const NOT_COUNTED = 'The extra card is burned; the total before it counts.'
+
+export const DEALER = {
+  'DEALER-STOOD-UNDER-17': {
+    severity: 'money',
+    sure: 'X',
+    means: 'The settlement began while the dealer had to draw.',
+    breaks: 'dealerStandsOn',
+    needs: PAYOUTS,
+    seen: 'the dealer stood on {total}',
+    expected: 'a card up to {least}',
+    remedy: 'Draw the card if nothing is settled yet, else call the supervisor and settle again.',
+    raised: 'readings',
+  },
+  'DEALER-HIT-17': {
+    severity: 'money',
+    sure: 'X',
+    means: 'The dealer drew on a total on which he must stand.',
+    breaks: 'dealerStandsOn',
+    needs: BETS,
+    seen: 'the dealer drew on {total}',
+    expected: 'to stand from {least}',
+    remedy: NOT_COUNTED,
+    raised: 'readings',
+  },
+  'DEALER-SOFT17': {
+    severity: 'money',
+    sure: 'X',
+    means: "The dealer did not play a soft 17 by the house's rule.",
+    breaks: 'dealerSoft17',
+    needs: BETS,
+    seen: 'the dealer {text} on soft 17',
+    expected: 'the other',
+    remedy: NOT_COUNTED,
+    raised: 'readings',
+  },
+  'DEALER-NO-DRAW-FOR-SIDE': {
+    severity: 'money',
+    sure: 'S',
+    means: 'Every hand was done, a Push 22 bet lay, and the dealer drew no card for it.',
+    breaks: 'dealerDrawsWhenAllDone',
+    needs: needs('payouts', 'p22'),
+    under: offersPush22,
+    seen: 'no card for Push 22',
+    expected: "the dealer's hand to its end",
+    remedy: 'Draw and settle the side bets.',
+    raised: 'readings',
+  },
+  'DEALER-DREW-NEEDLESSLY': {
+    severity: 'procedure',
+    sure: 'S',
+    means: 'The dealer drew although nothing on the table hung on his hand.',
+    breaks: 'dealerDrawsWhenAllDone',
+    needs: BETS,
+    under: ({ dealerDrawsWhenAllDone }) => dealerDrawsWhenAllDone !== 'always',
+    seen: 'the dealer drew[ {cards}]',
+    expected: 'no card, nothing was open',
+    remedy: 'Burn the card and note it.',
+    raised: 'readings',
+  },
+  'DEALER-DREW-EARLY': {
+    severity: 'money',
+    sure: 'X',
+    means: 'The dealer drew before a box had finished.',
+    breaks: 'dealerDraws',
+    needs: needs('stakes'),
+    seen: 'the dealer drew before the box had played',
+    expected: 'his hand after all players',
+    remedy: 'Call the supervisor and put the hands together again.',
+    raised: 'readings',
+  },
+  'DEALER-TOTAL-MISREAD': {
+    severity: 'money',
+    sure: 'X',
+    means: 'All boxes were settled as against another dealer total than his cards have.',
+    breaks: practice('field', "The dealer's cards count what they show."),
+    needs: PAYOUTS,
+    seen: 'settled against {total}',
+    expected: 'against {least}',
+    remedy: 'Settle all boxes again.',
+    raised: 'readings',
+  },
+} as const satisfies Section

@@ -1,0 +1,79 @@
+/** The catalogue of findings: one row a code, by sections. Codes are stable: a consumer may switch on them. */
+import type { ChipEvidence, TableConfig } from '../../config/table-config.ts'
+import { clauseOf } from '../../house/describe.ts'
+import { type Clause, HOUSE_IDS, type HouseId } from '../../house/house.ts'
+import { houseById } from '../../house/index.ts'
+import type { HouseRules, RuleName } from '../../house/rules.ts'
+import { BETS_SECTION } from './bets.ts'
+import { BLACKJACK } from './blackjack.ts'
+import { DEAL } from './deal.ts'
+import { DEALER } from './dealer.ts'
+import { FREE_BETS } from './free-bets.ts'
+import { INSURANCE } from './insurance.ts'
+import { PLAY } from './play.ts'
+import { RACK_SECTION } from './rack.ts'
+import type { Breaks, CatalogueRow, Section } from './row.ts'
+import { SETTLEMENT } from './settlement.ts'
+import { SETTLEMENT_SIDES } from './settlement-sides.ts'
+import { SHOE } from './shoe.ts'
+
+const ALL = {
+  ...SHOE,
+  ...BETS_SECTION,
+  ...DEAL,
+  ...INSURANCE,
+  ...PLAY,
+  ...FREE_BETS,
+  ...DEALER,
+  ...BLACKJACK,
+  ...SETTLEMENT,
+  ...SETTLEMENT_SIDES,
+  ...RACK_SECTION,
+} as const
+
+export type Code = keyof typeof ALL
+export const CATALOGUE: { readonly [K in Code]: CatalogueRow } = ALL
+export const CODES = Object.keys(ALL) as readonly Code[]
+
+/** As the documentation has them. */
+export const SECTIONS: readonly { readonly title: string; readonly rows: Section }[] = [
+  { title: 'Shoe, packs, cut, burn', rows: SHOE },
+  { title: 'Bets', rows: BETS_SECTION },
+  { title: 'Initial deal', rows: DEAL },
+  { title: 'Check for blackjack, insurance, even money', rows: INSURANCE },
+  { title: 'Options of the players', rows: PLAY },
+  { title: 'Free bets and Pot of Gold', rows: FREE_BETS },
+  { title: "Dealer's hand", rows: DEALER },
+  { title: 'Naturals', rows: BLACKJACK },
+  { title: 'Settlement', rows: { ...SETTLEMENT, ...SETTLEMENT_SIDES } },
+  { title: 'Rack', rows: RACK_SECTION },
+]
+
+/** null: no code of the catalogue. */
+export const codeOf = (text: string): Code | null => (Object.hasOwn(ALL, text) ? (text as Code) : null)
+
+const basisOf = (breaks: Breaks, house: string): RuleName | Clause => {
+  if (typeof breaks === 'string' || 'says' in breaks) return breaks
+  const id = HOUSE_IDS.find((each) => each === house)
+  return (id && breaks[id]) ?? breaks.others
+}
+
+/** The clause a finding of this code names at a table of this house: of the house's own rule, or the practice. */
+export const clauseFor = (code: Code, house: HouseId | string, overridden: readonly RuleName[] = []): Clause => {
+  const basis = basisOf(CATALOGUE[code].breaks, house)
+  if (typeof basis !== 'string') return basis
+  const known = houseById(house)
+  return known ? clauseOf(known, basis, overridden) : { document: house, section: basis, line: null, says: `the rule ${basis}` }
+}
+
+const EVIDENCE: readonly ('cards' | ChipEvidence)[] = ['cards', 'bets', 'stakes', 'busts', 'payouts']
+
+/** Can a table with these rules and sensors have and see it? No finding needs evidence beyond what is sensed. */
+export const canBeSeen = (
+  { needs, under }: CatalogueRow,
+  { rules, chipEvidence, spots }: { readonly rules: HouseRules } & Pick<TableConfig, 'chipEvidence' | 'spots'>,
+): boolean => {
+  if (under && !under(rules)) return false
+  if (EVIDENCE.indexOf(needs.evidence) > EVIDENCE.indexOf(chipEvidence)) return false
+  return needs.also.every((each) => each === 'absent key' || each === 'relief key' || spots.includes(each))
+}

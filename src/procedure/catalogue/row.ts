@@ -1,0 +1,59 @@
+/**
+ * What one row of the catalogue of findings says: how grave it is, how sure, which rule it breaks, what must be sensed, and the words.
+ *
+ * Words are templates. `{due}` and the like are figures of the finding (see `words.ts`); what stands in `[ ]` is left out where one of its
+ * figures is missing. `seen`, `expected` and `remedy` go to the wire in minor units; together, in money, they are the text for people:
+ * "Box 3: paid 45.00, due 30.00 (3 to 2 on 20.00). Take back 15.00 before the next deal."
+ */
+import type { Area } from '../../../devices/scan.ts'
+import type { ChipEvidence } from '../../config/table-config.ts'
+import type { Clause, HouseId } from '../../house/house.ts'
+import type { HouseRules, RuleName } from '../../house/rules.ts'
+import type { SEVERITIES } from '../finding.ts'
+
+/** What has to be sensed. `cards`: the shoe alone; else how far the chips must be followed. */
+export interface Needs {
+  readonly evidence: 'cards' | ChipEvidence
+  /** Areas beside the main ones, and what else it takes. */
+  readonly also: readonly (Area | 'rack' | 'absent key' | 'relief key')[]
+}
+
+/** A rule of the house, whose clause is that of the house's own record; or a clause for all houses; or one or the other by house. */
+export type Breaks = Basis | ({ readonly [H in HouseId]?: Basis } & { readonly others: Basis })
+type Basis = RuleName | Clause
+
+export interface CatalogueRow {
+  readonly severity: (typeof SEVERITIES)[number]
+  /**
+   * S: the event itself proves it. X: proven where no legal reading explains the round. T: a hint only. S/X: S on a hand's first two cards,
+   * X on others. null: no evidence shows it.
+   */
+  readonly sure: 'S' | 'X' | 'T' | 'S/X' | null
+  /** What is wrong, for the documentation. */
+  readonly means: string
+  readonly breaks: Breaks
+  readonly needs: Needs
+  /** Rules under which it can happen; left out: under all. */
+  readonly under?: (rules: HouseRules) => boolean
+  readonly seen: string
+  readonly expected: string
+  readonly remedy: string
+  /** `events`: the judge raises it from events and observations alone; `readings`: from the deviations of a round's readings. */
+  readonly raised: 'events' | 'readings' | { readonly closed: string }
+}
+
+export type Section = { readonly [code: string]: CatalogueRow }
+
+export const needs = (evidence: Needs['evidence'], ...also: Needs['also']): Needs => ({ evidence, also })
+
+export const practice = (section: string, says: string): Clause => ({ document: 'practice', section, line: null, says })
+
+export const cite = (document: string, section: string, line: number, says: string): Clause => ({ document, section, line, says })
+
+export const offersPush22 = ({ push22 }: HouseRules): boolean => push22 !== 'none'
+export const offersPotOfGold = ({ potOfGold }: HouseRules): boolean => potOfGold !== 'none'
+export const offersSevens = ({ sevens }: HouseRules): boolean => sevens !== 'none'
+export const offersInsurance = ({ insurance }: HouseRules): boolean => insurance !== 'none'
+export const offersSurrender = ({ surrender }: HouseRules): boolean => surrender !== 'none'
+export const givesFreeBets = ({ freeDouble, freeSplit }: HouseRules): boolean => freeDouble || freeSplit
+export const hasHoleCard = ({ dealOrder }: HouseRules): boolean => dealOrder.includes('dealer:down')

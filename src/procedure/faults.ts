@@ -1,0 +1,115 @@
+/** What becomes an alarm: findings above `info`, and what is wrong with the devices. */
+import type { TableEvent } from '../engine/event.ts'
+import type { Observation } from '../observation.ts'
+import { type AlarmBook, type AlarmOrder, type Condition, endAlarm, orderAlarm, passTime, raiseAlarm } from './alarms.ts'
+import type { SaidFinding } from './lifecycle.ts'
+import type { JudgeContext, Sight } from './watch.ts'
+
+type Devices = JudgeContext['devices']
+
+/** Topics carry ids of 32 characters at the most. */
+const ID_LENGTH_MAX = 32
+const faultId = (kind: string, device: string, devices: Devices): string => {
+  const id = `${kind}-${device}`
+  return id.length <= ID_LENGTH_MAX ? id : `${kind}-${devices.findIndex(({ name }) => name === device) + 1}`
+}
+
+const fault = (alarm: string, code: string, text: string, remedy: string, more: Partial<Condition> = {}): Condition => ({
+  alarm,
+  code,
+  severity: 'procedure',
+  round: null,
+  box: null,
+  text,
+  remedy,
+  causedBy: null,
+  kind: 'fault',
+  ...more,
+})
+
+/** The loss of a device that tells of cards or chips, while it is open: what comes of it is behind it. */
+const lossOf = (book: AlarmBook, devices: Devices): string | null => {
+  const lost = devices.filter(({ role }) => role !== 'pointer').map(({ name }) => faultId('link', name, devices))
+  return book.open.find(({ alarm, holds }) => holds && lost.includes(alarm))?.alarm ?? null
+}
+
+export const stepAlarms = (before: AlarmBook, sight: Sight, said: readonly SaidFinding[], { devices }: JudgeContext): AlarmBook => {
+  const at = sight.observation?.at ?? before.now
+  let book = passTime(before, at)
+  for (const event of sight.events) book = withFault(book, event, devices)
+  const shoe = sight.observation?.kind === 'shoe' ? sight.observation.what : null
+  if (shoe === 'jam') {
+    const text = 'The shoe is jammed.'
+    book = raiseAlarm(book, fault('shoe-jam', 'SHOE-JAM', text, 'Clear the shoe; the card in it has not been read.'), at)
+  } else if (shoe === 'clear' || shoe === 'load') book = endAlarm(book, 'shoe-jam', at, false)
+  for (const finding of said) book = withFinding(book, finding, at, devices)
+  return book
+}
+
+const withFinding = (book: AlarmBook, { event, text }: SaidFinding, at: number, devices: Devices): AlarmBook => {
+  const { finding, code, severity, round, box, remedy } = event.data
+  if (severity === 'info') return book
+  const alarm = finding.toLowerCase()
+  if (event.type === 'finding.withdrawn') return endAlarm(book, alarm, at, false)
+  // What a person has closed stays closed, whatever is told of it since.
+  if (event.type === 'finding.changed' && !book.open.some((open) => open.alarm === alarm)) return book
+  return raiseAlarm(book, { alarm, code, severity, round, box, text, remedy, causedBy: lossOf(book, devices), kind: 'finding' }, at)
+}
+
+const withFault = (book: AlarmBook, event: TableEvent, devices: Devices): AlarmBook => {
+  const { at } = event
+  switch (event.type) {
+    case 'device.link': {
+      const { device, up, reason } = event.data
+      const id = faultId('link', device, devices)
+      if (up) return endAlarm(book, id, at, true)
+      return raiseAlarm(
+        book,
+        fault(id, 'LINK-DOWN', `${device} is not heard: ${reason}.`, 'Look at its cable and its power; it is opened again for ever.'),
+        at,
+      )
+    }
+    case 'device.incident': {
+      const { device, code, text } = event.data
+      const causedBy = faultId('link', device, devices)
+      const told = fault(faultId('incident', device, devices), 'DEVICE-INCIDENT', `${device}: ${code}.`, text, {
+        causedBy,
+        kind: 'incident',
+      })
+      return raiseAlarm(book, told, at)
+    }
+    case 'cards.missing': {
+      const { device, from, to } = event.data
+      const causedBy = faultId('link', device, devices)
+      const text = `Lines ${from} to ${to} of ${device} are missing.`
+      const remedy = 'The round has no complete verdict: watch it by eye.'
+      return raiseAlarm(book, fault(faultId('missing', device, devices), 'CARDS-MISSING', text, remedy, { causedBy, kind: 'incident' }), at)
+    }
+    case 'round.void':
+      // SG r.15(3): all bets go back, nothing of it is an error any more.
+      return book.open.reduce((state, { alarm, round }) => (round === event.data.round ? endAlarm(state, alarm, at, false) : state), book)
+    default:
+      return book
+  }
+}
+
+/** A person's order to an alarm, and what became of it. */
+export const orderOf = (book: AlarmBook, observation: Observation | null): readonly [AlarmBook, readonly TableEvent[]] => {
+  if (observation?.kind !== 'command' || observation.error !== null) return [book, []]
+  const { user, name, correlation, args, at, cause } = observation
+  const order = readOrder(user, name, args)
+  if (order === null) return [book, []]
+  const { book: next, error } = orderAlarm(book, order, at)
+  const data = { user, name, correlation, ok: error === null, error }
+  return [next, [{ type: 'command.answered', at, round: null, cause, data }]]
+}
+
+/** Decoded again from what the journal holds; null: no order to an alarm. */
+const readOrder = (user: string, name: string, args: unknown): AlarmOrder | null => {
+  const { alarm, rev, note, minutes } = (typeof args === 'object' && args !== null ? args : {}) as Readonly<Record<string, unknown>>
+  if (typeof alarm !== 'string' || typeof rev !== 'number') return null
+  const head = { alarm, rev, user, note: typeof note === 'string' ? note : null }
+  if (name === 'alarm-ack') return { ...head, what: 'ack' }
+  if (name === 'alarm-close') return { ...head, what: 'close' }
+  return name === 'alarm-shelve' && typeof minutes === 'number' ? { ...head, what: 'shelve', minutes } : null
+}

@@ -1,0 +1,161 @@
+/**
+ * The life of findings: raised once under an id of their own, changed and taken back under the same. What the readings contain comes as the
+ * whole set of a round and is compared with what stands; what an event proves stands for good.
+ *
+ *   deviations of a round ──compared with──> standing ──> raised | changed | withdrawn ──> named by round.closed
+ */
+
+import type { TableConfig } from '../config/table-config.ts'
+import type { Deviation, RoundDeviations } from '../engine/deviation.ts'
+import type { HouseRules, RuleName } from '../house/rules.ts'
+import { CATALOGUE, type Code, canBeSeen, clauseFor, codeOf } from './catalogue/index.ts'
+import type { CatalogueRow } from './catalogue/row.ts'
+import { peopleText, wireWords } from './catalogue/words.ts'
+import type { FindingData, FindingEvent } from './finding.ts'
+
+/** What the words, the clause and the reach of a finding depend on. */
+export interface FindingContext extends Pick<TableConfig, 'house' | 'chipEvidence' | 'spots'> {
+  readonly rules: HouseRules
+  readonly overridden: readonly RuleName[]
+}
+
+/** Something one event proves, to be raised once. `round` null: of no round. */
+export interface Objection extends Omit<Deviation, 'code'> {
+  readonly code: Code
+  readonly round: string | null
+}
+
+interface Standing {
+  readonly by: 'events' | 'readings'
+  readonly round: string | null
+  readonly key: string
+  readonly finding: FindingData
+}
+
+export interface Findings {
+  /** Findings raised in the journal's life, by code: the running number in their ids. */
+  readonly raised: { readonly [code: string]: number }
+  readonly standing: readonly Standing[]
+  /** Rounds closed last: late evidence may still change what was found in them. */
+  readonly closed: readonly string[]
+}
+
+export const NO_FINDINGS: Findings = { raised: {}, standing: [], closed: [] }
+
+/** Two rounds are open at once at most; a closed one is revised by what came late, seconds after. */
+const CLOSED_MAX = 3
+
+/** A finding's event with the text for people. */
+export interface SaidFinding {
+  readonly event: FindingEvent
+  readonly text: string
+}
+
+type Step = readonly [Findings, readonly SaidFinding[]]
+/** Of what brought it about: event time, Unix ms, and the device lines. */
+export interface Head {
+  readonly at: number
+  readonly cause: string
+}
+
+const keyOf = ({ code, box, hand, spot }: Deviation): string => [code, box, hand, spot].join('/')
+
+const eventOf = (type: FindingEvent['type'], data: FindingData, text: string, { at, cause }: Head): SaidFinding => ({
+  event: { type, at, round: data.round, cause, data },
+  text,
+})
+
+/** All but its id. */
+const dataOf = (deviation: Deviation, row: CatalogueRow, code: Code, round: string | null, head: Head, context: FindingContext) => {
+  const { grade, box, hand, spot, expected, seen, counterReading, detectedAfter } = deviation
+  const cause = deviation.cause === '' ? head.cause : deviation.cause
+  const evidence = cause === '' ? [] : [...new Set(cause.split(' '))]
+  const clause = clauseFor(code, context.house, context.overridden)
+  const words = wireWords(row, expected, seen)
+  const { severity } = row
+  return { code, grade, severity, round, box, hand, spot, clause, ...words, evidence, counterReading, detectedAfter }
+}
+
+const textOf = (deviation: Deviation, row: CatalogueRow): string =>
+  peopleText(row, deviation, deviation.expected, deviation.seen, deviation.grade === 'likely')
+
+/** The row of a code that this table can have; null for a code it cannot have or see, which is never raised. */
+const rowOf = (code: string, context: FindingContext): readonly [Code, CatalogueRow] | null => {
+  const known = codeOf(code)
+  if (known === null || typeof CATALOGUE[known].raised !== 'string' || !canBeSeen(CATALOGUE[known], context)) return null
+  return [known, CATALOGUE[known]]
+}
+
+const raise = (
+  findings: Findings,
+  deviation: Deviation,
+  of: { readonly by: Standing['by']; readonly round: string | null },
+  head: Head,
+  context: FindingContext,
+): Step => {
+  const found = rowOf(deviation.code, context)
+  if (!found) return [findings, []]
+  const [code, row] = found
+  const number = (findings.raised[code] ?? 0) + 1
+  const data = { finding: `${code}-${number}`, ...dataOf(deviation, row, code, of.round, head, context) }
+  const standing = [...findings.standing, { ...of, key: keyOf(deviation), finding: data }]
+  return [
+    { ...findings, raised: { ...findings.raised, [code]: number }, standing },
+    [eventOf('finding.raised', data, textOf(deviation, row), head)],
+  ]
+}
+
+/** What one event proves. */
+export const object = (findings: Findings, objections: readonly Objection[], head: Head, context: FindingContext): Step =>
+  each(findings, objections, (before, objection) => raise(before, objection, { by: 'events', round: objection.round }, head, context))
+
+/** The readings of a round contain this now: what is new is raised, what is told otherwise changed, what is gone withdrawn. */
+export const reconcile = (before: Findings, { round, deviations }: RoundDeviations, head: Head, context: FindingContext): Step => {
+  const left = [...before.standing.filter((each) => each.by === 'readings' && each.round === round)]
+  const [after, said] = each(before, deviations, (findings, deviation) => {
+    const at = left.findIndex(({ key }) => key === keyOf(deviation))
+    const [standing] = at < 0 ? [] : left.splice(at, 1)
+    return standing
+      ? change(findings, standing, deviation, head, context)
+      : raise(findings, deviation, { by: 'readings', round }, head, context)
+  })
+  const gone = new Set(left.map(({ finding }) => finding.finding))
+  const withdrawn = left.map(({ finding }) => eventOf('finding.withdrawn', finding, '', head))
+  const standing = after.standing.filter(({ finding }) => !gone.has(finding.finding))
+  return [{ ...after, standing }, [...said, ...withdrawn]]
+}
+
+/** Evidence that only grew is no change: a finding keeps the lines that proved it. */
+const change = (findings: Findings, standing: Standing, deviation: Deviation, head: Head, context: FindingContext): Step => {
+  const found = rowOf(deviation.code, context)
+  if (!found) return [findings, []]
+  const [code, row] = found
+  const { finding, evidence, detectedAfter } = standing.finding
+  const data = { finding, ...dataOf(deviation, row, code, standing.round, head, context) }
+  const same = JSON.stringify({ ...data, evidence, detectedAfter }) === JSON.stringify(standing.finding)
+  if (same) return [findings, []]
+  const changed = findings.standing.map((other) => (other === standing ? { ...standing, finding: data } : other))
+  return [{ ...findings, standing: changed }, [eventOf('finding.changed', data, textOf(deviation, row), head)]]
+}
+
+const each = <T>(findings: Findings, items: readonly T[], step: (findings: Findings, item: T) => Step): Step => {
+  let state = findings
+  const said: SaidFinding[] = []
+  for (const item of items) {
+    const [next, more] = step(state, item)
+    state = next
+    said.push(...more)
+  }
+  return [state, said]
+}
+
+/** Ids of what stands in a round. */
+export const standingIn = ({ standing }: Findings, round: string | null): readonly string[] =>
+  standing.flatMap((each) => (each.round === round ? [each.finding.finding] : []))
+
+/** The round closed: what stands in it stays known as long as it may be revised, what belongs to no round no longer. */
+export const closeRound = (findings: Findings, round: string): Findings => {
+  const closed = [...findings.closed.filter((id) => id !== round), round].slice(-CLOSED_MAX)
+  const forgotten = (id: string | null): boolean => id === null || (findings.closed.includes(id) && !closed.includes(id))
+  return { ...findings, closed, standing: findings.standing.filter((standing) => !forgotten(standing.round)) }
+}

@@ -1,0 +1,168 @@
+/**
+ * What cards, cut card and shoe prove by themselves (catalogue 2.1). Every card counts as it comes, but for a hole card nobody has turned:
+ * no finding may tell of it. A shoe whose beginning nobody saw, or of which lines are missing, proves nothing by its count.
+ */
+import { UNREAD } from '../../devices/scan.ts'
+import { holePosition } from '../engine/deal.ts'
+import { textAt } from '../engine/round.ts'
+import type { TableState } from '../engine/table-state.ts'
+import type { HouseRules } from '../house/rules.ts'
+import type { Objection } from './lifecycle.ts'
+import { type JudgeContext, proven, type Sight } from './watch.ts'
+
+const PACK = 52
+
+export interface ShoeWatch {
+  /** Copies of each card since the shoe was loaded; null in a shoe whose beginning nobody saw. */
+  readonly copies: { readonly [card: string]: number } | null
+  /** All cards, unread ones too. */
+  readonly out: number
+  /** Every card since then is known to have been seen. */
+  readonly whole: boolean
+  readonly cut: boolean
+  /** The round the cut card came in: the last of the shoe. null: it has not come, or came between rounds and the next one is the last. */
+  readonly lastRound: string | null
+  /** What was objected to in this shoe. */
+  readonly said: readonly string[]
+}
+
+export const initialShoe = (): ShoeWatch => ({ copies: null, out: 0, whole: false, cut: false, lastRound: null, said: [] })
+
+type Step = readonly [ShoeWatch, readonly Objection[]]
+
+export const watchShoe = (before: ShoeWatch, sight: Sight, context: JudgeContext): Step => {
+  const counted = withLast(count(before, sight), sight)
+  const objections = [
+    ...unread(sight, context),
+    ...excess(counted, sight.after, context),
+    ...cutCard(before, counted, sight, context),
+    ...ofTheShoe(before, sight, context),
+    ...opened(counted, sight),
+  ]
+  const fresh = objections.filter(({ code, seen }) => !counted.said.includes(saidKey(code, seen.cards)))
+  const once = fresh.filter(({ code }) => ONCE_A_SHOE.has(code)).map(({ code, seen }) => saidKey(code, seen.cards))
+  return [once.length > 0 ? { ...counted, said: [...counted.said, ...once] } : counted, fresh]
+}
+
+const ONCE_A_SHOE: ReadonlySet<string> = new Set(['DECK-CARD-EXCESS', 'DECK-RANK-EXCESS', 'CUT-CARD-NEVER-SEEN'])
+const saidKey = (code: string, cards: readonly string[] | undefined): string => `${code}/${cards?.join(' ') ?? ''}`
+
+const roundOf = ({ current }: TableState): string | null => current?.round.id ?? null
+
+const count = (state: ShoeWatch, { observation, before, after }: Sight): ShoeWatch => {
+  switch (observation?.kind) {
+    case 'card': {
+      const { card } = observation
+      const known = state.copies
+      const copies = known === null || card === UNREAD ? known : { ...known, [card]: (known[card] ?? 0) + 1 }
+      return { ...state, copies, out: state.out + 1, lastRound: state.lastRound ?? (state.cut ? goingOn(after) : null) }
+    }
+    case 'cut-card':
+      return { ...state, cut: true, lastRound: mayBeOver(before) ? null : goingOn(before) }
+    case 'shoe':
+      if (observation.what === 'load') return { ...initialShoe(), copies: {}, whole: true }
+      return observation.what === 'reverse' ? { ...state, copies: null, whole: false } : state
+    case 'missing':
+      return observation.playing ? { ...state, whole: false } : state
+    default:
+      return state
+  }
+}
+
+/** The cut card came between rounds: the round that opens then is the last. */
+const withLast = (state: ShoeWatch, { events }: Sight): ShoeWatch => {
+  const opened = events.find((event) => event.type === 'round.opened')
+  return state.cut && state.lastRound === null && opened ? { ...state, lastRound: opened.round } : state
+}
+
+/** The round that a card belongs to beyond doubt. */
+const goingOn = ({ current }: TableState): string | null =>
+  current?.said.has('opened') && current.rival === null ? current.round.id : null
+
+/** Some reading needs no further card: a cut card that shows now may have come instead of the next round's first one. */
+const mayBeOver = ({ current }: TableState): boolean => current === null || (current.full !== null && current.full.over > 0)
+
+/** A card nobody could read, or whose line is lost: the round has no complete verdict. */
+const unread = ({ observation, after }: Sight, { devices }: JudgeContext): readonly Objection[] => {
+  if (observation?.kind === 'card' && observation.card === UNREAD) {
+    const position = after.current?.round.cards.length
+    return [proven('CARD-UNREADABLE', roundOf(after), { seen: { count: 1, ...(position ? { position } : {}) } })]
+  }
+  if (observation?.kind !== 'missing' || devices.find(({ name }) => name === observation.device)?.role !== 'shoe') return []
+  return [proven('CARD-UNREADABLE', roundOf(after), { seen: { count: observation.to - observation.from + 1 } })]
+}
+
+/** The hole card as long as nobody at the table can know it. */
+const hiddenCard = ({ current }: TableState, context: JudgeContext): string | null => {
+  if (!current || current.exposed) return null
+  const hole = holePosition(context.rules, current.round.boxes.length)
+  return hole >= 0 && hole < current.round.cards.length ? textAt(current.round, hole) : null
+}
+
+/** 000 §1 l.21, 002 l.5: so many packs of 52 cards; a card too many proves a foreign or a misread one. */
+const excess = ({ copies, out, whole }: ShoeWatch, after: TableState, context: JudgeContext): readonly Objection[] => {
+  if (copies === null) return []
+  const { decks } = context.rules
+  const hidden = hiddenCard(after, context)
+  const round = roundOf(after)
+  const known = Object.entries(copies).map(([card, number]) => [card, card === hidden ? number - 1 : number] as const)
+  const ranks = new Map<string, number>()
+  for (const [card, number] of known) ranks.set(card[0] ?? '', (ranks.get(card[0] ?? '') ?? 0) + number)
+  return [
+    ...known.flatMap(([card, number]) =>
+      number > decks ? [proven('DECK-CARD-EXCESS', round, { expected: { count: decks }, seen: { count: number, cards: [card] } })] : [],
+    ),
+    ...[...ranks].flatMap(([rank, number]) =>
+      number > 4 * decks
+        ? [proven('DECK-RANK-EXCESS', round, { expected: { count: 4 * decks }, seen: { count: number, cards: [rank], text: rank } })]
+        : [],
+    ),
+    ...(whole && out > PACK * decks
+      ? [proven('DECK-RANK-EXCESS', round, { expected: { count: PACK * decks }, seen: { count: out, cards: [] } })]
+      : []),
+  ]
+}
+
+/** How many cards come before the cut card, [fewest, most] (000 §1 l.32; N.J.A.C. 13:69F-2.5(d)). */
+const cutPlace = ({ decks, cutCardFromBackDecks: [least, most], cutCardMeasuredFrom }: HouseRules): readonly [number, number] =>
+  cutCardMeasuredFrom === 'back' ? [(decks - most) * PACK, (decks - least) * PACK] : [least * PACK, most * PACK]
+
+const cutCard = (
+  before: ShoeWatch,
+  after: ShoeWatch,
+  { observation, after: table }: Sight,
+  context: JudgeContext,
+): readonly Objection[] => {
+  const [least, most] = cutPlace(context.rules)
+  if (!after.whole) return []
+  if (observation?.kind === 'cut-card' && !before.cut && (after.out < least || after.out > most)) {
+    return [proven('CUT-CARD-POSITION', roundOf(table), { expected: { total: least, count: most }, seen: { count: after.out } })]
+  }
+  if (after.cut || after.out <= most) return []
+  return [proven('CUT-CARD-NEVER-SEEN', roundOf(table), { expected: { count: most }, seen: { count: after.out } })]
+}
+
+const ofTheShoe = (state: ShoeWatch, { observation, before, after }: Sight, { rules }: JudgeContext): readonly Objection[] => {
+  if (observation?.kind !== 'shoe') return []
+  if (observation.what === 'load') {
+    const early = state.whole && !state.cut && state.out > 0
+    return early ? [proven('EARLY-SHUFFLE', null, { seen: { count: state.out } })] : []
+  }
+  if (observation.what !== 'empty') return []
+  const all = PACK * rules.decks
+  const within = !mayBeOver(before)
+  return [
+    ...(state.whole && state.out < all
+      ? [proven('DECK-SHORT', roundOf(after), { expected: { count: all }, seen: { count: state.out } })]
+      : []),
+    ...(within ? [proven('SHOE-EXHAUSTED', roundOf(after), {})] : []),
+  ]
+}
+
+/** No further round after the cut card (58 Pa. Code 685a.7(d), NZ Gazette 1999/9 r.7.1): the round is finished, then shuffled. */
+const opened = ({ cut, lastRound }: ShoeWatch, { events }: Sight): readonly Objection[] =>
+  events.flatMap((event) =>
+    event.type === 'round.opened' && cut && lastRound !== null && event.data.round !== lastRound
+      ? [proven('ROUND-AFTER-CUT-CARD', event.data.round, {})]
+      : [],
+  )

@@ -1,0 +1,39 @@
+/** What a watch sees at each step: one observation, and the table before and after it. It objects to what these prove by themselves. */
+import type { TableConfig } from '../config/table-config.ts'
+import type { TableContext } from '../engine/context.ts'
+import type { TableEvent } from '../engine/event.ts'
+import type { TableState } from '../engine/table-state.ts'
+import type { RuleName } from '../house/rules.ts'
+import type { Observation } from '../observation.ts'
+import type { Code } from './catalogue/index.ts'
+import type { Objection } from './lifecycle.ts'
+
+export interface JudgeContext extends TableContext {
+  /** Rules that the table's configuration sets. */
+  readonly overridden: readonly RuleName[]
+  readonly devices: readonly Pick<TableConfig['devices'][number], 'name' | 'role'>[]
+}
+
+export interface Sight {
+  /** null: the input ended. */
+  readonly observation: Observation | null
+  readonly events: readonly TableEvent[]
+  readonly before: TableState
+  readonly after: TableState
+}
+
+/** One fact, proven; what is left out belongs to the whole table. */
+export const proven = (code: Code, round: string | null, fact: Partial<Objection>): Objection => ({
+  code,
+  round,
+  grade: 'proven',
+  box: null,
+  hand: null,
+  spot: null,
+  expected: {},
+  seen: {},
+  counterReading: null,
+  cause: '',
+  detectedAfter: 0,
+  ...fact,
+})

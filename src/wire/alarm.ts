@@ -1,0 +1,23 @@
+/** An alarm as its retained topic has it. */
+import type { Alarm } from '../procedure/alarms.ts'
+import { isoTime } from './envelope.ts'
+import type { AlarmData } from './payloads.ts'
+
+export const alarmData = (alarm: Alarm): AlarmData => {
+  const { state, rev, code, severity, since, round, box, text, remedy, user, note, until, behind } = alarm
+  return {
+    alarm: alarm.alarm,
+    state,
+    rev,
+    code,
+    severity,
+    since: isoTime(since),
+    round,
+    box,
+    text,
+    remedy,
+    user,
+    note: note ?? (behind === null ? null : `behind ${behind}`),
+    until: until === null ? null : isoTime(until),
+  }
+}

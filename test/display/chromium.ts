@@ -1,0 +1,25 @@
+/** Debian's Chromium, without a window. */
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+
+const PLACES = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].filter(
+  (path) => path !== '',
+)
+
+/** @throws Error that says how to get one */
+export async function startChromium(): Promise<Browser> {
+  const executablePath = PLACES.find((path) => existsSync(path))
+  if (executablePath === undefined)
+    throw new Error(`no Chromium at ${PLACES.join(', ')}: apt-get install chromium, or name one in CHROMIUM`)
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}

@@ -1,0 +1,44 @@
+/** `npm run pictures`: the display's views at three sizes into docs/pictures, from tables told by the daemon's own stations. */
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { startChromium } from './chromium.ts'
+import { type Pit, startPit } from './pit.ts'
+
+const FOLDER = fileURLToPath(new URL('../../docs/pictures/', import.meta.url))
+const SIZES = [
+  { name: 'wall', width: 1920, height: 1080 },
+  { name: 'desk', width: 1280, height: 800 },
+  { name: 'tablet', width: 820, height: 1180 },
+] as const
+const VIEWS = [
+  { name: 'tables', hash: '#/', ready: '.tile' },
+  { name: 'table', hash: '#/table/demo/p1/bj03', ready: '.felt .card' },
+  { name: 'alarms', hash: '#/alarms', ready: '.alarm-row' },
+] as const
+
+async function take(page: Page, pit: Pit): Promise<void> {
+  for (const { name: size, width, height } of SIZES) {
+    await page.setViewportSize({ width, height })
+    for (const { name, hash, ready } of VIEWS) {
+      await page.goto(`${pit.url}${hash}`)
+      await page.waitForSelector(ready)
+      // What a table under one's eyes has told since it was opened.
+      await pit.goOn(size === 'wall' ? 3 : 1)
+      await page.waitForTimeout(1200)
+      await page.screenshot({ path: `${FOLDER}${name}-${size}.png` })
+    }
+  }
+}
+
+const pit = await startPit()
+const browser = await startChromium()
+try {
+  mkdirSync(FOLDER, { recursive: true })
+  for (const file of readdirSync(FOLDER)) if (file.endsWith('.png')) rmSync(`${FOLDER}${file}`)
+  const page = await browser.newPage({ colorScheme: 'dark', reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'UTC' })
+  await take(page, pit)
+} finally {
+  await browser.close()
+  await pit.close()
+}

@@ -1,0 +1,136 @@
+/** A pit of tables to look at: told by the daemon's own stations, published over a real broker, served by the real server. */
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import mqtt from 'mqtt'
+import { startEmbeddedBroker } from '../../src/broker/embedded.ts'
+import { refreshPage } from '../../src/display/page.ts'
+import { serveDisplay } from '../../src/display/server.ts'
+import { HOUSE_IDS } from '../../src/house/index.ts'
+import type { Message } from '../../src/wire/envelope.ts'
+import { type Finding, pitFindings } from './pit-findings.ts'
+import { alarmMessage, deviceMessage, findingMessage, readyMessage, stateMessage, type ToldTable, toldTable } from './told-tables.ts'
+
+export interface Pit {
+  /** `http://127.0.0.1:40123/` */
+  readonly url: string
+  /** Half an hour's paces, and some lines more of every table. */
+  goOn(lines: number): Promise<void>
+  close(): Promise<void>
+}
+
+const TABLES = 18
+const BOXES = [7, 5, 7, 7, 5, 6]
+const ROUNDS = 4
+/** One has not been heard for so long, one is gone. */
+const SILENT = { index: 6, ms: 74_000 }
+const LOST = 12
+const PACES = 30
+const BEAT_MS = 1000
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** What a display may not read is not published. */
+const isPublic = ({ topic }: Message): boolean => !topic.endsWith('/log')
+
+const tableAt = (index: number): ToldTable =>
+  toldTable({
+    pit: index < 10 ? 'p1' : 'p2',
+    table: `bj${String(index + 1).padStart(2, '0')}`,
+    house: HOUSE_IDS[index % HOUSE_IDS.length] ?? 'gld',
+    boxes: BOXES[index % BOXES.length] ?? 7,
+    seed: 100 + index,
+    rounds: ROUNDS,
+    atMs: Date.now() - (index === SILENT.index ? SILENT.ms : 0),
+  })
+
+export async function startPit(): Promise<Pit> {
+  await refreshPage()
+  const broker = await startEmbeddedBroker({ port: 0 })
+  const display = serveDisplay({
+    host: '127.0.0.1',
+    port: await freePort(),
+    broker: { urls: [broker.url], ca: null },
+    notice: () => undefined,
+  })
+  const client = await mqtt.connectAsync(broker.url, { reconnectPeriod: 0, clientId: 'pit' })
+  const publish = async (messages: readonly Message[]): Promise<void> => {
+    for (const { topic, payload, qos, retain } of messages.filter(isPublic)) await client.publishAsync(topic, payload, { qos, retain })
+  }
+  const tables = Array.from({ length: TABLES }, (_, index) => tableAt(index))
+  const isLive = (index: number): boolean => index !== SILENT.index && index !== LOST
+  const left = tables.map(({ rounds }) => [...(rounds.at(-1) ?? [])])
+  const play = async (index: number, lines: number): Promise<void> => publish(left[index]?.splice(0, lines).flat() ?? [])
+  for (const [index, table] of tables.entries()) {
+    await publish([...table.birth, readyMessage(table.name, table.atMs), ...table.rounds.slice(0, -1).flat(2)])
+    await play(index, Math.floor((left[index]?.length ?? 0) * (0.3 + ((index * 7) % 10) / 15)))
+    await publish([...devicesOf(table), paceOf(table, index, 0)])
+  }
+  const lost = tables[LOST]
+  if (lost !== undefined) await publish([stateMessage(lost.name, { topic: 'status' }, { state: 'lost', boot: 1, conn: 1 })])
+  const found = pitFindings(tables)
+  await publish(found.map(({ table, alarm }) => alarmMessage(table.name, alarm, table.atMs)))
+  let isTold = false
+  const beat = setInterval(() => {
+    for (const [index, table] of tables.entries()) if (isLive(index)) void publish(devicesOf(table))
+  }, BEAT_MS)
+  return {
+    url: display.url,
+    async goOn(count) {
+      for (const [index] of tables.entries()) if (isLive(index)) await play(index, count)
+      for (let n = 0; n < PACES; n++) {
+        for (const [index, table] of tables.entries()) if (isLive(index)) await publish([paceOf(table, index, n)])
+        // A page takes the newest state a frame.
+        await setTimeout(40)
+      }
+      if (isTold) return
+      isTold = true
+      // Evidence is told when it is found: a page that was opened later has not heard it.
+      await publish(found.flatMap(({ table, finding }: Finding) => (finding === null ? [] : [findingMessage(table.name, finding)])))
+    },
+    async close() {
+      clearInterval(beat)
+      await client.endAsync(true)
+      await display.close()
+      await broker.close()
+    },
+  }
+}
+
+/** Rounds an hour go up and down a little. */
+function paceOf({ name, atMs }: ToldTable, index: number, n: number): Message {
+  const roundsPerHour = Math.round(52 + (index % 5) * 5 + 9 * Math.sin(index + n / 5) + 4 * Math.sin(index * 3 + n))
+  const data = { roundsPerHour, handsPerHour: roundsPerHour * 5, cardsPerHour: roundsPerHour * 18, lastRoundAgeSeconds: 20 }
+  return stateMessage(name, { topic: 'state/pace' }, data, atMs)
+}
+
+function devicesOf({ name, atMs }: ToldTable): readonly Message[] {
+  const isNow = Date.now() - atMs < SILENT.ms / 2
+  return ['shoe', 'spots'].map((device) =>
+    deviceMessage(
+      name,
+      {
+        device,
+        up: true,
+        reason: null,
+        serial: device === 'shoe' ? 'SH-00412' : 'SP-00007',
+        boot: 3,
+        firmware: '2.3.1',
+        lastHeartbeat: new Date(isNow ? Date.now() : atMs).toISOString(),
+        errors: device === 'spots' ? { crc: 2 } : {},
+        ringFill: 0,
+        ringSize: 512,
+        clockOffsetMs: 1_763_000_000_000,
+      },
+      isNow ? Date.now() : atMs,
+    ),
+  )
+}

@@ -1,0 +1,117 @@
+/** A changing set of deviations of a round becomes findings that are raised, changed and withdrawn under the same id. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Deviation } from '../../src/engine/deviation.ts'
+import type { RoundResult, TableEvent } from '../../src/engine/event.ts'
+import { initialTable } from '../../src/engine/table-state.ts'
+import { HOUSES } from '../../src/house/index.ts'
+import { initialJudge, type JudgeState, judge, type Said } from '../../src/procedure/judge.ts'
+import { encodeEvent } from '../../src/wire/envelope.ts'
+import { envelopeSchema } from '../../src/wire/schemas.ts'
+import { BASE_MS, contextFor } from '../engine/table-play.ts'
+
+const context = { ...contextFor('gld', HOUSES.gld.rules), overridden: [], devices: [] }
+
+const short = (more: Partial<Deviation> = {}): Deviation => ({
+  code: 'BJ-SHORT',
+  grade: 'proven',
+  box: 3,
+  hand: 1,
+  spot: '3.main',
+  expected: { amount: 3000, base: 2000, ratio: [3, 2] },
+  seen: { amount: 2000 },
+  counterReading: null,
+  cause: 'spots:SP-7/12/221',
+  detectedAfter: 0,
+  ...more,
+})
+
+const closing = (round: string, type: 'round.closed' | 'round.revised' = 'round.closed'): TableEvent =>
+  ({ type, at: BASE_MS, round, cause: 'x:X/1/9', data: { round, findings: [] } as unknown as RoundResult }) as TableEvent
+
+interface Told {
+  readonly state: JudgeState
+  readonly said: readonly Said[]
+}
+
+/** One step: the deviations of a round, and what was concluded meanwhile. */
+const step = (before: JudgeState, round: string, deviations: readonly Deviation[] | null, events: readonly TableEvent[] = []): Told => {
+  const table = initialTable()
+  const sight = { observation: null, events, before: table, after: table }
+  const [state, said] = judge(before, { ...sight, ...(deviations ? { deviations: [{ round, deviations }] } : {}) }, context)
+  return { state, said }
+}
+
+const lineOf = (said: Said): string => {
+  if (said.type === 'round.closed' || said.type === 'round.revised') return `${said.type} ${said.data.findings.join(' ')}`
+  return 'data' in said && 'finding' in said.data ? `${said.type} ${said.data.finding} ${said.data.grade} ${said.data.seen}` : said.type
+}
+const linesOf = ({ said }: Told): readonly string[] => said.map(lineOf)
+
+describe('the life of a finding', () => {
+  it('is raised once, changed when it is told otherwise, withdrawn when it is gone, under one id', () => {
+    const raised = step(initialJudge(), '1-1', [short({ grade: 'likely', counterReading: 'the chips were change' })])
+    assert.deepEqual(linesOf(raised), ['finding.raised BJ-SHORT-1 likely paid 2000'])
+    const again = step(raised.state, '1-1', [
+      short({ grade: 'likely', counterReading: 'the chips were change', cause: 'spots:SP-7/12/222', detectedAfter: 3 }),
+    ])
+    assert.deepEqual(linesOf(again), [], 'evidence that grew is no change')
+    const changed = step(again.state, '1-1', [short()])
+    assert.deepEqual(linesOf(changed), ['finding.changed BJ-SHORT-1 proven paid 2000'])
+    const gone = step(changed.state, '1-1', [])
+    assert.deepEqual(linesOf(gone), ['finding.withdrawn BJ-SHORT-1 proven paid 2000'])
+    assert.deepEqual(linesOf(step(gone.state, '1-1', [], [closing('1-1')])), ['round.closed '])
+    assert.deepEqual(
+      linesOf(step(gone.state, '1-1', [short()])),
+      ['finding.raised BJ-SHORT-2 proven paid 2000'],
+      'ids are never used again',
+    )
+  })
+
+  it('carries the clause, the words and the evidence, and fits its schema', () => {
+    const [event] = step(initialJudge(), '1-1', [short()]).said
+    assert.ok(event !== undefined && event.type === 'finding.raised', 'raised')
+    const { data } = event
+    assert.deepEqual(data.clause, HOUSES.gld.table.blackjackPay.clause)
+    assert.deepEqual(
+      [data.expected, data.remedy, data.evidence],
+      ['due 3000 (3 to 2 on 2000)', 'pay 1000 more before the next deal', ['spots:SP-7/12/221']],
+    )
+    const encoded = encodeEvent({ property: 'demo', pit: 'p1', table: 'bj07' }, { boot: 1, sequence: 1 }, event)
+    assert.ok(encoded.ok, 'encoded')
+    assert.ok(envelopeSchema('finding.raised').safeParse(JSON.parse(encoded.message.payload)).success, encoded.message.payload)
+  })
+
+  it('tells equal errors of one hand apart by their number', () => {
+    const two = step(initialJudge(), '1-1', [short(), short()])
+    assert.equal(two.said.length, 2)
+    assert.deepEqual(linesOf(step(two.state, '1-1', [short()])), ['finding.withdrawn BJ-SHORT-2 proven paid 2000'])
+  })
+
+  it('is raised before its round closes, and the closing names all that stand in that round alone', () => {
+    const first = step(initialJudge(), '1-1', [short({ box: 1, spot: '1.main' })])
+    const other = step(first.state, '1-2', [short({ box: 2, spot: '2.main' })])
+    const deviations = [short({ box: 1, spot: '1.main' }), short({ code: 'PAID-PUSH' })]
+    const closed = step(other.state, '1-1', deviations, [closing('1-1')])
+    assert.deepEqual(linesOf(closed), ['finding.raised PAID-PUSH-1 proven paid 2000', 'round.closed BJ-SHORT-1 PAID-PUSH-1'])
+    assert.deepEqual(linesOf(step(closed.state, '1-2', null, [closing('1-2')])), ['round.closed BJ-SHORT-2'])
+  })
+
+  it('may still change when its round is revised, and is forgotten some rounds later', () => {
+    let { state } = step(initialJudge(), '1-1', [short()], [closing('1-1')])
+    const revised = step(state, '1-1', [], [closing('1-1', 'round.revised')])
+    assert.deepEqual(linesOf(revised), ['finding.withdrawn BJ-SHORT-1 proven paid 2000', 'round.revised '])
+    for (let round = 2; round < 200; round++) state = step(state, `1-${round}`, [short()], [closing(`1-${round}`)]).state
+    assert.ok(state.findings.standing.length <= 3 && state.findings.closed.length <= 3, 'what is kept is bounded')
+    assert.equal(state.findings.raised['BJ-SHORT'], 199)
+  })
+
+  it('is never raised where the table cannot have or see it', () => {
+    for (const code of ['POG-MISPAID', 'SPLIT-RESULT-SWAPPED', 'no-such-code', 'P22-UNPAID'])
+      assert.deepEqual(step(initialJudge(), '1-1', [short({ code })]).said, [], code)
+    const blind = { ...context, chipEvidence: 'busts' } as const
+    const table = initialTable()
+    const sight = { observation: null, events: [], before: table, after: table, deviations: [{ round: '1-1', deviations: [short()] }] }
+    assert.deepEqual(judge(initialJudge(), sight, blind)[1], [])
+  })
+})

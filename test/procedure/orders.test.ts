@@ -1,0 +1,138 @@
+/** What a person orders from afar: carried out or refused where the table is held, journaled, answered, and the same at every replay. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parseState, stateText } from '../../src/pipeline/state-text.ts'
+import { type Told, teller } from './scene.ts'
+
+const GLD = { house: 'gld', boxes: 2 } as const
+const INGO = { house: 'ingo', boxes: 2 } as const
+
+const answers = ({ said }: Told) => said.flatMap((each) => (each.type === 'command.answered' ? [each.data] : []))
+const last = <T>(items: readonly T[]): T => items.at(-1) ?? assert.fail('there is none')
+const types = ({ said }: Told) => said.map(({ type }) => type)
+
+describe('orders from afar', () => {
+  it('round-void: the open round is void in the name of who ordered it, none is refused', () => {
+    const table = teller(INGO)
+    assert.match(last(answers(table.command('round-void', {}))).error ?? '', /no round is open/)
+    table.tell('1=1000 2=1000 5S 6S 7S 8S 9S')
+    const told = table.command('round-void', {}, 'v1')
+    assert.deepEqual(last(answers(told)), { user: 'ann', name: 'round-void', correlation: 'v1', ok: true, error: null })
+    const voided = last(told.said.filter((each) => each.type === 'round.void'))
+    assert.equal(voided.data.reason, 'voided by ann')
+    assert.equal(told.state.table.current, null)
+    assert.deepEqual(types(told).slice(-3), ['command.answered', 'round.void', 'round.closed'])
+  })
+
+  it('a stale rev of the round is refused', () => {
+    const table = teller(INGO)
+    const { state } = table.tell('1=1000 5S 7S 9S 2H')
+    const { rev } = state.table
+    assert.match(last(answers(table.command('round-void', { rev: rev + 1 }))).error ?? '', /^stale: rev/)
+    assert.equal(last(answers(table.command('round-void', { rev }))).ok, true)
+  })
+
+  it('absent: holds from then on as the key does, and for boxes of the table alone', () => {
+    const table = teller(INGO)
+    assert.equal(last(answers(table.command('absent', { box: 2 }))).ok, true)
+    assert.deepEqual([...table.command('absent', { box: 3 }).state.table.absent], [2])
+    assert.match(last(answers(table.command('absent', { box: 0 }))).error ?? '', /boxes 1 to 2/)
+  })
+
+  it('dealer: who deals is kept and said', () => {
+    const told = teller(INGO).command('dealer', { id: 'd-17' })
+    assert.equal(told.state.table.dealer, 'd-17')
+    assert.deepEqual(last(told.said.filter((each) => each.type === 'dealer.changed')).data, { dealer: 'd-17', user: 'ann' })
+  })
+
+  it('card-name: the unread card is the one named, the round stays incomplete, and it is known who said so', () => {
+    const table = teller(INGO)
+    table.tell('1=1000 2=1000 5S 6S 7S ??')
+    const seq = table.seq('shoe')
+    assert.match(last(answers(table.command('card-name', { card: 'KS', seq: seq - 1 }))).error ?? '', /no unread card with sequence/)
+    const told = table.command('card-name', { card: 'KS', seq })
+    assert.deepEqual(last(told.said.filter((each) => each.type === 'card.named')).data, { seq, n: 4, card: 'KS', user: 'ann' })
+    assert.equal(told.state.table.named.get(seq), 'KS')
+    const closed = last(table.tell('9S TH 9D +5000 1=0 2=0').said.filter((each) => each.type === 'round.closed')).data
+    assert.deepEqual([closed.complete, closed.boxes[0]?.hands[0]?.cards.slice(0, 2)], [false, ['5S', 'KS']])
+    assert.match(last(answers(table.command('card-name', { card: 'KS', seq }))).error ?? '', /^refused/)
+  })
+
+  it('card-name: an unread up card makes the round readable', () => {
+    const table = teller(INGO)
+    const unread = table.tell('1=1000 5S ?? 9S')
+    assert.equal(unread.state.table.current?.full, null)
+    const named = table.command('card-name', { card: '7D', seq: table.seq('shoe') - 1 })
+    assert.ok((named.state.table.current?.full?.count ?? 0) > 0, 'there are readings')
+  })
+
+  it('card-name: a hole card nobody has turned is named on no topic of the pit', () => {
+    const table = teller(GLD)
+    table.tell('1=1000 2=1000 5S 6S ?? 8S 9S TD')
+    const told = table.command('card-name', { card: 'AS', seq: table.seq('shoe') - 3 })
+    assert.equal(last(told.said.filter((each) => each.type === 'card.named')).data.card, 'hidden')
+    assert.ok(!JSON.stringify(told.said).includes('AS'), 'nothing tells of it')
+  })
+
+  it('card-move: a card of the round is given its place, another is refused', () => {
+    const table = teller(INGO)
+    table.tell('1=1000 5S 7S 9S 2H')
+    const seq = table.seq('shoe')
+    const told = table.command('card-move', { seq, box: 1, hand: 1 })
+    assert.deepEqual([last(answers(told)).ok, told.state.table.moved.get(seq)], [true, { box: 1, hand: 1 }])
+    for (const args of [
+      { seq: seq + 1, box: 1, hand: 1 },
+      { seq, box: 2, hand: 1 },
+      { seq, box: 1, hand: 5 },
+    ])
+      assert.match(last(answers(table.command('card-move', args))).error ?? '', /^refused/, JSON.stringify(args))
+  })
+
+  it('alarm-ack, alarm-shelve, alarm-close: by name and rev, and refused when stale', () => {
+    const table = teller({ ...INGO, limits: { min: 2000 } })
+    const told = table.tell('1=1000 5S 7S 9S')
+    const [alarm] = told.state.judge.alarms.open
+    assert.deepEqual([alarm?.alarm, alarm?.state], ['bet-under-min-1', 'unacknowledged'])
+    assert.equal(alarm?.text, 'Box 1: bet 10.00, at least 20.00. The round stands; raise the bet or give it back before the next one.')
+    const order = (name: string, rev: number, more: object = {}) =>
+      last(answers(table.command(name, { alarm: 'bet-under-min-1', rev, ...more })))
+    assert.match(order('alarm-ack', 9).error ?? '', /^stale/)
+    assert.equal(order('alarm-ack', 1, { note: 'spoke to him' }).ok, true)
+    assert.equal(order('alarm-shelve', 2, { minutes: 30 }).ok, true)
+    assert.equal(table.tell('+1799000 tick').state.judge.alarms.open[0]?.state, 'acknowledged', 'it comes back by itself')
+    assert.equal(order('alarm-close', 4).ok, true)
+    assert.deepEqual(table.tell('').state.judge.alarms.open, [])
+    assert.match(order('alarm-close', 5).error ?? '', /^unknown/)
+  })
+
+  it('a lost device raises an alarm that ends when it stays back', () => {
+    const table = teller(INGO)
+    const states = (words: string) => table.tell(words).state.judge.alarms.open.map(({ alarm, state }) => `${alarm} ${state}`)
+    assert.deepEqual(states('down:shoe lost:shoe:2'), ['link-shoe unacknowledged', 'missing-shoe suppressed'])
+    assert.deepEqual(states('up:shoe down:shoe up:shoe'), ['link-shoe unacknowledged', 'missing-shoe suppressed'])
+    assert.deepEqual(states('+4000 tick')[0], 'link-shoe returned')
+    assert.deepEqual(states('JAM')[2], 'shoe-jam unacknowledged')
+    assert.deepEqual(states('CLEAR')[2], 'shoe-jam returned')
+  })
+
+  it('leave a state that is kept and comes back the same', () => {
+    const table = teller({ ...INGO, limits: { min: 2000 } })
+    table.tell('1=1000 5S 7S ??')
+    table.command('card-name', { card: 'KS', seq: table.seq('shoe') })
+    table.command('dealer', { id: 'd-17' })
+    const { state } = table.tell('+5000 1=0')
+    assert.ok(state.judge.alarms.open.length > 0 && state.judge.answers.length === 2, 'there is something to keep')
+    assert.deepEqual(parseState(stateText(state)), state)
+  })
+
+  it('what is no order of the table says nothing', () => {
+    const table = teller(INGO)
+    for (const [name, args] of [
+      ['snapshot', {}],
+      ['card-name', { card: 'XX', seq: 1 }],
+      ['absent', { box: '1' }],
+      ['alarm-ack', null],
+    ] as const)
+      assert.deepEqual(answers(table.command(name, args)), [], name)
+  })
+})
