@@ -1,6 +1,7 @@
 /** One card, drawn around its middle. */
 import type { SeenCard } from '../engine/view.ts'
 import { CARD } from './geometry.ts'
+import type { Footing } from './hands.ts'
 import { rankText } from './say.ts'
 
 const SUITS: { readonly [suit: string]: string } = {
@@ -9,9 +10,6 @@ const SUITS: { readonly [suit: string]: string } = {
   D: 'M12 1.500L20 12l-8 10.500L4 12z',
   C: 'M12 2a4.300 4.300 0 0 1 3.600 6.700A4.400 4.400 0 1 1 13.200 16c.2 2.500 1 4.700 2.700 6.500H8.100c1.700-1.800 2.500-4 2.700-6.500A4.400 4.400 0 1 1 8.400 8.700 4.300 4.300 0 0 1 12 2z',
 }
-
-/** `certain`: it lies here in every reading. `maybe`: the best reading has it here. `else`: another reading has it here. */
-export type Footing = 'certain' | 'maybe' | 'else'
 
 interface CardProps {
   readonly card: SeenCard

@@ -1,6 +1,8 @@
 /** How a hand is drawn and read out: what in it is sure, and what else it may be. Pure. */
 import type { HandView, SeenCard } from '../engine/view.ts'
-import type { Footing } from './card.tsx'
+
+/** `certain`: it lies here in every reading. `maybe`: the best reading has it here. `else`: another reading has it here. */
+export type Footing = 'certain' | 'maybe' | 'else'
 
 export interface DrawnCard {
   readonly card: SeenCard

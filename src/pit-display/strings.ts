@@ -284,4 +284,4 @@ export type Key = keyof typeof STRINGS
 export type Names = { readonly [name: string]: string | number }
 
 export const filled = (text: string, names: Names): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(names[name] ?? whole))
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(names, name) ? String(names[name]) : whole))

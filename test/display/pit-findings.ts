@@ -36,7 +36,7 @@ const ROWS: readonly Row[] = [
     grade: 'likely',
     expected: 'pay 30.00',
     seen: 'paid 20.00',
-    clause: { document: '000', section: '3', says: 'a blackjack is paid 3 to 2' },
+    clause: { document: '000', section: '3', line: null, says: 'a blackjack is paid 3 to 2' },
     innocent: 'The ace went to box 4 and the ten to box 3: then box 3 holds 20, won with 20 against 18 and is paid 1 to 1.',
   },
   {
@@ -51,7 +51,7 @@ const ROWS: readonly Row[] = [
     grade: 'proven',
     expected: 'stand on 17',
     seen: 'a fourth card, 5♦',
-    clause: { document: '001', section: '7', says: 'the dealer stands on hard 17' },
+    clause: { document: '001', section: '7', line: null, says: 'the dealer stands on hard 17' },
   },
   {
     at: 4,
@@ -149,7 +149,7 @@ export function pitFindings(tables: readonly ToldTable[]): readonly Finding[] {
             box,
             hand: box === null ? null : 1,
             spot: box === null ? null : `${box}.main`,
-            clause: row.clause ?? { document: '000', section: '2', says: 'bets are multiples of the unit' },
+            clause: row.clause ?? { document: '000', section: '2', line: null, says: 'bets are multiples of the unit' },
             expected: row.expected ?? null,
             seen: row.seen ?? null,
             remedy,

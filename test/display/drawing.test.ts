@@ -1,0 +1,98 @@
+/** The felt: everything has its place on it, nothing lies on another thing, and what is open is drawn open. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { boxPlaces, CARD, dealerPlace, FELT, fanWidth, handSpots, type Point } from '../../src/pit-display/geometry.ts'
+import { drawnCards } from '../../src/pit-display/hands.ts'
+import { byUrgency, mayBe, worst } from '../../src/pit-display/ranking.ts'
+import type { AlarmData } from '../../src/wire/payloads.ts'
+
+interface Area extends Point {
+  readonly width: number
+  readonly height: number
+}
+const apart = (a: Area, b: Area): boolean => Math.abs(a.x - b.x) * 2 >= a.width + b.width || Math.abs(a.y - b.y) * 2 >= a.height + b.height
+
+test('bets and hands of up to nine boxes lie on the felt and on nobody else, from either side', () => {
+  for (const below of [false, true]) {
+    for (let boxes = 1; boxes <= 9; boxes++) {
+      const areas = boxPlaces(boxes, below).flatMap(({ bet, cards, scale }) => [
+        { ...bet, width: 92 * scale, height: 92 * scale },
+        { ...cards, width: fanWidth(3) * scale, height: CARD.height * scale },
+      ])
+      const all: Area[] = [...areas, { ...dealerPlace(below), width: 300, height: CARD.height }]
+      for (const [index, area] of all.entries()) {
+        const inside =
+          area.x - area.width / 2 >= 0 &&
+          area.x + area.width / 2 <= FELT.width &&
+          area.y - area.height / 2 >= 0 &&
+          area.y + area.height / 2 <= FELT.height
+        assert.ok(inside, `${boxes} boxes: ${JSON.stringify(area)}`)
+        for (const other of all.slice(index + 1)) assert.ok(apart(area, other), `${boxes} boxes: ${JSON.stringify([area, other])}`)
+      }
+    }
+  }
+})
+
+test("box 1 lies at the dealer's left hand", () => {
+  const first = boxPlaces(7, false)[0]
+  assert.ok(first !== undefined && first.bet.x > FELT.width / 2, 'the dealer above looks down: his left is on the right')
+  const turned = boxPlaces(7, true)[0]
+  assert.ok(turned !== undefined && turned.bet.x < FELT.width / 2, 'the dealer below looks up')
+})
+
+test('the hands of a split box do not cover each other', () => {
+  for (const hands of [2, 3, 4]) {
+    const areas = handSpots(hands).map(({ x, y, scale }) => ({ x, y, width: fanWidth(4) * scale, height: (CARD.height - 12) * scale }))
+    for (const [index, area] of areas.entries()) for (const other of areas.slice(index + 1)) assert.ok(apart(area, other), `${hands} hands`)
+  }
+})
+
+test('a hand shows what every reading has, what the best one has, and what another goes on with', () => {
+  const footings = (cards: string[], alternatives: string[][], certain: boolean) =>
+    drawnCards({ cards, alternatives, certain } as Parameters<typeof drawnCards>[0]).map(({ card, footing }) => `${card} ${footing}`)
+  assert.deepEqual(footings(['5S', '6D'], [], true), ['5S certain', '6D certain'])
+  assert.deepEqual(footings(['5S', '6D', '2C'], [['5S', '6D']], false), ['5S certain', '6D certain', '2C maybe'])
+  assert.deepEqual(footings(['5S', '6D'], [['5S', '6D', '9H']], false), ['5S certain', '6D certain', '9H else'])
+  assert.deepEqual(footings(['5S', '6D', '2C'], [['5S', '6D', '9H', '2C']], false), ['5S certain', '6D certain', '2C maybe'])
+})
+
+const alarm = (state: AlarmData['state'], severity: AlarmData['severity'], since = '2026-01-01T00:00:00.000Z'): AlarmData => ({
+  alarm: `${state}-${severity}`,
+  state,
+  severity,
+  since,
+  rev: 1,
+  code: 'X',
+  round: null,
+  box: null,
+  text: '',
+  remedy: null,
+  user: null,
+  note: null,
+  until: null,
+})
+
+test('who is asked for comes first, then what is gravest; a shelved alarm is on no wall', () => {
+  const sorted = [
+    alarm('shelved', 'stop'),
+    alarm('acknowledged', 'stop'),
+    alarm('returned', 'money'),
+    alarm('unacknowledged', 'procedure'),
+    alarm('unacknowledged', 'stop'),
+  ]
+  sorted.sort(byUrgency)
+  assert.deepEqual(
+    sorted.map((each) => each.alarm),
+    ['unacknowledged-stop', 'returned-money', 'unacknowledged-procedure', 'acknowledged-stop', 'shelved-stop'],
+  )
+  assert.equal(worst([alarm('shelved', 'stop'), alarm('suppressed', 'stop')]), null)
+  assert.equal(worst(sorted)?.alarm, 'unacknowledged-stop')
+  assert.deepEqual(
+    [
+      mayBe('alarm-ack', alarm('acknowledged', 'stop')),
+      mayBe('alarm-ack', alarm('returned', 'stop')),
+      mayBe('alarm-close', alarm('shelved', 'stop')),
+    ],
+    [false, true, true],
+  )
+})

@@ -1,0 +1,30 @@
+/**
+ * `npm run test:display`: the display in a real browser, with the daemon, a broker and simulated devices. Needs a Chromium, which
+ * `npm test` does not. Words choose files by their path, as in `npm test`.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const HERE = dirname(fileURLToPath(import.meta.url))
+/** One that takes longer hangs. */
+const FILE_MS_MAX = 180_000
+
+const words = process.argv.slice(2)
+const files = readdirSync(HERE)
+  .filter((name) => name.endsWith('.browser.ts'))
+  .filter((name) => words.length === 0 || words.some((word) => name.includes(word)))
+  .sort()
+  .map((name) => join(HERE, name))
+if (files.length === 0) {
+  process.stderr.write(`no *.browser.ts of test/display has ${words.join(' or ')} in its name\n`)
+  process.exit(1)
+}
+// One after the other: each has a browser, a daemon and devices of its own.
+const options = ['--import', 'tsx', '--test', '--test-concurrency=1', `--test-timeout=${FILE_MS_MAX}`, '--test-reporter=spec']
+const runner = spawn(process.execPath, [...options, ...files], { cwd: join(HERE, '../..'), stdio: 'inherit' })
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => runner.kill(signal))
+const [code] = await once(runner, 'exit')
+process.exitCode = code ?? 1

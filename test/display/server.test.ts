@@ -1,0 +1,154 @@
+/** Serving the display: its three files and the way to the broker, for who comes by the display's own name. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import { after, type TestContext, test } from 'node:test'
+import mqtt from 'mqtt'
+import { WebSocket } from 'ws'
+import { type EmbeddedBroker, startEmbeddedBroker } from '../../src/broker/embedded.ts'
+import { refreshPage } from '../../src/display/page.ts'
+import { serveDisplay } from '../../src/display/server.ts'
+import { freePort } from './pit.ts'
+
+/** A test that failed half-way leaves sockets open: its file then ends as failed instead of hanging. */
+after(() => {
+  setTimeout(() => process.exit(1), 3000).unref()
+})
+
+interface Served {
+  readonly url: string
+  readonly port: number
+  readonly broker: EmbeddedBroker
+  readonly notices: readonly string[]
+  /** Resolves when this is said. */
+  says(pattern: RegExp): Promise<void>
+}
+
+async function start(t: TestContext, port?: number): Promise<Served> {
+  const broker = await startEmbeddedBroker({ port: 0 })
+  const on = port ?? (await freePort())
+  const notices: string[] = []
+  const waiting = new Set<() => void>()
+  const notice = (text: string): void => {
+    notices.push(text)
+    for (const look of waiting) look()
+  }
+  const display = serveDisplay({ host: '127.0.0.1', port: on, broker: { urls: [broker.url], ca: null }, notice })
+  t.after(async () => {
+    await display.close()
+    await broker.close()
+  })
+  const says = (pattern: RegExp): Promise<void> =>
+    new Promise((resolve) => {
+      const look = () => notices.some((text) => pattern.test(text)) && resolve()
+      waiting.add(look)
+      look()
+    })
+  return { url: display.url, port: on, broker, notices, says }
+}
+
+interface Answer {
+  readonly status: number
+  readonly headers: { readonly [name: string]: unknown }
+  readonly body: string
+}
+
+async function ask(port: number, path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+  const asked = request({ host: '127.0.0.1', port, path, method, headers }).end()
+  const [answer] = await once(asked, 'response')
+  let body = ''
+  for await (const part of answer) body += part
+  return { status: answer.statusCode ?? 0, headers: answer.headers, body }
+}
+
+/** What the upgrade is answered with: 101, or the refusal. */
+async function upgrade(port: number, path: string, headers: Record<string, string>): Promise<number> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, ['mqtt'], { headers })
+  return new Promise((resolve, reject) => {
+    socket.once('open', () => {
+      socket.terminate()
+      resolve(101)
+    })
+    socket.once('unexpected-response', (_, answer) => {
+      answer.resume()
+      resolve(answer.statusCode ?? 0)
+    })
+    socket.once('error', reject)
+  })
+}
+
+test('three files, with a policy that lets nothing else run, and nothing beside them', async (t) => {
+  await refreshPage()
+  const { port, says } = await start(t)
+  await says(/^display: http/)
+  const page = await ask(port, '/')
+  assert.equal(page.status, 200)
+  assert.match(page.body, /display\.js/)
+  assert.match(String(page.headers['content-security-policy']), /default-src 'none'; script-src 'self'.*frame-ancestors 'none'/)
+  assert.match((await ask(port, '/display.js')).body, /^\/\/ bundled from sources [0-9a-f]{40}\n/)
+  assert.equal((await ask(port, '/display.css')).headers['content-type'], 'text/css; charset=utf-8')
+  assert.equal((await ask(port, '/', {}, 'HEAD')).body, '')
+  for (const path of ['/../main.js', '/..%2fmain.js', '/display.js.map', '/__proto__', '/constructor', '//', '/package.json']) {
+    assert.equal((await ask(port, path)).status, 404, path)
+  }
+  assert.equal((await ask(port, '/', {}, 'POST')).status, 405)
+})
+
+test('a page from elsewhere gets neither the display nor the broker, by whatever name it comes', async (t) => {
+  const { port, says } = await start(t)
+  await says(/^display: http/)
+  const own = `127.0.0.1:${port}`
+  assert.equal((await ask(port, '/', { host: `evil.example:${port}` })).status, 421)
+  assert.equal(await upgrade(port, '/mqtt', { host: `evil.example:${port}`, origin: `http://evil.example:${port}` }), 403)
+  assert.equal(await upgrade(port, '/mqtt', { origin: 'http://evil.example' }), 403)
+  assert.equal(await upgrade(port, '/mqtt', { origin: 'null' }), 403)
+  assert.equal(await upgrade(port, '/mqtt', { origin: `http://127.0.0.1:${port + 1}` }), 403)
+  assert.equal(await upgrade(port, '/other', { origin: `http://${own}` }), 404)
+  assert.equal(await upgrade(port, '/mqtt', { origin: `http://${own}` }), 101)
+  assert.equal(await upgrade(port, '/mqtt', { host: `localhost:${port}`, origin: `http://localhost:${port}` }), 101)
+})
+
+test('MQTT goes through to the broker and back, and ends with it', async (t) => {
+  const { port, broker, says } = await start(t)
+  await says(/^display: http/)
+  const client = await mqtt.connectAsync(`ws://127.0.0.1:${port}/mqtt`, { reconnectPeriod: 0 })
+  t.after(() => client.endAsync(true))
+  client.on('error', () => undefined)
+  await client.subscribeAsync('a/#', { qos: 1 })
+  const heard = new Promise<string>((resolve) => client.once('message', (_, payload) => resolve(String(payload))))
+  const text = 'x'.repeat(60_000)
+  await client.publishAsync('a/b', text, { qos: 1 })
+  assert.equal(await heard, text)
+  const closed = new Promise((resolve) => client.once('close', () => resolve(null)))
+  await broker.close()
+  await closed
+  assert.equal(await upgrade(port, '/mqtt', {}), 101)
+  await says(/the broker cannot be reached: .*ECONNREFUSED/)
+})
+
+test('a packet that is too large ends its connection and no other', async (t) => {
+  const { port, says } = await start(t)
+  await says(/^display: http/)
+  const [good, bad] = await Promise.all([1, 2].map(() => mqtt.connectAsync(`ws://127.0.0.1:${port}/mqtt`, { reconnectPeriod: 0 })))
+  assert.ok(good !== undefined && bad !== undefined, 'two connections')
+  t.after(() => good.endAsync(true))
+  bad.on('error', () => undefined)
+  const closed = new Promise((resolve) => bad.once('close', () => resolve(null)))
+  bad.publish('a', Buffer.alloc(200 * 1024))
+  await closed
+  await good.publishAsync('a', 'still here', { qos: 1 })
+})
+
+test('a port that is taken is told and tried again; nothing else stops', async (t) => {
+  const other = createServer()
+  other.listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const address = other.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const { says, notices } = await start(t, port)
+  await says(/cannot listen on 127\.0\.0\.1:\d+ \(EADDRINUSE\); the table runs without it, and it is tried again/)
+  other.close()
+  await says(/^display: http/)
+  assert.equal((await ask(port, '/other')).status, 404)
+  assert.equal(notices.filter((text) => text.includes('EADDRINUSE')).length, 1)
+})

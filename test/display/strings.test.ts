@@ -1,0 +1,41 @@
+/** Every word on the display exists in every language, with the same names to fill in, and is used. */
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { filled, LANGUAGES, STRINGS } from '../../src/pit-display/strings.ts'
+
+const FOLDER = new URL('../../src/pit-display/', import.meta.url)
+const rows = Object.entries(STRINGS)
+const namesIn = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').sort()
+
+test('every key has a text in every language, with the same names', () => {
+  for (const [key, row] of rows) {
+    assert.deepEqual(Object.keys(row).sort(), [...LANGUAGES].sort(), key)
+    for (const language of LANGUAGES) {
+      assert.notEqual(row[language].trim(), '', `${key} in ${language}`)
+      assert.deepEqual(namesIn(row[language]), namesIn(row.en), `${key} in ${language}`)
+    }
+  }
+})
+
+test('every key is used, and no text stands outside the table', () => {
+  const sources = readdirSync(FOLDER).filter((name) => /\.tsx?$/.test(name) && name !== 'strings.ts')
+  const code = sources.map((name) => readFileSync(new URL(name, FOLDER), 'utf8'))
+  const all = code.join('\n')
+  // `phase.${phase}` uses every key that begins so.
+  const begun = [...all.matchAll(/`([\w.]+\.)\$\{/g)].map(([, start]) => start ?? '')
+  const unused = rows
+    .map(([key]) => key)
+    .filter((key) => !all.includes(`'${key}'`) && !all.includes(`"${key}"`) && !begun.some((start) => key.startsWith(start)))
+  assert.deepEqual(unused, [])
+  const words = sources.flatMap((name, index) => {
+    const found = [...(code[index] ?? '').matchAll(/>\s*([A-Za-z][a-z]+(?: [a-z]+)*)\s*<\//g)].map(([, text]) => text)
+    return found.map((text) => `${name}: ${text}`)
+  })
+  assert.deepEqual(words, [])
+})
+
+test('names are filled in, unknown ones stay to be seen', () => {
+  assert.equal(filled('{a} of {b}', { a: 1, b: 'x' }), '1 of x')
+  assert.equal(filled('{a} of {toString}', { a: '{b}' }), '{b} of {toString}')
+})
