@@ -90,6 +90,20 @@ export const isExplained = (input: LatticeInput, index: number, hands: readonly 
   return play.from >= boxAt(input, index).timeline.moves.length
 }
 
+/**
+ * A movement that play does not explain lies before a later card, the lag waited out: it was no settlement either. The settlement's own
+ * matching finds that out; asked where what comes after play is left out.
+ */
+export const isLostInPlay = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay): boolean => {
+  const { timeline, chips } = boxAt(input, index)
+  const unexplained = timeline.moves[play.from]
+  if (!unexplained || settledEarly(input, hands)) return false
+  return chips.cardTimes.some((at) => {
+    const last = timeline.moves.findLast((move) => move.at <= at)
+    return at > unexplained.at && last !== undefined && at > last.at + input.spotLagMs
+  })
+}
+
 /** Do the chips of this box say nothing beyond the initial deal? */
 export const isUntouched = (input: LatticeInput, index: number): boolean => {
   const { timeline, dealt, chips } = boxAt(input, index)

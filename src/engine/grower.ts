@@ -28,7 +28,7 @@ import { afterCard, drawWays, splitWays, stopWay, surrenderWay, type Taken } fro
  * Nodes of one round. The largest rounds there are, seven boxes of four hands over 135 cards, have a tenth of that; at the bound the round
  * is told incomplete, and its lattice has taken about 40 MB.
  */
-export const NODES_MAX = 100_000
+const NODES_MAX = 100_000
 
 const emptyLattice = (terms: GrowthTerms): Lattice =>
   new Lattice({

@@ -28,12 +28,10 @@ import {
 import { unseenChoices } from './unseen.ts'
 import { naturalPaidBeforePlay } from './up-card.ts'
 
-const occupiedBoxes = (round: Omit<Round, 'boxes' | 'lattice'>, context: TableContext): readonly number[] => {
+const occupiedBoxes = (round: Omit<Round, 'boxes'>, context: TableContext): readonly number[] => {
   const boxes: number[] = []
   for (let box = 1; box <= context.boxes; box++) {
-    const bet = MAINS.some(
-      (area) => timelineOf({ ...round, boxes: [], lattice: null }, spotOf(box, area), context.spotLagMs).base.amount > 0,
-    )
+    const bet = MAINS.some((area) => timelineOf({ ...round, boxes: [] }, spotOf(box, area), context.spotLagMs).base.amount > 0)
     if (bet) boxes.push(box)
   }
   return boxes
@@ -43,7 +41,7 @@ const occupiedBoxes = (round: Omit<Round, 'boxes' | 'lattice'>, context: TableCo
 const hasStandIn = (round: Round, box: number, { rules, spotLagMs }: TableContext): boolean =>
   rules.holderAbsent === 'second-bettor-decides' && coBettors(round, box, spotLagMs).length > 0
 
-export const playOf = (round: Round, index: number, upRank: number, context: TableContext): Play => {
+const playOf = (round: Round, index: number, upRank: number, context: TableContext): Play => {
   const box = round.boxes[index] ?? 0
   const away = round.absent.has(box)
   const standIn = away && hasStandIn(round, box, context)
@@ -174,46 +172,46 @@ const latticeOf = (round: Round, context: TableContext, chips: boolean): Lattice
   return lattice
 }
 
-/** After one more card. */
-const grown = (round: Round, before: Lattice | null, context: TableContext, chips: boolean): Lattice | null => {
-  if (before === null) return latticeOf(round, context, chips)
-  const position = round.cards.length - 1
-  return growLattice(before, position, ranksAt(round, position), mayFitIn(round, context, chips))
+/**
+ * Lattices by the cards they took, as far as somebody still holds these: a round is plain evidence, and what follows from it is worked out
+ * where it is not at hand. `wide`: with every way to play, whatever the chips showed; asked for only where none fits them.
+ */
+const known = { pruned: new WeakMap<readonly RoundCard[], Lattice>(), wide: new WeakMap<readonly RoundCard[], Lattice>() }
+type Breadth = keyof typeof known
+
+/** Every way in which the round's cards can have been played; null until the deal is complete and its up card was read. */
+export const latticeFor = (round: Round, context: TableContext, breadth: Breadth = 'pruned'): Lattice | null => {
+  const lattices = known[breadth]
+  const lattice = lattices.get(round.cards) ?? latticeOf(round, context, breadth === 'pruned')
+  if (lattice) lattices.set(round.cards, lattice)
+  return lattice
 }
 
-/** After an absence or an unread card changed. */
-const regrown = (round: Round, context: TableContext): Round => ({ ...round, lattice: latticeOf(round, context, true) })
+/** After one more card. */
+const grow = (round: Round, before: Round, context: TableContext, breadth: Breadth): void => {
+  const lattice = known[breadth].get(before.cards)
+  if (!lattice) return
+  const position = round.cards.length - 1
+  const chips = mayFitIn(round, context, breadth === 'pruned')
+  known[breadth].set(round.cards, growLattice(lattice, position, ranksAt(round, position), chips))
+}
+
+/** Something else than a further card changed what the cards can mean. */
+const regrown = (round: Round): Round => ({ ...round, cards: [...round.cards] })
 
 /** After the occupied boxes changed. */
-const reopened = (round: Round, context: TableContext): Round =>
-  regrown({ ...round, lattice: null, boxes: occupiedBoxes(round, context) }, context)
-
-/** Lattices with every way to play, whatever the chips showed: asked for only where none fits them. Kept for the rounds that grow from it. */
-const wide = new WeakMap<Round, Lattice>()
-
-/** null while the deal is not complete. */
-export const wideLattice = (round: Round, context: TableContext): Lattice | null => {
-  const known = wide.get(round) ?? latticeOf(round, context, false)
-  if (known) wide.set(round, known)
-  return known
-}
+const reopened = (round: Round, context: TableContext): Round => regrown({ ...round, boxes: occupiedBoxes(round, context) })
 
 /** The player was found to be away at his turn: the house's rule plays his hand, if the cards that came allow it. */
-export const withAbsent = (round: Round, absent: ReadonlySet<number>, context: TableContext): Round =>
-  regrown({ ...round, absent }, context)
+export const withAbsent = (round: Round, absent: ReadonlySet<number>): Round => regrown({ ...round, absent })
 
-export const openRound = (
-  start: Omit<Round, 'boxes' | 'lattice' | 'moves' | 'cards' | 'incomplete'>,
-  card: RoundCard,
-  context: TableContext,
-): Round => reopened({ ...start, cards: [card], moves: new Map(), boxes: [], lattice: null, incomplete: null }, context)
+export const openRound = (start: Omit<Round, 'boxes' | 'moves' | 'cards' | 'incomplete'>, card: RoundCard, context: TableContext): Round =>
+  reopened({ ...start, cards: [card], moves: new Map(), boxes: [], incomplete: null }, context)
 
 export const addCard = (round: Round, card: RoundCard, context: TableContext): Round => {
-  const longer: Round = { ...round, cards: [...round.cards, card] }
-  const next: Round = { ...longer, lattice: grown(longer, round.lattice, context, true) }
-  const known = wide.get(round)
-  const wider = known && grown(next, known, context, false)
-  if (wider) wide.set(next, wider)
+  const next: Round = { ...round, cards: [...round.cards, card] }
+  grow(next, round, context, 'pruned')
+  grow(next, round, context, 'wide')
   return next
 }
 
@@ -228,12 +226,11 @@ export const addMove = (round: Round, spot: SpotId, move: Move, context: TableCo
   if (move.at - context.spotLagMs <= round.openedAt || isLate) return reopened(next, context)
   const box = Number(spot.split('.')[0])
   // Even money of a co-bettor changes what the dealer draws for.
-  if (othersWait(round, box, context.spotLagMs) !== othersWait(next, box, context.spotLagMs)) return regrown(next, context)
-  const known = wide.get(round)
-  if (known) wide.set(next, known)
-  return next
+  return othersWait(round, box, context.spotLagMs) === othersWait(next, box, context.spotLagMs) ? next : regrown(next)
 }
 
 /** A card nobody could read was named by a person: the stories take it from its place on. */
-export const withNamed = (round: Round, position: number, code: number, context: TableContext): Round =>
-  regrown({ ...round, cards: round.cards.map((card, at) => (at === position ? { ...card, code } : card)) }, context)
+export const withNamed = (round: Round, position: number, code: number): Round => ({
+  ...round,
+  cards: round.cards.map((card, at) => (at === position ? { ...card, code } : card)),
+})

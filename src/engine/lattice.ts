@@ -7,7 +7,7 @@
  */
 import { type InPlay, matchPlay } from './chips.ts'
 import { type DealerRun, dealerNeeds, dealerRuns, isSameRun } from './dealer.ts'
-import { boxDue, isExplained, isStanding, isUntouched, judge, settledEarly } from './fit.ts'
+import { boxDue, isExplained, isLostInPlay, isStanding, isUntouched, judge, settledEarly } from './fit.ts'
 import { BOX_FINISHED, type Effects, type Node } from './graph.ts'
 import type { LatticeInput, Solution } from './reading.ts'
 import type { BoxDue, Cut } from './settlement.ts'
@@ -93,7 +93,8 @@ class Question {
     const known = this.#kinds[node.kind]
     if (known !== undefined) return known
     const play = this.#playOf(node.box, node.effects)
-    const kind = play.fits ? { node, play, explained: isExplained(this.#input, node.box, node.over, play) } : null
+    const isLost = this.#input.ignoreSettlement && isLostInPlay(this.#input, node.box, node.over, play)
+    const kind = play.fits && !isLost ? { node, play, explained: isExplained(this.#input, node.box, node.over, play) } : null
     this.#kinds[node.kind] = kind
     return kind
   }

@@ -4,7 +4,7 @@ import type { Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
 import { dealLength } from './deal.ts'
 import type { BoxTerms } from './graph.ts'
-import { undecidedLattice, wideLattice } from './growth.ts'
+import { latticeFor, undecidedLattice } from './growth.ts'
 import type { Hand } from './hand.ts'
 import { isInsuranceOffered } from './insurance.ts'
 import { solve } from './lattice.ts'
@@ -118,10 +118,11 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
   const waitedUntil = asked === 'any' ? now : Number.POSITIVE_INFINITY
   const judgedAt = reader.strict ? Number.POSITIVE_INFINITY : waitedUntil
   const heard = (timeline: Timeline): Timeline => (reader.ignoreChips ? { ...timeline, moves: [] } : timeline)
-  const grown = reader.ignoreChips && chipEvidence !== 'bets' ? wideLattice(round, context) : round.lattice
-  const lattice = ended ? undecidedLattice(round, context) : grown
-  if (lattice === null) throw new RangeError(`round ${round.id} has no readings before its deal is complete`)
-  const { boxes: terms } = (round.lattice ?? lattice).terms
+  const grown = latticeFor(round, context)
+  if (grown === null) throw new RangeError(`round ${round.id} has no readings before its deal is complete`)
+  const { boxes: terms } = grown.terms
+  const wide = reader.ignoreChips && chipEvidence !== 'bets' ? latticeFor(round, context, 'wide') : null
+  const lattice = ended ? undecidedLattice(round, context) : (wide ?? grown)
   return {
     rules,
     money,

@@ -82,7 +82,7 @@ const readAgain = (
   isOwn: boolean,
   context: TableContext,
 ): { readonly round: Round; readonly solution: Solution } | null => {
-  const round = withAbsent({ ...evidence, incomplete: null }, evidence.absent, context)
+  const round = withAbsent({ ...evidence, incomplete: null }, evidence.absent)
   if (!isDealt(round, context)) return null
   const solution = endingOf(round, Date.parse(result.closedAt), context, isOwn && result.complete ? 'at-all' : 'all-evidence')
   return solution && !solution.overflow ? { round, solution } : null

@@ -4,7 +4,6 @@ import { ACE, cardText, rankOf, UNKNOWN } from './cards.ts'
 import { type ChipContext, EMPTY_TIMELINE, type Move, type Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
 import { type DealOwner, dealerPlaces, dealLength, dealOwners } from './deal.ts'
-import type { Lattice } from './graph.ts'
 import { type Hand, isNatural, openHand, withCard } from './hand.ts'
 import { surrenderTaken } from './settle.ts'
 
@@ -44,8 +43,6 @@ export interface Round {
   readonly absent: ReadonlySet<number>
   /** Occupied boxes, ascending. */
   readonly boxes: readonly number[]
-  /** Every way in which its cards can have been played; null until the deal is complete and its up card was read. */
-  readonly lattice: Lattice | null
   /** Why no complete verdict is possible; null while one is. */
   readonly incomplete: string | null
 }

@@ -212,7 +212,7 @@ const foundAbsent = (state: TableState, box: number, context: TableContext, voic
   // Whose turn is over has decided.
   const index = current.round.boxes.indexOf(box)
   if (current.full && (current.full.over >= current.full.count || (current.full.untouched[index] ?? 0) === 0)) return state
-  const round = withAbsent(current.round, new Set([...current.round.absent, box]), context)
+  const round = withAbsent(current.round, new Set([...current.round.absent, box]))
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
   if (isDealt(round, context) && readRound(round, reader).count === 0) return state
   return reread({ ...state, current: { ...current, round } }, context, voice)
@@ -265,7 +265,7 @@ const nameCard = (
   const position = positionOf(round, seq)
   const isHidden = !exposed && position === holePosition(context.rules, round.boxes.length)
   voice.say('card.named', { seq, n: position + 1, card: isHidden ? 'hidden' : card, user }, round.id)
-  const known = withNamed(round, position, cardCode(card), context)
+  const known = withNamed(round, position, cardCode(card))
   const named = { ...state, named: withNewest(state.named, seq, card), current: { ...state.current, round: known } }
   return reread(announceDeal(named, context, voice), context, voice)
 }

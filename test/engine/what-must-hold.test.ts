@@ -11,6 +11,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CHIP_EVIDENCE } from '../../src/config/table-config.ts'
+import { latticeFor } from '../../src/engine/growth.ts'
 import { stepTable } from '../../src/engine/table.ts'
 import { initialTable } from '../../src/engine/table-state.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
@@ -81,7 +82,7 @@ describe(`what must hold (SEED=${SEED})`, () => {
       const began = performance.now()
       ;[state] = stepTable(state, { ...scan, at: BASE_MS + atMs, cause: `${device}:X/1/1` }, context)
       assert.ok(performance.now() - began < STEP_MS_MAX)
-      const { lattice } = state.current?.round ?? {}
+      const lattice = state.current && latticeFor(state.current.round, context)
       assert.ok(!lattice || (!lattice.overflow && lattice.nodeCount <= NODES_HERE_MAX), `${lattice?.nodeCount} nodes`)
     }
   })

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { Subject } from 'rxjs'
 import type { TableConfig } from '../../src/config/table-config.ts'
 import type { Solution } from '../../src/engine/reading.ts'
-import type { Round } from '../../src/engine/round.ts'
 import type { JournalFiles } from '../../src/journal/files.ts'
 import { type Journal, openJournal } from '../../src/journal/journal.ts'
 import type { JournalRecord, RecordBody } from '../../src/journal/record.ts'
@@ -120,24 +119,10 @@ const plain = (recovery: Recovery) => {
   const open = {
     ...current,
     ...{ full: answersOf(current.full), seen: answersOf(current.seen) },
-    round: evidenceOf(current.round),
-    rival: current.rival && {
-      ...{ ...current.rival, closing: answersOf(current.rival.closing) },
-      ...{ round: evidenceOf(current.rival.round), before: evidenceOf(current.rival.before) },
-    },
+    rival: current.rival && { ...current.rival, closing: answersOf(current.rival.closing) },
   }
   return { ...recovery, state: { ...recovery.state, table: { ...recovery.state.table, current: open } } }
 }
-
-const evidenceOf = ({ lattice, ...round }: Round) => ({
-  ...round,
-  lattice: lattice && {
-    nodes: lattice.nodeCount,
-    edges: lattice.edgeCount,
-    cards: lattice.cards,
-    hands: lattice.runs.map(({ hand }) => hand),
-  },
-})
 
 const answersOf = (solution: Solution | null) => {
   if (solution === null) return null
