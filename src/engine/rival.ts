@@ -27,11 +27,11 @@ const isDealtInRhythm = (round: Round, gapMs: number, context: TableContext): bo
     .slice(1, dealLength(context.rules, round.boxes.length))
     .every((card, index) => card.at - (round.cards[index]?.at ?? card.at) <= DEAL_GAPS_MAX * gapMs)
 
-/** Has it a reading? While it is dealt, it has if no bet on the table is touched. */
+/** Has it a reading? While it is dealt, it has if bets lie on the table and none is touched. */
 export const isAlive = (round: Round, now: number, context: TableContext): boolean =>
   isDealt(round, context)
     ? readRound(round, { context, now, knowsHole: true, asked: 'any' }).count > 0
-    : [...round.moves.keys()].every((spot) => timelineOf(round, spot, context.spotLagMs).moves.length === 0)
+    : round.boxes.length > 0 && [...round.moves.keys()].every((spot) => timelineOf(round, spot, context.spotLagMs).moves.length === 0)
 
 /** A round whose stakes are all resolved may be over without any chip saying so: then the card has opened the next. */
 export const rivalWith = (state: TableState, current: OpenRound, card: RoundCard, context: TableContext): Rival | null => {

@@ -41,6 +41,7 @@ export function Alarms() {
   }
   return (
     <section class="alarms-view" aria-label={say('view.alarms')}>
+      <h1 class="unseen">{say('view.alarms')}</h1>
       <FilterBar filters={filters} />
       <p class={`act-answer answer-${commands.last.value?.answer.kind ?? 'none'}`} role="status">
         {answerText(commands.last.value)}
@@ -68,15 +69,28 @@ interface ListProps {
   readonly ask: (act: AlarmAct) => void
 }
 
-/** One stop of the Tab key; arrows move in it. */
-function AlarmList({ shown, chosen, ask }: ListProps) {
+function AlarmList(props: ListProps) {
   const { floor } = useApp()
+  if (props.shown.value.length > 0) return <SomeAlarms {...props} />
+  const isFiltered = floor.alarms.value.length > 0
+  return (
+    <div class="nothing">
+      <h2>{say(isFiltered ? 'alarms.noneHere' : 'alarms.none')}</h2>
+      <p>{say(isFiltered ? 'alarms.noneHere.hint' : 'alarms.none.hint')}</p>
+    </div>
+  )
+}
+
+/** One stop of the Tab key; arrows move in it. It takes the focus where nothing else has it. */
+function SomeAlarms({ shown, chosen, ask }: ListProps) {
   const place = useRef<HTMLDivElement>(null)
   const at = chosen.value === null ? -1 : shown.value.indexOf(chosen.value)
   useEffect(() => {
     place.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [at])
-  useEffect(() => place.current?.focus(), [])
+  useEffect(() => {
+    if (document.activeElement === document.body) place.current?.focus()
+  }, [])
 
   const press = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -89,16 +103,6 @@ function AlarmList({ shown, chosen, ask }: ListProps) {
     if (act !== undefined) ask(act)
     const next = to === undefined ? undefined : shown.value[Math.min(length - 1, Math.max(0, to))]
     if (next !== undefined) chosenAlarm.value = alarmKey(next)
-  }
-
-  if (shown.value.length === 0) {
-    const isFiltered = floor.alarms.value.length > 0
-    return (
-      <div class="nothing">
-        <h2>{say(isFiltered ? 'alarms.noneHere' : 'alarms.none')}</h2>
-        <p>{say(isFiltered ? 'alarms.noneHere.hint' : 'alarms.none.hint')}</p>
-      </div>
-    )
   }
   return (
     <div

@@ -20,6 +20,8 @@ import { soundFor } from './sound.ts'
 
 /** Of a frame of 16 ms; the rest is for drawing. */
 const DRAIN_MS = 6
+/** At the start everything comes at once, and there is nothing yet to keep quick. */
+const START = { drainMs: 60, untilMs: 3000 }
 /** Where no frame comes, behind another window, alarms still have to be heard. */
 const HIDDEN_MS = 250
 const TICK_MS = 1000
@@ -63,7 +65,7 @@ function start(): void {
         if (topic.split('/', 4)[3] === 'reply') commands.reply(payload)
         else floor.take(topic, payload, isRetained, clock())
       },
-      () => performance.now() - from > DRAIN_MS,
+      () => performance.now() - from > (from < START.untilMs ? START.drainMs : DRAIN_MS),
     )
     dropped.value = intake.dropped()
     if (isMore) schedule()

@@ -26,12 +26,8 @@ export const STRINGS = {
   'wall.pit': { en: 'Pit', de: 'Pit' },
   'wall.pit.all': { en: 'All pits', de: 'Alle Pits' },
   'tile.roundsPerHour': { en: 'rounds/h', de: 'Runden/h' },
-  'tile.label': {
-    en: 'Table {table}, pit {pit}: {state}. {pace} rounds an hour, {boxes} boxes taken, {fresh}. {alarm}',
-    de: 'Tisch {table}, Pit {pit}: {state}. {pace} Runden je Stunde, {boxes} Boxen besetzt, {fresh}. {alarm}',
-  },
-  'tile.noAlarm': { en: 'No alarm.', de: 'Kein Alarm.' },
-  'tile.alarm': { en: 'Alarm: {severity}, {code}.', de: 'Alarm: {severity}, {code}.' },
+  'tile.boxes': { en: 'boxes taken: {boxes}', de: 'besetzte Boxen: {boxes}' },
+  'tile.alarm': { en: 'alarm, {severity}', de: 'Alarm, {severity}' },
 
   'fresh.live': { en: 'live', de: 'aktuell' },
   'fresh.never': { en: 'no data', de: 'keine Daten' },

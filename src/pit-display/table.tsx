@@ -21,7 +21,7 @@ import type { Key } from './strings.ts'
 
 export function TableView({ tableKey }: { readonly tableKey: string }) {
   const { floor } = useApp()
-  const cell = useComputed(() => floor.cells.value.get(tableKey) ?? null)
+  const cell = floor.cells.value.get(tableKey)
   useEffect(() => {
     floor.watched.value = tableKey
     lastTable.value = tableKey
@@ -29,8 +29,8 @@ export function TableView({ tableKey }: { readonly tableKey: string }) {
       floor.watched.value = null
     }
   }, [floor, tableKey])
-  if (cell.value === null) return <p class="nothing">{say('table.unknown')}</p>
-  return <Known key={tableKey} cell={cell.value} />
+  if (cell === undefined) return <h1 class="nothing">{say('table.unknown')}</h1>
+  return <Known key={tableKey} cell={cell} />
 }
 
 function Known({ cell }: { readonly cell: Cell }) {

@@ -61,6 +61,7 @@ export function Wall() {
 
   return (
     <section class="wall" aria-label={say('wall.label', { count: shown.value.length })}>
+      <h1 class="unseen">{say('view.wall')}</h1>
       {pits.value.length > 1 ? (
         <fieldset class="pits" aria-label={say('wall.pit')}>
           {[null, ...pits.value].map((each) => (
@@ -127,18 +128,10 @@ function Tile({ cell }: { readonly cell: Cell }) {
   const fresh = useComputed(() => freshText(cell))
   const pace = useComputed(() => (cell.pace.value?.roundsPerHour == null ? '–' : whole(cell.pace.value.roundsPerHour)))
   const alarmCode = useComputed(() => alarm.value?.code ?? '')
-  const label = useComputed(() => {
-    const { value } = alarm
-    const spoken =
-      value === null ? say('tile.noAlarm') : say('tile.alarm', { severity: say(`severity.${value.severity}`), code: value.code })
-    const boxes = cell.table.value?.occupied.length ?? 0
-    const { table, pit } = cell.name
-    return say('tile.label', { table, pit, state: state.value, pace: pace.value, boxes, fresh: fresh.value, alarm: spoken })
-  })
   const key = { kind: 'table', key: cell.key } as const
   return (
     <li class="tile-place">
-      <a class={kind} href={hashOf(key)} aria-label={label}>
+      <a class={kind} href={hashOf(key)}>
         <span class="tile-head">
           <span class="tile-name">{cell.name.table}</span>
           <span class="tile-pit">{cell.name.pit}</span>
@@ -171,6 +164,7 @@ const TileAlarm = ({ code, severity }: TileAlarmProps) =>
   severity === 'none' ? null : (
     <span class={`tile-alarm ${severity}`}>
       <SeverityIcon severity={severity} />
+      <span class="unseen">{say('tile.alarm', { severity: say(`severity.${severity}`) })}</span>
       <span class="tile-code">{code}</span>
     </span>
   )
@@ -183,8 +177,9 @@ function Occupied({ cell }: { readonly cell: Cell }) {
   const numbers = Array.from({ length: boxes.value }, (_, index) => String(index + 1))
   return (
     <span class="tile-boxes">
+      <span class="unseen">{say('tile.boxes', { boxes: taken.value === '' ? '0' : taken.value })}</span>
       {numbers.map((box) => (
-        <span key={box} class={occupied.has(box) ? 'dot taken' : 'dot'}>
+        <span key={box} aria-hidden="true" class={occupied.has(box) ? 'dot taken' : 'dot'}>
           {box}
         </span>
       ))}

@@ -5,8 +5,9 @@
 import type { Area, ChipStack, SpotId } from '../../devices/scan.ts'
 import type { OpenRound } from '../engine/open-round.ts'
 import { isDealt, MAINS, type Round, spotOf, timelineOf } from '../engine/round.ts'
+import type { TableState } from '../engine/table-state.ts'
 import type { Objection } from './lifecycle.ts'
-import { type JudgeContext, proven, type Sight } from './watch.ts'
+import { type JudgeContext, mayBeOver, proven, type Sight } from './watch.ts'
 
 export interface BetWatch {
   /** The round whose bets were judged last. */
@@ -118,16 +119,17 @@ const chipFaults = (state: BetWatch, sight: Sight, context: JudgeContext): reado
   const none = [[], state.said] as const
   if (observation?.kind !== 'spot' || observation.late || observation.spot === 'rack' || !current) return none
   const { spot, at } = observation
-  if (after.current?.round.id !== current.round.id || !isInPlay(current, at, context) || state.said.includes(spot)) return none
+  if (after.current?.round.id !== current.round.id || state.said.includes(spot)) return none
   const level = before.levels.get(spot)
   const found = chipFault(current.round, spot, level?.amount ?? 0, observation, state.chips[spot] ?? [], context)
-  return found === null ? none : [[found], [...state.said, spot]]
+  return found === null || !isInPlay(current, at, after, context) ? none : [[found], [...state.said, spot]]
 }
 
 /** Dealt to and not over in any reading: the next round's bets are not laid yet. */
-const isInPlay = ({ round, full, rival }: OpenRound, at: number, context: JudgeContext): boolean => {
-  if (round.boxes.length === 0 || rival !== null || round.incomplete !== null || at - context.spotLagMs <= round.openedAt) return false
-  return isDealt(round, context) ? full !== null && full.count > 0 && full.over === 0 : true
+const isInPlay = (current: OpenRound, at: number, after: TableState, context: JudgeContext): boolean => {
+  const { round } = current
+  if (round.boxes.length === 0 || round.incomplete !== null || at - context.spotLagMs <= round.openedAt) return false
+  return !isDealt(round, context) || !mayBeOver(current, after, context)
 }
 
 const chipFault = (

@@ -13,7 +13,9 @@ import { type AlarmBook, NO_ALARMS } from './alarms.ts'
 import { type BetWatch, initialBets, watchBets } from './bet-watch.ts'
 import { orderOf, stepAlarms } from './faults.ts'
 import type { FindingEvent } from './finding.ts'
+import { type InsuranceWatch, initialInsurance, watchInsurance } from './insurance-watch.ts'
 import { closeRound, type Findings, type Head, NO_FINDINGS, object, reconcile, type SaidFinding, standingIn } from './lifecycle.ts'
+import { initialRounds, type RoundWatch, watchRounds } from './round-watch.ts'
 import { initialShoe, type ShoeWatch, watchShoe } from './shoe-watch.ts'
 import type { JudgeContext, Sight } from './watch.ts'
 
@@ -21,6 +23,8 @@ export interface JudgeState {
   readonly findings: Findings
   readonly shoe: ShoeWatch
   readonly bets: BetWatch
+  readonly insurance: InsuranceWatch
+  readonly rounds: RoundWatch
   readonly alarms: AlarmBook
   /** What became of the newest commands: the same one again gets the same answer. */
   readonly answers: readonly Answer[]
@@ -31,6 +35,8 @@ export const initialJudge = (): JudgeState => ({
   findings: NO_FINDINGS,
   shoe: initialShoe(),
   bets: initialBets(),
+  insurance: initialInsurance(),
+  rounds: initialRounds(),
   alarms: NO_ALARMS,
   answers: [],
 })
@@ -50,7 +56,10 @@ export const judge = (state: JudgeState, shown: Case, context: JudgeContext): re
   const head: Head = { at: shown.observation?.at ?? shown.events.at(-1)?.at ?? shown.after.now, cause: shown.observation?.cause ?? '' }
   const [shoe, ofShoe] = watchShoe(state.shoe, shown, context)
   const [bets, ofBets] = watchBets(state.bets, shown, context)
-  const [objected, first] = object(state.findings, [...ofShoe, ...ofBets], head, context)
+  const [insurance, ofInsurance] = watchInsurance(state.insurance, shown, context)
+  const [rounds, ofRounds] = watchRounds(state.rounds, shown, context)
+  const objections = [...ofShoe, ...ofBets, ...ofInsurance, ...ofRounds]
+  const [objected, first] = object(state.findings, objections, head, context)
   let findings = objected
   const said: SaidFinding[] = [...first]
   for (const of of shown.deviations ?? []) {
@@ -67,6 +76,8 @@ export const judge = (state: JudgeState, shown: Case, context: JudgeContext): re
       findings: closed,
       shoe,
       bets,
+      insurance,
+      rounds,
       alarms,
       answers: answers.length > 0 ? [...state.answers, ...answers].slice(-ANSWERS_MAX) : state.answers,
     },

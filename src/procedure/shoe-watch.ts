@@ -8,7 +8,7 @@ import { textAt } from '../engine/round.ts'
 import type { TableState } from '../engine/table-state.ts'
 import type { HouseRules } from '../house/rules.ts'
 import type { Objection } from './lifecycle.ts'
-import { type JudgeContext, proven, type Sight } from './watch.ts'
+import { type JudgeContext, mayBeOver, proven, type Sight } from './watch.ts'
 
 const PACK = 52
 
@@ -31,7 +31,7 @@ export const initialShoe = (): ShoeWatch => ({ copies: null, out: 0, whole: fals
 type Step = readonly [ShoeWatch, readonly Objection[]]
 
 export const watchShoe = (before: ShoeWatch, sight: Sight, context: JudgeContext): Step => {
-  const counted = withLast(count(before, sight), sight)
+  const counted = withLast(count(before, sight, context), sight)
   const objections = [
     ...unread(sight, context),
     ...excess(counted, sight.after, context),
@@ -49,7 +49,7 @@ const saidKey = (code: string, cards: readonly string[] | undefined): string => 
 
 const roundOf = ({ current }: TableState): string | null => current?.round.id ?? null
 
-const count = (state: ShoeWatch, { observation, before, after }: Sight): ShoeWatch => {
+const count = (state: ShoeWatch, { observation, before, after }: Sight, context: JudgeContext): ShoeWatch => {
   switch (observation?.kind) {
     case 'card': {
       const { card } = observation
@@ -57,8 +57,11 @@ const count = (state: ShoeWatch, { observation, before, after }: Sight): ShoeWat
       const copies = known === null || card === UNREAD ? known : { ...known, [card]: (known[card] ?? 0) + 1 }
       return { ...state, copies, out: state.out + 1, lastRound: state.lastRound ?? (state.cut ? goingOn(after) : null) }
     }
-    case 'cut-card':
-      return { ...state, cut: true, lastRound: mayBeOver(before) ? null : goingOn(before) }
+    case 'cut-card': {
+      // It may have come instead of the next round's first card.
+      const isBetween = before.current === null || mayBeOver(before.current, before, context)
+      return { ...state, cut: true, lastRound: isBetween ? null : goingOn(before) }
+    }
     case 'shoe':
       if (observation.what === 'load') return { ...initialShoe(), copies: {}, whole: true }
       return observation.what === 'reverse' ? { ...state, copies: null, whole: false } : state
@@ -78,9 +81,6 @@ const withLast = (state: ShoeWatch, { events }: Sight): ShoeWatch => {
 /** The round that a card belongs to beyond doubt. */
 const goingOn = ({ current }: TableState): string | null =>
   current?.said.has('opened') && current.rival === null ? current.round.id : null
-
-/** Some reading needs no further card: a cut card that shows now may have come instead of the next round's first one. */
-const mayBeOver = ({ current }: TableState): boolean => current === null || (current.full !== null && current.full.over > 0)
 
 /** A card nobody could read, or whose line is lost: the round has no complete verdict. */
 const unread = ({ observation, after }: Sight, { devices }: JudgeContext): readonly Objection[] => {
@@ -142,15 +142,16 @@ const cutCard = (
   return [proven('CUT-CARD-NEVER-SEEN', roundOf(table), { expected: { count: most }, seen: { count: after.out } })]
 }
 
-const ofTheShoe = (state: ShoeWatch, { observation, before, after }: Sight, { rules }: JudgeContext): readonly Objection[] => {
+const ofTheShoe = (state: ShoeWatch, { observation, before, after }: Sight, context: JudgeContext): readonly Objection[] => {
   if (observation?.kind !== 'shoe') return []
   if (observation.what === 'load') {
     const early = state.whole && !state.cut && state.out > 0
     return early ? [proven('EARLY-SHUFFLE', null, { seen: { count: state.out } })] : []
   }
   if (observation.what !== 'empty') return []
-  const all = PACK * rules.decks
-  const within = !mayBeOver(before)
+  const all = PACK * context.rules.decks
+  const { current } = before
+  const within = current?.said.has('opened') === true && !mayBeOver(current, before, context)
   return [
     ...(state.whole && state.out < all
       ? [proven('DECK-SHORT', roundOf(after), { expected: { count: all }, seen: { count: state.out } })]

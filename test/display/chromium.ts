@@ -25,6 +25,9 @@ export async function startChromium(): Promise<Browser> {
   return chromium.launch({ executablePath, args: ARGUMENTS })
 }
 
+/** Nothing takes so long on a machine with other work. */
+const WAIT_MS_MAX = 20_000
+
 /** One browser for a file's tests. */
 let shared: Promise<Browser> | null = null
 after(async () => {
@@ -51,6 +54,7 @@ export async function openPage(url: string, options: BrowserContextOptions = {})
     ...options,
   })
   const page = await context.newPage()
+  page.setDefaultTimeout(WAIT_MS_MAX)
   const frames: string[] = []
   const complaints: string[] = []
   page.on('websocket', (socket) => {

@@ -14,6 +14,7 @@ import { alarmMessage, deviceMessage, findingMessage, readyMessage, stateMessage
 export interface Pit {
   /** `http://127.0.0.1:40123/` */
   readonly url: string
+  readonly brokerUrl: string
   /** Half an hour's paces, and some lines more of every table. */
   goOn(lines: number): Promise<void>
   close(): Promise<void>
@@ -63,7 +64,9 @@ export async function startPit(): Promise<Pit> {
   })
   const client = await mqtt.connectAsync(broker.url, { reconnectPeriod: 0, clientId: 'pit' })
   const publish = async (messages: readonly Message[]): Promise<void> => {
-    for (const { topic, payload, qos, retain } of messages.filter(isPublic)) await client.publishAsync(topic, payload, { qos, retain })
+    await Promise.all(
+      messages.filter(isPublic).map(({ topic, payload, qos, retain }) => client.publishAsync(topic, payload, { qos, retain })),
+    )
   }
   const tables = Array.from({ length: TABLES }, (_, index) => tableAt(index))
   const isLive = (index: number): boolean => index !== SILENT.index && index !== LOST
@@ -84,6 +87,7 @@ export async function startPit(): Promise<Pit> {
   }, BEAT_MS)
   return {
     url: display.url,
+    brokerUrl: broker.url,
     async goOn(count) {
       for (const [index] of tables.entries()) if (isLive(index)) await play(index, count)
       for (let n = 0; n < PACES; n++) {

@@ -1,28 +1,31 @@
 /**
- * Lines of different devices come in any order within their lags: what closed is the same. Event times stay as they were, the journal's
- * order changes, as when one port is slower than another. SEED repeats a run.
+ * Lines of different devices come in any order within their lags: what is said last of every round is the same. Event times stay as they
+ * were, the journal's order changes, as when one port is slower than another. SEED repeats a run.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { seededRandom } from '../../simulators/table/random.ts'
 import type { PlayedRound, TableAction } from '../../simulators/table/types.ts'
+import type { TableContext } from '../../src/engine/context.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
-import { boxLine, closedRounds, contextFor, foldActions, mainLine, playedRounds } from './table-play.ts'
+import { contextOf, POINTER_LATE_MS, playScene, type Scene, sceneOf, sceneText } from '../soak/scene.ts'
+import { boxLine, closedRounds, contextFor, foldActions, lastWords, mainLine, playedRounds } from './table-play.ts'
 
-const ROUNDS = Number(process.env.ROUNDS ?? 25)
+const ROUNDS = Number(process.env.ROUNDS ?? 15)
 const SEED = Number(process.env.SEED ?? 1)
+const SCENES = Number(process.env.SCENES ?? 5)
 const LAG_MS = { shoe: 0, spots: 1500, pointer: 1500 } as const
 
+type Lags = { readonly [device in TableAction['device']]: number }
+
 /** The order in which the lines are received: each up to its device's lag late, those of one device in sequence. */
-const received = (rounds: readonly PlayedRound[], random: () => number): readonly TableAction[] => {
+const received = (actions: readonly TableAction[], lagMs: Lags, random: () => number): readonly TableAction[] => {
   const last = { shoe: 0, spots: 0, pointer: 0 }
-  const arrivals = rounds
-    .flatMap(({ actions }) => actions)
-    .map((action) => {
-      const { device, atMs } = action
-      last[device] = Math.max(last[device], atMs + Math.floor(random() * LAG_MS[device]))
-      return { action, atMs: last[device] }
-    })
+  const arrivals = actions.map((action) => {
+    const { device, atMs } = action
+    last[device] = Math.max(last[device], atMs + Math.floor(random() * lagMs[device]))
+    return { action, atMs: last[device] }
+  })
   return arrivals.sort((one, other) => one.atMs - other.atMs).map(({ action }) => action)
 }
 
@@ -42,10 +45,69 @@ describe(`late lines give the same rounds (SEED=${SEED} ROUNDS=${ROUNDS})`, () =
               dealer: closed.dealer.cards.join(' '),
               boxes: closed.boxes.map((box) => `${boxLine(box)} ${mainLine(box)} ${box.hands.map(({ certain }) => certain)}`),
             }))
-          const intime = words(rounds.flatMap(({ actions }) => actions))
-          assert.deepEqual(words(received(rounds, seededRandom(seed))), intime, `${boxes} boxes, seed ${seed}`)
+          const inOrder = rounds.flatMap(({ actions }) => actions)
+          assert.deepEqual(words(received(inOrder, LAG_MS, seededRandom(seed))), words(inOrder), `${boxes} boxes, seed ${seed}`)
         }
       })
     }
   }
+})
+
+/** Everything that is said of a round but when it closed. */
+const verdicts = (actions: readonly TableAction[], context: TableContext) =>
+  lastWords(foldActions(actions, context)).map(({ closedAt: _, ...verdict }) => verdict)
+
+/** Settled, collected and bet anew in a fraction of the time: then payments are received after the next first card. */
+const hurried = (rounds: readonly PlayedRound[], pace: number): readonly TableAction[] => {
+  let beforeMs = 0
+  let nowMs = 0
+  return rounds.flatMap(({ actions, truth }) => {
+    const lastMs = truth.cards.at(-1)?.atMs ?? 0
+    return actions.map((action) => {
+      const isPlay = action.atMs > truth.openedAtMs && action.atMs <= lastMs
+      nowMs += Math.round((action.atMs - beforeMs) * (isPlay ? 1 : pace))
+      beforeMs = action.atMs
+      return { ...action, atMs: nowMs }
+    })
+  })
+}
+
+describe(`late lines give the same rounds at all kinds of tables (SEED=${SEED} SCENES=${SCENES})`, () => {
+  const check = (scene: Scene, inOrder: readonly TableAction[]) => {
+    const context = contextOf(scene)
+    const lagMs = { shoe: 0, spots: scene.spotLagMs, pointer: POINTER_LATE_MS }
+    const late = received(inOrder, lagMs, seededRandom(SEED * 1000 + scene.number))
+    assert.deepEqual(verdicts(late, context), verdicts(inOrder, context), sceneText(scene))
+    return late
+  }
+
+  it('as they are played', () => {
+    for (let number = 0; number < SCENES; number++) {
+      const scene = sceneOf(SEED, number)
+      check(
+        scene,
+        playScene(scene).flatMap(({ actions }) => actions),
+      )
+    }
+  })
+
+  it('with a pointer', () => {
+    for (let number = 0; number < SCENES; number++) {
+      const scene = sceneOf(SEED, number, { pointer: true, pointerLateMs: number % 2 === 0 ? 0 : POINTER_LATE_MS })
+      check(
+        scene,
+        playScene(scene).flatMap(({ actions }) => actions),
+      )
+    }
+  })
+
+  it('with the next cards dealt before all is told of the last ones', (test) => {
+    let revised = 0
+    for (let number = 0; number < 3 * SCENES; number++) {
+      const scene = sceneOf(SEED, number, { pointer: false, chipEvidence: 'payouts' })
+      const late = check(scene, hurried(playScene(scene), 0.3))
+      revised += foldActions(late, contextOf(scene)).filter(({ type }) => type === 'round.revised').length
+    }
+    test.diagnostic(`${revised} rounds revised`)
+  })
 })

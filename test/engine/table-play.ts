@@ -71,6 +71,13 @@ export const foldActions = (
 export const closedRounds = (events: readonly TableEvent[]): readonly RoundResult[] =>
   events.flatMap((event) => (event.type === 'round.closed' ? [event.data] : []))
 
+/** What was said of each round last: as it closed, or as it was revised. */
+export const lastWords = (events: readonly TableEvent[]): readonly RoundResult[] => {
+  const rounds = new Map<string, RoundResult>()
+  for (const event of events) if (event.type === 'round.closed' || event.type === 'round.revised') rounds.set(event.data.round, event.data)
+  return [...rounds.values()]
+}
+
 /** What a box holds, in one comparable line. */
 export const boxLine = (box: {
   readonly box: number

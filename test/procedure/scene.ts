@@ -15,7 +15,7 @@ import { type CoreContext, type CoreState, coreContext, endCore, initialCore, st
 import type { FindingData } from '../../src/procedure/finding.ts'
 import type { EventType, MessageData } from '../../src/wire/payloads.ts'
 
-interface Table {
+export interface Table {
   readonly house: HouseId
   /** As YAML, `{ burn: 1 }`. */
   readonly rules?: string

@@ -105,7 +105,7 @@ export const INSURANCE = {
     seen: 'insurance {moved} for a natural',
     expected: 'none for a natural',
     remedy: 'Give back {moved}.',
-    raised: 'readings',
+    raised: 'events',
   },
   'INS-TABLE-OVER': {
     severity: 'money',

@@ -1,0 +1,116 @@
+/**
+ * What lies on the insurance lines against the house's limits (catalogue 2.4): judged when the next card comes, for what is put right before
+ * it is no error. Whether it came in time hangs on the readings and is not judged here.
+ */
+import { ACE } from '../engine/cards.ts'
+import { dealLength } from '../engine/deal.ts'
+import { type Insurable, insuranceFault } from '../engine/insurance.ts'
+import {
+  coBettors,
+  dealerPositions,
+  dealtHand,
+  insuranceTimeline,
+  isDealt,
+  type Round,
+  rankAt,
+  spotOf,
+  textAt,
+  timelineOf,
+} from '../engine/round.ts'
+import type { HouseRules } from '../house/rules.ts'
+import type { Objection } from './lifecycle.ts'
+import { type JudgeContext, proven, type Sight } from './watch.ts'
+
+export interface InsuranceWatch {
+  readonly round: string | null
+  /** Levels already judged, by box. */
+  readonly judged: { readonly [box: string]: number }
+}
+
+export const initialInsurance = (): InsuranceWatch => ({ round: null, judged: {} })
+
+type Step = readonly [InsuranceWatch, readonly Objection[]]
+
+export const watchInsurance = (state: InsuranceWatch, { observation, before, after }: Sight, context: JudgeContext): Step => {
+  const round = before.current?.round
+  if (!round || after.current?.round.id !== round.id || round.incomplete !== null || !isDealt(round, context)) return [state, []]
+  const known = state.round === round.id ? state : { round: round.id, judged: {} }
+  const isCard = observation?.kind === 'card' && !observation.late
+  const found = round.boxes.flatMap((box) => {
+    const timeline = timelineOf(round, spotOf(box, 'ins'), context.spotLagMs)
+    const level = timeline.moves.at(-1)
+    if (!level || level.amount === 0 || known.judged[box] === level.amount) return []
+    const fact = { box, spot: spotOf(box, 'ins'), cause: level.cause, seen: { amount: level.amount } }
+    if (rankAt(round, dealerPositions(round, context).up) !== ACE) {
+      const isWaitedOut = isCard || after.now - context.spotLagMs > level.at
+      return isWaitedOut && !mayBeParked(round, level.at, context)
+        ? [{ box, amount: level.amount, objection: noAce(round, fact, context) }]
+        : []
+    }
+    if (!isCard || isAfterCheck(round, context)) return []
+    return [{ box, amount: level.amount, objection: faultOf(round, box, fact, context) }]
+  })
+  if (found.length === 0) return [known, []]
+  const judged = { ...known.judged, ...Object.fromEntries(found.map(({ box, amount }) => [box, amount])) }
+  const objections = found.flatMap(({ objection }) => objection ?? [])
+  // What all lines hold together is one fact, whoever laid the last chip.
+  const first = objections.findIndex(({ code }) => code === 'INS-TABLE-OVER')
+  return [{ ...known, judged }, objections.filter(({ code }, at) => code !== 'INS-TABLE-OVER' || at === first)]
+}
+
+type Fact = Pick<Objection, 'box' | 'spot' | 'cause' | 'seen'>
+
+const noAce = (round: Round, fact: Fact, context: JudgeContext): Objection =>
+  proven('INS-NO-ACE', round.id, { ...fact, seen: { ...fact.seen, cards: [textAt(round, dealerPositions(round, context).up)] } })
+
+/** 001 l.126: once play has begun busted wagers are parked on the line. */
+const mayBeParked = (round: Round, at: number, { rules, spotLagMs }: JudgeContext): boolean => {
+  const play = round.cards[dealLength(rules, round.boxes.length)]
+  return parks(rules) && play !== undefined && at + spotLagMs >= play.at
+}
+const parks = ({ freeSplit, bustedRealWager }: HouseRules): boolean => freeSplit && bustedRealWager !== 'taken'
+
+/** 001 l.48: insurance is complete when the first card of play comes; what comes to the line later is none. */
+const isAfterCheck = (round: Round, { rules }: JudgeContext): boolean =>
+  rules.insurance !== 'none' && rules.insurance.deadline === 'before-check' && round.cards.length > dealLength(rules, round.boxes.length)
+
+const insuredOn = (round: Round, box: number, context: JudgeContext): number =>
+  insuranceTimeline(round, box, context).moves.at(-1)?.amount ?? 0
+
+/** `isGrown`: with all that was ever added to the bet in this round. */
+const insurableOf = (round: Round, index: number, isGrown: boolean, context: JudgeContext): Insurable => {
+  const box = round.boxes[index] ?? 0
+  const holder = timelineOf(round, spotOf(box, 'main'), context.spotLagMs)
+  const stakes = [holder, ...coBettors(round, box, context.spotLagMs)].map(({ base, moves }) => ({
+    first: base.amount,
+    now: isGrown ? Math.max(base.amount, ...moves.map(({ amount }) => amount)) : base.amount,
+  }))
+  return { stakes, natural: dealtHand(round, index, context).ended === 'natural' }
+}
+
+/** Measured by the first bets and by the grown ones: no sensor tells when the insurance was thought of. */
+const faultOf = (round: Round, box: number, fact: Fact, context: JudgeContext): Objection | null => {
+  const { rules, limits } = context
+  const { insurance } = rules
+  if (insurance === 'none') return null
+  const at = round.boxes.indexOf(box)
+  const insured = round.boxes.map((each) => insuredOn(round, each, context))
+  const faults = [false, true].map((isGrown) => {
+    const boxes = round.boxes.map((_, index) => insurableOf(round, index, isGrown, context))
+    return insuranceFault(boxes, at, insured, { moment: 'offer', playBegan: false }, { rules, limits })
+  })
+  const [fault = null] = faults
+  if (fault === null || faults.includes(null)) return null
+  const [part, of] = insurance.ratio
+  const ownMost = Math.floor((sum(insurableOf(round, at, false, context).stakes.map(({ first }) => first)) * part) / of)
+  if (fault === 'natural') return proven('INS-ON-BJ', round.id, fact)
+  if (fault === 'under-min' || fault === 'step') return proven('INS-UNIT', round.id, { ...fact, expected: { base: limits.min / 2 } })
+  if (insurance.exact) return proven('INS-NOT-HALF', round.id, { ...fact, expected: { amount: ownMost } })
+  if (insurance.base === 'box' && !insurance.othersMayCover) return proven('INS-OVER', round.id, { ...fact, expected: { amount: ownMost } })
+  const all = round.boxes.map((_, index) => insurableOf(round, index, false, context))
+  const counted = all.filter(({ natural }) => !natural || rules.insuranceCountsBlackjacks)
+  const most = Math.floor((sum(counted.flatMap(({ stakes }) => stakes.map(({ first }) => first))) * part) / of)
+  return proven('INS-TABLE-OVER', round.id, { cause: fact.cause ?? '', expected: { amount: most }, seen: { amount: sum(insured) } })
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)

@@ -1,0 +1,96 @@
+/** An alarm from its rise to its end, by keyboard; with a table that only speaks, and with the daemon. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import mqtt from 'mqtt'
+import { openPage } from './chromium.ts'
+import { startPit } from './pit.ts'
+
+const PREFIX = 'casino/v1/demo/p1/bj09/cmd/anna/'
+
+interface Command {
+  readonly topic: string
+  readonly said: { readonly [key: string]: unknown }
+}
+
+test('acknowledge, shelve and close go to the table with everything it asks for; its answer is shown', async (t) => {
+  const pit = await startPit()
+  t.after(() => pit.close())
+  const client = await mqtt.connectAsync(pit.brokerUrl, { reconnectPeriod: 0 })
+  t.after(() => client.endAsync(true))
+  const heard: Command[] = []
+  const waiting = new Set<() => void>()
+  client.on('message', (topic, payload) => {
+    heard.push({ topic, said: JSON.parse(String(payload)) })
+    for (const look of waiting) look()
+  })
+  await client.subscribeAsync('casino/v1/demo/+/+/cmd/+/alarm-ack', { qos: 1 })
+  await client.subscribeAsync('casino/v1/demo/+/+/cmd/+/alarm-shelve', { qos: 1 })
+  const command = (at: number): Promise<Command> =>
+    new Promise((resolve) => {
+      const look = () => {
+        const found = heard[at]
+        if (found !== undefined) resolve(found)
+      }
+      waiting.add(look)
+      look()
+    })
+  const answer = ({ said }: Command, ok: boolean, error: string | null) =>
+    client.publishAsync(String(said.replyTo), JSON.stringify({ correlation: said.correlation, ok, error }), { qos: 1 })
+
+  const { page, close } = await openPage(pit.url)
+  t.after(close)
+  await page.locator('.tile').first().waitFor()
+  await page.keyboard.press('3')
+  await page.locator('.alarm-row[aria-selected="true"]', { hasText: 'DEALER-DREW-HARD17' }).waitFor()
+  await page.keyboard.press('a')
+  await page.keyboard.type('anna')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('floor is there')
+  const sentMs = Date.now()
+  await page.keyboard.press('Enter')
+  const acknowledged = await command(0)
+  assert.equal(acknowledged.topic, `${PREFIX}alarm-ack`)
+  const { alarm, rev, note, expires, replyTo, correlation } = acknowledged.said
+  assert.deepEqual({ alarm, rev, note }, { alarm: 'dealer-drew-hard17-2', rev: 1, note: 'floor is there' })
+  assert.ok(typeof expires === 'number' && expires > sentMs && expires <= Date.now() + 10_000, `expires ${expires}`)
+  assert.match(String(replyTo), /^casino\/v1\/demo\/reply\/anna\/display-[a-z0-9]+$/)
+  assert.match(String(correlation), /^[\x21-\x7e]{1,64}$/)
+  await answer(acknowledged, true, null)
+  await page.locator('.act-answer', { hasText: 'Acknowledge DEALER-DREW-HARD17: done' }).waitFor()
+
+  await page.keyboard.press('s')
+  await page.locator('dialog input[name="user"]').waitFor()
+  assert.equal(await page.locator('dialog input[name="user"]').inputValue(), 'anna', 'a person is asked for his name once')
+  await page.locator('dialog input[name="minutes"]').fill('31')
+  await page.locator('dialog input[name="note"]').fill('later')
+  await page.keyboard.press('Enter')
+  assert.equal(await page.locator('dialog input[name="minutes"]').evaluate((input: HTMLInputElement) => input.validity.rangeOverflow), true)
+  await page.locator('dialog input[name="minutes"]').fill('30')
+  await page.keyboard.press('Enter')
+  const shelved = await command(1)
+  assert.deepEqual([shelved.topic, shelved.said.minutes, shelved.said.note], [`${PREFIX}alarm-shelve`, 30, 'later'])
+  assert.notEqual(shelved.said.correlation, correlation)
+  await answer(shelved, false, 'stale: rev 1 is not the present one (2)')
+  await page.locator('.answer-refused', { hasText: 'stale: rev 1 is not the present one (2)' }).waitFor()
+  assert.ok(!page.url().includes('anna'), 'who acts does not stand in the address')
+})
+
+test('evidence and, for a likely finding, the innocent story stand beside the alarm', async (t) => {
+  const pit = await startPit()
+  t.after(() => pit.close())
+  const { page, close } = await openPage(`${pit.url}#/alarms`)
+  t.after(close)
+  await page.locator('.alarm-row', { hasText: 'BJ-SHORT' }).click()
+  await page.locator('.alarm-detail', { hasText: 'told before this page was open' }).waitFor()
+  await pit.goOn(0)
+  const detail = page.locator('.alarm-detail')
+  await detail.locator('.innocent', { hasText: 'The ace went to box 4' }).waitFor()
+  await detail.locator('.evidence', { hasText: 'shoe:SH-00412/3/1905' }).waitFor()
+  await page.locator('.alarm-row', { hasText: 'DEALER-DREW-HARD17' }).click()
+  await detail.locator('.evidence', { hasText: 'Proven' }).waitFor()
+  assert.equal(await detail.locator('.innocent').count(), 0)
+  await page.getByLabel('Priority').selectOption('money')
+  assert.deepEqual(new Set(await page.locator('.alarm-row .alarm-severity').allTextContents()), new Set(['Money']))
+  await page.getByLabel('State').selectOption('shelved')
+  assert.deepEqual(await page.locator('.alarm-row .alarm-state').allTextContents(), ['shelved'])
+})

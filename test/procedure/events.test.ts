@@ -1,0 +1,140 @@
+/**
+ * Every code that single events prove: a scenario that raises it, and its nearest legal twin that stays silent. The catalogue says which
+ * codes these are, so that none can be forgotten.
+ */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { RANKS, SUITS } from '../../devices/scan.ts'
+import { CATALOGUE, CODES } from '../../src/procedure/catalogue/index.ts'
+import { type Table, teller } from './scene.ts'
+
+interface Scenario extends Table {
+  readonly words: string
+  readonly twin: string
+  /** What the scenario raises besides, because it is so as well. */
+  readonly also?: readonly string[]
+  /** The twin's own, for the record alone. */
+  readonly twinRaises?: readonly string[]
+  readonly spot?: string | null
+  readonly box?: number | null
+}
+
+const SHOE = Array.from({ length: 6 }, () => RANKS.flatMap((rank) => SUITS.map((suit) => `${rank}${suit}`))).flat()
+/** So many cards of a fresh shoe, before any spot was heard. */
+const out = (cards: number): string => SHOE.slice(0, cards).join(' ')
+
+/** A round of box 1 that ends at once: 20 against 17, paid and collected. */
+const WON = 'TS 7S TH TD +3000 1=2000 +2000 1=0'
+const FBE = { house: 'free-bet-european' } as const
+const INGO = { house: 'ingo' } as const
+const SEVENS = { house: 'sevens-prizes' } as const
+
+const SCENARIOS: { readonly [code: string]: Scenario } = {
+  'DECK-CARD-EXCESS': {
+    ...INGO,
+    rules: '{ burn: 0, decks: 1 }',
+    words: 'LOAD 1=1000 5S 7S 5S',
+    twin: 'LOAD 1=1000 5S 7S 5H',
+  },
+  'DECK-RANK-EXCESS': {
+    ...INGO,
+    rules: '{ burn: 0, decks: 1 }',
+    words: 'LOAD 1=1000 2S 2H 2D 2C 3S 2S',
+    also: ['DECK-CARD-EXCESS'],
+    twin: 'LOAD 1=1000 2S 2H 2D 2C 3S 3H',
+  },
+  'DECK-SHORT': {
+    ...INGO,
+    words: `LOAD ${out(200)} CUT ${SHOE.slice(200, 311).join(' ')} EMPTY`,
+    twin: `LOAD ${out(200)} CUT ${SHOE.slice(200).join(' ')} EMPTY`,
+  },
+  'CARD-UNREADABLE': { ...INGO, words: '1=1000 5S 7S ??', twin: '1=1000 5S 7S 9S' },
+  'CUT-CARD-POSITION': { ...INGO, words: `LOAD ${out(155)} CUT`, twin: `LOAD ${out(156)} CUT` },
+  'ROUND-AFTER-CUT-CARD': {
+    ...INGO,
+    words: `LOAD ${out(200)} 1=1000 ${WON.replace('TH', 'CUT TH')} 1=1000 5S 7H 9S`,
+    twin: `LOAD ${out(200)} 1=1000 ${WON} CUT 1=1000 5S 7H 9S`,
+  },
+  'CUT-CARD-NEVER-SEEN': { ...INGO, words: `LOAD ${out(235)}`, twin: `LOAD ${out(234)} CUT 5S` },
+  'EARLY-SHUFFLE': { ...INGO, words: `LOAD ${out(150)} LOAD`, twin: `LOAD ${out(160)} CUT LOAD` },
+  'SHOE-EXHAUSTED': { ...INGO, words: '1=1000 TS 7S TH EMPTY', twin: `1=1000 ${WON} EMPTY` },
+  'SCAN-NO-BETS': { ...INGO, words: '1=1000 1=0 5S tick tick', twin: '1=1000 1=0 5S 1=1000 tick tick' },
+
+  'BET-UNDER-MIN': { ...INGO, words: '1=500 TS 7S TH', twin: '1=500 1=1000 TS 7S TH', spot: '1.main', box: 1 },
+  'BET-OVER-MAX': { ...INGO, words: '1=50500 TS 7S TH', twin: '1=50000 TS 7S TH', spot: '1.main', box: 1 },
+  'BOX-OVER-MAX': { ...INGO, words: '1=30000 1.main2=25000 TS 7S TH', twin: '1=25000 1.main2=25000 TS 7S TH', box: 1 },
+  'BOX-TOO-MANY-PLAYERS': { house: 'gld', words: '1=1000 1.main2=1000 5S 7S 9S TD', twin: '1=1000 2=1000 5S 6S 7S 9S 8S TD', box: 1 },
+  'BET-WRONG-UNIT': { ...INGO, words: '1=1200 TS 7S TH', twin: '1=1500 TS 7S TH', spot: '1.main' },
+  'BET-LATE': { ...INGO, words: '1=1000 TS 7S TH 2=1000', twin: '1=1000 TS 7S TH TD +2000 2=1000', spot: '2.main', box: 2 },
+  'BET-SWAPPED': { ...INGO, words: '1=500x2 TS 7S TH 1=1000x1', twin: '1=500x2 TS 7S TH 1=500x2', spot: '1.main' },
+  'SIDE-NO-MAIN': { ...FBE, words: '1=1000 2.p22=500 TS 7S TH', twin: '1=1000 1.p22=500 TS 7S TH', spot: '2.p22', box: 2 },
+  'SIDE-LATE': { ...FBE, words: '1=1000 1.p22=500 TS 7S TH 1.p22=1000', twin: '1=1000 1.p22=500 TS 1.p22=1000 7S TH', spot: '1.p22' },
+  'SIDE-LIMIT': { ...FBE, limits: { sideMin: 500 }, words: '1=1000 1.p22=100 TS 7S TH', twin: '1=1000 1.p22=500 TS 7S TH', spot: '1.p22' },
+
+  'INS-NO-ACE': { ...INGO, words: '1=1000 TS 7S TH 1.ins=500 tick tick', twin: '1=1000 TS AS TH 1.ins=500 tick tick', spot: '1.ins' },
+  'INS-OVER': { ...FBE, words: '1=2000 5S AS 6H 1.ins=1500 +2000 9D', twin: '1=2000 5S AS 6H 1.ins=1000 +2000 9D', spot: '1.ins' },
+  'INS-NOT-HALF': {
+    ...INGO,
+    words: '1=1000 5S AS 6H 1.ins=400 +2000 9D',
+    twin: '1=1000 5S AS 6H 1.ins=400 1.ins=500 +2000 9D',
+    spot: '1.ins',
+  },
+  'INS-UNIT': { ...FBE, words: '1=2000 5S AS 6H 1.ins=700 +2000 9D', twin: '1=2000 5S AS 6H 1.ins=500 +2000 9D', spot: '1.ins' },
+  'INS-ON-BJ': {
+    ...SEVENS,
+    rules: '{ burn: 0, insurance: { othersMayCover: false, base: box } }',
+    words: '1=1000 2=1000 AH 5S AS TS 6H 1.ins=500 +2000 9D',
+    twin: '1=1000 2=1000 AH 5S AS TS 6H 2.ins=500 +2000 9D',
+    spot: '1.ins',
+  },
+  'INS-TABLE-OVER': {
+    ...SEVENS,
+    words: '1=1000 2=1000 5S 6S AS 7S 8S 1.ins=500 2.ins=600 +2000 9D',
+    twin: '1=1000 2=1000 5S 6S AS 7S 8S 1.ins=1000 +2000 9D',
+    spot: null,
+    box: null,
+  },
+
+  'ABSENT-WIN-LEFT': {
+    ...FBE,
+    words: 'key:absent:1 1=1000 TS 7S TH TD +3000 1=2000 +3000 5S 7H 9S tick tick',
+    twin: `key:absent:1 1=1000 ${WON} 1=1000 5S 7H 9S tick tick`,
+    spot: '1.main',
+  },
+  'ROUND-NOT-CLOSED': {
+    ...INGO,
+    words: '1=1000 2=1000 TS 8S 7S TH 8H >1.1 >2.1 >dealer TD >- +5000 5S 6S 9D 5H 6H',
+    twin: '1=1000 2=1000 TS 8S 7S TH 8H >1.1 >2.1 >dealer TD >- +5000 2=0 1=2000 1=1000 2=1000 +5000 5S 6S 9D 5H 6H',
+    box: null,
+  },
+}
+
+const codesOf = (scenario: Scenario, words: string): readonly string[] => {
+  const { findings } = teller(scenario).tell(words)
+  return findings.map(({ code }) => code)
+}
+
+describe('what single events prove', () => {
+  it('has a scenario and a twin for every such code of the catalogue', () => {
+    const codes = CODES.filter((code) => CATALOGUE[code].raised === 'events')
+    assert.deepEqual(Object.keys(SCENARIOS).sort(), [...codes].sort())
+  })
+
+  for (const [code, scenario] of Object.entries(SCENARIOS)) {
+    it(`${code} is raised once, proven, at once; its twin stays silent`, () => {
+      const { words, twin, also = [], twinRaises = [], spot, box } = scenario
+      const { findings } = teller(scenario).tell(words)
+      assert.deepEqual(findings.map((each) => each.code).sort(), [code, ...also].sort())
+      const finding = findings.find((each) => each.code === code) ?? assert.fail(code)
+      assert.deepEqual([finding.finding, finding.grade, finding.detectedAfter], [`${code}-1`, 'proven', 0])
+      assert.ok(finding.evidence.length > 0, 'it names the lines it rests on')
+      assert.ok(
+        ![finding.seen, finding.expected, finding.remedy].some((text) => text === null || text.includes('?')),
+        JSON.stringify(finding),
+      )
+      if (spot !== undefined) assert.equal(finding.spot, spot)
+      if (box !== undefined) assert.equal(finding.box, box)
+      assert.deepEqual(codesOf(scenario, twin), twinRaises)
+    })
+  }
+})

@@ -1,0 +1,79 @@
+/** Legal evenings, by every house's rules and by others, with every feature and every spot sensed: the judge has nothing to say above `info`. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { AREAS } from '../../devices/scan.ts'
+import { FEATURES, type TableAction } from '../../simulators/table/types.ts'
+import { CHIP_EVIDENCE } from '../../src/config/table-config.ts'
+import type { TableContext } from '../../src/engine/context.ts'
+import { stepTable } from '../../src/engine/table.ts'
+import { initialTable } from '../../src/engine/table-state.ts'
+import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
+import { initialJudge, judge } from '../../src/procedure/judge.ts'
+import { BASE_MS, contextFor, LIMITS, playedRounds } from '../engine/table-play.ts'
+import { anyEvening, settingOf, spendEvening } from '../play/evening.ts'
+
+const SEED = Number(process.env.SEED ?? 1)
+const EVENINGS = Number(process.env.EVENINGS ?? 6)
+const SPOTS = [...AREAS, 'rack'] as const
+
+/** Codes above `info`, each with what was seen, that an evening raises. */
+const objections = (actions: Iterable<TableAction>, table: TableContext): readonly string[] => {
+  const devices = (['shoe', 'spots', 'pointer'] as const).map((role) => ({ name: role, role }))
+  const context = { ...table, overridden: [], devices }
+  let [before, state, seq] = [initialTable(), initialJudge(), 0]
+  const raised: string[] = []
+  for (const { scan, atMs, device } of actions) {
+    const observation = { ...scan, at: BASE_MS + atMs, cause: `${device}:X/1/${++seq}` }
+    const [after, events] = stepTable(before, observation, table)
+    const [next, said] = judge(state, { observation, events, before, after }, context)
+    before = after
+    state = next
+    for (const { type, data } of said) {
+      if (type === 'finding.raised' && data.severity !== 'info')
+        raised.push(`${data.code} ${data.spot ?? ''}: ${data.seen}, ${data.expected} at ${atMs}`)
+    }
+  }
+  return raised
+}
+
+describe(`legal evenings raise nothing (SEED=${SEED} EVENINGS=${EVENINGS})`, () => {
+  for (const house of HOUSE_IDS) {
+    it(`${house}, with every feature`, () => {
+      for (const [at, chipEvidence] of CHIP_EVIDENCE.entries()) {
+        const { rules } = HOUSES[house]
+        const seed = SEED + at
+        const played = playedRounds(8, seed, rules, { boxes: 3, spots: SPOTS, chipEvidence, pointer: at % 2 === 0, features: FEATURES })
+        const context = contextFor(house, rules, { boxes: 3, spots: SPOTS, chipEvidence })
+        assert.deepEqual(
+          objections(
+            played.flatMap(({ actions }) => actions),
+            context,
+          ),
+          [],
+          `${chipEvidence}, seed ${seed}`,
+        )
+      }
+    })
+
+    it(`${house}, by any rules`, () => {
+      const evening = anyEvening.map((drawn) => settingOf(house, drawn))
+      fc.assert(
+        fc.property(evening, (setting) => {
+          const actions = spendEvening(setting).rounds.flatMap(({ played }) => played.actions)
+          assert.deepEqual(objections(actions, { ...setting.context, limits: setting.limits }), [])
+        }),
+        { seed: SEED, numRuns: EVENINGS },
+      )
+    })
+  }
+
+  it('and would raise something with other limits', () => {
+    const { rules } = HOUSES.ingo
+    const actions = playedRounds(2, SEED, rules, { boxes: 2 }).flatMap((round) => round.actions)
+    assert.ok(
+      objections(actions, contextFor('ingo', rules, { limits: { ...LIMITS, min: LIMITS.max + 1, max: 10 * LIMITS.max } })).length > 0,
+      'BET-UNDER-MIN',
+    )
+  })
+})
