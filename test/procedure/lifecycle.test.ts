@@ -106,6 +106,16 @@ describe('the life of a finding', () => {
     assert.equal(state.findings.raised['BJ-SHORT'], 199)
   })
 
+  it('is not told again by the readings where an event has proven it', () => {
+    const observation = { kind: 'card', card: '??', at: BASE_MS, cause: 'shoe:X/1/1' } as const
+    const table = initialTable()
+    const sight = { observation, events: [], before: table, after: table }
+    const [first] = judge(initialJudge(), sight, context)
+    const unread = short({ code: 'CARD-UNREADABLE', box: null, hand: null, spot: null })
+    const again = { ...sight, observation: null, deviations: [{ round: null, deviations: [unread] }] }
+    assert.deepEqual(judge(first, again, context)[1], [])
+  })
+
   it('is never raised where the table cannot have or see it', () => {
     for (const code of ['POG-MISPAID', 'SPLIT-RESULT-SWAPPED', 'no-such-code', 'P22-UNPAID'])
       assert.deepEqual(step(initialJudge(), '1-1', [short({ code })]).said, [], code)
