@@ -1,6 +1,7 @@
 /**
- * `npm run docs`: writes docs/configuration.md from the schema and the catalogue of rules, docs/houses.md from the houses, and
- * docs/findings.md from the catalogue of findings. With `--check` it writes nothing and ends with 1 when a file differs.
+ * `npm run docs`: writes docs/configuration.md from the schema and the catalogue of rules, docs/houses.md from the houses,
+ * docs/findings.md from the catalogue of findings, and docs/commands.md from the commands. With `--check` it writes nothing and ends
+ * with 1 when a file differs.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import * as z from 'zod'
@@ -10,6 +11,7 @@ import { writtenValue } from '../house/describe.ts'
 import { HOUSE_IDS, HOUSES } from '../house/index.ts'
 import type { RuleName } from '../house/rules.ts'
 import { findingsPage } from '../procedure/catalogue/page.ts'
+import { commandsPage } from '../wire/commands-page.ts'
 import { bare, docOf, tableSchema } from './schema.ts'
 
 type Row = readonly string[]
@@ -104,6 +106,7 @@ const PAGES: readonly { readonly name: string; readonly text: () => string }[] =
   { name: 'docs/configuration.md', text: configurationPage },
   { name: 'docs/houses.md', text: housesPage },
   { name: 'docs/findings.md', text: findingsPage },
+  { name: 'docs/commands.md', text: commandsPage },
 ]
 
 if (process.argv[1] !== undefined && import.meta.url === new URL(process.argv[1], 'file:').href) {

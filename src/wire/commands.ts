@@ -35,18 +35,46 @@ const seq = z.int().min(0)
 const box = z.int().min(1).max(99)
 const card = z.enum(RANKS.flatMap((rank) => SUITS.map((suit) => `${rank}${suit}` as const)))
 
-/** Every name the tree knows, with the form of its arguments; others beside them are ignored. null: known, not served by this version. */
-const COMMANDS: { readonly [name: string]: z.ZodType | null } = {
-  snapshot: z.object({}),
-  replay: null,
-  'alarm-ack': z.object(alarm),
-  'alarm-shelve': z.object({ ...alarm, minutes: z.int().min(1).max(SHELVED_MINUTES_MAX) }),
-  'alarm-close': z.object(alarm),
-  'round-void': z.object(onRound),
-  'card-name': z.object({ card, seq, ...onRound }),
-  'card-move': z.object({ seq, box, hand: z.int().min(1).max(4), ...onRound }),
-  absent: z.object({ box, ...onRound }),
-  dealer: z.object({ id: z.string().regex(/^[\w.-]{1,64}$/), ...onRound }),
+interface CommandRow {
+  /** Of its arguments; others beside them are ignored. null: known, not served by this version. */
+  readonly form: z.ZodType | null
+  /** The same for people. */
+  readonly args: string
+  readonly means: string
+}
+
+/** Every name the tree knows. */
+export const COMMANDS: { readonly [name: string]: CommandRow } = {
+  snapshot: { form: z.object({}), args: '', means: 'Publishes status, describe and all retained state again.' },
+  replay: { form: null, args: '`fromSeq`, `toSeq`', means: 'Not served by this version.' },
+  'alarm-ack': { form: z.object(alarm), args: '`alarm`, `rev`, `note`?', means: 'Somebody has seen the alarm.' },
+  'alarm-shelve': {
+    form: z.object({ ...alarm, minutes: z.int().min(1).max(SHELVED_MINUTES_MAX) }),
+    args: `\`alarm\`, \`rev\`, \`minutes\` 1-${SHELVED_MINUTES_MAX}, \`note\`?`,
+    means: 'Puts the alarm aside; it comes back by itself.',
+  },
+  'alarm-close': {
+    form: z.object(alarm),
+    args: '`alarm`, `rev`, `note`?',
+    means: 'Closes the alarm; not that of a fault that still holds.',
+  },
+  'round-void': { form: z.object(onRound), args: '`rev`?', means: 'Makes the open round void: all bets go back.' },
+  'card-name': {
+    form: z.object({ card, seq, ...onRound }),
+    args: '`card` as `KS`, `seq` of its device line, `rev`?',
+    means: 'Names a card of the open round that could not be read; the round stays incomplete.',
+  },
+  'card-move': {
+    form: z.object({ seq, box, hand: z.int().min(1).max(4), ...onRound }),
+    args: '`seq` of its device line, `box`, `hand` 1-4, `rev`?',
+    means: 'Says where a card of the open round lies. It is recorded; the readings do not use it yet.',
+  },
+  absent: { form: z.object({ box, ...onRound }), args: '`box`, `rev`?', means: "The box's player is away from now on, as by the key." },
+  dealer: {
+    form: z.object({ id: z.string().regex(/^[\w.-]{1,64}$/), ...onRound }),
+    args: '`id`, 1-64 letters, digits, `_` `.` `-`, `rev`?',
+    means: 'Another dealer deals from now on, as by the key for a relief.',
+  },
 }
 
 /** The largest command has a few fields and a note; more is refused unread. */
@@ -214,12 +242,12 @@ function expiryFault(expires: unknown, nowMs: number): string | null {
 
 function refusalOf(command: Decoded): string | null {
   const { name, args, correlation } = command
-  const form = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (form === undefined) return `unknown: there is no command ${name}; known are ${Object.keys(COMMANDS).join(', ')}`
-  if (form === null) return `not served: this version of the table does not carry out ${name}; nothing was changed`
+  const row = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (row === undefined) return `unknown: there is no command ${name}; known are ${Object.keys(COMMANDS).join(', ')}`
+  if (row.form === null) return `not served: this version of the table does not carry out ${name}; nothing was changed`
   // Without a name to be known by, a repetition could not be told from a second command; a snapshot does no harm twice.
   if (correlation === '' && name !== 'snapshot') return 'malformed: correlation is missing'
-  const read = form.safeParse(args ?? {})
+  const read = row.form.safeParse(args ?? {})
   const [issue] = read.error?.issues ?? []
   return issue === undefined ? null : `malformed: ${issue.path.join('.') || 'arguments'}: ${issue.message.slice(0, FAULT_LENGTH_MAX)}`
 }

@@ -48,7 +48,12 @@ export const BOUNDARIES: readonly Boundary[] = [
   { of: 'src/procedure', from: ['devices', 'src/house', 'src/engine'], typesFrom: TYPES, packages: [] },
   { of: 'src/wire', from: ['devices', 'src/house', 'src/engine', 'src/procedure'], typesFrom: TYPES, packages: ['zod'] },
   { of: 'src/observe.ts', from: ['src/observation.ts'], typesFrom: ['devices', 'src/journal/record.ts'], packages: [] },
-  { of: 'src/config/document.ts', from: ['src/house', 'src/procedure', 'src/config'], typesFrom: [], packages: ['node:', 'zod'] },
+  {
+    of: 'src/config/document.ts',
+    from: ['src/house', 'src/procedure', 'src/wire', 'src/config'],
+    typesFrom: [],
+    packages: ['node:', 'zod'],
+  },
   { of: 'src/config', from: [...LINE, 'src/house'], typesFrom: [], packages: ['node:', 'yaml', 'zod'] },
   { of: 'src/journal', from: ['firmware-bridge'], typesFrom: ['devices', 'src/config'], packages: ['node:', 'rxjs'] },
   { of: 'src/broker', from: ['src/wire'], typesFrom: ['src/config'], packages: ['node:', 'rxjs', 'mqtt', 'aedes'] },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import {
@@ -10,6 +11,8 @@ import {
   type RawCommand,
   settleCommand,
 } from '../../src/wire/commands.ts'
+
+import { commandsPage } from '../../src/wire/commands-page.ts'
 
 const table = { property: 'demo', pit: 'p1', table: 'bj07' }
 const NOW = 1_763_689_399_123
@@ -249,4 +252,14 @@ test('no payload whatever makes it throw or answer somebody else', () => {
       )
     }),
   )
+})
+
+test('the commands are printed into the documentation, each with its arguments', () => {
+  const page = commandsPage()
+  assert.equal(readFileSync(new URL('../../docs/commands.md', import.meta.url), 'utf8'), page, 'run npm run docs')
+  for (const [name, args] of VALID) {
+    const line = page.split('\n').find((each) => each.startsWith(`| \`${name}\``)) ?? assert.fail(name)
+    for (const argument of Object.keys(args).filter((each) => each !== 'other'))
+      assert.ok(line.includes(`\`${argument}\``), `${name} ${argument}`)
+  }
 })
