@@ -143,13 +143,19 @@ const agreed = (result: RoundResult, other: RoundResult): RoundResult => ({
   })),
 })
 
+/** Without a complete verdict nothing is certain; the dealer may not even have begun. */
+const unsure = (round: Round, solution: Solution | null, closedAt: number, context: TableContext): RoundResult => {
+  const result = roundResult(round, solution, closedAt, false, context)
+  return { ...result, dealer: { ...result.dealer, certain: false } }
+}
+
 const closeWith = (state: TableState, solution: Solution | null, complete: boolean, context: TableContext, voice: Voice): TableState => {
   const { current } = state
   if (!current?.said.has('opened')) return { ...state, current: null }
   const final: OpenRound = { ...current, full: solution, seen: solution, exposed: true }
   const heard = sayRest(final, complete, context, voice)
   const { rival, reasons, waiting } = current
-  const told = roundResult(heard.round, solution, state.now, complete, context)
+  const told = complete ? roundResult(heard.round, solution, state.now, true, context) : unsure(heard.round, solution, state.now, context)
   const both = rival ? agreed(told, roundResult(rival.before, rival.closing, state.now, complete, context)) : told
   const result = withRack(both, heard.round, state.rack, context)
   voice.say('round.closed', result, heard.round.id)

@@ -331,8 +331,8 @@ const leaveStray = (state: TableState, context: TableContext, voice: Voice): Tab
 const withCard = (state: TableState, current: OpenRound, card: RoundCard, context: TableContext): OpenRound | null => {
   const { now } = state
   const round = addCard(current.round, card, context)
-  if (!isDealt(current.round, context)) return { ...current, round }
   if (isPointedPast(current.round, card.at, context.pointerLagMs)) return null
+  if (!isDealt(current.round, context)) return { ...current, round }
   const rival = rivalWith(state, current, card, context)
   for (const relaxation of RELAXATIONS) {
     const reader: Reader = { context, now, knowsHole: true, asked: 'any', strict: true, ...relaxation }

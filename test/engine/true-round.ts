@@ -118,12 +118,19 @@ export const truthfulReadings = (round: Round, truth: RoundTruth, context: Table
 }
 
 /** What a closed round says wrongly as `certain` or at all; empty when nothing is wrong. */
-export const wrongWords = ({ truth, closed }: Compared): readonly string[] => {
+export const wrongWords = (each: Compared): readonly string[] => {
+  const { truth, closed } = each
   if (closed === null) return ['never closed']
   const wrong: string[] = []
   if (!closed.complete) wrong.push('incomplete')
   if (closed.boxes.map(({ box }) => box).join() !== truth.boxes.map(({ box }) => box).join()) wrong.push('other boxes')
-  for (const box of closed.boxes) {
+  return [...wrong, ...certainWords(each)]
+}
+
+/** What it says wrongly as `certain`. */
+export const certainWords = ({ truth, closed }: Compared): readonly string[] => {
+  const wrong: string[] = []
+  for (const box of closed?.boxes ?? []) {
     const true_ = truth.boxes.find((other) => other.box === box.box)
     for (const hand of box.hands) {
       if (!hand.certain) continue
@@ -132,11 +139,15 @@ export const wrongWords = ({ truth, closed }: Compared): readonly string[] => {
       if (!same) wrong.push(`certain but wrong: ${boxLine(box)} instead of ${true_ ? boxLine(true_) : 'nothing'}`)
     }
   }
-  if (closed.dealer.certain && closed.dealer.cards.join() !== truth.dealer.cards.join()) {
+  if (closed?.dealer.certain && !isDealerTold(truth, closed)) {
     wrong.push(`dealer certain but wrong: ${closed.dealer.cards.join(' ')} instead of ${truth.dealer.cards.join(' ')}`)
   }
   return wrong
 }
+
+/** His cards as they were, as far as they could be read. */
+const isDealerTold = (truth: RoundTruth, { dealer }: RoundResult): boolean =>
+  dealer.cards.length === truth.dealer.cards.length && dealer.cards.every((card, at) => card === '??' || card === truth.dealer.cards[at])
 
 /** The best reading is the truth, to the last word. */
 export const isTold = ({ truth, closed }: Compared): boolean =>

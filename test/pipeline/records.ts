@@ -1,7 +1,7 @@
 /** Journal records of simulated rounds, and a context to fold them in: no ports, no files, no clock. */
 import assert from 'node:assert/strict'
 import { DRIVERS } from '../../devices/registry.ts'
-import { captureLines } from '../../simulators/table/capture.ts'
+import { type CaptureLine, captureLines } from '../../simulators/table/capture.ts'
 import { parseConfig } from '../../src/config/parse.ts'
 import type { TableConfig } from '../../src/config/table-config.ts'
 import type { HouseId } from '../../src/house/house.ts'
@@ -29,6 +29,8 @@ devices:
 export interface Play {
   readonly config: TableConfig
   readonly context: CoreContext
+  /** What the devices said, as a capture has it. */
+  readonly lines: readonly CaptureLine[]
   readonly records: readonly JournalRecord[]
 }
 
@@ -39,13 +41,17 @@ export const playRecords = (house: HouseId, boxes: number, rounds: number, seed:
   assert.ok(config)
   const played = playedRounds(rounds, seed, HOUSES[house].rules, { boxes, pointer: true })
   const lines = captureLines(played, { baseMs: Date.UTC(2026, 0, 1), deviceNames: { shoe: 'shoe', spots: 'spots', pointer: 'pointer' } })
+  return { config, context: coreContext(config), lines, records: recordsOf(lines, config) }
+}
+
+export const recordsOf = (lines: readonly CaptureLine[], config: TableConfig): readonly JournalRecord[] => {
   const reader = captureReader(config.devices)
   const records = lines.flatMap((line, index) => {
     const found = reader.line({ ...line, number: index + 1 })
     assert.ok(typeof found !== 'string', String(found))
     return found
   })
-  return { config, context: coreContext(config), records: [...records, ...reader.end()] }
+  return [...records, ...reader.end()]
 }
 
 const closed = (): never => {

@@ -47,7 +47,8 @@ export const checkScene = (scene: Scene, context: TableContext = contextOf(scene
   }
 }
 
-const checkPlayed = (scene: Scene, context: TableContext, rounds: readonly PlayedRound[]): Checked => {
+/** The same of rounds already played. */
+export const checkPlayed = (scene: Scene, context: TableContext, rounds: readonly PlayedRound[]): Checked => {
   const { compared, strays, events } = compareRounds(rounds, context)
   const failures = compared.flatMap((each) => failuresOf(context, each))
   for (const { openedAt } of strays)

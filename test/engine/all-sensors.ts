@@ -1,0 +1,40 @@
+/** Tables of every house and every set of sensors, with everything that players do, and cards that could not be read among them. */
+import { oneOf, seededRandom } from '../../simulators/table/random.ts'
+import type { PlayedRound, TableAction } from '../../simulators/table/types.ts'
+import { CHIP_EVIDENCE } from '../../src/config/table-config.ts'
+import { HOUSE_IDS } from '../../src/house/index.ts'
+import type { HouseRules } from '../../src/house/rules.ts'
+import { type Scene, sceneOf } from '../soak/scene.ts'
+
+/** Spots, lags, people and their pace are drawn. */
+export const everySensor = (seed: number): readonly Scene[] =>
+  HOUSE_IDS.flatMap((house, at) =>
+    CHIP_EVIDENCE.flatMap((chipEvidence, far) =>
+      [false, true].map((pointer, pointed) =>
+        sceneOf(seed, (at * CHIP_EVIDENCE.length + far) * 2 + pointed, { house, chipEvidence, pointer, pointerLateMs: 0 }),
+      ),
+    ),
+  )
+
+/** The same rounds, in every `nth` of them one card that left the shoe unread: any but the up card, without which nothing is counted. */
+export const withUnread = (
+  rounds: readonly PlayedRound[],
+  { dealOrder }: HouseRules,
+  nth: number,
+  seed: number,
+): readonly PlayedRound[] => {
+  const random = seededRandom(seed)
+  const upAt = dealOrder.filter((step) => step.startsWith('dealer')).indexOf('dealer:up')
+  return rounds.map((round, index) => {
+    if (index % nth !== 0) return round
+    const { actions, truth } = round
+    const up = truth.cards.filter(({ to }) => to === 'dealer')[upAt]
+    const unread = oneOf(
+      random,
+      truth.cards.filter((card) => card.to !== 'burn' && card !== up),
+    )
+    const blurred = (action: TableAction): TableAction =>
+      action.scan.kind === 'card' && action.atMs === unread.atMs ? { ...action, scan: { kind: 'card', card: '??' } } : action
+    return { ...round, actions: actions.map(blurred) }
+  })
+}
