@@ -187,10 +187,10 @@ class Question {
 
   /** Ways the dealer's hand can stand at the round's last card, if the boxes were finished at this node. */
   #runsAtLast(node: Node): readonly DealerRun[] {
-    const { rules, upRank, hole, ranks, checked } = this.#input
+    const { rules, upRank, hole, ranks, unreadRanks, checked } = this.#input
     const runs: DealerRun[] = []
     for (const need of dealerNeeds(this.#input, node.needs)) {
-      for (const run of dealerRuns({ rules, upRank, hole, ranks, start: node.position, need, checkedNoNatural: checked })) {
+      for (const run of dealerRuns({ rules, upRank, hole, ranks, unreadRanks, start: node.position, need, checkedNoNatural: checked })) {
         if (run.end === ranks.length && !runs.some((known) => isSameRun(known, run))) runs.push(run)
       }
     }
