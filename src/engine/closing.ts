@@ -5,6 +5,7 @@ import { holePosition } from './deal.ts'
 import type { RoundResult } from './event.ts'
 import type { OpenRound } from './open-round.ts'
 import { type Reader, readRound, wasPointedLate } from './question.ts'
+import { withRack } from './rack.ts'
 import type { Solution } from './reading.ts'
 import { roundResult } from './result.ts'
 import { isDealt, type Round, spotOf } from './round.ts'
@@ -147,14 +148,12 @@ const closeWith = (state: TableState, solution: Solution | null, complete: boole
   if (!current?.said.has('opened')) return { ...state, current: null }
   const final: OpenRound = { ...current, full: solution, seen: solution, exposed: true }
   const heard = sayRest(final, complete, context, voice)
-  const result = roundResult(heard.round, solution, state.now, complete, context)
-  voice.say(
-    'round.closed',
-    current.rival ? agreed(result, roundResult(current.rival.before, current.rival.closing, state.now, complete, context)) : result,
-    heard.round.id,
-  )
-  const { reasons, waiting } = current
-  const last = current.rival ? null : { round: { ...heard.round, sets: [] }, at: state.now, result, reasons, waiting }
+  const { rival, reasons, waiting } = current
+  const told = roundResult(heard.round, solution, state.now, complete, context)
+  const both = rival ? agreed(told, roundResult(rival.before, rival.closing, state.now, complete, context)) : told
+  const result = withRack(both, heard.round, state.rack, context)
+  voice.say('round.closed', result, heard.round.id)
+  const last = rival ? null : { round: heard.round, at: state.now, result, reasons, waiting }
   const rev = state.rev + 1
   const pointerLate = state.pointerLate || (complete && wasPointedLate(heard.round, context))
   return { ...state, current: null, rev, pointerLate, last, closed: viewOf(heard, { ...state, rev }, 'closed', context) }

@@ -9,6 +9,7 @@ import type { BoxResult, RoundResult } from './event.ts'
 import { MOVES_MAX, withAbsent } from './growth.ts'
 import { type RoundLine, withLine } from './late-line.ts'
 import type { ClosedRound } from './open-round.ts'
+import { withRack } from './rack.ts'
 import type { Solution } from './reading.ts'
 import { roundResult } from './result.ts'
 import { isDealt, type Round } from './round.ts'
@@ -34,6 +35,10 @@ export const reviseClosed = (before: TableState, state: TableState, context: Tab
 export const reviseFilled = (state: TableState, context: TableContext, voice: Voice): TableState =>
   state.last && isFilled(state.last) ? readWith(state, state.last, [], context, voice) : state
 
+/** The rack has risen: something that left a spot of the closed round may have gone there. */
+export const reviseByRack = (state: TableState, at: number, context: TableContext, voice: Voice): TableState =>
+  state.last && at <= state.last.at + context.spotLagMs ? readWith(state, state.last, [], context, voice) : state
+
 const isFilled = ({ reasons, result }: ClosedRound): boolean => reasons.length === 0 && !result.complete
 
 /** The closed round with these lines, said anew if its data differ. */
@@ -43,7 +48,8 @@ const readWith = (state: TableState, last: ClosedRound, own: readonly RoundLine[
   const kept = isOwn ? { ...state, last: { ...last, round } } : state
   const ending = last.reasons.length === 0 ? readAgain(last, round, isOwn, context) : null
   if (!ending) return kept
-  const result = roundResult(ending.round, ending.solution, Date.parse(last.result.closedAt), true, context)
+  const told = roundResult(ending.round, ending.solution, Date.parse(last.result.closedAt), true, context)
+  const result = withRack(told, ending.round, state.rack, context)
   // What came after the next round had shown is of this one only where it settles something: else it is the next one's alone.
   if (!isOwn && !settles(last.result, result)) return kept
   if (JSON.stringify(result) === JSON.stringify(last.result)) return { ...state, last: { ...last, round } }

@@ -2,6 +2,7 @@
 import type { Card, SpotId } from '../../devices/scan.ts'
 import type { Gap } from './late-line.ts'
 import type { ClosedRound, OpenRound } from './open-round.ts'
+import type { RackLevel } from './rack.ts'
 import type { PointerMove, SpotLevel } from './round.ts'
 import type { RoundView } from './view.ts'
 
@@ -31,6 +32,8 @@ export interface TableState {
   readonly current: OpenRound | null
   /** Why the next round cannot get a complete verdict: cards were lost while none was open. */
   readonly lost: string | null
+  /** Newest levels of the rack. */
+  readonly rack: readonly RackLevel[]
   /** The last round that closed; null where nothing of it can be revised. */
   readonly last: ClosedRound | null
   /** Gaps of the devices that late lines may still fill. */
@@ -66,6 +69,7 @@ export const initialTable = (): TableState => ({
   away: new Map(),
   current: null,
   lost: null,
+  rack: [],
   last: null,
   gaps: [],
   closed: null,

@@ -14,8 +14,9 @@ import { addCard, addMove, MOVES_MAX, openRound, withAbsent, withNamed } from '.
 import { afterLate, cardLine, gapText, inTime, pointerLine, type RoundLine, spotLine, withGap } from './late-line.ts'
 import type { OpenRound, Rival } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
+import { type RackLevel, withRackLevel } from './rack.ts'
 import { roundResult, voidResult } from './result.ts'
-import { revise, reviseClosed, reviseFilled } from './revise.ts'
+import { revise, reviseByRack, reviseClosed, reviseFilled } from './revise.ts'
 import { beginning, isAlive, pausedLonger, rivalWith } from './rival.ts'
 import { isDealt, isPointedPast, isPointing, MAINS, type PointerMove, type Round, type RoundCard, spotOf, textAt } from './round.ts'
 import { announce, announceDeal, openAloud, sayChips, spoil, type Voice, voiceFor } from './say.ts'
@@ -387,7 +388,8 @@ const onSpot = (
   const { move } = line
   const known = state.levels.get(spot)
   const levels = new Map(state.levels).set(spot, { amount, lammers: move.lammers, rev })
-  const isNew = spot !== 'rack' && (known?.amount !== amount || known.lammers !== move.lammers || known.rev !== rev)
+  if (spot === 'rack') return onRack({ ...state, levels }, line.move, context, voice)
+  const isNew = known?.amount !== amount || known.lammers !== move.lammers || known.rev !== rev
   if (!isNew) return reread({ ...state, levels }, context, voice)
   const next = revise({ ...state, levels }, line, context, voice)
   if (!next.current) return next
@@ -403,6 +405,13 @@ const onSpot = (
   const anew = bet && (known?.amount ?? 0) === 0
   const sideBet = amount > 0 && (known?.amount ?? 0) === 0 && SIDE_BETS.some((area) => spot.endsWith(`.${area}`))
   return closeIfNext(heard, bet || sideBet ? { spot, anew: anew || sideBet, main: bet } : null, context, voice)
+}
+
+const onRack = (state: TableState, { at, amount }: RackLevel, context: TableContext, voice: Voice): TableState => {
+  const rack = withRackLevel(state.rack, { at, amount })
+  const isRisen = amount > (state.rack.at(-1)?.amount ?? amount)
+  const next = { ...state, rack }
+  return reread(isRisen ? reviseByRack(next, at, context, voice) : next, context, voice)
 }
 
 /** Time passed or a late line came: read the open round again. */

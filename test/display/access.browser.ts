@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertAccessible, openPage } from './chromium.ts'
+import { assertAccessible, openPage } from './opened-page.ts'
 import { type Pit, startPit } from './pit.ts'
 
 let pit: Pit

@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import mqtt from 'mqtt'
-import { openPage } from './chromium.ts'
+import type { Card, Scan } from '../../devices/scan.ts'
+import type { TableAction } from '../../simulators/table/types.ts'
+import { FREE_BET } from '../e2e/table.ts'
+import { startShown } from './daemon.ts'
+import { openPage } from './opened-page.ts'
 import { startPit } from './pit.ts'
 
 const PREFIX = 'casino/v1/demo/p1/bj09/cmd/anna/'
@@ -93,4 +97,51 @@ test('evidence and, for a likely finding, the innocent story stand beside the al
   assert.deepEqual(new Set(await page.locator('.alarm-row .alarm-severity').allTextContents()), new Set(['Money']))
   await page.getByLabel('State').selectOption('shelved')
   assert.deepEqual(await page.locator('.alarm-row .alarm-state').allTextContents(), ['shelved'])
+})
+
+const LOW_BET = 1000
+/** A bet below the minimum, which stands by the first card behind it; then the rest of the deal. */
+const WRONG: readonly TableAction[] = [
+  { kind: 'spot', spot: '1.main', rev: 1, chips: [{ value: 500, count: 2 }], amount: LOW_BET } satisfies Scan,
+  ...(['TS', '7S', 'TH'] as readonly Card[]).map((card): Scan => ({ kind: 'card', card })),
+].map((scan, at) => ({ atMs: at * 2000, device: scan.kind === 'card' ? 'shoe' : 'spots', scan }))
+/** From that card to the alarm before a person's eyes. */
+const SEEN_MS_MAX = 1000
+
+test('an error at the table stands on the screen within a second, and is acknowledged and closed there by keyboard', async (t) => {
+  const limits = { ...FREE_BET.table.limits, min: 2 * LOW_BET }
+  const shown = await startShown(t, { table: { ...FREE_BET.table, limits } })
+  const { page, complaints, close } = await openPage(`${shown.url}#/alarms`)
+  t.after(close)
+  await page.locator('.nothing', { hasText: 'No open alarm' }).waitFor()
+  await shown.play(WRONG.slice(0, 2))
+  const from = performance.now()
+  const row = page.locator('.alarm-row', { hasText: 'BET-UNDER-MIN' })
+  await row.waitFor()
+  const seenMs = performance.now() - from
+  t.diagnostic(`on the screen after ${Math.round(seenMs)} ms`)
+  assert.ok(seenMs < SEEN_MS_MAX, `${seenMs} ms`)
+  await shown.play(WRONG.slice(2))
+  await page.locator('.alarm-detail .evidence', { hasText: 'shoe:SH-00412/' }).waitFor()
+  await page.locator('[role="log"]', { hasText: /New alarm: Procedure, table bj07: Box 1: bet 10\.00/ }).waitFor({ state: 'attached' })
+
+  await page.keyboard.press('a')
+  await page.keyboard.type('anna')
+  await page.keyboard.press('Enter')
+  await page.locator('.act-answer', { hasText: 'Acknowledge BET-UNDER-MIN: done' }).waitFor()
+  await page.locator('.alarm-row.state-acknowledged').waitFor()
+  const { said } = await shown.subscriber.sees('alarm/bet-under-min-1', ({ data }) => data.state === 'acknowledged')
+  assert.equal(said?.data.user, 'anna')
+  await page.locator('.detail-facts', { hasText: 'acknowledged by anna' }).waitFor()
+
+  await page.keyboard.press('s')
+  await page.locator('dialog input[name="note"]').fill('later')
+  await page.keyboard.press('Enter')
+  await page.locator('.alarm-row.state-shelved').waitFor()
+  await page.keyboard.press('c')
+  await page.locator('dialog input[name="note"]').fill('bet raised')
+  await page.keyboard.press('Enter')
+  await row.waitFor({ state: 'detached' })
+  await page.locator('.act-answer', { hasText: 'Close BET-UNDER-MIN: done' }).waitFor()
+  assert.deepEqual(complaints, [])
 })

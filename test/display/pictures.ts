@@ -1,9 +1,10 @@
 /** `npm run pictures`: the display's views at three sizes into docs/pictures, from tables told by the daemon's own stations. */
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { startChromium } from './chromium.ts'
-import { type Pit, startPit } from './pit.ts'
+import { type Pit, SHOWN, startPit } from './pit.ts'
 
 const FOLDER = fileURLToPath(new URL('../../docs/pictures/', import.meta.url))
 const SIZES = [
@@ -13,7 +14,7 @@ const SIZES = [
 ] as const
 const VIEWS = [
   { name: 'tables', hash: '#/', ready: '.tile' },
-  { name: 'table', hash: '#/table/demo/p1/bj03', ready: '.felt .card' },
+  { name: 'table', hash: `#/table/${SHOWN.key}`, ready: '.felt .card' },
   { name: 'alarms', hash: '#/alarms', ready: '.alarm-row' },
 ] as const
 
@@ -23,6 +24,7 @@ async function take(page: Page, pit: Pit): Promise<void> {
     for (const { name, hash, ready } of VIEWS) {
       await page.goto(`${pit.url}${hash}`)
       await page.waitForSelector(ready)
+      if (name === 'table') await pit.playShown()
       // What a table under one's eyes has told since it was opened.
       await pit.goOn(size === 'wall' ? 3 : 1)
       await page.waitForTimeout(1200)
@@ -38,6 +40,16 @@ try {
   for (const file of readdirSync(FOLDER)) if (file.endsWith('.png')) rmSync(`${FOLDER}${file}`)
   const page = await browser.newPage({ colorScheme: 'dark', reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'UTC' })
   await take(page, pit)
+  // Where it is at hand: a third of the size, and nothing to be seen of it.
+  spawnSync('pngquant', [
+    '--force',
+    '--ext',
+    '.png',
+    '--strip',
+    '--speed',
+    '1',
+    ...SIZES.flatMap(({ name: size }) => VIEWS.map(({ name }) => `${FOLDER}${name}-${size}.png`)),
+  ])
 } finally {
   await browser.close()
   await pit.close()

@@ -17,6 +17,8 @@ export interface Pit {
   readonly brokerUrl: string
   /** Half an hour's paces, and some lines more of every table. */
   goOn(lines: number): Promise<void>
+  /** The table that is looked at plays on to where it is worth looking at, slowly enough that a page sees every picture. */
+  playShown(): Promise<void>
   close(): Promise<void>
 }
 
@@ -26,6 +28,8 @@ const ROUNDS = 4
 /** One has not been heard for so long, one is gone. */
 const SILENT = { index: 6, ms: 74_000 }
 const LOST = 12
+/** One has played its first round only. */
+export const SHOWN = { index: 2, key: 'demo/p1/bj03', linesLeft: 24 }
 const PACES = 30
 const BEAT_MS = 1000
 
@@ -70,11 +74,12 @@ export async function startPit(): Promise<Pit> {
   }
   const tables = Array.from({ length: TABLES }, (_, index) => tableAt(index))
   const isLive = (index: number): boolean => index !== SILENT.index && index !== LOST
-  const left = tables.map(({ rounds }) => [...(rounds.at(-1) ?? [])])
+  const held = (index: number): number => (index === SHOWN.index ? 1 : ROUNDS - 1)
+  const left = tables.map(({ rounds }, index) => rounds.slice(held(index)).flat())
   const play = async (index: number, lines: number): Promise<void> => publish(left[index]?.splice(0, lines).flat() ?? [])
   for (const [index, table] of tables.entries()) {
-    await publish([...table.birth, readyMessage(table.name, table.atMs), ...table.rounds.slice(0, -1).flat(2)])
-    await play(index, Math.floor((left[index]?.length ?? 0) * (0.3 + ((index * 7) % 10) / 15)))
+    await publish([...table.birth, readyMessage(table.name, table.atMs), ...table.rounds.slice(0, held(index)).flat(2)])
+    if (index !== SHOWN.index) await play(index, Math.floor((left[index]?.length ?? 0) * (0.3 + ((index * 7) % 10) / 15)))
     await publish([...devicesOf(table), paceOf(table, index, 0)])
   }
   const lost = tables[LOST]
@@ -89,7 +94,7 @@ export async function startPit(): Promise<Pit> {
     url: display.url,
     brokerUrl: broker.url,
     async goOn(count) {
-      for (const [index] of tables.entries()) if (isLive(index)) await play(index, count)
+      for (const [index] of tables.entries()) if (isLive(index) && index !== SHOWN.index) await play(index, count)
       for (let n = 0; n < PACES; n++) {
         for (const [index, table] of tables.entries()) if (isLive(index)) await publish([paceOf(table, index, n)])
         // A page takes the newest state a frame.
@@ -99,6 +104,12 @@ export async function startPit(): Promise<Pit> {
       isTold = true
       // Evidence is told when it is found: a page that was opened later has not heard it.
       await publish(found.flatMap(({ table, finding }: Finding) => (finding === null ? [] : [findingMessage(table.name, finding)])))
+    },
+    async playShown() {
+      while ((left[SHOWN.index]?.length ?? 0) > SHOWN.linesLeft) {
+        await play(SHOWN.index, 1)
+        await setTimeout(20)
+      }
     },
     async close() {
       clearInterval(beat)

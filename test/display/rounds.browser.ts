@@ -8,8 +8,8 @@ import type { PlayedRound, TableAction } from '../../simulators/table/types.ts'
 import { startEmbeddedBroker } from '../../src/broker/embedded.ts'
 import { HOUSES } from '../../src/house/index.ts'
 import { FREE_BET, freeBetRounds, withoutPauses } from '../e2e/table.ts'
-import { openPage } from './chromium.ts'
 import { startShown } from './daemon.ts'
+import { openPage } from './opened-page.ts'
 
 const SEED = Number(process.env.SEED ?? 11)
 /** Longer pauses of people are cut. */

@@ -94,6 +94,13 @@ export const hear = ({ house, rules, config, words }: Told, kept: (state: TableS
   return { events, closed: told('round.closed'), revised: told('round.revised') }
 }
 
+/** What was said last of the last round. */
+export const lastTold = ({ closed, revised }: Heard): RoundResult => {
+  const last = closed.at(-1)
+  assert.ok(last, 'no round closed')
+  return revised.findLast(({ round }) => round === last.round) ?? last
+}
+
 /** `1 TS 9H [stand] win: +1000 | 2 ... | dealer TD 8S`, what did not move as due told as `+1000, moved 0`. */
 export const roundLine = ({ boxes, dealer }: RoundResult): string =>
   [

@@ -1,0 +1,86 @@
+/**
+ * What the rack says of chips that left a spot where nothing was lost: the player collected them, unless the rack rose by just as much at
+ * the same time; then the dealer took them. Where he took as much elsewhere meanwhile, one rise of the rack stands for one taking.
+ */
+import { AREAS, type Area } from '../../devices/scan.ts'
+import type { TableContext } from './context.ts'
+import type { BoxResult, Outcome, RoundResult, SpotResult } from './event.ts'
+import { MAINS, type Round, spotOf, timelineOf } from './round.ts'
+
+/** Value in the dealer's rack. `at`: event time, Unix ms. */
+export interface RackLevel {
+  readonly at: number
+  readonly amount: number
+}
+
+/** Levels kept; a settlement of seven boxes has about thirty. */
+const RACK_LEVELS_MAX = 64
+
+export const withRackLevel = (rack: readonly RackLevel[], level: RackLevel): readonly RackLevel[] =>
+  rack.at(-1)?.amount === level.amount ? rack : [...rack, level].slice(-RACK_LEVELS_MAX)
+
+/** Chips that left a spot, or came to the rack. */
+interface Change {
+  readonly at: number
+  readonly amount: number
+}
+
+const rises = (rack: readonly RackLevel[]): readonly Change[] =>
+  rack.slice(1).flatMap(({ at, amount }, before) => {
+    const rise = amount - (rack[before]?.amount ?? amount)
+    return rise > 0 ? [{ at, amount: rise }] : []
+  })
+
+interface Left extends Change {
+  readonly box: number
+  readonly area: Area
+  /** Something was lost on this spot: the dealer may well have taken it. */
+  readonly lost: boolean
+}
+
+const KEPT: readonly (Outcome | null)[] = ['win', 'push', 'blackjack']
+
+const isLost = (hands: BoxResult['hands'], area: Area, { due }: SpotResult): boolean =>
+  MAINS.includes(area) ? hands.some(({ outcome }) => !KEPT.includes(outcome)) : due === null || due < 0
+
+/** What left the spots of the round; of one where nothing was lost what left it first, once it was settled. */
+const leftOf = (result: RoundResult, round: Round, { spotLagMs }: TableContext): readonly Left[] =>
+  result.boxes.flatMap(({ box, hands, spots }) =>
+    AREAS.flatMap((area) => {
+      const spot = spots[area]
+      if (!spot || spot.moved === null) return []
+      const lost = isLost(hands, area, spot)
+      const { base, moves } = timelineOf(round, spotOf(box, area), spotLagMs)
+      const falls = moves.flatMap(({ at, amount }, index) => {
+        const before = moves[index - 1]?.amount ?? base.amount
+        return amount < before ? [{ box, area, lost, at, amount: before - amount, before }] : []
+      })
+      const settled = spot.staked + spot.moved
+      return lost ? falls : falls.slice(0, 1).filter(({ before }) => before === settled)
+    }),
+  )
+
+/** The result with what the dealer took, by the rack, where nothing was lost to him. */
+export const withRack = (result: RoundResult, round: Round, rack: readonly RackLevel[], context: TableContext): RoundResult => {
+  if (!context.spots.includes('rack') || context.chipEvidence !== 'payouts' || !result.complete) return result
+  const { spotLagMs } = context
+  const risen = rises(rack)
+  const left = risen.length > 0 ? leftOf(result, round, context) : []
+  const tookAll = ({ at, amount }: Left): boolean => {
+    const near = (change: Change, withinMs: number): boolean => change.amount === amount && Math.abs(change.at - at) <= withinMs
+    const seen = risen.filter((rise) => near(rise, spotLagMs)).length
+    return seen > 0 && seen >= left.filter((each) => near(each, each.lost ? 2 * spotLagMs : spotLagMs)).length
+  }
+  const wrong = left.filter((each) => !each.lost && tookAll(each))
+  if (wrong.length === 0) return result
+  return { ...result, boxes: result.boxes.map((box) => ({ ...box, spots: spotsAfter(box, wrong) })) }
+}
+
+const spotsAfter = ({ box, spots }: BoxResult, wrong: readonly Left[]): BoxResult['spots'] => {
+  const after = { ...spots }
+  for (const { area, amount, box: of } of wrong) {
+    const spot = after[area]
+    if (of === box && spot && spot.moved !== null) after[area] = { ...spot, moved: spot.moved - amount }
+  }
+  return after
+}

@@ -1,0 +1,69 @@
+/** Chips that leave a spot after the settlement: the player's doing, unless the rack says that the dealer took them. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { TableConfig } from '../../src/config/table-config.ts'
+import { hear, lastTold } from './told-round.ts'
+
+/** Box 1 ties with the dealer's 17; nothing else is to be settled. */
+const PUSH = 'rack=100000 1=2000 TH 8D 7C 9S'
+/** The same beside box 2, which loses 2000. */
+const BESIDE_A_LOSS = 'rack=100000 1=2000 2=2000 TH TS 8D 7C 6C 9S'
+const SENSED = { spots: ['main', 'rack'] } as const
+
+interface Row {
+  readonly name: string
+  readonly words: string
+  readonly moved: readonly number[]
+  readonly revised?: number
+  readonly config?: Partial<TableConfig>
+}
+
+const ROWS: readonly Row[] = [
+  { name: 'the player takes a tie back', words: `${PUSH} 1=0`, moved: [0] },
+  { name: 'the dealer takes a tie, and the rack tells at once', words: `${PUSH} rack=102000 300:1=0`, moved: [-2000] },
+  {
+    name: 'the dealer takes a tie, and the rack tells after the round closed',
+    words: `${PUSH} 1=0 300:rack=102000`,
+    moved: [-2000],
+    revised: 1,
+  },
+  { name: 'the rack rises by something else', words: `${PUSH} 1=0 300:rack=101000`, moved: [0] },
+  { name: 'the rack rises later than the lag', words: `${PUSH} 1=0 2000:rack=102000`, moved: [0] },
+  { name: 'the rack is not among the spots', words: `${PUSH} 1=0 300:rack=102000`, moved: [0], config: { spots: ['main'] } },
+  {
+    name: 'the dealer takes back what he paid, with the stake',
+    words: 'rack=100000 1=2000 TH 8D TC 9S 1=4000 300:rack=98000 1=0 300:rack=102000',
+    moved: [-2000],
+    revised: 1,
+  },
+  {
+    name: 'the player takes his tie while the dealer takes a loss of the same amount',
+    words: `${BESIDE_A_LOSS} 2=0 300:rack=102000 300:1=0`,
+    moved: [0, -2000],
+  },
+  {
+    name: 'the dealer takes the tie and the loss',
+    words: `${BESIDE_A_LOSS} 2=0 300:rack=102000 300:rack=104000 300:1=0`,
+    moved: [-2000, -2000],
+  },
+  {
+    name: 'one of two ties of the same amount went to the rack, nobody knows which',
+    words: 'rack=100000 1=2000 2=2000 TH TS 8D 7C 7H 9S 2=0 300:1=0 300:rack=102000',
+    moved: [0, 0],
+  },
+]
+
+describe('what left a spot, by the rack', () => {
+  for (const { name, words, moved, revised = 0, config = SENSED } of ROWS) {
+    it(name, () => {
+      const heard = hear({ house: 'ingo', words, config })
+      assert.equal(heard.closed.length, 1)
+      assert.equal(heard.revised.length, revised)
+      const { boxes } = lastTold(heard)
+      assert.deepEqual(
+        boxes.map(({ spots }) => spots.main?.moved),
+        moved,
+      )
+    })
+  }
+})
