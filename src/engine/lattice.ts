@@ -264,21 +264,23 @@ class Question {
       dues[node.kind] = due
       return due
     }
-    const flow = (cut: Cut, played: number | null, section: Section): Flow => {
+    const flow = (cut: Cut, played: number | null, section: Section, kindAt: Int32Array): Flow | null => {
       const key = `${cut.kind}/${played}`
       const known = shared?.get(key)
       if (known) return known
-      const fresh = flowOver(this.#marked(cut, played, section, dueOf))
-      shared?.set(key, fresh)
+      const layer = this.#marked(cut, played, section, kindAt, dueOf)
+      const fresh = layer && flowOver(layer)
+      if (fresh) shared?.set(key, fresh)
       return fresh
     }
     // What can fit at all, wherever the settlement ended: most edges fall here, once for all cuts.
-    const first = flow({ kind: 'any' }, null, this.#section)
-    const possible = new Swept(first, ends, () => true)
-    if (possible.count === 0) return
+    const first = flow({ kind: 'any' }, null, this.#section, this.#kindAt)
+    const possible = first && new Swept(first, ends, () => true)
+    if (!possible || possible.count === 0) return
     const left = shared ? this.#section : partOf(this.#section, possible.through)
+    const kindsLeft = shared ? this.#kindAt : this.#kindsOf(left)
     const known = input.asked !== 'any'
-    for (const { cut, played } of this.#endsOfPlay(left)) {
+    for (const { cut, played } of this.#endsOfPlay(kindsLeft)) {
       const open = cut.kind === 'open'
       const accepts = (mark: Marks): boolean =>
         // A settlement still open has a stake unresolved; what is resolved is counted where its settlement ended.
@@ -286,8 +288,9 @@ class Question {
         (played === null || played === NEVER || (mark & LAST_IN_PLAY) !== 0) &&
         (known || (mark & SETTLING) !== 0) &&
         (input.asked !== 'resolved' || (mark & UNRESOLVED) === 0)
-      const swept = new Swept(flow(cut, played, left), ends, accepts)
-      if (swept.count === 0) continue
+      const ending = flow(cut, played, left, kindsLeft)
+      const swept = ending && new Swept(ending, ends, accepts)
+      if (!swept || swept.count === 0) continue
       tally.add(swept, final)
       tally.exposed += swept.count
       tally.over += swept.count
@@ -295,10 +298,10 @@ class Question {
     }
   }
 
-  /** Marks of the edges, and what a hasty payment costs the reading. */
-  #marked(cut: Cut, played: number | null, section: Section, dueOf: (kind: Kind) => BoxDue): Layer {
+  /** Marks of the edges, and what a hasty payment costs the reading; null where some box fits in no way. */
+  #marked(cut: Cut, played: number | null, section: Section, kindAt: Int32Array, dueOf: (kind: Kind) => BoxDue): Layer | null {
     const input = this.#input
-    const kindAt = section === this.#section ? this.#kindAt : this.#kindsOf(section)
+    const fits = new Uint8Array(input.boxes.length)
     const marks = new Int8Array(section.edges.length)
     const verdicts: { readonly mark: number; readonly hasty: boolean }[] = []
     let handicap: Float64Array | null = null
@@ -319,21 +322,22 @@ class Question {
       const verdict = verdicts[number] ?? judged(this.#kinds[number] as Kind)
       verdicts[number] = verdict
       marks[index] = verdict.mark
+      if (verdict.mark !== NO_EDGE) fits[(this.#kinds[number] as Kind).node.box] = 1
       if (!verdict.hasty) continue
       handicap ??= new Float64Array(section.edges.length)
       handicap[index] = HASTY_SCORE
     }
-    return { section, marks, handicap }
+    return fits.includes(0) ? null : { section, marks, handicap }
   }
 
   /**
    * Where the settlement may have ended, for each time at which play may have: the movements in play after the last card (a bust stake
    * taken, a surrender) come before the first of the settlement, whichever boxes they are of. null: no such movement, nothing to choose.
    */
-  #endsOfPlay(left: Section): readonly { readonly cut: Cut; readonly played: number | null }[] {
+  #endsOfPlay(kindAt: Int32Array): readonly { readonly cut: Cut; readonly played: number | null }[] {
     const input = this.#input
     const times = new Set<number>()
-    for (const number of this.#kindsOf(left)) {
+    for (const number of kindAt) {
       const kind = number < 0 ? null : this.#kinds[number]
       if (kind && kind.play.lastAt > input.settleFrom) times.add(kind.play.lastAt)
     }
