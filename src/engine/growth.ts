@@ -151,13 +151,13 @@ const mayFitIn = (round: Round, context: TableContext, chips: boolean): MayFit =
     plays.set(effects, play)
     return play
   }
-  return ({ box, effects, over }: Node, open: boolean): boolean => {
+  return ({ box, effects, past }: Node, open: boolean): boolean => {
     const spot = spotAt(box)
     const play = playAt(spot, effects)
     if (play === null) return true
     const unexplained = spot.timeline.moves[play.from]
     if (!play.fits || !unexplained) return play.fits
-    return unexplained.at >= now || (!open && settledEarly({ paidBeforePlay }, over))
+    return unexplained.at >= now || (!open && settledEarly({ paidBeforePlay }, past.hands))
   }
 }
 

@@ -93,8 +93,8 @@ class Question {
     const known = this.#kinds[node.kind]
     if (known !== undefined) return known
     const play = this.#playOf(node.box, node.effects)
-    const isLost = this.#input.ignoreSettlement && isLostInPlay(this.#input, node.box, node.over, play)
-    const kind = play.fits && !isLost ? { node, play, explained: isExplained(this.#input, node.box, node.over, play) } : null
+    const isLost = this.#input.ignoreSettlement && isLostInPlay(this.#input, node.box, node.past.hands, play)
+    const kind = play.fits && !isLost ? { node, play, explained: isExplained(this.#input, node.box, node.past.hands, play) } : null
     this.#kinds[node.kind] = kind
     return kind
   }
@@ -150,17 +150,17 @@ class Question {
   #isMeant(edge: number): boolean {
     const { only, lattice } = this.#input
     if (only === null || !endsHand(lattice, edge)) return true
-    const { box, over } = fromOf(lattice, edge)
+    const { box, past } = fromOf(lattice, edge)
     this.#traced ??= tracedBy(this.#input)
-    return only(box, over.length, handOf(this.#traced, edge), true)
+    return only(box, past.hands.length, handOf(this.#traced, edge), true)
   }
 
   /** Does the pointer let the cards from this node on, up to `end`, have gone to its hand? */
-  #isPointed({ box, position, hand, over }: Node, end: number): boolean {
+  #isPointed({ box, position, hand, past }: Node, end: number): boolean {
     const { pointed, rules } = this.#input
     // Second cards dealt together come while the first of the hands is pointed at.
     const aside = rules.splitDealing === 'together' && hand?.positions.length === 1 ? position + 2 : position
-    for (let at = position; at < end; at++) if (pointed?.(at, box, at < aside ? null : over.length) === false) return false
+    for (let at = position; at < end; at++) if (pointed?.(at, box, at < aside ? null : past.hands.length) === false) return false
     return true
   }
 
@@ -208,7 +208,7 @@ class Question {
     for (const run of lattice.runs) {
       const { node } = run
       if ((this.#section.slots[node.id] as number) < 0 || !laterUntouched(node.box + 1)) continue
-      if (!this.#isPointed(node, lattice.cards) || input.only?.(node.box, node.over.length, run.hand, false) === false) continue
+      if (!this.#isPointed(node, lattice.cards) || input.only?.(node.box, node.past.hands.length, run.hand, false) === false) continue
       if (isStanding(input, run, this.#playOf(node.box, node.effects))) ends.push({ node, run, dealer: null })
     }
     for (const node of this.#nodesFrom(input.ranks.length)) {
@@ -260,7 +260,7 @@ class Question {
     const tally = this.#tally
     const dues: BoxDue[] = []
     const dueOf = ({ node, play }: Kind): BoxDue => {
-      const due = dues[node.kind] ?? (shared ? NO_DUE : boxDue(input, node.box, node.over, play, final))
+      const due = dues[node.kind] ?? (shared ? NO_DUE : boxDue(input, node.box, node.past.hands, play, final))
       dues[node.kind] = due
       return due
     }
@@ -308,7 +308,7 @@ class Question {
     const judged = (kind: Kind): { readonly mark: number; readonly hasty: boolean } => {
       const { node, play, explained } = kind
       if (input.ignoreSettlement) return { mark: SETTLING, hasty: false }
-      const settlement = judge(input, node.box, node.over, play, dueOf(kind), cut)
+      const settlement = judge(input, node.box, node.past.hands, play, dueOf(kind), cut)
       const inOrder = played === null ? 0 : orderMark(input, node, play, played)
       if (settlement.verdict === 'misfit' || inOrder === null) return { mark: NO_EDGE, hasty: false }
       return {
@@ -358,10 +358,10 @@ const drawnRuns = (runs: readonly DealerRun[]): readonly DealerRun[] => {
 }
 
 /** null: this box moved in play after `played`, or was settled before it; else the mark of one that moved just then. */
-const orderMark = (input: LatticeInput, { box, over }: Node, play: InPlay, played: number): number | null => {
+const orderMark = (input: LatticeInput, { box, past }: Node, play: InPlay, played: number): number | null => {
   const lastAt = play.lastAt > input.settleFrom ? play.lastAt : NEVER
   if (lastAt > played) return null
-  const settled = settledEarly(input, over) ? undefined : input.boxes[box]?.timeline.moves[play.from]?.at
+  const settled = settledEarly(input, past.hands) ? undefined : input.boxes[box]?.timeline.moves[play.from]?.at
   if (settled !== undefined && settled + input.spotLagMs < played) return null
   return lastAt === played && played !== NEVER ? LAST_IN_PLAY : 0
 }

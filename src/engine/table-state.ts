@@ -41,6 +41,8 @@ export interface TableState {
   /** How the last round looked when it closed. */
   readonly closed: RoundView | null
   readonly rev: number
+  /** Cards to be burned before the next round because the dealer was relieved. */
+  readonly reliefBurns: number
   /** Who deals, as a person said; null: nobody said. */
   readonly dealer: string | null
   /** Cards a person named, and places he gave cards, by the sequence of their device line: the newest. */
@@ -74,6 +76,7 @@ export const initialTable = (): TableState => ({
   gaps: [],
   closed: null,
   rev: 0,
+  reliefBurns: 0,
   dealer: null,
   named: new Map(),
   moved: new Map(),

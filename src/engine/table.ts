@@ -179,7 +179,7 @@ const onShoe = (state: TableState, what: ShoeState, context: TableContext, voice
       const closed = close(state, context, voice)
       const shoe = closed.shoe + 1
       voice.say('shoe.loaded', { shoe }, null)
-      return { ...closed, shoe, cardsOut: 0, seen: NO_CARDS, cutCardSeen: false, burnDue: context.rules.burn, open: true }
+      return { ...closed, shoe, cardsOut: 0, seen: NO_CARDS, cutCardSeen: false, burnDue: context.rules.burn, reliefBurns: 0, open: true }
     }
     case 'open':
       return { ...state, open: true }
@@ -194,13 +194,19 @@ const onShoe = (state: TableState, what: ShoeState, context: TableContext, voice
   }
 }
 
+/** Another dealer: whether the pointer comes late was a habit of the one before. */
+const relieved = (state: TableState, { rules }: TableContext): TableState => ({
+  ...state,
+  pointerLate: false,
+  reliefBurns: rules.burnAtDealerChange,
+})
+
 const onKey = (state: TableState, observation: Extract<Observation, { kind: 'key' }>, context: TableContext, voice: Voice): TableState => {
   const { press } = observation
   const box = 'box' in press ? press.box : null
   voice.say('key.pressed', { key: press.key, box }, state.current?.round.id ?? null)
   if (press.key === 'void') return voidRound(state, 'voided at the table', context, voice)
-  // Whether the pointer comes late is a habit of the dealer.
-  if (press.key === 'relief') return { ...state, pointerLate: false }
+  if (press.key === 'relief') return relieved(state, context)
   if (box === null) return state
   const absent = new Set(state.absent)
   if (press.key === 'absent') absent.add(box)
@@ -245,7 +251,7 @@ const carryOut = (state: TableState, command: TableCommand, user: string, contex
       return foundAbsent({ ...state, absent: new Set([...state.absent, command.box]) }, command.box, context, voice)
     case 'dealer':
       voice.say('dealer.changed', { dealer: command.id, user }, current?.round.id ?? null)
-      return { ...state, dealer: command.id }
+      return { ...relieved(state, context), dealer: command.id }
     case 'card-name':
       return current ? nameCard({ ...state, current }, command, user, context, voice) : state
     case 'card-move': {
@@ -303,6 +309,10 @@ const onCard = (before: TableState, card: ScannedCard, at: number, cause: string
   // Where an incomplete round ended nobody knows: this card may have been its last one.
   const unsure = grown.current !== null && grown.current.round.incomplete !== null
   const closed = { ...close(grown, context, voice), ...(unsure ? { lost: 'where the incomplete round before it ended was not seen' } : {}) }
+  if (closed.reliefBurns > 0) {
+    voice.say('card.dealt', { card, n: 1, to: 'burn', certain: true }, null)
+    return { ...closed, reliefBurns: closed.reliefBurns - 1 }
+  }
   return beginRound(closed, card, at, cause, context, voice)
 }
 

@@ -51,7 +51,7 @@ export const STATED = {
   cutCardMeasuredFrom: fixed('shoe', ['back', 'front'], "Which end of the shoe the cut card's place is measured from."),
   afterCutCard: fixed('shoe', ['finish-round-then-shuffle'], 'What follows when the cut card comes out.'),
   shoeEmpty: fixed('shoe', ['shuffle-discards-and-finish'], 'What follows when the shoe runs empty within a round.'),
-  burnAtDealerChange: fixed('shoe', [0, 1], 'Cards burned when the dealer is relieved.'),
+  burnAtDealerChange: judged('shoe', [0, 1], 'Cards burned when the dealer is relieved.'),
 
   betAtLeast: fixed('bets', ['table-minimum'], 'The least a player must bet to take part.'),
   limitsShown: stated('bets', ['plate-at-the-table', 'table-choice'], 'Where the limits are shown.'),

@@ -42,7 +42,7 @@ export function Felt({ view, house, boxes }: FeltProps) {
         {places.map((place) => (
           <Box key={place.box} place={place} box={view?.boxes.find(({ box }) => box === place.box) ?? null} view={view} />
         ))}
-        <Dealer view={view} at={dealerPlace(below)} />
+        <Dealer view={view} house={house} at={dealerPlace(below)} />
       </svg>
       {view === null ? <p class="felt-empty">{say('table.noRound')}</p> : null}
       <FeltInWords view={view} boxes={boxes} />
@@ -274,13 +274,22 @@ function Lammer({ at, count, scale }: { readonly at: Point; readonly count: numb
   )
 }
 
-function Dealer({ view, at }: { readonly view: RoundView | null; readonly at: Point }) {
+interface DealerProps {
+  readonly view: RoundView | null
+  readonly house: House | null
+  readonly at: Point
+}
+
+function Dealer({ view, house, at }: DealerProps) {
   const cards = view?.dealer.cards ?? []
   const step = Math.min(70, 420 / Math.max(1, cards.length))
   const wide = CARD.width + Math.max(0, cards.length - 1) * step
   const first = -wide / 2 + CARD.width / 2
   const isActive = view?.active.at === 'dealer'
-  const isCertain = view?.dealer.certain ?? true
+  // Until he plays, what is open of his hand is only that he has not played it.
+  const isCertain = view === null || view.dealer.certain || !['dealer', 'settling', 'closed'].includes(view.phase)
+  // The cards of his deal are his in every reading; what he drew may be a player's.
+  const dealt = house?.dealOrder?.filter((pass) => pass.startsWith('dealer')).length ?? 1
   return (
     <g class="dealer" transform={`translate(${at.x} ${at.y}) scale(1.12)`}>
       {isActive ? (
@@ -288,7 +297,7 @@ function Dealer({ view, at }: { readonly view: RoundView | null; readonly at: Po
       ) : null}
       {cards.length === 0 ? <text class="dealer-word">{say('felt.dealer')}</text> : null}
       {cards.map((card, index) => (
-        <Card key={index} card={card} x={first + index * step} y={0} footing={isCertain || index < 2 ? 'certain' : 'maybe'} />
+        <Card key={index} card={card} x={first + index * step} y={0} footing={isCertain || index < dealt ? 'certain' : 'maybe'} />
       ))}
       {cards.length === 0 ? null : (
         <Verdict total={view?.dealer.total ?? null} isSoft={false} isCertain={isCertain} outcome={null} y={CARD.height / 2 + 8} />

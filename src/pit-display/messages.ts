@@ -122,6 +122,8 @@ export interface House {
   /** `[3, 2]`; null where the rule has another form. */
   readonly blackjackPay: readonly number[] | null
   readonly dealerSoft17: string | null
+  /** Passes of the initial deal, `dealer:up`. */
+  readonly dealOrder: readonly string[] | null
 }
 const rule = <T>(inner: Decoder<T>): Decoder<T | null> => {
   const stated = group<{ readonly value: T }>({ value: inner })
@@ -133,7 +135,7 @@ const describe: Decoder<House> = (value) => {
     house: text,
     boxes: count,
     limits: group({ min: count, max: count }),
-    rules: group({ blackjackPay: rule(list(number, 2)), dealerSoft17: rule(text) }),
+    rules: group({ blackjackPay: rule(list(number, 2)), dealerSoft17: rule(text), dealOrder: rule(list(text, 16)) }),
   })(value)
   return { ...rest, ...rules }
 }

@@ -4,7 +4,7 @@
  */
 import type { Area, ChipStack, SpotId } from '../../devices/scan.ts'
 import type { OpenRound } from '../engine/open-round.ts'
-import { isDealt, MAINS, type Round, spotOf, timelineOf } from '../engine/round.ts'
+import { MAINS, type Round, spotOf, timelineOf } from '../engine/round.ts'
 import type { TableState } from '../engine/table-state.ts'
 import type { Objection } from './lifecycle.ts'
 import { type JudgeContext, mayBeOver, proven, type Sight } from './watch.ts'
@@ -129,7 +129,7 @@ const chipFaults = (state: BetWatch, sight: Sight, context: JudgeContext): reado
 const isInPlay = (current: OpenRound, at: number, after: TableState, context: JudgeContext): boolean => {
   const { round } = current
   if (round.boxes.length === 0 || round.incomplete !== null || at - context.spotLagMs <= round.openedAt) return false
-  return !isDealt(round, context) || !mayBeOver(current, after, context)
+  return !mayBeOver(current, after, context)
 }
 
 const chipFault = (

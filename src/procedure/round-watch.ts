@@ -7,13 +7,15 @@ import { type JudgeContext, proven, type Sight } from './watch.ts'
 export interface RoundWatch {
   /** The round opened last, and whose players were away at its first card: who leaves later has left his bet himself. */
   readonly away: { readonly round: string; readonly boxes: readonly number[] } | null
+  /** What a card may be burned after, as long as no round has been opened since. */
+  readonly since: 'load' | 'relief' | null
   /** Event time of the stray card objected to last. */
   readonly stray: number | null
   /** Won and tied bets of absent players that have lain since their round closed, by box. */
   readonly left: { readonly [box: string]: { readonly round: string; readonly amount: number } }
 }
 
-export const initialRounds = (): RoundWatch => ({ away: null, stray: null, left: {} })
+export const initialRounds = (): RoundWatch => ({ away: null, since: null, stray: null, left: {} })
 
 type Step = readonly [RoundWatch, readonly Objection[]]
 
@@ -25,18 +27,35 @@ export const watchRounds = (state: RoundWatch, sight: Sight, context: JudgeConte
   const objections = [...stray, ...closed.flatMap((result) => notClosed(result, sight)), ...(isDealt ? absentWins(left, sight) : [])]
   const opened = isDealt ? sight.after.current?.round : undefined
   const away = opened ? { round: opened.id, boxes: [...opened.absent] } : state.away
+  const since = isDealt || stray.length > 0 ? null : sinceOf(state, sight)
   return [
-    { away, stray: stray.length > 0 ? (sight.after.current?.round.openedAt ?? state.stray) : state.stray, left: isDealt ? {} : left },
+    {
+      away,
+      since,
+      stray: stray.length > 0 ? (sight.after.current?.round.openedAt ?? state.stray) : state.stray,
+      left: isDealt ? {} : left,
+    },
     objections,
   ]
 }
 
+const sinceOf = ({ since }: RoundWatch, { events }: Sight): RoundWatch['since'] => {
+  if (events.some(({ type }) => type === 'shoe.loaded')) return 'load'
+  const isRelief = events.some((event) => event.type === 'dealer.changed' || (event.type === 'key.pressed' && event.data.key === 'relief'))
+  return isRelief ? 'relief' : since
+}
+
 /** A card came, the lag is past, and no bet was told: where the spots have been heard at all. */
-const strayCard = ({ stray }: RoundWatch, { after }: Sight, { spotLagMs }: JudgeContext): readonly Objection[] => {
+const strayCard = ({ stray, since }: RoundWatch, { after }: Sight, { spotLagMs, rules }: JudgeContext): readonly Objection[] => {
   const round = after.current?.round
   if (!round || round.boxes.length > 0 || round.openedAt === stray || round.levels.size === 0) return []
   if (after.now - spotLagMs <= round.openedAt) return []
-  return [proven('SCAN-NO-BETS', null, { cause: round.cards[0]?.cause ?? '', seen: { cards: [textAt(round, 0)] } })]
+  const burns = { load: rules.burn, relief: rules.burnAtDealerChange }
+  const fact = { cause: round.cards[0]?.cause ?? '', seen: { cards: [textAt(round, 0)] } }
+  // Behind a shuffle or a relief it was burned, one too many; elsewhere, and where the house burns none, it is a card without bets.
+  if (since === null || (since === 'load' && burns.load === 0)) return [proven('SCAN-NO-BETS', null, fact)]
+  const counted = { ...fact, expected: { count: burns[since] }, seen: { ...fact.seen, count: burns[since] + 1 } }
+  return [proven(since === 'load' ? 'BURN-EXTRA' : 'BURN-AT-DEALER-CHANGE', null, counted)]
 }
 
 /** Settled when the dealer's hand is complete, not in play as a bust or a natural may be. */

@@ -4,6 +4,7 @@ import type { TableContext } from '../engine/context.ts'
 import type { TableEvent } from '../engine/event.ts'
 import type { OpenRound } from '../engine/open-round.ts'
 import { readRound } from '../engine/question.ts'
+import { isDealt } from '../engine/round.ts'
 import type { TableState } from '../engine/table-state.ts'
 import type { RuleName } from '../house/rules.ts'
 import type { Observation } from '../observation.ts'
@@ -27,6 +28,7 @@ export interface Sight {
 /** Some reading needs no further card: what comes now may be of the next round. Where none fits all evidence, the cards alone are asked. */
 export const mayBeOver = ({ round, full, rival }: OpenRound, { now }: TableState, context: TableContext): boolean => {
   if (rival !== null || (full !== null && full.over > 0)) return true
+  if (!isDealt(round, context)) return false
   const reader = { context, now, knowsHole: true, asked: 'over' } as const
   if (readRound(round, reader).count > 0) return true
   return readRound(round, { ...reader, asked: 'any' }).count === 0 && readRound(round, { ...reader, ignoreChips: true }).count > 0

@@ -29,7 +29,7 @@ const ROUNDS = 4
 const SILENT = { index: 6, ms: 74_000 }
 const LOST = 12
 /** One has played its first round only. */
-export const SHOWN = { index: 2, key: 'demo/p1/bj03', linesLeft: 24 }
+export const SHOWN = { index: 2, key: 'demo/p1/bj03', linesLeft: 11 }
 const PACES = 30
 const BEAT_MS = 1000
 

@@ -24,6 +24,17 @@ const firstCard = (rules: HouseRules): string => {
   return said.join(' ')
 }
 
+/** The dealer is relieved and a card leaves the shoe. */
+const firstAfterRelief = (rules: HouseRules): string => {
+  const context = contextFor('probe', rules)
+  const scans = [{ kind: 'key', press: { key: 'relief' } } as const, { kind: 'card', card: '5S' } as const]
+  let table = initialTable()
+  scans.forEach((scan, at) => {
+    ;[table] = stepTable(table, { ...scan, at: BASE_MS + at * 1000, cause: `x:X/1/${at + 1}` }, context)
+  })
+  return table.current === null ? 'burned' : 'dealt'
+}
+
 /** The copy of one card at which the judge objects. */
 const excessCopy = (rules: HouseRules): string => {
   const context = { ...contextFor('probe', rules), overridden: [], devices: [] }
@@ -45,5 +56,6 @@ const excessCopy = (rules: HouseRules): string => {
 
 export const PROBES: readonly Probe[] = [
   { name: 'the first card of a new shoe', tell: firstCard },
+  { name: 'the first card after a relief', tell: firstAfterRelief },
   { name: 'the copy of a card that is one too many', tell: excessCopy },
 ]

@@ -58,6 +58,17 @@ const SCENARIOS: { readonly [code: string]: Scenario } = {
   'CUT-CARD-NEVER-SEEN': { ...INGO, words: `LOAD ${out(235)}`, twin: `LOAD ${out(234)} CUT 5S` },
   'EARLY-SHUFFLE': { ...INGO, words: `LOAD ${out(150)} LOAD`, twin: `LOAD ${out(160)} CUT LOAD` },
   'SHOE-EXHAUSTED': { ...INGO, words: '1=1000 TS 7S TH EMPTY', twin: `1=1000 ${WON} EMPTY` },
+  'BURN-EXTRA': {
+    ...INGO,
+    rules: '{ burn: 1 }',
+    words: '1=1000 1=0 LOAD 2S 3S tick tick 1=1000 TS 7S TH',
+    twin: '1=1000 1=0 LOAD 2S 1=1000 TS 7S TH tick tick',
+  },
+  'BURN-AT-DEALER-CHANGE': {
+    ...INGO,
+    words: '1=1000 1=0 key:relief 2S tick tick',
+    twin: '1=1000 1=0 key:relief 1=1000 TS 7S TH tick tick',
+  },
   'SCAN-NO-BETS': { ...INGO, words: '1=1000 1=0 5S tick tick', twin: '1=1000 1=0 5S 1=1000 tick tick' },
 
   'BET-UNDER-MIN': { ...INGO, words: '1=500 TS 7S TH', twin: '1=500 1=1000 TS 7S TH', spot: '1.main', box: 1 },

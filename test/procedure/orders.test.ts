@@ -45,6 +45,18 @@ describe('orders from afar', () => {
     assert.deepEqual(last(told.said.filter((each) => each.type === 'dealer.changed')).data, { dealer: 'd-17', user: 'ann' })
   })
 
+  it('dealer: where the house burns a card at a relief, the next one between rounds is burned, and none elsewhere', () => {
+    for (const burned of [1, 0]) {
+      const table = teller({ ...INGO, rules: `{ burn: 0, burnAtDealerChange: ${burned} }` })
+      table.tell('1=1000 TS 7S')
+      table.command('dealer', { id: 'd-17' })
+      const told = table.tell('TH TD +3000 1=2000 +2000 1=0 1=1000 2S 5S 7H 9S')
+      const places = told.said.flatMap((each) => (each.type === 'card.dealt' ? [each.data.to] : []))
+      assert.deepEqual(places.slice(-4).map((place) => (place === 'burn' ? place : 'dealt'))[0], burned === 1 ? 'burn' : 'dealt')
+      assert.equal(places.filter((place) => place === 'burn').length, burned, 'the round it came in went on')
+    }
+  })
+
   it('card-name: the unread card is the one named, the round stays incomplete, and it is known who said so', () => {
     const table = teller(INGO)
     table.tell('1=1000 2=1000 5S 6S 7S ??')
