@@ -177,7 +177,7 @@ export interface Body {
   readonly untouched: readonly Effects[]
   /** Of what happened to the chips of one box there are so many lists. */
   effectsCount: number
-  /** By number of hands and what is alike in them. */
+  /** By number of hands, whether they come from a split, and what is alike in them. */
   readonly pasts: Map<string, Past>
   /** Numbers of the kinds of finished boxes. */
   readonly kinds: Map<string, number>

@@ -308,7 +308,8 @@ class Growth {
 
   #pastWith({ hands, alike }: Past, hand: Hand, mode: Alike): Past {
     const now = alikeWith(alike, hand, mode, this.#terms.unseen)
-    const key = `${hands.length + 1} ${now}`
+    // Of a hand that was split off another thing may be open than of one that was not.
+    const key = `${hands.length + 1} ${hand.fromSplit} ${now}`
     const known = this.#body.pasts.get(key)
     if (known) return known
     const past = { hands: [...hands, hand], alike: now }
