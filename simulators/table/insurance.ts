@@ -63,7 +63,9 @@ function askFor(game: Game, box: BoxPlay, when: InsuranceMoment): InsuranceAsk {
   const all = isTableWide(game.rules) ? roomForAll(game, share) : 0
   if (isBarred(game.rules, box)) return { ...asked, all }
   const half = insurableStake(game, box) * share - box.insured
-  return { ...asked, all, own: insurance.base === 'all-boxes' ? Math.min(all, half) : half }
+  const own = isTableWide(game.rules) ? Math.min(all, half) : half
+  // Exactly a share, or nothing: what is left of the table's room is no share.
+  return { ...asked, all, own: insurance.exact && own < half ? 0 : own }
 }
 
 /** Every sum of shares of some of the stakes. */

@@ -44,9 +44,9 @@ export interface Deviation {
   readonly detectedAfter: number
 }
 
-/** All deviations of one round as they stand now. */
+/** All deviations of one round as they stand now; of none where `round` is null. */
 export interface RoundDeviations {
-  readonly round: string
+  readonly round: string | null
   readonly deviations: readonly Deviation[]
 }
 

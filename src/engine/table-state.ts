@@ -1,5 +1,6 @@
 /** What the fold remembers of the table between observations. */
 import type { Card, SpotId } from '../../devices/scan.ts'
+import type { Deviation } from './deviation.ts'
 import type { Gap } from './late-line.ts'
 import type { ClosedRound, OpenRound } from './open-round.ts'
 import type { RackLevel } from './rack.ts'
@@ -41,6 +42,8 @@ export interface TableState {
   /** How the last round looked when it closed. */
   readonly closed: RoundView | null
   readonly rev: number
+  /** Errors that the readings contain, by round: the whole set of each open round and of the one that closed with this observation. */
+  readonly deviations: ReadonlyMap<string, readonly Deviation[]>
   /** Cards to be burned before the next round because the dealer was relieved. */
   readonly reliefBurns: number
   /** Who deals, as a person said; null: nobody said. */
@@ -76,6 +79,7 @@ export const initialTable = (): TableState => ({
   gaps: [],
   closed: null,
   rev: 0,
+  deviations: new Map(),
   reliefBurns: 0,
   dealer: null,
   named: new Map(),

@@ -5,6 +5,7 @@
 import { findDriver } from '../../devices/registry.ts'
 import type { DeviceConfig, TableConfig } from '../config/table-config.ts'
 import { type TableContext, tableContext } from '../engine/context.ts'
+import type { RoundDeviations } from '../engine/deviation.ts'
 import type { TableEvent } from '../engine/event.ts'
 import { endTable, stepTable } from '../engine/table.ts'
 import { initialTable, type TableState } from '../engine/table-state.ts'
@@ -69,11 +70,16 @@ export const foldRecord = (table: TableState, record: JournalRecord, context: Co
   return [next, { record, observation, before: table, table: next, events }]
 }
 
+/** Rounds whose errors are others than before; a round that is gone from the table keeps those it had. */
+const changedDeviations = ({ deviations: before }: TableState, { deviations: after }: TableState): readonly RoundDeviations[] =>
+  before === after ? [] : [...after].flatMap(([round, deviations]) => (before.get(round) === deviations ? [] : [{ round, deviations }]))
+
 /** Station 6. */
 export const judgeFolded = (state: JudgeState, folded: Folded, context: CoreContext): readonly [JudgeState, Judged] => {
   const { record, observation, before, table, events } = folded
   if (observation === null && events.length === 0) return [state, { record, table, judge: state, said: [] }]
-  const [next, said] = judge(state, { observation, events, before, after: table }, context.judge)
+  const deviations = changedDeviations(before, table)
+  const [next, said] = judge(state, { observation, events, before, after: table, deviations }, context.judge)
   return [next, { record, table, judge: next, said }]
 }
 

@@ -73,8 +73,8 @@ function FeltCloth({ house, below }: { readonly house: House | null; readonly be
           <rect class="lattice-ground" width="8" height="8" />
           <path class="lattice-line" d="M0 0H8M0 0V8" />
         </pattern>
-        <path id="line-pays" d={arc(below ? 0.475 : 0.455, below)} />
-        <path id="line-draws" d={arc(below ? 0.395 : 0.4, below)} />
+        <path id="line-pays" d={arc(below ? 0.365 : 0.455, below)} />
+        <path id="line-draws" d={arc(below ? 0.295 : 0.4, below)} />
       </defs>
       <path class="rail" d={outline(below, 22)} />
       <path class="cloth" d={outline(below)} />
@@ -227,7 +227,7 @@ function Bets({ place, box }: { readonly place: BoxPlace; readonly box: BoxView 
         return (
           <g key={area} class="side">
             <Chip at={at} radius={27 * place.scale} value={spot.amount} />
-            <text class="side-label" x={at.x} y={at.y + 43 * place.scale}>
+            <text class="side-label" x={at.x} y={at.y + (at.y < y ? -33 : 45) * place.scale}>
               {SPOT_LABELS[area]}
             </text>
             {spot.lammers === 0 ? null : <Lammer at={at} count={spot.lammers} scale={place.scale * 0.8} />}

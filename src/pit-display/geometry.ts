@@ -45,7 +45,7 @@ export function boxPlaces(boxes: number, dealerBelow: boolean): readonly BoxPlac
   return Array.from({ length: boxes }, (_, index) => {
     const degrees = boxes === 1 ? 90 : EDGE_DEGREES + (span * index) / (boxes - 1)
     // About as far apart on the arc as a side bet is from its bet.
-    const beside = 6.6 * scale
+    const beside = 7.2 * scale
     const at = (share: number, turn = 0) => placed(share, degrees + turn, dealerBelow)
     return {
       box: index + 1,

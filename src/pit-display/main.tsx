@@ -19,9 +19,9 @@ import { askForMissing } from './snapshot.ts'
 import { soundFor } from './sound.ts'
 
 /** Of a frame of 16 ms; the rest is for drawing. */
-const DRAIN_MS = 6
+const DRAIN_MS = 5
 /** At the start everything comes at once, and there is nothing yet to keep quick. */
-const START = { drainMs: 60, untilMs: 3000 }
+const START = { drainMs: 40, untilMs: 2000 }
 /** Where no frame comes, behind another window, alarms still have to be heard. */
 const HIDDEN_MS = 250
 const TICK_MS = 1000
@@ -39,13 +39,15 @@ function tableFilters(): readonly string[] {
   const tables = said('tables') || '+/+'
   const [property, pit] = tables.split('/')
   const base = `casino/v1/${property}/${pit}/+`
-  return ['status', 'describe', 'state/+', 'state/device/+', 'alarm/+', 'ev/procedure'].map((topic) => `${base}/${topic}`)
+  // The largest last: what it says can wait for what the table does.
+  return ['status', 'state/+', 'alarm/+', 'state/device/+', 'ev/procedure', 'describe'].map((topic) => `${base}/${topic}`)
 }
 
 function start(): void {
   const floor = createFloor()
   const intake = createIntake((topic) => topic === `casino/v1/${floor.watched.peek()}/state/round`)
   let isDue = false
+  let isStarting = true
   const link = connectLink(brokerUrl(), (heard) => {
     intake.put(heard)
     if (!isDue) schedule()
@@ -65,9 +67,10 @@ function start(): void {
         if (topic.split('/', 4)[3] === 'reply') commands.reply(payload)
         else floor.take(topic, payload, isRetained, clock())
       },
-      () => performance.now() - from > (from < START.untilMs ? START.drainMs : DRAIN_MS),
+      () => performance.now() - from > (isStarting ? START.drainMs : DRAIN_MS),
     )
     dropped.value = intake.dropped()
+    isStarting &&= isMore || from < START.untilMs
     if (isMore) schedule()
   }
   const schedule = (): void => {

@@ -92,18 +92,27 @@ function Banner() {
   const { link, floor, dropped, now } = useApp()
   const state = link.state.value
   const malformed = floor.malformed.value
-  const lines = [
-    ...(state.kind === 'lost' ? [say('link.lost', { seconds: Math.max(0, Math.round((now.value - state.atMs) / 1000)) })] : []),
-    ...(state.kind === 'connecting' ? [say('link.connecting')] : []),
-    ...(state.kind === 'refused' ? [say('link.refused')] : []),
-    ...(malformed > 0 ? [say('link.malformed', { count: malformed })] : []),
-    ...(dropped.value > 0 ? [say('link.dropped', { count: dropped.value })] : []),
-    ...(isSoundBlocked.value && !isMuted.value ? [say('sound.blocked')] : []),
+  // Seen as it grows, not read out every second.
+  const since =
+    state.kind === 'lost' ? (
+      <span aria-hidden="true" class="lost-for">
+        {say('link.lost.for', { seconds: Math.max(0, Math.round((now.value - state.atMs) / 1000)) })}
+      </span>
+    ) : null
+  const lines: readonly (readonly [kind: 'stop' | 'warn' | 'note', text: string])[] = [
+    ...(state.kind === 'lost' ? [['stop', say('link.lost')] as const] : []),
+    ...(state.kind === 'connecting' ? [['note', say('link.connecting')] as const] : []),
+    ...(state.kind === 'refused' ? [['warn', say('link.refused')] as const] : []),
+    ...(malformed > 0 ? [['warn', say('link.malformed', { count: malformed })] as const] : []),
+    ...(dropped.value > 0 ? [['warn', say('link.dropped', { count: dropped.value })] as const] : []),
+    ...(isSoundBlocked.value && !isMuted.value ? [['note', say('sound.blocked')] as const] : []),
   ]
   return (
     <div class={`banner banner-${state.kind}`} role="status">
-      {lines.map((line) => (
-        <p key={line}>{line}</p>
+      {lines.map(([kind, text]) => (
+        <p key={text} class={`banner-line ${kind}-line`}>
+          {text} {kind === 'stop' ? since : null}
+        </p>
       ))}
     </div>
   )

@@ -13,9 +13,10 @@ export const STRINGS = {
 
   'link.connecting': { en: 'Connecting to the broker', de: 'Verbindung zum Broker wird aufgebaut' },
   'link.lost': {
-    en: 'No connection to the broker for {seconds} s. What you see is old.',
-    de: 'Seit {seconds} s keine Verbindung zum Broker. Die Anzeige ist alt.',
+    en: 'No connection to the broker. What you see is old.',
+    de: 'Keine Verbindung zum Broker. Die Anzeige ist alt.',
   },
+  'link.lost.for': { en: 'for {seconds} s', de: 'seit {seconds} s' },
   'link.refused': { en: 'The broker asks for a login', de: 'Der Broker verlangt eine Anmeldung' },
   'link.malformed': { en: '{count} messages were not legible and are not shown', de: '{count} Nachrichten waren unlesbar und fehlen hier' },
   'link.dropped': { en: '{count} messages came too fast and are not shown', de: '{count} Nachrichten kamen zu schnell und fehlen hier' },
@@ -45,7 +46,7 @@ export const STRINGS = {
   'phase.playing': { en: 'Playing', de: 'Spiel' },
   'phase.dealer': { en: 'Dealer', de: 'Dealer' },
   'phase.settling': { en: 'Settling', de: 'Abrechnung' },
-  'phase.closed': { en: 'Round over', de: 'Runde zu Ende' },
+  'phase.closed': { en: 'Round over', de: 'Beendet' },
 
   'table.round': { en: 'Round', de: 'Runde' },
   'table.shoe': { en: 'Shoe', de: 'Schlitten' },

@@ -11,7 +11,8 @@ import { freshText, standingOf, stateText } from './standing.ts'
 
 /** Width to height of a tile, and what is still legible, px. */
 const ASPECT = 1.45
-const TILE = { widthMin: 104, heightMin: 88, widthMax: 620, gap: 12 }
+const TILE = { widthMin: 88, heightMin: 70, widthMax: 620 }
+const gapOf = (count: number): number => (count > 60 ? 8 : 12)
 
 interface Grid {
   readonly columns: number
@@ -20,7 +21,8 @@ interface Grid {
 
 /** As few columns as let all tiles be seen at once; where none does, tiles as small as may be, and the wall scrolls. */
 function gridOf(count: number, width: number, height: number): Grid {
-  const { widthMin, heightMin, widthMax, gap } = TILE
+  const { widthMin, heightMin, widthMax } = TILE
+  const gap = gapOf(count)
   const columnsMax = Math.max(1, Math.floor((width + gap) / (widthMin + gap)))
   let best: Grid & { readonly size: number } = { columns: columnsMax, height: heightMin, size: 0 }
   for (let columns = 1; columns <= columnsMax; columns++) {
@@ -83,6 +85,7 @@ export function Wall() {
             style={{
               gridTemplateColumns: `repeat(${grid.value.columns}, minmax(0, ${TILE.widthMax}px))`,
               gridAutoRows: `${grid.value.height}px`,
+              gap: `${gapOf(shown.value.length)}px`,
             }}
             onKeyDown={moveFocus}
           >

@@ -37,8 +37,8 @@ export const watchInsurance = (state: InsuranceWatch, { observation, before, aft
   const known = state.round === round.id ? state : { round: round.id, judged: {} }
   const isCard = observation?.kind === 'card' && !observation.late
   const found = round.boxes.flatMap((box) => {
-    const timeline = timelineOf(round, spotOf(box, 'ins'), context.spotLagMs)
-    const level = timeline.moves.at(-1)
+    if (!round.moves.has(spotOf(box, 'ins'))) return []
+    const level = timelineOf(round, spotOf(box, 'ins'), context.spotLagMs).moves.at(-1)
     if (!level || level.amount === 0 || known.judged[box] === level.amount) return []
     const fact = { box, spot: spotOf(box, 'ins'), cause: level.cause, seen: { amount: level.amount } }
     if (rankAt(round, dealerPositions(round, context).up) !== ACE) {

@@ -94,7 +94,11 @@ const raise = (
   context: FindingContext,
 ): Step => {
   const found = rowOf(deviation.code, context)
-  if (!found) return [findings, []]
+  // One fact, one finding: what an event has proven already the readings need not tell again.
+  const isKnown =
+    of.by === 'readings' &&
+    findings.standing.some((each) => each.by === 'events' && each.round === of.round && each.key === keyOf(deviation))
+  if (!found || isKnown) return [findings, []]
   const [code, row] = found
   const number = (findings.raised[code] ?? 0) + 1
   const data = { finding: `${code}-${number}`, ...dataOf(deviation, row, code, of.round, head, context) }

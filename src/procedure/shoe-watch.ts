@@ -2,7 +2,7 @@
  * What cards, cut card and shoe prove by themselves (catalogue 2.1). Every card counts as it comes, but for a hole card nobody has turned:
  * no finding may tell of it. A shoe whose beginning nobody saw, or of which lines are missing, proves nothing by its count.
  */
-import { UNREAD } from '../../devices/scan.ts'
+import { SUITS, UNREAD } from '../../devices/scan.ts'
 import { holePosition } from '../engine/deal.ts'
 import { textAt } from '../engine/round.ts'
 import type { TableState } from '../engine/table-state.ts'
@@ -34,7 +34,7 @@ export const watchShoe = (before: ShoeWatch, sight: Sight, context: JudgeContext
   const counted = withLast(count(before, sight, context), sight)
   const objections = [
     ...unread(sight, context),
-    ...excess(counted, sight.after, context),
+    ...excess(counted, sight, context),
     ...cutCard(before, counted, sight, context),
     ...ofTheShoe(before, sight, context),
     ...opened(counted, sight),
@@ -99,28 +99,35 @@ const hiddenCard = ({ current }: TableState, context: JudgeContext): string | nu
   return hole >= 0 && hole < current.round.cards.length ? textAt(current.round, hole) : null
 }
 
+/** Cards of which there may be one more to tell: the one that came, and a hole card that is hidden no longer. */
+const toldNow = ({ observation, before, after }: Sight, context: JudgeContext): readonly string[] => {
+  const came = observation?.kind === 'card' && observation.card !== UNREAD ? [observation.card] : []
+  const [was, is] = [hiddenCard(before, context), hiddenCard(after, context)]
+  return was === null || was === is ? came : [...came, was]
+}
+
 /** 000 §1 l.21, 002 l.5: so many packs of 52 cards; a card too many proves a foreign or a misread one. */
-const excess = ({ copies, out, whole }: ShoeWatch, after: TableState, context: JudgeContext): readonly Objection[] => {
+const excess = ({ copies, out, whole }: ShoeWatch, sight: Sight, context: JudgeContext): readonly Objection[] => {
   if (copies === null) return []
   const { decks } = context.rules
-  const hidden = hiddenCard(after, context)
-  const round = roundOf(after)
-  const known = Object.entries(copies).map(([card, number]) => [card, card === hidden ? number - 1 : number] as const)
-  const ranks = new Map<string, number>()
-  for (const [card, number] of known) ranks.set(card[0] ?? '', (ranks.get(card[0] ?? '') ?? 0) + number)
-  return [
-    ...known.flatMap(([card, number]) =>
-      number > decks ? [proven('DECK-CARD-EXCESS', round, { expected: { count: decks }, seen: { count: number, cards: [card] } })] : [],
-    ),
-    ...[...ranks].flatMap(([rank, number]) =>
-      number > 4 * decks
-        ? [proven('DECK-RANK-EXCESS', round, { expected: { count: 4 * decks }, seen: { count: number, cards: [rank], text: rank } })]
-        : [],
-    ),
-    ...(whole && out > PACK * decks
-      ? [proven('DECK-RANK-EXCESS', round, { expected: { count: PACK * decks }, seen: { count: out, cards: [] } })]
-      : []),
-  ]
+  const hidden = hiddenCard(sight.after, context)
+  const round = roundOf(sight.after)
+  const copiesOf = (card: string): number => (copies[card] ?? 0) - (card === hidden ? 1 : 0)
+  const found = toldNow(sight, context).flatMap((card) => {
+    const rank = card[0] ?? ''
+    const [ofCard, ofRank] = [copiesOf(card), SUITS.reduce((sum, suit) => sum + copiesOf(`${rank}${suit}`), 0)]
+    return [
+      ...(ofCard > decks
+        ? [proven('DECK-CARD-EXCESS', round, { expected: { count: decks }, seen: { count: ofCard, cards: [card] } })]
+        : []),
+      ...(ofRank > 4 * decks
+        ? [proven('DECK-RANK-EXCESS', round, { expected: { count: 4 * decks }, seen: { count: ofRank, cards: [rank], text: rank } })]
+        : []),
+    ]
+  })
+  const isTooMany = whole && out > PACK * decks
+  const all = { expected: { count: PACK * decks }, seen: { count: out, cards: [] } }
+  return isTooMany ? [...found, proven('DECK-RANK-EXCESS', round, all)] : found
 }
 
 /** How many cards come before the cut card, [fewest, most] (000 §1 l.32; N.J.A.C. 13:69F-2.5(d)). */

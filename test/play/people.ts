@@ -43,7 +43,7 @@ const insurance = ({ random, rules, limits }: Crowd, ask: InsuranceAsk, stakes: 
   // Where it is to be exactly a share, each bettor's own share has to be one that chips can make.
   if (exact && (insured > 0 || stakes.some((stake) => (stake * ratio[0]) % (ratio[1] * step) !== 0))) return 0
   const most = !exact && base === 'all-boxes' && othersMayCover && random() < 0.3 ? all : own
-  if (most <= 0) return 0
+  if (most <= 0 || (exact && most % step !== 0)) return 0
   const amount = exact || random() < 0.5 ? most - (most % step) : step * Math.ceil(random() * Math.floor(most / step))
   return amount > most || (min === 'half-table-min' && 2 * (insured + amount) < limits.min) ? 0 : amount
 }

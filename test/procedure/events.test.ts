@@ -125,6 +125,28 @@ const codesOf = (scenario: Scenario, words: string): readonly string[] => {
   return findings.map(({ code }) => code)
 }
 
+describe('a hole card nobody has turned', () => {
+  it('is told as one too many when it is turned, not before', () => {
+    const table = teller({ house: 'gld', rules: '{ burn: 0, decks: 1 }' })
+    // Box, hole card, box, up card.
+    assert.deepEqual(table.tell('LOAD 1=1000 5S 5S 9S TD >1.1 >dealer tick').findings, [])
+    const { findings } = table.tell('3C >- 1=2000 +2000 1=0')
+    assert.deepEqual(
+      findings.map(({ code, seen }) => [code, seen]),
+      [['DECK-CARD-EXCESS', '5S came 2 times']],
+    )
+  })
+
+  it('does not hide another card that is one too many', () => {
+    const table = teller({ house: 'gld', rules: '{ burn: 0, decks: 1 }' })
+    const { findings } = table.tell('LOAD 1=1000 5S 7H 5S')
+    assert.deepEqual(
+      findings.map(({ code }) => code),
+      ['DECK-CARD-EXCESS'],
+    )
+  })
+})
+
 describe('what single events prove', () => {
   it('has a scenario and a twin for every such code of the catalogue', () => {
     const codes = CODES.filter((code) => CATALOGUE[code].raised === 'events')

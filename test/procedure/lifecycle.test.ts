@@ -5,11 +5,14 @@ import type { Deviation } from '../../src/engine/deviation.ts'
 import type { RoundResult, TableEvent } from '../../src/engine/event.ts'
 import { initialTable } from '../../src/engine/table-state.ts'
 import { HOUSES } from '../../src/house/index.ts'
+import { judgeFolded } from '../../src/pipeline/core.ts'
 import { initialJudge, type JudgeState, judge, type Said } from '../../src/procedure/judge.ts'
 import { encodeEvent } from '../../src/wire/envelope.ts'
 import { envelopeSchema } from '../../src/wire/schemas.ts'
 import { BASE_MS, contextFor } from '../engine/table-play.ts'
+import { teller } from './scene.ts'
 
+const contextOfCore = teller({ house: 'gld' }).context
 const context = { ...contextFor('gld', HOUSES.gld.rules), overridden: [], devices: [] }
 
 const short = (more: Partial<Deviation> = {}): Deviation => ({
@@ -104,6 +107,34 @@ describe('the life of a finding', () => {
     for (let round = 2; round < 200; round++) state = step(state, `1-${round}`, [short()], [closing(`1-${round}`)]).state
     assert.ok(state.findings.standing.length <= 3 && state.findings.closed.length <= 3, 'what is kept is bounded')
     assert.equal(state.findings.raised['BJ-SHORT'], 199)
+  })
+
+  it('comes from the table that the fold hands on: the sets that changed, and they alone', () => {
+    const core = { ...contextOfCore, judge: context }
+    const record = { n: 1, t: BASE_MS, kind: 'tick' } as const
+    const observation = { kind: 'tick', at: BASE_MS, cause: '' } as const
+    const [empty, one] = [initialTable(), { ...initialTable(), deviations: new Map([['1-1', [short()]]]) }]
+    const folded = { record, observation, events: [] }
+    const [first, raised] = judgeFolded(initialJudge(), { ...folded, before: empty, table: one }, core)
+    assert.deepEqual(raised.said.map(lineOf), ['finding.raised BJ-SHORT-1 proven paid 2000'])
+    const [, same] = judgeFolded(first, { ...folded, before: one, table: one }, core)
+    assert.deepEqual(same.said, [])
+    const [, gone] = judgeFolded(first, { ...folded, before: one, table: empty }, core)
+    assert.deepEqual(gone.said, [], 'a round that is closed keeps what was found in it')
+    const none = { ...one, deviations: new Map([['1-1', []]]) }
+    assert.deepEqual(judgeFolded(first, { ...folded, before: one, table: none }, core)[1].said.map(lineOf), [
+      'finding.withdrawn BJ-SHORT-1 proven paid 2000',
+    ])
+  })
+
+  it('is not told again by the readings where an event has proven it', () => {
+    const observation = { kind: 'card', card: '??', at: BASE_MS, cause: 'shoe:X/1/1' } as const
+    const table = initialTable()
+    const sight = { observation, events: [], before: table, after: table }
+    const [first] = judge(initialJudge(), sight, context)
+    const unread = short({ code: 'CARD-UNREADABLE', box: null, hand: null, spot: null })
+    const again = { ...sight, observation: null, deviations: [{ round: null, deviations: [unread] }] }
+    assert.deepEqual(judge(first, again, context)[1], [])
   })
 
   it('is never raised where the table cannot have or see it', () => {
