@@ -24,6 +24,8 @@ export interface DealerInput {
   readonly upRank: number
   readonly hole: number | null | undefined
   readonly ranks: readonly (number | null)[]
+  /** What an unread card may be. */
+  readonly unreadRanks: readonly number[]
   readonly start: number
   readonly need: Need
   /** The check found no natural (001 Dealing procedure 2-4; 003 by its surrender rule). */
@@ -157,7 +159,7 @@ const draw = (input: DealerInput, points: Points, held: number, drawn: number, r
   if (need === 'nothing' || !must) return runs
   if (end >= ranks.length) return stops ? runs : [run(false)]
   const next = ranks[end]
-  for (const rank of next === null || next === undefined ? ALL_RANKS : [next]) {
+  for (const rank of next === null || next === undefined ? input.unreadRanks : [next]) {
     runs.push(...draw(input, addRank(points, rank), held + 1, drawn + 1, rules))
   }
   return runs

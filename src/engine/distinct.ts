@@ -44,7 +44,7 @@ const spell = (traced: Traced, swept: Swept): Spelled => {
     if ((swept.through[index] as number) === 0) return
     const from = section.from[index] as number
     const node = fromOf(lattice, edge)
-    const letter = lattice.body.edges.way[edge] === BOX_FINISHED ? '' : letterOf(node.box, node.over.length, handOf(traced, edge))
+    const letter = lattice.body.edges.way[edge] === BOX_FINISHED ? '' : letterOf(node.box, node.past.hands.length, handOf(traced, edge))
     const list = edges.get(from) ?? []
     edges.set(from, list)
     list.push({ letter, to: section.to[index] as number, mark: marks?.[index] ?? 0 })
@@ -53,7 +53,7 @@ const spell = (traced: Traced, swept: Swept): Spelled => {
   const tails = swept.ends.map(({ node, run }, index) => {
     const slot = section.slots[node.id] as number
     ends.set(slot, [...(ends.get(slot) ?? []), index])
-    return run ? [run.hand, ...run.waiting].map((hand, at) => letterOf(node.box, node.over.length + at, hand)) : []
+    return run ? [run.hand, ...run.waiting].map((hand, at) => letterOf(node.box, node.past.hands.length + at, hand)) : []
   })
   return { swept, edges, ends, tails }
 }

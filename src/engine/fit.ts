@@ -123,7 +123,7 @@ export const isStanding = (input: LatticeInput, run: Run, play: InPlay): boolean
   const { timeline, chips } = boxAt(input, node.box)
   const moves = timeline.moves.length
   const last = input.ranks.length
-  const begins = node.over.length === 0 && node.waiting.length === 0
+  const begins = node.past.hands.length === 0 && node.waiting.length === 0
   const reached = node.position < last || node.shown
   if (play.fits && play.from >= moves) return reached
   if (moves === 0 || !(reached || begins)) return false

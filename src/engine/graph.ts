@@ -15,20 +15,23 @@ import type { Ended, Hand, Play } from './hand.ts'
 
 /** What happened to the chips of a box so far, in order; two ways with the same list are one object. */
 export interface Effects {
+  /** Of this body's. */
+  readonly id: number
   readonly list: readonly ChipEffect[]
-  readonly more: Map<string, Effects>
+  /** Those with one more; null: none yet. */
+  more: Map<string, Effects> | null
 }
 
-export const noEffects = (): Effects => ({ list: [], more: new Map() })
+const effectKey = ({ kind, position, units, lammers }: ChipEffect): string => `${kind}${position}.${units}.${lammers}`
 
-export const withEffect = (effects: Effects, effect: ChipEffect): Effects => {
-  const key = `${effect.kind}/${effect.position}/${effect.units}/${effect.lammers}`
-  const known = effects.more.get(key)
-  if (known) return known
-  const more = { list: [...effects.list, effect], more: new Map() }
-  effects.more.set(key, more)
-  return more
+/** Finished hands that come to the same, by one of the ways they can have come about. */
+export interface Past {
+  readonly hands: readonly Hand[]
+  /** What is the same in all of them. */
+  readonly alike: string
 }
+
+export const NO_PAST: Past = { hands: [], alike: '' }
 
 export interface Node {
   readonly id: number
@@ -42,10 +45,8 @@ export interface Node {
   readonly hand: Hand | null
   /** Hands of the box that come after it. */
   readonly waiting: readonly Hand[]
-  /** Hands of the box that are over, as one of the ways here has them; those of all others come to the same. */
-  readonly over: readonly Hand[]
-  /** What is alike in the finished hands of all ways here. */
-  readonly alike: string
+  /** Hands of the box that are over; every way here has as many, and they come to the same. */
+  readonly past: Past
   readonly effects: Effects
   /** Finished boxes alike in their chips and in what their hands come to have one number; -1: it is no finished box. */
   readonly kind: number
@@ -174,10 +175,26 @@ export interface Body {
   rootCount: number
   /** Nothing happened yet, by box index. */
   readonly untouched: readonly Effects[]
+  /** Of what happened to the chips of one box there are so many lists. */
+  effectsCount: number
+  /** By number of hands, whether they come from a split, and what is alike in them. */
+  readonly pasts: Map<string, Past>
   /** Numbers of the kinds of finished boxes. */
   readonly kinds: Map<string, number>
   /** Hands with an unread card, by their edge: what was assumed cannot be read off the cards. */
   readonly assumed: Map<number, Hand>
+}
+
+export const noEffects = (id: number): Effects => ({ id, list: [], more: null })
+
+export const withEffect = (body: Body, effects: Effects, effect: ChipEffect): Effects => {
+  const key = effectKey(effect)
+  effects.more ??= new Map()
+  const known = effects.more.get(key)
+  if (known) return known
+  const more: Effects = { id: body.effectsCount++, list: [...effects.list, effect], more: null }
+  effects.more.set(key, more)
+  return more
 }
 
 /** What one state of a lattice has of its body: so many nodes and edges, and the hands in play. */

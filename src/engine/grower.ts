@@ -13,8 +13,10 @@ import {
   EVEN_MONEY,
   type GrowthTerms,
   Lattice,
+  NO_PAST,
   type Node,
   noEffects,
+  type Past,
   type Run,
   wayOf,
   withEffect,
@@ -38,7 +40,9 @@ const emptyLattice = (terms: GrowthTerms): Lattice =>
       edges: new Edges(),
       edgeCount: 0,
       rootCount: 0,
-      untouched: terms.boxes.map(noEffects),
+      untouched: terms.boxes.map((_, box) => noEffects(box)),
+      effectsCount: terms.boxes.length,
+      pasts: new Map(),
       kinds: new Map(),
       assumed: new Map(),
     },
@@ -143,7 +147,7 @@ class Growth {
       if (run.owed !== null) continue
       for (const way of splitWays(run, position, play)) {
         const waiting = [way.parted, ...run.waiting]
-        const { node, isNew } = this.#nodeAt(run.node, way, waiting, run.node.over, run.node.alike, position, true)
+        const { node, isNew } = this.#nodeAt(run.node, way, waiting, run.node.past, position, true)
         if (!node) continue
         this.#edge(run.node, node, wayOf(null, way.hand.actions.at(-1) ?? null), 0, run.score + way.score)
         const owed = play.rules.splitDealing === 'together' ? 'both' : 'own'
@@ -158,7 +162,7 @@ class Growth {
     const { play } = this.#terms.boxes[run.node.box] as BoxTerms
     const { rules } = play
     const position = this.#position - 1
-    const hands = run.node.over.length + 1 + run.waiting.length
+    const hands = run.node.past.hands.length + 1 + run.waiting.length
     const dealtTo = (hand: Hand): Hand => afterCard(withCard(hand, position, rank), hands, rules)
     // 000 §4 l.133, 002 Split: the first hand is played to its end first. 003 Split: both get their cards at once.
     if (run.owed === 'both') {
@@ -201,9 +205,8 @@ class Growth {
         needs,
         hand: null,
         waiting: [],
-        over: [],
-        alike: '',
-        effects: noEffects(),
+        past: NO_PAST,
+        effects: this.#body.untouched[0] as Effects,
         kind: -1,
         shown: false,
       })
@@ -214,7 +217,7 @@ class Growth {
       const key = `s/${box}/${needs}/${index}`
       const isNew = !this.#known.has(key)
       const effects = this.#body.untouched[box] as Effects
-      const node = this.#node(key, { box, needs, hand, waiting: [], over: [], alike: '', effects, kind: -1, shown: false })
+      const node = this.#node(key, { box, needs, hand, waiting: [], past: NO_PAST, effects, kind: -1, shown: false })
       if (!node) return
       if (from) this.#edge(from, node, BOX_FINISHED, 0, 0)
       if (isNew) this.#starts.push(node)
@@ -268,42 +271,50 @@ class Growth {
     const { node, waiting } = run
     const { hand } = taken
     const terms = this.#terms.boxes[node.box] as BoxTerms
-    const over = [...node.over, hand]
-    const alike = alikeWith(node.alike, hand, terms.alike, this.#terms.unseen)
+    const past = this.#pastWith(node.past, hand, terms.alike)
     const [next = null, ...rest] = waiting
-    const to = this.#nodeAt(node, { ...taken, hand: next }, rest, over, alike, this.#position, shown)
+    const to = this.#nodeAt(node, { ...taken, hand: next }, rest, past, this.#position, shown)
     if (!to.node) return
     const edge = this.#edge(node, to.node, way, totalOf(hand.points), taken.score)
     if (this.#unread.size > 0 && hand.positions.some((position) => this.#unread.has(position))) this.#body.assumed.set(edge, hand)
     if (!to.isNew) return
-    const level = this.#levels[over.length] ?? []
-    this.#levels[over.length] = level
+    const level = this.#levels[past.hands.length] ?? []
+    this.#levels[past.hands.length] = level
     level.push(to.node)
   }
 
   #finish(node: Node, box: number): void {
     const { needsOf } = this.#terms.boxes[box] as BoxTerms
-    this.#addStart(box + 1, together(node.needs, needsOf(node.over)), node)
+    this.#addStart(box + 1, together(node.needs, needsOf(node.past.hands)), node)
   }
 
   #nodeAt(
     from: Node,
     { hand, effects: added }: Pick<Taken, 'effects'> & { readonly hand: Hand | null },
     waiting: readonly Hand[],
-    over: readonly Hand[],
-    alike: string,
+    past: Past,
     position: number,
     shown: boolean,
   ): { readonly node: Node | null; readonly isNew: boolean } {
     let { effects } = from
-    if (this.#terms.followsChips) for (const effect of added) effects = withEffect(effects, effect)
+    if (this.#terms.followsChips) for (const effect of added) effects = withEffect(this.#body, effects, effect)
     const hands = [hand, ...waiting].map((each) => (each ? handKey(each) : '')).join(' ')
-    const chips = effects.list.map(effectKey).join()
-    const key = `${from.box}/${position}/${from.needs}/${over.length}/${alike}/${hands}/${chips}/${shown}`
+    const key = `${from.box}/${position}/${from.needs}/${past.hands.length}/${past.alike}/${hands}/${effects.id}/${shown}`
     const isNew = !this.#known.has(key)
     const { box, needs } = from
-    const kind = hand === null ? this.#kind(`${box}/${alike}/${chips}`) : -1
-    return { node: this.#node(key, { box, needs, hand, waiting, over, alike, effects, kind, shown }, position), isNew }
+    const kind = hand === null ? this.#kind(`${box}/${past.alike}/${effects.id}`) : -1
+    return { node: this.#node(key, { box, needs, hand, waiting, past, effects, kind, shown }, position), isNew }
+  }
+
+  #pastWith({ hands, alike }: Past, hand: Hand, mode: Alike): Past {
+    const now = alikeWith(alike, hand, mode, this.#terms.unseen)
+    // Of a hand that was split off another thing may be open than of one that was not.
+    const key = `${hands.length + 1} ${hand.fromSplit} ${now}`
+    const known = this.#body.pasts.get(key)
+    if (known) return known
+    const past = { hands: [...hands, hand], alike: now }
+    this.#body.pasts.set(key, past)
+    return past
   }
 
   #kind(key: string): number {
@@ -334,8 +345,6 @@ class Growth {
     return edge
   }
 }
-
-const effectKey = ({ kind, position, units, lammers }: ChipEffect): string => `${kind}${position}.${units}.${lammers}`
 
 const handKey = ({ positions, ranks, actions, real, lammers, ended }: Hand): string =>
   `${positions.join('.')}:${ranks.join('.')}:${actions.join('.')}:${real}${lammers}${ended ?? ''}`

@@ -3,6 +3,7 @@
  * Nothing is lost by it: a hand is left only when no reading with the chips can contain it, and readings without the chips grow all.
  */
 import type { SpotId } from '../../devices/scan.ts'
+import { UNKNOWN } from './cards.ts'
 import { type ChipContext, type InPlay, type Move, matchPlay, type Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
 import { dealLength, dealOwners } from './deal.ts'
@@ -24,6 +25,7 @@ import {
   rankAt,
   spotOf,
   timelineOf,
+  unreadRanks,
 } from './round.ts'
 import { unseenChoices } from './unseen.ts'
 import { naturalPaidBeforePlay } from './up-card.ts'
@@ -55,19 +57,18 @@ const playOf = (round: Round, index: number, upRank: number, context: TableConte
   }
 }
 
-const ALL_RANKS: readonly number[] = Array.from({ length: 13 }, (_, rank) => rank)
 const SEVEN = 6
 
-const ranksAt = (round: Round, position: number): readonly number[] => {
+const ranksAt = (round: Round, position: number, context: TableContext): readonly number[] => {
   const rank = rankAt(round, position)
-  return rank === null ? ALL_RANKS : [rank]
+  return rank === null ? unreadRanks(round, context) : [rank]
 }
 
 /** What a box was dealt: one hand, or one for each rank its unread cards may have. */
-const dealtHands = (round: Round, index: number, { rules }: TableContext): readonly Hand[] => {
-  const positions = ownedBy(dealOwners(rules, round.boxes.length), index)
+const dealtHands = (round: Round, index: number, context: TableContext): readonly Hand[] => {
+  const positions = ownedBy(dealOwners(context.rules, round.boxes.length), index)
   const hands = positions.reduce<readonly Hand[]>(
-    (known, position) => known.flatMap((hand) => ranksAt(round, position).map((rank) => withCard(hand, position, rank))),
+    (known, position) => known.flatMap((hand) => ranksAt(round, position, context).map((rank) => withCard(hand, position, rank))),
     [openHand(1, 0, false)],
   )
   return hands.map((hand) => (isNatural(hand) ? { ...hand, ended: 'natural' } : hand))
@@ -150,13 +151,13 @@ const mayFitIn = (round: Round, context: TableContext, chips: boolean): MayFit =
     plays.set(effects, play)
     return play
   }
-  return ({ box, effects, over }: Node, open: boolean): boolean => {
+  return ({ box, effects, past }: Node, open: boolean): boolean => {
     const spot = spotAt(box)
     const play = playAt(spot, effects)
     if (play === null) return true
     const unexplained = spot.timeline.moves[play.from]
     if (!play.fits || !unexplained) return play.fits
-    return unexplained.at >= now || (!open && settledEarly({ paidBeforePlay }, over))
+    return unexplained.at >= now || (!open && settledEarly({ paidBeforePlay }, past.hands))
   }
 }
 
@@ -167,7 +168,7 @@ const latticeOf = (round: Round, context: TableContext, chips: boolean): Lattice
   const upTo = (cards: number): Round => ({ ...round, cards: round.cards.slice(0, cards) })
   let lattice = beginLattice(growthTerms(round, context, chips), mayFitIn(upTo(deal), context, chips))
   for (let position = deal; position < round.cards.length; position++) {
-    lattice = growLattice(lattice, position, ranksAt(round, position), mayFitIn(upTo(position + 1), context, chips))
+    lattice = growLattice(lattice, position, ranksAt(round, position, context), mayFitIn(upTo(position + 1), context, chips))
   }
   return lattice
 }
@@ -193,7 +194,7 @@ const grow = (round: Round, before: Round, context: TableContext, breadth: Bread
   if (!lattice) return
   const position = round.cards.length - 1
   const chips = mayFitIn(round, context, breadth === 'pruned')
-  known[breadth].set(round.cards, growLattice(lattice, position, ranksAt(round, position), chips))
+  known[breadth].set(round.cards, growLattice(lattice, position, ranksAt(round, position, context), chips))
 }
 
 /** Something else than a further card changed what the cards can mean. */
@@ -210,6 +211,9 @@ export const openRound = (start: Omit<Round, 'boxes' | 'moves' | 'cards' | 'inco
 
 export const addCard = (round: Round, card: RoundCard, context: TableContext): Round => {
   const next: Round = { ...round, cards: [...round.cards, card] }
+  // The last card of a rank tells what an unread one before it was not.
+  const isUnread = round.cards.some(({ code }) => code === UNKNOWN)
+  if (isUnread && unreadRanks(next, context).length < unreadRanks(round, context).length) return next
   grow(next, round, context, 'pruned')
   grow(next, round, context, 'wide')
   return next

@@ -93,8 +93,8 @@ class Question {
     const known = this.#kinds[node.kind]
     if (known !== undefined) return known
     const play = this.#playOf(node.box, node.effects)
-    const isLost = this.#input.ignoreSettlement && isLostInPlay(this.#input, node.box, node.over, play)
-    const kind = play.fits && !isLost ? { node, play, explained: isExplained(this.#input, node.box, node.over, play) } : null
+    const isLost = this.#input.ignoreSettlement && isLostInPlay(this.#input, node.box, node.past.hands, play)
+    const kind = play.fits && !isLost ? { node, play, explained: isExplained(this.#input, node.box, node.past.hands, play) } : null
     this.#kinds[node.kind] = kind
     return kind
   }
@@ -150,17 +150,17 @@ class Question {
   #isMeant(edge: number): boolean {
     const { only, lattice } = this.#input
     if (only === null || !endsHand(lattice, edge)) return true
-    const { box, over } = fromOf(lattice, edge)
+    const { box, past } = fromOf(lattice, edge)
     this.#traced ??= tracedBy(this.#input)
-    return only(box, over.length, handOf(this.#traced, edge), true)
+    return only(box, past.hands.length, handOf(this.#traced, edge), true)
   }
 
   /** Does the pointer let the cards from this node on, up to `end`, have gone to its hand? */
-  #isPointed({ box, position, hand, over }: Node, end: number): boolean {
+  #isPointed({ box, position, hand, past }: Node, end: number): boolean {
     const { pointed, rules } = this.#input
     // Second cards dealt together come while the first of the hands is pointed at.
     const aside = rules.splitDealing === 'together' && hand?.positions.length === 1 ? position + 2 : position
-    for (let at = position; at < end; at++) if (pointed?.(at, box, at < aside ? null : over.length) === false) return false
+    for (let at = position; at < end; at++) if (pointed?.(at, box, at < aside ? null : past.hands.length) === false) return false
     return true
   }
 
@@ -187,10 +187,10 @@ class Question {
 
   /** Ways the dealer's hand can stand at the round's last card, if the boxes were finished at this node. */
   #runsAtLast(node: Node): readonly DealerRun[] {
-    const { rules, upRank, hole, ranks, checked } = this.#input
+    const { rules, upRank, hole, ranks, unreadRanks, checked } = this.#input
     const runs: DealerRun[] = []
     for (const need of dealerNeeds(this.#input, node.needs)) {
-      for (const run of dealerRuns({ rules, upRank, hole, ranks, start: node.position, need, checkedNoNatural: checked })) {
+      for (const run of dealerRuns({ rules, upRank, hole, ranks, unreadRanks, start: node.position, need, checkedNoNatural: checked })) {
         if (run.end === ranks.length && !runs.some((known) => isSameRun(known, run))) runs.push(run)
       }
     }
@@ -208,7 +208,7 @@ class Question {
     for (const run of lattice.runs) {
       const { node } = run
       if ((this.#section.slots[node.id] as number) < 0 || !laterUntouched(node.box + 1)) continue
-      if (!this.#isPointed(node, lattice.cards) || input.only?.(node.box, node.over.length, run.hand, false) === false) continue
+      if (!this.#isPointed(node, lattice.cards) || input.only?.(node.box, node.past.hands.length, run.hand, false) === false) continue
       if (isStanding(input, run, this.#playOf(node.box, node.effects))) ends.push({ node, run, dealer: null })
     }
     for (const node of this.#nodesFrom(input.ranks.length)) {
@@ -260,25 +260,27 @@ class Question {
     const tally = this.#tally
     const dues: BoxDue[] = []
     const dueOf = ({ node, play }: Kind): BoxDue => {
-      const due = dues[node.kind] ?? (shared ? NO_DUE : boxDue(input, node.box, node.over, play, final))
+      const due = dues[node.kind] ?? (shared ? NO_DUE : boxDue(input, node.box, node.past.hands, play, final))
       dues[node.kind] = due
       return due
     }
-    const flow = (cut: Cut, played: number | null, section: Section): Flow => {
+    const flow = (cut: Cut, played: number | null, section: Section, kindAt: Int32Array): Flow | null => {
       const key = `${cut.kind}/${played}`
       const known = shared?.get(key)
       if (known) return known
-      const fresh = flowOver(this.#marked(cut, played, section, dueOf))
-      shared?.set(key, fresh)
+      const layer = this.#marked(cut, played, section, kindAt, dueOf)
+      const fresh = layer && flowOver(layer)
+      if (fresh) shared?.set(key, fresh)
       return fresh
     }
     // What can fit at all, wherever the settlement ended: most edges fall here, once for all cuts.
-    const first = flow({ kind: 'any' }, null, this.#section)
-    const possible = new Swept(first, ends, () => true)
-    if (possible.count === 0) return
+    const first = flow({ kind: 'any' }, null, this.#section, this.#kindAt)
+    const possible = first && new Swept(first, ends, () => true)
+    if (!possible || possible.count === 0) return
     const left = shared ? this.#section : partOf(this.#section, possible.through)
+    const kindsLeft = shared ? this.#kindAt : this.#kindsOf(left)
     const known = input.asked !== 'any'
-    for (const { cut, played } of this.#endsOfPlay(left)) {
+    for (const { cut, played } of this.#endsOfPlay(kindsLeft)) {
       const open = cut.kind === 'open'
       const accepts = (mark: Marks): boolean =>
         // A settlement still open has a stake unresolved; what is resolved is counted where its settlement ended.
@@ -286,8 +288,9 @@ class Question {
         (played === null || played === NEVER || (mark & LAST_IN_PLAY) !== 0) &&
         (known || (mark & SETTLING) !== 0) &&
         (input.asked !== 'resolved' || (mark & UNRESOLVED) === 0)
-      const swept = new Swept(flow(cut, played, left), ends, accepts)
-      if (swept.count === 0) continue
+      const ending = flow(cut, played, left, kindsLeft)
+      const swept = ending && new Swept(ending, ends, accepts)
+      if (!swept || swept.count === 0) continue
       tally.add(swept, final)
       tally.exposed += swept.count
       tally.over += swept.count
@@ -295,17 +298,17 @@ class Question {
     }
   }
 
-  /** Marks of the edges, and what a hasty payment costs the reading. */
-  #marked(cut: Cut, played: number | null, section: Section, dueOf: (kind: Kind) => BoxDue): Layer {
+  /** Marks of the edges, and what a hasty payment costs the reading; null where some box fits in no way. */
+  #marked(cut: Cut, played: number | null, section: Section, kindAt: Int32Array, dueOf: (kind: Kind) => BoxDue): Layer | null {
     const input = this.#input
-    const kindAt = section === this.#section ? this.#kindAt : this.#kindsOf(section)
+    const fits = new Uint8Array(input.boxes.length)
     const marks = new Int8Array(section.edges.length)
     const verdicts: { readonly mark: number; readonly hasty: boolean }[] = []
     let handicap: Float64Array | null = null
     const judged = (kind: Kind): { readonly mark: number; readonly hasty: boolean } => {
       const { node, play, explained } = kind
       if (input.ignoreSettlement) return { mark: SETTLING, hasty: false }
-      const settlement = judge(input, node.box, node.over, play, dueOf(kind), cut)
+      const settlement = judge(input, node.box, node.past.hands, play, dueOf(kind), cut)
       const inOrder = played === null ? 0 : orderMark(input, node, play, played)
       if (settlement.verdict === 'misfit' || inOrder === null) return { mark: NO_EDGE, hasty: false }
       return {
@@ -319,21 +322,22 @@ class Question {
       const verdict = verdicts[number] ?? judged(this.#kinds[number] as Kind)
       verdicts[number] = verdict
       marks[index] = verdict.mark
+      if (verdict.mark !== NO_EDGE) fits[(this.#kinds[number] as Kind).node.box] = 1
       if (!verdict.hasty) continue
       handicap ??= new Float64Array(section.edges.length)
       handicap[index] = HASTY_SCORE
     }
-    return { section, marks, handicap }
+    return fits.includes(0) ? null : { section, marks, handicap }
   }
 
   /**
    * Where the settlement may have ended, for each time at which play may have: the movements in play after the last card (a bust stake
    * taken, a surrender) come before the first of the settlement, whichever boxes they are of. null: no such movement, nothing to choose.
    */
-  #endsOfPlay(left: Section): readonly { readonly cut: Cut; readonly played: number | null }[] {
+  #endsOfPlay(kindAt: Int32Array): readonly { readonly cut: Cut; readonly played: number | null }[] {
     const input = this.#input
     const times = new Set<number>()
-    for (const number of this.#kindsOf(left)) {
+    for (const number of kindAt) {
       const kind = number < 0 ? null : this.#kinds[number]
       if (kind && kind.play.lastAt > input.settleFrom) times.add(kind.play.lastAt)
     }
@@ -354,10 +358,10 @@ const drawnRuns = (runs: readonly DealerRun[]): readonly DealerRun[] => {
 }
 
 /** null: this box moved in play after `played`, or was settled before it; else the mark of one that moved just then. */
-const orderMark = (input: LatticeInput, { box, over }: Node, play: InPlay, played: number): number | null => {
+const orderMark = (input: LatticeInput, { box, past }: Node, play: InPlay, played: number): number | null => {
   const lastAt = play.lastAt > input.settleFrom ? play.lastAt : NEVER
   if (lastAt > played) return null
-  const settled = settledEarly(input, over) ? undefined : input.boxes[box]?.timeline.moves[play.from]?.at
+  const settled = settledEarly(input, past.hands) ? undefined : input.boxes[box]?.timeline.moves[play.from]?.at
   if (settled !== undefined && settled + input.spotLagMs < played) return null
   return lastAt === played && played !== NEVER ? LAST_IN_PLAY : 0
 }

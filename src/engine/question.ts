@@ -9,7 +9,7 @@ import type { Hand } from './hand.ts'
 import { isInsuranceOffered } from './insurance.ts'
 import { solve } from './lattice.ts'
 import type { LatticeInput, Solution } from './reading.ts'
-import { chipContext, dealerPositions, insuranceTimeline, type Round, rankAt, spotOf, suitAt, timelineOf } from './round.ts'
+import { chipContext, dealerPositions, insuranceTimeline, type Round, rankAt, spotOf, suitAt, timelineOf, unreadRanks } from './round.ts'
 import { unseenChoices } from './unseen.ts'
 import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from './up-card.ts'
 
@@ -138,6 +138,7 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
     isSameCard: (one, other) => round.cards[one]?.code === round.cards[other]?.code,
     dealLength: deal,
     ranks: round.cards.map((_, position) => (position === holeAt && !knowsHole ? null : rankAt(round, position))),
+    unreadRanks: unreadRanks(round, context),
     suitAt: suitAt(round),
     upRank,
     hole,

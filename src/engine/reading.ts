@@ -32,6 +32,8 @@ export interface LatticeInput {
   readonly dealLength: number
   /** Rank of every card so far; null where unread, or hidden from this set. */
   readonly ranks: readonly (number | null)[]
+  /** What an unread card may be. */
+  readonly unreadRanks: readonly number[]
   readonly upRank: number
   /** The hole card's rank; null = dealt and not known to this set; undefined = not dealt. */
   readonly hole: number | null | undefined

@@ -2,6 +2,7 @@
  * A round may end without a chip saying so: nothing was due, no bet changed. Then a card may belong to the open round or begin the next,
  * and both are kept until one has no reading left.
  */
+import { rankOf, UNKNOWN } from './cards.ts'
 import type { TableContext } from './context.ts'
 import { dealLength } from './deal.ts'
 import { addCard, openRound } from './growth.ts'
@@ -47,14 +48,16 @@ export const rivalWith = (state: TableState, current: OpenRound, card: RoundCard
   if (closing.count === 0) return null
   // A side bet still to be settled says that the round is not over.
   if (!current.round.boxes.every((_, index) => sidesResolved(spotResults(current.round, index, closing.best, context)))) return null
-  const round = openRound(beginning(state, card.at), card, context)
+  const round = openRound(beginning(state, card), card, context)
   return round.boxes.length > 0 ? { round, before: current.round, closing, closedAt: card.at } : null
 }
 
-export const beginning = (state: TableState, openedAt: number) => ({
+/** `card`: its first, counted among those seen already. */
+export const beginning = (state: TableState, card: RoundCard) => ({
   id: `${state.boot}-${state.rounds + 1}`,
   shoe: state.shoe,
-  openedAt,
+  openedAt: card.at,
+  seen: state.seen && card.code !== UNKNOWN ? state.seen.with(rankOf(card.code), (state.seen[rankOf(card.code)] ?? 1) - 1) : state.seen,
   levels: state.levels,
   pointer: state.pointer,
   pointerLate: state.pointerLate,

@@ -37,6 +37,8 @@ export interface Round {
   /** Levels shown since, by spot, in the journal's order. */
   readonly moves: ReadonlyMap<SpotId, readonly Move[]>
   readonly pointer: readonly PointerMove[]
+  /** Cards of this shoe read before the round, by rank; null: nobody saw it loaded. */
+  readonly seen: readonly number[] | null
   /** The dealer was seen before to move his pointer after the card: then he may have done so here too. */
   readonly pointerLate: boolean
   /** Boxes whose player was away at the first card. */
@@ -89,6 +91,22 @@ export const insuranceTimeline = (round: Round, box: number, context: TableConte
 export const rankAt = (round: Pick<Round, 'cards'>, position: number): number | null => {
   const code = round.cards[position]?.code
   return code === undefined || code === UNKNOWN ? null : rankOf(code)
+}
+
+const ALL_RANKS: readonly number[] = Array.from({ length: 13 }, (_, rank) => rank)
+
+/** What an unread card may be: any rank of which a card is left in the shoe. */
+export const unreadRanks = (round: Round, context: TableContext): readonly number[] => {
+  if (round.seen === null) return ALL_RANKS
+  const read = [...round.seen]
+  const { hole } = dealerPositions(round, context)
+  round.cards.forEach(({ code }, position) => {
+    // What nobody has turned yet tells nothing.
+    if (code !== UNKNOWN && position !== hole) read[rankOf(code)] = (read[rankOf(code)] ?? 0) + 1
+  })
+  const left = ALL_RANKS.filter((rank) => (read[rank] ?? 0) < 4 * context.rules.decks)
+  // More cards than the shoe has: then it holds others than it should.
+  return left.length > 0 ? left : ALL_RANKS
 }
 
 /** Suit of the card at a position, null where unread. */

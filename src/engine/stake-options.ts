@@ -10,7 +10,7 @@ import { type Hand, isFrozenAce, mayDouble, mayDoubleFree, mayDraw, maySplit, ma
  */
 export const stakeOptions = ({ node, hand, waiting, owed }: Run, position: number, rules: HouseRules): readonly ChipEffect[] => {
   if (owed !== null) return []
-  const hands = node.over.length + 1 + waiting.length
+  const hands = node.past.hands.length + 1 + waiting.length
   const options: ChipEffect[] = []
   for (const each of [hand, ...waiting]) {
     if (each.ended) continue

@@ -102,12 +102,15 @@ export const flowOver = (layer: Layer): Flow => {
   const { edges, from, to, nodes, roots, lattice } = section
   const { score } = lattice.body.edges
   const width = marks === null ? 1 : ALL_MARKS
-  const paths = new Float64Array(nodes * width)
-  const scores = new Float64Array(nodes * width).fill(Number.NEGATIVE_INFINITY)
-  const via = new Int32Array(nodes * width).fill(-1)
+  // One buffer for all: what is small and made often costs most by its number.
+  const size = nodes * width
+  const buffer = new ArrayBuffer(size * 20)
+  const paths = new Float64Array(buffer, 0, size)
+  const scores = new Float64Array(buffer, size * 8, size)
+  const via = new Int32Array(buffer, size * 16, size)
   for (let root = 0; root < roots; root++) {
     paths[root * width] = 1
-    scores[root * width] = 0
+    via[root * width] = -1
   }
   for (let index = 0; index < edges.length; index++) {
     const mark = marks === null ? 0 : (marks[index] as number)
@@ -119,9 +122,10 @@ export const flowOver = (layer: Layer): Flow => {
       const count = paths[begin + before] as number
       if (count === 0) continue
       const cell = end + (before | mark)
-      paths[cell] = (paths[cell] as number) + count
+      const known = paths[cell] as number
       const total = (scores[begin + before] as number) + own
-      if (total > (scores[cell] as number)) {
+      paths[cell] = known + count
+      if (known === 0 || total > (scores[cell] as number)) {
         scores[cell] = total
         via[cell] = index * ALL_MARKS + before
       }

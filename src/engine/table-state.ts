@@ -13,6 +13,8 @@ export interface TableState {
   readonly rounds: number
   readonly shoe: number
   readonly cardsOut: number
+  /** Cards of this shoe read so far, by rank; null: nobody saw it loaded. No display hears of it. */
+  readonly seen: readonly number[] | null
   readonly cutCardSeen: boolean
   readonly open: boolean
   readonly burnDue: number
@@ -59,6 +61,7 @@ export const initialTable = (): TableState => ({
   rounds: 0,
   shoe: 0,
   cardsOut: 0,
+  seen: null,
   cutCardSeen: false,
   open: true,
   burnDue: 0,

@@ -4,7 +4,7 @@
  */
 import type { ScannedCard, ShoeState } from '../../devices/scan.ts'
 import type { Observation } from '../observation.ts'
-import { cardCode } from './cards.ts'
+import { cardCode, rankOf, UNKNOWN } from './cards.ts'
 import { adoptRival, close, closeIfNext, opened, RELAXATIONS, settle } from './closing.ts'
 import { commandFault, positionOf, type TableCommand, tableCommand, withNewest } from './command.ts'
 import type { TableContext } from './context.ts'
@@ -61,7 +61,10 @@ export const endTable = (state: TableState, context: TableContext): Step => {
 const observe = (state: TableState, observation: Observation, context: TableContext, voice: Voice): TableState => {
   switch (observation.kind) {
     case 'card':
-      if (observation.late) return onLate({ ...state, cardsOut: state.cardsOut + 1 }, observation, cardLine(observation), context, voice)
+      if (observation.late) {
+        const seen = withSeen(state.seen, observation.card)
+        return onLate({ ...state, cardsOut: state.cardsOut + 1, seen }, observation, cardLine(observation), context, voice)
+      }
       return onCard(state, observation.card, observation.at, observation.cause, context, voice)
     case 'spot':
       if (observation.late) return onLate(state, observation, spotLine(observation), context, voice)
@@ -176,7 +179,7 @@ const onShoe = (state: TableState, what: ShoeState, context: TableContext, voice
       const closed = close(state, context, voice)
       const shoe = closed.shoe + 1
       voice.say('shoe.loaded', { shoe }, null)
-      return { ...closed, shoe, cardsOut: 0, cutCardSeen: false, burnDue: context.rules.burn, reliefBurns: 0, open: true }
+      return { ...closed, shoe, cardsOut: 0, seen: NO_CARDS, cutCardSeen: false, burnDue: context.rules.burn, reliefBurns: 0, open: true }
     }
     case 'open':
       return { ...state, open: true }
@@ -290,7 +293,7 @@ const voidRound = (state: TableState, reason: string, context: TableContext, voi
 // --- cards ---------------------------------------------------------------------------------------------------------------------
 
 const onCard = (before: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
-  const state = { ...before, cardsOut: before.cardsOut + 1 }
+  const state = { ...before, cardsOut: before.cardsOut + 1, seen: withSeen(before.seen, card) }
   if (state.burnDue > 0) {
     const closed = close(state, context, voice)
     voice.say('card.dealt', { card, n: 1, to: 'burn', certain: true }, null)
@@ -311,6 +314,14 @@ const onCard = (before: TableState, card: ScannedCard, at: number, cause: string
     return { ...closed, reliefBurns: closed.reliefBurns - 1 }
   }
   return beginRound(closed, card, at, cause, context, voice)
+}
+
+/** No card of a shoe has been read yet. */
+const NO_CARDS: readonly number[] = Array.from({ length: 13 }, () => 0)
+
+const withSeen = (seen: TableState['seen'], card: ScannedCard): TableState['seen'] => {
+  const code = cardCode(card)
+  return seen === null || code === UNKNOWN ? seen : seen.with(rankOf(code), (seen[rankOf(code)] ?? 0) + 1)
 }
 
 /** A card came and no bet ever showed: it was burned, or exposed, and opened no round. */
@@ -367,7 +378,7 @@ const spoilLost = (state: TableState, voice: Voice): TableState =>
 
 const beginRound = (state: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
   const rounds = state.rounds + 1
-  const round = openRound(beginning(state, at), { code: cardCode(card), at, cause }, context)
+  const round = openRound(beginning(state, { code: cardCode(card), at, cause }), { code: cardCode(card), at, cause }, context)
   const begun = spoilLost({ ...state, rounds, current: opened(round) }, voice)
   return settle(announce(openAloud(begun, context, voice), card, context, voice), context, voice)
 }

@@ -189,16 +189,16 @@ export class Tally implements Solution {
     for (const edge of this.#used[box] ?? []) {
       const from = fromOf(lattice, edge)
       if (lattice.body.edges.way[edge] === BOX_FINISHED) {
-        if (from.over.length <= handIndex) yield null
-      } else if (from.over.length === handIndex && endsHand(lattice, edge)) yield { edge }
+        if (from.past.hands.length <= handIndex) yield null
+      } else if (from.past.hands.length === handIndex && endsHand(lattice, edge)) yield { edge }
     }
     for (const { swept } of this.#parts) {
       for (const { node, run } of swept.ends) {
         if (node.box !== box) continue
         if (run === null) {
-          if (node.over.length <= handIndex) yield null
-        } else if (handIndex >= node.over.length) {
-          const hand = [run.hand, ...run.waiting][handIndex - node.over.length]
+          if (node.past.hands.length <= handIndex) yield null
+        } else if (handIndex >= node.past.hands.length) {
+          const hand = [run.hand, ...run.waiting][handIndex - node.past.hands.length]
           yield hand ? { hand, score: run.score } : null
         }
       }
@@ -234,8 +234,8 @@ export class Tally implements Solution {
       const edge = section.edges[index] as number
       if (fromOf(lattice, edge).box !== box || (swept.through[index] as number) === 0) continue
       const isFinished = lattice.body.edges.way[edge] === BOX_FINISHED
-      if (isFinished && !alone) yield judgeHands(fromOf(lattice, edge).over, final, rules, insured)[handIndex]
-      if (isFinished || !alone || fromOf(lattice, edge).over.length !== handIndex || !endsHand(lattice, edge)) continue
+      if (isFinished && !alone) yield judgeHands(fromOf(lattice, edge).past.hands, final, rules, insured)[handIndex]
+      if (isFinished || !alone || fromOf(lattice, edge).past.hands.length !== handIndex || !endsHand(lattice, edge)) continue
       yield judgeHands([handOf(this.#traced, edge)], final, rules, insured)[0]
     }
   }

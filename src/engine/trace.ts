@@ -36,7 +36,7 @@ export const toOf = ({ body }: Lattice, edge: number): Node => body.nodes[body.e
 
 /** A hand ended, or was split, on this edge: all but the edge from a finished box to the next. */
 export const endsHand = (lattice: Lattice, edge: number): boolean =>
-  lattice.body.edges.way[edge] !== BOX_FINISHED && fromOf(lattice, edge).over.length < toOf(lattice, edge).over.length
+  lattice.body.edges.way[edge] !== BOX_FINISHED && fromOf(lattice, edge).past.hands.length < toOf(lattice, edge).past.hands.length
 
 /** Positions of the cards a hand has when it ends on this edge. */
 export const positionsOf = ({ lattice, dealtTogether }: Traced, edge: number): readonly number[] => {

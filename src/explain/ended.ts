@@ -6,7 +6,7 @@ import type { Story } from '../engine/story.ts'
 import { flowed, type Line, padded, piece, widthOf, wrapped } from '../terminal/line.ts'
 import { actionsText, amountText, areaName, cardsLine, countCards, gainPiece, SIDE_AREAS, totalText } from '../terminal/words.ts'
 import type { Account } from './account.ts'
-import type { Left } from './left.ts'
+import { isSameStory, type Left } from './left.ts'
 import type { Readings } from './readings.ts'
 import { timeText } from './steps-told.ts'
 import { placeText } from './words.ts'
@@ -166,7 +166,7 @@ const writtenLines = ({ round }: Account, { written }: Left, columns: number): L
     ),
     ...others.flatMap((stories, at) => {
       const items = stories.flatMap((story, index): Line[] =>
-        best[index] === story
+        isSameStory(round, best[index], story)
           ? []
           : [[piece(`box ${round.boxes[index]} `), ...storyLine(round, story), piece(` ${playedText(story.hands)}`)]],
       )

@@ -46,7 +46,7 @@ export const accountJson = (account: Account): string => {
     cards: round.cards.length,
     steps: steps.filter((step) => !isQuiet(step)).map((step) => stepOf(step, account)),
     result,
-    left: left && { readings: left.count, way: left.way, ...leftJson(account) },
+    left: left && { readings: left.readings, way: left.way, ...leftJson(account) },
   }
   return `${JSON.stringify(told, null, 2)}\n`
 }

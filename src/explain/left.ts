@@ -35,14 +35,12 @@ export interface Left {
   readonly cards: readonly OpenCard[]
   readonly others: readonly OtherHand[]
   readonly results: readonly OpenResult[]
-  /** All readings written out, the best first; null where they are too many, or cannot be told apart by the cards alone. */
+  /** All readings written out, the best first; null where they are too many. */
   readonly written: readonly (readonly Story[])[] | null
   readonly because: readonly string[]
 }
 
 const WRITTEN_MAX = 12
-/** Chains followed on the way to them. */
-const CHAINS_MAX = 2000
 
 export const leftOf = (account: Account, readings: Readings): Left => {
   const { round, context } = account
@@ -52,7 +50,7 @@ export const leftOf = (account: Account, readings: Readings): Left => {
     cards,
     others: round.boxes.flatMap((box, index) => otherStories(round, box, index, readings)),
     results,
-    written: readings.count > 1 && readings.count <= WRITTEN_MAX ? writtenOut(round, readings) : null,
+    written: readings.readings > 1 && readings.readings <= WRITTEN_MAX ? writtenOut(round, readings) : null,
     because: reasons(account, readings, cards, results),
   }
 }
@@ -68,6 +66,10 @@ const keyOf = (round: Round, story: Story): string =>
   claimsOf(round, 0, story)
     .map(({ key }) => key)
     .join(' ')
+
+/** The same cards and the same decisions. */
+export const isSameStory = (round: Round, one: Story | undefined, other: Story): boolean =>
+  one !== undefined && keyOf(round, one) === keyOf(round, other)
 
 /** Stories of the box beside that of the best reading, the likeliest first. */
 const otherStories = (round: Round, box: number, index: number, { boxes, best }: Readings): readonly OtherHand[] => {
@@ -90,23 +92,18 @@ const openResults = (round: Round, { boxes }: Readings): readonly OpenResult[] =
     return results.size > 1 ? [{ box, results: [...results.values()].sort((one, other) => other.count - one.count) }] : []
   })
 
-/** Every chain of one story a box, each beginning where the one before ended; the readings themselves where there are as many chains. */
-const writtenOut = (round: Round, readings: Readings): Left['written'] => {
-  const ends = new Set(readings.dealers.map(({ run }) => run.end - run.drawn))
-  let chains: (readonly Story[])[] = [[]]
-  for (const stories of readings.boxes) {
-    const distinct = [...new Map(stories.map(({ story }) => [keyOf(round, story), story])).values()]
-    chains = chains.flatMap((chain) =>
-      distinct.filter((story) => chain.length === 0 || story.start === chain.at(-1)?.end).map((story) => [...chain, story]),
-    )
-    if (chains.length > CHAINS_MAX) return null
+/** Ways followed to find so many readings: an unread card makes several of one. */
+const WAYS_MAX = 500
+
+/** Every reading, the likeliest first; null where that takes too long. */
+const writtenOut = (round: Round, { readings, kBest }: Readings): Left['written'] => {
+  const written = new Map<string, readonly Story[]>()
+  for (const { stories } of kBest(WAYS_MAX)) {
+    const key = stories.map((story) => keyOf(round, story)).join('|')
+    if (!written.has(key)) written.set(key, stories)
+    if (written.size === readings) return [...written.values()]
   }
-  const whole = chains.filter((chain) => ends.has(chain.at(-1)?.end ?? -1))
-  if (whole.length !== readings.count) return null
-  const best = readings.best?.stories.map((story) => keyOf(round, story)).join('|')
-  const isBest = (chain: readonly Story[]): number => Number(chain.map((story) => keyOf(round, story)).join('|') === best)
-  const score = (chain: readonly Story[]): number => chain.reduce((sum, story) => sum + story.score, 0)
-  return whole.sort((one, other) => isBest(other) - isBest(one) || score(other) - score(one))
+  return null
 }
 
 const seconds = (round: Round, at: number): string => `+${((at - round.openedAt) / 1000).toFixed(1)} s`
@@ -125,7 +122,7 @@ const reasons = (
   if (unread > 0) said.push(`${unread === 1 ? 'A card' : `${unread} cards`} could not be read: read, it would have ruled out more.`)
   const way = WAY_REASONS[readings.way]
   if (way !== null) said.push(way)
-  if (readings.count <= 1) return said
+  if (readings.readings <= 1) return said
   const [first, last] = [cards[0]?.position, cards.at(-1)?.position]
   if (first !== undefined && last !== undefined) {
     const from = round.cards[first - 1]?.at ?? round.openedAt

@@ -24,7 +24,10 @@ export interface BoxStory {
 }
 
 export interface Readings {
+  /** Ways to tell the round, each unread card taken for every rank it may have; what shares are counted in. */
   readonly count: number
+  /** Number of readings. */
+  readonly readings: number
   readonly way: Way
   readonly knowsHole: boolean
   /** By box index. */
@@ -33,6 +36,8 @@ export interface Readings {
   readonly untouched: readonly number[]
   readonly dealers: readonly { readonly run: DealerRun; readonly count: number }[]
   readonly best: Reading | null
+  /** The likeliest readings first. */
+  readonly kBest: Solution['kBest']
 }
 
 export interface Asked {
@@ -43,12 +48,14 @@ export interface Asked {
 
 const readingsFrom = (solution: Solution, way: Way, knowsHole: boolean): Readings => ({
   count: solution.count,
+  readings: solution.readings,
   way,
   knowsHole,
   boxes: solution.supports,
   untouched: solution.untouched,
   dealers: solution.dealers,
   best: solution.best,
+  kBest: (most) => solution.kBest(most),
 })
 
 const read = (

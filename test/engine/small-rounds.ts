@@ -24,6 +24,8 @@ export interface SmallCase {
   readonly played?: readonly string[]
   /** Which card of the round nobody could read, from 0; never one of the dealer's in the deal. */
   readonly unread?: number | undefined
+  /** Cards of the shoe read before the round, by rank. */
+  readonly seen?: readonly number[]
 }
 
 /** What one side says at one moment. `boxes`: by box in order, what its hands can be, sorted. */
@@ -72,7 +74,7 @@ const dealtPlaces = ({ rules, bets }: SmallRound, box: number): readonly number[
 /** After every card from the last of the deal on, and at the end. */
 export const engineSays = (small: SmallCase): readonly Saying[] => {
   const context = contextOf(small)
-  const { round: asked, signs, unread } = small
+  const { round: asked, signs, unread, seen = null } = small
   const levels = new Map<SpotId, SpotLevel>(
     asked.bets.map((bet, index): [SpotId, SpotLevel] => [`${index + 1}.main`, { amount: bet, lammers: 0, rev: 0 }]),
   )
@@ -87,7 +89,7 @@ export const engineSays = (small: SmallCase): readonly Saying[] => {
     }
     const isUnread = (round?.cards.length ?? 0) === unread
     const card = { code: isUnread ? UNKNOWN : cardCode(sign.card as ScannedCard), at, cause: '' }
-    const opening = { id: '1-1', shoe: 1, openedAt: at, levels, pointer: [], pointerLate: false, absent: new Set<number>() }
+    const opening = { id: '1-1', shoe: 1, openedAt: at, levels, pointer: [], seen, pointerLate: false, absent: new Set<number>() }
     round = round ? addCard(round, card, context) : openRound(opening, card, context)
     if (round.cards.length < dealSize(asked)) continue
     said.push(saying(readRound(round, { context, now: at + 1, knowsHole: true, asked: 'any' }), asked))
