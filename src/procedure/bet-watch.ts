@@ -7,7 +7,7 @@ import type { OpenRound } from '../engine/open-round.ts'
 import { MAINS, type Round, spotOf, timelineOf } from '../engine/round.ts'
 import type { TableState } from '../engine/table-state.ts'
 import type { Objection } from './lifecycle.ts'
-import { type JudgeContext, mayBeOver, proven, type Sight } from './watch.ts'
+import { isLoss, type JudgeContext, mayBeOver, proven, type Sight } from './watch.ts'
 
 export interface BetWatch {
   /** The round whose bets were judged last. */
@@ -16,25 +16,33 @@ export interface BetWatch {
   readonly chips: { readonly [spot: string]: readonly ChipStack[] }
   /** Spots objected to in the open round. */
   readonly said: readonly string[]
+  /** Spots heard of since lines were lost: of the others the level may be another. null: none was lost. */
+  readonly heardSince: readonly SpotId[] | null
 }
 
-export const initialBets = (): BetWatch => ({ judged: null, chips: {}, said: [] })
+export const initialBets = (): BetWatch => ({ judged: null, chips: {}, said: [], heardSince: null })
 
 type Step = readonly [BetWatch, readonly Objection[]]
 
 export const watchBets = (before: BetWatch, sight: Sight, context: JudgeContext): Step => {
   const round = toJudge(before, sight, context)
-  const limits = round ? betFaults(round, context) : []
+  const limits = round ? betFaults(round, before.heardSince, context) : []
   const [moved, said] = chipFaults(before, sight, context)
   const { observation } = sight
   const chips =
     observation?.kind === 'spot' && !observation.late ? { ...before.chips, [observation.spot]: observation.chips } : before.chips
   const closed = sight.events.some(({ type }) => type === 'round.closed')
-  return [{ judged: round?.id ?? before.judged, chips, said: closed ? [] : said }, [...limits, ...moved]]
+  const heardSince = isLoss(observation) ? [] : withHeard(before.heardSince, observation)
+  return [{ judged: round?.id ?? before.judged, chips, said: closed ? [] : said, heardSince }, [...limits, ...moved]]
 }
+
+const withHeard = (heard: BetWatch['heardSince'], observation: Sight['observation']): BetWatch['heardSince'] =>
+  heard === null || observation?.kind !== 'spot' || heard.includes(observation.spot) ? heard : [...heard, observation.spot]
 
 /** The round whose bets are all told now: the lag after its first card is past, or it is gone. rulings: what is corrected before is no finding. */
 const toJudge = ({ judged }: BetWatch, { before, after }: Sight, { spotLagMs }: JudgeContext): Round | null => {
+  // Who is away may still have a bet to tell.
+  if (after.away.size > 0) return null
   for (const { current } of [after, before]) {
     if (!current || current.round.id === judged || !current.said.has('opened')) continue
     if (after.now - spotLagMs > current.round.openedAt || after.current?.round.id !== current.round.id) return current.round
@@ -44,26 +52,23 @@ const toJudge = ({ judged }: BetWatch, { before, after }: Sight, { spotLagMs }: 
 
 const SIDES = ['p22', 'pog'] as const
 
-const betFaults = (round: Round, context: JudgeContext): readonly Objection[] => {
+const betFaults = (round: Round, heardSince: BetWatch['heardSince'], context: JudgeContext): readonly Objection[] => {
+  const isKnown = (box: number, area: Area): boolean => heardSince?.includes(spotOf(box, area)) ?? true
   const amountOf = (box: number, area: Area): number => timelineOf(round, spotOf(box, area), context.spotLagMs).base.amount
   const all = Array.from({ length: context.boxes }, (_, index) => index + 1)
   return all.flatMap((box) => {
     const mains = MAINS.map((area) => amountOf(box, area))
-    const bets = mains.flatMap((amount, at) => (amount > 0 ? mainFaults(round, box, MAINS[at] as Area, amount, context) : []))
+    const hasMain = mains.some((amount) => amount > 0) || heardSince !== null
+    const bets = MAINS.flatMap((area, at) => {
+      const amount = mains[at] ?? 0
+      return amount > 0 && isKnown(box, area) ? mainFaults(round, box, area, amount, context) : []
+    })
     const sides = SIDES.flatMap((area) => {
       const amount = amountOf(box, area)
-      return amount > 0
-        ? sideFaults(
-            round,
-            box,
-            area,
-            amount,
-            mains.some((main) => main > 0),
-            context,
-          )
-        : []
+      return amount > 0 && isKnown(box, area) ? sideFaults(round, box, area, amount, hasMain, context) : []
     })
-    return [...bets, ...boxFaults(round, box, mains, context), ...sides]
+    const sums = MAINS.every((area) => isKnown(box, area)) ? boxFaults(round, box, mains, context) : []
+    return [...bets, ...sums, ...sides]
   })
 }
 

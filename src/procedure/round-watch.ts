@@ -49,6 +49,8 @@ const sinceOf = ({ since }: RoundWatch, { events }: Sight): RoundWatch['since'] 
 const strayCard = ({ stray, since }: RoundWatch, { after }: Sight, { spotLagMs, rules }: JudgeContext): readonly Objection[] => {
   const round = after.current?.round
   if (!round || round.boxes.length > 0 || round.openedAt === stray || round.levels.size === 0) return []
+  // A bet may have been told in a line that is lost, or not told yet.
+  if (round.incomplete !== null || after.away.size > 0) return []
   if (after.now - spotLagMs <= round.openedAt) return []
   const burns = { load: rules.burn, relief: rules.burnAtDealerChange }
   const fact = { cause: round.cards[0]?.cause ?? '', seen: { cards: [textAt(round, 0)] } }

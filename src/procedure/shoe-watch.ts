@@ -8,7 +8,7 @@ import { textAt } from '../engine/round.ts'
 import type { TableState } from '../engine/table-state.ts'
 import type { HouseRules } from '../house/rules.ts'
 import type { Objection } from './lifecycle.ts'
-import { type JudgeContext, mayBeOver, proven, type Sight } from './watch.ts'
+import { isLoss, type JudgeContext, mayBeOver, proven, type Sight } from './watch.ts'
 
 const PACK = 52
 
@@ -65,10 +65,8 @@ const count = (state: ShoeWatch, { observation, before, after }: Sight, context:
     case 'shoe':
       if (observation.what === 'load') return { ...initialShoe(), copies: {}, whole: true }
       return observation.what === 'reverse' ? { ...state, copies: null, whole: false } : state
-    case 'missing':
-      return observation.playing ? { ...state, whole: false } : state
     default:
-      return state
+      return isLoss(observation) ? { ...state, whole: false } : state
   }
 }
 

@@ -25,6 +25,11 @@ export interface Sight {
   readonly after: TableState
 }
 
+/** Lines of cards or chips are gone for good: what is known since may be less than what was said. */
+export const isLoss = (observation: Observation | null): boolean =>
+  (observation?.kind === 'missing' && observation.playing) ||
+  (observation?.kind === 'identity' && observation.playing && !observation.continued)
+
 /** Some reading needs no further card: what comes now may be of the next round. Where none fits all evidence, the cards alone are asked. */
 export const mayBeOver = ({ round, full, rival }: OpenRound, { now }: TableState, context: TableContext): boolean => {
   if (rival !== null || (full !== null && full.over > 0)) return true

@@ -125,6 +125,37 @@ const codesOf = (scenario: Scenario, words: string): readonly string[] => {
   return findings.map(({ code }) => code)
 }
 
+describe('what is lost proves nothing', () => {
+  const quiet = (words: string) => {
+    const { findings } = teller({ ...FBE, limits: { sideMin: 500 } }).tell(words)
+    assert.deepEqual(
+      findings.filter(({ severity }) => severity !== 'info'),
+      [],
+      words,
+    )
+  }
+
+  it('of a bet whose last line is missing no limit is told, of one told since it is', () => {
+    quiet('1=500 lost:spots:1 TS 7S TH tick tick')
+    quiet('1=500 1.p22=100 lost:spots:1 TS 7S TH tick tick')
+    quiet('2.p22=500 1=1000 lost:spots:1 TS 7S TH tick tick')
+    const { findings } = teller(FBE).tell('lost:spots:1 1=500 TS 7S TH tick tick')
+    assert.deepEqual(
+      findings.map(({ code }) => code),
+      ['BET-UNDER-MIN'],
+    )
+  })
+
+  it('a card without bets is none while a bet may be told late', () => {
+    quiet('1=1000 1=0 lost:spots:1 5S tick tick')
+    quiet('1=1000 1=0 down:spots 5S tick tick')
+  })
+
+  it('a shoe with missing lines is short of nothing, and its cut card is where it is', () => {
+    quiet(`LOAD ${out(100)} lost:shoe:3 CUT ${SHOE.slice(103, 311).join(' ')} EMPTY`)
+  })
+})
+
 describe('a hole card nobody has turned', () => {
   it('is told as one too many when it is turned, not before', () => {
     const table = teller({ house: 'gld', rules: '{ burn: 0, decks: 1 }' })
