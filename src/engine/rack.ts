@@ -1,6 +1,6 @@
 /**
  * What the rack says of chips that left a spot where nothing was lost: the player collected them, unless the rack rose by just as much at
- * the same time; then the dealer took them. Where he took as much elsewhere meanwhile, one rise of the rack stands for one taking.
+ * the same time; then the dealer took them. What he may have taken elsewhere meanwhile explains the rise first.
  */
 import { AREAS, type Area } from '../../devices/scan.ts'
 import type { TableContext } from './context.ts'
@@ -60,6 +60,8 @@ const leftOf = (result: RoundResult, round: Round, { spotLagMs }: TableContext):
     }),
   )
 
+const sum = (changes: readonly Change[]): number => changes.reduce((total, { amount }) => total + amount, 0)
+
 /** The result with what the dealer took, by the rack, where nothing was lost to him. */
 export const withRack = (result: RoundResult, round: Round, rack: readonly RackLevel[], context: TableContext): RoundResult => {
   if (!context.spots.includes('rack') || context.chipEvidence !== 'payouts' || !result.complete) return result
@@ -67,9 +69,18 @@ export const withRack = (result: RoundResult, round: Round, rack: readonly RackL
   const risen = rises(rack)
   const left = risen.length > 0 ? leftOf(result, round, context) : []
   const tookAll = ({ at, amount }: Left): boolean => {
-    const near = (change: Change, withinMs: number): boolean => change.amount === amount && Math.abs(change.at - at) <= withinMs
-    const seen = risen.filter((rise) => near(rise, spotLagMs)).length
-    return seen > 0 && seen >= left.filter((each) => near(each, each.lost ? 2 * spotLagMs : spotLagMs)).length
+    const near = (changes: readonly Change[], withinMs: number) => changes.filter((each) => Math.abs(each.at - at) <= withinMs)
+    const came = near(risen, spotLagMs)
+    const kept = near(
+      left.filter(({ lost }) => !lost),
+      spotLagMs,
+    )
+    // Chips of several spots taken in one motion are one rise: what may have been taken rightly meanwhile is not counted.
+    const rightly = near(
+      left.filter(({ lost }) => lost),
+      2 * spotLagMs,
+    )
+    return came.some((rise) => rise.amount === amount) && sum(came) - sum(rightly) >= sum(kept)
   }
   const wrong = left.filter((each) => !each.lost && tookAll(each))
   if (wrong.length === 0) return result

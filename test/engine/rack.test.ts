@@ -42,6 +42,11 @@ const ROWS: readonly Row[] = [
     moved: [0, -2000],
   },
   {
+    name: 'the player takes his tie while the dealer takes two losses of half as much in one motion',
+    words: 'rack=100000 1=4000 2=2000 3=2000 TH TS TD 8D 7C 6C 6D 9S 2=0 100:3=0 200:rack=104000 300:1=0',
+    moved: [0, -2000, -2000],
+  },
+  {
     name: 'the dealer takes the tie and the loss',
     words: `${BESIDE_A_LOSS} 2=0 300:rack=102000 300:rack=104000 300:1=0`,
     moved: [-2000, -2000],
