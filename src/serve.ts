@@ -85,7 +85,7 @@ const serveDisplays = (configs: readonly TableConfig[], embeddedUrl: string, not
     configs.flatMap(({ display, mqtt }) => {
       if (display === null) return []
       const { urls, ca } = mqtt ?? embedded(embeddedUrl)
-      return [[JSON.stringify([display, urls]), { ...display, broker: { urls, ca } }] as const]
+      return [[JSON.stringify([display, urls]), { ...display, broker: { urls, ca }, isLocalOnly: mqtt === null }] as const]
     }),
   )
   return [...wanted.values()].map((each) => serveDisplay({ ...each, notice }))

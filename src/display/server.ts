@@ -18,6 +18,10 @@ export interface DisplayOptions {
   readonly host: string
   readonly port: number
   readonly broker: BrokerAddress
+  /** The broker has no logins: the way to it is for this machine alone. */
+  readonly isLocalOnly: boolean
+  /** @default 5000 */
+  readonly againMs?: number
   readonly notice: (text: string) => void
 }
 
@@ -48,11 +52,14 @@ export function serveDisplay(options: DisplayOptions): DisplayServer {
   server.maxConnections = SOCKETS_MAX
   const sockets = new WebSocketServer({ noServer: true, maxPayload: PACKET_BYTES_MAX, perMessageDeflate: false })
   server.on('upgrade', (request, socket, head) => {
-    const refusal = refusalOf(request, host, sockets.clients.size)
+    const refusal = refusalOf(request, options, sockets.clients.size)
     if (refusal !== null) return void socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\n\r\n`)
     sockets.handleUpgrade(request, socket, head, (browser) => void carry(browser, options))
   })
   const retry = listen(server, options, url)
+  if (options.isLocalOnly && !isLoopback(host) && host !== 'localhost') {
+    notice('display: the embedded broker has no logins, so only this machine may connect; name a broker under `mqtt: url:` for others')
+  }
   refreshPage().catch((error: Error) => notice(`display: the page cannot be built: ${error.message.trim()}`))
   return {
     url,
@@ -65,7 +72,11 @@ export function serveDisplay(options: DisplayOptions): DisplayServer {
   }
 }
 
-function listen(server: Server, { host, port, notice }: DisplayOptions, url: string): { timer: NodeJS.Timeout | undefined } {
+function listen(
+  server: Server,
+  { host, port, notice, againMs = AGAIN_MS }: DisplayOptions,
+  url: string,
+): { timer: NodeJS.Timeout | undefined } {
   const retry: { timer: NodeJS.Timeout | undefined } = { timer: undefined }
   let told = ''
   const tryIt = () => server.listen(port, host)
@@ -75,7 +86,7 @@ function listen(server: Server, { host, port, notice }: DisplayOptions, url: str
     // The same reason every five seconds says no more than once.
     if (code !== told) notice(`display: cannot listen on ${host}:${port} (${code}); the table runs without it, and it is tried again`)
     told = code
-    retry.timer = setTimeout(tryIt, AGAIN_MS)
+    retry.timer = setTimeout(tryIt, againMs)
   })
   tryIt()
   return retry
@@ -85,13 +96,17 @@ function listen(server: Server, { host, port, notice }: DisplayOptions, url: str
  * A page from elsewhere runs in the same browser: it must not reach the broker through this port, neither by its own name (the origin
  * differs) nor by a name of its own that leads here.
  */
-function refusalOf(request: IncomingMessage, host: string, open: number): string | null {
+function refusalOf(request: IncomingMessage, { host, isLocalOnly }: DisplayOptions, open: number): string | null {
   const path = (request.url ?? '').split('?', 1)[0]
   if (path !== MQTT_PATH) return '404 Not Found'
   const { host: name, origin } = request.headers
+  if (isLocalOnly && !isLoopback(request.socket.remoteAddress ?? '')) return '403 The Broker Has No Logins'
   if (!isOurName(name, host) || (origin !== undefined && hostOf(origin) !== name)) return '403 Forbidden'
   return open >= DISPLAYS_MAX ? '503 Service Unavailable' : null
 }
+
+/** IPv4 may come as `::ffff:127.0.0.1`. */
+export const isLoopback = (address: string): boolean => /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/.test(address)
 
 const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null)
 

@@ -30,6 +30,7 @@ export function createCommands(link: Link): Commands {
   const last = signal<Sent | null>(null)
   const waiting = new Map<string, { readonly sent: Sent; readonly late: ReturnType<typeof setTimeout> }>()
   const heard = new Set<string>()
+  let sentCount = 0
 
   const answer = (correlation: string, answered: Answer): void => {
     const found = waiting.get(correlation)
@@ -50,7 +51,7 @@ export function createCommands(link: Link): Commands {
         heard.add(replyTo)
         link.hear([replyTo])
       }
-      const correlation = `${link.clientId}-${Date.now().toString(36)}-${waiting.size}`
+      const correlation = `${link.clientId}-${++sentCount}`
       const payload = {
         correlation,
         replyTo,

@@ -17,7 +17,7 @@ export function LoginDialog({ hadLogin }: { readonly hadLogin: boolean }) {
     link.logIn({ user: name.peek(), password: password.peek() })
   }
   return (
-    <dialog ref={dialog} class="dialog" aria-labelledby="login-title">
+    <dialog ref={dialog} class="dialog" aria-labelledby="login-title" onClose={() => dialog.current?.showModal()}>
       <form onSubmit={enter}>
         <h2 id="login-title">{say('login.title')}</h2>
         {hadLogin ? <p role="alert">{say('login.refused')}</p> : null}

@@ -6,6 +6,7 @@
  */
 import { effect, signal } from '@preact/signals'
 import { render } from 'preact'
+import { alarmKey } from './alarm-line.tsx'
 import { type App, AppContext } from './app.ts'
 import { createCommands } from './commands.ts'
 import { createFloor } from './floor.ts'
@@ -116,10 +117,10 @@ function watchTable({ watched }: App['floor'], link: App['link']): void {
 
 /** A new alarm is read out once. */
 function speakOf({ alarms }: App['floor'], spoken: App['spoken']): void {
-  const known = new Set<string>()
+  let known = new Set<string>()
   alarms.subscribe((all) => {
-    const fresh = all.filter((alarm) => isToDo(alarm) && !known.has(`${alarm.table.table}/${alarm.alarm}`))
-    for (const alarm of fresh) known.add(`${alarm.table.table}/${alarm.alarm}`)
+    const fresh = all.filter((alarm) => isToDo(alarm) && !known.has(alarmKey(alarm)))
+    known = new Set(all.filter(isToDo).map(alarmKey))
     const [first] = fresh
     if (first !== undefined)
       spoken.value = say('alarms.new', { severity: say(`severity.${first.severity}`), table: first.table.table, text: first.text })

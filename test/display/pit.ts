@@ -64,6 +64,7 @@ export async function startPit(): Promise<Pit> {
     host: '127.0.0.1',
     port: await freePort(),
     broker: { urls: [broker.url], ca: null },
+    isLocalOnly: true,
     notice: () => undefined,
   })
   const client = await mqtt.connectAsync(broker.url, { reconnectPeriod: 0, clientId: 'pit' })

@@ -2,18 +2,21 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
+import { networkInterfaces } from 'node:os'
 import { after, type TestContext, test } from 'node:test'
 import mqtt from 'mqtt'
 import { WebSocket } from 'ws'
 import { type EmbeddedBroker, startEmbeddedBroker } from '../../src/broker/embedded.ts'
 import { refreshPage } from '../../src/display/page.ts'
-import { serveDisplay } from '../../src/display/server.ts'
+import { isLoopback, serveDisplay } from '../../src/display/server.ts'
 import { freePort } from './pit.ts'
 
 /** A test that failed half-way leaves sockets open: its file then ends as failed instead of hanging. */
 after(() => {
   setTimeout(() => process.exit(1), 3000).unref()
 })
+
+const AGAIN_MS = 100
 
 interface Served {
   readonly url: string
@@ -24,7 +27,7 @@ interface Served {
   says(pattern: RegExp): Promise<void>
 }
 
-async function start(t: TestContext, port?: number): Promise<Served> {
+async function start(t: TestContext, port?: number, host = '127.0.0.1'): Promise<Served> {
   const broker = await startEmbeddedBroker({ port: 0 })
   const on = port ?? (await freePort())
   const notices: string[] = []
@@ -33,7 +36,7 @@ async function start(t: TestContext, port?: number): Promise<Served> {
     notices.push(text)
     for (const look of waiting) look()
   }
-  const display = serveDisplay({ host: '127.0.0.1', port: on, broker: { urls: [broker.url], ca: null }, notice })
+  const display = serveDisplay({ host, port: on, broker: { urls: [broker.url], ca: null }, isLocalOnly: true, againMs: AGAIN_MS, notice })
   t.after(async () => {
     await display.close()
     await broker.close()
@@ -62,8 +65,8 @@ async function ask(port: number, path: string, headers: Record<string, string> =
 }
 
 /** What the upgrade is answered with: 101, or the refusal. */
-async function upgrade(port: number, path: string, headers: Record<string, string>): Promise<number> {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, ['mqtt'], { headers })
+async function upgrade(port: number, path: string, headers: Record<string, string>, host = '127.0.0.1'): Promise<number> {
+  const socket = new WebSocket(`ws://${host}:${port}${path}`, ['mqtt'], { headers })
   return new Promise((resolve, reject) => {
     socket.once('open', () => {
       socket.terminate()
@@ -151,4 +154,20 @@ test('a port that is taken is told and tried again; nothing else stops', async (
   await says(/^display: http/)
   assert.equal((await ask(port, '/other')).status, 404)
   assert.equal(notices.filter((text) => text.includes('EADDRINUSE')).length, 1)
+})
+
+test('the way to a broker without logins is for this machine alone', async (t) => {
+  for (const address of ['127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1']) assert.ok(isLoopback(address), address)
+  for (const address of ['', '10.0.0.1', '::ffff:10.0.0.1', '::', '127.0.0.1.example', '1127.0.0.1'])
+    assert.ok(!isLoopback(address), address)
+  const outside = Object.values(networkInterfaces()).flatMap((all) =>
+    (all ?? []).filter(({ internal, family }) => !internal && family === 'IPv4'),
+  )
+  const { says, port } = await start(t, undefined, '0.0.0.0')
+  await says(/the embedded broker has no logins, so only this machine may connect/)
+  await says(/^display: http/)
+  const own = await upgrade(port, '/mqtt', { origin: `http://127.0.0.1:${port}` })
+  assert.equal(own, 101)
+  // A machine without a network has nobody outside.
+  for (const { address } of outside) assert.equal(await upgrade(port, '/mqtt', {}, address), 403, address)
 })
