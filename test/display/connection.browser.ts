@@ -22,6 +22,7 @@ async function show(t: TestContext, brokerUrl: string): Promise<string> {
     host: '127.0.0.1',
     port: await freePort(),
     broker: { urls: [brokerUrl], ca: null },
+    isLocalOnly: false,
     notice: () => undefined,
   })
   t.after(() => display.close())

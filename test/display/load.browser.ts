@@ -39,6 +39,7 @@ test(`${TABLES} tables at ${PER_SECOND} messages a second each leave a frame its
     host: '127.0.0.1',
     port: await freePort(),
     broker: { urls: [broker.url], ca: null },
+    isLocalOnly: true,
     notice: () => undefined,
   })
   t.after(() => display.close())
