@@ -10,9 +10,8 @@ import type { Key } from './strings.ts'
 
 const ACT_LETTERS: { readonly [act in AlarmAct]: string } = { 'alarm-ack': 'A', 'alarm-shelve': 'S', 'alarm-close': 'C' }
 
-export function AlarmDetail({ alarm, ask }: { readonly alarm: HeardAlarm | null; readonly ask: (act: AlarmAct) => void }) {
+export function AlarmDetail({ alarm, ask }: { readonly alarm: HeardAlarm; readonly ask: (act: AlarmAct) => void }) {
   const { floor } = useApp()
-  if (alarm === null) return <aside class="alarm-detail calm">{say('alarms.choose')}</aside>
   const finding = floor.cells.value.get(keyOf(alarm.table))?.findings.value.get(alarm.alarm) ?? null
   return (
     <aside class={`alarm-detail ${alarm.severity}`} aria-label={`${alarm.code} ${alarm.table.table}`}>

@@ -48,7 +48,7 @@ export function Alarms() {
       </p>
       <div class="alarms-both">
         <AlarmList shown={shown} chosen={chosen} ask={ask} />
-        <AlarmDetail alarm={chosen.value} ask={ask} />
+        {chosen.value === null ? null : <AlarmDetail alarm={chosen.value} ask={ask} />}
       </div>
       {asked.value === null ? null : <ActDialog alarm={asked.value.alarm} act={asked.value.act} close={() => (asked.value = null)} />}
     </section>

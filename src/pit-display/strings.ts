@@ -207,7 +207,6 @@ export const STRINGS = {
   'alarms.since': { en: 'Since', de: 'Seit' },
   'alarms.round': { en: 'Round', de: 'Runde' },
   'alarms.place': { en: 'Place', de: 'Ort' },
-  'alarms.choose': { en: 'Choose an alarm to see what it rests on.', de: 'Alarm wählen, um zu sehen, worauf er beruht.' },
   'alarms.remedy': { en: 'What to do', de: 'Was zu tun ist' },
   'alarms.expected': { en: 'Expected', de: 'Erwartet' },
   'alarms.seen': { en: 'Seen', de: 'Gesehen' },
