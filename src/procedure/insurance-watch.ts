@@ -1,6 +1,6 @@
 /**
  * What lies on the insurance lines against the house's limits (catalogue 2.4): judged when the next card comes, for what is put right before
- * it is no error. Whether it came in time hangs on the readings and is not judged here.
+ * it is no error; and what is laid too late.
  */
 import { ACE } from '../engine/cards.ts'
 import { dealLength } from '../engine/deal.ts'
@@ -11,15 +11,16 @@ import {
   dealtHand,
   insuranceTimeline,
   isDealt,
+  MAINS,
   type Round,
   rankAt,
   spotOf,
   textAt,
   timelineOf,
 } from '../engine/round.ts'
-import type { HouseRules } from '../house/rules.ts'
+import { parksWagers } from './catalogue/row.ts'
 import type { Objection } from './lifecycle.ts'
-import { type JudgeContext, proven, type Sight } from './watch.ts'
+import { type JudgeContext, mayBeOver, proven, type Sight } from './watch.ts'
 
 export interface InsuranceWatch {
   readonly round: string | null
@@ -31,7 +32,11 @@ export const initialInsurance = (): InsuranceWatch => ({ round: null, judged: {}
 
 type Step = readonly [InsuranceWatch, readonly Objection[]]
 
-export const watchInsurance = (state: InsuranceWatch, { observation, before, after }: Sight, context: JudgeContext): Step => {
+export const watchInsurance = (
+  state: InsuranceWatch,
+  { observation, before, after }: Omit<Sight, 'events'>,
+  context: JudgeContext,
+): Step => {
   const round = before.current?.round
   if (!round || after.current?.round.id !== round.id || round.incomplete !== null || !isDealt(round, context)) return [state, []]
   const known = state.round === round.id ? state : { round: round.id, judged: {} }
@@ -50,6 +55,8 @@ export const watchInsurance = (state: InsuranceWatch, { observation, before, aft
     if (!isCard || isAfterCheck(round, context)) return []
     return [{ box, amount: level.amount, objection: faultOf(round, box, fact, context) }]
   })
+  const late = lateOn(round, known, { observation, before, after }, context)
+  if (late) return [{ ...known, judged: { ...known.judged, [late.box]: late.amount } }, [late.objection]]
   if (found.length === 0) return [known, []]
   const judged = { ...known.judged, ...Object.fromEntries(found.map(({ box, amount }) => [box, amount])) }
   const objections = found.flatMap(({ objection }) => objection ?? [])
@@ -57,6 +64,39 @@ export const watchInsurance = (state: InsuranceWatch, { observation, before, aft
   const first = objections.findIndex(({ code }) => code === 'INS-TABLE-OVER')
   return [{ ...known, judged }, objections.filter(({ code }, at) => code !== 'INS-TABLE-OVER' || at === first)]
 }
+
+/**
+ * Laid or raised when a card of play is out: 000 l.250 (but with a double or split, l.252), 002 l.38, 003 l.46. Under 001 chips may be a
+ * parked wager, in 004 there is time until the dealer draws.
+ */
+const lateOn = (round: Round, known: InsuranceWatch, { observation, before, after }: Omit<Sight, 'events'>, context: JudgeContext) => {
+  const { rules, spotLagMs } = context
+  if (observation?.kind !== 'spot' || observation.late || rules.insurance === 'none' || !before.current) return null
+  const { spot, amount, at, cause } = observation
+  const box = round.boxes.find((each) => spot === spotOf(each, 'ins'))
+  const play = round.cards[dealLength(rules, round.boxes.length)]
+  if (box === undefined || play === undefined || at - spotLagMs <= play.at) return null
+  if (rules.insurance.deadline === 'before-dealer-draws' || parksWagers(rules) || known.judged[box] === amount) return null
+  const isRaised = amount > (before.levels.get(spot)?.amount ?? 0)
+  const isWithStake = (rules.insurance.raiseOn ?? []).length > 0 && stakeGrew(round, box, context)
+  const isOffered = rankAt(round, dealerPositions(round, context).up) === ACE
+  if (!isRaised || isWithStake || !isOffered || mayBeOver(before.current, after, context)) return null
+  const fact = { box, spot, cause, seen: { amount }, expected: { text: DEADLINES[rules.insurance.deadline] } }
+  return { box, amount, objection: proven('INS-LATE', round.id, fact) }
+}
+
+const DEADLINES = {
+  'third-round': 'before the third cards',
+  'first-third-card': "before the first box's third card",
+  'before-check': 'before the check',
+}
+
+/** A bettor of the box put more on a main spot, or got a lammer, since the first card. */
+const stakeGrew = (round: Round, box: number, { spotLagMs }: JudgeContext): boolean =>
+  MAINS.some((area) => {
+    const { base, moves } = timelineOf(round, spotOf(box, area), spotLagMs)
+    return moves.some(({ amount, lammers }) => amount > base.amount || lammers > base.lammers)
+  })
 
 type Fact = Pick<Objection, 'box' | 'spot' | 'cause' | 'seen'>
 
@@ -66,9 +106,8 @@ const noAce = (round: Round, fact: Fact, context: JudgeContext): Objection =>
 /** 001 l.126: once play has begun busted wagers are parked on the line. */
 const mayBeParked = (round: Round, at: number, { rules, spotLagMs }: JudgeContext): boolean => {
   const play = round.cards[dealLength(rules, round.boxes.length)]
-  return parks(rules) && play !== undefined && at + spotLagMs >= play.at
+  return parksWagers(rules) && play !== undefined && at + spotLagMs >= play.at
 }
-const parks = ({ freeSplit, bustedRealWager }: HouseRules): boolean => freeSplit && bustedRealWager !== 'taken'
 
 /** 001 l.48: insurance is complete when the first card of play comes; what comes to the line later is none. */
 const isAfterCheck = (round: Round, { rules }: JudgeContext): boolean =>

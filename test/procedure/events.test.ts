@@ -83,6 +83,12 @@ const SCENARIOS: { readonly [code: string]: Scenario } = {
   'SIDE-LIMIT': { ...FBE, limits: { sideMin: 500 }, words: '1=1000 1.p22=100 TS 7S TH', twin: '1=1000 1.p22=500 TS 7S TH', spot: '1.p22' },
 
   'INS-NO-ACE': { ...INGO, words: '1=1000 TS 7S TH 1.ins=500 tick tick', twin: '1=1000 TS AS TH 1.ins=500 tick tick', spot: '1.ins' },
+  'INS-LATE': {
+    ...SEVENS,
+    words: '1=1000 2=1000 5S 6S AS 7S 8S +2000 4D +1000 1.ins=500',
+    twin: '1=1000 2=1000 5S 6S AS 7S 8S 1.ins=500 +2000 4D',
+    spot: '1.ins',
+  },
   'INS-OVER': { ...FBE, words: '1=2000 5S AS 6H 1.ins=1500 +2000 9D', twin: '1=2000 5S AS 6H 1.ins=1000 +2000 9D', spot: '1.ins' },
   'INS-NOT-HALF': {
     ...INGO,

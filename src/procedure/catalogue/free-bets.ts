@@ -1,5 +1,5 @@
 /** Catalogue 2.6: free bets and Pot of Gold. */
-import { cite, givesFreeBets, needs, offersPotOfGold, practice, type Section } from './row.ts'
+import { cite, givesFreeBets, needs, offersPotOfGold, parksWagers, practice, type Section } from './row.ts'
 
 const STAKES = needs('stakes')
 const PAYOUTS = needs('payouts')
@@ -145,7 +145,7 @@ export const FREE_BETS = {
     means: 'A busted real bet was taken while a free hand of its box was still open.',
     breaks: 'bustedRealWager',
     needs: needs('busts'),
-    under: (rules) => rules.freeSplit && rules.bustedRealWager !== 'taken',
+    under: parksWagers,
     seen: '{moved} taken',
     expected: 'it left until the free hand is settled',
     remedy: 'Note it; the amount is known from the record.',
@@ -157,7 +157,7 @@ export const FREE_BETS = {
     means: 'A parked bet that had busted was given back on a dealer total of 22.',
     breaks: 'dealer22BustedHands',
     needs: needs('payouts', 'ins'),
-    under: (rules) => rules.freeSplit && rules.dealer22 === 'push' && rules.bustedRealWager !== 'taken',
+    under: (rules) => parksWagers(rules) && rules.dealer22 === 'push',
     seen: '{moved} given back',
     expected: 'it taken, the hand had busted',
     remedy: 'Take {moved}.',
@@ -169,7 +169,7 @@ export const FREE_BETS = {
     means: 'A busted bet was moved to the insurance line. This is a guard: it is no insurance and no error.',
     breaks: { 'free-bet-pot-of-gold': 'bustedRealWagerPlace', others: 'bustedRealWager' },
     needs: needs('busts', 'ins'),
-    under: (rules) => rules.freeSplit && rules.bustedRealWager !== 'taken',
+    under: parksWagers,
     seen: '{moved} on the insurance line',
     expected: 'a parked bet',
     remedy: 'Nothing to do.',

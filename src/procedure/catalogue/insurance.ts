@@ -1,5 +1,5 @@
 /** Catalogue 2.4: check for blackjack, insurance, even money. */
-import { cite, needs, offersInsurance, practice, type Section } from './row.ts'
+import { cite, needs, offersInsurance, parksWagers, practice, type Section } from './row.ts'
 
 const INSURED = needs('stakes', 'ins')
 const PAYOUTS = needs('payouts')
@@ -46,18 +46,18 @@ export const INSURANCE = {
   'INS-LATE': {
     severity: 'money',
     sure: 'S',
-    means: 'Insurance was laid after its deadline.',
+    means: 'Insurance was laid after its deadline. Where busted wagers are parked on its line chips that come in play may be these.',
     breaks: {
       'free-bet-european': cite('000', '7', 250, 'Insurance is laid before the third cards, more only with a double or split.'),
       'free-bet-pot-of-gold': cite('001', 'Dealing procedure 3', 48, 'Insurance is offered before the check.'),
       others: 'insurance',
     },
     needs: INSURED,
-    under: (rules) => rules.insurance !== 'none' && rules.insurance.deadline !== 'before-dealer-draws',
+    under: (rules) => rules.insurance !== 'none' && rules.insurance.deadline !== 'before-dealer-draws' && !parksWagers(rules),
     seen: 'insurance {moved} after the deadline',
     expected: '{text}',
     remedy: 'Give back {moved}.',
-    raised: 'readings',
+    raised: 'events',
   },
   'INS-OVER': {
     severity: 'money',
