@@ -128,39 +128,55 @@ export const dealerNeeds = (task: DealerTask, needs: Needs): readonly Need[] => 
 
 const ALL_RANKS: readonly number[] = Array.from({ length: 13 }, (_, rank) => rank)
 
-/** Every run the rules allow from `start`: one where all is known and something is left to decide. */
-export const dealerRuns = (input: DealerInput): readonly DealerRun[] => {
-  const { rules, upRank, hole } = input
-  const up = addRank(NO_POINTS, upRank)
-  const holes = hole === undefined ? [undefined] : hole === null ? ALL_RANKS : [hole]
-  const runs: DealerRun[] = []
-  for (const rank of holes) {
-    const points = rank === undefined ? up : addRank(up, rank)
-    const blackjack = rank !== undefined && totalOf(points) === 21
-    if (blackjack && input.checkedNoNatural) continue
-    const held = rank === undefined ? 1 : 2
-    for (const run of draw(input, points, held, 0, rules)) if (!runs.some((known) => isSameRun(known, run))) runs.push(run)
-  }
-  return runs
+/** The dealer's hand while he draws. */
+interface Drawing {
+  readonly points: Points
+  readonly held: number
 }
+
+/** Every run the rules allow from `start`: one where all is known and something is left to decide. Hands that count the same are one. */
+export const dealerRuns = (input: DealerInput): readonly DealerRun[] => {
+  const { need, ranks, start, rules } = input
+  const runs: DealerRun[] = []
+  let hands = dealtToDealer(input)
+  for (let drawn = 0; hands.length > 0; drawn++) {
+    const end = start + drawn
+    const open: Drawing[] = []
+    for (const { points, held } of hands) {
+      const total = totalOf(points)
+      const must = dealerDraws(points, rules)
+      const stops = need === 'nothing' || !must || (need === 'natural' && held === 2)
+      const goesOn = must && need !== 'nothing'
+      if (stops || end >= ranks.length) {
+        runs.push({ end, drawn, done: stops, total, soft: isSoft(points), blackjack: held === 2 && total === 21 })
+      }
+      if (goesOn && end < ranks.length) open.push({ points, held })
+    }
+    hands = withNext(open, ranks[end] ?? null, input)
+  }
+  return runs.filter((run, index) => runs.findIndex((known) => isSameRun(known, run)) === index)
+}
+
+/** What he may hold when the boxes are finished. */
+const dealtToDealer = ({ upRank, hole, checkedNoNatural }: DealerInput): readonly Drawing[] => {
+  const up = addRank(NO_POINTS, upRank)
+  if (hole === undefined) return [{ points: up, held: 1 }]
+  return distinct((hole === null ? ALL_RANKS : [hole]).map((rank) => ({ points: addRank(up, rank), held: 2 }))).filter(
+    ({ points }) => !(checkedNoNatural && totalOf(points) === 21),
+  )
+}
+
+/** `rank` null: the card was not read. */
+const withNext = (hands: readonly Drawing[], rank: number | null, { unreadRanks }: DealerInput): readonly Drawing[] =>
+  distinct(
+    hands.flatMap(({ points, held }) =>
+      (rank === null ? unreadRanks : [rank]).map((next) => ({ points: addRank(points, next), held: held + 1 })),
+    ),
+  )
+
+const distinct = (hands: readonly Drawing[]): readonly Drawing[] =>
+  hands.length < 2 ? hands : [...new Map(hands.map((hand) => [hand.points, hand])).values()]
 
 /** Both came to the same with the same cards. */
 export const isSameRun = (one: DealerRun, other: DealerRun): boolean =>
   one.end === other.end && one.total === other.total && one.blackjack === other.blackjack && one.done === other.done
-
-const draw = (input: DealerInput, points: Points, held: number, drawn: number, rules: HouseRules): DealerRun[] => {
-  const { start, need, ranks } = input
-  const end = start + drawn
-  const total = totalOf(points)
-  const must = dealerDraws(points, rules)
-  const run = (done: boolean): DealerRun => ({ end, drawn, done, total, soft: isSoft(points), blackjack: held === 2 && total === 21 })
-  const stops = need === 'nothing' || !must || (need === 'natural' && held === 2)
-  const runs: DealerRun[] = stops ? [run(true)] : []
-  if (need === 'nothing' || !must) return runs
-  if (end >= ranks.length) return stops ? runs : [run(false)]
-  const next = ranks[end]
-  for (const rank of next === null || next === undefined ? input.unreadRanks : [next]) {
-    runs.push(...draw(input, addRank(points, rank), held + 1, drawn + 1, rules))
-  }
-  return runs
-}

@@ -8,8 +8,8 @@ import type { Hand } from './hand.ts'
 import type { Swept } from './sweep.ts'
 import { fromOf, handOf, type Traced } from './trace.ts'
 
-/** States followed at most; a round of seven boxes with an unread card has some hundreds. Beyond it nobody has counted. */
-const STATES_MAX = 5000
+/** Cells looked at, at most: a tenth of a second. A round of seven boxes with an unread card needs some thousands. Beyond it nobody has counted. */
+const CELLS_MAX = 10_000
 
 /** Where one path stands: at a node, with these marks, or so many letters into the hands at its end. */
 interface Cell {
@@ -58,10 +58,11 @@ const spell = (traced: Traced, swept: Swept): Spelled => {
   return { swept, edges, ends, tails }
 }
 
-/** Number of different readings among the paths of these sweeps; null where that is more work than `STATES_MAX` allows. */
+/** Number of different readings among the paths of these sweeps; null where that is more work than `CELLS_MAX` allows. */
 export const distinctReadings = (traced: Traced, sweeps: readonly Swept[]): number | null => {
   const spelled = sweeps.map((swept) => spell(traced, swept))
   const counts = new Map<string, number | null>()
+  let looked = 0
 
   /** With all that is reached without a letter: boxes that are finished, and ends that begin. */
   const closed = (cells: readonly Cell[]): ReadonlyMap<string, Cell> => {
@@ -71,6 +72,7 @@ export const distinctReadings = (traced: Traced, sweeps: readonly Swept[]): numb
       const key = keyOf(cell)
       if (all.has(key)) continue
       all.set(key, cell)
+      looked++
       if (cell.end >= 0) continue
       const { swept, slot, mark } = cell
       const { edges, ends } = spelled[swept] as Spelled
@@ -87,7 +89,7 @@ export const distinctReadings = (traced: Traced, sweeps: readonly Swept[]): numb
     const key = [...state.keys()].sort().join(' ')
     const known = counts.get(key)
     if (known !== undefined) return known
-    if (counts.size >= STATES_MAX) return null
+    if (looked > CELLS_MAX) return null
     counts.set(key, null)
     const next = new Map<string, Cell[]>()
     const spellOn = (letter: string, cell: Cell): void => {

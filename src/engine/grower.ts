@@ -94,6 +94,8 @@ class Growth {
   /** Positions of cards nobody could read. */
   readonly #unread: ReadonlySet<number>
   readonly #known = new Map<string, Node>()
+  /** Hands with unread cards of which one like them is there already. */
+  readonly #once = new Set<string>()
   /** New nodes of the box at hand, by the number of its hands that are over. */
   #levels: Node[][] = []
   /** Beginnings of the box after it. */
@@ -166,7 +168,7 @@ class Growth {
     const dealtTo = (hand: Hand): Hand => afterCard(withCard(hand, position, rank), hands, rules)
     // 000 §4 l.133, 002 Split: the first hand is played to its end first. 003 Split: both get their cards at once.
     if (run.owed === 'both') {
-      this.#runs.push({ ...run, hand: dealtTo(run.hand), owed: 'next' })
+      this.#goOn({ ...run, hand: dealtTo(run.hand), owed: 'next' })
     } else if (run.owed === 'next') {
       const [next, ...rest] = run.waiting
       if (next) this.#after({ ...run, waiting: [dealtTo(next), ...rest], owed: null }, run.hand, [], run.score)
@@ -234,10 +236,10 @@ class Growth {
         this.#over(run, { hand: withAction(hand, 'even-money'), effects: [], score: EVEN_MONEY_SCORE }, EVEN_MONEY, false)
       }
     } else if (hand.positions.length < 2) {
-      this.#runs.push({ ...run, owed: 'own' })
+      this.#goOn({ ...run, owed: 'own' })
     } else {
       this.#stop(run)
-      this.#runs.push(run)
+      this.#goOn(run)
     }
   }
 
@@ -252,7 +254,22 @@ class Growth {
     }
     const open = { ...run, hand, score }
     this.#stop(open)
-    this.#runs.push(open)
+    this.#goOn(open)
+  }
+
+  /** A hand in play. Of those that differ in what was assumed for unread cards one goes on, as far as nothing else comes of them. */
+  #goOn(run: Run): void {
+    const { node, hand, waiting, owed } = run
+    if (this.#isAssumed(hand) && hand.ranks.length > 2) {
+      const key = `${node.id}/${hand.points}/${hand.actions.join('.')}/${waiting.map(handKey).join(' ')}/${owed}`
+      if (this.#once.has(key)) return
+      this.#once.add(key)
+    }
+    this.#runs.push(run)
+  }
+
+  #isAssumed({ positions }: Hand): boolean {
+    return this.#unread.size > 0 && positions.some((position) => this.#unread.has(position))
   }
 
   #stop(run: Run): void {
@@ -275,8 +292,14 @@ class Growth {
     const [next = null, ...rest] = waiting
     const to = this.#nodeAt(node, { ...taken, hand: next }, rest, past, this.#position, shown)
     if (!to.node) return
-    const edge = this.#edge(node, to.node, way, totalOf(hand.points), taken.score)
-    if (this.#unread.size > 0 && hand.positions.some((position) => this.#unread.has(position))) this.#body.assumed.set(edge, hand)
+    const total = totalOf(hand.points)
+    if (this.#isAssumed(hand)) {
+      const key = `${node.id} ${to.node.id} ${way} ${total} ${hand.actions.length}`
+      if (this.#once.has(key)) return
+      this.#once.add(key)
+      this.#body.assumed.set(this.#body.edgeCount, hand)
+    }
+    this.#edge(node, to.node, way, total, taken.score)
     if (!to.isNew) return
     const level = this.#levels[past.hands.length] ?? []
     this.#levels[past.hands.length] = level

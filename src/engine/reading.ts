@@ -103,6 +103,8 @@ export interface Solution {
   readonly best: Reading | null
   /** By box index: readings in which it still lies as dealt. */
   readonly untouched: readonly number[]
+  /** The dealer's turn has come in every reading. */
+  readonly dealerBegan: boolean
   readonly dealers: readonly { readonly run: DealerRun; readonly count: number }[]
   /** A bound was reached: readings are missing from the set. */
   readonly overflow: boolean

@@ -33,6 +33,7 @@ export class Tally implements Solution {
   count = 0
   over = 0
   exposed = 0
+  dealerBegan = true
   readonly untouched: number[]
   readonly overflow: boolean
   readonly #dealers = new Map<string, { run: DealerRun; count: number }>()
@@ -64,7 +65,10 @@ export class Tally implements Solution {
     const boxes = this.untouched.length
     for (const { node, dealer, count } of swept.ends) {
       for (let index = node.box + 1; index < boxes; index++) this.untouched[index] = (this.untouched[index] ?? 0) + count
-      if (!dealer) continue
+      if (!dealer) {
+        this.dealerBegan = false
+        continue
+      }
       const key = `${node.position}/${dealer.end}/${dealer.total}/${dealer.blackjack}/${dealer.done}`
       this.#dealers.set(key, { run: dealer, count: (this.#dealers.get(key)?.count ?? 0) + count })
     }
@@ -75,6 +79,7 @@ export class Tally implements Solution {
     this.count += 1
     for (let index = 0; index < this.untouched.length; index++) this.untouched[index] = (this.untouched[index] ?? 0) + 1
     this.#asDealt = true
+    this.dealerBegan = false
   }
 
   /** Keeps the likelier of two readings; of equals the one in which the round is over. */

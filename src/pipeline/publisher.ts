@@ -137,7 +137,7 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
       for (const each of encoded) {
         if (!each.ok) continue
         concluded.push(each.envelope as unknown as Envelope)
-        pace = paceAfter(pace, each.envelope as never)
+        pace = paceAfter(pace, each.envelope)
       }
       if (isFlushDue) return
       isFlushDue = true

@@ -2,9 +2,10 @@
 import type { LinkHealth, LinkReport } from '../../firmware-bridge/link-state.ts'
 import { rulesSha256 } from '../config/rules-hash.ts'
 import type { DeviceConfig, TableConfig } from '../config/table-config.ts'
-import type { TableEvent } from '../engine/event.ts'
+import type { TableEventData } from '../engine/event.ts'
 import { describeRules } from '../house/describe.ts'
 import { houseById } from '../house/index.ts'
+import type { Envelope } from '../wire/envelope.ts'
 import type { DescribeData, DeviceStateData, PaceData } from '../wire/payloads.ts'
 import { TOPICS } from '../wire/topics.ts'
 
@@ -89,12 +90,13 @@ export interface Pace {
 export const NO_PACE: Pace = { rounds: [], cards: [] }
 const HOUR_MS = 3_600_000
 
-export const paceAfter = (pace: Pace, event: TableEvent): Pace => {
-  const recent = event.at - HOUR_MS
-  if (event.type === 'card.dealt') return { ...pace, cards: [...pace.cards.filter((at) => at > recent), event.at] }
-  if (event.type !== 'round.closed') return pace
-  const hands = event.data.boxes.reduce((sum, box) => sum + box.hands.length, 0)
-  return { ...pace, rounds: [...pace.rounds.filter(({ at }) => at > recent), { at: event.at, hands }] }
+export const paceAfter = (pace: Pace, { type, time, data }: Pick<Envelope, 'type' | 'time' | 'data'>): Pace => {
+  const now = Date.parse(time)
+  const recent = now - HOUR_MS
+  if (type === 'card.dealt') return { ...pace, cards: [...pace.cards.filter((at) => at > recent), now] }
+  if (type !== 'round.closed') return pace
+  const hands = (data as TableEventData['round.closed']).boxes.reduce((sum, box) => sum + box.hands.length, 0)
+  return { ...pace, rounds: [...pace.rounds.filter(({ at }) => at > recent), { at: now, hands }] }
 }
 
 /** Per hour over what was seen of the last hour; null before there is a span to measure. */

@@ -200,7 +200,8 @@ const dealerMayStop = (round: SmallRound, world: World): boolean => {
   const dealt = round.rules.dealOrder.includes('dealer:down') ? 2 : 1
   // Who draws has something to draw for.
   if (!belowEnd(round, world) || (need === 'nothing' && world.dealer.length === dealt)) return true
-  return need === 'natural' && round.rules.dealerDrawForBlackjack !== 'finish' && world.dealer.length === 2
+  const forNatural = [need, waitsFor(round, world, false)].includes('natural')
+  return forNatural && round.rules.dealerDrawForBlackjack !== 'finish' && world.dealer.length === 2
 }
 
 // --- chips ------------------------------------------------------------------------------------------------------------------------------

@@ -36,6 +36,8 @@ export interface Daemon {
   paused(): CoreState
   /** The last record that a checkpoint on stable storage covers, 0 before the first of this life. */
   kept(): number
+  /** Lets it say how fast the table plays. */
+  pace(): void
   /** A device's report at host time `t`, Unix ms. */
   hear(record: JournalRecord): void
   /** Resolves when everything heard is folded, said and in the journal; on a dead disk never. */
@@ -83,6 +85,7 @@ export const startDaemon = async ({ folder, config, files, code = CODE, holdsSen
     ...{ context, journal, recovery, warnings, sent },
     paused: () => paused,
     kept: () => kept,
+    pace: () => pipe.publisher.pace(),
     hear({ n: _n, t, ...body }) {
       now = t
       bodies$.next(body)
