@@ -71,7 +71,7 @@ export function Rounds({ cell, moment }: RoundsProps) {
             <button
               type="button"
               class="round-dot"
-              aria-label={say('event.round.opened', { round })}
+              aria-label={say('rounds.go', { round })}
               aria-current={(moment.value?.round ?? kept.at(-1)?.round) === round ? 'true' : undefined}
               title={round}
               onClick={() => (moment.value = { round, step: views.length - 1 })}

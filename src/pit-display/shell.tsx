@@ -14,12 +14,14 @@ import { TableView } from './table.tsx'
 import { Wall } from './wall.tsx'
 
 export function Shell() {
-  const { link, spoken } = useApp()
+  const { floor, link, spoken } = useApp()
   const isOpen = useSignal(false)
+  const toDo = useComputed(() => floor.alarms.value.filter(isToDo).length)
   useEffect(() => {
     document.documentElement.lang = language.value
-    document.title = say('app.title')
-  }, [language.value])
+    // Seen on the tab where the page is not.
+    document.title = toDo.value > 0 ? `(${toDo.value}) ${say('app.title')}` : say('app.title')
+  }, [language.value, toDo.value])
   const at = view.value
   const isStale = link.state.value.kind !== 'up'
   return (

@@ -118,6 +118,7 @@ export const STRINGS = {
 
   'rounds.title': { en: 'The last ten rounds', de: 'Die letzten zehn Runden' },
   'rounds.live': { en: 'Live', de: 'Live' },
+  'rounds.go': { en: 'To round {round}', de: 'Zu Runde {round}' },
   'rounds.older': { en: 'Older round', de: 'Ältere Runde' },
   'rounds.newer': { en: 'Newer round', de: 'Neuere Runde' },
   'rounds.back': { en: 'Step back', de: 'Schritt zurück' },

@@ -14,6 +14,7 @@ import { type BetWatch, initialBets, watchBets } from './bet-watch.ts'
 import { orderOf, stepAlarms } from './faults.ts'
 import type { FindingEvent } from './finding.ts'
 import { type InsuranceWatch, initialInsurance, watchInsurance } from './insurance-watch.ts'
+import { initialLammers, type LammerWatch, watchLammers } from './lammer-watch.ts'
 import { closeRound, type Findings, type Head, NO_FINDINGS, object, reconcile, type SaidFinding, standingIn } from './lifecycle.ts'
 import { initialRounds, type RoundWatch, watchRounds } from './round-watch.ts'
 import { initialShoe, type ShoeWatch, watchShoe } from './shoe-watch.ts'
@@ -25,6 +26,7 @@ export interface JudgeState {
   readonly bets: BetWatch
   readonly insurance: InsuranceWatch
   readonly rounds: RoundWatch
+  readonly lammers: LammerWatch
   readonly alarms: AlarmBook
   /** What became of the newest commands: the same one again gets the same answer. */
   readonly answers: readonly Answer[]
@@ -37,6 +39,7 @@ export const initialJudge = (): JudgeState => ({
   bets: initialBets(),
   insurance: initialInsurance(),
   rounds: initialRounds(),
+  lammers: initialLammers(),
   alarms: NO_ALARMS,
   answers: [],
 })
@@ -58,7 +61,8 @@ export const judge = (state: JudgeState, shown: Case, context: JudgeContext): re
   const [bets, ofBets] = watchBets(state.bets, shown, context)
   const [insurance, ofInsurance] = watchInsurance(state.insurance, shown, context)
   const [rounds, ofRounds] = watchRounds(state.rounds, shown, context)
-  const objections = [...ofShoe, ...ofBets, ...ofInsurance, ...ofRounds]
+  const [lammers, ofLammers] = watchLammers(state.lammers, shown, context)
+  const objections = [...ofShoe, ...ofBets, ...ofInsurance, ...ofRounds, ...ofLammers]
   const [objected, first] = object(state.findings, objections, head, context)
   let findings = objected
   const said: SaidFinding[] = [...first]
@@ -78,6 +82,7 @@ export const judge = (state: JudgeState, shown: Case, context: JudgeContext): re
       bets,
       insurance,
       rounds,
+      lammers,
       alarms,
       answers: answers.length > 0 ? [...state.answers, ...answers].slice(-ANSWERS_MAX) : state.answers,
     },

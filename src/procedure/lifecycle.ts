@@ -94,10 +94,10 @@ const raise = (
   context: FindingContext,
 ): Step => {
   const found = rowOf(deviation.code, context)
-  // One fact, one finding: what an event has proven already the readings need not tell again.
-  const isKnown =
-    of.by === 'readings' &&
-    findings.standing.some((each) => each.by === 'events' && each.round === of.round && each.key === keyOf(deviation))
+  // One fact, one finding: what an event has proven the readings need not tell again, nor the other way round.
+  const isSame = ({ finding }: Standing): boolean =>
+    finding.code === deviation.code && finding.box === deviation.box && finding.spot === deviation.spot
+  const isKnown = findings.standing.some((other) => other.by !== of.by && other.round === of.round && isSame(other))
   if (!found || isKnown) return [findings, []]
   const [code, row] = found
   const number = (findings.raised[code] ?? 0) + 1

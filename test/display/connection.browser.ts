@@ -1,10 +1,13 @@
 /** Who may connect, and what a page does when its connection is there and says nothing. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer as createWebServer } from 'node:http'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { Aedes } from 'aedes'
 import mqtt from 'mqtt'
+import { createWebSocketStream, WebSocketServer } from 'ws'
 import { type EmbeddedBroker, startEmbeddedBroker } from '../../src/broker/embedded.ts'
 import { refreshPage } from '../../src/display/page.ts'
 import { serveDisplay } from '../../src/display/server.ts'
@@ -134,6 +137,46 @@ test("the broker's login is asked for, kept in memory alone, and is who acts", a
   assert.equal(await commanded, 'casino/v1/demo/p1/bj07/cmd/anna/alarm-ack')
   await page.reload()
   await page.getByRole('heading', { name: 'Log in at the broker' }).waitFor()
+})
+
+/** A broker with a WebSocket of its own, as a casino has one. */
+async function startWebSocketBroker(t: TestContext): Promise<{ readonly tcp: string; readonly ws: string }> {
+  const aedes = await Aedes.createBroker()
+  const tcp = createServer(aedes.handle)
+  const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  sockets.on('connection', (socket) => aedes.handle(createWebSocketStream(socket)))
+  tcp.listen(0, '127.0.0.1')
+  await Promise.all([once(tcp, 'listening'), once(sockets, 'listening')])
+  t.after(() => {
+    for (const socket of sockets.clients) socket.terminate()
+    sockets.close()
+    tcp.close()
+    aedes.close()
+  })
+  const port = (server: { address(): unknown }): number => (server.address() as AddressInfo).port
+  return { tcp: `mqtt://127.0.0.1:${port(tcp)}`, ws: `ws://127.0.0.1:${port(sockets)}/` }
+}
+
+test('any web server can serve it: two lines name the broker and the tables', async (t) => {
+  await refreshPage()
+  const broker = await startWebSocketBroker(t)
+  await startBeating(t, broker.tcp)
+  const folder = new URL('../../dist/display/', import.meta.url)
+  const types: { readonly [file: string]: string } = { 'display.js': 'text/javascript', 'display.css': 'text/css' }
+  const server = createWebServer((request, response) => {
+    const file = request.url === '/pit/' ? 'index.html' : (request.url ?? '').replace('/pit/', '')
+    const text = readFileSync(new URL(file, folder), 'utf8')
+    const own = text.replace('content="mqtt"', `content="${broker.ws}"`).replace('content="+/+"', 'content="demo/p1"')
+    response.writeHead(200, { 'Content-Type': types[file] ?? 'text/html' }).end(file === 'index.html' ? own : text)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.closeAllConnections())
+  t.after(() => server.close())
+  const { page, complaints, close } = await openPage(`http://127.0.0.1:${(server.address() as AddressInfo).port}/pit/`)
+  t.after(close)
+  await page.locator('.tile-live', { hasText: 'bj07' }).waitFor()
+  assert.deepEqual(complaints, [])
 })
 
 /** A line to the broker that can go dead: open, and nothing comes through. */

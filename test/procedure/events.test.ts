@@ -112,6 +112,18 @@ const SCENARIOS: { readonly [code: string]: Scenario } = {
     box: null,
   },
 
+  'FB-TOKEN-SPOT': {
+    ...FBE,
+    words: '1=1000 1.p22=500 5S 7S 6H +2000 1.p22=500,FBx1 tick tick',
+    twin: '1=500x2 1.p22=500 5S 7S 6H +2000 1=500x2,FBx1 tick tick',
+    spot: '1.p22',
+  },
+  'FB-TOKEN-NOT-REMOVED': {
+    ...FBE,
+    words: '1=500x2 5S 7S 6H +2000 1=500x2,FBx1 +2000 TS TD +3000 1=500x6,FBx1 +2000 1=FBx1 2=1000 +3000 5H 7H 9S tick tick',
+    twin: '1=500x2 5S 7S 6H +2000 1=500x2,FBx1 +2000 TS TD +3000 1=500x6 +2000 1=0 2=1000 +3000 5H 7H 9S tick tick',
+    spot: '1.main',
+  },
   'ABSENT-WIN-LEFT': {
     ...FBE,
     words: 'key:absent:1 1=1000 TS 7S TH TD +3000 1=2000 +3000 5S 7H 9S tick tick',
