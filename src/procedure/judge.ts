@@ -16,6 +16,7 @@ import type { FindingEvent } from './finding.ts'
 import { type InsuranceWatch, initialInsurance, watchInsurance } from './insurance-watch.ts'
 import { initialLammers, type LammerWatch, watchLammers } from './lammer-watch.ts'
 import { closeRound, type Findings, type Head, NO_FINDINGS, object, reconcile, type SaidFinding, standingIn } from './lifecycle.ts'
+import { type PlayWatch, watchPlay } from './play-watch.ts'
 import { initialRounds, type RoundWatch, watchRounds } from './round-watch.ts'
 import { initialShoe, type ShoeWatch, watchShoe } from './shoe-watch.ts'
 import type { JudgeContext, Sight } from './watch.ts'
@@ -27,6 +28,7 @@ export interface JudgeState {
   readonly insurance: InsuranceWatch
   readonly rounds: RoundWatch
   readonly lammers: LammerWatch
+  readonly play: PlayWatch
   readonly alarms: AlarmBook
   /** What became of the newest commands: the same one again gets the same answer. */
   readonly answers: readonly Answer[]
@@ -40,6 +42,7 @@ export const initialJudge = (): JudgeState => ({
   insurance: initialInsurance(),
   rounds: initialRounds(),
   lammers: initialLammers(),
+  play: null,
   alarms: NO_ALARMS,
   answers: [],
 })
@@ -62,7 +65,8 @@ export const judge = (state: JudgeState, shown: Case, context: JudgeContext): re
   const [insurance, ofInsurance] = watchInsurance(state.insurance, shown, context)
   const [rounds, ofRounds] = watchRounds(state.rounds, shown, context)
   const [lammers, ofLammers] = watchLammers(state.lammers, shown, context)
-  const objections = [...ofShoe, ...ofBets, ...ofInsurance, ...ofRounds, ...ofLammers]
+  const [play, ofPlay] = watchPlay(state.play, shown, context)
+  const objections = [...ofShoe, ...ofBets, ...ofInsurance, ...ofRounds, ...ofLammers, ...ofPlay]
   const [objected, first] = object(state.findings, objections, head, context)
   let findings = objected
   const said: SaidFinding[] = [...first]
@@ -83,6 +87,7 @@ export const judge = (state: JudgeState, shown: Case, context: JudgeContext): re
       insurance,
       rounds,
       lammers,
+      play,
       alarms,
       answers: answers.length > 0 ? [...state.answers, ...answers].slice(-ANSWERS_MAX) : state.answers,
     },

@@ -27,6 +27,7 @@ const out = (cards: number): string => SHOE.slice(0, cards).join(' ')
 const WON = 'TS 7S TH TD +3000 1=2000 +2000 1=0'
 const FBE = { house: 'free-bet-european' } as const
 const INGO = { house: 'ingo' } as const
+const POT = { house: 'free-bet-pot-of-gold' } as const
 const SEVENS = { house: 'sevens-prizes' } as const
 
 const SCENARIOS: { readonly [code: string]: Scenario } = {
@@ -122,6 +123,18 @@ const SCENARIOS: { readonly [code: string]: Scenario } = {
     ...FBE,
     words: '1=500x2 5S 7S 6H +2000 1=500x2,FBx1 +2000 TS TD +3000 1=500x6,FBx1 +2000 1=FBx1 2=1000 +3000 5H 7H 9S tick tick',
     twin: '1=500x2 5S 7S 6H +2000 1=500x2,FBx1 +2000 TS TD +3000 1=500x6 +2000 1=0 2=1000 +3000 5H 7H 9S tick tick',
+    spot: '1.main',
+  },
+  'POG-NOT-PICKED-UP': {
+    ...POT,
+    words: '1=1000 1.pog=500 TS 7S 6H 9C +3000 2D tick tick',
+    twin: '1=1000 1.pog=500 TS 7S 6H 9C +1000 1.pog=0 +1000 2D tick tick',
+    spot: '1.pog',
+  },
+  'BJ-NOT-PAID-AT-ONCE': {
+    ...SEVENS,
+    words: '1=1000 2=1000 AS 5S 7S TS 6H +3000 2D tick tick',
+    twin: '1=1000 2=1000 AS 5S 7S TS 6H +1000 1=2500 +1000 2D tick tick',
     spot: '1.main',
   },
   'ABSENT-WIN-LEFT': {

@@ -11,6 +11,8 @@ import { initialTable } from '../../src/engine/table-state.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
 import { initialJudge, judge } from '../../src/procedure/judge.ts'
 import { BASE_MS, contextFor, LIMITS, playedRounds } from '../engine/table-play.ts'
+import { roundsOf } from '../house-rounds/all-rounds.ts'
+import { ALL_SPOTS, BOXES, limitsOf, rulesOf, simulate } from '../house-rounds/simulate-round.ts'
 import { anyEvening, settingOf, spendEvening } from '../play/evening.ts'
 
 const SEED = Number(process.env.SEED ?? 1)
@@ -53,6 +55,15 @@ describe(`legal evenings raise nothing (SEED=${SEED} EVENINGS=${EVENINGS})`, () 
           [],
           `${chipEvidence}, seed ${seed}`,
         )
+      }
+    })
+
+    it(`${house}, the rounds settled by hand`, () => {
+      for (const round of roundsOf(house)) {
+        const rules = rulesOf(house, round)
+        const { actions } = simulate(house, round, SEED)
+        const context = contextFor(house, rules, { limits: limitsOf(round), spots: ALL_SPOTS, boxes: BOXES })
+        assert.deepEqual(objections(actions, context), [], round.name)
       }
     })
 

@@ -14,7 +14,7 @@ export const BLACKJACK = {
     seen: 'the natural unpaid when play began',
     expected: RATIO,
     remedy: 'Pay {due} now.',
-    raised: 'readings',
+    raised: 'events',
   },
   'BJ-PAID-TOO-EARLY': {
     severity: 'money',

@@ -178,14 +178,14 @@ export const FREE_BETS = {
   'POG-NOT-PICKED-UP': {
     severity: 'money',
     sure: 'S',
-    means: 'A Pot of Gold bet lay on when play began for a hand that can have no free bet, or after a hand that declined its free bet.',
+    means: 'A Pot of Gold bet still lay when play began though its hand can have no free bet.',
     breaks: 'potOfGoldNotQualifying',
     needs: POT,
     under: offersPotOfGold,
     seen: '{moved} still there',
     expected: 'it picked up',
     remedy: 'Take {moved}.',
-    raised: 'readings',
+    raised: 'events',
   },
   'POG-TAKEN-WRONGLY': {
     severity: 'money',

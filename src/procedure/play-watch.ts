@@ -1,0 +1,61 @@
+/** What should have been settled before play and was not (catalogue 2.6 and 2.8): judged when the first card of play is older than the spots' lag. */
+import { dealLength } from '../engine/deal.ts'
+import { mayDoubleFree, maySplitFree } from '../engine/hand.ts'
+import { dealerPositions, dealtHand, type Round, rankAt, spotOf, timelineOf } from '../engine/round.ts'
+import { naturalPaidBeforePlay } from '../engine/up-card.ts'
+import type { Objection } from './lifecycle.ts'
+import { type JudgeContext, proven, type Sight } from './watch.ts'
+
+/** The round judged last. */
+export type PlayWatch = string | null
+
+export const watchPlay = (judged: PlayWatch, { after }: Sight, context: JudgeContext): readonly [PlayWatch, readonly Objection[]] => {
+  const { current, now, away } = after
+  if (!current || current.round.id === judged || away.size > 0) return [judged, []]
+  const { round, rival, full } = current
+  const play = round.cards[dealLength(context.rules, round.boxes.length)]
+  if (!play || now - context.spotLagMs <= play.at) return [judged, []]
+  // A round with an unread card, and a card that may have been the next round's first, prove nothing.
+  if (round.boxes.length === 0 || round.incomplete !== null || rival !== null || full === null || full.count === 0) return [judged, []]
+  const up = rankAt(round, dealerPositions(round, context).up)
+  if (up === null) return [judged, []]
+  const found = round.boxes.flatMap((box, index) => [
+    ...unpaidNatural(round, { box, index, up, playAt: play.at }, context),
+    ...idlePotOfGold(round, { box, index, up, playAt: play.at }, context),
+  ])
+  return [round.id, found]
+}
+
+interface Begun {
+  readonly box: number
+  readonly index: number
+  readonly up: number
+  /** Event time of the first card of play. */
+  readonly playAt: number
+}
+
+/** 002 l.21: at once where the dealer can have no natural; 001 step 4: after the check. */
+const unpaidNatural = (round: Round, { box, index, up, playAt }: Begun, context: JudgeContext): readonly Objection[] => {
+  const { rules, spotLagMs } = context
+  if (dealtHand(round, index, context).ended !== 'natural' || !naturalPaidBeforePlay(up, rules)) return []
+  const spot = spotOf(box, 'main')
+  const { base, moves } = timelineOf(round, spot, spotLagMs)
+  if (base.amount === 0 || moves.some(({ at }) => at - spotLagMs <= playAt)) return []
+  const [profit, of] = rules.blackjackPay
+  const due = { amount: Math.floor((base.amount * profit) / of), base: base.amount, ratio: rules.blackjackPay }
+  return [proven('BJ-NOT-PAID-AT-ONCE', round.id, { box, hand: 1, spot, cause: causeOf(round, context), expected: due })]
+}
+
+/** 001 step 1: picked up from every hand that can have no free bet. */
+const idlePotOfGold = (round: Round, { box, index, playAt }: Begun, context: JudgeContext): readonly Objection[] => {
+  const { rules, spotLagMs } = context
+  const hand = dealtHand(round, index, context)
+  const spot = spotOf(box, 'pog')
+  const { base, moves } = timelineOf(round, spot, spotLagMs)
+  const taken = moves.some(({ at, amount }) => amount === 0 && at - spotLagMs <= playAt)
+  if (base.amount === 0 || taken || mayDoubleFree(hand, rules) || maySplitFree(hand, 1, rules)) return []
+  return [proven('POG-NOT-PICKED-UP', round.id, { box, spot, cause: causeOf(round, context), seen: { amount: base.amount } })]
+}
+
+/** The first card of play. */
+const causeOf = (round: Round, { rules }: JudgeContext): string => round.cards[dealLength(rules, round.boxes.length)]?.cause ?? ''
