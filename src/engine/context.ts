@@ -5,7 +5,17 @@ import type { Money } from './settle.ts'
 export type TableContext = Pick<
   TableConfig,
   'house' | 'rules' | 'limits' | 'boxes' | 'spots' | 'spotLagMs' | 'chipEvidence' | 'pointerLagMs' | 'collectAfter'
-> & { readonly money: Money }
+> & {
+  readonly money: Money
+  /** Nodes a round's lattice may have. */
+  readonly nodesMax: number
+}
+
+/**
+ * The largest rounds there are, seven boxes of four hands over 135 cards, have a tenth of that; at the bound the round is told incomplete,
+ * and its lattice has taken some 60 MB.
+ */
+const NODES_MAX = 100_000
 
 export const tableContext = (config: TableConfig): TableContext => ({
   house: config.house,
@@ -17,5 +27,6 @@ export const tableContext = (config: TableConfig): TableContext => ({
   chipEvidence: config.chipEvidence,
   pointerLagMs: config.pointerLagMs,
   collectAfter: config.collectAfter,
+  nodesMax: NODES_MAX,
   money: { smallestChip: config.chips.length > 0 ? Math.min(...config.chips) : 1, rounding: config.rounding },
 })

@@ -163,6 +163,8 @@ export interface GrowthTerms {
   /** Ways that moved chips at different times have different futures. */
   readonly followsChips: boolean
   readonly unseen: Unseen
+  /** Nodes it may have; beyond it readings are missing, and it says `overflow`. */
+  readonly nodesMax: number
 }
 
 /** What has grown, shared by a lattice and all it grew from. */

@@ -26,12 +26,6 @@ import { EVEN_MONEY_SCORE } from './plausible.ts'
 import { mayTakeEvenMoney } from './up-card.ts'
 import { afterCard, drawWays, splitWays, stopWay, surrenderWay, type Taken } from './ways.ts'
 
-/**
- * Nodes of one round. The largest rounds there are, seven boxes of four hands over 135 cards, have a tenth of that; at the bound the round
- * is told incomplete, and its lattice has taken about 40 MB.
- */
-const NODES_MAX = 100_000
-
 const emptyLattice = (terms: GrowthTerms): Lattice =>
   new Lattice({
     terms,
@@ -352,7 +346,7 @@ class Growth {
     const known = this.#known.get(key)
     if (known) return known
     const { nodes } = this.#body
-    if (nodes.length >= NODES_MAX) {
+    if (nodes.length >= this.#terms.nodesMax) {
       this.#overflow = true
       return null
     }

@@ -97,7 +97,13 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean): Growt
       needsOf: (hands) => needOf(hands, paidBeforePlay, waits, unseen),
     }
   })
-  return { boxes, deal: dealLength(rules, round.boxes.length), followsChips: followsChips(chips, context), unseen }
+  return {
+    boxes,
+    deal: dealLength(rules, round.boxes.length),
+    followsChips: followsChips(chips, context),
+    unseen,
+    nodesMax: context.nodesMax,
+  }
 }
 
 const followsChips = (chips: boolean, { chipEvidence }: TableContext): boolean => chips && chipEvidence !== 'bets'

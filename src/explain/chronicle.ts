@@ -76,7 +76,7 @@ export const chronicleOf = (context: CoreContext, wanted: Wanted | null): Chroni
       if (event.type === 'round.opened') {
         const { round: id, openedAt, boxes } = event.data
         rounds.push({ number: rounds.length + 1, id, openedAt, boxes, result: null, void: false, incomplete: null })
-      } else if (event.type === 'round.closed') change(event.round, { result: event.data })
+      } else if (event.type === 'round.closed' || event.type === 'round.revised') change(event.round, { result: event.data })
       else if (event.type === 'round.void') change(event.round, { void: true })
       else if (event.type === 'round.incomplete') change(event.round, { incomplete: event.data.reason })
     }
@@ -129,7 +129,8 @@ export const chronicleOf = (context: CoreContext, wanted: Wanted | null): Chroni
     },
     rounds,
     get followed() {
-      return followed
+      // What was revised later stands for what was said at the close.
+      return followed && { ...followed, summary: rounds.findLast(({ id }) => id === followed?.summary.id) ?? followed.summary }
     },
   }
 }
