@@ -92,6 +92,7 @@ export const BOUNDARIES: readonly Boundary[] = [
       'aedes',
       'serialport',
       '@serialport/parser-readline',
+      'esbuild',
       'fast-check',
       'zod',
       'playwright-core',
