@@ -1,6 +1,6 @@
 /** Who does what to an alarm, and why. Enter sends, Escape leaves it. */
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from './app.ts'
 import type { HeardAlarm } from './floor.ts'
 import type { AlarmAct } from './ranking.ts'
@@ -23,10 +23,16 @@ export function ActDialog({ alarm, act, close }: ActProps) {
   const minutes = useSignal(MINUTES.usual)
   const dialog = useRef<HTMLDialogElement>(null)
   const login = link.login.value?.user ?? null
-  useEffect(() => {
+  // Before the next key: what is typed at once belongs into the dialog.
+  useLayoutEffect(() => {
     const before = document.activeElement
-    dialog.current?.showModal()
-    return () => (before instanceof HTMLElement ? before.focus() : undefined)
+    const own = dialog.current
+    own?.showModal()
+    return () => {
+      // As long as it is open nothing behind it takes the focus.
+      own?.close()
+      if (before instanceof HTMLElement) before.focus()
+    }
   }, [])
 
   const send = (event: Event): void => {

@@ -1,6 +1,6 @@
 /** The broker's login: it has the users and says what each may read. The password is kept in memory alone. */
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from './app.ts'
 import { say } from './say.ts'
 import { user } from './settings.ts'
@@ -10,7 +10,7 @@ export function LoginDialog({ hadLogin }: { readonly hadLogin: boolean }) {
   const name = useSignal(user.peek())
   const password = useSignal('')
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
+  useLayoutEffect(() => dialog.current?.showModal(), [])
   const enter = (event: Event): void => {
     event.preventDefault()
     user.value = name.peek()

@@ -1,6 +1,6 @@
 /** What a person may choose on this browser, and the keys. */
 import type { Signal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { KEY_LIST } from './keys.ts'
 import { say } from './say.ts'
 import { dealerBelow, fourColours, language, singleKeys } from './settings.ts'
@@ -16,7 +16,7 @@ const SWITCHES: readonly (readonly [Key, Signal<boolean>])[] = [
 
 export function SettingsDialog({ close }: { readonly close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
+  useLayoutEffect(() => dialog.current?.showModal(), [])
   return (
     <dialog ref={dialog} class="dialog" aria-labelledby="settings-title" onClose={close}>
       <h2 id="settings-title">{say('settings.title')}</h2>

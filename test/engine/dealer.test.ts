@@ -136,7 +136,7 @@ describe('rounds that end otherwise', () => {
       name: 'an unread card leaves it incomplete',
       words: '1=1000 TS TD ?? 9C 1=0',
       lines: ['1 TS ?? [stand] null: null | dealer TD 9C'],
-      readings: [19],
+      readings: [2],
       complete: false,
     },
     {
