@@ -24,7 +24,7 @@ import {
 import { type Hand, withAction, withCard } from './hand.ts'
 import { EVEN_MONEY_SCORE } from './plausible.ts'
 import { mayTakeEvenMoney } from './up-card.ts'
-import { afterCard, drawWays, splitWays, stopWay, surrenderWay, type Taken } from './ways.ts'
+import { afterCard, drawWays, handsOf, splitWays, stopWay, surrenderWay, type Taken } from './ways.ts'
 
 const emptyLattice = (terms: GrowthTerms): Lattice =>
   new Lattice({
@@ -158,7 +158,7 @@ class Growth {
     const { play } = this.#terms.boxes[run.node.box] as BoxTerms
     const { rules } = play
     const position = this.#position - 1
-    const hands = run.node.past.hands.length + 1 + run.waiting.length
+    const hands = handsOf(run)
     const dealtTo = (hand: Hand): Hand => afterCard(withCard(hand, position, rank), hands, rules)
     // 000 §4 l.133, 002 Split: the first hand is played to its end first. 003 Split: both get their cards at once.
     if (run.owed === 'both') {

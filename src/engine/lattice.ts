@@ -218,7 +218,7 @@ class Question {
     for (const { node, runs } of this.#dealers) {
       for (const dealer of drawnRuns(runs)) ends.push({ node, run: null, dealer })
     }
-    const marks = this.#kindAt.every((kind) => kind < 0 || this.#kinds[kind]?.explained) ? null : this.#explainedMarks()
+    const marks = this.#isAllExplained() ? null : this.#explainedMarks()
     const swept = new Swept(flowOver({ section: this.#section, marks, handicap: null }), ends, () => true)
     tally.add(swept, null)
     for (const { dealer, count } of swept.ends) {
@@ -231,15 +231,24 @@ class Question {
     tally.addUntouched()
   }
 
+  /** Is it a hand, or a finished box of which play explains every movement? */
+  #isExplained(kind: number): boolean {
+    return kind < 0 || this.#kinds[kind]?.explained === true
+  }
+
+  #isAllExplained(): boolean {
+    return this.#kindAt.every((kind) => this.#isExplained(kind))
+  }
+
   #explainedMarks(): Int8Array {
-    return Int8Array.from(this.#kindAt, (kind) => (kind < 0 || this.#kinds[kind]?.explained ? 0 : NO_EDGE))
+    return Int8Array.from(this.#kindAt, (kind) => (this.#isExplained(kind) ? 0 : NO_EDGE))
   }
 
   /** Readings in which the dealer stopped at the last card, for each final hand and each place where the settlement may have ended. */
   #over(): void {
     const { asked, ignoreSettlement, evidence } = this.#input
     // While the round may be in play, only a chip that play does not explain tells that it is over.
-    if (asked === 'any' && !ignoreSettlement && this.#kindAt.every((kind) => kind < 0 || this.#kinds[kind]?.explained)) return
+    if (asked === 'any' && !ignoreSettlement && this.#isAllExplained()) return
     const finals = new Map<number, PathEnd[]>()
     for (const { node, runs } of this.#dealers) {
       for (const dealer of runs) {

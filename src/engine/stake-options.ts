@@ -3,14 +3,16 @@ import type { HouseRules } from '../house/rules.ts'
 import type { ChipEffect } from './chips.ts'
 import type { Run } from './graph.ts'
 import { type Hand, isFrozenAce, mayDouble, mayDoubleFree, mayDraw, maySplit, maySplitFree, mayStand } from './hand.ts'
+import { handsOf } from './ways.ts'
 
 /**
  * Chip effects of a double or split this hand in play may come to next, before the card at `position`. Hands before the one that decides
  * may have stood without a sign, as long as the next has both its cards (003 deals them together).
  */
-export const stakeOptions = ({ node, hand, waiting, owed }: Run, position: number, rules: HouseRules): readonly ChipEffect[] => {
+export const stakeOptions = (run: Run, position: number, rules: HouseRules): readonly ChipEffect[] => {
+  const { hand, waiting, owed } = run
   if (owed !== null) return []
-  const hands = node.past.hands.length + 1 + waiting.length
+  const hands = handsOf(run)
   const options: ChipEffect[] = []
   for (const each of [hand, ...waiting]) {
     if (each.ended) continue

@@ -33,7 +33,8 @@ export interface Taken {
 /** A paid bet where a free one was to be had: about one in twenty does that. */
 const PAID_THOUGH_FREE_SCORE = -3
 
-const handsOf = ({ node, waiting }: Run): number => node.past.hands.length + 1 + waiting.length
+/** Hands of its box: those that are over, this one, and those that wait. */
+export const handsOf = ({ node, waiting }: Run): number => node.past.hands.length + 1 + waiting.length
 
 /** The hand after its card: over by itself, or still open. `hands`: of the box. */
 export const afterCard = (hand: Hand, hands: number, rules: HouseRules): Hand => {
