@@ -1,5 +1,7 @@
 /** The devices of a table, one below the other, the troubled ones first. */
+
 import { useApp } from './app.ts'
+import { Facts } from './facts.tsx'
 import type { Cell } from './floor.ts'
 import { Icon } from './icons.tsx'
 import type { Device } from './messages.ts'
@@ -42,14 +44,7 @@ function DeviceRung({ device }: { readonly device: Device }) {
         <strong>{device.device}</strong>
         <span>{up ? say('device.up') : reason === null ? say('device.down') : say('device.down.why', { reason })}</span>
       </p>
-      <dl class="device-facts">
-        {facts.map(([key, value]) => (
-          <div key={key}>
-            <dt>{say(key)}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts style="device-facts" facts={facts} />
     </li>
   )
 }

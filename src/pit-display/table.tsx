@@ -1,4 +1,5 @@
 /** One table: the felt as it is or was, what is still open about it, its alarms, what happened, and its devices. */
+
 import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { RoundView } from '../engine/view.ts'
@@ -6,6 +7,7 @@ import { AlarmLine } from './alarm-line.tsx'
 import { lastTable, useApp } from './app.ts'
 import { Devices } from './devices.tsx'
 import { EventTail } from './event-tail.tsx'
+import { Facts } from './facts.tsx'
 import { Felt } from './felt.tsx'
 import type { Cell } from './floor.ts'
 import { Icon } from './icons.tsx'
@@ -113,14 +115,7 @@ function Head({ cell }: { readonly cell: Cell }) {
         <span class="fresh-dot" />
         <span>{fresh}</span>
       </p>
-      <dl class="facts">
-        {facts.map(([key, value]) => (
-          <div key={key}>
-            <dt>{say(key)}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts style="facts" facts={facts} />
     </header>
   )
 }
