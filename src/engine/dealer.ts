@@ -16,7 +16,18 @@ export interface DealerRun {
   readonly total: number
   readonly soft: boolean
   readonly blackjack: boolean
+  /** What he did that he must not; null, as nearly always: nothing. */
+  readonly fault?: DealerFault | null
+  /** The total he settled by, where it is not what his cards count. */
+  readonly settledBy?: number
 }
+
+/**
+ * `stood`: on a total on which he must draw. `drew`: on one on which he must stand; what came then does not count. `needless`: though nothing
+ * hung on his hand. `no-draw`: though a side bet or insurance did. `misread`: he settled by another total.
+ */
+export const DEALER_FAULTS = ['stood', 'drew', 'needless', 'no-draw', 'misread'] as const
+export type DealerFault = (typeof DEALER_FAULTS)[number]
 
 /** `hole`: his second card's rank, null = dealt and unknown, undefined = not dealt. `ranks[p]`: null = unread. */
 export interface DealerInput {
@@ -37,6 +48,9 @@ export const dealerDraws = (points: Points, rules: HouseRules): boolean => {
   const total = totalOf(points)
   return total < 17 || (total === 17 && isSoft(points) && rules.dealerSoft17 === 'hit')
 }
+
+/** The least total on which he stands, a soft 17 aside. */
+export const DEALER_STANDS_FROM = 17
 
 const NEEDS: readonly Need[] = ['nothing', 'natural', 'all']
 const RANK_OF: { readonly [need in Need]: number } = { nothing: 0, natural: 1, all: 2 }
@@ -129,7 +143,7 @@ export const dealerNeeds = (task: DealerTask, needs: Needs): readonly Need[] => 
 const ALL_RANKS: readonly number[] = Array.from({ length: 13 }, (_, rank) => rank)
 
 /** The dealer's hand while he draws. */
-interface Drawing {
+export interface Drawing {
   readonly points: Points
   readonly held: number
 }
@@ -158,7 +172,7 @@ export const dealerRuns = (input: DealerInput): readonly DealerRun[] => {
 }
 
 /** What he may hold when the boxes are finished. */
-const dealtToDealer = ({ upRank, hole, checkedNoNatural }: DealerInput): readonly Drawing[] => {
+export const dealtToDealer = ({ upRank, hole, checkedNoNatural }: DealerInput): readonly Drawing[] => {
   const up = addRank(NO_POINTS, upRank)
   if (hole === undefined) return [{ points: up, held: 1 }]
   return distinct((hole === null ? ALL_RANKS : [hole]).map((rank) => ({ points: addRank(up, rank), held: 2 }))).filter(
@@ -167,7 +181,7 @@ const dealtToDealer = ({ upRank, hole, checkedNoNatural }: DealerInput): readonl
 }
 
 /** `rank` null: the card was not read. */
-const withNext = (hands: readonly Drawing[], rank: number | null, { unreadRanks }: DealerInput): readonly Drawing[] =>
+export const withNext = (hands: readonly Drawing[], rank: number | null, { unreadRanks }: DealerInput): readonly Drawing[] =>
   distinct(
     hands.flatMap(({ points, held }) =>
       (rank === null ? unreadRanks : [rank]).map((next) => ({ points: addRank(points, next), held: held + 1 })),
@@ -179,4 +193,9 @@ const distinct = (hands: readonly Drawing[]): readonly Drawing[] =>
 
 /** Both came to the same with the same cards. */
 export const isSameRun = (one: DealerRun, other: DealerRun): boolean =>
-  one.end === other.end && one.total === other.total && one.blackjack === other.blackjack && one.done === other.done
+  one.end === other.end &&
+  one.total === other.total &&
+  one.blackjack === other.blackjack &&
+  one.done === other.done &&
+  one.drawn === other.drawn &&
+  one.settledBy === other.settledBy

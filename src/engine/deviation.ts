@@ -51,4 +51,4 @@ export interface RoundDeviations {
 }
 
 /** Codes the readings are searched for; the documentation says of the others that nothing looks for them yet. */
-export const SEARCHED: ReadonlySet<string> = new Set()
+export const SEARCHED: ReadonlySet<string> = new Set([])

@@ -5,10 +5,11 @@ import type { Run } from './graph.ts'
 import { type Hand, withAction } from './hand.ts'
 import type { LatticeBox, LatticeInput } from './reading.ts'
 import { dueOf, judgeHands } from './settle.ts'
-import { type BoxDue, type Cut, matchSettlement, type Settlement } from './settlement.ts'
+import { type BoxDue, type Cut, matchSettlement, type Settlement, type SettlementInput } from './settlement.ts'
 import { sevensDue } from './side-bets.ts'
 import { stakeOptions } from './stake-options.ts'
 import { mayTakeEvenMoney } from './up-card.ts'
+import { matchMended, matchWrongly } from './wrongly.ts'
 
 const isNaturalHand = (hands: readonly Hand[]): boolean => hands[0]?.ended === 'natural'
 const isEvenMoney = (hands: readonly Hand[]): boolean => hands[0]?.actions.includes('even-money') === true
@@ -28,6 +29,10 @@ export const boxDue = (input: LatticeInput, index: number, hands: readonly Hand[
   const { timeline, insured } = boxAt(input, index)
   return spotDue(input, timeline.base.amount, insured, hands, play, final)
 }
+
+/** What the dealer takes the box to be due: by the total he settled by. */
+export const believedDue = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay, final: DealerRun): BoxDue =>
+  boxDue(input, index, hands, play, final.settledBy === undefined ? final : { ...final, total: final.settledBy })
 
 /** The same for any bettor's spot. */
 export const spotDue = (terms: Terms, bet: number, insured: boolean, hands: readonly Hand[], play: InPlay, final: DealerRun): BoxDue => {
@@ -58,9 +63,16 @@ export const spotDue = (terms: Terms, bet: number, insured: boolean, hands: read
   return { win, lose: lose + untaken, losses: untaken > 0 ? [...losses, ...bustLosses] : losses, total: total + prize, outcomes }
 }
 
-export const judge = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay, due: BoxDue, cut: Cut): Settlement => {
+const settlementInput = (
+  input: LatticeInput,
+  index: number,
+  hands: readonly Hand[],
+  play: InPlay,
+  due: BoxDue,
+  cut: Cut,
+): SettlementInput => {
   const { box, timeline } = boxAt(input, index)
-  const settlement = matchSettlement({
+  return {
     box,
     hands,
     due,
@@ -73,9 +85,34 @@ export const judge = (input: LatticeInput, index: number, hands: readonly Hand[]
     settledEarly: settledEarly(input, hands),
     cut,
     busyUntil: input.busyUntil,
-  })
+  }
+}
+
+export const judge = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay, due: BoxDue, cut: Cut): Settlement => {
+  const settlement = matchSettlement(settlementInput(input, index, hands, play, due, cut))
   // Even money is a reading only where its payment was seen.
   return isEvenMoney(hands) && settlement.kinds[0] !== 'pay' ? { ...settlement, verdict: 'misfit' } : settlement
+}
+
+const isMisfit = ({ verdict }: Settlement): boolean => verdict === 'misfit'
+
+/** The same, where the question is about an error: a box settled wrongly is one that fits in no other way. */
+export const judgeBox = (
+  input: LatticeInput,
+  index: number,
+  hands: readonly Hand[],
+  play: InPlay,
+  due: BoxDue,
+  cut: Cut,
+): Settlement => {
+  const asDue = judge(input, index, hands, play, due, cut)
+  const { error } = input
+  if (error === null) return asDue
+  const isWrong = error.wrongly.has(index)
+  if (!isMisfit(asDue)) return isWrong ? { ...asDue, verdict: 'misfit' } : asDue
+  const question = settlementInput(input, index, hands, play, due, cut)
+  const otherwise = isWrong ? matchWrongly(question) : error.mended ? matchMended(question) : null
+  return otherwise ?? asDue
 }
 
 /** What naturals paid before play are judged by: no natural of the dealer. */

@@ -6,8 +6,9 @@
  * over (the dealer stopped at the last card) and what the chips did since is the settlement.
  */
 import { type InPlay, matchPlay } from './chips.ts'
-import { type DealerRun, dealerNeeds, dealerRuns, isSameRun } from './dealer.ts'
-import { boxDue, isExplained, isLostInPlay, isStanding, isUntouched, judge, settledEarly } from './fit.ts'
+import { type DealerRun, dealerNeeds, dealerRuns, isSameRun, NO_NEED } from './dealer.ts'
+import { faultyRuns } from './dealer-faults.ts'
+import { believedDue, isExplained, isLostInPlay, isStanding, isUntouched, judgeBox, settledEarly } from './fit.ts'
 import { BOX_FINISHED, type Effects, type Node } from './graph.ts'
 import type { LatticeInput, Solution } from './reading.ts'
 import type { BoxDue, Cut } from './settlement.ts'
@@ -187,11 +188,21 @@ class Question {
 
   /** Ways the dealer's hand can stand at the round's last card, if the boxes were finished at this node. */
   #runsAtLast(node: Node): readonly DealerRun[] {
-    const { rules, upRank, hole, ranks, unreadRanks, checked } = this.#input
+    const { rules, upRank, hole, ranks, unreadRanks, checked, error } = this.#input
     const runs: DealerRun[] = []
-    for (const need of dealerNeeds(this.#input, node.needs)) {
-      for (const run of dealerRuns({ rules, upRank, hole, ranks, unreadRanks, start: node.position, need, checkedNoNatural: checked })) {
-        if (run.end === ranks.length && !runs.some((known) => isSameRun(known, run))) runs.push(run)
+    const needs = dealerNeeds(this.#input, node.needs)
+    const drawing = { rules, upRank, hole, ranks, unreadRanks, start: node.position, checkedNoNatural: checked }
+    const fault = error?.fault ?? null
+    if (fault !== null) {
+      // Without a hand of a player left there is no total to stand or to draw on, only a side bet to play for.
+      const isAlone = node.needs === NO_NEED
+      if (isAlone === (fault === 'no-draw' || fault === 'needless'))
+        runs.push(...faultyRuns(fault, drawing, needs).filter((run) => run.end === ranks.length))
+    } else {
+      for (const need of needs) {
+        for (const run of dealerRuns({ ...drawing, need })) {
+          if (run.end === ranks.length && !runs.some((known) => isSameRun(known, run))) runs.push(run)
+        }
       }
     }
     return runs.length > 0 && this.#input.pointedDealer(node.position, ranks.length) ? runs : []
@@ -249,7 +260,7 @@ class Question {
     const { asked, ignoreSettlement, evidence } = this.#input
     // While the round may be in play, only a chip that play does not explain tells that it is over.
     if (asked === 'any' && !ignoreSettlement && this.#isAllExplained()) return
-    const finals = new Map<number, PathEnd[]>()
+    const finals = new Map<string, PathEnd[]>()
     for (const { node, runs } of this.#dealers) {
       for (const dealer of runs) {
         if (!dealer.done) continue
@@ -269,7 +280,7 @@ class Question {
     const tally = this.#tally
     const dues: BoxDue[] = []
     const dueOf = ({ node, play }: Kind): BoxDue => {
-      const due = dues[node.kind] ?? (shared ? NO_DUE : boxDue(input, node.box, node.past.hands, play, final))
+      const due = dues[node.kind] ?? (shared ? NO_DUE : believedDue(input, node.box, node.past.hands, play, final))
       dues[node.kind] = due
       return due
     }
@@ -283,11 +294,13 @@ class Question {
       return fresh
     }
     // What can fit at all, wherever the settlement ended: most edges fall here, once for all cuts.
-    const first = flow({ kind: 'any' }, null, this.#section, this.#kindAt)
+    // Which box was settled wrongly depends on where the settlement ended.
+    const isAny = shared !== null || input.error !== null
+    const first = input.error === null ? flow({ kind: 'any' }, null, this.#section, this.#kindAt) : null
     const possible = first && new Swept(first, ends, () => true)
-    if (!possible || possible.count === 0) return
-    const left = shared ? this.#section : partOf(this.#section, possible.through)
-    const kindsLeft = shared ? this.#kindAt : this.#kindsOf(left)
+    if (input.error === null && (!possible || possible.count === 0)) return
+    const left = isAny || !possible ? this.#section : partOf(this.#section, possible.through)
+    const kindsLeft = isAny ? this.#kindAt : this.#kindsOf(left)
     const known = input.asked !== 'any'
     for (const { cut, played } of this.#endsOfPlay(kindsLeft)) {
       const open = cut.kind === 'open'
@@ -300,7 +313,7 @@ class Question {
       const ending = flow(cut, played, left, kindsLeft)
       const swept = ending && new Swept(ending, ends, accepts)
       if (!swept || swept.count === 0) continue
-      tally.add(swept, final)
+      tally.add(swept, { final, cut })
       tally.exposed += swept.count
       tally.over += swept.count
       tally.offer(swept, { final, cut })
@@ -317,7 +330,7 @@ class Question {
     const judged = (kind: Kind): { readonly mark: number; readonly hasty: boolean } => {
       const { node, play, explained } = kind
       if (input.ignoreSettlement) return { mark: SETTLING, hasty: false }
-      const settlement = judge(input, node.box, node.past.hands, play, dueOf(kind), cut)
+      const settlement = judgeBox(input, node.box, node.past.hands, play, dueOf(kind), cut)
       const inOrder = played === null ? 0 : orderMark(input, node, play, played)
       if (settlement.verdict === 'misfit' || inOrder === null) return { mark: NO_EDGE, hasty: false }
       return {
@@ -357,7 +370,8 @@ class Question {
 }
 
 /** Final hands of the dealer against which every hand comes to the same: totals over 22 are all lost. */
-const finalKey = ({ total, blackjack }: DealerRun): number => (blackjack ? 0 : Math.min(total, 23))
+const finalKey = ({ total, blackjack, settledBy }: DealerRun): string =>
+  blackjack ? 'natural' : `${Math.min(total, 23)}/${settledBy ?? ''}`
 
 /** Runs in which he drew; where the hole card is not known several totals are one reading, for the cards lie alike. */
 const drawnRuns = (runs: readonly DealerRun[]): readonly DealerRun[] => {

@@ -1,4 +1,5 @@
 /** Where an open round stands between observations, and what is kept of the one that closed last. */
+import type { Deviation } from './deviation.ts'
 import type { RoundResult } from './event.ts'
 import type { RoundLine } from './late-line.ts'
 import type { Solution } from './reading.ts'
@@ -17,8 +18,15 @@ export interface OpenRound {
   readonly rival: Rival | null
   /** What keeps it from a complete verdict, whatever else may come. */
   readonly reasons: readonly string[]
+  /** Errors that its readings contain, with the event time since when all of them did: what a sensor may still correct accuses nobody. */
+  readonly suspected: readonly Suspected[]
   /** Lines that came after they were given up; they count once it has closed. */
   readonly waiting: readonly RoundLine[]
+}
+
+export interface Suspected {
+  readonly since: number
+  readonly deviation: Deviation
 }
 
 /** A round that has closed, as long as evidence of it may still come. */

@@ -8,7 +8,7 @@ import { latticeFor, undecidedLattice } from './growth.ts'
 import type { Hand } from './hand.ts'
 import { isInsuranceOffered } from './insurance.ts'
 import { solve } from './lattice.ts'
-import type { LatticeInput, Solution } from './reading.ts'
+import type { DealersError, LatticeInput, Solution } from './reading.ts'
 import { chipContext, dealerPositions, insuranceTimeline, type Round, rankAt, spotOf, suitAt, timelineOf, unreadRanks } from './round.ts'
 import { unseenChoices } from './unseen.ts'
 import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from './up-card.ts'
@@ -63,6 +63,8 @@ export interface Reader {
   readonly ignoreSettlement?: boolean
   /** Leave out every chip after the first card: cards alone. */
   readonly ignoreChips?: boolean
+  /** Only readings with this error. */
+  readonly error?: DealersError
   /** Only readings whose hands are all let pass. */
   readonly only?: LatticeInput['only']
 }
@@ -170,6 +172,7 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
     asked,
     only: reader.only ?? null,
     ignoreSettlement: (reader.ignoreSettlement || reader.ignoreChips) ?? false,
+    error: reader.error ?? null,
   }
 }
 
@@ -177,7 +180,7 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
 const known = new WeakMap<Round, Map<string, Solution>>()
 
 export const readRound = (round: Round, reader: Reader): Solution => {
-  if (reader.only) return answerTo(round, reader)
+  if (reader.only || reader.error) return answerTo(round, reader)
   const { now, knowsHole, asked, strict, lateReading, ignoreSettlement, ignoreChips } = reader
   const pointer = round.pointer.length > 0 ? `${strict ?? false}/${lateReading ?? false}` : ''
   const key = `${now}/${knowsHole}/${asked}/${pointer}/${ignoreSettlement ?? false}/${ignoreChips ?? false}`

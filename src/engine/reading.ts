@@ -1,8 +1,8 @@
 /** The question put to the lattice and its answer: the evidence of a round as the readings need it, and what they say. */
 import type { ChipEvidence } from '../config/table-config.ts'
 import type { HouseRules } from '../house/rules.ts'
-import type { ChipContext, Timeline } from './chips.ts'
-import type { DealerRun, Unseen } from './dealer.ts'
+import type { ChipContext, InPlay, Timeline } from './chips.ts'
+import type { DealerFault, DealerRun, Unseen } from './dealer.ts'
 import type { Action, Outcome } from './event.ts'
 import type { Lattice } from './graph.ts'
 import type { Hand } from './hand.ts'
@@ -70,6 +70,29 @@ export interface LatticeInput {
   readonly only: ((box: number, handIndex: number, hand: Hand, over: boolean) => boolean) | null
   /** Leave out what the chips did after play: cards and stakes alone. */
   readonly ignoreSettlement: boolean
+  /** The one error every reading has; null: none, as where any reading does without. */
+  readonly error: DealersError | null
+}
+
+/** What the dealer did wrong, in every reading of a question that asks for it. */
+export interface DealersError {
+  /** Boxes, by index, whose main spot he settled wrongly. */
+  readonly wrongly: ReadonlySet<number>
+  readonly fault: DealerFault | null
+  /** What he put right himself is no error: he may have done so at any box. */
+  readonly mended: boolean
+}
+
+/** A box that was settled wrongly in some readings. */
+export interface SettledWrongly {
+  readonly box: number
+  readonly hands: readonly Hand[]
+  readonly play: InPlay
+  readonly due: BoxDue
+  readonly settlement: Settlement
+  readonly final: DealerRun
+  /** Readings that have it so. */
+  readonly count: number
 }
 
 /** One reading, written out. */
@@ -121,6 +144,8 @@ export interface Solution {
   readonly supports: readonly (readonly Support[])[]
   /** The same with another of its readings for the likeliest. */
   readonly prefer: (best: Reading) => Solution
+  /** How boxes were settled wrongly, where that was asked for. */
+  readonly settledWrongly: readonly SettledWrongly[]
   /** The best readings, the likeliest first. */
   readonly kBest: (most: number) => readonly Reading[]
 }

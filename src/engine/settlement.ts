@@ -57,20 +57,23 @@ export interface Settlement {
   /** Level when the dealer was done with the spot, or the newest one. */
   readonly settledAmount: number
   readonly kinds: readonly MoveKind[]
+  /** Event time of the dealer's first movement; null where that was not asked. */
+  readonly at: number | null
   /** The dealer's first movement was told within the lag of the last card: then it is more likely a late stake. */
   readonly hasty: boolean
 }
 
-const MISFIT: Settlement = { verdict: 'misfit', settledAmount: 0, kinds: [], hasty: false }
+const MISFIT: Settlement = { verdict: 'misfit', settledAmount: 0, kinds: [], at: null, hasty: false }
 
-const beforeCut = (move: Move, box: number, cut: Cut): boolean => {
+/** It may belong to a settlement that ended there. */
+export const isBeforeCut = (move: Move, box: number, cut: Cut): boolean => {
   if (cut.kind === 'open' || cut.kind === 'any') return true
   if (cut.kind === 'nothing-due') return false
   return move.at < cut.at || (move.at === cut.at && box <= cut.box)
 }
 
 /** A spot may be told late, so a player's movement may be told before the dealer's that it followed. */
-const afterCut = (move: Move, { cut, now, spotLagMs, busyUntil }: SettlementInput): boolean => {
+export const isAfterCut = (move: Move, { cut, now, spotLagMs, busyUntil }: SettlementInput): boolean => {
   if (move.at + spotLagMs < busyUntil) return false
   if (cut.kind === 'any' || cut.kind === 'nothing-due') return true
   return move.at + spotLagMs >= (cut.kind === 'open' ? now : cut.at)
@@ -102,7 +105,7 @@ export const matchSettlement = (input: SettlementInput): Settlement => {
     for (let index = play.from; index < moves.length; index++) {
       if ((moves[index] as Move).at < settleFrom && !settledEarly) return MISFIT
     }
-    return { verdict: 'resolved', settledAmount: start, kinds: [], hasty: false }
+    return { verdict: 'resolved', settledAmount: start, kinds: [], at: null, hasty: false }
   }
   const target = start + due.win - due.lose
   const kinds: MoveKind[] = []
@@ -129,7 +132,7 @@ export const matchSettlement = (input: SettlementInput): Settlement => {
       continue
     }
     if (!settled) {
-      if (!settledEarly && !beforeCut(move, box, cut)) return MISFIT
+      if (!settledEarly && !isBeforeCut(move, box, cut)) return MISFIT
       const next = moves[index + 1]
       const passing = (next ? next.at : input.now) - move.at <= input.spotLagMs
       if (!towards(move.amount, now, start, due, passing)) return MISFIT
@@ -142,7 +145,7 @@ export const matchSettlement = (input: SettlementInput): Settlement => {
     } else {
       // A bet on a box the dealer has visibly settled is the next round's; anything else waits for the whole table.
       const nextBet = touched && move.amount > now
-      if (!nextBet && !settledEarly && !afterCut(move, input)) return MISFIT
+      if (!nextBet && !settledEarly && !isAfterCut(move, input)) return MISFIT
       kinds.push('player')
       players = true
     }
@@ -152,5 +155,5 @@ export const matchSettlement = (input: SettlementInput): Settlement => {
   const lammersLeft = hands.some((hand) => hand.lammers > 0) && (moves.at(-1)?.lammers ?? timeline.base.lammers) > 0
   const resolved = settled && !lammersLeft
   if (!settled && cut.kind !== 'open' && cut.kind !== 'any') return MISFIT
-  return { verdict: resolved ? 'resolved' : 'unresolved', settledAmount, kinds, hasty }
+  return { verdict: resolved ? 'resolved' : 'unresolved', settledAmount, kinds, at: null, hasty }
 }

@@ -37,6 +37,14 @@ export const potOfGoldDue = (amount: number, final: DealerFinal, hands: readonly
   return amount * pays
 }
 
+/** What the prizes for a bet can come to, whatever the cards. */
+export const sevensPayouts = (bet: number, { sevens }: HouseRules, money: Money): readonly number[] =>
+  sevens === 'none'
+    ? []
+    : [sevens.firstSeven, sevens.twoSevens, sevens.twoSuited, sevens.threeSevens, sevens.threeSuited].map((ratio) =>
+        payout(bet, ratio, money),
+      )
+
 /**
  * 002 Prizing combinations: sevens from the box's first card on, over its first three cards in shoe order (after a split the next card
  * on the first hand is the third), paid to winning boxes. `suitAt` gives null for an unread card.

@@ -53,6 +53,17 @@ export interface TableState {
   readonly moved: ReadonlyMap<number, { readonly box: number; readonly hand: number }>
 }
 
+/** Rounds whose errors are kept: the open one, and the one that closed last. */
+const ROUNDS_MAX = 2
+
+/** The errors of a round as they now stand. */
+export const withDeviations = (state: TableState, round: string, deviations: readonly Deviation[]): TableState => {
+  const known = state.deviations.get(round) ?? []
+  if (known.length === deviations.length && JSON.stringify(known) === JSON.stringify(deviations)) return state
+  const others = [...state.deviations].filter(([id]) => id !== round).slice(1 - ROUNDS_MAX)
+  return { ...state, deviations: new Map([...others, [round, deviations]]) }
+}
+
 /** A round has at most 23 hands to point at; 128 movements hold several rounds. Older ones are evidence of nothing any more. */
 export const POINTER_MOVES_MAX = 128
 

@@ -55,7 +55,7 @@ const withoutAway = (state: TableState, voice: Voice): TableState => {
 /** The input ended: what is open is closed as far as it came. */
 export const endTable = (state: TableState, context: TableContext): Step => {
   const voice = voiceFor({ at: state.now, cause: '' })
-  return [reviseClosed(state, close(state, context, voice), context, voice), voice.events]
+  return [reviseClosed(state, close(state, context, voice, 'end'), context, voice), voice.events]
 }
 
 const observe = (state: TableState, observation: Observation, context: TableContext, voice: Voice): TableState => {

@@ -1,27 +1,27 @@
 /** Collects what the sweeps over the lattice find: counts, the best reading, and, when asked for, what readings agree on. */
 import { totalOf } from './cards.ts'
-import { matchPlay } from './chips.ts'
+import { type InPlay, matchPlay } from './chips.ts'
 import type { DealerRun } from './dealer.ts'
 import { distinctReadings } from './distinct.ts'
 import type { Outcome } from './event.ts'
-import { boxDue, judge } from './fit.ts'
+import { believedDue, boxDue, judgeBox } from './fit.ts'
 import { BOX_FINISHED, type Node, WAYS } from './graph.ts'
 import type { Hand } from './hand.ts'
-import type { Happened, LatticeInput, Reading, Solution, Support } from './reading.ts'
+import type { Happened, LatticeInput, Reading, SettledWrongly, Solution, Support } from './reading.ts'
 import { judgeHands } from './settle.ts'
 import type { Cut, Settlement } from './settlement.ts'
 import type { Story } from './story.ts'
 import type { Path, Swept } from './sweep.ts'
 import { decisionsBefore, endsHand, fromOf, handOf, positionsOf, storiesOf, storyOf, type Traced, toOf } from './trace.ts'
 
-/** One sweep, and the final hand its readings are settled against; null: the round is in play. */
-interface Part {
-  readonly swept: Swept
-  readonly final: DealerRun | null
-}
-
 /** What a path ends as: in play, or over with this final hand and the settlement that ended there. */
 export type PathOver = { readonly final: DealerRun; readonly cut: Cut } | null
+
+/** One sweep, and what its readings end as. */
+interface Part {
+  readonly swept: Swept
+  readonly over: PathOver
+}
 
 /** What readings have of one hand: an edge on which it ended, or a hand still in play. */
 type Seen = { readonly edge: number } | { readonly hand: Hand; readonly score: number }
@@ -59,9 +59,9 @@ export class Tally implements Solution {
     return [...this.#dealers.values()]
   }
 
-  add(swept: Swept, final: DealerRun | null): void {
+  add(swept: Swept, over: PathOver): void {
     this.count += swept.count
-    this.#parts.push({ swept, final })
+    this.#parts.push({ swept, over })
     const boxes = this.untouched.length
     for (const { node, dealer, count } of swept.ends) {
       for (let index = node.box + 1; index < boxes; index++) this.untouched[index] = (this.untouched[index] ?? 0) + count
@@ -162,9 +162,33 @@ export class Tally implements Solution {
     const input = this.#input
     const { timeline, chips } = input.boxes[index] as LatticeInput['boxes'][number]
     const play = matchPlay(story.effects, timeline, chips)
-    const due = boxDue(input, index, story.hands, play, final)
-    const settlement: Settlement = judge(input, index, story.hands, play, due, cut)
+    return this.#verdict(index, story.hands, play, { final, cut })
+  }
+
+  #verdict(index: number, hands: readonly Hand[], play: InPlay, { final, cut }: NonNullable<PathOver>) {
+    const due = boxDue(this.#input, index, hands, play, final)
+    const believed = final.settledBy === undefined ? due : believedDue(this.#input, index, hands, play, final)
+    const settlement: Settlement = judgeBox(this.#input, index, hands, play, believed, cut)
     return { due, settlement }
+  }
+
+  get settledWrongly(): readonly SettledWrongly[] {
+    const { lattice, error, boxes } = this.#input
+    const wrongly = error?.wrongly
+    if (!wrongly || wrongly.size === 0) return []
+    const found: SettledWrongly[] = []
+    for (const { swept, over } of this.#parts) {
+      if (over === null) continue
+      swept.flow.section.edges.forEach((edge, index) => {
+        const count = swept.through[index] as number
+        const { box, past, effects } = fromOf(lattice, edge)
+        if (count === 0 || lattice.body.edges.way[edge] !== BOX_FINISHED || !wrongly.has(box)) return
+        const { timeline, chips } = boxes[box] as LatticeInput['boxes'][number]
+        const play = matchPlay(effects.list, timeline, chips)
+        found.push({ box, hands: past.hands, play, ...this.#verdict(box, past.hands, play, over), final: over.final, count })
+      })
+    }
+    return found
   }
 
   // --- what readings agree on ---------------------------------------------------------------------------------------------------
@@ -222,9 +246,9 @@ export class Tally implements Solution {
   agreesOn(box: number, handIndex: number, cards: readonly number[], outcome: Outcome | null): boolean {
     for (const seen of this.#seen(box, handIndex)) if (seen === null || !this.#sameCards(this.#cardsOf(seen), cards)) return false
     if (outcome === null) return true
-    for (const { swept, final } of this.#parts) {
-      if (final === null) continue
-      for (const outcomes of this.#outcomes(swept, final, box, handIndex)) if (outcomes !== outcome) return false
+    for (const { swept, over } of this.#parts) {
+      if (over === null) continue
+      for (const outcomes of this.#outcomes(swept, over.final, box, handIndex)) if (outcomes !== outcome) return false
     }
     return true
   }
@@ -291,7 +315,8 @@ export class Tally implements Solution {
 
   #supportsOf(box: number): readonly Support[] {
     const supports = new Map<string, Support>()
-    for (const { swept, final } of this.#parts) {
+    for (const { swept, over } of this.#parts) {
+      const final = over?.final ?? null
       for (const { story, count } of this.#storiesOf(box, swept)) {
         const outcomes = final ? judgeHands(story.hands, final, this.#input.rules, this.#input.boxes[box]?.insured ?? false) : null
         const key = `${storyKey(story)} ${outcomes?.join() ?? ''}`

@@ -1,0 +1,96 @@
+/** The dealer's hand as it can have come about where he did what his rules forbid, once. */
+import { isSoft, totalOf } from './cards.ts'
+import {
+  type DealerFault,
+  type DealerInput,
+  type DealerRun,
+  type Drawing,
+  dealerDraws,
+  dealerRuns,
+  dealtToDealer,
+  isSameRun,
+  type Need,
+  withNext,
+} from './dealer.ts'
+
+/** Totals a dealer may be taken to have who has stopped; every bust is one. */
+const BELIEVED: readonly number[] = [17, 18, 19, 20, 21, 22, 23]
+
+/** Every run with this one error. `needs`: what the boxes leave him to play for, as the rules have it. */
+export const faultyRuns = (fault: DealerFault, input: Omit<DealerInput, 'need'>, needs: readonly Need[]): readonly DealerRun[] => {
+  const playsOn = needs.includes('all')
+  const runs = playsOn || fault === 'needless' ? runsWith(fault, input, playsOn) : []
+  return runs.filter((run, index) => runs.findIndex((known) => isSameRun(known, run)) === index)
+}
+
+const runsWith = (fault: DealerFault, input: Omit<DealerInput, 'need'>, playsOn: boolean): readonly DealerRun[] => {
+  switch (fault) {
+    case 'stood':
+      return stoodRuns(input)
+    case 'drew':
+      return drewRuns(input)
+    case 'needless':
+      return playsOn ? [] : dealerRuns({ ...input, need: 'all' }).flatMap((run) => (run.drawn > 0 ? [{ ...run, fault }] : []))
+    case 'no-draw':
+      return dealerRuns({ ...input, need: 'nothing' }).map((run) => ({ ...run, fault }))
+    case 'misread':
+      return dealerRuns({ ...input, need: 'all' }).flatMap((run) => misread(run))
+  }
+}
+
+const runOf = ({ points, held }: Drawing, start: number, drawn: number): DealerRun => {
+  const total = totalOf(points)
+  return { end: start + drawn, drawn, done: true, total, soft: isSoft(points), blackjack: held === 2 && total === 21 }
+}
+
+/** His hand, card by card, as long as he draws by the rules. */
+function* drawings(input: Omit<DealerInput, 'need'>): Generator<{ readonly hand: Drawing; readonly drawn: number; readonly must: boolean }> {
+  const { ranks, start, rules } = input
+  let hands = dealtToDealer({ ...input, need: 'all' })
+  for (let drawn = 0; hands.length > 0; drawn++) {
+    const open: Drawing[] = []
+    for (const hand of hands) {
+      const must = dealerDraws(hand.points, rules)
+      yield { hand, drawn, must }
+      if (must && start + drawn < ranks.length) open.push(hand)
+    }
+    hands = withNext(open, ranks[start + drawn] ?? null, { ...input, need: 'all' })
+  }
+}
+
+/** He skipped himself where he has his first cards alone. */
+const stoodRuns = (input: Omit<DealerInput, 'need'>): readonly DealerRun[] =>
+  [...drawings(input)].flatMap(({ hand, drawn, must }) => (must ? [{ ...runOf(hand, input.start, drawn), fault: 'stood' as const }] : []))
+
+/** One card too many, and after it as his rules have it. The total before it counts; he may have settled by the one after. */
+const drewRuns = (input: Omit<DealerInput, 'need'>): readonly DealerRun[] => {
+  const { ranks, start, rules } = input
+  const runs: DealerRun[] = []
+  for (const { hand, drawn, must } of drawings(input)) {
+    if (must || totalOf(hand.points) > 21) continue
+    const legal = runOf(hand, start, drawn)
+    let [hands, more] = [[hand] as readonly Drawing[], 0]
+    while (hands.length > 0 && start + drawn + more < ranks.length) {
+      hands = withNext(hands, ranks[start + drawn + more] ?? null, { ...input, need: 'all' })
+      more++
+      for (const next of hands) {
+        if (dealerDraws(next.points, rules)) {
+          if (start + drawn + more === ranks.length) runs.push({ ...runOf(next, start, drawn + more), done: false, fault: 'drew' })
+          continue
+        }
+        const run = { ...legal, end: start + drawn + more, drawn: drawn + more, fault: 'drew' as const }
+        runs.push(run)
+        const settledBy = totalOf(next.points)
+        if (settledBy !== legal.total) runs.push({ ...run, settledBy })
+      }
+      hands = hands.filter(({ points }) => dealerDraws(points, rules))
+    }
+  }
+  return runs
+}
+
+const misread = (run: DealerRun): readonly DealerRun[] => {
+  if (!run.done || run.blackjack) return []
+  const own = Math.min(run.total, 23)
+  return BELIEVED.filter((total) => total !== own).map((settledBy) => ({ ...run, fault: 'misread', settledBy }))
+}

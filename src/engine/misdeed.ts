@@ -1,0 +1,206 @@
+/** What it is called when a main spot was settled wrongly: the code that names the broken rule most closely, with the figures. */
+import type { HouseRules, PayRatio } from '../house/rules.ts'
+import { ACE, totalOf, valueOfRank } from './cards.ts'
+import type { DealerRun } from './dealer.ts'
+import type { Figures } from './deviation.ts'
+import type { Outcome } from './event.ts'
+import type { Hand } from './hand.ts'
+import type { SettledWrongly } from './reading.ts'
+import { dueOf, type Money, payout } from './settle.ts'
+
+/** What there is to know of a bettor's spot that was settled wrongly. */
+export interface Misdealt {
+  readonly rules: HouseRules
+  readonly money: Money
+  readonly bet: number
+  readonly upRank: number
+  readonly hands: readonly Hand[]
+  readonly outcomes: readonly Outcome[]
+  readonly final: DealerRun
+  /** Still due when play was over: what is to be paid, and to be taken. */
+  readonly win: number
+  readonly lose: number
+  /** What the dealer moved then: paid, or negative, taken. */
+  readonly moved: number
+  /** He did so before the dealer's hand. */
+  readonly early: boolean
+  /** Sevens prize in `win`. */
+  readonly prize: number
+  /** What the prizes of the house can come to, for a first card of seven. */
+  readonly prizes: readonly number[]
+}
+
+export interface Misdeed {
+  readonly code: string
+  /** Index; null where it is of no one hand. */
+  readonly hand: number | null
+  readonly expected: Figures
+  readonly seen: Figures
+}
+
+const SEVEN = 6
+
+const isDoubled = ({ actions }: Hand): boolean => actions.includes('double') || actions.includes('free-double')
+
+/** Ace and ten-value on two cards of a split hand. */
+const isSplitTwentyOne = ({ fromSplit, ranks, points }: Hand): boolean =>
+  fromSplit && ranks.length === 2 && totalOf(points) === 21 && ranks.some((rank) => rank === ACE || valueOfRank(rank) === 10)
+
+export const misdeedOf = (case_: Misdealt): Misdeed => {
+  const [hand] = case_.hands
+  if (case_.hands.length === 1 && hand?.ended === 'natural') return naturalMisdeed(case_)
+  return (
+    prizeMisdeed(case_) ?? dealer22Misdeed(case_) ?? lammerMisdeed(case_) ?? handMisdeed(case_) ?? amountMisdeed(case_, dueNet(case_))
+  )
+}
+
+const dueNet = ({ win, lose }: Misdealt): number => win - lose
+
+/** `ratio`: what the amount due comes from, where that is not one to one. */
+const misdeed = (code: string, { bet, moved, win, lose }: Misdealt, hand: number | null = 0, ratio: PayRatio | null = null): Misdeed => ({
+  code,
+  hand,
+  expected: { amount: win > 0 || lose === 0 ? win : lose, ...(ratio ? { ratio, base: bet } : {}) },
+  seen: { amount: Math.abs(moved) },
+})
+
+const naturalMisdeed = (case_: Misdealt): Misdeed => {
+  const { rules, outcomes, final, moved, bet, upRank, early } = case_
+  const ratio = rules.blackjackPay
+  const due = dueNet(case_)
+  if (outcomes[0] === 'push') return misdeed(moved > 0 ? 'BJ-V-BJ-PAID' : 'BJ-V-BJ-TAKEN', case_)
+  if (outcomes[0] !== 'blackjack') return handMisdeed(case_) ?? amountMisdeed(case_, due)
+  if (moved <= 0) {
+    if (final.total === 21 && !final.blackjack) return misdeed('BJ-LOST-TO-21', case_, 0, ratio)
+    if (final.total === 22 && rules.dealer22 === 'push' && moved === 0) return misdeed('BJ-PUSHED-ON-22', case_, 0, ratio)
+    return misdeed(moved < 0 ? 'TOOK-WINNER' : 'WINNER-UNPAID', case_, 0, ratio)
+  }
+  if (moved > due) return misdeed('BJ-OVER', case_, 0, ratio)
+  if (moved !== bet) return misdeed('BJ-SHORT', case_, 0, ratio)
+  // One to one before the dealer's hand is even money; after it, it is too late for it.
+  const isOffered = rules.evenMoneyAgainst.some((up) => (up === 'A' ? upRank === ACE : valueOfRank(upRank) === 10))
+  if (early && !isOffered) return misdeed('EVEN-NOT-ALLOWED', case_, 0, ratio)
+  return misdeed(isOffered ? 'EVEN-AFTER-DRAW' : 'BJ-SHORT', case_, 0, ratio)
+}
+
+/** 002 Prizing combinations: the bets are settled as due, the prize is not. */
+const prizeMisdeed = (case_: Misdealt): Misdeed | null => {
+  const { rules, hands, moved, prize, prizes } = case_
+  if (rules.sevens === 'none' || hands[0]?.ranks[0] !== SEVEN) return null
+  const given = moved - (dueNet(case_) - prize)
+  if (given !== 0 && !prizes.includes(given)) return null
+  const code = prize === 0 ? 'PRIZE-ON-LOSER' : given === 0 ? 'PRIZE-MISSED' : 'PRIZE-WRONG-TIER'
+  return { code, hand: null, expected: { amount: prize }, seen: { amount: given } }
+}
+
+/** 000 §3 l.84, 001 Push 22: what still plays ties, in chips and in lammers. */
+const dealer22Misdeed = (case_: Misdealt): Misdeed | null => {
+  const { rules, final, outcomes, moved, hands, bet } = case_
+  const isTie = final.total === 22 && !final.blackjack && rules.dealer22 === 'push' && outcomes.every((outcome) => outcome === 'push')
+  if (!isTie) return null
+  const lammers = hands.reduce((sum, hand) => sum + hand.lammers, 0)
+  if (lammers > 0 && moved === lammers * bet) return misdeed('FB-PUSH-PAID', case_, null)
+  return misdeed(moved > 0 ? 'DEALER22-PAID' : 'DEALER22-TAKEN', case_, hands.length === 1 ? 0 : null)
+}
+
+/** Hands carried by the house's lammers (000 §4.1, §5.1, 001 Resolving). */
+const lammerMisdeed = (case_: Misdealt): Misdeed | null => {
+  const { hands, outcomes, moved, bet } = case_
+  const due = dueNet(case_)
+  const lammersOf = (outcome: Outcome): number => hands.reduce((sum, hand, at) => sum + (outcomes[at] === outcome ? hand.lammers : 0), 0)
+  const only = hands.findIndex((hand) => hand.lammers > 0)
+  const at = hands.filter((hand) => hand.lammers > 0).length === 1 ? only : null
+  const won = lammersOf('win')
+  if (won > 0 && moved < due && (due - moved) % bet === 0 && (due - moved) / bet <= won) return misdeed('FB-WIN-UNPAID', case_, at)
+  if (won > 0 && (due - moved) % bet !== 0) return misdeed('FB-PAID-TOKEN-VALUE', case_, at)
+  const tied = lammersOf('push')
+  if (tied > 0 && moved > due && (moved - due) % bet === 0 && (moved - due) / bet <= tied) return misdeed('FB-PUSH-PAID', case_, at)
+  const lost = lammersOf('lose')
+  if (lost > 0 && moved < due && (due - moved) % bet === 0 && (due - moved) / bet <= lost) return misdeed('FB-LOSS-CHARGED', case_, at)
+  return null
+}
+
+type Treatment = 'paid' | 'left' | 'taken'
+
+const TREATED: { readonly [O in 'win' | 'push' | 'lose']: { readonly [T in Treatment]?: string } } = {
+  win: { left: 'WINNER-UNPAID', taken: 'TOOK-WINNER' },
+  push: { paid: 'PAID-PUSH', taken: 'TOOK-PUSH' },
+  lose: { paid: 'PAID-LOSER', left: 'LOSER-NOT-TAKEN' },
+}
+
+/** One hand treated as another outcome, the rest as due. */
+const handMisdeed = (case_: Misdealt): Misdeed | null => {
+  const { hands, outcomes, moved, bet, rules, money, prize } = case_
+  const due = dueNet(case_)
+  const found: { readonly code: string; readonly at: number; readonly own: number }[] = []
+  hands.forEach((hand, at) => {
+    const outcome = outcomes[at]
+    if (outcome !== 'win' && outcome !== 'push' && outcome !== 'lose') return
+    // A bust stake that play saw taken is none any more.
+    const isGone = hand.ended === 'bust' && case_.lose < hand.real * bet
+    if (isGone) return
+    const own = dueOf(hand, outcome, bet, rules, money) + (hands.length === 1 ? prize : 0)
+    const treatments: readonly (readonly [Treatment, number])[] = [
+      ['paid', (hand.real + hand.lammers) * bet],
+      ['left', 0],
+      ['taken', -hand.real * bet],
+    ]
+    for (const [treatment, amount] of treatments) {
+      const code = TREATED[outcome][treatment]
+      if (code && amount !== own && moved === due - own + amount) found.push({ code, at, own })
+    }
+  })
+  const [first] = found
+  if (!first || found.some(({ code }) => code !== first.code)) return wholeMisdeed(case_)
+  const isBust = hands[first.at]?.ended === 'bust'
+  const code = first.code === 'LOSER-NOT-TAKEN' && isBust && rules.bustTaken !== 'at-settlement' ? 'BUST-NOT-TAKEN' : first.code
+  const own = Math.abs(first.own)
+  // Left lying, the stake is what is seen; else what was moved for this hand.
+  const seen = code === 'LOSER-NOT-TAKEN' || code === 'BUST-NOT-TAKEN' ? own : Math.abs(moved - (due - first.own))
+  return { code, hand: found.length === 1 ? first.at : null, expected: { amount: own }, seen: { amount: seen } }
+}
+
+/** All hands of the spot come to the same, and the dealer did another thing. */
+const wholeMisdeed = (case_: Misdealt): Misdeed | null => {
+  const { outcomes, moved, hands } = case_
+  const [outcome] = outcomes
+  if (outcome !== 'win' && outcome !== 'push' && outcome !== 'lose') return null
+  if (outcomes.some((other) => other !== outcome)) return null
+  const code = TREATED[outcome][moved > 0 ? 'paid' : moved < 0 ? 'taken' : 'left']
+  if (code === undefined) return null
+  const at = hands.length === 1 ? 0 : null
+  return code === 'LOSER-NOT-TAKEN' ? { ...misdeed(code, case_, at), seen: { amount: case_.lose } } : misdeed(code, case_, at)
+}
+
+/** Paid or taken as it should be, but another amount. */
+const amountMisdeed = (case_: Misdealt, due: number): Misdeed => {
+  const { hands, moved, bet, rules, money } = case_
+  const at = hands.length === 1 ? 0 : null
+  if (due < 0 && moved < 0 && moved > due) return misdeed('TAKE-PARTIAL', case_, at)
+  if (moved > due) {
+    const extra = payout(bet, rules.blackjackPay, money) - bet
+    const split = hands.findIndex(isSplitTwentyOne)
+    const naturals = hands.filter(isSplitTwentyOne).length
+    const isNatural = split >= 0 && extra > 0 && (moved - due) % extra === 0 && (moved - due) / extra <= naturals
+    if (isNatural) return misdeed('BJ-ON-SPLIT', case_, naturals === 1 ? split : null)
+    return misdeed('PAY-OVER', case_, at)
+  }
+  const doubled = hands.findIndex((hand, index) => isDoubled(hand) && case_.outcomes[index] === 'win')
+  if (doubled >= 0 && due - moved === bet) return misdeed('PAID-DOUBLE-SINGLE', case_, doubled)
+  return misdeed('PAY-SHORT', case_, at)
+}
+
+/** What a box settled wrongly comes to. */
+export const misdealt = (
+  { hands, due, play, settlement, final }: SettledWrongly,
+  more: Pick<Misdealt, 'rules' | 'money' | 'bet' | 'upRank' | 'early' | 'prizes'>,
+): Misdealt => {
+  const { rules, money, bet } = more
+  const own = due.outcomes.reduce((sum, outcome, at) => {
+    const hand = hands[at]
+    return hand && hand.ended !== 'surrender' ? sum + Math.max(0, dueOf(hand, outcome, bet, rules, money)) : sum
+  }, 0)
+  const { win, lose, outcomes } = due
+  const prize = rules.sevens === 'none' ? 0 : win - own
+  return { ...more, hands, outcomes, final, win, lose, moved: settlement.settledAmount - play.amount, prize }
+}

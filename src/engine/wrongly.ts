@@ -1,0 +1,99 @@
+/**
+ * What a main spot showed after play where the dealer did not settle it as due: corrected before the settlement ended, or left wrong. Asked
+ * only where no reading settles every box as it should be.
+ */
+import type { Move } from './chips.ts'
+import { isAfterCut, isBeforeCut, type MoveKind, type Settlement, type SettlementInput } from './settlement.ts'
+
+/** What the dealer did to a spot, whatever he should have done. */
+interface Handled {
+  /** Level when he was done with it, or the newest one. */
+  readonly amount: number
+  readonly kinds: readonly MoveKind[]
+  /** Event time of his first and his last movement there. */
+  readonly firstAt: number
+  readonly lastAt: number
+}
+
+/**
+ * Movements up to the cut are the dealer's as long as `isHis` says so; what comes then is the player's, and waits for the cut. null: the
+ * spot shows something else.
+ */
+const handledBy = (input: SettlementInput, isHis: (move: Move, before: number) => boolean): Handled | null => {
+  const { timeline, play, cut, box } = input
+  const kinds: MoveKind[] = []
+  let { amount, lammers } = play
+  let [firstAt, lastAt] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  let level = amount
+  let players = false
+  for (const move of timeline.moves.slice(play.from)) {
+    if (players) {
+      kinds.push('player')
+      continue
+    }
+    if (move.lammers > lammers) return null
+    lammers = move.lammers
+    if (move.amount === level) {
+      kinds.push('lammer')
+      continue
+    }
+    if ((input.settledEarly || isBeforeCut(move, box, cut)) && isHis(move, level)) {
+      kinds.push(move.amount > level ? 'pay' : 'take')
+      firstAt = Math.min(firstAt, move.at)
+      lastAt = move.at
+      amount = move.amount
+    } else {
+      if (!input.settledEarly && !isAfterCut(move, input)) return null
+      players = true
+      kinds.push('player')
+    }
+    level = move.amount
+  }
+  if (cut.kind === 'after' && box === cut.box && lastAt !== cut.at) return null
+  return { amount, kinds, firstAt, lastAt }
+}
+
+const settled = ({ amount, kinds, firstAt }: Handled): Settlement => ({
+  verdict: 'resolved',
+  settledAmount: amount,
+  kinds,
+  at: firstAt,
+  hasty: false,
+})
+
+const targetOf = ({ play, due }: SettlementInput): number => play.amount + due.win - due.lose
+
+/**
+ * He did it wrong and put it right: what he paid too much came back, what he paid short was brought back and paid anew. Never through
+ * less than the bet or what is left of it: a bet that was taken and lies there again may be the player's next one.
+ */
+export const matchMended = (input: SettlementInput): Settlement | null => {
+  if (input.evidence !== 'payouts') return null
+  const target = targetOf(input)
+  const least = Math.min(input.play.amount, target)
+  const handled = handledBy(input, (move) => move.at >= input.settleFrom && move.amount >= least)
+  return handled !== null && handled.amount === target && handled.kinds.length > 1 ? settled(handled) : null
+}
+
+/** What the hands would be paid if they won. */
+const winnings = ({ hands, timeline }: SettlementInput): number =>
+  hands.reduce((sum, hand) => sum + (hand.real + hand.lammers) * timeline.base.amount, 0)
+
+/** He settled it wrong: paid in any parts, or took, but not both, and not what was due. */
+export const matchWrongly = (input: SettlementInput): Settlement | null => {
+  if (input.evidence !== 'payouts') return null
+  let direction = 0
+  const handled = handledBy(input, (move, before) => {
+    if (move.at < input.settleFrom && !input.settledEarly) return false
+    const way = Math.sign(move.amount - before)
+    const same = direction === 0 || direction === way
+    if (same) direction = way
+    return same
+  })
+  if (handled === null || handled.amount === targetOf(input)) return null
+  // Chips that come to a bet still to be paid are a payment; so are as many as it would win.
+  const first = input.timeline.moves.slice(input.play.from).find(({ amount }) => amount !== input.play.amount)
+  const raise = first === undefined ? 0 : first.amount - input.play.amount
+  const isPayment = raise > 0 && (input.due.win > 0 || raise === winnings(input))
+  return isPayment && !handled.kinds.includes('pay') ? null : settled(handled)
+}
