@@ -20,6 +20,8 @@ export type Scenarios = { readonly [K in Code]?: ReadingScenario }
 
 export const FBE = { house: 'free-bet-european' } as const
 export const POT = { house: 'free-bet-pot-of-gold' } as const
+export const SEVENS = { house: 'sevens-prizes' } as const
+export const GLD = { house: 'gld' } as const
 export const INGO = { house: 'ingo' } as const
 
 /** The next round begins with box 1 alone; what lay there was collected or taken. */
