@@ -13,6 +13,7 @@ import { isDealt, type Round, spotOf } from './round.ts'
 import { announceDeal, ENDED_EARLY, NO_ENDING, openAloud, sayCertain, sayRest, spoil, TOO_MANY_READINGS, type Voice } from './say.ts'
 import { sidesResolved, spotResults } from './spots.ts'
 import { searchErrors } from './search.ts'
+import { sideErrors } from './side-errors.ts'
 import { type TableState, withDeviations } from './table-state.ts'
 import { viewOf } from './table-views.ts'
 
@@ -49,6 +50,11 @@ interface Told {
 const IN_TIME_OR_LATE = RELAXATIONS.slice(0, 2)
 
 const readWithErrors = (round: Round, reader: Reader): Told => {
+  const { solution, deviations } = readMains(round, reader)
+  return { solution, deviations: deviations && [...deviations, ...sideErrors(round, solution, false, reader.context)] }
+}
+
+const readMains = (round: Round, reader: Reader): Told => {
   for (const relaxation of IN_TIME_OR_LATE) {
     const solution = readRound(round, { ...reader, ...relaxation })
     if (solution.count > 0) return { solution, deviations: [] }
@@ -166,7 +172,13 @@ const UNSETTLED: ReadonlySet<string> = new Set(['WINNER-UNPAID', 'LOSER-NOT-TAKE
 const isUnsettled = (deviations: readonly Deviation[]): boolean => deviations.length > 1 && deviations.every(({ code }) => UNSETTLED.has(code))
 
 /** How a round ended that must have: with every stake settled as due, else with the fewest errors, else as it was left. */
-const readEnding = ({ round, suspected }: OpenRound, now: number, by: 'next' | 'end', context: TableContext): Told | null => {
+const readEnding = (current: OpenRound, now: number, by: 'next' | 'end', context: TableContext): Told | null => {
+  const ending = readMainsEnding(current, now, by, context)
+  if (!ending?.deviations) return ending
+  return { ...ending, deviations: [...ending.deviations, ...sideErrors(current.round, ending.solution, by === 'next', context)] }
+}
+
+const readMainsEnding = ({ round, suspected }: OpenRound, now: number, by: 'next' | 'end', context: TableContext): Told | null => {
   const reader: Reader = { context, now, knowsHole: true, asked: 'resolved' }
   const resolved = readRound(round, reader)
   if (resolved.count > 0) return { solution: resolved, deviations: [] }

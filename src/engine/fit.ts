@@ -111,7 +111,8 @@ export const judgeBox = (
   const isWrong = error.wrongly.has(index)
   if (!isMisfit(asDue)) return isWrong ? { ...asDue, verdict: 'misfit' } : asDue
   const question = settlementInput(input, index, hands, play, due, cut)
-  const otherwise = isWrong ? matchWrongly(question) : error.mended ? matchMended(question) : null
+  // Even money is told by its payment alone: paid otherwise, it was none.
+  const otherwise = isWrong ? (isEvenMoney(hands) ? null : matchWrongly(question)) : error.mended ? matchMended(question) : null
   return otherwise ?? asDue
 }
 

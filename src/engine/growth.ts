@@ -168,28 +168,35 @@ const mayFitIn = (round: Round, context: TableContext, chips: boolean): MayFit =
 }
 
 /** The lattice from nothing; null while the deal is not complete or its up card was not read. */
-const latticeOf = (round: Round, context: TableContext, chips: boolean): Lattice | null => {
+const latticeOf = (round: Round, context: TableContext, breadth: Breadth): Lattice | null => {
+  const chips = breadth !== 'wide'
+  const fitting = (known: Round): MayFit => mayFitIn(known, context, breadth === 'pruned')
   if (!isDealt(round, context)) return null
   const deal = dealLength(context.rules, round.boxes.length)
   const upTo = (cards: number): Round => ({ ...round, cards: round.cards.slice(0, cards) })
-  let lattice = beginLattice(growthTerms(round, context, chips), mayFitIn(upTo(deal), context, chips))
+  let lattice = beginLattice(growthTerms(round, context, chips), fitting(upTo(deal)))
   for (let position = deal; position < round.cards.length; position++) {
-    lattice = growLattice(lattice, position, ranksAt(round, position, context), mayFitIn(upTo(position + 1), context, chips))
+    lattice = growLattice(lattice, position, ranksAt(round, position, context), fitting(upTo(position + 1)))
   }
   return lattice
 }
 
 /**
  * Lattices by the cards they took, as far as somebody still holds these: a round is plain evidence, and what follows from it is worked out
- * where it is not at hand. `wide`: with every way to play, whatever the chips showed; asked for only where none fits them.
+ * where it is not at hand. `wide`: with every way to play, whatever the chips showed; asked for only where none fits them. `unpruned`: the
+ * same with what it did to the chips; asked for only where somebody erred.
  */
-const known = { pruned: new WeakMap<readonly RoundCard[], Lattice>(), wide: new WeakMap<readonly RoundCard[], Lattice>() }
+const known = {
+  pruned: new WeakMap<readonly RoundCard[], Lattice>(),
+  wide: new WeakMap<readonly RoundCard[], Lattice>(),
+  unpruned: new WeakMap<readonly RoundCard[], Lattice>(),
+}
 type Breadth = keyof typeof known
 
 /** Every way in which the round's cards can have been played; null until the deal is complete and its up card was read. */
 export const latticeFor = (round: Round, context: TableContext, breadth: Breadth = 'pruned'): Lattice | null => {
   const lattices = known[breadth]
-  const lattice = lattices.get(round.cards) ?? latticeOf(round, context, breadth === 'pruned')
+  const lattice = lattices.get(round.cards) ?? latticeOf(round, context, breadth)
   if (lattice) lattices.set(round.cards, lattice)
   return lattice
 }

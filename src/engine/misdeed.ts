@@ -48,10 +48,22 @@ const isSplitTwentyOne = ({ fromSplit, ranks, points }: Hand): boolean =>
 
 export const misdeedOf = (case_: Misdealt): Misdeed => {
   const [hand] = case_.hands
+  const early = case_.early ? earlyMisdeed(case_) : null
+  if (early) return early
   if (case_.hands.length === 1 && hand?.ended === 'natural') return naturalMisdeed(case_)
   return (
     prizeMisdeed(case_) ?? dealer22Misdeed(case_) ?? lammerMisdeed(case_) ?? handMisdeed(case_) ?? amountMisdeed(case_, dueNet(case_))
   )
+}
+
+/** Paid what it would win, before the dealer's hand was complete. */
+const earlyMisdeed = (case_: Misdealt): Misdeed | null => {
+  const { hands, moved, bet, rules, money } = case_
+  const [hand] = hands
+  if (hand?.ended === 'natural') {
+    return moved === payout(bet, rules.blackjackPay, money) ? misdeed('BJ-PAID-TOO-EARLY', case_) : null
+  }
+  return moved > 0 ? misdeed('PAY-BEFORE-DEALER-DONE', case_, hands.length === 1 ? 0 : null) : null
 }
 
 const dueNet = ({ win, lose }: Misdealt): number => win - lose

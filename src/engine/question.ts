@@ -124,7 +124,8 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
   if (grown === null) throw new RangeError(`round ${round.id} has no readings before its deal is complete`)
   const { boxes: terms } = grown.terms
   const wide = reader.ignoreChips && chipEvidence !== 'bets' ? latticeFor(round, context, 'wide') : null
-  const lattice = ended ? undecidedLattice(round, context) : (wide ?? grown)
+  const erring = reader.error && chipEvidence !== 'bets' ? latticeFor(round, context, 'unpruned') : null
+  const lattice = ended ? undecidedLattice(round, context) : (wide ?? erring ?? grown)
   return {
     rules,
     money,

@@ -72,7 +72,10 @@ export const matchMended = (input: SettlementInput): Settlement | null => {
   const target = targetOf(input)
   const least = Math.min(input.play.amount, target)
   const handled = handledBy(input, (move) => move.at >= input.settleFrom && move.amount >= least)
-  return handled !== null && handled.amount === target && handled.kinds.length > 1 ? settled(handled) : null
+  if (handled === null || handled.amount !== target || handled.kinds.length < 2) return null
+  // The last thing that happens to a spot may be that its player takes what lies there.
+  const isCollected = target === 0 && input.cut.kind === 'after' && input.cut.box === input.box
+  return isCollected ? null : settled(handled)
 }
 
 /** What the hands would be paid if they won. */
@@ -84,13 +87,19 @@ export const matchWrongly = (input: SettlementInput): Settlement | null => {
   if (input.evidence !== 'payouts') return null
   let direction = 0
   const handled = handledBy(input, (move, before) => {
-    if (move.at < input.settleFrom && !input.settledEarly) return false
     const way = Math.sign(move.amount - before)
     const same = direction === 0 || direction === way
     if (same) direction = way
     return same
   })
-  if (handled === null || handled.amount === targetOf(input)) return null
+  if (handled === null) return null
+  // Paid as due, only too early.
+  const early = handled.firstAt < input.settleFrom && !input.settledEarly
+  if ((handled.amount === targetOf(input)) !== early && input.hands[0]?.ended !== 'natural') return null
+  if (handled.amount === targetOf(input) && !early) return null
+  // Where nothing was settled no chip moved that was to be paid or taken.
+  const moved = handled.kinds.find((kind) => kind !== 'lammer') !== undefined
+  if (input.cut.kind === 'nothing-due' && moved && (input.due.lose > 0 || handled.kinds.includes('pay'))) return null
   // Chips that come to a bet still to be paid are a payment; so are as many as it would win.
   const first = input.timeline.moves.slice(input.play.from).find(({ amount }) => amount !== input.play.amount)
   const raise = first === undefined ? 0 : first.amount - input.play.amount
