@@ -117,7 +117,7 @@ export const closeIfNext = (state: TableState, raised: Raised | null, context: T
   // A bet of the next round for one reading may be a payment of this one for another: then the table says more later.
   const sides = round.boxes.every((_, index) => sidesResolved(spotResults(round, index, resolved.best, context)))
   const agreed = sides && (resolved.count >= full.count || context.chipEvidence === 'bets')
-  return empty || agreed ? closeWith(state, resolved, true, context, voice) : state
+  return empty || agreed ? closeWith(state, { solution: resolved, complete: true, errors: [] }, context, voice) : state
 }
 
 /** A spot that shows more than before; `anew`: it was empty. `main`: it is a main one. */
@@ -140,7 +140,7 @@ const isEmpty = (state: TableState, round: Round): boolean =>
 const closeSpoiled = (state: TableState, raised: Raised | null, context: TableContext, voice: Voice): TableState => {
   const { current } = state
   if (!current || state.now - context.spotLagMs <= current.round.openedAt) return state
-  return raised?.anew || isEmpty(state, current.round) ? closeWith(state, current.full, false, context, voice) : state
+  return raised?.anew || isEmpty(state, current.round) ? closeWith(state, { solution: current.full, complete: false, errors: null }, context, voice) : state
 }
 
 /** A bet on a box that was not dealt in, or on one this round has settled. */
@@ -160,11 +160,14 @@ export const close = (state: TableState, context: TableContext, voice: Voice, by
   if (round.boxes.length === 0 && !current.said.has('opened')) return { ...state, current: null }
   if (round.incomplete !== null || !isDealt(round, context)) {
     const last = isDealt(round, context) ? readAtAll(round, { context, now: state.now, knowsHole: true, asked: 'any' }) : current.full
-    return closeWith(spoil(state, ENDED_EARLY, voice), last, false, context, voice)
+    return closeWith(spoil(state, ENDED_EARLY, voice), { solution: last, complete: false, errors: null }, context, voice)
   }
   const ending = readEnding(current, state.now, by, context)
-  if (ending) return closeWith(ending.deviations ? withDeviations(state, round.id, ending.deviations) : state, ending.solution, true, context, voice)
-  return closeWith(spoil(state, NO_ENDING, voice), current.full, false, context, voice)
+  if (ending) {
+    const errors = by === 'next' ? ending.deviations : null
+    return closeWith(state, { solution: ending.solution, complete: true, errors }, context, voice)
+  }
+  return closeWith(spoil(state, NO_ENDING, voice), { solution: current.full, complete: false, errors: null }, context, voice)
 }
 
 const UNSETTLED: ReadonlySet<string> = new Set(['WINNER-UNPAID', 'LOSER-NOT-TAKEN'])
@@ -172,13 +175,7 @@ const UNSETTLED: ReadonlySet<string> = new Set(['WINNER-UNPAID', 'LOSER-NOT-TAKE
 const isUnsettled = (deviations: readonly Deviation[]): boolean => deviations.length > 1 && deviations.every(({ code }) => UNSETTLED.has(code))
 
 /** How a round ended that must have: with every stake settled as due, else with the fewest errors, else as it was left. */
-const readEnding = (current: OpenRound, now: number, by: 'next' | 'end', context: TableContext): Told | null => {
-  const ending = readMainsEnding(current, now, by, context)
-  if (!ending?.deviations) return ending
-  return { ...ending, deviations: [...ending.deviations, ...sideErrors(current.round, ending.solution, by === 'next', context)] }
-}
-
-const readMainsEnding = ({ round, suspected }: OpenRound, now: number, by: 'next' | 'end', context: TableContext): Told | null => {
+const readEnding = ({ round, suspected }: OpenRound, now: number, by: 'next' | 'end', context: TableContext): Told | null => {
   const reader: Reader = { context, now, knowsHole: true, asked: 'resolved' }
   const resolved = readRound(round, reader)
   if (resolved.count > 0) return { solution: resolved, deviations: [] }
@@ -220,9 +217,20 @@ const unsure = (round: Round, solution: Solution | null, closedAt: number, conte
   return { ...result, dealer: { ...result.dealer, certain: false } }
 }
 
-const closeWith = (state: TableState, solution: Solution | null, complete: boolean, context: TableContext, voice: Voice): TableState => {
-  const { current } = state
-  if (!current?.said.has('opened')) return { ...state, current: null }
+/** `errors`: in the main bets' settlement; null: nobody can tell. */
+interface Ending {
+  readonly solution: Solution | null
+  readonly complete: boolean
+  readonly errors: readonly Deviation[] | null
+}
+
+const closeWith = (before: TableState, { solution, complete, errors }: Ending, context: TableContext, voice: Voice): TableState => {
+  const { current } = before
+  if (!current?.said.has('opened')) return { ...before, current: null }
+  const state =
+    complete && solution && errors
+      ? withDeviations(before, current.round.id, [...errors, ...sideErrors(current.round, solution, true, context)])
+      : before
   const final: OpenRound = { ...current, full: solution, seen: solution, exposed: true }
   const heard = sayRest(final, complete, context, voice)
   const { rival, reasons, waiting } = current
@@ -255,7 +263,7 @@ export const adoptRival = (state: TableState, context: TableContext, voice: Voic
   if (!current?.rival) return state
   const { rival } = current
   const old: TableState = { ...state, current: { ...current, round: rival.before, rival: null, reasons: [], waiting: [] } }
-  const closed = closeWith(old, rival.closing, true, context, voice)
+  const closed = closeWith(old, { solution: rival.closing, complete: true, errors: [] }, context, voice)
   const last = closed.last && { ...closed.last, at: rival.closedAt }
   const began = { ...closed, last, rounds: closed.rounds + 1, current: opened(rival.round) }
   const kept = state.lost === null ? began : { ...spoil(began, state.lost, voice), lost: null }

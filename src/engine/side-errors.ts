@@ -18,14 +18,12 @@ import { spotResults } from './spots.ts'
 /** One spot of a box, with what the readings agree on. */
 interface Sight {
   readonly rules: HouseRules
-  readonly area: Area
   readonly spot: SpotResult & { readonly due: number; readonly moved: number }
   readonly hands: readonly Hand[]
   readonly reading: Reading
   readonly final: DealerRun
-  /** The round is over: what has not been done by now was not done. */
-  readonly closed: boolean
-  readonly lammers: number
+  /** Nothing lies there any more. */
+  readonly gone: boolean
 }
 
 interface Wrong {
@@ -46,7 +44,7 @@ export const sideErrors = (round: Round, solution: Solution, closed: boolean, co
     const results = solution.best?.dues ? spotResults(round, index, solution.best, context) : {}
     return used.flatMap((area): readonly Deviation[] => {
       const { moves } = area === 'ins' ? insuranceTimeline(round, box, context) : timelineOf(round, spotOf(box, area), spotLagMs)
-      const wrong = takenEarly(round, index, area, moves, solution, context) ?? settledWrong(round, index, area, results[area], solution, closed, context)
+      const wrong = takenEarly(round, index, area, moves, solution, context) ?? settledWrong(round, index, area, results[area], solution, closed, moves.at(-1)?.amount === 0, context)
       return wrong ? [deviationAt(wrong, box, area, moves)] : []
     })
   })
@@ -91,10 +89,11 @@ const takenEarly = (
   const amount = { seen: { amount: base.amount }, expected: {} }
   // 001 Push 22, step 8: it waits for the dealer's hand, whatever became of the box's own.
   if (area === 'p22') return { code: dealt.ended === 'natural' ? 'BJ-CARDS-LEFT-MAIN-TAKEN' : 'P22-TAKEN-EARLY', ...amount }
-  // 001 step 1: it is picked up from hands alone that no free bet is open to; step 7: once it is declined.
+  // 001 step 1: it is picked up from hands alone that no free bet is open to; step 7: once it is declined. This one was not.
   const qualifies = mayDoubleFree(dealt, rules) || maySplitFree(dealt, 1, rules)
-  const hasActed = (solution.untouched[index] ?? 0) < solution.count
-  return qualifies && !hasActed ? { code: 'POG-TAKEN-WRONGLY', ...amount } : null
+  const main = timelineOf(round, spotOf(round.boxes[index] ?? 0, 'main'), spotLagMs)
+  const accepted = main.moves.find(({ lammers }) => lammers > 0)
+  return qualifies && accepted !== undefined && accepted.at > taken.at + spotLagMs ? { code: 'POG-TAKEN-WRONGLY', ...amount } : null
 }
 
 // --- after it ----------------------------------------------------------------------------------------------------------------------
@@ -106,22 +105,28 @@ const settledWrong = (
   result: SpotResult | undefined,
   solution: Solution,
   closed: boolean,
+  gone: boolean,
   { rules }: TableContext,
 ): Wrong | null => {
   const reading = solution.best
   const final = reading?.dealer
-  if (!reading || !final || !result || result.due === null || result.moved === null || result.due === result.moved) return null
+  if (!reading || !final || !result || result.due === null || result.moved === null) return null
   if (!isAgreed(index, area, reading, solution, rules)) return null
   const spot = { ...result, due: result.due, moved: result.moved }
+  const hands = reading.stories[index]?.hands ?? []
+  const lammers = Math.max(0, ...timelineOf(round, spotOf(round.boxes[index] ?? 0, 'pog'), 0).moves.map((move) => move.lammers))
+  const collected = hands.reduce((sum, hand) => sum + hand.lammers, 0)
+  // 001 Pot of Gold: the lammers collected are put in front of the bet.
+  if (area === 'pog' && lammers > 0 && lammers !== collected)
+    return { code: 'POG-TOKEN-COUNT', expected: { count: collected }, seen: { count: lammers } }
+  if (result.due === result.moved) return null
   // What is on its way to what is due is no error until it is left so.
   const mayCome = spot.due > 0 ? spot.moved >= 0 && spot.moved < spot.due : spot.moved <= 0 && spot.moved > spot.due
   if (mayCome && !closed) return null
-  const lammers = Math.max(0, ...timelineOf(round, spotOf(round.boxes[index] ?? 0, 'pog'), 0).moves.map((move) => move.lammers))
-  const hands = reading.stories[index]?.hands ?? []
-  const sight: Sight = { rules, area, spot, hands, reading, final, closed, lammers }
+  const sight: Sight = { rules, spot, hands, reading, final, gone }
   if (area === 'ins') return insuranceWrong(sight)
   if (area === 'p22') return push22Wrong(sight)
-  return area === 'pog' ? potOfGoldWrong(sight) : coBettorWrong(sight, index)
+  return area === 'pog' ? potOfGoldWrong(sight) : coBettorWrong(sight)
 }
 
 /** Does every reading make the same of this spot? */
@@ -150,7 +155,8 @@ const amounts = ({ spot }: Sight, ratio: PayRatio | null = null): Omit<Wrong, 'c
 /** 000 §7 l.247, 002 l.38, 003 l.46, 004 l.59: two to one on the dealer's natural, else it is lost. */
 const insuranceWrong = (sight: Sight): Wrong => {
   const { due, moved } = sight.spot
-  if (due > 0) return { code: moved < 0 ? 'INS-TAKEN-WRONGLY' : 'INS-MISPAID', ...amounts(sight, ratioOf(sight.rules)) }
+  if (due > 0 && moved <= 0 && sight.gone) return { code: 'INS-TAKEN-WRONGLY', expected: { amount: due }, seen: { amount: sight.spot.staked } }
+  if (due > 0) return { code: 'INS-MISPAID', ...amounts(sight, ratioOf(sight.rules)) }
   if (moved > 0) return { code: 'INS-MISPAID', expected: { amount: 0 }, seen: { amount: moved } }
   return { code: 'INS-NOT-TAKEN', expected: { amount: -due }, seen: { amount: sight.spot.staked + moved } }
 }
@@ -172,11 +178,9 @@ const push22Wrong = (sight: Sight): Wrong => {
 }
 
 const potOfGoldWrong = (sight: Sight): Wrong => {
-  const { spot, final, reading, hands, lammers } = sight
+  const { spot, final, reading } = sight
   const { due, moved, staked } = spot
   if (due < 0 && final.blackjack) return { code: 'POG-ON-DEALER-BJ', expected: { amount: -due }, seen: { amount: staked + moved } }
-  const collected = hands.reduce((sum, hand) => sum + hand.lammers, 0)
-  if (lammers > 0 && lammers !== collected) return { code: 'POG-TOKEN-COUNT', expected: { count: collected }, seen: { count: lammers } }
   if (due > 0 && moved <= 0) {
     const isLost = reading.dues?.some(({ outcomes }) => outcomes.includes('lose')) === true
     return { code: isLost ? 'POG-LOST-HAND-UNPAID' : 'POG-MISPAID', ...amounts(sight) }
@@ -186,7 +190,7 @@ const potOfGoldWrong = (sight: Sight): Wrong => {
 }
 
 /** 000 §1 l.14, §3 l.98, 004 l.63: every bettor of a box is settled as its hand; who did not follow a split, as the first (000 §4 l.130). */
-const coBettorWrong = (sight: Sight, _index: number): Wrong => {
+const coBettorWrong = (sight: Sight): Wrong => {
   const { spot, hands } = sight
   const isSplit = hands.length > 1 && spot.staked < hands.length * spot.staked
   return { code: isSplit ? 'CO-BETTOR-SPLIT-SHARE' : 'CO-BETTOR-SKIPPED', expected: { amount: spot.due }, seen: { amount: spot.moved } }

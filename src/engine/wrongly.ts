@@ -78,6 +78,12 @@ export const matchMended = (input: SettlementInput): Settlement | null => {
   return isCollected ? null : settled(handled)
 }
 
+/** The level after the last one the dealer left. */
+const nextAmount = ({ timeline, play }: SettlementInput, { kinds }: Handled): number | null => {
+  const at = kinds.indexOf('player')
+  return at < 0 ? null : (timeline.moves[play.from + at]?.amount ?? null)
+}
+
 /** What the hands would be paid if they won. */
 const winnings = ({ hands, timeline }: SettlementInput): number =>
   hands.reduce((sum, hand) => sum + (hand.real + hand.lammers) * timeline.base.amount, 0)
@@ -85,11 +91,14 @@ const winnings = ({ hands, timeline }: SettlementInput): number =>
 /** He settled it wrong: paid in any parts, or took, but not both, and not what was due. */
 export const matchWrongly = (input: SettlementInput): Settlement | null => {
   if (input.evidence !== 'payouts') return null
-  let direction = 0
+  let [direction, paid] = [0, false]
   const handled = handledBy(input, (move, before) => {
     const way = Math.sign(move.amount - before)
-    const same = direction === 0 || direction === way
+    // Of several hands some are paid and some taken; who takes all after a payment collects it.
+    const both = input.hands.length > 1 && !(paid && move.amount === 0)
+    const same = direction === 0 || direction === way || both
     if (same) direction = way
+    paid ||= same && way > 0
     return same
   })
   if (handled === null) return null
@@ -100,6 +109,9 @@ export const matchWrongly = (input: SettlementInput): Settlement | null => {
   // Where nothing was settled no chip moved that was to be paid or taken.
   const moved = handled.kinds.find((kind) => kind !== 'lammer') !== undefined
   if (input.cut.kind === 'nothing-due' && moved && (input.due.lose > 0 || handled.kinds.includes('pay'))) return null
+  // Nobody bets anew on chips that are still to be paid.
+  const next = nextAmount(input, handled)
+  if (next !== null && next > handled.amount && handled.amount < targetOf(input) && handled.amount > input.play.amount) return null
   // Chips that come to a bet still to be paid are a payment; so are as many as it would win.
   const first = input.timeline.moves.slice(input.play.from).find(({ amount }) => amount !== input.play.amount)
   const raise = first === undefined ? 0 : first.amount - input.play.amount
