@@ -10,9 +10,16 @@ import { asyncApiPage } from './asyncapi.ts'
 import { configurationPage } from './configuration-page.ts'
 import { housesPage } from './houses-page.ts'
 import { jsonSchemaFiles, jsonText } from './json-schemas.ts'
+import { withBlocks } from './markdown.ts'
+import { protocolBlocks } from './protocol-blocks.ts'
 
 const DOCS = new URL('../../docs/', import.meta.url)
 const SCHEMAS = 'schemas'
+
+/** Pages written by hand, with what is generated inside them. */
+const WITH_BLOCKS = { 'protocol.md': protocolBlocks } as const
+
+const read = (name: string): string => readFileSync(new URL(name, DOCS), 'utf8')
 
 /** Every generated file below docs, with its text. */
 export function documents(): ReadonlyMap<string, string> {
@@ -22,6 +29,7 @@ export function documents(): ReadonlyMap<string, string> {
     ['houses.md', housesPage()],
     ['findings.md', findingsPage()],
     ['commands.md', commandsPage()],
+    ...Object.entries(WITH_BLOCKS).map(([name, blocks]) => [name, withBlocks(read(name), `docs/${name}`, blocks())] as const),
     ['asyncapi.yaml', asyncApiPage(version)],
     ...[...jsonSchemaFiles()].map(([name, schema]) => [`${SCHEMAS}/${name}.json`, jsonText(schema)] as const),
   ])

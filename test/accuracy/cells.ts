@@ -46,9 +46,9 @@ export interface Cell {
   readonly until: 'results' | 'settled' | 'closed'
 }
 
-const spotsOf = (play: PlayKind): TableConfig['spots'] =>
+export const spotsOf = (play: PlayKind): TableConfig['spots'] =>
   play === 'all' ? ['main', 'main2', 'main3', 'ins', 'p22', 'pog', 'rack'] : ['main']
-const evidenceOf = (sensors: Sensors): ChipEvidence => (sensors === 'pointer' ? 'payouts' : sensors)
+export const evidenceOf = (sensors: Sensors): ChipEvidence => (sensors === 'pointer' ? 'payouts' : sensors)
 
 export const rulesOf = ({ house, rules }: Cell): HouseRules => ({ ...HOUSES[house].rules, ...rules })
 

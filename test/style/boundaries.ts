@@ -10,6 +10,7 @@
  *         pipeline's steps, terminal <- explain         one round told to a person, pure as well
  *         wire <- pit-display                           in the browser: a rim of its own, nothing of Node
  *         display                                       serves it
+ *         line, broker, journal's lock <- doctor        looks at them one by one
  *         documents                                     what of docs is made from all this
  *
  * The simulators never see the engine: those who are examined do not write the exam.
@@ -67,6 +68,12 @@ export const BOUNDARIES: readonly Boundary[] = [
   },
   { of: 'src/pit-display', from: ['devices', ...PURE], typesFrom: TYPES, packages: ['preact', '@preact/signals', 'mqtt'] },
   { of: 'src/display', from: [], typesFrom: ['src/config'], packages: ['node:', 'ws'] },
+  {
+    of: 'src/doctor',
+    from: [...LINE, 'src/wire', 'src/config', 'src/journal', 'src/broker', 'src/terminal', 'src/figures/progress.ts'],
+    typesFrom: [],
+    packages: ['node:', 'rxjs', 'mqtt', 'serialport'],
+  },
   { of: 'src/pipeline', from: STATIONS, typesFrom: [], packages: ['rxjs', 'node:crypto'] },
   { of: 'src', from: [], typesFrom: [], packages: ['node:', 'rxjs', 'esbuild', 'tsx'] },
   { of: 'simulators/demo.ts', from: [...LINE, 'src', 'simulators'], typesFrom: [], packages: ['node:', 'rxjs'] },
