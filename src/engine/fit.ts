@@ -1,7 +1,7 @@
 /** Does one story of one box fit what its chips showed, in play and after it? What is it due? */
 import { type InPlay, matchPlay } from './chips.ts'
 import type { DealerRun } from './dealer.ts'
-import type { Run } from './graph.ts'
+import type { BoxTerms, Run } from './graph.ts'
 import { type Hand, withAction } from './hand.ts'
 import type { LatticeBox, LatticeInput } from './reading.ts'
 import { dueOf, judgeHands } from './settle.ts'
@@ -165,7 +165,8 @@ export const isStanding = (input: LatticeInput, run: Run, play: InPlay): boolean
   const reached = node.position < last || node.shown
   if (play.fits && play.from >= moves) return reached
   if (moves === 0 || !(reached || begins)) return false
-  return stakeOptions(run, last, input.rules).some((effect) => {
+  const { rules } = (input.lattice.terms.boxes[node.box] as BoxTerms).play
+  return stakeOptions(run, last, rules).some((effect) => {
     const laid = matchPlay([...node.effects.list, effect], timeline, chips)
     return laid.fits && laid.from >= moves
   })

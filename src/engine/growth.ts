@@ -12,6 +12,7 @@ import { settledEarly } from './fit.ts'
 import type { Alike, BoxTerms, Effects, GrowthTerms, Lattice, Node } from './graph.ts'
 import { beginLattice, growLattice, type MayFit } from './grower.ts'
 import { type Hand, isNatural, openHand, type Play, withCard } from './hand.ts'
+import type { Slip } from './reading.ts'
 import {
   chipContext,
   coBettors,
@@ -27,6 +28,7 @@ import {
   timelineOf,
   unreadRanks,
 } from './round.ts'
+import { loosened } from './slips.ts'
 import { unseenChoices } from './unseen.ts'
 import { naturalPaidBeforePlay } from './up-card.ts'
 
@@ -82,16 +84,20 @@ const alikeIn = (dealt: readonly Hand[], followsPayouts: boolean, { rules }: Tab
 }
 
 /** `chips`: chips are followed; false: the readings by cards alone. */
-const growthTerms = (round: Round, context: TableContext, chips: boolean): GrowthTerms => {
+const growthTerms = (round: Round, context: TableContext, chips: boolean, slip: Slip | null = null): GrowthTerms => {
   const { rules, chipEvidence } = context
   const upRank = rankAt(round, dealerPositions(round, context).up) ?? 0
   const unseen = unseenChoices(upRank, context)
   const paidBeforePlay = naturalPaidBeforePlay(upRank, rules)
   const boxes = round.boxes.map((box, index): BoxTerms => {
-    const dealt = dealtHands(round, index, context)
+    const own = slip?.box === index ? slip : null
+    const hands = dealtHands(round, index, context)
+    // A natural on which chips are laid plays on.
+    const dealt = own?.name === 'DOUBLE-ON-BJ' ? hands.map((hand): Hand => ({ ...hand, ended: null })) : hands
     const waits = othersWait(round, box, context.spotLagMs)
+    const play = playOf(round, index, upRank, context)
     return {
-      play: playOf(round, index, upRank, context),
+      play: own ? { ...play, rules: loosened(rules, own.name, own.units) } : play,
       dealt,
       alike: alikeIn(dealt, chips && chipEvidence === 'payouts', context),
       needsOf: (hands) => needOf(hands, paidBeforePlay, waits, unseen),
@@ -168,13 +174,13 @@ const mayFitIn = (round: Round, context: TableContext, chips: boolean): MayFit =
 }
 
 /** The lattice from nothing; null while the deal is not complete or its up card was not read. */
-const latticeOf = (round: Round, context: TableContext, breadth: Breadth): Lattice | null => {
+const latticeOf = (round: Round, context: TableContext, breadth: Breadth, slip: Slip | null = null): Lattice | null => {
   const chips = breadth !== 'wide'
   const fitting = (known: Round): MayFit => mayFitIn(known, context, breadth === 'pruned')
   if (!isDealt(round, context)) return null
   const deal = dealLength(context.rules, round.boxes.length)
   const upTo = (cards: number): Round => ({ ...round, cards: round.cards.slice(0, cards) })
-  let lattice = beginLattice(growthTerms(round, context, chips), fitting(upTo(deal)))
+  let lattice = beginLattice(growthTerms(round, context, chips, slip), fitting(upTo(deal)))
   for (let position = deal; position < round.cards.length; position++) {
     lattice = growLattice(lattice, position, ranksAt(round, position, context), fitting(upTo(position + 1)))
   }
@@ -200,6 +206,9 @@ export const latticeFor = (round: Round, context: TableContext, breadth: Breadth
   if (lattice) lattices.set(round.cards, lattice)
   return lattice
 }
+
+/** With this error in the play of one box. */
+export const latticeWith = (round: Round, context: TableContext, slip: Slip): Lattice | null => latticeOf(round, context, 'unpruned', slip)
 
 /** After one more card. */
 const grow = (round: Round, before: Round, context: TableContext, breadth: Breadth): void => {

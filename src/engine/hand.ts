@@ -22,9 +22,42 @@ export interface Hand {
   readonly ended: Ended | null
 }
 
+/** Errors in play that loosen one rule for one box (slips.ts). */
+export const SLIP_NAMES = [
+  'HIT-ON-21',
+  'STAND-ON-11',
+  'DOUBLE-TOTAL',
+  'DOUBLE-LATE',
+  'DOUBLE-AMOUNT',
+  'DOUBLE-TWO-CARDS',
+  'DOUBLE-NO-CARD',
+  'DOUBLE-ON-BJ',
+  'SPLIT-NOT-PAIR',
+  'SPLIT-AMOUNT',
+  'SPLIT-TOO-MANY',
+  'SPLIT-ACES-TOO-MANY',
+  'SPLIT-ACE-EXTRA-CARD',
+  'SPLIT-ACE-DOUBLE',
+  'SURRENDER-NONE',
+  'SURRENDER-VS-ACE',
+  'SURRENDER-LATE',
+  'SURRENDER-AMOUNT',
+  'FB-TOKEN-INELIGIBLE-DOUBLE',
+  'FB-TOKEN-INELIGIBLE-SPLIT',
+  'BUST-NOT-TAKEN',
+] as const
+export type SlipName = (typeof SLIP_NAMES)[number]
+
+/** The rules by which a box was played: the house's, or where an error is asked for, those with what it loosens. */
+export interface PlayRules extends HouseRules {
+  readonly slip?: SlipName
+  /** Chips added by a double or split, in bets; taken at surrender. */
+  readonly units?: number
+}
+
 /** What decisions depend on besides the cards. */
 export interface Play {
-  readonly rules: HouseRules
+  readonly rules: PlayRules
   readonly upRank: number
   /** The player is away: his hand is played by the house's rule. */
   readonly absent: boolean
@@ -69,13 +102,13 @@ export const isBust = (hand: Hand): boolean => totalOf(hand.points) > 21
 export const isNatural = (hand: Hand): boolean => !hand.fromSplit && hand.ranks.length === 2 && totalOf(hand.points) === 21
 
 /** 000 §3 l.90: no standing on 11 or less. */
-export const mayStand = (hand: Hand, rules: HouseRules): boolean => rules.mustDrawTo === 'none' || totalOf(hand.points) > rules.mustDrawTo
+export const mayStand = (hand: Hand, rules: PlayRules): boolean => rules.mustDrawTo === 'none' || totalOf(hand.points) > rules.mustDrawTo
 
 /**
  * 000 §3 l.90: no card on 21. Where a house is silent 21 is not asked either, but a house whose Push 22 speaks of totals up to 29
  * (001 Push 22) must let a hard 21 draw, or the condition would be empty.
  */
-export const mayDraw = (hand: Hand, rules: HouseRules): boolean => {
+export const mayDraw = (hand: Hand, rules: PlayRules): boolean => {
   const total = totalOf(hand.points)
   if (rules.noDrawFrom !== 'none') return total < rules.noDrawFrom
   const reachesOver21 = rules.push22 !== 'none' && rules.push22.maxPlayerTotal !== 'none'
@@ -85,43 +118,49 @@ export const mayDraw = (hand: Hand, rules: HouseRules): boolean => {
 const splitFromAces = (hand: Hand): boolean => hand.fromSplit && hand.ranks[0] === ACE
 
 /** A split ace takes one card and no decision but a further split (000 §4 l.145, 002 Split, 004 Teilen). */
-export const isFrozenAce = (hand: Hand, rules: HouseRules): boolean => splitFromAces(hand) && rules.splitAcesOneCard
+export const isFrozenAce = (hand: Hand, rules: PlayRules): boolean =>
+  splitFromAces(hand) && rules.splitAcesOneCard && rules.slip !== 'SPLIT-ACE-EXTRA-CARD'
 
 /** Hard total, or with `either` also an ace counted as the player likes (004 Verdoppelung l.35). */
-const isDoubleTotal = ({ points }: Hand, { doubleTotals, doubleTotalsCount }: HouseRules): boolean => {
-  if (doubleTotals === 'any') return true
+const isDoubleTotal = ({ points }: Hand, { doubleTotals, doubleTotalsCount, slip }: PlayRules): boolean => {
+  if (doubleTotals === 'any' || slip === 'DOUBLE-TOTAL' || slip === 'DOUBLE-ON-BJ') return true
   if (doubleTotalsCount === 'hard') return !holdsAce(points) && doubleTotals.includes(hardOf(points))
   return doubleTotals.includes(hardOf(points)) || doubleTotals.includes(totalOf(points))
 }
 
 /** Two cards, the house's totals, and its rule for split hands. */
-export const mayDouble = (hand: Hand, rules: HouseRules): boolean => {
-  if (hand.ranks.length !== 2) return false
+export const mayDouble = (hand: Hand, rules: PlayRules): boolean => {
+  if (rules.slip === 'DOUBLE-LATE' ? hand.ranks.length < 3 : hand.ranks.length !== 2) return false
+  if (splitFromAces(hand) && rules.slip === 'SPLIT-ACE-DOUBLE') return true
   if (hand.fromSplit && rules.doubleAfterSplit === 'no') return false
   if (splitFromAces(hand) && (rules.doubleAfterSplit === 'not-aces' || rules.splitAcesOneCard)) return false
   return isDoubleTotal(hand, rules)
 }
 
 /** Hard 9, 10, 11 on two cards without an ace (000 §5.1 l.205, 001 feature 1), on split hands too (000 §5.1 l.228, 001 feature 3). */
-export const mayDoubleFree = (hand: Hand, rules: HouseRules): boolean =>
+export const mayDoubleFree = (hand: Hand, rules: PlayRules): boolean =>
   rules.freeDouble &&
-  mayDouble(hand, rules) &&
-  (!hand.fromSplit || rules.freeDoubleAfterSplit) &&
-  (!holdsAce(hand.points) || rules.freeDoubleWithAce) &&
-  rules.freeDoubleTotals.some((total) => total === hardOf(hand.points))
+  (rules.slip === 'FB-TOKEN-INELIGIBLE-DOUBLE' ||
+    (mayDouble(hand, rules) &&
+      (!hand.fromSplit || rules.freeDoubleAfterSplit) &&
+      (!holdsAce(hand.points) || rules.freeDoubleWithAce) &&
+      rules.freeDoubleTotals.some((total) => total === hardOf(hand.points))))
 
 /** An equal pair, and a hand left to the box (000 §4, 001 features, 002 Split, 003 Split, 004 Teilen). */
-export const maySplit = (hand: Hand, hands: number, rules: HouseRules): boolean => {
+export const maySplit = (hand: Hand, hands: number, rules: PlayRules): boolean => {
   const [first, second] = hand.ranks
   if (hand.ranks.length !== 2 || first === undefined || second === undefined) return false
-  const equal = rules.splitEquality === 'rank' ? first === second : valueOfRank(first) === valueOfRank(second)
+  const loose = rules.slip === 'SPLIT-NOT-PAIR' || rules.slip === 'FB-TOKEN-INELIGIBLE-SPLIT'
+  const equal = loose ? hands === 1 : rules.splitEquality === 'rank' ? first === second : valueOfRank(first) === valueOfRank(second)
   const most = first === ACE ? Math.min(rules.splitAcesMaxHands, rules.maxHands) : rules.maxHands
   return equal && hands < most
 }
 
 /** Every pair but ten-values (000 §4.1 l.154, 001 feature 2), again up to the box's hands (001 feature 4). */
-export const maySplitFree = (hand: Hand, hands: number, rules: HouseRules): boolean =>
-  rules.freeSplit && maySplit(hand, hands, rules) && valueOfRank(hand.ranks[0] ?? 0) !== 10 && (hands === 1 || rules.freeResplit)
+export const maySplitFree = (hand: Hand, hands: number, rules: PlayRules): boolean =>
+  rules.freeSplit &&
+  maySplit(hand, hands, rules) &&
+  (rules.slip === 'FB-TOKEN-INELIGIBLE-SPLIT' || (valueOfRank(hand.ranks[0] ?? 0) !== 10 && (hands === 1 || rules.freeResplit)))
 
 /** 000 §1 l.38: an absent player's hand is drawn up to 16, by its best total or its hard one; elsewhere it gets no card. */
 export const absentDraws = ({ points }: Hand, rules: HouseRules): boolean =>
@@ -131,9 +170,13 @@ export const absentDraws = ({ points }: Hand, rules: HouseRules): boolean =>
  * 002 Surrender l.42: before the third card, not against an ace; 003 Surrender l.48: late, once the dealer can have no natural. A split
  * hand has had its decision.
  */
-export const maySurrender = (hand: Hand, hands: number, upRank: number, rules: HouseRules): boolean =>
-  rules.surrender !== 'none' &&
-  hands === 1 &&
-  hand.ranks.length === 2 &&
-  !isListed(upRank, rules.surrenderNotAgainst) &&
-  (rules.surrender === 'early' || isNaturalExcluded(upRank, rules))
+export const maySurrender = (hand: Hand, hands: number, upRank: number, rules: PlayRules): boolean => {
+  const { slip } = rules
+  if (hands !== 1 || (slip === 'SURRENDER-LATE' ? hand.ranks.length < 3 : hand.ranks.length !== 2)) return false
+  if (slip === 'SURRENDER-NONE') return true
+  if (rules.surrender === 'none' || (rules.surrender === 'late' && !isNaturalExcluded(upRank, rules))) return false
+  return slip === 'SURRENDER-VS-ACE' || !isListed(upRank, rules.surrenderNotAgainst)
+}
+
+/** What the first cards of a hand count, all of them unless so many are asked for. */
+export const totalHeld = ({ ranks }: Hand, count = ranks.length): number => totalOf(ranks.slice(0, count).reduce(addRank, NO_POINTS))

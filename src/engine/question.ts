@@ -1,14 +1,14 @@
 /** The question a round puts to the lattice: how its evidence is to be read, and the answer. */
 import type { Area, PointerPlace } from '../../devices/scan.ts'
-import type { Timeline } from './chips.ts'
+import type { ChipContext, Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
 import { dealLength } from './deal.ts'
 import type { BoxTerms } from './graph.ts'
-import { latticeFor, undecidedLattice } from './growth.ts'
+import { latticeFor, latticeWith, undecidedLattice } from './growth.ts'
 import type { Hand } from './hand.ts'
 import { isInsuranceOffered } from './insurance.ts'
 import { solve } from './lattice.ts'
-import type { DealersError, LatticeInput, Solution } from './reading.ts'
+import type { DealersError, LatticeInput, Slip, Solution } from './reading.ts'
 import { chipContext, dealerPositions, insuranceTimeline, type Round, rankAt, spotOf, suitAt, timelineOf, unreadRanks } from './round.ts'
 import { unseenChoices } from './unseen.ts'
 import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from './up-card.ts'
@@ -124,17 +124,19 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
   if (grown === null) throw new RangeError(`round ${round.id} has no readings before its deal is complete`)
   const { boxes: terms } = grown.terms
   const wide = reader.ignoreChips && chipEvidence !== 'bets' ? latticeFor(round, context, 'wide') : null
-  const erring = reader.error && chipEvidence !== 'bets' ? latticeFor(round, context, 'unpruned') : null
+  const error = reader.error ?? null
+  const slipped = error?.slip ? latticeWith(round, context, error.slip) : null
+  const erring = slipped ?? (error && chipEvidence !== 'bets' ? latticeFor(round, context, 'unpruned') : null)
   const lattice = ended ? undecidedLattice(round, context) : (wide ?? erring ?? grown)
   return {
     rules,
     money,
     boxes: round.boxes.map((box, index) => ({
       box,
-      timeline: heard(timelineOf(round, spotOf(box, 'main'), spotLagMs)),
+      timeline: heard(error?.untouched?.box === index ? error.untouched.timeline : timelineOf(round, spotOf(box, 'main'), spotLagMs)),
       dealt: (terms[index] as BoxTerms).dealt[0] as Hand,
       insured: insured(box),
-      chips: chipContext(round, box, { ...reader, now: waitedUntil }),
+      chips: slippedChips(chipContext(round, box, { ...reader, now: waitedUntil }), error?.slip?.box === index ? error.slip : null),
       silent: round.absent.has(box),
     })),
     lattice,
@@ -173,8 +175,15 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
     asked,
     only: reader.only ?? null,
     ignoreSettlement: (reader.ignoreSettlement || reader.ignoreChips) ?? false,
-    error: reader.error ?? null,
+    error,
   }
+}
+
+/** A bust hand's stake may lie on, and another amount than half be taken, where that is the error. */
+const slippedChips = (chips: ChipContext, slip: Slip | null): ChipContext => {
+  if (slip?.name === 'BUST-NOT-TAKEN') return { ...chips, takesWait: true }
+  if (slip?.name === 'SURRENDER-AMOUNT') return { ...chips, surrenderTaken: (bet) => Math.round(bet * (slip.units ?? 1)) }
+  return chips
 }
 
 /** Readings already worked out: the same question about the same evidence comes several times in one observation. */

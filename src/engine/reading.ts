@@ -5,7 +5,7 @@ import type { ChipContext, InPlay, Timeline } from './chips.ts'
 import type { DealerFault, DealerRun, Unseen } from './dealer.ts'
 import type { Action, Outcome } from './event.ts'
 import type { Lattice } from './graph.ts'
-import type { Hand } from './hand.ts'
+import type { Hand, SlipName } from './hand.ts'
 import type { Money } from './settle.ts'
 import type { BoxDue, Settlement } from './settlement.ts'
 import type { Story } from './story.ts'
@@ -74,11 +74,23 @@ export interface LatticeInput {
   readonly error: DealersError | null
 }
 
+/** `units`: chips of another amount than the bet came or went, in bets. */
+export interface Slip {
+  /** Index. */
+  readonly box: number
+  readonly name: SlipName
+  readonly units: number | null
+}
+
 /** What the dealer did wrong, in every reading of a question that asks for it. */
 export interface DealersError {
   /** Boxes, by index, whose main spot he settled wrongly. */
   readonly wrongly: ReadonlySet<number>
   readonly fault: DealerFault | null
+  /** One box was played against a rule. */
+  readonly slip: Slip | null
+  /** One box's chips as they would have been without a change that nobody may make. */
+  readonly untouched: { readonly box: number; readonly timeline: Timeline } | null
   /** What he put right himself is no error: he may have done so at any box. */
   readonly mended: boolean
 }

@@ -7,10 +7,14 @@
 import { sevensPayouts } from './side-bets.ts'
 import { type DealerFault, type DealerRun, DEALER_STANDS_FROM } from './dealer.ts'
 import type { Deviation, Figures } from './deviation.ts'
+import { SLIP_NAMES } from './hand.ts'
+import { slipFigures } from './slip-figures.ts'
 import { type Misdeed, misdealt, misdeedOf } from './misdeed.ts'
 import { type Reader, readRound } from './question.ts'
-import type { DealersError, SettledWrongly, Solution } from './reading.ts'
+import type { DealersError, SettledWrongly, Slip, Solution } from './reading.ts'
 import { dealerPositions, type Round, rankAt, spotOf, textAt, timelineOf } from './round.ts'
+import { loosened, SLIPS } from './slips.ts'
+import { STEPS } from './ways-to-err.ts'
 
 /** What was found: the readings of fewest errors, and the errors in them. */
 export interface Found {
@@ -33,9 +37,6 @@ interface Counted {
   readonly count: number
 }
 
-const NONE: ReadonlySet<number> = new Set()
-const RIGHT: DealersError = { wrongly: NONE, fault: null, mended: true }
-
 /** `null`: more errors than are searched for, or none that is. */
 export const searchErrors = (round: Round, reader: Reader): Found | null => {
   for (const step of STEPS) {
@@ -48,33 +49,9 @@ export const searchErrors = (round: Round, reader: Reader): Found | null => {
   return null
 }
 
-type Step = (round: Round, reader: Reader) => readonly DealersError[]
-
-const wrongAt = (...boxes: readonly number[]): DealersError => ({ ...RIGHT, wrongly: new Set(boxes) })
-const faulty = (fault: DealerFault): DealersError => ({ ...RIGHT, fault })
-
-const FAULTS: readonly DealerFault[] = ['stood', 'drew', 'needless', 'no-draw']
-
-/** Boxes whose main spot moved, or was to be moved: all. Below `payouts` no settlement is followed. */
-const settledBoxes = ({ boxes }: Round, { context }: Reader): readonly number[] =>
-  context.chipEvidence === 'payouts' ? boxes.map((_, index) => index) : []
-
-const subsets = (of: readonly number[], size: number): readonly (readonly number[])[] =>
-  size === 0 ? [[]] : of.flatMap((first, at) => subsets(of.slice(at + 1), size - 1).map((rest) => [first, ...rest]))
-
-const STEPS: readonly Step[] = [
-  () => [RIGHT],
-  (round, reader) => [...settledBoxes(round, reader).map((box) => wrongAt(box)), ...FAULTS.map(faulty)],
-  (round, reader) => (settledBoxes(round, reader).length > 1 ? [faulty('misread')] : []),
-  (round, reader) => [
-    ...subsets(settledBoxes(round, reader), 2).map((boxes) => wrongAt(...boxes)),
-    ...settledBoxes(round, reader).flatMap((box) => FAULTS.map((fault): DealersError => ({ ...wrongAt(box), fault }))),
-  ],
-  (round, reader) => subsets(settledBoxes(round, reader), 3).map((boxes) => wrongAt(...boxes)),
-]
-
 const errorsOf = (round: Round, solution: Solution, error: DealersError, reader: Reader): readonly Counted[] => [
   ...solution.settledWrongly.map((each) => counted(round, each, reader)),
+  ...(error.slip === null ? [] : [slipOf(round, solution, error.slip, reader)]),
   ...(error.fault === null ? [] : solution.dealers.map(({ run, count }) => ({ ...faultOf(run, round, reader), count }))),
 ]
 
@@ -86,6 +63,18 @@ const counted = (round: Round, each: SettledWrongly, { context }: Reader): Count
   const early = each.settlement.at !== null && each.settlement.at < (round.cards.at(-1)?.at ?? 0)
   const found = misdeedOf(misdealt(each, { rules, money, bet, upRank, early, prizes: sevensPayouts(bet, rules, money) }))
   return { ...withCards(found, round, each), box, hand: found.hand === null ? null : found.hand + 1, count: each.count }
+}
+
+/** The error in the play of a box, by the likeliest of its readings. */
+const slipOf = (round: Round, solution: Solution, slip: Slip, { context }: Reader): Counted => {
+  const { rules, spotLagMs } = context
+  const box = round.boxes[slip.box] ?? 0
+  const hands = solution.best?.stories[slip.box]?.hands ?? []
+  const played = loosened(rules, slip.name, slip.units)
+  const at = hands.findIndex((hand) => SLIPS[slip.name].shows(hand, hands, { ...played, mustDrawTo: rules.mustDrawTo }))
+  const bet = timelineOf(round, spotOf(box, 'main'), spotLagMs).base.amount
+  const figures = slipFigures(slip, { hand: hands[at] ?? hands[0] ?? null, hands, bet, rules, textOf: (position) => textAt(round, position), up: textAt(round, dealerPositions(round, context).up) })
+  return { code: slip.name, box, hand: at < 0 ? (hands.length === 1 ? 1 : null) : at + 1, ...figures, count: solution.count }
 }
 
 /** Prizes are told with the cards they are for. */
@@ -118,6 +107,13 @@ const faultOf = ({ fault, total, soft, end, drawn, settledBy }: DealerRun, round
   return { code: FAULT_CODES[fault ?? 'stood'], ...place, expected: { total: DEALER_STANDS_FROM }, seen: { total } }
 }
 
+/** What is wrong is a card, and no chip. */
+const OF_CARDS: ReadonlySet<string> = new Set([
+  ...SLIP_NAMES.filter((name) => SLIPS[name].needs === 'bets'),
+  'DOUBLE-TWO-CARDS',
+  'DOUBLE-NO-CARD',
+])
+
 const keyOf = ({ code, box, hand }: Counted): string => [code, box, hand].join('/')
 
 /** Every error with its grade: in all readings, or in some, and then with what the others have instead. */
@@ -140,7 +136,7 @@ const gathered = (ways: readonly Way[]): Found => {
       grade: isProven ? 'proven' : 'likely',
       box: error.box,
       hand: error.hand,
-      spot: error.box === null ? null : spotOf(error.box, 'main'),
+      spot: error.box === null || OF_CARDS.has(error.code) ? null : spotOf(error.box, 'main'),
       expected: error.expected,
       seen: error.seen,
       counterReading: isProven ? null : `${other?.code ?? 'another error'}${other?.box == null ? '' : ` at box ${other.box}`} instead`,

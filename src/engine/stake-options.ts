@@ -1,15 +1,14 @@
 /** Stakes that may lie on a spot before their card: the decisions open to the hand that decides next. */
-import type { HouseRules } from '../house/rules.ts'
 import type { ChipEffect } from './chips.ts'
 import type { Run } from './graph.ts'
-import { type Hand, isFrozenAce, mayDouble, mayDoubleFree, mayDraw, maySplit, maySplitFree, mayStand } from './hand.ts'
+import { type Hand, type PlayRules, isFrozenAce, mayDouble, mayDoubleFree, mayDraw, maySplit, maySplitFree, mayStand } from './hand.ts'
 import { handsOf } from './ways.ts'
 
 /**
  * Chip effects of a double or split this hand in play may come to next, before the card at `position`. Hands before the one that decides
  * may have stood without a sign, as long as the next has both its cards (003 deals them together).
  */
-export const stakeOptions = (run: Run, position: number, rules: HouseRules): readonly ChipEffect[] => {
+export const stakeOptions = (run: Run, position: number, rules: PlayRules): readonly ChipEffect[] => {
   const { hand, waiting, owed } = run
   if (owed !== null) return []
   const hands = handsOf(run)
@@ -23,10 +22,12 @@ export const stakeOptions = (run: Run, position: number, rules: HouseRules): rea
   return options
 }
 
-const optionsOf = (hand: Hand, hands: number, position: number, rules: HouseRules): readonly ChipEffect[] => {
-  const doubles = mayDraw(hand, rules) && !isFrozenAce(hand, rules) && mayDouble(hand, rules)
+const optionsOf = (hand: Hand, hands: number, position: number, rules: PlayRules): readonly ChipEffect[] => {
+  const isOpen = rules.slip === 'SPLIT-ACE-DOUBLE' || (mayDraw(hand, rules) && !isFrozenAce(hand, rules))
+  const doubles = isOpen && mayDouble(hand, rules)
   const splits = maySplit(hand, hands, rules)
-  const free = (doubles && mayDoubleFree(hand, rules)) || (splits && maySplitFree(hand, hands, rules))
+  const free = (isOpen && mayDoubleFree(hand, rules)) || (splits && maySplitFree(hand, hands, rules))
+  const odd = (doubles && rules.slip === 'DOUBLE-AMOUNT') || (splits && rules.slip === 'SPLIT-AMOUNT')
   const stake = (units: number, lammers: number): ChipEffect => ({ kind: 'stake', position, units, lammers })
-  return [...(doubles || splits ? [stake(1, 0)] : []), ...(free ? [stake(0, 1)] : [])]
+  return [...(doubles || splits ? [stake(1, 0)] : []), ...(odd ? [stake(rules.units ?? 1, 0)] : []), ...(free ? [stake(0, 1)] : [])]
 }

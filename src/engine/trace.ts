@@ -1,6 +1,6 @@
 /** From edges of the lattice back to hands and stories: what was not kept is read off the cards again. */
 import type { ChipEffect } from './chips.ts'
-import { BOX_FINISHED, type Lattice, type Node, type Run, WAYS, type Way } from './graph.ts'
+import { BOX_FINISHED, type BoxTerms, type Lattice, type Node, type Run, WAYS, type Way } from './graph.ts'
 import { type Hand, withAction, withCard } from './hand.ts'
 import type { Story } from './story.ts'
 import { bustEffect } from './ways.ts'
@@ -62,14 +62,18 @@ export const handOf = (traced: Traced, edge: number): Hand => {
   const way = WAYS[lattice.body.edges.way[edge] as number] as Way
   let hand = node.hand as Hand
   const isDouble = way.action === 'double' || way.action === 'free-double'
+  const { slip, units = 1 } = (lattice.terms.boxes[node.box] as BoxTerms).play.rules
+  const raise = (before: Hand): Hand => {
+    const raised = withAction(before, way.action as 'double')
+    return way.action === 'double' ? { ...raised, real: raised.real + (slip === 'DOUBLE-AMOUNT' ? units : 1) } : { ...raised, lammers: raised.lammers + 1 }
+  }
   const positions = positionsOf(traced, edge)
+  if (isDouble && positions.length === hand.positions.length) hand = raise(hand)
   for (let index = hand.positions.length; index < positions.length; index++) {
     const position = positions[index] as number
-    const isLast = index === positions.length - 1
-    if (isDouble && isLast) {
-      const raised = withAction(hand, way.action as 'double')
-      hand = way.action === 'double' ? { ...raised, real: raised.real + 1 } : { ...raised, lammers: raised.lammers + 1 }
-    } else if (index > 1 && !silent[node.box]) hand = withAction(hand, 'hit')
+    const isRaise = index === positions.length - (slip === 'DOUBLE-TWO-CARDS' ? 2 : 1)
+    if (isDouble && isRaise) hand = raise(hand)
+    else if (index > 1 && !silent[node.box] && !hand.actions.includes('double')) hand = withAction(hand, 'hit')
     hand = withCard(hand, position, ranks[position] ?? 0)
   }
   if (way.action !== null && !isDouble) hand = withAction(hand, way.action)
@@ -81,14 +85,17 @@ const effectsOf = (traced: Traced, edge: number, hand: Hand): readonly ChipEffec
   const { lattice } = traced
   const way = WAYS[lattice.body.edges.way[edge] as number] as Way
   const position = toOf(lattice, edge).position
+  const { slip, units = 1 } = (lattice.terms.boxes[fromOf(lattice, edge).box] as BoxTerms).play.rules
   const effects: ChipEffect[] = []
   if (way.action === 'double' || way.action === 'free-double') {
     const paid = way.action === 'double'
-    effects.push({ kind: 'stake', position: position - 1, units: paid ? 1 : 0, lammers: paid ? 0 : 1 })
+    const drawn = position - fromOf(lattice, edge).position
+    const laidAt = position - Math.min(drawn, slip === 'DOUBLE-TWO-CARDS' ? 2 : 1)
+    effects.push({ kind: 'stake', position: laidAt, units: paid ? (slip === 'DOUBLE-AMOUNT' ? units : 1) : 0, lammers: paid ? 0 : 1 })
   }
   if (way.action === 'split' || way.action === 'free-split') {
     const paid = way.action === 'split'
-    effects.push({ kind: 'stake', position, units: paid ? 1 : 0, lammers: paid ? 0 : 1 })
+    effects.push({ kind: 'stake', position, units: paid ? (slip === 'SPLIT-AMOUNT' ? units : 1) : 0, lammers: paid ? 0 : 1 })
   }
   if (way.action === 'surrender') effects.push({ kind: 'surrender', position, units: 0, lammers: 0 })
   if (way.ended === 'bust') effects.push(bustEffect(hand, position))

@@ -71,20 +71,34 @@ export const drawWays = (run: Run, position: number, rank: number, play: Play): 
   if (!frozen && (absent ? absentDraws(hand, rules) : mayDraw(hand, rules))) {
     take(absent || standIn ? hand : withAction(hand, 'hit'), [], absent ? 0 : hitScore(hand.points, upRank))
   }
-  if (absent || standIn || frozen || !mayDraw(hand, rules) || !mayDouble(hand, rules)) return ways
-  const score = doubleScore(hand.points)
+  const { slip, units = 1 } = rules
+  // The second card on a double: one, and no decision.
+  if (slip === 'DOUBLE-TWO-CARDS' && isRaised(hand)) {
+    ways.length = 0
+    take({ ...hand, ended: 'double' }, [], 0)
+    return ways
+  }
+  const isOpen = slip === 'SPLIT-ACE-DOUBLE' ? true : !frozen && mayDraw(hand, rules)
   const free = mayDoubleFree(hand, rules)
+  if (absent || standIn || !isOpen || !(mayDouble(hand, rules) || (free && slip === 'FB-TOKEN-INELIGIBLE-DOUBLE'))) return ways
+  const score = doubleScore(hand.points)
   // 000 §5.1, 001 Free Double: the house's lammer beside the bet, one card.
   if (free) {
     const doubled = { ...withAction(hand, 'free-double', 'double'), lammers: hand.lammers + 1 }
     take(doubled, [{ kind: 'stake', position, units: 0, lammers: 1 }], score)
   }
   if (!free || stakesSensed) {
-    const doubled = { ...withAction(hand, 'double', 'double'), real: hand.real + 1 }
-    take(doubled, [{ kind: 'stake', position, units: 1, lammers: 0 }], free ? score + PAID_THOUGH_FREE_SCORE : score)
+    const raise = slip === 'DOUBLE-AMOUNT' ? units : 1
+    const doubled = { ...withAction(hand, 'double', 'double'), real: hand.real + raise }
+    const staked: readonly ChipEffect[] = [{ kind: 'stake', position, units: raise, lammers: 0 }]
+    take(doubled, staked, free ? score + PAID_THOUGH_FREE_SCORE : score)
+    if (slip === 'DOUBLE-TWO-CARDS') take({ ...doubled, ended: null }, staked, score)
   }
   return ways
 }
+
+/** It was doubled, and is not over. */
+const isRaised = ({ actions, ended }: Hand): boolean => ended === null && actions.includes('double')
 
 /** One way to split: the hand that stays, and the one that comes after it. */
 export interface Split extends Taken {
@@ -98,14 +112,15 @@ export const splitWays = (run: Run, position: number, play: Play): readonly Spli
   const hands = handsOf(run)
   if (absent || standIn || !maySplit(hand, hands, rules)) return []
   const free = maySplitFree(hand, hands, rules)
+  const raise = rules.slip === 'SPLIT-AMOUNT' ? (rules.units ?? 1) : 1
   const split = (paid: boolean): Split => {
     const [firstPosition = -1, secondPosition = -1] = hand.positions
     const [firstRank = 0, secondRank = 0] = hand.ranks
     const kept = withCard({ ...openHand(hand.real, hand.lammers, true), actions: hand.actions }, firstPosition, firstRank)
     return {
       hand: withAction(kept, paid ? 'split' : 'free-split'),
-      parted: withCard(openHand(paid ? 1 : 0, paid ? 0 : 1, true), secondPosition, secondRank),
-      effects: [{ kind: 'stake', position, units: paid ? 1 : 0, lammers: paid ? 0 : 1 }],
+      parted: withCard(openHand(paid ? raise : 0, paid ? 0 : 1, true), secondPosition, secondRank),
+      effects: [{ kind: 'stake', position, units: paid ? raise : 0, lammers: paid ? 0 : 1 }],
       score: SPLIT_SCORE + (paid && free ? PAID_THOUGH_FREE_SCORE : 0),
     }
   }
@@ -114,6 +129,7 @@ export const splitWays = (run: Run, position: number, play: Play): readonly Spli
 
 /** The hand stops without another card; null where the rules do not let it. 21 and a split ace's card are no decisions. */
 export const stopWay = ({ hand }: Run, { rules, absent, standIn, upRank }: Play): Taken | null => {
+  if (isRaised(hand)) return null
   const frozen = isFrozenAce(hand, rules)
   if (absent ? absentDraws(hand, rules) : !mayStand(hand, rules) && !frozen) return null
   if (absent) return { hand: { ...hand, ended: 'stand' }, effects: [], score: 0 }
@@ -125,6 +141,13 @@ export const stopWay = ({ hand }: Run, { rules, absent, standIn, upRank }: Play)
     effects: [],
     score,
   }
+}
+
+/** A double was laid and no card came to it; null where nobody asks for that. `position`: of the next card. */
+export const cardlessDouble = ({ hand }: Run, position: number, { rules }: Play): Taken | null => {
+  if (rules.slip !== 'DOUBLE-NO-CARD' || !mayDouble(hand, rules)) return null
+  const doubled = { ...withAction(hand, 'double', 'double'), real: hand.real + 1 }
+  return { hand: doubled, effects: [{ kind: 'stake', position, units: 1, lammers: 0 }], score: 0 }
 }
 
 /** The unsplit hand is given up before its third card; null where that is not allowed, or leaves no trace. */

@@ -43,7 +43,8 @@ const handledBy = (input: SettlementInput, isHis: (move: Move, before: number) =
       lastAt = move.at
       amount = move.amount
     } else {
-      if (!input.settledEarly && !isAfterCut(move, input)) return null
+      // Nobody collects while cards are dealt.
+      if (!input.settledEarly && (move.at < input.settleFrom || !isAfterCut(move, input))) return null
       players = true
       kinds.push('player')
     }
@@ -72,7 +73,8 @@ export const matchMended = (input: SettlementInput): Settlement | null => {
   const target = targetOf(input)
   const least = Math.min(input.play.amount, target)
   const handled = handledBy(input, (move) => move.at >= input.settleFrom && move.amount >= least)
-  if (handled === null || handled.amount !== target || handled.kinds.length < 2) return null
+  if (handled === null || handled.amount !== target) return null
+  if (handled.kinds.filter((kind) => kind === 'pay' || kind === 'take').length < 2) return null
   // The last thing that happens to a spot may be that its player takes what lies there.
   const isCollected = target === 0 && input.cut.kind === 'after' && input.cut.box === input.box
   return isCollected ? null : settled(handled)
