@@ -23,7 +23,7 @@ export const stakeOptions = (run: Run, position: number, rules: PlayRules): read
 }
 
 const optionsOf = (hand: Hand, hands: number, position: number, rules: PlayRules): readonly ChipEffect[] => {
-  const isOpen = rules.slip === 'SPLIT-ACE-DOUBLE' || (mayDraw(hand, rules) && !isFrozenAce(hand, rules))
+  const isOpen = rules.slip === 'SPLIT-ACE-DOUBLE' || rules.slip === 'DOUBLE-ON-BJ' || (mayDraw(hand, rules) && !isFrozenAce(hand, rules))
   const doubles = isOpen && mayDouble(hand, rules)
   const splits = maySplit(hand, hands, rules)
   const free = (isOpen && mayDoubleFree(hand, rules)) || (splits && maySplitFree(hand, hands, rules))

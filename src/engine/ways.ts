@@ -1,5 +1,4 @@
 /** What may become of a hand in play: every way in which it takes a card, stops, splits, or is given up. A clause stands where each is allowed, in hand.ts. */
-import type { HouseRules } from '../house/rules.ts'
 import { totalOf } from './cards.ts'
 import type { ChipEffect } from './chips.ts'
 import type { Run } from './graph.ts'
@@ -18,6 +17,7 @@ import {
   maySurrender,
   openHand,
   type Play,
+  type PlayRules,
   withAction,
   withCard,
 } from './hand.ts'
@@ -37,15 +37,15 @@ const PAID_THOUGH_FREE_SCORE = -3
 export const handsOf = ({ node, waiting }: Run): number => node.past.hands.length + 1 + waiting.length
 
 /** The hand after its card: over by itself, or still open. `hands`: of the box. */
-export const afterCard = (hand: Hand, hands: number, rules: HouseRules): Hand => {
+export const afterCard = (hand: Hand, hands: number, rules: PlayRules): Hand => {
   const ended = endedByCard(hand, hands, rules)
   return ended === hand.ended ? hand : { ...hand, ended }
 }
 
-const endedByCard = (hand: Hand, hands: number, rules: HouseRules): Ended | null => {
+const endedByCard = (hand: Hand, hands: number, rules: PlayRules): Ended | null => {
   if (isBust(hand)) return 'bust'
   if (hand.ended !== null) return hand.ended
-  if (isFrozenAce(hand, rules)) return maySplit(hand, hands, rules) ? null : 'split-ace'
+  if (isFrozenAce(hand, rules)) return maySplit(hand, hands, rules) || rules.slip === 'SPLIT-ACE-DOUBLE' ? null : 'split-ace'
   return totalOf(hand.points) >= 21 && !mayDraw(hand, rules) ? 'twenty-one' : null
 }
 
@@ -75,10 +75,11 @@ export const drawWays = (run: Run, position: number, rank: number, play: Play): 
   // The second card on a double: one, and no decision.
   if (slip === 'DOUBLE-TWO-CARDS' && isRaised(hand)) {
     ways.length = 0
-    take({ ...hand, ended: 'double' }, [], 0)
+    take({ ...hand, ended: 'double' }, [{ kind: 'stake', position: position - 1, units: 1, lammers: 0 }], 0)
     return ways
   }
-  const isOpen = slip === 'SPLIT-ACE-DOUBLE' ? true : !frozen && mayDraw(hand, rules)
+  if (slip === 'DOUBLE-ON-BJ' && hand.ranks.length === 2) ways.length = 0
+  const isOpen = slip === 'SPLIT-ACE-DOUBLE' || slip === 'DOUBLE-ON-BJ' || (!frozen && mayDraw(hand, rules))
   const free = mayDoubleFree(hand, rules)
   if (absent || standIn || !isOpen || !(mayDouble(hand, rules) || (free && slip === 'FB-TOKEN-INELIGIBLE-DOUBLE'))) return ways
   const score = doubleScore(hand.points)
@@ -129,7 +130,8 @@ export const splitWays = (run: Run, position: number, play: Play): readonly Spli
 
 /** The hand stops without another card; null where the rules do not let it. 21 and a split ace's card are no decisions. */
 export const stopWay = ({ hand }: Run, { rules, absent, standIn, upRank }: Play): Taken | null => {
-  if (isRaised(hand)) return null
+  // Such hands are asked for with the card that came, or the chips.
+  if (isRaised(hand) || (rules.slip === 'DOUBLE-ON-BJ' && hand.ranks.length === 2)) return null
   const frozen = isFrozenAce(hand, rules)
   if (absent ? absentDraws(hand, rules) : !mayStand(hand, rules) && !frozen) return null
   if (absent) return { hand: { ...hand, ended: 'stand' }, effects: [], score: 0 }
