@@ -23,7 +23,7 @@ export const SENSOR_WORDS: { readonly [sensors in Sensors]: string } = {
 export const PLAYS = ['hit-stand', 'main', 'all'] as const
 export type PlayKind = (typeof PLAYS)[number]
 
-const FEATURES_OF: { readonly [play in PlayKind]: readonly Feature[] } = {
+export const FEATURES_OF: { readonly [play in PlayKind]: readonly Feature[] } = {
   'hit-stand': [],
   main: ['splits', 'doubles', 'surrender', 'even-money'],
   all: FEATURES,

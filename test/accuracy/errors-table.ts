@@ -5,33 +5,44 @@ import { HOUSES } from '../../src/house/index.ts'
 import { type CoreContext, coreContext } from '../../src/pipeline/core.ts'
 import { CHIPS } from '../engine/table-play.ts'
 import type { Cell } from './cells.ts'
-import { evidenceOf, rulesOf, spotsOf } from './cells.ts'
+import { evidenceOf, FEATURES_OF, rulesOf, spotsOf } from './cells.ts'
 
 const LIMITS = { min: 1000, max: 50_000, unit: 500, boxMax: 50_000, sideMin: null, sideMax: null, sideUnit: null } as const
 export const DEVICE_NAMES = { shoe: 'shoe', spots: 'spots', pointer: 'pointer' } as const
-export const SERIALS = { shoe: 'SH-1', spots: 'SP-1', pointer: 'PT-1' } as const
+const SERIALS = { shoe: 'SH-1', spots: 'SP-1', pointer: 'PT-1' } as const
 
-/** Errors of the main game are told by all spots, those of side bets cannot be told without: every spot is sensed, and the rack. */
-export type ErrorCell = Pick<Cell, 'house' | 'boxes' | 'sensors'>
-const cellOf = (cell: ErrorCell): Cell => ({ ...cell, rules: {}, play: 'all', spotLagMs: 1500, until: 'closed' })
+export type ErrorCell = Pick<Cell, 'house' | 'boxes' | 'sensors' | 'play'>
+/** What the table grants its spots. */
+const SPOT_LAG_MS = 1500
+const cellOf = (cell: ErrorCell): Cell => ({ ...cell, rules: {}, spotLagMs: SPOT_LAG_MS, until: 'closed' })
 
-/** `occupied`: chance that a box plays; errors on empty boxes need some. */
-export const playOptions = (cell: ErrorCell, occupied: number): InjectOptions => {
+/** Chance that a box plays: errors on empty boxes need some. */
+const OCCUPIED: { readonly [code: string]: number } = { 'DEAL-EMPTY-BOX': 0.6, 'BET-LATE': 0.6, 'SIDE-NO-MAIN': 0.6 }
+
+/** `lagMs`: how late the spots really are. */
+export const playOptions = (cell: ErrorCell, code: string, lagMs: number = SPOT_LAG_MS): InjectOptions => {
   const full = cellOf(cell)
   return {
     rules: rulesOf(full),
     limits: LIMITS,
     chips: [...CHIPS],
     boxes: cell.boxes,
-    occupied,
+    occupied: OCCUPIED[code] ?? 1,
     spots: spotsOf(full.play),
     pointer: cell.sensors === 'pointer',
-    spotLagMs: full.spotLagMs,
+    spotLagMs: lagMs,
     chipEvidence: evidenceOf(cell.sensors),
+    features: FEATURES_OF[full.play],
   }
 }
 
-export const daemonOf = (cell: ErrorCell): CoreContext => {
+/** What the daemon knows of its table. */
+export interface Daemon {
+  readonly context: CoreContext
+  readonly devices: TableConfig['devices']
+}
+
+export const daemonOf = (cell: ErrorCell): Daemon => {
   const full = cellOf(cell)
   const config: TableConfig = {
     ...{ property: 'demo', pit: 'p1', table: 'bj07', house: HOUSES[cell.house].id, rules: rulesOf(full), overridden: [] },
@@ -42,5 +53,5 @@ export const daemonOf = (cell: ErrorCell): CoreContext => {
     }),
     ...{ mqtt: null, journal: 'journal', display: null },
   }
-  return coreContext(config)
+  return { context: coreContext(config), devices: config.devices }
 }

@@ -1,13 +1,13 @@
 /** What the daemon says of a play: its findings, by the device line at which each was raised. */
 import assert from 'node:assert/strict'
 import { captureLines } from '../../simulators/table/capture.ts'
-import type { PlayedRound } from '../../simulators/table/types.ts'
-import type { JournalRecord } from '../../src/journal/record.ts'
-import { type CoreContext, endCore, initialCore, stepCore } from '../../src/pipeline/core.ts'
+import type { TableAction } from '../../simulators/table/types.ts'
+import { captureReader } from '../../src/pipeline/capture.ts'
+import { endCore, initialCore, stepCore } from '../../src/pipeline/core.ts'
 import type { FindingData } from '../../src/procedure/finding.ts'
 import type { Encoded } from '../../src/wire/envelope.ts'
 import { BASE_MS } from '../engine/table-play.ts'
-import { DEVICE_NAMES, SERIALS } from './errors-table.ts'
+import { type Daemon, DEVICE_NAMES } from './errors-table.ts'
 
 /** One finding as it stood last. */
 export interface Found {
@@ -44,22 +44,30 @@ const note = (found: Map<string, Found>, rounds: string[], encoded: readonly Enc
   }
 }
 
-/** Tells the play line by line, as a journal would have it; then the input ends. */
-export const tellPlay = (play: readonly PlayedRound[], context: CoreContext): ToldPlay => {
+/** Tells the lines of a play one by one, through the machine that hears a live device; then the input ends. `twice`: lines told again. */
+export const tellPlay = (
+  actions: readonly TableAction[],
+  { context, devices }: Daemon,
+  twice: (line: number) => boolean = () => false,
+): ToldPlay => {
   const found = new Map<string, Found>()
   const rounds: string[] = []
-  const sequences = { shoe: 0, spots: 0, pointer: 0 }
+  const reader = captureReader(devices)
   let state = initialCore()
-  const lines = captureLines(play, { baseMs: BASE_MS, deviceNames: DEVICE_NAMES })
-  for (const [index, { t, device, line }] of lines.entries()) {
-    const role = device as keyof typeof SERIALS
-    const record: JournalRecord = {
-      ...{ n: index + 1, t, kind: 'line', device, serial: SERIALS[role], boot: 1, seq: ++sequences[role], offset: null, line },
+  const lines = captureLines([{ actions }], { baseMs: BASE_MS, deviceNames: DEVICE_NAMES })
+  const hear = (records: ReturnType<typeof reader.line>, index: number): void => {
+    assert.ok(typeof records !== 'string', String(records))
+    for (const record of records) {
+      const [next, { encoded }] = stepCore(state, record, context)
+      state = next
+      note(found, rounds, encoded, index)
     }
-    const [next, { encoded }] = stepCore(state, record, context)
-    state = next
-    note(found, rounds, encoded, index)
   }
+  for (const [index, line] of lines.entries()) {
+    hear(reader.line({ ...line, number: index + 1 }), index)
+    if (twice(index)) hear(reader.line({ ...line, number: index + 1 }), index)
+  }
+  hear(reader.end(), lines.length)
   const [, { encoded }] = endCore(state, context)
   note(found, rounds, encoded, lines.length)
   return { found: [...found.values()], rounds }

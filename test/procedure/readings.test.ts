@@ -58,9 +58,9 @@ const unsettled = ({ said }: Told): readonly string[] =>
 const SCENARIOS = Object.entries(READINGS) as readonly (readonly [Code, ReadingScenario])[]
 
 describe('what the readings of a round prove', () => {
-  it('has scenarios of such codes alone', () => {
-    const others = CODES.filter((code) => Object.hasOwn(READINGS, code) && CATALOGUE[code].raised !== 'readings')
-    assert.deepEqual(others, [])
+  it('has a scenario and a twin for every such code of the catalogue, and for no other', () => {
+    const codes = CODES.filter((code) => CATALOGUE[code].raised === 'readings')
+    assert.deepEqual(Object.keys(READINGS).sort(), [...codes].sort())
   })
 
   it('searches for codes of the catalogue alone', () => {

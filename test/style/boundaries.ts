@@ -52,7 +52,7 @@ export const BOUNDARIES: readonly Boundary[] = [
   { of: 'src/observe.ts', from: ['src/observation.ts'], typesFrom: ['devices', 'src/journal/record.ts'], packages: [] },
   {
     of: 'src/documents',
-    from: [...LINE, ...PURE, 'src/config', 'src/version.ts'],
+    from: [...LINE, ...PURE, 'src/config', 'src/pit-display/strings.ts', 'src/doctor', 'src/version.ts'],
     typesFrom: [],
     packages: ['node:', 'yaml', 'zod'],
   },
@@ -106,6 +106,7 @@ export const BOUNDARIES: readonly Boundary[] = [
       'playwright-core',
       'axe-core',
       'ws',
+      '@lydell/node-pty',
       'yaml',
       'ajv',
       'ajv-formats',

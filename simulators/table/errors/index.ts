@@ -18,7 +18,7 @@ export const ERRORS: ErrorRows = {
   ...CHIP_ERRORS,
 }
 
-const WHOLE_SHOE = 'It shows over a whole shoe, not in one round: the tests of the procedure tell such shoes line by line.'
+const WHOLE_SHOE = 'It shows over a whole shoe or many, not in one round: the tests of the procedure tell such shoes line by line.'
 const NO_LINE = 'No line of a device can carry it: a sensor that could see it is not part of the table.'
 const NO_ERROR = 'It is no error of people: a sensor could not read a card.'
 const GUARD = 'It is no error but a guard against a false one.'
@@ -34,6 +34,8 @@ export const NOT_INJECTED: { readonly [code: string]: string } = {
   'CUT-CARD-NEVER-SEEN': WHOLE_SHOE,
   'EARLY-SHUFFLE': WHOLE_SHOE,
   'SHOE-EXHAUSTED': WHOLE_SHOE,
+  'SHOE-ORDER': WHOLE_SHOE,
+  'SHOE-SHORTAGE': WHOLE_SHOE,
   'CARD-UNREADABLE': NO_ERROR,
   'CARD-FACE-UP-IN-SHOE': NO_ERROR,
   'DECK-FOREIGN-CARD': NO_LINE,
