@@ -3,6 +3,7 @@ import { AREAS, type SpotId } from '../../devices/scan.ts'
 import type { TableContext } from './context.ts'
 import { holePosition } from './deal.ts'
 import type { Deviation } from './deviation.ts'
+import { readAtAll, readEnding, readWithErrors, withErrors } from './errors.ts'
 import type { RoundResult } from './event.ts'
 import type { OpenRound } from './open-round.ts'
 import { type Reader, readRound, wasPointedLate } from './question.ts'
@@ -12,13 +13,9 @@ import { roundResult } from './result.ts'
 import { isDealt, type Round, spotOf } from './round.ts'
 import { announceDeal, ENDED_EARLY, NO_ENDING, openAloud, sayCertain, sayRest, spoil, TOO_MANY_READINGS, type Voice } from './say.ts'
 import { sidesResolved, spotResults } from './spots.ts'
-import { searchErrors } from './search.ts'
 import { sideErrors } from './side-errors.ts'
 import { type TableState, withDeviations } from './table-state.ts'
 import { viewOf } from './table-views.ts'
-
-/** Ways to read a round, all evidence first: an error must not bring down the rest of the round. */
-export const RELAXATIONS: readonly Partial<Reader>[] = [{}, { lateReading: true }, { ignoreSettlement: true }, { ignoreChips: true }]
 
 /** Reads the open round and says what has become certain. */
 export const settle = (state: TableState, context: TableContext, voice: Voice): TableState => {
@@ -38,57 +35,6 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   const kept = full.overflow ? spoil(next, TOO_MANY_READINGS, voice) : next
   // While the round may have ended unseen nothing more is said of it.
   return kept.current && !kept.current.rival ? { ...kept, current: sayCertain(kept.current, context, voice) } : kept
-}
-
-/** Readings without an error; where there are none those with the fewest; else what is left when some evidence is left out. */
-interface Told {
-  readonly solution: Solution
-  /** null: nobody can tell. */
-  readonly deviations: readonly Deviation[] | null
-}
-
-const IN_TIME_OR_LATE = RELAXATIONS.slice(0, 2)
-
-const readWithErrors = (round: Round, reader: Reader): Told => {
-  const { solution, deviations } = readMains(round, reader)
-  return { solution, deviations: deviations && [...deviations, ...sideErrors(round, solution, false, reader.context)] }
-}
-
-const readMains = (round: Round, reader: Reader): Told => {
-  for (const relaxation of IN_TIME_OR_LATE) {
-    const solution = readRound(round, { ...reader, ...relaxation })
-    if (solution.count > 0) return { solution, deviations: [] }
-  }
-  // With evidence missing it proves nothing that no reading is left.
-  const found = round.incomplete === null ? searchErrors(round, reader) : null
-  return found ?? { solution: readAtAll(round, reader), deviations: null }
-}
-
-const isSameError = (one: Deviation, other: Deviation): boolean =>
-  one.code === other.code && one.grade === other.grade && one.box === other.box && one.hand === other.hand && one.spot === other.spot
-
-/** A level that a sensor may still correct is waited out before anybody is accused by it: an error counts once it has held that long. */
-const withErrors = (state: TableState, current: OpenRound, { deviations }: Told, { spotLagMs }: TableContext): TableState => {
-  if (deviations === null || (deviations.length === 0 && current.suspected.length === 0)) return state
-  const { now } = state
-  const suspected = deviations.map((deviation) => ({
-    since: current.suspected.find((known) => isSameError(known.deviation, deviation))?.since ?? lastMoved(current.round),
-    deviation,
-  }))
-  const held = suspected.filter(({ since }) => now > since + spotLagMs).map(({ deviation }) => deviation)
-  return withDeviations({ ...state, current: { ...current, suspected } }, current.round.id, held)
-}
-
-const lastMoved = ({ moves, cards }: Round): number =>
-  Math.max(cards.at(-1)?.at ?? 0, ...[...moves.values()].map((levels) => levels.at(-1)?.at ?? 0))
-
-const readAtAll = (round: Round, reader: Reader): Solution => {
-  let solution: Solution | null = null
-  for (const relaxation of RELAXATIONS) {
-    solution = readRound(round, { ...reader, ...relaxation })
-    if (solution.count > 0) break
-  }
-  return solution as Solution
 }
 
 /**
@@ -168,33 +114,6 @@ export const close = (state: TableState, context: TableContext, voice: Voice, by
     return closeWith(state, { solution: ending.solution, complete: true, errors }, context, voice)
   }
   return closeWith(spoil(state, NO_ENDING, voice), { solution: current.full, complete: false, errors: null }, context, voice)
-}
-
-const UNSETTLED: ReadonlySet<string> = new Set(['WINNER-UNPAID', 'LOSER-NOT-TAKEN'])
-
-const isUnsettled = (deviations: readonly Deviation[]): boolean => deviations.length > 1 && deviations.every(({ code }) => UNSETTLED.has(code))
-
-/** How a round ended that must have: with every stake settled as due, else with the fewest errors, else as it was left. */
-const readEnding = ({ round, suspected }: OpenRound, now: number, by: 'next' | 'end', context: TableContext): Told | null => {
-  const reader: Reader = { context, now, knowsHole: true, asked: 'resolved' }
-  const resolved = readRound(round, reader)
-  if (resolved.count > 0) return { solution: resolved, deviations: [] }
-  // The end of the input proves nothing more: the dealer may just go on.
-  const found = by === 'next' ? searchErrors(round, reader) : suspected.length > 0 ? searchErrors(round, { ...reader, asked: 'over' }) : null
-  // Nothing was settled at all: that is one fact, and told as one.
-  if (found) return { ...found, deviations: isUnsettled(found.deviations) ? null : found.deviations }
-  const solution = endingOf(round, now, context, 'at-all')
-  return solution && { solution, deviations: null }
-}
-
-/** With every stake settled, else as it was left; `at-all`: by as much evidence as fits. null: no reading ends it. */
-export const endingOf = (round: Round, now: number, context: TableContext, by: 'all-evidence' | 'at-all'): Solution | null => {
-  const relaxed = by === 'at-all' ? RELAXATIONS : [{}]
-  for (const attempt of [{ asked: 'resolved' as const }, ...relaxed]) {
-    const solution = readRound(round, { context, now, knowsHole: true, asked: 'over', ...attempt })
-    if (solution.count > 0) return solution
-  }
-  return null
 }
 
 /** While the round may have ended earlier, a hand, and the dealer's, is certain only where both ends agree on it. */

@@ -1,6 +1,6 @@
 /** Where a table's fold lost the truth of a round: the first observation after which it was gone. */
 import type { PlayedRound, RoundTruth, TableAction } from '../../simulators/table/types.ts'
-import { RELAXATIONS } from '../../src/engine/closing.ts'
+import { RELAXATIONS } from '../../src/engine/errors.ts'
 import type { TableContext } from '../../src/engine/context.ts'
 import { dealLength } from '../../src/engine/deal.ts'
 import { type Reader, readRound } from '../../src/engine/question.ts'

@@ -1,0 +1,94 @@
+/**
+ * How an open round is read, and how it ended: without an error where that is possible, else with the fewest; and since when its errors
+ * have stood.
+ */
+import type { TableContext } from './context.ts'
+import type { Deviation } from './deviation.ts'
+import type { OpenRound } from './open-round.ts'
+import { type Reader, readRound } from './question.ts'
+import type { Solution } from './reading.ts'
+import type { Round } from './round.ts'
+import { searchErrors } from './search.ts'
+import { sideErrors } from './side-errors.ts'
+import { type TableState, withDeviations } from './table-state.ts'
+
+/** Ways to read a round, all evidence first: an error must not bring down the rest of the round. */
+export const RELAXATIONS: readonly Partial<Reader>[] = [{}, { lateReading: true }, { ignoreSettlement: true }, { ignoreChips: true }]
+
+/** Readings without an error; where there are none those with the fewest; else what is left when some evidence is left out. */
+interface Told {
+  readonly solution: Solution
+  /** null: nobody can tell. */
+  readonly deviations: readonly Deviation[] | null
+}
+
+const IN_TIME_OR_LATE = RELAXATIONS.slice(0, 2)
+
+export const readWithErrors = (round: Round, reader: Reader): Told => {
+  const { solution, deviations } = readMains(round, reader)
+  return { solution, deviations: deviations && [...deviations, ...sideErrors(round, solution, false, reader.context)] }
+}
+
+const readMains = (round: Round, reader: Reader): Told => {
+  for (const relaxation of IN_TIME_OR_LATE) {
+    const solution = readRound(round, { ...reader, ...relaxation })
+    if (solution.count > 0) return { solution, deviations: [] }
+  }
+  // With evidence missing it proves nothing that no reading is left.
+  const found = round.incomplete === null ? searchErrors(round, reader) : null
+  return found ?? { solution: readAtAll(round, reader), deviations: null }
+}
+
+const isSameError = (one: Deviation, other: Deviation): boolean =>
+  one.code === other.code && one.grade === other.grade && one.box === other.box && one.hand === other.hand && one.spot === other.spot
+
+/** A level that a sensor may still correct is waited out before anybody is accused by it: an error counts once it has held that long. */
+export const withErrors = (state: TableState, current: OpenRound, { deviations }: Told, { spotLagMs }: TableContext): TableState => {
+  if (deviations === null || (deviations.length === 0 && current.suspected.length === 0)) return state
+  const { now } = state
+  const suspected = deviations.map((deviation) => ({
+    since: current.suspected.find((known) => isSameError(known.deviation, deviation))?.since ?? lastMoved(current.round),
+    deviation,
+  }))
+  const held = suspected.filter(({ since }) => now > since + spotLagMs).map(({ deviation }) => deviation)
+  return withDeviations({ ...state, current: { ...current, suspected } }, current.round.id, held)
+}
+
+const lastMoved = ({ moves, cards }: Round): number =>
+  Math.max(cards.at(-1)?.at ?? 0, ...[...moves.values()].map((levels) => levels.at(-1)?.at ?? 0))
+
+export const readAtAll = (round: Round, reader: Reader): Solution => {
+  let solution: Solution | null = null
+  for (const relaxation of RELAXATIONS) {
+    solution = readRound(round, { ...reader, ...relaxation })
+    if (solution.count > 0) break
+  }
+  return solution as Solution
+}
+
+const UNSETTLED: ReadonlySet<string> = new Set(['WINNER-UNPAID', 'LOSER-NOT-TAKEN'])
+
+const isUnsettled = (deviations: readonly Deviation[]): boolean => deviations.length > 1 && deviations.every(({ code }) => UNSETTLED.has(code))
+
+/** How a round ended that must have: with every stake settled as due, else with the fewest errors, else as it was left. */
+export const readEnding = ({ round, suspected }: OpenRound, now: number, by: 'next' | 'end', context: TableContext): Told | null => {
+  const reader: Reader = { context, now, knowsHole: true, asked: 'resolved' }
+  const resolved = readRound(round, reader)
+  if (resolved.count > 0) return { solution: resolved, deviations: [] }
+  // The end of the input proves nothing more: the dealer may just go on.
+  const found = by === 'next' ? searchErrors(round, reader) : suspected.length > 0 ? searchErrors(round, { ...reader, asked: 'over' }) : null
+  // Nothing was settled at all: that is one fact, and told as one.
+  if (found) return { ...found, deviations: isUnsettled(found.deviations) ? null : found.deviations }
+  const solution = endingOf(round, now, context, 'at-all')
+  return solution && { solution, deviations: null }
+}
+
+/** With every stake settled, else as it was left; `at-all`: by as much evidence as fits. null: no reading ends it. */
+export const endingOf = (round: Round, now: number, context: TableContext, by: 'all-evidence' | 'at-all'): Solution | null => {
+  const relaxed = by === 'at-all' ? RELAXATIONS : [{}]
+  for (const attempt of [{ asked: 'resolved' as const }, ...relaxed]) {
+    const solution = readRound(round, { context, now, knowsHole: true, asked: 'over', ...attempt })
+    if (solution.count > 0) return solution
+  }
+  return null
+}
