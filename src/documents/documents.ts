@@ -61,7 +61,23 @@ function check(written: ReadonlyMap<string, string>): readonly string[] {
   ]
 }
 
-if (process.argv[1] !== undefined && import.meta.url === new URL(process.argv[1], 'file:').href) {
+const HELP = `Usage: npm run docs -- [options]
+
+Writes what of docs/ is made from the source: pages, the blocks inside the guides, asyncapi.yaml, the JSON Schemas.
+
+      --check         write nothing, say which files differ from the sources
+  -h, --help          this text
+
+Examples
+  npm run docs
+  npm run docs -- --check
+
+Exit codes: 0 written, or nothing differs; 1 a file differs
+`
+
+const isCommand = process.argv[1] !== undefined && import.meta.url === new URL(process.argv[1], 'file:').href
+if (isCommand && process.argv.slice(2).some((word) => word === '--help' || word === '-h')) process.stdout.write(HELP)
+else if (isCommand) {
   const written = documents()
   const faults = process.argv.includes('--check') ? check(written) : []
   if (!process.argv.includes('--check')) write(written)

@@ -57,7 +57,7 @@ with another card. The page (Markdown) goes to standard output, progress to stan
 With --errors: each error is done in the first of two random rounds, and the findings of the daemon's own events are counted: proven; proven under
 another name that means the same (test/accuracy/errors-consequences.ts); likely; lines from the first that shows the error to its proof; what
 the finding says of its own delay; findings proven and taken back; wrong accusations, findings above info that are neither the error nor follow
-from it. Usual are ${ERROR_USUAL.rounds} rounds, boxes ${ERROR_USUAL.boxes}, evidence ${ERROR_USUAL.evidence}. Exit code ${EXIT_FAILED} if anybody is accused wrongly.
+from it. Usual are ${ERROR_USUAL.rounds} rounds, boxes ${ERROR_USUAL.boxes}, evidence ${ERROR_USUAL.evidence}.
 
 Examples
   npm run accuracy -- --errors
@@ -66,6 +66,8 @@ Examples
   npm run accuracy -- --house gld --boxes 7 --rounds 2000
   npm run -s accuracy -- --house none --rounds 5000
   npm run -s accuracy -- --evidence payouts,pointer --json > accuracy.json
+
+Exit codes: 0 measured; ${EXIT_FAILED} somebody is accused wrongly, or the run failed; ${EXIT_USAGE} wrong use
 `
 
 interface Asked {

@@ -1,6 +1,6 @@
 /** The guide for the pit: every finding that can be raised stands in it once, in words without a gap. */
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { CATALOGUE, CODES, SECTIONS } from '../../src/procedure/catalogue/index.ts'
 
@@ -40,24 +40,5 @@ test('an example shows every figure its words can name', () => {
     const { seen, expected, remedy } = CATALOGUE[code as keyof typeof CATALOGUE]
     const fixed = [seen, expected, remedy].flatMap((template) => template.split(/\{\w+\}|[[\]]/)).map((part) => part.trim())
     for (const part of fixed.filter((each) => /[a-z]{2}/.test(each))) assert.ok(words.includes(part), `${code}: "${part}" in "${words}"`)
-  }
-})
-
-test('every page and picture the guides speak of is there', () => {
-  for (const name of ['pit.md', 'protocol.md', 'technician.md']) {
-    const page = readFileSync(new URL(name, DOCS), 'utf8')
-    const links = [...page.matchAll(/\]\(([^)#\s]+)(?:#([\w-]+))?\)/g)]
-    for (const [, path = '', anchor] of links.filter(([, to]) => !to?.includes('://'))) {
-      const target = new URL(path, DOCS)
-      assert.ok(existsSync(target), `${name}: ${path}`)
-      if (anchor === undefined) continue
-      const headings = [...readFileSync(target, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
-        title
-          .toLowerCase()
-          .replace(/[^\w\- ]/g, '')
-          .replaceAll(' ', '-'),
-      )
-      assert.ok(headings.includes(anchor), `${name}: ${path}#${anchor}`)
-    }
   }
 })
