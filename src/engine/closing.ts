@@ -12,8 +12,8 @@ import type { Solution } from './reading.ts'
 import { roundResult } from './result.ts'
 import { isDealt, type Round, spotOf } from './round.ts'
 import { announceDeal, ENDED_EARLY, NO_ENDING, openAloud, sayCertain, sayRest, spoil, TOO_MANY_READINGS, type Voice } from './say.ts'
-import { sidesResolved, spotResults } from './spots.ts'
 import { sideErrors } from './side-errors.ts'
+import { sidesResolved, spotResults } from './spots.ts'
 import { type TableState, withDeviations } from './table-state.ts'
 import { viewOf } from './table-views.ts'
 
@@ -86,7 +86,9 @@ const isEmpty = (state: TableState, round: Round): boolean =>
 const closeSpoiled = (state: TableState, raised: Raised | null, context: TableContext, voice: Voice): TableState => {
   const { current } = state
   if (!current || state.now - context.spotLagMs <= current.round.openedAt) return state
-  return raised?.anew || isEmpty(state, current.round) ? closeWith(state, { solution: current.full, complete: false, errors: null }, context, voice) : state
+  return raised?.anew || isEmpty(state, current.round)
+    ? closeWith(state, { solution: current.full, complete: false, errors: null }, context, voice)
+    : state
 }
 
 /** A bet on a box that was not dealt in, or on one this round has settled. */

@@ -19,7 +19,7 @@ const BELIEVED: readonly number[] = [17, 18, 19, 20, 21, 22, 23]
 /** Every run with this one error. `needs`: what the boxes leave him to play for, as the rules have it. */
 export const faultyRuns = (fault: DealerFault, input: Omit<DealerInput, 'need'>, needs: readonly Need[]): readonly DealerRun[] => {
   const playsOn = needs.includes('all')
-  const runs = playsOn || fault === 'needless' ? runsWith(fault, input, playsOn) : []
+  const runs = playsOn || fault === 'needless' || fault === 'unchecked' ? runsWith(fault, input, playsOn) : []
   return runs.filter((run, index) => runs.findIndex((known) => isSameRun(known, run)) === index)
 }
 
@@ -35,6 +35,11 @@ const runsWith = (fault: DealerFault, input: Omit<DealerInput, 'need'>, playsOn:
       return dealerRuns({ ...input, need: 'nothing' }).map((run) => ({ ...run, fault }))
     case 'misread':
       return dealerRuns({ ...input, need: 'all' }).flatMap((run) => misread(run))
+    // His natural is his hand: he draws nothing to it.
+    case 'unchecked':
+      return dealerRuns({ ...input, checkedNoNatural: false, need: 'nothing' }).flatMap((run) => (run.blackjack ? [{ ...run, fault }] : []))
+    case 'falsely-checked':
+      return dealerRuns({ ...input, need: 'nothing' }).map((run) => ({ ...run, fault, believed: { total: 21, blackjack: true } }))
   }
 }
 
@@ -44,7 +49,9 @@ const runOf = ({ points, held }: Drawing, start: number, drawn: number): DealerR
 }
 
 /** His hand, card by card, as long as he draws by the rules. */
-function* drawings(input: Omit<DealerInput, 'need'>): Generator<{ readonly hand: Drawing; readonly drawn: number; readonly must: boolean }> {
+function* drawings(
+  input: Omit<DealerInput, 'need'>,
+): Generator<{ readonly hand: Drawing; readonly drawn: number; readonly must: boolean }> {
   const { ranks, start, rules } = input
   let hands = dealtToDealer({ ...input, need: 'all' })
   for (let drawn = 0; hands.length > 0; drawn++) {
@@ -81,7 +88,7 @@ const drewRuns = (input: Omit<DealerInput, 'need'>): readonly DealerRun[] => {
         const run = { ...legal, end: start + drawn + more, drawn: drawn + more, fault: 'drew' as const }
         runs.push(run)
         const settledBy = totalOf(next.points)
-        if (settledBy !== legal.total) runs.push({ ...run, settledBy })
+        if (settledBy !== legal.total) runs.push({ ...run, believed: { total: settledBy, blackjack: false } })
       }
       hands = hands.filter(({ points }) => dealerDraws(points, rules))
     }
@@ -92,5 +99,5 @@ const drewRuns = (input: Omit<DealerInput, 'need'>): readonly DealerRun[] => {
 const misread = (run: DealerRun): readonly DealerRun[] => {
   if (!run.done || run.blackjack) return []
   const own = Math.min(run.total, 23)
-  return BELIEVED.filter((total) => total !== own).map((settledBy) => ({ ...run, fault: 'misread', settledBy }))
+  return BELIEVED.filter((total) => total !== own).map((total) => ({ ...run, fault: 'misread', believed: { total, blackjack: false } }))
 }

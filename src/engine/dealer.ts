@@ -18,15 +18,16 @@ export interface DealerRun {
   readonly blackjack: boolean
   /** What he did that he must not; null, as nearly always: nothing. */
   readonly fault?: DealerFault | null
-  /** The total he settled by, where it is not what his cards count. */
-  readonly settledBy?: number
+  /** What he settled by, where it is not what his cards count. */
+  readonly believed?: { readonly total: number; readonly blackjack: boolean }
 }
 
 /**
  * `stood`: on a total on which he must draw. `drew`: on one on which he must stand; what came then does not count. `needless`: though nothing
- * hung on his hand. `no-draw`: though a side bet or insurance did. `misread`: he settled by another total.
+ * hung on his hand. `no-draw`: though a side bet or insurance did. `misread`: he settled by another total. `unchecked`: he let play go on
+ * with a natural under his up card. `falsely-checked`: he settled as with one.
  */
-export const DEALER_FAULTS = ['stood', 'drew', 'needless', 'no-draw', 'misread'] as const
+const DEALER_FAULTS = ['stood', 'drew', 'needless', 'no-draw', 'misread', 'unchecked', 'falsely-checked'] as const
 export type DealerFault = (typeof DEALER_FAULTS)[number]
 
 /** `hole`: his second card's rank, null = dealt and unknown, undefined = not dealt. `ranks[p]`: null = unread. */
@@ -198,4 +199,5 @@ export const isSameRun = (one: DealerRun, other: DealerRun): boolean =>
   one.blackjack === other.blackjack &&
   one.done === other.done &&
   one.drawn === other.drawn &&
-  one.settledBy === other.settledBy
+  one.believed?.total === other.believed?.total &&
+  one.believed?.blackjack === other.believed?.blackjack

@@ -68,7 +68,8 @@ export const readAtAll = (round: Round, reader: Reader): Solution => {
 
 const UNSETTLED: ReadonlySet<string> = new Set(['WINNER-UNPAID', 'LOSER-NOT-TAKEN'])
 
-const isUnsettled = (deviations: readonly Deviation[]): boolean => deviations.length > 1 && deviations.every(({ code }) => UNSETTLED.has(code))
+const isUnsettled = (deviations: readonly Deviation[]): boolean =>
+  deviations.length > 1 && deviations.every(({ code }) => UNSETTLED.has(code))
 
 /** How a round ended that must have: with every stake settled as due, else with the fewest errors, else as it was left. */
 export const readEnding = ({ round, suspected }: OpenRound, now: number, by: 'next' | 'end', context: TableContext): Told | null => {
@@ -76,7 +77,8 @@ export const readEnding = ({ round, suspected }: OpenRound, now: number, by: 'ne
   const resolved = readRound(round, reader)
   if (resolved.count > 0) return { solution: resolved, deviations: [] }
   // The end of the input proves nothing more: the dealer may just go on.
-  const found = by === 'next' ? searchErrors(round, reader) : suspected.length > 0 ? searchErrors(round, { ...reader, asked: 'over' }) : null
+  const found =
+    by === 'next' ? searchErrors(round, reader) : suspected.length > 0 ? searchErrors(round, { ...reader, asked: 'over' }) : null
   // Nothing was settled at all: that is one fact, and told as one.
   if (found) return { ...found, deviations: isUnsettled(found.deviations) ? null : found.deviations }
   const solution = endingOf(round, now, context, 'at-all')

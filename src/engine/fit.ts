@@ -32,7 +32,7 @@ export const boxDue = (input: LatticeInput, index: number, hands: readonly Hand[
 
 /** What the dealer takes the box to be due: by the total he settled by. */
 export const believedDue = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay, final: DealerRun): BoxDue =>
-  boxDue(input, index, hands, play, final.settledBy === undefined ? final : { ...final, total: final.settledBy })
+  boxDue(input, index, hands, play, { ...final, ...final.believed })
 
 /** The same for any bettor's spot. */
 export const spotDue = (terms: Terms, bet: number, insured: boolean, hands: readonly Hand[], play: InPlay, final: DealerRun): BoxDue => {
@@ -97,16 +97,10 @@ export const judge = (input: LatticeInput, index: number, hands: readonly Hand[]
 const isMisfit = ({ verdict }: Settlement): boolean => verdict === 'misfit'
 
 /** The same, where the question is about an error: a box settled wrongly is one that fits in no other way. */
-export const judgeBox = (
-  input: LatticeInput,
-  index: number,
-  hands: readonly Hand[],
-  play: InPlay,
-  due: BoxDue,
-  cut: Cut,
-): Settlement => {
+export const judgeBox = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay, due: BoxDue, cut: Cut): Settlement => {
   const asDue = judge(input, index, hands, play, due, cut)
   const { error } = input
+  if (error?.meddling?.gone && error.meddling.box === index) return { ...asDue, verdict: 'resolved', settledAmount: play.amount }
   if (error === null) return asDue
   const isWrong = error.wrongly.has(index)
   if (!isMisfit(asDue)) return isWrong ? { ...asDue, verdict: 'misfit' } : asDue

@@ -44,6 +44,7 @@ export const SLIP_NAMES = [
   'SURRENDER-AMOUNT',
   'FB-TOKEN-INELIGIBLE-DOUBLE',
   'FB-TOKEN-INELIGIBLE-SPLIT',
+  'FB-TOKEN-MISSING',
   'BUST-NOT-TAKEN',
 ] as const
 export type SlipName = (typeof SLIP_NAMES)[number]

@@ -196,7 +196,7 @@ class Question {
     if (fault !== null) {
       // Without a hand of a player left there is no total to stand or to draw on, only a side bet to play for.
       const isAlone = node.needs === NO_NEED
-      if (isAlone === (fault === 'no-draw' || fault === 'needless'))
+      if (fault === 'unchecked' || isAlone === (fault === 'no-draw' || fault === 'needless'))
         runs.push(...faultyRuns(fault, drawing, needs).filter((run) => run.end === ranks.length))
     } else {
       for (const need of needs) {
@@ -370,8 +370,8 @@ class Question {
 }
 
 /** Final hands of the dealer against which every hand comes to the same: totals over 22 are all lost. */
-const finalKey = ({ total, blackjack, settledBy }: DealerRun): string =>
-  blackjack ? 'natural' : `${Math.min(total, 23)}/${settledBy ?? ''}`
+const finalKey = ({ total, blackjack, believed }: DealerRun): string =>
+  blackjack ? 'natural' : `${Math.min(total, 23)}/${believed?.blackjack ? 'natural' : (believed?.total ?? '')}`
 
 /** Runs in which he drew; where the hole card is not known several totals are one reading, for the cards lie alike. */
 const drawnRuns = (runs: readonly DealerRun[]): readonly DealerRun[] => {

@@ -51,9 +51,7 @@ export const misdeedOf = (case_: Misdealt): Misdeed => {
   const early = case_.early ? earlyMisdeed(case_) : null
   if (early) return early
   if (case_.hands.length === 1 && hand?.ended === 'natural') return naturalMisdeed(case_)
-  return (
-    prizeMisdeed(case_) ?? dealer22Misdeed(case_) ?? lammerMisdeed(case_) ?? handMisdeed(case_) ?? amountMisdeed(case_, dueNet(case_))
-  )
+  return prizeMisdeed(case_) ?? dealer22Misdeed(case_) ?? lammerMisdeed(case_) ?? handMisdeed(case_) ?? amountMisdeed(case_, dueNet(case_))
 }
 
 /** Paid what it would win, before the dealer's hand was complete. */
@@ -63,7 +61,11 @@ const earlyMisdeed = (case_: Misdealt): Misdeed | null => {
   if (hand?.ended === 'natural') {
     return moved === payout(bet, rules.blackjackPay, money) ? misdeed('BJ-PAID-TOO-EARLY', case_) : null
   }
-  return moved > 0 ? misdeed('PAY-BEFORE-DEALER-DONE', case_, hands.length === 1 ? 0 : null) : null
+  if (moved <= 0) return null
+  const at = hands.length === 1 ? 0 : null
+  // 002 Prizing combinations l.59: after the distribution is over.
+  const isPrize = hand?.ranks[0] === SEVEN && case_.prizes.includes(moved) && moved !== bet
+  return misdeed(isPrize ? 'PRIZE-EARLY' : 'PAY-BEFORE-DEALER-DONE', case_, at)
 }
 
 const dueNet = ({ win, lose }: Misdealt): number => win - lose
@@ -102,7 +104,7 @@ const prizeMisdeed = (case_: Misdealt): Misdeed | null => {
   const given = moved - (dueNet(case_) - prize)
   if (given !== 0 && !prizes.includes(given)) return null
   const code = prize === 0 ? 'PRIZE-ON-LOSER' : given === 0 ? 'PRIZE-MISSED' : 'PRIZE-WRONG-TIER'
-  return { code, hand: null, expected: { amount: prize }, seen: { amount: given } }
+  return { code, hand: hands.length === 1 ? 0 : null, expected: { amount: prize }, seen: { amount: given } }
 }
 
 /** 000 §3 l.84, 001 Push 22: what still plays ties, in chips and in lammers. */
@@ -188,7 +190,11 @@ const wholeMisdeed = (case_: Misdealt): Misdeed | null => {
 const amountMisdeed = (case_: Misdealt, due: number): Misdeed => {
   const { hands, moved, bet, rules, money } = case_
   const at = hands.length === 1 ? 0 : null
-  if (due < 0 && moved < 0 && moved > due) return misdeed('TAKE-PARTIAL', case_, at)
+  if (due < 0 && moved < 0 && moved > due) {
+    // 003 Surrender l.48: against the dealer's natural there is none.
+    const isHalf = case_.final.blackjack && rules.surrender !== 'none' && hands.length === 1 && moved * 2 === -bet
+    return misdeed(isHalf ? 'SURRENDER-DEALER-BJ' : 'TAKE-PARTIAL', case_, at)
+  }
   if (moved > due) {
     const extra = payout(bet, rules.blackjackPay, money) - bet
     const split = hands.findIndex(isSplitTwentyOne)

@@ -111,7 +111,9 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
   const upRank = rankAt(round, up) ?? 0
   const read = holeRank(round, context)
   const hole = read === undefined ? undefined : knowsHole ? read : null
-  const ended = isCheckedNatural(upRank, hole, context)
+  const natural = isCheckedNatural(upRank, hole, context)
+  const fault = reader.error?.fault ?? null
+  const ended = fault === 'falsely-checked' || (natural && fault !== 'unchecked')
   const sideBets = (area: Area) => round.boxes.some((box) => timelineOf(round, spotOf(box, area), spotLagMs).base.amount > 0)
   const insured = (box: number): boolean => insuranceTimeline(round, box, context).moves.some((move) => move.amount > 0)
   const late = reader.lateReading ?? false
@@ -133,7 +135,7 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
     money,
     boxes: round.boxes.map((box, index) => ({
       box,
-      timeline: heard(error?.untouched?.box === index ? error.untouched.timeline : timelineOf(round, spotOf(box, 'main'), spotLagMs)),
+      timeline: heard(error?.meddling?.box === index ? error.meddling.timeline : timelineOf(round, spotOf(box, 'main'), spotLagMs)),
       dealt: (terms[index] as BoxTerms).dealt[0] as Hand,
       insured: insured(box),
       chips: slippedChips(chipContext(round, box, { ...reader, now: waitedUntil }), error?.slip?.box === index ? error.slip : null),
@@ -147,7 +149,7 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
     suitAt: suitAt(round),
     upRank,
     hole,
-    checked: checksUnder(upRank, rules) && !ended,
+    checked: checksUnder(upRank, rules) && !natural,
     paidBeforePlay: naturalPaidBeforePlay(upRank, rules) && !ended,
     sideBetsOpen: sideBets('p22'),
     insuranceOpen: insuranceOpen(upRank, round.boxes.some(insured), context),

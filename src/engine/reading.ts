@@ -74,6 +74,19 @@ export interface LatticeInput {
   readonly error: DealersError | null
 }
 
+/** Chips of one box that changed when nobody may change them, and what its spot would have shown without. */
+export interface Meddling {
+  readonly name: 'BET-CAPPED' | 'BET-PINCHED' | 'LIVE-TAKEN-AS-BUST' | 'FB-TOKEN-EARLY'
+  /** Index. */
+  readonly box: number
+  readonly timeline: Timeline
+  /** The level it changed to, minor units, and from which. */
+  readonly level: number
+  readonly before: number
+  /** Nothing lies there any more that could be settled. */
+  readonly gone: boolean
+}
+
 /** `units`: chips of another amount than the bet came or went, in bets. */
 export interface Slip {
   /** Index. */
@@ -89,8 +102,7 @@ export interface DealersError {
   readonly fault: DealerFault | null
   /** One box was played against a rule. */
   readonly slip: Slip | null
-  /** One box's chips as they would have been without a change that nobody may make. */
-  readonly untouched: { readonly box: number; readonly timeline: Timeline } | null
+  readonly meddling: Meddling | null
   /** What he put right himself is no error: he may have done so at any box. */
   readonly mended: boolean
 }

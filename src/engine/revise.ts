@@ -3,8 +3,9 @@
  * after what happened, the pointer may follow, a line that was given up may arrive after all. What it then says otherwise is
  * `round.revised`, with the data of `round.closed`.
  */
-import { endingOf } from './errors.ts'
+
 import type { TableContext } from './context.ts'
+import { endingOf } from './errors.ts'
 import type { BoxResult, RoundResult } from './event.ts'
 import { MOVES_MAX, withAbsent } from './growth.ts'
 import { type RoundLine, withLine } from './late-line.ts'

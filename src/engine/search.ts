@@ -4,15 +4,16 @@
  *
  *   put right by himself -> one error -> all settled by another total -> two errors -> three boxes settled wrongly
  */
-import { sevensPayouts } from './side-bets.ts'
-import { type DealerFault, type DealerRun, DEALER_STANDS_FROM } from './dealer.ts'
+
+import { DEALER_STANDS_FROM, type DealerFault, type DealerRun } from './dealer.ts'
 import type { Deviation, Figures } from './deviation.ts'
-import { SLIP_NAMES } from './hand.ts'
-import { slipFigures } from './slip-figures.ts'
+import { SLIP_NAMES, totalHeld } from './hand.ts'
 import { type Misdeed, misdealt, misdeedOf } from './misdeed.ts'
 import { type Reader, readRound } from './question.ts'
-import type { DealersError, SettledWrongly, Slip, Solution } from './reading.ts'
+import type { DealersError, Meddling, SettledWrongly, Slip, Solution } from './reading.ts'
 import { dealerPositions, type Round, rankAt, spotOf, textAt, timelineOf } from './round.ts'
+import { sevensPayouts } from './side-bets.ts'
+import { slipFigures } from './slip-figures.ts'
 import { loosened, SLIPS } from './slips.ts'
 import { STEPS } from './ways-to-err.ts'
 
@@ -44,7 +45,7 @@ export const searchErrors = (round: Round, reader: Reader): Found | null => {
       const solution = readRound(round, { ...reader, error })
       return solution.count > 0 ? [{ solution, errors: errorsOf(round, solution, error, reader) }] : []
     })
-    if (ways.length > 0) return gathered(ways)
+    if (ways.length > 0) return gathered(round, ways)
   }
   return null
 }
@@ -52,8 +53,18 @@ export const searchErrors = (round: Round, reader: Reader): Found | null => {
 const errorsOf = (round: Round, solution: Solution, error: DealersError, reader: Reader): readonly Counted[] => [
   ...solution.settledWrongly.map((each) => counted(round, each, reader)),
   ...(error.slip === null ? [] : [slipOf(round, solution, error.slip, reader)]),
-  ...(error.fault === null ? [] : solution.dealers.map(({ run, count }) => ({ ...faultOf(run, round, reader), count }))),
+  ...(error.meddling === null ? [] : [meddlingOf(round, solution, error.meddling)]),
+  ...(error.fault === null ? [] : faultsIn(round, solution, error.fault, reader)),
 ]
+
+const faultsIn = (round: Round, solution: Solution, fault: DealerFault, reader: Reader): readonly Counted[] => {
+  // Play went on, or did not: whether he has drawn yet, it was done.
+  if (fault !== 'unchecked' && fault !== 'falsely-checked') {
+    return solution.dealers.map(({ run, count }) => ({ ...faultOf(run, round, reader), count }))
+  }
+  const cards = dealtToDealer(round, reader.context)
+  return [{ code: FAULT_CODES[fault], box: null, hand: null, expected: {}, seen: { cards }, count: solution.count }]
+}
 
 const counted = (round: Round, each: SettledWrongly, { context }: Reader): Counted => {
   const { rules, money, spotLagMs } = context
@@ -73,8 +84,27 @@ const slipOf = (round: Round, solution: Solution, slip: Slip, { context }: Reade
   const played = loosened(rules, slip.name, slip.units)
   const at = hands.findIndex((hand) => SLIPS[slip.name].shows(hand, hands, { ...played, mustDrawTo: rules.mustDrawTo }))
   const bet = timelineOf(round, spotOf(box, 'main'), spotLagMs).base.amount
-  const figures = slipFigures(slip, { hand: hands[at] ?? hands[0] ?? null, hands, bet, rules, textOf: (position) => textAt(round, position), up: textAt(round, dealerPositions(round, context).up) })
+  const figures = slipFigures(slip, {
+    hand: hands[at] ?? hands[0] ?? null,
+    hands,
+    bet,
+    rules,
+    textOf: (position) => textAt(round, position),
+    up: textAt(round, dealerPositions(round, context).up),
+  })
   return { code: slip.name, box, hand: at < 0 ? (hands.length === 1 ? 1 : null) : at + 1, ...figures, count: solution.count }
+}
+
+const meddlingOf = (round: Round, solution: Solution, { name, box, level, before }: Meddling): Counted => {
+  const hands = solution.best?.stories[box]?.hands ?? []
+  const total = hands.length === 1 && hands[0] ? { total: totalHeld(hands[0]) } : {}
+  const figures: { readonly [N in Meddling['name']]: Pick<Counted, 'expected' | 'seen'> } = {
+    'BET-CAPPED': { expected: { amount: before }, seen: { amount: level } },
+    'BET-PINCHED': { expected: { amount: before }, seen: { amount: level } },
+    'LIVE-TAKEN-AS-BUST': { expected: {}, seen: { amount: before, ...total } },
+    'FB-TOKEN-EARLY': { expected: {}, seen: {} },
+  }
+  return { code: name, box: round.boxes[box] ?? 0, hand: 1, ...figures[name], count: solution.count }
 }
 
 /** Prizes are told with the cards they are for. */
@@ -84,17 +114,23 @@ const withCards = (found: Misdeed, round: Round, { hands }: SettledWrongly): Mis
   return { ...found, seen: { ...found.seen, cards: cards.slice(0, 3).map((position) => textAt(round, position)) } }
 }
 
+/** Up card and hole card. */
+const dealtToDealer = (round: Round, context: Reader['context']) =>
+  dealerPositions(round, context).all.map((position) => textAt(round, position))
+
 const FAULT_CODES: { readonly [F in DealerFault]: string } = {
   stood: 'DEALER-STOOD-UNDER-17',
   drew: 'DEALER-HIT-17',
   needless: 'DEALER-DREW-NEEDLESSLY',
   'no-draw': 'DEALER-NO-DRAW-FOR-SIDE',
   misread: 'DEALER-TOTAL-MISREAD',
+  unchecked: 'PEEK-MISSED',
+  'falsely-checked': 'PEEK-FALSE',
 }
 
-const faultOf = ({ fault, total, soft, end, drawn, settledBy }: DealerRun, round: Round, { context }: Reader): Omit<Counted, 'count'> => {
+const faultOf = ({ fault, total, soft, end, drawn, believed }: DealerRun, round: Round, { context }: Reader): Omit<Counted, 'count'> => {
   const place = { box: null, hand: null }
-  if (fault === 'misread') return { code: FAULT_CODES.misread, ...place, expected: { total }, seen: { total: settledBy ?? total } }
+  if (fault === 'misread') return { code: FAULT_CODES.misread, ...place, expected: { total }, seen: { total: believed?.total ?? total } }
   if (fault === 'needless') {
     const cards = Array.from({ length: drawn }, (_, index) => textAt(round, end - drawn + index))
     return { code: FAULT_CODES.needless, ...place, expected: {}, seen: { cards } }
@@ -104,7 +140,12 @@ const faultOf = ({ fault, total, soft, end, drawn, settledBy }: DealerRun, round
     return { code: sides ? FAULT_CODES['no-draw'] : 'INS-UNRESOLVED-ALL-BUST', ...place, expected: {}, seen: {} }
   }
   if (soft && total === 17) return { code: 'DEALER-SOFT17', ...place, expected: {}, seen: { text: fault === 'drew' ? 'drew' : 'stood' } }
-  return { code: FAULT_CODES[fault ?? 'stood'], ...place, expected: { total: DEALER_STANDS_FROM }, seen: { total } }
+  return {
+    code: FAULT_CODES[fault ?? 'stood'],
+    ...place,
+    expected: { total: fault === 'drew' ? DEALER_STANDS_FROM : DEALER_STANDS_FROM - 1 },
+    seen: { total },
+  }
 }
 
 /** What is wrong is a card, and no chip. */
@@ -117,7 +158,14 @@ const OF_CARDS: ReadonlySet<string> = new Set([
 const keyOf = ({ code, box, hand }: Counted): string => [code, box, hand].join('/')
 
 /** Every error with its grade: in all readings, or in some, and then with what the others have instead. */
-const gathered = (ways: readonly Way[]): Found => {
+/** What the box's main spot showed, or where it is of no box, the last card. */
+const causeOf = (round: Round, { box }: Counted): string => {
+  const moves = box === null ? [] : (round.moves.get(spotOf(box, 'main')) ?? [])
+  const last = round.cards.at(-1)?.cause ?? ''
+  return moves.length > 0 ? moves.map(({ cause }) => cause).join(' ') : last
+}
+
+const gathered = (round: Round, ways: readonly Way[]): Found => {
   const total = ways.reduce((sum, { solution }) => sum + solution.count, 0)
   const best = ways.reduce((one, other) => ((other.solution.best?.score ?? 0) > (one.solution.best?.score ?? 0) ? other : one))
   const errors = new Map<string, Counted>()
@@ -140,7 +188,7 @@ const gathered = (ways: readonly Way[]): Found => {
       expected: error.expected,
       seen: error.seen,
       counterReading: isProven ? null : `${other?.code ?? 'another error'}${other?.box == null ? '' : ` at box ${other.box}`} instead`,
-      cause: '',
+      cause: causeOf(round, error),
       detectedAfter: 0,
     }
   })

@@ -44,7 +44,9 @@ export const sideErrors = (round: Round, solution: Solution, closed: boolean, co
     const results = solution.best?.dues ? spotResults(round, index, solution.best, context) : {}
     return used.flatMap((area): readonly Deviation[] => {
       const { moves } = area === 'ins' ? insuranceTimeline(round, box, context) : timelineOf(round, spotOf(box, area), spotLagMs)
-      const wrong = takenEarly(round, index, area, moves, solution, context) ?? settledWrong(round, index, area, results[area], solution, closed, moves.at(-1)?.amount === 0, context)
+      const wrong =
+        takenEarly(round, index, area, moves, solution, context) ??
+        settledWrong(round, index, area, results[area], solution, closed, moves.at(-1)?.amount === 0, context)
       return wrong ? [deviationAt(wrong, box, area, moves)] : []
     })
   })
@@ -155,7 +157,8 @@ const amounts = ({ spot }: Sight, ratio: PayRatio | null = null): Omit<Wrong, 'c
 /** 000 §7 l.247, 002 l.38, 003 l.46, 004 l.59: two to one on the dealer's natural, else it is lost. */
 const insuranceWrong = (sight: Sight): Wrong => {
   const { due, moved } = sight.spot
-  if (due > 0 && moved <= 0 && sight.gone) return { code: 'INS-TAKEN-WRONGLY', expected: { amount: due }, seen: { amount: sight.spot.staked } }
+  if (due > 0 && moved <= 0 && sight.gone)
+    return { code: 'INS-TAKEN-WRONGLY', expected: { amount: due }, seen: { amount: sight.spot.staked } }
   if (due > 0) return { code: 'INS-MISPAID', ...amounts(sight, ratioOf(sight.rules)) }
   if (moved > 0) return { code: 'INS-MISPAID', expected: { amount: 0 }, seen: { amount: moved } }
   return { code: 'INS-NOT-TAKEN', expected: { amount: -due }, seen: { amount: sight.spot.staked + moved } }

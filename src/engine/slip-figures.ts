@@ -39,6 +39,7 @@ export const slipFigures = ({ name, units }: Slip, { hand, hands, bet, rules, te
       return { expected: {}, seen: { count: isDoubledNow(hand) ? count - 1 : count } }
     case 'DOUBLE-TWO-CARDS':
       return { expected: {}, seen: { count: 2 } }
+    case 'FB-TOKEN-MISSING':
     case 'DOUBLE-NO-CARD':
       return { expected: {}, seen: {} }
     case 'DOUBLE-AMOUNT':
@@ -66,13 +67,17 @@ export const slipFigures = ({ name, units }: Slip, { hand, hands, bet, rules, te
     case 'SURRENDER-AMOUNT':
       return { expected: { amount: bet / 2 }, seen: added }
     case 'FB-TOKEN-INELIGIBLE-DOUBLE':
-      return { expected: {}, seen: hand ? { total: totalHeld(hand, count - 1), cards: hand.positions.slice(0, count - 1).map(textOf) } : { cards: firstTwo } }
+      return {
+        expected: {},
+        seen: hand ? { total: totalHeld(hand, count - 1), cards: hand.positions.slice(0, count - 1).map(textOf) } : { cards: firstTwo },
+      }
     case 'BUST-NOT-TAKEN':
       return { expected: {}, seen: { amount: Math.round((hand?.real ?? 1) * bet) } }
   }
 }
 
-const isDoubledNow = (hand: Hand | null): boolean => hand?.actions.some((action) => action === 'double' || action === 'free-double') === true
+const isDoubledNow = (hand: Hand | null): boolean =>
+  hand?.actions.some((action) => action === 'double' || action === 'free-double') === true
 
 /** The cards that were split: the first of the two hands. */
 const splitCards = (hands: readonly Hand[], textOf: (position: number) => ScannedCard): readonly ScannedCard[] =>

@@ -13,7 +13,7 @@ export interface SlipRow {
   /** Of which hands as they were dealt. */
   readonly of?: (dealt: Hand, rules: HouseRules) => boolean
   /** What has to be sensed for it to show at all. */
-  readonly needs: 'bets' | 'stakes' | 'busts'
+  readonly needs: ChipEvidence
   /** What it loosens beside what hand.ts and ways.ts ask of the slip itself. */
   readonly loosen?: (rules: HouseRules) => Partial<HouseRules>
   /** Chips of another amount came or went: each amount seen is tried, as a part of the bet. */
@@ -43,7 +43,12 @@ export const SLIPS: { readonly [S in SlipName]: SlipRow } = {
     loosen: () => ({ mustDrawTo: 'none' }),
     shows: (hand, _, { mustDrawTo }) => hand.ended === 'stand' && mustDrawTo !== 'none' && totalHeld(hand) <= mustDrawTo,
   },
-  'DOUBLE-TOTAL': { of: ({ ended }) => ended === null, under: ({ doubleTotals }) => doubleTotals !== 'any', needs: 'stakes', shows: isDoubled },
+  'DOUBLE-TOTAL': {
+    of: ({ ended }) => ended === null,
+    under: ({ doubleTotals }) => doubleTotals !== 'any',
+    needs: 'stakes',
+    shows: isDoubled,
+  },
   'DOUBLE-LATE': { needs: 'stakes', shows: (hand) => isDoubled(hand) && hand.ranks.length > 3 },
   'DOUBLE-AMOUNT': { needs: 'stakes', odd: true, shows: isDoubled },
   'DOUBLE-TWO-CARDS': { needs: 'stakes', shows: (hand) => isDoubled(hand) && hand.ranks.length > 3 },
@@ -51,7 +56,12 @@ export const SLIPS: { readonly [S in SlipName]: SlipRow } = {
   'DOUBLE-ON-BJ': { of: ({ ended }) => ended === 'natural', needs: 'stakes', shows: isDoubled },
   'SPLIT-NOT-PAIR': { of: (dealt, rules) => !isPair(dealt, rules), needs: 'stakes', shows: isSplit },
   'SPLIT-AMOUNT': { of: isPair, needs: 'stakes', odd: true, shows: isSplit },
-  'SPLIT-TOO-MANY': { of: (dealt, rules) => isPair(dealt, rules) && !isAces(dealt), needs: 'stakes', loosen: ({ maxHands }) => ({ maxHands: maxHands + 1 }), shows: last },
+  'SPLIT-TOO-MANY': {
+    of: (dealt, rules) => isPair(dealt, rules) && !isAces(dealt),
+    needs: 'stakes',
+    loosen: ({ maxHands }) => ({ maxHands: maxHands + 1 }),
+    shows: last,
+  },
   'SPLIT-ACES-TOO-MANY': {
     of: isAces,
     needs: 'stakes',
@@ -88,6 +98,11 @@ export const SLIPS: { readonly [S in SlipName]: SlipRow } = {
     under: ({ freeSplit }) => freeSplit,
     needs: 'stakes',
     shows: ({ actions }) => actions.includes('free-split'),
+  },
+  'FB-TOKEN-MISSING': {
+    under: ({ freeDouble, freeSplit }) => freeDouble || freeSplit,
+    needs: 'payouts',
+    shows: (hand) => isFree(hand) || hand.actions.includes('free-split'),
   },
   'BUST-NOT-TAKEN': { under: ({ bustTaken }) => bustTaken !== 'at-settlement', needs: 'busts', shows: ({ ended }) => ended === 'bust' },
 }

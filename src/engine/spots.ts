@@ -22,7 +22,7 @@ export const spotResults = (round: Round, index: number, reading: Reading | null
     if (!reading) results[area] = { staked: timeline.base.amount, due: null, moved: null }
     else if (area === 'main') results[area] = mainSpot(timeline, index, reading, context)
     else if (MAINS.includes(area)) results[area] = coSpot(round, timeline, index, reading, context)
-    else if (area === 'ins') results[area] = insuranceSpot(timeline, reading, context)
+    else if (area === 'ins') results[area] = insuranceSpot(timeline, round.cards.at(-1)?.at ?? 0, reading, context)
     else results[area] = sideSpot(area, timeline, index, reading, context)
   }
   return results
@@ -178,11 +178,13 @@ const withOwnEvenMoney = (story: Story, timeline: Timeline, bet: number): Story 
 }
 
 /** Stakes rise before they are settled; a payment of the house is no stake. */
-const insuranceSpot = ({ moves }: Timeline, reading: Reading, context: TableContext): SpotResult => {
+const insuranceSpot = ({ moves }: Timeline, lastCardAt: number, reading: Reading, context: TableContext): SpotResult => {
   const { rules, money } = context
   const final = reading.dues ? reading.dealer : null
   let last = 0
-  while (last + 1 < moves.length && (moves[last + 1]?.amount ?? 0) > (moves[last]?.amount ?? 0)) last++
+  // Nobody insures once the dealer's hand is known.
+  const isStake = ({ at, amount }: Move): boolean => amount > (moves[last]?.amount ?? 0) && at - context.spotLagMs <= lastCardAt
+  for (let next = moves[1]; next && isStake(next); next = moves[last + 1]) last++
   const pays = (staked: number): number => (final ? insuranceDue(staked, final, rules, money) : 0)
   // The last rise is the payment where it is just what a natural pays.
   const paid =

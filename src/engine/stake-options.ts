@@ -1,7 +1,7 @@
 /** Stakes that may lie on a spot before their card: the decisions open to the hand that decides next. */
 import type { ChipEffect } from './chips.ts'
 import type { Run } from './graph.ts'
-import { type Hand, type PlayRules, isFrozenAce, mayDouble, mayDoubleFree, mayDraw, maySplit, maySplitFree, mayStand } from './hand.ts'
+import { type Hand, isFrozenAce, mayDouble, mayDoubleFree, mayDraw, maySplit, maySplitFree, mayStand, type PlayRules } from './hand.ts'
 import { handsOf } from './ways.ts'
 
 /**

@@ -21,6 +21,7 @@ import { revise, reviseByRack, reviseClosed, reviseFilled } from './revise.ts'
 import { beginning, isAlive, pausedLonger, rivalWith } from './rival.ts'
 import { isDealt, isPointedPast, isPointing, MAINS, type PointerMove, type Round, type RoundCard, spotOf, textAt } from './round.ts'
 import { announce, announceDeal, openAloud, sayChips, spoil, type Voice, voiceFor } from './say.ts'
+import { searchErrors } from './search.ts'
 import { POINTER_MOVES_MAX, type TableState } from './table-state.ts'
 
 type Step = readonly [TableState, readonly TableEvent[]]
@@ -353,6 +354,8 @@ const withCard = (state: TableState, current: OpenRound, card: RoundCard, contex
     // A pointer that stands at a hand or at the dealer may have moved on to where this card fits, its line still on the way, or came late.
     if (isPointing(current.round) && (fits({ strict: false }) || fits({ lateReading: true }))) return { ...current, round, rival }
     const over = readRound(current.round, { ...reader, asked: 'over' }).count > 0
+    // Who is pointed at got the card, whether he may or not.
+    if (over && isPointing(current.round) && searchErrors(round, reader) !== null) return { ...current, round, rival: null }
     // Two stories of where the round ended: it was at the longer pause.
     if (current.rival && rival && !(over && pausedLonger(current.rival, current.round, card))) return { ...current, round, rival }
     if (over) return lies(state, round, context) ? { ...current, round, rival: null } : null

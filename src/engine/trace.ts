@@ -65,7 +65,9 @@ export const handOf = (traced: Traced, edge: number): Hand => {
   const { slip, units = 1 } = (lattice.terms.boxes[node.box] as BoxTerms).play.rules
   const raise = (before: Hand): Hand => {
     const raised = withAction(before, way.action as 'double')
-    return way.action === 'double' ? { ...raised, real: raised.real + (slip === 'DOUBLE-AMOUNT' ? units : 1) } : { ...raised, lammers: raised.lammers + 1 }
+    return way.action === 'double'
+      ? { ...raised, real: raised.real + (slip === 'DOUBLE-AMOUNT' ? units : 1) }
+      : { ...raised, lammers: raised.lammers + 1 }
   }
   const positions = positionsOf(traced, edge)
   if (isDouble && positions.length === hand.positions.length) hand = raise(hand)
@@ -91,11 +93,13 @@ const effectsOf = (traced: Traced, edge: number, hand: Hand): readonly ChipEffec
     const paid = way.action === 'double'
     const drawn = position - fromOf(lattice, edge).position
     const laidAt = position - Math.min(drawn, slip === 'DOUBLE-TWO-CARDS' ? 2 : 1)
-    effects.push({ kind: 'stake', position: laidAt, units: paid ? (slip === 'DOUBLE-AMOUNT' ? units : 1) : 0, lammers: paid ? 0 : 1 })
+    if (paid || slip !== 'FB-TOKEN-MISSING')
+      effects.push({ kind: 'stake', position: laidAt, units: paid ? (slip === 'DOUBLE-AMOUNT' ? units : 1) : 0, lammers: paid ? 0 : 1 })
   }
   if (way.action === 'split' || way.action === 'free-split') {
     const paid = way.action === 'split'
-    effects.push({ kind: 'stake', position, units: paid ? (slip === 'SPLIT-AMOUNT' ? units : 1) : 0, lammers: paid ? 0 : 1 })
+    if (paid || slip !== 'FB-TOKEN-MISSING')
+      effects.push({ kind: 'stake', position, units: paid ? (slip === 'SPLIT-AMOUNT' ? units : 1) : 0, lammers: paid ? 0 : 1 })
   }
   if (way.action === 'surrender') effects.push({ kind: 'surrender', position, units: 0, lammers: 0 })
   if (way.ended === 'bust') effects.push(bustEffect(hand, position))

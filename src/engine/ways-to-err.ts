@@ -3,17 +3,25 @@ import type { Move, Timeline } from './chips.ts'
 import type { DealerFault } from './dealer.ts'
 import { SLIP_NAMES, type SlipName } from './hand.ts'
 import type { Reader } from './question.ts'
-import type { DealersError, Slip } from './reading.ts'
-import { dealtHand, type Round, spotOf, timelineOf } from './round.ts'
+import type { DealersError, Meddling, Slip } from './reading.ts'
+import { dealerPositions, dealtHand, type Round, rankAt, spotOf, timelineOf } from './round.ts'
 import { mayShow, SLIPS } from './slips.ts'
+import { checksUnder } from './up-card.ts'
 
 export type Step = (round: Round, reader: Reader) => readonly DealersError[]
 
-const RIGHT: DealersError = { wrongly: new Set(), fault: null, slip: null, untouched: null, mended: true }
+const RIGHT: DealersError = { wrongly: new Set(), fault: null, slip: null, meddling: null, mended: true }
 const FAULTS: readonly DealerFault[] = ['stood', 'drew', 'needless', 'no-draw']
 
 const wrongAt = (...boxes: readonly number[]): DealersError => ({ ...RIGHT, wrongly: new Set(boxes) })
 const faulty = (fault: DealerFault): DealersError => ({ ...RIGHT, fault })
+
+/** What the check under his up card may have gone wrong by, where there is one; what nobody has turned accuses nobody. */
+const checks = (round: Round, { context, knowsHole }: Reader): readonly DealersError[] => {
+  const up = rankAt(round, dealerPositions(round, context).up)
+  const isChecked = knowsHole && up !== null && checksUnder(up, context.rules)
+  return isChecked ? [faulty('unchecked'), ...(context.chipEvidence === 'payouts' ? [faulty('falsely-checked')] : [])] : []
+}
 
 /** Below `payouts` no settlement is followed. */
 const settledBoxes = ({ boxes }: Round, { context }: Reader): readonly number[] =>
@@ -45,7 +53,7 @@ const slipsAt = (round: Round, index: number, reader: Reader): readonly Slip[] =
   const falls = changes.filter(({ change }) => change < 0).map(({ change }) => -change)
   const added = changes.some(({ lammersMore }) => lammersMore > 0)
   const isWorth = (name: SlipName): boolean => {
-    if (name.startsWith('FB-')) return added
+    if (name.startsWith('FB-TOKEN-INELIGIBLE')) return added
     if (name.startsWith('SURRENDER')) return falls.length > 0
     return SLIPS[name].needs !== 'stakes' || raises.length > 0 || added
   }
@@ -60,10 +68,56 @@ const slipsAt = (round: Round, index: number, reader: Reader): readonly Slip[] =
 const slips: Step = (round, reader) =>
   round.boxes.flatMap((_, index) => slipsAt(round, index, reader).map((slip): DealersError => ({ ...RIGHT, slip })))
 
+/** Changes of a main spot that play forbids, each as it would have gone without. */
+const meddlingsAt = (round: Round, index: number, reader: Reader): readonly Meddling[] => {
+  const timeline = mainAt(round, index, reader)
+  const { base, moves } = timeline
+  const last = round.cards.at(-1)?.at ?? 0
+  return changesOf(timeline).flatMap(({ at, change, lammersMore, amount }, nth): readonly Meddling[] => {
+    // After the last card it may be the settlement, and is looked at as that.
+    if (at - reader.context.spotLagMs > last) return []
+    const before = amount - change
+    const head = { box: index, level: amount, before, gone: false }
+    const shifted = (by: number, lammers: number): Timeline => ({
+      base,
+      moves: moves.flatMap((move, other): readonly Move[] =>
+        other === nth
+          ? []
+          : other < nth
+            ? [move]
+            : [{ ...move, amount: move.amount === 0 ? 0 : Math.max(0, move.amount - by), lammers: move.lammers - lammers }],
+      ),
+    })
+    if (change === 0) return lammersMore < 0 ? [{ ...head, name: 'FB-TOKEN-EARLY', timeline: shifted(0, lammersMore) }] : []
+    if (lammersMore !== 0) return []
+    if (amount === 0) {
+      // Put back in play; what comes later is another bet.
+      const back = moves.findIndex((move, other) => other > nth && move.at <= last && move.amount >= before)
+      const kept = moves.filter((_, other) => other < nth || (back >= 0 && other > back))
+      return [{ ...head, name: 'LIVE-TAKEN-AS-BUST', timeline: { base, moves: kept }, gone: back < 0 }]
+    }
+    const name = change > 0 ? 'BET-CAPPED' : 'BET-PINCHED'
+    // The bet counts as it was; or, where nothing was laid before, it was settled as it had become.
+    const anew: Timeline = { base: { ...base, amount }, moves: moves.slice(nth + 1) }
+    return [{ ...head, name, timeline: shifted(change, 0) }, ...(nth === 0 ? [{ ...head, name, timeline: anew } as const] : [])]
+  })
+}
+
+const meddlings: Step = (round, reader) =>
+  reader.context.chipEvidence === 'bets'
+    ? []
+    : round.boxes.flatMap((_, index) => meddlingsAt(round, index, reader).map((meddling): DealersError => ({ ...RIGHT, meddling })))
+
 /** Steps in which errors are looked for: the first that leaves readings counts. */
 export const STEPS: readonly Step[] = [
   () => [RIGHT],
-  (round, reader) => [...settledBoxes(round, reader).map((box) => wrongAt(box)), ...FAULTS.map(faulty), ...slips(round, reader)],
+  (round, reader) => [
+    ...settledBoxes(round, reader).map((box) => wrongAt(box)),
+    ...FAULTS.map(faulty),
+    ...checks(round, reader),
+    ...slips(round, reader),
+  ],
+  meddlings,
   (round, reader) => (settledBoxes(round, reader).length > 1 ? [faulty('misread')] : []),
   (round, reader) => [
     ...subsets(settledBoxes(round, reader), 2).map((boxes) => wrongAt(...boxes)),

@@ -86,7 +86,7 @@ export const drawWays = (run: Run, position: number, rank: number, play: Play): 
   // 000 §5.1, 001 Free Double: the house's lammer beside the bet, one card.
   if (free) {
     const doubled = { ...withAction(hand, 'free-double', 'double'), lammers: hand.lammers + 1 }
-    take(doubled, [{ kind: 'stake', position, units: 0, lammers: 1 }], score)
+    take(doubled, slip === 'FB-TOKEN-MISSING' ? [] : [{ kind: 'stake', position, units: 0, lammers: 1 }], score)
   }
   if (!free || stakesSensed) {
     const raise = slip === 'DOUBLE-AMOUNT' ? units : 1
@@ -121,7 +121,8 @@ export const splitWays = (run: Run, position: number, play: Play): readonly Spli
     return {
       hand: withAction(kept, paid ? 'split' : 'free-split'),
       parted: withCard(openHand(paid ? raise : 0, paid ? 0 : 1, true), secondPosition, secondRank),
-      effects: [{ kind: 'stake', position, units: paid ? raise : 0, lammers: paid ? 0 : 1 }],
+      effects:
+        !paid && rules.slip === 'FB-TOKEN-MISSING' ? [] : [{ kind: 'stake', position, units: paid ? raise : 0, lammers: paid ? 0 : 1 }],
       score: SPLIT_SCORE + (paid && free ? PAID_THOUGH_FREE_SCORE : 0),
     }
   }

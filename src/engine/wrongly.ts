@@ -106,6 +106,7 @@ export const matchWrongly = (input: SettlementInput): Settlement | null => {
   if (handled === null) return null
   // Paid as due, only too early.
   const early = handled.firstAt < input.settleFrom && !input.settledEarly
+  if (early && handled.kinds.find((kind) => kind !== 'lammer') !== 'pay') return null
   if ((handled.amount === targetOf(input)) !== early && input.hands[0]?.ended !== 'natural') return null
   if (handled.amount === targetOf(input) && !early) return null
   // Where nothing was settled no chip moved that was to be paid or taken.

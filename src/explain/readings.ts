@@ -2,10 +2,11 @@
  * The readings of a round as the explanation asks for them: the only file of it that puts questions to the engine. `knowsHole` false: what a
  * display may know, the hole card left out of it until it is turned.
  */
-import { RELAXATIONS } from '../engine/errors.ts'
+
 import type { TableContext } from '../engine/context.ts'
 import { holePosition } from '../engine/deal.ts'
 import type { DealerRun } from '../engine/dealer.ts'
+import { RELAXATIONS } from '../engine/errors.ts'
 import type { Outcome } from '../engine/event.ts'
 import { type Reader, readRound } from '../engine/question.ts'
 import type { Reading, Solution } from '../engine/reading.ts'

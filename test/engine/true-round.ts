@@ -2,8 +2,8 @@
 
 import type { BoxTruth, PlayedRound, RoundTruth, TableAction } from '../../simulators/table/types.ts'
 import type { ChipEvidence } from '../../src/config/table-config.ts'
-import { RELAXATIONS } from '../../src/engine/errors.ts'
 import type { TableContext } from '../../src/engine/context.ts'
+import { RELAXATIONS } from '../../src/engine/errors.ts'
 import type { Action, RoundResult, TableEvent } from '../../src/engine/event.ts'
 import { addMove } from '../../src/engine/growth.ts'
 import { type Reader, readRound } from '../../src/engine/question.ts'

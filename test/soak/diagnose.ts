@@ -1,8 +1,8 @@
 /** Where a table's fold lost the truth of a round: the first observation after which it was gone. */
 import type { PlayedRound, RoundTruth, TableAction } from '../../simulators/table/types.ts'
-import { RELAXATIONS } from '../../src/engine/errors.ts'
 import type { TableContext } from '../../src/engine/context.ts'
 import { dealLength } from '../../src/engine/deal.ts'
+import { RELAXATIONS } from '../../src/engine/errors.ts'
 import { type Reader, readRound } from '../../src/engine/question.ts'
 import type { Round, RoundCard } from '../../src/engine/round.ts'
 import type { TableState } from '../../src/engine/table-state.ts'
