@@ -107,11 +107,16 @@ const meddlingOf = (round: Round, solution: Solution, { name, box, level, before
   return { code: name, box: round.boxes[box] ?? 0, hand: 1, ...figures[name], count: solution.count }
 }
 
+const SEVEN = 6
+
 /** Prizes are told with the cards they are for. */
 const withCards = (found: Misdeed, round: Round, { hands }: SettledWrongly): Misdeed => {
   if (!found.code.startsWith('PRIZE')) return found
   const cards = hands.flatMap(({ positions }) => positions).sort((one, other) => one - other)
-  return { ...found, seen: { ...found.seen, cards: cards.slice(0, 3).map((position) => textAt(round, position)) } }
+  const first = cards.slice(0, 3)
+  const other = first.findIndex((position) => rankAt(round, position) !== SEVEN)
+  const sevens = other < 0 ? first : first.slice(0, other)
+  return { ...found, seen: { ...found.seen, cards: sevens.map((position) => textAt(round, position)) } }
 }
 
 /** Up card and hole card. */
