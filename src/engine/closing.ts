@@ -3,7 +3,7 @@ import { AREAS, type SpotId } from '../../devices/scan.ts'
 import type { TableContext } from './context.ts'
 import { holePosition } from './deal.ts'
 import type { Deviation } from './deviation.ts'
-import { readAtAll, readEnding, readWithErrors, withErrors } from './errors.ts'
+import { passedOver, readAtAll, readEnding, readWithErrors, withErrors } from './errors.ts'
 import type { RoundResult } from './event.ts'
 import type { OpenRound } from './open-round.ts'
 import { type Reader, readRound, wasPointedLate } from './question.ts'
@@ -21,7 +21,11 @@ import { viewOf } from './table-views.ts'
 export const settle = (state: TableState, context: TableContext, voice: Voice): TableState => {
   const { current } = state
   const rev = state.rev + 1
-  if (!current || !isDealt(current.round, context)) return { ...state, rev }
+  if (!current) return { ...state, rev }
+  if (!isDealt(current.round, context)) {
+    const known = passedOver(state, current, context)
+    return known === state ? { ...state, rev } : settle(known, context, voice)
+  }
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
   if (current.rival && readRound(current.round, { ...reader, strict: true }).count === 0) return adoptRival(state, context, voice)
   const known = readWithErrors(current.round, reader)
@@ -31,6 +35,7 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   const unaware = unawares.solution
   const exposed = !hidden || (unaware.count > 0 && unaware.exposed >= unaware.count)
   const told = withErrors(state, current, exposed ? known : unawares, context)
+  if (told.current && told.current.round !== current.round) return settle(told, context, voice)
   const next = { ...told, rev, current: { ...(told.current ?? current), full, seen: exposed ? full : unaware, exposed } }
   const kept = full.overflow ? spoil(next, TOO_MANY_READINGS, voice) : next
   // While the round may have ended unseen nothing more is said of it.
@@ -113,7 +118,8 @@ export const close = (state: TableState, context: TableContext, voice: Voice, by
   const ending = readEnding(current, state.now, by, context)
   if (ending) {
     const errors = by === 'next' ? ending.deviations : null
-    return closeWith(state, { solution: ending.solution, complete: true, errors }, context, voice)
+    const ended = ending.round === round ? state : { ...state, current: { ...current, round: ending.round } }
+    return closeWith(ended, { solution: ending.solution, complete: true, errors }, context, voice)
   }
   return closeWith(spoil(state, NO_ENDING, voice), { solution: current.full, complete: false, errors: null }, context, voice)
 }
@@ -150,7 +156,7 @@ const closeWith = (before: TableState, { solution, complete, errors }: Ending, c
   if (!current?.said.has('opened')) return { ...before, current: null }
   const state =
     complete && solution && errors
-      ? withDeviations(before, current.round.id, [...errors, ...sideErrors(current.round, solution, true, context)])
+      ? withDeviations(before, current.round.id, [...(current.misdealt ? [current.misdealt] : []), ...errors, ...sideErrors(current.round, solution, true, context)])
       : before
   const final: OpenRound = { ...current, full: solution, seen: solution, exposed: true }
   const heard = sayRest(final, complete, context, voice)
@@ -175,6 +181,7 @@ export const opened = (round: Round): OpenRound => ({
   rival: null,
   reasons: [],
   suspected: [],
+  misdealt: null,
   waiting: [],
 })
 

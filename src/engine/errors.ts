@@ -7,8 +7,9 @@ import type { Deviation } from './deviation.ts'
 import type { OpenRound } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
 import type { Solution } from './reading.ts'
-import type { Round } from './round.ts'
-import { searchErrors } from './search.ts'
+import { misdealsOf } from './misdeals.ts'
+import { isPointing, type Round } from './round.ts'
+import { misdealtAs, searchErrors } from './search.ts'
 import { sideErrors } from './side-errors.ts'
 import { type TableState, withDeviations } from './table-state.ts'
 
@@ -17,41 +18,64 @@ export const RELAXATIONS: readonly Partial<Reader>[] = [{}, { lateReading: true 
 
 /** Readings without an error; where there are none those with the fewest; else what is left when some evidence is left out. */
 interface Told {
+  /** As it was dealt, where its deal went wrong. */
+  readonly round: Round
   readonly solution: Solution
   /** null: nobody can tell. */
   readonly deviations: readonly Deviation[] | null
+  /** There is one way alone in which it can have gone wrong. */
+  readonly only?: boolean
 }
 
 const IN_TIME_OR_LATE = RELAXATIONS.slice(0, 2)
 
 export const readWithErrors = (round: Round, reader: Reader): Told => {
-  const { solution, deviations } = readMains(round, reader)
-  return { solution, deviations: deviations && [...deviations, ...sideErrors(round, solution, false, reader.context)] }
+  const { round: dealt, solution, deviations, only = false } = readMains(round, reader)
+  // Until a wrong deal is proven the round is told as far as it can be without.
+  if (dealt !== round) return { round: dealt, solution: readAtAll(round, reader), deviations, only }
+  return { round, solution, deviations: deviations && [...deviations, ...sideErrors(round, solution, false, reader.context)] }
 }
 
 const readMains = (round: Round, reader: Reader): Told => {
   for (const relaxation of IN_TIME_OR_LATE) {
     const solution = readRound(round, { ...reader, ...relaxation })
-    if (solution.count > 0) return { solution, deviations: [] }
+    if (solution.count > 0) return { round, solution, deviations: [] }
   }
   // With evidence missing it proves nothing that no reading is left.
   const found = round.incomplete === null ? searchErrors(round, reader) : null
-  return found ?? { solution: readAtAll(round, reader), deviations: null }
+  return found ?? { round, solution: readAtAll(round, reader), deviations: null }
 }
 
 const isSameError = (one: Deviation, other: Deviation): boolean =>
   one.code === other.code && one.grade === other.grade && one.box === other.box && one.hand === other.hand && one.spot === other.spot
 
+/** A box was passed over in the deal: chips or the pointer say that play has begun, and without it the deal is complete. */
+export const passedOver = (state: TableState, current: OpenRound, context: TableContext): TableState => {
+  const { round } = current
+  const began = isPointing(round) || lastMoved(round) > (round.cards.at(-1)?.at ?? 0) + context.spotLagMs
+  if (round.incomplete !== null || !began) return state
+  const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
+  const [found, ...others] = misdealsOf(round, context).filter((each) => readRound(each.round, reader).count > 0)
+  if (!found || others.length > 0) return state
+  const deviation = misdealtAs(found)
+  const open = { ...current, round: found.round, misdealt: deviation }
+  return withDeviations({ ...state, current: open }, round.id, [deviation])
+}
+
 /** A level that a sensor may still correct is waited out before anybody is accused by it: an error counts once it has held that long. */
-export const withErrors = (state: TableState, current: OpenRound, { deviations }: Told, { spotLagMs }: TableContext): TableState => {
-  if (deviations === null || (deviations.length === 0 && current.suspected.length === 0)) return state
+export const withErrors = (state: TableState, current: OpenRound, { round, deviations, only = false }: Told, { spotLagMs }: TableContext): TableState => {
+  if (deviations === null || (deviations.length === 0 && current.suspected.length === 0 && current.misdealt === null)) return state
   const { now } = state
   const suspected = deviations.map((deviation) => ({
     since: current.suspected.find((known) => isSameError(known.deviation, deviation))?.since ?? lastMoved(current.round),
     deviation,
   }))
   const held = suspected.filter(({ since }) => now > since + spotLagMs).map(({ deviation }) => deviation)
-  return withDeviations({ ...state, current: { ...current, suspected } }, current.round.id, held)
+  const known = current.misdealt ? [current.misdealt, ...held] : held
+  const found = held.find(({ code, grade }) => code === round.misdeal?.code && grade === 'proven')
+  // Dealt wrongly it was dealt so: the round goes on as such.
+  const open = only && round !== current.round && found ? { ...current, round, misdealt: found, suspected: [] } : { ...current, suspected }
+  return withDeviations({ ...state, current: open }, current.round.id, known)
 }
 
 const lastMoved = ({ moves, cards }: Round): number =>
@@ -75,14 +99,14 @@ const isUnsettled = (deviations: readonly Deviation[]): boolean =>
 export const readEnding = ({ round, suspected }: OpenRound, now: number, by: 'next' | 'end', context: TableContext): Told | null => {
   const reader: Reader = { context, now, knowsHole: true, asked: 'resolved' }
   const resolved = readRound(round, reader)
-  if (resolved.count > 0) return { solution: resolved, deviations: [] }
+  if (resolved.count > 0) return { round, solution: resolved, deviations: [] }
   // The end of the input proves nothing more: the dealer may just go on.
   const found =
     by === 'next' ? searchErrors(round, reader) : suspected.length > 0 ? searchErrors(round, { ...reader, asked: 'over' }) : null
   // Nothing was settled at all: that is one fact, and told as one.
   if (found) return { ...found, deviations: isUnsettled(found.deviations) ? null : found.deviations }
   const solution = endingOf(round, now, context, 'at-all')
-  return solution && { solution, deviations: null }
+  return solution && { round, solution, deviations: null }
 }
 
 /** With every stake settled, else as it was left; `at-all`: by as much evidence as fits. null: no reading ends it. */

@@ -36,7 +36,8 @@ const occupiedBoxes = (round: Omit<Round, 'boxes'>, context: TableContext): read
   const boxes: number[] = []
   for (let box = 1; box <= context.boxes; box++) {
     const bet = MAINS.some((area) => timelineOf({ ...round, boxes: [] }, spotOf(box, area), context.spotLagMs).base.amount > 0)
-    if (bet) boxes.push(box)
+    const { code, box: erred } = round.misdeal ?? { code: null, box: null }
+    if (erred === box ? code === 'DEAL-EMPTY-BOX' : bet) boxes.push(box)
   }
   return boxes
 }
@@ -223,7 +224,7 @@ const grow = (round: Round, before: Round, context: TableContext, breadth: Bread
 const regrown = (round: Round): Round => ({ ...round, cards: [...round.cards] })
 
 /** After the occupied boxes changed. */
-const reopened = (round: Round, context: TableContext): Round => regrown({ ...round, boxes: occupiedBoxes(round, context) })
+export const reopened = (round: Round, context: TableContext): Round => regrown({ ...round, boxes: occupiedBoxes(round, context) })
 
 /** The player was found to be away at his turn: the house's rule plays his hand, if the cards that came allow it. */
 export const withAbsent = (round: Round, absent: ReadonlySet<number>): Round => regrown({ ...round, absent })

@@ -20,6 +20,8 @@ export interface OpenRound {
   readonly reasons: readonly string[]
   /** Errors that its readings contain, with the event time since when all of them did: what a sensor may still correct accuses nobody. */
   readonly suspected: readonly Suspected[]
+  /** What went wrong in its deal, once that was proven. */
+  readonly misdealt: Deviation | null
   /** Lines that came after they were given up; they count once it has closed. */
   readonly waiting: readonly RoundLine[]
 }

@@ -57,7 +57,7 @@ const readWith = (state: TableState, last: ClosedRound, own: readonly RoundLine[
   voice.say('round.revised', result, round.id)
   const rev = state.rev + 1
   const read = { round: ending.round, full: ending.solution, seen: ending.solution, exposed: true, said: new Set<string>(), rival: null }
-  const view = viewOf({ ...read, reasons: [], suspected: [], waiting: [] }, { ...state, rev }, 'closed', context)
+  const view = viewOf({ ...read, reasons: [], suspected: [], misdealt: null, waiting: [] }, { ...state, rev }, 'closed', context)
   return { ...state, rev, closed: view, last: { ...last, round, result } }
 }
 

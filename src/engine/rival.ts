@@ -62,6 +62,7 @@ export const beginning = (state: TableState, card: RoundCard) => ({
   pointer: state.pointer,
   pointerLate: state.pointerLate,
   absent: state.absent,
+  burned: state.burned ?? undefined,
 })
 
 /** Was the pause before this card longer than that before the rival's first? Between rounds bets are paid and laid. */

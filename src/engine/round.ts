@@ -47,6 +47,16 @@ export interface Round {
   readonly boxes: readonly number[]
   /** Why no complete verdict is possible; null while one is. */
   readonly incomplete: string | null
+  /** What went wrong in its deal, as far as that is found: cards and boxes are then as they were dealt. */
+  readonly misdeal?: Misdeal
+  /** The card before its first, that was taken to be burned. */
+  readonly burned?: RoundCard | undefined
+}
+
+/** `box`: the one that got cards, or none. */
+export interface Misdeal {
+  readonly code: 'DEAL-EMPTY-BOX' | 'DEAL-BOX-SKIPPED' | 'DEAL-EXTRA-CARD' | 'BURN-MISSING'
+  readonly box: number | null
 }
 
 export const MAINS: readonly Area[] = ['main', 'main2', 'main3']

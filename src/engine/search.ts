@@ -8,6 +8,7 @@
 import { DEALER_STANDS_FROM, type DealerFault, type DealerRun } from './dealer.ts'
 import type { Deviation, Figures } from './deviation.ts'
 import { SLIP_NAMES, totalHeld } from './hand.ts'
+import type { Misdealt } from './misdeals.ts'
 import { type Misdeed, misdealt, misdeedOf } from './misdeed.ts'
 import { type Reader, readRound } from './question.ts'
 import type { DealersError, Meddling, SettledWrongly, Slip, Solution } from './reading.ts'
@@ -19,13 +20,18 @@ import { STEPS } from './ways-to-err.ts'
 
 /** What was found: the readings of fewest errors, and the errors in them. */
 export interface Found {
+  /** As it was dealt, where that is the error. */
+  readonly round: Round
   /** Of the likeliest way to err. */
   readonly solution: Solution
   readonly deviations: readonly Deviation[]
+  /** There is one way alone. */
+  readonly only: boolean
 }
 
 /** One way to err, its readings, and each error with the readings that contain it. */
 interface Way {
+  readonly round: Round
   readonly solution: Solution
   readonly errors: readonly Counted[]
 }
@@ -41,13 +47,21 @@ interface Counted {
 /** `null`: more errors than are searched for, or none that is. */
 export const searchErrors = (round: Round, reader: Reader): Found | null => {
   for (const step of STEPS) {
-    const ways = step(round, reader).flatMap((error): readonly Way[] => {
-      const solution = readRound(round, { ...reader, error })
-      return solution.count > 0 ? [{ solution, errors: errorsOf(round, solution, error, reader) }] : []
-    })
+    const ways = step(round, reader).flatMap((way): readonly Way[] => ('misdeal' in way ? misdealtWay(way, reader) : errorWay(round, way, reader)))
     if (ways.length > 0) return gathered(round, ways)
   }
   return null
+}
+
+const errorWay = (round: Round, error: DealersError, reader: Reader): readonly Way[] => {
+  const solution = readRound(round, { ...reader, error })
+  return solution.count > 0 ? [{ round, solution, errors: errorsOf(round, solution, error, reader) }] : []
+}
+
+const misdealtWay = ({ round, misdeal, expected, seen }: Misdealt, reader: Reader): readonly Way[] => {
+  const solution = readRound(round, reader)
+  const { code, box } = misdeal
+  return solution.count > 0 ? [{ round, solution, errors: [{ code, box, hand: null, expected, seen, count: solution.count }] }] : []
 }
 
 const errorsOf = (round: Round, solution: Solution, error: DealersError, reader: Reader): readonly Counted[] => [
@@ -155,10 +169,26 @@ const faultOf = ({ fault, total, soft, end, drawn, believed }: DealerRun, round:
 
 /** What is wrong is a card, and no chip. */
 const OF_CARDS: ReadonlySet<string> = new Set([
+  'DEAL-EMPTY-BOX',
+  'DEAL-BOX-SKIPPED',
   ...SLIP_NAMES.filter((name) => SLIPS[name].needs === 'bets'),
   'DOUBLE-TWO-CARDS',
   'DOUBLE-NO-CARD',
 ])
+
+/** A wrong deal that is the only way. */
+export const misdealtAs = ({ misdeal, expected, seen, round }: Misdealt): Deviation => ({
+  code: misdeal.code,
+  grade: 'proven',
+  box: misdeal.box,
+  hand: null,
+  spot: null,
+  expected,
+  seen,
+  counterReading: null,
+  cause: round.cards.map(({ cause }) => cause).join(' '),
+  detectedAfter: 0,
+})
 
 const keyOf = ({ code, box, hand }: Counted): string => [code, box, hand].join('/')
 
@@ -197,5 +227,5 @@ const gathered = (round: Round, ways: readonly Way[]): Found => {
       detectedAfter: 0,
     }
   })
-  return { solution: best.solution, deviations }
+  return { round: best.round, solution: best.solution, deviations, only: ways.length === 1 }
 }

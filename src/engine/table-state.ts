@@ -4,7 +4,7 @@ import type { Deviation } from './deviation.ts'
 import type { Gap } from './late-line.ts'
 import type { ClosedRound, OpenRound } from './open-round.ts'
 import type { RackLevel } from './rack.ts'
-import type { PointerMove, SpotLevel } from './round.ts'
+import type { PointerMove, RoundCard, SpotLevel } from './round.ts'
 import type { RoundView } from './view.ts'
 
 export interface TableState {
@@ -18,6 +18,8 @@ export interface TableState {
   readonly cutCardSeen: boolean
   readonly open: boolean
   readonly burnDue: number
+  /** The card burned last, as long as no round has begun since. */
+  readonly burned: RoundCard | null
   readonly levels: ReadonlyMap<SpotId, SpotLevel>
   /** Newest pointer movements; a round looks back no further. */
   readonly pointer: readonly PointerMove[]
@@ -76,6 +78,7 @@ export const initialTable = (): TableState => ({
   cutCardSeen: false,
   open: true,
   burnDue: 0,
+  burned: null,
   levels: new Map(),
   pointer: [],
   pointerLate: false,

@@ -299,7 +299,7 @@ const onCard = (before: TableState, card: ScannedCard, at: number, cause: string
   if (state.burnDue > 0) {
     const closed = close(state, context, voice)
     voice.say('card.dealt', { card, n: 1, to: 'burn', certain: true }, null)
-    return { ...closed, burnDue: state.burnDue - 1 }
+    return { ...closed, burnDue: state.burnDue - 1, burned: { code: cardCode(card), at, cause } }
   }
   const dealt = { code: cardCode(card), at, cause }
   if (state.current && isStray(state.current.round, at, context)) {
@@ -383,7 +383,7 @@ const spoilLost = (state: TableState, voice: Voice): TableState =>
 const beginRound = (state: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
   const rounds = state.rounds + 1
   const round = openRound(beginning(state, { code: cardCode(card), at, cause }), { code: cardCode(card), at, cause }, context)
-  const begun = spoilLost({ ...state, rounds, current: opened(round) }, voice)
+  const begun = spoilLost({ ...state, rounds, burned: null, current: opened(round) }, voice)
   return settle(announce(openAloud(begun, context, voice), card, context, voice), context, voice)
 }
 

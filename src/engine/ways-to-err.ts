@@ -2,13 +2,14 @@
 import type { Move, Timeline } from './chips.ts'
 import type { DealerFault } from './dealer.ts'
 import { SLIP_NAMES, type SlipName } from './hand.ts'
+import { type Misdealt, misdealsOf } from './misdeals.ts'
 import type { Reader } from './question.ts'
 import type { DealersError, Meddling, Slip } from './reading.ts'
 import { dealerPositions, dealtHand, type Round, rankAt, spotOf, timelineOf } from './round.ts'
 import { mayShow, SLIPS } from './slips.ts'
 import { checksUnder } from './up-card.ts'
 
-export type Step = (round: Round, reader: Reader) => readonly DealersError[]
+export type Step = (round: Round, reader: Reader) => readonly (DealersError | Misdealt)[]
 
 const RIGHT: DealersError = { wrongly: new Set(), fault: null, slip: null, meddling: null, mended: true }
 const FAULTS: readonly DealerFault[] = ['stood', 'drew', 'needless', 'no-draw']
@@ -118,6 +119,7 @@ export const STEPS: readonly Step[] = [
     ...slips(round, reader),
   ],
   meddlings,
+  (round, { context }) => misdealsOf(round, context),
   (round, reader) => (settledBoxes(round, reader).length > 1 ? [faulty('misread')] : []),
   (round, reader) => [
     ...subsets(settledBoxes(round, reader), 2).map((boxes) => wrongAt(...boxes)),
