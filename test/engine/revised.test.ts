@@ -67,7 +67,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'nothing, where the level comes later than the spots’ lag',
     words: `${UNPAID} 800:9C 800:1=4000 9S 8C 1=0`,
-    closed: [UNPAID_LINE, '1 4H 9S [stand] lose: -2000, moved 0 | dealer 9C 8C'],
+    closed: [UNPAID_LINE, '1 4H 9S [stand] lose: -2000 | dealer 9C 8C'],
     revised: [],
   },
   {
