@@ -28,7 +28,7 @@ const HELP = `Usage: npm run doctor -- [options]
 
 Lists the serial ports with maker and serial number, and walks each device of a configuration, and its broker, up a ladder to the rung that
 breaks, with what to do about it. It listens and asks, and changes nothing: a device keeps its events, the broker keeps no message of it.
-Where a daemon runs for the table, its ports are not opened.
+Where a daemon runs for the table its ports are not opened, and what it says of its devices is shown instead.
 
   -c, --config FILE   the configuration (default ${CONFIG_DEFAULT})
       --table ID      only this table, if the configuration has several
@@ -50,7 +50,8 @@ Examples
   npm run doctor -- --config table.yaml --seconds 60
   npm run -s doctor -- --config table.yaml --json > doctor.json
 
-Exit codes: 0 all is well; ${EXIT_USAGE} wrong use; ${EXIT_FAILED_RUNG} a rung failed; ${EXIT_DAEMON_RUNS} nothing failed, but a daemon runs and its devices were left alone; ${EXIT_CONFIG} bad configuration
+Exit codes: 0 all is well; ${EXIT_USAGE} wrong use; ${EXIT_FAILED_RUNG} a rung failed, or a running daemon says that a device is down;
+${EXIT_DAEMON_RUNS} nothing failed, but a daemon runs and its devices were left alone; ${EXIT_CONFIG} bad configuration
 `
 
 interface Options {

@@ -112,7 +112,7 @@ function everyThird(change: (line: string) => string) {
   return (line: string) => [{ text: ++lines % 3 === 0 ? change(line) : line, pauseMs: 0 }]
 }
 
-test('where a daemon runs for the table its ports stay closed, it is named, and it notices nothing', async (t) => {
+test('where a daemon runs its ports stay closed, it says itself how its devices are, and notices nothing', async (t) => {
   const scene = createScene(t)
   const broker = await startBroker(t)
   // Nobody is there yet, so that the daemon does not inherit the devices' end of their lines.
@@ -123,7 +123,7 @@ test('where a daemon runs for the table its ports stay closed, it is named, and 
   const daemon = startDaemon(config)
   t.after(() => daemon.end('SIGKILL'))
   await daemon.says(/started, boot 1/)
-  await scene.device('shoe', SHOE)
+  const shoe = await scene.device('shoe', SHOE)
   await scene.device('spots', SPOTS)
   await daemon.says(/shoe up/)
   await daemon.says(/spots up/)
@@ -133,7 +133,17 @@ test('where a daemon runs for the table its ports stay closed, it is named, and 
   assert.deepEqual([all.code, all.ok, told.daemon], [73, false, daemon.pid])
   for (const name of ['shoe', 'spots']) assert.match(states(told.steps(name)), /^not reached( not reached)*$/)
   assert.equal(states(told.steps('broker')).replaceAll('ok', '').trim(), '', 'the broker is looked at all the same')
+  for (const { name, serial } of [
+    { name: 'shoe', serial: SHOE.serial },
+    { name: 'spots', serial: SPOTS.serial },
+  ]) {
+    assert.deepEqual([told.said(name)?.up, told.said(name)?.serial], [true, serial], 'as the daemon says')
+  }
   assert.equal(daemon.said(), saidBefore)
+  await shoe.pty.unplug()
+  await daemon.says(/shoe down/)
+  const worse = await consult(config, '--seconds', '1')
+  assert.deepEqual([worse.code, worse.of().said('shoe')?.up], [69, false])
   assert.deepEqual(await daemon.end('SIGTERM'), { code: 0, signal: null })
 })
 
