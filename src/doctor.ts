@@ -17,6 +17,8 @@ import { COLUMNS, lineText } from './terminal/line.ts'
 /** As the daemon ends with: something it needs is not to be had; another one has the journal. */
 const EXIT_FAILED_RUNG = 69
 const EXIT_DAEMON_RUNS = 73
+/** 128 and the number of SIGINT. */
+const EXIT_INTERRUPTED = 130
 const CONFIG_DEFAULT = 'table.yaml'
 const SECONDS = { usual: 5, min: 1, max: 3600 }
 const COLUMNS_MIN = 60
@@ -28,7 +30,7 @@ const HELP = `Usage: npm run doctor -- [options]
 
 Lists the serial ports with maker and serial number, and walks each device of a configuration, and its broker, up a ladder to the rung that
 breaks, with what to do about it. It listens and asks, and changes nothing: a device keeps its events, the broker keeps no message of it.
-Where a daemon runs for the table, its ports are not opened.
+Where a daemon runs for the table its ports are not opened, and what it says of its devices is shown instead.
 
   -c, --config FILE   the configuration (default ${CONFIG_DEFAULT})
       --table ID      only this table, if the configuration has several
@@ -50,7 +52,9 @@ Examples
   npm run doctor -- --config table.yaml --seconds 60
   npm run -s doctor -- --config table.yaml --json > doctor.json
 
-Exit codes: 0 all is well; ${EXIT_USAGE} wrong use; ${EXIT_FAILED_RUNG} a rung failed; ${EXIT_DAEMON_RUNS} nothing failed, but a daemon runs and its devices were left alone; ${EXIT_CONFIG} bad configuration
+Exit codes: 0 all is well; ${EXIT_USAGE} wrong use; ${EXIT_FAILED_RUNG} a rung failed, or a running daemon says that a device is down;
+${EXIT_DAEMON_RUNS} nothing failed, but a daemon runs and its devices were left alone; ${EXIT_CONFIG} bad configuration;
+${EXIT_INTERRUPTED} interrupted
 `
 
 interface Options {
@@ -135,6 +139,8 @@ const doctor = async (args: readonly string[]): Promise<number> => {
   const clock = { nowMs: () => performance.now(), wallMs: () => Date.now() }
   const watch = { ...clock, watchMs: options.seconds * 1000, signal: stop.signal, onStep: progress.step }
   const [list, ...walks] = await Promise.all([listPorts(), ...tables.map((table) => walkTable(table, watch))]).finally(progress.end)
+  // What was not looked at to the end would be told as broken.
+  if (stop.signal.aborted) return EXIT_INTERRUPTED
   const findings: Findings = { list, names: namesOf(tables), tables: walks }
   const page = () => pageLines(findings, width()).map((line) => `${lineText(line, options.colour, width())}\n`)
   await print(options.json ? findingsJson(findings) : page().join(''))

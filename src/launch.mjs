@@ -164,6 +164,7 @@ async function start(args) {
   const name = args.some((arg) => ASKS_FOR_DAEMON.test(arg)) ? 'main' : 'demo'
   const entry = ENTRIES[name]
   if (!isFresh(name, sourcesDigest(entry))) {
+    if (process.stderr.isTTY) process.stderr.write(`launch: bundling ${entry.source}, once after a change; takes some seconds\n`)
     const { status } = spawnSync(process.execPath, [SELF, BUILD, name], { stdio: ['ignore', 'ignore', 'inherit'] })
     if (status !== 0) {
       process.stderr.write(`launch: dist/${name}.js cannot be made; compiling ${entry.source} in memory, which starts slower\n`)

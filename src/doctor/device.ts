@@ -8,7 +8,7 @@ import type { PortEvent } from '../../firmware-bridge/port.ts'
 import { decodeBody } from '../../firmware-bridge/tlp.ts'
 import type { DeviceConfig } from '../config/table-config.ts'
 import type { ClockSample } from './clock.ts'
-import { type DeviceFacts, refusalOf } from './device-rungs.ts'
+import { type DeviceFacts, EVENTS_ENOUGH, refusalOf, waitingIn } from './device-rungs.ts'
 import { listeningPort } from './listening-port.ts'
 import { holdersOf, standingAt } from './ports.ts'
 
@@ -135,8 +135,8 @@ function listenTo(found: Found, { watchMs, nowMs, wallMs, signal, onStep }: Watc
     if (isOver || isStranger || signal.aborted) return true
     if (openedAtMs === null) return now - startMs > OPEN_MS_MAX
     if (boundAtMs === null || now - boundAtMs < watchMs) return false
-    const waiting = found.hello === null ? 0 : found.hello.hi - found.hello.lo + 1
-    return found.read + found.missing >= waiting || now - Math.max(eventAtMs, boundAtMs) > EVENT_MS_MAX
+    const wanted = Math.min(waitingIn(found.hello), EVENTS_ENOUGH)
+    return found.read + found.missing >= wanted || now - Math.max(eventAtMs, boundAtMs) > EVENT_MS_MAX
   }
 
   const done = new Promise<void>((resolve) => {

@@ -1,5 +1,6 @@
 /** What the doctor found, as a page for a terminal and as JSON. Pure. */
 import { clean, type Line, padded, piece, type Tone, wrappedText } from '../terminal/line.ts'
+import type { DeviceStateData } from '../wire/payloads.ts'
 import type { PortList, PortRow } from './ports.ts'
 import type { Step } from './rung.ts'
 
@@ -7,13 +8,15 @@ interface Walk {
   /** What was walked up. */
   readonly name: string
   readonly steps: readonly Step[]
+  /** What a running daemon says of it, where it was to be heard. */
+  readonly told?: DeviceStateData | null
 }
 
 export interface TableWalks {
   readonly table: string
   /** The daemon's process while it runs; its devices are then left alone. */
   readonly daemon: number | null
-  readonly devices: readonly (Walk & { readonly path: string; readonly serial: string })[]
+  readonly devices: readonly (Required<Walk> & { readonly path: string; readonly serial: string })[]
   readonly brokers: readonly (Walk & { readonly url: string })[]
 }
 
@@ -25,7 +28,7 @@ export interface Findings {
 }
 
 export const walksOf = ({ devices, brokers }: TableWalks): readonly Walk[] => [...devices, ...brokers]
-export const isFailed = ({ steps }: Walk): boolean => steps.some(({ state }) => state === 'failed')
+export const isFailed = ({ steps, told }: Walk): boolean => told?.up === false || steps.some(({ state }) => state === 'failed')
 
 const TONES: { readonly [state in Step['state']]: Tone } = { ok: 'gain', failed: 'alarm', 'not reached': 'faint' }
 /** Where the names of the rungs begin, and what was found. */
@@ -67,13 +70,33 @@ function portLines({ ports, trouble }: PortList, names: Findings['names'], colum
 }
 
 function tableLines({ table, daemon, devices, brokers }: TableWalks, columns: number): Line[] {
-  const running = `The daemon runs (process ${daemon}) and has these ports: its devices were left alone. Stop it to have them looked at; how they are it says itself, on state/device.`
+  const running = `The daemon runs (process ${daemon}) and has these ports: they were not opened. What it says of its devices stands below; to have them looked at, stop it.`
   return [
     title(`Table ${table}`),
     ...(daemon === null ? [] : wrappedText([piece('  ! ', 'alarm')], running, 'plain', columns)),
-    ...devices.flatMap(({ name, path, serial, steps }) => walkLines(`${name}  ${serial} at ${path}`, steps, columns)),
+    ...devices.flatMap(({ name, path, serial, steps, told }) => {
+      const head = `${name}  ${serial} at ${path}`
+      return daemon === null ? walkLines(head, steps, columns) : toldLines(head, told, columns)
+    }),
     ...brokers.flatMap(({ url, steps }) => walkLines(`broker  ${url}`, steps, columns)),
   ]
+}
+
+function toldLines(head: string, told: DeviceStateData | null, columns: number): Line[] {
+  const title: Line[] = [[], [piece(`  ${clean(head)}`, 'strong')]]
+  if (told === null) return [...title, [piece('    the daemon was not to be heard of it', 'faint')]]
+  const { up, reason, serial, boot, firmware, ringFill, ringSize, errors, clockOffsetMs } = told
+  const bad = Object.entries(errors).filter(([, times]) => times > 0)
+  const facts = [
+    ...(reason === null ? [] : [reason]),
+    serial,
+    ...(firmware === null ? [] : [`firmware ${firmware}, boot ${boot ?? '?'}`]),
+    ...(ringFill === null || ringSize === null ? [] : [`ring ${ringFill} of ${ringSize}`]),
+    bad.length === 0 ? 'no error counted' : bad.map(([kind, times]) => `${kind} ${times}`).join(' '),
+    ...(clockOffsetMs === null ? [] : [`offset ${clockOffsetMs} ms`]),
+  ]
+  const said = padded([piece(`    ${up ? 'up' : 'DOWN'}`, up ? 'gain' : 'alarm')], NAME_AT)
+  return [...title, ...wrappedText(said, clean(facts.join(', ')), 'plain', columns)]
 }
 
 function walkLines(head: string, steps: readonly Step[], columns: number): Line[] {
@@ -106,7 +129,7 @@ function sumLines(tables: readonly TableWalks[], columns: number): Line[] {
   ]
 }
 
-const brokenAt = ({ steps }: Walk): string => steps.find(({ state }) => state === 'failed')?.name ?? ''
+const brokenAt = ({ steps }: Walk): string => steps.find(({ state }) => state === 'failed')?.name ?? 'down, says the daemon'
 
 /** One object; `ok`: nothing failed, and nothing was left alone. */
 export function findingsJson({ list, tables }: Findings): string {

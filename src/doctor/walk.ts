@@ -3,33 +3,48 @@ import { startEmbeddedBroker } from '../broker/embedded.ts'
 import type { DeviceConfig, MqttConfig, TableConfig } from '../config/table-config.ts'
 import { diskFiles } from '../journal/files.ts'
 import { lockHolder, systemProcesses } from '../journal/lock.ts'
+import type { DeviceStateData } from '../wire/payloads.ts'
 import { type BrokerWatch, examineBroker } from './broker.ts'
 import { BROKER_RUNGS, type BrokerFacts } from './broker-rungs.ts'
 import { examineDevice, type Watch } from './device.ts'
 import { DEVICE_RUNGS } from './device-rungs.ts'
 import type { TableWalks } from './page.ts'
 import { climb, unclimbed } from './rung.ts'
+import { toldOf } from './told.ts'
 
 type Deps = Omit<Watch, 'onStep'> & { readonly onStep: (name: string, text: string) => void }
 
 export async function walkTable(config: TableConfig, deps: Deps): Promise<TableWalks> {
   const daemon = await lockHolder(config.journal, diskFiles, systemProcesses)
   const step = (name: string) => (text: string) => deps.onStep(`${config.table} ${name}`, text)
+  const names = config.devices.map(({ name }) => name)
+  const told = daemon === null ? Promise.resolve(NOBODY) : toldOf(config.mqtt ?? OWN, config, names, deps.signal)
   const [devices, brokers] = await Promise.all([
-    Promise.all(config.devices.map((device) => walkDevice(device, config, daemon, { ...deps, onStep: step(device.name) }))),
+    Promise.all(config.devices.map((device) => walkDevice(device, config, daemon, told, { ...deps, onStep: step(device.name) }))),
     walkBrokers(config, daemon, { ...deps, onStep: step('broker') }),
   ])
   return { table: config.table, daemon, devices, brokers }
 }
 
 type DeviceWalk = TableWalks['devices'][number]
+type Told = ReadonlyMap<string, DeviceStateData>
+const NOBODY: Told = new Map()
 
-async function walkDevice(device: DeviceConfig, config: TableConfig, daemon: number | null, watch: Watch): Promise<DeviceWalk> {
+async function walkDevice(
+  device: DeviceConfig,
+  config: TableConfig,
+  daemon: number | null,
+  told: Promise<Told>,
+  watch: Watch,
+): Promise<DeviceWalk> {
   const { name, path, serial } = device
-  if (daemon !== null) return { name, path, serial, steps: unclimbed(DEVICE_RUNGS, `the daemon runs (process ${daemon})`) }
+  if (daemon !== null) {
+    const steps = unclimbed(DEVICE_RUNGS, `the daemon runs (process ${daemon})`)
+    return { name, path, serial, steps, told: (await told).get(name) ?? null }
+  }
   const facts = await examineDevice(device, config.devices, watch)
   watch.onStep('')
-  return { name, path, serial, steps: climb(DEVICE_RUNGS, facts) }
+  return { name, path, serial, steps: climb(DEVICE_RUNGS, facts), told: null }
 }
 
 type BrokerWalk = TableWalks['brokers'][number]

@@ -3,6 +3,7 @@ import { stringify } from 'yaml'
 import type { MessageType } from '../wire/payloads.ts'
 import { TOPICS, type Topic } from '../wire/topics.ts'
 import { commandId, MESSAGE_TYPES, SERVED_COMMANDS, urnOf } from './json-schemas.ts'
+import { MESSAGE_EXAMPLES } from './message-examples.ts'
 import { BARE_WORDS, TYPE_WORDS } from './message-words.ts'
 
 type Node = { readonly [key: string]: unknown }
@@ -86,6 +87,8 @@ const operation = (topic: Topic): Node => {
   }
 }
 
+const examplesOf = (name: string): Node => (Object.hasOwn(MESSAGE_EXAMPLES, name) ? { examples: [MESSAGE_EXAMPLES[name]] } : {})
+
 /** The head all envelopes share, with this type's own data. */
 const envelopeMessage = (type: MessageType): Node => ({
   name: type,
@@ -97,6 +100,7 @@ const envelopeMessage = (type: MessageType): Node => ({
       { type: 'object', properties: { type: { const: type }, dataschema: { const: urnOf(type) }, data: schemaRef(type) } },
     ],
   },
+  ...examplesOf(type),
 })
 const bareMessage = (name: string, summary: string): Node => ({
   name,
@@ -104,6 +108,7 @@ const bareMessage = (name: string, summary: string): Node => ({
   contentType: 'application/json',
   payload: schemaRef(name),
   correlationId: { location: '$message.payload#/correlation' },
+  ...examplesOf(name),
 })
 
 const DESCRIPTION =
@@ -160,5 +165,6 @@ export function asyncApiPage(version: string): string {
 # Places kept in the tree, on which this version says nothing:
 ${kept}
 `
-  return `${head}${stringify(asyncApiDocument(version), { lineWidth: 140 })}`
+  // Readers of YAML 1.1 are many, and would take a bare time for a date.
+  return `${head}${stringify(asyncApiDocument(version), { lineWidth: 140, version: '1.1' })}`
 }

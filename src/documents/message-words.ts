@@ -157,7 +157,6 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   readings: 'Stories that fit all evidence. 1: nothing is open.',
   reason: 'In words.',
   remedy: 'What to do, amounts in minor units; null where nothing is to be done.',
-  'alarm.remedy': 'What to do; null where nothing is to be done.',
   replyTo: 'Where the answer goes: `casino/v1/{property}/reply/{user}/{client}` of the same user.',
   retained: "Topics below the table's base that are retained.",
   rev: 'Rises with every change; a command that names an older one is refused as stale.',

@@ -28,11 +28,11 @@ const ladder = (rungs: readonly { readonly name: string; readonly shows: string;
 const LINE_NOISE = 'The line: cable, ground, shield, speed.'
 const HARMLESS = 'Nothing.'
 
-/** What each counter says, and what to do where it moves. `lines` and the like are no errors and not shown as such. */
-const COUNTERS: { readonly [C in LinkCounter]: readonly [means: string, act: string] } = {
-  lines: ['Good lines heard.', HARMLESS],
-  opened: ['Times the port was opened.', 'Where it moves: the cable.'],
-  asked: ['Requests for lines that were missing.', HARMLESS],
+/** Counted, and no errors: the display does not show them. */
+type Plain = 'lines' | 'opened' | 'asked'
+
+/** What each counter says, and what to do where it moves. */
+const COUNTERS: { readonly [C in Exclude<LinkCounter, Plain>]: readonly [means: string, act: string] } = {
   crc: ['Lines with a wrong checksum.', LINE_NOISE],
   torn: ['Lines cut off in the middle.', 'A few at every plugging in; else the line, or a device that boots.'],
   glued: ['Good lines behind a torn one, saved.', HARMLESS],

@@ -1,5 +1,5 @@
 /** The order of the settlement, where the table's configuration asks for it (`watches.payOrder`): for the record alone. */
-import type { RoundResult } from '../engine/event.ts'
+import type { HandResult, RoundResult } from '../engine/event.ts'
 import { MAINS, type Round, spotOf } from '../engine/round.ts'
 import { type HouseRules, PAY_ORDERS } from '../house/rules.ts'
 import type { Objection } from './lifecycle.ts'
@@ -17,15 +17,20 @@ export const payOrder = ({ events, after }: Sight, context: JudgeContext): reado
 /** 001 l.140: losers first, and main bets before side bets. */
 const inPasses = ({ payOrder }: HouseRules): boolean => payOrder === PAY_ORDERS[1]
 
+/** It has its time by itself, also where no card follows. */
+const isSettledInPlay = ({ outcome, bust }: HandResult): boolean => bust || outcome === 'blackjack' || outcome === 'surrender'
+
 const outOfOrder = (round: Round, result: RoundResult, context: JudgeContext): readonly Objection[] => {
   const { rules, spotLagMs } = context
   const dealtAt = round.cards.at(-1)?.at ?? 0
-  // What is settled in play has its time by itself.
-  const after = (settledIn(round, result, context) ?? []).filter(({ times }) => (times[0] ?? 0) > dealtAt)
-  const isBefore = (one: Settled, other: Settled): boolean => (one.times[0] ?? 0) + spotLagMs < (other.times[0] ?? 0)
+  const inPlay = result.boxes.filter(({ hands }) => hands.some(isSettledInPlay)).map(({ box }) => box)
+  const after = settledIn(round, result, context).spots.filter(({ box, moves }) => moves[0].at > dealtAt && !inPlay.includes(box))
+  const isBefore = (one: Settled, other: Settled): boolean => one.moves[0].at + spotLagMs < other.moves[0].at
+  // A Pot of Gold may be picked up before the check.
+  const paidSides = after.filter(({ area, moved }) => !MAINS.includes(area) && moved > 0)
   for (const late of after.filter(({ area }) => MAINS.includes(area))) {
     const fact = { box: late.box, spot: spotOf(late.box, late.area) }
-    const sidesFirst = inPasses(rules) && after.some((side) => side.box === late.box && !MAINS.includes(side.area) && isBefore(side, late))
+    const sidesFirst = inPasses(rules) && paidSides.some((side) => side.box === late.box && isBefore(side, late))
     if (sidesFirst) return [proven('PAY-ORDER', round.id, { ...fact, seen: { text: 'settled after its side bet' } })]
     const isSamePass = ({ moved }: Settled): boolean => !inPasses(rules) || moved < 0 === late.moved < 0
     const earlier = after.find((other) => MAINS.includes(other.area) && other.box < late.box && isSamePass(other) && isBefore(other, late))

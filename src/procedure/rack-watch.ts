@@ -10,7 +10,7 @@ import type { ChipStack } from '../../devices/scan.ts'
 import type { RoundResult } from '../engine/event.ts'
 import type { Round } from '../engine/round.ts'
 import type { Objection } from './lifecycle.ts'
-import { settledIn } from './settled.ts'
+import { type DealerMove, settledIn } from './settled.ts'
 import { isLoss, type JudgeContext, proven, type Sight } from './watch.ts'
 
 interface Level {
@@ -32,10 +32,9 @@ interface Account {
   readonly round: string
   /** From the first card, event times. */
   readonly from: number
-  /** The dealer's movements on spots; null: which were his cannot be told. */
-  readonly times: readonly number[] | null
+  /** The dealer's movements on spots, in order; null: which were his cannot be told. */
+  readonly moves: readonly DealerMove[] | null
   readonly until: number
-  readonly due: number
 }
 
 export const initialRack = (): RackWatch => ({ levels: [], open: null })
@@ -56,8 +55,8 @@ export const watchRack = (state: RackWatch, sight: Sight, context: JudgeContext)
     (known, result) => accountOf(result, after.last?.round ?? null, context) ?? known,
     isRevised ? null : state.open,
   )
-  if (open === null || after.now <= open.until + context.spotLagMs)
-    return open === state.open && levels === state.levels ? [state, []] : [{ levels, open }, []]
+  const isWaiting = observation !== null && open !== null && after.now <= open.until + context.spotLagMs
+  if (open === null || isWaiting) return open === state.open && levels === state.levels ? [state, []] : [{ levels, open }, []]
   return [{ levels, open: null }, balance(open, levels, context)]
 }
 
@@ -69,12 +68,10 @@ const withLevel = (levels: readonly Level[], observation: Sight['observation']):
 
 const accountOf = (result: RoundResult, round: Round | null, context: JudgeContext): Account | null => {
   if (round?.id !== result.round || !result.complete) return null
-  const settled = settledIn(round, result, context)
-  const from = round.openedAt + context.spotLagMs
-  const times = settled?.flatMap((each) => each.times) ?? null
-  const until = Math.max(round.cards.at(-1)?.at ?? from, ...(times ?? []))
-  const due = settled?.reduce((sum, { moved }) => sum - moved, 0) ?? 0
-  return { round: round.id, from, times, until, due }
+  const { spots, isAll } = settledIn(round, result, context)
+  const moves = isAll ? spots.flatMap((spot) => spot.moves).sort((one, other) => one.at - other.at) : null
+  const until = Math.max(round.cards.at(-1)?.at ?? 0, moves?.at(-1)?.at ?? 0)
+  return { round: round.id, from: round.openedAt + context.spotLagMs, moves, until }
 }
 
 interface Change {
@@ -85,31 +82,42 @@ interface Change {
 }
 
 const balance = (account: Account, levels: readonly Level[], context: JudgeContext): readonly Objection[] => {
-  const { from, times, until, due } = account
+  const { from, moves, until } = account
   const { spotLagMs } = context
-  const base = levels.findLastIndex(({ at }) => at <= from)
-  if (base < 0) return []
+  const known = levels.findLastIndex(({ at }) => at <= from)
+  // A rack never heard before is known from its first level on.
+  const base = Math.max(0, known)
   const changes = levels.slice(base + 1).flatMap((after, index): readonly Change[] => {
     const before = levels[base + index] as Level
     const amount = after.amount - before.amount
     return amount === 0 || after.at > until + spotLagMs ? [] : [{ at: after.at, amount, before, after }]
   })
-  const isNear = ({ at }: Change): boolean => times?.some((time) => Math.abs(at - time) <= spotLagMs) ?? true
+  const isNear = ({ at }: Change): boolean => moves?.some((move) => Math.abs(at - move.at) <= spotLagMs) ?? true
+  const apart = filled(
+    account,
+    changes.filter((change) => !isNear(change) && change.at <= until),
+    context,
+  )
+  if (moves === null || levels.length === 0) return apart
   const near = changes.filter(isNear)
-  const apart = changes.filter((change) => !isNear(change) && change.at <= until)
-  return [
-    ...filled(account, apart, context),
-    ...(times === null || fits(near, due, account, spotLagMs) ? [] : imbalance(account, near, context)),
-  ]
+  const since = known < 0 ? (levels[0]?.at ?? 0) - spotLagMs : from
+  const told = moves.filter(({ at }) => at > since)
+  // Of those about its first level nobody knows whether it counts them.
+  const inDoubt = known < 0 ? told.filter(({ at }) => at <= since + 2 * spotLagMs).length : 0
+  const dues = Array.from({ length: inDoubt + 1 }, (_, without) => told.slice(without))
+  if (dues.some((each) => fits(near, each, spotLagMs))) return apart
+  return [...apart, ...imbalance(account, near, -net(told), context)]
 }
 
-/** The rack's changes are what is due, but for what may have happened just before the first of the movements or just after the last. */
-const fits = (near: readonly Change[], due: number, { times, until }: Account, spotLagMs: number): boolean => {
-  const first = Math.min(...(times ?? []))
-  const must = near.flatMap(({ at }, index) => (at >= first && at <= until - spotLagMs ? [index] : []))
+const net = (moves: readonly DealerMove[]): number => moves.reduce((total, { amount }) => total + amount, 0)
+
+/** The rack's changes are those of the spots, but for what may have happened just before the first of them or just after the last. */
+const fits = (near: readonly Change[], moves: readonly DealerMove[], spotLagMs: number): boolean => {
+  const [first, last] = [moves[0]?.at ?? Number.POSITIVE_INFINITY, moves.at(-1)?.at ?? Number.NEGATIVE_INFINITY]
+  const must = near.flatMap(({ at }, index) => (at >= first && at <= last - spotLagMs ? [index] : []))
   for (let from = 0; from <= (must[0] ?? near.length); from++) {
     for (let to = must.length > 0 ? (must.at(-1) ?? 0) + 1 : from; to <= near.length; to++) {
-      if (sum(near.slice(from, to)) === due) return true
+      if (sum(near.slice(from, to)) === -net(moves)) return true
     }
   }
   return false
@@ -117,14 +125,12 @@ const fits = (near: readonly Change[], due: number, { times, until }: Account, s
 
 const sum = (changes: readonly Change[]): number => changes.reduce((total, { amount }) => total + amount, 0)
 
-const imbalance = (account: Account, near: readonly Change[], context: JudgeContext): readonly Objection[] => {
+const imbalance = (account: Account, near: readonly Change[], due: number, context: JudgeContext): readonly Objection[] => {
   const moved = sum(near)
   // Too much by more than any bet is a fill that came while the dealer settled.
-  if (moved - account.due >= context.limits.max) return filling(account, near, moved - account.due)
-  const text = denominations(near)
-  return [
-    proven('FLOAT-IMBALANCE', account.round, { ...placed(near), expected: { amount: account.due }, seen: { amount: moved, ...text } }),
-  ]
+  if (moved - due >= context.limits.max) return filling(account, near, moved - due)
+  const fact = { ...placed(near), expected: { amount: due }, seen: { amount: moved, ...denominations(near) } }
+  return [proven('FLOAT-IMBALANCE', account.round, fact)]
 }
 
 /** Changes of other chips come back; what is left and larger than any bet was a fill, or chips that were sent away or sold. */

@@ -4,43 +4,50 @@ import type { TableContext } from '../engine/context.ts'
 import type { BoxResult, RoundResult, SpotResult } from '../engine/event.ts'
 import { MAINS, type Round, spotOf, timelineOf } from '../engine/round.ts'
 
+/** A movement of the dealer: what a spot gained by it, at an event time. */
+export interface DealerMove {
+  readonly at: number
+  readonly amount: number
+}
+
 export interface Settled {
   readonly box: number
   readonly area: Area
   /** The player's net gain as the chips moved. */
   readonly moved: number
-  /** Event times of the dealer's movements. */
-  readonly times: readonly number[]
+  /** At least one, in order. */
+  readonly moves: readonly [DealerMove, ...DealerMove[]]
 }
 
-/** Spots the dealer moved chips on; null where some movement may be a player's as well. */
-export const settledIn = (round: Round, { boxes, complete, dealer }: RoundResult, context: TableContext): readonly Settled[] | null => {
-  if (!complete || context.chipEvidence !== 'payouts' || !dealer.certain) return null
-  const all: Settled[] = []
-  for (const result of boxes) {
-    for (const area of AREAS) {
-      const settled = spotSettled(round, result, area, context)
-      if (settled === null) return null
-      if (settled.times.length > 0) all.push(settled)
-    }
-  }
-  return all
+export interface Settlements {
+  /** Spots the dealer moved chips on. */
+  readonly spots: readonly Settled[]
+  /** There are no others on which some movement may have been his. */
+  readonly isAll: boolean
 }
 
-const spotSettled = (round: Round, result: BoxResult, area: Area, { spotLagMs }: TableContext): Settled | null => {
+export const settledIn = (round: Round, { boxes, complete, dealer }: RoundResult, context: TableContext): Settlements => {
+  if (!complete || context.chipEvidence !== 'payouts' || !dealer.certain) return { spots: [], isAll: false }
+  const all = boxes.flatMap((result) => AREAS.map((area) => spotSettled(round, result, area, context)))
+  return { spots: all.filter((each) => typeof each === 'object'), isAll: !all.includes('in doubt') }
+}
+
+const spotSettled = (round: Round, result: BoxResult, area: Area, { spotLagMs }: TableContext): Settled | 'untouched' | 'in doubt' => {
   const { box, hands, spots } = result
   const spot = spots[area]
   const { base, moves } = timelineOf(round, spotOf(box, area), spotLagMs)
-  const untouched: Settled = { box, area, moved: 0, times: [] }
   // Chips on a spot that counts elsewhere: a wager parked on the insurance line (001 l.126).
-  if (!spot) return moves.length === 0 ? untouched : null
-  if (spot.moved === null || !hands.every(({ certain }) => certain)) return null
-  if (spot.moved === 0) return isUntouched(result, area, spot) ? untouched : null
-  if (MAINS.includes(area) && isMixed(result)) return null
+  if (!spot) return moves.length === 0 ? 'untouched' : 'in doubt'
+  if (spot.moved === null || !hands.every(({ certain }) => certain)) return 'in doubt'
+  if (spot.moved === 0) return isUntouched(result, area, spot) ? 'untouched' : 'in doubt'
+  if (MAINS.includes(area) && isMixed(result)) return 'in doubt'
   const from = base.amount === spot.staked ? 0 : moves.findIndex(({ amount }) => amount === spot.staked) + 1
-  if (from === 0 && base.amount !== spot.staked) return null
-  const upTo = moves.findIndex(({ amount }, at) => at >= from && amount === spot.staked + (spot.moved ?? 0))
-  return upTo < 0 ? null : { box, area, moved: spot.moved, times: moves.slice(from, upTo + 1).map(({ at }) => at) }
+  if (from === 0 && base.amount !== spot.staked) return 'in doubt'
+  const target = spot.staked + spot.moved
+  const upTo = moves.findIndex(({ amount }, at) => at >= from && amount === target)
+  const levels = moves.slice(from, upTo + 1)
+  const [first, ...rest] = levels.map(({ at, amount }, index) => ({ at, amount: amount - (levels[index - 1]?.amount ?? spot.staked) }))
+  return upTo < 0 || !first ? 'in doubt' : { box, area, moved: spot.moved, moves: [first, ...rest] }
 }
 
 /** Nothing was due, hand by hand: what was taken for one was not paid for another. */

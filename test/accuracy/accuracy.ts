@@ -55,9 +55,12 @@ to the last word; rounds whose truth is among the readings; readings left, mean 
 with another card. The page (Markdown) goes to standard output, progress to standard error.
 
 With --errors: each error is done in the first of two random rounds, and the findings of the daemon's own events are counted: proven; proven under
-another name that means the same (test/accuracy/errors-consequences.ts); likely; lines from the first that shows the error to its proof; what
-the finding says of its own delay; findings proven and taken back; wrong accusations, findings above info that are neither the error nor follow
-from it. Usual are ${ERROR_USUAL.rounds} rounds, boxes ${ERROR_USUAL.boxes}, evidence ${ERROR_USUAL.evidence}.
+another name that means the same (test/accuracy/errors-consequences.ts); likely; then, where an enumerator can list the stories (main spots alone,
+up to three boxes, no pointer, chips told at once, sensors without a fault), how many of the errors are provable: no story without a deviation is
+left and every story with one has it; how many of these are proven, how many others all the same, and how many lines too late; lines from the
+first that shows the error to its proof; the delay the finding itself speaks of; plays with findings proven and taken back; plays with wrong
+accusations: proven findings above info that are neither the error nor follow from it. Usual are ${ERROR_USUAL.rounds} rounds, boxes ${ERROR_USUAL.boxes}, evidence
+${ERROR_USUAL.evidence}. Exit code ${EXIT_FAILED} if anybody is accused wrongly.
 
 Examples
   npm run accuracy -- --errors

@@ -6,6 +6,7 @@ import { disturbed, type SensorFault } from '../../simulators/table/sensor-fault
 import type { PlayedRound, TableAction } from '../../simulators/table/types.ts'
 import { CATALOGUE, canBeSeen, codeOf } from '../../src/procedure/catalogue/index.ts'
 import { CONSEQUENCES } from './errors-consequences.ts'
+import { type Judged, judgePlay } from './errors-judge.ts'
 import { type Daemon, daemonOf, type ErrorCell, playOptions } from './errors-table.ts'
 import { type Found, tellPlay } from './errors-told.ts'
 
@@ -39,6 +40,13 @@ export interface ErrorCounts {
   readonly renamed: number
   readonly likely: number
   readonly takenBack: number
+  /** Plays of which the enumerator can say what is provable; those whose error is; of these proven; of the others proven all the same. */
+  readonly judged: number
+  readonly provable: number
+  readonly found: number
+  readonly unfounded: number
+  /** Lines from the first at which it is provable to the proof. */
+  readonly late: readonly number[]
   /** Lines from the first that shows it to the proof, and what the finding says of its own delay. */
   readonly delays: readonly number[]
   readonly reported: readonly number[]
@@ -49,8 +57,8 @@ export interface ErrorCounts {
 }
 
 export const NO_ERRORS: ErrorCounts = {
-  ...{ plays: 0, proven: 0, renamed: 0, likely: 0, takenBack: 0, accused: 0 },
-  ...{ delays: [], reported: [], accusations: [] },
+  ...{ plays: 0, proven: 0, renamed: 0, likely: 0, takenBack: 0, accused: 0, judged: 0, provable: 0, found: 0, unfounded: 0 },
+  ...{ late: [], delays: [], reported: [], accusations: [] },
 }
 const ACCUSATIONS_MAX = 1000
 
@@ -60,6 +68,11 @@ export const addErrors = (one: ErrorCounts, other: ErrorCounts): ErrorCounts => 
   renamed: one.renamed + other.renamed,
   likely: one.likely + other.likely,
   takenBack: one.takenBack + other.takenBack,
+  judged: one.judged + other.judged,
+  provable: one.provable + other.provable,
+  found: one.found + other.found,
+  unfounded: one.unfounded + other.unfounded,
+  late: [...one.late, ...other.late],
   delays: [...one.delays, ...other.delays],
   reported: [...one.reported, ...other.reported],
   accused: one.accused + other.accused,
@@ -77,6 +90,11 @@ export const canBeFound = (code: string, cell: ErrorCell): boolean => {
   if (code === 'none') return true
   return known !== null && canInject(code, playOptions(cell, code)) && canBeSeen(CATALOGUE[known], daemonOf(cell).context.table)
 }
+
+/** Main spots, chips told at once, no pointer: there the enumerator lists the stories. */
+export const isListed = (cell: Omit<ErrorCell, 'prompt'>, faults: readonly Fault[]): boolean =>
+  cell.play === 'main' && cell.sensors !== 'pointer' && cell.boxes <= LISTED_BOXES_MAX && faults.length === 0
+const LISTED_BOXES_MAX = 3
 
 /** Errors that take more than main spots are done where all are sensed. */
 export const playFor = (code: string): ErrorCell['play'] => {
@@ -101,7 +119,13 @@ const isSameBox = ({ finding }: Found, { box }: Pick<InjectedError, 'box'>): boo
 const isGrave = ({ finding }: Found): boolean => finding.severity !== 'info'
 
 /** What one play adds. `error` null: nobody erred. */
-const countPlay = (found: readonly Found[], error: InjectedError | null, job: ErrorJob, seed: number, firstAt: number): ErrorCounts => {
+const countPlay = (
+  found: readonly Found[],
+  error: InjectedError | null,
+  job: ErrorJob,
+  seed: number,
+  judged: Judged | null,
+): ErrorCounts => {
   const follows = CONSEQUENCES[error?.code ?? '']?.map(({ code }) => code) ?? []
   const own = found.filter((each) => error !== null && each.finding.code === error.code && isSameBox(each, error))
   const stands = found.filter(({ withdrawn }) => !withdrawn)
@@ -113,13 +137,21 @@ const countPlay = (found: readonly Found[], error: InjectedError | null, job: Er
     const place = finding.spot ?? (finding.box === null ? 'table' : `box ${finding.box}`)
     return { code: finding.code, place, seen: finding.seen ?? '', of: error?.code ?? 'none', cell: job.cell, seed }
   })
+  const provedAt = proof?.provenAt ?? null
+  const provableAt = judged?.provableAt ?? null
   return {
     plays: 1,
+    judged: judged ? 1 : 0,
+    provable: provableAt === null ? 0 : 1,
+    found: provableAt !== null && provedAt !== null ? 1 : 0,
+    unfounded: judged && provableAt === null && provedAt !== null ? 1 : 0,
+    late: provableAt !== null && provedAt !== null ? [provedAt - provableAt] : [],
     proven: proof ? 1 : 0,
     renamed: !proof && renamed ? 1 : 0,
     likely: !proof && !renamed && own.some(({ withdrawn }) => !withdrawn) ? 1 : 0,
     takenBack: found.some((each) => each.withdrawn && each.provenAt !== null) ? 1 : 0,
-    delays: proof?.provenAt != null ? [Math.max(0, proof.provenAt - firstAt)] : [],
+    // Faults add lines before it, too: then the delay is not counted.
+    delays: provedAt !== null && error !== null && job.faults.length === 0 ? [Math.max(0, provedAt - error.action)] : [],
     reported: proof ? [proof.finding.detectedAfter] : [],
     accused: wrong.length > 0 ? 1 : 0,
     accusations,
@@ -135,17 +167,14 @@ export const work = (job: ErrorJob): ErrorCounts => {
     if (code === 'none') {
       const play = playFaultless(options, seed)
       const said = told(play, job, seed, daemon)
-      counts = addErrors(counts, { ...countPlay(said.found, null, job, seed, 0), plays: play.length })
+      counts = addErrors(counts, { ...countPlay(said.found, null, job, seed, null), plays: play.length })
       continue
     }
     const play = inject(code, options, seed)
     if (play === null) continue
     const said = told(play.rounds, job, seed, daemon)
-    // Lines that faults add come before it, too: the delay is counted without.
-    counts = addErrors(
-      counts,
-      countPlay(said.found, play.error, job, seed, faults.length > 0 ? Number.POSITIVE_INFINITY : play.error.action),
-    )
+    const judged = cell.prompt ? judgePlay(play, options) : null
+    counts = addErrors(counts, countPlay(said.found, play.error, job, seed, judged))
   }
   return counts
 }

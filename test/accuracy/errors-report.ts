@@ -24,16 +24,19 @@ const markdown = (rows: readonly (readonly string[])[]): string => {
 }
 
 const HEAD = [
-  'error',
-  'done',
-  'proven',
-  'under another name',
-  'likely',
-  'lines to the proof, median',
-  'most',
-  'said itself, most',
-  'taken back',
-  'wrong accusations',
+  ...[
+    'error',
+    'done',
+    'proven',
+    'under another name',
+    'likely',
+    'provable',
+    'of these proven',
+    'others proven',
+    'lines too late, median',
+    'most',
+  ],
+  ...['lines to the proof, median', 'most', 'by its own word', 'taken back', 'wrong accusations'],
 ]
 
 const WRONG_HEAD = ['of', 'accused of', 'times', 'for example', 'table', 'its seed']
@@ -41,10 +44,11 @@ const WRONG_HEAD = ['of', 'accused of', 'times', 'for example', 'table', 'its se
 const sumOf = (rows: readonly ErrorRow[]): ErrorCounts => rows.reduce((sum, { counts }) => addErrors(sum, counts), NO_ERRORS)
 
 const rowCells = (code: string, counts: ErrorCounts): readonly string[] => {
-  const { plays, proven, renamed, likely, takenBack, delays, reported, accused } = counts
+  const { plays, proven, renamed, likely, takenBack, delays, reported, accused, judged, provable, found, unfounded, late } = counts
   return [
     ...[code, String(plays), percent(proven, plays), percent(renamed, plays), percent(likely, plays)],
-    ...[medianOf(delays), mostOf(delays), mostOf(reported), String(takenBack), String(accused)],
+    ...[judged === 0 ? '-' : `${provable} of ${judged}`, percent(found, provable), judged === 0 ? '-' : String(unfounded)],
+    ...[medianOf(late), mostOf(late), medianOf(delays), mostOf(delays), mostOf(reported), String(takenBack), String(accused)],
   ]
 }
 

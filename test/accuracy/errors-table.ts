@@ -11,16 +11,19 @@ const LIMITS = { min: 1000, max: 50_000, unit: 500, boxMax: 50_000, sideMin: nul
 export const DEVICE_NAMES = { shoe: 'shoe', spots: 'spots', pointer: 'pointer' } as const
 const SERIALS = { shoe: 'SH-1', spots: 'SP-1', pointer: 'PT-1' } as const
 
-export type ErrorCell = Pick<Cell, 'house' | 'boxes' | 'sensors' | 'play'>
+export interface ErrorCell extends Pick<Cell, 'house' | 'boxes' | 'sensors' | 'play'> {
+  /** Chips are told at once, as the enumerator of stories has it. */
+  readonly prompt: boolean
+}
 /** What the table grants its spots. */
 const SPOT_LAG_MS = 1500
-const cellOf = (cell: ErrorCell): Cell => ({ ...cell, rules: {}, spotLagMs: SPOT_LAG_MS, until: 'closed' })
+const cellOf = (cell: ErrorCell): Cell => ({ ...cell, rules: {}, spotLagMs: cell.prompt ? 0 : SPOT_LAG_MS, until: 'closed' })
 
 /** Chance that a box plays: errors on empty boxes need some. */
 const OCCUPIED: { readonly [code: string]: number } = { 'DEAL-EMPTY-BOX': 0.6, 'BET-LATE': 0.6, 'SIDE-NO-MAIN': 0.6 }
 
 /** `lagMs`: how late the spots really are. */
-export const playOptions = (cell: ErrorCell, code: string, lagMs: number = SPOT_LAG_MS): InjectOptions => {
+export const playOptions = (cell: ErrorCell, code: string, lagMs?: number): InjectOptions => {
   const full = cellOf(cell)
   return {
     rules: rulesOf(full),
@@ -30,7 +33,7 @@ export const playOptions = (cell: ErrorCell, code: string, lagMs: number = SPOT_
     occupied: OCCUPIED[code] ?? 1,
     spots: spotsOf(full.play),
     pointer: cell.sensors === 'pointer',
-    spotLagMs: lagMs,
+    spotLagMs: lagMs ?? full.spotLagMs,
     chipEvidence: evidenceOf(cell.sensors),
     features: FEATURES_OF[full.play],
   }

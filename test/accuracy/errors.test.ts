@@ -19,7 +19,7 @@ const SEEDS_MAX = 2000
 const boxesFor = (code: string): number => (code === 'INS-ON-BJ' ? 1 : 3)
 
 const injectIn = (code: string, house: ErrorCell['house'], from: number): InjectedPlay | null => {
-  const options = playOptions({ house, boxes: boxesFor(code), sensors: 'pointer', play: 'all' }, code)
+  const options = playOptions({ house, boxes: boxesFor(code), sensors: 'pointer', play: 'all', prompt: false }, code)
   if (!canInject(code, options)) return null
   for (let seed = from; seed < from + SEEDS_MAX; seed++) {
     const play = inject(code, options, seed)
@@ -91,7 +91,7 @@ describe(`errors done at a simulated table (SEED=${SEED})`, () => {
 describe(`faultless rounds (SEED=${SEED})`, () => {
   for (const house of HOUSE_IDS) {
     it(`${house}: nothing above info is proven of them`, () => {
-      const cell: ErrorCell = { house, boxes: 3, sensors: 'payouts', play: 'all' }
+      const cell: ErrorCell = { house, boxes: 3, sensors: 'payouts', play: 'all', prompt: false }
       for (let seed = SEED; seed < SEED + 6; seed++) {
         const accused = tellPlay(
           playFaultless(playOptions(cell, 'none'), seed).flatMap(({ actions }) => actions),

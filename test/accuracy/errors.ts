@@ -3,7 +3,17 @@ import { ERRORS } from '../../simulators/table/errors/index.ts'
 import { SENSOR_FAULTS } from '../../simulators/table/sensor-faults.ts'
 import { share } from '../long/pool.ts'
 import { progressOf } from '../long/progress.ts'
-import { addErrors, canBeFound, type ErrorCounts, type ErrorJob, type Fault, NO_ERRORS, playFor, SEEDS_A_PLAY } from './errors-measure.ts'
+import {
+  addErrors,
+  canBeFound,
+  type ErrorCounts,
+  type ErrorJob,
+  type Fault,
+  isListed,
+  NO_ERRORS,
+  playFor,
+  SEEDS_A_PLAY,
+} from './errors-measure.ts'
 import type { ErrorReport } from './errors-report.ts'
 import type { ErrorCell } from './errors-table.ts'
 
@@ -13,7 +23,7 @@ export const FAULT_WORDS: readonly Fault[] = [...(Object.keys(SENSOR_FAULTS) as 
 export interface AskedErrors {
   readonly codes: readonly string[]
   readonly faults: readonly Fault[]
-  readonly cells: readonly Omit<ErrorCell, 'play'>[]
+  readonly cells: readonly Omit<ErrorCell, 'play' | 'prompt'>[]
   readonly rounds: number
   readonly seed: number
   readonly workers: number
@@ -24,7 +34,10 @@ const JOB_PLAYS = 10
 
 const jobsOf = ({ codes, cells, faults, rounds, seed }: AskedErrors): readonly ErrorJob[] =>
   codes.flatMap((code) => {
-    const own = cells.map((cell) => ({ ...cell, play: playFor(code) })).filter((cell) => canBeFound(code, cell))
+    const own = cells
+      .map((cell) => ({ ...cell, play: playFor(code) }))
+      .map((cell): ErrorCell => ({ ...cell, prompt: isListed(cell, faults) }))
+      .filter((cell) => canBeFound(code, cell))
     return own.flatMap((cell) =>
       Array.from({ length: Math.ceil(rounds / JOB_PLAYS) }, (_, block): ErrorJob => {
         const plays = Math.min(JOB_PLAYS, rounds - block * JOB_PLAYS)

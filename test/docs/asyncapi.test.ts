@@ -87,6 +87,7 @@ describe(`docs/asyncapi.yaml (SEED=${SEED})`, () => {
     const document = readAsyncApi()
     assert.equal(document.asyncapi, '3.0.0')
     assert.equal(isDocument(document), true, ajv.errorsText(isDocument.errors))
+    assert.deepEqual(readAsyncApi('1.1'), document, 'an older reader of YAML reads the same')
     const [first] = Object.keys(document.operations)
     const operations = { ...document.operations, [first ?? '']: { ...document.operations[first ?? ''], action: 'shout' } }
     assert.equal(isDocument({ ...document, operations }), false)
@@ -118,6 +119,30 @@ describe(`docs/asyncapi.yaml (SEED=${SEED})`, () => {
       written.filter((name) => !names.has(name) && !MAY_BE_UNHEARD.includes(name)),
       [],
     )
+  })
+
+  it('shows examples that are messages: each valid on a channel that has it, each of the one it stands with', () => {
+    const contract = readContract()
+    const { channels, components } = contract.document
+    const shown = Object.entries(components.messages).flatMap(([name, { examples = [] }]) =>
+      examples.map(({ payload }) => ({ name, payload })),
+    )
+    assert.ok(shown.length >= 7, 'examples were found')
+    for (const { name, payload } of shown) {
+      const channel = Object.values(channels).find(({ messages }) => name in messages) ?? assert.fail(name)
+      const topic = channel.address.replace('{command}', name.replace('cmd.', '')).replace(/\{\w+\}/g, 'x')
+      assert.deepEqual(contract.check(topic, JSON.stringify(payload)), {
+        channel: contract.check(topic, '').channel,
+        message: name,
+        fault: null,
+      })
+    }
+    // One story: what the command answers to is what was raised.
+    const of = (name: string): { readonly [field: string]: unknown } =>
+      (shown.find((each) => each.name === name)?.payload ?? assert.fail(name)) as { readonly [field: string]: unknown }
+    assert.equal(of('cmd.alarm-ack').correlation, of('reply').correlation)
+    const { finding } = of('finding.raised').data as { readonly finding: string }
+    assert.equal(finding.toLowerCase(), of('cmd.alarm-ack').alarm)
   })
 
   it('takes the sample of every type and the will, and refuses each with a field more, a field less, or on another topic', () => {

@@ -23,12 +23,16 @@ export interface AsyncApi {
   readonly channels: { readonly [name: string]: Channel }
   readonly operations: { readonly [name: string]: { readonly action: 'send' | 'receive'; readonly channel: Reference } }
   readonly components: {
-    readonly messages: { readonly [name: string]: { readonly payload: object } }
+    readonly messages: {
+      readonly [name: string]: { readonly payload: object; readonly examples?: readonly { readonly payload: object }[] }
+    }
     readonly parameters: { readonly [name: string]: { readonly enum?: readonly string[] } }
   }
 }
 
-export const readAsyncApi = (): AsyncApi => parse(readFileSync(new URL('asyncapi.yaml', DOCS), 'utf8')) as AsyncApi
+/** `version`: of YAML. */
+export const readAsyncApi = (version: '1.1' | '1.2' = '1.2'): AsyncApi =>
+  parse(readFileSync(new URL('asyncapi.yaml', DOCS), 'utf8'), { version }) as AsyncApi
 
 export const readSchemas = (): ReadonlyMap<string, { readonly $id: string }> =>
   new Map(

@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import { crc32 } from 'node:zlib'
+import { findDriver } from '../../devices/registry.ts'
 import { formatLine, parseLine } from '../../firmware-bridge/line.ts'
-import { decodeBody, type TlpDeviceMessage, type TlpHostMessage } from '../../firmware-bridge/tlp.ts'
+import { DEVICE_KINDS, decodeBody, type TlpDeviceMessage, type TlpHostMessage } from '../../firmware-bridge/tlp.ts'
 import { playTranscript } from './transcript.ts'
 
 const PAGE = readFileSync(new URL('../../docs/protocol.md', import.meta.url), 'utf8')
@@ -71,6 +72,31 @@ describe('docs/protocol.md', () => {
         `${verb} ${word}`,
       )
     }
+  })
+
+  it('each role sends the events the page says, and no other is believed', () => {
+    const roles = [...PAGE.matchAll(/(?:A `(shoe)` sends|`(spots)` send|a `(pointer)` sends) ((?:`[A-Z]+`(?:, )?)+)/g)].map(
+      ([, shoe, spots, pointer, verbs = '']) => [shoe ?? spots ?? pointer, [...verbs.matchAll(/[A-Z]+/g)].map(([verb]) => verb)] as const,
+    )
+    assert.deepEqual(
+      roles.map(([role]) => role),
+      DEVICE_KINDS,
+    )
+    const events = rowsOf('What the device says').flatMap(([text = '']) => (/^\$(C|CUT|SH|S|P|K) /.test(text) ? [text.slice(1, -9)] : []))
+    for (const [role, verbs] of roles) {
+      for (const body of events) {
+        const isBelieved = 'scan' in findDriver('tlp', role ?? '').decodeLine(body)
+        assert.equal(isBelieved, [...verbs, 'K'].includes(body.split(' ')[0] ?? ''), `${role}: ${body}`)
+      }
+    }
+  })
+
+  it('more fields are ignored in HI and HB, and refused in an event', () => {
+    const kindOf = (verb: string): string => {
+      const text = rowsOf('What the device says').find(([line]) => line?.startsWith(`$${verb} `))?.[0] ?? assert.fail(verb)
+      return decodeBody(`${text.slice(1, -9)} new=1`).kind
+    }
+    assert.deepEqual(['HI', 'HB', 'C', 'S'].map(kindOf), ['hi', 'heartbeat', 'malformed', 'malformed'])
   })
 
   it('lines that are not believed are counted as the table says', () => {

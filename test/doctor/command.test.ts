@@ -80,6 +80,11 @@ test('wrong use is told with the help and code 64, a bad configuration with code
   assert.match(bad.stderr, /house is missing/)
 })
 
+const TOLD = {
+  ...{ device: 'shoe', up: false, reason: null, serial: 'SH-00412', boot: 1, firmware: '2.3.1', lastHeartbeat: null },
+  ...{ errors: {}, ringFill: 3, ringSize: 512, clockOffsetMs: 1 },
+}
+
 test('no line of the page is wider than the terminal, whatever a device or a broker says', () => {
   const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
   const text = fc.string({ unit: 'binary', maxLength: 200 })
@@ -89,24 +94,31 @@ test('no line of the page is wider than the terminal, whatever a device or a bro
     detail: text,
     todo: fc.option(text),
   })
-  const check = fc.property(text, fc.array(step, { maxLength: 7 }), fc.integer({ min: 60, max: 120 }), (said, steps, columns) => {
-    const findings: Findings = {
-      list: { ports: [], trouble: said },
-      names: new Map(),
-      tables: [
-        {
-          table: 'bj07',
-          daemon: 7,
-          devices: [{ name: 'shoe', path: said, serial: 'SH-1', steps }],
-          brokers: [{ name: 'broker', url: said, steps }],
-        },
-      ],
-    }
-    for (const line of pageLines(findings, columns)) {
-      const printed = lineText(line, false, columns)
-      assert.ok([...printed].length <= columns, `seed ${seed}: ${printed}`)
-      assert.ok(!/\p{Cc}/u.test(printed), `seed ${seed}: ${JSON.stringify(printed)} moves a cursor`)
-    }
-  })
+  const daemons = fc.constantFrom(null, 7)
+  const check = fc.property(
+    text,
+    fc.array(step, { maxLength: 7 }),
+    daemons,
+    fc.integer({ min: 60, max: 120 }),
+    (said, steps, daemon, columns) => {
+      const findings: Findings = {
+        list: { ports: [], trouble: said },
+        names: new Map(),
+        tables: [
+          {
+            table: 'bj07',
+            daemon,
+            devices: [{ name: 'shoe', path: said, serial: 'SH-1', steps, told: { ...TOLD, reason: said, errors: { [said]: 3 } } }],
+            brokers: [{ name: 'broker', url: said, steps }],
+          },
+        ],
+      }
+      for (const line of pageLines(findings, columns)) {
+        const printed = lineText(line, false, columns)
+        assert.ok([...printed].length <= columns, `seed ${seed}: ${printed}`)
+        assert.ok(!/\p{Cc}/u.test(printed), `seed ${seed}: ${JSON.stringify(printed)} moves a cursor`)
+      }
+    },
+  )
   fc.assert(check, { seed, numRuns: 100 })
 })

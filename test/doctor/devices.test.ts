@@ -1,12 +1,14 @@
 /** The ladder of devices: what is wrong with a port or a device is told by its rung, with what to do, and nothing is changed in a device. */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { SerialPort } from 'serialport'
 import { readClock } from '../../src/doctor/clock.ts'
 import { DEVICE_RUNGS, type DeviceFacts, refusalOf } from '../../src/doctor/device-rungs.ts'
 import { climb } from '../../src/doctor/rung.ts'
-import { startDaemon } from '../e2e/processes.ts'
+import { startDaemon, within } from '../e2e/processes.ts'
 import { startBroker } from '../e2e/table.ts'
 import { configured, consult, createScene, NO_BROKER, type ToldStep } from './scene.ts'
 
@@ -112,7 +114,7 @@ function everyThird(change: (line: string) => string) {
   return (line: string) => [{ text: ++lines % 3 === 0 ? change(line) : line, pauseMs: 0 }]
 }
 
-test('where a daemon runs for the table its ports stay closed, it is named, and it notices nothing', async (t) => {
+test('where a daemon runs its ports stay closed, it says itself how its devices are, and notices nothing', async (t) => {
   const scene = createScene(t)
   const broker = await startBroker(t)
   // Nobody is there yet, so that the daemon does not inherit the devices' end of their lines.
@@ -123,7 +125,7 @@ test('where a daemon runs for the table its ports stay closed, it is named, and 
   const daemon = startDaemon(config)
   t.after(() => daemon.end('SIGKILL'))
   await daemon.says(/started, boot 1/)
-  await scene.device('shoe', SHOE)
+  const shoe = await scene.device('shoe', SHOE)
   await scene.device('spots', SPOTS)
   await daemon.says(/shoe up/)
   await daemon.says(/spots up/)
@@ -133,8 +135,43 @@ test('where a daemon runs for the table its ports stay closed, it is named, and 
   assert.deepEqual([all.code, all.ok, told.daemon], [73, false, daemon.pid])
   for (const name of ['shoe', 'spots']) assert.match(states(told.steps(name)), /^not reached( not reached)*$/)
   assert.equal(states(told.steps('broker')).replaceAll('ok', '').trim(), '', 'the broker is looked at all the same')
+  for (const { name, serial } of [
+    { name: 'shoe', serial: SHOE.serial },
+    { name: 'spots', serial: SPOTS.serial },
+  ]) {
+    assert.deepEqual([told.said(name)?.up, told.said(name)?.serial], [true, serial], 'as the daemon says')
+  }
   assert.equal(daemon.said(), saidBefore)
+  await shoe.pty.unplug()
+  await daemon.says(/shoe down/)
+  const worse = await consult(config, '--seconds', '1')
+  assert.deepEqual([worse.code, worse.of().said('shoe')?.up], [69, false])
   assert.deepEqual(await daemon.end('SIGTERM'), { code: 0, signal: null })
+})
+
+test('whoever stops it gets no page of what was only half looked at, and the ports are free again', async (t) => {
+  const scene = createScene(t)
+  const { device } = await scene.device('shoe', SHOE)
+  const { pty } = await scene.device('spots', SPOTS)
+  const config = scene.write(
+    [configured(scene, 'shoe', 'shoe', SHOE.serial), configured(scene, 'spots', 'spots', SPOTS.serial)],
+    [`url: ${NO_BROKER}`],
+  )
+  const asked = new Promise<void>(
+    (resolve) => void device.notes$.subscribe(({ what, text }) => what === 'heard' && text.startsWith('TS') && resolve()),
+  )
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/doctor.ts', '--config', config, '--seconds', '3600'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  t.after(() => child.kill('SIGKILL'))
+  let page = ''
+  child.stdout.on('data', (part: Buffer) => (page += part.toString()))
+  await within(asked, () => 'the doctor to ask the shoe for its time')
+  child.kill('SIGINT')
+  assert.deepEqual([await within(once(child, 'close'), () => 'the doctor to end'), page], [[130, null], ''])
+  const port = new SerialPort({ path: pty.path, baudRate: 115_200, hupcl: false, autoOpen: false })
+  await new Promise<void>((resolve, reject) => port.open((error) => (error ? reject(error) : resolve())))
+  await new Promise<void>((resolve) => port.close(() => resolve()))
 })
 
 test('a port that is refused is told from one that somebody has', () => {
@@ -181,6 +218,8 @@ test('events of another role, a full ring and a path that is no port are told as
   const step = (name: string, changed: Partial<DeviceFacts>) =>
     climb(DEVICE_RUNGS, { ...facts, ...changed }).find((each) => each.name === name)
   assert.match(step('events can be read', {})?.todo ?? '', /ring is full/)
+  const large = { hello: { ...hello, hi: 60_000, cap: 65_536 }, read: 1200 }
+  assert.deepEqual([step('events can be read', large)?.state, step('events can be read', { ...large, read: 900 })?.state], ['ok', 'failed'])
   assert.match(step('events can be read', { rejected: 'a shoe does not send spot lines' })?.detail ?? '', /a shoe does not send/)
   assert.equal(step('events can be read', { rejected: 'x' })?.state, 'failed')
   assert.equal(step('port is there', { standing: { kind: 'no-port', realPath: '/etc' } })?.state, 'failed')

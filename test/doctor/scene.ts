@@ -103,6 +103,8 @@ export interface Told {
 
 interface TableTold {
   readonly daemon: number | null
+  /** What the daemon says of a device; null where there is nothing of it. */
+  readonly said: (name: string) => { readonly up: boolean; readonly serial: string } | null
   /** The steps of a device by its name, or of the broker. */
   readonly steps: (name: string) => readonly ToldStep[]
   /** The rung that failed; fails itself when none or more than one did. */
@@ -111,6 +113,7 @@ interface TableTold {
 
 interface Walk {
   readonly name: string
+  readonly told?: { readonly up: boolean; readonly serial: string } | null
   readonly steps: readonly ToldStep[]
 }
 
@@ -147,7 +150,7 @@ function toldOf({ daemon, devices, brokers }: Page['tables'][number]): TableTold
       throw new Error(`${name} has not one rung that failed: ${JSON.stringify(steps(name), null, 1)}`)
     return one
   }
-  return { daemon, steps, broken }
+  return { daemon, steps, broken, said: (name) => devices.find((each) => each.name === name)?.told ?? null }
 }
 
 /** A broker that lets in whom a test wants; with a certificate it speaks TLS alone. Resolves to its port. */

@@ -20,7 +20,8 @@ const DOUBLED = `${BETS} TS 6H TD 8S 5S +2000 >1.1 +2000 >2.1 2=2000 +2000 9H +2
 export const SETTLEMENT_SCENARIOS: Scenarios = {
   'PAID-LOSER': {
     ...INGO,
-    words: `${BOTH_LOSE} 2=2000 ${TAKEN_1} +2000 2=0 ${NEXT}`,
+    // What was paid stays for the next round: nobody took the bet of one who lost.
+    words: `${BOTH_LOSE} 2=2000 ${TAKEN_1} ${NEXT_OF_TWO}`,
     twin: `${BOTH_LOSE} 2=0 ${TAKEN_1} ${NEXT}`,
     box: 2,
     hand: 1,

@@ -85,7 +85,7 @@ export const DEALER_ERRORS: ErrorRows = {
           const [first] = game().boxesInPlay
           const hand = game().boxesInPlay.find((play) => play.box === box)?.hands[0]
           const plays = hand !== undefined && !isNatural(hand)
-          return box !== first?.box && plays && game().dealer.length === 1 && strike({ box })
+          return box !== first?.box && plays && game().drawn > 0 && game().dealer.length === 1 && strike({})
         },
       },
     }),
