@@ -7,6 +7,7 @@ import type { TableContext } from '../../src/engine/context.ts'
 import type { Action, RoundResult, TableEvent } from '../../src/engine/event.ts'
 import { addMove } from '../../src/engine/growth.ts'
 import { type Reader, readRound } from '../../src/engine/question.ts'
+import { candidatesOf, roundsIn } from '../../src/engine/rival.ts'
 import type { Round } from '../../src/engine/round.ts'
 import type { TableState } from '../../src/engine/table-state.ts'
 import { BASE_MS, boxLine, foldActions, mainLine } from './table-play.ts'
@@ -29,12 +30,12 @@ export interface Play {
 
 const dealtCards = (truth: RoundTruth) => truth.cards.filter(({ to }) => to !== 'burn')
 
-/** What the fold held of the round when it closed, be it the open one or the one before a round that had begun unseen. */
+/** What the fold held of the round when it closed: the open one, or one that may have begun or ended unseen. */
 const evidenceOf = (before: TableState, action: TableAction, truth: RoundTruth, context: TableContext): Round | null => {
   const { current } = before
   if (!current) return null
-  if (holds(current.round, truth)) return withLast(current.round, before, action, context)
-  return current.rival && holds(current.rival.before, truth) ? current.rival.before : null
+  const open = candidatesOf(current).find(({ round }) => holds(round, truth))
+  return open ? withLast(open.round, before, action, context) : (roundsIn(current).find((round) => holds(round, truth)) ?? null)
 }
 
 const holds = (round: Round, truth: RoundTruth): boolean =>
