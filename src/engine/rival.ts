@@ -6,11 +6,11 @@
 import { rankOf, UNKNOWN } from './cards.ts'
 import type { TableContext } from './context.ts'
 import { dealLength } from './deal.ts'
-import { addCard, openRound } from './growth.ts'
+import { addCard, openRound, withAbsent } from './growth.ts'
 import type { Ending, OpenRound, Rival } from './open-round.ts'
 import { readRound } from './question.ts'
 import type { Solution } from './reading.ts'
-import { isDealt, isPointing, type Round, type RoundCard, timelineOf } from './round.ts'
+import { dealtHand, isDealt, isPointing, type Round, type RoundCard, timelineOf } from './round.ts'
 import { sidesResolved, spotResults } from './spots.ts'
 import type { TableState } from './table-state.ts'
 
@@ -23,12 +23,29 @@ export const roundsIn = (current: OpenRound): readonly Round[] => [
   ...everyEnding(current.rivals.flatMap(({ after }) => after)).map(({ before }) => before),
 ]
 
-/** The open round when these are left. */
+/** The open round when these are left. Of two accounts of one round that differ in who played it nothing is certain. */
 export const withCandidates = (current: OpenRound, candidates: readonly Rival[]): OpenRound => {
   const open = candidates.find(({ after }) => after.length === 0)
-  const rivals = candidates.filter(({ after }) => after.length > 0)
+  const rivals = candidates.filter((each) => each !== open)
   const others = everyEnding(rivals.flatMap(({ after }) => after)).filter(({ after }) => after.length === 0)
-  return { ...current, round: open?.round ?? current.round, goesOn: open !== undefined, rivals, others }
+  const doubted = rivals.some(({ after }) => after.length === 0)
+  return { ...current, round: open?.round ?? current.round, goesOn: open !== undefined, rivals, others, doubted }
+}
+
+/**
+ * The round in which the player of this box was found to be away: as it was where he has played, by the house's rule where he has not; both
+ * where the round may be over, for then he may be away from the next one on.
+ */
+export const absentIn = (round: Round, box: number, now: number, context: TableContext): readonly Round[] => {
+  const index = round.boxes.indexOf(box)
+  if (round.absent.has(box) || index < 0) return [round]
+  const known = withAbsent(round, new Set([...round.absent, box]))
+  if (!isDealt(round, context)) return [known]
+  const reader = { context, now, knowsHole: true, asked: 'any' } as const
+  const { over, count, untouched } = readRound(round, reader)
+  const hasDecided = count > 0 && (over >= count || (untouched[index] ?? 0) === 0)
+  if (hasDecided || dealtHand(round, index, context).ended !== null || readRound(known, reader).count === 0) return [round]
+  return resolvedReading(round, now, context) ? [round, known] : [known]
 }
 
 /** Has it a reading? While it is dealt, it has if bets lie on the table and none is touched. */

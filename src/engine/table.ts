@@ -10,14 +10,14 @@ import { commandFault, positionOf, type TableCommand, tableCommand, withNewest }
 import type { TableContext } from './context.ts'
 import { holePosition } from './deal.ts'
 import type { TableEvent } from './event.ts'
-import { addCard, addMove, MOVES_MAX, openRound, withAbsent, withNamed } from './growth.ts'
+import { addCard, addMove, MOVES_MAX, openRound, withNamed } from './growth.ts'
 import { afterLate, cardLine, gapText, inTime, pointerLine, type RoundLine, spotLine, withGap } from './late-line.ts'
 import type { OpenRound, Rival } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
 import { type RackLevel, withRackLevel } from './rack.ts'
 import { roundResult, voidResult } from './result.ts'
 import { revise, reviseByRack, reviseClosed, reviseFilled } from './revise.ts'
-import { beginning, candidatesWith, withCandidates } from './rival.ts'
+import { absentIn, beginning, candidatesOf, candidatesWith, withCandidates } from './rival.ts'
 import { isDealt, isPointedPast, isPointing, MAINS, type PointerMove, type Round, type RoundCard, spotOf, textAt } from './round.ts'
 import { announce, announceDeal, openAloud, sayChips, spoil, type Voice, voiceFor } from './say.ts'
 import { POINTER_MOVES_MAX, type TableState } from './table-state.ts'
@@ -217,15 +217,12 @@ const onKey = (state: TableState, observation: Extract<Observation, { kind: 'key
 
 /** rulings: `absent` holds from then on. Whoever has not played yet in the open round plays by the house's rule, unless the cards say otherwise. */
 const foundAbsent = (state: TableState, box: number, context: TableContext, voice: Voice): TableState => {
-  const { current } = state
-  if (!current || current.round.absent.has(box) || !current.round.boxes.includes(box)) return state
-  // Whose turn is over has decided.
-  const index = current.round.boxes.indexOf(box)
-  if (current.full && (current.full.over >= current.full.count || (current.full.untouched[index] ?? 0) === 0)) return state
-  const round = withAbsent(current.round, new Set([...current.round.absent, box]))
-  const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
-  if (isDealt(round, context) && readRound(round, reader).count === 0) return state
-  return reread({ ...state, current: { ...current, round } }, context, voice)
+  const { current, now } = state
+  if (!current) return state
+  const known = candidatesOf(current)
+  const found = known.flatMap(({ round, after }) => absentIn(round, box, now, context).map((each) => ({ round: each, after })))
+  if (found.length === known.length && found.every(({ round }, at) => round === known[at]?.round)) return state
+  return reread({ ...state, current: withCandidates(current, found) }, context, voice)
 }
 
 /** An order from afar: what became of it is said, then what it brings about. */

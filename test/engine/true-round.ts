@@ -34,8 +34,10 @@ const dealtCards = (truth: RoundTruth) => truth.cards.filter(({ to }) => to !== 
 const evidenceOf = (before: TableState, action: TableAction, truth: RoundTruth, context: TableContext): Round | null => {
   const { current } = before
   if (!current) return null
-  const open = candidatesOf(current).find(({ round }) => holds(round, truth))
-  return open ? withLast(open.round, before, action, context) : (roundsIn(current).find((round) => holds(round, truth)) ?? null)
+  const open = candidatesOf(current).map(({ round }) => round)
+  const held = roundsIn(current).filter((round) => holds(round, truth))
+  const rounds = held.map((round) => (open.includes(round) ? withLast(round, before, action, context) : round))
+  return rounds.find((round) => truthfulReadings(round, truth, context) > 0) ?? rounds[0] ?? null
 }
 
 const holds = (round: Round, truth: RoundTruth): boolean =>
