@@ -23,7 +23,18 @@ import {
   withCandidates,
 } from './rival.ts'
 import { isDealt, type Round, spotOf } from './round.ts'
-import { announceDeal, ENDED_EARLY, NO_ENDING, openAloud, sayCertain, sayRest, spoil, TOO_MANY_BEGINNINGS, TOO_MANY_READINGS, type Voice } from './say.ts'
+import {
+  announceDeal,
+  ENDED_EARLY,
+  NO_ENDING,
+  openAloud,
+  sayCertain,
+  sayRest,
+  spoil,
+  TOO_MANY_BEGINNINGS,
+  TOO_MANY_READINGS,
+  type Voice,
+} from './say.ts'
 import { sidesResolved, spotResults } from './spots.ts'
 import type { TableState } from './table-state.ts'
 import { viewOf } from './table-views.ts'
@@ -229,7 +240,9 @@ const narrowed = (state: TableState, context: TableContext, voice: Voice): Table
 /** No evidence fits any account, or none is to be looked at further: the likeliest stands. */
 export const decided = (state: TableState, context: TableContext, voice: Voice): TableState => {
   const { current } = state
-  return current ? withAccounts(state, [likeliestOpen(candidatesOf(current), usualPauseMs(current.round, context), context)], context, voice) : state
+  return current
+    ? withAccounts(state, [likeliestOpen(candidatesOf(current), usualPauseMs(current.round, context), context)], context, voice)
+    : state
 }
 
 const withAccounts = (state: TableState, left: readonly Rival[], context: TableContext, voice: Voice): TableState => {
@@ -280,29 +293,22 @@ const tellEnded = (
   const every = everyEnding(ends)
   const complete = current.round.incomplete === null
   const { endings } = likeliest(ends, usualPauseMs(current.round, context), context)
-  return endings.reduce((table, ending, index) => {
+  let table = state
+  for (const [index, ending] of endings.entries()) {
     const { before, closing, closedAt } = ending
     const first = firstOf(before)
     const others = every.filter((other) => other !== ending && firstOf(other.before) === first)
-    const doubted = open || !shared.includes(first)
-    const accounts = { goesOn: true, rivals: [], others, doubted, reasons: [], waiting: [] }
-    const begun: TableState =
-      index === 0
-        ? { ...table, current: { ...current, ...accounts, round: { ...before, incomplete: current.round.incomplete } } }
-        : beginAs({ ...table, current: { ...opened(before), ...accounts } })
-    const aloud = announceDeal(openAloud(begun, context, voice), context, voice)
-    return closeWith(aloud, closing, complete, context, voice, closedAt)
-  }, state)
+    const accounts = { goesOn: true, rivals: [], others, doubted: open || !shared.includes(first), reasons: [], waiting: [] }
+    const told: OpenRound = index === 0 ? { ...current, round: { ...before, incomplete: current.round.incomplete } } : opened(before)
+    const begun: TableState = { ...table, current: { ...told, ...accounts } }
+    const aloud = announceDeal(openAloud(index === 0 ? begun : beginAs(begun), context, voice), context, voice)
+    table = closeWith(aloud, closing, complete, context, voice, closedAt)
+  }
+  return table
 }
 
 /** As `closeIfNext`, where a round may have begun unseen: each of the rounds that may be the open one has to be over. */
-const closeAccounts = (
-  state: TableState,
-  current: OpenRound,
-  raised: Raised | null,
-  context: TableContext,
-  voice: Voice,
-): TableState => {
+const closeAccounts = (state: TableState, current: OpenRound, raised: Raised | null, context: TableContext, voice: Voice): TableState => {
   const { now } = state
   const empty = isEmpty(state, current.round)
   if (!empty && !raised?.main) return state

@@ -15,7 +15,8 @@ import { sidesResolved, spotResults } from './spots.ts'
 import type { TableState } from './table-state.ts'
 
 /** The rounds of which one is the open one. */
-export const candidatesOf = ({ round, goesOn, rivals }: OpenRound): readonly Rival[] => (goesOn ? [{ round, after: [] }, ...rivals] : rivals)
+export const candidatesOf = ({ round, goesOn, rivals }: OpenRound): readonly Rival[] =>
+  goesOn ? [{ round, after: [] }, ...rivals] : rivals
 
 /** Every round of which some account knows, the open one first: those that may be open, and those that may have ended. */
 export const roundsIn = (current: OpenRound): readonly Round[] => [

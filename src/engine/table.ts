@@ -12,7 +12,7 @@ import { holePosition } from './deal.ts'
 import type { TableEvent } from './event.ts'
 import { addCard, addMove, MOVES_MAX, openRound, withNamed } from './growth.ts'
 import { afterLate, cardLine, gapText, inTime, pointerLine, type RoundLine, spotLine, withGap } from './late-line.ts'
-import type { OpenRound, Rival } from './open-round.ts'
+import type { OpenRound } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
 import { type RackLevel, withRackLevel } from './rack.ts'
 import { roundResult, voidResult } from './result.ts'
@@ -163,14 +163,12 @@ const withPointer = (state: TableState, move: PointerMove, context: TableContext
   const pointer = inTime(state.pointer, move).slice(-POINTER_MOVES_MAX)
   const { current } = state
   if (!current) return { ...state, pointer }
-  const round = { ...current.round, pointer: inTime(current.round.pointer, move).slice(-POINTER_MOVES_MAX) }
-  return { ...state, pointer, current: { ...current, round, rivals: current.rivals.flatMap((rival) => pointedRival(rival, move, context)) } }
-}
-
-/** Who plays is pointed at: a round that is still being dealt has not begun. The pointer rests during the initial deal. */
-const pointedRival = (rival: Rival, move: PointerMove, context: TableContext): readonly Rival[] => {
-  if (move.place !== 'none' && !isDealt(rival.round, context)) return []
-  return [{ ...rival, round: { ...rival.round, pointer: inTime(rival.round.pointer, move).slice(-POINTER_MOVES_MAX) } }]
+  const pointed = (round: Round): Round => ({ ...round, pointer: inTime(round.pointer, move).slice(-POINTER_MOVES_MAX) })
+  const all = candidatesOf(current)
+  // Who plays is pointed at: a round that is still being dealt has not begun. The pointer rests during the initial deal.
+  const left = all.filter(({ round, after }) => after.length === 0 || move.place === 'none' || isDealt(round, context))
+  const known = (left.length > 0 ? left : all).map(({ round, after }) => ({ round: pointed(round), after }))
+  return { ...state, pointer, current: withCandidates({ ...current, round: pointed(current.round) }, known) }
 }
 
 const onShoe = (state: TableState, what: ShoeState, context: TableContext, voice: Voice): TableState => {
