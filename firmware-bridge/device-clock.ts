@@ -4,20 +4,20 @@
  */
 
 /** Exchanges kept. */
-const SAMPLES_MAX = 16
+export const SAMPLES_MAX = 16
 /** Between exchanges. Also the rhythm at which a device that no longer reads is noticed. */
-const EXCHANGE_MS = 1000
+export const EXCHANGE_MS = 1000
 /** One exchange on a busy host may be tens of milliseconds out; the best of the first few is not. */
-const FIRST_SAMPLES = 6
-const FIRST_MS = 50
+export const FIRST_SAMPLES = 6
+export const FIRST_MS = 50
 /** An exchange without an answer is repeated after this. */
-const REPEAT_MS = 250
+export const REPEAT_MS = 250
 /** An answer further than this from what hello and heartbeats say is an echo or a fault, not a clock. */
-const DISBELIEF_MS = 10_000
+export const DISBELIEF_MS = 10_000
 /** Hello and samples further apart than this do not tell of the same clock any more. */
 const STALE_MS = 250
 /** An event may lie this far in the device's future (its clock against our estimate). */
-const FUTURE_MS = 1000
+export const FUTURE_MS = 1000
 
 interface Sample {
   /** Host monotonic minus device, ms. */

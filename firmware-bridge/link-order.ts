@@ -9,7 +9,7 @@ import { askDue, type Released, type Sequence } from './sequence.ts'
 import { encodeBody, type TlpEvent, type TlpHostMessage } from './tlp.ts'
 
 /** Acknowledgements keep this distance: they are cumulative, and a burst of syncs must not flood a slow line. */
-const ACK_MS = 20
+export const ACK_MS = 20
 /** Incidents of one kind that a faulty device can repeat at will keep this distance; the rest is counted. */
 const INCIDENT_MS = 1000
 

@@ -27,9 +27,9 @@ import { arrive, beginAfter, extend, flush, giveUpFirst, refuse, release } from 
 import { decodeBody, isEvent, type TlpDeviceMessage, type TlpEvent, type TlpHostMessage } from './tlp.ts'
 
 /** Three heartbeats. Source: TLP/1, Rules. */
-const SILENCE_MS_MAX = 3000
+export const SILENCE_MS_MAX = 3000
 /** `?ID` is said again after this while no hello came. */
-const IDENTIFY_MS = 500
+export const IDENTIFY_MS = 500
 const HEALTH_MS = 1000
 /** The wall clock moved against the monotonic one only when by more than their rounding. */
 const WALL_STEP_MS = 5

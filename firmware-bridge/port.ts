@@ -45,10 +45,10 @@ interface Connection {
 }
 
 /** Bytes handed over and not yet taken by the system: 0.35 s of a line at 115200. Beyond this a write is refused, the link says it again later. */
-const PENDING_BYTES_MAX = 4096
-const REOPEN_MS_MIN = 100
+export const PENDING_BYTES_MAX = 4096
+export const REOPEN_MS_MIN = 100
 /** A device plugged in again is open within 2 s, also when another path is tried between. */
-const REOPEN_MS_MAX = 800
+export const REOPEN_MS_MAX = 800
 /** A close that does not answer is left behind; its object is never used again. */
 const CLOSE_MS_MAX = 1000
 

@@ -7,15 +7,15 @@
 import type { TlpEvent } from './tlp.ts'
 
 /** Early lines held at most; beyond this the highest is let go, the device still has it. Source: TLP/1, Rules. */
-const HELD_MAX = 64
+export const HELD_MAX = 64
 /** Events a request may name, and that may be under way at once. Source: TLP/1, Host to device. */
-const ASKED_MAX = 16
+export const ASKED_MAX = 16
 /** Requests for a missing run, ms after it was first asked for. Source: TLP/1, Rules. */
-const ASK_AT_MS = [0, 150, 300, 600] as const
+export const ASK_AT_MS = [0, 150, 300, 600] as const
 /** A missing run is given up then: as long again as the last wait. */
-const GIVE_UP_MS = 1200
+export const GIVE_UP_MS = 1200
 /** Contents remembered to tell a repetition from a conflict: a standard ring's size. */
-const RECENT_MAX = 512
+export const RECENT_MAX = 512
 /** Ranges given up that may still come late; beyond this the oldest is forgotten and its lines count as repetitions. */
 const LOST_MAX = 64
 /** Refusals remembered while their lines are not yet due; beyond this the oldest is forgotten and simply asked for again. */

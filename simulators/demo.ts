@@ -13,12 +13,12 @@ import { type EmbeddedBroker, startEmbeddedBroker } from '../src/broker/embedded
 import { loadConfig } from '../src/config/load.ts'
 import { EXIT_CONFIG, formatProblems } from '../src/config/problems.ts'
 import { Ending, EXIT_BROKER, serve } from '../src/serve.ts'
-import { type Line, lineText, piece, wrappedText } from '../src/terminal/line.ts'
+import { piece, wrappedText } from '../src/terminal/line.ts'
 import { readMessage } from '../src/terminal/receive.ts'
-import { blankScreen, headLines, show } from '../src/terminal/screen.ts'
 import { baseTopic } from '../src/wire/topics.ts'
 import { type Bench, createBench } from './demo/bench.ts'
 import { type DemoOptions, helpText, parseOptions } from './demo/options.ts'
+import { type Shown, showLines, showLive } from './demo/shown.ts'
 import { actionsOf, type Stage, stagesOf } from './demo/stages.ts'
 import { connectSubscriber, type Subscriber } from './demo/subscriber.ts'
 import { playActions } from './device/player.ts'
@@ -40,15 +40,13 @@ const READY_MS_MAX = 15_000
 /** The last round closes when its last evidence has come. */
 const CLOSED_MS_MAX = 15_000
 
-const colour = process.stdout.isTTY === true && !process.env.NO_COLOR
-const print = (lines: readonly Line[]): void => void process.stdout.write(lines.map((line) => `${lineText(line, colour)}\n`).join(''))
-
 interface Demo {
   readonly options: DemoOptions
   readonly folder: string
   readonly broker: EmbeddedBroker
   readonly displayPort: number
   readonly subscriber: Subscriber
+  readonly shown: Shown
   readonly signal: AbortSignal
   /** Where the messages of the stage that is played go. */
   hear: (payload: string) => void
@@ -56,7 +54,7 @@ interface Demo {
 
 /** One table from its devices' start to their end. */
 async function playStage(demo: Demo, stage: Stage): Promise<void> {
-  const { broker, displayPort, folder, signal } = demo
+  const { broker, displayPort, folder, shown, signal } = demo
   const file = join(folder, `${stage.name}.yaml`)
   const devices = await startSimulatedDevices({
     dir: join(folder, stage.name),
@@ -70,9 +68,9 @@ async function playStage(demo: Demo, stage: Stage): Promise<void> {
     if (!read.ok) throw new Ending(EXIT_CONFIG, formatProblems(file, read.problems))
     const base = baseTopic({ property: 'demo', pit: 'p1', table: stage.name })
     const bench = createBench(stage)
-    demo.hear = listenTo(bench)
+    demo.hear = listenTo(bench, shown)
+    shown.begin({ title: stage.title, brokerUrl: broker.url, displayUrl: `http://127.0.0.1:${displayPort}/`, base })
     await demo.subscriber.subscribe(TOPICS.map((topic) => `${base}/${topic}`))
-    print([...headLines(stage.title, broker.url, base), [piece(`  display http://127.0.0.1:${displayPort}/`)]])
     const serving = await serve(read.tables, { notice: (text) => bench.notice(text) })
     const failures = serving.failed$.subscribe((error) => bench.fail(error))
     try {
@@ -86,15 +84,14 @@ async function playStage(demo: Demo, stage: Stage): Promise<void> {
       failures.unsubscribe()
       await serving.stop()
     }
-    print(bench.summary())
+    shown.sum(bench.summary())
   } finally {
     await devices.close()
   }
 }
 
-/** Messages as they come, on the terminal and on the bench. */
-function listenTo(bench: Bench): (payload: string) => void {
-  let screen = blankScreen
+/** Messages as they come, to be seen and on the bench. */
+function listenTo(bench: Bench, shown: Shown): (payload: string) => void {
   let refused = ''
   return (payload) => {
     const received = readMessage(payload)
@@ -102,12 +99,9 @@ function listenTo(bench: Bench): (payload: string) => void {
       // The same thing may be wrong with every message: once is enough.
       if (refused === received.reason) return
       refused = received.reason
-      return print(wrappedText([piece('! ', 'alarm')], `messages are not shown: ${received.reason}`))
+      return shown.say(wrappedText([piece('! ', 'alarm')], `messages are not shown: ${received.reason}`))
     }
-    if (received.envelope === null) return
-    const [next, lines] = show(screen, received.envelope)
-    screen = next
-    print([...lines, ...bench.heard(received.envelope)])
+    if (received.envelope !== null) shown.heard(received.envelope, bench.heard(received.envelope))
   }
 }
 
@@ -124,19 +118,19 @@ function openFolder(keep: string | null): string {
   return folder
 }
 
-async function openBroker(port: number): Promise<EmbeddedBroker> {
+async function openBroker(port: number, shown: Shown): Promise<EmbeddedBroker> {
   try {
     return await startEmbeddedBroker({ port })
   } catch (error) {
     if (port === 0) throw new Ending(EXIT_BROKER, error instanceof Error ? error.message : String(error))
-    const broker = await openBroker(0)
-    print(wrappedText([piece('! ', 'alarm')], `port ${port} cannot be had; the broker listens on ${broker.port}`))
+    const broker = await openBroker(0, shown)
+    shown.say(wrappedText([piece('! ', 'alarm')], `port ${port} cannot be had; the broker listens on ${broker.port}`))
     return broker
   }
 }
 
 /** The port asked for, or a free one. */
-async function freePort(asked: number): Promise<number> {
+async function freePort(asked: number, shown: Shown): Promise<number> {
   const server = createServer()
   try {
     const listening = once(server, 'listening')
@@ -145,8 +139,8 @@ async function freePort(asked: number): Promise<number> {
     return (server.address() as AddressInfo).port
   } catch (error) {
     if (asked === 0) throw error
-    const port = await freePort(0)
-    print(wrappedText([piece('! ', 'alarm')], `port ${asked} cannot be had; the display is on ${port}`))
+    const port = await freePort(0, shown)
+    shown.say(wrappedText([piece('! ', 'alarm')], `port ${asked} cannot be had; the display is on ${port}`))
     return port
   } finally {
     server.close()
@@ -177,14 +171,34 @@ async function main(args: readonly string[]): Promise<number> {
   if ('problems' in options) throw new Ending(EXIT_USAGE, [...options.problems, '--demo-help lists the options'].join('\n'))
   const signal = stopSignal()
   const folder = openFolder(options.keep)
-  const broker = await openBroker(options.port)
+  const shown = openShown(options)
+  try {
+    await play(options, folder, shown, signal)
+  } finally {
+    shown.close()
+  }
+  if (options.keep !== null) shown.say([[], [piece(`journals and configurations are in ${folder}`)]])
+  return 0
+}
+
+/** The live table where somebody sits before it; a pipe, a file and a terminal that cannot move its cursor get lines. */
+function openShown({ plain, colour }: DemoOptions): Shown {
+  const { stdin, stdout } = process
+  const isColoured = colour && stdout.isTTY === true && !process.env.NO_COLOR
+  if (plain || stdout.isTTY !== true || process.env.TERM === 'dumb') return showLines(stdout, isColoured)
+  return showLive({ out: stdout, keys: stdin, colour: isColoured, onQuit: () => process.kill(process.pid, 'SIGINT') })
+}
+
+async function play(options: DemoOptions, folder: string, shown: Shown, signal: AbortSignal): Promise<void> {
+  const broker = await openBroker(options.port, shown)
   try {
     const demo: Demo = {
       options,
       folder,
       broker,
-      displayPort: await freePort(options.display),
+      displayPort: await freePort(options.display, shown),
       subscriber: await connectSubscriber(broker.url, (payload) => demo.hear(payload)),
+      shown,
       signal,
       hear: () => undefined,
     }
@@ -196,8 +210,6 @@ async function main(args: readonly string[]): Promise<number> {
   } finally {
     await broker.close()
   }
-  if (options.keep !== null) print([[], [piece(`journals and configurations are in ${folder}`)]])
-  return 0
 }
 
 void main(process.argv.slice(2))

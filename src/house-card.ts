@@ -7,13 +7,21 @@ import { nearest } from './house/nearest.ts'
 /** Wrong use of the command, as in sysexits(3). */
 const EXIT_USAGE = 64
 
-const HELP = `Prints the rules of a house, each with the clause it rests on.
+const HELP = `Usage: npm run houses                        the houses there are
+       npm run houses -- HOUSE...            one card for each
+       npm run houses -- --diff HOUSE HOUSE  the rules in which two houses differ
 
-  npm run houses                        the houses there are
-  npm run houses -- HOUSE...            one card for each
-  npm run houses -- --diff HOUSE HOUSE  the rules in which two houses differ
-  npm run houses -- --help              this text
+Prints the rules of a house, each with the clause it rests on.
 
+      --diff          only the rules in which the two named houses differ
+  -h, --help          this text
+
+Examples
+  npm run houses -- gld
+  npm run -s houses -- gld ingo > rules.txt
+  npm run houses -- --diff free-bet-european gld
+
+Exit codes: 0 printed; ${EXIT_USAGE} wrong use, or no such house
 Houses: ${HOUSE_IDS.join(', ')}
 `
 

@@ -28,6 +28,8 @@ const ENTRIES = {
 const LOADS_NATIVE = ['serialport', '@serialport/*', '@lydell/node-pty', '@lydell/node-pty/*']
 const ASKS_FOR_DAEMON = /^(--config(=.*)?|-c.*|--check|--help|-h)$/
 const BUILD = '--build'
+/** Wrong use, as in sysexits(3). */
+const EXIT_USAGE = 64
 /** Builds what has changed. */
 const REFRESH = '--refresh'
 
@@ -162,6 +164,7 @@ async function start(args) {
   const name = args.some((arg) => ASKS_FOR_DAEMON.test(arg)) ? 'main' : 'demo'
   const entry = ENTRIES[name]
   if (!isFresh(name, sourcesDigest(entry))) {
+    if (process.stderr.isTTY) process.stderr.write(`launch: bundling ${entry.source}, once after a change; takes some seconds\n`)
     const { status } = spawnSync(process.execPath, [SELF, BUILD, name], { stdio: ['ignore', 'ignore', 'inherit'] })
     if (status !== 0) {
       process.stderr.write(`launch: dist/${name}.js cannot be made; compiling ${entry.source} in memory, which starts slower\n`)
@@ -173,7 +176,35 @@ async function start(args) {
   return import(pathToFileURL(bundleOf(name)).href)
 }
 
+const BUILD_HELP = `Usage: npm run build -- [name ...]
+
+Bundles what \`npm start\` bundles when it is needed, without starting anything: for a tree that the service's user cannot write.
+
+  main                the daemon, dist/main.js
+  demo                what npm start shows without a configuration, dist/demo.js
+  display             the pit display for browsers, dist/display, which any web server can serve
+  -h, --help          this text
+
+Examples
+  npm run build
+  npm run build -- display
+
+Exit codes: 0 built; 1 the sources cannot be bundled, or dist cannot be written; 64 no such name
+`
+
+/** The names given, all without one; null when they are answered. */
+function toBuild(words) {
+  const strange = words.filter((word) => !(word in ENTRIES))
+  if (strange.length === 0) return words.length > 0 ? words : Object.keys(ENTRIES)
+  const asked = strange.some((word) => word === '--help' || word === '-h')
+  if (asked) process.stdout.write(BUILD_HELP)
+  else process.stderr.write(`build: there is no ${strange.join(', ')}\n\n${BUILD_HELP}`)
+  process.exitCode = asked ? 0 : EXIT_USAGE
+  return null
+}
+
 const [first, ...rest] = process.argv.slice(2)
-if (first === BUILD) await buildAll(rest.length > 0 ? rest : Object.keys(ENTRIES))
+const named = first === BUILD ? toBuild(rest) : null
+if (named !== null) await buildAll(named)
 else if (first === REFRESH) await buildAll(rest.filter((name) => !isFresh(name, sourcesDigest(ENTRIES[name]))))
-else await start(process.argv.slice(2))
+else if (first !== BUILD) await start(process.argv.slice(2))

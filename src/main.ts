@@ -18,6 +18,12 @@ Usage: npm start -- --config table.yaml    the tables of a configuration, on rea
   -h, --help          this text
 
 It goes on until it is sent SIGINT (Ctrl-C) or SIGTERM; what it says to a person goes to standard error.
+What is wrong with a device or with the broker tells \`npm run doctor -- --config table.yaml\`.
+
+Examples
+  npm start
+  npm start -- --config table.yaml --check
+  npm start -- --config table.yaml
 
 Exit codes: 0 stopped; ${EXIT_USAGE} wrong use; ${EXIT_BROKER} the embedded broker's port is taken; ${EXIT_FAILED} it cannot go on; ${EXIT_JOURNAL} the journal cannot be used; ${EXIT_CONFIG} bad configuration
 `

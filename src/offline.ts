@@ -1,7 +1,11 @@
 /** What the commands share that read a file without a table: options that are wrong, the configuration, the records, the output. */
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { loadConfig } from './config/load.ts'
 import { EXIT_CONFIG, formatProblems } from './config/problems.ts'
 import type { TableConfig } from './config/table-config.ts'
+import { progressText } from './figures/progress.ts'
+import { diskFiles } from './journal/files.ts'
 import type { JournalRecord } from './journal/record.ts'
 import { readRecords } from './journal/replay-input.ts'
 import { captureReader } from './pipeline/capture.ts'
@@ -47,7 +51,8 @@ export const openRecords = async (file: string, config: TableConfig): Promise<Re
     bad++
     process.stderr.write(`${path}:${line}: ${reason}; skipped\n`)
   }
-  const input = await readRecords(file, (each) => onBad(each.file, each.line, each.reason)).catch((error: unknown) => {
+  const step = readingBar(file)
+  const input = await readRecords(file, (each) => onBad(each.file, each.line, each.reason), diskFiles, step).catch((error: unknown) => {
     throw new Stop(EXIT_NO_INPUT, `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   })
   async function* captured(): AsyncGenerator<JournalRecord> {
@@ -61,6 +66,41 @@ export const openRecords = async (file: string, config: TableConfig): Promise<Re
     yield* reader.end()
   }
   return { records: input.form === 'journal' ? input.records : captured(), form: input.form, bad: () => bad }
+}
+
+/** Nobody waits for what is through sooner. */
+const BAR_MS_MIN = 1000
+const BAR_STEP_MS = 200
+
+/** How far the reading is, on standard error: where somebody sits before it, and the records do not run over the same terminal. */
+function readingBar(file: string): (bytes: number) => void {
+  const { stderr, stdout } = process
+  const total = stderr.isTTY && !stdout.isTTY ? bytesOf(file) : 0
+  const startMs = performance.now()
+  let read = 0
+  let nextMs = startMs + BAR_MS_MIN
+  let isShown = false
+  process.once('exit', () => void (isShown && stderr.write('\r\u001b[K')))
+  return (bytes) => {
+    read += bytes
+    const nowMs = performance.now()
+    if (total === 0 || nowMs < nextMs) return
+    nextMs = nowMs + BAR_STEP_MS
+    isShown = true
+    const megabytes = `${(read / 1e6).toFixed(0)} of ${(total / 1e6).toFixed(0)} MB`
+    stderr.write(`\r${progressText(Math.min(read, total), total, megabytes, nowMs - startMs)}\u001b[K`)
+  }
+}
+
+/** 0 where it cannot be told, which reading it will say. */
+function bytesOf(file: string): number {
+  try {
+    const stat = statSync(file)
+    if (!stat.isDirectory()) return stat.size
+    return readdirSync(file).reduce((sum, name) => sum + (name.endsWith('.jsonl') ? statSync(join(file, name)).size : 0), 0)
+  } catch {
+    return 0
+  }
 }
 
 /** Prints, waiting where the reader of the pipe is slower. */

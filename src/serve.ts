@@ -35,6 +35,9 @@ export interface ServeOptions {
   readonly brokerPort?: number
 }
 
+/** A start that takes longer is said to be under way: after an update a day of play takes half a minute. */
+const READING_MS = 3000
+
 const clock = { nowMs: () => performance.now(), wallMs: () => Date.now() }
 
 const embedded = (url: string): MqttConfig => ({
@@ -66,9 +69,11 @@ export const serve = async (configs: readonly TableConfig[], { notice, brokerPor
   }
   for (const config of configs) {
     const say = (text: string) => notice(`${config.table}: ${text}`)
+    const startMs = clock.nowMs()
+    const reading = setInterval(() => say(`reads its journal, ${Math.round((clock.nowMs() - startMs) / 1000)} s so far`), READING_MS)
     try {
       const mqtt = config.mqtt ?? embedded(broker?.url ?? '')
-      const table = await startTable(config, { software: SOFTWARE, code, mqtt, notice: say, clock })
+      const table = await startTable(config, { software: SOFTWARE, code, mqtt, notice: say, clock }).finally(() => clearInterval(reading))
       tables.push(table)
       watch(table, say, failed$)
     } catch (error) {
@@ -91,15 +96,27 @@ const serveDisplays = (configs: readonly TableConfig[], embeddedUrl: string, not
   return [...wanted.values()].map((each) => serveDisplay({ ...each, notice }))
 }
 
+/** Reasons that differ each time are not all of interest. */
+const TOLD_MAX = 100
+
 const watch = (table: RunningTable, say: (text: string) => void, failed$: Subject<Error>): void => {
   table.reports$.subscribe(({ device, report }) => {
     if (report.kind === 'link') say(`${device} ${report.up ? 'up' : 'down'}: ${report.reason}`)
     else if (report.kind === 'incident') say(`${device} ${report.code}: ${report.text}`)
     else if (report.kind === 'missing') say(`${device}: lines ${report.from} to ${report.to} are missing`)
   })
+  /** Attempts go on every second: why they fail is said once, until one succeeds. */
+  const told = new Set<string>()
   table.broker$.subscribe((state) => {
-    if (state.kind === 'connected') say(`broker connected: ${state.url}`)
-    else if (state.kind === 'lost') say(`broker lost: ${state.url}: ${state.reason}`)
+    if (state.kind === 'connected') {
+      told.clear()
+      say(`broker connected: ${state.url}`)
+    } else if (state.kind === 'lost') {
+      const text = `broker lost: ${state.url}: ${state.reason}`
+      if (told.has(text) || told.size >= TOLD_MAX) return
+      told.add(text)
+      say(text)
+    }
   })
   table.written$.subscribe({ error: (error: Error) => failed$.next(error) })
 }

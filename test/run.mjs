@@ -20,6 +20,30 @@ const FILES_AT_ONCE = 2
 /** A file that takes longer hangs; the slowest takes some seconds. */
 const FILE_MS_MAX = 300_000
 
+const HELP = `Usage: npm test -- [words] [options]
+
+Finds every *.test.ts under test/ and runs those whose path contains one of the words; without a word all. Options go to Node's runner.
+Fails as well when a file ran no test.
+
+  --test-name-pattern=TEXT   only tests whose name has it
+  --test-only, ...           whatever \`node --test\` knows
+  -h, --help                 this text
+
+Variables: SEED, LINK_SEED, JOURNAL_SEED repeat what a test drew at random; it prints the seed it used.
+
+Examples
+  npm test
+  npm test -- engine wire
+  npm test -- engine --test-name-pattern=split
+  SEED=7 npm test -- terminal
+
+Exit codes: 0 all passed; 1 one failed, ran no test, or no file fits the words
+`
+
+if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {
+  process.stdout.write(HELP)
+  process.exit(0)
+}
 const words = process.argv.slice(2).filter((word) => !word.startsWith('-'))
 const runnerOptions = process.argv.slice(2).filter((word) => word.startsWith('-'))
 

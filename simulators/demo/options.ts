@@ -18,6 +18,9 @@ export interface DemoOptions {
   readonly display: number
   /** Folder of journals and configurations, left behind; null: a temporary one. */
   readonly keep: string | null
+  /** Lines also at a terminal. */
+  readonly plain: boolean
+  readonly colour: boolean
 }
 
 interface OptionRow {
@@ -54,6 +57,8 @@ const OPTIONS = {
     does: 'of the pit display on 127.0.0.1; any free one when it is taken',
   },
   keep: { value: 'DIR', does: 'leave journals and configurations in this folder (default: a temporary one)' },
+  plain: { does: 'line after line, as into a pipe, instead of the live table' },
+  'no-color': { does: 'no colour; so does the variable NO_COLOR' },
   help: { does: 'print this and end' },
 } as const satisfies { readonly [name: string]: OptionRow }
 type Name = keyof typeof OPTIONS
@@ -66,20 +71,25 @@ export function helpText(): string {
     const otherwise = usual === undefined ? '' : ` (default ${usual})`
     return `  ${`--${name}${value === undefined ? '' : ` ${value}`}`.padEnd(16)} ${does}${allowed}${otherwise}`
   })
-  return `Ten recorded rounds, then simulated play, on simulated devices: the daemon reads them through serial ports
-and publishes over MQTT; what is printed is what a subscriber hears.
+  return `Ten recorded rounds, then simulated play, on simulated devices: the daemon reads them through serial ports and
+publishes over MQTT; what is shown is what a subscriber hears. At a terminal that is one live table: the felt,
+the last events, the devices.
 
 Usage: npm start -- [options]
 
 ${lines.join('\n')}
 
 Houses: ${HOUSE_IDS.join(', ')}.
-Ctrl-C ends it; twice ends it at once.
+Ctrl-C or q ends it, twice ends it at once; Ctrl-L draws the table anew.
 
 Examples:
   npm start
+  npm start -- --plain | less
   npm start -- --speed 50 --rounds 0
   npm start -- --skip-recorded --house ingo --boxes 7 --pointer --seed 7
+
+Exit codes: 0 stopped, or all was played; 64 wrong use; 69 no port for the broker; 70 the table did not answer
+as it must; 78 bad configuration; 130 ended at once
 `
 }
 
@@ -113,6 +123,8 @@ export function parseOptions(args: readonly string[]): DemoOptions | 'help' | { 
     port: number('port') ?? 0,
     display: number('display') ?? 0,
     keep: text('keep'),
+    plain: values.plain === true,
+    colour: values['no-color'] !== true,
   }
   return problems.length > 0 || house === undefined ? { problems } : { ...options, house }
 }

@@ -66,6 +66,8 @@ Examples:
   npm run simulate -- --rounds 20 --speed 10 --fault drop=0.02 --fault corrupt=0.001
   npm run simulate -- --recorded --speed 5
   npm run simulate -- --fault shoe:unplug=0.05,ms=800 --fault spots:heard.drop=0.1
+
+Exit codes: 0 stopped, or all rounds were played; 1 no pseudo-terminal or folder to be had; 64 wrong use
 `
 }
 

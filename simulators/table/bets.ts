@@ -98,6 +98,8 @@ export function placeBets(game: Game): void {
   pause(game, 3000)
   game.boxesInPlay = game.players.order(playingBoxes(game)).map((box) => placeBox(game, box))
   game.boxesInPlay.sort((a, b) => a.box - b.box)
+  const stray = game.slips.strayBet()
+  if (stray !== null) game.recorder.move(stray.spot, stray.amount, 0, 'bets')
   sendAway(game)
   // The dealer looks over the bets before he deals: the last chip has settled by then.
   game.recorder.wait(game.spotLagMs + between(game.random, 500, 2500))

@@ -46,7 +46,7 @@ function body(scan: Scan, seq: number, t: number): string {
 }
 
 /** The rounds' actions in order; the event time of each line is its `t`. */
-export function captureLines(rounds: readonly PlayedRound[], options: CaptureOptions): CaptureLine[] {
+export function captureLines(rounds: readonly Pick<PlayedRound, 'actions'>[], options: CaptureOptions): CaptureLine[] {
   const sequences = options.sequences ?? { shoe: 0, spots: 0, pointer: 0 }
   return rounds.flatMap(({ actions }) =>
     actions.map(({ atMs, device, scan }) => {

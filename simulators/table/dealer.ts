@@ -24,7 +24,7 @@ function dealerTask(game: Game): 'play' | 'one-card' | 'none' {
 }
 
 export function playDealer(game: Game): void {
-  const task = dealerTask(game)
+  const task = game.slips.dealerTask(dealerTask(game))
   if (task === 'none') return
   pause(game, 1500)
   game.recorder.point('dealer')

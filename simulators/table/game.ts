@@ -2,9 +2,10 @@
 import type { Area, Card, ScannedCard, SpotId } from '../../devices/scan.ts'
 import type { ChipEvidence, Limits } from '../../src/config/table-config.ts'
 import type { HouseRules } from '../../src/house/rules.ts'
-import { dealerMustDraw } from './cards.ts'
+import { dealerMustDraw, isTwoCard21 } from './cards.ts'
 import type { DealerCustoms, PlayerChoices } from './choices.ts'
 import type { Recorder } from './recorder.ts'
+import type { Slips, StakeAsk } from './slips.ts'
 import type { Feature, MainArea, Moment, PlayedAction, PlayedOutcome } from './types.ts'
 
 /** One player's money on one hand. `unit` is his original bet, `real` his chips on this hand, `free` the lammers that play for him. */
@@ -19,6 +20,10 @@ export interface Wager {
   settled: boolean
   /** It busted, and whether its stake goes in play or after the dealer depends on the hands beside it (001 l.70). */
   waits: boolean
+  /** Paid, or taken if negative, out of turn by mistake. */
+  early: number
+  /** The dealer takes it for done. */
+  isDone: boolean
 }
 
 export interface HandPlay {
@@ -69,6 +74,8 @@ export interface People {
   readonly players: PlayerChoices
   readonly customs: DealerCustoms
   readonly nextPack: () => Pack
+  /** Left out: nobody errs. */
+  readonly slips?: Slips
 }
 
 export interface Settings {
@@ -87,7 +94,7 @@ export interface Settings {
   readonly pace: number
 }
 
-export interface Game extends Settings, People {
+export interface Game extends Settings, Required<People> {
   readonly recorder: Recorder
   readonly absent: Set<number>
   shoe: Shoe
@@ -104,10 +111,21 @@ export interface Game extends Settings, People {
   endedByCheck: boolean
   /** Boxes whose insurance is settled. */
   insuranceSettled: Set<number>
+  /** Side bets swept by mistake: still open by the rules. */
+  swept: Map<SpotId, number>
+  /** Paid on a second visit. */
+  toppedUp: { spot: SpotId; amount: number }[]
+  /** Cards of the round that nobody holds: dealt by mistake. */
+  strays: { card: ScannedCard; atMs: number }[]
 }
 
 export function spotOf(box: number, area: Area): SpotId {
   return `${box}.${area}`
+}
+
+/** What was swept of a side bet that is still open. */
+export function sweptOf(game: Game, { box }: BoxPlay, area: 'p22' | 'pog'): number {
+  return game.swept.get(spotOf(box, area)) ?? 0
 }
 
 export function uses(game: Settings, feature: Feature, area?: Area): boolean {
@@ -141,7 +159,7 @@ export function newHand(wagers: Wager[], fromSplit: boolean, splitAces: boolean)
 }
 
 export function newWager(area: MainArea, unit: number, real: number, free: number): Wager {
-  return { area, unit, real, free, lies: 'spot', settled: false, waits: false }
+  return { area, unit, real, free, lies: 'spot', settled: false, waits: false, early: 0, isDone: false }
 }
 
 export function newAccount(staked: number): Account {
@@ -151,4 +169,11 @@ export function newAccount(staked: number): Account {
 /** Some of the hand's stakes wait for a verdict. */
 export function isOpen(hand: HandPlay): boolean {
   return hand.wagers.some((wager) => !wager.settled)
+}
+
+export function stakeAsk(box: BoxPlay, hand: HandPlay, wager: Wager): StakeAsk {
+  const { area, unit, real, free, lies } = wager
+  const { cards, actions, fromSplit } = hand
+  const blackjack = !fromSplit && isTwoCard21(cards)
+  return { box: box.box, hand: box.hands.indexOf(hand) + 1, area, cards, actions, unit, real, free, fromSplit, blackjack, lies }
 }

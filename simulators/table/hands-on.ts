@@ -53,6 +53,12 @@ export function drawTo(game: Game, box: BoxPlay, hand: HandPlay): void {
   game.drawn++
 }
 
+/** His second card where the deal gave him one: before his turn by mistake only. */
+export function takeSecondCard(game: Game): void {
+  waitForPlay(game)
+  drawToDealer(game)
+}
+
 export function drawToDealer(game: Game, down = false): void {
   const card = draw(game)
   game.dealer.push({ card, atMs: game.lastCardAtMs, down })

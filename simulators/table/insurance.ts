@@ -1,6 +1,6 @@
 /** Insurance: 000 l.243-259, 001 l.48, 002 l.38, 003 l.46, 004 l.59. */
 import type { HouseRules, PayRatio } from '../../src/house/rules.ts'
-import { isTwoCard21, upRank } from './cards.ts'
+import { count, isTwoCard21, upRank } from './cards.ts'
 import type { InsuranceAsk, InsuranceMoment } from './choices.ts'
 import { type BoxPlay, dealerCards, fromDealersRight, type Game, spotOf, upCard, uses } from './game.ts'
 import { pause } from './hands-on.ts'
@@ -137,12 +137,15 @@ export function settleInsurance(game: Game, box: BoxPlay, kind: 'busts' | 'payou
   if (insurance === 'none' || box.insured === 0 || game.insuranceSettled.has(box.box)) return
   const spot = spotOf(box.box, 'ins')
   const isWon = isTwoCard21(dealerCards(game))
-  const gain = isWon ? payout(game, box.insured, insurance.pays) : -box.insured
+  const right = isWon ? payout(game, box.insured, insurance.pays) : -box.insured
   // The check decides it before anybody plays (001 l.48), else the dealer's second card does.
-  owe(game, spot, gain, peek.includes('A') ? 'before' : 'after')
+  owe(game, spot, right, peek.includes('A') ? 'before' : 'after')
+  const [outcomes, { total }] = [box.hands.map(({ outcome }) => outcome), count(box.hands[0]?.cards ?? [])]
+  const ask = { box: box.box, area: 'ins', amount: box.insured, lammers: 0, right, outcomes, total } as const
+  const gain = game.slips.settlesSide(ask, dealerCards(game))
   pause(game, 900)
-  if (isWon) pay(game, spot, gain, kind)
-  else take(game, spot, box.insured, 0, kind)
+  if (gain > 0) pay(game, spot, gain, kind)
+  else take(game, spot, -gain, 0, kind)
   game.insuranceSettled.add(box.box)
 }
 

@@ -1,14 +1,27 @@
 /** From the last card of the initial deal to the first decision: side bets taken, insurance, even money, the check, naturals paid. */
 import { isTwoCard21, upRank } from './cards.ts'
-import { type BoxPlay, dealerCards, fromDealersRight, type Game, type HandPlay, isOpen, spotOf, upCard, uses, type Wager } from './game.ts'
+import {
+  type BoxPlay,
+  dealerCards,
+  fromDealersRight,
+  type Game,
+  type HandPlay,
+  isOpen,
+  spotOf,
+  stakeAsk,
+  upCard,
+  uses,
+  type Wager,
+} from './game.ts'
 import { pause } from './hands-on.ts'
 import { offerInsurance, sweepInsurance } from './insurance.ts'
 import { earnsLammer, isNatural } from './moves.ts'
 import { gainOf } from './prices.ts'
-import { judge, owe, pay, take } from './till.ts'
+import { judge, owe, pay, take, takeWager } from './till.ts'
 
 /** A Pot of Gold bet is lost and taken before the dealer's hand. */
 export function takePotOfGold(game: Game, box: BoxPlay, moment: 'before' | 'inPlay'): void {
+  if (!game.slips.picksUpPot(box.box, true)) return
   pause(game, 800)
   const spot = spotOf(box.box, 'pog')
   owe(game, spot, -box.pog, moment)
@@ -20,15 +33,37 @@ export function takePotOfGold(game: Game, box: BoxPlay, moment: 'before' | 'inPl
 function pickUpPotOfGold(game: Game): void {
   for (const box of fromDealersRight(game)) {
     const [hand] = box.hands
-    if (box.pog > 0 && hand !== undefined && !earnsLammer(game, box, hand)) takePotOfGold(game, box, 'before')
+    if (box.pog === 0 || hand === undefined) continue
+    if (!earnsLammer(game, box, hand)) takePotOfGold(game, box, 'before')
+    else if (game.slips.picksUpPot(box.box, false)) sweepSide(game, box, 'pog')
   }
 }
 
-function payWager(game: Game, box: BoxPlay, wager: Wager, outcome: 'win' | 'blackjack'): void {
-  const gain = gainOf(game, wager, outcome)
-  judge(game, box, wager, gain, 'before')
+/** A side bet goes that is still open by the rules. */
+export function sweepSide(game: Game, box: BoxPlay, area: 'p22' | 'pog'): void {
+  pause(game, 800)
+  take(game, spotOf(box.box, area), box[area], 0, 'busts')
+  game.swept.set(spotOf(box.box, area), box[area])
+  // The lammers of a Pot of Gold bet that is gone go to the tray.
+  if (area === 'pog') box.pog = 0
+}
+
+function payWager(game: Game, box: BoxPlay, hand: HandPlay, wager: Wager, outcome: 'win' | 'blackjack'): void {
+  const right = gainOf(game, wager, outcome)
+  const ask = { ...stakeAsk(box, hand, wager), outcome, right, when: 'before' } as const
+  const [gain = right] = game.slips.settles([ask], dealerCards(game))
+  judge(game, box, wager, right, 'before')
+  pause(game, 1500)
+  if (gain > 0) pay(game, spotOf(box.box, wager.area), gain, 'payouts')
+  else if (gain < 0) takeWager(game, box, wager, 'payouts', -gain)
+}
+
+/** Paid what the rules do not give, or not yet; `isDone`: for good. */
+function payOutOfTurn(game: Game, box: BoxPlay, wager: Wager, gain: number, isDone: boolean): void {
   pause(game, 1500)
   pay(game, spotOf(box.box, wager.area), gain, 'payouts')
+  wager.early = gain
+  wager.isDone = isDone
 }
 
 function naturals(game: Game): { box: BoxPlay; hand: HandPlay }[] {
@@ -44,7 +79,7 @@ function payEvenMoney(game: Game): void {
     for (const wager of hand.wagers) {
       const isInsured = wager.area === 'main' && box.insured > 0
       if (!game.players.takesEvenMoney(box.box, wager.area, isInsured)) continue
-      payWager(game, box, wager, 'win')
+      payWager(game, box, hand, wager, 'win')
       if (wager.area !== 'main') continue
       hand.actions.push('even-money')
       hand.outcome = 'win'
@@ -61,9 +96,22 @@ function mayPayNaturals(game: Game): boolean {
 function payNaturals(game: Game): void {
   for (const { box, hand } of naturals(game)) {
     if (!isOpen(hand)) continue
-    for (const wager of hand.wagers) if (!wager.settled) payWager(game, box, wager, 'blackjack')
-    if (hand.outcome === null) hand.outcome = 'blackjack'
+    for (const wager of hand.wagers)
+      if (!wager.settled && game.slips.paysNaturalNow(stakeAsk(box, hand, wager), true)) payWager(game, box, hand, wager, 'blackjack')
+    if (hand.outcome === null && !isOpen(hand)) hand.outcome = 'blackjack'
+    if (box.p22 > 0 && hand.outcome === 'blackjack' && game.slips.takesPush22Early(box.box, 'natural')) sweepSide(game, box, 'p22')
   }
+}
+
+/** Naturals that wait for the dealer: nobody pays them, unless by mistake. */
+function leaveNaturals(game: Game): void {
+  for (const { box, hand } of naturals(game))
+    for (const wager of hand.wagers) {
+      if (wager.settled) continue
+      const ask = stakeAsk(box, hand, wager)
+      if (game.slips.paysEven(ask)) payOutOfTurn(game, box, wager, wager.unit, true)
+      else if (game.slips.paysNaturalNow(ask, false)) payOutOfTurn(game, box, wager, gainOf(game, wager, 'blackjack'), false)
+    }
 }
 
 /** The check that finds a dealer's natural ends the round (001 l.47, 003 l.48). */
@@ -74,9 +122,10 @@ export function openPlay(game: Game): void {
   const up = upRank(upCard(game))
   if (up !== null && game.rules.peek.includes(up)) {
     pause(game, 2000)
-    game.endedByCheck = isTwoCard21(dealerCards(game))
+    game.endedByCheck = game.slips.peeks(isTwoCard21(dealerCards(game)))
     if (game.endedByCheck) return
     sweepInsurance(game, 'busts')
   }
   if (mayPayNaturals(game)) payNaturals(game)
+  else leaveNaturals(game)
 }

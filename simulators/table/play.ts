@@ -1,20 +1,40 @@
 /** Boxes play in turn from the dealer's left, hand by hand (001 l.50, 003 l.34, 004 l.19; 000 and 002 by practice). */
 import { leave } from './bets.ts'
 import { count, isBust, pips, rankOf } from './cards.ts'
-import { type BoxPlay, type Game, type HandPlay, newHand, newWager, spotOf, upCard, type Wager } from './game.ts'
-import { dealGapMs, drawTo, pause, waitForPlay } from './hands-on.ts'
+import {
+  type BoxPlay,
+  dealerCards,
+  type Game,
+  type HandPlay,
+  newHand,
+  newWager,
+  spotOf,
+  stakeAsk,
+  sweptOf,
+  upCard,
+  type Wager,
+} from './game.ts'
+import { dealGapMs, drawTo, pause, takeSecondCard, waitForPlay } from './hands-on.ts'
 import { offerLateInsurance, raiseInsurance } from './insurance.ts'
 import { isDone, isLegalMove, isNatural, legalMoves, splitMove } from './moves.ts'
-import { takePotOfGold } from './opening.ts'
+import { sweepSide, takePotOfGold } from './opening.ts'
 import { surrendered } from './prices.ts'
-import { judge, owe, placeLammer, stake, take, takeWager } from './till.ts'
+import type { TurnAsk } from './slips.ts'
+import { tamper } from './tampering.ts'
+import { judge, owe, pay, placeLammer, stake, take, takeWager } from './till.ts'
 import type { MainArea, PlayedAction } from './types.ts'
 
 /** The chips of a double or a split: the player's own, or the house's lammer. */
-function addStake(game: Game, box: BoxPlay, wager: Wager, isFree: boolean): void {
+function addStake(game: Game, box: BoxPlay, hand: HandPlay, wager: Wager, what: 'double' | 'split', isFree: boolean): number {
   pause(game, 1200)
-  if (isFree) placeLammer(game, box.box, wager.area, 'stakes')
-  else stake(game, box.box, wager.area, wager.unit, 'stakes')
+  const ask = { box: box.box, hand: box.hands.indexOf(hand) + 1, area: wager.area, what, right: wager.unit }
+  if (isFree) {
+    if (game.slips.laysLammer(ask)) placeLammer(game, box.box, wager.area, 'stakes')
+    return 0
+  }
+  const amount = game.slips.raises(ask)
+  stake(game, box.box, wager.area, amount, 'stakes')
+  return amount
 }
 
 /** Players behind the box (000 l.130: follow with chips or a lammer of their own, or not; 004 l.63: bound, their bet rides on the first hand unless they add). */
@@ -27,9 +47,8 @@ export function double(game: Game, box: BoxPlay, hand: HandPlay, isFree: boolean
   hand.actions.push(isFree ? 'free-double' : 'double')
   for (const wager of hand.wagers) {
     if (!follows(game, box, wager, isFree)) continue
-    addStake(game, box, wager, isFree)
+    wager.real += addStake(game, box, hand, wager, 'double', isFree)
     if (isFree) wager.free++
-    else wager.real += wager.unit
   }
   if (isFree) box.lammers++
   raiseInsurance(game, box, 'double', isFree)
@@ -42,8 +61,8 @@ export function split(game: Game, box: BoxPlay, hand: HandPlay, isFree: boolean)
   const wagers: Wager[] = []
   for (const wager of hand.wagers) {
     if (!follows(game, box, wager, isFree)) continue
-    addStake(game, box, wager, isFree)
-    wagers.push(newWager(wager.area, wager.unit, isFree ? 0 : wager.unit, isFree ? 1 : 0))
+    const real = addStake(game, box, hand, wager, 'split', isFree)
+    wagers.push(newWager(wager.area, wager.unit, real, isFree ? 1 : 0))
   }
   const second = newHand(wagers, true, isAces)
   second.cards.push(...hand.cards.splice(1))
@@ -76,13 +95,21 @@ function park(game: Game, box: BoxPlay, wager: Wager): void {
   wager.lies = 'parked'
 }
 
+function takeBusted(game: Game, box: BoxPlay, hand: HandPlay, wager: Wager): void {
+  if (game.slips.takesBust(stakeAsk(box, hand, wager))) takeWager(game, box, wager, 'busts')
+}
+
 /** 001 l.62: without Push 22 the wager goes at once, with it only at the end; l.70: it waits while free hands of the box, or their Pot of Gold bet, are open. */
 function loseTucked(game: Game, box: BoxPlay, hand: HandPlay, wager: Wager): void {
   const isParked = game.rules.bustedRealWager !== 'taken' && !isFreeHand(hand, wager.area) && isFreeHandOpen(box, wager.area)
   wager.waits = isParked && box.p22 === 0
   if (!wager.waits) owe(game, spotOf(box.box, wager.area), -wager.real, box.p22 > 0 ? 'after' : 'inPlay')
-  if (isParked) park(game, box, wager)
-  else if (wager.real === 0 || box.p22 === 0 || game.customs.takesTuckedBust(box.box)) takeWager(game, box, wager, 'busts')
+  if (isParked && game.slips.takesParked(stakeAsk(box, hand, wager))) {
+    if (wager.waits) owe(game, spotOf(box.box, wager.area), -wager.real, 'inPlay')
+    wager.waits = false
+    takeWager(game, box, wager, 'busts')
+  } else if (isParked) park(game, box, wager)
+  else if (wager.real === 0 || box.p22 === 0 || game.customs.takesTuckedBust(box.box)) takeBusted(game, box, hand, wager)
 }
 
 /** 001 l.70: once the free hands of the box are lost too and no side bet is open, what waited goes. */
@@ -97,7 +124,8 @@ function takeParked(game: Game, box: BoxPlay): void {
 
 /** 001 l.70: lammers of a busted free hand lie before the Pot of Gold bet until it is paid. */
 function moveLammersToPot(game: Game, box: BoxPlay, lammers: number): void {
-  for (let moved = 0; moved < lammers && box.pog > 0; moved++) placeLammer(game, box.box, 'pog', 'busts')
+  if (box.pog === 0 || lammers === 0) return
+  for (let left = game.slips.lammersToPot(box.box, lammers); left > 0; left--) placeLammer(game, box.box, 'pog', 'busts')
 }
 
 /** 000 l.87, 001 l.62, 002 l.7, 004 l.29: a hand over 21 has lost; when its stake goes is the house's custom. */
@@ -110,10 +138,11 @@ export function bust(game: Game, box: BoxPlay, hand: HandPlay): void {
     wager.settled = true
     if (bustTaken === 'at-once-unless-push22') loseTucked(game, box, hand, wager)
     else owe(game, spotOf(box.box, wager.area), -wager.real, bustTaken === 'at-once' ? 'inPlay' : 'after')
-    if (bustTaken === 'at-once') takeWager(game, box, wager, 'busts')
+    if (bustTaken === 'at-once') takeBusted(game, box, hand, wager)
     if (wager.area === 'main' && wager.lies !== 'spot') moveLammersToPot(game, box, free)
   }
   if (bustTaken === 'at-once-unless-push22') takeParked(game, box)
+  if (box.p22 > 0 && sweptOf(game, box, 'p22') === 0 && game.slips.takesPush22Early(box.box, 'bust')) sweepSide(game, box, 'p22')
 }
 
 /** 002 l.42, 003 l.48: half is lost at once, the other half stays the player's. */
@@ -122,9 +151,11 @@ function surrender(game: Game, box: BoxPlay, hand: HandPlay): void {
   hand.outcome = 'surrender'
   pause(game, 1500)
   for (const wager of hand.wagers) {
-    const lost = surrendered(game, wager.unit)
-    judge(game, box, wager, -lost, 'inPlay')
-    take(game, spotOf(box.box, wager.area), lost, 0, 'stakes')
+    const right = -surrendered(game, wager.unit)
+    const ask = { ...stakeAsk(box, hand, wager), outcome: 'surrender', right, when: 'play' } as const
+    const [gain = right] = game.slips.settles([ask], dealerCards(game))
+    judge(game, box, wager, right, 'inPlay')
+    take(game, spotOf(box.box, wager.area), -gain, 0, 'stakes')
   }
 }
 
@@ -139,7 +170,7 @@ function splitAndDeal(game: Game, box: BoxPlay, hand: HandPlay, isFree: boolean)
   pause(game, 700)
   waitForPlay(game)
   drawTo(game, box, hand)
-  if (game.rules.splitDealing !== 'together') return
+  if (game.slips.splitDealing(turnAsk(box, hand, []), game.rules.splitDealing) !== 'together') return
   game.recorder.wait(dealGapMs(game))
   drawTo(game, box, second)
 }
@@ -168,7 +199,8 @@ function act(game: Game, box: BoxPlay, hand: HandPlay, move: PlayedAction): bool
     case 'free-double':
       double(game, box, hand, move === 'free-double')
       pause(game, 700)
-      hit(game, box, hand)
+      if (game.slips.dealsDouble(turnAsk(box, hand, []))) hit(game, box, hand)
+      if (hand.outcome === null && game.slips.dealsAgain(turnAsk(box, hand, []))) hit(game, box, hand)
       return false
     case 'split':
     case 'free-split':
@@ -202,7 +234,19 @@ function checked(box: BoxPlay, moves: readonly PlayedAction[], move: PlayedActio
   return move
 }
 
+function turnAsk(box: BoxPlay, hand: HandPlay, moves: readonly PlayedAction[]): TurnAsk {
+  const { cards, actions, fromSplit, splitAces } = hand
+  const places = { box: box.box, hand: box.hands.indexOf(hand) + 1, hands: box.hands.length }
+  return { ...places, cards, actions, fromSplit, splitAces, blackjack: isNatural(hand), absent: box.absent, moves }
+}
+
+function slip(game: Game, box: BoxPlay, hand: HandPlay): PlayedAction | null {
+  return game.slips.acts(turnAsk(box, hand, isDone(game, hand) || isNatural(hand) ? [] : legalMoves(game, box, hand)))
+}
+
 function choose(game: Game, box: BoxPlay, hand: HandPlay): PlayedAction | null {
+  const slipped = slip(game, box, hand)
+  if (slipped !== null) return slipped
   if (isDone(game, hand)) {
     // Split aces get no further card, but a pair of them may be split again (000 l.149, 002 l.34).
     const again = hand.splitAces ? splitMove(game, box, hand) : null
@@ -220,7 +264,10 @@ function choose(game: Game, box: BoxPlay, hand: HandPlay): PlayedAction | null {
 function playHand(game: Game, box: BoxPlay, hand: HandPlay): void {
   if (box.leaves && !box.absent) leave(game, box)
   const isFinished = hand.cards.length > 1 && isDone(game, hand) && !(hand.splitAces && splitMove(game, box, hand) !== null)
-  if (isFinished) return
+  if (isFinished) {
+    playOn(game, box, hand)
+    return
+  }
   if (!(isLeftAlone(game, box) && hand.cards.length > 1 && absentMove(game, hand) === 'stand')) {
     pause(game, 1200)
     point(game, box, hand)
@@ -234,14 +281,65 @@ function playHand(game: Game, box: BoxPlay, hand: HandPlay): void {
   }
 }
 
-export function playBoxes(game: Game): void {
-  for (const box of game.boxesInPlay) {
-    offerLateInsurance(game, 'between')
-    // A split lengthens the list while it is walked.
-    for (let index = 0; index < box.hands.length; index++) {
-      const hand = box.hands[index]
-      if (hand !== undefined && !isNatural(hand)) playHand(game, box, hand)
+/** A hand without a decision goes on by mistake only. */
+function playOn(game: Game, box: BoxPlay, hand: HandPlay): void {
+  const move = slip(game, box, hand)
+  if (move === null) return
+  pause(game, 1200)
+  point(game, box, hand)
+  act(game, box, hand, move)
+}
+
+/** What a dealer does to a hand that is done, by mistake only. */
+function mishandle(game: Game, box: BoxPlay, hand: HandPlay): void {
+  for (const wager of hand.wagers) {
+    if (wager.settled || wager.lies !== 'spot') continue
+    const ask = stakeAsk(box, hand, wager)
+    if (game.slips.sweepsLive(ask)) {
+      pause(game, 1100)
+      take(game, spotOf(box.box, wager.area), wager.real, 0, 'busts')
+      wager.isDone = true
+    }
+    if (wager.free > 0 && game.slips.takesLammerEarly(ask)) {
+      pause(game, 900)
+      take(game, spotOf(box.box, wager.area), 0, 1, 'busts')
+    }
+    if (!isNatural(hand) && game.slips.paysBeforeDealer(ask)) {
+      pause(game, 1500)
+      pay(game, spotOf(box.box, wager.area), wager.unit, 'payouts')
+      wager.early = wager.unit
     }
   }
+}
+
+function playBox(game: Game, box: BoxPlay): void {
+  // A split lengthens the list while it is walked.
+  for (let index = 0; index < box.hands.length; index++) {
+    const hand = box.hands[index]
+    if (hand === undefined) continue
+    if (isNatural(hand)) playOn(game, box, hand)
+    else playHand(game, box, hand)
+    mishandle(game, box, hand)
+  }
+  payPrizeEarly(game, box)
+}
+
+function payPrizeEarly(game: Game, box: BoxPlay): void {
+  const unit = box.hands[0]?.wagers[0]?.unit ?? 0
+  if (game.rules.sevens === 'none' || box.hands.every(({ outcome }) => outcome !== null)) return
+  const prize = game.slips.paysPrizeEarly({ box: box.box, area: 'main', cards: box.cards, unit, wins: false, right: 0 })
+  if (prize === 0) return
+  pause(game, 1500)
+  pay(game, spotOf(box.box, 'main'), prize, 'payouts')
+}
+
+export function playBoxes(game: Game): void {
+  for (const box of game.slips.playOrder(game.boxesInPlay)) {
+    offerLateInsurance(game, 'between')
+    if (game.slips.drawsEarly(box.box)) takeSecondCard(game)
+    tamper(game, 'between')
+    playBox(game, box)
+  }
   offerLateInsurance(game, 'late')
+  tamper(game, 'late')
 }

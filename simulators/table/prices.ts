@@ -1,7 +1,7 @@
 /** What each bet wins or loses. Numbers are lines of the house's document. */
 import type { PayRatio } from '../../src/house/rules.ts'
 import { count, isBust, isTwoCard21, rankOf } from './cards.ts'
-import { type BoxPlay, countedCards, type Game, type HandPlay, type Settings, type Wager } from './game.ts'
+import { type BoxPlay, countedCards, type Game, type HandPlay, type Settings, sweptOf, type Wager } from './game.ts'
 import { isNatural } from './moves.ts'
 import type { MainArea, PlayedOutcome } from './types.ts'
 
@@ -69,16 +69,20 @@ export function push22Gain(game: Game, box: BoxPlay): number {
 /** 001 l.112-122: by the lammers collected on the box, whatever its hands did; lost to a dealer's natural. */
 export function potOfGoldGain(game: Game, box: BoxPlay): number {
   const tiers = game.rules.potOfGold
-  if (tiers === 'none' || box.lammers === 0 || isTwoCard21(countedCards(game))) return -box.pog
-  return payout(game, box.pog, [tiers[Math.min(box.lammers, tiers.length) - 1] ?? 0, 1])
+  const bet = box.pog + sweptOf(game, box, 'pog')
+  if (tiers === 'none' || box.lammers === 0 || isTwoCard21(countedCards(game))) return -bet
+  return payout(game, bet, [tiers[Math.min(box.lammers, tiers.length) - 1] ?? 0, 1])
+}
+
+export function hasWinner(box: BoxPlay): boolean {
+  return box.hands.some((hand) => hand.outcome === 'win' || hand.outcome === 'blackjack')
 }
 
 /** 002 l.46-59: sevens from the box's first card on, the highest combination or by the table's choice every one, and only where a hand of the box wins. */
 export function sevensPrize(game: Game, box: BoxPlay, area: MainArea): number {
   const rules = game.rules.sevens
   const unit = box.hands[0]?.wagers.find((wager) => wager.area === area)?.unit ?? 0
-  const isWon = box.hands.some((hand) => hand.outcome === 'win' || hand.outcome === 'blackjack')
-  if (rules === 'none' || (rules.onlyWinning && !isWon)) return 0
+  if (rules === 'none' || (rules.onlyWinning && !hasWinner(box))) return 0
   const other = box.cards.findIndex((card) => rankOf(card) !== '7')
   const sevens = box.cards.slice(0, other < 0 ? 3 : Math.min(3, other))
   const isSuited = sevens.every((card) => card[1] === sevens[0]?.[1])

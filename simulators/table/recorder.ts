@@ -21,6 +21,8 @@ export interface Recorder {
   level(spot: SpotId): Level
   /** Changes a spot by `amount` and `lammers` (negative: taken off). */
   move(spot: SpotId, amount: number, lammers: number, kind: MoveKind): void
+  /** The same value in chips of another kind. */
+  swap(spot: SpotId): void
   /** Tells every spot whose movements were not told. */
   tellAll(): void
   /** What was said since the last call, in order of time; the clock passes the last of it. */
@@ -96,6 +98,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
       if (!isSensed(spot)) return
       if (kind === 'clear' || CHIP_EVIDENCE.indexOf(kind) <= followed) tell(spot)
       else untold.add(spot)
+    },
+    swap: (spot) => {
+      const { lammers } = level(spot)
+      const smallest = Math.min(...options.chips)
+      levels.set(spot, { values: new Map([[smallest, amountOn(level(spot)) / smallest]]), lammers })
+      if (isSensed(spot) && followed >= CHIP_EVIDENCE.indexOf('stakes')) tell(spot)
     },
     tellAll: () => {
       for (const spot of [...untold]) tell(spot)

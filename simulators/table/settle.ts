@@ -1,16 +1,28 @@
 /** Settlement, box by box from the dealer's right, losers first (001 l.140; elsewhere practice), and the players' collecting. */
+import type { SpotId } from '../../devices/scan.ts'
+import { count } from './cards.ts'
 import { amountOn } from './chips.ts'
-import { type BoxPlay, fromDealersRight, type Game, type HandPlay, spotOf, type Wager } from './game.ts'
+import { type BoxPlay, dealerCards, fromDealersRight, type Game, type HandPlay, spotOf, stakeAsk, sweptOf, type Wager } from './game.ts'
 import { pause } from './hands-on.ts'
 import { settleInsurance } from './insurance.ts'
-import { gainOf, outcomeOf, potOfGoldGain, push22Gain, sevensPrize } from './prices.ts'
+import { gainOf, hasWinner, outcomeOf, potOfGoldGain, push22Gain, sevensPrize } from './prices.ts'
 import { between } from './random.ts'
 import { collect, judge, owe, pay, placeLammer, take, takeWager } from './till.ts'
 import type { MainArea, Moment, PlayedOutcome } from './types.ts'
 
 interface Verdict {
+  readonly hand: HandPlay
   readonly wager: Wager
   readonly gain: number
+  readonly outcome: PlayedOutcome
+}
+
+/** What the dealer does with a stake: pays it, takes it (of a hand of lammers nothing but them), or leaves it. */
+interface Handling {
+  readonly wager: Wager
+  readonly pays: number
+  /** null: it stays. */
+  readonly takes: number | null
 }
 
 /** The check is over before anybody plays (001 l.47, 003 l.48). */
@@ -34,63 +46,92 @@ function judgeHand(game: Game, box: BoxPlay, hand: HandPlay): Verdict[] {
     if (wager.settled) continue
     const gain = gainOf(game, wager, outcome)
     judge(game, box, wager, gain, momentOf(game))
-    verdicts.push({ wager, gain: outcome === 'lose' ? -1 : gain })
+    verdicts.push({ hand, wager, gain, outcome })
   }
   return verdicts
 }
 
+/** What he does with each stake, what he did out of turn counted in. */
+function handlings(game: Game, box: BoxPlay, verdicts: readonly Verdict[]): Handling[] {
+  const open = verdicts.filter(({ wager }) => wager.lies !== 'taken' && !wager.isDone)
+  const asks = open.map(({ hand, wager, gain, outcome }) => {
+    return { ...stakeAsk(box, hand, wager), outcome, right: gain - wager.early, when: 'end' as const }
+  })
+  const answers = game.slips.settles(asks, dealerCards(game))
+  return open.map(({ wager, outcome }, at) => {
+    const [right, does] = [asks[at]?.right ?? 0, answers[at] ?? 0]
+    const isTaken = does < 0 || (outcome === 'lose' && does === right)
+    return { wager, pays: Math.max(0, does), takes: isTaken ? -does : null }
+  })
+}
+
 /** Lost stakes still lying, those of tucked busts included (001 l.126: lost, though the dealer has 22). */
-function takeLosers(game: Game, box: BoxPlay, lost: readonly Wager[]): void {
-  const lying = lost.filter((wager) => wager.lies !== 'taken')
-  if (lying.length === 0) return
+function takeLosers(game: Game, box: BoxPlay, handled: readonly Handling[]): void {
+  for (const { wager } of handled) if (wager.waits) owe(game, spotOf(box.box, wager.area), -wager.real, 'after')
+  const lost = handled.filter(({ takes }) => takes !== null)
+  if (lost.length === 0) return
   pause(game, 1000)
-  for (const wager of lying) {
-    if (wager.waits) owe(game, spotOf(box.box, wager.area), -wager.real, 'after')
-    takeWager(game, box, wager, 'payouts')
-  }
+  for (const { wager, takes } of lost) takeWager(game, box, wager, 'payouts', takes ?? 0)
+}
+
+/** Some of it may come on a second visit. */
+function payNow(game: Game, spot: SpotId, gain: number): void {
+  const later = game.slips.topsUpLater(spot, gain)
+  pause(game, 1800)
+  pay(game, spot, gain - later, 'payouts')
+  if (later > 0) game.toppedUp.push({ spot, amount: later })
 }
 
 /** One payment for all, or hand by hand. */
 function payWinners(game: Game, box: BoxPlay, area: MainArea, gains: readonly number[]): void {
   const isTogether = game.customs.paysTogether(box.box, area)
-  for (const gain of isTogether ? [gains.reduce((sum, part) => sum + part, 0)] : gains) {
-    pause(game, 1800)
-    pay(game, spotOf(box.box, area), gain, 'payouts')
-  }
+  for (const gain of isTogether ? [gains.reduce((sum, part) => sum + part, 0)] : gains) payNow(game, spotOf(box.box, area), gain)
+}
+
+function prizeOf(game: Game, box: BoxPlay, area: MainArea): number {
+  const right = sevensPrize(game, box, area)
+  if (right > 0) owe(game, spotOf(box.box, area), right, 'after')
+  const unit = box.hands[0]?.wagers.find((wager) => wager.area === area)?.unit ?? 0
+  if (game.rules.sevens === 'none' || unit === 0) return 0
+  return game.slips.paysPrize({ box: box.box, area, cards: box.cards, unit, wins: hasWinner(box), right })
 }
 
 /** 000 l.164 and l.170: the lammers of paid and tied hands go last; with a Pot of Gold bet they are laid before it (001 l.82). */
 function removeLammers(game: Game, box: BoxPlay, area: MainArea): void {
   const lammers = game.recorder.level(spotOf(box.box, area)).lammers
-  if (lammers === 0) return
+  if (lammers === 0 || !game.slips.removesLammers(box.box, area)) return
   pause(game, 700)
   take(game, spotOf(box.box, area), 0, lammers, 'payouts')
-  for (let moved = 0; moved < lammers && area === 'main' && box.pog > 0; moved++) placeLammer(game, box.box, 'pog', 'payouts')
+  if (area !== 'main' || box.pog === 0) return
+  for (let left = game.slips.lammersToPot(box.box, lammers); left > 0; left--) placeLammer(game, box.box, 'pog', 'payouts')
 }
 
 function settleMain(game: Game, box: BoxPlay): void {
-  const lostBefore = box.hands.flatMap((hand) => (hand.outcome === 'lose' ? hand.wagers : []))
-  const verdicts = box.hands.flatMap((hand) => judgeHand(game, box, hand))
-  takeLosers(game, box, [...lostBefore, ...verdicts.filter(({ gain }) => gain < 0).map(({ wager }) => wager)])
+  const lostBefore = box.hands.flatMap((hand) =>
+    hand.outcome === 'lose' ? hand.wagers.map((wager): Verdict => ({ hand, wager, gain: -wager.real, outcome: 'lose' })) : [],
+  )
+  const handled = handlings(game, box, [...lostBefore, ...box.hands.flatMap((hand) => judgeHand(game, box, hand))])
+  takeLosers(game, box, handled)
   for (const area of ['main', 'main2', 'main3'] as const) {
-    const gains = verdicts.filter(({ wager, gain }) => wager.area === area && gain > 0).map(({ gain }) => gain)
-    const prize = sevensPrize(game, box, area)
-    if (prize > 0) {
-      owe(game, spotOf(box.box, area), prize, 'after')
-      gains.push(prize)
-    }
+    const gains = handled.filter(({ wager, pays }) => wager.area === area && pays > 0).map(({ pays }) => pays)
+    const prize = prizeOf(game, box, area)
+    if (prize > 0) gains.push(prize)
     if (gains.length > 0) payWinners(game, box, area, gains)
     removeLammers(game, box, area)
   }
 }
 
-function settleSide(game: Game, box: BoxPlay, area: 'pog' | 'p22', amount: number, gain: number): void {
+function settleSide(game: Game, box: BoxPlay, area: 'pog' | 'p22', amount: number, right: number): void {
   if (amount === 0) return
   const spot = spotOf(box.box, area)
   const { lammers } = game.recorder.level(spot)
-  owe(game, spot, gain, momentOf(game))
+  owe(game, spot, right, momentOf(game))
+  if (game.swept.has(spot)) return
+  const outcomes = box.hands.map(({ outcome }) => outcome)
+  const { total } = count(box.hands[0]?.cards ?? [])
+  const gain = game.slips.settlesSide({ box: box.box, area, amount, lammers, right, outcomes, total }, dealerCards(game))
   pause(game, 1200)
-  if (gain < 0) take(game, spot, amount, lammers, 'payouts')
+  if (gain < 0) take(game, spot, -gain, lammers, 'payouts')
   else {
     pay(game, spot, gain, 'payouts')
     if (lammers > 0) pause(game, 600)
@@ -102,12 +143,16 @@ export function settleBoxes(game: Game): void {
   pause(game, 1200)
   game.recorder.point('none')
   pause(game, 800)
-  for (const box of fromDealersRight(game)) {
+  for (const box of game.slips.payOrder(fromDealersRight(game))) {
     settleInsurance(game, box, 'payouts')
     settleMain(game, box)
-    settleSide(game, box, 'pog', box.pog, potOfGoldGain(game, box))
+    settleSide(game, box, 'pog', box.pog + sweptOf(game, box, 'pog'), potOfGoldGain(game, box))
     settleSide(game, box, 'p22', box.p22, push22Gain(game, box))
     if (game.collectAfter === 'box-settled' && game.players.collectsEarly(box.box)) collectBox(game, box, false)
+  }
+  for (const { spot, amount } of game.toppedUp) {
+    pause(game, 2500)
+    pay(game, spot, amount, 'payouts')
   }
 }
 
@@ -122,6 +167,7 @@ function stakeToLeave(game: Game, box: BoxPlay): number {
 
 function collectBox(game: Game, box: BoxPlay, mayLeave: boolean): void {
   // 000 l.57: what an absent player won is taken off the field for him.
+  if (box.absent && mayLeave && !game.slips.clearsAbsent(box.box)) return
   const leave = mayLeave && !box.absent ? stakeToLeave(game, box) : 0
   pause(game, 500)
   for (const area of ['main', 'main2', 'main3', 'ins', 'p22', 'pog'] as const)

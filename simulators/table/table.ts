@@ -19,7 +19,9 @@ import { playBoxes } from './play.ts'
 import { between } from './random.ts'
 import { createRecorder } from './recorder.ts'
 import { collectBoxes, settleBoxes } from './settle.ts'
+import { FAULTLESS } from './slips.ts'
 import { looseStrategy } from './strategy.ts'
+import { tamper } from './tampering.ts'
 import { truthOf } from './truth.ts'
 import { FEATURES, type PlayedRound, type TableOptions } from './types.ts'
 
@@ -42,7 +44,7 @@ function settingsOf(options: TableOptions): Settings {
 }
 
 /** A shuffled shoe with the cut card 1.5 to 3 decks from the back (000 l.32), never before its middle. */
-function shuffledPack({ random, rules, decks }: Settings): Pack {
+export function shuffledPack({ random, rules, decks }: Pick<Settings, 'random' | 'rules' | 'decks'>): Pack {
   const cards = shuffledShoe(decks, random)
   const [least, most] = rules.cutCardFromBackDecks
   return { cards, cutAt: Math.min(Math.round(52 * between(random, least, most)), Math.floor(cards.length / 2)) }
@@ -67,6 +69,7 @@ export function createGame(options: TableOptions, people: People = peopleByChanc
   const recorder = createRecorder({ ...settings, pointer: options.pointer, pointerLagMs: options.pointerLagMs ?? 0, rack })
   return {
     ...settings,
+    slips: FAULTLESS,
     ...people,
     recorder,
     absent: new Set(),
@@ -80,6 +83,9 @@ export function createGame(options: TableOptions, people: People = peopleByChanc
     drawn: 0,
     endedByCheck: false,
     insuranceSettled: new Set(),
+    swept: new Map(),
+    toppedUp: [],
+    strays: [],
   }
 }
 
@@ -93,6 +99,9 @@ export function beginRound(game: Game): void {
   game.drawn = 0
   game.endedByCheck = false
   game.insuranceSettled = new Set()
+  game.swept = new Map()
+  game.toppedUp = []
+  game.strays = []
 }
 
 function loadShoe(game: Game): void {
@@ -102,26 +111,55 @@ function loadShoe(game: Game): void {
   recorder.say('shoe', { kind: 'shoe', what: 'load' })
   recorder.wait(2000)
   recorder.say('shoe', { kind: 'shoe', what: 'open' })
-  for (let burned = 0; burned < rules.burn; burned++) {
-    recorder.wait(dealGapMs(game))
-    game.burned.push({ card: draw(game), atMs: game.lastCardAtMs })
+  for (let left = game.slips.burns(rules.burn); left > 0; left--) burn(game)
+}
+
+/** A card to the discard rack, or by mistake to nobody. */
+function burn(game: Game): void {
+  game.recorder.wait(dealGapMs(game))
+  game.burned.push({ card: draw(game), atMs: game.lastCardAtMs })
+}
+
+function dealPass(game: Game, pass: 1 | 2): void {
+  for (let number = 1; number <= game.boxes; number++) {
+    const box = game.boxesInPlay.find((play) => play.box === number)
+    const hand = box?.hands[0]
+    for (let left = game.slips.deals(number, pass, hand ? 1 : 0); left > 0; left--) {
+      game.recorder.wait(dealGapMs(game))
+      if (box && hand) drawTo(game, box, hand)
+      else game.strays.push({ card: draw(game), atMs: game.lastCardAtMs })
+      if (game.drawn === 1 || game.strays.length === 1) tamper(game, 'dealt')
+    }
   }
 }
 
 function dealInitial(game: Game): void {
+  const isTurned = game.slips.turnsWrongCard()
+  const late: boolean[] = []
+  let [passes, own] = [0, 0]
   for (const step of game.rules.dealOrder) {
-    if (step === 'dealer:up' || step === 'dealer:down') {
-      game.recorder.wait(dealGapMs(game))
-      drawToDealer(game, step === 'dealer:down')
+    if (step !== 'dealer:up' && step !== 'dealer:down') {
+      dealPass(game, ++passes === 1 ? 1 : 2)
       continue
     }
-    for (const box of game.boxesInPlay) {
-      game.recorder.wait(dealGapMs(game))
-      const [hand] = box.hands
-      if (hand !== undefined) drawTo(game, box, hand)
-    }
+    const isDown = (step === 'dealer:down') !== isTurned
+    const when = game.slips.dealsDealer(++own === 1 ? 'first' : 'second')
+    if (when === 'late') late.push(isDown)
+    if (when === 'now') dealToDealer(game, isDown)
   }
+  for (const isDown of late) dealToDealer(game, isDown)
+  for (let left = game.slips.extraCards(); left > 0; left--) {
+    game.recorder.wait(dealGapMs(game))
+    game.strays.push({ card: draw(game), atMs: game.lastCardAtMs })
+  }
+  // A hand without cards is dead: its bets go back.
+  for (const box of game.boxesInPlay) if (box.hands[0]?.cards.length === 0) box.hands.length = 0
   game.drawn = 0
+}
+
+function dealToDealer(game: Game, isDown: boolean): void {
+  game.recorder.wait(dealGapMs(game))
+  drawToDealer(game, isDown)
 }
 
 /** After the round in which the cut card came the shoe is shuffled; a short shoe is, too. */
@@ -129,10 +167,19 @@ function isShoeOver(game: Game): boolean {
   return game.shoe.cutAt < 0 || game.shoe.cards.length < 12 + 4 * game.boxes
 }
 
+function startBadly(game: Game): void {
+  const what = game.slips.beforeBets()
+  if (what === 'nothing') return
+  game.recorder.wait(2000)
+  if (what === 'relief-and-burn') game.recorder.say('shoe', { kind: 'key', press: { key: 'relief' } })
+  burn(game)
+}
+
 /** One round, from the bets until everything is collected. */
 export function playRound(game: Game): PlayedRound {
   beginRound(game)
   if (isShoeOver(game)) loadShoe(game)
+  startBadly(game)
   placeBets(game)
   dealInitial(game)
   openPlay(game)
@@ -140,9 +187,10 @@ export function playRound(game: Game): PlayedRound {
     playBoxes(game)
     playDealer(game)
   }
-  settleBoxes(game)
-  const truth = truthOf(game, true)
-  collectBoxes(game, !isShoeOver(game))
+  const isSettled = !game.slips.forgetsSettlement()
+  if (isSettled) settleBoxes(game)
+  const truth = truthOf(game, isSettled)
+  if (isSettled) collectBoxes(game, !isShoeOver(game))
   if (isShoeOver(game)) {
     pause(game, 4000)
     game.recorder.say('shoe', { kind: 'shoe', what: 'close' })

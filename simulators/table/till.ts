@@ -36,7 +36,7 @@ export function take(game: Game, spot: SpotId, amount: number, lammers: number, 
   const taken = game.customs.takes(spot, { amount, lammers })
   account(game, bookedOn).moved -= taken.amount
   game.recorder.move(spot, -taken.amount, -taken.lammers, kind)
-  if (taken.amount > 0) game.recorder.move('rack', taken.amount, 0, kind)
+  if (taken.amount > 0) game.recorder.move('rack', game.slips.racks(taken.amount), 0, kind)
 }
 
 /** The dealer pays chips onto a spot. */
@@ -44,7 +44,7 @@ export function pay(game: Game, spot: SpotId, amount: number, kind: MoveKind): v
   if (amount === 0) return
   const paid = game.customs.pays(spot, amount)
   account(game, spot).moved += paid
-  game.recorder.move('rack', -paid, 0, kind)
+  game.recorder.move('rack', -game.slips.racks(paid), 0, kind)
   game.recorder.move(spot, paid, 0, kind)
 }
 
@@ -54,12 +54,14 @@ export function collect(game: Game, spot: SpotId, leave = 0): void {
   if (amountOn(lying) > leave) game.recorder.move(spot, leave - amountOn(lying), 0, 'clear')
 }
 
-/** Takes a hand's stakes and lammers of one wager where they lie. */
-export function takeWager(game: Game, box: BoxPlay, wager: Wager, kind: MoveKind): void {
+/** Takes a hand's stakes and lammers of one wager where they lie, no more than lies there. */
+export function takeWager(game: Game, box: BoxPlay, wager: Wager, kind: MoveKind, amount: number = wager.real): void {
   if (wager.lies === 'taken') return
   const home = spotOf(box.box, wager.area)
-  if (wager.lies === 'parked') take(game, spotOf(box.box, 'ins'), wager.real, 0, kind, home)
-  else take(game, home, wager.real, wager.free, kind)
+  const from = wager.lies === 'parked' ? spotOf(box.box, 'ins') : home
+  const lying = game.recorder.level(from)
+  const lammers = wager.lies === 'parked' ? 0 : Math.min(wager.free, lying.lammers)
+  take(game, from, Math.min(amount, amountOn(lying)), lammers, kind, home)
   wager.lies = 'taken'
 }
 

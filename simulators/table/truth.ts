@@ -35,6 +35,7 @@ function boxTruth(game: Game, play: BoxPlay, complete: boolean): BoxTruth {
 
 function dealtCards(game: Game): DealtCard[] {
   const cards: DealtCard[] = game.burned.map(({ card, atMs }) => ({ card, atMs, to: 'burn' }))
+  for (const { card, atMs } of game.strays) cards.push({ card, atMs, to: 'nobody' })
   const add = (card: ScannedCard, atMs: number | undefined, to: TruePlace): number => cards.push({ card, atMs: atMs ?? 0, to })
   for (const { card, atMs } of game.dealer) add(card, atMs, 'dealer')
   for (const { box, hands } of game.boxesInPlay)

@@ -49,8 +49,8 @@ export interface BoxTruth {
   readonly spots: { readonly [area in Area]?: SpotTruth }
 }
 
-/** Where a card went; `hand` is the number at the end of the round. */
-export type TruePlace = { readonly box: number; readonly hand: number } | 'dealer' | 'burn'
+/** Where a card went; `hand` is the number at the end of the round, `nobody` holds a card that was dealt by mistake. */
+export type TruePlace = { readonly box: number; readonly hand: number } | 'dealer' | 'burn' | 'nobody'
 
 export interface DealtCard {
   readonly card: ScannedCard

@@ -93,6 +93,20 @@ const display = z.strictObject({
   port: filled(z.int().min(1).max(65535), 8080, { form: 'whole number', range: '1 to 65535', means: 'TCP port of the display.' }),
 })
 
+const watches = z.strictObject({
+  shoeAlarmRate: optional(z.number().min(1e-9).max(0.01), {
+    form: 'number',
+    range: '0.000000001 to 0.01',
+    unit: 'false alarms per shoe',
+    means:
+      'Tests each shoe for an order that no shuffle gives, and shoe after shoe for cards that never come. Off unless given: what such tests find is likely, never proven, and an honest shoe is accused at this rate.',
+  }),
+  payOrder: filled(z.boolean(), false, {
+    form: 'true or false',
+    means: 'Records boxes settled out of order as PAY-ORDER; off unless asked for, as the order is seldom strict.',
+  }),
+})
+
 const SPOTS = [...AREAS, 'rack'] as const
 const ROUNDING = ['down', 'up', 'nearest'] as const
 const COLLECT = ['table-settled', 'box-settled'] as const
@@ -135,6 +149,7 @@ export const tableSchema = z.strictObject({
     means: 'Directory of the journal, one for each table.',
   }),
   display: optional(display, { form: 'group', default: 'no display is served', means: 'Where to serve the display.' }),
+  watches: optional(watches, { form: 'group', means: 'What is looked for only where it is asked for.' }),
 })
 export type TableInput = z.output<typeof tableSchema>
 

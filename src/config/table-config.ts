@@ -37,6 +37,13 @@ export interface MqttConfig {
   readonly passwordFile: string | null
 }
 
+/** What is looked for only where it is asked for. */
+export interface Watches {
+  /** False alarms per shoe that the tests of the shoe are allowed, 0.0001; left out: the shoe is not tested. */
+  readonly shoeAlarmRate?: number | undefined
+  readonly payOrder: boolean
+}
+
 export interface TableConfig {
   readonly property: string
   readonly pit: string
@@ -61,4 +68,6 @@ export interface TableConfig {
   readonly mqtt: MqttConfig | null
   readonly journal: string
   readonly display: { readonly host: string; readonly port: number } | null
+  /** Left out: none of them. */
+  readonly watches?: Watches | undefined
 }

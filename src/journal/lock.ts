@@ -57,6 +57,19 @@ export async function takeLock(folder: string, files: JournalFiles, processes: P
   throw new JournalError('locked', `${path}: the lock changes hands all the time; see which daemons are started for this table`)
 }
 
+/** The process that writes this journal; null: nobody does. Touches nothing. @throws what keeps the lock from being read */
+export async function lockHolder(
+  folder: string,
+  files: Pick<JournalFiles, 'readText'>,
+  processes: Pick<Processes, 'self' | 'startOf'>,
+): Promise<number | null> {
+  const text = await files.readText(join(folder, 'lock')).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return null
+    throw error
+  })
+  return text === null ? null : liveHolder(text, processes)
+}
+
 function locked(folder: string, pid: number): JournalError {
   return new JournalError(
     'locked',
@@ -87,7 +100,7 @@ async function create(path: string, text: string, files: JournalFiles, self: num
 }
 
 /** The process number when it lives, else null. A foreign text is a lock lost with the power. */
-function liveHolder(text: string, processes: Processes): number | null {
+function liveHolder(text: string, processes: Pick<Processes, 'self' | 'startOf'>): number | null {
   const match = /^(\d{1,10}) (\S*)\n$/.exec(text)
   if (match === null) return null
   const pid = Number(match[1])

@@ -35,10 +35,15 @@ export type ReplayInput =
 /** A TLP line has 240 bytes at most; other drivers' frames come longer, none as long as this. */
 const CAPTURE_LINE_MAX = 1024
 
-/** @throws Node's error when `path` cannot be read */
-export async function readRecords(path: string, onBad: (bad: BadRecord) => void, files: JournalFiles = diskFiles): Promise<ReplayInput> {
+/** `onLine` hears of the length of every line, line end included, for who waits. @throws Node's error when `path` cannot be read */
+export async function readRecords(
+  path: string,
+  onBad: (bad: BadRecord) => void,
+  files: JournalFiles = diskFiles,
+  onLine: (bytes: number) => void = () => undefined,
+): Promise<ReplayInput> {
   const paths = await inputFiles(path, files)
-  const source = fileLines(paths, files)
+  const source = fileLines(paths, files, onLine)
   // The first line of a known form decides; those before it are judged by it too.
   const before: PlacedLine[] = []
   for (;;) {
@@ -66,11 +71,14 @@ interface PlacedLine {
   readonly line: FileLine
 }
 
-async function* fileLines(paths: readonly string[], files: JournalFiles): AsyncGenerator<PlacedLine> {
+async function* fileLines(paths: readonly string[], files: JournalFiles, onLine: (bytes: number) => void): AsyncGenerator<PlacedLine> {
   for (const path of paths) {
     const file = await files.open(path, 'read')
     try {
-      for await (const line of linesOf(file)) yield { file: path, line }
+      for await (const line of linesOf(file)) {
+        onLine(line.bytes.length + 1)
+        yield { file: path, line }
+      }
     } finally {
       await file.close()
     }

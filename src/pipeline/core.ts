@@ -28,7 +28,7 @@ export interface CoreContext {
 export const coreContext = (config: TableConfig): CoreContext => ({
   name: { property: config.property, pit: config.pit, table: config.table },
   table: tableContext(config),
-  judge: { ...tableContext(config), overridden: config.overridden, devices: config.devices },
+  judge: { ...tableContext(config), overridden: config.overridden, devices: config.devices, watches: config.watches },
   devices: bookOf(config.devices),
 })
 

@@ -16,19 +16,24 @@ import type { FindingEvent } from './finding.ts'
 import { type InsuranceWatch, initialInsurance, watchInsurance } from './insurance-watch.ts'
 import { initialLammers, type LammerWatch, watchLammers } from './lammer-watch.ts'
 import { closeRound, type Findings, type Head, NO_FINDINGS, object, reconcile, type SaidFinding, standingIn } from './lifecycle.ts'
+import { payOrder } from './order-watch.ts'
 import { type PlayWatch, watchPlay } from './play-watch.ts'
+import { initialRack, type RackWatch, watchRack } from './rack-watch.ts'
 import { initialRounds, type RoundWatch, watchRounds } from './round-watch.ts'
+import { initialShoeTests, type ShoeTests, watchShoeTests } from './shoe-test-watch.ts'
 import { initialShoe, type ShoeWatch, watchShoe } from './shoe-watch.ts'
 import type { JudgeContext, Sight } from './watch.ts'
 
 export interface JudgeState {
   readonly findings: Findings
   readonly shoe: ShoeWatch
+  readonly shoeTests: ShoeTests
   readonly bets: BetWatch
   readonly insurance: InsuranceWatch
   readonly rounds: RoundWatch
   readonly lammers: LammerWatch
   readonly play: PlayWatch
+  readonly rack: RackWatch
   readonly alarms: AlarmBook
   /** What became of the newest commands: the same one again gets the same answer. */
   readonly answers: readonly Answer[]
@@ -38,11 +43,13 @@ export type Answer = TableEventData['command.answered']
 export const initialJudge = (): JudgeState => ({
   findings: NO_FINDINGS,
   shoe: initialShoe(),
+  shoeTests: initialShoeTests(),
   bets: initialBets(),
   insurance: initialInsurance(),
   rounds: initialRounds(),
   lammers: initialLammers(),
   play: null,
+  rack: initialRack(),
   alarms: NO_ALARMS,
   answers: [],
 })
@@ -61,12 +68,15 @@ export type Said = TableEvent | FindingEvent
 export const judge = (state: JudgeState, shown: Case, context: JudgeContext): readonly [JudgeState, readonly Said[]] => {
   const head: Head = { at: shown.observation?.at ?? shown.events.at(-1)?.at ?? shown.after.now, cause: shown.observation?.cause ?? '' }
   const [shoe, ofShoe] = watchShoe(state.shoe, shown, context)
+  const [shoeTests, ofTests] = watchShoeTests(state.shoeTests, shown, context)
   const [bets, ofBets] = watchBets(state.bets, shown, context)
   const [insurance, ofInsurance] = watchInsurance(state.insurance, shown, context)
   const [rounds, ofRounds] = watchRounds(state.rounds, shown, context)
   const [lammers, ofLammers] = watchLammers(state.lammers, shown, context)
   const [play, ofPlay] = watchPlay(state.play, shown, context)
-  const objections = [...ofShoe, ...ofBets, ...ofInsurance, ...ofRounds, ...ofLammers, ...ofPlay]
+  const [rack, ofRack] = watchRack(state.rack, shown, context)
+  const ofOrder = payOrder(shown, context)
+  const objections = [...ofShoe, ...ofTests, ...ofBets, ...ofInsurance, ...ofRounds, ...ofLammers, ...ofPlay, ...ofRack, ...ofOrder]
   const [objected, first] = object(state.findings, objections, head, context)
   let findings = objected
   const said: SaidFinding[] = [...first]
@@ -83,11 +93,13 @@ export const judge = (state: JudgeState, shown: Case, context: JudgeContext): re
     {
       findings: closed,
       shoe,
+      shoeTests,
       bets,
       insurance,
       rounds,
       lammers,
       play,
+      rack,
       alarms,
       answers: answers.length > 0 ? [...state.answers, ...answers].slice(-ANSWERS_MAX) : state.answers,
     },

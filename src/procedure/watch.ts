@@ -1,5 +1,5 @@
 /** What a watch sees at each step: one observation, and the table before and after it. It objects to what these prove by themselves. */
-import type { TableConfig } from '../config/table-config.ts'
+import type { TableConfig, Watches } from '../config/table-config.ts'
 import type { TableContext } from '../engine/context.ts'
 import type { TableEvent } from '../engine/event.ts'
 import type { OpenRound } from '../engine/open-round.ts'
@@ -15,6 +15,8 @@ export interface JudgeContext extends TableContext {
   /** Rules that the table's configuration sets. */
   readonly overridden: readonly RuleName[]
   readonly devices: readonly Pick<TableConfig['devices'][number], 'name' | 'role'>[]
+  /** Left out: none of them. */
+  readonly watches?: Watches | undefined
 }
 
 export interface Sight {

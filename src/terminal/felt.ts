@@ -17,6 +17,8 @@ export interface FeltHand {
   readonly cards: readonly { readonly card: SeenCard; readonly certain: boolean }[]
   /** `18`, `soft 17`, `?`. */
   readonly total: Line
+  /** What became of it. */
+  readonly result?: Line
 }
 
 export interface FeltBox {
@@ -24,24 +26,30 @@ export interface FeltBox {
   /** What lies there, by the row's name; rows are drawn in the order of `Felt.rows`. */
   readonly stakes: { readonly [row: string]: string }
   readonly hands: readonly FeltHand[]
+  /** One of its hands is in play. Told at all: there is room for the sign at every box. */
+  readonly active?: boolean
 }
 
 export interface Felt {
   readonly rows: readonly string[]
   readonly boxes: readonly FeltBox[]
-  readonly dealer: FeltHand
+  readonly dealer: FeltHand & { readonly active?: boolean }
 }
 
 const INDENT = 2
 const GAP = 2
 const HAND_GAP = 1
 
-const handWidth = ({ cards, total }: FeltHand): number => Math.max(widthOf(total), cards.length > 0 ? 2 : 0)
+const handWidth = ({ cards, total, result = [] }: FeltHand): number => Math.max(widthOf(total), widthOf(result), cards.length > 0 ? 2 : 0)
 const handsWidth = ({ hands }: FeltBox): number =>
   hands.reduce((sum, hand) => sum + handWidth(hand), HAND_GAP * Math.max(0, hands.length - 1))
-const headOf = ({ box }: FeltBox): string => `box ${box}`
+export const headOf = ({ box, active }: FeltBox): string => `${active ? '>' : ''}box ${box}`
 const boxWidth = (box: FeltBox): number =>
-  Math.max(headOf(box).length, handsWidth(box), ...Object.values(box.stakes).map((text) => [...text].length))
+  Math.max(
+    headOf({ ...box, active: box.active !== undefined }).length,
+    handsWidth(box),
+    ...Object.values(box.stakes).map((text) => [...text].length),
+  )
 
 /** One row of boxes if they fit, else as many rows as it takes. */
 export const feltLines = (felt: Felt, columns: number): Line[] => {
@@ -99,11 +107,14 @@ const rowLines = ({ rows }: Felt, boxes: readonly FeltBox[], label: number): Lin
       }),
     ),
     each('total', ({ total }) => plain(total)),
+    ...(boxes.some(({ hands }) => hands.some(({ result = [] }) => result.length > 0))
+      ? [each('result', ({ result = [] }) => plain(result))]
+      : []),
   ]
 }
 
-const dealerLine = ({ cards, total }: FeltHand, label: number): Line => [
-  ...padded([piece(' '.repeat(INDENT)), piece('dealer', 'strong')], label),
+const dealerLine = ({ cards, total, active }: Felt['dealer'], label: number): Line => [
+  ...padded([piece(' '.repeat(INDENT - (active ? 1 : 0))), piece(`${active ? '>' : ''}dealer`, 'strong')], label),
   piece(cards.length === 0 ? 'no card yet' : '', 'faint'),
   ...cards.flatMap(({ card, certain }, at) => [piece(at > 0 ? ' ' : ''), ...cardsLine([card]), piece(certain ? '' : '?', 'alarm')]),
   ...(cards.length === 0 || total.length === 0 ? [] : [piece(' = ')]),

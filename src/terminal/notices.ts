@@ -44,11 +44,13 @@ export const SYSTEM_LINES: Rows<Line[]> = {
 
 type FindingType = 'finding.raised' | 'finding.changed' | 'finding.withdrawn'
 
-/** `! BET-WRONG-UNIT-1 box 3: bet 1250, not a multiple of 500 (proven, procedure) - what to do [document section]` */
+/** `! BET-WRONG-UNIT-1 box 3: bet 1250, not a multiple of 500 (proven, procedure) - what to do [document section]`; dim where nobody has to act. */
 export const findingLines = (type: FindingType, data: FindingData, columns?: number): Line[] => {
   const { finding, grade, severity, box, hand, spot, expected, seen, remedy, clause } = data
-  const head: Line = [piece(`! ${clean(finding)} `, type === 'finding.raised' ? 'alarm' : 'strong')]
-  if (type === 'finding.withdrawn') return wrapped(head, [[piece('withdrawn')]], piece('  '), columns)
+  const isInfo = severity === 'info'
+  const tone: Tone = isInfo ? 'faint' : 'plain'
+  const head: Line = [piece(`! ${clean(finding)} `, isInfo ? 'faint' : type === 'finding.raised' ? 'alarm' : 'strong')]
+  if (type === 'finding.withdrawn') return wrapped(head, [[piece('withdrawn', tone)]], piece('  '), columns)
   const place = spot ?? (box === null ? null : placeText(box, hand))
   const parts = [
     ...(type === 'finding.changed' ? ['now'] : []),
@@ -58,7 +60,7 @@ export const findingLines = (type: FindingType, data: FindingData, columns?: num
     ...(remedy === null ? [] : [`${remedy};`]),
     `${clause.document} ${clause.section}`,
   ]
-  return wrappedText(head, clean(parts.join(' ')), 'plain', columns)
+  return wrappedText(head, clean(parts.join(' ')), tone, columns)
 }
 
 /** The rules a newcomer asks for first. */

@@ -257,12 +257,6 @@ export function envelopeSchema(type: MessageType) {
 
 export const BARE_SCHEMAS = { command: commandSchema, reply: replySchema } as const
 
-/** One JSON Schema (draft 2020-12) per payload, `urn:table:<type>:1` for the data of an envelope. */
-export function jsonSchemas(): { readonly [name: string]: object } {
-  const all = Object.entries({ ...DATA_SCHEMAS, ...BARE_SCHEMAS } as { [name: string]: z.ZodType })
-  return Object.fromEntries(all.map(([name, schema]) => [name, { $id: `urn:table:${name}:1`, ...z.toJSONSchema(schema) }]))
-}
-
 /** Does not compile when a schema and its type have come apart. */
 export const SCHEMAS_FIT: { readonly [T in keyof SchemasFit]: SchemasFit[T] extends true ? true : SchemasFit[T] } = Object.fromEntries(
   [...Object.keys(DATA_SCHEMAS), 'command', 'reply'].map((name) => [name, true]),

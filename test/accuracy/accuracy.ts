@@ -9,6 +9,8 @@ import { share, WORKERS_DEFAULT, WORKERS_MAX } from '../long/pool.ts'
 import { progressOf } from '../long/progress.ts'
 import { STEPS } from './ceilings.ts'
 import { type Cell, PLAYS, type PlayKind, SENSORS, type Sensors } from './cells.ts'
+import { type AskedErrors, ERROR_WORDS, FAULT_WORDS, measureErrors } from './errors.ts'
+import { accusedIn, errorData, errorPage } from './errors-report.ts'
 import { addCounts, type Block, type Counts, NO_COUNTS } from './measure.ts'
 import { dataOf, pageOf, type Report } from './report.ts'
 
@@ -22,7 +24,7 @@ const OPTIONS: OptionTable = {
   boxes: { value: 'LIST', range: [1, 7], several: true, usual: '1,3,5,7', does: 'boxes in play' },
   evidence: { value: 'LIST', words: SENSORS, several: true, usual: SENSORS.join(), does: 'what is sensed, each with all before it' },
   play: { value: 'WORD', words: PLAYS, usual: 'main', does: `what players do: ${PLAYS.join(', ')}` },
-  rounds: { value: 'N', range: [10, 100_000], usual: '400', does: 'rounds a row' },
+  rounds: { value: 'N', range: [1, 100_000], usual: '400', does: 'rounds a row' },
   seed: {
     value: 'S',
     range: [0, 4_000_000],
@@ -30,8 +32,19 @@ const OPTIONS: OptionTable = {
     does: 'of the play; the same seed gives the same table, however many workers there are',
   },
   workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'processes' },
+  errors: { value: 'LIST', words: ERROR_WORDS, several: true, does: 'errors done in the rounds: codes, all (if nothing is said), or none' },
+  faults: {
+    value: 'LIST',
+    words: ['all', ...FAULT_WORDS],
+    several: true,
+    does: `with --errors, sensors at fault: ${FAULT_WORDS.join(', ')} (all)`,
+  },
   json: { does: 'one JSON object instead of the page' },
 }
+/** What a list is when nothing is said. */
+const BARE: { readonly [word: string]: string } = { '--errors': 'all', '--faults': 'all' }
+/** With --errors: rounds a row, boxes and sensors where nothing is said. */
+const ERROR_USUAL = { rounds: 10, boxes: '3', evidence: 'payouts,pointer' }
 
 const HELP = `Usage: npm run accuracy -- [options]
 
@@ -41,10 +54,23 @@ Columns: rounds with one reading; hands whose cards and outcome every reading sh
 to the last word; rounds whose truth is among the readings; readings left, mean and median; rounds told incomplete; rounds told to begin
 with another card. The page (Markdown) goes to standard output, progress to standard error.
 
+With --errors: each error is done in the first of two random rounds, and the findings of the daemon's own events are counted: proven; proven under
+another name that means the same (test/accuracy/errors-consequences.ts); likely; then, where an enumerator can list the stories (main spots alone,
+up to three boxes, no pointer, chips told at once, sensors without a fault), how many of the errors are provable: no story without a deviation is
+left and every story with one has it; how many of these are proven, how many others all the same, and how many lines too late; lines from the
+first that shows the error to its proof; the delay the finding itself speaks of; plays with findings proven and taken back; plays with wrong
+accusations: proven findings above info that are neither the error nor follow from it. Usual are ${ERROR_USUAL.rounds} rounds, boxes ${ERROR_USUAL.boxes}, evidence
+${ERROR_USUAL.evidence}. Exit code ${EXIT_FAILED} if anybody is accused wrongly.
+
 Examples
+  npm run accuracy -- --errors
+  npm run -s accuracy -- --errors PAY-SHORT,PAID-LOSER --house gld --rounds 200
+  npm run -s accuracy -- --errors none --rounds 5000 --faults
   npm run accuracy -- --house gld --boxes 7 --rounds 2000
   npm run -s accuracy -- --house none --rounds 5000
   npm run -s accuracy -- --evidence payouts,pointer --json > accuracy.json
+
+Exit codes: 0 measured; ${EXIT_FAILED} somebody is accused wrongly, or the run failed; ${EXIT_USAGE} wrong use
 `
 
 interface Asked {
@@ -54,10 +80,15 @@ interface Asked {
   readonly seed: number
   readonly workers: number
   readonly json: boolean
+  /** null: what is measured is what can be said of faultless rounds. */
+  readonly errors: AskedErrors | null
 }
 
 function readOptions(words: readonly string[]): Asked | 'help' | { readonly why: string } {
-  const read = readWords(OPTIONS, words)
+  const read = readWords(
+    OPTIONS,
+    words.flatMap((word, at) => (BARE[word] !== undefined && (words[at + 1] ?? '-').startsWith('-') ? [word, BARE[word]] : [word])),
+  )
   if (read.what === 'help') return 'help'
   if (read.what === 'wrong') return read
   const number = (name: string): number => Number(read.of(name)[0])
@@ -73,7 +104,21 @@ function readOptions(words: readonly string[]): Asked | 'help' | { readonly why:
         ),
       ),
     )
-  return { cells, boxes, rounds: number('rounds'), seed: number('seed'), workers: number('workers'), json: read.has('json') }
+  const asked = { cells, boxes, rounds: number('rounds'), seed: number('seed'), workers: number('workers'), json: read.has('json') }
+  return { ...asked, errors: read.has('errors') ? errorsAsked(read) : null }
+}
+
+function errorsAsked(read: Extract<ReturnType<typeof readWords>, { what: 'values' }>): AskedErrors {
+  const said = (name: keyof typeof ERROR_USUAL): readonly string[] =>
+    read.has(name) ? read.of(name) : String(ERROR_USUAL[name]).split(',')
+  const codes = read.of('errors').flatMap((code) => (code === 'all' ? ERROR_WORDS.filter((word) => word !== 'all') : [code]))
+  const faults = read.of('faults').flatMap((fault) => (fault === 'all' ? FAULT_WORDS : [fault as (typeof FAULT_WORDS)[number]]))
+  const houses = read.of('house').filter((house): house is HouseId => house !== 'none')
+  const cells = houses.flatMap((house) =>
+    said('boxes').flatMap((boxes) => (said('evidence') as readonly Sensors[]).map((sensors) => ({ house, boxes: Number(boxes), sensors }))),
+  )
+  const [rounds, seed, workers] = [Number(said('rounds')[0]), Number(read.of('seed')[0]), Number(read.of('workers')[0])]
+  return { codes: [...new Set(codes)], faults: [...new Set(faults)], cells, rounds, seed, workers }
 }
 
 async function measure({ cells, boxes, rounds, seed, workers }: Asked): Promise<Report> {
@@ -115,6 +160,11 @@ async function main(): Promise<number> {
   if ('why' in asked) {
     process.stderr.write(`accuracy: ${asked.why}\n\n${HELP}`)
     return EXIT_USAGE
+  }
+  if (asked.errors !== null) {
+    const report = await measureErrors(asked.errors)
+    process.stdout.write(asked.json ? `${JSON.stringify(errorData(report), null, 2)}\n` : errorPage(report))
+    return accusedIn(report) > 0 ? EXIT_FAILED : 0
   }
   const report = await measure(asked)
   process.stdout.write(asked.json ? `${JSON.stringify(dataOf(report), null, 2)}\n` : pageOf(report))

@@ -23,7 +23,7 @@ export const SENSOR_WORDS: { readonly [sensors in Sensors]: string } = {
 export const PLAYS = ['hit-stand', 'main', 'all'] as const
 export type PlayKind = (typeof PLAYS)[number]
 
-const FEATURES_OF: { readonly [play in PlayKind]: readonly Feature[] } = {
+export const FEATURES_OF: { readonly [play in PlayKind]: readonly Feature[] } = {
   'hit-stand': [],
   main: ['splits', 'doubles', 'surrender', 'even-money'],
   all: FEATURES,
@@ -46,9 +46,9 @@ export interface Cell {
   readonly until: 'results' | 'settled' | 'closed'
 }
 
-const spotsOf = (play: PlayKind): TableConfig['spots'] =>
+export const spotsOf = (play: PlayKind): TableConfig['spots'] =>
   play === 'all' ? ['main', 'main2', 'main3', 'ins', 'p22', 'pog', 'rack'] : ['main']
-const evidenceOf = (sensors: Sensors): ChipEvidence => (sensors === 'pointer' ? 'payouts' : sensors)
+export const evidenceOf = (sensors: Sensors): ChipEvidence => (sensors === 'pointer' ? 'payouts' : sensors)
 
 export const rulesOf = ({ house, rules }: Cell): HouseRules => ({ ...HOUSES[house].rules, ...rules })
 

@@ -18,9 +18,9 @@ import { ROOT, startHelper } from './processes.ts'
 const EXIT_USAGE = 64
 const EXIT_FAILED = 1
 
-const HELP = `Measures the daemon: latency beside a bare script, start-up, memory, processor time; and the fold alone.
+const HELP = `Usage: npm run bench -- [options]
 
-Usage: npm run bench [-- options]
+Measures the daemon: latency beside a bare script, start-up, memory, processor time; and the fold alone.
 
       --lines N       instead, start-up behind a journal of so many lines of devices; may be given more than once
       --quick         a short form of all, under 20 s: the figures are rougher
@@ -30,8 +30,13 @@ Usage: npm run bench [-- options]
       --json          the figures as one JSON object
   -h, --help          this text
 
-Figures go to standard output, progress to standard error. Exit code 0 whether the goals are met or not; ${EXIT_FAILED} when it
-could not be measured, ${EXIT_USAGE} for wrong use.
+Examples
+  npm run bench
+  npm run -s bench -- --quick --json > bench.json
+  npm run bench -- --lines 9000 --lines 60000
+
+Figures go to standard output, progress to standard error.
+Exit codes: 0 measured, whether the goals are met or not; ${EXIT_FAILED} it could not be measured; ${EXIT_USAGE} wrong use
 `
 
 interface BenchOptions {

@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { configurationPage } from '../../src/config/document.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { EXIT_CONFIG } from '../../src/config/problems.ts'
 import { rulesSha256 } from '../../src/config/rules-hash.ts'
+import { configurationPage } from '../../src/documents/configuration-page.ts'
 import { canonicalRules } from '../../src/house/describe.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
 import { applyOverrides } from '../../src/house/overrides.ts'
@@ -68,5 +68,5 @@ test('the hash of the rules depends on every value and on nothing else', () => {
 
 test('docs/configuration.md is up to date', () => {
   const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8')
-  assert.equal(page, configurationPage(), 'run: node --import tsx src/config/document.ts')
+  assert.equal(page, configurationPage(), 'run npm run docs')
 })

@@ -88,6 +88,13 @@ test('the example is valid, and so is its broker group once it is uncommented', 
   })
 })
 
+test('nothing is watched that nobody asked for', () => {
+  assert.equal(good(MINIMAL).watches, undefined)
+  assert.deepEqual(good(`${MINIMAL}watches: { shoeAlarmRate: 0.0001 }\n`).watches, { shoeAlarmRate: 0.0001, payOrder: false })
+  const asked = EXAMPLE.replace('# watches:', 'watches:')
+  assert.deepEqual(good(asked, ALL).watches, { shoeAlarmRate: 0.0001, payOrder: true })
+})
+
 test('the example names every key there is', () => {
   const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8')
   const keys = [...page.matchAll(/^\| `(?:[\w[\]]+\.)*(\w+)` \|.*\|$/gm)].map(([, name]) => name as string)
@@ -232,6 +239,13 @@ const MISTAKES: readonly {
     says: /without username/,
   },
   { what: 'a port out of range', text: `${MINIMAL}display: { port: 65536 }\n`, path: 'display.port', says: /out of range/ },
+  {
+    what: 'more false alarms than one in a hundred shoes',
+    text: `${MINIMAL}watches: { shoeAlarmRate: 0.02 }\n`,
+    path: 'watches.shoeAlarmRate',
+    says: /out of range/,
+  },
+  { what: 'a watch that does not exist', text: `${MINIMAL}watches: { payOrders: true }\n`, path: 'watches.payOrders', says: /no key/ },
   { what: 'an empty file', text: '', path: '', says: /empty/, line: null },
   { what: 'a file of comments', text: '# nothing\n', path: '', says: /empty/, line: null },
   { what: 'a list at the root', text: '- 1\n', path: '', says: /group of keys/ },

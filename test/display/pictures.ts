@@ -33,6 +33,22 @@ async function take(page: Page, pit: Pit): Promise<void> {
   }
 }
 
+const HELP = `Usage: npm run pictures
+
+The pit display's views at three sizes into docs/pictures, from tables told by the daemon's own stations. Needs a Chromium.
+
+  -h, --help          this text
+
+Examples
+  npm run pictures
+
+Exit codes: 0 taken; 1 no Chromium, or a view did not come
+`
+
+if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {
+  process.stdout.write(HELP)
+  process.exit(0)
+}
 const pit = await startPit()
 const browser = await startChromium()
 try {

@@ -1,4 +1,7 @@
-/** What is wrong in the pit of the pictures: one alarm of each priority and state, with the findings behind them. */
+/** What is wrong in the pit of the pictures: one alarm of each priority and state, with the findings behind them, in the catalogue's words. */
+import type { Figures } from '../../src/engine/deviation.ts'
+import { CATALOGUE, type Code, clauseFor } from '../../src/procedure/catalogue/index.ts'
+import { type Place, peopleText, wireWords } from '../../src/procedure/catalogue/words.ts'
 import type { FindingData } from '../../src/procedure/finding.ts'
 import type { AlarmData } from '../../src/wire/payloads.ts'
 import type { ToldTable } from './told-tables.ts'
@@ -9,155 +12,143 @@ export interface Finding {
   readonly finding: FindingData | null
 }
 
-interface Row extends Pick<AlarmData, 'code' | 'severity' | 'text' | 'remedy' | 'box' | 'state'> {
+interface Row extends Pick<AlarmData, 'state'> {
   /** Index of the table. */
   readonly at: number
   readonly agoSeconds: number
-  readonly grade?: FindingData['grade']
-  readonly expected?: string
-  readonly seen?: string
-  readonly clause?: FindingData['clause']
-  readonly innocent?: string
   readonly user?: string
   readonly note?: string
   readonly untilSeconds?: number
 }
 
-const ROWS: readonly Row[] = [
+interface FoundRow extends Row {
+  readonly code: Code
+  readonly place: Place
+  readonly expected?: Figures
+  readonly seen: Figures
+  /** The story in which nothing is wrong: then it is only likely. */
+  readonly innocent?: string
+}
+
+const TABLE: Place = { box: null, hand: null, spot: null }
+const mainOf = (box: number): Place => ({ box, hand: 1, spot: `${box}.main` })
+
+const FOUND: readonly FoundRow[] = [
   {
     at: 2,
     code: 'BJ-SHORT',
-    severity: 'money',
     state: 'unacknowledged',
-    text: 'box 3: blackjack paid 1 to 1, due 3 to 2',
-    remedy: 'pay 10.00 more on box 3',
-    box: 3,
     agoSeconds: 14,
-    grade: 'likely',
-    expected: 'pay 30.00',
-    seen: 'paid 20.00',
-    clause: { document: '000', section: '3', line: null, says: 'a blackjack is paid 3 to 2' },
+    place: mainOf(3),
+    expected: { amount: 3000, ratio: [3, 2], base: 2000 },
+    seen: { amount: 2000 },
     innocent: 'The ace went to box 4 and the ten to box 3: then box 3 holds 20, won with 20 against 18 and is paid 1 to 1.',
   },
   {
     at: 8,
-    code: 'DEALER-DREW-HARD17',
-    severity: 'stop',
+    code: 'DECK-CARD-EXCESS',
     state: 'unacknowledged',
-    text: 'the dealer drew a card on hard 17',
-    remedy: 'stop the round; the card drawn does not count',
-    box: null,
     agoSeconds: 4,
-    grade: 'proven',
-    expected: 'stand on 17',
-    seen: 'a fourth card, 5♦',
-    clause: { document: '001', section: '7', line: null, says: 'the dealer stands on hard 17' },
+    place: TABLE,
+    expected: { count: 6 },
+    seen: { count: 7, cards: ['KS'] },
   },
   {
     at: 4,
     code: 'BET-WRONG-UNIT',
-    severity: 'procedure',
     state: 'acknowledged',
-    text: 'box 2: bet 12.50, not a multiple of 5.00',
-    remedy: 'ask the player to correct the bet before the first card',
-    box: 2,
     agoSeconds: 95,
-    grade: 'proven',
+    place: mainOf(2),
+    expected: { base: 500 },
+    seen: { amount: 1250 },
     user: 'anna',
     note: 'dealer told',
   },
   {
     at: 12,
-    code: 'TABLE-LOST',
-    severity: 'stop',
+    code: 'BET-LATE',
     state: 'acknowledged',
-    text: 'the table is gone from the broker',
-    remedy: 'look at its computer',
-    box: null,
     agoSeconds: 220,
+    place: mainOf(5),
+    seen: { amount: 10_000 },
     user: 'mika',
-  },
-  {
-    at: 6,
-    code: 'DEVICE-DOWN',
-    severity: 'procedure',
-    state: 'unacknowledged',
-    text: 'spots has not been heard for 70 s',
-    remedy: 'check the cable of the spots',
-    box: null,
-    agoSeconds: 70,
   },
   {
     at: 10,
     code: 'LOSER-NOT-TAKEN',
-    severity: 'money',
     state: 'shelved',
-    text: 'box 5: 25.00 of a lost hand still lies there',
-    remedy: 'take 25.00 from box 5',
-    box: 5,
     agoSeconds: 410,
-    grade: 'proven',
+    place: mainOf(5),
+    seen: { amount: 2500 },
     user: 'anna',
     note: 'player disputes, surveillance looks',
     untilSeconds: 420,
   },
   {
     at: 15,
-    code: 'PAY-ROUNDED',
-    severity: 'money',
+    code: 'PAY-SHORT',
     state: 'returned',
-    text: 'box 1: paid 7.00 of 7.50',
-    remedy: 'pay 0.50 more on box 1',
-    box: 1,
     agoSeconds: 160,
-    grade: 'likely',
+    place: mainOf(1),
+    expected: { amount: 750 },
+    seen: { amount: 700 },
+    innocent: 'A chip of 0.50 was taken back by the player before the sensor told.',
   },
 ]
 
+/** A fault has no finding behind it. */
+const FAULT: Row & Pick<AlarmData, 'alarm' | 'code' | 'severity' | 'text' | 'remedy'> = {
+  at: 6,
+  alarm: 'link-spots',
+  code: 'LINK-DOWN',
+  severity: 'procedure',
+  state: 'unacknowledged',
+  text: 'spots is not heard: no valid line for 3 s.',
+  remedy: 'Look at its cable and its power; it is opened again for ever.',
+  agoSeconds: 70,
+}
+
+const ROUND = '1-4'
+const after = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString()
+
+const stateOf = ({ state, agoSeconds, user, note, untilSeconds }: Row) => ({
+  state,
+  rev: state === 'unacknowledged' ? 1 : 2,
+  since: after(-agoSeconds),
+  user: user ?? null,
+  note: note ?? null,
+  until: untilSeconds === undefined ? null : after(untilSeconds),
+})
+
+function foundOf(row: FoundRow, house: string): Pick<Finding, 'alarm' | 'finding'> {
+  const { code, place, expected = {}, seen, innocent } = row
+  const { severity } = CATALOGUE[code]
+  const words = wireWords(CATALOGUE[code], expected, seen)
+  const finding: FindingData = {
+    finding: `${code}-1`,
+    code,
+    grade: innocent === undefined ? 'proven' : 'likely',
+    severity,
+    round: ROUND,
+    ...place,
+    clause: clauseFor(code, house),
+    ...words,
+    evidence: ['shoe:SH-00412/3/1905', 'shoe:SH-00412/3/1911', 'spots:SP-00007/3/221'],
+    counterReading: innocent ?? null,
+    detectedAfter: 0,
+  }
+  const text = peopleText(CATALOGUE[code], place, expected, seen, innocent !== undefined)
+  const alarm = { alarm: finding.finding.toLowerCase(), code, severity, round: ROUND, box: place.box, text, remedy: words.remedy }
+  return { alarm: { ...alarm, ...stateOf(row) }, finding }
+}
+
 export function pitFindings(tables: readonly ToldTable[]): readonly Finding[] {
-  return ROWS.flatMap((row, index) => {
+  const found = FOUND.flatMap((row) => {
     const table = tables[row.at]
-    if (table === undefined) return []
-    const { code, severity, state, text, remedy, box, agoSeconds, grade, untilSeconds } = row
-    const id = `${code}-${index + 1}`
-    const round = '1-4'
-    const at = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString()
-    const alarm: AlarmData = {
-      alarm: id.toLowerCase(),
-      state,
-      rev: state === 'unacknowledged' ? 1 : 2,
-      code,
-      severity,
-      since: at(-agoSeconds),
-      round,
-      box,
-      text,
-      remedy,
-      user: row.user ?? null,
-      note: row.note ?? null,
-      until: untilSeconds === undefined ? null : at(untilSeconds),
-    }
-    const finding: FindingData | null =
-      grade === undefined
-        ? null
-        : {
-            finding: id,
-            code,
-            grade,
-            severity,
-            round,
-            box,
-            hand: box === null ? null : 1,
-            spot: box === null ? null : `${box}.main`,
-            clause: row.clause ?? { document: '000', section: '2', line: null, says: 'bets are multiples of the unit' },
-            expected: row.expected ?? null,
-            seen: row.seen ?? null,
-            remedy,
-            evidence: ['shoe:SH-00412/3/1905', 'shoe:SH-00412/3/1911', 'spots:SP-00007/3/221'],
-            counterReading:
-              row.innocent ?? (grade === 'likely' ? 'A chip of 0.50 was taken back by the player before the sensor told.' : null),
-            detectedAfter: 0,
-          }
-    return [{ table, alarm, finding }]
+    return table === undefined ? [] : [{ table, ...foundOf(row, table.house) }]
   })
+  const { alarm, code, severity, text, remedy } = FAULT
+  const table = tables[FAULT.at]
+  const fault = { alarm, code, severity, round: null, box: null, text, remedy, ...stateOf(FAULT) }
+  return [...found, ...(table === undefined ? [] : [{ table, alarm: fault, finding: null }])]
 }

@@ -12,7 +12,25 @@ const HERE = dirname(fileURLToPath(import.meta.url))
 /** One that takes longer hangs. */
 const FILE_MS_MAX = 180_000
 
+const HELP = `Usage: npm run test:display -- [words]
+
+The pit display in a real Chromium (\`apt-get install chromium\`), with the daemon, a broker and simulated devices. Words choose files by
+their names; without a word all.
+
+  -h, --help          this text
+
+Examples
+  npm run test:display
+  npm run test:display -- load
+
+Exit codes: 0 all passed; 1 one failed, or no file fits the words
+`
+
 const words = process.argv.slice(2)
+if (words.includes('--help') || words.includes('-h')) {
+  process.stdout.write(HELP)
+  process.exit(0)
+}
 const files = readdirSync(HERE)
   .filter((name) => name.endsWith('.browser.ts'))
   .filter((name) => words.length === 0 || words.some((word) => name.includes(word)))

@@ -36,6 +36,7 @@ export interface ToldOptions {
 
 export interface ToldTable {
   readonly atMs: number
+  readonly house: string
   readonly name: { readonly property: string; readonly pit: string; readonly table: string }
   /** What it says before the first line of a device. */
   readonly birth: readonly Message[]
@@ -88,7 +89,7 @@ export function toldTable(options: ToldOptions): ToldTable {
       },
     ),
   )
-  return { atMs, name: { property: 'demo', pit, table }, birth, rounds: told }
+  return { atMs, house, name: { property: 'demo', pit, table }, birth, rounds: told }
 }
 
 function configOf({ pit, table, house, boxes }: ToldOptions): TableConfig {

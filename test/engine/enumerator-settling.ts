@@ -1,9 +1,9 @@
 /** The enumerator's settlement: what every box is due, and which movements of its main spot a dealer or a player can have made. */
-import { type Box, type Hand, points, type SettlingBox, type SmallRound, type World, without } from './enumerator-world.ts'
+import { type Box, type Hand, points, type SettlingBox, type SmallRound, type Wild, type World, without } from './enumerator-world.ts'
 
 const isNatural = (cards: readonly string[]): boolean => cards.length === 2 && points(cards) === 21
 
-const verdict = ({ rules }: SmallRound, hand: Hand, dealer: readonly string[]): 'win' | 'lose' | 'tie' | 'blackjack' => {
+export const verdict = ({ rules }: SmallRound, hand: Hand, dealer: readonly string[]): 'win' | 'lose' | 'tie' | 'blackjack' => {
   if (hand.over === 'bust') return 'lose'
   if (hand.over === 'natural') return isNatural(dealer) ? 'tie' : 'blackjack'
   if (isNatural(dealer)) return 'lose'
@@ -13,7 +13,7 @@ const verdict = ({ rules }: SmallRound, hand: Hand, dealer: readonly string[]): 
   return bank > 21 || own > bank ? 'win' : own === bank ? 'tie' : 'lose'
 }
 
-const priced = ({ smallestChip }: SmallRound, amount: number, [pays, per]: readonly [number, number]): number =>
+export const priced = ({ smallestChip }: SmallRound, amount: number, [pays, per]: readonly [number, number]): number =>
   Math.floor((amount * pays) / per / smallestChip) * smallestChip
 
 /** 002 l.46-59: sevens from the first card on, over the box's first three cards; winning boxes only, the highest prize only. */
@@ -32,15 +32,16 @@ const sevensPrize = (round: SmallRound, { bet, hands }: Box, verdicts: readonly 
   return priced(round, bet, suited ? prizes.threeSuited : prizes.threeSevens)
 }
 
-const dueOn = (round: SmallRound, world: World, box: Box): SettlingBox => {
+/** `dealer`: the cards that he settles against. */
+export const dueOn = (round: SmallRound, dealer: readonly string[], box: Box): SettlingBox => {
   if (box.paid) return { win: 0, lose: [], touched: true, left: true }
-  const verdicts = box.hands.map((hand) => verdict(round, hand, world.dealer))
+  const verdicts = box.hands.map((hand) => verdict(round, hand, dealer))
   let win = sevensPrize(round, box, verdicts)
-  const lose: number[] = [...box.owing]
+  const lose: number[] = [...box.owing, ...(box.late ?? [])]
   box.hands.forEach((hand, at) => {
-    if (verdicts[at] === 'win') win += (hand.chips + hand.lammers) * box.bet
+    if (verdicts[at] === 'win') win += Math.round((hand.chips + hand.lammers) * box.bet)
     if (verdicts[at] === 'blackjack') win += priced(round, box.bet, round.rules.blackjackPay)
-    if (verdicts[at] === 'lose' && hand.over !== 'bust' && hand.chips > 0) lose.push(hand.chips * box.bet)
+    if (verdicts[at] === 'lose' && hand.over !== 'bust' && hand.chips > 0) lose.push(Math.round(hand.chips * box.bet))
   })
   return { win, lose, touched: false, left: false }
 }
@@ -48,10 +49,11 @@ const dueOn = (round: SmallRound, world: World, box: Box): SettlingBox => {
 /** The dealer begins to pay and take. */
 export const beginSettlement = (round: SmallRound, world: World): World => ({
   ...world,
-  settling: round.evidence === 'payouts' ? { boxes: world.boxes.map((box) => dueOn(round, world, box)) } : 'unfollowed',
+  settling: round.evidence === 'payouts' ? { boxes: world.boxes.map((box) => dueOn(round, world.dealer, box)) } : 'unfollowed',
 })
 
-const isEven = ({ win, lose }: SettlingBox): boolean => win === 0 && lose.length === 0
+const isWildDone = ({ than, due, moved, named }: Wild): boolean => (than === 'less' ? moved > 0 : moved > due) && !named.includes(moved)
+const isEven = ({ win, lose, wild }: SettlingBox): boolean => win === 0 && lose.length === 0 && (!wild || isWildDone(wild))
 
 /** What this level on a box's spot makes of a settlement: nothing if no dealer and no player can have made it. */
 export const settleBy = (world: World, at: number, amount: number, lammers: number): World[] => {
@@ -70,14 +72,28 @@ export const settleBy = (world: World, at: number, amount: number, lammers: numb
   if (lammers > box.lammers) return []
   const change = amount - box.amount
   if (change === 0) return become(due)
+  return [...strictly(due, change, settling.boxes.every(isEven)), ...wildly(due, change)].flatMap(become)
+}
+
+/** A payment or a taking of another amount than is due, perhaps in parts. */
+const wildly = (due: SettlingBox, change: number): SettlingBox[] => {
+  const { wild } = due
+  if (!wild || Math.sign(change) !== (wild.what === 'pays' ? 1 : -1)) return []
+  const moved = wild.moved + Math.abs(change)
+  return wild.than === 'less' && moved >= wild.due ? [] : [{ ...due, wild: { ...wild, moved }, touched: true }]
+}
+
+/** What else a dealer or a player can have done; `isOver`: nothing is open on the whole table. */
+const strictly = (due: SettlingBox, change: number, isOver: boolean): SettlingBox[] => {
   if (!isEven(due)) {
-    if (change > 0) return change <= due.win ? become({ ...due, win: due.win - change, touched: true }) : []
+    if (change > 0) return change <= due.win ? [{ ...due, win: due.win - change, touched: true }] : []
     const lose = without(due.lose, -change)
-    return lose === null ? [] : become({ ...due, lose, touched: true })
+    return lose === null ? [] : [{ ...due, lose, touched: true }]
   }
   // A bet on a box visibly settled is the next round's; whatever else a player does waits until the whole table is settled.
   const nextBet = due.touched && change > 0
-  return nextBet || settling.boxes.every(isEven) ? become({ ...due, left: true }) : []
+  if (due.passed && change > 0) return []
+  return nextBet || isOver ? [{ ...due, left: true }] : []
 }
 
 /** Nothing is left to pay or take, and no lammer lies where the dealer still has the spot. */

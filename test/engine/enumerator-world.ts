@@ -38,6 +38,15 @@ export interface Box {
   readonly owingLammers: number
   /** Paid or halved before the dealer's draw: what moves there now is the player's affair. */
   readonly paid: boolean
+  /** Bust stakes that the dealer left until the settlement by mistake. */
+  readonly late?: readonly number[]
+}
+
+/** `stake`: bets' worth, where it is not one. */
+export interface Vow {
+  readonly what: 'double' | 'split'
+  readonly free: boolean
+  readonly stake?: number
 }
 
 export interface World {
@@ -48,11 +57,26 @@ export interface World {
   /** Hands that get the next cards whatever is decided. */
   readonly owed: readonly number[]
   /** The chips of a decision lie there, its card is still to come. */
-  readonly vow: { readonly what: 'double' | 'split'; readonly free: boolean } | null
+  readonly vow: Vow | null
   readonly dealer: readonly string[]
   /** The dealer's natural was found at the check: nobody plays. */
   readonly checked: boolean
   readonly settling: Settling | null
+  /** Cards of the dealer that do not count. */
+  readonly extra?: readonly string[]
+  /** Cards that were out when a live hand was swept. */
+  readonly swept?: number
+  /** Deviations of this story, `CODE@box`; left out: none. */
+  readonly errors?: readonly string[]
+}
+
+/** `named`: amounts that are other deviations. */
+export interface Wild {
+  readonly what: 'pays' | 'takes'
+  readonly than: 'less' | 'more'
+  readonly due: number
+  readonly moved: number
+  readonly named: readonly number[]
 }
 
 export interface SettlingBox {
@@ -64,6 +88,10 @@ export interface SettlingBox {
   readonly touched: boolean
   /** The player has the spot again. */
   readonly left: boolean
+  /** Passed over by mistake: chips that come are no bet of the player's. */
+  readonly passed?: true
+  /** The dealer pays, or takes, another amount than `due`: less, but something, or more. `moved` so far. */
+  readonly wild?: Wild
 }
 
 /** `unfollowed`: the sensors do not follow payments, so nothing that shows now means anything. */
@@ -76,6 +104,10 @@ export const hasAce = (cards: readonly string[]): boolean => cards.some((card) =
 export const isSoft = (cards: readonly string[]): boolean => hasAce(cards) && low(cards) + 10 <= 21
 export const points = (cards: readonly string[]): number => (isSoft(cards) ? low(cards) + 10 : low(cards))
 export const isAceOrTen = (card: string | undefined): boolean => worth(card) === 1 || worth(card) === 10
+
+/** Cards that somebody holds. */
+export const cardsOut = ({ boxes, dealer, extra = [] }: World): number =>
+  boxes.reduce((sum, { hands }) => sum + hands.reduce((all, { places }) => all + places.length, 0), dealer.length + extra.length)
 
 const total = (parts: readonly number[]): number => parts.reduce((sum, part) => sum + part, 0)
 

@@ -15,6 +15,7 @@ import {
   points,
   type Sign,
   type SmallRound,
+  type Vow,
   type World,
   without,
   worth,
@@ -22,7 +23,7 @@ import {
 
 // --- the deal ------------------------------------------------------------------------------------------------------------------
 
-const owners = ({ rules, bets }: SmallRound): readonly (number | 'up' | 'down')[] =>
+export const owners = ({ rules, bets }: SmallRound): readonly (number | 'up' | 'down')[] =>
   rules.dealOrder.flatMap((step): (number | 'up' | 'down')[] =>
     step.startsWith('boxes') ? bets.map((_, box) => box) : [step === 'dealer:down' ? 'down' : 'up'],
   )
@@ -30,30 +31,35 @@ const owners = ({ rules, bets }: SmallRound): readonly (number | 'up' | 'down')[
 /** Cards of the initial deal. */
 export const dealSize = (round: SmallRound): number => owners(round).length
 
-const dealt = (round: SmallRound, cards: readonly string[]): World => {
-  const to = owners(round)
+/** The deal as it should be, or to others: `null` is nobody. */
+export const dealt = (
+  round: SmallRound,
+  cards: readonly string[],
+  to: readonly (number | 'up' | 'down' | null)[] = owners(round),
+): World => {
   const up = cards[to.indexOf('up')] ?? ''
   const hole = cards[to.indexOf('down')]
   const boxes = round.bets.map((bet, box): Box => {
     const places = to.flatMap((owner, place) => (owner === box ? [place] : []))
     const held = places.map((place) => cards[place] ?? '')
-    const over = points(held) === 21 ? 'natural' : null
+    // A hand without cards is dead: its bet is the player's again.
+    const over = held.length === 0 ? 'given up' : points(held) === 21 ? 'natural' : null
     const hand: Hand = { places, cards: held, deeds: [], chips: 1, lammers: 0, split: false, over }
-    return { bet, hands: [hand], amount: bet, lammers: 0, owing: [], owingLammers: 0, paid: false }
+    return { bet, hands: [hand], amount: bet, lammers: 0, owing: [], owingLammers: 0, paid: held.length === 0 }
   })
   const dealer = hole === undefined ? [up] : [up, hole]
   const looks = hole !== undefined && round.rules.peek.some((rank) => (rank === 'A' ? worth(up) === 1 : worth(up) === 10))
   const checked = looks && points(dealer) === 21
-  return onward(round, { boxes, turn: 0, hand: 0, owed: [], vow: null, dealer, checked, settling: null })
+  return onward({ boxes, turn: 0, hand: 0, owed: [], vow: null, dealer, checked, settling: null })
 }
 
 // --- going on -----------------------------------------------------------------------------------------------------------------------
 
-const boxOf = (world: World, at: number): Box => world.boxes[at] as Box
-const withBox = (world: World, at: number, box: Box): World => ({ ...world, boxes: world.boxes.with(at, box) })
+export const boxOf = (world: World, at: number): Box => world.boxes[at] as Box
+export const withBox = (world: World, at: number, box: Box): World => ({ ...world, boxes: world.boxes.with(at, box) })
 
 /** To the next hand that decides or is owed a card. */
-const onward = (round: SmallRound, world: World): World => {
+export const onward = (world: World): World => {
   let { turn, hand } = world
   if (world.owed.length > 0) return world
   for (; turn < world.boxes.length; turn++, hand = 0) {
@@ -62,17 +68,17 @@ const onward = (round: SmallRound, world: World): World => {
     const next = hands[hand]
     if (next === undefined) continue
     // 000 l.133, 002 l.34: the next split hand gets its second card when its turn comes.
-    return { ...world, turn, hand, owed: next.cards.length === 1 && round.rules.splitDealing === 'sequential' ? [hand] : [] }
+    return { ...world, turn, hand, owed: next.cards.length === 1 ? [hand] : [] }
   }
   return { ...world, turn, hand: 0 }
 }
 
 /** The hand that decides, if one does. */
-const decider = (world: World): Hand | null =>
+export const decider = (world: World): Hand | null =>
   world.checked || world.owed.length > 0 || world.vow !== null ? null : (world.boxes[world.turn]?.hands[world.hand] ?? null)
 
 /** It takes no more cards; standing below 21 is a decision, on a split ace's card none. */
-const stood = (round: SmallRound, world: World): World | null => {
+export const stood = (round: SmallRound, world: World): World | null => {
   const hand = decider(world)
   if (hand === null) return null
   const { rules } = round
@@ -81,10 +87,10 @@ const stood = (round: SmallRound, world: World): World | null => {
   if (!iced && rules.mustDrawTo !== 'none' && total <= rules.mustDrawTo) return null
   const box = boxOf(world, world.turn)
   const deeds = iced || total >= 21 ? hand.deeds : [...hand.deeds, 'stand']
-  return onward(round, withBox(world, world.turn, { ...box, hands: box.hands.with(world.hand, { ...hand, deeds, over: 'stood' }) }))
+  return onward(withBox(world, world.turn, { ...box, hands: box.hands.with(world.hand, { ...hand, deeds, over: 'stood' }) }))
 }
 
-const given = (round: SmallRound, world: World, at: number, place: number, card: string, doubled = false): World => {
+export const given = (round: SmallRound, world: World, at: number, place: number, card: string, doubled = false): World => {
   const box = boxOf(world, world.turn)
   const before = box.hands[at] as Hand
   const cards = [...before.cards, card]
@@ -100,33 +106,34 @@ const given = (round: SmallRound, world: World, at: number, place: number, card:
   const held: Box = {
     ...box,
     hands: box.hands.with(at, { ...hand, over }),
-    owing: bust && hand.chips > 0 ? [...box.owing, hand.chips * box.bet] : box.owing,
+    owing: bust && hand.chips > 0 ? [...box.owing, Math.round(hand.chips * box.bet)] : box.owing,
     owingLammers: box.owingLammers + (bust ? hand.lammers : 0),
   }
-  return onward(round, withBox(world, world.turn, held))
+  return onward(withBox(world, world.turn, held))
 }
 
 /** The new hand comes right after its parent, which keeps the first card. */
-const parted = (round: SmallRound, world: World, free: boolean): World => {
+const parted = (round: SmallRound, world: World, { free, stake = 1 }: Vow): World => {
   const box = boxOf(world, world.turn)
   const hand = box.hands[world.hand] as Hand
   const deeds = [...hand.deeds, free ? 'free-split' : 'split']
   const one: Hand = { ...hand, places: hand.places.slice(0, 1), cards: hand.cards.slice(0, 1), deeds, split: true }
-  const chips = free ? 0 : 1
+  const chips = free ? 0 : stake
   const two: Hand = { ...one, places: hand.places.slice(1), cards: hand.cards.slice(1), deeds: [], chips, lammers: free ? 1 : 0 }
   const owed = round.rules.splitDealing === 'together' ? [world.hand, world.hand + 1] : [world.hand]
   return { ...withBox(world, world.turn, { ...box, hands: box.hands.toSpliced(world.hand, 1, one, two) }), owed }
 }
 
-const carriedOut = (round: SmallRound, world: World, place: number, card: string, what: 'double' | 'split', free: boolean): World => {
+export const carriedOut = (round: SmallRound, world: World, place: number, card: string, vow: Vow): World => {
   const told = { ...world, vow: null }
-  if (what === 'split') return placed(round, parted(round, told, free), place, card)[0] as World
+  const { free, stake = 1 } = vow
+  if (vow.what === 'split') return placed(round, parted(round, told, vow), place, card)[0] as World
   const box = boxOf(world, world.turn)
   const hand = box.hands[world.hand] as Hand
   const doubled: Hand = {
     ...hand,
     deeds: [...hand.deeds, free ? 'free-double' : 'double'],
-    chips: hand.chips + (free ? 0 : 1),
+    chips: hand.chips + (free ? 0 : stake),
     lammers: hand.lammers + (free ? 1 : 0),
   }
   return given(round, withBox(told, world.turn, { ...box, hands: box.hands.with(world.hand, doubled) }), world.hand, place, card, true)
@@ -137,7 +144,7 @@ const carriedOut = (round: SmallRound, world: World, place: number, card: string
 /** Every way this world takes one more card. */
 const placed = (round: SmallRound, world: World, place: number, card: string): World[] => {
   if (world.checked || world.settling !== null) return []
-  if (world.vow !== null) return [carriedOut(round, world, place, card, world.vow.what, world.vow.free)]
+  if (world.vow !== null) return [carriedOut(round, world, place, card, world.vow)]
   const [owed, ...rest] = world.owed
   if (owed !== undefined) return [given(round, { ...world, owed: rest }, owed, place, card)]
   const hand = decider(world)
@@ -151,16 +158,16 @@ const placed = (round: SmallRound, world: World, place: number, card: string): W
   }
   // Where stakes are not sensed, who stakes it leaves no trace: the house does where it may.
   if (round.evidence === 'bets') {
-    if (mayDouble(hand, rules)) ways.push(carriedOut(round, world, place, card, 'double', mayDoubleFree(hand, rules)))
+    if (mayDouble(hand, rules)) ways.push(carriedOut(round, world, place, card, { what: 'double', free: mayDoubleFree(hand, rules) }))
     if (maySplit(hand, boxOf(world, world.turn).hands.length, rules))
-      ways.push(carriedOut(round, world, place, card, 'split', maySplitFree(hand, rules)))
+      ways.push(carriedOut(round, world, place, card, { what: 'split', free: maySplitFree(hand, rules) }))
   }
   const on = stood(round, world)
   return on === null ? ways : [...ways, ...placed(round, on, place, card)]
 }
 
 /** Could the dealer equal a natural when play began? 000 l.118, 002 l.21, 004 l.21; 001 l.49 and 003 after the check: no. */
-const paidBeforePlay = ({ rules }: SmallRound, { dealer }: World): boolean =>
+export const paidBeforePlay = ({ rules }: SmallRound, { dealer }: World): boolean =>
   !isAceOrTen(dealer[0]) ||
   (dealer.length > 1 && rules.peek.some((rank) => (rank === 'A' ? worth(dealer[0]) === 1 : worth(dealer[0]) === 10)))
 
@@ -178,7 +185,7 @@ const mayBeOver = (round: SmallRound, world: World, { over, split, deeds }: Hand
 }
 
 /** What the dealer draws for; `surely`: leaving out what may be over without a trace. */
-const waitsFor = (round: SmallRound, world: World, surely: boolean): Waiting => {
+export const waitsFor = (round: SmallRound, world: World, surely: boolean): Waiting => {
   const all = world.boxes.flatMap(({ hands }) => hands)
   const hands = surely ? all.filter((hand) => !mayBeOver(round, world, hand)) : all
   if (round.rules.dealerDrawsWhenAllDone === 'always') return 'hands'
@@ -189,7 +196,7 @@ const waitsFor = (round: SmallRound, world: World, surely: boolean): Waiting => 
   return open && hands.some(({ over }) => over === 'natural') ? 'natural' : 'nothing'
 }
 
-const belowEnd = ({ rules }: SmallRound, { dealer }: World): boolean =>
+export const belowEnd = ({ rules }: SmallRound, { dealer }: World): boolean =>
   points(dealer) < 17 || (points(dealer) === 17 && isSoft(dealer) && rules.dealerSoft17 === 'hit')
 
 const dealerMust = (round: SmallRound, world: World): boolean => waitsFor(round, world, false) !== 'nothing' && belowEnd(round, world)
@@ -207,7 +214,7 @@ const dealerMayStop = (round: SmallRound, world: World): boolean => {
 // --- chips ------------------------------------------------------------------------------------------------------------------------------
 
 /** A bust stake may lie until the settlement, or leave unseen. */
-const bustsWait = ({ rules, evidence }: SmallRound): boolean => evidence === 'stakes' || rules.bustTaken !== 'at-once'
+export const bustsWait = ({ rules, evidence }: SmallRound): boolean => evidence === 'stakes' || rules.bustTaken !== 'at-once'
 
 /** The world with this level on a box's spot, some bust stakes gone; `rise`: what was put there besides. Null where it does not add up. */
 const showing = (world: World, at: number, amount: number, lammers: number, rise: number, lammersRise: number): World | null => {
@@ -248,7 +255,7 @@ const givenUp = (round: SmallRound, world: World, amount: number): World | null 
   const back = Math.floor(box.bet / 2 / smallestChip) * smallestChip
   if (amount !== back || back === 0) return null
   const hands: Hand[] = [{ ...hand, deeds: ['surrender'], over: 'given up' }]
-  return onward(round, withBox(world, world.turn, { ...box, hands, amount, paid: true }))
+  return onward(withBox(world, world.turn, { ...box, hands, amount, paid: true }))
 }
 
 /** Every way the chips of a box's spot can have come to this level. */
@@ -279,7 +286,7 @@ const moved = (round: SmallRound, world: World, at: number, amount: number, lamm
 // --- all together -------------------------------------------------------------------------------------------------------------------------
 
 /** Everybody is done and the dealer may stop: at most one way. */
-const finished = (round: SmallRound, world: World): World[] => {
+export const finished = (round: SmallRound, world: World): World[] => {
   if (world.checked) return [world]
   let on: World | null = world
   while (on !== null && on.turn < on.boxes.length) on = stood(round, on)
@@ -288,7 +295,7 @@ const finished = (round: SmallRound, world: World): World[] => {
   return dealerMayStop(round, on) ? [on] : []
 }
 
-const distinct = (worlds: readonly World[]): World[] => [...new Map(worlds.map((world) => [JSON.stringify(world), world])).values()]
+export const distinct = (worlds: readonly World[]): World[] => [...new Map(worlds.map((world) => [JSON.stringify(world), world])).values()]
 
 const boxText = ({ hands }: Box): string => hands.map(({ places, deeds }) => `${places.join('.')}:${deeds.join('.')}`).join('|')
 

@@ -27,7 +27,12 @@ and at the end of the round. One to three boxes, at most 16 cards; every house, 
 
 ${optionLines(OPTIONS)}
 
-The count goes to standard output, progress to standard error. Exit codes: 0 all alike; ${EXIT_FAILED} the first difference is printed; ${EXIT_USAGE} wrong use
+Examples
+  npm run exact
+  npm run exact -- --rounds 200000 --seed 7
+
+The count goes to standard output, progress to standard error.
+Exit codes: 0 all alike; ${EXIT_FAILED} the first difference is printed; ${EXIT_USAGE} wrong use
 `
 
 interface Sum {

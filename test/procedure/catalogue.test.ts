@@ -9,12 +9,23 @@ import { findingsPage } from '../../src/procedure/catalogue/page.ts'
 import { FIGURE_NAMES, peopleText, wireWords } from '../../src/procedure/catalogue/words.ts'
 import { LISTED, RULED } from './contract-list.ts'
 
+/** Codes the contract does not have. */
+const OWN = ['SHOE-ORDER', 'SHOE-SHORTAGE'] as const
+
 describe('the catalogue of findings', () => {
   it('has the 151 codes of the contract, none missing, none twice', () => {
     assert.equal(LISTED.length, 151)
     assert.equal(new Set(LISTED.map(([, code]) => code)).size, 151)
-    assert.deepEqual([...CODES].sort(), LISTED.map(([, code]) => code).sort())
-    assert.equal(SECTIONS.flatMap(({ rows }) => Object.keys(rows)).length, 151, 'no row is in two sections')
+    assert.deepEqual([...CODES].sort(), [...LISTED.map(([, code]) => code), ...OWN].sort())
+    assert.equal(SECTIONS.flatMap(({ rows }) => Object.keys(rows)).length, CODES.length, 'no row is in two sections')
+  })
+
+  it('has codes beside them that are looked for only where they are asked for, and never proven', () => {
+    for (const code of OWN) {
+      const { means, sure, severity } = CATALOGUE[code]
+      assert.deepEqual([sure, severity], ['T', 'procedure'], code)
+      assert.match(means, /Looked for only where `watches\.\w+`/, code)
+    }
   })
 
   it('has the severity and the certainty class of the contract, the rulings above it', () => {

@@ -23,6 +23,8 @@ export interface Table {
   readonly boxes?: number
   readonly spots?: string
   readonly chipEvidence?: ChipEvidence
+  /** As YAML, `{ payOrder: true }`. */
+  readonly watches?: string
 }
 
 const BASE_MS = Date.UTC(2026, 0, 1)
@@ -40,6 +42,7 @@ limits: ${JSON.stringify(limits)}
 boxes: ${table.boxes ?? 3}
 spots: [${table.spots ?? 'main, main2, main3, ins, p22, pog, rack'}]
 chipEvidence: ${table.chipEvidence ?? 'payouts'}
+watches: ${table.watches ?? '{}'}
 journal: journal
 devices:
 ${Object.entries(SERIALS)

@@ -50,7 +50,8 @@ Examples
   npm run soak -- --rounds 5000
   npm run soak -- --seed 7 --from 2500 --house ingo --pointer no
 
-The count goes to standard output, progress to standard error. Exit codes: 0 nothing failed; ${EXIT_FAILED} something did; ${EXIT_USAGE} wrong use
+The count goes to standard output, progress to standard error.
+Exit codes: 0 nothing failed; ${EXIT_FAILED} something did; ${EXIT_USAGE} wrong use
 `
 
 interface Options {

@@ -10,6 +10,8 @@
  *         pipeline's steps, terminal <- explain         one round told to a person, pure as well
  *         wire <- pit-display                           in the browser: a rim of its own, nothing of Node
  *         display                                       serves it
+ *         line, broker, journal's lock <- doctor        looks at them one by one
+ *         documents                                     what of docs is made from all this
  *
  * The simulators never see the engine: those who are examined do not write the exam.
  */
@@ -49,10 +51,10 @@ export const BOUNDARIES: readonly Boundary[] = [
   { of: 'src/wire', from: ['devices', 'src/house', 'src/engine', 'src/procedure'], typesFrom: TYPES, packages: ['zod'] },
   { of: 'src/observe.ts', from: ['src/observation.ts'], typesFrom: ['devices', 'src/journal/record.ts'], packages: [] },
   {
-    of: 'src/config/document.ts',
-    from: ['src/house', 'src/procedure', 'src/wire', 'src/config'],
+    of: 'src/documents',
+    from: [...LINE, ...PURE, 'src/config', 'src/pit-display/strings.ts', 'src/doctor', 'src/version.ts'],
     typesFrom: [],
-    packages: ['node:', 'zod'],
+    packages: ['node:', 'yaml', 'zod'],
   },
   { of: 'src/config', from: [...LINE, 'src/house'], typesFrom: [], packages: ['node:', 'yaml', 'zod'] },
   { of: 'src/journal', from: ['firmware-bridge'], typesFrom: ['devices', 'src/config'], packages: ['node:', 'rxjs'] },
@@ -66,6 +68,12 @@ export const BOUNDARIES: readonly Boundary[] = [
   },
   { of: 'src/pit-display', from: ['devices', ...PURE], typesFrom: TYPES, packages: ['preact', '@preact/signals', 'mqtt'] },
   { of: 'src/display', from: [], typesFrom: ['src/config'], packages: ['node:', 'ws'] },
+  {
+    of: 'src/doctor',
+    from: [...LINE, 'src/wire', 'src/config', 'src/journal', 'src/broker', 'src/terminal', 'src/figures/progress.ts'],
+    typesFrom: [],
+    packages: ['node:', 'rxjs', 'mqtt', 'serialport'],
+  },
   { of: 'src/pipeline', from: STATIONS, typesFrom: [], packages: ['rxjs', 'node:crypto'] },
   { of: 'src', from: [], typesFrom: [], packages: ['node:', 'rxjs', 'esbuild', 'tsx'] },
   { of: 'simulators/demo.ts', from: [...LINE, 'src', 'simulators'], typesFrom: [], packages: ['node:', 'rxjs'] },
@@ -98,6 +106,11 @@ export const BOUNDARIES: readonly Boundary[] = [
       'playwright-core',
       'axe-core',
       'ws',
+      '@lydell/node-pty',
+      'yaml',
+      'ajv',
+      'ajv-formats',
+      '@asyncapi/specs',
     ],
   },
 ]

@@ -16,6 +16,7 @@ import type { Breaks, CatalogueRow, Section } from './row.ts'
 import { SETTLEMENT } from './settlement.ts'
 import { SETTLEMENT_SIDES } from './settlement-sides.ts'
 import { SHOE } from './shoe.ts'
+import { SHOE_LIFE } from './shoe-life.ts'
 
 const ALL = {
   ...SHOE,
@@ -29,6 +30,7 @@ const ALL = {
   ...SETTLEMENT,
   ...SETTLEMENT_SIDES,
   ...RACK_SECTION,
+  ...SHOE_LIFE,
 } as const
 
 export type Code = keyof typeof ALL
@@ -47,6 +49,7 @@ export const SECTIONS: readonly { readonly title: string; readonly rows: Section
   { title: 'Naturals', rows: BLACKJACK },
   { title: 'Settlement', rows: { ...SETTLEMENT, ...SETTLEMENT_SIDES } },
   { title: 'Rack', rows: RACK_SECTION },
+  { title: 'The shoe over its life, where it is tested', rows: SHOE_LIFE },
 ]
 
 /** null: no code of the catalogue. */

@@ -8,13 +8,14 @@ export const RACK_SECTION = {
   'FLOAT-IMBALANCE': {
     severity: 'stop',
     sure: 'S',
-    means: 'Over a closed round the rack did not change by what the spots gained or lost.',
+    means:
+      "While spots were settled the rack changed by another amount than they did. Judged by value, where it is plain which movements were the dealer's; other chips of the same value may be changed for anybody meanwhile.",
     breaks: practice('field', 'Chips of a settlement move between rack and spots.'),
     needs: RACK,
-    seen: 'rack changed by {moved}',
-    expected: '{due}',
-    remedy: 'Count the rack; look at the recordings.',
-    raised: 'readings',
+    seen: 'rack changed by {moved}[ ({text})]',
+    expected: '{due} by the spots',
+    remedy: 'Count the rack for {more}; look at the recordings.',
+    raised: 'events',
   },
   'FLOAT-UNEXPLAINED-OUT': {
     severity: 'stop',
@@ -41,13 +42,14 @@ export const RACK_SECTION = {
   'FILL-DURING-ROUND': {
     severity: 'procedure',
     sure: 'S',
-    means: 'The rack was filled or relieved within a round.',
+    means:
+      'More than the highest bet came to the rack within a round, or left it, at no settlement of a spot. What leaves may have been sold for cash: then it is only likely.',
     breaks: practice('field', 'Fills and credits wait for the end of a round.'),
     needs: RACK,
-    seen: 'rack changed by {moved} within the round',
+    seen: 'rack changed by {moved} within the round[ ({text})]',
     expected: 'fills between rounds',
     remedy: 'Note it.',
-    raised: 'readings',
+    raised: 'events',
   },
   'TRAY-TOKEN-MIX': {
     severity: 'procedure',

@@ -117,13 +117,13 @@ export const SETTLEMENT_SIDES = {
     severity: 'info',
     sure: 'S',
     means:
-      "Boxes were not settled from the dealer's right, or side bets before main bets. Found only where it is asked for: the order is seldom strict.",
+      "Boxes were not settled from the dealer's right, or side bets before main bets. Found only where `watches.payOrder` asks for it: the order is seldom strict.",
     breaks: 'payOrder',
     needs: PAYOUTS,
-    seen: 'settled after box {count}',
+    seen: '{text}',
     expected: "boxes in order from the dealer's right",
     remedy: 'For the record only.',
-    raised: 'readings',
+    raised: 'events',
   },
   'PAY-BEFORE-DEALER-DONE': {
     severity: 'money',

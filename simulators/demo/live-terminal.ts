@@ -1,0 +1,107 @@
+/**
+ * A terminal that shows one screen, drawn over itself, and gets back what it had however the process ends.
+ *
+ *   open ---> other screen, no cursor, keys unseen ---> draw, draw, .. ---> close, `exit`, uncaught exception ---> as it was
+ *                          ^--- a change of size draws anew
+ */
+import type { ReadStream, WriteStream } from 'node:tty'
+import { ENTER, frameText, LEAVE } from '../../src/terminal/frame.ts'
+import { type Line, lineText } from '../../src/terminal/line.ts'
+import type { Size } from '../../src/terminal/live-lines.ts'
+
+export interface LiveTerminalOptions {
+  readonly out: WriteStream
+  /** Where keys come from; one that is no terminal is left alone. */
+  readonly keys: ReadStream
+  readonly colour: boolean
+  /** What is to be seen now. */
+  readonly lines: (size: Size) => readonly Line[]
+  /** `q` or Ctrl-C. */
+  readonly onQuit: () => void
+}
+
+export interface LiveTerminal {
+  /** Something has changed; it is drawn soon. */
+  changed(): void
+  /** The terminal as it was. Said twice it does no harm. */
+  close(): void
+}
+
+/** A person sees no more than so many changes. */
+const DRAW_MS_MIN = 50
+/** What is told of time (a silent device) goes on without a message. */
+const TICK_MS = 1000
+/** Where the terminal does not say how large it is. */
+const USUAL: Size = { columns: 80, rows: 24 }
+/** After a stop by Ctrl-Z this is the first thing that happens. */
+const RESUME_MS = 100
+
+export function openLiveTerminal({ out, keys, colour, lines, onQuit }: LiveTerminalOptions): LiveTerminal {
+  let shown: readonly string[] | null = null
+  let isOpen = false
+  let drawing: NodeJS.Timeout | null = null
+
+  const sizeOf = (): Size => ({ columns: out.columns || USUAL.columns, rows: out.rows || USUAL.rows })
+
+  function draw(): void {
+    drawing = null
+    if (!isOpen) return
+    const size = sizeOf()
+    const rows = lines(size).map((line) => lineText(line, colour, size.columns))
+    const text = frameText(shown, rows)
+    shown = rows
+    if (text !== '') out.write(text)
+  }
+  function changed(): void {
+    drawing ??= setTimeout(draw, DRAW_MS_MIN)
+  }
+  /** Nothing that stood there can be relied on. */
+  function resized(): void {
+    shown = null
+    draw()
+  }
+  function enter(): void {
+    isOpen = true
+    if (keys.isTTY) keys.setRawMode(true)
+    out.write(ENTER)
+    resized()
+  }
+  function leave(): void {
+    if (!isOpen) return
+    isOpen = false
+    if (keys.isTTY) keys.setRawMode(false)
+    out.write(LEAVE)
+  }
+  /** The whole group stops, npm too, as the terminal would do it by itself if it saw the key. */
+  function suspend(): void {
+    leave()
+    process.kill(0, 'SIGTSTP')
+    setTimeout(enter, RESUME_MS)
+  }
+  function pressed(bytes: Buffer): void {
+    for (const key of bytes.toString('latin1')) {
+      if (key === 'q' || key === '\u0003') onQuit()
+      else if (key === '\u001a') suspend()
+      else if (key === '\u000c') resized()
+    }
+  }
+  function close(): void {
+    leave()
+    clearInterval(ticking)
+    if (drawing !== null) clearTimeout(drawing)
+    out.off('resize', resized)
+    if (keys.isTTY) keys.off('data', pressed).pause()
+    process.off('exit', leave)
+    // Before the reason is printed, which would otherwise stand on the screen that goes.
+    process.off('uncaughtExceptionMonitor', leave)
+  }
+
+  const ticking = setInterval(draw, TICK_MS)
+  ticking.unref()
+  process.on('exit', leave)
+  process.on('uncaughtExceptionMonitor', leave)
+  out.on('resize', resized)
+  if (keys.isTTY) keys.on('data', pressed)
+  enter()
+  return { changed, close }
+}

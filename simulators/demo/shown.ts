@@ -1,0 +1,95 @@
+/** What a person sees of the demo: at a terminal one live table, else, or when asked for, line after line. */
+import type { ReadStream, WriteStream } from 'node:tty'
+import { type Line, lineText, piece, wrappedText } from '../../src/terminal/line.ts'
+import { blankLive, hear, type Live, told } from '../../src/terminal/live.ts'
+import { liveLines } from '../../src/terminal/live-lines.ts'
+import type { AnyEnvelope } from '../../src/terminal/receive.ts'
+import { blankScreen, headLines, type Screen, show } from '../../src/terminal/screen.ts'
+import { type LiveTerminal, openLiveTerminal } from './live-terminal.ts'
+
+export interface Head {
+  readonly title: string
+  readonly brokerUrl: string
+  readonly displayUrl: string
+  /** Base of the table's topics. */
+  readonly base: string
+}
+
+export interface Shown {
+  /** A table begins. */
+  begin(head: Head): void
+  /** A message, and what is known of it besides. */
+  heard(envelope: AnyEnvelope, more: readonly Line[]): void
+  /** What is said beside the messages. */
+  say(lines: readonly Line[]): void
+  /** What was come to at a table; it is still to be read when all is over. */
+  sum(lines: readonly Line[]): void
+  /** The terminal as it was. Said twice it does no harm. */
+  close(): void
+}
+
+const linesTo =
+  (out: NodeJS.WritableStream, colour: boolean) =>
+  (lines: readonly Line[]): void =>
+    void out.write(lines.map((line) => `${lineText(line, colour)}\n`).join(''))
+
+export function showLines(out: NodeJS.WritableStream, colour: boolean): Shown {
+  const print = linesTo(out, colour)
+  let screen: Screen = blankScreen
+  return {
+    begin({ title, brokerUrl, displayUrl, base }) {
+      screen = blankScreen
+      print([...headLines(title, brokerUrl, base), [piece(`  display ${displayUrl}`)]])
+    },
+    heard(envelope, more) {
+      const [next, lines] = show(screen, envelope)
+      screen = next
+      print([...lines, ...more])
+    },
+    say: print,
+    sum: print,
+    close() {},
+  }
+}
+
+export interface LiveOptions {
+  readonly out: WriteStream
+  readonly keys: ReadStream
+  readonly colour: boolean
+  readonly onQuit: () => void
+}
+
+/** Before the first table and after the last one what is said goes onto the terminal itself. */
+export function showLive({ out, keys, colour, onQuit }: LiveOptions): Shown {
+  const print = linesTo(out, colour)
+  const kept: Line[] = []
+  let live: Live = blankLive('', [])
+  let terminal: LiveTerminal | null = null
+  const become = (next: Live): void => {
+    live = next
+    terminal?.changed()
+  }
+  return {
+    begin({ title, brokerUrl, displayUrl, base }) {
+      live = { ...blankLive(title, [displayUrl, brokerUrl]), events: live.events }
+      kept.push([], [piece(title, 'strong')], ...wrappedText([piece('  topics  ')], `${base}/#`))
+      terminal ??= openLiveTerminal({ out, keys, colour, onQuit, lines: (size) => liveLines(live, size, Date.now()) })
+      terminal.changed()
+    },
+    heard: (envelope, more) => become(told(hear(live, envelope), more)),
+    say(lines) {
+      if (terminal === null) print(lines)
+      else become(told(live, lines))
+    },
+    sum(lines) {
+      kept.push(...lines.filter((line) => line.length > 0))
+      become(told(live, lines))
+    },
+    close() {
+      if (terminal === null) return
+      terminal.close()
+      terminal = null
+      print(kept.splice(0))
+    },
+  }
+}

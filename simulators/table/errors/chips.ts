@@ -1,0 +1,253 @@
+/** Bets that break the limits or the deadline, and the rack. */
+import { isNatural } from '../moves.ts'
+import type { Tampering } from '../slips.ts'
+import type { ErrorRow, ErrorRows, Scene } from './row.ts'
+
+const smallestOf = ({ game }: Scene): number => Math.min(...game().chips)
+const hasSide = ({ push22, potOfGold }: Scene['rules']): boolean => push22 !== 'none' || potOfGold !== 'none'
+const sideOf = ({ push22 }: Scene['rules']): 'p22' | 'pog' => (push22 === 'none' ? 'pog' : 'p22')
+const insures = ({ insurance }: Scene['rules']): boolean => insurance !== 'none'
+const ACE_UP = { dealer: ['A'] }
+
+/** A main bet of another amount. */
+const onBet =
+  (amount: (scene: Scene) => number, fits: (scene: Scene) => boolean = () => true): ErrorRow['errs'] =>
+  (strike, scene) => ({
+    players: {
+      bets: (ask) => {
+        const right = scene.players.bets(ask)
+        const moved = amount(scene)
+        const isFirst = ask.area === 'main' && ask.lying === 0 && right > 0 && fits(scene)
+        return isFirst && strike({ box: ask.box, spot: `${ask.box}.main`, moved }) ? moved : right
+      },
+    },
+  })
+
+/** Chips moved once the cards are out; null: no chance. */
+const onChips =
+  (when: 'dealt' | 'between' | 'late', does: (box: number, scene: Scene) => Tampering | null): ErrorRow['errs'] =>
+  (strike, scene) => ({
+    slips: {
+      tampers: (now) => {
+        if (now !== when) return []
+        for (let box = 1; box <= scene.game().boxes; box++) {
+          const tampering = does(box, scene)
+          if (tampering && strike({ box, spot: tampering.spot, moved: tampering.amount })) return [tampering]
+        }
+        return []
+      },
+    },
+  })
+
+const playOf = (box: number, { game }: Scene) => game().boxesInPlay.find((play) => play.box === box)
+/** Its stake is not settled yet. */
+const isOpen = (box: number, scene: Scene): boolean =>
+  playOf(box, scene)?.hands.some(({ wagers }) => wagers.some(({ settled, area }) => !settled && area === 'main')) ?? false
+const unitOf = (box: number, scene: Scene): number => playOf(box, scene)?.hands[0]?.wagers[0]?.unit ?? 0
+const halfOf = (box: number, scene: Scene): number => Math.floor(unitOf(box, scene) / 2 / smallestOf(scene)) * smallestOf(scene)
+const isAceUp = ({ game }: Scene): boolean => game().dealer.find(({ down }) => !down)?.card[0] === 'A'
+
+/** Insurance of this amount in its time; the dealer settles it as it lies. */
+const onInsurance =
+  (amount: (box: number, scene: Scene) => number): ErrorRow['errs'] =>
+  (strike, scene) => ({
+    players: { insures: () => 0 },
+    ...onChips('between', (box, each) => {
+      const more = isAceUp(each) && each.game().drawn === 0 && isOpen(box, each) && playOf(box, each)?.insured === 0 ? amount(box, each) : 0
+      return more > 0 ? { spot: `${box}.ins`, amount: more, insures: true } : null
+    })(strike, scene),
+  })
+
+export const CHIP_ERRORS: ErrorRows = {
+  'BET-UNDER-MIN': {
+    does: 'a bet under the minimum is dealt to',
+    errs: onBet(
+      ({ game }) => game().limits.min - game().limits.unit,
+      ({ game }) => game().limits.min > game().limits.unit,
+    ),
+  },
+  'BET-OVER-MAX': { does: 'a bet over the maximum is dealt to', errs: onBet(({ game }) => game().limits.max + game().limits.unit) },
+  'BET-WRONG-UNIT': {
+    does: 'a bet that is no multiple of the unit is dealt to',
+    errs: onBet(
+      (scene) => scene.game().limits.min + smallestOf(scene),
+      (scene) => smallestOf(scene) < scene.game().limits.unit,
+    ),
+  },
+  'BOX-OVER-MAX': {
+    does: 'the bets of a box exceed its maximum',
+    under: ({ maxPlayersPerBox }) => maxPlayersPerBox > 1,
+    spots: ['main2', 'main3'],
+    errs: (strike, scene) => ({
+      players: {
+        bets: (ask) => {
+          const right = scene.players.bets(ask)
+          const { unit, max } = scene.game().limits
+          const moved = ask.most + unit
+          const fits = ask.area === 'main2' && moved <= max && strike({ box: ask.box, spot: `${ask.box}.main2`, moved })
+          return fits ? moved : right
+        },
+      },
+    }),
+  },
+  'BOX-TOO-MANY-PLAYERS': {
+    does: 'more players bet on a box than the house has',
+    under: ({ maxPlayersPerBox }) => maxPlayersPerBox < 3,
+    spots: ['main2', 'main3'],
+    errs: (strike, scene) => ({
+      slips: {
+        strayBet: () => {
+          const { boxesInPlay, limits } = scene.game()
+          for (const { box } of boxesInPlay) {
+            const spot = `${box}.${scene.rules.maxPlayersPerBox === 1 ? 'main2' : 'main3'}` as const
+            if (strike({ box, spot, moved: limits.min })) return { spot, amount: limits.min }
+          }
+          return null
+        },
+      },
+    }),
+  },
+  'BET-LATE': {
+    does: 'a player bets on an empty box after the first card',
+    errs: onChips('dealt', (box, scene) => (playOf(box, scene) ? null : { spot: `${box}.main`, amount: scene.game().limits.min })),
+  },
+  'BET-CAPPED': {
+    does: 'a player adds chips to his bet once he has seen cards; the first amount counts',
+    errs: onChips('between', (box, scene) => (isOpen(box, scene) ? { spot: `${box}.main`, amount: smallestOf(scene) * 3 } : null)),
+  },
+  'BET-PINCHED': {
+    does: 'a player takes chips off his bet once he has seen cards; the first amount counts',
+    errs: onChips('between', (box, scene) => {
+      const amount = smallestOf(scene) * 3
+      return isOpen(box, scene) && unitOf(box, scene) > amount ? { spot: `${box}.main`, amount: -amount } : null
+    }),
+  },
+  'BET-SWAPPED': {
+    does: 'a player changes his chips for others in play',
+    errs: (strike, scene) => ({
+      slips: {
+        swaps: (when) => {
+          if (when !== 'between') return null
+          for (const { box } of scene.game().boxesInPlay)
+            if (isOpen(box, scene) && strike({ box, spot: `${box}.main` })) return `${box}.main`
+          return null
+        },
+      },
+    }),
+  },
+  'SIDE-NO-MAIN': {
+    does: 'a side bet lies on a box without a main bet',
+    under: hasSide,
+    spots: ['p22', 'pog'],
+    errs: (strike, scene) => ({
+      slips: {
+        strayBet: () => {
+          for (let box = 1; box <= scene.game().boxes; box++) {
+            const spot = `${box}.${sideOf(scene.rules)}` as const
+            if (!playOf(box, scene) && strike({ box, spot })) return { spot, amount: scene.game().limits.min }
+          }
+          return null
+        },
+      },
+    }),
+  },
+  'SIDE-LATE': {
+    does: 'a side bet is laid after the first card',
+    under: hasSide,
+    spots: ['p22', 'pog'],
+    errs: onChips('dealt', (box, scene) => {
+      const side = sideOf(scene.rules)
+      return playOf(box, scene)?.[side] === 0 ? { spot: `${box}.${side}`, amount: scene.game().limits.min } : null
+    }),
+  },
+  'SIDE-LIMIT': {
+    does: 'a side bet over its maximum is dealt to',
+    under: hasSide,
+    spots: ['p22', 'pog'],
+    errs: (strike, scene) => ({
+      players: {
+        betsAside: (box, area) => {
+          const right = scene.players.betsAside(box, area)
+          const { limits } = scene.game()
+          const moved = (limits.sideMax ?? limits.max) + (limits.sideUnit ?? limits.unit)
+          return right > 0 && strike({ box, spot: `${box}.${area}`, moved }) ? moved : right
+        },
+      },
+    }),
+  },
+  'INS-NO-ACE': {
+    does: 'insurance is laid though the dealer shows no ace',
+    under: insures,
+    spots: ['ins'],
+    errs: onChips('between', (box, scene) => {
+      const amount = halfOf(box, scene)
+      return !isAceUp(scene) && scene.game().drawn === 0 && isOpen(box, scene) && amount > 0 ? { spot: `${box}.ins`, amount } : null
+    }),
+  },
+  'INS-LATE': {
+    does: 'insurance is laid after its deadline',
+    under: ({ insurance, freeSplit, bustedRealWager }) =>
+      insurance !== 'none' && insurance.deadline !== 'before-dealer-draws' && !(freeSplit && bustedRealWager !== 'taken'),
+    spots: ['ins'],
+    seeks: ACE_UP,
+    errs: onChips('late', (box, scene) => {
+      const amount = halfOf(box, scene)
+      const fits = isAceUp(scene) && scene.game().drawn > 0 && isOpen(box, scene) && playOf(box, scene)?.insured === 0 && amount > 0
+      return fits ? { spot: `${box}.ins`, amount, ...(scene.rules.peek.includes('A') ? {} : { insures: true as const }) } : null
+    }),
+  },
+  'INS-OVER': {
+    does: 'insurance exceeds its share of the bet',
+    under: ({ insurance, peek }) => insurance !== 'none' && !insurance.exact && insurance.base === 'box' && !peek.includes('A'),
+    spots: ['ins'],
+    seeks: ACE_UP,
+    errs: onInsurance((box, scene) => unitOf(box, scene)),
+  },
+  'INS-NOT-HALF': {
+    does: 'insurance is not exactly half of the bet',
+    under: ({ insurance, peek }) => insurance !== 'none' && insurance.exact && !peek.includes('A'),
+    spots: ['ins'],
+    seeks: ACE_UP,
+    errs: onInsurance((box, scene) => halfOf(box, scene) - smallestOf(scene)),
+  },
+  'INS-UNIT': {
+    does: 'insurance is no multiple of half the minimum',
+    under: ({ insurance, peek }) => insurance !== 'none' && insurance.step === 'half-table-min' && !peek.includes('A'),
+    spots: ['ins'],
+    seeks: ACE_UP,
+    errs: onInsurance((box, scene) => {
+      const step = scene.game().limits.min / 2
+      return halfOf(box, scene) >= step + smallestOf(scene) ? step + smallestOf(scene) : 0
+    }),
+  },
+  'INS-ON-BJ': {
+    does: 'insurance is backed by a natural alone',
+    under: ({ insurance, peek }) => insurance !== 'none' && !insurance.blackjackInsurable && !peek.includes('A'),
+    spots: ['ins'],
+    seeks: { dealer: ['A'], box: ['A', 'TJQK'] },
+    errs: onInsurance((box, scene) => {
+      const { boxesInPlay } = scene.game()
+      const hand = playOf(box, scene)?.hands[0]
+      return boxesInPlay.length === 1 && hand !== undefined && isNatural(hand) ? halfOf(box, scene) : 0
+    }),
+  },
+  'INS-TABLE-OVER': {
+    does: 'insurance exceeds half of all bets',
+    under: ({ insurance, peek }) => insurance !== 'none' && insurance.base === 'all-boxes' && !peek.includes('A'),
+    spots: ['ins'],
+    seeks: ACE_UP,
+    errs: onInsurance((_box, scene) => scene.game().boxesInPlay.reduce((sum, { box }) => sum + unitOf(box, scene), 0)),
+  },
+  'FLOAT-IMBALANCE': {
+    does: 'the rack gives or gets another amount than the spots show',
+    errs: (strike, scene) => ({
+      slips: {
+        racks: (amount) => (strike({ spot: 'rack', due: amount, moved: amount + smallestOf(scene) }) ? amount + smallestOf(scene) : amount),
+      },
+    }),
+  },
+  'FILL-DURING-ROUND': {
+    does: 'chips come to the rack while a round is played',
+    errs: onChips('between', (_box, scene) => ({ spot: 'rack', amount: Math.max(...scene.game().chips) * 20 })),
+  },
+}

@@ -1,0 +1,160 @@
+/**
+ * One error in a randomly played round: the round is played once without it, counting its chances, and once more from the same seed with the
+ * error at one of them. Cards, people and their pace come from sources of their own, so the two plays are alike up to the error.
+ */
+import { dealerByChance, playersByChance } from '../by-chance.ts'
+import type { Game, Pack } from '../game.ts'
+import { seededRandom } from '../random.ts'
+import { FAULTLESS } from '../slips.ts'
+import { looseStrategy } from '../strategy.ts'
+import { createGame, playRound, shuffledPack } from '../table.ts'
+import type { PlayedRound, TableOptions } from '../types.ts'
+import { ERRORS } from './index.ts'
+import type { ErrorRow, Place, Scene, Seeks } from './row.ts'
+
+export interface InjectedError extends Place {
+  readonly code: string
+  /** When it was done, or left undone: ms since the start of the play. */
+  readonly atMs: number
+  /** Index among the play's actions of the first that shows it: of its own spot, or of the shoe. */
+  readonly action: number
+}
+
+export interface InjectedPlay {
+  /** The error is in the first round; the second is faultless. */
+  readonly rounds: readonly PlayedRound[]
+  readonly error: InjectedError
+  /** The same play without the error. */
+  readonly twin: readonly PlayedRound[]
+}
+
+export interface InjectOptions extends Omit<TableOptions, 'random'> {
+  /** Boxes that play, chance 0-1: all by default. */
+  readonly occupied?: number
+}
+
+/** Rounds of one play: the error's, and one after it. */
+const ROUNDS = 2
+/** Seeds of one play lie apart. */
+const STREAMS = { pace: 0x9e3779b9, players: 0x85ebca6b, customs: 0xc2b2ae35, cards: 0x27d4eb2f, error: 0x165667b1 } as const
+
+type Stream = keyof typeof STREAMS
+
+const stream = (seed: number, name: Stream): (() => number) => seededRandom(Math.imul(seed + 1, STREAMS[name]) ^ (seed >>> 7))
+
+/** Brings cards of these ranks forward to where the deal gives them to the dealer and to a box. */
+function seek(pack: Pack, seeks: Seeks, { rules, boxes }: Game, random: () => number): Pack {
+  const cards = [...pack.cards]
+  const owners = rules.dealOrder.flatMap((step): (number | string)[] =>
+    step.startsWith('boxes') ? Array.from({ length: boxes }, (_, box) => box + 1) : [step],
+  )
+  const lucky = seeks.next ? 1 : 1 + Math.floor(random() * boxes)
+  const all = [...owners, ...(seeks.next ?? []).map(() => 'next')]
+  const give = (owner: number | string, ranks: readonly string[]): void => {
+    const places = all.flatMap((each, place) => (each === owner ? [place + rules.burn] : []))
+    ranks.forEach((wanted, at) => {
+      const place = places[at]
+      const from = cards.findIndex((card, index) => index >= all.length + rules.burn && wanted.includes(card[0] ?? ''))
+      const [here, there] = [cards[place ?? -1], cards[from]]
+      if (place === undefined || here === undefined || there === undefined) return
+      cards[place] = there
+      cards[from] = here
+    })
+  }
+  const [up, down] = seeks.dealer ?? []
+  if (up !== undefined) give('dealer:up', [up])
+  if (down !== undefined) give('dealer:down', [down])
+  give(lucky, seeks.box ?? [])
+  give('next', seeks.next ?? [])
+  return { ...pack, cards }
+}
+
+interface Played {
+  readonly rounds: readonly PlayedRound[]
+  readonly chances: number
+  readonly struck: (Place & { readonly atMs: number }) | null
+}
+
+/** `at`: the chance at which the error is done; -1: at none. */
+function play(row: ErrorRow, options: InjectOptions, seed: number, at: number): Played {
+  const all: TableOptions = { ...options, occupied: options.occupied ?? 1, random: stream(seed, 'pace') }
+  const { rules, limits } = options
+  const [personal, custom] = [stream(seed, 'players'), stream(seed, 'customs')]
+  const strategy = options.players ?? looseStrategy(0.1)
+  const players = playersByChance({
+    ...{ rules, limits, random: personal, occupied: all.occupied ?? 1 },
+    strategy: (decision) => strategy({ ...decision, random: personal }),
+  })
+  const customs = dealerByChance(custom)
+  const shuffle = stream(seed, 'cards')
+  let chances = 0
+  let struck: Played['struck'] = null
+  let game: Game | null = null
+  const table = (): Game => {
+    if (game === null) throw new Error('an error was asked about before the table was set')
+    return game
+  }
+  const scene: Scene = { rules, game: table, random: stream(seed, 'error'), players, customs }
+  const erring = row.errs((place) => {
+    // The rounds after the first are faultless.
+    if (table().number !== 1 || chances++ !== at) return false
+    struck = { box: null, hand: null, spot: null, due: null, moved: null, ...place, atMs: table().recorder.nowMs() }
+    return true
+  }, scene)
+  game = createGame(all, {
+    players: { ...players, ...erring.players },
+    customs: { ...customs, ...erring.customs },
+    slips: { ...FAULTLESS, ...erring.slips },
+    nextPack: () => {
+      const pack = shuffledPack({ ...table(), random: shuffle })
+      return table().shoe.number === 0 && row.seeks ? seek(pack, row.seeks, table(), shuffle) : pack
+    },
+  })
+  const rounds = Array.from({ length: ROUNDS }, () => playRound(table()))
+  return { rounds, chances, struck }
+}
+
+/** Another device line than the twin's at the place of the error: the first sign of it. */
+function firstSign(rounds: readonly PlayedRound[], struck: Place & { readonly atMs: number }): number {
+  const actions = rounds.flatMap((round) => round.actions)
+  const after = (fits: (action: (typeof actions)[number]) => boolean): number =>
+    actions.findIndex((action) => action.atMs >= struck.atMs && fits(action))
+  const own = struck.spot === null ? -1 : after(({ scan }) => scan.kind === 'spot' && scan.spot === struck.spot)
+  return own >= 0
+    ? own
+    : Math.max(
+        0,
+        after(() => true),
+      )
+}
+
+/**
+ * A play with this error, or null where this seed's round gives no chance for it or the error leaves no trace at all.
+ * @throws RangeError for a code without a row.
+ */
+export function inject(code: string, options: InjectOptions, seed: number): InjectedPlay | null {
+  const row = ERRORS[code]
+  if (row === undefined) throw new RangeError(`no error ${code}: errors are ${Object.keys(ERRORS).join(', ')}`)
+  if (!canInject(code, options)) return null
+  const faultless = play(row, options, seed, -1)
+  if (faultless.chances === 0) return null
+  const at = Math.floor(seededRandom(seed ^ 0x5bd1e995)() * faultless.chances)
+  const { rounds, struck } = play(row, options, seed, at)
+  if (struck === null) throw new Error(`${code}, seed ${seed}: the plays went apart before the error`)
+  // Boxes settled in another order leave no trace where all of them tie.
+  if (JSON.stringify(rounds) === JSON.stringify(faultless.rounds)) return null
+  return { rounds, error: { ...struck, code, action: firstSign(rounds, struck) }, twin: faultless.rounds }
+}
+
+/** The same people and cards, and nobody errs. */
+export function playFaultless(options: InjectOptions, seed: number): readonly PlayedRound[] {
+  return play({ does: 'nothing', errs: () => ({}) }, options, seed, -1).rounds
+}
+
+/** The house has the rule and the table the spots. */
+export function canInject(code: string, { rules, spots }: Pick<TableOptions, 'rules' | 'spots'>): boolean {
+  const row = ERRORS[code]
+  if (row === undefined || (row.under && !row.under(rules))) return false
+  // Of several spots one is enough: the house plays one or the other.
+  return row.spots === undefined || row.spots.some((area) => spots.includes(area))
+}

@@ -1,0 +1,243 @@
+/** What players do in their turn that the dealer must refuse, and what he deals them wrongly. */
+import { count, pips, rankOf } from '../cards.ts'
+import type { TurnAsk } from '../slips.ts'
+import type { PlayedAction } from '../types.ts'
+import type { ErrorRow, ErrorRows, Scene } from './row.ts'
+
+/** A move at a player's turn that the rules do not offer; null: no chance. */
+const onTurn =
+  (does: (ask: TurnAsk, scene: Scene) => PlayedAction | null): ErrorRow['errs'] =>
+  (strike, scene) => ({
+    slips: {
+      acts: (ask) => {
+        const move = does(ask, scene)
+        return move !== null && strike({ box: ask.box, hand: ask.hand, spot: `${ask.box}.main` }) ? move : null
+      },
+    },
+  })
+
+const hasTwo = ({ cards }: TurnAsk): boolean => cards.length === 2
+/** A player's turn on his first two cards, or on those of a split hand. */
+const decides = ({ moves, absent }: TurnAsk): boolean => moves.length > 0 && !absent
+const isHard9To11 = ({ cards }: TurnAsk): boolean => {
+  const { total } = count(cards)
+  return total >= 9 && total <= 11 && !cards.some((card) => rankOf(card) === 'A')
+}
+const isAlike = ({ cards: [one, other] }: TurnAsk): boolean => one !== undefined && other !== undefined && pips(one) === pips(other)
+const isAces = ({ cards }: TurnAsk): boolean => cards.every((card) => rankOf(card) === 'A')
+const upOf = ({ game }: Scene): string => {
+  const up = game().dealer.find(({ down }) => !down)?.card[0] ?? ''
+  return 'TJQK'.includes(up) ? 'T' : up
+}
+const isRefused = (scene: Scene): boolean => scene.rules.surrenderNotAgainst.some((rank) => rank === upOf(scene))
+const givesFree = ({ freeDouble, freeSplit }: Scene['rules']): boolean => freeDouble || freeSplit
+
+export const PLAY_ERRORS: ErrorRows = {
+  'HIT-ON-21': {
+    does: 'a hand gets a card on 21',
+    under: ({ noDrawFrom }) => noDrawFrom !== 'none',
+    errs: onTurn(({ moves, cards, blackjack, splitAces, actions }) => {
+      const isDoubled = actions.some((action) => action.endsWith('double'))
+      return moves.length === 0 && count(cards).total === 21 && !blackjack && !splitAces && !isDoubled ? 'hit' : null
+    }),
+  },
+  'STAND-ON-11': {
+    does: 'a hand is left on 11 or less',
+    under: ({ mustDrawTo }) => mustDrawTo !== 'none',
+    errs: onTurn((ask, { rules }) =>
+      decides(ask) && rules.mustDrawTo !== 'none' && count(ask.cards).total <= rules.mustDrawTo ? 'stand' : null,
+    ),
+  },
+  'DOUBLE-TOTAL': {
+    does: 'a hand is doubled on a total that may not be',
+    under: ({ doubleTotals }) => doubleTotals !== 'any',
+    errs: onTurn((ask) => {
+      const mayNot = decides(ask) && hasTwo(ask) && !ask.fromSplit && !ask.moves.some((move) => move.endsWith('double'))
+      return mayNot && count(ask.cards).total < 20 ? 'double' : null
+    }),
+  },
+  'DOUBLE-LATE': {
+    does: 'a hand is doubled after its third card',
+    errs: onTurn((ask) => (decides(ask) && ask.cards.length > 2 && count(ask.cards).total < 17 ? 'double' : null)),
+  },
+  'DOUBLE-AMOUNT': {
+    does: 'a double is not the bet once more',
+    errs: (strike, { game, random }) => ({
+      slips: {
+        raises: ({ box, hand, area, what, right }) => {
+          const step = Math.min(...game().chips) * (1 + Math.floor(random() * 4))
+          const moved = right + (random() < 0.5 && right > step ? -step : step)
+          return what === 'double' && strike({ box, hand, spot: `${box}.${area}`, due: right, moved }) ? moved : right
+        },
+      },
+    }),
+  },
+  'DOUBLE-TWO-CARDS': {
+    does: 'a doubled hand gets two cards',
+    errs: (strike) => ({
+      slips: { dealsAgain: ({ box, hand }) => strike({ box, hand, spot: `${box}.main` }) },
+    }),
+  },
+  'DOUBLE-NO-CARD': {
+    does: 'a doubled hand gets no card',
+    errs: (strike) => ({
+      slips: { dealsDouble: ({ box, hand }) => !strike({ box, hand, spot: `${box}.main` }) },
+    }),
+  },
+  'DOUBLE-ON-BJ': {
+    does: 'a natural is doubled',
+    seeks: { box: ['A', 'TJQK'], dealer: ['TJQKA'] },
+    under: ({ dealOrder }) => !dealOrder.includes('dealer:down'),
+    errs: (strike, { game }) => ({
+      slips: {
+        acts: ({ box, hand, blackjack }) => {
+          // What was paid at once plays no more.
+          const waits = game().boxesInPlay.some((play) => play.box === box && play.hands[0]?.outcome === null)
+          return blackjack && waits && strike({ box, hand, spot: `${box}.main` }) ? 'double' : null
+        },
+      },
+    }),
+  },
+  'SPLIT-NOT-PAIR': {
+    does: 'two cards that are no pair are split',
+    under: ({ maxHands }) => maxHands > 1,
+    errs: onTurn((ask, { rules }) => {
+      const { cards, hands } = ask
+      const mayNot = decides(ask) && hasTwo(ask) && !ask.fromSplit && hands === 1 && !ask.moves.some((move) => move.endsWith('split'))
+      const isPair = rules.splitEquality === 'value' ? isAlike(ask) : rankOf(cards[0] as never) === rankOf(cards[1] as never)
+      return mayNot && !isPair && count(cards).total < 21 ? 'split' : null
+    }),
+  },
+  'SPLIT-AMOUNT': {
+    does: 'the stake of a split hand is not the bet once more',
+    under: ({ maxHands }) => maxHands > 1,
+    seeks: { box: ['TJQK', 'TJQK'] },
+    errs: (strike, { game, random, players }) => ({
+      players: { decides: (decision) => (decision.moves.includes('split') ? 'split' : players.decides(decision)) },
+      slips: {
+        raises: ({ box, hand, area, what, right }) => {
+          const step = Math.min(...game().chips) * (1 + Math.floor(random() * 4))
+          const moved = right + (random() < 0.5 && right > step ? -step : step)
+          return what === 'split' && strike({ box, hand, spot: `${box}.${area}`, due: right, moved }) ? moved : right
+        },
+      },
+    }),
+  },
+  'SPLIT-TOO-MANY': {
+    does: 'a box is split into more hands than the house has',
+    under: ({ maxHands }) => maxHands > 1,
+    seeks: { box: ['8', '8'], next: ['8', '8', '8', '8'] },
+    errs: onTurn((ask, { rules }) => {
+      const isFull = decides(ask) && hasTwo(ask) && ask.fromSplit && ask.hands === rules.maxHands && !isAces(ask)
+      return isFull && rankOf(ask.cards[0] as never) === rankOf(ask.cards[1] as never) ? 'split' : null
+    }),
+  },
+  'SPLIT-ACES-TOO-MANY': {
+    does: 'aces are split into more hands than the house has',
+    under: ({ splitAcesMaxHands, maxHands }) => splitAcesMaxHands < maxHands,
+    seeks: { box: ['A', 'A'], next: ['A', 'A', 'A', 'A'] },
+    errs: onTurn((ask, { rules }) =>
+      ask.splitAces && hasTwo(ask) && isAces(ask) && ask.hands === rules.splitAcesMaxHands ? 'split' : null,
+    ),
+  },
+  'SPLIT-ACE-EXTRA-CARD': {
+    does: 'a split ace gets a second card',
+    under: ({ splitAcesOneCard }) => splitAcesOneCard,
+    seeks: { box: ['A', 'A'] },
+    errs: onTurn((ask) => (ask.splitAces && hasTwo(ask) && count(ask.cards).total < 21 && !isAces(ask) ? 'hit' : null)),
+  },
+  'SPLIT-ACE-DOUBLE': {
+    does: 'a split ace is doubled',
+    under: ({ doubleAfterSplit, splitAcesOneCard }) => doubleAfterSplit !== 'yes' || splitAcesOneCard,
+    seeks: { box: ['A', 'A'] },
+    errs: onTurn((ask) => (ask.splitAces && hasTwo(ask) && count(ask.cards).total < 21 && !isAces(ask) ? 'double' : null)),
+  },
+  'SPLIT-DEAL-ORDER': {
+    does: 'split hands are dealt in the order of other houses',
+    under: ({ maxHands }) => maxHands > 1,
+    seeks: { box: ['8', '8'] },
+    errs: (strike) => ({
+      slips: {
+        splitDealing: ({ box, splitAces }, right) =>
+          !splitAces && strike({ box, spot: `${box}.main` }) ? (right === 'together' ? 'sequential' : 'together') : right,
+      },
+    }),
+  },
+  'SURRENDER-NONE': {
+    does: 'a player gives up half of his bet though the house has no surrender',
+    under: ({ surrender }) => surrender === 'none',
+    errs: onTurn((ask) => (decides(ask) && hasTwo(ask) && !ask.fromSplit && count(ask.cards).total > 11 ? 'surrender' : null)),
+  },
+  'SURRENDER-VS-ACE': {
+    does: 'a hand is surrendered against an up card that forbids it',
+    under: ({ surrender, surrenderNotAgainst }) => surrender !== 'none' && surrenderNotAgainst.length > 0,
+    seeks: { dealer: ['A'] },
+    errs: onTurn((ask, scene) => (decides(ask) && hasTwo(ask) && !ask.fromSplit && isRefused(scene) ? 'surrender' : null)),
+  },
+  'SURRENDER-LATE': {
+    does: 'a hand is surrendered after it has drawn',
+    under: ({ surrender }) => surrender !== 'none',
+    errs: onTurn((ask, scene) => (decides(ask) && ask.cards.length > 2 && !ask.fromSplit && !isRefused(scene) ? 'surrender' : null)),
+  },
+  'SURRENDER-DEALER-BJ': {
+    does: 'the dealer takes half of a bet against his natural',
+    under: ({ surrender }) => surrender === 'late',
+    seeks: { dealer: ['A', 'TJQK'] },
+    errs: (strike, { game }) => ({
+      slips: {
+        settles: (asks) =>
+          asks.map((ask) => {
+            const fits = game().endedByCheck && !ask.blackjack && ask.outcome === 'lose' && ask.area === 'main'
+            const moved = -Math.floor(ask.unit / 2)
+            const isWhole = moved % Math.min(...game().chips) === 0
+            return fits && isWhole && strike({ box: ask.box, hand: ask.hand, spot: `${ask.box}.main`, due: ask.right, moved })
+              ? moved
+              : ask.right
+          }),
+      },
+    }),
+  },
+  'PLAY-ORDER': {
+    does: 'a box plays before the one before it',
+    errs: (strike) => ({
+      slips: {
+        playOrder: (boxes) => {
+          const at = boxes.findIndex((_box, index) => index > 0 && strike({}))
+          if (at < 0) return boxes
+          return boxes.map((box, index) => (index === at - 1 ? (boxes[at] ?? box) : index === at ? (boxes[at - 1] ?? box) : box))
+        },
+      },
+    }),
+  },
+  'ABSENT-RULE': {
+    does: "an absent player's hand is not played by the rule",
+    errs: (strike, scene) => ({
+      players: { leaves: (box) => (scene.random() < 0.5 ? 'before' : scene.players.leaves(box)) },
+      slips: {
+        acts: ({ absent, moves, cards, box, hand }) => {
+          if (!absent || moves.length === 0) return null
+          const { total } = count(cards)
+          const draws = scene.rules.absentPlayer === 'draw-to-16' && total <= 16
+          const wrong = draws ? 'stand' : 'hit'
+          return total < 21 && strike({ box, hand, spot: `${box}.main` }) ? wrong : null
+        },
+      },
+    }),
+  },
+  'FB-TOKEN-INELIGIBLE-SPLIT': {
+    does: 'a pair of ten-values is split on a lammer',
+    under: ({ freeSplit }) => freeSplit,
+    seeks: { box: ['T', 'T'] },
+    errs: onTurn((ask) => (ask.moves.includes('split') && !ask.moves.includes('free-split') && !ask.fromSplit ? 'free-split' : null)),
+  },
+  'FB-TOKEN-INELIGIBLE-DOUBLE': {
+    does: 'a hand that is no hard 9 to 11 is doubled on a lammer',
+    under: ({ freeDouble }) => freeDouble,
+    errs: onTurn((ask) => (ask.moves.includes('double') && !isHard9To11(ask) && count(ask.cards).total < 17 ? 'free-double' : null)),
+  },
+  'FB-CHARGED': {
+    does: 'a player lays chips for a double or split that is free',
+    under: givesFree,
+    errs: onTurn(({ moves }) => (moves.includes('free-double') ? 'double' : moves.includes('free-split') ? 'split' : null)),
+  },
+}

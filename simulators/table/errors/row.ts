@@ -1,0 +1,93 @@
+/** What a row of the table of errors says, and what it has to say it with. */
+import type { Area, Card, SpotId } from '../../../devices/scan.ts'
+import type { HouseRules } from '../../../src/house/rules.ts'
+import type { DealerCustoms, PlayerChoices } from '../choices.ts'
+import type { Game } from '../game.ts'
+import type { SettlingAsk, Slips, StakeAsk } from '../slips.ts'
+
+/** Where an error is done and how much it moves; null where it has no one box, hand, spot or amount. */
+export interface Place {
+  readonly box: number | null
+  readonly hand: number | null
+  readonly spot: SpotId | null
+  /** What was due and what was moved, the player's gain. */
+  readonly due: number | null
+  readonly moved: number | null
+}
+
+/** Asked at every chance for the error; answers yes once, at the chance that was drawn. */
+export type Strike = (place: Partial<Place>) => boolean
+
+/** The table an error is done at. */
+export interface Scene {
+  readonly rules: HouseRules
+  readonly game: () => Game
+  /** Of the error alone: how much is too much. */
+  readonly random: () => number
+  /** Who plays when nobody errs. */
+  readonly players: PlayerChoices
+  readonly customs: DealerCustoms
+}
+
+export interface Erring {
+  readonly slips?: Partial<Slips>
+  readonly players?: Partial<PlayerChoices>
+  readonly customs?: Partial<DealerCustoms>
+}
+
+/** Cards that give an error its chance sooner, by the ranks allowed. */
+export interface Seeks {
+  /** The dealer's up card, and the other one where the deal gives him two. */
+  readonly dealer?: readonly string[]
+  /** Of some box in the deal, and the cards that come next: then it is the first box. */
+  readonly box?: readonly string[]
+  readonly next?: readonly string[]
+}
+
+export interface ErrorRow {
+  /** Who does what wrong. */
+  readonly does: string
+  /** Rules under which it is an error and can happen; left out: under all. */
+  readonly under?: (rules: HouseRules) => boolean
+  /** Spots that it takes beside the main one, and people on a box. */
+  readonly spots?: readonly Area[]
+  readonly seeks?: Seeks
+  /** Made anew for each play: what it remembers is of one play. */
+  readonly errs: (strike: Strike, scene: Scene) => Erring
+}
+export type ErrorRows = { readonly [code: string]: ErrorRow }
+
+export const placeOf = ({ box, hand, area }: StakeAsk): Partial<Place> => ({ box, hand, spot: `${box}.${area}` })
+
+/** One stake settled wrongly: what the dealer does instead of `right`, null: no chance. */
+export const onStake =
+  (does: (ask: SettlingAsk, dealer: readonly Card[], scene: Scene) => number | null): ErrorRow['errs'] =>
+  (strike, scene) => ({
+    slips: {
+      settles: (asks, dealer) =>
+        asks.map((ask) => {
+          const moved = ask.lies === 'spot' ? does(ask, dealer, scene) : null
+          if (moved === null || moved === ask.right) return ask.right
+          return strike({ ...placeOf(ask), due: ask.right, moved }) ? moved : ask.right
+        }),
+    },
+  })
+
+/** A player who draws as long as he may. */
+export const reckless = ({ players }: Scene): Pick<PlayerChoices, 'decides'> => ({
+  decides: (decision) => (decision.moves.includes('hit') ? 'hit' : players.decides(decision)),
+})
+
+/** A payment as people get it wrong: some chips more or less, never nothing and never less. */
+export const wrongAmount = ({ game, random }: Scene, right: number, sign: 1 | -1): number | null => {
+  const smallest = Math.min(...game().chips)
+  const most = Math.floor(right / smallest) - 1
+  if (sign < 0 && most < 1) return null
+  const off = 1 + Math.floor(random() * Math.min(5, sign < 0 ? most : 5))
+  return right + sign * off * smallest
+}
+
+export const ratioOf = (scene: Scene, amount: number, [pays, per]: readonly [number, number]): number => {
+  const smallest = Math.min(...scene.game().chips)
+  return Math.floor((amount * pays) / per / smallest) * smallest
+}

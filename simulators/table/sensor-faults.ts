@@ -1,0 +1,105 @@
+/**
+ * What chip and card sensors do to a played round: levels that flicker, stacks half read, a hand over a spot, events told late, cards that
+ * cannot be read, lines that come twice. Each is seeded, leaves the truth as it was, and keeps within what the table's configuration grants.
+ */
+import type { ChipStack, Scan } from '../../devices/scan.ts'
+import type { TableAction } from './types.ts'
+
+interface FaultSettings {
+  /** A wrong level is corrected within it. */
+  readonly lagMs: number
+  readonly random: () => number
+}
+type Fault = (actions: readonly TableAction[], settings: FaultSettings) => readonly TableAction[]
+
+type SpotScan = Extract<Scan, { kind: 'spot' }>
+const amountOf = (chips: readonly ChipStack[]): number =>
+  chips.reduce((sum, { value, count }) => sum + (value === 'FB' ? 0 : value * count), 0)
+
+/** Nothing more is said of this spot until then: what is told wrongly can be corrected before. */
+function isQuiet(actions: readonly TableAction[], index: number, spot: string, untilMs: number): boolean {
+  for (let at = index + 1; (actions[at]?.atMs ?? Number.POSITIVE_INFINITY) <= untilMs; at++) {
+    const scan = actions[at]?.scan
+    if (scan?.kind === 'spot' && scan.spot === spot) return false
+  }
+  return true
+}
+
+const told = (atMs: number, scan: SpotScan, chips: readonly ChipStack[]): TableAction => {
+  return { atMs, device: 'spots', scan: { ...scan, chips, amount: amountOf(chips) } }
+}
+
+/** A level told before the true one, which then comes as a correction. */
+function misread(
+  share: number,
+  wrong: (scan: SpotScan, before: readonly ChipStack[], random: () => number) => readonly ChipStack[] | null,
+): Fault {
+  return (actions, { lagMs, random }) => {
+    const shown = new Map<string, readonly ChipStack[]>()
+    return actions.flatMap((action, index): readonly TableAction[] => {
+      const { scan, atMs } = action
+      if (scan.kind !== 'spot') return [action]
+      const before = shown.get(scan.spot) ?? []
+      shown.set(scan.spot, scan.chips)
+      const late = Math.round(lagMs * (0.2 + 0.8 * random()))
+      const chips = random() < share && isQuiet(actions, index, scan.spot, atMs + late) ? wrong(scan, before, random) : null
+      return chips === null ? [action] : [told(atMs, scan, chips), told(atMs + late, scan, scan.chips)]
+    })
+  }
+}
+
+/** A level that lay still goes wrong for a moment and comes back. */
+function disturb(share: number, wrong: (chips: readonly ChipStack[], random: () => number) => readonly ChipStack[]): Fault {
+  return (actions, { lagMs, random }) => {
+    const shown = new Map<string, SpotScan>()
+    return actions.flatMap((action, index): readonly TableAction[] => {
+      const { atMs } = action
+      if (action.scan.kind === 'spot') shown.set(action.scan.spot, action.scan)
+      const lying = [...shown.values()].filter(({ spot, chips }) => spot !== 'rack' && chips.length > 0)
+      const scan = lying[Math.floor(random() * lying.length)]
+      const late = Math.round(lagMs * (0.2 + 0.8 * random()))
+      if (random() >= share || scan === undefined || !isQuiet(actions, index, scan.spot, atMs + late)) return [action]
+      return [action, told(atMs, scan, wrong(scan.chips, random)), told(atMs + late, scan, scan.chips)]
+    })
+  }
+}
+
+const without = (chips: readonly ChipStack[], random: () => number): readonly ChipStack[] => {
+  const at = Math.floor(random() * chips.length)
+  return chips.flatMap((stack, index) => (index !== at ? [stack] : stack.count > 1 ? [{ ...stack, count: stack.count - 1 }] : []))
+}
+
+const unread: Fault = (actions, { random }) =>
+  actions.map((action) => (action.scan.kind === 'card' && random() < 0.03 ? { ...action, scan: { kind: 'card', card: '??' } } : action))
+
+/** By name: what it does and how. */
+export const SENSOR_FAULTS = {
+  flicker: { does: 'a chip of a level that lay still is not read for a moment', make: disturb(0.05, without) },
+  'half-read': {
+    does: 'a new stack is read in part before it is read whole',
+    make: misread(0.1, ({ chips }, _before, random) => (chips.length > 0 ? without(chips, random) : null)),
+  },
+  hand: { does: 'a hand over a spot hides its chips for a moment', make: disturb(0.03, () => []) },
+  late: { does: 'the old level is told once more before the new one', make: misread(0.1, (_scan, before) => before) },
+  unread: { does: 'one card in thirty cannot be read', make: unread },
+} as const satisfies { readonly [name: string]: { readonly does: string; readonly make: Fault } }
+
+export type SensorFault = keyof typeof SENSOR_FAULTS
+
+/** The actions as faulty sensors tell them, in order of time, revisions counted anew. */
+export function disturbed(
+  actions: readonly TableAction[],
+  faults: readonly SensorFault[],
+  settings: FaultSettings,
+): readonly TableAction[] {
+  const told = faults.reduce<readonly TableAction[]>((all, name) => SENSOR_FAULTS[name].make(all, settings), actions)
+  const sorted = told.map((action, index) => ({ action, index })).sort((a, b) => a.action.atMs - b.action.atMs || a.index - b.index)
+  const revs = new Map<string, number>()
+  return sorted.map(({ action }) => {
+    const { scan } = action
+    if (scan.kind !== 'spot') return action
+    const rev = (revs.get(scan.spot) ?? 0) + 1
+    revs.set(scan.spot, rev)
+    return { ...action, scan: { ...scan, rev } }
+  })
+}

@@ -1,0 +1,146 @@
+/** `npm run doctor`: the serial ports there are, and the configured devices and broker, each walked up a ladder to where it breaks. */
+import { realpathSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { loadConfig } from './config/load.ts'
+import { EXIT_CONFIG, formatProblems } from './config/problems.ts'
+import type { TableConfig } from './config/table-config.ts'
+import { BROKER_RUNGS } from './doctor/broker-rungs.ts'
+import { DEVICE_RUNGS } from './doctor/device-rungs.ts'
+import { type Findings, findingsJson, isFailed, pageLines, walksOf } from './doctor/page.ts'
+import { listPorts } from './doctor/ports.ts'
+import type { Rung } from './doctor/rung.ts'
+import { waiting } from './doctor/waiting.ts'
+import { walkTable } from './doctor/walk.ts'
+import { EXIT_USAGE, print, runCommand, Stop } from './offline.ts'
+import { COLUMNS, lineText } from './terminal/line.ts'
+
+/** As the daemon ends with: something it needs is not to be had; another one has the journal. */
+const EXIT_FAILED_RUNG = 69
+const EXIT_DAEMON_RUNS = 73
+const CONFIG_DEFAULT = 'table.yaml'
+const SECONDS = { usual: 5, min: 1, max: 3600 }
+const COLUMNS_MIN = 60
+const COLUMNS_MAX = 120
+
+const rungLines = (rungs: readonly Rung<never>[]): string => rungs.map(({ name, shows }) => `  ${name.padEnd(22)} ${shows}`).join('\n')
+
+const HELP = `Usage: npm run doctor -- [options]
+
+Lists the serial ports with maker and serial number, and walks each device of a configuration, and its broker, up a ladder to the rung that
+breaks, with what to do about it. It listens and asks, and changes nothing: a device keeps its events, the broker keeps no message of it.
+Where a daemon runs for the table its ports are not opened, and what it says of its devices is shown instead.
+
+  -c, --config FILE   the configuration (default ${CONFIG_DEFAULT})
+      --table ID      only this table, if the configuration has several
+      --seconds N     how long each device is listened to, ${SECONDS.min} to ${SECONDS.max} (default ${SECONDS.usual}): longer finds what comes and goes, and measures drift finer
+      --list          only the serial ports; no configuration is read
+      --json          one JSON object instead of the page
+      --no-color      no colour; so does the variable NO_COLOR
+  -h, --help          this text
+
+A device
+${rungLines(DEVICE_RUNGS)}
+
+A broker
+${rungLines(BROKER_RUNGS)}
+
+Examples
+  npm run doctor
+  npm run doctor -- --list
+  npm run doctor -- --config table.yaml --seconds 60
+  npm run -s doctor -- --config table.yaml --json > doctor.json
+
+Exit codes: 0 all is well; ${EXIT_USAGE} wrong use; ${EXIT_FAILED_RUNG} a rung failed, or a running daemon says that a device is down;
+${EXIT_DAEMON_RUNS} nothing failed, but a daemon runs and its devices were left alone; ${EXIT_CONFIG} bad configuration
+`
+
+interface Options {
+  readonly config: string
+  readonly table: string | null
+  readonly seconds: number
+  readonly list: boolean
+  readonly json: boolean
+  readonly colour: boolean
+}
+
+const readOptions = (args: readonly string[]): Options | null => {
+  const wrong = (why: string) => new Stop(EXIT_USAGE, `${why}\n\n${HELP}`)
+  const parse = () =>
+    parseArgs({
+      args: [...args],
+      options: {
+        config: { type: 'string', short: 'c' },
+        table: { type: 'string' },
+        seconds: { type: 'string' },
+        list: { type: 'boolean' },
+        json: { type: 'boolean' },
+        'no-color': { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }).values
+  let values: ReturnType<typeof parse>
+  try {
+    values = parse()
+  } catch (error) {
+    throw wrong(error instanceof Error ? error.message : String(error))
+  }
+  if (values.help) return null
+  const seconds = Number(values.seconds ?? SECONDS.usual)
+  if (!(seconds >= SECONDS.min && seconds <= SECONDS.max))
+    throw wrong(`--seconds ${values.seconds}: a number ${SECONDS.min} to ${SECONDS.max}`)
+  return {
+    config: values.config ?? CONFIG_DEFAULT,
+    table: values.table ?? null,
+    seconds,
+    list: values.list === true,
+    json: values.json === true,
+    colour: process.stdout.isTTY === true && !process.env.NO_COLOR && values['no-color'] !== true,
+  }
+}
+
+const readTables = ({ config, table, list }: Options): readonly TableConfig[] => {
+  if (list) return []
+  const read = loadConfig(config)
+  if (!read.ok) throw new Stop(EXIT_CONFIG, formatProblems(config, read.problems))
+  const found = table === null ? read.tables : read.tables.filter((each) => each.table === table)
+  if (found.length > 0) return found
+  throw new Stop(EXIT_USAGE, `${config} has no table ${table}; it has ${read.tables.map((each) => each.table).join(', ')}`)
+}
+
+/** Where a device's link leads. */
+const namesOf = (tables: readonly TableConfig[]): ReadonlyMap<string, string> =>
+  new Map(
+    tables.flatMap(({ table, devices }) =>
+      devices.flatMap(({ name, path }) => {
+        try {
+          return [[realpathSync(path), tables.length > 1 ? `${table} ${name}` : name] as const]
+        } catch {
+          return []
+        }
+      }),
+    ),
+  )
+
+const width = (): number => Math.min(COLUMNS_MAX, Math.max(COLUMNS_MIN, process.stdout.columns ?? (Number(process.env.COLUMNS) || COLUMNS)))
+
+const doctor = async (args: readonly string[]): Promise<number> => {
+  const options = readOptions(args)
+  if (!options) {
+    await print(HELP)
+    return 0
+  }
+  const tables = readTables(options)
+  const stop = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort())
+  const progress = waiting(options.seconds * 1000, tables.length > 0)
+  const clock = { nowMs: () => performance.now(), wallMs: () => Date.now() }
+  const watch = { ...clock, watchMs: options.seconds * 1000, signal: stop.signal, onStep: progress.step }
+  const [list, ...walks] = await Promise.all([listPorts(), ...tables.map((table) => walkTable(table, watch))]).finally(progress.end)
+  const findings: Findings = { list, names: namesOf(tables), tables: walks }
+  const page = () => pageLines(findings, width()).map((line) => `${lineText(line, options.colour, width())}\n`)
+  await print(options.json ? findingsJson(findings) : page().join(''))
+  if (walks.flatMap(walksOf).some(isFailed)) return EXIT_FAILED_RUNG
+  return walks.some(({ daemon }) => daemon !== null) ? EXIT_DAEMON_RUNS : 0
+}
+
+await runCommand(doctor)

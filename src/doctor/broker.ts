@@ -1,0 +1,236 @@
+/**
+ * Looks at one address of a broker: name, TLS, login, access rules. The client is made as the daemon's is, with an id of its own and
+ * no will, so that whoever leaves is not taken for the table.
+ */
+import { randomUUID, X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { connect as connectTcp, isIP, type Socket } from 'node:net'
+import { connect as connectTls, type DetailedPeerCertificate, type PeerCertificate, type TLSSocket } from 'node:tls'
+import mqtt, { type MqttClient } from 'mqtt'
+import { connectOptions, publishOptions } from '../broker/connect-options.ts'
+import type { MqttConfig } from '../config/table-config.ts'
+import { encodeRemoval, type Message } from '../wire/envelope.ts'
+import { type TableName, topicFilter } from '../wire/topics.ts'
+import type { BrokerFacts, Encrypted, Failure } from './broker-rungs.ts'
+
+/** As long as the daemon waits for a broker. */
+const ANSWER_MS_MAX = 4000
+/** After the acknowledgement; what comes later does not come. */
+const ECHO_MS_MAX = 1500
+const DAY_MS = 86_400_000
+const TEXT_MAX = 200
+
+const PORTS: { readonly [scheme: string]: { readonly port: number; readonly encrypted: boolean } } = {
+  'mqtt:': { port: 1883, encrypted: false },
+  'mqtts:': { port: 8883, encrypted: true },
+  'ws:': { port: 80, encrypted: false },
+  'wss:': { port: 443, encrypted: true },
+}
+
+export interface BrokerWatch {
+  readonly nowMs: () => number
+  readonly wallMs: () => number
+  readonly signal: AbortSignal
+  readonly onStep: (text: string) => void
+}
+
+export async function examineBroker(url: string, config: MqttConfig, table: TableName, watch: BrokerWatch): Promise<BrokerFacts> {
+  const place = placeOf(url)
+  const nothing: BrokerFacts = { url, mqtt: config, address: null, tls: null, login: null, commands: null, publish: null }
+  watch.onStep('knocks')
+  const address = await reach(place, watch)
+  if (!address.ok) return { ...nothing, address }
+  watch.onStep('shakes hands')
+  const tls = place.encrypted ? await encrypt(place, config, watch) : 'plain'
+  if (tls !== 'plain' && !tls.ok) return { ...nothing, address, tls }
+  watch.onStep('logs in')
+  return { ...nothing, address, tls, ...(await enter(url, config, table, watch)) }
+}
+
+interface Place {
+  readonly host: string
+  readonly port: number
+  readonly encrypted: boolean
+}
+
+function placeOf(url: string): Place {
+  const { protocol, hostname, port } = new URL(url)
+  const usual = PORTS[protocol] ?? { port: 1883, encrypted: false }
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? usual.port : Number(port), encrypted: usual.encrypted }
+}
+
+const failure = (error: unknown): Failure => {
+  // Several addresses of one name, none of which answered.
+  const first = error instanceof AggregateError ? error.errors[0] : error
+  const code = typeof first === 'object' && first !== null && 'code' in first ? String(first.code) : ''
+  const text = first instanceof Error && first.message !== '' ? first.message : String(first)
+  return { ok: false, code, text: text.slice(0, TEXT_MAX) }
+}
+
+const late = (what: string): Error => new Error(`the broker ${what} within ${ANSWER_MS_MAX} ms`)
+
+/** What an attempt comes to; too late or called off is a failure as well. */
+async function inTime<T>(attempt: Promise<T>, what: string, signal: AbortSignal): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const over = new AbortController()
+  const none = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late(what)), ANSWER_MS_MAX)
+    signal.addEventListener('abort', () => reject(new Error('called off')), { signal: over.signal })
+  })
+  try {
+    return await Promise.race([attempt, none])
+  } finally {
+    clearTimeout(timer)
+    over.abort()
+  }
+}
+
+async function reach({ host, port }: Place, { nowMs, signal }: BrokerWatch): Promise<NonNullable<BrokerFacts['address']>> {
+  const startMs = nowMs()
+  const socket: Socket = connectTcp({ host, port })
+  socket.on('error', () => undefined)
+  try {
+    await inTime(once(socket, 'connect'), 'did not answer', signal)
+    return { ok: true, address: `${socket.remoteAddress ?? host} port ${port}`, ms: nowMs() - startMs }
+  } catch (error) {
+    return failure(error)
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** Nothing but the handshake: a certificate is looked at also where it is not to be trusted. */
+async function encrypt({ host, port }: Place, config: MqttConfig, { wallMs, signal }: BrokerWatch): Promise<Encrypted | Failure> {
+  let socket: TLSSocket | null = null
+  try {
+    const [ca, cert, key] = await Promise.all([fileOf(config.ca), fileOf(config.cert), fileOf(config.key)])
+    const files = { ...(ca ? { ca } : {}), ...(cert ? { cert } : {}), ...(key ? { key } : {}) }
+    const opened = connectTls({ host, port, rejectUnauthorized: false, ...(isIP(host) === 0 ? { servername: host } : {}), ...files })
+    socket = opened
+    opened.on('error', () => undefined)
+    const closed = once(opened, 'close').then(() => {
+      throw new Error('the broker ended the connection during the handshake')
+    })
+    await inTime(Promise.race([once(opened, 'secureConnect'), closed]), 'did not shake hands', signal)
+    const peer = opened.getPeerCertificate(true)
+    const refused: unknown = opened.authorizationError
+    if (refused) return { ok: false, code: codeOf(refused), text: refusalText(peer, refused) }
+    const daysLeft = daysUntil(peer.valid_to, wallMs())
+    const ownDaysLeft = cert ? daysUntil(new X509Certificate(cert).validTo, wallMs()) : null
+    return { ok: true, version: opened.getProtocol() ?? 'TLS', issuer: issuerOf(peer), daysLeft, ownDaysLeft }
+  } catch (error) {
+    return failure(error)
+  } finally {
+    socket?.destroy()
+  }
+}
+
+const fileOf = (path: string | null): Promise<Buffer | null> => (path === null ? Promise.resolve(null) : readFile(path))
+
+/** Node says the code here, whatever the type says. */
+const codeOf = (error: unknown): string =>
+  typeof error === 'string' ? error : error instanceof Error && 'code' in error ? String(error.code) : String(error)
+
+/** Node's own sentence where there is one; what the certificate is for, from whom and until when. */
+const refusalText = (peer: PeerCertificate, refused: unknown): string => {
+  const text = refused instanceof Error ? refused.message : codeOf(refused)
+  const names = peer.subjectaltname ?? `CN:${String(peer.subject?.CN ?? '?')}`
+  return `${text}: for ${names}, issued by ${issuerOf(peer)}, valid until ${peer.valid_to ?? '?'}`.slice(0, TEXT_MAX)
+}
+
+const issuerOf = (peer: PeerCertificate | DetailedPeerCertificate): string => {
+  const { CN, O } = peer.issuer ?? {}
+  return String(CN ?? O ?? 'nobody named')
+}
+
+const daysUntil = (date: string | undefined, wallMs: number): number | null => {
+  const end = date === undefined ? Number.NaN : Date.parse(date)
+  return Number.isNaN(end) ? null : Math.floor((end - wallMs) / DAY_MS)
+}
+
+/** An alarm by this name is never raised: findings and faults have other ones. */
+const TRIED_ALARM = 'doctor'
+
+async function enter(
+  url: string,
+  config: MqttConfig,
+  table: TableName,
+  watch: BrokerWatch,
+): Promise<Pick<BrokerFacts, 'login' | 'commands' | 'publish'>> {
+  const startMs = watch.nowMs()
+  const removal = encodeRemoval(table, { topic: 'alarm/{id}', name: TRIED_ALARM })
+  if (removal === null) throw new Error(`${TRIED_ALARM} is no name for an alarm`)
+  let client: MqttClient | null = null
+  try {
+    const { will: _will, ...settings } = await connectOptions(config, `${table.table}-doctor-${randomUUID().slice(0, 8)}`, removal)
+    const opened = mqtt.connect(url, { ...settings, connectTimeout: ANSWER_MS_MAX * 2 })
+    client = opened
+    await inTime(connected(opened), 'did not answer the login', watch.signal)
+    const login = { ok: true, ms: watch.nowMs() - startMs } as const
+    watch.onStep('asks for its rights')
+    const commands = await hearCommands(opened, table, watch)
+    return { login, commands, publish: commands.ok ? await tryPublish(opened, removal, config, watch) : null }
+  } catch (error) {
+    return { login: failure(error), commands: null, publish: null }
+  } finally {
+    client?.end(true)
+  }
+}
+
+/** The listener stays for the client's life: MQTT.js may report an error after its end. */
+function connected(client: MqttClient): Promise<void> {
+  return new Promise((resolve, reject) => {
+    client.on('error', reject)
+    client.on('close', () => reject(new Error('the broker closed the connection')))
+    client.on('connect', () => resolve())
+  })
+}
+
+/** Rejects when the connection goes down: brokers answer so to what their rules do not allow. */
+const ended = (client: MqttClient): Promise<never> =>
+  new Promise((_, reject) => {
+    client.on('close', () => reject(new Error('the broker closed the connection: its access rules do not allow it')))
+  })
+
+async function hearCommands(client: MqttClient, table: TableName, { signal }: BrokerWatch): Promise<NonNullable<BrokerFacts['commands']>> {
+  const topic = topicFilter(table, 'cmd/{user}/{name}')
+  try {
+    const asked = Promise.race([client.subscribeAsync(topic, { qos: 1 }), ended(client)])
+    const granted = await inTime(asked, 'did not answer the subscription', signal)
+    if (granted.some(({ qos }) => qos >= 128)) return { ok: false, code: '', text: `${topic} is refused` }
+    await inTime(client.unsubscribeAsync(topic), 'did not answer', signal)
+    return { ok: true, topic }
+  } catch (error) {
+    const { code, text } = failure(error)
+    return { ok: false, code, text: `${topic}: ${text}` }
+  }
+}
+
+/** An empty payload on an alarm's topic says that the alarm is closed; nobody knows one of this name, and nothing is kept of it. */
+async function tryPublish(
+  client: MqttClient,
+  removal: Message,
+  config: MqttConfig,
+  { nowMs, signal }: BrokerWatch,
+): Promise<NonNullable<BrokerFacts['publish']>> {
+  const { topic } = removal
+  try {
+    const seen = new Promise<true>((resolve) => {
+      client.on('message', (name) => name === topic && resolve(true))
+    })
+    // A login that may not read what it writes is no worse for it.
+    const canSee = await inTime(client.subscribeAsync(topic, { qos: 1 }), 'did not answer', signal).then(
+      (granted) => granted.every(({ qos }) => qos < 128),
+      () => false,
+    )
+    const startMs = nowMs()
+    const sent = Promise.race([client.publishAsync(topic, removal.payload, publishOptions(removal, config.protocol)), ended(client)])
+    await inTime(sent, 'did not acknowledge', signal)
+    const ackMs = nowMs() - startMs
+    const cameBack = canSee && (await Promise.race([seen, new Promise<false>((resolve) => setTimeout(resolve, ECHO_MS_MAX, false))]))
+    return { ok: true, topic, ms: cameBack ? nowMs() - startMs : ackMs, seen: cameBack }
+  } catch (error) {
+    return failure(error)
+  }
+}

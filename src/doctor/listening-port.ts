@@ -1,0 +1,52 @@
+/**
+ * A port that is only listened to: what the link would say to change the device is held back, and what passes is told.
+ *
+ *   link --?ID, TS, RS--> port        ACK, SNAP, CF: not sent; the device's ring, and all in it, stays as it is
+ *   link <---- all ------ port ------> lines and time exchanges, to who listens
+ */
+import { EMPTY, filter, mergeMap, type Observable, switchMap } from 'rxjs'
+import { frame } from '../../firmware-bridge/frame.ts'
+import { type Discarded, type Line, parseLine } from '../../firmware-bridge/line.ts'
+import { type KeptPort, keepPort, type PortEvent, type PortOptions } from '../../firmware-bridge/port.ts'
+import { decodeBody, type TlpMessage } from '../../firmware-bridge/tlp.ts'
+
+/** Only answered, never acted upon. */
+const QUESTIONS: ReadonlySet<string> = new Set<TlpMessage['kind']>(['identify', 'time', 'resend'])
+
+export interface Listener {
+  readonly onPort: (event: PortEvent) => void
+  readonly onLine: (line: Line | Discarded) => void
+  /** A time exchange was asked for. */
+  readonly onAsked: (n: number) => void
+}
+
+export function listeningPort(options: PortOptions, { onPort, onLine, onAsked }: Listener): KeptPort {
+  const port = keepPort(options)
+  port.events$.subscribe(onPort)
+  linesOf(port.events$).subscribe(onLine)
+  return {
+    ...port,
+    write: (text) => {
+      const message = messageOf(text)
+      if (message === null || !QUESTIONS.has(message.kind)) return true
+      if (message.kind === 'time' && 'n' in message) onAsked(message.n)
+      return port.write(text)
+    },
+  }
+}
+
+/** What a line of ours says; null for what is none. */
+function messageOf(text: string): ReturnType<typeof decodeBody> | null {
+  const line = parseLine(text.replace(/\n$/, ''))
+  return line.kind === 'line' ? decodeBody(line.body) : null
+}
+
+/** Half a line of one connection is not glued to the next one's. */
+const linesOf = (events$: Observable<PortEvent>): Observable<Line | Discarded> =>
+  events$.pipe(
+    filter(({ kind }) => kind !== 'data'),
+    switchMap(({ kind }) => (kind === 'opened' ? bytesOf(events$).pipe(frame()) : EMPTY)),
+  )
+
+const bytesOf = (events$: Observable<PortEvent>): Observable<Uint8Array> =>
+  events$.pipe(mergeMap((event) => (event.kind === 'data' ? [event.bytes] : [])))

@@ -1,0 +1,100 @@
+/** The serial ports of this machine, and what stands at a path of the configuration. */
+import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { SerialPort } from 'serialport'
+import { clean } from '../terminal/line.ts'
+
+export interface PortRow {
+  readonly path: string
+  readonly maker: string | null
+  readonly serial: string | null
+  /** USB vendor and product, `0403:6001`. */
+  readonly usb: string | null
+  /** A path that stays the same wherever it is plugged in; null where the system has none. */
+  readonly stable: string | null
+}
+
+export interface PortList {
+  readonly ports: readonly PortRow[]
+  /** Why they cannot be listed; null when they could. */
+  readonly trouble: string | null
+}
+
+/** Text of a descriptor, which any device may fill as it likes. */
+const TEXT_MAX = 64
+const told = (text: string | undefined): string | null => (text === undefined || text === '' ? null : clean(text.slice(0, TEXT_MAX)).trim())
+
+/** In the order of their paths, those that name a maker first. Never rejects. */
+export async function listPorts(): Promise<PortList> {
+  try {
+    const found = await SerialPort.list()
+    const ports = found.map(({ path, manufacturer, serialNumber, vendorId, productId, pnpId }) => ({
+      path,
+      maker: told(manufacturer),
+      serial: told(serialNumber),
+      usb: vendorId === undefined ? null : told(`${vendorId}:${productId ?? '????'}`),
+      stable: pnpId === undefined ? null : `/dev/serial/by-id/${told(pnpId) ?? ''}`,
+    }))
+    const rank = ({ usb, maker }: PortRow): number => (usb === null && maker === null ? 1 : 0)
+    return { ports: ports.sort((a, b) => rank(a) - rank(b) || a.path.localeCompare(b.path)), trouble: null }
+  } catch (error) {
+    return { ports: [], trouble: `the ports cannot be listed: ${error instanceof Error ? error.message : String(error)}` }
+  }
+}
+
+export type Standing =
+  | { readonly kind: 'absent'; readonly why: string }
+  /** Something else stands there: a file, a folder. */
+  | { readonly kind: 'no-port'; readonly realPath: string }
+  | { readonly kind: 'port'; readonly realPath: string }
+
+/** What stands at a path, links followed. */
+export function standingAt(path: string): Standing {
+  try {
+    const realPath = realpathSync(path)
+    return { kind: statSync(realPath).isCharacterDevice() ? 'port' : 'no-port', realPath }
+  } catch (error) {
+    const link = linkAt(path)
+    return { kind: 'absent', why: link === null ? reasonOf(error) : `it is a link to ${link}, which is not there` }
+  }
+}
+
+const reasonOf = (error: unknown): string => {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  return code === 'ENOENT' || code === 'ENOTDIR' ? 'no such path' : code === 'EACCES' ? 'its folder may not be read' : String(code)
+}
+
+function linkAt(path: string): string | null {
+  try {
+    return clean(readlinkSync(path))
+  } catch {
+    return null
+  }
+}
+
+/** Processes shown at most. */
+const HOLDERS_MAX = 4
+
+/** Other processes that have this port open, as far as the system lets us see: `1234 (screen)`. */
+export function holdersOf(realPath: string): readonly string[] {
+  const held = (pid: string): boolean => entries(`/proc/${pid}/fd`).some((fd) => linkAt(`/proc/${pid}/fd/${fd}`) === realPath)
+  return entries('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid && held(name))
+    .slice(0, HOLDERS_MAX)
+    .map((pid) => `${pid} (${nameOf(pid)})`)
+}
+
+function entries(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function nameOf(pid: string): string {
+  try {
+    return clean(readFileSync(`/proc/${pid}/comm`, 'utf8').trim())
+  } catch {
+    return '?'
+  }
+}

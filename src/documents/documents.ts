@@ -1,0 +1,86 @@
+/**
+ * `npm run docs`: writes what is generated of the documentation into docs: whole pages, blocks inside pages written by hand, the JSON Schemas
+ * and the AsyncAPI document. With `--check` it writes nothing and ends with 1 when a file differs, is missing, or is there for nothing.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { findingsPage } from '../procedure/catalogue/page.ts'
+import { SOFTWARE } from '../version.ts'
+import { commandsPage } from '../wire/commands-page.ts'
+import { asyncApiPage } from './asyncapi.ts'
+import { configurationPage } from './configuration-page.ts'
+import { housesPage } from './houses-page.ts'
+import { jsonSchemaFiles, jsonText } from './json-schemas.ts'
+import { withBlocks } from './markdown.ts'
+import { pitBlocks } from './pit-blocks.ts'
+import { protocolBlocks } from './protocol-blocks.ts'
+import { technicianBlocks } from './technician-blocks.ts'
+
+const DOCS = new URL('../../docs/', import.meta.url)
+const SCHEMAS = 'schemas'
+
+/** Pages written by hand, with what is generated inside them. */
+const WITH_BLOCKS = { 'pit.md': pitBlocks, 'protocol.md': protocolBlocks, 'technician.md': () => technicianBlocks(read) } as const
+
+const read = (name: string): string => readFileSync(new URL(name, DOCS), 'utf8')
+
+/** Every generated file below docs, with its text. */
+export function documents(): ReadonlyMap<string, string> {
+  const version = SOFTWARE.split(' ').at(-1) ?? ''
+  return new Map([
+    ['configuration.md', configurationPage()],
+    ['houses.md', housesPage()],
+    ['findings.md', findingsPage()],
+    ['commands.md', commandsPage()],
+    ...Object.entries(WITH_BLOCKS).map(([name, blocks]) => [name, withBlocks(read(name), `docs/${name}`, blocks())] as const),
+    ['asyncapi.yaml', asyncApiPage(version)],
+    ...[...jsonSchemaFiles()].map(([name, schema]) => [`${SCHEMAS}/${name}.json`, jsonText(schema)] as const),
+  ])
+}
+
+/** Schemas of what is published no more. */
+function staleSchemas(written: ReadonlyMap<string, string>): readonly string[] {
+  const folder = new URL(`${SCHEMAS}/`, DOCS)
+  const there = existsSync(folder) ? readdirSync(folder) : []
+  return there.map((name) => `${SCHEMAS}/${name}`).filter((name) => !written.has(name))
+}
+
+function write(written: ReadonlyMap<string, string>): void {
+  mkdirSync(new URL(`${SCHEMAS}/`, DOCS), { recursive: true })
+  for (const [name, text] of written) writeFileSync(new URL(name, DOCS), text)
+  for (const name of staleSchemas(written)) rmSync(new URL(name, DOCS))
+}
+
+function check(written: ReadonlyMap<string, string>): readonly string[] {
+  const differs = [...written].filter(([name, text]) => {
+    const file = new URL(name, DOCS)
+    return !existsSync(file) || readFileSync(file, 'utf8') !== text
+  })
+  return [
+    ...differs.map(([name]) => `docs/${name} differs from the sources: run npm run docs`),
+    ...staleSchemas(written).map((name) => `docs/${name} is of nothing that is published: run npm run docs`),
+  ]
+}
+
+const HELP = `Usage: npm run docs -- [options]
+
+Writes what of docs/ is made from the source: pages, the blocks inside the guides, asyncapi.yaml, the JSON Schemas.
+
+      --check         write nothing, say which files differ from the sources
+  -h, --help          this text
+
+Examples
+  npm run docs
+  npm run docs -- --check
+
+Exit codes: 0 written, or nothing differs; 1 a file differs
+`
+
+const isCommand = process.argv[1] !== undefined && import.meta.url === new URL(process.argv[1], 'file:').href
+if (isCommand && process.argv.slice(2).some((word) => word === '--help' || word === '-h')) process.stdout.write(HELP)
+else if (isCommand) {
+  const written = documents()
+  const faults = process.argv.includes('--check') ? check(written) : []
+  if (!process.argv.includes('--check')) write(written)
+  for (const fault of faults) process.stderr.write(`${fault}\n`)
+  if (faults.length > 0) process.exitCode = 1
+}

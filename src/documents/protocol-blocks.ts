@@ -1,0 +1,110 @@
+/** What of docs/protocol.md is made from the source: limits and times of the host, and one checksum worked out bit by bit. */
+import {
+  DISBELIEF_MS,
+  EXCHANGE_MS,
+  FIRST_MS,
+  FIRST_SAMPLES,
+  FUTURE_MS,
+  REPEAT_MS,
+  SAMPLES_MAX,
+} from '../../firmware-bridge/device-clock.ts'
+import { BODY_CHARS_MAX, ENDLESS_BYTES, formatLine, LINE_BYTES_MAX, SAMPLE_CHARS_MAX } from '../../firmware-bridge/line.ts'
+import { IDENTIFY_MS, SILENCE_MS_MAX } from '../../firmware-bridge/link.ts'
+import { DOUBT_MS } from '../../firmware-bridge/link-identity.ts'
+import { ACK_MS } from '../../firmware-bridge/link-order.ts'
+import { PENDING_BYTES_MAX, REOPEN_MS_MAX, REOPEN_MS_MIN } from '../../firmware-bridge/port.ts'
+import { ASK_AT_MS, ASKED_MAX, GIVE_UP_MS, HELD_MAX, RECENT_MAX } from '../../firmware-bridge/sequence.ts'
+import { BOX_MAX, HAND_MAX } from '../../firmware-bridge/tlp.ts'
+import { table } from './markdown.ts'
+
+const ms = (value: number): string => `${value} ms`
+const bytes = (value: number): string => `${value} bytes`
+
+const SIZES: readonly (readonly [what: string, most: string, beyond: string])[] = [
+  ['a line, `$` and LF included', bytes(LINE_BYTES_MAX), 'counted as `too-long`, not read'],
+  ['BODY', `${BODY_CHARS_MAX} characters`, 'the same'],
+  ['bytes without an LF', bytes(ENDLESS_BYTES), 'cut there and counted as `endless`; what follows the last `$` is read on'],
+  ['kept of a bad line, to look at', bytes(SAMPLE_CHARS_MAX), 'the rest is forgotten'],
+  ['early lines held behind a gap', String(HELD_MAX), 'the highest is let go and asked for again: the device has it still'],
+  ['events asked for at once', String(ASKED_MAX), 'the rest is asked for when these came'],
+  ['contents remembered, to know a repetition from a conflict', String(RECENT_MAX), 'an older one counts as a repetition'],
+  ['bytes written that the device has not read', bytes(PENDING_BYTES_MAX), 'the device does not read: the port is closed and opened again'],
+  ['box in a spot or a pointer', String(BOX_MAX), 'a bad line'],
+  ['hand in a pointer', String(HAND_MAX), 'a bad line'],
+]
+
+const REQUESTS = ASK_AT_MS.map((at) => (at === 0 ? 'at once' : `after ${at} ms`)).join(', ')
+
+const TIMES: readonly (readonly [what: string, when: string, device: string])[] = [
+  [
+    'nothing valid is heard',
+    `after ${ms(SILENCE_MS_MAX)} the port is closed and opened again`,
+    'say `HB` every second, and go on while nothing happens',
+  ],
+  [
+    '`?ID` gets no `HI`',
+    `said again every ${ms(IDENTIFY_MS)}; after ${ms(SILENCE_MS_MAX)} the port is closed and opened again`,
+    'answer at once, also in the middle of a round',
+  ],
+  [
+    'events are missing',
+    `\`RS\` ${REQUESTS}; given up after ${ms(GIVE_UP_MS)}`,
+    `answer within ${ms(ASK_AT_MS[1])}, with the lines or with \`NK range\``,
+  ],
+  [
+    'a `HI` that contradicts what is known',
+    `asked again, believed when it is said the same ${ms(DOUBT_MS)} later`,
+    'answer every `?ID` anew, as it stands then',
+  ],
+  ['acknowledgements', `${ms(ACK_MS)} apart at least, each for all before it`, 'forget what is acknowledged, nothing else'],
+  [
+    'time exchange',
+    `${FIRST_SAMPLES} of them ${ms(FIRST_MS)} apart, then one every ${ms(EXCHANGE_MS)}`,
+    'answer `TS` before anything else that waits',
+  ],
+  [
+    '`TS` gets no answer',
+    `said again after ${ms(REPEAT_MS)}; after ${ms(SILENCE_MS_MAX)} without any the port is closed and opened again`,
+    'answer the newest number only',
+  ],
+  [
+    'offset of the clock',
+    `from the shortest round trip of the last ${SAMPLES_MAX}; an answer ${ms(DISBELIEF_MS)} away from \`HI\` and \`HB\` is refused`,
+    'one clock for `HI`, `HB`, `TS` and events; it never goes back within a boot',
+  ],
+  [
+    'an event from the future',
+    `more than ${ms(FUTURE_MS)}: dated by the clock before the boot, or by its arrival`,
+    'events of the ring keep the time they had',
+  ],
+  ['the port cannot be opened', `tried again after ${REOPEN_MS_MIN} to ${ms(REOPEN_MS_MAX)}, for ever`, 'keep the events'],
+]
+
+const POLYNOMIAL = 0xedb88320
+const hex = (value: number): string => (value >>> 0).toString(16).toUpperCase().padStart(8, '0')
+const CRC_BODY = '?ID'
+
+/** Every step of one checksum. */
+function crcSteps(body: string): string {
+  let crc = 0xffffffff
+  const rows: string[] = [`start            ${hex(crc)}`]
+  for (const char of body) {
+    const code = char.charCodeAt(0)
+    crc = (crc ^ code) >>> 0
+    rows.push('', `xor ${code.toString(16).toUpperCase()}  '${char}'      ${hex(crc)}`)
+    for (let bit = 1; bit <= 8; bit++) {
+      const isSet = (crc & 1) === 1
+      crc = (isSet ? (crc >>> 1) ^ POLYNOMIAL : crc >>> 1) >>> 0
+      rows.push(`  bit ${bit}: ${isSet ? '1, xor' : '0     '}  ${hex(crc)}`)
+    }
+  }
+  crc = ~crc >>> 0
+  rows.push('', `inverted         ${hex(crc)}`, `the line         ${formatLine(body).trimEnd()}`)
+  return rows.join('\n')
+}
+
+export const protocolBlocks = (): { readonly [block: string]: string } => ({
+  sizes: table(['what', 'at most', 'beyond it'], SIZES),
+  times: table(['when', 'the host', 'so the device should'], TIMES),
+  crc: `\`\`\`text\n${crcSteps(CRC_BODY)}\n\`\`\``,
+})

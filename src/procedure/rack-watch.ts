@@ -1,0 +1,171 @@
+/**
+ * The rack's account over a round (catalogue 2.10): what it gained and gave while the dealer settled spots is what they lost and were paid.
+ * Chips that moved at no settlement of a spot are another matter: they were sold for cash, changed, or a fill.
+ *
+ *        |  first card              bust taken        settlement        the lag after it
+ *   rack ----+-------------------------#-----------------###-----------------|
+ *                 a fill, a sale     with a spot     with the spots     what comes later is no part of it
+ */
+import type { ChipStack } from '../../devices/scan.ts'
+import type { RoundResult } from '../engine/event.ts'
+import type { Round } from '../engine/round.ts'
+import type { Objection } from './lifecycle.ts'
+import { type DealerMove, settledIn } from './settled.ts'
+import { isLoss, type JudgeContext, proven, type Sight } from './watch.ts'
+
+interface Level {
+  readonly at: number
+  readonly amount: number
+  readonly chips: readonly ChipStack[]
+  readonly cause: string
+}
+
+export interface RackWatch {
+  /** Newest levels, oldest first; none since lines were lost. */
+  readonly levels: readonly Level[]
+  /** A round that has closed and whose last movement the rack may still tell of. */
+  readonly open: Account | null
+}
+
+/** What the rack should have done in a round. */
+interface Account {
+  readonly round: string
+  /** From the first card, event times. */
+  readonly from: number
+  /** The dealer's movements on spots, in order; null: which were his cannot be told. */
+  readonly moves: readonly DealerMove[] | null
+  readonly until: number
+}
+
+export const initialRack = (): RackWatch => ({ levels: [], open: null })
+
+/** A round with its settlement changes the rack some thirty times. */
+const LEVELS_MAX = 64
+
+type Step = readonly [RackWatch, readonly Objection[]]
+
+export const watchRack = (state: RackWatch, sight: Sight, context: JudgeContext): Step => {
+  if (!context.spots.includes('rack') || context.chipEvidence !== 'payouts') return [state, []]
+  const { observation, events, after } = sight
+  if (isLoss(observation) || after.away.size > 0) return [initialRack(), []]
+  const levels = withLevel(state.levels, observation)
+  const closed = events.flatMap((event) => (event.type === 'round.closed' ? [event.data] : []))
+  const isRevised = events.some(({ type, round }) => type === 'round.revised' && round === state.open?.round)
+  const open = closed.reduce(
+    (known, result) => accountOf(result, after.last?.round ?? null, context) ?? known,
+    isRevised ? null : state.open,
+  )
+  const isWaiting = observation !== null && open !== null && after.now <= open.until + context.spotLagMs
+  if (open === null || isWaiting) return open === state.open && levels === state.levels ? [state, []] : [{ levels, open }, []]
+  return [{ levels, open: null }, balance(open, levels, context)]
+}
+
+const withLevel = (levels: readonly Level[], observation: Sight['observation']): readonly Level[] => {
+  if (observation?.kind !== 'spot' || observation.spot !== 'rack' || observation.late) return levels
+  const { at, amount, chips, cause } = observation
+  return [...levels, { at, amount, chips, cause }].slice(-LEVELS_MAX)
+}
+
+const accountOf = (result: RoundResult, round: Round | null, context: JudgeContext): Account | null => {
+  if (round?.id !== result.round || !result.complete) return null
+  const { spots, isAll } = settledIn(round, result, context)
+  const moves = isAll ? spots.flatMap((spot) => spot.moves).sort((one, other) => one.at - other.at) : null
+  const until = Math.max(round.cards.at(-1)?.at ?? 0, moves?.at(-1)?.at ?? 0)
+  return { round: round.id, from: round.openedAt + context.spotLagMs, moves, until }
+}
+
+interface Change {
+  readonly at: number
+  readonly amount: number
+  readonly before: Level
+  readonly after: Level
+}
+
+const balance = (account: Account, levels: readonly Level[], context: JudgeContext): readonly Objection[] => {
+  const { from, moves, until } = account
+  const { spotLagMs } = context
+  const known = levels.findLastIndex(({ at }) => at <= from)
+  // A rack never heard before is known from its first level on.
+  const base = Math.max(0, known)
+  const changes = levels.slice(base + 1).flatMap((after, index): readonly Change[] => {
+    const before = levels[base + index] as Level
+    const amount = after.amount - before.amount
+    return amount === 0 || after.at > until + spotLagMs ? [] : [{ at: after.at, amount, before, after }]
+  })
+  const isNear = ({ at }: Change): boolean => moves?.some((move) => Math.abs(at - move.at) <= spotLagMs) ?? true
+  const apart = filled(
+    account,
+    changes.filter((change) => !isNear(change) && change.at <= until),
+    context,
+  )
+  if (moves === null || levels.length === 0) return apart
+  const near = changes.filter(isNear)
+  const since = known < 0 ? (levels[0]?.at ?? 0) - spotLagMs : from
+  const told = moves.filter(({ at }) => at > since)
+  // Of those about its first level nobody knows whether it counts them.
+  const inDoubt = known < 0 ? told.filter(({ at }) => at <= since + 2 * spotLagMs).length : 0
+  const dues = Array.from({ length: inDoubt + 1 }, (_, without) => told.slice(without))
+  if (dues.some((each) => fits(near, each, spotLagMs))) return apart
+  return [...apart, ...imbalance(account, near, -net(told), context)]
+}
+
+const net = (moves: readonly DealerMove[]): number => moves.reduce((total, { amount }) => total + amount, 0)
+
+/** The rack's changes are those of the spots, but for what may have happened just before the first of them or just after the last. */
+const fits = (near: readonly Change[], moves: readonly DealerMove[], spotLagMs: number): boolean => {
+  const [first, last] = [moves[0]?.at ?? Number.POSITIVE_INFINITY, moves.at(-1)?.at ?? Number.NEGATIVE_INFINITY]
+  const must = near.flatMap(({ at }, index) => (at >= first && at <= last - spotLagMs ? [index] : []))
+  for (let from = 0; from <= (must[0] ?? near.length); from++) {
+    for (let to = must.length > 0 ? (must.at(-1) ?? 0) + 1 : from; to <= near.length; to++) {
+      if (sum(near.slice(from, to)) === -net(moves)) return true
+    }
+  }
+  return false
+}
+
+const sum = (changes: readonly Change[]): number => changes.reduce((total, { amount }) => total + amount, 0)
+
+const imbalance = (account: Account, near: readonly Change[], due: number, context: JudgeContext): readonly Objection[] => {
+  const moved = sum(near)
+  // Too much by more than any bet is a fill that came while the dealer settled.
+  if (moved - due >= context.limits.max) return filling(account, near, moved - due)
+  const fact = { ...placed(near), expected: { amount: due }, seen: { amount: moved, ...denominations(near) } }
+  return [proven('FLOAT-IMBALANCE', account.round, fact)]
+}
+
+/** Changes of other chips come back; what is left and larger than any bet was a fill, or chips that were sent away or sold. */
+const filled = (account: Account, apart: readonly Change[], { limits }: JudgeContext): readonly Objection[] => {
+  const moved = sum(apart)
+  if (Math.abs(moved) < limits.max) return []
+  if (moved > 0) return filling(account, apart, moved)
+  return filling(account, apart, moved).map((objection) => ({
+    ...objection,
+    grade: 'likely' as const,
+    counterReading: 'chips sold for cash leave the rack just so',
+  }))
+}
+
+const filling = ({ round }: Account, changes: readonly Change[], amount: number): readonly Objection[] => [
+  proven('FILL-DURING-ROUND', round, { ...placed(changes), seen: { amount, ...denominations(changes) } }),
+]
+
+const placed = (changes: readonly Change[]) => ({
+  spot: 'rack' as const,
+  cause: changes.map(({ after }) => after.cause).join(' '),
+})
+
+/** `2 x 500 more, 1 x 100 less`: what these changes did to each kind of chip. */
+const denominations = (changes: readonly Change[]): { readonly text?: string } => {
+  const counts = new Map<ChipStack['value'], number>()
+  const add = (chips: readonly ChipStack[], sign: number) => {
+    for (const { value, count } of chips) counts.set(value, (counts.get(value) ?? 0) + sign * count)
+  }
+  for (const { before, after } of changes) {
+    add(after.chips, 1)
+    add(before.chips, -1)
+  }
+  const parts = [...counts].flatMap(([value, count]) =>
+    count === 0 ? [] : [`${Math.abs(count)} x ${value} ${count > 0 ? 'more' : 'less'}`],
+  )
+  return parts.length === 0 ? {} : { text: parts.join(', ') }
+}

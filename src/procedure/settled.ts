@@ -1,0 +1,58 @@
+/** When the dealer settled each spot of a closed round, read off its levels; only where they leave no doubt which movements were his. */
+import { AREAS, type Area } from '../../devices/scan.ts'
+import type { TableContext } from '../engine/context.ts'
+import type { BoxResult, RoundResult, SpotResult } from '../engine/event.ts'
+import { MAINS, type Round, spotOf, timelineOf } from '../engine/round.ts'
+
+/** A movement of the dealer: what a spot gained by it, at an event time. */
+export interface DealerMove {
+  readonly at: number
+  readonly amount: number
+}
+
+export interface Settled {
+  readonly box: number
+  readonly area: Area
+  /** The player's net gain as the chips moved. */
+  readonly moved: number
+  /** At least one, in order. */
+  readonly moves: readonly [DealerMove, ...DealerMove[]]
+}
+
+export interface Settlements {
+  /** Spots the dealer moved chips on. */
+  readonly spots: readonly Settled[]
+  /** There are no others on which some movement may have been his. */
+  readonly isAll: boolean
+}
+
+export const settledIn = (round: Round, { boxes, complete, dealer }: RoundResult, context: TableContext): Settlements => {
+  if (!complete || context.chipEvidence !== 'payouts' || !dealer.certain) return { spots: [], isAll: false }
+  const all = boxes.flatMap((result) => AREAS.map((area) => spotSettled(round, result, area, context)))
+  return { spots: all.filter((each) => typeof each === 'object'), isAll: !all.includes('in doubt') }
+}
+
+const spotSettled = (round: Round, result: BoxResult, area: Area, { spotLagMs }: TableContext): Settled | 'untouched' | 'in doubt' => {
+  const { box, hands, spots } = result
+  const spot = spots[area]
+  const { base, moves } = timelineOf(round, spotOf(box, area), spotLagMs)
+  // Chips on a spot that counts elsewhere: a wager parked on the insurance line (001 l.126).
+  if (!spot) return moves.length === 0 ? 'untouched' : 'in doubt'
+  if (spot.moved === null || !hands.every(({ certain }) => certain)) return 'in doubt'
+  if (spot.moved === 0) return isUntouched(result, area, spot) ? 'untouched' : 'in doubt'
+  if (MAINS.includes(area) && isMixed(result)) return 'in doubt'
+  const from = base.amount === spot.staked ? 0 : moves.findIndex(({ amount }) => amount === spot.staked) + 1
+  if (from === 0 && base.amount !== spot.staked) return 'in doubt'
+  const target = spot.staked + spot.moved
+  const upTo = moves.findIndex(({ amount }, at) => at >= from && amount === target)
+  const levels = moves.slice(from, upTo + 1)
+  const [first, ...rest] = levels.map(({ at, amount }, index) => ({ at, amount: amount - (levels[index - 1]?.amount ?? spot.staked) }))
+  return upTo < 0 || !first ? 'in doubt' : { box, area, moved: spot.moved, moves: [first, ...rest] }
+}
+
+/** Nothing was due, hand by hand: what was taken for one was not paid for another. */
+const isUntouched = ({ hands }: BoxResult, area: Area, { due }: SpotResult): boolean =>
+  due === 0 && (!MAINS.includes(area) || hands.every(({ outcome }) => outcome === 'push'))
+
+/** Some hands of the box win and others lose. */
+const isMixed = ({ hands }: BoxResult): boolean => new Set(hands.map(({ outcome }) => outcome === 'lose')).size > 1

@@ -1,0 +1,85 @@
+/**
+ * The tests of a shoe over its life, where the table's configuration asks for them (`watches.shoeAlarmRate`): was it shuffled, and, over
+ * many shoes, is it complete? A card counts when its round has closed, so that nothing said hangs on one nobody has seen; a burned card and
+ * one that was not read count as still in the shoe.
+ */
+import { type Card, UNREAD } from '../../devices/scan.ts'
+import type { Objection } from './lifecycle.ts'
+import { KINDS, kindOf, newShoeOrder, type ShoeOrder, withCards } from './shoe-order.ts'
+import { NO_SHOES, type ShoeShortage, shortageIn, withShoe } from './shoe-shortage.ts'
+import { isLoss, type JudgeContext, mayBeOver, proven, type Sight } from './watch.ts'
+
+export interface ShoeTests {
+  /** Cards of rounds that have not closed; null: one nobody knows. */
+  readonly waiting: readonly (number | null)[]
+  /** null: no shoe was seen from its beginning, or this one cannot be tested. */
+  readonly order: ShoeOrder | null
+  readonly shortage: ShoeShortage
+  /** The order of this shoe was objected to. */
+  readonly said: boolean
+}
+
+export const initialShoeTests = (): ShoeTests => ({ waiting: [], order: null, shortage: NO_SHOES, said: false })
+
+type Step = readonly [ShoeTests, readonly Objection[]]
+
+export const watchShoeTests = (state: ShoeTests, sight: Sight, context: JudgeContext): Step => {
+  const rate = context.watches?.shoeAlarmRate
+  if (rate === undefined) return [state, []]
+  const { observation, events } = sight
+  // Two tests share what is allowed.
+  const least = 2 / rate
+  const ended = observation?.kind === 'shoe' && observation.what === 'load'
+  const isClosed = ended || events.some(({ type }) => type === 'round.closed' || type === 'round.void')
+  const [tested, ofOrder] = isClosed ? testOrder(state, sight, least, context) : ([state, []] as const)
+  if (!ended) return [withCard(tested, sight, context), ofOrder]
+  const [next, ofShortage] = nextShoe(tested, sight, least, context)
+  return [next, [...ofOrder, ...ofShortage]]
+}
+
+/** Counts the cards of the rounds that have closed; those of the one that is open wait. */
+const testOrder = (state: ShoeTests, { observation, after }: Sight, least: number, { rules }: JudgeContext): Step => {
+  const { order, waiting, said } = state
+  const open = (after.current?.round.cards.length ?? 0) - (observation?.kind === 'card' ? 1 : 0)
+  const until = Math.max(0, waiting.length - Math.max(0, open))
+  if (order === null || until === 0) return [state, []]
+  const tested = withCards(order, waiting.slice(0, until), rules.decks)
+  const next = { ...state, order: tested, waiting: waiting.slice(until) }
+  if (said || tested.most < least) return [next, []]
+  return [{ ...next, said: true }, [likely('SHOE-ORDER', tested.most, { seen: { count: Math.floor(tested.most) } })]]
+}
+
+const withCard = (state: ShoeTests, { observation, before, after }: Sight, { rules }: JudgeContext): ShoeTests => {
+  const { waiting, order } = state
+  if (order === null) return state
+  if (observation?.kind === 'shoe' && observation.what === 'reverse') return { ...state, order: null, waiting: [] }
+  if (isLoss(observation)) return { ...state, waiting: [...waiting, null] }
+  if (observation?.kind !== 'card') return state
+  // More cards than the shoe holds are told as such.
+  if (order.cards.length + waiting.length >= rules.decks * KINDS) return { ...state, order: null, waiting: [] }
+  const isBurned = after.burnDue < before.burnDue || after.reliefBurns < before.reliefBurns
+  const isKnown = observation.card !== UNREAD && !isBurned && observation.late !== true
+  return { ...state, waiting: [...waiting, isKnown ? kindOf(observation.card as Card) : null] }
+}
+
+/** A new shoe. One that was filled up within a round lacks the cards on the table, and is not tested. */
+const nextShoe = (state: ShoeTests, { before }: Sight, least: number, context: JudgeContext): Step => {
+  const { order, shortage } = state
+  const { decks } = context.rules
+  const { current } = before
+  const isWithin = current?.said.has('opened') === true && !mayBeOver(current, before, context)
+  const seen = order === null ? shortage : withShoe(shortage, order.cards, decks)
+  const fresh = { waiting: [], order: isWithin ? null : newShoeOrder(order?.cards ?? []), said: false }
+  const found = seen === shortage ? null : shortageIn(seen, decks)
+  if (found === null || found.evidence < least) return [{ ...fresh, shortage: seen }, []]
+  const { evidence, missing, shoes } = found
+  const objection = likely('SHOE-SHORTAGE', evidence, { expected: { count: decks * KINDS }, seen: { total: missing, count: shoes } })
+  return [{ ...fresh, shortage: NO_SHOES }, [objection]]
+}
+
+const likely = (code: 'SHOE-ORDER' | 'SHOE-SHORTAGE', evidence: number, fact: Partial<Objection>): Objection =>
+  proven(code, null, {
+    ...fact,
+    grade: 'likely',
+    counterReading: `an honest shoe looks like this once in ${Math.floor(evidence)} shoes at most`,
+  })

@@ -1,0 +1,155 @@
+/**
+ * One table on a terminal of any size, from a wall of text down to a few words:
+ *
+ *   title, where to listen                      dropped where there is no room
+ *   how it stands
+ *   the felt                                    else a line a hand, else as many of them as fit
+ *   the last events, newest at the bottom       broken where they are too long
+ *   devices
+ */
+import type { RoundView } from '../engine/view.ts'
+import type { DeviceStateData } from '../wire/payloads.ts'
+import { type Felt, type FeltBox, type FeltHand, feltLines, headOf } from './felt.ts'
+import { clean, clipped, flowed, type Line, type Piece, padded, piece, type Tone, widthOf } from './line.ts'
+import type { Live } from './live.ts'
+import { feltOf } from './round-felt.ts'
+import { cardsLine } from './words.ts'
+
+export interface Size {
+  readonly columns: number
+  readonly rows: number
+}
+
+/** From so many rows on the parts are parted by lines, and the felt leaves this many rows to the events; the smaller, the fewer. */
+const LARGE_ROWS = 16
+const EVENTS_MIN = 5
+const MEDIUM_ROWS = 10
+const EVENTS_MIN_MEDIUM = 2
+/** Heartbeats come every second. */
+const SILENCE_MS_MIN = 3000
+
+/** Exactly `rows` lines, none wider than `columns`. `nowMs`: Unix ms, for how long a device is silent. */
+export const liveLines = (live: Live, { columns, rows }: Size, nowMs: number): readonly Line[] => {
+  const isLarge = rows >= LARGE_ROWS
+  const head = isLarge ? [titleLine(live, columns), factsLine(live, columns)] : rows >= 2 ? [factsLine(live, columns)] : []
+  const foot = [devicesLine(live, columns, nowMs)]
+  const rule: Line[] = isLarge ? [[piece('─'.repeat(columns), 'faint')]] : []
+  const room = rows - head.length - foot.length - 3 * rule.length
+  const felt = feltFor(live.round, columns, room - (isLarge ? EVENTS_MIN : rows >= MEDIUM_ROWS ? EVENTS_MIN_MEDIUM : 1))
+  const events = eventLines(live.events, columns, Math.max(0, room - felt.length))
+  const lines = [...head, ...rule, ...felt, ...rule, ...events, ...rule, ...foot]
+  return lines.slice(0, rows).map((line) => clipped(line, columns))
+}
+
+const titleLine = ({ title, links }: Live, columns: number): Line => {
+  const left: Line = [piece(clean(title), 'strong')]
+  const right: Line = [piece(links.map(clean).join('  '), 'faint')]
+  return widthOf(left) + 2 + widthOf(right) <= columns ? [...padded(left, columns - widthOf(right)), ...right] : left
+}
+
+/** As many of the facts as fit, the weightiest first. */
+const factsLine = ({ round, table, pace, status, house }: Live, columns: number): Line => {
+  const alarms = table?.openAlarms ?? 0
+  const facts: Line[] = [
+    status === null || status === 'ready' ? [] : [piece(`table ${status}`, 'alarm')],
+    round === null ? [piece('no round yet')] : [piece(`${clean(round.round)} ${round.phase}`, 'strong')],
+    alarms === 0 ? [] : [piece(`${alarms} alarm${alarms === 1 ? '' : 's'}`, 'alarm')],
+    round === null ? [] : [piece(`${round.readings} reading${round.readings === 1 ? '' : 's'}`)],
+    round === null || round.complete ? [] : [piece('incomplete', 'alarm')],
+    table === null ? [] : [piece(`shoe ${table.shoe}, ${table.cardsOut} cards out${table.cutCardSeen ? ', cut card seen' : ''}`)],
+    !pace?.roundsPerHour ? [] : [piece(`${pace.roundsPerHour} rounds/h`)],
+    house === null ? [] : [piece(clean(house), 'faint')],
+  ]
+  const line: Piece[] = []
+  for (const fact of facts) {
+    const more: Line = line.length === 0 || fact.length === 0 ? fact : [piece(' · ', 'faint'), ...fact]
+    if (line.length === 0 || widthOf(line) + widthOf(more) <= columns) line.push(...more)
+  }
+  return line
+}
+
+const feltFor = (round: RoundView | null, columns: number, rowsMax: number): readonly Line[] => {
+  if (round === null || rowsMax < 1) return []
+  const felt = feltOf(round)
+  const whole = feltLines(felt, columns)
+  const isWhole = whole.length <= rowsMax && whole.every((line) => widthOf(line) <= columns)
+  return isWhole ? whole : listLines(felt, rowsMax)
+}
+
+/** A line a hand; the dealer's first, because the others are played against it. Where they do not fit, those from the box in play on. */
+const listLines = ({ boxes, dealer }: Felt, rowsMax: number): readonly Line[] => {
+  const label = Math.max(...boxes.map((box) => headOf(box).length), '>dealer'.length) + 1
+  const own = [...padded([piece(`${dealer.active ? '>' : ''}dealer`, 'strong')], label), ...handLine(dealer)]
+  const linesOf = (box: FeltBox): readonly Line[] => {
+    const head = padded([piece(headOf(box), 'strong')], label)
+    const bet = box.stakes.bet === undefined ? [] : [piece(`  ${box.stakes.bet}`, 'faint')]
+    const hands = box.hands.length === 0 ? [[]] : box.hands.map(handLine)
+    return hands.map((hand, at): Line => [...(at === 0 ? head : [piece(' '.repeat(label))]), ...hand, ...(at === 0 ? bet : [])])
+  }
+  const all = boxes.flatMap(linesOf)
+  if (all.length < rowsMax) return [own, ...all]
+  const inPlay = boxes.findIndex(({ active }) => active)
+  const from = boxes.slice(0, Math.max(0, inPlay)).flatMap(linesOf).length
+  const fitting = Math.max(0, rowsMax - 2)
+  const shown = all.slice(Math.min(from, all.length - fitting)).slice(0, fitting)
+  return [own, ...shown, [piece(`… ${all.length - shown.length} more`, 'faint')] satisfies Line].slice(0, rowsMax)
+}
+
+const handLine = ({ cards, total, result = [] }: FeltHand): Line => [
+  ...cards.flatMap(({ card, certain }, at) => [piece(at > 0 ? ' ' : ''), ...cardsLine([card]), piece(certain ? '' : '?', 'alarm')]),
+  ...(cards.length === 0 || total.length === 0 ? [] : [piece(' = '), ...total]),
+  ...(result.length === 0 ? [] : [piece(' '), ...result]),
+]
+
+const HANGING: Line = [piece('    ')]
+
+/** The newest at the bottom, none without its beginning; what is left stays empty below. */
+const eventLines = (events: readonly Line[], columns: number, rows: number): readonly Line[] => {
+  const shown: Line[] = []
+  for (let at = events.length - 1; at >= 0; at--) {
+    const lines = broken(events[at] ?? [], columns)
+    const isNewest = shown.length === 0
+    if (shown.length + lines.length > rows && !isNewest) break
+    shown.unshift(...lines.slice(0, rows))
+  }
+  return [...shown, ...Array.from({ length: rows - shown.length }, (): Line => [])]
+}
+
+const broken = (line: Line, columns: number): readonly Line[] => {
+  if (widthOf(line) <= columns) return [line]
+  const [first, ...rest] = flowed([], line, columns)
+  return first === undefined
+    ? []
+    : [
+        first,
+        ...flowed(
+          HANGING,
+          rest.flatMap((each) => [piece(' '), ...each]),
+          columns,
+        ),
+      ]
+}
+
+const devicesLine = ({ devices }: Live, columns: number, nowMs: number): Line => {
+  if (devices.size === 0) return [piece('no device heard of yet', 'faint')]
+  const all = [...devices.values()].sort((a, b) => (a.device < b.device ? -1 : 1))
+  const lines = DETAILS.map((detail) =>
+    all.flatMap((each, at): Line => [piece(at === 0 ? '' : ' │ ', 'faint'), ...deviceLine(each, nowMs, detail)]),
+  )
+  return lines.find((line) => widthOf(line) <= columns) ?? lines.at(-1) ?? []
+}
+
+/** What is told of a device besides its name and whether it is up: everything, what is wrong, nothing. */
+const DETAILS = ['all', 'wrong', 'none'] as const
+
+const deviceLine = (device: DeviceStateData, nowMs: number, detail: (typeof DETAILS)[number]): Line => {
+  const { up, reason, serial, ringFill, ringSize, errors, lastHeartbeat } = device
+  const silentMs = lastHeartbeat === null ? 0 : nowMs - Date.parse(lastHeartbeat)
+  const bad = Object.values(errors).reduce((sum, count) => sum + count, 0)
+  const [word, tone]: readonly [string, Tone] = up ? ['up', 'gain'] : ['down', 'alarm']
+  const rest = [clean(serial), ...(ringFill === null || ringSize === null ? [] : [`ring ${ringFill}/${ringSize}`])]
+  const wrong = [...(bad === 0 ? [] : [`${bad} bad`]), ...(!up && reason !== null ? [clean(reason)] : [])]
+  const told = { all: [...rest, ...wrong], wrong, none: [] }[detail]
+  const silent = silentMs >= SILENCE_MS_MIN ? [piece(` silent ${Math.floor(silentMs / 1000)} s`, 'loss')] : []
+  return [piece(clean(device.device)), piece(` ${word}`, tone), piece(told.length === 0 ? '' : ` ${told.join(', ')}`, 'faint'), ...silent]
+}

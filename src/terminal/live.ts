@@ -1,0 +1,86 @@
+/**
+ * One table as it stands, from what it publishes: `(live, envelope) -> live`. Pure; `live-lines.ts` lays it out.
+ *
+ *   state/round -----> the felt
+ *   ev/*, describe --> screen.ts --> the last events
+ *   state/device ----> the line of devices
+ */
+import type { RoundView, TableView } from '../engine/view.ts'
+import type { DeviceStateData, PaceData, StatusData } from '../wire/payloads.ts'
+import { closedLines } from './closed.ts'
+import type { Line } from './line.ts'
+import type { AnyEnvelope } from './receive.ts'
+import { blankScreen, type Screen, show } from './screen.ts'
+
+export interface Live {
+  /** What is played, and where it can be heard and seen. */
+  readonly title: string
+  readonly links: readonly string[]
+  readonly screen: Screen
+  /** Newest last. */
+  readonly events: readonly Line[]
+  readonly house: string | null
+  readonly status: StatusData['state'] | null
+  readonly round: RoundView | null
+  readonly table: TableView | null
+  readonly pace: PaceData | null
+  readonly devices: ReadonlyMap<string, DeviceStateData>
+}
+
+/** More than the tallest terminal shows. */
+const EVENTS_MAX = 200
+/** A configuration has at most so many. */
+const DEVICES_MAX = 16
+
+export const blankLive = (title: string, links: readonly string[]): Live => ({
+  title,
+  links,
+  screen: blankScreen,
+  events: [],
+  house: null,
+  status: null,
+  round: null,
+  table: null,
+  pace: null,
+  devices: new Map(),
+})
+
+/** Lines of whoever watches, among the events. */
+export const told = (live: Live, lines: readonly Line[]): Live => {
+  const said = lines.filter((line) => line.some(({ text }) => text.trim() !== ''))
+  return said.length === 0 ? live : { ...live, events: [...live.events, ...said].slice(-EVENTS_MAX) }
+}
+
+export const hear = (live: Live, envelope: AnyEnvelope): Live => {
+  const [screen, lines] = show(live.screen, envelope)
+  return withState(told({ ...live, screen }, withoutTable(envelope, lines)), envelope)
+}
+
+/** The results stand on the felt: of a closed round the first line is enough. */
+const withoutTable = (envelope: AnyEnvelope, lines: readonly Line[]): readonly Line[] => {
+  if (envelope.type !== 'round.closed' && envelope.type !== 'round.revised') return lines
+  const table = closedLines(envelope.data, envelope.type.slice(6))
+  return lines.slice(0, lines.length - table.length + 1)
+}
+
+const withState = (live: Live, envelope: AnyEnvelope): Live => {
+  switch (envelope.type) {
+    case 'status':
+      return { ...live, status: envelope.data.state }
+    case 'describe':
+      return { ...live, house: envelope.data.house }
+    case 'state.round':
+      return { ...live, round: envelope.data }
+    case 'state.table':
+      return { ...live, table: envelope.data }
+    case 'state.pace':
+      return { ...live, pace: envelope.data }
+    case 'state.device': {
+      const { device } = envelope.data
+      const isKnown = live.devices.has(device) || live.devices.size < DEVICES_MAX
+      return isKnown ? { ...live, devices: new Map(live.devices).set(device, envelope.data) } : live
+    }
+    default:
+      return live
+  }
+}

@@ -1,0 +1,72 @@
+/** The round as everybody may see it (`state/round`), laid on the felt: what not every reading puts there is marked. */
+import { AREAS, type Area } from '../../devices/scan.ts'
+import type { BoxView, HandView, RoundView, SeenCard } from '../engine/view.ts'
+import type { Felt, FeltBox, FeltHand } from './felt.ts'
+import { type Line, piece, type Tone } from './line.ts'
+import { amountText, areaName, countCards } from './words.ts'
+
+const rowName = (area: Area): string => (area === 'main' ? 'bet' : areaName(area))
+const LAMMERS = 'lammers'
+const ROWS = [...AREAS.map(rowName), LAMMERS]
+
+export const feltOf = (view: RoundView): Felt => ({
+  rows: ROWS,
+  boxes: view.boxes.map((box) => boxOf(box, view)),
+  dealer: dealerOf(view),
+})
+
+const boxOf = ({ box, spots, hands }: BoxView, { active: { at } }: RoundView): FeltBox => {
+  const stakes = AREAS.flatMap((area) => {
+    const amount = spots[area]?.amount ?? 0
+    return amount > 0 ? [[rowName(area), amountText(amount)] as const] : []
+  })
+  const lammers = Object.values(spots).reduce((sum, spot) => sum + spot.lammers, 0)
+  return {
+    box,
+    stakes: Object.fromEntries(lammers > 0 ? [...stakes, [LAMMERS, String(lammers)] as const] : stakes),
+    hands: hands.filter(({ cards }) => cards.length > 0).map(handOf),
+    active: typeof at === 'object' && at?.box === box,
+  }
+}
+
+/** Behind the first card that another reading has elsewhere nothing is where it is in every reading. */
+const handOf = ({ cards, total, soft, outcome, certain, alternatives }: HandView): FeltHand => {
+  const open = certain ? -1 : cards.findIndex((card, at) => alternatives.some((other) => other[at] !== card))
+  return {
+    cards: cards.map((card, at) => ({ card, certain: open < 0 || at < open })),
+    total: totalLine(total, soft, false),
+    result: outcome === null ? [] : [piece(`${outcome}${certain ? '' : '?'}`, OUTCOME_TONES[outcome])],
+  }
+}
+
+const OUTCOME_TONES: { readonly [outcome in NonNullable<HandView['outcome']>]: Tone } = {
+  win: 'gain',
+  blackjack: 'gain',
+  lose: 'loss',
+  surrender: 'loss',
+  push: 'plain',
+  void: 'faint',
+}
+
+const totalLine = (total: number | null, soft: boolean, isNatural: boolean): Line => {
+  if (total === null) return [piece('?', 'faint')]
+  if (total > 21) return [piece(`${total} bust`, 'loss')]
+  return [piece(isNatural ? 'blackjack' : `${soft && total < 21 ? 'soft ' : ''}${total}`)]
+}
+
+/** His two cards are his in every reading; what he drew may be a player's. */
+const DEALT = 2
+
+const dealerOf = ({ dealer, active }: RoundView): FeltHand & { readonly active: boolean } => {
+  const { cards, certain } = dealer
+  return {
+    cards: cards.map((card, at) => ({ card, certain: certain || at < DEALT })),
+    total: dealerTotal(cards),
+    active: active.at === 'dealer',
+  }
+}
+
+const dealerTotal = (cards: readonly SeenCard[]): Line => {
+  const { total, soft } = countCards(cards)
+  return cards.length === 0 || cards.includes('hidden') ? [] : totalLine(total, soft, cards.length === DEALT && total === 21)
+}

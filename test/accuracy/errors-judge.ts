@@ -1,0 +1,61 @@
+/** What can be proven of a play with an error: its first round as the enumerator of stories reads it. */
+import type { InjectedPlay, InjectOptions } from '../../simulators/table/errors/inject.ts'
+import { type Judgement, judgeRound, LISTED } from '../engine/enumerator-errors.ts'
+import type { Sign, SmallRound } from '../engine/enumerator-world.ts'
+
+/** Longer rounds have too many stories for a list of them. */
+const CARDS_MAX = 16
+
+/** The line from which on every story of the fewest deviations contains the error; null: there are others. */
+export interface Judged {
+  readonly provableAt: number | null
+}
+
+interface Told {
+  readonly round: SmallRound
+  readonly signs: readonly Sign[]
+  /** Of each sign, among the play's lines. */
+  readonly lines: readonly number[]
+  readonly boxes: readonly number[]
+}
+
+/** The first round from its first card on, the players' collecting included. */
+const toldRound = ({ rounds: [first] }: InjectedPlay, { rules, chips, chipEvidence = 'payouts' }: InjectOptions): Told | null => {
+  if (first === undefined) return null
+  const boxes = first.truth.boxes.map(({ box }) => box)
+  const bets = new Map<number, number>()
+  const signs: Sign[] = []
+  const lines: number[] = []
+  for (const [line, { atMs, scan }] of first.actions.entries()) {
+    const isOpen = atMs >= first.truth.openedAtMs
+    const box = scan.kind === 'spot' && scan.spot.endsWith('.main') ? boxes.indexOf(Number(scan.spot.split('.')[0])) : -1
+    if (scan.kind === 'spot' && box >= 0 && !isOpen) bets.set(box, scan.amount)
+    if (!isOpen) continue
+    if (scan.kind === 'card') signs.push({ card: scan.card })
+    else if (scan.kind === 'spot' && box >= 0)
+      signs.push({ box, amount: scan.amount, lammers: scan.chips.reduce((sum, { value, count }) => sum + (value === 'FB' ? count : 0), 0) })
+    else continue
+    lines.push(line)
+  }
+  const round: SmallRound = {
+    ...{ rules, bets: boxes.map((_, at) => bets.get(at) ?? 0), evidence: chipEvidence, smallestChip: Math.min(...chips) },
+  }
+  return { round, signs, lines, boxes }
+}
+
+const keyOf = ({ code, box }: InjectedPlay['error'], boxes: readonly number[]): string =>
+  `${code}@${box === null || !boxes.includes(box) ? '' : boxes.indexOf(box) + 1}`
+
+/** null: beyond the enumerator, which knows main spots, players who are present, and rounds of some cards. */
+export const judgePlay = (play: InjectedPlay, options: InjectOptions): Judged | null => {
+  if (!LISTED.has(play.error.code)) return null
+  const told = toldRound(play, options)
+  if (told === null || told.signs.filter((sign) => 'card' in sign).length > CARDS_MAX) return null
+  const judgement: Judgement = judgeRound(told.round, told.signs)
+  const key = keyOf(play.error, told.boxes)
+  // What was done is in none of the stories: the enumerator does not know this error, or not with what came of it.
+  if (judgement.beyond || (judgement.possible.size > 0 && !judgement.possible.has(key))) return null
+  const at = judgement.proven.get(key)
+  const end = play.rounds[0]?.actions.length ?? 0
+  return { provableAt: at === undefined ? null : (told.lines[at] ?? end) }
+}

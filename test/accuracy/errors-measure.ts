@@ -1,0 +1,180 @@
+/** Does one error in so many random rounds of one table and counts what the daemon says of them. */
+import { ERRORS } from '../../simulators/table/errors/index.ts'
+import { canInject, type InjectedError, inject, playFaultless } from '../../simulators/table/errors/inject.ts'
+import { seededRandom } from '../../simulators/table/random.ts'
+import { disturbed, type SensorFault } from '../../simulators/table/sensor-faults.ts'
+import type { PlayedRound, TableAction } from '../../simulators/table/types.ts'
+import { CATALOGUE, canBeSeen, codeOf } from '../../src/procedure/catalogue/index.ts'
+import { CONSEQUENCES } from './errors-consequences.ts'
+import { type Judged, judgePlay } from './errors-judge.ts'
+import { type Daemon, daemonOf, type ErrorCell, playOptions } from './errors-table.ts'
+import { type Found, tellPlay } from './errors-told.ts'
+
+/** `doubled`: lines come twice, as they do when an acknowledgement was lost. */
+export type Fault = SensorFault | 'doubled'
+
+export interface ErrorJob {
+  /** `none`: nobody errs. */
+  readonly code: string
+  readonly cell: ErrorCell
+  readonly faults: readonly Fault[]
+  readonly seed: number
+  readonly rounds: number
+}
+
+export interface Accusation {
+  readonly code: string
+  readonly place: string
+  readonly seen: string
+  /** Repeats it: the error that was done, the table, and the seed of the play. */
+  readonly of: string
+  readonly cell: ErrorCell
+  readonly seed: number
+}
+
+export interface ErrorCounts {
+  /** Plays with the error, or of `none` rounds without. */
+  readonly plays: number
+  /** Of the plays: the error was proven; under another name that means the same; only likely; proven once and taken back. */
+  readonly proven: number
+  readonly renamed: number
+  readonly likely: number
+  readonly takenBack: number
+  /** Plays of which the enumerator can say what is provable; those whose error is; of these proven; of the others proven all the same. */
+  readonly judged: number
+  readonly provable: number
+  readonly found: number
+  readonly unfounded: number
+  /** Lines from the first at which it is provable to the proof. */
+  readonly late: readonly number[]
+  /** Lines from the first that shows it to the proof, and what the finding says of its own delay. */
+  readonly delays: readonly number[]
+  readonly reported: readonly number[]
+  /** Plays with a proven finding above `info` that is neither the error nor follows from it. */
+  readonly accused: number
+  /** The first of them. */
+  readonly accusations: readonly Accusation[]
+}
+
+export const NO_ERRORS: ErrorCounts = {
+  ...{ plays: 0, proven: 0, renamed: 0, likely: 0, takenBack: 0, accused: 0, judged: 0, provable: 0, found: 0, unfounded: 0 },
+  ...{ late: [], delays: [], reported: [], accusations: [] },
+}
+const ACCUSATIONS_MAX = 1000
+
+export const addErrors = (one: ErrorCounts, other: ErrorCounts): ErrorCounts => ({
+  plays: one.plays + other.plays,
+  proven: one.proven + other.proven,
+  renamed: one.renamed + other.renamed,
+  likely: one.likely + other.likely,
+  takenBack: one.takenBack + other.takenBack,
+  judged: one.judged + other.judged,
+  provable: one.provable + other.provable,
+  found: one.found + other.found,
+  unfounded: one.unfounded + other.unfounded,
+  late: [...one.late, ...other.late],
+  delays: [...one.delays, ...other.delays],
+  reported: [...one.reported, ...other.reported],
+  accused: one.accused + other.accused,
+  accusations: [...one.accusations, ...other.accusations].slice(0, ACCUSATIONS_MAX),
+})
+
+/** Seeds that one play may use up: the rarest error has its chance once in some hundred rounds. */
+export const SEEDS_A_PLAY = 500
+/** Faults add to the lag: together they keep within what the table grants. */
+const FAULT_LAG_MS = 700
+
+/** The house has the rule, the table the spots and the sensors. */
+export const canBeFound = (code: string, cell: ErrorCell): boolean => {
+  const known = codeOf(code)
+  if (code === 'none') return true
+  return known !== null && canInject(code, playOptions(cell, code)) && canBeSeen(CATALOGUE[known], daemonOf(cell).context.table)
+}
+
+/** Main spots, chips told at once, no pointer: there the enumerator lists the stories. */
+export const isListed = (cell: Omit<ErrorCell, 'prompt'>, faults: readonly Fault[]): boolean =>
+  cell.play === 'main' && cell.sensors !== 'pointer' && cell.boxes <= LISTED_BOXES_MAX && faults.length === 0
+const LISTED_BOXES_MAX = 3
+
+/** Errors that take more than main spots are done where all are sensed. */
+export const playFor = (code: string): ErrorCell['play'] => {
+  const known = codeOf(code)
+  const needsMore = known !== null && CATALOGUE[known].needs.also.length > 0
+  return code === 'none' || needsMore || ERRORS[code]?.spots !== undefined ? 'all' : 'main'
+}
+
+const heard = (play: readonly PlayedRound[], { faults, seed }: ErrorJob, at: number): readonly TableAction[] => {
+  const chips = faults.filter((fault): fault is SensorFault => fault !== 'doubled')
+  const actions = play.flatMap((round) => round.actions)
+  return chips.length === 0 ? actions : disturbed(actions, chips, { lagMs: FAULT_LAG_MS, random: seededRandom(seed * 7919 + at) })
+}
+
+const told = (play: readonly PlayedRound[], job: ErrorJob, at: number, daemon: Daemon) => {
+  const random = seededRandom(job.seed * 104_729 + at)
+  return tellPlay(heard(play, job, at), daemon, () => job.faults.includes('doubled') && random() < 0.05)
+}
+
+const isSameBox = ({ finding }: Found, { box }: Pick<InjectedError, 'box'>): boolean =>
+  finding.box === null || box === null || finding.box === box
+const isGrave = ({ finding }: Found): boolean => finding.severity !== 'info'
+
+/** What one play adds. `error` null: nobody erred. */
+const countPlay = (
+  found: readonly Found[],
+  error: InjectedError | null,
+  job: ErrorJob,
+  seed: number,
+  judged: Judged | null,
+): ErrorCounts => {
+  const follows = CONSEQUENCES[error?.code ?? '']?.map(({ code }) => code) ?? []
+  const own = found.filter((each) => error !== null && each.finding.code === error.code && isSameBox(each, error))
+  const stands = found.filter(({ withdrawn }) => !withdrawn)
+  const proof = own.find(({ withdrawn, provenAt }) => !withdrawn && provenAt !== null)
+  const isProven = ({ provenAt, finding }: Found): boolean => provenAt !== null && finding.grade === 'proven'
+  const renamed = stands.some((each) => isProven(each) && follows.includes(each.finding.code))
+  const wrong = stands.filter((each) => isProven(each) && isGrave(each) && !own.includes(each) && !follows.includes(each.finding.code))
+  const accusations = wrong.map(({ finding }): Accusation => {
+    const place = finding.spot ?? (finding.box === null ? 'table' : `box ${finding.box}`)
+    return { code: finding.code, place, seen: finding.seen ?? '', of: error?.code ?? 'none', cell: job.cell, seed }
+  })
+  const provedAt = proof?.provenAt ?? null
+  const provableAt = judged?.provableAt ?? null
+  return {
+    plays: 1,
+    judged: judged ? 1 : 0,
+    provable: provableAt === null ? 0 : 1,
+    found: provableAt !== null && provedAt !== null ? 1 : 0,
+    unfounded: judged && provableAt === null && provedAt !== null ? 1 : 0,
+    late: provableAt !== null && provedAt !== null ? [provedAt - provableAt] : [],
+    proven: proof ? 1 : 0,
+    renamed: !proof && renamed ? 1 : 0,
+    likely: !proof && !renamed && own.some(({ withdrawn }) => !withdrawn) ? 1 : 0,
+    takenBack: found.some((each) => each.withdrawn && each.provenAt !== null) ? 1 : 0,
+    // Faults add lines before it, too: then the delay is not counted.
+    delays: provedAt !== null && error !== null && job.faults.length === 0 ? [Math.max(0, provedAt - error.action)] : [],
+    reported: proof ? [proof.finding.detectedAfter] : [],
+    accused: wrong.length > 0 ? 1 : 0,
+    accusations,
+  }
+}
+
+export const work = (job: ErrorJob): ErrorCounts => {
+  const { code, cell, faults, rounds } = job
+  const options = playOptions(cell, code, faults.length > 0 ? FAULT_LAG_MS : undefined)
+  const daemon = daemonOf(cell)
+  let counts = NO_ERRORS
+  for (let seed = job.seed; counts.plays < rounds && seed < job.seed + rounds * SEEDS_A_PLAY; seed++) {
+    if (code === 'none') {
+      const play = playFaultless(options, seed)
+      const said = told(play, job, seed, daemon)
+      counts = addErrors(counts, { ...countPlay(said.found, null, job, seed, null), plays: play.length })
+      continue
+    }
+    const play = inject(code, options, seed)
+    if (play === null) continue
+    const said = told(play.rounds, job, seed, daemon)
+    const judged = cell.prompt ? judgePlay(play, options) : null
+    counts = addErrors(counts, countPlay(said.found, play.error, job, seed, judged))
+  }
+  return counts
+}

@@ -1,0 +1,102 @@
+/** What was counted of errors as a page and as plain data. */
+import { type Accusation, addErrors, type ErrorCounts, type Fault, NO_ERRORS } from './errors-measure.ts'
+import type { ErrorCell } from './errors-table.ts'
+
+export interface ErrorRow {
+  readonly code: string
+  readonly cell: ErrorCell
+  readonly counts: ErrorCounts
+}
+
+export interface ErrorReport {
+  readonly seed: number
+  readonly rounds: number
+  readonly faults: readonly Fault[]
+  readonly rows: readonly ErrorRow[]
+}
+
+const percent = (part: number, whole: number): string => (whole === 0 ? '-' : `${((part / whole) * 100).toFixed(0)} %`)
+const medianOf = (values: readonly number[]): string => String([...values].sort((a, b) => a - b)[(values.length - 1) >> 1] ?? '-')
+const mostOf = (values: readonly number[]): string => (values.length === 0 ? '-' : String(Math.max(...values)))
+const markdown = (rows: readonly (readonly string[])[]): string => {
+  const [head = [], ...body] = rows
+  return [head, head.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+const HEAD = [
+  ...[
+    'error',
+    'done',
+    'proven',
+    'under another name',
+    'likely',
+    'provable',
+    'of these proven',
+    'others proven',
+    'lines too late, median',
+    'most',
+  ],
+  ...['lines to the proof, median', 'most', 'by its own word', 'taken back', 'wrong accusations'],
+]
+
+const WRONG_HEAD = ['of', 'accused of', 'times', 'for example', 'table', 'its seed']
+
+const sumOf = (rows: readonly ErrorRow[]): ErrorCounts => rows.reduce((sum, { counts }) => addErrors(sum, counts), NO_ERRORS)
+
+const rowCells = (code: string, counts: ErrorCounts): readonly string[] => {
+  const { plays, proven, renamed, likely, takenBack, delays, reported, accused, judged, provable, found, unfounded, late } = counts
+  return [
+    ...[code, String(plays), percent(proven, plays), percent(renamed, plays), percent(likely, plays)],
+    ...[judged === 0 ? '-' : `${provable} of ${judged}`, percent(found, provable), judged === 0 ? '-' : String(unfounded)],
+    ...[medianOf(late), mostOf(late), medianOf(delays), mostOf(delays), mostOf(reported), String(takenBack), String(accused)],
+  ]
+}
+
+/** One line for each finding of each error, with the play that repeats the first. */
+const accusationRows = (accusations: readonly Accusation[]): readonly (readonly string[])[] => {
+  const groups = new Map<string, Accusation[]>()
+  for (const each of accusations) {
+    const key = `${each.of} ${each.code}`
+    groups.set(key, [...(groups.get(key) ?? []), each])
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (first === undefined) return []
+    const { code, of, place, seen, cell, seed } = first
+    const table = `${cell.house}, ${cell.boxes} boxes, ${cell.sensors}, ${cell.play}`
+    return [[of, code, String(group.length), `${place}: ${seen}`, table, String(seed)]]
+  })
+}
+
+export function errorPage({ rows, seed, rounds, faults }: ErrorReport): string {
+  const codes = [...new Set(rows.map(({ code }) => code))]
+  const named = faults.length > 0 ? `, sensors with ${faults.join(', ')}` : ''
+  const head = `${rounds} plays of two rounds for each error, house, set of sensors and number of boxes, the error in the first; seed ${seed}${named}.`
+  const total = sumOf(rows)
+  const errors = codes.filter((code) => code !== 'none')
+  const faultless = sumOf(rows.filter(({ code }) => code === 'none'))
+  const blocks = [
+    head,
+    ...(errors.length > 0
+      ? [markdown([HEAD, ...errors.map((code) => rowCells(code, sumOf(rows.filter((row) => row.code === code))))])]
+      : []),
+    ...(faultless.plays > 0
+      ? [`${faultless.plays} faultless rounds: ${faultless.accused} with a wrong accusation, ${perMillion(faultless)} in a million.`]
+      : []),
+    ...(total.accused > 0
+      ? [
+          `Wrong accusations in ${total.accused} plays, the first ${total.accusations.length}:`,
+          markdown([WRONG_HEAD, ...accusationRows(total.accusations)]),
+        ]
+      : ['No wrong accusation.']),
+  ]
+  return `${blocks.join('\n\n')}\n`
+}
+
+const perMillion = ({ accused, plays }: ErrorCounts): string => ((accused / plays) * 1e6).toFixed(0)
+
+export function errorData({ rows, seed, rounds, faults }: ErrorReport): object {
+  return { seed, rounds, faults, rows: rows.map(({ code, cell, counts }) => ({ code, ...cell, ...counts })) }
+}
+
+export const accusedIn = ({ rows }: ErrorReport): number => sumOf(rows).accused

@@ -1,0 +1,60 @@
+/** The table that errors are done at: as the simulator plays it, and as the daemon is configured for it. */
+import type { InjectOptions } from '../../simulators/table/errors/inject.ts'
+import type { TableConfig } from '../../src/config/table-config.ts'
+import { HOUSES } from '../../src/house/index.ts'
+import { type CoreContext, coreContext } from '../../src/pipeline/core.ts'
+import { CHIPS } from '../engine/table-play.ts'
+import type { Cell } from './cells.ts'
+import { evidenceOf, FEATURES_OF, rulesOf, spotsOf } from './cells.ts'
+
+const LIMITS = { min: 1000, max: 50_000, unit: 500, boxMax: 50_000, sideMin: null, sideMax: null, sideUnit: null } as const
+export const DEVICE_NAMES = { shoe: 'shoe', spots: 'spots', pointer: 'pointer' } as const
+const SERIALS = { shoe: 'SH-1', spots: 'SP-1', pointer: 'PT-1' } as const
+
+export interface ErrorCell extends Pick<Cell, 'house' | 'boxes' | 'sensors' | 'play'> {
+  /** Chips are told at once, as the enumerator of stories has it. */
+  readonly prompt: boolean
+}
+/** What the table grants its spots. */
+const SPOT_LAG_MS = 1500
+const cellOf = (cell: ErrorCell): Cell => ({ ...cell, rules: {}, spotLagMs: cell.prompt ? 0 : SPOT_LAG_MS, until: 'closed' })
+
+/** Chance that a box plays: errors on empty boxes need some. */
+const OCCUPIED: { readonly [code: string]: number } = { 'DEAL-EMPTY-BOX': 0.6, 'BET-LATE': 0.6, 'SIDE-NO-MAIN': 0.6 }
+
+/** `lagMs`: how late the spots really are. */
+export const playOptions = (cell: ErrorCell, code: string, lagMs?: number): InjectOptions => {
+  const full = cellOf(cell)
+  return {
+    rules: rulesOf(full),
+    limits: LIMITS,
+    chips: [...CHIPS],
+    boxes: cell.boxes,
+    occupied: OCCUPIED[code] ?? 1,
+    spots: spotsOf(full.play),
+    pointer: cell.sensors === 'pointer',
+    spotLagMs: lagMs ?? full.spotLagMs,
+    chipEvidence: evidenceOf(cell.sensors),
+    features: FEATURES_OF[full.play],
+  }
+}
+
+/** What the daemon knows of its table. */
+export interface Daemon {
+  readonly context: CoreContext
+  readonly devices: TableConfig['devices']
+}
+
+export const daemonOf = (cell: ErrorCell): Daemon => {
+  const full = cellOf(cell)
+  const config: TableConfig = {
+    ...{ property: 'demo', pit: 'p1', table: 'bj07', house: HOUSES[cell.house].id, rules: rulesOf(full), overridden: [] },
+    ...{ limits: LIMITS, chips: CHIPS, rounding: 'down', boxes: cell.boxes, spots: spotsOf(full.play), spotLagMs: full.spotLagMs },
+    ...{ chipEvidence: evidenceOf(cell.sensors), pointerLagMs: 1500, collectAfter: 'table-settled' },
+    devices: (['shoe', 'spots', 'pointer'] as const).map((role) => {
+      return { name: DEVICE_NAMES[role], driver: 'tlp', role, path: `/dev/${role}`, serial: SERIALS[role] }
+    }),
+    ...{ mqtt: null, journal: 'journal', display: null },
+  }
+  return { context: coreContext(config), devices: config.devices }
+}

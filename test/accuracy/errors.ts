@@ -1,0 +1,67 @@
+/** `npm run accuracy -- --errors`: does each error in random rounds of each house and set of sensors, and counts what the daemon finds. */
+import { ERRORS } from '../../simulators/table/errors/index.ts'
+import { SENSOR_FAULTS } from '../../simulators/table/sensor-faults.ts'
+import { share } from '../long/pool.ts'
+import { progressOf } from '../long/progress.ts'
+import {
+  addErrors,
+  canBeFound,
+  type ErrorCounts,
+  type ErrorJob,
+  type Fault,
+  isListed,
+  NO_ERRORS,
+  playFor,
+  SEEDS_A_PLAY,
+} from './errors-measure.ts'
+import type { ErrorReport } from './errors-report.ts'
+import type { ErrorCell } from './errors-table.ts'
+
+export const ERROR_WORDS = ['all', 'none', ...Object.keys(ERRORS)] as const
+export const FAULT_WORDS: readonly Fault[] = [...(Object.keys(SENSOR_FAULTS) as (keyof typeof SENSOR_FAULTS)[]), 'doubled']
+
+export interface AskedErrors {
+  readonly codes: readonly string[]
+  readonly faults: readonly Fault[]
+  readonly cells: readonly Omit<ErrorCell, 'play' | 'prompt'>[]
+  readonly rounds: number
+  readonly seed: number
+  readonly workers: number
+}
+
+/** Plays of one job. */
+const JOB_PLAYS = 10
+
+const jobsOf = ({ codes, cells, faults, rounds, seed }: AskedErrors): readonly ErrorJob[] =>
+  codes.flatMap((code) => {
+    const own = cells
+      .map((cell) => ({ ...cell, play: playFor(code) }))
+      .map((cell): ErrorCell => ({ ...cell, prompt: isListed(cell, faults) }))
+      .filter((cell) => canBeFound(code, cell))
+    return own.flatMap((cell) =>
+      Array.from({ length: Math.ceil(rounds / JOB_PLAYS) }, (_, block): ErrorJob => {
+        const plays = Math.min(JOB_PLAYS, rounds - block * JOB_PLAYS)
+        return { code, cell, faults, seed: (seed * 1000 + block) * JOB_PLAYS * SEEDS_A_PLAY, rounds: plays }
+      }),
+    )
+  })
+
+export async function measureErrors(asked: AskedErrors): Promise<ErrorReport> {
+  const jobs = jobsOf(asked)
+  const counted: ErrorCounts[] = []
+  const progress = progressOf('accuracy', jobs.length)
+  let done = 0
+  const onResult = (counts: ErrorCounts, index: number): void => {
+    counted[index] = counts
+    const job = jobs[index]
+    progress.step(++done, `${job?.code}, ${job?.cell.house}, ${job?.cell.boxes} boxes, ${job?.cell.sensors}`)
+  }
+  await share({ module: new URL('./errors-measure.ts', import.meta.url), jobs, workers: asked.workers, onResult }).finally(progress.end)
+  // In the order of the jobs, whoever was faster; blocks of one table together.
+  const rows = new Map<ErrorCell, { code: string; cell: ErrorCell; counts: ErrorCounts }>()
+  for (const [index, { code, cell }] of jobs.entries()) {
+    const row = rows.get(cell) ?? { code, cell, counts: NO_ERRORS }
+    rows.set(cell, { ...row, counts: addErrors(row.counts, counted[index] ?? NO_ERRORS) })
+  }
+  return { seed: asked.seed, rounds: asked.rounds, faults: asked.faults, rows: [...rows.values()] }
+}

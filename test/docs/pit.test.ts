@@ -1,0 +1,44 @@
+/** The guide for the pit: every finding that can be raised stands in it once, in words without a gap. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { CATALOGUE, CODES, SECTIONS } from '../../src/procedure/catalogue/index.ts'
+
+const DOCS = new URL('../../docs/', import.meta.url)
+const PAGE = readFileSync(new URL('pit.md', DOCS), 'utf8')
+/** Code, what happened, what is read and done. */
+const rows = PAGE.split('\n').flatMap((line) => {
+  const [, code, , happened, words] = /^\| `([A-Z0-9-]+)`( [~†])?<br>\w+ \| (.+) \| (.+) \|$/.exec(line) ?? []
+  return code === undefined ? [] : [{ code, happened: happened ?? '', words: words ?? '' }]
+})
+
+test('every code that can be raised has one row, and no other has any', () => {
+  const raised = CODES.filter((code) => typeof CATALOGUE[code].raised === 'string')
+  const found = rows.map(({ code }) => code).filter((code) => Object.hasOwn(CATALOGUE, code))
+  assert.deepEqual(found.sort(), [...raised].sort())
+  assert.ok(PAGE.includes(`${raised.length} of ${CODES.length} findings`), 'they are counted')
+})
+
+test('sections come as the catalogue has them', () => {
+  const titles = [...PAGE.matchAll(/^### (.+)$/gm)].map(([, title]) => title)
+  assert.deepEqual(
+    titles,
+    SECTIONS.map(({ title }) => title),
+  )
+})
+
+test('no example has a figure that is not known, and every one says what to do', () => {
+  assert.ok(rows.length > 100, 'the rows were found')
+  for (const { code, words } of rows) {
+    assert.ok(!words.includes('?') && !/[{}[\]]|undefined|NaN/.test(words), `${code}: ${words}`)
+    assert.match(words, /\*\*[^*]{4,}\*\*$/, code)
+  }
+})
+
+test('an example shows every figure its words can name', () => {
+  for (const { code, words } of rows.filter((row) => Object.hasOwn(CATALOGUE, row.code))) {
+    const { seen, expected, remedy } = CATALOGUE[code as keyof typeof CATALOGUE]
+    const fixed = [seen, expected, remedy].flatMap((template) => template.split(/\{\w+\}|[[\]]/)).map((part) => part.trim())
+    for (const part of fixed.filter((each) => /[a-z]{2}/.test(each))) assert.ok(words.includes(part), `${code}: "${part}" in "${words}"`)
+  }
+})

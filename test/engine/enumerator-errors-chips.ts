@@ -1,0 +1,174 @@
+/** Deviations of chips while the round is played: stakes that may not be laid, and chips that may not leave. */
+import { boxOf, decider, paidBeforePlay, withBox } from './enumerator.ts'
+import { erring, standing } from './enumerator-errors-play.ts'
+import { frozen, mayDouble, mayDoubleFree, maySplit, maySplitFree } from './enumerator-hand.ts'
+import { priced } from './enumerator-settling.ts'
+import { type Box, cardsOut, type Hand, points, type Sign, type SmallRound, type Vow, type World, worth } from './enumerator-world.ts'
+
+type Level = Extract<Sign, { box: number }>
+
+const isUp = ({ dealer: [up] }: World, ranks: readonly ('A' | 'T')[]): boolean =>
+  ranks.some((rank) => (rank === 'A' ? worth(up) === 1 : worth(up) === 10))
+
+/** Which error a stake on this hand is as a double, and as a split; null: none. */
+const asDouble = ({ rules }: SmallRound, hand: Hand): string | null => {
+  if (hand.cards.length > 2) return 'DOUBLE-LATE'
+  if (mayDouble(hand, rules)) return null
+  return hand.split && worth(hand.cards[0]) === 1 ? 'SPLIT-ACE-DOUBLE' : 'DOUBLE-TOTAL'
+}
+const asSplit = ({ rules }: SmallRound, hand: Hand, hands: number): string | null => {
+  if (hand.cards.length !== 2 || maySplit(hand, hands, rules) || rules.maxHands < 2) return null
+  const [one, other] = hand.cards
+  const alike = rules.splitEquality === 'rank' ? one?.[0] === other?.[0] : worth(one) === worth(other)
+  if (!alike) return hand.split ? null : 'SPLIT-NOT-PAIR'
+  return worth(one) === 1 && hands < rules.maxHands ? 'SPLIT-ACES-TOO-MANY' : 'SPLIT-TOO-MANY'
+}
+
+const vowed = (world: World, at: number, { amount, lammers }: Level, vow: Vow): World =>
+  withBox({ ...world, vow }, at, { ...boxOf(world, at), amount, lammers })
+
+/** A stake, or a lammer, laid by the hand whose turn it is. */
+const raises = (round: SmallRound, world: World, sign: Level): World[] => {
+  const at = sign.box
+  const hand = decider(world)
+  const box = boxOf(world, at)
+  const [rise, more] = [sign.amount - box.amount, sign.lammers - box.lammers]
+  if (hand === null || world.turn !== at || points(hand.cards) > 21) return []
+  const { rules } = round
+  const ways: World[] = []
+  const add = (code: string | null, vow: Vow): void => {
+    if (code !== null) ways.push(erring(vowed(world, at, sign, vow), code, at))
+  }
+  if (more === 0 && rise === box.bet) {
+    add(asDouble(round, hand), { what: 'double', free: false })
+    add(asSplit(round, hand, box.hands.length), { what: 'split', free: false })
+  }
+  if (more === 0 && rise > 0 && rise !== box.bet) {
+    const stake = rise / box.bet
+    if (mayDouble(hand, rules)) add('DOUBLE-AMOUNT', { what: 'double', free: false, stake })
+    if (maySplit(hand, box.hands.length, rules)) add('SPLIT-AMOUNT', { what: 'split', free: false, stake })
+  }
+  if (more === 1 && rise === 0) {
+    if (!mayDoubleFree(hand, rules)) add('FB-TOKEN-INELIGIBLE-DOUBLE', { what: 'double', free: true })
+    if (maySplit(hand, box.hands.length, rules) && !maySplitFree(hand, rules))
+      add('FB-TOKEN-INELIGIBLE-SPLIT', { what: 'split', free: true })
+  }
+  return ways
+}
+
+/** A double on a natural, or on a split ace that has its card: the hand is played once more. */
+const reopened = (round: SmallRound, world: World, sign: Level): World[] => {
+  const at = sign.box
+  const box = boxOf(world, at)
+  if (sign.amount - box.amount !== box.bet || sign.lammers !== box.lammers || world.vow !== null) return []
+  // Boxes before it are done.
+  if (world.boxes.slice(0, at).some(({ hands }) => hands.some(({ over }) => over === null))) return []
+  return box.hands.flatMap((hand, index) => {
+    const isAce = hand.over === 'full' && frozen(hand, round.rules) && points(hand.cards) < 21
+    const code = hand.over === 'natural' ? 'DOUBLE-ON-BJ' : isAce ? 'SPLIT-ACE-DOUBLE' : null
+    if (code === null) return []
+    const open: Box = { ...box, hands: box.hands.with(index, { ...hand, over: null }), amount: sign.amount }
+    return [erring({ ...withBox(world, at, open), turn: at, hand: index, vow: { what: 'double', free: false } }, code, at)]
+  })
+}
+
+/** Chips on a bet that no double and no split explains. */
+const caps = (world: World, sign: Level): World[] => {
+  const box = boxOf(world, sign.box)
+  const isCapped = sign.amount > box.amount && sign.lammers === box.lammers && !box.paid
+  // A stake as large as the bet on the hand that plays is a double or a split.
+  if (!isCapped || (sign.amount - box.amount === box.bet && world.turn === sign.box)) return []
+  return [erring(withBox(world, sign.box, { ...box, amount: sign.amount }), 'BET-CAPPED', sign.box)]
+}
+
+const surrenderCode = ({ rules }: SmallRound, world: World, hand: Hand, isHalf: boolean): string | null => {
+  if (rules.surrender === 'none') return isHalf && hand.deeds.length === 0 ? 'SURRENDER-NONE' : null
+  if (hand.cards.length > 2) return isHalf ? 'SURRENDER-LATE' : null
+  if (isUp(world, rules.surrenderNotAgainst)) return isHalf ? 'SURRENDER-VS-ACE' : null
+  return isHalf ? null : 'SURRENDER-AMOUNT'
+}
+
+/** A part of a bet taken from the hand that decides. */
+const givesUp = (round: SmallRound, world: World, sign: Level): World[] => {
+  const box = boxOf(world, sign.box)
+  const hand = decider(world)
+  const gone = box.amount - sign.amount
+  if (hand === null || world.turn !== sign.box || hand.split || gone <= 0 || gone >= box.bet || sign.lammers !== box.lammers) return []
+  const half = box.bet - Math.floor(box.bet / 2 / round.smallestChip) * round.smallestChip
+  const code = surrenderCode(round, world, hand, gone === half)
+  if (code === null) return []
+  const given: Box = {
+    ...box,
+    hands: [{ ...hand, deeds: [...hand.deeds, 'surrender'], over: 'given up' }],
+    amount: sign.amount,
+    paid: true,
+  }
+  return [erring(withBox({ ...world, turn: world.turn + 1, hand: 0 }, sign.box, given), code, sign.box)]
+}
+
+/** The stake of a hand that has not busted goes. */
+const sweeps = (world: World, sign: Level): World[] => {
+  const box = boxOf(world, sign.box)
+  if (box.paid || sign.amount >= box.amount) return []
+  return box.hands.flatMap((hand, index) => {
+    const isLive = hand.over === 'stood' || hand.over === 'doubled' || hand.over === 'full' || hand.over === 'natural'
+    if (!isLive || hand.chips === 0 || Math.round(hand.chips * box.bet) !== box.amount - sign.amount) return []
+    const swept: Hand = { ...hand, over: 'bust', chips: 0 }
+    const lammers = Math.min(box.lammers, sign.lammers)
+    return [
+      erring(
+        withBox({ ...world, swept: cardsOut(world) }, sign.box, {
+          ...box,
+          hands: box.hands.with(index, swept),
+          amount: sign.amount,
+          lammers,
+        }),
+        'LIVE-TAKEN-AS-BUST',
+        sign.box,
+      ),
+    ]
+  })
+}
+
+/** Chips leave a bet that is neither lost nor given up. */
+const pinches = (round: SmallRound, world: World, sign: Level): World[] => {
+  const box = boxOf(world, sign.box)
+  const gone = box.amount - sign.amount
+  const isOpen = box.hands.some(({ over }) => over !== 'bust' && over !== 'given up')
+  if (gone <= 0 || gone >= box.amount || sign.lammers !== box.lammers || box.paid || !isOpen) return []
+  const half = box.bet - Math.floor(box.bet / 2 / round.smallestChip) * round.smallestChip
+  // Half of a bet in its turn is a surrender, a whole stake a hand swept.
+  if ((gone === half && world.turn === sign.box) || gone % box.bet === 0) return []
+  return [erring(withBox(world, sign.box, { ...box, amount: sign.amount }), 'BET-PINCHED', sign.box)]
+}
+
+/** A natural paid another amount, too early, or 1:1 where it may not be. */
+const naturals = (round: SmallRound, world: World, sign: Level): World[] => {
+  const box = boxOf(world, sign.box)
+  const paid = sign.amount - box.amount
+  const isNatural = box.hands.length === 1 && box.hands[0]?.over === 'natural' && !box.paid
+  if (!isNatural || paid <= 0 || round.evidence !== 'payouts' || sign.lammers !== box.lammers) return []
+  const price = priced(round, box.bet, round.rules.blackjackPay)
+  const done = withBox(world, sign.box, { ...box, amount: sign.amount, paid: true })
+  const isEven = paid === box.bet && world.dealer.length === 1
+  // Even money by the rules: no deviation.
+  const over: World = withBox(done, sign.box, { ...boxOf(done, sign.box), hands: box.hands.map((hand) => ({ ...hand, over: 'given up' })) })
+  if (isEven && isUp(world, round.rules.evenMoneyAgainst)) return [over]
+  if (paidBeforePlay(round, world)) return paid === price ? [] : [erring(done, paid < price ? 'BJ-SHORT' : 'BJ-OVER', sign.box)]
+  if (isEven) return [erring(over, 'EVEN-NOT-ALLOWED', sign.box)]
+  return paid === price ? [erring(done, 'BJ-PAID-TOO-EARLY', sign.box)] : []
+}
+
+/** Every deviation that this level may be, and even money, which the legal stories leave out. */
+export const chipErrors = (round: SmallRound, world: World, sign: Level): World[] => {
+  if (world.settling !== null) return []
+  const turns = standing(round, world).filter(({ turn }) => turn === sign.box)
+  const done = standing(round, world).filter(({ turn }) => turn >= sign.box)
+  return [
+    ...turns.flatMap((on) => [...raises(round, on, sign), ...givesUp(round, on, sign)]),
+    ...done.flatMap((on) => [...reopened(round, on, sign), ...sweeps(on, sign)]),
+    ...caps(world, sign),
+    ...pinches(round, world, sign),
+    ...naturals(round, world, sign),
+  ]
+}

@@ -1,0 +1,207 @@
+/** Deviations of the deal, of a card, and of silence: what was not done. */
+import { belowEnd, bustsWait, carriedOut, dealSize, dealt, decider, given, onward, owners, stood, waitsFor, withBox } from './enumerator.ts'
+import { frozen, mayDoubleFree, maySplit, maySplitFree } from './enumerator-hand.ts'
+import { type Hand, isSoft, points, type SmallRound, type World } from './enumerator-world.ts'
+
+export const erring = (world: World, code: string, box: number | null): World => ({
+  ...world,
+  errors: [...(world.errors ?? []), `${code}@${box === null ? '' : box + 1}`],
+})
+
+/** This world and those in which hand after hand has stood. */
+export const standing = (round: SmallRound, world: World): World[] => {
+  const all: World[] = []
+  for (let on: World | null = world; on !== null; on = stood(round, on)) all.push(on)
+  return all
+}
+
+const handAt = (world: World): Hand | null => world.boxes[world.turn]?.hands[world.hand] ?? null
+
+const withHand = (world: World, box: number, at: number, hand: Hand): World => {
+  const before = world.boxes[box]
+  return before ? withBox(world, box, { ...before, hands: before.hands.with(at, hand) }) : world
+}
+
+/** Bust stakes that must be gone by now still lie: they go with the settlement. */
+const bustLeft = (round: SmallRound, world: World): World[] => {
+  if (bustsWait(round) || round.evidence === 'bets') return []
+  return world.boxes.flatMap((box, at) =>
+    box.owing.length === 0
+      ? []
+      : [erring(withBox(world, at, { ...box, owing: [], late: [...(box.late ?? []), ...box.owing] }), 'BUST-NOT-TAKEN', at)],
+  )
+}
+
+/** A hand is left on a total on which it must draw. */
+const leftLow = ({ rules }: SmallRound, world: World): World[] => {
+  const hand = decider(world)
+  const isLow = hand !== null && rules.mustDrawTo !== 'none' && points(hand.cards) <= rules.mustDrawTo && !frozen(hand, rules)
+  if (!isLow) return []
+  const left = withHand(world, world.turn, world.hand, { ...hand, over: 'stood', deeds: [...hand.deeds, 'stand'] })
+  return [erring(onward(left), 'STAND-ON-11', world.turn)]
+}
+
+/** The chips of a double lie, and its card never comes. */
+const noCard = (world: World): World[] => {
+  const { vow } = world
+  const hand = handAt(world)
+  if (vow?.what !== 'double' || hand === null) return []
+  const doubled: Hand = {
+    ...hand,
+    deeds: [...hand.deeds, vow.free ? 'free-double' : 'double'],
+    chips: hand.chips + (vow.free ? 0 : (vow.stake ?? 1)),
+    lammers: hand.lammers + (vow.free ? 1 : 0),
+    over: 'doubled',
+  }
+  return [erring(onward(withHand({ ...world, vow: null }, world.turn, world.hand, doubled)), 'DOUBLE-NO-CARD', world.turn)]
+}
+
+/** All players are done and the dealer has to draw, but he stops. */
+const dealerStops = (round: SmallRound, world: World): World[] =>
+  standing(round, world).flatMap((on) => {
+    if (on.turn < on.boxes.length || on.vow !== null || on.owed.length > 0 || on.checked) return []
+    if (on.boxes.some(({ owing }) => owing.length > 0) && !bustsWait(round)) return []
+    if (!belowEnd(round, on) || waitsFor(round, on, true) === 'nothing') return []
+    const code = points(on.dealer) === 17 && isSoft(on.dealer) ? 'DEALER-SOFT17' : 'DEALER-STOOD-UNDER-17'
+    return [erring(on, code, null)]
+  })
+
+/** The check finds a natural that is none: everybody loses. */
+const claimed = ({ rules }: SmallRound, world: World): World[] => {
+  const [up] = world.dealer
+  const looks = world.dealer.length === 2 && rules.peek.some((rank) => (rank === 'A' ? up?.[0] === 'A' : 'TJQK'.includes(up?.[0] ?? '')))
+  const untouched = world.boxes.every(({ hands }) => hands.length === 1 && hands[0]?.deeds.length === 0 && hands[0]?.cards.length === 2)
+  return looks && untouched && world.turn === 0 && !world.checked ? [erring({ ...world, dealer: ['AS', 'KS'] }, 'PEEK-FALSE', null)] : []
+}
+
+/** The dealer plays on with a natural that his check should have found. */
+const unchecked = (world: World): World[] => (world.checked ? [erring(onward({ ...world, checked: false }), 'PEEK-MISSED', null)] : [])
+
+/** Deviations that leave no sign of their own. `stopping`: worlds that go straight to the settlement. */
+export const silentErrors = (round: SmallRound, world: World, when: 'playing' | 'settling' | 'stopping'): World[] => {
+  if (world.settling !== null) return []
+  if (when === 'stopping') return [...dealerStops(round, world), ...claimed(round, world)]
+  const on = standing(round, world)
+  return [
+    ...bustLeft(round, world),
+    ...on.flatMap((each) => [...leftLow(round, each), ...noCard(each)]),
+    ...(when === 'playing' ? unchecked(world) : []),
+  ]
+}
+
+/** The hand that got the last card, where it may have no further one. */
+const lastHand = (world: World, place: number): { readonly box: number; readonly at: number; readonly hand: Hand } | null => {
+  for (const [box, { hands }] of world.boxes.entries())
+    for (const [at, hand] of hands.entries()) if (hand.places.includes(place - 1)) return { box, at, hand }
+  return null
+}
+
+/** A card on a hand that is done: it counts, or it does not. */
+const oneMore = (round: SmallRound, world: World, card: string, place: number): World[] => {
+  const last = place > dealSize(round) ? lastHand(world, place) : null
+  if (last === null || (last.hand.over !== 'doubled' && last.hand.over !== 'full')) return []
+  const { box, at, hand } = last
+  const isFull = points(hand.cards) === 21 && round.rules.noDrawFrom !== 'none'
+  const code =
+    hand.over === 'doubled' ? 'DOUBLE-TWO-CARDS' : frozen(hand, round.rules) ? 'SPLIT-ACE-EXTRA-CARD' : isFull ? 'HIT-ON-21' : null
+  if (code === null) return []
+  const { turn } = world
+  const counted = given(round, { ...world, turn: box }, at, place, card, true)
+  return [erring(onward({ ...counted, turn, hand: turn === box ? world.hand : counted.hand }), code, box), erring(world, code, box)]
+}
+
+const hasHole = ({ rules }: SmallRound): boolean => rules.dealOrder.includes('dealer:down')
+
+/** What the dealer may take though he must not. */
+const dealerTakes = (round: SmallRound, world: World, card: string, place: number): World[] => {
+  if (world.vow !== null || world.owed.length > 0 || world.checked) return []
+  const { dealer } = world
+  if (decider(world) !== null) {
+    if (hasHole(round) || dealer.length !== 1) return []
+    const early = place === dealSize(round) ? 'DEAL-SECOND-DEALER-CARD-EARLY' : 'DEALER-DREW-EARLY'
+    return [erring({ ...world, dealer: [...dealer, card] }, early, null)]
+  }
+  if (waitsFor(round, world, false) === 'nothing') return [erring({ ...world, dealer: [...dealer, card] }, 'DEALER-DREW-NEEDLESSLY', null)]
+  if (belowEnd(round, world) || points(dealer) > 20) return []
+  // What he draws beyond a legal stop does not count.
+  return [erring({ ...world, extra: [card] }, points(dealer) === 17 && isSoft(dealer) ? 'DEALER-SOFT17' : 'DEALER-HIT-17', null)]
+}
+
+/** A free double or split without its lammer. */
+const unmarked = (round: SmallRound, world: World, card: string, place: number): World[] => {
+  const hand = decider(world)
+  const box = world.boxes[world.turn]
+  if (hand === null || box === undefined || round.evidence === 'bets') return []
+  const { rules } = round
+  const free: ('double' | 'split')[] = []
+  if (mayDoubleFree(hand, rules)) free.push('double')
+  if (maySplit(hand, box.hands.length, rules) && maySplitFree(hand, rules)) free.push('split')
+  return free.map((what) => erring(carriedOut(round, world, place, card, { what, free: true }), 'FB-TOKEN-MISSING', world.turn))
+}
+
+/** Split hands dealt in the other order. */
+const splitOtherwise = (round: SmallRound, world: World, card: string, place: number): World[] => {
+  if (world.vow?.what !== 'split') return []
+  const splitDealing = round.rules.splitDealing === 'together' ? 'sequential' : 'together'
+  const other: SmallRound = { ...round, rules: { ...round.rules, splitDealing } }
+  return [erring(carriedOut(other, world, place, card, world.vow), 'SPLIT-DEAL-ORDER', world.turn)]
+}
+
+/** Every deviation that this card may be. */
+export const cardErrors = (round: SmallRound, world: World, card: string, place: number): World[] => {
+  if (world.settling !== null) return []
+  if (!bustsWait(round) && round.evidence !== 'bets' && world.boxes.some(({ owing }) => owing.length > 0)) return []
+  const all = standing(round, world)
+  const stray = place === dealSize(round) ? [erring(world, 'DEAL-EXTRA-CARD', null)] : []
+  return [
+    ...stray,
+    ...oneMore(round, world, card, place),
+    ...splitOtherwise(round, world, card, place),
+    ...all.flatMap((on) => [...dealerTakes(round, on, card, place), ...unmarked(round, on, card, place)]),
+  ]
+}
+
+const DREW_ON = ['DEALER-DREW-NEEDLESSLY@', 'DEALER-HIT-17@', 'DEALER-SOFT17@']
+
+/** A dealer who drew once though he must not plays on to his end. */
+export const drawsOn = (round: SmallRound, world: World, card: string): World[] => {
+  const { dealer, extra = [], errors = [], settling } = world
+  const all = { ...world, dealer: [...dealer, ...extra] }
+  if (settling !== null || !errors.some((error) => DREW_ON.includes(error)) || !belowEnd(round, all)) return []
+  return [extra.length > 0 ? { ...world, extra: [...extra, card] } : { ...world, dealer: [...dealer, card] }]
+}
+
+interface ErrantDeal {
+  /** Cards until all is dealt. */
+  readonly size: number
+  readonly world: (cards: readonly string[]) => World
+}
+
+/** The deal as it should be, and every deal that goes wrong once. */
+export const errantDeals = (round: SmallRound): readonly ErrantDeal[] => {
+  const right = owners(round)
+  const deal = (to: readonly (number | 'up' | 'down' | null)[], code: string | null, box: number | null): ErrantDeal => ({
+    size: to.length,
+    world: (cards) => {
+      const world = dealt(round, cards, to)
+      return code === null ? world : erring(world, code, box)
+    },
+  })
+  const boxes = round.bets.map((_, box) => box)
+  const first = right.findIndex((owner) => typeof owner === 'string')
+  const late = [...right.toSpliced(first, 1), right[first] ?? null]
+  return [
+    deal(right, null, null),
+    ...(boxes.length > 1
+      ? boxes.map((box) =>
+          deal(
+            right.filter((owner) => owner !== box),
+            'DEAL-BOX-SKIPPED',
+            box,
+          ),
+        )
+      : []),
+    ...boxes.map((box) => deal(right.toSpliced(right.lastIndexOf(box), 1), 'DEAL-ONE-CARD-HAND', box)),
+    ...(first === right.length - 1 ? [] : [deal(late, 'DEAL-DEALER-CARD-MISSED', null)]),
+  ]
+}

@@ -1,0 +1,157 @@
+/** Deviations of the settlement: one stake that the dealer pays, takes or leaves wrongly, or all of them by a total he does not have. */
+import { erring } from './enumerator-errors-play.ts'
+import { beginSettlement, dueOn, priced, verdict } from './enumerator-settling.ts'
+import { type Box, type Hand, points, type SettlingBox, type SmallRound, type Wild, type World, without } from './enumerator-world.ts'
+
+interface Stake {
+  readonly hand: Hand
+  readonly result: ReturnType<typeof verdict>
+  /** His chips on it, and what it wins or won. */
+  readonly chips: number
+  readonly gain: number
+}
+
+const stakesOf = (round: SmallRound, world: World, box: Box): Stake[] =>
+  box.hands.flatMap((hand) => {
+    if (hand.over === 'bust' || hand.over === 'given up') return []
+    const result = verdict(round, hand, world.dealer)
+    const gain =
+      result === 'blackjack' ? priced(round, box.bet, round.rules.blackjackPay) : Math.round((hand.chips + hand.lammers) * box.bet)
+    return [{ hand, result, chips: Math.round(hand.chips * box.bet), gain }]
+  })
+
+const has22 = ({ rules }: SmallRound, { dealer }: World): boolean => rules.dealer22 === 'push' && points(dealer) === 22
+const hasNatural = ({ dealer }: World): boolean => dealer.length === 2 && points(dealer) === 21
+
+/** The name of a winner left alone. */
+const unpaid = (round: SmallRound, world: World, { hand, result }: Stake): string => {
+  if (result !== 'blackjack') return hand.lammers > 0 ? 'FB-WIN-UNPAID' : 'WINNER-UNPAID'
+  if (has22(round, world)) return 'BJ-PUSHED-ON-22'
+  return points(world.dealer) === 21 ? 'BJ-LOST-TO-21' : 'WINNER-UNPAID'
+}
+const shortOf = (round: SmallRound, { hand, result, gain }: Stake, bet: number, moved: number): string => {
+  if (result === 'blackjack') return moved === bet && round.rules.evenMoneyAgainst.length > 0 ? 'EVEN-AFTER-DRAW' : 'BJ-SHORT'
+  if (hand.lammers > 0) return moved === gain - hand.lammers * bet ? 'FB-WIN-UNPAID' : 'FB-PAID-TOKEN-VALUE'
+  return hand.chips > 1 && moved === bet ? 'PAID-DOUBLE-SINGLE' : 'PAY-SHORT'
+}
+const overOf = ({ hand, result }: Stake, bet: number, moved: number): string => {
+  if (result === 'blackjack') return 'BJ-OVER'
+  if (hand.lammers > 0) return 'FB-PAID-TOKEN-VALUE'
+  return hand.split && hand.cards.length === 2 && points(hand.cards) === 21 && moved === Math.floor(bet * 1.5) ? 'BJ-ON-SPLIT' : 'PAY-OVER'
+}
+
+type Way = readonly [code: string, due: SettlingBox]
+
+const winner = (round: SmallRound, world: World, stake: Stake, due: SettlingBox, bet: number): Way[] => {
+  const { gain, chips } = stake
+  const rest = due.win - gain
+  const natural = stake.result === 'blackjack'
+  const took = natural && points(world.dealer) === 21 ? 'BJ-LOST-TO-21' : 'TOOK-WINNER'
+  const ways: Way[] = [[unpaid(round, world, stake), { ...due, win: rest, passed: true }]]
+  if (chips > 0) ways.push([took, { ...due, win: rest, lose: [...due.lose, chips] }])
+  // Amounts that have a name of their own; any other is short or over.
+  const named = [bet, stake.hand.lammers > 0 ? gain - stake.hand.lammers * bet : 0, Math.floor(bet * 1.5)].filter(
+    (moved) => moved > 0 && moved !== gain,
+  )
+  for (const moved of new Set(named)) {
+    const code = moved < gain ? shortOf(round, stake, bet, moved) : overOf(stake, bet, moved)
+    ways.push([code, { ...due, win: rest + moved }])
+  }
+  return ways
+}
+
+const loser = ({ hand, chips }: Stake, due: SettlingBox, bet: number): Way[] => {
+  if (chips === 0) return hand.lammers > 0 ? [['FB-LOSS-CHARGED', { ...due, lose: [...due.lose, bet] }]] : []
+  const lose = without(due.lose, chips) ?? due.lose
+  const ways: Way[] = [
+    ['LOSER-NOT-TAKEN', { ...due, lose, passed: true }],
+    ['PAID-LOSER', { ...due, lose, win: due.win + chips }],
+    ['TAKE-PARTIAL', { ...due, lose, wild: { what: 'takes', than: 'less', due: chips, moved: 0, named: [] } }],
+  ]
+  if (hand.lammers > 0) ways.push(['FB-LOSS-CHARGED', { ...due, lose: [...lose, chips + bet] }])
+  return ways
+}
+
+const tie = (round: SmallRound, world: World, { hand, chips, gain }: Stake, due: SettlingBox, bet: number): Way[] => {
+  const by22 = has22(round, world)
+  const ways: Way[] = []
+  if (hand.over === 'natural' && hasNatural(world)) {
+    ways.push(['BJ-V-BJ-PAID', { ...due, win: due.win + gain }])
+    ways.push(['BJ-V-BJ-PAID', { ...due, win: due.win + priced(round, bet, round.rules.blackjackPay) }])
+    ways.push(['BJ-V-BJ-TAKEN', { ...due, lose: [...due.lose, chips] }])
+    return ways
+  }
+  if (hand.lammers > 0) ways.push(['FB-PUSH-PAID', { ...due, win: due.win + hand.lammers * bet }])
+  if (chips === 0) return ways
+  ways.push([by22 ? 'DEALER22-PAID' : 'PAID-PUSH', { ...due, win: due.win + chips }])
+  ways.push([by22 ? 'DEALER22-TAKEN' : 'TOOK-PUSH', { ...due, lose: [...due.lose, chips] }])
+  return ways
+}
+
+/** 002 l.46-59: prizes missed, of another tier, or of a box that did not win. */
+const prizes = (round: SmallRound, { bet, hands }: Box, due: SettlingBox, stakes: readonly Stake[]): Way[] => {
+  const { sevens } = round.rules
+  const cards = hands.flatMap(({ places, cards: held }) => places.map((place, at) => ({ place, card: held[at] ?? '' })))
+  const first = cards.sort((one, other) => one.place - other.place)[0]?.card ?? ''
+  if (sevens === 'none' || first[0] !== '7') return []
+  const tiers = [sevens.firstSeven, sevens.twoSevens, sevens.twoSuited, sevens.threeSevens, sevens.threeSuited].map((tier) =>
+    priced(round, bet, tier),
+  )
+  const gains = stakes.reduce((sum, { result, gain }) => sum + (result === 'win' || result === 'blackjack' ? gain : 0), 0)
+  const prize = due.win - gains
+  if (prize <= 0) return tiers.slice(0, 1).map((wrong): Way => ['PRIZE-ON-LOSER', { ...due, win: due.win + wrong }])
+  const others = [...new Set(tiers)].filter((tier) => tier !== prize)
+  return [['PRIZE-MISSED', { ...due, win: gains }], ...others.map((tier): Way => ['PRIZE-WRONG-TIER', { ...due, win: gains + tier }])]
+}
+
+const waysOf = (round: SmallRound, world: World, box: Box, due: SettlingBox): Way[] => {
+  const stakes = stakesOf(round, world, box)
+  const single = stakes.flatMap((stake): Way[] => {
+    if (stake.result === 'lose') return loser(stake, due, box.bet)
+    return stake.result === 'tie' ? tie(round, world, stake, due, box.bet) : winner(round, world, stake, due, box.bet)
+  })
+  // A bust stake that still lies is a lost one.
+  const busted = due.lose.filter((lost) => !stakes.some(({ chips, result }) => result === 'lose' && chips === lost))
+  const left = busted.map((lost): Way => ['LOSER-NOT-TAKEN', { ...due, lose: without(due.lose, lost) ?? due.lose, passed: true }])
+  const named = [...single, ...left, ...prizes(round, box, due, stakes)]
+  const first = stakes.find(({ result }) => result === 'win' || result === 'blackjack')
+  return first === undefined ? named : [...named, ...anyAmount(round, first, box, due, named)]
+}
+
+/** Any amount that is not due and is no other error: short or over. */
+const anyAmount = (round: SmallRound, stake: Stake, { bet }: Box, due: SettlingBox, others: readonly Way[]): Way[] => {
+  const named = [due.win, ...others.flatMap(([, { win, lose }]) => (lose.length === due.lose.length ? [win] : []))]
+  const wild = (than: Wild['than']): SettlingBox => ({ ...due, win: 0, wild: { what: 'pays', than, due: due.win, moved: 0, named } })
+  return [
+    [shortOf(round, stake, bet, 0), wild('less')],
+    [overOf(stake, bet, 0), wild('more')],
+  ]
+}
+
+/** Two boxes or more settled as against one total that the dealer does not have. */
+const misread = (round: SmallRound, world: World): World[] => {
+  const bank = points(world.dealer)
+  const right = beginSettlement(round, world).settling
+  if (right === null || right === 'unfollowed' || hasNatural(world) || bank < 17 || bank > 21) return []
+  return [17, 18, 19, 20, 21, 23].flatMap((total) => {
+    if (total === bank) return []
+    const cards = total === 23 ? ['TS', '7S', '6S'] : ['TS', '2S', `${total - 12}S`]
+    const boxes = world.boxes.map((box) => dueOn(round, cards, box))
+    const changed = boxes.filter((due, at) => JSON.stringify(due) !== JSON.stringify(right.boxes[at]))
+    // One box alone is that box's error.
+    return changed.length < 2 ? [] : [erring({ ...world, settling: { boxes } }, 'DEALER-TOTAL-MISREAD', null)]
+  })
+}
+
+/** The dealer begins to pay and take, and does one thing wrong. */
+export const settlementErrors = (round: SmallRound, world: World): World[] => {
+  const { settling } = beginSettlement(round, world)
+  if (settling === null || settling === 'unfollowed') return []
+  const single = world.boxes.flatMap((box, at) => {
+    const due = settling.boxes[at]
+    if (due === undefined || due.left) return []
+    const ways = new Map(waysOf(round, world, box, due).map((way) => [JSON.stringify(way), way]))
+    return [...ways.values()].map(([code, wrong]) => erring({ ...world, settling: { boxes: settling.boxes.with(at, wrong) } }, code, at))
+  })
+  return [...single, ...misread(round, world)]
+}

@@ -1,0 +1,111 @@
+/**
+ * Every story of a small round with one deviation, beside those with none: what can be proven of it, and from which sign on. A deviation is
+ * one thing that somebody does against the rules, `CODE@box`; what follows from it is none. Slow and plain like the legal stories, and written
+ * from the houses' rules alone.
+ *
+ *   worlds --sign--> legal worlds, and from each without a deviation those of every deviation that this sign or its absence may be
+ */
+
+import { dealSize, distinct, finished, stepWorlds } from './enumerator.ts'
+import { chipErrors } from './enumerator-errors-chips.ts'
+import { cardErrors, drawsOn, errantDeals, silentErrors } from './enumerator-errors-play.ts'
+import { settlementErrors } from './enumerator-errors-settling.ts'
+import { beginSettlement, isSettled, settleBy } from './enumerator-settling.ts'
+import { cardsOut, type Sign, type SmallRound, type World } from './enumerator-world.ts'
+
+/** Worlds beyond this are too many to list: the round is not judged. */
+const WORLDS_MAX = 60_000
+
+const isFaultless = ({ errors = [] }: World): boolean => errors.length === 0
+
+/** Everybody is done by the rules, or by mistake, and the dealer pays and takes, rightly or with one mistake. */
+const settlements = (round: SmallRound, world: World): readonly World[] => {
+  // A hand swept after the last card is a settlement's error.
+  if (world.swept === cardsOut(world)) return []
+  const ends = [world, ...(isFaultless(world) ? silentErrors(round, world, 'settling') : [])].flatMap((each) => finished(round, each))
+  const stopped = isFaultless(world) ? silentErrors(round, world, 'stopping') : []
+  return [...ends, ...stopped].flatMap((ended) => [
+    beginSettlement(round, ended),
+    ...(isFaultless(ended) ? settlementErrors(round, ended) : []),
+  ])
+}
+
+const onChips = (round: SmallRound, world: World, sign: Extract<Sign, { box: number }>): readonly World[] => {
+  if (world.settling !== null) return settleBy(world, sign.box, sign.amount, sign.lammers)
+  const legal = stepWorlds(round, [world], sign, 0)
+  if (round.evidence === 'bets') return legal
+  const settled = settlements(round, world).flatMap((each) => settleBy(each, sign.box, sign.amount, sign.lammers))
+  if (!isFaultless(world)) return [...legal, ...settled]
+  const silent = silentErrors(round, world, 'playing').flatMap((each) => stepWorlds(round, [each], sign, 0))
+  return [...legal, ...settled, ...silent, ...chipErrors(round, world, sign)]
+}
+
+const onCard = (round: SmallRound, world: World, card: string, place: number): readonly World[] => {
+  const legal = stepWorlds(round, [world], { card }, place)
+  if (!isFaultless(world)) return [...legal, ...drawsOn(round, world, card)]
+  const silent = silentErrors(round, world, 'playing').flatMap((each) => stepWorlds(round, [each], { card }, place))
+  return [...legal, ...silent, ...cardErrors(round, world, card, place)]
+}
+
+/** Stories that are over now, every stake resolved as far as the sensors tell. */
+const ended = (round: SmallRound, worlds: readonly World[]): readonly World[] =>
+  worlds.flatMap((world) => {
+    const all = world.settling === null ? settlements(round, world) : [world]
+    return round.evidence === 'payouts' ? all.filter(isSettled) : all
+  })
+
+/** What is listed; of any other deviation nothing is said. */
+export const LISTED: ReadonlySet<string> = new Set([
+  ...['DEAL-BOX-SKIPPED', 'DEAL-ONE-CARD-HAND', 'DEAL-DEALER-CARD-MISSED', 'DEAL-EXTRA-CARD', 'DEAL-SECOND-DEALER-CARD-EARLY'],
+  ...['DEALER-DREW-EARLY', 'DEALER-DREW-NEEDLESSLY', 'DEALER-STOOD-UNDER-17', 'DEALER-HIT-17', 'DEALER-SOFT17', 'DEALER-TOTAL-MISREAD'],
+  ...['PEEK-MISSED', 'PEEK-FALSE', 'HIT-ON-21', 'STAND-ON-11', 'DOUBLE-TOTAL', 'DOUBLE-LATE', 'DOUBLE-AMOUNT', 'DOUBLE-TWO-CARDS'],
+  ...['DOUBLE-NO-CARD', 'DOUBLE-ON-BJ', 'SPLIT-NOT-PAIR', 'SPLIT-AMOUNT', 'SPLIT-TOO-MANY', 'SPLIT-ACES-TOO-MANY', 'SPLIT-ACE-DOUBLE'],
+  ...['SPLIT-ACE-EXTRA-CARD', 'SPLIT-DEAL-ORDER', 'SURRENDER-NONE', 'SURRENDER-VS-ACE', 'SURRENDER-LATE', 'SURRENDER-AMOUNT'],
+  ...['FB-TOKEN-MISSING', 'FB-TOKEN-INELIGIBLE-SPLIT', 'FB-TOKEN-INELIGIBLE-DOUBLE', 'FB-WIN-UNPAID', 'FB-LOSS-CHARGED', 'FB-PUSH-PAID'],
+  ...['FB-PAID-TOKEN-VALUE', 'BET-CAPPED', 'BET-PINCHED', 'BUST-NOT-TAKEN', 'LIVE-TAKEN-AS-BUST', 'PAID-LOSER', 'PAID-PUSH'],
+  ...['TOOK-WINNER', 'TOOK-PUSH', 'WINNER-UNPAID', 'LOSER-NOT-TAKEN', 'PAY-SHORT', 'PAY-OVER', 'TAKE-PARTIAL', 'PAID-DOUBLE-SINGLE'],
+  ...['DEALER22-PAID', 'DEALER22-TAKEN', 'PRIZE-MISSED', 'PRIZE-WRONG-TIER', 'PRIZE-ON-LOSER', 'BJ-PAID-TOO-EARLY', 'BJ-SHORT', 'BJ-OVER'],
+  ...['BJ-ON-SPLIT', 'BJ-V-BJ-PAID', 'BJ-V-BJ-TAKEN', 'BJ-LOST-TO-21', 'BJ-PUSHED-ON-22', 'EVEN-NOT-ALLOWED', 'EVEN-AFTER-DRAW'],
+])
+
+export interface Judgement {
+  /** The round had too many stories to be listed, or the round as it was told has none. */
+  readonly beyond: boolean
+  /** Deviations that every story of the fewest contains, with the index of the first sign at which that is so; empty: a legal story is left. */
+  readonly proven: ReadonlyMap<string, number>
+  /** Deviations that some story of the fewest contains. */
+  readonly possible: ReadonlySet<string>
+}
+
+const errorsOf = (worlds: readonly World[]): { readonly all: ReadonlySet<string>; readonly some: ReadonlySet<string> } => {
+  const legal = worlds.some(isFaultless)
+  const some = new Set(worlds.flatMap(({ errors = [] }) => errors))
+  const all = new Set(legal ? [] : [...some].filter((error) => worlds.every(({ errors = [] }) => errors.includes(error))))
+  return { all, some: legal ? new Set() : some }
+}
+
+/** `signs` from the first card until the next round. */
+export const judgeRound = (round: SmallRound, signs: readonly Sign[]): Judgement => {
+  const cards = signs.flatMap((sign) => ('card' in sign ? [sign.card] : []))
+  const deals = errantDeals(round)
+  const since = new Map<string, number>()
+  let worlds: readonly World[] = []
+  let place = 0
+  const note = (index: number, { all }: ReturnType<typeof errorsOf>): void => {
+    for (const error of [...since.keys()]) if (!all.has(error)) since.delete(error)
+    for (const error of all) if (!since.has(error)) since.set(error, index)
+  }
+  for (const [index, sign] of signs.entries()) {
+    if (!('card' in sign)) worlds = distinct(worlds.flatMap((world) => onChips(round, world, sign)))
+    else {
+      worlds = distinct(worlds.flatMap((world) => onCard(round, world, sign.card, place)))
+      place++
+      worlds = [...worlds, ...deals.filter(({ size }) => size === place).map(({ world }) => world(cards.slice(0, place)))]
+    }
+    if (worlds.length > WORLDS_MAX) return { beyond: true, proven: new Map(), possible: new Set() }
+    if (place >= dealSize(round)) note(index, errorsOf(worlds))
+  }
+  const over = errorsOf(ended(round, worlds))
+  note(signs.length, over)
+  return { beyond: ended(round, worlds).length === 0, proven: since, possible: over.some }
+}

@@ -1,0 +1,57 @@
+/** The rack's account at simulated tables: it balances with a faultless dealer, and most wrong payments and fills show. SEED repeats a run. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { canInject, inject } from '../../simulators/table/errors/inject.ts'
+import type { PlayedRound, TableAction } from '../../simulators/table/types.ts'
+import { HOUSE_IDS } from '../../src/house/index.ts'
+import { daemonOf, type ErrorCell, playOptions } from '../accuracy/errors-table.ts'
+import { tellPlay } from '../accuracy/errors-told.ts'
+import { CHIPS } from '../engine/table-play.ts'
+
+const SEED = Number(process.env.SEED ?? 1)
+const CODES = ['FLOAT-IMBALANCE', 'FILL-DURING-ROUND']
+/** Of each code in each house. */
+const PLAYS = 4
+
+/** The play, with the rack told before the first bet as a live table asks for it. */
+const racked = (rounds: readonly PlayedRound[]): readonly TableAction[] => {
+  const actions = rounds.flatMap((round) => round.actions)
+  const at = actions.findIndex(({ scan }) => scan.kind === 'spot')
+  const highest = Math.max(...CHIPS)
+  // Simulated racks begin with so much.
+  const chips = [{ value: highest, count: 10_000 }]
+  const told: TableAction = {
+    ...(actions[at] as TableAction),
+    scan: { kind: 'spot', spot: 'rack', rev: 0, chips, amount: highest * 10_000 },
+  }
+  return [...actions.slice(0, at), told, ...actions.slice(at)]
+}
+
+const raisedIn = (rounds: readonly PlayedRound[], cell: ErrorCell): readonly string[] =>
+  tellPlay(racked(rounds), daemonOf(cell))
+    .found.filter(({ finding, withdrawn }) => !withdrawn && finding.spot === 'rack')
+    .map(({ finding }) => `${finding.code} ${finding.grade}`)
+
+describe(`the rack (SEED=${SEED})`, () => {
+  for (const house of HOUSE_IDS) {
+    it(`${house}: wrong amounts and fills show in most plays, and nothing in their faultless twins`, () => {
+      const cell = { house, boxes: 3, sensors: 'pointer', play: 'all', prompt: false } as const
+      let shown = 0
+      for (const code of CODES) {
+        const options = playOptions(cell, code)
+        assert.ok(canInject(code, options), code)
+        for (let seed = SEED * 1000, plays = 0; plays < PLAYS; seed++) {
+          const play = inject(code, options, seed)
+          if (!play) continue
+          plays++
+          assert.deepEqual(raisedIn(play.twin, cell), [], `seed ${seed}`)
+          const raised = raisedIn(play.rounds, cell)
+          assert.deepEqual(raised, raised.length === 0 ? [] : [`${code} proven`], `seed ${seed}`)
+          shown += raised.length
+        }
+      }
+      // Where some movement may have been a player's nothing is said.
+      assert.ok(shown * 2 >= CODES.length * PLAYS, `${shown} of ${CODES.length * PLAYS}`)
+    })
+  }
+})

@@ -1,0 +1,128 @@
+/**
+ * Burn card, bets and the initial deal (catalogue 2.1 to 2.3). The pointer rests during the deal: what comes before it names a hand is of the
+ * deal. The cards are such that no other card could be the one too many or too few: another story would have the settlement wrong.
+ */
+import { FBE, GLD, INGO, NEXT, type Scenarios } from './reading-scenario.ts'
+
+const PAID = '+2000 >- +3000 1=2000 +3000 1=0'
+
+/** 17 and 18 before 2000 and 1000; box 2 plays while something happens to the bet of box 1; the dealer has 20. */
+const twoPlay = (meanwhile: string): string =>
+  `1=1000x2 2=1000 TS TH TD 7S 5S +2000 >1.1 +2000 >2.1 ${meanwhile} 3S +2000 >dealer KD +2000 >- +3000 2=0 +2000 1=0`
+
+/** 18 with Push 22 against 19: both bets lose. */
+const LOST_WITH_SIDE = '1=1000 1.p22=500 TS TD 8S +2000 >1.1 >dealer 9D +2000 >- +3000 1=0'
+
+export const BET_SCENARIOS: Scenarios = {
+  'BURN-MISSING': {
+    ...INGO,
+    rules: '{ burn: 1 }',
+    // 20 against 17. With the first card burned it would be 11 against 16, and no dealer may stand there.
+    words: `LOAD 1=1000 TS 7S TH +2000 >1.1 +2000 >dealer 4D 6D ${PAID} ${NEXT}`,
+    twin: `LOAD 1=1000 2S TS 7S TH +2000 >1.1 +2000 >dealer 4D 6D ${PAID} ${NEXT}`,
+    box: null,
+    hand: null,
+    spot: null,
+    figures: { most: 1 },
+  },
+  'BET-CAPPED': {
+    ...INGO,
+    words: `${twoPlay('1=1000x2,500 +3000')} ${NEXT}`,
+    twin: `${twoPlay('+3000')} ${NEXT}`,
+    box: 1,
+    hand: 1,
+    spot: '1.main',
+    figures: { moved: 2500, due: 2000 },
+  },
+  'BET-PINCHED': {
+    ...INGO,
+    words: `${twoPlay('1=1000,500 +3000')} ${NEXT}`,
+    twin: `${twoPlay('+3000')} ${NEXT}`,
+    box: 1,
+    hand: 1,
+    spot: '1.main',
+    figures: { moved: 1500, due: 2000 },
+  },
+  'BET-LEFT-OVER': {
+    ...FBE,
+    words: `${LOST_WITH_SIDE} ${NEXT}`,
+    twin: `${LOST_WITH_SIDE} 1.p22=0 ${NEXT}`,
+    box: 1,
+    hand: null,
+    spot: '1.p22',
+    figures: { moved: 500 },
+  },
+}
+
+export const DEAL_SCENARIOS: Scenarios = {
+  'DEAL-EMPTY-BOX': {
+    ...INGO,
+    boxes: 2,
+    // 20 against 17; nobody has bet on box 2.
+    words: `1=1000 TS 5S 7S TH 6S +2000 >1.1 +2000 >dealer TD ${PAID} ${NEXT}`,
+    twin: `1=1000 2=1000 TS 5S 7S TH 6S +2000 >1.1 +2000 >2.1 +2000 >dealer TD +2000 >- +3000 2=0 +3000 1=2000 +3000 1=0 ${NEXT}`,
+    box: 2,
+    hand: null,
+    spot: null,
+  },
+  'DEAL-BOX-SKIPPED': {
+    ...INGO,
+    boxes: 2,
+    // 20 against 17; the bet on box 2 is never played.
+    words: `1=1000 2=1000 TS 7S TH +2000 >1.1 +2000 >dealer TD ${PAID} 2=0 ${NEXT}`,
+    twin: `1=1000 2=1000 2=0 +2000 TS 7S TH +2000 >1.1 +2000 >dealer TD ${PAID} ${NEXT}`,
+    box: 2,
+    hand: null,
+    spot: null,
+  },
+  'DEAL-ONE-CARD-HAND': {
+    ...INGO,
+    boxes: 2,
+    // Box 1 has 20, the dealer 7, 2 and 8; box 2 has a nine alone and keeps its bet.
+    words: `1=1000 2=1000 TS 9S 7S TH +2000 >1.1 +2000 >dealer 2D 8D ${PAID} 2=0 ${NEXT}`,
+    twin: `1=1000 2=1000 TS 9S 7S TH 8H +2000 >1.1 +2000 >2.1 +2000 >dealer 2D 8D ${PAID} 2=0 ${NEXT}`,
+    box: 2,
+    hand: 1,
+    spot: null,
+  },
+  'DEAL-EXTRA-CARD': {
+    ...INGO,
+    // 20 against 17: with any other card too many box 1 would have less than the dealer.
+    words: `1=1000 TS 7S TH 5S +2000 >1.1 +2000 >dealer TD ${PAID} ${NEXT}`,
+    twin: `1=1000 TS 7S TH +2000 >1.1 +2000 >dealer TD ${PAID} ${NEXT}`,
+    box: null,
+    hand: null,
+    spot: null,
+    figures: { most: 3 },
+  },
+  'DEAL-SECOND-DEALER-CARD-EARLY': {
+    ...INGO,
+    // The dealer has his 17 before box 1 draws to 19.
+    words: `1=1000 TS 7S 5H TD +2000 >1.1 4S ${PAID} ${NEXT}`,
+    twin: `1=1000 TS 7S 5H +2000 >1.1 4S +2000 >dealer TD ${PAID} ${NEXT}`,
+    box: null,
+    hand: null,
+    spot: null,
+  },
+  'DEAL-HOLE-ORDER': {
+    ...GLD,
+    // Insurance is laid against the first card, an ace, though the second is up. 18 loses to 20.
+    words: `1=1000 TS AD 8S 9D +1000 1.ins=500 +3000 1.ins=0 +2000 >1.1 +2000 >dealer +2000 >- +3000 1=0 ${NEXT}`,
+    twin: `1=1000 TS 9D 8S AD +1000 1.ins=500 +3000 1.ins=0 +2000 >1.1 +2000 >dealer +2000 >- +3000 1=0 ${NEXT}`,
+    box: null,
+    hand: null,
+    spot: null,
+    also: ['INS-NO-ACE'],
+  },
+  'DEAL-DEALER-CARD-MISSED': {
+    ...INGO,
+    boxes: 2,
+    // 20 and 16 against 17. With the third card the dealer's it would be 16 and 19 against 18: both settled wrong.
+    words: `1=1000 2=1000 TS TH TC 6S +2000 >1.1 +2000 >2.1 +2000 >dealer 9S 8S +2000 >- +3000 2=0 +3000 1=2000 +3000 1=0 ${NEXT}`,
+    twin: `1=1000 2=1000 TS TH 9S TC 6S +2000 >1.1 +2000 >2.1 +2000 >dealer 8S +2000 >- +3000 2=0 +3000 1=2000 +3000 1=0 ${NEXT}`,
+    box: null,
+    hand: null,
+    spot: null,
+    figures: { most: 5 },
+  },
+}

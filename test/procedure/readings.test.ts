@@ -1,0 +1,100 @@
+/**
+ * Every code that the readings of a round prove: a scenario that must raise it, and its nearest legal twin that stays silent. The scenarios of
+ * codes the engine does not search for yet wait here; that their twins are legal is looked at for all.
+ */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { SEARCHED } from '../../src/engine/deviation.ts'
+import { CATALOGUE, CODES, type Code } from '../../src/procedure/catalogue/index.ts'
+import type { FindingData } from '../../src/procedure/finding.ts'
+import type { ReadingScenario } from './reading-scenario.ts'
+import { READINGS } from './readings.ts'
+import { type Told, teller } from './scene.ts'
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** What a template may become: its known figures as they are, the others anything; what stands in `[ ]` may be left out. */
+const patternOf = (template: string, figures: ReadingScenario['figures'] = {}): RegExp => {
+  const filled = (part: string): string =>
+    part
+      .split(/(\{\w+\})/)
+      .map((each) => (each.startsWith('{') ? escaped(String(figures[each.slice(1, -1)] ?? '\0')).replace('\0', '.+') : escaped(each)))
+      .join('')
+  const parts = template.split(/(\[[^\]]*\])/)
+  return new RegExp(`^${parts.map((part) => (part.startsWith('[') ? `(?:${filled(part.slice(1, -1))})?` : filled(part))).join('')}$`)
+}
+
+/** As the wire has it: no sentence of its own. */
+const bare = (remedy: string): string => remedy.charAt(0).toLowerCase() + remedy.slice(1).replace(/\.$/, '')
+
+const aboveInfo = ({ findings }: Told): readonly FindingData[] => findings.filter(({ severity }) => severity !== 'info')
+const codesOf = (findings: readonly FindingData[]): readonly string[] => findings.map(({ code }) => code).sort()
+
+/** What still stands at the end: a finding may be told otherwise, or taken back, as the evidence grows. */
+const standing = ({ said }: Told): readonly FindingData[] => {
+  const found = new Map<string, FindingData>()
+  for (const each of said) {
+    if (each.type === 'finding.raised' || each.type === 'finding.changed') found.set(each.data.finding, each.data)
+    if (each.type === 'finding.withdrawn') found.delete(each.data.finding)
+  }
+  return [...found.values()]
+}
+
+const tell = (scenario: ReadingScenario, words: string): Told => teller(scenario).tell(words)
+
+/** Spots of rounds that closed and were not settled as due. */
+const unsettled = ({ said }: Told): readonly string[] =>
+  said.flatMap((each) => {
+    if (each.type !== 'round.closed') return []
+    const { boxes, complete, round } = each.data
+    if (!complete) return [`${round} is incomplete`]
+    return boxes.flatMap(({ box, spots }) =>
+      Object.entries(spots).flatMap(([area, { due, moved }]) =>
+        due === null || moved === null || due === moved ? [] : [`${round} ${box}.${area}: due ${due}, moved ${moved}`],
+      ),
+    )
+  })
+
+const SCENARIOS = Object.entries(READINGS) as readonly (readonly [Code, ReadingScenario])[]
+
+describe('what the readings of a round prove', () => {
+  it('has a scenario and a twin for every such code of the catalogue, and for no other', () => {
+    const codes = CODES.filter((code) => CATALOGUE[code].raised === 'readings')
+    assert.deepEqual(Object.keys(READINGS).sort(), [...codes].sort())
+  })
+
+  it('searches for codes of the catalogue alone', () => {
+    const unknown = [...SEARCHED].filter((code) => !Object.hasOwn(READINGS, code))
+    assert.deepEqual(unknown, [])
+  })
+
+  it('has legal twins: nothing above info, and every round is settled as due', () => {
+    for (const [code, scenario] of SCENARIOS) {
+      const told = tell(scenario, scenario.twin)
+      assert.deepEqual([codesOf(aboveInfo(told)), unsettled(told)], [[], []], `${code}: ${scenario.twin}`)
+    }
+  })
+
+  for (const [code, scenario] of SCENARIOS.filter(([each]) => SEARCHED.has(each))) {
+    it(`${code} is raised, proven, with its figures`, () => {
+      const { words, box, hand, spot, figures, also = [] } = scenario
+      const row = CATALOGUE[code]
+      const found = standing(tell(scenario, words)).filter(({ severity }) => severity !== 'info' || row.severity === 'info')
+      assert.deepEqual(codesOf(found), [code, ...also].sort(), words)
+      const finding = found.find((each) => each.code === code) ?? assert.fail(code)
+      assert.equal(finding.grade, 'proven')
+      assert.deepEqual([finding.box, finding.spot], [box, spot])
+      if (hand !== undefined) assert.equal(finding.hand, hand)
+      assert.ok(finding.evidence.length > 0, 'it names the lines it rests on')
+      assert.match(finding.seen ?? '', patternOf(row.seen, figures))
+      assert.match(finding.expected ?? '', patternOf(row.expected, figures))
+      assert.match(finding.remedy ?? '', patternOf(bare(row.remedy), figures))
+      assert.ok(![finding.seen, finding.expected, finding.remedy].some((text) => text?.includes('?')), JSON.stringify(finding))
+    })
+
+    it(`${code}: its legal twin stays silent`, () => {
+      const told = tell(scenario, scenario.twin)
+      assert.deepEqual(codesOf(aboveInfo(told)), [], scenario.twin)
+    })
+  }
+})
