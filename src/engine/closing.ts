@@ -3,15 +3,40 @@ import { AREAS, type SpotId } from '../../devices/scan.ts'
 import type { TableContext } from './context.ts'
 import { holePosition } from './deal.ts'
 import type { Deviation } from './deviation.ts'
-import { passedOver, readAtAll, readEnding, readWithErrors, withErrors } from './errors.ts'
-import type { RoundResult } from './event.ts'
-import type { OpenRound } from './open-round.ts'
+import { endingOf, passedOver, readAtAll, readEnding, readWithErrors, withErrors } from './errors.ts'
+import type { HandResult, RoundResult } from './event.ts'
+import type { Ending, OpenRound, Rival } from './open-round.ts'
 import { type Reader, readRound, wasPointedLate } from './question.ts'
 import { withRack } from './rack.ts'
 import type { Solution } from './reading.ts'
 import { roundResult } from './result.ts'
+import {
+  beginningsIn,
+  candidatesOf,
+  cutBefore,
+  everyEnding,
+  firstOf,
+  isAlive,
+  lastShared,
+  likeliest,
+  likeliestOpen,
+  resolvedReading,
+  usualPauseMs,
+  withCandidates,
+} from './rival.ts'
 import { isDealt, type Round, spotOf } from './round.ts'
-import { announceDeal, ENDED_EARLY, NO_ENDING, openAloud, sayCertain, sayRest, spoil, TOO_MANY_READINGS, type Voice } from './say.ts'
+import {
+  announceDeal,
+  ENDED_EARLY,
+  NO_ENDING,
+  openAloud,
+  sayCertain,
+  sayRest,
+  spoil,
+  TOO_MANY_BEGINNINGS,
+  TOO_MANY_READINGS,
+  type Voice,
+} from './say.ts'
 import { sideErrors } from './side-errors.ts'
 import { sidesResolved, spotResults } from './spots.ts'
 import { type TableState, withDeviations } from './table-state.ts'
@@ -27,7 +52,10 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
     return known === state ? { ...state, rev } : settle(known, context, voice)
   }
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
-  if (current.rival && readRound(current.round, { ...reader, strict: true }).count === 0) return adoptRival(state, context, voice)
+  if (current.rivals.length > 0) {
+    const left = narrowed(state, context, voice)
+    if (left.current !== current) return settle(left, context, voice)
+  }
   const known = readWithErrors(current.round, reader)
   const full = known.solution
   const hidden = holePosition(context.rules, current.round.boxes.length) >= 0 && !current.exposed
@@ -38,8 +66,7 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   if (told.current && told.current.round !== current.round) return settle(told, context, voice)
   const next = { ...told, rev, current: { ...(told.current ?? current), full, seen: exposed ? full : unaware, exposed } }
   const kept = full.overflow ? spoil(next, TOO_MANY_READINGS, voice) : next
-  // While the round may have ended unseen nothing more is said of it.
-  return kept.current && !kept.current.rival ? { ...kept, current: sayCertain(kept.current, context, voice) } : kept
+  return kept.current ? { ...kept, current: sayCertain(kept.current, context, voice) } : kept
 }
 
 /**
@@ -50,6 +77,7 @@ export const closeIfNext = (state: TableState, raised: Raised | null, context: T
   const { current } = state
   if (!current) return state
   if (current.round.incomplete !== null) return closeSpoiled(state, raised, context, voice)
+  if (current.rivals.length > 0) return closeAccounts(state, current, raised, context, voice)
   // Bets that are taken back before the deal is complete end the round.
   const undealt = !isDealt(current.round, context) && current.round.boxes.length > 0
   if (undealt && isEmpty(state, current.round) && state.now - context.spotLagMs > current.round.openedAt)
@@ -97,7 +125,7 @@ const closeSpoiled = (state: TableState, raised: Raised | null, context: TableCo
 }
 
 /** A bet on a box that was not dealt in, or on one this round has settled. */
-const isNextBet = ({ round, full }: OpenRound, spot: SpotId, now: number, context: TableContext): boolean => {
+const isNextBet = ({ round, full }: Pick<OpenRound, 'round' | 'full'>, spot: SpotId, now: number, context: TableContext): boolean => {
   const index = round.boxes.indexOf(Number(spot.split('.')[0]))
   if (now - context.spotLagMs <= round.openedAt) return false
   // Where nothing after the first card is followed, a higher level can only be a new bet.
@@ -109,6 +137,7 @@ const isNextBet = ({ round, full }: OpenRound, spot: SpotId, now: number, contex
 export const close = (state: TableState, context: TableContext, voice: Voice, by: 'next' | 'end' = 'next'): TableState => {
   const { current } = state
   if (!current) return state
+  if (current.rivals.length > 0) return close(endedAccounts(state, current, context, voice), context, voice)
   const { round } = current
   if (round.boxes.length === 0 && !current.said.has('opened')) return { ...state, current: null }
   if (round.incomplete !== null || !isDealt(round, context)) {
@@ -124,19 +153,26 @@ export const close = (state: TableState, context: TableContext, voice: Voice, by
   return closeWith(spoil(state, NO_ENDING, voice), { solution: current.full, complete: false, errors: null }, context, voice)
 }
 
-/** While the round may have ended earlier, a hand, and the dealer's, is certain only where both ends agree on it. */
-const agreed = (result: RoundResult, other: RoundResult): RoundResult => ({
-  ...result,
-  dealer: { ...result.dealer, certain: result.dealer.certain && result.dealer.cards.join() === other.dealer.cards.join() },
-  boxes: result.boxes.map((box, at) => ({
-    ...box,
-    hands: box.hands.map((hand, index) => {
-      const twin = other.boxes[at]?.hands[index]
-      const same = twin?.certain === true && twin.cards.join() === hand.cards.join() && twin.outcome === hand.outcome
-      return { ...hand, certain: hand.certain && same }
-    }),
-  })),
-})
+/** What is shared with the other accounts of the round: a hand, and the dealer's, is certain only where all of them agree on it. */
+const agreed = (result: RoundResult, { others, doubted }: OpenRound, context: TableContext): RoundResult => {
+  const told = others.map(({ before, closing, closedAt }) => roundResult(before, closing, closedAt, true, context))
+  const isShared = (hand: HandResult, at: number, index: number): boolean =>
+    told.every(({ boxes }) => {
+      const twin = boxes[at]?.hands[index]
+      return twin?.certain === true && twin.cards.join() === hand.cards.join() && twin.outcome === hand.outcome
+    })
+  const { dealer } = result
+  const dealt = told.every((other) => other.dealer.certain && other.dealer.cards.join() === dealer.cards.join())
+  return {
+    ...result,
+    readings: told.reduce((sum, { readings }) => sum + readings, result.readings),
+    dealer: { ...dealer, certain: dealer.certain && dealt && !doubted },
+    boxes: result.boxes.map((box, at) => ({
+      ...box,
+      hands: box.hands.map((hand, index) => ({ ...hand, certain: hand.certain && !doubted && isShared(hand, at, index) })),
+    })),
+  }
+}
 
 /** Without a complete verdict nothing is certain; the dealer may not even have begun. */
 const unsure = (round: Round, solution: Solution | null, closedAt: number, context: TableContext): RoundResult => {
@@ -144,28 +180,36 @@ const unsure = (round: Round, solution: Solution | null, closedAt: number, conte
   return { ...result, dealer: { ...result.dealer, certain: false } }
 }
 
+/** All that went wrong in a round that closes: in its deal, its play and its settlement, and on the spots beside the main ones. */
+const allErrors = (
+  { round, misdealt }: OpenRound,
+  solution: Solution,
+  errors: readonly Deviation[],
+  context: TableContext,
+): readonly Deviation[] => [...(misdealt ? [misdealt] : []), ...errors, ...sideErrors(round, solution, true, context)]
+
 /** `errors`: in the main bets' settlement; null: nobody can tell. */
-interface Ending {
+interface Closing {
   readonly solution: Solution | null
   readonly complete: boolean
   readonly errors: readonly Deviation[] | null
+  /** Event time; left out: now. */
+  readonly closedAt?: number
 }
 
-const closeWith = (before: TableState, { solution, complete, errors }: Ending, context: TableContext, voice: Voice): TableState => {
+const closeWith = (before: TableState, closing: Closing, context: TableContext, voice: Voice): TableState => {
+  const { solution, complete, errors, closedAt = before.now } = closing
   const { current } = before
   if (!current?.said.has('opened')) return { ...before, current: null }
   const state =
-    complete && solution && errors
-      ? withDeviations(before, current.round.id, [...(current.misdealt ? [current.misdealt] : []), ...errors, ...sideErrors(current.round, solution, true, context)])
-      : before
-  const final: OpenRound = { ...current, full: solution, seen: solution, exposed: true }
+    complete && solution && errors ? withDeviations(before, current.round.id, allErrors(current, solution, errors, context)) : before
+  const final: OpenRound = { ...current, full: solution, seen: solution, exposed: true, rivals: [] }
   const heard = sayRest(final, complete, context, voice)
-  const { rival, reasons, waiting } = current
-  const told = complete ? roundResult(heard.round, solution, state.now, true, context) : unsure(heard.round, solution, state.now, context)
-  const both = rival ? agreed(told, roundResult(rival.before, rival.closing, state.now, complete, context)) : told
-  const result = withRack(both, heard.round, state.rack, context)
+  const { others, doubted, reasons, waiting } = current
+  const told = complete ? roundResult(heard.round, solution, closedAt, true, context) : unsure(heard.round, solution, closedAt, context)
+  const result = withRack(agreed(told, current, context), heard.round, state.rack, context)
   voice.say('round.closed', result, heard.round.id)
-  const last = rival ? null : { round: heard.round, at: state.now, result, reasons, waiting }
+  const last = others.length > 0 || doubted ? null : { round: heard.round, at: closedAt, result, reasons, waiting }
   const rev = state.rev + 1
   const pointerLate = state.pointerLate || (complete && wasPointedLate(heard.round, context))
   return { ...state, current: null, rev, pointerLate, last, closed: viewOf(heard, { ...state, rev }, 'closed', context) }
@@ -174,27 +218,135 @@ const closeWith = (before: TableState, { solution, complete, errors }: Ending, c
 /** A round of which nothing was read or said. */
 export const opened = (round: Round): OpenRound => ({
   round,
+  goesOn: true,
+  rivals: [],
   full: null,
   seen: null,
   exposed: false,
   said: new Set(),
-  rival: null,
+  others: [],
+  doubted: false,
   reasons: [],
   suspected: [],
   misdealt: null,
   waiting: [],
 })
 
-/** No reading of the open round is left, but the round that may have begun meanwhile has one: that is what happened. */
-export const adoptRival = (state: TableState, context: TableContext, voice: Voice): TableState => {
+// --- accounts of where rounds ended ------------------------------------------------------------------------------------------------
+
+/** More beginnings than that are not followed side by side, nor more rounds in a row of which nobody knows where they ended. */
+const ACCOUNTS_MAX = 64
+const UNTOLD_MAX = 8
+
+/** The accounts that are left, and what all of them share of where rounds ended is told. */
+const narrowed = (state: TableState, context: TableContext, voice: Voice): TableState => {
   const { current } = state
-  if (!current?.rival) return state
-  const { rival } = current
-  const old: TableState = { ...state, current: { ...current, round: rival.before, rival: null, reasons: [], waiting: [] } }
-  const closed = closeWith(old, { solution: rival.closing, complete: true, errors: [] }, context, voice)
-  const last = closed.last && { ...closed.last, at: rival.closedAt }
-  const began = { ...closed, last, rounds: closed.rounds + 1, current: opened(rival.round) }
-  const kept = state.lost === null ? began : { ...spoil(began, state.lost, voice), lost: null }
-  const begun = openAloud(kept, context, voice)
-  return settle(announceDeal(begun, context, voice), context, voice)
+  if (!current) return state
+  const all = candidatesOf(current)
+  const left = all.filter(({ round }) => isAlive(round, state.now, context))
+  return left.length > 0 ? withAccounts(state, left, context, voice) : decided(state, context, voice)
+}
+
+/** No evidence fits any account, or none is to be looked at further: the likeliest stands. */
+export const decided = (state: TableState, context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  return current
+    ? withAccounts(state, [likeliestOpen(candidatesOf(current), usualPauseMs(current.round, context), context)], context, voice)
+    : state
+}
+
+const withAccounts = (state: TableState, left: readonly Rival[], context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  if (!current) return state
+  const isBounded = left.length <= ACCOUNTS_MAX && left.every(({ after }) => after.every((ending) => untold(ending) <= UNTOLD_MAX))
+  if (!isBounded) return decided({ ...spoil(state, TOO_MANY_BEGINNINGS, voice), lost: TOO_MANY_BEGINNINGS }, context, voice)
+  const first = lastShared(left)
+  const accounts = cutBefore(left, first)
+  if (first === firstOf(current.round)) {
+    const next = withCandidates(current, accounts)
+    return next.goesOn === current.goesOn && next.rivals.length === current.rivals.length ? state : { ...state, current: next }
+  }
+  const endings = everyEnding(left.flatMap(({ after }) => after))
+  // What is shared goes on, or it has ended in every account: then the longest of its ends has all that it may have had.
+  const open = left.find(({ round }) => firstOf(round) === first)
+  const ended = endings.filter(({ before }) => firstOf(before) === first)
+  const [longest] = ended.toSorted((one, other) => other.before.cards.length - one.before.cards.length)
+  const round = open?.round ?? longest?.before
+  const after = open?.after ?? longest?.after
+  if (!round || !after) return state
+  const told = tellEnded(state, current, after, false, context, voice)
+  const begun = beginAs({ ...told, current: withCandidates(opened(round), accounts) })
+  const kept = state.lost === null ? begun : { ...spoil(begun, state.lost, voice), lost: null }
+  return announceDeal(openAloud(kept, context, voice), context, voice)
+}
+
+/** Rounds of which nobody knows where they ended, this one among them. */
+const untold = ({ after }: Ending): number => 1 + Math.max(0, ...after.map(untold))
+
+/** The next number is its own. */
+const beginAs = (state: TableState): TableState => {
+  const { current, boot } = state
+  const rounds = state.rounds + 1
+  return current ? { ...state, rounds, current: { ...current, round: { ...current.round, id: `${boot}-${rounds}` } } } : state
+}
+
+/** The rounds of the likeliest of these accounts, all of them over. `open`: there are accounts in which one is not. */
+const tellEnded = (
+  state: TableState,
+  current: OpenRound,
+  ends: readonly Ending[],
+  open: boolean,
+  context: TableContext,
+  voice: Voice,
+): TableState => {
+  const shared = beginningsIn(ends)
+  const every = everyEnding(ends)
+  const complete = current.round.incomplete === null
+  const { endings } = likeliest(ends, usualPauseMs(current.round, context), context)
+  let table = state
+  for (const [index, ending] of endings.entries()) {
+    const { before, closing, closedAt } = ending
+    const first = firstOf(before)
+    const others = every.filter((other) => other !== ending && firstOf(other.before) === first)
+    const accounts = { goesOn: true, rivals: [], others, doubted: open || !shared.includes(first), reasons: [], waiting: [] }
+    const told: OpenRound = index === 0 ? { ...current, round: { ...before, incomplete: current.round.incomplete } } : opened(before)
+    const begun: TableState = { ...table, current: { ...told, ...accounts } }
+    const aloud = announceDeal(openAloud(index === 0 ? begun : beginAs(begun), context, voice), context, voice)
+    // Where it ended elsewhere in another account nobody is accused by how it ended here.
+    const errors = accounts.others.length > 0 || accounts.doubted ? null : []
+    table = closeWith(aloud, { solution: closing, complete, errors, closedAt }, context, voice)
+  }
+  return table
+}
+
+/** As `closeIfNext`, where a round may have begun unseen: each of the rounds that may be the open one has to be over. */
+const closeAccounts = (state: TableState, current: OpenRound, raised: Raised | null, context: TableContext, voice: Voice): TableState => {
+  const { now } = state
+  const empty = isEmpty(state, current.round)
+  if (!empty && !raised?.main) return state
+  const reader: Reader = { context, now, knowsHole: true, asked: 'any' }
+  const ends: Ending[] = []
+  for (const { round, after } of candidatesOf(current)) {
+    const closing = isDealt(round, context) ? readRound(round, { ...reader, asked: 'resolved' }) : null
+    const isNext = (spot: SpotId): boolean => {
+      if (!closing) return false
+      const full = readRound(round, reader)
+      const agreed = resolvedReading(round, now, context) !== null && (closing.count >= full.count || context.chipEvidence === 'bets')
+      return agreed && isNextBet({ round, full }, spot, now, context)
+    }
+    if (!empty && !(raised && isNext(raised.spot))) return state
+    if (closing && closing.count > 0) ends.push({ before: round, closing, closedAt: now, after })
+  }
+  return ends.length > 0 ? tellEnded(state, current, ends, false, context, voice) : state
+}
+
+/** What is open is closed as it came, in every account in which it is over. */
+const endedAccounts = (state: TableState, current: OpenRound, context: TableContext, voice: Voice): TableState => {
+  const all = candidatesOf(current)
+  const ends = all.flatMap(({ round, after }): readonly Ending[] => {
+    const closing = round.incomplete === null && isDealt(round, context) ? endingOf(round, state.now, context, 'all-evidence') : null
+    return closing ? [{ before: round, closing, closedAt: state.now, after }] : []
+  })
+  if (ends.length === 0) return decided(state, context, voice)
+  return tellEnded(state, current, ends, ends.length < all.length, context, voice)
 }

@@ -4,10 +4,10 @@
  */
 import type { TableContext } from './context.ts'
 import type { Deviation } from './deviation.ts'
+import { misdealsOf } from './misdeals.ts'
 import type { OpenRound } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
 import type { Solution } from './reading.ts'
-import { misdealsOf } from './misdeals.ts'
 import { isPointing, type Round } from './round.ts'
 import { misdealtAs, searchErrors } from './search.ts'
 import { sideErrors } from './side-errors.ts'
@@ -63,7 +63,12 @@ export const passedOver = (state: TableState, current: OpenRound, context: Table
 }
 
 /** A level that a sensor may still correct is waited out before anybody is accused by it: an error counts once it has held that long. */
-export const withErrors = (state: TableState, current: OpenRound, { round, deviations, only = false }: Told, { spotLagMs }: TableContext): TableState => {
+export const withErrors = (
+  state: TableState,
+  current: OpenRound,
+  { round, deviations, only = false }: Told,
+  { spotLagMs }: TableContext,
+): TableState => {
   if (deviations === null || (deviations.length === 0 && current.suspected.length === 0 && current.misdealt === null)) return state
   const { now } = state
   const suspected = deviations.map((deviation) => ({

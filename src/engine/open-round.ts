@@ -6,7 +6,12 @@ import type { Solution } from './reading.ts'
 import type { Round } from './round.ts'
 
 export interface OpenRound {
+  /** Where it has ended and only where is open: as it stood with the last card it could use. */
   readonly round: Round
+  /** Can it still use the newest card? */
+  readonly goesOn: boolean
+  /** Rounds that may have begun without a sign, the earliest first: each is the open one in some account of the cards. */
+  readonly rivals: readonly Rival[]
   /** What all evidence says. */
   readonly full: Solution | null
   /** What a person at the table can know; the same as `full` once the hole card is turned. */
@@ -14,8 +19,10 @@ export interface OpenRound {
   readonly exposed: boolean
   /** Keys of what has been said, so that nothing is said twice. */
   readonly said: ReadonlySet<string>
-  /** The round that may have begun without a sign while this one can still use its cards. */
-  readonly rival: Rival | null
+  /** Other accounts of where it ended: what they do not share is not certain. */
+  readonly others: readonly Ending[]
+  /** In some account no round began with its first card: nothing of it is certain. */
+  readonly doubted: boolean
   /** What keeps it from a complete verdict, whatever else may come. */
   readonly reasons: readonly string[]
   /** Errors that its readings contain, with the event time since when all of them did: what a sensor may still correct accuses nobody. */
@@ -43,11 +50,19 @@ export interface ClosedRound {
   readonly waiting: readonly RoundLine[]
 }
 
-/** Two stories of where a round ended: this one goes on, or it ended as `closing` says and `round` has begun. */
+/** A round that may be the open one, and how the cards may have come to it. */
 export interface Rival {
   readonly round: Round
-  /** The open round as it stood before the card that may have opened the next. */
+  /** Ends of the rounds that may have been before it; empty: it is the open round itself. */
+  readonly after: readonly Ending[]
+}
+
+/** A round that may have ended without a sign. */
+export interface Ending {
+  /** It as it stood before the card that may have opened the next. */
   readonly before: Round
   readonly closing: Solution
   readonly closedAt: number
+  /** Ends of the rounds that may have been before it; empty: it is the open round itself. */
+  readonly after: readonly Ending[]
 }

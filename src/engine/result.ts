@@ -147,10 +147,16 @@ export const roundView = (
     readonly exposed: boolean
     readonly phase: RoundPhase
     readonly levels: BoxView['spots'][]
+    /** What it was in other accounts of where it ended. */
+    readonly others: readonly Solution[]
+    /** In some account it is not a round at all. */
+    readonly doubted: boolean
   },
   context: TableContext,
 ): RoundView => {
+  const { others, doubted } = state
   const reading = solution?.best ?? null
+  const isOnly = others.length === 0 && !doubted
   const { hole } = dealerPositions(round, context)
   const positions = dealerCards(round, reading?.dealer ?? null, context)
   const seen = positions.map((position): SeenCard => (position === hole && !state.exposed ? 'hidden' : textAt(round, position)))
@@ -162,8 +168,8 @@ export const roundView = (
     phase: state.phase,
     shoe: round.shoe,
     complete: round.incomplete === null,
-    readings: solution?.readings ?? 0,
-    dealer: { cards: seen, total: seen.includes('hidden') ? null : dealer.total, certain: dealer.certain },
+    readings: others.reduce((sum, { readings }) => sum + readings, solution?.readings ?? 0),
+    dealer: { cards: seen, total: seen.includes('hidden') ? null : dealer.total, certain: dealer.certain && isOnly },
     boxes: round.boxes.map((box, index) => {
       const dealt = dealtHand(round, index, context)
       const hands = reading?.stories[index]?.hands ?? (dealt.positions.length > 0 ? [dealt] : [])
@@ -176,17 +182,19 @@ export const roundView = (
         hands: hands.map((hand, at) => {
           const only = !begun || solution.agreesOn(index, at, hand.positions, null)
           const open = outcomes !== undefined && isOpenToChoice(hand, hands.length, upRankOf(round, context), context)
-          const others = only || !begun ? [] : solution.alternatives(index, at, hand.positions, ALTERNATIVES_MAX)
-          return handView(round, hand, at, outcomes?.[at] ?? null, only && !open, others)
+          const alternatives = only || !begun ? [] : solution.alternatives(index, at, hand.positions, ALTERNATIVES_MAX)
+          const outcome = outcomes?.[at] ?? null
+          const isShared =
+            isOnly || (!doubted && outcome === null && others.every((other) => other.agreesOn(index, at, hand.positions, null)))
+          return handView(round, hand, at, outcome, only && !open && isShared, alternatives)
         }),
       }
     }),
-    active: activeOf(round, reading, solution),
+    active: activeOf(round, reading, isOnly && solution?.readings === 1),
   }
 }
 
-const activeOf = (round: Round, reading: Reading | null, solution: Solution | null): RoundView['active'] => {
-  const certain = solution !== null && solution.readings === 1
+const activeOf = (round: Round, reading: Reading | null, certain: boolean): RoundView['active'] => {
   if (!reading || reading.active === null) return { at: null, certain }
   if (reading.active >= round.boxes.length) return { at: 'dealer', certain }
   const story = reading.stories[reading.active]

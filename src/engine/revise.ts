@@ -3,7 +3,7 @@
  * after what happened, the pointer may follow, a line that was given up may arrive after all. What it then says otherwise is
  * `round.revised`, with the data of `round.closed`.
  */
-
+import { opened } from './closing.ts'
 import type { TableContext } from './context.ts'
 import { endingOf } from './errors.ts'
 import type { BoxResult, RoundResult } from './event.ts'
@@ -56,8 +56,8 @@ const readWith = (state: TableState, last: ClosedRound, own: readonly RoundLine[
   if (JSON.stringify(result) === JSON.stringify(last.result)) return { ...state, last: { ...last, round } }
   voice.say('round.revised', result, round.id)
   const rev = state.rev + 1
-  const read = { round: ending.round, full: ending.solution, seen: ending.solution, exposed: true, said: new Set<string>(), rival: null }
-  const view = viewOf({ ...read, reasons: [], suspected: [], misdealt: null, waiting: [] }, { ...state, rev }, 'closed', context)
+  const read = { ...opened(ending.round), full: ending.solution, seen: ending.solution, exposed: true }
+  const view = viewOf(read, { ...state, rev }, 'closed', context)
   return { ...state, rev, closed: view, last: { ...last, round, result } }
 }
 

@@ -1,55 +1,94 @@
 /**
- * A round may end without a chip saying so: nothing was due, no bet changed. Then a card may belong to the open round or begin the next,
- * and both are kept until one has no reading left.
+ * A round may end without a sign: nothing was due, no bet changed. Then a card may belong to the open round or begin the next, and every
+ * account of it is kept: rounds that may be the open one, each with the ends of the rounds that may have been before it. Ways to the same
+ * first card meet in one round, as readings do in a lattice.
  */
 import { rankOf, UNKNOWN } from './cards.ts'
 import type { TableContext } from './context.ts'
 import { dealLength } from './deal.ts'
-import { addCard, openRound } from './growth.ts'
-import type { OpenRound, Rival } from './open-round.ts'
+import { addCard, openRound, withAbsent } from './growth.ts'
+import type { Ending, OpenRound, Rival } from './open-round.ts'
 import { readRound } from './question.ts'
-import { isDealt, isPointing, type Round, type RoundCard, timelineOf } from './round.ts'
+import type { Solution } from './reading.ts'
+import { dealtHand, isDealt, isPointing, type Round, type RoundCard, timelineOf } from './round.ts'
 import { sidesResolved, spotResults } from './spots.ts'
 import type { TableState } from './table-state.ts'
 
-/** Cards of an initial deal follow each other evenly; a card this many times later than usual belongs to play, or to the next round. */
-const DEAL_GAPS_MAX = 4
+/** The rounds of which one is the open one. */
+export const candidatesOf = ({ round, goesOn, rivals }: OpenRound): readonly Rival[] =>
+  goesOn ? [{ round, after: [] }, ...rivals] : rivals
 
-/** Usual time between two cards of this round's initial deal, ms. */
-const dealGapMs = (round: Round, context: TableContext): number => {
-  const times = round.cards.slice(0, dealLength(context.rules, round.boxes.length)).map((card) => card.at)
-  const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at))
-  return gaps.sort((one, other) => one - other)[gaps.length >> 1] ?? 0
+/** Every round of which some account knows, the open one first: those that may be open, and those that may have ended. */
+export const roundsIn = (current: OpenRound): readonly Round[] => [
+  ...candidatesOf(current).map(({ round }) => round),
+  ...everyEnding(current.rivals.flatMap(({ after }) => after)).map(({ before }) => before),
+]
+
+/** The open round when these are left. Of two accounts of one round that differ in who played it nothing is certain. */
+export const withCandidates = (current: OpenRound, candidates: readonly Rival[]): OpenRound => {
+  const open = candidates.find(({ after }) => after.length === 0)
+  const rivals = candidates.filter((each) => each !== open)
+  const others = everyEnding(rivals.flatMap(({ after }) => after)).filter(({ after }) => after.length === 0)
+  const doubted = rivals.some(({ after }) => after.length === 0)
+  return { ...current, round: open?.round ?? current.round, goesOn: open !== undefined, rivals, others, doubted }
 }
 
-/** Does this round's deal, as far as it came, keep the rhythm? */
-const isDealtInRhythm = (round: Round, gapMs: number, context: TableContext): boolean =>
-  round.cards
-    .slice(1, dealLength(context.rules, round.boxes.length))
-    .every((card, index) => card.at - (round.cards[index]?.at ?? card.at) <= DEAL_GAPS_MAX * gapMs)
+/**
+ * The round in which the player of this box was found to be away: as it was where he has played, by the house's rule where he has not; both
+ * where the round may be over, for then he may be away from the next one on.
+ */
+export const absentIn = (round: Round, box: number, now: number, context: TableContext): readonly Round[] => {
+  const index = round.boxes.indexOf(box)
+  if (round.absent.has(box) || index < 0) return [round]
+  const known = withAbsent(round, new Set([...round.absent, box]))
+  if (!isDealt(round, context)) return [known]
+  const reader = { context, now, knowsHole: true, asked: 'any' } as const
+  const { over, count, untouched } = readRound(round, reader)
+  const hasDecided = count > 0 && (over >= count || (untouched[index] ?? 0) === 0)
+  if (hasDecided || dealtHand(round, index, context).ended !== null || readRound(known, reader).count === 0) return [round]
+  return resolvedReading(round, now, context) ? [round, known] : [known]
+}
 
 /** Has it a reading? While it is dealt, it has if bets lie on the table and none is touched. */
 export const isAlive = (round: Round, now: number, context: TableContext): boolean =>
   isDealt(round, context)
-    ? readRound(round, { context, now, knowsHole: true, asked: 'any' }).count > 0
+    ? readRound(round, { context, now, knowsHole: true, asked: 'any', strict: true }).count > 0
     : round.boxes.length > 0 && [...round.moves.keys()].every((spot) => timelineOf(round, spot, context.spotLagMs).moves.length === 0)
 
-/** A round whose stakes are all resolved may be over without any chip saying so: then the card has opened the next. */
-export const rivalWith = (state: TableState, current: OpenRound, card: RoundCard, context: TableContext): Rival | null => {
+/** With every stake settled, side bets too: such a round may be over without any chip saying so. null: it is not over. */
+export const resolvedReading = (round: Round, now: number, context: TableContext): Solution | null => {
+  if (!isDealt(round, context)) return null
+  const closing = readRound(round, { context, now, knowsHole: true, asked: 'resolved' })
+  const resolved = closing.count > 0 && round.boxes.every((_, index) => sidesResolved(spotResults(round, index, closing.best, context)))
+  return resolved ? closing : null
+}
+
+/** How the round may have ended before this card. The pointer leaves the dealer before the settlement. */
+const endedBefore = ({ round, after }: Rival, { now }: TableState, card: RoundCard, context: TableContext): readonly Ending[] => {
+  const isOpen = round.incomplete !== null || round.cards.some(({ code }) => code === UNKNOWN) || isPointing(round)
+  const closing = isOpen ? null : resolvedReading(round, now, context)
+  return closing ? [{ before: round, closing, closedAt: card.at, after }] : []
+}
+
+/** Rounds that may be the open one after this card; none: no account can use it. `round`: the open one with the card. */
+export const candidatesWith = (
+  state: TableState,
+  current: OpenRound,
+  round: Round,
+  card: RoundCard,
+  context: TableContext,
+): readonly Rival[] => {
   const { now } = state
-  if (current.rival) {
-    const round = addCard(current.rival.round, card, context)
-    const inRhythm = isDealtInRhythm(round, dealGapMs(current.rival.before, context), context)
-    if (inRhythm && isAlive(round, now, context)) return { ...current.rival, round }
-  }
-  // The pointer leaves the dealer before the settlement.
-  if (current.round.incomplete !== null || isPointing(current.round)) return null
-  const closing = readRound(current.round, { context, now, knowsHole: true, asked: 'resolved' })
-  if (closing.count === 0) return null
-  // A side bet still to be settled says that the round is not over.
-  if (!current.round.boxes.every((_, index) => sidesResolved(spotResults(current.round, index, closing.best, context)))) return null
-  const round = openRound(beginning(state, card), card, context)
-  return round.boxes.length > 0 ? { round, before: current.round, closing, closedAt: card.at } : null
+  const before = candidatesOf(current)
+  const grown = before.map(({ round: open, after }) => ({ round: open === current.round ? round : addCard(open, card, context), after }))
+  const left = grown.filter((each) => isAlive(each.round, now, context))
+  // The only one there is, and it is over: what follows is no matter of accounts.
+  if (before.length === 1 && left.length === 0) return []
+  // A card burned at a relief comes between two rounds.
+  const endings = state.reliefBurns > 0 ? [] : before.flatMap((each) => endedBefore(each, state, card, context))
+  if (endings.length === 0) return left
+  const begun = openRound(beginning(state, card), card, context)
+  return begun.boxes.length > 0 ? [...left, { round: begun, after: endings }] : left
 }
 
 /** `card`: its first, counted among those seen already. */
@@ -65,6 +104,108 @@ export const beginning = (state: TableState, card: RoundCard) => ({
   burned: state.burned ?? undefined,
 })
 
-/** Was the pause before this card longer than that before the rival's first? Between rounds bets are paid and laid. */
-export const pausedLonger = (rival: Rival, round: Round, card: RoundCard): boolean =>
-  card.at - (round.cards.at(-1)?.at ?? card.at) > rival.round.openedAt - (rival.before.cards.at(-1)?.at ?? 0)
+// --- what accounts share ---------------------------------------------------------------------------------------------------------
+
+/** Where a round began: its first card. */
+export const firstOf = ({ cards }: Round): RoundCard | undefined => cards[0]
+
+/** All ends in these accounts and in those before them. */
+export const everyEnding = (endings: readonly Ending[]): readonly Ending[] => {
+  const known = new Set<Ending>()
+  const add = (ending: Ending): void => {
+    if (known.has(ending)) return
+    known.add(ending)
+    ending.after.forEach(add)
+  }
+  endings.forEach(add)
+  return [...known]
+}
+
+type Firsts = readonly (RoundCard | undefined)[]
+
+const sharedOf = (lists: readonly Firsts[]): Firsts => (lists[0] ?? []).filter((first) => lists.every((list) => list.includes(first)))
+
+/** First cards of rounds that every account has which ends in one of these, the earliest first. */
+export const beginningsIn = (endings: readonly Ending[], known = new Map<Ending, Firsts>()): Firsts =>
+  sharedOf(
+    endings.map((ending) => {
+      const firsts = known.get(ending) ?? [...beginningsIn(ending.after, known), firstOf(ending.before)]
+      known.set(ending, firsts)
+      return firsts
+    }),
+  )
+
+/** The last first card to which every account comes. */
+export const lastShared = (rivals: readonly Rival[]): RoundCard | undefined =>
+  sharedOf(rivals.map(({ round, after }) => [...beginningsIn(after), firstOf(round)])).at(-1)
+
+/** The accounts from this first card on. */
+export const cutBefore = (rivals: readonly Rival[], first: RoundCard | undefined): readonly Rival[] => {
+  const known = new Map<Ending, Ending>()
+  const cut = (ending: Ending): Ending => {
+    const made = known.get(ending) ?? { ...ending, after: firstOf(ending.before) === first ? [] : ending.after.map(cut) }
+    known.set(ending, made)
+    return made
+  }
+  return rivals.map(({ round, after }) => ({ round, after: firstOf(round) === first ? [] : after.map(cut) }))
+}
+
+// --- which is likeliest ----------------------------------------------------------------------------------------------------------
+
+/**
+ * What time says of a card, as log-likelihoods of the pause before it, in which usual pauses of the deal count as one: cards of a deal follow each
+ * other evenly, those in play come as people decide, and between rounds bets are paid and laid. Ranks, never removes.
+ */
+const inDeal = (pause: number): number => -Math.abs(Math.log(pause)) / 0.3 - Math.log(0.6)
+const inPlay = (): number => -1.5
+const betweenRounds = (pause: number): number => -Math.max(0, Math.log(10 / pause)) / 0.5
+/** A round seldom ends with no bet changed. */
+const UNSEEN_END = -3
+const PAUSE_MIN = 0.02
+
+const dealPauses = (round: Round, context: TableContext): readonly number[] => {
+  const times = round.cards.slice(0, dealLength(context.rules, round.boxes.length)).map(({ at }) => at)
+  return times.slice(1).map((at, index) => at - (times[index] ?? at))
+}
+
+/** Usual time between two cards of this round's deal, ms. */
+export const usualPauseMs = (round: Round, context: TableContext): number =>
+  Math.max(1, [...dealPauses(round, context)].sort((one, other) => one - other)[(round.cards.length - 1) >> 1] ?? 1)
+
+const paceOf = (round: Round, usualMs: number, context: TableContext): number => {
+  const deal = dealLength(context.rules, round.boxes.length)
+  return round.cards.slice(1).reduce((sum, { at }, index) => {
+    const pause = Math.max(PAUSE_MIN, (at - (round.cards[index]?.at ?? at)) / usualMs)
+    return sum + (index + 1 < deal ? inDeal(pause) : inPlay())
+  }, 0)
+}
+
+interface Account {
+  readonly score: number
+  /** Its ended rounds in order. */
+  readonly endings: readonly Ending[]
+}
+
+/** The likeliest account that ends in one of these; of equals the one whose rounds are longer. */
+export const likeliest = (endings: readonly Ending[], usualMs: number, context: TableContext): Account => {
+  const accounts = endings.map((ending): Account => {
+    const { before, closing, closedAt, after } = ending
+    const last = before.cards.at(-1)?.at ?? closedAt
+    const pause = Math.max(PAUSE_MIN, (closedAt - last) / usualMs)
+    const own = (closing.best?.score ?? 0) + paceOf(before, usualMs, context) + betweenRounds(pause) + UNSEEN_END
+    const rest = after.length > 0 ? likeliest(after, usualMs, context) : { score: 0, endings: [] }
+    return { score: rest.score + own, endings: [...rest.endings, ending] }
+  })
+  return accounts.reduce((best, each) => (each.score > best.score ? each : best))
+}
+
+/** Of the rounds that may be the open one the likeliest; of equals the one that began first. */
+export const likeliestOpen = (rivals: readonly Rival[], usualMs: number, context: TableContext): Rival => {
+  const scores = rivals.map(({ round, after }) => {
+    const open = isDealt(round, context)
+      ? (readRound(round, { context, now: round.openedAt, knowsHole: true, asked: 'any' }).best?.score ?? 0)
+      : 0
+    return open + paceOf(round, usualMs, context) + (after.length > 0 ? likeliest(after, usualMs, context).score : 0)
+  })
+  return rivals[scores.indexOf(Math.max(...scores))] as Rival
+}

@@ -31,6 +31,7 @@ const saying = (current: OpenRound, keys: readonly string[]): OpenRound => ({ ..
 export const ENDED_EARLY = 'it ended before its cards were dealt'
 export const NO_ENDING = 'no reading ends it'
 export const TOO_MANY_READINGS = 'more readings than the bound allows'
+export const TOO_MANY_BEGINNINGS = 'more rounds may have begun unseen than the bound allows'
 const FOLLOWS: readonly string[] = [ENDED_EARLY, NO_ENDING, TOO_MANY_READINGS]
 
 /** Reasons kept; one more stands for all beyond. */
@@ -84,14 +85,14 @@ export const announce = <S extends { readonly current: OpenRound | null }>(
 export const announceDeal = <S extends { readonly current: OpenRound | null }>(state: S, context: TableContext, voice: Voice): S => {
   const { current } = state
   if (!current?.said.has('opened')) return state
-  const { round, said } = current
+  const { round, said, doubted } = current
   const boxes = round.boxes.length
   const keys: string[] = []
   for (let at = 0; at < Math.min(round.cards.length, dealLength(context.rules, boxes)); at++) {
     const key = `card/${at}`
     if (said.has(key) || at === holePosition(context.rules, boxes)) continue
     keys.push(key)
-    voice.say('card.dealt', { card: textAt(round, at), n: at + 1, to: dealtTo(round, at, context), certain: true }, round.id)
+    voice.say('card.dealt', { card: textAt(round, at), n: at + 1, to: dealtTo(round, at, context), certain: !doubted }, round.id)
   }
   return keys.length > 0 ? { ...state, current: saying(current, keys) } : state
 }
@@ -109,7 +110,7 @@ export const sayChips = (current: OpenRound, spot: SpotId, change: number, conte
   const index = current.round.boxes.indexOf(box)
   const reading = current.seen?.best
   if (index < 0 || !reading || change === 0 || context.chipEvidence === 'bets') return
-  const data = { box, area: area as Area, amount: Math.abs(change), certain: current.seen?.readings === 1 }
+  const data = { box, area: area as Area, amount: Math.abs(change), certain: isSingle(current) }
   if (area === 'ins' && change > 0 && reading.dues === null) {
     voice.say('insurance.placed', { box, amount: change, certain: data.certain }, current.round.id)
     return
@@ -123,13 +124,22 @@ export const sayChips = (current: OpenRound, spot: SpotId, change: number, conte
   else if (kind === 'take' || (reading.dues === null && change < 0)) voice.say('chips.taken', data, current.round.id)
 }
 
+/** One reading, and no other account of where the round began or ended. */
+const isSingle = ({ seen, others, doubted }: OpenRound): boolean => seen?.readings === 1 && others.length === 0 && !doubted
+
 /** Everything that all readings share and was not said yet: places of cards, decisions, the turned hole card. */
 export const sayCertain = (current: OpenRound, context: TableContext, voice: Voice): OpenRound => {
-  const { round, seen } = current
+  const { round, seen, others, doubted } = current
   if (!seen) return current
   const keys = [...sayHole(current, context, voice), ...sayPlaces(current, context, voice)]
+  const isShared = (index: number, { hand, happened }: Fact): boolean =>
+    others.every(({ closing }) => closing.contains(index, hand - 1, happened))
   const agreed =
-    seen.count === 0 ? [] : round.boxes.flatMap((box, index) => commonFacts(round, seen, index, context).map((fact) => ({ box, fact })))
+    seen.count === 0 || doubted
+      ? []
+      : round.boxes.flatMap((box, index) =>
+          commonFacts(round, seen, index, context).flatMap((fact) => (isShared(index, fact) ? [{ box, fact }] : [])),
+        )
   return saying(current, [...keys, ...sayFacts(current, agreed, true, voice)])
 }
 
@@ -157,14 +167,18 @@ const sayFacts = (current: OpenRound, facts: readonly { box: number; fact: Fact 
 }
 
 /** Each card in play with its place in the best reading, as soon as it is dealt. */
-const sayPlaces = ({ round, seen, said }: OpenRound, context: TableContext, voice: Voice): readonly string[] => {
+const sayPlaces = (current: OpenRound, context: TableContext, voice: Voice): readonly string[] => {
+  const { round, seen, said, rivals, others } = current
   const keys: string[] = []
-  for (let position = dealLength(context.rules, round.boxes.length); position < round.cards.length; position++) {
+  // Cards that may be of the next round wait until it is known whose they are.
+  const own = rivals.length > 0 ? others.map(({ before }) => before.cards.length) : []
+  const end = Math.min(round.cards.length, ...own)
+  for (let position = dealLength(context.rules, round.boxes.length); position < end; position++) {
     const key = `card/${position}`
     if (said.has(key)) continue
     keys.push(key)
     const to = placeOf(round, seen, position)
-    voice.say('card.dealt', { card: textAt(round, position), n: position + 1, to, certain: to !== null && seen?.readings === 1 }, round.id)
+    voice.say('card.dealt', { card: textAt(round, position), n: position + 1, to, certain: to !== null && isSingle(current) }, round.id)
   }
   return keys
 }
@@ -181,9 +195,9 @@ const placeOf = (round: Round, solution: Solution | null, position: number): Car
 }
 
 /** The hole card is no secret once it is turned. */
-const sayHole = ({ round, exposed, said }: OpenRound, context: TableContext, voice: Voice): readonly string[] => {
+const sayHole = ({ round, exposed, said, doubted }: OpenRound, context: TableContext, voice: Voice): readonly string[] => {
   const hole = holePosition(context.rules, round.boxes.length)
   if (hole < 0 || hole >= round.cards.length || !exposed || said.has('hole')) return []
-  voice.say('card.dealt', { card: textAt(round, hole), n: hole + 1, to: 'dealer', certain: true }, round.id)
+  voice.say('card.dealt', { card: textAt(round, hole), n: hole + 1, to: 'dealer', certain: !doubted }, round.id)
   return ['hole']
 }

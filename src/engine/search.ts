@@ -47,7 +47,9 @@ interface Counted {
 /** `null`: more errors than are searched for, or none that is. */
 export const searchErrors = (round: Round, reader: Reader): Found | null => {
   for (const step of STEPS) {
-    const ways = step(round, reader).flatMap((way): readonly Way[] => ('misdeal' in way ? misdealtWay(way, reader) : errorWay(round, way, reader)))
+    const ways = step(round, reader).flatMap((way): readonly Way[] =>
+      'misdeal' in way ? misdealtWay(way, reader) : errorWay(round, way, reader),
+    )
     if (ways.length > 0) return gathered(round, ways)
   }
   return null

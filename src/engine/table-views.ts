@@ -25,7 +25,9 @@ const phaseOf = ({ round, seen }: OpenRound, context: TableContext): RoundPhase 
   return seen.best.active >= round.boxes.length ? 'dealer' : 'playing'
 }
 
-export const viewOf = ({ round, seen, exposed }: OpenRound, state: TableState, phase: RoundPhase, context: TableContext): RoundView => {
+export const viewOf = (current: OpenRound, state: TableState, phase: RoundPhase, context: TableContext): RoundView => {
+  const { round, seen, exposed, doubted } = current
+  const others = current.others.map(({ closing }) => closing)
   const levels = round.boxes.map((box) =>
     Object.fromEntries(
       AREAS.flatMap((area) => {
@@ -34,7 +36,7 @@ export const viewOf = ({ round, seen, exposed }: OpenRound, state: TableState, p
       }),
     ),
   )
-  return roundView(round, seen, { rev: state.rev, asOf: state.now, exposed, phase, levels }, context)
+  return roundView(round, seen, { rev: state.rev, asOf: state.now, exposed, phase, levels, others, doubted }, context)
 }
 
 /** Data of `state/round`: the open round, or how the last one closed; null before the first. */

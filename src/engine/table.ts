@@ -5,20 +5,20 @@
 import type { ScannedCard, ShoeState } from '../../devices/scan.ts'
 import type { Observation } from '../observation.ts'
 import { cardCode, rankOf, UNKNOWN } from './cards.ts'
-import { adoptRival, close, closeIfNext, opened, settle } from './closing.ts'
+import { close, closeIfNext, decided, opened, settle } from './closing.ts'
 import { commandFault, positionOf, type TableCommand, tableCommand, withNewest } from './command.ts'
 import type { TableContext } from './context.ts'
 import { holePosition } from './deal.ts'
 import { RELAXATIONS } from './errors.ts'
 import type { TableEvent } from './event.ts'
-import { addCard, addMove, MOVES_MAX, openRound, withAbsent, withNamed } from './growth.ts'
+import { addCard, addMove, MOVES_MAX, openRound, withNamed } from './growth.ts'
 import { afterLate, cardLine, gapText, inTime, pointerLine, type RoundLine, spotLine, withGap } from './late-line.ts'
-import type { OpenRound, Rival } from './open-round.ts'
+import type { OpenRound } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
 import { type RackLevel, withRackLevel } from './rack.ts'
 import { roundResult, voidResult } from './result.ts'
 import { revise, reviseByRack, reviseClosed, reviseFilled } from './revise.ts'
-import { beginning, isAlive, pausedLonger, rivalWith } from './rival.ts'
+import { absentIn, beginning, candidatesOf, candidatesWith, withCandidates } from './rival.ts'
 import { isDealt, isPointedPast, isPointing, MAINS, type PointerMove, type Round, type RoundCard, spotOf, textAt } from './round.ts'
 import { announce, announceDeal, openAloud, sayChips, spoil, type Voice, voiceFor } from './say.ts'
 import { searchErrors } from './search.ts'
@@ -122,7 +122,7 @@ const observe = (state: TableState, observation: Observation, context: TableCont
 /** What is missing may be of the open round, or, where none is open or this one may be over, of the next. */
 const withLost = (state: TableState, reason: string, voice: Voice): TableState => {
   const { current } = state
-  const mayBeOver = current === null || current.rival !== null || (current.full !== null && current.full.over > 0)
+  const mayBeOver = current === null || current.rivals.length > 0 || (current.full !== null && current.full.over > 0)
   return spoil(mayBeOver ? { ...state, lost: reason } : state, reason, voice)
 }
 
@@ -146,7 +146,7 @@ const onLate = (state: TableState, { cause }: Observation, line: RoundLine, cont
 const WAITING_MAX = 256
 
 /** While a round may have begun meanwhile nobody knows whose the line is. */
-const isWaiting = ({ rival, waiting }: OpenRound): boolean => rival === null && waiting.length < WAITING_MAX
+const isWaiting = ({ rivals, waiting }: OpenRound): boolean => rivals.length === 0 && waiting.length < WAITING_MAX
 
 const withoutReason = (state: TableState, reason: string): TableState => {
   const without = <T extends { readonly reasons: readonly string[] }>(round: T | null): T | null =>
@@ -165,14 +165,12 @@ const withPointer = (state: TableState, move: PointerMove, context: TableContext
   const pointer = inTime(state.pointer, move).slice(-POINTER_MOVES_MAX)
   const { current } = state
   if (!current) return { ...state, pointer }
-  const round = { ...current.round, pointer: inTime(current.round.pointer, move).slice(-POINTER_MOVES_MAX) }
-  return { ...state, pointer, current: { ...current, round, rival: pointedRival(current.rival, move, context) } }
-}
-
-/** Who plays is pointed at: a round that is still being dealt has not begun. The pointer rests during the initial deal. */
-const pointedRival = (rival: Rival | null, move: PointerMove, context: TableContext): Rival | null => {
-  if (rival === null || (move.place !== 'none' && !isDealt(rival.round, context))) return null
-  return { ...rival, round: { ...rival.round, pointer: inTime(rival.round.pointer, move).slice(-POINTER_MOVES_MAX) } }
+  const pointed = (round: Round): Round => ({ ...round, pointer: inTime(round.pointer, move).slice(-POINTER_MOVES_MAX) })
+  const all = candidatesOf(current)
+  // Who plays is pointed at: a round that is still being dealt has not begun. The pointer rests during the initial deal.
+  const left = all.filter(({ round, after }) => after.length === 0 || move.place === 'none' || isDealt(round, context))
+  const known = (left.length > 0 ? left : all).map(({ round, after }) => ({ round: pointed(round), after }))
+  return { ...state, pointer, current: withCandidates({ ...current, round: pointed(current.round) }, known) }
 }
 
 const onShoe = (state: TableState, what: ShoeState, context: TableContext, voice: Voice): TableState => {
@@ -219,15 +217,12 @@ const onKey = (state: TableState, observation: Extract<Observation, { kind: 'key
 
 /** rulings: `absent` holds from then on. Whoever has not played yet in the open round plays by the house's rule, unless the cards say otherwise. */
 const foundAbsent = (state: TableState, box: number, context: TableContext, voice: Voice): TableState => {
-  const { current } = state
-  if (!current || current.round.absent.has(box) || !current.round.boxes.includes(box)) return state
-  // Whose turn is over has decided.
-  const index = current.round.boxes.indexOf(box)
-  if (current.full && (current.full.over >= current.full.count || (current.full.untouched[index] ?? 0) === 0)) return state
-  const round = withAbsent(current.round, new Set([...current.round.absent, box]))
-  const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
-  if (isDealt(round, context) && readRound(round, reader).count === 0) return state
-  return reread({ ...state, current: { ...current, round } }, context, voice)
+  const { current, now } = state
+  if (!current) return state
+  const known = candidatesOf(current)
+  const found = known.flatMap(({ round, after }) => absentIn(round, box, now, context).map((each) => ({ round: each, after })))
+  if (found.length === known.length && found.every(({ round }, at) => round === known[at]?.round)) return state
+  return reread({ ...state, current: withCandidates(current, found) }, context, voice)
 }
 
 /** An order from afar: what became of it is said, then what it brings about. */
@@ -305,9 +300,11 @@ const onCard = (before: TableState, card: ScannedCard, at: number, cause: string
   if (state.current && isStray(state.current.round, at, context)) {
     return onCard(leaveStray({ ...before, current: state.current }, context, voice), card, at, cause, context, voice)
   }
-  const grown = state.current && rivalEnded(state, state.current, dealt, context) ? adoptRival(state, context, voice) : state
-  const taken = grown.current && withCard(grown, grown.current, dealt, context)
-  if (taken) return settle(announce({ ...grown, current: taken }, card, context, voice), context, voice)
+  const { grown, taken } = withCard(state, dealt, context, voice)
+  if (taken) {
+    const read = card === UNREAD && taken.rivals.length > 0 ? { ...grown, lost: UNREAD_BETWEEN } : grown
+    return settle(announce({ ...read, current: taken }, card, context, voice), context, voice)
+  }
   // Where an incomplete round ended nobody knows: this card may have been its last one.
   const unsure = grown.current !== null && grown.current.round.incomplete !== null
   const closed = { ...close(grown, context, voice), ...(unsure ? { lost: 'where the incomplete round before it ended was not seen' } : {}) }
@@ -340,42 +337,45 @@ const leaveStray = (state: TableState, context: TableContext, voice: Voice): Tab
   return { ...state, current: null }
 }
 
-/** The open round with one more card, or null if it is over and no reading of it can use the card: the card opens the next. */
-const withCard = (state: TableState, current: OpenRound, card: RoundCard, context: TableContext): OpenRound | null => {
-  const { now } = state
-  const round = addCard(current.round, card, context)
-  if (isPointedPast(current.round, card.at, context.pointerLagMs)) return null
-  if (!isDealt(current.round, context)) return { ...current, round }
-  const rival = rivalWith(state, current, card, context)
+const UNREAD: ScannedCard = '??'
+const UNREAD_BETWEEN = 'a card at its beginning could not be read'
+
+/** The open round with one more card, in every account that can use it. `taken` null: the card opens the next. */
+const withCard = (
+  state: TableState,
+  card: RoundCard,
+  context: TableContext,
+  voice: Voice,
+): { readonly grown: TableState; readonly taken: OpenRound | null } => {
+  const { current } = state
+  if (!current || isPointedPast(current.round, card.at, context.pointerLagMs)) return { grown: state, taken: null }
+  const round = current.goesOn ? addCard(current.round, card, context) : current.round
+  if (!isDealt(current.round, context)) return { grown: state, taken: { ...current, round } }
+  const left = candidatesWith(state, current, round, card, context)
+  if (left.length > 0) return { grown: state, taken: withCandidates(current, left) }
+  if (current.rivals.length > 0) return withCard(decided(state, context, voice), card, context, voice)
+  return { grown: state, taken: withLessEvidence(state, current, round, context) }
+}
+
+/** The card in the open round by as much of the evidence as fits; null if it is over and no reading of it can use the card. */
+const withLessEvidence = (state: TableState, current: OpenRound, round: Round, context: TableContext): OpenRound | null => {
   for (const relaxation of RELAXATIONS) {
-    const reader: Reader = { context, now, knowsHole: true, asked: 'any', strict: true, ...relaxation }
+    const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any', strict: true, ...relaxation }
     const fits = (more: Partial<Reader>): boolean => readRound(round, { ...reader, ...more }).count > 0
-    if (fits({})) return { ...current, round, rival }
+    if (fits({})) return { ...current, round }
     // A pointer that stands at a hand or at the dealer may have moved on to where this card fits, its line still on the way, or came late.
-    if (isPointing(current.round) && (fits({ strict: false }) || fits({ lateReading: true }))) return { ...current, round, rival }
-    const over = readRound(current.round, { ...reader, asked: 'over' }).count > 0
+    if (isPointing(current.round) && (fits({ strict: false }) || fits({ lateReading: true }))) return { ...current, round }
+    if (readRound(current.round, { ...reader, asked: 'over' }).count === 0) continue
     // Who is pointed at got the card, whether he may or not.
-    if (over && isPointing(current.round) && searchErrors(round, reader) !== null) return { ...current, round, rival: null }
-    // Two stories of where the round ended: it was at the longer pause.
-    if (current.rival && rival && !(over && pausedLonger(current.rival, current.round, card))) return { ...current, round, rival }
-    if (over) return lies(state, round, context) ? { ...current, round, rival: null } : null
+    if (isPointing(current.round) && searchErrors(round, reader) !== null) return { ...current, round }
+    return lies(state, round, context) ? { ...current, round } : null
   }
-  return { ...current, round, rival: null }
+  return { ...current, round }
 }
 
 /** A card alone does not end an incomplete round while its chips lie, where the settlement would have moved them. */
 const lies = ({ levels }: TableState, round: Round, { chipEvidence }: TableContext): boolean =>
   round.incomplete !== null && chipEvidence === 'payouts' && round.boxes.some((box) => (levels.get(spotOf(box, 'main'))?.amount ?? 0) > 0)
-
-/** Neither the open round nor the one that may have begun unseen can use the card, and only the latter is over: it began, and ended. */
-const rivalEnded = (state: TableState, current: OpenRound, card: RoundCard, context: TableContext): boolean => {
-  if (!current.rival || !isDealt(current.rival.round, context)) return false
-  const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any', strict: true }
-  const fits = (round: Round): boolean => readRound(addCard(round, card, context), reader).count > 0
-  const over = (round: Round): boolean => readRound(round, { ...reader, asked: 'over' }).count > 0
-  const { round } = current.rival
-  return !fits(current.round) && !over(current.round) && !fits(round) && over(round)
-}
 
 const spoilLost = (state: TableState, voice: Voice): TableState =>
   state.lost === null ? state : { ...spoil(state, state.lost, voice), lost: null }
@@ -409,10 +409,8 @@ const onSpot = (
   if (!next.current) return next
   if ((next.current.round.moves.get(spot)?.length ?? 0) >= MOVES_MAX) return spoil(next, `the spot ${spot} flickers`, voice)
   const round = addMove(next.current.round, spot, move, context)
-  const rivalRound = next.current.rival && addMove(next.current.rival.round, spot, move, context)
-  const rival =
-    next.current.rival && rivalRound && isAlive(rivalRound, next.now, context) ? { ...next.current.rival, round: rivalRound } : null
-  const current = { ...next.current, round, rival }
+  const rivals = next.current.rivals.map((rival) => ({ ...rival, round: addMove(rival.round, spot, move, context) }))
+  const current = { ...next.current, round, rivals }
   const heard = settle(announceDeal(openAloud({ ...next, current }, context, voice), context, voice), context, voice)
   if (heard.current) sayChips(heard.current, spot, amount - (known?.amount ?? 0), context, voice)
   const bet = amount > (known?.amount ?? 0) && MAINS.some((area) => spot.endsWith(`.${area}`))

@@ -126,17 +126,18 @@ const sightOf = (state: TableState, { id, openedAt }: RoundSummary, context: Tab
   const opened = Date.parse(openedAt)
   const isThis = (round: Round): boolean => round.id === id && round.openedAt === opened
   if (current && isThis(current.round)) {
-    const { round, exposed, rival } = current
+    const { round, exposed, rivals } = current
     return {
       round,
       now,
       isTurned: exposed,
       readings: readingsOf(round, { now, knowsHole: exposed, context }),
-      role: rival ? 'with-next' : 'alone',
+      role: rivals.length > 0 ? 'with-next' : 'alone',
     }
   }
-  const round = current?.rival?.round
-  if (!round || !isThis(round)) return null
+  // Which number it gets is known when it is known that it began.
+  const round = current?.rivals.find((rival) => rival.round.openedAt === opened)?.round
+  if (!round) return null
   const isTurned = isHoleTurned(round, now, context)
   return { round, now, isTurned, readings: readingsOf(round, { now, knowsHole: isTurned, context }), role: 'beside-before' }
 }

@@ -3,7 +3,9 @@
  * before and after. Nothing of the other rounds is kept.
  */
 import type { RoundResult, TableEvent } from '../engine/event.ts'
+import type { Ending } from '../engine/open-round.ts'
 import type { Solution } from '../engine/reading.ts'
+import { everyEnding, roundsIn } from '../engine/rival.ts'
 import type { Round } from '../engine/round.ts'
 import { endTable } from '../engine/table.ts'
 import { initialTable, type TableState } from '../engine/table-state.ts'
@@ -59,6 +61,12 @@ export interface Chronicle {
   readonly followed: Followed | null
 }
 
+/** How a round may have ended unseen that began and closed at these times. */
+const endingIn = ({ current }: TableState, openedAt: number, closed: number): Ending | undefined =>
+  everyEnding(current?.rivals.flatMap(({ after }) => after) ?? []).find(
+    ({ before, closedAt }) => before.openedAt === openedAt && closedAt === closed,
+  )
+
 export const chronicleOf = (context: CoreContext, wanted: Wanted | null): Chronicle => {
   let table = initialTable()
   let judge = initialJudge()
@@ -90,19 +98,26 @@ export const chronicleOf = (context: CoreContext, wanted: Wanted | null): Chroni
   }
   const keep = (seen: Seen) => {
     const { before, after, said } = seen
-    const rival = before.current?.rival
-    const isAdopted = rival !== undefined && rival !== null && after.current?.round.openedAt === rival.round.openedAt
-    const closed = said.find((event) => event.type === 'round.closed')?.round ?? null
-    const summary = closed === null ? undefined : rounds.findLast(({ id }) => id === closed)
-    const ofRival = isAdopted ? kept.findIndex(({ after: { current } }) => current?.rival?.round.openedAt === rival.round.openedAt) : -1
-    if (summary && rival && ofRival >= 0) {
-      follow(summary, { kind: 'unseen', round: rival.before, closing: rival.closing }, kept.slice(0, ofRival))
-    } else if (summary) follow(summary, { kind: 'closed' }, [...kept, seen])
-    if (!mayBeWanted()) kept = []
-    else if (ofRival >= 0) kept = [...kept.slice(ofRival), seen]
-    else if (after.current === null) kept = []
-    else kept = after.current.round.id === before.current?.round.id ? [...kept, seen] : [seen]
+    for (const event of said) {
+      const summary = event.type === 'round.closed' ? rounds.findLast(({ id }) => id === event.round) : undefined
+      if (!summary || event.type !== 'round.closed') continue
+      const [openedAt, closedAt] = [Date.parse(event.data.openedAt), Date.parse(event.data.closedAt)]
+      const from = Math.max(0, firstWith(openedAt))
+      const ending = endingIn(before, openedAt, closedAt)
+      const until = ending ? firstWith(closedAt) : -1
+      if (ending && until >= 0) follow(summary, { kind: 'unseen', round: ending.before, closing: ending.closing }, kept.slice(from, until))
+      else follow(summary, { kind: 'closed' }, [...kept.slice(from), seen])
+    }
+    if (!mayBeWanted() || after.current === null) {
+      kept = []
+      return
+    }
+    const from = firstWith(after.current.round.openedAt)
+    kept = from >= 0 ? [...kept.slice(from), seen] : [seen]
   }
+  /** Where a round that began at this time, or may have, was first open. */
+  const firstWith = (openedAt: number): number =>
+    kept.findIndex(({ after: { current } }) => current && roundsIn(current).some((round) => round.openedAt === openedAt))
 
   return {
     take(record) {

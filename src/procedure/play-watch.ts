@@ -12,11 +12,11 @@ export type PlayWatch = string | null
 export const watchPlay = (judged: PlayWatch, { after }: Sight, context: JudgeContext): readonly [PlayWatch, readonly Objection[]] => {
   const { current, now, away } = after
   if (!current || current.round.id === judged || away.size > 0) return [judged, []]
-  const { round, rival, full } = current
+  const { round, rivals, full } = current
   const play = round.cards[dealLength(context.rules, round.boxes.length)]
   if (!play || now - context.spotLagMs <= play.at) return [judged, []]
   // A round with an unread card, and a card that may have been the next round's first, prove nothing.
-  if (round.boxes.length === 0 || round.incomplete !== null || rival !== null || full === null || full.count === 0) return [judged, []]
+  if (round.boxes.length === 0 || round.incomplete !== null || rivals.length > 0 || full === null || full.count === 0) return [judged, []]
   const up = rankAt(round, dealerPositions(round, context).up)
   if (up === null) return [judged, []]
   const found = round.boxes.flatMap((box, index) => [

@@ -78,7 +78,7 @@ const withLast = (state: ShoeWatch, { events }: Sight): ShoeWatch => {
 
 /** The round that a card belongs to beyond doubt. */
 const goingOn = ({ current }: TableState): string | null =>
-  current?.said.has('opened') && current.rival === null ? current.round.id : null
+  current?.said.has('opened') && current.rivals.length === 0 ? current.round.id : null
 
 /** A card nobody could read, or whose line is lost: the round has no complete verdict. */
 const unread = ({ observation, after }: Sight, { devices }: JudgeContext): readonly Objection[] => {

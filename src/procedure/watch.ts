@@ -33,8 +33,8 @@ export const isLoss = (observation: Observation | null): boolean =>
   (observation?.kind === 'identity' && observation.playing && !observation.continued)
 
 /** Some reading needs no further card: what comes now may be of the next round. Where none fits all evidence, the cards alone are asked. */
-export const mayBeOver = ({ round, full, rival }: OpenRound, { now }: TableState, context: TableContext): boolean => {
-  if (rival !== null || (full !== null && full.over > 0)) return true
+export const mayBeOver = ({ round, full, rivals }: OpenRound, { now }: TableState, context: TableContext): boolean => {
+  if (rivals.length > 0 || (full !== null && full.over > 0)) return true
   if (!isDealt(round, context)) return false
   const reader = { context, now, knowsHole: true, asked: 'over' } as const
   if (readRound(round, reader).count > 0) return true

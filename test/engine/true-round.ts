@@ -7,6 +7,7 @@ import { RELAXATIONS } from '../../src/engine/errors.ts'
 import type { Action, RoundResult, TableEvent } from '../../src/engine/event.ts'
 import { addMove } from '../../src/engine/growth.ts'
 import { type Reader, readRound } from '../../src/engine/question.ts'
+import { candidatesOf, roundsIn } from '../../src/engine/rival.ts'
 import type { Round } from '../../src/engine/round.ts'
 import type { TableState } from '../../src/engine/table-state.ts'
 import { BASE_MS, boxLine, foldActions, mainLine } from './table-play.ts'
@@ -16,7 +17,7 @@ export interface Compared {
   readonly truth: RoundTruth
   /** The round told to have begun with the same card; null: none. */
   readonly closed: RoundResult | null
-  /** The round's evidence just before it closed; null where the fold held other cards for it. */
+  /** The round's evidence when it was told, in whichever account of the cards had it as it was; null: in none. */
   readonly evidence: Round | null
 }
 
@@ -29,12 +30,14 @@ export interface Play {
 
 const dealtCards = (truth: RoundTruth) => truth.cards.filter(({ to }) => to !== 'burn')
 
-/** What the fold held of the round when it closed, be it the open one or the one before a round that had begun unseen. */
+/** What the fold held of the round when one was told: of the open one, or of one that may have begun or ended unseen. */
 const evidenceOf = (before: TableState, action: TableAction, truth: RoundTruth, context: TableContext): Round | null => {
   const { current } = before
   if (!current) return null
-  if (holds(current.round, truth)) return withLast(current.round, before, action, context)
-  return current.rival && holds(current.rival.before, truth) ? current.rival.before : null
+  const open = candidatesOf(current).map(({ round }) => round)
+  const held = roundsIn(current).filter((round) => holds(round, truth))
+  const rounds = held.map((round) => (open.includes(round) ? withLast(round, before, action, context) : round))
+  return rounds.find((round) => truthfulReadings(round, truth, context) > 0) ?? rounds[0] ?? null
 }
 
 const holds = (round: Round, truth: RoundTruth): boolean =>
@@ -52,7 +55,8 @@ const withLast = (round: Round, { levels }: TableState, { scan, atMs }: TableAct
 /** Folds a play and pairs the rounds that closed with those that were played, by their first cards. */
 export const compareRounds = (rounds: readonly PlayedRound[], context: TableContext): Play => {
   const played = new Map(rounds.map(({ truth }) => [truth.openedAtMs, truth]))
-  const told = new Map<RoundTruth, Compared>()
+  const told = new Map<RoundTruth, RoundResult>()
+  const held = new Map<RoundTruth, Round>()
   const strays: RoundResult[] = []
   let before: TableState | null = null
   const events = foldActions(
@@ -63,12 +67,20 @@ export const compareRounds = (rounds: readonly PlayedRound[], context: TableCont
         if (event.type !== 'round.closed') continue
         const truth = played.get(Date.parse(event.data.openedAt) - BASE_MS)
         if (truth === undefined || told.has(truth)) strays.push(event.data)
-        else told.set(truth, { truth, closed: event.data, evidence: before && evidenceOf(before, action, truth, context) })
+        else told.set(truth, event.data)
+      }
+      if (before?.current && said.some(({ type }) => type === 'round.closed')) {
+        for (const openedAtMs of new Set(roundsIn(before.current).map(({ openedAt }) => openedAt - BASE_MS))) {
+          const truth = played.get(openedAtMs)
+          const evidence = truth && evidenceOf(before, action, truth, context)
+          if (truth && evidence) held.set(truth, evidence)
+        }
       }
       before = state
     },
   )
-  return { compared: rounds.map(({ truth }) => told.get(truth) ?? { truth, closed: null, evidence: null }), strays, events }
+  const compared = rounds.map(({ truth }) => ({ truth, closed: told.get(truth) ?? null, evidence: held.get(truth) ?? null }))
+  return { compared, strays, events }
 }
 
 /** Where a hand's cards lie among the round's. */
@@ -116,6 +128,16 @@ export const truthfulReadings = (round: Round, truth: RoundTruth, context: Table
   }
   return 0
 }
+
+/**
+ * Where no chip shows that a round ended, its cards may be dealt otherwise as legally, and one account has to be told. It need not be what was
+ * played, if that was among the accounts and nothing in it is called certain.
+ */
+export const isToldOtherwise = ({ truth, closed, evidence }: Compared): boolean =>
+  evidence !== null && (closed === null || cardsTold(closed) !== dealtCards(truth).length)
+
+const cardsTold = ({ boxes, dealer }: RoundResult): number =>
+  dealer.cards.length + boxes.reduce((sum, { hands }) => sum + hands.reduce((cards, hand) => cards + hand.cards.length, 0), 0)
 
 /** What a closed round says wrongly as `certain` or at all; empty when nothing is wrong. */
 export const wrongWords = (each: Compared): readonly string[] => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { Subject } from 'rxjs'
 import type { TableConfig } from '../../src/config/table-config.ts'
+import type { Ending } from '../../src/engine/open-round.ts'
 import type { Solution } from '../../src/engine/reading.ts'
 import type { JournalFiles } from '../../src/journal/files.ts'
 import { type Journal, openJournal } from '../../src/journal/journal.ts'
@@ -122,10 +123,12 @@ const plain = (recovery: Recovery) => {
   const open = {
     ...current,
     ...{ full: answersOf(current.full), seen: answersOf(current.seen) },
-    rival: current.rival && { ...current.rival, closing: answersOf(current.rival.closing) },
+    ...{ rivals: current.rivals.map(({ round, after }) => ({ round, after: after.map(plainEnd) })), others: current.others.map(plainEnd) },
   }
   return { ...recovery, state: { ...recovery.state, table: { ...recovery.state.table, current: open } } }
 }
+
+const plainEnd = (ending: Ending): unknown => ({ ...ending, closing: answersOf(ending.closing), after: ending.after.map(plainEnd) })
 
 const answersOf = (solution: Solution | null) => {
   if (solution === null) return null

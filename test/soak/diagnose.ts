@@ -4,6 +4,7 @@ import type { TableContext } from '../../src/engine/context.ts'
 import { dealLength } from '../../src/engine/deal.ts'
 import { RELAXATIONS } from '../../src/engine/errors.ts'
 import { type Reader, readRound } from '../../src/engine/question.ts'
+import { roundsIn } from '../../src/engine/rival.ts'
 import type { Round, RoundCard } from '../../src/engine/round.ts'
 import type { TableState } from '../../src/engine/table-state.ts'
 import { BASE_MS, foldActions } from '../engine/table-play.ts'
@@ -36,7 +37,7 @@ export const firstMisfit = (scene: Scene, rounds: readonly PlayedRound[], number
       context,
       (state, _, action) => {
         const { current } = state
-        const held = [current?.round, current?.rival?.before, current?.rival?.round].find((round) => round?.openedAt === openedAt)
+        const held = current ? roundsIn(current).find((round) => round.openedAt === openedAt) : undefined
         if (own.has(action) && misfit === null) seen(held, action, state)
       },
     )

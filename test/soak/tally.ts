@@ -8,12 +8,13 @@ interface Row {
   rounds: number
   single: number
   told: number
+  otherwise: number
   /** Rounds with a failure of any kind. */
   failed: number
   readonly kinds: Map<FailureKind, number>
 }
 
-const newRow = (): Row => ({ rounds: 0, single: 0, told: 0, failed: 0, kinds: new Map() })
+const newRow = (): Row => ({ rounds: 0, single: 0, told: 0, otherwise: 0, failed: 0, kinds: new Map() })
 
 /** Chip evidence, and the pointer apart. */
 const SENSED = [...CHIP_EVIDENCE, 'pointer', 'late pointer'] as const
@@ -32,6 +33,7 @@ export class SoakTally {
     row.rounds += checked.rounds
     row.single += checked.single
     row.told += checked.told
+    row.otherwise += checked.otherwise
     row.failed += new Set(checked.failures.map(({ round }) => round)).size
     for (const { kind } of checked.failures) row.kinds.set(kind, (row.kinds.get(kind) ?? 0) + 1)
   }
@@ -44,6 +46,7 @@ export class SoakTally {
       sum.rounds += row.rounds
       sum.single += row.single
       sum.told += row.told
+      sum.otherwise += row.otherwise
       sum.failed += row.failed
       for (const [kind, count] of row.kinds) sum.kinds.set(kind, (sum.kinds.get(kind) ?? 0) + count)
     }
@@ -68,10 +71,10 @@ export class SoakTally {
     const lines = all.map(([house, sensed, row]) => {
       const share = (part: number): string => `${((100 * part) / Math.max(1, row.rounds)).toFixed(1)} %`
       const kinds = FAILURE_KINDS.flatMap((kind) => (row.kinds.has(kind) ? [`${kind} ${row.kinds.get(kind)}`] : [])).join(', ')
-      return `| ${house} | ${sensed} | ${row.rounds} | ${share(row.single)} | ${share(row.told)} | ${row.failed} | ${kinds} |`
+      return `| ${house} | ${sensed} | ${row.rounds} | ${share(row.single)} | ${share(row.told)} | ${row.otherwise} | ${row.failed} | ${kinds} |`
     })
     const head =
-      '| house | sensed | rounds | one reading | best reading right | rounds that failed | of which |\n|---|---|---|---|---|---|---|'
+      '| house | sensed | rounds | one reading | best reading right | told to begin or end elsewhere | rounds that failed | of which |\n|---|---|---|---|---|---|---|---|'
     return `${head}\n${lines.join('\n')}\n`
   }
 }

@@ -1,0 +1,136 @@
+/** Rounds that end without a sign: every account of where they ended is kept, one is told, and what another does not share is not certain. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { RoundResult, TableEvent } from '../../src/engine/event.ts'
+import { candidatesOf } from '../../src/engine/rival.ts'
+import { hear, roundLine } from './told-round.ts'
+
+const bets = { chipEvidence: 'bets' } as const
+const told = (words: string) => hear({ house: 'ingo', words, config: bets })
+
+const certainOf = ({ dealer, boxes }: RoundResult): readonly boolean[] => [
+  dealer.certain,
+  ...boxes.flatMap(({ hands }) => hands.map(({ certain }) => certain)),
+]
+const isAllCertain = (result: RoundResult): boolean => certainOf(result).every(Boolean)
+const isNothingCertain = (result: RoundResult): boolean => certainOf(result).every((certain) => !certain)
+
+/** Cards said of each round for certain. */
+const certainCards = (events: readonly TableEvent[]): readonly string[] =>
+  events.flatMap(({ type, data, round }) => (type === 'card.dealt' && data.certain ? [`${round} ${data.card}`] : []))
+
+/** Box 1 stands on 14 against 17 and KD begins the next round, or it hits to 21 against 20 and 9C does. */
+const FIRST = '1=2000 9H 1000:TH 1000:5C 8000:7S'
+const STOOD = '1 9H 5C [stand] lose: -2000, moved null | dealer TH 7S'
+const HIT = '1 9H 5C 7S [hit] win: 2000, moved null | dealer TH KD'
+const FIRST_CARDS = ['1-1 9H', '1-1 TH', '1-1 5C']
+
+describe('a round that may have ended with either of two cards', () => {
+  const rows = [
+    {
+      name: 'with a long pause before the first of them',
+      words: `${FIRST} 15000:KD 1000:9C 1000:8D 6000:5S 6000:TC 1=0`,
+      lines: [STOOD, '1 KD 8D [stand] win: 2000, moved null | dealer 9C 5S TC'],
+    },
+    {
+      name: 'with a long pause before the second',
+      words: `${FIRST} 6000:KD 15000:9C 1000:8D 1000:5S 6000:TC 1=0`,
+      lines: [HIT, '1 9C 5S TC [hit] lose: -2000, moved null | dealer 8D'],
+    },
+  ]
+  for (const { name, words, lines } of rows) {
+    it(`${name} is told as the pauses have it, for certain in nothing`, () => {
+      const { closed, events } = told(words)
+      assert.deepEqual(closed.map(roundLine), lines)
+      assert.ok(closed.every(isNothingCertain), 'an account that nothing rules out has another ending')
+      assert.deepEqual(certainCards(events), FIRST_CARDS)
+      // Two endings of the first round; the second began elsewhere in the other account and has no reading of that.
+      assert.equal(closed[0]?.readings, 2)
+      assert.ok(
+        events.every(({ type, data }) => !type.startsWith('hand.') || !('certain' in data) || !data.certain),
+        'a decision was called certain',
+      )
+    })
+  }
+
+  it('is told for certain once a bet shows where it ended', () => {
+    const before = told(`${FIRST} 1=2500 KD 1000:9C 1000:8D 6000:5S 6000:TC 1=0`)
+    assert.deepEqual(before.closed.map(roundLine), [STOOD, '1 KD 8D [stand] win: 2500, moved null | dealer 9C 5S TC'])
+    assert.ok(before.closed.every(isAllCertain), 'one account, one reading')
+    const after = told(`${FIRST} KD 1=2500 9C 1000:8D 1000:5S 6000:TC 1=0`)
+    assert.equal(roundLine(after.closed[0] as RoundResult), HIT)
+    assert.ok(isAllCertain(after.closed[0] as RoundResult), 'a bet that changes is not one in a deal')
+  })
+})
+
+describe('rounds of which none shows its end', () => {
+  const words = `${FIRST} 15000:KD 1000:9C 1000:8D 6000:5S 6000:TC 15000:TD 1000:TS 1000:JH 7H 1=0`
+
+  it('are all told, each card once, when the table is empty', () => {
+    const { closed } = told(words)
+    assert.deepEqual(closed.map(roundLine), [
+      STOOD,
+      '1 KD 8D [stand] win: 2000, moved null | dealer 9C 5S TC',
+      '1 TD JH [stand] win: 2000, moved null | dealer TS 7H',
+    ])
+    assert.deepEqual(
+      closed.map(({ round }) => round),
+      ['1-1', '1-2', '1-3'],
+    )
+    const [first, second, third] = closed.map(({ openedAt, closedAt }) => [openedAt, closedAt])
+    assert.ok(first?.[1] === second?.[0] && second?.[1] === third?.[0], 'one ends with the card that begins the next')
+  })
+
+  it('are all told when the shoe is closed, or the input ends', () => {
+    const lines = told(words).closed.map(roundLine)
+    assert.deepEqual(told(words.replace('1=0', 'close')).closed.map(roundLine), lines)
+    assert.deepEqual(told(words.replace(' 1=0', '')).closed.map(roundLine), lines)
+  })
+
+  it('are told incomplete beyond the bound, not left out and not kept for ever', () => {
+    const cards = ['5H', 'TH', '4C', '7S', 'KD', '9C', '8D', '5S', 'TC']
+    let most = 0
+    const { closed, events } = hear({ house: 'ingo', words: `1=2000 ${`${cards.join(' ')} `.repeat(8)} 1=0`, config: bets }, (state) => {
+      most = Math.max(most, state.current ? candidatesOf(state.current).length : 0)
+      return state
+    })
+    assert.ok(most > 2 && most <= 64, `${most} rounds side by side`)
+    assert.ok(closed.length > 4, `${closed.length} rounds`)
+    const reasons = events.flatMap(({ type, data }) => (type === 'round.incomplete' ? [data.reason] : []))
+    assert.ok(reasons.includes('more rounds may have begun unseen than the bound allows'), reasons.join())
+    assert.ok(
+      closed.every((result) => !result.complete && isNothingCertain(result)),
+      'nobody knows where they began',
+    )
+  })
+})
+
+describe('a player found to be away', () => {
+  it('when the round may be over: he may have stood, or the house may have played for him', () => {
+    const { closed } = hear({ house: 'gld', words: '1=1500 QH KC TS 9D absent1 1=0', config: bets })
+    assert.deepEqual(
+      closed.map(({ readings, boxes }) => [readings, boxes[0]?.hands[0]?.certain]),
+      [[2, false]],
+    )
+  })
+
+  it('is away in every account in which he has not played', () => {
+    // Nothing but a push ended the first round: 9S may be its, too. In the second the house plays for the box.
+    const { closed } = told('1=2000 TH 1000:9D 1000:6S 8C 15000:5C 1000:6D 1000:9H absent1 TS 1=0')
+    assert.deepEqual(
+      closed.at(-1)?.boxes.flatMap(({ hands }) => hands.map(({ actions }) => actions)),
+      [[]],
+    )
+  })
+})
+
+describe('the pointer', () => {
+  it('leaves one account where it names a hand: what another had of the round is forgotten', () => {
+    const words = '1=1500 2=5000 7D KS 5D AS 7H QD 1500:2C 800:>1.1 >2.1 >dealer 300:QH >- 1=3000 2=0'
+    const { closed } = hear({ house: 'gld', words, config: bets })
+    assert.deepEqual(
+      closed.map(({ readings }) => readings),
+      [2],
+    )
+  })
+})
