@@ -3,7 +3,7 @@ import { AREAS, type SpotId } from '../../devices/scan.ts'
 import type { TableContext } from './context.ts'
 import { holePosition } from './deal.ts'
 import type { Deviation } from './deviation.ts'
-import { endingOf, passedOver, readAtAll, readEnding, readWithErrors, withErrors } from './errors.ts'
+import { endingOf, lastMoved, passedOver, readAtAll, readEnding, readWithErrors, withErrors } from './errors.ts'
 import type { HandResult, RoundResult } from './event.ts'
 import type { Ending, OpenRound, Rival } from './open-round.ts'
 import { type Reader, readRound, wasPointedLate } from './question.ts'
@@ -92,11 +92,20 @@ export const closeIfNext = (state: TableState, raised: Raised | null, context: T
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'resolved' }
   const lateReading = readRound(round, { ...reader, asked: 'any' }).count === 0
   const resolved = readRound(round, { ...reader, lateReading })
-  if (resolved.count === 0) return state
+  if (resolved.count === 0) return empty ? closeEmptied(state, current, context, voice) : state
   // A bet of the next round for one reading may be a payment of this one for another: then the table says more later.
   const sides = round.boxes.every((_, index) => sidesResolved(spotResults(round, index, resolved.best, context)))
   const agreed = sides && (resolved.count >= full.count || context.chipEvidence === 'bets')
   return empty || agreed ? closeWith(state, { solution: resolved, complete: true, errors: [] }, context, voice) : state
+}
+
+/** Nothing lies on the table any more, and no reading without an error settles it so: closed with the errors that do. */
+const closeEmptied = (state: TableState, current: OpenRound, context: TableContext, voice: Voice): TableState => {
+  const { round } = current
+  if (state.now <= lastMoved(round) + context.spotLagMs) return state
+  const ending = readEnding(current, state.now, 'next', context)
+  if (!ending?.deviations || ending.round !== round) return state
+  return closeWith(state, { solution: ending.solution, complete: true, errors: ending.deviations }, context, voice)
 }
 
 /** A spot that shows more than before; `anew`: it was empty. `main`: it is a main one. */

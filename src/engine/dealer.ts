@@ -59,6 +59,8 @@ const RANK_OF: { readonly [need in Need]: number } = { nothing: 0, natural: 1, a
 /** Needs that are possible, as bits by their rank: several where a choice that decides it left no trace. */
 export type Needs = number
 export const NO_NEED: Needs = 1
+/** Given up where nobody may: the dealer may take the hand for dead, or not. */
+export const ANY_NEED: Needs = 7
 const bitOf = (need: Need): Needs => 1 << RANK_OF[need]
 
 /** Two boxes together need the more of what each needs. */

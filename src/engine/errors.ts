@@ -83,7 +83,8 @@ export const withErrors = (
   return withDeviations({ ...state, current: open }, current.round.id, known)
 }
 
-const lastMoved = ({ moves, cards }: Round): number =>
+/** Event time of the newest card or movement of chips. */
+export const lastMoved = ({ moves, cards }: Round): number =>
   Math.max(cards.at(-1)?.at ?? 0, ...[...moves.values()].map((levels) => levels.at(-1)?.at ?? 0))
 
 export const readAtAll = (round: Round, reader: Reader): Solution => {

@@ -7,7 +7,7 @@ import { UNKNOWN } from './cards.ts'
 import { type ChipContext, type InPlay, type Move, matchPlay, type Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
 import { dealLength, dealOwners } from './deal.ts'
-import { needOf } from './dealer.ts'
+import { ANY_NEED, needOf } from './dealer.ts'
 import { settledEarly } from './fit.ts'
 import type { Alike, BoxTerms, Effects, GrowthTerms, Lattice, Node } from './graph.ts'
 import { beginLattice, growLattice, type MayFit } from './grower.ts'
@@ -101,7 +101,7 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean, slip: 
       play: own ? { ...play, rules: loosened(rules, own.name, own.units) } : play,
       dealt,
       alike: alikeIn(dealt, chips && chipEvidence === 'payouts', context),
-      needsOf: (hands) => needOf(hands, paidBeforePlay, waits, unseen),
+      needsOf: (hands) => (own && hands.some(({ ended }) => ended === 'surrender') ? ANY_NEED : needOf(hands, paidBeforePlay, waits, unseen)),
     }
   })
   return {

@@ -42,6 +42,8 @@ interface Counted {
   readonly expected: Figures
   readonly seen: Figures
   readonly count: number
+  /** It may yet turn out to be another error, of a kind that is not looked for. */
+  readonly unsure?: boolean
 }
 
 /** `null`: more errors than are searched for, or none that is. */
@@ -55,6 +57,13 @@ export const searchErrors = (round: Round, reader: Reader): Found | null => {
   return null
 }
 
+/** The rest of the round was dealt and settled as it should be after that. */
+const isConfirmed = (round: Round, solution: Solution, { asked }: Reader): boolean => {
+  const last = round.cards.at(-1)?.at ?? 0
+  const isSettling = [...round.moves.values()].some((levels) => levels.some(({ at }) => at >= last))
+  return asked === 'resolved' || (isSettling && solution.over >= solution.count)
+}
+
 const errorWay = (round: Round, error: DealersError, reader: Reader): readonly Way[] => {
   const solution = readRound(round, { ...reader, error })
   return solution.count > 0 ? [{ round, solution, errors: errorsOf(round, solution, error, reader) }] : []
@@ -63,7 +72,7 @@ const errorWay = (round: Round, error: DealersError, reader: Reader): readonly W
 const misdealtWay = ({ round, misdeal, expected, seen }: Misdealt, reader: Reader): readonly Way[] => {
   const solution = readRound(round, reader)
   const { code, box } = misdeal
-  return solution.count > 0 ? [{ round, solution, errors: [{ code, box, hand: null, expected, seen, count: solution.count }] }] : []
+  return solution.count > 0 ? [{ round, solution, errors: [{ code, box, hand: null, expected, seen, count: solution.count, unsure: !isConfirmed(round, solution, reader) }] }] : []
 }
 
 const errorsOf = (round: Round, solution: Solution, error: DealersError, reader: Reader): readonly Counted[] => [
@@ -214,7 +223,7 @@ const gathered = (round: Round, ways: readonly Way[]): Found => {
   }
   const all = [...errors.values()]
   const deviations = all.map((error): Deviation => {
-    const isProven = error.count >= total
+    const isProven = error.count >= total && !error.unsure
     const other = isProven ? undefined : all.find((each) => each !== error && !(each.count >= total))
     return {
       code: error.code,
