@@ -88,11 +88,12 @@ export const closeIfNext = (state: TableState, raised: Raised | null, context: T
   if (round.pointer.length > 0 && state.now < (round.cards.at(-1)?.at ?? 0) + context.pointerLagMs) return state
   const empty = isEmpty(state, round)
   const next = raised?.main === true && isNextBet(current, raised.spot, state.now, context)
-  if (!empty && !next) return state
+  const cleared = empty || (raised?.anew === true && isEmpty(state, round, raised.spot))
+  if (!empty && !next) return cleared ? closeEmptied(state, current, raised, context, voice) : state
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'resolved' }
   const lateReading = readRound(round, { ...reader, asked: 'any' }).count === 0
   const resolved = readRound(round, { ...reader, lateReading })
-  if (resolved.count === 0) return empty ? closeEmptied(state, current, context, voice) : state
+  if (resolved.count === 0) return cleared ? closeEmptied(state, current, raised, context, voice) : state
   // A bet of the next round for one reading may be a payment of this one for another: then the table says more later.
   const sides = round.boxes.every((_, index) => sidesResolved(spotResults(round, index, resolved.best, context)))
   const agreed = sides && (resolved.count >= full.count || context.chipEvidence === 'bets')
@@ -100,9 +101,13 @@ export const closeIfNext = (state: TableState, raised: Raised | null, context: T
 }
 
 /** Nothing lies on the table any more, and no reading without an error settles it so: closed with the errors that do. */
-const closeEmptied = (state: TableState, current: OpenRound, context: TableContext, voice: Voice): TableState => {
+const closeEmptied = (state: TableState, current: OpenRound, raised: Raised | null, context: TableContext, voice: Voice): TableState => {
   const { round } = current
-  if (state.now <= lastMoved(round) + context.spotLagMs) return state
+  const own =
+    raised === null
+      ? round
+      : { ...round, moves: new Map([...round.moves].map(([spot, levels]) => [spot, spot === raised.spot ? levels.slice(0, -1) : levels])) }
+  if (state.now <= lastMoved(own) + context.spotLagMs) return state
   const ending = readEnding(current, state.now, 'next', context)
   if (!ending?.deviations || ending.round !== round) return state
   return closeWith(state, { solution: ending.solution, complete: true, errors: ending.deviations }, context, voice)
@@ -115,11 +120,12 @@ interface Raised {
   readonly main: boolean
 }
 
-/** No chip and no lammer lies on any spot of the round. */
-const isEmpty = (state: TableState, round: Round): boolean =>
+/** No chip and no lammer lies on any spot of the round. `but`: whatever lies on this one. */
+const isEmpty = (state: TableState, round: Round, but: SpotId | null = null): boolean =>
   round.boxes.every((box) =>
     AREAS.every((area) => {
-      const level = state.levels.get(spotOf(box, area))
+      const spot = spotOf(box, area)
+      const level = spot === but ? undefined : state.levels.get(spot)
       return !level || (level.amount === 0 && level.lammers === 0)
     }),
   )

@@ -101,7 +101,8 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean, slip: 
       play: own ? { ...play, rules: loosened(rules, own.name, own.units) } : play,
       dealt,
       alike: alikeIn(dealt, chips && chipEvidence === 'payouts', context),
-      needsOf: (hands) => (own && hands.some(({ ended }) => ended === 'surrender') ? ANY_NEED : needOf(hands, paidBeforePlay, waits, unseen)),
+      needsOf: (hands) =>
+        own && hands.some(({ ended }) => ended === 'surrender') ? ANY_NEED : needOf(hands, paidBeforePlay, waits, unseen),
     }
   })
   return {

@@ -27,6 +27,8 @@ export interface Found {
   readonly deviations: readonly Deviation[]
   /** There is one way alone. */
   readonly only: boolean
+  /** Of the search: the later, the less readily believed. */
+  readonly step: number
 }
 
 /** One way to err, its readings, and each error with the readings that contain it. */
@@ -48,11 +50,11 @@ interface Counted {
 
 /** `null`: more errors than are searched for, or none that is. */
 export const searchErrors = (round: Round, reader: Reader): Found | null => {
-  for (const step of STEPS) {
+  for (const [at, step] of STEPS.entries()) {
     const ways = step(round, reader).flatMap((way): readonly Way[] =>
       'misdeal' in way ? misdealtWay(way, reader) : errorWay(round, way, reader),
     )
-    if (ways.length > 0) return gathered(round, ways)
+    if (ways.length > 0) return { ...gathered(round, ways), step: at }
   }
   return null
 }
@@ -72,7 +74,15 @@ const errorWay = (round: Round, error: DealersError, reader: Reader): readonly W
 const misdealtWay = ({ round, misdeal, expected, seen }: Misdealt, reader: Reader): readonly Way[] => {
   const solution = readRound(round, reader)
   const { code, box } = misdeal
-  return solution.count > 0 ? [{ round, solution, errors: [{ code, box, hand: null, expected, seen, count: solution.count, unsure: !isConfirmed(round, solution, reader) }] }] : []
+  return solution.count > 0
+    ? [
+        {
+          round,
+          solution,
+          errors: [{ code, box, hand: null, expected, seen, count: solution.count, unsure: !isConfirmed(round, solution, reader) }],
+        },
+      ]
+    : []
 }
 
 const errorsOf = (round: Round, solution: Solution, error: DealersError, reader: Reader): readonly Counted[] => [
@@ -211,7 +221,7 @@ const causeOf = (round: Round, { box }: Counted): string => {
   return moves.length > 0 ? moves.map(({ cause }) => cause).join(' ') : last
 }
 
-const gathered = (round: Round, ways: readonly Way[]): Found => {
+const gathered = (round: Round, ways: readonly Way[]): Omit<Found, 'step'> => {
   const total = ways.reduce((sum, { solution }) => sum + solution.count, 0)
   const best = ways.reduce((one, other) => ((other.solution.best?.score ?? 0) > (one.solution.best?.score ?? 0) ? other : one))
   const errors = new Map<string, Counted>()

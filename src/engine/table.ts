@@ -359,8 +359,11 @@ const withCard = (
 
 /** The card in the open round by as much of the evidence as fits; null if it is over and no reading of it can use the card. */
 const withLessEvidence = (state: TableState, current: OpenRound, round: Round, context: TableContext): OpenRound | null => {
-  for (const relaxation of RELAXATIONS) {
+  for (const [at, relaxation] of RELAXATIONS.entries()) {
     const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any', strict: true, ...relaxation }
+    // With an error rather than with less evidence.
+    const erring = at === 2 && round.incomplete === null ? withError(current, round, reader) : 'neither'
+    if (erring !== 'neither') return erring === 'goes on' ? { ...current, round } : null
     const fits = (more: Partial<Reader>): boolean => readRound(round, { ...reader, ...more }).count > 0
     if (fits({})) return { ...current, round }
     // A pointer that stands at a hand or at the dealer may have moved on to where this card fits, its line still on the way, or came late.
@@ -371,6 +374,15 @@ const withLessEvidence = (state: TableState, current: OpenRound, round: Round, c
     return lies(state, round, context) ? { ...current, round } : null
   }
   return { ...current, round }
+}
+
+/** Is the card of the open round, in which somebody erred, or has that one ended so? What is the more readily believed, and of equals that it goes on. */
+const withError = (current: OpenRound, round: Round, reader: Reader): 'goes on' | 'over' | 'neither' => {
+  const { context, now, knowsHole } = reader
+  const over = searchErrors(current.round, { context, now, knowsHole, asked: 'resolved' })
+  const goesOn = searchErrors(round, { context, now, knowsHole, asked: 'any', strict: true })
+  if (over && (!goesOn || over.step < goesOn.step)) return 'over'
+  return goesOn ? 'goes on' : 'neither'
 }
 
 /** A card alone does not end an incomplete round while its chips lie, where the settlement would have moved them. */
