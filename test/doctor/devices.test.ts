@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { SerialPort } from 'serialport'
@@ -147,6 +148,23 @@ test('where a daemon runs its ports stay closed, it says itself how its devices 
   const worse = await consult(config, '--seconds', '1')
   assert.deepEqual([worse.code, worse.of().said('shoe')?.up], [69, false])
   assert.deepEqual(await daemon.end('SIGTERM'), { code: 0, signal: null })
+})
+
+test('where it cannot be seen whether a daemon runs, no port is opened either', async (t) => {
+  const scene = createScene(t)
+  const { device } = await scene.device('shoe', SHOE)
+  const heard: string[] = []
+  device.notes$.subscribe(({ what, text }) => what.startsWith('heard') && heard.push(text))
+  const config = scene.write(
+    [configured(scene, 'shoe', 'shoe', SHOE.serial), configured(scene, 'spots', 'spots', SPOTS.serial)],
+    [`url: ${(await startBroker(t)).url}`],
+  )
+  // A lock nobody can read, whoever runs this.
+  mkdirSync(join(scene.folder, 'journal-bj07', 'lock'), { recursive: true })
+  const all = await consult(config, '--seconds', '1')
+  assert.deepEqual([all.code, all.ok, all.of().daemon], [73, false, null])
+  assert.match(all.of().steps('shoe')[0]?.detail ?? '', /journal-bj07\/lock cannot be read: EISDIR/)
+  assert.deepEqual(heard, [], 'nobody spoke to the shoe')
 })
 
 test('whoever stops it gets no page of what was only half looked at, and the ports are free again', async (t) => {
