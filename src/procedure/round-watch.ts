@@ -2,7 +2,7 @@
 import type { BoxResult, HandResult, RoundResult } from '../engine/event.ts'
 import { MAINS, type Round, spotOf, textAt, timelineOf } from '../engine/round.ts'
 import type { Objection } from './lifecycle.ts'
-import { type JudgeContext, proven, type Sight } from './watch.ts'
+import { isBegunInPlay, type JudgeContext, proven, type Sight } from './watch.ts'
 
 export interface RoundWatch {
   /** The round opened last, and whose players were away at its first card: who leaves later has left his bet himself. */
@@ -55,7 +55,8 @@ const strayCard = ({ stray, since }: RoundWatch, { after }: Sight, { spotLagMs, 
   if (!round || round.boxes.length > 0 || round.openedAt === stray || round.levels.size === 0) return []
   // A bet may have been told in a line that is lost, or not told yet.
   if (round.incomplete !== null || after.away.size > 0) return []
-  if (after.now - spotLagMs <= round.openedAt) return []
+  // The dealer drew, or somebody played, when nothing was open any more: that is told as such.
+  if (after.now - spotLagMs <= round.openedAt || isBegunInPlay(round)) return []
   const burns = { load: rules.burn, relief: rules.burnAtDealerChange }
   const fact = { cause: round.cards[0]?.cause ?? '', seen: { cards: [textAt(round, 0)] } }
   // Behind a shuffle or a relief it was burned, one too many; elsewhere, and where the house burns none, it is a card without bets.
@@ -80,8 +81,8 @@ const hasMoved = (round: Round, boxes: readonly BoxResult[], { spotLagMs }: Judg
 const notClosed = (result: RoundResult, { observation, before, after }: Sight, context: JudgeContext): readonly Objection[] => {
   const { boxes, round } = result
   const open = boxes.filter(isOpen)
-  const isNext = observation?.kind === 'card' && after.current !== null && after.current.round.id !== round
-  if (!isNext || open.length < 2 || boxes.some(isSettled)) return []
+  if (observation?.kind !== 'card' || after.current === null || after.current.round.id === round) return []
+  if (open.length < 2 || boxes.some(isSettled) || isBegunInPlay(after.current.round)) return []
   // Where an error left no reading of the chips, what is told as moved is not what the spots show.
   const evidence = [after.last?.round, before.current?.round].find((each) => each?.id === round)
   if (evidence && hasMoved(evidence, open, context)) return []
