@@ -26,6 +26,8 @@ export interface DeviceFacts {
   readonly bytes: number
   readonly good: number
   readonly bad: number
+  /** Lines that only a host says: ours, come back. */
+  readonly echoes: number
   /** The newest bad line: its kind, and how it began. */
   readonly lastBad: { readonly why: string; readonly sample: string } | null
   /** As it first said who it is. */
@@ -80,6 +82,8 @@ const whoTodo = ({ device, all }: DeviceFacts, hello: TlpIdentity): string => {
   return `This is the table's ${other.name}: cables or paths are swapped. The daemon finds both by their serial numbers; put it right all the same.`
 }
 
+const LOOP_TODO = 'Sending and receiving are joined: look for a loopback plug, a short between TX and RX, or a converter that echoes.'
+
 /** More of a ring need not be seen to know that it can be read. */
 export const EVENTS_ENOUGH = 1000
 
@@ -131,6 +135,7 @@ export const DEVICE_RUNGS: readonly Rung<DeviceFacts>[] = [
     shows: 'it speaks the line protocol, and the line is clean',
     todo: 'Nothing it says is a line: look at the speed (both ends 115200 8N1), at ground and shield, and whether it is a device of this kind at all.',
     judge: (facts) => {
+      if (facts.good === 0 && facts.echoes > 0) return failed('what we say comes back, and nothing else', LOOP_TODO)
       if (facts.good === 0) return failed(`no good line, ${badText(facts)}`)
       const noisy =
         facts.bad > 0 ? 'Some lines arrive damaged: shorten the cable, look at ground and shield, keep it away from motors.' : null

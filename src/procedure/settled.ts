@@ -3,6 +3,7 @@ import { AREAS, type Area } from '../../devices/scan.ts'
 import type { TableContext } from '../engine/context.ts'
 import type { BoxResult, RoundResult, SpotResult } from '../engine/event.ts'
 import { MAINS, type Round, spotOf, timelineOf } from '../engine/round.ts'
+import { parksWagers } from './catalogue/row.ts'
 
 /** A movement of the dealer: what a spot gained by it, at an event time. */
 export interface DealerMove {
@@ -32,13 +33,20 @@ export const settledIn = (round: Round, { boxes, complete, dealer }: RoundResult
   return { spots: all.filter((each) => typeof each === 'object'), isAll: !all.includes('in doubt') }
 }
 
-const spotSettled = (round: Round, result: BoxResult, area: Area, { spotLagMs }: TableContext): Settled | 'untouched' | 'in doubt' => {
+const spotSettled = (
+  round: Round,
+  result: BoxResult,
+  area: Area,
+  { rules, spotLagMs }: TableContext,
+): Settled | 'untouched' | 'in doubt' => {
   const { box, hands, spots } = result
   const spot = spots[area]
   const { base, moves } = timelineOf(round, spotOf(box, area), spotLagMs)
-  // Chips on a spot that counts elsewhere: a wager parked on the insurance line (001 l.126).
+  // 001 l.126: a wager parked on the insurance line counts on the main spot.
   if (!spot) return moves.length === 0 ? 'untouched' : 'in doubt'
-  if (spot.moved === null || !hands.every(({ certain }) => certain)) return 'in doubt'
+  if (parksWagers(rules) && hands.length > 1 && round.moves.has(spotOf(box, 'ins'))) return 'in doubt'
+  // Where another amount moved than was due an error is told, and which movement was whose is not known.
+  if (spot.moved === null || spot.moved !== spot.due || !hands.every(({ certain }) => certain)) return 'in doubt'
   if (spot.moved === 0) return isUntouched(result, area, spot) ? 'untouched' : 'in doubt'
   if (MAINS.includes(area) && isMixed(result)) return 'in doubt'
   const from = base.amount === spot.staked ? 0 : moves.findIndex(({ amount }) => amount === spot.staked) + 1
