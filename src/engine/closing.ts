@@ -3,7 +3,7 @@ import { AREAS, type SpotId } from '../../devices/scan.ts'
 import type { TableContext } from './context.ts'
 import { holePosition } from './deal.ts'
 import type { Deviation } from './deviation.ts'
-import { endingOf, lastMoved, passedOver, readAtAll, readEnding, readWithErrors, withErrors } from './errors.ts'
+import { endingOf, lastMoved, notes, passedOver, readAtAll, readEnding, readWithErrors, withErrors } from './errors.ts'
 import type { HandResult, RoundResult } from './event.ts'
 import type { Ending, OpenRound, Rival } from './open-round.ts'
 import { type Reader, readRound, wasPointedLate } from './question.ts'
@@ -37,7 +37,6 @@ import {
   TOO_MANY_READINGS,
   type Voice,
 } from './say.ts'
-import { sideErrors } from './side-errors.ts'
 import { sidesResolved, spotResults } from './spots.ts'
 import { type TableState, withDeviations } from './table-state.ts'
 import { viewOf } from './table-views.ts'
@@ -201,7 +200,7 @@ const allErrors = (
   solution: Solution,
   errors: readonly Deviation[],
   context: TableContext,
-): readonly Deviation[] => [...(misdealt ? [misdealt] : []), ...errors, ...sideErrors(round, solution, true, context)]
+): readonly Deviation[] => [...(misdealt ? [misdealt] : []), ...errors, ...notes(round, solution, true, context)]
 
 /** `errors`: in the main bets' settlement; null: nobody can tell. */
 interface Closing {

@@ -2,6 +2,7 @@
  * How an open round is read, and how it ended: without an error where that is possible, else with the fewest; and since when its errors
  * have stood.
  */
+import { chargedFreeBets } from './charged.ts'
 import type { TableContext } from './context.ts'
 import type { Deviation } from './deviation.ts'
 import { misdealsOf } from './misdeals.ts'
@@ -33,8 +34,14 @@ export const readWithErrors = (round: Round, reader: Reader): Told => {
   const { round: dealt, solution, deviations, only = false } = readMains(round, reader)
   // Until a wrong deal is proven the round is told as far as it can be without.
   if (dealt !== round) return { round: dealt, solution: readAtAll(round, reader), deviations, only }
-  return { round, solution, deviations: deviations && [...deviations, ...sideErrors(round, solution, false, reader.context)] }
+  return { round, solution, deviations: deviations && [...deviations, ...notes(round, solution, false, reader.context)] }
 }
+
+/** What the readings show beside the settlement of the main bets. */
+export const notes = (round: Round, solution: Solution, closed: boolean, context: TableContext): readonly Deviation[] => [
+  ...sideErrors(round, solution, closed, context),
+  ...(round.incomplete === null ? chargedFreeBets(round, solution, context) : []),
+]
 
 const readMains = (round: Round, reader: Reader): Told => {
   for (const relaxation of IN_TIME_OR_LATE) {

@@ -66,8 +66,8 @@ export const DEALER_SCENARIOS: Scenarios = {
   'DEALER-TOTAL-MISREAD': {
     ...INGO,
     // 18 left, 19 paid, 17 taken: right against 18, and against no other total. He has 20.
-    words: `1=1000 2=1000 3=1000 TS TH TC TD 8S 9S 7S +2000 >1.1 >2.1 >3.1 >dealer KD +2000 >- +3000 2=2000 +3000 3=0 +3000 1=0 2=0 ${NEXT}`,
-    twin: `1=1000 2=1000 3=1000 TS TH TC TD 8S 9S 7S +2000 >1.1 >2.1 >3.1 >dealer 8D +2000 >- +3000 2=2000 +3000 3=0 +3000 1=0 2=0 ${NEXT}`,
+    words: `1=1000 2=1000 3=1000 TS TH TC TD 8S 9S 7S +2000 >1.1 >2.1 >3.1 >dealer KD +2000 >- +3000 2=2000 +3000 3=0 +3000 2=0 ${NEXT}`,
+    twin: `1=1000 2=1000 3=1000 TS TH TC TD 8S 9S 7S +2000 >1.1 >2.1 >3.1 >dealer 8D +2000 >- +3000 2=2000 +3000 3=0 +3000 2=0 ${NEXT}`,
     box: null,
     hand: null,
     spot: null,
