@@ -90,7 +90,10 @@ const placeText = ({ box, hand, spot }: Place): string => {
   return `Box ${box}${hand !== null && hand > 1 ? `, hand ${hand}` : ''}${area}`
 }
 
-/** For people, with amounts in money. `likely`: some reading has another explanation. */
+/** What is to be done, for people: a sentence with amounts in money. */
+export const peopleRemedy = ({ remedy }: Templates, expected: Figures, seen: Figures): string => fill(remedy, expected, seen, moneyText)
+
+/** All of it for people, the remedy last. `likely`: some reading has another explanation. */
 export const peopleText = (row: Templates, place: Place, expected: Figures, seen: Figures, likely: boolean): string => {
   const words = wordsIn(row, expected, seen, moneyText)
   return `${placeText(place)}: ${likely ? 'likely ' : ''}${words.seen}, ${words.expected}. ${words.remedy}`
