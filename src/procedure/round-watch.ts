@@ -2,6 +2,7 @@
 import type { BoxResult, HandResult, RoundResult } from '../engine/event.ts'
 import { MAINS, type Round, spotOf, textAt, timelineOf } from '../engine/round.ts'
 import type { Objection } from './lifecycle.ts'
+import { hasItsBoxes, isSteady } from './steady.ts'
 import { isBegunInPlay, type JudgeContext, proven, type Sight } from './watch.ts'
 
 export interface RoundWatch {
@@ -50,13 +51,14 @@ const sinceOf = ({ since }: RoundWatch, { events }: Sight): RoundWatch['since'] 
 }
 
 /** A card came, the lag is past, and no bet was told: where the spots have been heard at all. */
-const strayCard = ({ stray, since }: RoundWatch, { after }: Sight, { spotLagMs, rules }: JudgeContext): readonly Objection[] => {
+const strayCard = ({ stray, since }: RoundWatch, { after }: Sight, { spotLagMs, rules, boxes }: JudgeContext): readonly Objection[] => {
   const round = after.current?.round
   if (!round || round.boxes.length > 0 || round.openedAt === stray || round.levels.size === 0) return []
   // A bet may have been told in a line that is lost, or not told yet.
   if (round.incomplete !== null || after.away.size > 0) return []
   // The dealer drew, or somebody played, when nothing was open any more: that is told as such.
   if (after.now - spotLagMs <= round.openedAt || isBegunInPlay(round)) return []
+  if (!isSteady(round, after.now, spotLagMs) || !hasItsBoxes(round, boxes, spotLagMs)) return []
   const burns = { load: rules.burn, relief: rules.burnAtDealerChange }
   const fact = { cause: round.cards[0]?.cause ?? '', seen: { cards: [textAt(round, 0)] } }
   // Behind a shuffle or a relief it was burned, one too many; elsewhere, and where the house burns none, it is a card without bets.
@@ -85,7 +87,7 @@ const notClosed = (result: RoundResult, { observation, before, after }: Sight, c
   if (open.length < 2 || boxes.some(isSettled) || isBegunInPlay(after.current.round)) return []
   // Where an error left no reading of the chips, what is told as moved is not what the spots show.
   const evidence = [after.last?.round, before.current?.round].find((each) => each?.id === round)
-  if (evidence && hasMoved(evidence, open, context)) return []
+  if (evidence && (hasMoved(evidence, open, context) || !hasItsBoxes(evidence, context.boxes, context.spotLagMs))) return []
   const certain = open.every(({ hands }) => hands.every((hand) => hand.certain))
   const due = open.reduce((sum, { spots }) => sum + Math.max(0, spots.main?.due ?? 0), 0)
   const fact = { expected: { ...(due > 0 ? { amount: due } : {}) } }

@@ -2,8 +2,9 @@
 import { AREAS, type Area } from '../../devices/scan.ts'
 import type { TableContext } from '../engine/context.ts'
 import type { BoxResult, RoundResult, SpotResult } from '../engine/event.ts'
-import { MAINS, type Round, spotOf, timelineOf } from '../engine/round.ts'
+import { MAINS, type Round, spotOf } from '../engine/round.ts'
 import { parksWagers } from './catalogue/row.ts'
+import { hasItsBoxes, steadyTimeline } from './steady.ts'
 
 /** A movement of the dealer: what a spot gained by it, at an event time. */
 export interface DealerMove {
@@ -29,6 +30,7 @@ export interface Settlements {
 
 export const settledIn = (round: Round, { boxes, complete, dealer }: RoundResult, context: TableContext): Settlements => {
   if (!complete || context.chipEvidence !== 'payouts' || !dealer.certain) return { spots: [], isAll: false }
+  if (!hasItsBoxes(round, context.boxes, context.spotLagMs)) return { spots: [], isAll: false }
   const all = boxes.flatMap((result) => AREAS.map((area) => spotSettled(round, result, area, context)))
   return { spots: all.filter((each) => typeof each === 'object'), isAll: !all.includes('in doubt') }
 }
@@ -41,7 +43,7 @@ const spotSettled = (
 ): Settled | 'untouched' | 'in doubt' => {
   const { box, hands, spots } = result
   const spot = spots[area]
-  const { base, moves } = timelineOf(round, spotOf(box, area), spotLagMs)
+  const { base, moves } = steadyTimeline(round, spotOf(box, area), spotLagMs)
   // 001 l.126: a wager parked on the insurance line counts on the main spot.
   if (!spot) return moves.length === 0 ? 'untouched' : 'in doubt'
   if (parksWagers(rules) && hands.length > 1 && round.moves.has(spotOf(box, 'ins'))) return 'in doubt'

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { ERRORS, NOT_INJECTED } from '../../simulators/table/errors/index.ts'
-import { canInject, type InjectedPlay, inject, playFaultless } from '../../simulators/table/errors/inject.ts'
+import { canInject, ERROR_ROUND, type InjectedPlay, inject, playFaultless } from '../../simulators/table/errors/inject.ts'
 import type { PlayedRound, RoundTruth } from '../../simulators/table/types.ts'
 import { HOUSE_IDS } from '../../src/house/index.ts'
 import { CODES } from '../../src/procedure/catalogue/index.ts'
@@ -83,7 +83,7 @@ describe(`errors done at a simulated table (SEED=${SEED})`, () => {
     for (const code of ['PAID-LOSER', 'TOOK-PUSH', 'PAY-SHORT', 'WINNER-UNPAID', 'P22-MISPAID', 'PRIZE-MISSED', 'BJ-OVER', 'INS-MISPAID']) {
       const play = someHouse(code)
       assert.ok(play, code)
-      const [[erring], [right]] = [play.rounds, play.twin]
+      const [erring, right] = [play.rounds[ERROR_ROUND - 1], play.twin[ERROR_ROUND - 1]]
       assert.ok(erring && right, code)
       assert.deepEqual(playedOf(erring.truth), playedOf(right.truth), code)
       const changed = movedOf(erring.truth).filter((line, at) => line !== movedOf(right.truth)[at])

@@ -80,10 +80,21 @@ const SCENARIOS: { readonly [code: string]: Scenario } = {
   'BOX-OVER-MAX': { ...INGO, words: '1=30000 1.main2=25000 TS 7S TH', twin: '1=25000 1.main2=25000 TS 7S TH', box: 1 },
   'BOX-TOO-MANY-PLAYERS': { house: 'gld', words: '1=1000 1.main2=1000 5S 7S 9S TD', twin: '1=1000 2=1000 5S 6S 7S 9S 8S TD', box: 1 },
   'BET-WRONG-UNIT': { ...INGO, words: '1=1200 TS 7S TH', twin: '1=1500 TS 7S TH', spot: '1.main' },
-  'BET-LATE': { ...INGO, words: '1=1000 TS 7S TH 2=1000', twin: '1=1000 TS 7S TH TD +2000 2=1000', spot: '2.main', box: 2 },
-  'BET-SWAPPED': { ...INGO, words: '1=500x2 TS 7S TH 1=1000x1', twin: '1=500x2 TS 7S TH 1=500x2', spot: '1.main' },
+  'BET-LATE': {
+    ...INGO,
+    words: '1=1000 TS 7S TH 2=1000 tick tick',
+    twin: '1=1000 TS 7S TH TD +2000 2=1000 tick tick',
+    spot: '2.main',
+    box: 2,
+  },
+  'BET-SWAPPED': { ...INGO, words: '1=500x2 TS 7S TH 1=1000x1 tick tick', twin: '1=500x2 TS 7S TH 1=500x2 tick tick', spot: '1.main' },
   'SIDE-NO-MAIN': { ...FBE, words: '1=1000 2.p22=500 TS 7S TH', twin: '1=1000 1.p22=500 TS 7S TH', spot: '2.p22', box: 2 },
-  'SIDE-LATE': { ...FBE, words: '1=1000 1.p22=500 TS 7S TH 1.p22=1000', twin: '1=1000 1.p22=500 TS 1.p22=1000 7S TH', spot: '1.p22' },
+  'SIDE-LATE': {
+    ...FBE,
+    words: '1=1000 1.p22=500 TS 7S TH 1.p22=1000 tick tick',
+    twin: '1=1000 1.p22=500 TS 1.p22=1000 7S TH tick tick',
+    spot: '1.p22',
+  },
   'SIDE-LIMIT': { ...FBE, limits: { sideMin: 500 }, words: '1=1000 1.p22=100 TS 7S TH', twin: '1=1000 1.p22=500 TS 7S TH', spot: '1.p22' },
 
   'INS-NO-ACE': { ...INGO, words: '1=1000 TS 7S TH 1.ins=500 tick tick', twin: '1=1000 TS AS TH 1.ins=500 tick tick', spot: '1.ins' },
@@ -232,6 +243,27 @@ describe('a hole card nobody has turned', () => {
       findings.map(({ code }) => code),
       ['DECK-CARD-EXCESS'],
     )
+  })
+})
+
+describe('amounts within a text', () => {
+  const words = (table: Table, told: string) => {
+    const { state, findings } = teller(table).tell(told)
+    const [finding] = findings
+    return [finding?.seen, finding?.expected, state.judge.alarms.open[0]?.text]
+  }
+
+  it('are in minor units in the finding and in money for people', () => {
+    assert.deepEqual(words({ ...FBE, limits: { sideMin: 500 } }, '1=1000 1.p22=100 TS 7S TH'), [
+      'side bet 100',
+      'at least 500',
+      'Box 1, Push 22: side bet 1.00, at least 5.00. Correct it before the deal; once dealt, pay and take within the limits only.',
+    ])
+    assert.deepEqual(words(INGO, '1=500x2 TS 7S TH 1=1000x1 tick tick'), [
+      '2 of 500 became 1 of 1000',
+      'the same chips, 1000',
+      'Box 1: 2 of 5.00 became 1 of 10.00, the same chips, 10.00. Call the supervisor.',
+    ])
   })
 })
 
