@@ -10,13 +10,15 @@ import { type Findings, findingsJson, isFailed, pageLines, walksOf } from './doc
 import { listPorts } from './doctor/ports.ts'
 import type { Rung } from './doctor/rung.ts'
 import { waiting } from './doctor/waiting.ts'
-import { walkTable } from './doctor/walk.ts'
+import { walkTables } from './doctor/walk.ts'
 import { EXIT_USAGE, print, runCommand, Stop } from './offline.ts'
 import { COLUMNS, lineText } from './terminal/line.ts'
 
 /** As the daemon ends with: something it needs is not to be had; another one has the journal. */
 const EXIT_FAILED_RUNG = 69
 const EXIT_DAEMON_RUNS = 73
+/** 128 and the number of SIGINT. */
+const EXIT_INTERRUPTED = 130
 const CONFIG_DEFAULT = 'table.yaml'
 const SECONDS = { usual: 5, min: 1, max: 3600 }
 const COLUMNS_MIN = 60
@@ -51,7 +53,8 @@ Examples
   npm run -s doctor -- --config table.yaml --json > doctor.json
 
 Exit codes: 0 all is well; ${EXIT_USAGE} wrong use; ${EXIT_FAILED_RUNG} a rung failed, or a running daemon says that a device is down;
-${EXIT_DAEMON_RUNS} nothing failed, but a daemon runs and its devices were left alone; ${EXIT_CONFIG} bad configuration
+${EXIT_DAEMON_RUNS} nothing failed, but the devices were left alone, because a daemon runs; ${EXIT_CONFIG} bad configuration, or none;
+${EXIT_INTERRUPTED} interrupted
 `
 
 interface Options {
@@ -123,24 +126,45 @@ const namesOf = (tables: readonly TableConfig[]): ReadonlyMap<string, string> =>
 
 const width = (): number => Math.min(COLUMNS_MAX, Math.max(COLUMNS_MIN, process.stdout.columns ?? (Number(process.env.COLUMNS) || COLUMNS)))
 
+const printPage = async (findings: Findings, { colour }: Options): Promise<void> =>
+  print(
+    pageLines(findings, width())
+      .map((line) => `${lineText(line, colour, width())}\n`)
+      .join(''),
+  )
+
+/** Whoever has no configuration yet needs the ports to write one. */
+const readOrList = async (options: Options): Promise<readonly TableConfig[]> => {
+  try {
+    return readTables(options)
+  } catch (error) {
+    if (error instanceof Stop && error.code === EXIT_CONFIG && !options.json) {
+      await printPage({ list: await listPorts(), names: new Map(), tables: [] }, options)
+    }
+    throw error
+  }
+}
+
 const doctor = async (args: readonly string[]): Promise<number> => {
   const options = readOptions(args)
   if (!options) {
     await print(HELP)
     return 0
   }
-  const tables = readTables(options)
+  const tables = await readOrList(options)
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort())
   const progress = waiting(options.seconds * 1000, tables.length > 0)
   const clock = { nowMs: () => performance.now(), wallMs: () => Date.now() }
   const watch = { ...clock, watchMs: options.seconds * 1000, signal: stop.signal, onStep: progress.step }
-  const [list, ...walks] = await Promise.all([listPorts(), ...tables.map((table) => walkTable(table, watch))]).finally(progress.end)
+  const [list, walks] = await Promise.all([listPorts(), walkTables(tables, watch)]).finally(progress.end)
+  // What was not looked at to the end would be told as broken.
+  if (stop.signal.aborted) return EXIT_INTERRUPTED
   const findings: Findings = { list, names: namesOf(tables), tables: walks }
-  const page = () => pageLines(findings, width()).map((line) => `${lineText(line, options.colour, width())}\n`)
-  await print(options.json ? findingsJson(findings) : page().join(''))
+  if (options.json) await print(findingsJson(findings))
+  else await printPage(findings, options)
   if (walks.flatMap(walksOf).some(isFailed)) return EXIT_FAILED_RUNG
-  return walks.some(({ daemon }) => daemon !== null) ? EXIT_DAEMON_RUNS : 0
+  return walks.some(({ closed }) => closed !== null) ? EXIT_DAEMON_RUNS : 0
 }
 
 await runCommand(doctor)

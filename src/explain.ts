@@ -30,9 +30,10 @@ Until the hole card is turned the readings shown are those of somebody who does 
       --table ID      which table, if the configuration has several
       --full          every story that fell, not the four of most readings
       --json          one JSON object (--list: one a round) instead of the page
+      --no-color      no colour; so does the variable NO_COLOR
   -h, --help          this text
 
-The page is as wide as the terminal, ${COLUMNS_MIN} columns at the least; in colour at a terminal unless NO_COLOR is set.
+The page is as wide as the terminal, ${COLUMNS_MIN} columns at the least; in colour at a terminal.
 
 Examples
   npm run -s explain -- capture.jsonl --list --config table.example.yaml
@@ -49,6 +50,7 @@ interface Options {
   readonly table: string | null
   readonly full: boolean
   readonly json: boolean
+  readonly colour: boolean
 }
 
 const readOptions = (args: readonly string[]): Options | null => {
@@ -64,6 +66,7 @@ const readOptions = (args: readonly string[]): Options | null => {
         table: { type: 'string' },
         full: { type: 'boolean' },
         json: { type: 'boolean' },
+        'no-color': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     })
@@ -79,7 +82,7 @@ const readOptions = (args: readonly string[]): Options | null => {
   if (!file || positionals.length > 1) throw wrong('exactly one FILE is needed')
   if ((values.round === undefined) === (values.list !== true)) throw wrong('either --round or --list is needed')
   const { round = null, config = CONFIG_DEFAULT, table = null, full = false, json = false } = values
-  return { file, round: round === null ? null : wantedOf(round), config, table, full, json }
+  return { file, round: round === null ? null : wantedOf(round), config, table, full, json, colour: values['no-color'] !== true }
 }
 
 const wantedOf = (text: string): Wanted => (/^\d+$/.test(text) ? { number: Number(text) } : { id: text })
@@ -90,8 +93,8 @@ const columns = (): number => {
   return Math.min(COLUMNS_MAX, Math.max(COLUMNS_MIN, wanted))
 }
 
-const page = (lines: readonly Line[]): string => {
-  const colour = process.stdout.isTTY === true && !process.env.NO_COLOR
+const page = (lines: readonly Line[], mayColour: boolean): string => {
+  const colour = mayColour && process.stdout.isTTY === true && !process.env.NO_COLOR
   const width = columns()
   return lines.map((line) => `${lineText(line, colour, width)}\n`).join('')
 }
@@ -122,7 +125,7 @@ const explain = async (args: readonly string[]): Promise<number> => {
   const config = readTable(options.config, options.table)
   const { chronicle, bad } = await follow(options, config)
   const { rounds, followed } = chronicle
-  if (options.round === null) await print(options.json ? listJson(rounds) : page(listLines(rounds)))
+  if (options.round === null) await print(options.json ? listJson(rounds) : page(listLines(rounds), options.colour))
   else if (!followed) {
     const [first, last] = [rounds[0], rounds.at(-1)]
     const there =
@@ -133,7 +136,9 @@ const explain = async (args: readonly string[]): Promise<number> => {
     )
   } else {
     const account = accountOf(followed, coreContext(config).table)
-    await print(options.json ? accountJson(account) : page(accountLines(account, { columns: columns(), full: options.full })))
+    await print(
+      options.json ? accountJson(account) : page(accountLines(account, { columns: columns(), full: options.full }), options.colour),
+    )
   }
   return bad > 0 ? EXIT_BAD_RECORD : 0
 }

@@ -37,7 +37,7 @@ const OPTIONS = {
     value: 'X',
     range: { min: 0.1, max: 1000, whole: false },
     usual: 10,
-    does: 'times real time; above 30 people think less instead',
+    does: 'times real time; above 15 people think less instead',
   },
   house: { value: 'ID', does: `rules of the simulated rounds (default ${HOUSE_IDS[0]})` },
   rounds: {

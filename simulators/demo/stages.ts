@@ -24,7 +24,7 @@ const LIMITS: Limits = { min: 1000, max: 50000, unit: 500, boxMax: null, sideMin
 const CHIPS = [100, 500, 2500, 10000]
 
 /** Above it events of two devices come so close that their order is not known any more: people think less instead. */
-const CLOCK_SPEED_MAX = 30
+const CLOCK_SPEED_MAX = 15
 /** With no thinking left: more than a sensor may lag, so that what is in order stays in order. */
 const GAP_MS_MIN = 2000
 

@@ -26,6 +26,8 @@ export interface DeviceFacts {
   readonly bytes: number
   readonly good: number
   readonly bad: number
+  /** Lines that only a host says: ours, come back. */
+  readonly echoes: number
   /** The newest bad line: its kind, and how it began. */
   readonly lastBad: { readonly why: string; readonly sample: string } | null
   /** As it first said who it is. */
@@ -80,6 +82,13 @@ const whoTodo = ({ device, all }: DeviceFacts, hello: TlpIdentity): string => {
   return `This is the table's ${other.name}: cables or paths are swapped. The daemon finds both by their serial numbers; put it right all the same.`
 }
 
+const LOOP_TODO = 'Sending and receiving are joined: look for a loopback plug, a short between TX and RX, or a converter that echoes.'
+
+/** More of a ring need not be seen to know that it can be read. */
+export const EVENTS_ENOUGH = 1000
+
+export const waitingIn = (hello: TlpIdentity | null): number => (hello === null ? 0 : hello.hi - hello.lo + 1)
+
 /** Event time is kept from the best of the last 16 exchanges, one a second: at this rate it is 16 ms out at most. */
 const DRIFT_PPM_MAX = 1000
 
@@ -126,6 +135,7 @@ export const DEVICE_RUNGS: readonly Rung<DeviceFacts>[] = [
     shows: 'it speaks the line protocol, and the line is clean',
     todo: 'Nothing it says is a line: look at the speed (both ends 115200 8N1), at ground and shield, and whether it is a device of this kind at all.',
     judge: (facts) => {
+      if (facts.good === 0 && facts.echoes > 0) return failed('what we say comes back, and nothing else', LOOP_TODO)
       if (facts.good === 0) return failed(`no good line, ${badText(facts)}`)
       const noisy =
         facts.bad > 0 ? 'Some lines arrive damaged: shorten the cable, look at ground and shield, keep it away from motors.' : null
@@ -150,15 +160,16 @@ export const DEVICE_RUNGS: readonly Rung<DeviceFacts>[] = [
     shows: 'what waits in its ring comes when asked for, in order',
     todo: 'Play goes on, the daemon reports these as missing and the round as incomplete. Lines are lost: look at the cable, or at the firmware.',
     judge: ({ hello, read, missing, rejected, ended }) => {
-      const waiting = hello === null ? 0 : hello.hi - hello.lo + 1
+      const waiting = waitingIn(hello)
       const ring = `ring ${waiting} of ${hello?.cap ?? 0}`
       if (rejected !== null)
         return failed(rejected, 'The firmware says what is not for this role to say: see which firmware belongs to it.')
       if (missing > 0) return failed(`${count(missing, 'event')} of its ring did not come; ${ring}`)
-      if (read < waiting) return failed(`${read} of ${count(waiting, 'event')} came${behind(ended)}; ${ring}`)
+      if (read < Math.min(waiting, EVENTS_ENOUGH)) return failed(`${read} of ${count(waiting, 'event')} came${behind(ended)}; ${ring}`)
+      const more = read > 0 && read < waiting ? ' (the rest was not asked for)' : ''
       const full = hello !== null && waiting >= hello.cap
       return holds(
-        `${read === 0 ? 'none waits' : `${count(read, 'event')} came`}, ${ring}`,
+        `${read === 0 ? 'none waits' : `${count(read, 'event')} came`}${more}, ${ring}`,
         full ? 'Its ring is full, it holds everything else back: start the daemon, which reads and acknowledges.' : null,
       )
     },

@@ -5,10 +5,10 @@ import type { Discarded, Line } from '../../firmware-bridge/line.ts'
 import { SAMPLE_CHARS_MAX } from '../../firmware-bridge/line.ts'
 import type { LinkReport } from '../../firmware-bridge/link-state.ts'
 import type { PortEvent } from '../../firmware-bridge/port.ts'
-import { decodeBody } from '../../firmware-bridge/tlp.ts'
+import { decodeBody, type TlpMessage } from '../../firmware-bridge/tlp.ts'
 import type { DeviceConfig } from '../config/table-config.ts'
 import type { ClockSample } from './clock.ts'
-import { type DeviceFacts, refusalOf } from './device-rungs.ts'
+import { type DeviceFacts, EVENTS_ENOUGH, refusalOf, waitingIn } from './device-rungs.ts'
 import { listeningPort } from './listening-port.ts'
 import { holdersOf, standingAt } from './ports.ts'
 
@@ -23,6 +23,8 @@ export interface Watch {
   readonly onStep: (text: string) => void
 }
 
+/** A device says none of these. */
+const OURS: ReadonlySet<string> = new Set<TlpMessage['kind']>(['identify', 'ack', 'resend', 'snapshot', 'configure'])
 /** A driver that does not come back from opening. */
 const OPEN_MS_MAX = 5000
 /** Events waiting in the ring come at some hundred a second; without one for so long no more will. */
@@ -46,6 +48,7 @@ export async function examineDevice(device: DeviceConfig, all: readonly DeviceCo
     bytes: 0,
     good: 0,
     bad: 0,
+    echoes: 0,
     lastBad: null,
     hello: null,
     read: 0,
@@ -107,6 +110,10 @@ function listenTo(found: Found, { watchMs, nowMs, wallMs, signal, onStep }: Watc
       found.lastBad = { why, sample: line.kind === 'discarded' ? line.sample : line.body.slice(0, SAMPLE_CHARS_MAX) }
       return
     }
+    if (OURS.has(message.kind)) {
+      found.echoes++
+      return
+    }
     found.good++
     if (message.kind === 'hi') found.hello ??= message
     if (message.kind === 'time' && message.n === asked.n && found.samples.length < SAMPLES_MAX) {
@@ -135,8 +142,8 @@ function listenTo(found: Found, { watchMs, nowMs, wallMs, signal, onStep }: Watc
     if (isOver || isStranger || signal.aborted) return true
     if (openedAtMs === null) return now - startMs > OPEN_MS_MAX
     if (boundAtMs === null || now - boundAtMs < watchMs) return false
-    const waiting = found.hello === null ? 0 : found.hello.hi - found.hello.lo + 1
-    return found.read + found.missing >= waiting || now - Math.max(eventAtMs, boundAtMs) > EVENT_MS_MAX
+    const wanted = Math.min(waitingIn(found.hello), EVENTS_ENOUGH)
+    return found.read + found.missing >= wanted || now - Math.max(eventAtMs, boundAtMs) > EVENT_MS_MAX
   }
 
   const done = new Promise<void>((resolve) => {

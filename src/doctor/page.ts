@@ -14,8 +14,10 @@ interface Walk {
 
 export interface TableWalks {
   readonly table: string
-  /** The daemon's process while it runs; its devices are then left alone. */
+  /** The daemon's process while it runs. */
   readonly daemon: number | null
+  /** Why its devices were left alone; null: they were not. */
+  readonly closed: string | null
   readonly devices: readonly (Required<Walk> & { readonly path: string; readonly serial: string })[]
   readonly brokers: readonly (Walk & { readonly url: string })[]
 }
@@ -69,14 +71,14 @@ function portLines({ ports, trouble }: PortList, names: Findings['names'], colum
   return [head, ...lines, ...none, ...(others === '' ? [] : wrappedText([piece('  without a maker: ', 'faint')], others, 'faint', columns))]
 }
 
-function tableLines({ table, daemon, devices, brokers }: TableWalks, columns: number): Line[] {
-  const running = `The daemon runs (process ${daemon}) and has these ports: they were not opened. What it says of its devices stands below; to have them looked at, stop it.`
+function tableLines({ table, closed, devices, brokers }: TableWalks, columns: number): Line[] {
+  const alone = `No port was opened: ${closed}. What the daemon says of its devices stands below; to have them looked at, stop it, and ask as its user.`
   return [
     title(`Table ${table}`),
-    ...(daemon === null ? [] : wrappedText([piece('  ! ', 'alarm')], running, 'plain', columns)),
+    ...(closed === null ? [] : wrappedText([piece('  ! ', 'alarm')], clean(alone), 'plain', columns)),
     ...devices.flatMap(({ name, path, serial, steps, told }) => {
       const head = `${name}  ${serial} at ${path}`
-      return daemon === null ? walkLines(head, steps, columns) : toldLines(head, told, columns)
+      return closed === null ? walkLines(head, steps, columns) : toldLines(head, told, columns)
     }),
     ...brokers.flatMap(({ url, steps }) => walkLines(`broker  ${url}`, steps, columns)),
   ]
@@ -120,7 +122,7 @@ function sumLines(tables: readonly TableWalks[], columns: number): Line[] {
       .filter(isFailed)
       .map((walk) => `${table.table} ${walk.name}: ${brokenAt(walk)}`),
   )
-  const alone = tables.flatMap(({ table, daemon, devices }) => (daemon === null ? [] : [`${table}: ${devices.length} devices left alone`]))
+  const alone = tables.flatMap(({ table, closed, devices }) => (closed === null ? [] : [`${table}: ${devices.length} devices left alone`]))
   if (failures.length === 0 && alone.length === 0) return [[piece('All is well.', 'gain')]]
   return [
     ...(failures.length === 0 ? [[piece('Nothing failed.', 'gain')] satisfies Line] : []),
@@ -133,6 +135,6 @@ const brokenAt = ({ steps }: Walk): string => steps.find(({ state }) => state ==
 
 /** One object; `ok`: nothing failed, and nothing was left alone. */
 export function findingsJson({ list, tables }: Findings): string {
-  const ok = tables.every((table) => table.daemon === null && !walksOf(table).some(isFailed))
+  const ok = tables.every((table) => table.closed === null && !walksOf(table).some(isFailed))
   return `${JSON.stringify({ ok, ports: list.ports, portTrouble: list.trouble, tables }, null, 2)}\n`
 }

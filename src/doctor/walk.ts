@@ -1,5 +1,6 @@
 /** Walks a configuration's devices and brokers up their ladders, all at once; where a daemon has the devices, they are left alone. */
-import { startEmbeddedBroker } from '../broker/embedded.ts'
+import { join } from 'node:path'
+import { type EmbeddedBroker, startEmbeddedBroker } from '../broker/embedded.ts'
 import type { DeviceConfig, MqttConfig, TableConfig } from '../config/table-config.ts'
 import { diskFiles } from '../journal/files.ts'
 import { lockHolder, systemProcesses } from '../journal/lock.ts'
@@ -14,16 +15,42 @@ import { toldOf } from './told.ts'
 
 type Deps = Omit<Watch, 'onStep'> & { readonly onStep: (name: string, text: string) => void }
 
-export async function walkTable(config: TableConfig, deps: Deps): Promise<TableWalks> {
-  const daemon = await lockHolder(config.journal, diskFiles, systemProcesses)
+/** Who has the table's devices. `why`: a reason not to open their ports; null where nobody has them. */
+interface Holder {
+  readonly daemon: number | null
+  readonly why: string | null
+}
+
+export async function walkTables(configs: readonly TableConfig[], deps: Deps): Promise<readonly TableWalks[]> {
+  const tables = await Promise.all(configs.map(async (config) => ({ config, holder: await holderOf(config) })))
+  const own = tables.some(({ config, holder }) => config.mqtt === null && holder.why === null) ? await openOwn() : null
+  try {
+    return await Promise.all(tables.map(({ config, holder }) => walkTable(config, holder, own, deps)))
+  } finally {
+    await own?.broker?.close()
+  }
+}
+
+/** A lock that cannot be read may be a daemon's: its ports are not opened either. */
+async function holderOf({ journal }: TableConfig): Promise<Holder> {
+  try {
+    const daemon = await lockHolder(journal, diskFiles, systemProcesses)
+    return { daemon, why: daemon === null ? null : `a daemon runs (process ${daemon})` }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return { daemon: null, why: `whether a daemon runs cannot be seen, ${join(journal, 'lock')} cannot be read: ${reason}` }
+  }
+}
+
+async function walkTable(config: TableConfig, { daemon, why }: Holder, own: OwnBroker | null, deps: Deps): Promise<TableWalks> {
   const step = (name: string) => (text: string) => deps.onStep(`${config.table} ${name}`, text)
   const names = config.devices.map(({ name }) => name)
-  const told = daemon === null ? Promise.resolve(NOBODY) : toldOf(config.mqtt ?? OWN, config, names, deps.signal)
+  const told = why === null ? Promise.resolve(NOBODY) : toldOf(config.mqtt ?? OWN, config, names, deps.signal)
   const [devices, brokers] = await Promise.all([
-    Promise.all(config.devices.map((device) => walkDevice(device, config, daemon, told, { ...deps, onStep: step(device.name) }))),
-    walkBrokers(config, daemon, { ...deps, onStep: step('broker') }),
+    Promise.all(config.devices.map((device) => walkDevice(device, config, why, told, { ...deps, onStep: step(device.name) }))),
+    walkBrokers(config, own, { ...deps, onStep: step('broker') }),
   ])
-  return { table: config.table, daemon, devices, brokers }
+  return { table: config.table, daemon, closed: why, devices, brokers }
 }
 
 type DeviceWalk = TableWalks['devices'][number]
@@ -33,15 +60,12 @@ const NOBODY: Told = new Map()
 async function walkDevice(
   device: DeviceConfig,
   config: TableConfig,
-  daemon: number | null,
+  why: string | null,
   told: Promise<Told>,
   watch: Watch,
 ): Promise<DeviceWalk> {
   const { name, path, serial } = device
-  if (daemon !== null) {
-    const steps = unclimbed(DEVICE_RUNGS, `the daemon runs (process ${daemon})`)
-    return { name, path, serial, steps, told: (await told).get(name) ?? null }
-  }
+  if (why !== null) return { name, path, serial, steps: unclimbed(DEVICE_RUNGS, why), told: (await told).get(name) ?? null }
   const facts = await examineDevice(device, config.devices, watch)
   watch.onStep('')
   return { name, path, serial, steps: climb(DEVICE_RUNGS, facts), told: null }
@@ -49,11 +73,11 @@ async function walkDevice(
 
 type BrokerWalk = TableWalks['brokers'][number]
 
-async function walkBrokers(config: TableConfig, daemon: number | null, watch: BrokerWatch): Promise<readonly BrokerWalk[]> {
+async function walkBrokers(config: TableConfig, own: OwnBroker | null, watch: BrokerWatch): Promise<readonly BrokerWalk[]> {
   const { mqtt } = config
   const walked =
     mqtt === null
-      ? [await ownBroker(config, daemon, watch)]
+      ? [own?.failed ?? (await examineBroker(OWN_URL, OWN, config, watch))]
       : await Promise.all(mqtt.urls.map((url) => examineBroker(url, mqtt, config, watch)))
   watch.onStep('')
   return walked.map((facts, at) => ({
@@ -66,18 +90,17 @@ async function walkBrokers(config: TableConfig, daemon: number | null, watch: Br
 const OWN_URL = 'mqtt://127.0.0.1:1883'
 const OWN: MqttConfig = { urls: [OWN_URL], protocol: 4, ca: null, cert: null, key: null, username: null, passwordFile: null }
 
-/** The daemon brings its own broker: where none runs, the port is taken for a moment to see that it can be had. */
-async function ownBroker(config: TableConfig, daemon: number | null, watch: BrokerWatch): Promise<BrokerFacts> {
-  if (daemon !== null) return examineBroker(OWN_URL, OWN, config, watch)
+/** The broker that the daemon brings with it, for a moment, to see that its port can be had. */
+interface OwnBroker {
+  readonly broker: EmbeddedBroker | null
+  readonly failed: BrokerFacts | null
+}
+
+async function openOwn(): Promise<OwnBroker> {
   try {
-    const broker = await startEmbeddedBroker()
-    try {
-      return await examineBroker(OWN_URL, OWN, config, watch)
-    } finally {
-      await broker.close()
-    }
+    return { broker: await startEmbeddedBroker(), failed: null }
   } catch (error) {
     const address = { ok: false, code: '', text: error instanceof Error ? error.message : String(error) } as const
-    return { url: OWN_URL, mqtt: OWN, address, tls: null, login: null, commands: null, publish: null }
+    return { broker: null, failed: { url: OWN_URL, mqtt: OWN, address, tls: null, login: null, commands: null, publish: null } }
   }
 }

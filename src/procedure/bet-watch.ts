@@ -1,39 +1,71 @@
 /**
  * What the bets of a round prove by themselves (catalogue 2.2): against the table's limits once every level of before the first card has
- * been told, and chips that come or change while nothing but cards may move.
+ * been told, and chips that come or change while nothing but cards may move. A level counts once it has stood for the spots' lag.
  */
 import type { Area, ChipStack, SpotId } from '../../devices/scan.ts'
 import type { OpenRound } from '../engine/open-round.ts'
-import { MAINS, type Round, spotOf, timelineOf } from '../engine/round.ts'
+import { MAINS, type Round, spotOf } from '../engine/round.ts'
 import type { TableState } from '../engine/table-state.ts'
 import type { Objection } from './lifecycle.ts'
+import { isSteady, steadyTimeline, withShown } from './steady.ts'
 import { isLoss, type JudgeContext, mayBeOver, proven, type Sight } from './watch.ts'
 
 export interface BetWatch {
   /** The round whose bets were judged last. */
   readonly judged: string | null
-  /** What lies on each spot, as chips. */
-  readonly chips: { readonly [spot: string]: readonly ChipStack[] }
+  /** What stood on each spot for the lag last. */
+  readonly stood: { readonly [spot: string]: Level }
+  /** Levels told since, that have not stood so long yet. */
+  readonly fresh: { readonly [spot: string]: readonly Level[] }
   /** Spots objected to in the open round. */
   readonly said: readonly string[]
   /** Spots heard of since lines were lost: of the others the level may be another. null: none was lost. */
   readonly heardSince: readonly SpotId[] | null
 }
 
-export const initialBets = (): BetWatch => ({ judged: null, chips: {}, said: [], heardSince: null })
+interface Level {
+  /** Event time it was first told, Unix ms. */
+  readonly at: number
+  readonly amount: number
+  readonly chips: readonly ChipStack[]
+  /** What it proves if it stands. */
+  readonly fault: Objection | null
+}
+
+/** A spot that changes more often within the lag says nothing. */
+const FRESH_MAX = 8
+
+export const initialBets = (): BetWatch => ({ judged: null, stood: {}, fresh: {}, said: [], heardSince: null })
 
 type Step = readonly [BetWatch, readonly Objection[]]
 
 export const watchBets = (before: BetWatch, sight: Sight, context: JudgeContext): Step => {
   const round = toJudge(before, sight, context)
   const limits = round ? betFaults(round, before.heardSince, context) : []
-  const [moved, said] = chipFaults(before, sight, context)
-  const { observation } = sight
-  const chips =
-    observation?.kind === 'spot' && !observation.late ? { ...before.chips, [observation.spot]: observation.chips } : before.chips
-  const closed = sight.events.some(({ type }) => type === 'round.closed')
+  const { observation, after, events } = sight
+  const { stood, fresh, faults } = settled(before, after.now - context.spotLagMs)
+  const closed = events.some(({ type }) => type === 'round.closed')
+  const spots = faults.flatMap(({ spot, round: of }) => (spot !== null && of === after.current?.round.id ? [spot] : []))
+  const said = closed ? spots : [...before.said, ...spots]
   const heardSince = isLoss(observation) ? [] : withHeard(before.heardSince, observation)
-  return [{ judged: round?.id ?? before.judged, chips, said: closed ? [] : said, heardSince }, [...limits, ...moved]]
+  const known = { judged: round?.id ?? before.judged, stood, fresh, said, heardSince }
+  return [{ ...known, fresh: withLevel(known, sight, context) }, [...limits, ...faults]]
+}
+
+/** Where the newest level was told before `until` it has stood. */
+const settled = (
+  { stood, fresh }: BetWatch,
+  until: number,
+): Pick<BetWatch, 'stood' | 'fresh'> & { readonly faults: readonly Objection[] } => {
+  const isOver = (told: readonly Level[]): boolean => (told.at(-1)?.at ?? 0) < until
+  const [over, left] = [Object.entries(fresh).filter(([, told]) => isOver(told)), Object.entries(fresh).filter(([, told]) => !isOver(told))]
+  if (over.length === 0) return { stood, fresh, faults: [] }
+  const newest = over.flatMap(([spot, told]) => told.slice(-1).map((level) => [spot, level] as const))
+  return {
+    stood: { ...stood, ...Object.fromEntries(newest.map(([spot, level]) => [spot, { ...level, fault: null }])) },
+    fresh: Object.fromEntries(left),
+    faults: newest.flatMap(([, { fault }]) => fault ?? []),
+  }
 }
 
 const withHeard = (heard: BetWatch['heardSince'], observation: Sight['observation']): BetWatch['heardSince'] =>
@@ -45,6 +77,7 @@ const toJudge = ({ judged }: BetWatch, { before, after }: Sight, { spotLagMs }: 
   if (after.away.size > 0) return null
   for (const { current } of [after, before]) {
     if (!current || current.round.id === judged || !current.said.has('opened')) continue
+    if (after.current?.round.id === current.round.id && !isSteady(after.current.round, after.now, spotLagMs)) continue
     if (after.now - spotLagMs > current.round.openedAt || after.current?.round.id !== current.round.id) return current.round
   }
   return null
@@ -54,7 +87,7 @@ const SIDES = ['p22', 'pog'] as const
 
 const betFaults = (round: Round, heardSince: BetWatch['heardSince'], context: JudgeContext): readonly Objection[] => {
   const isKnown = (box: number, area: Area): boolean => heardSince?.includes(spotOf(box, area)) ?? true
-  const amountOf = (box: number, area: Area): number => timelineOf(round, spotOf(box, area), context.spotLagMs).base.amount
+  const amountOf = (box: number, area: Area): number => steadyTimeline(round, spotOf(box, area), context.spotLagMs).base.amount
   const all = Array.from({ length: context.boxes }, (_, index) => index + 1)
   return all.flatMap((box) => {
     const mains = MAINS.map((area) => amountOf(box, area))
@@ -117,17 +150,29 @@ const sideFaults = (
   return sideUnit !== null && amount % sideUnit !== 0 ? limit('a multiple of', sideUnit) : []
 }
 
+const NOTHING: Level = { at: Number.NEGATIVE_INFINITY, amount: 0, chips: [], fault: null }
+
+const withLevel = (state: BetWatch, sight: Sight, context: JudgeContext): BetWatch['fresh'] => {
+  const { observation } = sight
+  if (observation?.kind !== 'spot' || observation.late || observation.spot === 'rack') return state.fresh
+  const { spot, at, amount, chips } = observation
+  const { [spot]: fresh = [], ...others } = state.fresh
+  const known = state.stood[spot] ?? NOTHING
+  const level: Level = { at, amount, chips, fault: null }
+  const isSame = (one: Level, other: Level): boolean => one.amount === other.amount && stackText(one.chips) === stackText(other.chips)
+  const [, ...shown] = withShown([known, ...fresh], level, isSame, context.spotLagMs)
+  if (shown.length === 0) return others
+  const told = shown.at(-1) === level ? [...shown.slice(0, -1), { ...level, fault: levelFault(state, known, sight, context) }] : shown
+  return { ...others, [spot]: told.slice(-FRESH_MAX) }
+}
+
 /** Chips that came or changed after the first card, while no reading has the dealer's hand complete. */
-const chipFaults = (state: BetWatch, sight: Sight, context: JudgeContext): readonly [readonly Objection[], readonly string[]] => {
-  const { observation, before, after } = sight
+const levelFault = (state: BetWatch, known: Level, { observation, before, after }: Sight, context: JudgeContext): Objection | null => {
   const { current } = before
-  const none = [[], state.said] as const
-  if (observation?.kind !== 'spot' || observation.late || observation.spot === 'rack' || !current) return none
-  const { spot, at } = observation
-  if (after.current?.round.id !== current.round.id || state.said.includes(spot)) return none
-  const level = before.levels.get(spot)
-  const found = chipFault(current.round, spot, level?.amount ?? 0, observation, state.chips[spot] ?? [], context)
-  return found === null || !isInPlay(current, at, after, context) ? none : [[found], [...state.said, spot]]
+  if (observation?.kind !== 'spot' || !current || after.current?.round.id !== current.round.id) return null
+  if (state.said.includes(observation.spot)) return null
+  const found = chipFault(current.round, observation.spot, known.amount, observation, known.chips, context)
+  return found !== null && isInPlay(current, observation.at, after, context) ? found : null
 }
 
 /** Dealt to and not over in any reading: the next round's bets are not laid yet. */

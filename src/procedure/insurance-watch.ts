@@ -20,6 +20,7 @@ import {
 } from '../engine/round.ts'
 import { parksWagers } from './catalogue/row.ts'
 import type { Objection } from './lifecycle.ts'
+import { hasItsBoxes } from './steady.ts'
 import { type JudgeContext, mayBeOver, proven, type Sight } from './watch.ts'
 
 export interface InsuranceWatch {
@@ -39,6 +40,7 @@ export const watchInsurance = (
 ): Step => {
   const round = before.current?.round
   if (!round || after.current?.round.id !== round.id || round.incomplete !== null || !isDealt(round, context)) return [state, []]
+  if (!hasItsBoxes(round, context.boxes, context.spotLagMs)) return [state, []]
   const known = state.round === round.id ? state : { round: round.id, judged: {} }
   const isCard = observation?.kind === 'card' && !observation.late
   const found = round.boxes.flatMap((box) => {

@@ -1,7 +1,8 @@
 /** Lammers where none can belong (catalogue 2.6): still lying at the next first card, or on a spot of no hand. Judged when the spots' lag is past. */
 import { AREAS, type SpotId } from '../../devices/scan.ts'
-import { MAINS, type Round, spotOf, timelineOf } from '../engine/round.ts'
+import { MAINS, type Round, spotOf } from '../engine/round.ts'
 import type { Objection } from './lifecycle.ts'
+import { hasItsBoxes, isSteady, steadyTimeline } from './steady.ts'
 import { type JudgeContext, proven, type Sight } from './watch.ts'
 
 export interface LammerWatch {
@@ -24,7 +25,7 @@ export const watchLammers = (before: LammerWatch, { events, after }: Sight, cont
   // What is lost or not told yet may have been their removal.
   if (!current?.said.has('opened') || current.round.incomplete !== null || away.size > 0) return [state, []]
   const { round } = current
-  if (now - context.spotLagMs <= round.openedAt) return [state, []]
+  if (now - context.spotLagMs <= round.openedAt || !isSteady(round, now, context.spotLagMs)) return [state, []]
   const left = before.looked === round.id ? [] : leftLying(round, before.closed, context)
   const said = before.looked === round.id ? before.said : []
   const strange = onNoHand(round, now, context).filter(({ spot }) => spot !== null && !said.includes(spot))
@@ -40,14 +41,14 @@ const everySpot = ({ boxes }: JudgeContext): readonly { readonly box: number; re
 /** 000 §4.1 l.164-170, 001 l.82-100: a lammer goes with its hand's settlement. It is found of the round it was laid in. */
 const leftLying = (round: Round, closed: string | null, context: JudgeContext): readonly Objection[] =>
   everySpot(context).flatMap(({ box, spot }) => {
-    const { lammers } = timelineOf(round, spot, context.spotLagMs).base
+    const { lammers } = steadyTimeline(round, spot, context.spotLagMs).base
     if (lammers === 0) return []
     return [proven('FB-TOKEN-NOT-REMOVED', closed, { box, spot, cause: round.cards[0]?.cause ?? '', seen: { count: lammers } })]
   })
 
 /** 001 l.21, 000 l.156: it lies with the bet of its hand, or in front of the Pot of Gold; never on another side spot or an empty box. */
 const onNoHand = (round: Round, now: number, context: JudgeContext): readonly Objection[] => {
-  if (round.moves.size === 0) return []
+  if (round.moves.size === 0 || !hasItsBoxes(round, context.boxes, context.spotLagMs)) return []
   return everySpot(context).flatMap(({ box, spot, isMain }) => {
     const move = round.moves.get(spot)?.at(-1)
     if (!move || move.lammers === 0 || now - context.spotLagMs <= move.at) return []

@@ -1,9 +1,10 @@
 /** What should have been settled before play and was not (catalogue 2.6 and 2.8): judged when the first card of play is older than the spots' lag. */
 import { dealLength } from '../engine/deal.ts'
 import { mayDoubleFree, maySplitFree } from '../engine/hand.ts'
-import { dealerPositions, dealtHand, type Round, rankAt, spotOf, timelineOf } from '../engine/round.ts'
+import { dealerPositions, dealtHand, type Round, rankAt, spotOf } from '../engine/round.ts'
 import { naturalPaidBeforePlay } from '../engine/up-card.ts'
 import type { Objection } from './lifecycle.ts'
+import { hasItsBoxes, steadyTimeline } from './steady.ts'
 import { type JudgeContext, proven, type Sight } from './watch.ts'
 
 /** The round judged last. */
@@ -17,6 +18,7 @@ export const watchPlay = (judged: PlayWatch, { after }: Sight, context: JudgeCon
   if (!play || now - context.spotLagMs <= play.at) return [judged, []]
   // A round with an unread card, and a card that may have been the next round's first, prove nothing.
   if (round.boxes.length === 0 || round.incomplete !== null || rivals.length > 0 || full === null || full.count === 0) return [judged, []]
+  if (!hasItsBoxes(round, context.boxes, context.spotLagMs)) return [judged, []]
   const up = rankAt(round, dealerPositions(round, context).up)
   if (up === null) return [judged, []]
   const found = round.boxes.flatMap((box, index) => [
@@ -39,7 +41,7 @@ const unpaidNatural = (round: Round, { box, index, up, playAt }: Begun, context:
   const { rules, spotLagMs } = context
   if (dealtHand(round, index, context).ended !== 'natural' || !naturalPaidBeforePlay(up, rules)) return []
   const spot = spotOf(box, 'main')
-  const { base, moves } = timelineOf(round, spot, spotLagMs)
+  const { base, moves } = steadyTimeline(round, spot, spotLagMs)
   if (base.amount === 0 || moves.some(({ at }) => at - spotLagMs <= playAt)) return []
   const [profit, of] = rules.blackjackPay
   const due = { amount: Math.floor((base.amount * profit) / of), base: base.amount, ratio: rules.blackjackPay }
@@ -51,7 +53,7 @@ const idlePotOfGold = (round: Round, { box, index, playAt }: Begun, context: Jud
   const { rules, spotLagMs } = context
   const hand = dealtHand(round, index, context)
   const spot = spotOf(box, 'pog')
-  const { base, moves } = timelineOf(round, spot, spotLagMs)
+  const { base, moves } = steadyTimeline(round, spot, spotLagMs)
   const taken = moves.some(({ at, amount }) => amount === 0 && at - spotLagMs <= playAt)
   if (base.amount === 0 || taken || mayDoubleFree(hand, rules) || maySplitFree(hand, 1, rules)) return []
   return [proven('POG-NOT-PICKED-UP', round.id, { box, spot, cause: causeOf(round, context), seen: { amount: base.amount } })]

@@ -8,7 +8,7 @@
  */
 import type { ChipStack } from '../../devices/scan.ts'
 import type { RoundResult } from '../engine/event.ts'
-import type { Round } from '../engine/round.ts'
+import { type Round, timelineOf } from '../engine/round.ts'
 import type { Objection } from './lifecycle.ts'
 import { type DealerMove, settledIn } from './settled.ts'
 import { isLoss, type JudgeContext, proven, type Sight } from './watch.ts'
@@ -34,6 +34,8 @@ interface Account {
   readonly from: number
   /** The dealer's movements on spots, in order; null: which were his cannot be told. */
   readonly moves: readonly DealerMove[] | null
+  /** What else changed on spots: players' movements, by the best reading. */
+  readonly others: readonly number[]
   readonly until: number
 }
 
@@ -71,7 +73,21 @@ const accountOf = (result: RoundResult, round: Round | null, context: JudgeConte
   const { spots, isAll } = settledIn(round, result, context)
   const moves = isAll ? spots.flatMap((spot) => spot.moves).sort((one, other) => one.at - other.at) : null
   const until = Math.max(round.cards.at(-1)?.at ?? 0, moves?.at(-1)?.at ?? 0)
-  return { round: round.id, from: round.openedAt + context.spotLagMs, moves, until }
+  const from = round.openedAt + context.spotLagMs
+  return { round: round.id, from, moves, others: moves === null ? [] : othersIn(round, moves, until, context), until }
+}
+
+const othersIn = (round: Round, his: readonly DealerMove[], until: number, { spotLagMs }: JudgeContext): readonly number[] => {
+  const left = [...his]
+  return [...round.moves.keys()].flatMap((spot) => {
+    const { base, moves } = timelineOf(round, spot, spotLagMs)
+    return moves.flatMap(({ at, amount }, index) => {
+      const change = amount - (moves[index - 1]?.amount ?? base.amount)
+      const known = left.findIndex((move) => move.at === at && move.amount === change)
+      if (known >= 0) left.splice(known, 1)
+      return known >= 0 || at > until + spotLagMs || change === 0 ? [] : [change]
+    })
+  })
 }
 
 interface Change {
@@ -127,10 +143,26 @@ const sum = (changes: readonly Change[]): number => changes.reduce((total, { amo
 
 const imbalance = (account: Account, near: readonly Change[], due: number, context: JudgeContext): readonly Objection[] => {
   const moved = sum(near)
+  if (isOfASpot(moved - due, account)) return []
   // Too much by more than any bet is a fill that came while the dealer settled.
   if (moved - due >= context.limits.max) return filling(account, near, moved - due)
   const fact = { ...placed(near), expected: { amount: due }, seen: { amount: moved, ...denominations(near) } }
   return [proven('FLOAT-IMBALANCE', account.round, fact)]
+}
+
+/** More movements than this may have any sum. */
+const SUMMED_MAX = 12
+
+/**
+ * Just what moved on some spots: a player took what the best reading has the dealer take, or the dealer paid or took what it has a player
+ * lay or collect. That is an error of the settlement, and told as such.
+ */
+const isOfASpot = (difference: number, { moves, others }: Account): boolean => {
+  const amounts = [...(moves ?? []).map(({ amount }) => amount), ...others.map((amount) => -amount)]
+  if (amounts.length > SUMMED_MAX) return true
+  const sums = new Set([0])
+  for (const amount of amounts) for (const known of [...sums]) sums.add(known + amount)
+  return sums.has(difference)
 }
 
 /** Changes of other chips come back; what is left and larger than any bet was a fill, or chips that were sent away or sold. */

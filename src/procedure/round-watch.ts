@@ -1,8 +1,9 @@
 /** What the ends of a round prove by themselves: cards without a bet, a settlement left open, an absent player's bet left lying. */
 import type { BoxResult, HandResult, RoundResult } from '../engine/event.ts'
-import { spotOf, textAt } from '../engine/round.ts'
+import { MAINS, type Round, spotOf, textAt, timelineOf } from '../engine/round.ts'
 import type { Objection } from './lifecycle.ts'
-import { type JudgeContext, proven, type Sight } from './watch.ts'
+import { hasItsBoxes, isSteady } from './steady.ts'
+import { isBegunInPlay, type JudgeContext, proven, type Sight } from './watch.ts'
 
 export interface RoundWatch {
   /** The round opened last, and whose players were away at its first card: who leaves later has left his bet himself. */
@@ -24,7 +25,11 @@ export const watchRounds = (state: RoundWatch, sight: Sight, context: JudgeConte
   const closed = sight.events.flatMap((event) => (event.type === 'round.closed' && event.data.complete ? [event.data] : []))
   const left = leftLying(state, closed, sight, context)
   const isDealt = sight.events.some(({ type }) => type === 'round.opened')
-  const objections = [...stray, ...closed.flatMap((result) => notClosed(result, sight)), ...(isDealt ? absentWins(left, sight) : [])]
+  const objections = [
+    ...stray,
+    ...closed.flatMap((result) => notClosed(result, sight, context)),
+    ...(isDealt ? absentWins(left, sight) : []),
+  ]
   const opened = isDealt ? sight.after.current?.round : undefined
   const away = opened ? { round: opened.id, boxes: [...opened.absent] } : state.away
   const since = isDealt || stray.length > 0 ? null : sinceOf(state, sight)
@@ -46,12 +51,14 @@ const sinceOf = ({ since }: RoundWatch, { events }: Sight): RoundWatch['since'] 
 }
 
 /** A card came, the lag is past, and no bet was told: where the spots have been heard at all. */
-const strayCard = ({ stray, since }: RoundWatch, { after }: Sight, { spotLagMs, rules }: JudgeContext): readonly Objection[] => {
+const strayCard = ({ stray, since }: RoundWatch, { after }: Sight, { spotLagMs, rules, boxes }: JudgeContext): readonly Objection[] => {
   const round = after.current?.round
   if (!round || round.boxes.length > 0 || round.openedAt === stray || round.levels.size === 0) return []
   // A bet may have been told in a line that is lost, or not told yet.
   if (round.incomplete !== null || after.away.size > 0) return []
-  if (after.now - spotLagMs <= round.openedAt) return []
+  // The dealer drew, or somebody played, when nothing was open any more: that is told as such.
+  if (after.now - spotLagMs <= round.openedAt || isBegunInPlay(round)) return []
+  if (!isSteady(round, after.now, spotLagMs) || !hasItsBoxes(round, boxes, spotLagMs)) return []
   const burns = { load: rules.burn, relief: rules.burnAtDealerChange }
   const fact = { cause: round.cards[0]?.cause ?? '', seen: { cards: [textAt(round, 0)] } }
   // Behind a shuffle or a relief it was burned, one too many; elsewhere, and where the house burns none, it is a card without bets.
@@ -66,12 +73,21 @@ const isSettledLast = ({ outcome, bust }: HandResult): boolean => outcome === 'w
 const isOpen = ({ hands, spots: { main } }: BoxResult): boolean => hands.some(isSettledLast) && main?.due !== 0 && main?.moved === 0
 const isSettled = ({ hands, spots: { main } }: BoxResult): boolean => hands.some(isSettledLast) && main?.moved !== 0
 
+/** A main spot of one of these boxes changed after the last card. */
+const hasMoved = (round: Round, boxes: readonly BoxResult[], { spotLagMs }: JudgeContext): boolean => {
+  const dealtAt = round.cards.at(-1)?.at ?? 0
+  return boxes.some(({ box }) => MAINS.some((area) => timelineOf(round, spotOf(box, area), spotLagMs).moves.some(({ at }) => at > dealtAt)))
+}
+
 /** The next card came before anything was settled. One bet alone that was left is told as what it is, LOSER-NOT-TAKEN or WINNER-UNPAID. */
-const notClosed = (result: RoundResult, { observation, after }: Sight): readonly Objection[] => {
+const notClosed = (result: RoundResult, { observation, before, after }: Sight, context: JudgeContext): readonly Objection[] => {
   const { boxes, round } = result
   const open = boxes.filter(isOpen)
-  const isNext = observation?.kind === 'card' && after.current !== null && after.current.round.id !== round
-  if (!isNext || open.length < 2 || boxes.some(isSettled)) return []
+  if (observation?.kind !== 'card' || after.current === null || after.current.round.id === round) return []
+  if (open.length < 2 || boxes.some(isSettled) || isBegunInPlay(after.current.round)) return []
+  // Where an error left no reading of the chips, what is told as moved is not what the spots show.
+  const evidence = [after.last?.round, before.current?.round].find((each) => each?.id === round)
+  if (evidence && (hasMoved(evidence, open, context) || !hasItsBoxes(evidence, context.boxes, context.spotLagMs))) return []
   const certain = open.every(({ hands }) => hands.every((hand) => hand.certain))
   const due = open.reduce((sum, { spots }) => sum + Math.max(0, spots.main?.due ?? 0), 0)
   const fact = { expected: { ...(due > 0 ? { amount: due } : {}) } }

@@ -2,7 +2,9 @@
 import { AREAS, type Area } from '../../devices/scan.ts'
 import type { TableContext } from '../engine/context.ts'
 import type { BoxResult, RoundResult, SpotResult } from '../engine/event.ts'
-import { MAINS, type Round, spotOf, timelineOf } from '../engine/round.ts'
+import { MAINS, type Round, spotOf } from '../engine/round.ts'
+import { parksWagers } from './catalogue/row.ts'
+import { hasItsBoxes, steadyTimeline } from './steady.ts'
 
 /** A movement of the dealer: what a spot gained by it, at an event time. */
 export interface DealerMove {
@@ -28,17 +30,25 @@ export interface Settlements {
 
 export const settledIn = (round: Round, { boxes, complete, dealer }: RoundResult, context: TableContext): Settlements => {
   if (!complete || context.chipEvidence !== 'payouts' || !dealer.certain) return { spots: [], isAll: false }
+  if (!hasItsBoxes(round, context.boxes, context.spotLagMs)) return { spots: [], isAll: false }
   const all = boxes.flatMap((result) => AREAS.map((area) => spotSettled(round, result, area, context)))
   return { spots: all.filter((each) => typeof each === 'object'), isAll: !all.includes('in doubt') }
 }
 
-const spotSettled = (round: Round, result: BoxResult, area: Area, { spotLagMs }: TableContext): Settled | 'untouched' | 'in doubt' => {
+const spotSettled = (
+  round: Round,
+  result: BoxResult,
+  area: Area,
+  { rules, spotLagMs }: TableContext,
+): Settled | 'untouched' | 'in doubt' => {
   const { box, hands, spots } = result
   const spot = spots[area]
-  const { base, moves } = timelineOf(round, spotOf(box, area), spotLagMs)
-  // Chips on a spot that counts elsewhere: a wager parked on the insurance line (001 l.126).
+  const { base, moves } = steadyTimeline(round, spotOf(box, area), spotLagMs)
+  // 001 l.126: a wager parked on the insurance line counts on the main spot.
   if (!spot) return moves.length === 0 ? 'untouched' : 'in doubt'
-  if (spot.moved === null || !hands.every(({ certain }) => certain)) return 'in doubt'
+  if (parksWagers(rules) && hands.length > 1 && round.moves.has(spotOf(box, 'ins'))) return 'in doubt'
+  // Where another amount moved than was due an error is told, and which movement was whose is not known.
+  if (spot.moved === null || spot.moved !== spot.due || !hands.every(({ certain }) => certain)) return 'in doubt'
   if (spot.moved === 0) return isUntouched(result, area, spot) ? 'untouched' : 'in doubt'
   if (MAINS.includes(area) && isMixed(result)) return 'in doubt'
   const from = base.amount === spot.staked ? 0 : moves.findIndex(({ amount }) => amount === spot.staked) + 1

@@ -3,7 +3,7 @@
  * to MISSING_MAX missing cards the cards that came are so much likelier, shoe by shoe, than from a complete one; all sets of a size weigh
  * the same, half as much for each card more. As cards may go missing at any time, this is begun anew with every fourth shoe and summed: an
  * e-detector, which a complete shoe brings above 1/a once in 1/a shoes on average (Shin, Ramdas and Rinaldo, E-detectors, New England
- * Journal of Statistics in Data Science 2, 2024).
+ * Journal of Statistics in Data Science 2, 2023, doi 10.51387/23-NEJSDS51).
  */
 import { KINDS } from './shoe-order.ts'
 

@@ -4,7 +4,7 @@ import type { TableContext } from '../engine/context.ts'
 import type { TableEvent } from '../engine/event.ts'
 import type { OpenRound } from '../engine/open-round.ts'
 import { readRound } from '../engine/question.ts'
-import { isDealt } from '../engine/round.ts'
+import { isDealt, type Round } from '../engine/round.ts'
 import type { TableState } from '../engine/table-state.ts'
 import type { RuleName } from '../house/rules.ts'
 import type { Observation } from '../observation.ts'
@@ -32,14 +32,24 @@ export const isLoss = (observation: Observation | null): boolean =>
   (observation?.kind === 'missing' && observation.playing) ||
   (observation?.kind === 'identity' && observation.playing && !observation.continued)
 
-/** Some reading needs no further card: what comes now may be of the next round. Where none fits all evidence, the cards alone are asked. */
+/**
+ * Some reading needs no further card: what comes now may be of the next round. Where no reading fits at all there is an error in the round,
+ * and nobody knows how far it has come.
+ */
 export const mayBeOver = ({ round, full, rivals }: OpenRound, { now }: TableState, context: TableContext): boolean => {
   if (rivals.length > 0 || (full !== null && full.over > 0)) return true
-  if (!isDealt(round, context)) return false
+  if (!isDealt(round, context)) return isPlayed(round)
   const reader = { context, now, knowsHole: true, asked: 'over' } as const
-  if (readRound(round, reader).count > 0) return true
-  return readRound(round, { ...reader, asked: 'any' }).count === 0 && readRound(round, { ...reader, ignoreChips: true }).count > 0
+  return readRound(round, reader).count > 0 || readRound(round, { ...reader, asked: 'any' }).count === 0
 }
+
+/** The pointer rests during a deal: somebody played when the round's first card came, so that it is none, or a card of the deal is missing. */
+const isPlayed = (round: Round): boolean =>
+  isBegunInPlay(round) || round.pointer.some(({ at, place }) => at >= round.openedAt && place !== 'none')
+
+/** Its first card came while the pointer named a hand or the dealer: it is a card too many of the round before. */
+export const isBegunInPlay = ({ pointer, openedAt }: Round): boolean =>
+  (pointer.findLast(({ at }) => at <= openedAt)?.place ?? 'none') !== 'none'
 
 /** One fact, proven; what is left out belongs to the whole table. */
 export const proven = (code: Code, round: string | null, fact: Partial<Objection>): Objection => ({

@@ -6,9 +6,13 @@ import type { Sign, SmallRound } from '../engine/enumerator-world.ts'
 /** Longer rounds have too many stories for a list of them. */
 const CARDS_MAX = 16
 
-/** The line from which on every story of the fewest deviations contains the error; null: there are others. */
 export interface Judged {
+  /** The line from which on every story of the fewest deviations contains the error; null: there are others. */
   readonly provableAt: number | null
+  /** Deviations that are in some story of the fewest; none: a legal story is left. */
+  readonly possible: ReadonlySet<string>
+  /** What was done is among the stories of the fewest, or a legal one is left. */
+  readonly isListed: boolean
 }
 
 interface Told {
@@ -53,9 +57,9 @@ export const judgePlay = (play: InjectedPlay, options: InjectOptions): Judged | 
   if (told === null || told.signs.filter((sign) => 'card' in sign).length > CARDS_MAX) return null
   const judgement: Judgement = judgeRound(told.round, told.signs)
   const key = keyOf(play.error, told.boxes)
-  // What was done is in none of the stories: the enumerator does not know this error, or not with what came of it.
-  if (judgement.beyond || (judgement.possible.size > 0 && !judgement.possible.has(key))) return null
-  const at = judgement.proven.get(key)
+  const { beyond, possible, proven } = judgement
+  const at = proven.get(key)
   const end = play.rounds[0]?.actions.length ?? 0
-  return { provableAt: at === undefined ? null : (told.lines[at] ?? end) }
+  const isListed = !beyond && (possible.size === 0 || possible.has(key))
+  return { provableAt: at === undefined ? null : (told.lines[at] ?? end), possible, isListed }
 }

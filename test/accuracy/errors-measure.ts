@@ -173,7 +173,9 @@ export const work = (job: ErrorJob): ErrorCounts => {
     const play = inject(code, options, seed)
     if (play === null) continue
     const said = told(play.rounds, job, seed, daemon)
-    const judged = cell.prompt ? judgePlay(play, options) : null
+    // Where what was done is in no story the enumerator does not know it, or not with what came of it.
+    const list = cell.prompt ? judgePlay(play, options) : null
+    const judged = list?.isListed ? list : null
     counts = addErrors(counts, countPlay(said.found, play.error, job, seed, judged))
   }
   return counts

@@ -10,7 +10,7 @@ import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const DEMO = fileURLToPath(new URL('../../simulators/demo.ts', import.meta.url))
-const PRINT_MS_MAX = 60_000
+const SILENCE_MS_MAX = 60_000
 const folders: string[] = []
 after(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
@@ -25,15 +25,18 @@ function demo(...args: string[]): { readonly child: ChildProcessWithoutNullStrea
   return { child, cwd, text: () => text }
 }
 
-/** Resolves when the child has printed this; rejects with all it printed when it ended or took too long. */
+/** Resolves when the child has printed this; rejects with all it printed when it ended, or printed nothing for long. */
 function prints({ child, text }: ReturnType<typeof demo>, pattern: RegExp): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (): void => reject(new Error(`not printed: ${pattern}\n${text()}`))
-    const late = setTimeout(fail, PRINT_MS_MAX)
+    let late = setTimeout(fail, SILENCE_MS_MAX)
     child.once('close', fail)
     const look = (): void => {
-      if (!pattern.test(text())) return
       clearTimeout(late)
+      if (!pattern.test(text())) {
+        late = setTimeout(fail, SILENCE_MS_MAX)
+        return
+      }
       child.off('close', fail)
       child.stdout.off('data', look)
       resolve()

@@ -168,6 +168,24 @@ test('a display sees an alarm removed that there is not, and nothing stays behin
   )
 })
 
+test('tables that bring their own broker bring one between them', async (t) => {
+  const scene = createScene(t)
+  const told = await consult(scene.writeTables({ bj07: null, bj08: null }), '--seconds', '1')
+  // Another broker on this machine may have the port: then both tables say so.
+  const [first, second] = ['bj07', 'bj08'].map((table) => told.of(table).steps('broker'))
+  assert.deepEqual(
+    first?.map(({ state }) => state),
+    second?.map(({ state }) => state),
+  )
+  const isTaken = first?.[0]?.state === 'failed'
+  if (isTaken) assert.match(first?.[0]?.detail ?? '', /cannot listen on 127\.0\.0\.1:1883/)
+  else
+    assert.ok(
+      first?.every(({ state }) => state === 'ok'),
+      JSON.stringify(first),
+    )
+})
+
 test('of a cluster every broker is walked up', async (t) => {
   const broker = await startBroker(t)
   const scene = createScene(t)

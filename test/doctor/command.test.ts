@@ -75,7 +75,12 @@ test('wrong use is told with the help and code 64, a bad configuration with code
     assert.deepEqual([code, stdout], [64, ''])
     assert.match(stderr, /Usage/)
   }
-  for (const { code, stdout } of [absent, bad]) assert.deepEqual([code, stdout], [78, ''])
+  for (const { code, stdout } of [absent, bad]) {
+    assert.equal(code, 78)
+    assert.match(stdout, /^Serial ports of this machine\n/, 'whoever writes one needs them')
+  }
+  const json = await run('src/doctor.ts', '--config', join(folder, 'table.yaml'), '--json')
+  assert.deepEqual([json.code, json.stdout], [78, ''])
   assert.match(absent.stderr, /absent\.yaml: cannot be read \(ENOENT\)/)
   assert.match(bad.stderr, /house is missing/)
 })
@@ -108,6 +113,7 @@ test('no line of the page is wider than the terminal, whatever a device or a bro
           {
             table: 'bj07',
             daemon,
+            closed: daemon === null ? null : said,
             devices: [{ name: 'shoe', path: said, serial: 'SH-1', steps, told: { ...TOLD, reason: said, errors: { [said]: 3 } } }],
             brokers: [{ name: 'broker', url: said, steps }],
           },

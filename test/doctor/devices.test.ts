@@ -1,12 +1,15 @@
 /** The ladder of devices: what is wrong with a port or a device is told by its rung, with what to do, and nothing is changed in a device. */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { SerialPort } from 'serialport'
 import { readClock } from '../../src/doctor/clock.ts'
 import { DEVICE_RUNGS, type DeviceFacts, refusalOf } from '../../src/doctor/device-rungs.ts'
 import { climb } from '../../src/doctor/rung.ts'
-import { startDaemon } from '../e2e/processes.ts'
+import { startDaemon, within } from '../e2e/processes.ts'
 import { startBroker } from '../e2e/table.ts'
 import { configured, consult, createScene, NO_BROKER, type ToldStep } from './scene.ts'
 
@@ -51,6 +54,8 @@ test('what is wrong at one end of a line is told by the rung that breaks, for ea
   const garbage = await scene.line('garbage')
   const noise = setInterval(() => void garbage.write(Uint8Array.from({ length: 40 }, (_, at) => (at % 20 === 19 ? 0x0a : 0x80 + at))), 50)
   t.after(() => clearInterval(noise))
+  const looped = await scene.line('looped')
+  looped.data$.subscribe((bytes) => void looped.write(bytes))
   // It beats, but hears nothing: its hello at the start went unheard.
   await scene.device('deaf', { role: 'spots', serial: 'SP-3' }, { heard: () => [] })
   const { device: torn } = await scene.device(
@@ -70,8 +75,8 @@ test('what is wrong at one end of a line is told by the rung that breaks, for ea
     { sent: (line) => (/\$S [23] /.test(line) ? [] : [{ text: line, pauseMs: 0 }]) },
   )
   for (let count = 1; count <= 4; count++) forgetful.spot('1.main', [{ value: 500, count }])
-  const spots = ['gone', 'swapped', 'role', 'mute', 'garbage', 'deaf', 'torn', 'fast', 'taken', 'leaving', 'forgetful']
-  const serials = ['SP-9', 'SP-0', 'SP-1', 'SP-2', 'SP-8', 'SP-3', 'SP-4', 'SP-5', 'SP-10', 'SP-6', 'SP-7']
+  const spots = ['gone', 'swapped', 'role', 'mute', 'garbage', 'looped', 'deaf', 'torn', 'fast', 'taken', 'leaving', 'forgetful']
+  const serials = ['SP-9', 'SP-0', 'SP-1', 'SP-2', 'SP-8', 'SP-11', 'SP-3', 'SP-4', 'SP-5', 'SP-10', 'SP-6', 'SP-7']
   const config = scene.write(
     [configured(scene, 'shoe', 'shoe', SHOE.serial), ...spots.map((name, at) => configured(scene, name, 'spots', serials[at] ?? ''))],
     [`url: ${NO_BROKER}`],
@@ -84,6 +89,7 @@ test('what is wrong at one end of a line is told by the rung that breaks, for ea
     ['taken', 'opens', /somebody else has it/, new RegExp(`Process .*${process.pid} \\(`)],
     ['mute', 'bytes arrive', /^no byte in 3\.\d s/, /power/],
     ['garbage', 'lines are valid', /^no good line, \d+ bad, the newest: foreign-bytes, /, /115200 8N1/],
+    ['looped', 'lines are valid', /^what we say comes back/, /loopback/],
     ['deaf', 'right device', /did not say who it is/, /TX of the port/],
     ['shoe', 'right device', /^SH-00999 \(shoe\) is here, not SH-00412$/, /write SH-00999/],
     ['swapped', 'right device', /^SH-00412 \(shoe\) is here, not SP-0$/, /table's shoe: cables or paths are swapped/],
@@ -147,6 +153,48 @@ test('where a daemon runs its ports stay closed, it says itself how its devices 
   assert.deepEqual(await daemon.end('SIGTERM'), { code: 0, signal: null })
 })
 
+test('where it cannot be seen whether a daemon runs, no port is opened either', async (t) => {
+  const scene = createScene(t)
+  const { device } = await scene.device('shoe', SHOE)
+  const heard: string[] = []
+  device.notes$.subscribe(({ what, text }) => what.startsWith('heard') && heard.push(text))
+  const config = scene.write(
+    [configured(scene, 'shoe', 'shoe', SHOE.serial), configured(scene, 'spots', 'spots', SPOTS.serial)],
+    [`url: ${(await startBroker(t)).url}`],
+  )
+  // A lock nobody can read, whoever runs this.
+  mkdirSync(join(scene.folder, 'journal-bj07', 'lock'), { recursive: true })
+  const all = await consult(config, '--seconds', '1')
+  assert.deepEqual([all.code, all.ok, all.of().daemon], [73, false, null])
+  assert.match(all.of().steps('shoe')[0]?.detail ?? '', /journal-bj07\/lock cannot be read: EISDIR/)
+  assert.deepEqual(heard, [], 'nobody spoke to the shoe')
+})
+
+test('whoever stops it gets no page of what was only half looked at, and the ports are free again', async (t) => {
+  const scene = createScene(t)
+  const { device } = await scene.device('shoe', SHOE)
+  const { pty } = await scene.device('spots', SPOTS)
+  const config = scene.write(
+    [configured(scene, 'shoe', 'shoe', SHOE.serial), configured(scene, 'spots', 'spots', SPOTS.serial)],
+    [`url: ${NO_BROKER}`],
+  )
+  const asked = new Promise<void>(
+    (resolve) => void device.notes$.subscribe(({ what, text }) => what === 'heard' && text.startsWith('TS') && resolve()),
+  )
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/doctor.ts', '--config', config, '--seconds', '3600'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  t.after(() => child.kill('SIGKILL'))
+  let page = ''
+  child.stdout.on('data', (part: Buffer) => (page += part.toString()))
+  await within(asked, () => 'the doctor to ask the shoe for its time')
+  child.kill('SIGINT')
+  assert.deepEqual([await within(once(child, 'close'), () => 'the doctor to end'), page], [[130, null], ''])
+  const port = new SerialPort({ path: pty.path, baudRate: 115_200, hupcl: false, autoOpen: false })
+  await new Promise<void>((resolve, reject) => port.open((error) => (error ? reject(error) : resolve())))
+  await new Promise<void>((resolve) => port.close(() => resolve()))
+})
+
 test('a port that is refused is told from one that somebody has', () => {
   const nobody = () => assert.fail('who has it is no question here')
   const denied = refusalOf('cannot open /dev/ttyUSB0: Error: Permission denied, cannot open /dev/ttyUSB0', nobody)
@@ -180,6 +228,7 @@ test('events of another role, a full ring and a path that is no port are told as
     bytes: 9999,
     good: 600,
     bad: 0,
+    echoes: 0,
     lastBad: null,
     hello,
     read: 512,
@@ -191,6 +240,8 @@ test('events of another role, a full ring and a path that is no port are told as
   const step = (name: string, changed: Partial<DeviceFacts>) =>
     climb(DEVICE_RUNGS, { ...facts, ...changed }).find((each) => each.name === name)
   assert.match(step('events can be read', {})?.todo ?? '', /ring is full/)
+  const large = { hello: { ...hello, hi: 60_000, cap: 65_536 }, read: 1200 }
+  assert.deepEqual([step('events can be read', large)?.state, step('events can be read', { ...large, read: 900 })?.state], ['ok', 'failed'])
   assert.match(step('events can be read', { rejected: 'a shoe does not send spot lines' })?.detail ?? '', /a shoe does not send/)
   assert.equal(step('events can be read', { rejected: 'x' })?.state, 'failed')
   assert.equal(step('port is there', { standing: { kind: 'no-port', realPath: '/etc' } })?.state, 'failed')

@@ -27,8 +27,8 @@ export interface Scene {
   device(name: string, self: Self, rig?: Partial<RigOptions>): Promise<{ readonly device: SimulatedDevice; readonly pty: Pty }>
   /** Writes the configuration of one table. `mqtt`: the lines of its group. */
   write(devices: readonly DeviceConfig[], mqtt: readonly string[]): string
-  /** Writes the configuration of several tables by their names, whose devices are not there. */
-  writeTables(tables: { readonly [table: string]: readonly string[] }): string
+  /** Writes the configuration of several tables by their names, whose devices are not there; null: with the daemon's own broker. */
+  writeTables(tables: { readonly [table: string]: readonly string[] | null }): string
 }
 
 type Self = { readonly role: DeviceRole; readonly serial: string; readonly driftPpm?: number; readonly cap?: number }
@@ -68,8 +68,10 @@ export function createScene(t: TestContext): Scene {
   }
 }
 
-const yamlOf = (name: string, devices: readonly DeviceConfig[], mqtt: readonly string[]): string =>
-  `${tableYaml({ name, speed: 1, ...FREE_BET, devices, journal: `./journal-${name}` })}\nmqtt:\n${mqtt.map((each) => `  ${each}\n`).join('')}`
+const yamlOf = (name: string, devices: readonly DeviceConfig[], mqtt: readonly string[] | null): string => {
+  const group = mqtt === null ? '' : `mqtt:\n${mqtt.map((each) => `  ${each}\n`).join('')}`
+  return `${tableYaml({ name, speed: 1, ...FREE_BET, devices, journal: `./journal-${name}` })}\n${group}`
+}
 
 const absent = (folder: string, table: string, role: DeviceRole): DeviceConfig => ({
   name: role,

@@ -1,5 +1,5 @@
 /** Deviations of chips while the round is played: stakes that may not be laid, and chips that may not leave. */
-import { boxOf, decider, paidBeforePlay, withBox } from './enumerator.ts'
+import { boxOf, decider, onward, paidBeforePlay, withBox } from './enumerator.ts'
 import { erring, standing } from './enumerator-errors-play.ts'
 import { frozen, mayDouble, mayDoubleFree, maySplit, maySplitFree } from './enumerator-hand.ts'
 import { priced } from './enumerator-settling.ts'
@@ -7,7 +7,7 @@ import { type Box, cardsOut, type Hand, points, type Sign, type SmallRound, type
 
 type Level = Extract<Sign, { box: number }>
 
-const isUp = ({ dealer: [up] }: World, ranks: readonly ('A' | 'T')[]): boolean =>
+export const isUp = ({ dealer: [up] }: World, ranks: readonly ('A' | 'T')[]): boolean =>
   ranks.some((rank) => (rank === 'A' ? worth(up) === 1 : worth(up) === 10))
 
 /** Which error a stake on this hand is as a double, and as a split; null: none. */
@@ -103,7 +103,7 @@ const givesUp = (round: SmallRound, world: World, sign: Level): World[] => {
     amount: sign.amount,
     paid: true,
   }
-  return [erring(withBox({ ...world, turn: world.turn + 1, hand: 0 }, sign.box, given), code, sign.box)]
+  return [erring(onward(withBox({ ...world, turn: world.turn + 1, hand: 0 }, sign.box, given)), code, sign.box)]
 }
 
 /** The stake of a hand that has not busted goes. */
@@ -113,7 +113,8 @@ const sweeps = (world: World, sign: Level): World[] => {
   return box.hands.flatMap((hand, index) => {
     const isLive = hand.over === 'stood' || hand.over === 'doubled' || hand.over === 'full' || hand.over === 'natural'
     if (!isLive || hand.chips === 0 || Math.round(hand.chips * box.bet) !== box.amount - sign.amount) return []
-    const swept: Hand = { ...hand, over: 'bust', chips: 0 }
+    // The dealer draws for it as before; nothing more is due.
+    const swept: Hand = { ...hand, chips: 0, lammers: 0 }
     const lammers = Math.min(box.lammers, sign.lammers)
     return [
       erring(
@@ -139,7 +140,11 @@ const pinches = (round: SmallRound, world: World, sign: Level): World[] => {
   const half = box.bet - Math.floor(box.bet / 2 / round.smallestChip) * round.smallestChip
   // Half of a bet in its turn is a surrender, a whole stake a hand swept.
   if ((gone === half && world.turn === sign.box) || gone % box.bet === 0) return []
-  return [erring(withBox(world, sign.box, { ...box, amount: sign.amount }), 'BET-PINCHED', sign.box)]
+  const pinched: Box = { ...box, amount: sign.amount }
+  // What is lost is taken as it lies; what wins is paid by the first amount.
+  const left = box.hands.map((hand) => ({ ...hand, chips: hand.chips - gone / box.bet }))
+  const worlds = box.hands.length === 1 ? [pinched, { ...pinched, hands: left }] : [pinched]
+  return worlds.map((each) => erring(withBox(world, sign.box, each), 'BET-PINCHED', sign.box))
 }
 
 /** A natural paid another amount, too early, or 1:1 where it may not be. */

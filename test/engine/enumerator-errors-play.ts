@@ -89,26 +89,28 @@ export const silentErrors = (round: SmallRound, world: World, when: 'playing' | 
   ]
 }
 
-/** The hand that got the last card, where it may have no further one. */
-const lastHand = (world: World, place: number): { readonly box: number; readonly at: number; readonly hand: Hand } | null => {
-  for (const [box, { hands }] of world.boxes.entries())
-    for (const [at, hand] of hands.entries()) if (hand.places.includes(place - 1)) return { box, at, hand }
-  return null
-}
+/** Hands that may have no further card: the one that got the last card, and split aces beside it. */
+const doneHands = (round: SmallRound, world: World, place: number): { readonly box: number; readonly at: number; readonly hand: Hand }[] =>
+  world.boxes.flatMap(({ hands }, box) => {
+    const isLast = ({ places }: Hand): boolean => places.includes(place - 1)
+    if (!hands.some(isLast)) return []
+    return hands.flatMap((hand, at) => (isLast(hand) || frozen(hand, round.rules) ? [{ box, at, hand }] : []))
+  })
 
 /** A card on a hand that is done: it counts, or it does not. */
-const oneMore = (round: SmallRound, world: World, card: string, place: number): World[] => {
-  const last = place > dealSize(round) ? lastHand(world, place) : null
-  if (last === null || (last.hand.over !== 'doubled' && last.hand.over !== 'full')) return []
-  const { box, at, hand } = last
-  const isFull = points(hand.cards) === 21 && round.rules.noDrawFrom !== 'none'
-  const code =
-    hand.over === 'doubled' ? 'DOUBLE-TWO-CARDS' : frozen(hand, round.rules) ? 'SPLIT-ACE-EXTRA-CARD' : isFull ? 'HIT-ON-21' : null
-  if (code === null) return []
-  const { turn } = world
-  const counted = given(round, { ...world, turn: box }, at, place, card, true)
-  return [erring(onward({ ...counted, turn, hand: turn === box ? world.hand : counted.hand }), code, box), erring(world, code, box)]
-}
+const oneMore = (round: SmallRound, world: World, card: string, place: number): World[] =>
+  (place > dealSize(round) ? doneHands(round, world, place) : []).flatMap(({ box, at, hand }) => {
+    if (hand.over !== 'doubled' && hand.over !== 'full') return []
+    const isFull = points(hand.cards) === 21 && round.rules.noDrawFrom !== 'none'
+    const code =
+      hand.over === 'doubled' ? 'DOUBLE-TWO-CARDS' : frozen(hand, round.rules) ? 'SPLIT-ACE-EXTRA-CARD' : isFull ? 'HIT-ON-21' : null
+    if (code === null) return []
+    const { turn } = world
+    const counted = given(round, { ...world, turn: box, hand: at }, at, place, card, code !== 'HIT-ON-21')
+    // A hand that drew on 21 goes on where it did not bust; the others are done.
+    const next = code === 'HIT-ON-21' ? counted : onward({ ...counted, turn, hand: turn === box ? world.hand : counted.hand })
+    return [erring(next, code, box), erring(world, code, box)]
+  })
 
 const hasHole = ({ rules }: SmallRound): boolean => rules.dealOrder.includes('dealer:down')
 

@@ -1,4 +1,5 @@
 /** Deviations of the settlement: one stake that the dealer pays, takes or leaves wrongly, or all of them by a total he does not have. */
+import { isUp } from './enumerator-errors-chips.ts'
 import { erring } from './enumerator-errors-play.ts'
 import { beginSettlement, dueOn, priced, verdict } from './enumerator-settling.ts'
 import { type Box, type Hand, points, type SettlingBox, type SmallRound, type Wild, type World, without } from './enumerator-world.ts'
@@ -29,32 +30,33 @@ const unpaid = (round: SmallRound, world: World, { hand, result }: Stake): strin
   if (has22(round, world)) return 'BJ-PUSHED-ON-22'
   return points(world.dealer) === 21 ? 'BJ-LOST-TO-21' : 'WINNER-UNPAID'
 }
-const shortOf = (round: SmallRound, { hand, result, gain }: Stake, bet: number, moved: number): string => {
-  if (result === 'blackjack') return moved === bet && round.rules.evenMoneyAgainst.length > 0 ? 'EVEN-AFTER-DRAW' : 'BJ-SHORT'
+const shortOf = (round: SmallRound, world: World, { hand, result, gain }: Stake, bet: number, moved: number): string => {
+  if (result === 'blackjack') return moved === bet && isUp(world, round.rules.evenMoneyAgainst) ? 'EVEN-AFTER-DRAW' : 'BJ-SHORT'
   if (hand.lammers > 0) return moved === gain - hand.lammers * bet ? 'FB-WIN-UNPAID' : 'FB-PAID-TOKEN-VALUE'
   return hand.chips > 1 && moved === bet ? 'PAID-DOUBLE-SINGLE' : 'PAY-SHORT'
 }
-const overOf = ({ hand, result }: Stake, bet: number, moved: number): string => {
+const overOf = ({ hand, result }: Stake, natural: number, moved: number): string => {
   if (result === 'blackjack') return 'BJ-OVER'
   if (hand.lammers > 0) return 'FB-PAID-TOKEN-VALUE'
-  return hand.split && hand.cards.length === 2 && points(hand.cards) === 21 && moved === Math.floor(bet * 1.5) ? 'BJ-ON-SPLIT' : 'PAY-OVER'
+  return hand.split && hand.cards.length === 2 && points(hand.cards) === 21 && moved === natural ? 'BJ-ON-SPLIT' : 'PAY-OVER'
 }
+
+/** None of those with a name of their own. */
+const NO_AMOUNT = -1
 
 type Way = readonly [code: string, due: SettlingBox]
 
 const winner = (round: SmallRound, world: World, stake: Stake, due: SettlingBox, bet: number): Way[] => {
   const { gain, chips } = stake
   const rest = due.win - gain
-  const natural = stake.result === 'blackjack'
-  const took = natural && points(world.dealer) === 21 ? 'BJ-LOST-TO-21' : 'TOOK-WINNER'
+  const natural = priced(round, bet, round.rules.blackjackPay)
+  const took = stake.result === 'blackjack' && points(world.dealer) === 21 ? 'BJ-LOST-TO-21' : 'TOOK-WINNER'
   const ways: Way[] = [[unpaid(round, world, stake), { ...due, win: rest, passed: true }]]
   if (chips > 0) ways.push([took, { ...due, win: rest, lose: [...due.lose, chips] }])
   // Amounts that have a name of their own; any other is short or over.
-  const named = [bet, stake.hand.lammers > 0 ? gain - stake.hand.lammers * bet : 0, Math.floor(bet * 1.5)].filter(
-    (moved) => moved > 0 && moved !== gain,
-  )
+  const named = [bet, stake.hand.lammers > 0 ? gain - stake.hand.lammers * bet : 0, natural].filter((moved) => moved > 0 && moved !== gain)
   for (const moved of new Set(named)) {
-    const code = moved < gain ? shortOf(round, stake, bet, moved) : overOf(stake, bet, moved)
+    const code = moved < gain ? shortOf(round, world, stake, bet, moved) : overOf(stake, natural, moved)
     ways.push([code, { ...due, win: rest + moved }])
   }
   return ways
@@ -114,17 +116,17 @@ const waysOf = (round: SmallRound, world: World, box: Box, due: SettlingBox): Wa
   const busted = due.lose.filter((lost) => !stakes.some(({ chips, result }) => result === 'lose' && chips === lost))
   const left = busted.map((lost): Way => ['LOSER-NOT-TAKEN', { ...due, lose: without(due.lose, lost) ?? due.lose, passed: true }])
   const named = [...single, ...left, ...prizes(round, box, due, stakes)]
-  const first = stakes.find(({ result }) => result === 'win' || result === 'blackjack')
-  return first === undefined ? named : [...named, ...anyAmount(round, first, box, due, named)]
+  const winners = stakes.filter(({ result }) => result === 'win' || result === 'blackjack')
+  return [...named, ...winners.flatMap((stake) => anyAmount(round, world, stake, box, due, named))]
 }
 
 /** Any amount that is not due and is no other error: short or over. */
-const anyAmount = (round: SmallRound, stake: Stake, { bet }: Box, due: SettlingBox, others: readonly Way[]): Way[] => {
+const anyAmount = (round: SmallRound, world: World, stake: Stake, { bet }: Box, due: SettlingBox, others: readonly Way[]): Way[] => {
   const named = [due.win, ...others.flatMap(([, { win, lose }]) => (lose.length === due.lose.length ? [win] : []))]
   const wild = (than: Wild['than']): SettlingBox => ({ ...due, win: 0, wild: { what: 'pays', than, due: due.win, moved: 0, named } })
   return [
-    [shortOf(round, stake, bet, 0), wild('less')],
-    [overOf(stake, bet, 0), wild('more')],
+    [shortOf(round, world, stake, bet, NO_AMOUNT), wild('less')],
+    [overOf(stake, NO_AMOUNT, 0), wild('more')],
   ]
 }
 

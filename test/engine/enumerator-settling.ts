@@ -1,5 +1,15 @@
 /** The enumerator's settlement: what every box is due, and which movements of its main spot a dealer or a player can have made. */
-import { type Box, type Hand, points, type SettlingBox, type SmallRound, type Wild, type World, without } from './enumerator-world.ts'
+import {
+  type Box,
+  type Hand,
+  points,
+  type SettlingBox,
+  type SmallRound,
+  total,
+  type Wild,
+  type World,
+  without,
+} from './enumerator-world.ts'
 
 const isNatural = (cards: readonly string[]): boolean => cards.length === 2 && points(cards) === 21
 
@@ -75,13 +85,20 @@ export const settleBy = (world: World, at: number, amount: number, lammers: numb
   return [...strictly(due, change, settling.boxes.every(isEven)), ...wildly(due, change)].flatMap(become)
 }
 
-/** A payment or a taking of another amount than is due, perhaps in parts. */
+/** A payment or a taking of another amount than is due, perhaps in parts, perhaps together with what is taken rightly. */
 const wildly = (due: SettlingBox, change: number): SettlingBox[] => {
-  const { wild } = due
+  const { wild, lose } = due
   if (!wild || Math.sign(change) !== (wild.what === 'pays' ? 1 : -1)) return []
-  const moved = wild.moved + Math.abs(change)
-  return wild.than === 'less' && moved >= wild.due ? [] : [{ ...due, wild: { ...wild, moved }, touched: true }]
+  const kept = wild.what === 'pays' ? [lose] : subsets(lose)
+  return kept.flatMap((left) => {
+    const moved = wild.moved + Math.abs(change) - total(lose) + total(left)
+    const isTooMuch = wild.than === 'less' && moved >= wild.due
+    return moved <= wild.moved || isTooMuch ? [] : [{ ...due, lose: left, wild: { ...wild, moved }, touched: true }]
+  })
 }
+
+const subsets = (parts: readonly number[]): readonly number[][] =>
+  Array.from({ length: 1 << parts.length }, (_, set) => parts.filter((_part, at) => (set & (1 << at)) !== 0))
 
 /** What else a dealer or a player can have done; `isOver`: nothing is open on the whole table. */
 const strictly = (due: SettlingBox, change: number, isOver: boolean): SettlingBox[] => {

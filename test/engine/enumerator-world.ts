@@ -109,7 +109,7 @@ export const isAceOrTen = (card: string | undefined): boolean => worth(card) ===
 export const cardsOut = ({ boxes, dealer, extra = [] }: World): number =>
   boxes.reduce((sum, { hands }) => sum + hands.reduce((all, { places }) => all + places.length, 0), dealer.length + extra.length)
 
-const total = (parts: readonly number[]): number => parts.reduce((sum, part) => sum + part, 0)
+export const total = (parts: readonly number[]): number => parts.reduce((sum, part) => sum + part, 0)
 
 /** The parts that are left when some of them, `sum` together, are gone; null if none add up to it. */
 export const without = (parts: readonly number[], sum: number): readonly number[] | null => {

@@ -75,6 +75,13 @@ describe('what the readings of a round prove', () => {
     }
   })
 
+  it('has scenarios of which single events raise nothing but what is so as well', () => {
+    for (const [code, scenario] of SCENARIOS) {
+      const byEvents = aboveInfo(tell(scenario, scenario.words)).filter((each) => CATALOGUE[each.code as Code].raised === 'events')
+      assert.deepEqual(codesOf(byEvents), scenario.also ?? [], `${code}: ${scenario.words}`)
+    }
+  })
+
   for (const [code, scenario] of SCENARIOS.filter(([each]) => SEARCHED.has(each))) {
     it(`${code} is raised, proven, with its figures`, () => {
       const { words, box, hand, spot, figures, also = [] } = scenario

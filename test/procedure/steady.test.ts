@@ -1,0 +1,68 @@
+/** What may be a sensor's doing accuses nobody: a level that is back where it was within the spots' lag never changed, one that stays is told. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type Table, teller } from './scene.ts'
+
+const INGO: Table = { house: 'ingo' }
+const FBE: Table = { house: 'free-bet-european' }
+
+const codesOf = (table: Table, words: string): readonly string[] =>
+  teller(table)
+    .tell(words)
+    .findings.map(({ code }) => code)
+
+/** A hand hides a spot for 0.6 s. */
+const hidden = (spot: string, chips: string): string => `${spot}=0 +-400 ${spot}=${chips}`
+
+describe('a hand over a spot', () => {
+  it('is no bet laid late, nor a side bet', () => {
+    assert.deepEqual(codesOf(INGO, `1=1000 2=1000 TS 8S 7S ${hidden('2', '1000')} TH tick tick`), [])
+    assert.deepEqual(codesOf(FBE, `1=1000 1.p22=500 TS 7S TH ${hidden('1.p22', '500')} tick tick`), [])
+  })
+
+  it('leaves the bet of before the first card where it was', () => {
+    // Hidden 1.1 s after the first card, when what a spot shows may be of before it.
+    assert.deepEqual(codesOf(INGO, `1=1000 2=1000 TS +100 ${hidden('2', '1000')} 8S 7S TH tick tick`), [])
+    assert.deepEqual(codesOf(FBE, `1=1000 1.p22=500 TS +100 ${hidden('1', '1000')} 7S TH tick tick`), [])
+  })
+
+  it('accuses nobody of a round left open whose boxes it hid', () => {
+    const words = `1=2500 2=1500 3=2500 JC 5C +-900 ${hidden('1', '2500')} KH KH 8C 3S 4C +9000 5S +3000 4H +9000 KH tick tick`
+    assert.deepEqual(codesOf(INGO, words), [])
+  })
+
+  it('moves nothing in the account of the rack', () => {
+    // Both boxes lose; while the bet of box 2 is taken a hand is over that of box 1.
+    const taken = 'rack=1000x91 1=0 +-900 2=0 +-700 1=1000 +2000 rack=1000x92 1=0'
+    const words = `rack=1000x90 1=1000 2=1000 TS TH TD 6S 7S +2000 >1.1 >2.1 >dealer 9D +2000 >- +3000 ${taken}`
+    assert.deepEqual(codesOf(INGO, `${words} +3000 tick tick 1=1000 2C 7C 3C +3000 tick tick`), [])
+  })
+})
+
+describe('a level that stands', () => {
+  const laid = '1=1000 TS 7S TH 2=1000'
+
+  it('is told when it has stood for the lag, not before', () => {
+    const table = teller(INGO)
+    assert.deepEqual(table.tell(laid).findings, [])
+    const { findings } = table.tell('tick tick')
+    assert.deepEqual(
+      findings.map(({ code, spot, seen }) => [code, spot, seen]),
+      [['BET-LATE', '2.main', '1000 laid after the first card']],
+    )
+    assert.deepEqual(table.tell('tick tick 4S').findings.length, 1)
+  })
+
+  it('is told once, with a hand over it and counted in two parts', () => {
+    assert.deepEqual(codesOf(INGO, `${laid} ${hidden('2', '1000')} tick tick tick`), ['BET-LATE'])
+    const { findings } = teller(INGO).tell('1=1000 TS 7S TH 2=500 +-400 2=1000 tick tick')
+    assert.deepEqual(
+      findings.map(({ seen }) => seen),
+      ['1000 laid after the first card'],
+    )
+  })
+
+  it('was never there where it is taken back within the lag', () => {
+    assert.deepEqual(codesOf(INGO, `${laid} 2=0 tick tick`), [])
+  })
+})
