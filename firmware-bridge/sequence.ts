@@ -87,7 +87,7 @@ function without(range: Range, hole: Range): Range[] {
 /** Takes one event line in. Nothing is released yet: see `release`. */
 export function arrive(sequence: Sequence, line: EventLine, nowMs: number): readonly [Sequence, Arrival] {
   const { seq } = line
-  if (seq === sequence.probe) return proveWith(sequence, line)
+  if (seq === sequence.probe) return proveWith(sequence, line, nowMs)
   if (seq <= sequence.last) return arriveAgain(sequence, line)
   const twin = sequence.held.find((other) => other.seq === seq)
   if (twin !== undefined) return [sequence, twin.body === line.body ? 'duplicate' : 'conflict']
@@ -109,9 +109,10 @@ function arriveAgain(sequence: Sequence, line: EventLine): readonly [Sequence, A
   return [sequence, known === undefined || known === line.body ? 'duplicate' : 'conflict']
 }
 
-function proveWith(sequence: Sequence, line: EventLine): readonly [Sequence, Arrival] {
+function proveWith(sequence: Sequence, line: EventLine, nowMs: number): readonly [Sequence, Arrival] {
   if (contentOf(sequence, line.seq) !== line.body) return [sequence, 'disproven']
-  return [{ ...sequence, last: line.seq, probe: null }, 'proven']
+  // It came: it is asked for no more.
+  return [reckonRuns({ ...sequence, last: line.seq, probe: null }, nowMs), 'proven']
 }
 
 /**

@@ -75,11 +75,9 @@ function Head({ alarm }: { readonly alarm: HeardAlarm }) {
 }
 
 function Grounds({ finding }: { readonly finding: FindingData }) {
-  const { grade, expected, seen, clause, evidence, counterReading } = finding
+  const { grade, clause, evidence, counterReading } = finding
   return (
     <>
-      {expected === null ? null : <Part label="alarms.expected">{expected}</Part>}
-      {seen === null ? null : <Part label="alarms.seen">{seen}</Part>}
       <Part label="alarms.clause">
         {clause.says} <span class="calm">({`${clause.document} ${clause.section}`})</span>
       </Part>

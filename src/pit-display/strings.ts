@@ -209,8 +209,6 @@ export const STRINGS = {
   'alarms.round': { en: 'Round', de: 'Runde' },
   'alarms.place': { en: 'Place', de: 'Ort' },
   'alarms.remedy': { en: 'What to do', de: 'Was zu tun ist' },
-  'alarms.expected': { en: 'Expected', de: 'Erwartet' },
-  'alarms.seen': { en: 'Seen', de: 'Gesehen' },
   'alarms.clause': { en: 'Rule', de: 'Regel' },
   'alarms.evidence': { en: 'Evidence', de: 'Belege' },
   'alarms.innocent': { en: 'The innocent story', de: 'Die harmlose Lesart' },

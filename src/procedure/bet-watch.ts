@@ -6,6 +6,7 @@ import type { Area, ChipStack, SpotId } from '../../devices/scan.ts'
 import type { OpenRound } from '../engine/open-round.ts'
 import { MAINS, type Round, spotOf } from '../engine/round.ts'
 import type { TableState } from '../engine/table-state.ts'
+import { inText } from './catalogue/words.ts'
 import type { Objection } from './lifecycle.ts'
 import { isSteady, steadyTimeline, withShown } from './steady.ts'
 import { isLoss, type JudgeContext, mayBeOver, proven, type Sight } from './watch.ts'
@@ -143,7 +144,7 @@ const sideFaults = (
   const fact = { box, spot: spotOf(box, area), cause: cause(round), seen: { amount } }
   if (!hasMain) return [proven('SIDE-NO-MAIN', round.id, fact)]
   const limit = (text: string, bound: number) => [
-    proven('SIDE-LIMIT', round.id, { ...fact, expected: { amount: bound, text: `${text} ${bound}` } }),
+    proven('SIDE-LIMIT', round.id, { ...fact, expected: { amount: bound, text: `${text} ${inText(bound)}` } }),
   ]
   if (sideMin !== null && amount < sideMin) return limit('at least', sideMin)
   if (sideMax !== null && amount > sideMax) return limit('at most', sideMax)
@@ -205,10 +206,10 @@ const chipFault = (
     : proven('BET-SWAPPED', round.id, { ...fact, expected: { amount }, seen: { amount, text: `${was} became ${is}` } })
 }
 
-/** `2 of 2500, 1 of 500`; lammers are no part of a bet. */
+/** `2 of {2500}, 1 of {500}`; lammers are no part of a bet. */
 const stackText = (chips: readonly ChipStack[]): string =>
   chips
     .flatMap(({ value, count }) => (value === 'FB' ? [] : [{ value, count }]))
     .sort((one, other) => other.value - one.value)
-    .map(({ value, count }) => `${count} of ${value}`)
+    .map(({ value, count }) => `${count} of ${inText(value)}`)
     .join(', ')

@@ -46,8 +46,8 @@ export const stepAlarms = (before: AlarmBook, sight: Sight, said: readonly SaidF
   return book
 }
 
-const withFinding = (book: AlarmBook, { event, text }: SaidFinding, at: number, devices: Devices): AlarmBook => {
-  const { finding, code, severity, round, box, remedy } = event.data
+const withFinding = (book: AlarmBook, { event, text, remedy }: SaidFinding, at: number, devices: Devices): AlarmBook => {
+  const { finding, code, severity, round, box } = event.data
   if (severity === 'info') return book
   const alarm = finding.toLowerCase()
   if (event.type === 'finding.withdrawn') return endAlarm(book, alarm, at, false)

@@ -10,7 +10,7 @@ import type { Deviation, RoundDeviations } from '../engine/deviation.ts'
 import type { HouseRules, RuleName } from '../house/rules.ts'
 import { CATALOGUE, type Code, canBeSeen, clauseFor, codeOf } from './catalogue/index.ts'
 import type { CatalogueRow } from './catalogue/row.ts'
-import { peopleText, wireWords } from './catalogue/words.ts'
+import { peopleRemedy, peopleText, wireWords } from './catalogue/words.ts'
 import type { FindingData, FindingEvent } from './finding.ts'
 
 /** What the words, the clause and the reach of a finding depend on. */
@@ -45,10 +45,15 @@ export const NO_FINDINGS: Findings = { raised: {}, standing: [], closed: [] }
 /** Two rounds are open at once at most; a closed one is revised by what came late, seconds after. */
 const CLOSED_MAX = 3
 
-/** A finding's event with the text for people. */
-export interface SaidFinding {
-  readonly event: FindingEvent
+/** What people read, in money: all of it, and what is to be done. */
+interface ForPeople {
   readonly text: string
+  readonly remedy: string
+}
+
+/** A finding's event, in minor units, with the words for people. */
+export interface SaidFinding extends ForPeople {
+  readonly event: FindingEvent
 }
 
 type Step = readonly [Findings, readonly SaidFinding[]]
@@ -60,9 +65,9 @@ export interface Head {
 
 const keyOf = ({ code, box, hand, spot }: Deviation): string => [code, box, hand, spot].join('/')
 
-const eventOf = (type: FindingEvent['type'], data: FindingData, text: string, { at, cause }: Head): SaidFinding => ({
+const eventOf = (type: FindingEvent['type'], data: FindingData, words: ForPeople, { at, cause }: Head): SaidFinding => ({
   event: { type, at, round: data.round, cause, data },
-  text,
+  ...words,
 })
 
 /** All but its id. */
@@ -76,8 +81,10 @@ const dataOf = (deviation: Deviation, row: CatalogueRow, code: Code, round: stri
   return { code, grade, severity, round, box, hand, spot, clause, ...words, evidence, counterReading, detectedAfter }
 }
 
-const textOf = (deviation: Deviation, row: CatalogueRow): string =>
-  peopleText(row, deviation, deviation.expected, deviation.seen, deviation.grade === 'likely')
+const wordsOf = (deviation: Deviation, row: CatalogueRow): ForPeople => ({
+  text: peopleText(row, deviation, deviation.expected, deviation.seen, deviation.grade === 'likely'),
+  remedy: peopleRemedy(row, deviation.expected, deviation.seen),
+})
 
 /** The row of a code that this table can have; null for a code it cannot have or see, which is never raised. */
 const rowOf = (code: string, context: FindingContext): readonly [Code, CatalogueRow] | null => {
@@ -105,7 +112,7 @@ const raise = (
   const standing = [...findings.standing, { ...of, key: keyOf(deviation), finding: data }]
   return [
     { ...findings, raised: { ...findings.raised, [code]: number }, standing },
-    [eventOf('finding.raised', data, textOf(deviation, row), head)],
+    [eventOf('finding.raised', data, wordsOf(deviation, row), head)],
   ]
 }
 
@@ -124,7 +131,7 @@ export const reconcile = (before: Findings, { round, deviations }: RoundDeviatio
       : raise(findings, deviation, { by: 'readings', round }, head, context)
   })
   const gone = new Set(left.map(({ finding }) => finding.finding))
-  const withdrawn = left.map(({ finding }) => eventOf('finding.withdrawn', finding, '', head))
+  const withdrawn = left.map(({ finding }) => eventOf('finding.withdrawn', finding, { text: '', remedy: '' }, head))
   const standing = after.standing.filter(({ finding }) => !gone.has(finding.finding))
   return [{ ...after, standing }, [...said, ...withdrawn]]
 }
@@ -139,7 +146,7 @@ const change = (findings: Findings, standing: Standing, deviation: Deviation, he
   const same = JSON.stringify({ ...data, evidence, detectedAfter }) === JSON.stringify(standing.finding)
   if (same) return [findings, []]
   const changed = findings.standing.map((other) => (other === standing ? { ...standing, finding: data } : other))
-  return [{ ...findings, standing: changed }, [eventOf('finding.changed', data, textOf(deviation, row), head)]]
+  return [{ ...findings, standing: changed }, [eventOf('finding.changed', data, wordsOf(deviation, row), head)]]
 }
 
 const each = <T>(findings: Findings, items: readonly T[], step: (findings: Findings, item: T) => Step): Step => {

@@ -9,6 +9,7 @@
 import type { ChipStack } from '../../devices/scan.ts'
 import type { RoundResult } from '../engine/event.ts'
 import { type Round, timelineOf } from '../engine/round.ts'
+import { inText } from './catalogue/words.ts'
 import type { Objection } from './lifecycle.ts'
 import { type DealerMove, settledIn } from './settled.ts'
 import { isLoss, type JudgeContext, proven, type Sight } from './watch.ts'
@@ -186,7 +187,7 @@ const placed = (changes: readonly Change[]) => ({
   cause: changes.map(({ after }) => after.cause).join(' '),
 })
 
-/** `2 x 500 more, 1 x 100 less`: what these changes did to each kind of chip. */
+/** `2 x {500} more, 1 x {100} less`: what these changes did to each kind of chip. */
 const denominations = (changes: readonly Change[]): { readonly text?: string } => {
   const counts = new Map<ChipStack['value'], number>()
   const add = (chips: readonly ChipStack[], sign: number) => {
@@ -197,7 +198,7 @@ const denominations = (changes: readonly Change[]): { readonly text?: string } =
     add(before.chips, -1)
   }
   const parts = [...counts].flatMap(([value, count]) =>
-    count === 0 ? [] : [`${Math.abs(count)} x ${value} ${count > 0 ? 'more' : 'less'}`],
+    count === 0 ? [] : [`${Math.abs(count)} x ${value === 'FB' ? value : inText(value)} ${count > 0 ? 'more' : 'less'}`],
   )
   return parts.length === 0 ? {} : { text: parts.join(', ') }
 }

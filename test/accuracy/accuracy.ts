@@ -54,7 +54,7 @@ Columns: rounds with one reading; hands whose cards and outcome every reading sh
 to the last word; rounds whose truth is among the readings; readings left, mean and median; rounds told incomplete; rounds told to begin
 with another card. The page (Markdown) goes to standard output, progress to standard error.
 
-With --errors: each error is done in the first of two random rounds, and the findings of the daemon's own events are counted: proven; proven under
+With --errors: each error is done in the second of three random rounds, and the findings of the daemon's own events are counted: proven; proven under
 another name that means the same (test/accuracy/errors-consequences.ts); likely; then, where an enumerator can list the stories (main spots alone,
 up to three boxes, no pointer, chips told at once, sensors without a fault), how many of the errors are provable: no story without a deviation is
 left and every story with one has it; how many of these are proven, how many others all the same, and how many lines too late; lines from the

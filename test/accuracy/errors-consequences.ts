@@ -14,6 +14,7 @@ const COUNTED = 'The chips that were moved against the rules are paid and taken 
 const SAME_CARD = 'One card more, or another order of the same cards: who got it depends on the reading.'
 const SHORT_DEAL = 'One card fewer in the deal: which box or hand lacks it depends on the reading.'
 const RESULT = 'The result of the hand is another one than the chips were moved by.'
+const LATE = 'Where a bet lies since the last round the card looks like the first of the deal, and bets behind it are late.'
 const FREE = 'A free bet is paid in one sum with the bet it lies on.'
 
 export const CONSEQUENCES: { readonly [code: string]: readonly Consequence[] } = {
@@ -79,8 +80,14 @@ export const CONSEQUENCES: { readonly [code: string]: readonly Consequence[] } =
     'DEAL-ONE-CARD-HAND',
     'DEAL-DEALER-CARD-MISSED',
   ),
-  'BURN-EXTRA': one('A card more leaves the shoe before the deal.', 'SCAN-NO-BETS', 'DEAL-EXTRA-CARD'),
-  'BURN-AT-DEALER-CHANGE': one('A card more leaves the shoe before the bets.', 'SCAN-NO-BETS', 'BURN-EXTRA'),
+  'BURN-EXTRA': [
+    ...one('A card more leaves the shoe before the deal.', 'SCAN-NO-BETS', 'DEAL-EXTRA-CARD'),
+    ...one(LATE, 'BET-LATE', 'SIDE-LATE'),
+  ],
+  'BURN-AT-DEALER-CHANGE': [
+    ...one('A card more leaves the shoe before the bets.', 'SCAN-NO-BETS', 'BURN-EXTRA'),
+    ...one(LATE, 'BET-LATE', 'SIDE-LATE'),
+  ],
   'SCAN-NO-BETS': one('A card more leaves the shoe before the bets.', 'BURN-EXTRA'),
   'BET-OVER-MAX': one('A bet over its maximum exceeds that of the box, too.', 'BOX-OVER-MAX'),
   'BOX-TOO-MANY-PLAYERS': one('The bet of a player too many counts in the sum of the box.', 'BOX-OVER-MAX', 'BET-LEFT-OVER'),

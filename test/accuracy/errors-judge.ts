@@ -1,5 +1,5 @@
-/** What can be proven of a play with an error: its first round as the enumerator of stories reads it. */
-import type { InjectedPlay, InjectOptions } from '../../simulators/table/errors/inject.ts'
+/** What can be proven of a play with an error: the error's round as the enumerator of stories reads it. */
+import { ERROR_ROUND, type InjectedPlay, type InjectOptions } from '../../simulators/table/errors/inject.ts'
 import { type Judgement, judgeRound, LISTED } from '../engine/enumerator-errors.ts'
 import type { Sign, SmallRound } from '../engine/enumerator-world.ts'
 
@@ -23,15 +23,20 @@ interface Told {
   readonly boxes: readonly number[]
 }
 
-/** The first round from its first card on, the players' collecting included. */
-const toldRound = ({ rounds: [first] }: InjectedPlay, { rules, chips, chipEvidence = 'payouts' }: InjectOptions): Told | null => {
-  if (first === undefined) return null
-  const boxes = first.truth.boxes.map(({ box }) => box)
+/** The error's round from its first card on, the players' collecting included. */
+const toldRound = ({ rounds }: InjectedPlay, { rules, chips, chipEvidence = 'payouts' }: InjectOptions): Told | null => {
+  const erring = rounds[ERROR_ROUND - 1]
+  if (erring === undefined) return null
+  const { boxes: played, openedAtMs } = erring.truth
+  const boxes = played.map(({ box }) => box)
   const bets = new Map<number, number>()
   const signs: Sign[] = []
   const lines: number[] = []
-  for (const [line, { atMs, scan }] of first.actions.entries()) {
-    const isOpen = atMs >= first.truth.openedAtMs
+  for (const [line, { atMs, scan }] of rounds
+    .slice(0, ERROR_ROUND)
+    .flatMap(({ actions }) => actions)
+    .entries()) {
+    const isOpen = atMs >= openedAtMs
     const box = scan.kind === 'spot' && scan.spot.endsWith('.main') ? boxes.indexOf(Number(scan.spot.split('.')[0])) : -1
     if (scan.kind === 'spot' && box >= 0 && !isOpen) bets.set(box, scan.amount)
     if (!isOpen) continue
@@ -59,7 +64,7 @@ export const judgePlay = (play: InjectedPlay, options: InjectOptions): Judged | 
   const key = keyOf(play.error, told.boxes)
   const { beyond, possible, proven } = judgement
   const at = proven.get(key)
-  const end = play.rounds[0]?.actions.length ?? 0
+  const end = play.rounds.slice(0, ERROR_ROUND).reduce((sum, { actions }) => sum + actions.length, 0)
   const isListed = !beyond && (possible.size === 0 || possible.has(key))
   return { provableAt: at === undefined ? null : (told.lines[at] ?? end), possible, isListed }
 }

@@ -71,7 +71,7 @@ const accusationRows = (accusations: readonly Accusation[]): readonly (readonly 
 export function errorPage({ rows, seed, rounds, faults }: ErrorReport): string {
   const codes = [...new Set(rows.map(({ code }) => code))]
   const named = faults.length > 0 ? `, sensors with ${faults.join(', ')}` : ''
-  const head = `${rounds} plays of two rounds for each error, house, set of sensors and number of boxes, the error in the first; seed ${seed}${named}.`
+  const head = `${rounds} plays of three rounds for each error, house, set of sensors and number of boxes, the error in the second; seed ${seed}${named}.`
   const total = sumOf(rows)
   const errors = codes.filter((code) => code !== 'none')
   const faultless = sumOf(rows.filter(({ code }) => code === 'none'))

@@ -7,8 +7,10 @@ import { spawnSync } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { ERRORS, NOT_INJECTED } from '../../simulators/table/errors/index.ts'
-import { canInject, type InjectedPlay, inject, playFaultless } from '../../simulators/table/errors/inject.ts'
-import type { PlayedRound, RoundTruth } from '../../simulators/table/types.ts'
+import { canInject, ERROR_ROUND, type InjectedPlay, inject, playFaultless } from '../../simulators/table/errors/inject.ts'
+import { seededRandom } from '../../simulators/table/random.ts'
+import { disturbed, SENSOR_FAULTS, type SensorFault } from '../../simulators/table/sensor-faults.ts'
+import type { PlayedRound, RoundTruth, TableAction } from '../../simulators/table/types.ts'
 import { HOUSE_IDS } from '../../src/house/index.ts'
 import { CODES } from '../../src/procedure/catalogue/index.ts'
 import { judgePlay } from './errors-judge.ts'
@@ -83,7 +85,7 @@ describe(`errors done at a simulated table (SEED=${SEED})`, () => {
     for (const code of ['PAID-LOSER', 'TOOK-PUSH', 'PAY-SHORT', 'WINNER-UNPAID', 'P22-MISPAID', 'PRIZE-MISSED', 'BJ-OVER', 'INS-MISPAID']) {
       const play = someHouse(code)
       assert.ok(play, code)
-      const [[erring], [right]] = [play.rounds, play.twin]
+      const [erring, right] = [play.rounds[ERROR_ROUND - 1], play.twin[ERROR_ROUND - 1]]
       assert.ok(erring && right, code)
       assert.deepEqual(playedOf(erring.truth), playedOf(right.truth), code)
       const changed = movedOf(erring.truth).filter((line, at) => line !== movedOf(right.truth)[at])
@@ -144,6 +146,29 @@ describe(`what was done is among the stories listed (SEED=${SEED})`, () => {
     })
   }
 })
+
+describe(`sensors at fault (SEED=${SEED})`, () => {
+  for (const name of Object.keys(SENSOR_FAULTS) as SensorFault[]) {
+    it(`${name}: ${SENSOR_FAULTS[name].does}; all is right in the end`, () => {
+      const options = playOptions({ house: 'ingo', boxes: 3, sensors: 'payouts', play: 'all', prompt: false }, 'none', 700)
+      for (let seed = SEED; seed < SEED + 3; seed++) {
+        const play = playFaultless(options, seed).flatMap(({ actions }) => actions)
+        const told = disturbed(play, [name], { lagMs: 700, random: seededRandom(seed) })
+        assert.notDeepEqual(told, play, 'nothing is disturbed')
+        assert.deepEqual(lastLevels(told), lastLevels(play), 'a wrong level stays')
+        assert.equal(told.filter(isCard).length, play.filter(isCard).length, 'cards')
+        assert.ok(
+          told.every(({ atMs }, at) => atMs >= (told[at - 1]?.atMs ?? 0)),
+          'out of order',
+        )
+      }
+    })
+  }
+})
+
+const isCard = ({ scan }: TableAction): boolean => scan.kind === 'card'
+const lastLevels = (actions: readonly TableAction[]): ReadonlyMap<string, number> =>
+  new Map(actions.flatMap(({ scan }) => (scan.kind === 'spot' ? [[scan.spot, scan.amount] as const] : [])))
 
 describe(`faultless rounds (SEED=${SEED})`, () => {
   for (const house of HOUSE_IDS) {

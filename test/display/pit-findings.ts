@@ -1,7 +1,7 @@
 /** What is wrong in the pit of the pictures: one alarm of each priority and state, with the findings behind them, in the catalogue's words. */
 import type { Figures } from '../../src/engine/deviation.ts'
 import { CATALOGUE, type Code, clauseFor } from '../../src/procedure/catalogue/index.ts'
-import { type Place, peopleText, wireWords } from '../../src/procedure/catalogue/words.ts'
+import { type Place, peopleRemedy, peopleText, wireWords } from '../../src/procedure/catalogue/words.ts'
 import type { FindingData } from '../../src/procedure/finding.ts'
 import type { AlarmData } from '../../src/wire/payloads.ts'
 import type { ToldTable } from './told-tables.ts'
@@ -138,7 +138,8 @@ function foundOf(row: FoundRow, house: string): Pick<Finding, 'alarm' | 'finding
     detectedAfter: 0,
   }
   const text = peopleText(CATALOGUE[code], place, expected, seen, innocent !== undefined)
-  const alarm = { alarm: finding.finding.toLowerCase(), code, severity, round: ROUND, box: place.box, text, remedy: words.remedy }
+  const remedy = peopleRemedy(CATALOGUE[code], expected, seen)
+  const alarm = { alarm: finding.finding.toLowerCase(), code, severity, round: ROUND, box: place.box, text, remedy }
   return { alarm: { ...alarm, ...stateOf(row) }, finding }
 }
 

@@ -214,6 +214,19 @@ test('a boot that goes on and proves it plays no card twice', () => {
   assert.deepEqual(bench.told(), ['identity 58 2.3.1 continued', 'line 58/6'])
 })
 
+test('an event that came and proved that the boot goes on is asked for no more', () => {
+  const bench = connected()
+  bench.hear(card(5))
+  bench.hear(hello(1, 5, { boot: 58, t: 10 }))
+  bench.written()
+  bench.hear(card(5))
+  bench.pass(1500)
+  assert.deepEqual(
+    bench.written().filter((body) => body.startsWith('RS')),
+    [],
+  )
+})
+
 test('a stale hello of an older boot starts nothing; the true one, said again, does', () => {
   const bench = connected(1904)
   bench.hear(hello(1, 0, { boot: 56 }), hello(1, 0, { boot: 56 }))

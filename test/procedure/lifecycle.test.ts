@@ -85,6 +85,15 @@ describe('the life of a finding', () => {
     assert.ok(envelopeSchema('finding.raised').safeParse(JSON.parse(encoded.message.payload)).success, encoded.message.payload)
   })
 
+  it('becomes an alarm in money, with a sentence of what to do', () => {
+    const { alarms } = step(initialJudge(), '1-1', [short()]).state
+    const remedy = 'Pay 10.00 more before the next deal.'
+    assert.deepEqual(
+      alarms.open.map((alarm) => [alarm.remedy, alarm.text.endsWith(`. ${remedy}`)]),
+      [[remedy, true]],
+    )
+  })
+
   it('tells equal errors of one hand apart by their number', () => {
     const two = step(initialJudge(), '1-1', [short(), short()])
     assert.equal(two.said.length, 2)

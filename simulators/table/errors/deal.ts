@@ -6,11 +6,13 @@ const hasHole = ({ dealOrder }: { readonly dealOrder: readonly string[] }): bool
 export const DEAL_ERRORS: ErrorRows = {
   'BURN-MISSING': {
     does: 'the dealer burns no card after the shuffle',
+    newShoe: true,
     under: ({ burn }) => burn > 0,
     errs: (strike) => ({ slips: { burns: (right) => (right > 0 && strike({}) ? 0 : right) } }),
   },
   'BURN-EXTRA': {
     does: 'the dealer burns a card more',
+    newShoe: true,
     errs: (strike) => ({ slips: { burns: (right) => (strike({}) ? right + 1 : right) } }),
   },
   'BURN-AT-DEALER-CHANGE': {
@@ -20,7 +22,15 @@ export const DEAL_ERRORS: ErrorRows = {
   },
   'SCAN-NO-BETS': {
     does: 'a card leaves the shoe before anybody has bet',
-    errs: (strike) => ({ slips: { beforeBets: () => (strike({}) ? 'card' : 'nothing') } }),
+    errs: (strike, { game }) => ({
+      slips: {
+        beforeBets: () => {
+          const { boxes, recorder } = game()
+          const lies = Array.from({ length: boxes }, (_, box) => recorder.level(`${box + 1}.main`).values.size).some((kinds) => kinds > 0)
+          return !lies && strike({}) ? 'card' : 'nothing'
+        },
+      },
+    }),
   },
   'DEAL-EMPTY-BOX': {
     does: 'the dealer deals to a box without a bet',

@@ -21,7 +21,7 @@ export interface InjectedError extends Place {
 }
 
 export interface InjectedPlay {
-  /** The error is in the first round; the second is faultless. */
+  /** The error is in the second round (`ERROR_ROUND`); the ones before and after it are faultless. */
   readonly rounds: readonly PlayedRound[]
   readonly error: InjectedError
   /** The same play without the error. */
@@ -33,8 +33,9 @@ export interface InjectOptions extends Omit<TableOptions, 'random'> {
   readonly occupied?: number
 }
 
-/** Rounds of one play: the error's, and one after it. */
-const ROUNDS = 2
+/** Rounds of one play: one before the error's, so that every spot has been heard of, and one after it. */
+const ROUNDS = 3
+export const ERROR_ROUND = 2
 /** Seeds of one play lie apart. */
 const STREAMS = { pace: 0x9e3779b9, players: 0x85ebca6b, customs: 0xc2b2ae35, cards: 0x27d4eb2f, error: 0x165667b1 } as const
 
@@ -42,19 +43,18 @@ type Stream = keyof typeof STREAMS
 
 const stream = (seed: number, name: Stream): (() => number) => seededRandom(Math.imul(seed + 1, STREAMS[name]) ^ (seed >>> 7))
 
-/** Brings cards of these ranks forward to where the deal gives them to the dealer and to a box. */
-function seek(pack: Pack, seeks: Seeks, { rules, boxes }: Game, random: () => number): Pack {
-  const cards = [...pack.cards]
+/** Brings cards of these ranks forward to where the next deal gives them to the dealer and to a box. */
+function seek({ cards }: Pack, seeks: Seeks, { rules, boxes }: Game, random: () => number): void {
   const owners = rules.dealOrder.flatMap((step): (number | string)[] =>
     step.startsWith('boxes') ? Array.from({ length: boxes }, (_, box) => box + 1) : [step],
   )
   const lucky = seeks.next ? 1 : 1 + Math.floor(random() * boxes)
   const all = [...owners, ...(seeks.next ?? []).map(() => 'next')]
   const give = (owner: number | string, ranks: readonly string[]): void => {
-    const places = all.flatMap((each, place) => (each === owner ? [place + rules.burn] : []))
+    const places = all.flatMap((each, place) => (each === owner ? [place] : []))
     ranks.forEach((wanted, at) => {
       const place = places[at]
-      const from = cards.findIndex((card, index) => index >= all.length + rules.burn && wanted.includes(card[0] ?? ''))
+      const from = cards.findIndex((card, index) => index >= all.length && wanted.includes(card[0] ?? ''))
       const [here, there] = [cards[place ?? -1], cards[from]]
       if (place === undefined || here === undefined || there === undefined) return
       cards[place] = there
@@ -66,7 +66,6 @@ function seek(pack: Pack, seeks: Seeks, { rules, boxes }: Game, random: () => nu
   if (down !== undefined) give('dealer:down', [down])
   give(lucky, seeks.box ?? [])
   give('next', seeks.next ?? [])
-  return { ...pack, cards }
 }
 
 interface Played {
@@ -96,8 +95,7 @@ function play(row: ErrorRow, options: InjectOptions, seed: number, at: number): 
   }
   const scene: Scene = { rules, game: table, random: stream(seed, 'error'), players, customs }
   const erring = row.errs((place) => {
-    // The rounds after the first are faultless.
-    if (table().number !== 1 || chances++ !== at) return false
+    if (table().number !== ERROR_ROUND || chances++ !== at) return false
     struck = { box: null, hand: null, spot: null, due: null, moved: null, ...place, atMs: table().recorder.nowMs() }
     return true
   }, scene)
@@ -105,12 +103,16 @@ function play(row: ErrorRow, options: InjectOptions, seed: number, at: number): 
     players: { ...players, ...erring.players },
     customs: { ...customs, ...erring.customs },
     slips: { ...FAULTLESS, ...erring.slips },
-    nextPack: () => {
-      const pack = shuffledPack({ ...table(), random: shuffle })
-      return table().shoe.number === 0 && row.seeks ? seek(pack, row.seeks, table(), shuffle) : pack
-    },
+    nextPack: () => shuffledPack({ ...table(), random: shuffle }),
   })
-  const rounds = Array.from({ length: ROUNDS }, () => playRound(table()))
+  const rounds = Array.from({ length: ROUNDS }, (_, index) => {
+    if (index + 1 === ERROR_ROUND) {
+      // A shoe that is shuffled early takes no sign but itself.
+      if (row.newShoe) table().shoe.cutAt = -1
+      if (row.seeks) seek(table().shoe, row.seeks, table(), shuffle)
+    }
+    return playRound(table())
+  })
   return { rounds, chances, struck }
 }
 

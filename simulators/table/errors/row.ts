@@ -52,6 +52,8 @@ export interface ErrorRow {
   /** Spots that it takes beside the main one, and people on a box. */
   readonly spots?: readonly Area[]
   readonly seeks?: Seeks
+  /** It is done with a new shoe. */
+  readonly newShoe?: true
   /** Made anew for each play: what it remembers is of one play. */
   readonly errs: (strike: Strike, scene: Scene) => Erring
 }

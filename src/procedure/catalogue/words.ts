@@ -23,6 +23,9 @@ export const FIGURE_NAMES: readonly string[] = Object.keys(FIGURES)
 const differenceOf = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || other === undefined ? undefined : Math.abs(one - other)
 
+/** An amount within a figure that is text, `at most {10000}`. */
+export const inText = (minor: number): string => `{${minor}}`
+
 /** 4500 -> 45.00 */
 const moneyText = (minor: number): string => (minor / 100).toFixed(2)
 
@@ -32,7 +35,8 @@ const figure = (name: string, expected: Figures, seen: Figures, amounts: Amounts
   const row = Object.hasOwn(FIGURES, name) ? FIGURES[name as keyof typeof FIGURES] : null
   const value = row?.of(expected, seen)
   if (value === undefined) return null
-  return row?.money && typeof value === 'number' ? amounts(value) : String(value)
+  if (typeof value === 'number') return row?.money ? amounts(value) : String(value)
+  return value.replace(/\{(\d+)\}/g, (_, minor: string) => amounts(Number(minor)))
 }
 
 /** `[ ]` is left out where a figure in it is missing; elsewhere a missing figure is `?`. */
@@ -90,7 +94,10 @@ const placeText = ({ box, hand, spot }: Place): string => {
   return `Box ${box}${hand !== null && hand > 1 ? `, hand ${hand}` : ''}${area}`
 }
 
-/** For people, with amounts in money. `likely`: some reading has another explanation. */
+/** What is to be done, for people: a sentence with amounts in money. */
+export const peopleRemedy = ({ remedy }: Templates, expected: Figures, seen: Figures): string => fill(remedy, expected, seen, moneyText)
+
+/** All of it for people, the remedy last. `likely`: some reading has another explanation. */
 export const peopleText = (row: Templates, place: Place, expected: Figures, seen: Figures, likely: boolean): string => {
   const words = wordsIn(row, expected, seen, moneyText)
   return `${placeText(place)}: ${likely ? 'likely ' : ''}${words.seen}, ${words.expected}. ${words.remedy}`
