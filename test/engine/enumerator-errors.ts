@@ -18,10 +18,12 @@ const WORLDS_MAX = 60_000
 
 const isFaultless = ({ errors = [] }: World): boolean => errors.length === 0
 
+/** A hand swept after the last card is an error of the settlement, not of play. */
+const isSweptLast = (world: World): boolean => world.swept === cardsOut(world)
+
 /** Everybody is done by the rules, or by mistake, and the dealer pays and takes, rightly or with one mistake. */
 const settlements = (round: SmallRound, world: World): readonly World[] => {
-  // A hand swept after the last card is a settlement's error.
-  if (world.swept === cardsOut(world)) return []
+  if (isSweptLast(world)) return []
   const ends = [world, ...(isFaultless(world) ? silentErrors(round, world, 'settling') : [])].flatMap((each) => finished(round, each))
   const stopped = isFaultless(world) ? silentErrors(round, world, 'stopping') : []
   return [...ends, ...stopped].flatMap((ended) => [
@@ -32,7 +34,7 @@ const settlements = (round: SmallRound, world: World): readonly World[] => {
 
 const onChips = (round: SmallRound, world: World, sign: Extract<Sign, { box: number }>): readonly World[] => {
   if (world.settling !== null) return settleBy(world, sign.box, sign.amount, sign.lammers)
-  const legal = stepWorlds(round, [world], sign, 0)
+  const legal = stepWorlds(round, [world], sign, 0).filter(({ settling }) => settling === null || !isSweptLast(world))
   if (round.evidence === 'bets') return legal
   const settled = settlements(round, world).flatMap((each) => settleBy(each, sign.box, sign.amount, sign.lammers))
   if (!isFaultless(world)) return [...legal, ...settled]
