@@ -1,6 +1,7 @@
 /** What of docs/pit.md is made from the source: priorities, states of alarms, and every finding and fault in the words people read. */
 import { SEARCHED } from '../engine/deviation.ts'
 import type { TableEvent } from '../engine/event.ts'
+import { diskAlarm } from '../pipeline/disk-alarm.ts'
 import { STRINGS } from '../pit-display/strings.ts'
 import { type AlarmState, NO_ALARMS, SHELVED_MINUTES_MAX, STEADY_MS } from '../procedure/alarms.ts'
 import { CATALOGUE, SECTIONS } from '../procedure/catalogue/index.ts'
@@ -145,7 +146,13 @@ const faults = (): string => {
       `${text} **${remedy ?? ''}**`,
     ]),
   )
-  return table(['code', 'what happened', 'what you read, and **what to do**'], rows)
+  const { code, severity, text, remedy } = diskAlarm('/var/lib/blackjack-table/journal/000001.jsonl: no space left on device', {
+    since: '',
+    rev: 1,
+  })
+  const why = 'The disk is full or fails. Nothing is judged meanwhile. It ends by itself; a person cannot acknowledge or close it.'
+  const disk = [`\`${code}\`<br>${STRINGS[`severity.${severity}`].en}`, why, `${text} **${remedy ?? ''}**`]
+  return table(['code', 'what happened', 'what you read, and **what to do**'], [...rows, disk])
 }
 
 export const pitBlocks = (): { readonly [block: string]: string } => ({
