@@ -2,7 +2,7 @@
  * The alarm of a disk that takes no records. It cannot come from the journal as others do, for it is of what the journal does not hold: a
  * replay does not have it, and nobody acknowledges it. It ends when the disk takes records again.
  */
-import type { AlarmData } from '../wire/payloads.ts'
+import type { AlarmData } from './payloads.ts'
 
 /** Its topic: `alarm/journal`. */
 export const DISK_ALARM = 'journal'
