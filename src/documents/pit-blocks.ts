@@ -9,6 +9,7 @@ import { type Place, peopleText } from '../procedure/catalogue/words.ts'
 import { stepAlarms } from '../procedure/faults.ts'
 import type { SEVERITIES } from '../procedure/finding.ts'
 import type { JudgeContext } from '../procedure/watch.ts'
+import { diskAlarm } from '../wire/disk-alarm.ts'
 import { table } from './markdown.ts'
 import { EXAMPLES } from './pit-examples.ts'
 
@@ -145,7 +146,13 @@ const faults = (): string => {
       `${text} **${remedy ?? ''}**`,
     ]),
   )
-  return table(['code', 'what happened', 'what you read, and **what to do**'], rows)
+  const { code, severity, text, remedy } = diskAlarm('/var/lib/blackjack-table/journal/000001.jsonl: no space left on device', {
+    since: '',
+    rev: 1,
+  })
+  const why = 'The disk is full or fails. Nothing is judged meanwhile. It ends by itself; a person cannot acknowledge or close it.'
+  const disk = [`\`${code}\`<br>${STRINGS[`severity.${severity}`].en}`, why, `${text} **${remedy ?? ''}**`]
+  return table(['code', 'what happened', 'what you read, and **what to do**'], [...rows, disk])
 }
 
 export const pitBlocks = (): { readonly [block: string]: string } => ({

@@ -72,6 +72,7 @@ export const createPipe = ({ config, context, basis, software, journal, recovery
     recovered: recovery,
     later,
   })
+  tellDisk(journal, publisher, warn)
   const { state } = recovery
   let { table } = state
   let { alarms } = state.judge
@@ -95,4 +96,17 @@ export const createPipe = ({ config, context, basis, software, journal, recovery
         }),
       ),
   }
+}
+
+/** F10: a disk that takes nothing is told at once, and again only for another reason or when it takes records. */
+const tellDisk = ({ state$ }: Journal, publisher: Publisher, warn: (text: string) => void): void => {
+  let isFailing = false
+  state$.subscribe((state) => {
+    const reason = state.kind === 'failed' ? state.reason : null
+    publisher.disk(reason)
+    if (reason !== null)
+      warn(`journal: the disk takes no records: ${reason}; nothing is acknowledged, the devices keep it: make room, or mend the disk`)
+    else if (isFailing) warn('journal: the disk takes records again')
+    isFailing = reason !== null
+  })
 }

@@ -8,8 +8,9 @@ import type { Journal } from '../journal/journal.ts'
 import type { JournalRecord } from '../journal/record.ts'
 import { type AlarmBook, openAlarms } from '../procedure/alarms.ts'
 import { alarmData } from '../wire/alarm.ts'
-import { type Encoded, encodeLog, encodeRemoval, encodeState, type Message, type StatePlace } from '../wire/envelope.ts'
-import type { DeviceStateData, StateData } from '../wire/payloads.ts'
+import { DISK_ALARM, diskAlarm } from '../wire/disk-alarm.ts'
+import { type Encoded, encodeLog, encodeRemoval, encodeState, isoTime, type Message, type StatePlace } from '../wire/envelope.ts'
+import type { AlarmData, DeviceStateData, StateData } from '../wire/payloads.ts'
 import type { CoreContext, Written } from './core.ts'
 import type { Recovered } from './recovery.ts'
 import { describeTable, deviceAfter, initialDevice, NO_PACE, paceAfter, paceData } from './states.ts'
@@ -35,6 +36,8 @@ export interface Publisher {
   /** Events are sent at once; states, the newest of each, and the log follow. */
   written(written: Written): void
   report(device: string, report: LinkReport): void
+  /** Why the disk takes no records; null: it takes them. */
+  disk(reason: string | null): void
   /** Called now and then: rates grow old without an event. */
   pace(): void
   /** Sends what was to follow now: before the end. */
@@ -54,6 +57,8 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
   let { alarms } = recovered.state.judge
   let shown: { readonly table: TableState; readonly alarms: AlarmBook } = { table, alarms }
   let isFlushDue = false
+  let failing: AlarmData | null = null
+  let failures = 0
   /** Conclusions for the journal. */
   let concluded: Envelope[] = []
   /** Records by number, with the table's last event then: `log` is in order though a conclusion is numbered while lines behind it wait. */
@@ -76,18 +81,21 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
   const describe = () => state({ topic: 'describe' }, describeTable(config, software, devices))
   const tableStates = (): Message[] => {
     const round = currentView(table, context.table)
-    const view = { ...tableView(table, context.table), openAlarms: openAlarms(alarms) }
+    const view = { ...tableView(table, context.table), openAlarms: openAlarms(alarms) + (failing ? 1 : 0) }
     return [...state({ topic: 'state/table' }, view), ...(round ? state({ topic: 'state/round' }, round) : [])]
+  }
+  /** What stood on the topic of an alarm stands there no more. */
+  const without = (name: string): Message[] => {
+    const key = `alarm/{id}/${name}`
+    if (last.get(key) === '') return []
+    last.set(key, '')
+    const message = encodeRemoval(context.name, { topic: 'alarm/{id}', name })
+    return message ? [message] : []
   }
   /** Every open alarm on its own topic; those closed since `before` leave theirs empty. */
   const alarmStates = (before: AlarmBook['open']): Message[] => {
     const gone = [...before, ...alarms.closed].filter(({ alarm: name }) => alarms.open.every(({ alarm }) => alarm !== name))
-    const removed = [...new Set(gone.map(({ alarm }) => alarm))].flatMap((name) => {
-      const key = `alarm/{id}/${name}`
-      if (last.get(key) === '') return []
-      last.set(key, '')
-      return encodeRemoval(context.name, { topic: 'alarm/{id}', name }) ?? []
-    })
+    const removed = [...new Set(gone.map(({ alarm }) => alarm))].flatMap(without)
     return [...removed, ...alarms.open.flatMap((alarm) => state({ topic: 'alarm/{id}', name: alarm.alarm }, alarmData(alarm)))]
   }
   const enlist = (record: JournalRecord) => {
@@ -126,7 +134,9 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
       const states = config.devices.flatMap(({ name }) =>
         state({ topic: 'state/device/{name}', name }, devices.get(name) as DeviceStateData),
       )
-      link.publish([...describe(), ...tableStates(), ...states, ...alarmStates([]), ...recovered.unsure])
+      // The daemon before this one may have ended while its disk took nothing.
+      const ended = failing ? [] : without(DISK_ALARM)
+      link.publish([...describe(), ...tableStates(), ...states, ...ended, ...alarmStates([]), ...recovered.unsure])
     },
     written({ record, table: now, judge, sequence: newest, encoded }) {
       alarms = judge.alarms
@@ -150,6 +160,12 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
       devices.set(device, after)
       const known = report.kind === 'identity' ? describe() : []
       if (after !== before) link.publish([...known, ...state({ topic: 'state/device/{name}', name: device }, after)])
+    },
+    disk(reason) {
+      if (reason === null && failing === null) return
+      const since = failing?.since ?? isoTime(wallMs())
+      failing = reason === null ? null : diskAlarm(reason, { since, rev: ++failures })
+      link.publish([...tableStates(), ...(failing ? state({ topic: 'alarm/{id}', name: DISK_ALARM }, failing) : without(DISK_ALARM))])
     },
     pace() {
       link.publish(state({ topic: 'state/pace' }, paceData(pace, wallMs())))

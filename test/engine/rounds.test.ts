@@ -9,7 +9,17 @@ import type { ChipEvidence, TableConfig } from '../../src/config/table-config.ts
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
 import { alarms } from './alarms.ts'
 import { boxLine, contextFor, LIMITS, mainLine, playedRounds } from './table-play.ts'
-import { type Compared, compareRounds, isCertain, isCounted, isTold, type Play, truthfulReadings, wrongWords } from './true-round.ts'
+import {
+  type Compared,
+  compareRounds,
+  isCertain,
+  isCounted,
+  isTold,
+  isToldOtherwise,
+  type Play,
+  truthfulReadings,
+  wrongWords,
+} from './true-round.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 20)
 const SEED = Number(process.env.SEED ?? 1)
@@ -88,8 +98,8 @@ describe(`without the pointer the truth is in the set (SEED=${SEED} ROUNDS=${ROU
 /** The truth is among the readings, and what is said to be certain is true. */
 const assertTruthful = (each: Compared, { where, context }: Played) => {
   const { truth, closed, evidence } = each
-  assert.deepEqual(wrongWords(each), [], where(each))
-  assert.ok(evidence, `${where(each)}: other cards`)
+  if (closed) assert.deepEqual(wrongWords(each), [], where(each))
+  assert.ok(evidence, `${where(each)}: no account has a round of its cards`)
   assert.ok(truthfulReadings(evidence, truth, context) > 0, `${where(each)}: the truth is not among the readings`)
   if (context.chipEvidence !== 'payouts' || closed === null) return
   for (const { box, hands, spots } of closed.boxes) {
@@ -99,7 +109,7 @@ const assertTruthful = (each: Compared, { where, context }: Played) => {
 }
 
 /** Where a bet left lying shows nothing, one round's end can look like another's: how many rounds may be told under another beginning. */
-const BLURRED_SHARE_MAX = 0.03
+const BLURRED_SHARE_MAX = 0.02
 
 describe(`with chips followed less far the truth is in the set (SEED=${SEED} ROUNDS=${ROUNDS})`, () => {
   for (const house of HOUSE_IDS) {
@@ -111,8 +121,8 @@ describe(`with chips followed less far the truth is in the set (SEED=${SEED} ROU
           const played = playAt(house, boxes, { chipEvidence })
           for (const each of played.compared) {
             rounds++
-            if (each.closed === null || each.evidence === null) blurred++
-            else assertTruthful(each, played)
+            if (isToldOtherwise(each)) blurred++
+            assertTruthful(each, played)
           }
         }
         assert.ok(blurred <= BLURRED_SHARE_MAX * rounds, `${blurred} of ${rounds} rounds were told under another beginning`)

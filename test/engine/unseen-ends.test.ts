@@ -114,6 +114,11 @@ describe('a player found to be away', () => {
     )
   })
 
+  it('when a push had ended the round: what he drew was his own', () => {
+    const { closed } = hear({ house: 'gld', words: '1=1500 3H AC 9H 8C AS 6S absent1 close' })
+    assert.deepEqual(closed.map(roundLine), ['1 3H 9H AS 6S [hit,hit,stand] push: 0 | dealer AC 8C'])
+  })
+
   it('is away in every account in which he has not played', () => {
     // Nothing but a push ended the first round: 9S may be its, too. In the second the house plays for the box.
     const { closed } = told('1=2000 TH 1000:9D 1000:6S 8C 15000:5C 1000:6D 1000:9H absent1 TS 1=0')
