@@ -88,7 +88,7 @@ const settlementInput = (
   }
 }
 
-export const judge = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay, due: BoxDue, cut: Cut): Settlement => {
+const judge = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay, due: BoxDue, cut: Cut): Settlement => {
   const settlement = matchSettlement(settlementInput(input, index, hands, play, due, cut))
   // Even money is a reading only where its payment was seen.
   return isEvenMoney(hands) && settlement.kinds[0] !== 'pay' ? { ...settlement, verdict: 'misfit' } : settlement
