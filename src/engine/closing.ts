@@ -106,7 +106,9 @@ const closeEmptied = (state: TableState, current: OpenRound, raised: Raised | nu
     raised === null
       ? round
       : { ...round, moves: new Map([...round.moves].map(([spot, levels]) => [spot, spot === raised.spot ? levels.slice(0, -1) : levels])) }
-  if (state.now <= lastMoved(own) + context.spotLagMs) return state
+  if (state.now <= lastMoved(own) + context.spotLagMs || state.away.size > 0) return state
+  // What is still due may yet be paid.
+  if (readRound(round, { context, now: state.now, knowsHole: true, asked: 'any' }).count > 0) return state
   const ending = readEnding(current, state.now, 'next', context)
   if (!ending?.deviations || ending.round !== round) return state
   return closeWith(state, { solution: ending.solution, complete: true, errors: ending.deviations }, context, voice)
@@ -216,7 +218,9 @@ const closeWith = (before: TableState, closing: Closing, context: TableContext, 
   const { current } = before
   if (!current?.said.has('opened')) return { ...before, current: null }
   const state =
-    complete && solution && errors ? withDeviations(before, current.round.id, allErrors(current, solution, errors, context)) : before
+    complete && solution && errors && before.away.size === 0
+      ? withDeviations(before, current.round.id, allErrors(current, solution, errors, context))
+      : before
   const final: OpenRound = { ...current, full: solution, seen: solution, exposed: true, rivals: [] }
   const heard = sayRest(final, complete, context, voice)
   const { others, doubted, reasons, waiting } = current

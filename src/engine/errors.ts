@@ -56,11 +56,15 @@ const readMains = (round: Round, reader: Reader): Told => {
 const isSameError = (one: Deviation, other: Deviation): boolean =>
   one.code === other.code && one.grade === other.grade && one.box === other.box && one.hand === other.hand && one.spot === other.spot
 
+/** A shoe that fell silent is known to be away after three seconds: until then its cards may be on their way. */
+const SILENT_MS = 3500
+
 /** A box was passed over in the deal: chips or the pointer say that play has begun, and without it the deal is complete. */
 export const passedOver = (state: TableState, current: OpenRound, context: TableContext): TableState => {
   const { round } = current
-  const began = isPointing(round) || lastMoved(round) > (round.cards.at(-1)?.at ?? 0) + context.spotLagMs
-  if (round.incomplete !== null || !began) return state
+  const last = round.cards.at(-1)?.at ?? 0
+  const began = isPointing(round) || (lastMoved(round) > last + context.spotLagMs && state.now > lastMoved(round) + SILENT_MS)
+  if (round.incomplete !== null || !began || state.away.size > 0) return state
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
   const [found, ...others] = misdealsOf(round, context).filter((each) => readRound(each.round, reader).count > 0)
   if (!found || others.length > 0) return state
@@ -76,7 +80,13 @@ export const withErrors = (
   { round, deviations, only = false }: Told,
   { spotLagMs }: TableContext,
 ): TableState => {
-  if (deviations === null || (deviations.length === 0 && current.suspected.length === 0 && current.misdealt === null)) return state
+  // A device that is away may yet tell what makes it right.
+  if (
+    state.away.size > 0 ||
+    deviations === null ||
+    (deviations.length === 0 && current.suspected.length === 0 && current.misdealt === null)
+  )
+    return state
   const { now } = state
   const suspected = deviations.map((deviation) => ({
     since: current.suspected.find((known) => isSameError(known.deviation, deviation))?.since ?? lastMoved(current.round),

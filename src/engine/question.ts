@@ -10,6 +10,7 @@ import { isInsuranceOffered } from './insurance.ts'
 import { solve } from './lattice.ts'
 import type { DealersError, LatticeInput, Slip, Solution } from './reading.ts'
 import { chipContext, dealerPositions, insuranceTimeline, type Round, rankAt, spotOf, suitAt, timelineOf, unreadRanks } from './round.ts'
+import { steadyTimeline } from './steady.ts'
 import { unseenChoices } from './unseen.ts'
 import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from './up-card.ts'
 
@@ -117,16 +118,18 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
   const sideBets = (area: Area) => round.boxes.some((box) => timelineOf(round, spotOf(box, area), spotLagMs).base.amount > 0)
   const insured = (box: number): boolean => insuranceTimeline(round, box, context).moves.some((move) => move.amount > 0)
   const late = reader.lateReading ?? false
+  const error = reader.error ?? null
   const pointed = isPointed(round)
   // Once the round is over nothing more is waited for.
   const waitedUntil = asked === 'any' ? now : Number.POSITIVE_INFINITY
   const judgedAt = reader.strict ? Number.POSITIVE_INFINITY : waitedUntil
   const heard = (timeline: Timeline): Timeline => (reader.ignoreChips ? { ...timeline, moves: [] } : timeline)
+  const mainTimeline = (box: number): Timeline =>
+    error?.steady ? steadyTimeline(round, spotOf(box, 'main'), spotLagMs) : timelineOf(round, spotOf(box, 'main'), spotLagMs)
   const grown = latticeFor(round, context)
   if (grown === null) throw new RangeError(`round ${round.id} has no readings before its deal is complete`)
   const { boxes: terms } = grown.terms
   const wide = reader.ignoreChips && chipEvidence !== 'bets' ? latticeFor(round, context, 'wide') : null
-  const error = reader.error ?? null
   const slipped = error?.slip ? latticeWith(round, context, error.slip) : null
   const erring = slipped ?? (error && chipEvidence !== 'bets' ? latticeFor(round, context, 'unpruned') : null)
   const lattice = ended ? undecidedLattice(round, context) : (wide ?? erring ?? grown)
@@ -135,7 +138,7 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
     money,
     boxes: round.boxes.map((box, index) => ({
       box,
-      timeline: heard(error?.meddling?.box === index ? error.meddling.timeline : timelineOf(round, spotOf(box, 'main'), spotLagMs)),
+      timeline: heard(error?.meddling?.box === index ? error.meddling.timeline : mainTimeline(box)),
       dealt: (terms[index] as BoxTerms).dealt[0] as Hand,
       insured: insured(box),
       chips: slippedChips(chipContext(round, box, { ...reader, now: waitedUntil }), error?.slip?.box === index ? error.slip : null),

@@ -103,6 +103,8 @@ export interface DealersError {
   /** One box was played against a rule. */
   readonly slip: Slip | null
   readonly meddling: Meddling | null
+  /** A level that came back within the spots' lag never changed. */
+  readonly steady: boolean
   /** What he put right himself is no error: he may have done so at any box. */
   readonly mended: boolean
 }

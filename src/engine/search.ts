@@ -13,10 +13,11 @@ import { type Misdeed, misdealt, misdeedOf } from './misdeed.ts'
 import { type Reader, readRound } from './question.ts'
 import type { DealersError, Meddling, SettledWrongly, Slip, Solution } from './reading.ts'
 import { dealerPositions, type Round, rankAt, spotOf, textAt, timelineOf } from './round.ts'
+import { judgeHands } from './settle.ts'
 import { sevensPayouts } from './side-bets.ts'
 import { slipFigures } from './slip-figures.ts'
 import { loosened, SLIPS } from './slips.ts'
-import { STEPS } from './ways-to-err.ts'
+import { misdeals, STEPS, type Step } from './ways-to-err.ts'
 
 /** What was found: the readings of fewest errors, and the errors in them. */
 export interface Found {
@@ -51,13 +52,16 @@ interface Counted {
 /** `null`: more errors than are searched for, or none that is. */
 export const searchErrors = (round: Round, reader: Reader): Found | null => {
   for (const [at, step] of STEPS.entries()) {
-    const ways = step(round, reader).flatMap((way): readonly Way[] =>
-      'misdeal' in way ? misdealtWay(way, reader) : errorWay(round, way, reader),
-    )
-    if (ways.length > 0) return { ...gathered(round, ways), step: at }
+    const ways = waysIn(step, round, reader)
+    // Whoever seems to have skipped his own hand may have dealt cards to nobody.
+    const more = ways.some(({ solution }) => solution.best?.dealer?.fault === 'stood') ? waysIn(misdeals, round, reader) : []
+    if (ways.length > 0) return { ...gathered(round, [...ways, ...more]), step: at }
   }
   return null
 }
+
+const waysIn = (step: Step, round: Round, reader: Reader): readonly Way[] =>
+  step(round, reader).flatMap((way) => ('misdeal' in way ? misdealtWay(way, reader) : errorWay(round, way, reader)))
 
 /** The rest of the round was dealt and settled as it should be after that. */
 const isConfirmed = (round: Round, solution: Solution, { asked }: Reader): boolean => {
@@ -68,7 +72,19 @@ const isConfirmed = (round: Round, solution: Solution, { asked }: Reader): boole
 
 const errorWay = (round: Round, error: DealersError, reader: Reader): readonly Way[] => {
   const solution = readRound(round, { ...reader, error })
-  return solution.count > 0 ? [{ round, solution, errors: errorsOf(round, solution, error, reader) }] : []
+  if (solution.count === 0 || (error.fault === 'misread' && misreadBoxes(solution, reader) < 2)) return []
+  return [{ round, solution, errors: errorsOf(round, solution, error, reader) }]
+}
+
+/** Boxes that come to something else by the total he settled by: one alone was rather settled wrongly itself. */
+const misreadBoxes = ({ best }: Solution, { context: { rules } }: Reader): number => {
+  const dealer = best?.dealer
+  if (!best?.dues || !dealer?.believed) return 0
+  const final = { ...dealer, ...dealer.believed }
+  return best.dues.filter(({ outcomes }, index) => {
+    const hands = best.stories[index]?.hands ?? []
+    return judgeHands(hands, final, rules, false).join() !== outcomes.join()
+  }).length
 }
 
 const misdealtWay = ({ round, misdeal, expected, seen }: Misdealt, reader: Reader): readonly Way[] => {

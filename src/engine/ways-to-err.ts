@@ -5,13 +5,14 @@ import { SLIP_NAMES, type SlipName } from './hand.ts'
 import { type Misdealt, misdealsOf } from './misdeals.ts'
 import type { Reader } from './question.ts'
 import type { DealersError, Meddling, Slip } from './reading.ts'
-import { dealerPositions, dealtHand, type Round, rankAt, spotOf, timelineOf } from './round.ts'
+import { dealerPositions, dealtHand, type Round, rankAt, spotOf } from './round.ts'
 import { mayShow, SLIPS } from './slips.ts'
+import { steadyTimeline } from './steady.ts'
 import { checksUnder } from './up-card.ts'
 
 export type Step = (round: Round, reader: Reader) => readonly (DealersError | Misdealt)[]
 
-const RIGHT: DealersError = { wrongly: new Set(), fault: null, slip: null, meddling: null, mended: true }
+const RIGHT: DealersError = { wrongly: new Set(), fault: null, slip: null, meddling: null, steady: true, mended: true }
 const FAULTS: readonly DealerFault[] = ['stood', 'drew', 'needless', 'no-draw']
 
 const wrongAt = (...boxes: readonly number[]): DealersError => ({ ...RIGHT, wrongly: new Set(boxes) })
@@ -32,7 +33,7 @@ const subsets = (of: readonly number[], size: number): readonly (readonly number
   size === 0 ? [[]] : of.flatMap((first, at) => subsets(of.slice(at + 1), size - 1).map((rest) => [first, ...rest]))
 
 const mainAt = (round: Round, index: number, { context }: Reader): Timeline =>
-  timelineOf(round, spotOf(round.boxes[index] ?? 0, 'main'), context.spotLagMs)
+  steadyTimeline(round, spotOf(round.boxes[index] ?? 0, 'main'), context.spotLagMs)
 
 /** What each movement changed. */
 const changesOf = ({ base, moves }: Timeline): readonly (Move & { readonly change: number; readonly lammersMore: number })[] =>
@@ -109,8 +110,12 @@ const meddlings: Step = (round, reader) =>
     ? []
     : round.boxes.flatMap((_, index) => meddlingsAt(round, index, reader).map((meddling): DealersError => ({ ...RIGHT, meddling })))
 
+export const misdeals: Step = (round, { context }) => misdealsOf(round, context)
+
 /** Steps in which errors are looked for: the first that leaves readings counts. */
 export const STEPS: readonly Step[] = [
+  // A sensor's fault that left a trace costs nothing, nor does what the dealer put right.
+  () => [{ ...RIGHT, steady: false }],
   () => [RIGHT],
   (round, reader) => [
     ...settledBoxes(round, reader).map((box) => wrongAt(box)),
@@ -119,7 +124,7 @@ export const STEPS: readonly Step[] = [
     ...slips(round, reader),
   ],
   meddlings,
-  (round, { context }) => misdealsOf(round, context),
+  misdeals,
   (round, reader) => (settledBoxes(round, reader).length > 1 ? [faulty('misread')] : []),
   (round, reader) => [
     ...subsets(settledBoxes(round, reader), 2).map((boxes) => wrongAt(...boxes)),

@@ -5,10 +5,10 @@
 import type { Area, ChipStack, SpotId } from '../../devices/scan.ts'
 import type { OpenRound } from '../engine/open-round.ts'
 import { MAINS, type Round, spotOf } from '../engine/round.ts'
+import { isSteady, steadyTimeline, withShown } from '../engine/steady.ts'
 import type { TableState } from '../engine/table-state.ts'
 import { inText } from './catalogue/words.ts'
 import type { Objection } from './lifecycle.ts'
-import { isSteady, steadyTimeline, withShown } from './steady.ts'
 import { isLoss, type JudgeContext, mayBeOver, proven, type Sight } from './watch.ts'
 
 export interface BetWatch {

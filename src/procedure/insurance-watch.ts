@@ -18,9 +18,9 @@ import {
   textAt,
   timelineOf,
 } from '../engine/round.ts'
+import { hasItsBoxes } from '../engine/steady.ts'
 import { parksWagers } from './catalogue/row.ts'
 import type { Objection } from './lifecycle.ts'
-import { hasItsBoxes } from './steady.ts'
 import { type JudgeContext, mayBeOver, proven, type Sight } from './watch.ts'
 
 export interface InsuranceWatch {

@@ -1,8 +1,8 @@
 /** Lammers where none can belong (catalogue 2.6): still lying at the next first card, or on a spot of no hand. Judged when the spots' lag is past. */
 import { AREAS, type SpotId } from '../../devices/scan.ts'
 import { MAINS, type Round, spotOf } from '../engine/round.ts'
+import { hasItsBoxes, isSteady, steadyTimeline } from '../engine/steady.ts'
 import type { Objection } from './lifecycle.ts'
-import { hasItsBoxes, isSteady, steadyTimeline } from './steady.ts'
 import { type JudgeContext, proven, type Sight } from './watch.ts'
 
 export interface LammerWatch {

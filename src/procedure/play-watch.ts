@@ -2,9 +2,9 @@
 import { dealLength } from '../engine/deal.ts'
 import { mayDoubleFree, maySplitFree } from '../engine/hand.ts'
 import { dealerPositions, dealtHand, type Round, rankAt, spotOf } from '../engine/round.ts'
+import { hasItsBoxes, steadyTimeline } from '../engine/steady.ts'
 import { naturalPaidBeforePlay } from '../engine/up-card.ts'
 import type { Objection } from './lifecycle.ts'
-import { hasItsBoxes, steadyTimeline } from './steady.ts'
 import { type JudgeContext, proven, type Sight } from './watch.ts'
 
 /** The round judged last. */

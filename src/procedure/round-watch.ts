@@ -1,8 +1,8 @@
 /** What the ends of a round prove by themselves: cards without a bet, a settlement left open, an absent player's bet left lying. */
 import type { BoxResult, HandResult, RoundResult } from '../engine/event.ts'
 import { MAINS, type Round, spotOf, textAt, timelineOf } from '../engine/round.ts'
+import { hasItsBoxes, isSteady } from '../engine/steady.ts'
 import type { Objection } from './lifecycle.ts'
-import { hasItsBoxes, isSteady } from './steady.ts'
 import { isBegunInPlay, type JudgeContext, proven, type Sight } from './watch.ts'
 
 export interface RoundWatch {

@@ -3,8 +3,8 @@ import { AREAS, type Area } from '../../devices/scan.ts'
 import type { TableContext } from '../engine/context.ts'
 import type { BoxResult, RoundResult, SpotResult } from '../engine/event.ts'
 import { MAINS, type Round, spotOf } from '../engine/round.ts'
+import { hasItsBoxes, steadyTimeline } from '../engine/steady.ts'
 import { parksWagers } from './catalogue/row.ts'
-import { hasItsBoxes, steadyTimeline } from './steady.ts'
 
 /** A movement of the dealer: what a spot gained by it, at an event time. */
 export interface DealerMove {

@@ -3,8 +3,8 @@
  * spots' lag never changed (reconstruction, Errors). Who is accused of something is accused by such levels alone.
  */
 import type { SpotId } from '../../devices/scan.ts'
-import type { Timeline } from '../engine/chips.ts'
-import { MAINS, type Round, spotOf, timelineOf } from '../engine/round.ts'
+import type { Timeline } from './chips.ts'
+import { MAINS, type Round, spotOf, timelineOf } from './round.ts'
 
 interface Shown {
   /** Event time it was first told, Unix ms. */
