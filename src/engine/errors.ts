@@ -9,9 +9,10 @@ import { misdealsOf } from './misdeals.ts'
 import type { OpenRound } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
 import type { Solution } from './reading.ts'
-import { isPointing, type Round } from './round.ts'
-import { misdealtAs, searchErrors } from './search.ts'
+import type { Round } from './round.ts'
+import { type Found, misdealtAs, searchErrors } from './search.ts'
 import { sideErrors } from './side-errors.ts'
+import { hasItsBoxes } from './steady.ts'
 import { type TableState, withDeviations } from './table-state.ts'
 
 /** Ways to read a round, all evidence first: an error must not bring down the rest of the round. */
@@ -49,8 +50,15 @@ const readMains = (round: Round, reader: Reader): Told => {
     if (solution.count > 0) return { round, solution, deviations: [] }
   }
   // With evidence missing it proves nothing that no reading is left.
-  const found = round.incomplete === null ? searchErrors(round, reader) : null
+  const found = erred(round, reader)
   return found ?? { round, solution: readAtAll(round, reader), deviations: null }
+}
+
+/** The errors of a round whose evidence is whole; null: nobody can tell, or nothing is missing without them. */
+export const erred = (round: Round, reader: Reader): Found | null => {
+  const { boxes, spotLagMs } = reader.context
+  const isWhole = round.incomplete === null && (round.misdeal !== undefined || hasItsBoxes(round, boxes, spotLagMs))
+  return isWhole ? searchErrors(round, reader) : null
 }
 
 const isSameError = (one: Deviation, other: Deviation): boolean =>
@@ -63,7 +71,9 @@ const SILENT_MS = 3500
 export const passedOver = (state: TableState, current: OpenRound, context: TableContext): TableState => {
   const { round } = current
   const last = round.cards.at(-1)?.at ?? 0
-  const began = isPointing(round) || (lastMoved(round) > last + context.spotLagMs && state.now > lastMoved(round) + SILENT_MS)
+  // The pointer rests during the deal.
+  const isPointed = round.pointer.some(({ at, place }) => at >= round.openedAt && place !== 'none')
+  const began = isPointed || (lastMoved(round) > last + context.spotLagMs && state.now > lastMoved(round) + SILENT_MS)
   if (round.incomplete !== null || !began || state.away.size > 0) return state
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
   const [found, ...others] = misdealsOf(round, context).filter((each) => readRound(each.round, reader).count > 0)
@@ -125,7 +135,7 @@ export const readEnding = ({ round, suspected }: OpenRound, now: number, by: 'ne
   if (resolved.count > 0) return { round, solution: resolved, deviations: [] }
   // The end of the input proves nothing more: the dealer may just go on.
   const found =
-    by === 'next' ? searchErrors(round, reader) : suspected.length > 0 ? searchErrors(round, { ...reader, asked: 'over' }) : null
+    by === 'next' ? erred(round, reader) : suspected.length > 0 ? erred(round, { ...reader, asked: 'over' }) : null
   // Nothing was settled at all: that is one fact, and told as one.
   if (found) return { ...found, deviations: isUnsettled(found.deviations) ? null : found.deviations }
   const solution = endingOf(round, now, context, 'at-all')

@@ -14,6 +14,7 @@ import { type Hand, mayDoubleFree, maySplitFree } from './hand.ts'
 import type { Reading, Solution } from './reading.ts'
 import { dealtHand, insuranceTimeline, type Round, spotOf, timelineOf } from './round.ts'
 import { spotResults } from './spots.ts'
+import { steadyTimeline } from './steady.ts'
 
 /** One spot of a box, with what the readings agree on. */
 interface Sight {
@@ -43,7 +44,7 @@ export const sideErrors = (round: Round, solution: Solution, closed: boolean, co
     if (used.length === 0) return []
     const results = solution.best?.dues ? spotResults(round, index, solution.best, context) : {}
     return used.flatMap((area): readonly Deviation[] => {
-      const { moves } = area === 'ins' ? insuranceTimeline(round, box, context) : timelineOf(round, spotOf(box, area), spotLagMs)
+      const { moves } = area === 'ins' ? insuranceTimeline(round, box, context) : steadyTimeline(round, spotOf(box, area), spotLagMs)
       const wrong =
         takenEarly(round, index, area, moves, solution, context) ??
         settledWrong(round, index, area, results[area], solution, closed, moves.at(-1)?.amount === 0, context)

@@ -9,7 +9,7 @@ import { close, closeIfNext, decided, opened, settle } from './closing.ts'
 import { commandFault, positionOf, type TableCommand, tableCommand, withNewest } from './command.ts'
 import type { TableContext } from './context.ts'
 import { holePosition } from './deal.ts'
-import { RELAXATIONS } from './errors.ts'
+import { erred, RELAXATIONS } from './errors.ts'
 import type { TableEvent } from './event.ts'
 import { addCard, addMove, MOVES_MAX, openRound, withNamed } from './growth.ts'
 import { afterLate, cardLine, gapText, inTime, pointerLine, type RoundLine, spotLine, withGap } from './late-line.ts'
@@ -21,7 +21,6 @@ import { revise, reviseByRack, reviseClosed, reviseFilled } from './revise.ts'
 import { absentIn, beginning, candidatesOf, candidatesWith, withCandidates } from './rival.ts'
 import { isDealt, isPointedPast, isPointing, MAINS, type PointerMove, type Round, type RoundCard, spotOf, textAt } from './round.ts'
 import { announce, announceDeal, openAloud, sayChips, spoil, type Voice, voiceFor } from './say.ts'
-import { searchErrors } from './search.ts'
 import { POINTER_MOVES_MAX, type TableState } from './table-state.ts'
 
 type Step = readonly [TableState, readonly TableEvent[]]
@@ -370,7 +369,7 @@ const withLessEvidence = (state: TableState, current: OpenRound, round: Round, c
     if (isPointing(current.round) && (fits({ strict: false }) || fits({ lateReading: true }))) return { ...current, round }
     if (readRound(current.round, { ...reader, asked: 'over' }).count === 0) continue
     // Who is pointed at got the card, whether he may or not.
-    if (isPointing(current.round) && searchErrors(round, reader) !== null) return { ...current, round }
+    if (isPointing(current.round) && erred(round, reader) !== null) return { ...current, round }
     return lies(state, round, context) ? { ...current, round } : null
   }
   return { ...current, round }
@@ -379,8 +378,8 @@ const withLessEvidence = (state: TableState, current: OpenRound, round: Round, c
 /** Is the card of the open round, in which somebody erred, or has that one ended so? What is the more readily believed, and of equals that it goes on. */
 const withError = (current: OpenRound, round: Round, reader: Reader): 'goes on' | 'over' | 'neither' => {
   const { context, now, knowsHole } = reader
-  const over = searchErrors(current.round, { context, now, knowsHole, asked: 'resolved' })
-  const goesOn = searchErrors(round, { context, now, knowsHole, asked: 'any', strict: true })
+  const over = erred(current.round, { context, now, knowsHole, asked: 'resolved' })
+  const goesOn = erred(round, { context, now, knowsHole, asked: 'any', strict: true })
   if (over && (!goesOn || over.step < goesOn.step)) return 'over'
   return goesOn ? 'goes on' : 'neither'
 }

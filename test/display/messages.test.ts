@@ -20,7 +20,8 @@ test('whatever a table says is read as it was said', (t) => {
       ...(finding === null ? [] : [findingMessage(table.name, finding)]),
     ])
     for (const { topic, payload } of [...table.birth, readyMessage(table.name), ...table.rounds.flat(2), ...found]) {
-      if (topic.endsWith('/log')) continue
+      // The log is for no display, and what is empty takes something back.
+      if (topic.endsWith('/log') || payload === '') continue
       const said = readSaid(payload)
       const { data } = JSON.parse(payload)
       if (said === null) continue
