@@ -134,8 +134,7 @@ export const readEnding = ({ round, suspected }: OpenRound, now: number, by: 'ne
   const resolved = readRound(round, reader)
   if (resolved.count > 0) return { round, solution: resolved, deviations: [] }
   // The end of the input proves nothing more: the dealer may just go on.
-  const found =
-    by === 'next' ? erred(round, reader) : suspected.length > 0 ? erred(round, { ...reader, asked: 'over' }) : null
+  const found = by === 'next' ? erred(round, reader) : suspected.length > 0 ? erred(round, { ...reader, asked: 'over' }) : null
   // Nothing was settled at all: that is one fact, and told as one.
   if (found) return { ...found, deviations: isUnsettled(found.deviations) ? null : found.deviations }
   const solution = endingOf(round, now, context, 'at-all')
