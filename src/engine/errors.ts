@@ -5,6 +5,7 @@
 import { chargedFreeBets } from './charged.ts'
 import type { TableContext } from './context.ts'
 import type { Deviation } from './deviation.ts'
+import { latticeFor } from './growth.ts'
 import { misdealsOf } from './misdeals.ts'
 import type { OpenRound } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
@@ -54,11 +55,15 @@ const readMains = (round: Round, reader: Reader): Told => {
   return found ?? { round, solution: readAtAll(round, reader), deviations: null }
 }
 
+/** Some hundred questions are asked of a round: in one with more nodes they would take seconds, and nobody is accused there. Usual are a few hundred. */
+const SEARCHED_NODES_MAX = 3000
+
 /** The errors of a round whose evidence is whole; null: nobody can tell, or nothing is missing without them. */
 export const erred = (round: Round, reader: Reader): Found | null => {
   const { boxes, spotLagMs } = reader.context
   const isWhole = round.incomplete === null && (round.misdeal !== undefined || hasItsBoxes(round, boxes, spotLagMs))
-  return isWhole ? searchErrors(round, reader) : null
+  const isSmall = (latticeFor(round, reader.context)?.nodeCount ?? 0) <= SEARCHED_NODES_MAX
+  return isWhole && isSmall ? searchErrors(round, reader) : null
 }
 
 const isSameError = (one: Deviation, other: Deviation): boolean =>
