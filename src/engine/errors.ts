@@ -62,8 +62,8 @@ const SEARCHED_NODES_MAX = 3000
 export const erred = (round: Round, reader: Reader): Found | null => {
   const { boxes, spotLagMs } = reader.context
   const isWhole = round.incomplete === null && (round.misdeal !== undefined || hasItsBoxes(round, boxes, spotLagMs))
-  const isSmall = (latticeFor(round, reader.context)?.nodeCount ?? 0) <= SEARCHED_NODES_MAX
-  return isWhole && isSmall ? searchErrors(round, reader) : null
+  if (!isWhole || (latticeFor(round, reader.context)?.nodeCount ?? 0) > SEARCHED_NODES_MAX) return null
+  return searchErrors(round, reader)
 }
 
 const isSameError = (one: Deviation, other: Deviation): boolean =>

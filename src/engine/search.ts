@@ -229,7 +229,6 @@ export const misdealtAs = ({ misdeal, expected, seen, round }: Misdealt): Deviat
 
 const keyOf = ({ code, box, hand }: Counted): string => [code, box, hand].join('/')
 
-/** Every error with its grade: in all readings, or in some, and then with what the others have instead. */
 /** What the box's main spot showed, or where it is of no box, the last card. */
 const causeOf = (round: Round, { box }: Counted): string => {
   const moves = box === null ? [] : (round.moves.get(spotOf(box, 'main')) ?? [])
@@ -237,6 +236,7 @@ const causeOf = (round: Round, { box }: Counted): string => {
   return moves.length > 0 ? moves.map(({ cause }) => cause).join(' ') : last
 }
 
+/** Every error with its grade: in all readings, or in some, and then with what the others have instead. */
 const gathered = (round: Round, ways: readonly Way[]): Omit<Found, 'step'> => {
   const total = ways.reduce((sum, { solution }) => sum + solution.count, 0)
   const best = ways.reduce((one, other) => ((other.solution.best?.score ?? 0) > (one.solution.best?.score ?? 0) ? other : one))
