@@ -3,8 +3,9 @@ import { AREAS, type SpotId } from '../../devices/scan.ts'
 import type { TableContext } from './context.ts'
 import { holePosition } from './deal.ts'
 import type { Deviation } from './deviation.ts'
-import { endingOf, lastMoved, notes, passedOver, readAtAll, readEnding, readWithErrors, withErrors } from './errors.ts'
+import { endingOf, notes, passedOver, readAtAll, readEnding, readWithErrors, withErrors } from './errors.ts'
 import type { HandResult, RoundResult } from './event.ts'
+import { latticeFor } from './growth.ts'
 import type { Ending, OpenRound, Rival } from './open-round.ts'
 import { type Reader, readRound, wasPointedLate } from './question.ts'
 import { withRack } from './rack.ts'
@@ -24,7 +25,7 @@ import {
   usualPauseMs,
   withCandidates,
 } from './rival.ts'
-import { isDealt, type Round, spotOf } from './round.ts'
+import { isDealt, lastMoved, type Round, spotOf } from './round.ts'
 import {
   announceDeal,
   ENDED_EARLY,
@@ -254,6 +255,8 @@ export const opened = (round: Round): OpenRound => ({
 
 /** More beginnings than that are not followed side by side, nor more rounds in a row of which nobody knows where they ended. */
 const ACCOUNTS_MAX = 64
+/** Nodes of all lattices but the largest: a shoe of seven boxes has some hundreds, and ten times that take more than 10 ms a card. */
+const ACCOUNTS_NODES_MAX = 3000
 const UNTOLD_MAX = 8
 
 /** The accounts that are left, and what all of them share of where rounds ended is told. */
@@ -276,8 +279,7 @@ export const decided = (state: TableState, context: TableContext, voice: Voice):
 const withAccounts = (state: TableState, left: readonly Rival[], context: TableContext, voice: Voice): TableState => {
   const { current } = state
   if (!current) return state
-  const isBounded = left.length <= ACCOUNTS_MAX && left.every(({ after }) => after.every((ending) => untold(ending) <= UNTOLD_MAX))
-  if (!isBounded) return decided({ ...spoil(state, TOO_MANY_BEGINNINGS, voice), lost: TOO_MANY_BEGINNINGS }, context, voice)
+  if (!isBounded(left, context)) return decided({ ...spoil(state, TOO_MANY_BEGINNINGS, voice), lost: TOO_MANY_BEGINNINGS }, context, voice)
   const first = lastShared(left)
   const accounts = cutBefore(left, first)
   if (first === firstOf(current.round)) {
@@ -297,6 +299,15 @@ const withAccounts = (state: TableState, left: readonly Rival[], context: TableC
   const kept = state.lost === null ? begun : { ...spoil(begun, state.lost, voice), lost: null }
   return announceDeal(openAloud(kept, context, voice), context, voice)
 }
+
+const isBounded = (left: readonly Rival[], context: TableContext): boolean => {
+  if (left.length > ACCOUNTS_MAX || left.some(({ after }) => after.some((ending) => untold(ending) > UNTOLD_MAX))) return false
+  const nodes = left.length > 1 ? left.map(({ round }) => nodesOf(round, context)) : []
+  return nodes.reduce((sum, each) => sum + each, 0) - Math.max(0, ...nodes) <= ACCOUNTS_NODES_MAX
+}
+
+const nodesOf = (round: Round, context: TableContext): number =>
+  isDealt(round, context) ? (latticeFor(round, context)?.nodeCount ?? 0) : 0
 
 /** Rounds of which nobody knows where they ended, this one among them. */
 const untold = ({ after }: Ending): number => 1 + Math.max(0, ...after.map(untold))

@@ -10,7 +10,7 @@ import { misdealsOf } from './misdeals.ts'
 import type { OpenRound } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
 import type { Solution } from './reading.ts'
-import type { Round } from './round.ts'
+import { lastMoved, type Round } from './round.ts'
 import { type Found, misdealtAs, searchErrors } from './search.ts'
 import { sideErrors } from './side-errors.ts'
 import { hasItsBoxes } from './steady.ts'
@@ -114,10 +114,6 @@ export const withErrors = (
   const open = only && round !== current.round && found ? { ...current, round, misdealt: found, suspected: [] } : { ...current, suspected }
   return withDeviations({ ...state, current: open }, current.round.id, known)
 }
-
-/** Event time of the newest card or movement of chips. */
-export const lastMoved = ({ moves, cards }: Round): number =>
-  Math.max(cards.at(-1)?.at ?? 0, ...[...moves.values()].map((levels) => levels.at(-1)?.at ?? 0))
 
 export const readAtAll = (round: Round, reader: Reader): Solution => {
   let solution: Solution | null = null

@@ -6,7 +6,7 @@
  * over (the dealer stopped at the last card) and what the chips did since is the settlement.
  */
 import { type InPlay, matchPlay } from './chips.ts'
-import { type DealerRun, dealerNeeds, dealerRuns, isSameRun, NO_NEED } from './dealer.ts'
+import { ANY_NEED, type DealerRun, dealerNeeds, dealerRuns, isSameRun, NO_NEED } from './dealer.ts'
 import { faultyRuns } from './dealer-faults.ts'
 import { believedDue, isExplained, isLostInPlay, isStanding, isUntouched, judgeBox, settledEarly } from './fit.ts'
 import { BOX_FINISHED, type Effects, type Node } from './graph.ts'
@@ -38,6 +38,7 @@ interface Kind {
   readonly explained: boolean
 }
 
+const NO_EDGES = new Int32Array(0)
 const NEVER = Number.NEGATIVE_INFINITY
 /** He has stopped with fewer: no hand of aces, twos and threes, eight packs of them, reaches seventeen with more. */
 const DEALER_CARDS_MAX = 17
@@ -67,7 +68,8 @@ class Question {
     this.#input = input
     this.#plays = input.boxes.map(() => new Map())
     this.#dealers = this.#dealersTurns()
-    this.#section = sectionOf(input.lattice, this.#allowed(this.#leading()))
+    const mayEnd = input.asked === 'any' || this.#dealers.length > 0
+    this.#section = sectionOf(input.lattice, mayEnd ? this.#allowed(this.#leading()) : NO_EDGES)
     this.#kindAt = this.#kindsOf(this.#section)
     this.#tally = new Tally(input)
   }
@@ -179,8 +181,13 @@ class Question {
   #dealersTurns() {
     const { ranks, boxes } = this.#input
     const turns: { readonly node: Node; readonly runs: readonly DealerRun[] }[] = []
+    // What he does hangs on where he begins and on what is left to decide, and many ways lead to the same.
+    const known = new Map<number, readonly DealerRun[]>()
     for (const node of this.#nodesFrom(Math.max(0, ranks.length - DEALER_CARDS_MAX))) {
-      const runs = node.box === boxes.length ? this.#runsAtLast(node) : []
+      if (node.box !== boxes.length) continue
+      const key = node.position * (ANY_NEED + 1) + node.needs
+      const runs = known.get(key) ?? this.#runsAtLast(node)
+      known.set(key, runs)
       if (runs.length > 0) turns.push({ node, runs })
     }
     return turns.reverse()

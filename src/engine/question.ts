@@ -9,7 +9,18 @@ import type { Hand } from './hand.ts'
 import { isInsuranceOffered } from './insurance.ts'
 import { solve } from './lattice.ts'
 import type { DealersError, LatticeInput, Slip, Solution } from './reading.ts'
-import { chipContext, dealerPositions, insuranceTimeline, type Round, rankAt, spotOf, suitAt, timelineOf, unreadRanks } from './round.ts'
+import {
+  chipContext,
+  dealerPositions,
+  insuranceTimeline,
+  lastMoved,
+  type Round,
+  rankAt,
+  spotOf,
+  suitAt,
+  timelineOf,
+  unreadRanks,
+} from './round.ts'
 import { steadyTimeline } from './steady.ts'
 import { unseenChoices } from './unseen.ts'
 import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from './up-card.ts'
@@ -105,7 +116,7 @@ export const naturalsPaidBeforePlay = (round: Round, context: TableContext): boo
 }
 
 const latticeInput = (round: Round, reader: Reader): LatticeInput => {
-  const { context, now, knowsHole, asked } = reader
+  const { context, knowsHole, asked } = reader
   const { rules, chipEvidence, spotLagMs, money } = context
   const deal = dealLength(rules, round.boxes.length)
   const { up, hole: holeAt } = dealerPositions(round, context)
@@ -120,9 +131,8 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
   const late = reader.lateReading ?? false
   const error = reader.error ?? null
   const pointed = isPointed(round)
-  // Once the round is over nothing more is waited for.
-  const waitedUntil = asked === 'any' ? now : Number.POSITIVE_INFINITY
-  const judgedAt = reader.strict ? Number.POSITIVE_INFINITY : waitedUntil
+  const until = waitedUntil(round, reader)
+  const judgedAt = reader.strict ? Number.POSITIVE_INFINITY : until
   const heard = (timeline: Timeline): Timeline => (reader.ignoreChips ? { ...timeline, moves: [] } : timeline)
   const mainTimeline = (box: number): Timeline =>
     error?.steady ? steadyTimeline(round, spotOf(box, 'main'), spotLagMs) : timelineOf(round, spotOf(box, 'main'), spotLagMs)
@@ -141,7 +151,7 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
       timeline: heard(error?.meddling?.box === index ? error.meddling.timeline : mainTimeline(box)),
       dealt: (terms[index] as BoxTerms).dealt[0] as Hand,
       insured: insured(box),
-      chips: slippedChips(chipContext(round, box, { ...reader, now: waitedUntil }), error?.slip?.box === index ? error.slip : null),
+      chips: slippedChips(chipContext(round, box, { ...reader, now: until }), error?.slip?.box === index ? error.slip : null),
       silent: round.absent.has(box),
     })),
     lattice,
@@ -174,7 +184,7 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
     evidence: chipEvidence,
     collectAtOnce: context.collectAfter === 'box-settled',
     settleFrom: settleFrom(round, late),
-    now: waitedUntil,
+    now: until,
     spotLagMs,
     busyUntil: ended && context.collectAfter === 'table-settled' ? sidesTakenAt(round, spotLagMs) : Number.NEGATIVE_INFINITY,
     asked,
@@ -191,14 +201,18 @@ const slippedChips = (chips: ChipContext, slip: Slip | null): ChipContext => {
   return chips
 }
 
+/** Event time up to which evidence of this round was waited for: none comes when the lags after its newest are past, and none once it is over. */
+const waitedUntil = (round: Round, { context, now, asked }: Reader): number =>
+  asked === 'any' ? Math.min(now, lastMoved(round) + Math.max(context.spotLagMs, context.pointerLagMs) + 1) : Number.POSITIVE_INFINITY
+
 /** Readings already worked out: the same question about the same evidence comes several times in one observation. */
 const known = new WeakMap<Round, Map<string, Solution>>()
 
 export const readRound = (round: Round, reader: Reader): Solution => {
   if (reader.only || reader.error) return answerTo(round, reader)
-  const { now, knowsHole, asked, strict, lateReading, ignoreSettlement, ignoreChips } = reader
+  const { knowsHole, asked, strict, lateReading, ignoreSettlement, ignoreChips } = reader
   const pointer = round.pointer.length > 0 ? `${strict ?? false}/${lateReading ?? false}` : ''
-  const key = `${now}/${knowsHole}/${asked}/${pointer}/${ignoreSettlement ?? false}/${ignoreChips ?? false}`
+  const key = `${waitedUntil(round, reader)}/${knowsHole}/${asked}/${pointer}/${ignoreSettlement ?? false}/${ignoreChips ?? false}`
   const answers = known.get(round) ?? new Map<string, Solution>()
   known.set(round, answers)
   const answer = answers.get(key) ?? answerTo(round, reader)

@@ -178,6 +178,14 @@ export const isDealt = (round: Round, context: TableContext): boolean =>
   round.cards.length >= dealLength(context.rules, round.boxes.length) &&
   rankAt(round, dealerPositions(round, context).up) !== null
 
+/** Event time of the newest card or movement of chips. */
+export const lastMoved = ({ moves, cards }: Round): number => {
+  let last = cards.at(-1)?.at ?? 0
+  // Late lines stand after younger ones.
+  for (const levels of moves.values()) for (const { at } of levels) last = Math.max(last, at)
+  return last
+}
+
 /** The pointer names a hand or the dealer. */
 export const isPointing = ({ pointer, openedAt }: Round): boolean => {
   const last = pointer.at(-1)
