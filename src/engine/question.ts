@@ -3,7 +3,7 @@ import type { Area, PointerPlace } from '../../devices/scan.ts'
 import type { Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
 import { dealLength } from './deal.ts'
-import { mainTimeline, slippedChips } from './erring.ts'
+import { mainTimeline, OVERDRAWN, slippedChips } from './erring.ts'
 import type { BoxTerms } from './graph.ts'
 import { latticeFor, undecidedLattice } from './growth.ts'
 import type { Hand } from './hand.ts'
@@ -124,12 +124,12 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
   const read = holeRank(round, context)
   const hole = read === undefined ? undefined : knowsHole ? read : null
   const natural = isCheckedNatural(upRank, hole, context)
-  const fault = reader.error?.fault ?? null
+  const error = reader.error ?? (round.overdrawn ? OVERDRAWN : null)
+  const fault = error?.fault ?? null
   const ended = fault === 'falsely-checked' || (natural && fault !== 'unchecked')
   const sideBets = (area: Area) => round.boxes.some((box) => timelineOf(round, spotOf(box, area), spotLagMs).base.amount > 0)
   const insured = (box: number): boolean => insuranceTimeline(round, box, context).moves.some((move) => move.amount > 0)
   const late = reader.lateReading ?? false
-  const error = reader.error ?? null
   const pointed = isPointed(round)
   const until = waitedUntil(round, reader)
   const judgedAt = reader.strict ? Number.POSITIVE_INFINITY : until

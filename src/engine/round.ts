@@ -47,6 +47,8 @@ export interface Round {
   readonly boxes: readonly number[]
   /** Why no complete verdict is possible; null while one is. */
   readonly incomplete: string | null
+  /** In this account of it the dealer drew a card too many: it had ended before its last cards. */
+  readonly overdrawn?: boolean
   /** What went wrong in its deal, as far as that is found: cards and boxes are then as they were dealt. */
   readonly misdeal?: Misdeal
   /** The card before its first, that was taken to be burned. */

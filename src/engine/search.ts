@@ -73,7 +73,14 @@ const isConfirmed = (round: Round, solution: Solution, { asked }: Reader): boole
 const errorWay = (round: Round, error: DealersError, reader: Reader): readonly Way[] => {
   const solution = readRound(round, { ...reader, error })
   if (solution.count === 0 || (error.fault === 'misread' && misreadBoxes(solution, reader) < 2)) return []
-  return [{ round, solution, errors: errorsOf(round, solution, error, reader) }]
+  const unsure = isUntouched(solution)
+  return [{ round, solution, errors: errorsOf(round, solution, error, reader).map((each) => (unsure ? { ...each, unsure } : each)) }]
+}
+
+/** Nothing was settled as due, and several boxes otherwise: these may be bets of the next round, with the one before never closed. */
+const isUntouched = ({ settledWrongly, best }: Solution): boolean => {
+  const wrongly = new Set(settledWrongly.map(({ box }) => box))
+  return wrongly.size > 1 && (best?.dues ?? []).every(({ total }, index) => total === 0 || wrongly.has(index))
 }
 
 /** Boxes that come to something else by the total he settled by: one alone was rather settled wrongly itself. */

@@ -1,6 +1,7 @@
 /** Every single way to err that the evidence of a round leaves worth a question, by steps of how readily it is believed. */
 import type { Move, Timeline } from './chips.ts'
 import type { DealerFault } from './dealer.ts'
+import { RIGHT } from './erring.ts'
 import { SLIP_NAMES, type SlipName } from './hand.ts'
 import { type Misdealt, misdealsOf } from './misdeals.ts'
 import type { Reader } from './question.ts'
@@ -12,7 +13,6 @@ import { checksUnder } from './up-card.ts'
 
 export type Step = (round: Round, reader: Reader) => readonly (DealersError | Misdealt)[]
 
-const RIGHT: DealersError = { wrongly: new Set(), fault: null, slip: null, meddling: null, steady: true, mended: true }
 const FAULTS: readonly DealerFault[] = ['stood', 'drew', 'needless', 'no-draw']
 
 const wrongAt = (...boxes: readonly number[]): DealersError => ({ ...RIGHT, wrongly: new Set(boxes) })
