@@ -80,6 +80,8 @@ export interface Meddling {
   /** Index. */
   readonly box: number
   readonly timeline: Timeline
+  /** Event time. */
+  readonly at: number
   /** The level it changed to, minor units, and from which. */
   readonly level: number
   readonly before: number

@@ -382,7 +382,7 @@ const withError = (current: OpenRound, round: Round, reader: Reader): 'goes on' 
   const { context, now, knowsHole } = reader
   const over = erred(current.round, { context, now, knowsHole, asked: 'resolved' })
   const goesOn = erred(round, { context, now, knowsHole, asked: 'any', strict: true })
-  if (over && (!goesOn || over.step < goesOn.step)) return 'over'
+  if (over && (!goesOn || over.rank < goesOn.rank)) return 'over'
   return goesOn ? 'goes on' : 'neither'
 }
 
