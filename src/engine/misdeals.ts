@@ -23,7 +23,13 @@ export const misdealsOf = (round: Round, context: TableContext): readonly Misdea
   if (round.misdeal) return []
   if (!isDealt(round, context)) return passed(round, context).filter((each) => isDealt(each.round, context))
   const all = [...phantoms(round, context), ...passed(round, context), ...extraCards(round, context), ...unburned(round, context)]
-  return all.filter((each) => isDealt(each.round, context))
+  return all.filter((each) => isDealt(each.round, context) && isDealtBeforePlay(each.round, context))
+}
+
+/** The pointer rests during the deal. */
+const isDealtBeforePlay = ({ cards, boxes, pointer, openedAt }: Round, context: TableContext, more = 0): boolean => {
+  const last = cards[dealLength(context.rules, boxes.length) - 1 + more]
+  return last === undefined || !pointer.some(({ at, place }) => at >= openedAt && at <= last.at && place !== 'none')
 }
 
 const as = (round: Round, misdeal: Misdeal, context: TableContext): Round => reopened({ ...round, misdeal }, context)
@@ -50,7 +56,7 @@ const passed = (round: Round, context: TableContext): readonly Misdealt[] =>
 const extraCards = (round: Round, context: TableContext): readonly Misdealt[] => {
   const deal = dealLength(context.rules, round.boxes.length)
   // A house's hole card is known by its place: another one is not turned for this.
-  if (holePosition(context.rules, round.boxes.length) >= 0 || round.cards.length <= deal) return []
+  if (holePosition(context.rules, round.boxes.length) >= 0 || round.cards.length <= deal || !isDealtBeforePlay(round, context, 1)) return []
   return round.cards.slice(0, deal + 1).map(({ code }, at): Misdealt => {
     const misdeal: Misdeal = { code: 'DEAL-EXTRA-CARD', box: null }
     const cards = round.cards.filter((_, other) => other !== at)

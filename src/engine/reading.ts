@@ -85,6 +85,8 @@ export interface Meddling {
   /** The level it changed to, minor units, and from which. */
   readonly level: number
   readonly before: number
+  /** It was settled as it had become. */
+  readonly counts: boolean
   /** Nothing lies there any more that could be settled. */
   readonly gone: boolean
 }

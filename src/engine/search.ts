@@ -108,14 +108,20 @@ const misreadBoxes = ({ best }: Solution, { context: { rules } }: Reader): numbe
 const isOtherMoney = ({ real }: Hand, one: Outcome | undefined, other: Outcome | undefined): boolean =>
   one !== other && (real > 0 || one === 'win' || other === 'win')
 
-/** As much as the bet laid on the box whose turn it was, or half of it taken: a double, a split or a surrender, allowed or not. */
-const isStake = (round: Round, { best }: Solution, { name, box, level, before, at }: Meddling, { context }: Reader): boolean => {
-  const { base } = timelineOf(round, spotOf(round.boxes[box] ?? 0, 'main'), context.spotLagMs)
+/**
+ * As much as the bet laid on the box whose turn it was, or half of it taken: a double, a split or a surrender, allowed or not. Another amount
+ * that was settled with the bet, and at most one card behind it: a double for that much.
+ */
+const isStake = (round: Round, { best }: Solution, meddling: Meddling, { context }: Reader): boolean => {
+  const { name, box, level, before, at, counts } = meddling
   const story = best?.stories[box]
-  const half = surrenderTaken(base.amount, context.rules, context.money)
-  if (!story || (name === 'BET-CAPPED' ? level - before !== base.amount : name !== 'BET-PINCHED' || before - level !== half)) return false
+  if (!story || (name !== 'BET-CAPPED' && name !== 'BET-PINCHED')) return false
   const next = round.cards.filter((card) => card.at <= at).length
-  return story.start <= next && (next < story.end || (next === story.end && story.hands.at(-1)?.ended === 'stand'))
+  const isTurn = story.start <= next && (next < story.end || (next === story.end && story.hands.at(-1)?.ended === 'stand'))
+  const { base } = timelineOf(round, spotOf(round.boxes[box] ?? 0, 'main'), context.spotLagMs)
+  const half = surrenderTaken(base.amount, context.rules, context.money)
+  if (name === 'BET-PINCHED') return isTurn && before - level === half
+  return isTurn && (level - before === base.amount || (counts && story.end - next <= 1))
 }
 
 const misdealtWay = ({ round, misdeal, expected, seen }: Misdealt, reader: Reader): readonly Way[] => {

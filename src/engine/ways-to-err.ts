@@ -80,7 +80,7 @@ const meddlingsAt = (round: Round, index: number, reader: Reader): readonly Medd
     // After the last card it may be the settlement, and is looked at as that.
     if (at - reader.context.spotLagMs > last) return []
     const before = amount - change
-    const head = { box: index, at, level: amount, before, gone: false }
+    const head = { box: index, at, level: amount, before, counts: false, gone: false }
     const shifted = (by: number, lammers: number): Timeline => ({
       base,
       moves: moves.flatMap((move, other): readonly Move[] =>
@@ -102,7 +102,10 @@ const meddlingsAt = (round: Round, index: number, reader: Reader): readonly Medd
     const name = change > 0 ? 'BET-CAPPED' : 'BET-PINCHED'
     // The bet counts as it was; or, where nothing was laid before, it was settled as it had become.
     const anew: Timeline = { base: { ...base, amount }, moves: moves.slice(nth + 1) }
-    return [{ ...head, name, timeline: shifted(change, 0) }, ...(nth === 0 ? [{ ...head, name, timeline: anew } as const] : [])]
+    return [
+      { ...head, name, timeline: shifted(change, 0) },
+      ...(nth === 0 ? [{ ...head, name, timeline: anew, counts: true } as const] : []),
+    ]
   })
 }
 
@@ -113,10 +116,11 @@ const meddlings: Kind = (round, reader) =>
 
 const misdeals: Kind = (round, { context }) => misdealsOf(round, context)
 
-const settledWrongly: Kind = (round, reader) => [
+const usual: Kind = (round, reader) => [
   ...settledBoxes(round, reader).map((box) => wrongAt(box)),
   ...FAULTS.map(faulty),
   ...checks(round, reader),
+  ...slips(round, reader),
 ]
 const misread: Kind = (round, reader) => (settledBoxes(round, reader).length > 1 ? [faulty('misread')] : [])
 const twoErrors: Kind = (round, reader) => [
@@ -130,7 +134,7 @@ export const STEPS: readonly (readonly Kind[])[] = [
   // A sensor's fault that left a trace costs nothing, nor does what the dealer put right.
   [() => [{ ...RIGHT, steady: false }]],
   [() => [RIGHT]],
-  [settledWrongly, slips, meddlings, misdeals, misread],
+  [usual, meddlings, misdeals, misread],
   [twoErrors],
   [threeBoxes],
 ]

@@ -30,9 +30,9 @@ export const SETTLEMENT_SCENARIOS: Scenarios = {
   },
   'PAID-PUSH': {
     ...INGO,
-    // 17 and 18 against 18.
-    words: `${BETS} TS TH TD 7S 8S ${stand('8D')} 2=2000 ${TAKEN_1} +2000 2=0 ${NEXT}`,
-    twin: `${BETS} TS TH TD 7S 8S ${stand('8D')} ${TAKEN_1} +2000 2=0 ${NEXT}`,
+    // 19 and 18 against 18; by no other total of the dealer's would both be paid.
+    words: `${BETS} TS TH TD 9S 8S ${stand('8D')} 2=2000 ${PAID_1} +2000 2=0 ${NEXT}`,
+    twin: `${BETS} TS TH TD 9S 8S ${stand('8D')} ${PAID_1} +2000 2=0 ${NEXT}`,
     box: 2,
     hand: 1,
     spot: '2.main',
@@ -49,9 +49,9 @@ export const SETTLEMENT_SCENARIOS: Scenarios = {
   },
   'TOOK-PUSH': {
     ...INGO,
-    // 19 and 18 against 18.
-    words: `${BETS} TS TH TD 9S 8S ${stand('8D')} 2=0 ${PAID_1} ${NEXT}`,
-    twin: `${BETS} TS TH TD 9S 8S ${stand('8D')} ${PAID_1} 2=0 ${NEXT}`,
+    // 15 and 18 against 18; by another total of the dealer's box 1 loses as well.
+    words: `${BETS} TS TH TD 5S 8S ${stand('8D')} 2=0 ${TAKEN_1} ${NEXT}`,
+    twin: `${BETS} TS TH TD 5S 8S ${stand('8D')} ${TAKEN_1} 2=0 ${NEXT}`,
     box: 2,
     hand: 1,
     spot: '2.main',
