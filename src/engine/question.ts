@@ -2,7 +2,6 @@
 import type { Area, PointerPlace } from '../../devices/scan.ts'
 import type { ChipContext, Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
-import { dealLength } from './deal.ts'
 import type { BoxTerms } from './graph.ts'
 import { latticeFor, latticeWith, undecidedLattice } from './growth.ts'
 import type { Hand } from './hand.ts'
@@ -12,7 +11,9 @@ import type { DealersError, LatticeInput, Slip, Solution } from './reading.ts'
 import {
   chipContext,
   dealerPositions,
+  dealOf,
   insuranceTimeline,
+  isPointed,
   lastMoved,
   type Round,
   rankAt,
@@ -26,9 +27,6 @@ import { unseenChoices } from './unseen.ts'
 import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from './up-card.ts'
 
 const SIDES: readonly Area[] = ['p22', 'pog']
-
-/** The pointer has named a hand or the dealer since the round opened: it is in use. */
-const isPointed = ({ pointer, openedAt }: Round): boolean => pointer.some((move) => move.at >= openedAt && move.place !== 'none')
 
 /**
  * Does the pointer let the card at this position have gone there? A card in play belongs to the hand pointed at. `judgedAt`: event time
@@ -81,10 +79,11 @@ export interface Reader {
   readonly only?: LatticeInput['only']
 }
 
-/** The hole card's rank as it was read, null where unread, undefined where the house deals none. */
+/** The rank of the dealer's second card as it was read, null where unread, undefined where the deal gave him none. */
 const holeRank = (round: Round, context: TableContext): number | null | undefined => {
-  const { hole } = dealerPositions(round, context)
-  return hole < 0 ? undefined : rankAt(round, hole)
+  const { up, all } = dealerPositions(round, context)
+  const second = all.find((position) => position !== up)
+  return second === undefined ? undefined : rankAt(round, second)
 }
 
 /** The dealer's natural was found at the check: nobody plays. */
@@ -118,11 +117,11 @@ export const naturalsPaidBeforePlay = (round: Round, context: TableContext): boo
 const latticeInput = (round: Round, reader: Reader): LatticeInput => {
   const { context, knowsHole, asked } = reader
   const { rules, chipEvidence, spotLagMs, money } = context
-  const deal = dealLength(rules, round.boxes.length)
+  const deal = dealOf(round, context).owners.length
   const { up, hole: holeAt } = dealerPositions(round, context)
   const upRank = rankAt(round, up) ?? 0
   const read = holeRank(round, context)
-  const hole = read === undefined ? undefined : knowsHole ? read : null
+  const hole = read === undefined ? undefined : knowsHole || holeAt < 0 ? read : null
   const natural = isCheckedNatural(upRank, hole, context)
   const fault = reader.error?.fault ?? null
   const ended = fault === 'falsely-checked' || (natural && fault !== 'unchecked')

@@ -381,11 +381,10 @@ export class Tally implements Solution {
 }
 
 /** What hands are read off by. */
-export const tracedBy = ({ lattice, ranks, boxes, rules }: LatticeInput): Traced => ({
+export const tracedBy = ({ lattice, ranks, boxes }: LatticeInput): Traced => ({
   lattice,
   ranks,
   silent: boxes.map(({ silent }) => silent),
-  dealtTogether: rules.splitDealing === 'together',
 })
 
 const AS_DEALT: Reading = { stories: [], dues: null, settlements: [], dealer: null, active: 0, score: 0 }

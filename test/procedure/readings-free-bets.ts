@@ -80,8 +80,9 @@ export const FREE_BET_SCENARIOS: Scenarios = {
   },
   'FB-LOSS-CHARGED': {
     ...FBE,
-    words: `${SPLIT_OF_BOX_2} 2=2000,FBx1 +1000 2=1000 ${PAID_1} 2=0 ${NEXT}`,
-    twin: `${SPLIT_OF_BOX_2} 2=2000,FBx1 +1000 2=2000 ${PAID_1} 2=0 ${NEXT}`,
+    // Box 1 collects before box 2: what leaves box 2 then is no dealer's any more.
+    words: `${SPLIT_OF_BOX_2} 2=2000,FBx1 +1000 2=1000 ${PAID_1} +3000 2=0 ${NEXT}`,
+    twin: `${SPLIT_OF_BOX_2} 2=2000,FBx1 +1000 2=2000 ${PAID_1} +3000 2=0 ${NEXT}`,
     box: 2,
     spot: '2.main',
     figures: { moved: 1000, due: 0, more: 1000 },
