@@ -12,7 +12,7 @@ import type { Misdealt } from './misdeals.ts'
 import { type Misdeed, misdealt, misdeedOf } from './misdeed.ts'
 import { type Reader, readRound } from './question.ts'
 import type { DealersError, Meddling, SettledWrongly, Slip, Solution } from './reading.ts'
-import { dealerPositions, type Round, rankAt, spotOf, textAt, timelineOf } from './round.ts'
+import { dealerPositions, isPointed, type Round, rankAt, spotOf, textAt, timelineOf } from './round.ts'
 import { judgeHands } from './settle.ts'
 import { sevensPayouts } from './side-bets.ts'
 import { slipFigures } from './slip-figures.ts'
@@ -103,7 +103,7 @@ const misdealtWay = ({ round, misdeal, expected, seen }: Misdealt, reader: Reade
               expected,
               seen,
               count: solution.count,
-              unsure: !isConfirmed(round, solution, reader),
+              unsure: !isShown(round, code) && !isConfirmed(round, solution, reader),
             },
           ],
         },
@@ -216,6 +216,10 @@ const faultOf = ({ fault, total, soft, end, drawn, believed }: DealerRun, round:
     seen: { total },
   }
 }
+
+/** The pointer, where it is in use, shows these as they happen. */
+const BY_POINTER: ReadonlySet<string> = new Set(['DEALER-DREW-EARLY', 'PLAY-ORDER'])
+const isShown = (round: Round, code: string): boolean => BY_POINTER.has(code) && isPointed(round)
 
 /** In the deal or the order of play: it is of the box's only hand. */
 const OF_A_HAND: ReadonlySet<string> = new Set(['DEAL-ONE-CARD-HAND', 'PLAY-ORDER'])

@@ -168,7 +168,7 @@ export class Tally implements Solution {
   #verdict(index: number, hands: readonly Hand[], play: InPlay, { final, cut }: NonNullable<PathOver>) {
     const due = boxDue(this.#input, index, hands, play, final)
     const believed = final.believed === undefined ? due : believedDue(this.#input, index, hands, play, final)
-    const settlement: Settlement = judgeBox(this.#input, index, hands, play, believed, cut)
+    const settlement: Settlement = judgeBox(this.#input, index, hands, play, believed, cut, final)
     return { due, settlement }
   }
 

@@ -107,13 +107,13 @@ export const DEAL_SCENARIOS: Scenarios = {
   },
   'DEAL-HOLE-ORDER': {
     ...GLD,
-    // Insurance is laid against the first card, an ace, though the second is up. 18 loses to 20.
-    words: `1=1000 TS AD 8S 9D +1000 1.ins=500 +3000 1.ins=0 +2000 >1.1 +2000 >dealer +2000 >- +3000 1=0 ${NEXT}`,
-    twin: `1=1000 TS 9D 8S AD +1000 1.ins=500 +3000 1.ins=0 +2000 >1.1 +2000 >dealer +2000 >- +3000 1=0 ${NEXT}`,
+    // Insurance is laid against the first card, an ace, though the second is up; on the natural it is paid.
+    words: `1=1000 TS AD 8S KD +1000 1.ins=500 +3000 1=0 +3000 1.ins=1500 +3000 1.ins=0 ${NEXT}`,
+    twin: `1=1000 TS KD 8S AD +1000 1.ins=500 +3000 1=0 +3000 1.ins=1500 +3000 1.ins=0 ${NEXT}`,
     box: null,
     hand: null,
     spot: null,
-    also: ['INS-NO-ACE'],
+    first: ['INS-NO-ACE'],
   },
   'DEAL-DEALER-CARD-MISSED': {
     ...INGO,
