@@ -16,7 +16,6 @@ import type { Slip } from './reading.ts'
 import {
   chipContext,
   coBettors,
-  dealerPositions,
   isDealt,
   MAINS,
   othersWait,
@@ -29,6 +28,7 @@ import {
   unreadRanks,
 } from './round.ts'
 import { loosened } from './slips.ts'
+import { growSupposed, upRankOf } from './supposed.ts'
 import { unseenChoices } from './unseen.ts'
 import { naturalPaidBeforePlay } from './up-card.ts'
 
@@ -87,7 +87,7 @@ const alikeIn = (dealt: readonly Hand[], followsPayouts: boolean, { rules }: Tab
 /** `chips`: chips are followed; false: the readings by cards alone. */
 const growthTerms = (round: Round, context: TableContext, chips: boolean, slip: Slip | null = null): GrowthTerms => {
   const { rules, chipEvidence } = context
-  const upRank = rankAt(round, dealerPositions(round, context).up) ?? 0
+  const upRank = upRankOf(round, context)
   const unseen = unseenChoices(upRank, context)
   const paidBeforePlay = naturalPaidBeforePlay(upRank, rules)
   const boxes = round.boxes.map((box, index): BoxTerms => {
@@ -110,7 +110,7 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean, slip: 
     deal: dealLength(rules, round.boxes.length),
     followsChips: followsChips(chips, context),
     unseen,
-    nodesMax: context.nodesMax,
+    nodesMax: Math.floor(context.nodesMax / (round.supposed ?? 1)),
   }
 }
 
@@ -119,7 +119,7 @@ const followsChips = (chips: boolean, { chipEvidence }: TableContext): boolean =
 /** The initial hands, without a decision but even money: what lies there when the check found a natural. */
 export const undecidedLattice = (round: Round, context: TableContext): Lattice => {
   const terms = growthTerms(round, context, true)
-  const unseen = unseenChoices(rankAt(round, dealerPositions(round, context).up) ?? 0, context)
+  const unseen = unseenChoices(upRankOf(round, context), context)
   const boxes = terms.boxes.map((box, index): BoxTerms => {
     const waits = othersWait(round, round.boxes[index] ?? 0, context.spotLagMs)
     const dealt = box.dealt.map((hand): Hand => ({ ...hand, ended: hand.ended ?? 'stand' }))
@@ -136,7 +136,7 @@ const mayFitIn = (round: Round, context: TableContext, chips: boolean): MayFit =
   if (!followsChips(chips, context)) return null
   const { spotLagMs, rules } = context
   const now = round.cards.at(-1)?.at ?? 0
-  const upRank = rankAt(round, dealerPositions(round, context).up) ?? 0
+  const upRank = upRankOf(round, context)
   const paidBeforePlay = naturalPaidBeforePlay(upRank, rules)
   interface Spot {
     readonly timeline: Timeline
@@ -175,7 +175,7 @@ const mayFitIn = (round: Round, context: TableContext, chips: boolean): MayFit =
   }
 }
 
-/** The lattice from nothing; null while the deal is not complete or its up card was not read. */
+/** The lattice from nothing; null while the deal is not complete. */
 const latticeOf = (round: Round, context: TableContext, breadth: Breadth, slip: Slip | null = null): Lattice | null => {
   const chips = breadth !== 'wide'
   const fitting = (known: Round): MayFit => mayFitIn(known, context, breadth === 'pruned')
@@ -201,7 +201,7 @@ const known = {
 }
 type Breadth = keyof typeof known
 
-/** Every way in which the round's cards can have been played; null until the deal is complete and its up card was read. */
+/** Every way in which the round's cards can have been played; null until the deal is complete. Asked of a round whose up card was read or is supposed. */
 export const latticeFor = (round: Round, context: TableContext, breadth: Breadth = 'pruned'): Lattice | null => {
   const lattices = known[breadth]
   const lattice = lattices.get(round.cards) ?? latticeOf(round, context, breadth)
@@ -235,6 +235,7 @@ export const openRound = (start: Omit<Round, 'boxes' | 'moves' | 'cards' | 'inco
 
 export const addCard = (round: Round, card: RoundCard, context: TableContext): Round => {
   const next: Round = { ...round, cards: [...round.cards, card] }
+  growSupposed(round, next, (each) => addCard(each, card, context))
   // The last card of a rank tells what an unread one before it was not.
   const isUnread = round.cards.some(({ code }) => code === UNKNOWN)
   if (isUnread && unreadRanks(next, context).length < unreadRanks(round, context).length) return next
