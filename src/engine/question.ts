@@ -1,14 +1,15 @@
 /** The question a round puts to the lattice: how its evidence is to be read, and the answer. */
 import type { Area, PointerPlace } from '../../devices/scan.ts'
-import type { ChipContext, Timeline } from './chips.ts'
+import type { Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
 import { dealLength } from './deal.ts'
+import { mainTimeline, slippedChips } from './erring.ts'
 import type { BoxTerms } from './graph.ts'
-import { latticeFor, latticeWith, undecidedLattice } from './growth.ts'
+import { latticeFor, undecidedLattice } from './growth.ts'
 import type { Hand } from './hand.ts'
 import { isInsuranceOffered } from './insurance.ts'
 import { solve } from './lattice.ts'
-import type { DealersError, LatticeInput, Slip, Solution } from './reading.ts'
+import type { DealersError, LatticeInput, Solution } from './reading.ts'
 import {
   chipContext,
   dealerPositions,
@@ -22,7 +23,6 @@ import {
   timelineOf,
   unreadRanks,
 } from './round.ts'
-import { steadyTimeline } from './steady.ts'
 import { alikeRanks, naturalRank, supposedNaturals, supposedRounds, upRankOf } from './supposed.ts'
 import { united } from './united.ts'
 import { unseenChoices } from './unseen.ts'
@@ -153,21 +153,18 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
   const until = waitedUntil(round, reader)
   const judgedAt = reader.strict ? Number.POSITIVE_INFINITY : until
   const heard = (timeline: Timeline): Timeline => (reader.ignoreChips ? { ...timeline, moves: [] } : timeline)
-  const mainTimeline = (box: number): Timeline =>
-    error?.steady ? steadyTimeline(round, spotOf(box, 'main'), spotLagMs) : timelineOf(round, spotOf(box, 'main'), spotLagMs)
   const grown = latticeFor(round, context)
   if (grown === null) throw new RangeError(`round ${round.id} has no readings before its deal is complete`)
   const { boxes: terms } = grown.terms
   const wide = reader.ignoreChips && chipEvidence !== 'bets' ? latticeFor(round, context, 'wide') : null
-  const slipped = error?.slip ? latticeWith(round, context, error.slip) : null
-  const erring = slipped ?? (error && chipEvidence !== 'bets' ? latticeFor(round, context, 'unpruned') : null)
+  const erring = error ? latticeFor(round, context, error) : null
   const lattice = ended ? undecidedLattice(round, context) : (wide ?? erring ?? grown)
   return {
     rules,
     money,
     boxes: round.boxes.map((box, index) => ({
       box,
-      timeline: heard(error?.meddling?.box === index ? error.meddling.timeline : mainTimeline(box)),
+      timeline: heard(mainTimeline(round, index, error, spotLagMs)),
       dealt: (terms[index] as BoxTerms).dealt[0] as Hand,
       insured: insured(box),
       chips: slippedChips(chipContext(round, box, { ...reader, now: until }), error?.slip?.box === index ? error.slip : null),
@@ -212,13 +209,6 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
     ignoreSettlement: (reader.ignoreSettlement || reader.ignoreChips) ?? false,
     error,
   }
-}
-
-/** A bust hand's stake may lie on, and another amount than half be taken, where that is the error. */
-const slippedChips = (chips: ChipContext, slip: Slip | null): ChipContext => {
-  if (slip?.name === 'BUST-NOT-TAKEN') return { ...chips, takesWait: true }
-  if (slip?.name === 'SURRENDER-AMOUNT') return { ...chips, surrenderTaken: (bet) => Math.round(bet * (slip.units ?? 1)) }
-  return chips
 }
 
 /** Event time up to which evidence of this round was waited for: none comes when the lags after its newest are past, and none once it is over. */
