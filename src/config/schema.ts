@@ -19,6 +19,8 @@ export interface KeyDoc {
 /** 10 million major units in minor ones: beyond any table, and far from where sums lose precision. */
 const AMOUNT_MAX = 1_000_000_000
 const LAG_MS_MAX = 60_000
+/** A hundred TB: no disk is larger. */
+const MB_MAX = 100_000_000
 
 const key = <S extends z.ZodType>(schema: S, doc: KeyDoc): S => schema.meta({ ...doc })
 const optional = <S extends z.ZodType>(schema: S, doc: Omit<KeyDoc, 'default'> & { readonly default?: string }) =>
@@ -147,6 +149,14 @@ export const tableSchema = z.strictObject({
     ...PATH,
     default: './journal (of several tables: ./journal/ and the table)',
     means: 'Directory of the journal, one for each table.',
+  }),
+  journalMbMax: optional(z.int().min(1).max(MB_MAX), {
+    form: 'whole number',
+    range: `1 to ${MB_MAX}`,
+    unit: 'MB (a million bytes)',
+    default: 'whatever the disk has',
+    means:
+      'How large the journal may become. At 80 % of it, or of what the disk has, an alarm; when it is reached nothing more is recorded, as on a full disk.',
   }),
   display: optional(display, { form: 'group', default: 'no display is served', means: 'Where to serve the display.' }),
   watches: optional(watches, { form: 'group', means: 'What is looked for only where it is asked for.' }),

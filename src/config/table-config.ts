@@ -67,6 +67,8 @@ export interface TableConfig {
   /** null: an embedded broker on 127.0.0.1:1883. */
   readonly mqtt: MqttConfig | null
   readonly journal: string
+  /** Millions of bytes the journal may take; left out: whatever the disk has. */
+  readonly journalMbMax?: number | undefined
   readonly display: { readonly host: string; readonly port: number } | null
   /** Left out: none of them. */
   readonly watches?: Watches | undefined

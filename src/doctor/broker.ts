@@ -2,12 +2,11 @@
  * Looks at one address of a broker: name, TLS, login, access rules. The client is made as the daemon's is, with an id of its own and
  * no will, so that whoever leaves is not taken for the table.
  */
-import { randomUUID, X509Certificate } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
-import { connect as connectTcp, isIP, type Socket } from 'node:net'
-import { connect as connectTls, type DetailedPeerCertificate, type PeerCertificate, type TLSSocket } from 'node:tls'
+import { connect as connectTcp, type Socket } from 'node:net'
 import mqtt, { type MqttClient } from 'mqtt'
+import { ownUntilMs, type Place, placeOf, shakeHands } from '../broker/certificates.ts'
 import { connectOptions, publishOptions } from '../broker/connect-options.ts'
 import type { MqttConfig } from '../config/table-config.ts'
 import { encodeRemoval, type Message } from '../wire/envelope.ts'
@@ -20,13 +19,6 @@ const ANSWER_MS_MAX = 4000
 const ECHO_MS_MAX = 1500
 const DAY_MS = 86_400_000
 const TEXT_MAX = 200
-
-const PORTS: { readonly [scheme: string]: { readonly port: number; readonly encrypted: boolean } } = {
-  'mqtt:': { port: 1883, encrypted: false },
-  'mqtts:': { port: 8883, encrypted: true },
-  'ws:': { port: 80, encrypted: false },
-  'wss:': { port: 443, encrypted: true },
-}
 
 export interface BrokerWatch {
   readonly nowMs: () => number
@@ -46,18 +38,6 @@ export async function examineBroker(url: string, config: MqttConfig, table: Tabl
   if (tls !== 'plain' && !tls.ok) return { ...nothing, address, tls }
   watch.onStep('logs in')
   return { ...nothing, address, tls, ...(await enter(url, config, table, watch)) }
-}
-
-interface Place {
-  readonly host: string
-  readonly port: number
-  readonly encrypted: boolean
-}
-
-function placeOf(url: string): Place {
-  const { protocol, hostname, port } = new URL(url)
-  const usual = PORTS[protocol] ?? { port: 1883, encrypted: false }
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? usual.port : Number(port), encrypted: usual.encrypted }
 }
 
 const failure = (error: unknown): Failure => {
@@ -100,53 +80,16 @@ async function reach({ host, port }: Place, { nowMs, signal }: BrokerWatch): Pro
   }
 }
 
-/** Nothing but the handshake: a certificate is looked at also where it is not to be trusted. */
-async function encrypt({ host, port }: Place, config: MqttConfig, { wallMs, signal }: BrokerWatch): Promise<Encrypted | Failure> {
-  let socket: TLSSocket | null = null
+async function encrypt(place: Place, config: MqttConfig, { wallMs, signal }: BrokerWatch): Promise<Encrypted | Failure> {
   try {
-    const [ca, cert, key] = await Promise.all([fileOf(config.ca), fileOf(config.cert), fileOf(config.key)])
-    const files = { ...(ca ? { ca } : {}), ...(cert ? { cert } : {}), ...(key ? { key } : {}) }
-    const opened = connectTls({ host, port, rejectUnauthorized: false, ...(isIP(host) === 0 ? { servername: host } : {}), ...files })
-    socket = opened
-    opened.on('error', () => undefined)
-    const closed = once(opened, 'close').then(() => {
-      throw new Error('the broker ended the connection during the handshake')
-    })
-    await inTime(Promise.race([once(opened, 'secureConnect'), closed]), 'did not shake hands', signal)
-    const peer = opened.getPeerCertificate(true)
-    const refused: unknown = opened.authorizationError
-    if (refused) return { ok: false, code: codeOf(refused), text: refusalText(peer, refused) }
-    const daysLeft = daysUntil(peer.valid_to, wallMs())
-    const ownDaysLeft = cert ? daysUntil(new X509Certificate(cert).validTo, wallMs()) : null
-    return { ok: true, version: opened.getProtocol() ?? 'TLS', issuer: issuerOf(peer), daysLeft, ownDaysLeft }
+    const shaken = await shakeHands(place, config, (attempt) => inTime(attempt, 'did not shake hands', signal))
+    const { version, issuer, refused, untilMs } = shaken
+    if (refused) return { ok: false, ...refused }
+    const daysUntil = (endMs: number | null) => (endMs === null ? null : Math.floor((endMs - wallMs()) / DAY_MS))
+    return { ok: true, version, issuer, daysLeft: daysUntil(untilMs), ownDaysLeft: daysUntil(await ownUntilMs(config.cert)) }
   } catch (error) {
     return failure(error)
-  } finally {
-    socket?.destroy()
   }
-}
-
-const fileOf = (path: string | null): Promise<Buffer | null> => (path === null ? Promise.resolve(null) : readFile(path))
-
-/** Node says the code here, whatever the type says. */
-const codeOf = (error: unknown): string =>
-  typeof error === 'string' ? error : error instanceof Error && 'code' in error ? String(error.code) : String(error)
-
-/** Node's own sentence where there is one; what the certificate is for, from whom and until when. */
-const refusalText = (peer: PeerCertificate, refused: unknown): string => {
-  const text = refused instanceof Error ? refused.message : codeOf(refused)
-  const names = peer.subjectaltname ?? `CN:${String(peer.subject?.CN ?? '?')}`
-  return `${text}: for ${names}, issued by ${issuerOf(peer)}, valid until ${peer.valid_to ?? '?'}`.slice(0, TEXT_MAX)
-}
-
-const issuerOf = (peer: PeerCertificate | DetailedPeerCertificate): string => {
-  const { CN, O } = peer.issuer ?? {}
-  return String(CN ?? O ?? 'nobody named')
-}
-
-const daysUntil = (date: string | undefined, wallMs: number): number | null => {
-  const end = date === undefined ? Number.NaN : Date.parse(date)
-  return Number.isNaN(end) ? null : Math.floor((end - wallMs) / DAY_MS)
 }
 
 /** An alarm by this name is never raised: findings and faults have other ones. */

@@ -9,7 +9,7 @@ import { type Place, peopleText } from '../procedure/catalogue/words.ts'
 import { stepAlarms } from '../procedure/faults.ts'
 import type { SEVERITIES } from '../procedure/finding.ts'
 import type { JudgeContext } from '../procedure/watch.ts'
-import { diskAlarm } from '../wire/disk-alarm.ts'
+import { certificateWords, diskWords, type HostWords, roomWords } from '../wire/host-alarms.ts'
 import { table } from './markdown.ts'
 import { EXAMPLES } from './pit-examples.ts'
 
@@ -132,6 +132,19 @@ const DEVICES: JudgeContext['devices'] = [
   { name: 'spots', role: 'spots' },
 ]
 
+/** Of the machine the daemon runs on. */
+const HOST_SIGHTS: readonly (readonly [HostWords, why: string])[] = [
+  [
+    diskWords('/var/lib/blackjack-table/journal/000001.jsonl: no space left on device'),
+    'The disk is full or fails, or the journal has all the room it is allowed. Nothing is judged meanwhile.',
+  ],
+  [roomWords(83, 1_700_000_000), 'Little room is left for the journal. Play is not affected yet. Told again with every percent.'],
+  [
+    certificateWords('The certificate of the broker broker.example:8883', 7, '2026-12-01 08:00 UTC'),
+    'Told 30, 7 and 1 days before a certificate ends, and when it has ended. Play is not affected; the displays will be.',
+  ],
+]
+
 const faults = (): string => {
   const context = { devices: DEVICES } as JudgeContext
   const jam = { kind: 'shoe', what: 'jam', at: 0, cause: '' } as const
@@ -146,13 +159,12 @@ const faults = (): string => {
       `${text} **${remedy ?? ''}**`,
     ]),
   )
-  const { code, severity, text, remedy } = diskAlarm('/var/lib/blackjack-table/journal/000001.jsonl: no space left on device', {
-    since: '',
-    rev: 1,
-  })
-  const why = 'The disk is full or fails. Nothing is judged meanwhile. It ends by itself; a person cannot acknowledge or close it.'
-  const disk = [`\`${code}\`<br>${STRINGS[`severity.${severity}`].en}`, why, `${text} **${remedy ?? ''}**`]
-  return table(['code', 'what happened', 'what you read, and **what to do**'], [...rows, disk])
+  const host = HOST_SIGHTS.map(([{ code, text, remedy }, why]) => [
+    `\`${code}\`<br>${STRINGS['severity.procedure'].en}`,
+    `${why} It ends by itself; a person cannot acknowledge or close it.`,
+    `${text} **${remedy ?? ''}**`,
+  ])
+  return table(['code', 'what happened', 'what you read, and **what to do**'], [...rows, ...host])
 }
 
 export const pitBlocks = (): { readonly [block: string]: string } => ({

@@ -5,11 +5,10 @@
 import { chargedFreeBets } from './charged.ts'
 import type { TableContext } from './context.ts'
 import type { Deviation } from './deviation.ts'
-import { latticeFor } from './growth.ts'
 import { holeOrder } from './hole-order.ts'
 import { misdealsOf } from './misdeals.ts'
 import type { OpenRound } from './open-round.ts'
-import { type Reader, readRound } from './question.ts'
+import { nodesOf, type Reader, readRound } from './question.ts'
 import type { Solution } from './reading.ts'
 import { lastMoved, type Round } from './round.ts'
 import { type Found, misdealtAs, searchErrors } from './search.ts'
@@ -65,7 +64,7 @@ const SEARCHED_NODES_MAX = 3000
 export const erred = (round: Round, reader: Reader): Found | null => {
   const { boxes, spotLagMs } = reader.context
   const isWhole = round.incomplete === null && (round.misdeal !== undefined || hasItsBoxes(round, boxes, spotLagMs))
-  if (!isWhole || (latticeFor(round, reader.context)?.nodeCount ?? 0) > SEARCHED_NODES_MAX) return null
+  if (!isWhole || nodesOf(round, reader.context) > SEARCHED_NODES_MAX) return null
   return searchErrors(round, reader)
 }
 

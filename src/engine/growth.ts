@@ -7,15 +7,15 @@ import { UNKNOWN } from './cards.ts'
 import { type ChipContext, type InPlay, type Move, matchPlay, type Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
 import { ANY_NEED, needOf } from './dealer.ts'
+import { mainTimeline, playKey, slippedChips } from './erring.ts'
 import { settledEarly } from './fit.ts'
 import type { Alike, BoxTerms, Effects, GrowthTerms, Lattice, Node } from './graph.ts'
 import { beginLattice, growLattice, type MayFit } from './grower.ts'
 import { type Hand, isNatural, openHand, type Play, withCard } from './hand.ts'
-import type { Slip } from './reading.ts'
+import type { DealersError, Slip } from './reading.ts'
 import {
   chipContext,
   coBettors,
-  dealerPositions,
   dealOf,
   isDealt,
   MAINS,
@@ -29,6 +29,7 @@ import {
   unreadRanks,
 } from './round.ts'
 import { loosened } from './slips.ts'
+import { growSupposed, upRankOf } from './supposed.ts'
 import { unseenChoices } from './unseen.ts'
 import { naturalPaidBeforePlay } from './up-card.ts'
 
@@ -88,7 +89,7 @@ const alikeIn = (dealt: readonly Hand[], followsPayouts: boolean, { rules }: Tab
 /** `chips`: chips are followed; false: the readings by cards alone. */
 const growthTerms = (round: Round, context: TableContext, chips: boolean, slip: Slip | null = null): GrowthTerms => {
   const { rules, chipEvidence } = context
-  const upRank = rankAt(round, dealerPositions(round, context).up) ?? 0
+  const upRank = upRankOf(round, context)
   const unseen = unseenChoices(upRank, context)
   const paidBeforePlay = naturalPaidBeforePlay(upRank, rules)
   const boxes = round.boxes.map((box, index): BoxTerms => {
@@ -111,7 +112,7 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean, slip: 
     deal: dealOf(round, context).owners.length,
     followsChips: followsChips(chips, context),
     unseen,
-    nodesMax: context.nodesMax,
+    nodesMax: Math.floor(context.nodesMax / (round.supposed ?? 1)),
   }
 }
 
@@ -120,7 +121,7 @@ const followsChips = (chips: boolean, { chipEvidence }: TableContext): boolean =
 /** The initial hands, without a decision but even money: what lies there when the check found a natural. */
 export const undecidedLattice = (round: Round, context: TableContext): Lattice => {
   const terms = growthTerms(round, context, true)
-  const unseen = unseenChoices(rankAt(round, dealerPositions(round, context).up) ?? 0, context)
+  const unseen = unseenChoices(upRankOf(round, context), context)
   const boxes = terms.boxes.map((box, index): BoxTerms => {
     const waits = othersWait(round, round.boxes[index] ?? 0, context.spotLagMs)
     const dealt = box.dealt.map((hand): Hand => ({ ...hand, ended: hand.ended ?? 'stand' }))
@@ -131,13 +132,13 @@ export const undecidedLattice = (round: Round, context: TableContext): Lattice =
 
 /**
  * Whether what play did to a box's chips may still fit what they showed: not where every level it might wait for is past by more than
- * the lag, or a level that play does not explain lies before a later card, so that it is no settlement either.
+ * the lag, or a level that play does not explain lies before a later card, so that it is no settlement either. Who errs may settle early.
  */
-const mayFitIn = (round: Round, context: TableContext, chips: boolean): MayFit => {
+const mayFitIn = (round: Round, context: TableContext, chips: boolean, error: DealersError | null): MayFit => {
   if (!followsChips(chips, context)) return null
   const { spotLagMs, rules } = context
   const now = round.cards.at(-1)?.at ?? 0
-  const upRank = rankAt(round, dealerPositions(round, context).up) ?? 0
+  const upRank = upRankOf(round, context)
   const paidBeforePlay = naturalPaidBeforePlay(upRank, rules)
   interface Spot {
     readonly timeline: Timeline
@@ -150,9 +151,12 @@ const mayFitIn = (round: Round, context: TableContext, chips: boolean): MayFit =
     const known = spots[index]
     if (known) return known
     const box = round.boxes[index] ?? 0
-    const timeline = timelineOf(round, spotOf(box, 'main'), spotLagMs)
+    const { base, moves } = mainTimeline(round, index, error, spotLagMs)
+    // What came after says nothing of what lay here by then.
+    const timeline: Timeline = { base, moves: moves.filter(({ at }) => at <= now) }
     const lastMove = timeline.moves.at(-1)?.at ?? Number.NEGATIVE_INFINITY
-    const spot: Spot = { timeline, chips: chipContext(round, box, { context, now }), lastMove, plays: new Map() }
+    const slip = error?.slip?.box === index ? error.slip : null
+    const spot: Spot = { timeline, chips: slippedChips(chipContext(round, box, { context, now }), slip), lastMove, plays: new Map() }
     spots[index] = spot
     return spot
   }
@@ -171,56 +175,70 @@ const mayFitIn = (round: Round, context: TableContext, chips: boolean): MayFit =
     const play = playAt(spot, effects)
     if (play === null) return true
     const unexplained = spot.timeline.moves[play.from]
-    if (!play.fits || !unexplained) return play.fits
+    if (!play.fits || !unexplained || error) return play.fits
     return unexplained.at >= now || (!open && settledEarly({ paidBeforePlay }, past.hands))
   }
 }
 
-/** The lattice from nothing; null while the deal is not complete or its up card was not read. */
-const latticeOf = (round: Round, context: TableContext, breadth: Breadth, slip: Slip | null = null): Lattice | null => {
-  const chips = breadth !== 'wide'
-  const fitting = (known: Round): MayFit => mayFitIn(known, context, breadth === 'pruned')
-  if (!isDealt(round, context)) return null
-  const deal = dealOf(round, context).owners.length
-  const upTo = (cards: number): Round => ({ ...round, cards: round.cards.slice(0, cards) })
-  let lattice = beginLattice(growthTerms(round, context, chips, slip), fitting(upTo(deal)))
-  for (let position = deal; position < round.cards.length; position++) {
-    lattice = growLattice(lattice, position, ranksAt(round, position, context), fitting(upTo(position + 1)))
-  }
-  return lattice
+/** How far a lattice goes: as the chips tell, with every way to play whatever they showed, or with this error. */
+type Breadth = 'pruned' | 'wide' | DealersError
+
+interface Span {
+  readonly key: string
+  /** Chips are followed. */
+  readonly chips: boolean
+  readonly error: DealersError | null
+}
+
+const PRUNED: Span = { key: 'pruned', chips: true, error: null }
+const WIDE: Span = { key: 'wide', chips: false, error: null }
+
+const spanOf = (round: Round, breadth: Breadth, { spotLagMs }: TableContext): Span => {
+  if (typeof breadth === 'object') return { key: playKey(round, breadth, spotLagMs), chips: true, error: breadth }
+  return breadth === 'wide' ? WIDE : PRUNED
 }
 
 /**
  * Lattices by the cards they took, as far as somebody still holds these: a round is plain evidence, and what follows from it is worked out
- * where it is not at hand. `wide`: with every way to play, whatever the chips showed; asked for only where none fits them. `unpruned`: the
- * same with what it did to the chips; asked for only where somebody erred.
+ * where it is not at hand.
  */
-const known = {
-  pruned: new WeakMap<readonly RoundCard[], Lattice>(),
-  wide: new WeakMap<readonly RoundCard[], Lattice>(),
-  unpruned: new WeakMap<readonly RoundCard[], Lattice>(),
-}
-type Breadth = keyof typeof known
+const known = new WeakMap<readonly RoundCard[], Map<string, Lattice>>()
+/** The same cards but for the last. */
+const oneLess = new WeakMap<readonly RoundCard[], readonly RoundCard[]>()
 
-/** Every way in which the round's cards can have been played; null until the deal is complete and its up card was read. */
-export const latticeFor = (round: Round, context: TableContext, breadth: Breadth = 'pruned'): Lattice | null => {
-  const lattices = known[breadth]
-  const lattice = lattices.get(round.cards) ?? latticeOf(round, context, breadth)
-  if (lattice) lattices.set(round.cards, lattice)
+const keep = (cards: readonly RoundCard[], { key }: Span, lattice: Lattice): Lattice => {
+  const lattices = known.get(cards) ?? new Map<string, Lattice>()
+  known.set(cards, lattices.set(key, lattice))
   return lattice
 }
 
-/** With this error in the play of one box. */
-export const latticeWith = (round: Round, context: TableContext, slip: Slip): Lattice | null => latticeOf(round, context, 'unpruned', slip)
-
-/** After one more card. */
-const grow = (round: Round, before: Round, context: TableContext, breadth: Breadth): void => {
-  const lattice = known[breadth].get(before.cards)
-  if (!lattice) return
-  const position = round.cards.length - 1
-  const chips = mayFitIn(round, context, breadth === 'pruned')
-  known[breadth].set(round.cards, growLattice(lattice, position, ranksAt(round, position, context), chips))
+/** From where one with fewer cards has grown to, or from nothing; null while the deal is not complete. */
+const latticeIn = (round: Round, context: TableContext, span: Span): Lattice | null => {
+  const lattice = known.get(round.cards)?.get(span.key)
+  if (lattice) return lattice
+  if (!isDealt(round, context)) return null
+  const deal = dealOf(round, context).owners.length
+  const fewer = oneLess.get(round.cards)
+  if (fewer && fewer.length >= deal) {
+    const before = latticeIn({ ...round, cards: fewer }, context, span)
+    if (before) return keep(round.cards, span, grown(before, round, context, span))
+  }
+  const upTo = (cards: number): Round => ({ ...round, cards: round.cards.slice(0, cards) })
+  const slip = span.error?.slip ?? null
+  let grows = beginLattice(growthTerms(round, context, span.chips, slip), mayFitIn(upTo(deal), context, span.chips, span.error))
+  for (let cards = deal + 1; cards <= round.cards.length; cards++) grows = grown(grows, upTo(cards), context, span)
+  return keep(round.cards, span, grows)
 }
+
+/** After the last card of the round. */
+const grown = (before: Lattice, round: Round, context: TableContext, { chips, error }: Span): Lattice => {
+  const position = round.cards.length - 1
+  return growLattice(before, position, ranksAt(round, position, context), mayFitIn(round, context, chips, error))
+}
+
+/** Every way in which the round's cards can have been played, its up card read or supposed; null until the deal is complete. */
+export const latticeFor = (round: Round, context: TableContext, breadth: Breadth = 'pruned'): Lattice | null =>
+  latticeIn(round, context, spanOf(round, breadth, context))
 
 /** Something else than a further card changed what the cards can mean. */
 const regrown = (round: Round): Round => ({ ...round, cards: [...round.cards] })
@@ -236,11 +254,12 @@ export const openRound = (start: Omit<Round, 'boxes' | 'moves' | 'cards' | 'inco
 
 export const addCard = (round: Round, card: RoundCard, context: TableContext): Round => {
   const next: Round = { ...round, cards: [...round.cards, card] }
+  growSupposed(round, next, (each) => addCard(each, card, context))
   // The last card of a rank tells what an unread one before it was not.
   const isUnread = round.cards.some(({ code }) => code === UNKNOWN)
   if (isUnread && unreadRanks(next, context).length < unreadRanks(round, context).length) return next
-  grow(next, round, context, 'pruned')
-  grow(next, round, context, 'wide')
+  oneLess.set(next.cards, round.cards)
+  for (const span of [PRUNED, WIDE]) if (known.get(round.cards)?.has(span.key)) latticeIn(next, context, span)
   return next
 }
 

@@ -20,7 +20,7 @@ import {
   settledEarly,
 } from './fit.ts'
 import { BOX_FINISHED, type Effects, type Node } from './graph.ts'
-import type { LatticeInput, Solution } from './reading.ts'
+import type { LatticeInput } from './reading.ts'
 import type { BoxDue, Cut } from './settlement.ts'
 import {
   type Flow,
@@ -58,7 +58,7 @@ const NO_DUE: BoxDue = { win: 0, lose: 0, losses: [], total: 0, outcomes: [] }
 const HASTY_SCORE = Math.log(0.1)
 
 /** All readings of the evidence. */
-export const solve = (input: LatticeInput): Solution => new Question(input).answer()
+export const solve = (input: LatticeInput): Tally => new Question(input).answer()
 
 class Question {
   readonly #input: LatticeInput
@@ -84,7 +84,7 @@ class Question {
     this.#tally = new Tally(input)
   }
 
-  answer(): Solution {
+  answer(): Tally {
     const { boxes, asked } = this.#input
     if (asked === 'any') this.#inPlay()
     const moved = boxes.some(({ timeline }) => timeline.moves.length > 0)
@@ -205,10 +205,10 @@ class Question {
 
   /** Ways the dealer's hand can stand at the round's last card, if the boxes were finished at this node. */
   #runsAtLast(node: Node): readonly DealerRun[] {
-    const { rules, upRank, hole, ranks, unreadRanks, checked, error } = this.#input
+    const { rules, upRanks, hole, ranks, unreadRanks, checked, error } = this.#input
     const runs: DealerRun[] = []
     const needs = dealerNeeds(this.#input, node.needs)
-    const drawing = { rules, upRank, hole, ranks, unreadRanks, start: node.position, checkedNoNatural: checked }
+    const drawing = { rules, upRanks, hole, ranks, unreadRanks, start: node.position, checkedNoNatural: checked }
     const fault = error?.fault ?? null
     if (fault !== null) {
       // Without a hand of a player left there is no total to stand or to draw on, only a side bet to play for.

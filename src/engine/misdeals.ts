@@ -35,17 +35,26 @@ export const misdealsOf = (round: Round, context: TableContext): readonly Misdea
   return all.filter((each) => isDealt(each.round, context))
 }
 
-interface Figured {
+interface Otherwise {
+  /** As they were dealt; left out: as they came. */
+  readonly cards?: readonly RoundCard[]
+  /** Tells it from others of the same misdeal. */
+  readonly which?: number
   readonly expected?: Figures
   readonly seen?: Figures
 }
 
-const as = (round: Round, misdeal: Misdeal, context: TableContext, { expected = {}, seen = {} }: Figured = {}): Misdealt => ({
-  round: reopened({ ...round, misdeal }, context),
-  misdeal,
-  expected,
-  seen,
-})
+/** Cards as they were dealt, by those that came: kept, for their lattices are looked up by them. */
+const dealtCards = new WeakMap<readonly RoundCard[], Map<string, readonly RoundCard[]>>()
+
+const as = (round: Round, misdeal: Misdeal, context: TableContext, otherwise: Otherwise = {}): Misdealt => {
+  const { cards = round.cards, which, expected = {}, seen = {} } = otherwise
+  const dealt = reopened({ ...round, cards, misdeal }, context)
+  const known = dealtCards.get(round.cards) ?? new Map<string, readonly RoundCard[]>()
+  const key = JSON.stringify([misdeal, which, dealt.boxes])
+  dealtCards.set(round.cards, known.set(key, known.get(key) ?? dealt.cards))
+  return { round: { ...dealt, cards: known.get(key) ?? dealt.cards }, misdeal, expected, seen }
+}
 
 const planOf = ({ boxes }: Round, { rules }: TableContext) => dealPlan(rules, boxes.length)
 
@@ -74,9 +83,8 @@ const oneCardHands = (round: Round, context: TableContext): readonly Misdealt[] 
     const code = 'DEAL-ONE-CARD-HAND'
     const [first = 0, second = 0] = owners.flatMap((owner, position) => (owner.box === index ? [position] : []))
     const last = owners.length - 1
-    const late =
-      second < last && cards.length > last ? [as({ ...round, cards: withMoved(cards, last, second) }, { code, box }, context)] : []
-    const dead = boxes.length > 1 ? [as({ ...round, cards: cards.toSpliced(first, 1) }, { code, box, plays: false }, context)] : []
+    const late = second < last && cards.length > last ? [as(round, { code, box }, context, { cards: withMoved(cards, last, second) })] : []
+    const dead = boxes.length > 1 ? [as(round, { code, box, plays: false }, context, { cards: cards.toSpliced(first, 1) })] : []
     return [...late, as(round, { code, box, short: true }, context), ...dead]
   })
 }
@@ -89,7 +97,9 @@ const extraCards = (round: Round, context: TableContext): readonly Misdealt[] =>
   if (hole >= 0 || round.cards.length <= deal) return []
   return round.cards.slice(0, deal + 1).map(({ code }, at) => {
     const seen = code === UNKNOWN ? {} : { cards: [cardText(code)] }
-    return as({ ...round, cards: round.cards.toSpliced(at, 1) }, { code: 'DEAL-EXTRA-CARD', box: null }, context, {
+    return as(round, { code: 'DEAL-EXTRA-CARD', box: null }, context, {
+      cards: round.cards.toSpliced(at, 1),
+      which: at,
       expected: { count: deal },
       seen,
     })
@@ -100,8 +110,8 @@ const extraCards = (round: Round, context: TableContext): readonly Misdealt[] =>
 const unburned = (round: Round, context: TableContext): readonly Misdealt[] => {
   const { burned } = round
   if (!burned) return []
-  const cards = [burned, ...round.cards]
-  return [as({ ...round, cards }, { code: 'BURN-MISSING', box: null }, context, { expected: { count: context.rules.burn } })]
+  const expected = { count: context.rules.burn }
+  return [as(round, { code: 'BURN-MISSING', box: null }, context, { cards: [burned, ...round.cards], expected })]
 }
 
 /** The dealer passed himself over, and took his first card when all others had theirs. */
@@ -111,7 +121,7 @@ const dealersLast = (round: Round, context: TableContext): readonly Misdealt[] =
   const last = owners.length - 1
   if (first === last) return []
   const cards = withMoved(round.cards, last, first)
-  return [as({ ...round, cards }, { code: 'DEAL-DEALER-CARD-MISSED', box: null }, context, { expected: { count: owners.length } })]
+  return [as(round, { code: 'DEAL-DEALER-CARD-MISSED', box: null }, context, { cards, expected: { count: owners.length } })]
 }
 
 /** The dealer took his second card in the deal, or between those of the players. */
@@ -126,7 +136,7 @@ const dealersEarly = (round: Round, context: TableContext): readonly Misdealt[] 
     const inDeal = after === 0 && (place === null || place === 'none')
     if (!inDeal && place !== null && place !== 'dealer') return []
     const code = inDeal ? 'DEAL-SECOND-DEALER-CARD-EARLY' : 'DEALER-DREW-EARLY'
-    return [as({ ...round, cards: withMoved(cards, deal + after, deal) }, { code, box: null, early: true }, context)]
+    return [as(round, { code, box: null, early: true }, context, { cards: withMoved(cards, deal + after, deal), which: after })]
   })
 }
 
@@ -145,7 +155,7 @@ const playedOutOfTurn = (round: Round, context: TableContext): readonly Misdealt
     if (box === undefined) return []
     const before = Math.min(...order.slice(at + 1))
     const misdeal: Misdeal = { code: 'PLAY-ORDER', box, order }
-    return [as({ ...round, cards: dealtInOrder(round, order, context) }, misdeal, context, { seen: { count: before } })]
+    return [as(round, misdeal, context, { cards: dealtInOrder(round, order, context), seen: { count: before } })]
   })
 }
 

@@ -1,18 +1,20 @@
 /** The question a round puts to the lattice: how its evidence is to be read, and the answer. */
 import type { Area, PointerPlace } from '../../devices/scan.ts'
-import type { ChipContext, Timeline } from './chips.ts'
+import type { Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
+import { mainTimeline, slippedChips } from './erring.ts'
 import type { BoxTerms } from './graph.ts'
-import { latticeFor, latticeWith, undecidedLattice } from './growth.ts'
+import { latticeFor, undecidedLattice } from './growth.ts'
 import type { Hand } from './hand.ts'
 import { isInsuranceOffered } from './insurance.ts'
 import { solve } from './lattice.ts'
-import type { DealersError, LatticeInput, Slip, Solution } from './reading.ts'
+import type { DealersError, LatticeInput, Solution } from './reading.ts'
 import {
   chipContext,
   dealerPositions,
   dealOf,
   insuranceTimeline,
+  isDealt,
   isPointed,
   lastMoved,
   type Round,
@@ -22,9 +24,10 @@ import {
   timelineOf,
   unreadRanks,
 } from './round.ts'
-import { steadyTimeline } from './steady.ts'
+import { alikeRanks, naturalRank, supposedNaturals, supposedRounds, upRankOf } from './supposed.ts'
+import { united } from './united.ts'
 import { unseenChoices } from './unseen.ts'
-import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from './up-card.ts'
+import { checksUnder, makesNatural, mayHaveNatural, naturalPaidBeforePlay } from './up-card.ts'
 
 const SIDES: readonly Area[] = ['p22', 'pog']
 
@@ -79,16 +82,12 @@ export interface Reader {
   readonly only?: LatticeInput['only']
 }
 
-/** The rank of the dealer's second card as it was read, null where unread, undefined where the deal gave him none. */
-const holeRank = (round: Round, context: TableContext): number | null | undefined => {
-  const { up, all } = dealerPositions(round, context)
+/** The rank of the dealer's second card as it was read, null where that is not known to this set, undefined where the deal gave him none. */
+const holeRank = (round: Round, { context, knowsHole }: Pick<Reader, 'context' | 'knowsHole'>): number | null | undefined => {
+  const { up, hole, all } = dealerPositions(round, context)
   const second = all.find((position) => position !== up)
-  return second === undefined ? undefined : rankAt(round, second)
+  return second === undefined ? undefined : knowsHole || hole < 0 ? rankAt(round, second) : null
 }
-
-/** The dealer's natural was found at the check: nobody plays. */
-const isCheckedNatural = (upRank: number, hole: number | null | undefined, context: TableContext): boolean =>
-  hole !== null && hole !== undefined && checksUnder(upRank, context.rules) && (upRank === 0 ? hole >= 9 : hole === 0)
 
 /** When the last side bet lost to the check's natural was taken: it is over with all of them before anybody bets anew. */
 const sidesTakenAt = (round: Round, spotLagMs: number): number => {
@@ -110,19 +109,39 @@ const insuranceOpen = (upRank: number, insured: boolean, { rules, chipEvidence, 
 
 /** Naturals of this round are paid before play, or its check has ended it. */
 export const naturalsPaidBeforePlay = (round: Round, context: TableContext): boolean => {
-  const upRank = rankAt(round, dealerPositions(round, context).up) ?? 0
-  return naturalPaidBeforePlay(upRank, context.rules) && !isCheckedNatural(upRank, holeRank(round, context), context)
+  const upRank = upRankOf(round, context)
+  const hole = holeRank(round, { context, knowsHole: true })
+  const natural = typeof hole === 'number' && checksUnder(upRank, context.rules) && makesNatural(upRank, hole)
+  return naturalPaidBeforePlay(upRank, context.rules) && !natural
 }
 
-const latticeInput = (round: Round, reader: Reader): LatticeInput => {
+/** Nodes of all its lattices. */
+export const nodesOf = (round: Round, context: TableContext): number =>
+  isDealt(round, context) ? supposedRounds(round, context).reduce((sum, { is }) => sum + (latticeFor(is, context)?.nodeCount ?? 0), 0) : 0
+
+/** The readings of this evidence, whatever the dealer's cards are that this set does not know. */
+const solved = (round: Round, reader: Reader): Solution => {
+  const { context } = reader
+  const hole = holeRank(round, reader)
+  return united(
+    supposedRounds(round, context).flatMap(({ is, score }) =>
+      supposedNaturals(is, hole, context).map((natural) => ({
+        solution: solve(latticeInput(is, natural.is, reader)),
+        score: score + natural.score,
+      })),
+    ),
+  )
+}
+
+/** `natural`: the dealer's was found at the check, and nobody plays. */
+const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeInput => {
   const { context, knowsHole, asked } = reader
   const { rules, chipEvidence, spotLagMs, money } = context
   const deal = dealOf(round, context).owners.length
-  const { up, hole: holeAt } = dealerPositions(round, context)
-  const upRank = rankAt(round, up) ?? 0
-  const read = holeRank(round, context)
-  const hole = read === undefined ? undefined : knowsHole || holeAt < 0 ? read : null
-  const natural = isCheckedNatural(upRank, hole, context)
+  const { hole: holeAt } = dealerPositions(round, context)
+  const upRank = upRankOf(round, context)
+  const known = holeRank(round, reader)
+  const hole = known === null && natural ? naturalRank(upRank) : known
   const fault = reader.error?.fault ?? null
   const ended = fault === 'falsely-checked' || (natural && fault !== 'unchecked')
   const sideBets = (area: Area) => round.boxes.some((box) => timelineOf(round, spotOf(box, area), spotLagMs).base.amount > 0)
@@ -133,21 +152,18 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
   const until = waitedUntil(round, reader)
   const judgedAt = reader.strict ? Number.POSITIVE_INFINITY : until
   const heard = (timeline: Timeline): Timeline => (reader.ignoreChips ? { ...timeline, moves: [] } : timeline)
-  const mainTimeline = (box: number): Timeline =>
-    error?.steady ? steadyTimeline(round, spotOf(box, 'main'), spotLagMs) : timelineOf(round, spotOf(box, 'main'), spotLagMs)
   const grown = latticeFor(round, context)
   if (grown === null) throw new RangeError(`round ${round.id} has no readings before its deal is complete`)
   const { boxes: terms } = grown.terms
   const wide = reader.ignoreChips && chipEvidence !== 'bets' ? latticeFor(round, context, 'wide') : null
-  const slipped = error?.slip ? latticeWith(round, context, error.slip) : null
-  const erring = slipped ?? (error && chipEvidence !== 'bets' ? latticeFor(round, context, 'unpruned') : null)
+  const erring = error ? latticeFor(round, context, error) : null
   const lattice = ended ? undecidedLattice(round, context) : (wide ?? erring ?? grown)
   return {
     rules,
     money,
     boxes: round.boxes.map((box, index) => ({
       box,
-      timeline: heard(error?.meddling?.box === index ? error.meddling.timeline : mainTimeline(box)),
+      timeline: heard(mainTimeline(round, index, error, spotLagMs)),
       dealt: (terms[index] as BoxTerms).dealt[0] as Hand,
       insured: insured(box),
       chips: slippedChips(chipContext(round, box, { ...reader, now: until }), error?.slip?.box === index ? error.slip : null),
@@ -160,6 +176,7 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
     unreadRanks: unreadRanks(round, context),
     suitAt: suitAt(round),
     upRank,
+    upRanks: alikeRanks(round, context),
     hole,
     checked: checksUnder(upRank, rules) && !natural,
     paidBeforePlay: naturalPaidBeforePlay(upRank, rules) && !ended,
@@ -193,13 +210,6 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
   }
 }
 
-/** A bust hand's stake may lie on, and another amount than half be taken, where that is the error. */
-const slippedChips = (chips: ChipContext, slip: Slip | null): ChipContext => {
-  if (slip?.name === 'BUST-NOT-TAKEN') return { ...chips, takesWait: true }
-  if (slip?.name === 'SURRENDER-AMOUNT') return { ...chips, surrenderTaken: (bet) => Math.round(bet * (slip.units ?? 1)) }
-  return chips
-}
-
 /** Event time up to which evidence of this round was waited for: none comes when the lags after its newest are past, and none once it is over. */
 const waitedUntil = (round: Round, { context, now, asked }: Reader): number =>
   asked === 'any' ? Math.min(now, lastMoved(round) + Math.max(context.spotLagMs, context.pointerLagMs) + 1) : Number.POSITIVE_INFINITY
@@ -223,9 +233,9 @@ export const readRound = (round: Round, reader: Reader): Solution => {
 const LATE_SCORE = Math.log(0.2)
 
 const answerTo = (round: Round, reader: Reader): Solution => {
-  const inTime = solve(latticeInput(round, reader))
+  const inTime = solved(round, reader)
   if (!round.pointerLate || reader.lateReading || !isPointed(round)) return inTime
-  const atAll = solve(latticeInput(round, { ...reader, lateReading: true }))
+  const atAll = solved(round, { ...reader, lateReading: true })
   const isLikelier = inTime.best !== null && inTime.best.score >= (atAll.best?.score ?? Number.NEGATIVE_INFINITY) + LATE_SCORE
   return isLikelier && inTime.best ? atAll.prefer(inTime.best) : atAll
 }

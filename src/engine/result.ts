@@ -9,6 +9,7 @@ import type { Happened, Reading, Solution } from './reading.ts'
 import { dealerPositions, dealtHand, type Round, rankAt, textAt } from './round.ts'
 import { spotResults } from './spots.ts'
 import type { Story } from './story.ts'
+import { upRanks } from './supposed.ts'
 import { isOpenToChoice } from './unseen.ts'
 import type { BoxView, HandView, RoundPhase, RoundView, SeenCard } from './view.ts'
 
@@ -57,7 +58,9 @@ const dealerResult = (round: Round, solution: Solution | null, context: TableCon
   }
 }
 
-const upRankOf = (round: Round, context: TableContext): number => rankAt(round, dealerPositions(round, context).up) ?? 0
+/** What it comes to may hang on a choice nobody saw, under one of the up cards there may be. */
+const isOpen = (round: Round, hand: Hand, hands: number, context: TableContext): boolean =>
+  upRanks(round, context).some((upRank) => isOpenToChoice(hand, hands, upRank, context))
 
 const boxResult = (round: Round, index: number, solution: Solution | null, complete: boolean, context: TableContext): BoxResult => {
   const box = round.boxes[index] ?? 0
@@ -70,7 +73,7 @@ const boxResult = (round: Round, index: number, solution: Solution | null, compl
     box,
     hands: hands.map((hand, at) => {
       const outcome = outcomes?.[at] ?? null
-      const open = isOpenToChoice(hand, hands.length, upRankOf(round, context), context)
+      const open = isOpen(round, hand, hands.length, context)
       const certain = complete && !open && solution?.agreesOn(index, at, hand.positions, outcome) === true
       return handResult(round, hand, at, outcome, certain)
     }),
@@ -185,7 +188,7 @@ export const roundView = (
           spots: state.levels[index] ?? {},
           hands: hands.map((hand, at) => {
             const only = !begun || solution.agreesOn(index, at, hand.positions, null)
-            const open = outcomes !== undefined && isOpenToChoice(hand, hands.length, upRankOf(round, context), context)
+            const open = outcomes !== undefined && isOpen(round, hand, hands.length, context)
             const alternatives = only || !begun ? [] : solution.alternatives(index, at, hand.positions, ALTERNATIVES_MAX)
             const outcome = outcomes?.[at] ?? null
             const isShared =
@@ -252,6 +255,6 @@ export const commonFacts = (round: Round, solution: Solution, index: number, con
   const [hand] = story?.hands ?? []
   if (!story || !hand) return []
   // Who seems to stand may have given up.
-  if (isOpenToChoice(hand, story.hands.length, upRankOf(round, context), context)) return []
+  if (isOpen(round, hand, story.hands.length, context)) return []
   return factsOf(round, story).filter(({ hand: number, happened }) => solution.contains(index, number - 1, happened))
 }

@@ -47,6 +47,8 @@ export interface Round {
   readonly boxes: readonly number[]
   /** Why no complete verdict is possible; null while one is. */
   readonly incomplete: string | null
+  /** Its up card was not read, and it is one of so many rounds that differ in it. */
+  readonly supposed?: number
   /** What went wrong in its deal, as far as that is found: cards and boxes are then as they were dealt. */
   readonly misdeal?: Misdeal
   /** The card before its first, that was taken to be burned. */
@@ -108,9 +110,10 @@ export const timelineOf = (round: Round, spot: SpotId, spotLagMs: number): Timel
 export const insuranceTimeline = (round: Round, box: number, context: TableContext): Timeline => {
   const { rules, spotLagMs } = context
   const timeline = timelineOf(round, spotOf(box, 'ins'), spotLagMs)
-  const up = rankAt(round, dealerPositions(round, context).up)
+  const { up } = dealerPositions(round, context)
   const [first] = timeline.moves
-  if (rules.insurance === 'none' || !first || up !== ACE) return EMPTY_TIMELINE
+  // An up card nobody could read may be one.
+  if (rules.insurance === 'none' || !first || round.cards[up] === undefined || (rankAt(round, up) ?? ACE) !== ACE) return EMPTY_TIMELINE
   const play = round.cards[dealOf(round, context).owners.length]
   const late = rules.insurance.deadline === 'before-check' && play !== undefined && first.at - spotLagMs > play.at
   return late ? EMPTY_TIMELINE : timeline
@@ -121,16 +124,16 @@ export const rankAt = (round: Pick<Round, 'cards'>, position: number): number | 
   return code === undefined || code === UNKNOWN ? null : rankOf(code)
 }
 
-const ALL_RANKS: readonly number[] = Array.from({ length: 13 }, (_, rank) => rank)
+export const ALL_RANKS: readonly number[] = Array.from({ length: 13 }, (_, rank) => rank)
 
 /** What an unread card may be: any rank of which a card is left in the shoe. */
 export const unreadRanks = (round: Round, context: TableContext): readonly number[] => {
   if (round.seen === null) return ALL_RANKS
   const read = [...round.seen]
-  const { hole } = dealerPositions(round, context)
+  const { hole, up } = dealerPositions(round, context)
   round.cards.forEach(({ code }, position) => {
-    // What nobody has turned yet tells nothing.
-    if (code !== UNKNOWN && position !== hole) read[rankOf(code)] = (read[rankOf(code)] ?? 0) + 1
+    // What nobody has turned yet tells nothing, nor what is only supposed.
+    if (code !== UNKNOWN && position !== hole && !(round.supposed && position === up)) read[rankOf(code)] = (read[rankOf(code)] ?? 0) + 1
   })
   const left = ALL_RANKS.filter((rank) => (read[rank] ?? 0) < 4 * context.rules.decks)
   // More cards than the shoe has: then it holds others than it should.
@@ -203,11 +206,9 @@ export const chipContext = (
   }
 }
 
-/** All cards of the initial deal are out and the up card was read: the lattice has something to say. */
+/** All cards of the initial deal are out: the lattice has something to say. */
 export const isDealt = (round: Round, context: TableContext): boolean =>
-  round.boxes.length > 0 &&
-  round.cards.length >= dealOf(round, context).owners.length &&
-  rankAt(round, dealerPositions(round, context).up) !== null
+  round.boxes.length > 0 && round.cards.length >= dealOf(round, context).owners.length
 
 /** Event time of the newest card or movement of chips. */
 export const lastMoved = ({ moves, cards }: Round): number => {

@@ -3,7 +3,7 @@
  * only where no reading settles every box as it should be.
  */
 import type { Move } from './chips.ts'
-import { isAfterCut, isBeforeCut, type MoveKind, type Settlement, type SettlementInput } from './settlement.ts'
+import { isAfterCut, isBeforeCut, type MoveKind, type Settlement, type SettlementInput, waitedFor } from './settlement.ts'
 
 /** What the dealer did to a spot, whatever he should have done. */
 interface Handled {
@@ -26,7 +26,9 @@ const handledBy = (input: SettlementInput, isHis: (move: Move, before: number) =
   const kinds: MoveKind[] = []
   let { amount, lammers } = play
   let before = amount
-  let [firstAt, lastAt] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  const takenAt = waitedFor(input)
+  if (takenAt === null) return null
+  let [firstAt, lastAt] = [Number.POSITIVE_INFINITY, takenAt]
   let level = amount
   let players = false
   for (const move of timeline.moves.slice(play.from)) {

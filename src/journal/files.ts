@@ -3,7 +3,7 @@
  * power. Errors are Node's (`code`: ENOSPC, EIO, EACCES, ...).
  */
 import { fdatasync, write } from 'node:fs'
-import { link, mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises'
+import { link, mkdir, open, readdir, readFile, rename, statfs, unlink } from 'node:fs/promises'
 
 export interface JournalFile {
   /** Reads at `position`; resolves to the bytes read, 0 at the end. */
@@ -30,6 +30,8 @@ export interface JournalFiles {
   remove(path: string): Promise<void>
   /** Makes created, renamed and removed names durable. */
   syncFolder(path: string): Promise<void>
+  /** Of the disk that folder is on; `free`: to this user. */
+  space(path: string): Promise<{ readonly bytes: number; readonly free: number }>
 }
 
 /** @throws the error of the disk; some of the bytes may have been written */
@@ -78,5 +80,9 @@ export const diskFiles: JournalFiles = {
     } finally {
       await handle.close()
     }
+  },
+  space: async (path) => {
+    const { bsize, blocks, bavail } = await statfs(path)
+    return { bytes: bsize * blocks, free: bsize * bavail }
   },
 }

@@ -24,6 +24,7 @@ import { diskFiles, type JournalFile, type JournalFiles, writeAll } from './file
 import { type Processes, systemProcesses, takeLock } from './lock.ts'
 import type { JournalRecord, RecordBody } from './record.ts'
 import { type Recovered, recordsOf, recover, segmentName } from './recover.ts'
+import type { Room } from './room.ts'
 
 /** `failed`: the disk does not take records; nothing may be acknowledged until it is `ok` again. */
 export type JournalState = { readonly kind: 'ok' } | { readonly kind: 'failed'; readonly reason: string }
@@ -33,6 +34,8 @@ export interface JournalDeps {
   readonly processes?: Processes
   /** Calls back once after `ms`; returns the cancel. */
   readonly schedule?: (callback: () => void, ms: number) => () => void
+  /** More than this its segments do not become: it is then as on a full disk (F16). @default null, whatever the disk has */
+  readonly bytesMax?: number | null
 }
 
 export interface Journal {
@@ -64,6 +67,8 @@ export interface Journal {
   rotate(): Promise<void>
   /** Bytes of the present segment, those still queued included: the caller's reason to rotate. */
   segmentBytes(): number
+  /** How much room there is, and how much of it is taken. */
+  room(): Promise<Room>
   readonly state$: Observable<JournalState>
   /** Writes what is queued if the disk takes it, and releases the lock. What is not durable by then is rejected. */
   close(): Promise<void>
@@ -105,7 +110,8 @@ export async function openJournal(folder: string, deps: JournalDeps = {}): Promi
       })
       const checkpoints = { sound: vouched.sound, refused: [...refused, ...vouched.refused] }
       const file = await openLastSegment(folder, found, files)
-      return startJournal({ folder, files, found, checkpoints, file, release, schedule: deps.schedule ?? systemSchedule })
+      const { schedule = systemSchedule, bytesMax = null } = deps
+      return startJournal({ folder, files, found, checkpoints, file, release, schedule, bytesMax })
     } catch (error) {
       await release()
       throw error
@@ -157,15 +163,18 @@ interface Opened {
   readonly file: JournalFile
   readonly release: () => Promise<void>
   readonly schedule: (callback: () => void, ms: number) => () => void
+  readonly bytesMax: number | null
 }
 
 function startJournal(opened: Opened): Journal {
-  const { folder, files, found } = opened
+  const { folder, files, found, bytesMax } = opened
   const state$ = new BehaviorSubject<JournalState>({ kind: 'ok' })
   const waiting = waiters()
   const states = checkpointFiles(folder, files, opened.checkpoints.sound[0]?.file ?? null)
   let file = opened.file
   let segment = Math.max(1, found.segments.length)
+  /** Of the segments before the present one. */
+  let closedBytes = found.closedBytes
   let position = found.bytes
   let crc = found.crc
   let lastN = found.n
@@ -231,6 +240,7 @@ function startJournal(opened: Opened): Journal {
   const writeBatch = async (): Promise<boolean> => {
     const bytes = takeBatch()
     const written = await persist(async () => {
+      if (bytesMax !== null && closedBytes + position + bytes.length > bytesMax) throw new Error(overQuota(bytesMax))
       await writeAll(file, bytes, position)
       await file.sync()
     })
@@ -249,6 +259,7 @@ function startJournal(opened: Opened): Journal {
       const old = file
       file = next
       segment += 1
+      closedBytes += position
       position = 0
       await old.close().catch(() => undefined)
     })
@@ -314,6 +325,11 @@ function startJournal(opened: Opened): Journal {
         start()
       }),
     segmentBytes: () => position + queuedBytes,
+    room: async () => ({
+      taken: closedBytes + position + queuedBytes,
+      allowed: bytesMax,
+      disk: await files.space(folder).catch(() => null),
+    }),
     state$,
     close: async () => {
       if (closing) return
@@ -328,6 +344,10 @@ function startJournal(opened: Opened): Journal {
       state$.complete()
     },
   }
+}
+
+function overQuota(bytesMax: number): string {
+  return `the journal has taken the ${Math.floor(bytesMax / 1_000_000)} MB that the configuration allows it (journalMbMax)`
 }
 
 function closedError(folder: string): JournalError {

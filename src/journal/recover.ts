@@ -32,8 +32,9 @@ export interface Recovered {
   /** Last record, 0 in an empty journal. */
   readonly n: number
   readonly crc: number
-  /** Valid bytes of the last segment. */
+  /** Valid bytes of the last segment, and of all before it. */
   readonly bytes: number
+  readonly closedBytes: number
   readonly cut: { readonly file: string; readonly line: number; readonly bytes: number; readonly reason: string } | null
   /** Of the records that the checkpoints tell of, by number. */
   readonly marks: ReadonlyMap<number, Mark>
@@ -71,17 +72,19 @@ export async function recover(
     },
   })
   let bytes = 0
+  let closedBytes = 0
   let cut: Recovered['cut'] = null
   for (const [index, name] of segments.entries()) {
     if (name !== segmentName(index + 1)) throw damaged(join(folder, segmentName(index + 1)), 1, 'this file of the journal is missing')
     const end = await scanSegment(join(folder, name), files, chain, passing(index))
+    closedBytes += bytes
     bytes = end.bytes
     if (end.cut === null) continue
     // A segment is closed only when all of it is durable: behind it nothing can be torn.
     if (index < segments.length - 1) throw damaged(end.cut.file, end.cut.line, end.cut.reason)
     cut = end.cut
   }
-  return { segments, n: chain.n, crc: chain.crc, bytes, cut, marks, named }
+  return { segments, n: chain.n, crc: chain.crc, bytes, closedBytes, cut, marks, named }
 }
 
 async function scanSegment(path: string, files: JournalFiles, chain: Chain, passed: Passed): Promise<Pick<Recovered, 'bytes' | 'cut'>> {

@@ -112,8 +112,9 @@ export const isKeepable = ({ current }: TableState): boolean =>
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** SHA-256 of all in a configuration that what is concluded may depend on: not where ports, broker and journal are. */
-export const tableDigest = ({ mqtt: _mqtt, journal: _journal, display: _display, devices, ...rest }: TableConfig): string => {
+/** SHA-256 of all in a configuration that what is concluded may depend on: not where ports, broker and journal are, nor how large it may be. */
+export const tableDigest = (config: TableConfig): string => {
+  const { mqtt: _mqtt, journal: _journal, journalMbMax: _journalMbMax, display: _display, devices, ...rest } = config
   const named = devices.map(({ path: _path, ...device }) => device)
   return createHash('sha256')
     .update(JSON.stringify({ ...rest, devices: named }))

@@ -15,6 +15,7 @@ import type { RecordBody } from '../journal/record.ts'
 import type { AlarmBook } from '../procedure/alarms.ts'
 import { checkpoints } from './checkpoints.ts'
 import type { CoreContext, Written } from './core.ts'
+import { tellDisk } from './host-watch.ts'
 import { createPublisher, type Publisher } from './publisher.ts'
 import type { Basis, Recovery } from './recovery.ts'
 import { encode, fold, judge, observe, publish } from './stations.ts'
@@ -72,7 +73,7 @@ export const createPipe = ({ config, context, basis, software, journal, recovery
     recovered: recovery,
     later,
   })
-  tellDisk(journal, publisher, warn)
+  tellDisk(journal.state$, { tell: publisher.host, warn })
   const { state } = recovery
   let { table } = state
   let { alarms } = state.judge
@@ -96,17 +97,4 @@ export const createPipe = ({ config, context, basis, software, journal, recovery
         }),
       ),
   }
-}
-
-/** F10: a disk that takes nothing is told at once, and again only for another reason or when it takes records. */
-const tellDisk = ({ state$ }: Journal, publisher: Publisher, warn: (text: string) => void): void => {
-  let isFailing = false
-  state$.subscribe((state) => {
-    const reason = state.kind === 'failed' ? state.reason : null
-    publisher.disk(reason)
-    if (reason !== null)
-      warn(`journal: the disk takes no records: ${reason}; nothing is acknowledged, the devices keep it: make room, or mend the disk`)
-    else if (isFailing) warn('journal: the disk takes records again')
-    isFailing = reason !== null
-  })
 }

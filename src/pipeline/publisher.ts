@@ -8,8 +8,8 @@ import type { Journal } from '../journal/journal.ts'
 import type { JournalRecord } from '../journal/record.ts'
 import { type AlarmBook, openAlarms } from '../procedure/alarms.ts'
 import { alarmData } from '../wire/alarm.ts'
-import { DISK_ALARM, diskAlarm } from '../wire/disk-alarm.ts'
 import { type Encoded, encodeLog, encodeRemoval, encodeState, isoTime, type Message, type StatePlace } from '../wire/envelope.ts'
+import { HOST_ALARMS, type HostAlarm, type HostWords, hostAlarm } from '../wire/host-alarms.ts'
 import type { AlarmData, DeviceStateData, StateData } from '../wire/payloads.ts'
 import type { CoreContext, Written } from './core.ts'
 import type { Recovered } from './recovery.ts'
@@ -36,8 +36,8 @@ export interface Publisher {
   /** Events are sent at once; states, the newest of each, and the log follow. */
   written(written: Written): void
   report(device: string, report: LinkReport): void
-  /** Why the disk takes no records; null: it takes them. */
-  disk(reason: string | null): void
+  /** An alarm of the machine itself; null: it is over. */
+  host(alarm: HostAlarm, words: HostWords | null): void
   /** Called now and then: rates grow old without an event. */
   pace(): void
   /** Sends what was to follow now: before the end. */
@@ -57,8 +57,8 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
   let { alarms } = recovered.state.judge
   let shown: { readonly table: TableState; readonly alarms: AlarmBook } = { table, alarms }
   let isFlushDue = false
-  let failing: AlarmData | null = null
-  let failures = 0
+  const host = new Map<HostAlarm, AlarmData>()
+  let hostChanges = 0
   /** Conclusions for the journal. */
   let concluded: Envelope[] = []
   /** Records by number, with the table's last event then: `log` is in order though a conclusion is numbered while lines behind it wait. */
@@ -81,7 +81,7 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
   const describe = () => state({ topic: 'describe' }, describeTable(config, software, devices))
   const tableStates = (): Message[] => {
     const round = currentView(table, context.table)
-    const view = { ...tableView(table, context.table), openAlarms: openAlarms(alarms) + (failing ? 1 : 0) }
+    const view = { ...tableView(table, context.table), openAlarms: openAlarms(alarms) + host.size }
     return [...state({ topic: 'state/table' }, view), ...(round ? state({ topic: 'state/round' }, round) : [])]
   }
   /** What stood on the topic of an alarm stands there no more. */
@@ -134,8 +134,8 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
       const states = config.devices.flatMap(({ name }) =>
         state({ topic: 'state/device/{name}', name }, devices.get(name) as DeviceStateData),
       )
-      // The daemon before this one may have ended while its disk took nothing.
-      const ended = failing ? [] : without(DISK_ALARM)
+      // The daemon before this one may have ended while they stood.
+      const ended = HOST_ALARMS.flatMap((alarm) => (host.has(alarm) ? [] : without(alarm)))
       link.publish([...describe(), ...tableStates(), ...states, ...ended, ...alarmStates([]), ...recovered.unsure])
     },
     written({ record, table: now, judge, sequence: newest, encoded }) {
@@ -161,11 +161,13 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
       const known = report.kind === 'identity' ? describe() : []
       if (after !== before) link.publish([...known, ...state({ topic: 'state/device/{name}', name: device }, after)])
     },
-    disk(reason) {
-      if (reason === null && failing === null) return
-      const since = failing?.since ?? isoTime(wallMs())
-      failing = reason === null ? null : diskAlarm(reason, { since, rev: ++failures })
-      link.publish([...tableStates(), ...(failing ? state({ topic: 'alarm/{id}', name: DISK_ALARM }, failing) : without(DISK_ALARM))])
+    host(alarm, words) {
+      const before = host.get(alarm)
+      if (words === null && before === undefined) return
+      if (words === null) host.delete(alarm)
+      else host.set(alarm, hostAlarm(alarm, words, { since: before?.since ?? isoTime(wallMs()), rev: ++hostChanges }))
+      const after = host.get(alarm)
+      link.publish([...tableStates(), ...(after ? state({ topic: 'alarm/{id}', name: alarm }, after) : without(alarm))])
     },
     pace() {
       link.publish(state({ topic: 'state/pace' }, paceData(pace, wallMs())))

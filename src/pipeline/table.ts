@@ -8,6 +8,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   asyncScheduler,
+  distinctUntilChanged,
   filter,
   interval,
   map,
@@ -19,6 +20,7 @@ import {
   share,
   takeUntil,
   tap,
+  timer,
 } from 'rxjs'
 import { findDriver } from '../../devices/registry.ts'
 import type { ConnectDeps, LinkConnection } from '../../firmware-bridge/connect.ts'
@@ -35,6 +37,7 @@ import { type CatchUp, catchUp, type Heard } from './catch-up.ts'
 import { tableDigest } from './checkpoints.ts'
 import { commanding } from './commanding.ts'
 import { type CoreContext, coreContext, type Written } from './core.ts'
+import { certificates, fillings, type Telling, tellCertificate, tellRoom } from './host-watch.ts'
 import { createPipe } from './pipe.ts'
 import type { Publisher } from './publisher.ts'
 import { type Recovered, recover } from './recovery.ts'
@@ -65,10 +68,13 @@ const PACE_MS = 10_000
 const DRAIN_MS_MAX = 1000
 /** A segment of a day or so; a new one is begun between rounds. */
 const SEGMENT_BYTES_MAX = 64 * 1024 * 1024
+const MB = 1_000_000
+/** A disk that fills is told within 5 s (P6). */
+const ROOM_MS = 2000
 
 /** @throws JournalError when the journal is locked, damaged or unusable */
 export const startTable = async (config: TableConfig, deps: TableDeps): Promise<RunningTable> => {
-  const journal = await openJournal(config.journal)
+  const journal = await openJournal(config.journal, { bytesMax: config.journalMbMax === undefined ? null : config.journalMbMax * MB })
   const context = coreContext(config)
   const basis = { software: deps.code, table: tableDigest(config) }
   const recovered = await recover(journal, context, basis).catch(async (error: unknown) => {
@@ -115,7 +121,8 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
       }),
     )
     .subscribe(written$)
-  const pacing = interval(PACE_MS, asyncScheduler).subscribe(() => publisher.pace())
+  const watching = interval(PACE_MS, asyncScheduler).subscribe(() => publisher.pace())
+  watching.add(watchHost({ journal, mqtt: deps.mqtt, link, wallMs: clock.wallMs }, { tell: publisher.host, warn }))
 
   return {
     boot,
@@ -123,7 +130,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
     broker$: link.state$,
     reports$,
     async stop() {
-      pacing.unsubscribe()
+      watching.unsubscribe()
       stopping$.next()
       await Promise.all([...links.values()].map((each) => each.close()))
       await ended(running, DRAIN_MS_MAX)
@@ -173,6 +180,24 @@ const lapsed = (awaited: () => number | null, mayPass: () => boolean, wallMs: ()
     }),
     map(() => ({ kind: 'tick' })),
   )
+}
+
+interface Host {
+  readonly journal: Journal
+  readonly mqtt: MqttConfig
+  readonly link: BrokerLink
+  readonly wallMs: () => number
+}
+
+const watchHost = ({ journal, mqtt, link, wallMs }: Host, telling: Telling): Subscription => {
+  const connected$ = link.state$.pipe(
+    map(({ kind }) => kind),
+    distinctUntilChanged(),
+    filter((kind) => kind === 'connected'),
+  )
+  const watching = fillings(journal, timer(0, ROOM_MS)).subscribe((filling) => tellRoom(filling, telling))
+  watching.add(certificates({ mqtt, connected$, wallMs }).subscribe((words) => tellCertificate(words, telling)))
+  return watching
 }
 
 /** Longer than its lines are waited for: the round goes on without it, so time may pass. */

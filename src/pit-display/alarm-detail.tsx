@@ -10,6 +10,10 @@ import type { Key } from './strings.ts'
 
 const ACT_LETTERS: { readonly [act in AlarmAct]: string } = { 'alarm-ack': 'A', 'alarm-shelve': 'S', 'alarm-close': 'C' }
 
+/** A finding's text ends in what to do, which stands in a place of its own here. */
+const objectionOf = ({ text, remedy }: HeardAlarm): string =>
+  remedy !== null && text.endsWith(remedy) ? text.slice(0, text.length - remedy.length).trimEnd() : text
+
 export function AlarmDetail({ alarm, ask }: { readonly alarm: HeardAlarm; readonly ask: (act: AlarmAct) => void }) {
   const { floor } = useApp()
   const finding = floor.cells.value.get(keyOf(alarm.table))?.findings.value.get(alarm.alarm) ?? null
@@ -19,7 +23,7 @@ export function AlarmDetail({ alarm, ask }: { readonly alarm: HeardAlarm; readon
         <SeverityIcon severity={alarm.severity} />
         <span>{alarm.code}</span>
       </h2>
-      <p class="detail-text">{alarm.text}</p>
+      <p class="detail-text">{objectionOf(alarm)}</p>
       <div class="acts">
         {ALARM_ACTS.map((act) => (
           <button key={act} type="button" class={`act ${act}`} disabled={!mayBe(act, alarm)} onClick={() => ask(act)}>

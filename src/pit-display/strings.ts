@@ -54,6 +54,7 @@ export const STRINGS = {
   'table.cutCard': { en: 'cut card seen', de: 'Schnittkarte gesehen' },
   'table.house': { en: 'House', de: 'Haus' },
   'table.limits': { en: 'Limits', de: 'Limits' },
+  'table.roundsPerHour': { en: 'Rounds/h', de: 'Runden/h' },
   'table.handsPerHour': { en: 'Hands/h', de: 'Hände/h' },
   'table.incomplete': { en: 'incomplete', de: 'unvollständig' },
   'table.unknown': { en: 'No table of this name has been heard.', de: 'Von einem Tisch dieses Namens ist nichts zu hören.' },

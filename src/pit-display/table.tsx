@@ -79,7 +79,7 @@ function FeltPlace({ cell, view, moment }: FeltPlaceProps) {
       {silent.value === '' ? null : <p class="felt-stale">{silent}</p>}
       <button
         type="button"
-        class="quiet-button felt-turn"
+        class={`quiet-button felt-turn ${dealerBelow.value ? 'above' : 'below'}`}
         aria-label={say('table.turn')}
         title={say('table.turn')}
         onClick={() => (dealerBelow.value = !dealerBelow.value)}
@@ -100,7 +100,7 @@ function Head({ cell }: { readonly cell: Cell }) {
     ['table.round', cell.round.value?.round ?? '–'],
     ['table.shoe', shoe],
     ['table.cardsOut', table === null ? '–' : whole(table.cardsOut)],
-    ['tile.roundsPerHour', cell.pace.value?.roundsPerHour == null ? '–' : whole(cell.pace.value.roundsPerHour)],
+    ['table.roundsPerHour', cell.pace.value?.roundsPerHour == null ? '–' : whole(cell.pace.value.roundsPerHour)],
     ['table.handsPerHour', cell.pace.value?.handsPerHour == null ? '–' : whole(cell.pace.value.handsPerHour)],
     ['table.limits', limits === undefined ? '–' : `${amount(limits.min)}–${amount(limits.max)}`],
     ['table.house', cell.house.value?.house ?? '–'],

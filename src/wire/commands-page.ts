@@ -35,7 +35,7 @@ also after a restart. What is refused changes nothing, and its error begins with
 
 A finding above \`info\` raises an alarm, its id that of the finding in lower case; so do faults: \`link-{device}\`, \`incident-{device}\`,
 \`missing-{device}\`, \`shoe-jam\`. Each open alarm is retained on \`alarm/{id}\`; the topic is emptied when it closes. \`openAlarms\` in \`state/table\`
-counts those that are not suppressed.
+counts those that are not suppressed. Those of the machine itself, \`journal\`, \`journal-room\` and \`certificate\`, end by themselves and take no command.
 
 | state | what it says | left by |
 | --- | --- | --- |

@@ -104,7 +104,7 @@ async function bench({ quick, broker, seed, profile, lines }: BenchOptions): Pro
   await helper?.started.stop()
 
   progress('the fold: whole shoes and the largest rounds at seven boxes')
-  const engine = benchEngine({ seed, rounds: form.shoeRounds }, folder)
+  const engine = await benchEngine({ seed, rounds: form.shoeRounds }, folder)
   const startMs = figuresOf(starts)
   return { seed, startMs, restartMs: again.readyMs, latency, engine, goals: goalsOf(startMs, latency, engine) }
 }

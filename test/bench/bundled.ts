@@ -1,18 +1,28 @@
 /** The fold's bench as a program of its own, bundled as the daemon is. */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { buildSync } from 'esbuild'
 import type { EngineAsked, EngineFigures } from './engine.ts'
 
-/** Bundles it into `folder` and runs it there. @throws Error with its last words when it fails */
-export function benchEngine(asked: EngineAsked, folder: string): readonly EngineFigures[] {
+const program = (asked: EngineAsked): string => `import { FOLDS_IN_ALL, runEngine } from './engine.ts'
+import { progressOf } from '../long/progress.ts'
+const progress = progressOf('bench', FOLDS_IN_ALL)
+const figures = runEngine(${JSON.stringify(asked)}, progress.step)
+progress.end()
+process.stdout.write(JSON.stringify(figures))
+`
+
+/** Bundles it into `folder` and runs it there; how far it is and what it fails with goes to standard error. @throws Error when it fails */
+export async function benchEngine(asked: EngineAsked, folder: string): Promise<readonly EngineFigures[]> {
   const bundle = join(folder, 'engine.mjs')
-  const contents = `import { runEngine } from './engine.ts'\nprocess.stdout.write(JSON.stringify(runEngine(${JSON.stringify(asked)})))`
   buildSync({
-    stdin: { contents, resolveDir: import.meta.dirname, loader: 'ts' },
+    stdin: { contents: program(asked), resolveDir: import.meta.dirname, loader: 'ts' },
     ...{ bundle: true, platform: 'node', format: 'esm', outfile: bundle, logLevel: 'error' },
   })
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--expose-gc', bundle], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`the fold could not be measured: ${stderr.slice(-2000)}`)
-  return JSON.parse(stdout) as readonly EngineFigures[]
+  const child = spawn(process.execPath, ['--expose-gc', bundle], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [figures, [code, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  if (code !== 0) throw new Error(`the fold could not be measured: it ended with ${signal ?? `code ${code}`}`)
+  return JSON.parse(figures) as readonly EngineFigures[]
 }

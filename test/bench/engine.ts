@@ -55,14 +55,22 @@ const LARGEST: readonly (typeof SHOES)[number][] = [
 
 const sensed = (evidence: ChipEvidence): string => (evidence === 'bets' ? 'cards only' : 'all chips')
 
-/** All rows, one after the other. */
-export function runEngine({ seed, rounds }: EngineAsked): readonly EngineFigures[] {
+/** What is folded for a row: to warm up or to weigh it, then the passes. */
+const FOLDS = 1 + PASSES
+export const FOLDS_IN_ALL = FOLDS * (SHOES.length + LARGEST.length)
+
+/** All rows, one after the other. `step` is told before each fold how many are done; not within one, which is measured. */
+export function runEngine({ seed, rounds }: EngineAsked, step: (done: number, label: string) => void): readonly EngineFigures[] {
+  let done = 0
+  const next = (label: string): void => step(done++, label)
   const shoes = SHOES.map(({ house, evidence }): EngineFigures => {
     const context = contextFor(house, HOUSES[house].rules, { boxes: BOXES, chipEvidence: evidence, spotLagMs: LAG_MS })
+    const what = `${house}, ${sensed(evidence)}`
     // Another shoe first: code that runs warm is what a table has.
+    next(what)
     fold(shoeOf(house, evidence, seed + 1, rounds).flat(), context)
     const shoe = shoeOf(house, evidence, seed, rounds)
-    return { what: `${house}, ${sensed(evidence)}, ${shoe.length} rounds`, step: best(shoe.flat(), context), megabytes: null }
+    return { what: `${what}, ${shoe.length} rounds`, step: best(shoe.flat(), context, () => next(what)), megabytes: null }
   })
   const largest = LARGEST.map(({ house, evidence }): EngineFigures => {
     const { rules } = HOUSES[house]
@@ -70,8 +78,9 @@ export function runEngine({ seed, rounds }: EngineAsked): readonly EngineFigures
     const { actions, truth } = playLargeRound({ rules, boxes: BOXES, chipEvidence: evidence, pointer: false, drawsMuch: true })
     const hands = truth.boxes.reduce((sum, box) => sum + box.hands.length, 0)
     const what = `${house}, ${sensed(evidence)}, one round of ${hands} hands`
+    next(what)
     const megabytes = megabytesOf(actions, context)
-    return { what, step: best(actions, context), megabytes }
+    return { what, step: best(actions, context, () => next(what)), megabytes }
   })
   return [...shoes, ...largest]
 }
@@ -89,8 +98,11 @@ function fold(actions: readonly TableAction[], context: TableContext): number[] 
   })
 }
 
-function best(actions: readonly TableAction[], context: TableContext): Figures {
-  const passes = Array.from({ length: PASSES }, () => fold(actions, context))
+function best(actions: readonly TableAction[], context: TableContext, begin: () => void): Figures {
+  const passes = Array.from({ length: PASSES }, () => {
+    begin()
+    return fold(actions, context)
+  })
   return figuresOf(actions.map((_, index) => Math.min(...passes.map((pass) => pass[index] ?? Number.POSITIVE_INFINITY))))
 }
 

@@ -245,6 +245,7 @@ const MISTAKES: readonly {
     path: 'watches.shoeAlarmRate',
     says: /out of range/,
   },
+  { what: 'a journal of no size', text: `${MINIMAL}journalMbMax: 0\n`, path: 'journalMbMax', says: /out of range/ },
   { what: 'a watch that does not exist', text: `${MINIMAL}watches: { payOrders: true }\n`, path: 'watches.payOrders', says: /no key/ },
   { what: 'an empty file', text: '', path: '', says: /empty/, line: null },
   { what: 'a file of comments', text: '# nothing\n', path: '', says: /empty/, line: null },

@@ -1,10 +1,11 @@
-/** `npm run pictures`: the display's views at three sizes into docs/pictures, from tables told by the daemon's own stations. */
+/** `npm run pictures`: the terminal, and the display's views at three sizes, into docs/pictures, from tables told by the daemon's own stations. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { startChromium } from './chromium.ts'
 import { type Pit, SHOWN, startPit } from './pit.ts'
+import { drawTerminal } from './terminal.ts'
 
 const FOLDER = fileURLToPath(new URL('../../docs/pictures/', import.meta.url))
 const SIZES = [
@@ -35,7 +36,8 @@ async function take(page: Page, pit: Pit): Promise<void> {
 
 const HELP = `Usage: npm run pictures
 
-The pit display's views at three sizes into docs/pictures, from tables told by the daemon's own stations. Needs a Chromium.
+A table in the terminal, and the pit display's views at three sizes, into docs/pictures, from tables told by the daemon's own stations.
+The terminal is drawn first and needs nothing; the views need a Chromium.
 
   -h, --help          this text
 
@@ -49,6 +51,7 @@ if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {
   process.stdout.write(HELP)
   process.exit(0)
 }
+drawTerminal()
 const pit = await startPit()
 const browser = await startChromium()
 try {

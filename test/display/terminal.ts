@@ -1,4 +1,4 @@
-/** `npm run pictures`: docs/pictures/terminal.svg, a table as `npm start` shows it, told by the daemon's own stations. No browser. */
+/** docs/pictures/terminal.svg: a table as `npm start` shows it, told by the daemon's own stations. No browser. */
 import { writeFileSync } from 'node:fs'
 import { blankLive, hear, type Live } from '../../src/terminal/live.ts'
 import { liveLines } from '../../src/terminal/live-lines.ts'
@@ -14,43 +14,52 @@ const TITLE = 'free-bet-european, seven boxes'
 const DISPLAY = 'http://127.0.0.1:8080/'
 const SAYS = 'A table in the terminal: seven boxes with their bets and hands, two of them still open, the last events, and the devices.'
 
-const told = toldTable({ ...PLAY, atMs: AT_MS })
-const devices = ['shoe', 'spots'].map((device) =>
-  deviceMessage(
-    told.name,
-    {
-      device,
-      up: true,
-      reason: null,
-      serial: device === 'shoe' ? 'SH-00412' : 'SP-00007',
-      boot: 3,
-      firmware: '2.3.1',
-      lastHeartbeat: new Date(AT_MS).toISOString(),
-      errors: {},
-      ringFill: 0,
-      ringSize: 512,
-      clockOffsetMs: 1_763_000_000_000,
-    },
-    AT_MS,
-  ),
-)
 const heard = (live: Live, { payload }: Message): Live => {
   const received = payload === '' ? null : readMessage(payload)
   return received?.ok && received.envelope !== null ? hear(live, received.envelope) : live
 }
 const isPublic = ({ topic }: Message): boolean => !topic.endsWith('/log')
-const afterEach: Live[] = []
-const begun = [...told.birth, ...devices].filter(isPublic).reduce(heard, blankLive(TITLE, [DISPLAY]))
-told.rounds.flat().reduce((live, messages) => {
-  const next = messages.filter(isPublic).reduce(heard, live)
-  afterEach.push(next)
-  return next
-}, begun)
 
 /** Late in a round, and two hands that nobody can know yet. */
 const isWorthIt = ({ round }: Live): boolean =>
   round !== null && round.readings >= 3 && round.boxes.flatMap(({ hands }) => hands).filter(({ certain }) => !certain).length >= 2
-const live = afterEach.findLast(isWorthIt)
-if (live === undefined) throw new Error('nothing is open at any moment of this play: take another seed')
-const picture = terminalPicture(liveLines(live, SIZE, AT_MS), SIZE.columns, 'npm start', SAYS)
-writeFileSync(new URL('../../docs/pictures/terminal.svg', import.meta.url), picture)
+
+/** The table's moments in order, one for each line of a device. */
+function momentsOf(): readonly Live[] {
+  const told = toldTable({ ...PLAY, atMs: AT_MS })
+  const devices = ['shoe', 'spots'].map((device) =>
+    deviceMessage(
+      told.name,
+      {
+        device,
+        up: true,
+        reason: null,
+        serial: device === 'shoe' ? 'SH-00412' : 'SP-00007',
+        boot: 3,
+        firmware: '2.3.1',
+        lastHeartbeat: new Date(AT_MS).toISOString(),
+        errors: {},
+        ringFill: 0,
+        ringSize: 512,
+        clockOffsetMs: 1_763_000_000_000,
+      },
+      AT_MS,
+    ),
+  )
+  const afterEach: Live[] = []
+  const begun = [...told.birth, ...devices].filter(isPublic).reduce(heard, blankLive(TITLE, [DISPLAY]))
+  told.rounds.flat().reduce((live, messages) => {
+    const next = messages.filter(isPublic).reduce(heard, live)
+    afterEach.push(next)
+    return next
+  }, begun)
+  return afterEach
+}
+
+/** @throws Error when nothing is open at any moment of the play */
+export function drawTerminal(): void {
+  const live = momentsOf().findLast(isWorthIt)
+  if (live === undefined) throw new Error('nothing is open at any moment of this play: take another seed')
+  const picture = terminalPicture(liveLines(live, SIZE, AT_MS), SIZE.columns, 'npm start', SAYS)
+  writeFileSync(new URL('../../docs/pictures/terminal.svg', import.meta.url), picture)
+}

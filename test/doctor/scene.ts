@@ -155,18 +155,17 @@ function toldOf({ daemon, devices, brokers }: Page['tables'][number]): TableTold
   return { daemon, steps, broken, said: (name) => devices.find((each) => each.name === name)?.told ?? null }
 }
 
-/** A broker that lets in whom a test wants; with a certificate it speaks TLS alone. Resolves to its port. */
+/** A broker that lets in whom a test wants; with a certificate it speaks TLS alone, and may be given a new one. */
 export async function startStrictBroker(
   t: TestContext,
   options: Partial<AedesOptions>,
   certificate?: Certificate,
-): Promise<{ port: number; broker: Aedes }> {
+): Promise<{ port: number; broker: Aedes; renew: (certificate: Certificate) => void }> {
   const broker = await Aedes.createBroker(options)
   broker.on('clientError', () => undefined)
   broker.on('connectionError', () => undefined)
-  const server: Server = certificate
-    ? createTlsServer({ cert: certificate.cert, key: certificate.key }, broker.handle)
-    : createServer(broker.handle)
+  const tls = certificate && createTlsServer({ cert: certificate.cert, key: certificate.key }, broker.handle)
+  const server: Server = tls ?? createServer(broker.handle)
   server.on('tlsClientError', () => undefined)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -174,5 +173,6 @@ export async function startStrictBroker(
     await new Promise<void>((resolve) => broker.close(() => resolve()))
     server.close()
   })
-  return { port: (server.address() as AddressInfo).port, broker }
+  const renew = ({ cert, key }: Certificate) => tls?.setSecureContext({ cert, key })
+  return { port: (server.address() as AddressInfo).port, broker, renew }
 }

@@ -23,6 +23,8 @@ export interface FakeDisk extends JournalFiles {
   content(path: string): Buffer
   /** Puts a whole file there, on stable storage. */
   place(path: string, bytes: Uint8Array): void
+  /** From now on it says that it is so large, and has so much left. @default 1 TB, all of it */
+  fill(space: { readonly bytes: number; readonly free: number }): void
 }
 
 export function fakeDisk(
@@ -31,6 +33,7 @@ export function fakeDisk(
   stableNames = new Set<string>(names.keys()),
 ): FakeDisk {
   let dead = false
+  let space = { bytes: 1e12, free: 1e12 }
   const never = () => new Promise<never>(() => undefined)
   const step = async (op: DiskOp): Promise<'ok' | 'short'> => {
     if (dead) return never()
@@ -108,6 +111,10 @@ export function fakeDisk(
       await step('syncFolder')
       stableNames.clear()
       for (const name of names.keys()) stableNames.add(name)
+    },
+    space: async () => space,
+    fill: (now) => {
+      space = now
     },
     content: (path) => need(path).seen,
     place: (path, bytes) => {

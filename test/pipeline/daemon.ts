@@ -9,6 +9,7 @@ import { type Journal, openJournal } from '../../src/journal/journal.ts'
 import type { JournalRecord, RecordBody } from '../../src/journal/record.ts'
 import { tableDigest } from '../../src/pipeline/checkpoints.ts'
 import { type CoreContext, type CoreState, coreContext, initialCore, stepCore } from '../../src/pipeline/core.ts'
+import { fillings, tellRoom } from '../../src/pipeline/host-watch.ts'
 import { createPipe } from '../../src/pipeline/pipe.ts'
 import { type Basis, type Recovery, recover } from '../../src/pipeline/recovery.ts'
 import { stateText } from '../../src/pipeline/state-text.ts'
@@ -20,6 +21,8 @@ export interface DaemonOptions {
   readonly folder: string
   readonly config: TableConfig
   readonly files?: JournalFiles
+  /** What its journal may take. @default whatever the disk has */
+  readonly bytesMax?: number
   /** Digest of its code. @default CODE */
   readonly code?: string
   /** false: what is sent is not held; for long plays. @default true */
@@ -39,6 +42,8 @@ export interface Daemon {
   kept(): number
   /** Lets it say how fast the table plays. */
   pace(): void
+  /** Has the room on its disk looked at. */
+  lookAtRoom(): void
   /** A device's report at host time `t`, Unix ms. */
   hear(record: JournalRecord): void
   /** Resolves when everything heard is folded, said and in the journal; on a dead disk never. */
@@ -48,11 +53,12 @@ export interface Daemon {
 /** Turns of the event loop, so that promises and what was put off run; not time. */
 export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-export const startDaemon = async ({ folder, config, files, code = CODE, holdsSent = true }: DaemonOptions): Promise<Daemon> => {
+export const startDaemon = async ({ folder, config, files, bytesMax, code = CODE, holdsSent = true }: DaemonOptions): Promise<Daemon> => {
   const context = coreContext(config)
   const basis: Basis = { software: code, table: tableDigest(config) }
   const opened = await openJournal(folder, {
     ...(files ? { files, processes: { self: 7, held: new Set(), startOf: (pid) => (pid === 7 ? 'boot/1' : null) } } : {}),
+    bytesMax: bytesMax ?? null,
     schedule: (callback) => {
       const soon = setImmediate(callback)
       return () => clearImmediate(soon)
@@ -78,6 +84,9 @@ export const startDaemon = async ({ folder, config, files, code = CODE, holdsSen
     warn: (text) => warnings.push(text),
   })
   pipe.publisher.begin()
+  const tick$ = new Subject<void>()
+  const telling = { tell: pipe.publisher.host, warn: (text: string) => void warnings.push(text) }
+  fillings(journal, tick$).subscribe((filling) => tellRoom(filling, telling))
   const bodies$ = new Subject<RecordBody>()
   pipe.run(bodies$).subscribe(({ table, judge, sequence }) => {
     if (table.current === null) paused = { table, judge, sequence }
@@ -87,6 +96,7 @@ export const startDaemon = async ({ folder, config, files, code = CODE, holdsSen
     paused: () => paused,
     kept: () => kept,
     pace: () => pipe.publisher.pace(),
+    lookAtRoom: () => tick$.next(),
     hear({ n: _n, t, ...body }) {
       now = t
       bodies$.next(body)

@@ -1,0 +1,117 @@
+/**
+ * What a broker's certificate is and until when it is good, by a handshake and nothing else: a certificate is looked at also where it is
+ * not to be trusted, and nothing is sent behind it. And until when the table's own is good.
+ */
+import { X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
+import { connect, type DetailedPeerCertificate, type PeerCertificate, type TLSSocket } from 'node:tls'
+import type { MqttConfig } from '../config/table-config.ts'
+
+const PORTS: { readonly [scheme: string]: { readonly port: number; readonly encrypted: boolean } } = {
+  'mqtt:': { port: 1883, encrypted: false },
+  'mqtts:': { port: 8883, encrypted: true },
+  'ws:': { port: 80, encrypted: false },
+  'wss:': { port: 443, encrypted: true },
+}
+
+export interface Place {
+  readonly host: string
+  readonly port: number
+  readonly encrypted: boolean
+}
+
+export function placeOf(url: string): Place {
+  const { protocol, hostname, port } = new URL(url)
+  const usual = PORTS[protocol] ?? { port: 1883, encrypted: false }
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? usual.port : Number(port), encrypted: usual.encrypted }
+}
+
+export interface Handshake {
+  readonly version: string
+  readonly issuer: string
+  /** Why it is not to be trusted; null: it is. */
+  readonly refused: { readonly code: string; readonly text: string } | null
+  /** When it ends, or the first of those that vouch for it; Unix ms, null where they do not say. */
+  readonly untilMs: number | null
+}
+
+type Files = Pick<MqttConfig, 'ca' | 'cert' | 'key'>
+
+/** `inTime` bounds how long it may take. @throws whatever the handshake, a file or `inTime` fails with */
+export async function shakeHands(
+  { host, port }: Place,
+  files: Files,
+  inTime: (attempt: Promise<unknown>) => Promise<unknown>,
+): Promise<Handshake> {
+  const [ca, cert, key] = await Promise.all([fileOf(files.ca), fileOf(files.cert), fileOf(files.key)])
+  const secrets = { ...(ca ? { ca } : {}), ...(cert ? { cert } : {}), ...(key ? { key } : {}) }
+  const socket: TLSSocket = connect({
+    host,
+    port,
+    rejectUnauthorized: false,
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    ...secrets,
+  })
+  try {
+    socket.on('error', () => undefined)
+    const closed = once(socket, 'close').then(() => {
+      throw new Error('the broker ended the connection during the handshake')
+    })
+    await inTime(Promise.race([once(socket, 'secureConnect'), closed]))
+    const peer = socket.getPeerCertificate(true)
+    const reason: unknown = socket.authorizationError
+    const refused = reason ? { code: codeOf(reason), text: refusalText(peer, reason) } : null
+    return { version: socket.getProtocol() ?? 'TLS', issuer: issuerOf(peer), refused, untilMs: earliest(chainOf(peer).map(endOf)) }
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** When the table's own certificate ends, or one that its file brings along; null without one. @throws Error when the file is none */
+export async function ownUntilMs(path: string | null): Promise<number | null> {
+  const pem = (await fileOf(path))?.toString('latin1')
+  if (pem === undefined) return null
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g)
+  if (blocks === null) throw new Error(`${path} holds no certificate (PEM)`)
+  return earliest(blocks.map((block) => Date.parse(new X509Certificate(block).validTo)))
+}
+
+const fileOf = (path: string | null): Promise<Buffer | null> => (path === null ? Promise.resolve(null) : readFile(path))
+
+/** A chain is as long as its makers want; its last vouches for itself. */
+const CHAIN_MAX = 10
+function chainOf(peer: DetailedPeerCertificate): readonly PeerCertificate[] {
+  const chain: DetailedPeerCertificate[] = []
+  for (let next: DetailedPeerCertificate | undefined = peer; next && !chain.includes(next); next = next.issuerCertificate) {
+    if (chain.push(next) === CHAIN_MAX) break
+  }
+  return chain
+}
+
+/** NaN where it says none. */
+const endOf = ({ valid_to }: PeerCertificate): number => Date.parse(valid_to ?? '')
+
+function earliest(times: readonly number[]): number | null {
+  const known = times.filter((time) => !Number.isNaN(time))
+  return known.length > 0 ? Math.min(...known) : null
+}
+
+/** Node says the code here, whatever the type says. */
+const codeOf = (error: unknown): string =>
+  typeof error === 'string' ? error : error instanceof Error && 'code' in error ? String(error.code) : String(error)
+
+const TEXT_MAX = 200
+
+/** Node's own sentence where there is one; what the certificate is for, from whom and until when. */
+const refusalText = (peer: PeerCertificate, refused: unknown): string => {
+  const text = refused instanceof Error ? refused.message : codeOf(refused)
+  const names = peer.subjectaltname ?? `CN:${String(peer.subject?.CN ?? '?')}`
+  return `${text}: for ${names}, issued by ${issuerOf(peer)}, valid until ${peer.valid_to ?? '?'}`.slice(0, TEXT_MAX)
+}
+
+const issuerOf = (peer: PeerCertificate): string => {
+  const { CN, O } = peer.issuer ?? {}
+  return String(CN ?? O ?? 'nobody named')
+}

@@ -1,0 +1,35 @@
+/** How an error changes what the chips of a box are read by, and which errors let the cards be played in the same ways. */
+import type { ChipContext, Timeline } from './chips.ts'
+import type { DealersError, Slip } from './reading.ts'
+import { type Round, spotOf, timelineOf } from './round.ts'
+import { steadyTimeline } from './steady.ts'
+
+/** What the main spot of a box showed. `error` null: as it was told. */
+export const mainTimeline = (round: Round, index: number, error: DealersError | null, spotLagMs: number): Timeline => {
+  if (error?.meddling?.box === index) return error.meddling.timeline
+  const spot = spotOf(round.boxes[index] ?? 0, 'main')
+  return error?.steady ? steadyTimeline(round, spot, spotLagMs) : timelineOf(round, spot, spotLagMs)
+}
+
+/** A bust hand's stake may lie on, and another amount than half be taken, where that is the error. */
+export const slippedChips = (chips: ChipContext, slip: Slip | null): ChipContext => {
+  if (slip?.name === 'BUST-NOT-TAKEN') return { ...chips, takesWait: true }
+  if (slip?.name === 'SURRENDER-AMOUNT') return { ...chips, surrenderTaken: (bet) => Math.round(bet * (slip.units ?? 1)) }
+  return chips
+}
+
+/** No level came back within the lag: what was told and what stood are the same. */
+const isCalm = (round: Round, spotLagMs: number): boolean =>
+  round.boxes.every((box) => {
+    const spot = spotOf(box, 'main')
+    return steadyTimeline(round, spot, spotLagMs).moves.length === timelineOf(round, spot, spotLagMs).moves.length
+  })
+
+/** The same for errors under which the cards can have been played in the same ways: how the round was settled changes nothing of it. */
+export const playKey = (round: Round, { slip, meddling, steady }: DealersError, spotLagMs: number): string => {
+  const slipped = slip ? `${slip.box}.${slip.name}.${slip.units}` : ''
+  const shown = meddling
+    ? `${meddling.box}:${meddling.timeline.base.amount},${meddling.timeline.moves.map(({ at, amount }) => `${at}.${amount}`)}`
+    : ''
+  return `${steady || isCalm(round, spotLagMs) ? 'steady' : 'told'}/${slipped}/${shown}`
+}

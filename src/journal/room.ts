@@ -1,0 +1,45 @@
+/**
+ * F16: how much of the room there is for a journal it has taken. The room is what the configuration allows it, and what its disk has; a
+ * disk that others fill counts once little of it is left: one of 500 GB with a fifth free lasts longer than the machine.
+ */
+export interface Room {
+  /** Bytes of the journal, those that wait to be written included. */
+  readonly taken: number
+  /** What the configuration allows; null: whatever the disk has. */
+  readonly allowed: number | null
+  /** Of the disk it is on; null: the system does not say. `free`: to this user. */
+  readonly disk: { readonly bytes: number; readonly free: number } | null
+}
+
+/** A journal that takes more of its room than this is told. */
+const PERCENT_TOLD = 80
+/** It is over when it takes less than this: at the border it would be told with every round. */
+const PERCENT_OVER = 75
+/** A month of a table that plays day and night: less than this is short, whoever took the rest. */
+const FREE_SHORT = 1_000_000_000
+
+export interface Filling {
+  /** The most that was told since it began: it is told again when it is more. */
+  readonly percent: number
+  readonly left: number
+}
+
+/** null: there is room. The same object where nothing is to be told anew. */
+export function fillingAfter(before: Filling | null, room: Room): Filling | null {
+  const percent = Math.floor(shareTaken(room) * 100)
+  if (percent < (before === null ? PERCENT_TOLD : PERCENT_OVER)) return null
+  return before !== null && percent <= before.percent ? before : { percent, left: leftOf(room) }
+}
+
+function shareTaken({ taken, allowed, disk }: Room): number {
+  const shares = [
+    allowed === null ? 0 : taken / allowed,
+    disk === null ? 0 : taken / Math.max(1, taken + disk.free),
+    disk === null || disk.free > FREE_SHORT ? 0 : 1 - disk.free / Math.max(1, disk.bytes),
+  ]
+  return Math.min(1, Math.max(...shares))
+}
+
+function leftOf({ taken, allowed, disk }: Room): number {
+  return Math.max(0, Math.min((allowed ?? Number.POSITIVE_INFINITY) - taken, disk?.free ?? Number.POSITIVE_INFINITY))
+}

@@ -1,0 +1,135 @@
+/**
+ * What is watched of the machine itself: the disk, the room on it, and how long the certificates are good. Each becomes an alarm and a
+ * line for whoever watches the daemon, once, and again when it is worse.
+ */
+import {
+  combineLatest,
+  distinctUntilChanged,
+  exhaustMap,
+  interval,
+  map,
+  merge,
+  type Observable,
+  type SchedulerLike,
+  scan,
+  startWith,
+  throttleTime,
+} from 'rxjs'
+import { ownUntilMs, placeOf, shakeHands } from '../broker/certificates.ts'
+import type { MqttConfig } from '../config/table-config.ts'
+import type { Journal, JournalState } from '../journal/journal.ts'
+import { type Filling, fillingAfter } from '../journal/room.ts'
+import { certificateWords, diskWords, type HostWords, roomWords } from '../wire/host-alarms.ts'
+import type { Publisher } from './publisher.ts'
+
+export interface Telling {
+  readonly tell: Publisher['host']
+  /** A line for whoever watches the daemon. */
+  readonly warn: (text: string) => void
+}
+
+/** F10: a disk that takes nothing is told at once, and again only for another reason or when it takes records. */
+export const tellDisk = (state$: Observable<JournalState>, { tell, warn }: Telling): void => {
+  let isFailing = false
+  state$.subscribe((state) => {
+    const reason = state.kind === 'failed' ? state.reason : null
+    if (reason !== null || isFailing) tell('journal', reason === null ? null : diskWords(reason))
+    if (reason !== null)
+      warn(`journal: the disk takes no records: ${reason}; nothing is acknowledged, the devices keep it: make room, or mend the disk`)
+    else if (isFailing) warn('journal: the disk takes records again')
+    isFailing = reason !== null
+  })
+}
+
+/** F16, asked with every `tick$`. */
+export const fillings = ({ room }: Pick<Journal, 'room'>, tick$: Observable<unknown>): Observable<Filling | null> =>
+  tick$.pipe(
+    exhaustMap(() => room()),
+    scan<Awaited<ReturnType<typeof room>>, Filling | null>(fillingAfter, null),
+    startWith(null),
+    distinctUntilChanged(),
+  )
+
+export const tellRoom = (filling: Filling | null, { tell, warn }: Telling): void => {
+  const words = filling === null ? null : roomWords(filling.percent, filling.left)
+  tell('journal-room', words)
+  if (words !== null) warn(`journal: ${words.text} ${words.remedy}`)
+}
+
+/** A certificate as it is told: `whose` begins a sentence. */
+export interface Ending {
+  readonly whose: string
+  readonly untilMs: number
+}
+
+const DAY_MS = 86_400_000
+/** F23: days before the end. */
+const DAYS_TOLD = [1, 7, 30] as const
+
+/** What is to be told of the one that ends first; null: all are good for long. Ordered like this so that it changes from day 30 to 7 to 1. */
+export const endingWords = (endings: readonly Ending[], nowMs: number): HostWords | null => {
+  const [first] = endings.toSorted((one, other) => one.untilMs - other.untilMs)
+  if (first === undefined) return null
+  const leftMs = first.untilMs - nowMs
+  const days = leftMs <= 0 ? 0 : DAYS_TOLD.find((each) => leftMs <= each * DAY_MS)
+  if (days === undefined) return null
+  return certificateWords(first.whose, days, `${new Date(first.untilMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`)
+}
+
+/** A renewed one is seen so much later; a handshake costs next to nothing. */
+const LOOK_MS = 600_000
+/** A day that begins is told within 5 s (P6). */
+const DAY_BEGINS_MS = 1000
+const ANSWER_MS_MAX = 4000
+
+export interface CertificateOptions {
+  readonly mqtt: MqttConfig
+  /** Emits with every connection to the broker: then there is one to look at. */
+  readonly connected$: Observable<unknown>
+  readonly wallMs: () => number
+}
+
+/** What is to be told of the certificates, whenever it is another thing than before; never anything without encryption. */
+export const certificates = ({ mqtt, connected$, wallMs }: CertificateOptions, scheduler?: SchedulerLike): Observable<HostWords | null> => {
+  // A broker that breaks off every second is not asked for its certificate as often.
+  const look$ = merge(interval(LOOK_MS, scheduler), connected$.pipe(throttleTime(LOOK_MS, scheduler)))
+  const endings$ = look$.pipe(
+    exhaustMap(() => lookAtAll(mqtt)),
+    // Of one that does not answer now it is known since when it did.
+    scan((known, found) => new Map([...known, ...found]), new Map<string, number>()),
+    map((known) => [...known].map(([whose, untilMs]) => ({ whose, untilMs }))),
+  )
+  return combineLatest([endings$, interval(DAY_BEGINS_MS, scheduler).pipe(startWith(0))]).pipe(
+    map(([endings]) => endingWords(endings, wallMs())),
+    distinctUntilChanged((one, other) => one?.text === other?.text),
+  )
+}
+
+const lookAtAll = async (mqtt: MqttConfig): Promise<ReadonlyMap<string, number>> => {
+  const encrypted = mqtt.urls.map(placeOf).filter((place) => place.encrypted)
+  const looks = encrypted.map(async (place): Promise<readonly [string, number | null]> => {
+    const { untilMs } = await shakeHands(place, mqtt, within(ANSWER_MS_MAX))
+    return [`The certificate of the broker ${place.host}:${place.port}`, untilMs]
+  })
+  const own = encrypted.length > 0 && mqtt.cert !== null ? [ownUntilMs(mqtt.cert).then((untilMs) => [OWN, untilMs] as const)] : []
+  // What cannot be looked at fails the connection too, which says why.
+  const settled = await Promise.allSettled([...looks, ...own])
+  return new Map(settled.flatMap((each) => (each.status === 'fulfilled' && each.value[1] !== null ? [[each.value[0], each.value[1]]] : [])))
+}
+
+const OWN = "The table's own certificate (mqtt.cert)"
+
+const within =
+  (ms: number) =>
+  async (attempt: Promise<unknown>): Promise<unknown> => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
+    })
+    return Promise.race([attempt, late]).finally(() => clearTimeout(timer))
+  }
+
+export const tellCertificate = (words: HostWords | null, { tell, warn }: Telling): void => {
+  tell('certificate', words)
+  if (words !== null) warn(`broker: ${words.text} ${words.remedy}`)
+}
