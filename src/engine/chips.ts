@@ -54,9 +54,12 @@ export interface InPlay {
   readonly lammers: number
   /** Event time of the last movement that belongs to play; a bust stake that may wait does not tell. */
   readonly lastAt: number
+  /** Event time of the last movement with which the dealer took a stake that may wait. */
+  readonly takenAt: number
 }
 
-const MISFIT: InPlay = { fits: false, from: 0, amount: 0, lammers: 0, lastAt: Number.NEGATIVE_INFINITY }
+const NEVER = Number.NEGATIVE_INFINITY
+const MISFIT: InPlay = { fits: false, from: 0, amount: 0, lammers: 0, lastAt: NEVER, takenAt: NEVER }
 
 interface Level {
   /** Everything staked less what must have been taken. */
@@ -134,14 +137,14 @@ const matchesOf = (
   from: number,
   start: Level,
   matching: Matching,
-): readonly { readonly upTo: number; readonly level: Level }[] => {
+): readonly { readonly upTo: number; readonly level: Level; readonly taken: boolean }[] => {
   const { effects } = matching
-  const matches: { upTo: number; level: Level }[] = []
+  const matches: { upTo: number; level: Level; taken: boolean }[] = []
   let level = start
   let staked = false
   for (let upTo = from; ; upTo++) {
     const seen = shown(move, level)
-    if (seen) matches.push({ upTo, level: seen })
+    if (seen) matches.push({ upTo, level: seen, taken: move.amount < level.amount })
     const effect = effects[upTo]
     if (!effect || !isTimely(move, effect, matching) || (staked && effect.kind === 'take')) return matches
     staked ||= effect.kind === 'stake'
@@ -187,7 +190,8 @@ const walk = (from: number, done: number, level: Level, last: InPlay, matching: 
   }
   for (const match of matchesOf(move, done, level, matching)) {
     const lastAt = tellsOfPlay(done, match.upTo, matching) ? move.at : last.lastAt
-    consider(walk(from + 1, match.upTo, match.level, { ...last, amount: move.amount, lammers: move.lammers, lastAt }, matching))
+    const takenAt = match.taken ? move.at : last.takenAt
+    consider(walk(from + 1, match.upTo, match.level, { ...last, amount: move.amount, lammers: move.lammers, lastAt, takenAt }, matching))
     if ((best.fits && best.from === moves.length) || matching.steps.left-- <= 0) return best
   }
   const brief = (moves[from + 1]?.at ?? context.now) - move.at <= context.spotLagMs

@@ -5,9 +5,8 @@ import { holePosition } from './deal.ts'
 import type { Deviation } from './deviation.ts'
 import { endingOf, notes, passedOver, readAtAll, readEnding, readWithErrors, withErrors } from './errors.ts'
 import type { HandResult, RoundResult } from './event.ts'
-import { latticeFor } from './growth.ts'
 import type { Ending, OpenRound, Rival } from './open-round.ts'
-import { type Reader, readRound, wasPointedLate } from './question.ts'
+import { nodesOf, type Reader, readRound, wasPointedLate } from './question.ts'
 import { withRack } from './rack.ts'
 import type { Solution } from './reading.ts'
 import { roundResult } from './result.ts'
@@ -305,9 +304,6 @@ const isBounded = (left: readonly Rival[], context: TableContext): boolean => {
   const nodes = left.length > 1 ? left.map(({ round }) => nodesOf(round, context)) : []
   return nodes.reduce((sum, each) => sum + each, 0) - Math.max(0, ...nodes) <= ACCOUNTS_NODES_MAX
 }
-
-const nodesOf = (round: Round, context: TableContext): number =>
-  isDealt(round, context) ? (latticeFor(round, context)?.nodeCount ?? 0) : 0
 
 /** Rounds of which nobody knows where they ended, this one among them. */
 const untold = ({ after }: Ending): number => 1 + Math.max(0, ...after.map(untold))

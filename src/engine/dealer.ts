@@ -33,7 +33,8 @@ export type DealerFault = (typeof DEALER_FAULTS)[number]
 /** `hole`: his second card's rank, null = dealt and unknown, undefined = not dealt. `ranks[p]`: null = unread. */
 export interface DealerInput {
   readonly rules: HouseRules
-  readonly upRank: number
+  /** His up card's rank, or those it may have. */
+  readonly upRanks: readonly number[]
   readonly hole: number | null | undefined
   readonly ranks: readonly (number | null)[]
   /** What an unread card may be. */
@@ -143,8 +144,6 @@ export const dealerNeeds = (task: DealerTask, needs: Needs): readonly Need[] => 
   return NEEDS.filter((need) => ways.includes(need))
 }
 
-const ALL_RANKS: readonly number[] = Array.from({ length: 13 }, (_, rank) => rank)
-
 /** The dealer's hand while he draws. */
 export interface Drawing {
   readonly points: Points
@@ -175,12 +174,13 @@ export const dealerRuns = (input: DealerInput): readonly DealerRun[] => {
 }
 
 /** What he may hold when the boxes are finished. */
-export const dealtToDealer = ({ upRank, hole, checkedNoNatural }: DealerInput): readonly Drawing[] => {
-  const up = addRank(NO_POINTS, upRank)
-  if (hole === undefined) return [{ points: up, held: 1 }]
-  return distinct((hole === null ? ALL_RANKS : [hole]).map((rank) => ({ points: addRank(up, rank), held: 2 }))).filter(
-    ({ points }) => !(checkedNoNatural && totalOf(points) === 21),
+export const dealtToDealer = ({ upRanks, hole, unreadRanks, checkedNoNatural }: DealerInput): readonly Drawing[] => {
+  const ups = upRanks.map((rank): Drawing => ({ points: addRank(NO_POINTS, rank), held: 1 }))
+  if (hole === undefined) return ups
+  const both = ups.flatMap(({ points }) =>
+    (hole === null ? unreadRanks : [hole]).map((rank) => ({ points: addRank(points, rank), held: 2 })),
   )
+  return distinct(both).filter(({ points }) => !(checkedNoNatural && totalOf(points) === 21))
 }
 
 /** `rank` null: the card was not read. */
@@ -203,3 +203,10 @@ export const isSameRun = (one: DealerRun, other: DealerRun): boolean =>
   one.drawn === other.drawn &&
   one.believed?.total === other.believed?.total &&
   one.believed?.blackjack === other.believed?.blackjack
+
+/** Position of his first card after the deal. */
+export const beganAt = ({ end, drawn }: DealerRun): number => end - drawn
+
+/** Final hands of the dealer against which every hand comes to the same: totals over 22 are all lost. */
+export const finalKey = ({ total, blackjack, believed }: DealerRun): string =>
+  blackjack ? 'natural' : `${Math.min(total, 23)}/${believed?.blackjack ? 'natural' : (believed?.total ?? '')}`

@@ -36,7 +36,7 @@ interface Spelled {
   readonly tails: readonly (readonly string[])[]
 }
 
-const spell = (traced: Traced, swept: Swept): Spelled => {
+const spell = ({ traced, swept }: Spelling): Spelled => {
   const { section, marks } = swept.flow
   const { lattice } = traced
   const edges = new Map<number, { letter: string; to: number; mark: number }[]>()
@@ -58,9 +58,15 @@ const spell = (traced: Traced, swept: Swept): Spelled => {
   return { swept, edges, ends, tails }
 }
 
+/** A sweep, and what its hands are read off by. */
+export interface Spelling {
+  readonly traced: Traced
+  readonly swept: Swept
+}
+
 /** Number of different readings among the paths of these sweeps; null where that is more work than `CELLS_MAX` allows. */
-export const distinctReadings = (traced: Traced, sweeps: readonly Swept[]): number | null => {
-  const spelled = sweeps.map((swept) => spell(traced, swept))
+export const distinctReadings = (spellings: readonly Spelling[]): number | null => {
+  const spelled = spellings.map(spell)
   const counts = new Map<string, number | null>()
   let looked = 0
 
@@ -77,7 +83,7 @@ export const distinctReadings = (traced: Traced, sweeps: readonly Swept[]): numb
       const { swept, slot, mark } = cell
       const { edges, ends } = spelled[swept] as Spelled
       for (const edge of edges.get(slot) ?? []) if (edge.letter === '') open.push({ ...cell, slot: edge.to, mark: mark | edge.mark })
-      for (const end of ends.get(slot) ?? []) if (sweeps[swept]?.accepts(mark)) open.push({ ...cell, end })
+      for (const end of ends.get(slot) ?? []) if (spellings[swept]?.swept.accepts(mark)) open.push({ ...cell, end })
     }
     return all
   }
@@ -119,7 +125,7 @@ export const distinctReadings = (traced: Traced, sweeps: readonly Swept[]): numb
     return words
   }
 
-  const roots = sweeps.flatMap(({ flow }, swept) =>
+  const roots = spellings.flatMap(({ swept: { flow } }, swept) =>
     Array.from({ length: flow.section.roots }, (_, slot): Cell => ({ swept, slot, mark: 0, end: -1, spelled: 0 })),
   )
   return wordsFrom(roots)

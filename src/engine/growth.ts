@@ -6,7 +6,6 @@ import type { SpotId } from '../../devices/scan.ts'
 import { UNKNOWN } from './cards.ts'
 import { type ChipContext, type InPlay, type Move, matchPlay, type Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
-import { dealLength, dealOwners } from './deal.ts'
 import { ANY_NEED, needOf } from './dealer.ts'
 import { mainTimeline, playKey, slippedChips } from './erring.ts'
 import { settledEarly } from './fit.ts'
@@ -17,7 +16,7 @@ import type { DealersError, Slip } from './reading.ts'
 import {
   chipContext,
   coBettors,
-  dealerPositions,
+  dealOf,
   isDealt,
   MAINS,
   othersWait,
@@ -30,6 +29,7 @@ import {
   unreadRanks,
 } from './round.ts'
 import { loosened } from './slips.ts'
+import { growSupposed, upRankOf } from './supposed.ts'
 import { unseenChoices } from './unseen.ts'
 import { naturalPaidBeforePlay } from './up-card.ts'
 
@@ -37,10 +37,11 @@ const occupiedBoxes = (round: Omit<Round, 'boxes'>, context: TableContext): read
   const boxes: number[] = []
   for (let box = 1; box <= context.boxes; box++) {
     const bet = MAINS.some((area) => timelineOf({ ...round, boxes: [] }, spotOf(box, area), context.spotLagMs).base.amount > 0)
-    const { code, box: erred } = round.misdeal ?? { code: null, box: null }
-    if (erred === box ? code === 'DEAL-EMPTY-BOX' : bet) boxes.push(box)
+    const { box: erred, plays } = round.misdeal ?? { box: null, plays: undefined }
+    if (erred === box ? (plays ?? bet) : bet) boxes.push(box)
   }
-  return boxes
+  const order = round.misdeal?.order
+  return order === undefined ? boxes : boxes.sort((one, other) => order.indexOf(one) - order.indexOf(other))
 }
 
 /** 000 §1 l.47: for an absent holder the second bettor of his box may decide to draw or to stand. */
@@ -70,7 +71,7 @@ const ranksAt = (round: Round, position: number, context: TableContext): readonl
 
 /** What a box was dealt: one hand, or one for each rank its unread cards may have. */
 const dealtHands = (round: Round, index: number, context: TableContext): readonly Hand[] => {
-  const positions = ownedBy(dealOwners(context.rules, round.boxes.length), index)
+  const positions = ownedBy(dealOf(round, context).owners, index)
   const hands = positions.reduce<readonly Hand[]>(
     (known, position) => known.flatMap((hand) => ranksAt(round, position, context).map((rank) => withCard(hand, position, rank))),
     [openHand(1, 0, false)],
@@ -88,7 +89,7 @@ const alikeIn = (dealt: readonly Hand[], followsPayouts: boolean, { rules }: Tab
 /** `chips`: chips are followed; false: the readings by cards alone. */
 const growthTerms = (round: Round, context: TableContext, chips: boolean, slip: Slip | null = null): GrowthTerms => {
   const { rules, chipEvidence } = context
-  const upRank = rankAt(round, dealerPositions(round, context).up) ?? 0
+  const upRank = upRankOf(round, context)
   const unseen = unseenChoices(upRank, context)
   const paidBeforePlay = naturalPaidBeforePlay(upRank, rules)
   const boxes = round.boxes.map((box, index): BoxTerms => {
@@ -108,10 +109,10 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean, slip: 
   })
   return {
     boxes,
-    deal: dealLength(rules, round.boxes.length),
+    deal: dealOf(round, context).owners.length,
     followsChips: followsChips(chips, context),
     unseen,
-    nodesMax: context.nodesMax,
+    nodesMax: Math.floor(context.nodesMax / (round.supposed ?? 1)),
   }
 }
 
@@ -120,7 +121,7 @@ const followsChips = (chips: boolean, { chipEvidence }: TableContext): boolean =
 /** The initial hands, without a decision but even money: what lies there when the check found a natural. */
 export const undecidedLattice = (round: Round, context: TableContext): Lattice => {
   const terms = growthTerms(round, context, true)
-  const unseen = unseenChoices(rankAt(round, dealerPositions(round, context).up) ?? 0, context)
+  const unseen = unseenChoices(upRankOf(round, context), context)
   const boxes = terms.boxes.map((box, index): BoxTerms => {
     const waits = othersWait(round, round.boxes[index] ?? 0, context.spotLagMs)
     const dealt = box.dealt.map((hand): Hand => ({ ...hand, ended: hand.ended ?? 'stand' }))
@@ -137,7 +138,7 @@ const mayFitIn = (round: Round, context: TableContext, chips: boolean, error: De
   if (!followsChips(chips, context)) return null
   const { spotLagMs, rules } = context
   const now = round.cards.at(-1)?.at ?? 0
-  const upRank = rankAt(round, dealerPositions(round, context).up) ?? 0
+  const upRank = upRankOf(round, context)
   const paidBeforePlay = naturalPaidBeforePlay(upRank, rules)
   interface Spot {
     readonly timeline: Timeline
@@ -211,12 +212,12 @@ const keep = (cards: readonly RoundCard[], { key }: Span, lattice: Lattice): Lat
   return lattice
 }
 
-/** From where one with fewer cards has grown to, or from nothing; null while the deal is not complete or its up card was not read. */
+/** From where one with fewer cards has grown to, or from nothing; null while the deal is not complete. */
 const latticeIn = (round: Round, context: TableContext, span: Span): Lattice | null => {
   const lattice = known.get(round.cards)?.get(span.key)
   if (lattice) return lattice
   if (!isDealt(round, context)) return null
-  const deal = dealLength(context.rules, round.boxes.length)
+  const deal = dealOf(round, context).owners.length
   const fewer = oneLess.get(round.cards)
   if (fewer && fewer.length >= deal) {
     const before = latticeIn({ ...round, cards: fewer }, context, span)
@@ -235,7 +236,7 @@ const grown = (before: Lattice, round: Round, context: TableContext, { chips, er
   return growLattice(before, position, ranksAt(round, position, context), mayFitIn(round, context, chips, error))
 }
 
-/** Every way in which the round's cards can have been played; null until the deal is complete and its up card was read. */
+/** Every way in which the round's cards can have been played, its up card read or supposed; null until the deal is complete. */
 export const latticeFor = (round: Round, context: TableContext, breadth: Breadth = 'pruned'): Lattice | null =>
   latticeIn(round, context, spanOf(round, breadth, context))
 
@@ -253,6 +254,7 @@ export const openRound = (start: Omit<Round, 'boxes' | 'moves' | 'cards' | 'inco
 
 export const addCard = (round: Round, card: RoundCard, context: TableContext): Round => {
   const next: Round = { ...round, cards: [...round.cards, card] }
+  growSupposed(round, next, (each) => addCard(each, card, context))
   // The last card of a rank tells what an unread one before it was not.
   const isUnread = round.cards.some(({ code }) => code === UNKNOWN)
   if (isUnread && unreadRanks(next, context).length < unreadRanks(round, context).length) return next

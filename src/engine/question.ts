@@ -2,7 +2,6 @@
 import type { Area, PointerPlace } from '../../devices/scan.ts'
 import type { Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
-import { dealLength } from './deal.ts'
 import { mainTimeline, OVERDRAWN, slippedChips } from './erring.ts'
 import type { BoxTerms } from './graph.ts'
 import { latticeFor, undecidedLattice } from './growth.ts'
@@ -13,7 +12,10 @@ import type { DealersError, LatticeInput, Solution } from './reading.ts'
 import {
   chipContext,
   dealerPositions,
+  dealOf,
   insuranceTimeline,
+  isDealt,
+  isPointed,
   lastMoved,
   type Round,
   rankAt,
@@ -22,13 +24,12 @@ import {
   timelineOf,
   unreadRanks,
 } from './round.ts'
+import { alikeRanks, naturalRank, supposedNaturals, supposedRounds, upRankOf } from './supposed.ts'
+import { united } from './united.ts'
 import { unseenChoices } from './unseen.ts'
-import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from './up-card.ts'
+import { checksUnder, makesNatural, mayHaveNatural, naturalPaidBeforePlay } from './up-card.ts'
 
 const SIDES: readonly Area[] = ['p22', 'pog']
-
-/** The pointer has named a hand or the dealer since the round opened: it is in use. */
-const isPointed = ({ pointer, openedAt }: Round): boolean => pointer.some((move) => move.at >= openedAt && move.place !== 'none')
 
 /**
  * Does the pointer let the card at this position have gone there? A card in play belongs to the hand pointed at. `judgedAt`: event time
@@ -81,15 +82,12 @@ export interface Reader {
   readonly only?: LatticeInput['only']
 }
 
-/** The hole card's rank as it was read, null where unread, undefined where the house deals none. */
-const holeRank = (round: Round, context: TableContext): number | null | undefined => {
-  const { hole } = dealerPositions(round, context)
-  return hole < 0 ? undefined : rankAt(round, hole)
+/** The rank of the dealer's second card as it was read, null where that is not known to this set, undefined where the deal gave him none. */
+const holeRank = (round: Round, { context, knowsHole }: Pick<Reader, 'context' | 'knowsHole'>): number | null | undefined => {
+  const { up, hole, all } = dealerPositions(round, context)
+  const second = all.find((position) => position !== up)
+  return second === undefined ? undefined : knowsHole || hole < 0 ? rankAt(round, second) : null
 }
-
-/** The dealer's natural was found at the check: nobody plays. */
-const isCheckedNatural = (upRank: number, hole: number | null | undefined, context: TableContext): boolean =>
-  hole !== null && hole !== undefined && checksUnder(upRank, context.rules) && (upRank === 0 ? hole >= 9 : hole === 0)
 
 /** When the last side bet lost to the check's natural was taken: it is over with all of them before anybody bets anew. */
 const sidesTakenAt = (round: Round, spotLagMs: number): number => {
@@ -111,19 +109,39 @@ const insuranceOpen = (upRank: number, insured: boolean, { rules, chipEvidence, 
 
 /** Naturals of this round are paid before play, or its check has ended it. */
 export const naturalsPaidBeforePlay = (round: Round, context: TableContext): boolean => {
-  const upRank = rankAt(round, dealerPositions(round, context).up) ?? 0
-  return naturalPaidBeforePlay(upRank, context.rules) && !isCheckedNatural(upRank, holeRank(round, context), context)
+  const upRank = upRankOf(round, context)
+  const hole = holeRank(round, { context, knowsHole: true })
+  const natural = typeof hole === 'number' && checksUnder(upRank, context.rules) && makesNatural(upRank, hole)
+  return naturalPaidBeforePlay(upRank, context.rules) && !natural
 }
 
-const latticeInput = (round: Round, reader: Reader): LatticeInput => {
+/** Nodes of all its lattices. */
+export const nodesOf = (round: Round, context: TableContext): number =>
+  isDealt(round, context) ? supposedRounds(round, context).reduce((sum, { is }) => sum + (latticeFor(is, context)?.nodeCount ?? 0), 0) : 0
+
+/** The readings of this evidence, whatever the dealer's cards are that this set does not know. */
+const solved = (round: Round, reader: Reader): Solution => {
+  const { context } = reader
+  const hole = holeRank(round, reader)
+  return united(
+    supposedRounds(round, context).flatMap(({ is, score }) =>
+      supposedNaturals(is, hole, context).map((natural) => ({
+        solution: solve(latticeInput(is, natural.is, reader)),
+        score: score + natural.score,
+      })),
+    ),
+  )
+}
+
+/** `natural`: the dealer's was found at the check, and nobody plays. */
+const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeInput => {
   const { context, knowsHole, asked } = reader
   const { rules, chipEvidence, spotLagMs, money } = context
-  const deal = dealLength(rules, round.boxes.length)
-  const { up, hole: holeAt } = dealerPositions(round, context)
-  const upRank = rankAt(round, up) ?? 0
-  const read = holeRank(round, context)
-  const hole = read === undefined ? undefined : knowsHole ? read : null
-  const natural = isCheckedNatural(upRank, hole, context)
+  const deal = dealOf(round, context).owners.length
+  const { hole: holeAt } = dealerPositions(round, context)
+  const upRank = upRankOf(round, context)
+  const known = holeRank(round, reader)
+  const hole = known === null && natural ? naturalRank(upRank) : known
   const error = reader.error ?? (round.overdrawn ? OVERDRAWN : null)
   const fault = error?.fault ?? null
   const ended = fault === 'falsely-checked' || (natural && fault !== 'unchecked')
@@ -158,6 +176,7 @@ const latticeInput = (round: Round, reader: Reader): LatticeInput => {
     unreadRanks: unreadRanks(round, context),
     suitAt: suitAt(round),
     upRank,
+    upRanks: alikeRanks(round, context),
     hole,
     checked: checksUnder(upRank, rules) && !natural,
     paidBeforePlay: naturalPaidBeforePlay(upRank, rules) && !ended,
@@ -214,9 +233,9 @@ export const readRound = (round: Round, reader: Reader): Solution => {
 const LATE_SCORE = Math.log(0.2)
 
 const answerTo = (round: Round, reader: Reader): Solution => {
-  const inTime = solve(latticeInput(round, reader))
+  const inTime = solved(round, reader)
   if (!round.pointerLate || reader.lateReading || !isPointed(round)) return inTime
-  const atAll = solve(latticeInput(round, { ...reader, lateReading: true }))
+  const atAll = solved(round, { ...reader, lateReading: true })
   const isLikelier = inTime.best !== null && inTime.best.score >= (atAll.best?.score ?? Number.NEGATIVE_INFINITY) + LATE_SCORE
   return isLikelier && inTime.best ? atAll.prefer(inTime.best) : atAll
 }

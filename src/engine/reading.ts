@@ -35,6 +35,8 @@ export interface LatticeInput {
   /** What an unread card may be. */
   readonly unreadRanks: readonly number[]
   readonly upRank: number
+  /** Ranks it may have that play alike. */
+  readonly upRanks: readonly number[]
   /** The hole card's rank; null = dealt and not known to this set; undefined = not dealt. */
   readonly hole: number | null | undefined
   /** Suit of the round's card at a position; null where unread. */

@@ -9,6 +9,7 @@ import type { Happened, Reading, Solution } from './reading.ts'
 import { dealerPositions, dealtHand, type Round, rankAt, textAt } from './round.ts'
 import { spotResults } from './spots.ts'
 import type { Story } from './story.ts'
+import { upRanks } from './supposed.ts'
 import { isOpenToChoice } from './unseen.ts'
 import type { BoxView, HandView, RoundPhase, RoundView, SeenCard } from './view.ts'
 
@@ -57,7 +58,9 @@ const dealerResult = (round: Round, solution: Solution | null, context: TableCon
   }
 }
 
-const upRankOf = (round: Round, context: TableContext): number => rankAt(round, dealerPositions(round, context).up) ?? 0
+/** What it comes to may hang on a choice nobody saw, under one of the up cards there may be. */
+const isOpen = (round: Round, hand: Hand, hands: number, context: TableContext): boolean =>
+  upRanks(round, context).some((upRank) => isOpenToChoice(hand, hands, upRank, context))
 
 const boxResult = (round: Round, index: number, solution: Solution | null, complete: boolean, context: TableContext): BoxResult => {
   const box = round.boxes[index] ?? 0
@@ -70,13 +73,16 @@ const boxResult = (round: Round, index: number, solution: Solution | null, compl
     box,
     hands: hands.map((hand, at) => {
       const outcome = outcomes?.[at] ?? null
-      const open = isOpenToChoice(hand, hands.length, upRankOf(round, context), context)
+      const open = isOpen(round, hand, hands.length, context)
       const certain = complete && !open && solution?.agreesOn(index, at, hand.positions, outcome) === true
       return handResult(round, hand, at, outcome, certain)
     }),
     spots: spotResults(round, index, complete ? reading : null, context),
   }
 }
+
+/** As the boxes lie, whichever played first. */
+const leftFirst = <T extends { readonly box: number }>(boxes: T[]): readonly T[] => boxes.sort((one, other) => one.box - other.box)
 
 /** `round.closed` for this solution; without a complete verdict everything due is null. */
 export const roundResult = (
@@ -86,7 +92,7 @@ export const roundResult = (
   complete: boolean,
   context: TableContext,
 ): RoundResult => {
-  const boxes = round.boxes.map((_, index) => boxResult(round, index, solution, complete, context))
+  const boxes = leftFirst(round.boxes.map((_, index) => boxResult(round, index, solution, complete, context)))
   let house: number | null = 0
   for (const { spots } of boxes) {
     for (const spot of Object.values(spots)) house = house === null || spot.due === null ? null : house - spot.due
@@ -170,26 +176,28 @@ export const roundView = (
     complete: round.incomplete === null,
     readings: others.reduce((sum, { readings }) => sum + readings, solution?.readings ?? 0),
     dealer: { cards: seen, total: seen.includes('hidden') ? null : dealer.total, certain: dealer.certain && isOnly },
-    boxes: round.boxes.map((box, index) => {
-      const dealt = dealtHand(round, index, context)
-      const hands = reading?.stories[index]?.hands ?? (dealt.positions.length > 0 ? [dealt] : [])
-      const outcomes = reading?.dues?.[index]?.outcomes
-      // While no card of the box has come it lies as it was dealt.
-      const begun = reading !== null && solution !== null && (solution.untouched[index] ?? 0) < solution.count
-      return {
-        box,
-        spots: state.levels[index] ?? {},
-        hands: hands.map((hand, at) => {
-          const only = !begun || solution.agreesOn(index, at, hand.positions, null)
-          const open = outcomes !== undefined && isOpenToChoice(hand, hands.length, upRankOf(round, context), context)
-          const alternatives = only || !begun ? [] : solution.alternatives(index, at, hand.positions, ALTERNATIVES_MAX)
-          const outcome = outcomes?.[at] ?? null
-          const isShared =
-            isOnly || (!doubted && outcome === null && others.every((other) => other.agreesOn(index, at, hand.positions, null)))
-          return handView(round, hand, at, outcome, only && !open && isShared, alternatives)
-        }),
-      }
-    }),
+    boxes: leftFirst(
+      round.boxes.map((box, index) => {
+        const dealt = dealtHand(round, index, context)
+        const hands = reading?.stories[index]?.hands ?? (dealt.positions.length > 0 ? [dealt] : [])
+        const outcomes = reading?.dues?.[index]?.outcomes
+        // While no card of the box has come it lies as it was dealt.
+        const begun = reading !== null && solution !== null && (solution.untouched[index] ?? 0) < solution.count
+        return {
+          box,
+          spots: state.levels[index] ?? {},
+          hands: hands.map((hand, at) => {
+            const only = !begun || solution.agreesOn(index, at, hand.positions, null)
+            const open = outcomes !== undefined && isOpen(round, hand, hands.length, context)
+            const alternatives = only || !begun ? [] : solution.alternatives(index, at, hand.positions, ALTERNATIVES_MAX)
+            const outcome = outcomes?.[at] ?? null
+            const isShared =
+              isOnly || (!doubted && outcome === null && others.every((other) => other.agreesOn(index, at, hand.positions, null)))
+            return handView(round, hand, at, outcome, only && !open && isShared, alternatives)
+          }),
+        }
+      }),
+    ),
     active: activeOf(round, reading, isOnly && solution?.readings === 1),
   }
 }
@@ -247,6 +255,6 @@ export const commonFacts = (round: Round, solution: Solution, index: number, con
   const [hand] = story?.hands ?? []
   if (!story || !hand) return []
   // Who seems to stand may have given up.
-  if (isOpenToChoice(hand, story.hands.length, upRankOf(round, context), context)) return []
+  if (isOpen(round, hand, story.hands.length, context)) return []
   return factsOf(round, story).filter(({ hand: number, happened }) => solution.contains(index, number - 1, happened))
 }

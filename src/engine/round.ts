@@ -3,7 +3,7 @@ import type { Area, PointerPlace, Scan, SpotId } from '../../devices/scan.ts'
 import { ACE, cardText, rankOf, UNKNOWN } from './cards.ts'
 import { type ChipContext, EMPTY_TIMELINE, type Move, type Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
-import { type DealOwner, dealerPlaces, dealLength, dealOwners } from './deal.ts'
+import { type DealOwner, type DealPlan, dealPlan, planOtherwise } from './deal.ts'
 import { type Hand, isNatural, openHand, withCard } from './hand.ts'
 import { surrenderTaken } from './settle.ts'
 
@@ -49,17 +49,37 @@ export interface Round {
   readonly incomplete: string | null
   /** In this account of it the dealer drew a card too many: it had ended before its last cards. */
   readonly overdrawn?: boolean
+  /** Its up card was not read, and it is one of so many rounds that differ in it. */
+  readonly supposed?: number
   /** What went wrong in its deal, as far as that is found: cards and boxes are then as they were dealt. */
   readonly misdeal?: Misdeal
   /** The card before its first, that was taken to be burned. */
   readonly burned?: RoundCard | undefined
 }
 
-/** `box`: the one that got cards, or none. */
+/** `box`: the one that got cards, got none or too few, or played too early. */
 export interface Misdeal {
-  readonly code: 'DEAL-EMPTY-BOX' | 'DEAL-BOX-SKIPPED' | 'DEAL-EXTRA-CARD' | 'BURN-MISSING'
+  readonly code: MisdealCode
   readonly box: number | null
+  /** It has a hand, or none, whatever its bet. */
+  readonly plays?: boolean
+  /** It has one card from the deal, and gets its second in its turn. */
+  readonly short?: true
+  /** The dealer's second card is out when the boxes play: it stands where the deal ends. */
+  readonly early?: true
+  /** Boxes in the order in which they played, where that is another one. */
+  readonly order?: readonly number[]
 }
+export type MisdealCode =
+  | 'DEAL-EMPTY-BOX'
+  | 'DEAL-BOX-SKIPPED'
+  | 'DEAL-ONE-CARD-HAND'
+  | 'DEAL-EXTRA-CARD'
+  | 'DEAL-DEALER-CARD-MISSED'
+  | 'DEAL-SECOND-DEALER-CARD-EARLY'
+  | 'DEALER-DREW-EARLY'
+  | 'PLAY-ORDER'
+  | 'BURN-MISSING'
 
 export const MAINS: readonly Area[] = ['main', 'main2', 'main3']
 const NO_LEVEL: SpotLevel = { amount: 0, lammers: 0, rev: 0 }
@@ -92,10 +112,11 @@ export const timelineOf = (round: Round, spot: SpotId, spotLagMs: number): Timel
 export const insuranceTimeline = (round: Round, box: number, context: TableContext): Timeline => {
   const { rules, spotLagMs } = context
   const timeline = timelineOf(round, spotOf(box, 'ins'), spotLagMs)
-  const up = rankAt(round, dealerPositions(round, context).up)
+  const { up } = dealerPositions(round, context)
   const [first] = timeline.moves
-  if (rules.insurance === 'none' || !first || up !== ACE) return EMPTY_TIMELINE
-  const play = round.cards[dealLength(rules, round.boxes.length)]
+  // An up card nobody could read may be one.
+  if (rules.insurance === 'none' || !first || round.cards[up] === undefined || (rankAt(round, up) ?? ACE) !== ACE) return EMPTY_TIMELINE
+  const play = round.cards[dealOf(round, context).owners.length]
   const late = rules.insurance.deadline === 'before-check' && play !== undefined && first.at - spotLagMs > play.at
   return late ? EMPTY_TIMELINE : timeline
 }
@@ -105,16 +126,16 @@ export const rankAt = (round: Pick<Round, 'cards'>, position: number): number | 
   return code === undefined || code === UNKNOWN ? null : rankOf(code)
 }
 
-const ALL_RANKS: readonly number[] = Array.from({ length: 13 }, (_, rank) => rank)
+export const ALL_RANKS: readonly number[] = Array.from({ length: 13 }, (_, rank) => rank)
 
 /** What an unread card may be: any rank of which a card is left in the shoe. */
 export const unreadRanks = (round: Round, context: TableContext): readonly number[] => {
   if (round.seen === null) return ALL_RANKS
   const read = [...round.seen]
-  const { hole } = dealerPositions(round, context)
+  const { hole, up } = dealerPositions(round, context)
   round.cards.forEach(({ code }, position) => {
-    // What nobody has turned yet tells nothing.
-    if (code !== UNKNOWN && position !== hole) read[rankOf(code)] = (read[rankOf(code)] ?? 0) + 1
+    // What nobody has turned yet tells nothing, nor what is only supposed.
+    if (code !== UNKNOWN && position !== hole && !(round.supposed && position === up)) read[rankOf(code)] = (read[rankOf(code)] ?? 0) + 1
   })
   const left = ALL_RANKS.filter((rank) => (read[rank] ?? 0) < 4 * context.rules.decks)
   // More cards than the shoe has: then it holds others than it should.
@@ -129,7 +150,20 @@ export const suitAt =
     return code === undefined || code === UNKNOWN ? null : code & 3
   }
 
-export const dealerPositions = (round: Pick<Round, 'boxes'>, { rules }: TableContext) => dealerPlaces(rules, round.boxes.length)
+/** Who got the cards of the deal: as the house has it, or as it went wrong. */
+export const dealOf = ({ boxes, misdeal }: Pick<Round, 'boxes' | 'misdeal'>, { rules }: Pick<TableContext, 'rules'>): DealPlan =>
+  misdeal?.short || misdeal?.early
+    ? planOtherwise(rules, boxes.length, {
+        short: misdeal.short && misdeal.box !== null ? boxes.indexOf(misdeal.box) : null,
+        early: misdeal.early ?? false,
+      })
+    : dealPlan(rules, boxes.length)
+
+/** Positions of the dealer's cards in the initial deal, and which of them is the up card, which the hole card (-1: none). */
+export const dealerPositions = (round: Pick<Round, 'boxes' | 'misdeal'>, context: Pick<TableContext, 'rules'>) => {
+  const { dealer, up, hole } = dealOf(round, context)
+  return { all: dealer, up, hole }
+}
 
 /** Positions of a box's cards in the deal. */
 export const ownedBy = (owners: readonly DealOwner[], box: number): number[] =>
@@ -137,7 +171,7 @@ export const ownedBy = (owners: readonly DealOwner[], box: number): number[] =>
 
 /** What a box was dealt so far, before any decision. An unread card counts as an ace here: whoever shows a total asks first whether it was read. */
 export const dealtHand = (round: Round, index: number, context: TableContext): Hand => {
-  const positions = ownedBy(dealOwners(context.rules, round.boxes.length), index).filter((position) => position < round.cards.length)
+  const positions = ownedBy(dealOf(round, context).owners, index).filter((position) => position < round.cards.length)
   const hand = positions.reduce((held, position) => withCard(held, position, rankAt(round, position) ?? ACE), openHand(1, 0, false))
   return isNatural(hand) ? { ...hand, ended: 'natural' } : hand
 }
@@ -174,11 +208,9 @@ export const chipContext = (
   }
 }
 
-/** All cards of the initial deal are out and the up card was read: the lattice has something to say. */
+/** All cards of the initial deal are out: the lattice has something to say. */
 export const isDealt = (round: Round, context: TableContext): boolean =>
-  round.boxes.length > 0 &&
-  round.cards.length >= dealLength(context.rules, round.boxes.length) &&
-  rankAt(round, dealerPositions(round, context).up) !== null
+  round.boxes.length > 0 && round.cards.length >= dealOf(round, context).owners.length
 
 /** Event time of the newest card or movement of chips. */
 export const lastMoved = ({ moves, cards }: Round): number => {
@@ -187,6 +219,9 @@ export const lastMoved = ({ moves, cards }: Round): number => {
   for (const levels of moves.values()) for (const { at } of levels) last = Math.max(last, at)
   return last
 }
+
+/** The pointer has named a hand or the dealer since the round opened: it is in use. */
+export const isPointed = ({ pointer, openedAt }: Round): boolean => pointer.some((move) => move.at >= openedAt && move.place !== 'none')
 
 /** The pointer names a hand or the dealer. */
 export const isPointing = ({ pointer, openedAt }: Round): boolean => {

@@ -59,6 +59,8 @@ export interface Settlement {
   readonly kinds: readonly MoveKind[]
   /** Event time of the dealer's first movement; null where that was not asked. */
   readonly at: number | null
+  /** Level before the round's last card came, where it was settled wrongly. */
+  readonly before?: number
   /** The dealer's first movement was told within the lag of the last card: then it is more likely a late stake. */
   readonly hasty: boolean
 }
@@ -97,10 +99,20 @@ const partsTaken = (taken: number, { losses }: BoxDue): boolean => {
   return sums.includes(taken)
 }
 
+/** When the dealer took the last stake that had waited for the settlement; null where he did so after that had ended. */
+export const waitedFor = ({ play, settleFrom, cut, box }: SettlementInput): number | null => {
+  const { takenAt } = play
+  if (takenAt <= settleFrom) return Number.NEGATIVE_INFINITY
+  if (cut.kind === 'after' && (takenAt > cut.at || (takenAt === cut.at && box > cut.box))) return null
+  return cut.kind === 'nothing-due' ? null : takenAt
+}
+
 export const matchSettlement = (input: SettlementInput): Settlement => {
   const { box, hands, due, play, timeline, evidence, settleFrom, settledEarly, cut } = input
   const moves = timeline.moves
   const start = play.amount
+  const takenAt = waitedFor(input)
+  if (takenAt === null) return MISFIT
   if (evidence !== 'payouts') {
     for (let index = play.from; index < moves.length; index++) {
       if ((moves[index] as Move).at < settleFrom && !settledEarly) return MISFIT
@@ -115,7 +127,7 @@ export const matchSettlement = (input: SettlementInput): Settlement => {
   let settledAmount = start
   let touched = false
   let players = false
-  let lastSettling = Number.NEGATIVE_INFINITY
+  let lastSettling = takenAt
   let hasty = false
   for (let index = play.from; index < moves.length; index++) {
     const move = moves[index] as Move

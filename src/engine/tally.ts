@@ -2,7 +2,7 @@
 import { totalOf } from './cards.ts'
 import { type InPlay, matchPlay } from './chips.ts'
 import type { DealerRun } from './dealer.ts'
-import { distinctReadings } from './distinct.ts'
+import { distinctReadings, type Spelling } from './distinct.ts'
 import type { Outcome } from './event.ts'
 import { believedDue, boxDue, judgeBox } from './fit.ts'
 import { BOX_FINISHED, type Node, WAYS } from './graph.ts'
@@ -99,7 +99,8 @@ export class Tally implements Solution {
 
   #isUnread(): boolean {
     // Nor does what nobody has turned make readings of its own.
-    if (this.#input.hole === null && this.#parts.length > 1) return true
+    const isHidden = this.#input.hole === null || this.#input.upRanks.length > 1
+    if (isHidden && (this.#parts.length > 1 || this.#parts.some(({ swept }) => hasTwice(swept)))) return true
     return (
       this.#input.lattice.unread.size > 0 || this.#input.ranks.some((rank, position) => rank === null && position >= this.#input.dealLength)
     )
@@ -107,11 +108,17 @@ export class Tally implements Solution {
 
   #distinct(): number {
     const asDealt = this.#asDealt ? 1 : 0
-    const words = distinctReadings(
-      this.#traced,
-      this.#parts.map(({ swept }) => swept),
-    )
+    const words = distinctReadings(this.spellings)
     return words === null ? this.count : words + asDealt
+  }
+
+  /** Its readings one by one are the words of these sweeps, and every box as it was dealt where that is one. */
+  get spellings(): readonly Spelling[] {
+    return this.#parts.map(({ swept }) => ({ traced: this.#traced, swept }))
+  }
+
+  get isAsDealt(): boolean {
+    return this.#asDealt
   }
 
   get best(): Reading | null {
@@ -168,7 +175,7 @@ export class Tally implements Solution {
   #verdict(index: number, hands: readonly Hand[], play: InPlay, { final, cut }: NonNullable<PathOver>) {
     const due = boxDue(this.#input, index, hands, play, final)
     const believed = final.believed === undefined ? due : believedDue(this.#input, index, hands, play, final)
-    const settlement: Settlement = judgeBox(this.#input, index, hands, play, believed, cut)
+    const settlement: Settlement = judgeBox(this.#input, index, hands, play, believed, cut, final)
     return { due, settlement }
   }
 
@@ -380,12 +387,14 @@ export class Tally implements Solution {
   }
 }
 
+/** Several of the dealer's hands end at one node. */
+const hasTwice = ({ ends }: Swept): boolean => new Set(ends.map(({ node }) => node)).size < ends.length
+
 /** What hands are read off by. */
-export const tracedBy = ({ lattice, ranks, boxes, rules }: LatticeInput): Traced => ({
+export const tracedBy = ({ lattice, ranks, boxes }: LatticeInput): Traced => ({
   lattice,
   ranks,
   silent: boxes.map(({ silent }) => silent),
-  dealtTogether: rules.splitDealing === 'together',
 })
 
 const AS_DEALT: Reading = { stories: [], dues: null, settlements: [], dealer: null, active: 0, score: 0 }
@@ -395,5 +404,5 @@ const handHas = ({ actions, ended, points }: Hand, { action, step, total }: Happ
   return actions[step] === action && (total === null || totalOf(points) === total)
 }
 
-const storyKey = ({ hands, active }: Story): string =>
+export const storyKey = ({ hands, active }: Story): string =>
   `${active} ${hands.map(({ positions, ranks, actions, ended }) => `${positions.join('.')}:${ranks.join('.')}:${actions.join('.')}:${ended}`).join('|')}`

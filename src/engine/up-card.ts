@@ -13,6 +13,10 @@ export const checksUnder = (upRank: number, rules: HouseRules): boolean => hasHo
 /** Can the dealer still make a natural with this up card? */
 export const mayHaveNatural = (upRank: number): boolean => upRank === ACE || valueOfRank(upRank) === 10
 
+/** Are an up card and one of this rank a natural? */
+export const makesNatural = (upRank: number, rank: number): boolean =>
+  upRank === ACE ? valueOfRank(rank) === 10 : valueOfRank(upRank) === 10 && rank === ACE
+
 /** While boxes play, no natural of the dealer is possible any more: the up card allows none, or he has checked. */
 export const isNaturalExcluded = (upRank: number, rules: HouseRules): boolean => !mayHaveNatural(upRank) || checksUnder(upRank, rules)
 

@@ -80,7 +80,7 @@ test('wrong use of the daemon and of replay is told with the help and code 64; h
 test('a second daemon on a journal, and one on an altered journal, refuse with 73 and say why', async (t) => {
   const folder = temporaryFolder()
   const config = writeConfig(folder, { ...FREE_BET, devices: DEVICES, brokerUrl: NO_BROKER })
-  const first = startDaemon(config)
+  const first = await startDaemon(config)
   t.after(() => first.end('SIGKILL'))
   await first.says(/started, boot 1/)
   const second = await run('src/main.ts', '--config', config)

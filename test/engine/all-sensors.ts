@@ -3,7 +3,6 @@ import { oneOf, seededRandom } from '../../simulators/table/random.ts'
 import type { PlayedRound, TableAction } from '../../simulators/table/types.ts'
 import { CHIP_EVIDENCE } from '../../src/config/table-config.ts'
 import { HOUSE_IDS } from '../../src/house/index.ts'
-import type { HouseRules } from '../../src/house/rules.ts'
 import { type Scene, sceneOf } from '../soak/scene.ts'
 
 /** Spots, lags, people and their pace are drawn. */
@@ -16,23 +15,15 @@ export const everySensor = (seed: number): readonly Scene[] =>
     ),
   )
 
-/** The same rounds, in every `nth` of them one card that left the shoe unread: any but the up card, without which nothing is counted. */
-export const withUnread = (
-  rounds: readonly PlayedRound[],
-  { dealOrder }: HouseRules,
-  nth: number,
-  seed: number,
-): readonly PlayedRound[] => {
+/** The same rounds, in every `nth` of them one card that left the shoe unread: any, and of two the one of the dealer's first. */
+export const withUnread = (rounds: readonly PlayedRound[], nth: number, seed: number): readonly PlayedRound[] => {
   const random = seededRandom(seed)
-  const upAt = dealOrder.filter((step) => step.startsWith('dealer')).indexOf('dealer:up')
   return rounds.map((round, index) => {
     if (index % nth !== 0) return round
     const { actions, truth } = round
-    const up = truth.cards.filter(({ to }) => to === 'dealer')[upAt]
-    const unread = oneOf(
-      random,
-      truth.cards.filter((card) => card.to !== 'burn' && card !== up),
-    )
+    const cards = truth.cards.filter(({ to }) => to !== 'burn')
+    const dealers = cards.filter(({ to }) => to === 'dealer').slice(0, 2)
+    const unread = oneOf(random, random() < 0.5 ? dealers : cards)
     const blurred = (action: TableAction): TableAction =>
       action.scan.kind === 'card' && action.atMs === unread.atMs ? { ...action, scan: { kind: 'card', card: '??' } } : action
     return { ...round, actions: actions.map(blurred) }

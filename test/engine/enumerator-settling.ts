@@ -63,7 +63,9 @@ export const beginSettlement = (round: SmallRound, world: World): World => ({
 })
 
 const isWildDone = ({ than, due, moved, named }: Wild): boolean => (than === 'less' ? moved > 0 : moved > due) && !named.includes(moved)
-const isEven = ({ win, lose, wild }: SettlingBox): boolean => win === 0 && lose.length === 0 && (!wild || isWildDone(wild))
+/** Hands of one spot are settled one by one or by the sum of what they are due, the stakes of lost ones part of what winners are paid. */
+const isEven = ({ win, lose, wild, touched }: SettlingBox): boolean =>
+  win === total(lose) && (touched || lose.length === 0) && (!wild || isWildDone(wild))
 
 /** What this level on a box's spot makes of a settlement: nothing if no dealer and no player can have made it. */
 export const settleBy = (world: World, at: number, amount: number, lammers: number): World[] => {

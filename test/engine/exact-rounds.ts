@@ -1,10 +1,21 @@
 /** Random small rounds for the engine and for the enumerator: which kinds there are, and a comparison of so many of one kind. */
 import { isDeepStrictEqual } from 'node:util'
 import { seededRandom } from '../../simulators/table/random.ts'
+import { hasHoleCard } from '../../src/engine/deal.ts'
 import type { HouseId } from '../../src/house/house.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
 import type { HouseRules } from '../../src/house/rules.ts'
-import { cardsCase, engineSays, enumeratorSays, playedCase, type SmallCase, signsText, withUnread } from './small-rounds.ts'
+import {
+  cardsCase,
+  engineSays,
+  enumeratorSays,
+  playedCase,
+  type SmallCase,
+  signsText,
+  withDealersUnread,
+  withHidden,
+  withUnread,
+} from './small-rounds.ts'
 
 /** What is known: cards and bets of any cards at all, or of played rounds as much as the sensors follow. */
 export type Known = 'cards' | 'stakes' | 'busts' | 'payouts'
@@ -14,9 +25,11 @@ export interface Kind {
   /** Rules that are not the house's own. */
   readonly variant: string | null
   readonly known: Known
-  /** One card of the round could not be read. */
-  readonly unread?: boolean
+  /** One card of the round could not be read: any, or one of the dealer's first; or it was, and those are asked who may not know it. */
+  readonly unread?: keyof typeof UNREAD
 }
+
+const UNREAD = { any: withUnread, "the dealer's": withDealersUnread, hidden: withHidden }
 
 /** Rules a table may override, beside the five houses as they are: what no house has by itself. */
 const VARIANTS: readonly { readonly name: string; readonly house: HouseId; readonly rules: Partial<HouseRules> }[] = [
@@ -37,13 +50,21 @@ export const KINDS: readonly Kind[] = [
     (['cards', 'stakes', 'busts', 'payouts'] as const).map((known): Kind => ({ house, variant: null, known })),
   ),
   ...HOUSE_IDS.flatMap((house) =>
-    (['cards', 'stakes', 'payouts'] as const).map((known): Kind => ({ house, variant: null, known, unread: true })),
+    (['cards', 'stakes', 'payouts'] as const).map((known): Kind => ({ house, variant: null, known, unread: 'any' })),
+  ),
+  ...HOUSE_IDS.flatMap((house) =>
+    (['cards', 'stakes', 'payouts'] as const).map((known): Kind => ({ house, variant: null, known, unread: "the dealer's" })),
+  ),
+  ...HOUSE_IDS.filter((house) => hasHoleCard(HOUSES[house].rules)).flatMap((house) =>
+    (['cards', 'stakes', 'busts', 'payouts'] as const).map((known): Kind => ({ house, variant: null, known, unread: 'hidden' })),
   ),
   ...VARIANTS.flatMap(({ name, house }) => (['cards', 'payouts'] as const).map((known): Kind => ({ house, variant: name, known }))),
 ]
 
+const UNREAD_TEXTS = { any: 'a card unread', "the dealer's": "one of the dealer's first cards unread", hidden: 'the hole card hidden' }
+
 export const kindText = ({ house, variant, known, unread }: Kind): string =>
-  `${house}${variant === null ? '' : ` with ${variant}`}${unread ? ', a card unread' : ''}: ${known === 'cards' ? 'any cards, cards and bets known alone' : `played rounds, chips known up to ${known}`}`
+  `${house}${variant === null ? '' : ` with ${variant}`}${unread ? `, ${UNREAD_TEXTS[unread]}` : ''}: ${known === 'cards' ? 'any cards, cards and bets known alone' : `played rounds, chips known up to ${known}`}`
 
 /** Longer rounds have too many stories for a list of them. */
 const CARDS_MAX = 16
@@ -53,7 +74,7 @@ const caseOf = ({ house, variant, known, unread }: Kind, seed: number): SmallCas
   const rules = { ...HOUSES[house].rules, ...VARIANTS.find(({ name }) => name === variant)?.rules }
   const random = seededRandom(seed)
   const small = known === 'cards' ? cardsCase(house, rules, random) : playedCase(house, rules, known, random)
-  return unread ? withUnread(small, random) : small
+  return unread ? UNREAD[unread](small, random) : small
 }
 
 /** How often both spoke, after every card from the last of the deal on and at the end, or in what they differ. */

@@ -12,9 +12,11 @@ const SEED = Number(process.env.SEED ?? 1)
 describe(`exact on small rounds (SEED=${SEED} ROUNDS=${ROUNDS})`, () => {
   for (const kind of KINDS) {
     it(kindText(kind), () => {
-      const { compared, wrong } = compareRounds({ kind, seed: SEED * 100_000, rounds: ROUNDS })
+      // A card nobody knows is thirteen rounds to the enumerator.
+      const rounds = Math.ceil(kind.unread ? ROUNDS / 3 : ROUNDS)
+      const { compared, wrong } = compareRounds({ kind, seed: SEED * 100_000, rounds })
       assert.equal(wrong, null)
-      assert.equal(compared, ROUNDS)
+      assert.equal(compared, rounds)
     })
   }
 })

@@ -11,7 +11,7 @@ import { readRound } from '../../src/engine/question.ts'
 import type { Solution } from '../../src/engine/reading.ts'
 import type { Round, SpotLevel } from '../../src/engine/round.ts'
 import type { HouseRules } from '../../src/house/rules.ts'
-import { dealSize, type Enumeration, startWorlds, stepWorlds, storiesAtEnd, storiesSoFar } from './enumerator.ts'
+import { dealSize, type Enumeration, owners, startWorlds, stepWorlds, storiesAtEnd, storiesSoFar } from './enumerator.ts'
 import type { Sign, SmallRound } from './enumerator-world.ts'
 import { CHIPS, contextFor, LIMITS } from './table-play.ts'
 import { trueStory } from './true-round.ts'
@@ -22,8 +22,10 @@ export interface SmallCase {
   readonly signs: readonly Sign[]
   /** What was really played, by box, where it was. */
   readonly played?: readonly string[]
-  /** Which card of the round nobody could read, from 0; never one of the dealer's in the deal. */
+  /** Which card of the round nobody could read, from 0. */
   readonly unread?: number | undefined
+  /** That card was read, but the set that is asked for must not know it: it is the hole card. */
+  readonly hidden?: boolean
   /** Cards of the shoe read before the round, by rank. */
   readonly seen?: readonly number[]
 }
@@ -74,7 +76,7 @@ const dealtPlaces = ({ rules, bets }: SmallRound, box: number): readonly number[
 /** After every card from the last of the deal on, and at the end. */
 export const engineSays = (small: SmallCase): readonly Saying[] => {
   const context = contextOf(small)
-  const { round: asked, signs, unread, seen = null } = small
+  const { round: asked, signs, unread, seen = null, hidden = false } = small
   const levels = new Map<SpotId, SpotLevel>(
     asked.bets.map((bet, index): [SpotId, SpotLevel] => [`${index + 1}.main`, { amount: bet, lammers: 0, rev: 0 }]),
   )
@@ -87,16 +89,16 @@ export const engineSays = (small: SmallCase): readonly Saying[] => {
       if (round) round = addMove(round, `${sign.box + 1}.main`, { at, amount: sign.amount, lammers: sign.lammers, cause: '' }, context)
       continue
     }
-    const isUnread = (round?.cards.length ?? 0) === unread
+    const isUnread = !hidden && (round?.cards.length ?? 0) === unread
     const card = { code: isUnread ? UNKNOWN : cardCode(sign.card as ScannedCard), at, cause: '' }
     const opening = { id: '1-1', shoe: 1, openedAt: at, levels, pointer: [], seen, pointerLate: false, absent: new Set<number>() }
     round = round ? addCard(round, card, context) : openRound(opening, card, context)
     if (round.cards.length < dealSize(asked)) continue
-    said.push(saying(readRound(round, { context, now: at + 1, knowsHole: true, asked: 'any' }), asked))
+    said.push(saying(readRound(round, { context, now: at + 1, knowsHole: !hidden, asked: 'any' }), asked))
   }
   if (!round) return said
   const end = asked.evidence === 'payouts' ? 'resolved' : 'over'
-  return [...said, saying(readRound(round, { context, now: Number.POSITIVE_INFINITY, knowsHole: true, asked: end }), asked)]
+  return [...said, saying(readRound(round, { context, now: Number.POSITIVE_INFINITY, knowsHole: !hidden, asked: end }), asked)]
 }
 
 /** A card nobody read is any card: the stories are those of all ranks together. */
@@ -130,17 +132,27 @@ const enumerationsOf = (round: SmallRound, signs: readonly Sign[]): readonly Enu
 }
 
 /**
- * The case with one of its cards unread: any but the dealer's in the deal. Where chips are followed one of those in play: the enumerator
- * knows naturals only paid at once and in full, and with a card of the deal unread any payment may be part of a natural's.
+ * The case with one of its cards unread. Where chips are followed none of a box's in the deal: the enumerator knows naturals only paid at
+ * once and in full, and with such a card unread any payment may be part of a natural's.
  */
 export const withUnread = (small: SmallCase, random: () => number): SmallCase => {
-  const steps = small.round.rules.dealOrder
-  const owners = steps.flatMap((step) => (step.startsWith('boxes') ? small.round.bets.map(() => true) : [false]))
+  const dealt = owners(small.round)
   const cards = small.signs.filter((sign) => 'card' in sign)
-  const from = small.round.evidence === 'bets' ? 0 : owners.length
-  const places = cards.flatMap((_, place) => (place >= from && (owners[place] ?? true) ? [place] : []))
+  const places = cards.flatMap((_, place) => (small.round.evidence === 'bets' || typeof dealt[place] !== 'number' ? [place] : []))
   return places.length === 0 ? small : { ...small, unread: oneOf(random, places) }
 }
+
+/** The case with one of the dealer's first cards unread, the same way as often. */
+export const withDealersUnread = (small: SmallCase, random: () => number): SmallCase => ({
+  ...small,
+  unread: oneOf(
+    random,
+    owners(small.round).flatMap((owner, place) => (typeof owner === 'number' ? [] : [place])),
+  ),
+})
+
+/** The case as those see it who may not know the hole card. */
+export const withHidden = (small: SmallCase): SmallCase => ({ ...small, unread: owners(small.round).indexOf('down'), hidden: true })
 
 const RANKS = 'A23456789TJQK'
 

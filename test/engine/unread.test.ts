@@ -1,13 +1,22 @@
 /**
  * A card that nobody could read is narrowed by what is left in the shoe: where every card of all other ranks has been seen it is as good
- * as read. What the rules and the chips leave of it stands in exact.test.ts. SEED repeats a run.
+ * as read. What the rules and the chips leave of it stands in exact.test.ts, with the dealer's first cards among them; here what becomes of
+ * these at the table. SEED repeats a run.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { RANKS } from '../../devices/scan.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
+import type { TableConfig } from '../../src/config/table-config.ts'
+import { stepTable } from '../../src/engine/table.ts'
+import { initialTable, type TableState } from '../../src/engine/table-state.ts'
+import { currentView } from '../../src/engine/table-views.ts'
+import type { RoundView } from '../../src/engine/view.ts'
+import type { HouseId } from '../../src/house/house.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
 import { cardsCase, engineSays, playedCase, type SmallCase, signsText, withUnread } from './small-rounds.ts'
+import { contextFor } from './table-play.ts'
+import { hear } from './told-round.ts'
 
 const SEED = Number(process.env.SEED ?? 1)
 const ROUNDS = 60
@@ -38,4 +47,92 @@ describe(`an unread card of which the shoe leaves one rank is as good as read (S
       assert.ok(compared > ROUNDS / 2, `${compared} rounds`)
     })
   }
+})
+
+const SENSORS: Partial<TableConfig> = { chipEvidence: 'payouts', spots: ['main', 'ins'], collectAfter: 'box-settled' }
+
+/** What the display shows after each word that leaves a round to show. */
+const viewsOf = (house: HouseId, words: string): readonly RoundView[] => {
+  const context = contextFor(house, HOUSES[house].rules, SENSORS)
+  const views: RoundView[] = []
+  hear({ house, words, config: SENSORS }, (state) => {
+    const view = currentView(state, context)
+    if (view) views.push(view)
+    return state
+  })
+  return views
+}
+
+const readingsAfter = (house: HouseId, words: string): number => viewsOf(house, words).at(-1)?.readings ?? 0
+
+describe('an unread up card', () => {
+  it('leaves readings from the end of the deal on, and the round incomplete', () => {
+    const words = '1=1500 TH 9C 9D ?? 6S'
+    assert.deepEqual(
+      viewsOf('gld', words).map(({ readings, complete }) => [readings > 0, complete]),
+      [
+        [false, true],
+        [false, true],
+        [false, true],
+        [true, false],
+        [true, false],
+      ],
+    )
+  })
+
+  it('is not certain to be anything: what it would decide is open, what it would not is told', () => {
+    // A natural is paid before play, or waits for the dealer; the other hand is bust against whatever he has, once its bet is taken.
+    const [open, taken] = ['', ' 2=0 5C'].map((more) => viewsOf('ingo', `1=2000 2=2000 AH TC ?? KD 6D 9S${more}`).at(-1))
+    assert.deepEqual(
+      [open, taken].map((view) => [view?.boxes[1]?.hands[0]?.cards.join(' '), view?.boxes[1]?.hands[0]?.certain, view?.dealer.total]),
+      [
+        ['TC 6D', false, null],
+        ['TC 6D 9S', true, null],
+      ],
+    )
+  })
+
+  it('is an ace where insurance was laid', () => {
+    const dealt = (up: string, insured: boolean) => `1=2000 2=2000 KH 5C ${up} AD 6D ${insured ? '2.ins=1000' : 'tick'} 1=4000 9C`
+    const insured = readingsAfter('sevens-prizes', dealt('??', true))
+    assert.equal(insured, readingsAfter('sevens-prizes', dealt('AS', false)))
+    assert.ok(insured < readingsAfter('sevens-prizes', dealt('??', false)), 'insurance rules something out')
+  })
+
+  it('is none that the shoe has no more of, nor one with which the dealer would not have drawn', () => {
+    // Nine and six below an up card, and he draws once more: no rank is so low.
+    assert.equal(readingsAfter('gld', '1=1500 TH 9C 9D ?? 6S 4C'), 0)
+    assert.ok(readingsAfter('gld', '1=1500 TH 5C 9D ?? 6S 4C') > 0, 'with a five under it there is one')
+  })
+
+  it('named by a person is as good as read, and the round stays incomplete', () => {
+    const context = contextFor('gld', HOUSES.gld.rules, SENSORS)
+    const words = '1=1500 TH 5C 9D ?? 6S 4C'
+    let state: TableState = initialTable()
+    hear({ house: 'gld', words, config: SENSORS }, (each) => {
+      state = each
+      return each
+    })
+    const head = { at: state.now, cause: '', kind: 'command', user: 'anna', correlation: 'c', error: null } as const
+    const named = stepTable(state, { ...head, name: 'card-name', args: { seq: 5, card: '2S' } }, context)[0]
+    const view = currentView(named, context)
+    assert.equal(view?.complete, false)
+    assert.equal(view?.readings, readingsAfter('gld', words.replace('??', '2S')))
+    assert.ok(view?.dealer.cards.includes('2S'), view?.dealer.cards.join(' '))
+  })
+})
+
+describe('an unread hole card', () => {
+  it('tells nothing before it is turned, and as much as another that nobody may know', () => {
+    const words = '1=1500 2=1500 TH 8C ?? 9D 7C TS 6S'
+    const told = (all: string) => viewsOf('gld', all).map(({ readings, dealer, boxes }) => ({ readings, dealer, boxes }))
+    for (const hole of ['9C', '5S']) assert.deepEqual(told(words), told(words.replace('??', hole)), hole)
+  })
+
+  it('may have been a natural: the check ended the round', () => {
+    const view = viewsOf('gld', '1=1500 TH ?? 9D TS 1=0').at(-1)
+    assert.equal(view?.readings, 2)
+    const played = viewsOf('gld', '1=1500 TH ?? 9D TS 6S 1=0').at(-1)
+    assert.ok((played?.readings ?? 0) > 0, 'nobody draws to a natural')
+  })
 })

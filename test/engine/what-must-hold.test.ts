@@ -49,7 +49,7 @@ describe(`what must hold (SEED=${SEED})`, () => {
         const context = contextOf(scene)
         const { document, rules } = HOUSES[scene.house]
         const rounds = playScene(scene).slice(0, ROUNDS_A_SENSOR)
-        const { compared, events } = compareRounds(withUnread(rounds, rules, UNREAD_NTH, SEED + scene.number), context)
+        const { compared, events } = compareRounds(withUnread(rounds, UNREAD_NTH, SEED + scene.number), context)
         // Without the pointer, and with a bet left lying, nobody knows with which card a round with an unread one ended.
         for (const [index, each] of compared.entries()) {
           const where = `${sceneText(scene)}, round ${each.truth.number}`
