@@ -3,7 +3,7 @@ import type { Move, Timeline } from './chips.ts'
 import type { DealerFault } from './dealer.ts'
 import { RIGHT } from './erring.ts'
 import { SLIP_NAMES, type SlipName } from './hand.ts'
-import { type Misdealt, misdealsOf } from './misdeals.ts'
+import { type Misdealt, misdealsOf, reordersOf } from './misdeals.ts'
 import type { Reader } from './question.ts'
 import type { DealersError, Meddling, Slip } from './reading.ts'
 import { dealerPositions, dealtHand, type Round, rankAt, spotOf } from './round.ts'
@@ -116,6 +116,7 @@ const meddlings: Kind = (round, reader) =>
     : round.boxes.flatMap((_, index) => meddlingsAt(round, index, reader).map((meddling): DealersError => ({ ...RIGHT, meddling })))
 
 const misdeals: Kind = (round, { context }) => misdealsOf(round, context)
+const reorders: Kind = (round, { context }) => reordersOf(round, context)
 
 const usual: Kind = (round, reader) => [
   ...settledBoxes(round, reader).map((box) => wrongAt(box)),
@@ -136,6 +137,7 @@ export const STEPS: readonly (readonly Kind[])[] = [
   [() => [{ ...RIGHT, steady: false }]],
   [() => [RIGHT]],
   [usual, meddlings, misdeals, misread],
+  [reorders],
   [twoErrors],
   [threeBoxes],
 ]
