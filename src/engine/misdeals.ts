@@ -20,16 +20,27 @@ export interface Misdealt {
 /** Every way in which the deal of this round may have gone wrong, as far as it leaves a round that can be read. */
 export const misdealsOf = (round: Round, context: TableContext): readonly Misdealt[] => {
   const short = [...passed(round, context), ...oneCardHands(round, context), ...unburned(round, context)]
-  const more = [...phantoms(round, context), ...extraCards(round, context), ...dealersLast(round, context), ...dealersEarly(round, context)]
-  const order = isPointed(round) ? playedOutOfTurn(round, context) : []
-  return readable(round, isDealt(round, context) ? [...short, ...more, ...order] : short, context)
+  if (!isDealt(round, context)) return readable(round, short, context)
+  const all = [
+    ...phantoms(round, context),
+    ...short,
+    ...strayCards(round, context).slice(-1),
+    ...dealersLast(round, context),
+    ...dealersEarly(round, context),
+    ...(isPointed(round) ? playedOutOfTurn(round, context) : []),
+  ]
+  return readable(round, all, context)
 }
 
 /** The same cards in another order, which nothing shows but how the round was settled: looked for where nothing else explains it. */
-export const reordersOf = (round: Round, context: TableContext): readonly Misdealt[] => {
-  const late = lateSeconds(round, context)
-  return readable(round, isDealt(round, context) ? [...late, ...playedOutOfTurn(round, context)] : late, context)
-}
+export const reordersOf = (round: Round, context: TableContext): readonly Misdealt[] =>
+  isDealt(round, context)
+    ? readable(
+        round,
+        [...lateSeconds(round, context), ...strayCards(round, context).slice(0, -1), ...playedOutOfTurn(round, context)],
+        context,
+      )
+    : []
 
 /** One error in the deal is all there is to look for; and what lies face down is looked at in no other place. */
 const readable = (round: Round, all: readonly Misdealt[], context: TableContext): readonly Misdealt[] =>
@@ -99,8 +110,8 @@ const lateSeconds = (round: Round, context: TableContext): readonly Misdealt[] =
   })
 }
 
-/** One card came too much in the deal, and went to nobody. */
-const extraCards = (round: Round, context: TableContext): readonly Misdealt[] => {
+/** One card came too much in the deal, and went to nobody; the last is the one behind it. */
+const strayCards = (round: Round, context: TableContext): readonly Misdealt[] => {
   const { owners, hole } = planOf(round, context)
   const deal = owners.length
   // A house's hole card is known by its place: another one is not turned for this.

@@ -18,7 +18,7 @@ import { judgeHands, surrenderTaken } from './settle.ts'
 import { sevensPayouts } from './side-bets.ts'
 import { slipFigures } from './slip-figures.ts'
 import { loosened, SLIPS } from './slips.ts'
-import { type Kind, STEPS } from './ways-to-err.ts'
+import { type Kind, reorders, STEPS } from './ways-to-err.ts'
 
 /** What was found: the readings of fewest errors, and the errors in them. */
 export interface Found {
@@ -63,7 +63,9 @@ export const searchErrors = (round: Round, reader: Reader): Found | null => {
       ways = [...ways, ...waysIn(kind, round, reader)]
       rank++
     }
-    if (ways.length > 0) return { ...gathered(round, ways), rank: found }
+    // Whoever seems to have skipped his own hand may have dealt cards to nobody.
+    const more = ways.some(({ solution }) => solution.best?.dealer?.fault === 'stood') ? waysIn(reorders, round, reader) : []
+    if (ways.length > 0) return { ...gathered(round, [...ways, ...more]), rank: found }
   }
   return null
 }

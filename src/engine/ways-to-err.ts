@@ -116,7 +116,7 @@ const meddlings: Kind = (round, reader) =>
     : round.boxes.flatMap((_, index) => meddlingsAt(round, index, reader).map((meddling): DealersError => ({ ...RIGHT, meddling })))
 
 const misdeals: Kind = (round, { context }) => misdealsOf(round, context)
-const reorders: Kind = (round, { context }) => reordersOf(round, context)
+export const reorders: Kind = (round, { context }) => reordersOf(round, context)
 
 const usual: Kind = (round, reader) => [
   ...settledBoxes(round, reader).map((box) => wrongAt(box)),
