@@ -2,7 +2,7 @@
 import type { Area, PointerPlace } from '../../devices/scan.ts'
 import type { Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
-import { mainTimeline, OVERDRAWN, slippedChips } from './erring.ts'
+import { mainTimeline, slippedChips } from './erring.ts'
 import type { BoxTerms } from './graph.ts'
 import { latticeFor, undecidedLattice } from './growth.ts'
 import type { Hand } from './hand.ts'
@@ -142,7 +142,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
   const upRank = upRankOf(round, context)
   const known = holeRank(round, reader)
   const hole = known === null && natural ? naturalRank(upRank) : known
-  const error = reader.error ?? (round.overdrawn ? OVERDRAWN : null)
+  const error = reader.error ?? null
   const fault = error?.fault ?? null
   const ended = fault === 'falsely-checked' || (natural && fault !== 'unchecked')
   const sideBets = (area: Area) => round.boxes.some((box) => timelineOf(round, spotOf(box, area), spotLagMs).base.amount > 0)

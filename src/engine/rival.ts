@@ -6,13 +6,15 @@
 import { rankOf, UNKNOWN } from './cards.ts'
 import type { TableContext } from './context.ts'
 import { dealLength } from './deal.ts'
+import { erred } from './errors.ts'
 import { addCard, openRound, withAbsent } from './growth.ts'
 import type { Ending, OpenRound, Rival } from './open-round.ts'
-import { readRound } from './question.ts'
+import { type Reader, readRound } from './question.ts'
 import type { Solution } from './reading.ts'
 import { dealtHand, isDealt, isPointing, type Round, type RoundCard, timelineOf } from './round.ts'
 import { sidesResolved, spotResults } from './spots.ts'
 import type { TableState } from './table-state.ts'
+import { RANK_OF_TWO } from './ways-to-err.ts'
 
 /** The rounds of which one is the open one. */
 export const candidatesOf = ({ round, goesOn, rivals }: OpenRound): readonly Rival[] =>
@@ -30,8 +32,8 @@ export const withCandidates = (current: OpenRound, candidates: readonly Rival[])
   const rivals = candidates.filter((each) => each !== open)
   const others = everyEnding(rivals.flatMap(({ after }) => after)).filter(({ after }) => after.length === 0)
   const doubted = rivals.some(({ after }) => after.length === 0)
-  // That he drew is no account any more where it is the only one, but an error to be looked for.
-  const round = open?.round.overdrawn && rivals.length === 0 ? { ...open.round, overdrawn: false } : open?.round
+  // Where it is the only one, the error is no account any more, but to be looked for.
+  const round = open?.round.erring && rivals.length === 0 ? { ...open.round, erring: false } : open?.round
   return { ...current, round: round ?? current.round, goesOn: open !== undefined, rivals, others, doubted }
 }
 
@@ -51,12 +53,18 @@ export const absentIn = (round: Round, box: number, now: number, context: TableC
   return resolvedReading(round, now, context) ? [round, known] : [known]
 }
 
-/** Has it a reading? While it is dealt, it has if bets lie on the table, or may yet be told of, and none is touched. */
+/** Has it a reading, or one with an error? While it is dealt, it has if bets lie on the table, or may yet be told of, and none is touched. */
 export const isAlive = (round: Round, now: number, context: TableContext): boolean =>
   isDealt(round, context)
-    ? readRound(round, { context, now, knowsHole: true, asked: 'any', strict: true }).count > 0
+    ? hasReading(round, { context, now, knowsHole: true, asked: 'any', strict: true })
     : (round.boxes.length > 0 || now - context.spotLagMs <= round.openedAt) &&
       [...round.moves.keys()].every((spot) => timelineOf(round, spot, context.spotLagMs).moves.length === 0)
+
+const hasReading = (round: Round, reader: Reader): boolean => {
+  if (!round.erring) return readRound(round, reader).count > 0
+  const found = erred(round, reader)
+  return found !== null && found.rank < RANK_OF_TWO
+}
 
 /** With every stake settled, side bets too: such a round may be over without any chip saying so. null: it is not over. */
 export const resolvedReading = (round: Round, now: number, context: TableContext): Solution | null => {
@@ -95,10 +103,10 @@ export const candidatesWith = (
 }
 
 /**
- * A card after the end of a round of which stakes still wait: the dealer drew one too many, or the next round began with nothing settled.
- * What moves next tells. None: it is no such card.
+ * A card after the end of a round of which stakes still wait: somebody erred, as a dealer who draws one too many, or the next round began with
+ * nothing settled. What moves next tells. None: it is no such card.
  */
-export const candidatesOverdrawn = (
+export const candidatesErring = (
   state: TableState,
   current: OpenRound,
   round: Round,
@@ -110,12 +118,12 @@ export const candidatesOverdrawn = (
   if (!isWhole || context.chipEvidence !== 'payouts' || isPointing(current.round)) return []
   const closing = readRound(current.round, { context, now, knowsHole: true, asked: 'over' })
   if (closing.count === 0 || resolvedReading(current.round, now, context) !== null) return []
-  const drew: Round = { ...round, overdrawn: true }
+  const erring: Round = { ...round, erring: true }
   const begun = openRound(beginning(state, card), card, context)
-  if (begun.boxes.length === 0 || !isAlive(drew, now, context)) return []
+  if (begun.boxes.length === 0 || !isAlive(erring, now, context)) return []
   const ending: Ending = { before: current.round, closing, closedAt: card.at, unsettled: true, after: [] }
   return [
-    { round: drew, after: [] },
+    { round: erring, after: [] },
     { round: begun, after: [ending] },
   ]
 }

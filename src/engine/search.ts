@@ -91,7 +91,7 @@ const errorWay = (round: Round, error: DealersError, reader: Reader): readonly W
 /** Nothing was settled as due, and several boxes otherwise: these may be bets of the next round, with the one before never closed. */
 const isUntouched = ({ settledWrongly, best }: Solution): boolean => {
   const wrongly = new Set(settledWrongly.map(({ box }) => box))
-  return wrongly.size > 1 && (best?.dues ?? []).every(({ total }, index) => total === 0 || wrongly.has(index))
+  return wrongly.size > 1 && (best?.dues ?? []).every(({ win, lose }, index) => (win === 0 && lose === 0) || wrongly.has(index))
 }
 
 /** Boxes that come to something else by the total he settled by: one alone was rather settled wrongly itself. */

@@ -18,7 +18,7 @@ import { type Reader, readRound } from './question.ts'
 import { type RackLevel, withRackLevel } from './rack.ts'
 import { roundResult, voidResult } from './result.ts'
 import { revise, reviseByRack, reviseClosed, reviseFilled } from './revise.ts'
-import { absentIn, beginning, candidatesOf, candidatesOverdrawn, candidatesWith, withCandidates } from './rival.ts'
+import { absentIn, beginning, candidatesErring, candidatesOf, candidatesWith, withCandidates } from './rival.ts'
 import { isDealt, isPointedPast, isPointing, MAINS, type PointerMove, type Round, type RoundCard, spotOf, textAt } from './round.ts'
 import { announce, announceDeal, openAloud, sayChips, spoil, type Voice, voiceFor } from './say.ts'
 import { POINTER_MOVES_MAX, type TableState } from './table-state.ts'
@@ -353,8 +353,8 @@ const withCard = (
   const left = candidatesWith(state, current, round, card, context)
   if (left.length > 0) return { grown: state, taken: withCandidates(current, left) }
   if (current.rivals.length > 0) return withCard(decided(state, context, voice), card, context, voice)
-  const overdrawn = candidatesOverdrawn(state, current, round, card, context)
-  if (overdrawn.length > 0) return { grown: state, taken: withCandidates(current, overdrawn) }
+  const erring = candidatesErring(state, current, round, card, context)
+  if (erring.length > 0) return { grown: state, taken: withCandidates(current, erring) }
   return { grown: state, taken: withLessEvidence(state, current, round, context) }
 }
 

@@ -141,3 +141,9 @@ export const STEPS: readonly (readonly Kind[])[] = [
   [twoErrors],
   [threeBoxes],
 ]
+
+/** Rank of the first kind of two errors; all before it are of one, or of none. */
+export const RANK_OF_TWO = STEPS.slice(
+  0,
+  STEPS.findIndex((kinds) => kinds.includes(twoErrors)),
+).flat().length

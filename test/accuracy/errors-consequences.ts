@@ -32,7 +32,10 @@ export const CONSEQUENCES: { readonly [code: string]: readonly Consequence[] } =
     RESULT,
     ...['PAID-LOSER', 'PAID-PUSH', 'TOOK-WINNER', 'TOOK-PUSH', 'WINNER-UNPAID', 'LOSER-NOT-TAKEN', 'FB-WIN-UNPAID', 'FB-PUSH-PAID'],
   ),
-  'LIVE-TAKEN-AS-BUST': one('A hand swept in play is a winner or a tie taken.', 'TOOK-WINNER', 'TOOK-PUSH', 'WINNER-UNPAID'),
+  'LIVE-TAKEN-AS-BUST': one(
+    'A hand swept in play is a winner or a tie taken; the cards after the last bet are cards without one.',
+    ...['TOOK-WINNER', 'TOOK-PUSH', 'WINNER-UNPAID', 'SCAN-NO-BETS'],
+  ),
   'PAY-BEFORE-DEALER-DONE': one(
     'What was paid early is taken back where the hand does not win.',
     'PAID-LOSER',
@@ -42,6 +45,9 @@ export const CONSEQUENCES: { readonly [code: string]: readonly Consequence[] } =
   'BJ-PAID-TOO-EARLY': one('What was paid early is taken back where the dealer equals it.', 'BJ-V-BJ-PAID'),
   'EVEN-NOT-ALLOWED': one('A natural paid 1:1 is a short payment of it.', 'BJ-SHORT', 'BJ-PAID-TOO-EARLY', 'BJ-V-BJ-PAID'),
   'EVEN-AFTER-DRAW': one('A natural paid 1:1 is a short payment of it.', 'BJ-SHORT'),
+  'BJ-SHORT': one('A natural paid 1:1 is a short payment of it.', 'EVEN-NOT-ALLOWED'),
+  'BJ-NOT-PAID-AT-ONCE': one('A natural that is never paid is a winner unpaid.', 'WINNER-UNPAID'),
+  'DEALER-DREW-NEEDLESSLY': one('With every bet taken the card is one without bets.', 'SCAN-NO-BETS'),
   'BJ-ON-SPLIT': one('3:2 on a hand that is due 1:1 is too much.', 'PAY-OVER'),
   'FB-WIN-UNPAID': one(FREE, 'WINNER-UNPAID', 'PAY-SHORT', 'PAID-DOUBLE-SINGLE'),
   'FB-PAID-TOKEN-VALUE': one(FREE, 'PAY-OVER', 'PAY-SHORT'),
