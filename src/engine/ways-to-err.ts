@@ -6,6 +6,7 @@ import { type Misdealt, misdealsOf } from './misdeals.ts'
 import type { Reader } from './question.ts'
 import type { DealersError, Meddling, Slip } from './reading.ts'
 import { dealerPositions, dealtHand, type Round, rankAt, spotOf } from './round.ts'
+import { sevensPayouts } from './side-bets.ts'
 import { mayShow, SLIPS } from './slips.ts'
 import { steadyTimeline } from './steady.ts'
 import { checksUnder } from './up-card.ts'
@@ -71,6 +72,14 @@ const slipsAt = (round: Round, index: number, reader: Reader): readonly Slip[] =
 const slips: Step = (round, reader) =>
   round.boxes.flatMap((_, index) => slipsAt(round, index, reader).map((slip): DealersError => ({ ...RIGHT, slip })))
 
+/** What the sevens of a box may win. */
+const prizesAt = (round: Round, index: number, reader: Reader): readonly number[] => {
+  const { rules, money } = reader.context
+  const [first] = dealtHand(round, index, reader.context).ranks
+  return first === SEVEN ? sevensPayouts(mainAt(round, index, reader).base.amount, rules, money) : []
+}
+const SEVEN = 6
+
 /** Changes of a main spot that play forbids, each as it would have gone without. */
 const meddlingsAt = (round: Round, index: number, reader: Reader): readonly Meddling[] => {
   const timeline = mainAt(round, index, reader)
@@ -102,7 +111,12 @@ const meddlingsAt = (round: Round, index: number, reader: Reader): readonly Medd
     const name = change > 0 ? 'BET-CAPPED' : 'BET-PINCHED'
     // The bet counts as it was; or, where nothing was laid before, it was settled as it had become.
     const anew: Timeline = { base: { ...base, amount }, moves: moves.slice(nth + 1) }
-    return [{ ...head, name, timeline: shifted(change, 0) }, ...(nth === 0 ? [{ ...head, name, timeline: anew } as const] : [])]
+    const capped: readonly Meddling[] = [{ ...head, name, timeline: shifted(change, 0) }]
+    // 002 Prizing combinations l.59: as many chips as a prize of the box.
+    const prize: readonly Meddling[] = prizesAt(round, index, reader).includes(change)
+      ? capped.map((each) => ({ ...each, name: 'PRIZE-EARLY' }))
+      : []
+    return [...capped, ...(nth === 0 ? [{ ...head, name, timeline: anew } as const] : []), ...prize]
   })
 }
 
