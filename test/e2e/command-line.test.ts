@@ -17,6 +17,7 @@ const DEVICES = [
   { name: 'shoe', driver: 'tlp', role: 'shoe', path: '/dev/no-such-shoe', serial: 'SH-00412' },
   { name: 'spots', driver: 'tlp', role: 'spots', path: '/dev/no-such-spots', serial: 'SP-00007' },
 ] as const
+const ROUNDS = 8
 /** Nobody listens there. */
 const NO_BROKER = 'mqtt://127.0.0.1:9'
 
@@ -107,7 +108,7 @@ interface Captured {
 function writeCapture(): Captured {
   const folder = temporaryFolder()
   const config = writeConfig(folder, { ...FREE_BET, devices: DEVICES, brokerUrl: NO_BROKER, lagMs: 1500 })
-  const lines = captureLines(freeBetRounds(20, 5), {
+  const lines = captureLines(freeBetRounds(ROUNDS, 5), {
     baseMs: Date.UTC(2026, 0, 1),
     deviceNames: { shoe: 'shoe', spots: 'spots', pointer: 'puck' },
   }).map((line) => JSON.stringify(line))
@@ -141,7 +142,7 @@ test('a bad record is told with its line and reason, the rest is replayed, the c
     ['31', '32', '33', '34'],
   )
   const closed = jsonLines(good.stdout).filter(({ type }) => type === 'round.closed')
-  assert.equal(closed.length, 20)
+  assert.equal(closed.length, ROUNDS)
   assert.deepEqual(jsonLines(filtered.stdout), closed)
   assert.deepEqual([filtered.code, filtered.stderr], [0, ''])
 })
