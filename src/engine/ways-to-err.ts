@@ -138,8 +138,7 @@ export const STEPS: readonly Step[] = [
     ...checks(round, reader),
     ...slips(round, reader),
   ],
-  meddlings,
-  misdeals,
+  (round, reader) => [...meddlings(round, reader), ...misdeals(round, reader)],
   (round, reader) => (settledBoxes(round, reader).length > 1 ? [faulty('misread')] : []),
   (round, reader) => [
     ...subsets(settledBoxes(round, reader), 2).map((boxes) => wrongAt(...boxes)),
