@@ -11,6 +11,7 @@ import { bundled } from './bundled.ts'
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 /** Nothing here takes so long, even on a machine with much else to do. */
 const FAIL_MS = 180_000
+const END_MS_MAX = 30_000
 
 /** Removed after the file's tests. */
 export function temporaryFolder(): string {
@@ -101,5 +102,5 @@ async function start(source: string, args: readonly string[]): Promise<ChildProc
 
 /** A test that failed half-way leaves processes and ports open: its file then ends as failed instead of hanging. */
 after(() => {
-  setTimeout(() => process.exit(1), 3000).unref()
+  setTimeout(() => process.exit(1), END_MS_MAX).unref()
 })
