@@ -12,8 +12,9 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { bundledForNode } from './bundling.mjs'
 
 const SELF = fileURLToPath(import.meta.url)
 const ROOT = dirname(dirname(SELF))
@@ -24,8 +25,6 @@ const ENTRIES = {
   demo: { source: 'simulators/demo.ts', folders: [...OURS, 'simulators'], files: /\.(ts|mjs|json)$/, bundle: 'demo.js', options: forNode },
   display: { folders: OURS, files: /\.(ts|tsx|mjs|css|html)$/, bundle: 'display/display.js', options: forBrowsers },
 }
-/** These load native code by a path beside their own files. */
-const LOADS_NATIVE = ['serialport', '@serialport/*', '@lydell/node-pty', '@lydell/node-pty/*']
 const ASKS_FOR_DAEMON = /^(--config(=.*)?|-c.*|--check|--help|-h)$/
 const BUILD = '--build'
 /** Wrong use, as in sysexits(3). */
@@ -76,35 +75,8 @@ function writeWhole(path, contents) {
   }
 }
 
-/** In the bundle every file still finds what lies beside it, as `new URL('rounds.json', import.meta.url)`. */
-const keepOwnUrls = {
-  name: 'own-urls',
-  setup(build) {
-    build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
-      if (path.includes('node_modules')) return null
-      const place = relative(DIST, path).split(sep).join('/')
-      const contents = readFileSync(path, 'utf8').replaceAll('import.meta.url', `new URL(${JSON.stringify(place)}, import.meta.url).href`)
-      return { contents, loader: 'ts' }
-    })
-  },
-}
-
 function forNode({ source, bundle }, digest) {
-  return {
-    entryPoints: [source],
-    outfile: join(DIST, bundle),
-    platform: 'node',
-    format: 'esm',
-    target: 'node20.15',
-    external: LOADS_NATIVE,
-    plugins: [keepOwnUrls],
-    sourcemap: 'linked',
-    sourcesContent: false,
-    // CommonJS packages inside the bundle still ask for Node's modules by `require`.
-    banner: {
-      js: `${firstLine(digest)}\nimport { createRequire as requireFor } from 'node:module'\nconst require = requireFor(import.meta.url)`,
-    },
-  }
+  return { ...bundledForNode(source, join(DIST, bundle), firstLine(digest)), sourcemap: 'linked', sourcesContent: false }
 }
 
 function forBrowsers({ bundle }, digest) {

@@ -333,10 +333,20 @@ function payPrizeEarly(game: Game, box: BoxPlay): void {
   pay(game, spotOf(box.box, 'main'), prize, 'payouts')
 }
 
+/** In play the pointer goes where the card goes; in the deal it rests. */
+function drawEarly(game: Game): void {
+  if (game.drawn > 0) {
+    game.recorder.wait(1500)
+    game.recorder.point('dealer')
+    game.recorder.wait(300)
+  }
+  takeSecondCard(game)
+}
+
 export function playBoxes(game: Game): void {
   for (const box of game.slips.playOrder(game.boxesInPlay)) {
     offerLateInsurance(game, 'between')
-    if (game.slips.drawsEarly(box.box)) takeSecondCard(game)
+    if (game.slips.drawsEarly(box.box)) drawEarly(game)
     tamper(game, 'between')
     playBox(game, box)
   }

@@ -31,11 +31,26 @@ export const dealPlan = (rules: HouseRules, boxes: number): DealPlan => {
   return plan
 }
 
-const workOut = (rules: HouseRules, boxes: number): DealPlan => {
-  const owners = ownersOf(rules, boxes)
+const workOut = (rules: HouseRules, boxes: number): DealPlan => planOf(ownersOf(rules, boxes))
+
+const planOf = (owners: readonly DealOwner[]): DealPlan => {
   const dealer = owners.flatMap((owner, position) => (owner.box === 'dealer' ? [position] : []))
   const hole = owners.findIndex((owner) => owner.box === 'dealer' && owner.down)
   return { owners, hole, dealer, up: dealer.find((position) => position !== hole) ?? -1 }
+}
+
+/** What went otherwise in the deal: a box, by index, that got one card, and whether the dealer took a second one at its end. */
+export interface DealtOtherwise {
+  readonly short: number | null
+  readonly early: boolean
+}
+
+/** The plan of a deal that went wrong. */
+export const planOtherwise = (rules: HouseRules, boxes: number, { short, early }: DealtOtherwise): DealPlan => {
+  const owners = ownersOf(rules, boxes)
+  const last = short === null ? -1 : owners.findLastIndex(({ box }) => box === short)
+  const left = owners.filter((_, position) => position !== last)
+  return planOf(early ? [...left, { box: 'dealer', pass: 1, down: false }] : left)
 }
 
 const ownersOf = (rules: HouseRules, boxes: number): readonly DealOwner[] => {

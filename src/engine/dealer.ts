@@ -203,3 +203,10 @@ export const isSameRun = (one: DealerRun, other: DealerRun): boolean =>
   one.drawn === other.drawn &&
   one.believed?.total === other.believed?.total &&
   one.believed?.blackjack === other.believed?.blackjack
+
+/** Position of his first card after the deal. */
+export const beganAt = ({ end, drawn }: DealerRun): number => end - drawn
+
+/** Final hands of the dealer against which every hand comes to the same: totals over 22 are all lost. */
+export const finalKey = ({ total, blackjack, believed }: DealerRun): string =>
+  blackjack ? 'natural' : `${Math.min(total, 23)}/${believed?.blackjack ? 'natural' : (believed?.total ?? '')}`

@@ -45,7 +45,7 @@ export interface SideStakes {
 export type SayDue = (area: Area, hand: number, amount: number, moment: Moment) => void
 
 /** The hand was split on a lammer, whatever was laid on it since: a free double of its own is one more. */
-const isFreeHand = ({ lammers, actions }: Hand): boolean => lammers > (actions.includes('free-double') ? 1 : 0)
+export const isFreeHand = ({ lammers, actions }: Hand): boolean => lammers > (actions.includes('free-double') ? 1 : 0)
 
 /** Free hands a bust wager waits for: those of the box then, and those split off them while any of them was open. */
 const awaited = (hands: readonly Hand[], bust: Hand): readonly Hand[] => {

@@ -5,6 +5,7 @@
 import { chargedFreeBets } from './charged.ts'
 import type { TableContext } from './context.ts'
 import type { Deviation } from './deviation.ts'
+import { holeOrder } from './hole-order.ts'
 import { misdealsOf } from './misdeals.ts'
 import type { OpenRound } from './open-round.ts'
 import { nodesOf, type Reader, readRound } from './question.ts'
@@ -14,6 +15,7 @@ import { type Found, misdealtAs, searchErrors } from './search.ts'
 import { sideErrors } from './side-errors.ts'
 import { hasItsBoxes } from './steady.ts'
 import { type TableState, withDeviations } from './table-state.ts'
+import { toppedUp } from './topped-up.ts'
 
 /** Ways to read a round, all evidence first: an error must not bring down the rest of the round. */
 export const RELAXATIONS: readonly Partial<Reader>[] = [{}, { lateReading: true }, { ignoreSettlement: true }, { ignoreChips: true }]
@@ -35,13 +37,14 @@ export const readWithErrors = (round: Round, reader: Reader): Told => {
   const { round: dealt, solution, deviations, only = false } = readMains(round, reader)
   // Until a wrong deal is proven the round is told as far as it can be without.
   if (dealt !== round) return { round: dealt, solution: readAtAll(round, reader), deviations, only }
-  return { round, solution, deviations: deviations && [...deviations, ...notes(round, solution, false, reader.context)] }
+  return { round, solution, deviations: deviations && [...deviations, ...notes(round, solution, false, reader.context, reader.knowsHole)] }
 }
 
 /** What the readings show beside the settlement of the main bets. */
-export const notes = (round: Round, solution: Solution, closed: boolean, context: TableContext): readonly Deviation[] => [
+export const notes = (round: Round, solution: Solution, closed: boolean, context: TableContext, knowsHole = true): readonly Deviation[] => [
   ...sideErrors(round, solution, closed, context),
-  ...(round.incomplete === null ? chargedFreeBets(round, solution, context) : []),
+  ...(knowsHole ? holeOrder(round, context) : []),
+  ...(round.incomplete === null ? [...chargedFreeBets(round, solution, context), ...toppedUp(round, solution, context)] : []),
 ]
 
 const readMains = (round: Round, reader: Reader): Told => {

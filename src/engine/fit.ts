@@ -12,7 +12,7 @@ import { mayTakeEvenMoney } from './up-card.ts'
 import { matchMended, matchWrongly } from './wrongly.ts'
 
 const isNaturalHand = (hands: readonly Hand[]): boolean => hands[0]?.ended === 'natural'
-const isEvenMoney = (hands: readonly Hand[]): boolean => hands[0]?.actions.includes('even-money') === true
+export const isEvenMoney = (hands: readonly Hand[]): boolean => hands[0]?.actions.includes('even-money') === true
 const isSurrender = (hands: readonly Hand[]): boolean => hands[0]?.ended === 'surrender'
 
 /** Settled while others play on: what its spot shows from then on belongs to no settlement. */
@@ -88,17 +88,48 @@ const settlementInput = (
   }
 }
 
-const judge = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay, due: BoxDue, cut: Cut): Settlement => {
+/** 000 §3 l.107, 002 BJ box l.21: even money is paid while the dealer shows one card. */
+export const isEvenTooLate = (
+  { boxes, spotLagMs }: LatticeInput,
+  index: number,
+  hands: readonly Hand[],
+  { end, drawn }: DealerRun,
+): boolean => {
+  if (!isEvenMoney(hands) || drawn === 0) return false
+  const { timeline, chips } = boxes[index] as LatticeBox
+  const second = chips.cardTimes[end - drawn]
+  const [paid] = timeline.moves
+  return second !== undefined && paid !== undefined && paid.at - spotLagMs > second
+}
+
+const judge = (
+  input: LatticeInput,
+  index: number,
+  hands: readonly Hand[],
+  play: InPlay,
+  due: BoxDue,
+  cut: Cut,
+  final: DealerRun,
+): Settlement => {
   const settlement = matchSettlement(settlementInput(input, index, hands, play, due, cut))
-  // Even money is a reading only where its payment was seen.
-  return isEvenMoney(hands) && settlement.kinds[0] !== 'pay' ? { ...settlement, verdict: 'misfit' } : settlement
+  // Even money is a reading only where its payment was seen, in time.
+  const isNone = isEvenMoney(hands) && (settlement.kinds[0] !== 'pay' || isEvenTooLate(input, index, hands, final))
+  return isNone ? { ...settlement, verdict: 'misfit' } : settlement
 }
 
 const isMisfit = ({ verdict }: Settlement): boolean => verdict === 'misfit'
 
 /** The same, where the question is about an error: a box settled wrongly is one that fits in no other way. */
-export const judgeBox = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay, due: BoxDue, cut: Cut): Settlement => {
-  const asDue = judge(input, index, hands, play, due, cut)
+export const judgeBox = (
+  input: LatticeInput,
+  index: number,
+  hands: readonly Hand[],
+  play: InPlay,
+  due: BoxDue,
+  cut: Cut,
+  final: DealerRun,
+): Settlement => {
+  const asDue = judge(input, index, hands, play, due, cut, final)
   const { error } = input
   if (error?.meddling?.gone && error.meddling.box === index) return { ...asDue, verdict: 'resolved', settledAmount: play.amount }
   if (error === null) return asDue
@@ -117,7 +148,7 @@ const NO_NATURAL: DealerRun = { end: 0, drawn: 0, done: true, total: 0, soft: fa
 export const isExplained = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay): boolean => {
   if (isEvenMoney(hands) || (play.from < boxAt(input, index).timeline.moves.length && settledEarly(input, hands))) {
     const due = boxDue(input, index, hands, play, NO_NATURAL)
-    return judge(input, index, hands, play, due, { kind: 'any' }).verdict !== 'misfit'
+    return judge(input, index, hands, play, due, { kind: 'any' }, NO_NATURAL).verdict !== 'misfit'
   }
   return play.from >= boxAt(input, index).timeline.moves.length
 }

@@ -6,7 +6,6 @@ import type { SpotId } from '../../devices/scan.ts'
 import { UNKNOWN } from './cards.ts'
 import { type ChipContext, type InPlay, type Move, matchPlay, type Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
-import { dealLength, dealOwners } from './deal.ts'
 import { ANY_NEED, needOf } from './dealer.ts'
 import { mainTimeline, playKey, slippedChips } from './erring.ts'
 import { settledEarly } from './fit.ts'
@@ -17,6 +16,7 @@ import type { DealersError, Slip } from './reading.ts'
 import {
   chipContext,
   coBettors,
+  dealOf,
   isDealt,
   MAINS,
   othersWait,
@@ -38,10 +38,11 @@ const occupiedBoxes = (round: Omit<Round, 'boxes'>, context: TableContext): read
   const boxes: number[] = []
   for (let box = 1; box <= context.boxes; box++) {
     const bet = MAINS.some((area) => timelineOf({ ...round, boxes: [] }, spotOf(box, area), context.spotLagMs).base.amount > 0)
-    const { code, box: erred } = round.misdeal ?? { code: null, box: null }
-    if (erred === box ? code === 'DEAL-EMPTY-BOX' : bet) boxes.push(box)
+    const { box: erred, plays } = round.misdeal ?? { box: null, plays: undefined }
+    if (erred === box ? (plays ?? bet) : bet) boxes.push(box)
   }
-  return boxes
+  const order = round.misdeal?.order
+  return order === undefined ? boxes : boxes.sort((one, other) => order.indexOf(one) - order.indexOf(other))
 }
 
 /** 000 §1 l.47: for an absent holder the second bettor of his box may decide to draw or to stand. */
@@ -71,7 +72,7 @@ const ranksAt = (round: Round, position: number, context: TableContext): readonl
 
 /** What a box was dealt: one hand, or one for each rank its unread cards may have. */
 const dealtHands = (round: Round, index: number, context: TableContext): readonly Hand[] => {
-  const positions = ownedBy(dealOwners(context.rules, round.boxes.length), index)
+  const positions = ownedBy(dealOf(round, context).owners, index)
   const hands = positions.reduce<readonly Hand[]>(
     (known, position) => known.flatMap((hand) => ranksAt(round, position, context).map((rank) => withCard(hand, position, rank))),
     [openHand(1, 0, false)],
@@ -109,7 +110,7 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean, slip: 
   })
   return {
     boxes,
-    deal: dealLength(rules, round.boxes.length),
+    deal: dealOf(round, context).owners.length,
     followsChips: followsChips(chips, context),
     unseen,
     nodesMax: Math.floor(context.nodesMax / (round.supposed ?? 1)),
@@ -215,7 +216,7 @@ const latticeIn = (round: Round, context: TableContext, span: Span): Lattice | n
   const lattice = known.get(round.cards)?.get(span.key)
   if (lattice) return lattice
   if (!isDealt(round, context)) return null
-  const deal = dealLength(context.rules, round.boxes.length)
+  const deal = dealOf(round, context).owners.length
   const fewer = beforeLast(round.cards)
   if (fewer && fewer.length >= deal) {
     const before = latticeIn({ ...round, cards: fewer }, context, span)

@@ -38,6 +38,7 @@ export const SLIP_NAMES = [
   'SPLIT-ACES-TOO-MANY',
   'SPLIT-ACE-EXTRA-CARD',
   'SPLIT-ACE-DOUBLE',
+  'SPLIT-DEAL-ORDER',
   'SURRENDER-NONE',
   'SURRENDER-VS-ACE',
   'SURRENDER-LATE',
@@ -46,6 +47,7 @@ export const SLIP_NAMES = [
   'FB-TOKEN-INELIGIBLE-SPLIT',
   'FB-TOKEN-MISSING',
   'BUST-NOT-TAKEN',
+  'ABSENT-RULE',
 ] as const
 export type SlipName = (typeof SLIP_NAMES)[number]
 
@@ -164,7 +166,7 @@ export const maySplitFree = (hand: Hand, hands: number, rules: PlayRules): boole
   (rules.slip === 'FB-TOKEN-INELIGIBLE-SPLIT' || (valueOfRank(hand.ranks[0] ?? 0) !== 10 && (hands === 1 || rules.freeResplit)))
 
 /** 000 §1 l.38: an absent player's hand is drawn up to 16, by its best total or its hard one; elsewhere it gets no card. */
-export const absentDraws = ({ points }: Hand, rules: HouseRules): boolean =>
+export const absentDraws = ({ points }: Pick<Hand, 'points'>, rules: HouseRules): boolean =>
   rules.absentPlayer === 'draw-to-16' && (rules.absentTotalCounts === 'best' ? totalOf(points) : hardOf(points)) <= 16
 
 /**
@@ -177,6 +179,16 @@ export const maySurrender = (hand: Hand, hands: number, upRank: number, rules: P
   if (slip === 'SURRENDER-NONE') return true
   if (rules.surrender === 'none' || (rules.surrender === 'late' && !isNaturalExcluded(upRank, rules))) return false
   return slip === 'SURRENDER-VS-ACE' || !isListed(upRank, rules.surrenderNotAgainst)
+}
+
+/** Where an absent player's hand was not played by the rule: the total on which it got a card, or none. null: nowhere. */
+export const absentFault = (hand: Hand, rules: HouseRules): { readonly drew: boolean; readonly total: number } | null => {
+  let points = NO_POINTS
+  for (const [count, rank] of hand.ranks.entries()) {
+    if (count > 1 && !absentDraws({ points }, rules)) return { drew: true, total: totalOf(points) }
+    points = addRank(points, rank)
+  }
+  return absentDraws({ points }, rules) ? { drew: false, total: totalOf(points) } : null
 }
 
 /** What the first cards of a hand count, all of them unless so many are asked for. */

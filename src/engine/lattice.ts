@@ -6,9 +6,19 @@
  * over (the dealer stopped at the last card) and what the chips did since is the settlement.
  */
 import { type InPlay, matchPlay } from './chips.ts'
-import { ANY_NEED, type DealerRun, dealerNeeds, dealerRuns, isSameRun, NO_NEED } from './dealer.ts'
+import { ANY_NEED, beganAt, type DealerRun, dealerNeeds, dealerRuns, finalKey, isSameRun, NO_NEED } from './dealer.ts'
 import { faultyRuns } from './dealer-faults.ts'
-import { believedDue, isExplained, isLostInPlay, isStanding, isUntouched, judgeBox, settledEarly } from './fit.ts'
+import {
+  believedDue,
+  isEvenMoney,
+  isEvenTooLate,
+  isExplained,
+  isLostInPlay,
+  isStanding,
+  isUntouched,
+  judgeBox,
+  settledEarly,
+} from './fit.ts'
 import { BOX_FINISHED, type Effects, type Node } from './graph.ts'
 import type { LatticeInput } from './reading.ts'
 import type { BoxDue, Cut } from './settlement.ts'
@@ -28,7 +38,7 @@ import {
   UNRESOLVED,
 } from './sweep.ts'
 import { Tally, tracedBy } from './tally.ts'
-import { endsHand, fromOf, handOf, type Traced, toOf } from './trace.ts'
+import { endsHand, fromOf, handOf, isDealtTogether, type Traced, toOf } from './trace.ts'
 
 /** What the chips say of all finished boxes of one kind. */
 interface Kind {
@@ -160,9 +170,9 @@ class Question {
 
   /** Does the pointer let the cards from this node on, up to `end`, have gone to its hand? */
   #isPointed({ box, position, hand, past }: Node, end: number): boolean {
-    const { pointed, rules } = this.#input
+    const { pointed, lattice } = this.#input
     // Second cards dealt together come while the first of the hands is pointed at.
-    const aside = rules.splitDealing === 'together' && hand?.positions.length === 1 ? position + 2 : position
+    const aside = hand?.positions.length === 1 && isDealtTogether(lattice, box) ? position + 2 : position
     for (let at = position; at < end; at++) if (pointed?.(at, box, at < aside ? null : past.hands.length) === false) return false
     return true
   }
@@ -236,30 +246,57 @@ class Question {
     for (const { node, runs } of this.#dealers) {
       for (const dealer of drawnRuns(runs)) ends.push({ node, run: null, dealer })
     }
-    const marks = this.#isAllExplained() ? null : this.#explainedMarks()
-    const swept = new Swept(flowOver({ section: this.#section, marks, handicap: null }), ends, () => true)
-    tally.add(swept, null)
-    for (const { dealer, count } of swept.ends) {
-      tally.over += dealer?.done ? count : 0
-      tally.exposed += dealer && dealer.drawn > 0 ? count : 0
-    }
-    tally.offer(swept, null)
+    for (const alike of this.#byHisSecondCard(ends)) this.#sweepInPlay(alike)
     if (input.ranks.length > input.dealLength || !laterUntouched(0)) return
     // Nothing but the initial deal: one reading, every box as it was dealt.
     tally.addUntouched()
   }
 
+  /** `ends`: where the dealer began at the same card, or not yet. */
+  #sweepInPlay(ends: readonly PathEnd[]): void {
+    const tally = this.#tally
+    const [first] = ends
+    const dealer = first?.dealer ?? null
+    const marks = this.#isAllExplained(dealer) ? null : this.#explainedMarks(dealer)
+    const swept = new Swept(flowOver({ section: this.#section, marks, handicap: null }), ends, () => true)
+    tally.add(swept, null)
+    for (const { dealer: run, count } of swept.ends) {
+      tally.over += run?.done ? count : 0
+      tally.exposed += run && run.drawn > 0 ? count : 0
+    }
+    tally.offer(swept, null)
+  }
+
+  /** Even money hangs on when he began. */
+  #byHisSecondCard(ends: readonly PathEnd[]): readonly (readonly PathEnd[])[] {
+    if (!this.#isAnyEven()) return [ends]
+    const groups = new Map<number, PathEnd[]>()
+    for (const end of ends) {
+      const began = end.dealer ? beganAt(end.dealer) : -1
+      groups.set(began, [...(groups.get(began) ?? []), end])
+    }
+    return [...groups.values()]
+  }
+
+  /** Somebody may have been paid even money. */
+  #isAnyEven(): boolean {
+    return this.#kinds.some((kind) => kind && isEvenMoney(kind.node.past.hands))
+  }
+
   /** Is it a hand, or a finished box of which play explains every movement? */
-  #isExplained(kind: number): boolean {
-    return kind < 0 || this.#kinds[kind]?.explained === true
+  #isExplained(number: number, dealer: DealerRun | null): boolean {
+    const kind = number < 0 ? null : this.#kinds[number]
+    if (!kind) return number < 0
+    const { box, past } = kind.node
+    return kind.explained && (dealer === null || !isEvenTooLate(this.#input, box, past.hands, dealer))
   }
 
-  #isAllExplained(): boolean {
-    return this.#kindAt.every((kind) => this.#isExplained(kind))
+  #isAllExplained(dealer: DealerRun | null = null): boolean {
+    return this.#kindAt.every((kind) => this.#isExplained(kind, dealer))
   }
 
-  #explainedMarks(): Int8Array {
-    return Int8Array.from(this.#kindAt, (kind) => (this.#isExplained(kind) ? 0 : NO_EDGE))
+  #explainedMarks(dealer: DealerRun | null): Int8Array {
+    return Int8Array.from(this.#kindAt, (kind) => (this.#isExplained(kind, dealer) ? 0 : NO_EDGE))
   }
 
   /** Readings in which the dealer stopped at the last card, for each final hand and each place where the settlement may have ended. */
@@ -268,10 +305,11 @@ class Question {
     // While the round may be in play, only a chip that play does not explain tells that it is over.
     if (asked === 'any' && !ignoreSettlement && this.#isAllExplained()) return
     const finals = new Map<string, PathEnd[]>()
+    const isAnyEven = this.#isAnyEven()
     for (const { node, runs } of this.#dealers) {
       for (const dealer of runs) {
         if (!dealer.done) continue
-        const key = finalKey(dealer)
+        const key = isAnyEven ? `${finalKey(dealer)}/${beganAt(dealer)}` : finalKey(dealer)
         const ends = finals.get(key) ?? []
         finals.set(key, ends)
         ends.push({ node, run: null, dealer })
@@ -295,7 +333,7 @@ class Question {
       const key = `${cut.kind}/${played}`
       const known = shared?.get(key)
       if (known) return known
-      const layer = this.#marked(cut, played, section, kindAt, dueOf)
+      const layer = this.#marked(cut, played, section, kindAt, dueOf, final)
       const fresh = layer && flowOver(layer)
       if (fresh) shared?.set(key, fresh)
       return fresh
@@ -328,7 +366,14 @@ class Question {
   }
 
   /** Marks of the edges, and what a hasty payment costs the reading; null where some box fits in no way. */
-  #marked(cut: Cut, played: number | null, section: Section, kindAt: Int32Array, dueOf: (kind: Kind) => BoxDue): Layer | null {
+  #marked(
+    cut: Cut,
+    played: number | null,
+    section: Section,
+    kindAt: Int32Array,
+    dueOf: (kind: Kind) => BoxDue,
+    final: DealerRun,
+  ): Layer | null {
     const input = this.#input
     const fits = new Uint8Array(input.boxes.length)
     const marks = new Int8Array(section.edges.length)
@@ -337,7 +382,7 @@ class Question {
     const judged = (kind: Kind): { readonly mark: number; readonly hasty: boolean } => {
       const { node, play, explained } = kind
       if (input.ignoreSettlement) return { mark: SETTLING, hasty: false }
-      const settlement = judgeBox(input, node.box, node.past.hands, play, dueOf(kind), cut)
+      const settlement = judgeBox(input, node.box, node.past.hands, play, dueOf(kind), cut, final)
       const inOrder = played === null ? 0 : orderMark(input, node, play, played)
       if (settlement.verdict === 'misfit' || inOrder === null) return { mark: NO_EDGE, hasty: false }
       return {
@@ -375,10 +420,6 @@ class Question {
     return [NEVER, ...times].flatMap((played) => cuts.map((cut) => ({ cut, played })))
   }
 }
-
-/** Final hands of the dealer against which every hand comes to the same: totals over 22 are all lost. */
-const finalKey = ({ total, blackjack, believed }: DealerRun): string =>
-  blackjack ? 'natural' : `${Math.min(total, 23)}/${believed?.blackjack ? 'natural' : (believed?.total ?? '')}`
 
 /** Runs in which he drew; where the hole card is not known several totals are one reading, for the cards lie alike. */
 const drawnRuns = (runs: readonly DealerRun[]): readonly DealerRun[] => {

@@ -1,13 +1,13 @@
 /**
- * Errors of the initial deal: each is the same round with its cards or its boxes as they were dealt, and from then on a legal one. They are
- * looked for where no other single error explains the evidence.
+ * Errors of the initial deal and of the order of play: each is the same round with its cards or its boxes as they were dealt, and from then on
+ * a legal one. They are looked for where no other single error explains the evidence.
  */
 import { cardText, UNKNOWN } from './cards.ts'
 import type { TableContext } from './context.ts'
-import { dealLength, holePosition } from './deal.ts'
+import { dealPlan } from './deal.ts'
 import type { Figures } from './deviation.ts'
 import { reopened } from './growth.ts'
-import { isDealt, type Misdeal, type Round } from './round.ts'
+import { isDealt, isPointed, type Misdeal, type Round, type RoundCard } from './round.ts'
 
 /** A round as it may have been dealt. */
 export interface Misdealt {
@@ -21,41 +21,88 @@ export interface Misdealt {
 export const misdealsOf = (round: Round, context: TableContext): readonly Misdealt[] => {
   // One error in the deal is all there is to look for; and what lies face down is looked at in no other place.
   if (round.misdeal) return []
-  if (!isDealt(round, context)) return passed(round, context).filter((each) => isDealt(each.round, context))
-  const all = [...phantoms(round, context), ...passed(round, context), ...extraCards(round, context), ...unburned(round, context)]
+  const short = [...passed(round, context), ...oneCardHands(round, context), ...unburned(round, context)]
+  const all = isDealt(round, context)
+    ? [
+        ...phantoms(round, context),
+        ...short,
+        ...extraCards(round, context),
+        ...dealersLast(round, context),
+        ...dealersEarly(round, context),
+        ...playedOutOfTurn(round, context),
+      ]
+    : short
   return all.filter((each) => isDealt(each.round, context))
 }
 
-const as = (round: Round, misdeal: Misdeal, context: TableContext): Round => reopened({ ...round, misdeal }, context)
+interface Otherwise {
+  /** As they were dealt; left out: as they came. */
+  readonly cards?: readonly RoundCard[]
+  /** Tells it from others of the same misdeal. */
+  readonly which?: number
+  readonly expected?: Figures
+  readonly seen?: Figures
+}
+
+/** Cards as they were dealt, by those that came: kept, for their lattices are looked up by them. */
+const dealtCards = new WeakMap<readonly RoundCard[], Map<string, readonly RoundCard[]>>()
+
+const as = (round: Round, misdeal: Misdeal, context: TableContext, otherwise: Otherwise = {}): Misdealt => {
+  const { cards = round.cards, which, expected = {}, seen = {} } = otherwise
+  const dealt = reopened({ ...round, cards, misdeal }, context)
+  const known = dealtCards.get(round.cards) ?? new Map<string, readonly RoundCard[]>()
+  const key = JSON.stringify([misdeal, which, dealt.boxes])
+  dealtCards.set(round.cards, known.set(key, known.get(key) ?? dealt.cards))
+  return { round: { ...dealt, cards: known.get(key) ?? dealt.cards }, misdeal, expected, seen }
+}
+
+const planOf = ({ boxes }: Round, { rules }: TableContext) => dealPlan(rules, boxes.length)
+
+/** The card at `from` as if it had come at `to`, right after the one before it; the others keep their times. */
+const withMoved = (cards: readonly RoundCard[], from: number, to: number): readonly RoundCard[] => {
+  const moved = cards[from] as RoundCard
+  const others = cards.toSpliced(from, 1)
+  return others.toSpliced(to, 0, { ...moved, at: others[Math.max(0, to - 1)]?.at ?? moved.at })
+}
 
 /** Cards were dealt to a box without a bet. */
 const phantoms = (round: Round, context: TableContext): readonly Misdealt[] =>
   Array.from({ length: context.boxes }, (_, index) => index + 1)
     .filter((box) => !round.boxes.includes(box))
-    .map((box): Misdealt => {
-      const misdeal: Misdeal = { code: 'DEAL-EMPTY-BOX', box }
-      return { round: as(round, misdeal, context), misdeal, expected: {}, seen: {} }
-    })
+    .map((box) => as(round, { code: 'DEAL-EMPTY-BOX', box, plays: true }, context))
 
 /** A box with a bet got no cards. */
 const passed = (round: Round, context: TableContext): readonly Misdealt[] =>
-  round.boxes.length < 2
-    ? []
-    : round.boxes.map((box): Misdealt => {
-        const misdeal: Misdeal = { code: 'DEAL-BOX-SKIPPED', box }
-        return { round: as(round, misdeal, context), misdeal, expected: {}, seen: {} }
-      })
+  round.boxes.length < 2 ? [] : round.boxes.map((box) => as(round, { code: 'DEAL-BOX-SKIPPED', box, plays: false }, context))
+
+/** A box got one card: its second comes when all others have theirs, or in its turn, or its hand is dead. */
+const oneCardHands = (round: Round, context: TableContext): readonly Misdealt[] => {
+  const { owners } = planOf(round, context)
+  const { cards, boxes } = round
+  return boxes.flatMap((box, index) => {
+    const code = 'DEAL-ONE-CARD-HAND'
+    const [first = 0, second = 0] = owners.flatMap((owner, position) => (owner.box === index ? [position] : []))
+    const last = owners.length - 1
+    const late = second < last && cards.length > last ? [as(round, { code, box }, context, { cards: withMoved(cards, last, second) })] : []
+    const dead = boxes.length > 1 ? [as(round, { code, box, plays: false }, context, { cards: cards.toSpliced(first, 1) })] : []
+    return [...late, as(round, { code, box, short: true }, context), ...dead]
+  })
+}
 
 /** One card came too much in the deal, and went to nobody. */
 const extraCards = (round: Round, context: TableContext): readonly Misdealt[] => {
-  const deal = dealLength(context.rules, round.boxes.length)
+  const { owners, hole } = planOf(round, context)
+  const deal = owners.length
   // A house's hole card is known by its place: another one is not turned for this.
-  if (holePosition(context.rules, round.boxes.length) >= 0 || round.cards.length <= deal) return []
-  return round.cards.slice(0, deal + 1).map(({ code }, at): Misdealt => {
-    const misdeal: Misdeal = { code: 'DEAL-EXTRA-CARD', box: null }
-    const cards = round.cards.filter((_, other) => other !== at)
+  if (hole >= 0 || round.cards.length <= deal) return []
+  return round.cards.slice(0, deal + 1).map(({ code }, at) => {
     const seen = code === UNKNOWN ? {} : { cards: [cardText(code)] }
-    return { round: as({ ...round, cards }, misdeal, context), misdeal, expected: { count: deal }, seen }
+    return as(round, { code: 'DEAL-EXTRA-CARD', box: null }, context, {
+      cards: round.cards.toSpliced(at, 1),
+      which: at,
+      expected: { count: deal },
+      seen,
+    })
   })
 }
 
@@ -63,7 +110,73 @@ const extraCards = (round: Round, context: TableContext): readonly Misdealt[] =>
 const unburned = (round: Round, context: TableContext): readonly Misdealt[] => {
   const { burned } = round
   if (!burned) return []
-  const misdeal: Misdeal = { code: 'BURN-MISSING', box: null }
-  const cards = [burned, ...round.cards]
-  return [{ round: as({ ...round, cards }, misdeal, context), misdeal, expected: { count: context.rules.burn }, seen: {} }]
+  const expected = { count: context.rules.burn }
+  return [as(round, { code: 'BURN-MISSING', box: null }, context, { cards: [burned, ...round.cards], expected })]
+}
+
+/** The dealer passed himself over, and took his first card when all others had theirs. */
+const dealersLast = (round: Round, context: TableContext): readonly Misdealt[] => {
+  const { owners, dealer } = planOf(round, context)
+  const [first = 0] = dealer
+  const last = owners.length - 1
+  if (first === last) return []
+  const cards = withMoved(round.cards, last, first)
+  return [as(round, { code: 'DEAL-DEALER-CARD-MISSED', box: null }, context, { cards, expected: { count: owners.length } })]
+}
+
+/** The dealer took his second card in the deal, or between those of the players. */
+const dealersEarly = (round: Round, context: TableContext): readonly Misdealt[] => {
+  const { owners, hole } = planOf(round, context)
+  if (hole >= 0) return []
+  const { cards } = round
+  const deal = owners.length
+  return cards.slice(deal).flatMap((card, after) => {
+    const place = placeAt(round, card)
+    // The pointer, where it is in use, rests in the deal, and names him when he draws.
+    const inDeal = after === 0 && (place === null || place === 'none')
+    if (!inDeal && place !== null && place !== 'dealer') return []
+    const code = inDeal ? 'DEAL-SECOND-DEALER-CARD-EARLY' : 'DEALER-DREW-EARLY'
+    return [as(round, { code, box: null, early: true }, context, { cards: withMoved(cards, deal + after, deal), which: after })]
+  })
+}
+
+/** Where the pointer stood when this card came; null: it is not in use. */
+const placeAt = (round: Round, { at }: RoundCard) =>
+  isPointed(round) ? (round.pointer.findLast((move) => move.at <= at)?.place ?? 'none') : null
+
+/** A box played before one that comes before it: as the pointer says; where it is not in use, right before it. */
+const playedOutOfTurn = (round: Round, context: TableContext): readonly Misdealt[] => {
+  const { boxes } = round
+  const swapped = boxes.slice(1).map((box, at) => boxes.with(at, box).with(at + 1, boxes[at] ?? 0))
+  const orders = isPointed(round) ? [pointedOrder(round)] : swapped
+  return orders.flatMap((order) => {
+    const at = order.findIndex((box, index) => order.slice(index + 1).some((later) => later < box))
+    const box = order[at]
+    if (box === undefined) return []
+    const before = Math.min(...order.slice(at + 1))
+    const misdeal: Misdeal = { code: 'PLAY-ORDER', box, order }
+    return [as(round, misdeal, context, { cards: dealtInOrder(round, order, context), seen: { count: before } })]
+  })
+}
+
+/** As the pointer came to them; one it never named keeps its place after the one before it. */
+const pointedOrder = ({ pointer, boxes, openedAt }: Round): readonly number[] => {
+  const named = pointer.flatMap(({ at, place }) => (at >= openedAt && typeof place === 'object' ? [place.box] : []))
+  const order = [...new Set(named)].filter((box) => boxes.includes(box))
+  return boxes.reduce<readonly number[]>(
+    (known, box, at) => (known.includes(box) ? known : known.toSpliced(known.indexOf(boxes[at - 1] ?? -1) + 1, 0, box)),
+    order,
+  )
+}
+
+/** The deal's cards as they lie when the boxes are counted in this order. */
+const dealtInOrder = (round: Round, order: readonly number[], context: TableContext): readonly RoundCard[] => {
+  const { owners } = planOf(round, context)
+  return round.cards.map((card, position) => {
+    const owner = owners[position]
+    if (owner === undefined || owner.box === 'dealer') return card
+    const index = round.boxes.indexOf(order[owner.box] ?? 0)
+    const from = round.cards[owners.findIndex(({ box, pass }) => box === index && pass === owner.pass)] ?? card
+    return { ...from, at: card.at }
+  })
 }

@@ -22,8 +22,12 @@ export interface Misdealt {
   readonly lose: number
   /** What the dealer moved then: paid, or negative, taken. */
   readonly moved: number
-  /** He did so before the dealer's hand. */
+  /** He did so before the dealer's hand; and of it, what he moved then. */
   readonly early: boolean
+  readonly movedEarly: number
+  /** Chips came to the spot, and left it. */
+  readonly paid: boolean
+  readonly took: boolean
   /** Sevens prize in `win`. */
   readonly prize: number
   /** What the prizes of the house can come to, for a first card of seven. */
@@ -36,6 +40,8 @@ export interface Misdeed {
   readonly hand: number | null
   readonly expected: Figures
   readonly seen: Figures
+  /** It may as well be called this. */
+  readonly or?: string
 }
 
 const SEVEN = 6
@@ -56,7 +62,7 @@ export const misdeedOf = (case_: Misdealt): Misdeed => {
 
 /** Paid what it would win, before the dealer's hand was complete. */
 const earlyMisdeed = (case_: Misdealt): Misdeed | null => {
-  const { hands, moved, bet, rules, money } = case_
+  const { hands, moved, movedEarly, prize, bet, rules, money } = case_
   const [hand] = hands
   if (hand?.ended === 'natural') {
     return moved === payout(bet, rules.blackjackPay, money) ? misdeed('BJ-PAID-TOO-EARLY', case_) : null
@@ -64,8 +70,9 @@ const earlyMisdeed = (case_: Misdealt): Misdeed | null => {
   if (moved <= 0) return null
   const at = hands.length === 1 ? 0 : null
   // 002 Prizing combinations l.59: after the distribution is over.
-  const isPrize = hand?.ranks[0] === SEVEN && case_.prizes.includes(moved) && moved !== bet
-  return misdeed(isPrize ? 'PRIZE-EARLY' : 'PAY-BEFORE-DEALER-DONE', case_, at)
+  const isPrize = prize > 0 && movedEarly === prize && prize !== bet
+  const early = { ...case_, moved: movedEarly }
+  return misdeed(isPrize ? 'PRIZE-EARLY' : 'PAY-BEFORE-DEALER-DONE', early, at)
 }
 
 const dueNet = ({ win, lose }: Misdealt): number => win - lose
@@ -129,9 +136,17 @@ const lammerMisdeed = (case_: Misdealt): Misdeed | null => {
   if (won > 0 && (due - moved) % bet !== 0) return misdeed('FB-PAID-TOKEN-VALUE', case_, at)
   const tied = lammersOf('push')
   if (tied > 0 && moved > due && (moved - due) % bet === 0 && (moved - due) / bet <= tied) return misdeed('FB-PUSH-PAID', case_, at)
-  const lost = lammersOf('lose')
-  if (lost > 0 && moved < due && (due - moved) % bet === 0 && (due - moved) / bet <= lost) return misdeed('FB-LOSS-CHARGED', case_, at)
-  return null
+  return chargedMisdeed(case_, lammersOf('lose'), at)
+}
+
+/** 000 §4.1 l.168: a lost lammer costs nothing. Where nothing was paid the chips may have been taken for another hand of the spot. */
+const chargedMisdeed = (case_: Misdealt, lost: number, at: number | null): Misdeed | null => {
+  const { lose, bet, paid, took, moved } = case_
+  const charged = dueNet(case_) - moved
+  if (!took || charged <= 0 || charged % bet !== 0 || charged / bet > lost) return null
+  const other = paid ? null : handMisdeed(case_)
+  const figures = { expected: { amount: lose }, seen: { amount: lose + charged } }
+  return { code: 'FB-LOSS-CHARGED', hand: at, ...figures, ...(other ? { or: other.code } : {}) }
 }
 
 type Treatment = 'paid' | 'left' | 'taken'
@@ -220,5 +235,8 @@ export const misdealt = (
   }, 0)
   const { win, lose, outcomes } = due
   const prize = rules.sevens === 'none' ? 0 : win - own
-  return { ...more, hands, outcomes, final, win, lose, moved: settlement.settledAmount - play.amount, prize }
+  const { settledAmount, before = settledAmount, kinds } = settlement
+  const [moved, movedEarly] = [settledAmount - play.amount, before - play.amount]
+  const [paid, took] = [kinds.includes('pay'), kinds.includes('take')]
+  return { ...more, hands, outcomes, final, win, lose, moved, movedEarly, paid, took, prize }
 }

@@ -2,7 +2,6 @@
 import type { Area, PointerPlace } from '../../devices/scan.ts'
 import type { Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
-import { dealLength } from './deal.ts'
 import { mainTimeline, slippedChips } from './erring.ts'
 import type { BoxTerms } from './graph.ts'
 import { latticeFor, undecidedLattice } from './growth.ts'
@@ -13,8 +12,10 @@ import type { DealersError, LatticeInput, Solution } from './reading.ts'
 import {
   chipContext,
   dealerPositions,
+  dealOf,
   insuranceTimeline,
   isDealt,
+  isPointed,
   lastMoved,
   type Round,
   rankAt,
@@ -30,9 +31,6 @@ import { unseenChoices } from './unseen.ts'
 import { checksUnder, makesNatural, mayHaveNatural, naturalPaidBeforePlay } from './up-card.ts'
 
 const SIDES: readonly Area[] = ['p22', 'pog']
-
-/** The pointer has named a hand or the dealer since the round opened: it is in use. */
-const isPointed = ({ pointer, openedAt }: Round): boolean => pointer.some((move) => move.at >= openedAt && move.place !== 'none')
 
 /**
  * Does the pointer let the card at this position have gone there? A card in play belongs to the hand pointed at. `judgedAt`: event time
@@ -85,10 +83,11 @@ export interface Reader {
   readonly only?: LatticeInput['only']
 }
 
-/** The hole card's rank as it was read, null where that is not known to this set, undefined where the house deals none. */
+/** The rank of the dealer's second card as it was read, null where that is not known to this set, undefined where the deal gave him none. */
 const holeRank = (round: Round, { context, knowsHole }: Pick<Reader, 'context' | 'knowsHole'>): number | null | undefined => {
-  const { hole } = dealerPositions(round, context)
-  return hole < 0 ? undefined : knowsHole ? rankAt(round, hole) : null
+  const { up, hole, all } = dealerPositions(round, context)
+  const second = all.find((position) => position !== up)
+  return second === undefined ? undefined : knowsHole || hole < 0 ? rankAt(round, second) : null
 }
 
 /** When the last side bet lost to the check's natural was taken: it is over with all of them before anybody bets anew. */
@@ -144,7 +143,7 @@ const solved = (round: Round, reader: Reader): Solution => {
 const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeInput => {
   const { context, knowsHole, asked } = reader
   const { rules, chipEvidence, spotLagMs, money } = context
-  const deal = dealLength(rules, round.boxes.length)
+  const deal = dealOf(round, context).owners.length
   const { hole: holeAt } = dealerPositions(round, context)
   const upRank = upRankOf(round, context)
   const known = holeRank(round, reader)

@@ -81,6 +81,9 @@ const boxResult = (round: Round, index: number, solution: Solution | null, compl
   }
 }
 
+/** As the boxes lie, whichever played first. */
+const leftFirst = <T extends { readonly box: number }>(boxes: T[]): readonly T[] => boxes.sort((one, other) => one.box - other.box)
+
 /** `round.closed` for this solution; without a complete verdict everything due is null. */
 export const roundResult = (
   round: Round,
@@ -89,7 +92,7 @@ export const roundResult = (
   complete: boolean,
   context: TableContext,
 ): RoundResult => {
-  const boxes = round.boxes.map((_, index) => boxResult(round, index, solution, complete, context))
+  const boxes = leftFirst(round.boxes.map((_, index) => boxResult(round, index, solution, complete, context)))
   let house: number | null = 0
   for (const { spots } of boxes) {
     for (const spot of Object.values(spots)) house = house === null || spot.due === null ? null : house - spot.due
@@ -173,26 +176,28 @@ export const roundView = (
     complete: round.incomplete === null,
     readings: others.reduce((sum, { readings }) => sum + readings, solution?.readings ?? 0),
     dealer: { cards: seen, total: seen.includes('hidden') ? null : dealer.total, certain: dealer.certain && isOnly },
-    boxes: round.boxes.map((box, index) => {
-      const dealt = dealtHand(round, index, context)
-      const hands = reading?.stories[index]?.hands ?? (dealt.positions.length > 0 ? [dealt] : [])
-      const outcomes = reading?.dues?.[index]?.outcomes
-      // While no card of the box has come it lies as it was dealt.
-      const begun = reading !== null && solution !== null && (solution.untouched[index] ?? 0) < solution.count
-      return {
-        box,
-        spots: state.levels[index] ?? {},
-        hands: hands.map((hand, at) => {
-          const only = !begun || solution.agreesOn(index, at, hand.positions, null)
-          const open = outcomes !== undefined && isOpen(round, hand, hands.length, context)
-          const alternatives = only || !begun ? [] : solution.alternatives(index, at, hand.positions, ALTERNATIVES_MAX)
-          const outcome = outcomes?.[at] ?? null
-          const isShared =
-            isOnly || (!doubted && outcome === null && others.every((other) => other.agreesOn(index, at, hand.positions, null)))
-          return handView(round, hand, at, outcome, only && !open && isShared, alternatives)
-        }),
-      }
-    }),
+    boxes: leftFirst(
+      round.boxes.map((box, index) => {
+        const dealt = dealtHand(round, index, context)
+        const hands = reading?.stories[index]?.hands ?? (dealt.positions.length > 0 ? [dealt] : [])
+        const outcomes = reading?.dues?.[index]?.outcomes
+        // While no card of the box has come it lies as it was dealt.
+        const begun = reading !== null && solution !== null && (solution.untouched[index] ?? 0) < solution.count
+        return {
+          box,
+          spots: state.levels[index] ?? {},
+          hands: hands.map((hand, at) => {
+            const only = !begun || solution.agreesOn(index, at, hand.positions, null)
+            const open = outcomes !== undefined && isOpen(round, hand, hands.length, context)
+            const alternatives = only || !begun ? [] : solution.alternatives(index, at, hand.positions, ALTERNATIVES_MAX)
+            const outcome = outcomes?.[at] ?? null
+            const isShared =
+              isOnly || (!doubted && outcome === null && others.every((other) => other.agreesOn(index, at, hand.positions, null)))
+            return handView(round, hand, at, outcome, only && !open && isShared, alternatives)
+          }),
+        }
+      }),
+    ),
     active: activeOf(round, reading, isOnly && solution?.readings === 1),
   }
 }

@@ -3,7 +3,7 @@ import type { Area, PointerPlace, Scan, SpotId } from '../../devices/scan.ts'
 import { ACE, cardText, rankOf, UNKNOWN } from './cards.ts'
 import { type ChipContext, EMPTY_TIMELINE, type Move, type Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
-import { type DealOwner, dealerPlaces, dealLength, dealOwners } from './deal.ts'
+import { type DealOwner, type DealPlan, dealPlan, planOtherwise } from './deal.ts'
 import { type Hand, isNatural, openHand, withCard } from './hand.ts'
 import { surrenderTaken } from './settle.ts'
 import { isSameLevel, withShown } from './shown.ts'
@@ -56,11 +56,29 @@ export interface Round {
   readonly burned?: RoundCard | undefined
 }
 
-/** `box`: the one that got cards, or none. */
+/** `box`: the one that got cards, got none or too few, or played too early. */
 export interface Misdeal {
-  readonly code: 'DEAL-EMPTY-BOX' | 'DEAL-BOX-SKIPPED' | 'DEAL-EXTRA-CARD' | 'BURN-MISSING'
+  readonly code: MisdealCode
   readonly box: number | null
+  /** It has a hand, or none, whatever its bet. */
+  readonly plays?: boolean
+  /** It has one card from the deal, and gets its second in its turn. */
+  readonly short?: true
+  /** The dealer's second card is out when the boxes play: it stands where the deal ends. */
+  readonly early?: true
+  /** Boxes in the order in which they played, where that is another one. */
+  readonly order?: readonly number[]
 }
+export type MisdealCode =
+  | 'DEAL-EMPTY-BOX'
+  | 'DEAL-BOX-SKIPPED'
+  | 'DEAL-ONE-CARD-HAND'
+  | 'DEAL-EXTRA-CARD'
+  | 'DEAL-DEALER-CARD-MISSED'
+  | 'DEAL-SECOND-DEALER-CARD-EARLY'
+  | 'DEALER-DREW-EARLY'
+  | 'PLAY-ORDER'
+  | 'BURN-MISSING'
 
 export const MAINS: readonly Area[] = ['main', 'main2', 'main3']
 const NO_LEVEL: SpotLevel = { amount: 0, lammers: 0, rev: 0 }
@@ -103,7 +121,7 @@ export const insuranceTimeline = (round: Round, box: number, context: TableConte
   const [first] = timeline.moves
   // An up card nobody could read may be one.
   if (rules.insurance === 'none' || !first || round.cards[up] === undefined || (rankAt(round, up) ?? ACE) !== ACE) return EMPTY_TIMELINE
-  const play = round.cards[dealLength(rules, round.boxes.length)]
+  const play = round.cards[dealOf(round, context).owners.length]
   const late = rules.insurance.deadline === 'before-check' && play !== undefined && first.at - spotLagMs > play.at
   return late ? EMPTY_TIMELINE : timeline
 }
@@ -137,7 +155,20 @@ export const suitAt =
     return code === undefined || code === UNKNOWN ? null : code & 3
   }
 
-export const dealerPositions = (round: Pick<Round, 'boxes'>, { rules }: TableContext) => dealerPlaces(rules, round.boxes.length)
+/** Who got the cards of the deal: as the house has it, or as it went wrong. */
+export const dealOf = ({ boxes, misdeal }: Pick<Round, 'boxes' | 'misdeal'>, { rules }: Pick<TableContext, 'rules'>): DealPlan =>
+  misdeal?.short || misdeal?.early
+    ? planOtherwise(rules, boxes.length, {
+        short: misdeal.short && misdeal.box !== null ? boxes.indexOf(misdeal.box) : null,
+        early: misdeal.early ?? false,
+      })
+    : dealPlan(rules, boxes.length)
+
+/** Positions of the dealer's cards in the initial deal, and which of them is the up card, which the hole card (-1: none). */
+export const dealerPositions = (round: Pick<Round, 'boxes' | 'misdeal'>, context: Pick<TableContext, 'rules'>) => {
+  const { dealer, up, hole } = dealOf(round, context)
+  return { all: dealer, up, hole }
+}
 
 /** Positions of a box's cards in the deal. */
 export const ownedBy = (owners: readonly DealOwner[], box: number): number[] =>
@@ -145,7 +176,7 @@ export const ownedBy = (owners: readonly DealOwner[], box: number): number[] =>
 
 /** What a box was dealt so far, before any decision. An unread card counts as an ace here: whoever shows a total asks first whether it was read. */
 export const dealtHand = (round: Round, index: number, context: TableContext): Hand => {
-  const positions = ownedBy(dealOwners(context.rules, round.boxes.length), index).filter((position) => position < round.cards.length)
+  const positions = ownedBy(dealOf(round, context).owners, index).filter((position) => position < round.cards.length)
   const hand = positions.reduce((held, position) => withCard(held, position, rankAt(round, position) ?? ACE), openHand(1, 0, false))
   return isNatural(hand) ? { ...hand, ended: 'natural' } : hand
 }
@@ -184,7 +215,7 @@ export const chipContext = (
 
 /** All cards of the initial deal are out: the lattice has something to say. */
 export const isDealt = (round: Round, context: TableContext): boolean =>
-  round.boxes.length > 0 && round.cards.length >= dealLength(context.rules, round.boxes.length)
+  round.boxes.length > 0 && round.cards.length >= dealOf(round, context).owners.length
 
 /** Event time of the newest card or movement of chips. */
 export const lastMoved = ({ moves, cards }: Round): number => {
@@ -193,6 +224,9 @@ export const lastMoved = ({ moves, cards }: Round): number => {
   for (const levels of moves.values()) for (const { at } of levels) last = Math.max(last, at)
   return last
 }
+
+/** The pointer has named a hand or the dealer since the round opened: it is in use. */
+export const isPointed = ({ pointer, openedAt }: Round): boolean => pointer.some((move) => move.at >= openedAt && move.place !== 'none')
 
 /** The pointer names a hand or the dealer. */
 export const isPointing = ({ pointer, openedAt }: Round): boolean => {

@@ -2,12 +2,11 @@
 import type { Area, ScannedCard, SpotId } from '../../devices/scan.ts'
 import type { Observation } from '../observation.ts'
 import type { TableContext } from './context.ts'
-import { dealLength, dealOwners, holePosition } from './deal.ts'
 import type { CardPlace, TableEvent, TableEventData, TableEventType } from './event.ts'
 import type { OpenRound } from './open-round.ts'
 import type { Solution } from './reading.ts'
 import { commonFacts, type Fact, factsOf, isoTime } from './result.ts'
-import { MAINS, type Round, spotOf, textAt, timelineOf } from './round.ts'
+import { dealOf, MAINS, type Round, spotOf, textAt, timelineOf } from './round.ts'
 
 /** Collects the events of one observation under their common head. */
 export interface Voice {
@@ -86,11 +85,11 @@ export const announceDeal = <S extends { readonly current: OpenRound | null }>(s
   const { current } = state
   if (!current?.said.has('opened')) return state
   const { round, said, doubted } = current
-  const boxes = round.boxes.length
   const keys: string[] = []
-  for (let at = 0; at < Math.min(round.cards.length, dealLength(context.rules, boxes)); at++) {
+  const { owners, hole } = dealOf(round, context)
+  for (let at = 0; at < Math.min(round.cards.length, owners.length); at++) {
     const key = `card/${at}`
-    if (said.has(key) || at === holePosition(context.rules, boxes)) continue
+    if (said.has(key) || at === hole) continue
     keys.push(key)
     voice.say('card.dealt', { card: textAt(round, at), n: at + 1, to: dealtTo(round, at, context), certain: !doubted }, round.id)
   }
@@ -98,7 +97,7 @@ export const announceDeal = <S extends { readonly current: OpenRound | null }>(s
 }
 
 const dealtTo = (round: Round, position: number, context: TableContext): CardPlace => {
-  const owner = dealOwners(context.rules, round.boxes.length)[position]
+  const owner = dealOf(round, context).owners[position]
   if (!owner) return null
   return owner.box === 'dealer' ? 'dealer' : { box: round.boxes[owner.box] ?? 0, hand: 1 }
 }
@@ -173,7 +172,7 @@ const sayPlaces = (current: OpenRound, context: TableContext, voice: Voice): rea
   // Cards that may be of the next round wait until it is known whose they are.
   const own = rivals.length > 0 ? others.map(({ before }) => before.cards.length) : []
   const end = Math.min(round.cards.length, ...own)
-  for (let position = dealLength(context.rules, round.boxes.length); position < end; position++) {
+  for (let position = dealOf(round, context).owners.length; position < end; position++) {
     const key = `card/${position}`
     if (said.has(key)) continue
     keys.push(key)
@@ -196,7 +195,7 @@ const placeOf = (round: Round, solution: Solution | null, position: number): Car
 
 /** The hole card is no secret once it is turned. */
 const sayHole = ({ round, exposed, said, doubted }: OpenRound, context: TableContext, voice: Voice): readonly string[] => {
-  const hole = holePosition(context.rules, round.boxes.length)
+  const { hole } = dealOf(round, context)
   if (hole < 0 || hole >= round.cards.length || !exposed || said.has('hole')) return []
   voice.say('card.dealt', { card: textAt(round, hole), n: hole + 1, to: 'dealer', certain: !doubted }, round.id)
   return ['hole']

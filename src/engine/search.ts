@@ -12,7 +12,7 @@ import type { Misdealt } from './misdeals.ts'
 import { type Misdeed, misdealt, misdeedOf } from './misdeed.ts'
 import { type Reader, readRound } from './question.ts'
 import type { DealersError, Meddling, SettledWrongly, Slip, Solution } from './reading.ts'
-import { dealerPositions, type Round, rankAt, spotOf, textAt, timelineOf } from './round.ts'
+import { dealerPositions, isPointed, type Round, rankAt, spotOf, textAt, timelineOf } from './round.ts'
 import { judgeHands } from './settle.ts'
 import { sevensPayouts } from './side-bets.ts'
 import { slipFigures } from './slip-figures.ts'
@@ -95,14 +95,24 @@ const misdealtWay = ({ round, misdeal, expected, seen }: Misdealt, reader: Reade
         {
           round,
           solution,
-          errors: [{ code, box, hand: null, expected, seen, count: solution.count, unsure: !isConfirmed(round, solution, reader) }],
+          errors: [
+            {
+              code,
+              box,
+              hand: OF_A_HAND.has(code) ? 1 : null,
+              expected,
+              seen,
+              count: solution.count,
+              unsure: !isShown(round, code) && !isConfirmed(round, solution, reader),
+            },
+          ],
         },
       ]
     : []
 }
 
 const errorsOf = (round: Round, solution: Solution, error: DealersError, reader: Reader): readonly Counted[] => [
-  ...solution.settledWrongly.map((each) => counted(round, each, reader)),
+  ...solution.settledWrongly.flatMap((each) => counted(round, each, reader)),
   ...(error.slip === null ? [] : [slipOf(round, solution, error.slip, reader)]),
   ...(error.meddling === null ? [] : [meddlingOf(round, solution, error.meddling)]),
   ...(error.fault === null ? [] : faultsIn(round, solution, error.fault, reader)),
@@ -117,14 +127,17 @@ const faultsIn = (round: Round, solution: Solution, fault: DealerFault, reader: 
   return [{ code: FAULT_CODES[fault], box: null, hand: null, expected: {}, seen: { cards }, count: solution.count }]
 }
 
-const counted = (round: Round, each: SettledWrongly, { context }: Reader): Counted => {
+const counted = (round: Round, each: SettledWrongly, { context }: Reader): readonly Counted[] => {
   const { rules, money, spotLagMs } = context
   const box = round.boxes[each.box] ?? 0
   const bet = timelineOf(round, spotOf(box, 'main'), spotLagMs).base.amount
   const upRank = rankAt(round, dealerPositions(round, context).up) ?? 0
   const early = each.settlement.at !== null && each.settlement.at < (round.cards.at(-1)?.at ?? 0)
   const found = misdeedOf(misdealt(each, { rules, money, bet, upRank, early, prizes: sevensPayouts(bet, rules, money) }))
-  return { ...withCards(found, round, each), box, hand: found.hand === null ? null : found.hand + 1, count: each.count }
+  const error = { ...withCards(found, round, each), box, hand: found.hand === null ? null : found.hand + 1, count: each.count }
+  // By either name it is the same evidence.
+  const names = found.or === undefined ? [found.code] : [found.code, found.or]
+  return names.map((code) => ({ ...error, code, unsure: names.length > 1 }))
 }
 
 /** The error in the play of a box, by the likeliest of its readings. */
@@ -204,10 +217,19 @@ const faultOf = ({ fault, total, soft, end, drawn, believed }: DealerRun, round:
   }
 }
 
+/** The pointer, where it is in use, shows these as they happen. */
+const BY_POINTER: ReadonlySet<string> = new Set(['DEALER-DREW-EARLY', 'PLAY-ORDER'])
+const isShown = (round: Round, code: string): boolean => BY_POINTER.has(code) && isPointed(round)
+
+/** In the deal or the order of play: it is of the box's only hand. */
+const OF_A_HAND: ReadonlySet<string> = new Set(['DEAL-ONE-CARD-HAND', 'PLAY-ORDER'])
+
 /** What is wrong is a card, and no chip. */
 const OF_CARDS: ReadonlySet<string> = new Set([
   'DEAL-EMPTY-BOX',
   'DEAL-BOX-SKIPPED',
+  'DEAL-ONE-CARD-HAND',
+  'PLAY-ORDER',
   ...SLIP_NAMES.filter((name) => SLIPS[name].needs === 'bets'),
   'DOUBLE-TWO-CARDS',
   'DOUBLE-NO-CARD',
@@ -250,7 +272,7 @@ const gathered = (round: Round, ways: readonly Way[]): Omit<Found, 'step'> => {
   const all = [...errors.values()]
   const deviations = all.map((error): Deviation => {
     const isProven = error.count >= total && !error.unsure
-    const other = isProven ? undefined : all.find((each) => each !== error && !(each.count >= total))
+    const other = isProven ? undefined : all.find((each) => each !== error && (each.unsure || each.count < total))
     return {
       code: error.code,
       grade: isProven ? 'proven' : 'likely',

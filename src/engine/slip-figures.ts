@@ -2,7 +2,7 @@
 import type { ScannedCard } from '../../devices/scan.ts'
 import type { HouseRules } from '../house/rules.ts'
 import type { Figures } from './deviation.ts'
-import { type Hand, totalHeld } from './hand.ts'
+import { absentFault, type Hand, totalHeld } from './hand.ts'
 import type { Slip } from './reading.ts'
 
 export interface Slipped {
@@ -58,6 +58,10 @@ export const slipFigures = ({ name, units }: Slip, { hand, hands, bet, rules, te
       return { expected: { count: rules.splitAcesMaxHands }, seen: { count: hands.length } }
     case 'SPLIT-ACE-EXTRA-CARD':
       return { expected: {}, seen: { count: count - 1 } }
+    case 'SPLIT-DEAL-ORDER':
+      return { expected: {}, seen: { text: rules.splitDealing === 'together' ? 'one after the other' : 'together' } }
+    case 'ABSENT-RULE':
+      return { expected: {}, seen: absentFigures(hand, rules) }
     case 'SURRENDER-NONE':
       return { expected: {}, seen: { amount: bet / 2 } }
     case 'SURRENDER-VS-ACE':
@@ -74,6 +78,11 @@ export const slipFigures = ({ name, units }: Slip, { hand, hands, bet, rules, te
     case 'BUST-NOT-TAKEN':
       return { expected: {}, seen: { amount: Math.round((hand?.real ?? 1) * bet) } }
   }
+}
+
+const absentFigures = (hand: Hand | null, rules: HouseRules): Figures => {
+  const fault = hand && absentFault(hand, rules)
+  return fault ? { text: fault.drew ? 'drew' : 'stood', total: fault.total } : {}
 }
 
 const isDoubledNow = (hand: Hand | null): boolean =>

@@ -5,7 +5,7 @@
 import type { ChipEvidence } from '../config/table-config.ts'
 import type { HouseRules } from '../house/rules.ts'
 import { ACE } from './cards.ts'
-import { type Hand, maySplit, maySplitFree, type PlayRules, type SlipName, totalHeld } from './hand.ts'
+import { absentFault, type Hand, maySplit, maySplitFree, type PlayRules, type SlipName, totalHeld } from './hand.ts'
 
 export interface SlipRow {
   /** Under which rules it can be told from what is allowed. */
@@ -84,6 +84,12 @@ export const SLIPS: { readonly [S in SlipName]: SlipRow } = {
     needs: 'stakes',
     shows: isDoubled,
   },
+  'SPLIT-DEAL-ORDER': {
+    of: isPair,
+    needs: 'bets',
+    loosen: ({ splitDealing }) => ({ splitDealing: splitDealing === 'together' ? 'sequential' : 'together' }),
+    shows: isSplit,
+  },
   'SURRENDER-NONE': { under: ({ surrender }) => surrender === 'none', needs: 'busts', shows: isGiven },
   'SURRENDER-VS-ACE': {
     under: ({ surrender, surrenderNotAgainst }) => surrender !== 'none' && surrenderNotAgainst.length > 0,
@@ -105,6 +111,7 @@ export const SLIPS: { readonly [S in SlipName]: SlipRow } = {
     shows: (hand) => isFree(hand) || hand.actions.includes('free-split'),
   },
   'BUST-NOT-TAKEN': { under: ({ bustTaken }) => bustTaken !== 'at-settlement', needs: 'busts', shows: ({ ended }) => ended === 'bust' },
+  'ABSENT-RULE': { needs: 'bets', shows: (hand, _, rules) => absentFault(hand, rules) !== null },
 }
 
 const LEVELS: readonly ChipEvidence[] = ['bets', 'stakes', 'busts', 'payouts']

@@ -175,7 +175,7 @@ export class Tally implements Solution {
   #verdict(index: number, hands: readonly Hand[], play: InPlay, { final, cut }: NonNullable<PathOver>) {
     const due = boxDue(this.#input, index, hands, play, final)
     const believed = final.believed === undefined ? due : believedDue(this.#input, index, hands, play, final)
-    const settlement: Settlement = judgeBox(this.#input, index, hands, play, believed, cut)
+    const settlement: Settlement = judgeBox(this.#input, index, hands, play, believed, cut, final)
     return { due, settlement }
   }
 
@@ -391,11 +391,10 @@ export class Tally implements Solution {
 const hasTwice = ({ ends }: Swept): boolean => new Set(ends.map(({ node }) => node)).size < ends.length
 
 /** What hands are read off by. */
-export const tracedBy = ({ lattice, ranks, boxes, rules }: LatticeInput): Traced => ({
+export const tracedBy = ({ lattice, ranks, boxes }: LatticeInput): Traced => ({
   lattice,
   ranks,
   silent: boxes.map(({ silent }) => silent),
-  dealtTogether: rules.splitDealing === 'together',
 })
 
 const AS_DEALT: Reading = { stories: [], dues: null, settlements: [], dealer: null, active: 0, score: 0 }

@@ -12,20 +12,21 @@ export interface Traced {
   readonly ranks: readonly (number | null)[]
   /** By box index: drawing is no decision of the player's, he is away. */
   readonly silent: readonly boolean[]
-  /** 003: after a split both hands get their second cards before either is played. */
-  readonly dealtTogether: boolean
 }
 
+/** 003: after a split both hands get their second cards before either is played. */
+export const isDealtTogether = ({ terms }: Lattice, box: number): boolean => terms.boxes[box]?.play.rules.splitDealing === 'together'
+
 /** Cards dealt at this node to the hand after the one in turn. */
-const dealtAside = ({ hand, waiting }: Node, dealtTogether: boolean): number =>
-  dealtTogether && hand?.positions.length === 1 && waiting[0]?.positions.length === 1 ? 1 : 0
+const dealtAside = (lattice: Lattice, { box, hand, waiting }: Node): number =>
+  hand?.positions.length === 1 && waiting[0]?.positions.length === 1 && isDealtTogether(lattice, box) ? 1 : 0
 
 /** Number of decisions in the hand before its last one. */
-export const decisionsBefore = ({ lattice, silent, dealtTogether }: Traced, edge: number): number => {
+export const decisionsBefore = ({ lattice, silent }: Traced, edge: number): number => {
   const node = fromOf(lattice, edge)
   if (silent[node.box]) return 0
   const way = WAYS[lattice.body.edges.way[edge] as number] as Way
-  const drawn = toOf(lattice, edge).position - node.position - dealtAside(node, dealtTogether)
+  const drawn = toOf(lattice, edge).position - node.position - dealtAside(lattice, node)
   const owed = node.hand?.positions.length === 1 ? 1 : 0
   const doubled = way.action === 'double' || way.action === 'free-double' ? 1 : 0
   return (node.hand?.actions.length ?? 0) + Math.max(0, drawn - owed - doubled)
@@ -39,13 +40,13 @@ export const endsHand = (lattice: Lattice, edge: number): boolean =>
   lattice.body.edges.way[edge] !== BOX_FINISHED && fromOf(lattice, edge).past.hands.length < toOf(lattice, edge).past.hands.length
 
 /** Positions of the cards a hand has when it ends on this edge. */
-export const positionsOf = ({ lattice, dealtTogether }: Traced, edge: number): readonly number[] => {
+export const positionsOf = ({ lattice }: Traced, edge: number): readonly number[] => {
   const node = fromOf(lattice, edge)
   const held = node.hand?.positions ?? []
   const end = toOf(lattice, edge).position
   if (end === node.position) return held
   const positions = [...held]
-  const aside = dealtAside(node, dealtTogether)
+  const aside = dealtAside(lattice, node)
   for (let position = node.position; position < end; position++) {
     if (aside === 1 && position === node.position + 1) continue
     positions.push(position)

@@ -57,6 +57,7 @@ const slipsAt = (round: Round, index: number, reader: Reader): readonly Slip[] =
   const isWorth = (name: SlipName): boolean => {
     if (name.startsWith('FB-TOKEN-INELIGIBLE')) return added
     if (name.startsWith('SURRENDER')) return falls.length > 0
+    if (name === 'ABSENT-RULE') return round.absent.has(round.boxes[index] ?? 0)
     return SLIPS[name].needs !== 'stakes' || raises.length > 0 || added
   }
   return SLIP_NAMES.filter((name) => mayShow(name, dealt, rules, chipEvidence) && isWorth(name)).flatMap((name): readonly Slip[] => {

@@ -57,6 +57,9 @@ export const bustEffect = (hand: Hand, position: number): ChipEffect => ({
   lammers: hand.lammers,
 })
 
+/** The house's rule alone plays the hand. */
+const isByRule = ({ absent, rules }: Play): boolean => absent && rules.slip !== 'ABSENT-RULE'
+
 /** Every way in which a hand that owes nothing takes this card without being split. */
 export const drawWays = (run: Run, position: number, rank: number, play: Play): readonly Taken[] => {
   const { rules, upRank, absent, standIn, stakesSensed } = play
@@ -68,7 +71,7 @@ export const drawWays = (run: Run, position: number, rank: number, play: Play): 
     const after = afterCard(withCard(before, position, rank), hands, rules)
     ways.push({ hand: after, effects: after.ended === 'bust' ? [...effects, bustEffect(after, position + 1)] : effects, score })
   }
-  if (!frozen && (absent ? absentDraws(hand, rules) : mayDraw(hand, rules))) {
+  if (!frozen && (isByRule(play) ? absentDraws(hand, rules) : mayDraw(hand, rules))) {
     take(absent || standIn ? hand : withAction(hand, 'hit'), [], absent ? 0 : hitScore(hand.points, upRank))
   }
   const { slip, units = 1 } = rules
@@ -130,11 +133,12 @@ export const splitWays = (run: Run, position: number, play: Play): readonly Spli
 }
 
 /** The hand stops without another card; null where the rules do not let it. 21 and a split ace's card are no decisions. */
-export const stopWay = ({ hand }: Run, { rules, absent, standIn, upRank }: Play): Taken | null => {
+export const stopWay = ({ hand }: Run, play: Play): Taken | null => {
+  const { rules, absent, standIn, upRank } = play
   // Such hands are asked for with the card that came, or the chips.
   if (isRaised(hand) || (rules.slip === 'DOUBLE-ON-BJ' && hand.ranks.length === 2)) return null
   const frozen = isFrozenAce(hand, rules)
-  if (absent ? absentDraws(hand, rules) : !mayStand(hand, rules) && !frozen) return null
+  if (isByRule(play) ? absentDraws(hand, rules) : !absent && !mayStand(hand, rules) && !frozen) return null
   if (absent) return { hand: { ...hand, ended: 'stand' }, effects: [], score: 0 }
   const decided = totalOf(hand.points) < 21 && !frozen
   const score = decided ? standScore(hand.points, upRank) : 0

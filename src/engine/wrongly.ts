@@ -9,6 +9,8 @@ import { isAfterCut, isBeforeCut, type MoveKind, type Settlement, type Settlemen
 interface Handled {
   /** Level when he was done with it, or the newest one. */
   readonly amount: number
+  /** The same when the round's last card came. */
+  readonly before: number
   readonly kinds: readonly MoveKind[]
   /** Event time of his first and his last movement there. */
   readonly firstAt: number
@@ -23,6 +25,7 @@ const handledBy = (input: SettlementInput, isHis: (move: Move, before: number) =
   const { timeline, play, cut, box } = input
   const kinds: MoveKind[] = []
   let { amount, lammers } = play
+  let before = amount
   const takenAt = waitedFor(input)
   if (takenAt === null) return null
   let [firstAt, lastAt] = [Number.POSITIVE_INFINITY, takenAt]
@@ -44,6 +47,7 @@ const handledBy = (input: SettlementInput, isHis: (move: Move, before: number) =
       firstAt = Math.min(firstAt, move.at)
       lastAt = move.at
       amount = move.amount
+      if (move.at < input.settleFrom) before = amount
     } else {
       // Nobody collects while cards are dealt.
       if (!input.settledEarly && (move.at < input.settleFrom || !isAfterCut(move, input))) return null
@@ -53,12 +57,13 @@ const handledBy = (input: SettlementInput, isHis: (move: Move, before: number) =
     level = move.amount
   }
   if (cut.kind === 'after' && box === cut.box && lastAt !== cut.at) return null
-  return { amount, kinds, firstAt, lastAt }
+  return { amount, before, kinds, firstAt, lastAt }
 }
 
-const settled = ({ amount, kinds, firstAt }: Handled): Settlement => ({
+const settled = ({ amount, before, kinds, firstAt }: Handled): Settlement => ({
   verdict: 'resolved',
   settledAmount: amount,
+  before,
   kinds,
   at: firstAt,
   hasty: false,

@@ -17,6 +17,7 @@ import { type InsuranceWatch, initialInsurance, watchInsurance } from './insuran
 import { initialLammers, type LammerWatch, watchLammers } from './lammer-watch.ts'
 import { closeRound, type Findings, type Head, NO_FINDINGS, object, reconcile, type SaidFinding, standingIn } from './lifecycle.ts'
 import { payOrder } from './order-watch.ts'
+import { initialParked, type ParkedWatch, watchParked } from './parked-watch.ts'
 import { type PlayWatch, watchPlay } from './play-watch.ts'
 import { initialRack, type RackWatch, watchRack } from './rack-watch.ts'
 import { initialRounds, type RoundWatch, watchRounds } from './round-watch.ts'
@@ -34,6 +35,7 @@ export interface JudgeState {
   readonly lammers: LammerWatch
   readonly play: PlayWatch
   readonly rack: RackWatch
+  readonly parked: ParkedWatch
   readonly alarms: AlarmBook
   /** What became of the newest commands: the same one again gets the same answer. */
   readonly answers: readonly Answer[]
@@ -50,6 +52,7 @@ export const initialJudge = (): JudgeState => ({
   lammers: initialLammers(),
   play: null,
   rack: initialRack(),
+  parked: initialParked(),
   alarms: NO_ALARMS,
   answers: [],
 })
@@ -75,8 +78,20 @@ export const judge = (state: JudgeState, shown: Case, context: JudgeContext): re
   const [lammers, ofLammers] = watchLammers(state.lammers, shown, context)
   const [play, ofPlay] = watchPlay(state.play, shown, context)
   const [rack, ofRack] = watchRack(state.rack, shown, context)
+  const [parked, ofParked] = watchParked(state.parked, shown, context)
   const ofOrder = payOrder(shown, context)
-  const objections = [...ofShoe, ...ofTests, ...ofBets, ...ofInsurance, ...ofRounds, ...ofLammers, ...ofPlay, ...ofRack, ...ofOrder]
+  const objections = [
+    ...ofShoe,
+    ...ofTests,
+    ...ofBets,
+    ...ofInsurance,
+    ...ofRounds,
+    ...ofLammers,
+    ...ofPlay,
+    ...ofRack,
+    ...ofParked,
+    ...ofOrder,
+  ]
   const [objected, first] = object(state.findings, objections, head, context)
   let findings = objected
   const said: SaidFinding[] = [...first]
@@ -100,6 +115,7 @@ export const judge = (state: JudgeState, shown: Case, context: JudgeContext): re
       lammers,
       play,
       rack,
+      parked,
       alarms,
       answers: answers.length > 0 ? [...state.answers, ...answers].slice(-ANSWERS_MAX) : state.answers,
     },

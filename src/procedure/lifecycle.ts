@@ -122,7 +122,9 @@ export const object = (findings: Findings, objections: readonly Objection[], hea
 
 /** The readings of a round contain this now: what is new is raised, what is told otherwise changed, what is gone withdrawn. */
 export const reconcile = (before: Findings, { round, deviations }: RoundDeviations, head: Head, context: FindingContext): Step => {
-  const left = [...before.standing.filter((each) => each.by === 'readings' && each.round === round)]
+  const covered = new Set(deviations.flatMap(({ code, grade }) => (grade === 'proven' ? coveredBy(code) : [])))
+  const own = before.standing.filter((each) => each.round === round)
+  const left = own.filter(({ by, finding }) => by === 'readings' || covered.has(finding.code))
   const [after, said] = each(before, deviations, (findings, deviation) => {
     const at = left.findIndex(({ key }) => key === keyOf(deviation))
     const [standing] = at < 0 ? [] : left.splice(at, 1)
@@ -134,6 +136,13 @@ export const reconcile = (before: Findings, { round, deviations }: RoundDeviatio
   const withdrawn = left.map(({ finding }) => eventOf('finding.withdrawn', finding, { text: '', remedy: '' }, head))
   const standing = after.standing.filter(({ finding }) => !gone.has(finding.finding))
   return [{ ...after, standing }, [...said, ...withdrawn]]
+}
+
+/** What single events said of the same fact. */
+const coveredBy = (code: string): readonly string[] => {
+  const known = codeOf(code)
+  const row: CatalogueRow | null = known && CATALOGUE[known]
+  return row?.covers ?? []
 }
 
 /** Evidence that only grew is no change: a finding keeps the lines that proved it. */

@@ -9,6 +9,8 @@ import type { AlarmData } from './payloads.ts'
 export const HOST_ALARMS = ['journal', 'journal-room', 'certificate'] as const
 export type HostAlarm = (typeof HOST_ALARMS)[number]
 
+export const isHostAlarm = (alarm: string): alarm is HostAlarm => HOST_ALARMS.some((each) => each === alarm)
+
 /** What a person reads of one. */
 export type HostWords = Pick<AlarmData, 'code' | 'text' | 'remedy'>
 

@@ -9,10 +9,11 @@ import { topicFilter } from '../../src/wire/topics.ts'
 export const table = { property: 'demo', pit: 'p1', table: 'bj07' }
 export const BASE = 'casino/v1/demo/p1/bj07'
 const FAIL_MS = 60_000
+const END_MS_MAX = 30_000
 
-/** A test that failed half-way leaves sockets open: its file then ends as failed instead of hanging. */
+/** A test that failed half-way leaves sockets open: its file then ends as failed instead of hanging. A busy machine takes seconds to close the others. */
 after(() => {
-  setTimeout(() => process.exit(1), 2000).unref()
+  setTimeout(() => process.exit(1), END_MS_MAX).unref()
 })
 
 export function mqttConfig(...urls: string[]): MqttConfig {

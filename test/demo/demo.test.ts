@@ -7,26 +7,31 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { bundled } from '../e2e/bundled.ts'
 
-const DEMO = fileURLToPath(new URL('../../simulators/demo.ts', import.meta.url))
 const SILENCE_MS_MAX = 60_000
 const folders: string[] = []
 after(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-function demo(...args: string[]): { readonly child: ChildProcessWithoutNullStreams; readonly cwd: string; readonly text: () => string } {
+interface Running {
+  readonly child: ChildProcessWithoutNullStreams
+  readonly cwd: string
+  readonly text: () => string
+}
+
+async function demo(...args: string[]): Promise<Running> {
   const cwd = mkdtempSync(join(tmpdir(), 'demo-'))
   folders.push(cwd)
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), DEMO, ...args], { cwd })
+  const child = spawn(process.execPath, [await bundled('simulators/demo.ts'), ...args], { cwd })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part: string) => (text += part))
   return { child, cwd, text: () => text }
 }
 
 /** Resolves when the child has printed this; rejects with all it printed when it ended, or printed nothing for long. */
-function prints({ child, text }: ReturnType<typeof demo>, pattern: RegExp): Promise<void> {
+function prints({ child, text }: Running, pattern: RegExp): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (): void => reject(new Error(`not printed: ${pattern}\n${text()}`))
     let late = setTimeout(fail, SILENCE_MS_MAX)
@@ -46,11 +51,10 @@ function prints({ child, text }: ReturnType<typeof demo>, pattern: RegExp): Prom
   })
 }
 
-const ended = async ({ child }: ReturnType<typeof demo>): Promise<unknown> =>
-  child.exitCode === null ? (await once(child, 'close'))[0] : child.exitCode
+const ended = async ({ child }: Running): Promise<unknown> => (child.exitCode === null ? (await once(child, 'close'))[0] : child.exitCode)
 
 test('the recorded rounds end as recorded, play goes on with the next table, and Ctrl-C leaves nothing behind', async () => {
-  const running = demo('--speed', '1000', '--port', '0')
+  const running = await demo('--speed', '1000', '--port', '0')
   await prints(running, /^ {2}as played: (\d+) of \1$/m)
   running.child.kill('SIGINT')
   assert.equal(await ended(running), 0)
@@ -68,12 +72,12 @@ test('with a number of rounds it ends by itself, on another port when its own is
   await once(taken, 'listening')
   const address = taken.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  const running = demo(
+  const running = await demo(
     '--skip-recorded',
     '--rounds',
     '1',
     '--speed',
-    '10',
+    '100',
     '--house',
     'ingo',
     '--pointer',
@@ -92,7 +96,7 @@ test('with a number of rounds it ends by itself, on another port when its own is
 })
 
 test('a wrong option is refused with code 64 before anything is opened', async () => {
-  const running = demo('--colour')
+  const running = await demo('--colour')
   assert.equal(await ended(running), 64)
   assert.match(running.text(), /Unknown option '--colour'/)
   assert.deepEqual(readdirSync(running.cwd), [])

@@ -4,13 +4,11 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { pathToFileURL } from 'node:url'
+import { bundled } from '../e2e/bundled.ts'
 import type { Emulator } from '../terminal/emulator.ts'
 import { runAtTerminal, type TerminalOptions, type TerminalRun } from '../terminal/terminal.ts'
 
-const DEMO = fileURLToPath(new URL('../../simulators/demo.ts', import.meta.url))
-const LIVE_TERMINAL = new URL('../../simulators/demo/live-terminal.ts', import.meta.url).href
-const TSX = import.meta.resolve('tsx')
 const folders: string[] = []
 after(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
@@ -24,9 +22,12 @@ function folder(): string {
   return made
 }
 
-const demo = (args: readonly string[], { columns = 100, rows = 30, env = {} }: Seat = {}): TerminalRun & { readonly cwd: string } => {
+const demo = async (
+  args: readonly string[],
+  { columns = 100, rows = 30, env = {} }: Seat = {},
+): Promise<TerminalRun & { readonly cwd: string }> => {
   const cwd = folder()
-  const run = runAtTerminal(['--import', TSX, DEMO, '--port', '0', '--display', '0', ...args], { cwd, columns, rows, env })
+  const run = runAtTerminal([await bundled('simulators/demo.ts'), '--port', '0', '--display', '0', ...args], { cwd, columns, rows, env })
   return { ...run, cwd }
 }
 
@@ -36,7 +37,7 @@ const isGivenBack = ({ seen }: TerminalRun): void => {
 }
 
 test('the table is drawn in place, drawn anew at every size, and gives the terminal back with what was come to', async () => {
-  const run = demo(['--skip-recorded', '--seed', '3', '--speed', '20'])
+  const run = await demo(['--skip-recorded', '--seed', '3', '--speed', '20'])
   await run.until('a felt with cards', has(/^ {2}dealer +[A23456789TJQK][♠♥♦♣]/))
   assert.ok(run.seen.isOther && !run.seen.isCursorShown && !run.seen.wraps, 'a screen of its own')
   await run.until('both devices up', has(/^shoe up .*│ spots up /))
@@ -65,7 +66,7 @@ test('Ctrl-C, q and a signal give the terminal back, and leave nothing behind', 
     ['SIGTERM', (run) => run.signal('SIGTERM')],
   ]
   for (const [way, end] of ways) {
-    const run = demo(['--skip-recorded', '--speed', '20'], { columns: 80, rows: 24 })
+    const run = await demo(['--skip-recorded', '--speed', '100'], { columns: 80, rows: 24 })
     await run.until(`${way}: the devices`, has(/^shoe up/))
     end(run)
     assert.equal(await run.ended(), 0, way)
@@ -83,7 +84,7 @@ test('NO_COLOR and --no-color leave the table without a colour; --plain and a du
   ]
   for (const [args, env, isLive] of rows) {
     const what = JSON.stringify([args, env])
-    const run = demo(['--skip-recorded', '--speed', '20', ...args], { env })
+    const run = await demo(['--skip-recorded', '--speed', '100', ...args], { env })
     await run.until(`${what}: cards`, isLive ? has(/^ {2}dealer +[A23456789TJQK]/) : has(/^ {2}dealer {10}[A23456789TJQK]/))
     assert.equal(run.seen.isOther, isLive, what)
     run.press('\u0003')
@@ -99,14 +100,15 @@ test('NO_COLOR and --no-color leave the table without a colour; --plain and a du
 })
 
 /** A screen of one word, in a process that ends as it is told to. */
-const ending = (how: string): TerminalRun => {
+const ending = async (how: string): Promise<TerminalRun> => {
+  const liveTerminal = pathToFileURL(await bundled('simulators/demo/live-terminal.ts')).href
   const program = `
-    const { openLiveTerminal } = await import(${JSON.stringify(LIVE_TERMINAL)})
+    const { openLiveTerminal } = await import(${JSON.stringify(liveTerminal)})
     const { stdin: keys, stdout: out } = process
     openLiveTerminal({ out, keys, colour: false, lines: () => [[{ text: 'alive', tone: 'plain' }]], onQuit: () => process.exit(9) })
     setTimeout(() => { ${how} }, 50)
     setTimeout(() => undefined, 100_000)`
-  return runAtTerminal(['--import', TSX, '--input-type=module', '-e', program], { cwd: folder(), columns: 60, rows: 20 })
+  return runAtTerminal(['--input-type=module', '-e', program], { cwd: folder(), columns: 60, rows: 20 })
 }
 
 test('a crash gives the terminal back before its reason is printed, where it can be read', async () => {
@@ -116,7 +118,7 @@ test('a crash gives the terminal back before its reason is printed, where it can
     ["process.stderr.write('it broke'); process.exit(3)", 3],
   ] as const
   for (const [how, code] of crashes) {
-    const run = ending(how)
+    const run = await ending(how)
     assert.equal(await run.ended(), code, how)
     isGivenBack(run)
     assert.ok(run.text().includes('alive'), how)
@@ -125,7 +127,7 @@ test('a crash gives the terminal back before its reason is printed, where it can
 })
 
 test('a stop by Ctrl-Z gives the terminal back until it goes on', async () => {
-  const run = ending('')
+  const run = await ending('')
   await run.until('the screen', (seen) => seen.isOther && seen.screen()[0] === 'alive')
   // The leader of a session cannot be stopped by its terminal: it leaves, and comes back at once.
   run.press('\u001a')

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { type Findings, pageLines } from '../../src/doctor/page.ts'
 import { lineText } from '../../src/terminal/line.ts'
+import { bundled } from '../e2e/bundled.ts'
 import { run, temporaryFolder } from '../e2e/processes.ts'
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
@@ -35,18 +36,18 @@ E: DEVNAME=/dev/ttyS7
 `
 
 /** The command on a machine with other ports; `udevadm` null: without the program that knows them. */
-function onMachine(udevadm: string | null, ...args: readonly string[]) {
+async function onMachine(udevadm: string | null, ...args: readonly string[]) {
   const folder = temporaryFolder()
   if (udevadm !== null) {
     writeFileSync(join(folder, 'udevadm'), udevadm)
     chmodSync(join(folder, 'udevadm'), 0o755)
   }
   const env = { ...process.env, PATH: udevadm === null ? folder : `${folder}:${process.env.PATH}` }
-  return spawnSync(process.execPath, ['--import', 'tsx', 'src/doctor.ts', ...args], { cwd: ROOT, env, encoding: 'utf8' })
+  return spawnSync(process.execPath, [await bundled('src/doctor.ts'), ...args], { cwd: ROOT, env, encoding: 'utf8' })
 }
 
-test('serial ports are listed with maker, serial number and the path that stays; no configuration is needed for it', () => {
-  const { status, stdout, stderr } = onMachine(`#!/bin/sh\ncat <<'END'\n${DEVICES}END\n`, '--list')
+test('serial ports are listed with maker, serial number and the path that stays; no configuration is needed for it', async () => {
+  const { status, stdout, stderr } = await onMachine(`#!/bin/sh\ncat <<'END'\n${DEVICES}END\n`, '--list')
   assert.deepEqual([status, stderr], [0, ''])
   assert.equal(
     stdout,
@@ -57,7 +58,7 @@ test('serial ports are listed with maker, serial number and the path that stays;
   without a maker: /dev/ttyS7
 `,
   )
-  const without = onMachine(null, '--list')
+  const without = await onMachine(null, '--list')
   assert.equal(without.status, 0)
   assert.match(without.stdout, /the ports cannot be listed: spawn udevadm ENOENT/)
 })

@@ -9,6 +9,7 @@ import { SerialPort } from 'serialport'
 import { readClock } from '../../src/doctor/clock.ts'
 import { DEVICE_RUNGS, type DeviceFacts, refusalOf } from '../../src/doctor/device-rungs.ts'
 import { climb } from '../../src/doctor/rung.ts'
+import { bundled } from '../e2e/bundled.ts'
 import { startDaemon, within } from '../e2e/processes.ts'
 import { startBroker } from '../e2e/table.ts'
 import { configured, consult, createScene, NO_BROKER, type ToldStep } from './scene.ts'
@@ -126,7 +127,7 @@ test('where a daemon runs its ports stay closed, it says itself how its devices 
     [configured(scene, 'shoe', 'shoe', SHOE.serial), configured(scene, 'spots', 'spots', SPOTS.serial)],
     [`url: ${broker.url}`],
   )
-  const daemon = startDaemon(config)
+  const daemon = await startDaemon(config)
   t.after(() => daemon.end('SIGKILL'))
   await daemon.says(/started, boot 1/)
   const shoe = await scene.device('shoe', SHOE)
@@ -181,7 +182,7 @@ test('whoever stops it gets no page of what was only half looked at, and the por
   const asked = new Promise<void>(
     (resolve) => void device.notes$.subscribe(({ what, text }) => what === 'heard' && text.startsWith('TS') && resolve()),
   )
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/doctor.ts', '--config', config, '--seconds', '3600'], {
+  const child = spawn(process.execPath, [await bundled('src/doctor.ts'), '--config', config, '--seconds', '3600'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   t.after(() => child.kill('SIGKILL'))

@@ -31,7 +31,7 @@ test('a broker that comes late, and one that comes back with nothing, get a full
   const probe = await startEmbeddedBroker({ port: 0 })
   const { port, url } = probe
   await probe.close()
-  const daemon = startDaemon(writeTable(url).config)
+  const daemon = await startDaemon(writeTable(url).config)
   t.after(() => daemon.end('SIGKILL'))
   await daemon.says(/broker lost: .*ECONNREFUSED/)
   for (const conn of [1, 2]) {

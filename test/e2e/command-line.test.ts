@@ -17,6 +17,7 @@ const DEVICES = [
   { name: 'shoe', driver: 'tlp', role: 'shoe', path: '/dev/no-such-shoe', serial: 'SH-00412' },
   { name: 'spots', driver: 'tlp', role: 'spots', path: '/dev/no-such-spots', serial: 'SP-00007' },
 ] as const
+const ROUNDS = 8
 /** Nobody listens there. */
 const NO_BROKER = 'mqtt://127.0.0.1:9'
 
@@ -80,7 +81,7 @@ test('wrong use of the daemon and of replay is told with the help and code 64; h
 test('a second daemon on a journal, and one on an altered journal, refuse with 73 and say why', async (t) => {
   const folder = temporaryFolder()
   const config = writeConfig(folder, { ...FREE_BET, devices: DEVICES, brokerUrl: NO_BROKER })
-  const first = startDaemon(config)
+  const first = await startDaemon(config)
   t.after(() => first.end('SIGKILL'))
   await first.says(/started, boot 1/)
   const second = await run('src/main.ts', '--config', config)
@@ -107,7 +108,7 @@ interface Captured {
 function writeCapture(): Captured {
   const folder = temporaryFolder()
   const config = writeConfig(folder, { ...FREE_BET, devices: DEVICES, brokerUrl: NO_BROKER, lagMs: 1500 })
-  const lines = captureLines(freeBetRounds(20, 5), {
+  const lines = captureLines(freeBetRounds(ROUNDS, 5), {
     baseMs: Date.UTC(2026, 0, 1),
     deviceNames: { shoe: 'shoe', spots: 'spots', pointer: 'puck' },
   }).map((line) => JSON.stringify(line))
@@ -141,7 +142,7 @@ test('a bad record is told with its line and reason, the rest is replayed, the c
     ['31', '32', '33', '34'],
   )
   const closed = jsonLines(good.stdout).filter(({ type }) => type === 'round.closed')
-  assert.equal(closed.length, 20)
+  assert.equal(closed.length, ROUNDS)
   assert.deepEqual(jsonLines(filtered.stdout), closed)
   assert.deepEqual([filtered.code, filtered.stderr], [0, ''])
 })

@@ -1,4 +1,4 @@
-/** The daemon and its tools as people start them: processes of their own, ended with the test. */
+/** The daemon and its tools as processes of their own, ended with the test. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { bundled } from './bundled.ts'
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 /** Nothing here takes so long, even on a machine with much else to do. */
 const FAIL_MS = 180_000
+const END_MS_MAX = 30_000
 
 /** Removed after the file's tests. */
 export function temporaryFolder(): string {
@@ -40,7 +42,7 @@ export interface Ended {
 
 /** Runs a source to its end. */
 export async function run(source: string, ...args: readonly string[]): Promise<Ended> {
-  const child = start(source, args)
+  const child = await start(source, args)
   const out: Buffer[] = []
   const err: Buffer[] = []
   child.stdout?.on('data', (bytes: Buffer) => out.push(bytes))
@@ -63,9 +65,9 @@ export interface Daemon {
   end(signal: NodeJS.Signals): Promise<Pick<Ended, 'code' | 'signal'>>
 }
 
-/** `npm start -- --config FILE`, without the bundler before it. */
-export function startDaemon(config: string): Daemon {
-  const child = start('src/main.ts', ['--config', config])
+/** `npm start -- --config FILE` */
+export async function startDaemon(config: string): Promise<Daemon> {
+  const child = await start('src/main.ts', ['--config', config])
   let said = ''
   child.stderr?.on('data', (bytes: Buffer) => {
     said += bytes
@@ -90,8 +92,8 @@ export function startDaemon(config: string): Daemon {
   }
 }
 
-function start(source: string, args: readonly string[]): ChildProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, source), ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+async function start(source: string, args: readonly string[]): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [await bundled(source), ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   child.once('exit', () => process.off('exit', kill))
@@ -100,5 +102,5 @@ function start(source: string, args: readonly string[]): ChildProcess {
 
 /** A test that failed half-way leaves processes and ports open: its file then ends as failed instead of hanging. */
 after(() => {
-  setTimeout(() => process.exit(1), 3000).unref()
+  setTimeout(() => process.exit(1), END_MS_MAX).unref()
 })

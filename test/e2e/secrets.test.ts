@@ -42,8 +42,8 @@ function recordedConfig(): TableConfig {
   return table
 }
 
-/** All the table sends, line by line: the daemon's own stations and publisher, with a time that stands still. */
-function messagesOf(config: TableConfig, lines: readonly CaptureLine[]): Message[][] {
+/** All the table sends, line by line as it is asked for: the daemon's own stations and publisher, with a time that stands still. */
+function* messagesOf(config: TableConfig, lines: readonly CaptureLine[]): Generator<readonly Message[]> {
   const context = coreContext(config)
   let sent: Message[] = []
   let state = initialCore()
@@ -61,7 +61,7 @@ function messagesOf(config: TableConfig, lines: readonly CaptureLine[]): Message
   })
   publisher.begin()
   const reader = captureReader(config.devices)
-  return lines.map((line, index) => {
+  for (const [index, line] of lines.entries()) {
     const records = reader.line({ ...line, number: index + 1 })
     assert.ok(typeof records !== 'string', String(records))
     for (const record of records) {
@@ -70,10 +70,9 @@ function messagesOf(config: TableConfig, lines: readonly CaptureLine[]): Message
       publisher.written(written)
       publisher.flush()
     }
-    const said = sent
+    yield sent
     sent = []
-    return said
-  })
+  }
 }
 
 /** Index of the hole card among the cards: the last of the deal. */
@@ -115,18 +114,19 @@ function otherHoles(round: PlayedRound): Card[] {
 }
 
 /** Pit messages before the line that turns the dealer's second card, the `n`-th of the round; `topic payload` each. */
-function untilTurned(lines: readonly (readonly Message[])[], n: number): string[] {
+function untilTurned(lines: Iterable<readonly Message[]>, n: number): string[] {
   const isTurning = ({ type, payload }: Message): boolean => {
     if (type !== 'card.dealt') return false
     const { data } = JSON.parse(payload)
     return data.to === 'dealer' && data.n === n
   }
-  const turned = lines.findIndex((messages) => messages.some(isTurning))
-  return lines
-    .slice(0, turned < 0 ? lines.length : turned)
-    .flat()
-    .filter(({ topic }) => isPitTopic(topic.slice(TOPIC.length)))
-    .map(({ topic, payload }) => `${topic.slice(TOPIC.length)} ${payload}`)
+  const told: string[] = []
+  for (const messages of lines) {
+    if (messages.some(isTurning)) break
+    const seen = messages.filter(({ topic }) => isPitTopic(topic.slice(TOPIC.length)))
+    told.push(...seen.map(({ topic, payload }) => `${topic.slice(TOPIC.length)} ${payload}`))
+  }
+  return told
 }
 
 test('the same round with another hole card is told in the same bytes until that card is turned', (t) => {

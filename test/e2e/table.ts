@@ -151,7 +151,7 @@ export async function startSubscriber(t: TestContext, url: string): Promise<Subs
 /** A daemon that has heard of each of these devices; killed after the test where it still runs. */
 export async function startReady(t: TestContext, config: string, subscriber: Subscriber, ...devices: readonly string[]): Promise<Daemon> {
   const from = subscriber.frames.length
-  const daemon = startDaemon(config)
+  const daemon = await startDaemon(config)
   t.after(() => daemon.end('SIGKILL'))
   await subscriber.hears('the birth', ({ said, retained }) => !retained && said?.type === 'status' && said.data.state === 'ready', from)
   for (const device of devices) await subscriber.hears(`${device} up`, (frame) => !frame.retained && isLink(device, true)(frame), from)

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { readOptions } from '../../src/figures/options.ts'
-
-const COMMAND = fileURLToPath(new URL('../../src/figures.ts', import.meta.url))
+import { bundled } from '../e2e/bundled.ts'
 
 interface Ended {
   readonly code: number
@@ -12,12 +10,14 @@ interface Ended {
   readonly stderr: string
 }
 
-const run = (...words: string[]): Promise<Ended> =>
-  new Promise((resolve) => {
-    execFile(process.execPath, ['--import', 'tsx', COMMAND, ...words], (error, stdout, stderr) => {
+const run = async (...words: string[]): Promise<Ended> => {
+  const command = await bundled('src/figures.ts')
+  return new Promise((resolve) => {
+    execFile(process.execPath, [command, ...words], (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr })
     })
   })
+}
 
 test('one thread or two, the same seed gives the same figures', async () => {
   const figures = ['--house', 'ingo', '--rounds', '120001', '--json']

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { crc32 } from 'node:zlib'
 import { openJournal } from '../../src/journal/journal.ts'
 import type { JournalRecord, RecordBody } from '../../src/journal/record.ts'
 import { type BadRecord, readRecords } from '../../src/journal/replay-input.ts'
+import { bundled } from '../e2e/bundled.ts'
 import { seeded } from './fake-disk.ts'
 
 function folderFor(t: TestContext): string {
@@ -201,11 +201,11 @@ test('killed with -9 again and again, no acknowledged record is missing and the 
   const seed = 4711
   t.diagnostic(`seed ${seed}`)
   const random = seeded(seed)
-  const script = fileURLToPath(new URL('./writer.ts', import.meta.url))
+  const script = await bundled('test/journal/writer.ts')
   let acknowledged = 0
   for (let kill = 1; kill <= 6; kill++) {
     const goal = 50 + Math.floor(random() * 900)
-    const child = spawn(process.execPath, ['--import', 'tsx', script, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
     const ended = new Promise((resolve) => child.once('close', resolve))
     let seen = 0
     for await (const line of createInterface({ input: child.stdout })) {

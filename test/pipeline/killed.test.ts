@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { bundled } from '../e2e/bundled.ts'
 import { seeded } from '../journal/fake-disk.ts'
 import { checkReplay, checkSame, startDaemon } from './daemon.ts'
 import { playRecords } from './records.ts'
@@ -14,11 +14,10 @@ import { playRecords } from './records.ts'
 const SEED = Number(process.env.SEED ?? 1)
 const KILLS = 3
 const ROUNDS = 14
-const PLAYER = fileURLToPath(new URL('./player.ts', import.meta.url))
 
 /** Runs the player until it has kept so many checkpoints and `waitMs` more; the record it went on behind. */
 async function playUntilKilled(args: readonly string[], checkpoints: number, waitMs: number): Promise<number> {
-  const child = spawn(process.execPath, ['--import', 'tsx', PLAYER, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [await bundled('test/pipeline/player.ts'), ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = new Promise((resolve) => child.once('close', resolve))
   let from = 0
   let kept = 0

@@ -28,6 +28,11 @@ const WON = 'TS 7S TH TD +3000 1=2000 +2000 1=0'
 /** 18 and 19 against 17, both to be paid; the rack is sensed. */
 const RACKED = 'rack=1000x90 1=1000 2=1000 TS TH TD 8S 9S +2000 >1.1 >2.1 >dealer 7D +2000 >- +3000'
 const COLLECTED = '+3000 1=0 2=0 +3000 1=1000 2C 7C 3C +3000 tick tick'
+/** The first of two split eights busts with 24, the second has 18; the dealer has 7 and this one down, and draws the other. */
+const bustFirst = (chips: string, hole: string, drawn: string): string =>
+  `rack=1000x99 1=1000 8S 7D 8H ${hole} +2000 >1.1 1=1000,FBx1 +2000 6S +2000 TS ${chips} +2000 >1.2 TC +2000 >dealer ${drawn} +2000 >- +3000`
+const AFTER = '+3000 1=1000 2C 7C 3C +3000 tick tick'
+
 const FBE = { house: 'free-bet-european' } as const
 const INGO = { house: 'ingo' } as const
 const POT = { house: 'free-bet-pot-of-gold' } as const
@@ -164,6 +169,21 @@ const SCENARIOS: { readonly [code: string]: Scenario } = {
     twin: `${RACKED} rack=1000x89 2=2000 +3000 rack=1000x88 1=2000 ${COLLECTED}`,
     spot: '2.main',
     box: 2,
+  },
+  'FB-DEAD-WAGER-TAKEN-EARLY': {
+    ...POT,
+    words: `${bustFirst('rack=1000x100 1=FBx1', 'TD', '')} 1=1000,FBx1 1=1000 +3000 1=0 ${AFTER}`,
+    twin: `${bustFirst('1.ins=1000 1=FBx1', 'TD', '')} 1.ins=0 rack=1000x100 +3000 1=1000,FBx1 rack=1000x99 1=1000 +3000 1=0 ${AFTER}`,
+    box: 1,
+    spot: '1.main',
+  },
+  'FB-DEAD-WAGER-RETURNED': {
+    ...POT,
+    // The dealer has 22: the free hand ties.
+    words: `${bustFirst('1.ins=1000 1=FBx1', '5D', 'KD')} 1=0 +3000 1.ins=0 ${AFTER}`,
+    twin: `${bustFirst('1.ins=1000 1=FBx1', '5D', 'KD')} 1=0 +3000 1.ins=0 rack=1000x100 ${AFTER}`,
+    box: 1,
+    spot: '1.ins',
   },
   'FLOAT-IMBALANCE': {
     ...INGO,

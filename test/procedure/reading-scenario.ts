@@ -14,6 +14,8 @@ export interface ReadingScenario extends Table {
   readonly figures?: { readonly [name: string]: number | string }
   /** What the scenario raises besides, because it is so as well. */
   readonly also?: readonly Code[]
+  /** What single events raise at first, and is taken back for it. */
+  readonly first?: readonly Code[]
 }
 
 export type Scenarios = { readonly [K in Code]?: ReadingScenario }

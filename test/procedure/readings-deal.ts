@@ -5,6 +5,7 @@
 import { FBE, GLD, INGO, NEXT, type Scenarios } from './reading-scenario.ts'
 
 const PAID = '+2000 >- +3000 1=2000 +3000 1=0'
+const BOTH_PAID = '+2000 >- +3000 2=2000 +3000 1=2000 +3000 1=0 2=0'
 
 /** 17 and 18 before 2000 and 1000; box 2 plays while something happens to the bet of box 1; the dealer has 20. */
 const twoPlay = (meanwhile: string): string =>
@@ -78,17 +79,17 @@ export const DEAL_SCENARIOS: Scenarios = {
   'DEAL-ONE-CARD-HAND': {
     ...INGO,
     boxes: 2,
-    // Box 1 has 20, the dealer 7, 2 and 8; box 2 has a nine alone and keeps its bet.
-    words: `1=1000 2=1000 TS 9S 7S TH +2000 >1.1 +2000 >dealer 2D 8D ${PAID} 2=0 ${NEXT}`,
-    twin: `1=1000 2=1000 TS 9S 7S TH 8H +2000 >1.1 +2000 >2.1 +2000 >dealer 2D 8D ${PAID} 2=0 ${NEXT}`,
+    // Box 2 has its second card in its turn: 21 and 20 against 17. With the ten of box 1 it would bust, and box 1 have 11.
+    words: `1=1000 2=1000 3S TH 7H 8D +2000 >1.1 TC +2000 >2.1 KH +2000 >dealer TS ${BOTH_PAID} ${NEXT}`,
+    twin: `1=1000 2=1000 3S TH 7H 8D KH +2000 >1.1 TC +2000 >2.1 +2000 >dealer TS ${BOTH_PAID} ${NEXT}`,
     box: 2,
     hand: 1,
     spot: null,
   },
   'DEAL-EXTRA-CARD': {
     ...INGO,
-    // 20 against 17: with any other card too many box 1 would have less than the dealer.
-    words: `1=1000 TS 7S TH 5S +2000 >1.1 +2000 >dealer TD ${PAID} ${NEXT}`,
+    // 20 against 17: with any other card too many box 1 would have less than the dealer, and if it were his second he would have 21.
+    words: `1=1000 TS 7S TH 4S +2000 >1.1 +2000 >dealer TD ${PAID} ${NEXT}`,
     twin: `1=1000 TS 7S TH +2000 >1.1 +2000 >dealer TD ${PAID} ${NEXT}`,
     box: null,
     hand: null,
@@ -106,20 +107,20 @@ export const DEAL_SCENARIOS: Scenarios = {
   },
   'DEAL-HOLE-ORDER': {
     ...GLD,
-    // Insurance is laid against the first card, an ace, though the second is up. 18 loses to 20.
-    words: `1=1000 TS AD 8S 9D +1000 1.ins=500 +3000 1.ins=0 +2000 >1.1 +2000 >dealer +2000 >- +3000 1=0 ${NEXT}`,
-    twin: `1=1000 TS 9D 8S AD +1000 1.ins=500 +3000 1.ins=0 +2000 >1.1 +2000 >dealer +2000 >- +3000 1=0 ${NEXT}`,
+    // Insurance is laid against the first card, an ace, though the second is up; on the natural it is paid.
+    words: `1=1000 TS AD 8S KD +1000 1.ins=500 +3000 1=0 +3000 1.ins=1500 +3000 1.ins=0 ${NEXT}`,
+    twin: `1=1000 TS KD 8S AD +1000 1.ins=500 +3000 1=0 +3000 1.ins=1500 +3000 1.ins=0 ${NEXT}`,
     box: null,
     hand: null,
     spot: null,
-    also: ['INS-NO-ACE'],
+    first: ['INS-NO-ACE'],
   },
   'DEAL-DEALER-CARD-MISSED': {
     ...INGO,
     boxes: 2,
-    // 20 and 16 against 17. With the third card the dealer's it would be 16 and 19 against 18: both settled wrong.
-    words: `1=1000 2=1000 TS TH TC 6S +2000 >1.1 +2000 >2.1 +2000 >dealer 9S 8S +2000 >- +3000 2=0 +3000 1=2000 +3000 1=0 ${NEXT}`,
-    twin: `1=1000 2=1000 TS TH 9S TC 6S +2000 >1.1 +2000 >2.1 +2000 >dealer 8S +2000 >- +3000 2=0 +3000 1=2000 +3000 1=0 ${NEXT}`,
+    // 21 and 17 against 22. With the third card the dealer's box 1 would bust with 24.
+    words: `1=1000 2=1000 5S 7H 7S KC 6H +2000 >1.1 9D +2000 >2.1 +2000 >dealer QC 6S ${BOTH_PAID} ${NEXT}`,
+    twin: `1=1000 2=1000 5S 7H 6H 7S KC +2000 >1.1 9D +2000 >2.1 +2000 >dealer QC 6S ${BOTH_PAID} ${NEXT}`,
     box: null,
     hand: null,
     spot: null,

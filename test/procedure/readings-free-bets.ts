@@ -14,10 +14,6 @@ const SPLIT_OF_BOX_2 =
 const TIE_OF_BOX_2 = '1=1000 2=1000 TS 5H 9D TH 6S +2000 >1.1 +2000 >2.1 2=1000,FBx1 +2000 8H +2000 >dealer TD +2000 >- +3000'
 const PAID_1 = '+3000 1=2000 +3000 1=0'
 
-/** The first of two split eights busts with 24, the second has 18 against 17 (7 and 10). */
-const bustFirst = (chips: string): string =>
-  `1=1000 8S 7D 8H TD +2000 >1.1 1=1000,FBx1 +2000 6S +2000 TS ${chips} +2000 >1.2 TC +2000 >dealer +2000 >- +3000`
-
 /** Pot of Gold beside eleven; the hole card makes 17. */
 const POT_OF_GOLD = '1=1000 1.pog=500 5S 7D 6S TD'
 /** Doubled free to 20, which wins; the lammer goes in front of the Pot of Gold. */
@@ -80,8 +76,9 @@ export const FREE_BET_SCENARIOS: Scenarios = {
   },
   'FB-LOSS-CHARGED': {
     ...FBE,
-    words: `${SPLIT_OF_BOX_2} 2=2000,FBx1 +1000 2=1000 ${PAID_1} 2=0 ${NEXT}`,
-    twin: `${SPLIT_OF_BOX_2} 2=2000,FBx1 +1000 2=2000 ${PAID_1} 2=0 ${NEXT}`,
+    // Box 1 collects before box 2: what leaves box 2 then is no dealer's any more.
+    words: `${SPLIT_OF_BOX_2} 2=2000,FBx1 +1000 2=1000 ${PAID_1} +3000 2=0 ${NEXT}`,
+    twin: `${SPLIT_OF_BOX_2} 2=2000,FBx1 +1000 2=2000 ${PAID_1} +3000 2=0 ${NEXT}`,
     box: 2,
     spot: '2.main',
     figures: { moved: 1000, due: 0, more: 1000 },
@@ -103,26 +100,6 @@ export const FREE_BET_SCENARIOS: Scenarios = {
     hand: 1,
     spot: '1.main',
     figures: { moved: 2500, due: 2000 },
-  },
-  'FB-DEAD-WAGER-TAKEN-EARLY': {
-    ...POT,
-    // The rack has it.
-    words: `rack=1000x99 ${bustFirst('rack=1000x100 1=FBx1')} 1=1000,FBx1 1=1000 +3000 1=0 ${NEXT}`,
-    twin: `rack=1000x99 ${bustFirst('1.ins=1000 1=FBx1')} 1.ins=0 1=1000,FBx1 1=1000 +3000 1=0 ${NEXT}`,
-    box: 1,
-    hand: 1,
-    spot: '1.main',
-    figures: { moved: 1000 },
-  },
-  'FB-DEAD-WAGER-RETURNED': {
-    ...POT,
-    // The dealer has 7, 5 and 10: the free hand ties. The rack does not rise as the parked wager leaves.
-    words: `rack=1000x99 ${bustFirst('1.ins=1000 1=FBx1').replace('TD', '5D').replace('>dealer', '>dealer KD')} 1=0 +3000 1.ins=0 ${NEXT}`,
-    twin: `rack=1000x99 ${bustFirst('1.ins=1000 1=FBx1').replace('TD', '5D').replace('>dealer', '>dealer KD')} 1=0 +3000 1.ins=0 rack=1000x100 ${NEXT}`,
-    box: 1,
-    hand: 1,
-    spot: '1.ins',
-    figures: { moved: 1000 },
   },
   'POG-TAKEN-WRONGLY': {
     ...POT,

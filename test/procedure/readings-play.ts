@@ -12,6 +12,9 @@ const TIED = '+2000 >dealer 9D +2000 >- +3000 1=0'
 /** Box 1 loses to 20. */
 const LOST = '+2000 >dealer KD +2000 >- +3000 1=0'
 
+/** His two cards are 19. */
+const LOST_TO_19 = '+2000 >dealer +2000 >- +3000 1=0'
+
 /** Eights against a six, the stake for a second hand laid. */
 const EIGHTS = '1=1000 8S 6D 8H +2000 >1.1 1=2000 +2000'
 /** Aces against a six, the stake for a second hand laid. */
@@ -147,9 +150,9 @@ export const PLAY_SCENARIOS: Scenarios = {
   },
   'SPLIT-DEAL-ORDER': {
     ...GLD,
-    // Against 19: 21 wins and 18 loses. By the house's order it would be 13 and a bust.
-    words: `1=1000 8S 9D 8H TD +2000 >1.1 1=2000 +2000 5S +2000 8C +2000 >1.2 TC +2000 >dealer +2000 >- +3000 1=1000 +2000 1=2000 +3000 1=0 ${NEXT}`,
-    twin: `1=1000 8S 9D 8H TD +2000 >1.1 1=2000 +2000 5S TC +2000 8C +2000 >1.2 +2000 >dealer +2000 >- +3000 1=1000 +2000 1=2000 +3000 1=0 ${NEXT}`,
+    // The first hand busts with 23 before the second has its card. By the house's order it would have 13, and the second 18.
+    words: `1=1000 8S 9D 8H TD +2000 >1.1 1=2000 +2000 5S TC 1=1000 +3000 >1.2 9S ${LOST_TO_19} ${NEXT}`,
+    twin: `1=1000 8S 9D 8H TD +2000 >1.1 1=2000 +2000 5S 9S TC 1=1000 +3000 >1.2 ${LOST_TO_19} ${NEXT}`,
     box: 1,
     spot: null,
   },
@@ -183,9 +186,10 @@ export const PLAY_SCENARIOS: Scenarios = {
   },
   'SURRENDER-DEALER-BJ': {
     ...GLD,
-    // Box 2 loses its whole bet to the natural that the check has found.
-    words: `1=1000 2=2000 TS TH AD 6H 8S KD +5000 2=1000 +3000 1=0 ${NEXT_OF_TWO}`,
-    twin: `1=1000 2=2000 TS TH AD 6H 8S KD +5000 2=0 +3000 1=0 ${NEXT}`,
+    // Box 2 loses its whole bet to the natural that the check has found. Had play gone on it would have been given up before box 1 was taken; left
+    // lying, its player would touch it after box 3 was.
+    words: `1=1000 2=2000 3=1000 TS TH TC AD 6H 8S 9H KD +5000 1=0 +3000 2=1000 +3000 3=0 ${NEXT_OF_TWO}`,
+    twin: `1=1000 2=2000 3=1000 TS TH TC AD 6H 8S 9H KD +5000 1=0 +3000 2=0 +3000 3=0 ${NEXT}`,
     box: 2,
     hand: 1,
     spot: '2.main',

@@ -10,13 +10,14 @@ import { SerialPort } from 'serialport'
 import { formatLine, parseLine } from '../../firmware-bridge/line.ts'
 import { parseOptions } from '../../simulators/device/options.ts'
 import { spotIds, startSimulatedDevices } from '../../simulators/device/start.ts'
+import { bundled } from '../e2e/bundled.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'simulate-'))
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 after(() => rmSync(dir, { recursive: true, force: true }))
 
-function simulate(...args: string[]): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, ['--import', 'tsx', 'simulators/simulate.ts', ...args], { cwd: ROOT })
+async function simulate(...args: string[]): Promise<ChildProcessWithoutNullStreams> {
+  return spawn(process.execPath, [await bundled('simulators/simulate.ts'), ...args], { cwd: ROOT })
 }
 
 async function ended(child: ChildProcessWithoutNullStreams): Promise<{ code: number | null; out: string; err: string }> {
@@ -91,7 +92,7 @@ async function openHost(path: string): Promise<Host> {
 
 test('simulate prints its paths, serves them to the real serialport, deals when a host speaks, and ends cleanly on Ctrl-C', async () => {
   const run = join(dir, 'run')
-  const child = simulate('--dir', run, '--pointer', '--seed', '3', '--speed', '20')
+  const child = await simulate('--dir', run, '--pointer', '--seed', '3', '--speed', '20')
   const end = ended(child)
   const printed = await prints(child, /waiting for a host/)
   for (const [role, name, serial] of [
@@ -117,7 +118,7 @@ test('simulate prints its paths, serves them to the real serialport, deals when 
 
 test('simulate plays the asked number of rounds, waits for the acknowledgements and ends by itself', async () => {
   const run = join(dir, 'rounds')
-  const child = simulate('--dir', run, '--rounds', '1', '--speed', '1000', '--boxes', '2')
+  const child = await simulate('--dir', run, '--rounds', '1', '--speed', '1000', '--boxes', '2')
   const end = ended(child)
   await prints(child, /waiting for a host/)
   const hosts = await Promise.all(['shoe', 'spots'].map((name) => openHost(join(run, name))))
@@ -130,10 +131,10 @@ test('simulate plays the asked number of rounds, waits for the acknowledgements 
 })
 
 test('--help explains options and faults with examples; unknown options are refused with code 64', async () => {
-  const help = await ended(simulate('--help'))
+  const help = await ended(await simulate('--help'))
   assert.equal(help.code, 0)
   for (const word of ['--house', '--fault', 'corrupt', 'chance a second', 'npm run simulate -- ']) assert.ok(help.out.includes(word), word)
-  const wrong = await ended(simulate('--colour', 'red'))
+  const wrong = await ended(await simulate('--colour', 'red'))
   assert.equal(wrong.code, 64)
   assert.match(wrong.err, /Unknown option '--colour'/)
   assert.match(wrong.err, /--help/)

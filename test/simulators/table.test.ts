@@ -11,6 +11,8 @@ import type { HouseRules } from '../../src/house/rules.ts'
 import { auditActions, auditRound } from './table-audit.ts'
 
 const SEED = Number(process.env.SEED ?? 20260101)
+/** Of each house under each override; `ROUNDS=600 npm test -- simulators/table` plays more. */
+const OVERRIDDEN_ROUNDS = Number(process.env.ROUNDS ?? 25)
 const CHIPS = [100, 500, 2500, 10000]
 const LIMITS = { min: 1000, max: 50000, unit: 500, boxMax: null, sideMin: null, sideMax: null, sideUnit: null }
 const ALL_SPOTS = ['main', 'main2', 'main3', 'ins', 'p22', 'pog', 'rack'] as const
@@ -268,7 +270,7 @@ describe(`a played table, seed ${SEED}`, () => {
           collectAfter: 'box-settled',
         })
         try {
-          const rounds = play(60, options)
+          const rounds = play(OVERRIDDEN_ROUNDS, options)
           for (const round of rounds) auditRound(round, rules, 100)
           auditActions(rounds.flatMap(({ actions }) => actions))
         } catch (error) {

@@ -3,13 +3,12 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { captureLines } from '../../simulators/table/capture.ts'
+import { bundled } from '../e2e/bundled.ts'
 import { run, temporaryFolder } from '../e2e/processes.ts'
 import { FREE_BET, freeBetRounds, writeConfig } from '../e2e/table.ts'
 import { runAtTerminal } from './terminal.ts'
 
-const REPLAY = fileURLToPath(new URL('../../src/replay.ts', import.meta.url))
 const DEVICES = [
   { name: 'shoe', driver: 'tlp', role: 'shoe', path: '/dev/no-such-shoe', serial: 'SH-00412' },
   { name: 'spots', driver: 'tlp', role: 'spots', path: '/dev/no-such-spots', serial: 'SP-00007' },
@@ -28,9 +27,9 @@ function captured(): readonly [config: string, file: string] {
 }
 
 /** At the terminal stands standard error; whoever takes the events takes nothing for a while, so that the reading lasts longer than a second. */
-const slowly = (config: string, file: string): string => `
+const slowly = (replay: string, config: string, file: string): string => `
   const { spawn } = await import('node:child_process')
-  const args = ['--import', ${JSON.stringify(import.meta.resolve('tsx'))}, ${JSON.stringify(REPLAY)}, '--config', ${JSON.stringify(config)}, ${JSON.stringify(file)}]
+  const args = [${JSON.stringify(replay)}, '--config', ${JSON.stringify(config)}, ${JSON.stringify(file)}]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   let bytes = 0
   child.stdout.once('readable', () => setTimeout(() => child.stdout.on('data', (part) => { bytes += part.length }), 1500))
@@ -40,7 +39,11 @@ test('a long reading shows a bar on standard error, and takes it away', async ()
   const [config, file] = captured()
   const whole = await run('src/replay.ts', '--config', config, file)
   assert.deepEqual([whole.code, whole.stderr], [0, ''], 'no bar without a terminal')
-  const seen = runAtTerminal(['--input-type=module', '-e', slowly(config, file)], { cwd: temporaryFolder(), columns: 100, rows: 10 })
+  const seen = runAtTerminal(['--input-type=module', '-e', slowly(await bundled('src/replay.ts'), config, file)], {
+    cwd: temporaryFolder(),
+    columns: 100,
+    rows: 10,
+  })
   assert.equal(await seen.ended(), 0, seen.text())
   assert.match(seen.text(), /\r[#.]{24} +\d+ % {2}\d+ of \d+ MB, \d+ s to go/)
   assert.deepEqual(

@@ -70,6 +70,7 @@ export const DEAL = {
     seen: 'the first card taken for the up card',
     expected: 'the second card up',
     remedy: 'Treat the true up card as shown and give insurance back.',
+    covers: ['INS-NO-ACE'],
     raised: 'readings',
   },
   'DEAL-DEALER-CARD-MISSED': {

@@ -172,7 +172,7 @@ export const PLAY = {
     sure: 'X',
     means: 'The cards of split hands were dealt in another order than the house has.',
     breaks: 'splitDealing',
-    needs: needs('payouts'),
+    needs: STAKES,
     under: ({ maxHands }) => maxHands > 1,
     seen: 'split hands dealt {text}',
     expected: "the house's order",

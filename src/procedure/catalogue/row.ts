@@ -38,6 +38,8 @@ export interface CatalogueRow {
   readonly seen: string
   readonly expected: string
   readonly remedy: string
+  /** Findings of single events that are of the same fact: once this is proven they are taken back. */
+  readonly covers?: readonly string[]
   /** `events`: the judge raises it from events and observations alone; `readings`: from the deviations of a round's readings. */
   readonly raised: 'events' | 'readings' | { readonly closed: string }
 }

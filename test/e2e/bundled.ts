@@ -1,0 +1,29 @@
+/**
+ * Programs of this tree as the launcher makes them, one file each: a child that compiles its sources anew takes a second and a half of the
+ * processor before its first word.
+ */
+import { rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type BuildOptions, build } from 'esbuild'
+
+const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+/** The launcher's, without types. */
+const { bundledForNode } = (await import(new URL('../../src/bundling.mjs', import.meta.url).href)) as {
+  readonly bundledForNode: (source: string, outfile: string, firstLine: string) => BuildOptions
+}
+const made = new Map<string, Promise<string>>()
+
+/** `source`: `src/doctor.ts`. Resolves to a file for Node, made once a test file and gone with it. */
+export function bundled(source: string): Promise<string> {
+  const known = made.get(source) ?? bundle(source)
+  made.set(source, known)
+  return known
+}
+
+async function bundle(source: string): Promise<string> {
+  const outfile = join(ROOT, 'dist/tests', `${process.pid}-${basename(source, '.ts')}.js`)
+  process.once('exit', () => rmSync(outfile, { force: true }))
+  await build(bundledForNode(join(ROOT, source), outfile, `// ${source}`))
+  return outfile
+}
