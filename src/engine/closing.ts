@@ -332,7 +332,7 @@ const tellEnded = (
   const { endings } = likeliest(ends, usualPauseMs(current.round, context), context)
   let table = state
   for (const [index, ending] of endings.entries()) {
-    const { before, closing, closedAt } = ending
+    const { before, closing, closedAt, deviations } = asSettled(ending, current, context)
     const first = firstOf(before)
     const others = every.filter((other) => other !== ending && firstOf(other.before) === first)
     const accounts = { goesOn: true, rivals: [], others, doubted: open || !shared.includes(first), reasons: [], waiting: [] }
@@ -340,10 +340,20 @@ const tellEnded = (
     const begun: TableState = { ...table, current: { ...told, ...accounts } }
     const aloud = announceDeal(openAloud(index === 0 ? begun : beginAs(begun), context, voice), context, voice)
     // Where it ended elsewhere in another account nobody is accused by how it ended here.
-    const errors = accounts.others.length > 0 || accounts.doubted ? null : []
+    const errors = accounts.others.length > 0 || accounts.doubted ? null : deviations
     table = closeWith(aloud, { solution: closing, complete, errors, closedAt }, context, voice)
   }
   return table
+}
+
+/** A round of which stakes waited is read with every line of that moment. */
+const asSettled = (ending: Ending, current: OpenRound, context: TableContext) => {
+  const { before, closedAt, unsettled } = ending
+  if (!unsettled) return { ...ending, deviations: [] }
+  const until = closedAt + context.spotLagMs
+  const moves = new Map([...current.round.moves].map(([spot, levels]) => [spot, levels.filter(({ at }) => at <= until)]))
+  const read = readEnding({ ...current, round: { ...before, moves } }, until, 'next', context)
+  return read ? { ...ending, before: read.round, closing: read.solution, deviations: read.deviations } : { ...ending, deviations: null }
 }
 
 /** As `closeIfNext`, where a round may have begun unseen: each of the rounds that may be the open one has to be over. */

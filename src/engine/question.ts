@@ -2,7 +2,7 @@
 import type { Area, PointerPlace } from '../../devices/scan.ts'
 import type { Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
-import { mainTimeline, slippedChips } from './erring.ts'
+import { mainTimeline, OVERDRAWN, slippedChips } from './erring.ts'
 import type { BoxTerms } from './graph.ts'
 import { latticeFor, undecidedLattice } from './growth.ts'
 import type { Hand } from './hand.ts'
@@ -148,12 +148,12 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
   const upRank = upRankOf(round, context)
   const known = holeRank(round, reader)
   const hole = known === null && natural ? naturalRank(upRank) : known
-  const fault = reader.error?.fault ?? null
+  const error = reader.error ?? (round.overdrawn ? OVERDRAWN : null)
+  const fault = error?.fault ?? null
   const ended = fault === 'falsely-checked' || (natural && fault !== 'unchecked')
   const sideBets = (area: Area) => round.boxes.some((box) => timelineOf(round, spotOf(box, area), spotLagMs).base.amount > 0)
   const insured = (box: number): boolean => insuranceTimeline(round, box, context).moves.some((move) => move.amount > 0)
   const late = reader.lateReading ?? false
-  const error = reader.error ?? null
   const pointed = isPointed(round)
   const until = waitedUntil(round, reader)
   const judgedAt = reader.strict ? Number.POSITIVE_INFINITY : until

@@ -48,6 +48,8 @@ export interface Round {
   readonly boxes: readonly number[]
   /** Why no complete verdict is possible; null while one is. */
   readonly incomplete: string | null
+  /** In this account of it the dealer drew a card too many: it had ended before its last cards. */
+  readonly overdrawn?: boolean
   /** Its up card was not read, and it is one of so many rounds that differ in it. */
   readonly supposed?: number
   /** What went wrong in its deal, as far as that is found: cards and boxes are then as they were dealt. */

@@ -197,10 +197,11 @@ const insuranceSpot = ({ moves }: Timeline, lastCardAt: number, reading: Reading
   const isStake = ({ at, amount }: Move): boolean => amount > (moves[last]?.amount ?? 0) && at - context.spotLagMs <= lastCardAt
   for (let next = moves[1]; next && isStake(next); next = moves[last + 1]) last++
   const pays = (staked: number): number => (final ? insuranceDue(staked, final, rules, money) : 0)
-  // The last rise is the payment where it is just what a natural pays.
+  // The last rise is the payment where it is just what a natural pays, and no payment comes after it.
   const paid =
     last > 0 &&
     final?.blackjack === true &&
+    (moves[last + 1]?.amount ?? 0) <= (moves[last]?.amount ?? 0) &&
     (moves[last]?.amount ?? 0) === (moves[last - 1]?.amount ?? 0) + pays(moves[last - 1]?.amount ?? 0)
   const at = paid ? last - 1 : last
   const staked = moves[at]?.amount ?? 0

@@ -18,7 +18,7 @@ import { type Reader, readRound } from './question.ts'
 import { type RackLevel, withRackLevel } from './rack.ts'
 import { roundResult, voidResult } from './result.ts'
 import { revise, reviseByRack, reviseClosed, reviseFilled } from './revise.ts'
-import { absentIn, beginning, candidatesOf, candidatesWith, withCandidates } from './rival.ts'
+import { absentIn, beginning, candidatesOf, candidatesOverdrawn, candidatesWith, withCandidates } from './rival.ts'
 import { isDealt, isPointedPast, isPointing, MAINS, type PointerMove, type Round, type RoundCard, spotOf, textAt } from './round.ts'
 import { announce, announceDeal, openAloud, sayChips, spoil, type Voice, voiceFor } from './say.ts'
 import { isBack, isSteady } from './steady.ts'
@@ -354,6 +354,8 @@ const withCard = (
   const left = candidatesWith(state, current, round, card, context)
   if (left.length > 0) return { grown: state, taken: withCandidates(current, left) }
   if (current.rivals.length > 0) return withCard(decided(state, context, voice), card, context, voice)
+  const overdrawn = candidatesOverdrawn(state, current, round, card, context)
+  if (overdrawn.length > 0) return { grown: state, taken: withCandidates(current, overdrawn) }
   return { grown: state, taken: withLessEvidence(state, current, round, context) }
 }
 
@@ -381,7 +383,7 @@ const withError = (current: OpenRound, round: Round, reader: Reader): 'goes on' 
   const { context, now, knowsHole } = reader
   const over = erred(current.round, { context, now, knowsHole, asked: 'resolved' })
   const goesOn = erred(round, { context, now, knowsHole, asked: 'any', strict: true })
-  if (over && (!goesOn || over.step < goesOn.step)) return 'over'
+  if (over && (!goesOn || over.rank < goesOn.rank)) return 'over'
   return goesOn ? 'goes on' : 'neither'
 }
 
