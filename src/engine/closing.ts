@@ -38,6 +38,7 @@ import {
   type Voice,
 } from './say.ts'
 import { sidesResolved, spotResults } from './spots.ts'
+import { mayReturn } from './steady.ts'
 import { type TableState, withDeviations } from './table-state.ts'
 import { viewOf } from './table-views.ts'
 
@@ -79,8 +80,9 @@ export const closeIfNext = (state: TableState, raised: Raised | null, context: T
   if (current.rivals.length > 0) return closeAccounts(state, current, raised, context, voice)
   // Bets that are taken back before the deal is complete end the round.
   const undealt = !isDealt(current.round, context) && current.round.boxes.length > 0
-  if (undealt && isEmpty(state, current.round) && state.now - context.spotLagMs > current.round.openedAt)
-    return close(state, context, voice)
+  const { round: open } = current
+  const isLaid = state.now - context.spotLagMs > open.openedAt && !mayReturn(open, state.now, context.spotLagMs)
+  if (undealt && isEmpty(state, open) && isLaid) return close(state, context, voice)
   if (!current.full || !isDealt(current.round, context)) return state
   const { round, full } = current
   // The pointer may still tell whose the last card was.
@@ -330,7 +332,7 @@ const tellEnded = (
   const { endings } = likeliest(ends, usualPauseMs(current.round, context), context)
   let table = state
   for (const [index, ending] of endings.entries()) {
-    const { before, closing, closedAt } = ending
+    const { before, closing, closedAt, deviations } = asSettled(ending, current, context)
     const first = firstOf(before)
     const others = every.filter((other) => other !== ending && firstOf(other.before) === first)
     const accounts = { goesOn: true, rivals: [], others, doubted: open || !shared.includes(first), reasons: [], waiting: [] }
@@ -338,10 +340,20 @@ const tellEnded = (
     const begun: TableState = { ...table, current: { ...told, ...accounts } }
     const aloud = announceDeal(openAloud(index === 0 ? begun : beginAs(begun), context, voice), context, voice)
     // Where it ended elsewhere in another account nobody is accused by how it ended here.
-    const errors = accounts.others.length > 0 || accounts.doubted ? null : []
+    const errors = accounts.others.length > 0 || accounts.doubted ? null : deviations
     table = closeWith(aloud, { solution: closing, complete, errors, closedAt }, context, voice)
   }
   return table
+}
+
+/** A round of which stakes waited is read with every line of that moment. */
+const asSettled = (ending: Ending, current: OpenRound, context: TableContext) => {
+  const { before, closedAt, unsettled } = ending
+  if (!unsettled) return { ...ending, deviations: [] }
+  const until = closedAt + context.spotLagMs
+  const moves = new Map([...current.round.moves].map(([spot, levels]) => [spot, levels.filter(({ at }) => at <= until)]))
+  const read = readEnding({ ...current, round: { ...before, moves } }, until, 'next', context)
+  return read ? { ...ending, before: read.round, closing: read.solution, deviations: read.deviations } : { ...ending, deviations: null }
 }
 
 /** As `closeIfNext`, where a round may have begun unseen: each of the rounds that may be the open one has to be over. */

@@ -13,8 +13,11 @@ import {
   withNext,
 } from './dealer.ts'
 
-/** Totals a dealer may be taken to have who has stopped; every bust is one. */
-const BELIEVED: readonly number[] = [17, 18, 19, 20, 21, 22, 23]
+/**
+ * Totals a dealer may be taken to have who has stopped; every bust is one. Who believes in 22, which pushes, leaves everything as it lies: of
+ * that nothing can be told.
+ */
+const BELIEVED: readonly number[] = [17, 18, 19, 20, 21, 23]
 
 /** Every run with this one error. `needs`: what the boxes leave him to play for, as the rules have it. */
 export const faultyRuns = (fault: DealerFault, input: Omit<DealerInput, 'need'>, needs: readonly Need[]): readonly DealerRun[] => {

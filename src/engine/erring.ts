@@ -4,6 +4,10 @@ import type { DealersError, Slip } from './reading.ts'
 import { type Round, spotOf, timelineOf } from './round.ts'
 import { steadyTimeline } from './steady.ts'
 
+/** Nobody erred: a level that came back within the lag never changed, and what the dealer put right is no error. */
+export const RIGHT: DealersError = { wrongly: new Set(), fault: null, slip: null, meddling: null, steady: true, mended: true }
+export const OVERDRAWN: DealersError = { ...RIGHT, fault: 'drew' }
+
 /** What the main spot of a box showed. `error` null: as it was told. */
 export const mainTimeline = (round: Round, index: number, error: DealersError | null, spotLagMs: number): Timeline => {
   if (error?.meddling?.box === index) return error.meddling.timeline

@@ -7,7 +7,7 @@ import type { TableContext } from './context.ts'
 import { dealPlan } from './deal.ts'
 import type { Figures } from './deviation.ts'
 import { reopened } from './growth.ts'
-import { isDealt, isPointed, type Misdeal, type Round, type RoundCard } from './round.ts'
+import { dealOf, isDealt, isPointed, type Misdeal, type Round, type RoundCard } from './round.ts'
 
 /** A round as it may have been dealt. */
 export interface Misdealt {
@@ -19,20 +19,37 @@ export interface Misdealt {
 
 /** Every way in which the deal of this round may have gone wrong, as far as it leaves a round that can be read. */
 export const misdealsOf = (round: Round, context: TableContext): readonly Misdealt[] => {
-  // One error in the deal is all there is to look for; and what lies face down is looked at in no other place.
-  if (round.misdeal) return []
   const short = [...passed(round, context), ...oneCardHands(round, context), ...unburned(round, context)]
-  const all = isDealt(round, context)
-    ? [
-        ...phantoms(round, context),
-        ...short,
-        ...extraCards(round, context),
-        ...dealersLast(round, context),
-        ...dealersEarly(round, context),
-        ...playedOutOfTurn(round, context),
-      ]
-    : short
-  return all.filter((each) => isDealt(each.round, context))
+  if (!isDealt(round, context)) return readable(round, short, context)
+  const all = [
+    ...phantoms(round, context),
+    ...short,
+    ...strayCards(round, context).slice(-1),
+    ...dealersLast(round, context),
+    ...dealersEarly(round, context),
+    ...(isPointed(round) ? playedOutOfTurn(round, context) : []),
+  ]
+  return readable(round, all, context)
+}
+
+/** The same cards in another order, which nothing shows but how the round was settled: looked for where nothing else explains it. */
+export const reordersOf = (round: Round, context: TableContext): readonly Misdealt[] =>
+  isDealt(round, context)
+    ? readable(
+        round,
+        [...lateSeconds(round, context), ...strayCards(round, context).slice(0, -1), ...playedOutOfTurn(round, context)],
+        context,
+      )
+    : []
+
+/** One error in the deal is all there is to look for; and what lies face down is looked at in no other place. */
+const readable = (round: Round, all: readonly Misdealt[], context: TableContext): readonly Misdealt[] =>
+  round.misdeal ? [] : all.filter((each) => isDealt(each.round, context) && isDealtBeforePlay(each.round, context))
+
+/** The pointer rests during the deal. `more`: cards that came with it. */
+const isDealtBeforePlay = (round: Round, context: TableContext, more = 0): boolean => {
+  const last = round.cards[dealOf(round, context).owners.length - 1 + more]
+  return last === undefined || !round.pointer.some(({ at, place }) => at >= round.openedAt && at <= last.at && place !== 'none')
 }
 
 interface Otherwise {
@@ -75,26 +92,30 @@ const phantoms = (round: Round, context: TableContext): readonly Misdealt[] =>
 const passed = (round: Round, context: TableContext): readonly Misdealt[] =>
   round.boxes.length < 2 ? [] : round.boxes.map((box) => as(round, { code: 'DEAL-BOX-SKIPPED', box, plays: false }, context))
 
-/** A box got one card: its second comes when all others have theirs, or in its turn, or its hand is dead. */
-const oneCardHands = (round: Round, context: TableContext): readonly Misdealt[] => {
+/** A box got one card, and its second in its turn. */
+const oneCardHands = (round: Round, context: TableContext): readonly Misdealt[] =>
+  round.boxes.map((box) => as(round, { code: 'DEAL-ONE-CARD-HAND', box, short: true }, context))
+
+/** A box got its second card when all others had theirs, or none, and its hand is dead. */
+const lateSeconds = (round: Round, context: TableContext): readonly Misdealt[] => {
   const { owners } = planOf(round, context)
   const { cards, boxes } = round
+  const last = owners.length - 1
   return boxes.flatMap((box, index) => {
     const code = 'DEAL-ONE-CARD-HAND'
     const [first = 0, second = 0] = owners.flatMap((owner, position) => (owner.box === index ? [position] : []))
-    const last = owners.length - 1
     const late = second < last && cards.length > last ? [as(round, { code, box }, context, { cards: withMoved(cards, last, second) })] : []
     const dead = boxes.length > 1 ? [as(round, { code, box, plays: false }, context, { cards: cards.toSpliced(first, 1) })] : []
-    return [...late, as(round, { code, box, short: true }, context), ...dead]
+    return [...late, ...dead]
   })
 }
 
-/** One card came too much in the deal, and went to nobody. */
-const extraCards = (round: Round, context: TableContext): readonly Misdealt[] => {
+/** One card came too much in the deal, and went to nobody; the last is the one behind it. */
+const strayCards = (round: Round, context: TableContext): readonly Misdealt[] => {
   const { owners, hole } = planOf(round, context)
   const deal = owners.length
   // A house's hole card is known by its place: another one is not turned for this.
-  if (hole >= 0 || round.cards.length <= deal) return []
+  if (hole >= 0 || round.cards.length <= deal || !isDealtBeforePlay(round, context, 1)) return []
   return round.cards.slice(0, deal + 1).map(({ code }, at) => {
     const seen = code === UNKNOWN ? {} : { cards: [cardText(code)] }
     return as(round, { code: 'DEAL-EXTRA-CARD', box: null }, context, {
@@ -134,10 +155,17 @@ const dealersEarly = (round: Round, context: TableContext): readonly Misdealt[] 
     const place = placeAt(round, card)
     // The pointer, where it is in use, rests in the deal, and names him when he draws.
     const inDeal = after === 0 && (place === null || place === 'none')
-    if (!inDeal && place !== null && place !== 'dealer') return []
+    if (!inDeal && ((place !== null && place !== 'dealer') || !isPlayedAfter(round, deal + after))) return []
     const code = inDeal ? 'DEAL-SECOND-DEALER-CARD-EARLY' : 'DEALER-DREW-EARLY'
     return [as(round, { code, box: null, early: true }, context, { cards: withMoved(cards, deal + after, deal), which: after })]
   })
+}
+
+/** A hand played when this card had come. */
+const isPlayedAfter = (round: Round, position: number): boolean => {
+  const { at } = round.cards[position] as RoundCard
+  if (isPointed(round)) return round.pointer.some((move) => move.at > at && typeof move.place === 'object')
+  return position < round.cards.length - 1
 }
 
 /** Where the pointer stood when this card came; null: it is not in use. */

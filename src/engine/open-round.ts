@@ -57,12 +57,14 @@ export interface Rival {
   readonly after: readonly Ending[]
 }
 
-/** A round that may have ended without a sign. */
+/** A round that may have ended without a sign, or with nothing settled. */
 export interface Ending {
   /** It as it stood before the card that may have opened the next. */
   readonly before: Round
   readonly closing: Solution
   readonly closedAt: number
+  /** Stakes of it waited when the card came: it is read anew once all lines of that moment are there. */
+  readonly unsettled?: true
   /** Ends of the rounds that may have been before it; empty: it is the open round itself. */
   readonly after: readonly Ending[]
 }

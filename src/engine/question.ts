@@ -2,7 +2,7 @@
 import type { Area, PointerPlace } from '../../devices/scan.ts'
 import type { Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
-import { mainTimeline, slippedChips } from './erring.ts'
+import { mainTimeline, OVERDRAWN, slippedChips } from './erring.ts'
 import type { BoxTerms } from './graph.ts'
 import { latticeFor, undecidedLattice } from './growth.ts'
 import type { Hand } from './hand.ts'
@@ -24,6 +24,7 @@ import {
   timelineOf,
   unreadRanks,
 } from './round.ts'
+import { worldsOf } from './steady.ts'
 import { alikeRanks, naturalRank, supposedNaturals, supposedRounds, upRankOf } from './supposed.ts'
 import { united } from './united.ts'
 import { unseenChoices } from './unseen.ts'
@@ -119,16 +120,21 @@ export const naturalsPaidBeforePlay = (round: Round, context: TableContext): boo
 export const nodesOf = (round: Round, context: TableContext): number =>
   isDealt(round, context) ? supposedRounds(round, context).reduce((sum, { is }) => sum + (latticeFor(is, context)?.nodeCount ?? 0), 0) : 0
 
-/** The readings of this evidence, whatever the dealer's cards are that this set does not know. */
+/** The readings of this evidence, whatever the dealer's cards are that this set does not know, and whichever levels may never have been. */
 const solved = (round: Round, reader: Reader): Solution => {
   const { context } = reader
   const hole = holeRank(round, reader)
+  // Where an error is looked for, the question itself says which levels are believed.
+  const isTold = reader.error !== undefined || reader.ignoreChips || context.chipEvidence === 'bets'
+  const worlds = isTold ? [{ is: round, score: 0 }] : worldsOf(round, context.spotLagMs)
   return united(
-    supposedRounds(round, context).flatMap(({ is, score }) =>
-      supposedNaturals(is, hole, context).map((natural) => ({
-        solution: solve(latticeInput(is, natural.is, reader)),
-        score: score + natural.score,
-      })),
+    worlds.flatMap((world) =>
+      supposedRounds(world.is, context).flatMap((up) =>
+        supposedNaturals(up.is, hole, context).map((natural) => ({
+          solution: solve(latticeInput(up.is, natural.is, reader)),
+          score: world.score + up.score + natural.score,
+        })),
+      ),
     ),
   )
 }
@@ -142,12 +148,12 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
   const upRank = upRankOf(round, context)
   const known = holeRank(round, reader)
   const hole = known === null && natural ? naturalRank(upRank) : known
-  const fault = reader.error?.fault ?? null
+  const error = reader.error ?? (round.overdrawn ? OVERDRAWN : null)
+  const fault = error?.fault ?? null
   const ended = fault === 'falsely-checked' || (natural && fault !== 'unchecked')
   const sideBets = (area: Area) => round.boxes.some((box) => timelineOf(round, spotOf(box, area), spotLagMs).base.amount > 0)
   const insured = (box: number): boolean => insuranceTimeline(round, box, context).moves.some((move) => move.amount > 0)
   const late = reader.lateReading ?? false
-  const error = reader.error ?? null
   const pointed = isPointed(round)
   const until = waitedUntil(round, reader)
   const judgedAt = reader.strict ? Number.POSITIVE_INFINITY : until

@@ -82,9 +82,13 @@ export interface Meddling {
   /** Index. */
   readonly box: number
   readonly timeline: Timeline
+  /** Event time. */
+  readonly at: number
   /** The level it changed to, minor units, and from which. */
   readonly level: number
   readonly before: number
+  /** It was settled as it had become. */
+  readonly counts: boolean
   /** Nothing lies there any more that could be settled. */
   readonly gone: boolean
 }

@@ -30,7 +30,9 @@ export const withCandidates = (current: OpenRound, candidates: readonly Rival[])
   const rivals = candidates.filter((each) => each !== open)
   const others = everyEnding(rivals.flatMap(({ after }) => after)).filter(({ after }) => after.length === 0)
   const doubted = rivals.some(({ after }) => after.length === 0)
-  return { ...current, round: open?.round ?? current.round, goesOn: open !== undefined, rivals, others, doubted }
+  // That he drew is no account any more where it is the only one, but an error to be looked for.
+  const round = open?.round.overdrawn && rivals.length === 0 ? { ...open.round, overdrawn: false } : open?.round
+  return { ...current, round: round ?? current.round, goesOn: open !== undefined, rivals, others, doubted }
 }
 
 /**
@@ -49,11 +51,12 @@ export const absentIn = (round: Round, box: number, now: number, context: TableC
   return resolvedReading(round, now, context) ? [round, known] : [known]
 }
 
-/** Has it a reading? While it is dealt, it has if bets lie on the table and none is touched. */
+/** Has it a reading? While it is dealt, it has if bets lie on the table, or may yet be told of, and none is touched. */
 export const isAlive = (round: Round, now: number, context: TableContext): boolean =>
   isDealt(round, context)
     ? readRound(round, { context, now, knowsHole: true, asked: 'any', strict: true }).count > 0
-    : round.boxes.length > 0 && [...round.moves.keys()].every((spot) => timelineOf(round, spot, context.spotLagMs).moves.length === 0)
+    : (round.boxes.length > 0 || now - context.spotLagMs <= round.openedAt) &&
+      [...round.moves.keys()].every((spot) => timelineOf(round, spot, context.spotLagMs).moves.length === 0)
 
 /** With every stake settled, side bets too: such a round may be over without any chip saying so. null: it is not over. */
 export const resolvedReading = (round: Round, now: number, context: TableContext): Solution | null => {
@@ -89,6 +92,32 @@ export const candidatesWith = (
   if (endings.length === 0) return left
   const begun = openRound(beginning(state, card), card, context)
   return begun.boxes.length > 0 ? [...left, { round: begun, after: endings }] : left
+}
+
+/**
+ * A card after the end of a round of which stakes still wait: the dealer drew one too many, or the next round began with nothing settled.
+ * What moves next tells. None: it is no such card.
+ */
+export const candidatesOverdrawn = (
+  state: TableState,
+  current: OpenRound,
+  round: Round,
+  card: RoundCard,
+  context: TableContext,
+): readonly Rival[] => {
+  const { now, away, reliefBurns } = state
+  const isWhole = current.round.incomplete === null && current.misdealt === null && away.size === 0 && reliefBurns === 0
+  if (!isWhole || context.chipEvidence !== 'payouts' || isPointing(current.round)) return []
+  const closing = readRound(current.round, { context, now, knowsHole: true, asked: 'over' })
+  if (closing.count === 0 || resolvedReading(current.round, now, context) !== null) return []
+  const drew: Round = { ...round, overdrawn: true }
+  const begun = openRound(beginning(state, card), card, context)
+  if (begun.boxes.length === 0 || !isAlive(drew, now, context)) return []
+  const ending: Ending = { before: current.round, closing, closedAt: card.at, unsettled: true, after: [] }
+  return [
+    { round: drew, after: [] },
+    { round: begun, after: [ending] },
+  ]
 }
 
 /** `card`: its first, counted among those seen already. */

@@ -2,22 +2,23 @@
  * The search for an error of the dealer, where no reading without one is left: readings with the fewest errors, and what is in all or in
  * some of them. One way to err is one question to the lattice; their readings never overlap, for each has an error the others lack.
  *
- *   put right by himself -> one error -> all settled by another total -> two errors -> three boxes settled wrongly
+ *   put right by himself -> one error -> two errors -> three boxes settled wrongly
  */
 
 import { DEALER_STANDS_FROM, type DealerFault, type DealerRun } from './dealer.ts'
 import type { Deviation, Figures } from './deviation.ts'
-import { SLIP_NAMES, totalHeld } from './hand.ts'
+import type { Outcome } from './event.ts'
+import { type Hand, SLIP_NAMES, totalHeld } from './hand.ts'
 import type { Misdealt } from './misdeals.ts'
 import { type Misdeed, misdealt, misdeedOf } from './misdeed.ts'
 import { type Reader, readRound } from './question.ts'
 import type { DealersError, Meddling, SettledWrongly, Slip, Solution } from './reading.ts'
 import { dealerPositions, isPointed, type Round, rankAt, spotOf, textAt, timelineOf } from './round.ts'
-import { judgeHands } from './settle.ts'
+import { judgeHands, surrenderTaken } from './settle.ts'
 import { sevensPayouts } from './side-bets.ts'
 import { slipFigures } from './slip-figures.ts'
 import { loosened, SLIPS } from './slips.ts'
-import { misdeals, STEPS, type Step } from './ways-to-err.ts'
+import { type Kind, reorders, STEPS } from './ways-to-err.ts'
 
 /** What was found: the readings of fewest errors, and the errors in them. */
 export interface Found {
@@ -28,8 +29,8 @@ export interface Found {
   readonly deviations: readonly Deviation[]
   /** There is one way alone. */
   readonly only: boolean
-  /** Of the search: the later, the less readily believed. */
-  readonly step: number
+  /** Of the first kind of error that explains it: the later, the less readily believed. */
+  readonly rank: number
 }
 
 /** One way to err, its readings, and each error with the readings that contain it. */
@@ -51,17 +52,26 @@ interface Counted {
 
 /** `null`: more errors than are searched for, or none that is. */
 export const searchErrors = (round: Round, reader: Reader): Found | null => {
-  for (const [at, step] of STEPS.entries()) {
-    const ways = waysIn(step, round, reader)
+  let rank = 0
+  for (const kinds of STEPS) {
+    let ways: readonly Way[] = []
+    let found = 0
+    for (const kind of kinds) {
+      // Where nothing is in all readings, further ones prove no less.
+      if (ways.length > 0 && !provesAny(ways)) break
+      if (ways.length === 0) found = rank
+      ways = [...ways, ...waysIn(kind, round, reader)]
+      rank++
+    }
     // Whoever seems to have skipped his own hand may have dealt cards to nobody.
-    const more = ways.some(({ solution }) => solution.best?.dealer?.fault === 'stood') ? waysIn(misdeals, round, reader) : []
-    if (ways.length > 0) return { ...gathered(round, [...ways, ...more]), step: at }
+    const more = ways.some(({ solution }) => solution.best?.dealer?.fault === 'stood') ? waysIn(reorders, round, reader) : []
+    if (ways.length > 0) return { ...gathered(round, [...ways, ...more]), rank: found }
   }
   return null
 }
 
-const waysIn = (step: Step, round: Round, reader: Reader): readonly Way[] =>
-  step(round, reader).flatMap((way) => ('misdeal' in way ? misdealtWay(way, reader) : errorWay(round, way, reader)))
+const waysIn = (kind: Kind, round: Round, reader: Reader): readonly Way[] =>
+  kind(round, reader).flatMap((way) => ('misdeal' in way ? misdealtWay(way, reader) : errorWay(round, way, reader)))
 
 /** The rest of the round was dealt and settled as it should be after that. */
 const isConfirmed = (round: Round, solution: Solution, { asked }: Reader): boolean => {
@@ -73,7 +83,15 @@ const isConfirmed = (round: Round, solution: Solution, { asked }: Reader): boole
 const errorWay = (round: Round, error: DealersError, reader: Reader): readonly Way[] => {
   const solution = readRound(round, { ...reader, error })
   if (solution.count === 0 || (error.fault === 'misread' && misreadBoxes(solution, reader) < 2)) return []
-  return [{ round, solution, errors: errorsOf(round, solution, error, reader) }]
+  if (error.meddling !== null && isStake(round, solution, error.meddling, reader)) return []
+  const unsure = isUntouched(solution)
+  return [{ round, solution, errors: errorsOf(round, solution, error, reader).map((each) => (unsure ? { ...each, unsure } : each)) }]
+}
+
+/** Nothing was settled as due, and several boxes otherwise: these may be bets of the next round, with the one before never closed. */
+const isUntouched = ({ settledWrongly, best }: Solution): boolean => {
+  const wrongly = new Set(settledWrongly.map(({ box }) => box))
+  return wrongly.size > 1 && (best?.dues ?? []).every(({ total }, index) => total === 0 || wrongly.has(index))
 }
 
 /** Boxes that come to something else by the total he settled by: one alone was rather settled wrongly itself. */
@@ -83,8 +101,29 @@ const misreadBoxes = ({ best }: Solution, { context: { rules } }: Reader): numbe
   const final = { ...dealer, ...dealer.believed }
   return best.dues.filter(({ outcomes }, index) => {
     const hands = best.stories[index]?.hands ?? []
-    return judgeHands(hands, final, rules, false).join() !== outcomes.join()
+    const believed = judgeHands(hands, final, rules, false)
+    return hands.some((hand, at) => isOtherMoney(hand, believed[at], outcomes[at]))
   }).length
+}
+
+/** A free hand that does not win moves no chip, whatever becomes of it. */
+const isOtherMoney = ({ real }: Hand, one: Outcome | undefined, other: Outcome | undefined): boolean =>
+  one !== other && (real > 0 || one === 'win' || other === 'win')
+
+/**
+ * As much as the bet laid on the box whose turn it was, or half of it taken: a double, a split or a surrender, allowed or not. Another amount
+ * that was settled with the bet, and at most one card behind it: a double for that much.
+ */
+const isStake = (round: Round, { best }: Solution, meddling: Meddling, { context }: Reader): boolean => {
+  const { name, box, level, before, at, counts } = meddling
+  const story = best?.stories[box]
+  if (!story || (name !== 'BET-CAPPED' && name !== 'BET-PINCHED')) return false
+  const next = round.cards.filter((card) => card.at <= at).length
+  const isTurn = story.start <= next && (next < story.end || (next === story.end && story.hands.at(-1)?.ended === 'stand'))
+  const { base } = timelineOf(round, spotOf(round.boxes[box] ?? 0, 'main'), context.spotLagMs)
+  const half = surrenderTaken(base.amount, context.rules, context.money)
+  if (name === 'BET-PINCHED') return isTurn && before - level === half
+  return isTurn && (level - before === base.amount || (counts && story.end - next <= 1))
 }
 
 const misdealtWay = ({ round, misdeal, expected, seen }: Misdealt, reader: Reader): readonly Way[] => {
@@ -259,8 +298,8 @@ const causeOf = (round: Round, { box }: Counted): string => {
   return moves.length > 0 ? moves.map(({ cause }) => cause).join(' ') : last
 }
 
-/** Every error with its grade: in all readings, or in some, and then with what the others have instead. */
-const gathered = (round: Round, ways: readonly Way[]): Omit<Found, 'step'> => {
+/** The readings of all ways, and each error with those that contain it, the likeliest way's first. */
+const tallied = (ways: readonly Way[]) => {
   const total = ways.reduce((sum, { solution }) => sum + solution.count, 0)
   const best = ways.reduce((one, other) => ((other.solution.best?.score ?? 0) > (one.solution.best?.score ?? 0) ? other : one))
   const errors = new Map<string, Counted>()
@@ -270,7 +309,17 @@ const gathered = (round: Round, ways: readonly Way[]): Omit<Found, 'step'> => {
       errors.set(keyOf(error), known ? { ...known, count: known.count + error.count } : error)
     }
   }
-  const all = [...errors.values()]
+  return { total, best, all: [...errors.values()] }
+}
+
+const provesAny = (ways: readonly Way[]): boolean => {
+  const { total, all } = tallied(ways)
+  return all.length === 0 || all.some(({ count }) => count >= total)
+}
+
+/** Every error with its grade: in all readings, or in some, and then with what the others have instead. */
+const gathered = (round: Round, ways: readonly Way[]): Omit<Found, 'rank'> => {
+  const { total, best, all } = tallied(ways)
   const deviations = all.map((error): Deviation => {
     const isProven = error.count >= total && !error.unsure
     const other = isProven ? undefined : all.find((each) => each !== error && (each.unsure || each.count < total))

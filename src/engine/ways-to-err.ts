@@ -1,8 +1,9 @@
 /** Every single way to err that the evidence of a round leaves worth a question, by steps of how readily it is believed. */
 import type { Move, Timeline } from './chips.ts'
 import type { DealerFault } from './dealer.ts'
+import { RIGHT } from './erring.ts'
 import { SLIP_NAMES, type SlipName } from './hand.ts'
-import { type Misdealt, misdealsOf } from './misdeals.ts'
+import { type Misdealt, misdealsOf, reordersOf } from './misdeals.ts'
 import type { Reader } from './question.ts'
 import type { DealersError, Meddling, Slip } from './reading.ts'
 import { dealerPositions, dealtHand, type Round, rankAt, spotOf } from './round.ts'
@@ -11,9 +12,9 @@ import { mayShow, SLIPS } from './slips.ts'
 import { steadyTimeline } from './steady.ts'
 import { checksUnder } from './up-card.ts'
 
-export type Step = (round: Round, reader: Reader) => readonly (DealersError | Misdealt)[]
+/** One kind of error: every question worth asking about it. */
+export type Kind = (round: Round, reader: Reader) => readonly (DealersError | Misdealt)[]
 
-const RIGHT: DealersError = { wrongly: new Set(), fault: null, slip: null, meddling: null, steady: true, mended: true }
 const FAULTS: readonly DealerFault[] = ['stood', 'drew', 'needless', 'no-draw']
 
 const wrongAt = (...boxes: readonly number[]): DealersError => ({ ...RIGHT, wrongly: new Set(boxes) })
@@ -69,7 +70,7 @@ const slipsAt = (round: Round, index: number, reader: Reader): readonly Slip[] =
   })
 }
 
-const slips: Step = (round, reader) =>
+const slips: Kind = (round, reader) =>
   round.boxes.flatMap((_, index) => slipsAt(round, index, reader).map((slip): DealersError => ({ ...RIGHT, slip })))
 
 /** What the sevens of a box may win. */
@@ -89,7 +90,7 @@ const meddlingsAt = (round: Round, index: number, reader: Reader): readonly Medd
     // After the last card it may be the settlement, and is looked at as that.
     if (at - reader.context.spotLagMs > last) return []
     const before = amount - change
-    const head = { box: index, level: amount, before, gone: false }
+    const head = { box: index, at, level: amount, before, counts: false, gone: false }
     const shifted = (by: number, lammers: number): Timeline => ({
       base,
       moves: moves.flatMap((move, other): readonly Move[] =>
@@ -111,38 +112,41 @@ const meddlingsAt = (round: Round, index: number, reader: Reader): readonly Medd
     const name = change > 0 ? 'BET-CAPPED' : 'BET-PINCHED'
     // The bet counts as it was; or, where nothing was laid before, it was settled as it had become.
     const anew: Timeline = { base: { ...base, amount }, moves: moves.slice(nth + 1) }
-    const capped: readonly Meddling[] = [{ ...head, name, timeline: shifted(change, 0) }]
+    const raised: readonly Meddling[] = [{ ...head, name, timeline: shifted(change, 0) }]
     // 002 Prizing combinations l.59: as many chips as a prize of the box.
-    const prize: readonly Meddling[] = prizesAt(round, index, reader).includes(change)
-      ? capped.map((each) => ({ ...each, name: 'PRIZE-EARLY' }))
-      : []
-    return [...capped, ...(nth === 0 ? [{ ...head, name, timeline: anew } as const] : []), ...prize]
+    const prize = prizesAt(round, index, reader).includes(change) ? raised.map((each): Meddling => ({ ...each, name: 'PRIZE-EARLY' })) : []
+    return [...raised, ...(nth === 0 ? [{ ...head, name, timeline: anew, counts: true } as const] : []), ...prize]
   })
 }
 
-const meddlings: Step = (round, reader) =>
+const meddlings: Kind = (round, reader) =>
   reader.context.chipEvidence === 'bets'
     ? []
     : round.boxes.flatMap((_, index) => meddlingsAt(round, index, reader).map((meddling): DealersError => ({ ...RIGHT, meddling })))
 
-export const misdeals: Step = (round, { context }) => misdealsOf(round, context)
+const misdeals: Kind = (round, { context }) => misdealsOf(round, context)
+export const reorders: Kind = (round, { context }) => reordersOf(round, context)
 
-/** Steps in which errors are looked for: the first that leaves readings counts. */
-export const STEPS: readonly Step[] = [
+const usual: Kind = (round, reader) => [
+  ...settledBoxes(round, reader).map((box) => wrongAt(box)),
+  ...FAULTS.map(faulty),
+  ...checks(round, reader),
+  ...slips(round, reader),
+]
+const misread: Kind = (round, reader) => (settledBoxes(round, reader).length > 1 ? [faulty('misread')] : [])
+const twoErrors: Kind = (round, reader) => [
+  ...subsets(settledBoxes(round, reader), 2).map((boxes) => wrongAt(...boxes)),
+  ...settledBoxes(round, reader).flatMap((box) => FAULTS.map((fault): DealersError => ({ ...wrongAt(box), fault }))),
+]
+const threeBoxes: Kind = (round, reader) => subsets(settledBoxes(round, reader), 3).map((boxes) => wrongAt(...boxes))
+
+/** Steps in which errors are looked for, by their number: the first that leaves readings counts. In each the kinds, the usual ones first. */
+export const STEPS: readonly (readonly Kind[])[] = [
   // A sensor's fault that left a trace costs nothing, nor does what the dealer put right.
-  () => [{ ...RIGHT, steady: false }],
-  () => [RIGHT],
-  (round, reader) => [
-    ...settledBoxes(round, reader).map((box) => wrongAt(box)),
-    ...FAULTS.map(faulty),
-    ...checks(round, reader),
-    ...slips(round, reader),
-  ],
-  (round, reader) => [...meddlings(round, reader), ...misdeals(round, reader)],
-  (round, reader) => (settledBoxes(round, reader).length > 1 ? [faulty('misread')] : []),
-  (round, reader) => [
-    ...subsets(settledBoxes(round, reader), 2).map((boxes) => wrongAt(...boxes)),
-    ...settledBoxes(round, reader).flatMap((box) => FAULTS.map((fault): DealersError => ({ ...wrongAt(box), fault }))),
-  ],
-  (round, reader) => subsets(settledBoxes(round, reader), 3).map((boxes) => wrongAt(...boxes)),
+  [() => [{ ...RIGHT, steady: false }]],
+  [() => [RIGHT]],
+  [usual, meddlings, misdeals, misread],
+  [reorders],
+  [twoErrors],
+  [threeBoxes],
 ]

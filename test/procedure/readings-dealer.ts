@@ -18,8 +18,8 @@ export const DEALER_SCENARIOS: Scenarios = {
   'DEALER-HIT-17': {
     ...INGO,
     // The card on 17 does not count.
-    words: `${TWO_BOXES('TD')} 7D 4D ${BOTH_PAID} ${NEXT}`,
-    twin: `${TWO_BOXES('TD')} 3D 4D ${BOTH_PAID} ${NEXT}`,
+    words: `${TWO_BOXES('TD').replace('TC 9H', '9H TC')} 7D 4D ${BOTH_PAID} ${NEXT}`,
+    twin: `${TWO_BOXES('TD').replace('TC 9H', '9H TC')} 3D 4D ${BOTH_PAID} ${NEXT}`,
     box: null,
     hand: null,
     spot: null,

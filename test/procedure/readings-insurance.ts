@@ -12,8 +12,8 @@ export const INSURANCE_SCENARIOS: Scenarios = {
   'PEEK-MISSED': {
     ...POT,
     // The hole card, the fourth, is an ace under a ten.
-    words: `1=1000 TS TD 5S AD +2000 >1.1 4S +2000 >- +3000 1=0 ${NEXT}`,
-    twin: `1=1000 TS TD 5S TC +2000 >1.1 4S +2000 >dealer +2000 >- +3000 1=0 ${NEXT}`,
+    words: `1=1000 5S TD 6S AD +2000 >1.1 4S +2000 >- +3000 1=0 ${NEXT}`,
+    twin: `1=1000 5S TD 6S TC +2000 >1.1 4S +2000 >dealer +2000 >- +3000 1=0 ${NEXT}`,
     box: null,
     hand: null,
     spot: null,

@@ -31,7 +31,7 @@ const CASES: readonly Doubtful[] = [
     ...FBE,
     // Split eights: 17 ties and 16 on the lammer loses. What is taken is the tied bet, or the lammer's price.
     words: `1=1000 2=1000 TS 8H 7D 9S 8S +2000 >1.1 +2000 >2.1 2=1000,FBx1 +2000 9H +2000 >2.2 3H 5H +2000 >dealer TD +2000 >- +3000 2=FBx1 +1000 2=0 +3000 1=2000 +3000 1=0 ${NEXT}`,
-    likely: { 'FB-LOSS-CHARGED': /TOOK-PUSH/, 'TOOK-PUSH': /FB-LOSS-CHARGED/ },
+    likely: { 'FB-LOSS-CHARGED': /TOOK-PUSH/, 'TOOK-PUSH': /FB-LOSS-CHARGED/, 'DEALER-TOTAL-MISREAD': /./ },
   },
   {
     ...INGO,

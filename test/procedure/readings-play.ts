@@ -63,8 +63,8 @@ export const PLAY_SCENARIOS: Scenarios = {
   },
   'DOUBLE-AMOUNT': {
     ...INGO,
-    words: `1=1000 5S TD 6S +2000 >1.1 1=1500 +3000 8S ${TIED} ${NEXT}`,
-    twin: `1=1000 5S TD 6S +2000 >1.1 1=1500 1=2000 +2000 8S ${TIED} ${NEXT}`,
+    words: `1=1000 5S TD 6S +2000 >1.1 1=1500 +3000 8S +2000 >dealer 8D +2000 >- +3000 1=3000 +3000 1=0 ${NEXT}`,
+    twin: `1=1000 5S TD 6S +2000 >1.1 1=1500 1=2000 +2000 8S +2000 >dealer 8D +2000 >- +3000 1=4000 +3000 1=0 ${NEXT}`,
     box: 1,
     hand: 1,
     spot: '1.main',
@@ -89,8 +89,8 @@ export const PLAY_SCENARIOS: Scenarios = {
   },
   'DOUBLE-ON-BJ': {
     ...SEVENS,
-    words: `1=1000 2=1000 AS TH 9D TS 8H +2000 >1.1 1=2000 +2000 8S +2000 >2.1 ${WAITED}`,
-    twin: `1=1000 2=1000 AS TH 9D 9S 8H +2000 >1.1 1=2000 +2000 8S +2000 >2.1 ${WAITED}`,
+    words: `1=1000 2=1000 AS TH TD TS 8H +2000 >1.1 1=2000 +2000 8S +2000 >2.1 ${WAITED}`,
+    twin: `1=1000 2=1000 AS TH TD 9S 8H +2000 >1.1 1=2000 +2000 8S +2000 >2.1 ${WAITED}`,
     box: 1,
     hand: 1,
     spot: '1.main',

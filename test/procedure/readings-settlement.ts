@@ -30,9 +30,9 @@ export const SETTLEMENT_SCENARIOS: Scenarios = {
   },
   'PAID-PUSH': {
     ...INGO,
-    // 17 and 18 against 18.
-    words: `${BETS} TS TH TD 7S 8S ${stand('8D')} 2=2000 ${TAKEN_1} +2000 2=0 ${NEXT}`,
-    twin: `${BETS} TS TH TD 7S 8S ${stand('8D')} ${TAKEN_1} +2000 2=0 ${NEXT}`,
+    // 19 and 18 against 18; by no other total of the dealer's would both be paid.
+    words: `${BETS} TS TH TD 9S 8S ${stand('8D')} 2=2000 ${PAID_1} +2000 2=0 ${NEXT}`,
+    twin: `${BETS} TS TH TD 9S 8S ${stand('8D')} ${PAID_1} +2000 2=0 ${NEXT}`,
     box: 2,
     hand: 1,
     spot: '2.main',
@@ -49,9 +49,9 @@ export const SETTLEMENT_SCENARIOS: Scenarios = {
   },
   'TOOK-PUSH': {
     ...INGO,
-    // 19 and 18 against 18.
-    words: `${BETS} TS TH TD 9S 8S ${stand('8D')} 2=0 ${PAID_1} ${NEXT}`,
-    twin: `${BETS} TS TH TD 9S 8S ${stand('8D')} ${PAID_1} 2=0 ${NEXT}`,
+    // 15 and 18 against 18; by another total of the dealer's box 1 loses as well.
+    words: `${BETS} TS TH TD 5S 8S ${stand('8D')} 2=0 ${TAKEN_1} ${NEXT}`,
+    twin: `${BETS} TS TH TD 5S 8S ${stand('8D')} ${TAKEN_1} 2=0 ${NEXT}`,
     box: 2,
     hand: 1,
     spot: '2.main',
@@ -163,9 +163,9 @@ export const SETTLEMENT_SCENARIOS: Scenarios = {
   },
   'DEALER22-PAID': {
     ...FBE,
-    // A natural waits for the dealer's hand under a ten; 18 ties with 22.
-    words: `${BETS} AS TH TD TS 8H +2000 >2.1 >dealer 5D 7D +2000 >- +3000 2=2000 +3000 1=2500 +3000 1=0 2=0 ${NEXT}`,
-    twin: `${BETS} AS TH TD TS 8H +2000 >2.1 >dealer 5D 8D +2000 >- +3000 2=2000 +3000 1=2500 +3000 1=0 2=0 ${NEXT}`,
+    // A natural waits for the dealer's hand under a ten; 12 ties with 22.
+    words: `${BETS} AS TH TD TS 2H +2000 >2.1 >dealer 5D 7D +2000 >- +3000 2=2000 +3000 1=2500 +3000 1=0 2=0 ${NEXT}`,
+    twin: `${BETS} AS TH TD TS 2H +2000 >2.1 >dealer 5D 8D +2000 >- +3000 2=2000 +3000 1=2500 +3000 1=0 2=0 ${NEXT}`,
     box: 2,
     hand: 1,
     spot: '2.main',
@@ -173,8 +173,8 @@ export const SETTLEMENT_SCENARIOS: Scenarios = {
   },
   'DEALER22-TAKEN': {
     ...FBE,
-    words: `${BETS} AS TH TD TS 8H +2000 >2.1 >dealer 5D 7D +2000 >- +3000 2=0 +3000 1=2500 +3000 1=0 ${NEXT}`,
-    twin: `${BETS} AS TH TD TS 8H +2000 >2.1 >dealer 5D 6D +2000 >- +3000 2=0 +3000 1=2500 +3000 1=0 ${NEXT}`,
+    words: `${BETS} AS TH TD TS 2H +2000 >2.1 >dealer 5D 7D +2000 >- +3000 2=0 +3000 1=2500 +3000 1=0 ${NEXT}`,
+    twin: `${BETS} AS TH TD TS 2H +2000 >2.1 >dealer 5D 6D +2000 >- +3000 2=0 +3000 1=2500 +3000 1=0 ${NEXT}`,
     box: 2,
     hand: 1,
     spot: '2.main',
@@ -183,12 +183,12 @@ export const SETTLEMENT_SCENARIOS: Scenarios = {
 }
 
 /** Box 1 has 18, box 2 a natural under a ten. */
-const NATURAL_UNDER_TEN = `${BETS} TS AS TD 8S KS +2000 >1.1 >dealer`
+const NATURAL_UNDER_TEN = `${BETS} TS KS TD 8S AS +2000 >1.1 >dealer`
 
 export const NATURAL_SCENARIOS: Scenarios = {
   'BJ-PAID-TOO-EARLY': {
     ...FBE,
-    words: `${BETS} TS AS TD 8S KS +3000 2=2500 +3000 >1.1 >dealer 7D +2000 >- ${PAID_1} 2=0 ${NEXT}`,
+    words: `${BETS} TS KS TD 8S AS +3000 2=2500 +3000 >1.1 >dealer 7D +2000 >- ${PAID_1} 2=0 ${NEXT}`,
     // Under a nine nothing can equal it.
     twin: `${BETS} TS AS 9D 8S KS +3000 2=2500 +3000 >1.1 >dealer 8D +2000 >- ${PAID_1} 2=0 ${NEXT}`,
     box: 2,
