@@ -4,6 +4,7 @@
  * the story's chip effects, and what matches none of them begins the settlement.
  */
 import type { ChipEvidence } from '../config/table-config.ts'
+import { isSameLevel } from './shown.ts'
 
 /** What a story says happens to the chips of the box's bet, after the card at `position - 1` and before the card at `position`. */
 export interface ChipEffect {
@@ -194,8 +195,11 @@ const walk = (from: number, done: number, level: Level, last: InPlay, matching: 
     consider(walk(from + 1, match.upTo, match.level, { ...last, amount: move.amount, lammers: move.lammers, lastAt, takenAt }, matching))
     if ((best.fits && best.from === moves.length) || matching.steps.left-- <= 0) return best
   }
-  const brief = (moves[from + 1]?.at ?? context.now) - move.at <= context.spotLagMs
-  if (brief && onTheWay(move, level, done, matching)) consider(walk(from + 1, done, level, last, matching))
+  const next = moves[from + 1]
+  const brief = (next?.at ?? context.now) - move.at <= context.spotLagMs
+  // What comes back was hidden, or it went: that is asked apart (`worldsOf`).
+  const isBack = next !== undefined && isSameLevel(next, last) && move.amount <= last.amount && move.lammers <= last.lammers
+  if (brief && !isBack && onTheWay(move, level, done, matching)) consider(walk(from + 1, done, level, last, matching))
   return best
 }
 

@@ -38,6 +38,7 @@ import {
   type Voice,
 } from './say.ts'
 import { sidesResolved, spotResults } from './spots.ts'
+import { mayReturn } from './steady.ts'
 import { type TableState, withDeviations } from './table-state.ts'
 import { viewOf } from './table-views.ts'
 
@@ -79,8 +80,9 @@ export const closeIfNext = (state: TableState, raised: Raised | null, context: T
   if (current.rivals.length > 0) return closeAccounts(state, current, raised, context, voice)
   // Bets that are taken back before the deal is complete end the round.
   const undealt = !isDealt(current.round, context) && current.round.boxes.length > 0
-  if (undealt && isEmpty(state, current.round) && state.now - context.spotLagMs > current.round.openedAt)
-    return close(state, context, voice)
+  const { round: open } = current
+  const isLaid = state.now - context.spotLagMs > open.openedAt && !mayReturn(open, state.now, context.spotLagMs)
+  if (undealt && isEmpty(state, open) && isLaid) return close(state, context, voice)
   if (!current.full || !isDealt(current.round, context)) return state
   const { round, full } = current
   // The pointer may still tell whose the last card was.

@@ -52,6 +52,8 @@ export interface Node {
   readonly kind: number
   /** A card or a chip showed that the hand before it is over: nobody needs to have decided anything since. */
   readonly shown: boolean
+  /** It was just split, and the next hand gets its second card along with this one (003 Split). */
+  readonly together: boolean
 }
 
 /** What an edge stands for. */

@@ -21,7 +21,7 @@ import {
   wayOf,
   withEffect,
 } from './graph.ts'
-import { type Hand, withAction, withCard } from './hand.ts'
+import { type Hand, type PlayRules, withAction, withCard } from './hand.ts'
 import { EVEN_MONEY_SCORE } from './plausible.ts'
 import { mayTakeEvenMoney } from './up-card.ts'
 import { afterCard, cardlessDouble, drawWays, handsOf, splitWays, stopWay, surrenderWay, type Taken } from './ways.ts'
@@ -78,6 +78,10 @@ export const growLattice = (lattice: Lattice, position: number, ranks: readonly 
   })
   return growth.done()
 }
+
+/** Do both hands of a split get their second cards at once? In either way where that is the error. */
+const togetherIn = ({ splitDealing, slip }: PlayRules): readonly boolean[] =>
+  slip === 'SPLIT-DEAL-ORDER' ? [true, false] : [splitDealing === 'together']
 
 /** One card's growth. `position`: of the card after it. */
 class Growth {
@@ -143,11 +147,12 @@ class Growth {
       if (run.owed !== null) continue
       for (const way of splitWays(run, position, play)) {
         const waiting = [way.parted, ...run.waiting]
-        const { node, isNew } = this.#nodeAt(run.node, way, waiting, run.node.past, position, true)
-        if (!node) continue
-        this.#edge(run.node, node, wayOf(null, way.hand.actions.at(-1) ?? null), 0, run.score + way.score)
-        const owed = play.rules.splitDealing === 'together' ? 'both' : 'own'
-        if (isNew) split.push({ node, hand: way.hand, waiting, owed, score: 0 })
+        for (const together of togetherIn(play.rules)) {
+          const { node, isNew } = this.#nodeAt(run.node, way, waiting, run.node.past, position, true, together)
+          if (!node) continue
+          this.#edge(run.node, node, wayOf(null, way.hand.actions.at(-1) ?? null), 0, run.score + way.score)
+          if (isNew) split.push({ node, hand: way.hand, waiting, owed: together ? 'both' : 'own', score: 0 })
+        }
       }
     }
     return [...runs, ...split]
@@ -205,6 +210,7 @@ class Growth {
         effects: this.#body.untouched[0] as Effects,
         kind: -1,
         shown: false,
+        together: false,
       })
       if (node && from) this.#edge(from, node, BOX_FINISHED, 0, 0)
       return
@@ -213,7 +219,7 @@ class Growth {
       const key = `s/${box}/${needs}/${index}`
       const isNew = !this.#known.has(key)
       const effects = this.#body.untouched[box] as Effects
-      const node = this.#node(key, { box, needs, hand, waiting: [], past: NO_PAST, effects, kind: -1, shown: false })
+      const node = this.#node(key, { box, needs, hand, waiting: [], past: NO_PAST, effects, kind: -1, shown: false, together: false })
       if (!node) return
       if (from) this.#edge(from, node, BOX_FINISHED, 0, 0)
       if (isNew) this.#starts.push(node)
@@ -314,15 +320,16 @@ class Growth {
     past: Past,
     position: number,
     shown: boolean,
+    together = false,
   ): { readonly node: Node | null; readonly isNew: boolean } {
     let { effects } = from
     if (this.#terms.followsChips) for (const effect of added) effects = withEffect(this.#body, effects, effect)
     const hands = [hand, ...waiting].map((each) => (each ? handKey(each) : '')).join(' ')
-    const key = `${from.box}/${position}/${from.needs}/${past.hands.length}/${past.alike}/${hands}/${effects.id}/${shown}`
+    const key = `${from.box}/${position}/${from.needs}/${past.hands.length}/${past.alike}/${hands}/${effects.id}/${shown}${together}`
     const isNew = !this.#known.has(key)
     const { box, needs } = from
     const kind = hand === null ? this.#kind(`${box}/${past.alike}/${effects.id}`) : -1
-    return { node: this.#node(key, { box, needs, hand, waiting, past, effects, kind, shown }, position), isNew }
+    return { node: this.#node(key, { box, needs, hand, waiting, past, effects, kind, shown, together }, position), isNew }
   }
 
   #pastWith({ hands, alike }: Past, hand: Hand, mode: Alike): Past {

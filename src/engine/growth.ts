@@ -29,9 +29,10 @@ import {
   unreadRanks,
 } from './round.ts'
 import { loosened } from './slips.ts'
-import { growSupposed, upRankOf } from './supposed.ts'
+import { upRankOf } from './supposed.ts'
 import { unseenChoices } from './unseen.ts'
 import { naturalPaidBeforePlay } from './up-card.ts'
+import { beforeLast, follow } from './variants.ts'
 
 const occupiedBoxes = (round: Omit<Round, 'boxes'>, context: TableContext): readonly number[] => {
   const boxes: number[] = []
@@ -203,8 +204,6 @@ const spanOf = (round: Round, breadth: Breadth, { spotLagMs }: TableContext): Sp
  * where it is not at hand.
  */
 const known = new WeakMap<readonly RoundCard[], Map<string, Lattice>>()
-/** The same cards but for the last. */
-const oneLess = new WeakMap<readonly RoundCard[], readonly RoundCard[]>()
 
 const keep = (cards: readonly RoundCard[], { key }: Span, lattice: Lattice): Lattice => {
   const lattices = known.get(cards) ?? new Map<string, Lattice>()
@@ -218,7 +217,7 @@ const latticeIn = (round: Round, context: TableContext, span: Span): Lattice | n
   if (lattice) return lattice
   if (!isDealt(round, context)) return null
   const deal = dealOf(round, context).owners.length
-  const fewer = oneLess.get(round.cards)
+  const fewer = beforeLast(round.cards)
   if (fewer && fewer.length >= deal) {
     const before = latticeIn({ ...round, cards: fewer }, context, span)
     if (before) return keep(round.cards, span, grown(before, round, context, span))
@@ -254,11 +253,10 @@ export const openRound = (start: Omit<Round, 'boxes' | 'moves' | 'cards' | 'inco
 
 export const addCard = (round: Round, card: RoundCard, context: TableContext): Round => {
   const next: Round = { ...round, cards: [...round.cards, card] }
-  growSupposed(round, next, (each) => addCard(each, card, context))
   // The last card of a rank tells what an unread one before it was not.
   const isUnread = round.cards.some(({ code }) => code === UNKNOWN)
   if (isUnread && unreadRanks(next, context).length < unreadRanks(round, context).length) return next
-  oneLess.set(next.cards, round.cards)
+  follow(next.cards, round.cards)
   for (const span of [PRUNED, WIDE]) if (known.get(round.cards)?.has(span.key)) latticeIn(next, context, span)
   return next
 }
@@ -271,7 +269,10 @@ export const addMove = (round: Round, spot: SpotId, move: Move, context: TableCo
   const next = { ...round, moves }
   // What was left because nothing more could come is looked at again when something does.
   const isLate = move.at < (round.cards.at(-1)?.at ?? 0)
-  if (move.at - context.spotLagMs <= round.openedAt || isLate) return reopened(next, context)
+  // A bet may be back that was hidden when the round opened.
+  const [before, after] = [round, next].map((each) => timelineOf(each, spot, context.spotLagMs).base)
+  const isBet = before?.amount !== after?.amount || before?.lammers !== after?.lammers
+  if (move.at - context.spotLagMs <= round.openedAt || isLate || isBet) return reopened(next, context)
   const box = Number(spot.split('.')[0])
   // Even money of a co-bettor changes what the dealer draws for.
   return othersWait(round, box, context.spotLagMs) === othersWait(next, box, context.spotLagMs) ? next : regrown(next)

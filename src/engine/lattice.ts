@@ -38,7 +38,7 @@ import {
   UNRESOLVED,
 } from './sweep.ts'
 import { Tally, tracedBy } from './tally.ts'
-import { endsHand, fromOf, handOf, isDealtTogether, type Traced, toOf } from './trace.ts'
+import { endsHand, fromOf, handOf, type Traced, toOf } from './trace.ts'
 
 /** What the chips say of all finished boxes of one kind. */
 interface Kind {
@@ -169,10 +169,10 @@ class Question {
   }
 
   /** Does the pointer let the cards from this node on, up to `end`, have gone to its hand? */
-  #isPointed({ box, position, hand, past }: Node, end: number): boolean {
-    const { pointed, lattice } = this.#input
+  #isPointed({ box, position, past, together }: Node, end: number): boolean {
+    const { pointed } = this.#input
     // Second cards dealt together come while the first of the hands is pointed at.
-    const aside = hand?.positions.length === 1 && isDealtTogether(lattice, box) ? position + 2 : position
+    const aside = together ? position + 2 : position
     for (let at = position; at < end; at++) if (pointed?.(at, box, at < aside ? null : past.hands.length) === false) return false
     return true
   }

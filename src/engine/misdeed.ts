@@ -25,9 +25,9 @@ export interface Misdealt {
   /** He did so before the dealer's hand; and of it, what he moved then. */
   readonly early: boolean
   readonly movedEarly: number
-  /** Chips came to the spot, and left it. */
-  readonly paid: boolean
-  readonly took: boolean
+  /** All that came to the spot then, and all that left it. */
+  readonly paid: number
+  readonly taken: number
   /** Sevens prize in `win`. */
   readonly prize: number
   /** What the prizes of the house can come to, for a first card of seven. */
@@ -131,20 +131,22 @@ const lammerMisdeed = (case_: Misdealt): Misdeed | null => {
   const lammersOf = (outcome: Outcome): number => hands.reduce((sum, hand, at) => sum + (outcomes[at] === outcome ? hand.lammers : 0), 0)
   const only = hands.findIndex((hand) => hand.lammers > 0)
   const at = hands.filter((hand) => hand.lammers > 0).length === 1 ? only : null
+  const charged = chargedMisdeed(case_, lammersOf('lose'), at)
+  if (charged) return charged
   const won = lammersOf('win')
   if (won > 0 && moved < due && (due - moved) % bet === 0 && (due - moved) / bet <= won) return misdeed('FB-WIN-UNPAID', case_, at)
   if (won > 0 && (due - moved) % bet !== 0) return misdeed('FB-PAID-TOKEN-VALUE', case_, at)
   const tied = lammersOf('push')
   if (tied > 0 && moved > due && (moved - due) % bet === 0 && (moved - due) / bet <= tied) return misdeed('FB-PUSH-PAID', case_, at)
-  return chargedMisdeed(case_, lammersOf('lose'), at)
+  return null
 }
 
-/** 000 §4.1 l.168: a lost lammer costs nothing. Where nothing was paid the chips may have been taken for another hand of the spot. */
+/** 000 §4.1 l.168: a lost lammer costs nothing. Where nothing was to be paid the chips may have been taken for another hand of the spot. */
 const chargedMisdeed = (case_: Misdealt, lost: number, at: number | null): Misdeed | null => {
-  const { lose, bet, paid, took, moved } = case_
-  const charged = dueNet(case_) - moved
-  if (!took || charged <= 0 || charged % bet !== 0 || charged / bet > lost) return null
-  const other = paid ? null : handMisdeed(case_)
+  const { win, lose, bet, paid, taken } = case_
+  const charged = taken - lose
+  if (paid !== win || charged <= 0 || charged % bet !== 0 || charged / bet > lost) return null
+  const other = paid > 0 ? null : handMisdeed(case_)
   const figures = { expected: { amount: lose }, seen: { amount: lose + charged } }
   return { code: 'FB-LOSS-CHARGED', hand: at, ...figures, ...(other ? { or: other.code } : {}) }
 }
@@ -235,8 +237,8 @@ export const misdealt = (
   }, 0)
   const { win, lose, outcomes } = due
   const prize = rules.sevens === 'none' ? 0 : win - own
-  const { settledAmount, before = settledAmount, kinds } = settlement
+  const { settledAmount, handled } = settlement
+  const { before, paid, taken } = handled ?? { before: settledAmount, paid: 0, taken: 0 }
   const [moved, movedEarly] = [settledAmount - play.amount, before - play.amount]
-  const [paid, took] = [kinds.includes('pay'), kinds.includes('take')]
-  return { ...more, hands, outcomes, final, win, lose, moved, movedEarly, paid, took, prize }
+  return { ...more, hands, outcomes, final, win, lose, moved, movedEarly, paid, taken, prize }
 }

@@ -24,6 +24,7 @@ import {
   timelineOf,
   unreadRanks,
 } from './round.ts'
+import { worldsOf } from './steady.ts'
 import { alikeRanks, naturalRank, supposedNaturals, supposedRounds, upRankOf } from './supposed.ts'
 import { united } from './united.ts'
 import { unseenChoices } from './unseen.ts'
@@ -119,16 +120,21 @@ export const naturalsPaidBeforePlay = (round: Round, context: TableContext): boo
 export const nodesOf = (round: Round, context: TableContext): number =>
   isDealt(round, context) ? supposedRounds(round, context).reduce((sum, { is }) => sum + (latticeFor(is, context)?.nodeCount ?? 0), 0) : 0
 
-/** The readings of this evidence, whatever the dealer's cards are that this set does not know. */
+/** The readings of this evidence, whatever the dealer's cards are that this set does not know, and whichever levels may never have been. */
 const solved = (round: Round, reader: Reader): Solution => {
   const { context } = reader
   const hole = holeRank(round, reader)
+  // Where an error is looked for, the question itself says which levels are believed.
+  const isTold = reader.error !== undefined || reader.ignoreChips || context.chipEvidence === 'bets'
+  const worlds = isTold ? [{ is: round, score: 0 }] : worldsOf(round, context.spotLagMs)
   return united(
-    supposedRounds(round, context).flatMap(({ is, score }) =>
-      supposedNaturals(is, hole, context).map((natural) => ({
-        solution: solve(latticeInput(is, natural.is, reader)),
-        score: score + natural.score,
-      })),
+    worlds.flatMap((world) =>
+      supposedRounds(world.is, context).flatMap((up) =>
+        supposedNaturals(up.is, hole, context).map((natural) => ({
+          solution: solve(latticeInput(up.is, natural.is, reader)),
+          score: world.score + up.score + natural.score,
+        })),
+      ),
     ),
   )
 }

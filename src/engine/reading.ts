@@ -78,7 +78,7 @@ export interface LatticeInput {
 
 /** Chips of one box that changed when nobody may change them, and what its spot would have shown without. */
 export interface Meddling {
-  readonly name: 'BET-CAPPED' | 'BET-PINCHED' | 'LIVE-TAKEN-AS-BUST' | 'FB-TOKEN-EARLY'
+  readonly name: 'BET-CAPPED' | 'BET-PINCHED' | 'LIVE-TAKEN-AS-BUST' | 'FB-TOKEN-EARLY' | 'PRIZE-EARLY'
   /** Index. */
   readonly box: number
   readonly timeline: Timeline

@@ -6,6 +6,7 @@ import type { TableContext } from './context.ts'
 import { type DealOwner, type DealPlan, dealPlan, planOtherwise } from './deal.ts'
 import { type Hand, isNatural, openHand, withCard } from './hand.ts'
 import { surrenderTaken } from './settle.ts'
+import { isSameLevel, withShown } from './shown.ts'
 
 /** A card of the round: its code, event time, and the device line it rests on. */
 export interface RoundCard {
@@ -92,17 +93,23 @@ export const levelShown = ({ amount, chips }: Pick<Extract<Scan, { kind: 'spot' 
 
 export const spotOf = (box: number, area: Area): SpotId => `${box}.${area}`
 
-/** What lay on a spot at the first card, and what it showed after: a level shown within the lag is from before the card. */
+/**
+ * What lay on a spot at the first card, and what it showed after: a level shown within the lag is from before the card, unless it was gone
+ * again within the lag.
+ */
 export const timelineOf = (round: Round, spot: SpotId, spotLagMs: number): Timeline => {
-  let base = round.levels.get(spot) ?? NO_LEVEL
+  const first = round.levels.get(spot) ?? NO_LEVEL
   const moves = round.moves.get(spot) ?? []
-  let from = 0
-  for (; from < moves.length; from++) {
-    const move = moves[from] as Move
-    if (move.at - spotLagMs > round.openedAt) break
-    base = { amount: move.amount, lammers: move.lammers, rev: base.rev }
-  }
-  return { base, moves: from === 0 ? moves : moves.slice(from) }
+  const isBefore = ({ at }: Move): boolean => at - spotLagMs <= round.openedAt
+  const after = moves.findIndex((move) => !isBefore(move))
+  if (after === 0 || moves.length === 0) return { base: first, moves }
+  const { amount, lammers } = first
+  const start: Move = { at: Number.NEGATIVE_INFINITY, amount, lammers, cause: '' }
+  const stood = moves.reduce<readonly Move[]>((levels, move) => withShown(levels, move, isSameLevel, spotLagMs), [start])
+  const base = stood.findLast(isBefore) ?? start
+  const later = after < 0 ? [] : moves.slice(after)
+  const changed = later.findIndex((move) => !isSameLevel(move, base))
+  return { base, moves: changed < 0 ? [] : later.slice(changed) }
 }
 
 /**

@@ -206,6 +206,7 @@ const meddlingOf = (round: Round, solution: Solution, { name, box, level, before
     'BET-PINCHED': { expected: { amount: before }, seen: { amount: level } },
     'LIVE-TAKEN-AS-BUST': { expected: {}, seen: { amount: before, ...total } },
     'FB-TOKEN-EARLY': { expected: {}, seen: {} },
+    'PRIZE-EARLY': { expected: {}, seen: { amount: level - before } },
   }
   return { code: name, box: round.boxes[box] ?? 0, hand: 1, ...figures[name], count: solution.count }
 }

@@ -59,8 +59,8 @@ export interface Settlement {
   readonly kinds: readonly MoveKind[]
   /** Event time of the dealer's first movement; null where that was not asked. */
   readonly at: number | null
-  /** Level before the round's last card came, where it was settled wrongly. */
-  readonly before?: number
+  /** Where it was settled wrongly: level when the round's last card came, and all that was paid and taken. */
+  readonly handled?: { readonly before: number; readonly paid: number; readonly taken: number }
   /** The dealer's first movement was told within the lag of the last card: then it is more likely a late stake. */
   readonly hasty: boolean
 }

@@ -87,7 +87,6 @@ export const SLIPS: { readonly [S in SlipName]: SlipRow } = {
   'SPLIT-DEAL-ORDER': {
     of: isPair,
     needs: 'bets',
-    loosen: ({ splitDealing }) => ({ splitDealing: splitDealing === 'together' ? 'sequential' : 'together' }),
     shows: isSplit,
   },
   'SURRENDER-NONE': { under: ({ surrender }) => surrender === 'none', needs: 'busts', shows: isGiven },

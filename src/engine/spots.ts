@@ -9,6 +9,7 @@ import { naturalsPaidBeforePlay, settleFrom } from './question.ts'
 import type { Reading } from './reading.ts'
 import { chipContext, insuranceTimeline, MAINS, type Round, spotOf, suitAt, timelineOf } from './round.ts'
 import { matchSettlement } from './settlement.ts'
+import { withoutGlimpses } from './shown.ts'
 import { insuranceDue, potOfGoldDue, push22Due } from './side-bets.ts'
 import type { Story } from './story.ts'
 
@@ -19,13 +20,23 @@ export const spotResults = (round: Round, index: number, reading: Reading | null
   for (const area of AREAS) {
     const timeline = area === 'ins' ? insuranceTimeline(round, box, context) : timelineOf(round, spotOf(box, area), context.spotLagMs)
     if (area === 'ins' ? timeline.moves.length === 0 : timeline.base.amount === 0) continue
-    if (!reading) results[area] = { staked: timeline.base.amount, due: null, moved: null }
-    else if (area === 'main') results[area] = mainSpot(timeline, index, reading, context)
-    else if (MAINS.includes(area)) results[area] = coSpot(round, timeline, index, reading, context)
-    else if (area === 'ins') results[area] = insuranceSpot(timeline, round.cards.at(-1)?.at ?? 0, reading, context)
-    else results[area] = sideSpot(area, timeline, index, reading, context)
+    const resultBy = (shown: Timeline): SpotResult => {
+      if (!reading) return { staked: shown.base.amount, due: null, moved: null }
+      if (area === 'main') return mainSpot(shown, index, reading, context)
+      if (MAINS.includes(area)) return coSpot(round, shown, index, reading, context)
+      if (area === 'ins') return insuranceSpot(shown, round.cards.at(-1)?.at ?? 0, reading, context)
+      return sideSpot(area, shown, index, reading, context)
+    }
+    results[area] = settledOf(resultBy(timeline), () => resultBy(withoutGlimpses(timeline, context.spotLagMs)))
   }
   return results
+}
+
+/** As it was told, or without what may never have been, where that is what was due. */
+const settledOf = (told: SpotResult, steady: () => SpotResult): SpotResult => {
+  if (told.due === null || told.moved === null || told.due === told.moved) return told
+  const stood = steady()
+  return stood.due === stood.moved ? stood : told
 }
 
 const stakedOn = (story: Story, bet: number): number =>

@@ -6,6 +6,7 @@ import { ACE, valueOfRank } from './cards.ts'
 import type { TableContext } from './context.ts'
 import { ALL_RANKS, dealerPositions, insuranceTimeline, type Round, type RoundCard, rankAt, unreadRanks } from './round.ts'
 import { checksUnder, makesNatural } from './up-card.ts'
+import { variantOf } from './variants.ts'
 
 /** `score`: its log-likelihood. */
 export interface Supposed<T> {
@@ -26,9 +27,6 @@ const weighed = <T>(each: readonly T[]): readonly Supposed<T>[] => {
   return [...counts].map(([is, count]) => ({ is, score: Math.log(count / each.length) }))
 }
 
-/** The round's cards with one of these for the up card: kept, for their lattices are looked up by them. */
-const supposedCards = new WeakMap<readonly RoundCard[], Map<number, readonly RoundCard[]>>()
-
 /** The up card's rank of a round in which it was read or is supposed. */
 export const upRankOf = (round: Round, context: TableContext): number => rankAt(round, dealerPositions(round, context).up) ?? ACE
 
@@ -42,13 +40,8 @@ export const alikeRanks = (round: Round, context: TableContext): readonly number
   return round.supposed ? unreadRanks(round, context).filter((rank) => alike(rank) === upRank) : [upRank]
 }
 
-const cardsWith = ({ cards }: Round, position: number, rank: number): readonly RoundCard[] => {
-  const known = supposedCards.get(cards) ?? new Map<number, readonly RoundCard[]>()
-  supposedCards.set(cards, known)
-  const made = known.get(rank) ?? cards.map((card, at) => (at === position ? { ...card, code: rank * 4 } : card))
-  known.set(rank, made)
-  return made
-}
+const cardsWith = ({ cards }: Round, position: number, rank: number): readonly RoundCard[] =>
+  variantOf(cards, `up ${rank}`, () => cards.map((card, at) => (at === position ? { ...card, code: rank * 4 } : card)))
 
 /** The round by what its up card may be: itself where that was read. */
 export const supposedRounds = (round: Round, context: TableContext): readonly Supposed<Round>[] => {
@@ -59,13 +52,6 @@ export const supposedRounds = (round: Round, context: TableContext): readonly Su
   const insured = round.boxes.some((box) => insuranceTimeline(round, box, context).moves.some(({ amount }) => amount > 0))
   const ranks = weighed(insured && left.includes(ACE) ? [ACE] : left)
   return ranks.map(({ is, score }) => ({ is: { ...round, cards: cardsWith(round, up, is), supposed: ranks.length }, score }))
-}
-
-/** What stands beside a round whose up card was not read grows with it. */
-export const growSupposed = (round: Round, next: Round, add: (each: Round) => Round): void => {
-  const known = supposedCards.get(round.cards)
-  if (known === undefined) return
-  supposedCards.set(next.cards, new Map([...known].map(([rank, cards]) => [rank, add({ ...round, cards, supposed: known.size }).cards])))
 }
 
 /** Did the check find a natural? `hole`: null where this set does not know it. Where nothing is to be told apart, none comes first. */

@@ -21,6 +21,7 @@ import { revise, reviseByRack, reviseClosed, reviseFilled } from './revise.ts'
 import { absentIn, beginning, candidatesErring, candidatesOf, candidatesWith, withCandidates } from './rival.ts'
 import { isDealt, isPointedPast, isPointing, MAINS, type PointerMove, type Round, type RoundCard, spotOf, textAt } from './round.ts'
 import { announce, announceDeal, openAloud, sayChips, spoil, type Voice, voiceFor } from './say.ts'
+import { isBack, isSteady } from './steady.ts'
 import { POINTER_MOVES_MAX, type TableState } from './table-state.ts'
 
 type Step = readonly [TableState, readonly TableEvent[]]
@@ -324,7 +325,7 @@ const withSeen = (seen: TableState['seen'], card: ScannedCard): TableState['seen
 
 /** A card came and no bet ever showed: it was burned, or exposed, and opened no round. */
 const isStray = (round: Round, at: number, { spotLagMs }: TableContext): boolean =>
-  round.boxes.length === 0 && at > round.openedAt + spotLagMs
+  round.boxes.length === 0 && at > round.openedAt + spotLagMs && isSteady(round, at, spotLagMs)
 
 const leaveStray = (state: TableState, context: TableContext, voice: Voice): TableState => {
   const { current } = state
@@ -416,8 +417,8 @@ const onSpot = (
   const known = state.levels.get(spot)
   const levels = new Map(state.levels).set(spot, { amount, lammers: move.lammers, rev })
   if (spot === 'rack') return onRack({ ...state, levels }, line.move, context, voice)
-  const isNew = known?.amount !== amount || known.lammers !== move.lammers || known.rev !== rev
-  if (!isNew) return reread({ ...state, levels }, context, voice)
+  const isTold = known?.amount !== amount || known.lammers !== move.lammers || known.rev !== rev
+  if (!isTold) return reread({ ...state, levels }, context, voice)
   const next = revise({ ...state, levels }, line, context, voice)
   if (!next.current) return next
   if ((next.current.round.moves.get(spot)?.length ?? 0) >= MOVES_MAX) return spoil(next, `the spot ${spot} flickers`, voice)
@@ -426,9 +427,14 @@ const onSpot = (
   const current = { ...next.current, round, rivals }
   const heard = settle(announceDeal(openAloud({ ...next, current }, context, voice), context, voice), context, voice)
   if (heard.current) sayChips(heard.current, spot, amount - (known?.amount ?? 0), context, voice)
-  const bet = amount > (known?.amount ?? 0) && MAINS.some((area) => spot.endsWith(`.${area}`))
+  const { full } = next.current
+  // What is back within the lag is no new bet, unless nothing is left that it could be of.
+  const mayBeHidden = context.chipEvidence !== 'bets' && (full === null || full.over < full.count)
+  const isNew = !mayBeHidden || !isBack(next.current.round, spot, move, context.spotLagMs)
+  const isRaised = isNew && amount > (known?.amount ?? 0)
+  const bet = isRaised && MAINS.some((area) => spot.endsWith(`.${area}`))
   const anew = bet && (known?.amount ?? 0) === 0
-  const sideBet = amount > 0 && (known?.amount ?? 0) === 0 && SIDE_BETS.some((area) => spot.endsWith(`.${area}`))
+  const sideBet = isRaised && (known?.amount ?? 0) === 0 && SIDE_BETS.some((area) => spot.endsWith(`.${area}`))
   return closeIfNext(heard, bet || sideBet ? { spot, anew: anew || sideBet, main: bet } : null, context, voice)
 }
 

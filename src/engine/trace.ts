@@ -14,19 +14,15 @@ export interface Traced {
   readonly silent: readonly boolean[]
 }
 
-/** 003: after a split both hands get their second cards before either is played. */
-export const isDealtTogether = ({ terms }: Lattice, box: number): boolean => terms.boxes[box]?.play.rules.splitDealing === 'together'
-
 /** Cards dealt at this node to the hand after the one in turn. */
-const dealtAside = (lattice: Lattice, { box, hand, waiting }: Node): number =>
-  hand?.positions.length === 1 && waiting[0]?.positions.length === 1 && isDealtTogether(lattice, box) ? 1 : 0
+const dealtAside = ({ together }: Node): number => (together ? 1 : 0)
 
 /** Number of decisions in the hand before its last one. */
 export const decisionsBefore = ({ lattice, silent }: Traced, edge: number): number => {
   const node = fromOf(lattice, edge)
   if (silent[node.box]) return 0
   const way = WAYS[lattice.body.edges.way[edge] as number] as Way
-  const drawn = toOf(lattice, edge).position - node.position - dealtAside(lattice, node)
+  const drawn = toOf(lattice, edge).position - node.position - dealtAside(node)
   const owed = node.hand?.positions.length === 1 ? 1 : 0
   const doubled = way.action === 'double' || way.action === 'free-double' ? 1 : 0
   return (node.hand?.actions.length ?? 0) + Math.max(0, drawn - owed - doubled)
@@ -46,7 +42,7 @@ export const positionsOf = ({ lattice }: Traced, edge: number): readonly number[
   const end = toOf(lattice, edge).position
   if (end === node.position) return held
   const positions = [...held]
-  const aside = dealtAside(lattice, node)
+  const aside = dealtAside(node)
   for (let position = node.position; position < end; position++) {
     if (aside === 1 && position === node.position + 1) continue
     positions.push(position)

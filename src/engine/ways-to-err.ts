@@ -7,6 +7,7 @@ import { type Misdealt, misdealsOf, reordersOf } from './misdeals.ts'
 import type { Reader } from './question.ts'
 import type { DealersError, Meddling, Slip } from './reading.ts'
 import { dealerPositions, dealtHand, type Round, rankAt, spotOf } from './round.ts'
+import { sevensPayouts } from './side-bets.ts'
 import { mayShow, SLIPS } from './slips.ts'
 import { steadyTimeline } from './steady.ts'
 import { checksUnder } from './up-card.ts'
@@ -72,6 +73,14 @@ const slipsAt = (round: Round, index: number, reader: Reader): readonly Slip[] =
 const slips: Kind = (round, reader) =>
   round.boxes.flatMap((_, index) => slipsAt(round, index, reader).map((slip): DealersError => ({ ...RIGHT, slip })))
 
+/** What the sevens of a box may win. */
+const prizesAt = (round: Round, index: number, reader: Reader): readonly number[] => {
+  const { rules, money } = reader.context
+  const [first] = dealtHand(round, index, reader.context).ranks
+  return first === SEVEN ? sevensPayouts(mainAt(round, index, reader).base.amount, rules, money) : []
+}
+const SEVEN = 6
+
 /** Changes of a main spot that play forbids, each as it would have gone without. */
 const meddlingsAt = (round: Round, index: number, reader: Reader): readonly Meddling[] => {
   const timeline = mainAt(round, index, reader)
@@ -103,10 +112,10 @@ const meddlingsAt = (round: Round, index: number, reader: Reader): readonly Medd
     const name = change > 0 ? 'BET-CAPPED' : 'BET-PINCHED'
     // The bet counts as it was; or, where nothing was laid before, it was settled as it had become.
     const anew: Timeline = { base: { ...base, amount }, moves: moves.slice(nth + 1) }
-    return [
-      { ...head, name, timeline: shifted(change, 0) },
-      ...(nth === 0 ? [{ ...head, name, timeline: anew, counts: true } as const] : []),
-    ]
+    const raised: readonly Meddling[] = [{ ...head, name, timeline: shifted(change, 0) }]
+    // 002 Prizing combinations l.59: as many chips as a prize of the box.
+    const prize = prizesAt(round, index, reader).includes(change) ? raised.map((each): Meddling => ({ ...each, name: 'PRIZE-EARLY' })) : []
+    return [...raised, ...(nth === 0 ? [{ ...head, name, timeline: anew, counts: true } as const] : []), ...prize]
   })
 }
 

@@ -11,6 +11,9 @@ interface Handled {
   readonly amount: number
   /** The same when the round's last card came. */
   readonly before: number
+  /** All of it. */
+  readonly paid: number
+  readonly taken: number
   readonly kinds: readonly MoveKind[]
   /** Event time of his first and his last movement there. */
   readonly firstAt: number
@@ -25,7 +28,7 @@ const handledBy = (input: SettlementInput, isHis: (move: Move, before: number) =
   const { timeline, play, cut, box } = input
   const kinds: MoveKind[] = []
   let { amount, lammers } = play
-  let before = amount
+  let [before, paid, taken] = [amount, 0, 0]
   const takenAt = waitedFor(input)
   if (takenAt === null) return null
   let [firstAt, lastAt] = [Number.POSITIVE_INFINITY, takenAt]
@@ -48,6 +51,8 @@ const handledBy = (input: SettlementInput, isHis: (move: Move, before: number) =
       lastAt = move.at
       amount = move.amount
       if (move.at < input.settleFrom) before = amount
+      paid += Math.max(0, move.amount - level)
+      taken += Math.max(0, level - move.amount)
     } else {
       // Nobody collects while cards are dealt.
       if (!input.settledEarly && (move.at < input.settleFrom || !isAfterCut(move, input))) return null
@@ -57,13 +62,13 @@ const handledBy = (input: SettlementInput, isHis: (move: Move, before: number) =
     level = move.amount
   }
   if (cut.kind === 'after' && box === cut.box && lastAt !== cut.at) return null
-  return { amount, before, kinds, firstAt, lastAt }
+  return { amount, before, paid, taken, kinds, firstAt, lastAt }
 }
 
-const settled = ({ amount, before, kinds, firstAt }: Handled): Settlement => ({
+const settled = ({ amount, before, paid, taken, kinds, firstAt }: Handled): Settlement => ({
   verdict: 'resolved',
   settledAmount: amount,
-  before,
+  handled: { before, paid, taken },
   kinds,
   at: firstAt,
   hasty: false,

@@ -80,6 +80,7 @@ export const CONSEQUENCES: { readonly [code: string]: readonly Consequence[] } =
   'SPLIT-NOT-PAIR': one('A second stake on two cards is a double or a split.', 'DOUBLE-TOTAL', 'DOUBLE-TWO-CARDS'),
   'SPLIT-ACE-EXTRA-CARD': one(SAME_CARD, 'DEALER-HIT-17'),
   'DEAL-EMPTY-BOX': one(SAME_CARD, 'DEAL-EXTRA-CARD'),
+  'DEAL-HOLE-ORDER': one('By the order of the deal no ace is up when insurance is laid.', 'INS-NO-ACE'),
   'DEAL-EXTRA-CARD': one(SAME_CARD, 'BURN-EXTRA', 'DEALER-DREW-EARLY', 'DEAL-SECOND-DEALER-CARD-EARLY'),
   'DEAL-BOX-SKIPPED': one(SHORT_DEAL, 'DEAL-ONE-CARD-HAND', 'DEAL-DEALER-CARD-MISSED'),
   'DEAL-ONE-CARD-HAND': one(SHORT_DEAL, 'DEAL-DEALER-CARD-MISSED', 'DEAL-BOX-SKIPPED'),

@@ -131,6 +131,20 @@ const sweeps = (world: World, sign: Level): World[] => {
   })
 }
 
+/** 002 l.59: chips on a bet with a first card of seven may be its prize, paid while the dealer's hand is not done. */
+const prizes = (round: SmallRound, world: World, sign: Level): World[] => {
+  const { sevens } = round.rules
+  const box = boxOf(world, sign.box)
+  const paid = sign.amount - box.amount
+  const isSeven = box.hands.some(
+    ({ places, cards }) => cards[0]?.[0] === '7' && places[0] === Math.min(...box.hands.flatMap((hand) => hand.places)),
+  )
+  if (sevens === 'none' || !isSeven || box.paid || sign.lammers !== box.lammers || round.evidence !== 'payouts') return []
+  const tiers = [sevens.firstSeven, sevens.twoSevens, sevens.twoSuited, sevens.threeSevens, sevens.threeSuited]
+  if (!tiers.some((tier) => priced(round, box.bet, tier) === paid)) return []
+  return [erring(withBox(world, sign.box, { ...box, amount: sign.amount, prizePaid: paid }), 'PRIZE-EARLY', sign.box)]
+}
+
 /** Chips leave a bet that is neither lost nor given up. */
 const pinches = (round: SmallRound, world: World, sign: Level): World[] => {
   const box = boxOf(world, sign.box)
@@ -173,6 +187,7 @@ export const chipErrors = (round: SmallRound, world: World, sign: Level): World[
     ...turns.flatMap((on) => [...raises(round, on, sign), ...givesUp(round, on, sign)]),
     ...done.flatMap((on) => [...reopened(round, on, sign), ...sweeps(on, sign)]),
     ...caps(world, sign),
+    ...prizes(round, world, sign),
     ...pinches(round, world, sign),
     ...naturals(round, world, sign),
   ]

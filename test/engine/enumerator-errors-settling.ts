@@ -62,13 +62,17 @@ const winner = (round: SmallRound, world: World, stake: Stake, due: SettlingBox,
   return ways
 }
 
-const loser = ({ hand, chips }: Stake, due: SettlingBox, bet: number): Way[] => {
+const loser = (round: SmallRound, world: World, { hand, chips }: Stake, due: SettlingBox, bet: number): Way[] => {
   if (chips === 0) return hand.lammers > 0 ? [['FB-LOSS-CHARGED', { ...due, lose: [...due.lose, bet] }]] : []
   const lose = without(due.lose, chips) ?? due.lose
+  // 003 l.48: against the dealer's natural no hand is given up for half.
+  const half =
+    hasNatural(world) && round.rules.surrender !== 'none' ? [bet - Math.floor(bet / 2 / round.smallestChip) * round.smallestChip] : []
   const ways: Way[] = [
     ['LOSER-NOT-TAKEN', { ...due, lose, passed: true }],
     ['PAID-LOSER', { ...due, lose, win: due.win + chips }],
-    ['TAKE-PARTIAL', { ...due, lose, wild: { what: 'takes', than: 'less', due: chips, moved: 0, named: [] } }],
+    ['TAKE-PARTIAL', { ...due, lose, wild: { what: 'takes', than: 'less', due: chips, moved: 0, named: half } }],
+    ...half.map((part): Way => ['SURRENDER-DEALER-BJ', { ...due, lose: [...lose, part] }]),
   ]
   if (hand.lammers > 0) ways.push(['FB-LOSS-CHARGED', { ...due, lose: [...lose, chips + bet] }])
   return ways
@@ -109,7 +113,7 @@ const prizes = (round: SmallRound, { bet, hands }: Box, due: SettlingBox, stakes
 const waysOf = (round: SmallRound, world: World, box: Box, due: SettlingBox): Way[] => {
   const stakes = stakesOf(round, world, box)
   const single = stakes.flatMap((stake): Way[] => {
-    if (stake.result === 'lose') return loser(stake, due, box.bet)
+    if (stake.result === 'lose') return loser(round, world, stake, due, box.bet)
     return stake.result === 'tie' ? tie(round, world, stake, due, box.bet) : winner(round, world, stake, due, box.bet)
   })
   // A bust stake that still lies is a lost one.

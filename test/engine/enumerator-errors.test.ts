@@ -76,6 +76,22 @@ const ROWS: readonly Row[] = [
     signs: 'TS 9D 6D 6S TD KC 8H TC 2:2000 1:0',
     proven: ['BUST-NOT-TAKEN@1 from 9'],
   },
+  {
+    name: 'half of a bet taken against a natural found at the check, between two whole ones',
+    house: 'gld',
+    bets: [1000, 1000, 1000],
+    signs: 'TS TH TC AD 6H 8S 9H KD 1:0 2:500 3:0',
+    // Until the round is over the other half may still be taken.
+    proven: ['SURRENDER-DEALER-BJ@2 from 11'],
+  },
+  {
+    name: 'a prize paid in play, the rest at its time',
+    house: 'sevens-prizes',
+    bets: [1000],
+    signs: '7S TD TC 1:1500 6D 6H 1:2500 1:0',
+    // Of a raised bet the prize would still be due.
+    proven: ['PRIZE-EARLY@1 from 7'],
+  },
 ]
 
 describe('what can be proven of a small round', () => {

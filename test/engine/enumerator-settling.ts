@@ -46,7 +46,7 @@ const sevensPrize = (round: SmallRound, { bet, hands }: Box, verdicts: readonly 
 export const dueOn = (round: SmallRound, dealer: readonly string[], box: Box): SettlingBox => {
   if (box.paid) return { win: 0, lose: [], touched: true, left: true }
   const verdicts = box.hands.map((hand) => verdict(round, hand, dealer))
-  let win = sevensPrize(round, box, verdicts)
+  let win = Math.max(0, sevensPrize(round, box, verdicts) - (box.prizePaid ?? 0))
   const lose: number[] = [...box.owing, ...(box.late ?? [])]
   box.hands.forEach((hand, at) => {
     if (verdicts[at] === 'win') win += Math.round((hand.chips + hand.lammers) * box.bet)

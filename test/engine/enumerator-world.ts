@@ -38,6 +38,8 @@ export interface Box {
   readonly owingLammers: number
   /** Paid or halved before the dealer's draw: what moves there now is the player's affair. */
   readonly paid: boolean
+  /** A prize paid before the dealer's hand was done. */
+  readonly prizePaid?: number
   /** Bust stakes that the dealer left until the settlement by mistake. */
   readonly late?: readonly number[]
 }

@@ -12,6 +12,7 @@ import {
   playedCase,
   type SmallCase,
   signsText,
+  withCovered,
   withDealersUnread,
   withHidden,
   withUnread,
@@ -25,11 +26,11 @@ export interface Kind {
   /** Rules that are not the house's own. */
   readonly variant: string | null
   readonly known: Known
-  /** One card of the round could not be read: any, or one of the dealer's first; or it was, and those are asked who may not know it. */
+  /** One card of the round could not be read: any, or one of the dealer's first; or those are asked who may not know it. Or a hand covered a bet. */
   readonly unread?: keyof typeof UNREAD
 }
 
-const UNREAD = { any: withUnread, "the dealer's": withDealersUnread, hidden: withHidden }
+const UNREAD = { any: withUnread, "the dealer's": withDealersUnread, hidden: withHidden, covered: withCovered }
 
 /** Rules a table may override, beside the five houses as they are: what no house has by itself. */
 const VARIANTS: readonly { readonly name: string; readonly house: HouseId; readonly rules: Partial<HouseRules> }[] = [
@@ -55,13 +56,21 @@ export const KINDS: readonly Kind[] = [
   ...HOUSE_IDS.flatMap((house) =>
     (['cards', 'stakes', 'payouts'] as const).map((known): Kind => ({ house, variant: null, known, unread: "the dealer's" })),
   ),
+  ...HOUSE_IDS.flatMap((house) =>
+    (['stakes', 'busts', 'payouts'] as const).map((known): Kind => ({ house, variant: null, known, unread: 'covered' })),
+  ),
   ...HOUSE_IDS.filter((house) => hasHoleCard(HOUSES[house].rules)).flatMap((house) =>
     (['cards', 'stakes', 'busts', 'payouts'] as const).map((known): Kind => ({ house, variant: null, known, unread: 'hidden' })),
   ),
   ...VARIANTS.flatMap(({ name, house }) => (['cards', 'payouts'] as const).map((known): Kind => ({ house, variant: name, known }))),
 ]
 
-const UNREAD_TEXTS = { any: 'a card unread', "the dealer's": "one of the dealer's first cards unread", hidden: 'the hole card hidden' }
+const UNREAD_TEXTS = {
+  any: 'a card unread',
+  "the dealer's": "one of the dealer's first cards unread",
+  hidden: 'the hole card hidden',
+  covered: 'a bet covered for a moment',
+}
 
 export const kindText = ({ house, variant, known, unread }: Kind): string =>
   `${house}${variant === null ? '' : ` with ${variant}`}${unread ? `, ${UNREAD_TEXTS[unread]}` : ''}: ${known === 'cards' ? 'any cards, cards and bets known alone' : `played rounds, chips known up to ${known}`}`

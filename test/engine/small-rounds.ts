@@ -26,6 +26,8 @@ export interface SmallCase {
   readonly unread?: number | undefined
   /** That card was read, but the set that is asked for must not know it: it is the hole card. */
   readonly hidden?: boolean
+  /** The sign before which a hand lay over this box's bet for a moment; or that long its chips were really gone. */
+  readonly covered?: { readonly before: number; readonly box: number }
   /** Cards of the shoe read before the round, by rank. */
   readonly seen?: readonly number[]
 }
@@ -38,12 +40,18 @@ export interface Saying {
 
 const CARD_MS = 10_000
 const SIGN_MS = 100
+/** A hand over a spot, and the lag of spots on which that may happen. */
+const COVERED_MS = 20
+const LAG_MS = 50
 
-const contextOf = ({ house, round }: SmallCase): TableContext => {
+const lagOf = ({ covered }: SmallCase): number => (covered ? LAG_MS : 0)
+
+const contextOf = (small: SmallCase): TableContext => {
+  const { house, round } = small
   const more: Partial<TableConfig> = {
     boxes: round.bets.length,
     chipEvidence: round.evidence,
-    spotLagMs: 0,
+    spotLagMs: lagOf(small),
     pointerLagMs: 0,
     chips: [round.smallestChip],
   }
@@ -83,7 +91,13 @@ export const engineSays = (small: SmallCase): readonly Saying[] => {
   const said: Saying[] = []
   let round: Round | null = null
   let at = 0
-  for (const sign of signs) {
+  for (const [index, sign] of signs.entries()) {
+    if (round && index === small.covered?.before) {
+      for (const { box, amount, lammers } of covering(small)) {
+        at += COVERED_MS
+        round = addMove(round, `${box + 1}.main`, { at, amount, lammers, cause: '' }, context)
+      }
+    }
     at += 'card' in sign ? CARD_MS : SIGN_MS
     if (!('card' in sign)) {
       if (round) round = addMove(round, `${sign.box + 1}.main`, { at, amount: sign.amount, lammers: sign.lammers, cause: '' }, context)
@@ -94,19 +108,38 @@ export const engineSays = (small: SmallCase): readonly Saying[] => {
     const opening = { id: '1-1', shoe: 1, openedAt: at, levels, pointer: [], seen, pointerLate: false, absent: new Set<number>() }
     round = round ? addCard(round, card, context) : openRound(opening, card, context)
     if (round.cards.length < dealSize(asked)) continue
-    said.push(saying(readRound(round, { context, now: at + 1, knowsHole: !hidden, asked: 'any' }), asked))
+    said.push(saying(readRound(round, { context, now: at + lagOf(small) + 1, knowsHole: !hidden, asked: 'any' }), asked))
   }
   if (!round) return said
   const end = asked.evidence === 'payouts' ? 'resolved' : 'over'
   return [...said, saying(readRound(round, { context, now: Number.POSITIVE_INFINITY, knowsHole: !hidden, asked: end }), asked)]
 }
 
-/** A card nobody read is any card: the stories are those of all ranks together. */
-export const enumeratorSays = ({ round, signs, unread }: SmallCase): readonly Saying[] => {
+/** The covered box's bet goes and comes back. */
+const covering = ({
+  round,
+  signs,
+  covered,
+}: SmallCase): readonly { readonly box: number; readonly amount: number; readonly lammers: number }[] => {
+  if (!covered) return []
+  const { before, box } = covered
+  const shown = signs.slice(0, before).findLast((sign) => 'amount' in sign && sign.box === box)
+  const { amount, lammers } = shown && 'amount' in shown ? shown : { amount: round.bets[box] ?? 0, lammers: 0 }
+  return [
+    { box, amount: 0, lammers: 0 },
+    { box, amount, lammers },
+  ]
+}
+
+/** A card nobody read is any card, and a hand over a bet took it or did not: the stories are those of all these together. */
+export const enumeratorSays = (small: SmallCase): readonly Saying[] => {
+  const { round, signs, unread } = small
   const cards = signs.flatMap((sign, index) => ('card' in sign ? [index] : []))
   const place = unread === undefined ? -1 : (cards[unread] ?? -1)
   const read = place < 0 ? [signs] : [...RANKS].map((rank) => signs.with(place, { card: `${rank}S` }))
-  const lists = read.map((each) => enumerationsOf(round, each))
+  const before = small.covered?.before ?? 0
+  const told = small.covered ? [signs, signs.toSpliced(before, 0, ...covering(small))] : read
+  const lists = told.map((each) => enumerationsOf(round, each))
   return (lists[0] ?? []).map((_, at) => {
     const stories = new Set(lists.flatMap((list) => [...(list[at]?.stories ?? [])]))
     const boxes = round.bets.map((_bet, box) => [...new Set(lists.flatMap((list) => [...(list[at]?.boxes[box] ?? [])]))].sort())
@@ -150,6 +183,16 @@ export const withDealersUnread = (small: SmallCase, random: () => number): Small
     owners(small.round).flatMap((owner, place) => (typeof owner === 'number' ? [] : [place])),
   ),
 })
+
+/** The case with a hand over one of the bets for a moment, while or after cards are played. */
+export const withCovered = (small: SmallCase, random: () => number): SmallCase => {
+  const deal = dealSize(small.round)
+  const from = small.signs.findIndex((_, index) => small.signs.slice(0, index).filter((sign) => 'card' in sign).length >= deal)
+  const before = from < 0 ? small.signs.length - 1 : from + Math.floor(random() * (small.signs.length - from))
+  const box = Math.floor(random() * small.round.bets.length)
+  const covered: SmallCase = { ...small, covered: { before, box } }
+  return (covering(covered)[1]?.amount ?? 0) > 0 && from >= 0 ? covered : small
+}
 
 /** The case as those see it who may not know the hole card. */
 export const withHidden = (small: SmallCase): SmallCase => ({ ...small, unread: owners(small.round).indexOf('down'), hidden: true })
