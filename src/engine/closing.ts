@@ -346,13 +346,16 @@ const tellEnded = (
   return table
 }
 
-/** A round of which stakes waited is read with every line of that moment. */
+/** A round of which stakes waited is read with the lines of that moment: those told late are its own where they settle it. */
 const asSettled = (ending: Ending, current: OpenRound, context: TableContext) => {
   const { before, closedAt, unsettled } = ending
   if (!unsettled) return { ...ending, deviations: [] }
-  const until = closedAt + context.spotLagMs
-  const moves = new Map([...current.round.moves].map(([spot, levels]) => [spot, levels.filter(({ at }) => at <= until)]))
-  const read = readEnding({ ...current, round: { ...before, moves } }, until, 'next', context)
+  const readUntil = (until: number) => {
+    const moves = new Map([...current.round.moves].map(([spot, levels]) => [spot, levels.filter(({ at }) => at <= until)]))
+    return readEnding({ ...current, round: { ...before, moves } }, until, 'next', context)
+  }
+  const late = readUntil(closedAt + context.spotLagMs)
+  const read = late?.deviations?.length === 0 ? late : readUntil(closedAt)
   return read ? { ...ending, before: read.round, closing: read.solution, deviations: read.deviations } : { ...ending, deviations: null }
 }
 

@@ -11,10 +11,10 @@ import { addCard, openRound, withAbsent } from './growth.ts'
 import type { Ending, OpenRound, Rival } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
 import type { Solution } from './reading.ts'
-import { dealtHand, isDealt, isPointing, type Round, type RoundCard, timelineOf } from './round.ts'
+import { dealtHand, isDealt, isPointed, isPointing, type Round, type RoundCard, timelineOf } from './round.ts'
 import { sidesResolved, spotResults } from './spots.ts'
 import type { TableState } from './table-state.ts'
-import { RANK_OF_TWO } from './ways-to-err.ts'
+import { RANK_OF_USUAL } from './ways-to-err.ts'
 
 /** The rounds of which one is the open one. */
 export const candidatesOf = ({ round, goesOn, rivals }: OpenRound): readonly Rival[] =>
@@ -63,7 +63,7 @@ export const isAlive = (round: Round, now: number, context: TableContext): boole
 const hasReading = (round: Round, reader: Reader): boolean => {
   if (!round.erring) return readRound(round, reader).count > 0
   const found = erred(round, reader)
-  return found !== null && found.rank < RANK_OF_TWO
+  return found !== null && found.rank <= RANK_OF_USUAL
 }
 
 /** With every stake settled, side bets too: such a round may be over without any chip saying so. null: it is not over. */
@@ -115,7 +115,8 @@ export const candidatesErring = (
 ): readonly Rival[] => {
   const { now, away, reliefBurns } = state
   const isWhole = current.round.incomplete === null && current.misdealt === null && away.size === 0 && reliefBurns === 0
-  if (!isWhole || context.chipEvidence !== 'payouts' || isPointing(current.round)) return []
+  // Where the pointer is in use it tells whose the card is.
+  if (!isWhole || context.chipEvidence !== 'payouts' || isPointed(current.round)) return []
   const closing = readRound(current.round, { context, now, knowsHole: true, asked: 'over' })
   if (closing.count === 0 || resolvedReading(current.round, now, context) !== null) return []
   const erring: Round = { ...round, erring: true }

@@ -7,8 +7,10 @@ import { isKeepable } from '../../src/pipeline/checkpoints.ts'
 import { parseState, stateText } from '../../src/pipeline/state-text.ts'
 import { hear, roundLine } from './told-round.ts'
 
-/** Box 1 holds 20 against the dealer's 17 and waits for its payment when 4H begins the next round. */
-const UNPAID = '1=2000 TH 8D TC 9S 4H'
+/** Box 1 holds 20 against the dealer's 17 and waits for its payment when 4H begins the next round. The pointer says that it is no card of his. */
+const UNPAID = '1=2000 TH 8D TC >1.1 >dealer 9S >- 4H'
+/** The same without: he may have drawn it, until the next levels tell. */
+const UNPOINTED = '1=2000 TH 8D TC 9S 4H'
 const UNPAID_LINE = '1 TH TC [stand] win: 2000, moved 0 | dealer 8D 9S'
 const PAID_LINE = '1 TH TC [stand] win: 2000 | dealer 8D 9S'
 /** The next round, to its end: box 1 stands on 13 and loses. */
@@ -32,6 +34,12 @@ const ROWS: readonly Row[] = [
     revised: [PAID_LINE],
   },
   {
+    name: 'nothing, where the round was held open until the last payment was told',
+    words: `${UNPOINTED} 800:1=4000 ${NEXT}`,
+    closed: [PAID_LINE, '1 4H 9S [stand] lose: -4000 | dealer 9C 8C'],
+    revised: [],
+  },
+  {
     name: 'the last payment, collected before the next bet was laid: both levels are the old round’s, the last one the new bet',
     words: `${UNPAID} 500:1=4000 500:1=3000 ${NEXT}`,
     closed: [UNPAID_LINE, '1 4H 9S [stand] lose: -3000 | dealer 9C 8C'],
@@ -45,7 +53,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'a loser’s stake, taken before the next first card and told after it',
-    words: '1=2000 2=1000 TH TC 8D 7C 9S 2C 8H 2=2000 4H 600:1=0 9C 9S 8C 2=0',
+    words: '1=2000 2=1000 TH TC 8D 7C 9S >1.1 >dealer 2C 8H >- 2=2000 4H 600:1=0 9C 9S 8C 2=0',
     closed: [
       '1 TH 7C [stand] lose: -2000, moved 0 | 2 TC 9S [stand] win: 1000 | dealer 8D 2C 8H',
       '2 4H 9S [stand] lose: -2000 | dealer 9C 8C',
