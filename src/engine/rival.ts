@@ -14,7 +14,7 @@ import type { Solution } from './reading.ts'
 import { dealtHand, isDealt, isPointed, isPointing, type Round, type RoundCard, timelineOf } from './round.ts'
 import { sidesResolved, spotResults } from './spots.ts'
 import type { TableState } from './table-state.ts'
-import { RANK_OF_USUAL } from './ways-to-err.ts'
+import { RANK_OF_TWO } from './ways-to-err.ts'
 
 /** The rounds of which one is the open one. */
 export const candidatesOf = ({ round, goesOn, rivals }: OpenRound): readonly Rival[] =>
@@ -63,7 +63,8 @@ export const isAlive = (round: Round, now: number, context: TableContext): boole
 const hasReading = (round: Round, reader: Reader): boolean => {
   if (!round.erring) return readRound(round, reader).count > 0
   const found = erred(round, reader)
-  return found !== null && found.rank <= RANK_OF_USUAL
+  // Cards to a box without a bet would explain the next deal as well.
+  return found !== null && found.rank < RANK_OF_TWO && found.deviations.some(({ code }) => code !== 'DEAL-EMPTY-BOX')
 }
 
 /** With every stake settled, side bets too: such a round may be over without any chip saying so. null: it is not over. */

@@ -151,5 +151,8 @@ export const STEPS: readonly (readonly Kind[])[] = [
   [threeBoxes],
 ]
 
-/** Rank of the kind of errors that are the first to be thought of. */
-export const RANK_OF_USUAL = STEPS.flat().indexOf(usual)
+/** Rank of the first kind of two errors; all before it are of one, or of none. */
+export const RANK_OF_TWO = STEPS.slice(
+  0,
+  STEPS.findIndex((kinds) => kinds.includes(twoErrors)),
+).flat().length
