@@ -93,6 +93,8 @@ export const engineSays = (small: SmallCase): readonly Saying[] => {
   let at = 0
   for (const [index, sign] of signs.entries()) {
     if (round && index === small.covered?.before) {
+      // What lay there has stood: chips that are seen half are no matter of this list.
+      at += SIGN_MS
       for (const { box, amount, lammers } of covering(small)) {
         at += COVERED_MS
         round = addMove(round, `${box + 1}.main`, { at, amount, lammers, cause: '' }, context)
