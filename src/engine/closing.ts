@@ -362,7 +362,7 @@ const asSettled = (ending: Ending, current: OpenRound, context: TableContext) =>
 /** As `closeIfNext`, where a round may have begun unseen: each of the rounds that may be the open one has to be over. */
 const closeAccounts = (state: TableState, current: OpenRound, raised: Raised | null, context: TableContext, voice: Voice): TableState => {
   const { now } = state
-  const empty = isEmpty(state, current.round)
+  const empty = candidatesOf(current).every(({ round }) => isEmpty(state, round))
   if (!empty && !raised?.main) return state
   const reader: Reader = { context, now, knowsHole: true, asked: 'any' }
   const ends: Ending[] = []
