@@ -258,7 +258,7 @@ export const opened = (round: Round): OpenRound => ({
 const ACCOUNTS_MAX = 64
 /** Nodes of all lattices but the largest: a shoe of seven boxes has some hundreds, and ten times that take more than 10 ms a card. */
 const ACCOUNTS_NODES_MAX = 3000
-const UNTOLD_MAX = 8
+const UNTOLD_MAX = 16
 
 /** The accounts that are left, and what all of them share of where rounds ended is told. */
 const narrowed = (state: TableState, context: TableContext, voice: Voice): TableState => {
@@ -302,13 +302,18 @@ const withAccounts = (state: TableState, left: readonly Rival[], context: TableC
 }
 
 const isBounded = (left: readonly Rival[], context: TableContext): boolean => {
-  if (left.length > ACCOUNTS_MAX || left.some(({ after }) => after.some((ending) => untold(ending) > UNTOLD_MAX))) return false
+  const known = new Map<Ending, number>()
+  if (left.length > ACCOUNTS_MAX || left.some(({ after }) => after.some((ending) => untold(ending, known) > UNTOLD_MAX))) return false
   const nodes = left.length > 1 ? left.map(({ round }) => nodesOf(round, context)) : []
   return nodes.reduce((sum, each) => sum + each, 0) - Math.max(0, ...nodes) <= ACCOUNTS_NODES_MAX
 }
 
 /** Rounds of which nobody knows where they ended, this one among them. */
-const untold = ({ after }: Ending): number => 1 + Math.max(0, ...after.map(untold))
+const untold = (ending: Ending, known = new Map<Ending, number>()): number => {
+  const rounds = known.get(ending) ?? 1 + Math.max(0, ...ending.after.map((each) => untold(each, known)))
+  known.set(ending, rounds)
+  return rounds
+}
 
 /** The next number is its own. */
 const beginAs = (state: TableState): TableState => {

@@ -226,14 +226,24 @@ interface Account {
 }
 
 /** The likeliest account that ends in one of these; of equals the one whose rounds are longer. */
-export const likeliest = (endings: readonly Ending[], usualMs: number, context: TableContext): Account => {
-  const accounts = endings.map((ending): Account => {
+export const likeliest = (
+  endings: readonly Ending[],
+  usualMs: number,
+  context: TableContext,
+  known = new Map<Ending, Account>(),
+): Account => {
+  const accountOf = (ending: Ending): Account => {
     const { before, closing, closedAt, after } = ending
     const last = before.cards.at(-1)?.at ?? closedAt
     const pause = Math.max(PAUSE_MIN, (closedAt - last) / usualMs)
     const own = (closing.best?.score ?? 0) + paceOf(before, usualMs, context) + betweenRounds(pause) + UNSEEN_END
-    const rest = after.length > 0 ? likeliest(after, usualMs, context) : { score: 0, endings: [] }
+    const rest = after.length > 0 ? likeliest(after, usualMs, context, known) : { score: 0, endings: [] }
     return { score: rest.score + own, endings: [...rest.endings, ending] }
+  }
+  const accounts = endings.map((ending) => {
+    const account = known.get(ending) ?? accountOf(ending)
+    known.set(ending, account)
+    return account
   })
   return accounts.reduce((best, each) => (each.score > best.score ? each : best))
 }
