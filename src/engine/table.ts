@@ -5,24 +5,23 @@
 import type { ScannedCard, ShoeState } from '../../devices/scan.ts'
 import type { Observation } from '../observation.ts'
 import { cardCode, rankOf, UNKNOWN } from './cards.ts'
-import { close, closeIfNext, decided, opened, settle } from './closing.ts'
+import { close, closeIfNext, opened, settle } from './closing.ts'
 import { commandFault, positionOf, type TableCommand, tableCommand, withNewest } from './command.ts'
 import type { TableContext } from './context.ts'
 import { holePosition } from './deal.ts'
-import { erred, RELAXATIONS } from './errors.ts'
 import type { TableEvent } from './event.ts'
-import { addCard, addMove, MOVES_MAX, openRound, withNamed } from './growth.ts'
+import { addMove, MOVES_MAX, openRound, withNamed } from './growth.ts'
 import { afterLate, cardLine, gapText, inTime, pointerLine, type RoundLine, spotLine, withGap } from './late-line.ts'
 import type { OpenRound } from './open-round.ts'
-import { type Reader, readRound } from './question.ts'
 import { type RackLevel, withRackLevel } from './rack.ts'
 import { roundResult, voidResult } from './result.ts'
 import { revise, reviseByRack, reviseClosed, reviseFilled } from './revise.ts'
-import { absentIn, beginning, candidatesErring, candidatesOf, candidatesWith, withCandidates } from './rival.ts'
-import { isDealt, isPointedPast, isPointing, MAINS, type PointerMove, type Round, type RoundCard, spotOf, textAt } from './round.ts'
+import { absentIn, beginning, candidatesOf, withCandidates } from './rival.ts'
+import { isDealt, MAINS, type PointerMove, type Round, textAt } from './round.ts'
 import { announce, announceDeal, openAloud, sayChips, spoil, type Voice, voiceFor } from './say.ts'
 import { isBack, isSteady } from './steady.ts'
 import { POINTER_MOVES_MAX, type TableState } from './table-state.ts'
+import { withCard } from './taken.ts'
 
 type Step = readonly [TableState, readonly TableEvent[]]
 
@@ -339,57 +338,6 @@ const leaveStray = (state: TableState, context: TableContext, voice: Voice): Tab
 
 const UNREAD: ScannedCard = '??'
 const UNREAD_BETWEEN = 'a card at its beginning could not be read'
-
-/** The open round with one more card, in every account that can use it. `taken` null: the card opens the next. */
-const withCard = (
-  state: TableState,
-  card: RoundCard,
-  context: TableContext,
-  voice: Voice,
-): { readonly grown: TableState; readonly taken: OpenRound | null } => {
-  const { current } = state
-  if (!current || isPointedPast(current.round, card.at, context.pointerLagMs)) return { grown: state, taken: null }
-  const round = current.goesOn ? addCard(current.round, card, context) : current.round
-  if (!isDealt(current.round, context)) return { grown: state, taken: { ...current, round } }
-  const left = candidatesWith(state, current, round, card, context)
-  if (left.length > 0) return { grown: state, taken: withCandidates(current, left) }
-  if (current.rivals.length > 0) return withCard(decided(state, context, voice), card, context, voice)
-  const erring = candidatesErring(state, current, round, card, context)
-  if (erring.length > 0) return { grown: state, taken: withCandidates(current, erring) }
-  return { grown: state, taken: withLessEvidence(state, current, round, context) }
-}
-
-/** The card in the open round by as much of the evidence as fits; null if it is over and no reading of it can use the card. */
-const withLessEvidence = (state: TableState, current: OpenRound, round: Round, context: TableContext): OpenRound | null => {
-  for (const [at, relaxation] of RELAXATIONS.entries()) {
-    const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any', strict: true, ...relaxation }
-    // With an error rather than with less evidence.
-    const erring = at === 2 && round.incomplete === null ? withError(current, round, reader) : 'neither'
-    if (erring !== 'neither') return erring === 'goes on' ? { ...current, round } : null
-    const fits = (more: Partial<Reader>): boolean => readRound(round, { ...reader, ...more }).count > 0
-    if (fits({})) return { ...current, round }
-    // A pointer that stands at a hand or at the dealer may have moved on to where this card fits, its line still on the way, or came late.
-    if (isPointing(current.round) && (fits({ strict: false }) || fits({ lateReading: true }))) return { ...current, round }
-    if (readRound(current.round, { ...reader, asked: 'over' }).count === 0) continue
-    // Who is pointed at got the card, whether he may or not.
-    if (isPointing(current.round) && erred(round, reader) !== null) return { ...current, round }
-    return lies(state, round, context) ? { ...current, round } : null
-  }
-  return { ...current, round }
-}
-
-/** Is the card of the open round, in which somebody erred, or has that one ended so? What is the more readily believed, and of equals that it goes on. */
-const withError = (current: OpenRound, round: Round, reader: Reader): 'goes on' | 'over' | 'neither' => {
-  const { context, now, knowsHole } = reader
-  const over = erred(current.round, { context, now, knowsHole, asked: 'resolved' })
-  const goesOn = erred(round, { context, now, knowsHole, asked: 'any', strict: true })
-  if (over && (!goesOn || over.rank < goesOn.rank)) return 'over'
-  return goesOn ? 'goes on' : 'neither'
-}
-
-/** A card alone does not end an incomplete round while its chips lie, where the settlement would have moved them. */
-const lies = ({ levels }: TableState, round: Round, { chipEvidence }: TableContext): boolean =>
-  round.incomplete !== null && chipEvidence === 'payouts' && round.boxes.some((box) => (levels.get(spotOf(box, 'main'))?.amount ?? 0) > 0)
 
 const spoilLost = (state: TableState, voice: Voice): TableState =>
   state.lost === null ? state : { ...spoil(state, state.lost, voice), lost: null }
