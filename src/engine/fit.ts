@@ -153,6 +153,13 @@ export const isExplained = (input: LatticeInput, index: number, hands: readonly 
   return play.from >= boxAt(input, index).timeline.moves.length
 }
 
+/** The error is that this box was paid while others play: from where play explains it on its chips only grew. */
+export const isPaidInPlay = ({ error, boxes }: LatticeInput, index: number, play: InPlay): boolean => {
+  const moves = boxes[index]?.timeline.moves ?? []
+  const paid = moves.slice(play.from)
+  return error?.wrongly.has(index) === true && play.fits && paid.length > 0 && paid.every(({ amount }) => amount > play.amount)
+}
+
 /**
  * A movement that play does not explain lies before a later card, the lag waited out: it was no settlement either. The settlement's own
  * matching finds that out; asked where what comes after play is left out.

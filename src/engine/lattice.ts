@@ -14,6 +14,7 @@ import {
   isEvenTooLate,
   isExplained,
   isLostInPlay,
+  isPaidInPlay,
   isStanding,
   isUntouched,
   judgeBox,
@@ -230,7 +231,9 @@ class Question {
     const input = this.#input
     const { lattice, boxes } = input
     const tally = this.#tally
-    const untouched = boxes.map((_, index) => isUntouched(input, index))
+    const untouched = boxes.map(
+      (box, index) => isUntouched(input, index) || (box.dealt.ended !== null && input.error?.wrongly.has(index) === true),
+    )
     const laterUntouched = (index: number): boolean => untouched.slice(index).every(Boolean)
     const ends: PathEnd[] = []
     for (const run of lattice.runs) {
@@ -257,7 +260,7 @@ class Question {
     const tally = this.#tally
     const [first] = ends
     const dealer = first?.dealer ?? null
-    const marks = this.#isAllExplained(dealer) ? null : this.#explainedMarks(dealer)
+    const marks = this.#isAllExplained(dealer, true) ? null : this.#explainedMarks(dealer)
     const swept = new Swept(flowOver({ section: this.#section, marks, handicap: null }), ends, () => true)
     tally.add(swept, null)
     for (const { dealer: run, count } of swept.ends) {
@@ -284,19 +287,20 @@ class Question {
   }
 
   /** Is it a hand, or a finished box of which play explains every movement? */
-  #isExplained(number: number, dealer: DealerRun | null): boolean {
+  #isExplained(number: number, dealer: DealerRun | null, inPlay: boolean): boolean {
     const kind = number < 0 ? null : this.#kinds[number]
     if (!kind) return number < 0
     const { box, past } = kind.node
+    if (inPlay && isPaidInPlay(this.#input, box, kind.play)) return true
     return kind.explained && (dealer === null || !isEvenTooLate(this.#input, box, past.hands, dealer))
   }
 
-  #isAllExplained(dealer: DealerRun | null = null): boolean {
-    return this.#kindAt.every((kind) => this.#isExplained(kind, dealer))
+  #isAllExplained(dealer: DealerRun | null = null, inPlay = false): boolean {
+    return this.#kindAt.every((kind) => this.#isExplained(kind, dealer, inPlay))
   }
 
   #explainedMarks(dealer: DealerRun | null): Int8Array {
-    return Int8Array.from(this.#kindAt, (kind) => (this.#isExplained(kind, dealer) ? 0 : NO_EDGE))
+    return Int8Array.from(this.#kindAt, (kind) => (this.#isExplained(kind, dealer, true) ? 0 : NO_EDGE))
   }
 
   /** Readings in which the dealer stopped at the last card, for each final hand and each place where the settlement may have ended. */

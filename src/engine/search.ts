@@ -152,10 +152,25 @@ const misdealtWay = ({ round, misdeal, expected, seen }: Misdealt, reader: Reade
 
 const errorsOf = (round: Round, solution: Solution, error: DealersError, reader: Reader): readonly Counted[] => [
   ...solution.settledWrongly.flatMap((each) => counted(round, each, reader)),
+  ...paidInPlay(round, solution, error, reader),
   ...(error.slip === null ? [] : [slipOf(round, solution, error.slip, reader)]),
   ...(error.meddling === null ? [] : [meddlingOf(round, solution, error.meddling)]),
   ...(error.fault === null ? [] : faultsIn(round, solution, error.fault, reader)),
 ]
+
+/** The box that was paid while play goes on. */
+const paidInPlay = (round: Round, solution: Solution, { wrongly }: DealersError, { context }: Reader): readonly Counted[] => {
+  const [index] = wrongly
+  if (index === undefined || wrongly.size > 1 || solution.settledWrongly.length > 0) return []
+  const box = round.boxes[index] ?? 0
+  const hands = solution.best?.stories[index]?.hands ?? []
+  const { base, moves } = timelineOf(round, spotOf(box, 'main'), context.spotLagMs)
+  const staked = hands.reduce((sum, { real }) => sum + real, 0) * base.amount
+  const moved = (moves.at(-1)?.amount ?? base.amount) - staked
+  if (hands.length === 0 || moved <= 0) return []
+  const code = hands.some(({ ended }) => ended === 'natural') ? 'BJ-PAID-TOO-EARLY' : 'PAY-BEFORE-DEALER-DONE'
+  return [{ code, box, hand: hands.length === 1 ? 1 : null, expected: {}, seen: { amount: moved }, count: solution.count }]
+}
 
 const faultsIn = (round: Round, solution: Solution, fault: DealerFault, reader: Reader): readonly Counted[] => {
   // Play went on, or did not: whether he has drawn yet, it was done.
