@@ -49,7 +49,6 @@ interface Kind {
   readonly explained: boolean
 }
 
-const NO_EDGES = new Int32Array(0)
 const NEVER = Number.NEGATIVE_INFINITY
 /** He has stopped with fewer: no hand of aces, twos and threes, eight packs of them, reaches seventeen with more. */
 const DEALER_CARDS_MAX = 17
@@ -80,7 +79,7 @@ class Question {
     this.#plays = input.boxes.map(() => new Map())
     this.#dealers = this.#dealersTurns()
     const mayEnd = input.asked === 'any' || this.#dealers.length > 0
-    this.#section = sectionOf(input.lattice, mayEnd ? this.#allowed(this.#leading()) : NO_EDGES)
+    this.#section = sectionOf(input.lattice, mayEnd ? this.#allowed(this.#leading()) : new Int32Array(0))
     this.#kindAt = this.#kindsOf(this.#section)
     this.#tally = new Tally(input)
   }

@@ -8,6 +8,7 @@
 import { DEALER_STANDS_FROM, type DealerFault, type DealerRun } from './dealer.ts'
 import type { Deviation, Figures } from './deviation.ts'
 import type { Outcome } from './event.ts'
+import { latticeFor } from './growth.ts'
 import { type Hand, SLIP_NAMES, totalHeld } from './hand.ts'
 import type { Misdealt } from './misdeals.ts'
 import { type Misdeed, misdealt, misdeedOf } from './misdeed.ts'
@@ -50,8 +51,15 @@ interface Counted {
   readonly unsure?: boolean
 }
 
-/** `null`: more errors than are searched for, or none that is. */
+/**
+ * Nodes of all lattices that one search asks: a fifth of a second and more. A usual one asks a tenth of that; one that would take longer names
+ * nobody, for with questions left open nothing is proven.
+ */
+const ASKED_NODES_MAX = 200_000
+
+/** `null`: more errors than are searched for, none that is, or too much to ask. */
 export const searchErrors = (round: Round, reader: Reader): Found | null => {
+  const asked: Asked = { nodes: 0 }
   let rank = 0
   for (const kinds of STEPS) {
     let ways: readonly Way[] = []
@@ -60,18 +68,31 @@ export const searchErrors = (round: Round, reader: Reader): Found | null => {
       // Where nothing is in all readings, further ones prove no less.
       if (ways.length > 0 && !provesAny(ways)) break
       if (ways.length === 0) found = rank
-      ways = [...ways, ...waysIn(kind, round, reader)]
+      ways = [...ways, ...waysIn(kind, round, reader, asked)]
       rank++
     }
     // Whoever seems to have skipped his own hand may have dealt cards to nobody.
-    const more = ways.some(({ solution }) => solution.best?.dealer?.fault === 'stood') ? waysIn(reorders, round, reader) : []
+    const more = ways.some(({ solution }) => solution.best?.dealer?.fault === 'stood') ? waysIn(reorders, round, reader, asked) : []
+    if (asked.nodes > ASKED_NODES_MAX) return null
     if (ways.length > 0) return { ...gathered(round, [...ways, ...more]), rank: found }
   }
   return null
 }
 
-const waysIn = (kind: Kind, round: Round, reader: Reader): readonly Way[] =>
-  kind(round, reader).flatMap((way) => ('misdeal' in way ? misdealtWay(way, reader) : errorWay(round, way, reader)))
+interface Asked {
+  nodes: number
+}
+
+const waysIn = (kind: Kind, round: Round, reader: Reader, asked: Asked): readonly Way[] => {
+  const ways: Way[] = []
+  for (const way of kind(round, reader)) {
+    if (asked.nodes > ASKED_NODES_MAX) break
+    const [of, breadth] = 'misdeal' in way ? ([way.round, 'pruned'] as const) : ([round, way] as const)
+    ways.push(...('misdeal' in way ? misdealtWay(way, reader) : errorWay(round, way, reader)))
+    asked.nodes += latticeFor(of, reader.context, breadth)?.nodeCount ?? 0
+  }
+  return ways
+}
 
 /** The rest of the round was dealt and settled as it should be after that. */
 const isConfirmed = (round: Round, solution: Solution, { asked }: Reader): boolean => {

@@ -118,9 +118,15 @@ const BAD_EVENING: readonly (string | Order)[] = [
   'spots S 1.main 92 - 0',
   'spots S 2.main 92 - 0',
   'pause 5',
-  // A winner whose payment is told when the next card is out already.
+  // A winner whose payment is told when the next card is out already; the pointer says that it is none of the dealer's.
   'spots S 1.main 93 500x4 2000',
-  ...['TH', '8D', '5C', '6S', '9S', '4H'].map((card) => `shoe C ${card}`),
+  ...['TH', '8D', '5C'].map((card) => `shoe C ${card}`),
+  'pointer P 1.1',
+  'shoe C 6S',
+  'pointer P dealer',
+  'shoe C 9S',
+  'pointer P -',
+  'shoe C 4H',
   'spots S 1.main 94 500x8 4000',
   ...['9C', '9S', '8C'].map((card) => `shoe C ${card}`),
   'spots S 1.main 95 - 0',
