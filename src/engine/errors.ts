@@ -10,7 +10,7 @@ import { misdealsOf } from './misdeals.ts'
 import type { OpenRound } from './open-round.ts'
 import { nodesOf, type Reader, readRound } from './question.ts'
 import type { Solution } from './reading.ts'
-import { lastMoved, type Round } from './round.ts'
+import { isPointed, lastMoved, type Round } from './round.ts'
 import { type Found, misdealtAs, searchErrors } from './search.ts'
 import { sideErrors } from './side-errors.ts'
 import { hasItsBoxes } from './steady.ts'
@@ -79,8 +79,7 @@ export const passedOver = (state: TableState, current: OpenRound, context: Table
   const { round } = current
   const last = round.cards.at(-1)?.at ?? 0
   // The pointer rests during the deal.
-  const isPointed = round.pointer.some(({ at, place }) => at >= round.openedAt && place !== 'none')
-  const began = isPointed || (lastMoved(round) > last + context.spotLagMs && state.now > lastMoved(round) + SILENT_MS)
+  const began = isPointed(round) || (lastMoved(round) > last + context.spotLagMs && state.now > lastMoved(round) + SILENT_MS)
   if (round.incomplete !== null || !began || state.away.size > 0) return state
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
   const [found, ...others] = misdealsOf(round, context).filter((each) => readRound(each.round, reader).count > 0)

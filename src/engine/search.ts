@@ -2,7 +2,7 @@
  * The search for an error of the dealer, where no reading without one is left: readings with the fewest errors, and what is in all or in
  * some of them. One way to err is one question to the lattice; their readings never overlap, for each has an error the others lack.
  *
- *   put right by himself -> one error -> two errors -> three boxes settled wrongly
+ *   put right by himself -> one error -> the same cards in another order -> two errors -> three boxes settled wrongly
  */
 
 import { DEALER_STANDS_FROM, type DealerFault, type DealerRun } from './dealer.ts'

@@ -4,7 +4,7 @@ import { UNKNOWN } from '../engine/cards.ts'
 import type { TableContext } from '../engine/context.ts'
 import { dealLength } from '../engine/deal.ts'
 import type { Outcome } from '../engine/event.ts'
-import { MAINS, type Round, spotOf } from '../engine/round.ts'
+import { isPointed, MAINS, type Round, spotOf } from '../engine/round.ts'
 import type { Story } from '../engine/story.ts'
 import type { Account } from './account.ts'
 import { claimsOf } from './claims.ts'
@@ -139,7 +139,7 @@ const reasons = (
             'and',
           )}) fit all of these readings.`,
     )
-    const pointed = round.pointer.some(({ at, place }) => at >= round.openedAt && place !== 'none')
+    const pointed = isPointed(round)
     said.push(
       pointed
         ? 'The pointer was moved, but it came too late or stood too long to say whose these cards were.'

@@ -4,7 +4,7 @@ import type { TableContext } from '../engine/context.ts'
 import type { TableEvent } from '../engine/event.ts'
 import type { OpenRound } from '../engine/open-round.ts'
 import { readRound } from '../engine/question.ts'
-import { isDealt, type Round } from '../engine/round.ts'
+import { isDealt, isPointed, type Round } from '../engine/round.ts'
 import type { TableState } from '../engine/table-state.ts'
 import type { RuleName } from '../house/rules.ts'
 import type { Observation } from '../observation.ts'
@@ -44,8 +44,7 @@ export const mayBeOver = ({ round, full, rivals }: OpenRound, { now }: TableStat
 }
 
 /** The pointer rests during a deal: somebody played when the round's first card came, so that it is none, or a card of the deal is missing. */
-const isPlayed = (round: Round): boolean =>
-  isBegunInPlay(round) || round.pointer.some(({ at, place }) => at >= round.openedAt && place !== 'none')
+const isPlayed = (round: Round): boolean => isBegunInPlay(round) || isPointed(round)
 
 /** Its first card came while the pointer named a hand or the dealer: it is a card too many of the round before. */
 export const isBegunInPlay = ({ pointer, openedAt }: Round): boolean =>
