@@ -166,7 +166,7 @@ export const close = (state: TableState, context: TableContext, voice: Voice, by
   if (ending) {
     const errors = by === 'next' ? ending.deviations : null
     const ended = ending.round === round ? state : { ...state, current: { ...current, round: ending.round } }
-    return closeWith(ended, { solution: ending.solution, complete: true, errors }, context, voice)
+    return closeWith(ended, { solution: ending.solution, complete: true, errors, byCard: by === 'next' }, context, voice)
   }
   return closeWith(spoil(state, NO_ENDING, voice), { solution: current.full, complete: false, errors: null }, context, voice)
 }
@@ -213,10 +213,18 @@ interface Closing {
   readonly errors: readonly Deviation[] | null
   /** Event time; left out: now. */
   readonly closedAt?: number
+  /** It was the next card that ended it. */
+  readonly byCard?: boolean
 }
 
+/** Some box was paid or taken as it was due when the last card had come: nobody draws after that. */
+const isSettling = ({ best, settledWrongly }: Solution): boolean =>
+  best?.settlements.some(
+    ({ kinds }, index) => settledWrongly.every(({ box }) => box !== index) && kinds.some((kind) => kind === 'pay' || kind === 'take'),
+  ) ?? false
+
 const closeWith = (before: TableState, closing: Closing, context: TableContext, voice: Voice): TableState => {
-  const { solution, complete, errors, closedAt = before.now } = closing
+  const { solution, complete, errors, closedAt = before.now, byCard = false } = closing
   const { current } = before
   if (!current?.said.has('opened')) return { ...before, current: null }
   const state =
@@ -232,7 +240,8 @@ const closeWith = (before: TableState, closing: Closing, context: TableContext, 
   const last = others.length > 0 || doubted ? null : { round: heard.round, at: closedAt, result, reasons, waiting }
   const rev = state.rev + 1
   const pointerLate = state.pointerLate || (complete && wasPointedLate(heard.round, context))
-  return { ...state, current: null, rev, pointerLate, last, closed: viewOf(heard, { ...state, rev }, 'closed', context) }
+  const unsettledEnd = byCard && complete && context.chipEvidence === 'payouts' && !(solution && isSettling(solution))
+  return { ...state, current: null, rev, pointerLate, last, unsettledEnd, closed: viewOf(heard, { ...state, rev }, 'closed', context) }
 }
 
 /** A round of which nothing was read or said. */
@@ -250,6 +259,7 @@ export const opened = (round: Round): OpenRound => ({
   suspected: [],
   misdealt: null,
   waiting: [],
+  unsureStart: false,
 })
 
 // --- accounts of where rounds ended ------------------------------------------------------------------------------------------------
@@ -296,7 +306,7 @@ const withAccounts = (state: TableState, left: readonly Rival[], context: TableC
   const after = open?.after ?? longest?.after
   if (!round || !after) return state
   const told = tellEnded(state, current, after, false, context, voice)
-  const begun = beginAs({ ...told, current: withCandidates(opened(round), accounts) })
+  const begun = beginAs({ ...told, fresh: null, current: withCandidates({ ...opened(round), unsureStart: told.unsettledEnd }, accounts) })
   const kept = state.lost === null ? begun : { ...spoil(begun, state.lost, voice), lost: null }
   return announceDeal(openAloud(kept, context, voice), context, voice)
 }
@@ -346,7 +356,7 @@ const tellEnded = (
     const aloud = announceDeal(openAloud(index === 0 ? begun : beginAs(begun), context, voice), context, voice)
     // Where it ended elsewhere in another account nobody is accused by how it ended here.
     const errors = accounts.others.length > 0 || accounts.doubted ? null : deviations
-    table = closeWith(aloud, { solution: closing, complete, errors, closedAt }, context, voice)
+    table = closeWith(aloud, { solution: closing, complete, errors, closedAt, byCard: true }, context, voice)
   }
   return table
 }

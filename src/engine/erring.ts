@@ -32,7 +32,7 @@ const isCalm = (round: Round, spotLagMs: number): boolean =>
 export const playKey = (round: Round, { slip, meddling, steady }: DealersError, spotLagMs: number): string => {
   const slipped = slip ? `${slip.box}.${slip.name}.${slip.units}` : ''
   const shown = meddling
-    ? `${meddling.box}:${meddling.timeline.base.amount},${meddling.timeline.moves.map(({ at, amount }) => `${at}.${amount}`)}`
+    ? `${meddling.box}:${meddling.timeline.base.amount},${meddling.timeline.moves.map(({ at, amount, lammers }) => `${at}.${amount}.${lammers}`)}`
     : ''
   return `${steady || isCalm(round, spotLagMs) ? 'steady' : 'told'}/${slipped}/${shown}`
 }

@@ -7,7 +7,7 @@ import type { TableContext } from './context.ts'
 import { dealPlan } from './deal.ts'
 import type { Figures } from './deviation.ts'
 import { reopened } from './growth.ts'
-import { dealOf, isDealt, isPointed, type Misdeal, type Round, type RoundCard } from './round.ts'
+import { dealOf, isDealt, isPointed, type Misdeal, type Round, type RoundCard, spotOf } from './round.ts'
 
 /** A round as it may have been dealt. */
 export interface Misdealt {
@@ -19,12 +19,13 @@ export interface Misdealt {
 
 /** Every way in which the deal of this round may have gone wrong, as far as it leaves a round that can be read. */
 export const misdealsOf = (round: Round, context: TableContext): readonly Misdealt[] => {
-  const short = [...passed(round, context), ...oneCardHands(round, context), ...unburned(round, context)]
+  const short = [...passed(round, context), ...late(round, context), ...oneCardHands(round, context), ...unburned(round, context)]
   if (!isDealt(round, context)) return readable(round, short, context)
   const all = [
     ...phantoms(round, context),
     ...short,
     ...strayCards(round, context).slice(-1),
+    ...burnedFirst(round, context),
     ...dealersLast(round, context),
     ...dealersEarly(round, context),
     ...(isPointed(round) ? playedOutOfTurn(round, context) : []),
@@ -55,6 +56,8 @@ const isDealtBeforePlay = (round: Round, context: TableContext, more = 0): boole
 interface Otherwise {
   /** As they were dealt; left out: as they came. */
   readonly cards?: readonly RoundCard[]
+  /** Of its first card then. */
+  readonly openedAt?: number
   /** Tells it from others of the same misdeal. */
   readonly which?: number
   readonly expected?: Figures
@@ -65,8 +68,8 @@ interface Otherwise {
 const dealtCards = new WeakMap<readonly RoundCard[], Map<string, readonly RoundCard[]>>()
 
 const as = (round: Round, misdeal: Misdeal, context: TableContext, otherwise: Otherwise = {}): Misdealt => {
-  const { cards = round.cards, which, expected = {}, seen = {} } = otherwise
-  const dealt = reopened({ ...round, cards, misdeal }, context)
+  const { cards = round.cards, openedAt = round.openedAt, which, expected = {}, seen = {} } = otherwise
+  const dealt = reopened({ ...round, cards, openedAt, misdeal }, context)
   const known = dealtCards.get(round.cards) ?? new Map<string, readonly RoundCard[]>()
   const key = JSON.stringify([misdeal, which, dealt.boxes])
   dealtCards.set(round.cards, known.set(key, known.get(key) ?? dealt.cards))
@@ -91,6 +94,14 @@ const phantoms = (round: Round, context: TableContext): readonly Misdealt[] =>
 /** A box with a bet got no cards. */
 const passed = (round: Round, context: TableContext): readonly Misdealt[] =>
   round.boxes.length < 2 ? [] : round.boxes.map((box) => as(round, { code: 'DEAL-BOX-SKIPPED', box, plays: false }, context))
+
+/** A bet told within the lag of the first card came after it, and got no cards. */
+const late = (round: Round, context: TableContext): readonly Misdealt[] =>
+  round.boxes.flatMap((box) => {
+    const bet = round.moves.get(spotOf(box, 'main'))?.findLast(({ at }) => at - context.spotLagMs <= round.openedAt)
+    const isLate = round.boxes.length > 1 && bet !== undefined && bet.at > round.openedAt && !round.levels.get(spotOf(box, 'main'))?.amount
+    return isLate ? [as(round, { code: 'BET-LATE', box, plays: false }, context, { seen: { amount: bet.amount } })] : []
+  })
 
 /** A box got one card, and its second in its turn. */
 const oneCardHands = (round: Round, context: TableContext): readonly Misdealt[] =>
@@ -133,6 +144,18 @@ const unburned = (round: Round, context: TableContext): readonly Misdealt[] => {
   if (!burned) return []
   const expected = { count: context.rules.burn }
   return [as(round, { code: 'BURN-MISSING', box: null }, context, { cards: [burned, ...round.cards], expected })]
+}
+
+/** After a new shoe or a relief the card that began the round was burned, too many or where none is. */
+const burnedFirst = (round: Round, context: TableContext): readonly Misdealt[] => {
+  const [first, next] = round.cards
+  if (round.fresh === null || first === undefined || next === undefined) return []
+  const { burn, burnAtDealerChange } = context.rules
+  const [code, count] = round.fresh === 'load' ? (['BURN-EXTRA', burn] as const) : (['BURN-AT-DEALER-CHANGE', burnAtDealerChange] as const)
+  const cards = round.cards.slice(1)
+  const burned = first.code === UNKNOWN ? {} : { cards: [cardText(first.code)] }
+  const figures = { expected: { count }, seen: { ...burned, count: count + 1 } }
+  return [as(round, { code, box: null }, context, { cards, openedAt: next.at, ...figures })]
 }
 
 /** The dealer passed himself over, and took his first card when all others had theirs. */

@@ -67,7 +67,7 @@ const earlyMisdeed = (case_: Misdealt): Misdeed | null => {
   if (hand?.ended === 'natural') {
     return moved === payout(bet, rules.blackjackPay, money) ? misdeed('BJ-PAID-TOO-EARLY', case_) : null
   }
-  if (moved <= 0) return null
+  if (movedEarly <= 0) return null
   const at = hands.length === 1 ? 0 : null
   // 002 Prizing combinations l.59: after the distribution is over.
   const isPrize = prize > 0 && movedEarly === prize && prize !== bet
@@ -109,7 +109,7 @@ const prizeMisdeed = (case_: Misdealt): Misdeed | null => {
   const { rules, hands, moved, prize, prizes } = case_
   if (rules.sevens === 'none' || hands[0]?.ranks[0] !== SEVEN) return null
   const given = moved - (dueNet(case_) - prize)
-  if (given !== 0 && !prizes.includes(given)) return null
+  if (given !== 0 && (!prizes.includes(given) || case_.paid === 0)) return null
   const code = prize === 0 ? 'PRIZE-ON-LOSER' : given === 0 ? 'PRIZE-MISSED' : 'PRIZE-WRONG-TIER'
   return { code, hand: hands.length === 1 ? 0 : null, expected: { amount: prize }, seen: { amount: given } }
 }

@@ -78,7 +78,7 @@ export interface LatticeInput {
 
 /** Chips of one box that changed when nobody may change them, and what its spot would have shown without. */
 export interface Meddling {
-  readonly name: 'BET-CAPPED' | 'BET-PINCHED' | 'LIVE-TAKEN-AS-BUST' | 'FB-TOKEN-EARLY' | 'PRIZE-EARLY'
+  readonly name: 'BET-CAPPED' | 'BET-PINCHED' | 'LIVE-TAKEN-AS-BUST' | 'FB-TOKEN-EARLY' | 'FB-TOKEN-NOT-REMOVED' | 'PRIZE-EARLY'
   /** Index. */
   readonly box: number
   readonly timeline: Timeline
@@ -87,6 +87,8 @@ export interface Meddling {
   /** The level it changed to, minor units, and from which. */
   readonly level: number
   readonly before: number
+  /** Left lying there. */
+  readonly lammers: number
   /** It was settled as it had become. */
   readonly counts: boolean
   /** Nothing lies there any more that could be settled. */

@@ -141,6 +141,7 @@ export const beginning = (state: TableState, card: RoundCard) => ({
   pointerLate: state.pointerLate,
   absent: state.absent,
   burned: state.burned ?? undefined,
+  fresh: state.fresh,
 })
 
 // --- what accounts share ---------------------------------------------------------------------------------------------------------

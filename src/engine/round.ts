@@ -56,7 +56,12 @@ export interface Round {
   readonly misdeal?: Misdeal
   /** The card before its first, that was taken to be burned. */
   readonly burned?: RoundCard | undefined
+  /** It is the first after this: its first card may have been burned, too. */
+  readonly fresh: Fresh | null
 }
+
+/** What a house may burn cards after. */
+export type Fresh = 'load' | 'relief'
 
 /** `box`: the one that got cards, got none or too few, or played too early. */
 export interface Misdeal {
@@ -81,6 +86,9 @@ export type MisdealCode =
   | 'DEALER-DREW-EARLY'
   | 'PLAY-ORDER'
   | 'BURN-MISSING'
+  | 'BURN-EXTRA'
+  | 'BURN-AT-DEALER-CHANGE'
+  | 'BET-LATE'
 
 export const MAINS: readonly Area[] = ['main', 'main2', 'main3']
 const NO_LEVEL: SpotLevel = { amount: 0, lammers: 0, rev: 0 }

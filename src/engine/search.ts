@@ -12,7 +12,7 @@ import { latticeFor } from './growth.ts'
 import { type Hand, SLIP_NAMES, totalHeld } from './hand.ts'
 import type { Misdealt } from './misdeals.ts'
 import { type Misdeed, misdealt, misdeedOf } from './misdeed.ts'
-import { type Reader, readRound } from './question.ts'
+import { type Reader, readRound, settleFrom } from './question.ts'
 import type { DealersError, Meddling, SettledWrongly, Slip, Solution } from './reading.ts'
 import { dealerPositions, isPointed, type Round, rankAt, spotOf, textAt, timelineOf } from './round.ts'
 import { judgeHands, surrenderTaken } from './settle.ts'
@@ -207,7 +207,7 @@ const counted = (round: Round, each: SettledWrongly, { context }: Reader): reado
   const box = round.boxes[each.box] ?? 0
   const bet = timelineOf(round, spotOf(box, 'main'), spotLagMs).base.amount
   const upRank = rankAt(round, dealerPositions(round, context).up) ?? 0
-  const early = each.settlement.at !== null && each.settlement.at < (round.cards.at(-1)?.at ?? 0)
+  const early = each.settlement.at !== null && each.settlement.at < settleFrom(round, false)
   const found = misdeedOf(misdealt(each, { rules, money, bet, upRank, early, prizes: sevensPayouts(bet, rules, money) }))
   const error = { ...withCards(found, round, each), box, hand: found.hand === null ? null : found.hand + 1, count: each.count }
   // By either name it is the same evidence.
@@ -234,7 +234,7 @@ const slipOf = (round: Round, solution: Solution, slip: Slip, { context }: Reade
   return { code: slip.name, box, hand: at < 0 ? (hands.length === 1 ? 1 : null) : at + 1, ...figures, count: solution.count }
 }
 
-const meddlingOf = (round: Round, solution: Solution, { name, box, level, before }: Meddling): Counted => {
+const meddlingOf = (round: Round, solution: Solution, { name, box, level, before, lammers }: Meddling): Counted => {
   const hands = solution.best?.stories[box]?.hands ?? []
   const total = hands.length === 1 && hands[0] ? { total: totalHeld(hands[0]) } : {}
   const figures: { readonly [N in Meddling['name']]: Pick<Counted, 'expected' | 'seen'> } = {
@@ -242,6 +242,7 @@ const meddlingOf = (round: Round, solution: Solution, { name, box, level, before
     'BET-PINCHED': { expected: { amount: before }, seen: { amount: level } },
     'LIVE-TAKEN-AS-BUST': { expected: {}, seen: { amount: before, ...total } },
     'FB-TOKEN-EARLY': { expected: {}, seen: {} },
+    'FB-TOKEN-NOT-REMOVED': { expected: {}, seen: { count: lammers } },
     'PRIZE-EARLY': { expected: {}, seen: { amount: level - before } },
   }
   return { code: name, box: round.boxes[box] ?? 0, hand: 1, ...figures[name], count: solution.count }

@@ -4,7 +4,7 @@ import type { Deviation } from './deviation.ts'
 import type { Gap } from './late-line.ts'
 import type { ClosedRound, OpenRound } from './open-round.ts'
 import type { RackLevel } from './rack.ts'
-import type { PointerMove, RoundCard, SpotLevel } from './round.ts'
+import type { Fresh, PointerMove, RoundCard, SpotLevel } from './round.ts'
 import type { RoundView } from './view.ts'
 
 export interface TableState {
@@ -41,11 +41,15 @@ export interface TableState {
   readonly last: ClosedRound | null
   /** Gaps of the devices that late lines may still fill. */
   readonly gaps: readonly Gap[]
+  /** A card ended the last round with nothing settled: by an error it may have been one of that round. */
+  readonly unsettledEnd: boolean
   /** How the last round looked when it closed. */
   readonly closed: RoundView | null
   readonly rev: number
   /** Errors that the readings contain, by round: the whole set of each open round and of the one that closed with this observation. */
   readonly deviations: ReadonlyMap<string, readonly Deviation[]>
+  /** A shoe was loaded or the dealer relieved, and no round has begun since. */
+  readonly fresh: Fresh | null
   /** Cards to be burned before the next round because the dealer was relieved. */
   readonly reliefBurns: number
   /** Who deals, as a person said; null: nobody said. */
@@ -58,13 +62,26 @@ export interface TableState {
 /** Rounds whose errors are kept: the open one, and the one that closed last. */
 const ROUNDS_MAX = 2
 
+/** What a card of the round before would explain is not proven. */
+const UNSURE_START = 'the card it began with may be one too many of the round before'
+
 /** The errors of a round as they now stand. */
-export const withDeviations = (state: TableState, round: string, deviations: readonly Deviation[]): TableState => {
+export const withDeviations = (state: TableState, round: string, found: readonly Deviation[]): TableState => {
+  const { current } = state
+  const isUnsure = current?.round.id === round && current.unsureStart
+  const deviations = isUnsure ? found.map((each) => (each.grade === 'proven' ? asLikely(each) : each)) : found
   const known = state.deviations.get(round) ?? []
   if (known.length === deviations.length && JSON.stringify(known) === JSON.stringify(deviations)) return state
   const others = [...state.deviations].filter(([id]) => id !== round).slice(1 - ROUNDS_MAX)
   return { ...state, deviations: new Map([...others, [round, deviations]]) }
 }
+
+/** Nothing proves it: the card that began the round may belong elsewhere. */
+export const asLikely = <D extends Pick<Deviation, 'grade' | 'counterReading'>>(deviation: D): D => ({
+  ...deviation,
+  grade: 'likely',
+  counterReading: deviation.counterReading ?? UNSURE_START,
+})
 
 /** A round has at most 23 hands to point at; 128 movements hold several rounds. Older ones are evidence of nothing any more. */
 export const POINTER_MOVES_MAX = 128
@@ -91,9 +108,11 @@ export const initialTable = (): TableState => ({
   rack: [],
   last: null,
   gaps: [],
+  unsettledEnd: false,
   closed: null,
   rev: 0,
   deviations: new Map(),
+  fresh: null,
   reliefBurns: 0,
   dealer: null,
   named: new Map(),

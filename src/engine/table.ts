@@ -178,7 +178,18 @@ const onShoe = (state: TableState, what: ShoeState, context: TableContext, voice
       const closed = close(state, context, voice)
       const shoe = closed.shoe + 1
       voice.say('shoe.loaded', { shoe }, null)
-      return { ...closed, shoe, cardsOut: 0, seen: NO_CARDS, cutCardSeen: false, burnDue: context.rules.burn, reliefBurns: 0, open: true }
+      return {
+        ...closed,
+        shoe,
+        cardsOut: 0,
+        seen: NO_CARDS,
+        cutCardSeen: false,
+        burnDue: context.rules.burn,
+        reliefBurns: 0,
+        unsettledEnd: false,
+        fresh: 'load',
+        open: true,
+      }
     }
     case 'open':
       return { ...state, open: true }
@@ -197,6 +208,7 @@ const onShoe = (state: TableState, what: ShoeState, context: TableContext, voice
 const relieved = (state: TableState, { rules }: TableContext): TableState => ({
   ...state,
   pointerLate: false,
+  fresh: state.fresh ?? 'relief',
   reliefBurns: rules.burnAtDealerChange,
 })
 
@@ -345,7 +357,10 @@ const spoilLost = (state: TableState, voice: Voice): TableState =>
 const beginRound = (state: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
   const rounds = state.rounds + 1
   const round = openRound(beginning(state, { code: cardCode(card), at, cause }), { code: cardCode(card), at, cause }, context)
-  const begun = spoilLost({ ...state, rounds, burned: null, current: opened(round) }, voice)
+  const begun = spoilLost(
+    { ...state, rounds, burned: null, fresh: null, current: { ...opened(round), unsureStart: state.unsettledEnd } },
+    voice,
+  )
   return settle(announce(openAloud(begun, context, voice), card, context, voice), context, voice)
 }
 

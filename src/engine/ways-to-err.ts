@@ -17,8 +17,10 @@ export type Kind = (round: Round, reader: Reader) => readonly (DealersError | Mi
 
 const FAULTS: readonly DealerFault[] = ['stood', 'drew', 'needless', 'no-draw']
 
-const wrongAt = (...boxes: readonly number[]): DealersError => ({ ...RIGHT, wrongly: new Set(boxes) })
-const faulty = (fault: DealerFault): DealersError => ({ ...RIGHT, fault })
+/** One error, and nothing that was put right beside it: that would be another one. */
+const ERRED: DealersError = { ...RIGHT, mended: false }
+const wrongAt = (...boxes: readonly number[]): DealersError => ({ ...ERRED, wrongly: new Set(boxes) })
+const faulty = (fault: DealerFault): DealersError => ({ ...ERRED, fault })
 
 /** What the check under his up card may have gone wrong by, where there is one; what nobody has turned accuses nobody. */
 const checks = (round: Round, { context, knowsHole }: Reader): readonly DealersError[] => {
@@ -71,7 +73,7 @@ const slipsAt = (round: Round, index: number, reader: Reader): readonly Slip[] =
 }
 
 const slips: Kind = (round, reader) =>
-  round.boxes.flatMap((_, index) => slipsAt(round, index, reader).map((slip): DealersError => ({ ...RIGHT, slip })))
+  round.boxes.flatMap((_, index) => slipsAt(round, index, reader).map((slip): DealersError => ({ ...ERRED, slip })))
 
 /** What the sevens of a box may win. */
 const prizesAt = (round: Round, index: number, reader: Reader): readonly number[] => {
@@ -86,11 +88,11 @@ const meddlingsAt = (round: Round, index: number, reader: Reader): readonly Medd
   const timeline = mainAt(round, index, reader)
   const { base, moves } = timeline
   const last = round.cards.at(-1)?.at ?? 0
-  return changesOf(timeline).flatMap(({ at, change, lammersMore, amount }, nth): readonly Meddling[] => {
+  const changed = changesOf(timeline).flatMap(({ at, change, lammersMore, amount }, nth): readonly Meddling[] => {
     // After the last card it may be the settlement, and is looked at as that.
     if (at - reader.context.spotLagMs > last) return []
     const before = amount - change
-    const head = { box: index, at, level: amount, before, counts: false, gone: false }
+    const head = { box: index, at, level: amount, before, lammers: 0, counts: false, gone: false }
     const shifted = (by: number, lammers: number): Timeline => ({
       base,
       moves: moves.flatMap((move, other): readonly Move[] =>
@@ -101,7 +103,10 @@ const meddlingsAt = (round: Round, index: number, reader: Reader): readonly Medd
             : [{ ...move, amount: move.amount === 0 ? 0 : Math.max(0, move.amount - by), lammers: move.lammers - lammers }],
       ),
     })
-    if (change === 0) return lammersMore < 0 ? [{ ...head, name: 'FB-TOKEN-EARLY', timeline: shifted(0, lammersMore) }] : []
+    if (change === 0) {
+      const early = { ...head, name: 'FB-TOKEN-EARLY', timeline: withoutLammers(shifted(0, lammersMore), last) } as const
+      return lammersMore < 0 ? [early] : []
+    }
     if (lammersMore !== 0) return []
     if (amount === 0) {
       // Put back in play; what comes later is another bet.
@@ -117,12 +122,30 @@ const meddlingsAt = (round: Round, index: number, reader: Reader): readonly Medd
     const prize = prizesAt(round, index, reader).includes(change) ? raised.map((each): Meddling => ({ ...each, name: 'PRIZE-EARLY' })) : []
     return [...raised, ...(nth === 0 ? [{ ...head, name, timeline: anew, counts: true } as const] : []), ...prize]
   })
+  return [...changed, ...lammersLeft(index, timeline, last)]
+}
+
+/** As it would have gone had its lammers been taken with the settlement, at the last card at the earliest. */
+const withoutLammers = ({ base, moves }: Timeline, last: number): Timeline => {
+  const taken = moves.map((move) => (move.at >= last ? { ...move, lammers: 0 } : move))
+  const newest = taken.at(-1)
+  const isLeft = newest !== undefined && newest.lammers > 0
+  return { base, moves: isLeft ? [...taken, { ...newest, at: last, lammers: 0 }] : taken }
+}
+
+/** 000 §4.1 l.164-170: the dealer settles the bet and leaves the lammers. */
+const lammersLeft = (box: number, timeline: Timeline, last: number): readonly Meddling[] => {
+  const newest = timeline.moves.at(-1)
+  if (newest === undefined || newest.lammers === 0 || newest.at < last) return []
+  const { at, amount, lammers } = newest
+  const head = { box, at, level: amount, before: amount, lammers, counts: false, gone: false } as const
+  return [{ ...head, name: 'FB-TOKEN-NOT-REMOVED', timeline: withoutLammers(timeline, last) }]
 }
 
 const meddlings: Kind = (round, reader) =>
   reader.context.chipEvidence === 'bets'
     ? []
-    : round.boxes.flatMap((_, index) => meddlingsAt(round, index, reader).map((meddling): DealersError => ({ ...RIGHT, meddling })))
+    : round.boxes.flatMap((_, index) => meddlingsAt(round, index, reader).map((meddling): DealersError => ({ ...ERRED, meddling })))
 
 const misdeals: Kind = (round, { context }) => misdealsOf(round, context)
 export const reorders: Kind = (round, { context }) => reordersOf(round, context)
@@ -134,6 +157,16 @@ const usual: Kind = (round, reader) => [
   ...slips(round, reader),
 ]
 const misread: Kind = (round, reader) => (settledBoxes(round, reader).length > 1 ? [faulty('misread')] : [])
+/** Chips were paid and taken at one spot after the last card: the dealer may have put something right. */
+const mayBeMended = (round: Round, index: number, reader: Reader): boolean => {
+  const last = round.cards.at(-1)?.at ?? 0
+  const changes = changesOf(mainAt(round, index, reader)).filter(({ at, change }) => at >= last && change !== 0)
+  return changes.some(({ change }) => change > 0) && changes.some(({ change }) => change < 0)
+}
+const oneAndMended: Kind = (round, reader) =>
+  settledBoxes(round, reader).some((index) => mayBeMended(round, index, reader))
+    ? [...usual(round, reader), ...meddlings(round, reader)].map((error) => ('misdeal' in error ? error : { ...error, mended: true }))
+    : []
 const twoErrors: Kind = (round, reader) => [
   ...subsets(settledBoxes(round, reader), 2).map((boxes) => wrongAt(...boxes)),
   ...settledBoxes(round, reader).flatMap((box) => FAULTS.map((fault): DealersError => ({ ...wrongAt(box), fault }))),
@@ -147,12 +180,12 @@ export const STEPS: readonly (readonly Kind[])[] = [
   [() => [RIGHT]],
   [usual, meddlings, misdeals, misread],
   [reorders],
-  [twoErrors],
+  [oneAndMended, twoErrors],
   [threeBoxes],
 ]
 
 /** Rank of the first kind of two errors; all before it are of one, or of none. */
 export const RANK_OF_TWO = STEPS.slice(
   0,
-  STEPS.findIndex((kinds) => kinds.includes(twoErrors)),
+  STEPS.findIndex((kinds) => kinds.includes(oneAndMended)),
 ).flat().length

@@ -45,7 +45,7 @@ const handledBy = (input: SettlementInput, isHis: (move: Move, before: number) =
       kinds.push('lammer')
       continue
     }
-    if ((input.settledEarly || isBeforeCut(move, box, cut)) && isHis(move, level)) {
+    if ((input.settledEarly || move.at < input.settleFrom || isBeforeCut(move, box, cut)) && isHis(move, level)) {
       kinds.push(move.amount > level ? 'pay' : 'take')
       firstAt = Math.min(firstAt, move.at)
       lastAt = move.at
@@ -102,12 +102,16 @@ const nextAmount = ({ timeline, play }: SettlementInput, { kinds }: Handled): nu
 const winnings = ({ hands, timeline }: SettlementInput): number =>
   hands.reduce((sum, hand) => sum + (hand.real + hand.lammers) * timeline.base.amount, 0)
 
-/** He settled it wrong: paid in any parts, or took, but not both, and not what was due. */
+/** He settled it wrong: paid in any parts, or took, but not both, and not what was due; or he paid early, and in the end took what was lost. */
 export const matchWrongly = (input: SettlementInput): Settlement | null => {
   if (input.evidence !== 'payouts') return null
-  let [direction, paid] = [0, false]
+  const target = targetOf(input)
+  let [direction, paid, paidEarly] = [0, false, false]
   const handled = handledBy(input, (move, before) => {
     const way = Math.sign(move.amount - before)
+    const isTakenBack = paidEarly && move.at >= input.settleFrom && way < 0 && move.amount === target
+    if (isTakenBack) return true
+    paidEarly ||= !input.settledEarly && way > 0 && move.at < input.settleFrom
     // Of several hands some are paid and some taken; who takes all after a payment collects it.
     const both = input.hands.length > 1 && !(paid && move.amount === 0)
     const same = direction === 0 || direction === way || both
@@ -119,14 +123,14 @@ export const matchWrongly = (input: SettlementInput): Settlement | null => {
   // Paid as due, only too early.
   const early = handled.firstAt < input.settleFrom && !input.settledEarly
   if (early && handled.kinds.find((kind) => kind !== 'lammer') !== 'pay') return null
-  if ((handled.amount === targetOf(input)) !== early && input.hands[0]?.ended !== 'natural') return null
-  if (handled.amount === targetOf(input) && !early) return null
+  if ((handled.amount === target) !== early && input.hands[0]?.ended !== 'natural') return null
+  if (handled.amount === target && !early) return null
   // Where nothing was settled no chip moved that was to be paid or taken.
   const moved = handled.kinds.find((kind) => kind !== 'lammer') !== undefined
-  if (input.cut.kind === 'nothing-due' && moved && (input.due.lose > 0 || handled.kinds.includes('pay'))) return null
+  if (input.cut.kind === 'nothing-due' && moved && !early && (input.due.lose > 0 || handled.kinds.includes('pay'))) return null
   // Nobody bets anew on chips that are still to be paid.
   const next = nextAmount(input, handled)
-  if (next !== null && next > handled.amount && handled.amount < targetOf(input) && handled.amount > input.play.amount) return null
+  if (next !== null && next > handled.amount && handled.amount < target && handled.amount > input.play.amount) return null
   // Chips that come to a bet still to be paid are a payment; so are as many as it would win.
   const first = input.timeline.moves.slice(input.play.from).find(({ amount }) => amount !== input.play.amount)
   const raise = first === undefined ? 0 : first.amount - input.play.amount

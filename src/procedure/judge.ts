@@ -9,13 +9,24 @@
 
 import type { RoundDeviations } from '../engine/deviation.ts'
 import type { TableEvent, TableEventData } from '../engine/event.ts'
+import { asLikely } from '../engine/table-state.ts'
 import { type AlarmBook, NO_ALARMS } from './alarms.ts'
 import { type BetWatch, initialBets, watchBets } from './bet-watch.ts'
 import { orderOf, stepAlarms } from './faults.ts'
 import type { FindingEvent } from './finding.ts'
 import { type InsuranceWatch, initialInsurance, watchInsurance } from './insurance-watch.ts'
 import { initialLammers, type LammerWatch, watchLammers } from './lammer-watch.ts'
-import { closeRound, type Findings, type Head, NO_FINDINGS, object, reconcile, type SaidFinding, standingIn } from './lifecycle.ts'
+import {
+  closeRound,
+  type Findings,
+  type Head,
+  NO_FINDINGS,
+  type Objection,
+  object,
+  reconcile,
+  type SaidFinding,
+  standingIn,
+} from './lifecycle.ts'
 import { payOrder } from './order-watch.ts'
 import { initialParked, type ParkedWatch, watchParked } from './parked-watch.ts'
 import { type PlayWatch, watchPlay } from './play-watch.ts'
@@ -92,7 +103,12 @@ export const judge = (state: JudgeState, shown: Case, context: JudgeContext): re
     ...ofParked,
     ...ofOrder,
   ]
-  const [objected, first] = object(state.findings, objections, head, context)
+  const [objected, first] = object(
+    state.findings,
+    objections.map((each) => graded(each, shown)),
+    head,
+    context,
+  )
   let findings = objected
   const said: SaidFinding[] = [...first]
   for (const of of shown.deviations ?? []) {
@@ -121,6 +137,12 @@ export const judge = (state: JudgeState, shown: Case, context: JudgeContext): re
     },
     all,
   ]
+}
+
+/** Where a round began may be another question than what is wrong in it. */
+const graded = (objection: Objection, { before, after }: Sight): Objection => {
+  const open = [before.current, after.current].find((current) => current?.round.id === objection.round)
+  return open?.unsureStart && objection.grade === 'proven' ? asLikely(objection) : objection
 }
 
 /** Findings before the closing of their round, the others behind what was concluded. */

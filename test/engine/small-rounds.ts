@@ -107,7 +107,17 @@ export const engineSays = (small: SmallCase): readonly Saying[] => {
     }
     const isUnread = !hidden && (round?.cards.length ?? 0) === unread
     const card = { code: isUnread ? UNKNOWN : cardCode(sign.card as ScannedCard), at, cause: '' }
-    const opening = { id: '1-1', shoe: 1, openedAt: at, levels, pointer: [], seen, pointerLate: false, absent: new Set<number>() }
+    const opening = {
+      id: '1-1',
+      shoe: 1,
+      openedAt: at,
+      levels,
+      pointer: [],
+      seen,
+      pointerLate: false,
+      fresh: null,
+      absent: new Set<number>(),
+    }
     round = round ? addCard(round, card, context) : openRound(opening, card, context)
     if (round.cards.length < dealSize(asked)) continue
     said.push(saying(readRound(round, { context, now: at + lagOf(small) + 1, knowsHole: !hidden, asked: 'any' }), asked))

@@ -12,6 +12,9 @@ const TIED = '+2000 >dealer 9D +2000 >- +3000 1=0'
 /** Box 1 loses to 20. */
 const LOST = '+2000 >dealer KD +2000 >- +3000 1=0'
 
+/** The dealer goes bust against a bet of 2000. */
+const WON_DOUBLED = '+2000 >dealer 5D +2000 9D +2000 >- +3000 1=4000 +3000 1=0'
+
 /** His two cards are 19. */
 const LOST_TO_19 = '+2000 >dealer +2000 >- +3000 1=0'
 
@@ -81,8 +84,9 @@ export const PLAY_SCENARIOS: Scenarios = {
   },
   'DOUBLE-NO-CARD': {
     ...INGO,
-    words: `1=1000 5S TD 6S +2000 >1.1 1=2000 +2000 ${LOST} ${NEXT}`,
-    twin: `1=1000 5S TD 6S +2000 >1.1 1=2000 +2000 8S ${LOST} ${NEXT}`,
+    // A lost hand may as well have been paid early, and all of it taken in the end.
+    words: `1=1000 5S TD 6S +2000 >1.1 1=2000 +2000 ${WON_DOUBLED} ${NEXT}`,
+    twin: `1=1000 5S TD 6S +2000 >1.1 1=2000 +2000 8S ${WON_DOUBLED} ${NEXT}`,
     box: 1,
     hand: 1,
     spot: null,

@@ -74,6 +74,17 @@ interface Played {
   readonly struck: (Place & { readonly atMs: number }) | null
 }
 
+type Answers = Readonly<Record<string, (...asked: unknown[]) => unknown>>
+
+/** Answers as usual, or where `isErring` as `erring` has them. */
+function inTurn<T extends object>(usual: T, erring: Partial<T> | undefined, isErring: () => boolean): T {
+  const [right, wrong] = [usual, erring ?? {}] as unknown as readonly [Answers, Answers]
+  const answers = Object.entries(wrong).map(([name, answer]) => {
+    return [name, (...asked: unknown[]) => (isErring() ? answer : right[name])?.(...asked)]
+  })
+  return { ...usual, ...Object.fromEntries(answers) }
+}
+
 /** `at`: the chance at which the error is done; -1: at none. */
 function play(row: ErrorRow, options: InjectOptions, seed: number, at: number): Played {
   const all: TableOptions = { ...options, occupied: options.occupied ?? 1, random: stream(seed, 'pace') }
@@ -99,10 +110,12 @@ function play(row: ErrorRow, options: InjectOptions, seed: number, at: number): 
     struck = { box: null, hand: null, spot: null, due: null, moved: null, ...place, atMs: table().recorder.nowMs() }
     return true
   }, scene)
+  // Whoever erred is himself again in the next round.
+  const isErring = (): boolean => table().number === ERROR_ROUND
   game = createGame(all, {
-    players: { ...players, ...erring.players },
-    customs: { ...customs, ...erring.customs },
-    slips: { ...FAULTLESS, ...erring.slips },
+    players: inTurn(players, erring.players, isErring),
+    customs: inTurn(customs, erring.customs, isErring),
+    slips: inTurn(FAULTLESS, erring.slips, isErring),
     nextPack: () => shuffledPack({ ...table(), random: shuffle }),
   })
   const rounds = Array.from({ length: ROUNDS }, (_, index) => {
