@@ -30,6 +30,7 @@ import {
   ENDED_EARLY,
   NO_ENDING,
   openAloud,
+  PASSED_OVER,
   sayCertain,
   sayRest,
   spoil,
@@ -48,8 +49,9 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   const rev = state.rev + 1
   if (!current) return { ...state, rev }
   if (!isDealt(current.round, context)) {
-    const known = passedOver(state, current, context)
-    return known === state ? { ...state, rev } : settle(known, context, voice)
+    const { table, unsure } = passedOver(state, current, context)
+    if (unsure) return { ...spoil(table, PASSED_OVER, voice), rev }
+    return table === state ? { ...state, rev } : settle(table, context, voice)
   }
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
   if (current.rivals.length > 0) {
@@ -82,7 +84,8 @@ export const closeIfNext = (state: TableState, raised: Raised | null, context: T
   const undealt = !isDealt(current.round, context) && current.round.boxes.length > 0
   const { round: open } = current
   const isLaid = state.now - context.spotLagMs > open.openedAt && !mayReturn(open, state.now, context.spotLagMs)
-  if (undealt && isEmpty(state, open) && isLaid) return close(state, context, voice)
+  const isCleared = isEmpty(state, open) ? isLaid : raised?.anew === true && isEmpty(state, open, raised.spot)
+  if (undealt && isCleared) return close(state, context, voice)
   if (!current.full || !isDealt(current.round, context)) return state
   const { round, full } = current
   // The pointer may still tell whose the last card was.
@@ -112,8 +115,9 @@ const closeEmptied = (state: TableState, current: OpenRound, raised: Raised | nu
   // What is still due may yet be paid.
   if (readRound(round, { context, now: state.now, knowsHole: true, asked: 'any' }).count > 0) return state
   const ending = readEnding(current, state.now, 'next', context)
-  if (!ending?.deviations || ending.round !== round) return state
-  return closeWith(state, { solution: ending.solution, complete: true, errors: ending.deviations }, context, voice)
+  if (!ending?.deviations) return state
+  const ended = ending.round === round ? state : { ...state, current: { ...current, round: ending.round } }
+  return closeWith(ended, { solution: ending.solution, complete: true, errors: ending.deviations }, context, voice)
 }
 
 /** A spot that shows more than before; `anew`: it was empty. `main`: it is a main one. */

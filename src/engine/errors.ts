@@ -6,15 +6,15 @@ import { chargedFreeBets } from './charged.ts'
 import type { TableContext } from './context.ts'
 import type { Deviation } from './deviation.ts'
 import { holeOrder } from './hole-order.ts'
-import { misdealsOf } from './misdeals.ts'
+import { burnedFirst, type Misdealt, misdealsOf, reordersOf } from './misdeals.ts'
 import type { OpenRound } from './open-round.ts'
 import { nodesOf, type Reader, readRound } from './question.ts'
 import type { Solution } from './reading.ts'
-import { isPointed, lastMoved, type Round } from './round.ts'
+import { isDealt, isPointed, lastMoved, type Round } from './round.ts'
 import { type Found, misdealtAs, searchErrors } from './search.ts'
 import { sideErrors } from './side-errors.ts'
 import { hasItsBoxes } from './steady.ts'
-import { type TableState, withDeviations } from './table-state.ts'
+import { asLikely, type TableState, withDeviations } from './table-state.ts'
 import { toppedUp } from './topped-up.ts'
 
 /** Ways to read a round, all evidence first: an error must not bring down the rest of the round. */
@@ -64,8 +64,15 @@ const SEARCHED_NODES_MAX = 3000
 export const erred = (round: Round, reader: Reader): Found | null => {
   const { boxes, spotLagMs } = reader.context
   const isWhole = round.incomplete === null && (round.misdeal !== undefined || hasItsBoxes(round, boxes, spotLagMs))
-  if (!isWhole || nodesOf(round, reader.context) > SEARCHED_NODES_MAX) return null
+  if (!isWhole || mayStillBeDealt(round, reader.context) || nodesOf(round, reader.context) > SEARCHED_NODES_MAX) return null
   return searchErrors(round, reader)
+}
+
+/** After a new shoe or a relief: with its first card burned its deal goes on, and no chip says otherwise. */
+const mayStillBeDealt = (round: Round, context: TableContext): boolean => {
+  const burned = burnedFirst(round, context)
+  const isTouched = [...round.moves.values()].some((levels) => levels.some(({ at }) => at > (burned[0]?.round.cards.at(-1)?.at ?? 0)))
+  return burned.some((each) => !isDealt(each.round, context)) && !isTouched
 }
 
 const isSameError = (one: Deviation, other: Deviation): boolean =>
@@ -74,20 +81,43 @@ const isSameError = (one: Deviation, other: Deviation): boolean =>
 /** A shoe that fell silent is known to be away after three seconds: until then its cards may be on their way. */
 const SILENT_MS = 3500
 
+interface PassedOver {
+  readonly table: TableState
+  /** There are several ways to have dealt it: whose the cards are nobody can tell. */
+  readonly unsure: boolean
+}
+
 /** A box was passed over in the deal: chips or the pointer say that play has begun, and without it the deal is complete. */
-export const passedOver = (state: TableState, current: OpenRound, context: TableContext): TableState => {
+export const passedOver = (state: TableState, current: OpenRound, context: TableContext): PassedOver => {
   const { round } = current
   const last = round.cards.at(-1)?.at ?? 0
   // The pointer rests during the deal.
   const began = isPointed(round) || (lastMoved(round) > last + context.spotLagMs && state.now > lastMoved(round) + SILENT_MS)
-  if (round.incomplete !== null || !began || state.away.size > 0) return state
+  if (round.incomplete !== null || !began || state.away.size > 0) return { table: state, unsure: false }
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
-  const [found, ...others] = misdealsOf(round, context).filter((each) => readRound(each.round, reader).count > 0)
-  if (!found || others.length > 0) return state
+  const all = misdealsOf(round, context).filter((each) => readRound(each.round, reader).count > 0)
+  const [found, ...others] = all
+  if (!found) return { table: state, unsure: false }
+  if (others.length > 0) {
+    const likely = all.map((each, at) => asLikely(misdealtAs(each), inWords(all[at === 0 ? 1 : 0])))
+    return { table: withDeviations(state, round.id, likely), unsure: true }
+  }
   const deviation = misdealtAs(found)
   const open = { ...current, round: found.round, misdealt: deviation }
-  return withDeviations({ ...state, current: open }, round.id, [deviation])
+  return { table: withDeviations({ ...state, current: open }, round.id, [deviation]), unsure: false }
 }
+
+/** Another way in which its cards can have been dealt, by an error, that what came since allows; null: there is none. */
+export const dealtOtherwise = (round: Round, reader: Reader): string | null => {
+  const all = [...misdealsOf(round, reader.context), ...reordersOf(round, reader.context)]
+  const found = all.find((each) => readRound(each.round, reader).count > 0)
+  return found ? inWords(found) : null
+}
+
+const inWords = (other: Misdealt | undefined): string =>
+  other === undefined
+    ? 'another error instead'
+    : `${other.misdeal.code}${other.misdeal.box === null ? '' : ` at box ${other.misdeal.box}`} instead`
 
 /** A level that a sensor may still correct is waited out before anybody is accused by it: an error counts once it has held that long. */
 export const withErrors = (
@@ -97,12 +127,9 @@ export const withErrors = (
   { spotLagMs }: TableContext,
 ): TableState => {
   // A device that is away may yet tell what makes it right.
-  if (
-    state.away.size > 0 ||
-    deviations === null ||
-    (deviations.length === 0 && current.suspected.length === 0 && current.misdealt === null)
-  )
-    return state
+  if (state.away.size > 0) return state
+  if (deviations === null) return withoutProof(state, current, spotLagMs)
+  if (deviations.length === 0 && current.suspected.length === 0 && current.misdealt === null) return state
   const { now } = state
   const suspected = deviations.map((deviation) => ({
     since: current.suspected.find((known) => isSameError(known.deviation, deviation))?.since ?? lastMoved(current.round),
@@ -114,6 +141,17 @@ export const withErrors = (
   // Dealt wrongly it was dealt so: the round goes on as such.
   const open = only && round !== current.round && found ? { ...current, round, misdealt: found, suspected: [] } : { ...current, suspected }
   return withDeviations({ ...state, current: open }, current.round.id, known)
+}
+
+/** No story with few errors explains what came since: what was proven is so no longer, once that has held for the lag. */
+const withoutProof = (state: TableState, { round }: OpenRound, spotLagMs: number): TableState => {
+  const known = state.deviations.get(round.id) ?? []
+  if (round.incomplete !== null || known.length === 0 || state.now <= lastMoved(round) + spotLagMs) return state
+  return withDeviations(
+    state,
+    round.id,
+    known.map((each) => (each.grade === 'proven' ? asLikely(each, 'more than this went wrong since') : each)),
+  )
 }
 
 export const readAtAll = (round: Round, reader: Reader): Solution => {

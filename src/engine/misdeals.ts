@@ -147,7 +147,7 @@ const unburned = (round: Round, context: TableContext): readonly Misdealt[] => {
 }
 
 /** After a new shoe or a relief the card that began the round was burned, too many or where none is. */
-const burnedFirst = (round: Round, context: TableContext): readonly Misdealt[] => {
+export const burnedFirst = (round: Round, context: TableContext): readonly Misdealt[] => {
   const [first, next] = round.cards
   if (round.fresh === null || first === undefined || next === undefined) return []
   const { burn, burnAtDealerChange } = context.rules

@@ -28,6 +28,7 @@ const saying = (current: OpenRound, keys: readonly string[]): OpenRound => ({ ..
 
 /** What follows from the evidence as it is; with more of it, it may not be so. */
 export const ENDED_EARLY = 'it ended before its cards were dealt'
+export const PASSED_OVER = 'play began before all its cards were dealt, and whose they are nobody can tell'
 export const NO_ENDING = 'no reading ends it'
 export const TOO_MANY_READINGS = 'more readings than the bound allows'
 export const TOO_MANY_BEGINNINGS = 'more rounds may have begun unseen than the bound allows'

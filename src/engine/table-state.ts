@@ -76,11 +76,11 @@ export const withDeviations = (state: TableState, round: string, found: readonly
   return { ...state, deviations: new Map([...others, [round, deviations]]) }
 }
 
-/** Nothing proves it: the card that began the round may belong elsewhere. */
-export const asLikely = <D extends Pick<Deviation, 'grade' | 'counterReading'>>(deviation: D): D => ({
+/** Nothing proves it: this may be so instead. */
+export const asLikely = <D extends Pick<Deviation, 'grade' | 'counterReading'>>(deviation: D, counterReading = UNSURE_START): D => ({
   ...deviation,
   grade: 'likely',
-  counterReading: deviation.counterReading ?? UNSURE_START,
+  counterReading: deviation.counterReading ?? counterReading,
 })
 
 /** A round has at most 23 hands to point at; 128 movements hold several rounds. Older ones are evidence of nothing any more. */

@@ -136,7 +136,7 @@ const withoutLammers = ({ base, moves }: Timeline, last: number): Timeline => {
 /** 000 §4.1 l.164-170: the dealer settles the bet and leaves the lammers. */
 const lammersLeft = (box: number, timeline: Timeline, last: number): readonly Meddling[] => {
   const newest = timeline.moves.at(-1)
-  if (newest === undefined || newest.lammers === 0 || newest.at < last) return []
+  if (newest === undefined || newest.lammers === 0) return []
   const { at, amount, lammers } = newest
   const head = { box, at, level: amount, before: amount, lammers, counts: false, gone: false } as const
   return [{ ...head, name: 'FB-TOKEN-NOT-REMOVED', timeline: withoutLammers(timeline, last) }]

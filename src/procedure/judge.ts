@@ -29,7 +29,7 @@ import {
 } from './lifecycle.ts'
 import { payOrder } from './order-watch.ts'
 import { initialParked, type ParkedWatch, watchParked } from './parked-watch.ts'
-import { type PlayWatch, watchPlay } from './play-watch.ts'
+import { initialPlay, type PlayWatch, watchPlay } from './play-watch.ts'
 import { initialRack, type RackWatch, watchRack } from './rack-watch.ts'
 import { initialRounds, type RoundWatch, watchRounds } from './round-watch.ts'
 import { initialShoeTests, type ShoeTests, watchShoeTests } from './shoe-test-watch.ts'
@@ -61,7 +61,7 @@ export const initialJudge = (): JudgeState => ({
   insurance: initialInsurance(),
   rounds: initialRounds(),
   lammers: initialLammers(),
-  play: null,
+  play: initialPlay(),
   rack: initialRack(),
   parked: initialParked(),
   alarms: NO_ALARMS,

@@ -2,6 +2,7 @@
 import { AREAS, type SpotId } from '../../devices/scan.ts'
 import { MAINS, type Round, spotOf } from '../engine/round.ts'
 import { hasItsBoxes, isSteady, steadyTimeline } from '../engine/steady.ts'
+import { asLikely } from '../engine/table-state.ts'
 import type { Objection } from './lifecycle.ts'
 import { type JudgeContext, proven, type Sight } from './watch.ts'
 
@@ -26,7 +27,8 @@ export const watchLammers = (before: LammerWatch, { events, after }: Sight, cont
   if (!current?.said.has('opened') || current.round.incomplete !== null || away.size > 0) return [state, []]
   const { round } = current
   if (now - context.spotLagMs <= round.openedAt || !isSteady(round, now, context.spotLagMs)) return [state, []]
-  const left = before.looked === round.id ? [] : leftLying(round, before.closed, context)
+  const lying = before.looked === round.id ? [] : leftLying(round, before.closed, context)
+  const left = current.unsureStart ? lying.map((each) => asLikely(each)) : lying
   const said = before.looked === round.id ? before.said : []
   const strange = onNoHand(round, now, context).filter(({ spot }) => spot !== null && !said.includes(spot))
   const spots = [...said, ...strange.flatMap(({ spot }) => spot ?? [])]

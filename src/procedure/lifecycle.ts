@@ -27,6 +27,8 @@ export interface Objection extends Omit<Deviation, 'code'> {
 
 interface Standing {
   readonly by: 'events' | 'readings'
+  /** What the event proved, where readings may doubt it. */
+  readonly objection?: Deviation
   readonly round: string | null
   readonly key: string
   readonly finding: FindingData
@@ -109,16 +111,24 @@ const raise = (
   const [code, row] = found
   const number = (findings.raised[code] ?? 0) + 1
   const data = { finding: `${code}-${number}`, ...dataOf(deviation, row, code, of.round, head, context) }
-  const standing = [...findings.standing, { ...of, key: keyOf(deviation), finding: data }]
+  const doubtful = of.by === 'events' && COVERED.has(code) ? { objection: deviation } : {}
+  const standing = [...findings.standing, { ...of, ...doubtful, key: keyOf(deviation), finding: data }]
   return [
     { ...findings, raised: { ...findings.raised, [code]: number }, standing },
     [eventOf('finding.raised', data, wordsOf(deviation, row), head)],
   ]
 }
 
-/** What one event proves. */
+/** What one event proves; or says of what it said before. */
 export const object = (findings: Findings, objections: readonly Objection[], head: Head, context: FindingContext): Step =>
-  each(findings, objections, (before, objection) => raise(before, objection, { by: 'events', round: objection.round }, head, context))
+  each(findings, objections, (before, objection) => {
+    const { round, grade } = objection
+    const key = keyOf(objection)
+    const known = before.standing.find(
+      (each) => each.by === 'events' && each.round === round && each.key === key && each.finding.grade !== grade,
+    )
+    return known ? change(before, known, objection, head, context) : raise(before, objection, { by: 'events', round }, head, context)
+  })
 
 /** The readings of a round contain this now: what is new is raised, what is told otherwise changed, what is gone withdrawn. */
 export const reconcile = (before: Findings, { round, deviations }: RoundDeviations, head: Head, context: FindingContext): Step => {
@@ -135,8 +145,33 @@ export const reconcile = (before: Findings, { round, deviations }: RoundDeviatio
   const gone = new Set(left.map(({ finding }) => finding.finding))
   const withdrawn = left.map(({ finding }) => eventOf('finding.withdrawn', finding, { text: '', remedy: '' }, head))
   const standing = after.standing.filter(({ finding }) => !gone.has(finding.finding))
-  return [{ ...after, standing }, [...said, ...withdrawn]]
+  const [graded, changed] = each({ ...after, standing }, standing, (findings, known) =>
+    doubt(findings, known, round, deviations, head, context),
+  )
+  return [graded, [...said, ...changed, ...withdrawn]]
 }
+
+/** What an event proved is only likely while an error that may be in the readings explains it as well, and proven again once that is gone. */
+const doubt = (
+  findings: Findings,
+  standing: Standing,
+  round: string | null,
+  deviations: readonly Deviation[],
+  head: Head,
+  context: FindingContext,
+): Step => {
+  const { objection } = standing
+  if (objection === undefined || standing.round !== round) return [findings, []]
+  const other = deviations.find(({ code }) => coveredBy(code).includes(objection.code))
+  const told: Deviation =
+    other && objection.grade === 'proven' ? { ...objection, grade: 'likely', counterReading: `${other.code} instead` } : objection
+  const { grade, counterReading } = standing.finding
+  if (told.grade === grade && told.counterReading === counterReading) return [findings, []]
+  return change(findings, standing, { ...told, cause: told.cause || standing.finding.evidence.join(' ') }, head, context)
+}
+
+/** Codes of single events that an error in the readings may be instead. */
+const COVERED: ReadonlySet<string> = new Set(Object.values(CATALOGUE).flatMap(({ covers }: CatalogueRow) => covers ?? []))
 
 /** What single events said of the same fact. */
 const coveredBy = (code: string): readonly string[] => {

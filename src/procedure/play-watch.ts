@@ -1,31 +1,63 @@
 /** What should have been settled before play and was not (catalogue 2.6 and 2.8): judged when the first card of play is older than the spots' lag. */
 import { dealLength } from '../engine/deal.ts'
+import { dealtOtherwise } from '../engine/errors.ts'
 import { mayDoubleFree, maySplitFree } from '../engine/hand.ts'
 import { dealerPositions, dealtHand, type Round, rankAt, spotOf } from '../engine/round.ts'
 import { hasItsBoxes, steadyTimeline } from '../engine/steady.ts'
+import { asLikely } from '../engine/table-state.ts'
 import { naturalPaidBeforePlay } from '../engine/up-card.ts'
 import type { Objection } from './lifecycle.ts'
 import { type JudgeContext, proven, type Sight } from './watch.ts'
 
-/** The round judged last. */
-export type PlayWatch = string | null
+export interface PlayWatch {
+  /** The round judged last. */
+  readonly judged: string | null
+  /** What it was objected to, and is likely only as long as its cards may have been dealt otherwise. */
+  readonly doubted: readonly Objection[]
+}
 
-export const watchPlay = (judged: PlayWatch, { after }: Sight, context: JudgeContext): readonly [PlayWatch, readonly Objection[]] => {
-  const { current, now, away } = after
-  if (!current || current.round.id === judged || away.size > 0) return [judged, []]
+export const initialPlay = (): PlayWatch => ({ judged: null, doubted: [] })
+
+type Step = readonly [PlayWatch, readonly Objection[]]
+
+export const watchPlay = (watch: PlayWatch, sight: Sight, context: JudgeContext): Step => {
+  const { current, away } = sight.after
+  if (!current || current.round.id === watch.judged) return proveDoubted(watch, sight, context)
+  return away.size > 0 ? [watch, []] : judgeBeginning(watch, sight, context)
+}
+
+const judgeBeginning = (watch: PlayWatch, { after }: Sight, context: JudgeContext): Step => {
+  const { current, now } = after
+  if (!current) return [watch, []]
   const { round, rivals, full } = current
   const play = round.cards[dealLength(context.rules, round.boxes.length)]
-  if (!play || now - context.spotLagMs <= play.at) return [judged, []]
+  if (!play || now - context.spotLagMs <= play.at) return [watch, []]
   // A round with an unread card, and a card that may have been the next round's first, prove nothing.
-  if (round.boxes.length === 0 || round.incomplete !== null || rivals.length > 0 || full === null || full.count === 0) return [judged, []]
-  if (!hasItsBoxes(round, context.boxes, context.spotLagMs)) return [judged, []]
+  if (round.boxes.length === 0 || round.incomplete !== null || rivals.length > 0 || full === null || full.count === 0) return [watch, []]
+  if (!hasItsBoxes(round, context.boxes, context.spotLagMs)) return [watch, []]
   const up = rankAt(round, dealerPositions(round, context).up)
-  if (up === null) return [judged, []]
+  if (up === null) return [watch, []]
   const found = round.boxes.flatMap((box, index) => [
     ...unpaidNatural(round, { box, index, up, playAt: play.at }, context),
     ...idlePotOfGold(round, { box, index, up, playAt: play.at }, context),
   ])
-  return [round.id, found]
+  const other = found.length > 0 ? otherwise(round, now, context) : null
+  const told = other === null ? found : found.map((each) => asLikely(each, other))
+  return [{ judged: round.id, doubted: other === null ? [] : found }, told]
+}
+
+/** Dealt otherwise the cards may be other people's. */
+const otherwise = (round: Round, now: number, context: JudgeContext): string | null =>
+  dealtOtherwise(round, { context, now, knowsHole: false, asked: 'any' })
+
+/** What has been paid and played since leaves no other deal. */
+const proveDoubted = (watch: PlayWatch, { before, after }: Sight, context: JudgeContext): Step => {
+  const { judged, doubted } = watch
+  const open = [after.current, before.current].find((current) => current?.round.id === judged)
+  if (doubted.length === 0) return [watch, []]
+  if (!open || open.round.incomplete !== null) return [{ judged, doubted: [] }, []]
+  if (after.away.size > 0 || otherwise(open.round, after.now, context) !== null) return [watch, []]
+  return [{ judged, doubted: [] }, doubted]
 }
 
 interface Begun {

@@ -1,6 +1,7 @@
 /** What a watch sees at each step: one observation, and the table before and after it. It objects to what these prove by themselves. */
 import type { TableConfig, Watches } from '../config/table-config.ts'
 import type { TableContext } from '../engine/context.ts'
+import { dealLength } from '../engine/deal.ts'
 import type { TableEvent } from '../engine/event.ts'
 import type { OpenRound } from '../engine/open-round.ts'
 import { readRound } from '../engine/question.ts'
@@ -36,15 +37,21 @@ export const isLoss = (observation: Observation | null): boolean =>
  * Some reading needs no further card: what comes now may be of the next round. Where no reading fits at all there is an error in the round,
  * and nobody knows how far it has come.
  */
-export const mayBeOver = ({ round, full, rivals }: OpenRound, { now }: TableState, context: TableContext): boolean => {
+export const mayBeOver = ({ round, full, rivals }: OpenRound, { now }: TableState, context: JudgeContext): boolean => {
   if (rivals.length > 0 || (full !== null && full.over > 0)) return true
-  if (!isDealt(round, context)) return isPlayed(round)
+  if (!isDealt(round, context) || isBegunInDeal(round, context)) return isPlayed(round)
   const reader = { context, now, knowsHole: true, asked: 'over' } as const
   return readRound(round, reader).count > 0 || readRound(round, { ...reader, asked: 'any' }).count === 0
 }
 
 /** The pointer rests during a deal: somebody played when the round's first card came, so that it is none, or a card of the deal is missing. */
 const isPlayed = (round: Round): boolean => isBegunInPlay(round) || isPointed(round)
+
+/** The pointer rests during a deal: it named somebody before the last card of this one, so that the deal was another. */
+const isBegunInDeal = (round: Round, { rules }: JudgeContext): boolean => {
+  const last = round.cards[dealLength(rules, round.boxes.length) - 1]
+  return last !== undefined && round.pointer.some(({ at, place }) => at >= round.openedAt && at < last.at && place !== 'none')
+}
 
 /** Its first card came while the pointer named a hand or the dealer: it is a card too many of the round before. */
 export const isBegunInPlay = ({ pointer, openedAt }: Round): boolean =>

@@ -1,5 +1,5 @@
 /** Catalogue 2.3: the initial deal. */
-import { hasHoleCard, needs, type Section } from './row.ts'
+import { BY_THE_DEAL, hasHoleCard, needs, type Section } from './row.ts'
 
 const BETS = needs('bets')
 
@@ -13,6 +13,7 @@ export const DEAL = {
     seen: 'two cards too many before play',
     expected: 'cards to boxes with a bet only',
     remedy: 'In the deal: the round is void and its cards are burned. Later: put that hand to the discards.',
+    covers: BY_THE_DEAL,
     raised: 'readings',
   },
   'DEAL-BOX-SKIPPED': {
@@ -24,6 +25,7 @@ export const DEAL = {
     seen: 'no cards for the box',
     expected: 'two cards for every bet',
     remedy: 'The hand is dead: give its bet back.',
+    covers: BY_THE_DEAL,
     raised: 'readings',
   },
   'DEAL-ONE-CARD-HAND': {
@@ -35,6 +37,7 @@ export const DEAL = {
     seen: 'one card for the box',
     expected: 'two cards for every bet',
     remedy: 'Give the second card after all others have theirs, or give the bet back, as the player likes.',
+    covers: BY_THE_DEAL,
     raised: 'readings',
   },
   'DEAL-EXTRA-CARD': {
@@ -46,6 +49,7 @@ export const DEAL = {
     seen: '[{cards}, ]one card too many',
     expected: '{most} cards in the deal',
     remedy: 'Unexposed it is the next card; exposed it is dealt on, and burned if refused.',
+    covers: BY_THE_DEAL,
     raised: 'readings',
   },
   'DEAL-SECOND-DEALER-CARD-EARLY': {
@@ -58,6 +62,7 @@ export const DEAL = {
     seen: "the dealer's second card came in the deal",
     expected: 'it after all players',
     remedy: 'Call the supervisor: the card stands as his second, the players are told.',
+    covers: BY_THE_DEAL,
     raised: 'readings',
   },
   'DEAL-HOLE-ORDER': {
@@ -82,6 +87,7 @@ export const DEAL = {
     seen: 'a card too few for the dealer',
     expected: '{most} cards in the deal',
     remedy: 'Go on, then give the dealer his full number.',
+    covers: BY_THE_DEAL,
     raised: 'readings',
   },
   'DEAL-MISPLACED': {

@@ -1,5 +1,5 @@
 /** Catalogue 2.7: the dealer's hand. */
-import { needs, offersPush22, practice, type Section } from './row.ts'
+import { BY_THE_DEAL, needs, offersPush22, practice, type Section } from './row.ts'
 
 const BETS = needs('bets')
 const PAYOUTS = needs('payouts')
@@ -72,6 +72,7 @@ export const DEALER = {
     seen: 'the dealer drew before the box had played',
     expected: 'his hand after all players',
     remedy: 'Call the supervisor and put the hands together again.',
+    covers: BY_THE_DEAL,
     raised: 'readings',
   },
   'DEALER-TOTAL-MISREAD': {

@@ -38,11 +38,16 @@ export interface CatalogueRow {
   readonly seen: string
   readonly expected: string
   readonly remedy: string
-  /** Findings of single events that are of the same fact: once this is proven they are taken back. */
+  /** Findings of single events that are of the same fact: while this is likely so are they, once it is proven they are taken back. */
   readonly covers?: readonly string[]
   /** `events`: the judge raises it from events and observations alone; `readings`: from the deviations of a round's readings. */
   readonly raised: 'events' | 'readings' | { readonly closed: string }
 }
+
+/** What single events prove by whose the cards of the deal are: dealt otherwise they are other people's. */
+export const BY_THE_DEAL: readonly string[] = ['BJ-NOT-PAID-AT-ONCE', 'POG-NOT-PICKED-UP', 'INS-NO-ACE', 'INS-ON-BJ']
+/** By which card was the first of the round. */
+export const BY_FIRST_CARD: readonly string[] = [...BY_THE_DEAL, 'BET-LATE', 'SIDE-LATE']
 
 export type Section = { readonly [code: string]: CatalogueRow }
 

@@ -1,5 +1,5 @@
 /** Catalogue 2.1: shoe, packs, cut, burn. */
-import { needs, practice, type Section } from './row.ts'
+import { BY_FIRST_CARD, needs, practice, type Section } from './row.ts'
 
 const CARDS = needs('cards')
 const STOP = 'Stop the game: past results stand, this round is void and its bets go back, the rest of the shoe is void.'
@@ -158,6 +158,7 @@ export const SHOE = {
     seen: 'no card burned',
     expected: '{most} burned',
     remedy: 'Results stand and play goes on.',
+    covers: BY_FIRST_CARD,
     raised: 'readings',
   },
   'BURN-EXTRA': {
@@ -170,6 +171,7 @@ export const SHOE = {
     seen: '{count} burned',
     expected: '{most} burned',
     remedy: 'Results stand and play goes on.',
+    covers: BY_FIRST_CARD,
     raised: 'events',
   },
   'BURN-AT-DEALER-CHANGE': {
@@ -181,6 +183,7 @@ export const SHOE = {
     seen: '{count} burned',
     expected: '{most} burned after the relief',
     remedy: 'Results stand and play goes on.',
+    covers: BY_FIRST_CARD,
     raised: 'events',
   },
   'SCAN-NO-BETS': {
