@@ -5,6 +5,7 @@ import { holePosition } from './deal.ts'
 import type { Deviation } from './deviation.ts'
 import { endingOf, notes, passedOver, readAtAll, readEnding, readWithErrors, withErrors } from './errors.ts'
 import type { HandResult, RoundResult } from './event.ts'
+import type { Hand } from './hand.ts'
 import type { Ending, OpenRound, Rival } from './open-round.ts'
 import { nodesOf, type Reader, readRound, wasPointedLate } from './question.ts'
 import { withRack } from './rack.ts'
@@ -30,7 +31,6 @@ import {
   ENDED_EARLY,
   NO_ENDING,
   openAloud,
-  PASSED_OVER,
   sayCertain,
   sayRest,
   spoil,
@@ -49,9 +49,8 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   const rev = state.rev + 1
   if (!current) return { ...state, rev }
   if (!isDealt(current.round, context)) {
-    const { table, unsure } = passedOver(state, current, context)
-    if (unsure) return { ...spoil(table, PASSED_OVER, voice), rev }
-    return table === state ? { ...state, rev } : settle(table, context, voice)
+    const known = passedOver(state, current, context)
+    return known === state ? { ...state, rev } : settle(known, context, voice)
   }
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
   if (current.rivals.length > 0) {
@@ -221,10 +220,16 @@ interface Closing {
   readonly byCard?: boolean
 }
 
+/** Ended while others play on: its chips may have moved before the last card. */
+const isEarly = (ended: Hand['ended'] | undefined): boolean => ended === 'surrender' || ended === 'natural'
+
 /** Some box was paid or taken as it was due when the last card had come: nobody draws after that. */
 const isSettling = ({ best, settledWrongly }: Solution): boolean =>
   best?.settlements.some(
-    ({ kinds }, index) => settledWrongly.every(({ box }) => box !== index) && kinds.some((kind) => kind === 'pay' || kind === 'take'),
+    ({ kinds }, index) =>
+      !isEarly(best.stories[index]?.hands[0]?.ended) &&
+      settledWrongly.every(({ box }) => box !== index) &&
+      kinds.some((kind) => kind === 'pay' || kind === 'take'),
   ) ?? false
 
 const closeWith = (before: TableState, closing: Closing, context: TableContext, voice: Voice): TableState => {

@@ -81,30 +81,27 @@ const isSameError = (one: Deviation, other: Deviation): boolean =>
 /** A shoe that fell silent is known to be away after three seconds: until then its cards may be on their way. */
 const SILENT_MS = 3500
 
-interface PassedOver {
-  readonly table: TableState
-  /** There are several ways to have dealt it: whose the cards are nobody can tell. */
-  readonly unsure: boolean
+/** A box was passed over in the deal: chips or the pointer say that play has begun, and without it the deal is complete. */
+export const passedOver = (state: TableState, current: OpenRound, context: TableContext): TableState => {
+  const [found, ...others] = waysPassedOver(state, current.round, context)
+  if (!found || others.length > 0) return state
+  const deviation = misdealtAs(found)
+  const open = { ...current, round: found.round, misdealt: deviation }
+  return withDeviations({ ...state, current: open }, current.round.id, [deviation])
 }
 
-/** A box was passed over in the deal: chips or the pointer say that play has begun, and without it the deal is complete. */
-export const passedOver = (state: TableState, current: OpenRound, context: TableContext): PassedOver => {
-  const { round } = current
+/** Every way in which so few cards can be a deal that play has followed. */
+export const waysPassedOver = (state: TableState, round: Round, context: TableContext): readonly Misdealt[] => {
   const last = round.cards.at(-1)?.at ?? 0
   // The pointer rests during the deal.
   const began = isPointed(round) || (lastMoved(round) > last + context.spotLagMs && state.now > lastMoved(round) + SILENT_MS)
-  if (round.incomplete !== null || !began || state.away.size > 0) return { table: state, unsure: false }
-  const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
-  const all = misdealsOf(round, context).filter((each) => readRound(each.round, reader).count > 0)
-  const [found, ...others] = all
-  if (!found) return { table: state, unsure: false }
-  if (others.length > 0) {
-    const likely = all.map((each, at) => asLikely(misdealtAs(each), inWords(all[at === 0 ? 1 : 0])))
-    return { table: withDeviations(state, round.id, likely), unsure: true }
-  }
-  const deviation = misdealtAs(found)
-  const open = { ...current, round: found.round, misdealt: deviation }
-  return { table: withDeviations({ ...state, current: open }, round.id, [deviation]), unsure: false }
+  return round.incomplete === null && began && state.away.size === 0 ? waysDealt(state, round, context) : []
+}
+
+/** Every way in which its deal may have gone wrong, as what came since allows. */
+export const waysDealt = ({ now }: TableState, round: Round, context: TableContext): readonly Misdealt[] => {
+  const reader: Reader = { context, now, knowsHole: true, asked: 'any' }
+  return misdealsOf(round, context).filter((each) => readRound(each.round, reader).count > 0)
 }
 
 /** Another way in which its cards can have been dealt, by an error, that what came since allows; null: there is none. */

@@ -24,7 +24,7 @@ import {
 import { type Hand, type PlayRules, withAction, withCard } from './hand.ts'
 import { EVEN_MONEY_SCORE } from './plausible.ts'
 import { mayTakeEvenMoney } from './up-card.ts'
-import { afterCard, cardlessDouble, drawWays, handsOf, splitWays, stopWay, surrenderWay, type Taken } from './ways.ts'
+import { afterCard, cardlessDoubles, drawWays, handsOf, splitWays, stopWay, surrenderWay, type Taken } from './ways.ts'
 
 const emptyLattice = (terms: GrowthTerms): Lattice =>
   new Lattice({
@@ -279,8 +279,8 @@ class Growth {
       const way = wayOf(stopped.hand.ended, stopped.hand.actions.length > run.hand.actions.length ? 'stand' : null)
       this.#over(run, { ...stopped, score: run.score + stopped.score }, way, false)
     }
-    const cardless = cardlessDouble(run, this.#position, play)
-    if (cardless) this.#over(run, { ...cardless, score: run.score }, wayOf('double', 'double'), true)
+    for (const { free, ...doubled } of cardlessDoubles(run, this.#position, play))
+      this.#over(run, { ...doubled, score: run.score }, wayOf('double', free ? 'free-double' : 'double'), true)
     const given = surrenderWay(run, this.#position, play)
     if (given) this.#over(run, { ...given, score: run.score + given.score }, wayOf('surrender', 'surrender'), true)
   }

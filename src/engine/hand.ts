@@ -126,7 +126,8 @@ export const isFrozenAce = (hand: Hand, rules: PlayRules): boolean =>
 
 /** Hard total, or with `either` also an ace counted as the player likes (004 Verdoppelung l.35). */
 const isDoubleTotal = ({ points }: Hand, { doubleTotals, doubleTotalsCount, slip }: PlayRules): boolean => {
-  if (doubleTotals === 'any' || slip === 'DOUBLE-TOTAL' || slip === 'DOUBLE-ON-BJ') return true
+  // What is late is so on any total.
+  if (doubleTotals === 'any' || slip === 'DOUBLE-TOTAL' || slip === 'DOUBLE-LATE' || slip === 'DOUBLE-ON-BJ') return true
   if (doubleTotalsCount === 'hard') return !holdsAce(points) && doubleTotals.includes(hardOf(points))
   return doubleTotals.includes(hardOf(points)) || doubleTotals.includes(totalOf(points))
 }

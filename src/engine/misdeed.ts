@@ -57,7 +57,14 @@ export const misdeedOf = (case_: Misdealt): Misdeed => {
   const early = case_.early ? earlyMisdeed(case_) : null
   if (early) return early
   if (case_.hands.length === 1 && hand?.ended === 'natural') return naturalMisdeed(case_)
-  return prizeMisdeed(case_) ?? dealer22Misdeed(case_) ?? lammerMisdeed(case_) ?? handMisdeed(case_) ?? amountMisdeed(case_, dueNet(case_))
+  return (
+    prizeMisdeed(case_) ??
+    dealer22Misdeed(case_) ??
+    splitMisdeed(case_) ??
+    lammerMisdeed(case_) ??
+    handMisdeed(case_) ??
+    amountMisdeed(case_, dueNet(case_))
+  )
 }
 
 /** Paid what it would win, before the dealer's hand was complete. */
@@ -124,6 +131,17 @@ const dealer22Misdeed = (case_: Misdealt): Misdeed | null => {
   return misdeed(moved > 0 ? 'DEALER22-PAID' : 'DEALER22-TAKEN', case_, hands.length === 1 ? 0 : null)
 }
 
+/** A split hand's ace and ten paid like a natural. */
+const splitMisdeed = (case_: Misdealt): Misdeed | null => {
+  const { hands, moved, bet, rules, money } = case_
+  const extra = payout(bet, rules.blackjackPay, money) - bet
+  const over = moved - dueNet(case_)
+  const split = hands.findIndex(isSplitTwentyOne)
+  const naturals = hands.filter(isSplitTwentyOne).length
+  const isNatural = over > 0 && split >= 0 && extra > 0 && over % extra === 0 && over / extra <= naturals
+  return isNatural ? misdeed('BJ-ON-SPLIT', case_, naturals === 1 ? split : null) : null
+}
+
 /** Hands carried by the house's lammers (000 §4.1, §5.1, 001 Resolving). */
 const lammerMisdeed = (case_: Misdealt): Misdeed | null => {
   const { hands, outcomes, moved, bet } = case_
@@ -188,7 +206,10 @@ const handMisdeed = (case_: Misdealt): Misdeed | null => {
   const own = Math.abs(first.own)
   // Left lying, the stake is what is seen; else what was moved for this hand.
   const seen = code === 'LOSER-NOT-TAKEN' || code === 'BUST-NOT-TAKEN' ? own : Math.abs(moved - (due - first.own))
-  return { code, hand: found.length === 1 ? first.at : null, expected: { amount: own }, seen: { amount: seen } }
+  // A double paid like a single bet leaves as much unpaid as a hand of one bet.
+  const single = hands.some((hand, at) => at !== first.at && isDoubled(hand) && outcomes[at] === 'win')
+  const or = code === 'WINNER-UNPAID' && single && own === bet ? { or: 'PAID-DOUBLE-SINGLE' } : {}
+  return { code, hand: found.length === 1 ? first.at : null, expected: { amount: own }, seen: { amount: seen }, ...or }
 }
 
 /** All hands of the spot come to the same, and the dealer did another thing. */
@@ -205,7 +226,7 @@ const wholeMisdeed = (case_: Misdealt): Misdeed | null => {
 
 /** Paid or taken as it should be, but another amount. */
 const amountMisdeed = (case_: Misdealt, due: number): Misdeed => {
-  const { hands, moved, bet, rules, money } = case_
+  const { hands, moved, bet, rules } = case_
   const at = hands.length === 1 ? 0 : null
   if (due < 0 && moved < 0 && moved > due) {
     // 003 Surrender l.48: against the dealer's natural there is none.
@@ -213,11 +234,6 @@ const amountMisdeed = (case_: Misdealt, due: number): Misdeed => {
     return misdeed(isHalf ? 'SURRENDER-DEALER-BJ' : 'TAKE-PARTIAL', case_, at)
   }
   if (moved > due) {
-    const extra = payout(bet, rules.blackjackPay, money) - bet
-    const split = hands.findIndex(isSplitTwentyOne)
-    const naturals = hands.filter(isSplitTwentyOne).length
-    const isNatural = split >= 0 && extra > 0 && (moved - due) % extra === 0 && (moved - due) / extra <= naturals
-    if (isNatural) return misdeed('BJ-ON-SPLIT', case_, naturals === 1 ? split : null)
     return misdeed('PAY-OVER', case_, at)
   }
   const doubled = hands.findIndex((hand, index) => isDoubled(hand) && case_.outcomes[index] === 'win')

@@ -2,13 +2,13 @@
 
 import { decided } from './closing.ts'
 import type { TableContext } from './context.ts'
-import { erred, RELAXATIONS } from './errors.ts'
+import { erred, RELAXATIONS, waysDealt, waysPassedOver } from './errors.ts'
 import { addCard } from './growth.ts'
 import type { OpenRound } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
 import { candidatesErring, candidatesWith, withCandidates } from './rival.ts'
 import { isDealt, isPointedPast, isPointing, type Round, type RoundCard, spotOf } from './round.ts'
-import type { Voice } from './say.ts'
+import { PASSED_OVER, spoil, type Voice } from './say.ts'
 import type { TableState } from './table-state.ts'
 
 /** The open round with one more card, in every account that can use it. `taken` null: the card opens the next. */
@@ -21,7 +21,10 @@ export const withCard = (
   const { current } = state
   if (!current || isPointedPast(current.round, card.at, context.pointerLagMs)) return { grown: state, taken: null }
   const round = current.goesOn ? addCard(current.round, card, context) : current.round
-  if (!isDealt(current.round, context)) return { grown: state, taken: { ...current, round } }
+  if (!isDealt(current.round, context)) {
+    const isOver = waysPassedOver(state, current.round, context).length > 1 && waysDealt(state, round, context).length === 0
+    return isOver ? { grown: spoil(state, PASSED_OVER, voice), taken: null } : { grown: state, taken: { ...current, round } }
+  }
   const left = candidatesWith(state, current, round, card, context)
   if (left.length > 0) return { grown: state, taken: withCandidates(current, left) }
   if (current.rivals.length > 0) return withCard(decided(state, context, voice), card, context, voice)

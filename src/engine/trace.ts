@@ -50,6 +50,8 @@ export const positionsOf = ({ lattice }: Traced, edge: number): readonly number[
   return positions
 }
 
+const isDoubled = ({ actions }: Hand): boolean => actions.includes('double') || actions.includes('free-double')
+
 /** The hand as it was when it ended on this edge. */
 export const handOf = (traced: Traced, edge: number): Hand => {
   const { lattice, ranks, silent } = traced
@@ -72,7 +74,7 @@ export const handOf = (traced: Traced, edge: number): Hand => {
     const position = positions[index] as number
     const isRaise = index === positions.length - (slip === 'DOUBLE-TWO-CARDS' ? 2 : 1)
     if (isDouble && isRaise) hand = raise(hand)
-    else if (index > 1 && !silent[node.box] && !hand.actions.includes('double')) hand = withAction(hand, 'hit')
+    else if (index > 1 && !silent[node.box] && !isDoubled(hand)) hand = withAction(hand, 'hit')
     hand = withCard(hand, position, ranks[position] ?? 0)
   }
   if (way.action !== null && !isDouble) hand = withAction(hand, way.action)

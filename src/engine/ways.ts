@@ -78,7 +78,8 @@ export const drawWays = (run: Run, position: number, rank: number, play: Play): 
   // The second card on a double: one, and no decision.
   if (slip === 'DOUBLE-TWO-CARDS' && isRaised(hand)) {
     ways.length = 0
-    take({ ...hand, ended: 'double' }, [{ kind: 'stake', position: position - 1, units: 1, lammers: 0 }], 0)
+    const isFree = hand.actions.includes('free-double')
+    take({ ...hand, ended: 'double' }, [{ kind: 'stake', position: position - 1, units: isFree ? 0 : 1, lammers: isFree ? 1 : 0 }], 0)
     return ways
   }
   if (slip === 'DOUBLE-ON-BJ' && hand.ranks.length === 2) ways.length = 0
@@ -89,7 +90,9 @@ export const drawWays = (run: Run, position: number, rank: number, play: Play): 
   // 000 §5.1, 001 Free Double: the house's lammer beside the bet, one card.
   if (free) {
     const doubled = { ...withAction(hand, 'free-double', 'double'), lammers: hand.lammers + 1 }
-    take(doubled, slip === 'FB-TOKEN-MISSING' ? [] : [{ kind: 'stake', position, units: 0, lammers: 1 }], score)
+    const laid: readonly ChipEffect[] = slip === 'FB-TOKEN-MISSING' ? [] : [{ kind: 'stake', position, units: 0, lammers: 1 }]
+    take(doubled, laid, score)
+    if (slip === 'DOUBLE-TWO-CARDS') take({ ...doubled, ended: null }, laid, score)
   }
   if (!free || stakesSensed) {
     const raise = slip === 'DOUBLE-AMOUNT' ? units : 1
@@ -102,7 +105,7 @@ export const drawWays = (run: Run, position: number, rank: number, play: Play): 
 }
 
 /** It was doubled, and is not over. */
-const isRaised = ({ actions, ended }: Hand): boolean => ended === null && actions.includes('double')
+const isRaised = ({ actions, ended }: Hand): boolean => ended === null && (actions.includes('double') || actions.includes('free-double'))
 
 /** One way to split: the hand that stays, and the one that comes after it. */
 export interface Split extends Taken {
@@ -150,11 +153,15 @@ export const stopWay = ({ hand }: Run, play: Play): Taken | null => {
   }
 }
 
-/** A double was laid and no card came to it; null where nobody asks for that. `position`: of the next card. */
-export const cardlessDouble = ({ hand }: Run, position: number, { rules }: Play): Taken | null => {
-  if (rules.slip !== 'DOUBLE-NO-CARD' || !mayDouble(hand, rules)) return null
-  const doubled = { ...withAction(hand, 'double', 'double'), real: hand.real + 1 }
-  return { hand: doubled, effects: [{ kind: 'stake', position, units: 1, lammers: 0 }], score: 0 }
+/** A double was laid, paid or free, and no card came to it; none where nobody asks for that. `position`: of the next card. */
+export const cardlessDoubles = ({ hand }: Run, position: number, { rules }: Play): readonly (Taken & { readonly free: boolean })[] => {
+  if (rules.slip !== 'DOUBLE-NO-CARD' || !mayDouble(hand, rules)) return []
+  return (mayDoubleFree(hand, rules) ? [true, false] : [false]).map((free) => {
+    const doubled = withAction(hand, free ? 'free-double' : 'double', 'double')
+    const [units, lammers] = free ? [0, 1] : [1, 0]
+    const raised = { ...doubled, real: hand.real + units, lammers: hand.lammers + lammers }
+    return { hand: raised, effects: [{ kind: 'stake', position, units, lammers }], score: 0, free }
+  })
 }
 
 /** The unsplit hand is given up before its third card; null where that is not allowed, or leaves no trace. */

@@ -106,12 +106,13 @@ const winnings = ({ hands, timeline }: SettlementInput): number =>
 export const matchWrongly = (input: SettlementInput): Settlement | null => {
   if (input.evidence !== 'payouts') return null
   const target = targetOf(input)
-  let [direction, paid, paidEarly] = [0, false, false]
+  let [direction, paid, paidEarly, paidLate] = [0, false, false, false]
   const handled = handledBy(input, (move, before) => {
     const way = Math.sign(move.amount - before)
-    const isTakenBack = paidEarly && move.at >= input.settleFrom && way < 0 && move.amount === target
+    const isTakenBack = paidEarly && !paidLate && move.at >= input.settleFrom && way < 0 && move.amount === target
     if (isTakenBack) return true
     paidEarly ||= !input.settledEarly && way > 0 && move.at < input.settleFrom
+    paidLate ||= way > 0 && move.at >= input.settleFrom
     // Of several hands some are paid and some taken; who takes all after a payment collects it.
     const both = input.hands.length > 1 && !(paid && move.amount === 0)
     const same = direction === 0 || direction === way || both
@@ -128,9 +129,9 @@ export const matchWrongly = (input: SettlementInput): Settlement | null => {
   // Where nothing was settled no chip moved that was to be paid or taken.
   const moved = handled.kinds.find((kind) => kind !== 'lammer') !== undefined
   if (input.cut.kind === 'nothing-due' && moved && !early && (input.due.lose > 0 || handled.kinds.includes('pay'))) return null
-  // Nobody bets anew on chips that are still to be paid.
+  // Nobody bets anew on chips that are still to be paid, nor on those he was paid early.
   const next = nextAmount(input, handled)
-  if (next !== null && next > handled.amount && handled.amount < target && handled.amount > input.play.amount) return null
+  if (next !== null && next > handled.amount && (early || handled.amount < target) && handled.amount > input.play.amount) return null
   // Chips that come to a bet still to be paid are a payment; so are as many as it would win.
   const first = input.timeline.moves.slice(input.play.from).find(({ amount }) => amount !== input.play.amount)
   const raise = first === undefined ? 0 : first.amount - input.play.amount

@@ -127,8 +127,15 @@ export const object = (findings: Findings, objections: readonly Objection[], hea
     const known = before.standing.find(
       (each) => each.by === 'events' && each.round === round && each.key === key && each.finding.grade !== grade,
     )
-    return known ? change(before, known, objection, head, context) : raise(before, objection, { by: 'events', round }, head, context)
+    return known ? say(before, known, objection, head, context) : raise(before, objection, { by: 'events', round }, head, context)
   })
+
+/** What an event proved, as it is to be told from now on. */
+const say = (before: Findings, known: Standing, objection: Objection, head: Head, context: FindingContext): Step => {
+  const told: Standing = known.objection ? { ...known, objection } : known
+  const standing = before.standing.map((each) => (each === known ? told : each))
+  return change({ ...before, standing }, told, objection, head, context)
+}
 
 /** The readings of a round contain this now: what is new is raised, what is told otherwise changed, what is gone withdrawn. */
 export const reconcile = (before: Findings, { round, deviations }: RoundDeviations, head: Head, context: FindingContext): Step => {

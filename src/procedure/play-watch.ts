@@ -10,19 +10,20 @@ import type { Objection } from './lifecycle.ts'
 import { type JudgeContext, proven, type Sight } from './watch.ts'
 
 export interface PlayWatch {
-  /** The round judged last. */
+  /** The round judged last, and what it was objected to. */
   readonly judged: string | null
-  /** What it was objected to, and is likely only as long as its cards may have been dealt otherwise. */
-  readonly doubted: readonly Objection[]
+  readonly found: readonly Objection[]
+  /** The other deal of its cards that explains as much, since something in it went wrong. */
+  readonly doubt: string | null
 }
 
-export const initialPlay = (): PlayWatch => ({ judged: null, doubted: [] })
+export const initialPlay = (): PlayWatch => ({ judged: null, found: [], doubt: null })
 
 type Step = readonly [PlayWatch, readonly Objection[]]
 
 export const watchPlay = (watch: PlayWatch, sight: Sight, context: JudgeContext): Step => {
   const { current, away } = sight.after
-  if (!current || current.round.id === watch.judged) return proveDoubted(watch, sight, context)
+  if (!current || current.round.id === watch.judged) return doubtAgain(watch, sight, context)
   return away.size > 0 ? [watch, []] : judgeBeginning(watch, sight, context)
 }
 
@@ -41,23 +42,19 @@ const judgeBeginning = (watch: PlayWatch, { after }: Sight, context: JudgeContex
     ...unpaidNatural(round, { box, index, up, playAt: play.at }, context),
     ...idlePotOfGold(round, { box, index, up, playAt: play.at }, context),
   ])
-  const other = found.length > 0 ? otherwise(round, now, context) : null
-  const told = other === null ? found : found.map((each) => asLikely(each, other))
-  return [{ judged: round.id, doubted: other === null ? [] : found }, told]
+  return [{ judged: round.id, found, doubt: null }, found]
 }
 
-/** Dealt otherwise the cards may be other people's. */
-const otherwise = (round: Round, now: number, context: JudgeContext): string | null =>
-  dealtOtherwise(round, { context, now, knowsHole: false, asked: 'any' })
-
-/** What has been paid and played since leaves no other deal. */
-const proveDoubted = (watch: PlayWatch, { before, after }: Sight, context: JudgeContext): Step => {
-  const { judged, doubted } = watch
+/** Once its readings contain an error that may be the deal's: dealt otherwise the cards are other people's. */
+const doubtAgain = (watch: PlayWatch, { before, after }: Sight, context: JudgeContext): Step => {
+  const { judged, found } = watch
   const open = [after.current, before.current].find((current) => current?.round.id === judged)
-  if (doubted.length === 0) return [watch, []]
-  if (!open || open.round.incomplete !== null) return [{ judged, doubted: [] }, []]
-  if (after.away.size > 0 || otherwise(open.round, after.now, context) !== null) return [watch, []]
-  return [{ judged, doubted: [] }, doubted]
+  if (found.length === 0 || !open || open.round.incomplete !== null || after.away.size > 0) return [watch, []]
+  const { round } = open
+  const hasErrors = (after.deviations.get(round.id) ?? []).length > 0
+  const doubt = hasErrors ? dealtOtherwise(round, { context, now: after.now, knowsHole: false, asked: 'any' }) : null
+  if (doubt === watch.doubt) return [watch, []]
+  return [{ ...watch, doubt }, doubt === null ? found : found.map((each) => asLikely(each, doubt))]
 }
 
 interface Begun {

@@ -46,7 +46,10 @@ export const CONSEQUENCES: { readonly [code: string]: readonly Consequence[] } =
   'EVEN-NOT-ALLOWED': one('A natural paid 1:1 is a short payment of it.', 'BJ-SHORT', 'BJ-PAID-TOO-EARLY', 'BJ-V-BJ-PAID'),
   'EVEN-AFTER-DRAW': one('A natural paid 1:1 is a short payment of it.', 'BJ-SHORT'),
   'BJ-SHORT': one('A natural paid 1:1 is a short payment of it.', 'EVEN-NOT-ALLOWED'),
-  'BJ-NOT-PAID-AT-ONCE': one('A natural that is never paid is a winner unpaid.', 'WINNER-UNPAID'),
+  'BJ-NOT-PAID-AT-ONCE': [
+    ...one('A natural that is never paid is a winner unpaid.', 'WINNER-UNPAID'),
+    ...one('A natural that still waits makes the dealer draw, who would not have had to.', 'DEALER-DREW-NEEDLESSLY'),
+  ],
   'DEALER-DREW-NEEDLESSLY': one('With every bet taken the card is one without bets.', 'SCAN-NO-BETS'),
   'BJ-ON-SPLIT': one('3:2 on a hand that is due 1:1 is too much.', 'PAY-OVER'),
   'FB-WIN-UNPAID': one(FREE, 'WINNER-UNPAID', 'PAY-SHORT', 'PAID-DOUBLE-SINGLE'),
