@@ -25,7 +25,7 @@ import {
   usualPauseMs,
   withCandidates,
 } from './rival.ts'
-import { isDealt, lastMoved, type Round, spotOf } from './round.ts'
+import { isDealt, isPointed, lastMoved, MAINS, type Round, spotOf } from './round.ts'
 import {
   announceDeal,
   ENDED_EARLY,
@@ -40,7 +40,7 @@ import {
 } from './say.ts'
 import { sidesResolved, spotResults } from './spots.ts'
 import { mayReturn } from './steady.ts'
-import { type TableState, withDeviations } from './table-state.ts'
+import { asLikely, ONE_MORE_CARD, type TableState, withDeviations } from './table-state.ts'
 import { viewOf } from './table-views.ts'
 
 /** Reads the open round and says what has become certain. */
@@ -232,19 +232,26 @@ const isSettling = ({ best, settledWrongly }: Solution): boolean =>
       kinds.some((kind) => kind === 'pay' || kind === 'take'),
   ) ?? false
 
+/** No chip of a main spot has moved since its last card. */
+const isUntouched = ({ round }: OpenRound): boolean => {
+  const last = round.cards.at(-1)?.at ?? 0
+  return round.boxes.every((box) => MAINS.every((area) => round.moves.get(spotOf(box, area))?.every(({ at }) => at < last) ?? true))
+}
+
 const closeWith = (before: TableState, closing: Closing, context: TableContext, voice: Voice): TableState => {
   const { solution, complete, errors, closedAt = before.now, byCard = false } = closing
   const { current } = before
   if (!current?.said.has('opened')) return { ...before, current: null }
-  const state =
-    complete && solution && errors && before.away.size === 0
-      ? withDeviations(before, current.round.id, allErrors(current, solution, errors, context))
-      : before
+  const all = complete && solution && errors && before.away.size === 0 ? allErrors(current, solution, errors, context) : null
+  // Where nothing was settled the card that ended it may as well be one of its own, by another error.
+  const isOwn = byCard && isUntouched(current) && !isPointed(current.round)
+  const told = isOwn && all ? all.map((each) => asLikely(each, ONE_MORE_CARD)) : all
+  const state = told ? withDeviations(before, current.round.id, told) : before
   const final: OpenRound = { ...current, full: solution, seen: solution, exposed: true, rivals: [] }
   const heard = sayRest(final, complete, context, voice)
   const { others, doubted, reasons, waiting } = current
-  const told = complete ? roundResult(heard.round, solution, closedAt, true, context) : unsure(heard.round, solution, closedAt, context)
-  const result = withRack(agreed(told, current, context), heard.round, state.rack, context)
+  const verdict = complete ? roundResult(heard.round, solution, closedAt, true, context) : unsure(heard.round, solution, closedAt, context)
+  const result = withRack(agreed(verdict, current, context), heard.round, state.rack, context)
   voice.say('round.closed', result, heard.round.id)
   const last = others.length > 0 || doubted ? null : { round: heard.round, at: closedAt, result, reasons, waiting }
   const rev = state.rev + 1

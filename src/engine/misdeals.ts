@@ -35,13 +35,11 @@ export const misdealsOf = (round: Round, context: TableContext): readonly Misdea
 
 /** The same cards in another order, which nothing shows but how the round was settled: looked for where nothing else explains it. */
 export const reordersOf = (round: Round, context: TableContext): readonly Misdealt[] =>
-  isDealt(round, context)
-    ? readable(
-        round,
-        [...lateSeconds(round, context), ...strayCards(round, context).slice(0, -1), ...playedOutOfTurn(round, context)],
-        context,
-      )
-    : []
+  isDealt(round, context) ? readable(round, [...lateSeconds(round, context), ...strayCards(round, context).slice(0, -1)], context) : []
+
+/** Boxes in another order, where no pointer shows it. */
+export const turnsOf = (round: Round, context: TableContext): readonly Misdealt[] =>
+  isDealt(round, context) && !isPointed(round) ? readable(round, playedOutOfTurn(round, context), context) : []
 
 /** One error in the deal is all there is to look for; and what lies face down is looked at in no other place. */
 const readable = (round: Round, all: readonly Misdealt[], context: TableContext): readonly Misdealt[] =>

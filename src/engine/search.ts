@@ -196,7 +196,7 @@ const paidInPlay = (round: Round, solution: Solution, { wrongly }: DealersError,
 const faultsIn = (round: Round, solution: Solution, fault: DealerFault, reader: Reader): readonly Counted[] => {
   // Play went on, or did not: whether he has drawn yet, it was done.
   if (fault !== 'unchecked' && fault !== 'falsely-checked') {
-    return solution.dealers.map(({ run, count }) => ({ ...faultOf(run, round, reader), count }))
+    return solution.dealers.flatMap(({ run, count }) => faultsOf(run, round, reader).map((each) => ({ ...each, count })))
   }
   const cards = dealtToDealer(round, reader.context)
   return [{ code: FAULT_CODES[fault], box: null, hand: null, expected: {}, seen: { cards }, count: solution.count }]
@@ -274,16 +274,26 @@ const FAULT_CODES: { readonly [F in DealerFault]: string } = {
   'falsely-checked': 'PEEK-FALSE',
 }
 
-const faultOf = ({ fault, total, soft, end, drawn, believed }: DealerRun, round: Round, { context }: Reader): Omit<Counted, 'count'> => {
+/** Nobody drew although Push 22 bets or insurance waited: by either name it is the same fact. */
+const faultsOf = (run: DealerRun, round: Round, reader: Reader): readonly Omit<Counted, 'count'>[] => {
+  if (run.fault !== 'no-draw') return [faultOf(run, round)]
+  const waits = (area: 'p22' | 'ins'): boolean =>
+    round.boxes.some(
+      (box) => timelineOf(round, spotOf(box, area), reader.context.spotLagMs).base.amount > 0 || round.moves.has(spotOf(box, area)),
+    )
+  const codes = [
+    ...(waits('p22') ? ['DEALER-NO-DRAW-FOR-SIDE'] : []),
+    ...(waits('ins') || !waits('p22') ? ['INS-UNRESOLVED-ALL-BUST'] : []),
+  ]
+  return codes.map((code) => ({ code, box: null, hand: null, expected: {}, seen: {}, unsure: codes.length > 1 }))
+}
+
+const faultOf = ({ fault, total, soft, end, drawn, believed }: DealerRun, round: Round): Omit<Counted, 'count'> => {
   const place = { box: null, hand: null }
   if (fault === 'misread') return { code: FAULT_CODES.misread, ...place, expected: { total }, seen: { total: believed?.total ?? total } }
   if (fault === 'needless') {
     const cards = Array.from({ length: drawn }, (_, index) => textAt(round, end - drawn + index))
     return { code: FAULT_CODES.needless, ...place, expected: {}, seen: { cards } }
-  }
-  if (fault === 'no-draw') {
-    const sides = round.boxes.some((box) => timelineOf(round, spotOf(box, 'p22'), context.spotLagMs).base.amount > 0)
-    return { code: sides ? FAULT_CODES['no-draw'] : 'INS-UNRESOLVED-ALL-BUST', ...place, expected: {}, seen: {} }
   }
   if (soft && total === 17) return { code: 'DEALER-SOFT17', ...place, expected: {}, seen: { text: fault === 'drew' ? 'drew' : 'stood' } }
   return {

@@ -63,6 +63,7 @@ export interface TableState {
 const ROUNDS_MAX = 2
 
 /** What a card of the round before would explain is not proven. */
+export const ONE_MORE_CARD = 'the card that ended the round may be one too many of its own'
 const UNSURE_START = 'the card it began with may be one too many of the round before'
 
 /** The errors of a round as they now stand. */

@@ -3,7 +3,7 @@ import type { Move, Timeline } from './chips.ts'
 import type { DealerFault } from './dealer.ts'
 import { RIGHT } from './erring.ts'
 import { SLIP_NAMES, type SlipName } from './hand.ts'
-import { type Misdealt, misdealsOf, reordersOf } from './misdeals.ts'
+import { type Misdealt, misdealsOf, reordersOf, turnsOf } from './misdeals.ts'
 import type { Reader } from './question.ts'
 import type { DealersError, Meddling, Slip } from './reading.ts'
 import { dealerPositions, dealtHand, type Round, rankAt, spotOf } from './round.ts'
@@ -148,6 +148,7 @@ const meddlings: Kind = (round, reader) =>
     : round.boxes.flatMap((_, index) => meddlingsAt(round, index, reader).map((meddling): DealersError => ({ ...ERRED, meddling })))
 
 const misdeals: Kind = (round, { context }) => misdealsOf(round, context)
+const turns: Kind = (round, { context }) => turnsOf(round, context)
 export const reorders: Kind = (round, { context }) => reordersOf(round, context)
 
 const usual: Kind = (round, reader) => [
@@ -178,8 +179,9 @@ export const STEPS: readonly (readonly Kind[])[] = [
   // A sensor's fault that left a trace costs nothing, nor does what the dealer put right.
   [() => [{ ...RIGHT, steady: false }]],
   [() => [RIGHT]],
-  [usual, meddlings, misdeals, misread],
+  [usual, meddlings, misdeals, misread, turns],
   [reorders],
+
   [oneAndMended, twoErrors],
   [threeBoxes],
 ]

@@ -87,19 +87,24 @@ export const drawWays = (run: Run, position: number, rank: number, play: Play): 
   const free = mayDoubleFree(hand, rules)
   if (absent || standIn || !isOpen || !(mayDouble(hand, rules) || (free && slip === 'FB-TOKEN-INELIGIBLE-DOUBLE'))) return ways
   const score = doubleScore(hand.points)
+  /** Where a second card comes to it as well, whatever it has by then. */
+  const awaitSecond = (doubled: Hand, effects: readonly ChipEffect[], by: number): void => {
+    const open = withCard({ ...doubled, ended: null }, position, rank)
+    if (slip === 'DOUBLE-TWO-CARDS' && !isBust(open)) ways.push({ hand: open, effects, score: by })
+  }
   // 000 §5.1, 001 Free Double: the house's lammer beside the bet, one card.
   if (free) {
     const doubled = { ...withAction(hand, 'free-double', 'double'), lammers: hand.lammers + 1 }
     const laid: readonly ChipEffect[] = slip === 'FB-TOKEN-MISSING' ? [] : [{ kind: 'stake', position, units: 0, lammers: 1 }]
     take(doubled, laid, score)
-    if (slip === 'DOUBLE-TWO-CARDS') take({ ...doubled, ended: null }, laid, score)
+    awaitSecond(doubled, laid, score)
   }
   if (!free || stakesSensed) {
     const raise = slip === 'DOUBLE-AMOUNT' ? units : 1
     const doubled = { ...withAction(hand, 'double', 'double'), real: hand.real + raise }
     const staked: readonly ChipEffect[] = [{ kind: 'stake', position, units: raise, lammers: 0 }]
     take(doubled, staked, free ? score + PAID_THOUGH_FREE_SCORE : score)
-    if (slip === 'DOUBLE-TWO-CARDS') take({ ...doubled, ended: null }, staked, score)
+    awaitSecond(doubled, staked, score)
   }
   return ways
 }

@@ -107,7 +107,10 @@ export const CONSEQUENCES: { readonly [code: string]: readonly Consequence[] } =
   'SIDE-NO-MAIN': one('A side bet that belongs to no hand is settled by nobody.', 'P22-UNPAID', 'POG-NOT-PICKED-UP'),
   'SIDE-LATE': one('A side bet that counts for nobody is settled by nobody.', 'P22-UNPAID', 'POG-NOT-PICKED-UP'),
   'INS-NO-ACE': one('Insurance that may not lie goes back to its player.', 'INS-NOT-TAKEN'),
-  'INS-LATE': one('Insurance that may not lie goes back to its player, or is settled as it lies.', 'INS-NOT-TAKEN'),
+  'INS-LATE': [
+    ...one('Insurance that may not lie goes back to its player, or is settled as it lies.', 'INS-NOT-TAKEN'),
+    ...one('With what is insured already it is too much, or it is not in the steps of the line.', 'INS-TABLE-OVER', 'INS-UNIT'),
+  ],
   'INS-UNIT': one('A step of another size may be over the half as well.', 'INS-OVER'),
   'INS-ON-BJ': one('Insurance on the one box that may not be insured exceeds half of all the others.', 'INS-TABLE-OVER'),
   'INS-TABLE-OVER': one('A line for all bets may be on a box that may not be insured.', 'INS-ON-BJ', 'INS-OVER'),
