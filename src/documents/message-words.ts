@@ -24,6 +24,8 @@ export const TYPE_WORDS: { readonly [T in MessageType]: string } = {
   'device.link': 'A device is heard, or no longer heard.',
   'device.identity': 'A device said who it is: at first contact, after a boot, with other firmware.',
   'device.incident': 'Something about a device that a technician must know.',
+  'host.condition':
+    'Something ails the machine the daemon runs on: its disk, the room on it, a certificate. Told again when it is worse, and when it is over.',
   'device.rejected': 'A line passed its checksum and its device may not say it, or it is of no known form.',
   'cards.missing': 'Lines of a device will not come; what they said is lost unless they come late.',
   'key.pressed': 'A key of the table was pressed.',
@@ -94,6 +96,8 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   clockOffsetMs: 'Event time = clock of the device + this.',
   closedAt: 'Event time of the last evidence of the round.',
   code: 'Of the catalogue of findings, or of the fault. Codes keep their meaning: a consumer may switch on them.',
+  'host.condition.alarm': 'The alarm it becomes.',
+  'host.condition.code': '`JOURNAL-FAILED`, `JOURNAL-FILLS` or `CERTIFICATE-ENDS`; null, like text and remedy: it is over.',
   'device.incident.code': '`unknown-serial`, `wrong-role`, `seq-conflict`, `new-stream` or `firmware-changed`.',
   complete: 'false: a card is missing or unread, or the round was joined in the middle.',
   conn: "Counts the daemon's connections to the broker since its start.",

@@ -102,6 +102,11 @@ const observe = (state: TableState, observation: Observation, context: TableCont
     case 'incident':
       voice.say('device.incident', { device: observation.device, code: observation.code, text: observation.text }, null)
       return state
+    case 'host': {
+      const { code = null, text = null, remedy = null } = observation.words ?? {}
+      voice.say('host.condition', { alarm: observation.alarm, code, text, remedy }, null)
+      return state
+    }
     case 'link':
       voice.say('device.link', { device: observation.device, up: observation.up, reason: observation.reason }, null)
       return observation.playing ? { ...state, away: awayAfter(state.away, observation) } : state

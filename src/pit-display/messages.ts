@@ -3,6 +3,7 @@ import { AREAS } from '../../devices/scan.ts'
 import { ACTIONS, OUTCOMES, type RoundResult, type SpotResult } from '../engine/event.ts'
 import { type BoxView, type HandView, ROUND_PHASES, type RoundView, type TableView } from '../engine/view.ts'
 import { type FindingData, GRADES, SEVERITIES } from '../procedure/finding.ts'
+import { HOST_ALARMS } from '../wire/host-alarms.ts'
 import { ALARM_STATES, type AlarmData, type DeviceStateData, type MessageData, type PaceData, type StatusData } from '../wire/payloads.ts'
 import { isId, type TableName } from '../wire/topics.ts'
 import {
@@ -228,6 +229,12 @@ const DATA = {
   'finding.withdrawn': finding,
   'device.link': group<MessageData['device.link']>({ device: text, up: yesNo, reason: text }),
   'device.incident': group<MessageData['device.incident']>({ device: text, code: text, text }),
+  'host.condition': group<MessageData['host.condition']>({
+    alarm: word(HOST_ALARMS),
+    code: orNull(text),
+    text: orNull(text),
+    remedy: orNull(text),
+  }),
   'cards.missing': group<MessageData['cards.missing']>({ device: text, from: count, to: count }),
   'key.pressed': group<MessageData['key.pressed']>({ key: text, box: orNull(count) }),
 } as const

@@ -160,6 +160,7 @@ export const STRINGS = {
   'event.device.link.up': { en: '{device} up', de: '{device} verbunden' },
   'event.device.link.down': { en: '{device} down: {reason}', de: '{device} weg: {reason}' },
   'event.device.incident': { en: '{device}: {code}: {text}', de: '{device}: {code}: {text}' },
+  'event.host.over': { en: '{alarm}: in order again', de: '{alarm}: wieder in Ordnung' },
   'event.cards.missing': { en: '{device}: lines {from} to {to} are missing', de: '{device}: Zeilen {from} bis {to} fehlen' },
   'event.key.pressed': { en: 'Key {key}', de: 'Taste {key}' },
   'event.burn': { en: 'Burn card', de: 'Brennkarte' },

@@ -1,6 +1,6 @@
-/** What becomes an alarm: findings above `info`, and what is wrong with the devices. */
+/** What becomes an alarm: findings above `info`, and what is wrong with the devices and the machine. */
 import type { TableEvent } from '../engine/event.ts'
-import type { Observation } from '../observation.ts'
+import type { HostWords, Observation } from '../observation.ts'
 import { type AlarmBook, type AlarmOrder, type Condition, endAlarm, orderAlarm, passTime, raiseAlarm } from './alarms.ts'
 import type { SaidFinding } from './lifecycle.ts'
 import type { JudgeContext, Sight } from './watch.ts'
@@ -85,12 +85,23 @@ const withFault = (book: AlarmBook, event: TableEvent, devices: Devices): AlarmB
       const remedy = 'The round has no complete verdict: watch it by eye.'
       return raiseAlarm(book, fault(faultId('missing', device, devices), 'CARDS-MISSING', text, remedy, { causedBy, kind: 'incident' }), at)
     }
+    case 'host.condition': {
+      const { alarm, code, text, remedy } = event.data
+      return withHost(book, alarm, code === null || text === null || remedy === null ? null : { code, text, remedy }, at)
+    }
     case 'round.void':
       // SG r.15(3): all bets go back, nothing of it is an error any more.
       return book.open.reduce((state, { alarm, round }) => (round === event.data.round ? endAlarm(state, alarm, at, false) : state), book)
     default:
       return book
   }
+}
+
+/** What ails the machine; null: it is over. It is told otherwise only when it is worse: whoever has seen it has to look again. */
+export const withHost = (book: AlarmBook, alarm: string, words: HostWords | null, at: number): AlarmBook => {
+  if (words === null) return endAlarm(book, alarm, at, true)
+  const isWorse = book.open.some((open) => open.alarm === alarm && open.text !== words.text)
+  return raiseAlarm(isWorse ? endAlarm(book, alarm, at, false) : book, fault(alarm, words.code, words.text, words.remedy), at)
 }
 
 /** A person's order to an alarm, and what became of it. */

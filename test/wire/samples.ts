@@ -74,6 +74,7 @@ export const SAMPLES: { readonly [T in keyof MessageData]: MessageData[T] } = {
   'device.link': { device: 'shoe', up: false, reason: 'no heartbeat' },
   'device.identity': { device: 'shoe', serial: 'SH-00412', boot: 57, firmware: '2.3.1', continued: true },
   'device.incident': { device: 'shoe', code: 'seq-conflict', text: 'line 12 came twice with other content' },
+  'host.condition': { alarm: 'journal-room', code: 'JOURNAL-FILLS', text: 'It fills.', remedy: 'Make room.' },
   'device.rejected': { reason: 'unknown rank' },
   'cards.missing': { device: 'shoe', from: 3, to: 4 },
   'key.pressed': { key: 'absent', box: 3 },
