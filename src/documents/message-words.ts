@@ -123,6 +123,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   firmware: 'As the device reported it; null before it did.',
   free: 'For a lammer, without chips of the player.',
   from: 'First sequence number, inclusive.',
+  grounds: 'What its finding rests on; null for a fault.',
   grade: '`proven`: every reading of the evidence contains it. `likely`: the best readings do.',
   hand: 'From 1 in playing order; a split puts the new hand behind its parent. null: of no one hand.',
   hands: 'In playing order.',

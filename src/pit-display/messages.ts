@@ -92,6 +92,8 @@ const deviceState = group<Device>({
   clockOffsetMs: orNull(number),
 })
 
+const clause = group<FindingData['clause']>({ document: text, section: text, line: orAbsent(number), says: text })
+const grounds = { grade: word(GRADES), clause, evidence: list(text, 1000), counterReading: orNull(text) }
 const alarmData = group<AlarmData>({
   alarm: text,
   state: word(ALARM_STATES),
@@ -103,6 +105,7 @@ const alarmData = group<AlarmData>({
   box: orNull(count),
   text,
   remedy: orNull(text),
+  grounds: orAbsent(group<NonNullable<AlarmData['grounds']>>(grounds)),
   user: orNull(text),
   note: orNull(text),
   until: orNull(time),
@@ -173,22 +176,18 @@ const roundResult = group<RoundResult>({
   net: group({ house: orNull(number) }),
 })
 
-const clause = group<FindingData['clause']>({ document: text, section: text, line: orAbsent(number), says: text })
 const finding = group<FindingData>({
   finding: text,
   code: text,
-  grade: word(GRADES),
   severity: word(SEVERITIES),
   round: orNull(text),
   box: orNull(count),
   hand: orNull(count),
   spot: orNull(text),
-  clause,
   expected: orNull(text),
   seen: orNull(text),
   remedy: orNull(text),
-  evidence: list(text, 1000),
-  counterReading: orAbsent(text),
+  ...grounds,
   detectedAfter: count,
 })
 

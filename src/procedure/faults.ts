@@ -22,6 +22,7 @@ const fault = (alarm: string, code: string, text: string, remedy: string, more: 
   box: null,
   text,
   remedy,
+  grounds: null,
   causedBy: null,
   kind: 'fault',
   ...more,
@@ -46,14 +47,28 @@ export const stepAlarms = (before: AlarmBook, sight: Sight, said: readonly SaidF
   return book
 }
 
+/** A round has some fifty lines; a finding of a whole shoe rests on more than anybody looks at. */
+const EVIDENCE_MAX = 64
+const STORY_LENGTH_MAX = 2000
+
 const withFinding = (book: AlarmBook, { event, text, remedy }: SaidFinding, at: number, devices: Devices): AlarmBook => {
-  const { finding, code, severity, round, box } = event.data
+  const { finding, code, severity, round, box, grade, clause, evidence, counterReading } = event.data
   if (severity === 'info') return book
   const alarm = finding.toLowerCase()
   if (event.type === 'finding.withdrawn') return endAlarm(book, alarm, at, false)
   // What a person has closed stays closed, whatever is told of it since.
   if (event.type === 'finding.changed' && !book.open.some((open) => open.alarm === alarm)) return book
-  return raiseAlarm(book, { alarm, code, severity, round, box, text, remedy, causedBy: lossOf(book, devices), kind: 'finding' }, at)
+  const grounds = {
+    grade,
+    clause,
+    evidence: evidence.slice(0, EVIDENCE_MAX),
+    counterReading: counterReading?.slice(0, STORY_LENGTH_MAX) ?? null,
+  }
+  return raiseAlarm(
+    book,
+    { alarm, code, severity, round, box, text, remedy, grounds, causedBy: lossOf(book, devices), kind: 'finding' },
+    at,
+  )
 }
 
 const withFault = (book: AlarmBook, event: TableEvent, devices: Devices): AlarmBook => {

@@ -207,6 +207,7 @@ export const DATA_SCHEMAS = {
     box: ordinal.nullable(),
     text,
     remedy: text.nullable(),
+    grounds: finding.pick({ grade: true, clause: true, evidence: true, counterReading: true }).nullable(),
     user: text.nullable(),
     note: text.nullable(),
     until: time.nullable(),

@@ -153,6 +153,7 @@ export const SAMPLES: { readonly [T in keyof MessageData]: MessageData[T] } = {
     box: 3,
     text: 'natural paid short',
     remedy: 'pay 1000 more',
+    grounds: { grade: 'likely', clause, evidence: ['spots:SP-00007/12/221'], counterReading: 'the chips were change' },
     user: null,
     note: null,
     until: null,
