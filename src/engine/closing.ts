@@ -2,9 +2,8 @@
 import { AREAS, type SpotId } from '../../devices/scan.ts'
 import type { TableContext } from './context.ts'
 import type { Deviation } from './deviation.ts'
-import { endingOf, notes, passedOver, readAtAll, readEnding, readWithErrors, withErrors } from './errors.ts'
+import { endingOf, isSettling, notes, passedOver, readAtAll, readEnding, readWithErrors, withErrors } from './errors.ts'
 import type { HandResult, RoundResult } from './event.ts'
-import type { Hand } from './hand.ts'
 import type { Ending, OpenRound, Rival } from './open-round.ts'
 import { nodesOf, type Reader, readRound, wasPointedLate } from './question.ts'
 import { withRack } from './rack.ts'
@@ -242,18 +241,6 @@ interface Closing {
   /** It was the next card that ended it. */
   readonly byCard?: boolean
 }
-
-/** Ended while others play on: its chips may have moved before the last card. */
-const isEarly = (ended: Hand['ended'] | undefined): boolean => ended === 'surrender' || ended === 'natural'
-
-/** Some box was paid or taken as it was due when the last card had come: nobody draws after that. */
-const isSettling = ({ best, settledWrongly }: Solution): boolean =>
-  best?.settlements.some(
-    ({ kinds }, index) =>
-      !isEarly(best.stories[index]?.hands[0]?.ended) &&
-      settledWrongly.every(({ box }) => box !== index) &&
-      kinds.some((kind) => kind === 'pay' || kind === 'take'),
-  ) ?? false
 
 /** No chip of a main spot has moved since its last card. */
 const isUntouched = ({ round }: OpenRound): boolean => {

@@ -22,7 +22,7 @@ export const slippedChips = (chips: ChipContext, slip: Slip | null): ChipContext
 }
 
 /** No level came back within the lag: what was told and what stood are the same. */
-const isCalm = (round: Round, spotLagMs: number): boolean =>
+export const isCalm = (round: Round, spotLagMs: number): boolean =>
   round.boxes.every((box) => {
     const spot = spotOf(box, 'main')
     return steadyTimeline(round, spot, spotLagMs).moves.length === timelineOf(round, spot, spotLagMs).moves.length

@@ -5,6 +5,7 @@
 import { chargedFreeBets } from './charged.ts'
 import type { TableContext } from './context.ts'
 import type { Deviation } from './deviation.ts'
+import { isSettledEarly } from './hand.ts'
 import { holeOrder } from './hole-order.ts'
 import { burnedFirst, type Misdealt, misdealsOf, reordersOf } from './misdeals.ts'
 import type { OpenRound } from './open-round.ts'
@@ -187,3 +188,12 @@ export const endingOf = (round: Round, now: number, context: TableContext, by: '
   }
   return null
 }
+
+/** Some box was paid or taken as it was due when the last card had come: nobody draws after that. */
+export const isSettling = ({ best, settledWrongly }: Solution): boolean =>
+  best?.settlements.some(
+    ({ kinds }, index) =>
+      !isSettledEarly(best.stories[index]?.hands ?? []) &&
+      settledWrongly.every(({ box }) => box !== index) &&
+      kinds.some((kind) => kind === 'pay' || kind === 'take'),
+  ) ?? false

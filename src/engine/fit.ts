@@ -71,9 +71,11 @@ const settlementInput = (
   due: BoxDue,
   cut: Cut,
 ): SettlementInput => {
-  const { box, timeline } = boxAt(input, index)
+  const { box, timeline, chips } = boxAt(input, index)
+  const last = Math.max(...hands.flatMap(({ positions }) => positions))
   return {
     box,
+    playedAt: chips.cardTimes[last] ?? 0,
     hands,
     due,
     play,

@@ -102,6 +102,9 @@ export const withAction = (hand: Hand, action: Action, ended: Ended | null = han
 export const isBust = (hand: Hand): boolean => totalOf(hand.points) > 21
 
 /** Two cards, not split, ace and ten-value (000 §3, 002 BJ box, 003 rules, 004 Black Jack); after a split it is 21 (000 §4, 002 Split, 004 Teilen). */
+/** Given up or a natural: its chips may have moved while others played on. */
+export const isSettledEarly = ([hand]: readonly Hand[]): boolean => hand?.ended === 'surrender' || hand?.ended === 'natural'
+
 export const isNatural = (hand: Hand): boolean => !hand.fromSplit && hand.ranks.length === 2 && totalOf(hand.points) === 21
 
 /** 000 §3 l.90: no standing on 11 or less. */

@@ -123,8 +123,8 @@ const lateSeconds = (round: Round, context: TableContext): readonly Misdealt[] =
 const strayCards = (round: Round, context: TableContext): readonly Misdealt[] => {
   const { owners, hole } = planOf(round, context)
   const deal = owners.length
-  // A house's hole card is known by its place: another one is not turned for this.
-  if (hole >= 0 || round.cards.length <= deal || !isDealtBeforePlay(round, context, 1)) return []
+  // What lies face down is known by its place: another card is not turned for this.
+  if ((hole >= 0 && isVeiled(round)) || round.cards.length <= deal || !isDealtBeforePlay(round, context, 1)) return []
   return round.cards.slice(0, deal + 1).map(({ code }, at) => {
     const seen = code === UNKNOWN ? {} : { cards: [cardText(code)] }
     return as(round, { code: 'DEAL-EXTRA-CARD', box: null }, context, {

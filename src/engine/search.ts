@@ -7,15 +7,17 @@
 
 import { DEALER_STANDS_FROM, type DealerFault, type DealerRun } from './dealer.ts'
 import type { Deviation, Figures } from './deviation.ts'
+import { isCalm } from './erring.ts'
 import type { Outcome } from './event.ts'
 import { latticeFor } from './growth.ts'
-import { type Hand, SLIP_NAMES, totalHeld } from './hand.ts'
+import { type Hand, isSettledEarly, SLIP_NAMES, totalHeld } from './hand.ts'
 import type { Misdealt } from './misdeals.ts'
 import { type Misdeed, misdealt, misdeedOf } from './misdeed.ts'
 import { type Reader, readRound, settleFrom } from './question.ts'
 import type { DealersError, Meddling, SettledWrongly, Slip, Solution } from './reading.ts'
 import { dealerPositions, isPointed, type Round, rankAt, spotOf, textAt, timelineOf } from './round.ts'
 import { judgeHands, surrenderTaken } from './settle.ts'
+import type { BoxDue } from './settlement.ts'
 import { sevensPayouts } from './side-bets.ts'
 import { slipFigures } from './slip-figures.ts'
 import { loosened, SLIPS } from './slips.ts'
@@ -32,6 +34,8 @@ export interface Found {
   readonly only: boolean
   /** Of the first kind of error that explains it: the later, the less readily believed. */
   readonly rank: number
+  /** Errors of one step are alike in weight. */
+  readonly step: number
 }
 
 /** One way to err, its readings, and each error with the readings that contain it. */
@@ -61,7 +65,7 @@ const ASKED_NODES_MAX = 200_000
 export const searchErrors = (round: Round, reader: Reader): Found | null => {
   const asked: Asked = { nodes: 0 }
   let rank = 0
-  for (const kinds of STEPS) {
+  for (const [step, kinds] of STEPS.entries()) {
     let ways: readonly Way[] = []
     let found = 0
     for (const kind of kinds) {
@@ -74,7 +78,7 @@ export const searchErrors = (round: Round, reader: Reader): Found | null => {
     // Whoever seems to have skipped his own hand may have dealt cards to nobody.
     const more = ways.some(({ solution }) => solution.best?.dealer?.fault === 'stood') ? waysIn(reorders, round, reader, asked) : []
     if (asked.nodes > ASKED_NODES_MAX) return null
-    if (ways.length > 0) return { ...gathered(round, [...ways, ...more]), rank: found }
+    if (ways.length > 0) return { ...gathered(round, [...ways, ...more]), rank: found, step }
   }
   return null
 }
@@ -102,7 +106,10 @@ const isConfirmed = (round: Round, solution: Solution, { asked }: Reader): boole
 }
 
 const errorWay = (round: Round, error: DealersError, reader: Reader): readonly Way[] => {
-  const solution = readRound(round, { ...reader, error })
+  const steady = readRound(round, { ...reader, error })
+  // What was taken and paid within the lag may look as if it had never changed.
+  const isTold = steady.count === 0 && !isCalm(round, reader.context.spotLagMs)
+  const solution = isTold ? readRound(round, { ...reader, error: { ...error, steady: false } }) : steady
   if (solution.count === 0 || (error.fault === 'misread' && misreadBoxes(solution, reader) < 2)) return []
   if (error.meddling !== null && isStake(round, solution, error.meddling, reader)) return []
   const unsure = isUntouched(solution)
@@ -112,7 +119,9 @@ const errorWay = (round: Round, error: DealersError, reader: Reader): readonly W
 /** Nothing was settled as due, and several boxes otherwise: these may be bets of the next round, with the one before never closed. */
 const isUntouched = ({ settledWrongly, best }: Solution): boolean => {
   const wrongly = new Set(settledWrongly.map(({ box }) => box))
-  return wrongly.size > 1 && (best?.dues ?? []).every(({ win, lose }, index) => (win === 0 && lose === 0) || wrongly.has(index))
+  const isOver = (index: number): boolean => isSettledEarly(best?.stories[index]?.hands ?? [])
+  const isDue = ({ win, lose }: BoxDue): boolean => win !== 0 || lose !== 0
+  return wrongly.size > 1 && (best?.dues ?? []).every((due, index) => !isDue(due) || wrongly.has(index) || isOver(index))
 }
 
 /** Boxes that come to something else by the total he settled by: one alone was rather settled wrongly itself. */
@@ -143,7 +152,8 @@ const isStake = (round: Round, { best }: Solution, meddling: Meddling, { context
   const isTurn = story.start <= next && (next < story.end || (next === story.end && story.hands.at(-1)?.ended === 'stand'))
   const { base } = timelineOf(round, spotOf(round.boxes[box] ?? 0, 'main'), context.spotLagMs)
   const half = surrenderTaken(base.amount, context.rules, context.money)
-  if (name === 'BET-PINCHED') return isTurn && before - level === half
+  // A whole stake that goes is a hand's.
+  if (name === 'BET-PINCHED') return (before - level) % base.amount === 0 || (isTurn && before - level === half)
   return isTurn && (level - before === base.amount || (counts && story.end - next <= 1))
 }
 
@@ -365,7 +375,7 @@ const provesAny = (ways: readonly Way[]): boolean => {
 }
 
 /** Every error with its grade: in all readings, or in some, and then with what the others have instead. */
-const gathered = (round: Round, ways: readonly Way[]): Omit<Found, 'rank'> => {
+const gathered = (round: Round, ways: readonly Way[]): Omit<Found, 'rank' | 'step'> => {
   const { total, best, all } = tallied(ways)
   const deviations = all.map((error): Deviation => {
     const isProven = error.count >= total && !error.unsure

@@ -38,6 +38,8 @@ export interface SettlementInput {
   readonly evidence: ChipEvidence
   /** Event time of the round's last card: nothing is settled before it. */
   readonly settleFrom: number
+  /** Event time of the newest card of its hands. */
+  readonly playedAt: number
   readonly now: number
   readonly spotLagMs: number
   /** A natural paid before play, even money, a surrender: the movements may come at any time after the deal. */

@@ -104,6 +104,7 @@ const coSpot = (round: Round, timeline: Timeline, index: number, reading: Readin
       timeline,
       evidence: context.chipEvidence,
       settleFrom: settleFrom(round, true),
+      playedAt: Number.NEGATIVE_INFINITY,
       now: Number.POSITIVE_INFINITY,
       spotLagMs: context.spotLagMs,
       settledEarly: settledEarly({ paidBeforePlay }, own.hands),

@@ -2,7 +2,7 @@
 
 import { decided } from './closing.ts'
 import type { TableContext } from './context.ts'
-import { erred, RELAXATIONS, waysDealt, waysPassedOver } from './errors.ts'
+import { erred, isSettling, RELAXATIONS, waysDealt, waysPassedOver } from './errors.ts'
 import { addCard } from './growth.ts'
 import type { OpenRound } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
@@ -58,6 +58,10 @@ const withError = (current: OpenRound, round: Round, reader: Reader): 'goes on' 
   const { context, now, knowsHole } = reader
   const over = erred(current.round, { context, now, knowsHole, asked: 'resolved' })
   const goesOn = erred(round, { context, now, knowsHole, asked: 'any', strict: true })
+  // Who is pointed at got the card.
+  if (goesOn && isPointing(current.round)) return 'goes on'
+  // Of two errors alike in weight: nobody was settled yet.
+  if (over && goesOn && over.step === goesOn.step && !isSettling(over.solution)) return 'goes on'
   if (over && (!goesOn || over.rank < goesOn.rank)) return 'over'
   return goesOn ? 'goes on' : 'neither'
 }

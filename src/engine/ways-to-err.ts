@@ -49,6 +49,9 @@ const changesOf = ({ base, moves }: Timeline): readonly (Move & { readonly chang
 /** Amounts tried for chips that are no whole bet; more than a few there are not. */
 const ODD_MAX = 4
 
+/** Slips that can be made at the box of an absent player. */
+const OF_THE_ABSENT: ReadonlySet<SlipName> = new Set(['ABSENT-RULE', 'BUST-NOT-TAKEN'])
+
 const slipsAt = (round: Round, index: number, reader: Reader): readonly Slip[] => {
   const { rules, chipEvidence } = reader.context
   const dealt = dealtHand(round, index, reader.context)
@@ -58,10 +61,13 @@ const slipsAt = (round: Round, index: number, reader: Reader): readonly Slip[] =
   const raises = changes.filter(({ change }) => change > 0).map(({ change }) => change)
   const falls = changes.filter(({ change }) => change < 0).map(({ change }) => -change)
   const added = changes.some(({ lammersMore }) => lammersMore > 0)
+  const isAway = round.absent.has(round.boxes[index] ?? 0)
   const isWorth = (name: SlipName): boolean => {
+    // The house's rule plays for him.
+    if (isAway && !OF_THE_ABSENT.has(name)) return false
     if (name.startsWith('FB-TOKEN-INELIGIBLE')) return added
     if (name.startsWith('SURRENDER')) return falls.length > 0
-    if (name === 'ABSENT-RULE') return round.absent.has(round.boxes[index] ?? 0)
+    if (name === 'ABSENT-RULE') return isAway
     return SLIPS[name].needs !== 'stakes' || raises.length > 0 || added
   }
   return SLIP_NAMES.filter((name) => mayShow(name, dealt, rules, chipEvidence) && isWorth(name)).flatMap((name): readonly Slip[] => {

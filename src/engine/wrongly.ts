@@ -109,7 +109,8 @@ export const matchWrongly = (input: SettlementInput): Settlement | null => {
   let [direction, paid, paidEarly, paidLate] = [0, false, false, false]
   const handled = handledBy(input, (move, before) => {
     const way = Math.sign(move.amount - before)
-    const isTakenBack = paidEarly && !paidLate && move.at >= input.settleFrom && way < 0 && move.amount === target
+    const isWhole = before === input.play.amount + winnings(input)
+    const isTakenBack = paidEarly && !paidLate && isWhole && move.at >= input.settleFrom && way < 0 && move.amount === target
     if (isTakenBack) return true
     paidEarly ||= !input.settledEarly && way > 0 && move.at < input.settleFrom
     paidLate ||= way > 0 && move.at >= input.settleFrom
@@ -123,7 +124,7 @@ export const matchWrongly = (input: SettlementInput): Settlement | null => {
   if (handled === null) return null
   // Paid as due, only too early.
   const early = handled.firstAt < input.settleFrom && !input.settledEarly
-  if (early && handled.kinds.find((kind) => kind !== 'lammer') !== 'pay') return null
+  if (early && (handled.firstAt < input.playedAt || handled.kinds.find((kind) => kind !== 'lammer') !== 'pay')) return null
   if ((handled.amount === target) !== early && input.hands[0]?.ended !== 'natural') return null
   if (handled.amount === target && !early) return null
   // Where nothing was settled no chip moved that was to be paid or taken.

@@ -2,6 +2,7 @@
 import { dealLength } from '../engine/deal.ts'
 import { dealtOtherwise } from '../engine/errors.ts'
 import { mayDoubleFree, maySplitFree } from '../engine/hand.ts'
+import { readRound } from '../engine/question.ts'
 import { dealerPositions, dealtHand, type Round, rankAt, spotOf } from '../engine/round.ts'
 import { hasItsBoxes, steadyTimeline } from '../engine/steady.ts'
 import { asLikely } from '../engine/table-state.ts'
@@ -51,11 +52,16 @@ const doubtAgain = (watch: PlayWatch, { before, after }: Sight, context: JudgeCo
   const open = [after.current, before.current].find((current) => current?.round.id === judged)
   if (found.length === 0 || !open || open.round.incomplete !== null || after.away.size > 0) return [watch, []]
   const { round } = open
+  const reader = { context, now: after.now, knowsHole: false, asked: 'any' } as const
   const hasErrors = (after.deviations.get(round.id) ?? []).length > 0
-  const doubt = hasErrors ? dealtOtherwise(round, { context, now: after.now, knowsHole: false, asked: 'any' }) : null
+  const isLost = !hasErrors && readRound(round, reader).count === 0
+  const doubt = hasErrors || isLost ? (dealtOtherwise(round, reader) ?? (isLost ? MORE : null)) : null
   if (doubt === watch.doubt) return [watch, []]
   return [{ ...watch, doubt }, doubt === null ? found : found.map((each) => asLikely(each, doubt))]
 }
+
+/** Nothing that is looked for explains the round. */
+const MORE = 'something else went wrong in this round'
 
 interface Begun {
   readonly box: number
