@@ -138,7 +138,7 @@ const plain = (recovery: Recovery) => {
   if (current === null) return recovery
   const open = {
     ...current,
-    ...{ full: answersOf(current.full), seen: answersOf(current.seen) },
+    full: answersOf(current.full),
     ...{ rivals: current.rivals.map(({ round, after }) => ({ round, after: after.map(plainEnd) })), others: current.others.map(plainEnd) },
   }
   return { ...recovery, state: { ...recovery.state, table: { ...recovery.state.table, current: open } } }
