@@ -120,7 +120,10 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean, slip: 
 const followsChips = (chips: boolean, { chipEvidence }: TableContext): boolean => chips && chipEvidence !== 'bets'
 
 /** The initial hands, without a decision but even money: what lies there when the check found a natural. */
-export const undecidedLattice = (round: Round, context: TableContext): Lattice => {
+export const undecidedLattice = (round: Round, context: TableContext): Lattice =>
+  known.get(round.cards)?.get(UNDECIDED) ?? keep(round.cards, { key: UNDECIDED }, undecidedOf(round, context))
+
+const undecidedOf = (round: Round, context: TableContext): Lattice => {
   const terms = growthTerms(round, context, true)
   const unseen = unseenChoices(upRankOf(round, context), context)
   const boxes = terms.boxes.map((box, index): BoxTerms => {
@@ -191,6 +194,7 @@ interface Span {
   readonly error: DealersError | null
 }
 
+const UNDECIDED = 'undecided'
 const PRUNED: Span = { key: 'pruned', chips: true, error: null }
 const WIDE: Span = { key: 'wide', chips: false, error: null }
 
@@ -205,7 +209,7 @@ const spanOf = (round: Round, breadth: Breadth, { spotLagMs }: TableContext): Sp
  */
 const known = new WeakMap<readonly RoundCard[], Map<string, Lattice>>()
 
-const keep = (cards: readonly RoundCard[], { key }: Span, lattice: Lattice): Lattice => {
+const keep = (cards: readonly RoundCard[], { key }: Pick<Span, 'key'>, lattice: Lattice): Lattice => {
   const lattices = known.get(cards) ?? new Map<string, Lattice>()
   known.set(cards, lattices.set(key, lattice))
   return lattice
@@ -257,7 +261,11 @@ export const addCard = (round: Round, card: RoundCard, context: TableContext): R
   const isUnread = round.cards.some(({ code }) => code === UNKNOWN)
   if (isUnread && unreadRanks(next, context).length < unreadRanks(round, context).length) return next
   follow(next.cards, round.cards)
-  for (const span of [PRUNED, WIDE]) if (known.get(round.cards)?.has(span.key)) latticeIn(next, context, span)
+  const lattices = known.get(round.cards)
+  for (const span of [PRUNED, WIDE]) if (lattices?.has(span.key)) latticeIn(next, context, span)
+  // It takes no card.
+  const undecided = lattices?.get(UNDECIDED)
+  if (undecided) keep(next.cards, { key: UNDECIDED }, undecided)
   return next
 }
 

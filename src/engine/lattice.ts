@@ -6,8 +6,7 @@
  * over (the dealer stopped at the last card) and what the chips did since is the settlement.
  */
 import { type InPlay, matchPlay } from './chips.ts'
-import { ANY_NEED, beganAt, type DealerRun, dealerNeeds, dealerRuns, finalKey, isSameRun, NO_NEED } from './dealer.ts'
-import { faultyRuns } from './dealer-faults.ts'
+import { beganAt, type DealerRun, finalKey } from './dealer.ts'
 import {
   believedDue,
   isEvenMoney,
@@ -40,6 +39,7 @@ import {
 } from './sweep.ts'
 import { Tally, tracedBy } from './tally.ts'
 import { endsHand, fromOf, handOf, type Traced, toOf } from './trace.ts'
+import { dealersTurns, type Turn } from './turns.ts'
 
 /** What the chips say of all finished boxes of one kind. */
 interface Kind {
@@ -50,8 +50,6 @@ interface Kind {
 }
 
 const NEVER = Number.NEGATIVE_INFINITY
-/** He has stopped with fewer: no hand of aces, twos and threes, eight packs of them, reaches seventeen with more. */
-const DEALER_CARDS_MAX = 17
 const NO_DUE: BoxDue = { win: 0, lose: 0, losses: [], total: 0, outcomes: [] }
 
 /** A payment told that soon after the last card is rather a stake told late: ten times likelier. Ranks, never removes. */
@@ -66,7 +64,7 @@ class Question {
   /** By number of the kind; null: its chips do not fit. */
   readonly #kinds: (Kind | null)[] = []
   /** Dealer's turns from which he may come to the last card, and how. */
-  readonly #dealers: readonly { readonly node: Node; readonly runs: readonly DealerRun[] }[]
+  readonly #dealers: readonly Turn[]
   /** What the chips in play and the pointer allow, as far as it leads to where the evidence may end. */
   readonly #section: Section
   /** By place in the section: the kind of box this edge leaves as finished; -1: it is a hand. */
@@ -77,7 +75,7 @@ class Question {
   constructor(input: LatticeInput) {
     this.#input = input
     this.#plays = input.boxes.map(() => new Map())
-    this.#dealers = this.#dealersTurns()
+    this.#dealers = dealersTurns(input)
     const mayEnd = input.asked === 'any' || this.#dealers.length > 0
     this.#section = sectionOf(input.lattice, mayEnd ? this.#allowed(this.#leading()) : new Int32Array(0))
     this.#kindAt = this.#kindsOf(this.#section)
@@ -186,43 +184,6 @@ class Question {
       if (node.position < position - 1) return
       if (node.position >= position) yield node
     }
-  }
-
-  #dealersTurns() {
-    const { ranks, boxes } = this.#input
-    const turns: { readonly node: Node; readonly runs: readonly DealerRun[] }[] = []
-    // What he does hangs on where he begins and on what is left to decide, and many ways lead to the same.
-    const known = new Map<number, readonly DealerRun[]>()
-    for (const node of this.#nodesFrom(Math.max(0, ranks.length - DEALER_CARDS_MAX))) {
-      if (node.box !== boxes.length) continue
-      const key = node.position * (ANY_NEED + 1) + node.needs
-      const runs = known.get(key) ?? this.#runsAtLast(node)
-      known.set(key, runs)
-      if (runs.length > 0) turns.push({ node, runs })
-    }
-    return turns.reverse()
-  }
-
-  /** Ways the dealer's hand can stand at the round's last card, if the boxes were finished at this node. */
-  #runsAtLast(node: Node): readonly DealerRun[] {
-    const { rules, upRanks, hole, ranks, unreadRanks, checked, error } = this.#input
-    const runs: DealerRun[] = []
-    const needs = dealerNeeds(this.#input, node.needs)
-    const drawing = { rules, upRanks, hole, ranks, unreadRanks, start: node.position, checkedNoNatural: checked }
-    const fault = error?.fault ?? null
-    if (fault !== null) {
-      // Without a hand of a player left there is no total to stand or to draw on, only a side bet to play for.
-      const isAlone = node.needs === NO_NEED
-      if (fault === 'unchecked' || isAlone === (fault === 'no-draw' || fault === 'needless'))
-        runs.push(...faultyRuns(fault, drawing, needs).filter((run) => run.end === ranks.length))
-    } else {
-      for (const need of needs) {
-        for (const run of dealerRuns({ ...drawing, need })) {
-          if (run.end === ranks.length && !runs.some((known) => isSameRun(known, run))) runs.push(run)
-        }
-      }
-    }
-    return runs.length > 0 && this.#input.pointedDealer(node.position, ranks.length) ? runs : []
   }
 
   /** Readings in which the round is in play: the last card lies with a box, or with a dealer who may draw on. */
