@@ -151,6 +151,8 @@ export interface Solution {
   readonly count: number
   /** Number of readings. */
   readonly readings: number
+  /** There is one reading: told without counting where there are more. */
+  readonly isSingle: boolean
   /** Readings in which the dealer has legally finished. */
   readonly over: number
   /** Readings in which the dealer drew or the settlement began: what is under his hand is no secret any more. */
