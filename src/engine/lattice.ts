@@ -20,6 +20,7 @@ import {
   settledEarly,
 } from './fit.ts'
 import { BOX_FINISHED, type Effects, type Node } from './graph.ts'
+import { duesOf, type Kind } from './kept.ts'
 import type { LatticeInput } from './reading.ts'
 import type { BoxDue, Cut } from './settlement.ts'
 import {
@@ -40,14 +41,7 @@ import {
 import { Tally, tracedBy } from './tally.ts'
 import { endsHand, fromOf, handOf, type Traced, toOf } from './trace.ts'
 import { dealersTurns, type Turn } from './turns.ts'
-
-/** What the chips say of all finished boxes of one kind. */
-interface Kind {
-  readonly node: Node
-  readonly play: InPlay
-  /** Play explains every movement so far. */
-  readonly explained: boolean
-}
+import { isHasty, isUnresolved, MISFIT, verdictOf, verdictsOf } from './verdicts.ts'
 
 const NEVER = Number.NEGATIVE_INFINITY
 const NO_DUE: BoxDue = { win: 0, lose: 0, losses: [], total: 0, outcomes: [] }
@@ -55,14 +49,22 @@ const NO_DUE: BoxDue = { win: 0, lose: 0, losses: [], total: 0, outcomes: [] }
 /** A payment told that soon after the last card is rather a stake told late: ten times likelier. Ranks, never removes. */
 const HASTY_SCORE = Math.log(0.1)
 
+interface Verdict {
+  readonly mark: Marks
+  readonly hasty: boolean
+}
+
+const NO_EDGES = new Int32Array(0)
+const NONE: Verdict = { mark: NO_EDGE, hasty: false }
+
 /** All readings of the evidence. */
 export const solve = (input: LatticeInput): Tally => new Question(input).answer()
 
 class Question {
   readonly #input: LatticeInput
-  readonly #plays: Map<Effects, InPlay>[]
+  readonly #plays: readonly Map<Effects, InPlay>[]
   /** By number of the kind; null: its chips do not fit. */
-  readonly #kinds: (Kind | null)[] = []
+  readonly #kinds: (Kind | null)[]
   /** Dealer's turns from which he may come to the last card, and how. */
   readonly #dealers: readonly Turn[]
   /** What the chips in play and the pointer allow, as far as it leads to where the evidence may end. */
@@ -71,10 +73,15 @@ class Question {
   readonly #kindAt: Int32Array
   readonly #tally: Tally
   #traced: Traced | null = null
+  #even: boolean | null = null
+  /** The box by which the last end of the settlement fell. */
+  #fallen = 0
+  #numbers: readonly [Int32Array, readonly (readonly number[])[]] = [NO_EDGES, []]
 
   constructor(input: LatticeInput) {
     this.#input = input
-    this.#plays = input.boxes.map(() => new Map())
+    this.#plays = input.kept.plays
+    this.#kinds = input.kept.kinds
     this.#dealers = dealersTurns(input)
     const mayEnd = input.asked === 'any' || this.#dealers.length > 0
     this.#section = sectionOf(input.lattice, mayEnd ? this.#allowed(this.#leading()) : new Int32Array(0))
@@ -232,7 +239,7 @@ class Question {
 
   /** Even money hangs on when he began. */
   #byHisSecondCard(ends: readonly PathEnd[]): readonly (readonly PathEnd[])[] {
-    if (!this.#isAnyEven()) return [ends]
+    if (!this.#isAnyEven) return [ends]
     const groups = new Map<number, PathEnd[]>()
     for (const end of ends) {
       const began = end.dealer ? beganAt(end.dealer) : -1
@@ -242,8 +249,9 @@ class Question {
   }
 
   /** Somebody may have been paid even money. */
-  #isAnyEven(): boolean {
-    return this.#kinds.some((kind) => kind && isEvenMoney(kind.node.past.hands))
+  get #isAnyEven(): boolean {
+    this.#even ??= this.#kinds.some((kind) => kind && isEvenMoney(kind.node.past.hands))
+    return this.#even
   }
 
   /** Is it a hand, or a finished box of which play explains every movement? */
@@ -269,7 +277,7 @@ class Question {
     // While the round may be in play, only a chip that play does not explain tells that it is over.
     if (asked === 'any' && !ignoreSettlement && this.#isAllExplained()) return
     const finals = new Map<string, PathEnd[]>()
-    const isAnyEven = this.#isAnyEven()
+    const isAnyEven = this.#isAnyEven
     for (const { node, runs } of this.#dealers) {
       for (const dealer of runs) {
         if (!dealer.done) continue
@@ -287,9 +295,10 @@ class Question {
   #withFinal(final: DealerRun, ends: readonly PathEnd[], shared: Map<string, Flow> | null): void {
     const input = this.#input
     const tally = this.#tally
-    const dues: BoxDue[] = []
-    const dueOf = ({ node, play }: Kind): BoxDue => {
-      const due = dues[node.kind] ?? (shared ? NO_DUE : believedDue(input, node.box, node.past.hands, play, final))
+    const dues = duesOf(input.kept, final)
+    const dueOf = (node: Node, play: InPlay): BoxDue => {
+      if (shared) return NO_DUE
+      const due = dues[node.kind] ?? believedDue(input, node.box, node.past.hands, play, final)
       dues[node.kind] = due
       return due
     }
@@ -335,37 +344,58 @@ class Question {
     played: number | null,
     section: Section,
     kindAt: Int32Array,
-    dueOf: (kind: Kind) => BoxDue,
+    dueOf: (node: Node, play: InPlay) => BoxDue,
     final: DealerRun,
   ): Layer | null {
     const input = this.#input
-    const fits = new Uint8Array(input.boxes.length)
-    const marks = new Int8Array(section.edges.length)
-    const verdicts: { readonly mark: number; readonly hasty: boolean }[] = []
-    let handicap: Float64Array | null = null
-    const judged = (kind: Kind): { readonly mark: number; readonly hasty: boolean } => {
-      const { node, play, explained } = kind
-      if (input.ignoreSettlement) return { mark: SETTLING, hasty: false }
-      const settlement = judgeBox(input, node.box, node.past.hands, play, dueOf(kind), cut, final)
-      const inOrder = played === null ? 0 : orderMark(input, node, play, played)
-      if (settlement.verdict === 'misfit' || inOrder === null) return { mark: NO_EDGE, hasty: false }
-      return {
-        mark: (settlement.verdict === 'unresolved' ? UNRESOLVED : 0) | (explained ? 0 : SETTLING) | inOrder,
-        hasty: settlement.hasty,
-      }
+    const found: Verdict[] = []
+    const verdictsAs = input.ignoreSettlement ? null : verdictsOf(input, final, this.#isAnyEven, cut)
+    const judged = (number: number): Verdict => {
+      const { node, play, explained } = this.#kinds[number] as Kind
+      if (verdictsAs === null) return { mark: SETTLING, hasty: false }
+      const verdicts = verdictsAs(node.box)
+      const verdict = verdicts[number] ?? verdictOf(judgeBox(input, node.box, node.past.hands, play, dueOf(node, play), cut, final))
+      verdicts[number] = verdict
+      const inOrder = verdict === MISFIT ? null : played === null ? 0 : orderMark(input, node, play, played)
+      if (inOrder === null) return NONE
+      return { mark: (isUnresolved(verdict) ? UNRESOLVED : 0) | (explained ? 0 : SETTLING) | inOrder, hasty: isHasty(verdict) }
     }
+    const fits = (number: number): boolean => {
+      const verdict = judged(number)
+      found[number] = verdict
+      return verdict !== NONE
+    }
+    // Most ends of the settlement fall by one box: the one by which the last fell is asked first.
+    const numbers = this.#numbersOf(kindAt)
+    if (!(numbers[this.#fallen] ?? []).some(fits)) return null
+    for (const [box, own] of numbers.entries()) {
+      if (own.some(fits)) continue
+      this.#fallen = box
+      return null
+    }
+    const marks = new Int8Array(section.edges.length)
+    let handicap: Float64Array | null = null
     for (let index = 0; index < kindAt.length; index++) {
       const number = kindAt[index] as number
       if (number < 0) continue
-      const verdict = verdicts[number] ?? judged(this.#kinds[number] as Kind)
-      verdicts[number] = verdict
+      const verdict = found[number] ?? judged(number)
+      found[number] = verdict
       marks[index] = verdict.mark
-      if (verdict.mark !== NO_EDGE) fits[(this.#kinds[number] as Kind).node.box] = 1
       if (!verdict.hasty) continue
       handicap ??= new Float64Array(section.edges.length)
       handicap[index] = HASTY_SCORE
     }
-    return fits.includes(0) ? null : { section, marks, handicap }
+    return { section, marks, handicap }
+  }
+
+  /** Numbers of the kinds of finished boxes on these edges, by box. */
+  #numbersOf(kindAt: Int32Array): readonly (readonly number[])[] {
+    const [of, known] = this.#numbers
+    if (of === kindAt) return known
+    const byBox: number[][] = this.#input.boxes.map(() => [])
+    for (const number of new Set(kindAt)) if (number >= 0) byBox[(this.#kinds[number] as Kind).node.box]?.push(number)
+    this.#numbers = [kindAt, byBox]
+    return byBox
   }
 
   /**

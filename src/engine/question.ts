@@ -7,6 +7,7 @@ import type { BoxTerms } from './graph.ts'
 import { latticeFor, undecidedLattice } from './growth.ts'
 import type { Hand } from './hand.ts'
 import { isInsuranceOffered } from './insurance.ts'
+import { keptOf } from './kept.ts'
 import { solve } from './lattice.ts'
 import type { DealersError, LatticeInput, Solution } from './reading.ts'
 import {
@@ -179,6 +180,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
       silent: round.absent.has(box),
     })),
     lattice,
+    kept: keptOf(lattice, round, `${until}/${late}/${reader.ignoreChips}/${reader.ignoreSettlement}`),
     isSameCard: (one, other) => round.cards[one]?.code === round.cards[other]?.code,
     dealLength: deal,
     ranks: round.cards.map((_, position) => (position === holeAt && !knowsHole ? null : rankAt(round, position))),
@@ -235,12 +237,18 @@ const evidenceOf = (round: Round, reader: Reader): { readonly of: object; readon
   return { of: round.cards, key: `${moved}/${round.boxes.filter((box) => isInsured(round, box, context)).join()}` }
 }
 
+/** What tells this question about the round from others. */
+export const questionKey = (round: Round, reader: Reader): string => `${waitedUntil(round, reader)}/${wordsOf(round, reader)}`
+
+const wordsOf = (round: Round, { knowsHole, asked, strict, lateReading, ignoreSettlement, ignoreChips }: Reader): string => {
+  const pointer = round.pointer.length > 0 ? `${strict ?? false}/${lateReading ?? false}` : ''
+  return `${knowsHole}/${asked}/${pointer}/${ignoreSettlement ?? false}/${ignoreChips ?? false}`
+}
+
 export const readRound = (round: Round, reader: Reader): Solution => {
   if (reader.only || reader.error) return answerTo(round, reader)
-  const { knowsHole, asked, strict, lateReading, ignoreSettlement, ignoreChips } = reader
-  const pointer = round.pointer.length > 0 ? `${strict ?? false}/${lateReading ?? false}` : ''
   const evidence = evidenceOf(round, reader)
-  const key = `${evidence.key}/${knowsHole}/${asked}/${pointer}/${ignoreSettlement ?? false}/${ignoreChips ?? false}`
+  const key = `${evidence.key}/${wordsOf(round, reader)}`
   const answers = known.get(evidence.of) ?? new Map<string, Solution>()
   known.set(evidence.of, answers)
   const answer = answers.get(key) ?? answerTo(round, reader)

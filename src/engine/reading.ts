@@ -6,6 +6,7 @@ import type { DealerFault, DealerRun, Unseen } from './dealer.ts'
 import type { Action, Outcome } from './event.ts'
 import type { Lattice } from './graph.ts'
 import type { Hand, SlipName } from './hand.ts'
+import type { Kept } from './kept.ts'
 import type { Money } from './settle.ts'
 import type { BoxDue, Settlement } from './settlement.ts'
 import type { Story } from './story.ts'
@@ -28,6 +29,8 @@ export interface LatticeInput {
   readonly money: Money
   readonly boxes: readonly LatticeBox[]
   readonly lattice: Lattice
+  /** What was worked out of this evidence by other questions. */
+  readonly kept: Kept
   /** Position of the first card after the initial deal. */
   readonly dealLength: number
   /** Rank of every card so far; null where unread, or hidden from this set. */

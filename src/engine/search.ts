@@ -12,7 +12,7 @@ import { latticeFor } from './growth.ts'
 import { type Hand, SLIP_NAMES, totalHeld } from './hand.ts'
 import type { Misdealt } from './misdeals.ts'
 import { type Misdeed, misdealt, misdeedOf } from './misdeed.ts'
-import { type Reader, readRound } from './question.ts'
+import { questionKey, type Reader, readRound } from './question.ts'
 import type { DealersError, Meddling, SettledWrongly, Slip, Solution } from './reading.ts'
 import { dealerPositions, isPointed, type Round, rankAt, spotOf, textAt, timelineOf } from './round.ts'
 import { judgeHands, surrenderTaken } from './settle.ts'
@@ -57,8 +57,22 @@ interface Counted {
  */
 const ASKED_NODES_MAX = 200_000
 
+/** What was found already: one evidence is searched several times in one observation, and again by ticks that change nothing of it. */
+const known = new WeakMap<Round, Map<string, Found | null>>()
+
 /** `null`: more errors than are searched for, none that is, or too much to ask. */
 export const searchErrors = (round: Round, reader: Reader): Found | null => {
+  const searches = known.get(round) ?? new Map<string, Found | null>()
+  known.set(round, searches)
+  const key = questionKey(round, reader)
+  const before = searches.get(key)
+  if (before !== undefined) return before
+  const found = searched(round, reader)
+  searches.set(key, found)
+  return found
+}
+
+const searched = (round: Round, reader: Reader): Found | null => {
   const asked: Asked = { nodes: 0 }
   let rank = 0
   for (const kinds of STEPS) {
