@@ -164,6 +164,8 @@ export interface BoxTerms {
   readonly dealt: readonly Hand[]
   readonly alike: Alike
   readonly needsOf: (hands: readonly Hand[]) => Needs
+  /** It may have taken any number of cards, whatever it did with them. */
+  readonly free?: boolean
 }
 
 /** What the lattice of a round grows by, beside its cards. */

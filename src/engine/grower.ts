@@ -21,7 +21,7 @@ import {
   wayOf,
   withEffect,
 } from './graph.ts'
-import { type Hand, type PlayRules, withAction, withCard } from './hand.ts'
+import { type Hand, openHand, type PlayRules, withAction, withCard } from './hand.ts'
 import { EVEN_MONEY_SCORE } from './plausible.ts'
 import { mayTakeEvenMoney } from './up-card.ts'
 import { afterCard, cardlessDouble, drawWays, handsOf, splitWays, stopWay, surrenderWay, type Taken } from './ways.ts'
@@ -147,7 +147,7 @@ class Growth {
     const split: Run[] = []
     for (const run of runs) {
       const { play } = this.#terms.boxes[run.node.box] as BoxTerms
-      if (run.owed !== null) continue
+      if (run.owed !== null || this.#isFree(run)) continue
       for (const way of splitWays(run, position, play)) {
         const waiting = [way.parted, ...run.waiting]
         for (const together of togetherIn(play.rules)) {
@@ -163,6 +163,10 @@ class Growth {
 
   /** A hand takes the card before `position`. */
   take(run: Run, rank: number): void {
+    if (this.#isFree(run)) {
+      this.#goFree(run)
+      return
+    }
     const { play } = this.#terms.boxes[run.node.box] as BoxTerms
     const { rules } = play
     const position = this.#position - 1
@@ -232,7 +236,8 @@ class Growth {
   #open(node: Node, hand: Hand): void {
     const { play } = this.#terms.boxes[node.box] as BoxTerms
     const run: Run = { node, hand, waiting: node.waiting, owed: null, score: 0 }
-    if (hand.ended !== null) {
+    if (this.#isFree(run)) this.#goFree(run)
+    else if (hand.ended !== null) {
       this.#over(run, { hand, effects: [], score: 0 }, AS_IT_LAY, node.shown)
       // The same natural, paid even money. Counted only where its payment is sensed.
       if (hand.ended === 'natural' && play.payoutsSensed && mayTakeEvenMoney(play.upRank, play.rules)) {
@@ -244,6 +249,16 @@ class Growth {
       this.#stop(run)
       this.#goOn(run)
     }
+  }
+
+  #isFree({ node }: Run): boolean {
+    return this.#terms.boxes[node.box]?.free === true
+  }
+
+  /** The box is finished here, or it is not. */
+  #goFree(run: Run): void {
+    this.#over(run, { hand: ANY_HAND, effects: [], score: 0 }, AS_IT_LAY, true)
+    this.#goOn(run)
   }
 
   /** A hand after its card: over, or open to stop and to go on. */
@@ -383,6 +398,9 @@ class Growth {
     return edge
   }
 }
+
+/** Of a box of which nothing is asked. */
+const ANY_HAND: Hand = { ...openHand(1, 0, false), ended: 'stand' }
 
 /** More boxes than a table has, and more lists of one kind than a lattice has nodes: together they stay below 2^53. */
 const MOST_BOXES = 16

@@ -5,7 +5,7 @@
  * Two kinds of readings: the round is still in play (the last card lies with some box or with a dealer who may draw on), or it is
  * over (the dealer stopped at the last card) and what the chips did since is the settlement.
  */
-import { type InPlay, matchPlay } from './chips.ts'
+import { explainedBy, type InPlay, matchPlay } from './chips.ts'
 import { beganAt, type DealerRun, finalKey } from './dealer.ts'
 import {
   believedDue,
@@ -102,7 +102,7 @@ class Question {
     const known = plays.get(effects)
     if (known) return known
     const { timeline, chips } = this.#input.boxes[box] as LatticeInput['boxes'][number]
-    const play = matchPlay(effects.list, timeline, chips)
+    const play = this.#input.error?.free === box ? explainedBy(timeline) : matchPlay(effects.list, timeline, chips)
     plays.set(effects, play)
     return play
   }
@@ -112,7 +112,8 @@ class Question {
     if (known !== undefined) return known
     const play = this.#playOf(node.box, node.effects)
     const isLost = this.#input.ignoreSettlement && isLostInPlay(this.#input, node.box, node.past.hands, play)
-    const kind = play.fits && !isLost ? { node, play, explained: isExplained(this.#input, node.box, node.past.hands, play) } : null
+    const explained = (): boolean => isExplained(this.#input, node.box, node.past.hands, play)
+    const kind = play.fits && !isLost ? { node, play, explained: this.#input.error?.free === node.box || explained() } : null
     this.#kinds[node.kind] = kind
     return kind
   }
@@ -199,7 +200,8 @@ class Question {
     const { lattice, boxes } = input
     const tally = this.#tally
     const untouched = boxes.map(
-      (box, index) => isUntouched(input, index) || (box.dealt.ended !== null && input.error?.wrongly.has(index) === true),
+      (box, index) =>
+        input.error?.free === index || isUntouched(input, index) || (box.dealt.ended !== null && input.error?.wrongly.has(index) === true),
     )
     const laterUntouched = (index: number): boolean => untouched.slice(index).every(Boolean)
     const ends: PathEnd[] = []
@@ -319,14 +321,15 @@ class Question {
     if (input.error === null && (!possible || possible.count === 0)) return
     const left = isAny || !possible ? this.#section : partOf(this.#section, possible.through)
     const kindsLeft = isAny ? this.#kindAt : this.#kindsOf(left)
+    const free = input.error?.free !== undefined
     const known = input.asked !== 'any'
     for (const { cut, played } of this.#endsOfPlay(kindsLeft)) {
       const open = cut.kind === 'open'
       const accepts = (mark: Marks): boolean =>
         // A settlement still open has a stake unresolved; what is resolved is counted where its settlement ended.
-        (open ? (mark & UNRESOLVED) !== 0 : true) &&
+        (open && !free ? (mark & UNRESOLVED) !== 0 : true) &&
         (played === null || played === NEVER || (mark & LAST_IN_PLAY) !== 0) &&
-        (known || (mark & SETTLING) !== 0) &&
+        (known || free || (mark & SETTLING) !== 0) &&
         (input.asked !== 'resolved' || (mark & UNRESOLVED) === 0)
       const ending = flow(cut, played, left, kindsLeft)
       const swept = ending && new Swept(ending, ends, accepts)

@@ -116,6 +116,8 @@ export interface DealersError {
   readonly steady: boolean
   /** What he put right himself is no error: he may have done so at any box. */
   readonly mended: boolean
+  /** Whatever was done at this box, by index: asked before any error of it is looked for. */
+  readonly free?: number
 }
 
 /** A box that was settled wrongly in some readings. */

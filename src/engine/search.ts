@@ -7,6 +7,7 @@
 
 import { DEALER_STANDS_FROM, type DealerFault, type DealerRun } from './dealer.ts'
 import type { Deviation, Figures } from './deviation.ts'
+import { RIGHT } from './erring.ts'
 import type { Outcome } from './event.ts'
 import { latticeFor } from './growth.ts'
 import { type Hand, SLIP_NAMES, totalHeld } from './hand.ts'
@@ -73,7 +74,7 @@ export const searchErrors = (round: Round, reader: Reader): Found | null => {
 }
 
 const searched = (round: Round, reader: Reader): Found | null => {
-  const asked: Asked = { nodes: 0 }
+  const asked: Asked = { nodes: 0, boxes: [] }
   let rank = 0
   for (const kinds of STEPS) {
     let ways: readonly Way[] = []
@@ -95,12 +96,38 @@ const searched = (round: Round, reader: Reader): Found | null => {
 
 interface Asked {
   nodes: number
+  /** By box index: some reading is left whatever was done there. */
+  readonly boxes: (boolean | undefined)[]
+}
+
+/** The box in which this error was made, where it is of one alone. */
+const boxOf = ({ wrongly, fault, slip, meddling }: DealersError): number | null => {
+  if (slip !== null) return slip.box
+  if (meddling !== null) return meddling.box
+  const [box = null] = wrongly
+  return wrongly.size === 1 && fault === null ? box : null
+}
+
+/** Is there anything in the rest of the evidence against an error at this box? Then none of its dozen needs to be asked for. */
+const mayErrAt = (round: Round, index: number, reader: Reader, asked: Asked): boolean => {
+  // A pointer tells of every card whose it is, and leaves little to ask.
+  if (isPointed(round)) return true
+  const before = asked.boxes[index]
+  if (before !== undefined) return before
+  const error: DealersError = { ...RIGHT, free: index }
+  const solution = readRound(round, { ...reader, error })
+  asked.nodes += latticeFor(round, reader.context, error)?.nodeCount ?? 0
+  const may = solution.overflow || solution.count > 0
+  asked.boxes[index] = may
+  return may
 }
 
 const waysIn = (kind: Kind, round: Round, reader: Reader, asked: Asked): readonly Way[] => {
   const ways: Way[] = []
   for (const way of kind(round, reader)) {
     if (asked.nodes > ASKED_NODES_MAX) break
+    const box = 'misdeal' in way ? null : boxOf(way)
+    if (box !== null && !mayErrAt(round, box, reader, asked)) continue
     const [of, breadth] = 'misdeal' in way ? ([way.round, 'pruned'] as const) : ([round, way] as const)
     ways.push(...('misdeal' in way ? misdealtWay(way, reader) : errorWay(round, way, reader)))
     asked.nodes += latticeFor(of, reader.context, breadth)?.nodeCount ?? 0

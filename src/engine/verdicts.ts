@@ -16,6 +16,7 @@ export const isHasty = (verdict: number): boolean => (verdict & HASTY) !== 0
 /** What is asked of this box. */
 const roleOf = ({ error }: LatticeInput, box: number): string => {
   if (error === null) return 'as due'
+  if (error.free === box) return 'free'
   if (error.meddling?.gone && error.meddling.box === box) return 'gone'
   return error.wrongly.has(box) ? 'wrong' : error.mended ? 'mended' : 'as due'
 }
