@@ -60,12 +60,12 @@ const readMains = (round: Round, reader: Reader): Told => {
 /** Some hundred questions are asked of a round: in one with more nodes they would take seconds, and nobody is accused there. Usual are a few hundred. */
 const SEARCHED_NODES_MAX = 3000
 
-/** The errors of a round whose evidence is whole; null: nobody can tell, or nothing is missing without them. */
-export const erred = (round: Round, reader: Reader): Found | null => {
+/** The errors of a round whose evidence is whole, of kinds up to this rank; null: nobody can tell, or nothing is missing without them. */
+export const erred = (round: Round, reader: Reader, upTo?: number): Found | null => {
   const { boxes, spotLagMs } = reader.context
   const isWhole = round.incomplete === null && (round.misdeal !== undefined || hasItsBoxes(round, boxes, spotLagMs))
   if (!isWhole || nodesOf(round, reader.context) > SEARCHED_NODES_MAX) return null
-  return searchErrors(round, reader)
+  return searchErrors(round, reader, upTo)
 }
 
 const isSameError = (one: Deviation, other: Deviation): boolean =>

@@ -58,30 +58,35 @@ interface Counted {
  */
 const ASKED_NODES_MAX = 200_000
 
-/** What was found already: one evidence is searched several times in one observation, and again by ticks that change nothing of it. */
-const known = new WeakMap<Round, Map<string, Found | null>>()
-
-/** `null`: more errors than are searched for, none that is, or too much to ask. */
-export const searchErrors = (round: Round, reader: Reader): Found | null => {
-  const searches = known.get(round) ?? new Map<string, Found | null>()
-  known.set(round, searches)
-  const key = questionKey(round, reader)
-  const before = searches.get(key)
-  if (before !== undefined) return before
-  const found = searched(round, reader)
-  searches.set(key, found)
-  return found
+/** What was asked already: one evidence is searched several times in one observation, and again by ticks that change nothing of it. */
+interface Asked {
+  nodes: number
+  /** By box index: some reading is left whatever was done there. */
+  readonly boxes: (boolean | undefined)[]
+  readonly ways: Map<Kind, readonly Way[]>
 }
 
-const searched = (round: Round, reader: Reader): Found | null => {
-  const asked: Asked = { nodes: 0, boxes: [] }
+const known = new WeakMap<Round, Map<string, Asked>>()
+
+const askedOf = (round: Round, reader: Reader): Asked => {
+  const searches = known.get(round) ?? new Map<string, Asked>()
+  known.set(round, searches)
+  const key = questionKey(round, reader)
+  const asked = searches.get(key) ?? { nodes: 0, boxes: [], ways: new Map() }
+  searches.set(key, asked)
+  return asked
+}
+
+/** `upTo`: the rank of the last kind asked for. `null`: more errors than are searched for, none that is, or too much to ask. */
+export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIVE_INFINITY): Found | null => {
+  const asked = askedOf(round, reader)
   let rank = 0
   for (const kinds of STEPS) {
     let ways: readonly Way[] = []
     let found = 0
     for (const kind of kinds) {
       // Where nothing is in all readings, further ones prove no less.
-      if (ways.length > 0 && !provesAny(ways)) break
+      if (rank > upTo || (ways.length > 0 && !provesAny(ways))) break
       if (ways.length === 0) found = rank
       ways = [...ways, ...waysIn(kind, round, reader, asked)]
       rank++
@@ -92,12 +97,6 @@ const searched = (round: Round, reader: Reader): Found | null => {
     if (ways.length > 0) return { ...gathered(round, [...ways, ...more]), rank: found }
   }
   return null
-}
-
-interface Asked {
-  nodes: number
-  /** By box index: some reading is left whatever was done there. */
-  readonly boxes: (boolean | undefined)[]
 }
 
 /** The box in which this error was made, where it is of one alone. */
@@ -123,6 +122,8 @@ const mayErrAt = (round: Round, index: number, reader: Reader, asked: Asked): bo
 }
 
 const waysIn = (kind: Kind, round: Round, reader: Reader, asked: Asked): readonly Way[] => {
+  const before = asked.ways.get(kind)
+  if (before) return before
   const ways: Way[] = []
   for (const way of kind(round, reader)) {
     if (asked.nodes > ASKED_NODES_MAX) break
@@ -132,6 +133,7 @@ const waysIn = (kind: Kind, round: Round, reader: Reader, asked: Asked): readonl
     ways.push(...('misdeal' in way ? misdealtWay(way, reader) : errorWay(round, way, reader)))
     asked.nodes += latticeFor(of, reader.context, breadth)?.nodeCount ?? 0
   }
+  asked.ways.set(kind, ways)
   return ways
 }
 

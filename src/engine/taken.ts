@@ -10,6 +10,7 @@ import { candidatesErring, candidatesWith, withCandidates } from './rival.ts'
 import { isDealt, isPointedPast, isPointing, type Round, type RoundCard, spotOf } from './round.ts'
 import type { Voice } from './say.ts'
 import type { TableState } from './table-state.ts'
+import { RANK_OF_ORDER } from './ways-to-err.ts'
 
 /** The open round with one more card, in every account that can use it. `taken` null: the card opens the next. */
 export const withCard = (
@@ -52,10 +53,14 @@ const withLessEvidence = (state: TableState, current: OpenRound, round: Round, c
 /** Is the card of the open round, in which somebody erred, or has that one ended so? What is the more readily believed, and of equals that it goes on. */
 const withError = (current: OpenRound, round: Round, reader: Reader): 'goes on' | 'over' | 'neither' => {
   const { context, now, knowsHole } = reader
-  const over = erred(current.round, { context, now, knowsHole, asked: 'resolved' })
-  const goesOn = erred(round, { context, now, knowsHole, asked: 'any', strict: true })
-  if (over && (!goesOn || over.rank < goesOn.rank)) return 'over'
-  return goesOn ? 'goes on' : 'neither'
+  // Where one of them is explained by a single error the other need not be searched beyond that.
+  for (const upTo of [RANK_OF_ORDER - 1, Number.POSITIVE_INFINITY]) {
+    const over = erred(current.round, { context, now, knowsHole, asked: 'resolved' }, upTo)
+    const goesOn = erred(round, { context, now, knowsHole, asked: 'any', strict: true }, over?.rank ?? upTo)
+    if (goesOn) return 'goes on'
+    if (over) return 'over'
+  }
+  return 'neither'
 }
 
 /** A card alone does not end an incomplete round while its chips lie, where the settlement would have moved them. */
