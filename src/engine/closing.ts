@@ -3,7 +3,7 @@ import { AREAS, type SpotId } from '../../devices/scan.ts'
 import type { TableContext } from './context.ts'
 import { holePosition } from './deal.ts'
 import type { Deviation } from './deviation.ts'
-import { endingOf, notes, passedOver, readAtAll, readEnding, readWithErrors, withErrors } from './errors.ts'
+import { endingOf, isUntold, notes, passedOver, readAtAll, readEnding, readWithErrors, untoldAs, withErrors } from './errors.ts'
 import type { HandResult, RoundResult } from './event.ts'
 import type { Ending, OpenRound, Rival } from './open-round.ts'
 import { nodesOf, type Reader, readRound, wasPointedLate } from './question.ts'
@@ -51,7 +51,8 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
     const known = passedOver(state, current, context)
     return known === state ? { ...state, rev } : settle(known, context, voice)
   }
-  const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
+  const unsearched = isUntold(current, state.now, context)
+  const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any', unsearched }
   if (current.rivals.length > 0) {
     const left = narrowed(state, context, voice)
     if (left.current !== current) return settle(left, context, voice)
@@ -64,7 +65,8 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   const exposed = !hidden || (unaware.count > 0 && unaware.exposed >= unaware.count)
   const told = withErrors(state, current, exposed ? known : unawares, context)
   if (told.current && told.current.round !== current.round) return settle(told, context, voice)
-  const next = { ...told, rev, current: { ...(told.current ?? current), full, seen: exposed ? full : unaware, exposed } }
+  const untold = unsearched && known.deviations === null ? current.untold : untoldAs(current, known.deviations, state.now, context)
+  const next = { ...told, rev, current: { ...(told.current ?? current), untold, full, seen: exposed ? full : unaware, exposed } }
   const kept = full.overflow ? spoil(next, TOO_MANY_READINGS, voice) : next
   return kept.current ? { ...kept, current: sayCertain(kept.current, context, voice) } : kept
 }
@@ -248,6 +250,7 @@ export const opened = (round: Round): OpenRound => ({
   doubted: false,
   reasons: [],
   suspected: [],
+  untold: null,
   misdealt: null,
   waiting: [],
 })

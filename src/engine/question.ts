@@ -78,6 +78,8 @@ export interface Reader {
   readonly ignoreSettlement?: boolean
   /** Leave out every chip after the first card: cards alone. */
   readonly ignoreChips?: boolean
+  /** Look for no error: the same evidence was searched lately. */
+  readonly unsearched?: boolean
   /** Only readings with this error. */
   readonly error?: DealersError
   /** Only readings whose hands are all let pass. */

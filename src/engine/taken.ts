@@ -2,7 +2,7 @@
 
 import { decided } from './closing.ts'
 import type { TableContext } from './context.ts'
-import { erred, RELAXATIONS } from './errors.ts'
+import { erred, isUntold, RELAXATIONS } from './errors.ts'
 import { addCard } from './growth.ts'
 import type { OpenRound } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
@@ -36,7 +36,8 @@ const withLessEvidence = (state: TableState, current: OpenRound, round: Round, c
   for (const [at, relaxation] of RELAXATIONS.entries()) {
     const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any', strict: true, ...relaxation }
     // With an error rather than with less evidence.
-    const erring = at === 2 && round.incomplete === null ? withError(current, round, reader) : 'neither'
+    const mayErr = at === 2 && round.incomplete === null && !isUntold(current, state.now, context)
+    const erring = mayErr ? withError(current, round, reader) : 'neither'
     if (erring !== 'neither') return erring === 'goes on' ? { ...current, round } : null
     const fits = (more: Partial<Reader>): boolean => readRound(round, { ...reader, ...more }).count > 0
     if (fits({})) return { ...current, round }
