@@ -4,6 +4,16 @@
  */
 import type { Rejected, Scan } from '../devices/scan.ts'
 
+/** What may ail the machine the daemon runs on, by the names of their alarms: the disk, the room on it, a certificate. */
+export type HostAlarm = 'journal' | 'journal-room' | 'certificate'
+
+/** What a person reads of it. */
+export interface HostWords {
+  readonly code: string
+  readonly text: string
+  readonly remedy: string
+}
+
 export interface Origin {
   /** Event time, Unix ms, from the device's clock. Evidence inside the fold, never a sort key. */
   readonly at: number
@@ -30,6 +40,8 @@ export type Observation = Origin &
       }
     | { readonly kind: 'incident'; readonly device: string; readonly code: string; readonly text: string }
     | { readonly kind: 'link'; readonly device: string; readonly playing: boolean; readonly up: boolean; readonly reason: string }
+    /** `words` null: it is over. */
+    | { readonly kind: 'host'; readonly alarm: HostAlarm; readonly words: HostWords | null }
     | { readonly kind: 'start'; readonly boot: number; readonly software: string }
     | {
         readonly kind: 'command'

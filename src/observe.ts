@@ -55,6 +55,8 @@ export const observationOf = (record: JournalRecord, { decode, playing }: Device
         at: record.t,
         cause: '',
       }
+    case 'host':
+      return { kind: 'host', alarm: record.alarm, words: record.words, at: record.t, cause: '' }
     case 'start':
       return { kind: 'start', boot: record.boot, software: record.software, at: record.t, cause: '' }
     case 'command': {

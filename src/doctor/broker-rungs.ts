@@ -1,6 +1,7 @@
 /** The ladder of a broker, a row a rung. Pure: what was found in, what to do out. */
 import type { MqttConfig } from '../config/table-config.ts'
 import type { Judged, Rung } from './rung.ts'
+import type { SinkFacts } from './sink.ts'
 
 export interface Failure {
   readonly ok: false
@@ -37,6 +38,7 @@ export interface BrokerFacts {
   readonly login: { readonly ok: true; readonly ms: number } | Failure | null
   readonly commands: { readonly ok: true; readonly topic: string } | Failure | null
   readonly publish: Published | Failure | null
+  readonly sink: SinkFacts | null
 }
 
 const failed = (detail: string, todo?: string): Judged => ({ ok: false, detail, ...(todo === undefined ? {} : { todo }) })
@@ -97,6 +99,46 @@ const remarksOn = ({ daysLeft, ownDaysLeft }: Encrypted): string | null => {
   const soon = (days: number | null, whose: string): string[] =>
     days !== null && days <= DAYS_LEFT_MIN ? [`${whose} ends in ${days} day${days === 1 ? '' : 's'}: have it renewed.`] : []
   return [...soon(daysLeft, "The broker's certificate"), ...soon(ownDaysLeft, "The table's own certificate (mqtt.cert)")].join(' ') || null
+}
+
+/** So many records a table says in some minutes; a sink that is nearer follows. */
+const BEHIND_MAX = 1000
+
+const judgeSink = ({ topic, told }: SinkFacts): Judged => {
+  if (told === null) return holds(`no audit sink has announced itself: nothing stands on ${topic}`)
+  if (told.kind === 'refused')
+    return holds(
+      'whether there is one is not known',
+      `This login may not read ${topic} (${told.reason}): let it, in the access rules of the broker.`,
+    )
+  if (told.kind === 'malformed')
+    return failed(
+      `${topic}: ${told.fault}`,
+      'What stands there is no acknowledgement: find out who writes that topic, and let nobody but the sink write it.',
+    )
+  const { ack, journal } = told
+  const says = `${ack.sink} has all up to record ${ack.seq}, boot ${ack.boot}`
+  if ('unread' in journal)
+    return holds(says, `It was not compared, for the journal cannot be read: ${journal.unread}. Ask as the user of the daemon.`)
+  const { n, at, fault } = journal
+  if (fault !== null)
+    return failed(`${says}; the journal is damaged before that: ${fault}`, 'Keep the folder as evidence, and restore it from the sink.')
+  if (at === null)
+    return failed(
+      `${says}; the journal ends at record ${n}`,
+      'The sink has records that this journal lost or never had: it was cut back, replaced by an older copy, or begun anew. Start nothing, keep the folder, and restore it from the sink.',
+    )
+  if (ack.seq > 0 && (at.boot !== ack.boot || at.hash !== ack.hash))
+    return failed(
+      `${says}; the journal has other records up to there${at.boot === ack.boot ? '' : `, boot ${at.boot}`}`,
+      'One of the two was altered or exchanged, or the sink hears another table under this name. Keep both as they are, and compare them record by record.',
+    )
+  const behind = n - ack.seq
+  if (behind === 0) return holds(`${says}: all there is`)
+  return holds(
+    `${says}: ${behind} behind`,
+    behind > BEHIND_MAX ? 'If that does not become less while the daemon runs, look at the sink.' : null,
+  )
 }
 
 const LOOPBACK = /^\[?(127\.|::1|localhost)/
@@ -164,5 +206,11 @@ export const BROKER_RUNGS: readonly Rung<BrokerFacts>[] = [
         'It did not come back to this login, so the acknowledgement is all that is known; some brokers acknowledge what their rules drop.',
       )
     },
+  },
+  {
+    name: 'sink answers',
+    shows: 'the audit sink has the journal as far as it says, where one has announced itself; a table may be without',
+    todo: 'Look at the audit sink.',
+    judge: ({ sink }) => (sink === null ? unknown : judgeSink(sink)),
   },
 ]

@@ -12,6 +12,7 @@ import type { MqttConfig } from '../config/table-config.ts'
 import { encodeRemoval, type Message } from '../wire/envelope.ts'
 import { type TableName, topicFilter } from '../wire/topics.ts'
 import type { BrokerFacts, Encrypted, Failure } from './broker-rungs.ts'
+import { examineSink } from './sink.ts'
 
 /** As long as the daemon waits for a broker. */
 const ANSWER_MS_MAX = 4000
@@ -25,11 +26,13 @@ export interface BrokerWatch {
   readonly wallMs: () => number
   readonly signal: AbortSignal
   readonly onStep: (text: string) => void
+  /** Folder of the table's journal. */
+  readonly journal: string
 }
 
 export async function examineBroker(url: string, config: MqttConfig, table: TableName, watch: BrokerWatch): Promise<BrokerFacts> {
   const place = placeOf(url)
-  const nothing: BrokerFacts = { url, mqtt: config, address: null, tls: null, login: null, commands: null, publish: null }
+  const nothing: BrokerFacts = { url, mqtt: config, address: null, tls: null, login: null, commands: null, publish: null, sink: null }
   watch.onStep('knocks')
   const address = await reach(place, watch)
   if (!address.ok) return { ...nothing, address }
@@ -100,7 +103,7 @@ async function enter(
   config: MqttConfig,
   table: TableName,
   watch: BrokerWatch,
-): Promise<Pick<BrokerFacts, 'login' | 'commands' | 'publish'>> {
+): Promise<Pick<BrokerFacts, 'login' | 'commands' | 'publish' | 'sink'>> {
   const startMs = watch.nowMs()
   const removal = encodeRemoval(table, { topic: 'alarm/{id}', name: TRIED_ALARM })
   if (removal === null) throw new Error(`${TRIED_ALARM} is no name for an alarm`)
@@ -113,9 +116,13 @@ async function enter(
     const login = { ok: true, ms: watch.nowMs() - startMs } as const
     watch.onStep('asks for its rights')
     const commands = await hearCommands(opened, table, watch)
-    return { login, commands, publish: commands.ok ? await tryPublish(opened, removal, config, watch) : null }
+    const publish = commands.ok ? await tryPublish(opened, removal, config, watch) : null
+    // Last: some brokers end the connection of who asks for what he may not hear.
+    watch.onStep('asks for the sink')
+    const sink = publish?.ok ? await examineSink(opened, table, watch.journal) : null
+    return { login, commands, publish, sink }
   } catch (error) {
-    return { login: failure(error), commands: null, publish: null }
+    return { login: failure(error), commands: null, publish: null, sink: null }
   } finally {
     client?.end(true)
   }

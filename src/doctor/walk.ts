@@ -73,8 +73,9 @@ async function walkDevice(
 
 type BrokerWalk = TableWalks['brokers'][number]
 
-async function walkBrokers(config: TableConfig, own: OwnBroker | null, watch: BrokerWatch): Promise<readonly BrokerWalk[]> {
-  const { mqtt } = config
+async function walkBrokers(config: TableConfig, own: OwnBroker | null, deps: Watch): Promise<readonly BrokerWalk[]> {
+  const { mqtt, journal } = config
+  const watch: BrokerWatch = { ...deps, journal }
   const walked =
     mqtt === null
       ? [own?.failed ?? (await examineBroker(OWN_URL, OWN, config, watch))]
@@ -101,6 +102,6 @@ async function openOwn(): Promise<OwnBroker> {
     return { broker: await startEmbeddedBroker(), failed: null }
   } catch (error) {
     const address = { ok: false, code: '', text: error instanceof Error ? error.message : String(error) } as const
-    return { broker: null, failed: { url: OWN_URL, mqtt: OWN, address, tls: null, login: null, commands: null, publish: null } }
+    return { broker: null, failed: { url: OWN_URL, mqtt: OWN, address, tls: null, login: null, commands: null, publish: null, sink: null } }
   }
 }

@@ -84,6 +84,7 @@ export const MESSAGE_EXAMPLES: { readonly [message: string]: MessageExample } = 
           box: 3,
           text: 'Box 3: paid 20.00, due 30.00 (3 to 2 on 20.00). Pay 10.00 more before the next deal.',
           remedy: WORDS.remedy,
+          grounds: { grade: 'proven', clause: CLAUSE, evidence: ['spots:SP-00007/12/221'], counterReading: null },
           causedBy: null,
           kind: 'finding',
           holds: true,

@@ -9,7 +9,7 @@ import { type Place, peopleText } from '../procedure/catalogue/words.ts'
 import { stepAlarms } from '../procedure/faults.ts'
 import type { SEVERITIES } from '../procedure/finding.ts'
 import type { JudgeContext } from '../procedure/watch.ts'
-import { certificateWords, diskWords, type HostWords, roomWords } from '../wire/host-alarms.ts'
+import { certificateWords, diskWords, type HostAlarm, type HostWords, roomWords } from '../wire/host-alarms.ts'
 import { table } from './markdown.ts'
 import { EXAMPLES } from './pit-examples.ts'
 
@@ -133,15 +133,21 @@ const DEVICES: JudgeContext['devices'] = [
 ]
 
 /** Of the machine the daemon runs on. */
-const HOST_SIGHTS: readonly (readonly [HostWords, why: string])[] = [
+const HOST_SIGHTS: readonly (readonly [HostAlarm, HostWords, why: string])[] = [
   [
+    'journal',
     diskWords('/var/lib/blackjack-table/journal/000001.jsonl: no space left on device'),
-    'The disk is full or fails, or the journal has all the room it is allowed. Nothing is judged meanwhile.',
+    'The disk is full or fails, or the journal has all the room it is allowed. Nothing is judged meanwhile, and no order is carried out: an acknowledgement waits behind the records of the devices, in order, until the disk takes them. Then the alarm is over, and stays until somebody has acknowledged it.',
   ],
-  [roomWords(83, 1_700_000_000), 'Little room is left for the journal. Play is not affected yet. Told again with every percent.'],
   [
+    'journal-room',
+    roomWords(80),
+    'Little room is left for the journal. Play is not affected yet. Told at 80, 90, 95 and 99 %, to be acknowledged anew each time.',
+  ],
+  [
+    'certificate',
     certificateWords('The certificate of the broker broker.example:8883', 7, '2026-12-01 08:00 UTC'),
-    'Told 30, 7 and 1 days before a certificate ends, and when it has ended. Play is not affected; the displays will be.',
+    'Told 30, 7 and 1 days before a certificate ends, and when it has ended, to be acknowledged anew each time. Play is not affected; the displays will be.',
   ],
 ]
 
@@ -151,6 +157,10 @@ const faults = (): string => {
   const sights = [
     ...DEVICE_EVENTS.map(([event, why]) => ({ events: [event], observation: null, why })),
     { events: [], observation: jam, why: 'The shoe says that a card is stuck. It ends when the shoe is clear or loaded anew.' },
+    ...HOST_SIGHTS.map(([alarm, words, why]) => {
+      const event: TableEvent = { type: 'host.condition', at: 0, round: null, cause: '', data: { alarm, ...words } }
+      return { events: [event], observation: null, why }
+    }),
   ]
   const rows = sights.flatMap(({ events, observation, why }) =>
     stepAlarms(NO_ALARMS, { events, observation } as never, [], context).open.map(({ code, severity, text, remedy }) => [
@@ -159,12 +169,7 @@ const faults = (): string => {
       `${text} **${remedy ?? ''}**`,
     ]),
   )
-  const host = HOST_SIGHTS.map(([{ code, text, remedy }, why]) => [
-    `\`${code}\`<br>${STRINGS['severity.procedure'].en}`,
-    `${why} It ends by itself; a person cannot acknowledge or close it.`,
-    `${text} **${remedy ?? ''}**`,
-  ])
-  return table(['code', 'what happened', 'what you read, and **what to do**'], [...rows, ...host])
+  return table(['code', 'what happened', 'what you read, and **what to do**'], rows)
 }
 
 export const pitBlocks = (): { readonly [block: string]: string } => ({

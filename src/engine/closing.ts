@@ -1,7 +1,6 @@
 /** Reading an open round again, and closing it: when the next round shows, when every stake is resolved, when the input ends. */
 import { AREAS, type SpotId } from '../../devices/scan.ts'
 import type { TableContext } from './context.ts'
-import { holePosition } from './deal.ts'
 import type { Deviation } from './deviation.ts'
 import { endingOf, isUntold, notes, passedOver, readAtAll, readEnding, readWithErrors, untoldAs, withErrors } from './errors.ts'
 import type { HandResult, RoundResult } from './event.ts'
@@ -21,10 +20,11 @@ import {
   likeliest,
   likeliestOpen,
   resolvedReading,
+  roundsIn,
   usualPauseMs,
   withCandidates,
 } from './rival.ts'
-import { isDealt, lastMoved, type Round, spotOf } from './round.ts'
+import { isDealt, isVeiled, lastMoved, type Round, spotOf } from './round.ts'
 import {
   announceDeal,
   ENDED_EARLY,
@@ -41,6 +41,8 @@ import { sidesResolved, spotResults } from './spots.ts'
 import { mayReturn } from './steady.ts'
 import { type TableState, withDeviations } from './table-state.ts'
 import { viewOf } from './table-views.ts'
+import { isExposed, withAllTurned, withTurned } from './turning.ts'
+import { veiled } from './veil.ts'
 
 /** Reads the open round and says what has become certain. */
 export const settle = (state: TableState, context: TableContext, voice: Voice): TableState => {
@@ -49,7 +51,7 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   if (!current) return { ...state, rev }
   if (!isDealt(current.round, context)) {
     const known = passedOver(state, current, context)
-    return known === state ? { ...state, rev } : settle(known, context, voice)
+    return known === state ? { ...state, rev } : settle(misdealt(known, context), context, voice)
   }
   const unsearched = isUntold(current, state.now, context)
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any', unsearched }
@@ -59,16 +61,27 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   }
   const known = readWithErrors(current.round, reader)
   const full = known.solution
-  const hidden = holePosition(context.rules, current.round.boxes.length) >= 0 && !current.exposed
-  const unawares = hidden ? readWithErrors(current.round, { ...reader, knowsHole: false }) : known
-  const unaware = unawares.solution
-  const exposed = !hidden || (unaware.count > 0 && unaware.exposed >= unaware.count)
-  const told = withErrors(state, current, exposed ? known : unawares, context)
-  if (told.current && told.current.round !== current.round) return settle(told, context, voice)
+  if (current.rivals.length === 0 && isVeiled(current.round) && isExposed(full))
+    return settle({ ...state, current: withAllTurned(current, state.now, context) }, context, voice)
+  const told = withErrors(state, current, known, context)
+  if (told.current && told.current.round !== current.round) return settle(misdealt(told, context), context, voice)
   const untold = unsearched && known.deviations === null ? current.untold : untoldAs(current, known.deviations, state.now, context)
-  const next = { ...told, rev, current: { ...(told.current ?? current), untold, full, seen: exposed ? full : unaware, exposed } }
+  const next = { ...told, rev, current: { ...(told.current ?? current), untold, full } }
   const kept = full.overflow ? spoil(next, TOO_MANY_READINGS, voice) : next
   return kept.current ? { ...kept, current: sayCertain(kept.current, context, voice) } : kept
+}
+
+/** Dealt as it was found to be, another card may lie face down. */
+const misdealt = (state: TableState, context: TableContext): TableState =>
+  state.current ? { ...state, current: { ...state.current, round: veiled(state.current.round, context) } } : state
+
+/** The round is closed, as far as those can tell who do not know the hole card: read with it. */
+const withHole = (state: TableState, context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  const turned = current && withAllTurned(current, state.now, context)
+  if (!turned || turned === current) return state
+  const next = { ...state, current: turned }
+  return isDealt(turned.round, context) ? settle(next, context, voice) : next
 }
 
 /**
@@ -97,6 +110,10 @@ export const closeIfNext = (state: TableState, raised: Raised | null, context: T
   const lateReading = readRound(round, { ...reader, asked: 'any' }).count === 0
   const resolved = readRound(round, { ...reader, lateReading })
   if (resolved.count === 0) return cleared ? closeEmptied(state, current, raised, context, voice) : state
+  if (isVeiled(round)) {
+    const isOver = empty || (raised !== null && isOverByBet(round, raised.spot, context))
+    return isOver ? closeIfNext(withHole(state, context, voice), raised, context, voice) : state
+  }
   // A bet of the next round for one reading may be a payment of this one for another: then the table says more later.
   const sides = round.boxes.every((_, index) => sidesResolved(spotResults(round, index, resolved.best, context)))
   const agreed = sides && (resolved.count >= full.count || context.chipEvidence === 'bets')
@@ -115,6 +132,7 @@ const closeEmptied = (state: TableState, current: OpenRound, raised: Raised | nu
   if (readRound(round, { context, now: state.now, knowsHole: true, asked: 'any' }).count > 0) return state
   const ending = readEnding(current, state.now, 'next', context)
   if (!ending?.deviations || ending.round !== round) return state
+  if (isVeiled(round)) return closeIfNext(withHole(state, context, voice), raised, context, voice)
   return closeWith(state, { solution: ending.solution, complete: true, errors: ending.deviations }, context, voice)
 }
 
@@ -139,10 +157,14 @@ const isEmpty = (state: TableState, round: Round, but: SpotId | null = null): bo
 const closeSpoiled = (state: TableState, raised: Raised | null, context: TableContext, voice: Voice): TableState => {
   const { current } = state
   if (!current || state.now - context.spotLagMs <= current.round.openedAt) return state
-  return raised?.anew || isEmpty(state, current.round)
-    ? closeWith(state, { solution: current.full, complete: false, errors: null }, context, voice)
-    : state
+  if (!raised?.anew && !isEmpty(state, current.round)) return state
+  const known = withHole(state, context, voice)
+  return closeWith(known, { solution: known.current?.full ?? null, complete: false, errors: null }, context, voice)
 }
+
+/** Where nothing after the first card is followed a box dealt in has a higher level only by the next bet, whatever the dealer holds. */
+const isOverByBet = ({ boxes }: Round, spot: SpotId, { chipEvidence }: TableContext): boolean =>
+  chipEvidence === 'bets' && boxes.includes(Number(spot.split('.')[0]))
 
 /** A bet on a box that was not dealt in, or on one this round has settled. */
 const isNextBet = ({ round, full }: Pick<OpenRound, 'round' | 'full'>, spot: SpotId, now: number, context: TableContext): boolean => {
@@ -154,7 +176,8 @@ const isNextBet = ({ round, full }: Pick<OpenRound, 'round' | 'full'>, spot: Spo
 }
 
 /** Closes what is open as far as it came: the next first card, the shoe closed, the input ended. */
-export const close = (state: TableState, context: TableContext, voice: Voice, by: 'next' | 'end' = 'next'): TableState => {
+export const close = (before: TableState, context: TableContext, voice: Voice, by: 'next' | 'end' = 'next'): TableState => {
+  const state = withHole(before, context, voice)
   const { current } = state
   if (!current) return state
   if (current.rivals.length > 0) return close(endedAccounts(state, current, context, voice), context, voice)
@@ -225,7 +248,7 @@ const closeWith = (before: TableState, closing: Closing, context: TableContext, 
     complete && solution && errors && before.away.size === 0
       ? withDeviations(before, current.round.id, allErrors(current, solution, errors, context))
       : before
-  const final: OpenRound = { ...current, full: solution, seen: solution, exposed: true, rivals: [] }
+  const final: OpenRound = { ...current, full: solution, rivals: [] }
   const heard = sayRest(final, complete, context, voice)
   const { others, doubted, reasons, waiting } = current
   const told = complete ? roundResult(heard.round, solution, closedAt, true, context) : unsure(heard.round, solution, closedAt, context)
@@ -243,8 +266,6 @@ export const opened = (round: Round): OpenRound => ({
   goesOn: true,
   rivals: [],
   full: null,
-  seen: null,
-  exposed: false,
   said: new Set(),
   others: [],
   doubted: false,
@@ -284,6 +305,9 @@ const withAccounts = (state: TableState, left: readonly Rival[], context: TableC
   const { current } = state
   if (!current) return state
   if (!isBounded(left, context)) return decided({ ...spoil(state, TOO_MANY_BEGINNINGS, voice), lost: TOO_MANY_BEGINNINGS }, context, voice)
+  const known = withCandidates(current, left)
+  const turned = withTurned(known, state.now, context)
+  if (turned !== known) return narrowed({ ...state, current: turned }, context, voice)
   const first = lastShared(left)
   const accounts = cutBefore(left, first)
   if (first === firstOf(current.round)) {
@@ -305,9 +329,11 @@ const withAccounts = (state: TableState, left: readonly Rival[], context: TableC
 }
 
 const isBounded = (left: readonly Rival[], context: TableContext): boolean => {
+  // Of one account all but its open round is told at once.
+  if (left.length === 1) return true
   const known = new Map<Ending, number>()
   if (left.length > ACCOUNTS_MAX || left.some(({ after }) => after.some((ending) => untold(ending, known) > UNTOLD_MAX))) return false
-  const nodes = left.length > 1 ? left.map(({ round }) => nodesOf(round, context)) : []
+  const nodes = left.map(({ round }) => nodesOf(round, context))
   return nodes.reduce((sum, each) => sum + each, 0) - Math.max(0, ...nodes) <= ACCOUNTS_NODES_MAX
 }
 
@@ -378,6 +404,7 @@ const closeAccounts = (state: TableState, current: OpenRound, raised: Raised | n
     const closing = isDealt(round, context) ? readRound(round, { ...reader, asked: 'resolved' }) : null
     const isNext = (spot: SpotId): boolean => {
       if (!closing) return false
+      if (isVeiled(round)) return closing.count > 0 && isOverByBet(round, spot, context)
       const full = readRound(round, reader)
       const agreed = resolvedReading(round, now, context) !== null && (closing.count >= full.count || context.chipEvidence === 'bets')
       return agreed && isNextBet({ round, full }, spot, now, context)
@@ -385,6 +412,7 @@ const closeAccounts = (state: TableState, current: OpenRound, raised: Raised | n
     if (!empty && !(raised && isNext(raised.spot))) return state
     if (closing && closing.count > 0) ends.push({ before: round, closing, closedAt: now, after })
   }
+  if (ends.length > 0 && roundsIn(current).some(isVeiled)) return closeIfNext(withHole(state, context, voice), raised, context, voice)
   return ends.length > 0 ? tellEnded(state, current, ends, false, context, voice) : state
 }
 

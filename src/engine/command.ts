@@ -1,7 +1,7 @@
 /** What a person may order of the open round from afar: decoded again from what the journal holds, and refused where the table is not so. */
 import { type Card, RANKS, SUITS } from '../../devices/scan.ts'
 import { UNKNOWN } from './cards.ts'
-import type { Round } from './round.ts'
+import { codeRead, type Round } from './round.ts'
 import type { TableState } from './table-state.ts'
 
 export type TableCommand = { readonly rev: number | null } & (
@@ -61,8 +61,8 @@ export const commandFault = (state: TableState, command: TableCommand, boxes: nu
     case 'round-void':
       return round === null ? 'refused: no round is open' : null
     case 'card-name': {
-      const at = round === null ? -1 : positionOf(round, command.seq)
-      return round?.cards[at]?.code === UNKNOWN ? null : `refused: the open round has no unread card with sequence ${command.seq}`
+      const card = round?.cards[positionOf(round, command.seq)]
+      return card && codeRead(card) === UNKNOWN ? null : `refused: the open round has no unread card with sequence ${command.seq}`
     }
     case 'card-move': {
       const { seq, box, hand } = command

@@ -3,6 +3,7 @@
  * on `ev/round` or `ev/system`. Amounts are integers in the table's minor unit, times Unix ms.
  */
 import type { Area, Card, ScannedCard } from '../../devices/scan.ts'
+import type { HostAlarm } from '../observation.ts'
 
 export const ACTIONS = ['hit', 'stand', 'double', 'free-double', 'split', 'free-split', 'surrender', 'even-money'] as const
 export type Action = (typeof ACTIONS)[number]
@@ -103,6 +104,13 @@ export interface TableEventData {
     readonly continued: boolean
   }
   'device.incident': { readonly device: string; readonly code: string; readonly text: string }
+  /** Something ails the machine the daemon runs on; null: it is over. */
+  'host.condition': {
+    readonly alarm: HostAlarm
+    readonly code: string | null
+    readonly text: string | null
+    readonly remedy: string | null
+  }
   'device.rejected': { readonly reason: string }
   'cards.missing': { readonly device: string; readonly from: number; readonly to: number }
   'key.pressed': { readonly key: string; readonly box: number | null }

@@ -218,6 +218,12 @@ const keep = (cards: readonly RoundCard[], { key }: Pick<Span, 'key'>, lattice: 
   return lattice
 }
 
+/** These cards differ from those in nothing that a hand of a player takes. */
+export const sameLattices = (cards: readonly RoundCard[], as: readonly RoundCard[]): void => {
+  const lattices = known.get(as)
+  if (lattices) known.set(cards, new Map(lattices))
+}
+
 /** From where one with fewer cards has grown to, or from nothing; null while the deal is not complete. */
 const latticeIn = (round: Round, context: TableContext, span: Span): Lattice | null => {
   const lattice = known.get(round.cards)?.get(span.key)

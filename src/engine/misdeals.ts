@@ -7,7 +7,7 @@ import type { TableContext } from './context.ts'
 import { dealPlan } from './deal.ts'
 import type { Figures } from './deviation.ts'
 import { reopened } from './growth.ts'
-import { dealOf, isDealt, isPointed, type Misdeal, type Round, type RoundCard } from './round.ts'
+import { dealOf, isDealt, isPointed, isVeiled, type Misdeal, type Round, type RoundCard } from './round.ts'
 import { beforeLast, follow } from './variants.ts'
 
 /** A round as it may have been dealt. */
@@ -147,7 +147,8 @@ const dealersLast = (round: Round, context: TableContext): readonly Misdealt[] =
   const { owners, dealer } = planOf(round, context)
   const [first = 0] = dealer
   const last = owners.length - 1
-  if (first === last) return []
+  // Then another card would lie face down than the one that nobody may know.
+  if (first === last || isVeiled(round)) return []
   const cards = withMoved(round.cards, last, first)
   return [as(round, { code: 'DEAL-DEALER-CARD-MISSED', box: null }, context, { cards, expected: { count: owners.length } })]
 }

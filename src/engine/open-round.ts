@@ -12,11 +12,8 @@ export interface OpenRound {
   readonly goesOn: boolean
   /** Rounds that may have begun without a sign, the earliest first: each is the open one in some account of the cards. */
   readonly rivals: readonly Rival[]
-  /** What all evidence says. */
+  /** What all evidence says that a person at the table can have: without the hole card before it is turned. */
   readonly full: Solution | null
-  /** What a person at the table can know; the same as `full` once the hole card is turned. */
-  readonly seen: Solution | null
-  readonly exposed: boolean
   /** Keys of what has been said, so that nothing is said twice. */
   readonly said: ReadonlySet<string>
   /** Other accounts of where it ended: what they do not share is not certain. */

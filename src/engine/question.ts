@@ -17,6 +17,7 @@ import {
   insuranceTimeline,
   isDealt,
   isPointed,
+  isVeiled,
   lastMoved,
   type Round,
   rankAt,
@@ -29,7 +30,7 @@ import { worldsOf } from './steady.ts'
 import { alikeRanks, naturalRank, supposedNaturals, supposedRounds, upRankOf } from './supposed.ts'
 import { united } from './united.ts'
 import { unseenChoices } from './unseen.ts'
-import { checksUnder, makesNatural, mayHaveNatural, naturalPaidBeforePlay } from './up-card.ts'
+import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from './up-card.ts'
 
 const SIDES: readonly Area[] = ['p22', 'pog']
 
@@ -86,11 +87,14 @@ export interface Reader {
   readonly only?: LatticeInput['only']
 }
 
+/** Of a round with a card face down nobody knows what lies under the dealer's hand, wherever the deal may have put it. */
+const isHoleKnown = (round: Round, knowsHole: boolean): boolean => knowsHole && !isVeiled(round)
+
 /** The rank of the dealer's second card as it was read, null where that is not known to this set, undefined where the deal gave him none. */
 const holeRank = (round: Round, { context, knowsHole }: Pick<Reader, 'context' | 'knowsHole'>): number | null | undefined => {
   const { up, hole, all } = dealerPositions(round, context)
   const second = all.find((position) => position !== up)
-  return second === undefined ? undefined : knowsHole || hole < 0 ? rankAt(round, second) : null
+  return second === undefined ? undefined : isHoleKnown(round, knowsHole) || hole < 0 ? rankAt(round, second) : null
 }
 
 /** When the last side bet lost to the check's natural was taken: it is over with all of them before anybody bets anew. */
@@ -114,12 +118,10 @@ const insuranceOpen = (upRank: number, insured: boolean, { rules, chipEvidence, 
   return isInsuranceOffered(upRank, rules) && spots.includes('ins') ? 'unseen' : false
 }
 
-/** Naturals of this round are paid before play, or its check has ended it. */
-export const naturalsPaidBeforePlay = (round: Round, context: TableContext): boolean => {
+/** Naturals of this round are paid before play. `blackjack`: the dealer has one, and where he checks that has ended it. */
+export const naturalsPaidBeforePlay = (round: Round, blackjack: boolean, context: TableContext): boolean => {
   const upRank = upRankOf(round, context)
-  const hole = holeRank(round, { context, knowsHole: true })
-  const natural = typeof hole === 'number' && checksUnder(upRank, context.rules) && makesNatural(upRank, hole)
-  return naturalPaidBeforePlay(upRank, context.rules) && !natural
+  return naturalPaidBeforePlay(upRank, context.rules) && !(blackjack && checksUnder(upRank, context.rules))
 }
 
 /** Nodes of all its lattices. */
@@ -185,7 +187,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
     kept: keptOf(lattice, round, `${until}/${late}/${reader.ignoreChips}/${reader.ignoreSettlement}`),
     isSameCard: (one, other) => round.cards[one]?.code === round.cards[other]?.code,
     dealLength: deal,
-    ranks: round.cards.map((_, position) => (position === holeAt && !knowsHole ? null : rankAt(round, position))),
+    ranks: round.cards.map((_, position) => (position === holeAt && !isHoleKnown(round, knowsHole) ? null : rankAt(round, position))),
     unreadRanks: unreadRanks(round, context),
     suitAt: suitAt(round),
     upRank,

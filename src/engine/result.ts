@@ -11,6 +11,7 @@ import { spotResults } from './spots.ts'
 import type { Story } from './story.ts'
 import { upRanks } from './supposed.ts'
 import { isOpenToChoice } from './unseen.ts'
+import { isTurned } from './veil.ts'
 import type { BoxView, HandView, RoundPhase, RoundView, SeenCard } from './view.ts'
 
 export const isoTime = (at: number): string => new Date(at).toISOString()
@@ -143,14 +144,13 @@ const handView = (
   alternatives: others.map((positions) => positions.map((position) => textAt(round, position))),
 })
 
-/** The round as a person at the table sees it. `exposed`: the hole card has been turned. */
+/** The round as a person at the table sees it. */
 export const roundView = (
   round: Round,
   solution: Solution | null,
   state: {
     readonly rev: number
     readonly asOf: number
-    readonly exposed: boolean
     readonly phase: RoundPhase
     readonly levels: BoxView['spots'][]
     /** What it was in other accounts of where it ended. */
@@ -165,7 +165,7 @@ export const roundView = (
   const isOnly = others.length === 0 && !doubted
   const { hole } = dealerPositions(round, context)
   const positions = dealerCards(round, reading?.dealer ?? null, context)
-  const seen = positions.map((position): SeenCard => (position === hole && !state.exposed ? 'hidden' : textAt(round, position)))
+  const seen = positions.map((position): SeenCard => (position === hole && !isTurned(round, context) ? 'hidden' : textAt(round, position)))
   const dealer = dealerResult(round, solution, context)
   return {
     round: round.id,

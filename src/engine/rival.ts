@@ -4,6 +4,7 @@
  * first card meet in one round, as readings do in a lattice.
  */
 import { rankOf, UNKNOWN } from './cards.ts'
+import type { Move } from './chips.ts'
 import type { TableContext } from './context.ts'
 import { dealLength } from './deal.ts'
 import { erred } from './errors.ts'
@@ -11,9 +12,10 @@ import { addCard, openRound, withAbsent } from './growth.ts'
 import type { Ending, OpenRound, Rival } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
 import type { Solution } from './reading.ts'
-import { dealtHand, isDealt, isPointed, isPointing, type Round, type RoundCard, timelineOf } from './round.ts'
+import { codeRead, dealtHand, isDealt, isPointed, isPointing, isVeiled, MAINS, type Round, type RoundCard, timelineOf } from './round.ts'
 import { sidesResolved, spotResults } from './spots.ts'
 import type { TableState } from './table-state.ts'
+import { veiled } from './veil.ts'
 import { RANK_OF_TWO } from './ways-to-err.ts'
 
 /** The rounds of which one is the open one. */
@@ -71,13 +73,17 @@ const hasReading = (round: Round, reader: Reader): boolean => {
 export const resolvedReading = (round: Round, now: number, context: TableContext): Solution | null => {
   if (!isDealt(round, context)) return null
   const closing = readRound(round, { context, now, knowsHole: true, asked: 'resolved' })
-  const resolved = closing.count > 0 && round.boxes.every((_, index) => sidesResolved(spotResults(round, index, closing.best, context)))
+  const { best } = closing
+  if (!best) return null
+  // What side bets are due hangs on what lies face down.
+  const ways = isVeiled(round) ? closing.dealers.map(({ run }) => ({ ...best, dealer: run })) : [best]
+  const resolved = ways.some((way) => round.boxes.every((_, index) => sidesResolved(spotResults(round, index, way, context))))
   return resolved ? closing : null
 }
 
 /** How the round may have ended before this card. The pointer leaves the dealer before the settlement. */
 const endedBefore = ({ round, after }: Rival, { now }: TableState, card: RoundCard, context: TableContext): readonly Ending[] => {
-  const isOpen = round.incomplete !== null || round.cards.some(({ code }) => code === UNKNOWN) || isPointing(round)
+  const isOpen = round.incomplete !== null || round.cards.some((each) => codeRead(each) === UNKNOWN) || isPointing(round)
   const closing = isOpen ? null : resolvedReading(round, now, context)
   return closing ? [{ before: round, closing, closedAt: card.at, after }] : []
 }
@@ -92,7 +98,10 @@ export const candidatesWith = (
 ): readonly Rival[] => {
   const { now } = state
   const before = candidatesOf(current)
-  const grown = before.map(({ round: open, after }) => ({ round: open === current.round ? round : addCard(open, card, context), after }))
+  const grown = before.map(({ round: open, after }) => ({
+    round: open === current.round ? round : veiled(addCard(open, card, context), context),
+    after,
+  }))
   const left = grown.filter((each) => isAlive(each.round, now, context))
   // The only one there is, and it is over: what follows is no matter of accounts.
   if (before.length === 1 && left.length === 0) return []
@@ -135,13 +144,22 @@ export const beginning = (state: TableState, card: RoundCard) => ({
   id: `${state.boot}-${state.rounds + 1}`,
   shoe: state.shoe,
   openedAt: card.at,
-  seen: state.seen && card.code !== UNKNOWN ? state.seen.with(rankOf(card.code), (state.seen[rankOf(card.code)] ?? 1) - 1) : state.seen,
+  seen: seenBefore(state, card),
   levels: state.levels,
   pointer: state.pointer,
   pointerLate: state.pointerLate,
   absent: state.absent,
   burned: state.burned ?? undefined,
 })
+
+/** Cards of this shoe known before this one: neither it nor what lies face down. */
+const seenBefore = ({ seen, current }: TableState, card: RoundCard): readonly number[] | null => {
+  const down = current ? candidatesOf(current).flatMap(({ round }) => round.cards.flatMap(({ under }) => under ?? [])) : []
+  return [card.code, ...down].reduce<readonly number[] | null>(
+    (known, code) => (known === null || code === UNKNOWN ? known : known.with(rankOf(code), (known[rankOf(code)] ?? 1) - 1)),
+    seen,
+  )
+}
 
 // --- what accounts share ---------------------------------------------------------------------------------------------------------
 
@@ -198,9 +216,21 @@ export const cutBefore = (rivals: readonly Rival[], first: RoundCard | undefined
 const inDeal = (pause: number): number => -Math.abs(Math.log(pause)) / 0.3 - Math.log(0.6)
 const inPlay = (): number => -1.5
 const betweenRounds = (pause: number): number => -Math.max(0, Math.log(10 / pause)) / 0.5
-/** A round seldom ends with no bet changed. */
+/** A round seldom ends with no bet changed, and seldom is one laid beside a round that goes on. */
 const UNSEEN_END = -3
+const LAID_AT_END = 3
 const PAUSE_MIN = 0.02
+
+/** A bet on a box that was not dealt in was laid after the last card. */
+const isLaidAfter = ({ cards, boxes, moves }: Round): boolean => {
+  const last = cards.at(-1)?.at ?? 0
+  const isLaid = ([spot, levels]: readonly [string, readonly Move[]]): boolean => {
+    const [box, area] = spot.split('.')
+    const isNew = MAINS.some((main) => main === area) && !boxes.includes(Number(box))
+    return isNew && levels.some(({ at, amount }) => at > last && amount > 0)
+  }
+  return [...moves].some(isLaid)
+}
 
 const dealPauses = (round: Round, context: TableContext): readonly number[] => {
   const times = round.cards.slice(0, dealLength(context.rules, round.boxes.length)).map(({ at }) => at)
@@ -208,8 +238,10 @@ const dealPauses = (round: Round, context: TableContext): readonly number[] => {
 }
 
 /** Usual time between two cards of this round's deal, ms. */
-export const usualPauseMs = (round: Round, context: TableContext): number =>
-  Math.max(1, [...dealPauses(round, context)].sort((one, other) => one - other)[(round.cards.length - 1) >> 1] ?? 1)
+export const usualPauseMs = (round: Round, context: TableContext): number => {
+  const pauses = [...dealPauses(round, context)].sort((one, other) => one - other)
+  return Math.max(1, pauses[pauses.length >> 1] ?? 1)
+}
 
 const paceOf = (round: Round, usualMs: number, context: TableContext): number => {
   const deal = dealLength(context.rules, round.boxes.length)
@@ -236,7 +268,11 @@ export const likeliest = (
     const { before, closing, closedAt, after } = ending
     const last = before.cards.at(-1)?.at ?? closedAt
     const pause = Math.max(PAUSE_MIN, (closedAt - last) / usualMs)
-    const own = (closing.best?.score ?? 0) + paceOf(before, usualMs, context) + betweenRounds(pause) + UNSEEN_END
+    const own =
+      (closing.best?.score ?? 0) +
+      paceOf(before, usualMs, context) +
+      betweenRounds(pause) +
+      (isLaidAfter(before) ? LAID_AT_END : UNSEEN_END)
     const rest = after.length > 0 ? likeliest(after, usualMs, context, known) : { score: 0, endings: [] }
     return { score: rest.score + own, endings: [...rest.endings, ending] }
   }

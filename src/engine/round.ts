@@ -13,6 +13,8 @@ export interface RoundCard {
   readonly code: number
   readonly at: number
   readonly cause: string
+  /** It lies face down: its code as the shoe read it, of which nobody may know. `code` is then UNKNOWN. */
+  readonly under?: number
 }
 
 export interface SpotLevel {
@@ -48,6 +50,8 @@ export interface Round {
   readonly boxes: readonly number[]
   /** Why no complete verdict is possible; null while one is. */
   readonly incomplete: string | null
+  /** Its hole card counts as turned. */
+  readonly turned?: true
   /** In this account of it somebody erred: by the rules it had ended before its last cards. */
   readonly erring?: boolean
   /** Its up card was not read, and it is one of so many rounds that differ in it. */
@@ -250,5 +254,11 @@ export const isPointedPast = (round: Round, at: number, pointerLagMs: number): b
   const since = round.pointer.filter((move) => move.at >= round.openedAt && move.at <= at - pointerLagMs)
   return since.at(-1)?.place === 'none' && since.some((move) => move.place === 'dealer')
 }
+
+/** The card's code as the shoe read it, face down or not. */
+export const codeRead = ({ code, under }: RoundCard): number => under ?? code
+
+/** A card of it lies face down. */
+export const isVeiled = ({ cards }: Pick<Round, 'cards'>): boolean => cards.some(({ under }) => under !== undefined)
 
 export const textAt = (round: Round, position: number) => cardText(round.cards[position]?.code ?? UNKNOWN)

@@ -7,6 +7,7 @@ import type { OpenRound } from './open-round.ts'
 import type { Solution } from './reading.ts'
 import { commonFacts, type Fact, factsOf, isoTime } from './result.ts'
 import { dealOf, MAINS, type Round, spotOf, textAt, timelineOf } from './round.ts'
+import { isTurned } from './veil.ts'
 
 /** Collects the events of one observation under their common head. */
 export interface Voice {
@@ -107,7 +108,7 @@ export const sayChips = (current: OpenRound, spot: SpotId, change: number, conte
   const [boxText = '', area = 'main'] = spot.split('.')
   const box = Number(boxText)
   const index = current.round.boxes.indexOf(box)
-  const reading = current.seen?.best
+  const reading = current.full?.best
   if (index < 0 || !reading || change === 0 || context.chipEvidence === 'bets') return
   const data = { box, area: area as Area, amount: Math.abs(change), certain: isSingle(current) }
   if (area === 'ins' && change > 0 && reading.dues === null) {
@@ -124,20 +125,20 @@ export const sayChips = (current: OpenRound, spot: SpotId, change: number, conte
 }
 
 /** One reading, and no other account of where the round began or ended. */
-const isSingle = ({ seen, others, doubted }: OpenRound): boolean => seen?.isSingle === true && others.length === 0 && !doubted
+const isSingle = ({ full, others, doubted }: OpenRound): boolean => full?.isSingle === true && others.length === 0 && !doubted
 
 /** Everything that all readings share and was not said yet: places of cards, decisions, the turned hole card. */
 export const sayCertain = (current: OpenRound, context: TableContext, voice: Voice): OpenRound => {
-  const { round, seen, others, doubted } = current
-  if (!seen) return current
+  const { round, full, others, doubted } = current
+  if (!full) return current
   const keys = [...sayHole(current, context, voice), ...sayPlaces(current, context, voice)]
   const isShared = (index: number, { hand, happened }: Fact): boolean =>
     others.every(({ closing }) => closing.contains(index, hand - 1, happened))
   const agreed =
-    seen.count === 0 || doubted
+    full.count === 0 || doubted
       ? []
       : round.boxes.flatMap((box, index) =>
-          commonFacts(round, seen, index, context).flatMap((fact) => (isShared(index, fact) ? [{ box, fact }] : [])),
+          commonFacts(round, full, index, context).flatMap((fact) => (isShared(index, fact) ? [{ box, fact }] : [])),
         )
   return saying(current, [...keys, ...sayFacts(current, agreed, true, voice)])
 }
@@ -145,8 +146,8 @@ export const sayCertain = (current: OpenRound, context: TableContext, voice: Voi
 /** At the close: what is still unsaid, as the best reading has it. */
 export const sayRest = (current: OpenRound, complete: boolean, context: TableContext, voice: Voice): OpenRound => {
   const heard = sayCertain(current, context, voice)
-  const { round, seen } = heard
-  const stories = seen?.best?.stories ?? []
+  const { round, full } = heard
+  const stories = full?.best?.stories ?? []
   const rest = stories.flatMap((story, index) => factsOf(round, story).map((fact) => ({ box: round.boxes[index] ?? 0, fact })))
   return complete ? saying(heard, sayFacts(heard, rest, false, voice)) : heard
 }
@@ -167,7 +168,7 @@ const sayFacts = (current: OpenRound, facts: readonly { box: number; fact: Fact 
 
 /** Each card in play with its place in the best reading, as soon as it is dealt. */
 const sayPlaces = (current: OpenRound, context: TableContext, voice: Voice): readonly string[] => {
-  const { round, seen, said, rivals, others } = current
+  const { round, full, said, rivals, others } = current
   const keys: string[] = []
   // Cards that may be of the next round wait until it is known whose they are.
   const own = rivals.length > 0 ? others.map(({ before }) => before.cards.length) : []
@@ -176,7 +177,7 @@ const sayPlaces = (current: OpenRound, context: TableContext, voice: Voice): rea
     const key = `card/${position}`
     if (said.has(key)) continue
     keys.push(key)
-    const to = placeOf(round, seen, position)
+    const to = placeOf(round, full, position)
     voice.say('card.dealt', { card: textAt(round, position), n: position + 1, to, certain: to !== null && isSingle(current) }, round.id)
   }
   return keys
@@ -194,9 +195,9 @@ const placeOf = (round: Round, solution: Solution | null, position: number): Car
 }
 
 /** The hole card is no secret once it is turned. */
-const sayHole = ({ round, exposed, said, doubted }: OpenRound, context: TableContext, voice: Voice): readonly string[] => {
+const sayHole = ({ round, said, doubted }: OpenRound, context: TableContext, voice: Voice): readonly string[] => {
   const { hole } = dealOf(round, context)
-  if (hole < 0 || hole >= round.cards.length || !exposed || said.has('hole')) return []
+  if (hole < 0 || hole >= round.cards.length || !isTurned(round, context) || said.has('hole')) return []
   voice.say('card.dealt', { card: textAt(round, hole), n: hole + 1, to: 'dealer', certain: !doubted }, round.id)
   return ['hole']
 }

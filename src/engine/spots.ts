@@ -89,7 +89,7 @@ const coSpot = (round: Round, timeline: Timeline, index: number, reading: Readin
   const chips = chipContext(round, round.boxes[index] ?? 0, { context, now: Number.POSITIVE_INFINITY })
   const followed = followings(withOwnEvenMoney(story, timeline, bet), context.rules)
   const terms: Terms = { rules: context.rules, money: context.money, suitAt: suitAt(round) }
-  const paidBeforePlay = naturalsPaidBeforePlay(round, context)
+  const paidBeforePlay = naturalsPaidBeforePlay(round, final.blackjack, context)
   const resultOf = (own: Story, spotLagMs: number): readonly CoResult[] => {
     const play = matchPlay(own.effects, timeline, { ...chips, spotLagMs })
     if (!play.fits) return []

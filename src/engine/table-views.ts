@@ -19,14 +19,14 @@ export const tableView = (state: TableState, context: TableContext): TableView =
   openAlarms: 0,
 })
 
-const phaseOf = ({ round, seen }: OpenRound, context: TableContext): RoundPhase => {
+const phaseOf = ({ round, full }: OpenRound, context: TableContext): RoundPhase => {
   if (!isDealt(round, context)) return 'dealing'
-  if (!seen?.best || seen.best.active === null) return 'settling'
-  return seen.best.active >= round.boxes.length ? 'dealer' : 'playing'
+  if (!full?.best || full.best.active === null) return 'settling'
+  return full.best.active >= round.boxes.length ? 'dealer' : 'playing'
 }
 
 export const viewOf = (current: OpenRound, state: TableState, phase: RoundPhase, context: TableContext): RoundView => {
-  const { round, seen, exposed, doubted } = current
+  const { round, full, doubted } = current
   const others = current.others.map(({ closing }) => closing)
   const levels = round.boxes.map((box) =>
     Object.fromEntries(
@@ -36,7 +36,7 @@ export const viewOf = (current: OpenRound, state: TableState, phase: RoundPhase,
       }),
     ),
   )
-  return roundView(round, seen, { rev: state.rev, asOf: state.now, exposed, phase, levels, others, doubted }, context)
+  return roundView(round, full, { rev: state.rev, asOf: state.now, phase, levels, others, doubted }, context)
 }
 
 /** Data of `state/round`: the open round, or how the last one closed; null before the first. */

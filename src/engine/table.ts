@@ -8,7 +8,6 @@ import { cardCode, rankOf, UNKNOWN } from './cards.ts'
 import { close, closeIfNext, opened, settle } from './closing.ts'
 import { commandFault, positionOf, type TableCommand, tableCommand, withNewest } from './command.ts'
 import type { TableContext } from './context.ts'
-import { holePosition } from './deal.ts'
 import type { TableEvent } from './event.ts'
 import { addMove, MOVES_MAX, openRound, withNamed } from './growth.ts'
 import { afterLate, cardLine, gapText, inTime, pointerLine, type RoundLine, spotLine, withGap } from './late-line.ts'
@@ -17,11 +16,12 @@ import { type RackLevel, withRackLevel } from './rack.ts'
 import { roundResult, voidResult } from './result.ts'
 import { revise, reviseByRack, reviseClosed, reviseFilled } from './revise.ts'
 import { absentIn, beginning, candidatesOf, withCandidates } from './rival.ts'
-import { isDealt, MAINS, type PointerMove, type Round, textAt } from './round.ts'
+import { dealerPositions, isDealt, MAINS, type PointerMove, type Round, textAt } from './round.ts'
 import { announce, announceDeal, openAloud, sayChips, spoil, type Voice, voiceFor } from './say.ts'
 import { isBack, isSteady } from './steady.ts'
 import { POINTER_MOVES_MAX, type TableState } from './table-state.ts'
 import { withCard } from './taken.ts'
+import { isTurned, unveiled, veiled } from './veil.ts'
 
 type Step = readonly [TableState, readonly TableEvent[]]
 
@@ -102,6 +102,11 @@ const observe = (state: TableState, observation: Observation, context: TableCont
     case 'incident':
       voice.say('device.incident', { device: observation.device, code: observation.code, text: observation.text }, null)
       return state
+    case 'host': {
+      const { code = null, text = null, remedy = null } = observation.words ?? {}
+      voice.say('host.condition', { alarm: observation.alarm, code, text, remedy }, null)
+      return state
+    }
     case 'link':
       voice.say('device.link', { device: observation.device, up: observation.up, reason: observation.reason }, null)
       return observation.playing ? { ...state, away: awayAfter(state.away, observation) } : state
@@ -267,11 +272,11 @@ const nameCard = (
   context: TableContext,
   voice: Voice,
 ): TableState => {
-  const { round, exposed } = state.current
+  const { round } = state.current
   const position = positionOf(round, seq)
-  const isHidden = !exposed && position === holePosition(context.rules, round.boxes.length)
+  const isHidden = !isTurned(round, context) && position === dealerPositions(round, context).hole
   voice.say('card.named', { seq, n: position + 1, card: isHidden ? 'hidden' : card, user }, round.id)
-  const known = withNamed(round, position, cardCode(card))
+  const known = veiled(withNamed(round, position, cardCode(card)), context)
   const named = { ...state, named: withNewest(state.named, seq, card), current: { ...state.current, round: known } }
   return reread(announceDeal(named, context, voice), context, voice)
 }
@@ -279,7 +284,7 @@ const nameCard = (
 const voidRound = (state: TableState, reason: string, context: TableContext, voice: Voice): TableState => {
   const { current } = state
   if (!current?.said.has('opened')) return { ...state, current: null }
-  const { round } = current
+  const round = unveiled(current.round)
   const result = voidResult(roundResult(round, current.full, state.now, false, context))
   voice.say('round.void', { round: round.id, reason }, round.id)
   voice.say('round.closed', { ...result, complete: true }, round.id)
@@ -370,8 +375,9 @@ const onSpot = (
   const next = revise({ ...state, levels }, line, context, voice)
   if (!next.current) return next
   if ((next.current.round.moves.get(spot)?.length ?? 0) >= MOVES_MAX) return spoil(next, `the spot ${spot} flickers`, voice)
-  const round = addMove(next.current.round, spot, move, context)
-  const rivals = next.current.rivals.map((rival) => ({ ...rival, round: addMove(rival.round, spot, move, context) }))
+  const moved = (round: Round): Round => veiled(addMove(round, spot, move, context), context)
+  const round = moved(next.current.round)
+  const rivals = next.current.rivals.map((rival) => ({ ...rival, round: moved(rival.round) }))
   const current = { ...next.current, round, rivals }
   const heard = settle(announceDeal(openAloud({ ...next, current }, context, voice), context, voice), context, voice)
   if (heard.current) sayChips(heard.current, spot, amount - (known?.amount ?? 0), context, voice)

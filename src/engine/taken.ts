@@ -10,6 +10,7 @@ import { candidatesErring, candidatesWith, withCandidates } from './rival.ts'
 import { isDealt, isPointedPast, isPointing, type Round, type RoundCard, spotOf } from './round.ts'
 import type { Voice } from './say.ts'
 import type { TableState } from './table-state.ts'
+import { veiled } from './veil.ts'
 import { RANK_OF_ORDER } from './ways-to-err.ts'
 
 /** The open round with one more card, in every account that can use it. `taken` null: the card opens the next. */
@@ -21,7 +22,7 @@ export const withCard = (
 ): { readonly grown: TableState; readonly taken: OpenRound | null } => {
   const { current } = state
   if (!current || isPointedPast(current.round, card.at, context.pointerLagMs)) return { grown: state, taken: null }
-  const round = current.goesOn ? addCard(current.round, card, context) : current.round
+  const round = current.goesOn ? veiled(addCard(current.round, card, context), context) : current.round
   if (!isDealt(current.round, context)) return { grown: state, taken: { ...current, round } }
   const left = candidatesWith(state, current, round, card, context)
   if (left.length > 0) return { grown: state, taken: withCandidates(current, left) }

@@ -6,7 +6,7 @@ import { SLIP_NAMES, type SlipName } from './hand.ts'
 import { type Misdealt, misdealsOf, reordersOf } from './misdeals.ts'
 import type { Reader } from './question.ts'
 import type { DealersError, Meddling, Slip } from './reading.ts'
-import { dealerPositions, dealtHand, type Round, rankAt, spotOf } from './round.ts'
+import { dealerPositions, dealtHand, isVeiled, type Round, rankAt, spotOf } from './round.ts'
 import { sevensPayouts } from './side-bets.ts'
 import { mayShow, SLIPS } from './slips.ts'
 import { steadyTimeline } from './steady.ts'
@@ -23,7 +23,7 @@ const faulty = (fault: DealerFault): DealersError => ({ ...RIGHT, fault })
 /** What the check under his up card may have gone wrong by, where there is one; what nobody has turned accuses nobody. */
 const checks = (round: Round, { context, knowsHole }: Reader): readonly DealersError[] => {
   const up = rankAt(round, dealerPositions(round, context).up)
-  const isChecked = knowsHole && up !== null && checksUnder(up, context.rules)
+  const isChecked = knowsHole && !isVeiled(round) && up !== null && checksUnder(up, context.rules)
   return isChecked ? [faulty('unchecked'), ...(context.chipEvidence === 'payouts' ? [faulty('falsely-checked')] : [])] : []
 }
 

@@ -6,11 +6,12 @@ import type { RoundResult } from '../engine/event.ts'
 import { addMove } from '../engine/growth.ts'
 import { dealerPositions, dealtHand, type Round } from '../engine/round.ts'
 import type { TableState } from '../engine/table-state.ts'
+import { isTurned, unveiled } from '../engine/veil.ts'
 import type { Observation } from '../observation.ts'
 import type { FindingEvent } from '../procedure/finding.ts'
 import type { Followed, RoundSummary, Seen } from './chronicle.ts'
 import { type Certain, certainOf, type Fallen, fallenOf, newlyCertain, type Place, placesOf } from './fallen.ts'
-import { closingReadings, endedUnseen, isHoleTurned, type Readings, readingsOf } from './readings.ts'
+import { closingReadings, endedUnseen, type Readings, readingsOf } from './readings.ts'
 
 /** What lay on a spot. */
 export interface Level {
@@ -126,20 +127,21 @@ const sightOf = (state: TableState, { id, openedAt }: RoundSummary, context: Tab
   const opened = Date.parse(openedAt)
   const isThis = (round: Round): boolean => round.id === id && round.openedAt === opened
   if (current && isThis(current.round)) {
-    const { round, exposed, rivals } = current
+    const { round, rivals } = current
+    const known = isTurned(round, context)
     return {
       round,
       now,
-      isTurned: exposed,
-      readings: readingsOf(round, { now, knowsHole: exposed, context }),
+      isTurned: known,
+      readings: readingsOf(round, { now, knowsHole: known, context }),
       role: rivals.length > 0 ? 'with-next' : 'alone',
     }
   }
   // Which number it gets is known when it is known that it began.
   const round = current?.rivals.find((rival) => rival.round.openedAt === opened)?.round
   if (!round) return null
-  const isTurned = isHoleTurned(round, now, context)
-  return { round, now, isTurned, readings: readingsOf(round, { now, knowsHole: isTurned, context }), role: 'beside-before' }
+  const known = isTurned(round, context)
+  return { round, now, isTurned: known, readings: readingsOf(round, { now, knowsHole: known, context }), role: 'beside-before' }
 }
 
 /** With the observation that closed it, as far as that belongs to it. */
@@ -147,7 +149,7 @@ const closingSight = ({ before, after, observation }: Seen, summary: RoundSummar
   const sight = sightOf(before, summary, context)
   if (!sight) return null
   const { now } = after
-  const round = withLast(sight.round, before, observation, context)
+  const round = withLast(unveiled(sight.round), before, observation, context)
   const complete = (summary.result?.complete ?? false) && !summary.void
   return { round, now, isTurned: true, readings: closingReadings(round, complete, { now, context }), role: 'alone' }
 }

@@ -4,7 +4,7 @@ import { UNKNOWN } from '../engine/cards.ts'
 import type { TableContext } from '../engine/context.ts'
 import { dealLength } from '../engine/deal.ts'
 import type { Outcome } from '../engine/event.ts'
-import { isPointed, MAINS, type Round, spotOf } from '../engine/round.ts'
+import { codeRead, isPointed, MAINS, type Round, spotOf } from '../engine/round.ts'
 import type { Story } from '../engine/story.ts'
 import type { Account } from './account.ts'
 import { claimsOf } from './claims.ts'
@@ -118,7 +118,7 @@ const reasons = (
   const said: string[] = []
   if (end === 'open') said.push('The round is still open where the file ends.')
   if (summary.incomplete !== null) said.push(`The round has no complete verdict: ${summary.incomplete}.`)
-  const unread = round.cards.filter(({ code }) => code === UNKNOWN).length
+  const unread = round.cards.filter((card) => codeRead(card) === UNKNOWN).length
   if (unread > 0) said.push(`${unread === 1 ? 'A card' : `${unread} cards`} could not be read: read, it would have ruled out more.`)
   const way = WAY_REASONS[readings.way]
   if (way !== null) said.push(way)

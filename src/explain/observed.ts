@@ -93,6 +93,8 @@ const otherText = (observation: Exclude<Observation, { kind: 'card' | 'spot' }>)
       return `${observation.device}: ${clean(observation.code)}: ${clean(observation.text)}`
     case 'link':
       return `${observation.device} ${observation.up ? 'is there' : 'is gone'}: ${clean(observation.reason)}`
+    case 'host':
+      return observation.words === null ? `${observation.alarm}: in order again` : clean(observation.words.text)
     case 'start':
       return `the controller started, ${clean(observation.software)}`
     case 'command':

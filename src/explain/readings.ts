@@ -4,7 +4,6 @@
  */
 
 import type { TableContext } from '../engine/context.ts'
-import { holePosition } from '../engine/deal.ts'
 import type { DealerRun } from '../engine/dealer.ts'
 import { RELAXATIONS } from '../engine/errors.ts'
 import type { Outcome } from '../engine/event.ts'
@@ -85,11 +84,3 @@ export const closingReadings = (round: Round, complete: boolean, asked: Omit<Ask
 
 /** The readings a round closed with that ended unseen. */
 export const endedUnseen = (solution: Solution): Readings => readingsFrom(solution, 'all', true)
-
-/** Every reading that does not know the hole card has the dealer's draw or the settlement begun. */
-export const isHoleTurned = (round: Round, now: number, context: TableContext): boolean => {
-  if (holePosition(context.rules, round.boxes.length) < 0) return true
-  if (!isDealt(round, context)) return false
-  const { count, exposed } = readRound(round, { context, now, knowsHole: false, asked: 'any' })
-  return count > 0 && exposed >= count
-}

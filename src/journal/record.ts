@@ -2,6 +2,8 @@
  * The journal's records. One record per thing that happened at the table's rim, in the one total order in which the fold sees
  * them; conclusions (`event`) stand behind the records they rest on and are skipped on replay.
  */
+import type { HostAlarm, HostWords } from '../observation.ts'
+
 export interface RecordHead {
   /** Record number, 1, 2, 3, ... for the life of the journal. */
   readonly n: number
@@ -45,6 +47,8 @@ export type RecordBody =
   /** Something the technician must know: `seq-conflict`, `new-stream`, `unknown-serial`, ... */
   | { readonly kind: 'incident'; readonly device: string; readonly code: string; readonly text: string }
   | { readonly kind: 'link'; readonly device: string; readonly up: boolean; readonly reason: string }
+  /** Something ails the machine itself, or is told otherwise because it is worse; `words` null: it is over. */
+  | { readonly kind: 'host'; readonly alarm: HostAlarm; readonly words: HostWords | null }
   /** Nothing was said, but a lag ended: lets a replay see time pass where the live fold saw it. */
   | { readonly kind: 'tick' }
   /** The state behind record `covers` is about to be kept; `sha256` is that of the file, 64 hexadecimal digits. */

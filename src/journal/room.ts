@@ -11,24 +11,26 @@ export interface Room {
   readonly disk: { readonly bytes: number; readonly free: number } | null
 }
 
-/** A journal that takes more of its room than this is told. */
-const PERCENT_TOLD = 80
+/** A journal that takes so much of its room is told, and again with each of these: somebody has to look once more. */
+const PERCENTS_TOLD = [99, 95, 90, 80]
 /** It is over when it takes less than this: at the border it would be told with every round. */
 const PERCENT_OVER = 75
 /** A month of a table that plays day and night: less than this is short, whoever took the rest. */
 const FREE_SHORT = 1_000_000_000
 
 export interface Filling {
-  /** The most that was told since it began: it is told again when it is more. */
+  /** Of those that are told, the most there was since it began. */
   readonly percent: number
+  /** Bytes, when it was told. */
   readonly left: number
 }
 
 /** null: there is room. The same object where nothing is to be told anew. */
 export function fillingAfter(before: Filling | null, room: Room): Filling | null {
   const percent = Math.floor(shareTaken(room) * 100)
-  if (percent < (before === null ? PERCENT_TOLD : PERCENT_OVER)) return null
-  return before !== null && percent <= before.percent ? before : { percent, left: leftOf(room) }
+  const told = PERCENTS_TOLD.find((each) => percent >= each)
+  if (told === undefined) return percent < PERCENT_OVER ? null : before
+  return before !== null && told <= before.percent ? before : { percent: told, left: leftOf(room) }
 }
 
 function shareTaken({ taken, allowed, disk }: Room): number {

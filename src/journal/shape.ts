@@ -4,7 +4,17 @@
  */
 import type { JournalRecord, RecordBody } from './record.ts'
 
-type Field = 'text' | 'count' | 'number' | 'flag' | 'number-or-null' | 'text-or-null' | 'any' | 'envelope' | 'true-or-absent'
+type Field =
+  | 'text'
+  | 'count'
+  | 'number'
+  | 'flag'
+  | 'number-or-null'
+  | 'text-or-null'
+  | 'any'
+  | 'envelope'
+  | 'true-or-absent'
+  | 'words-or-null'
 
 const FIELDS: { readonly [K in RecordBody['kind']]: Readonly<{ [field: string]: Field }> } = {
   start: { boot: 'count', software: 'text', rulesSha256: 'text' },
@@ -21,6 +31,7 @@ const FIELDS: { readonly [K in RecordBody['kind']]: Readonly<{ [field: string]: 
   identity: { device: 'text', serial: 'text', boot: 'count', firmware: 'text', continued: 'flag' },
   incident: { device: 'text', code: 'text', text: 'text' },
   link: { device: 'text', up: 'flag', reason: 'text' },
+  host: { alarm: 'text', words: 'words-or-null' },
   tick: {},
   checkpoint: { covers: 'count', sha256: 'text' },
   command: { user: 'text', name: 'text', correlation: 'text', args: 'any', error: 'text-or-null' },
@@ -37,6 +48,8 @@ const CHECKS: { readonly [F in Field]: (value: unknown) => boolean } = {
   any: () => true,
   envelope: (value) => isObject(value) && typeof value.id === 'string' && typeof value.sequence === 'string',
   'true-or-absent': (value) => value === undefined || value === true,
+  'words-or-null': (value) =>
+    value === null || (isObject(value) && ['code', 'text', 'remedy'].every((key) => typeof value[key] === 'string')),
 }
 
 const ROWS = new Map(Object.entries(FIELDS).map(([kind, fields]) => [kind, Object.entries(fields)]))

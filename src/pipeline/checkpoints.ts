@@ -108,7 +108,7 @@ export const checkpoints = ({ journal, recovery, basis, nowMs, announce, warn }:
 
 /** No round is open, or nothing was concluded of it: its readings are large, and nobody's business but the engine's. */
 export const isKeepable = ({ current }: TableState): boolean =>
-  current === null || (current.round.cards.length <= 1 && current.full === null && current.seen === null && current.rivals.length === 0)
+  current === null || (current.round.cards.length <= 1 && current.full === null && current.rivals.length === 0)
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 

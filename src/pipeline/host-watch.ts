@@ -1,6 +1,6 @@
 /**
- * What is watched of the machine itself: the disk, the room on it, and how long the certificates are good. Each becomes an alarm and a
- * line for whoever watches the daemon, once, and again when it is worse.
+ * What is watched of the machine itself: the disk, the room on it, and how long the certificates are good. Each becomes a record of the
+ * journal, whose fold has the alarm, and a line for whoever watches the daemon: once, and again when it is worse.
  */
 import {
   combineLatest,
@@ -18,26 +18,50 @@ import {
 import { ownUntilMs, placeOf, shakeHands } from '../broker/certificates.ts'
 import type { MqttConfig } from '../config/table-config.ts'
 import type { Journal, JournalState } from '../journal/journal.ts'
+import type { RecordBody } from '../journal/record.ts'
 import { type Filling, fillingAfter } from '../journal/room.ts'
-import { certificateWords, diskWords, type HostWords, roomWords } from '../wire/host-alarms.ts'
+import type { HostAlarm, HostWords } from '../observation.ts'
+import type { AlarmBook } from '../procedure/alarms.ts'
+import { certificateWords, diskWords, roomWords } from '../wire/host-alarms.ts'
 import type { Publisher } from './publisher.ts'
 
+/** null: it is over, or there is nothing. */
+export type Tell = (alarm: HostAlarm, words: HostWords | null) => void
+
 export interface Telling {
-  readonly tell: Publisher['host']
+  readonly tell: Tell
   /** A line for whoever watches the daemon. */
   readonly warn: (text: string) => void
 }
 
-/** F10: a disk that takes nothing is told at once, and again only for another reason or when it takes records. */
-export const tellDisk = (state$: Observable<JournalState>, { tell, warn }: Telling): void => {
+/** Hands on what is news; before anything was told that is what the book has not. */
+export const newsOnly = (alarms: () => AlarmBook, hear: (body: RecordBody) => void): Tell => {
+  const told = new Map<HostAlarm, string | null>()
+  const inBook = (alarm: HostAlarm): string | null =>
+    alarms().open.find((open) => open.alarm === alarm && open.holds && open.endsAt === null)?.text ?? null
+  return (alarm, words) => {
+    const before = told.has(alarm) ? told.get(alarm) : inBook(alarm)
+    const text = words?.text ?? null
+    told.set(alarm, text)
+    if (text !== before) hear({ kind: 'host', alarm, words })
+  }
+}
+
+/**
+ * F10: a disk that takes nothing is told at once, and again only for another reason or when it takes records. The record of it is written
+ * when the disk takes it: until then its alarm is shown ahead.
+ */
+export const tellDisk = (state$: Observable<JournalState>, { tell, warn }: Telling, show: Publisher['disk']): void => {
   let isFailing = false
   state$.subscribe((state) => {
-    const reason = state.kind === 'failed' ? state.reason : null
-    if (reason !== null || isFailing) tell('journal', reason === null ? null : diskWords(reason))
-    if (reason !== null)
-      warn(`journal: the disk takes no records: ${reason}; nothing is acknowledged, the devices keep it: make room, or mend the disk`)
+    const words = state.kind === 'failed' ? diskWords(state.reason) : null
+    if (words !== null || isFailing) show(words)
+    // One record a failure: behind a disk that takes nothing they would pile up.
+    if (words === null || !isFailing) tell('journal', words)
+    if (state.kind === 'failed')
+      warn(`journal: the disk takes no records: ${state.reason}; nothing is acknowledged, the devices keep it: make room, or mend the disk`)
     else if (isFailing) warn('journal: the disk takes records again')
-    isFailing = reason !== null
+    isFailing = words !== null
   })
 }
 
@@ -46,14 +70,15 @@ export const fillings = ({ room }: Pick<Journal, 'room'>, tick$: Observable<unkn
   tick$.pipe(
     exhaustMap(() => room()),
     scan<Awaited<ReturnType<typeof room>>, Filling | null>(fillingAfter, null),
-    startWith(null),
     distinctUntilChanged(),
   )
 
+const MB = 1_000_000
+
 export const tellRoom = (filling: Filling | null, { tell, warn }: Telling): void => {
-  const words = filling === null ? null : roomWords(filling.percent, filling.left)
+  const words = filling === null ? null : roomWords(filling.percent)
   tell('journal-room', words)
-  if (words !== null) warn(`journal: ${words.text} ${words.remedy}`)
+  if (filling !== null && words !== null) warn(`journal: ${words.text} ${Math.floor(filling.left / MB)} MB are left. ${words.remedy}`)
 }
 
 /** A certificate as it is told: `whose` begins a sentence. */

@@ -3,9 +3,10 @@
  *
  *   bodies ──> observe ──> fold ──> judge ──> encode ──> hold ──> publish ──> written
  *      ^         └── written and synced meanwhile ────────┘          |
- *      `── the name of a checkpoint, between rounds <────────────────┘  conclusions, to the journal
+ *      |── the name of a checkpoint, between rounds <────────────────┘  conclusions, to the journal
+ *      `── what ails the machine
  */
-import { merge, type Observable, Subject, startWith, tap } from 'rxjs'
+import { defer, EMPTY, merge, type Observable, Subject, startWith, tap } from 'rxjs'
 import type { BrokerLink } from '../broker/client.ts'
 import { rulesSha256 } from '../config/rules-hash.ts'
 import type { TableConfig } from '../config/table-config.ts'
@@ -15,7 +16,7 @@ import type { RecordBody } from '../journal/record.ts'
 import type { AlarmBook } from '../procedure/alarms.ts'
 import { checkpoints } from './checkpoints.ts'
 import type { CoreContext, Written } from './core.ts'
-import { tellDisk } from './host-watch.ts'
+import { newsOnly, type Tell, tellDisk } from './host-watch.ts'
 import { createPublisher, type Publisher } from './publisher.ts'
 import type { Basis, Recovery } from './recovery.ts'
 import { encode, fold, hold, judge, observe, publish } from './stations.ts'
@@ -39,6 +40,8 @@ export interface Pipe {
   /** The table as it stands now. */
   table(): TableState
   alarms(): AlarmBook
+  /** Something ails the machine itself. */
+  readonly tell: Tell
   /** Begins with the daemon's start; to be subscribed to once. */
   run(bodies$: Observable<RecordBody>): Observable<Written>
 }
@@ -46,8 +49,9 @@ export interface Pipe {
 export const createPipe = ({ config, context, basis, software, journal, recovery, link, clock, warn }: PipeOptions): Pipe => {
   const { wallMs, nowMs } = clock
   const boot = recovery.boots + 1
-  const named$ = new Subject<RecordBody>()
-  const kept = checkpoints({ journal, recovery, basis, nowMs, announce: (body) => named$.next(body), warn })
+  const own$ = new Subject<RecordBody>()
+  const announce = (body: RecordBody): void => own$.next(body)
+  const kept = checkpoints({ journal, recovery, basis, nowMs, announce, warn })
   const concluding: Pick<Journal, 'append' | 'recovered'> = {
     recovered: journal.recovered,
     append: (body, t) => {
@@ -73,17 +77,22 @@ export const createPipe = ({ config, context, basis, software, journal, recovery
     recovered: recovery,
     later,
   })
-  tellDisk(journal.state$, { tell: publisher.host, warn })
   const { state } = recovery
   let { table } = state
   let { alarms } = state.judge
+  const tell = newsOnly(() => alarms, announce)
+  const diskWatched$ = defer(() => {
+    tellDisk(journal.state$, { tell, warn }, publisher.disk)
+    return EMPTY
+  })
   return {
     boot,
     publisher,
     table: () => table,
     alarms: () => alarms,
+    tell,
     run: (bodies$) =>
-      merge(bodies$.pipe(tap({ complete: () => named$.complete() })), named$).pipe(
+      merge(bodies$.pipe(tap({ complete: () => own$.complete() })), own$, diskWatched$).pipe(
         startWith<RecordBody>({ kind: 'start', boot, software, rulesSha256: rulesSha256(config.rules) }),
         observe(journal, wallMs),
         fold(state, context),

@@ -6,11 +6,12 @@ import type { TableState } from '../engine/table-state.ts'
 import { currentView, tableView } from '../engine/table-views.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { JournalRecord } from '../journal/record.ts'
-import { type AlarmBook, openAlarms } from '../procedure/alarms.ts'
+import type { HostAlarm, HostWords } from '../observation.ts'
+import { type Alarm, type AlarmBook, openAlarms } from '../procedure/alarms.ts'
+import { withHost } from '../procedure/faults.ts'
 import { alarmData } from '../wire/alarm.ts'
-import { type Encoded, encodeLog, encodeRemoval, encodeState, isoTime, type Message, type StatePlace } from '../wire/envelope.ts'
-import { HOST_ALARMS, type HostAlarm, type HostWords, hostAlarm } from '../wire/host-alarms.ts'
-import type { AlarmData, DeviceStateData, StateData } from '../wire/payloads.ts'
+import { type Encoded, encodeLog, encodeRemoval, encodeState, type Message, type StatePlace } from '../wire/envelope.ts'
+import type { DeviceStateData, StateData } from '../wire/payloads.ts'
 import type { CoreContext, Written } from './core.ts'
 import type { Recovered } from './recovery.ts'
 import { describeTable, deviceAfter, initialDevice, NO_PACE, paceAfter, paceData } from './states.ts'
@@ -36,8 +37,11 @@ export interface Publisher {
   /** Events are sent at once; states, the newest of each, and the log follow. */
   written(written: Written): void
   report(device: string, report: LinkReport): void
-  /** An alarm of the machine itself; null: it is over. */
-  host(alarm: HostAlarm, words: HostWords | null): void
+  /**
+   * The disk takes no records: its alarm is shown as the book will have it, for until then the journal has nothing of it and nobody's order to
+   * it is carried out. null: it takes them again; the alarm is shown until the book has it.
+   */
+  disk(words: HostWords | null): void
   /** Called now and then: rates grow old without an event. */
   pace(): void
   /** Sends what was to follow now: before the end. */
@@ -45,6 +49,8 @@ export interface Publisher {
 }
 
 type Envelope = Extract<JournalRecord, { kind: 'event' }>['envelope']
+
+const DISK: HostAlarm = 'journal'
 
 export const createPublisher = (options: PublisherOptions): Publisher => {
   const { config, context, software, boot, journal, link, wallMs, warn, recovered, later } = options
@@ -57,8 +63,9 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
   let { alarms } = recovered.state.judge
   let shown: { readonly table: TableState; readonly alarms: AlarmBook } = { table, alarms }
   let isFlushDue = false
-  const host = new Map<HostAlarm, AlarmData>()
-  let hostChanges = 0
+  /** The disk's alarm ahead of the book. */
+  let ahead: Alarm | null = null
+  let isDiskFailing = false
   /** Conclusions for the journal. */
   let concluded: Envelope[] = []
   /** Records by number, with the table's last event then: `log` is in order though a conclusion is numbered while lines behind it wait. */
@@ -81,7 +88,10 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
   const describe = () => state({ topic: 'describe' }, describeTable(config, software, devices))
   const tableStates = (): Message[] => {
     const round = currentView(table, context.table)
-    const view = { ...tableView(table, context.table), openAlarms: openAlarms(alarms) + host.size }
+    const view = {
+      ...tableView(table, context.table),
+      openAlarms: openAlarms(alarms) + (ahead !== null && alarms.open.every(({ alarm }) => alarm !== DISK) ? 1 : 0),
+    }
     return [...state({ topic: 'state/table' }, view), ...(round ? state({ topic: 'state/round' }, round) : [])]
   }
   /** What stood on the topic of an alarm stands there no more. */
@@ -92,11 +102,13 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
     const message = encodeRemoval(context.name, { topic: 'alarm/{id}', name })
     return message ? [message] : []
   }
+  const alarmState = (alarm: Alarm) => state({ topic: 'alarm/{id}', name: alarm.alarm }, alarmData(alarm))
   /** Every open alarm on its own topic; those closed since `before` leave theirs empty. */
   const alarmStates = (before: AlarmBook['open']): Message[] => {
-    const gone = [...before, ...alarms.closed].filter(({ alarm: name }) => alarms.open.every(({ alarm }) => alarm !== name))
+    const isOpen = (name: string): boolean => name === ahead?.alarm || alarms.open.some(({ alarm }) => alarm === name)
+    const gone = [...before, ...alarms.closed].filter(({ alarm }) => !isOpen(alarm))
     const removed = [...new Set(gone.map(({ alarm }) => alarm))].flatMap(without)
-    return [...removed, ...alarms.open.flatMap((alarm) => state({ topic: 'alarm/{id}', name: alarm.alarm }, alarmData(alarm)))]
+    return [...removed, ...alarms.open.flatMap((alarm) => (alarm.alarm === ahead?.alarm ? [] : alarmState(alarm)))]
   }
   const enlist = (record: JournalRecord) => {
     unlogged.set(record.n, { record, sequence })
@@ -134,12 +146,14 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
       const states = config.devices.flatMap(({ name }) =>
         state({ topic: 'state/device/{name}', name }, devices.get(name) as DeviceStateData),
       )
-      // The daemon before this one may have ended while they stood.
-      const ended = HOST_ALARMS.flatMap((alarm) => (host.has(alarm) ? [] : without(alarm)))
+      // The daemon before this one may have ended while it stood ahead of the book.
+      const ended = [ahead, ...alarms.open].some((alarm) => alarm?.alarm === DISK) ? [] : without(DISK)
       link.publish([...describe(), ...tableStates(), ...states, ...ended, ...alarmStates([]), ...recovered.unsure])
     },
     written({ record, table: now, judge, sequence: newest, encoded }) {
       alarms = judge.alarms
+      // What it was shown for has come through the journal, and so has its end.
+      if (record.kind === 'host' && record.alarm === DISK && record.words === null && !isDiskFailing) ahead = null
       sequence = newest
       table = now
       link.publish(encoded.flatMap(keep))
@@ -161,13 +175,11 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
       const known = report.kind === 'identity' ? describe() : []
       if (after !== before) link.publish([...known, ...state({ topic: 'state/device/{name}', name: device }, after)])
     },
-    host(alarm, words) {
-      const before = host.get(alarm)
-      if (words === null && before === undefined) return
-      if (words === null) host.delete(alarm)
-      else host.set(alarm, hostAlarm(alarm, words, { since: before?.since ?? isoTime(wallMs()), rev: ++hostChanges }))
-      const after = host.get(alarm)
-      link.publish([...tableStates(), ...(after ? state({ topic: 'alarm/{id}', name: alarm }, after) : without(alarm))])
+    disk(words) {
+      isDiskFailing = words !== null
+      if (words === null) return
+      ahead = withHost(alarms, DISK, words, wallMs()).open.find(({ alarm }) => alarm === DISK) ?? null
+      link.publish([...tableStates(), ...(ahead ? alarmState(ahead) : [])])
     },
     pace() {
       link.publish(state({ topic: 'state/pace' }, paceData(pace, wallMs())))

@@ -122,7 +122,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
     )
     .subscribe(written$)
   const watching = interval(PACE_MS, asyncScheduler).subscribe(() => publisher.pace())
-  watching.add(watchHost({ journal, mqtt: deps.mqtt, link, wallMs: clock.wallMs }, { tell: publisher.host, warn }))
+  watching.add(watchHost({ journal, mqtt: deps.mqtt, link, wallMs: clock.wallMs }, { tell: pipe.tell, warn }))
 
   return {
     boot,

@@ -1,7 +1,6 @@
 /** One alarm in full: what it objects to and by which rule, what to do, what it rests on, and the story in which nothing is wrong. */
 import type { ComponentChildren } from 'preact'
-import type { FindingData } from '../procedure/finding.ts'
-import { hashOf, useApp } from './app.ts'
+import { hashOf } from './app.ts'
 import { type HeardAlarm, keyOf } from './floor.ts'
 import { SeverityIcon } from './icons.tsx'
 import { ALARM_ACTS, type AlarmAct, mayBe } from './ranking.ts'
@@ -15,8 +14,6 @@ const objectionOf = ({ text, remedy }: HeardAlarm): string =>
   remedy !== null && text.endsWith(remedy) ? text.slice(0, text.length - remedy.length).trimEnd() : text
 
 export function AlarmDetail({ alarm, ask }: { readonly alarm: HeardAlarm; readonly ask: (act: AlarmAct) => void }) {
-  const { floor } = useApp()
-  const finding = floor.cells.value.get(keyOf(alarm.table))?.findings.value.get(alarm.alarm) ?? null
   return (
     <aside class={`alarm-detail ${alarm.severity}`} aria-label={`${alarm.code} ${alarm.table.table}`}>
       <h2>
@@ -37,7 +34,7 @@ export function AlarmDetail({ alarm, ask }: { readonly alarm: HeardAlarm; readon
         </Part>
       )}
       <Head alarm={alarm} />
-      {finding === null ? <p class="calm">{say('alarms.noEvidence')}</p> : <Grounds finding={finding} />}
+      {alarm.grounds === null ? null : <GroundsOf {...alarm.grounds} />}
       <p>
         <a href={hashOf({ kind: 'table', key: keyOf(alarm.table) })}>{say('alarms.openTable', { table: alarm.table.table })}</a>
       </p>
@@ -78,8 +75,7 @@ function Head({ alarm }: { readonly alarm: HeardAlarm }) {
   )
 }
 
-function Grounds({ finding }: { readonly finding: FindingData }) {
-  const { grade, clause, evidence, counterReading } = finding
+function GroundsOf({ grade, clause, evidence, counterReading }: NonNullable<HeardAlarm['grounds']>) {
   return (
     <>
       <Part label="alarms.clause">

@@ -50,6 +50,7 @@ const ROWS: Rows = {
   'finding.withdrawn': ({ finding }) => say('event.finding.withdrawn', { finding }),
   'device.link': (data) => say(data.up ? 'event.device.link.up' : 'event.device.link.down', { device: data.device, reason: data.reason }),
   'device.incident': (data) => say('event.device.incident', data),
+  'host.condition': ({ alarm, text }) => text ?? say('event.host.over', { alarm }),
   'cards.missing': (data) => say('event.cards.missing', data),
   'key.pressed': ({ key, box }) => `${say('event.key.pressed', { key })}${box === null ? '' : `, ${place(box, null)}`}`,
 }
@@ -62,6 +63,7 @@ const LOUD: ReadonlySet<Said['type']> = new Set<Said['type']>([
   'round.void',
   'round.incomplete',
   'device.incident',
+  'host.condition',
   'cards.missing',
 ])
 export const isLoud = ({ type }: Said): boolean => LOUD.has(type)

@@ -7,7 +7,6 @@
  */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { RoundView, TableView } from '../engine/view.ts'
-import type { FindingData } from '../procedure/finding.ts'
 import type { AlarmData, PaceData, StatusData } from '../wire/payloads.ts'
 import type { TableName } from '../wire/topics.ts'
 import { Malformed } from './decode.ts'
@@ -33,8 +32,6 @@ export interface Cell {
   readonly trail: Signal<readonly number[]>
   readonly devices: Signal<ReadonlyMap<string, Device>>
   readonly alarms: Signal<ReadonlyMap<string, HeardAlarm>>
-  /** By the alarm's id: the finding it speaks of. */
-  readonly findings: Signal<ReadonlyMap<string, FindingData>>
   readonly rounds: Signal<readonly KeptRound[]>
   /** Newest first. */
   readonly events: Signal<readonly Said[]>
@@ -68,7 +65,6 @@ export interface Floor {
 export const FRESH_MS = 5000
 const TABLES_MAX = 400
 const ALARMS_MAX = 200
-const FINDINGS_MAX = 100
 const EVENTS_MAX = 120
 const TRAIL_MAX = 60
 /** After a table was heard in a new connection: by then all its retained alarms have come. */
@@ -104,7 +100,6 @@ export function createFloor(): Floor {
       trail: signal([]),
       devices: signal(new Map()),
       alarms: signal(new Map()),
-      findings: signal(new Map()),
       rounds: signal([]),
       events: signal([]),
       silentSeconds: computed(() => {
@@ -218,10 +213,6 @@ function takeAlarm(cell: Cell, alarm: HeardAlarm, topic: string): void {
 type Event = Exclude<Said, { readonly type: 'status' | 'describe' | 'alarm' | `state.${string}` }>
 
 function takeEvent(cell: Cell, said: Event, isWatched: boolean): void {
-  if (said.type === 'finding.raised' || said.type === 'finding.changed') {
-    // Alarm ids are finding ids in lower case.
-    cell.findings.value = bounded(new Map(cell.findings.peek()).set(said.data.finding.toLowerCase(), said.data), FINDINGS_MAX)
-  }
   if (said.type === 'round.closed' || said.type === 'round.revised') cell.rounds.value = withResult(cell.rounds.peek(), said.data)
   // What comes twice is told once; it was told lately where it was told.
   const events = cell.events.peek()

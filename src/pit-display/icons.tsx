@@ -35,6 +35,8 @@ const PATHS = {
   live: 'M12 7a5 5 0 1 1 0 10 5 5 0 0 1 0-10z',
   up: 'M5 12l5 6L20 6l-2-1.500-8 9.500-3.500-3.800z',
   down: 'M5 5l14 14M19 5L5 19',
+  look: 'M11 3h2v12h-2zM11 18h2v3h-2z',
+  open: 'M5 11h14v2H5z',
 } as const
 
 export function Icon({ name }: { readonly name: keyof typeof PATHS }) {

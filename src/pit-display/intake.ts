@@ -1,6 +1,6 @@
 /**
- * What is heard waits for the next frame. Of a state only the newest waits; events wait in order. A frame takes what fits into its
- * time and leaves the rest to the next: however much comes, the page stays quick.
+ * What is heard waits for the next frame. Of a state only the newest waits; events wait in order. A frame takes and draws what fits into
+ * its time and leaves the rest to the next: however much comes, the page stays quick.
  */
 import { batch } from '@preact/signals'
 
@@ -12,17 +12,24 @@ export interface Heard {
 
 export interface Intake {
   put(heard: Heard): void
-  /** Hands on what waits until `isLate`; true when something still waits. */
-  drain(take: (topic: string, payload: string, isRetained: boolean) => void, isLate: () => boolean): boolean
+  /** Hands on what waits, some at a time, until `isLate`; true when something still waits. */
+  drain(to: Drain): boolean
   /** Events thrown away because too many waited, since the start. */
   dropped(): number
+}
+
+export interface Drain {
+  readonly take: (topic: string, payload: string, isRetained: boolean) => void
+  /** Draws what some of it has changed. */
+  readonly draw: () => void
+  readonly isLate: () => boolean
 }
 
 const EVENTS_MAX = 5000
 /** Topics of 400 tables, with devices and alarms. */
 const STATES_MAX = 20_000
-/** Looking at the clock costs as much as a small message. */
-const AT_ONCE = 4
+/** What is drawn together: a table's states come together too. */
+const AT_ONCE = 8
 
 /** `keepsAll`: a state of which every change is wanted. */
 export function createIntake(keepsAll: (topic: string) => boolean): Intake {
@@ -43,23 +50,22 @@ export function createIntake(keepsAll: (topic: string) => boolean): Intake {
         dropped += 1
       }
     },
-    drain(take, isLate) {
-      let done = 0
+    drain({ take, draw, isLate }) {
       const takeOne = ({ topic, payload, isRetained }: Heard): void => take(topic, text.decode(payload), isRetained)
-      const mayGoOn = (): boolean => ++done % AT_ONCE !== 0 || !isLate()
-      batch(() => {
-        let taken = 0
-        while (taken < events.length && mayGoOn()) {
-          const event = events[taken++]
-          if (event !== undefined) takeOne(event)
-        }
-        events = taken === events.length ? [] : events.slice(taken)
-        for (const [topic, heard] of states) {
-          if (!mayGoOn()) break
-          states.delete(topic)
-          takeOne(heard)
-        }
-      })
+      let taken = 0
+      do {
+        batch(() => {
+          let left = AT_ONCE
+          for (; left > 0 && taken < events.length; left--) takeOne(events[taken++] as Heard)
+          for (const [topic, heard] of states) {
+            if (left-- <= 0) break
+            states.delete(topic)
+            takeOne(heard)
+          }
+        })
+        draw()
+      } while ((taken < events.length || states.size > 0) && !isLate())
+      events = taken === events.length ? [] : events.slice(taken)
       return events.length > 0 || states.size > 0
     },
     dropped: () => dropped,

@@ -5,7 +5,7 @@
  *      ^---------------- commands <------------------------------------------------´
  */
 import { effect, signal } from '@preact/signals'
-import { render } from 'preact'
+import { options, render } from 'preact'
 import { alarmKey } from './alarm-line.tsx'
 import { type App, AppContext } from './app.ts'
 import { createCommands } from './commands.ts'
@@ -19,8 +19,8 @@ import { Shell } from './shell.tsx'
 import { askForMissing } from './snapshot.ts'
 import { soundFor } from './sound.ts'
 
-/** Of a frame of 16 ms; the rest is for drawing. */
-const DRAIN_MS = 5
+/** Of a frame of 16 ms; the rest is for the socket, for memory, and for the browser to lay out and paint. */
+const DRAIN_MS = 4
 /** At the start everything comes at once, and there is nothing yet to keep quick. */
 const START = { drainMs: 40, untilMs: 2000 }
 /** Where no frame comes, behind another window, alarms still have to be heard. */
@@ -41,7 +41,7 @@ function tableFilters(): readonly string[] {
   const [property, pit] = tables.split('/')
   const base = `casino/v1/${property}/${pit}/+`
   // The largest last: what it says can wait for what the table does.
-  return ['status', 'state/+', 'alarm/+', 'state/device/+', 'ev/procedure', 'describe'].map((topic) => `${base}/${topic}`)
+  return ['status', 'state/+', 'alarm/+', 'state/device/+', 'describe'].map((topic) => `${base}/${topic}`)
 }
 
 function start(): void {
@@ -58,18 +58,20 @@ function start(): void {
   const spoken = signal('')
   const dropped = signal(0)
 
+  const drawing = drawnInTime()
   const clock = () => ({ nowMs: performance.now(), wallMs: Date.now() })
   const drain = (): void => {
     if (!isDue) return
     isDue = false
     const from = performance.now()
-    const isMore = intake.drain(
-      (topic, payload, isRetained) => {
+    const isMore = intake.drain({
+      take: (topic, payload, isRetained) => {
         if (topic.split('/', 4)[3] === 'reply') commands.reply(payload)
         else floor.take(topic, payload, isRetained, clock())
       },
-      () => performance.now() - from > (isStarting ? START.drainMs : DRAIN_MS),
-    )
+      draw: drawing.now,
+      isLate: () => performance.now() - from > (isStarting ? START.drainMs : DRAIN_MS),
+    })
     dropped.value = intake.dropped()
     isStarting &&= isMore || from < START.untilMs
     if (isMore) schedule()
@@ -105,12 +107,28 @@ function start(): void {
   )
 }
 
+/** What would be drawn when all else is done, drawn on demand: then it counts into the time a frame has. */
+function drawnInTime(): { readonly now: () => void } {
+  let due: (() => void)[] = []
+  const now = (): void => {
+    while (due.length > 0) {
+      const all = due
+      due = []
+      for (const draw of all) draw()
+    }
+  }
+  options.debounceRendering = (draw) => {
+    if (due.push(draw) === 1) queueMicrotask(now)
+  }
+  return { now }
+}
+
 /** What happens at a table is heard while somebody looks at it. */
 function watchTable({ watched }: App['floor'], link: App['link']): void {
   let heard: readonly string[] = []
   watched.subscribe((key) => {
     if (heard.length > 0) link.unhear(heard)
-    heard = key === null ? [] : ['ev/round', 'ev/system'].map((topic) => `casino/v1/${key}/${topic}`)
+    heard = key === null ? [] : ['ev/round', 'ev/procedure', 'ev/system'].map((topic) => `casino/v1/${key}/${topic}`)
     if (heard.length > 0) link.hear(heard)
   })
 }

@@ -3,6 +3,7 @@ import { AREAS } from '../../devices/scan.ts'
 import { ACTIONS, OUTCOMES, type RoundResult, type SpotResult } from '../engine/event.ts'
 import { type BoxView, type HandView, ROUND_PHASES, type RoundView, type TableView } from '../engine/view.ts'
 import { type FindingData, GRADES, SEVERITIES } from '../procedure/finding.ts'
+import { HOST_ALARMS } from '../wire/host-alarms.ts'
 import { ALARM_STATES, type AlarmData, type DeviceStateData, type MessageData, type PaceData, type StatusData } from '../wire/payloads.ts'
 import { isId, type TableName } from '../wire/topics.ts'
 import {
@@ -91,6 +92,8 @@ const deviceState = group<Device>({
   clockOffsetMs: orNull(number),
 })
 
+const clause = group<FindingData['clause']>({ document: text, section: text, line: orAbsent(number), says: text })
+const grounds = { grade: word(GRADES), clause, evidence: list(text, 1000), counterReading: orNull(text) }
 const alarmData = group<AlarmData>({
   alarm: text,
   state: word(ALARM_STATES),
@@ -102,6 +105,7 @@ const alarmData = group<AlarmData>({
   box: orNull(count),
   text,
   remedy: orNull(text),
+  grounds: orAbsent(group<NonNullable<AlarmData['grounds']>>(grounds)),
   user: orNull(text),
   note: orNull(text),
   until: orNull(time),
@@ -172,22 +176,18 @@ const roundResult = group<RoundResult>({
   net: group({ house: orNull(number) }),
 })
 
-const clause = group<FindingData['clause']>({ document: text, section: text, line: orAbsent(number), says: text })
 const finding = group<FindingData>({
   finding: text,
   code: text,
-  grade: word(GRADES),
   severity: word(SEVERITIES),
   round: orNull(text),
   box: orNull(count),
   hand: orNull(count),
   spot: orNull(text),
-  clause,
   expected: orNull(text),
   seen: orNull(text),
   remedy: orNull(text),
-  evidence: list(text, 1000),
-  counterReading: orAbsent(text),
+  ...grounds,
   detectedAfter: count,
 })
 
@@ -228,6 +228,12 @@ const DATA = {
   'finding.withdrawn': finding,
   'device.link': group<MessageData['device.link']>({ device: text, up: yesNo, reason: text }),
   'device.incident': group<MessageData['device.incident']>({ device: text, code: text, text }),
+  'host.condition': group<MessageData['host.condition']>({
+    alarm: word(HOST_ALARMS),
+    code: orNull(text),
+    text: orNull(text),
+    remedy: orNull(text),
+  }),
   'cards.missing': group<MessageData['cards.missing']>({ device: text, from: count, to: count }),
   'key.pressed': group<MessageData['key.pressed']>({ key: text, box: orNull(count) }),
 } as const

@@ -1,5 +1,4 @@
 /** Which alarm comes first, and what may be done to it. Pure. */
-import { isHostAlarm } from '../wire/host-alarms.ts'
 import type { AlarmData } from '../wire/payloads.ts'
 
 export const ALARM_ACTS = ['alarm-ack', 'alarm-shelve', 'alarm-close'] as const
@@ -28,9 +27,9 @@ export const byUrgency = (a: AlarmData, b: AlarmData): number =>
   b.since.localeCompare(a.since) ||
   a.alarm.localeCompare(b.alarm)
 
-/** What may be done to an alarm in each state; the table has the last word. Those of the machine itself end by themselves. */
-export const mayBe = (act: AlarmAct, { alarm, state }: Pick<AlarmData, 'alarm' | 'state'>): boolean =>
-  !isHostAlarm(alarm) && (act === 'alarm-ack' ? isToDo({ state }) : state !== 'closed')
+/** What may be done to an alarm in each state; the table has the last word. */
+export const mayBe = (act: AlarmAct, { state }: Pick<AlarmData, 'state'>): boolean =>
+  act === 'alarm-ack' ? isToDo({ state }) : state !== 'closed'
 
 /** The one a tile shows; null: none stands. */
 export function worst<A extends AlarmData>(alarms: Iterable<A>): A | null {

@@ -12,10 +12,13 @@
  * Behind another: what a device's loss causes, but for what stops the game, and all of a round but its gravest. A fault that comes and goes
  * is over only when it stayed away for a while. Time is that of the observations.
  */
-import type { SEVERITIES } from './finding.ts'
+import type { FindingData, SEVERITIES } from './finding.ts'
 
 export const ALARM_STATES = ['unacknowledged', 'acknowledged', 'returned', 'shelved', 'suppressed', 'closed'] as const
 export type AlarmState = (typeof ALARM_STATES)[number]
+
+/** What a finding rests on. */
+export type Grounds = Pick<FindingData, 'grade' | 'clause' | 'evidence' | 'counterReading'>
 
 /** What an alarm is about. */
 export interface Condition {
@@ -27,6 +30,8 @@ export interface Condition {
   readonly box: number | null
   readonly text: string
   readonly remedy: string | null
+  /** null: a fault, which rests on no finding. */
+  readonly grounds: Grounds | null
   /** The alarm of the device's loss it came from; null: none. */
   readonly causedBy: string | null
   /** A finding is closed by a person; a fault by its end; an incident has no end to be seen, it is over when somebody has seen it. */
@@ -94,12 +99,16 @@ const replace = (book: AlarmBook, id: string, change: (alarm: Alarm) => Alarm): 
 
 const find = ({ open }: AlarmBook, id: string): Alarm | undefined => open.find(({ alarm }) => alarm === id)
 
+/** What a person reads of it; evidence that only grew is no other alarm. */
+const wordsOf = ({ code, severity, text, remedy, grounds }: Condition): string =>
+  JSON.stringify([code, severity, text, remedy, grounds && [grounds.grade, grounds.clause, grounds.counterReading]])
+
 /** The condition holds. Where it is open already: told otherwise, or back after it had ended. */
 export const raiseAlarm = (book: AlarmBook, condition: Condition, at: number): AlarmBook => {
   const known = find(book, condition.alarm)
   if (known) {
     const isBack = !known.holds
-    const isSame = known.text === condition.text && known.severity === condition.severity && known.code === condition.code
+    const isSame = wordsOf(known) === wordsOf(condition)
     if (isSame && !isBack && known.endsAt === null) return book
     // A fault that was away too short to have ended is the same one still.
     if (isSame && !isBack) return replace(book, known.alarm, (alarm) => ({ ...alarm, endsAt: null }))

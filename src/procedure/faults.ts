@@ -1,6 +1,6 @@
-/** What becomes an alarm: findings above `info`, and what is wrong with the devices. */
+/** What becomes an alarm: findings above `info`, and what is wrong with the devices and the machine. */
 import type { TableEvent } from '../engine/event.ts'
-import type { Observation } from '../observation.ts'
+import type { HostWords, Observation } from '../observation.ts'
 import { type AlarmBook, type AlarmOrder, type Condition, endAlarm, orderAlarm, passTime, raiseAlarm } from './alarms.ts'
 import type { SaidFinding } from './lifecycle.ts'
 import type { JudgeContext, Sight } from './watch.ts'
@@ -22,6 +22,7 @@ const fault = (alarm: string, code: string, text: string, remedy: string, more: 
   box: null,
   text,
   remedy,
+  grounds: null,
   causedBy: null,
   kind: 'fault',
   ...more,
@@ -46,14 +47,28 @@ export const stepAlarms = (before: AlarmBook, sight: Sight, said: readonly SaidF
   return book
 }
 
+/** A round has some fifty lines; a finding of a whole shoe rests on more than anybody looks at. */
+const EVIDENCE_MAX = 64
+const STORY_LENGTH_MAX = 2000
+
 const withFinding = (book: AlarmBook, { event, text, remedy }: SaidFinding, at: number, devices: Devices): AlarmBook => {
-  const { finding, code, severity, round, box } = event.data
+  const { finding, code, severity, round, box, grade, clause, evidence, counterReading } = event.data
   if (severity === 'info') return book
   const alarm = finding.toLowerCase()
   if (event.type === 'finding.withdrawn') return endAlarm(book, alarm, at, false)
   // What a person has closed stays closed, whatever is told of it since.
   if (event.type === 'finding.changed' && !book.open.some((open) => open.alarm === alarm)) return book
-  return raiseAlarm(book, { alarm, code, severity, round, box, text, remedy, causedBy: lossOf(book, devices), kind: 'finding' }, at)
+  const grounds = {
+    grade,
+    clause,
+    evidence: evidence.slice(0, EVIDENCE_MAX),
+    counterReading: counterReading?.slice(0, STORY_LENGTH_MAX) ?? null,
+  }
+  return raiseAlarm(
+    book,
+    { alarm, code, severity, round, box, text, remedy, grounds, causedBy: lossOf(book, devices), kind: 'finding' },
+    at,
+  )
 }
 
 const withFault = (book: AlarmBook, event: TableEvent, devices: Devices): AlarmBook => {
@@ -85,12 +100,23 @@ const withFault = (book: AlarmBook, event: TableEvent, devices: Devices): AlarmB
       const remedy = 'The round has no complete verdict: watch it by eye.'
       return raiseAlarm(book, fault(faultId('missing', device, devices), 'CARDS-MISSING', text, remedy, { causedBy, kind: 'incident' }), at)
     }
+    case 'host.condition': {
+      const { alarm, code, text, remedy } = event.data
+      return withHost(book, alarm, code === null || text === null || remedy === null ? null : { code, text, remedy }, at)
+    }
     case 'round.void':
       // SG r.15(3): all bets go back, nothing of it is an error any more.
       return book.open.reduce((state, { alarm, round }) => (round === event.data.round ? endAlarm(state, alarm, at, false) : state), book)
     default:
       return book
   }
+}
+
+/** What ails the machine; null: it is over. It is told otherwise only when it is worse: whoever has seen it has to look again. */
+export const withHost = (book: AlarmBook, alarm: string, words: HostWords | null, at: number): AlarmBook => {
+  if (words === null) return endAlarm(book, alarm, at, true)
+  const isWorse = book.open.some((open) => open.alarm === alarm && open.text !== words.text)
+  return raiseAlarm(isWorse ? endAlarm(book, alarm, at, false) : book, fault(alarm, words.code, words.text, words.remedy), at)
 }
 
 /** A person's order to an alarm, and what became of it. */

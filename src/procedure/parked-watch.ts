@@ -79,14 +79,14 @@ interface Busted {
 }
 
 /** Hands gone bust in every reading with chips of their own, no Push 22 bet beside them. */
-const bustedIn = ({ round, seen, rivals, doubted }: OpenRound, { spotLagMs }: JudgeContext): readonly Busted[] => {
-  if (round.incomplete !== null || rivals.length > 0 || doubted || !seen?.best) return []
-  return seen.best.stories.flatMap(({ hands }, index) => {
+const bustedIn = ({ round, full, rivals, doubted }: OpenRound, { spotLagMs }: JudgeContext): readonly Busted[] => {
+  if (round.incomplete !== null || rivals.length > 0 || doubted || !full?.best) return []
+  return full.best.stories.flatMap(({ hands }, index) => {
     const box = round.boxes[index] ?? 0
     const bet = timelineOf(round, spotOf(box, 'main'), spotLagMs).base.amount
     if (timelineOf(round, spotOf(box, 'p22'), spotLagMs).base.amount > 0) return []
     return hands.flatMap((hand, at): readonly Busted[] => {
-      if (hand.ended !== 'bust' || hand.real === 0 || !seen.agreesOn(index, at, hand.positions, null)) return []
+      if (hand.ended !== 'bust' || hand.real === 0 || !full.agreesOn(index, at, hand.positions, null)) return []
       const bustAt = lastCardAt(round, hand)
       return [{ index, box, at, hand, others: hands.filter((other) => other !== hand), wager: Math.round(hand.real * bet), bustAt }]
     })
@@ -131,7 +131,7 @@ const leftLine = ({ observation, before }: Omit<Sight, 'events'>, context: Judge
   if (observation?.kind !== 'spot' || observation.late || !current || context.chipEvidence !== 'payouts') return []
   const { spot, amount, at: toldAt, cause } = observation
   const fell = (before.levels.get(spot)?.amount ?? 0) - amount
-  const has22 = current.seen?.dealers.every(({ run }) => run.done && run.total === 22) === true && current.seen.over >= current.seen.count
+  const has22 = current.full?.dealers.every(({ run }) => run.done && run.total === 22) === true && current.full.over >= current.full.count
   if (fell <= 0 || !has22) return []
   return bustedIn(current, context).flatMap(({ box, at, wager, bustAt }): readonly Gone[] => {
     const { base, moves } = timelineOf(current.round, spotOf(box, 'ins'), context.spotLagMs)

@@ -3,8 +3,8 @@
  * no finding may tell of it. A shoe whose beginning nobody saw, or of which lines are missing, proves nothing by its count.
  */
 import { SUITS, UNREAD } from '../../devices/scan.ts'
-import { holePosition } from '../engine/deal.ts'
-import { textAt } from '../engine/round.ts'
+import { cardText } from '../engine/cards.ts'
+import { candidatesOf } from '../engine/rival.ts'
 import type { TableState } from '../engine/table-state.ts'
 import type { HouseRules } from '../house/rules.ts'
 import type { Objection } from './lifecycle.ts'
@@ -90,28 +90,28 @@ const unread = ({ observation, after }: Sight, { devices }: JudgeContext): reado
   return [proven('CARD-UNREADABLE', roundOf(after), { seen: { count: observation.to - observation.from + 1 } })]
 }
 
-/** The hole card as long as nobody at the table can know it. */
-const hiddenCard = ({ current }: TableState, context: JudgeContext): string | null => {
-  if (!current || current.exposed) return null
-  const hole = holePosition(context.rules, current.round.boxes.length)
-  return hole >= 0 && hole < current.round.cards.length ? textAt(current.round, hole) : null
+/** Cards that lie face down, as long as nobody at the table can know them. */
+const hiddenCards = ({ current }: TableState): readonly string[] => {
+  const cards = current ? candidatesOf(current).flatMap(({ round }) => round.cards) : []
+  const down = cards.flatMap(({ cause, under }) => (under === undefined ? [] : [[cause, cardText(under)] as const]))
+  return [...new Map(down).values()]
 }
 
 /** Cards of which there may be one more to tell: the one that came, and a hole card that is hidden no longer. */
-const toldNow = ({ observation, before, after }: Sight, context: JudgeContext): readonly string[] => {
+const toldNow = ({ observation, before, after }: Sight): readonly string[] => {
   const came = observation?.kind === 'card' && observation.card !== UNREAD ? [observation.card] : []
-  const [was, is] = [hiddenCard(before, context), hiddenCard(after, context)]
-  return was === null || was === is ? came : [...came, was]
+  const hidden = hiddenCards(after)
+  return [...came, ...hiddenCards(before).filter((card) => card !== UNREAD && !hidden.includes(card))]
 }
 
 /** 000 §1 l.21, 002 l.5: so many packs of 52 cards; a card too many proves a foreign or a misread one. */
 const excess = ({ copies, out, whole }: ShoeWatch, sight: Sight, context: JudgeContext): readonly Objection[] => {
   if (copies === null) return []
   const { decks } = context.rules
-  const hidden = hiddenCard(sight.after, context)
+  const hidden = hiddenCards(sight.after)
   const round = roundOf(sight.after)
-  const copiesOf = (card: string): number => (copies[card] ?? 0) - (card === hidden ? 1 : 0)
-  const found = toldNow(sight, context).flatMap((card) => {
+  const copiesOf = (card: string): number => (copies[card] ?? 0) - hidden.filter((each) => each === card).length
+  const found = toldNow(sight).flatMap((card) => {
     const rank = card[0] ?? ''
     const [ofCard, ofRank] = [copiesOf(card), SUITS.reduce((sum, suit) => sum + copiesOf(`${rank}${suit}`), 0)]
     return [

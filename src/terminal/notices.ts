@@ -37,6 +37,7 @@ export const SYSTEM_LINES: Rows<Line[]> = {
   'device.link': ({ device, up, reason }) => faint(`${device} ${up ? 'up' : 'down'}: ${reason}`),
   'device.identity': ({ device, serial, boot, firmware }) => faint(`${device} is ${serial}, firmware ${firmware}, boot ${boot}`),
   'device.incident': ({ device, code, text }) => alarm(`${device}: ${code}: ${text}`),
+  'host.condition': ({ alarm: name, text }) => (text === null ? faint(`${name}: in order again`) : alarm(text)),
   'device.rejected': ({ reason }) => alarm(`a device's line was refused: ${reason}`),
   'cards.missing': ({ device, from, to }) => alarm(`${device}: lines ${from} to ${to} are missing`),
   'key.pressed': ({ key, box }) => faint(`key ${key}${box === null ? '' : ` for box ${box}`}`),

@@ -34,8 +34,9 @@ also after a restart. What is refused changes nothing, and its error begins with
 ## Alarms
 
 A finding above \`info\` raises an alarm, its id that of the finding in lower case; so do faults: \`link-{device}\`, \`incident-{device}\`,
-\`missing-{device}\`, \`shoe-jam\`. Each open alarm is retained on \`alarm/{id}\`; the topic is emptied when it closes. \`openAlarms\` in \`state/table\`
-counts those that are not suppressed. Those of the machine itself, \`journal\`, \`journal-room\` and \`certificate\`, end by themselves and take no command.
+\`missing-{device}\`, \`shoe-jam\`, and of the machine itself \`journal\`, \`journal-room\`, \`certificate\`. Each open alarm is retained on \`alarm/{id}\`; the topic is emptied when it closes. \`openAlarms\` in \`state/table\`
+counts those that are not suppressed. While the disk takes no records \`journal\` stands there ahead of the table's own book, and no command is
+answered: what is sent meanwhile waits in order with the devices' lines, and is carried out and answered when the disk takes it.
 
 | state | what it says | left by |
 | --- | --- | --- |

@@ -13,7 +13,6 @@ import { z } from 'zod'
 import { RANKS, SUITS } from '../../devices/scan.ts'
 import { SHELVED_MINUTES_MAX } from '../procedure/alarms.ts'
 import type { Message } from './envelope.ts'
-import { isHostAlarm } from './host-alarms.ts'
 import type { ReplyData } from './payloads.ts'
 import { baseTopic, isId, type TableName } from './topics.ts'
 
@@ -250,9 +249,6 @@ function refusalOf(command: Decoded): string | null {
   if (correlation === '' && name !== 'snapshot') return 'malformed: correlation is missing'
   const read = row.form.safeParse(args ?? {})
   const [issue] = read.error?.issues ?? []
-  const named = args?.alarm
-  if (issue === undefined && name.startsWith('alarm-') && typeof named === 'string' && isHostAlarm(named))
-    return `refused: ${named} is of the machine itself: it ends when its cause has ended, and takes no command`
   return issue === undefined ? null : `malformed: ${issue.path.join('.') || 'arguments'}: ${issue.message.slice(0, FAULT_LENGTH_MAX)}`
 }
 

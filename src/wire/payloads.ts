@@ -24,6 +24,8 @@ export interface AlarmData {
   readonly box: number | null
   readonly text: string
   readonly remedy: string | null
+  /** What its finding rests on; null: it is of no finding. */
+  readonly grounds: Pick<FindingEventData['finding.raised'], 'grade' | 'clause' | 'evidence' | 'counterReading'> | null
   /** Who changed the state last, and what he noted. */
   readonly user: string | null
   readonly note: string | null

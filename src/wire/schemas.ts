@@ -8,6 +8,7 @@ import { ACTIONS, OUTCOMES } from '../engine/event.ts'
 import { ROUND_PHASES, type SeenCard } from '../engine/view.ts'
 import type { JournalRecord } from '../journal/record.ts'
 import { GRADES, SEVERITIES } from '../procedure/finding.ts'
+import { HOST_ALARMS } from './host-alarms.ts'
 import { ALARM_STATES, type CommandData, type MessageData, type MessageType, type ReplyData } from './payloads.ts'
 
 const count = z.int().min(0)
@@ -150,6 +151,7 @@ export const DATA_SCHEMAS = {
   'device.link': z.strictObject({ device: text, up: z.boolean(), reason: text }),
   'device.identity': z.strictObject({ device: text, serial: text, boot: count, firmware: text, continued: z.boolean() }),
   'device.incident': z.strictObject({ device: text, code: text, text }),
+  'host.condition': z.strictObject({ alarm: z.enum(HOST_ALARMS), code: text.nullable(), text: text.nullable(), remedy: text.nullable() }),
   'device.rejected': z.strictObject({ reason: text }),
   'cards.missing': z.strictObject({ device: text, from: count, to: count }),
   'key.pressed': z.strictObject({ key: text, box: ordinal.nullable() }),
@@ -205,6 +207,7 @@ export const DATA_SCHEMAS = {
     box: ordinal.nullable(),
     text,
     remedy: text.nullable(),
+    grounds: finding.pick({ grade: true, clause: true, evidence: true, counterReading: true }).nullable(),
     user: text.nullable(),
     note: text.nullable(),
     until: time.nullable(),

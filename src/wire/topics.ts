@@ -66,6 +66,7 @@ export const TOPICS = {
       'device.link',
       'device.identity',
       'device.incident',
+      'host.condition',
       'device.rejected',
       'cards.missing',
       'key.pressed',

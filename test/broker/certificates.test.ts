@@ -92,10 +92,8 @@ devices:
   const notices: string[] = []
   const clock = { nowMs: () => performance.now(), wallMs: () => wallMs }
   const noted = (text: string) => void notices.push(text)
-  const cleared = next(/^$/)
   const table = await startTable(read.tables[0], { software: 'test', code: 'c', mqtt, notice: noted, clock })
   t.after(() => table.stop())
-  await cleared
   await firstValueFrom(table.broker$.pipe(filter(({ kind }) => kind === 'connected')))
   for (const [days, text] of [
     [29, '30 days'],
@@ -106,12 +104,20 @@ devices:
     wallMs = untilMs - days * DAY_MS
     const { data } = JSON.parse(await told)
     assert.ok(DATA_SCHEMAS.alarm.safeParse(data).success, JSON.stringify(data))
-    assert.deepEqual([data.code, data.severity, data.state], ['CERTIFICATE-ENDS', 'procedure', 'unacknowledged'])
+    const isNew = [data.code, data.severity, data.state, data.user]
+    assert.deepEqual(isNew, ['CERTIFICATE-ENDS', 'procedure', 'unacknowledged', null], 'each of them is to be seen')
     assert.match(data.text, /^The certificate of the broker localhost:\d+ ends on 20/)
     assert.ok(notices.at(-1)?.startsWith(`broker: ${data.text}`), notices.at(-1))
+    const seen = next(/"acknowledged"/)
+    const order = { alarm: 'certificate', rev: data.rev, correlation: `c${data.rev}`, expires: wallMs + 10_000 }
+    const packet = { cmd: 'publish', qos: 1, dup: false, retain: false } as const
+    broker.publish({ ...packet, topic: `${BASE}/cmd/ann/alarm-ack`, payload: JSON.stringify(order) }, () => undefined)
+    assert.equal(JSON.parse(await seen).data.user, 'ann')
   }
   const over = next(/^$/)
   wallMs = untilMs - 35 * DAY_MS
+  await firstValueFrom(table.written$.pipe(filter(({ record }) => record.kind === 'host')))
+  wallMs += 10_000
   await over
   assert.equal(notices.filter((text) => text.includes('certificate')).length, 3, 'once each')
 })

@@ -1,9 +1,12 @@
 /** The felt: everything has its place on it, nothing lies on another thing, and what is open is drawn open. */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { boxPlaces, CARD, dealerPlace, FELT, fanWidth, handSpots, type Point } from '../../src/pit-display/geometry.ts'
 import { drawnCards } from '../../src/pit-display/hands.ts'
+import type { Device } from '../../src/pit-display/messages.ts'
 import { byUrgency, mayBe, worst } from '../../src/pit-display/ranking.ts'
+import { RUNGS, standOf } from '../../src/pit-display/rungs.ts'
 import type { AlarmData } from '../../src/wire/payloads.ts'
 
 interface Area extends Point {
@@ -58,6 +61,7 @@ test('a hand shows what every reading has, what the best one has, and what anoth
 
 const alarm = (state: AlarmData['state'], severity: AlarmData['severity'], since = '2026-01-01T00:00:00.000Z'): AlarmData => ({
   alarm: `${state}-${severity}`,
+  grounds: null,
   state,
   severity,
   since,
@@ -92,8 +96,20 @@ test('who is asked for comes first, then what is gravest; a shelved alarm is on 
       mayBe('alarm-ack', alarm('acknowledged', 'stop')),
       mayBe('alarm-ack', alarm('returned', 'stop')),
       mayBe('alarm-close', alarm('shelved', 'stop')),
-      mayBe('alarm-ack', { ...alarm('unacknowledged', 'procedure'), alarm: 'journal-room' }),
     ],
-    [false, true, true, false],
+    [false, true, true],
   )
+})
+
+test('a device is a ladder: what is wrong is told at its rung, and behind one that is gone nothing is known', () => {
+  const device: Device = {
+    ...{ device: 'shoe', up: true, reason: null, serial: 'SH-1', boot: 3, firmware: '2.3.1', lastHeartbeat: '2026-01-01T00:00:00.000Z' },
+    ...{ errors: new Map([['crc', 0]]), ringFill: 4, ringSize: 512, clockOffsetMs: 12 },
+  }
+  const stands = (change: Partial<Device>) => RUNGS.map((rung) => standOf(rung, { ...device, ...change }))
+  assert.deepEqual(stands({}), ['ok', 'ok', 'ok', 'ok', 'ok'])
+  assert.deepEqual(stands({ errors: new Map([['crc', 2]]) }), ['ok', 'look', 'ok', 'ok', 'ok'])
+  assert.deepEqual(stands({ firmware: null, clockOffsetMs: null }), ['ok', 'ok', 'open', 'ok', 'open'])
+  assert.deepEqual([stands({ ringFill: 300 })[3], stands({ ringFill: null })[3]], ['look', 'open'])
+  assert.deepEqual(stands({ up: false }), ['broken', 'open', 'open', 'open', 'open'])
 })

@@ -140,7 +140,8 @@ function foundOf(row: FoundRow, house: string): Pick<Finding, 'alarm' | 'finding
   const text = peopleText(CATALOGUE[code], place, expected, seen, innocent !== undefined)
   const remedy = peopleRemedy(CATALOGUE[code], expected, seen)
   const alarm = { alarm: finding.finding.toLowerCase(), code, severity, round: ROUND, box: place.box, text, remedy }
-  return { alarm: { ...alarm, ...stateOf(row) }, finding }
+  const { grade, clause, evidence, counterReading } = finding
+  return { alarm: { ...alarm, grounds: { grade, clause, evidence, counterReading }, ...stateOf(row) }, finding }
 }
 
 export function pitFindings(tables: readonly ToldTable[]): readonly Finding[] {
@@ -150,6 +151,6 @@ export function pitFindings(tables: readonly ToldTable[]): readonly Finding[] {
   })
   const { alarm, code, severity, text, remedy } = FAULT
   const table = tables[FAULT.at]
-  const fault = { alarm, code, severity, round: null, box: null, text, remedy, ...stateOf(FAULT) }
+  const fault = { alarm, code, severity, round: null, box: null, text, remedy, grounds: null, ...stateOf(FAULT) }
   return [...found, ...(table === undefined ? [] : [{ table, alarm: fault, finding: null }])]
 }

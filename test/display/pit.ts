@@ -9,7 +9,17 @@ import { serveDisplay } from '../../src/display/server.ts'
 import { HOUSE_IDS } from '../../src/house/index.ts'
 import type { Message } from '../../src/wire/envelope.ts'
 import { type Finding, pitFindings } from './pit-findings.ts'
-import { alarmMessage, deviceMessage, findingMessage, readyMessage, stateMessage, type ToldTable, toldTable } from './told-tables.ts'
+import {
+  alarmMessage,
+  deviceMessage,
+  findingMessage,
+  ROLES,
+  readyMessage,
+  stateMessage,
+  type ToldTable,
+  toldTable,
+  workingDevice,
+} from './told-tables.ts'
 
 export interface Pit {
   /** `http://127.0.0.1:40123/` */
@@ -81,7 +91,7 @@ export async function startPit(): Promise<Pit> {
   for (const [index, table] of tables.entries()) {
     await publish([...table.birth, readyMessage(table.name, table.atMs), ...table.rounds.slice(0, held(index)).flat(2)])
     if (index !== SHOWN.index) await play(index, Math.floor((left[index]?.length ?? 0) * (0.3 + ((index * 7) % 10) / 15)))
-    await publish([...devicesOf(table), paceOf(table, index, 0)])
+    await publish([...devicesOf(table, isLive(index)), paceOf(table, index, 0)])
   }
   const lost = tables[LOST]
   if (lost !== undefined) await publish([stateMessage(lost.name, { topic: 'status' }, { state: 'lost', boot: 1, conn: 1 })])
@@ -89,7 +99,7 @@ export async function startPit(): Promise<Pit> {
   await publish(found.map(({ table, alarm }) => alarmMessage(table.name, alarm, table.atMs)))
   let isTold = false
   const beat = setInterval(() => {
-    for (const [index, table] of tables.entries()) if (isLive(index)) void publish(devicesOf(table))
+    for (const [index, table] of tables.entries()) if (isLive(index)) void publish(devicesOf(table, true))
   }, BEAT_MS)
   return {
     url: display.url,
@@ -128,25 +138,7 @@ function paceOf({ name, atMs }: ToldTable, index: number, n: number): Message {
   return stateMessage(name, { topic: 'state/pace' }, data, atMs)
 }
 
-function devicesOf({ name, atMs }: ToldTable): readonly Message[] {
-  const isNow = Date.now() - atMs < SILENT.ms / 2
-  return ['shoe', 'spots'].map((device) =>
-    deviceMessage(
-      name,
-      {
-        device,
-        up: true,
-        reason: null,
-        serial: device === 'shoe' ? 'SH-00412' : 'SP-00007',
-        boot: 3,
-        firmware: '2.3.1',
-        lastHeartbeat: new Date(isNow ? Date.now() : atMs).toISOString(),
-        errors: device === 'spots' ? { crc: 2 } : {},
-        ringFill: 0,
-        ringSize: 512,
-        clockOffsetMs: 1_763_000_000_000,
-      },
-      isNow ? Date.now() : atMs,
-    ),
-  )
+function devicesOf({ name, atMs }: ToldTable, isLive: boolean): readonly Message[] {
+  const heardAtMs = isLive ? Date.now() : atMs
+  return ROLES.map((device) => deviceMessage(name, workingDevice(device, heardAtMs, device === 'spots' ? { crc: 2 } : {}), heardAtMs))
 }

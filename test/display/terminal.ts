@@ -5,7 +5,7 @@ import { liveLines } from '../../src/terminal/live-lines.ts'
 import { readMessage } from '../../src/terminal/receive.ts'
 import type { Message } from '../../src/wire/envelope.ts'
 import { terminalPicture } from './terminal-picture.ts'
-import { deviceMessage, toldTable } from './told-tables.ts'
+import { deviceMessage, ROLES, toldTable, workingDevice } from './told-tables.ts'
 
 const SIZE = { columns: 100, rows: 30 } as const
 const AT_MS = Date.UTC(2026, 10, 21, 20)
@@ -27,25 +27,7 @@ const isWorthIt = ({ round }: Live): boolean =>
 /** The table's moments in order, one for each line of a device. */
 function momentsOf(): readonly Live[] {
   const told = toldTable({ ...PLAY, atMs: AT_MS })
-  const devices = ['shoe', 'spots'].map((device) =>
-    deviceMessage(
-      told.name,
-      {
-        device,
-        up: true,
-        reason: null,
-        serial: device === 'shoe' ? 'SH-00412' : 'SP-00007',
-        boot: 3,
-        firmware: '2.3.1',
-        lastHeartbeat: new Date(AT_MS).toISOString(),
-        errors: {},
-        ringFill: 0,
-        ringSize: 512,
-        clockOffsetMs: 1_763_000_000_000,
-      },
-      AT_MS,
-    ),
-  )
+  const devices = ROLES.map((device) => deviceMessage(told.name, workingDevice(device, AT_MS), AT_MS))
   const afterEach: Live[] = []
   const begun = [...told.birth, ...devices].filter(isPublic).reduce(heard, blankLive(TITLE, [DISPLAY]))
   told.rounds.flat().reduce((live, messages) => {

@@ -20,7 +20,7 @@ import type { AlarmData, StateData } from '../../src/wire/payloads.ts'
 
 const LIMITS = { min: 1000, max: 50000, unit: 500, boxMax: null, sideMin: null, sideMax: null, sideUnit: null }
 const CHIPS = [100, 500, 2500, 10000]
-const ROLES = ['shoe', 'spots'] as const
+export const ROLES = ['shoe', 'spots'] as const
 const SERIALS = { shoe: 'SH-00412', spots: 'SP-00007' }
 
 export interface ToldOptions {
@@ -136,6 +136,21 @@ export const alarmMessage = (name: ToldTable['name'], data: AlarmData, atMs = Da
 
 export const deviceMessage = (name: ToldTable['name'], data: StateData['state.device'], atMs = Date.now()): Message =>
   stateMessage(name, { topic: 'state/device/{name}', name: data.device }, data, atMs)
+
+/** One of a table's devices, working; heard at `atMs`. */
+export const workingDevice = (device: (typeof ROLES)[number], atMs: number, errors = {}): StateData['state.device'] => ({
+  device,
+  up: true,
+  reason: null,
+  serial: SERIALS[device],
+  boot: 3,
+  firmware: '2.3.1',
+  lastHeartbeat: new Date(atMs).toISOString(),
+  errors,
+  ringFill: 0,
+  ringSize: 512,
+  clockOffsetMs: 1_763_000_000_000,
+})
 
 /** Findings of a pit's table have ids of their own. */
 export function findingMessage(name: ToldTable['name'], data: FindingData): Message {

@@ -18,6 +18,7 @@ import type { JournalRecord, RecordBody } from '../../src/journal/record.ts'
 import { commanding } from '../../src/pipeline/commanding.ts'
 import type { RawCommand } from '../../src/wire/commands.ts'
 import type { Envelope, Message } from '../../src/wire/envelope.ts'
+import { roomWords } from '../../src/wire/host-alarms.ts'
 import { playedRounds } from '../engine/table-play.ts'
 import { type Daemon, startDaemon } from '../pipeline/daemon.ts'
 import { recordsOf } from '../pipeline/records.ts'
@@ -137,6 +138,9 @@ const BAD_EVENING: readonly (string | Order)[] = [
   'incident shoe',
   'shoe CUT',
   'down shoe',
+  'ailing host',
+  'pause 5',
+  'well host',
 ]
 
 /** Tells words and orders one after the other, a second apart, and hears what the broker would. */
@@ -167,6 +171,10 @@ function deskAt(daemon: Daemon, sequences: { [role in DeviceRole]: number }, fro
         return { kind: 'link', device, up: what === 'up', reason: what === 'up' ? `${serial} answers` : 'no valid line for 3 s' }
       case 'identity':
         return { kind: 'identity', device, serial, boot: 57, firmware: '2.3.1', continued: true }
+      case 'ailing':
+        return { kind: 'host', alarm: 'journal-room', words: roomWords(80) }
+      case 'well':
+        return { kind: 'host', alarm: 'journal-room', words: null }
       case 'incident':
         return { kind: 'incident', device, code: 'wrong-role', text: `${serial} says it is a pointer, configured as ${role}` }
       default: {

@@ -22,17 +22,17 @@ const ROWS: readonly Row[] = [
   {
     what: 'more than it may now, after the configuration changed',
     room: { taken: 3 * GB, allowed: GB, disk: roomy },
-    percent: 100,
+    percent: 99,
     left: 0,
   },
   { what: 'a disk it fills alone', room: { taken: 9 * GB, allowed: null, disk: { bytes: 10 * GB, free: GB } }, percent: 90, left: GB },
   { what: 'a large disk others fill', room: { taken: 1, allowed: null, disk: { bytes: 500 * GB, free: 50 * GB } }, percent: null },
   { what: 'a disk others have filled', room: { taken: 1, allowed: null, disk: { bytes: 500 * GB, free: 0.9 * GB } }, percent: 99 },
   { what: 'a small disk, empty', room: { taken: 1, allowed: null, disk: { bytes: 4e6, free: 3.9e6 } }, percent: null },
-  { what: 'a small disk, nearly full', room: { taken: 1, allowed: null, disk: { bytes: 4e6, free: 0.5e6 } }, percent: 87, left: 0.5e6 },
-  { what: 'a disk of nothing', room: { taken: 0, allowed: null, disk: { bytes: 0, free: 0 } }, percent: 100, left: 0 },
+  { what: 'a small disk, nearly full', room: { taken: 1, allowed: null, disk: { bytes: 4e6, free: 0.5e6 } }, percent: 80, left: 0.5e6 },
+  { what: 'a disk of nothing', room: { taken: 0, allowed: null, disk: { bytes: 0, free: 0 } }, percent: 99, left: 0 },
   { what: 'a system that does not say', room: { taken: GB, allowed: null, disk: null }, percent: null },
-  { what: 'the nearer of two ends', room: { taken: 8 * GB, allowed: 10 * GB, disk: { bytes: 9 * GB, free: GB } }, percent: 88, left: GB },
+  { what: 'the nearer of two ends', room: { taken: 8 * GB, allowed: 10 * GB, disk: { bytes: 9 * GB, free: GB } }, percent: 80, left: GB },
 ]
 
 test('what is taken of the room, and when it is told', () => {
@@ -48,8 +48,9 @@ test('it is told again only when it is worse, and is over only when there is cle
   const first = at(null, 800)
   assert.equal(at(first, 809), first)
   assert.equal(at(first, 760), first, 'at the border it does not come and go')
-  const worse = at(first, 810)
-  assert.deepEqual(worse, { percent: 81, left: 190 })
+  assert.equal(at(first, 899), first, 'a little more is no news')
+  const worse = at(first, 900)
+  assert.deepEqual(worse, { percent: 90, left: 100 })
   assert.equal(at(worse, 800), worse)
   assert.equal(at(worse, 749), null)
 })

@@ -44,6 +44,8 @@ export interface Daemon {
   pace(): void
   /** Has the room on its disk looked at. */
   lookAtRoom(): void
+  /** What is on its way then does not arrive. */
+  stop(): Promise<void>
   /** A device's report at host time `t`, Unix ms. */
   hear(record: JournalRecord): void
   /** Resolves when everything heard is folded, said and in the journal; on a dead disk never. */
@@ -85,10 +87,10 @@ export const startDaemon = async ({ folder, config, files, bytesMax, code = CODE
   })
   pipe.publisher.begin()
   const tick$ = new Subject<void>()
-  const telling = { tell: pipe.publisher.host, warn: (text: string) => void warnings.push(text) }
+  const telling = { tell: pipe.tell, warn: (text: string) => void warnings.push(text) }
   fillings(journal, tick$).subscribe((filling) => tellRoom(filling, telling))
   const bodies$ = new Subject<RecordBody>()
-  pipe.run(bodies$).subscribe(({ table, judge, sequence }) => {
+  const running = pipe.run(bodies$).subscribe(({ table, judge, sequence }) => {
     if (table.current === null) paused = { table, judge, sequence }
   })
   return {
@@ -97,6 +99,10 @@ export const startDaemon = async ({ folder, config, files, bytesMax, code = CODE
     kept: () => kept,
     pace: () => pipe.publisher.pace(),
     lookAtRoom: () => tick$.next(),
+    stop: () => {
+      running.unsubscribe()
+      return journal.close()
+    },
     hear({ n: _n, t, ...body }) {
       now = t
       bodies$.next(body)
@@ -132,7 +138,7 @@ const plain = (recovery: Recovery) => {
   if (current === null) return recovery
   const open = {
     ...current,
-    ...{ full: answersOf(current.full), seen: answersOf(current.seen) },
+    full: answersOf(current.full),
     ...{ rivals: current.rivals.map(({ round, after }) => ({ round, after: after.map(plainEnd) })), others: current.others.map(plainEnd) },
   }
   return { ...recovery, state: { ...recovery.state, table: { ...recovery.state.table, current: open } } }

@@ -1,50 +1,127 @@
-/** A disk that takes nothing is told, on standard error and as an alarm, once for each time; when it takes records again all goes on. */
+/**
+ * A disk that takes nothing is told, on standard error and as an alarm, once for each time; when it takes records again all goes on, and
+ * what people did to the alarm meanwhile counts.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { RecordBody } from '../../src/journal/record.ts'
+import { STEADY_MS } from '../../src/procedure/alarms.ts'
 import { DATA_SCHEMAS } from '../../src/wire/schemas.ts'
 import { fakeDisk } from '../journal/fake-disk.ts'
-import { startDaemon, turn } from './daemon.ts'
+import { checkReplay, type Daemon, startDaemon, turn } from './daemon.ts'
 import { playRecords } from './records.ts'
 
 /** The disk is tried again with every turn. */
 const TRIES = 50
 
-test('a full disk is an alarm until it takes records again, and nothing of the play is lost', async () => {
+const toldBy = (daemon: Daemon, topic: string) =>
+  daemon.sent.filter((message) => message.topic.endsWith(topic)).map(({ payload }) => payload && JSON.parse(payload).data)
+
+const command = (name: string, correlation: string, rev: number): RecordBody => ({
+  ...{ kind: 'command', user: 'ann', name, correlation, args: { alarm: 'journal', rev, note: 'calls the technician' }, error: null },
+})
+
+test('a full disk is an alarm until it takes records again, and nothing of the play or of what people did is lost', async (t) => {
   let isFull = false
-  const { config, records } = playRecords('gld', 3, 2, 1)
-  const daemon = await startDaemon({ folder: '/j', config, files: fakeDisk((op) => (isFull && op === 'write' ? 'fail' : 'ok')) })
-  const told = (topic: string) => daemon.sent.filter((message) => message.topic.endsWith(topic)).map(({ payload }) => payload)
-  const [first, second, ...rest] = records
-  assert.ok(first && second && rest.length > 10, 'there is something to hear')
-  daemon.hear(first)
+  t.after(() => {
+    isFull = false
+  })
+  const { config, records } = playRecords('gld', 3, 3, 1)
+  const disk = fakeDisk((op) => (isFull && op === 'write' ? 'fail' : 'ok'))
+  const daemon = await startDaemon({ folder: '/j', config, files: disk })
+  const told = (topic: string) => toldBy(daemon, topic)
+  const rest = [...records]
+  let at = 0
+  const play = () => {
+    const record = rest.shift() ?? assert.fail('the play is longer')
+    at = record.t
+    daemon.hear(record)
+  }
+  const hear = (body: RecordBody, later = 0) => daemon.hear({ n: 0, t: at + later, ...body })
+  const fail = async () => {
+    isFull = true
+    play()
+    for (let tries = 0; tries < TRIES; tries++) await turn()
+  }
+  const recover = async () => {
+    isFull = false
+    await daemon.quiet()
+    assert.equal(daemon.warnings.at(-1), 'journal: the disk takes records again')
+  }
+  play()
   await daemon.quiet()
   assert.deepEqual(told('/alarm/journal'), [''], 'what a daemon before this one left is taken away')
 
-  for (const round of [1, 2]) {
-    isFull = true
-    daemon.hear(round === 1 ? second : (rest.shift() ?? second))
-    for (let tries = 0; tries < TRIES; tries++) await turn()
-    const alarms = told('/alarm/journal')
-    assert.equal(alarms.length, 2 * round, 'once, however often it was tried')
-    const { data } = JSON.parse(alarms.at(-1) ?? '')
-    assert.ok(DATA_SCHEMAS.alarm.safeParse(data).success, JSON.stringify(data))
-    assert.deepEqual([data.code, data.state, data.rev], ['JOURNAL-FAILED', 'unacknowledged', round])
-    assert.match(data.text, /000001\.jsonl: write failed/)
-    assert.equal(JSON.parse(told('/state/table').at(-1) ?? '').data.openAlarms, 1)
-    assert.equal(daemon.warnings.length, 2 * round - 1)
-    assert.match(daemon.warnings.at(-1) ?? '', /^journal: the disk takes no records: .*write failed/)
+  await fail()
+  const [, first, ...more] = told('/alarm/journal')
+  assert.deepEqual(more, [], 'once, however often it was tried')
+  assert.ok(DATA_SCHEMAS.alarm.safeParse(first).success, JSON.stringify(first))
+  assert.deepEqual([first.code, first.state, first.rev], ['JOURNAL-FAILED', 'unacknowledged', 1])
+  assert.match(first.text, /000001\.jsonl: write failed/)
+  assert.equal(told('/state/table').at(-1).openAlarms, 1)
+  assert.equal(daemon.warnings.length, 1)
+  assert.match(daemon.warnings[0] ?? '', /^journal: the disk takes no records: .*write failed/)
 
-    isFull = false
-    await daemon.quiet()
-    assert.equal(told('/alarm/journal').at(-1), '', 'it ends by itself')
-    assert.equal(JSON.parse(told('/state/table').at(-1) ?? '').data.openAlarms, 0)
-    assert.equal(daemon.warnings.at(-1), 'journal: the disk takes records again')
-  }
-
-  for (const record of rest) daemon.hear(record)
+  hear(command('alarm-ack', 'c1', 1))
+  for (let tries = 0; tries < TRIES; tries++) await turn()
+  const answers = () => told('/ev/system').filter(({ correlation }) => correlation !== undefined)
+  assert.deepEqual([answers(), told('/alarm/journal').at(-1)], [[], first], 'nothing is believed that is not durable')
+  await recover()
+  assert.deepEqual(answers(), [{ user: 'ann', name: 'alarm-ack', correlation: 'c1', ok: true, error: null }])
+  const seen = told('/alarm/journal').at(-1)
+  assert.deepEqual([seen.state, seen.user, seen.note, seen.since], ['acknowledged', 'ann', 'calls the technician', first.since])
+  hear({ kind: 'tick' }, STEADY_MS)
   await daemon.quiet()
-  assert.ok(
-    told('/ev/round').some((payload) => JSON.parse(payload).type === 'round.closed'),
-    'the play goes on',
-  )
+  assert.equal(told('/alarm/journal').at(-1), '', 'it is over, and somebody had seen it')
+  assert.equal(told('/state/table').at(-1).openAlarms, 0)
+
+  at += STEADY_MS
+  await fail()
+  const again = told('/alarm/journal').at(-1)
+  assert.deepEqual([again.code, again.state, again.user], ['JOURNAL-FAILED', 'unacknowledged', null])
+  assert.ok(again.rev > seen.rev, `rev ${again.rev} after ${seen.rev}`)
+  // It fails once more before what it took is folded.
+  isFull = false
+  await turn()
+  await fail()
+  assert.equal(told('/alarm/journal').at(-1).state, 'unacknowledged')
+  await recover()
+  hear({ kind: 'tick' }, STEADY_MS)
+  await daemon.quiet()
+  const over = told('/alarm/journal').at(-1)
+  assert.equal(over.state, 'returned', 'it is over, and nobody has seen it')
+  hear(command('alarm-ack', 'c2', over.rev), STEADY_MS)
+  await daemon.quiet()
+  assert.equal(told('/alarm/journal').at(-1), '')
+
+  while (rest.length > 0) play()
+  await daemon.quiet()
+  const closed = told('/ev/round').filter(({ boxes, closedAt }) => boxes !== undefined && closedAt !== undefined)
+  assert.ok(closed.length >= 1, `${closed.length} rounds closed: the play goes on`)
+  const conditions = told('/ev/system').filter(({ alarm }) => alarm === 'journal')
+  assert.ok(conditions.length >= 4 && conditions.length % 2 === 0, `${conditions.length} told: each failure and each end`)
+  await checkReplay(daemon)
+})
+
+test('a disk that fails for ever leaves what it has, and the next start shows no alarm that it does not', async (t) => {
+  let isFull = false
+  t.after(() => {
+    isFull = false
+  })
+  const { config, records } = playRecords('gld', 1, 1, 1)
+  const disk = fakeDisk((op) => (isFull && op === 'write' ? 'fail' : 'ok'))
+  const daemon = await startDaemon({ folder: '/j', config, files: disk })
+  const [first, second] = records
+  assert.ok(first && second, 'there is something to hear')
+  daemon.hear(first)
+  await daemon.quiet()
+  isFull = true
+  daemon.hear(second)
+  for (let tries = 0; tries < TRIES; tries++) await turn()
+  assert.equal(toldBy(daemon, '/alarm/journal').at(-1).code, 'JOURNAL-FAILED')
+
+  const next = await startDaemon({ folder: '/j', config, files: disk.afterPowerCut(() => 0) })
+  await next.quiet()
+  assert.deepEqual(toldBy(next, '/alarm/journal'), [''])
+  await checkReplay(next)
 })

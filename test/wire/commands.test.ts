@@ -158,7 +158,6 @@ for (const [name, args] of VALID) {
 
 const MALFORMED: readonly (readonly [name: string, args: object, said: RegExp])[] = [
   ['alarm-ack', {}, /^malformed: alarm/],
-  ['alarm-ack', { alarm: 'certificate', rev: 1 }, /^refused: certificate is of the machine itself/],
   ['alarm-ack', { alarm: 'bj-short-1' }, /^malformed: rev/],
   ['alarm-ack', { alarm: '../x', rev: 1 }, /^malformed: alarm/],
   ['alarm-ack', { alarm: 'a', rev: 1.5 }, /^malformed: rev/],

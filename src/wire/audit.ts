@@ -1,0 +1,42 @@
+/**
+ * What an audit sink says of a table on `audit/ack/{table}`, retained: that it holds every record of its journal up to this one. Records are
+ * those of `log`.
+ */
+import { z } from 'zod'
+import type { TableName } from './topics.ts'
+
+/** Longer than an id may be: pit and table are one name in it. */
+export const auditTopic = ({ property, pit, table }: TableName): string => `casino/v1/${property}/audit/ack/${pit}-${table}`
+
+const NAME = /^[\x21-\x7e]{1,64}$/
+
+const auditAck = z.object({
+  /** Who says so. */
+  sink: z.string().regex(NAME),
+  /** The daemon's start that record is of. */
+  boot: z.int().min(0),
+  /** Number of the record in the journal; 0: it holds none yet. */
+  seq: z.int().min(0),
+  /** Over all records up to it: see `digestAfter` in src/journal. */
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+})
+export type AuditAck = z.infer<typeof auditAck>
+
+/** An acknowledgement has some 150 bytes. */
+const BYTES_MAX = 4096
+const FAULT_LENGTH_MAX = 160
+
+/** What is wrong with it, as text. */
+export const readAuditAck = (payload: Uint8Array): AuditAck | string => {
+  if (payload.length > BYTES_MAX) return `${payload.length} bytes; an acknowledgement has at most ${BYTES_MAX}`
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload))
+  } catch {
+    return 'it is no JSON'
+  }
+  const read = auditAck.safeParse(value)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  return `${issue?.path.join('.') || 'it'}: ${(issue?.message ?? '').slice(0, FAULT_LENGTH_MAX)}`
+}

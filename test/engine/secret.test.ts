@@ -1,0 +1,119 @@
+/**
+ * What lies under the dealer's hand is a secret until it is turned: an evening is told again with other cards there, and everything published
+ * until then (events, findings, alarms, states) is the same, byte for byte, also where somebody errs. SEED repeats a run; ROUNDS is the number
+ * played at each table, RANKS what is put under the hand: ROUNDS=20 RANKS="A 2 3 4 5 6 7 8 9 T" is the long form.
+ */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ERRORS } from '../../simulators/table/errors/index.ts'
+import { canInject, inject } from '../../simulators/table/errors/inject.ts'
+import { oneOf, seededRandom } from '../../simulators/table/random.ts'
+import type { PlayedRound } from '../../simulators/table/types.ts'
+import { CHIP_EVIDENCE, type TableConfig } from '../../src/config/table-config.ts'
+import type { TableContext } from '../../src/engine/context.ts'
+import { hasHoleCard } from '../../src/engine/deal.ts'
+import { currentView } from '../../src/engine/table-views.ts'
+import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
+import { contextOf, playScene, sceneOf, sceneText } from '../soak/scene.ts'
+import { type Retold, retold } from './other-hole.ts'
+import { CHIPS, contextFor, LIMITS } from './table-play.ts'
+import { hear } from './told-round.ts'
+
+const SEED = Number(process.env.SEED ?? 1)
+const ROUNDS = Number(process.env.ROUNDS ?? 3)
+const RANKS = process.env.RANKS?.split(' ') ?? null
+
+const HOUSES_WITH_HOLE = HOUSE_IDS.filter((house) => hasHoleCard(HOUSES[house].rules))
+
+/** Two that make naturals, and two more. */
+const ranksBy = (random: () => number): readonly string[] =>
+  RANKS ?? ['A', 'T', oneOf(random, ['2', '3', '4', '5']), oneOf(random, ['6', '7', '8', '9'])]
+
+const assertSecret = (rounds: readonly PlayedRound[], context: TableContext, seed: number, where: string): Retold => {
+  const found = retold(rounds, context, ranksBy(seededRandom(seed)))
+  const [first] = found.leaks
+  assert.equal(first, undefined, `${where}: ${JSON.stringify(first)}`)
+  return found
+}
+
+describe(`what lies under the dealer's hand is told by nothing that is published (SEED=${SEED} ROUNDS=${ROUNDS})`, () => {
+  for (const [at, house] of HOUSES_WITH_HOLE.entries()) {
+    for (const [far, chipEvidence] of CHIP_EVIDENCE.entries()) {
+      it(`${house}, chips known up to ${chipEvidence}`, () => {
+        let lines = 0
+        for (const pointer of [false, true]) {
+          const number = (at * CHIP_EVIDENCE.length + far) * 2 + Number(pointer)
+          const scene = sceneOf(SEED, number, { house, chipEvidence, pointer, pointerLateMs: 0, boxes: 1 + (number % 3) })
+          lines += assertSecret(playScene(scene).slice(0, ROUNDS), contextOf(scene), SEED + number, sceneText(scene)).lines
+        }
+        assert.ok(lines > ROUNDS * 4, `${lines} lines compared`)
+      })
+    }
+  }
+})
+
+const SPOTS: TableConfig['spots'] = ['main', 'ins', 'p22', 'pog']
+const CODES = Object.keys(ERRORS)
+
+describe(`nor is it where somebody errs (SEED=${SEED} ROUNDS=${ROUNDS})`, () => {
+  for (const house of HOUSES_WITH_HOLE) {
+    it(house, () => {
+      const { rules } = HOUSES[house]
+      const random = seededRandom(SEED)
+      const table = { boxes: 2, spots: SPOTS, spotLagMs: 600 }
+      const options = { ...table, rules, limits: LIMITS, chips: [...CHIPS] }
+      let plays = 0
+      for (let seed = SEED * 1000; plays < ROUNDS; seed++) {
+        const code = oneOf(random, CODES)
+        const chipEvidence = oneOf(random, ['payouts', 'payouts', 'stakes'] as const)
+        const play = canInject(code, options) ? inject(code, { ...options, chipEvidence, pointer: random() < 0.5 }, seed) : null
+        if (!play) continue
+        plays++
+        assertSecret(play.rounds, contextFor(house, rules, { ...table, chipEvidence }), seed, `${code}, seed ${seed}`)
+      }
+    })
+  }
+})
+
+const SENSORS: Partial<TableConfig> = { chipEvidence: 'payouts', spots: ['main', 'ins'], collectAfter: 'box-settled' }
+
+/** Everything said, and what the display shows after each word. `?`: what lies under the hand. */
+const toldWith = (words: string, hole: string, config = SENSORS): unknown => {
+  const context = contextFor('gld', HOUSES.gld.rules, config)
+  const views: unknown[] = []
+  const { events } = hear({ house: 'gld', words: words.replace('?', hole), config }, (state) => {
+    views.push(currentView(state, context), [...(state.current?.said ?? [])])
+    return state
+  })
+  // What is said at the end of the input has no cause.
+  return { views, events: events.filter(({ cause }) => cause !== '') }
+}
+
+describe('what is decided before the hole card is turned is decided whatever it is', () => {
+  const rows: readonly { readonly name: string; readonly words: string; readonly config?: Partial<TableConfig> }[] = [
+    { name: 'a card of play, where a natural would have ended the round', words: '1=1500 2=1500 TH 8C ? 9D 7C TS 6S' },
+    { name: 'a card behind a hand that a push would have ended', words: '1=1500 TH ? 9D 8S KS' },
+    { name: 'a bet on another box, where the dealer may have to draw', words: '1=1500 TH ? 9D 8S 3=1000' },
+    {
+      name: 'the same where the chips are not followed',
+      words: '1=1500 TH ? 9D 8S 3=1000 5C',
+      config: { ...SENSORS, chipEvidence: 'bets' },
+    },
+    { name: 'a player found to be away', words: '1=1500 2=1500 TH 4C ? 9D 7C 8S absent2 6S' },
+    { name: 'a natural paid after the check', words: '1=1500 2=1500 TH 4C ? AD 7C TS 1=3700 6S' },
+  ]
+  for (const { name, words, config } of rows) {
+    it(name, () => {
+      const known = toldWith(words, '9C', config)
+      for (const hole of ['AC', 'KC', '2C', '7C', '8C']) assert.deepEqual(toldWith(words, hole, config), known, hole)
+    })
+  }
+
+  it('and when it is turned it is told', () => {
+    const { events } = hear({ house: 'gld', words: '1=1500 TH 9C 9D 7S 1=0', config: SENSORS })
+    assert.ok(
+      events.some(({ type, data }) => type === 'card.dealt' && data.card === '9C' && data.to === 'dealer'),
+      'the hole card was never told',
+    )
+  })
+})
