@@ -258,7 +258,10 @@ export const isPointedPast = (round: Round, at: number, pointerLagMs: number): b
 /** The card's code as the shoe read it, face down or not. */
 export const codeRead = ({ code, under }: RoundCard): number => under ?? code
 
+/** Face down: nobody at the table may know it. */
+export const isDown = ({ under }: RoundCard): boolean => under !== undefined
+
 /** A card of it lies face down. */
-export const isVeiled = ({ cards }: Pick<Round, 'cards'>): boolean => cards.some(({ under }) => under !== undefined)
+export const isVeiled = ({ cards }: Pick<Round, 'cards'>): boolean => cards.some(isDown)
 
 export const textAt = (round: Round, position: number) => cardText(round.cards[position]?.code ?? UNKNOWN)
