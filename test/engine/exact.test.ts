@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { compareRounds, KINDS, kindText } from './exact-rounds.ts'
 
-const ROUNDS = Number(process.env.ROUNDS ?? 30)
+const ROUNDS = Number(process.env.ROUNDS ?? 20)
 const SEED = Number(process.env.SEED ?? 1)
 
 describe(`exact on small rounds (SEED=${SEED} ROUNDS=${ROUNDS})`, () => {
