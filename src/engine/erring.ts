@@ -29,10 +29,10 @@ const isCalm = (round: Round, spotLagMs: number): boolean =>
   })
 
 /** The same for errors under which the cards can have been played in the same ways: how the round was settled changes nothing of it. */
-export const playKey = (round: Round, { slip, meddling, steady }: DealersError, spotLagMs: number): string => {
+export const playKey = (round: Round, { slip, meddling, steady, free }: DealersError, spotLagMs: number): string => {
   const slipped = slip ? `${slip.box}.${slip.name}.${slip.units}` : ''
   const shown = meddling
     ? `${meddling.box}:${meddling.timeline.base.amount},${meddling.timeline.moves.map(({ at, amount }) => `${at}.${amount}`)}`
     : ''
-  return `${steady || isCalm(round, spotLagMs) ? 'steady' : 'told'}/${slipped}/${shown}`
+  return `${steady || isCalm(round, spotLagMs) ? 'steady' : 'told'}/${slipped}/${shown}/${free ?? ''}`
 }

@@ -198,6 +198,15 @@ export const coBettors = (round: Round, box: number, spotLagMs: number): readonl
 export const othersWait = (round: Round, box: number, spotLagMs: number): boolean =>
   coBettors(round, box, spotLagMs).some(({ base, moves }) => moves[0]?.amount !== 2 * base.amount)
 
+const times = new WeakMap<readonly RoundCard[], readonly number[]>()
+
+/** Event times of these cards: asked for each box by each question. */
+const cardTimesOf = (cards: readonly RoundCard[]): readonly number[] => {
+  const known = times.get(cards) ?? cards.map(({ at }) => at)
+  times.set(cards, known)
+  return known
+}
+
 /** What the chips of a box are matched against. */
 export const chipContext = (
   round: Round,
@@ -209,7 +218,7 @@ export const chipContext = (
   return {
     evidence: ignoreChips ? 'bets' : chipEvidence,
     spotLagMs,
-    cardTimes: round.cards.map((card) => card.at),
+    cardTimes: cardTimesOf(round.cards),
     now,
     // 001 steps 8 and 9: the wager of a busted hand waits for Push 22, or for a free hand of the same box.
     takesWait:
