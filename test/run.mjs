@@ -9,16 +9,21 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 /** Test files side by side; more would disturb the ones that measure time. */
 const FILES_AT_ONCE = 2
-/** A file that takes longer hangs; the slowest takes some seconds. */
-const FILE_MS_MAX = 300_000
+/** What takes longer hangs; the slowest take a minute or two. */
+const FILE_MS_MAX = 900_000
+/** Tests of these open nothing and measure no time: they share processes, for a second of each file's own goes into loading the same modules. */
+const SHARING = /^test\/(config|devices|engine|exact|house|house-rounds|play|procedure|strategy|wire)\//
+/** They start daemons or brokers. */
+const ALONE = /(daemon|host)\.test\.ts$/
+const SHARED_MAX = 12
 
 const HELP = `Usage: npm test -- [words] [options]
 
@@ -65,6 +70,21 @@ process.stdout.write(
   `${files.length} test file${files.length === 1 ? '' : 's'}. Tests that draw at random print their seed;` +
     ' SEED, LINK_SEED or JOURNAL_SEED repeats it: SEED=7 npm test -- FILE\n',
 )
+
+/** Files that share a process, as one that imports them. */
+function shared() {
+  const together = files.filter((file) => SHARING.test(file) && !ALONE.test(file))
+  const count = Math.ceil(together.length / SHARED_MAX)
+  // Neighbours are slow together: they are dealt out.
+  return Array.from({ length: count }, (_, at) => {
+    const group = join(folder, `shared-${at + 1}.mjs`)
+    const own = together.filter((_, index) => index % count === at)
+    writeFileSync(group, own.map((file) => `import ${JSON.stringify(pathToFileURL(join(ROOT, file)).href)}\n`).join(''))
+    return { group, own }
+  })
+}
+const groups = shared()
+const grouped = new Set(groups.flatMap(({ own }) => own))
 const runner = spawn(
   process.execPath,
   [
@@ -78,7 +98,8 @@ const runner = spawn(
     '--test-reporter=./test/ran-reporter.mjs',
     `--test-reporter-destination=${ranFile}`,
     ...runnerOptions,
-    ...files,
+    ...groups.map(({ group }) => group),
+    ...files.filter((file) => !grouped.has(file)),
   ],
   { cwd: ROOT, stdio: 'inherit' },
 )

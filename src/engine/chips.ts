@@ -203,6 +203,15 @@ const walk = (from: number, done: number, level: Level, last: InPlay, matching: 
   return best
 }
 
+/** As if play explained all that the spot showed. */
+export const explainedBy = ({ base, moves }: Timeline): InPlay => ({
+  ...MISFIT,
+  fits: true,
+  from: moves.length,
+  amount: base.amount,
+  lammers: base.lammers,
+})
+
 /** Matches the moves of a spot against what a story says happened to it. */
 export const matchPlay = (effects: readonly ChipEffect[], timeline: Timeline, context: ChipContext): InPlay => {
   const { moves, base } = timeline

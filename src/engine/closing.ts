@@ -2,7 +2,7 @@
 import { AREAS, type SpotId } from '../../devices/scan.ts'
 import type { TableContext } from './context.ts'
 import type { Deviation } from './deviation.ts'
-import { endingOf, isSettling, notes, passedOver, readAtAll, readEnding, readWithErrors, withErrors } from './errors.ts'
+import { endingOf, isSettling, isUntold, notes, passedOver, readAtAll, readEnding, readWithErrors, untoldAs, withErrors } from './errors.ts'
 import type { HandResult, RoundResult } from './event.ts'
 import type { Ending, OpenRound, Rival } from './open-round.ts'
 import { nodesOf, type Reader, readRound, wasPointedLate } from './question.ts'
@@ -53,7 +53,8 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
     const known = passedOver(state, current, context)
     return known === state ? { ...state, rev } : settle(misdealt(known, context), context, voice)
   }
-  const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
+  const unsearched = isUntold(current, state.now, context)
+  const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any', unsearched }
   if (current.rivals.length > 0) {
     const left = narrowed(state, context, voice)
     if (left.current !== current) return settle(left, context, voice)
@@ -64,7 +65,8 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
     return settle({ ...state, current: withAllTurned(current, state.now, context) }, context, voice)
   const told = withErrors(state, current, known, context)
   if (told.current && told.current.round !== current.round) return settle(misdealt(told, context), context, voice)
-  const next = { ...told, rev, current: { ...(told.current ?? current), full } }
+  const untold = unsearched && known.deviations === null ? current.untold : untoldAs(current, known.deviations, state.now, context)
+  const next = { ...told, rev, current: { ...(told.current ?? current), untold, full } }
   const kept = full.overflow ? spoil(next, TOO_MANY_READINGS, voice) : next
   return kept.current ? { ...kept, current: sayCertain(kept.current, context, voice) } : kept
 }
@@ -281,6 +283,7 @@ export const opened = (round: Round): OpenRound => ({
   doubted: false,
   reasons: [],
   suspected: [],
+  untold: null,
   misdealt: null,
   waiting: [],
   unsureStart: false,

@@ -56,7 +56,7 @@ function* drawings(
   input: Omit<DealerInput, 'need'>,
 ): Generator<{ readonly hand: Drawing; readonly drawn: number; readonly must: boolean }> {
   const { ranks, start, rules } = input
-  let hands = dealtToDealer({ ...input, need: 'all' })
+  let hands = dealtToDealer(input)
   for (let drawn = 0; hands.length > 0; drawn++) {
     const open: Drawing[] = []
     for (const hand of hands) {
@@ -64,7 +64,7 @@ function* drawings(
       yield { hand, drawn, must }
       if (must && start + drawn < ranks.length) open.push(hand)
     }
-    hands = withNext(open, ranks[start + drawn] ?? null, { ...input, need: 'all' })
+    hands = withNext(open, ranks[start + drawn] ?? null, input)
   }
 }
 
@@ -81,7 +81,7 @@ const drewRuns = (input: Omit<DealerInput, 'need'>): readonly DealerRun[] => {
     const legal = runOf(hand, start, drawn)
     let [hands, more] = [[hand] as readonly Drawing[], 0]
     while (hands.length > 0 && start + drawn + more < ranks.length) {
-      hands = withNext(hands, ranks[start + drawn + more] ?? null, { ...input, need: 'all' })
+      hands = withNext(hands, ranks[start + drawn + more] ?? null, input)
       more++
       for (const next of hands) {
         if (dealerDraws(next.points, rules)) {

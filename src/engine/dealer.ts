@@ -173,8 +173,37 @@ export const dealerRuns = (input: DealerInput): readonly DealerRun[] => {
   return runs.filter((run, index) => runs.findIndex((known) => isSameRun(known, run)) === index)
 }
 
+/** Those of them from `start` that end with the last card. `dealt`: what he may hold, asked once for all places from which he may have drawn. */
+export const runsToLast = (
+  dealt: readonly Drawing[],
+  start: number,
+  need: Need,
+  input: Pick<DealerInput, 'ranks' | 'rules' | 'unreadRanks'>,
+): readonly DealerRun[] => {
+  const { ranks, rules } = input
+  const last = ranks.length
+  let hands = dealt
+  for (let end = start; end < last; end++) {
+    hands = need === 'nothing' ? [] : hands.filter(({ points }) => dealerDraws(points, rules))
+    if (hands.length === 0) return NO_RUNS
+    hands = withNext(hands, ranks[end] ?? null, input)
+  }
+  const runs = hands.map(({ points, held }): DealerRun => {
+    const total = totalOf(points)
+    const done = need === 'nothing' || !dealerDraws(points, rules) || (need === 'natural' && held === 2)
+    return { end: last, drawn: last - start, done, total, soft: isSoft(points), blackjack: held === 2 && total === 21 }
+  })
+  return runs.filter((run, index) => runs.findIndex((known) => isSameRun(known, run)) === index)
+}
+const NO_RUNS: readonly DealerRun[] = []
+
 /** What he may hold when the boxes are finished. */
-export const dealtToDealer = ({ upRanks, hole, unreadRanks, checkedNoNatural }: DealerInput): readonly Drawing[] => {
+export const dealtToDealer = ({
+  upRanks,
+  hole,
+  unreadRanks,
+  checkedNoNatural,
+}: Pick<DealerInput, 'upRanks' | 'hole' | 'unreadRanks' | 'checkedNoNatural'>): readonly Drawing[] => {
   const ups = upRanks.map((rank): Drawing => ({ points: addRank(NO_POINTS, rank), held: 1 }))
   if (hole === undefined) return ups
   const both = ups.flatMap(({ points }) =>
@@ -184,11 +213,15 @@ export const dealtToDealer = ({ upRanks, hole, unreadRanks, checkedNoNatural }: 
 }
 
 /** `rank` null: the card was not read. */
-export const withNext = (hands: readonly Drawing[], rank: number | null, { unreadRanks }: DealerInput): readonly Drawing[] =>
+export const withNext = (
+  hands: readonly Drawing[],
+  rank: number | null,
+  { unreadRanks }: Pick<DealerInput, 'unreadRanks'>,
+): readonly Drawing[] =>
   distinct(
-    hands.flatMap(({ points, held }) =>
-      (rank === null ? unreadRanks : [rank]).map((next) => ({ points: addRank(points, next), held: held + 1 })),
-    ),
+    rank === null
+      ? hands.flatMap(({ points, held }) => unreadRanks.map((next) => ({ points: addRank(points, next), held: held + 1 })))
+      : hands.map(({ points, held }) => ({ points: addRank(points, rank), held: held + 1 })),
   )
 
 const distinct = (hands: readonly Drawing[]): readonly Drawing[] =>

@@ -29,7 +29,7 @@ export const isCalm = (round: Round, spotLagMs: number): boolean =>
   })
 
 /** The same for errors under which the cards can have been played in the same ways: how the round was settled changes nothing of it. */
-export const playKey = (round: Round, { slip, meddling, steady }: DealersError, spotLagMs: number): string => {
+export const playKey = (round: Round, { slip, meddling, steady, free }: DealersError, spotLagMs: number): string => {
   // What comes after the last card changes nothing of how the cards were played.
   const last = round.cards.at(-1)?.at ?? 0
   const played = (meddling?.timeline.moves ?? []).filter(({ at }) => at <= last)
@@ -37,5 +37,5 @@ export const playKey = (round: Round, { slip, meddling, steady }: DealersError, 
   const shown = meddling
     ? `${meddling.box}:${meddling.timeline.base.amount},${played.map(({ at, amount, lammers }) => `${at}.${amount}.${lammers}`)}`
     : ''
-  return `${steady || isCalm(round, spotLagMs) ? 'steady' : 'told'}/${slipped}/${shown}`
+  return `${steady || isCalm(round, spotLagMs) ? 'steady' : 'told'}/${slipped}/${shown}/${free ?? ''}`
 }

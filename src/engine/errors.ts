@@ -8,7 +8,7 @@ import type { Deviation } from './deviation.ts'
 import { isSettledEarly } from './hand.ts'
 import { holeOrder } from './hole-order.ts'
 import { burnedFirst, type Misdealt, misdealsOf, reordersOf } from './misdeals.ts'
-import type { OpenRound } from './open-round.ts'
+import type { OpenRound, Untold } from './open-round.ts'
 import { nodesOf, type Reader, readRound } from './question.ts'
 import type { Solution } from './reading.ts'
 import { isDealt, isPointed, lastMoved, type Round } from './round.ts'
@@ -54,20 +54,12 @@ const readMains = (round: Round, reader: Reader): Told => {
     if (solution.count > 0) return { round, solution, deviations: [] }
   }
   // With evidence missing it proves nothing that no reading is left.
-  const found = erred(round, reader)
+  const found = reader.unsearched ? null : erred(round, reader)
   return found ?? { round, solution: readAtAll(round, reader), deviations: null }
 }
 
 /** Some hundred questions are asked of a round: in one with more nodes they would take seconds, and nobody is accused there. Usual are a few hundred. */
 const SEARCHED_NODES_MAX = 3000
-
-/** The errors of a round whose evidence is whole; null: nobody can tell, or nothing is missing without them. */
-export const erred = (round: Round, reader: Reader): Found | null => {
-  const { boxes, spotLagMs } = reader.context
-  const isWhole = round.incomplete === null && (round.misdeal !== undefined || hasItsBoxes(round, boxes, spotLagMs))
-  if (!isWhole || mayStillBeDealt(round, reader.context) || nodesOf(round, reader.context) > SEARCHED_NODES_MAX) return null
-  return searchErrors(round, reader)
-}
 
 /** After a new shoe or a relief: with its first card burned its deal goes on, and no chip says otherwise. */
 const mayStillBeDealt = (round: Round, context: TableContext): boolean => {
@@ -75,6 +67,36 @@ const mayStillBeDealt = (round: Round, context: TableContext): boolean => {
   const isTouched = [...round.moves.values()].some((levels) => levels.some(({ at }) => at > (burned[0]?.round.cards.at(-1)?.at ?? 0)))
   return burned.some((each) => !isDealt(each.round, context)) && !isTouched
 }
+
+const isSearched = (round: Round, context: TableContext): boolean => {
+  const isWhole = round.incomplete === null && (round.misdeal !== undefined || hasItsBoxes(round, context.boxes, context.spotLagMs))
+  return isWhole && !mayStillBeDealt(round, context) && nodesOf(round, context) <= SEARCHED_NODES_MAX
+}
+
+/** The errors of a round whose evidence is whole, of kinds up to this rank; null: nobody can tell, or nothing is missing without them. */
+export const erred = (round: Round, reader: Reader, upTo?: number): Found | null => {
+  return isSearched(round, reader.context) ? searchErrors(round, reader, upTo) : null
+}
+
+/** After this many searches in a row the next waits no longer. */
+const UNTOLD_TIMES_MAX = 6
+
+/**
+ * Is it too early to search again a round that nothing explained? A search of all that may have gone wrong takes a tenth of a second: with
+ * each line of a spoiled round the table would be told late. First the lags are waited out, in which what was told may be corrected, then twice
+ * as long each time. A round that closes is searched all the same.
+ */
+export const isUntold = ({ untold }: OpenRound, now: number, { spotLagMs, pointerLagMs }: TableContext): boolean =>
+  untold !== null && now < untold.at + Math.max(spotLagMs, pointerLagMs) * 2 ** (untold.times - 1)
+
+/** `deviations`: found by a search now, if one was needed; null: nothing explains it. */
+export const untoldAs = (
+  { round, untold }: OpenRound,
+  deviations: readonly Deviation[] | null,
+  now: number,
+  context: TableContext,
+): Untold | null =>
+  deviations !== null || !isSearched(round, context) ? null : { at: now, times: Math.min(UNTOLD_TIMES_MAX, (untold?.times ?? 0) + 1) }
 
 const isSameError = (one: Deviation, other: Deviation): boolean =>
   one.code === other.code && one.grade === other.grade && one.box === other.box && one.hand === other.hand && one.spot === other.spot

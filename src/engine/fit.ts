@@ -119,6 +119,9 @@ const judge = (
   return isNone ? { ...settlement, verdict: 'misfit' } : settlement
 }
 
+/** Whatever its chips showed. */
+const ANYHOW: Settlement = { verdict: 'resolved', settledAmount: 0, kinds: [], at: null, hasty: false }
+
 const isMisfit = ({ verdict }: Settlement): boolean => verdict === 'misfit'
 
 /** The same, where the question is about an error: a box settled wrongly is one that fits in no other way. */
@@ -131,8 +134,9 @@ export const judgeBox = (
   cut: Cut,
   final: DealerRun,
 ): Settlement => {
-  const asDue = judge(input, index, hands, play, due, cut, final)
   const { error } = input
+  if (error?.free === index) return ANYHOW
+  const asDue = judge(input, index, hands, play, due, cut, final)
   if (error?.meddling?.gone && error.meddling.box === index) return { ...asDue, verdict: 'resolved', settledAmount: play.amount }
   if (error === null) return asDue
   const isWrong = error.wrongly.has(index)

@@ -26,12 +26,14 @@ const effectKey = ({ kind, position, units, lammers }: ChipEffect): string => `$
 
 /** Finished hands that come to the same, by one of the ways they can have come about. */
 export interface Past {
+  /** Of this body's. */
+  readonly id: number
   readonly hands: readonly Hand[]
   /** What is the same in all of them. */
   readonly alike: string
 }
 
-export const NO_PAST: Past = { hands: [], alike: '' }
+export const NO_PAST: Past = { id: 0, hands: [], alike: '' }
 
 export interface Node {
   readonly id: number
@@ -89,9 +91,16 @@ export const AS_IT_LAY = wayNamed('as it lay')
 export const BOX_FINISHED = wayNamed('box finished')
 export const EVEN_MONEY = wayNamed('even money')
 
+/** By how a hand ended, then by its last decision. */
+const BY_END = new Map<Ended | null, Map<Action | null, number>>()
+for (const [index, { ended, action }] of WAYS.entries()) {
+  const byAction = BY_END.get(ended) ?? new Map<Action | null, number>()
+  BY_END.set(ended, byAction)
+  if (index !== AS_IT_LAY && !byAction.has(action)) byAction.set(action, index)
+}
+
 /** The way in which a hand ended like this, after this last decision. */
-export const wayOf = (ended: Ended | null, action: Action | null): number =>
-  WAYS.findIndex((way, index) => index !== AS_IT_LAY && way.ended === ended && way.action === action)
+export const wayOf = (ended: Ended | null, action: Action | null): number => BY_END.get(ended)?.get(action) ?? -1
 
 /** Edges by number, in columns. Every edge comes after all that lead to where it begins. */
 export class Edges {
@@ -155,6 +164,8 @@ export interface BoxTerms {
   readonly dealt: readonly Hand[]
   readonly alike: Alike
   readonly needsOf: (hands: readonly Hand[]) => Needs
+  /** It may have taken any number of cards, whatever it did with them. */
+  readonly free?: boolean
 }
 
 /** What the lattice of a round grows by, beside its cards. */
@@ -172,6 +183,8 @@ export interface GrowthTerms {
 /** What has grown, shared by a lattice and all it grew from. */
 export interface Body {
   readonly nodes: Node[]
+  /** Those of them that are the dealer's turn. */
+  readonly turns: Node[]
   readonly edges: Edges
   /** Edges in use. */
   edgeCount: number
@@ -179,10 +192,12 @@ export interface Body {
   rootCount: number
   /** Nothing happened yet, by box index. */
   readonly untouched: readonly Effects[]
-  /** Of what happened to the chips of one box there are so many lists. */
-  effectsCount: number
+  /** Of what happened to the chips of its boxes there are so many lists. */
+  readonly effects: { count: number }
   /** By number of hands, whether they come from a split, and what is alike in them. */
   readonly pasts: Map<string, Past>
+  /** The same by the past before its last hand, and what that is alike by. */
+  readonly longer: Map<string, Past>
   /** Numbers of the kinds of finished boxes. */
   readonly kinds: Map<string, number>
   /** Hands with an unread card, by their edge: what was assumed cannot be read off the cards. */
@@ -196,7 +211,7 @@ export const withEffect = (body: Body, effects: Effects, effect: ChipEffect): Ef
   effects.more ??= new Map()
   const known = effects.more.get(key)
   if (known) return known
-  const more: Effects = { id: body.effectsCount++, list: [...effects.list, effect], more: null }
+  const more: Effects = { id: body.effects.count++, list: [...effects.list, effect], more: null }
   effects.more.set(key, more)
   return more
 }

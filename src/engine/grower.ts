@@ -1,7 +1,7 @@
 /** Lets the lattice grow by a card: every hand in play takes it in every way, and what follows without a further card follows at once. */
 import { totalOf } from './cards.ts'
 import type { ChipEffect } from './chips.ts'
-import { hangsOnUnseen, type Needs, NO_NEED, together, type Unseen } from './dealer.ts'
+import { ANY_NEED, hangsOnUnseen, type Needs, NO_NEED, together, type Unseen } from './dealer.ts'
 import {
   type Alike,
   AS_IT_LAY,
@@ -21,7 +21,7 @@ import {
   wayOf,
   withEffect,
 } from './graph.ts'
-import { type Hand, type PlayRules, withAction, withCard } from './hand.ts'
+import { type Hand, openHand, type PlayRules, withAction, withCard } from './hand.ts'
 import { EVEN_MONEY_SCORE } from './plausible.ts'
 import { mayTakeEvenMoney } from './up-card.ts'
 import { afterCard, cardlessDoubles, drawWays, handsOf, splitWays, stopWay, surrenderWay, type Taken } from './ways.ts'
@@ -31,12 +31,14 @@ const emptyLattice = (terms: GrowthTerms): Lattice =>
     terms,
     body: {
       nodes: [],
+      turns: [],
       edges: new Edges(),
       edgeCount: 0,
       rootCount: 0,
       untouched: terms.boxes.map((_, box) => noEffects(box)),
-      effectsCount: terms.boxes.length,
-      pasts: new Map(),
+      effects: { count: terms.boxes.length },
+      pasts: new Map([['', NO_PAST]]),
+      longer: new Map(),
       kinds: new Map(),
       assumed: new Map(),
     },
@@ -52,7 +54,8 @@ const emptyLattice = (terms: GrowthTerms): Lattice =>
 const ownBody = ({ body, nodeCount, edgeCount }: Lattice): Body => {
   if (body.nodes.length === nodeCount && body.edgeCount === edgeCount) return body
   const assumed = new Map([...body.assumed].filter(([edge]) => edge < edgeCount))
-  return { ...body, nodes: body.nodes.slice(0, nodeCount), edges: body.edges.copy(), edgeCount, assumed }
+  const turns = body.turns.filter(({ id }) => id < nodeCount)
+  return { ...body, nodes: body.nodes.slice(0, nodeCount), turns, edges: body.edges.copy(), edgeCount, assumed }
 }
 
 /** May what play did to the chips of this node still fit what they showed? `open`: a hand of it is in play. null: chips are not followed. */
@@ -91,7 +94,7 @@ class Growth {
   readonly #position: number
   /** Positions of cards nobody could read. */
   readonly #unread: ReadonlySet<number>
-  readonly #known = new Map<string, Node>()
+  readonly #known = new Map<string | number, Node>()
   /** Hands with unread cards of which one like them is there already. */
   readonly #once = new Set<string>()
   /** New nodes of the box at hand, by the number of its hands that are over. */
@@ -144,7 +147,7 @@ class Growth {
     const split: Run[] = []
     for (const run of runs) {
       const { play } = this.#terms.boxes[run.node.box] as BoxTerms
-      if (run.owed !== null) continue
+      if (run.owed !== null || this.#isFree(run)) continue
       for (const way of splitWays(run, position, play)) {
         const waiting = [way.parted, ...run.waiting]
         for (const together of togetherIn(play.rules)) {
@@ -160,6 +163,10 @@ class Growth {
 
   /** A hand takes the card before `position`. */
   take(run: Run, rank: number): void {
+    if (this.#isFree(run)) {
+      this.#goFree(run)
+      return
+    }
     const { play } = this.#terms.boxes[run.node.box] as BoxTerms
     const { rules } = play
     const position = this.#position - 1
@@ -229,7 +236,8 @@ class Growth {
   #open(node: Node, hand: Hand): void {
     const { play } = this.#terms.boxes[node.box] as BoxTerms
     const run: Run = { node, hand, waiting: node.waiting, owed: null, score: 0 }
-    if (hand.ended !== null) {
+    if (this.#isFree(run)) this.#goFree(run)
+    else if (hand.ended !== null) {
       this.#over(run, { hand, effects: [], score: 0 }, AS_IT_LAY, node.shown)
       // The same natural, paid even money. Counted only where its payment is sensed.
       if (hand.ended === 'natural' && play.payoutsSensed && mayTakeEvenMoney(play.upRank, play.rules)) {
@@ -241,6 +249,16 @@ class Growth {
       this.#stop(run)
       this.#goOn(run)
     }
+  }
+
+  #isFree({ node }: Run): boolean {
+    return this.#terms.boxes[node.box]?.free === true
+  }
+
+  /** The box is finished here, or it is not. */
+  #goFree(run: Run): void {
+    this.#over(run, { hand: ANY_HAND, effects: [], score: 0 }, AS_IT_LAY, true)
+    this.#goOn(run)
   }
 
   /** A hand after its card: over, or open to stop and to go on. */
@@ -324,22 +342,29 @@ class Growth {
   ): { readonly node: Node | null; readonly isNew: boolean } {
     let { effects } = from
     if (this.#terms.followsChips) for (const effect of added) effects = withEffect(this.#body, effects, effect)
-    const hands = [hand, ...waiting].map((each) => (each ? handKey(each) : '')).join(' ')
-    const key = `${from.box}/${position}/${from.needs}/${past.hands.length}/${past.alike}/${hands}/${effects.id}/${shown}${together}`
-    const isNew = !this.#known.has(key)
     const { box, needs } = from
+    const flags = (shown ? 2 : 0) + (together ? 1 : 0)
+    const place = (((this.#position - position) * MOST_BOXES + box) * (ANY_NEED + 1) + needs) * 4 + flags
+    const number = (place * MOST_ALIKE + past.id) * MOST_ALIKE + effects.id
+    const key = hand === null ? number : `${number} ${keptKey(hand)} ${waiting.map(keptKey).join(' ')}`
+    const known = this.#known.get(key)
+    if (known) return { node: known, isNew: false }
     const kind = hand === null ? this.#kind(`${box}/${past.alike}/${effects.id}`) : -1
-    return { node: this.#node(key, { box, needs, hand, waiting, past, effects, kind, shown, together }, position), isNew }
+    return { node: this.#node(key, { box, needs, hand, waiting, past, effects, kind, shown, together }, position), isNew: true }
   }
 
-  #pastWith({ hands, alike }: Past, hand: Hand, mode: Alike): Past {
-    const now = alikeWith(alike, hand, mode, this.#terms.unseen)
+  #pastWith(before: Past, hand: Hand, mode: Alike): Past {
+    const { pasts, longer } = this.#body
+    const own = alikeBy(hand, mode, this.#terms.unseen)
     // Of a hand that was split off another thing may be open than of one that was not.
-    const key = `${hands.length + 1} ${hand.fromSplit} ${now}`
-    const known = this.#body.pasts.get(key)
+    const way = `${before.id} ${mode} ${hand.fromSplit} ${own}`
+    const known = longer.get(way)
     if (known) return known
-    const past = { hands: [...hands, hand], alike: now }
-    this.#body.pasts.set(key, past)
+    const alike = alikeWith(before.alike, own, mode)
+    const key = `${before.hands.length + 1} ${hand.fromSplit} ${alike}`
+    const past = pasts.get(key) ?? { id: pasts.size, hands: [...before.hands, hand], alike }
+    pasts.set(key, past)
+    longer.set(way, past)
     return past
   }
 
@@ -351,7 +376,7 @@ class Growth {
     return kinds.size - 1
   }
 
-  #node(key: string, made: Omit<Node, 'id' | 'position'>, position = this.#position): Node | null {
+  #node(key: string | number, made: Omit<Node, 'id' | 'position'>, position = this.#position): Node | null {
     const known = this.#known.get(key)
     if (known) return known
     const { nodes } = this.#body
@@ -359,8 +384,10 @@ class Growth {
       this.#overflow = true
       return null
     }
-    const node: Node = { id: nodes.length, position, ...made }
+    const { box, needs, hand, waiting, past, effects, kind, shown, together } = made
+    const node: Node = { id: nodes.length, position, box, needs, hand, waiting, past, effects, kind, shown, together }
     nodes.push(node)
+    if (box === this.#terms.boxes.length) this.#body.turns.push(node)
     this.#known.set(key, node)
     return node
   }
@@ -372,19 +399,38 @@ class Growth {
   }
 }
 
+/** Of a box of which nothing is asked. */
+const ANY_HAND: Hand = { ...openHand(1, 0, false), ended: 'stand' }
+
+/** More boxes than a table has, and more lists of one kind than a lattice has nodes: together they stay below 2^53. */
+const MOST_BOXES = 16
+const MOST_ALIKE = 2 ** 20
+
 const handKey = ({ positions, ranks, actions, real, lammers, ended }: Hand): string =>
   `${positions.join('.')}:${ranks.join('.')}:${actions.join('.')}:${real}${lammers}${ended ?? ''}`
+
+const keys = new WeakMap<Hand, string>()
+
+/** Of a hand that waits for its turn, along with many others. */
+const keptKey = (hand: Hand): string => {
+  const known = keys.get(hand) ?? handKey(hand)
+  keys.set(hand, known)
+  return known
+}
 
 /** Nobody is due less on sixteen than on any lower total: the dealer stands on seventeen or more, or busts. */
 const LOW_TOTAL = 16
 
+/** What another hand in its place must have the same. */
+const alikeBy = (hand: Hand, alike: Alike, unseen: Unseen): string =>
+  alike === 'all' ? handKey(hand) : alike === 'due' ? dueKey(hand) : needKey(hand, unseen)
+
 /** What is alike in the finished hands so far, and this one. */
-const alikeWith = (before: string, hand: Hand, alike: Alike, unseen: Unseen): string => {
-  if (alike === 'all') return `${before};${handKey(hand)}`
-  if (alike === 'due') return [...(before === '' ? [] : before.split(';')), dueKey(hand)].sort().join(';')
-  const needs = needKey(hand, unseen)
+const alikeWith = (before: string, own: string, alike: Alike): string => {
+  if (alike === 'all') return `${before};${own}`
+  if (alike === 'due') return before === '' ? own : [...before.split(';'), own].sort().join(';')
   // Of several hands one that plays on is what the dealer plays for.
-  return before === '' || needs === 'live' ? needs : before
+  return before === '' || own === 'live' ? own : before
 }
 
 const dueKey = (hand: Hand): string => {

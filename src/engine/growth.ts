@@ -12,7 +12,7 @@ import { settledEarly } from './fit.ts'
 import type { Alike, BoxTerms, Effects, GrowthTerms, Lattice, Node } from './graph.ts'
 import { beginLattice, growLattice, type MayFit } from './grower.ts'
 import { type Hand, isNatural, openHand, type Play, withCard } from './hand.ts'
-import type { DealersError, Slip } from './reading.ts'
+import type { DealersError } from './reading.ts'
 import {
   chipContext,
   coBettors,
@@ -88,7 +88,8 @@ const alikeIn = (dealt: readonly Hand[], followsPayouts: boolean, { rules }: Tab
 }
 
 /** `chips`: chips are followed; false: the readings by cards alone. */
-const growthTerms = (round: Round, context: TableContext, chips: boolean, slip: Slip | null = null): GrowthTerms => {
+const growthTerms = (round: Round, context: TableContext, chips: boolean, error: DealersError | null = null): GrowthTerms => {
+  const slip = error?.slip ?? null
   const { rules, chipEvidence } = context
   const upRank = upRankOf(round, context)
   const unseen = unseenChoices(upRank, context)
@@ -100,6 +101,7 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean, slip: 
     const dealt = own?.name === 'DOUBLE-ON-BJ' ? hands.map((hand): Hand => ({ ...hand, ended: null })) : hands
     const waits = othersWait(round, box, context.spotLagMs)
     const play = playOf(round, index, upRank, context)
+    if (error?.free === index) return { play, dealt: dealt.slice(0, 1), alike: 'need', needsOf: () => ANY_NEED, free: true }
     return {
       play: own ? { ...play, rules: loosened(rules, own.name, own.units) } : play,
       dealt,
@@ -120,7 +122,10 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean, slip: 
 const followsChips = (chips: boolean, { chipEvidence }: TableContext): boolean => chips && chipEvidence !== 'bets'
 
 /** The initial hands, without a decision but even money: what lies there when the check found a natural. */
-export const undecidedLattice = (round: Round, context: TableContext): Lattice => {
+export const undecidedLattice = (round: Round, context: TableContext): Lattice =>
+  known.get(round.cards)?.get(UNDECIDED) ?? keep(round.cards, { key: UNDECIDED }, undecidedOf(round, context))
+
+const undecidedOf = (round: Round, context: TableContext): Lattice => {
   const terms = growthTerms(round, context, true)
   const unseen = unseenChoices(upRankOf(round, context), context)
   const boxes = terms.boxes.map((box, index): BoxTerms => {
@@ -172,6 +177,7 @@ const mayFitIn = (round: Round, context: TableContext, chips: boolean, error: De
     return play
   }
   return ({ box, effects, past }: Node, open: boolean): boolean => {
+    if (error?.free === box) return true
     const spot = spotAt(box)
     const play = playAt(spot, effects)
     if (play === null) return true
@@ -191,6 +197,7 @@ interface Span {
   readonly error: DealersError | null
 }
 
+const UNDECIDED = 'undecided'
 const PRUNED: Span = { key: 'pruned', chips: true, error: null }
 const WIDE: Span = { key: 'wide', chips: false, error: null }
 
@@ -205,7 +212,7 @@ const spanOf = (round: Round, breadth: Breadth, { spotLagMs }: TableContext): Sp
  */
 const known = new WeakMap<readonly RoundCard[], Map<string, Lattice>>()
 
-const keep = (cards: readonly RoundCard[], { key }: Span, lattice: Lattice): Lattice => {
+const keep = (cards: readonly RoundCard[], { key }: Pick<Span, 'key'>, lattice: Lattice): Lattice => {
   const lattices = known.get(cards) ?? new Map<string, Lattice>()
   known.set(cards, lattices.set(key, lattice))
   return lattice
@@ -229,8 +236,7 @@ const latticeIn = (round: Round, context: TableContext, span: Span): Lattice | n
     if (before) return keep(round.cards, span, grown(before, round, context, span))
   }
   const upTo = (cards: number): Round => ({ ...round, cards: round.cards.slice(0, cards) })
-  const slip = span.error?.slip ?? null
-  let grows = beginLattice(growthTerms(round, context, span.chips, slip), mayFitIn(upTo(deal), context, span.chips, span.error))
+  let grows = beginLattice(growthTerms(round, context, span.chips, span.error), mayFitIn(upTo(deal), context, span.chips, span.error))
   for (let cards = deal + 1; cards <= round.cards.length; cards++) grows = grown(grows, upTo(cards), context, span)
   return keep(round.cards, span, grows)
 }
@@ -263,7 +269,11 @@ export const addCard = (round: Round, card: RoundCard, context: TableContext): R
   const isUnread = round.cards.some(({ code }) => code === UNKNOWN)
   if (isUnread && unreadRanks(next, context).length < unreadRanks(round, context).length) return next
   follow(next.cards, round.cards)
-  for (const span of [PRUNED, WIDE]) if (known.get(round.cards)?.has(span.key)) latticeIn(next, context, span)
+  const lattices = known.get(round.cards)
+  for (const span of [PRUNED, WIDE]) if (lattices?.has(span.key)) latticeIn(next, context, span)
+  // It takes no card.
+  const undecided = lattices?.get(UNDECIDED)
+  if (undecided) keep(next.cards, { key: UNDECIDED }, undecided)
   return next
 }
 

@@ -86,16 +86,35 @@ export const openHand = (real: number, lammers: number, fromSplit: boolean): Han
   ended: null,
 })
 
-export const withCard = (hand: Hand, position: number, rank: number): Hand => ({
-  ...hand,
-  positions: [...hand.positions, position],
-  ranks: [...hand.ranks, rank],
-  points: addRank(hand.points, rank),
+// Hands are made by the thousand a card: all fields in one order, and no field copied to be replaced.
+export const withCard = (
+  { positions, ranks, points, real, lammers, fromSplit, actions, ended }: Hand,
+  position: number,
+  rank: number,
+): Hand => ({
+  positions: [...positions, position],
+  ranks: [...ranks, rank],
+  points: addRank(points, rank),
+  real,
+  lammers,
+  fromSplit,
+  actions,
+  ended,
 })
 
-export const withAction = (hand: Hand, action: Action, ended: Ended | null = hand.ended): Hand => ({
-  ...hand,
-  actions: [...hand.actions, action],
+export const withAction = (hand: Hand, action: Action, ended: Ended | null = hand.ended): Hand => {
+  const { positions, ranks, points, real, lammers, fromSplit, actions } = hand
+  return { positions, ranks, points, real, lammers, fromSplit, actions: [...actions, action], ended }
+}
+
+export const withEnd = ({ positions, ranks, points, real, lammers, fromSplit, actions }: Hand, ended: Ended): Hand => ({
+  positions,
+  ranks,
+  points,
+  real,
+  lammers,
+  fromSplit,
+  actions,
   ended,
 })
 

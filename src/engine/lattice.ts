@@ -5,9 +5,8 @@
  * Two kinds of readings: the round is still in play (the last card lies with some box or with a dealer who may draw on), or it is
  * over (the dealer stopped at the last card) and what the chips did since is the settlement.
  */
-import { type InPlay, matchPlay } from './chips.ts'
-import { ANY_NEED, beganAt, type DealerRun, dealerNeeds, dealerRuns, finalKey, isSameRun, NO_NEED } from './dealer.ts'
-import { faultyRuns } from './dealer-faults.ts'
+import { explainedBy, type InPlay, matchPlay } from './chips.ts'
+import { beganAt, type DealerRun, finalKey } from './dealer.ts'
 import {
   believedDue,
   isEvenMoney,
@@ -21,6 +20,7 @@ import {
   settledEarly,
 } from './fit.ts'
 import { BOX_FINISHED, type Effects, type Node } from './graph.ts'
+import { duesOf, type Kind } from './kept.ts'
 import type { LatticeInput } from './reading.ts'
 import type { BoxDue, Cut } from './settlement.ts'
 import {
@@ -40,44 +40,49 @@ import {
 } from './sweep.ts'
 import { Tally, tracedBy } from './tally.ts'
 import { endsHand, fromOf, handOf, type Traced, toOf } from './trace.ts'
-
-/** What the chips say of all finished boxes of one kind. */
-interface Kind {
-  readonly node: Node
-  readonly play: InPlay
-  /** Play explains every movement so far. */
-  readonly explained: boolean
-}
+import { dealersTurns, type Turn } from './turns.ts'
+import { isHasty, isUnresolved, MISFIT, verdictOf, verdictsOf } from './verdicts.ts'
 
 const NEVER = Number.NEGATIVE_INFINITY
-/** He has stopped with fewer: no hand of aces, twos and threes, eight packs of them, reaches seventeen with more. */
-const DEALER_CARDS_MAX = 17
 const NO_DUE: BoxDue = { win: 0, lose: 0, losses: [], total: 0, outcomes: [] }
 
 /** A payment told that soon after the last card is rather a stake told late: ten times likelier. Ranks, never removes. */
 const HASTY_SCORE = Math.log(0.1)
+
+interface Verdict {
+  readonly mark: Marks
+  readonly hasty: boolean
+}
+
+const NO_EDGES = new Int32Array(0)
+const NONE: Verdict = { mark: NO_EDGE, hasty: false }
 
 /** All readings of the evidence. */
 export const solve = (input: LatticeInput): Tally => new Question(input).answer()
 
 class Question {
   readonly #input: LatticeInput
-  readonly #plays: Map<Effects, InPlay>[]
+  readonly #plays: readonly Map<Effects, InPlay>[]
   /** By number of the kind; null: its chips do not fit. */
-  readonly #kinds: (Kind | null)[] = []
+  readonly #kinds: (Kind | null)[]
   /** Dealer's turns from which he may come to the last card, and how. */
-  readonly #dealers: readonly { readonly node: Node; readonly runs: readonly DealerRun[] }[]
+  readonly #dealers: readonly Turn[]
   /** What the chips in play and the pointer allow, as far as it leads to where the evidence may end. */
   readonly #section: Section
   /** By place in the section: the kind of box this edge leaves as finished; -1: it is a hand. */
   readonly #kindAt: Int32Array
   readonly #tally: Tally
   #traced: Traced | null = null
+  #even: boolean | null = null
+  /** The box by which the last end of the settlement fell. */
+  #fallen = 0
+  #numbers: readonly [Int32Array, readonly (readonly number[])[]] = [NO_EDGES, []]
 
   constructor(input: LatticeInput) {
     this.#input = input
-    this.#plays = input.boxes.map(() => new Map())
-    this.#dealers = this.#dealersTurns()
+    this.#plays = input.kept.plays
+    this.#kinds = input.kept.kinds
+    this.#dealers = dealersTurns(input)
     const mayEnd = input.asked === 'any' || this.#dealers.length > 0
     this.#section = sectionOf(input.lattice, mayEnd ? this.#allowed(this.#leading()) : new Int32Array(0))
     this.#kindAt = this.#kindsOf(this.#section)
@@ -97,7 +102,7 @@ class Question {
     const known = plays.get(effects)
     if (known) return known
     const { timeline, chips } = this.#input.boxes[box] as LatticeInput['boxes'][number]
-    const play = matchPlay(effects.list, timeline, chips)
+    const play = this.#input.error?.free === box ? explainedBy(timeline) : matchPlay(effects.list, timeline, chips)
     plays.set(effects, play)
     return play
   }
@@ -107,7 +112,8 @@ class Question {
     if (known !== undefined) return known
     const play = this.#playOf(node.box, node.effects)
     const isLost = this.#input.ignoreSettlement && isLostInPlay(this.#input, node.box, node.past.hands, play)
-    const kind = play.fits && !isLost ? { node, play, explained: isExplained(this.#input, node.box, node.past.hands, play) } : null
+    const explained = (): boolean => isExplained(this.#input, node.box, node.past.hands, play)
+    const kind = play.fits && !isLost ? { node, play, explained: this.#input.error?.free === node.box || explained() } : null
     this.#kinds[node.kind] = kind
     return kind
   }
@@ -188,50 +194,14 @@ class Question {
     }
   }
 
-  #dealersTurns() {
-    const { ranks, boxes } = this.#input
-    const turns: { readonly node: Node; readonly runs: readonly DealerRun[] }[] = []
-    // What he does hangs on where he begins and on what is left to decide, and many ways lead to the same.
-    const known = new Map<number, readonly DealerRun[]>()
-    for (const node of this.#nodesFrom(Math.max(0, ranks.length - DEALER_CARDS_MAX))) {
-      if (node.box !== boxes.length) continue
-      const key = node.position * (ANY_NEED + 1) + node.needs
-      const runs = known.get(key) ?? this.#runsAtLast(node)
-      known.set(key, runs)
-      if (runs.length > 0) turns.push({ node, runs })
-    }
-    return turns.reverse()
-  }
-
-  /** Ways the dealer's hand can stand at the round's last card, if the boxes were finished at this node. */
-  #runsAtLast(node: Node): readonly DealerRun[] {
-    const { rules, upRanks, hole, ranks, unreadRanks, checked, error } = this.#input
-    const runs: DealerRun[] = []
-    const needs = dealerNeeds(this.#input, node.needs)
-    const drawing = { rules, upRanks, hole, ranks, unreadRanks, start: node.position, checkedNoNatural: checked }
-    const fault = error?.fault ?? null
-    if (fault !== null) {
-      // Without a hand of a player left there is no total to stand or to draw on, only a side bet to play for.
-      const isAlone = node.needs === NO_NEED
-      if (fault === 'unchecked' || isAlone === (fault === 'no-draw' || fault === 'needless'))
-        runs.push(...faultyRuns(fault, drawing, needs).filter((run) => run.end === ranks.length))
-    } else {
-      for (const need of needs) {
-        for (const run of dealerRuns({ ...drawing, need })) {
-          if (run.end === ranks.length && !runs.some((known) => isSameRun(known, run))) runs.push(run)
-        }
-      }
-    }
-    return runs.length > 0 && this.#input.pointedDealer(node.position, ranks.length) ? runs : []
-  }
-
   /** Readings in which the round is in play: the last card lies with a box, or with a dealer who may draw on. */
   #inPlay(): void {
     const input = this.#input
     const { lattice, boxes } = input
     const tally = this.#tally
     const untouched = boxes.map(
-      (box, index) => isUntouched(input, index) || (box.dealt.ended !== null && input.error?.wrongly.has(index) === true),
+      (box, index) =>
+        input.error?.free === index || isUntouched(input, index) || (box.dealt.ended !== null && input.error?.wrongly.has(index) === true),
     )
     const laterUntouched = (index: number): boolean => untouched.slice(index).every(Boolean)
     const ends: PathEnd[] = []
@@ -271,7 +241,7 @@ class Question {
 
   /** Even money hangs on when he began. */
   #byHisSecondCard(ends: readonly PathEnd[]): readonly (readonly PathEnd[])[] {
-    if (!this.#isAnyEven()) return [ends]
+    if (!this.#isAnyEven) return [ends]
     const groups = new Map<number, PathEnd[]>()
     for (const end of ends) {
       const began = end.dealer ? beganAt(end.dealer) : -1
@@ -281,8 +251,9 @@ class Question {
   }
 
   /** Somebody may have been paid even money. */
-  #isAnyEven(): boolean {
-    return this.#kinds.some((kind) => kind && isEvenMoney(kind.node.past.hands))
+  get #isAnyEven(): boolean {
+    this.#even ??= this.#kinds.some((kind) => kind && isEvenMoney(kind.node.past.hands))
+    return this.#even
   }
 
   /** Is it a hand, or a finished box of which play explains every movement? */
@@ -308,7 +279,7 @@ class Question {
     // While the round may be in play, only a chip that play does not explain tells that it is over.
     if (asked === 'any' && !ignoreSettlement && this.#isAllExplained()) return
     const finals = new Map<string, PathEnd[]>()
-    const isAnyEven = this.#isAnyEven()
+    const isAnyEven = this.#isAnyEven
     for (const { node, runs } of this.#dealers) {
       for (const dealer of runs) {
         if (!dealer.done) continue
@@ -326,9 +297,10 @@ class Question {
   #withFinal(final: DealerRun, ends: readonly PathEnd[], shared: Map<string, Flow> | null): void {
     const input = this.#input
     const tally = this.#tally
-    const dues: BoxDue[] = []
-    const dueOf = ({ node, play }: Kind): BoxDue => {
-      const due = dues[node.kind] ?? (shared ? NO_DUE : believedDue(input, node.box, node.past.hands, play, final))
+    const dues = duesOf(input.kept, final)
+    const dueOf = (node: Node, play: InPlay): BoxDue => {
+      if (shared) return NO_DUE
+      const due = dues[node.kind] ?? believedDue(input, node.box, node.past.hands, play, final)
       dues[node.kind] = due
       return due
     }
@@ -349,14 +321,15 @@ class Question {
     if (input.error === null && (!possible || possible.count === 0)) return
     const left = isAny || !possible ? this.#section : partOf(this.#section, possible.through)
     const kindsLeft = isAny ? this.#kindAt : this.#kindsOf(left)
+    const free = input.error?.free !== undefined
     const known = input.asked !== 'any'
     for (const { cut, played } of this.#endsOfPlay(kindsLeft)) {
       const open = cut.kind === 'open'
       const accepts = (mark: Marks): boolean =>
         // A settlement still open has a stake unresolved; what is resolved is counted where its settlement ended.
-        (open ? (mark & UNRESOLVED) !== 0 : true) &&
+        (open && !free ? (mark & UNRESOLVED) !== 0 : true) &&
         (played === null || played === NEVER || (mark & LAST_IN_PLAY) !== 0) &&
-        (known || (mark & SETTLING) !== 0) &&
+        (known || free || (mark & SETTLING) !== 0) &&
         (input.asked !== 'resolved' || (mark & UNRESOLVED) === 0)
       const ending = flow(cut, played, left, kindsLeft)
       const swept = ending && new Swept(ending, ends, accepts)
@@ -374,37 +347,58 @@ class Question {
     played: number | null,
     section: Section,
     kindAt: Int32Array,
-    dueOf: (kind: Kind) => BoxDue,
+    dueOf: (node: Node, play: InPlay) => BoxDue,
     final: DealerRun,
   ): Layer | null {
     const input = this.#input
-    const fits = new Uint8Array(input.boxes.length)
-    const marks = new Int8Array(section.edges.length)
-    const verdicts: { readonly mark: number; readonly hasty: boolean }[] = []
-    let handicap: Float64Array | null = null
-    const judged = (kind: Kind): { readonly mark: number; readonly hasty: boolean } => {
-      const { node, play, explained } = kind
-      if (input.ignoreSettlement) return { mark: SETTLING, hasty: false }
-      const settlement = judgeBox(input, node.box, node.past.hands, play, dueOf(kind), cut, final)
-      const inOrder = played === null ? 0 : orderMark(input, node, play, played)
-      if (settlement.verdict === 'misfit' || inOrder === null) return { mark: NO_EDGE, hasty: false }
-      return {
-        mark: (settlement.verdict === 'unresolved' ? UNRESOLVED : 0) | (explained ? 0 : SETTLING) | inOrder,
-        hasty: settlement.hasty,
-      }
+    const found: Verdict[] = []
+    const verdictsAs = input.ignoreSettlement ? null : verdictsOf(input, final, this.#isAnyEven, cut)
+    const judged = (number: number): Verdict => {
+      const { node, play, explained } = this.#kinds[number] as Kind
+      if (verdictsAs === null) return { mark: SETTLING, hasty: false }
+      const verdicts = verdictsAs(node.box)
+      const verdict = verdicts[number] ?? verdictOf(judgeBox(input, node.box, node.past.hands, play, dueOf(node, play), cut, final))
+      verdicts[number] = verdict
+      const inOrder = verdict === MISFIT ? null : played === null ? 0 : orderMark(input, node, play, played)
+      if (inOrder === null) return NONE
+      return { mark: (isUnresolved(verdict) ? UNRESOLVED : 0) | (explained ? 0 : SETTLING) | inOrder, hasty: isHasty(verdict) }
     }
+    const fits = (number: number): boolean => {
+      const verdict = judged(number)
+      found[number] = verdict
+      return verdict !== NONE
+    }
+    // Most ends of the settlement fall by one box: the one by which the last fell is asked first.
+    const numbers = this.#numbersOf(kindAt)
+    if (!(numbers[this.#fallen] ?? []).some(fits)) return null
+    for (const [box, own] of numbers.entries()) {
+      if (own.some(fits)) continue
+      this.#fallen = box
+      return null
+    }
+    const marks = new Int8Array(section.edges.length)
+    let handicap: Float64Array | null = null
     for (let index = 0; index < kindAt.length; index++) {
       const number = kindAt[index] as number
       if (number < 0) continue
-      const verdict = verdicts[number] ?? judged(this.#kinds[number] as Kind)
-      verdicts[number] = verdict
+      const verdict = found[number] ?? judged(number)
+      found[number] = verdict
       marks[index] = verdict.mark
-      if (verdict.mark !== NO_EDGE) fits[(this.#kinds[number] as Kind).node.box] = 1
       if (!verdict.hasty) continue
       handicap ??= new Float64Array(section.edges.length)
       handicap[index] = HASTY_SCORE
     }
-    return fits.includes(0) ? null : { section, marks, handicap }
+    return { section, marks, handicap }
+  }
+
+  /** Numbers of the kinds of finished boxes on these edges, by box. */
+  #numbersOf(kindAt: Int32Array): readonly (readonly number[])[] {
+    const [of, known] = this.#numbers
+    if (of === kindAt) return known
+    const byBox: number[][] = this.#input.boxes.map(() => [])
+    for (const number of new Set(kindAt)) if (number >= 0) byBox[(this.#kinds[number] as Kind).node.box]?.push(number)
+    this.#numbers = [kindAt, byBox]
+    return byBox
   }
 
   /**

@@ -8,6 +8,7 @@ import { dealPlan } from './deal.ts'
 import type { Figures } from './deviation.ts'
 import { reopened } from './growth.ts'
 import { dealOf, isDealt, isPointed, isVeiled, type Misdeal, type Round, type RoundCard, spotOf } from './round.ts'
+import { beforeLast, follow } from './variants.ts'
 
 /** A round as it may have been dealt. */
 export interface Misdealt {
@@ -70,9 +71,15 @@ const as = (round: Round, misdeal: Misdeal, context: TableContext, otherwise: Ot
   const dealt = reopened({ ...round, cards, openedAt, misdeal }, context)
   const known = dealtCards.get(round.cards) ?? new Map<string, readonly RoundCard[]>()
   const key = JSON.stringify([misdeal, which, dealt.boxes])
+  const fewer = dealtCards.get(beforeLast(round.cards) ?? round.cards)?.get(key)
+  if (!known.has(key) && fewer && isOneMore(dealt.cards, fewer)) follow(dealt.cards, fewer)
   dealtCards.set(round.cards, known.set(key, known.get(key) ?? dealt.cards))
   return { round: { ...dealt, cards: known.get(key) ?? dealt.cards }, misdeal, expected, seen }
 }
+
+const isOneMore = (cards: readonly RoundCard[], fewer: readonly RoundCard[]): boolean =>
+  cards.length === fewer.length + 1 &&
+  fewer.every((card, at) => card === cards[at] || (card.code === cards[at]?.code && card.at === cards[at]?.at))
 
 const planOf = ({ boxes }: Round, { rules }: TableContext) => dealPlan(rules, boxes.length)
 

@@ -24,6 +24,8 @@ export interface OpenRound {
   readonly reasons: readonly string[]
   /** Errors that its readings contain, with the event time since when all of them did: what a sensor may still correct accuses nobody. */
   readonly suspected: readonly Suspected[]
+  /** Its evidence was searched and no error explains it; null: it has readings, or errors that do. */
+  readonly untold: Untold | null
   /** What went wrong in its deal, once that was proven. */
   readonly misdealt: Deviation | null
   /** Lines that came after they were given up; they count once it has closed. */
@@ -35,6 +37,14 @@ export interface OpenRound {
 export interface Suspected {
   readonly since: number
   readonly deviation: Deviation
+}
+
+/** What nothing explains seldom comes to be explained by more: only what a sensor corrects does that. */
+export interface Untold {
+  /** Event time of the last search. */
+  readonly at: number
+  /** Searches in a row that found nothing. */
+  readonly times: number
 }
 
 /** A round that has closed, as long as evidence of it may still come. */

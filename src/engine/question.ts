@@ -7,6 +7,7 @@ import type { BoxTerms } from './graph.ts'
 import { latticeFor, undecidedLattice } from './growth.ts'
 import type { Hand } from './hand.ts'
 import { isInsuranceOffered } from './insurance.ts'
+import { keptOf } from './kept.ts'
 import { solve } from './lattice.ts'
 import type { DealersError, LatticeInput, Solution } from './reading.ts'
 import {
@@ -78,6 +79,8 @@ export interface Reader {
   readonly ignoreSettlement?: boolean
   /** Leave out every chip after the first card: cards alone. */
   readonly ignoreChips?: boolean
+  /** Look for no error: the same evidence was searched lately. */
+  readonly unsearched?: boolean
   /** Only readings with this error. */
   readonly error?: DealersError
   /** Only readings whose hands are all let pass. */
@@ -105,6 +108,9 @@ const sidesTakenAt = (round: Round, spotLagMs: number): number => {
   )
   return Math.max(Number.NEGATIVE_INFINITY, ...taken)
 }
+
+const isInsured = (round: Round, box: number, context: TableContext): boolean =>
+  insuranceTimeline(round, box, context).moves.some((move) => move.amount > 0)
 
 /** Insurance is sensed with the stakes. */
 const insuranceOpen = (upRank: number, insured: boolean, { rules, chipEvidence, spots }: TableContext): boolean | 'unseen' => {
@@ -154,7 +160,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
   const fault = error?.fault ?? null
   const ended = fault === 'falsely-checked' || (natural && fault !== 'unchecked')
   const sideBets = (area: Area) => round.boxes.some((box) => timelineOf(round, spotOf(box, area), spotLagMs).base.amount > 0)
-  const insured = (box: number): boolean => insuranceTimeline(round, box, context).moves.some((move) => move.amount > 0)
+  const insured = round.boxes.map((box) => isInsured(round, box, context))
   const late = reader.lateReading ?? false
   const pointed = isPointed(round)
   const until = waitedUntil(round, reader)
@@ -173,11 +179,12 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
       box,
       timeline: heard(mainTimeline(round, index, error, spotLagMs)),
       dealt: (terms[index] as BoxTerms).dealt[0] as Hand,
-      insured: insured(box),
+      insured: insured[index] ?? false,
       chips: slippedChips(chipContext(round, box, { ...reader, now: until }), error?.slip?.box === index ? error.slip : null),
       silent: round.absent.has(box),
     })),
     lattice,
+    kept: keptOf(lattice, round, `${until}/${late}/${reader.ignoreChips}/${reader.ignoreSettlement}`),
     isSameCard: (one, other) => round.cards[one]?.code === round.cards[other]?.code,
     dealLength: deal,
     ranks: round.cards.map((_, position) => (position === holeAt && !isHoleKnown(round, knowsHole) ? null : rankAt(round, position))),
@@ -189,7 +196,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
     checked: checksUnder(upRank, rules) && !natural,
     paidBeforePlay: naturalPaidBeforePlay(upRank, rules) && !ended,
     sideBetsOpen: sideBets('p22'),
-    insuranceOpen: insuranceOpen(upRank, round.boxes.some(insured), context),
+    insuranceOpen: insuranceOpen(upRank, insured.includes(true), context),
     unseen: unseenChoices(upRank, context),
     pointed: pointed
       ? (position, index, handIndex) =>
@@ -222,16 +229,32 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
 const waitedUntil = (round: Round, { context, now, asked }: Reader): number =>
   asked === 'any' ? Math.min(now, lastMoved(round) + Math.max(context.spotLagMs, context.pointerLagMs) + 1) : Number.POSITIVE_INFINITY
 
-/** Readings already worked out: the same question about the same evidence comes several times in one observation. */
-const known = new WeakMap<Round, Map<string, Solution>>()
+/** Readings already worked out: the same question about the same evidence comes several times in one observation, and by cards alone in several. */
+const known = new WeakMap<object, Map<string, Solution>>()
+
+/** What these readings hang on, beside what tells this question from others. */
+const evidenceOf = (round: Round, reader: Reader): { readonly of: object; readonly key: string } => {
+  const { context } = reader
+  if (context.chipEvidence !== 'bets' || round.pointer.length > 0) return { of: round, key: `${waitedUntil(round, reader)}` }
+  // Chips that are not followed say that something moved, and who is insured; what changes a bet changes the cards' meaning too.
+  const moved = round.boxes.some((_, index) => mainTimeline(round, index, null, context.spotLagMs).moves.length > 0)
+  return { of: round.cards, key: `${moved}/${round.boxes.filter((box) => isInsured(round, box, context)).join()}` }
+}
+
+/** What tells this question about the round from others. */
+export const questionKey = (round: Round, reader: Reader): string => `${waitedUntil(round, reader)}/${wordsOf(round, reader)}`
+
+const wordsOf = (round: Round, { knowsHole, asked, strict, lateReading, ignoreSettlement, ignoreChips }: Reader): string => {
+  const pointer = round.pointer.length > 0 ? `${strict ?? false}/${lateReading ?? false}` : ''
+  return `${knowsHole}/${asked}/${pointer}/${ignoreSettlement ?? false}/${ignoreChips ?? false}`
+}
 
 export const readRound = (round: Round, reader: Reader): Solution => {
   if (reader.only || reader.error) return answerTo(round, reader)
-  const { knowsHole, asked, strict, lateReading, ignoreSettlement, ignoreChips } = reader
-  const pointer = round.pointer.length > 0 ? `${strict ?? false}/${lateReading ?? false}` : ''
-  const key = `${waitedUntil(round, reader)}/${knowsHole}/${asked}/${pointer}/${ignoreSettlement ?? false}/${ignoreChips ?? false}`
-  const answers = known.get(round) ?? new Map<string, Solution>()
-  known.set(round, answers)
+  const evidence = evidenceOf(round, reader)
+  const key = `${evidence.key}/${wordsOf(round, reader)}`
+  const answers = known.get(evidence.of) ?? new Map<string, Solution>()
+  known.set(evidence.of, answers)
   const answer = answers.get(key) ?? answerTo(round, reader)
   answers.set(key, answer)
   return answer

@@ -6,6 +6,7 @@ import type { DealerFault, DealerRun, Unseen } from './dealer.ts'
 import type { Action, Outcome } from './event.ts'
 import type { Lattice } from './graph.ts'
 import type { Hand, SlipName } from './hand.ts'
+import type { Kept } from './kept.ts'
 import type { Money } from './settle.ts'
 import type { BoxDue, Settlement } from './settlement.ts'
 import type { Story } from './story.ts'
@@ -28,6 +29,8 @@ export interface LatticeInput {
   readonly money: Money
   readonly boxes: readonly LatticeBox[]
   readonly lattice: Lattice
+  /** What was worked out of this evidence by other questions. */
+  readonly kept: Kept
   /** Position of the first card after the initial deal. */
   readonly dealLength: number
   /** Rank of every card so far; null where unread, or hidden from this set. */
@@ -115,6 +118,8 @@ export interface DealersError {
   readonly steady: boolean
   /** What he put right himself is no error: he may have done so at any box. */
   readonly mended: boolean
+  /** Whatever was done at this box, by index: asked before any error of it is looked for. */
+  readonly free?: number
 }
 
 /** A box that was settled wrongly in some readings. */
@@ -153,6 +158,8 @@ export interface Solution {
   readonly count: number
   /** Number of readings. */
   readonly readings: number
+  /** There is one reading: told without counting where there are more. */
+  readonly isSingle: boolean
   /** Readings in which the dealer has legally finished. */
   readonly over: number
   /** Readings in which the dealer drew or the settlement began: what is under his hand is no secret any more. */

@@ -18,6 +18,10 @@ export const isoTime = (at: number): string => new Date(at).toISOString()
 
 const cardsOf = (round: Round, hand: Hand): ScannedCard[] => hand.positions.map((position) => textAt(round, position))
 
+/** As a person at the table sees it. */
+const cardSeen = (round: Round, position: number): SeenCard =>
+  round.cards[position]?.under === undefined ? textAt(round, position) : 'hidden'
+
 const isRead = (round: Round, hand: Hand): boolean => hand.positions.every((position) => round.cards[position]?.code !== UNKNOWN)
 
 const handResult = (round: Round, hand: Hand, at: number, outcome: Outcome | null, certain: boolean): HandResult => ({
@@ -135,13 +139,13 @@ const handView = (
   others: readonly (readonly number[])[],
 ): HandView => ({
   hand: at + 1,
-  cards: cardsOf(round, hand),
+  cards: hand.positions.map((position) => cardSeen(round, position)),
   total: isRead(round, hand) ? totalOf(hand.points) : null,
   soft: isRead(round, hand) && isSoft(hand.points),
   actions: hand.actions,
   outcome,
   certain,
-  alternatives: others.map((positions) => positions.map((position) => textAt(round, position))),
+  alternatives: others.map((positions) => positions.map((position) => cardSeen(round, position))),
 })
 
 /** The round as a person at the table sees it. */
@@ -165,7 +169,9 @@ export const roundView = (
   const isOnly = others.length === 0 && !doubted
   const { hole } = dealerPositions(round, context)
   const positions = dealerCards(round, reading?.dealer ?? null, context)
-  const seen = positions.map((position): SeenCard => (position === hole && !isTurned(round, context) ? 'hidden' : textAt(round, position)))
+  const seen = positions.map(
+    (position): SeenCard => (position === hole && !isTurned(round, context) ? 'hidden' : cardSeen(round, position)),
+  )
   const dealer = dealerResult(round, solution, context)
   return {
     round: round.id,

@@ -64,9 +64,9 @@ export const isAlive = (round: Round, now: number, context: TableContext): boole
 
 const hasReading = (round: Round, reader: Reader): boolean => {
   if (!round.erring) return readRound(round, reader).count > 0
-  const found = erred(round, reader)
+  const found = erred(round, reader, RANK_OF_TWO - 1)
   // Cards to a box without a bet would explain the next deal as well.
-  return found !== null && found.rank < RANK_OF_TWO && found.deviations.some(({ code }) => code !== 'DEAL-EMPTY-BOX')
+  return found?.deviations.some(({ code }) => code !== 'DEAL-EMPTY-BOX') === true
 }
 
 /** With every stake settled, side bets too: such a round may be over without any chip saying so. null: it is not over. */

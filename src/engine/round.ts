@@ -206,6 +206,15 @@ export const coBettors = (round: Round, box: number, spotLagMs: number): readonl
 export const othersWait = (round: Round, box: number, spotLagMs: number): boolean =>
   coBettors(round, box, spotLagMs).some(({ base, moves }) => moves[0]?.amount !== 2 * base.amount)
 
+const times = new WeakMap<readonly RoundCard[], readonly number[]>()
+
+/** Event times of these cards: asked for each box by each question. */
+const cardTimesOf = (cards: readonly RoundCard[]): readonly number[] => {
+  const known = times.get(cards) ?? cards.map(({ at }) => at)
+  times.set(cards, known)
+  return known
+}
+
 /** What the chips of a box are matched against. */
 export const chipContext = (
   round: Round,
@@ -217,7 +226,7 @@ export const chipContext = (
   return {
     evidence: ignoreChips ? 'bets' : chipEvidence,
     spotLagMs,
-    cardTimes: round.cards.map((card) => card.at),
+    cardTimes: cardTimesOf(round.cards),
     now,
     // 001 steps 8 and 9: the wager of a busted hand waits for Push 22, or for a free hand of the same box.
     takesWait:
@@ -257,7 +266,10 @@ export const isPointedPast = (round: Round, at: number, pointerLagMs: number): b
 /** The card's code as the shoe read it, face down or not. */
 export const codeRead = ({ code, under }: RoundCard): number => under ?? code
 
+/** Face down: nobody at the table may know it. */
+export const isDown = ({ under }: RoundCard): boolean => under !== undefined
+
 /** A card of it lies face down. */
-export const isVeiled = ({ cards }: Pick<Round, 'cards'>): boolean => cards.some(({ under }) => under !== undefined)
+export const isVeiled = ({ cards }: Pick<Round, 'cards'>): boolean => cards.some(isDown)
 
 export const textAt = (round: Round, position: number) => cardText(round.cards[position]?.code ?? UNKNOWN)

@@ -7,13 +7,13 @@
 
 import { DEALER_STANDS_FROM, type DealerFault, type DealerRun } from './dealer.ts'
 import type { Deviation, Figures } from './deviation.ts'
-import { isCalm } from './erring.ts'
+import { isCalm, RIGHT } from './erring.ts'
 import type { Outcome } from './event.ts'
 import { latticeFor } from './growth.ts'
 import { type Hand, isSettledEarly, SLIP_NAMES, totalHeld } from './hand.ts'
 import type { Misdealt } from './misdeals.ts'
 import { type Misdeed, misdealt, misdeedOf } from './misdeed.ts'
-import { type Reader, readRound, settleFrom } from './question.ts'
+import { questionKey, type Reader, readRound, settleFrom } from './question.ts'
 import type { DealersError, Meddling, SettledWrongly, Slip, Solution } from './reading.ts'
 import { dealerPositions, isPointed, type Round, rankAt, spotOf, textAt, timelineOf } from './round.ts'
 import { judgeHands, surrenderTaken } from './settle.ts'
@@ -56,21 +56,40 @@ interface Counted {
 }
 
 /**
- * Nodes of all lattices that one search asks: a fifth of a second and more. A usual one asks a tenth of that; one that would take longer names
- * nobody, for with questions left open nothing is proven.
+ * Nodes of all lattices that one search asks: a fifth of a second and more. A usual one asks a tenth of that, and none at seven boxes that found
+ * something asked more than half; one that would take longer names nobody, for with questions left open nothing is proven.
  */
-const ASKED_NODES_MAX = 200_000
+const ASKED_NODES_MAX = 60_000
 
-/** `null`: more errors than are searched for, none that is, or too much to ask. */
-export const searchErrors = (round: Round, reader: Reader): Found | null => {
-  const asked: Asked = { nodes: 0 }
+/** What was asked already: one evidence is searched several times in one observation, and again by ticks that change nothing of it. */
+interface Asked {
+  nodes: number
+  /** By box index: some reading is left whatever was done there. */
+  readonly boxes: (boolean | undefined)[]
+  readonly ways: Map<Kind, readonly Way[]>
+}
+
+const known = new WeakMap<Round, Map<string, Asked>>()
+
+const askedOf = (round: Round, reader: Reader): Asked => {
+  const searches = known.get(round) ?? new Map<string, Asked>()
+  known.set(round, searches)
+  const key = questionKey(round, reader)
+  const asked = searches.get(key) ?? { nodes: 0, boxes: [], ways: new Map() }
+  searches.set(key, asked)
+  return asked
+}
+
+/** `upTo`: the rank of the last kind asked for. `null`: more errors than are searched for, none that is, or too much to ask. */
+export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIVE_INFINITY): Found | null => {
+  const asked = askedOf(round, reader)
   let rank = 0
   for (const [step, kinds] of STEPS.entries()) {
     let ways: readonly Way[] = []
     let found = 0
     for (const kind of kinds) {
       // Where nothing is in all readings, further ones prove no less.
-      if (ways.length > 0 && !provesAny(ways)) break
+      if (rank > upTo || (ways.length > 0 && !provesAny(ways))) break
       if (ways.length === 0) found = rank
       ways = [...ways, ...waysIn(kind, round, reader, asked)]
       rank++
@@ -83,18 +102,41 @@ export const searchErrors = (round: Round, reader: Reader): Found | null => {
   return null
 }
 
-interface Asked {
-  nodes: number
+/** The box in which this error was made, where it is of one alone. */
+const boxOf = ({ wrongly, fault, slip, meddling }: DealersError): number | null => {
+  if (slip !== null) return slip.box
+  if (meddling !== null) return meddling.box
+  const [box = null] = wrongly
+  return wrongly.size === 1 && fault === null ? box : null
+}
+
+/** Is there anything in the rest of the evidence against an error at this box? Then none of its dozen needs to be asked for. */
+const mayErrAt = (round: Round, index: number, reader: Reader, asked: Asked): boolean => {
+  // A pointer tells of every card whose it is, and leaves little to ask.
+  if (isPointed(round) || !isCalm(round, reader.context.spotLagMs)) return true
+  const before = asked.boxes[index]
+  if (before !== undefined) return before
+  const error: DealersError = { ...RIGHT, free: index }
+  const solution = readRound(round, { ...reader, error })
+  asked.nodes += latticeFor(round, reader.context, error)?.nodeCount ?? 0
+  const may = solution.overflow || solution.count > 0
+  asked.boxes[index] = may
+  return may
 }
 
 const waysIn = (kind: Kind, round: Round, reader: Reader, asked: Asked): readonly Way[] => {
+  const before = asked.ways.get(kind)
+  if (before) return before
   const ways: Way[] = []
   for (const way of kind(round, reader)) {
     if (asked.nodes > ASKED_NODES_MAX) break
+    const box = 'misdeal' in way ? null : boxOf(way)
+    if (box !== null && !mayErrAt(round, box, reader, asked)) continue
     const [of, breadth] = 'misdeal' in way ? ([way.round, 'pruned'] as const) : ([round, way] as const)
     ways.push(...('misdeal' in way ? misdealtWay(way, reader) : errorWay(round, way, reader)))
     asked.nodes += latticeFor(of, reader.context, breadth)?.nodeCount ?? 0
   }
+  asked.ways.set(kind, ways)
   return ways
 }
 

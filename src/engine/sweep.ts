@@ -13,7 +13,7 @@ export const UNRESOLVED = 1
 export const SETTLING = 2
 /** The box's last movement in play was the last of all boxes'. */
 export const LAST_IN_PLAY = 4
-const ALL_MARKS = 8
+export const ALL_MARKS = 8
 /** In place of marks: the edge is no part of these paths. */
 export const NO_EDGE = -1
 

@@ -3,8 +3,10 @@ import { AREAS } from '../../devices/scan.ts'
 import type { TableContext } from './context.ts'
 import type { OpenRound } from './open-round.ts'
 import { roundView } from './result.ts'
-import { isDealt, MAINS, spotOf } from './round.ts'
+import { candidatesOf } from './rival.ts'
+import { isDealt, isDown, MAINS, type Round, spotOf } from './round.ts'
 import type { TableState } from './table-state.ts'
+import { faceDown } from './veil.ts'
 import type { RoundPhase, RoundView, TableView } from './view.ts'
 
 /** Data of `state/table`. */
@@ -25,6 +27,14 @@ const phaseOf = ({ round, full }: OpenRound, context: TableContext): RoundPhase 
   return full.best.active >= round.boxes.length ? 'dealer' : 'playing'
 }
 
+/** The open round as it may be shown: what another account has face down, in a round that may have begun meanwhile, is shown by none. */
+const shownOf = (current: OpenRound): Round => {
+  const { round } = current
+  const down = new Set(candidatesOf(current).flatMap(({ round: { cards } }) => cards.filter(isDown).map(({ cause }) => cause)))
+  const cards = round.cards.map((card) => (down.has(card.cause) && !isDown(card) ? faceDown(card) : card))
+  return current.rivals.length > 0 && down.size > 0 ? { ...round, cards } : round
+}
+
 export const viewOf = (current: OpenRound, state: TableState, phase: RoundPhase, context: TableContext): RoundView => {
   const { round, full, doubted } = current
   const others = current.others.map(({ closing }) => closing)
@@ -36,7 +46,7 @@ export const viewOf = (current: OpenRound, state: TableState, phase: RoundPhase,
       }),
     ),
   )
-  return roundView(round, full, { rev: state.rev, asOf: state.now, phase, levels, others, doubted }, context)
+  return roundView(shownOf(current), full, { rev: state.rev, asOf: state.now, phase, levels, others, doubted }, context)
 }
 
 /** Data of `state/round`: the open round, or how the last one closed; null before the first. */

@@ -2,7 +2,7 @@
 
 import { decided } from './closing.ts'
 import type { TableContext } from './context.ts'
-import { erred, isSettling, RELAXATIONS, waysDealt, waysPassedOver } from './errors.ts'
+import { erred, isSettling, isUntold, RELAXATIONS, waysDealt, waysPassedOver } from './errors.ts'
 import { addCard } from './growth.ts'
 import type { OpenRound } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
@@ -11,6 +11,7 @@ import { isDealt, isPointedPast, isPointing, type Round, type RoundCard, spotOf 
 import { PASSED_OVER, spoil, type Voice } from './say.ts'
 import type { TableState } from './table-state.ts'
 import { veiled } from './veil.ts'
+import { RANK_OF_ORDER } from './ways-to-err.ts'
 
 /** The open round with one more card, in every account that can use it. `taken` null: the card opens the next. */
 export const withCard = (
@@ -39,7 +40,8 @@ const withLessEvidence = (state: TableState, current: OpenRound, round: Round, c
   for (const [at, relaxation] of RELAXATIONS.entries()) {
     const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any', strict: true, ...relaxation }
     // With an error rather than with less evidence.
-    const erring = at === 2 && round.incomplete === null ? withError(current, round, reader) : 'neither'
+    const mayErr = at === 2 && round.incomplete === null && !isUntold(current, state.now, context)
+    const erring = mayErr ? withError(current, round, reader) : 'neither'
     if (erring !== 'neither') return erring === 'goes on' ? { ...current, round } : null
     const fits = (more: Partial<Reader>): boolean => readRound(round, { ...reader, ...more }).count > 0
     if (fits({})) return { ...current, round }
@@ -56,14 +58,20 @@ const withLessEvidence = (state: TableState, current: OpenRound, round: Round, c
 /** Is the card of the open round, in which somebody erred, or has that one ended so? What is the more readily believed, and of equals that it goes on. */
 const withError = (current: OpenRound, round: Round, reader: Reader): 'goes on' | 'over' | 'neither' => {
   const { context, now, knowsHole } = reader
-  const over = erred(current.round, { context, now, knowsHole, asked: 'resolved' })
-  const goesOn = erred(round, { context, now, knowsHole, asked: 'any', strict: true })
-  // Who is pointed at got the card.
-  if (goesOn && isPointing(current.round)) return 'goes on'
-  // Of two errors alike in weight: nobody was settled yet.
-  if (over && goesOn && over.step === goesOn.step && !isSettling(over.solution)) return 'goes on'
-  if (over && (!goesOn || over.rank < goesOn.rank)) return 'over'
-  return goesOn ? 'goes on' : 'neither'
+  const isPlayed = isPointing(current.round)
+  // Where one of them is explained by a single error the other need not be searched beyond that.
+  for (const upTo of [RANK_OF_ORDER - 1, Number.POSITIVE_INFINITY]) {
+    const over = erred(current.round, { context, now, knowsHole, asked: 'resolved' }, upTo)
+    // As long as nobody was settled, errors of one step are alike in weight.
+    const isOpen = over !== null && !isSettling(over.solution)
+    const least = isPlayed ? Number.POSITIVE_INFINITY : isOpen ? upTo : (over?.rank ?? upTo)
+    const goesOn = erred(round, { context, now, knowsHole, asked: 'any', strict: true }, least)
+    // Who is pointed at got the card.
+    if (goesOn && (isPlayed || !isOpen || goesOn.step <= over.step)) return 'goes on'
+    if (over) return 'over'
+    if (goesOn) return 'goes on'
+  }
+  return 'neither'
 }
 
 /** A card alone does not end an incomplete round while its chips lie, where the settlement would have moved them. */

@@ -2,7 +2,7 @@
 import { totalOf } from './cards.ts'
 import { type InPlay, matchPlay } from './chips.ts'
 import type { DealerRun } from './dealer.ts'
-import { distinctReadings, type Spelling } from './distinct.ts'
+import { differSomewhere, distinctReadings, type Spelling } from './distinct.ts'
 import type { Outcome } from './event.ts'
 import { believedDue, boxDue, judgeBox } from './fit.ts'
 import { BOX_FINISHED, type Node, WAYS } from './graph.ts'
@@ -95,6 +95,11 @@ export class Tally implements Solution {
   get readings(): number {
     this.#readings ??= this.#isUnread() ? this.#distinct() : this.count
     return this.#readings
+  }
+
+  get isSingle(): boolean {
+    if (this.#readings !== null || !this.#isUnread()) return this.readings === 1
+    return !differSomewhere(this.spellings) && this.readings === 1
   }
 
   #isUnread(): boolean {

@@ -2,7 +2,7 @@
  * The readings of several solutions as one set: a round whose dealer holds a card that this set does not know is read once for each thing
  * that card may be. Readings that differ in that alone are one.
  */
-import { distinctReadings, type Spelling } from './distinct.ts'
+import { differSomewhere, distinctReadings, type Spelling } from './distinct.ts'
 import type { Outcome } from './event.ts'
 import type { Happened, Reading, Solution, Support } from './reading.ts'
 import { storyKey, type Tally } from './tally.ts'
@@ -65,9 +65,16 @@ class United implements Solution {
     return this.#readings
   }
 
+  get isSingle(): boolean {
+    return (this.#readings !== null || !differSomewhere(this.#spellings)) && this.readings === 1
+  }
+
+  get #spellings(): readonly Spelling[] {
+    return this.#left.flatMap(({ spellings }): readonly Spelling[] => spellings)
+  }
+
   #distinct(): number {
-    const spellings = this.#left.flatMap(({ spellings }): readonly Spelling[] => spellings)
-    const words = distinctReadings(spellings)
+    const words = distinctReadings(this.#spellings)
     return words === null ? this.count : words + (this.#left.some(({ isAsDealt }) => isAsDealt) ? 1 : 0)
   }
 

@@ -9,9 +9,10 @@ type Cards = readonly RoundCard[]
 const oneLess = new WeakMap<Cards, Cards>()
 const variants = new WeakMap<Cards, Map<string, Cards>>()
 
-/** These are those and one more. */
+/** These are those and one more. What was known one card earlier still is let go: nobody asks for it but as part of what grew from it. */
 export const follow = (cards: Cards, before: Cards): void => {
   oneLess.set(cards, before)
+  oneLess.delete(before)
 }
 
 /** The same cards but for the last. */

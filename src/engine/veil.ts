@@ -10,7 +10,7 @@ import { codeRead, dealOf, isVeiled, type Round, type RoundCard } from './round.
 /** Nothing of the round lies face down any more, or ever did. */
 export const isTurned = (round: Round, context: TableContext): boolean => round.turned === true || dealOf(round, context).hole < 0
 
-const faceDown = (card: RoundCard): RoundCard => ({ ...card, code: UNKNOWN, under: codeRead(card) })
+export const faceDown = (card: RoundCard): RoundCard => ({ ...card, code: UNKNOWN, under: codeRead(card) })
 
 const faceUp = ({ under, ...card }: RoundCard): RoundCard => ({ ...card, code: under ?? card.code })
 

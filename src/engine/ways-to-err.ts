@@ -192,8 +192,13 @@ export const STEPS: readonly (readonly Kind[])[] = [
   [threeBoxes],
 ]
 
+const rankOf = (kind: Kind): number =>
+  STEPS.slice(
+    0,
+    STEPS.findIndex((kinds) => kinds.includes(kind)),
+  ).flat().length
+
+/** Rank of the same cards in another order; all before it are of one error, or of none. */
+export const RANK_OF_ORDER = rankOf(reorders)
 /** Rank of the first kind of two errors; all before it are of one, or of none. */
-export const RANK_OF_TWO = STEPS.slice(
-  0,
-  STEPS.findIndex((kinds) => kinds.includes(oneAndMended)),
-).flat().length
+export const RANK_OF_TWO = rankOf(oneAndMended)

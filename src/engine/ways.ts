@@ -20,6 +20,7 @@ import {
   type PlayRules,
   withAction,
   withCard,
+  withEnd,
 } from './hand.ts'
 import { doubleScore, hitScore, SPLIT_SCORE, SURRENDER_SCORE, standScore } from './plausible.ts'
 
@@ -39,7 +40,7 @@ export const handsOf = ({ node, waiting }: Run): number => node.past.hands.lengt
 /** The hand after its card: over by itself, or still open. `hands`: of the box. */
 export const afterCard = (hand: Hand, hands: number, rules: PlayRules): Hand => {
   const ended = endedByCard(hand, hands, rules)
-  return ended === hand.ended ? hand : { ...hand, ended }
+  return ended === null || ended === hand.ended ? hand : withEnd(hand, ended)
 }
 
 const endedByCard = (hand: Hand, hands: number, rules: PlayRules): Ended | null => {
@@ -147,12 +148,12 @@ export const stopWay = ({ hand }: Run, play: Play): Taken | null => {
   if (isRaised(hand) || (rules.slip === 'DOUBLE-ON-BJ' && hand.ranks.length === 2)) return null
   const frozen = isFrozenAce(hand, rules)
   if (isByRule(play) ? absentDraws(hand, rules) : !absent && !mayStand(hand, rules) && !frozen) return null
-  if (absent) return { hand: { ...hand, ended: 'stand' }, effects: [], score: 0 }
+  if (absent) return { hand: withEnd(hand, 'stand'), effects: [], score: 0 }
   const decided = totalOf(hand.points) < 21 && !frozen
   const score = decided ? standScore(hand.points, upRank) : 0
-  if (standIn) return { hand: { ...hand, ended: 'stand' }, effects: [], score }
+  if (standIn) return { hand: withEnd(hand, 'stand'), effects: [], score }
   return {
-    hand: decided ? withAction(hand, 'stand', 'stand') : { ...hand, ended: frozen ? 'split-ace' : 'twenty-one' },
+    hand: decided ? withAction(hand, 'stand', 'stand') : withEnd(hand, frozen ? 'split-ace' : 'twenty-one'),
     effects: [],
     score,
   }

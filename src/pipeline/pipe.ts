@@ -1,9 +1,9 @@
 /**
  * Stations 4 to 8 joined, behind the devices and before the broker: what goes in is journaled, and what is concluded from it comes out.
  *
- *   bodies ──> observe ──> fold ──> judge ──> encode ──> publish ──> written
- *      ^                                                   |
- *      |── the name of a checkpoint, between rounds <──────┘  conclusions, to the journal
+ *   bodies ──> observe ──> fold ──> judge ──> encode ──> hold ──> publish ──> written
+ *      ^         └── written and synced meanwhile ────────┘          |
+ *      |── the name of a checkpoint, between rounds <────────────────┘  conclusions, to the journal
  *      `── what ails the machine
  */
 import { defer, EMPTY, merge, type Observable, Subject, startWith, tap } from 'rxjs'
@@ -19,7 +19,7 @@ import type { CoreContext, Written } from './core.ts'
 import { newsOnly, type Tell, tellDisk } from './host-watch.ts'
 import { createPublisher, type Publisher } from './publisher.ts'
 import type { Basis, Recovery } from './recovery.ts'
-import { encode, fold, judge, observe, publish } from './stations.ts'
+import { encode, fold, hold, judge, observe, publish } from './stations.ts'
 
 export interface PipeOptions {
   readonly config: TableConfig
@@ -98,6 +98,7 @@ export const createPipe = ({ config, context, basis, software, journal, recovery
         fold(state, context),
         judge(state, context),
         encode(state, context),
+        hold(journal),
         publish((written) => publisher.written(written)),
         tap((written) => {
           table = written.table

@@ -24,23 +24,13 @@ class JournalFull extends Error {
   }
 }
 
-/**
- * Station 4. Numbered and written in the order heard, handed on when durable: one sync carries all that came while the last one ran.
- */
-export const observe =
-  (journal: Journal, wallMs: () => number): OperatorFunction<RecordBody, JournalRecord> =>
-  (bodies$) =>
-    bodies$.pipe(
-      map((body) => {
-        const record = journal.append(body, wallMs())
-        if (!record) throw new JournalFull()
-        const durable = journal.durable(record.n).then(() => record)
-        // Whoever waits below sees a failure; until he comes to it, it is not unheard.
-        durable.catch(() => undefined)
-        return durable
-      }),
-      concatMap((durable) => from(durable)),
-    )
+/** Station 4. Numbered and on its way to the disk in the order heard: one sync carries all that came while the last one ran. */
+export const observe = (journal: Journal, wallMs: () => number): OperatorFunction<RecordBody, JournalRecord> =>
+  map((body) => {
+    const record = journal.append(body, wallMs())
+    if (!record) throw new JournalFull()
+    return record
+  })
 
 /** Station 5. */
 export const fold = (state: CoreState, context: CoreContext): OperatorFunction<JournalRecord, Folded> =>
@@ -53,6 +43,20 @@ export const judge = (state: CoreState, context: CoreContext): OperatorFunction<
 /** Station 7. */
 export const encode = (state: CoreState, context: CoreContext): OperatorFunction<Judged, Written> =>
   through(state.sequence, (sequence, judged) => encodeJudged(sequence, judged, context))
+
+/** Before station 8: what was concluded while its record was written is held until that is durable. Nothing is said, or acknowledged, before. */
+export const hold =
+  (journal: Pick<Journal, 'durable'>): OperatorFunction<Written, Written> =>
+  (written$) =>
+    written$.pipe(
+      map((written) => {
+        const durable = journal.durable(written.record.n).then(() => written)
+        // Whoever waits below sees a failure; until he comes to it, it is not unheard.
+        durable.catch(() => undefined)
+        return durable
+      }),
+      concatMap((durable) => from(durable)),
+    )
 
 /** Station 8. */
 export const publish = (send: (written: Written) => void): OperatorFunction<Written, Written> => tap(send)

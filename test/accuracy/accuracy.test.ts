@@ -9,10 +9,11 @@ import { addCounts, type Counts, NO_COUNTS, work } from './measure.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const accuracy = (...words: readonly string[]) =>
   spawnSync(process.execPath, ['--import', 'tsx', 'test/accuracy/accuracy.ts', ...words], { cwd: ROOT, encoding: 'utf8' })
-const SMALL = ['--house', 'gld', '--boxes', '1', '--evidence', 'bets,pointer', '--rounds', '30', '--seed', '3']
+const SMALL = ['--house', 'gld', '--boxes', '1', '--evidence', 'bets,pointer', '--rounds', '10', '--seed', '3']
 
 const CELL: Cell = { house: 'ingo', rules: {}, boxes: 3, sensors: 'bets', play: 'main', spotLagMs: 1500, until: 'closed' }
-const count = (cell: Cell): Counts => work({ cell, seed: 1, block: 0, rounds: 40 })
+const ROUNDS = 24
+const count = (cell: Cell): Counts => work({ cell, seed: 1, block: 0, rounds: ROUNDS })
 
 describe('npm run accuracy', () => {
   it('prints the same page with one worker and with two', () => {
@@ -46,7 +47,7 @@ describe('what is counted', () => {
     assert.ok(bets.single < payouts.single && payouts.single < pointer.single)
     assert.deepEqual(
       [pointer.single, pointer.told, pointer.truthful, pointer.certain, pointer.right],
-      [40, 40, 40, pointer.hands, pointer.hands],
+      [ROUNDS, ROUNDS, ROUNDS, pointer.hands, pointer.hands],
     )
     assert.ok(pointer.readings.every((readings) => readings === 1))
   })

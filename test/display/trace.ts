@@ -8,6 +8,9 @@ export interface FrameCosts {
   readonly p50: number
   readonly p99: number
   readonly most: number
+  /** Frames that came late, and the most of such a time that was script: a machine that gives no frame is idle meanwhile, a page that hangs is not. */
+  readonly late: number
+  readonly busiest: number
 }
 
 interface TraceEvent {
@@ -34,6 +37,8 @@ const SCRIPT = new Set([
   'EventDispatch',
 ])
 const FRAME = 'FireAnimationFrame'
+/** Three frames at 60 a second. What comes in while the machine draws none is no frame's work. */
+const LATE_MS = 50
 
 export async function traceFrames(page: Page, seconds: number): Promise<FrameCosts> {
   const session = await page.context().newCDPSession(page)
@@ -66,7 +71,9 @@ function costsOf(events: readonly TraceEvent[]): FrameCosts {
     while (frame + 1 < starts.length && ts >= (starts[frame + 1] ?? 0)) frame += 1
     if (ts >= (starts[0] ?? 0)) costs[frame] = (costs[frame] ?? 0) + (tdur ?? dur) / 1000
   }
-  const sorted = costs.sort((a, b) => a - b)
+  const spans = starts.map((from, index) => ((starts[index + 1] ?? from) - from) / 1000)
+  const late = spans.flatMap((span, index) => (span > LATE_MS ? [(costs[index] ?? 0) / span] : []))
+  const sorted = costs.filter((_, index) => (spans[index] ?? 0) <= LATE_MS).sort((a, b) => a - b)
   const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-  return { frames: sorted.length, p50: at(0.5), p99: at(0.99), most: at(1) }
+  return { frames: starts.length, p50: at(0.5), p99: at(0.99), most: at(1), late: late.length, busiest: Math.max(0, ...late) }
 }

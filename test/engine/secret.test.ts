@@ -109,6 +109,14 @@ describe('what is decided before the hole card is turned is decided whatever it 
     })
   }
 
+  it('and a card that may lie face down in the next round is not shown in this one', () => {
+    // 5S is a hit of the first round or begins the second; then 6C is its next card, or lies under the dealer's hand.
+    const words = '1=1500 TH 8C 4D KS 5S 6C'
+    const told = JSON.stringify(toldWith(words, '', { ...SENSORS, chipEvidence: 'bets' }))
+    assert.ok(told.includes('5S') && told.includes('hidden'), told)
+    assert.ok(!told.includes('6C'), told)
+  })
+
   it('and when it is turned it is told', () => {
     const { events } = hear({ house: 'gld', words: '1=1500 TH 9C 9D 7S 1=0', config: SENSORS })
     assert.ok(

@@ -10,6 +10,7 @@ import { type Reader, readRound } from '../../src/engine/question.ts'
 import { candidatesOf, roundsIn } from '../../src/engine/rival.ts'
 import type { Round } from '../../src/engine/round.ts'
 import type { TableState } from '../../src/engine/table-state.ts'
+import { unveiled } from '../../src/engine/veil.ts'
 import { BASE_MS, boxLine, foldActions, mainLine } from './table-play.ts'
 
 /** A round as it was played and as it was told. */
@@ -118,7 +119,8 @@ const onlyTruth = (truth: RoundTruth, evidence: ChipEvidence): NonNullable<Reade
 }
 
 /** Number of readings that tell the story as it was, of as little evidence as the table had to leave out; 0: the truth is not in the set. */
-export const truthfulReadings = (round: Round, truth: RoundTruth, context: TableContext): number => {
+export const truthfulReadings = (held: Round, truth: RoundTruth, context: TableContext): number => {
+  const round = unveiled(held)
   for (const relaxation of RELAXATIONS) {
     const reader = { context, now: Number.POSITIVE_INFINITY, knowsHole: true, asked: 'over', ...relaxation } as const
     if (readRound(round, reader).count === 0) continue

@@ -18,6 +18,9 @@ const REFUSED = { word: /legal|before/, card: /ran empty inside a round[^;]*$/ }
 
 const SEED = Number(process.env.SEED ?? 1)
 
+/** Without the pointer each round is read with every second set of sensors, all of them in turn; EVERY=1: with every one. */
+const isAsked = (at: number, far: number): boolean => process.env.EVERY !== undefined || (at + far) % 2 === 0
+
 describe('hard rounds are well formed', () => {
   for (const house of HOUSE_IDS) {
     it(`${house} has at least ${LEAST_ROUNDS}, each by its own name`, () => {
@@ -71,8 +74,8 @@ for (const house of HOUSE_IDS) {
   })
 
   describe(`${house}: without the pointer the truth is among the readings (SEED=${SEED})`, () => {
-    for (const chipEvidence of CHIP_EVIDENCE) {
-      for (const round of roundsOf(house)) {
+    for (const [far, chipEvidence] of CHIP_EVIDENCE.entries()) {
+      for (const round of roundsOf(house).filter((_, at) => isAsked(at, far))) {
         it(`${round.name} (${round.clause}), chips known up to ${chipEvidence}`, () => {
           const played = simulate(house, round, SEED, { pointer: false, chipEvidence })
           if (leavesTraces(house, round, chipEvidence)) assert.deepEqual(untruths(house, round, played, chipEvidence), [])

@@ -13,7 +13,7 @@ import { TURNED } from './overrides.ts'
 import { playSpelled } from './spelled.ts'
 import { roundText } from './told.ts'
 
-const ROUNDS = 600
+const ROUNDS = 300
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
 

@@ -11,7 +11,7 @@ import { manyEvenings, REPEATED } from './many.ts'
 import { type PlayedOut, plain, playSpelled } from './spelled.ts'
 import { roundText } from './told.ts'
 
-const ROUNDS = 180
+const ROUNDS = 90
 
 const boxesOf = ({ boxes }: PlayedOut, those: readonly number[]): PlayedOut['boxes'] => boxes.filter(({ box }) => those.includes(box))
 

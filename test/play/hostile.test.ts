@@ -21,9 +21,9 @@ import { manyEvenings, REPEATED } from './many.ts'
 import { heard, spoiled } from './spoiled.ts'
 import { roundText } from './told.ts'
 
-const ROUNDS = 36
+const ROUNDS = 9
 /** Where nothing fits every line sets off a search for errors: a round costs as much as ten others. */
-const SPOILED_ROUNDS = 12
+const SPOILED_ROUNDS = 3
 const SHARE = 0.1
 const FAULTS_MOST = 40
 

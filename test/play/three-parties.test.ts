@@ -14,8 +14,8 @@ import { manyEvenings, REPEATED } from './many.ts'
 import { plain, playSpelled, writtenTruth } from './spelled.ts'
 import { roundText } from './told.ts'
 
-const SPELLED_ROUNDS = 600
-const FOLDED_ROUNDS = 30
+const SPELLED_ROUNDS = 300
+const FOLDED_ROUNDS = 15
 const FOLDED_SHARE = 0.05
 /** The pointer moves only for cards: now and then chips alone have two meanings. */
 const AMBIGUOUS_MOST = 0.02

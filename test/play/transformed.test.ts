@@ -17,8 +17,8 @@ import { manyEvenings, REPEATED } from './many.ts'
 import { plain, playSpelled, writtenTruth } from './spelled.ts'
 import { roundText, toldRounds } from './told.ts'
 
-const ROUNDS = 45
-const FOLDED_ROUNDS = 6
+const ROUNDS = 20
+const FOLDED_ROUNDS = 3
 const FOLDED_SHARE = 0.02
 const TIMES = 10
 const SHIFT = 2

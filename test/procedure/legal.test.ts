@@ -1,4 +1,7 @@
-/** Legal evenings, by every house's rules and by others, with every feature and every spot sensed: the judge has nothing to say above `info`. */
+/**
+ * Legal evenings, by every house's rules and by others, with every feature and every spot sensed: the judge has nothing to say above `info`.
+ * SEED repeats a run, EVENINGS lengthens it.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -16,7 +19,7 @@ import { ALL_SPOTS, BOXES, limitsOf, rulesOf, simulate } from '../house-rounds/s
 import { anyEvening, settingOf, spendEvening } from '../play/evening.ts'
 
 const SEED = Number(process.env.SEED ?? 1)
-const EVENINGS = Number(process.env.EVENINGS ?? 6)
+const EVENINGS = Number(process.env.EVENINGS ?? 3)
 const SPOTS = [...AREAS, 'rack'] as const
 
 /** Codes above `info`, each with what was seen, that an evening raises. */
@@ -45,7 +48,7 @@ describe(`legal evenings raise nothing (SEED=${SEED} EVENINGS=${EVENINGS})`, () 
       for (const [at, chipEvidence] of CHIP_EVIDENCE.entries()) {
         const { rules } = HOUSES[house]
         const seed = SEED + at
-        const played = playedRounds(8, seed, rules, { boxes: 3, spots: SPOTS, chipEvidence, pointer: at % 2 === 0, features: FEATURES })
+        const played = playedRounds(4, seed, rules, { boxes: 3, spots: SPOTS, chipEvidence, pointer: at % 2 === 0, features: FEATURES })
         const context = contextFor(house, rules, { boxes: 3, spots: SPOTS, chipEvidence })
         assert.deepEqual(
           objections(

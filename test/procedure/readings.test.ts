@@ -40,7 +40,15 @@ const standing = ({ said }: Told): readonly FindingData[] => {
   return [...found.values()]
 }
 
-const tell = (scenario: ReadingScenario, words: string): Told => teller(scenario).tell(words)
+const evenings = new Map<string, Told>()
+
+/** The same words of the same scenario are asked several things, and come to the same. */
+const tell = (scenario: ReadingScenario, words: string): Told => {
+  const key = JSON.stringify([scenario, words])
+  const found = evenings.get(key) ?? teller(scenario).tell(words)
+  evenings.set(key, found)
+  return found
+}
 
 /** Spots of rounds that closed and were not settled as due. */
 const unsettled = ({ said }: Told): readonly string[] =>

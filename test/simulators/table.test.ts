@@ -12,7 +12,7 @@ import { auditActions, auditRound } from './table-audit.ts'
 
 const SEED = Number(process.env.SEED ?? 20260101)
 /** Of each house under each override; `ROUNDS=600 npm test -- simulators/table` plays more. */
-const OVERRIDDEN_ROUNDS = Number(process.env.ROUNDS ?? 25)
+const OVERRIDDEN_ROUNDS = Number(process.env.ROUNDS ?? 8)
 const CHIPS = [100, 500, 2500, 10000]
 const LIMITS = { min: 1000, max: 50000, unit: 500, boxMax: null, sideMin: null, sideMax: null, sideUnit: null }
 const ALL_SPOTS = ['main', 'main2', 'main3', 'ins', 'p22', 'pog', 'rack'] as const

@@ -62,7 +62,8 @@ describe('a table of the soak', () => {
   const scene = { ...sceneOf(1, 0), house: 'gld', boxes: 2, chipEvidence: 'payouts', pointer: false, odd: 0, spots: ['main'] } as const
 
   it('that is read as it is has no failure', () => {
-    assert.deepEqual(checkScene(scene), { ...checkScene(scene), rounds: ROUNDS_A_TABLE, failures: [] })
+    const { rounds, failures } = checkScene(scene)
+    assert.deepEqual([rounds, failures], [ROUNDS_A_TABLE, []])
   })
 
   it('that is read with a rule of another house fails, and is told with the observation that went wrong', () => {

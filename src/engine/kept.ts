@@ -1,0 +1,53 @@
+/**
+ * What the chips say of the finished boxes of a lattice: kept for all questions that put the same evidence to it, which a search for errors does
+ * by the dozen. They differ in what is asked of a box, and most boxes are asked the same.
+ */
+import type { InPlay } from './chips.ts'
+import { type DealerRun, finalKey } from './dealer.ts'
+import type { Effects, Lattice, Node } from './graph.ts'
+import type { Round } from './round.ts'
+import type { BoxDue } from './settlement.ts'
+
+/** What they say of all finished boxes of one kind. */
+export interface Kind {
+  readonly node: Node
+  readonly play: InPlay
+  /** Play explains every movement so far. */
+  readonly explained: boolean
+}
+
+export interface Kept {
+  /** By box index. */
+  readonly plays: readonly Map<Effects, InPlay>[]
+  /** By number of the kind; null: its chips do not fit. */
+  readonly kinds: (Kind | null)[]
+  /** By the dealer's final hand, what each kind is due. */
+  readonly dues: Map<string, BoxDue[]>
+  /** By final hand, where the settlement ended and what is asked of the box: the verdict on each kind. */
+  readonly verdicts: Map<string, number[]>
+}
+
+interface Evidence {
+  readonly round: Round
+  readonly kept: Map<string, Kept>
+}
+
+const known = new WeakMap<Lattice, Evidence>()
+
+/** `read`: how it is read. Of one lattice the newest evidence is kept. */
+export const keptOf = (lattice: Lattice, round: Round, read: string): Kept => {
+  const before = known.get(lattice)
+  const evidence = before?.round === round ? before : { round, kept: new Map<string, Kept>() }
+  known.set(lattice, evidence)
+  const kept = evidence.kept.get(read) ?? { plays: round.boxes.map(() => new Map()), kinds: [], dues: new Map(), verdicts: new Map() }
+  evidence.kept.set(read, kept)
+  return kept
+}
+
+/** Against this final hand, by number of the kind. */
+export const duesOf = ({ dues }: Kept, final: DealerRun): BoxDue[] => {
+  const key = finalKey(final)
+  const found = dues.get(key) ?? []
+  dues.set(key, found)
+  return found
+}
