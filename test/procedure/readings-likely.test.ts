@@ -38,6 +38,19 @@ const CASES: readonly Doubtful[] = [
     words: `1=1000 2=1000 TS 9S 7S TH +2000 >1.1 +2000 >dealer 2D 8D +2000 >- +3000 1=2000 +3000 1=0 2=0 ${NEXT}`,
     likely: { 'DEAL-ONE-CARD-HAND': /DEALER-STOOD-UNDER-17/, 'DEALER-STOOD-UNDER-17': /DEAL-ONE-CARD-HAND/ },
   },
+  {
+    ...INGO,
+    // He laid a second bet and got no card; or he was paid before the dealer drew, and all of it was taken in the end.
+    words: `1=1000 5S TD 6S +2000 >1.1 1=2000 +2000 +2000 >dealer KD +2000 >- +3000 1=0 ${NEXT}`,
+    likely: { 'DOUBLE-NO-CARD': /PAY-BEFORE-DEALER-DONE/, 'PAY-BEFORE-DEALER-DONE': /DOUBLE-NO-CARD/ },
+  },
+  {
+    ...INGO,
+    boxes: 2,
+    // The round tied with nothing settled: the five began the next one, or the dealer drew it on his twenty.
+    words: '1=1000 2=1000 TS 8S TD KH 6S +4000 9S +2000 2=0 +4000 KD +9000 5C +5000 2=1000 +3000 tick tick',
+    likely: { 'BET-LATE': /one too many/ },
+  },
 ]
 
 const standing = (table: Table, words: string): readonly FindingData[] => {
@@ -60,4 +73,17 @@ describe('what another error explains as well', () => {
       }
     })
   }
+
+  it('finds a card burned at a relief under the bets once the round is settled by the cards behind it', () => {
+    const words = `1=1000 key:relief 2C TS TD 9S +2000 >1.1 +2000 >dealer 8D +2000 >- +3000 1=2000 +3000 1=0 ${NEXT}`
+    const found = standing(INGO, words)
+    assert.deepEqual(
+      found.map(({ code, grade }) => `${code} ${grade}`),
+      ['BURN-AT-DEALER-CHANGE proven'],
+    )
+    assert.deepEqual(
+      standing(INGO, words.replace('key:relief ', '')).map(({ code }) => code),
+      ['DEAL-EXTRA-CARD'],
+    )
+  })
 })
