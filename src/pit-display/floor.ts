@@ -6,12 +6,12 @@
  * Nothing here opens anything: time comes in with each call.
  */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import type { RoundView, TableView } from '../engine/view.ts'
+import type { TableView } from '../engine/view.ts'
 import type { AlarmData, PaceData, StatusData } from '../wire/payloads.ts'
 import type { TableName } from '../wire/topics.ts'
 import { Malformed } from './decode.ts'
-import { type Device, type House, placeOf, readSaid, type Said } from './messages.ts'
-import { type KeptRound, withResult, withView } from './rounds.ts'
+import { type Device, type House, placeOf, readRound, readSaid, type Said } from './messages.ts'
+import { type KeptRound, type Picture, packed, unpacked, withResult, withView } from './rounds.ts'
 
 export interface HeardAlarm extends AlarmData {
   readonly table: TableName
@@ -26,7 +26,7 @@ export interface Cell {
   readonly status: Signal<StatusData | null>
   readonly house: Signal<House | null>
   readonly table: Signal<TableView | null>
-  readonly round: Signal<RoundView | null>
+  readonly round: Signal<Picture | null>
   readonly pace: Signal<PaceData | null>
   /** Rounds an hour as they were said, oldest first. */
   readonly trail: Signal<readonly number[]>
@@ -151,7 +151,8 @@ export function createFloor(): Floor {
         const cell = said === null ? null : cellOf(place.table)
         if (said === null || cell === null) return
         hear(cell, said, isRetained, clock)
-        apply(cell, said, place.topic, connection, watched.peek() === cell.key)
+        const heard = { topic: place.topic, payload, connection, isWatched: watched.peek() === cell.key }
+        apply(cell, said, heard)
       } catch (error) {
         if (!(error instanceof Malformed)) throw error
         malformed.value += 1
@@ -173,7 +174,14 @@ export function createFloor(): Floor {
   }
 }
 
-function apply(cell: Cell, said: Said, topic: string, connection: number, isWatched: boolean): void {
+interface HeardIn {
+  readonly topic: string
+  readonly payload: string
+  readonly connection: number
+  readonly isWatched: boolean
+}
+
+function apply(cell: Cell, said: Said, { topic, payload, connection, isWatched }: HeardIn): void {
   switch (said.type) {
     case 'status':
       cell.status.value = said.data
@@ -184,10 +192,12 @@ function apply(cell: Cell, said: Said, topic: string, connection: number, isWatc
     case 'state.table':
       cell.table.value = said.data
       return
-    case 'state.round':
-      cell.round.value = said.data
-      cell.rounds.value = withView(cell.rounds.peek(), said.data, isWatched)
+    case 'state.round': {
+      const picture = isWatched ? unpacked(said.data) : packed(said.data, () => readRound(payload))
+      cell.round.value = picture
+      cell.rounds.value = withView(cell.rounds.peek(), picture, isWatched)
       return
+    }
     case 'state.pace':
       cell.pace.value = said.data
       if (said.data.roundsPerHour !== null) cell.trail.value = [...cell.trail.peek(), said.data.roundsPerHour].slice(-TRAIL_MAX)

@@ -271,6 +271,9 @@ export function readSaid(payload: string): Said | null {
   return { type, id, atMs: Date.parse(said), data } as Said
 }
 
+/** A round that was believed before. */
+export const readRound = (payload: string): RoundView => DATA['state.round']((parsed(payload) as { readonly data: unknown }).data)
+
 function parsed(payload: string): unknown {
   try {
     return JSON.parse(payload)

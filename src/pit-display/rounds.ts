@@ -2,10 +2,33 @@
 import type { RoundResult } from '../engine/event.ts'
 import type { RoundView } from '../engine/view.ts'
 
+/**
+ * A round as it was said at one moment. Of a table nobody looks at the message is kept and unpacked when somebody looks: hundreds of unpacked
+ * rounds, replaced ten times a second, are much for a browser to keep tidy.
+ */
+export interface Picture extends Pick<RoundView, 'round' | 'rev' | 'phase'> {
+  readonly view: () => RoundView
+}
+
+export const unpacked = (view: RoundView): Picture => ({ ...headOf(view), view: () => view })
+
+export function packed(seen: RoundView, unpack: () => RoundView): Picture {
+  let view: RoundView | null = null
+  return {
+    ...headOf(seen),
+    view: () => {
+      view ??= unpack()
+      return view
+    },
+  }
+}
+
+const headOf = ({ round, rev, phase }: RoundView) => ({ round, rev, phase })
+
 export interface KeptRound {
   readonly round: string
   /** Its pictures by rising `rev`; of a table nobody looks at the newest alone. */
-  readonly views: readonly RoundView[]
+  readonly views: readonly Picture[]
   readonly result: RoundResult | null
 }
 
@@ -13,7 +36,7 @@ export const ROUNDS_MAX = 10
 /** A long round at seven boxes has a hundred changes; beyond this its beginning is forgotten. */
 export const VIEWS_MAX = 240
 
-export function withView(rounds: readonly KeptRound[], view: RoundView, isWatched: boolean): readonly KeptRound[] {
+export function withView(rounds: readonly KeptRound[], view: Picture, isWatched: boolean): readonly KeptRound[] {
   const at = rounds.findIndex(({ round }) => round === view.round)
   const known = rounds[at]
   if (known === undefined) return [...rounds, { round: view.round, views: [view], result: null }].slice(-ROUNDS_MAX)

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { RoundResult, TableEvent } from '../../src/engine/event.ts'
-import { candidatesOf } from '../../src/engine/rival.ts'
+import { candidatesOf, usualPauseMs } from '../../src/engine/rival.ts'
+import { HOUSES } from '../../src/house/index.ts'
+import { contextFor } from './table-play.ts'
 import { hear, roundLine } from './told-round.ts'
 
 const bets = { chipEvidence: 'bets' } as const
@@ -60,6 +62,18 @@ describe('a round that may have ended with either of two cards', () => {
     const after = told(`${FIRST} KD 1=2500 9C 1000:8D 1000:5S 6000:TC 1=0`)
     assert.equal(roundLine(after.closed[0] as RoundResult), HIT)
     assert.ok(isAllCertain(after.closed[0] as RoundResult), 'a bet that changes is not one in a deal')
+  })
+})
+
+describe('the usual pause of a deal', () => {
+  it('is the one in the middle, however many cards come after it', () => {
+    const context = contextFor('ingo', HOUSES.ingo.rules, bets)
+    const pauses: number[] = []
+    hear({ house: 'ingo', words: '1=2000 9H 1200:TH 800:2C 8000:2D 9000:2S 7000:2H 8000:AS', config: bets }, (state) => {
+      if (state.current) pauses.push(usualPauseMs(state.current.round, context))
+      return state
+    })
+    assert.deepEqual(pauses.slice(-5), [1200, 1200, 1200, 1200, 1200])
   })
 })
 
