@@ -143,7 +143,7 @@ ${tableText([
   ["this run's journal", '1', short(restartMs), short(restartMs)],
 ])}
 
-Fold, ms an observation: seven boxes, six decks, warm, no pointer, each the best of five passes
+Fold, ms of processor time an observation: seven boxes, six decks, warm, no pointer, each the best of five passes
 ${tableText([
   ['', 'observations', 'p50', 'p99', 'worst', 'memory'],
   ...engine.map(({ what, step, megabytes }) => [...row(what, step), megabytes === null ? '' : `${short(megabytes)} MB`]),
