@@ -11,8 +11,9 @@ import type { DealerRun } from './dealer.ts'
 import type { Deviation, Figures } from './deviation.ts'
 import type { SpotResult } from './event.ts'
 import { type Hand, mayDoubleFree, maySplitFree } from './hand.ts'
+import { readRound } from './question.ts'
 import type { Reading, Solution } from './reading.ts'
-import { dealtHand, insuranceTimeline, type Round, spotOf, timelineOf } from './round.ts'
+import { dealtHand, insuranceTimeline, lastMoved, type Round, spotOf, timelineOf } from './round.ts'
 import { spotResults } from './spots.ts'
 import { steadyTimeline } from './steady.ts'
 
@@ -73,6 +74,10 @@ const deviationAt = ({ code, expected, seen }: Wrong, box: number, area: Area, m
 
 // --- before the dealer's hand is complete ------------------------------------------------------------------------------------------
 
+/** No card need come any more. A hand that stops leaves no other sign than what is taken then. */
+const mayBeOver = (round: Round, { over }: Solution, context: TableContext): boolean =>
+  over > 0 || readRound(round, { context, now: lastMoved(round), knowsHole: true, asked: 'over' }).count > 0
+
 /** A side bet was taken while it could still win. */
 const takenEarly = (
   round: Round,
@@ -86,7 +91,7 @@ const takenEarly = (
   const { rules, spotLagMs } = context
   const { base } = timelineOf(round, spotOf(round.boxes[index] ?? 0, area), spotLagMs)
   const taken = moves.find(({ amount }) => amount < base.amount)
-  const isBefore = taken !== undefined && (solution.over === 0 || taken.at < (round.cards.at(-1)?.at ?? 0))
+  const isBefore = taken !== undefined && (taken.at < (round.cards.at(-1)?.at ?? 0) || !mayBeOver(round, solution, context))
   if (!isBefore) return null
   const dealt = dealtHand(round, index, context)
   const amount = { seen: { amount: base.amount }, expected: {} }
