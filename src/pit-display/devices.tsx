@@ -22,7 +22,7 @@ export function Devices({ cell }: { readonly cell: Cell }) {
   )
 }
 
-function valueOf(rung: RungName, device: Device, nowMs: number): string {
+function figureOf(rung: RungName, device: Device, nowMs: number): string {
   const { serial, firmware, ringFill, ringSize, clockOffsetMs, lastHeartbeat, errors } = device
   switch (rung) {
     case 'device.heartbeat':
@@ -63,7 +63,7 @@ function Ladder({ device }: { readonly device: Device }) {
               <Icon name={SIGNS[stands]} />
               <span class="rung-name">{say(rung)}</span>
               <span class="unseen">{say(`rung.${stands}`)}</span>
-              <span class="rung-value">{valueOf(rung, device, Date.now())}</span>
+              <span class="rung-value">{figureOf(rung, device, Date.now())}</span>
             </li>
           )
         })}
