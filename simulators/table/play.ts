@@ -268,7 +268,8 @@ function playHand(game: Game, box: BoxPlay, hand: HandPlay): void {
     playOn(game, box, hand)
     return
   }
-  if (!(isLeftAlone(game, box) && hand.cards.length > 1 && absentMove(game, hand) === 'stand')) {
+  const isPassed = isLeftAlone(game, box) && hand.cards.length > 1 && absentMove(game, hand) === 'stand'
+  if (!isPassed) {
     pause(game, 1200)
     point(game, box, hand)
   }
@@ -277,6 +278,8 @@ function playHand(game: Game, box: BoxPlay, hand: HandPlay): void {
     const move = choose(game, box, hand)
     if (move === null) return
     pause(game, 1500)
+    // Who deals to a hand points at it, whether he should or not.
+    if (isPassed && move === 'hit') point(game, box, hand)
     goesOn = act(game, box, hand, move)
   }
 }

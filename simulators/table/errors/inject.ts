@@ -110,10 +110,10 @@ function play(row: ErrorRow, options: InjectOptions, seed: number, at: number): 
     struck = { box: null, hand: null, spot: null, due: null, moved: null, ...place, atMs: table().recorder.nowMs() }
     return true
   }, scene)
-  // Whoever erred is himself again in the next round.
+  // Whoever erred is himself again in the next round; what players do is no error.
   const isErring = (): boolean => table().number === ERROR_ROUND
   game = createGame(all, {
-    players: inTurn(players, erring.players, isErring),
+    players: { ...players, ...erring.players },
     customs: inTurn(customs, erring.customs, isErring),
     slips: inTurn(FAULTLESS, erring.slips, isErring),
     nextPack: () => shuffledPack({ ...table(), random: shuffle }),
