@@ -165,7 +165,7 @@ export const SHOE = {
     severity: 'procedure',
     sure: 'X',
     means:
-      'A card more than the house burns went away before the deal. Seen as long as no bet lies; under bets it looks like a card of the deal.',
+      'A card more than the house burns went away before the deal. Seen at once where no bet lies, under bets as soon as the cards behind it show it.',
     breaks: 'burn',
     needs: CARDS,
     seen: '{count} burned',
@@ -177,7 +177,8 @@ export const SHOE = {
   'BURN-AT-DEALER-CHANGE': {
     severity: 'procedure',
     sure: 'X',
-    means: 'The dealer was relieved and a card was burned that the house does not burn then. Seen as long as no bet lies.',
+    means:
+      'The dealer was relieved and a card was burned that the house does not burn then. Seen at once where no bet lies, else as for a new shoe.',
     breaks: 'burnAtDealerChange',
     needs: needs('cards', 'relief key'),
     seen: '{count} burned',
