@@ -134,10 +134,7 @@ export const dealtOtherwise = (round: Round, reader: Reader): string | null => {
   return found ? inWords(found) : null
 }
 
-const inWords = (other: Misdealt | undefined): string =>
-  other === undefined
-    ? 'another error instead'
-    : `${other.misdeal.code}${other.misdeal.box === null ? '' : ` at box ${other.misdeal.box}`} instead`
+const inWords = ({ misdeal: { code, box } }: Misdealt): string => `${code}${box === null ? '' : ` at box ${box}`} instead`
 
 /** A level that a sensor may still correct is waited out before anybody is accused by it: an error counts once it has held that long. */
 export const withErrors = (
