@@ -16,7 +16,7 @@ import { type Play, playRecords } from './records.ts'
 
 const SEED = Number(process.env.SEED ?? 1)
 const LIVES_MAX = 40
-const ROUNDS = Number(process.env.ROUNDS ?? 6)
+const ROUNDS = Number(process.env.ROUNDS ?? 10)
 const FOLDER = '/j'
 
 const listed = async (records: AsyncIterable<JournalRecord>): Promise<JournalRecord[]> => {
