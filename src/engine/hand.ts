@@ -121,6 +121,9 @@ export const withEnd = ({ positions, ranks, points, real, lammers, fromSplit, ac
 export const isBust = (hand: Hand): boolean => totalOf(hand.points) > 21
 
 /** Two cards, not split, ace and ten-value (000 §3, 002 BJ box, 003 rules, 004 Black Jack); after a split it is 21 (000 §4, 002 Split, 004 Teilen). */
+/** Paid or free. */
+export const isDoubled = ({ actions }: Pick<Hand, 'actions'>): boolean => actions.includes('double') || actions.includes('free-double')
+
 /** Given up or a natural: its chips may have moved while others played on. */
 export const isSettledEarly = ([hand]: readonly Hand[]): boolean => hand?.ended === 'surrender' || hand?.ended === 'natural'
 

@@ -4,7 +4,7 @@ import { ACE, totalOf, valueOfRank } from './cards.ts'
 import type { DealerRun } from './dealer.ts'
 import type { Figures } from './deviation.ts'
 import type { Outcome } from './event.ts'
-import type { Hand } from './hand.ts'
+import { type Hand, isDoubled } from './hand.ts'
 import type { SettledWrongly } from './reading.ts'
 import { dueOf, type Money, payout } from './settle.ts'
 
@@ -45,8 +45,6 @@ export interface Misdeed {
 }
 
 const SEVEN = 6
-
-const isDoubled = ({ actions }: Hand): boolean => actions.includes('double') || actions.includes('free-double')
 
 /** Ace and ten-value on two cards of a split hand. */
 const isSplitTwentyOne = ({ fromSplit, ranks, points }: Hand): boolean =>

@@ -333,10 +333,7 @@ const faultsOf = (run: DealerRun, round: Round, reader: Reader): readonly Omit<C
     round.boxes.some(
       (box) => timelineOf(round, spotOf(box, area), reader.context.spotLagMs).base.amount > 0 || round.moves.has(spotOf(box, area)),
     )
-  const codes = [
-    ...(waits('p22') ? ['DEALER-NO-DRAW-FOR-SIDE'] : []),
-    ...(waits('ins') || !waits('p22') ? ['INS-UNRESOLVED-ALL-BUST'] : []),
-  ]
+  const codes = [...(waits('p22') ? [FAULT_CODES['no-draw']] : []), ...(waits('ins') || !waits('p22') ? ['INS-UNRESOLVED-ALL-BUST'] : [])]
   return codes.map((code) => ({ code, box: null, hand: null, expected: {}, seen: {}, unsure: codes.length > 1 }))
 }
 

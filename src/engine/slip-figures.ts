@@ -2,7 +2,7 @@
 import type { ScannedCard } from '../../devices/scan.ts'
 import type { HouseRules } from '../house/rules.ts'
 import type { Figures } from './deviation.ts'
-import { absentFault, type Hand, totalHeld } from './hand.ts'
+import { absentFault, type Hand, isDoubled, totalHeld } from './hand.ts'
 import type { Slip } from './reading.ts'
 
 export interface Slipped {
@@ -85,8 +85,7 @@ const absentFigures = (hand: Hand | null, rules: HouseRules): Figures => {
   return fault ? { text: fault.drew ? 'drew' : 'stood', total: fault.total } : {}
 }
 
-const isDoubledNow = (hand: Hand | null): boolean =>
-  hand?.actions.some((action) => action === 'double' || action === 'free-double') === true
+const isDoubledNow = (hand: Hand | null): boolean => hand !== null && isDoubled(hand)
 
 /** The cards that were split: the first of the two hands. */
 const splitCards = (hands: readonly Hand[], textOf: (position: number) => ScannedCard): readonly ScannedCard[] =>

@@ -5,7 +5,7 @@
 import type { ChipEvidence } from '../config/table-config.ts'
 import type { HouseRules } from '../house/rules.ts'
 import { ACE } from './cards.ts'
-import { absentFault, type Hand, maySplit, maySplitFree, type PlayRules, type SlipName, totalHeld } from './hand.ts'
+import { absentFault, type Hand, isDoubled, maySplit, maySplitFree, type PlayRules, type SlipName, totalHeld } from './hand.ts'
 
 export interface SlipRow {
   /** Under which rules it can be told from what is allowed. */
@@ -22,7 +22,6 @@ export interface SlipRow {
   readonly shows: (hand: Hand, hands: readonly Hand[], rules: PlayRules) => boolean
 }
 
-const isDoubled = ({ actions }: Hand): boolean => actions.includes('double') || actions.includes('free-double')
 const isGiven = ({ ended }: Hand): boolean => ended === 'surrender'
 const isFree = ({ actions }: Hand): boolean => actions.includes('free-double')
 const isSplit = ({ actions }: Hand): boolean => actions.includes('split') || actions.includes('free-split')

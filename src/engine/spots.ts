@@ -5,6 +5,7 @@ import { type ChipEffect, type Move, matchPlay, type Timeline } from './chips.ts
 import type { TableContext } from './context.ts'
 import type { BoxResult, SpotResult } from './event.ts'
 import { settledEarly, spotDue, type Terms } from './fit.ts'
+import { isDoubled } from './hand.ts'
 import { naturalsPaidBeforePlay, settleFrom } from './question.ts'
 import type { Reading } from './reading.ts'
 import { chipContext, insuranceTimeline, MAINS, type Round, spotOf, suitAt, timelineOf } from './round.ts'
@@ -130,8 +131,7 @@ interface CoResult {
 }
 
 /** Positions of the cards before which stakes were laid for a double. */
-const doublesOf = ({ hands }: Story): readonly number[] =>
-  hands.flatMap(({ actions, positions }) => (actions.includes('double') || actions.includes('free-double') ? [positions.at(-1) ?? -1] : []))
+const doublesOf = ({ hands }: Story): readonly number[] => hands.flatMap((hand) => (isDoubled(hand) ? [hand.positions.at(-1) ?? -1] : []))
 
 /** Position of the card before which this hand was split off: the first split after its first card came; -1 for the box's first hand. */
 const splitBefore = (story: Story, at: number): number => {

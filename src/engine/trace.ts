@@ -1,7 +1,7 @@
 /** From edges of the lattice back to hands and stories: what was not kept is read off the cards again. */
 import type { ChipEffect } from './chips.ts'
 import { BOX_FINISHED, type BoxTerms, type Lattice, type Node, type Run, WAYS, type Way } from './graph.ts'
-import { type Hand, withAction, withCard } from './hand.ts'
+import { type Hand, isDoubled, withAction, withCard } from './hand.ts'
 import type { Story } from './story.ts'
 import { bustEffect } from './ways.ts'
 
@@ -49,8 +49,6 @@ export const positionsOf = ({ lattice }: Traced, edge: number): readonly number[
   }
   return positions
 }
-
-const isDoubled = ({ actions }: Hand): boolean => actions.includes('double') || actions.includes('free-double')
 
 /** The hand as it was when it ended on this edge. */
 export const handOf = (traced: Traced, edge: number): Hand => {

@@ -7,6 +7,7 @@ import {
   type Ended,
   type Hand,
   isBust,
+  isDoubled,
   isFrozenAce,
   mayDouble,
   mayDoubleFree,
@@ -111,7 +112,7 @@ export const drawWays = (run: Run, position: number, rank: number, play: Play): 
 }
 
 /** It was doubled, and is not over. */
-const isRaised = ({ actions, ended }: Hand): boolean => ended === null && (actions.includes('double') || actions.includes('free-double'))
+const isRaised = (hand: Hand): boolean => hand.ended === null && isDoubled(hand)
 
 /** One way to split: the hand that stays, and the one that comes after it. */
 export interface Split extends Taken {
