@@ -3,7 +3,7 @@
  * what people did to the alarm meanwhile counts.
  */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import type { RecordBody } from '../../src/journal/record.ts'
 import { STEADY_MS } from '../../src/procedure/alarms.ts'
 import { DATA_SCHEMAS } from '../../src/wire/schemas.ts'
@@ -21,14 +21,22 @@ const command = (name: string, correlation: string, rev: number): RecordBody => 
   ...{ kind: 'command', user: 'ann', name, correlation, args: { alarm: 'journal', rev, note: 'calls the technician' }, error: null },
 })
 
-test('a full disk is an alarm until it takes records again, and nothing of the play or of what people did is lost', async (t) => {
-  let isFull = false
+/** A disk that takes nothing while it is full, and has room again when the test is over. */
+const roomOn = (t: TestContext) => {
+  const room: { isFull: boolean; readonly disk: ReturnType<typeof fakeDisk> } = {
+    isFull: false,
+    disk: fakeDisk((op) => (room.isFull && op === 'write' ? 'fail' : 'ok')),
+  }
   t.after(() => {
-    isFull = false
+    room.isFull = false
   })
+  return room
+}
+
+test('a full disk is an alarm until it takes records again, and nothing of the play or of what people did is lost', async (t) => {
+  const room = roomOn(t)
   const { config, records } = playRecords('gld', 3, 3, 1)
-  const disk = fakeDisk((op) => (isFull && op === 'write' ? 'fail' : 'ok'))
-  const daemon = await startDaemon({ folder: '/j', config, files: disk })
+  const daemon = await startDaemon({ folder: '/j', config, files: room.disk })
   const told = (topic: string) => toldBy(daemon, topic)
   const rest = [...records]
   let at = 0
@@ -39,12 +47,12 @@ test('a full disk is an alarm until it takes records again, and nothing of the p
   }
   const hear = (body: RecordBody, later = 0) => daemon.hear({ n: 0, t: at + later, ...body })
   const fail = async () => {
-    isFull = true
+    room.isFull = true
     play()
     for (let tries = 0; tries < TRIES; tries++) await turn()
   }
   const recover = async () => {
-    isFull = false
+    room.isFull = false
     await daemon.quiet()
     assert.equal(daemon.warnings.at(-1), 'journal: the disk takes records again')
   }
@@ -81,7 +89,7 @@ test('a full disk is an alarm until it takes records again, and nothing of the p
   assert.deepEqual([again.code, again.state, again.user], ['JOURNAL-FAILED', 'unacknowledged', null])
   assert.ok(again.rev > seen.rev, `rev ${again.rev} after ${seen.rev}`)
   // It fails once more before what it took is folded.
-  isFull = false
+  room.isFull = false
   await turn()
   await fail()
   assert.equal(told('/alarm/journal').at(-1).state, 'unacknowledged')
@@ -104,23 +112,19 @@ test('a full disk is an alarm until it takes records again, and nothing of the p
 })
 
 test('a disk that fails for ever leaves what it has, and the next start shows no alarm that it does not', async (t) => {
-  let isFull = false
-  t.after(() => {
-    isFull = false
-  })
+  const room = roomOn(t)
   const { config, records } = playRecords('gld', 1, 1, 1)
-  const disk = fakeDisk((op) => (isFull && op === 'write' ? 'fail' : 'ok'))
-  const daemon = await startDaemon({ folder: '/j', config, files: disk })
+  const daemon = await startDaemon({ folder: '/j', config, files: room.disk })
   const [first, second] = records
   assert.ok(first && second, 'there is something to hear')
   daemon.hear(first)
   await daemon.quiet()
-  isFull = true
+  room.isFull = true
   daemon.hear(second)
   for (let tries = 0; tries < TRIES; tries++) await turn()
   assert.equal(toldBy(daemon, '/alarm/journal').at(-1).code, 'JOURNAL-FAILED')
 
-  const next = await startDaemon({ folder: '/j', config, files: disk.afterPowerCut(() => 0) })
+  const next = await startDaemon({ folder: '/j', config, files: room.disk.afterPowerCut(() => 0) })
   await next.quiet()
   assert.deepEqual(toldBy(next, '/alarm/journal'), [''])
   await checkReplay(next)
