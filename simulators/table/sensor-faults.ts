@@ -10,6 +10,7 @@ interface FaultSettings {
   readonly lagMs: number
   readonly random: () => number
 }
+/** `actions` in order of time. */
 type Fault = (actions: readonly TableAction[], settings: FaultSettings) => readonly TableAction[]
 
 type SpotScan = Extract<Scan, { kind: 'spot' }>
@@ -25,9 +26,17 @@ function isQuiet(actions: readonly TableAction[], index: number, spot: string, u
   return true
 }
 
-const told = (atMs: number, scan: SpotScan, chips: readonly ChipStack[]): TableAction => {
-  return { atMs, device: 'spots', scan: { ...scan, chips, amount: amountOf(chips) } }
+interface FaultyAction extends TableAction {
+  /** A fault told it: another one would keep the spot wrong for longer than the lag. */
+  readonly faulty: true
 }
+const isFaulty = (action: TableAction): boolean => 'faulty' in action
+
+const told = (atMs: number, scan: SpotScan, chips: readonly ChipStack[]): FaultyAction => {
+  return { atMs, device: 'spots', scan: { ...scan, chips, amount: amountOf(chips) }, faulty: true }
+}
+
+const inOrder = (actions: readonly TableAction[]): readonly TableAction[] => actions.toSorted((one, other) => one.atMs - other.atMs)
 
 /** A level told before the true one, which then comes as a correction. */
 function misread(
@@ -39,10 +48,11 @@ function misread(
     return actions.flatMap((action, index): readonly TableAction[] => {
       const { scan, atMs } = action
       if (scan.kind !== 'spot') return [action]
+      const isTrue = !isFaulty(action)
       const before = shown.get(scan.spot) ?? []
       shown.set(scan.spot, scan.chips)
       const late = Math.round(lagMs * (0.2 + 0.8 * random()))
-      const chips = random() < share && isQuiet(actions, index, scan.spot, atMs + late) ? wrong(scan, before, random) : null
+      const chips = random() < share && isTrue && isQuiet(actions, index, scan.spot, atMs + late) ? wrong(scan, before, random) : null
       return chips === null ? [action] : [told(atMs, scan, chips), told(atMs + late, scan, scan.chips)]
     })
   }
@@ -92,14 +102,13 @@ export function disturbed(
   faults: readonly SensorFault[],
   settings: FaultSettings,
 ): readonly TableAction[] {
-  const told = faults.reduce<readonly TableAction[]>((all, name) => SENSOR_FAULTS[name].make(all, settings), actions)
-  const sorted = told.map((action, index) => ({ action, index })).sort((a, b) => a.action.atMs - b.action.atMs || a.index - b.index)
+  // Each fault sees what the one before made of the play, in time: else a level taken back after the next one stays wrong.
+  const told = faults.reduce<readonly TableAction[]>((all, name) => inOrder(SENSOR_FAULTS[name].make(all, settings)), inOrder(actions))
   const revs = new Map<string, number>()
-  return sorted.map(({ action }) => {
-    const { scan } = action
-    if (scan.kind !== 'spot') return action
+  return told.map(({ atMs, device, scan }) => {
+    if (scan.kind !== 'spot') return { atMs, device, scan }
     const rev = (revs.get(scan.spot) ?? 0) + 1
     revs.set(scan.spot, rev)
-    return { ...action, scan: { ...scan, rev } }
+    return { atMs, device, scan: { ...scan, rev } }
   })
 }

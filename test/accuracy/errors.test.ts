@@ -164,7 +164,36 @@ describe(`sensors at fault (SEED=${SEED})`, () => {
       }
     })
   }
+
+  it('all of them at once: no spot is told wrongly for longer than the lag', () => {
+    const options = playOptions({ house: 'free-bet-pot-of-gold', boxes: 3, sensors: 'payouts', play: 'all', prompt: false }, 'none', 700)
+    for (let seed = SEED; seed < SEED + 20; seed++) {
+      const play = playFaultless(options, seed).flatMap(({ actions }) => actions)
+      const told = disturbed(play, Object.keys(SENSOR_FAULTS) as SensorFault[], { lagMs: 700, random: seededRandom(seed) })
+      assert.ok(longestWrong(play, told) <= 700, `${longestWrong(play, told)} ms, seed ${seed}`)
+    }
+  })
 })
+
+/** The longest time for which some spot was told otherwise than it was; Infinity: to the end. */
+const longestWrong = (play: readonly TableAction[], told: readonly TableAction[]): number => {
+  const lies = new Map<string, string>()
+  const shown = new Map<string, string>()
+  const wrongSince = new Map<string, number>()
+  let longest = 0
+  const all = [...play.map((action) => ({ action, into: lies })), ...told.map((action) => ({ action, into: shown }))]
+  for (const { action, into } of all.sort((one, other) => one.action.atMs - other.action.atMs)) {
+    const { scan, atMs } = action
+    if (scan.kind !== 'spot') continue
+    into.set(scan.spot, JSON.stringify(scan.chips))
+    if ((shown.get(scan.spot) ?? '[]') !== lies.get(scan.spot)) wrongSince.set(scan.spot, wrongSince.get(scan.spot) ?? atMs)
+    else {
+      longest = Math.max(longest, atMs - (wrongSince.get(scan.spot) ?? atMs))
+      wrongSince.delete(scan.spot)
+    }
+  }
+  return wrongSince.size > 0 ? Number.POSITIVE_INFINITY : longest
+}
 
 const isCard = ({ scan }: TableAction): boolean => scan.kind === 'card'
 const lastLevels = (actions: readonly TableAction[]): ReadonlyMap<string, number> =>
