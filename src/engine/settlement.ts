@@ -109,7 +109,23 @@ export const waitedFor = ({ play, settleFrom, cut, box }: SettlementInput): numb
   return cut.kind === 'nothing-due' ? null : takenAt
 }
 
+/** How hands of one spot were settled: each for itself, or by the sum of what they are due (rulings, Chips). */
+type Manner = 'apart' | 'by sum'
+
+/**
+ * What wins beside what loses may be settled apart; then a level at the sum is only passed through. Where movements stop there it was settled
+ * by the sum.
+ */
 export const matchSettlement = (input: SettlementInput): Settlement => {
+  const { due, evidence } = input
+  if (due.win === 0 || due.lose === 0 || evidence !== 'payouts') return matchMoves(input, 'by sum')
+  const apart = matchMoves(input, 'apart')
+  if (apart.verdict === 'resolved') return apart
+  const bySum = matchMoves(input, 'by sum')
+  return bySum.verdict === 'misfit' ? apart : bySum
+}
+
+const matchMoves = (input: SettlementInput, manner: Manner): Settlement => {
   const { box, hands, due, play, timeline, evidence, settleFrom, settledEarly, cut } = input
   const moves = timeline.moves
   const start = play.amount
@@ -124,6 +140,8 @@ export const matchSettlement = (input: SettlementInput): Settlement => {
   const target = start + due.win - due.lose
   const kinds: MoveKind[] = []
   let now = start
+  let paid = 0
+  let taken = 0
   let lammers = play.lammers
   let settled = due.win === 0 && due.lose === 0
   let settledAmount = start
@@ -151,7 +169,10 @@ export const matchSettlement = (input: SettlementInput): Settlement => {
       const passing = (next ? next.at : input.now) - move.at <= input.spotLagMs
       if (!towards(move.amount, now, start, due, passing)) return MISFIT
       kinds.push(move.amount > now ? 'pay' : 'take')
-      settled = move.amount === target
+      paid += Math.max(0, move.amount - now)
+      taken += Math.max(0, now - move.amount)
+      if (manner === 'apart' && (paid > due.win || taken > due.lose)) return MISFIT
+      settled = manner === 'apart' ? paid === due.win && taken === due.lose : move.amount === target
       touched = true
       hasty ||= move.amount > now && !settledEarly && move.at < settleFrom + input.spotLagMs
       lastSettling = move.at

@@ -1,6 +1,6 @@
 /** Collects what the sweeps over the lattice find: counts, the best reading, and, when asked for, what readings agree on. */
 import { totalOf } from './cards.ts'
-import { type InPlay, matchPlay } from './chips.ts'
+import { type InPlay, matchPlay, type Timeline } from './chips.ts'
 import type { DealerRun } from './dealer.ts'
 import { differSomewhere, distinctReadings, type Spelling } from './distinct.ts'
 import type { Outcome } from './event.ts'
@@ -28,6 +28,12 @@ type Seen = { readonly edge: number } | { readonly hand: Hand; readonly score: n
 
 /** Stories of a box written out at most; a box of four hands may have tens of thousands. */
 const STORIES_MAX = 5000
+
+/** A level that was left and is there again. */
+const comesBack = ({ moves }: Timeline): boolean =>
+  moves.some(({ amount }, at) =>
+    moves.slice(0, at).some((before, index) => before.amount === amount && moves[index + 1]?.amount !== amount),
+  )
 
 export class Tally implements Solution {
   count = 0
@@ -93,13 +99,18 @@ export class Tally implements Solution {
 
   /** Each unread card is followed as every rank it may have: what differs in that alone is one reading. */
   get readings(): number {
-    this.#readings ??= this.#isUnread() ? this.#distinct() : this.count
+    this.#readings ??= this.#mayRepeat() ? this.#distinct() : this.count
     return this.#readings
   }
 
   get isSingle(): boolean {
-    if (this.#readings !== null || !this.#isUnread()) return this.readings === 1
+    if (this.#readings !== null || !this.#mayRepeat()) return this.readings === 1
     return !differSomewhere(this.spellings) && this.readings === 1
+  }
+
+  #mayRepeat(): boolean {
+    // Nor does it where hands settled apart came through the sum of what they are due: each may have been the end of the settlement.
+    return this.#isUnread() || (this.#parts.length > 1 && this.#input.boxes.some(({ timeline }) => comesBack(timeline)))
   }
 
   #isUnread(): boolean {

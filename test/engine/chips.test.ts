@@ -64,6 +64,15 @@ describe('payments', () => {
       lines: ['1 8S TD [split,stand] lose | 8H 3C TH [hit] win: 0 | dealer 9D TC'],
     },
     {
+      house: 'sevens-prizes',
+      name: 'hand by hand through the sum of what all of them are due, then another box',
+      words: '1=1000 2=1000 8S TS TH 8D 9S 1=2000 8C 1=3000 3S 9D 9C 3D 9H 8H 1=4000 1=3000 1=4000 2=2000 2=0 1=0',
+      lines: [
+        '1 8S 3S 9D [split,split,hit,stand] win | 8C 9C [stand] lose | 8D 3D 9H [hit,stand] win: 1000 | 2 TS 9S [stand] win: 1000 | dealer TH 8H',
+      ],
+      readings: [2],
+    },
+    {
       house: 'ingo',
       name: 'short at first and topped up',
       words: '1=1000 TS 9D TH 9C 1=1900 1=2000',

@@ -104,15 +104,19 @@ const subsets = (parts: readonly number[]): readonly number[][] =>
 
 /** What else a dealer or a player can have done; `isOver`: nothing is open on the whole table. */
 const strictly = (due: SettlingBox, change: number, isOver: boolean): SettlingBox[] => {
-  if (!isEven(due)) {
-    if (change > 0) return change <= due.win ? [{ ...due, win: due.win - change, touched: true }] : []
-    const lose = without(due.lose, -change)
-    return lose === null ? [] : [{ ...due, lose, touched: true }]
-  }
+  if (!isEven(due)) return byDealer(due, change)
+  // What is still to be paid is as much as what is still to be taken: settled by their sum, or hand by hand, and then there is more to come.
+  const goesOn = due.win > 0 ? byDealer(due, change) : []
   // A bet on a box visibly settled is the next round's; whatever else a player does waits until the whole table is settled.
   const nextBet = due.touched && change > 0
-  if (due.passed && change > 0) return []
-  return nextBet || isOver ? [{ ...due, left: true }] : []
+  if (due.passed && change > 0) return goesOn
+  return nextBet || isOver ? [...goesOn, { ...due, left: true }] : goesOn
+}
+
+const byDealer = (due: SettlingBox, change: number): SettlingBox[] => {
+  if (change > 0) return change <= due.win ? [{ ...due, win: due.win - change, touched: true }] : []
+  const lose = without(due.lose, -change)
+  return lose === null ? [] : [{ ...due, lose, touched: true }]
 }
 
 /** Nothing is left to pay or take, and no lammer lies where the dealer still has the spot. */
