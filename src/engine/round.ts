@@ -6,7 +6,7 @@ import type { TableContext } from './context.ts'
 import { type DealOwner, type DealPlan, dealPlan, planOtherwise } from './deal.ts'
 import { type Hand, isNatural, openHand, withCard } from './hand.ts'
 import { surrenderTaken } from './settle.ts'
-import { isSameLevel, withShown } from './shown.ts'
+import { isSameLevel, LEVELS, withShown } from './shown.ts'
 
 /** A card of the round: its code, event time, and the device line it rests on. */
 export interface RoundCard {
@@ -117,7 +117,7 @@ export const timelineOf = (round: Round, spot: SpotId, spotLagMs: number): Timel
   if (after === 0 || moves.length === 0) return { base: first, moves }
   const { amount, lammers } = first
   const start: Move = { at: Number.NEGATIVE_INFINITY, amount, lammers, cause: '' }
-  const stood = moves.reduce<readonly Move[]>((levels, move) => withShown(levels, move, isSameLevel, spotLagMs), [start])
+  const stood = moves.reduce<readonly Move[]>((levels, move) => withShown(levels, move, LEVELS, spotLagMs), [start])
   const base = stood.findLast(isBefore) ?? start
   const later = after < 0 ? [] : moves.slice(after)
   const changed = later.findIndex((move) => !isSameLevel(move, base))

@@ -1,6 +1,7 @@
 /**
- * Levels as sensors show them: a hand over a spot, a chip not read for a moment, a stack straightened. A level that is back where it was within
- * the spots' lag may never have changed, and costs nothing (reconstruction, Errors); or what happened was as quick.
+ * Levels as sensors show them: a hand over a spot, a chip not read for a moment, a stack straightened, a new one read in part. A level that is
+ * back where it was within the spots' lag may never have changed, and one below those before and after it may be the later one seen half; that
+ * costs nothing (reconstruction, Errors); or what happened was as quick.
  */
 
 interface Shown {
@@ -8,19 +9,28 @@ interface Shown {
   readonly at: number
 }
 
+/** How two levels of one spot compare. */
+export interface Measure<T> {
+  readonly isSame: (one: T, other: T) => boolean
+  /** Chips of the other one are missing. */
+  readonly isLess: (one: T, other: T) => boolean
+}
+
 /** Place of the level that `next` brings back within the lag; -1: none. */
-const backTo = <T extends Shown>(levels: readonly T[], next: T, isSame: (one: T, other: T) => boolean, lagMs: number): number =>
+const backTo = <T extends Shown>(levels: readonly T[], next: T, { isSame }: Measure<T>, lagMs: number): number =>
   levels.findLastIndex((level, index) => isSame(level, next) && next.at - (levels[index + 1]?.at ?? next.at) <= lagMs)
 
-/** The levels of one spot with one more: back where it was within the lag, those in between never were. */
-export const withShown = <T extends Shown>(
-  levels: readonly T[],
-  next: T,
-  isSame: (one: T, other: T) => boolean,
-  lagMs: number,
-): readonly T[] => {
-  const back = backTo(levels, next, isSame, lagMs)
-  return back < 0 ? [...levels, next] : levels.slice(0, back + 1)
+/** The last of these levels was what `next` brings, seen half: less than what lay there before, too. */
+const isHalf = <T extends Shown>(levels: readonly T[], next: T, { isLess }: Measure<T>, lagMs: number): boolean => {
+  const [before, last] = levels.slice(-2)
+  return before !== undefined && last !== undefined && next.at - last.at <= lagMs && isLess(last, before) && isLess(last, next)
+}
+
+/** The levels of one spot with one more: back where it was within the lag, those in between never were; nor was one that it was seen as by half. */
+export const withShown = <T extends Shown>(levels: readonly T[], next: T, measure: Measure<T>, lagMs: number): readonly T[] => {
+  const back = backTo(levels, next, measure, lagMs)
+  if (back >= 0) return levels.slice(0, back + 1)
+  return isHalf(levels, next, measure, lagMs) ? withShown(levels.slice(0, -1), next, measure, lagMs) : [...levels, next]
 }
 
 interface Level extends Shown {
@@ -30,31 +40,43 @@ interface Level extends Shown {
 
 /** One spot: what lay there, and what it showed since. */
 interface Shows<M extends Level> {
-  readonly base: Omit<Level, 'at'>
+  readonly base: Lying
   readonly moves: readonly M[]
 }
 
-export const isSameLevel = (one: Omit<Level, 'at'>, other: Omit<Level, 'at'>): boolean =>
-  one.amount === other.amount && one.lammers === other.lammers
+type Lying = Omit<Level, 'at'>
+export const isSameLevel = (one: Lying, other: Lying): boolean => one.amount === other.amount && one.lammers === other.lammers
+/** What hides chips never adds any. */
+const isWithin = (one: Lying, other: Lying): boolean => one.amount <= other.amount && one.lammers <= other.lammers
 
-/** The movements of one spot that may never have been, each with the one that took it back. What hides chips never adds any. */
-export const glimpsesIn = <M extends Level>({ base, moves }: Shows<M>, lagMs: number): readonly (readonly M[])[] => {
+export const LEVELS: Measure<Level> = { isSame: isSameLevel, isLess: (one, other) => isWithin(one, other) && !isSameLevel(one, other) }
+
+/** Movements of one spot that may never have been. */
+interface Glimpse<M> {
+  readonly moves: readonly M[]
+  /** The last of them took the others back; else they were the next level seen half. */
+  readonly isBack: boolean
+}
+
+export const glimpsesIn = <M extends Level>({ base, moves }: Shows<M>, lagMs: number): readonly Glimpse<M>[] => {
   if (moves.length < 2) return []
-  const glimpses: (readonly M[])[] = []
+  const glimpses: Glimpse<M>[] = []
+  const at = new Map<Level, number>(moves.map((move, index) => [move, index]))
   let stood: readonly Level[] = [{ at: Number.NEGATIVE_INFINITY, amount: base.amount, lammers: base.lammers }]
-  for (const [at, move] of moves.entries()) {
-    const back = backTo(stood, move, isSameLevel, lagMs)
-    const left = back < 0 ? -1 : moves.findIndex((each) => each === stood[back + 1])
-    const glimpse = left < 0 ? [] : moves.slice(left, at + 1)
-    if (glimpse.length > 0 && glimpse.every(({ amount, lammers }) => amount <= move.amount && lammers <= move.lammers))
-      glimpses.push(glimpse)
-    stood = back < 0 ? [...stood, move] : stood.slice(0, back + 1)
+  for (const [index, move] of moves.entries()) {
+    const next = withShown(stood, move, LEVELS, lagMs)
+    const isBack = !next.includes(move)
+    // From the first level that it takes back, or is seen whole by.
+    const left = stood[isBack ? next.length : next.length - 1]
+    const since = left === undefined ? [] : moves.slice(at.get(left), isBack ? index + 1 : index)
+    if (since.length > 0 && since.every((each) => isWithin(each, move))) glimpses.push({ moves: since, isBack })
+    stood = next
   }
   return glimpses
 }
 
 /** What is left when none of them was. */
 export const withoutGlimpses = <M extends Level, T extends Shows<M>>(timeline: T & Shows<M>, lagMs: number): T => {
-  const never = new Set(glimpsesIn(timeline, lagMs).flat())
+  const never = new Set(glimpsesIn(timeline, lagMs).flatMap((glimpse) => glimpse.moves))
   return never.size === 0 ? timeline : { ...timeline, moves: timeline.moves.filter((move) => !never.has(move)) }
 }

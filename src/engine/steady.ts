@@ -5,7 +5,7 @@
 import type { SpotId } from '../../devices/scan.ts'
 import type { Move, Timeline } from './chips.ts'
 import { MAINS, type Round, spotOf, timelineOf } from './round.ts'
-import { glimpsesIn, isSameLevel, withShown } from './shown.ts'
+import { glimpsesIn, LEVELS, withShown } from './shown.ts'
 import type { Supposed } from './supposed.ts'
 import { variantOf } from './variants.ts'
 
@@ -13,7 +13,7 @@ import { variantOf } from './variants.ts'
 const stoodOn = (round: Round, spot: SpotId, spotLagMs: number): readonly Move[] => {
   const { amount = 0, lammers = 0 } = round.levels.get(spot) ?? {}
   const first: Move = { at: Number.NEGATIVE_INFINITY, amount, lammers, cause: '' }
-  return (round.moves.get(spot) ?? []).reduce<readonly Move[]>((levels, move) => withShown(levels, move, isSameLevel, spotLagMs), [first])
+  return (round.moves.get(spot) ?? []).reduce<readonly Move[]>((levels, move) => withShown(levels, move, LEVELS, spotLagMs), [first])
 }
 
 /** As `timelineOf`, without what never was. */
@@ -26,7 +26,7 @@ export const steadyTimeline = (round: Round, spot: SpotId, spotLagMs: number): T
 /** Does this movement bring back what was there? */
 export const isBack = (round: Round, spot: SpotId, move: Move, spotLagMs: number): boolean => {
   const stood = stoodOn(round, spot, spotLagMs)
-  return withShown(stood, move, isSameLevel, spotLagMs).length <= stood.length
+  return withShown(stood, move, LEVELS, spotLagMs).length <= stood.length
 }
 
 /** What has just left may be back within the lag. */
@@ -51,6 +51,9 @@ export const hasItsBoxes = (round: Round, boxes: number, spotLagMs: number): boo
 const GLIMPSES_MAX = 6
 /** A hand over a spot is seen ten times for each thing that happens as quickly. */
 const QUICK_SCORE = Math.log(0.1)
+/** A stack seen half, and a stake taken and another laid, are as rare. */
+const quickScore = (glimpses: readonly { readonly isBack: boolean }[]): number =>
+  QUICK_SCORE * glimpses.filter(({ isBack }) => isBack).length
 
 /**
  * The round by which of the levels that were back within the lag were true: none, one, or all. What is paid may be collected at once, a stake
@@ -60,7 +63,7 @@ export const worldsOf = (round: Round, spotLagMs: number): readonly Supposed<Rou
   const glimpses = round.boxes.flatMap((box) => {
     const spot = spotOf(box, 'main')
     const told = round.moves.get(spot) ?? []
-    return told.length < 2 ? [] : glimpsesIn(timelineOf(round, spot, spotLagMs), spotLagMs).map((moves) => ({ spot, moves }))
+    return told.length < 2 ? [] : glimpsesIn(timelineOf(round, spot, spotLagMs), spotLagMs).map((glimpse) => ({ spot, ...glimpse }))
   })
   if (glimpses.length === 0) return [{ is: round, score: 0 }]
   const without = (left: typeof glimpses): Round => {
@@ -72,7 +75,7 @@ export const worldsOf = (round: Round, spotLagMs: number): readonly Supposed<Rou
   const single = glimpses.length > 1 && glimpses.length <= GLIMPSES_MAX ? glimpses : []
   return [
     { is: without(glimpses), score: 0 },
-    ...single.map((one) => ({ is: without(glimpses.filter((other) => other !== one)), score: QUICK_SCORE })),
-    { is: round, score: QUICK_SCORE * glimpses.length },
+    ...single.map((one) => ({ is: without(glimpses.filter((other) => other !== one)), score: quickScore([one]) })),
+    { is: round, score: quickScore(glimpses) },
   ]
 }

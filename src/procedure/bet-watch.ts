@@ -5,7 +5,7 @@
 import type { Area, ChipStack, SpotId } from '../../devices/scan.ts'
 import type { OpenRound } from '../engine/open-round.ts'
 import { MAINS, type Round, spotOf } from '../engine/round.ts'
-import { withShown } from '../engine/shown.ts'
+import { type Measure, withShown } from '../engine/shown.ts'
 import { isSteady, steadyTimeline } from '../engine/steady.ts'
 import type { TableState } from '../engine/table-state.ts'
 import { inText } from './catalogue/words.ts'
@@ -154,6 +154,12 @@ const sideFaults = (
 
 const NOTHING: Level = { at: Number.NEGATIVE_INFINITY, amount: 0, chips: [], fault: null }
 
+/** Every chip of the one lies in the other. */
+const isPart = (one: Level, other: Level): boolean =>
+  one.chips.every(({ value, count }) => other.chips.some((stack) => stack.value === value && stack.count >= count))
+const isSameStack = (one: Level, other: Level): boolean => one.amount === other.amount && stackText(one.chips) === stackText(other.chips)
+const STACKS: Measure<Level> = { isSame: isSameStack, isLess: (one, other) => isPart(one, other) && !isSameStack(one, other) }
+
 const withLevel = (state: BetWatch, sight: Sight, context: JudgeContext): BetWatch['fresh'] => {
   const { observation } = sight
   if (observation?.kind !== 'spot' || observation.late || observation.spot === 'rack') return state.fresh
@@ -161,8 +167,7 @@ const withLevel = (state: BetWatch, sight: Sight, context: JudgeContext): BetWat
   const { [spot]: fresh = [], ...others } = state.fresh
   const known = state.stood[spot] ?? NOTHING
   const level: Level = { at, amount, chips, fault: null }
-  const isSame = (one: Level, other: Level): boolean => one.amount === other.amount && stackText(one.chips) === stackText(other.chips)
-  const [, ...shown] = withShown([known, ...fresh], level, isSame, context.spotLagMs)
+  const [, ...shown] = withShown([known, ...fresh], level, STACKS, context.spotLagMs)
   if (shown.length === 0) return others
   const told = shown.at(-1) === level ? [...shown.slice(0, -1), { ...level, fault: levelFault(state, known, sight, context) }] : shown
   return { ...others, [spot]: told.slice(-FRESH_MAX) }
