@@ -38,7 +38,7 @@ import {
   type Voice,
 } from './say.ts'
 import { sidesResolved, spotResults } from './spots.ts'
-import { mayReturn } from './steady.ts'
+import { isLaidAnew, mayReturn, wasCleared } from './steady.ts'
 import { asLikely, ONE_MORE_CARD, type TableState, withDeviations } from './table-state.ts'
 import { viewOf } from './table-views.ts'
 import { isExposed, withAllTurned, withTurned } from './turning.ts'
@@ -91,7 +91,7 @@ const withHole = (state: TableState, context: TableContext, voice: Voice): Table
 export const closeIfNext = (state: TableState, raised: Raised | null, context: TableContext, voice: Voice): TableState => {
   const { current } = state
   if (!current) return state
-  if (current.round.incomplete !== null) return closeSpoiled(state, raised, context, voice)
+  if (current.round.incomplete !== null) return closeSpoiled(state, context, voice)
   if (current.rivals.length > 0) return closeAccounts(state, current, raised, context, voice)
   // Bets that are taken back before the deal is complete end the round.
   const undealt = !isDealt(current.round, context) && current.round.boxes.length > 0
@@ -103,10 +103,12 @@ export const closeIfNext = (state: TableState, raised: Raised | null, context: T
   const { round, full } = current
   // The pointer may still tell whose the last card was.
   if (round.pointer.length > 0 && state.now < (round.cards.at(-1)?.at ?? 0) + context.pointerLagMs) return state
-  const empty = isEmpty(state, round)
+  // A hand over the last bets takes none of them.
+  const empty = wasCleared(round, state.now, context.spotLagMs)
+  const looksEmpty = isEmpty(state, round)
   const next = raised?.main === true && isNextBet(current, raised.spot, state.now, context)
-  const cleared = empty || (raised?.anew === true && isEmpty(state, round, raised.spot))
-  if (!empty && !next) return cleared ? closeEmptied(state, current, raised, context, voice) : state
+  const cleared = empty || looksEmpty || (raised?.anew === true && isEmpty(state, round, raised.spot))
+  if (!empty && !looksEmpty && !next) return cleared ? closeEmptied(state, current, raised, context, voice) : state
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'resolved' }
   const lateReading = readRound(round, { ...reader, asked: 'any' }).count === 0
   const resolved = readRound(round, { ...reader, lateReading })
@@ -155,11 +157,14 @@ const isEmpty = (state: TableState, round: Round, but: SpotId | null = null): bo
     }),
   )
 
-/** With a card missing nothing can be resolved: an incomplete round ends when its spots are empty or bets are laid on empty ones. */
-const closeSpoiled = (state: TableState, raised: Raised | null, context: TableContext, voice: Voice): TableState => {
-  const { current } = state
-  if (!current || state.now - context.spotLagMs <= current.round.openedAt) return state
-  if (!raised?.anew && !isEmpty(state, current.round)) return state
+/** With a card missing nothing can be resolved: an incomplete round that may be over ends when its spots are empty or bets are laid on empty ones. */
+const closeSpoiled = (state: TableState, context: TableContext, voice: Voice): TableState => {
+  const { current, now } = state
+  if (!current || now - context.spotLagMs <= current.round.openedAt) return state
+  const { round, full } = current
+  const mayBeOver = full === null || full.count === 0 || full.over > 0
+  const isNext = mayBeOver && isLaidAnew(round, now, context.spotLagMs)
+  if (!isNext && !wasCleared(round, now, context.spotLagMs)) return state
   const known = withHole(state, context, voice)
   return closeWith(known, { solution: known.current?.full ?? null, complete: false, errors: null }, context, voice)
 }
@@ -409,7 +414,7 @@ const asSettled = (ending: Ending, current: OpenRound, context: TableContext) =>
 /** As `closeIfNext`, where a round may have begun unseen: each of the rounds that may be the open one has to be over. */
 const closeAccounts = (state: TableState, current: OpenRound, raised: Raised | null, context: TableContext, voice: Voice): TableState => {
   const { now } = state
-  const empty = candidatesOf(current).every(({ round }) => isEmpty(state, round))
+  const empty = candidatesOf(current).every(({ round }) => wasCleared(round, now, context.spotLagMs))
   if (!empty && !raised?.main) return state
   const reader: Reader = { context, now, knowsHole: true, asked: 'any' }
   const ends: Ending[] = []

@@ -3,6 +3,7 @@
  * account of it is kept: rounds that may be the open one, each with the ends of the rounds that may have been before it. Ways to the same
  * first card meet in one round, as readings do in a lattice.
  */
+import type { SpotId } from '../../devices/scan.ts'
 import { rankOf, UNKNOWN } from './cards.ts'
 import type { Move } from './chips.ts'
 import type { TableContext } from './context.ts'
@@ -12,8 +13,9 @@ import { addCard, openRound, withAbsent } from './growth.ts'
 import type { Ending, OpenRound, Rival } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
 import type { Solution } from './reading.ts'
-import { codeRead, dealtHand, isDealt, isPointed, isPointing, isVeiled, MAINS, type Round, type RoundCard, timelineOf } from './round.ts'
+import { codeRead, dealtHand, isDealt, isPointed, isPointing, isVeiled, MAINS, type Round, type RoundCard } from './round.ts'
 import { sidesResolved, spotResults } from './spots.ts'
+import { steadyTimeline } from './steady.ts'
 import type { TableState } from './table-state.ts'
 import { veiled } from './veil.ts'
 import { RANK_OF_TWO } from './ways-to-err.ts'
@@ -60,7 +62,11 @@ export const isAlive = (round: Round, now: number, context: TableContext): boole
   isDealt(round, context)
     ? hasReading(round, { context, now, knowsHole: true, asked: 'any', strict: true })
     : (round.boxes.length > 0 || now - context.spotLagMs <= round.openedAt) &&
-      [...round.moves.keys()].every((spot) => timelineOf(round, spot, context.spotLagMs).moves.length === 0)
+      [...round.moves.keys()].every((spot) => isStill(round, spot, now, context.spotLagMs))
+
+/** Nothing has moved there but for a moment. */
+const isStill = (round: Round, spot: SpotId, now: number, spotLagMs: number): boolean =>
+  steadyTimeline(round, spot, spotLagMs).moves.every(({ at }) => now - at <= spotLagMs)
 
 const hasReading = (round: Round, reader: Reader): boolean => {
   if (!round.erring) return readRound(round, reader).count > 0

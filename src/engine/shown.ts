@@ -20,10 +20,11 @@ export interface Measure<T> {
 const backTo = <T extends Shown>(levels: readonly T[], next: T, { isSame }: Measure<T>, lagMs: number): number =>
   levels.findLastIndex((level, index) => isSame(level, next) && next.at - (levels[index + 1]?.at ?? next.at) <= lagMs)
 
-/** The last of these levels was what `next` brings, seen half: less than what lay there before, too. */
-const isHalf = <T extends Shown>(levels: readonly T[], next: T, { isLess }: Measure<T>, lagMs: number): boolean => {
+/** The last of these levels was what `next` brings, seen half: some of what lay there before is missing, too. */
+const isHalf = <T extends Shown>(levels: readonly T[], next: T, { isSame, isLess }: Measure<T>, lagMs: number): boolean => {
   const [before, last] = levels.slice(-2)
-  return before !== undefined && last !== undefined && next.at - last.at <= lagMs && isLess(last, before) && isLess(last, next)
+  if (before === undefined || last === undefined || next.at - last.at > lagMs || !isLess(last, next)) return false
+  return !isSame(before, last) && !isLess(before, last)
 }
 
 /** The levels of one spot with one more: back where it was within the lag, those in between never were; nor was one that it was seen as by half. */

@@ -190,12 +190,16 @@ const withOwnEvenMoney = (story: Story, timeline: Timeline, bet: number): Story 
 }
 
 /** Stakes rise before they are settled; a payment of the house is no stake. */
-const insuranceSpot = ({ moves }: Timeline, lastCardAt: number, reading: Reading, context: TableContext): SpotResult => {
-  const { rules, money } = context
+const insuranceSpot = (timeline: Timeline, lastCardAt: number, reading: Reading, context: TableContext): SpotResult => {
+  const { rules, money, spotLagMs } = context
   const final = reading.dues ? reading.dealer : null
+  const moves = timeline.moves.slice(timeline.moves.findIndex(({ amount }) => amount > 0))
   let last = 0
-  // Nobody insures once the dealer's hand is known.
-  const isStake = ({ at, amount }: Move): boolean => amount > (moves[last]?.amount ?? 0) && at - context.spotLagMs <= lastCardAt
+  // Nobody insures once the dealer's hand is known; a stack may be seen half at first.
+  const isStake = ({ at, amount }: Move): boolean => {
+    const { at: before = at, amount: lay = 0 } = moves[last] ?? {}
+    return amount > lay && (at - spotLagMs <= lastCardAt || at - spotLagMs <= before)
+  }
   for (let next = moves[1]; next && isStake(next); next = moves[last + 1]) last++
   const pays = (staked: number): number => (final ? insuranceDue(staked, final, rules, money) : 0)
   // The last rise is the payment where it is just what a natural pays, and no payment comes after it.

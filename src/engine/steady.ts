@@ -2,7 +2,7 @@
  * What spots show but for what may never have been (shown.ts). Who is accused of something is accused by such levels alone; what was played is
  * read with them and without.
  */
-import type { SpotId } from '../../devices/scan.ts'
+import { AREAS, type SpotId } from '../../devices/scan.ts'
 import type { Move, Timeline } from './chips.ts'
 import { MAINS, type Round, spotOf, timelineOf } from './round.ts'
 import { glimpsesIn, LEVELS, withShown } from './shown.ts'
@@ -27,6 +27,40 @@ export const steadyTimeline = (round: Round, spot: SpotId, spotLagMs: number): T
 export const isBack = (round: Round, spot: SpotId, move: Move, spotLagMs: number): boolean => {
   const stood = stoodOn(round, spot, spotLagMs)
   return withShown(stood, move, LEVELS, spotLagMs).length <= stood.length
+}
+
+/** From when to when nothing lay on a spot, but for what never was. */
+const emptyTimes = (round: Round, spot: SpotId, spotLagMs: number): readonly (readonly [from: number, to: number])[] => {
+  const stood = stoodOn(round, spot, spotLagMs)
+  return stood.flatMap(({ at, amount, lammers }, index) =>
+    amount === 0 && lammers === 0 ? [[at, stood[index + 1]?.at ?? Number.POSITIVE_INFINITY] as const] : [],
+  )
+}
+
+/** Since its last card nothing lay on any of its spots, and not for a moment alone: what a hand hides is back within the lag. */
+export const wasCleared = (round: Round, now: number, spotLagMs: number): boolean => {
+  const since = round.cards.at(-1)?.at ?? round.openedAt
+  let times: readonly (readonly [from: number, to: number])[] = [[since, now - spotLagMs]]
+  for (const box of round.boxes) {
+    for (const area of AREAS) {
+      const own = emptyTimes(round, spotOf(box, area), spotLagMs)
+      times = times.flatMap(([from, to]) =>
+        own.flatMap(([gone, back]) =>
+          Math.max(from, gone) < Math.min(to, back) ? [[Math.max(from, gone), Math.min(to, back)] as const] : [],
+        ),
+      )
+      if (times.length === 0) return false
+    }
+  }
+  return true
+}
+
+/** Since its last card a bet that was gone from a main spot lies there anew, and has for the lag. */
+export const isLaidAnew = (round: Round, now: number, spotLagMs: number): boolean => {
+  const since = round.cards.at(-1)?.at ?? round.openedAt
+  return round.boxes.some((box) =>
+    MAINS.some((area) => emptyTimes(round, spotOf(box, area), spotLagMs).some(([gone, back]) => gone >= since && back + spotLagMs < now)),
+  )
 }
 
 /** What has just left may be back within the lag. */

@@ -305,7 +305,9 @@ const voidRound = (state: TableState, reason: string, context: TableContext, voi
 
 // --- cards ---------------------------------------------------------------------------------------------------------------------
 
-const onCard = (before: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
+const onCard = (told: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
+  // What the spots showed may have become certain by waiting.
+  const before = closeIfNext(told, null, context, voice)
   const state = { ...before, cardsOut: before.cardsOut + 1, seen: withSeen(before.seen, card) }
   if (state.burnDue > 0) {
     const closed = close(state, context, voice)
@@ -396,10 +398,8 @@ const onSpot = (
   const current = { ...next.current, round, rivals }
   const heard = settle(announceDeal(openAloud({ ...next, current }, context, voice), context, voice), context, voice)
   if (heard.current) sayChips(heard.current, spot, amount - (known?.amount ?? 0), context, voice)
-  const { full } = next.current
-  // What is back within the lag is no new bet, unless nothing is left that it could be of.
-  const mayBeHidden = context.chipEvidence !== 'bets' && (full === null || full.over < full.count)
-  const isNew = !mayBeHidden || !isBack(next.current.round, spot, move, context.spotLagMs)
+  // What is back within the lag is no new bet.
+  const isNew = !isBack(next.current.round, spot, move, context.spotLagMs)
   const isRaised = isNew && amount > (known?.amount ?? 0)
   const bet = isRaised && MAINS.some((area) => spot.endsWith(`.${area}`))
   const anew = bet && (known?.amount ?? 0) === 0
