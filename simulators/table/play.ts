@@ -21,7 +21,7 @@ import { sweepSide, takePotOfGold } from './opening.ts'
 import { surrendered } from './prices.ts'
 import type { TurnAsk } from './slips.ts'
 import { tamper } from './tampering.ts'
-import { judge, owe, pay, placeLammer, stake, take, takeWager } from './till.ts'
+import { judge, layBeforePot, owe, pay, placeLammer, stake, take, takeWager } from './till.ts'
 import type { MainArea, PlayedAction } from './types.ts'
 
 /** The chips of a double or a split: the player's own, or the house's lammer. */
@@ -122,12 +122,6 @@ function takeParked(game: Game, box: BoxPlay): void {
   }
 }
 
-/** 001 l.70: lammers of a busted free hand lie before the Pot of Gold bet until it is paid. */
-function moveLammersToPot(game: Game, box: BoxPlay, lammers: number): void {
-  if (box.pog === 0 || lammers === 0) return
-  for (let left = game.slips.lammersToPot(box.box, lammers); left > 0; left--) placeLammer(game, box.box, 'pog', 'busts')
-}
-
 /** 000 l.87, 001 l.62, 002 l.7, 004 l.29: a hand over 21 has lost; when its stake goes is the house's custom. */
 export function bust(game: Game, box: BoxPlay, hand: HandPlay): void {
   pause(game, 1100)
@@ -139,7 +133,7 @@ export function bust(game: Game, box: BoxPlay, hand: HandPlay): void {
     if (bustTaken === 'at-once-unless-push22') loseTucked(game, box, hand, wager)
     else owe(game, spotOf(box.box, wager.area), -wager.real, bustTaken === 'at-once' ? 'inPlay' : 'after')
     if (bustTaken === 'at-once') takeBusted(game, box, hand, wager)
-    if (wager.area === 'main' && wager.lies !== 'spot') moveLammersToPot(game, box, free)
+    if (wager.area === 'main' && wager.lies !== 'spot') layBeforePot(game, box, free, 'busts')
   }
   if (bustTaken === 'at-once-unless-push22') takeParked(game, box)
   if (box.p22 > 0 && sweptOf(game, box, 'p22') === 0 && game.slips.takesPush22Early(box.box, 'bust')) sweepSide(game, box, 'p22')

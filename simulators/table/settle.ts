@@ -7,7 +7,7 @@ import { pause } from './hands-on.ts'
 import { settleInsurance } from './insurance.ts'
 import { gainOf, hasWinner, outcomeOf, potOfGoldGain, push22Gain, sevensPrize } from './prices.ts'
 import { between } from './random.ts'
-import { collect, judge, owe, pay, placeLammer, take, takeWager } from './till.ts'
+import { collect, judge, layBeforePot, owe, pay, take, takeWager } from './till.ts'
 import type { MainArea, Moment, PlayedOutcome } from './types.ts'
 
 interface Verdict {
@@ -71,7 +71,10 @@ function takeLosers(game: Game, box: BoxPlay, handled: readonly Handling[]): voi
   const lost = handled.filter(({ takes }) => takes !== null)
   if (lost.length === 0) return
   pause(game, 1000)
+  const main = spotOf(box.box, 'main')
+  const before = game.recorder.level(main).lammers
   for (const { wager, takes } of lost) takeWager(game, box, wager, 'payouts', takes ?? 0)
+  layBeforePot(game, box, before - game.recorder.level(main).lammers, 'payouts')
 }
 
 /** Some of it may come on a second visit. */
@@ -102,8 +105,7 @@ function removeLammers(game: Game, box: BoxPlay, area: MainArea): void {
   if (lammers === 0 || !game.slips.removesLammers(box.box, area)) return
   pause(game, 700)
   take(game, spotOf(box.box, area), 0, lammers, 'payouts')
-  if (area !== 'main' || box.pog === 0) return
-  for (let left = game.slips.lammersToPot(box.box, lammers); left > 0; left--) placeLammer(game, box.box, 'pog', 'payouts')
+  if (area === 'main') layBeforePot(game, box, lammers, 'payouts')
 }
 
 function settleMain(game: Game, box: BoxPlay): void {

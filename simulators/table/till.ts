@@ -30,6 +30,12 @@ export function placeLammer(game: Game, box: number, area: Area, kind: MoveKind)
   game.recorder.move(spotOf(box, area), 0, 1, kind)
 }
 
+/** Lammers picked up lie before the Pot of Gold bet until it is paid, whatever became of their hand (001 l.70, l.82-100). */
+export function layBeforePot(game: Game, box: BoxPlay, lammers: number, kind: MoveKind): void {
+  if (box.pog === 0 || lammers === 0) return
+  for (let left = game.slips.lammersToPot(box.box, lammers); left > 0; left--) placeLammer(game, box.box, 'pog', kind)
+}
+
 /** The dealer takes chips and lammers; `bookedOn`: the spot whose bet it was, where the chips lay elsewhere. */
 export function take(game: Game, spot: SpotId, amount: number, lammers: number, kind: MoveKind, bookedOn: SpotId = spot): void {
   if (amount === 0 && lammers === 0) return

@@ -1,5 +1,6 @@
 /** Reading an open round again, and closing it: when the next round shows, when every stake is resolved, when the input ends. */
 import { AREAS, type SpotId } from '../../devices/scan.ts'
+import { UNKNOWN } from './cards.ts'
 import type { TableContext } from './context.ts'
 import type { Deviation } from './deviation.ts'
 import { endingOf, isSettling, isUntold, notes, passedOver, readAtAll, readEnding, readWithErrors, untoldAs, withErrors } from './errors.ts'
@@ -24,7 +25,7 @@ import {
   usualPauseMs,
   withCandidates,
 } from './rival.ts'
-import { isDealt, isPointed, isVeiled, lastMoved, MAINS, type Round, spotOf } from './round.ts'
+import { codeRead, isDealt, isPointed, isVeiled, lastMoved, MAINS, type Round, spotOf } from './round.ts'
 import {
   announceDeal,
   ENDED_EARLY,
@@ -161,8 +162,10 @@ const isEmpty = (state: TableState, round: Round, but: SpotId | null = null): bo
 const closeSpoiled = (state: TableState, context: TableContext, voice: Voice): TableState => {
   const { current, now } = state
   if (!current || now - context.spotLagMs <= current.round.openedAt) return state
-  const { round, full } = current
-  const mayBeOver = full === null || full.count === 0 || full.over > 0
+  const { round, full, reasons } = current
+  // A card that was not read has its place; with one that never came nobody knows where the cards stand.
+  const isMissing = reasons.length > round.cards.filter((card) => codeRead(card) === UNKNOWN).length
+  const mayBeOver = isMissing || full === null || full.count === 0 || full.over > 0
   const isNext = mayBeOver && isLaidAnew(round, now, context.spotLagMs)
   if (!isNext && !wasCleared(round, now, context.spotLagMs)) return state
   const known = withHole(state, context, voice)

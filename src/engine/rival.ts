@@ -64,9 +64,11 @@ export const isAlive = (round: Round, now: number, context: TableContext): boole
     : (round.boxes.length > 0 || now - context.spotLagMs <= round.openedAt) &&
       [...round.moves.keys()].every((spot) => isStill(round, spot, now, context.spotLagMs))
 
-/** Nothing has moved there but for a moment. */
-const isStill = (round: Round, spot: SpotId, now: number, spotLagMs: number): boolean =>
-  steadyTimeline(round, spot, spotLagMs).moves.every(({ at }) => now - at <= spotLagMs)
+/** Nothing has moved there, but chips that may be hidden for a moment. */
+const isStill = (round: Round, spot: SpotId, now: number, spotLagMs: number): boolean => {
+  const { base, moves } = steadyTimeline(round, spot, spotLagMs)
+  return moves.every(({ at, amount, lammers }) => now - at <= spotLagMs && amount <= base.amount && lammers <= base.lammers)
+}
 
 const hasReading = (round: Round, reader: Reader): boolean => {
   if (!round.erring) return readRound(round, reader).count > 0

@@ -76,6 +76,13 @@ export const glimpsesIn = <M extends Level>({ base, moves }: Shows<M>, lagMs: nu
   return glimpses
 }
 
+/** The first level after what lay there, once it was read whole: a stack may be seen in part for the lag. */
+export const firstWhole = <M extends Level>({ moves }: Shows<M>, lagMs: number): M | undefined =>
+  moves.find(({ at, amount }, index) => {
+    const next = moves[index + 1]
+    return next === undefined || next.amount <= amount || next.at - at > lagMs
+  })
+
 /** What is left when none of them was. */
 export const withoutGlimpses = <M extends Level, T extends Shows<M>>(timeline: T & Shows<M>, lagMs: number): T => {
   const never = new Set(glimpsesIn(timeline, lagMs).flatMap((glimpse) => glimpse.moves))

@@ -125,12 +125,13 @@ const settledWrong = (
   const lammers = Math.max(0, ...timelineOf(round, spotOf(round.boxes[index] ?? 0, 'pog'), 0).moves.map((move) => move.lammers))
   const collected = hands.reduce((sum, hand) => sum + hand.lammers, 0)
   // 001 Pot of Gold: the lammers collected are put in front of the bet.
-  if (area === 'pog' && lammers > 0 && lammers !== collected)
+  const moreMayCome = !closed && result.moved === 0 && lammers < collected
+  if (area === 'pog' && lammers > 0 && lammers !== collected && !moreMayCome)
     return { code: 'POG-TOKEN-COUNT', expected: { count: collected }, seen: { count: lammers } }
   if (result.due === result.moved) return null
   // What is on its way to what is due is no error until it is left so.
-  const mayCome = spot.due > 0 ? spot.moved >= 0 && spot.moved < spot.due : spot.moved <= 0 && spot.moved > spot.due
-  if (mayCome && !closed) return null
+  const isOnItsWay = spot.due > 0 ? spot.moved >= 0 && spot.moved < spot.due : spot.moved <= 0 && spot.moved > spot.due
+  if (isOnItsWay && !closed) return null
   const sight: Sight = { rules, spot, hands, reading, final, gone }
   if (area === 'ins') return insuranceWrong(sight)
   if (area === 'p22') return push22Wrong(sight)

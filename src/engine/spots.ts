@@ -10,7 +10,7 @@ import { naturalsPaidBeforePlay, settleFrom } from './question.ts'
 import type { Reading } from './reading.ts'
 import { chipContext, insuranceTimeline, MAINS, type Round, spotOf, suitAt, timelineOf } from './round.ts'
 import { matchSettlement } from './settlement.ts'
-import { withoutGlimpses } from './shown.ts'
+import { firstWhole, withoutGlimpses } from './shown.ts'
 import { insuranceDue, potOfGoldDue, push22Due } from './side-bets.ts'
 import type { Story } from './story.ts'
 
@@ -88,7 +88,7 @@ const coSpot = (round: Round, timeline: Timeline, index: number, reading: Readin
   const final = reading.dues ? reading.dealer : null
   if (!story || !final) return { staked: bet, due: null, moved: null }
   const chips = chipContext(round, round.boxes[index] ?? 0, { context, now: Number.POSITIVE_INFINITY })
-  const followed = followings(withOwnEvenMoney(story, timeline, bet), context.rules)
+  const followed = followings(withOwnEvenMoney(story, timeline, bet, context.spotLagMs), context.rules)
   const terms: Terms = { rules: context.rules, money: context.money, suitAt: suitAt(round) }
   const paidBeforePlay = naturalsPaidBeforePlay(round, final.blackjack, context)
   const resultOf = (own: Story, spotLagMs: number): readonly CoResult[] => {
@@ -182,10 +182,10 @@ const without = (story: Story, left: ReadonlySet<number>): Story => {
   return { ...story, hands, effects }
 }
 
-const withOwnEvenMoney = (story: Story, timeline: Timeline, bet: number): Story => {
+const withOwnEvenMoney = (story: Story, timeline: Timeline, bet: number, spotLagMs: number): Story => {
   const [hand] = story.hands
   if (hand?.ended !== 'natural') return story
-  const taken = timeline.moves[0]?.amount === 2 * bet
+  const taken = firstWhole(timeline, spotLagMs)?.amount === 2 * bet
   return { ...story, hands: [{ ...hand, actions: taken ? ['even-money'] : [] }] }
 }
 

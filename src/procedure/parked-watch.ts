@@ -78,7 +78,7 @@ interface Busted {
   readonly bustAt: number
 }
 
-/** Hands gone bust in every reading with chips of their own, no Push 22 bet beside them. */
+/** Hands gone bust in every reading with chips of their own, none of them a free hand, no Push 22 bet beside them. */
 const bustedIn = ({ round, full, rivals, doubted }: OpenRound, { spotLagMs }: JudgeContext): readonly Busted[] => {
   if (round.incomplete !== null || rivals.length > 0 || doubted || !full?.best) return []
   return full.best.stories.flatMap(({ hands }, index) => {
@@ -86,7 +86,7 @@ const bustedIn = ({ round, full, rivals, doubted }: OpenRound, { spotLagMs }: Ju
     const bet = timelineOf(round, spotOf(box, 'main'), spotLagMs).base.amount
     if (timelineOf(round, spotOf(box, 'p22'), spotLagMs).base.amount > 0) return []
     return hands.flatMap((hand, at): readonly Busted[] => {
-      if (hand.ended !== 'bust' || hand.real === 0 || !full.agreesOn(index, at, hand.positions, null)) return []
+      if (hand.ended !== 'bust' || hand.real === 0 || isFreeHand(hand) || !full.agreesOn(index, at, hand.positions, null)) return []
       const bustAt = lastCardAt(round, hand)
       return [{ index, box, at, hand, others: hands.filter((other) => other !== hand), wager: Math.round(hand.real * bet), bustAt }]
     })

@@ -56,10 +56,10 @@ describe('a round that may have ended with either of two cards', () => {
   }
 
   it('is told for certain once a bet shows where it ended', () => {
-    const before = told(`${FIRST} 1=2500 KD 1000:9C 1000:8D 6000:5S 6000:TC 1=0`)
+    const before = told(`${FIRST} 1=2500 KD 1000:9C 1000:8D 6000:5S 6000:TC 1=0 tick`)
     assert.deepEqual(before.closed.map(roundLine), [STOOD, '1 KD 8D [stand] win: 2500, moved null | dealer 9C 5S TC'])
     assert.ok(before.closed.every(isAllCertain), 'one account, one reading')
-    const after = told(`${FIRST} KD 1=2500 9C 1000:8D 1000:5S 6000:TC 1=0`)
+    const after = told(`${FIRST} KD 1=2500 9C 1000:8D 1000:5S 6000:TC 1=0 tick`)
     assert.equal(roundLine(after.closed[0] as RoundResult), HIT)
     assert.ok(isAllCertain(after.closed[0] as RoundResult), 'a bet that changes is not one in a deal')
   })

@@ -65,7 +65,7 @@ describe('orders from afar', () => {
     const told = table.command('card-name', { card: 'KS', seq })
     assert.deepEqual(last(told.said.filter((each) => each.type === 'card.named')).data, { seq, n: 4, card: 'KS', user: 'ann' })
     assert.equal(told.state.table.named.get(seq), 'KS')
-    const closed = last(table.tell('9S TH 9D +5000 1=0 2=0').said.filter((each) => each.type === 'round.closed')).data
+    const closed = last(table.tell('9S TH 9D +5000 1=0 2=0 +2000 tick').said.filter((each) => each.type === 'round.closed')).data
     assert.deepEqual([closed.complete, closed.boxes[0]?.hands[0]?.cards.slice(0, 2)], [false, ['5S', 'KS']])
     assert.match(last(answers(table.command('card-name', { card: 'KS', seq }))).error ?? '', /^refused/)
   })
@@ -133,7 +133,7 @@ describe('orders from afar', () => {
     table.tell('1=1000 5S 7S ??')
     table.command('card-name', { card: 'KS', seq: table.seq('shoe') })
     table.command('dealer', { id: 'd-17' })
-    const { state } = table.tell('+5000 1=0')
+    const { state } = table.tell('+5000 1=0 +2000 tick')
     assert.ok(state.judge.alarms.open.length > 0 && state.judge.answers.length === 2, 'there is something to keep')
     assert.deepEqual(parseState(stateText(state)), state)
   })
