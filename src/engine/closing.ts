@@ -39,7 +39,7 @@ import {
   type Voice,
 } from './say.ts'
 import { sidesResolved, spotResults } from './spots.ts'
-import { isLaidAnew, mayReturn, wasCleared } from './steady.ts'
+import { isLaidAnew, wasCleared } from './steady.ts'
 import { asLikely, ONE_MORE_CARD, type TableState, withDeviations } from './table-state.ts'
 import { viewOf } from './table-views.ts'
 import { isExposed, withAllTurned, withTurned } from './turning.ts'
@@ -96,10 +96,7 @@ export const closeIfNext = (state: TableState, raised: Raised | null, context: T
   if (current.rivals.length > 0) return closeAccounts(state, current, raised, context, voice)
   // Bets that are taken back before the deal is complete end the round.
   const undealt = !isDealt(current.round, context) && current.round.boxes.length > 0
-  const { round: open } = current
-  const isLaid = state.now - context.spotLagMs > open.openedAt && !mayReturn(open, state.now, context.spotLagMs)
-  const isCleared = isEmpty(state, open) ? isLaid : raised?.anew === true && isEmpty(state, open, raised.spot)
-  if (undealt && isCleared) return close(state, context, voice)
+  if (undealt && wasCleared(current.round, state.now, context.spotLagMs)) return close(state, context, voice)
   if (!current.full || !isDealt(current.round, context)) return state
   const { round, full } = current
   // The pointer may still tell whose the last card was.
@@ -121,7 +118,7 @@ export const closeIfNext = (state: TableState, raised: Raised | null, context: T
   // A bet of the next round for one reading may be a payment of this one for another: then the table says more later.
   const sides = round.boxes.every((_, index) => sidesResolved(spotResults(round, index, resolved.best, context)))
   const agreed = sides && (resolved.count >= full.count || context.chipEvidence === 'bets')
-  return empty || agreed ? closeWith(state, { solution: resolved, complete: true, errors: [] }, context, voice) : state
+  return empty || (next && agreed) ? closeWith(state, { solution: resolved, complete: true, errors: [] }, context, voice) : state
 }
 
 /** Nothing lies on the table any more, and no reading without an error settles it so: closed with the errors that do. */

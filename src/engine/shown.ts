@@ -70,8 +70,9 @@ export const glimpsesIn = <M extends Level>({ base, moves }: Shows<M>, lagMs: nu
     // From the first level that it takes back, or is seen whole by.
     const left = stood[isBack ? next.length : next.length - 1]
     const since = left === undefined ? [] : moves.slice(at.get(left), isBack ? index + 1 : index)
-    if (since.length > 0 && since.every((each) => isWithin(each, move))) glimpses.push({ moves: since, isBack })
-    stood = next
+    const isGlimpse = since.length > 0 && since.every((each) => isWithin(each, move))
+    if (isGlimpse) glimpses.push({ moves: since, isBack })
+    stood = isGlimpse || !isBack ? next : [...stood, move]
   }
   return glimpses
 }

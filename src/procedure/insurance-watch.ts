@@ -43,18 +43,21 @@ export const watchInsurance = (
   if (!hasItsBoxes(round, context.boxes, context.spotLagMs)) return [state, []]
   const known = state.round === round.id ? state : { round: round.id, judged: {} }
   const isCard = observation?.kind === 'card' && !observation.late
+  const cardAt = isCard ? observation.at : (round.cards.at(-1)?.at ?? round.openedAt)
   const found = round.boxes.flatMap((box) => {
     if (!round.moves.has(spotOf(box, 'ins'))) return []
     const level = timelineOf(round, spotOf(box, 'ins'), context.spotLagMs).moves.at(-1)
     if (!level || level.amount === 0 || known.judged[box] === level.amount) return []
     const fact = { box, spot: spotOf(box, 'ins'), cause: level.cause, seen: { amount: level.amount } }
+    // A chip that is not read for a moment is none that was taken.
+    const isWaitedOut = after.now - context.spotLagMs > level.at
     if (rankAt(round, dealerPositions(round, context).up) !== ACE) {
-      const isWaitedOut = isCard || after.now - context.spotLagMs > level.at
-      return isWaitedOut && !mayBeParked(round, level.at, context)
+      // What comes to it later, a payment too, is the same fact.
+      return isWaitedOut && known.judged[box] === undefined && !mayBeParked(round, level.at, context)
         ? [{ box, amount: level.amount, objection: noAce(round, fact, context) }]
         : []
     }
-    if (!isCard || isAfterCheck(round, context)) return []
+    if (!isWaitedOut || cardAt < level.at || isAfterCheck(round, level.at, context)) return []
     return [{ box, amount: level.amount, objection: faultOf(round, box, fact, context) }]
   })
   const late = lateOn(round, known, { observation, before, after }, context)
@@ -112,8 +115,10 @@ const mayBeParked = (round: Round, at: number, { rules, spotLagMs }: JudgeContex
 }
 
 /** 001 l.48: insurance is complete when the first card of play comes; what comes to the line later is none. */
-const isAfterCheck = (round: Round, { rules }: JudgeContext): boolean =>
-  rules.insurance !== 'none' && rules.insurance.deadline === 'before-check' && round.cards.length > dealLength(rules, round.boxes.length)
+const isAfterCheck = (round: Round, at: number, { rules }: JudgeContext): boolean => {
+  const play = round.cards[dealLength(rules, round.boxes.length)]
+  return rules.insurance !== 'none' && rules.insurance.deadline === 'before-check' && play !== undefined && at >= play.at
+}
 
 const insuredOn = (round: Round, box: number, context: JudgeContext): number =>
   insuranceTimeline(round, box, context).moves.at(-1)?.amount ?? 0

@@ -99,14 +99,15 @@ const notClosed = (result: RoundResult, { observation, before, after }: Sight, c
 const leftLying = (
   { left: before, away }: RoundWatch,
   closed: readonly RoundResult[],
-  { observation, after }: Sight,
+  { observation, before: { current }, after }: Sight,
   { rules }: JudgeContext,
 ): RoundWatch['left'] => {
   if (rules.absentWinOrTie !== 'bet-removed') return before
   const lying = { ...before }
   for (const { round, boxes } of closed) {
     for (const { box, hands, spots } of boxes) {
-      const amount = after.levels.get(spotOf(box, 'main'))?.amount ?? 0
+      const evidence = [after.last?.round, current?.round].find((each) => each?.id === round)
+      const amount = evidence && isTakenUp(evidence, box) ? 0 : (after.levels.get(spotOf(box, 'main'))?.amount ?? 0)
       const keeps = hands.every(({ outcome, certain }) => certain && (outcome === 'win' || outcome === 'push' || outcome === 'blackjack'))
       if (away?.round === round && away.boxes.includes(box) && keeps && amount > 0 && (spots.main?.staked ?? 0) > 0)
         lying[box] = { round, amount }
@@ -118,6 +119,10 @@ const leftLying = (
   })
   return Object.fromEntries(kept)
 }
+
+/** What lay there at the last card is gone; what lies there now was laid anew. */
+const isTakenUp = ({ cards, moves }: Round, box: number): boolean =>
+  moves.get(spotOf(box, 'main'))?.some(({ at, amount }) => amount === 0 && at >= (cards.at(-1)?.at ?? 0)) === true
 
 const absentWins = (left: RoundWatch['left'], { events }: Sight): readonly Objection[] =>
   Object.entries(left).flatMap(([boxText, { round, amount }]) => {

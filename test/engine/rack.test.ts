@@ -23,7 +23,7 @@ const ROWS: readonly Row[] = [
   { name: 'the dealer takes a tie, and the rack tells at once', words: `${PUSH} rack=102000 300:1=0`, moved: [-2000] },
   {
     name: 'the dealer takes a tie, and the rack tells after the round closed',
-    words: `${PUSH} 1=0 300:rack=102000`,
+    words: `${PUSH} 1=0 1600:tick -1300:rack=102000`,
     moved: [-2000],
     revised: 1,
   },
@@ -32,7 +32,7 @@ const ROWS: readonly Row[] = [
   { name: 'the rack is not among the spots', words: `${PUSH} 1=0 300:rack=102000`, moved: [0], config: { spots: ['main'] } },
   {
     name: 'the dealer takes back what he paid, with the stake',
-    words: 'rack=100000 1=2000 TH 8D TC 9S 1=4000 300:rack=98000 1=0 300:rack=102000',
+    words: 'rack=100000 1=2000 TH 8D TC 9S 1=4000 300:rack=98000 1=0 1600:tick -1300:rack=102000',
     moved: [-2000],
     revised: 1,
   },
