@@ -29,11 +29,12 @@ export const FREE_BET: Pick<TableText, 'table' | 'overrides'> = {
   overrides: { burn: 0 },
 }
 
-/** Rounds as a faultless dealer deals them to three boxes; the same seed, the same rounds. */
-export function freeBetRounds(count: number, seed: number): PlayedRound[] {
+/** Rounds as a faultless dealer deals them to three boxes; the same seed, the same rounds. `spotLagMs`: how late chips are told at most. */
+export function freeBetRounds(count: number, seed: number, { spotLagMs = 1500 } = {}): PlayedRound[] {
   const { table } = FREE_BET
   const rules = { ...HOUSES['free-bet-european'].rules, burn: 0 as const }
-  const rounds = playTable({ ...table, rules, pointer: false, occupied: 1, random: seededRandom(seed), features: ['splits', 'doubles'] })
+  const play = { pointer: false, occupied: 1, random: seededRandom(seed), features: ['splits', 'doubles'], spotLagMs } as const
+  const rounds = playTable({ ...table, ...play, rules })
   return Array.from({ length: count }, () => rounds.next().value as PlayedRound)
 }
 
