@@ -1,9 +1,7 @@
 /** P1 and P2 over real processes: the daemon is killed in the middle of rounds and started again; nothing of the table's life changes. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { filter, firstValueFrom } from 'rxjs'
 import { playActions } from '../../simulators/device/player.ts'
-import type { SimulatedDevice } from '../../simulators/device/rig.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
 import type { PlayedRound, TableAction } from '../../simulators/table/types.ts'
 import { loadConfig } from '../../src/config/load.ts'
@@ -12,13 +10,15 @@ import { coreContext, initialCore, stepCore } from '../../src/pipeline/core.ts'
 import { type Daemon, replay } from './processes.ts'
 import { faultsOf, type Said, type Subscriber } from './subscriber.ts'
 import {
+  clearlyApart,
   commonClock,
   freeBetRounds,
+  heardInOrder,
   readJournal,
   startBroker,
-  startReady,
   startSubscriber,
   startTable,
+  startWhole,
   type Table,
   withoutPauses,
 } from './table.ts'
@@ -27,8 +27,6 @@ const SEED = Number(process.env.SEED ?? 11)
 const SPEED = 20
 /** Chips are told as they move here, in the order they moved in: all of it is for two clocks. */
 const LAG_MS = 100
-/** How far a busy machine may have the clocks of two devices apart before anything is played. */
-const CLOCKS_MS_MAX = 20
 /** Between what two devices keep unheard, real time: what is read of a ring first goes by a clock that was hardly looked at yet. */
 const UNHEARD_MS_MIN = 500
 const PAUSE_MS_MAX = 4000
@@ -70,53 +68,6 @@ function checkAcknowledged({ devices, configs, journal }: Table): void {
   }
 }
 
-/**
- * Nothing of one device is said before the daemon has all of the other: the order is the play's, however late a busy machine gets to it.
- */
-async function* heardInOrder(actions: readonly TableAction[], { devices }: Table): AsyncGenerator<TableAction> {
-  let before: TableAction['device'] | null = null
-  for (const action of actions) {
-    if (before !== null && before !== action.device) await allHeard(devices[before])
-    before = action.device
-    yield action
-  }
-}
-
-async function allHeard(device: SimulatedDevice | undefined): Promise<void> {
-  while (device !== undefined && device.model.memory.ring.length > 0) {
-    await firstValueFrom(device.notes$.pipe(filter(({ what, text }) => what === 'heard' && text.startsWith('ACK'))))
-  }
-}
-
-/** While no daemon runs only clocks say what came first: two devices have it clearly apart. */
-function clearlyApart(actions: readonly TableAction[]): readonly TableAction[] {
-  let laterMs = 0
-  return actions.map((action, at) => {
-    const before = actions[at - 1] ?? action
-    const pauseMs = action.atMs - before.atMs
-    if (before.device !== action.device) laterMs += Math.max(0, UNHEARD_MS_MIN * SPEED - pauseMs)
-    return { ...action, atMs: action.atMs + laterMs }
-  })
-}
-
-/** A daemon that has both devices, and knows that their clocks show the same. */
-async function startWhole(t: TestContext, config: string, subscriber: Subscriber): Promise<Daemon> {
-  const from = subscriber.frames.length
-  const daemon = await startReady(t, config, subscriber, 'shoe', 'spots')
-  const offsets = new Map<string, number>()
-  await subscriber.hears(
-    'clocks that agree',
-    ({ said, retained }) => {
-      if (retained || said?.type !== 'state.device' || said.data.clockOffsetMs === null) return false
-      offsets.set(said.data.device, said.data.clockOffsetMs)
-      const all = [...offsets.values()]
-      return all.length === 2 && Math.max(...all) - Math.min(...all) <= CLOCKS_MS_MAX
-    },
-    from,
-  )
-  return daemon
-}
-
 const lastStatus = ({ frames }: Subscriber) => frames.filter(({ topic }) => topic === 'status').at(-1)?.said?.data
 
 interface Life {
@@ -146,7 +97,7 @@ async function live(t: TestContext): Promise<Life> {
     await daemon.end(signal)
     await subscriber.sees('status', ({ data }) => data.state === (signal === 'SIGKILL' ? 'lost' : 'stopped'))
     if (signal === 'SIGKILL') assert.deepEqual(lastStatus(subscriber), { state: 'lost', boot: index + 1, conn: 1 })
-    await playActions(clearlyApart(actions.slice(end, end + UNHEARD)), table.devices, { speed: SPEED })
+    await playActions(clearlyApart(actions.slice(end, end + UNHEARD), UNHEARD_MS_MIN * SPEED), table.devices, { speed: SPEED })
     checkAcknowledged(table)
     daemon = await ready()
     await play(actions.slice(end + UNHEARD))
@@ -222,7 +173,7 @@ test('a table that plays on for two rounds while no daemon runs is told as it wa
   const first = await startWhole(t, table.config, subscriber)
   await play(actions.slice(0, second))
   await first.end('SIGKILL')
-  await playActions(clearlyApart(actions.slice(second, away)), table.devices, { speed: SPEED })
+  await playActions(clearlyApart(actions.slice(second, away), UNHEARD_MS_MIN * SPEED), table.devices, { speed: SPEED })
   const daemon = await startWhole(t, table.config, subscriber)
   await play(actions.slice(away))
   table.devices.shoe?.shoe('close')
