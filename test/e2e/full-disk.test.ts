@@ -10,15 +10,17 @@ import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { playActions } from '../../simulators/device/player.ts'
 import type { PlayedRound } from '../../simulators/table/types.ts'
-import { replay, runIn, temporaryFolder } from './processes.ts'
+import { replay, run, runIn, temporaryFolder } from './processes.ts'
 import { faultsOf, type Said, type Subscriber } from './subscriber.ts'
 import {
+  allHeard,
   clearlyApart,
   commonClock,
   freeBetRounds,
   heardInOrder,
   readJournal,
   startBroker,
+  startReady,
   startSubscriber,
   startTable,
   startWhole,
@@ -132,8 +134,21 @@ async function fillWhilePlaying(t: TestContext, table: Table, rounds: readonly P
   table.devices.shoe?.shoe('close')
   await subscriber.hears('all rounds closed', () => closedIn(subscriber).length === rounds.length)
   await subscriber.hears('the end of the alarm', ({ topic, said: each }) => topic === 'alarm/journal' && each?.data.state === 'returned')
-  assert.deepEqual(await daemon.end('SIGTERM'), { code: 0, signal: null })
-  assert.equal(waiting(table), 0, 'the devices were rid of all they had kept')
+  const again = fill(table.journal)
+  await daemon.end('SIGKILL')
+  const { code: refused, stderr: why } = await run('src/main.ts', '--config', table.config)
+  assert.equal(refused, 70, 'whoever starts it again may find room')
+  assert.match(why, /bj07: .*ENOSPC.*; make room on its disk/)
+  assert.deepEqual(
+    readdirSync(table.journal).filter((name) => name.startsWith('lock.')),
+    [],
+    'a start that fails leaves nothing',
+  )
+  rmSync(again)
+  const next = await startReady(t, table.config, subscriber, 'shoe', 'spots')
+  for (const device of Object.values(table.devices)) await allHeard(device)
+  assert.deepEqual(await next.end('SIGTERM'), { code: 0, signal: null })
+  assert.equal(waiting(table), 0, 'the devices are rid of all they had kept')
   assert.deepEqual(journaledCards(table), cards, 'every card, once and in order')
   for (const [index, { complete, findings, net, readings }] of closedIn(subscriber).entries()) {
     assert.deepEqual([complete, findings], [true, []], `round ${index}`)
@@ -155,7 +170,7 @@ async function fillWhilePlaying(t: TestContext, table: Table, rounds: readonly P
   )
 }
 
-const NAME = 'a disk of one megabyte is filled while the table plays: told, nothing acknowledged, nothing lost, and it goes on with room'
+const NAME = 'a small disk is filled while the table plays: told, nothing acknowledged, nothing lost; with room it goes on, and starts again'
 if (IS_INSIDE) test(NAME, fullDisk)
 else
   test(NAME, async (t) => {

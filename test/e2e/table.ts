@@ -191,7 +191,8 @@ export async function* heardInOrder(actions: readonly TableAction[], { devices }
   if (before !== null) await allHeard(devices[before])
 }
 
-async function allHeard(device: SimulatedDevice | undefined): Promise<void> {
+/** Resolves when the daemon has acknowledged all it has. */
+export async function allHeard(device: SimulatedDevice | undefined): Promise<void> {
   while (device !== undefined && device.model.memory.ring.length > 0) {
     await firstValueFrom(device.notes$.pipe(filter(({ what, text }) => what === 'heard' && text.startsWith('ACK'))))
   }
