@@ -170,7 +170,7 @@ async function fillWhilePlaying(t: TestContext, table: Table, rounds: readonly P
   )
 }
 
-const NAME = 'a small disk is filled while the table plays: told, nothing acknowledged, nothing lost; with room it goes on, and starts again'
+const NAME = 'a small disk is filled while the table plays: told, nothing acknowledged, nothing lost; with room it goes on'
 if (IS_INSIDE) test(NAME, fullDisk)
 else
   test(NAME, async (t) => {
