@@ -6,7 +6,7 @@
  *        o---split---------o---stood on 18---------o---bust----------o---------------------o---...
  *         `-----------------stood on 16-----------------------------´
  *
- * It grows with the cards and never shrinks: what grew from it earlier uses the part that was there then.
+ * It grows with the cards: what grew from it earlier uses the part that was there then. What leads nowhere any more is left behind (thinned.ts).
  */
 import type { ChipEffect } from './chips.ts'
 import type { Needs, Unseen } from './dealer.ts'
@@ -259,6 +259,8 @@ export interface Body {
   readonly sums: Sums | null
   /** Edges in use. */
   edgeCount: number
+  /** Nodes it had before, that led nowhere. */
+  readonly left: number
   /** The first nodes, at which the first box begins. */
   rootCount: number
   /** Nothing happened yet, by box index. */
@@ -323,6 +325,10 @@ export class Lattice implements LatticePart {
   }
   get nodeCount(): number {
     return this.#part.nodeCount
+  }
+  /** Nodes it ever had: what bounds are told in. */
+  get size(): number {
+    return this.#part.body.left + this.#part.nodeCount
   }
   get edgeCount(): number {
     return this.#part.edgeCount

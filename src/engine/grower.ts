@@ -29,6 +29,7 @@ import {
 } from './graph.ts'
 import { type Hand, openHand, type PlayRules, withAction, withCard } from './hand.ts'
 import { EVEN_MONEY_SCORE } from './plausible.ts'
+import { thinned } from './thinned.ts'
 import { mayTakeEvenMoney } from './up-card.ts'
 import { afterCard, cardlessDoubles, drawWays, handsOf, splitWays, stopWay, surrenderWay, type Taken } from './ways.ts'
 
@@ -42,6 +43,7 @@ const emptyLattice = (terms: GrowthTerms): Lattice => {
       edges: new Edges(),
       sums: terms.followsChips ? null : new Sums(),
       edgeCount: 0,
+      left: 0,
       rootCount: 0,
       untouched: terms.boxes.map((_, box) => noEffects(box)),
       effects: { count: terms.boxes.length },
@@ -81,7 +83,8 @@ export const beginLattice = (terms: GrowthTerms, mayFit: MayFit): Lattice => {
 }
 
 /** The lattice after the card at `position`; `ranks`: what it may be. */
-export const growLattice = (lattice: Lattice, position: number, ranks: readonly number[], mayFit: MayFit): Lattice => {
+export const growLattice = (before: Lattice, position: number, ranks: readonly number[], mayFit: MayFit): Lattice => {
+  const lattice = thinned(before)
   const { terms } = lattice
   const growth = new Growth(lattice, mayFit, position + 1, ranks.length > 1)
   const byBox: Run[][] = terms.boxes.map(() => [])
@@ -390,8 +393,8 @@ class Growth {
   }
 
   #node({ position, box, needs, hand, waiting, past, effects, kind, shown, together }: Omit<Node, 'id'>): Node | null {
-    const { nodes } = this.#body
-    if (nodes.length >= this.#terms.nodesMax) {
+    const { nodes, left } = this.#body
+    if (left + nodes.length >= this.#terms.nodesMax) {
       this.#overflow = true
       return null
     }

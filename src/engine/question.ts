@@ -109,7 +109,7 @@ export const naturalsPaidBeforePlay = (round: Round, blackjack: boolean, context
 
 /** Nodes of all its lattices. */
 export const nodesOf = (round: Round, context: TableContext): number =>
-  isDealt(round, context) ? supposedRounds(round, context).reduce((sum, { is }) => sum + (latticeFor(is, context)?.nodeCount ?? 0), 0) : 0
+  isDealt(round, context) ? supposedRounds(round, context).reduce((sum, { is }) => sum + (latticeFor(is, context)?.size ?? 0), 0) : 0
 
 /** The readings of this evidence, whatever the dealer's cards are that this set does not know, and whichever levels may never have been. */
 const solved = (round: Round, reader: Reader): Solution => {
