@@ -193,7 +193,8 @@ const withOwnEvenMoney = (story: Story, timeline: Timeline, bet: number, spotLag
 const insuranceSpot = (timeline: Timeline, lastCardAt: number, reading: Reading, context: TableContext): SpotResult => {
   const { rules, money, spotLagMs } = context
   const final = reading.dues ? reading.dealer : null
-  const moves = timeline.moves.slice(timeline.moves.findIndex(({ amount }) => amount > 0))
+  const changes = timeline.moves.filter(({ amount }, at) => amount !== (timeline.moves[at - 1]?.amount ?? 0))
+  const moves = changes.slice(changes.findIndex(({ amount }) => amount > 0))
   let last = 0
   // Nobody insures once the dealer's hand is known; a stack may be seen half at first.
   const isStake = ({ at, amount }: Move): boolean => {

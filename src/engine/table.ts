@@ -209,20 +209,18 @@ const onShoe = (state: TableState, what: ShoeState, context: TableContext, voice
   }
 }
 
-/** Another dealer: whether the pointer comes late was a habit of the one before. */
-const relieved = (state: TableState, { rules }: TableContext): TableState => ({
-  ...state,
-  pointerLate: false,
-  fresh: state.fresh ?? 'relief',
-  reliefBurns: rules.burnAtDealerChange,
-})
+/** Another dealer: whether the pointer comes late was a habit of the one before, whose round may be over by now. */
+const relieved = (before: TableState, context: TableContext, voice: Voice): TableState => {
+  const state = closeIfNext(before, null, context, voice)
+  return { ...state, pointerLate: false, fresh: state.fresh ?? 'relief', reliefBurns: context.rules.burnAtDealerChange }
+}
 
 const onKey = (state: TableState, observation: Extract<Observation, { kind: 'key' }>, context: TableContext, voice: Voice): TableState => {
   const { press } = observation
   const box = 'box' in press ? press.box : null
   voice.say('key.pressed', { key: press.key, box }, state.current?.round.id ?? null)
   if (press.key === 'void') return voidRound(state, 'voided at the table', context, voice)
-  if (press.key === 'relief') return relieved(state, context)
+  if (press.key === 'relief') return relieved(state, context, voice)
   if (box === null) return state
   const absent = new Set(state.absent)
   if (press.key === 'absent') absent.add(box)
@@ -264,7 +262,7 @@ const carryOut = (state: TableState, command: TableCommand, user: string, contex
       return foundAbsent({ ...state, absent: new Set([...state.absent, command.box]) }, command.box, context, voice)
     case 'dealer':
       voice.say('dealer.changed', { dealer: command.id, user }, current?.round.id ?? null)
-      return { ...relieved(state, context), dealer: command.id }
+      return { ...relieved(state, context, voice), dealer: command.id }
     case 'card-name':
       return current ? nameCard({ ...state, current }, command, user, context, voice) : state
     case 'card-move': {
