@@ -63,10 +63,6 @@ export const isLaidAnew = (round: Round, now: number, spotLagMs: number): boolea
   )
 }
 
-/** What has just left may be back within the lag. */
-export const mayReturn = ({ moves }: Round, now: number, spotLagMs: number): boolean =>
-  [...moves.values()].some((told) => (told.at(-1)?.at ?? Number.NEGATIVE_INFINITY) + spotLagMs >= now)
-
 /** Every level of before the first card has stood for the lag: none of them comes back any more. */
 export const isSteady = ({ openedAt, moves }: Round, now: number, spotLagMs: number): boolean =>
   [...moves.values()].every((told) => {
