@@ -213,11 +213,13 @@ export class Tally implements Solution {
     const seen = new Uint8Array(lattice.edgeCount)
     for (const { swept } of this.#parts) {
       const { through, flow } = swept
-      flow.section.edges.forEach((edge, index) => {
-        if (seen[edge] === 1 || (through[index] as number) === 0) return
+      const { edges } = flow.section
+      for (let index = 0; index < edges.length; index++) {
+        const edge = edges[index] as number
+        if (through[index] === 0 || seen[edge] === 1) continue
         seen[edge] = 1
         byBox[fromOf(lattice, edge).box]?.push(edge)
-      })
+      }
     }
     this.#edges = byBox
     return byBox
