@@ -87,6 +87,8 @@ const settlementInput = (
     settledEarly: settledEarly(input, hands),
     cut,
     busyUntil: input.busyUntil,
+    othersMoved: (from, to) =>
+      input.boxes.some((other, at) => at !== index && other.timeline.moves.some((move) => move.at > from && move.at < to)),
   }
 }
 

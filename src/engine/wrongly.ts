@@ -76,6 +76,10 @@ const settled = ({ amount, before, paid, taken, kinds, firstAt }: Handled): Sett
 
 const targetOf = ({ play, due }: SettlementInput): number => play.amount + due.win - due.lose
 
+/** What the hands would be paid if they won. */
+const winnings = ({ hands, timeline }: SettlementInput): number =>
+  hands.reduce((sum, hand) => sum + (hand.real + hand.lammers) * timeline.base.amount, 0)
+
 /**
  * He did it wrong and put it right: what he paid too much came back, what he paid short was brought back and paid anew. Never through
  * less than the bet or what is left of it: a bet that was taken and lies there again may be the player's next one.
@@ -87,6 +91,8 @@ export const matchMended = (input: SettlementInput): Settlement | null => {
   const handled = handledBy(input, (move) => move.at >= input.settleFrom && move.amount >= least)
   if (handled === null || handled.amount !== target) return null
   if (handled.kinds.filter((kind) => kind === 'pay' || kind === 'take').length < 2) return null
+  // Whoever takes a hand for a winner pays it as one.
+  if (input.due.win === 0 && handled.paid > 0 && handled.paid !== winnings(input)) return null
   // The last thing that happens to a spot may be that its player takes what lies there.
   const isCollected = target === 0 && input.cut.kind === 'after' && input.cut.box === input.box
   return isCollected ? null : settled(handled)
@@ -98,9 +104,17 @@ const nextAmount = ({ timeline, play }: SettlementInput, { kinds }: Handled): nu
   return at < 0 ? null : (timeline.moves[play.from + at]?.amount ?? null)
 }
 
-/** What the hands would be paid if they won. */
-const winnings = ({ hands, timeline }: SettlementInput): number =>
-  hands.reduce((sum, hand) => sum + (hand.real + hand.lammers) * timeline.base.amount, 0)
+/**
+ * Chips that come to a bet still to be paid are a payment; so are as many as it would win. Not once another player has his spot again: then
+ * its own player lays more.
+ */
+const looksPaid = (input: SettlementInput): boolean => {
+  const { timeline, play, due, cut, spotLagMs } = input
+  const first = timeline.moves.slice(play.from).find(({ amount }) => amount !== play.amount)
+  const raise = (first?.amount ?? play.amount) - play.amount
+  const isOver = first !== undefined && cut.kind === 'after' && input.othersMoved(cut.at + spotLagMs, first.at - spotLagMs)
+  return raise > 0 && !isOver && (due.win > 0 || raise === winnings(input))
+}
 
 /** He settled it wrong: paid in any parts, or took, but not both, and not what was due; or he paid early, and in the end took what was lost. */
 export const matchWrongly = (input: SettlementInput): Settlement | null => {
@@ -133,9 +147,5 @@ export const matchWrongly = (input: SettlementInput): Settlement | null => {
   // Nobody bets anew on chips that are still to be paid, nor on those he was paid early.
   const next = nextAmount(input, handled)
   if (next !== null && next > handled.amount && (early || handled.amount < target) && handled.amount > input.play.amount) return null
-  // Chips that come to a bet still to be paid are a payment; so are as many as it would win.
-  const first = input.timeline.moves.slice(input.play.from).find(({ amount }) => amount !== input.play.amount)
-  const raise = first === undefined ? 0 : first.amount - input.play.amount
-  const isPayment = raise > 0 && (input.due.win > 0 || raise === winnings(input))
-  return isPayment && !handled.kinds.includes('pay') ? null : settled(handled)
+  return !handled.kinds.includes('pay') && looksPaid(input) ? null : settled(handled)
 }
