@@ -192,11 +192,12 @@ const isStake = (round: Round, { best }: Solution, meddling: Meddling, { context
   if (!story || (name !== 'BET-CAPPED' && name !== 'BET-PINCHED')) return false
   const next = round.cards.filter((card) => card.at <= at).length
   const isTurn = story.start <= next && (next < story.end || (next === story.end && story.hands.at(-1)?.ended === 'stand'))
-  const { base } = timelineOf(round, spotOf(round.boxes[box] ?? 0, 'main'), context.spotLagMs)
+  const { base, moves } = timelineOf(round, spotOf(round.boxes[box] ?? 0, 'main'), context.spotLagMs)
   const half = surrenderTaken(base.amount, context.rules, context.money)
   // A whole stake that goes is a hand's.
   if (name === 'BET-PINCHED') return (before - level) % base.amount === 0 || (isTurn && before - level === half)
-  return isTurn && (level - before === base.amount || (counts && story.end - next <= 1))
+  const taken = moves.find((move) => move.at > at && move.amount < level)
+  return isTurn && (level - before === base.amount || ((counts || taken?.amount === 0) && story.end - next === 1))
 }
 
 const misdealtWay = ({ round, misdeal, expected, seen }: Misdealt, reader: Reader): readonly Way[] => {

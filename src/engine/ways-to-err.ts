@@ -96,10 +96,10 @@ const meddlingsAt = (round: Round, index: number, reader: Reader): readonly Medd
   const last = round.cards.at(-1)?.at ?? 0
   const changed = changesOf(timeline).flatMap(({ at, change, lammersMore, amount }, nth): readonly Meddling[] => {
     const before = amount - change
-    // After the last card it may be the settlement, and is looked at as that; chips of no even amount that stay may also have been laid.
+    // After the last card it may be the settlement, and is looked at as that; chips of no even amount may also be the player's.
     const isLast = at - reader.context.spotLagMs > last
-    const mayBeLaid = reader.context.chipEvidence === 'payouts' && change > 0 && change % base.amount !== 0
-    if (isLast && !(mayBeLaid && lammersMore === 0 && (moves[nth + 1]?.amount ?? 0) > 0)) return []
+    const isOdd = reader.context.chipEvidence === 'payouts' && change % base.amount !== 0
+    if (isLast && !(isOdd && lammersMore === 0 && amount > 0)) return []
     const head = { box: index, at, level: amount, before, lammers: 0, counts: false, gone: false }
     const shifted = (by: number, lammers: number): Timeline => ({
       base,
@@ -128,7 +128,6 @@ const meddlingsAt = (round: Round, index: number, reader: Reader): readonly Medd
     const raised: readonly Meddling[] = [{ ...head, name, timeline: shifted(change, 0) }]
     // 002 Prizing combinations l.59: as many chips as a prize of the box.
     const prize = prizesAt(round, index, reader).includes(change) ? raised.map((each): Meddling => ({ ...each, name: 'PRIZE-EARLY' })) : []
-    if (isLast) return raised
     return [...raised, ...(nth === 0 ? [{ ...head, name, timeline: anew, counts: true } as const] : []), ...prize]
   })
   return [...changed, ...lammersLeft(index, timeline, last)]

@@ -18,12 +18,14 @@ const WORLDS_MAX = 60_000
 
 const isFaultless = ({ errors = [] }: World): boolean => errors.length === 0
 
-/** A hand swept after the last card is an error of the settlement, not of play. */
-const isSweptLast = (world: World): boolean => world.swept === cardsOut(world)
+/** A hand swept or paid after the last card is an error of the settlement, not of play; chips with one card behind them were a double. */
+const isAnother = (world: World): boolean =>
+  world.hasty === cardsOut(world) ||
+  world.boxes.some(({ cappedAt, hands: [hand] }) => cappedAt !== undefined && (hand?.cards.length ?? 0) - cappedAt === 1)
 
 /** Everybody is done by the rules, or by mistake, and the dealer pays and takes, rightly or with one mistake. */
 const settlements = (round: SmallRound, world: World): readonly World[] => {
-  if (isSweptLast(world)) return []
+  if (isAnother(world)) return []
   const ends = [world, ...(isFaultless(world) ? silentErrors(round, world, 'settling') : [])].flatMap((each) => finished(round, each))
   const stopped = isFaultless(world) ? silentErrors(round, world, 'stopping') : []
   return [...ends, ...stopped].flatMap((ended) => [
@@ -34,7 +36,7 @@ const settlements = (round: SmallRound, world: World): readonly World[] => {
 
 const onChips = (round: SmallRound, world: World, sign: Extract<Sign, { box: number }>): readonly World[] => {
   if (world.settling !== null) return settleBy(world, sign.box, sign.amount, sign.lammers)
-  const legal = stepWorlds(round, [world], sign, 0).filter(({ settling }) => settling === null || !isSweptLast(world))
+  const legal = stepWorlds(round, [world], sign, 0).filter(({ settling }) => settling === null || !isAnother(world))
   if (round.evidence === 'bets') return legal
   const settled = settlements(round, world).flatMap((each) => settleBy(each, sign.box, sign.amount, sign.lammers))
   if (!isFaultless(world)) return [...legal, ...settled]
@@ -81,6 +83,7 @@ export const LISTED: ReadonlySet<string> = new Set([
     'PRIZE-WRONG-TIER',
     'PRIZE-ON-LOSER',
     'PRIZE-EARLY',
+    'PAY-BEFORE-DEALER-DONE',
     'BJ-PAID-TOO-EARLY',
     'BJ-SHORT',
     'BJ-OVER',

@@ -53,6 +53,10 @@ export const dueOn = (round: SmallRound, dealer: readonly string[], box: Box): S
     if (verdicts[at] === 'blackjack') win += priced(round, box.bet, round.rules.blackjackPay)
     if (verdicts[at] === 'lose' && hand.over !== 'bust' && hand.chips > 0) lose.push(Math.round(hand.chips * box.bet))
   })
+  // Paid early it is due no more, or comes back with what is lost.
+  const { paidEarly = 0 } = box
+  if (paidEarly > win) return { win: 0, lose: [total(lose) + paidEarly - win], touched: false, left: false }
+  win -= paidEarly
   return { win, lose, touched: false, left: false }
 }
 
@@ -84,6 +88,8 @@ export const settleBy = (world: World, at: number, amount: number, lammers: numb
   if (lammers > box.lammers) return []
   const change = amount - box.amount
   if (change === 0) return become(due)
+  // Where the dealer was not seen at work a lost bet that goes is one he took.
+  if (due.passed === 'lost' && change < 0 && !settling.boxes.some(({ touched }) => touched)) return []
   return [...strictly(due, change, settling.boxes.every(isEven)), ...wildly(due, change)].flatMap(become)
 }
 
