@@ -134,7 +134,8 @@ const lateSeconds = (round: Round, context: TableContext): readonly Misdealt[] =
     const code = 'DEAL-ONE-CARD-HAND'
     const [first = 0, second = 0] = owners.flatMap((owner, position) => (owner.box === index ? [position] : []))
     const late = second < last && cards.length > last ? [as(round, { code, box }, context, { cards: withMoved(cards, last, second) })] : []
-    const dead = boxes.length > 1 && !isPaid(round, box) ? [as(round, { code, box, plays: false }, context, { cards: cards.toSpliced(first, 1) })] : []
+    const dead =
+      boxes.length > 1 && !isPaid(round, box) ? [as(round, { code, box, plays: false }, context, { cards: cards.toSpliced(first, 1) })] : []
     return [...late, ...dead]
   })
 }

@@ -7,6 +7,7 @@ import { type Misdealt, misdealsOf, reordersOf, turnsOf } from './misdeals.ts'
 import type { Reader } from './question.ts'
 import type { DealersError, Meddling, Slip } from './reading.ts'
 import { dealerPositions, dealtHand, isVeiled, type Round, rankAt, spotOf } from './round.ts'
+import { payout } from './settle.ts'
 import { sevensPayouts } from './side-bets.ts'
 import { mayShow, SLIPS } from './slips.ts'
 import { steadyTimeline } from './steady.ts'
@@ -81,6 +82,10 @@ const slipsAt = (round: Round, index: number, reader: Reader): readonly Slip[] =
 const slips: Kind = (round, reader) =>
   round.boxes.flatMap((_, index) => slipsAt(round, index, reader).map((slip): DealersError => ({ ...ERRED, slip })))
 
+/** Do so many chips come or go where a bet is settled: bets, a natural, a prize? */
+const isPrice = (change: number, bet: number, { context: { rules, money } }: Reader): boolean =>
+  change % bet === 0 || change === payout(bet, rules.blackjackPay, money) || sevensPayouts(bet, rules, money).includes(change)
+
 /** What the sevens of a box may win. */
 const prizesAt = (round: Round, index: number, reader: Reader): readonly number[] => {
   const { rules, money } = reader.context
@@ -96,10 +101,10 @@ const meddlingsAt = (round: Round, index: number, reader: Reader): readonly Medd
   const last = round.cards.at(-1)?.at ?? 0
   const changed = changesOf(timeline).flatMap(({ at, change, lammersMore, amount }, nth): readonly Meddling[] => {
     const before = amount - change
-    // After the last card it may be the settlement, and is looked at as that; chips of no even amount may also be the player's.
+    // After the last card it may be the settlement, and is looked at as that; chips that no dealer pays or takes may also be the player's.
     const isLast = at - reader.context.spotLagMs > last
-    const isOdd = reader.context.chipEvidence === 'payouts' && change % base.amount !== 0
-    if (isLast && !(isOdd && lammersMore === 0 && amount > 0)) return []
+    if (isLast && (reader.context.chipEvidence !== 'payouts' || amount === 0 || lammersMore !== 0 || isPrice(change, base.amount, reader)))
+      return []
     const head = { box: index, at, level: amount, before, lammers: 0, counts: false, gone: false }
     const shifted = (by: number, lammers: number): Timeline => ({
       base,

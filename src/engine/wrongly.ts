@@ -105,15 +105,15 @@ const nextAmount = ({ timeline, play }: SettlementInput, { kinds }: Handled): nu
 }
 
 /**
- * Chips that come to a bet still to be paid are a payment; so are as many as it would win. Not once another player has his spot again: then
- * its own player lays more.
+ * Chips that come to a bet still to be paid are a payment, unless another player has his spot again: then its own player lays more. As many as
+ * it would win are one at any time.
  */
 const looksPaid = (input: SettlementInput): boolean => {
   const { timeline, play, due, cut, spotLagMs } = input
   const first = timeline.moves.slice(play.from).find(({ amount }) => amount !== play.amount)
   const raise = (first?.amount ?? play.amount) - play.amount
   const isOver = first !== undefined && cut.kind === 'after' && input.othersMoved(cut.at + spotLagMs, first.at - spotLagMs)
-  return raise > 0 && !isOver && (due.win > 0 || raise === winnings(input))
+  return raise > 0 && (raise === winnings(input) || (due.win > 0 && !isOver))
 }
 
 /** He settled it wrong: paid in any parts, or took, but not both, and not what was due; or he paid early, and in the end took what was lost. */

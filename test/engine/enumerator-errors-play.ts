@@ -123,7 +123,9 @@ const dealerTakes = (round: SmallRound, world: World, card: string, place: numbe
     const early = place === dealSize(round) ? 'DEAL-SECOND-DEALER-CARD-EARLY' : 'DEALER-DREW-EARLY'
     return [erring({ ...world, dealer: [...dealer, card] }, early, null)]
   }
-  if (waitsFor(round, world, false) === 'nothing') return [erring({ ...world, dealer: [...dealer, card] }, 'DEALER-DREW-NEEDLESSLY', null)]
+  if (waitsFor(round, world, false) === 'nothing') {
+    return belowEnd(round, world) ? [erring({ ...world, dealer: [...dealer, card] }, 'DEALER-DREW-NEEDLESSLY', null)] : []
+  }
   if (belowEnd(round, world) || points(dealer) > 20) return []
   // What he draws beyond a legal stop does not count.
   return [erring({ ...world, extra: [card] }, points(dealer) === 17 && isSoft(dealer) ? 'DEALER-SOFT17' : 'DEALER-HIT-17', null)]

@@ -6,9 +6,9 @@
  *   worlds --sign--> legal worlds, and from each without a deviation those of every deviation that this sign or its absence may be
  */
 
-import { dealSize, distinct, finished, stepWorlds } from './enumerator.ts'
+import { belowEnd, dealSize, distinct, finished, stepWorlds, waitsFor } from './enumerator.ts'
 import { chipErrors } from './enumerator-errors-chips.ts'
-import { cardErrors, drawsOn, errantDeals, silentErrors } from './enumerator-errors-play.ts'
+import { cardErrors, drawsOn, errantDeals, erring, silentErrors } from './enumerator-errors-play.ts'
 import { settlementErrors } from './enumerator-errors-settling.ts'
 import { beginSettlement, isSettled, settleBy } from './enumerator-settling.ts'
 import { cardsOut, type Sign, type SmallRound, type World } from './enumerator-world.ts'
@@ -44,8 +44,21 @@ const onChips = (round: SmallRound, world: World, sign: Extract<Sign, { box: num
   return [...legal, ...settled, ...silent, ...chipErrors(round, world, sign)]
 }
 
+const NO_BETS = 'SCAN-NO-BETS@'
+
+/** The round is over, nothing lies on the table, and the dealer's hand needs no card: one that comes is for nobody. */
+const strays = (round: SmallRound, world: World): readonly World[] => {
+  if (world.errors?.includes(NO_BETS)) return [world]
+  const isDrawn = belowEnd(round, world) && waitsFor(round, world, false) === 'nothing'
+  const isEmpty = world.boxes.every(({ amount, lammers }) => amount === 0 && lammers === 0)
+  if (!isFaultless(world) || isDrawn || !isEmpty || round.evidence !== 'payouts') return []
+  return ended(round, [world])
+    .filter(isFaultless)
+    .map((over) => erring(over, 'SCAN-NO-BETS', null))
+}
+
 const onCard = (round: SmallRound, world: World, card: string, place: number): readonly World[] => {
-  const legal = stepWorlds(round, [world], { card }, place)
+  const legal = [...stepWorlds(round, [world], { card }, place), ...strays(round, world)]
   if (!isFaultless(world)) return [...legal, ...drawsOn(round, world, card)]
   const silent = silentErrors(round, world, 'playing').flatMap((each) => stepWorlds(round, [each], { card }, place))
   return [...legal, ...silent, ...cardErrors(round, world, card, place)]
