@@ -178,26 +178,40 @@ export const runsToLast = (
   dealt: readonly Drawing[],
   start: number,
   need: Need,
-  input: Pick<DealerInput, 'ranks' | 'rules' | 'unreadRanks'>,
+  { ranks, rules, unreadRanks }: Pick<DealerInput, 'ranks' | 'rules' | 'unreadRanks'>,
 ): readonly DealerRun[] => {
-  const { ranks, rules } = input
   const last = ranks.length
-  let hands = dealt
-  for (let end = start; end < last; end++) {
-    hands = need === 'nothing' ? [] : hands.filter(({ points }) => dealerDraws(points, rules))
-    if (hands.length === 0) return NO_RUNS
-    hands = withNext(hands, ranks[end] ?? null, input)
+  const drawn = last - start
+  if (need === 'nothing' && drawn > 0) return NO_RUNS
+  let hands: readonly Points[] = dealt.map(({ points }) => points)
+  for (let end = start; end < last && hands.length > 0; end++) {
+    const rank = ranks[end] ?? null
+    hands = drawnTo(hands, rank === null ? unreadRanks : [rank], rules)
   }
-  const runs = hands.map(({ points, held }): DealerRun => {
+  const held = (dealt[0]?.held ?? 0) + drawn
+  const runs = hands.map((points): DealerRun => {
     const total = totalOf(points)
     const done = need === 'nothing' || !dealerDraws(points, rules) || (need === 'natural' && held === 2)
-    return { end: last, drawn: last - start, done, total, soft: isSoft(points), blackjack: held === 2 && total === 21 }
+    return { end: last, drawn, done, total, soft: isSoft(points), blackjack: held === 2 && total === 21 }
   })
-  return runs.filter((run, index) => runs.findIndex((known) => isSameRun(known, run)) === index)
+  return runs.length < 2 ? runs : runs.filter((run, index) => runs.findIndex((known) => isSameRun(known, run)) === index)
 }
 const NO_RUNS: readonly DealerRun[] = []
 
-/** What he may hold when the boxes are finished. */
+/** What becomes of those of these hands that draw, with a card that is one of `ranks`. */
+const drawnTo = (hands: readonly Points[], ranks: readonly number[], rules: HouseRules): readonly Points[] => {
+  const next: Points[] = []
+  for (const points of hands) {
+    if (!dealerDraws(points, rules)) continue
+    for (const rank of ranks) {
+      const drawn = addRank(points, rank)
+      if (!next.includes(drawn)) next.push(drawn)
+    }
+  }
+  return next
+}
+
+/** What he may hold when the boxes are finished: as many cards in each case. */
 export const dealtToDealer = ({
   upRanks,
   hole,

@@ -75,7 +75,7 @@ const spell = ({ traced, swept }: Spelling, base: number, letters: Map<string, n
   const tailsFrom = base + section.nodes * ALL_MARKS
   const tailAt: Tail[] = []
   for (const { node, run } of swept.ends) {
-    const hands = run ? [run.hand, ...run.waiting] : []
+    const hands = run ? [run.hand, ...run.waiting.hands] : []
     const tail: Tail = {
       letters: hands.map((hand, at) => numberOf(letterOf(node.box, node.past.hands.length + at, hand))),
       first: tailsFrom + tailAt.length,

@@ -72,7 +72,8 @@ const settlementInput = (
   cut: Cut,
 ): SettlementInput => {
   const { box, timeline, chips } = boxAt(input, index)
-  const last = Math.max(...hands.flatMap(({ positions }) => positions))
+  let last = -1
+  for (const { positions } of hands) last = Math.max(last, positions.at(-1) ?? -1)
   return {
     box,
     playedAt: chips.cardTimes[last] ?? 0,
@@ -201,7 +202,7 @@ export const isStanding = (input: LatticeInput, run: Run, play: InPlay): boolean
   const { timeline, chips } = boxAt(input, node.box)
   const moves = timeline.moves.length
   const last = input.ranks.length
-  const begins = node.past.hands.length === 0 && node.waiting.length === 0
+  const begins = node.past.hands.length === 0 && node.waiting.hands.length === 0
   const reached = node.position < last || node.shown
   if (play.fits && play.from >= moves) return reached
   if (moves === 0 || !(reached || begins)) return false

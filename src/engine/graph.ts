@@ -6,7 +6,7 @@
  *        o---split---------o---stood on 18---------o---bust----------o---------------------o---...
  *         `-----------------stood on 16-----------------------------´
  *
- * It grows with the cards and never shrinks: what grew from it earlier uses the part that was there then.
+ * It grows with the cards: what grew from it earlier uses the part that was there then. What leads nowhere any more is left behind (thinned.ts).
  */
 import type { ChipEffect } from './chips.ts'
 import type { Needs, Unseen } from './dealer.ts'
@@ -31,9 +31,32 @@ export interface Past {
   readonly hands: readonly Hand[]
   /** What is the same in all of them. */
   readonly alike: string
+  /** Those with one more, by what that one comes to. */
+  readonly more: Map<number | string, Past>
 }
 
-export const NO_PAST: Past = { id: 0, hands: [], alike: '' }
+export const pastOf = (id: number, hands: readonly Hand[], alike: string): Past => ({ id, hands, alike, more: new Map() })
+
+/** Hands of a box that are still to be played, in order; of one body two ways with the same hands are one object. */
+export interface Waiting {
+  readonly hands: readonly Hand[]
+  /** All but the first; null: there is none. */
+  readonly rest: Waiting | null
+  /** Those with one more before them. */
+  readonly more: Map<string, Waiting>
+}
+
+export const waitingOf = (hands: readonly Hand[], rest: Waiting | null): Waiting => ({ hands, rest, more: new Map() })
+
+export const handKey = ({ positions, ranks, actions, real, lammers, ended }: Hand): string =>
+  `${positions.join('.')}:${ranks.join('.')}:${actions.join('.')}:${real}${lammers}${ended ?? ''}`
+
+export const withFirst = (hand: Hand, rest: Waiting): Waiting => {
+  const key = handKey(hand)
+  const known = rest.more.get(key) ?? waitingOf([hand, ...rest.hands], rest)
+  rest.more.set(key, known)
+  return known
+}
 
 export interface Node {
   readonly id: number
@@ -46,7 +69,7 @@ export interface Node {
   /** The hand to be played next, or to get the card a split owes it; null: no hand is left. */
   readonly hand: Hand | null
   /** Hands of the box that come after it. */
-  readonly waiting: readonly Hand[]
+  readonly waiting: Waiting
   /** Hands of the box that are over; every way here has as many, and they come to the same. */
   readonly past: Past
   readonly effects: Effects
@@ -102,46 +125,92 @@ for (const [index, { ended, action }] of WAYS.entries()) {
 /** The way in which a hand ended like this, after this last decision. */
 export const wayOf = (ended: Ended | null, action: Action | null): number => BY_END.get(ended)?.get(action) ?? -1
 
+type Column = Int32Array | Uint8Array | Float64Array
+
+/** The same numbers in a column of this length. */
+const resized = <T extends Column>(old: T, made: T): T => {
+  made.set(made.length < old.length ? old.subarray(0, made.length) : old)
+  return made
+}
+
+const FIRST_EDGES = 256
+
 /** Edges by number, in columns. Every edge comes after all that lead to where it begins. */
 export class Edges {
-  from = new Int32Array(512)
-  to = new Int32Array(512)
-  way = new Uint8Array(512)
+  from = new Int32Array(FIRST_EDGES)
+  to = new Int32Array(FIRST_EDGES)
+  way = new Uint8Array(FIRST_EDGES)
   /** Best total of the hand when it was over; 0 where no hand ended. */
-  total = new Uint8Array(512)
+  total = new Uint8Array(FIRST_EDGES)
+  /** Where a box is finished: its kind; -1: it is a hand's. */
+  kind = new Int32Array(FIRST_EDGES)
   /** Log-likelihood of what was decided. */
-  score = new Float64Array(512)
+  score = new Float64Array(FIRST_EDGES)
 
-  set(id: number, from: number, to: number, way: number, total: number, score: number): void {
-    if (id >= this.from.length) this.#widen()
-    this.from[id] = from
-    this.to[id] = to
+  set(id: number, from: Node, to: Node, way: number, total: number, score: number): void {
+    if (id >= this.from.length) this.#resize(id * 2)
+    this.from[id] = from.id
+    this.to[id] = to.id
     this.way[id] = way
     this.total[id] = total
+    this.kind[id] = way === BOX_FINISHED ? from.kind : -1
     this.score[id] = score
   }
 
-  copy(): Edges {
+  /** The first so many, for themselves. */
+  copy(count: number): Edges {
     const other = new Edges()
-    other.from = this.from.slice()
-    other.to = this.to.slice()
-    other.way = this.way.slice()
-    other.total = this.total.slice()
-    other.score = this.score.slice()
+    Object.assign(other, this)
+    other.#resize(Math.max(FIRST_EDGES, count))
     return other
   }
 
-  #widen(): void {
-    const length = this.from.length * 2
-    const wide = <T extends Int32Array | Uint8Array | Float64Array>(old: T, made: T): T => {
-      made.set(old)
-      return made
-    }
-    this.from = wide(this.from, new Int32Array(length))
-    this.to = wide(this.to, new Int32Array(length))
-    this.way = wide(this.way, new Uint8Array(length))
-    this.total = wide(this.total, new Uint8Array(length))
-    this.score = wide(this.score, new Float64Array(length))
+  #resize(length: number): void {
+    this.from = resized(this.from, new Int32Array(length))
+    this.to = resized(this.to, new Int32Array(length))
+    this.way = resized(this.way, new Uint8Array(length))
+    this.total = resized(this.total, new Uint8Array(length))
+    this.kind = resized(this.kind, new Int32Array(length))
+    this.score = resized(this.score, new Float64Array(length))
+  }
+}
+
+/**
+ * Paths from the first nodes to each node over all edges, by node: how many, the best score, and the last edge of that one, -1 at the first
+ * nodes. A lattice whose edges no chip rules out keeps them as it grows.
+ */
+export class Sums {
+  paths = new Float64Array(FIRST_EDGES)
+  scores = new Float64Array(FIRST_EDGES)
+  via = new Int32Array(FIRST_EDGES)
+
+  begin(root: number): void {
+    this.paths[root] = 1
+    this.via[root] = -1
+  }
+
+  add(edge: number, from: number, to: number, score: number): void {
+    if (to >= this.paths.length) this.#resize(to * 2)
+    const known = this.paths[to] as number
+    const total = (this.scores[from] as number) + score
+    this.paths[to] = known + (this.paths[from] as number)
+    if (known > 0 && total <= (this.scores[to] as number)) return
+    this.scores[to] = total
+    this.via[to] = edge
+  }
+
+  /** Of the first so many nodes, for themselves. */
+  copy(count: number): Sums {
+    const other = new Sums()
+    Object.assign(other, this)
+    other.#resize(Math.max(FIRST_EDGES, count))
+    return other
+  }
+
+  #resize(length: number): void {
+    this.paths = resized(this.paths, new Float64Array(length))
+    this.scores = resized(this.scores, new Float64Array(length))
+    this.via = resized(this.via, new Int32Array(length))
   }
 }
 
@@ -149,7 +218,7 @@ export class Edges {
 export interface Run {
   readonly node: Node
   readonly hand: Hand
-  readonly waiting: readonly Hand[]
+  readonly waiting: Waiting
   /** Cards a split still owes: to this hand and the next, to the next alone, to this one alone, or none. */
   readonly owed: 'both' | 'next' | 'own' | null
   readonly score: number
@@ -186,8 +255,12 @@ export interface Body {
   /** Those of them that are the dealer's turn. */
   readonly turns: Node[]
   readonly edges: Edges
+  /** null: chips are followed, and rule edges out. */
+  readonly sums: Sums | null
   /** Edges in use. */
   edgeCount: number
+  /** Nodes it had before, that led nowhere. */
+  readonly left: number
   /** The first nodes, at which the first box begins. */
   rootCount: number
   /** Nothing happened yet, by box index. */
@@ -196,8 +269,10 @@ export interface Body {
   readonly effects: { count: number }
   /** By number of hands, whether they come from a split, and what is alike in them. */
   readonly pasts: Map<string, Past>
-  /** The same by the past before its last hand, and what that is alike by. */
-  readonly longer: Map<string, Past>
+  /** No hand is over yet. */
+  readonly noPast: Past
+  /** No hand is left. */
+  readonly noWaiting: Waiting
   /** Numbers of the kinds of finished boxes. */
   readonly kinds: Map<string, number>
   /** Hands with an unread card, by their edge: what was assumed cannot be read off the cards. */
@@ -250,6 +325,10 @@ export class Lattice implements LatticePart {
   }
   get nodeCount(): number {
     return this.#part.nodeCount
+  }
+  /** Nodes it ever had: what bounds are told in. */
+  get size(): number {
+    return this.#part.body.left + this.#part.nodeCount
   }
   get edgeCount(): number {
     return this.#part.edgeCount

@@ -1,7 +1,8 @@
 /** Lets the lattice grow by a card: every hand in play takes it in every way, and what follows without a further card follows at once. */
+import { alikeBy, alikeCode, alikeWith } from './alike.ts'
 import { totalOf } from './cards.ts'
 import type { ChipEffect } from './chips.ts'
-import { ANY_NEED, hangsOnUnseen, type Needs, NO_NEED, together, type Unseen } from './dealer.ts'
+import { ANY_NEED, type Needs, NO_NEED, together } from './dealer.ts'
 import {
   type Alike,
   AS_IT_LAY,
@@ -12,33 +13,43 @@ import {
   type Effects,
   EVEN_MONEY,
   type GrowthTerms,
+  handKey,
   Lattice,
-  NO_PAST,
   type Node,
   noEffects,
   type Past,
+  pastOf,
   type Run,
+  Sums,
+  type Waiting,
+  waitingOf,
   wayOf,
   withEffect,
+  withFirst,
 } from './graph.ts'
 import { type Hand, openHand, type PlayRules, withAction, withCard } from './hand.ts'
 import { EVEN_MONEY_SCORE } from './plausible.ts'
+import { thinned } from './thinned.ts'
 import { mayTakeEvenMoney } from './up-card.ts'
 import { afterCard, cardlessDoubles, drawWays, handsOf, splitWays, stopWay, surrenderWay, type Taken } from './ways.ts'
 
-const emptyLattice = (terms: GrowthTerms): Lattice =>
-  new Lattice({
+const emptyLattice = (terms: GrowthTerms): Lattice => {
+  const noPast = pastOf(0, [], '')
+  return new Lattice({
     terms,
     body: {
       nodes: [],
       turns: [],
       edges: new Edges(),
+      sums: terms.followsChips ? null : new Sums(),
       edgeCount: 0,
+      left: 0,
       rootCount: 0,
       untouched: terms.boxes.map((_, box) => noEffects(box)),
       effects: { count: terms.boxes.length },
-      pasts: new Map([['', NO_PAST]]),
-      longer: new Map(),
+      pasts: new Map([['', noPast]]),
+      noPast,
+      noWaiting: waitingOf([], null),
       kinds: new Map(),
       assumed: new Map(),
     },
@@ -49,13 +60,15 @@ const emptyLattice = (terms: GrowthTerms): Lattice =>
     unread: new Set(terms.boxes.flatMap(({ dealt }) => (dealt.length > 1 ? (dealt[0]?.positions ?? []) : []))),
     overflow: false,
   })
+}
 
 /** The part of the body that belongs to this lattice; a copy where another has grown beyond it. */
 const ownBody = ({ body, nodeCount, edgeCount }: Lattice): Body => {
   if (body.nodes.length === nodeCount && body.edgeCount === edgeCount) return body
   const assumed = new Map([...body.assumed].filter(([edge]) => edge < edgeCount))
   const turns = body.turns.filter(({ id }) => id < nodeCount)
-  return { ...body, nodes: body.nodes.slice(0, nodeCount), turns, edges: body.edges.copy(), edgeCount, assumed }
+  const sums = body.sums?.copy(nodeCount) ?? null
+  return { ...body, nodes: body.nodes.slice(0, nodeCount), turns, edges: body.edges.copy(edgeCount), sums, edgeCount, assumed }
 }
 
 /** May what play did to the chips of this node still fit what they showed? `open`: a hand of it is in play. null: chips are not followed. */
@@ -70,7 +83,8 @@ export const beginLattice = (terms: GrowthTerms, mayFit: MayFit): Lattice => {
 }
 
 /** The lattice after the card at `position`; `ranks`: what it may be. */
-export const growLattice = (lattice: Lattice, position: number, ranks: readonly number[], mayFit: MayFit): Lattice => {
+export const growLattice = (before: Lattice, position: number, ranks: readonly number[], mayFit: MayFit): Lattice => {
+  const lattice = thinned(before)
   const { terms } = lattice
   const growth = new Growth(lattice, mayFit, position + 1, ranks.length > 1)
   const byBox: Run[][] = terms.boxes.map(() => [])
@@ -94,7 +108,10 @@ class Growth {
   readonly #position: number
   /** Positions of cards nobody could read. */
   readonly #unread: ReadonlySet<number>
-  readonly #known = new Map<string | number, Node>()
+  /** New nodes at which boxes and the dealer begin. */
+  readonly #begun = new Map<string, Node>()
+  /** All other new nodes, by the hands to be played there and a number for the rest. */
+  readonly #known = new Map<Waiting, Map<number, Node>>()
   /** Hands with unread cards of which one like them is there already. */
   readonly #once = new Set<string>()
   /** New nodes of the box at hand, by the number of its hands that are over. */
@@ -149,9 +166,10 @@ class Growth {
       const { play } = this.#terms.boxes[run.node.box] as BoxTerms
       if (run.owed !== null || this.#isFree(run)) continue
       for (const way of splitWays(run, position, play)) {
-        const waiting = [way.parted, ...run.waiting]
+        const waiting = withFirst(way.parted, run.waiting)
         for (const together of togetherIn(play.rules)) {
-          const { node, isNew } = this.#nodeAt(run.node, way, waiting, run.node.past, position, true, together)
+          const ahead = withFirst(way.hand, waiting)
+          const { node, isNew } = this.#nodeAt(run.node, way.effects, ahead, run.node.past, position, true, together)
           if (!node) continue
           this.#edge(run.node, node, wayOf(null, way.hand.actions.at(-1) ?? null), 0, run.score + way.score)
           if (isNew) split.push({ node, hand: way.hand, waiting, owed: together ? 'both' : 'own', score: 0 })
@@ -176,8 +194,11 @@ class Growth {
     if (run.owed === 'both') {
       this.#goOn({ ...run, hand: dealtTo(run.hand), owed: 'next' })
     } else if (run.owed === 'next') {
-      const [next, ...rest] = run.waiting
-      if (next) this.#after({ ...run, waiting: [dealtTo(next), ...rest], owed: null }, run.hand, [], run.score)
+      const {
+        hands: [next],
+        rest,
+      } = run.waiting
+      if (next && rest) this.#after({ ...run, waiting: withFirst(dealtTo(next), rest), owed: null }, run.hand, [], run.score)
     } else if (run.owed === 'own') {
       this.#after({ ...run, owed: null }, dealtTo(run.hand), [], run.score)
     } else {
@@ -201,35 +222,27 @@ class Growth {
   begin(): void {
     this.#addStart(0, NO_NEED, null)
     this.#body.rootCount = this.#body.nodes.length
+    for (const { id } of this.#body.nodes) this.#body.sums?.begin(id)
     this.#levels = [this.#starts]
   }
 
   /** A box begins, or the dealer's turn. `from`: the finished box before it. */
   #addStart(box: number, needs: Needs, from: Node | null): void {
     const terms = this.#terms.boxes[box]
-    if (!terms) {
-      const node = this.#node(`d/${needs}`, {
-        box,
-        needs,
-        hand: null,
-        waiting: [],
-        past: NO_PAST,
-        effects: this.#body.untouched[0] as Effects,
-        kind: -1,
-        shown: false,
-        together: false,
-      })
-      if (node && from) this.#edge(from, node, BOX_FINISHED, 0, 0)
-      return
-    }
-    terms.dealt.forEach((hand, index) => {
-      const key = `s/${box}/${needs}/${index}`
-      const isNew = !this.#known.has(key)
-      const effects = this.#body.untouched[box] as Effects
-      const node = this.#node(key, { box, needs, hand, waiting: [], past: NO_PAST, effects, kind: -1, shown: false, together: false })
+    const dealt = terms ? terms.dealt : DEALERS_TURN
+    dealt.forEach((hand, index) => {
+      const key = `${box}/${needs}/${index}`
+      const known = this.#begun.get(key)
+      const { untouched, noPast: past, noWaiting: waiting } = this.#body
+      const effects = untouched[terms ? box : 0] as Effects
+      const made = { position: this.#position, box, needs, hand, waiting, past, effects, kind: -1, shown: false, together: false }
+      const node = known ?? this.#node(made)
       if (!node) return
       if (from) this.#edge(from, node, BOX_FINISHED, 0, 0)
-      if (isNew) this.#starts.push(node)
+      if (known) return
+      this.#begun.set(key, node)
+      if (terms) this.#starts.push(node)
+      else this.#body.turns.push(node)
     })
   }
 
@@ -279,7 +292,7 @@ class Growth {
   #goOn(run: Run): void {
     const { node, hand, waiting, owed } = run
     if (this.#isAssumed(hand) && hand.ranks.length > 2) {
-      const key = `${node.id}/${hand.points}/${hand.actions.join('.')}/${waiting.map(handKey).join(' ')}/${owed}`
+      const key = `${node.id}/${hand.points}/${hand.actions.join('.')}/${waiting.hands.map(handKey).join(' ')}/${owed}`
       if (this.#once.has(key)) return
       this.#once.add(key)
     }
@@ -309,8 +322,7 @@ class Growth {
     const { hand } = taken
     const terms = this.#terms.boxes[node.box] as BoxTerms
     const past = this.#pastWith(node.past, hand, terms.alike)
-    const [next = null, ...rest] = waiting
-    const to = this.#nodeAt(node, { ...taken, hand: next }, rest, past, this.#position, shown)
+    const to = this.#nodeAt(node, taken.effects, waiting, past, this.#position, shown)
     if (!to.node) return
     const total = totalOf(hand.points)
     if (this.#isAssumed(hand)) {
@@ -331,10 +343,11 @@ class Growth {
     this.#addStart(box + 1, together(node.needs, needsOf(node.past.hands)), node)
   }
 
+  /** `ahead`: the hands still to be played. */
   #nodeAt(
     from: Node,
-    { hand, effects: added }: Pick<Taken, 'effects'> & { readonly hand: Hand | null },
-    waiting: readonly Hand[],
+    added: readonly ChipEffect[],
+    ahead: Waiting,
     past: Past,
     position: number,
     shown: boolean,
@@ -345,26 +358,29 @@ class Growth {
     const { box, needs } = from
     const flags = (shown ? 2 : 0) + (together ? 1 : 0)
     const place = (((this.#position - position) * MOST_BOXES + box) * (ANY_NEED + 1) + needs) * 4 + flags
-    const number = (place * MOST_ALIKE + past.id) * MOST_ALIKE + effects.id
-    const key = hand === null ? number : `${number} ${keptKey(hand)} ${waiting.map(keptKey).join(' ')}`
-    const known = this.#known.get(key)
-    if (known) return { node: known, isNew: false }
+    const key = (place * MOST_ALIKE + past.id) * MOST_ALIKE + effects.id
+    const known = this.#known.get(ahead) ?? new Map<number, Node>()
+    const there = known.get(key)
+    if (there) return { node: there, isNew: false }
+    const [hand = null] = ahead.hands
+    const waiting = ahead.rest ?? ahead
     const kind = hand === null ? this.#kind(`${box}/${past.alike}/${effects.id}`) : -1
-    return { node: this.#node(key, { box, needs, hand, waiting, past, effects, kind, shown, together }, position), isNew: true }
+    const node = this.#node({ position, box, needs, hand, waiting, past, effects, kind, shown, together })
+    if (node) this.#known.set(ahead, known.set(key, node))
+    return { node, isNew: true }
   }
 
   #pastWith(before: Past, hand: Hand, mode: Alike): Past {
-    const { pasts, longer } = this.#body
-    const own = alikeBy(hand, mode, this.#terms.unseen)
-    // Of a hand that was split off another thing may be open than of one that was not.
-    const way = `${before.id} ${mode} ${hand.fromSplit} ${own}`
-    const known = longer.get(way)
+    const code = alikeCode(hand, mode, this.#terms.unseen)
+    const known = before.more.get(code)
     if (known) return known
-    const alike = alikeWith(before.alike, own, mode)
+    const { pasts } = this.#body
+    const alike = alikeWith(before.alike, alikeBy(hand, mode, this.#terms.unseen), mode)
+    // Of a hand that was split off another thing may be open than of one that was not.
     const key = `${before.hands.length + 1} ${hand.fromSplit} ${alike}`
-    const past = pasts.get(key) ?? { id: pasts.size, hands: [...before.hands, hand], alike }
+    const past = pasts.get(key) ?? pastOf(pasts.size, [...before.hands, hand], alike)
     pasts.set(key, past)
-    longer.set(way, past)
+    before.more.set(code, past)
     return past
   }
 
@@ -376,25 +392,21 @@ class Growth {
     return kinds.size - 1
   }
 
-  #node(key: string | number, made: Omit<Node, 'id' | 'position'>, position = this.#position): Node | null {
-    const known = this.#known.get(key)
-    if (known) return known
-    const { nodes } = this.#body
-    if (nodes.length >= this.#terms.nodesMax) {
+  #node({ position, box, needs, hand, waiting, past, effects, kind, shown, together }: Omit<Node, 'id'>): Node | null {
+    const { nodes, left } = this.#body
+    if (left + nodes.length >= this.#terms.nodesMax) {
       this.#overflow = true
       return null
     }
-    const { box, needs, hand, waiting, past, effects, kind, shown, together } = made
     const node: Node = { id: nodes.length, position, box, needs, hand, waiting, past, effects, kind, shown, together }
     nodes.push(node)
-    if (box === this.#terms.boxes.length) this.#body.turns.push(node)
-    this.#known.set(key, node)
     return node
   }
 
   #edge(from: Node, to: Node, way: number, total: number, score: number): number {
     const edge = this.#body.edgeCount++
-    this.#body.edges.set(edge, from.id, to.id, way, total, score)
+    this.#body.edges.set(edge, from, to, way, total, score)
+    this.#body.sums?.add(edge, from.id, to.id, score)
     return edge
   }
 }
@@ -406,43 +418,5 @@ const ANY_HAND: Hand = { ...openHand(1, 0, false), ended: 'stand' }
 const MOST_BOXES = 16
 const MOST_ALIKE = 2 ** 20
 
-const handKey = ({ positions, ranks, actions, real, lammers, ended }: Hand): string =>
-  `${positions.join('.')}:${ranks.join('.')}:${actions.join('.')}:${real}${lammers}${ended ?? ''}`
-
-const keys = new WeakMap<Hand, string>()
-
-/** Of a hand that waits for its turn, along with many others. */
-const keptKey = (hand: Hand): string => {
-  const known = keys.get(hand) ?? handKey(hand)
-  keys.set(hand, known)
-  return known
-}
-
-/** Nobody is due less on sixteen than on any lower total: the dealer stands on seventeen or more, or busts. */
-const LOW_TOTAL = 16
-
-/** What another hand in its place must have the same. */
-const alikeBy = (hand: Hand, alike: Alike, unseen: Unseen): string =>
-  alike === 'all' ? handKey(hand) : alike === 'due' ? dueKey(hand) : needKey(hand, unseen)
-
-/** What is alike in the finished hands so far, and this one. */
-const alikeWith = (before: string, own: string, alike: Alike): string => {
-  if (alike === 'all') return `${before};${own}`
-  if (alike === 'due') return before === '' ? own : [...before.split(';'), own].sort().join(';')
-  // Of several hands one that plays on is what the dealer plays for.
-  return before === '' || own === 'live' ? own : before
-}
-
-const dueKey = (hand: Hand): string => {
-  const { ended, real, lammers, points, actions } = hand
-  if (ended === 'surrender') return 's'
-  if (ended === 'natural') return actions.includes('even-money') ? 'e' : 'n'
-  return `${ended === 'bust' ? 'b' : Math.max(LOW_TOTAL, totalOf(points))}.${real}.${lammers}`
-}
-
-const needKey = (hand: Hand, unseen: Unseen): string => {
-  if (hand.ended === 'surrender') return 'given up'
-  if (hand.ended === 'natural') return hand.actions.includes('even-money') ? 'even money' : 'natural'
-  if (hand.ended === 'bust') return 'bust'
-  return !hand.fromSplit && hangsOnUnseen(hand, 1, unseen) ? 'unseen' : 'live'
-}
+/** No box: it plays no hand. */
+const DEALERS_TURN: readonly null[] = [null]

@@ -1,8 +1,9 @@
 /** The question a round puts to the lattice: how its evidence is to be read, and the answer. */
 import type { Area, PointerPlace } from '../../devices/scan.ts'
-import type { Timeline } from './chips.ts'
+import { EMPTY_TIMELINE, type Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
 import { mainTimeline, slippedChips } from './erring.ts'
+import { evidenceOf } from './evidence.ts'
 import type { BoxTerms } from './graph.ts'
 import { latticeFor, undecidedLattice } from './growth.ts'
 import type { Hand } from './hand.ts'
@@ -10,24 +11,9 @@ import { isInsuranceOffered } from './insurance.ts'
 import { keptOf } from './kept.ts'
 import { solve } from './lattice.ts'
 import type { DealersError, LatticeInput, Solution } from './reading.ts'
-import {
-  chipContext,
-  dealerPositions,
-  dealOf,
-  insuranceTimeline,
-  isDealt,
-  isPointed,
-  isVeiled,
-  lastMoved,
-  type Round,
-  rankAt,
-  spotOf,
-  suitAt,
-  timelineOf,
-  unreadRanks,
-} from './round.ts'
+import { chipContext, dealerPositions, dealOf, isDealt, isPointed, isVeiled, type Round, rankAt, spotOf, timelineOf } from './round.ts'
 import { worldsOf } from './steady.ts'
-import { alikeRanks, naturalRank, supposedNaturals, supposedRounds, upRankOf } from './supposed.ts'
+import { naturalRank, supposedNaturals, supposedRounds, upRankOf } from './supposed.ts'
 import { united } from './united.ts'
 import { unseenChoices } from './unseen.ts'
 import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from './up-card.ts'
@@ -109,9 +95,6 @@ const sidesTakenAt = (round: Round, spotLagMs: number): number => {
   return Math.max(Number.NEGATIVE_INFINITY, ...taken)
 }
 
-const isInsured = (round: Round, box: number, context: TableContext): boolean =>
-  insuranceTimeline(round, box, context).moves.some((move) => move.amount > 0)
-
 /** Insurance is sensed with the stakes. */
 const insuranceOpen = (upRank: number, insured: boolean, { rules, chipEvidence, spots }: TableContext): boolean | 'unseen' => {
   if (chipEvidence !== 'bets') return insured && mayHaveNatural(upRank)
@@ -126,7 +109,7 @@ export const naturalsPaidBeforePlay = (round: Round, blackjack: boolean, context
 
 /** Nodes of all its lattices. */
 export const nodesOf = (round: Round, context: TableContext): number =>
-  isDealt(round, context) ? supposedRounds(round, context).reduce((sum, { is }) => sum + (latticeFor(is, context)?.nodeCount ?? 0), 0) : 0
+  isDealt(round, context) ? supposedRounds(round, context).reduce((sum, { is }) => sum + (latticeFor(is, context)?.size ?? 0), 0) : 0
 
 /** The readings of this evidence, whatever the dealer's cards are that this set does not know, and whichever levels may never have been. */
 const solved = (round: Round, reader: Reader): Solution => {
@@ -151,18 +134,14 @@ const solved = (round: Round, reader: Reader): Solution => {
 const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeInput => {
   const { context, knowsHole, asked } = reader
   const { rules, chipEvidence, spotLagMs, money } = context
-  const deal = dealOf(round, context).owners.length
-  const { hole: holeAt } = dealerPositions(round, context)
-  const upRank = upRankOf(round, context)
+  const { owners, hole: holeAt } = dealOf(round, context)
+  const { ranks, mains, insured, pointed, upRank, ...evidence } = evidenceOf(round, context)
   const known = holeRank(round, reader)
   const hole = known === null && natural ? naturalRank(upRank) : known
   const error = reader.error ?? null
   const fault = error?.fault ?? null
   const ended = fault === 'falsely-checked' || (natural && fault !== 'unchecked')
-  const sideBets = (area: Area) => round.boxes.some((box) => timelineOf(round, spotOf(box, area), spotLagMs).base.amount > 0)
-  const insured = round.boxes.map((box) => isInsured(round, box, context))
   const late = reader.lateReading ?? false
-  const pointed = isPointed(round)
   const until = waitedUntil(round, reader)
   const judgedAt = reader.strict ? Number.POSITIVE_INFINITY : until
   const heard = (timeline: Timeline): Timeline => (reader.ignoreChips ? { ...timeline, moves: [] } : timeline)
@@ -177,7 +156,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
     money,
     boxes: round.boxes.map((box, index) => ({
       box,
-      timeline: heard(mainTimeline(round, index, error, spotLagMs)),
+      timeline: heard(error ? mainTimeline(round, index, error, spotLagMs) : (mains[index] ?? EMPTY_TIMELINE)),
       dealt: (terms[index] as BoxTerms).dealt[0] as Hand,
       insured: insured[index] ?? false,
       chips: slippedChips(chipContext(round, box, { ...reader, now: until }), error?.slip?.box === index ? error.slip : null),
@@ -186,16 +165,16 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
     lattice,
     kept: keptOf(lattice, round, `${until}/${late}/${reader.ignoreChips}/${reader.ignoreSettlement}`),
     isSameCard: (one, other) => round.cards[one]?.code === round.cards[other]?.code,
-    dealLength: deal,
-    ranks: round.cards.map((_, position) => (position === holeAt && !isHoleKnown(round, knowsHole) ? null : rankAt(round, position))),
-    unreadRanks: unreadRanks(round, context),
-    suitAt: suitAt(round),
+    dealLength: owners.length,
+    ranks: holeAt < 0 || isHoleKnown(round, knowsHole) ? ranks : ranks.map((rank, position) => (position === holeAt ? null : rank)),
+    unreadRanks: evidence.unreadRanks,
+    suitAt: evidence.suitAt,
     upRank,
-    upRanks: alikeRanks(round, context),
+    upRanks: evidence.upRanks,
     hole,
     checked: checksUnder(upRank, rules) && !natural,
     paidBeforePlay: naturalPaidBeforePlay(upRank, rules) && !ended,
-    sideBetsOpen: sideBets('p22'),
+    sideBetsOpen: evidence.sideBetsOpen,
     insuranceOpen: insuranceOpen(upRank, insured.includes(true), context),
     unseen: unseenChoices(upRank, context),
     pointed: pointed
@@ -227,18 +206,21 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
 
 /** Event time up to which evidence of this round was waited for: none comes when the lags after its newest are past, and none once it is over. */
 const waitedUntil = (round: Round, { context, now, asked }: Reader): number =>
-  asked === 'any' ? Math.min(now, lastMoved(round) + Math.max(context.spotLagMs, context.pointerLagMs) + 1) : Number.POSITIVE_INFINITY
+  asked === 'any'
+    ? Math.min(now, evidenceOf(round, context).lastMoved + Math.max(context.spotLagMs, context.pointerLagMs) + 1)
+    : Number.POSITIVE_INFINITY
 
 /** Readings already worked out: the same question about the same evidence comes several times in one observation, and by cards alone in several. */
 const known = new WeakMap<object, Map<string, Solution>>()
 
 /** What these readings hang on, beside what tells this question from others. */
-const evidenceOf = (round: Round, reader: Reader): { readonly of: object; readonly key: string } => {
+const restsOn = (round: Round, reader: Reader): { readonly of: object; readonly key: string } => {
   const { context } = reader
   if (context.chipEvidence !== 'bets' || round.pointer.length > 0) return { of: round, key: `${waitedUntil(round, reader)}` }
   // Chips that are not followed say that something moved, and who is insured; what changes a bet changes the cards' meaning too.
-  const moved = round.boxes.some((_, index) => mainTimeline(round, index, null, context.spotLagMs).moves.length > 0)
-  return { of: round.cards, key: `${moved}/${round.boxes.filter((box) => isInsured(round, box, context)).join()}` }
+  const { mains, insured } = evidenceOf(round, context)
+  const moved = mains.some(({ moves }) => moves.length > 0)
+  return { of: round.cards, key: `${moved}/${insured.join()}` }
 }
 
 /** What tells this question about the round from others. */
@@ -251,7 +233,7 @@ const wordsOf = (round: Round, { knowsHole, asked, strict, lateReading, ignoreSe
 
 export const readRound = (round: Round, reader: Reader): Solution => {
   if (reader.only || reader.error) return answerTo(round, reader)
-  const evidence = evidenceOf(round, reader)
+  const evidence = restsOn(round, reader)
   const key = `${evidence.key}/${wordsOf(round, reader)}`
   const answers = known.get(evidence.of) ?? new Map<string, Solution>()
   known.set(evidence.of, answers)

@@ -254,13 +254,19 @@ export const factsOf = (round: Round, story: Story): readonly Fact[] =>
     return facts
   })
 
-/** Facts of a box that all its readings share. */
-export const commonFacts = (round: Round, solution: Solution, index: number, context: TableContext): readonly Fact[] => {
+/** Facts of a box that all its readings share, of those asked for. */
+export const commonFacts = (
+  round: Round,
+  solution: Solution,
+  index: number,
+  isAsked: (fact: Fact) => boolean,
+  context: TableContext,
+): readonly Fact[] => {
   if ((solution.untouched[index] ?? 0) > 0) return []
   const story = solution.best?.stories[index]
   const [hand] = story?.hands ?? []
   if (!story || !hand) return []
   // Who seems to stand may have given up.
   if (isOpen(round, hand, story.hands.length, context)) return []
-  return factsOf(round, story).filter(({ hand: number, happened }) => solution.contains(index, number - 1, happened))
+  return factsOf(round, story).filter((fact) => isAsked(fact) && solution.contains(index, fact.hand - 1, fact.happened))
 }

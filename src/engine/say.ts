@@ -130,7 +130,7 @@ const isSingle = ({ full, others, doubted }: OpenRound): boolean => full?.isSing
 
 /** Everything that all readings share and was not said yet: places of cards, decisions, the turned hole card. */
 export const sayCertain = (current: OpenRound, context: TableContext, voice: Voice): OpenRound => {
-  const { round, full, others, doubted } = current
+  const { round, full, said, others, doubted } = current
   if (!full) return current
   const keys = [...sayHole(current, context, voice), ...sayPlaces(current, context, voice)]
   const isShared = (index: number, { hand, happened }: Fact): boolean =>
@@ -139,7 +139,9 @@ export const sayCertain = (current: OpenRound, context: TableContext, voice: Voi
     full.count === 0 || doubted
       ? []
       : round.boxes.flatMap((box, index) =>
-          commonFacts(round, full, index, context).flatMap((fact) => (isShared(index, fact) ? [{ box, fact }] : [])),
+          commonFacts(round, full, index, (fact) => !said.has(saidAs(box, fact)), context).flatMap((fact) =>
+            isShared(index, fact) ? [{ box, fact }] : [],
+          ),
         )
   return saying(current, [...keys, ...sayFacts(current, agreed, true, voice)])
 }
@@ -153,10 +155,12 @@ export const sayRest = (current: OpenRound, complete: boolean, context: TableCon
   return complete ? saying(heard, sayFacts(heard, rest, false, voice)) : heard
 }
 
+const saidAs = (box: number, { key }: Fact): string => `${box}/${key}`
+
 const sayFacts = (current: OpenRound, facts: readonly { box: number; fact: Fact }[], certain: boolean, voice: Voice): readonly string[] => {
   const keys: string[] = []
   for (const { box, fact } of facts) {
-    const key = `${box}/${fact.key}`
+    const key = saidAs(box, fact)
     if (current.said.has(key)) continue
     keys.push(key)
     const head = { box, hand: fact.hand, certain }

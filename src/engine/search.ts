@@ -118,7 +118,7 @@ const mayErrAt = (round: Round, index: number, reader: Reader, asked: Asked): bo
   if (before !== undefined) return before
   const error: DealersError = { ...RIGHT, free: index }
   const solution = readRound(round, { ...reader, error })
-  asked.nodes += latticeFor(round, reader.context, error)?.nodeCount ?? 0
+  asked.nodes += latticeFor(round, reader.context, error)?.size ?? 0
   const may = solution.overflow || solution.count > 0
   asked.boxes[index] = may
   return may
@@ -134,7 +134,7 @@ const waysIn = (kind: Kind, round: Round, reader: Reader, asked: Asked): readonl
     if (box !== null && !mayErrAt(round, box, reader, asked)) continue
     const [of, breadth] = 'misdeal' in way ? ([way.round, 'pruned'] as const) : ([round, way] as const)
     ways.push(...('misdeal' in way ? misdealtWay(way, reader) : errorWay(round, way, reader)))
-    asked.nodes += latticeFor(of, reader.context, breadth)?.nodeCount ?? 0
+    asked.nodes += latticeFor(of, reader.context, breadth)?.size ?? 0
   }
   asked.ways.set(kind, ways)
   return ways

@@ -13,7 +13,7 @@ export const stakeOptions = (run: Run, position: number, rules: PlayRules): read
   if (owed !== null) return []
   const hands = handsOf(run)
   const options: ChipEffect[] = []
-  for (const each of [hand, ...waiting]) {
+  for (const each of [hand, ...waiting.hands]) {
     if (each.ended) continue
     if (each.ranks.length < 2) break
     options.push(...optionsOf(each, hands, position, rules))

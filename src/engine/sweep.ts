@@ -37,6 +37,30 @@ export interface Section {
   readonly roots: number
   /** By number of a node in the lattice: its number here; -1: it is no part of it. */
   readonly slots: Int32Array
+  /** All of the lattice: numbers are the same here and there. */
+  readonly isWhole: boolean
+}
+
+let ascending = new Int32Array(0)
+
+/** 0, 1, 2 and so on. */
+const numbersTo = (count: number): Int32Array => {
+  if (count > ascending.length) ascending = Int32Array.from({ length: count * 2 }, (_, index) => index)
+  return ascending.subarray(0, count)
+}
+
+export const wholeOf = (lattice: Lattice): Section => {
+  const { body, nodeCount, edgeCount } = lattice
+  return {
+    lattice,
+    edges: numbersTo(edgeCount),
+    from: body.edges.from.subarray(0, edgeCount),
+    to: body.edges.to.subarray(0, edgeCount),
+    nodes: nodeCount,
+    roots: body.rootCount,
+    slots: numbersTo(nodeCount),
+    isWhole: true,
+  }
 }
 
 export const sectionOf = (lattice: Lattice, edges: Int32Array): Section => {
@@ -57,7 +81,7 @@ export const sectionOf = (lattice: Lattice, edges: Int32Array): Section => {
     from[index] = slotOf(body.edges.from[edge] as number)
     to[index] = slotOf(body.edges.to[edge] as number)
   }
-  return { lattice, edges, from, to, nodes, roots: body.rootCount, slots }
+  return { lattice, edges, from, to, nodes, roots: body.rootCount, slots, isWhole: false }
 }
 
 /** The section with those of its edges alone that some path uses; `through`: paths through each. */
@@ -82,7 +106,7 @@ export interface Flow extends Layer {
   readonly width: number
   readonly paths: Float64Array
   readonly scores: Float64Array
-  /** The place of the last edge of the best path and the marks before it, in one number; -1 at the roots. */
+  /** The place of the last edge of the best path, times the width, and the marks before it; -1 at the roots. */
   readonly via: Int32Array
 }
 
@@ -100,6 +124,10 @@ export interface Path {
 export const flowOver = (layer: Layer): Flow => {
   const { section, marks, handicap } = layer
   const { edges, from, to, nodes, roots, lattice } = section
+  const { sums } = lattice.body
+  if (section.isWhole && sums !== null && marks === null && handicap === null) {
+    return { ...layer, width: 1, paths: sums.paths, scores: sums.scores, via: sums.via }
+  }
   const { score } = lattice.body.edges
   const width = marks === null ? 1 : ALL_MARKS
   // One buffer for all: what is small and made often costs most by its number.
@@ -127,7 +155,7 @@ export const flowOver = (layer: Layer): Flow => {
       paths[cell] = known + count
       if (known === 0 || total > (scores[cell] as number)) {
         scores[cell] = total
-        via[cell] = index * ALL_MARKS + before
+        via[cell] = index * width + before
       }
     }
   }
@@ -247,7 +275,7 @@ export class Swept {
   #goBack(): Backward {
     const { marks, width, paths, section } = this.flow
     const { edges, from, to, slots } = section
-    const onward = new Float64Array(paths.length)
+    const onward = new Float64Array(section.nodes * width)
     const through = new Float64Array(edges.length)
     for (const { node } of this.ends) {
       const cell = (slots[node.id] as number) * width
@@ -276,9 +304,9 @@ export class Swept {
     const { via, width, section } = this.flow
     const edges: number[] = []
     for (let step = via[cell] as number; step >= 0; ) {
-      const index = Math.floor(step / ALL_MARKS)
+      const index = Math.floor(step / width)
       edges.push(section.edges[index] as number)
-      step = via[(section.from[index] as number) * width + (step % ALL_MARKS)] as number
+      step = via[(section.from[index] as number) * width + (step % width)] as number
     }
     return edges.reverse()
   }

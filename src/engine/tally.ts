@@ -239,7 +239,7 @@ export class Tally implements Solution {
         if (run === null) {
           if (node.past.hands.length <= handIndex) yield null
         } else if (handIndex >= node.past.hands.length) {
-          const hand = [run.hand, ...run.waiting][handIndex - node.past.hands.length]
+          const hand = [run.hand, ...run.waiting.hands][handIndex - node.past.hands.length]
           yield hand ? { hand, score: run.score } : null
         }
       }

@@ -138,6 +138,6 @@ export const storyOf = (traced: Traced, edges: readonly number[], node: Node, ru
   const [first] = edges
   const start = first === undefined ? node.position : fromOf(lattice, first).position
   const active = hands.length
-  if (run) hands.push(run.hand, ...run.waiting)
+  if (run) hands.push(run.hand, ...run.waiting.hands)
   return { start, end: run ? lattice.cards : node.position, hands, active, effects, score }
 }

@@ -22,7 +22,7 @@ export interface Turn {
 }
 
 /** He has stopped with fewer: no hand of aces, twos and threes, eight packs of them, reaches seventeen with more. */
-const DEALER_CARDS_MAX = 17
+export const DEALER_CARDS_MAX = 17
 
 /** The earliest first. */
 export const dealersTurns = (input: LatticeInput): readonly Turn[] => {

@@ -36,7 +36,7 @@ export interface Taken {
 const PAID_THOUGH_FREE_SCORE = -3
 
 /** Hands of its box: those that are over, this one, and those that wait. */
-export const handsOf = ({ node, waiting }: Run): number => node.past.hands.length + 1 + waiting.length
+export const handsOf = ({ node, waiting }: Run): number => node.past.hands.length + 1 + waiting.hands.length
 
 /** The hand after its card: over by itself, or still open. `hands`: of the box. */
 export const afterCard = (hand: Hand, hands: number, rules: PlayRules): Hand => {

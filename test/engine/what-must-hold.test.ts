@@ -108,7 +108,7 @@ describe(`what must hold (SEED=${SEED})`, () => {
       ;[state] = stepTable(state, { ...scan, at: BASE_MS + atMs, cause: `${device}:X/1/1` }, context)
       assert.ok(performance.now() - began < STEP_MS_MAX)
       const lattice = state.current && latticeFor(state.current.round, context)
-      assert.ok(!lattice || (!lattice.overflow && lattice.nodeCount <= NODES_HERE_MAX), `${lattice?.nodeCount} nodes`)
+      assert.ok(!lattice || (!lattice.overflow && lattice.size <= NODES_HERE_MAX), `${lattice?.size} nodes`)
     }
   })
 

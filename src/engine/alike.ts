@@ -1,0 +1,62 @@
+/**
+ * What finished hands come to: two ways in which they come to the same have the same future. Told by a key, and faster by a number where there
+ * is a small one.
+ */
+import { totalOf } from './cards.ts'
+import { hangsOnUnseen, type Unseen } from './dealer.ts'
+import { type Alike, handKey } from './graph.ts'
+import type { Hand } from './hand.ts'
+
+/** Nobody is due less on sixteen than on any lower total: the dealer stands on seventeen or more, or busts. */
+const LOW_TOTAL = 16
+
+const NEED_KEYS = ['given up', 'even money', 'natural', 'bust', 'unseen', 'live'] as const
+
+/** What another hand in its place must have the same. */
+export const alikeBy = (hand: Hand, alike: Alike, unseen: Unseen): string =>
+  alike === 'all' ? handKey(hand) : alike === 'due' ? dueKey(hand) : needKey(hand, unseen)
+
+/** The same told from all others by a number, where there is a small one for it. */
+export const alikeCode = (hand: Hand, alike: Alike, unseen: Unseen): number | string => {
+  const { fromSplit, real, lammers } = hand
+  const isSmall = Number.isInteger(real) && real < MOST_UNITS && lammers < MOST_UNITS
+  if (alike === 'all' || (alike === 'due' && !isSmall)) return `${fromSplit} ${alikeBy(hand, alike, unseen)}`
+  const own = alike === 'need' ? NEED_KEYS.indexOf(needKey(hand, unseen)) : dueCode(hand)
+  return own * 2 + (fromSplit ? 1 : 0)
+}
+
+/** What is alike in the finished hands so far, and this one. */
+export const alikeWith = (before: string, own: string, alike: Alike): string => {
+  if (alike === 'all') return `${before};${own}`
+  if (alike === 'due') return before === '' ? own : [...before.split(';'), own].sort().join(';')
+  // Of several hands one that plays on is what the dealer plays for.
+  return before === '' || own === 'live' ? own : before
+}
+
+const MOST_UNITS = 8
+const GIVEN_UP = NEED_KEYS.length
+const EVEN = GIVEN_UP + 1
+const NATURAL = EVEN + 1
+const BUST = NATURAL + 1
+
+/** One for each `dueKey`, and none of them that of a need. */
+const dueCode = ({ ended, real, lammers, points, actions }: Hand): number => {
+  if (ended === 'surrender') return GIVEN_UP
+  if (ended === 'natural') return actions.includes('even-money') ? EVEN : NATURAL
+  const total = ended === 'bust' ? 0 : Math.max(LOW_TOTAL, totalOf(points))
+  return BUST + (total * MOST_UNITS + real) * MOST_UNITS + lammers
+}
+
+const dueKey = (hand: Hand): string => {
+  const { ended, real, lammers, points, actions } = hand
+  if (ended === 'surrender') return 's'
+  if (ended === 'natural') return actions.includes('even-money') ? 'e' : 'n'
+  return `${ended === 'bust' ? 'b' : Math.max(LOW_TOTAL, totalOf(points))}.${real}.${lammers}`
+}
+
+const needKey = (hand: Hand, unseen: Unseen): (typeof NEED_KEYS)[number] => {
+  if (hand.ended === 'surrender') return 'given up'
+  if (hand.ended === 'natural') return hand.actions.includes('even-money') ? 'even money' : 'natural'
+  if (hand.ended === 'bust') return 'bust'
+  return !hand.fromSplit && hangsOnUnseen(hand, 1, unseen) ? 'unseen' : 'live'
+}

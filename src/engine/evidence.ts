@@ -1,0 +1,52 @@
+/** What follows from the evidence of a round, whatever is asked of it: worked out once, for several questions are asked of the same. */
+import type { Timeline } from './chips.ts'
+import type { TableContext } from './context.ts'
+import { mainTimeline } from './erring.ts'
+import { insuranceTimeline, isPointed, lastMoved, type Round, rankAt, spotOf, suitAt, timelineOf, unreadRanks } from './round.ts'
+import { alikeRanks, upRankOf } from './supposed.ts'
+
+export interface Evidence {
+  readonly context: TableContext
+  /** Of each card; null: nobody could read it, or it lies face down. */
+  readonly ranks: readonly (number | null)[]
+  readonly suitAt: (position: number) => number | null
+  readonly upRank: number
+  readonly upRanks: readonly number[]
+  readonly unreadRanks: readonly number[]
+  /** What the main spots showed, by box index. */
+  readonly mains: readonly Timeline[]
+  /** By box index. */
+  readonly insured: readonly boolean[]
+  readonly sideBetsOpen: boolean
+  readonly pointed: boolean
+  /** Event time of the newest card or movement. */
+  readonly lastMoved: number
+}
+
+const known = new WeakMap<Round, Evidence>()
+
+export const evidenceOf = (round: Round, context: TableContext): Evidence => {
+  const before = known.get(round)
+  if (before?.context === context) return before
+  const evidence = workedOut(round, context)
+  known.set(round, evidence)
+  return evidence
+}
+
+const workedOut = (round: Round, context: TableContext): Evidence => {
+  const { spotLagMs } = context
+  const { boxes, cards } = round
+  return {
+    context,
+    ranks: cards.map((_, position) => rankAt(round, position)),
+    suitAt: suitAt(round),
+    upRank: upRankOf(round, context),
+    upRanks: alikeRanks(round, context),
+    unreadRanks: unreadRanks(round, context),
+    mains: boxes.map((_, index) => mainTimeline(round, index, null, spotLagMs)),
+    insured: boxes.map((box) => insuranceTimeline(round, box, context).moves.some(({ amount }) => amount > 0)),
+    sideBetsOpen: boxes.some((box) => timelineOf(round, spotOf(box, 'p22'), spotLagMs).base.amount > 0),
+    pointed: isPointed(round),
+    lastMoved: lastMoved(round),
+  }
+}
