@@ -136,10 +136,11 @@ export const matchWrongly = (input: SettlementInput): Settlement | null => {
     return same
   })
   if (handled === null) return null
-  // Paid as due, only too early.
+  // Paid as due, only too early; what the hands lose after all still waits to be taken back.
   const early = handled.firstAt < input.settleFrom && !input.settledEarly
   if (early && (handled.firstAt < input.playedAt || handled.kinds.find((kind) => kind !== 'lammer') !== 'pay')) return null
-  if ((handled.amount === target) !== early && input.hands[0]?.ended !== 'natural') return null
+  const isWaiting = early && input.cut.kind === 'open' && handled.amount === input.play.amount + winnings(input)
+  if ((handled.amount === target) !== early && !isWaiting && input.hands[0]?.ended !== 'natural') return null
   if (handled.amount === target && !early) return null
   // Where nothing was settled no chip moved that was to be paid or taken.
   const moved = handled.kinds.find((kind) => kind !== 'lammer') !== undefined

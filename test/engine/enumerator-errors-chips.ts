@@ -181,12 +181,13 @@ const prizes = (round: SmallRound, world: World, sign: Level): World[] => {
 /** Chips leave a bet that is neither lost nor given up. */
 const pinches = (round: SmallRound, world: World, sign: Level): World[] => {
   const box = boxOf(world, sign.box)
+  const isTurn = standing(round, world).some(({ turn }) => turn === sign.box)
   const gone = box.amount - sign.amount
   const isOpen = box.hands.some(({ over }) => over !== 'bust' && over !== 'given up')
   if (gone <= 0 || gone >= box.amount || sign.lammers !== box.lammers || box.paid || !isOpen) return []
   const half = box.bet - Math.floor(box.bet / 2 / round.smallestChip) * round.smallestChip
   // Half of a bet in its turn is a surrender, a whole stake a hand swept.
-  if ((gone === half && world.turn === sign.box) || gone % box.bet === 0) return []
+  if ((gone === half && isTurn) || gone % box.bet === 0) return []
   const pinched: Box = { ...box, amount: sign.amount }
   // What is lost is taken as it lies; what wins is paid by the first amount.
   const left = box.hands.map((hand) => ({ ...hand, chips: hand.chips - gone / box.bet }))

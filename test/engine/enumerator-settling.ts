@@ -117,7 +117,7 @@ const strictly = (due: SettlingBox, change: number, isOver: boolean): SettlingBo
   }
   // A bet on a box visibly settled is the next round's; whatever else a player does waits until the whole table is settled.
   const nextBet = due.touched && change > 0
-  if (due.passed && change > 0) return []
+  if ((due.passed || due.wild?.than === 'less') && change > 0) return []
   return nextBet || isOver ? [{ ...due, left: true }] : []
 }
 
