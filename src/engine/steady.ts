@@ -31,7 +31,10 @@ export const isBack = (round: Round, spot: SpotId, move: Move, spotLagMs: number
 
 /** What has just left may be back within the lag. */
 export const mayReturn = ({ moves }: Round, now: number, spotLagMs: number): boolean =>
-  [...moves.values()].some((told) => (told.at(-1)?.at ?? Number.NEGATIVE_INFINITY) + spotLagMs >= now)
+  [...moves.values()].some((told) => {
+    const last = told.at(-1)
+    return last?.amount === 0 && spotLagMs > 0 && last.at + spotLagMs >= now
+  })
 
 /** Every level of before the first card has stood for the lag: none of them comes back any more. */
 export const isSteady = ({ openedAt, moves }: Round, now: number, spotLagMs: number): boolean =>

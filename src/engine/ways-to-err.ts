@@ -127,6 +127,8 @@ const meddlingsAt = (round: Round, index: number, reader: Reader): readonly Medd
       const kept = moves.filter((_, other) => other < nth || (back >= 0 && other > back))
       return [{ ...head, name: 'LIVE-TAKEN-AS-BUST', timeline: { base, moves: kept }, gone: back < 0 }]
     }
+    // Chips on an empty spot raise no bet.
+    if (before === 0) return []
     const name = change > 0 ? 'BET-CAPPED' : 'BET-PINCHED'
     // The bet counts as it was; or, where nothing was laid before, it was settled as it had become.
     const anew: Timeline = { base: { ...base, amount }, moves: moves.slice(nth + 1) }
