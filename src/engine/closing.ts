@@ -258,8 +258,8 @@ const closeWith = (before: TableState, closing: Closing, context: TableContext, 
   // Where nothing was settled the card that ended it may as well be one of its own, by another error.
   const isOwn = byCard && isUntouched(current) && !isPointed(current.round)
   const unsettledEnd = byCard && complete && context.chipEvidence === 'payouts' && !(solution && isSettling(solution))
-  const known = all ?? (unsettledEnd ? before.deviations.get(current.round.id) : null) ?? null
-  const told = isOwn || all === null ? known && known.map((each) => asLikely(each, ONE_MORE_CARD)) : known
+  const known = all ?? (unsettledEnd ? before.deviations.get(current.round.id) : undefined)
+  const told = isOwn || all === null ? known?.map((each) => asLikely(each, ONE_MORE_CARD)) : known
   const state = told ? withDeviations(before, current.round.id, told) : before
   const final: OpenRound = { ...current, full: solution, rivals: [] }
   const heard = sayRest(final, complete, context, voice)

@@ -88,8 +88,10 @@ const settlementInput = (
     settledEarly: settledEarly(input, hands),
     cut,
     busyUntil: input.busyUntil,
-    othersMoved: (from, to) =>
-      input.boxes.some((other, at) => at !== index && other.timeline.moves.some((move) => move.at > from && move.at < to)),
+    othersBet: (from, to) =>
+      input.boxes.some(({ timeline: { moves } }, other) =>
+        moves.some(({ at, amount }, nth) => other !== index && at > from && at < to && amount > 0 && moves[nth - 1]?.amount === 0),
+      ),
   }
 }
 

@@ -105,15 +105,16 @@ const nextAmount = ({ timeline, play }: SettlementInput, { kinds }: Handled): nu
 }
 
 /**
- * Chips that come to a bet still to be paid are a payment, unless another player has his spot again: then its own player lays more. As many as
- * it would win are one at any time.
+ * Chips that come to a bet still to be paid are a payment, unless another player has bet anew: then its own player lays more. Whole bets
+ * are one at any time.
  */
 const looksPaid = (input: SettlementInput): boolean => {
   const { timeline, play, due, cut, spotLagMs } = input
   const first = timeline.moves.slice(play.from).find(({ amount }) => amount !== play.amount)
   const raise = (first?.amount ?? play.amount) - play.amount
-  const isOver = first !== undefined && cut.kind === 'after' && input.othersMoved(cut.at + spotLagMs, first.at - spotLagMs)
-  return raise > 0 && (raise === winnings(input) || (due.win > 0 && !isOver))
+  const isOver = first !== undefined && cut.kind === 'after' && input.othersBet(cut.at + spotLagMs, first.at - spotLagMs)
+  const isWhole = timeline.base.amount > 0 && raise % timeline.base.amount === 0
+  return raise > 0 && (raise === winnings(input) || (due.win > 0 && (isWhole || !isOver)))
 }
 
 /** He settled it wrong: paid in any parts, or took, but not both, and not what was due; or he paid early, and in the end took what was lost. */

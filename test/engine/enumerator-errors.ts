@@ -141,7 +141,6 @@ export const judgeRound = (round: SmallRound, signs: readonly Sign[]): Judgement
     if (worlds.length > WORLDS_MAX) return { beyond: true, proven: new Map(), possible: new Set() }
     if (place >= dealSize(round)) note(index, errorsOf(worlds))
   }
-  if (process.env.DBGE) for (const w of ended(round, worlds)) console.log("W", w.errors?.join(), JSON.stringify(w.boxes.map((b) => b.hands.map((h) => h.cards.join(" ") + ":" + h.deeds.join(",") + " " + h.chips))), JSON.stringify(w.dealer), JSON.stringify(w.boxes.map((b)=>b.cappedAt)))
   const over = errorsOf(ended(round, worlds))
   note(signs.length, over)
   return { beyond: ended(round, worlds).length === 0, proven: since, possible: over.some }
