@@ -2,11 +2,10 @@
 import { parseArgs } from 'node:util'
 import { loadConfig } from './config/load.ts'
 import { EXIT_CONFIG, formatProblems } from './config/problems.ts'
-import { Ending, EXIT_BROKER, EXIT_JOURNAL, serve } from './serve.ts'
+import { Ending, EXIT_BROKER, EXIT_FAILED, EXIT_JOURNAL, serve } from './serve.ts'
 import { SOFTWARE } from './version.ts'
 
 const EXIT_USAGE = 64
-const EXIT_FAILED = 70
 
 const HELP = `${SOFTWARE}
 

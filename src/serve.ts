@@ -10,6 +10,8 @@ import { SOFTWARE } from './version.ts'
 
 export const EXIT_JOURNAL = 73
 export const EXIT_BROKER = 69
+/** It cannot go on as things are; whoever starts it again may be lucky. */
+export const EXIT_FAILED = 70
 
 /** A reason to end, for standard error, with the exit code that says it. */
 export class Ending extends Error {
@@ -78,7 +80,9 @@ export const serve = async (configs: readonly TableConfig[], { notice, brokerPor
       watch(table, say, failed$)
     } catch (error) {
       await stop()
-      throw error instanceof JournalError ? new Ending(EXIT_JOURNAL, `${config.table}: ${error.message}`) : error
+      if (!(error instanceof JournalError)) throw error
+      // A person has to look at what is damaged or not its own; a full disk somebody empties, and a service is then up by itself.
+      throw new Ending(error.code === 'full' ? EXIT_FAILED : EXIT_JOURNAL, `${config.table}: ${error.message}`)
     }
   }
   return { tables, brokerUrl: broker?.url ?? null, failed$, stop }

@@ -82,6 +82,7 @@ const whoTodo = ({ device, all }: DeviceFacts, hello: TlpIdentity): string => {
   return `This is the table's ${other.name}: cables or paths are swapped. The daemon finds both by their serial numbers; put it right all the same.`
 }
 
+const DAMAGED_TODO = 'Lines arrive damaged: shorten the cable, look at ground and shield, keep it away from motors.'
 const LOOP_TODO = 'Sending and receiving are joined: look for a loopback plug, a short between TX and RX, or a converter that echoes.'
 
 /** More of a ring need not be seen to know that it can be read. */
@@ -137,9 +138,7 @@ export const DEVICE_RUNGS: readonly Rung<DeviceFacts>[] = [
     judge: (facts) => {
       if (facts.good === 0 && facts.echoes > 0) return failed('what we say comes back, and nothing else', LOOP_TODO)
       if (facts.good === 0) return failed(`no good line, ${badText(facts)}`)
-      const noisy =
-        facts.bad > 0 ? 'Some lines arrive damaged: shorten the cable, look at ground and shield, keep it away from motors.' : null
-      return holds(`${facts.good} good, ${badText(facts)}`, noisy)
+      return holds(`${facts.good} good, ${badText(facts)}`, facts.bad > 0 ? DAMAGED_TODO : null)
     },
   },
   {
@@ -147,7 +146,9 @@ export const DEVICE_RUNGS: readonly Rung<DeviceFacts>[] = [
     shows: 'its serial number and role are those of the configuration',
     todo: 'It sends, but does not say who it is when asked: see that the TX of the port reaches its RX, and which firmware it has.',
     judge: (facts) => {
-      const { hello, device, ended } = facts
+      const { hello, device, good, bad, ended } = facts
+      // It may have said so in a line that came damaged: the cable comes before the firmware.
+      if (hello === null && bad > good) return failed(`it did not say who it is; ${bad} of ${good + bad} lines came damaged`, DAMAGED_TODO)
       if (hello === null) return failed(`it did not say who it is${behind(ended)}`)
       if (hello.serial !== device.serial)
         return failed(`${hello.serial} (${hello.dev}) is here, not ${device.serial}`, whoTodo(facts, hello))

@@ -19,7 +19,8 @@ export interface TableWalks {
   /** Why its devices were left alone; null: they were not. */
   readonly closed: string | null
   readonly devices: readonly (Required<Walk> & { readonly path: string; readonly serial: string })[]
-  readonly brokers: readonly (Walk & { readonly url: string })[]
+  /** `own`: the one the daemon brings with it, here for a moment; where a daemon runs, its. */
+  readonly brokers: readonly (Walk & { readonly url: string; readonly own: boolean })[]
 }
 
 export interface Findings {
@@ -71,7 +72,8 @@ function portLines({ ports, trouble }: PortList, names: Findings['names'], colum
   return [head, ...lines, ...none, ...(others === '' ? [] : wrappedText([piece('  without a maker: ', 'faint')], others, 'faint', columns))]
 }
 
-function tableLines({ table, closed, devices, brokers }: TableWalks, columns: number): Line[] {
+function tableLines({ table, daemon, closed, devices, brokers }: TableWalks, columns: number): Line[] {
+  const ownBroker = daemon === null ? "the program's own, tried out here" : "the daemon's own"
   const alone = `No port was opened: ${closed}. What the daemon says of its devices stands below; to have them looked at, stop it, and ask as its user.`
   return [
     title(`Table ${table}`),
@@ -80,7 +82,7 @@ function tableLines({ table, closed, devices, brokers }: TableWalks, columns: nu
       const head = `${name}  ${serial} at ${path}`
       return closed === null ? walkLines(head, steps, columns) : toldLines(head, told, columns)
     }),
-    ...brokers.flatMap(({ url, steps }) => walkLines(`broker  ${url}`, steps, columns)),
+    ...brokers.flatMap(({ url, own, steps }) => walkLines(`broker  ${url}${own ? `, ${ownBroker}` : ''}`, steps, columns)),
   ]
 }
 

@@ -84,6 +84,7 @@ async function walkBrokers(config: TableConfig, own: OwnBroker | null, deps: Wat
   return walked.map((facts, at) => ({
     name: walked.length === 1 ? 'broker' : `broker ${at + 1}`,
     url: facts.url,
+    own: mqtt === null,
     steps: climb(BROKER_RUNGS, facts),
   }))
 }

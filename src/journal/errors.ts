@@ -2,9 +2,10 @@
  * - `locked`: another process writes this journal.
  * - `damaged`: a record in the middle is altered, missing or out of order: a person must look.
  * - `unusable`: the folder or a file cannot be read or written.
+ * - `full`: there is no room on its disk to begin with; with room it can be.
  * - `closed`: the journal was closed before the record was durable.
  */
-export type JournalErrorCode = 'locked' | 'damaged' | 'unusable' | 'closed'
+export type JournalErrorCode = 'locked' | 'damaged' | 'unusable' | 'full' | 'closed'
 
 /** `message` says what is wrong, where, and what to do. */
 export class JournalError extends Error {
@@ -21,6 +22,10 @@ export class JournalError extends Error {
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
+
+/** The disk, or what a user may take of it. */
+const NO_ROOM: readonly string[] = ['ENOSPC', 'EDQUOT']
+export const isNoRoom = (error: unknown): boolean => NO_ROOM.includes(codeOf(error))
 
 /** Node's error code (`ENOSPC`), or an empty string. */
 export function codeOf(error: unknown): string {

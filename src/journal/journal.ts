@@ -19,7 +19,7 @@ import {
   soundCheckpoints,
 } from './checkpoint.ts'
 import { encodeLine } from './codec.ts'
-import { codeOf, JournalError, reasonOf } from './errors.ts'
+import { codeOf, isNoRoom, JournalError, reasonOf } from './errors.ts'
 import { diskFiles, type JournalFile, type JournalFiles, writeAll } from './files.ts'
 import { type Processes, systemProcesses, takeLock } from './lock.ts'
 import type { JournalRecord, RecordBody } from './record.ts'
@@ -118,6 +118,9 @@ export async function openJournal(folder: string, deps: JournalDeps = {}): Promi
     }
   } catch (error) {
     if (error instanceof JournalError) throw error
+    if (isNoRoom(error)) {
+      throw new JournalError('full', `${folder}: the journal cannot be opened: ${reasonOf(error)}; make room on its disk`, error)
+    }
     throw new JournalError(
       'unusable',
       `${folder}: the journal cannot be opened: ${reasonOf(error)}; the daemon needs a folder it may write`,

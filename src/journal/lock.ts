@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf, JournalError } from './errors.ts'
-import type { JournalFiles } from './files.ts'
+import { type JournalFiles, writeAll } from './files.ts'
 
 export interface Processes {
   readonly self: number
@@ -81,21 +81,22 @@ function locked(folder: string, pid: number): JournalError {
 async function create(path: string, text: string, files: JournalFiles, self: number): Promise<boolean> {
   const beside = `${path}.new-${self}`
   await files.remove(beside).catch(() => undefined)
-  const file = await files.open(beside, 'create')
   try {
-    await file.write(Buffer.from(text), 0)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  try {
+    const file = await files.open(beside, 'create')
+    try {
+      await writeAll(file, Buffer.from(text), 0)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
     await files.link(beside, path)
     return true
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false
     throw error
   } finally {
-    await files.remove(beside)
+    // On a full disk as well: each start would leave one.
+    await files.remove(beside).catch(() => undefined)
   }
 }
 

@@ -40,9 +40,10 @@ export function Felt({ view, house, boxes }: FeltProps) {
       <svg viewBox={`0 0 ${FELT.width} ${FELT.height}`} aria-hidden="true">
         <FeltCloth house={house} below={below} />
         {places.map((place) => (
-          <Box key={place.box} place={place} box={view?.boxes.find(({ box }) => box === place.box) ?? null} view={view} />
+          <Box key={place.box} place={place} box={boxAt(view, place.box)} view={view} />
         ))}
         <Dealer view={view} house={house} at={dealerPlace(below)} />
+        <path class="stale-hatch" d={outline(below)} />
       </svg>
       {view === null ? <p class="felt-empty">{say('table.noRound')}</p> : null}
       <FeltInWords view={view} boxes={boxes} />
@@ -73,8 +74,11 @@ function FeltCloth({ house, below }: { readonly house: House | null; readonly be
           <rect class="lattice-ground" width="8" height="8" />
           <path class="lattice-line" d="M0 0H8M0 0V8" />
         </pattern>
-        <path id="line-pays" d={arc(below ? 0.365 : 0.455, below)} />
-        <path id="line-draws" d={arc(below ? 0.295 : 0.4, below)} />
+        <pattern id="stale-lines" width="34" height="34" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect class="stale-line" width="15" height="34" />
+        </pattern>
+        <path id="line-pays" d={arc(0.365, below)} />
+        <path id="line-draws" d={arc(below ? 0.295 : 0.315, below)} />
       </defs>
       <path class="rail" d={outline(below, 22)} />
       <path class="cloth" d={outline(below)} />
@@ -129,9 +133,14 @@ const activeAt = (view: RoundView | null, box: number, hand: number): ActiveAt =
   return view?.active.certain ? 'certain' : 'maybe'
 }
 
+const boxAt = (view: RoundView | null, number: number): BoxView | null => view?.boxes.find(({ box }) => box === number) ?? null
+const isSplit = (box: BoxView | null): boolean => box !== null && box.hands.length > 1
+
 function Box({ place, box, view }: { readonly place: BoxPlace; readonly box: BoxView | null; readonly view: RoundView | null }) {
   const hands = box?.hands ?? []
-  const spots = handSpots(hands.length)
+  // Hands of two boxes side by side share the room between them.
+  const isNarrow = isSplit(box) && [place.box - 1, place.box + 1].some((beside) => isSplit(boxAt(view, beside)))
+  const spots = handSpots(hands.length, isNarrow)
   const isActive = hands.some(({ hand }) => activeAt(view, place.box, hand) !== 'none')
   return (
     <g class={`box ${box === null ? 'box-empty' : ''} ${isActive ? 'box-active' : ''}`}>
@@ -143,7 +152,7 @@ function Box({ place, box, view }: { readonly place: BoxPlace; readonly box: Box
         const at = `translate(${place.cards.x + spot.x * place.scale} ${place.cards.y + spot.y * place.scale}) scale(${scale})`
         return (
           <g key={hand.hand} transform={at}>
-            <Hand hand={hand} active={activeAt(view, place.box, hand.hand)} />
+            <Hand hand={hand} active={activeAt(view, place.box, hand.hand)} isNarrow={isNarrow} />
           </g>
         )
       })}
@@ -151,10 +160,16 @@ function Box({ place, box, view }: { readonly place: BoxPlace; readonly box: Box
   )
 }
 
-function Hand({ hand, active }: { readonly hand: HandView; readonly active: ActiveAt }) {
+interface HandProps {
+  readonly hand: HandView
+  readonly active: ActiveAt
+  readonly isNarrow: boolean
+}
+
+function Hand({ hand, active, isNarrow }: HandProps) {
   const cards = drawnCards(hand)
-  const step = fanStep(cards.length)
-  const wide = fanWidth(cards.length)
+  const step = fanStep(cards.length, isNarrow)
+  const wide = fanWidth(cards.length, isNarrow)
   const first = -wide / 2 + CARD.width / 2
   return (
     <g class={`hand ${active === 'none' ? '' : `hand-${active}`}`}>
@@ -238,10 +253,10 @@ function Bets({ place, box }: { readonly place: BoxPlace; readonly box: BoxView 
   )
 }
 
-const BoxTag = ({ place: { bet, box, scale } }: { readonly place: BoxPlace }) => (
+const BoxTag = ({ place: { tag, box } }: { readonly place: BoxPlace }) => (
   <g class="box-tag">
-    <circle cx={bet.x - 40 * scale} cy={bet.y - 34 * scale} r="17" />
-    <text x={bet.x - 40 * scale} y={bet.y - 34 * scale + 7}>
+    <circle cx={tag.x} cy={tag.y} r="17" />
+    <text x={tag.x} y={tag.y + 7}>
       {box}
     </text>
   </g>

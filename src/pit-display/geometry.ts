@@ -18,8 +18,10 @@ export interface BoxPlace {
   readonly box: number
   readonly bet: Point
   readonly cards: Point
-  /** Before the bet. */
+  /** Between the cards and the dealer, where the line of the insurance is. */
   readonly insurance: Point
+  /** Between the bet and the cards, for the number of a box with a bet. */
+  readonly tag: Point
   /** Beside the bet, for side bets. */
   readonly sides: readonly [Point, Point]
   /** Behind the bet, for other bettors. */
@@ -29,7 +31,7 @@ export interface BoxPlace {
 }
 
 /** Shares of the radius. */
-const AT = { insurance: 0.735, cards: 0.605, bet: 0.835, behind: 0.945 }
+const AT = { insurance: 0.44, cards: 0.605, tag: 0.765, bet: 0.835, behind: 0.945 }
 
 /** Half of the drawing turned round where the dealer sits below. */
 const placed = (share: number, degrees: number, dealerBelow: boolean): Point => {
@@ -51,7 +53,8 @@ export function boxPlaces(boxes: number, dealerBelow: boolean): readonly BoxPlac
       box: index + 1,
       bet: at(AT.bet),
       cards: at(AT.cards),
-      insurance: at(AT.insurance, beside),
+      insurance: at(AT.insurance),
+      tag: at(AT.tag),
       sides: [at(AT.bet, beside), at(AT.bet, -beside)],
       behind: [at(AT.behind, beside / 2), at(AT.behind, -beside / 2)],
       scale,
@@ -87,18 +90,27 @@ export const CARD = { width: 72, height: 102 } as const
 const FAN = 38
 /** As wide as a box has room; more cards lie closer. */
 const FAN_WIDTH_MAX = 172
+/** Where a box and the one beside it both have several hands. */
+const NARROW_FAN_MAX = 158
 
-export const fanStep = (cards: number): number => (cards < 2 ? FAN : Math.min(FAN, (FAN_WIDTH_MAX - CARD.width) / (cards - 1)))
-export const fanWidth = (cards: number): number => CARD.width + Math.max(0, cards - 1) * fanStep(cards)
+export const fanStep = (cards: number, isNarrow = false): number =>
+  cards < 2 ? FAN : Math.min(FAN, ((isNarrow ? NARROW_FAN_MAX : FAN_WIDTH_MAX) - CARD.width) / (cards - 1))
+export const fanWidth = (cards: number, isNarrow = false): number => CARD.width + Math.max(0, cards - 1) * fanStep(cards, isNarrow)
 
-/** Middles of a box's hands around the middle of its cards: side by side, from three hands on in two rows. Playing order from left to right. */
-export function handSpots(hands: number): readonly CardSpot[] {
+/**
+ * Side by side, from three hands on in two rows. Beside a box that has several hands too there is room for smaller ones only, but for
+ * no card fewer.
+ */
+const SPLIT = {
+  wide: { two: { scale: 0.72, wide: 128, high: 98 }, more: { scale: 0.62, wide: 128, high: 98 } },
+  narrow: { two: { scale: 0.54, wide: 88, high: 72 }, more: { scale: 0.5, wide: 82, high: 68 } },
+} as const
+/** Middles of a box's hands around the middle of its cards, in playing order from left to right. */
+export function handSpots(hands: number, isNarrow = false): readonly CardSpot[] {
   if (hands <= 1) return [{ x: 0, y: 0, scale: 1 }]
-  const scale = hands === 2 ? 0.72 : 0.62
+  const { scale, wide, high } = SPLIT[isNarrow ? 'narrow' : 'wide'][hands === 2 ? 'two' : 'more']
   const columns = 2
   const rows = Math.ceil(hands / columns)
-  const wide = 128
-  const high = 98
   return Array.from({ length: hands }, (_, index) => {
     const row = Math.floor(index / columns)
     const inRow = row === rows - 1 && hands % columns === 1 ? 1 : columns

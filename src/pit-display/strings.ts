@@ -16,7 +16,7 @@ export const STRINGS = {
     en: 'No connection to the broker. What you see is old.',
     de: 'Keine Verbindung zum Broker. Die Anzeige ist alt.',
   },
-  'link.lost.for': { en: 'for {seconds} s', de: 'seit {seconds} s' },
+  'link.lost.for': { en: 'Lost {seconds} s ago.', de: 'Unterbrochen vor {seconds} s.' },
   'link.refused': { en: 'The broker asks for a login', de: 'Der Broker verlangt eine Anmeldung' },
   'link.malformed': { en: '{count} messages were not legible and are not shown', de: '{count} Nachrichten waren unlesbar und fehlen hier' },
   'link.dropped': { en: '{count} messages came too fast and are not shown', de: '{count} Nachrichten kamen zu schnell und fehlen hier' },

@@ -54,7 +54,8 @@ const factsLine = ({ round, table, pace, status, house }: Live, columns: number)
     status === null || status === 'ready' ? [] : [piece(`table ${status}`, 'alarm')],
     round === null ? [piece('no round yet')] : [piece(`${clean(round.round)} ${round.phase}`, 'strong')],
     alarms === 0 ? [] : [piece(`${alarms} alarm${alarms === 1 ? '' : 's'}`, 'alarm')],
-    round === null ? [] : [piece(`${round.readings} reading${round.readings === 1 ? '' : 's'}`)],
+    // While the cards of the deal come there is nothing to read yet.
+    round === null || round.readings === 0 ? [] : [piece(`${round.readings} reading${round.readings === 1 ? '' : 's'}`)],
     round === null || round.complete ? [] : [piece('incomplete', 'alarm')],
     table === null ? [] : [piece(`shoe ${table.shoe}, ${table.cardsOut} cards out${table.cutCardSeen ? ', cut card seen' : ''}`)],
     !pace?.roundsPerHour ? [] : [piece(`${pace.roundsPerHour} rounds/h`)],

@@ -50,6 +50,55 @@ test('the hands of a split box do not cover each other', () => {
   }
 })
 
+interface Disc extends Point {
+  readonly radius: number
+}
+/** From the middle of a disc to the nearest point of an area. */
+const distance = ({ x, y, width, height }: Area, disc: Disc): number =>
+  Math.hypot(Math.max(0, Math.abs(disc.x - x) - width / 2), Math.max(0, Math.abs(disc.y - y) - height / 2))
+
+/** A hand's cards, and its total on their lower edge. */
+const handAreas = (cards: Point, place: number, { x, y, scale }: Point & { readonly scale: number }, wide: number): readonly Area[] => {
+  const at = (below: number) => ({ x: cards.x + x * place, y: cards.y + (y + below * scale) * place })
+  const size = (width: number, height: number) => ({ width: width * scale * place, height: height * scale * place })
+  return [
+    { ...at(0), ...size(wide, CARD.height) },
+    { ...at(CARD.height / 2 + 8), ...size(84, 34) },
+  ]
+}
+
+test('where every box of seven is split, no hand lies on another, on a stake, or on the number of a box', () => {
+  for (const below of [false, true]) {
+    for (const hands of [1, 2, 3, 4]) {
+      const isNarrow = hands > 1
+      const places = boxPlaces(7, below)
+      const held = places.flatMap(({ cards, scale }) =>
+        handSpots(hands, isNarrow).map((spot) => handAreas(cards, scale, spot, fanWidth(4, isNarrow))),
+      )
+      const laid = places.flatMap(({ bet, tag, insurance }): readonly Disc[] => [
+        { ...bet, radius: 40 },
+        { ...tag, radius: 17 },
+        { ...insurance, radius: 27 },
+      ])
+      for (const [index, hand] of held.entries()) {
+        const what = `${hands} hands, dealer ${below ? 'below' : 'above'}: ${JSON.stringify(hand)}`
+        for (const other of held.slice(index + 1).flat()) {
+          assert.ok(
+            hand.every((area) => apart(area, other)),
+            `${what} ${JSON.stringify(other)}`,
+          )
+        }
+        for (const disc of laid) {
+          assert.ok(
+            hand.every((area) => distance(area, disc) >= disc.radius),
+            `${what} ${JSON.stringify(disc)}`,
+          )
+        }
+      }
+    }
+  }
+})
+
 test('a hand shows what every reading has, what the best one has, and what another goes on with', () => {
   const footings = (cards: string[], alternatives: string[][], certain: boolean) =>
     drawnCards({ cards, alternatives, certain } as Parameters<typeof drawnCards>[0]).map(({ card, footing }) => `${card} ${footing}`)

@@ -129,7 +129,7 @@ test('broker gone: all is stale and says so; broker back: all is live again, wit
   t.after(close)
   await tileSays(page, 'live', /live/)
   await shown.broker.close()
-  await page.locator('.banner-lost', { hasText: /No connection to the broker.* for \d+ s/ }).waitFor()
+  await page.locator('.banner-lost', { hasText: /No connection to the broker.* Lost \d+ s ago/ }).waitFor()
   await tileSays(page, 'silent', /no data \d+ s/)
   const again = await startEmbeddedBroker({ port: shown.broker.port })
   t.after(() => again.close())

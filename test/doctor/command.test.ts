@@ -116,7 +116,7 @@ test('no line of the page is wider than the terminal, whatever a device or a bro
             daemon,
             closed: daemon === null ? null : said,
             devices: [{ name: 'shoe', path: said, serial: 'SH-1', steps, told: { ...TOLD, reason: said, errors: { [said]: 3 } } }],
-            brokers: [{ name: 'broker', url: said, steps }],
+            brokers: [{ name: 'broker', url: said, own: daemon === null, steps }],
           },
         ],
       }

@@ -245,6 +245,8 @@ test('events of another role, a full ring and a path that is no port are told as
   assert.deepEqual([step('events can be read', large)?.state, step('events can be read', { ...large, read: 900 })?.state], ['ok', 'failed'])
   assert.match(step('events can be read', { rejected: 'a shoe does not send spot lines' })?.detail ?? '', /a shoe does not send/)
   assert.equal(step('events can be read', { rejected: 'x' })?.state, 'failed')
+  const garbled = step('right device', { hello: null, good: 1, bad: 7, ended: 'the device does not say who it is' })
+  assert.match(`${garbled?.state} ${garbled?.detail} ${garbled?.todo}`, /^failed .*7 of 8 lines came damaged .*cable/)
   assert.equal(step('port is there', { standing: { kind: 'no-port', realPath: '/etc' } })?.state, 'failed')
   assert.equal(step('clock runs true', { samples: [] })?.state, 'failed')
   assert.equal(step('clock runs true', {})?.state, 'ok')

@@ -42,14 +42,25 @@ export interface Ended {
 
 /** Runs a source to its end. */
 export async function run(source: string, ...args: readonly string[]): Promise<Ended> {
-  const child = await start(source, args)
+  return ended(await start(source, args), `${source} ${args.join(' ')}`)
+}
+
+async function ended(child: ChildProcess, what: string): Promise<Ended> {
   const out: Buffer[] = []
   const err: Buffer[] = []
   child.stdout?.on('data', (bytes: Buffer) => out.push(bytes))
   child.stderr?.on('data', (bytes: Buffer) => err.push(bytes))
   const texts = () => ({ stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() })
-  const [code, signal] = await within(once(child, 'close'), () => `${source} ${args.join(' ')} to end; it said ${texts().stderr}`)
+  const [code, signal] = await within(once(child, 'close'), () => `${what} to end; it said ${texts().stderr}`)
   return { code, signal, ...texts() }
+}
+
+/** Runs a test file by itself behind `command`, with more in its environment. */
+export async function runIn(command: readonly string[], file: string, env: NodeJS.ProcessEnv): Promise<Ended> {
+  const [first = '', ...rest] = command
+  const { NODE_TEST_CONTEXT: _, ...own } = process.env
+  const args = [...rest, process.execPath, '--import', 'tsx', '--test-reporter', 'tap', file]
+  return ended(spawn(first, args, { cwd: ROOT, env: { ...own, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }), file)
 }
 
 /** `npm run -s replay -- ...` */

@@ -9,12 +9,26 @@ import type { JournalRecord } from '../../src/journal/record.ts'
 import { coreContext, initialCore, stepCore } from '../../src/pipeline/core.ts'
 import { type Daemon, replay } from './processes.ts'
 import { faultsOf, type Said, type Subscriber } from './subscriber.ts'
-import { freeBetRounds, readJournal, startBroker, startReady, startSubscriber, startTable, type Table, withoutPauses } from './table.ts'
+import {
+  clearlyApart,
+  commonClock,
+  freeBetRounds,
+  heardInOrder,
+  readJournal,
+  startBroker,
+  startSubscriber,
+  startTable,
+  startWhole,
+  type Table,
+  withoutPauses,
+} from './table.ts'
 
 const SEED = Number(process.env.SEED ?? 11)
 const SPEED = 20
-/** A chip event comes 1.5 s late at most: 75 ms at this speed, and some for two clocks. */
+/** Chips are told as they move here, in the order they moved in: all of it is for two clocks. */
 const LAG_MS = 100
+/** Between what two devices keep unheard, real time: what is read of a ring first goes by a clock that was hardly looked at yet. */
+const UNHEARD_MS_MIN = 500
 const PAUSE_MS_MAX = 4000
 /** Actions played while no daemon runs: the devices keep them. */
 const UNHEARD = 4
@@ -65,12 +79,14 @@ interface Life {
 async function live(t: TestContext): Promise<Life> {
   t.diagnostic(`SEED=${SEED}`)
   const random = seededRandom(SEED)
-  const rounds = freeBetRounds(ENDS.length + 1, SEED)
+  const rounds = freeBetRounds(ENDS.length + 1, SEED, { spotLagMs: 0 })
   const broker = await startBroker(t)
-  const table = await startTable(t, { brokerUrl: broker.url, lagMs: LAG_MS })
+  const clock = commonClock()
+  const table = await startTable(t, { brokerUrl: broker.url, lagMs: LAG_MS, devicesOptions: { timing: clock } })
+  clock.start()
   const subscriber = await startSubscriber(t, broker.url)
-  const play = (actions: readonly TableAction[]) => playActions(actions, table.devices, { speed: SPEED })
-  const ready = () => startReady(t, table.config, subscriber, 'shoe', 'spots')
+  const play = (actions: readonly TableAction[]) => playActions(heardInOrder(actions, table), table.devices, { speed: SPEED })
+  const ready = () => startWhole(t, table.config, subscriber)
   let daemon: Daemon = await ready()
   for (const [index, { phase, signal }] of ENDS.entries()) {
     const round = rounds[index]
@@ -81,7 +97,7 @@ async function live(t: TestContext): Promise<Life> {
     await daemon.end(signal)
     await subscriber.sees('status', ({ data }) => data.state === (signal === 'SIGKILL' ? 'lost' : 'stopped'))
     if (signal === 'SIGKILL') assert.deepEqual(lastStatus(subscriber), { state: 'lost', boot: index + 1, conn: 1 })
-    await play(actions.slice(end, end + UNHEARD))
+    await playActions(clearlyApart(actions.slice(end, end + UNHEARD), UNHEARD_MS_MIN * SPEED), table.devices, { speed: SPEED })
     checkAcknowledged(table)
     daemon = await ready()
     await play(actions.slice(end + UNHEARD))
@@ -144,19 +160,22 @@ test('a table whose daemon is killed after the deal, in play and in settlement, 
 })
 
 test('a table that plays on for two rounds while no daemon runs is told as it was played', async (t) => {
-  const rounds = freeBetRounds(4, SEED)
+  const rounds = freeBetRounds(4, SEED, { spotLagMs: 0 })
   const broker = await startBroker(t)
-  const table = await startTable(t, { brokerUrl: broker.url, lagMs: LAG_MS })
+  const clock = commonClock()
+  const table = await startTable(t, { brokerUrl: broker.url, lagMs: LAG_MS, devicesOptions: { timing: clock } })
+  clock.start()
   const subscriber = await startSubscriber(t, broker.url)
+  const play = (actions: readonly TableAction[]) => playActions(heardInOrder(actions, table), table.devices, { speed: SPEED })
   const actions = withoutPauses(rounds, PAUSE_MS_MAX)
   const [, second = 0] = actions.flatMap(({ scan }, at) => (scan.kind === 'card' ? [at] : []))
   const away = actions.length - (rounds.at(-1)?.actions.length ?? 0) - UNHEARD
-  const first = await startReady(t, table.config, subscriber, 'shoe', 'spots')
-  await playActions(actions.slice(0, second), table.devices, { speed: SPEED })
+  const first = await startWhole(t, table.config, subscriber)
+  await play(actions.slice(0, second))
   await first.end('SIGKILL')
-  await playActions(actions.slice(second, away), table.devices, { speed: SPEED })
-  const daemon = await startReady(t, table.config, subscriber, 'shoe', 'spots')
-  await playActions(actions.slice(away), table.devices, { speed: SPEED })
+  await playActions(clearlyApart(actions.slice(second, away), UNHEARD_MS_MIN * SPEED), table.devices, { speed: SPEED })
+  const daemon = await startWhole(t, table.config, subscriber)
+  await play(actions.slice(away))
   table.devices.shoe?.shoe('close')
   const closed = new Map<string, Said['data']>()
   await subscriber.hears(

@@ -2,6 +2,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { filter, firstValueFrom } from 'rxjs'
+import type { SimulatedDevice } from '../../simulators/device/rig.ts'
 import { type SimulatedTable, type SimulatedTableOptions, spotIds, startSimulatedDevices } from '../../simulators/device/start.ts'
 import { realTiming, type Timing } from '../../simulators/device/timing.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
@@ -29,11 +31,12 @@ export const FREE_BET: Pick<TableText, 'table' | 'overrides'> = {
   overrides: { burn: 0 },
 }
 
-/** Rounds as a faultless dealer deals them to three boxes; the same seed, the same rounds. */
-export function freeBetRounds(count: number, seed: number): PlayedRound[] {
+/** Rounds as a faultless dealer deals them to three boxes; the same seed, the same rounds. `spotLagMs`: how late chips are told at most. */
+export function freeBetRounds(count: number, seed: number, { spotLagMs = 1500 } = {}): PlayedRound[] {
   const { table } = FREE_BET
   const rules = { ...HOUSES['free-bet-european'].rules, burn: 0 as const }
-  const rounds = playTable({ ...table, rules, pointer: false, occupied: 1, random: seededRandom(seed), features: ['splits', 'doubles'] })
+  const play = { pointer: false, occupied: 1, random: seededRandom(seed), features: ['splits', 'doubles'], spotLagMs } as const
+  const rounds = playTable({ ...table, ...play, rules })
   return Array.from({ length: count }, () => rounds.next().value as PlayedRound)
 }
 
@@ -170,4 +173,56 @@ export function readJournal(folder: string): JournalRecord[] {
     .split('\n')
     .slice(0, -1)
     .map((line) => JSON.parse(line) as JournalRecord)
+}
+
+/** How far a busy machine may have the clocks of two devices apart before anything is played. */
+const CLOCKS_MS_MAX = 20
+
+/**
+ * Nothing of one device is said before the daemon has all of the other: the order is the play's, however late a busy machine gets to it.
+ */
+export async function* heardInOrder(actions: readonly TableAction[], { devices }: SimulatedTable): AsyncGenerator<TableAction> {
+  let before: TableAction['device'] | null = null
+  for (const action of actions) {
+    if (before !== null && before !== action.device) await allHeard(devices[before])
+    before = action.device
+    yield action
+  }
+  if (before !== null) await allHeard(devices[before])
+}
+
+/** Resolves when the daemon has acknowledged all it has. */
+export async function allHeard(device: SimulatedDevice | undefined): Promise<void> {
+  while (device !== undefined && device.model.memory.ring.length > 0) {
+    await firstValueFrom(device.notes$.pipe(filter(({ what, text }) => what === 'heard' && text.startsWith('ACK'))))
+  }
+}
+
+/** Where only clocks say what came first, or when it was heard: two devices have it clearly apart, `leastMs` of table time. */
+export function clearlyApart(actions: readonly TableAction[], leastMs: number): readonly TableAction[] {
+  let laterMs = 0
+  return actions.map((action, at) => {
+    const before = actions[at - 1] ?? action
+    const pauseMs = action.atMs - before.atMs
+    if (before.device !== action.device) laterMs += Math.max(0, leastMs - pauseMs)
+    return { ...action, atMs: action.atMs + laterMs }
+  })
+}
+
+/** A daemon that has both devices, and knows that their clocks show the same. */
+export async function startWhole(t: TestContext, config: string, subscriber: Subscriber): Promise<Daemon> {
+  const from = subscriber.frames.length
+  const daemon = await startReady(t, config, subscriber, 'shoe', 'spots')
+  const offsets = new Map<string, number>()
+  await subscriber.hears(
+    'clocks that agree',
+    ({ said, retained }) => {
+      if (retained || said?.type !== 'state.device' || said.data.clockOffsetMs === null) return false
+      offsets.set(said.data.device, said.data.clockOffsetMs)
+      const all = [...offsets.values()]
+      return all.length === 2 && Math.max(...all) - Math.min(...all) <= CLOCKS_MS_MAX
+    },
+    from,
+  )
+  return daemon
 }
