@@ -15,6 +15,8 @@ export interface DealPlan {
   readonly hole: number
   readonly up: number
   readonly dealer: readonly number[]
+  /** Of each box, by index. */
+  readonly owned: readonly (readonly number[])[]
 }
 
 /** The plan depends on nothing but the rules and the number of boxes, and is asked for with every card: worked out once. */
@@ -31,12 +33,14 @@ export const dealPlan = (rules: HouseRules, boxes: number): DealPlan => {
   return plan
 }
 
-const workOut = (rules: HouseRules, boxes: number): DealPlan => planOf(ownersOf(rules, boxes))
+const workOut = (rules: HouseRules, boxes: number): DealPlan => planOf(ownersOf(rules, boxes), boxes)
 
-const planOf = (owners: readonly DealOwner[]): DealPlan => {
-  const dealer = owners.flatMap((owner, position) => (owner.box === 'dealer' ? [position] : []))
+const planOf = (owners: readonly DealOwner[], boxes: number): DealPlan => {
+  const ownedBy = (who: DealOwner['box']): number[] => owners.flatMap(({ box }, position) => (box === who ? [position] : []))
+  const dealer = ownedBy('dealer')
   const hole = owners.findIndex((owner) => owner.box === 'dealer' && owner.down)
-  return { owners, hole, dealer, up: dealer.find((position) => position !== hole) ?? -1 }
+  const owned = Array.from({ length: boxes }, (_, box) => ownedBy(box))
+  return { owners, hole, dealer, up: dealer.find((position) => position !== hole) ?? -1, owned }
 }
 
 /** What went otherwise in the deal: a box, by index, that got one card, and whether the dealer took a second one at its end. */
@@ -50,7 +54,7 @@ export const planOtherwise = (rules: HouseRules, boxes: number, { short, early }
   const owners = ownersOf(rules, boxes)
   const last = short === null ? -1 : owners.findLastIndex(({ box }) => box === short)
   const left = owners.filter((_, position) => position !== last)
-  return planOf(early ? [...left, { box: 'dealer', pass: 1, down: false }] : left)
+  return planOf(early ? [...left, { box: 'dealer', pass: 1, down: false }] : left, boxes)
 }
 
 const ownersOf = (rules: HouseRules, boxes: number): readonly DealOwner[] => {

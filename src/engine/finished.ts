@@ -15,7 +15,8 @@ export class Finished {
 
   playOf(box: number, effects: Effects): InPlay {
     const { kept, boxes, error } = this.#input
-    const plays = kept.plays[box] as Map<Effects, InPlay>
+    const plays = kept.plays[box] ?? new Map<Effects, InPlay>()
+    kept.plays[box] = plays
     const known = plays.get(effects)
     if (known) return known
     const { timeline, chips } = boxes[box] as LatticeInput['boxes'][number]

@@ -31,7 +31,7 @@ import { type Hand, openHand, type PlayRules, withAction, withCard } from './han
 import { EVEN_MONEY_SCORE } from './plausible.ts'
 import { thinned } from './thinned.ts'
 import { mayTakeEvenMoney } from './up-card.ts'
-import { afterCard, cardlessDoubles, drawWays, handsOf, splitWays, stopWay, surrenderWay, type Taken } from './ways.ts'
+import { afterCard, cardlessDoubles, drawWays, handsOf, splitWays, stopWay, surrenderWay } from './ways.ts'
 
 const emptyLattice = (terms: GrowthTerms): Lattice => {
   const noPast = pastOf(0, [], '')
@@ -169,10 +169,11 @@ class Growth {
         const waiting = withFirst(way.parted, run.waiting)
         for (const together of togetherIn(play.rules)) {
           const ahead = withFirst(way.hand, waiting)
-          const { node, isNew } = this.#nodeAt(run.node, way.effects, ahead, run.node.past, position, true, together)
+          const nodes = this.#body.nodes.length
+          const node = this.#nodeAt(run.node, way.effects, ahead, run.node.past, position, true, together)
           if (!node) continue
           this.#edge(run.node, node, wayOf(null, way.hand.actions.at(-1) ?? null), 0, run.score + way.score)
-          if (isNew) split.push({ node, hand: way.hand, waiting, owed: together ? 'both' : 'own', score: 0 })
+          if (node.id >= nodes) split.push({ node, hand: way.hand, waiting, owed: together ? 'both' : 'own', score: 0 })
         }
       }
     }
@@ -188,8 +189,11 @@ class Growth {
     const { play } = this.#terms.boxes[run.node.box] as BoxTerms
     const { rules } = play
     const position = this.#position - 1
-    const hands = handsOf(run)
-    const dealtTo = (hand: Hand): Hand => afterCard(withCard(hand, position, rank), hands, rules)
+    if (run.owed === null) {
+      for (const way of drawWays(run, position, rank, play)) this.#after(run, way.hand, way.effects, run.score + way.score)
+      return
+    }
+    const dealtTo = (hand: Hand): Hand => afterCard(withCard(hand, position, rank), handsOf(run), rules)
     // 000 §4 l.133, 002 Split: the first hand is played to its end first. 003 Split: both get their cards at once.
     if (run.owed === 'both') {
       this.#goOn({ ...run, hand: dealtTo(run.hand), owed: 'next' })
@@ -198,20 +202,19 @@ class Growth {
         hands: [next],
         rest,
       } = run.waiting
-      if (next && rest) this.#after({ ...run, waiting: withFirst(dealtTo(next), rest), owed: null }, run.hand, [], run.score)
-    } else if (run.owed === 'own') {
-      this.#after({ ...run, owed: null }, dealtTo(run.hand), [], run.score)
-    } else {
-      for (const way of drawWays(run, position, rank, play)) this.#after(run, way.hand, way.effects, run.score + way.score)
-    }
+      if (next && rest) this.#after({ ...run, waiting: withFirst(dealtTo(next), rest), owed: null }, run.hand, NO_EFFECTS, run.score)
+    } else this.#after({ ...run, owed: null }, dealtTo(run.hand), NO_EFFECTS, run.score)
   }
 
   /** What follows without a card: hands that were over before their turn, hands that stop, boxes that are finished. */
   settle(box: number): void {
+    const finished: Node[] = []
     for (let level = 0; level < this.#levels.length; level++) {
-      for (const node of this.#levels[level] ?? []) if (node.hand !== null) this.#open(node, node.hand)
+      for (const node of this.#levels[level] ?? []) {
+        if (node.hand === null) finished.push(node)
+        else this.#open(node, node.hand)
+      }
     }
-    const finished = this.#levels.flat().filter(({ hand }) => hand === null)
     this.#levels = []
     this.#starts = []
     for (const node of finished) this.#finish(node, box)
@@ -251,10 +254,10 @@ class Growth {
     const run: Run = { node, hand, waiting: node.waiting, owed: null, score: 0 }
     if (this.#isFree(run)) this.#goFree(run)
     else if (hand.ended !== null) {
-      this.#over(run, { hand, effects: [], score: 0 }, AS_IT_LAY, node.shown)
+      this.#over(run, hand, NO_EFFECTS, 0, AS_IT_LAY, node.shown)
       // The same natural, paid even money. Counted only where its payment is sensed.
       if (hand.ended === 'natural' && play.payoutsSensed && mayTakeEvenMoney(play.upRank, play.rules)) {
-        this.#over(run, { hand: withAction(hand, 'even-money'), effects: [], score: EVEN_MONEY_SCORE }, EVEN_MONEY, false)
+        this.#over(run, withAction(hand, 'even-money'), NO_EFFECTS, EVEN_MONEY_SCORE, EVEN_MONEY, false)
       }
     } else if (hand.positions.length < 2) {
       this.#goOn({ ...run, owed: 'own' })
@@ -270,20 +273,19 @@ class Growth {
 
   /** The box is finished here, or it is not. */
   #goFree(run: Run): void {
-    this.#over(run, { hand: ANY_HAND, effects: [], score: 0 }, AS_IT_LAY, true)
+    this.#over(run, ANY_HAND, NO_EFFECTS, 0, AS_IT_LAY, true)
     this.#goOn(run)
   }
 
   /** A hand after its card: over, or open to stop and to go on. */
   #after(run: Run, hand: Hand, effects: readonly ChipEffect[], score: number): void {
-    const taken = { hand, effects, score }
     if (hand.ended !== null) {
       const last = hand.actions.at(-1)
       const doubled = last === 'double' || last === 'free-double' ? last : null
-      this.#over(run, taken, wayOf(hand.ended, doubled), true)
+      this.#over(run, hand, effects, score, wayOf(hand.ended, doubled), true)
       return
     }
-    const open = { ...run, hand, score }
+    const open: Run = { node: run.node, hand, waiting: run.waiting, owed: run.owed, score }
     this.#stop(open)
     this.#goOn(open)
   }
@@ -305,37 +307,38 @@ class Growth {
 
   #stop(run: Run): void {
     const { play } = this.#terms.boxes[run.node.box] as BoxTerms
+    const { hand, score } = run
     const stopped = stopWay(run, play)
     if (stopped) {
-      const way = wayOf(stopped.hand.ended, stopped.hand.actions.length > run.hand.actions.length ? 'stand' : null)
-      this.#over(run, { ...stopped, score: run.score + stopped.score }, way, false)
+      const way = wayOf(stopped.hand.ended, stopped.hand.actions.length > hand.actions.length ? 'stand' : null)
+      this.#over(run, stopped.hand, stopped.effects, score + stopped.score, way, false)
     }
     for (const { free, ...doubled } of cardlessDoubles(run, this.#position, play))
-      this.#over(run, { ...doubled, score: run.score }, wayOf('double', free ? 'free-double' : 'double'), true)
+      this.#over(run, doubled.hand, doubled.effects, score, wayOf('double', free ? 'free-double' : 'double'), true)
     const given = surrenderWay(run, this.#position, play)
-    if (given) this.#over(run, { ...given, score: run.score + given.score }, wayOf('surrender', 'surrender'), true)
+    if (given) this.#over(run, given.hand, given.effects, score + given.score, wayOf('surrender', 'surrender'), true)
   }
 
   /** The hand is over: the next one's turn, or the box is finished. */
-  #over(run: Run, taken: Taken, way: number, shown: boolean): void {
+  #over(run: Run, hand: Hand, effects: readonly ChipEffect[], score: number, way: number, shown: boolean): void {
     const { node, waiting } = run
-    const { hand } = taken
     const terms = this.#terms.boxes[node.box] as BoxTerms
     const past = this.#pastWith(node.past, hand, terms.alike)
-    const to = this.#nodeAt(node, taken.effects, waiting, past, this.#position, shown)
-    if (!to.node) return
+    const nodes = this.#body.nodes.length
+    const to = this.#nodeAt(node, effects, waiting, past, this.#position, shown)
+    if (!to) return
     const total = totalOf(hand.points)
     if (this.#isAssumed(hand)) {
-      const key = `${node.id} ${to.node.id} ${way} ${total} ${hand.actions.length}`
+      const key = `${node.id} ${to.id} ${way} ${total} ${hand.actions.length}`
       if (this.#once.has(key)) return
       this.#once.add(key)
       this.#body.assumed.set(this.#body.edgeCount, hand)
     }
-    this.#edge(node, to.node, way, total, taken.score)
-    if (!to.isNew) return
+    this.#edge(node, to, way, total, score)
+    if (to.id < nodes) return
     const level = this.#levels[past.hands.length] ?? []
     this.#levels[past.hands.length] = level
-    level.push(to.node)
+    level.push(to)
   }
 
   #finish(node: Node, box: number): void {
@@ -352,7 +355,7 @@ class Growth {
     position: number,
     shown: boolean,
     together = false,
-  ): { readonly node: Node | null; readonly isNew: boolean } {
+  ): Node | null {
     let { effects } = from
     if (this.#terms.followsChips) for (const effect of added) effects = withEffect(this.#body, effects, effect)
     const { box, needs } = from
@@ -361,13 +364,13 @@ class Growth {
     const key = (place * MOST_ALIKE + past.id) * MOST_ALIKE + effects.id
     const known = this.#known.get(ahead) ?? new Map<number, Node>()
     const there = known.get(key)
-    if (there) return { node: there, isNew: false }
+    if (there) return there
     const [hand = null] = ahead.hands
     const waiting = ahead.rest ?? ahead
     const kind = hand === null ? this.#kind(`${box}/${past.alike}/${effects.id}`) : -1
     const node = this.#node({ position, box, needs, hand, waiting, past, effects, kind, shown, together })
     if (node) this.#known.set(ahead, known.set(key, node))
-    return { node, isNew: true }
+    return node
   }
 
   #pastWith(before: Past, hand: Hand, mode: Alike): Past {
@@ -417,6 +420,8 @@ const ANY_HAND: Hand = { ...openHand(1, 0, false), ended: 'stand' }
 /** More boxes than a table has, and more lists of one kind than a lattice has nodes: together they stay below 2^53. */
 const MOST_BOXES = 16
 const MOST_ALIKE = 2 ** 20
+
+const NO_EFFECTS: readonly ChipEffect[] = []
 
 /** No box: it plays no hand. */
 const DEALERS_TURN: readonly null[] = [null]

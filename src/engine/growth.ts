@@ -72,7 +72,7 @@ const ranksAt = (round: Round, position: number, context: TableContext): readonl
 
 /** What a box was dealt: one hand, or one for each rank its unread cards may have. */
 const dealtHands = (round: Round, index: number, context: TableContext): readonly Hand[] => {
-  const positions = ownedBy(dealOf(round, context).owners, index)
+  const positions = ownedBy(round, index, context)
   const hands = positions.reduce<readonly Hand[]>(
     (known, position) => known.flatMap((hand) => ranksAt(round, position, context).map((rank) => withCard(hand, position, rank))),
     [openHand(1, 0, false)],

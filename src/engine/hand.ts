@@ -102,6 +102,18 @@ export const withCard = (
   ended,
 })
 
+/** Drawn by its player's decision. */
+export const withHit = (hand: Hand, position: number, rank: number): Hand => ({
+  positions: [...hand.positions, position],
+  ranks: [...hand.ranks, rank],
+  points: addRank(hand.points, rank),
+  real: hand.real,
+  lammers: hand.lammers,
+  fromSplit: hand.fromSplit,
+  actions: [...hand.actions, 'hit'],
+  ended: hand.ended,
+})
+
 export const withAction = (hand: Hand, action: Action, ended: Ended | null = hand.ended): Hand => {
   const { positions, ranks, points, real, lammers, fromSplit, actions } = hand
   return { positions, ranks, points, real, lammers, fromSplit, actions: [...actions, action], ended }

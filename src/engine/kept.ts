@@ -18,7 +18,7 @@ export interface Kind {
 
 export interface Kept {
   /** By box index. */
-  readonly plays: readonly Map<Effects, InPlay>[]
+  readonly plays: Map<Effects, InPlay>[]
   /** By number of the kind; null: its chips do not fit. */
   readonly kinds: (Kind | null)[]
   /** By the dealer's final hand, what each kind is due. */
@@ -39,7 +39,7 @@ export const keptOf = (lattice: Lattice, round: Round, read: string): Kept => {
   const before = known.get(lattice)
   const evidence = before?.round === round ? before : { round, kept: new Map<string, Kept>() }
   known.set(lattice, evidence)
-  const kept = evidence.kept.get(read) ?? { plays: round.boxes.map(() => new Map()), kinds: [], dues: new Map(), verdicts: new Map() }
+  const kept = evidence.kept.get(read) ?? { plays: [], kinds: [], dues: new Map(), verdicts: new Map() }
   evidence.kept.set(read, kept)
   return kept
 }

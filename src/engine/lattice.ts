@@ -87,7 +87,8 @@ class Question {
       (box, index) =>
         input.error?.free === index || isUntouched(input, index) || (box.dealt.ended !== null && input.error?.wrongly.has(index) === true),
     )
-    const laterUntouched = (index: number): boolean => untouched.slice(index).every(Boolean)
+    const lastTouched = untouched.lastIndexOf(false)
+    const laterUntouched = (index: number): boolean => lastTouched < index
     const ends: PathEnd[] = []
     for (const run of lattice.runs) {
       const { node } = run

@@ -1,6 +1,6 @@
 /** The question a round puts to the lattice: how its evidence is to be read, and the answer. */
 import type { Area, PointerPlace } from '../../devices/scan.ts'
-import { EMPTY_TIMELINE, type Timeline } from './chips.ts'
+import type { ChipContext, Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
 import { mainTimeline, slippedChips } from './erring.ts'
 import { evidenceOf } from './evidence.ts'
@@ -11,7 +11,7 @@ import { isInsuranceOffered } from './insurance.ts'
 import { keptOf } from './kept.ts'
 import { solve } from './lattice.ts'
 import type { DealersError, LatticeInput, Solution } from './reading.ts'
-import { chipContext, dealerPositions, dealOf, isDealt, isPointed, isVeiled, type Round, rankAt, spotOf, timelineOf } from './round.ts'
+import { dealerPositions, dealOf, isDealt, isPointed, isVeiled, type Round, rankAt, spotOf, timelineOf } from './round.ts'
 import { worldsOf } from './steady.ts'
 import { naturalRank, supposedNaturals, supposedRounds, upRankOf } from './supposed.ts'
 import { united } from './united.ts'
@@ -135,7 +135,8 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
   const { context, knowsHole, asked } = reader
   const { rules, chipEvidence, spotLagMs, money } = context
   const { owners, hole: holeAt } = dealOf(round, context)
-  const { ranks, mains, insured, pointed, upRank, ...evidence } = evidenceOf(round, context)
+  const told = evidenceOf(round, context)
+  const { ranks, insured, pointed, upRank } = told
   const known = holeRank(round, reader)
   const hole = known === null && natural ? naturalRank(upRank) : known
   const error = reader.error ?? null
@@ -145,6 +146,8 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
   const until = waitedUntil(round, reader)
   const judgedAt = reader.strict ? Number.POSITIVE_INFINITY : until
   const heard = (timeline: Timeline): Timeline => (reader.ignoreChips ? { ...timeline, moves: [] } : timeline)
+  const heardBy = (chips: ChipContext): ChipContext =>
+    reader.ignoreChips ? { ...chips, evidence: 'bets', now: until } : until === chips.now ? chips : { ...chips, now: until }
   const grown = latticeFor(round, context)
   if (grown === null) throw new RangeError(`round ${round.id} has no readings before its deal is complete`)
   const { boxes: terms } = grown.terms
@@ -156,10 +159,10 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
     money,
     boxes: round.boxes.map((box, index) => ({
       box,
-      timeline: heard(error ? mainTimeline(round, index, error, spotLagMs) : (mains[index] ?? EMPTY_TIMELINE)),
+      timeline: heard(error ? mainTimeline(round, index, error, spotLagMs) : (told.mains[index] as Timeline)),
       dealt: (terms[index] as BoxTerms).dealt[0] as Hand,
       insured: insured[index] ?? false,
-      chips: slippedChips(chipContext(round, box, { ...reader, now: until }), error?.slip?.box === index ? error.slip : null),
+      chips: slippedChips(heardBy(told.chips[index] as ChipContext), error?.slip?.box === index ? error.slip : null),
       silent: round.absent.has(box),
     })),
     lattice,
@@ -167,14 +170,14 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
     isSameCard: (one, other) => round.cards[one]?.code === round.cards[other]?.code,
     dealLength: owners.length,
     ranks: holeAt < 0 || isHoleKnown(round, knowsHole) ? ranks : ranks.map((rank, position) => (position === holeAt ? null : rank)),
-    unreadRanks: evidence.unreadRanks,
-    suitAt: evidence.suitAt,
+    unreadRanks: told.unreadRanks,
+    suitAt: told.suitAt,
     upRank,
-    upRanks: evidence.upRanks,
+    upRanks: told.upRanks,
     hole,
     checked: checksUnder(upRank, rules) && !natural,
     paidBeforePlay: naturalPaidBeforePlay(upRank, rules) && !ended,
-    sideBetsOpen: evidence.sideBetsOpen,
+    sideBetsOpen: told.sideBetsOpen,
     insuranceOpen: insuranceOpen(upRank, insured.includes(true), context),
     unseen: unseenChoices(upRank, context),
     pointed: pointed
@@ -218,9 +221,7 @@ const restsOn = (round: Round, reader: Reader): { readonly of: object; readonly 
   const { context } = reader
   if (context.chipEvidence !== 'bets' || round.pointer.length > 0) return { of: round, key: `${waitedUntil(round, reader)}` }
   // Chips that are not followed say that something moved, and who is insured; what changes a bet changes the cards' meaning too.
-  const { mains, insured } = evidenceOf(round, context)
-  const moved = mains.some(({ moves }) => moves.length > 0)
-  return { of: round.cards, key: `${moved}/${insured.join()}` }
+  return { of: round.cards, key: evidenceOf(round, context).unfollowed }
 }
 
 /** What tells this question about the round from others. */

@@ -3,7 +3,7 @@ import type { Area, PointerPlace, Scan, SpotId } from '../../devices/scan.ts'
 import { ACE, cardText, rankOf, UNKNOWN } from './cards.ts'
 import { type ChipContext, EMPTY_TIMELINE, type Move, type Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
-import { type DealOwner, type DealPlan, dealPlan, planOtherwise } from './deal.ts'
+import { type DealPlan, dealPlan, planOtherwise } from './deal.ts'
 import { type Hand, isNatural, openHand, withCard } from './hand.ts'
 import { surrenderTaken } from './settle.ts'
 import { isSameLevel, withShown } from './shown.ts'
@@ -185,12 +185,12 @@ export const dealerPositions = (round: Pick<Round, 'boxes' | 'misdeal'>, context
 }
 
 /** Positions of a box's cards in the deal. */
-export const ownedBy = (owners: readonly DealOwner[], box: number): number[] =>
-  owners.flatMap((owner, position) => (owner.box === box ? [position] : []))
+export const ownedBy = (round: Pick<Round, 'boxes' | 'misdeal'>, index: number, context: Pick<TableContext, 'rules'>): readonly number[] =>
+  dealOf(round, context).owned[index] ?? []
 
 /** What a box was dealt so far, before any decision. An unread card counts as an ace here: whoever shows a total asks first whether it was read. */
 export const dealtHand = (round: Round, index: number, context: TableContext): Hand => {
-  const positions = ownedBy(dealOf(round, context).owners, index).filter((position) => position < round.cards.length)
+  const positions = ownedBy(round, index, context).filter((position) => position < round.cards.length)
   const hand = positions.reduce((held, position) => withCard(held, position, rankAt(round, position) ?? ACE), openHand(1, 0, false))
   return isNatural(hand) ? { ...hand, ended: 'natural' } : hand
 }

@@ -281,8 +281,18 @@ export class Swept {
       const cell = (slots[node.id] as number) * width
       onward[cell] = (onward[cell] as number) + 1
     }
+    if (marks === null) {
+      for (let index = edges.length - 1; index >= 0; index--) {
+        const count = onward[to[index] as number] as number
+        if (count === 0) continue
+        const begin = from[index] as number
+        onward[begin] = (onward[begin] as number) + count
+        through[index] = (paths[begin] as number) * count
+      }
+      return { onward, through }
+    }
     for (let index = edges.length - 1; index >= 0; index--) {
-      const mark = marks === null ? 0 : (marks[index] as number)
+      const mark = marks[index] as number
       if (mark === NO_EDGE) continue
       const begin = (from[index] as number) * width
       const end = (to[index] as number) * width

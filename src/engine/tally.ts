@@ -213,11 +213,13 @@ export class Tally implements Solution {
     const seen = new Uint8Array(lattice.edgeCount)
     for (const { swept } of this.#parts) {
       const { through, flow } = swept
-      flow.section.edges.forEach((edge, index) => {
-        if (seen[edge] === 1 || (through[index] as number) === 0) return
+      const { edges } = flow.section
+      for (let index = 0; index < edges.length; index++) {
+        const edge = edges[index] as number
+        if (through[index] === 0 || seen[edge] === 1) continue
         seen[edge] = 1
         byBox[fromOf(lattice, edge).box]?.push(edge)
-      })
+      }
     }
     this.#edges = byBox
     return byBox
@@ -270,10 +272,11 @@ export class Tally implements Solution {
     const { lattice, rules, boxes } = this.#input
     const insured = boxes[box]?.insured ?? false
     const alone = rules.freeHandsSettle === 'each-on-its-own'
-    const { section } = swept.flow
-    for (let index = 0; index < section.edges.length; index++) {
-      const edge = section.edges[index] as number
-      if (fromOf(lattice, edge).box !== box || (swept.through[index] as number) === 0) continue
+    const { through, flow } = swept
+    const { edges } = flow.section
+    for (let index = 0; index < edges.length; index++) {
+      const edge = edges[index] as number
+      if (through[index] === 0 || fromOf(lattice, edge).box !== box) continue
       const isFinished = lattice.body.edges.way[edge] === BOX_FINISHED
       if (isFinished && !alone) yield judgeHands(fromOf(lattice, edge).past.hands, final, rules, insured)[handIndex]
       if (isFinished || !alone || fromOf(lattice, edge).past.hands.length !== handIndex || !endsHand(lattice, edge)) continue

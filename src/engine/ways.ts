@@ -22,6 +22,7 @@ import {
   withAction,
   withCard,
   withEnd,
+  withHit,
 } from './hand.ts'
 import { doubleScore, hitScore, SPLIT_SCORE, SURRENDER_SCORE, standScore } from './plausible.ts'
 
@@ -31,6 +32,9 @@ export interface Taken {
   readonly effects: readonly ChipEffect[]
   readonly score: number
 }
+
+const NO_EFFECTS: readonly ChipEffect[] = []
+const NO_WAYS: readonly never[] = []
 
 /** A paid bet where a free one was to be had: about one in twenty does that. */
 const PAID_THOUGH_FREE_SCORE = -3
@@ -69,12 +73,15 @@ export const drawWays = (run: Run, position: number, rank: number, play: Play): 
   const hands = handsOf(run)
   const frozen = isFrozenAce(hand, rules)
   const ways: Taken[] = []
-  const take = (before: Hand, effects: readonly ChipEffect[], score: number): void => {
-    const after = afterCard(withCard(before, position, rank), hands, rules)
+  const taken = (drawn: Hand, effects: readonly ChipEffect[], score: number): void => {
+    const after = afterCard(drawn, hands, rules)
     ways.push({ hand: after, effects: after.ended === 'bust' ? [...effects, bustEffect(after, position + 1)] : effects, score })
   }
+  const take = (before: Hand, effects: readonly ChipEffect[], score: number): void =>
+    taken(withCard(before, position, rank), effects, score)
   if (!frozen && (isByRule(play) ? absentDraws(hand, rules) : mayDraw(hand, rules))) {
-    take(absent || standIn ? hand : withAction(hand, 'hit'), [], absent ? 0 : hitScore(hand.points, upRank))
+    const drawn = absent || standIn ? withCard(hand, position, rank) : withHit(hand, position, rank)
+    taken(drawn, NO_EFFECTS, absent ? 0 : hitScore(hand.points, upRank))
   }
   const { slip, units = 1 } = rules
   // The second card on a double: one, and no decision.
@@ -124,7 +131,7 @@ export const splitWays = (run: Run, position: number, play: Play): readonly Spli
   const { rules, absent, standIn, stakesSensed } = play
   const { hand } = run
   const hands = handsOf(run)
-  if (absent || standIn || !maySplit(hand, hands, rules)) return []
+  if (absent || standIn || !maySplit(hand, hands, rules)) return NO_WAYS
   const free = maySplitFree(hand, hands, rules)
   const raise = rules.slip === 'SPLIT-AMOUNT' ? (rules.units ?? 1) : 1
   const split = (paid: boolean): Split => {
@@ -149,20 +156,20 @@ export const stopWay = ({ hand }: Run, play: Play): Taken | null => {
   if (isRaised(hand) || (rules.slip === 'DOUBLE-ON-BJ' && hand.ranks.length === 2)) return null
   const frozen = isFrozenAce(hand, rules)
   if (isByRule(play) ? absentDraws(hand, rules) : !absent && !mayStand(hand, rules) && !frozen) return null
-  if (absent) return { hand: withEnd(hand, 'stand'), effects: [], score: 0 }
+  if (absent) return { hand: withEnd(hand, 'stand'), effects: NO_EFFECTS, score: 0 }
   const decided = totalOf(hand.points) < 21 && !frozen
   const score = decided ? standScore(hand.points, upRank) : 0
-  if (standIn) return { hand: withEnd(hand, 'stand'), effects: [], score }
+  if (standIn) return { hand: withEnd(hand, 'stand'), effects: NO_EFFECTS, score }
   return {
     hand: decided ? withAction(hand, 'stand', 'stand') : withEnd(hand, frozen ? 'split-ace' : 'twenty-one'),
-    effects: [],
+    effects: NO_EFFECTS,
     score,
   }
 }
 
 /** A double was laid, paid or free, and no card came to it; none where nobody asks for that. `position`: of the next card. */
 export const cardlessDoubles = ({ hand }: Run, position: number, { rules }: Play): readonly (Taken & { readonly free: boolean })[] => {
-  if (rules.slip !== 'DOUBLE-NO-CARD' || !mayDouble(hand, rules)) return []
+  if (rules.slip !== 'DOUBLE-NO-CARD' || !mayDouble(hand, rules)) return NO_WAYS
   return (mayDoubleFree(hand, rules) ? [true, false] : [false]).map((free) => {
     const doubled = withAction(hand, free ? 'free-double' : 'double', 'double')
     const [units, lammers] = free ? [0, 1] : [1, 0]

@@ -1,6 +1,6 @@
 /**
- * How long one observation takes the fold, and how much memory an open round: a whole shoe of seven boxes, and the largest rounds there
- * are. bundled.ts runs it as the daemon is run: what runs the sources one by one names every function anew, and that takes its time.
+ * How long one observation takes the fold, and how much memory an open round: a whole six-deck shoe of seven boxes in each house, every line of
+ * it an observation, and the largest rounds there are. bundled.ts runs it as the daemon is run: what runs the sources one by one names every function anew, and that takes its time.
  */
 import { seededRandom } from '../../simulators/table/random.ts'
 import { playTable } from '../../simulators/table/table.ts'
@@ -10,7 +10,7 @@ import type { TableContext } from '../../src/engine/context.ts'
 import { stepTable } from '../../src/engine/table.ts'
 import { initialTable } from '../../src/engine/table-state.ts'
 import type { HouseId } from '../../src/house/house.ts'
-import { HOUSES } from '../../src/house/index.ts'
+import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
 import { playLargeRound } from '../engine/large-round.ts'
 import { contextFor } from '../engine/table-play.ts'
 import { type Figures, figuresOf } from './figures.ts'
@@ -28,8 +28,11 @@ const LOOK_EVERY = 8
 
 export interface EngineFigures {
   readonly what: string
+  readonly evidence: ChipEvidence
   /** Milliseconds of processor time an observation. */
   readonly step: Figures
+  /** All of it by the number of cards, microseconds. */
+  readonly cardUs: number
   /** Most that was held while its round was open; null: not measured. */
   readonly megabytes: number | null
 }
@@ -40,18 +43,16 @@ export interface EngineAsked {
   readonly rounds: number | null
 }
 
-const SHOES: readonly { readonly house: HouseId; readonly evidence: ChipEvidence }[] = [
-  { house: 'free-bet-european', evidence: 'bets' },
-  { house: 'free-bet-european', evidence: 'payouts' },
-  { house: 'gld', evidence: 'bets' },
-  { house: 'gld', evidence: 'payouts' },
-]
-const LARGEST: readonly (typeof SHOES)[number][] = [
-  { house: 'free-bet-european', evidence: 'bets' },
-  { house: 'free-bet-european', evidence: 'payouts' },
-  { house: 'sevens-prizes', evidence: 'bets' },
-  { house: 'sevens-prizes', evidence: 'payouts' },
-]
+interface Row {
+  readonly house: HouseId
+  readonly evidence: ChipEvidence
+}
+
+const rowsOf = (houses: readonly HouseId[]): readonly Row[] =>
+  (['bets', 'payouts'] as const).flatMap((evidence) => houses.map((house) => ({ house, evidence })))
+
+const SHOES = rowsOf(HOUSE_IDS)
+const LARGEST = rowsOf(['free-bet-european', 'sevens-prizes'])
 
 const sensed = (evidence: ChipEvidence): string => (evidence === 'bets' ? 'cards only' : 'all chips')
 
@@ -70,7 +71,7 @@ export function runEngine({ seed, rounds }: EngineAsked, step: (done: number, la
     next(what)
     fold(shoeOf(house, evidence, seed + 1, rounds).flat(), context)
     const shoe = shoeOf(house, evidence, seed, rounds)
-    return { what: `${what}, ${shoe.length} rounds`, step: best(shoe.flat(), context, () => next(what)), megabytes: null }
+    return { what: `${what}, ${shoe.length} rounds`, evidence, ...best(shoe.flat(), context, () => next(what)), megabytes: null }
   })
   const largest = LARGEST.map(({ house, evidence }): EngineFigures => {
     const { rules } = HOUSES[house]
@@ -80,7 +81,7 @@ export function runEngine({ seed, rounds }: EngineAsked, step: (done: number, la
     const what = `${house}, ${sensed(evidence)}, one round of ${hands} hands`
     next(what)
     const megabytes = megabytesOf(actions, context)
-    return { what, step: best(actions, context, () => next(what)), megabytes }
+    return { what, evidence, ...best(actions, context, () => next(what)), megabytes }
   })
   return [...shoes, ...largest]
 }
@@ -104,12 +105,14 @@ function fold(actions: readonly TableAction[], context: TableContext): number[] 
   })
 }
 
-function best(actions: readonly TableAction[], context: TableContext, begin: () => void): Figures {
+function best(actions: readonly TableAction[], context: TableContext, begin: () => void): Pick<EngineFigures, 'step' | 'cardUs'> {
   const passes = Array.from({ length: PASSES }, () => {
     begin()
     return fold(actions, context)
   })
-  return figuresOf(actions.map((_, index) => Math.min(...passes.map((pass) => pass[index] ?? Number.POSITIVE_INFINITY))))
+  const steps = actions.map((_, index) => Math.min(...passes.map((pass) => pass[index] ?? Number.POSITIVE_INFINITY)))
+  const cards = actions.filter(({ scan }) => scan.kind === 'card').length
+  return { step: figuresOf(steps), cardUs: (1000 * steps.reduce((sum, ms) => sum + ms, 0)) / cards }
 }
 
 /** Heap and buffers held beyond those before the round. */
