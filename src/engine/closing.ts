@@ -40,7 +40,7 @@ import {
 } from './say.ts'
 import { sidesResolved, spotResults } from './spots.ts'
 import { isLaidAnew, wasCleared } from './steady.ts'
-import { asLikely, ONE_MORE_CARD, type TableState, withDeviations } from './table-state.ts'
+import { asLikely, ONE_MORE_CARD, type TableState, UNSURE_ACCOUNT, UNSURE_START, withDeviations } from './table-state.ts'
 import { viewOf } from './table-views.ts'
 import { isExposed, withAllTurned, withTurned } from './turning.ts'
 import { veiled } from './veil.ts'
@@ -262,7 +262,9 @@ const closeWith = (before: TableState, closing: Closing, context: TableContext, 
   const all = complete && solution && errors && before.away.size === 0 ? allErrors(current, solution, errors, context) : null
   // Where nothing was settled the card that ended it may as well be one of its own, by another error.
   const isOwn = byCard && isUntouched(current) && !isPointed(current.round)
-  const told = isOwn && all ? all.map((each) => asLikely(each, ONE_MORE_CARD)) : all
+  const unsettledEnd = byCard && complete && context.chipEvidence === 'payouts' && !(solution && isSettling(solution))
+  const known = all ?? (unsettledEnd ? before.deviations.get(current.round.id) : undefined)
+  const told = isOwn || all === null ? known?.map((each) => asLikely(each, ONE_MORE_CARD)) : known
   const state = told ? withDeviations(before, current.round.id, told) : before
   const final: OpenRound = { ...current, full: solution, rivals: [] }
   const heard = sayRest(final, complete, context, voice)
@@ -273,7 +275,6 @@ const closeWith = (before: TableState, closing: Closing, context: TableContext, 
   const last = others.length > 0 || doubted ? null : { round: heard.round, at: closedAt, result, reasons, waiting }
   const rev = state.rev + 1
   const pointerLate = state.pointerLate || (complete && wasPointedLate(heard.round, context))
-  const unsettledEnd = byCard && complete && context.chipEvidence === 'payouts' && !(solution && isSettling(solution))
   return { ...state, current: null, rev, pointerLate, last, unsettledEnd, closed: viewOf(heard, { ...state, rev }, 'closed', context) }
 }
 
@@ -291,7 +292,7 @@ export const opened = (round: Round): OpenRound => ({
   untold: null,
   misdealt: null,
   waiting: [],
-  unsureStart: false,
+  unsure: null,
 })
 
 // --- accounts of where rounds ended ------------------------------------------------------------------------------------------------
@@ -314,9 +315,10 @@ const narrowed = (state: TableState, context: TableContext, voice: Voice): Table
 /** No evidence fits any account, or none is to be looked at further: the likeliest stands. */
 export const decided = (state: TableState, context: TableContext, voice: Voice): TableState => {
   const { current } = state
-  return current
-    ? withAccounts(state, [likeliestOpen(candidatesOf(current), usualPauseMs(current.round, context), context)], context, voice)
-    : state
+  if (!current) return state
+  const all = candidatesOf(current)
+  const told = withAccounts(state, [likeliestOpen(all, usualPauseMs(current.round, context), context)], context, voice)
+  return all.length > 1 && told.current ? { ...told, current: { ...told.current, unsure: UNSURE_ACCOUNT } } : told
 }
 
 const withAccounts = (state: TableState, left: readonly Rival[], context: TableContext, voice: Voice): TableState => {
@@ -341,7 +343,11 @@ const withAccounts = (state: TableState, left: readonly Rival[], context: TableC
   const after = open?.after ?? longest?.after
   if (!round || !after) return state
   const told = tellEnded(state, current, after, false, context, voice)
-  const begun = beginAs({ ...told, fresh: null, current: withCandidates({ ...opened(round), unsureStart: told.unsettledEnd }, accounts) })
+  const begun = beginAs({
+    ...told,
+    fresh: null,
+    current: withCandidates({ ...opened(round), unsure: told.unsettledEnd ? UNSURE_START : null }, accounts),
+  })
   const kept = state.lost === null ? begun : { ...spoil(begun, state.lost, voice), lost: null }
   return announceDeal(openAloud(kept, context, voice), context, voice)
 }

@@ -28,14 +28,18 @@ export const isCalm = (round: Round, spotLagMs: number): boolean =>
     return steadyTimeline(round, spot, spotLagMs).moves.length === timelineOf(round, spot, spotLagMs).moves.length
   })
 
+/** The same for errors by which the main spots showed the same. */
+export const shownKey = ({ meddling }: DealersError): string =>
+  meddling ? `${meddling.box}:${meddling.timeline.base.amount},${movesKey(meddling.timeline.moves)}` : ''
+
+const movesKey = (moves: Timeline['moves']): string => moves.map(({ at, amount, lammers }) => `${at}.${amount}.${lammers}`).join()
+
 /** The same for errors under which the cards can have been played in the same ways: how the round was settled changes nothing of it. */
 export const playKey = (round: Round, { slip, meddling, steady, free }: DealersError, spotLagMs: number): string => {
   // What comes after the last card changes nothing of how the cards were played.
   const last = round.cards.at(-1)?.at ?? 0
   const played = (meddling?.timeline.moves ?? []).filter(({ at }) => at <= last)
   const slipped = slip ? `${slip.box}.${slip.name}.${slip.units}` : ''
-  const shown = meddling
-    ? `${meddling.box}:${meddling.timeline.base.amount},${played.map(({ at, amount, lammers }) => `${at}.${amount}.${lammers}`)}`
-    : ''
+  const shown = meddling ? `${meddling.box}:${meddling.timeline.base.amount},${movesKey(played)}` : ''
   return `${steady || isCalm(round, spotLagMs) ? 'steady' : 'told'}/${slipped}/${shown}/${free ?? ''}`
 }

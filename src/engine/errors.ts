@@ -152,7 +152,8 @@ export const withErrors = (
     since: current.suspected.find((known) => isSameError(known.deviation, deviation))?.since ?? lastMoved(current.round),
     deviation,
   }))
-  const held = suspected.filter(({ since }) => now > since + spotLagMs).map(({ deviation }) => deviation)
+  // Sensors without a lag correct nothing.
+  const held = suspected.filter(({ since }) => spotLagMs === 0 || now > since + spotLagMs).map(({ deviation }) => deviation)
   const known = current.misdealt ? [current.misdealt, ...held] : held
   const found = held.find(({ code, grade }) => code === round.misdeal?.code && grade === 'proven')
   // Dealt wrongly it was dealt so: the round goes on as such.

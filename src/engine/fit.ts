@@ -88,6 +88,10 @@ const settlementInput = (
     settledEarly: settledEarly(input, hands),
     cut,
     busyUntil: input.busyUntil,
+    othersBet: (from, to) =>
+      input.boxes.some(({ timeline: { moves } }, other) =>
+        moves.some(({ at, amount }, nth) => other !== index && at > from && at < to && amount > 0 && moves[nth - 1]?.amount === 0),
+      ),
   }
 }
 
@@ -164,7 +168,13 @@ export const isExplained = (input: LatticeInput, index: number, hands: readonly 
 export const isPaidInPlay = ({ error, boxes }: LatticeInput, index: number, play: InPlay): boolean => {
   const moves = boxes[index]?.timeline.moves ?? []
   const paid = moves.slice(play.from)
-  return error?.wrongly.has(index) === true && play.fits && paid.length > 0 && paid.every(({ amount }) => amount > play.amount)
+  return (
+    error?.wrongly.has(index) === true &&
+    play.fits &&
+    play.amount > 0 &&
+    paid.length > 0 &&
+    paid.every(({ amount }) => amount > play.amount)
+  )
 }
 
 /**

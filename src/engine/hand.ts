@@ -132,13 +132,13 @@ export const withEnd = ({ positions, ranks, points, real, lammers, fromSplit, ac
 
 export const isBust = (hand: Hand): boolean => totalOf(hand.points) > 21
 
-/** Two cards, not split, ace and ten-value (000 §3, 002 BJ box, 003 rules, 004 Black Jack); after a split it is 21 (000 §4, 002 Split, 004 Teilen). */
 /** Paid or free. */
 export const isDoubled = ({ actions }: Pick<Hand, 'actions'>): boolean => actions.includes('double') || actions.includes('free-double')
 
 /** Given up or a natural: its chips may have moved while others played on. */
 export const isSettledEarly = ([hand]: readonly Hand[]): boolean => hand?.ended === 'surrender' || hand?.ended === 'natural'
 
+/** Two cards, not split, ace and ten-value (000 §3, 002 BJ box, 003 rules, 004 Black Jack); after a split it is 21 (000 §4, 002 Split, 004 Teilen). */
 export const isNatural = (hand: Hand): boolean => !hand.fromSplit && hand.ranks.length === 2 && totalOf(hand.points) === 21
 
 /** 000 §3 l.90: no standing on 11 or less. */
@@ -200,6 +200,7 @@ export const maySplit = (hand: Hand, hands: number, rules: PlayRules): boolean =
 /** Every pair but ten-values (000 §4.1 l.154, 001 feature 2), again up to the box's hands (001 feature 4). */
 export const maySplitFree = (hand: Hand, hands: number, rules: PlayRules): boolean =>
   rules.freeSplit &&
+  rules.slip !== 'SPLIT-NOT-PAIR' &&
   maySplit(hand, hands, rules) &&
   (rules.slip === 'FB-TOKEN-INELIGIBLE-SPLIT' || (valueOfRank(hand.ranks[0] ?? 0) !== 10 && (hands === 1 || rules.freeResplit)))
 

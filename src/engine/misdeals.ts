@@ -96,9 +96,22 @@ const phantoms = (round: Round, context: TableContext): readonly Misdealt[] =>
     .filter((box) => !round.boxes.includes(box))
     .map((box) => as(round, { code: 'DEAL-EMPTY-BOX', box, plays: true }, context))
 
+/** Chips came to its bet as they do to a winner: then it had cards, and the dealer counted them. */
+const isPaid = ({ moves, levels, cards }: Round, box: number): boolean => {
+  const spot = spotOf(box, 'main')
+  const last = cards.at(-1)?.at ?? 0
+  const told = moves.get(spot) ?? []
+  return told.some(({ at, amount }, nth) => {
+    const before = told[nth - 1]?.amount ?? levels.get(spot)?.amount ?? 0
+    return at >= last && before > 0 && amount === 2 * before
+  })
+}
+
 /** A box with a bet got no cards. */
 const passed = (round: Round, context: TableContext): readonly Misdealt[] =>
-  round.boxes.length < 2 ? [] : round.boxes.map((box) => as(round, { code: 'DEAL-BOX-SKIPPED', box, plays: false }, context))
+  round.boxes.length < 2
+    ? []
+    : round.boxes.filter((box) => !isPaid(round, box)).map((box) => as(round, { code: 'DEAL-BOX-SKIPPED', box, plays: false }, context))
 
 /** A bet told within the lag of the first card came after it, and got no cards. */
 const late = (round: Round, context: TableContext): readonly Misdealt[] =>
@@ -121,7 +134,8 @@ const lateSeconds = (round: Round, context: TableContext): readonly Misdealt[] =
     const code = 'DEAL-ONE-CARD-HAND'
     const [first = 0, second = 0] = owners.flatMap((owner, position) => (owner.box === index ? [position] : []))
     const late = second < last && cards.length > last ? [as(round, { code, box }, context, { cards: withMoved(cards, last, second) })] : []
-    const dead = boxes.length > 1 ? [as(round, { code, box, plays: false }, context, { cards: cards.toSpliced(first, 1) })] : []
+    const dead =
+      boxes.length > 1 && !isPaid(round, box) ? [as(round, { code, box, plays: false }, context, { cards: cards.toSpliced(first, 1) })] : []
     return [...late, ...dead]
   })
 }

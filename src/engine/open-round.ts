@@ -30,8 +30,8 @@ export interface OpenRound {
   readonly misdealt: Deviation | null
   /** Lines that came after they were given up; they count once it has closed. */
   readonly waiting: readonly RoundLine[]
-  /** The round before it ended with its first card and nothing settled: by an error that card may be one of that round. */
-  readonly unsureStart: boolean
+  /** What may be so instead of this round as it is told, so that nothing in it is proven; null: nothing. */
+  readonly unsure: string | null
 }
 
 export interface Suspected {

@@ -2,7 +2,7 @@
 import type { Area, PointerPlace } from '../../devices/scan.ts'
 import type { ChipContext, Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
-import { mainTimeline, slippedChips } from './erring.ts'
+import { mainTimeline, shownKey, slippedChips } from './erring.ts'
 import { evidenceOf } from './evidence.ts'
 import type { BoxTerms } from './graph.ts'
 import { latticeFor, undecidedLattice } from './growth.ts'
@@ -166,7 +166,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
       silent: round.absent.has(box),
     })),
     lattice,
-    kept: keptOf(lattice, round, `${until}/${late}/${reader.ignoreChips}/${reader.ignoreSettlement}`),
+    kept: keptOf(lattice, round, `${until}/${late}/${reader.ignoreChips}/${reader.ignoreSettlement}/${error ? shownKey(error) : ''}`),
     isSameCard: (one, other) => round.cards[one]?.code === round.cards[other]?.code,
     dealLength: owners.length,
     ranks: holeAt < 0 || isHoleKnown(round, knowsHole) ? ranks : ranks.map((rank, position) => (position === holeAt ? null : rank)),

@@ -151,7 +151,8 @@ const errorWay = (round: Round, error: DealersError, reader: Reader): readonly W
   const steady = readRound(round, { ...reader, error })
   // What was taken and paid within the lag may look as if it had never changed.
   const isTold = steady.count === 0 && !isCalm(round, reader.context.spotLagMs)
-  const solution = isTold ? readRound(round, { ...reader, error: { ...error, steady: false } }) : steady
+  const first = isTold ? readRound(round, { ...reader, error: { ...error, steady: false } }) : steady
+  const solution = error.meddling === null ? first : notAStake(round, first, error, error.meddling, reader)
   if (solution.count === 0 || (error.fault === 'misread' && misreadBoxes(solution, reader) < 2)) return []
   if (error.meddling !== null && isStake(round, solution, error.meddling, reader)) return []
   const unsure = isUntouched(solution)
@@ -182,6 +183,15 @@ const misreadBoxes = ({ best }: Solution, { context: { rules } }: Reader): numbe
 const isOtherMoney = ({ real }: Hand, one: Outcome | undefined, other: Outcome | undefined): boolean =>
   one !== other && (real > 0 || one === 'win' || other === 'win')
 
+/** Readings in which as many cards came to the box as to a double of an odd amount are those of that double: only the others are asked for. */
+const notAStake = (round: Round, solution: Solution, error: DealersError, meddling: Meddling, reader: Reader): Solution => {
+  if (!isStake(round, solution, meddling, reader)) return solution
+  const next = round.cards.filter((card) => card.at <= meddling.at).length
+  const only: Reader['only'] = (box, _hand, { positions }) =>
+    box !== meddling.box || positions.filter((position) => position >= next).length !== 1
+  return readRound(round, { ...reader, error, only })
+}
+
 /**
  * As much as the bet laid on the box whose turn it was, or half of it taken: a double, a split or a surrender, allowed or not. Another amount
  * that was settled with the bet, and at most one card behind it: a double for that much.
@@ -192,11 +202,12 @@ const isStake = (round: Round, { best }: Solution, meddling: Meddling, { context
   if (!story || (name !== 'BET-CAPPED' && name !== 'BET-PINCHED')) return false
   const next = round.cards.filter((card) => card.at <= at).length
   const isTurn = story.start <= next && (next < story.end || (next === story.end && story.hands.at(-1)?.ended === 'stand'))
-  const { base } = timelineOf(round, spotOf(round.boxes[box] ?? 0, 'main'), context.spotLagMs)
+  const { base, moves } = timelineOf(round, spotOf(round.boxes[box] ?? 0, 'main'), context.spotLagMs)
   const half = surrenderTaken(base.amount, context.rules, context.money)
   // A whole stake that goes is a hand's.
   if (name === 'BET-PINCHED') return (before - level) % base.amount === 0 || (isTurn && before - level === half)
-  return isTurn && (level - before === base.amount || (counts && story.end - next <= 1))
+  const taken = moves.find((move) => move.at > at && move.amount < level)
+  return isTurn && (level - before === base.amount || ((counts || taken?.amount === 0) && story.end - next === 1))
 }
 
 const misdealtWay = ({ round, misdeal, expected, seen }: Misdealt, reader: Reader): readonly Way[] => {

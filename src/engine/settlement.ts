@@ -47,6 +47,8 @@ export interface SettlementInput {
   readonly cut: Cut
   /** Event time until which the dealer was still taking side bets, and nobody laid a new bet. */
   readonly busyUntil: number
+  /** Was a bet laid on another, empty main spot between these event times, both left out? */
+  readonly othersBet: (from: number, to: number) => boolean
 }
 
 export type Verdict = 'misfit' | 'resolved' | 'unresolved'
@@ -80,7 +82,8 @@ export const isBeforeCut = (move: Move, box: number, cut: Cut): boolean => {
 export const isAfterCut = (move: Move, { cut, now, spotLagMs, busyUntil }: SettlementInput): boolean => {
   if (move.at + spotLagMs < busyUntil) return false
   if (cut.kind === 'any' || cut.kind === 'nothing-due') return true
-  return move.at + spotLagMs >= (cut.kind === 'open' ? now : cut.at)
+  if (cut.kind === 'open') return spotLagMs > 0 && move.at + spotLagMs >= now
+  return move.at + spotLagMs >= cut.at
 }
 
 /**

@@ -111,6 +111,7 @@ const coSpot = (round: Round, timeline: Timeline, index: number, reading: Readin
       settledEarly: settledEarly({ paidBeforePlay }, own.hands),
       cut: { kind: 'any' },
       busyUntil: Number.NEGATIVE_INFINITY,
+      othersBet: () => false,
     })
     const resolved = settlement.verdict === 'resolved'
     const moved = resolved

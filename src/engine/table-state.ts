@@ -64,13 +64,16 @@ const ROUNDS_MAX = 2
 
 /** What a card of the round before would explain is not proven. */
 export const ONE_MORE_CARD = 'the card that ended the round may be one too many of its own'
-const UNSURE_START = 'the card it began with may be one too many of the round before'
+/** The round before it ended with its first card and nothing settled: by an error that card may be one of that round. */
+export const UNSURE_START = 'the card it began with may be one too many of the round before'
+/** Nothing fits any account of where rounds ended, and the likeliest was taken. */
+export const UNSURE_ACCOUNT = 'rounds may have ended elsewhere'
 
 /** The errors of a round as they now stand. */
 export const withDeviations = (state: TableState, round: string, found: readonly Deviation[]): TableState => {
   const { current } = state
-  const isUnsure = current?.round.id === round && current.unsureStart
-  const deviations = isUnsure ? found.map((each) => (each.grade === 'proven' ? asLikely(each) : each)) : found
+  const unsure = current?.round.id === round ? current.unsure : null
+  const deviations = unsure === null ? found : found.map((each) => (each.grade === 'proven' ? asLikely(each, unsure) : each))
   const known = state.deviations.get(round) ?? []
   if (known.length === deviations.length && JSON.stringify(known) === JSON.stringify(deviations)) return state
   const others = [...state.deviations].filter(([id]) => id !== round).slice(1 - ROUNDS_MAX)
@@ -78,7 +81,7 @@ export const withDeviations = (state: TableState, round: string, found: readonly
 }
 
 /** Nothing proves it: this may be so instead. */
-export const asLikely = <D extends Pick<Deviation, 'grade' | 'counterReading'>>(deviation: D, counterReading = UNSURE_START): D => ({
+export const asLikely = <D extends Pick<Deviation, 'grade' | 'counterReading'>>(deviation: D, counterReading: string): D => ({
   ...deviation,
   grade: 'likely',
   counterReading: deviation.counterReading ?? counterReading,

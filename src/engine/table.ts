@@ -19,7 +19,7 @@ import { absentIn, beginning, candidatesOf, withCandidates } from './rival.ts'
 import { dealerPositions, isDealt, MAINS, type PointerMove, type Round, textAt } from './round.ts'
 import { announce, announceDeal, openAloud, sayChips, spoil, type Voice, voiceFor } from './say.ts'
 import { isBack, isSteady } from './steady.ts'
-import { POINTER_MOVES_MAX, type TableState } from './table-state.ts'
+import { POINTER_MOVES_MAX, type TableState, UNSURE_START } from './table-state.ts'
 import { withCard } from './taken.ts'
 import { isTurned, unveiled, veiled } from './veil.ts'
 
@@ -363,7 +363,7 @@ const beginRound = (state: TableState, card: ScannedCard, at: number, cause: str
   const rounds = state.rounds + 1
   const round = openRound(beginning(state, { code: cardCode(card), at, cause }), { code: cardCode(card), at, cause }, context)
   const begun = spoilLost(
-    { ...state, rounds, burned: null, fresh: null, current: { ...opened(round), unsureStart: state.unsettledEnd } },
+    { ...state, rounds, burned: null, fresh: null, current: { ...opened(round), unsure: state.unsettledEnd ? UNSURE_START : null } },
     voice,
   )
   return settle(announce(openAloud(begun, context, voice), card, context, voice), context, voice)

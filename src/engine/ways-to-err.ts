@@ -7,6 +7,7 @@ import { type Misdealt, misdealsOf, reordersOf, turnsOf } from './misdeals.ts'
 import type { Reader } from './question.ts'
 import type { DealersError, Meddling, Slip } from './reading.ts'
 import { dealerPositions, dealtHand, isVeiled, type Round, rankAt, spotOf } from './round.ts'
+import { payout } from './settle.ts'
 import { sevensPayouts } from './side-bets.ts'
 import { mayShow, SLIPS } from './slips.ts'
 import { steadyTimeline } from './steady.ts'
@@ -81,6 +82,10 @@ const slipsAt = (round: Round, index: number, reader: Reader): readonly Slip[] =
 const slips: Kind = (round, reader) =>
   round.boxes.flatMap((_, index) => slipsAt(round, index, reader).map((slip): DealersError => ({ ...ERRED, slip })))
 
+/** Do so many chips come or go where a bet is settled: bets, a natural, a prize? */
+const isPrice = (change: number, bet: number, { context: { rules, money } }: Reader): boolean =>
+  change % bet === 0 || change === payout(bet, rules.blackjackPay, money) || sevensPayouts(bet, rules, money).includes(change)
+
 /** What the sevens of a box may win. */
 const prizesAt = (round: Round, index: number, reader: Reader): readonly number[] => {
   const { rules, money } = reader.context
@@ -96,10 +101,10 @@ const meddlingsAt = (round: Round, index: number, reader: Reader): readonly Medd
   const last = round.cards.at(-1)?.at ?? 0
   const changed = changesOf(timeline).flatMap(({ at, change, lammersMore, amount }, nth): readonly Meddling[] => {
     const before = amount - change
-    // After the last card it may be the settlement, and is looked at as that; chips of no even amount that stay may also have been laid.
+    // After the last card it may be the settlement, and is looked at as that; chips that no dealer pays or takes may also be the player's.
     const isLast = at - reader.context.spotLagMs > last
-    const mayBeLaid = reader.context.chipEvidence === 'payouts' && change > 0 && change % base.amount !== 0
-    if (isLast && !(mayBeLaid && lammersMore === 0 && (moves[nth + 1]?.amount ?? 0) > 0)) return []
+    if (isLast && (reader.context.chipEvidence !== 'payouts' || amount === 0 || lammersMore !== 0 || isPrice(change, base.amount, reader)))
+      return []
     const head = { box: index, at, level: amount, before, lammers: 0, counts: false, gone: false }
     const shifted = (by: number, lammers: number): Timeline => ({
       base,
@@ -122,13 +127,14 @@ const meddlingsAt = (round: Round, index: number, reader: Reader): readonly Medd
       const kept = moves.filter((_, other) => other < nth || (back >= 0 && other > back))
       return [{ ...head, name: 'LIVE-TAKEN-AS-BUST', timeline: { base, moves: kept }, gone: back < 0 }]
     }
+    // Chips on an empty spot raise no bet.
+    if (before === 0) return []
     const name = change > 0 ? 'BET-CAPPED' : 'BET-PINCHED'
     // The bet counts as it was; or, where nothing was laid before, it was settled as it had become.
     const anew: Timeline = { base: { ...base, amount }, moves: moves.slice(nth + 1) }
     const raised: readonly Meddling[] = [{ ...head, name, timeline: shifted(change, 0) }]
     // 002 Prizing combinations l.59: as many chips as a prize of the box.
     const prize = prizesAt(round, index, reader).includes(change) ? raised.map((each): Meddling => ({ ...each, name: 'PRIZE-EARLY' })) : []
-    if (isLast) return raised
     return [...raised, ...(nth === 0 ? [{ ...head, name, timeline: anew, counts: true } as const] : []), ...prize]
   })
   return [...changed, ...lammersLeft(index, timeline, last)]

@@ -146,7 +146,9 @@ export const splitWays = (run: Run, position: number, play: Play): readonly Spli
       score: SPLIT_SCORE + (paid && free ? PAID_THOUGH_FREE_SCORE : 0),
     }
   }
-  return [...(free ? [split(false)] : []), ...(!free || stakesSensed ? [split(true)] : [])]
+  // Where the lammer is the error no chips are.
+  const isPaid = (!free || stakesSensed) && rules.slip !== 'FB-TOKEN-INELIGIBLE-SPLIT'
+  return [...(free ? [split(false)] : []), ...(isPaid ? [split(true)] : [])]
 }
 
 /** The hand stops without another card; null where the rules do not let it. 21 and a split ace's card are no decisions. */

@@ -76,6 +76,10 @@ const settled = ({ amount, before, paid, taken, kinds, firstAt }: Handled): Sett
 
 const targetOf = ({ play, due }: SettlementInput): number => play.amount + due.win - due.lose
 
+/** What the hands would be paid if they won. */
+const winnings = ({ hands, timeline }: SettlementInput): number =>
+  hands.reduce((sum, hand) => sum + (hand.real + hand.lammers) * timeline.base.amount, 0)
+
 /**
  * He did it wrong and put it right: what he paid too much came back, what he paid short was brought back and paid anew. Never through
  * less than the bet or what is left of it: a bet that was taken and lies there again may be the player's next one.
@@ -87,6 +91,8 @@ export const matchMended = (input: SettlementInput): Settlement | null => {
   const handled = handledBy(input, (move) => move.at >= input.settleFrom && move.amount >= least)
   if (handled === null || handled.amount !== target) return null
   if (handled.kinds.filter((kind) => kind === 'pay' || kind === 'take').length < 2) return null
+  // Whoever takes a hand for a winner pays it as one.
+  if (input.due.win === 0 && handled.paid > 0 && handled.paid !== winnings(input)) return null
   // The last thing that happens to a spot may be that its player takes what lies there.
   const isCollected = target === 0 && input.cut.kind === 'after' && input.cut.box === input.box
   return isCollected ? null : settled(handled)
@@ -98,9 +104,18 @@ const nextAmount = ({ timeline, play }: SettlementInput, { kinds }: Handled): nu
   return at < 0 ? null : (timeline.moves[play.from + at]?.amount ?? null)
 }
 
-/** What the hands would be paid if they won. */
-const winnings = ({ hands, timeline }: SettlementInput): number =>
-  hands.reduce((sum, hand) => sum + (hand.real + hand.lammers) * timeline.base.amount, 0)
+/**
+ * Chips that come to a bet still to be paid are a payment, unless another player has bet anew: then its own player lays more. Whole bets
+ * are one at any time.
+ */
+const looksPaid = (input: SettlementInput): boolean => {
+  const { timeline, play, due, cut, spotLagMs } = input
+  const first = timeline.moves.slice(play.from).find(({ amount }) => amount !== play.amount)
+  const raise = (first?.amount ?? play.amount) - play.amount
+  const isOver = first !== undefined && cut.kind === 'after' && input.othersBet(cut.at + spotLagMs, first.at - spotLagMs)
+  const isWhole = timeline.base.amount > 0 && raise % timeline.base.amount === 0
+  return raise > 0 && (raise === winnings(input) || (due.win > 0 && (isWhole || !isOver)))
+}
 
 /** He settled it wrong: paid in any parts, or took, but not both, and not what was due; or he paid early, and in the end took what was lost. */
 export const matchWrongly = (input: SettlementInput): Settlement | null => {
@@ -122,10 +137,11 @@ export const matchWrongly = (input: SettlementInput): Settlement | null => {
     return same
   })
   if (handled === null) return null
-  // Paid as due, only too early.
+  // Paid as due, only too early; what the hands lose after all still waits to be taken back.
   const early = handled.firstAt < input.settleFrom && !input.settledEarly
   if (early && (handled.firstAt < input.playedAt || handled.kinds.find((kind) => kind !== 'lammer') !== 'pay')) return null
-  if ((handled.amount === target) !== early && input.hands[0]?.ended !== 'natural') return null
+  const isWaiting = early && input.cut.kind === 'open' && handled.amount === input.play.amount + winnings(input)
+  if ((handled.amount === target) !== early && !isWaiting && input.hands[0]?.ended !== 'natural') return null
   if (handled.amount === target && !early) return null
   // Where nothing was settled no chip moved that was to be paid or taken.
   const moved = handled.kinds.find((kind) => kind !== 'lammer') !== undefined
@@ -133,9 +149,5 @@ export const matchWrongly = (input: SettlementInput): Settlement | null => {
   // Nobody bets anew on chips that are still to be paid, nor on those he was paid early.
   const next = nextAmount(input, handled)
   if (next !== null && next > handled.amount && (early || handled.amount < target) && handled.amount > input.play.amount) return null
-  // Chips that come to a bet still to be paid are a payment; so are as many as it would win.
-  const first = input.timeline.moves.slice(input.play.from).find(({ amount }) => amount !== input.play.amount)
-  const raise = first === undefined ? 0 : first.amount - input.play.amount
-  const isPayment = raise > 0 && (input.due.win > 0 || raise === winnings(input))
-  return isPayment && !handled.kinds.includes('pay') ? null : settled(handled)
+  return !handled.kinds.includes('pay') && looksPaid(input) ? null : settled(handled)
 }

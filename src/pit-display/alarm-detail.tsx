@@ -1,5 +1,6 @@
 /** One alarm in full: what it objects to and by which rule, what to do, what it rests on, and the story in which nothing is wrong. */
 import type { ComponentChildren } from 'preact'
+import { AlarmText } from './alarm-line.tsx'
 import { hashOf } from './app.ts'
 import { type HeardAlarm, keyOf } from './floor.ts'
 import { SeverityIcon } from './icons.tsx'
@@ -20,7 +21,9 @@ export function AlarmDetail({ alarm, ask }: { readonly alarm: HeardAlarm; readon
         <SeverityIcon severity={alarm.severity} />
         <span>{alarm.code}</span>
       </h2>
-      <p class="detail-text">{objectionOf(alarm)}</p>
+      <p class="detail-text">
+        <AlarmText alarm={alarm} text={objectionOf(alarm)} />
+      </p>
       <div class="acts">
         {ALARM_ACTS.map((act) => (
           <button key={act} type="button" class={`act ${act}`} disabled={!mayBe(act, alarm)} onClick={() => ask(act)}>
@@ -30,7 +33,7 @@ export function AlarmDetail({ alarm, ask }: { readonly alarm: HeardAlarm; readon
       </div>
       {alarm.remedy === null ? null : (
         <Part label="alarms.remedy" kind="remedy">
-          {alarm.remedy}
+          <span lang="en">{alarm.remedy}</span>
         </Part>
       )}
       <Head alarm={alarm} />
@@ -79,7 +82,7 @@ function GroundsOf({ grade, clause, evidence, counterReading }: NonNullable<Hear
   return (
     <>
       <Part label="alarms.clause">
-        {clause.says} <span class="calm">({`${clause.document} ${clause.section}`})</span>
+        <span lang="en">{clause.says}</span> <span class="calm">({`${clause.document} ${clause.section}`})</span>
       </Part>
       <Part label="alarms.evidence" kind="evidence">
         <p class={`grade ${grade}`}>{grade === 'proven' ? say('alarms.proven') : say('grade.likely')}</p>
@@ -93,7 +96,7 @@ function GroundsOf({ grade, clause, evidence, counterReading }: NonNullable<Hear
       </Part>
       {grade === 'likely' && counterReading !== null ? (
         <Part label="alarms.innocent" kind="innocent">
-          <p>{counterReading}</p>
+          <p lang="en">{counterReading}</p>
           <p class="calm">{say('alarms.innocent.hint')}</p>
         </Part>
       ) : null}

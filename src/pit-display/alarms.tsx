@@ -8,7 +8,7 @@ import { SEVERITIES } from '../procedure/finding.ts'
 import { ALARM_STATES } from '../wire/payloads.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { AlarmDetail } from './alarm-detail.tsx'
-import { alarmKey } from './alarm-line.tsx'
+import { AlarmText, alarmKey } from './alarm-line.tsx'
 import { chosenAlarm, useApp } from './app.ts'
 import { ANSWER_MS_MAX, type Sent } from './commands.ts'
 import { type HeardAlarm, keyOf } from './floor.ts'
@@ -141,7 +141,7 @@ function AlarmRow({ alarm, isChosen }: { readonly alarm: HeardAlarm; readonly is
       <span class="alarm-severity">{say(`severity.${alarm.severity}`)}</span>
       <span class="alarm-table">{alarm.table.table}</span>
       <span class="alarm-what">
-        <strong>{alarm.code}</strong> {alarm.text}
+        <strong>{alarm.code}</strong> <AlarmText alarm={alarm} text={alarm.text} />
       </span>
       <span class="alarm-state">{say(`alarmState.${alarm.state}`)}</span>
       <time class="alarm-when">{clock(alarm.since)}</time>

@@ -14,7 +14,7 @@ import { createIntake } from './intake.ts'
 import { listenToKeys } from './keys.ts'
 import { connectLink } from './link.ts'
 import { isToDo } from './ranking.ts'
-import { say } from './say.ts'
+import { alarmName, say } from './say.ts'
 import { Shell } from './shell.tsx'
 import { askForMissing } from './snapshot.ts'
 import { soundFor } from './sound.ts'
@@ -140,8 +140,9 @@ function speakOf({ alarms }: App['floor'], spoken: App['spoken']): void {
     const fresh = all.filter((alarm) => isToDo(alarm) && !known.has(alarmKey(alarm)))
     known = new Set(all.filter(isToDo).map(alarmKey))
     const [first] = fresh
-    if (first !== undefined)
-      spoken.value = say('alarms.new', { severity: say(`severity.${first.severity}`), table: first.table.table, text: first.text })
+    if (first === undefined) return
+    const text = [alarmName(first.code), first.text].filter((part) => part !== null).join(' ')
+    spoken.value = say('alarms.new', { severity: say(`severity.${first.severity}`), table: first.table.table, text })
   })
 }
 

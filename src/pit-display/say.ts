@@ -2,10 +2,17 @@
 import { computed } from '@preact/signals'
 import type { ScannedCard } from '../../devices/scan.ts'
 import type { SeenCard } from '../engine/view.ts'
+import { ALARM_NAMES } from './alarm-names.ts'
 import { language } from './settings.ts'
 import { filled, type Key, type Names, STRINGS } from './strings.ts'
 
 export const say = (key: Key, names: Names = {}): string => filled(STRINGS[key][language.value], names)
+
+/** What an alarm of this code is called; null: in words of its own the table says it, or nobody has named it. */
+export function alarmName(code: string): string | null {
+  const names = Object.hasOwn(ALARM_NAMES, code) ? ALARM_NAMES[code] : undefined
+  return language.value === 'en' ? null : (names?.[language.value] ?? null)
+}
 
 const MINOR_UNITS = 100
 const forms = computed(() => {

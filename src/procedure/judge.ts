@@ -142,7 +142,7 @@ export const judge = (state: JudgeState, shown: Case, context: JudgeContext): re
 /** Where a round began may be another question than what is wrong in it. */
 const graded = (objection: Objection, { before, after }: Sight): Objection => {
   const open = [before.current, after.current].find((current) => current?.round.id === objection.round)
-  return open?.unsureStart && objection.grade === 'proven' ? asLikely(objection) : objection
+  return open?.unsure && objection.grade === 'proven' ? asLikely(objection, open.unsure) : objection
 }
 
 /** Findings before the closing of their round, the others behind what was concluded. */

@@ -28,7 +28,8 @@ export const watchLammers = (before: LammerWatch, { events, after }: Sight, cont
   const { round } = current
   if (now - context.spotLagMs <= round.openedAt || !isSteady(round, now, context.spotLagMs)) return [state, []]
   const lying = before.looked === round.id ? [] : leftLying(round, before.closed, context)
-  const left = current.unsureStart ? lying.map((each) => asLikely(each)) : lying
+  const { unsure } = current
+  const left = unsure === null ? lying : lying.map((each) => asLikely(each, unsure))
   const said = before.looked === round.id ? before.said : []
   const strange = onNoHand(round, now, context).filter(({ spot }) => spot !== null && !said.includes(spot))
   const spots = [...said, ...strange.flatMap(({ spot }) => spot ?? [])]

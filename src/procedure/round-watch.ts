@@ -1,7 +1,10 @@
 /** What the ends of a round prove by themselves: cards without a bet, a settlement left open, an absent player's bet left lying. */
+import { DEALER_STANDS_FROM } from '../engine/dealer.ts'
 import type { BoxResult, HandResult, RoundResult } from '../engine/event.ts'
-import { MAINS, type Round, spotOf, textAt, timelineOf } from '../engine/round.ts'
+import { MAINS, type Round, type RoundCard, spotOf, textAt, timelineOf } from '../engine/round.ts'
+import { searchErrors } from '../engine/search.ts'
 import { hasItsBoxes, isSteady } from '../engine/steady.ts'
+import { RANK_OF_ORDER } from '../engine/ways-to-err.ts'
 import type { Objection } from './lifecycle.ts'
 import { isBegunInPlay, type JudgeContext, proven, type Sight } from './watch.ts'
 
@@ -10,18 +13,28 @@ export interface RoundWatch {
   readonly away: { readonly round: string; readonly boxes: readonly number[] } | null
   /** What a card may be burned after, as long as no round has been opened since. */
   readonly since: 'load' | 'relief' | null
+  /** The round closed last, where all hands were over before the dealer's was, and what he has drawn since. */
+  readonly idle: Idle | null
   /** Event time of the stray card objected to last. */
   readonly stray: number | null
   /** Won and tied bets of absent players that have lain since their round closed, by box. */
   readonly left: { readonly [box: string]: { readonly round: string; readonly amount: number } }
 }
 
-export const initialRounds = (): RoundWatch => ({ away: null, since: null, stray: null, left: {} })
+interface Idle {
+  readonly round: string
+  readonly cards: readonly RoundCard[]
+  /** As it was told last. */
+  readonly told: Objection | null
+}
+
+export const initialRounds = (): RoundWatch => ({ away: null, since: null, idle: null, stray: null, left: {} })
 
 type Step = readonly [RoundWatch, readonly Objection[]]
 
 export const watchRounds = (state: RoundWatch, sight: Sight, context: JudgeContext): Step => {
-  const stray = strayCard(state, sight, context)
+  const strays = straysIn(state, sight, context)
+  const [idle, stray] = drawnOn(state.idle, strays, sight, context) ?? [null, strays.map((round) => strayCard(state, round, context))]
   const closed = sight.events.flatMap((event) => (event.type === 'round.closed' && event.data.complete ? [event.data] : []))
   const left = leftLying(state, closed, sight, context)
   const isDealt = sight.events.some(({ type }) => type === 'round.opened')
@@ -37,7 +50,8 @@ export const watchRounds = (state: RoundWatch, sight: Sight, context: JudgeConte
     {
       away,
       since,
-      stray: stray.length > 0 ? (sight.after.current?.round.openedAt ?? state.stray) : state.stray,
+      idle: isDealt || since !== null ? null : (closed.map((result) => idleIn(result, context)).at(-1) ?? idle),
+      stray: strays.at(-1)?.openedAt ?? state.stray,
       left: isDealt ? {} : left,
     },
     objections,
@@ -50,21 +64,53 @@ const sinceOf = ({ since }: RoundWatch, { events }: Sight): RoundWatch['since'] 
   return isRelief ? 'relief' : since
 }
 
-/** A card came, the lag is past, and no bet was told: where the spots have been heard at all. */
-const strayCard = ({ stray, since }: RoundWatch, { after }: Sight, { spotLagMs, rules, boxes }: JudgeContext): readonly Objection[] => {
-  const round = after.current?.round
-  if (!round || round.boxes.length > 0 || round.openedAt === stray || round.levels.size === 0) return []
+/** Rounds that a card began, with no bet told when the lag was past: where the spots have been heard at all. */
+const straysIn = ({ stray }: RoundWatch, { before, after }: Sight, { spotLagMs, boxes }: JudgeContext): readonly Round[] => {
   // A bet may have been told in a line that is lost, or not told yet.
-  if (round.incomplete !== null || after.away.size > 0) return []
-  // The dealer drew, or somebody played, when nothing was open any more: that is told as such.
-  if (after.now - spotLagMs <= round.openedAt || isBegunInPlay(round)) return []
-  if (!isSteady(round, after.now, spotLagMs) || !hasItsBoxes(round, boxes, spotLagMs)) return []
+  if (after.away.size > 0) return []
+  const [one, other] = [before.current?.round, after.current?.round]
+  return [...(one && one.openedAt !== other?.openedAt ? [one] : []), ...(other ? [other] : [])].filter((round) => {
+    if (round.boxes.length > 0 || round.openedAt === stray || round.levels.size === 0 || round.incomplete !== null) return false
+    // The dealer drew, or somebody played, when nothing was open any more: that is told as such.
+    if (after.now - spotLagMs <= round.openedAt || isBegunInPlay(round)) return false
+    return isSteady(round, after.now, spotLagMs) && hasItsBoxes(round, boxes, spotLagMs)
+  })
+}
+
+const strayCard = ({ since }: RoundWatch, round: Round, { rules }: JudgeContext): Objection => {
   const burns = { load: rules.burn, relief: rules.burnAtDealerChange }
   const fact = { cause: round.cards[0]?.cause ?? '', seen: { cards: [textAt(round, 0)] } }
   // Behind a shuffle or a relief it was burned, one too many; elsewhere, and where the house burns none, it is a card without bets.
-  if (since === null || (since === 'load' && burns.load === 0)) return [proven('SCAN-NO-BETS', null, fact)]
+  if (since === null || (since === 'load' && burns.load === 0)) {
+    return proven('SCAN-NO-BETS', null, fact)
+  }
   const counted = { ...fact, expected: { count: burns[since] }, seen: { ...fact.seen, count: burns[since] + 1 } }
-  return [proven(since === 'load' ? 'BURN-EXTRA' : 'BURN-AT-DEALER-CHANGE', null, counted)]
+  return proven(since === 'load' ? 'BURN-EXTRA' : 'BURN-AT-DEALER-CHANGE', null, counted)
+}
+
+/** Every hand of it was over before the dealer's was: what he draws then is for nobody (field practice: dealerDrawsWhenAllDone). */
+const idleIn = ({ round, boxes, dealer }: RoundResult, { rules }: JudgeContext): Idle | null => {
+  const isOver = boxes.every(({ hands }) => hands.every((hand) => hand.certain && !isSettledLast(hand)))
+  const isLeft = dealer.total !== null && dealer.total < DEALER_STANDS_FROM
+  return isOver && isLeft && rules.dealerDrawsWhenAllDone !== 'always' ? { round, cards: [], told: null } : null
+}
+
+/** Cards behind a round that needed none, read as the dealer's; null: they are none of his. */
+const drawnOn = (
+  idle: Idle | null,
+  strays: readonly Round[],
+  { after: { last, now } }: Sight,
+  context: JudgeContext,
+): readonly [Idle, readonly Objection[]] | null => {
+  if (idle === null || last?.round.id !== idle.round) return null
+  if (strays.length === 0) return [idle, []]
+  const cards = [...idle.cards, ...strays.flatMap((stray) => stray.cards)]
+  const reader = { context, now, knowsHole: true, asked: 'any' } as const
+  const found = searchErrors({ ...last.round, cards: [...last.round.cards, ...cards] }, reader, RANK_OF_ORDER - 1)
+  const drawn = found?.deviations.find(({ code }) => code === 'DEALER-DREW-NEEDLESSLY')
+  if (!drawn) return null
+  const told: Objection = { ...drawn, code: 'DEALER-DREW-NEEDLESSLY', round: idle.round }
+  return [{ ...idle, cards, told }, idle.told?.grade === told.grade ? [] : [told]]
 }
 
 /** Settled when the dealer's hand is complete, not in play as a bust or a natural may be. */

@@ -46,7 +46,10 @@ export const CONSEQUENCES: { readonly [code: string]: readonly Consequence[] } =
   'EVEN-NOT-ALLOWED': one('A natural paid 1:1 is a short payment of it.', 'BJ-SHORT', 'BJ-PAID-TOO-EARLY', 'BJ-V-BJ-PAID'),
   'EVEN-AFTER-DRAW': one('A natural paid 1:1 is a short payment of it.', 'BJ-SHORT'),
   'BJ-SHORT': one('A natural paid 1:1 is a short payment of it.', 'EVEN-NOT-ALLOWED'),
-  'ABSENT-WIN-LEFT': one('The bet that lies there gets no cards in the next round.', 'DEAL-BOX-SKIPPED'),
+  'ABSENT-WIN-LEFT': [
+    ...one('The bet that lies there gets no cards in the next round.', 'DEAL-BOX-SKIPPED'),
+    ...one('With what it won it is no whole bet.', 'BET-WRONG-UNIT'),
+  ],
   'BJ-NOT-PAID-AT-ONCE': [
     ...one('A natural that is never paid is a winner unpaid.', 'WINNER-UNPAID'),
     ...one('A natural that still waits makes the dealer draw, who would not have had to.', 'DEALER-DREW-NEEDLESSLY'),

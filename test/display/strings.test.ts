@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { ALARM_NAMES } from '../../src/pit-display/alarm-names.ts'
 import { filled, LANGUAGES, STRINGS } from '../../src/pit-display/strings.ts'
+import { CATALOGUE } from '../../src/procedure/catalogue/index.ts'
 
 const FOLDER = new URL('../../src/pit-display/', import.meta.url)
 const rows = Object.entries(STRINGS)
@@ -17,6 +19,28 @@ test('every key has a text in every language, with the same names', () => {
     }
   }
 })
+
+test('every alarm there can be has a name in every language but that of the tables, and nothing else has', () => {
+  const { findings, others } = alarmCodes()
+  assert.deepEqual(Object.keys(ALARM_NAMES).sort(), [...findings, ...others].sort())
+  for (const [code, row] of Object.entries(ALARM_NAMES)) {
+    assert.deepEqual(
+      Object.keys(row).sort(),
+      LANGUAGES.filter((language) => language !== 'en'),
+      code,
+    )
+    // A line of the list, with room for the table's words behind it.
+    for (const name of Object.values(row)) assert.ok(name.length >= 10 && name.length <= 80 && name.endsWith('.'), `${code}: ${name}`)
+  }
+})
+
+/** Codes of findings that are raised, and of what ails devices and the machine: those stand in the sources alone. */
+function alarmCodes() {
+  const findings = Object.entries(CATALOGUE).flatMap(([code, { raised }]) => (typeof raised === 'string' ? [code] : []))
+  const sources = ['procedure/faults.ts', 'wire/host-alarms.ts'].map((name) => readFileSync(new URL(`../${name}`, FOLDER), 'utf8'))
+  const others = [...new Set(sources.flatMap((text) => [...text.matchAll(/'([A-Z]+-[A-Z-]+)'/g)].map(([, code]) => code ?? '')))]
+  return { findings, others }
+}
 
 test('every key is used, and no text stands outside the table', () => {
   const sources = readdirSync(FOLDER).filter((name) => /\.tsx?$/.test(name) && name !== 'strings.ts')

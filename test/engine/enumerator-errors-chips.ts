@@ -50,7 +50,8 @@ const raises = (round: SmallRound, world: World, sign: Level): World[] => {
   }
   if (more === 1 && rise === 0) {
     if (!mayDoubleFree(hand, rules)) add('FB-TOKEN-INELIGIBLE-DOUBLE', { what: 'double', free: true })
-    if (maySplit(hand, box.hands.length, rules) && !maySplitFree(hand, rules))
+    const isNone = asSplit(round, hand, box.hands.length) === 'SPLIT-NOT-PAIR'
+    if (rules.freeSplit && (isNone || (maySplit(hand, box.hands.length, rules) && !maySplitFree(hand, rules))))
       add('FB-TOKEN-INELIGIBLE-SPLIT', { what: 'split', free: true })
   }
   return ways
@@ -72,13 +73,45 @@ const reopened = (round: SmallRound, world: World, sign: Level): World[] => {
   })
 }
 
+/** What a dealer may pay on the bets of a box. */
+const payable = (round: SmallRound, { bet, hands }: Box): readonly number[] => {
+  const { sevens, blackjackPay } = round.rules
+  const live = hands.filter(({ over }) => over !== 'bust').map(({ chips, lammers }) => Math.round((chips + lammers) * bet))
+  const tiers = sevens === 'none' ? [] : [sevens.firstSeven, sevens.twoSevens, sevens.twoSuited, sevens.threeSevens, sevens.threeSuited]
+  return [...live, live.reduce((sum, each) => sum + each, 0), ...[blackjackPay, ...tiers].map((ratio) => priced(round, bet, ratio))]
+}
+
 /** Chips on a bet that no double and no split explains. */
-const caps = (world: World, sign: Level): World[] => {
+const caps = (round: SmallRound, world: World, sign: Level): World[] => {
   const box = boxOf(world, sign.box)
-  const isCapped = sign.amount > box.amount && sign.lammers === box.lammers && !box.paid
-  // A stake as large as the bet on the hand that plays is a double or a split.
-  if (!isCapped || (sign.amount - box.amount === box.bet && world.turn === sign.box)) return []
-  return [erring(withBox(world, sign.box, { ...box, amount: sign.amount }), 'BET-CAPPED', sign.box)]
+  const more = sign.amount - box.amount
+  if (more <= 0 || sign.lammers !== box.lammers || box.paid) return []
+  const turn = standing(round, world).find((on) => on.turn === sign.box)
+  // As many as the bet, where the hand may be the one that plays, are a double or a split.
+  if (turn !== undefined && more === box.bet) return []
+  // As many as would be paid are a payment once the last card is out.
+  const laid = payable(round, box).includes(more) ? { ...world, hasty: cardsOut(world) } : world
+  const capped: Box = { ...box, amount: sign.amount }
+  const worlds = [capped]
+  const [hand] = box.hands
+  // Seen by nobody they are taken, and paid, as they lie; laid in turn, with one card behind them, they are a double of that amount.
+  if (hand !== undefined && box.hands.length === 1) {
+    const doubled = turn === undefined ? {} : { cappedAt: hand.cards.length }
+    worlds.push({ ...capped, ...doubled, hands: [{ ...hand, chips: hand.chips + more / box.bet }] })
+  }
+  return worlds.map((each) => erring(withBox(laid, sign.box, each), 'BET-CAPPED', sign.box))
+}
+
+/** 000 l.118: what the hands of a box would win, paid before the dealer's hand is done. */
+const early = (round: SmallRound, world: World, sign: Level): World[] => {
+  const box = boxOf(world, sign.box)
+  const paid = sign.amount - box.amount
+  const isDone = box.hands.every(({ over }) => over !== null && over !== 'natural' && over !== 'given up')
+  const stakes = box.hands.reduce((sum, { over, chips, lammers }) => sum + (over === 'bust' ? 0 : chips + lammers), 0)
+  if (!isDone || box.paid || box.paidEarly || sign.lammers !== box.lammers || round.evidence !== 'payouts') return []
+  if (paid <= 0 || paid !== Math.round(stakes * box.bet)) return []
+  const hasty = { ...world, hasty: cardsOut(world) }
+  return [erring(withBox(hasty, sign.box, { ...box, amount: sign.amount, paidEarly: paid }), 'PAY-BEFORE-DEALER-DONE', sign.box)]
 }
 
 const surrenderCode = ({ rules }: SmallRound, world: World, hand: Hand, isHalf: boolean): string | null => {
@@ -118,7 +151,7 @@ const sweeps = (world: World, sign: Level): World[] => {
     const lammers = Math.min(box.lammers, sign.lammers)
     return [
       erring(
-        withBox({ ...world, swept: cardsOut(world) }, sign.box, {
+        withBox({ ...world, hasty: cardsOut(world) }, sign.box, {
           ...box,
           hands: box.hands.with(index, swept),
           amount: sign.amount,
@@ -148,12 +181,13 @@ const prizes = (round: SmallRound, world: World, sign: Level): World[] => {
 /** Chips leave a bet that is neither lost nor given up. */
 const pinches = (round: SmallRound, world: World, sign: Level): World[] => {
   const box = boxOf(world, sign.box)
+  const isTurn = standing(round, world).some(({ turn }) => turn === sign.box)
   const gone = box.amount - sign.amount
   const isOpen = box.hands.some(({ over }) => over !== 'bust' && over !== 'given up')
   if (gone <= 0 || gone >= box.amount || sign.lammers !== box.lammers || box.paid || !isOpen) return []
   const half = box.bet - Math.floor(box.bet / 2 / round.smallestChip) * round.smallestChip
   // Half of a bet in its turn is a surrender, a whole stake a hand swept.
-  if ((gone === half && world.turn === sign.box) || gone % box.bet === 0) return []
+  if ((gone === half && isTurn) || gone % box.bet === 0) return []
   const pinched: Box = { ...box, amount: sign.amount }
   // What is lost is taken as it lies; what wins is paid by the first amount.
   const left = box.hands.map((hand) => ({ ...hand, chips: hand.chips - gone / box.bet }))
@@ -173,7 +207,10 @@ const naturals = (round: SmallRound, world: World, sign: Level): World[] => {
   // Even money by the rules: no deviation.
   const over: World = withBox(done, sign.box, { ...boxOf(done, sign.box), hands: box.hands.map((hand) => ({ ...hand, over: 'given up' })) })
   if (isEven && isUp(world, round.rules.evenMoneyAgainst)) return [over]
-  if (paidBeforePlay(round, world)) return paid === price ? [] : [erring(done, paid < price ? 'BJ-SHORT' : 'BJ-OVER', sign.box)]
+  if (paidBeforePlay(round, world)) {
+    const code = paid === box.bet ? 'EVEN-NOT-ALLOWED' : paid < price ? 'BJ-SHORT' : 'BJ-OVER'
+    return paid === price ? [] : [erring(done, code, sign.box)]
+  }
   if (isEven) return [erring(over, 'EVEN-NOT-ALLOWED', sign.box)]
   return paid === price ? [erring(done, 'BJ-PAID-TOO-EARLY', sign.box)] : []
 }
@@ -185,8 +222,8 @@ export const chipErrors = (round: SmallRound, world: World, sign: Level): World[
   const done = standing(round, world).filter(({ turn }) => turn >= sign.box)
   return [
     ...turns.flatMap((on) => [...raises(round, on, sign), ...givesUp(round, on, sign)]),
-    ...done.flatMap((on) => [...reopened(round, on, sign), ...sweeps(on, sign)]),
-    ...caps(world, sign),
+    ...done.flatMap((on) => [...reopened(round, on, sign), ...sweeps(on, sign), ...early(round, on, sign)]),
+    ...caps(round, world, sign),
     ...prizes(round, world, sign),
     ...pinches(round, world, sign),
     ...naturals(round, world, sign),

@@ -123,10 +123,13 @@ const dealerTakes = (round: SmallRound, world: World, card: string, place: numbe
     const early = place === dealSize(round) ? 'DEAL-SECOND-DEALER-CARD-EARLY' : 'DEALER-DREW-EARLY'
     return [erring({ ...world, dealer: [...dealer, card] }, early, null)]
   }
-  if (waitsFor(round, world, false) === 'nothing') return [erring({ ...world, dealer: [...dealer, card] }, 'DEALER-DREW-NEEDLESSLY', null)]
+  if (waitsFor(round, world, false) === 'nothing') {
+    return belowEnd(round, world) ? [erring({ ...world, dealer: [...dealer, card] }, 'DEALER-DREW-NEEDLESSLY', null)] : []
+  }
   if (belowEnd(round, world) || points(dealer) > 20) return []
-  // What he draws beyond a legal stop does not count.
-  return [erring({ ...world, extra: [card] }, points(dealer) === 17 && isSoft(dealer) ? 'DEALER-SOFT17' : 'DEALER-HIT-17', null)]
+  // What he draws beyond a legal stop does not count, or he settles by it.
+  const code = points(dealer) === 17 && isSoft(dealer) ? 'DEALER-SOFT17' : 'DEALER-HIT-17'
+  return [erring({ ...world, extra: [card] }, code, null), erring({ ...world, dealer: [...dealer, card] }, code, null)]
 }
 
 /** A free double or split without its lammer. */

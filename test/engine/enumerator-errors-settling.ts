@@ -46,12 +46,20 @@ const NO_AMOUNT = -1
 
 type Way = readonly [code: string, due: SettlingBox]
 
+/** A hand alone on its spot, paid for nothing, or taken in part. */
+const odd = (due: SettlingBox, { hands }: Box, { chips }: Stake, paid: string, taken: string | null): Way[] => {
+  if (hands.length > 1) return []
+  const pays: Wild = { what: 'pays', than: 'more', due: 0, moved: 0, named: [chips] }
+  const takes: Wild = { what: 'takes', than: 'less', due: chips, moved: 0, named: [] }
+  return [[paid, { ...due, lose: [], wild: pays }], ...(taken === null ? [] : [[taken, { ...due, win: 0, wild: takes }] as const])]
+}
+
 const winner = (round: SmallRound, world: World, stake: Stake, due: SettlingBox, bet: number): Way[] => {
   const { gain, chips } = stake
   const rest = due.win - gain
   const natural = priced(round, bet, round.rules.blackjackPay)
   const took = stake.result === 'blackjack' && points(world.dealer) === 21 ? 'BJ-LOST-TO-21' : 'TOOK-WINNER'
-  const ways: Way[] = [[unpaid(round, world, stake), { ...due, win: rest, passed: true }]]
+  const ways: Way[] = [[unpaid(round, world, stake), { ...due, win: rest, passed: 'won' }]]
   if (chips > 0) ways.push([took, { ...due, win: rest, lose: [...due.lose, chips] }])
   // Amounts that have a name of their own; any other is short or over.
   const named = [bet, stake.hand.lammers > 0 ? gain - stake.hand.lammers * bet : 0, natural].filter((moved) => moved > 0 && moved !== gain)
@@ -69,7 +77,7 @@ const loser = (round: SmallRound, world: World, { hand, chips }: Stake, due: Set
   const half =
     hasNatural(world) && round.rules.surrender !== 'none' ? [bet - Math.floor(bet / 2 / round.smallestChip) * round.smallestChip] : []
   const ways: Way[] = [
-    ['LOSER-NOT-TAKEN', { ...due, lose, passed: true }],
+    ['LOSER-NOT-TAKEN', { ...due, lose, passed: 'lost' }],
     ['PAID-LOSER', { ...due, lose, win: due.win + chips }],
     ['TAKE-PARTIAL', { ...due, lose, wild: { what: 'takes', than: 'less', due: chips, moved: 0, named: half } }],
     ...half.map((part): Way => ['SURRENDER-DEALER-BJ', { ...due, lose: [...lose, part] }]),
@@ -110,16 +118,24 @@ const prizes = (round: SmallRound, { bet, hands }: Box, due: SettlingBox, stakes
   return [['PRIZE-MISSED', { ...due, win: gains }], ...others.map((tier): Way => ['PRIZE-WRONG-TIER', { ...due, win: gains + tier }])]
 }
 
+/** What is paid like a natural on a split hand is that, whichever hand of the box it may be for. */
+const closest = (ways: readonly Way[]): Way[] => {
+  const naturals = new Set(ways.flatMap(([code, due]) => (code === 'BJ-ON-SPLIT' ? [JSON.stringify(due)] : [])))
+  return ways.filter(([code, due]) => code === 'BJ-ON-SPLIT' || !naturals.has(JSON.stringify(due)))
+}
+
 const waysOf = (round: SmallRound, world: World, box: Box, due: SettlingBox): Way[] => {
   const stakes = stakesOf(round, world, box)
   const single = stakes.flatMap((stake): Way[] => {
-    if (stake.result === 'lose') return loser(round, world, stake, due, box.bet)
-    return stake.result === 'tie' ? tie(round, world, stake, due, box.bet) : winner(round, world, stake, due, box.bet)
+    if (stake.result === 'lose') return [...loser(round, world, stake, due, box.bet), ...odd(due, box, stake, 'PAID-LOSER', null)]
+    if (stake.result !== 'tie') return winner(round, world, stake, due, box.bet)
+    const isPlain = stake.hand.over !== 'natural' && stake.hand.lammers === 0 && !has22(round, world)
+    return [...tie(round, world, stake, due, box.bet), ...(isPlain ? odd(due, box, stake, 'PAID-PUSH', 'TOOK-PUSH') : [])]
   })
   // A bust stake that still lies is a lost one.
   const busted = due.lose.filter((lost) => !stakes.some(({ chips, result }) => result === 'lose' && chips === lost))
-  const left = busted.map((lost): Way => ['LOSER-NOT-TAKEN', { ...due, lose: without(due.lose, lost) ?? due.lose, passed: true }])
-  const named = [...single, ...left, ...prizes(round, box, due, stakes)]
+  const left = busted.map((lost): Way => ['LOSER-NOT-TAKEN', { ...due, lose: without(due.lose, lost) ?? due.lose, passed: 'lost' }])
+  const named = closest([...single, ...left, ...prizes(round, box, due, stakes)])
   const winners = stakes.filter(({ result }) => result === 'win' || result === 'blackjack')
   return [...named, ...winners.flatMap((stake) => anyAmount(round, world, stake, box, due, named))]
 }
@@ -138,9 +154,9 @@ const anyAmount = (round: SmallRound, world: World, stake: Stake, { bet }: Box, 
 const misread = (round: SmallRound, world: World): World[] => {
   const bank = points(world.dealer)
   const right = beginSettlement(round, world).settling
-  if (right === null || right === 'unfollowed' || hasNatural(world) || bank < 17 || bank > 21) return []
+  if (right === null || right === 'unfollowed' || hasNatural(world) || bank < 17) return []
   return [17, 18, 19, 20, 21, 23].flatMap((total) => {
-    if (total === bank) return []
+    if (total === Math.min(bank, 23)) return []
     const cards = total === 23 ? ['TS', '7S', '6S'] : ['TS', '2S', `${total - 12}S`]
     const boxes = world.boxes.map((box) => dueOn(round, cards, box))
     const changed = boxes.filter((due, at) => JSON.stringify(due) !== JSON.stringify(right.boxes[at]))

@@ -6,9 +6,9 @@
  *   worlds --sign--> legal worlds, and from each without a deviation those of every deviation that this sign or its absence may be
  */
 
-import { dealSize, distinct, finished, stepWorlds } from './enumerator.ts'
+import { belowEnd, dealSize, distinct, finished, stepWorlds, waitsFor } from './enumerator.ts'
 import { chipErrors } from './enumerator-errors-chips.ts'
-import { cardErrors, drawsOn, errantDeals, silentErrors } from './enumerator-errors-play.ts'
+import { cardErrors, drawsOn, errantDeals, erring, silentErrors } from './enumerator-errors-play.ts'
 import { settlementErrors } from './enumerator-errors-settling.ts'
 import { beginSettlement, isSettled, settleBy } from './enumerator-settling.ts'
 import { cardsOut, type Sign, type SmallRound, type World } from './enumerator-world.ts'
@@ -18,12 +18,14 @@ const WORLDS_MAX = 60_000
 
 const isFaultless = ({ errors = [] }: World): boolean => errors.length === 0
 
-/** A hand swept after the last card is an error of the settlement, not of play. */
-const isSweptLast = (world: World): boolean => world.swept === cardsOut(world)
+/** A hand swept or paid after the last card is an error of the settlement, not of play; chips with one card behind them were a double. */
+const isAnother = (world: World): boolean =>
+  world.hasty === cardsOut(world) ||
+  world.boxes.some(({ cappedAt, hands: [hand] }) => cappedAt !== undefined && (hand?.cards.length ?? 0) - cappedAt === 1)
 
 /** Everybody is done by the rules, or by mistake, and the dealer pays and takes, rightly or with one mistake. */
 const settlements = (round: SmallRound, world: World): readonly World[] => {
-  if (isSweptLast(world)) return []
+  if (isAnother(world)) return []
   const ends = [world, ...(isFaultless(world) ? silentErrors(round, world, 'settling') : [])].flatMap((each) => finished(round, each))
   const stopped = isFaultless(world) ? silentErrors(round, world, 'stopping') : []
   return [...ends, ...stopped].flatMap((ended) => [
@@ -34,7 +36,7 @@ const settlements = (round: SmallRound, world: World): readonly World[] => {
 
 const onChips = (round: SmallRound, world: World, sign: Extract<Sign, { box: number }>): readonly World[] => {
   if (world.settling !== null) return settleBy(world, sign.box, sign.amount, sign.lammers)
-  const legal = stepWorlds(round, [world], sign, 0).filter(({ settling }) => settling === null || !isSweptLast(world))
+  const legal = stepWorlds(round, [world], sign, 0).filter(({ settling }) => settling === null || !isAnother(world))
   if (round.evidence === 'bets') return legal
   const settled = settlements(round, world).flatMap((each) => settleBy(each, sign.box, sign.amount, sign.lammers))
   if (!isFaultless(world)) return [...legal, ...settled]
@@ -42,8 +44,21 @@ const onChips = (round: SmallRound, world: World, sign: Extract<Sign, { box: num
   return [...legal, ...settled, ...silent, ...chipErrors(round, world, sign)]
 }
 
+const NO_BETS = 'SCAN-NO-BETS@'
+
+/** The round is over, nothing lies on the table, and the dealer's hand needs no card: one that comes is for nobody. */
+const strays = (round: SmallRound, world: World): readonly World[] => {
+  if (world.errors?.includes(NO_BETS)) return [world]
+  const isDrawn = belowEnd(round, world) && waitsFor(round, world, false) === 'nothing'
+  const isEmpty = world.boxes.every(({ amount, lammers }) => amount === 0 && lammers === 0)
+  if (!isFaultless(world) || isDrawn || !isEmpty || round.evidence !== 'payouts') return []
+  return ended(round, [world])
+    .filter(isFaultless)
+    .map((over) => erring(over, 'SCAN-NO-BETS', null))
+}
+
 const onCard = (round: SmallRound, world: World, card: string, place: number): readonly World[] => {
-  const legal = stepWorlds(round, [world], { card }, place)
+  const legal = [...stepWorlds(round, [world], { card }, place), ...strays(round, world)]
   if (!isFaultless(world)) return [...legal, ...drawsOn(round, world, card)]
   const silent = silentErrors(round, world, 'playing').flatMap((each) => stepWorlds(round, [each], { card }, place))
   return [...legal, ...silent, ...cardErrors(round, world, card, place)]
@@ -81,6 +96,7 @@ export const LISTED: ReadonlySet<string> = new Set([
     'PRIZE-WRONG-TIER',
     'PRIZE-ON-LOSER',
     'PRIZE-EARLY',
+    'PAY-BEFORE-DEALER-DONE',
     'BJ-PAID-TOO-EARLY',
     'BJ-SHORT',
     'BJ-OVER',

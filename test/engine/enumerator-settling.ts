@@ -53,6 +53,10 @@ export const dueOn = (round: SmallRound, dealer: readonly string[], box: Box): S
     if (verdicts[at] === 'blackjack') win += priced(round, box.bet, round.rules.blackjackPay)
     if (verdicts[at] === 'lose' && hand.over !== 'bust' && hand.chips > 0) lose.push(Math.round(hand.chips * box.bet))
   })
+  // Paid early it is due no more, or comes back with what is lost.
+  const { paidEarly = 0 } = box
+  if (paidEarly > win) return { win: 0, lose: [total(lose) + paidEarly - win], touched: false, left: false }
+  win -= paidEarly
   return { win, lose, touched: false, left: false }
 }
 
@@ -84,6 +88,8 @@ export const settleBy = (world: World, at: number, amount: number, lammers: numb
   if (lammers > box.lammers) return []
   const change = amount - box.amount
   if (change === 0) return become(due)
+  // Where the dealer was not seen at work a lost bet that goes is one he took.
+  if (due.passed === 'lost' && change < 0 && !settling.boxes.some(({ touched }) => touched)) return []
   return [...strictly(due, change, settling.boxes.every(isEven)), ...wildly(due, change)].flatMap(become)
 }
 
@@ -109,7 +115,7 @@ const strictly = (due: SettlingBox, change: number, isOver: boolean): SettlingBo
   const goesOn = due.win > 0 ? byDealer(due, change) : []
   // A bet on a box visibly settled is the next round's; whatever else a player does waits until the whole table is settled.
   const nextBet = due.touched && change > 0
-  if (due.passed && change > 0) return goesOn
+  if ((due.passed || due.wild?.than === 'less') && change > 0) return goesOn
   return nextBet || isOver ? [...goesOn, { ...due, left: true }] : goesOn
 }
 

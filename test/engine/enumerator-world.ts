@@ -40,6 +40,10 @@ export interface Box {
   readonly paid: boolean
   /** A prize paid before the dealer's hand was done. */
   readonly prizePaid?: number
+  /** What its hands would win, paid before the dealer's hand was done. */
+  readonly paidEarly?: number
+  /** Cards it held when chips were laid on it that may also have been a double. */
+  readonly cappedAt?: number
   /** Bust stakes that the dealer left until the settlement by mistake. */
   readonly late?: readonly number[]
 }
@@ -66,8 +70,8 @@ export interface World {
   readonly settling: Settling | null
   /** Cards of the dealer that do not count. */
   readonly extra?: readonly string[]
-  /** Cards that were out when a live hand was swept. */
-  readonly swept?: number
+  /** Cards that were out when chips moved as in a settlement: an error of play only if another card comes. */
+  readonly hasty?: number
   /** Deviations of this story, `CODE@box`; left out: none. */
   readonly errors?: readonly string[]
 }
@@ -90,8 +94,8 @@ export interface SettlingBox {
   readonly touched: boolean
   /** The player has the spot again. */
   readonly left: boolean
-  /** Passed over by mistake: chips that come are no bet of the player's. */
-  readonly passed?: true
+  /** Passed over by mistake, winner or loser: chips that come are no bet of the player's. */
+  readonly passed?: 'won' | 'lost'
   /** The dealer pays, or takes, another amount than `due`: less, but something, or more. `moved` so far. */
   readonly wild?: Wild
 }

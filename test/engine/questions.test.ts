@@ -1,0 +1,74 @@
+/**
+ * What one question is answered does not hang on what was asked before it: answers share lattices and what was worked out of their evidence. SEED
+ * repeats a run, PLAYS lengthens it.
+ */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { inject } from '../../simulators/table/errors/inject.ts'
+import type { TableAction } from '../../simulators/table/types.ts'
+import type { TableContext } from '../../src/engine/context.ts'
+import { type Reader, readRound } from '../../src/engine/question.ts'
+import { isDealt, type Round } from '../../src/engine/round.ts'
+import { STEPS } from '../../src/engine/ways-to-err.ts'
+import { HOUSE_IDS } from '../../src/house/index.ts'
+import { daemonOf, playOptions } from '../accuracy/errors-table.ts'
+import { foldActions } from './table-play.ts'
+
+const SEED = Number(process.env.SEED ?? 1)
+const PLAYS = Number(process.env.PLAYS ?? 1)
+/** Errors whose ways to err differ in what comes after the last card alone, in the play of one box, and in nothing that is followed. */
+const CODES = ['PAY-SHORT', 'FB-TOKEN-NOT-REMOVED', 'BET-CAPPED', 'DOUBLE-AMOUNT', 'DEALER-HIT-17'] as const
+/** One in so many lines of the round that errs is asked about. */
+const EVERY = 7
+
+const ASKED = ['any', 'over', 'resolved'] as const
+
+/** The open round as some lines of a play leave it. */
+const openRounds = (actions: readonly TableAction[], table: TableContext) => {
+  const open: { readonly round: Round; readonly now: number }[] = []
+  let line = 0
+  foldActions(actions, table, ({ current, now }) => {
+    const isAsked = line++ % EVERY === 0 && current !== null && current.round.incomplete === null && isDealt(current.round, table)
+    if (isAsked && current) open.push({ round: current.round, now })
+  })
+  return open
+}
+
+/** The number of readings of every question about this evidence, asked forwards or backwards. */
+const counts = (round: Round, reader: Omit<Reader, 'asked'>, backwards: boolean): readonly string[] => {
+  const questions = ASKED.flatMap((asked) => {
+    const errors = STEPS.slice(0, 3).flatMap((kinds) => kinds.flatMap((kind) => kind(round, { ...reader, asked })))
+    return errors.flatMap((error) => ('misdeal' in error ? [] : [{ asked, error }]))
+  })
+  const order = backwards ? questions.toReversed() : questions
+  const told = order.map(
+    ({ asked, error }) => `${asked} ${JSON.stringify([...error.wrongly, error])}: ${readRound(round, { ...reader, asked, error }).count}`,
+  )
+  return backwards ? told.toReversed() : told
+}
+
+describe(`answers do not hang on what was asked before (SEED=${SEED} PLAYS=${PLAYS})`, () => {
+  for (const code of CODES) {
+    it(code, () => {
+      let asked = 0
+      for (const house of HOUSE_IDS) {
+        const cell = { house, boxes: 2, sensors: 'payouts', play: 'main', prompt: false } as const
+        const { table } = daemonOf(cell).context
+        for (let seed = SEED * 1000, plays = 0; plays < PLAYS && seed < SEED * 1000 + 200; seed++) {
+          const play = inject(code, playOptions(cell, code), seed)
+          if (play === null) continue
+          plays++
+          const actions = play.rounds.flatMap((round) => round.actions)
+          for (const { round, now } of openRounds(actions, table)) {
+            const reader = { context: table, now, knowsHole: true }
+            // Nothing is known of copies.
+            const forwards = counts(structuredClone(round), reader, false)
+            assert.deepEqual(counts(structuredClone(round), reader, true), forwards, `${house}, seed ${seed}`)
+            asked += forwards.length
+          }
+        }
+      }
+      assert.ok(asked > 100, `${asked} questions were asked`)
+    })
+  }
+})
