@@ -5,22 +5,19 @@
  *   put right by himself -> one error -> the same cards in another order -> two errors -> three boxes settled wrongly
  */
 
-import { DEALER_STANDS_FROM, type DealerFault, type DealerRun } from './dealer.ts'
-import type { Deviation, Figures } from './deviation.ts'
+import { type Counted, errorsOf } from './counted.ts'
+import type { Deviation } from './deviation.ts'
 import { isCalm, RIGHT } from './erring.ts'
 import type { Outcome } from './event.ts'
 import { latticeFor } from './growth.ts'
-import { type Hand, isSettledEarly, SLIP_NAMES, totalHeld } from './hand.ts'
+import { type Hand, isSettledEarly, SLIP_NAMES } from './hand.ts'
 import type { Misdealt } from './misdeals.ts'
-import { type Misdeed, misdealt, misdeedOf } from './misdeed.ts'
-import { questionKey, type Reader, readRound, settleFrom } from './question.ts'
-import type { DealersError, Meddling, SettledWrongly, Slip, Solution } from './reading.ts'
-import { dealerPositions, isPointed, type Round, rankAt, spotOf, textAt, timelineOf } from './round.ts'
+import { questionKey, type Reader, readRound } from './question.ts'
+import type { DealersError, Meddling, Solution } from './reading.ts'
+import { isPointed, type Round, spotOf, timelineOf } from './round.ts'
 import { judgeHands, surrenderTaken } from './settle.ts'
 import type { BoxDue } from './settlement.ts'
-import { sevensPayouts } from './side-bets.ts'
-import { slipFigures } from './slip-figures.ts'
-import { loosened, SLIPS } from './slips.ts'
+import { SLIPS } from './slips.ts'
 import { type Kind, reorders, STEPS } from './ways-to-err.ts'
 
 /** What was found: the readings of fewest errors, and the errors in them. */
@@ -43,16 +40,6 @@ interface Way {
   readonly round: Round
   readonly solution: Solution
   readonly errors: readonly Counted[]
-}
-interface Counted {
-  readonly code: string
-  readonly box: number | null
-  readonly hand: number | null
-  readonly expected: Figures
-  readonly seen: Figures
-  readonly count: number
-  /** It may yet turn out to be another error, of a kind that is not looked for. */
-  readonly unsure?: boolean
 }
 
 /**
@@ -232,136 +219,6 @@ const misdealtWay = ({ round, misdeal, expected, seen }: Misdealt, reader: Reade
         },
       ]
     : []
-}
-
-const errorsOf = (round: Round, solution: Solution, error: DealersError, reader: Reader): readonly Counted[] => [
-  ...solution.settledWrongly.flatMap((each) => counted(round, each, reader)),
-  ...paidInPlay(round, solution, error, reader),
-  ...(error.slip === null ? [] : [slipOf(round, solution, error.slip, reader)]),
-  ...(error.meddling === null ? [] : [meddlingOf(round, solution, error.meddling)]),
-  ...(error.fault === null ? [] : faultsIn(round, solution, error.fault, reader)),
-]
-
-/** The box that was paid while play goes on. */
-const paidInPlay = (round: Round, solution: Solution, { wrongly }: DealersError, { context }: Reader): readonly Counted[] => {
-  const [index] = wrongly
-  if (index === undefined || wrongly.size > 1 || solution.settledWrongly.length > 0) return []
-  const box = round.boxes[index] ?? 0
-  const hands = solution.best?.stories[index]?.hands ?? []
-  const { base, moves } = timelineOf(round, spotOf(box, 'main'), context.spotLagMs)
-  const staked = hands.reduce((sum, { real }) => sum + real, 0) * base.amount
-  const moved = (moves.at(-1)?.amount ?? base.amount) - staked
-  if (hands.length === 0 || moved <= 0) return []
-  const code = hands.some(({ ended }) => ended === 'natural') ? 'BJ-PAID-TOO-EARLY' : 'PAY-BEFORE-DEALER-DONE'
-  return [{ code, box, hand: hands.length === 1 ? 1 : null, expected: {}, seen: { amount: moved }, count: solution.count }]
-}
-
-const faultsIn = (round: Round, solution: Solution, fault: DealerFault, reader: Reader): readonly Counted[] => {
-  // Play went on, or did not: whether he has drawn yet, it was done.
-  if (fault !== 'unchecked' && fault !== 'falsely-checked') {
-    return solution.dealers.flatMap(({ run, count }) => faultsOf(run, round, reader).map((each) => ({ ...each, count })))
-  }
-  const cards = dealtToDealer(round, reader.context)
-  return [{ code: FAULT_CODES[fault], box: null, hand: null, expected: {}, seen: { cards }, count: solution.count }]
-}
-
-const counted = (round: Round, each: SettledWrongly, { context }: Reader): readonly Counted[] => {
-  const { rules, money, spotLagMs } = context
-  const box = round.boxes[each.box] ?? 0
-  const bet = timelineOf(round, spotOf(box, 'main'), spotLagMs).base.amount
-  const upRank = rankAt(round, dealerPositions(round, context).up) ?? 0
-  const early = each.settlement.at !== null && each.settlement.at < settleFrom(round, false)
-  const found = misdeedOf(misdealt(each, { rules, money, bet, upRank, early, prizes: sevensPayouts(bet, rules, money) }))
-  const error = { ...withCards(found, round, each), box, hand: found.hand === null ? null : found.hand + 1, count: each.count }
-  // By either name it is the same evidence.
-  const names = found.or === undefined ? [found.code] : [found.code, found.or]
-  return names.map((code) => ({ ...error, code, unsure: names.length > 1 }))
-}
-
-/** The error in the play of a box, by the likeliest of its readings. */
-const slipOf = (round: Round, solution: Solution, slip: Slip, { context }: Reader): Counted => {
-  const { rules, spotLagMs } = context
-  const box = round.boxes[slip.box] ?? 0
-  const hands = solution.best?.stories[slip.box]?.hands ?? []
-  const played = loosened(rules, slip.name, slip.units)
-  const at = hands.findIndex((hand) => SLIPS[slip.name].shows(hand, hands, { ...played, mustDrawTo: rules.mustDrawTo }))
-  const bet = timelineOf(round, spotOf(box, 'main'), spotLagMs).base.amount
-  const figures = slipFigures(slip, {
-    hand: hands[at] ?? hands[0] ?? null,
-    hands,
-    bet,
-    rules,
-    textOf: (position) => textAt(round, position),
-    up: textAt(round, dealerPositions(round, context).up),
-  })
-  return { code: slip.name, box, hand: at < 0 ? (hands.length === 1 ? 1 : null) : at + 1, ...figures, count: solution.count }
-}
-
-const meddlingOf = (round: Round, solution: Solution, { name, box, level, before, lammers }: Meddling): Counted => {
-  const hands = solution.best?.stories[box]?.hands ?? []
-  const total = hands.length === 1 && hands[0] ? { total: totalHeld(hands[0]) } : {}
-  const figures: { readonly [N in Meddling['name']]: Pick<Counted, 'expected' | 'seen'> } = {
-    'BET-CAPPED': { expected: { amount: before }, seen: { amount: level } },
-    'BET-PINCHED': { expected: { amount: before }, seen: { amount: level } },
-    'LIVE-TAKEN-AS-BUST': { expected: {}, seen: { amount: before, ...total } },
-    'FB-TOKEN-EARLY': { expected: {}, seen: {} },
-    'FB-TOKEN-NOT-REMOVED': { expected: {}, seen: { count: lammers } },
-    'PRIZE-EARLY': { expected: {}, seen: { amount: level - before } },
-  }
-  return { code: name, box: round.boxes[box] ?? 0, hand: 1, ...figures[name], count: solution.count }
-}
-
-const SEVEN = 6
-
-/** Prizes are told with the cards they are for. */
-const withCards = (found: Misdeed, round: Round, { hands }: SettledWrongly): Misdeed => {
-  if (!found.code.startsWith('PRIZE')) return found
-  const cards = hands.flatMap(({ positions }) => positions).sort((one, other) => one - other)
-  const first = cards.slice(0, 3)
-  const other = first.findIndex((position) => rankAt(round, position) !== SEVEN)
-  const sevens = other < 0 ? first : first.slice(0, other)
-  return { ...found, seen: { ...found.seen, cards: sevens.map((position) => textAt(round, position)) } }
-}
-
-/** Up card and hole card. */
-const dealtToDealer = (round: Round, context: Reader['context']) =>
-  dealerPositions(round, context).all.map((position) => textAt(round, position))
-
-const FAULT_CODES: { readonly [F in DealerFault]: string } = {
-  stood: 'DEALER-STOOD-UNDER-17',
-  drew: 'DEALER-HIT-17',
-  needless: 'DEALER-DREW-NEEDLESSLY',
-  'no-draw': 'DEALER-NO-DRAW-FOR-SIDE',
-  misread: 'DEALER-TOTAL-MISREAD',
-  unchecked: 'PEEK-MISSED',
-  'falsely-checked': 'PEEK-FALSE',
-}
-
-/** Nobody drew although Push 22 bets or insurance waited: by either name it is the same fact. */
-const faultsOf = (run: DealerRun, round: Round, reader: Reader): readonly Omit<Counted, 'count'>[] => {
-  if (run.fault !== 'no-draw') return [faultOf(run, round)]
-  const waits = (area: 'p22' | 'ins'): boolean =>
-    round.boxes.some(
-      (box) => timelineOf(round, spotOf(box, area), reader.context.spotLagMs).base.amount > 0 || round.moves.has(spotOf(box, area)),
-    )
-  const codes = [...(waits('p22') ? [FAULT_CODES['no-draw']] : []), ...(waits('ins') || !waits('p22') ? ['INS-UNRESOLVED-ALL-BUST'] : [])]
-  return codes.map((code) => ({ code, box: null, hand: null, expected: {}, seen: {}, unsure: codes.length > 1 }))
-}
-
-const faultOf = ({ fault, total, soft, end, drawn, believed }: DealerRun, round: Round): Omit<Counted, 'count'> => {
-  const place = { box: null, hand: null }
-  if (fault === 'misread') return { code: FAULT_CODES.misread, ...place, expected: { total }, seen: { total: believed?.total ?? total } }
-  if (fault === 'needless') {
-    const cards = Array.from({ length: drawn }, (_, index) => textAt(round, end - drawn + index))
-    return { code: FAULT_CODES.needless, ...place, expected: {}, seen: { cards } }
-  }
-  if (soft && total === 17) return { code: 'DEALER-SOFT17', ...place, expected: {}, seen: { text: fault === 'drew' ? 'drew' : 'stood' } }
-  return {
-    code: FAULT_CODES[fault ?? 'stood'],
-    ...place,
-    expected: { total: fault === 'drew' ? DEALER_STANDS_FROM : DEALER_STANDS_FROM - 1 },
-    seen: { total },
-  }
 }
 
 /** The pointer, where it is in use, shows these as they happen. */
