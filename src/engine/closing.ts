@@ -5,7 +5,7 @@ import type { TableContext } from './context.ts'
 import type { Deviation } from './deviation.ts'
 import { endingOf, isSettling, isUntold, notes, passedOver, readAtAll, readEnding, readWithErrors, untoldAs, withErrors } from './errors.ts'
 import type { HandResult, RoundResult } from './event.ts'
-import type { Ending, OpenRound, Rival } from './open-round.ts'
+import { type Ending, type OpenRound, opened, type Rival } from './open-round.ts'
 import { nodesOf, type Reader, readRound, wasPointedLate } from './question.ts'
 import { withRack } from './rack.ts'
 import type { Solution } from './reading.ts'
@@ -277,23 +277,6 @@ const closeWith = (before: TableState, closing: Closing, context: TableContext, 
   const pointerLate = state.pointerLate || (complete && wasPointedLate(heard.round, context))
   return { ...state, current: null, rev, pointerLate, last, unsettledEnd, closed: viewOf(heard, { ...state, rev }, 'closed', context) }
 }
-
-/** A round of which nothing was read or said. */
-export const opened = (round: Round): OpenRound => ({
-  round,
-  goesOn: true,
-  rivals: [],
-  full: null,
-  said: new Set(),
-  others: [],
-  doubted: false,
-  reasons: [],
-  suspected: [],
-  untold: null,
-  misdealt: null,
-  waiting: [],
-  unsure: null,
-})
 
 // --- accounts of where rounds ended ------------------------------------------------------------------------------------------------
 

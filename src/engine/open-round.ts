@@ -77,3 +77,20 @@ export interface Ending {
   /** Ends of the rounds that may have been before it; empty: it is the open round itself. */
   readonly after: readonly Ending[]
 }
+
+/** A round of which nothing was read or said. */
+export const opened = (round: Round): OpenRound => ({
+  round,
+  goesOn: true,
+  rivals: [],
+  full: null,
+  said: new Set(),
+  others: [],
+  doubted: false,
+  reasons: [],
+  suspected: [],
+  untold: null,
+  misdealt: null,
+  waiting: [],
+  unsure: null,
+})

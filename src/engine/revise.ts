@@ -3,13 +3,12 @@
  * after what happened, the pointer may follow, a line that was given up may arrive after all. What it then says otherwise is
  * `round.revised`, with the data of `round.closed`.
  */
-import { opened } from './closing.ts'
 import type { TableContext } from './context.ts'
 import { endingOf } from './errors.ts'
 import type { BoxResult, RoundResult } from './event.ts'
 import { MOVES_MAX, withAbsent } from './growth.ts'
 import { type RoundLine, withLine } from './late-line.ts'
-import type { ClosedRound } from './open-round.ts'
+import { type ClosedRound, opened } from './open-round.ts'
 import { withRack } from './rack.ts'
 import type { Solution } from './reading.ts'
 import { roundResult } from './result.ts'
