@@ -120,7 +120,7 @@ const waysIn = (kind: Kind, round: Round, reader: Reader, asked: Asked): readonl
     const box = 'misdeal' in way ? null : boxOf(way)
     if (box !== null && !mayErrAt(round, box, reader, asked)) continue
     const [of, breadth] = 'misdeal' in way ? ([way.round, 'pruned'] as const) : ([round, way] as const)
-    ways.push(...('misdeal' in way ? misdealtWay(way, reader) : errorWay(round, way, reader)))
+    ways.push(...('misdeal' in way ? misdealtWay(way, reader) : errorWays(round, way, reader)))
     asked.nodes += latticeFor(of, reader.context, breadth)?.size ?? 0
   }
   asked.ways.set(kind, ways)
@@ -134,11 +134,14 @@ const isConfirmed = (round: Round, solution: Solution, { asked }: Reader): boole
   return asked === 'resolved' || (isSettling && solution.over >= solution.count)
 }
 
+/** What was taken and paid within the lag may have been so, or never have changed: by either there may be an error. */
+const errorWays = (round: Round, error: DealersError, reader: Reader): readonly Way[] => {
+  const steady = errorWay(round, error, reader)
+  return isCalm(round, reader.context.spotLagMs) ? steady : [...steady, ...errorWay(round, { ...error, steady: false }, reader)]
+}
+
 const errorWay = (round: Round, error: DealersError, reader: Reader): readonly Way[] => {
-  const steady = readRound(round, { ...reader, error })
-  // What was taken and paid within the lag may look as if it had never changed.
-  const isTold = steady.count === 0 && !isCalm(round, reader.context.spotLagMs)
-  const first = isTold ? readRound(round, { ...reader, error: { ...error, steady: false } }) : steady
+  const first = readRound(round, { ...reader, error })
   const solution = error.meddling === null ? first : notAStake(round, first, error, error.meddling, reader)
   if (solution.count === 0 || (error.fault === 'misread' && misreadBoxes(solution, reader) < 2)) return []
   if (error.meddling !== null && isStake(round, solution, error.meddling, reader)) return []

@@ -109,10 +109,10 @@ const nextAmount = ({ timeline, play }: SettlementInput, { kinds }: Handled): nu
  * are one at any time.
  */
 const looksPaid = (input: SettlementInput): boolean => {
-  const { timeline, play, due, cut, spotLagMs } = input
+  const { timeline, play, due, cut } = input
   const first = timeline.moves.slice(play.from).find(({ amount }) => amount !== play.amount)
   const raise = (first?.amount ?? play.amount) - play.amount
-  const isOver = first !== undefined && cut.kind === 'after' && input.othersBet(cut.at + spotLagMs, first.at - spotLagMs)
+  const isOver = first !== undefined && cut.kind === 'after' && input.othersBet(cut.at, first.at)
   const isWhole = timeline.base.amount > 0 && raise % timeline.base.amount === 0
   return raise > 0 && (raise === winnings(input) || (due.win > 0 && (isWhole || !isOver)))
 }
