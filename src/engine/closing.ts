@@ -39,7 +39,7 @@ import {
   type Voice,
 } from './say.ts'
 import { sidesResolved, spotResults } from './spots.ts'
-import { isLaidAnew, wasCleared } from './steady.ts'
+import { isLaidAnew, mayBeCovered, wasCleared } from './steady.ts'
 import { asLikely, ONE_MORE_CARD, type TableState, UNSURE_ACCOUNT, UNSURE_START, withDeviations } from './table-state.ts'
 import { viewOf } from './table-views.ts'
 import { isExposed, withAllTurned, withTurned } from './turning.ts'
@@ -250,7 +250,7 @@ interface Closing {
 }
 
 /** No chip of a main spot has moved since its last card. */
-const isUntouched = ({ round }: OpenRound): boolean => {
+const isUnmoved = ({ round }: OpenRound): boolean => {
   const last = round.cards.at(-1)?.at ?? 0
   return round.boxes.every((box) => MAINS.every((area) => round.moves.get(spotOf(box, area))?.every(({ at }) => at < last) ?? true))
 }
@@ -260,9 +260,11 @@ const closeWith = (before: TableState, closing: Closing, context: TableContext, 
   const { current } = before
   if (!current?.said.has('opened')) return { ...before, current: null }
   const all = complete && solution && errors && before.away.size === 0 ? allErrors(current, solution, errors, context) : null
-  // Where nothing was settled the card that ended it may as well be one of its own, by another error.
-  const isOwn = byCard && isUntouched(current) && !isPointed(current.round)
-  const unsettledEnd = byCard && complete && context.chipEvidence === 'payouts' && !(solution && isSettling(solution))
+  // Where nothing was settled, or a hand may lie over a bet, the card that ended it may as well be one of its own.
+  const isCovered = byCard && errors?.length !== 0 && mayBeCovered(current.round, before.now, context.spotLagMs)
+  const isOwn = byCard && (isUnmoved(current) || isCovered) && !isPointed(current.round)
+  const isSettled = !isCovered && solution !== null && isSettling(solution)
+  const unsettledEnd = byCard && complete && context.chipEvidence === 'payouts' && !isSettled
   const known = all ?? (unsettledEnd ? before.deviations.get(current.round.id) : undefined)
   const told = isOwn || all === null ? known?.map((each) => asLikely(each, ONE_MORE_CARD)) : known
   const state = told ? withDeviations(before, current.round.id, told) : before

@@ -5,7 +5,7 @@
 import { chargedFreeBets } from './charged.ts'
 import type { TableContext } from './context.ts'
 import type { Deviation } from './deviation.ts'
-import { isSettledEarly } from './hand.ts'
+import { mayMoveEarly } from './hand.ts'
 import { holeOrder } from './hole-order.ts'
 import { burnedFirst, type Misdealt, misdealsOf, reordersOf } from './misdeals.ts'
 import type { OpenRound, Untold } from './open-round.ts'
@@ -213,7 +213,7 @@ export const endingOf = (round: Round, now: number, context: TableContext, by: '
 export const isSettling = ({ best, settledWrongly }: Solution): boolean =>
   best?.settlements.some(
     ({ kinds }, index) =>
-      !isSettledEarly(best.stories[index]?.hands ?? []) &&
+      !mayMoveEarly(best.stories[index]?.hands ?? []) &&
       settledWrongly.every(({ box }) => box !== index) &&
       kinds.some((kind) => kind === 'pay' || kind === 'take'),
   ) ?? false

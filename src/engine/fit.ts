@@ -192,7 +192,7 @@ export const isLostInPlay = (input: LatticeInput, index: number, hands: readonly
 }
 
 /** Do the chips of this box say nothing beyond the initial deal? */
-export const isUntouched = (input: LatticeInput, index: number): boolean => {
+export const isAsDealt = (input: LatticeInput, index: number): boolean => {
   const { timeline, dealt, chips } = boxAt(input, index)
   if (timeline.moves.length === 0) return true
   const play = matchPlay([], timeline, chips)

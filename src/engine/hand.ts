@@ -136,7 +136,7 @@ export const isBust = (hand: Hand): boolean => totalOf(hand.points) > 21
 export const isDoubled = ({ actions }: Pick<Hand, 'actions'>): boolean => actions.includes('double') || actions.includes('free-double')
 
 /** Given up or a natural: its chips may have moved while others played on. */
-export const isSettledEarly = ([hand]: readonly Hand[]): boolean => hand?.ended === 'surrender' || hand?.ended === 'natural'
+export const mayMoveEarly = ([hand]: readonly Hand[]): boolean => hand?.ended === 'surrender' || hand?.ended === 'natural'
 
 /** Two cards, not split, ace and ten-value (000 §3, 002 BJ box, 003 rules, 004 Black Jack); after a split it is 21 (000 §4, 002 Split, 004 Teilen). */
 export const isNatural = (hand: Hand): boolean => !hand.fromSplit && hand.ranks.length === 2 && totalOf(hand.points) === 21

@@ -10,7 +10,7 @@ import type { Deviation } from './deviation.ts'
 import { isCalm, RIGHT } from './erring.ts'
 import type { Outcome } from './event.ts'
 import { latticeFor } from './growth.ts'
-import { type Hand, isSettledEarly, SLIP_NAMES } from './hand.ts'
+import { type Hand, mayMoveEarly, SLIP_NAMES } from './hand.ts'
 import type { Misdealt } from './misdeals.ts'
 import { questionKey, type Reader, readRound } from './question.ts'
 import type { DealersError, Meddling, Solution } from './reading.ts'
@@ -145,14 +145,14 @@ const errorWay = (round: Round, error: DealersError, reader: Reader): readonly W
   const solution = error.meddling === null ? first : notAStake(round, first, error, error.meddling, reader)
   if (solution.count === 0 || (error.fault === 'misread' && misreadBoxes(solution, reader) < 2)) return []
   if (error.meddling !== null && isStake(round, solution, error.meddling, reader)) return []
-  const unsure = isUntouched(solution)
+  const unsure = isNeverSettled(solution)
   return [{ round, solution, errors: errorsOf(round, solution, error, reader).map((each) => (unsure ? { ...each, unsure } : each)) }]
 }
 
 /** Nothing was settled as due, and several boxes otherwise: these may be bets of the next round, with the one before never closed. */
-const isUntouched = ({ settledWrongly, best }: Solution): boolean => {
+const isNeverSettled = ({ settledWrongly, best }: Solution): boolean => {
   const wrongly = new Set(settledWrongly.map(({ box }) => box))
-  const isOver = (index: number): boolean => isSettledEarly(best?.stories[index]?.hands ?? [])
+  const isOver = (index: number): boolean => mayMoveEarly(best?.stories[index]?.hands ?? [])
   const isDue = ({ win, lose }: BoxDue): boolean => win !== 0 || lose !== 0
   return wrongly.size > 1 && (best?.dues ?? []).every((due, index) => !isDue(due) || wrongly.has(index) || isOver(index))
 }

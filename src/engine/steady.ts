@@ -55,6 +55,16 @@ export const wasCleared = (round: Round, now: number, spotLagMs: number): boolea
   return true
 }
 
+/** A main spot shows less than before, and not yet for the lag: a hand may lie over what is there. */
+export const mayBeCovered = (round: Round, now: number, spotLagMs: number): boolean =>
+  spotLagMs > 0 &&
+  round.boxes.some((box) =>
+    MAINS.some((area) => {
+      const [before, last] = stoodOn(round, spotOf(box, area), spotLagMs).slice(-2)
+      return before !== undefined && last !== undefined && last.amount < before.amount && last.at + spotLagMs >= now
+    }),
+  )
+
 /** Since its last card a bet that was gone from a main spot lies there anew, and has for the lag. */
 export const isLaidAnew = (round: Round, now: number, spotLagMs: number): boolean => {
   const since = round.cards.at(-1)?.at ?? round.openedAt

@@ -354,7 +354,8 @@ const leaveStray = (state: TableState, context: TableContext, voice: Voice): Tab
 }
 
 const UNREAD: ScannedCard = '??'
-const UNREAD_BETWEEN = 'a card at its beginning could not be read'
+/** Why a round is incomplete that may have begun with another card. */
+export const UNREAD_BETWEEN = 'a card at its beginning could not be read'
 
 const spoilLost = (state: TableState, voice: Voice): TableState =>
   state.lost === null ? state : { ...spoil(state, state.lost, voice), lost: null }
