@@ -28,18 +28,19 @@ export const isCalm = (round: Round, spotLagMs: number): boolean =>
     return steadyTimeline(round, spot, spotLagMs).moves.length === timelineOf(round, spot, spotLagMs).moves.length
   })
 
-/** The same for errors by which the main spots showed the same. */
-export const shownKey = ({ meddling }: DealersError): string =>
-  meddling ? `${meddling.box}:${meddling.timeline.base.amount},${movesKey(meddling.timeline.moves)}` : ''
-
-const movesKey = (moves: Timeline['moves']): string => moves.map(({ at, amount, lammers }) => `${at}.${amount}.${lammers}`).join()
+/** The same for errors by which the main spots showed the same; `until`: an event time up to which they are looked at. */
+export const shownKey = ({ meddling }: DealersError, until = Number.POSITIVE_INFINITY): string => {
+  if (meddling === null) return ''
+  const { base, moves } = meddling.timeline
+  const shown = moves.flatMap(({ at, amount, lammers }) => (at <= until ? [`${at}.${amount}.${lammers}`] : []))
+  return `${meddling.box}:${base.amount},${shown}`
+}
 
 /** The same for errors under which the cards can have been played in the same ways: how the round was settled changes nothing of it. */
-export const playKey = (round: Round, { slip, meddling, steady, free }: DealersError, spotLagMs: number): string => {
+export const playKey = (round: Round, error: DealersError, spotLagMs: number): string => {
+  const { slip, steady, free } = error
   // What comes after the last card changes nothing of how the cards were played.
   const last = round.cards.at(-1)?.at ?? 0
-  const played = (meddling?.timeline.moves ?? []).filter(({ at }) => at <= last)
   const slipped = slip ? `${slip.box}.${slip.name}.${slip.units}` : ''
-  const shown = meddling ? `${meddling.box}:${meddling.timeline.base.amount},${movesKey(played)}` : ''
-  return `${steady || isCalm(round, spotLagMs) ? 'steady' : 'told'}/${slipped}/${shown}/${free ?? ''}`
+  return `${steady || isCalm(round, spotLagMs) ? 'steady' : 'told'}/${slipped}/${shownKey(error, last)}/${free ?? ''}`
 }
