@@ -49,8 +49,8 @@ function body(scan: Scan, seq: number, t: number): string {
 export function captureLines(rounds: readonly Pick<PlayedRound, 'actions'>[], options: CaptureOptions): CaptureLine[] {
   const sequences = options.sequences ?? { shoe: 0, spots: 0, pointer: 0 }
   return rounds.flatMap(({ actions }) =>
-    actions.map(({ atMs, device, scan }) => {
-      sequences[device]++
+    actions.map(({ atMs, device, scan, again }) => {
+      if (!again) sequences[device]++
       const t = options.baseMs + atMs
       return { t, device: options.deviceNames[device], line: body(scan, sequences[device], t) }
     }),

@@ -79,10 +79,14 @@ const without = (chips: readonly ChipStack[], random: () => number): readonly Ch
   return chips.flatMap((stack, index) => (index !== at ? [stack] : stack.count > 1 ? [{ ...stack, count: stack.count - 1 }] : []))
 }
 
+/** Its acknowledgement was lost. */
+const doubled: Fault = (actions, { random }) =>
+  actions.flatMap((action) => (random() < 0.05 ? [action, { ...action, again: true as const }] : [action]))
+
 const unread: Fault = (actions, { random }) =>
   actions.map((action) => (action.scan.kind === 'card' && random() < 0.03 ? { ...action, scan: { kind: 'card', card: '??' } } : action))
 
-/** By name: what it does and how. */
+/** By name: what it does and how; in the order in which they are done to a play: what is told twice is told twice as it was. */
 export const SENSOR_FAULTS = {
   flicker: { does: 'a chip of a level that lay still is not read for a moment', make: disturb(0.05, without) },
   'half-read': {
@@ -92,9 +96,15 @@ export const SENSOR_FAULTS = {
   hand: { does: 'a hand over a spot hides its chips for a moment', make: disturb(0.03, () => []) },
   late: { does: 'the old level is told once more before the new one', make: misread(0.1, (_scan, before) => before) },
   unread: { does: 'one card in thirty cannot be read', make: unread },
+  doubled: { does: 'one line in twenty comes twice', make: doubled },
 } as const satisfies { readonly [name: string]: { readonly does: string; readonly make: Fault } }
 
 export type SensorFault = keyof typeof SENSOR_FAULTS
+export const FAULT_NAMES = Object.keys(SENSOR_FAULTS) as readonly SensorFault[]
+/** What may be asked for. */
+export const FAULT_WORDS = ['all', ...FAULT_NAMES] as const
+export const faultsIn = (words: readonly string[]): readonly SensorFault[] =>
+  FAULT_NAMES.filter((name) => words.includes('all') || words.includes(name))
 
 /** The actions as faulty sensors tell them, in order of time, revisions counted anew. */
 export function disturbed(
@@ -102,13 +112,19 @@ export function disturbed(
   faults: readonly SensorFault[],
   settings: FaultSettings,
 ): readonly TableAction[] {
+  if (faults.length === 0) return actions
   // Each fault sees what the one before made of the play, in time: else a level taken back after the next one stays wrong.
-  const told = faults.reduce<readonly TableAction[]>((all, name) => inOrder(SENSOR_FAULTS[name].make(all, settings)), inOrder(actions))
+  const told = FAULT_NAMES.filter((name) => faults.includes(name)).reduce<readonly TableAction[]>(
+    (all, name) => inOrder(SENSOR_FAULTS[name].make(all, settings)),
+    inOrder(actions),
+  )
   const revs = new Map<string, number>()
-  return told.map(({ atMs, device, scan }) => {
-    if (scan.kind !== 'spot') return { atMs, device, scan }
-    const rev = (revs.get(scan.spot) ?? 0) + 1
+  return told.map((action) => {
+    const { scan, again } = action
+    const said = { atMs: action.atMs, device: action.device, ...(again ? { again } : {}) }
+    if (scan.kind !== 'spot') return { ...said, scan }
+    const rev = (revs.get(scan.spot) ?? 0) + (again ? 0 : 1)
     revs.set(scan.spot, rev)
-    return { atMs, device, scan: { ...scan, rev } }
+    return { ...said, scan: { ...scan, rev } }
   })
 }

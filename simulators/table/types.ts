@@ -12,6 +12,8 @@ export interface TableAction {
   readonly atMs: number
   readonly device: DeviceRole
   readonly scan: Scan
+  /** The device's line before, told once more: its acknowledgement was lost. */
+  readonly again?: true
 }
 
 export type PlayedAction = 'hit' | 'stand' | 'double' | 'free-double' | 'split' | 'free-split' | 'surrender' | 'even-money'

@@ -2,6 +2,7 @@
  * `npm run accuracy`: plays simulated rounds of every house and counts how much the engine could say of them, by what is sensed, and how
  * much of that was right; beside it the ceilings of what can be said at all. Nothing here is a test: it measures.
  */
+import { FAULT_NAMES, FAULT_WORDS, faultsIn } from '../../simulators/table/sensor-faults.ts'
 import type { HouseId } from '../../src/house/house.ts'
 import { HOUSE_IDS } from '../../src/house/index.ts'
 import { EXIT_USAGE, type OptionTable, optionLines, readWords } from '../long/options.ts'
@@ -9,7 +10,7 @@ import { share, WORKERS_DEFAULT, WORKERS_MAX } from '../long/pool.ts'
 import { progressOf } from '../long/progress.ts'
 import { STEPS } from './ceilings.ts'
 import { type Cell, PLAYS, type PlayKind, SENSORS, type Sensors } from './cells.ts'
-import { type AskedErrors, ERROR_WORDS, FAULT_WORDS, measureErrors } from './errors.ts'
+import { type AskedErrors, ERROR_WORDS, measureErrors } from './errors.ts'
 import { accusedIn, errorData, errorPage } from './errors-report.ts'
 import { addCounts, type Block, type Counts, NO_COUNTS } from './measure.ts'
 import { dataOf, pageOf, type Report } from './report.ts'
@@ -35,9 +36,9 @@ const OPTIONS: OptionTable = {
   errors: { value: 'LIST', words: ERROR_WORDS, several: true, does: 'errors done in the rounds: codes, all (if nothing is said), or none' },
   faults: {
     value: 'LIST',
-    words: ['all', ...FAULT_WORDS],
+    words: FAULT_WORDS,
     several: true,
-    does: `with --errors, sensors at fault: ${FAULT_WORDS.join(', ')} (all)`,
+    does: `with --errors, sensors at fault: ${FAULT_NAMES.join(', ')} (all)`,
   },
   json: { does: 'one JSON object instead of the page' },
 }
@@ -112,13 +113,13 @@ function errorsAsked(read: Extract<ReturnType<typeof readWords>, { what: 'values
   const said = (name: keyof typeof ERROR_USUAL): readonly string[] =>
     read.has(name) ? read.of(name) : String(ERROR_USUAL[name]).split(',')
   const codes = read.of('errors').flatMap((code) => (code === 'all' ? ERROR_WORDS.filter((word) => word !== 'all') : [code]))
-  const faults = read.of('faults').flatMap((fault) => (fault === 'all' ? FAULT_WORDS : [fault as (typeof FAULT_WORDS)[number]]))
+  const faults = faultsIn(read.of('faults'))
   const houses = read.of('house').filter((house): house is HouseId => house !== 'none')
   const cells = houses.flatMap((house) =>
     said('boxes').flatMap((boxes) => (said('evidence') as readonly Sensors[]).map((sensors) => ({ house, boxes: Number(boxes), sensors }))),
   )
   const [rounds, seed, workers] = [Number(said('rounds')[0]), Number(read.of('seed')[0]), Number(read.of('workers')[0])]
-  return { codes: [...new Set(codes)], faults: [...new Set(faults)], cells, rounds, seed, workers }
+  return { codes: [...new Set(codes)], faults, cells, rounds, seed, workers }
 }
 
 async function measure({ cells, boxes, rounds, seed, workers }: Asked): Promise<Report> {

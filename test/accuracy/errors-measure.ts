@@ -3,21 +3,19 @@ import { ERRORS } from '../../simulators/table/errors/index.ts'
 import { canInject, type InjectedError, inject, playFaultless } from '../../simulators/table/errors/inject.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
 import { disturbed, type SensorFault } from '../../simulators/table/sensor-faults.ts'
-import type { PlayedRound, TableAction } from '../../simulators/table/types.ts'
+import type { PlayedRound } from '../../simulators/table/types.ts'
 import { CATALOGUE, canBeSeen, codeOf } from '../../src/procedure/catalogue/index.ts'
+import type { Daemon } from '../pipeline/heard-play.ts'
 import { CONSEQUENCES } from './errors-consequences.ts'
 import { type Judged, judgePlay } from './errors-judge.ts'
-import { type Daemon, daemonOf, type ErrorCell, playOptions } from './errors-table.ts'
+import { daemonOf, type ErrorCell, playOptions } from './errors-table.ts'
 import { type Found, tellPlay } from './errors-told.ts'
-
-/** `doubled`: lines come twice, as they do when an acknowledgement was lost. */
-export type Fault = SensorFault | 'doubled'
 
 export interface ErrorJob {
   /** `none`: nobody errs. */
   readonly code: string
   readonly cell: ErrorCell
-  readonly faults: readonly Fault[]
+  readonly faults: readonly SensorFault[]
   readonly seed: number
   readonly rounds: number
 }
@@ -92,7 +90,7 @@ export const canBeFound = (code: string, cell: ErrorCell): boolean => {
 }
 
 /** Main spots, chips told at once, no pointer: there the enumerator lists the stories. */
-export const isListed = (cell: Omit<ErrorCell, 'prompt'>, faults: readonly Fault[]): boolean =>
+export const isListed = (cell: Omit<ErrorCell, 'prompt'>, faults: readonly SensorFault[]): boolean =>
   cell.play === 'main' && cell.sensors !== 'pointer' && cell.boxes <= LISTED_BOXES_MAX && faults.length === 0
 const LISTED_BOXES_MAX = 3
 
@@ -103,15 +101,9 @@ export const playFor = (code: string): ErrorCell['play'] => {
   return code === 'none' || needsMore || ERRORS[code]?.spots !== undefined ? 'all' : 'main'
 }
 
-const heard = (play: readonly PlayedRound[], { faults, seed }: ErrorJob, at: number): readonly TableAction[] => {
-  const chips = faults.filter((fault): fault is SensorFault => fault !== 'doubled')
+const told = (play: readonly PlayedRound[], { faults, seed }: ErrorJob, at: number, daemon: Daemon) => {
   const actions = play.flatMap((round) => round.actions)
-  return chips.length === 0 ? actions : disturbed(actions, chips, { lagMs: FAULT_LAG_MS, random: seededRandom(seed * 7919 + at) })
-}
-
-const told = (play: readonly PlayedRound[], job: ErrorJob, at: number, daemon: Daemon) => {
-  const random = seededRandom(job.seed * 104_729 + at)
-  return tellPlay(heard(play, job, at), daemon, () => job.faults.includes('doubled') && random() < 0.05)
+  return tellPlay(disturbed(actions, faults, { lagMs: FAULT_LAG_MS, random: seededRandom(seed * 7919 + at) }), daemon)
 }
 
 const isSameBox = ({ finding }: Found, { box }: Pick<InjectedError, 'box'>): boolean =>

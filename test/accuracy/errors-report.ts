@@ -1,5 +1,6 @@
 /** What was counted of errors as a page and as plain data. */
-import { type Accusation, addErrors, type ErrorCounts, type Fault, NO_ERRORS } from './errors-measure.ts'
+import type { SensorFault } from '../../simulators/table/sensor-faults.ts'
+import { type Accusation, addErrors, type ErrorCounts, NO_ERRORS } from './errors-measure.ts'
 import type { ErrorCell } from './errors-table.ts'
 
 export interface ErrorRow {
@@ -11,7 +12,7 @@ export interface ErrorRow {
 export interface ErrorReport {
   readonly seed: number
   readonly rounds: number
-  readonly faults: readonly Fault[]
+  readonly faults: readonly SensorFault[]
   readonly rows: readonly ErrorRow[]
 }
 

@@ -1,15 +1,12 @@
 /** The table that errors are done at: as the simulator plays it, and as the daemon is configured for it. */
 import type { InjectOptions } from '../../simulators/table/errors/inject.ts'
-import type { TableConfig } from '../../src/config/table-config.ts'
 import { HOUSES } from '../../src/house/index.ts'
-import { type CoreContext, coreContext } from '../../src/pipeline/core.ts'
 import { CHIPS } from '../engine/table-play.ts'
+import { configFor, type Daemon, daemonFor } from '../pipeline/heard-play.ts'
 import type { Cell } from './cells.ts'
 import { evidenceOf, FEATURES_OF, rulesOf, spotsOf } from './cells.ts'
 
 const LIMITS = { min: 1000, max: 50_000, unit: 500, boxMax: 50_000, sideMin: null, sideMax: null, sideUnit: null } as const
-export const DEVICE_NAMES = { shoe: 'shoe', spots: 'spots', pointer: 'pointer' } as const
-const SERIALS = { shoe: 'SH-1', spots: 'SP-1', pointer: 'PT-1' } as const
 
 export interface ErrorCell extends Pick<Cell, 'house' | 'boxes' | 'sensors' | 'play'> {
   /** Chips are told at once, as the enumerator of stories has it. */
@@ -39,22 +36,13 @@ export const playOptions = (cell: ErrorCell, code: string, lagMs?: number): Inje
   }
 }
 
-/** What the daemon knows of its table. */
-export interface Daemon {
-  readonly context: CoreContext
-  readonly devices: TableConfig['devices']
-}
-
 export const daemonOf = (cell: ErrorCell): Daemon => {
+  const { house, boxes, sensors, play } = cell
   const full = cellOf(cell)
-  const config: TableConfig = {
-    ...{ property: 'demo', pit: 'p1', table: 'bj07', house: HOUSES[cell.house].id, rules: rulesOf(full), overridden: [] },
-    ...{ limits: LIMITS, chips: CHIPS, rounding: 'down', boxes: cell.boxes, spots: spotsOf(full.play), spotLagMs: full.spotLagMs },
-    ...{ chipEvidence: evidenceOf(cell.sensors), pointerLagMs: 1500, collectAfter: 'table-settled' },
-    devices: (['shoe', 'spots', 'pointer'] as const).map((role) => {
-      return { name: DEVICE_NAMES[role], driver: 'tlp', role, path: `/dev/${role}`, serial: SERIALS[role] }
+  return daemonFor(
+    configFor({
+      ...{ house: HOUSES[house].id, rules: rulesOf(full), limits: LIMITS, boxes, spots: spotsOf(play) },
+      ...{ spotLagMs: full.spotLagMs, chipEvidence: evidenceOf(sensors) },
     }),
-    ...{ mqtt: null, journal: 'journal', display: null },
-  }
-  return { context: coreContext(config), devices: config.devices }
+  )
 }

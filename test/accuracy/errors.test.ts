@@ -195,7 +195,7 @@ const longestWrong = (play: readonly TableAction[], told: readonly TableAction[]
   return wrongSince.size > 0 ? Number.POSITIVE_INFINITY : longest
 }
 
-const isCard = ({ scan }: TableAction): boolean => scan.kind === 'card'
+const isCard = ({ scan, again }: TableAction): boolean => scan.kind === 'card' && !again
 const lastLevels = (actions: readonly TableAction[]): ReadonlyMap<string, number> =>
   new Map(actions.flatMap(({ scan }) => (scan.kind === 'spot' ? [[scan.spot, scan.amount] as const] : [])))
 

@@ -1,28 +1,17 @@
 /** `npm run accuracy -- --errors`: does each error in random rounds of each house and set of sensors, and counts what the daemon finds. */
 import { ERRORS } from '../../simulators/table/errors/index.ts'
-import { SENSOR_FAULTS } from '../../simulators/table/sensor-faults.ts'
+import type { SensorFault } from '../../simulators/table/sensor-faults.ts'
 import { share } from '../long/pool.ts'
 import { progressOf } from '../long/progress.ts'
-import {
-  addErrors,
-  canBeFound,
-  type ErrorCounts,
-  type ErrorJob,
-  type Fault,
-  isListed,
-  NO_ERRORS,
-  playFor,
-  SEEDS_A_PLAY,
-} from './errors-measure.ts'
+import { addErrors, canBeFound, type ErrorCounts, type ErrorJob, isListed, NO_ERRORS, playFor, SEEDS_A_PLAY } from './errors-measure.ts'
 import type { ErrorReport } from './errors-report.ts'
 import type { ErrorCell } from './errors-table.ts'
 
 export const ERROR_WORDS = ['all', 'none', ...Object.keys(ERRORS)] as const
-export const FAULT_WORDS: readonly Fault[] = [...(Object.keys(SENSOR_FAULTS) as (keyof typeof SENSOR_FAULTS)[]), 'doubled']
 
 export interface AskedErrors {
   readonly codes: readonly string[]
-  readonly faults: readonly Fault[]
+  readonly faults: readonly SensorFault[]
   readonly cells: readonly Omit<ErrorCell, 'play' | 'prompt'>[]
   readonly rounds: number
   readonly seed: number

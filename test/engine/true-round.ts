@@ -53,33 +53,41 @@ const withLast = (round: Round, { levels }: TableState, { scan, atMs }: TableAct
   return addMove(round, scan.spot, { at: BASE_MS + atMs, amount: scan.amount, lammers, cause: '' }, context)
 }
 
-/** Folds a play and pairs the rounds that closed with those that were played, by their first cards. */
-export const compareRounds = (rounds: readonly PlayedRound[], context: TableContext): Play => {
+/** Folds what was told of a play. */
+export type Fold = (seen: (state: TableState, said: readonly TableEvent[], action: TableAction) => void) => readonly TableEvent[]
+
+/** Pairs the rounds that closed with those that were played, by their first cards. `fold`: what was told of them, else all as it was. */
+export const compareRounds = (
+  rounds: readonly PlayedRound[],
+  context: TableContext,
+  fold: Fold = (seen) =>
+    foldActions(
+      rounds.flatMap(({ actions }) => actions),
+      context,
+      seen,
+    ),
+): Play => {
   const played = new Map(rounds.map(({ truth }) => [truth.openedAtMs, truth]))
   const told = new Map<RoundTruth, RoundResult>()
   const held = new Map<RoundTruth, Round>()
   const strays: RoundResult[] = []
   let before: TableState | null = null
-  const events = foldActions(
-    rounds.flatMap(({ actions }) => actions),
-    context,
-    (state, said, action) => {
-      for (const event of said) {
-        if (event.type !== 'round.closed') continue
-        const truth = played.get(Date.parse(event.data.openedAt) - BASE_MS)
-        if (truth === undefined || told.has(truth)) strays.push(event.data)
-        else told.set(truth, event.data)
+  const events = fold((state, said, action) => {
+    for (const event of said) {
+      if (event.type !== 'round.closed') continue
+      const truth = played.get(Date.parse(event.data.openedAt) - BASE_MS)
+      if (truth === undefined || told.has(truth)) strays.push(event.data)
+      else told.set(truth, event.data)
+    }
+    if (before?.current && said.some(({ type }) => type === 'round.closed')) {
+      for (const openedAtMs of new Set(roundsIn(before.current).map(({ openedAt }) => openedAt - BASE_MS))) {
+        const truth = played.get(openedAtMs)
+        const evidence = truth && evidenceOf(before, action, truth, context)
+        if (truth && evidence) held.set(truth, evidence)
       }
-      if (before?.current && said.some(({ type }) => type === 'round.closed')) {
-        for (const openedAtMs of new Set(roundsIn(before.current).map(({ openedAt }) => openedAt - BASE_MS))) {
-          const truth = played.get(openedAtMs)
-          const evidence = truth && evidenceOf(before, action, truth, context)
-          if (truth && evidence) held.set(truth, evidence)
-        }
-      }
-      before = state
-    },
-  )
+    }
+    before = state
+  })
   const compared = rounds.map(({ truth }) => ({ truth, closed: told.get(truth) ?? null, evidence: held.get(truth) ?? null }))
   return { compared, strays, events }
 }

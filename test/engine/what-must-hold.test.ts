@@ -19,7 +19,7 @@ import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
 import { endCore, initialCore, stepCore } from '../../src/pipeline/core.ts'
 import { playRecords } from '../pipeline/records.ts'
 import { checkPlayed } from '../soak/check.ts'
-import { contextOf, playScene, sceneText } from '../soak/scene.ts'
+import { contextOf, daemonOf, playScene, sceneText } from '../soak/scene.ts'
 import { alarms } from './alarms.ts'
 import { everySensor, withUnread } from './all-sensors.ts'
 import { compareRounds as compareExactly, KINDS } from './exact-rounds.ts'
@@ -40,7 +40,7 @@ describe(`what must hold (SEED=${SEED})`, () => {
   describe('1: the truth is in the set, and nothing above info is said of it', () => {
     for (const scene of everySensor(SEED)) {
       it(sceneText(scene), () => {
-        assert.deepEqual(checkPlayed(scene, contextOf(scene), playScene(scene).slice(0, ROUNDS_A_SENSOR)).failures, [])
+        assert.deepEqual(checkPlayed(scene, daemonOf(scene), playScene(scene).slice(0, ROUNDS_A_SENSOR)).failures, [])
       })
     }
 

@@ -3,10 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { captureLines } from '../../simulators/table/capture.ts'
 import { BASE_MS, CHIPS, LIMITS } from '../engine/table-play.ts'
+import { DEVICE_NAMES } from '../pipeline/heard-play.ts'
 import type { Failure } from './check.ts'
-import { playScene, type Scene, sceneText } from './scene.ts'
-
-const DEVICES = { shoe: 'shoe', spots: 'spots', pointer: 'pointer' } as const
+import { playScene, type Scene, sceneText, toldIn } from './scene.ts'
 
 const yaml = ({ house, boxes, spots, spotLagMs, chipEvidence, collectAfter, rounding }: Scene): string =>
   [
@@ -24,7 +23,7 @@ const yaml = ({ house, boxes, spots, spotLagMs, chipEvidence, collectAfter, roun
     'pointerLagMs: 1500',
     `collectAfter: ${collectAfter}`,
     'devices:',
-    ...Object.values(DEVICES).map(
+    ...Object.values(DEVICE_NAMES).map(
       (name) => `  - { name: ${name}, driver: tlp, role: ${name}, path: /dev/${name}, serial: ${name.toUpperCase()}-1 }`,
     ),
     'journal: journal',
@@ -36,7 +35,7 @@ export function writeCase(folder: string, scene: Scene, failures: readonly Failu
   const path = join(folder, `seed-${scene.seed}-table-${scene.number}`)
   mkdirSync(path, { recursive: true })
   const rounds = playScene(scene)
-  const lines = captureLines(rounds, { baseMs: BASE_MS, deviceNames: DEVICES })
+  const lines = captureLines([{ actions: toldIn(scene, rounds) }], { baseMs: BASE_MS, deviceNames: DEVICE_NAMES })
   writeFileSync(join(path, 'table.yaml'), yaml(scene))
   writeFileSync(join(path, 'capture.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   const replay = `npm run -s replay -- --config ${join(path, 'table.yaml')} ${join(path, 'capture.jsonl')}`

@@ -1,11 +1,21 @@
 /** What must hold of every round of a soak's table, and where it does not. */
-import type { PlayedRound, RoundTruth } from '../../simulators/table/types.ts'
+import { UNREAD } from '../../devices/scan.ts'
+import type { PlayedRound, RoundTruth, TableAction } from '../../simulators/table/types.ts'
 import type { TableContext } from '../../src/engine/context.ts'
-import { HOUSES } from '../../src/house/index.ts'
-import { alarms } from '../engine/alarms.ts'
-import { LIMITS } from '../engine/table-play.ts'
-import { type Compared, compareRounds, isTold, isToldOtherwise, truthfulReadings, wrongWords } from '../engine/true-round.ts'
-import { contextOf, playScene, type Scene } from './scene.ts'
+import type { TableEvent } from '../../src/engine/event.ts'
+import { type Found, noteFindings } from '../accuracy/errors-told.ts'
+import {
+  type Compared,
+  certainWords,
+  compareRounds,
+  type Fold,
+  isTold,
+  isToldOtherwise,
+  truthfulReadings,
+  wrongWords,
+} from '../engine/true-round.ts'
+import { type Daemon, hearPlay } from '../pipeline/heard-play.ts'
+import { daemonOf, playScene, type Scene, toldIn } from './scene.ts'
 
 export const FAILURE_KINDS = [
   'threw',
@@ -15,6 +25,7 @@ export const FAILURE_KINDS = [
   'wrong words',
   'wrong amounts',
   'finding',
+  'likely',
 ] as const
 export type FailureKind = (typeof FAILURE_KINDS)[number]
 
@@ -38,10 +49,10 @@ export interface Checked {
   readonly failures: readonly Failure[]
 }
 
-/** Plays the table and folds what its devices say. `context`: how it is read, else as it is. */
-export const checkScene = (scene: Scene, context: TableContext = contextOf(scene)): Checked => {
+/** Plays the table and hears what its devices say. `daemon`: how it is read, else as it is. */
+export const checkScene = (scene: Scene, daemon: Daemon = daemonOf(scene)): Checked => {
   try {
-    return checkPlayed(scene, context, playScene(scene))
+    return checkPlayed(scene, daemon, playScene(scene))
   } catch (error) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return { rounds: 0, single: 0, told: 0, otherwise: 0, failures: [{ kind: 'threw', round: null, text }] }
@@ -49,16 +60,36 @@ export const checkScene = (scene: Scene, context: TableContext = contextOf(scene
 }
 
 /** The same of rounds already played. */
-export const checkPlayed = (scene: Scene, context: TableContext, rounds: readonly PlayedRound[]): Checked => {
-  const { compared, strays, events } = compareRounds(rounds, context)
-  const failures = compared.flatMap((each) => failuresOf(context, each))
+export const checkPlayed = (scene: Scene, daemon: Daemon, rounds: readonly PlayedRound[]): Checked => {
+  const { table: context } = daemon.context
+  const actions = toldIn(scene, rounds)
+  const found = new Map<string, Found>()
+  const hear: Fold = (seen) => {
+    const events: TableEvent[] = []
+    hearPlay(actions, daemon, (heard) => {
+      noteFindings(found, heard)
+      events.push(...heard.events)
+      seen(heard.table, heard.events, heard.action)
+    })
+    return events
+  }
+  const { compared, strays } = compareRounds(rounds, context, hear)
+  const unsure = unsureRounds(compared, actions)
+  const failures = compared.flatMap((each) =>
+    unsure.has(each) ? unsureFailures(context, each) : failuresOf(context, each, scene.faults.length > 0),
+  )
   // Two legal accounts of where a round ended, and no chip that tells: then one is told, but never as certain.
   for (const { openedAt, dealer, boxes } of strays) {
     if (dealer.certain || boxes.some(({ hands }) => hands.some(({ certain }) => certain)))
       failures.push({ kind: 'other beginning', round: null, text: `a round is told for certain to begin at ${openedAt}` })
   }
-  const { document, rules } = HOUSES[scene.house]
-  for (const code of alarms(events, document, rules, LIMITS)) failures.push({ kind: 'finding', round: null, text: code })
+  const numbers = new Map(compared.map(({ truth, closed }) => [closed?.round, truth.number]))
+  for (const each of found.values()) {
+    const { severity, round } = each.finding
+    if (severity === 'info') continue
+    const kind = each.provenAt === null ? 'likely' : 'finding'
+    failures.push({ kind, round: numbers.get(round ?? undefined) ?? null, text: foundText(each) })
+  }
   return {
     rounds: rounds.length,
     single: compared.filter(({ closed }) => closed?.readings === 1).length,
@@ -68,7 +99,36 @@ export const checkPlayed = (scene: Scene, context: TableContext, rounds: readonl
   }
 }
 
-const failuresOf = (context: TableContext, each: Compared): readonly Failure[] => {
+const foundText = ({ finding, withdrawn }: Found): string => {
+  const { code, spot, box, grade, seen } = finding
+  const place = spot ?? (box === null ? 'the table' : `box ${box}`)
+  return `${code} of ${place}${seen === null ? '' : `: ${seen}`}, ${withdrawn ? 'taken back' : `${grade} in the end`}`
+}
+
+/** Rounds with a card that nobody read; and behind one of which nobody knows with which card it ended, the next. */
+const unsureRounds = (compared: readonly Compared[], actions: readonly TableAction[]): ReadonlySet<Compared> => {
+  const unread = new Set(actions.flatMap(({ atMs, scan }) => (scan.kind === 'card' && scan.card === UNREAD ? [atMs] : [])))
+  const unsure = new Set<Compared>()
+  let before: Compared | null = null
+  for (const each of compared) {
+    const isUnread = each.truth.cards.some(({ atMs }) => unread.has(atMs))
+    if (isUnread || (before !== null && unsure.has(before) && each.closed?.complete !== true)) unsure.add(each)
+    before = each
+  }
+  return unsure
+}
+
+/** What must hold where a card is missing: it is said, what is called certain is true, and the truth is among what is left. */
+const unsureFailures = (context: TableContext, each: Compared): readonly Failure[] => {
+  const { truth, closed, evidence } = each
+  const failure = (kind: FailureKind, text: string): Failure => ({ kind, round: truth.number, text })
+  const words = certainWords(each).map((text) => failure('wrong words', text))
+  if (closed?.complete) words.push(failure('wrong words', 'complete, with a card that was not read'))
+  if (closed === null || evidence === null || truthfulReadings(evidence, truth, context) > 0) return words
+  return [...words, failure('truth missing', `the truth is not among the ${closed.readings} readings`)]
+}
+
+const failuresOf = (context: TableContext, each: Compared, isFaulty: boolean): readonly Failure[] => {
   const { truth, closed, evidence } = each
   const failure = (kind: FailureKind, text: string): Failure => ({ kind, round: truth.number, text })
   if (evidence === null) return [failure('never closed', 'no account has a round of its cards')]
@@ -76,17 +136,19 @@ const failuresOf = (context: TableContext, each: Compared): readonly Failure[] =
   if (truthfulReadings(evidence, truth, context) === 0) {
     failures.push(failure('truth missing', `the truth is not among the ${closed?.readings} readings`))
   }
-  const amounts = closed?.readings === 1 && context.chipEvidence === 'payouts' ? wrongAmounts(truth, closed.boxes) : []
+  const amounts = closed?.readings === 1 && context.chipEvidence === 'payouts' ? wrongAmounts(truth, closed.boxes, isFaulty) : []
   return [...failures, ...amounts.map((text) => failure('wrong amounts', text))]
 }
 
 /** Spots of a round with one reading whose amounts are not what they were. */
-const wrongAmounts = (truth: RoundTruth, boxes: NonNullable<Compared['closed']>['boxes']): readonly string[] =>
+const wrongAmounts = (truth: RoundTruth, boxes: NonNullable<Compared['closed']>['boxes'], mayBeSilent: boolean): readonly string[] =>
   truth.boxes.flatMap(({ box, spots }) => {
     const said = boxes.find((other) => other.box === box)?.spots ?? {}
     return Object.entries(spots).flatMap(([area, { staked, due, moved }]) => {
       const other = said[area as keyof typeof said]
-      const same = other?.staked === staked && other.due === due && other.moved === moved
+      // Of a spot that was covered for a moment it may say nothing.
+      const isSilent = mayBeSilent && other?.due === null && other.moved === null
+      const same = other?.staked === staked && (isSilent || (other.due === due && other.moved === moved))
       const was = `staked ${staked} due ${due} moved ${moved}`
       return same ? [] : [`${box}.${area}: staked ${other?.staked} due ${other?.due} moved ${other?.moved} instead of ${was}`]
     })

@@ -9,7 +9,7 @@ import type { Round, RoundCard } from '../../src/engine/round.ts'
 import type { TableState } from '../../src/engine/table-state.ts'
 import { BASE_MS, foldActions } from '../engine/table-play.ts'
 import { storyKey, trueStory } from '../engine/true-round.ts'
-import { contextOf, type Scene } from './scene.ts'
+import { contextOf, type Scene, toldIn } from './scene.ts'
 
 const actionText = ({ atMs, scan }: TableAction, openedAtMs: number): string => {
   const after = `${((atMs - openedAtMs) / 1000).toFixed(2)} s after the first card`
@@ -23,8 +23,10 @@ export const firstMisfit = (scene: Scene, rounds: readonly PlayedRound[], number
   const context = contextOf(scene)
   const played = rounds[number - 1]
   if (played === undefined) return 'no such round'
-  const { truth, actions } = played
-  const own = new Set(actions.filter(({ atMs }) => atMs >= truth.openedAtMs))
+  const { truth } = played
+  const endMs = rounds[number]?.actions[0]?.atMs ?? Number.POSITIVE_INFINITY
+  const told = toldIn(scene, rounds).filter(({ atMs, again }) => !again && atMs < endMs)
+  const own = new Set(told.filter(({ atMs }) => atMs >= truth.openedAtMs))
   const openedAt = BASE_MS + truth.openedAtMs
   const cards = truth.cards.filter(({ to }) => to !== 'burn')
   const last = cards.at(-1)?.atMs ?? truth.openedAtMs
@@ -32,15 +34,11 @@ export const firstMisfit = (scene: Scene, rounds: readonly PlayedRound[], number
   let read: readonly RoundCard[] = []
   // Once to learn how the cards were read, once to look what each observation left of the truth.
   const fold = (seen: (held: Round | undefined, action: TableAction, state: TableState) => void): void => {
-    foldActions(
-      rounds.slice(0, number).flatMap((round) => round.actions),
-      context,
-      (state, _, action) => {
-        const { current } = state
-        const held = current ? roundsIn(current).find((round) => round.openedAt === openedAt) : undefined
-        if (own.has(action) && misfit === null) seen(held, action, state)
-      },
-    )
+    foldActions(told, context, (state, _, action) => {
+      const { current } = state
+      const held = current ? roundsIn(current).find((round) => round.openedAt === openedAt) : undefined
+      if (own.has(action) && misfit === null) seen(held, action, state)
+    })
   }
   fold((held, action) => {
     if (held === undefined && action.atMs <= last) {

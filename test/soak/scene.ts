@@ -1,11 +1,13 @@
 /** One table of the soak: house, sensors and people, all drawn from its seed and its number. */
 import { oneOf, seededRandom } from '../../simulators/table/random.ts'
+import { disturbed, type SensorFault } from '../../simulators/table/sensor-faults.ts'
 import { looseStrategy } from '../../simulators/table/strategy.ts'
-import { FEATURES, type Feature, type PlayedRound, type TableOptions } from '../../simulators/table/types.ts'
+import { FEATURES, type Feature, type PlayedRound, type TableAction, type TableOptions } from '../../simulators/table/types.ts'
 import { CHIP_EVIDENCE, type ChipEvidence, type TableConfig } from '../../src/config/table-config.ts'
-import type { TableContext } from '../../src/engine/context.ts'
+import { type TableContext, tableContext } from '../../src/engine/context.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
-import { contextFor, playedRounds } from '../engine/table-play.ts'
+import { playedRounds } from '../engine/table-play.ts'
+import { configFor, type Daemon, daemonFor } from '../pipeline/heard-play.ts'
 
 export type HouseName = (typeof HOUSE_IDS)[number]
 
@@ -18,6 +20,8 @@ export interface Held {
   readonly pointerLateMs?: number
   /** What no player does. */
   readonly without?: readonly Feature[]
+  /** What ails all sensors. */
+  readonly faults?: readonly SensorFault[]
 }
 
 export interface Scene {
@@ -30,7 +34,7 @@ export interface Scene {
   readonly pointer: boolean
   /** How late the dealer moves the pointer now and then, ms. */
   readonly pointerLateMs: number
-  /** How late the spots tell at most, ms. */
+  /** How late the spots tell at most, ms: in time and at fault together. */
   readonly spotLagMs: number
   readonly collectAfter: TableConfig['collectAfter']
   readonly rounding: TableConfig['rounding']
@@ -42,12 +46,15 @@ export interface Scene {
   readonly odd: number
   /** Factor on people's thinking time. */
   readonly pace: number
+  readonly faults: readonly SensorFault[]
 }
 
 /** Rounds that every table of the soak plays. */
 export const ROUNDS_A_TABLE = 20
 /** One table in so many has a pointer. */
 const POINTER_ONE_IN = 6
+/** What a table grants spots at fault that would tell at once without. */
+const FAULTY_LAG_MS = 1500
 /** What a configuration grants a pointer unless it says otherwise. */
 export const POINTER_LATE_MS = 1500
 
@@ -60,7 +67,7 @@ const SPOTS: readonly TableConfig['spots'][] = [
 ]
 
 /** The table of this number; what is held changes nothing else of it. */
-export const sceneOf = (seed: number, number: number, { without = [], ...held }: Held = {}): Scene => {
+export const sceneOf = (seed: number, number: number, { without = [], faults = [], ...held }: Held = {}): Scene => {
   const random = seededRandom(seed * 1_000_003 + number)
   const drawn = {
     house: oneOf(random, HOUSE_IDS),
@@ -77,31 +84,50 @@ export const sceneOf = (seed: number, number: number, { without = [], ...held }:
     odd: oneOf(random, [0, 0.08, 0.08, 0.4]),
     pace: oneOf(random, [1, 1, 0.4, 0.1]),
   }
-  return { seed, number, ...drawn, ...held, features: drawn.features.filter((feature) => !without.includes(feature)) }
+  const features = drawn.features.filter((feature) => !without.includes(feature))
+  const spotLagMs = faults.length > 0 && drawn.spotLagMs === 0 ? FAULTY_LAG_MS : drawn.spotLagMs
+  return { seed, number, ...drawn, ...held, features, spotLagMs, faults }
 }
 
+/** Faults have random numbers of their own. */
+const FAULTS_APART = 0x2545f491
 const seedOf = ({ seed, number }: Scene): number => seed * 1_000_033 + number * 7 + 1
+
+/** Of the lag that a table grants, half is the spots' own where they are at fault, and half the faults'. */
+const faultLagMs = ({ spotLagMs, faults }: Scene): number => (faults.length > 0 ? spotLagMs / 2 : 0)
 
 export const playScene = (scene: Scene): readonly PlayedRound[] => {
   const { house, boxes, chipEvidence, pointer, pointerLateMs, spotLagMs, collectAfter, rounding, spots, features, occupied, odd, pace } =
     scene
   const options: Partial<TableOptions> = {
-    ...{ boxes, chipEvidence, pointer, spotLagMs, collectAfter, rounding, spots, features, occupied, pace },
-    ...{ pointerLagMs: pointerLateMs, players: looseStrategy(odd) },
+    ...{ boxes, chipEvidence, pointer, collectAfter, rounding, spots, features, occupied, pace },
+    ...{ spotLagMs: spotLagMs - faultLagMs(scene), pointerLagMs: pointerLateMs, players: looseStrategy(odd) },
   }
   return playedRounds(ROUNDS_A_TABLE, seedOf(scene), HOUSES[house].rules, options)
 }
 
-export const contextOf = ({ house, boxes, chipEvidence, spotLagMs, collectAfter, rounding, spots }: Scene): TableContext =>
-  contextFor(house, HOUSES[house].rules, { boxes, chipEvidence, spotLagMs, collectAfter, rounding, spots })
+/** What the scene's sensors tell of its rounds. */
+export const toldIn = (scene: Scene, rounds: readonly PlayedRound[]): readonly TableAction[] =>
+  disturbed(
+    rounds.flatMap(({ actions }) => actions),
+    scene.faults,
+    { lagMs: faultLagMs(scene), random: seededRandom(seedOf(scene) + FAULTS_APART) },
+  )
+
+const configOf = ({ house, boxes, chipEvidence, spotLagMs, collectAfter, rounding, spots }: Scene): TableConfig =>
+  configFor({ house, rules: HOUSES[house].rules, boxes, chipEvidence, spotLagMs, collectAfter, rounding, spots })
+
+export const daemonOf = (scene: Scene): Daemon => daemonFor(configOf(scene))
+export const contextOf = (scene: Scene): TableContext => tableContext(configOf(scene))
 
 /** In one line, what a person has to know of it. */
 export const sceneText = (scene: Scene): string => {
-  const { number, house, boxes, chipEvidence, pointer, pointerLateMs, spotLagMs, collectAfter, rounding, spots, features, odd, pace } =
-    scene
+  const { number, house, boxes, chipEvidence, pointer, pointerLateMs, spotLagMs, collectAfter, rounding, spots, features } = scene
+  const { odd, pace, faults } = scene
   const sensors = `${chipEvidence}${pointer ? `, pointer${pointerLateMs > 0 ? ' now and then late' : ''}` : ''}`
   return [
     ...[`table ${number}`, house, `${boxes} boxes`, sensors, `spots ${spots.join(' ')} up to ${spotLagMs} ms late`, collectAfter],
     ...[`rounding ${rounding}`, `odd ${odd}`, `pace ${pace}`, features.join(' ')],
+    ...(faults.length > 0 ? [`sensors with ${faults.join(' ')}`] : []),
   ].join(', ')
 }

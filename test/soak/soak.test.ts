@@ -9,8 +9,9 @@ import { fileURLToPath } from 'node:url'
 import { FEATURES } from '../../simulators/table/types.ts'
 import { CHIP_EVIDENCE } from '../../src/config/table-config.ts'
 import { HOUSE_IDS } from '../../src/house/index.ts'
+import { believing } from '../pipeline/heard-play.ts'
 import { checkScene } from './check.ts'
-import { contextOf, playScene, ROUNDS_A_TABLE, type Scene, sceneOf } from './scene.ts'
+import { contextOf, daemonOf, playScene, ROUNDS_A_TABLE, type Scene, sceneOf } from './scene.ts'
 import { work } from './work.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -73,7 +74,8 @@ describe('a table of the soak', () => {
 
   it('that is read with a rule of another house fails, and is told with the observation that went wrong', () => {
     const context = contextOf(scene)
-    const { failures } = checkScene(scene, { ...context, rules: { ...context.rules, dealerSoft17: 'hit', blackjackPay: [6, 5] } })
+    const otherwise = { ...context, rules: { ...context.rules, dealerSoft17: 'hit', blackjackPay: [6, 5] } } as const
+    const { failures } = checkScene(scene, believing(daemonOf(scene), otherwise))
     assert.ok(failures.length > 0, 'no round fails')
     const late = work({ ...scene, spotLagMs: 0, pointer: true, pointerLateMs: 60_000 })
     assert.ok(

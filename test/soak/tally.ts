@@ -1,7 +1,7 @@
 /** What the soak counts, by house and by what is sensed, and how it is printed. */
 import { CHIP_EVIDENCE } from '../../src/config/table-config.ts'
 import { HOUSE_IDS } from '../../src/house/index.ts'
-import { type Checked, FAILURE_KINDS, type FailureKind } from './check.ts'
+import { type Checked, FAILURE_KINDS, type Failure, type FailureKind } from './check.ts'
 import type { Scene } from './scene.ts'
 
 interface Row {
@@ -9,12 +9,14 @@ interface Row {
   single: number
   told: number
   otherwise: number
-  /** Rounds with a failure of any kind. */
+  /** Rounds with something likely of somebody, which may be wrong now and then. */
+  likely: number
+  /** Rounds with a failure of any other kind. */
   failed: number
   readonly kinds: Map<FailureKind, number>
 }
 
-const newRow = (): Row => ({ rounds: 0, single: 0, told: 0, otherwise: 0, failed: 0, kinds: new Map() })
+const newRow = (): Row => ({ rounds: 0, single: 0, told: 0, otherwise: 0, likely: 0, failed: 0, kinds: new Map() })
 
 /** Chip evidence, and the pointer apart. */
 const SENSED = [...CHIP_EVIDENCE, 'pointer', 'late pointer'] as const
@@ -34,7 +36,9 @@ export class SoakTally {
     row.single += checked.single
     row.told += checked.told
     row.otherwise += checked.otherwise
-    row.failed += new Set(checked.failures.map(({ round }) => round)).size
+    const roundsWith = (is: (failure: Failure) => boolean): number => new Set(checked.failures.filter(is).map(({ round }) => round)).size
+    row.likely += roundsWith(({ kind }) => kind === 'likely')
+    row.failed += roundsWith(({ kind }) => kind !== 'likely')
     for (const { kind } of checked.failures) row.kinds.set(kind, (row.kinds.get(kind) ?? 0) + 1)
   }
 
@@ -47,6 +51,7 @@ export class SoakTally {
       sum.single += row.single
       sum.told += row.told
       sum.otherwise += row.otherwise
+      sum.likely += row.likely
       sum.failed += row.failed
       for (const [kind, count] of row.kinds) sum.kinds.set(kind, (sum.kinds.get(kind) ?? 0) + count)
     }
@@ -61,6 +66,10 @@ export class SoakTally {
     return this.#sum(() => true).failed
   }
 
+  get likely(): number {
+    return this.#sum(() => true).likely
+  }
+
   /** Markdown: a row for each house and each kind of sensors, and their sums. */
   text(): string {
     const rows = HOUSE_IDS.flatMap((house) =>
@@ -71,10 +80,10 @@ export class SoakTally {
     const lines = all.map(([house, sensed, row]) => {
       const share = (part: number): string => `${((100 * part) / Math.max(1, row.rounds)).toFixed(1)} %`
       const kinds = FAILURE_KINDS.flatMap((kind) => (row.kinds.has(kind) ? [`${kind} ${row.kinds.get(kind)}`] : [])).join(', ')
-      return `| ${house} | ${sensed} | ${row.rounds} | ${share(row.single)} | ${share(row.told)} | ${row.otherwise} | ${row.failed} | ${kinds} |`
+      return `| ${house} | ${sensed} | ${row.rounds} | ${share(row.single)} | ${share(row.told)} | ${row.otherwise} | ${row.likely} | ${row.failed} | ${kinds} |`
     })
     const head =
-      '| house | sensed | rounds | one reading | best reading right | told to begin or end elsewhere | rounds that failed | of which |\n|---|---|---|---|---|---|---|---|'
+      '| house | sensed | rounds | one reading | best reading right | told to begin or end elsewhere | something likely | rounds that failed | findings and failures |\n|---|---|---|---|---|---|---|---|---|'
     return `${head}\n${lines.join('\n')}\n`
   }
 }

@@ -8,7 +8,7 @@ const DIAGNOSED_MAX = 3
 
 export const work = (scene: Scene): Checked => {
   const checked = checkScene(scene)
-  const rounds = new Set(checked.failures.flatMap(({ round }) => (round === null ? [] : [round])))
+  const rounds = new Set(checked.failures.flatMap(({ round, kind }) => (round === null || kind === 'likely' ? [] : [round])))
   if (rounds.size === 0) return checked
   const played = playScene(scene)
   const causes = new Map([...rounds].slice(0, DIAGNOSED_MAX).map((round) => [round, firstMisfit(scene, played, round)]))
