@@ -20,6 +20,7 @@ import {
   lastShared,
   likeliest,
   likeliestOpen,
+  mayGoOn,
   resolvedReading,
   roundsIn,
   usualPauseMs,
@@ -64,7 +65,8 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   const full = known.solution
   if (current.rivals.length === 0 && isVeiled(current.round) && isExposed(full))
     return settle({ ...state, current: withAllTurned(current, state.now, context) }, context, voice)
-  const told = withErrors(state, current, known, context)
+  // How a round went that is over in every account is told with its end.
+  const told = current.goesOn ? withErrors(state, current, known, context) : state
   if (told.current && told.current.round !== current.round) return settle(misdealt(told, context), context, voice)
   const untold = unsearched && known.deviations === null ? current.untold : untoldAs(current, known.deviations, state.now, context)
   const next = { ...told, rev, current: { ...(told.current ?? current), untold, full } }
@@ -117,7 +119,7 @@ export const closeIfNext = (state: TableState, raised: Raised | null, context: T
   }
   // A bet of the next round for one reading may be a payment of this one for another: then the table says more later.
   const sides = round.boxes.every((_, index) => sidesResolved(spotResults(round, index, resolved.best, context)))
-  const agreed = sides && (resolved.count >= full.count || context.chipEvidence === 'bets')
+  const agreed = sides && (resolved.count >= full.count || context.chipEvidence === 'bets') && !mayGoOn(round, state.now, context)
   return empty || (next && agreed) ? closeWith(state, { solution: resolved, complete: true, errors: [] }, context, voice) : state
 }
 
@@ -416,7 +418,7 @@ const closeAccounts = (state: TableState, current: OpenRound, raised: Raised | n
       if (isVeiled(round)) return closing.count > 0 && isOverByBet(round, spot, context)
       const full = readRound(round, reader)
       const agreed = resolvedReading(round, now, context) !== null && (closing.count >= full.count || context.chipEvidence === 'bets')
-      return agreed && isNextBet({ round, full }, spot, now, context)
+      return agreed && !mayGoOn(round, now, context) && isNextBet({ round, full }, spot, now, context)
     }
     if (!empty && !(raised && isNext(raised.spot))) return state
     if (closing && closing.count > 0) ends.push({ before: round, closing, closedAt: now, after })

@@ -15,7 +15,7 @@ import { type Reader, readRound } from './question.ts'
 import type { Solution } from './reading.ts'
 import { codeRead, dealtHand, isDealt, isPointed, isPointing, isVeiled, MAINS, type Round, type RoundCard } from './round.ts'
 import { sidesResolved, spotResults } from './spots.ts'
-import { steadyTimeline } from './steady.ts'
+import { steadyTimeline, uncovered } from './steady.ts'
 import type { TableState } from './table-state.ts'
 import { veiled } from './veil.ts'
 import { RANK_OF_TWO } from './ways-to-err.ts'
@@ -48,26 +48,50 @@ export const withCandidates = (current: OpenRound, candidates: readonly Rival[])
 export const absentIn = (round: Round, box: number, now: number, context: TableContext): readonly Round[] => {
   const index = round.boxes.indexOf(box)
   if (round.absent.has(box) || index < 0) return [round]
-  const known = withAbsent(round, new Set([...round.absent, box]))
+  const known = byTheRule(round, box)
   if (!isDealt(round, context)) return [known]
-  const reader = { context, now, knowsHole: true, asked: 'any' } as const
-  const { over, count, untouched } = readRound(round, reader)
-  const hasDecided = count > 0 && (over >= count || (untouched[index] ?? 0) === 0)
-  if (hasDecided || dealtHand(round, index, context).ended !== null || readRound(known, reader).count === 0) return [round]
-  return resolvedReading(round, now, context) ? [round, known] : [known]
+  if (dealtHand(round, index, context).ended !== null) return [round]
+  // What a hand covers for a moment tells nothing of what he did, unless it was taken.
+  const shown = [round, uncovered(round, now, context.spotLagMs)].flatMap((way) => (way ? [mayBeAway(way, box, now, context)] : []))
+  const mayPlay = !shown.includes('away') || shown.includes('played') || resolvedReading(round, now, context) !== null
+  return [...(mayPlay ? [round] : []), ...(shown.includes('away') ? [known] : [])]
 }
 
-/** Has it a reading, or one with an error? While it is dealt, it has if bets lie on the table, or may yet be told of, and none is touched. */
+const byTheRule = (round: Round, box: number): Round => withAbsent(round, new Set([...round.absent, box]))
+
+/** Has he played, or is he away, by these levels? null: no reading fits them. */
+const mayBeAway = (round: Round, box: number, now: number, context: TableContext): 'played' | 'away' | null => {
+  const reader = { context, now, knowsHole: true, asked: 'any' } as const
+  const { over, count, untouched } = readRound(round, reader)
+  if (count > 0 && (over >= count || (untouched[round.boxes.indexOf(box)] ?? 0) === 0)) return 'played'
+  return readRound(byTheRule(round, box), reader).count > 0 ? 'away' : null
+}
+
+/** Has it a reading, or one with an error, or would if chips that may be hidden for a moment lay there? While it is dealt, it has if bets lie on the table, or may yet be told of, and none is touched. */
 export const isAlive = (round: Round, now: number, context: TableContext): boolean =>
   isDealt(round, context)
-    ? hasReading(round, { context, now, knowsHole: true, asked: 'any', strict: true })
+    ? mayBeRead(round, { context, now, knowsHole: true, asked: 'any', strict: true })
     : (round.boxes.length > 0 || now - context.spotLagMs <= round.openedAt) &&
       [...round.moves.keys()].every((spot) => isStill(round, spot, now, context.spotLagMs))
+
+/** If a hand covers what a spot shows less for a moment, there are readings in play. */
+export const mayGoOn = (round: Round, now: number, context: TableContext): boolean => {
+  const under = uncovered(round, now, context.spotLagMs)
+  if (under === null) return false
+  const { over, count } = readRound(under, { context, now, knowsHole: true, asked: 'any' })
+  return over < count
+}
 
 /** Nothing has moved there, but chips that may be hidden for a moment. */
 const isStill = (round: Round, spot: SpotId, now: number, spotLagMs: number): boolean => {
   const { base, moves } = steadyTimeline(round, spot, spotLagMs)
   return moves.every(({ at, amount, lammers }) => now - at <= spotLagMs && amount <= base.amount && lammers <= base.lammers)
+}
+
+const mayBeRead = (round: Round, reader: Reader): boolean => {
+  if (hasReading(round, reader)) return true
+  const under = uncovered(round, reader.now, reader.context.spotLagMs)
+  return under !== null && hasReading(under, reader)
 }
 
 const hasReading = (round: Round, reader: Reader): boolean => {

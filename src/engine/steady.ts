@@ -55,15 +55,32 @@ export const wasCleared = (round: Round, now: number, spotLagMs: number): boolea
   return true
 }
 
-/** A main spot shows less than before, and not yet for the lag: a hand may lie over what is there. */
+/** What a spot shows less than before, and not yet for the lag: a hand may lie over what is there. The first such level, or none. */
+const coveredSince = (round: Round, spot: SpotId, now: number, spotLagMs: number): Move | undefined => {
+  const stood = stoodOn(round, spot, spotLagMs)
+  const shown = stood.findLastIndex((level, index) => {
+    const before = stood[index - 1]
+    return before === undefined || level.amount >= before.amount || level.at + spotLagMs < now
+  })
+  return stood[shown + 1]
+}
+
+/** A main spot shows less than before, and not yet for the lag. */
 export const mayBeCovered = (round: Round, now: number, spotLagMs: number): boolean =>
-  spotLagMs > 0 &&
-  round.boxes.some((box) =>
-    MAINS.some((area) => {
-      const [before, last] = stoodOn(round, spotOf(box, area), spotLagMs).slice(-2)
-      return before !== undefined && last !== undefined && last.amount < before.amount && last.at + spotLagMs >= now
-    }),
-  )
+  spotLagMs > 0 && round.boxes.some((box) => MAINS.some((area) => coveredSince(round, spotOf(box, area), now, spotLagMs) !== undefined))
+
+/** The round as it is if all that a main spot shows less, and not yet for the lag, lies there under a hand; null: none does. */
+export const uncovered = (round: Round, now: number, spotLagMs: number): Round | null => {
+  if (!mayBeCovered(round, now, spotLagMs)) return null
+  const moves = new Map(round.moves)
+  for (const box of round.boxes) {
+    for (const spot of MAINS.map((area) => spotOf(box, area))) {
+      const since = coveredSince(round, spot, now, spotLagMs)
+      if (since) moves.set(spot, (moves.get(spot) ?? []).slice(0, (moves.get(spot) ?? []).indexOf(since)))
+    }
+  }
+  return { ...round, moves }
+}
 
 /** Since its last card a bet that was gone from a main spot lies there anew, and has for the lag. */
 export const isLaidAnew = (round: Round, now: number, spotLagMs: number): boolean => {

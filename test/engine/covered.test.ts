@@ -36,3 +36,23 @@ describe('a hand over a bet for a moment', () => {
     assert.deepEqual(closed.map(roundLine)[0], '1 TH 6C TC [hit] lose: -2000 | dealer 8D')
   })
 })
+
+describe('a hand over a bet, before anybody can know that it was one', () => {
+  const deal = '1=3000 2=6000 7C 1000:JS 1000:KD 1000:AH 1000:5D 8C'
+
+  it('rules out no account of where the round ended', () => {
+    const heard = (covered: string, back: string) =>
+      hear({ house: 'ingo', config: { chipEvidence: 'busts' }, words: `${deal} 6C ${covered} 200:1=0 ${back} 3S 9C 1=0 2=0 1=5000` }).closed
+    const lines = heard('300:2=5500', '300:2=6000').map(roundLine)
+    assert.deepEqual(lines, heard('', '').map(roundLine))
+    assert.ok(lines[0]?.startsWith('1 7C AH 8C 6C [hit,hit] lose: -3000'), lines[0])
+  })
+
+  it('is no decision of a player who is away', () => {
+    const away = (covered: string, back: string) =>
+      hear({ house: 'ingo', words: `1=2500 6D 1000:4S 1000:9C ${covered} 100:absent1 ${back} 1000:JS 1=0` }).closed
+    const [plain, covered] = [away('', ''), away('200:1=0', '200:1=2500')]
+    assert.deepEqual(covered.map(roundLine), plain.map(roundLine))
+    assert.deepEqual(plain[0]?.boxes[0]?.hands[0]?.actions, [])
+  })
+})
