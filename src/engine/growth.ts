@@ -18,6 +18,7 @@ import {
   coBettors,
   dealOf,
   isDealt,
+  isDown,
   MAINS,
   othersWait,
   ownedBy,
@@ -294,8 +295,8 @@ export const addMove = (round: Round, spot: SpotId, move: Move, context: TableCo
   return othersWait(round, box, context.spotLagMs) === othersWait(next, box, context.spotLagMs) ? next : regrown(next)
 }
 
-/** A card nobody could read was named by a person: the stories take it from its place on. */
+/** A card nobody could read was named by a person: the stories take it from its place on, or, face down, once it is turned. */
 export const withNamed = (round: Round, position: number, code: number): Round => ({
   ...round,
-  cards: round.cards.map((card, at) => (at === position ? { ...card, code } : card)),
+  cards: round.cards.map((card, at) => (at !== position ? card : isDown(card) ? { ...card, under: code } : { ...card, code })),
 })

@@ -13,7 +13,7 @@ import { addCard, openRound, withAbsent } from './growth.ts'
 import type { Ending, OpenRound, Rival } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
 import type { Solution } from './reading.ts'
-import { codeRead, dealtHand, isDealt, isPointed, isPointing, isVeiled, MAINS, type Round, type RoundCard } from './round.ts'
+import { codeRead, dealtHand, isDealt, isDown, isPointed, isPointing, isVeiled, MAINS, type Round, type RoundCard } from './round.ts'
 import { sidesResolved, spotResults } from './spots.ts'
 import { steadyTimeline, uncovered } from './steady.ts'
 import type { TableState } from './table-state.ts'
@@ -187,8 +187,10 @@ export const beginning = (state: TableState, card: RoundCard) => ({
 
 /** Cards of this shoe known before this one: neither it nor what lies face down. */
 const seenBefore = ({ seen, current }: TableState, card: RoundCard): readonly number[] | null => {
-  const down = current ? candidatesOf(current).flatMap(({ round }) => round.cards.flatMap(({ under }) => under ?? [])) : []
-  return [card.code, ...down].reduce<readonly number[] | null>(
+  const all = current ? candidatesOf(current).flatMap(({ round }) => round.cards.filter(isDown)) : []
+  // Several accounts may have the same card face down.
+  const down = new Map([...all, card].map((each) => [each.cause, codeRead(each)]))
+  return [...down.values()].reduce<readonly number[] | null>(
     (known, code) => (known === null || code === UNKNOWN ? known : known.with(rankOf(code), (known[rankOf(code)] ?? 1) - 1)),
     seen,
   )
@@ -196,8 +198,8 @@ const seenBefore = ({ seen, current }: TableState, card: RoundCard): readonly nu
 
 // --- what accounts share ---------------------------------------------------------------------------------------------------------
 
-/** Where a round began: its first card. */
-export const firstOf = ({ cards }: Round): RoundCard | undefined => cards[0]
+/** Where a round began: the device line of its first card. */
+export const firstOf = ({ cards }: Round): string | undefined => cards[0]?.cause
 
 /** All ends in these accounts and in those before them. */
 export const everyEnding = (endings: readonly Ending[]): readonly Ending[] => {
@@ -211,7 +213,7 @@ export const everyEnding = (endings: readonly Ending[]): readonly Ending[] => {
   return [...known]
 }
 
-type Firsts = readonly (RoundCard | undefined)[]
+type Firsts = readonly (string | undefined)[]
 
 const sharedOf = (lists: readonly Firsts[]): Firsts => (lists[0] ?? []).filter((first) => lists.every((list) => list.includes(first)))
 
@@ -226,11 +228,11 @@ export const beginningsIn = (endings: readonly Ending[], known = new Map<Ending,
   )
 
 /** The last first card to which every account comes. */
-export const lastShared = (rivals: readonly Rival[]): RoundCard | undefined =>
+export const lastShared = (rivals: readonly Rival[]): string | undefined =>
   sharedOf(rivals.map(({ round, after }) => [...beginningsIn(after), firstOf(round)])).at(-1)
 
 /** The accounts from this first card on. */
-export const cutBefore = (rivals: readonly Rival[], first: RoundCard | undefined): readonly Rival[] => {
+export const cutBefore = (rivals: readonly Rival[], first: string | undefined): readonly Rival[] => {
   const known = new Map<Ending, Ending>()
   const cut = (ending: Ending): Ending => {
     const made = known.get(ending) ?? { ...ending, after: firstOf(ending.before) === first ? [] : ending.after.map(cut) }

@@ -286,7 +286,7 @@ const nameCard = (
   const position = positionOf(round, seq)
   const isHidden = !isTurned(round, context) && position === dealerPositions(round, context).hole
   voice.say('card.named', { seq, n: position + 1, card: isHidden ? 'hidden' : card, user }, round.id)
-  const known = veiled(withNamed(round, position, cardCode(card)), context)
+  const known = withNamed(round, position, cardCode(card))
   const named = { ...state, named: withNewest(state.named, seq, card), current: { ...state.current, round: known } }
   return reread(announceDeal(named, context, voice), context, voice)
 }

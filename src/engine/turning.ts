@@ -8,7 +8,7 @@ import type { Ending, OpenRound, Rival } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
 import type { Solution } from './reading.ts'
 import { candidatesOf, firstOf, resolvedReading, roundsIn, withCandidates } from './rival.ts'
-import { isDealt, isVeiled, type Round, type RoundCard } from './round.ts'
+import { isDealt, isVeiled, type Round } from './round.ts'
 import { unveiled } from './veil.ts'
 
 /** The dealer drew, or the settlement began, in each of these readings. */
@@ -35,7 +35,7 @@ export const withAllTurned = (current: OpenRound, now: number, context: TableCon
   return beginnings.size > 0 ? turnedIn(current, beginnings, now, context) : current
 }
 
-type Beginnings = ReadonlySet<RoundCard | undefined>
+type Beginnings = ReadonlySet<string | undefined>
 
 /** `of`: first cards of the rounds whose hole card is turned. Accounts of which it leaves no reading go, as long as one is left. */
 const turnedIn = (current: OpenRound, of: Beginnings, now: number, context: TableContext): OpenRound => {

@@ -5,12 +5,12 @@
 import { UNKNOWN } from './cards.ts'
 import type { TableContext } from './context.ts'
 import { sameLattices } from './growth.ts'
-import { codeRead, dealOf, isVeiled, type Round, type RoundCard } from './round.ts'
+import { dealOf, isDown, isVeiled, type Round, type RoundCard } from './round.ts'
 
 /** Nothing of the round lies face down any more, or ever did. */
 export const isTurned = (round: Round, context: TableContext): boolean => round.turned === true || dealOf(round, context).hole < 0
 
-export const faceDown = (card: RoundCard): RoundCard => ({ ...card, code: UNKNOWN, under: codeRead(card) })
+export const faceDown = (card: RoundCard): RoundCard => (isDown(card) ? card : { ...card, code: UNKNOWN, under: card.code })
 
 const faceUp = ({ under, ...card }: RoundCard): RoundCard => ({ ...card, code: under ?? card.code })
 
@@ -19,8 +19,7 @@ export const veiled = (round: Round, context: TableContext): Round => {
   // Where a round has no boxes yet nobody knows who got its first card.
   if (isTurned(round, context) || round.boxes.length === 0) return round
   const { hole } = dealOf(round, context)
-  const isRight = ({ code, under }: RoundCard, at: number): boolean =>
-    at === hole ? under !== undefined && code === UNKNOWN : under === undefined
+  const isRight = (card: RoundCard, at: number): boolean => isDown(card) === (at === hole)
   if (round.cards.every(isRight)) return round
   return { ...round, cards: round.cards.map((card, at) => (isRight(card, at) ? card : at === hole ? faceDown(card) : faceUp(card))) }
 }

@@ -135,4 +135,20 @@ describe('an unread hole card', () => {
     const played = viewsOf('gld', '1=1500 TH ?? 9D TS 6S 1=0').at(-1)
     assert.ok((played?.readings ?? 0) > 0, 'nobody draws to a natural')
   })
+
+  it('named by a person stays hidden until it is turned, and is then the one named', () => {
+    const context = contextFor('gld', HOUSES.gld.rules, SENSORS)
+    const shown: (readonly string[])[] = []
+    let lines = 0
+    const { closed } = hear({ house: 'gld', words: '1=1500 TH ?? 9D 7S 1=0', config: SENSORS }, (state) => {
+      lines++
+      const head = { at: state.now, cause: '', kind: 'command', user: 'anna', correlation: 'c', error: null } as const
+      const next = lines === 5 ? stepTable(state, { ...head, name: 'card-name', args: { seq: 3, card: '9C' } }, context)[0] : state
+      if (lines >= 5) shown.push(currentView(next, context)?.dealer.cards ?? [])
+      return next
+    })
+    assert.deepEqual(shown[0], ['hidden', '7S'])
+    assert.deepEqual(shown.at(-1), ['9C', '7S'])
+    assert.deepEqual(closed.at(-1)?.dealer.cards, ['9C', '7S'])
+  })
 })
