@@ -10,10 +10,11 @@ import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { playActions } from '../../simulators/device/player.ts'
 import type { PlayedRound } from '../../simulators/table/types.ts'
-import { replay, run, runIn, temporaryFolder } from './processes.ts'
+import { run, runIn, temporaryFolder } from './processes.ts'
 import { faultsOf, type Said, type Subscriber } from './subscriber.ts'
 import {
   allHeard,
+  assertReplayed,
   clearlyApart,
   commonClock,
   freeBetRounds,
@@ -158,16 +159,7 @@ async function fillWhilePlaying(t: TestContext, table: Table, rounds: readonly P
   const copy = join(table.folder, 'copy')
   mkdirSync(copy)
   for (const name of readdirSync(table.journal)) copyFileSync(join(table.journal, name), join(copy, name))
-  const { code, stdout, stderr } = await replay('--config', table.config, copy)
-  assert.deepEqual([code, stderr], [0, ''])
-  const texts = new Map(subscriber.frames.flatMap(({ said: each, text }) => (each ? [[each.id, text]] : [])))
-  assert.equal(
-    stdout,
-    subscriber
-      .events()
-      .map(({ id }) => `${texts.get(id)}\n`)
-      .join(''),
-  )
+  await assertReplayed(table.config, copy, subscriber)
 }
 
 const NAME = 'a small disk is filled while the table plays: told, nothing acknowledged, nothing lost; with room it goes on'

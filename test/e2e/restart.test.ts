@@ -7,9 +7,10 @@ import type { PlayedRound, TableAction } from '../../simulators/table/types.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import type { JournalRecord } from '../../src/journal/record.ts'
 import { coreContext, initialCore, stepCore } from '../../src/pipeline/core.ts'
-import { type Daemon, replay } from './processes.ts'
+import type { Daemon } from './processes.ts'
 import { faultsOf, type Said, type Subscriber } from './subscriber.ts'
 import {
+  assertReplayed,
   clearlyApart,
   commonClock,
   freeBetRounds,
@@ -139,12 +140,7 @@ test('a table whose daemon is killed after the deal, in play and in settlement, 
     assert.deepEqual(faultsOf(subscriber), [])
   })
 
-  await t.test('is told by a replay of the journal in the same bytes', async () => {
-    const { code, stdout, stderr } = await replay('--config', table.config, table.journal)
-    assert.deepEqual([code, stderr], [0, ''])
-    const texts = new Map(subscriber.frames.flatMap(({ said, text }) => (said ? [[said.id, text]] : [])))
-    assert.equal(stdout, events.map(({ id }) => `${texts.get(id)}\n`).join(''))
-  })
+  await t.test('is told by a replay of the journal in the same bytes', () => assertReplayed(table.config, table.journal, subscriber))
 
   await t.test('is told by an uninterrupted run of the same lines in the same words', () => {
     assert.deepEqual(events.flatMap(wordsOf), uninterrupted(table).flatMap(wordsOf))

@@ -1,4 +1,5 @@
 /** A table of simulated devices on pseudo-terminals, a broker, and a configuration for the daemon. */
+import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -14,7 +15,7 @@ import { type EmbeddedBroker, startEmbeddedBroker } from '../../src/broker/embed
 import type { DeviceConfig } from '../../src/config/table-config.ts'
 import { HOUSES } from '../../src/house/index.ts'
 import type { JournalRecord } from '../../src/journal/record.ts'
-import { type Daemon, startDaemon, temporaryFolder } from './processes.ts'
+import { type Daemon, replay, startDaemon, temporaryFolder } from './processes.ts'
 import { type Frame, type Said, type Subscriber, subscribe } from './subscriber.ts'
 
 /** The lag the configurations allow unless a test says otherwise, ms: far above what two clocks differ by. */
@@ -225,4 +226,18 @@ export async function startWhole(t: TestContext, config: string, subscriber: Sub
     from,
   )
   return daemon
+}
+
+/** A replay of the journal prints every event that was heard, in the same bytes and in the order of their sequence, and nothing else. */
+export async function assertReplayed(config: string, journal: string, subscriber: Subscriber): Promise<void> {
+  const { code, stdout, stderr } = await replay('--config', config, journal)
+  assert.deepEqual([code, stderr], [0, ''])
+  const texts = new Map(subscriber.frames.flatMap(({ said, text }) => (said ? [[said.id, text]] : [])))
+  assert.equal(
+    stdout,
+    subscriber
+      .events()
+      .map(({ id }) => `${texts.get(id)}\n`)
+      .join(''),
+  )
 }
