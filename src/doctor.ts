@@ -1,6 +1,5 @@
 /** `npm run doctor`: the serial ports there are, and the configured devices and broker, each walked up a ladder to where it breaks. */
 import { realpathSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { loadConfig } from './config/load.ts'
 import { EXIT_CONFIG, formatProblems } from './config/problems.ts'
 import type { TableConfig } from './config/table-config.ts'
@@ -11,7 +10,7 @@ import { listPorts } from './doctor/ports.ts'
 import type { Rung } from './doctor/rung.ts'
 import { waiting } from './doctor/waiting.ts'
 import { walkTables } from './doctor/walk.ts'
-import { EXIT_USAGE, print, runCommand, Stop } from './offline.ts'
+import { EXIT_USAGE, print, readArgs, runCommand, Stop } from './offline.ts'
 import { COLUMNS, lineText } from './terminal/line.ts'
 
 /** As the daemon ends with: something it needs is not to be had; another one has the journal. */
@@ -68,8 +67,8 @@ interface Options {
 
 const readOptions = (args: readonly string[]): Options | null => {
   const wrong = (why: string) => new Stop(EXIT_USAGE, `${why}\n\n${HELP}`)
-  const parse = () =>
-    parseArgs({
+  const { values } = readArgs(
+    {
       args: [...args],
       options: {
         config: { type: 'string', short: 'c' },
@@ -80,13 +79,9 @@ const readOptions = (args: readonly string[]): Options | null => {
         'no-color': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
-    }).values
-  let values: ReturnType<typeof parse>
-  try {
-    values = parse()
-  } catch (error) {
-    throw wrong(error instanceof Error ? error.message : String(error))
-  }
+    },
+    HELP,
+  )
   if (values.help) return null
   const seconds = Number(values.seconds ?? SECONDS.usual)
   if (!(seconds >= SECONDS.min && seconds <= SECONDS.max))

@@ -1,5 +1,4 @@
 /** `npm run explain -- FILE --round R`: one round of a capture or a journal, told as a person would tell it. */
-import { parseArgs } from 'node:util'
 import { EXIT_CONFIG } from './config/problems.ts'
 import { rulesSha256 } from './config/rules-hash.ts'
 import type { TableConfig } from './config/table-config.ts'
@@ -8,7 +7,7 @@ import { type Chronicle, chronicleOf, type Wanted } from './explain/chronicle.ts
 import { accountJson, listJson } from './explain/json.ts'
 import { listLines } from './explain/list.ts'
 import { accountLines } from './explain/tell.ts'
-import { EXIT_BAD_RECORD, EXIT_NO_INPUT, EXIT_USAGE, openRecords, print, readTable, runCommand, Stop } from './offline.ts'
+import { EXIT_BAD_RECORD, EXIT_NO_INPUT, EXIT_USAGE, openRecords, print, readArgs, readTable, runCommand, Stop } from './offline.ts'
 import { coreContext } from './pipeline/core.ts'
 import { COLUMNS, type Line, lineText } from './terminal/line.ts'
 
@@ -55,8 +54,8 @@ interface Options {
 
 const readOptions = (args: readonly string[]): Options | null => {
   const wrong = (why: string) => new Stop(EXIT_USAGE, `${why}\n\n${HELP}`)
-  const parse = () =>
-    parseArgs({
+  const { values, positionals } = readArgs(
+    {
       args: [...args],
       allowPositionals: true,
       options: {
@@ -69,14 +68,9 @@ const readOptions = (args: readonly string[]): Options | null => {
         'no-color': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
-    })
-  let parsed: ReturnType<typeof parse>
-  try {
-    parsed = parse()
-  } catch (error) {
-    throw wrong(error instanceof Error ? error.message : String(error))
-  }
-  const { values, positionals } = parsed
+    },
+    HELP,
+  )
   if (values.help) return null
   const [file] = positionals
   if (!file || positionals.length > 1) throw wrong('exactly one FILE is needed')

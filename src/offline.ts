@@ -1,6 +1,7 @@
 /** What the commands share that read a file without a table: options that are wrong, the configuration, the records, the output. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { loadConfig } from './config/load.ts'
 import { EXIT_CONFIG, formatProblems } from './config/problems.ts'
 import type { TableConfig } from './config/table-config.ts'
@@ -20,6 +21,20 @@ export class Stop extends Error {
   constructor(code: number, text: string) {
     super(text)
     this.code = code
+  }
+}
+
+/**
+ * The words after a command as these options read them.
+ * @throws Stop, with the reason and the help, when they are wrong
+ */
+export const readArgs = <C extends ParseArgsConfig>(config: C, help: string): ReturnType<typeof parseArgs<C>> => {
+  try {
+    return parseArgs(config)
+  } catch (error) {
+    // It explains at length how to pass a positional argument; only its first sentence is of use here.
+    const [first] = (error instanceof Error ? error.message : String(error)).split('. ')
+    throw new Stop(EXIT_USAGE, `${first}\n\n${help}`)
   }
 }
 

@@ -2,9 +2,8 @@
  * `npm run -s replay -- --config table.yaml [--type round.closed] FILE`: reads a capture or a journal and prints the table's events as
  * JSON Lines. No clock, broker, port or journal is involved; standard output is JSON Lines only.
  */
-import { parseArgs } from 'node:util'
 import { EXIT_CONFIG } from './config/problems.ts'
-import { EXIT_BAD_RECORD, EXIT_NO_INPUT, EXIT_USAGE, openRecords, print, readTable, runCommand, Stop } from './offline.ts'
+import { EXIT_BAD_RECORD, EXIT_NO_INPUT, EXIT_USAGE, openRecords, print, readArgs, readTable, runCommand, Stop } from './offline.ts'
 import { type CoreState, type CoreStep, coreContext, endCore, initialCore, stepCore } from './pipeline/core.ts'
 
 const HELP = `Usage: npm run -s replay -- --config table.yaml [options] FILE
@@ -33,8 +32,8 @@ interface Options {
 }
 
 const readOptions = (args: readonly string[]): Options | null => {
-  const parse = () =>
-    parseArgs({
+  const { values, positionals } = readArgs(
+    {
       args: [...args],
       allowPositionals: true,
       options: {
@@ -43,14 +42,9 @@ const readOptions = (args: readonly string[]): Options | null => {
         type: { type: 'string', multiple: true },
         help: { type: 'boolean', short: 'h' },
       },
-    })
-  let parsed: ReturnType<typeof parse>
-  try {
-    parsed = parse()
-  } catch (error) {
-    throw new Stop(EXIT_USAGE, `${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
-  }
-  const { values, positionals } = parsed
+    },
+    HELP,
+  )
   if (values.help) return null
   const [file] = positionals
   if (!values.config || !file || positionals.length > 1) {
