@@ -278,8 +278,18 @@ const closeWith = (before: TableState, closing: Closing, context: TableContext, 
   voice.say('round.closed', result, heard.round.id)
   const last = others.length > 0 || doubted ? null : { round: heard.round, at: closedAt, result, reasons, waiting }
   const rev = state.rev + 1
+  // What nobody could read did not end where it was closed: the next may have begun within it.
+  const isLost = !complete && solution?.count === 0
   const pointerLate = state.pointerLate || (complete && wasPointedLate(heard.round, context))
-  return { ...state, current: null, rev, pointerLate, last, unsettledEnd, closed: viewOf(heard, { ...state, rev }, 'closed', context) }
+  return {
+    ...state,
+    current: null,
+    rev,
+    pointerLate,
+    last,
+    unsettledEnd: unsettledEnd || isLost,
+    closed: viewOf(heard, { ...state, rev }, 'closed', context),
+  }
 }
 
 // --- accounts of where rounds ended ------------------------------------------------------------------------------------------------

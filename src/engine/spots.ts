@@ -204,13 +204,13 @@ const insuranceSpot = (timeline: Timeline, lastCardAt: number, reading: Reading,
   }
   for (let next = moves[1]; next && isStake(next); next = moves[last + 1]) last++
   const pays = (staked: number): number => (final ? insuranceDue(staked, final, rules, money) : 0)
-  // The last rise is the payment where it is just what a natural pays, and no payment comes after it.
-  const paid =
-    last > 0 &&
-    final?.blackjack === true &&
-    (moves[last + 1]?.amount ?? 0) <= (moves[last]?.amount ?? 0) &&
-    (moves[last]?.amount ?? 0) === (moves[last - 1]?.amount ?? 0) + pays(moves[last - 1]?.amount ?? 0)
-  const at = paid ? last - 1 : last
+  // The last rise, told at once or in part before, is the payment where it is just what a natural pays, and no payment comes after it.
+  const { at: paidAt = 0, amount: most = 0 } = moves[last] ?? {}
+  const isPaying = final?.blackjack === true && (moves[last + 1]?.amount ?? 0) <= most
+  const before = moves
+    .slice(0, last)
+    .findIndex(({ amount }, index) => amount + pays(amount) === most && paidAt - (moves[index + 1]?.at ?? paidAt) <= spotLagMs)
+  const at = isPaying && before >= 0 ? before : last
   const staked = moves[at]?.amount ?? 0
   if (!final) return { staked, due: null, moved: null }
   const due = pays(staked)

@@ -32,9 +32,12 @@ export const isBack = (round: Round, spot: SpotId, move: Move, spotLagMs: number
 /** From when to when nothing lay on a spot, but for what never was. */
 const emptyTimes = (round: Round, spot: SpotId, spotLagMs: number): readonly (readonly [from: number, to: number])[] => {
   const stood = stoodOn(round, spot, spotLagMs)
-  return stood.flatMap(({ at, amount, lammers }, index) =>
-    amount === 0 && lammers === 0 ? [[at, stood[index + 1]?.at ?? Number.POSITIVE_INFINITY] as const] : [],
-  )
+  return stood.flatMap(({ at, amount, lammers }, index) => {
+    const until = stood[index + 1]?.at ?? Number.POSITIVE_INFINITY
+    // What shows that soon after the first card lay there before it.
+    const isBefore = index === 0 && until - spotLagMs <= round.openedAt
+    return amount === 0 && lammers === 0 && !isBefore ? [[at, until] as const] : []
+  })
 }
 
 /** Since its last card nothing lay on any of its spots, and not for a moment alone: what a hand hides is back within the lag. */

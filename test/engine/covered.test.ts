@@ -56,3 +56,14 @@ describe('a hand over a bet, before anybody can know that it was one', () => {
     assert.deepEqual(plain[0]?.boxes[0]?.hands[0]?.actions, [])
   })
 })
+
+describe('a payment of insurance that is seen half at first', () => {
+  it('is no further stake, and is told as it was', () => {
+    const ins = { spots: ['main', 'ins'] } as const
+    for (const half of ['', '300:1.ins=2500']) {
+      const words = `1=2000 2D 1000:AD 1000:KS 1.ins=1000 500:1.ins=0 500:1.ins=1000 KC 300:1=0 ${half} 400:1.ins=3000 1.ins=0`
+      const [closed] = hear({ house: 'ingo', config: ins, words }).closed
+      assert.deepEqual(closed?.boxes[0]?.spots.ins, { staked: 1000, due: 2000, moved: 2000 }, half)
+    }
+  })
+})

@@ -75,9 +75,11 @@ export const checkPlayed = (scene: Scene, daemon: Daemon, rounds: readonly Playe
   }
   const { compared, strays } = compareRounds(rounds, context, hear)
   const unsure = unsureRounds(compared, actions)
-  const failures = compared.flatMap((each) =>
-    unsure.has(each) ? unsureFailures(context, each) : failuresOf(context, each, scene.faults.length > 0),
-  )
+  const isFaulty = scene.faults.length > 0
+  const failures = compared.flatMap((each) => {
+    const kind = unsure.get(each)
+    return kind ? unsureFailures(context, each, kind === 'unread') : failuresOf(context, each, isFaulty)
+  })
   // Two legal accounts of where a round ended, and no chip that tells: then one is told, but never as certain.
   for (const { openedAt, dealer, boxes } of strays) {
     if (dealer.certain || boxes.some(({ hands }) => hands.some(({ certain }) => certain)))
@@ -105,25 +107,27 @@ const foundText = ({ finding, withdrawn }: Found): string => {
   return `${code} of ${place}${seen === null ? '' : `: ${seen}`}, ${withdrawn ? 'taken back' : `${grade} in the end`}`
 }
 
-/** Rounds with a card that nobody read; and behind one of which nobody knows with which card it ended, the next. */
-const unsureRounds = (compared: readonly Compared[], actions: readonly TableAction[]): ReadonlySet<Compared> => {
+/** Rounds with a card that nobody read; and those beside one, where nobody may know with which card they end or begin. */
+const unsureRounds = (compared: readonly Compared[], actions: readonly TableAction[]): ReadonlyMap<Compared, 'unread' | 'beside'> => {
   const unread = new Set(actions.flatMap(({ atMs, scan }) => (scan.kind === 'card' && scan.card === UNREAD ? [atMs] : [])))
-  const unsure = new Set<Compared>()
-  let before: Compared | null = null
-  for (const each of compared) {
-    const isUnread = each.truth.cards.some(({ atMs }) => unread.has(atMs))
-    if (isUnread || (before !== null && unsure.has(before) && each.closed?.complete !== true)) unsure.add(each)
-    before = each
+  const isUnread = (each: Compared | undefined): boolean =>
+    each?.truth.cards.some(({ atMs, to }) => to !== 'burn' && unread.has(atMs)) === true
+  const unsure = new Map<Compared, 'unread' | 'beside'>()
+  for (const [at, each] of compared.entries()) {
+    const before = compared[at - 1]
+    const isBeside = isUnread(compared[at + 1]) || (before !== undefined && unsure.has(before))
+    if (isUnread(each)) unsure.set(each, 'unread')
+    else if (isBeside && each.closed?.complete !== true) unsure.set(each, 'beside')
   }
   return unsure
 }
 
 /** What must hold where a card is missing: it is said, what is called certain is true, and the truth is among what is left. */
-const unsureFailures = (context: TableContext, each: Compared): readonly Failure[] => {
+const unsureFailures = (context: TableContext, each: Compared, isUnread: boolean): readonly Failure[] => {
   const { truth, closed, evidence } = each
   const failure = (kind: FailureKind, text: string): Failure => ({ kind, round: truth.number, text })
   const words = certainWords(each).map((text) => failure('wrong words', text))
-  if (closed?.complete) words.push(failure('wrong words', 'complete, with a card that was not read'))
+  if (isUnread && closed?.complete) words.push(failure('wrong words', 'complete, with a card that was not read'))
   if (closed === null || evidence === null || truthfulReadings(evidence, truth, context) > 0) return words
   return [...words, failure('truth missing', `the truth is not among the ${closed.readings} readings`)]
 }

@@ -86,18 +86,18 @@ describe('a table of the soak', () => {
 })
 
 describe('sensors at fault', () => {
-  /** `number` of seed 1: tables of which something wrong was once told. */
+  const CHIPS_ALONE = ['flicker', 'half-read', 'hand', 'late', 'doubled'] as const
+  /** Tables of which something wrong was once told. */
   const TABLES = [
-    {
-      number: 97,
-      faults: ['flicker', 'half-read', 'hand', 'late', 'doubled'],
-      told: 'a round as over by a bet, while another seemed less',
-    },
-    { number: 152, faults: ['flicker', 'half-read', 'hand', 'late', 'doubled'], told: 'of a round that was over in every account' },
+    { seed: 1, number: 97, faults: CHIPS_ALONE, told: 'a round as over by a bet, while another seemed less' },
+    { seed: 1, number: 152, faults: CHIPS_ALONE, told: 'errors of a round that was over in every account' },
+    { seed: 2, number: 16, faults: ['unread'], told: 'a bet as late in a round that began within the one before' },
+    { seed: 2, number: 58, faults: [...CHIPS_ALONE, 'unread'], told: 'a round as over because a hand lay over its bet at the first card' },
   ] as const
-  for (const { number, faults, told } of TABLES) {
+  for (const { seed, number, faults, told } of TABLES) {
     it(`lead nobody to tell ${told}`, () => {
-      assert.deepEqual(checkScene(sceneOf(1, number, { faults, pointer: false })).failures, [])
+      const wrong = checkScene(sceneOf(seed, number, { faults, pointer: false })).failures.filter(({ kind }) => kind !== 'likely')
+      assert.deepEqual(wrong, [])
     })
   }
 })
