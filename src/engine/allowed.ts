@@ -1,11 +1,11 @@
 /** The section of a lattice a question is about: the edges that the chips in play and the pointer allow, as far as they lead to an end. */
 import { type Finished, type Scope, scopeOf } from './finished.ts'
-import type { Node } from './graph.ts'
+import { endsHand, type Node } from './graph.ts'
+import type { Turn } from './kept.ts'
 import type { LatticeInput } from './reading.ts'
 import { sectionOf, wholeOf } from './sweep.ts'
 import { tracedBy } from './tally.ts'
-import { endsHand, fromOf, handOf, type Traced, toOf } from './trace.ts'
-import type { Turn } from './turns.ts'
+import { fromOf, handOf, type Traced, toOf } from './trace.ts'
 
 const NO_EDGES = new Int32Array(0)
 
@@ -72,7 +72,7 @@ export class Allowed {
   /** Is the hand that ends here among those asked for? */
   #isMeant(edge: number): boolean {
     const { only, lattice } = this.#input
-    if (only === null || !endsHand(lattice, edge)) return true
+    if (only === null || !endsHand(lattice.body.edges.way[edge] as number)) return true
     const { box, past } = fromOf(lattice, edge)
     this.#traced ??= tracedBy(this.#input)
     return only(box, past.hands.length, handOf(this.#traced, edge), true)

@@ -4,12 +4,12 @@ import { UNKNOWN } from './cards.ts'
 import type { TableContext } from './context.ts'
 import type { Deviation } from './deviation.ts'
 import { endingOf, isSettling, isUntold, notes, passedOver, readAtAll, readEnding, readWithErrors, untoldAs, withErrors } from './errors.ts'
-import type { HandResult, RoundResult } from './event.ts'
+import type { RoundResult } from './event.ts'
 import { type Ending, type OpenRound, opened, type Rival } from './open-round.ts'
 import { nodesOf, type Reader, readRound, wasPointedLate } from './question.ts'
 import { withRack } from './rack.ts'
 import type { Solution } from './reading.ts'
-import { roundResult } from './result.ts'
+import { agreedResult, roundResult } from './result.ts'
 import {
   beginningsIn,
   candidatesOf,
@@ -39,7 +39,7 @@ import {
   TOO_MANY_READINGS,
   type Voice,
 } from './say.ts'
-import { sidesResolved, spotResults } from './spots.ts'
+import { sidesResolved } from './spots.ts'
 import { isLaidAnew, mayBeCovered, wasCleared } from './steady.ts'
 import { asLikely, ONE_MORE_CARD, type TableState, UNSURE_ACCOUNT, UNSURE_START, withDeviations } from './table-state.ts'
 import { viewOf } from './table-views.ts'
@@ -118,8 +118,8 @@ export const closeIfNext = (state: TableState, raised: Raised | null, context: T
     return isOver ? closeIfNext(withHole(state, context, voice), raised, context, voice) : state
   }
   // A bet of the next round for one reading may be a payment of this one for another: then the table says more later.
-  const sides = round.boxes.every((_, index) => sidesResolved(spotResults(round, index, resolved.best, context)))
-  const agreed = sides && (resolved.count >= full.count || context.chipEvidence === 'bets') && !mayGoOn(round, state.now, context)
+  const settled = sidesResolved(round, resolved.best, context)
+  const agreed = settled && (resolved.count >= full.count || context.chipEvidence === 'bets') && !mayGoOn(round, state.now, context)
   return empty || (next && agreed) ? closeWith(state, { solution: resolved, complete: true, errors: [] }, context, voice) : state
 }
 
@@ -205,27 +205,6 @@ export const close = (before: TableState, context: TableContext, voice: Voice, b
   return closeWith(spoil(state, NO_ENDING, voice), { solution: current.full, complete: false, errors: null }, context, voice)
 }
 
-/** What is shared with the other accounts of the round: a hand, and the dealer's, is certain only where all of them agree on it. */
-const agreed = (result: RoundResult, { others, doubted }: OpenRound, context: TableContext): RoundResult => {
-  const told = others.map(({ before, closing, closedAt }) => roundResult(before, closing, closedAt, true, context))
-  const isShared = (hand: HandResult, at: number, index: number): boolean =>
-    told.every(({ boxes }) => {
-      const twin = boxes[at]?.hands[index]
-      return twin?.certain === true && twin.cards.join() === hand.cards.join() && twin.outcome === hand.outcome
-    })
-  const { dealer } = result
-  const dealt = told.every((other) => other.dealer.certain && other.dealer.cards.join() === dealer.cards.join())
-  return {
-    ...result,
-    readings: told.reduce((sum, { readings }) => sum + readings, result.readings),
-    dealer: { ...dealer, certain: dealer.certain && dealt && !doubted },
-    boxes: result.boxes.map((box, at) => ({
-      ...box,
-      hands: box.hands.map((hand, index) => ({ ...hand, certain: hand.certain && !doubted && isShared(hand, at, index) })),
-    })),
-  }
-}
-
 /** Without a complete verdict nothing is certain; the dealer may not even have begun. */
 const unsure = (round: Round, solution: Solution | null, closedAt: number, context: TableContext): RoundResult => {
   const result = roundResult(round, solution, closedAt, false, context)
@@ -265,8 +244,8 @@ const closeWith = (before: TableState, closing: Closing, context: TableContext, 
   // Where nothing was settled, or a hand may lie over a bet, the card that ended it may as well be one of its own.
   const isCovered = byCard && errors?.length !== 0 && mayBeCovered(current.round, before.now, context.spotLagMs)
   const isOwn = byCard && (isUnmoved(current) || isCovered) && !isPointed(current.round)
-  const isSettled = !isCovered && solution !== null && isSettling(solution)
-  const unsettledEnd = byCard && complete && context.chipEvidence === 'payouts' && !isSettled
+  const mayBeUnsettled = byCard && complete && context.chipEvidence === 'payouts'
+  const unsettledEnd = mayBeUnsettled && (isCovered || solution === null || !isSettling(solution))
   const known = all ?? (unsettledEnd ? before.deviations.get(current.round.id) : undefined)
   const told = isOwn || all === null ? known?.map((each) => asLikely(each, ONE_MORE_CARD)) : known
   const state = told ? withDeviations(before, current.round.id, told) : before
@@ -274,7 +253,7 @@ const closeWith = (before: TableState, closing: Closing, context: TableContext, 
   const heard = sayRest(final, complete, context, voice)
   const { others, doubted, reasons, waiting } = current
   const verdict = complete ? roundResult(heard.round, solution, closedAt, true, context) : unsure(heard.round, solution, closedAt, context)
-  const result = withRack(agreed(verdict, current, context), heard.round, state.rack, context)
+  const result = withRack(agreedResult(verdict, current, context), heard.round, state.rack, context)
   voice.say('round.closed', result, heard.round.id)
   const last = others.length > 0 || doubted ? null : { round: heard.round, at: closedAt, result, reasons, waiting }
   const rev = state.rev + 1

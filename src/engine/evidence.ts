@@ -1,4 +1,4 @@
-/** What follows from the evidence of a round, whatever is asked of it: worked out once, for several questions are asked of the same. */
+/** What follows from the evidence of a round, whatever is asked of it: each thing worked out once, and only where a question needs it. */
 import type { ChipContext, Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
 import { mainTimeline } from './erring.ts'
@@ -16,26 +16,90 @@ import {
 } from './round.ts'
 import { alikeRanks, upRankOf } from './supposed.ts'
 
-export interface Evidence {
+class Evidence {
   readonly context: TableContext
+  readonly #round: Round
+  #ranks: readonly (number | null)[] | null = null
+  #upRanks: readonly number[] | null = null
+  #unreadRanks: readonly number[] | null = null
+  #mains: readonly Timeline[] | null = null
+  #insured: readonly boolean[] | null = null
+  #chips: readonly ChipContext[] | null = null
+  #sideBetsOpen: boolean | null = null
+  #lastMoved: number | null = null
+  #unfollowed: string | null = null
+
+  constructor(round: Round, context: TableContext) {
+    this.#round = round
+    this.context = context
+  }
+
   /** Of each card; null: nobody could read it, or it lies face down. */
-  readonly ranks: readonly (number | null)[]
-  readonly suitAt: (position: number) => number | null
-  readonly upRank: number
-  readonly upRanks: readonly number[]
-  readonly unreadRanks: readonly number[]
+  get ranks(): readonly (number | null)[] {
+    this.#ranks ??= this.#round.cards.map((_, position) => rankAt(this.#round, position))
+    return this.#ranks
+  }
+
+  get suitAt(): (position: number) => number | null {
+    return suitAt(this.#round)
+  }
+
+  get upRank(): number {
+    return upRankOf(this.#round, this.context)
+  }
+
+  get upRanks(): readonly number[] {
+    this.#upRanks ??= alikeRanks(this.#round, this.context)
+    return this.#upRanks
+  }
+
+  get unreadRanks(): readonly number[] {
+    this.#unreadRanks ??= unreadRanks(this.#round, this.context)
+    return this.#unreadRanks
+  }
+
   /** What the main spots showed, by box index. */
-  readonly mains: readonly Timeline[]
+  get mains(): readonly Timeline[] {
+    this.#mains ??= this.#round.boxes.map((_, index) => mainTimeline(this.#round, index, null, this.context.spotLagMs))
+    return this.#mains
+  }
+
   /** By box index. */
-  readonly insured: readonly boolean[]
+  get insured(): readonly boolean[] {
+    this.#insured ??= this.#round.boxes.map((box) =>
+      insuranceTimeline(this.#round, box, this.context).moves.some(({ amount }) => amount > 0),
+    )
+    return this.#insured
+  }
+
   /** What the chips of a box are matched against once nothing more is waited for, by box index. */
-  readonly chips: readonly ChipContext[]
-  readonly sideBetsOpen: boolean
-  readonly pointed: boolean
+  get chips(): readonly ChipContext[] {
+    this.#chips ??= this.#round.boxes.map((box) => chipContext(this.#round, box, { context: this.context, now: Number.POSITIVE_INFINITY }))
+    return this.#chips
+  }
+
+  get sideBetsOpen(): boolean {
+    this.#sideBetsOpen ??= this.#round.boxes.some(
+      (box) => timelineOf(this.#round, spotOf(box, 'p22'), this.context.spotLagMs).base.amount > 0,
+    )
+    return this.#sideBetsOpen
+  }
+
+  get pointed(): boolean {
+    return isPointed(this.#round)
+  }
+
   /** Event time of the newest card or movement. */
-  readonly lastMoved: number
+  get lastMoved(): number {
+    this.#lastMoved ??= lastMoved(this.#round)
+    return this.#lastMoved
+  }
+
   /** All that the spots tell where nothing after the first card is followed: that something moved, and who is insured. */
-  readonly unfollowed: string
+  get unfollowed(): string {
+    this.#unfollowed ??= `${this.mains.some(({ moves }) => moves.length > 0)}/${this.insured.join()}`
+    return this.#unfollowed
+  }
 }
 
 const known = new WeakMap<Round, Evidence>()
@@ -43,29 +107,7 @@ const known = new WeakMap<Round, Evidence>()
 export const evidenceOf = (round: Round, context: TableContext): Evidence => {
   const before = known.get(round)
   if (before?.context === context) return before
-  const evidence = workedOut(round, context)
+  const evidence = new Evidence(round, context)
   known.set(round, evidence)
   return evidence
-}
-
-const workedOut = (round: Round, context: TableContext): Evidence => {
-  const { spotLagMs } = context
-  const { boxes, cards } = round
-  const mains = boxes.map((_, index) => mainTimeline(round, index, null, spotLagMs))
-  const insured = boxes.map((box) => insuranceTimeline(round, box, context).moves.some(({ amount }) => amount > 0))
-  return {
-    context,
-    ranks: cards.map((_, position) => rankAt(round, position)),
-    suitAt: suitAt(round),
-    upRank: upRankOf(round, context),
-    upRanks: alikeRanks(round, context),
-    unreadRanks: unreadRanks(round, context),
-    mains,
-    insured,
-    chips: boxes.map((box) => chipContext(round, box, { context, now: Number.POSITIVE_INFINITY })),
-    sideBetsOpen: boxes.some((box) => timelineOf(round, spotOf(box, 'p22'), spotLagMs).base.amount > 0),
-    pointed: isPointed(round),
-    lastMoved: lastMoved(round),
-    unfollowed: `${mains.some(({ moves }) => moves.length > 0)}/${insured.join()}`,
-  }
 }

@@ -204,6 +204,9 @@ export const isAsDealt = (input: LatticeInput, index: number): boolean => {
   return play.from >= timeline.moves.length
 }
 
+/** A card or a chip has come since the hand's turn began. `last`: position after the round's last card. */
+export const hasBegun = ({ node }: Run, last: number): boolean => node.position < last || node.shown
+
 /** Does a hand in play stand where the evidence ends: with a card of its own, or with a stake laid down before its card? */
 export const isStanding = (input: LatticeInput, run: Run, play: InPlay): boolean => {
   const { node } = run
@@ -211,7 +214,7 @@ export const isStanding = (input: LatticeInput, run: Run, play: InPlay): boolean
   const moves = timeline.moves.length
   const last = input.ranks.length
   const begins = node.past.hands.length === 0 && node.waiting.hands.length === 0
-  const reached = node.position < last || node.shown
+  const reached = hasBegun(run, last)
   if (play.fits && play.from >= moves) return reached
   if (moves === 0 || !(reached || begins)) return false
   const { rules } = (input.lattice.terms.boxes[node.box] as BoxTerms).play

@@ -31,31 +31,34 @@ export interface Past {
   readonly hands: readonly Hand[]
   /** What is the same in all of them. */
   readonly alike: string
-  /** Those with one more, by what that one comes to. */
-  readonly more: Map<number | string, Past>
+  /** Those with one more, by what that one comes to; null: none yet. */
+  more: Map<number | string, Past> | null
 }
 
-export const pastOf = (id: number, hands: readonly Hand[], alike: string): Past => ({ id, hands, alike, more: new Map() })
+export const pastOf = (id: number, hands: readonly Hand[], alike: string): Past => ({ id, hands, alike, more: null })
 
 /** Hands of a box that are still to be played, in order; of one body two ways with the same hands are one object. */
 export interface Waiting {
   readonly hands: readonly Hand[]
   /** All but the first; null: there is none. */
   readonly rest: Waiting | null
-  /** Those with one more before them. */
-  readonly more: Map<string, Waiting>
+  /** Those with one more before them; null: none yet. */
+  more: Map<string, Waiting> | null
 }
 
-export const waitingOf = (hands: readonly Hand[], rest: Waiting | null): Waiting => ({ hands, rest, more: new Map() })
+export const waitingOf = (hands: readonly Hand[], rest: Waiting | null): Waiting => ({ hands, rest, more: null })
 
 export const handKey = ({ positions, ranks, actions, real, lammers, ended }: Hand): string =>
   `${positions.join('.')}:${ranks.join('.')}:${actions.join('.')}:${real}${lammers}${ended ?? ''}`
 
 export const withFirst = (hand: Hand, rest: Waiting): Waiting => {
   const key = handKey(hand)
-  const known = rest.more.get(key) ?? waitingOf([hand, ...rest.hands], rest)
-  rest.more.set(key, known)
-  return known
+  rest.more ??= new Map()
+  const known = rest.more.get(key)
+  if (known) return known
+  const more = waitingOf([hand, ...rest.hands], rest)
+  rest.more.set(key, more)
+  return more
 }
 
 export interface Node {
@@ -113,6 +116,11 @@ const wayNamed = (name: string): number => WAYS.findIndex((way) => way.name === 
 export const AS_IT_LAY = wayNamed('as it lay')
 export const BOX_FINISHED = wayNamed('box finished')
 export const EVEN_MONEY = wayNamed('even money')
+const SPLIT = wayNamed('split')
+const SPLIT_FREE = wayNamed('split free')
+
+/** A hand was over on an edge of this way: on all but those on which it was split, or its box left as finished. */
+export const endsHand = (way: number): boolean => way !== BOX_FINISHED && way !== SPLIT && way !== SPLIT_FREE
 
 /** By how a hand ended, then by its last decision. */
 const BY_END = new Map<Ended | null, Map<Action | null, number>>()

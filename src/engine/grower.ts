@@ -177,7 +177,7 @@ class Growth {
         }
       }
     }
-    return [...runs, ...split]
+    return split.length === 0 ? runs : runs.concat(split)
   }
 
   /** A hand takes the card before `position`. */
@@ -365,7 +365,7 @@ class Growth {
     const known = this.#known.get(ahead) ?? new Map<number, Node>()
     const there = known.get(key)
     if (there) return there
-    const [hand = null] = ahead.hands
+    const hand = ahead.hands[0] ?? null
     const waiting = ahead.rest ?? ahead
     const kind = hand === null ? this.#kind(`${box}/${past.alike}/${effects.id}`) : -1
     const node = this.#node({ position, box, needs, hand, waiting, past, effects, kind, shown, together })
@@ -375,6 +375,7 @@ class Growth {
 
   #pastWith(before: Past, hand: Hand, mode: Alike): Past {
     const code = alikeCode(hand, mode, this.#terms.unseen)
+    before.more ??= new Map()
     const known = before.more.get(code)
     if (known) return known
     const { pasts } = this.#body

@@ -86,14 +86,22 @@ export const openHand = (real: number, lammers: number, fromSplit: boolean): Han
   ended: null,
 })
 
+/** One more. Spread into a list it would leave room behind it for sixteen others, three times what a hand takes. */
+const withOneMore = <T>(list: readonly T[], item: T): readonly T[] => {
+  const longer = new Array<T>(list.length + 1)
+  for (let index = 0; index < list.length; index++) longer[index] = list[index] as T
+  longer[list.length] = item
+  return longer
+}
+
 // Hands are made by the thousand a card: all fields in one order, and no field copied to be replaced.
 export const withCard = (
   { positions, ranks, points, real, lammers, fromSplit, actions, ended }: Hand,
   position: number,
   rank: number,
 ): Hand => ({
-  positions: [...positions, position],
-  ranks: [...ranks, rank],
+  positions: withOneMore(positions, position),
+  ranks: withOneMore(ranks, rank),
   points: addRank(points, rank),
   real,
   lammers,
@@ -104,19 +112,19 @@ export const withCard = (
 
 /** Drawn by its player's decision. */
 export const withHit = (hand: Hand, position: number, rank: number): Hand => ({
-  positions: [...hand.positions, position],
-  ranks: [...hand.ranks, rank],
+  positions: withOneMore(hand.positions, position),
+  ranks: withOneMore(hand.ranks, rank),
   points: addRank(hand.points, rank),
   real: hand.real,
   lammers: hand.lammers,
   fromSplit: hand.fromSplit,
-  actions: [...hand.actions, 'hit'],
+  actions: withOneMore(hand.actions, 'hit'),
   ended: hand.ended,
 })
 
 export const withAction = (hand: Hand, action: Action, ended: Ended | null = hand.ended): Hand => {
   const { positions, ranks, points, real, lammers, fromSplit, actions } = hand
-  return { positions, ranks, points, real, lammers, fromSplit, actions: [...actions, action], ended }
+  return { positions, ranks, points, real, lammers, fromSplit, actions: withOneMore(actions, action), ended }
 }
 
 export const withEnd = ({ positions, ranks, points, real, lammers, fromSplit, actions }: Hand, ended: Ended): Hand => ({
@@ -189,8 +197,8 @@ export const mayDoubleFree = (hand: Hand, rules: PlayRules): boolean =>
 
 /** An equal pair, and a hand left to the box (000 §4, 001 features, 002 Split, 003 Split, 004 Teilen). */
 export const maySplit = (hand: Hand, hands: number, rules: PlayRules): boolean => {
-  const [first, second] = hand.ranks
-  if (hand.ranks.length !== 2 || first === undefined || second === undefined) return false
+  if (hand.ranks.length !== 2) return false
+  const [first = 0, second = 0] = hand.ranks
   const loose = rules.slip === 'SPLIT-NOT-PAIR' || rules.slip === 'FB-TOKEN-INELIGIBLE-SPLIT'
   const equal = loose ? hands === 1 : rules.splitEquality === 'rank' ? first === second : valueOfRank(first) === valueOfRank(second)
   const most = first === ACE ? Math.min(rules.splitAcesMaxHands, rules.maxHands) : rules.maxHands

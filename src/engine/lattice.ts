@@ -9,8 +9,9 @@ import { Allowed } from './allowed.ts'
 import { type EndOfPlay, endsOfPlay, NEVER, orderMark } from './cuts.ts'
 import { beganAt, type DealerRun, finalKey } from './dealer.ts'
 import { Finished, type Scope, scopeOf } from './finished.ts'
-import { believedDue, isAsDealt, isEvenMoney, isEvenTooLate, isPaidInPlay, isStanding, judgeBox } from './fit.ts'
-import { duesOf, type Kind } from './kept.ts'
+import { believedDue, hasBegun, isAsDealt, isEvenMoney, isEvenTooLate, isPaidInPlay, isStanding, judgeBox } from './fit.ts'
+import type { Run } from './graph.ts'
+import { duesOf, type Kind, type Turn } from './kept.ts'
 import type { LatticeInput } from './reading.ts'
 import type { BoxDue } from './settlement.ts'
 import {
@@ -27,8 +28,11 @@ import {
   UNRESOLVED,
 } from './sweep.ts'
 import { Tally } from './tally.ts'
-import { dealersTurns, type Turn } from './turns.ts'
+import { dealersTurns } from './turns.ts'
 import { isHasty, isUnresolved, MISFIT, verdictOf, verdictsOf } from './verdicts.ts'
+
+/** Wherever the settlement ended. */
+const ANY_END: EndOfPlay = { cut: { kind: 'any' }, played: null }
 
 const NO_DUE: BoxDue = { win: 0, lose: 0, losses: [], total: 0, outcomes: [] }
 
@@ -90,12 +94,16 @@ class Question {
     const lastTouched = untouched.lastIndexOf(false)
     const laterUntouched = (index: number): boolean => lastTouched < index
     const ends: PathEnd[] = []
-    for (const run of lattice.runs) {
+    // Where no chip is followed each of them fits what its spot showed.
+    const isFollowed = input.evidence !== 'bets'
+    for (let at = 0; at < lattice.runs.length; at++) {
+      const run = lattice.runs[at] as Run
       const { node } = run
       if ((this.#scope.section.slots[node.id] as number) < 0 || !laterUntouched(node.box + 1)) continue
       if (!this.#allowed.isPointed(node, lattice.cards) || input.only?.(node.box, node.past.hands.length, run.hand, false) === false)
         continue
-      if (isStanding(input, run, this.#finished.playOf(node.box, node.effects))) ends.push({ node, run, dealer: null })
+      const stands = isFollowed ? isStanding(input, run, this.#finished.playOf(node.box, node.effects)) : hasBegun(run, input.ranks.length)
+      if (stands) ends.push({ node, run, dealer: null })
     }
     for (const node of this.#allowed.finishedSince(input.ranks.length)) {
       const isEnd = (this.#scope.section.slots[node.id] as number) >= 0 && laterUntouched(node.box + 1)
@@ -121,10 +129,11 @@ class Question {
       () => true,
     )
     tally.add(swept, null)
-    for (const { dealer: run, count } of swept.ends) {
+    swept.ends.forEach(({ dealer: run }, at) => {
+      const count = swept.counts[at] as number
       tally.over += run?.done ? count : 0
       tally.exposed += run && run.drawn > 0 ? count : 0
-    }
+    })
     tally.offer(swept, null)
   }
 
@@ -201,13 +210,8 @@ class Question {
       if (fresh) shared?.set(key, fresh)
       return fresh
     }
-    // What can fit at all, wherever the settlement ended: most edges fall here, once for all cuts.
-    // Which box was settled wrongly depends on where the settlement ended.
-    const isAny = shared !== null || input.error !== null
-    const first = input.error === null ? flow({ cut: { kind: 'any' }, played: null }, this.#scope) : null
-    const possible = first && new Swept(first, ends, () => true)
-    if (input.error === null && (!possible || possible.count === 0)) return
-    const left = isAny || !possible ? this.#scope : scopeOf(partOf(this.#scope.section, possible.through), input.boxes.length)
+    const left = shared === null && input.error === null ? this.#possible(ends, (scope) => flow(ANY_END, scope)) : this.#scope
+    if (left === null) return
     const free = input.error?.free !== undefined
     const known = input.asked !== 'any'
     const kinds = left.kinds.map((number) => this.#kind(number))
@@ -228,6 +232,17 @@ class Question {
       tally.over += swept.count
       tally.offer(swept, { final, cut })
     }
+  }
+
+  /**
+   * What can fit at all, wherever the settlement ended: most edges fall here, once for all cuts. Which box was settled wrongly depends on
+   * where the settlement ended. null: nothing fits.
+   */
+  #possible(ends: readonly PathEnd[], flowIn: (scope: Scope) => Flow | null): Scope | null {
+    const flow = flowIn(this.#scope)
+    const swept = flow && new Swept(flow, ends, () => true)
+    if (!swept || swept.count === 0) return null
+    return scopeOf(partOf(this.#scope.section, swept.through), this.#input.boxes.length)
   }
 
   /**

@@ -4,6 +4,7 @@ import type { ChipContext, Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
 import { mainTimeline, shownKey, slippedChips } from './erring.ts'
 import { evidenceOf } from './evidence.ts'
+import { hasBegun } from './fit.ts'
 import type { BoxTerms } from './graph.ts'
 import { latticeFor, undecidedLattice } from './growth.ts'
 import type { Hand } from './hand.ts'
@@ -122,12 +123,26 @@ const solved = (round: Round, reader: Reader): Solution => {
     worlds.flatMap((world) =>
       supposedRounds(world.is, context).flatMap((up) =>
         supposedNaturals(up.is, hole, context).map((natural) => ({
-          solution: solve(latticeInput(up.is, natural.is, reader)),
+          solution: solve(inputFor(up.is, natural.is, reader)),
           score: world.score + up.score + natural.score,
         })),
       ),
     ),
   )
+}
+
+const inputs = new WeakMap<object, Map<string, LatticeInput>>()
+
+/** As `latticeInput`. Where only the cards tell, two questions about them differ in what is asked and in nothing else. */
+const inputFor = (round: Round, natural: boolean, reader: Reader): LatticeInput => {
+  if (reader.only || reader.error || !isTimeless(round, reader.context)) return latticeInput(round, natural, reader)
+  const { of, key } = restsOn(round, reader)
+  const known = inputs.get(of) ?? new Map<string, LatticeInput>()
+  inputs.set(of, known)
+  const words = `${key}/${natural}/${reader.knowsHole}/${reader.ignoreSettlement ?? false}/${reader.ignoreChips ?? false}`
+  const input = known.get(words) ?? latticeInput(round, natural, reader)
+  known.set(words, input)
+  return input.asked === reader.asked ? input : { ...input, asked: reader.asked }
 }
 
 /** `natural`: the dealer's was found at the check, and nobody plays. */
@@ -143,7 +158,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
   const fault = error?.fault ?? null
   const ended = fault === 'falsely-checked' || (natural && fault !== 'unchecked')
   const late = reader.lateReading ?? false
-  const until = waitedUntil(round, reader)
+  const until = isTimeless(round, context) ? Number.POSITIVE_INFINITY : waitedUntil(round, reader)
   const judgedAt = reader.strict ? Number.POSITIVE_INFINITY : until
   const heard = (timeline: Timeline): Timeline => (reader.ignoreChips ? { ...timeline, moves: [] } : timeline)
   const heardBy = (chips: ChipContext): ChipContext =>
@@ -216,10 +231,13 @@ const waitedUntil = (round: Round, { context, now, asked }: Reader): number =>
 /** Readings already worked out: the same question about the same evidence comes several times in one observation, and by cards alone in several. */
 const known = new WeakMap<object, Map<string, Solution>>()
 
+/** Only the cards tell: no chip and no pointer is awaited. */
+const isTimeless = (round: Round, { chipEvidence }: TableContext): boolean => chipEvidence === 'bets' && round.pointer.length === 0
+
 /** What these readings hang on, beside what tells this question from others. */
 const restsOn = (round: Round, reader: Reader): { readonly of: object; readonly key: string } => {
   const { context } = reader
-  if (context.chipEvidence !== 'bets' || round.pointer.length > 0) return { of: round, key: `${waitedUntil(round, reader)}` }
+  if (!isTimeless(round, context)) return { of: round, key: `${waitedUntil(round, reader)}` }
   // Chips that are not followed say that something moved, and who is insured; what changes a bet changes the cards' meaning too.
   return { of: round.cards, key: evidenceOf(round, context).unfollowed }
 }
@@ -243,6 +261,23 @@ export const readRound = (round: Round, reader: Reader): Solution => {
   return answer
 }
 
+/**
+ * Has it a reading, whether it is over or not? Asked of every round that may have begun, with every card: where only the cards tell, a hand
+ * that can have taken the last of them is one.
+ */
+export const isReadable = (round: Round, reader: Reader): boolean =>
+  (isTimeless(round, reader.context) && isInPlay(round, reader)) || readRound(round, reader).count > 0
+
+const isInPlay = (round: Round, reader: Reader): boolean => {
+  const { context } = reader
+  const hole = holeRank(round, reader)
+  return supposedRounds(round, context).some(
+    (up) =>
+      supposedNaturals(up.is, hole, context).some(({ is }) => !is) &&
+      latticeFor(up.is, context)?.runs.some((run) => hasBegun(run, round.cards.length)) === true,
+  )
+}
+
 /** How much likelier a pointer is in time than late, where the dealer is known to be late now and then. Ranks, never removes. */
 const LATE_SCORE = Math.log(0.2)
 
@@ -250,7 +285,7 @@ const answerTo = (round: Round, reader: Reader): Solution => {
   const inTime = solved(round, reader)
   if (!round.pointerLate || reader.lateReading || !isPointed(round)) return inTime
   const atAll = solved(round, { ...reader, lateReading: true })
-  const isLikelier = inTime.best !== null && inTime.best.score >= (atAll.best?.score ?? Number.NEGATIVE_INFINITY) + LATE_SCORE
+  const isLikelier = inTime.bestScore !== null && inTime.bestScore >= (atAll.bestScore ?? Number.NEGATIVE_INFINITY) + LATE_SCORE
   return isLikelier && inTime.best ? atAll.prefer(inTime.best) : atAll
 }
 

@@ -165,6 +165,8 @@ export interface Solution {
   /** Readings in which the dealer drew or the settlement began: what is under his hand is no secret any more. */
   readonly exposed: number
   readonly best: Reading | null
+  /** Log-likelihood of the best reading, which need not be written out for it; null: there is none. */
+  readonly bestScore: number | null
   /** By box index: readings in which it still lies as dealt. */
   readonly untouched: readonly number[]
   /** The dealer's turn has come in every reading. */

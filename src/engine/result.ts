@@ -5,6 +5,7 @@ import type { TableContext } from './context.ts'
 import type { DealerRun } from './dealer.ts'
 import type { Action, BoxResult, DealerResult, HandResult, Outcome, RoundResult } from './event.ts'
 import type { Hand } from './hand.ts'
+import type { OpenRound } from './open-round.ts'
 import type { Happened, Reading, Solution } from './reading.ts'
 import { dealerPositions, dealtHand, type Round, rankAt, textAt } from './round.ts'
 import { spotResults } from './spots.ts'
@@ -67,24 +68,32 @@ const dealerResult = (round: Round, solution: Solution | null, context: TableCon
 const isOpen = (round: Round, hand: Hand, hands: number, context: TableContext): boolean =>
   upRanks(round, context).some((upRank) => isOpenToChoice(hand, hands, upRank, context))
 
-const boxResult = (round: Round, index: number, solution: Solution | null, complete: boolean, context: TableContext): BoxResult => {
-  const box = round.boxes[index] ?? 0
+/** The hands of a box, by its index. */
+const handResults = (
+  round: Round,
+  index: number,
+  solution: Solution | null,
+  complete: boolean,
+  context: TableContext,
+): readonly HandResult[] => {
   const reading = solution?.best ?? null
   const story = reading?.stories[index]
   const dealt = dealtHand(round, index, context)
   const hands = story?.hands ?? (dealt.positions.length > 0 ? [dealt] : [])
   const outcomes = complete ? reading?.dues?.[index]?.outcomes : undefined
-  return {
-    box,
-    hands: hands.map((hand, at) => {
-      const outcome = outcomes?.[at] ?? null
-      const open = isOpen(round, hand, hands.length, context)
-      const certain = complete && !open && solution?.agreesOn(index, at, hand.positions, outcome) === true
-      return handResult(round, hand, at, outcome, certain)
-    }),
-    spots: spotResults(round, index, complete ? reading : null, context),
-  }
+  return hands.map((hand, at) => {
+    const outcome = outcomes?.[at] ?? null
+    const open = isOpen(round, hand, hands.length, context)
+    const certain = complete && !open && solution?.agreesOn(index, at, hand.positions, outcome) === true
+    return handResult(round, hand, at, outcome, certain)
+  })
 }
+
+const boxResult = (round: Round, index: number, solution: Solution | null, complete: boolean, context: TableContext): BoxResult => ({
+  box: round.boxes[index] ?? 0,
+  hands: handResults(round, index, solution, complete, context),
+  spots: spotResults(round, index, complete ? (solution?.best ?? null) : null, context),
+})
 
 /** As the boxes lie, whichever played first. */
 const leftFirst = <T extends { readonly box: number }>(boxes: T[]): readonly T[] => boxes.sort((one, other) => one.box - other.box)
@@ -114,6 +123,31 @@ export const roundResult = (
     boxes,
     findings: [],
     net: { house: house === 0 ? 0 : house },
+  }
+}
+
+/** What is shared with the other accounts of the round: a hand, and the dealer's, is certain only where all of them agree on it. */
+export const agreedResult = (result: RoundResult, { others, doubted }: OpenRound, context: TableContext): RoundResult => {
+  const isShared = (box: number, hand: HandResult): boolean =>
+    others.every(({ before, closing }) => {
+      const twin = handResults(before, before.boxes.indexOf(box), closing, true, context)[hand.hand - 1]
+      return twin?.certain === true && twin.cards.join() === hand.cards.join() && twin.outcome === hand.outcome
+    })
+  const isDealerShared = ({ cards }: RoundResult['dealer']): boolean =>
+    others.every(({ before, closing }) => {
+      const twin = dealerResult(before, closing, context)
+      return twin.certain && twin.cards.join() === cards.join()
+    })
+  const { dealer } = result
+  return {
+    ...result,
+    readings: others.reduce((sum, { closing }) => sum + closing.readings, result.readings),
+    dealer: { ...dealer, certain: dealer.certain && !doubted && isDealerShared(dealer) },
+    boxes: result.boxes.map(({ box, hands, spots }) => ({
+      box,
+      hands: hands.map((hand) => ({ ...hand, certain: hand.certain && !doubted && isShared(box, hand) })),
+      spots,
+    })),
   }
 }
 
@@ -239,6 +273,7 @@ const FACT_TYPES: { readonly [action in Action]?: Fact['type'] } = {
 /** What this story says happened to the box, in the order it happened. */
 export const factsOf = (round: Round, story: Story): readonly Fact[] =>
   story.hands.flatMap((hand, at) => {
+    if (hand.actions.length === 0 && hand.ended !== 'bust') return []
     const total = isRead(round, hand) ? totalOf(hand.points) : null
     const facts: Fact[] = []
     const own = totalOf(hand.points)

@@ -11,10 +11,10 @@ import { dealLength } from './deal.ts'
 import { erred } from './errors.ts'
 import { addCard, openRound, withAbsent } from './growth.ts'
 import type { Ending, OpenRound, Rival } from './open-round.ts'
-import { type Reader, readRound } from './question.ts'
+import { isReadable, type Reader, readRound } from './question.ts'
 import type { Solution } from './reading.ts'
 import { codeRead, dealtHand, isDealt, isDown, isPointed, isPointing, isVeiled, MAINS, type Round, type RoundCard } from './round.ts'
-import { sidesResolved, spotResults } from './spots.ts'
+import { sidesResolved } from './spots.ts'
 import { steadyTimeline, uncovered } from './steady.ts'
 import type { TableState } from './table-state.ts'
 import { veiled } from './veil.ts'
@@ -95,7 +95,7 @@ const mayBeRead = (round: Round, reader: Reader): boolean => {
 }
 
 const hasReading = (round: Round, reader: Reader): boolean => {
-  if (!round.erring) return readRound(round, reader).count > 0
+  if (!round.erring) return isReadable(round, reader)
   const found = erred(round, reader, RANK_OF_TWO - 1)
   // Cards to a box without a bet would explain the next deal as well.
   return found?.deviations.some(({ code }) => code !== 'DEAL-EMPTY-BOX') === true
@@ -105,12 +105,13 @@ const hasReading = (round: Round, reader: Reader): boolean => {
 export const resolvedReading = (round: Round, now: number, context: TableContext): Solution | null => {
   if (!isDealt(round, context)) return null
   const closing = readRound(round, { context, now, knowsHole: true, asked: 'resolved' })
+  if (closing.count === 0) return null
+  // The best reading is written out only where a side bet was sensed to be settled.
+  if (context.chipEvidence !== 'payouts') return closing
   const { best } = closing
-  if (!best) return null
   // What side bets are due hangs on what lies face down.
-  const ways = isVeiled(round) ? closing.dealers.map(({ run }) => ({ ...best, dealer: run })) : [best]
-  const resolved = ways.some((way) => round.boxes.every((_, index) => sidesResolved(spotResults(round, index, way, context))))
-  return resolved ? closing : null
+  const ways = best && isVeiled(round) ? closing.dealers.map(({ run }) => ({ ...best, dealer: run })) : [best]
+  return ways.some((way) => sidesResolved(round, way, context)) ? closing : null
 }
 
 /** How the round may have ended before this card. The pointer leaves the dealer before the settlement. */
@@ -187,9 +188,10 @@ export const beginning = (state: TableState, card: RoundCard) => ({
 
 /** Cards of this shoe known before this one: neither it nor what lies face down. */
 const seenBefore = ({ seen, current }: TableState, card: RoundCard): readonly number[] | null => {
-  const all = current ? candidatesOf(current).flatMap(({ round }) => round.cards.filter(isDown)) : []
   // Several accounts may have the same card face down.
-  const down = new Map([...all, card].map((each) => [each.cause, codeRead(each)]))
+  const down = new Map([[card.cause, codeRead(card)]])
+  for (const { round } of current ? candidatesOf(current) : [])
+    for (const each of round.cards) if (isDown(each)) down.set(each.cause, codeRead(each))
   return [...down.values()].reduce<readonly number[] | null>(
     (known, code) => (known === null || code === UNKNOWN ? known : known.with(rankOf(code), (known[rankOf(code)] ?? 1) - 1)),
     seen,
@@ -304,10 +306,7 @@ export const likeliest = (
     const last = before.cards.at(-1)?.at ?? closedAt
     const pause = Math.max(PAUSE_MIN, (closedAt - last) / usualMs)
     const own =
-      (closing.best?.score ?? 0) +
-      paceOf(before, usualMs, context) +
-      betweenRounds(pause) +
-      (isLaidAfter(before) ? LAID_AT_END : UNSEEN_END)
+      (closing.bestScore ?? 0) + paceOf(before, usualMs, context) + betweenRounds(pause) + (isLaidAfter(before) ? LAID_AT_END : UNSEEN_END)
     const rest = after.length > 0 ? likeliest(after, usualMs, context, known) : { score: 0, endings: [] }
     return { score: rest.score + own, endings: [...rest.endings, ending] }
   }
@@ -323,7 +322,7 @@ export const likeliest = (
 export const likeliestOpen = (rivals: readonly Rival[], usualMs: number, context: TableContext): Rival => {
   const scores = rivals.map(({ round, after }) => {
     const open = isDealt(round, context)
-      ? (readRound(round, { context, now: round.openedAt, knowsHole: true, asked: 'any' }).best?.score ?? 0)
+      ? (readRound(round, { context, now: round.openedAt, knowsHole: true, asked: 'any' }).bestScore ?? 0)
       : 0
     return open + paceOf(round, usualMs, context) + (after.length > 0 ? likeliest(after, usualMs, context).score : 0)
   })

@@ -25,7 +25,8 @@ export const voiceFor = ({ at, cause }: Pick<Observation, 'at' | 'cause'>): Voic
   }
 }
 
-const saying = (current: OpenRound, keys: readonly string[]): OpenRound => ({ ...current, said: new Set([...current.said, ...keys]) })
+const saying = (current: OpenRound, keys: readonly string[]): OpenRound =>
+  keys.length === 0 ? current : { ...current, said: new Set([...current.said, ...keys]) }
 
 /** What follows from the evidence as it is; with more of it, it may not be so. */
 export const ENDED_EARLY = 'it ended before its cards were dealt'

@@ -268,7 +268,7 @@ const causeOf = (round: Round, { box }: Counted): string => {
 /** The readings of all ways, and each error with those that contain it, the likeliest way's first. */
 const tallied = (ways: readonly Way[]) => {
   const total = ways.reduce((sum, { solution }) => sum + solution.count, 0)
-  const best = ways.reduce((one, other) => ((other.solution.best?.score ?? 0) > (one.solution.best?.score ?? 0) ? other : one))
+  const best = ways.reduce((one, other) => ((other.solution.bestScore ?? 0) > (one.solution.bestScore ?? 0) ? other : one))
   const errors = new Map<string, Counted>()
   for (const { errors: of } of [best, ...ways.filter((way) => way !== best)]) {
     for (const error of of) {

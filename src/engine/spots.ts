@@ -16,21 +16,37 @@ import type { Story } from './story.ts'
 
 /** `reading` null: no verdict on this round. */
 export const spotResults = (round: Round, index: number, reading: Reading | null, context: TableContext): BoxResult['spots'] => {
-  const box = round.boxes[index] ?? 0
   const results: { [area in Area]?: SpotResult } = {}
   for (const area of AREAS) {
-    const timeline = area === 'ins' ? insuranceTimeline(round, box, context) : timelineOf(round, spotOf(box, area), context.spotLagMs)
-    if (area === 'ins' ? timeline.moves.length === 0 : timeline.base.amount === 0) continue
-    const resultBy = (shown: Timeline): SpotResult => {
-      if (!reading) return { staked: shown.base.amount, due: null, moved: null }
-      if (area === 'main') return mainSpot(shown, index, reading, context)
-      if (MAINS.includes(area)) return coSpot(round, shown, index, reading, context)
-      if (area === 'ins') return insuranceSpot(shown, round.cards.at(-1)?.at ?? 0, reading, context)
-      return sideSpot(area, shown, index, reading, context)
-    }
-    results[area] = settledOf(resultBy(timeline), () => resultBy(withoutGlimpses(timeline, context.spotLagMs)))
+    const timeline = wagerOn(round, index, area, context)
+    if (timeline) results[area] = spotResult(round, index, area, timeline, reading, context)
   }
   return results
+}
+
+/** What this spot showed; null where no wager lay on it. */
+const wagerOn = (round: Round, index: number, area: Area, context: TableContext): Timeline | null => {
+  const box = round.boxes[index] ?? 0
+  const timeline = area === 'ins' ? insuranceTimeline(round, box, context) : timelineOf(round, spotOf(box, area), context.spotLagMs)
+  return (area === 'ins' ? timeline.moves.length === 0 : timeline.base.amount === 0) ? null : timeline
+}
+
+const spotResult = (
+  round: Round,
+  index: number,
+  area: Area,
+  timeline: Timeline,
+  reading: Reading | null,
+  context: TableContext,
+): SpotResult => {
+  const resultBy = (shown: Timeline): SpotResult => {
+    if (!reading) return { staked: shown.base.amount, due: null, moved: null }
+    if (area === 'main') return mainSpot(shown, index, reading, context)
+    if (MAINS.includes(area)) return coSpot(round, shown, index, reading, context)
+    if (area === 'ins') return insuranceSpot(shown, round.cards.at(-1)?.at ?? 0, reading, context)
+    return sideSpot(area, shown, index, reading, context)
+  }
+  return settledOf(resultBy(timeline), () => resultBy(withoutGlimpses(timeline, context.spotLagMs)))
 }
 
 /** As it was told, or without what may never have been, where that is what was due. */
@@ -227,6 +243,14 @@ const sideSpot = (area: Area, timeline: Timeline, index: number, reading: Readin
   return { staked, due, moved: movedOf(timeline.moves, staked, due, context) }
 }
 
-/** Every spot beside the main one moved as it was due, as far as the sensors tell. */
-export const sidesResolved = (spots: BoxResult['spots']): boolean =>
-  AREAS.every((area) => area === 'main' || spots[area]?.moved == null || spots[area].moved === spots[area].due)
+/** Every spot beside the main ones of the round's boxes moved as it was due, as far as the sensors tell. */
+export const sidesResolved = (round: Round, reading: Reading | null, context: TableContext): boolean =>
+  context.chipEvidence !== 'payouts' ||
+  round.boxes.every((_, index) =>
+    AREAS.every((area) => {
+      const timeline = area === 'main' ? null : wagerOn(round, index, area, context)
+      if (timeline === null) return true
+      const { moved, due } = spotResult(round, index, area, timeline, reading, context)
+      return moved === null || moved === due
+    }),
+  )

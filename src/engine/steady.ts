@@ -43,10 +43,17 @@ const emptyTimes = (round: Round, spot: SpotId, spotLagMs: number): readonly (re
 /** Since its last card nothing lay on any of its spots, and not for a moment alone: what a hand hides is back within the lag. */
 export const wasCleared = (round: Round, now: number, spotLagMs: number): boolean => {
   const since = round.cards.at(-1)?.at ?? round.openedAt
+  if (since >= now - spotLagMs) return round.boxes.length === 0
   let times: readonly (readonly [from: number, to: number])[] = [[since, now - spotLagMs]]
   for (const box of round.boxes) {
     for (const area of AREAS) {
-      const own = emptyTimes(round, spotOf(box, area), spotLagMs)
+      const spot = spotOf(box, area)
+      if (round.moves.get(spot) === undefined) {
+        const { amount = 0, lammers = 0 } = round.levels.get(spot) ?? {}
+        if (amount > 0 || lammers > 0) return false
+        continue
+      }
+      const own = emptyTimes(round, spot, spotLagMs)
       times = times.flatMap(([from, to]) =>
         own.flatMap(([gone, back]) =>
           Math.max(from, gone) < Math.min(to, back) ? [[Math.max(from, gone), Math.min(to, back)] as const] : [],

@@ -49,7 +49,16 @@ const numbersTo = (count: number): Int32Array => {
   return ascending.subarray(0, count)
 }
 
+const wholes = new WeakMap<Lattice, Section>()
+
+/** Kept with the lattice, of which the same is asked several times. */
 export const wholeOf = (lattice: Lattice): Section => {
+  const known = wholes.get(lattice) ?? madeWhole(lattice)
+  wholes.set(lattice, known)
+  return known
+}
+
+const madeWhole = (lattice: Lattice): Section => {
   const { body, nodeCount, edgeCount } = lattice
   return {
     lattice,
@@ -110,10 +119,6 @@ export interface Flow extends Layer {
   readonly via: Int32Array
 }
 
-export interface FoundEnd extends PathEnd {
-  readonly count: number
-}
-
 /** A path by its edges' numbers in the lattice, first to last. */
 export interface Path {
   readonly score: number
@@ -166,7 +171,9 @@ export const flowOver = (layer: Layer): Flow => {
 export class Swept {
   readonly flow: Flow
   readonly count: number
-  readonly ends: readonly FoundEnd[]
+  readonly ends: readonly PathEnd[]
+  /** Paths to each of the ends. */
+  readonly counts: readonly number[]
   readonly #accepted: readonly boolean[]
   readonly #bestCell: number
   readonly #bestEnd: PathEnd | null
@@ -179,12 +186,14 @@ export class Swept {
     const accepted: boolean[] = []
     for (let mark = 0; mark < width; mark++) accepted.push(accepts(mark))
     this.#accepted = accepted
-    const found: FoundEnd[] = []
+    const found: PathEnd[] = []
+    const counts: number[] = []
     let count = 0
     let best = Number.NEGATIVE_INFINITY
     let bestCell = -1
     let bestEnd: PathEnd | null = null
-    for (const end of ends) {
+    for (let at = 0; at < ends.length; at++) {
+      const end = ends[at] as PathEnd
       const slot = section.slots[end.node.id] as number
       if (slot < 0) continue
       const first = slot * width
@@ -203,10 +212,12 @@ export class Swept {
       }
       if (here === 0) continue
       count += here
-      found.push({ node: end.node, run: end.run, dealer: end.dealer, count: here })
+      found.push(end)
+      counts.push(here)
     }
     this.count = count
     this.ends = found
+    this.counts = counts
     this.#bestCell = bestCell
     this.#bestEnd = bestEnd
     this.bestScore = best

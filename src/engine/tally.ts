@@ -1,18 +1,18 @@
 /** Collects what the sweeps over the lattice find: counts, the best reading, and, when asked for, what readings agree on. */
-import { totalOf } from './cards.ts'
+import { Agreement } from './agreement.ts'
 import { type InPlay, matchPlay, type Timeline } from './chips.ts'
 import type { DealerRun } from './dealer.ts'
 import { differSomewhere, distinctReadings, type Spelling } from './distinct.ts'
 import type { Outcome } from './event.ts'
 import { believedDue, boxDue, judgeBox } from './fit.ts'
-import { BOX_FINISHED, type Node, WAYS } from './graph.ts'
+import { BOX_FINISHED, type Node } from './graph.ts'
 import type { Hand } from './hand.ts'
 import type { Happened, LatticeInput, Reading, SettledWrongly, Solution, Support } from './reading.ts'
 import { judgeHands } from './settle.ts'
 import type { Cut, Settlement } from './settlement.ts'
 import type { Story } from './story.ts'
-import type { Path, Swept } from './sweep.ts'
-import { decisionsBefore, endsHand, fromOf, handOf, positionsOf, storiesOf, storyOf, type Traced, toOf } from './trace.ts'
+import type { Path, PathEnd, Swept } from './sweep.ts'
+import { fromOf, storiesOf, storyOf, type Traced, toOf } from './trace.ts'
 
 /** What a path ends as: in play, or over with this final hand and the settlement that ended there. */
 export type PathOver = { readonly final: DealerRun; readonly cut: Cut } | null
@@ -22,9 +22,6 @@ interface Part {
   readonly swept: Swept
   readonly over: PathOver
 }
-
-/** What readings have of one hand: an edge on which it ended, or a hand still in play. */
-type Seen = { readonly edge: number } | { readonly hand: Hand; readonly score: number }
 
 /** Stories of a box written out at most; a box of four hands may have tens of thousands. */
 const STORIES_MAX = 5000
@@ -42,7 +39,6 @@ export class Tally implements Solution {
   dealerBegan = true
   readonly untouched: number[]
   readonly overflow: boolean
-  readonly #dealers = new Map<string, { run: DealerRun; count: number }>()
   readonly #parts: Part[] = []
   readonly #input: LatticeInput
   readonly #traced: Traced
@@ -51,7 +47,7 @@ export class Tally implements Solution {
   #asDealt = false
   #best: Reading | null | undefined
   #readings: number | null = null
-  #edges: readonly (readonly number[])[] | null = null
+  #agreement: Agreement | null = null
   #supports: readonly (readonly Support[])[] | null = null
 
   constructor(input: LatticeInput) {
@@ -62,21 +58,27 @@ export class Tally implements Solution {
   }
 
   get dealers(): Solution['dealers'] {
-    return [...this.#dealers.values()]
+    const found = new Map<string, { readonly run: DealerRun; count: number }>()
+    for (const { swept } of this.#parts) {
+      swept.ends.forEach(({ node, dealer }, at) => {
+        if (!dealer) return
+        const key = `${node.position}/${dealer.end}/${dealer.total}/${dealer.blackjack}/${dealer.done}`
+        found.set(key, { run: dealer, count: (found.get(key)?.count ?? 0) + (swept.counts[at] as number) })
+      })
+    }
+    return [...found.values()]
   }
 
   add(swept: Swept, over: PathOver): void {
     this.count += swept.count
     this.#parts.push({ swept, over })
     const boxes = this.untouched.length
-    for (const { node, dealer, count } of swept.ends) {
-      for (let index = node.box + 1; index < boxes; index++) this.untouched[index] = (this.untouched[index] ?? 0) + count
-      if (!dealer) {
-        this.dealerBegan = false
-        continue
-      }
-      const key = `${node.position}/${dealer.end}/${dealer.total}/${dealer.blackjack}/${dealer.done}`
-      this.#dealers.set(key, { run: dealer, count: (this.#dealers.get(key)?.count ?? 0) + count })
+    const { ends, counts } = swept
+    for (let at = 0; at < ends.length; at++) {
+      const { node, dealer } = ends[at] as PathEnd
+      const count = counts[at] as number
+      for (let index = node.box + 1; index < boxes; index++) this.untouched[index] = (this.untouched[index] as number) + count
+      if (!dealer) this.dealerBegan = false
     }
   }
 
@@ -142,6 +144,11 @@ export class Tally implements Solution {
     const path = this.#offered?.swept.best()
     this.#best = path ? this.#reading(path, this.#offered?.over ?? null) : this.#asDealt ? AS_DEALT : null
     return this.#best
+  }
+
+  get bestScore(): number | null {
+    if (this.#best !== undefined) return this.#best?.score ?? null
+    return this.#offered?.swept.bestScore ?? (this.#asDealt ? AS_DEALT.score : null)
   }
 
   prefer(best: Reading): Solution {
@@ -216,120 +223,30 @@ export class Tally implements Solution {
 
   // --- what readings agree on ---------------------------------------------------------------------------------------------------
 
-  /** Edges some reading uses, by box. */
-  get #used(): readonly (readonly number[])[] {
-    if (this.#edges !== null) return this.#edges
-    const { lattice } = this.#input
-    const byBox: number[][] = this.untouched.map(() => [])
-    const seen = new Uint8Array(lattice.edgeCount)
-    for (const { swept } of this.#parts) {
-      const { through, flow } = swept
-      const { edges } = flow.section
-      for (let index = 0; index < edges.length; index++) {
-        const edge = edges[index] as number
-        if (through[index] === 0 || seen[edge] === 1) continue
-        seen[edge] = 1
-        byBox[fromOf(lattice, edge).box]?.push(edge)
-      }
-    }
-    this.#edges = byBox
-    return byBox
+  get #agreed(): Agreement {
+    this.#agreement ??= new Agreement(
+      this.#input,
+      this.#traced,
+      this.#parts.map(({ swept, over }) => ({ swept, final: over?.final ?? null })),
+    )
+    return this.#agreement
   }
 
-  /** All that readings have of one hand; null where one of them has no such hand, or has not come to the box. */
-  *#seen(box: number, handIndex: number): Generator<Seen | null> {
-    if (this.count === 0 || (this.untouched[box] ?? 0) > 0) yield null
-    const { lattice } = this.#input
-    for (const edge of this.#used[box] ?? []) {
-      const from = fromOf(lattice, edge)
-      if (lattice.body.edges.way[edge] === BOX_FINISHED) {
-        if (from.past.hands.length <= handIndex) yield null
-      } else if (from.past.hands.length === handIndex && endsHand(lattice, edge)) yield { edge }
-    }
-    for (const { swept } of this.#parts) {
-      for (const { node, run } of swept.ends) {
-        if (node.box !== box) continue
-        if (run === null) {
-          if (node.past.hands.length <= handIndex) yield null
-        } else if (handIndex >= node.past.hands.length) {
-          const hand = [run.hand, ...run.waiting.hands][handIndex - node.past.hands.length]
-          yield hand ? { hand, score: run.score } : null
-        }
-      }
-    }
-  }
-
-  #cardsOf(seen: Seen): readonly number[] {
-    return 'hand' in seen ? seen.hand.positions : positionsOf(this.#traced, seen.edge)
-  }
-
-  #sameCards(one: readonly number[], other: readonly number[]): boolean {
-    if (one.length !== other.length) return false
-    return one.every((position, index) => position === other[index] || this.#input.isSameCard(position, other[index] as number))
+  /** Some reading has come to this box, and all of them have. */
+  #isBegun(box: number): boolean {
+    return this.count > 0 && this.untouched[box] === 0
   }
 
   agreesOn(box: number, handIndex: number, cards: readonly number[], outcome: Outcome | null): boolean {
-    for (const seen of this.#seen(box, handIndex)) if (seen === null || !this.#sameCards(this.#cardsOf(seen), cards)) return false
-    if (outcome === null) return true
-    for (const { swept, over } of this.#parts) {
-      if (over === null) continue
-      for (const outcomes of this.#outcomes(swept, over.final, box, handIndex)) if (outcomes !== outcome) return false
-    }
-    return true
-  }
-
-  /** Every outcome of a hand against this final hand. */
-  *#outcomes(swept: Swept, final: DealerRun, box: number, handIndex: number): Generator<Outcome | undefined> {
-    const { lattice, rules, boxes } = this.#input
-    const insured = boxes[box]?.insured ?? false
-    const alone = rules.freeHandsSettle === 'each-on-its-own'
-    const { through, flow } = swept
-    const { edges } = flow.section
-    for (let index = 0; index < edges.length; index++) {
-      const edge = edges[index] as number
-      if (through[index] === 0 || fromOf(lattice, edge).box !== box) continue
-      const isFinished = lattice.body.edges.way[edge] === BOX_FINISHED
-      if (isFinished && !alone) yield judgeHands(fromOf(lattice, edge).past.hands, final, rules, insured)[handIndex]
-      if (isFinished || !alone || fromOf(lattice, edge).past.hands.length !== handIndex || !endsHand(lattice, edge)) continue
-      yield judgeHands([handOf(this.#traced, edge)], final, rules, insured)[0]
-    }
-  }
-
-  alternatives(box: number, handIndex: number, cards: readonly number[], most: number): readonly (readonly number[])[] {
-    const found: { readonly cards: readonly number[]; readonly score: number }[] = []
-    for (const seen of this.#seen(box, handIndex)) {
-      if (seen === null) continue
-      const other = this.#cardsOf(seen)
-      if (this.#sameCards(other, cards)) continue
-      found.push({ cards: other, score: 'hand' in seen ? seen.score : (this.#input.lattice.body.edges.score[seen.edge] as number) })
-    }
-    const chosen: (readonly number[])[] = []
-    for (const { cards: other } of found.sort((one, two) => two.score - one.score)) {
-      if (chosen.length >= most) break
-      if (!chosen.some((known) => this.#sameCards(known, other))) chosen.push(other)
-    }
-    return chosen
+    return this.#isBegun(box) && this.#agreed.agreesOn(box, handIndex, cards, outcome)
   }
 
   contains(box: number, handIndex: number, happened: Happened): boolean {
-    for (const seen of this.#seen(box, handIndex)) {
-      if (seen === null) return false
-      if (!('hand' in seen ? handHas(seen.hand, happened) : this.#edgeHas(seen.edge, happened))) return false
-    }
-    return true
+    return this.#isBegun(box) && this.#agreed.contains(box, handIndex, happened)
   }
 
-  #edgeHas(edge: number, happened: Happened): boolean {
-    const { lattice } = this.#input
-    if (lattice.body.assumed.has(edge)) return handHas(handOf(this.#traced, edge), happened)
-    const { action, step, total } = happened
-    const node = fromOf(lattice, edge)
-    const { way, total: totals } = lattice.body.edges
-    const { action: last, ended } = WAYS[way[edge] as number] as (typeof WAYS)[number]
-    if (action === null) return ended === 'bust' && (total === null || totals[edge] === total)
-    const before = node.hand?.actions ?? []
-    if (step < before.length) return before[step] === action
-    return last === action && (total === null || totals[edge] === total) && decisionsBefore(this.#traced, edge) === step
+  alternatives(box: number, handIndex: number, cards: readonly number[], most: number): readonly (readonly number[])[] {
+    return this.#agreed.alternatives(box, handIndex, cards, most)
   }
 
   // --- every story of a box --------------------------------------------------------------------------------------------------------
@@ -368,7 +285,7 @@ export class Tally implements Solution {
       else if (node.box === box - 1 && lattice.body.edges.way[edge] === BOX_FINISHED) starts.add(toOf(lattice, edge))
     })
     if (box === 0) for (let root = 0; root < lattice.body.rootCount; root++) starts.add(lattice.body.nodes[root] as Node)
-    const ends = new Map<Node, (typeof swept.ends)[number][]>()
+    const ends = new Map<Node, PathEnd[]>()
     for (const end of swept.ends) if (end.node.box === box) ends.set(end.node, [...(ends.get(end.node) ?? []), end])
     const readingsThrough = (start: Node, mark: number, onward: (after: number) => number): number => {
       let sum = 0
@@ -417,11 +334,6 @@ export const tracedBy = ({ lattice, ranks, boxes }: LatticeInput): Traced => ({
 })
 
 const AS_DEALT: Reading = { stories: [], dues: null, settlements: [], dealer: null, active: 0, score: 0 }
-
-const handHas = ({ actions, ended, points }: Hand, { action, step, total }: Happened): boolean => {
-  if (action === null) return ended === 'bust' && (total === null || totalOf(points) === total)
-  return actions[step] === action && (total === null || totalOf(points) === total)
-}
 
 export const storyKey = ({ hands, active }: Story): string =>
   `${active} ${hands.map(({ positions, ranks, actions, ended }) => `${positions.join('.')}:${ranks.join('.')}:${actions.join('.')}:${ended}`).join('|')}`

@@ -19,8 +19,9 @@ interface Visit {
 
 /** Payments in two parts that every reading has. */
 export const toppedUp = (round: Round, solution: Solution, context: TableContext): readonly Deviation[] => {
+  if (context.chipEvidence !== 'payouts' || solution.over < solution.count) return []
   const { best } = solution
-  if (context.chipEvidence !== 'payouts' || !best?.dues || solution.over < solution.count) return []
+  if (!best?.dues) return []
   const visits = round.boxes.flatMap((_, index) => visitsOf(round, index, best, context))
   return round.boxes.flatMap((box, index): readonly Deviation[] => {
     const win = best.dues?.[index]?.win ?? 0

@@ -1,6 +1,6 @@
 /** From edges of the lattice back to hands and stories: what was not kept is read off the cards again. */
 import type { ChipEffect } from './chips.ts'
-import { BOX_FINISHED, type BoxTerms, type Lattice, type Node, type Run, WAYS, type Way } from './graph.ts'
+import { BOX_FINISHED, type BoxTerms, endsHand, type Lattice, type Node, type Run, WAYS, type Way } from './graph.ts'
 import { type Hand, isDoubled, withAction, withCard } from './hand.ts'
 import type { Story } from './story.ts'
 import { bustEffect } from './ways.ts'
@@ -30,10 +30,6 @@ export const decisionsBefore = ({ lattice, silent }: Traced, edge: number): numb
 
 export const fromOf = ({ body }: Lattice, edge: number): Node => body.nodes[body.edges.from[edge] as number] as Node
 export const toOf = ({ body }: Lattice, edge: number): Node => body.nodes[body.edges.to[edge] as number] as Node
-
-/** A hand ended, or was split, on this edge: all but the edge from a finished box to the next. */
-export const endsHand = (lattice: Lattice, edge: number): boolean =>
-  lattice.body.edges.way[edge] !== BOX_FINISHED && fromOf(lattice, edge).past.hands.length < toOf(lattice, edge).past.hands.length
 
 /** Positions of the cards a hand has when it ends on this edge. */
 export const positionsOf = ({ lattice }: Traced, edge: number): readonly number[] => {
@@ -131,7 +127,7 @@ export const storyOf = (traced: Traced, edges: readonly number[], node: Node, ru
   let score = run?.score ?? 0
   for (const edge of edges) {
     const hand = handOf(traced, edge)
-    if (endsHand(lattice, edge)) hands.push(hand)
+    if (endsHand(lattice.body.edges.way[edge] as number)) hands.push(hand)
     effects.push(...effectsOf(traced, edge, hand))
     score += lattice.body.edges.score[edge] as number
   }

@@ -14,18 +14,24 @@ import {
 } from './dealer.ts'
 import { faultyRuns } from './dealer-faults.ts'
 import type { Node } from './graph.ts'
+import type { Turn } from './kept.ts'
 import type { LatticeInput } from './reading.ts'
-
-export interface Turn {
-  readonly node: Node
-  readonly runs: readonly DealerRun[]
-}
 
 /** He has stopped with fewer: no hand of aces, twos and threes, eight packs of them, reaches seventeen with more. */
 export const DEALER_CARDS_MAX = 17
 
 /** The earliest first. */
 export const dealersTurns = (input: LatticeInput): readonly Turn[] => {
+  const { kept, error, pointed, hole, checked, insuranceOpen, sideBetsOpen } = input
+  // The pointer and an error of his have to do with how he is asked about.
+  if (error !== null || pointed !== null) return turnsAsked(input)
+  const key = `${hole}/${checked}/${insuranceOpen}/${sideBetsOpen}`
+  const turns = kept.turns.get(key) ?? turnsAsked(input)
+  kept.turns.set(key, turns)
+  return turns
+}
+
+const turnsAsked = (input: LatticeInput): readonly Turn[] => {
   const { ranks, lattice } = input
   const drawing = new Drawn(input)
   const found: Turn[] = []

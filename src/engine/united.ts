@@ -83,6 +83,12 @@ class United implements Solution {
     return this.#best
   }
 
+  get bestScore(): number | null {
+    if (this.#best !== undefined) return this.#best?.score ?? null
+    const scores = this.#all.flatMap(({ solution: { bestScore }, score }) => (bestScore === null ? [] : [bestScore + score]))
+    return scores.length > 0 ? Math.max(...scores) : null
+  }
+
   prefer(best: Reading): Solution {
     this.#best = best
     return this
