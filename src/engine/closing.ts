@@ -40,7 +40,7 @@ import {
   type Voice,
 } from './say.ts'
 import { sidesResolved } from './spots.ts'
-import { isLaidAnew, mayBeCovered, wasCleared } from './steady.ts'
+import { isLaidAnew, isLaidWithin, mayBeCovered, wasCleared } from './steady.ts'
 import { asLikely, ONE_MORE_CARD, type TableState, UNSURE_ACCOUNT, UNSURE_START, withDeviations } from './table-state.ts'
 import { viewOf } from './table-views.ts'
 import { isExposed, withAllTurned, withTurned } from './turning.ts'
@@ -65,8 +65,8 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   const full = known.solution
   if (current.rivals.length === 0 && isVeiled(current.round) && isExposed(full))
     return settle({ ...state, current: withAllTurned(current, state.now, context) }, context, voice)
-  // How a round went that is over in every account is told with its end.
-  const told = current.goesOn ? withErrors(state, current, known, context) : state
+  // Where a round may have ended nobody is accused of what one account of it shows.
+  const told = current.rivals.length === 0 ? withErrors(state, current, known, context) : state
   if (told.current && told.current.round !== current.round) return settle(misdealt(told, context), context, voice)
   const untold = unsearched && known.deviations === null ? current.untold : untoldAs(current, known.deviations, state.now, context)
   const next = { ...told, rev, current: { ...(told.current ?? current), untold, full } }
@@ -257,8 +257,8 @@ const closeWith = (before: TableState, closing: Closing, context: TableContext, 
   voice.say('round.closed', result, heard.round.id)
   const last = others.length > 0 || doubted ? null : { round: heard.round, at: closedAt, result, reasons, waiting }
   const rev = state.rev + 1
-  // What nobody could read did not end where it was closed: the next may have begun within it.
-  const isLost = !complete && solution?.count === 0
+  // What nobody could read did not end where it was closed, or the next began within it.
+  const isLost = !complete && (solution?.count === 0 || isLaidWithin(current.round, context.spotLagMs))
   const pointerLate = state.pointerLate || (complete && wasPointedLate(heard.round, context))
   return {
     ...state,

@@ -118,7 +118,7 @@ const solved = (round: Round, reader: Reader): Solution => {
   const hole = holeRank(round, reader)
   // Where an error is looked for, the question itself says which levels are believed.
   const isTold = reader.error !== undefined || reader.ignoreChips || context.chipEvidence === 'bets'
-  const worlds = isTold ? [{ is: round, score: 0 }] : worldsOf(round, context.spotLagMs)
+  const worlds = isTold ? [{ is: round, score: 0 }] : worldsOf(round, context)
   return united(
     worlds.flatMap((world) =>
       supposedRounds(world.is, context).flatMap((up) =>

@@ -4,7 +4,8 @@
  */
 import { AREAS, type SpotId } from '../../devices/scan.ts'
 import type { Move, Timeline } from './chips.ts'
-import { MAINS, type Round, spotOf, timelineOf } from './round.ts'
+import type { TableContext } from './context.ts'
+import { dealOf, MAINS, type Round, spotOf, timelineOf } from './round.ts'
 import { glimpsesIn, LEVELS, withShown } from './shown.ts'
 import type { Supposed } from './supposed.ts'
 import { variantOf } from './variants.ts'
@@ -100,6 +101,14 @@ export const isLaidAnew = (round: Round, now: number, spotLagMs: number): boolea
   )
 }
 
+/** A bet was laid on an empty spot before its last card: the next round may have begun within it. */
+export const isLaidWithin = (round: Round, spotLagMs: number): boolean => {
+  const last = round.cards.at(-1)?.at ?? round.openedAt
+  return [...round.moves.keys()].some(
+    (spot) => MAINS.some((area) => spot.endsWith(`.${area}`)) && emptyTimes(round, spot, spotLagMs).some(([, back]) => back < last),
+  )
+}
+
 /** Every level of before the first card has stood for the lag: none of them comes back any more. */
 export const isSteady = ({ openedAt, moves }: Round, now: number, spotLagMs: number): boolean =>
   [...moves.values()].every((told) => {
@@ -124,25 +133,32 @@ const quickScore = (glimpses: readonly { readonly isBack: boolean }[]): number =
 
 /**
  * The round by which of the levels that were back within the lag were true: none, one, or all. What is paid may be collected at once, a stake
- * laid for a card that busts.
+ * laid for a card that busts. While the round is dealt nobody touches a bet.
  */
-export const worldsOf = (round: Round, spotLagMs: number): readonly Supposed<Round>[] => {
-  const glimpses = round.boxes.flatMap((box) => {
+export const worldsOf = (round: Round, context: TableContext): readonly Supposed<Round>[] => {
+  const { spotLagMs } = context
+  const all = round.boxes.flatMap((box) => {
     const spot = spotOf(box, 'main')
     const told = round.moves.get(spot) ?? []
     return told.length < 2 ? [] : glimpsesIn(timelineOf(round, spot, spotLagMs), spotLagMs).map((glimpse) => ({ spot, ...glimpse }))
   })
-  if (glimpses.length === 0) return [{ is: round, score: 0 }]
-  const without = (left: typeof glimpses): Round => {
-    const never = new Set<Move>(left.flatMap(({ moves }) => moves))
-    const moves = new Map([...round.moves].map(([spot, levels]) => [spot, levels.filter((move) => !never.has(move))]))
+  if (all.length === 0) return [{ is: round, score: 0 }]
+  const dealtAt = round.cards[dealOf(round, context).owners.length - 1]?.at ?? Number.POSITIVE_INFINITY
+  const never = all.filter(({ moves }) => moves.every(({ at }) => at < dealtAt))
+  const glimpses = all.filter((glimpse) => !never.includes(glimpse))
+  const without = (others: typeof glimpses): Round => {
+    const left = [...never, ...others]
+    if (left.length === 0) return round
+    const gone = new Set<Move>(left.flatMap(({ moves }) => moves))
+    const moves = new Map([...round.moves].map(([spot, levels]) => [spot, levels.filter((move) => !gone.has(move))]))
     const way = left.map(({ spot, moves: [first] }) => `${spot} ${first?.at}`).join()
     return { ...round, moves, cards: variantOf(round.cards, way, () => [...round.cards]) }
   }
+  if (glimpses.length === 0) return [{ is: without([]), score: 0 }]
   const single = glimpses.length > 1 && glimpses.length <= GLIMPSES_MAX ? glimpses : []
   return [
     { is: without(glimpses), score: 0 },
     ...single.map((one) => ({ is: without(glimpses.filter((other) => other !== one)), score: quickScore([one]) })),
-    { is: round, score: quickScore(glimpses) },
+    { is: without([]), score: quickScore(glimpses) },
   ]
 }
