@@ -15,8 +15,9 @@ import { isDealt, isPointed, lastMoved, type Round } from './round.ts'
 import { type Found, misdealtAs, searchErrors } from './search.ts'
 import { sideErrors } from './side-errors.ts'
 import { hasItsBoxes } from './steady.ts'
-import { asLikely, type TableState, withDeviations } from './table-state.ts'
+import { asLikely, type TableState, UNSURE_ACCOUNT, withDeviations } from './table-state.ts'
 import { toppedUp } from './topped-up.ts'
+import { RANK_OF_TWO } from './ways-to-err.ts'
 
 /** Ways to read a round, all evidence first: an error must not bring down the rest of the round. */
 export const RELAXATIONS: readonly Partial<Reader>[] = [{}, { lateReading: true }, { ignoreSettlement: true }, { ignoreChips: true }]
@@ -134,7 +135,21 @@ export const dealtOtherwise = (round: Round, reader: Reader): string | null => {
   return found ? inWords(found) : null
 }
 
-const inWords = ({ misdeal: { code, box } }: Misdealt): string => `${code}${box === null ? '' : ` at box ${box}`} instead`
+/** The same, where it is a card too many in the deal. */
+export const strayCard = (round: Round, reader: Reader): string | null => {
+  const strays = misdealsOf(round, reader.context).filter(({ misdeal }) => misdeal.code === 'DEAL-EXTRA-CARD')
+  const found = strays.find((each) => readRound(each.round, reader).count > 0)
+  return found ? inWords(found) : null
+}
+
+/** The one error with which every stake of the round is settled by now; null: there is none. */
+export const overByError = (round: Round, reader: Omit<Reader, 'asked'>): string | null => {
+  const [found] = (isDealt(round, reader.context) && erred(round, { ...reader, asked: 'resolved' }, RANK_OF_TWO - 1)?.deviations) || []
+  return found ? inWords({ misdeal: found }) : null
+}
+
+const inWords = ({ misdeal: { code, box } }: { readonly misdeal: Pick<Deviation, 'code' | 'box'> }): string =>
+  `${code}${box === null ? '' : ` at box ${box}`} instead`
 
 /** A level that a sensor may still correct is waited out before anybody is accused by it: an error counts once it has held that long. */
 export const withErrors = (
@@ -153,7 +168,9 @@ export const withErrors = (
     deviation,
   }))
   // Sensors without a lag correct nothing.
-  const held = suspected.filter(({ since }) => spotLagMs === 0 || now > since + spotLagMs).map(({ deviation }) => deviation)
+  const stood = suspected.filter(({ since }) => spotLagMs === 0 || now > since + spotLagMs).map(({ deviation }) => deviation)
+  // As long as its last cards may as well be the next round's nobody is accused by them.
+  const held = current.rivals.length > 0 && current.round.erring ? stood.map((each) => asLikely(each, UNSURE_ACCOUNT)) : stood
   const known = current.misdealt ? [current.misdealt, ...held] : held
   const found = held.find(({ code, grade }) => code === round.misdeal?.code && grade === 'proven')
   // Dealt wrongly it was dealt so: the round goes on as such.

@@ -18,7 +18,7 @@ import { sidesResolved } from './spots.ts'
 import { steadyTimeline, uncovered } from './steady.ts'
 import type { TableState } from './table-state.ts'
 import { veiled } from './veil.ts'
-import { RANK_OF_TWO } from './ways-to-err.ts'
+import { RANK_OF_ORDER, RANK_OF_TWO } from './ways-to-err.ts'
 
 /** The rounds of which one is the open one. */
 export const candidatesOf = ({ round, goesOn, rivals }: OpenRound): readonly Rival[] =>
@@ -145,9 +145,16 @@ export const candidatesWith = (
   return begun.boxes.length > 0 ? [...left, { round: begun, after: endings }] : left
 }
 
+/** How it has ended: by the rules, as far as it is settled, or settled with one error. null: it has not. */
+const endOf = (round: Round, now: number, context: TableContext): Solution | null => {
+  const reader = { context, now, knowsHole: true } as const
+  const closing = readRound(round, { ...reader, asked: 'over' })
+  return closing.count > 0 ? closing : (erred(round, { ...reader, asked: 'resolved' }, RANK_OF_ORDER - 1)?.solution ?? null)
+}
+
 /**
- * A card after the end of a round of which stakes still wait: somebody erred, as a dealer who draws one too many, or the next round began with
- * nothing settled. What moves next tells. None: it is no such card.
+ * A card after the end of a round of which stakes still wait, or were settled wrongly: somebody erred, as a dealer who draws one too many, or
+ * the next round began so. What moves next tells. None: it is no such card.
  */
 export const candidatesErring = (
   state: TableState,
@@ -160,8 +167,8 @@ export const candidatesErring = (
   const isWhole = current.round.incomplete === null && current.misdealt === null && away.size === 0 && reliefBurns === 0
   // Where the pointer is in use it tells whose the card is.
   if (!isWhole || context.chipEvidence !== 'payouts' || isPointed(current.round)) return []
-  const closing = readRound(current.round, { context, now, knowsHole: true, asked: 'over' })
-  if (closing.count === 0 || resolvedReading(current.round, now, context) !== null) return []
+  const closing = endOf(current.round, now, context)
+  if (closing === null || resolvedReading(current.round, now, context) !== null) return []
   const erring: Round = { ...round, erring: true }
   const begun = openRound(beginning(state, card), card, context)
   if (begun.boxes.length === 0 || !isAlive(erring, now, context)) return []

@@ -4,12 +4,14 @@ import { decided } from './closing.ts'
 import type { TableContext } from './context.ts'
 import { erred, isSettling, isUntold, RELAXATIONS, waysDealt, waysPassedOver } from './errors.ts'
 import { addCard } from './growth.ts'
-import type { OpenRound } from './open-round.ts'
+import { misdealsOf } from './misdeals.ts'
+import type { OpenRound, Rival } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
 import { candidatesErring, candidatesWith, withCandidates } from './rival.ts'
-import { isDealt, isPointedPast, isPointing, type Round, type RoundCard, spotOf } from './round.ts'
+import { isDealt, isPointed, isPointedPast, isPointing, isVeiled, type Round, type RoundCard, spotOf } from './round.ts'
 import { PASSED_OVER, spoil, type Voice } from './say.ts'
-import type { TableState } from './table-state.ts'
+import { ONE_MORE_CARD, type TableState } from './table-state.ts'
+import { isExposed, withAllTurned } from './turning.ts'
 import { veiled } from './veil.ts'
 import { RANK_OF_ORDER } from './ways-to-err.ts'
 
@@ -28,21 +30,46 @@ export const withCard = (
     return isOver ? { grown: spoil(state, PASSED_OVER, voice), taken: null } : { grown: state, taken: { ...current, round } }
   }
   const left = candidatesWith(state, current, round, card, context)
+  const turned = turnedBy(left, current, state.now, context)
+  // Whose it is has to be told by the card that it turned, too.
+  if (turned !== current) return withCard({ ...state, current: turned }, card, context, voice)
   if (left.length > 0) return { grown: state, taken: withCandidates(current, left) }
   if (current.rivals.length > 0) return withCard(decided(state, context, voice), card, context, voice)
   const erring = candidatesErring(state, current, round, card, context)
   if (erring.length > 0) return { grown: state, taken: withCandidates(current, erring) }
-  return { grown: state, taken: withLessEvidence(state, current, round, context) }
+  const taken = withLessEvidence(state, current, round, context)
+  const unsure = taken === null && isDealtToNobody(round, state.now, context) ? ONE_MORE_CARD : null
+  return { grown: unsure ? { ...state, current: { ...current, unsure } } : state, taken }
+}
+
+/** With cards to a box without a bet the newest one would be of this round: too readily to follow it, but what its end shows is not proven. */
+const isDealtToNobody = (round: Round, now: number, context: TableContext): boolean =>
+  round.incomplete === null &&
+  context.chipEvidence === 'payouts' &&
+  !isPointed(round) &&
+  misdealsOf(round, context).some(
+    (each) =>
+      each.misdeal.code === 'DEAL-EMPTY-BOX' &&
+      readRound(each.round, { context, now, knowsHole: true, asked: 'any', strict: true }).count > 0,
+  )
+
+/** With its hole card turned where the newest card can only be of this round, and turns it. `left`: accounts that can use that card. */
+const turnedBy = (left: readonly Rival[], current: OpenRound, now: number, context: TableContext): OpenRound => {
+  const [only] = left
+  const isOnly = left.length === 1 && only !== undefined && only.after.length === 0 && current.rivals.length === 0
+  if (!isOnly || !isVeiled(only.round)) return current
+  return isExposed(readRound(only.round, { context, now, knowsHole: true, asked: 'any' })) ? withAllTurned(current, now, context) : current
 }
 
 /** The card in the open round by as much of the evidence as fits; null if it is over and no reading of it can use the card. */
 const withLessEvidence = (state: TableState, current: OpenRound, round: Round, context: TableContext): OpenRound | null => {
   for (const [at, relaxation] of RELAXATIONS.entries()) {
     const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any', strict: true, ...relaxation }
-    // With an error rather than with less evidence.
-    const mayErr = at === 2 && round.incomplete === null && !isUntold(current, state.now, context)
+    // With an error rather than with less evidence. What a first card behind it tells may be all that was missing.
+    const isSearched = current.untold?.times === 1 || !isUntold(current, state.now, context)
+    const mayErr = at === 2 && round.incomplete === null && isSearched
     const erring = mayErr ? withError(current, round, reader) : 'neither'
-    if (erring !== 'neither') return erring === 'goes on' ? { ...current, round } : null
+    if (erring !== 'neither') return erring === 'goes on' ? { ...current, round, untold: null } : null
     const fits = (more: Partial<Reader>): boolean => readRound(round, { ...reader, ...more }).count > 0
     if (fits({})) return { ...current, round }
     // A pointer that stands at a hand or at the dealer may have moved on to where this card fits, its line still on the way, or came late.

@@ -3,12 +3,13 @@
  * been told, and chips that come or change while nothing but cards may move. A level counts once it has stood for the spots' lag.
  */
 import type { Area, ChipStack, SpotId } from '../../devices/scan.ts'
+import { overByError } from '../engine/errors.ts'
 import type { OpenRound } from '../engine/open-round.ts'
 import { MAINS, type Round, spotOf } from '../engine/round.ts'
 import { type Measure, withShown } from '../engine/shown.ts'
 import { isSteady, steadyTimeline } from '../engine/steady.ts'
 import { UNREAD_BETWEEN } from '../engine/table.ts'
-import type { TableState } from '../engine/table-state.ts'
+import { asLikely, type TableState } from '../engine/table-state.ts'
 import { inText } from './catalogue/words.ts'
 import type { Objection } from './lifecycle.ts'
 import { isLoss, type JudgeContext, mayBeOver, proven, type Sight } from './watch.ts'
@@ -182,7 +183,9 @@ const levelFault = (state: BetWatch, known: Level, { observation, before, after 
   if (observation?.kind !== 'spot' || !current || after.current?.round.id !== current.round.id) return null
   if (state.said.includes(observation.spot)) return null
   const found = chipFault(current.round, observation.spot, known.amount, observation, known.chips, context)
-  return found !== null && isInPlay(current, observation.at, after, context) ? found : null
+  if (found === null || !isInPlay(current, observation.at, after, context)) return null
+  const over = overByError(current.round, { context, now: after.now, knowsHole: false })
+  return over === null ? found : asLikely(found, over)
 }
 
 /** Dealt to and not over in any reading: the next round's bets are not laid yet. */
