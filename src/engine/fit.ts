@@ -1,5 +1,5 @@
 /** Does one story of one box fit what its chips showed, in play and after it? What is it due? */
-import { type InPlay, matchPlay } from './chips.ts'
+import { explainedBy, type InPlay, matchPlay } from './chips.ts'
 import type { DealerRun } from './dealer.ts'
 import type { BoxTerms, Run } from './graph.ts'
 import { type Hand, withAction } from './hand.ts'
@@ -88,23 +88,23 @@ const settlementInput = (
     settledEarly: settledEarly(input, hands),
     cut,
     busyUntil: input.busyUntil,
-    othersBet: (from, to) =>
-      input.boxes.some(({ timeline: { moves } }, other) =>
-        moves.some(({ at, amount }, nth) => other !== index && at > from && at < to && amount > 0 && moves[nth - 1]?.amount === 0),
+    othersMoved: (from, to) =>
+      input.boxes.some(({ timeline: { base, moves } }, other) =>
+        moves.some(({ at, amount }, nth) => other !== index && at > from && at < to && amount !== (moves[nth - 1] ?? base).amount),
       ),
   }
 }
 
 /** 000 §3 l.107, 002 BJ box l.21: even money is paid while the dealer shows one card. */
 export const isEvenTooLate = (
-  { boxes, spotLagMs }: LatticeInput,
+  { boxes, spotLagMs, secondAt }: LatticeInput,
   index: number,
   hands: readonly Hand[],
   { end, drawn }: DealerRun,
 ): boolean => {
-  if (!isEvenMoney(hands) || drawn === 0) return false
+  if (!isEvenMoney(hands)) return false
   const { timeline, chips } = boxes[index] as LatticeBox
-  const second = chips.cardTimes[end - drawn]
+  const second = secondAt ?? (drawn > 0 ? chips.cardTimes[end - drawn] : undefined)
   const [paid] = timeline.moves
   return second !== undefined && paid !== undefined && paid.at - spotLagMs > second
 }
@@ -129,6 +129,10 @@ const ANYHOW: Settlement = { verdict: 'resolved', settledAmount: 0, kinds: [], a
 
 const isMisfit = ({ verdict }: Settlement): boolean => verdict === 'misfit'
 
+/** A stake lay there, at that event time, of a hand that had not gone bust. */
+const isLiveAt = ({ chips: { cardTimes } }: LatticeBox, hands: readonly Hand[], at: number): boolean =>
+  hands.some(({ real, ended, positions }) => real > 0 && (ended !== 'bust' || (cardTimes[positions.at(-1) ?? 0] ?? 0) > at))
+
 /** The same, where the question is about an error: a box settled wrongly is one that fits in no other way. */
 export const judgeBox = (
   input: LatticeInput,
@@ -142,7 +146,10 @@ export const judgeBox = (
   const { error } = input
   if (error?.free === index) return ANYHOW
   const asDue = judge(input, index, hands, play, due, cut, final)
-  if (error?.meddling?.gone && error.meddling.box === index) return { ...asDue, verdict: 'resolved', settledAmount: play.amount }
+  if (error?.meddling?.gone && error.meddling.box === index) {
+    const mayBe = isExplained(input, index, hands, play) && isLiveAt(boxAt(input, index), hands, error.meddling.at)
+    return { ...asDue, verdict: mayBe ? 'resolved' : 'misfit', settledAmount: play.amount }
+  }
   if (error === null) return asDue
   const isWrong = error.wrongly.has(index)
   if (!isMisfit(asDue)) return isWrong ? { ...asDue, verdict: 'misfit' } : asDue
@@ -176,6 +183,9 @@ export const isPaidInPlay = ({ error, boxes }: LatticeInput, index: number, play
     paid.every(({ amount }) => amount > play.amount)
   )
 }
+
+/** What play comes to in which no chip moved. */
+export const asItLay = ({ timeline: { base } }: LatticeBox): InPlay => ({ ...explainedBy({ base, moves: [] }), from: 0 })
 
 /**
  * A movement that play does not explain lies before a later card, the lag waited out: it was no settlement either. The settlement's own

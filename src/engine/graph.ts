@@ -252,6 +252,8 @@ export interface GrowthTerms {
   readonly deal: number
   /** Ways that moved chips at different times have different futures. */
   readonly followsChips: boolean
+  /** Boxes that got their last cards at different times are not alike: chips may have moved between. */
+  readonly isDated: boolean
   readonly unseen: Unseen
   /** Nodes it may have; beyond it readings are missing, and it says `overflow`. */
   readonly nodesMax: number

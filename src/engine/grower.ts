@@ -374,12 +374,16 @@ class Growth {
   }
 
   #pastWith(before: Past, hand: Hand, mode: Alike): Past {
-    const code = alikeCode(hand, mode, this.#terms.unseen)
     before.more ??= new Map()
+    const { unseen, isDated } = this.#terms
+    const date = isDated ? `@${hand.positions.at(-1)}` : ''
+    const own = alikeCode(hand, mode, unseen)
+    const code = isDated ? `${own}${date}` : own
     const known = before.more.get(code)
     if (known) return known
     const { pasts } = this.#body
-    const alike = alikeWith(before.alike, alikeBy(hand, mode, this.#terms.unseen), mode)
+    const [undated = ''] = isDated ? before.alike.split('@') : [before.alike]
+    const alike = `${alikeWith(undated, alikeBy(hand, mode, unseen), mode)}${date}`
     // Of a hand that was split off another thing may be open than of one that was not.
     const key = `${before.hands.length + 1} ${hand.fromSplit} ${alike}`
     const past = pasts.get(key) ?? pastOf(pasts.size, [...before.hands, hand], alike)

@@ -115,6 +115,7 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean, error:
     boxes,
     deal: dealOf(round, context).owners.length,
     followsChips: followsChips(chips, context),
+    isDated: error !== null && slip === null && error.free === undefined,
     unseen,
     nodesMax: Math.floor(context.nodesMax / (round.supposed ?? 1)),
   }

@@ -170,16 +170,16 @@ export const isFrozenAce = (hand: Hand, rules: PlayRules): boolean =>
   splitFromAces(hand) && rules.splitAcesOneCard && rules.slip !== 'SPLIT-ACE-EXTRA-CARD'
 
 /** Hard total, or with `either` also an ace counted as the player likes (004 Verdoppelung l.35). */
-const isDoubleTotal = ({ points }: Hand, { doubleTotals, doubleTotalsCount, slip }: PlayRules): boolean => {
+const isDoubleTotal = ({ points, ranks }: Hand, { doubleTotals, doubleTotalsCount, slip }: PlayRules): boolean => {
   // What is late is so on any total.
-  if (doubleTotals === 'any' || slip === 'DOUBLE-TOTAL' || slip === 'DOUBLE-LATE' || slip === 'DOUBLE-ON-BJ') return true
+  if (doubleTotals === 'any' || slip === 'DOUBLE-TOTAL' || ranks.length > 2 || slip === 'DOUBLE-ON-BJ') return true
   if (doubleTotalsCount === 'hard') return !holdsAce(points) && doubleTotals.includes(hardOf(points))
   return doubleTotals.includes(hardOf(points)) || doubleTotals.includes(totalOf(points))
 }
 
 /** Two cards, the house's totals, and its rule for split hands. */
 export const mayDouble = (hand: Hand, rules: PlayRules): boolean => {
-  if (rules.slip === 'DOUBLE-LATE' ? hand.ranks.length < 3 : hand.ranks.length !== 2) return false
+  if (rules.slip === 'DOUBLE-LATE' ? hand.ranks.length < 2 : hand.ranks.length !== 2) return false
   if (splitFromAces(hand) && rules.slip === 'SPLIT-ACE-DOUBLE') return true
   if (hand.fromSplit && rules.doubleAfterSplit === 'no') return false
   if (splitFromAces(hand) && (rules.doubleAfterSplit === 'not-aces' || rules.splitAcesOneCard)) return false
@@ -200,7 +200,7 @@ export const maySplit = (hand: Hand, hands: number, rules: PlayRules): boolean =
   if (hand.ranks.length !== 2) return false
   const [first = 0, second = 0] = hand.ranks
   const loose = rules.slip === 'SPLIT-NOT-PAIR' || rules.slip === 'FB-TOKEN-INELIGIBLE-SPLIT'
-  const equal = loose ? hands === 1 : rules.splitEquality === 'rank' ? first === second : valueOfRank(first) === valueOfRank(second)
+  const equal = (loose && hands === 1) || (rules.splitEquality === 'rank' ? first === second : valueOfRank(first) === valueOfRank(second))
   const most = first === ACE ? Math.min(rules.splitAcesMaxHands, rules.maxHands) : rules.maxHands
   return equal && hands < most
 }

@@ -9,7 +9,7 @@ import { Allowed } from './allowed.ts'
 import { type EndOfPlay, endsOfPlay, NEVER, orderMark } from './cuts.ts'
 import { beganAt, type DealerRun, finalKey } from './dealer.ts'
 import { Finished, type Scope, scopeOf } from './finished.ts'
-import { believedDue, hasBegun, isAsDealt, isEvenMoney, isEvenTooLate, isPaidInPlay, isStanding, judgeBox } from './fit.ts'
+import { asItLay, believedDue, hasBegun, isAsDealt, isEvenMoney, isEvenTooLate, isPaidInPlay, isStanding, judgeBox } from './fit.ts'
 import type { Run } from './graph.ts'
 import { duesOf, type Kind, type Turn } from './kept.ts'
 import type { LatticeInput } from './reading.ts'
@@ -89,7 +89,7 @@ class Question {
     const tally = this.#tally
     const untouched = boxes.map(
       (box, index) =>
-        input.error?.free === index || isAsDealt(input, index) || (box.dealt.ended !== null && input.error?.wrongly.has(index) === true),
+        input.error?.free === index || isAsDealt(input, index) || (box.dealt.ended !== null && isPaidInPlay(input, index, asItLay(box))),
     )
     const lastTouched = untouched.lastIndexOf(false)
     const laterUntouched = (index: number): boolean => lastTouched < index

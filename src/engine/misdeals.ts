@@ -52,6 +52,16 @@ const isDealtBeforePlay = (round: Round, context: TableContext, more = 0): boole
   return last === undefined || !round.pointer.some(({ at, place }) => at >= round.openedAt && at <= last.at && place !== 'none')
 }
 
+/** The same within the deal, in which no chip moves: the places keep their times. */
+const reordered = (cards: readonly RoundCard[], from: number, to: number): readonly RoundCard[] => {
+  const moved = cards[from]
+  if (moved === undefined) return cards
+  return cards
+    .toSpliced(from, 1)
+    .toSpliced(to, 0, moved)
+    .map((card, place) => ({ ...card, at: cards[place]?.at ?? card.at }))
+}
+
 interface Otherwise {
   /** As they were dealt; left out: as they came. */
   readonly cards?: readonly RoundCard[]
@@ -96,22 +106,24 @@ const phantoms = (round: Round, context: TableContext): readonly Misdealt[] =>
     .filter((box) => !round.boxes.includes(box))
     .map((box) => as(round, { code: 'DEAL-EMPTY-BOX', box, plays: true }, context))
 
-/** Chips came to its bet as they do to a winner: then it had cards, and the dealer counted them. */
-const isPaid = ({ moves, levels, cards }: Round, box: number): boolean => {
+/** Chips or a lammer came to its bet as they do in play, or to a winner: then it had cards, and the dealer counted them. */
+const isPlayed = ({ moves, levels, cards, openedAt }: Round, box: number): boolean => {
   const spot = spotOf(box, 'main')
   const last = cards.at(-1)?.at ?? 0
   const told = moves.get(spot) ?? []
-  return told.some(({ at, amount }, nth) => {
-    const before = told[nth - 1]?.amount ?? levels.get(spot)?.amount ?? 0
-    return at >= last && before > 0 && amount === 2 * before
+  return told.some(({ at, amount, lammers }, nth) => {
+    const before = told[nth - 1] ?? levels.get(spot) ?? NO_CHIPS
+    if (before.amount === 0 || at <= openedAt) return false
+    return lammers > before.lammers || (at < last ? amount > before.amount : amount === 2 * before.amount)
   })
 }
+const NO_CHIPS = { amount: 0, lammers: 0 }
 
 /** A box with a bet got no cards. */
 const passed = (round: Round, context: TableContext): readonly Misdealt[] =>
   round.boxes.length < 2
     ? []
-    : round.boxes.filter((box) => !isPaid(round, box)).map((box) => as(round, { code: 'DEAL-BOX-SKIPPED', box, plays: false }, context))
+    : round.boxes.filter((box) => !isPlayed(round, box)).map((box) => as(round, { code: 'DEAL-BOX-SKIPPED', box, plays: false }, context))
 
 /** A bet told within the lag of the first card came after it, and got no cards. */
 const late = (round: Round, context: TableContext): readonly Misdealt[] =>
@@ -133,9 +145,11 @@ const lateSeconds = (round: Round, context: TableContext): readonly Misdealt[] =
   return boxes.flatMap((box, index) => {
     const code = 'DEAL-ONE-CARD-HAND'
     const [first = 0, second = 0] = owners.flatMap((owner, position) => (owner.box === index ? [position] : []))
-    const late = second < last && cards.length > last ? [as(round, { code, box }, context, { cards: withMoved(cards, last, second) })] : []
+    const late = second < last && cards.length > last ? [as(round, { code, box }, context, { cards: reordered(cards, last, second) })] : []
     const dead =
-      boxes.length > 1 && !isPaid(round, box) ? [as(round, { code, box, plays: false }, context, { cards: cards.toSpliced(first, 1) })] : []
+      boxes.length > 1 && !isPlayed(round, box)
+        ? [as(round, { code, box, plays: false }, context, { cards: cards.toSpliced(first, 1) })]
+        : []
     return [...late, ...dead]
   })
 }
@@ -184,7 +198,7 @@ const dealersLast = (round: Round, context: TableContext): readonly Misdealt[] =
   const last = owners.length - 1
   // Then another card would lie face down than the one that nobody may know.
   if (first === last || isVeiled(round)) return []
-  const cards = withMoved(round.cards, last, first)
+  const cards = reordered(round.cards, last, first)
   return [as(round, { code: 'DEAL-DEALER-CARD-MISSED', box: null }, context, { cards, expected: { count: owners.length } })]
 }
 
@@ -200,7 +214,8 @@ const dealersEarly = (round: Round, context: TableContext): readonly Misdealt[] 
     const inDeal = after === 0 && (place === null || place === 'none')
     if (!inDeal && ((place !== null && place !== 'dealer') || !isPlayedAfter(round, deal + after))) return []
     const code = inDeal ? 'DEAL-SECOND-DEALER-CARD-EARLY' : 'DEALER-DREW-EARLY'
-    return [as(round, { code, box: null, early: true }, context, { cards: withMoved(cards, deal + after, deal), which: after })]
+    const dealt = inDeal ? cards : withMoved(cards, deal + after, deal)
+    return [as(round, { code, box: null, early: true }, context, { cards: dealt, which: after })]
   })
 }
 

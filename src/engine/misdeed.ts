@@ -67,10 +67,11 @@ export const misdeedOf = (case_: Misdealt): Misdeed => {
 
 /** Paid what it would win, before the dealer's hand was complete. */
 const earlyMisdeed = (case_: Misdealt): Misdeed | null => {
-  const { hands, moved, movedEarly, prize, bet, rules, money } = case_
+  const { hands, paid, movedEarly, prize, bet, rules, money } = case_
   const [hand] = hands
+  // What the dealer equals he may have taken back.
   if (hand?.ended === 'natural') {
-    return moved === payout(bet, rules.blackjackPay, money) ? misdeed('BJ-PAID-TOO-EARLY', case_) : null
+    return paid === payout(bet, rules.blackjackPay, money) ? misdeed('BJ-PAID-TOO-EARLY', { ...case_, moved: paid }) : null
   }
   if (movedEarly <= 0) return null
   const at = hands.length === 1 ? 0 : null

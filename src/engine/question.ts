@@ -157,6 +157,8 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
   const error = reader.error ?? null
   const fault = error?.fault ?? null
   const ended = fault === 'falsely-checked' || (natural && fault !== 'unchecked')
+  // Against a natural that the check missed nobody is paid: it would be another error.
+  const paidBeforePlay = naturalPaidBeforePlay(upRank, rules) && !ended && fault !== 'unchecked'
   const late = reader.lateReading ?? false
   const until = isTimeless(round, context) ? Number.POSITIVE_INFINITY : waitedUntil(round, reader)
   const judgedAt = reader.strict ? Number.POSITIVE_INFINITY : until
@@ -181,9 +183,10 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
       silent: round.absent.has(box),
     })),
     lattice,
-    kept: keptOf(lattice, round, `${until}/${late}/${reader.ignoreChips}/${reader.ignoreSettlement}/${error ? shownKey(error) : ''}`),
+    kept: keptOf(lattice, round, readAs({ until, late, paidBeforePlay, error }, reader)),
     isSameCard: (one, other) => round.cards[one]?.code === round.cards[other]?.code,
     dealLength: owners.length,
+    secondAt: round.misdeal?.code === 'DEAL-SECOND-DEALER-CARD-EARLY' ? (round.cards[owners.length - 1]?.at ?? null) : null,
     ranks: holeAt < 0 || isHoleKnown(round, knowsHole) ? ranks : ranks.map((rank, position) => (position === holeAt ? null : rank)),
     unreadRanks: told.unreadRanks,
     suitAt: told.suitAt,
@@ -191,7 +194,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
     upRanks: told.upRanks,
     hole,
     checked: checksUnder(upRank, rules) && !natural,
-    paidBeforePlay: naturalPaidBeforePlay(upRank, rules) && !ended,
+    paidBeforePlay,
     sideBetsOpen: told.sideBetsOpen,
     insuranceOpen: insuranceOpen(upRank, insured.includes(true), context),
     unseen: unseenChoices(upRank, context),
@@ -221,6 +224,17 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
     error,
   }
 }
+
+/** The same for questions to which the chips of a finished box say the same. */
+const readAs = (
+  {
+    until,
+    late,
+    paidBeforePlay,
+    error,
+  }: Pick<LatticeInput, 'paidBeforePlay' | 'error'> & { readonly until: number; readonly late: boolean },
+  { ignoreChips, ignoreSettlement }: Reader,
+): string => `${until}/${late}/${ignoreChips}/${ignoreSettlement}/${paidBeforePlay}/${error ? shownKey(error) : ''}`
 
 /** Event time up to which evidence of this round was waited for: none comes when the lags after its newest are past, and none once it is over. */
 const waitedUntil = (round: Round, { context, now, asked }: Reader): number =>

@@ -33,6 +33,8 @@ export interface LatticeInput {
   readonly kept: Kept
   /** Position of the first card after the initial deal. */
   readonly dealLength: number
+  /** Event time at which the dealer, by an error, had a second card face up before play; null: he had none. */
+  readonly secondAt: number | null
   /** Rank of every card so far; null where unread, or hidden from this set. */
   readonly ranks: readonly (number | null)[]
   /** What an unread card may be. */

@@ -47,8 +47,8 @@ export interface SettlementInput {
   readonly cut: Cut
   /** Event time until which the dealer was still taking side bets, and nobody laid a new bet. */
   readonly busyUntil: number
-  /** Was a bet laid on another, empty main spot between these event times, both left out? */
-  readonly othersBet: (from: number, to: number) => boolean
+  /** Did chips come to another main spot, or leave it, between these event times, both left out? */
+  readonly othersMoved: (from: number, to: number) => boolean
 }
 
 export type Verdict = 'misfit' | 'resolved' | 'unresolved'

@@ -49,7 +49,7 @@ export const SLIPS: { readonly [S in SlipName]: SlipRow } = {
     shows: isDoubled,
   },
   'DOUBLE-LATE': { needs: 'stakes', shows: (hand) => isDoubled(hand) && hand.ranks.length > 3 },
-  'DOUBLE-AMOUNT': { needs: 'stakes', odd: true, shows: isDoubled },
+  'DOUBLE-AMOUNT': { needs: 'stakes', odd: true, shows: (hand) => isDoubled(hand) && !Number.isInteger(hand.real) },
   'DOUBLE-TWO-CARDS': { needs: 'stakes', shows: (hand) => isDoubled(hand) && hand.ranks.length > 3 },
   'DOUBLE-NO-CARD': { needs: 'stakes', shows: (hand) => isDoubled(hand) && hand.ranks.length === 2 },
   'DOUBLE-ON-BJ': { of: ({ ended }) => ended === 'natural', needs: 'stakes', shows: isDoubled },

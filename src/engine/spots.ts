@@ -127,7 +127,7 @@ const coSpot = (round: Round, timeline: Timeline, index: number, reading: Readin
       settledEarly: settledEarly({ paidBeforePlay }, own.hands),
       cut: { kind: 'any' },
       busyUntil: Number.NEGATIVE_INFINITY,
-      othersBet: () => false,
+      othersMoved: () => false,
     })
     const resolved = settlement.verdict === 'resolved'
     const moved = resolved

@@ -108,8 +108,8 @@ export const drawWays = (run: Run, position: number, rank: number, play: Play): 
     take(doubled, laid, score)
     awaitSecond(doubled, laid, score)
   }
-  if (!free || stakesSensed) {
-    const raise = slip === 'DOUBLE-AMOUNT' ? units : 1
+  // Of several doubles of a box one was of another amount.
+  for (const raise of free && !stakesSensed ? [] : slip === 'DOUBLE-AMOUNT' ? [units, 1] : [1]) {
     const doubled = { ...withAction(hand, 'double', 'double'), real: hand.real + raise }
     const staked: readonly ChipEffect[] = [{ kind: 'stake', position, units: raise, lammers: 0 }]
     take(doubled, staked, free ? score + PAID_THOUGH_FREE_SCORE : score)
@@ -133,8 +133,7 @@ export const splitWays = (run: Run, position: number, play: Play): readonly Spli
   const hands = handsOf(run)
   if (absent || standIn || !maySplit(hand, hands, rules)) return NO_WAYS
   const free = maySplitFree(hand, hands, rules)
-  const raise = rules.slip === 'SPLIT-AMOUNT' ? (rules.units ?? 1) : 1
-  const split = (paid: boolean): Split => {
+  const split = (paid: boolean, raise = 1): Split => {
     const [firstPosition = -1, secondPosition = -1] = hand.positions
     const [firstRank = 0, secondRank = 0] = hand.ranks
     const kept = withCard({ ...openHand(hand.real, hand.lammers, true), actions: hand.actions }, firstPosition, firstRank)
@@ -148,7 +147,8 @@ export const splitWays = (run: Run, position: number, play: Play): readonly Spli
   }
   // Where the lammer is the error no chips are.
   const isPaid = (!free || stakesSensed) && rules.slip !== 'FB-TOKEN-INELIGIBLE-SPLIT'
-  return [...(free ? [split(false)] : []), ...(isPaid ? [split(true)] : [])]
+  const raises = !isPaid ? [] : rules.slip === 'SPLIT-AMOUNT' ? [rules.units ?? 1, 1] : [1]
+  return [...(free ? [split(false)] : []), ...raises.map((raise) => split(true, raise))]
 }
 
 /** The hand stops without another card; null where the rules do not let it. 21 and a split ace's card are no decisions. */

@@ -3,7 +3,7 @@
  * only where no reading settles every box as it should be.
  */
 import type { Move } from './chips.ts'
-import { isAfterCut, isBeforeCut, type MoveKind, type Settlement, type SettlementInput, waitedFor } from './settlement.ts'
+import { isAfterCut, isBeforeCut, type MoveKind, type Settlement, type SettlementInput, type Verdict, waitedFor } from './settlement.ts'
 
 /** What the dealer did to a spot, whatever he should have done. */
 interface Handled {
@@ -65,8 +65,8 @@ const handledBy = (input: SettlementInput, isHis: (move: Move, before: number) =
   return { amount, before, paid, taken, kinds, firstAt, lastAt }
 }
 
-const settled = ({ amount, before, paid, taken, kinds, firstAt }: Handled): Settlement => ({
-  verdict: 'resolved',
+const settled = ({ amount, before, paid, taken, kinds, firstAt }: Handled, verdict: Verdict = 'resolved'): Settlement => ({
+  verdict,
   settledAmount: amount,
   handled: { before, paid, taken },
   kinds,
@@ -105,16 +105,22 @@ const nextAmount = ({ timeline, play }: SettlementInput, { kinds }: Handled): nu
 }
 
 /**
- * Chips that come to a bet still to be paid are a payment, unless another player has bet anew: then its own player lays more. Whole bets
- * are one at any time.
+ * Chips that come to a bet still to be paid are a payment, unless another player has collected or bet anew: then its own player lays more.
+ * Whole bets are one at any time.
  */
 const looksPaid = (input: SettlementInput): boolean => {
   const { timeline, play, due, cut } = input
   const first = timeline.moves.slice(play.from).find(({ amount }) => amount !== play.amount)
   const raise = (first?.amount ?? play.amount) - play.amount
-  const isOver = first !== undefined && cut.kind === 'after' && input.othersBet(cut.at, first.at)
+  const isOver = first !== undefined && cut.kind === 'after' && input.othersMoved(cut.at, first.at)
   const isWhole = timeline.base.amount > 0 && raise % timeline.base.amount === 0
   return raise > 0 && (raise === winnings(input) || (due.win > 0 && (isWhole || !isOver)))
+}
+
+/** As much as the stakes of some of its hands. */
+const isStakes = (amount: number, { hands, timeline }: SettlementInput): boolean => {
+  const sums = hands.reduce<readonly number[]>((known, { real }) => known.flatMap((sum) => [sum, sum + real * timeline.base.amount]), [0])
+  return sums.includes(amount)
 }
 
 /** He settled it wrong: paid in any parts, or took, but not both, and not what was due; or he paid early, and in the end took what was lost. */
@@ -124,13 +130,14 @@ export const matchWrongly = (input: SettlementInput): Settlement | null => {
   let [direction, paid, paidEarly, paidLate] = [0, false, false, false]
   const handled = handledBy(input, (move, before) => {
     const way = Math.sign(move.amount - before)
-    const isWhole = before === input.play.amount + winnings(input)
+    // A natural was paid its price.
+    const isWhole = before === input.play.amount + winnings(input) || input.hands[0]?.ended === 'natural'
     const isTakenBack = paidEarly && !paidLate && isWhole && move.at >= input.settleFrom && way < 0 && move.amount === target
     if (isTakenBack) return true
     paidEarly ||= !input.settledEarly && way > 0 && move.at < input.settleFrom
     paidLate ||= way > 0 && move.at >= input.settleFrom
-    // Of several hands some are paid and some taken; who takes all after a payment collects it.
-    const both = input.hands.length > 1 && !(paid && move.amount === 0)
+    // Of several hands some are paid and some taken; who takes all after a payment, or what is no stake, collects it.
+    const both = input.hands.length > 1 && !(paid && (move.amount === 0 || !isStakes(before - move.amount, input)))
     const same = direction === 0 || direction === way || both
     if (same) direction = way
     paid ||= same && way > 0
@@ -149,5 +156,6 @@ export const matchWrongly = (input: SettlementInput): Settlement | null => {
   // Nobody bets anew on chips that are still to be paid, nor on those he was paid early.
   const next = nextAmount(input, handled)
   if (next !== null && next > handled.amount && (early || handled.amount < target) && handled.amount > input.play.amount) return null
-  return !handled.kinds.includes('pay') && looksPaid(input) ? null : settled(handled)
+  if (!handled.kinds.includes('pay') && looksPaid(input)) return null
+  return settled(handled, isWaiting && handled.amount !== target && input.hands[0]?.ended !== 'natural' ? 'unresolved' : 'resolved')
 }
