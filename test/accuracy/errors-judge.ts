@@ -23,19 +23,18 @@ interface Told {
   readonly boxes: readonly number[]
 }
 
-/** The error's round from its first card on, the players' collecting included. */
+/** The error's round from its first card to the next round's, so that the next bets are seen as the daemon sees them. */
 const toldRound = ({ rounds }: InjectedPlay, { rules, chips, chipEvidence = 'payouts' }: InjectOptions): Told | null => {
   const erring = rounds[ERROR_ROUND - 1]
   if (erring === undefined) return null
   const { boxes: played, openedAtMs } = erring.truth
+  const nextAtMs = rounds[ERROR_ROUND]?.truth.openedAtMs ?? Number.POSITIVE_INFINITY
   const boxes = played.map(({ box }) => box)
   const bets = new Map<number, number>()
   const signs: Sign[] = []
   const lines: number[] = []
-  for (const [line, { atMs, scan }] of rounds
-    .slice(0, ERROR_ROUND)
-    .flatMap(({ actions }) => actions)
-    .entries()) {
+  for (const [line, { atMs, scan }] of rounds.flatMap(({ actions }) => actions).entries()) {
+    if (atMs >= nextAtMs) break
     const isOpen = atMs >= openedAtMs
     const box = scan.kind === 'spot' && scan.spot.endsWith('.main') ? boxes.indexOf(Number(scan.spot.split('.')[0])) : -1
     if (scan.kind === 'spot' && box >= 0 && !isOpen) bets.set(box, scan.amount)
@@ -64,7 +63,7 @@ export const judgePlay = (play: InjectedPlay, options: InjectOptions): Judged | 
   const key = keyOf(play.error, told.boxes)
   const { beyond, possible, proven } = judgement
   const at = proven.get(key)
-  const end = play.rounds.slice(0, ERROR_ROUND).reduce((sum, { actions }) => sum + actions.length, 0)
+  const end = (told.lines.at(-1) ?? 0) + 1
   const isListed = !beyond && (possible.size === 0 || possible.has(key))
   return { provableAt: at === undefined ? null : (told.lines[at] ?? end), possible, isListed }
 }

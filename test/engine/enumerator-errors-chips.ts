@@ -3,7 +3,18 @@ import { boxOf, decider, onward, paidBeforePlay, withBox } from './enumerator.ts
 import { erring, standing } from './enumerator-errors-play.ts'
 import { frozen, mayDouble, mayDoubleFree, maySplit, maySplitFree } from './enumerator-hand.ts'
 import { priced } from './enumerator-settling.ts'
-import { type Box, cardsOut, type Hand, points, type Sign, type SmallRound, type Vow, type World, worth } from './enumerator-world.ts'
+import {
+  type Box,
+  cardsOut,
+  type Hand,
+  points,
+  type Sign,
+  type SmallRound,
+  type Vow,
+  type World,
+  without,
+  worth,
+} from './enumerator-world.ts'
 
 type Level = Extract<Sign, { box: number }>
 
@@ -87,16 +98,18 @@ const caps = (round: SmallRound, world: World, sign: Level): World[] => {
   const more = sign.amount - box.amount
   if (more <= 0 || sign.lammers !== box.lammers || box.paid) return []
   const turn = standing(round, world).find((on) => on.turn === sign.box)
-  // As many as the bet, where the hand may be the one that plays, are a double or a split.
-  if (turn !== undefined && more === box.bet) return []
+  // As many as the bet, where the hand is the one that plays, are a double or a split: it is not as long as one before it takes a card.
+  const isStake = turn !== undefined && more === box.bet
+  if (isStake && (world.turn >= sign.box || decider(world) === null)) return []
   // As many as would be paid are a payment once the last card is out.
-  const laid = payable(round, box).includes(more) ? { ...world, hasty: cardsOut(world) } : world
+  const paid: World = payable(round, box).includes(more) ? { ...world, hasty: cardsOut(world) } : world
+  const laid: World = isStake ? { ...paid, notYet: sign.box } : paid
   const capped: Box = { ...box, amount: sign.amount }
-  const worlds = [capped]
+  const worlds: Box[] = [{ ...capped, returns: more }]
   const [hand] = box.hands
   // Seen by nobody they are taken, and paid, as they lie; laid in turn, with one card behind them, they are a double of that amount.
   if (hand !== undefined && box.hands.length === 1) {
-    const doubled = turn === undefined ? {} : { cappedAt: hand.cards.length }
+    const doubled = turn === undefined || isStake ? {} : { cappedAt: hand.cards.length }
     worlds.push({ ...capped, ...doubled, hands: [{ ...hand, chips: hand.chips + more / box.bet }] })
   }
   return worlds.map((each) => erring(withBox(laid, sign.box, each), 'BET-CAPPED', sign.box))
@@ -204,15 +217,38 @@ const naturals = (round: SmallRound, world: World, sign: Level): World[] => {
   const price = priced(round, box.bet, round.rules.blackjackPay)
   const done = withBox(world, sign.box, { ...box, amount: sign.amount, paid: true })
   const isEven = paid === box.bet && world.dealer.length === 1
-  // Even money by the rules: no deviation.
   const over: World = withBox(done, sign.box, { ...boxOf(done, sign.box), hands: box.hands.map((hand) => ({ ...hand, over: 'given up' })) })
-  if (isEven && isUp(world, round.rules.evenMoneyAgainst)) return [over]
+  if (evenMoney(round, world, sign).length > 0) return []
   if (paidBeforePlay(round, world)) {
     const code = paid === box.bet ? 'EVEN-NOT-ALLOWED' : paid < price ? 'BJ-SHORT' : 'BJ-OVER'
     return paid === price ? [] : [erring(done, code, sign.box)]
   }
   if (isEven) return [erring(over, 'EVEN-NOT-ALLOWED', sign.box)]
   return paid === price ? [erring(done, 'BJ-PAID-TOO-EARLY', sign.box)] : []
+}
+
+/** Even money by the rules: 000 l.107, 002 l.21. */
+export const evenMoney = (round: SmallRound, world: World, sign: Level): World[] => {
+  const box = boxOf(world, sign.box)
+  const isNatural = box.hands.length === 1 && box.hands[0]?.over === 'natural' && !box.paid
+  const isEven = sign.amount - box.amount === box.bet && world.dealer.length === 1 && sign.lammers === box.lammers
+  if (!isNatural || !isEven || round.evidence !== 'payouts' || !isUp(world, round.rules.evenMoneyAgainst)) return []
+  const hands = box.hands.map((hand): Hand => ({ ...hand, over: 'given up' }))
+  return [withBox(world, sign.box, { ...box, amount: sign.amount, paid: true, hands })]
+}
+
+/** What play left to be put right: bust stakes that lay too long, and chips that may not lie there. */
+export const putRight = (world: World, sign: Level): World[] => {
+  const box = boxOf(world, sign.box)
+  const gone = box.amount - sign.amount
+  if (gone <= 0 || world.settling !== null || sign.lammers > box.lammers) return []
+  const { late = [], returns = 0 } = box
+  const left = late.length > 0 ? without(late, gone) : null
+  const shown = { ...box, amount: sign.amount, lammers: sign.lammers }
+  return [
+    ...(left === null ? [] : [withBox(world, sign.box, { ...shown, late: left })]),
+    ...(gone === returns ? [withBox(world, sign.box, { ...shown, returns: 0 })] : []),
+  ]
 }
 
 /** Every deviation that this level may be, and even money, which the legal stories leave out. */
@@ -227,5 +263,6 @@ export const chipErrors = (round: SmallRound, world: World, sign: Level): World[
     ...prizes(round, world, sign),
     ...pinches(round, world, sign),
     ...naturals(round, world, sign),
+    ...evenMoney(round, world, sign),
   ]
 }

@@ -126,7 +126,7 @@ const dealerTakes = (round: SmallRound, world: World, card: string, place: numbe
   if (waitsFor(round, world, false) === 'nothing') {
     return belowEnd(round, world) ? [erring({ ...world, dealer: [...dealer, card] }, 'DEALER-DREW-NEEDLESSLY', null)] : []
   }
-  if (belowEnd(round, world) || points(dealer) > 20) return []
+  if (belowEnd(round, world) || points(dealer) > 21) return []
   // What he draws beyond a legal stop does not count, or he settles by it.
   const code = points(dealer) === 17 && isSoft(dealer) ? 'DEALER-SOFT17' : 'DEALER-HIT-17'
   return [erring({ ...world, extra: [card] }, code, null), erring({ ...world, dealer: [...dealer, card] }, code, null)]
@@ -182,17 +182,32 @@ interface ErrantDeal {
   readonly world: (cards: readonly string[]) => World
 }
 
+/** The same cards in another order, which nothing shows but how the round was settled: told where nothing else explains it. */
+export const REORDERED = 'reordered '
+
+/** The round with its boxes as they play. */
+const inOrder = (round: SmallRound, order: readonly number[]): SmallRound => ({
+  ...round,
+  bets: order.map((box) => round.bets[box] ?? 0),
+})
+
 /** The deal as it should be, and every deal that goes wrong once. */
 export const errantDeals = (round: SmallRound): readonly ErrantDeal[] => {
-  const right = owners(round)
-  const deal = (to: readonly (number | 'up' | 'down' | null)[], code: string | null, box: number | null): ErrantDeal => ({
+  const right: readonly (number | 'up' | 'down' | null)[] = owners(round)
+  const boxes = round.bets.map((_, box) => box)
+  const deal = (
+    to: readonly (number | 'up' | 'down' | null)[],
+    code: string | null,
+    box: number | null,
+    order: readonly number[] = boxes,
+  ): ErrantDeal => ({
     size: to.length,
     world: (cards) => {
-      const world = dealt(round, cards, to)
-      return code === null ? world : erring(world, code, box)
+      const turns = to.map((owner) => (typeof owner === 'number' ? order.indexOf(owner) : owner))
+      const world = dealt(inOrder(round, order), cards, turns)
+      return code === null ? world : erring(order === boxes ? world : { ...world, order }, code, box)
     },
   })
-  const boxes = round.bets.map((_, box) => box)
   const first = right.findIndex((owner) => typeof owner === 'string')
   const late = [...right.toSpliced(first, 1), right[first] ?? null]
   return [
@@ -208,5 +223,15 @@ export const errantDeals = (round: SmallRound): readonly ErrantDeal[] => {
       : []),
     ...boxes.map((box) => deal(right.toSpliced(right.lastIndexOf(box), 1), 'DEAL-ONE-CARD-HAND', box)),
     ...(first === right.length - 1 ? [] : [deal(late, 'DEAL-DEALER-CARD-MISSED', null)]),
+    ...boxes.slice(1).map((box, at) => deal(right, 'PLAY-ORDER', box, boxes.with(at, box).with(at + 1, at))),
+    ...boxes.flatMap((box) => {
+      const second = right.lastIndexOf(box)
+      const others = right.toSpliced(second, 1)
+      return [
+        ...(second === right.length - 1 ? [] : [deal([...others, box], `${REORDERED}DEAL-ONE-CARD-HAND`, box)]),
+        ...(boxes.length > 1 ? [deal(others.with(right.indexOf(box), null), `${REORDERED}DEAL-ONE-CARD-HAND`, box)] : []),
+      ]
+    }),
+    ...right.map((_, at) => deal(right.toSpliced(at, 0, null), `${REORDERED}DEAL-EXTRA-CARD`, null)),
   ]
 }

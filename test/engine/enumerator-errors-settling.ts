@@ -2,7 +2,17 @@
 import { isUp } from './enumerator-errors-chips.ts'
 import { erring } from './enumerator-errors-play.ts'
 import { beginSettlement, dueOn, priced, verdict } from './enumerator-settling.ts'
-import { type Box, type Hand, points, type SettlingBox, type SmallRound, type Wild, type World, without } from './enumerator-world.ts'
+import {
+  type Box,
+  type Hand,
+  points,
+  type SettlingBox,
+  type SmallRound,
+  total,
+  type Wild,
+  type World,
+  without,
+} from './enumerator-world.ts'
 
 interface Stake {
   readonly hand: Hand
@@ -54,13 +64,17 @@ const odd = (due: SettlingBox, { hands }: Box, { chips }: Stake, paid: string, t
   return [[paid, { ...due, lose: [], wild: pays }], ...(taken === null ? [] : [[taken, { ...due, win: 0, wild: takes }] as const])]
 }
 
-const winner = (round: SmallRound, world: World, stake: Stake, due: SettlingBox, bet: number): Way[] => {
+const winner = (round: SmallRound, world: World, stake: Stake, due: SettlingBox, { bet, hands }: Box): Way[] => {
+  const isAlone = hands.length === 1
   const { gain, chips } = stake
   const rest = due.win - gain
   const natural = priced(round, bet, round.rules.blackjackPay)
   const took = stake.result === 'blackjack' && points(world.dealer) === 21 ? 'BJ-LOST-TO-21' : 'TOOK-WINNER'
   const ways: Way[] = [[unpaid(round, world, stake), { ...due, win: rest, passed: 'won' }]]
-  if (chips > 0) ways.push([took, { ...due, win: rest, lose: [...due.lose, chips] }])
+  if (chips > 0) {
+    ways.push([took, { ...due, win: rest, lose: [...due.lose, chips] }])
+    if (isAlone) ways.push([took, { ...due, win: rest, wild: { what: 'takes', than: 'less', due: chips, moved: 0, named: [] } }])
+  }
   // Amounts that have a name of their own; any other is short or over.
   const named = [bet, stake.hand.lammers > 0 ? gain - stake.hand.lammers * bet : 0, natural].filter((moved) => moved > 0 && moved !== gain)
   for (const moved of new Set(named)) {
@@ -128,13 +142,20 @@ const waysOf = (round: SmallRound, world: World, box: Box, due: SettlingBox): Wa
   const stakes = stakesOf(round, world, box)
   const single = stakes.flatMap((stake): Way[] => {
     if (stake.result === 'lose') return [...loser(round, world, stake, due, box.bet), ...odd(due, box, stake, 'PAID-LOSER', null)]
-    if (stake.result !== 'tie') return winner(round, world, stake, due, box.bet)
+    if (stake.result !== 'tie') return winner(round, world, stake, due, box)
     const isPlain = stake.hand.over !== 'natural' && stake.hand.lammers === 0 && !has22(round, world)
     return [...tie(round, world, stake, due, box.bet), ...(isPlain ? odd(due, box, stake, 'PAID-PUSH', 'TOOK-PUSH') : [])]
   })
   // A bust stake that still lies is a lost one.
   const busted = due.lose.filter((lost) => !stakes.some(({ chips, result }) => result === 'lose' && chips === lost))
-  const left = busted.map((lost): Way => ['LOSER-NOT-TAKEN', { ...due, lose: without(due.lose, lost) ?? due.lose, passed: 'lost' }])
+  const left = busted.flatMap((lost): Way[] => {
+    const lose = without(due.lose, lost) ?? due.lose
+    return [
+      ['LOSER-NOT-TAKEN', { ...due, lose, passed: 'lost' }],
+      ['PAID-LOSER', { ...due, lose, win: due.win + lost }],
+      ['TAKE-PARTIAL', { ...due, lose, wild: { what: 'takes', than: 'less', due: lost, moved: 0, named: [] } }],
+    ]
+  })
   const named = closest([...single, ...left, ...prizes(round, box, due, stakes)])
   const winners = stakes.filter(({ result }) => result === 'win' || result === 'blackjack')
   return [...named, ...winners.flatMap((stake) => anyAmount(round, world, stake, box, due, named))]
@@ -165,6 +186,15 @@ const misread = (round: SmallRound, world: World): World[] => {
   })
 }
 
+/** What the spot shows when it is settled as due. Whoever takes a hand for a winner pays it as one. */
+const rightOf = ({ amount, bet, hands }: Box, { win, lose }: SettlingBox): NonNullable<SettlingBox['right']> => {
+  const target = amount + win - total(lose)
+  const live = hands.filter(({ over }) => over !== 'bust' && over !== 'given up')
+  const paid = live.reduce((sum, { chips, lammers }) => sum + Math.round((chips + lammers) * bet), 0)
+  // What lies there before the payment, or what is left of it.
+  return { amount: target, least: Math.min(amount, target), paid: win === 0 && target === amount ? paid : null }
+}
+
 /** The dealer begins to pay and take, and does one thing wrong. */
 export const settlementErrors = (round: SmallRound, world: World): World[] => {
   const { settling } = beginSettlement(round, world)
@@ -173,7 +203,10 @@ export const settlementErrors = (round: SmallRound, world: World): World[] => {
     const due = settling.boxes[at]
     if (due === undefined || due.left) return []
     const ways = new Map(waysOf(round, world, box, due).map((way) => [JSON.stringify(way), way]))
-    return [...ways.values()].map(([code, wrong]) => erring({ ...world, settling: { boxes: settling.boxes.with(at, wrong) } }, code, at))
+    const right = rightOf(box, due)
+    return [...ways.values()].map(([code, wrong]) =>
+      erring({ ...world, settling: { boxes: settling.boxes.with(at, { ...wrong, right }) } }, code, at),
+    )
   })
   return [...single, ...misread(round, world)]
 }

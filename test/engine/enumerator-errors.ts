@@ -7,8 +7,8 @@
  */
 
 import { belowEnd, dealSize, distinct, finished, stepWorlds, waitsFor } from './enumerator.ts'
-import { chipErrors } from './enumerator-errors-chips.ts'
-import { cardErrors, drawsOn, errantDeals, erring, silentErrors } from './enumerator-errors-play.ts'
+import { chipErrors, evenMoney, putRight } from './enumerator-errors-chips.ts'
+import { cardErrors, drawsOn, errantDeals, erring, REORDERED, silentErrors } from './enumerator-errors-play.ts'
 import { settlementErrors } from './enumerator-errors-settling.ts'
 import { beginSettlement, isSettled, settleBy } from './enumerator-settling.ts'
 import { cardsOut, type Sign, type SmallRound, type World } from './enumerator-world.ts'
@@ -21,6 +21,7 @@ const isFaultless = ({ errors = [] }: World): boolean => errors.length === 0
 /** A hand swept or paid after the last card is an error of the settlement, not of play; chips with one card behind them were a double. */
 const isAnother = (world: World): boolean =>
   world.hasty === cardsOut(world) ||
+  world.notYet !== undefined ||
   world.boxes.some(({ cappedAt, hands: [hand] }) => cappedAt !== undefined && (hand?.cards.length ?? 0) - cappedAt === 1)
 
 /** Everybody is done by the rules, or by mistake, and the dealer pays and takes, rightly or with one mistake. */
@@ -34,12 +35,13 @@ const settlements = (round: SmallRound, world: World): readonly World[] => {
   ])
 }
 
-const onChips = (round: SmallRound, world: World, sign: Extract<Sign, { box: number }>): readonly World[] => {
+const onChips = (round: SmallRound, world: World, told: Extract<Sign, { box: number }>): readonly World[] => {
+  const sign = world.order ? { ...told, box: world.order.indexOf(told.box) } : told
   if (world.settling !== null) return settleBy(world, sign.box, sign.amount, sign.lammers)
   const legal = stepWorlds(round, [world], sign, 0).filter(({ settling }) => settling === null || !isAnother(world))
   if (round.evidence === 'bets') return legal
   const settled = settlements(round, world).flatMap((each) => settleBy(each, sign.box, sign.amount, sign.lammers))
-  if (!isFaultless(world)) return [...legal, ...settled]
+  if (!isFaultless(world)) return [...legal, ...settled, ...evenMoney(round, world, sign), ...putRight(world, sign)]
   const silent = silentErrors(round, world, 'playing').flatMap((each) => stepWorlds(round, [each], sign, 0))
   return [...legal, ...settled, ...silent, ...chipErrors(round, world, sign)]
 }
@@ -57,9 +59,17 @@ const strays = (round: SmallRound, world: World): readonly World[] => {
     .map((over) => erring(over, 'SCAN-NO-BETS', null))
 }
 
+/** Where a box had not come to play the card went to one before it. */
+const inTime = (world: World, place: number): readonly World[] => {
+  const { notYet, ...rest } = world
+  if (notYet === undefined) return [world]
+  const box = world.boxes.findIndex(({ hands }) => hands.some(({ places }) => places.includes(place)))
+  return box >= 0 && box < notYet ? [rest] : []
+}
+
 const onCard = (round: SmallRound, world: World, card: string, place: number): readonly World[] => {
   const legal = [...stepWorlds(round, [world], { card }, place), ...strays(round, world)]
-  if (!isFaultless(world)) return [...legal, ...drawsOn(round, world, card)]
+  if (!isFaultless(world)) return [...legal.flatMap((next) => inTime(next, place)), ...drawsOn(round, world, card)]
   const silent = silentErrors(round, world, 'playing').flatMap((each) => stepWorlds(round, [each], { card }, place))
   return [...legal, ...silent, ...cardErrors(round, world, card, place)]
 }
@@ -73,7 +83,14 @@ const ended = (round: SmallRound, worlds: readonly World[]): readonly World[] =>
 
 /** What is listed; of any other deviation nothing is said. */
 export const LISTED: ReadonlySet<string> = new Set([
-  ...['DEAL-BOX-SKIPPED', 'DEAL-ONE-CARD-HAND', 'DEAL-DEALER-CARD-MISSED', 'DEAL-EXTRA-CARD', 'DEAL-SECOND-DEALER-CARD-EARLY'],
+  ...[
+    'DEAL-BOX-SKIPPED',
+    'DEAL-ONE-CARD-HAND',
+    'DEAL-DEALER-CARD-MISSED',
+    'DEAL-EXTRA-CARD',
+    'DEAL-SECOND-DEALER-CARD-EARLY',
+    'PLAY-ORDER',
+  ],
   ...['DEALER-DREW-EARLY', 'DEALER-DREW-NEEDLESSLY', 'DEALER-STOOD-UNDER-17', 'DEALER-HIT-17', 'DEALER-SOFT17', 'DEALER-TOTAL-MISREAD'],
   ...['PEEK-MISSED', 'PEEK-FALSE', 'HIT-ON-21', 'STAND-ON-11', 'DOUBLE-TOTAL', 'DOUBLE-LATE', 'DOUBLE-AMOUNT', 'DOUBLE-TWO-CARDS'],
   ...['DOUBLE-NO-CARD', 'DOUBLE-ON-BJ', 'SPLIT-NOT-PAIR', 'SPLIT-AMOUNT', 'SPLIT-TOO-MANY', 'SPLIT-ACES-TOO-MANY', 'SPLIT-ACE-DOUBLE'],
@@ -105,7 +122,7 @@ export const LISTED: ReadonlySet<string> = new Set([
 ])
 
 export interface Judgement {
-  /** The round had too many stories to be listed, or the round as it was told has none. */
+  /** The round had too many stories to be listed, it was over before its last card, or as it was told it has none. */
   readonly beyond: boolean
   /** Deviations that every story of the fewest contains, with the index of the first sign at which that is so; empty: a legal story is left. */
   readonly proven: ReadonlyMap<string, number>
@@ -113,14 +130,31 @@ export interface Judgement {
   readonly possible: ReadonlySet<string>
 }
 
+const nameOf = ({ errors = [] }: World): string | null => errors[0] ?? null
+const isReordered = (world: World): boolean => nameOf(world)?.startsWith(REORDERED) ?? false
+/** Whoever seems to have skipped his own hand may have dealt cards to nobody. */
+const seemsSkipped = (world: World): boolean =>
+  !isReordered(world) && world.dealer.length > 0 && ['DEALER-STOOD-UNDER-17@', 'DEALER-SOFT17@'].includes(nameOf(world) ?? '')
+
 const errorsOf = (worlds: readonly World[]): { readonly all: ReadonlySet<string>; readonly some: ReadonlySet<string> } => {
   const legal = worlds.some(isFaultless)
-  const some = new Set(worlds.flatMap(({ errors = [] }) => errors))
-  const all = new Set(legal ? [] : [...some].filter((error) => worlds.every(({ errors = [] }) => errors.includes(error))))
-  return { all, some: legal ? new Set() : some }
+  const plain = worlds.filter((world) => !isReordered(world))
+  const weighed = plain.length === 0 || plain.some(seemsSkipped) ? worlds : plain
+  const some = new Set(weighed.flatMap((world) => nameOf(world)?.replace(REORDERED, '') ?? []))
+  return { all: legal || some.size > 1 ? new Set() : some, some: legal ? new Set() : some }
 }
 
-/** `signs` from the first card until the next round. */
+/** All that was due is settled, no reading can use another card, and bets lie there: rulings, Rounds: the card is the next round's. */
+const isNextRound = (round: SmallRound, worlds: readonly World[], card: string, place: number): boolean => {
+  const legal = worlds.filter(isFaultless)
+  const bets = worlds[0]?.boxes.some(({ amount }) => amount > 0) ?? false
+  if (!bets || place < dealSize(round) || legal.some((world) => stepWorlds(round, [world], { card }, place).length > 0)) return false
+  return ended(round, legal).some(isFaultless)
+}
+
+const BEYOND: Judgement = { beyond: true, proven: new Map(), possible: new Set() }
+
+/** `signs` from the first card until the next round's. */
 export const judgeRound = (round: SmallRound, signs: readonly Sign[]): Judgement => {
   const cards = signs.flatMap((sign) => ('card' in sign ? [sign.card] : []))
   const deals = errantDeals(round)
@@ -134,11 +168,12 @@ export const judgeRound = (round: SmallRound, signs: readonly Sign[]): Judgement
   for (const [index, sign] of signs.entries()) {
     if (!('card' in sign)) worlds = distinct(worlds.flatMap((world) => onChips(round, world, sign)))
     else {
+      if (isNextRound(round, worlds, sign.card, place)) return BEYOND
       worlds = distinct(worlds.flatMap((world) => onCard(round, world, sign.card, place)))
       place++
       worlds = [...worlds, ...deals.filter(({ size }) => size === place).map(({ world }) => world(cards.slice(0, place)))]
     }
-    if (worlds.length > WORLDS_MAX) return { beyond: true, proven: new Map(), possible: new Set() }
+    if (worlds.length > WORLDS_MAX) return BEYOND
     if (place >= dealSize(round)) note(index, errorsOf(worlds))
   }
   const over = errorsOf(ended(round, worlds))

@@ -88,9 +88,31 @@ export const settleBy = (world: World, at: number, amount: number, lammers: numb
   if (lammers > box.lammers) return []
   const change = amount - box.amount
   if (change === 0) return become(due)
+  if (box.returns && change === -box.returns)
+    return become(due).map((next) => ({ ...next, boxes: next.boxes.with(at, { ...box, amount, lammers, returns: 0 }) }))
   // Where the dealer was not seen at work a lost bet that goes is one he took.
   if (due.passed === 'lost' && change < 0 && !settling.boxes.some(({ touched }) => touched)) return []
-  return [...strictly(due, change, settling.boxes.every(isEven)), ...wildly(due, change)].flatMap(become)
+  const isOver = settling.boxes.every(isEven)
+  // Another player has visibly collected, or bet anew: what comes now is no payment.
+  const isLeft = isOver && settling.boxes.some(({ left }, other) => other !== at && left && world.boxes[other]?.paid === false)
+  if (isLeft && (due.passed || due.wild) && change > 0 && isEven(due)) return become({ ...due, left: true })
+  return [...putRight(world, at, amount, lammers), ...[...strictly(due, change, isOver), ...wildly(due, change)].flatMap(become)]
+}
+
+/** The dealer mends what he settled wrongly while he is still at it: then it was no error. Who takes all at the very end collects it. */
+const putRight = (world: World, at: number, amount: number, lammers: number): World[] => {
+  const { settling } = world
+  const box = world.boxes[at] as Box
+  if (settling === 'unfollowed' || settling === null) return []
+  const due = settling.boxes[at] as SettlingBox
+  const { right, touched, left } = due
+  if (right === undefined || !touched || left || amount !== right.amount || box.amount < right.least) return []
+  if (right.paid !== null && box.amount - right.least !== right.paid) return []
+  const isLast = settling.boxes.every((each, other) => other === at || isEven(each))
+  if (amount === 0 && isLast) return []
+  const settled: SettlingBox = { win: 0, lose: [], touched: true, left: false }
+  const { errors: _mended, ...rest } = world
+  return [{ ...rest, boxes: world.boxes.with(at, { ...box, amount, lammers }), settling: { boxes: settling.boxes.with(at, settled) } }]
 }
 
 /** A payment or a taking of another amount than is due, perhaps in parts, perhaps together with what is taken rightly. */

@@ -44,8 +44,10 @@ export interface Box {
   readonly paidEarly?: number
   /** Cards it held when chips were laid on it that may also have been a double. */
   readonly cappedAt?: number
-  /** Bust stakes that the dealer left until the settlement by mistake. */
+  /** Bust stakes that the dealer left lying by mistake. */
   readonly late?: readonly number[]
+  /** Chips laid against the rules that count for nothing: they may be given back at any time. */
+  readonly returns?: number
 }
 
 /** `stake`: bets' worth, where it is not one. */
@@ -72,6 +74,10 @@ export interface World {
   readonly extra?: readonly string[]
   /** Cards that were out when chips moved as in a settlement: an error of play only if another card comes. */
   readonly hasty?: number
+  /** It is not yet this box's turn: the next card is of one before it. */
+  readonly notYet?: number
+  /** Boxes in the order in which they played, where that is another one: what `boxes` stands for. */
+  readonly order?: readonly number[]
   /** Deviations of this story, `CODE@box`; left out: none. */
   readonly errors?: readonly string[]
 }
@@ -96,6 +102,8 @@ export interface SettlingBox {
   readonly left: boolean
   /** Passed over by mistake, winner or loser: chips that come are no bet of the player's. */
   readonly passed?: 'won' | 'lost'
+  /** Settled wrongly: what puts it right, as long as no level was lower than `least`; `paid`: what came to it, where that is one amount alone. */
+  readonly right?: { readonly amount: number; readonly least: number; readonly paid: number | null }
   /** The dealer pays, or takes, another amount than `due`: less, but something, or more. `moved` so far. */
   readonly wild?: Wild
 }
