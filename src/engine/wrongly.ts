@@ -98,21 +98,21 @@ export const matchMended = (input: SettlementInput): Settlement | null => {
   return isCollected ? null : settled(handled)
 }
 
-/** The level after the last one the dealer left. */
-const nextAmount = ({ timeline, play }: SettlementInput, { kinds }: Handled): number | null => {
+/** The movement after the last one of the dealer. */
+const nextMove = ({ timeline, play }: SettlementInput, { kinds }: Handled): Move | null => {
   const at = kinds.indexOf('player')
-  return at < 0 ? null : (timeline.moves[play.from + at]?.amount ?? null)
+  return at < 0 ? null : (timeline.moves[play.from + at] ?? null)
 }
 
 /**
  * Chips that come to a bet still to be paid are a payment, unless another player has collected or bet anew: then its own player lays more.
  * Whole bets are one at any time.
  */
-const looksPaid = (input: SettlementInput): boolean => {
-  const { timeline, play, due, cut } = input
-  const first = timeline.moves.slice(play.from).find(({ amount }) => amount !== play.amount)
-  const raise = (first?.amount ?? play.amount) - play.amount
-  const isOver = first !== undefined && cut.kind === 'after' && input.othersMoved(cut.at, first.at)
+const looksPaid = (input: SettlementInput, handled: Handled): boolean => {
+  const { timeline, due, cut } = input
+  const next = nextMove(input, handled)
+  const raise = next === null ? 0 : next.amount - handled.amount
+  const isOver = next !== null && cut.kind === 'after' && input.othersMoved(cut.at, next.at)
   const isWhole = timeline.base.amount > 0 && raise % timeline.base.amount === 0
   return raise > 0 && (raise === winnings(input) || (due.win > 0 && (isWhole || !isOver)))
 }
@@ -152,10 +152,11 @@ export const matchWrongly = (input: SettlementInput): Settlement | null => {
   if (handled.amount === target && !early) return null
   // Where nothing was settled no chip moved that was to be paid or taken.
   const moved = handled.kinds.find((kind) => kind !== 'lammer') !== undefined
-  if (input.cut.kind === 'nothing-due' && moved && !early && (input.due.lose > 0 || handled.kinds.includes('pay'))) return null
+  const isSettling = moved && !early && !input.settledEarly
+  if (input.cut.kind === 'nothing-due' && isSettling && (input.due.lose > 0 || handled.kinds.includes('pay'))) return null
   // Nobody bets anew on chips that are still to be paid, nor on those he was paid early.
-  const next = nextAmount(input, handled)
-  if (next !== null && next > handled.amount && (early || handled.amount < target) && handled.amount > input.play.amount) return null
-  if (!handled.kinds.includes('pay') && looksPaid(input)) return null
+  const next = nextMove(input, handled)?.amount ?? 0
+  if (next > handled.amount && (early || handled.amount < target) && handled.amount > input.play.amount) return null
+  if (!handled.kinds.includes('pay') && looksPaid(input, handled)) return null
   return settled(handled, isWaiting && handled.amount !== target && input.hands[0]?.ended !== 'natural' ? 'unresolved' : 'resolved')
 }
