@@ -10,6 +10,7 @@ import {
   points,
   type Sign,
   type SmallRound,
+  total,
   type Vow,
   type World,
   without,
@@ -120,9 +121,10 @@ const early = (round: SmallRound, world: World, sign: Level): World[] => {
   const box = boxOf(world, sign.box)
   const paid = sign.amount - box.amount
   const isDone = box.hands.every(({ over }) => over !== null && over !== 'natural' && over !== 'given up')
-  const stakes = box.hands.reduce((sum, { over, chips, lammers }) => sum + (over === 'bust' ? 0 : chips + lammers), 0)
+  const stakes = box.hands.map(({ over, chips, lammers }) => (over === 'bust' ? 0 : Math.round((chips + lammers) * box.bet)))
   if (!isDone || box.paid || box.paidEarly || sign.lammers !== box.lammers || round.evidence !== 'payouts') return []
-  if (paid <= 0 || paid !== Math.round(stakes * box.bet)) return []
+  // One of its hands, or all of them.
+  if (paid <= 0 || ![...stakes, total(stakes)].includes(paid)) return []
   const hasty = { ...world, hasty: cardsOut(world) }
   return [erring(withBox(hasty, sign.box, { ...box, amount: sign.amount, paidEarly: paid }), 'PAY-BEFORE-DEALER-DONE', sign.box)]
 }
@@ -152,24 +154,19 @@ const givesUp = (round: SmallRound, world: World, sign: Level): World[] => {
   return [erring(onward(withBox({ ...world, turn: world.turn + 1, hand: 0 }, sign.box, given)), code, sign.box)]
 }
 
-/** The stake of a hand that has not busted goes. */
+/** The stake of a hand that has not busted goes: it plays on as before, and nothing more is due unless the chips are put back. */
 const sweeps = (world: World, sign: Level): World[] => {
   const box = boxOf(world, sign.box)
   if (box.paid || sign.amount >= box.amount) return []
   return box.hands.flatMap((hand, index) => {
-    const isLive = hand.over === 'stood' || hand.over === 'doubled' || hand.over === 'full' || hand.over === 'natural'
+    const isLive = hand.over !== 'bust' && hand.over !== 'given up'
     if (!isLive || hand.chips === 0 || Math.round(hand.chips * box.bet) !== box.amount - sign.amount) return []
-    // The dealer draws for it as before; nothing more is due.
-    const swept: Hand = { ...hand, chips: 0, lammers: 0 }
-    const lammers = Math.min(box.lammers, sign.lammers)
+    const swept = box.hands.with(index, { ...hand, chips: 0, lammers: 0 })
+    const { chips, lammers } = hand
+    const shown: Box = { ...box, hands: swept, amount: sign.amount, lammers: Math.min(box.lammers, sign.lammers) }
     return [
       erring(
-        withBox({ ...world, hasty: cardsOut(world) }, sign.box, {
-          ...box,
-          hands: box.hands.with(index, swept),
-          amount: sign.amount,
-          lammers,
-        }),
+        withBox({ ...world, hasty: cardsOut(world) }, sign.box, { ...shown, swept: { index, chips, lammers } }),
         'LIVE-TAKEN-AS-BUST',
         sign.box,
       ),
@@ -237,10 +234,17 @@ export const evenMoney = (round: SmallRound, world: World, sign: Level): World[]
   return [withBox(world, sign.box, { ...box, amount: sign.amount, paid: true, hands })]
 }
 
-/** What play left to be put right: bust stakes that lay too long, and chips that may not lie there. */
+/** What play left to be put right: a live hand's stake, bust stakes that lay too long, and chips that may not lie there. */
 export const putRight = (world: World, sign: Level): World[] => {
   const box = boxOf(world, sign.box)
   const gone = box.amount - sign.amount
+  const { swept, ...kept } = box
+  const hand = swept && box.hands[swept.index]
+  if (hand && -gone === Math.round(swept.chips * box.bet) && world.settling === null) {
+    const { chips, lammers } = swept
+    const hands = box.hands.with(swept.index, { ...hand, chips, lammers })
+    return [withBox(world, sign.box, { ...kept, hands, amount: sign.amount, lammers: sign.lammers })]
+  }
   if (gone <= 0 || world.settling !== null || sign.lammers > box.lammers) return []
   const { late = [], returns = 0 } = box
   const left = late.length > 0 ? without(late, gone) : null
@@ -258,7 +262,8 @@ export const chipErrors = (round: SmallRound, world: World, sign: Level): World[
   const done = standing(round, world).filter(({ turn }) => turn >= sign.box)
   return [
     ...turns.flatMap((on) => [...raises(round, on, sign), ...givesUp(round, on, sign)]),
-    ...done.flatMap((on) => [...reopened(round, on, sign), ...sweeps(on, sign), ...early(round, on, sign)]),
+    ...done.flatMap((on) => [...reopened(round, on, sign), ...early(round, on, sign)]),
+    ...[...new Set([world, ...done])].flatMap((on) => sweeps(on, sign)),
     ...caps(round, world, sign),
     ...prizes(round, world, sign),
     ...pinches(round, world, sign),

@@ -44,6 +44,8 @@ export interface Box {
   readonly paidEarly?: number
   /** Cards it held when chips were laid on it that may also have been a double. */
   readonly cappedAt?: number
+  /** What lay on a hand whose stake was swept while it lived. */
+  readonly swept?: { readonly index: number; readonly chips: number; readonly lammers: number }
   /** Bust stakes that the dealer left lying by mistake. */
   readonly late?: readonly number[]
   /** Chips laid against the rules that count for nothing: they may be given back at any time. */
