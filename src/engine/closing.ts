@@ -26,7 +26,7 @@ import {
   usualPauseMs,
   withCandidates,
 } from './rival.ts'
-import { codeRead, isDealt, isPointed, isVeiled, lastMoved, MAINS, type Round, spotOf } from './round.ts'
+import { codeRead, isDealt, isPointed, isVeiled, lastMoved, MAINS, type Round, spotOf, timelineOf } from './round.ts'
 import {
   announceDeal,
   ENDED_EARLY,
@@ -230,10 +230,17 @@ interface Closing {
   readonly byCard?: boolean
 }
 
-/** No chip of a main spot has moved since its last card. */
-const isUnmoved = ({ round }: OpenRound): boolean => {
+/** No chip of a main spot has moved since its last card, or by these readings nobody did but lay more on his bet. */
+const isUntouched = ({ round }: OpenRound, solution: Solution | null): boolean => {
   const last = round.cards.at(-1)?.at ?? 0
-  return round.boxes.every((box) => MAINS.every((area) => round.moves.get(spotOf(box, area))?.every(({ at }) => at < last) ?? true))
+  const changes = round.boxes.flatMap((box) =>
+    MAINS.flatMap((area) => {
+      const { base, moves } = timelineOf(round, spotOf(box, area), 0)
+      return moves.flatMap(({ at, amount }, nth) => (at < last ? [] : [amount - (moves[nth - 1] ?? base).amount]))
+    }),
+  )
+  const isSettled = solution?.best?.settlements.some(({ kinds }) => kinds.includes('pay') || kinds.includes('take')) === true
+  return changes.length === 0 || (!isSettled && changes.every((change) => change > 0))
 }
 
 const closeWith = (before: TableState, closing: Closing, context: TableContext, voice: Voice): TableState => {
@@ -243,7 +250,7 @@ const closeWith = (before: TableState, closing: Closing, context: TableContext, 
   const all = complete && solution && errors && before.away.size === 0 ? allErrors(current, solution, errors, context) : null
   // Where nothing was settled, or a hand may lie over a bet, the card that ended it may as well be one of its own.
   const isCovered = byCard && errors?.length !== 0 && mayBeCovered(current.round, before.now, context.spotLagMs)
-  const isOwn = byCard && (isUnmoved(current) || isCovered) && !isPointed(current.round)
+  const isOwn = byCard && (isUntouched(current, solution) || isCovered) && !isPointed(current.round)
   const mayBeUnsettled = byCard && complete && context.chipEvidence === 'payouts'
   const unsettledEnd = mayBeUnsettled && (isCovered || solution === null || !isSettling(solution))
   const known = all ?? (unsettledEnd ? before.deviations.get(current.round.id) : undefined)
@@ -293,7 +300,8 @@ export const decided = (state: TableState, context: TableContext, voice: Voice):
   const { current } = state
   if (!current) return state
   const all = candidatesOf(current)
-  const told = withAccounts(state, [likeliestOpen(all, usualPauseMs(current.round, context), context)], context, voice)
+  const doubted = all.length > 1 ? { ...state, current: { ...current, unsure: UNSURE_ACCOUNT } } : state
+  const told = withAccounts(doubted, [likeliestOpen(all, usualPauseMs(current.round, context), context)], context, voice)
   return all.length > 1 && told.current ? { ...told, current: { ...told.current, unsure: UNSURE_ACCOUNT } } : told
 }
 

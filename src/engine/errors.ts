@@ -11,7 +11,7 @@ import { burnedFirst, type Misdealt, misdealsOf, reordersOf } from './misdeals.t
 import type { OpenRound, Untold } from './open-round.ts'
 import { nodesOf, type Reader, readRound } from './question.ts'
 import type { Solution } from './reading.ts'
-import { isDealt, isPointed, lastMoved, type Round } from './round.ts'
+import { isDealt, isPointed, lastMoved, type MisdealCode, type Round } from './round.ts'
 import { type Found, misdealtAs, searchErrors } from './search.ts'
 import { sideErrors } from './side-errors.ts'
 import { hasItsBoxes } from './steady.ts'
@@ -135,10 +135,10 @@ export const dealtOtherwise = (round: Round, reader: Reader): string | null => {
   return found ? inWords(found) : null
 }
 
-/** The same, where it is a card too many in the deal. */
-export const strayCard = (round: Round, reader: Reader): string | null => {
-  const strays = misdealsOf(round, reader.context).filter(({ misdeal }) => misdeal.code === 'DEAL-EXTRA-CARD')
-  const found = strays.find((each) => readRound(each.round, reader).count > 0)
+/** The same, where it is this error. */
+export const dealtAs = (code: MisdealCode, round: Round, reader: Reader): string | null => {
+  const ways = misdealsOf(round, reader.context).filter(({ misdeal }) => misdeal.code === code)
+  const found = ways.find((each) => readRound(each.round, reader).count > 0)
   return found ? inWords(found) : null
 }
 

@@ -101,14 +101,16 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean, error:
     // A natural on which chips are laid plays on.
     const dealt = own?.name === 'DOUBLE-ON-BJ' ? hands.map((hand): Hand => ({ ...hand, ended: null })) : hands
     const waits = othersWait(round, box, context.spotLagMs)
+    const isPhantom = round.misdeal?.code === 'DEAL-EMPTY-BOX' && round.misdeal.box === box
     const play = playOf(round, index, upRank, context)
     if (error?.free === index) return { play, dealt: dealt.slice(0, 1), alike: 'need', needsOf: () => ANY_NEED, free: true }
     return {
       play: own ? { ...play, rules: loosened(rules, own.name, own.units) } : play,
       dealt,
       alike: alikeIn(dealt, chips && chipEvidence === 'payouts', context),
+      // For a hand without a bet he may draw, or not.
       needsOf: (hands) =>
-        own && hands.some(({ ended }) => ended === 'surrender') ? ANY_NEED : needOf(hands, paidBeforePlay, waits, unseen),
+        isPhantom || (own && hands.some(({ ended }) => ended === 'surrender')) ? ANY_NEED : needOf(hands, paidBeforePlay, waits, unseen),
     }
   })
   return {

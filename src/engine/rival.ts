@@ -85,7 +85,9 @@ export const mayGoOn = (round: Round, now: number, context: TableContext): boole
 /** Nothing has moved there, but chips that may be hidden for a moment. */
 const isStill = (round: Round, spot: SpotId, now: number, spotLagMs: number): boolean => {
   const { base, moves } = steadyTimeline(round, spot, spotLagMs)
-  return moves.every(({ at, amount, lammers }) => now - at <= spotLagMs && amount <= base.amount && lammers <= base.lammers)
+  return moves.every(
+    ({ at, amount, lammers }) => spotLagMs > 0 && now - at <= spotLagMs && amount <= base.amount && lammers <= base.lammers,
+  )
 }
 
 const mayBeRead = (round: Round, reader: Reader): boolean => {

@@ -2,9 +2,8 @@
 
 import { decided } from './closing.ts'
 import type { TableContext } from './context.ts'
-import { erred, isSettling, isUntold, RELAXATIONS, waysDealt, waysPassedOver } from './errors.ts'
+import { dealtAs, erred, isSettling, isUntold, RELAXATIONS, waysDealt, waysPassedOver } from './errors.ts'
 import { addCard } from './growth.ts'
-import { misdealsOf } from './misdeals.ts'
 import type { OpenRound, Rival } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
 import { candidatesErring, candidatesWith, withCandidates } from './rival.ts'
@@ -47,11 +46,7 @@ const isDealtToNobody = (round: Round, now: number, context: TableContext): bool
   round.incomplete === null &&
   context.chipEvidence === 'payouts' &&
   !isPointed(round) &&
-  misdealsOf(round, context).some(
-    (each) =>
-      each.misdeal.code === 'DEAL-EMPTY-BOX' &&
-      readRound(each.round, { context, now, knowsHole: true, asked: 'any', strict: true }).count > 0,
-  )
+  dealtAs('DEAL-EMPTY-BOX', round, { context, now, knowsHole: true, asked: 'any', strict: true }) !== null
 
 /** With its hole card turned where the newest card can only be of this round, and turns it. `left`: accounts that can use that card. */
 const turnedBy = (left: readonly Rival[], current: OpenRound, now: number, context: TableContext): OpenRound => {

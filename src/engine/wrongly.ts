@@ -114,7 +114,7 @@ const looksPaid = (input: SettlementInput, handled: Handled): boolean => {
   const raise = next === null ? 0 : next.amount - handled.amount
   const isOver = next !== null && cut.kind === 'after' && input.othersMoved(cut.at, next.at)
   const isWhole = timeline.base.amount > 0 && raise % timeline.base.amount === 0
-  return raise > 0 && (raise === winnings(input) || (due.win > 0 && (isWhole || !isOver)))
+  return raise > 0 && handled.amount > 0 && (raise === winnings(input) || (due.win > 0 && (isWhole || !isOver)))
 }
 
 /** As much as the stakes of some of its hands. */

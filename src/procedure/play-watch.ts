@@ -1,6 +1,6 @@
 /** What should have been settled before play and was not (catalogue 2.6 and 2.8): judged when the first card of play is older than the spots' lag. */
 import { dealLength } from '../engine/deal.ts'
-import { dealtOtherwise, strayCard } from '../engine/errors.ts'
+import { dealtAs, dealtOtherwise } from '../engine/errors.ts'
 import { mayDoubleFree, maySplitFree } from '../engine/hand.ts'
 import { readRound } from '../engine/question.ts'
 import { dealerPositions, dealtHand, type Round, rankAt, spotOf } from '../engine/round.ts'
@@ -56,9 +56,10 @@ const doubtAgain = (watch: PlayWatch, { before, after }: Sight, context: JudgeCo
   const hasErrors = (after.deviations.get(round.id) ?? []).length > 0
   const isLost = !hasErrors && readRound(round, reader).count === 0
   const other = hasErrors || isLost ? (dealtOtherwise(round, reader) ?? (isLost ? MORE : null)) : null
-  const doubt = other ?? (found.some((each) => isPaidAfterOne(round, each, context)) ? strayCard(round, reader) : null)
-  if (doubt === watch.doubt) return [watch, []]
-  return [{ ...watch, doubt }, doubt === null ? found : found.map((each) => asLikely(each, doubt))]
+  const doubt = other ?? (found.some((each) => isPaidAfterOne(round, each, context)) ? dealtAs('DEAL-EXTRA-CARD', round, reader) : null)
+  // What was doubted once is not proven by what comes after.
+  if (doubt === null || doubt === watch.doubt) return [watch, []]
+  return [{ ...watch, doubt }, found.map((each) => asLikely(each, doubt))]
 }
 
 /** The natural was paid before the second card of play: then the first may have been one too many of the deal. */

@@ -1,5 +1,6 @@
 /** What the ends of a round prove by themselves: cards without a bet, a settlement left open, an absent player's bet left lying. */
 import { DEALER_STANDS_FROM } from '../engine/dealer.ts'
+import { dealtAs } from '../engine/errors.ts'
 import type { BoxResult, HandResult, RoundResult } from '../engine/event.ts'
 import { MAINS, type Round, type RoundCard, spotOf, textAt, timelineOf } from '../engine/round.ts'
 import { searchErrors } from '../engine/search.ts'
@@ -137,9 +138,15 @@ const notClosed = (result: RoundResult, { observation, before, after }: Sight, c
   const certain = open.every(({ hands }) => hands.every((hand) => hand.certain))
   const due = open.reduce((sum, { spots }) => sum + Math.max(0, spots.main?.due ?? 0), 0)
   const fact = { expected: { ...(due > 0 ? { amount: due } : {}) } }
-  if (certain) return [proven('ROUND-NOT-CLOSED', round, fact)]
-  return [proven('ROUND-NOT-CLOSED', round, { ...fact, grade: 'likely', counterReading: 'another reading of the round has other results' })]
+  const other = certain
+    ? evidence && goingOn(evidence, after.current.round, after.now, context)
+    : 'another reading of the round has other results'
+  return [proven('ROUND-NOT-CLOSED', round, other ? { ...fact, grade: 'likely', counterReading: other } : fact)]
 }
+
+/** With cards to a box without a bet those of the next round are still this one's; null: they are not. */
+const goingOn = (round: Round, next: Round, now: number, context: JudgeContext): string | null =>
+  dealtAs('DEAL-EMPTY-BOX', { ...round, cards: [...round.cards, ...next.cards] }, { context, now, knowsHole: true, asked: 'any' })
 
 /** 000 §1 l.57: an absent player's won or tied bet is taken off the box. */
 const leftLying = (
