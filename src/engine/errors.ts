@@ -15,7 +15,7 @@ import { isDealt, isPointed, lastMoved, type MisdealCode, type Round } from './r
 import { type Found, misdealtAs, searchErrors } from './search.ts'
 import { sideErrors } from './side-errors.ts'
 import { hasItsBoxes } from './steady.ts'
-import { asLikely, type TableState, UNSURE_ACCOUNT, withDeviations } from './table-state.ts'
+import { asLikely, type TableState, withDeviations } from './table-state.ts'
 import { toppedUp } from './topped-up.ts'
 import { RANK_OF_TWO } from './ways-to-err.ts'
 
@@ -168,9 +168,7 @@ export const withErrors = (
     deviation,
   }))
   // Sensors without a lag correct nothing.
-  const stood = suspected.filter(({ since }) => spotLagMs === 0 || now > since + spotLagMs).map(({ deviation }) => deviation)
-  // As long as its last cards may as well be the next round's nobody is accused by them.
-  const held = current.rivals.length > 0 && current.round.erring ? stood.map((each) => asLikely(each, UNSURE_ACCOUNT)) : stood
+  const held = suspected.filter(({ since }) => spotLagMs === 0 || now > since + spotLagMs).map(({ deviation }) => deviation)
   const known = current.misdealt ? [current.misdealt, ...held] : held
   const found = held.find(({ code, grade }) => code === round.misdeal?.code && grade === 'proven')
   // Dealt wrongly it was dealt so: the round goes on as such.
