@@ -1,49 +1,19 @@
-/** Reading an open round again, and closing it: when the next round shows, when every stake is resolved, when the input ends. */
+/** Reading an open round again, and when it is over: the next round shows, every stake is resolved, or the input ends. */
 import { AREAS, type SpotId } from '../../devices/scan.ts'
+import { decided, narrowed, tellEnded } from './accounts.ts'
 import { UNKNOWN } from './cards.ts'
+import { closeWith } from './closed.ts'
 import type { TableContext } from './context.ts'
-import type { Deviation } from './deviation.ts'
-import { endingOf, isSettling, isUntold, notes, passedOver, readAtAll, readEnding, readWithErrors, untoldAs, withErrors } from './errors.ts'
-import type { RoundResult } from './event.ts'
-import { type Ending, type OpenRound, opened, type Rival } from './open-round.ts'
-import { nodesOf, type Reader, readRound, wasPointedLate } from './question.ts'
-import { withRack } from './rack.ts'
-import type { Solution } from './reading.ts'
-import { agreedResult, roundResult } from './result.ts'
-import {
-  beginningsIn,
-  candidatesOf,
-  cutBefore,
-  everyEnding,
-  firstOf,
-  isAlive,
-  lastShared,
-  likeliest,
-  likeliestOpen,
-  mayGoOn,
-  resolvedReading,
-  roundsIn,
-  usualPauseMs,
-  withCandidates,
-} from './rival.ts'
-import { codeRead, isDealt, isPointed, isVeiled, lastMoved, MAINS, type Round, spotOf, timelineOf } from './round.ts'
-import {
-  announceDeal,
-  ENDED_EARLY,
-  NO_ENDING,
-  openAloud,
-  sayCertain,
-  sayRest,
-  spoil,
-  TOO_MANY_BEGINNINGS,
-  TOO_MANY_READINGS,
-  type Voice,
-} from './say.ts'
+import { endingOf, isUntold, passedOver, readAtAll, readEnding, readWithErrors, untoldAs, withErrors } from './errors.ts'
+import type { Ending, OpenRound } from './open-round.ts'
+import { type Reader, readRound } from './question.ts'
+import { candidatesOf, mayGoOn, resolvedReading, roundsIn } from './rival.ts'
+import { codeRead, isDealt, isVeiled, lastMoved, type Round, spotOf } from './round.ts'
+import { ENDED_EARLY, NO_ENDING, sayCertain, spoil, TOO_MANY_READINGS, type Voice } from './say.ts'
 import { sidesResolved } from './spots.ts'
-import { isLaidAnew, isLaidWithin, mayBeCovered, wasCleared } from './steady.ts'
-import { asLikely, ONE_MORE_CARD, type TableState, UNSURE_ACCOUNT, UNSURE_START, withDeviations } from './table-state.ts'
-import { viewOf } from './table-views.ts'
-import { isExposed, withAllTurned, withTurned } from './turning.ts'
+import { isLaidAnew, wasCleared } from './steady.ts'
+import type { TableState } from './table-state.ts'
+import { isExposed, withAllTurned } from './turning.ts'
 import { veiled } from './veil.ts'
 
 /** Reads the open round and says what has become certain. */
@@ -203,202 +173,6 @@ export const close = (before: TableState, context: TableContext, voice: Voice, b
     return closeWith(ended, { solution: ending.solution, complete: true, errors, byCard: by === 'next' }, context, voice)
   }
   return closeWith(spoil(state, NO_ENDING, voice), { solution: current.full, complete: false, errors: null }, context, voice)
-}
-
-/** Without a complete verdict nothing is certain; the dealer may not even have begun. */
-const unsure = (round: Round, solution: Solution | null, closedAt: number, context: TableContext): RoundResult => {
-  const result = roundResult(round, solution, closedAt, false, context)
-  return { ...result, dealer: { ...result.dealer, certain: false } }
-}
-
-/** All that went wrong in a round that closes: in its deal, its play and its settlement, and on the spots beside the main ones. */
-const allErrors = (
-  { round, misdealt }: OpenRound,
-  solution: Solution,
-  errors: readonly Deviation[],
-  context: TableContext,
-): readonly Deviation[] => [...(misdealt ? [misdealt] : []), ...errors, ...notes(round, solution, true, context)]
-
-/** `errors`: in the main bets' settlement; null: nobody can tell. */
-interface Closing {
-  readonly solution: Solution | null
-  readonly complete: boolean
-  readonly errors: readonly Deviation[] | null
-  /** Event time; left out: now. */
-  readonly closedAt?: number
-  /** It was the next card that ended it. */
-  readonly byCard?: boolean
-}
-
-/** No chip of a main spot has moved since its last card, or by these readings nobody did but lay more on his bet. */
-const isUntouched = ({ round }: OpenRound, solution: Solution | null): boolean => {
-  const last = round.cards.at(-1)?.at ?? 0
-  const changes = round.boxes.flatMap((box) =>
-    MAINS.flatMap((area) => {
-      const { base, moves } = timelineOf(round, spotOf(box, area), 0)
-      return moves.flatMap(({ at, amount }, nth) => (at < last ? [] : [amount - (moves[nth - 1] ?? base).amount]))
-    }),
-  )
-  const isSettled = solution?.best?.settlements.some(({ kinds }) => kinds.includes('pay') || kinds.includes('take')) === true
-  return changes.length === 0 || (!isSettled && changes.every((change) => change > 0))
-}
-
-const closeWith = (before: TableState, closing: Closing, context: TableContext, voice: Voice): TableState => {
-  const { solution, complete, errors, closedAt = before.now, byCard = false } = closing
-  const { current } = before
-  if (!current?.said.has('opened')) return { ...before, current: null }
-  const all = complete && solution && errors && before.away.size === 0 ? allErrors(current, solution, errors, context) : null
-  // Where nothing was settled, or a hand may lie over a bet, the card that ended it may as well be one of its own.
-  const isCovered = byCard && errors?.length !== 0 && mayBeCovered(current.round, before.now, context.spotLagMs)
-  const isOwn = byCard && (isUntouched(current, solution) || isCovered) && !isPointed(current.round)
-  const mayBeUnsettled = byCard && complete && context.chipEvidence === 'payouts'
-  const unsettledEnd = mayBeUnsettled && (isCovered || solution === null || !isSettling(solution))
-  const known = all ?? (unsettledEnd ? before.deviations.get(current.round.id) : undefined)
-  const told = isOwn || all === null ? known?.map((each) => asLikely(each, ONE_MORE_CARD)) : known
-  const state = told ? withDeviations(before, current.round.id, told) : before
-  const final: OpenRound = { ...current, full: solution, rivals: [] }
-  const heard = sayRest(final, complete, context, voice)
-  const { others, doubted, reasons, waiting } = current
-  const verdict = complete ? roundResult(heard.round, solution, closedAt, true, context) : unsure(heard.round, solution, closedAt, context)
-  const result = withRack(agreedResult(verdict, current, context), heard.round, state.rack, context)
-  voice.say('round.closed', result, heard.round.id)
-  const last = others.length > 0 || doubted ? null : { round: heard.round, at: closedAt, result, reasons, waiting }
-  const rev = state.rev + 1
-  // What nobody could read did not end where it was closed, or the next began within it.
-  const isLost = !complete && (solution?.count === 0 || isLaidWithin(current.round, context.spotLagMs))
-  const pointerLate = state.pointerLate || (complete && wasPointedLate(heard.round, context))
-  return {
-    ...state,
-    current: null,
-    rev,
-    pointerLate,
-    last,
-    unsettledEnd: unsettledEnd || isLost,
-    closed: viewOf(heard, { ...state, rev }, 'closed', context),
-  }
-}
-
-// --- accounts of where rounds ended ------------------------------------------------------------------------------------------------
-
-/** More beginnings than that are not followed side by side, nor more rounds in a row of which nobody knows where they ended. */
-const ACCOUNTS_MAX = 64
-/** Nodes of all lattices but the largest: a shoe of seven boxes has some hundreds, and ten times that take more than 10 ms a card. */
-const ACCOUNTS_NODES_MAX = 3000
-const UNTOLD_MAX = 16
-
-/** The accounts that are left, and what all of them share of where rounds ended is told. */
-const narrowed = (state: TableState, context: TableContext, voice: Voice): TableState => {
-  const { current } = state
-  if (!current) return state
-  const all = candidatesOf(current)
-  const left = all.filter(({ round }) => isAlive(round, state.now, context))
-  return left.length > 0 ? withAccounts(state, left, context, voice) : decided(state, context, voice)
-}
-
-/** No evidence fits any account, or none is to be looked at further: the likeliest stands. */
-export const decided = (state: TableState, context: TableContext, voice: Voice): TableState => {
-  const { current } = state
-  if (!current) return state
-  const all = candidatesOf(current)
-  const doubted = all.length > 1 ? { ...state, current: { ...current, unsure: UNSURE_ACCOUNT } } : state
-  const told = withAccounts(doubted, [likeliestOpen(all, usualPauseMs(current.round, context), context)], context, voice)
-  return all.length > 1 && told.current ? { ...told, current: { ...told.current, unsure: UNSURE_ACCOUNT } } : told
-}
-
-const withAccounts = (state: TableState, left: readonly Rival[], context: TableContext, voice: Voice): TableState => {
-  const { current } = state
-  if (!current) return state
-  if (!isBounded(left, context)) return decided({ ...spoil(state, TOO_MANY_BEGINNINGS, voice), lost: TOO_MANY_BEGINNINGS }, context, voice)
-  const known = withCandidates(current, left)
-  const turned = withTurned(known, state.now, context)
-  if (turned !== known) return narrowed({ ...state, current: turned }, context, voice)
-  const first = lastShared(left)
-  const accounts = cutBefore(left, first)
-  if (first === firstOf(current.round)) {
-    const next = withCandidates(current, accounts)
-    return next.goesOn === current.goesOn && next.rivals.length === current.rivals.length ? state : { ...state, current: next }
-  }
-  const endings = everyEnding(left.flatMap(({ after }) => after))
-  // What is shared goes on, or it has ended in every account: then the longest of its ends has all that it may have had.
-  const open = left.find(({ round }) => firstOf(round) === first)
-  const ended = endings.filter(({ before }) => firstOf(before) === first)
-  const [longest] = ended.toSorted((one, other) => other.before.cards.length - one.before.cards.length)
-  const round = open?.round ?? longest?.before
-  const after = open?.after ?? longest?.after
-  if (!round || !after) return state
-  const told = tellEnded(state, current, after, false, context, voice)
-  const begun = beginAs({
-    ...told,
-    fresh: null,
-    current: withCandidates({ ...opened(round), unsure: told.unsettledEnd ? UNSURE_START : null }, accounts),
-  })
-  const kept = state.lost === null ? begun : { ...spoil(begun, state.lost, voice), lost: null }
-  return announceDeal(openAloud(kept, context, voice), context, voice)
-}
-
-const isBounded = (left: readonly Rival[], context: TableContext): boolean => {
-  // Of one account all but its open round is told at once.
-  if (left.length === 1) return true
-  const known = new Map<Ending, number>()
-  if (left.length > ACCOUNTS_MAX || left.some(({ after }) => after.some((ending) => untold(ending, known) > UNTOLD_MAX))) return false
-  const nodes = left.map(({ round }) => nodesOf(round, context))
-  return nodes.reduce((sum, each) => sum + each, 0) - Math.max(0, ...nodes) <= ACCOUNTS_NODES_MAX
-}
-
-/** Rounds of which nobody knows where they ended, this one among them. */
-const untold = (ending: Ending, known = new Map<Ending, number>()): number => {
-  const rounds = known.get(ending) ?? 1 + Math.max(0, ...ending.after.map((each) => untold(each, known)))
-  known.set(ending, rounds)
-  return rounds
-}
-
-/** The next number is its own. */
-const beginAs = (state: TableState): TableState => {
-  const { current, boot } = state
-  const rounds = state.rounds + 1
-  return current ? { ...state, rounds, current: { ...current, round: { ...current.round, id: `${boot}-${rounds}` } } } : state
-}
-
-/** The rounds of the likeliest of these accounts, all of them over. `open`: there are accounts in which one is not. */
-const tellEnded = (
-  state: TableState,
-  current: OpenRound,
-  ends: readonly Ending[],
-  open: boolean,
-  context: TableContext,
-  voice: Voice,
-): TableState => {
-  const shared = beginningsIn(ends)
-  const every = everyEnding(ends)
-  const complete = current.round.incomplete === null
-  const { endings } = likeliest(ends, usualPauseMs(current.round, context), context)
-  let table = state
-  for (const [index, ending] of endings.entries()) {
-    const { before, closing, closedAt, deviations } = asSettled(ending, current, context)
-    const first = firstOf(before)
-    const others = every.filter((other) => other !== ending && firstOf(other.before) === first)
-    const accounts = { goesOn: true, rivals: [], others, doubted: open || !shared.includes(first), reasons: [], waiting: [] }
-    const told: OpenRound = index === 0 ? { ...current, round: { ...before, incomplete: current.round.incomplete } } : opened(before)
-    const begun: TableState = { ...table, current: { ...told, ...accounts } }
-    const aloud = announceDeal(openAloud(index === 0 ? begun : beginAs(begun), context, voice), context, voice)
-    // Where it ended elsewhere in another account nobody is accused by how it ended here.
-    const errors = accounts.others.length > 0 || accounts.doubted ? null : deviations
-    table = closeWith(aloud, { solution: closing, complete, errors, closedAt, byCard: true }, context, voice)
-  }
-  return table
-}
-
-/** A round of which stakes waited is read with the lines of that moment: those told late are its own where they settle it. */
-const asSettled = (ending: Ending, current: OpenRound, context: TableContext) => {
-  const { before, closedAt, unsettled } = ending
-  if (!unsettled) return { ...ending, deviations: [] }
-  const readUntil = (until: number) => {
-    const moves = new Map([...current.round.moves].map(([spot, levels]) => [spot, levels.filter(({ at }) => at <= until)]))
-    return readEnding({ ...current, round: { ...before, moves } }, until, 'next', context)
-  }
-  const late = readUntil(closedAt + context.spotLagMs)
-  const read = late?.deviations?.length === 0 ? late : readUntil(closedAt)
-  return read ? { ...ending, before: read.round, closing: read.solution, deviations: read.deviations } : { ...ending, deviations: null }
 }
 
 /** As `closeIfNext`, where a round may have begun unseen: each of the rounds that may be the open one has to be over. */

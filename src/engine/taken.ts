@@ -1,6 +1,6 @@
 /** Whose a card is: the open round's, by as much of the evidence as fits and with the fewest errors, or the next round's first. */
 
-import { decided } from './closing.ts'
+import { decided } from './accounts.ts'
 import type { TableContext } from './context.ts'
 import { dealtAs, erred, isSettling, isUntold, RELAXATIONS, waysDealt, waysPassedOver } from './errors.ts'
 import { addCard } from './growth.ts'

@@ -1,0 +1,143 @@
+/** Rounds of which several accounts are kept: what these share is told as soon as they do, the likeliest where one has to be told. */
+import { closeWith } from './closed.ts'
+import type { TableContext } from './context.ts'
+import { readEnding } from './errors.ts'
+import { type Ending, type OpenRound, opened, type Rival } from './open-round.ts'
+import { nodesOf } from './question.ts'
+import {
+  beginningsIn,
+  candidatesOf,
+  cutBefore,
+  everyEnding,
+  firstOf,
+  isAlive,
+  lastShared,
+  likeliest,
+  likeliestOpen,
+  usualPauseMs,
+  withCandidates,
+} from './rival.ts'
+import { announceDeal, openAloud, spoil, TOO_MANY_BEGINNINGS, type Voice } from './say.ts'
+import { type TableState, UNSURE_ACCOUNT, UNSURE_START } from './table-state.ts'
+import { withTurned } from './turning.ts'
+
+/** More beginnings than that are not followed side by side, nor more rounds in a row of which nobody knows where they ended. */
+const ACCOUNTS_MAX = 64
+/** Nodes of all lattices but the largest: a shoe of seven boxes has some hundreds, and ten times that take more than 10 ms a card. */
+const ACCOUNTS_NODES_MAX = 3000
+const UNTOLD_MAX = 16
+
+/** The accounts that are left, and what all of them share of where rounds ended is told. */
+export const narrowed = (state: TableState, context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  if (!current) return state
+  const all = candidatesOf(current)
+  const left = all.filter(({ round }) => isAlive(round, state.now, context))
+  return left.length > 0 ? withAccounts(state, left, context, voice) : decided(state, context, voice)
+}
+
+/** No evidence fits any account, or none is to be looked at further: the likeliest stands. */
+export const decided = (state: TableState, context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  if (!current) return state
+  const all = candidatesOf(current)
+  const doubted = all.length > 1 ? { ...state, current: { ...current, unsure: UNSURE_ACCOUNT } } : state
+  const told = withAccounts(doubted, [likeliestOpen(all, usualPauseMs(current.round, context), context)], context, voice)
+  return all.length > 1 && told.current ? { ...told, current: { ...told.current, unsure: UNSURE_ACCOUNT } } : told
+}
+
+const withAccounts = (state: TableState, left: readonly Rival[], context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  if (!current) return state
+  if (!isBounded(left, context)) return decided({ ...spoil(state, TOO_MANY_BEGINNINGS, voice), lost: TOO_MANY_BEGINNINGS }, context, voice)
+  const known = withCandidates(current, left)
+  const turned = withTurned(known, state.now, context)
+  if (turned !== known) return narrowed({ ...state, current: turned }, context, voice)
+  const first = lastShared(left)
+  const accounts = cutBefore(left, first)
+  if (first === firstOf(current.round)) {
+    const next = withCandidates(current, accounts)
+    return next.goesOn === current.goesOn && next.rivals.length === current.rivals.length ? state : { ...state, current: next }
+  }
+  const endings = everyEnding(left.flatMap(({ after }) => after))
+  // What is shared goes on, or it has ended in every account: then the longest of its ends has all that it may have had.
+  const open = left.find(({ round }) => firstOf(round) === first)
+  const ended = endings.filter(({ before }) => firstOf(before) === first)
+  const [longest] = ended.toSorted((one, other) => other.before.cards.length - one.before.cards.length)
+  const round = open?.round ?? longest?.before
+  const after = open?.after ?? longest?.after
+  if (!round || !after) return state
+  const told = tellEnded(state, current, after, false, context, voice)
+  const begun = beginAs({
+    ...told,
+    fresh: null,
+    current: withCandidates({ ...opened(round), unsure: told.unsettledEnd ? UNSURE_START : null }, accounts),
+  })
+  const kept = state.lost === null ? begun : { ...spoil(begun, state.lost, voice), lost: null }
+  return announceDeal(openAloud(kept, context, voice), context, voice)
+}
+
+const isBounded = (left: readonly Rival[], context: TableContext): boolean => {
+  // Of one account all but its open round is told at once.
+  if (left.length === 1) return true
+  const known = new Map<Ending, number>()
+  if (left.length > ACCOUNTS_MAX || left.some(({ after }) => after.some((ending) => untold(ending, known) > UNTOLD_MAX))) return false
+  const nodes = left.map(({ round }) => nodesOf(round, context))
+  return nodes.reduce((sum, each) => sum + each, 0) - Math.max(0, ...nodes) <= ACCOUNTS_NODES_MAX
+}
+
+/** Rounds of which nobody knows where they ended, this one among them. */
+const untold = (ending: Ending, known = new Map<Ending, number>()): number => {
+  const rounds = known.get(ending) ?? 1 + Math.max(0, ...ending.after.map((each) => untold(each, known)))
+  known.set(ending, rounds)
+  return rounds
+}
+
+/** The next number is its own. */
+const beginAs = (state: TableState): TableState => {
+  const { current, boot } = state
+  const rounds = state.rounds + 1
+  return current ? { ...state, rounds, current: { ...current, round: { ...current.round, id: `${boot}-${rounds}` } } } : state
+}
+
+/** The rounds of the likeliest of these accounts, all of them over. `open`: there are accounts in which one is not. */
+export const tellEnded = (
+  state: TableState,
+  current: OpenRound,
+  ends: readonly Ending[],
+  open: boolean,
+  context: TableContext,
+  voice: Voice,
+): TableState => {
+  const shared = beginningsIn(ends)
+  const every = everyEnding(ends)
+  const complete = current.round.incomplete === null
+  const { endings } = likeliest(ends, usualPauseMs(current.round, context), context)
+  let table = state
+  for (const [index, ending] of endings.entries()) {
+    const { before, closing, closedAt, deviations } = asSettled(ending, current, context)
+    const first = firstOf(before)
+    const others = every.filter((other) => other !== ending && firstOf(other.before) === first)
+    const accounts = { goesOn: true, rivals: [], others, doubted: open || !shared.includes(first), reasons: [], waiting: [] }
+    const told: OpenRound = index === 0 ? { ...current, round: { ...before, incomplete: current.round.incomplete } } : opened(before)
+    const begun: TableState = { ...table, current: { ...told, ...accounts } }
+    const aloud = announceDeal(openAloud(index === 0 ? begun : beginAs(begun), context, voice), context, voice)
+    // Where it ended elsewhere in another account nobody is accused by how it ended here.
+    const errors = accounts.others.length > 0 || accounts.doubted ? null : deviations
+    table = closeWith(aloud, { solution: closing, complete, errors, closedAt, byCard: true }, context, voice)
+  }
+  return table
+}
+
+/** A round of which stakes waited is read with the lines of that moment: those told late are its own where they settle it. */
+const asSettled = (ending: Ending, current: OpenRound, context: TableContext) => {
+  const { before, closedAt, unsettled } = ending
+  if (!unsettled) return { ...ending, deviations: [] }
+  const readUntil = (until: number) => {
+    const moves = new Map([...current.round.moves].map(([spot, levels]) => [spot, levels.filter(({ at }) => at <= until)]))
+    return readEnding({ ...current, round: { ...before, moves } }, until, 'next', context)
+  }
+  const late = readUntil(closedAt + context.spotLagMs)
+  const read = late?.deviations?.length === 0 ? late : readUntil(closedAt)
+  return read ? { ...ending, before: read.round, closing: read.solution, deviations: read.deviations } : { ...ending, deviations: null }
+}

@@ -1,0 +1,89 @@
+/** What is said of a round that closes, and what is kept of it. */
+import type { TableContext } from './context.ts'
+import type { Deviation } from './deviation.ts'
+import { isSettling, notes } from './errors.ts'
+import type { RoundResult } from './event.ts'
+import type { OpenRound } from './open-round.ts'
+import { wasPointedLate } from './question.ts'
+import { withRack } from './rack.ts'
+import type { Solution } from './reading.ts'
+import { agreedResult, roundResult } from './result.ts'
+import { isPointed, MAINS, type Round, spotOf, timelineOf } from './round.ts'
+import { sayRest, type Voice } from './say.ts'
+import { isLaidWithin, mayBeCovered } from './steady.ts'
+import { asLikely, ONE_MORE_CARD, type TableState, withDeviations } from './table-state.ts'
+import { viewOf } from './table-views.ts'
+
+/** Without a complete verdict nothing is certain; the dealer may not even have begun. */
+const unsure = (round: Round, solution: Solution | null, closedAt: number, context: TableContext): RoundResult => {
+  const result = roundResult(round, solution, closedAt, false, context)
+  return { ...result, dealer: { ...result.dealer, certain: false } }
+}
+
+/** All that went wrong in a round that closes: in its deal, its play and its settlement, and on the spots beside the main ones. */
+const allErrors = (
+  { round, misdealt }: OpenRound,
+  solution: Solution,
+  errors: readonly Deviation[],
+  context: TableContext,
+): readonly Deviation[] => [...(misdealt ? [misdealt] : []), ...errors, ...notes(round, solution, true, context)]
+
+/** `errors`: in the main bets' settlement; null: nobody can tell. */
+interface Closing {
+  readonly solution: Solution | null
+  readonly complete: boolean
+  readonly errors: readonly Deviation[] | null
+  /** Event time; left out: now. */
+  readonly closedAt?: number
+  /** It was the next card that ended it. */
+  readonly byCard?: boolean
+}
+
+/** No chip of a main spot has moved since its last card, or by these readings nobody did but lay more on his bet. */
+const isUntouched = ({ round }: OpenRound, solution: Solution | null): boolean => {
+  const last = round.cards.at(-1)?.at ?? 0
+  const changes = round.boxes.flatMap((box) =>
+    MAINS.flatMap((area) => {
+      const { base, moves } = timelineOf(round, spotOf(box, area), 0)
+      return moves.flatMap(({ at, amount }, nth) => (at < last ? [] : [amount - (moves[nth - 1] ?? base).amount]))
+    }),
+  )
+  const isSettled = solution?.best?.settlements.some(({ kinds }) => kinds.includes('pay') || kinds.includes('take')) === true
+  return changes.length === 0 || (!isSettled && changes.every((change) => change > 0))
+}
+
+/** The open round is closed so, and said to be; where it was never said to be open it is dropped. */
+export const closeWith = (before: TableState, closing: Closing, context: TableContext, voice: Voice): TableState => {
+  const { solution, complete, errors, closedAt = before.now, byCard = false } = closing
+  const { current } = before
+  if (!current?.said.has('opened')) return { ...before, current: null }
+  const all = complete && solution && errors && before.away.size === 0 ? allErrors(current, solution, errors, context) : null
+  // Where nothing was settled, or a hand may lie over a bet, the card that ended it may as well be one of its own.
+  const isCovered = byCard && errors?.length !== 0 && mayBeCovered(current.round, before.now, context.spotLagMs)
+  const isOwn = byCard && (isUntouched(current, solution) || isCovered) && !isPointed(current.round)
+  const mayBeUnsettled = byCard && complete && context.chipEvidence === 'payouts'
+  const unsettledEnd = mayBeUnsettled && (isCovered || solution === null || !isSettling(solution))
+  const known = all ?? (unsettledEnd ? before.deviations.get(current.round.id) : undefined)
+  const told = isOwn || all === null ? known?.map((each) => asLikely(each, ONE_MORE_CARD)) : known
+  const state = told ? withDeviations(before, current.round.id, told) : before
+  const final: OpenRound = { ...current, full: solution, rivals: [] }
+  const heard = sayRest(final, complete, context, voice)
+  const { others, doubted, reasons, waiting } = current
+  const verdict = complete ? roundResult(heard.round, solution, closedAt, true, context) : unsure(heard.round, solution, closedAt, context)
+  const result = withRack(agreedResult(verdict, current, context), heard.round, state.rack, context)
+  voice.say('round.closed', result, heard.round.id)
+  const last = others.length > 0 || doubted ? null : { round: heard.round, at: closedAt, result, reasons, waiting }
+  const rev = state.rev + 1
+  // What nobody could read did not end where it was closed, or the next began within it.
+  const isLost = !complete && (solution?.count === 0 || isLaidWithin(current.round, context.spotLagMs))
+  const pointerLate = state.pointerLate || (complete && wasPointedLate(heard.round, context))
+  return {
+    ...state,
+    current: null,
+    rev,
+    pointerLate,
+    last,
+    unsettledEnd: unsettledEnd || isLost,
+    closed: viewOf(heard, { ...state, rev }, 'closed', context),
+  }
+}
