@@ -19,14 +19,15 @@ export interface ShoeWatch {
   readonly out: number
   /** Every card since then is known to have been seen. */
   readonly whole: boolean
-  readonly cut: boolean
+  /** Event time of the cut card, Unix ms; null: it has not come. */
+  readonly cutAt: number | null
   /** The round the cut card came in: the last of the shoe. null: it has not come, or came between rounds and the next one is the last. */
   readonly lastRound: string | null
   /** What was objected to in this shoe. */
   readonly said: readonly string[]
 }
 
-export const initialShoe = (): ShoeWatch => ({ copies: null, out: 0, whole: false, cut: false, lastRound: null, said: [] })
+export const initialShoe = (): ShoeWatch => ({ copies: null, out: 0, whole: false, cutAt: null, lastRound: null, said: [] })
 
 type Step = readonly [ShoeWatch, readonly Objection[]]
 
@@ -55,12 +56,12 @@ const count = (state: ShoeWatch, { observation, before, after }: Sight, context:
       const { card } = observation
       const known = state.copies
       const copies = known === null || card === UNREAD ? known : { ...known, [card]: (known[card] ?? 0) + 1 }
-      return { ...state, copies, out: state.out + 1, lastRound: state.lastRound ?? (state.cut ? goingOn(after) : null) }
+      return { ...state, copies, out: state.out + 1, lastRound: state.lastRound ?? (state.cutAt === null ? null : goingOn(after)) }
     }
     case 'cut-card': {
       // It may have come instead of the next round's first card.
       const isBetween = before.current === null || mayBeOver(before.current, before, context)
-      return { ...state, cut: true, lastRound: isBetween ? null : goingOn(before) }
+      return { ...state, cutAt: observation.at, lastRound: isBetween ? null : goingOn(before) }
     }
     case 'shoe':
       if (observation.what === 'load') return { ...initialShoe(), copies: {}, whole: true }
@@ -70,10 +71,16 @@ const count = (state: ShoeWatch, { observation, before, after }: Sight, context:
   }
 }
 
-/** The cut card came between rounds: the round that opens then is the last. */
+/** Rounds that began after the cut card: one may be told later that began before it. */
+const begunSince = (cutAt: number | null, events: Sight['events']): readonly string[] =>
+  events.flatMap((event) =>
+    event.type === 'round.opened' && cutAt !== null && Date.parse(event.data.openedAt) > cutAt ? [event.data.round] : [],
+  )
+
+/** The cut card came between rounds: the round that begins then is the last. */
 const withLast = (state: ShoeWatch, { events }: Sight): ShoeWatch => {
-  const opened = events.find((event) => event.type === 'round.opened')
-  return state.cut && state.lastRound === null && opened ? { ...state, lastRound: opened.round } : state
+  const [next] = begunSince(state.cutAt, events)
+  return state.lastRound === null && next !== undefined ? { ...state, lastRound: next } : state
 }
 
 /** The round that a card belongs to beyond doubt. */
@@ -140,17 +147,17 @@ const cutCard = (
 ): readonly Objection[] => {
   const [least, most] = cutPlace(context.rules)
   if (!after.whole) return []
-  if (observation?.kind === 'cut-card' && !before.cut && (after.out < least || after.out > most)) {
+  if (observation?.kind === 'cut-card' && before.cutAt === null && (after.out < least || after.out > most)) {
     return [proven('CUT-CARD-POSITION', roundOf(table), { expected: { total: least, count: most }, seen: { count: after.out } })]
   }
-  if (after.cut || after.out <= most) return []
+  if (after.cutAt !== null || after.out <= most) return []
   return [proven('CUT-CARD-NEVER-SEEN', roundOf(table), { expected: { count: most }, seen: { count: after.out } })]
 }
 
 const ofTheShoe = (state: ShoeWatch, { observation, before, after }: Sight, context: JudgeContext): readonly Objection[] => {
   if (observation?.kind !== 'shoe') return []
   if (observation.what === 'load') {
-    const early = state.whole && !state.cut && state.out > 0
+    const early = state.whole && state.cutAt === null && state.out > 0
     return early ? [proven('EARLY-SHUFFLE', null, { seen: { count: state.out } })] : []
   }
   if (observation.what !== 'empty') return []
@@ -166,9 +173,8 @@ const ofTheShoe = (state: ShoeWatch, { observation, before, after }: Sight, cont
 }
 
 /** No further round after the cut card (58 Pa. Code 685a.7(d), NZ Gazette 1999/9 r.7.1): the round is finished, then shuffled. */
-const opened = ({ cut, lastRound }: ShoeWatch, { events }: Sight): readonly Objection[] =>
-  events.flatMap((event) =>
-    event.type === 'round.opened' && cut && lastRound !== null && event.data.round !== lastRound
-      ? [proven('ROUND-AFTER-CUT-CARD', event.data.round, {})]
-      : [],
+const opened = ({ cutAt, lastRound }: ShoeWatch, { events, after }: Sight): readonly Objection[] =>
+  // Of a round that is told when it is over nobody knows for sure where it began.
+  begunSince(cutAt, events).flatMap((round) =>
+    lastRound !== null && round !== lastRound && round === goingOn(after) ? [proven('ROUND-AFTER-CUT-CARD', round, {})] : [],
   )

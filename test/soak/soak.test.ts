@@ -73,6 +73,10 @@ describe('a table of the soak', () => {
     assert.deepEqual([rounds, failures], [ROUNDS_A_TABLE, []])
   })
 
+  it('has no round after the cut card that is only told after it and began before', () => {
+    assert.deepEqual(checkScene(sceneOf(1, 34, { pointer: false })).failures, [])
+  })
+
   it('that is read with a rule of another house fails, and is told with the observation that went wrong', () => {
     const context = contextOf(scene)
     const otherwise = { ...context, rules: { ...context.rules, dealerSoft17: 'hit', blackjackPay: [6, 5] } } as const
