@@ -9,7 +9,7 @@ import { withRack } from './rack.ts'
 import type { Solution } from './reading.ts'
 import { agreedResult, roundResult } from './result.ts'
 import { isPointed, MAINS, type Round, spotOf, timelineOf } from './round.ts'
-import { sayRest, type Voice } from './say.ts'
+import { END_UNSEEN, sayRest, type Voice } from './say.ts'
 import { isLaidWithin, mayBeCovered } from './steady.ts'
 import { asLikely, ONE_MORE_CARD, type TableState, withDeviations } from './table-state.ts'
 import { viewOf } from './table-views.ts'
@@ -84,6 +84,7 @@ export const closeWith = (before: TableState, closing: Closing, context: TableCo
     pointerLate,
     last,
     unsettledEnd: unsettledEnd || isLost,
+    lost: isLost ? END_UNSEEN : state.lost,
     closed: viewOf(heard, { ...state, rev }, 'closed', context),
   }
 }

@@ -67,7 +67,10 @@ const mayBeAway = (round: Round, box: number, now: number, context: TableContext
   return readRound(byTheRule(round, box), reader).count > 0 ? 'away' : null
 }
 
-/** Has it a reading, or one with an error, or would if chips that may be hidden for a moment lay there? While it is dealt, it has if bets lie on the table, or may yet be told of, and none is touched. */
+/**
+ * Has it a reading, or one with an error, or would if chips that may be hidden for a moment lay there? While it is dealt, it has if bets lie
+ * on the table, or may yet be told of, and none is touched.
+ */
 export const isAlive = (round: Round, now: number, context: TableContext): boolean =>
   isDealt(round, context)
     ? mayBeRead(round, { context, now, knowsHole: true, asked: 'any', strict: true })

@@ -188,11 +188,15 @@ export const dealerPositions = (round: Pick<Round, 'boxes' | 'misdeal'>, context
 export const ownedBy = (round: Pick<Round, 'boxes' | 'misdeal'>, index: number, context: Pick<TableContext, 'rules'>): readonly number[] =>
   dealOf(round, context).owned[index] ?? []
 
-/** What a box was dealt so far, before any decision. An unread card counts as an ace here: whoever shows a total asks first whether it was read. */
+/**
+ * What a box was dealt so far, before any decision. An unread card counts as an ace here, but makes no natural: whoever shows a total asks first
+ * whether it was read.
+ */
 export const dealtHand = (round: Round, index: number, context: TableContext): Hand => {
   const positions = ownedBy(round, index, context).filter((position) => position < round.cards.length)
   const hand = positions.reduce((held, position) => withCard(held, position, rankAt(round, position) ?? ACE), openHand(1, 0, false))
-  return isNatural(hand) ? { ...hand, ended: 'natural' } : hand
+  const isRead = positions.every((position) => rankAt(round, position) !== null)
+  return isRead && isNatural(hand) ? { ...hand, ended: 'natural' } : hand
 }
 
 /** What the box's other bettors had on the layout at the first card, and showed since. */

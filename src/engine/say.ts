@@ -31,6 +31,8 @@ const saying = (current: OpenRound, keys: readonly string[]): OpenRound =>
 /** What follows from the evidence as it is; with more of it, it may not be so. */
 export const ENDED_EARLY = 'it ended before its cards were dealt'
 export const PASSED_OVER = 'play began before all its cards were dealt, and whose they are nobody can tell'
+/** Why a round behind an incomplete one is incomplete itself. */
+export const END_UNSEEN = 'where the incomplete round before it ended was not seen'
 export const NO_ENDING = 'no reading ends it'
 export const TOO_MANY_READINGS = 'more readings than the bound allows'
 export const TOO_MANY_BEGINNINGS = 'more rounds may have begun unseen than the bound allows'

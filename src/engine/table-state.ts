@@ -33,7 +33,7 @@ export interface TableState {
   /** Devices that tell of cards or chips and are away, with the time they left, Unix ms. */
   readonly away: ReadonlyMap<string, number>
   readonly current: OpenRound | null
-  /** Why the next round cannot get a complete verdict: cards were lost while none was open. */
+  /** Why the next round cannot get a complete verdict: cards were lost while none was open, or nobody knows where the one before it ended. */
   readonly lost: string | null
   /** Newest levels of the rack. */
   readonly rack: readonly RackLevel[]

@@ -17,7 +17,7 @@ import { roundResult, voidResult } from './result.ts'
 import { revise, reviseByRack, reviseClosed, reviseFilled } from './revise.ts'
 import { absentIn, beginning, candidatesOf, withCandidates } from './rival.ts'
 import { dealerPositions, isDealt, MAINS, type PointerMove, type Round, textAt } from './round.ts'
-import { announce, announceDeal, openAloud, sayChips, spoil, type Voice, voiceFor } from './say.ts'
+import { announce, announceDeal, END_UNSEEN, openAloud, sayChips, spoil, type Voice, voiceFor } from './say.ts'
 import { isBack, isSteady } from './steady.ts'
 import { POINTER_MOVES_MAX, type TableState, UNSURE_START } from './table-state.ts'
 import { withCard } from './taken.ts'
@@ -192,6 +192,7 @@ const onShoe = (state: TableState, what: ShoeState, context: TableContext, voice
         burnDue: context.rules.burn,
         reliefBurns: 0,
         unsettledEnd: false,
+        lost: closed.lost === END_UNSEEN ? null : closed.lost,
         fresh: 'load',
         open: true,
       }
@@ -323,7 +324,7 @@ const onCard = (told: TableState, card: ScannedCard, at: number, cause: string, 
   }
   // Where an incomplete round ended nobody knows: this card may have been its last one.
   const unsure = grown.current !== null && grown.current.round.incomplete !== null
-  const closed = { ...close(grown, context, voice), ...(unsure ? { lost: 'where the incomplete round before it ended was not seen' } : {}) }
+  const closed = { ...close(grown, context, voice), ...(unsure ? { lost: END_UNSEEN } : {}) }
   if (closed.reliefBurns > 0) {
     voice.say('card.dealt', { card, n: 1, to: 'burn', certain: true }, null)
     return { ...closed, reliefBurns: closed.reliefBurns - 1 }

@@ -41,6 +41,8 @@ export const watchInsurance = (
   const round = before.current?.round
   if (!round || after.current?.round.id !== round.id || round.incomplete !== null || !isDealt(round, context)) return [state, []]
   if (!hasItsBoxes(round, context.boxes, context.spotLagMs)) return [state, []]
+  // Insurance laid while a further round may have begun may be of that one.
+  if (before.current && before.current.rivals.length > 0) return [state, []]
   const known = state.round === round.id ? state : { round: round.id, judged: {} }
   const isCard = observation?.kind === 'card' && !observation.late
   const cardAt = isCard ? observation.at : (round.cards.at(-1)?.at ?? round.openedAt)

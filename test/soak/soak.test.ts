@@ -100,7 +100,10 @@ describe('sensors at fault', () => {
     { seed: 2, number: 58, faults: FAULT_NAMES, told: 'a round as over because a hand lay over its bet at the first card' },
     { seed: 3, number: 76, faults: FAULT_NAMES, told: 'a bet as late that may be one of the round that began within the one before' },
     { seed: 3, number: 96, faults: FAULT_NAMES, told: 'a stake as taken, because more was covered in the deal than can be told apart' },
+    { seed: 3, number: 97, faults: FAULT_NAMES, told: 'a hand as stood on by one who was away, as an unread card might make it a natural' },
     { seed: 3, number: 187, faults: FAULT_NAMES, told: 'a side bet as taken early, where the round may have been over' },
+    { seed: 3, number: 357, faults: FAULT_NAMES, told: 'a round as begun for certain behind one whose end was lost' },
+    { seed: 6, number: 3, faults: FAULT_NAMES, told: 'insurance of a round nobody knew of yet as laid without an ace' },
   ] as const
   for (const { seed, number, faults, told } of TABLES) {
     it(`lead nobody to tell ${told}`, () => {
