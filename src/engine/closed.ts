@@ -8,7 +8,7 @@ import { wasPointedLate } from './question.ts'
 import { withRack } from './rack.ts'
 import type { Solution } from './reading.ts'
 import { agreedResult, roundResult } from './result.ts'
-import { isPointed, MAINS, type Round, spotOf, timelineOf } from './round.ts'
+import { isPointed, isPointing, MAINS, type Round, spotOf, timelineOf } from './round.ts'
 import { END_UNSEEN, sayRest, type Voice } from './say.ts'
 import { isLaidWithin, mayBeCovered } from './steady.ts'
 import { asLikely, ONE_MORE_CARD, type TableState, withDeviations } from './table-state.ts'
@@ -60,7 +60,9 @@ export const closeWith = (before: TableState, closing: Closing, context: TableCo
   const all = complete && solution && errors && before.away.size === 0 ? allErrors(current, solution, errors, context) : null
   // Where nothing was settled, or a hand may lie over a bet, the card that ended it may as well be one of its own.
   const isCovered = byCard && errors?.length !== 0 && mayBeCovered(current.round, before.now, context.spotLagMs)
-  const isOwn = byCard && (isUntouched(current, solution) || isCovered) && !isPointed(current.round)
+  // The pointer tells whose it is, unless it was left where the round ended.
+  const isTold = isPointed(current.round) && !isPointing(current.round)
+  const isOwn = byCard && (isUntouched(current, solution) || isCovered) && !isTold
   const mayBeUnsettled = byCard && complete && context.chipEvidence === 'payouts'
   const unsettledEnd = mayBeUnsettled && (isCovered || solution === null || !isSettling(solution))
   const known = all ?? (unsettledEnd ? before.deviations.get(current.round.id) : undefined)
