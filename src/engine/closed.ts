@@ -76,8 +76,9 @@ export const closeWith = (before: TableState, closing: Closing, context: TableCo
   voice.say('round.closed', result, heard.round.id)
   const last = others.length > 0 || doubted ? null : { round: heard.round, at: closedAt, result, reasons, waiting }
   const rev = state.rev + 1
-  // What nobody could read did not end where it was closed, or the next began within it.
-  const isLost = !complete && (solution?.count === 0 || isLaidWithin(current.round, context.spotLagMs))
+  // The next may have begun within it; what nobody could read may have ended elsewhere.
+  const isLost = !complete && isLaidWithin(current.round, context.spotLagMs)
+  const isUnread = !complete && solution?.count === 0
   const pointerLate = state.pointerLate || (complete && wasPointedLate(heard.round, context))
   return {
     ...state,
@@ -85,7 +86,7 @@ export const closeWith = (before: TableState, closing: Closing, context: TableCo
     rev,
     pointerLate,
     last,
-    unsettledEnd: unsettledEnd || isLost,
+    unsettledEnd: unsettledEnd || isLost || isUnread,
     lost: isLost ? END_UNSEEN : state.lost,
     closed: viewOf(heard, { ...state, rev }, 'closed', context),
   }
