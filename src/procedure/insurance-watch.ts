@@ -38,11 +38,12 @@ export const watchInsurance = (
   { observation, before, after }: Omit<Sight, 'events'>,
   context: JudgeContext,
 ): Step => {
-  const round = before.current?.round
-  if (!round || after.current?.round.id !== round.id || round.incomplete !== null || !isDealt(round, context)) return [state, []]
+  if (!before.current) return [state, []]
+  const { round, rivals } = before.current
+  if (after.current?.round.id !== round.id || round.incomplete !== null || !isDealt(round, context)) return [state, []]
   if (!hasItsBoxes(round, context.boxes, context.spotLagMs)) return [state, []]
   // Insurance laid while a further round may have begun may be of that one.
-  if (before.current && before.current.rivals.length > 0) return [state, []]
+  if (rivals.length > 0) return [state, []]
   const known = state.round === round.id ? state : { round: round.id, judged: {} }
   const isCard = observation?.kind === 'card' && !observation.late
   const cardAt = isCard ? observation.at : (round.cards.at(-1)?.at ?? round.openedAt)

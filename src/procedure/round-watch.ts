@@ -5,6 +5,7 @@ import type { BoxResult, HandResult, RoundResult } from '../engine/event.ts'
 import { MAINS, type Round, type RoundCard, spotOf, textAt, timelineOf } from '../engine/round.ts'
 import { searchErrors } from '../engine/search.ts'
 import { hasItsBoxes, isSteady } from '../engine/steady.ts'
+import { asLikely } from '../engine/table-state.ts'
 import { RANK_OF_ORDER } from '../engine/ways-to-err.ts'
 import type { Objection } from './lifecycle.ts'
 import { isBegunInPlay, type JudgeContext, proven, type Sight } from './watch.ts'
@@ -141,7 +142,8 @@ const notClosed = (result: RoundResult, { observation, before, after }: Sight, c
   const other = certain
     ? evidence && goingOn(evidence, after.current.round, after.now, context)
     : 'another reading of the round has other results'
-  return [proven('ROUND-NOT-CLOSED', round, other ? { ...fact, grade: 'likely', counterReading: other } : fact)]
+  const told = proven('ROUND-NOT-CLOSED', round, fact)
+  return [other ? asLikely(told, other) : told]
 }
 
 /** With cards to a box without a bet those of the next round are still this one's; null: they are not. */
