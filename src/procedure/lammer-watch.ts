@@ -1,5 +1,6 @@
 /** Lammers where none can belong (catalogue 2.6): still lying at the next first card, or on a spot of no hand. Judged when the spots' lag is past. */
 import { AREAS, type SpotId } from '../../devices/scan.ts'
+import { candidatesOf } from '../engine/rival.ts'
 import { MAINS, type Round, spotOf } from '../engine/round.ts'
 import { hasItsBoxes, isSteady, steadyTimeline } from '../engine/steady.ts'
 import { asLikely } from '../engine/table-state.ts'
@@ -31,7 +32,10 @@ export const watchLammers = (before: LammerWatch, { events, after }: Sight, cont
   const { unsure } = current
   const left = unsure === null ? lying : lying.map((each) => asLikely(each, unsure))
   const said = before.looked === round.id ? before.said : []
-  const strange = onNoHand(round, now, context).filter(({ spot }) => spot !== null && !said.includes(spot))
+  // The next round may have begun already, with other boxes: it is out of place where it is so in all of them.
+  const placed = candidatesOf(current).map((account) => onNoHand(account.round, now, context))
+  const isOut = (spot: SpotId): boolean => placed.every((out) => out.some((each) => each.spot === spot))
+  const strange = onNoHand(round, now, context).filter(({ spot }) => spot !== null && !said.includes(spot) && isOut(spot))
   const spots = [...said, ...strange.flatMap(({ spot }) => spot ?? [])]
   return [{ closed, looked: round.id, said: spots }, [...left, ...strange]]
 }

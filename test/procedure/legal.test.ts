@@ -17,6 +17,7 @@ import { BASE_MS, contextFor, LIMITS, playedRounds } from '../engine/table-play.
 import { roundsOf } from '../house-rounds/all-rounds.ts'
 import { ALL_SPOTS, BOXES, limitsOf, rulesOf, simulate } from '../house-rounds/simulate-round.ts'
 import { anyEvening, settingOf, spendEvening } from '../play/evening.ts'
+import { teller } from './scene.ts'
 
 const SEED = Number(process.env.SEED ?? 1)
 const EVENINGS = Number(process.env.EVENINGS ?? 3)
@@ -90,4 +91,12 @@ describe(`legal evenings raise nothing (SEED=${SEED} EVENINGS=${EVENINGS})`, () 
       'BET-UNDER-MIN',
     )
   })
+})
+
+it('a lammer in a round that nobody knows yet to have begun lies on no empty box', () => {
+  // The 9D may have bust box 1; box 2 bets, and then 5S is the dealer's of the first round, or the first card of the next.
+  const words = '1=1000 TS 7S 8H 9D +3000 2=1000 +2000 5S 6S 7H 5C 4D 3H KH 2=1000,FBx1 tick tick tick'
+  const { findings, state } = teller({ house: 'free-bet-european', chipEvidence: 'stakes' }).tell(words)
+  assert.ok((state.table.current?.rivals.length ?? 0) > 1, 'more than one account of where the round ended is left')
+  assert.deepEqual(findings, [])
 })
