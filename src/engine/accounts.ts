@@ -17,7 +17,7 @@ import {
   usualPauseMs,
   withCandidates,
 } from './rival.ts'
-import { announceDeal, openAloud, spoil, TOO_MANY_BEGINNINGS, type Voice } from './say.ts'
+import { announceDeal, openAloud, spoil, spoilLost, TOO_MANY_BEGINNINGS, type Voice } from './say.ts'
 import { type TableState, UNSURE_ACCOUNT, UNSURE_START } from './table-state.ts'
 import { withTurned } from './turning.ts'
 
@@ -73,7 +73,7 @@ const withAccounts = (state: TableState, left: readonly Rival[], context: TableC
     fresh: null,
     current: withCandidates({ ...opened(round), unsure: told.unsettledEnd ? UNSURE_START : null }, accounts),
   })
-  const kept = state.lost === null ? begun : { ...spoil(begun, state.lost, voice), lost: null }
+  const kept = { ...spoilLost(begun, voice), lost: null }
   return announceDeal(openAloud(kept, context, voice), context, voice)
 }
 
@@ -121,7 +121,7 @@ export const tellEnded = (
     const accounts = { goesOn: true, rivals: [], others, doubted: open || !shared.includes(first), reasons: [], waiting: [] }
     const told: OpenRound = index === 0 ? { ...current, round: { ...before, incomplete: current.round.incomplete } } : opened(before)
     const begun: TableState = { ...table, current: { ...told, ...accounts } }
-    const aloud = announceDeal(openAloud(index === 0 ? begun : beginAs(begun), context, voice), context, voice)
+    const aloud = announceDeal(openAloud(index === 0 ? begun : spoilLost(beginAs(begun), voice), context, voice), context, voice)
     // Where it ended elsewhere in another account nobody is accused by how it ended here.
     const errors = accounts.others.length > 0 || accounts.doubted ? null : deviations
     table = closeWith(aloud, { solution: closing, complete, errors, closedAt, byCard: true }, context, voice)

@@ -58,6 +58,10 @@ export const spoil = <S extends { readonly current: OpenRound | null }>(state: S
   return { ...state, current: { ...current, reasons, round: { ...round, incomplete: reason } } }
 }
 
+/** What was lost before the round began may be its own. */
+export const spoilLost = <S extends { readonly current: OpenRound | null; readonly lost: string | null }>(state: S, voice: Voice): S =>
+  state.lost === null ? state : spoil(state, state.lost, voice)
+
 /** Says that the round is open and what lies on it, once its boxes are known. */
 export const openAloud = <S extends { readonly current: OpenRound | null }>(state: S, context: TableContext, voice: Voice): S => {
   const { current } = state

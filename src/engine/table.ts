@@ -17,7 +17,7 @@ import { roundResult, voidResult } from './result.ts'
 import { revise, reviseByRack, reviseClosed, reviseFilled } from './revise.ts'
 import { absentIn, beginning, candidatesOf, withCandidates } from './rival.ts'
 import { dealerPositions, isDealt, MAINS, type PointerMove, type Round, textAt } from './round.ts'
-import { announce, announceDeal, END_UNSEEN, openAloud, sayChips, spoil, type Voice, voiceFor } from './say.ts'
+import { announce, announceDeal, END_UNSEEN, openAloud, sayChips, spoil, spoilLost, type Voice, voiceFor } from './say.ts'
 import { isBack, isSteady } from './steady.ts'
 import { POINTER_MOVES_MAX, type TableState, UNSURE_START } from './table-state.ts'
 import { withCard } from './taken.ts'
@@ -358,16 +358,11 @@ const UNREAD: ScannedCard = '??'
 /** Why a round is incomplete that may have begun with another card. */
 export const UNREAD_BETWEEN = 'a card at its beginning could not be read'
 
-const spoilLost = (state: TableState, voice: Voice): TableState =>
-  state.lost === null ? state : { ...spoil(state, state.lost, voice), lost: null }
-
 const beginRound = (state: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
   const rounds = state.rounds + 1
   const round = openRound(beginning(state, { code: cardCode(card), at, cause }), { code: cardCode(card), at, cause }, context)
-  const begun = spoilLost(
-    { ...state, rounds, burned: null, fresh: null, current: { ...opened(round), unsure: state.unsettledEnd ? UNSURE_START : null } },
-    voice,
-  )
+  const current = { ...opened(round), unsure: state.unsettledEnd ? UNSURE_START : null }
+  const begun = { ...spoilLost({ ...state, rounds, burned: null, fresh: null, current }, voice), lost: null }
   return settle(announce(openAloud(begun, context, voice), card, context, voice), context, voice)
 }
 
