@@ -198,7 +198,6 @@ async function writeInPlace(path: string, bytes: Buffer, folder: string, files: 
   try {
     if ((await file.size()) > bytes.length) await file.truncate(bytes.length)
     await writeAll(file, bytes, 0)
-    await file.sync()
     if (isNew) await files.syncFolder(folder)
   } finally {
     await file.close()

@@ -2,17 +2,17 @@
  * The few file operations the journal needs, as a port: a test puts a disk behind it that fails at the N-th write or loses
  * power. Errors are Node's (`code`: ENOSPC, EIO, EACCES, ...).
  */
-import { fdatasync, write } from 'node:fs'
+import { constants, write } from 'node:fs'
 import { link, mkdir, open, readdir, readFile, rename, statfs, unlink } from 'node:fs/promises'
 
 export interface JournalFile {
   /** Reads at `position`; resolves to the bytes read, 0 at the end. */
   read(buffer: Uint8Array, position: number): Promise<number>
-  /** Writes at `position`; may write less than was given; resolves to the bytes written. */
+  /** Writes at `position`; may write less than was given; resolves to the bytes written when they are on stable storage. */
   write(bytes: Uint8Array, position: number): Promise<number>
-  /** Resolves when the content is on stable storage (fdatasync). */
-  sync(): Promise<void>
+  /** Its new length is on stable storage after a `sync`. */
   truncate(length: number): Promise<void>
+  sync(): Promise<void>
   size(): Promise<number>
   close(): Promise<void>
 }
@@ -34,7 +34,7 @@ export interface JournalFiles {
   space(path: string): Promise<{ readonly bytes: number; readonly free: number }>
 }
 
-/** @throws the error of the disk; some of the bytes may have been written */
+/** Resolves when all bytes are on stable storage. @throws the error of the disk; some of the bytes may have been written */
 export async function writeAll(file: JournalFile, bytes: Uint8Array, position: number): Promise<void> {
   let done = 0
   while (done < bytes.length) {
@@ -44,21 +44,23 @@ export async function writeAll(file: JournalFile, bytes: Uint8Array, position: n
   }
 }
 
-const FLAGS = { read: 'r', write: 'r+', create: 'wx+' } as const
+const { O_RDONLY, O_RDWR, O_CREAT, O_EXCL, O_DSYNC } = constants
+/**
+ * O_DSYNC: a write ends when its bytes are on the disk, as if `fdatasync` followed it. One call instead of two: the disk is at work while a
+ * line is folded, where a sync called for after the write would wait for the fold.
+ */
+const FLAGS = { read: O_RDONLY, write: O_RDWR | O_DSYNC, create: O_RDWR | O_CREAT | O_EXCL | O_DSYNC } as const
 
 async function openFile(path: string, mode: keyof typeof FLAGS): Promise<JournalFile> {
   const handle = await open(path, FLAGS[mode], 0o640)
   return {
     read: async (buffer, position) => (await handle.read(buffer, 0, buffer.length, position)).bytesRead,
-    // By descriptor: the handle's own methods take a tenth of a millisecond longer for each call, twice for every line of a device.
+    // By descriptor: the handle's own method takes a tenth of a millisecond longer, for every line of a device.
     write: (bytes, position) =>
       new Promise((resolve, reject) => {
         write(handle.fd, bytes, 0, bytes.length, position, (error, written) => (error ? reject(error) : resolve(written)))
       }),
-    sync: () =>
-      new Promise((resolve, reject) => {
-        fdatasync(handle.fd, (error) => (error ? reject(error) : resolve()))
-      }),
+    sync: () => handle.datasync(),
     truncate: (length) => handle.truncate(length),
     size: async () => (await handle.stat()).size,
     close: () => handle.close(),

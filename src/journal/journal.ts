@@ -2,11 +2,11 @@
  * The append-only journal, the daemon's only memory. Records are numbered and ordered when they are appended; one writer takes
  * them to the disk in batches:
  *
- *   append -> queue -> [ write, fdatasync ] -> durable(n) resolves -> the device may be acknowledged
+ *   append -> queue -> [ synced write ] -> durable(n) resolves -> the device may be acknowledged
  *                       one batch at a time; what comes meanwhile waits together for the next
  *
  * A failing disk is a state, not an exception: the same batch is written again at the same place until the disk takes it. After a
- * failed sync the kernel may drop the pages and call them clean, so the write is repeated too, never the sync alone.
+ * failed sync the kernel may drop the pages and call them clean; a write that syncs takes both anew.
  */
 import { join } from 'node:path'
 import { BehaviorSubject, type Observable } from 'rxjs'
@@ -245,7 +245,6 @@ function startJournal(opened: Opened): Journal {
     const written = await persist(async () => {
       if (bytesMax !== null && closedBytes + position + bytes.length > bytesMax) throw new Error(overQuota(bytesMax))
       await writeAll(file, bytes, position)
-      await file.sync()
     })
     if (!written) return false
     position += bytes.length

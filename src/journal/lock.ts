@@ -85,7 +85,6 @@ async function create(path: string, text: string, files: JournalFiles, self: num
     const file = await files.open(beside, 'create')
     try {
       await writeAll(file, Buffer.from(text), 0)
-      await file.sync()
     } finally {
       await file.close()
     }

@@ -56,24 +56,27 @@ export function fakeDisk(
     return file
   }
 
+  const sync = async (file: FakeFile): Promise<void> => {
+    const dirty = file.dirty
+    try {
+      await step('sync')
+    } catch (error) {
+      file.dirty = []
+      throw error
+    }
+    file.dirty = file.dirty.filter((range) => !dirty.includes(range))
+    for (const { from, to } of dirty) file.stable = overlaid(file.stable, file.seen.subarray(from, to), from)
+  }
   const handle = (file: FakeFile): JournalFile => ({
     read: async (buffer, position) => file.seen.copy(buffer, 0, position, position + buffer.length),
+    // As the kernel does it: into its pages, and from there to the disk. Either may fail, and the power may go between them.
     write: async (bytes, position) => {
       const short = (await step('write')) === 'short' ? Math.ceil(bytes.length / 2) : bytes.length
       put(file, bytes.subarray(0, short), position)
+      await sync(file)
       return short
     },
-    sync: async () => {
-      const dirty = file.dirty
-      try {
-        await step('sync')
-      } catch (error) {
-        file.dirty = []
-        throw error
-      }
-      file.dirty = file.dirty.filter((range) => !dirty.includes(range))
-      for (const { from, to } of dirty) file.stable = overlaid(file.stable, file.seen.subarray(from, to), from)
-    },
+    sync: () => sync(file),
     truncate: async (length) => {
       file.seen = Buffer.from(file.seen.subarray(0, length))
       file.stable = Buffer.from(file.stable.subarray(0, length))

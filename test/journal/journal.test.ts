@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, constants, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -61,6 +61,33 @@ test('every kind of record comes back as it was written, over segments', async (
   const again = await openJournal(folder)
   assert.deepEqual(await listed(again.records()), written)
   assert.deepEqual(again.recovered, { n: BODIES.length, cut: null })
+  await again.close()
+})
+
+/** What the kernel holds of this process's open file: the flags it was opened with. */
+function flagsOf(path: string): number {
+  const fd = readdirSync('/proc/self/fd').find((each) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${each}`) === path
+    } catch {
+      return false
+    }
+  })
+  assert.ok(fd !== undefined, `${path} is open`)
+  return Number.parseInt(/^flags:\s+(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8'))?.[1] ?? '', 8)
+}
+
+test('every segment is open for synced writes: made, opened again, or begun by a rotation', async (t) => {
+  const folder = folderFor(t)
+  const isSynced = (segment: string) => assert.equal(flagsOf(join(folder, segment)) & constants.O_DSYNC, constants.O_DSYNC, segment)
+  const made = await openJournal(folder)
+  isSynced('000001.jsonl')
+  await made.close()
+  const again = await openJournal(folder)
+  isSynced('000001.jsonl')
+  again.append({ kind: 'tick' }, 1)
+  await again.rotate()
+  isSynced('000002.jsonl')
   await again.close()
 })
 
