@@ -17,7 +17,7 @@ import {
   usualPauseMs,
   withCandidates,
 } from './rival.ts'
-import { announceDeal, openAloud, spoil, spoilLost, TOO_MANY_BEGINNINGS, type Voice } from './say.ts'
+import { announceDeal, END_UNSEEN, openAloud, spoil, spoilLost, TOO_MANY_BEGINNINGS, type Voice } from './say.ts'
 import { type TableState, UNSURE_ACCOUNT, UNSURE_START } from './table-state.ts'
 import { withTurned } from './turning.ts'
 
@@ -111,7 +111,6 @@ export const tellEnded = (
 ): TableState => {
   const shared = beginningsIn(ends)
   const every = everyEnding(ends)
-  const complete = current.round.incomplete === null
   const { endings } = likeliest(ends, usualPauseMs(current.round, context), context)
   let table = state
   for (const [index, ending] of endings.entries()) {
@@ -121,12 +120,19 @@ export const tellEnded = (
     const accounts = { goesOn: true, rivals: [], others, doubted: open || !shared.includes(first), reasons: [], waiting: [] }
     const told: OpenRound = index === 0 ? { ...current, round: { ...before, incomplete: current.round.incomplete } } : opened(before)
     const begun: TableState = { ...table, current: { ...told, ...accounts } }
-    const aloud = announceDeal(openAloud(index === 0 ? begun : spoilLost(beginAs(begun), voice), context, voice), context, voice)
+    const aloud = announceDeal(openAloud(index === 0 ? begun : beginBehind(begun, current, voice), context, voice), context, voice)
+    const complete = aloud.current?.round.incomplete === null
     // Where it ended elsewhere in another account nobody is accused by how it ended here.
     const errors = accounts.others.length > 0 || accounts.doubted ? null : deviations
     table = closeWith(aloud, { solution: closing, complete, errors, closedAt, byCard: true }, context, voice)
   }
   return table
+}
+
+/** A round told behind this one: where that is incomplete nobody saw where it ended. */
+const beginBehind = (state: TableState, { round }: OpenRound, voice: Voice): TableState => {
+  const begun = spoilLost(beginAs(state), voice)
+  return round.incomplete === null ? begun : spoil(begun, END_UNSEEN, voice)
 }
 
 /** A round of which stakes waited is read with the lines of that moment: those told late are its own where they settle it. */

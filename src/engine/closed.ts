@@ -87,7 +87,7 @@ export const closeWith = (before: TableState, closing: Closing, context: TableCo
     pointerLate,
     last,
     unsettledEnd: unsettledEnd || isLost || isUnread,
-    lost: isLost ? END_UNSEEN : state.lost,
+    lost: state.lost ?? (isLost ? END_UNSEEN : null),
     closed: viewOf(heard, { ...state, rev }, 'closed', context),
   }
 }

@@ -324,7 +324,8 @@ const onCard = (told: TableState, card: ScannedCard, at: number, cause: string, 
   }
   // Where an incomplete round ended nobody knows: this card may have been its last one.
   const unsure = grown.current !== null && grown.current.round.incomplete !== null
-  const closed = { ...close(grown, context, voice), ...(unsure ? { lost: END_UNSEEN } : {}) }
+  const over = close(grown, context, voice)
+  const closed = unsure ? { ...over, lost: over.lost ?? END_UNSEEN } : over
   if (closed.reliefBurns > 0) {
     voice.say('card.dealt', { card, n: 1, to: 'burn', certain: true }, null)
     return { ...closed, reliefBurns: closed.reliefBurns - 1 }

@@ -26,6 +26,7 @@ export const FAILURE_KINDS = [
   'wrong amounts',
   'finding',
   'likely',
+  'no reason',
 ] as const
 export type FailureKind = (typeof FAILURE_KINDS)[number]
 
@@ -64,16 +65,17 @@ export const checkPlayed = (scene: Scene, daemon: Daemon, rounds: readonly Playe
   const { table: context } = daemon.context
   const actions = toldIn(scene, rounds)
   const found = new Map<string, Found>()
+  const said: TableEvent[] = []
   const hear: Fold = (seen) => {
-    const events: TableEvent[] = []
     hearPlay(actions, daemon, (heard) => {
       noteFindings(found, heard)
-      events.push(...heard.events)
+      said.push(...heard.events)
       seen(heard.table, heard.events, heard.action)
     })
-    return events
+    return said
   }
   const { compared, strays } = compareRounds(rounds, context, hear)
+  const excused = new Set(said.flatMap(({ type, round }) => (type === 'round.incomplete' ? (round ?? []) : [])))
   const unsure = unsureRounds(compared, actions)
   const isFaulty = scene.faults.length > 0
   const failures = compared.flatMap((each) => {
@@ -84,6 +86,10 @@ export const checkPlayed = (scene: Scene, daemon: Daemon, rounds: readonly Playe
   for (const { openedAt, dealer, boxes } of strays) {
     if (dealer.certain || boxes.some(({ hands }) => hands.some(({ certain }) => certain)))
       failures.push({ kind: 'other beginning', round: null, text: `a round is told for certain to begin at ${openedAt}` })
+  }
+  for (const { closed, truth } of compared) {
+    if (closed?.complete !== false || excused.has(closed.round)) continue
+    failures.push({ kind: 'no reason', round: truth.number, text: 'told incomplete, and nothing was said of why' })
   }
   const numbers = new Map(compared.map(({ truth, closed }) => [closed?.round, truth.number]))
   for (const each of found.values()) {
