@@ -41,10 +41,14 @@ export const decided = (state: TableState, context: TableContext, voice: Voice):
   const { current } = state
   if (!current) return state
   const all = candidatesOf(current)
-  const doubted = all.length > 1 ? { ...state, current: { ...current, unsure: UNSURE_ACCOUNT } } : state
-  const told = withAccounts(doubted, [likeliestOpen(all, usualPauseMs(current.round, context), context)], context, voice)
-  return all.length > 1 && told.current ? { ...told, current: { ...told.current, unsure: UNSURE_ACCOUNT } } : told
+  const left = [likeliestOpen(all, usualPauseMs(current.round, context), context)]
+  if (all.length === 1) return withAccounts(state, left, context, voice)
+  // What is told of the rounds that ended hangs on the choice as the round that is open then does.
+  return doubted(withAccounts(doubted(state), left, context, voice))
 }
+
+const doubted = (state: TableState): TableState =>
+  state.current ? { ...state, current: { ...state.current, unsure: UNSURE_ACCOUNT } } : state
 
 const withAccounts = (state: TableState, left: readonly Rival[], context: TableContext, voice: Voice): TableState => {
   const { current } = state

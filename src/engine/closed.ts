@@ -1,6 +1,6 @@
 /** What is said of a round that closes, and what is kept of it. */
 import type { TableContext } from './context.ts'
-import type { Deviation } from './deviation.ts'
+import { asLikely, type Deviation } from './deviation.ts'
 import { isSettling, notes } from './errors.ts'
 import type { RoundResult } from './event.ts'
 import type { OpenRound } from './open-round.ts'
@@ -11,7 +11,7 @@ import { agreedResult, roundResult } from './result.ts'
 import { isPointed, isPointing, MAINS, type Round, spotOf, timelineOf } from './round.ts'
 import { END_UNSEEN, sayRest, type Voice } from './say.ts'
 import { isLaidWithin, mayBeCovered } from './steady.ts'
-import { asLikely, ONE_MORE_CARD, type TableState, withDeviations } from './table-state.ts'
+import { ONE_MORE_CARD, type TableState, withDeviations } from './table-state.ts'
 import { viewOf } from './table-views.ts'
 
 /** Without a complete verdict nothing is certain; the dealer may not even have begun. */

@@ -44,6 +44,10 @@ export interface Deviation {
   readonly detectedAfter: number
 }
 
+/** Nothing proves it: this may be so instead. What is only likely already keeps its own counter-reading. */
+export const asLikely = <D extends Pick<Deviation, 'grade' | 'counterReading'>>(deviation: D, counterReading: string): D =>
+  deviation.grade === 'proven' ? { ...deviation, grade: 'likely', counterReading } : deviation
+
 /** All deviations of one round as they stand now; of none where `round` is null. */
 export interface RoundDeviations {
   readonly round: string | null

@@ -4,7 +4,7 @@
  */
 import { chargedFreeBets } from './charged.ts'
 import type { TableContext } from './context.ts'
-import type { Deviation } from './deviation.ts'
+import { asLikely, type Deviation } from './deviation.ts'
 import { mayMoveEarly } from './hand.ts'
 import { holeOrder } from './hole-order.ts'
 import { burnedFirst, type Misdealt, misdealsOf, reordersOf } from './misdeals.ts'
@@ -15,7 +15,7 @@ import { isDealt, isPointed, lastMoved, type MisdealCode, type Round } from './r
 import { type Found, misdealtAs, searchErrors } from './search.ts'
 import { sideErrors } from './side-errors.ts'
 import { hasItsBoxes } from './steady.ts'
-import { asLikely, type TableState, withDeviations } from './table-state.ts'
+import { type TableState, withDeviations } from './table-state.ts'
 import { toppedUp } from './topped-up.ts'
 import { RANK_OF_TWO } from './ways-to-err.ts'
 
@@ -183,7 +183,7 @@ const withoutProof = (state: TableState, { round }: OpenRound, spotLagMs: number
   return withDeviations(
     state,
     round.id,
-    known.map((each) => (each.grade === 'proven' ? asLikely(each, 'more than this went wrong since') : each)),
+    known.map((each) => asLikely(each, 'more than this went wrong since')),
   )
 }
 

@@ -1,6 +1,6 @@
 /** What the fold remembers of the table between observations. */
 import type { Card, SpotId } from '../../devices/scan.ts'
-import type { Deviation } from './deviation.ts'
+import { asLikely, type Deviation } from './deviation.ts'
 import type { Gap } from './late-line.ts'
 import type { ClosedRound, OpenRound } from './open-round.ts'
 import type { RackLevel } from './rack.ts'
@@ -73,19 +73,12 @@ export const UNSURE_ACCOUNT = 'rounds may have ended elsewhere'
 export const withDeviations = (state: TableState, round: string, found: readonly Deviation[]): TableState => {
   const { current } = state
   const unsure = current?.round.id === round ? current.unsure : null
-  const deviations = unsure === null ? found : found.map((each) => (each.grade === 'proven' ? asLikely(each, unsure) : each))
+  const deviations = unsure === null ? found : found.map((each) => asLikely(each, unsure))
   const known = state.deviations.get(round) ?? []
   if (known.length === deviations.length && JSON.stringify(known) === JSON.stringify(deviations)) return state
   const others = [...state.deviations].filter(([id]) => id !== round).slice(1 - ROUNDS_MAX)
   return { ...state, deviations: new Map([...others, [round, deviations]]) }
 }
-
-/** Nothing proves it: this may be so instead. */
-export const asLikely = <D extends Pick<Deviation, 'grade' | 'counterReading'>>(deviation: D, counterReading: string): D => ({
-  ...deviation,
-  grade: 'likely',
-  counterReading: deviation.counterReading ?? counterReading,
-})
 
 /** A round has at most 23 hands to point at; 128 movements hold several rounds. Older ones are evidence of nothing any more. */
 export const POINTER_MOVES_MAX = 128

@@ -3,13 +3,14 @@
  * been told, and chips that come or change while nothing but cards may move. A level counts once it has stood for the spots' lag.
  */
 import type { Area, ChipStack, SpotId } from '../../devices/scan.ts'
+import { asLikely } from '../engine/deviation.ts'
 import { overByError } from '../engine/errors.ts'
 import type { OpenRound } from '../engine/open-round.ts'
 import { MAINS, type Round, spotOf } from '../engine/round.ts'
 import { type Measure, withShown } from '../engine/shown.ts'
 import { isSteady, steadyTimeline } from '../engine/steady.ts'
 import { UNREAD_BETWEEN } from '../engine/table.ts'
-import { asLikely, type TableState } from '../engine/table-state.ts'
+import type { TableState } from '../engine/table-state.ts'
 import { inText } from './catalogue/words.ts'
 import type { Objection } from './lifecycle.ts'
 import { isLoss, type JudgeContext, mayBeOver, proven, type Sight } from './watch.ts'

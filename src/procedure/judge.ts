@@ -7,9 +7,8 @@
  *   deviations of the readings ───────────────────────────────────────> lifecycle ──> finding events among the table's
  */
 
-import type { RoundDeviations } from '../engine/deviation.ts'
+import { asLikely, type RoundDeviations } from '../engine/deviation.ts'
 import type { TableEvent, TableEventData } from '../engine/event.ts'
-import { asLikely } from '../engine/table-state.ts'
 import { type AlarmBook, NO_ALARMS } from './alarms.ts'
 import { type BetWatch, initialBets, watchBets } from './bet-watch.ts'
 import { orderOf, stepAlarms } from './faults.ts'
@@ -142,7 +141,7 @@ export const judge = (state: JudgeState, shown: Case, context: JudgeContext): re
 /** Where a round began may be another question than what is wrong in it. */
 const graded = (objection: Objection, { before, after }: Sight): Objection => {
   const open = [before.current, after.current].find((current) => current?.round.id === objection.round)
-  return open?.unsure && objection.grade === 'proven' ? asLikely(objection, open.unsure) : objection
+  return open?.unsure ? asLikely(objection, open.unsure) : objection
 }
 
 /** Findings before the closing of their round, the others behind what was concluded. */

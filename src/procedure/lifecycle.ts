@@ -6,7 +6,7 @@
  */
 
 import type { TableConfig } from '../config/table-config.ts'
-import type { Deviation, RoundDeviations } from '../engine/deviation.ts'
+import { asLikely, type Deviation, type RoundDeviations } from '../engine/deviation.ts'
 import type { HouseRules, RuleName } from '../house/rules.ts'
 import { CATALOGUE, type Code, canBeSeen, clauseFor, codeOf } from './catalogue/index.ts'
 import type { CatalogueRow } from './catalogue/row.ts'
@@ -170,8 +170,7 @@ const doubt = (
   const { objection } = standing
   if (objection === undefined || standing.round !== round) return [findings, []]
   const other = deviations.find(({ code }) => coveredBy(code).includes(objection.code))
-  const told: Deviation =
-    other && objection.grade === 'proven' ? { ...objection, grade: 'likely', counterReading: `${other.code} instead` } : objection
+  const told: Deviation = other ? asLikely(objection, `${other.code} instead`) : objection
   const { grade, counterReading } = standing.finding
   if (told.grade === grade && told.counterReading === counterReading) return [findings, []]
   return change(findings, standing, { ...told, cause: told.cause || standing.finding.evidence.join(' ') }, head, context)

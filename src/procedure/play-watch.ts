@@ -1,11 +1,11 @@
 /** What should have been settled before play and was not (catalogue 2.6 and 2.8): judged when the first card of play is older than the spots' lag. */
 import { dealLength } from '../engine/deal.ts'
+import { asLikely } from '../engine/deviation.ts'
 import { dealtAs, dealtOtherwise } from '../engine/errors.ts'
 import { mayDoubleFree, maySplitFree } from '../engine/hand.ts'
 import { readRound } from '../engine/question.ts'
 import { dealerPositions, dealtHand, type Round, rankAt, spotOf } from '../engine/round.ts'
 import { hasItsBoxes, steadyTimeline } from '../engine/steady.ts'
-import { asLikely } from '../engine/table-state.ts'
 import { naturalPaidBeforePlay } from '../engine/up-card.ts'
 import type { Objection } from './lifecycle.ts'
 import { type JudgeContext, proven, type Sight } from './watch.ts'

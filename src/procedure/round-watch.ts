@@ -1,11 +1,11 @@
 /** What the ends of a round prove by themselves: cards without a bet, a settlement left open, an absent player's bet left lying. */
 import { DEALER_STANDS_FROM } from '../engine/dealer.ts'
+import { asLikely } from '../engine/deviation.ts'
 import { dealtAs } from '../engine/errors.ts'
 import type { BoxResult, HandResult, RoundResult } from '../engine/event.ts'
 import { MAINS, type Round, type RoundCard, spotOf, textAt, timelineOf } from '../engine/round.ts'
 import { searchErrors } from '../engine/search.ts'
 import { hasItsBoxes, isSteady } from '../engine/steady.ts'
-import { asLikely } from '../engine/table-state.ts'
 import { RANK_OF_ORDER } from '../engine/ways-to-err.ts'
 import type { Objection } from './lifecycle.ts'
 import { isBegunInPlay, type JudgeContext, proven, type Sight } from './watch.ts'
