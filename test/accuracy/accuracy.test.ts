@@ -4,7 +4,8 @@ import { spawnSync } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Cell } from './cells.ts'
-import { addCounts, type Counts, NO_COUNTS, work } from './measure.ts'
+import { type Counts, work } from './measure.ts'
+import { summed } from './sums.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const accuracy = (...words: readonly string[]) =>
@@ -60,10 +61,9 @@ describe('what is counted', () => {
   })
 
   it('adds up block by block', () => {
-    const [one, other] = [0, 1].map((block) => work({ cell: CELL, seed: 1, block, rounds: 10 }))
-    assert.ok(one && other)
+    const [one, other] = ([0, 1] as const).map((block) => work({ cell: CELL, seed: 1, block, rounds: 10 })) as [Counts, Counts]
     assert.notDeepEqual(one, other)
-    const sum = addCounts(addCounts(NO_COUNTS, one), other)
-    assert.deepEqual([sum.rounds, sum.readings.length], [20, one.readings.length + other.readings.length])
+    const sum = summed(one, other)
+    assert.deepEqual([sum.rounds, sum.hands, sum.readings], [20, one.hands + other.hands, [...one.readings, ...other.readings]])
   })
 })

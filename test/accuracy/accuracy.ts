@@ -12,8 +12,9 @@ import { STEPS } from './ceilings.ts'
 import { type Cell, PLAYS, type PlayKind, SENSORS, type Sensors } from './cells.ts'
 import { type AskedErrors, ERROR_WORDS, measureErrors } from './errors.ts'
 import { accusedIn, errorData, errorPage } from './errors-report.ts'
-import { addCounts, type Block, type Counts, NO_COUNTS } from './measure.ts'
+import { type Block, type Counts, NO_COUNTS } from './measure.ts'
 import { dataOf, pageOf, type Report } from './report.ts'
+import { summed } from './sums.ts'
 
 const EXIT_FAILED = 1
 /** Rounds that one table plays. */
@@ -145,7 +146,7 @@ async function measure({ cells, boxes, rounds, seed, workers }: Asked): Promise<
   await share({ module: new URL('./measure.ts', import.meta.url), jobs, workers, onResult }).finally(progress.end)
   // In the order of the jobs, whoever was faster.
   const countsOf = (cell: Cell): Counts =>
-    jobs.reduce((sum, job, at) => (job.cell === cell ? addCounts(sum, counted[at] ?? NO_COUNTS) : sum), NO_COUNTS)
+    jobs.reduce((sum, job, at) => (job.cell === cell ? summed(sum, counted[at] ?? NO_COUNTS) : sum), NO_COUNTS)
   return {
     ...{ seed, rounds, rows: cells.map((cell) => ({ cell, counts: countsOf(cell) })) },
     steps: ladder.map(({ step, cell }) => ({ step, cell, counts: countsOf(cell) })),

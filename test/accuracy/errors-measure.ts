@@ -10,6 +10,7 @@ import { CONSEQUENCES } from './errors-consequences.ts'
 import { type Judged, judgePlay } from './errors-judge.ts'
 import { daemonOf, type ErrorCell, playOptions } from './errors-table.ts'
 import { type Found, tellPlay } from './errors-told.ts'
+import { summed } from './sums.ts'
 
 export interface ErrorJob {
   /** `none`: nobody errs. */
@@ -60,22 +61,10 @@ export const NO_ERRORS: ErrorCounts = {
 }
 const ACCUSATIONS_MAX = 1000
 
-export const addErrors = (one: ErrorCounts, other: ErrorCounts): ErrorCounts => ({
-  plays: one.plays + other.plays,
-  proven: one.proven + other.proven,
-  renamed: one.renamed + other.renamed,
-  likely: one.likely + other.likely,
-  takenBack: one.takenBack + other.takenBack,
-  judged: one.judged + other.judged,
-  provable: one.provable + other.provable,
-  found: one.found + other.found,
-  unfounded: one.unfounded + other.unfounded,
-  late: [...one.late, ...other.late],
-  delays: [...one.delays, ...other.delays],
-  reported: [...one.reported, ...other.reported],
-  accused: one.accused + other.accused,
-  accusations: [...one.accusations, ...other.accusations].slice(0, ACCUSATIONS_MAX),
-})
+export const addErrors = (one: ErrorCounts, other: ErrorCounts): ErrorCounts => {
+  const sum = summed(one, other)
+  return { ...sum, accusations: sum.accusations.slice(0, ACCUSATIONS_MAX) }
+}
 
 /** Seeds that one play may use up: the rarest error has its chance once in some hundred rounds. */
 export const SEEDS_A_PLAY = 500

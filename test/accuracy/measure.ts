@@ -6,6 +6,7 @@ import { readRound } from '../../src/engine/question.ts'
 import { BASE_MS, playedRounds } from '../engine/table-play.ts'
 import { type Compared, compareRounds, isTold, truthfulReadings } from '../engine/true-round.ts'
 import { type Cell, contextOf, optionsOf, rulesOf } from './cells.ts'
+import { summed } from './sums.ts'
 
 export interface Block {
   readonly cell: Cell
@@ -40,19 +41,6 @@ export const NO_COUNTS: Counts = {
   readings: [],
 }
 
-export const addCounts = (one: Counts, other: Counts): Counts => ({
-  rounds: one.rounds + other.rounds,
-  single: one.single + other.single,
-  hands: one.hands + other.hands,
-  certain: one.certain + other.certain,
-  right: one.right + other.right,
-  told: one.told + other.told,
-  truthful: one.truthful + other.truthful,
-  incomplete: one.incomplete + other.incomplete,
-  astray: one.astray + other.astray,
-  readings: [...one.readings, ...other.readings],
-})
-
 /** Blocks of a seed have seeds of their own, whoever plays them. */
 const seedOf = ({ seed, block }: Block): number => Math.floor(seededRandom(seed * 100_003 + block)() * 2 ** 32)
 
@@ -67,7 +55,7 @@ export const work = (block: Block): Counts => {
     const truthful = evidence !== null && truthfulReadings(evidence, truth, context) > 0
     return { ...countOf({ truth, closed, readings, truthful }), told: isTold(each) ? 1 : 0 }
   })
-  return [...told, ...astray].reduce(addCounts, NO_COUNTS)
+  return [...told, ...astray].reduce<Counts>(summed, NO_COUNTS)
 }
 
 /** What is left when the last stake is resolved; 0: the round was not told. */
