@@ -14,7 +14,7 @@ import { type Hand, mayDoubleFree, maySplitFree } from './hand.ts'
 import { readRound } from './question.ts'
 import type { Reading, Solution } from './reading.ts'
 import { dealtHand, insuranceTimeline, lastMoved, type Round, spotOf, timelineOf } from './round.ts'
-import { spotResults } from './spots.ts'
+import { isOnItsWay, spotResults } from './spots.ts'
 import { steadyTimeline } from './steady.ts'
 
 /** One spot of a box, with what the readings agree on. */
@@ -130,8 +130,7 @@ const settledWrong = (
     return { code: 'POG-TOKEN-COUNT', expected: { count: collected }, seen: { count: lammers } }
   if (result.due === result.moved) return null
   // What is on its way to what is due is no error until it is left so.
-  const isOnItsWay = spot.due > 0 ? spot.moved >= 0 && spot.moved < spot.due : spot.moved <= 0 && spot.moved > spot.due
-  if (isOnItsWay && !closed) return null
+  if (isOnItsWay(spot) && !closed) return null
   const sight: Sight = { rules, spot, hands, reading, final, gone }
   if (area === 'ins') return insuranceWrong(sight)
   if (area === 'p22') return push22Wrong(sight)

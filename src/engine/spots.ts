@@ -135,11 +135,22 @@ const coSpot = (round: Round, timeline: Timeline, index: number, reading: Readin
       : movedOf(timeline.moves.slice(reached(timeline, staked)), staked, due.total, context)
     return [{ resolved, spot: { staked, due: due.total, moved } }]
   }
-  // A spot told in time names the card its chips were laid for; one told late may mean several.
+  // A spot told in time names the card its chips were laid for; one told late may mean several: then what moved tells, or may yet.
   const results = [0, chips.spotLagMs].flatMap((spotLagMs) => followed.flatMap((own) => resultOf(own, spotLagMs)))
-  const best = results.find(({ resolved }) => resolved) ?? results[0]
+  const told: readonly ((result: CoResult) => boolean)[] = [
+    // Where nothing was due whatever moves fits: the player's own chips.
+    ({ resolved, spot }) => resolved && spot.due !== 0,
+    ({ resolved }) => resolved,
+    ({ spot }) => isOnItsWay(spot),
+    () => true,
+  ]
+  const [best] = told.flatMap((isTold) => results.find(isTold) ?? [])
   return best?.spot ?? { staked: bet, due: null, moved: null }
 }
+
+/** Nothing moved yet, or a part of what is due: more may come. */
+export const isOnItsWay = ({ due, moved }: Pick<SpotResult, 'due' | 'moved'>): boolean =>
+  due !== null && moved !== null && (due > 0 ? moved >= 0 && moved < due : moved <= 0 && moved > due)
 
 interface CoResult {
   /** Everything due was seen to be settled. */

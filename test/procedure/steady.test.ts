@@ -66,3 +66,23 @@ describe('a level that stands', () => {
     assert.deepEqual(codesOf(INGO, `${laid} 2=0 tick tick`), [])
   })
 })
+
+describe('a co-bettor whose chips are told behind the card they were laid for', () => {
+  it('followed the split, and is not accused of riding on the first hand', () => {
+    const dealt = '1=6000 1.main2=2000 1.main3=3000 2=1500 7S 4S 5D 7S 8H +6000 1=12000 +700 1.main2=4000'
+    const played = 'TC +-443 1.main3=6000 +21000 2H +4500 1=18000 +13000 JD +8000 QC +8000 4H'
+    // The first hand loses and the doubled second ties: half of what each of the two others has is taken.
+    const settled = '+2600 2=0 +3000 1=12000 +-931 1.main3=3000 1.main2=2000 1.main2=0 1.main3=0 1=0'
+    assert.deepEqual(codesOf(INGO, `${dealt} +-500 ${played} ${settled} +3000 1=2500 3C 7C 3C +3000 tick tick`), [])
+  })
+
+  it('was paid what that was worth, where another choice would have tied', () => {
+    // With a lammer on the double alone his bet would lie on the first hand, which ties; split, one hand ties and one wins.
+    const dealt = '1=2000 1.main2=1500 4H 7S 4C +2000 1=2000,FBx1 +1000 5D +-990 1.main2=1500,FBx1 +2900 1=2000,FBx2'
+    const played = '+2000 8H +5000 3S +2000 7D +2000 6D +2000 3C 7C'
+    const settled = '+3000 1=4000,FBx2 1=4000 +2000 1.main2=3000,FBx1 1.main2=3000 +2000 1.main2=0 1=0'
+    const { findings, state } = teller(FBE).tell(`${dealt} ${played} ${settled} +2000 1=1000 2C 7C 3C +3000 tick tick`)
+    assert.deepEqual(findings, [])
+    assert.deepEqual(state.table.last?.result.boxes[0]?.spots.main2, { staked: 1500, due: 1500, moved: 1500 })
+  })
+})
