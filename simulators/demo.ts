@@ -11,8 +11,9 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { type EmbeddedBroker, startEmbeddedBroker } from '../src/broker/embedded.ts'
 import { loadConfig } from '../src/config/load.ts'
-import { EXIT_CONFIG, formatProblems } from '../src/config/problems.ts'
-import { Ending, EXIT_BROKER, serve } from '../src/serve.ts'
+import { formatProblems } from '../src/config/problems.ts'
+import { Ending, EXIT_BROKER, EXIT_CONFIG, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE } from '../src/ending.ts'
+import { serve } from '../src/serve.ts'
 import { piece, wrappedText } from '../src/terminal/line.ts'
 import { readMessage } from '../src/terminal/receive.ts'
 import { baseTopic } from '../src/wire/topics.ts'
@@ -25,10 +26,6 @@ import { playActions } from './device/player.ts'
 import { spotIds, startSimulatedDevices } from './device/start.ts'
 import { tableYaml } from './table-yaml.ts'
 
-/** sysexits.h: EX_USAGE, EX_SOFTWARE; 128 + SIGINT. */
-const EXIT_USAGE = 64
-const EXIT_FAILED = 70
-const EXIT_INTERRUPTED = 130
 /** Under npm one Ctrl-C comes twice, from the terminal and from npm; a person's second one comes later. */
 const ECHO_MS_MAX = 200
 /** Folder of the temporary ones, as the simulator has its ports there. */

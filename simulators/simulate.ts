@@ -6,6 +6,7 @@
 import { merge } from 'rxjs'
 import type { Scan } from '../devices/scan.ts'
 import type { DeviceRole, Limits } from '../src/config/table-config.ts'
+import { EXIT_USAGE } from '../src/ending.ts'
 import { HOUSES } from '../src/house/index.ts'
 import { helpText, parseOptions, type SimulateOptions } from './device/options.ts'
 import { playActions } from './device/player.ts'
@@ -17,8 +18,6 @@ import { playTable } from './table/table.ts'
 import type { PlayedRound, RoundTruth, TableAction } from './table/types.ts'
 import { type TableText, tableYaml } from './table-yaml.ts'
 
-/** sysexits.h EX_USAGE. */
-const EXIT_USAGE = 64
 const EXIT_FAILED = 1
 /** What people bet at the invented table. */
 const LIMITS: Limits = { min: 1000, max: 50000, unit: 500, boxMax: null, sideMin: null, sideMax: null, sideUnit: null }

@@ -1,7 +1,7 @@
 /** `npm run doctor`: the serial ports there are, and the configured devices and broker, each walked up a ladder to where it breaks. */
 import { realpathSync } from 'node:fs'
 import { loadConfig } from './config/load.ts'
-import { EXIT_CONFIG, formatProblems } from './config/problems.ts'
+import { formatProblems } from './config/problems.ts'
 import type { TableConfig } from './config/table-config.ts'
 import { BROKER_RUNGS } from './doctor/broker-rungs.ts'
 import { DEVICE_RUNGS } from './doctor/device-rungs.ts'
@@ -10,14 +10,13 @@ import { listPorts } from './doctor/ports.ts'
 import type { Rung } from './doctor/rung.ts'
 import { waiting } from './doctor/waiting.ts'
 import { walkTables } from './doctor/walk.ts'
-import { EXIT_USAGE, print, readArgs, runCommand, Stop } from './offline.ts'
+import { Ending, EXIT_CONFIG, EXIT_INTERRUPTED, EXIT_USAGE } from './ending.ts'
+import { print, readArgs, runCommand } from './offline.ts'
 import { COLUMNS, lineText } from './terminal/line.ts'
 
 /** As the daemon ends with: something it needs is not to be had; another one has the journal. */
 const EXIT_FAILED_RUNG = 69
 const EXIT_DAEMON_RUNS = 73
-/** 128 and the number of SIGINT. */
-const EXIT_INTERRUPTED = 130
 const CONFIG_DEFAULT = 'table.yaml'
 const SECONDS = { usual: 5, min: 1, max: 3600 }
 const COLUMNS_MIN = 60
@@ -66,7 +65,7 @@ interface Options {
 }
 
 const readOptions = (args: readonly string[]): Options | null => {
-  const wrong = (why: string) => new Stop(EXIT_USAGE, `${why}\n\n${HELP}`)
+  const wrong = (why: string) => new Ending(EXIT_USAGE, `${why}\n\n${HELP}`)
   const { values } = readArgs(
     {
       args: [...args],
@@ -99,10 +98,10 @@ const readOptions = (args: readonly string[]): Options | null => {
 const readTables = ({ config, table, list }: Options): readonly TableConfig[] => {
   if (list) return []
   const read = loadConfig(config)
-  if (!read.ok) throw new Stop(EXIT_CONFIG, formatProblems(config, read.problems))
+  if (!read.ok) throw new Ending(EXIT_CONFIG, formatProblems(config, read.problems))
   const found = table === null ? read.tables : read.tables.filter((each) => each.table === table)
   if (found.length > 0) return found
-  throw new Stop(EXIT_USAGE, `${config} has no table ${table}; it has ${read.tables.map((each) => each.table).join(', ')}`)
+  throw new Ending(EXIT_USAGE, `${config} has no table ${table}; it has ${read.tables.map((each) => each.table).join(', ')}`)
 }
 
 /** Where a device's link leads. */
@@ -133,7 +132,7 @@ const readOrList = async (options: Options): Promise<readonly TableConfig[]> => 
   try {
     return readTables(options)
   } catch (error) {
-    if (error instanceof Stop && error.code === EXIT_CONFIG && !options.json) {
+    if (error instanceof Ending && error.code === EXIT_CONFIG && !options.json) {
       await printPage({ list: await listPorts(), names: new Map(), tables: [] }, options)
     }
     throw error

@@ -1,13 +1,13 @@
 /** `npm run explain -- FILE --round R`: one round of a capture or a journal, told as a person would tell it. */
-import { EXIT_CONFIG } from './config/problems.ts'
 import { rulesSha256 } from './config/rules-hash.ts'
 import type { TableConfig } from './config/table-config.ts'
+import { Ending, EXIT_BAD_RECORD, EXIT_CONFIG, EXIT_NO_INPUT, EXIT_USAGE } from './ending.ts'
 import { accountOf } from './explain/account.ts'
 import { type Chronicle, chronicleOf, type Wanted } from './explain/chronicle.ts'
 import { accountJson, listJson } from './explain/json.ts'
 import { listLines } from './explain/list.ts'
 import { accountLines } from './explain/tell.ts'
-import { EXIT_BAD_RECORD, EXIT_NO_INPUT, EXIT_USAGE, openRecords, print, readArgs, readTable, runCommand, Stop } from './offline.ts'
+import { openRecords, print, readArgs, readTable, runCommand } from './offline.ts'
 import { coreContext } from './pipeline/core.ts'
 import { COLUMNS, type Line, lineText } from './terminal/line.ts'
 
@@ -53,7 +53,7 @@ interface Options {
 }
 
 const readOptions = (args: readonly string[]): Options | null => {
-  const wrong = (why: string) => new Stop(EXIT_USAGE, `${why}\n\n${HELP}`)
+  const wrong = (why: string) => new Ending(EXIT_USAGE, `${why}\n\n${HELP}`)
   const { values, positionals } = readArgs(
     {
       args: [...args],
@@ -124,7 +124,7 @@ const explain = async (args: readonly string[]): Promise<number> => {
     const [first, last] = [rounds[0], rounds.at(-1)]
     const there =
       first && last ? `its rounds are 1 to ${last.number} (${first.id} to ${last.id}); --list shows them` : 'it has no round at all'
-    throw new Stop(
+    throw new Ending(
       EXIT_NO_ROUND,
       `${options.file} has no round ${'id' in options.round ? options.round.id : options.round.number}: ${there}`,
     )

@@ -1,5 +1,6 @@
 /** `npm run figures`: plays simulated rounds of the houses and sets what they come to beside the exact figures. */
 import { availableParallelism } from 'node:os'
+import { EXIT_USAGE } from './ending.ts'
 import { playGames } from './figures/crew.ts'
 import { isOutside } from './figures/figure.ts'
 import { type Game, gamesOf } from './figures/games.ts'
@@ -11,8 +12,6 @@ import { chartLines } from './strategy/chart.ts'
 import { strategyOf } from './strategy/strategy.ts'
 
 const EXIT_OUTSIDE = 1
-/** Wrong use of the command, as in sysexits(3). */
-const EXIT_USAGE = 64
 
 const HELP = `Usage: npm run figures -- [options]
 

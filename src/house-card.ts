@@ -1,11 +1,9 @@
 /** `npm run houses`: prints the rules of a house as a card, or where two houses differ. */
+import { EXIT_USAGE } from './ending.ts'
 import { formatCard, formatDiff } from './house/card.ts'
 import type { House } from './house/house.ts'
 import { HOUSE_IDS, HOUSES, houseById } from './house/index.ts'
 import { nearest } from './house/nearest.ts'
-
-/** Wrong use of the command, as in sysexits(3). */
-const EXIT_USAGE = 64
 
 const HELP = `Usage: npm run houses                        the houses there are
        npm run houses -- HOUSE...            one card for each

@@ -27,7 +27,7 @@ const ENTRIES = {
 }
 const ASKS_FOR_DAEMON = /^(--config(=.*)?|-c.*|--check|--help|-h)$/
 const BUILD = '--build'
-/** Wrong use, as in sysexits(3). */
+/** Wrong use, as in src/ending.ts, which plain node does not read. */
 const EXIT_USAGE = 64
 /** Builds what has changed. */
 const REFRESH = '--refresh'

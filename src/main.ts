@@ -1,11 +1,10 @@
 /** `npm start -- --config table.yaml`: production. Real ports, the configured broker, no simulator. */
 import { parseArgs } from 'node:util'
 import { loadConfig } from './config/load.ts'
-import { EXIT_CONFIG, formatProblems } from './config/problems.ts'
-import { Ending, EXIT_BROKER, EXIT_FAILED, EXIT_JOURNAL, serve } from './serve.ts'
+import { formatProblems } from './config/problems.ts'
+import { Ending, EXIT_BROKER, EXIT_CONFIG, EXIT_FAILED, EXIT_JOURNAL, EXIT_USAGE } from './ending.ts'
+import { serve } from './serve.ts'
 import { SOFTWARE } from './version.ts'
-
-const EXIT_USAGE = 64
 
 const HELP = `${SOFTWARE}
 

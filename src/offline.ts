@@ -3,30 +3,18 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { loadConfig } from './config/load.ts'
-import { EXIT_CONFIG, formatProblems } from './config/problems.ts'
+import { formatProblems } from './config/problems.ts'
 import type { TableConfig } from './config/table-config.ts'
+import { Ending, EXIT_CONFIG, EXIT_NO_INPUT, EXIT_USAGE } from './ending.ts'
 import { progressText } from './figures/progress.ts'
 import { diskFiles } from './journal/files.ts'
 import type { JournalRecord } from './journal/record.ts'
 import { readRecords } from './journal/replay-input.ts'
 import { captureReader } from './pipeline/capture.ts'
 
-export const EXIT_USAGE = 64
-export const EXIT_BAD_RECORD = 65
-export const EXIT_NO_INPUT = 66
-
-/** Ends the command with this exit code and this text on standard error. */
-export class Stop extends Error {
-  readonly code: number
-  constructor(code: number, text: string) {
-    super(text)
-    this.code = code
-  }
-}
-
 /**
  * The words after a command as these options read them.
- * @throws Stop, with the reason and the help, when they are wrong
+ * @throws Ending, with the reason and the help, when they are wrong
  */
 export const readArgs = <C extends ParseArgsConfig>(config: C, help: string): ReturnType<typeof parseArgs<C>> => {
   try {
@@ -34,19 +22,19 @@ export const readArgs = <C extends ParseArgsConfig>(config: C, help: string): Re
   } catch (error) {
     // It explains at length how to pass a positional argument; only its first sentence is of use here.
     const [first] = (error instanceof Error ? error.message : String(error)).split('. ')
-    throw new Stop(EXIT_USAGE, `${first}\n\n${help}`)
+    throw new Ending(EXIT_USAGE, `${first}\n\n${help}`)
   }
 }
 
-/** @throws Stop when the configuration is bad, or has several tables and none is named */
+/** @throws Ending when the configuration is bad, or has several tables and none is named */
 export const readTable = (config: string, table: string | null): TableConfig => {
   const read = loadConfig(config, { purpose: 'replay' })
-  if (!read.ok) throw new Stop(EXIT_CONFIG, formatProblems(config, read.problems))
+  if (!read.ok) throw new Ending(EXIT_CONFIG, formatProblems(config, read.problems))
   const found = table === null ? read.tables : read.tables.filter((each) => each.table === table)
   const [only] = found
   if (!only || found.length > 1) {
     const names = read.tables.map((each) => each.table).join(', ')
-    throw new Stop(EXIT_USAGE, `${config} has the tables ${names}: name one with --table`)
+    throw new Ending(EXIT_USAGE, `${config} has the tables ${names}: name one with --table`)
   }
   return only
 }
@@ -59,7 +47,7 @@ export interface RecordFile {
   readonly bad: () => number
 }
 
-/** @throws Stop when `file` cannot be read */
+/** @throws Ending when `file` cannot be read */
 export const openRecords = async (file: string, config: TableConfig): Promise<RecordFile> => {
   let bad = 0
   const onBad = (path: string, line: number, reason: string) => {
@@ -68,7 +56,7 @@ export const openRecords = async (file: string, config: TableConfig): Promise<Re
   }
   const step = readingBar(file)
   const input = await readRecords(file, (each) => onBad(each.file, each.line, each.reason), diskFiles, step).catch((error: unknown) => {
-    throw new Stop(EXIT_NO_INPUT, `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw new Ending(EXIT_NO_INPUT, `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   })
   async function* captured(): AsyncGenerator<JournalRecord> {
     if (input.form !== 'capture') return
@@ -129,7 +117,7 @@ export const runCommand = async (command: (args: readonly string[]) => Promise<n
   try {
     process.exitCode = await command(process.argv.slice(2))
   } catch (error) {
-    if (!(error instanceof Stop)) throw error
+    if (!(error instanceof Ending)) throw error
     process.stderr.write(`${error.message}\n`)
     process.exitCode = error.code
   }

@@ -2,8 +2,8 @@
  * `npm run -s replay -- --config table.yaml [--type round.closed] FILE`: reads a capture or a journal and prints the table's events as
  * JSON Lines. No clock, broker, port or journal is involved; standard output is JSON Lines only.
  */
-import { EXIT_CONFIG } from './config/problems.ts'
-import { EXIT_BAD_RECORD, EXIT_NO_INPUT, EXIT_USAGE, openRecords, print, readArgs, readTable, runCommand, Stop } from './offline.ts'
+import { Ending, EXIT_BAD_RECORD, EXIT_CONFIG, EXIT_NO_INPUT, EXIT_USAGE } from './ending.ts'
+import { openRecords, print, readArgs, readTable, runCommand } from './offline.ts'
 import { type CoreState, type CoreStep, coreContext, endCore, initialCore, stepCore } from './pipeline/core.ts'
 
 const HELP = `Usage: npm run -s replay -- --config table.yaml [options] FILE
@@ -48,7 +48,7 @@ const readOptions = (args: readonly string[]): Options | null => {
   if (values.help) return null
   const [file] = positionals
   if (!values.config || !file || positionals.length > 1) {
-    throw new Stop(EXIT_USAGE, `${!values.config ? '--config is missing' : 'exactly one FILE is needed'}\n\n${HELP}`)
+    throw new Ending(EXIT_USAGE, `${!values.config ? '--config is missing' : 'exactly one FILE is needed'}\n\n${HELP}`)
   }
   return { config: values.config, table: values.table ?? null, types: new Set(values.type ?? []), file }
 }

@@ -4,23 +4,10 @@ import { startEmbeddedBroker } from './broker/embedded.ts'
 import { codeDigest } from './code-digest.ts'
 import type { MqttConfig, TableConfig } from './config/table-config.ts'
 import { type DisplayServer, serveDisplay } from './display/server.ts'
+import { Ending, EXIT_BROKER, EXIT_FAILED, EXIT_JOURNAL } from './ending.ts'
 import { JournalError } from './journal/errors.ts'
 import { type RunningTable, startTable } from './pipeline/table.ts'
 import { SOFTWARE } from './version.ts'
-
-export const EXIT_JOURNAL = 73
-export const EXIT_BROKER = 69
-/** It cannot go on as things are; whoever starts it again may be lucky. */
-export const EXIT_FAILED = 70
-
-/** A reason to end, for standard error, with the exit code that says it. */
-export class Ending extends Error {
-  readonly code: number
-  constructor(code: number, text: string) {
-    super(text)
-    this.code = code
-  }
-}
 
 export interface Serving {
   readonly tables: readonly RunningTable[]

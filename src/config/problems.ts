@@ -5,8 +5,6 @@ export interface ConfigProblem extends Problem {
   readonly line: number | null
 }
 
-/** As in sysexits(3): something is wrong with the configuration. */
-export const EXIT_CONFIG = 78
 const SHOWN_MAX = 80
 
 function show(value: unknown): string {

@@ -3,9 +3,10 @@
  * much of that was right; beside it the ceilings of what can be said at all. Nothing here is a test: it measures.
  */
 import { FAULT_NAMES, FAULT_WORDS, faultsIn } from '../../simulators/table/sensor-faults.ts'
+import { EXIT_USAGE } from '../../src/ending.ts'
 import type { HouseId } from '../../src/house/house.ts'
 import { HOUSE_IDS } from '../../src/house/index.ts'
-import { EXIT_USAGE, type OptionTable, optionLines, readWords } from '../long/options.ts'
+import { type OptionTable, optionLines, readWords } from '../long/options.ts'
 import { share, WORKERS_DEFAULT, WORKERS_MAX } from '../long/pool.ts'
 import { progressOf } from '../long/progress.ts'
 import { STEPS } from './ceilings.ts'

@@ -5,6 +5,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { EXIT_USAGE } from '../../src/ending.ts'
 import { tableText } from '../../src/figures/table-text.ts'
 import { benchEngine } from './bundled.ts'
 import { buildDaemon, startDaemon } from './daemon.ts'
@@ -15,7 +16,6 @@ import { benchPast, type PastFigures } from './past.ts'
 import { benchDevices } from './play.ts'
 import { ROOT, startHelper } from './processes.ts'
 
-const EXIT_USAGE = 64
 const EXIT_FAILED = 1
 
 const HELP = `Usage: npm run bench -- [options]

@@ -4,11 +4,9 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import { OUTBOX_LIMITS } from '../../src/broker/outbox.ts'
-import { EXIT_CONFIG } from '../../src/config/problems.ts'
 import { DEVICE_RUNGS } from '../../src/doctor/device-rungs.ts'
 import { INSTALLED } from '../../src/documents/technician-blocks.ts'
-import { EXIT_USAGE } from '../../src/offline.ts'
-import { EXIT_BROKER, EXIT_FAILED, EXIT_JOURNAL } from '../../src/serve.ts'
+import { EXIT_BROKER, EXIT_CONFIG, EXIT_FAILED, EXIT_JOURNAL, EXIT_USAGE } from '../../src/ending.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 const read = (name: string): string => readFileSync(new URL(name, ROOT), 'utf8')

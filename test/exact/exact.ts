@@ -2,8 +2,10 @@
  * `npm run exact`: the long form of `test/engine/exact.test.ts`. Random small rounds of every house and every kind of sensors, as many as
  * one likes: the engine's readings and hands beside those of an enumerator that shares nothing with it but the house's rules.
  */
+
+import { EXIT_USAGE } from '../../src/ending.ts'
 import { type ExactResult, KINDS, kindText, SEEDS_A_ROUND } from '../engine/exact-rounds.ts'
-import { EXIT_USAGE, type OptionTable, optionLines, readWords } from '../long/options.ts'
+import { type OptionTable, optionLines, readWords } from '../long/options.ts'
 import { share, WORKERS_DEFAULT, WORKERS_MAX } from '../long/pool.ts'
 import { progressOf } from '../long/progress.ts'
 

@@ -15,9 +15,6 @@ export interface OptionRow {
 }
 export type OptionTable = { readonly [name: string]: OptionRow }
 
-/** Wrong use of a command, as in sysexits(3). */
-export const EXIT_USAGE = 64
-
 export type Read =
   | { readonly what: 'help' }
   | { readonly what: 'wrong'; readonly why: string }

@@ -85,7 +85,7 @@ export const BOUNDARIES: readonly Boundary[] = [
   },
   {
     of: 'simulators',
-    from: [...LINE, 'src/house', 'src/config/table-config.ts'],
+    from: [...LINE, 'src/house', 'src/config/table-config.ts', 'src/ending.ts'],
     typesFrom: ['src/config'],
     packages: ['node:', 'rxjs', '@lydell/node-pty'],
   },

@@ -1,0 +1,27 @@
+/** How a command ends: by these codes, as sysexits(3) has them, and with a reason where one of them is to be explained. */
+
+/** Wrong use of the command. */
+export const EXIT_USAGE = 64
+/** A record of the input is bad. */
+export const EXIT_BAD_RECORD = 65
+/** The input cannot be read. */
+export const EXIT_NO_INPUT = 66
+/** The embedded broker's port is taken. */
+export const EXIT_BROKER = 69
+/** It cannot go on as things are; whoever starts it again may be lucky. */
+export const EXIT_FAILED = 70
+/** The journal cannot be used. */
+export const EXIT_JOURNAL = 73
+/** Something is wrong with the configuration. */
+export const EXIT_CONFIG = 78
+/** By Ctrl-C, as shells say it: 128 and the number of SIGINT. */
+export const EXIT_INTERRUPTED = 130
+
+/** A reason to end, for standard error, with the exit code that says it. */
+export class Ending extends Error {
+  readonly code: number
+  constructor(code: number, text: string) {
+    super(text)
+    this.code = code
+  }
+}
