@@ -165,7 +165,8 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(helpText())
     return 0
   }
-  if ('problems' in options) throw new Ending(EXIT_USAGE, [...options.problems, '--demo-help lists the options'].join('\n'))
+  if ('problems' in options)
+    throw new Ending(EXIT_USAGE, [...options.problems, '--demo-help lists the options, --help those for a table of your own'].join('\n'))
   const signal = stopSignal()
   const folder = openFolder(options.keep)
   const shown = openShown(options)

@@ -37,7 +37,9 @@ export async function listPorts(): Promise<PortList> {
     const rank = ({ usb, maker }: PortRow): number => (usb === null && maker === null ? 1 : 0)
     return { ports: ports.sort((a, b) => rank(a) - rank(b) || a.path.localeCompare(b.path)), trouble: null }
   } catch (error) {
-    return { ports: [], trouble: `the ports cannot be listed: ${error instanceof Error ? error.message : String(error)}` }
+    const reason = error instanceof Error ? error.message : String(error)
+    const remedy = reason.includes('udevadm') ? '; install udev to have them listed' : ''
+    return { ports: [], trouble: `the ports cannot be listed: ${reason}${remedy}` }
   }
 }
 

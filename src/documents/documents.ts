@@ -3,6 +3,8 @@
  * and the AsyncAPI document. With `--check` it writes nothing and ends with 1 when a file differs, is missing, or is there for nothing.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { EXIT_USAGE } from '../ending.ts'
 import { findingsPage } from '../procedure/catalogue/page.ts'
 import { SOFTWARE } from '../version.ts'
 import { commandsPage } from '../wire/commands-page.ts'
@@ -72,15 +74,28 @@ Examples
   npm run docs
   npm run docs -- --check
 
-Exit codes: 0 written, or nothing differs; 1 a file differs
+Exit codes: 0 written, or nothing differs; 1 a file differs; ${EXIT_USAGE} wrong use
 `
 
-const isCommand = process.argv[1] !== undefined && import.meta.url === new URL(process.argv[1], 'file:').href
-if (isCommand && process.argv.slice(2).some((word) => word === '--help' || word === '-h')) process.stdout.write(HELP)
-else if (isCommand) {
+function main(args: readonly string[]): number {
+  let asked: { readonly check?: boolean | undefined; readonly help?: boolean | undefined }
+  try {
+    asked = parseArgs({ args: [...args], options: { check: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } }).values
+  } catch (error) {
+    // Nothing is written over for a misspelt word.
+    process.stderr.write(`docs: ${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
+    return EXIT_USAGE
+  }
+  if (asked.help) {
+    process.stdout.write(HELP)
+    return 0
+  }
   const written = documents()
-  const faults = process.argv.includes('--check') ? check(written) : []
-  if (!process.argv.includes('--check')) write(written)
+  if (!asked.check) write(written)
+  const faults = asked.check ? check(written) : []
   for (const fault of faults) process.stderr.write(`${fault}\n`)
-  if (faults.length > 0) process.exitCode = 1
+  return faults.length > 0 ? 1 : 0
 }
+
+const isCommand = process.argv[1] !== undefined && import.meta.url === new URL(process.argv[1], 'file:').href
+if (isCommand) process.exitCode = main(process.argv.slice(2))

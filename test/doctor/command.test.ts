@@ -60,7 +60,7 @@ test('serial ports are listed with maker, serial number and the path that stays;
   )
   const without = await onMachine(null, '--list')
   assert.equal(without.status, 0)
-  assert.match(without.stdout, /the ports cannot be listed: spawn udevadm ENOENT/)
+  assert.match(without.stdout, /the ports cannot be listed: spawn udevadm ENOENT; install udev/)
 })
 
 test('wrong use is told with the help and code 64, a bad configuration with code 78', async () => {
