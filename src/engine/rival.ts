@@ -13,7 +13,19 @@ import { addCard, openRound, withAbsent } from './growth.ts'
 import type { Ending, OpenRound, Rival } from './open-round.ts'
 import { isReadable, type Reader, readRound } from './question.ts'
 import type { Solution } from './reading.ts'
-import { codeRead, dealtHand, isDealt, isDown, isPointed, isPointing, isVeiled, MAINS, type Round, type RoundCard } from './round.ts'
+import {
+  codeRead,
+  dealtHand,
+  isContradicted,
+  isDealt,
+  isDown,
+  isPointed,
+  isPointing,
+  isVeiled,
+  MAINS,
+  type Round,
+  type RoundCard,
+} from './round.ts'
 import { sidesResolved } from './spots.ts'
 import { steadyTimeline, uncovered } from './steady.ts'
 import type { TableState } from './table-state.ts'
@@ -47,14 +59,15 @@ export const withCandidates = (current: OpenRound, candidates: readonly Rival[])
  */
 export const absentIn = (round: Round, box: number, now: number, context: TableContext): readonly Round[] => {
   const index = round.boxes.indexOf(box)
-  if (round.absent.has(box) || index < 0) return [round]
+  if (round.absent.has(box) || round.wasOver !== undefined || index < 0) return [round]
   const known = byTheRule(round, box)
   if (!isDealt(round, context)) return [known]
   if (dealtHand(round, index, context).ended !== null) return [round]
   // What a hand covers for a moment tells nothing of what he did, unless it was taken.
   const shown = [round, uncovered(round, now, context.spotLagMs)].flatMap((way) => (way ? [mayBeAway(way, box, now, context)] : []))
-  const mayPlay = !shown.includes('away') || shown.includes('played') || resolvedReading(round, now, context) !== null
-  return [...(mayPlay ? [round] : []), ...(shown.includes('away') ? [known] : [])]
+  if (!shown.includes('away')) return [round]
+  if (shown.includes('played')) return [round, known]
+  return [...(resolvedReading(round, now, context) ? [{ ...round, wasOver: now }] : []), known]
 }
 
 const byTheRule = (round: Round, box: number): Round => withAbsent(round, new Set([...round.absent, box]))
@@ -71,11 +84,13 @@ const mayBeAway = (round: Round, box: number, now: number, context: TableContext
  * Has it a reading, or one with an error, or would if chips that may be hidden for a moment lay there? While it is dealt, it has if bets lie
  * on the table, or may yet be told of, and none is touched.
  */
-export const isAlive = (round: Round, now: number, context: TableContext): boolean =>
-  isDealt(round, context)
+export const isAlive = (round: Round, now: number, context: TableContext): boolean => {
+  if (isContradicted(round, context.pointerLagMs)) return false
+  return isDealt(round, context)
     ? mayBeRead(round, { context, now, knowsHole: true, asked: 'any', strict: true })
     : (round.boxes.length > 0 || now - context.spotLagMs <= round.openedAt) &&
-      [...round.moves.keys()].every((spot) => isStill(round, spot, now, context.spotLagMs))
+        [...round.moves.keys()].every((spot) => isStill(round, spot, now, context.spotLagMs))
+}
 
 /** If a hand covers what a spot shows less for a moment, there are readings in play. */
 export const mayGoOn = (round: Round, now: number, context: TableContext): boolean => {

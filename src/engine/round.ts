@@ -54,6 +54,8 @@ export interface Round {
   readonly turned?: true
   /** In this account of it somebody erred: by the rules it had ended before its last cards. */
   readonly erring?: boolean
+  /** In this account of it all was over at this event time, Unix ms: who was found to be away then had played. */
+  readonly wasOver?: number
   /** Its up card was not read, and it is one of so many rounds that differ in it. */
   readonly supposed?: number
   /** What went wrong in its deal, as far as that is found: cards and boxes are then as they were dealt. */
@@ -260,6 +262,11 @@ export const isPointing = ({ pointer, openedAt }: Round): boolean => {
   const last = pointer.at(-1)
   return last !== undefined && last.at >= openedAt && last.place !== 'none'
 }
+
+/** It went on after it was over: no account has both. The pointer may come as late as its lag. */
+export const isContradicted = ({ wasOver, cards, pointer }: Round, pointerLagMs: number): boolean =>
+  wasOver !== undefined &&
+  ((cards.at(-1)?.at ?? 0) > wasOver || pointer.some(({ at, place }) => place !== 'none' && at - pointerLagMs > wasOver))
 
 /** The pointer came to the dealer and has long left for the settlement: a card at `at` is none of this round. */
 export const isPointedPast = (round: Round, at: number, pointerLagMs: number): boolean => {

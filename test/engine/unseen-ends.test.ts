@@ -133,6 +133,24 @@ describe('a player found to be away', () => {
     assert.deepEqual(closed.map(roundLine), ['1 3H 9H AS 6S [hit,hit,stand] push: 0 | dealer AC 8C'])
   })
 
+  it('had not played where the round goes on: a hand is pointed at, or the dealer, or a card comes to it', () => {
+    const dealt = '1=4000 2=2000 3=2000 9H 4S 8C 9D TS KC 9H 8H absent1'
+    for (const played of ['>2.1 >3.1 >dealer >-', '>dealer >-']) {
+      const { closed } = hear({ house: 'gld', words: `${dealt} ${played} 1=0 2=0 3=0 1=2000`, config: { chipEvidence: 'stakes' } })
+      assert.deepEqual(
+        closed.map(({ readings }) => readings),
+        [1],
+        played,
+      )
+    }
+    let accounts = 0
+    hear({ house: 'gld', words: `${dealt} 5C 2=0` }, (state) => {
+      accounts = state.current ? candidatesOf(state.current).length : 0
+      return state
+    })
+    assert.equal(accounts, 1, 'box 2 took the 5C and went bust')
+  })
+
   it('is away in every account in which he has not played', () => {
     // Nothing but a push ended the first round: 9S may be its, too. In the second the house plays for the box.
     const { closed } = told('1=2000 TH 1000:9D 1000:6S 8C 15000:5C 1000:6D 1000:9H absent1 TS 1=0')
