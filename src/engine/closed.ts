@@ -25,8 +25,13 @@ const allErrors = (
   { round, misdealt }: OpenRound,
   solution: Solution,
   errors: readonly Deviation[],
+  now: number,
   context: TableContext,
-): readonly Deviation[] => [...(misdealt ? [misdealt] : []), ...errors, ...notes(round, solution, true, context)]
+): readonly Deviation[] => [
+  ...(misdealt ? [misdealt] : []),
+  ...errors,
+  ...notes(round, solution, errors, 'closed', { context, now, knowsHole: true }),
+]
 
 /** `errors`: in the main bets' settlement; null: nobody can tell. */
 interface Closing {
@@ -57,14 +62,15 @@ export const closeWith = (before: TableState, closing: Closing, context: TableCo
   const { solution, complete, errors, closedAt = before.now, byCard = false } = closing
   const { current } = before
   if (!current?.said.has('opened')) return { ...before, current: null }
-  const all = complete && solution && errors && before.away.size === 0 ? allErrors(current, solution, errors, context) : null
+  const all = complete && solution && errors && before.away.size === 0 ? allErrors(current, solution, errors, before.now, context) : null
   // Where nothing was settled, or a hand may lie over a bet, the card that ended it may as well be one of its own.
   const isCovered = byCard && errors?.length !== 0 && mayBeCovered(current.round, before.now, context.spotLagMs)
   // The pointer tells whose it is, unless it was left where the round ended.
   const isTold = isPointed(current.round) && !isPointing(current.round)
   const isOwn = byCard && (isUntouched(current, solution) || isCovered) && !isTold
   const mayBeUnsettled = byCard && complete && context.chipEvidence === 'payouts'
-  const unsettledEnd = mayBeUnsettled && (isCovered || solution === null || !isSettling(solution))
+  const isDoubted = isCovered || current.unsure !== null
+  const unsettledEnd = mayBeUnsettled && (isDoubted || solution === null || !isSettling(solution))
   const known = all ?? (unsettledEnd ? before.deviations.get(current.round.id) : undefined)
   const told = isOwn || all === null ? known?.map((each) => asLikely(each, ONE_MORE_CARD)) : known
   const state = told ? withDeviations(before, current.round.id, told) : before

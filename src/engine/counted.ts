@@ -1,7 +1,8 @@
 /** The errors of one way to err, as its readings show them: where, with what figures, and in how many. */
 import { DEALER_STANDS_FROM, type DealerFault, type DealerRun } from './dealer.ts'
-import type { Figures } from './deviation.ts'
+import { type Figures, instead } from './deviation.ts'
 import { totalHeld } from './hand.ts'
+import { mayBeLate } from './laid-late.ts'
 import { type Misdeed, misdealt, misdeedOf } from './misdeed.ts'
 import { type Reader, settleFrom } from './question.ts'
 import type { DealersError, Meddling, SettledWrongly, Slip, Solution } from './reading.ts'
@@ -20,6 +21,8 @@ export interface Counted {
   readonly count: number
   /** It may yet turn out to be another error, of a kind that is not looked for. */
   readonly unsure?: boolean
+  /** What it may be instead, in the words of a counter-reading. */
+  readonly instead?: string
 }
 
 /** All of them, of the readings with this error. */
@@ -126,15 +129,22 @@ const FAULT_CODES: { readonly [F in DealerFault]: string } = {
   'falsely-checked': 'PEEK-FALSE',
 }
 
-/** Nobody drew although Push 22 bets or insurance waited: by either name it is the same fact. */
+/** Nobody drew although Push 22 bets or insurance waited: by either name it is the same fact. For what was laid too late he need not. */
 const faultsOf = (run: DealerRun, round: Round, reader: Reader): readonly Omit<Counted, 'count'>[] => {
   if (run.fault !== 'no-draw') return [faultOf(run, round)]
-  const waits = (area: 'p22' | 'ins'): boolean =>
-    round.boxes.some(
-      (box) => timelineOf(round, spotOf(box, area), reader.context.spotLagMs).base.amount > 0 || round.moves.has(spotOf(box, area)),
-    )
-  const codes = [...(waits('p22') ? [FAULT_CODES['no-draw']] : []), ...(waits('ins') || !waits('p22') ? ['INS-UNRESOLVED-ALL-BUST'] : [])]
-  return codes.map((code) => ({ code, box: null, hand: null, expected: {}, seen: {}, unsure: codes.length > 1 }))
+  const { context } = reader
+  const sides = round.boxes.filter((box) => timelineOf(round, spotOf(box, 'p22'), context.spotLagMs).base.amount > 0)
+  const insured = round.boxes.filter((box) => round.moves.has(spotOf(box, 'ins')))
+  const late = [
+    ...sides.map((box) => mayBeLate(round, box, 'p22', context)),
+    ...insured.map((box) => mayBeLate(round, box, 'ins', context)),
+  ]
+  const [first] = late
+  const other = first && !late.includes(null) ? { instead: instead(first) } : {}
+  const isSide = sides.length > 0
+  const codes = [...(isSide ? [FAULT_CODES['no-draw']] : []), ...(insured.length > 0 || !isSide ? ['INS-UNRESOLVED-ALL-BUST'] : [])]
+  const unsure = codes.length > 1 || other.instead !== undefined
+  return codes.map((code) => ({ code, box: null, hand: null, expected: {}, seen: {}, unsure, ...other }))
 }
 
 const faultOf = ({ fault, total, soft, end, drawn, believed }: DealerRun, round: Round): Omit<Counted, 'count'> => {

@@ -48,6 +48,10 @@ export interface Deviation {
 export const asLikely = <D extends Pick<Deviation, 'grade' | 'counterReading'>>(deviation: D, counterReading: string): D =>
   deviation.grade === 'proven' ? { ...deviation, grade: 'likely', counterReading } : deviation
 
+/** A counter-reading's words: this error, or one that has no name yet. */
+export const instead = (other: Pick<Deviation, 'code' | 'box'> | null): string =>
+  `${other?.code ?? 'another error'}${other?.box == null ? '' : ` at box ${other.box}`} instead`
+
 /** All deviations of one round as they stand now; of none where `round` is null. */
 export interface RoundDeviations {
   readonly round: string | null

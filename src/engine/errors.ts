@@ -4,20 +4,19 @@
  */
 import { chargedFreeBets } from './charged.ts'
 import type { TableContext } from './context.ts'
-import { asLikely, type Deviation } from './deviation.ts'
+import { asLikely, type Deviation, instead } from './deviation.ts'
 import { mayMoveEarly } from './hand.ts'
 import { holeOrder } from './hole-order.ts'
-import { burnedFirst, type Misdealt, misdealsOf, reordersOf } from './misdeals.ts'
+import { type Misdealt, misdealsOf, reordersOf } from './misdeals.ts'
 import type { OpenRound, Untold } from './open-round.ts'
-import { nodesOf, type Reader, readRound } from './question.ts'
+import { type Reader, readRound } from './question.ts'
 import type { Solution } from './reading.ts'
 import { isDealt, isPointed, lastMoved, type MisdealCode, type Round } from './round.ts'
-import { type Found, misdealtAs, searchErrors } from './search.ts'
-import { sideErrors } from './side-errors.ts'
-import { hasItsBoxes } from './steady.ts'
+import { type Found, isSearched, misdealtAs, searchErrors } from './search.ts'
 import { type TableState, withDeviations } from './table-state.ts'
 import { toppedUp } from './topped-up.ts'
 import { RANK_OF_TWO } from './ways-to-err.ts'
+import { weighedSides } from './weighed-sides.ts'
 
 /** Ways to read a round, all evidence first: an error must not bring down the rest of the round. */
 export const RELAXATIONS: readonly Partial<Reader>[] = [{}, { lateReading: true }, { ignoreSettlement: true }, { ignoreChips: true }]
@@ -29,25 +28,34 @@ interface Told {
   readonly solution: Solution
   /** null: nobody can tell. */
   readonly deviations: readonly Deviation[] | null
-  /** There is one way alone in which it can have gone wrong. */
-  readonly only?: boolean
+  /** In which it can have gone wrong. */
+  readonly ways?: Found['ways']
 }
 
 const IN_TIME_OR_LATE = RELAXATIONS.slice(0, 2)
 
 export const readWithErrors = (round: Round, reader: Reader): Told => {
-  const { round: dealt, solution, deviations, only = false } = readMains(round, reader)
+  const { round: dealt, solution, deviations, ways = [] } = readMains(round, reader)
   // Until a wrong deal is proven the round is told as far as it can be without.
-  if (dealt !== round) return { round: dealt, solution: readAtAll(round, reader), deviations, only }
-  return { round, solution, deviations: deviations && [...deviations, ...notes(round, solution, false, reader.context, reader.knowsHole)] }
+  if (dealt !== round) return { round: dealt, solution: readAtAll(round, reader), deviations, ways }
+  return { round, solution, deviations: deviations && [...deviations, ...notes(round, solution, deviations, 'open', reader)] }
 }
 
-/** What the readings show beside the settlement of the main bets. */
-export const notes = (round: Round, solution: Solution, closed: boolean, context: TableContext, knowsHole = true): readonly Deviation[] => [
-  ...sideErrors(round, solution, closed, context),
-  ...(knowsHole ? holeOrder(round, context) : []),
-  ...(round.incomplete === null ? [...chargedFreeBets(round, solution, context), ...toppedUp(round, solution, context)] : []),
-]
+/** What the readings show beside the settlement of the main bets. `errors`: in that. */
+export const notes = (
+  round: Round,
+  solution: Solution,
+  errors: readonly Deviation[],
+  at: 'open' | 'closed',
+  reader: Pick<Reader, 'context' | 'now' | 'knowsHole'>,
+): readonly Deviation[] => {
+  const { context, knowsHole } = reader
+  return [
+    ...weighedSides(round, solution, errors, at, reader),
+    ...(knowsHole ? holeOrder(round, context) : []),
+    ...(round.incomplete === null ? [...chargedFreeBets(round, solution, context), ...toppedUp(round, solution, context)] : []),
+  ]
+}
 
 const readMains = (round: Round, reader: Reader): Told => {
   for (const relaxation of IN_TIME_OR_LATE) {
@@ -57,21 +65,6 @@ const readMains = (round: Round, reader: Reader): Told => {
   // With evidence missing it proves nothing that no reading is left.
   const found = reader.unsearched ? null : erred(round, reader)
   return found ?? { round, solution: readAtAll(round, reader), deviations: null }
-}
-
-/** Some hundred questions are asked of a round: in one with more nodes they would take seconds, and nobody is accused there. Usual are a few hundred. */
-const SEARCHED_NODES_MAX = 3000
-
-/** After a new shoe or a relief: with its first card burned its deal goes on, and no chip says otherwise. */
-const mayStillBeDealt = (round: Round, context: TableContext): boolean => {
-  const burned = burnedFirst(round, context)
-  const isTouched = [...round.moves.values()].some((levels) => levels.some(({ at }) => at > (burned[0]?.round.cards.at(-1)?.at ?? 0)))
-  return burned.some((each) => !isDealt(each.round, context)) && !isTouched
-}
-
-const isSearched = (round: Round, context: TableContext): boolean => {
-  const isWhole = round.incomplete === null && (round.misdeal !== undefined || hasItsBoxes(round, context.boxes, context.spotLagMs))
-  return isWhole && !mayStillBeDealt(round, context) && nodesOf(round, context) <= SEARCHED_NODES_MAX
 }
 
 /** The errors of a round whose evidence is whole, of kinds up to this rank; null: nobody can tell, or nothing is missing without them. */
@@ -132,30 +125,27 @@ export const waysDealt = ({ now }: TableState, round: Round, context: TableConte
 export const dealtOtherwise = (round: Round, reader: Reader): string | null => {
   const all = [...misdealsOf(round, reader.context), ...reordersOf(round, reader.context)]
   const found = all.find((each) => readRound(each.round, reader).count > 0)
-  return found ? inWords(found) : null
+  return found ? instead(found.misdeal) : null
 }
 
 /** The same, where it is this error. */
 export const dealtAs = (code: MisdealCode, round: Round, reader: Reader): string | null => {
   const ways = misdealsOf(round, reader.context).filter(({ misdeal }) => misdeal.code === code)
   const found = ways.find((each) => readRound(each.round, reader).count > 0)
-  return found ? inWords(found) : null
+  return found ? instead(found.misdeal) : null
 }
 
 /** The one error with which every stake of the round is settled by now; null: there is none. */
 export const overByError = (round: Round, reader: Omit<Reader, 'asked'>): string | null => {
   const [found] = (isDealt(round, reader.context) && erred(round, { ...reader, asked: 'resolved' }, RANK_OF_TWO - 1)?.deviations) || []
-  return found ? inWords({ misdeal: found }) : null
+  return found ? instead(found) : null
 }
-
-const inWords = ({ misdeal: { code, box } }: { readonly misdeal: Pick<Deviation, 'code' | 'box'> }): string =>
-  `${code}${box === null ? '' : ` at box ${box}`} instead`
 
 /** A level that a sensor may still correct is waited out before anybody is accused by it: an error counts once it has held that long. */
 export const withErrors = (
   state: TableState,
   current: OpenRound,
-  { round, deviations, only = false }: Told,
+  { round, deviations, ways = [] }: Told,
   { spotLagMs }: TableContext,
 ): TableState => {
   // A device that is away may yet tell what makes it right.
@@ -172,7 +162,10 @@ export const withErrors = (
   const known = current.misdealt ? [current.misdealt, ...held] : held
   const found = held.find(({ code, grade }) => code === round.misdeal?.code && grade === 'proven')
   // Dealt wrongly it was dealt so: the round goes on as such.
-  const open = only && round !== current.round && found ? { ...current, round, misdealt: found, suspected: [] } : { ...current, suspected }
+  const open =
+    ways.length === 1 && round !== current.round && found
+      ? { ...current, round, misdealt: found, suspected: [] }
+      : { ...current, suspected }
   return withDeviations({ ...state, current: open }, current.round.id, known)
 }
 

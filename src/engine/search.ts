@@ -5,20 +5,22 @@
  *   put right by himself -> one error -> the same cards in another order -> two errors -> three boxes settled wrongly
  */
 
+import type { TableContext } from './context.ts'
 import { type Counted, errorsOf } from './counted.ts'
-import type { Deviation } from './deviation.ts'
+import { type Deviation, instead } from './deviation.ts'
 import { isCalm, RIGHT } from './erring.ts'
 import type { Outcome } from './event.ts'
 import { latticeFor } from './growth.ts'
 import { type Hand, mayMoveEarly, SLIP_NAMES } from './hand.ts'
-import type { Misdealt } from './misdeals.ts'
-import { questionKey, type Reader, readRound } from './question.ts'
-import type { DealersError, Meddling, Solution } from './reading.ts'
-import { isPointed, type Round, spotOf, timelineOf } from './round.ts'
+import { burnedFirst, type Misdealt } from './misdeals.ts'
+import { nodesOf, questionKey, type Reader, readRound } from './question.ts'
+import type { DealersError, Meddling, Slip, Solution } from './reading.ts'
+import { isDealt, isPointed, type Round, spotOf, timelineOf } from './round.ts'
 import { judgeHands, surrenderTaken } from './settle.ts'
 import type { BoxDue } from './settlement.ts'
-import { SLIPS } from './slips.ts'
-import { type Kind, reorders, STEPS } from './ways-to-err.ts'
+import { loosened, SLIPS } from './slips.ts'
+import { hasItsBoxes } from './steady.ts'
+import { type Kind, reorders, SINGLE, STEPS } from './ways-to-err.ts'
 
 /** What was found: the readings of fewest errors, and the errors in them. */
 export interface Found {
@@ -27,8 +29,8 @@ export interface Found {
   /** Of the likeliest way to err. */
   readonly solution: Solution
   readonly deviations: readonly Deviation[]
-  /** There is one way alone. */
-  readonly only: boolean
+  /** Every way that was asked for before nothing was left to be proven, the likeliest among them. */
+  readonly ways: readonly Way[]
   /** Of the first kind of error that explains it: the later, the less readily believed. */
   readonly rank: number
   /** Errors of one step are alike in weight. */
@@ -36,10 +38,13 @@ export interface Found {
 }
 
 /** One way to err, its readings, and each error with the readings that contain it. */
-interface Way {
+export interface Way {
+  /** As it was dealt then. */
   readonly round: Round
   readonly solution: Solution
   readonly errors: readonly Counted[]
+  /** The rule that was broken in play; null: another error. */
+  readonly slip: Slip | null
 }
 
 /**
@@ -67,6 +72,22 @@ const askedOf = (round: Round, reader: Reader): Asked => {
   return asked
 }
 
+/** Some hundred questions are asked of a round: in one with more nodes they would take seconds, and nobody is accused there. Usual are a few hundred. */
+const SEARCHED_NODES_MAX = 3000
+
+/** After a new shoe or a relief: with its first card burned its deal goes on, and no chip says otherwise. */
+const mayStillBeDealt = (round: Round, context: TableContext): boolean => {
+  const burned = burnedFirst(round, context)
+  const isTouched = [...round.moves.values()].some((levels) => levels.some(({ at }) => at > (burned[0]?.round.cards.at(-1)?.at ?? 0)))
+  return burned.some((each) => !isDealt(each.round, context)) && !isTouched
+}
+
+/** Its evidence is whole, and not too much to be asked about. */
+export const isSearched = (round: Round, context: TableContext): boolean => {
+  const isWhole = round.incomplete === null && (round.misdeal !== undefined || hasItsBoxes(round, context.boxes, context.spotLagMs))
+  return isWhole && !mayStillBeDealt(round, context) && nodesOf(round, context) <= SEARCHED_NODES_MAX
+}
+
 /** `upTo`: the rank of the last kind asked for. `null`: more errors than are searched for, none that is, or too much to ask. */
 export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIVE_INFINITY): Found | null => {
   const asked = askedOf(round, reader)
@@ -87,6 +108,21 @@ export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIV
     if (ways.length > 0) return { ...gathered(round, [...ways, ...more]), rank: found, step }
   }
   return null
+}
+
+/** Every way in which one error that was made explains the round, whether it needs one or not; null: too much to ask. */
+export const singleErrors = (round: Round, reader: Reader): readonly Way[] | null => {
+  const asked = askedOf(round, reader)
+  const ways = SINGLE.flatMap((kind) => waysIn(kind, round, reader, asked))
+  return asked.nodes > ASKED_NODES_MAX ? null : ways.filter((way) => way.errors.length > 0 && isMade(way, reader))
+}
+
+/** A rule that may be broken need not have been: some hand shows it. */
+const isMade = ({ slip, solution }: Way, { context: { rules } }: Reader): boolean => {
+  if (slip === null) return true
+  const played = { ...loosened(rules, slip.name, slip.units), mustDrawTo: rules.mustDrawTo }
+  const stories = (solution.supports[slip.box] ?? []).map(({ story }) => story)
+  return stories.length === 0 || stories.some(({ hands }) => hands.some((hand) => SLIPS[slip.name].shows(hand, hands, played)))
 }
 
 /** The box in which this error was made, where it is of one alone. */
@@ -143,10 +179,18 @@ const errorWays = (round: Round, error: DealersError, reader: Reader): readonly 
 const errorWay = (round: Round, error: DealersError, reader: Reader): readonly Way[] => {
   const first = readRound(round, { ...reader, error })
   const solution = error.meddling === null ? first : notAStake(round, first, error, error.meddling, reader)
-  if (solution.count === 0 || (error.fault === 'misread' && misreadBoxes(solution, reader) < 2)) return []
+  const misread = error.fault === 'misread' ? misreadBoxes(solution, reader) : null
+  if (solution.count === 0 || (misread !== null && misread.length < 2)) return []
   if (error.meddling !== null && isStake(round, solution, error.meddling, reader)) return []
-  const unsure = isNeverSettled(solution)
-  return [{ round, solution, errors: errorsOf(round, solution, error, reader).map((each) => (unsure ? { ...each, unsure } : each)) }]
+  const unsure = misread === null ? isNeverSettled(solution) : !misread.some((box) => isHandled(solution, box))
+  return [
+    {
+      round,
+      solution,
+      slip: error.slip,
+      errors: errorsOf(round, solution, error, reader).map((each) => (unsure ? { ...each, unsure } : each)),
+    },
+  ]
 }
 
 /** Nothing was settled as due, and several boxes otherwise: these may be bets of the next round, with the one before never closed. */
@@ -157,17 +201,21 @@ const isNeverSettled = ({ settledWrongly, best }: Solution): boolean => {
   return wrongly.size > 1 && (best?.dues ?? []).every((due, index) => !isDue(due) || wrongly.has(index) || isOver(index))
 }
 
-/** Boxes that come to something else by the total he settled by: one alone was rather settled wrongly itself. */
-const misreadBoxes = ({ best }: Solution, { context: { rules } }: Reader): number => {
+/** Boxes, by index, that come to something else by the total he settled by: one alone was rather settled wrongly itself. */
+const misreadBoxes = ({ best }: Solution, { context: { rules } }: Reader): readonly number[] => {
   const dealer = best?.dealer
-  if (!best?.dues || !dealer?.believed) return 0
+  if (!best?.dues || !dealer?.believed) return []
   const final = { ...dealer, ...dealer.believed }
-  return best.dues.filter(({ outcomes }, index) => {
+  return best.dues.flatMap(({ outcomes }, index) => {
     const hands = best.stories[index]?.hands ?? []
     const believed = judgeHands(hands, final, rules, false)
-    return hands.some((hand, at) => isOtherMoney(hand, believed[at], outcomes[at]))
-  }).length
+    return hands.some((hand, at) => isOtherMoney(hand, believed[at], outcomes[at])) ? [index] : []
+  })
 }
+
+/** The dealer paid or took there. Of what he took for tied he moves nothing, and every movement there would be the player's. */
+const isHandled = ({ best }: Solution, index: number): boolean =>
+  best?.settlements[index]?.kinds.some((kind) => kind === 'pay' || kind === 'take') === true
 
 /** A free hand that does not win moves no chip, whatever becomes of it. */
 const isOtherMoney = ({ real }: Hand, one: Outcome | undefined, other: Outcome | undefined): boolean =>
@@ -208,6 +256,7 @@ const misdealtWay = ({ round, misdeal, expected, seen }: Misdealt, reader: Reade
         {
           round,
           solution,
+          slip: null,
           errors: [
             {
               code,
@@ -298,10 +347,10 @@ const gathered = (round: Round, ways: readonly Way[]): Omit<Found, 'rank' | 'ste
       spot: error.box === null || OF_CARDS.has(error.code) ? null : spotOf(error.box, 'main'),
       expected: error.expected,
       seen: error.seen,
-      counterReading: isProven ? null : `${other?.code ?? 'another error'}${other?.box == null ? '' : ` at box ${other.box}`} instead`,
+      counterReading: isProven ? null : (error.instead ?? instead(other ?? null)),
       cause: causeOf(round, error),
       detectedAfter: 0,
     }
   })
-  return { round: best.round, solution: best.solution, deviations, only: ways.length === 1 }
+  return { round: best.round, solution: best.solution, deviations, ways }
 }

@@ -8,9 +8,10 @@ import { totalOf } from './cards.ts'
 import type { Move } from './chips.ts'
 import type { TableContext } from './context.ts'
 import type { DealerRun } from './dealer.ts'
-import type { Deviation, Figures } from './deviation.ts'
+import { type Deviation, type Figures, instead } from './deviation.ts'
 import type { SpotResult } from './event.ts'
 import { type Hand, mayDoubleFree, maySplitFree } from './hand.ts'
+import { mayBeLate } from './laid-late.ts'
 import { readRound } from './question.ts'
 import type { Reading, Solution } from './reading.ts'
 import { dealtHand, insuranceTimeline, lastMoved, type Round, spotOf, timelineOf } from './round.ts'
@@ -49,7 +50,7 @@ export const sideErrors = (round: Round, solution: Solution, closed: boolean, co
       const wrong =
         takenEarly(round, index, area, moves, solution, context) ??
         settledWrong(round, index, area, results[area], solution, closed, moves.at(-1)?.amount === 0, context)
-      return wrong ? [deviationAt(wrong, box, area, moves)] : []
+      return wrong ? [deviationAt(wrong, box, area, moves, mayBeLate(round, box, area, context))] : []
     })
   })
 }
@@ -59,15 +60,22 @@ const isUsed = (round: Round, box: number, area: Area, context: TableContext): b
     ? insuranceTimeline(round, box, context).moves.some(({ amount }) => amount > 0)
     : timelineOf(round, spotOf(box, area), context.spotLagMs).base.amount > 0
 
-const deviationAt = ({ code, expected, seen }: Wrong, box: number, area: Area, moves: readonly Move[]): Deviation => ({
+/** `late`: of what was laid too late nothing is due. */
+const deviationAt = (
+  { code, expected, seen }: Wrong,
+  box: number,
+  area: Area,
+  moves: readonly Move[],
+  late: ReturnType<typeof mayBeLate>,
+): Deviation => ({
   code,
-  grade: 'proven',
+  grade: late ? 'likely' : 'proven',
   box,
   hand: area.startsWith('main') ? 1 : null,
   spot: spotOf(box, area),
   expected,
   seen,
-  counterReading: null,
+  counterReading: late && instead(late),
   cause: moves.map(({ cause }) => cause).join(' '),
   detectedAfter: 0,
 })

@@ -189,12 +189,15 @@ const twoErrors: Kind = (round, reader) => [
 ]
 const threeBoxes: Kind = (round, reader) => subsets(settledBoxes(round, reader), 3).map((boxes) => wrongAt(...boxes))
 
+/** One error, of the kinds that are readily believed. */
+export const SINGLE: readonly Kind[] = [usual, meddlings, misdeals, misread, turns]
+
 /** Steps in which errors are looked for, by their number: the first that leaves readings counts. In each the kinds, the usual ones first. */
 export const STEPS: readonly (readonly Kind[])[] = [
   // A sensor's fault that left a trace costs nothing, nor does what the dealer put right.
   [() => [{ ...RIGHT, steady: false }]],
   [() => [RIGHT]],
-  [usual, meddlings, misdeals, misread, turns],
+  SINGLE,
   [reorders],
 
   [oneAndMended, twoErrors],

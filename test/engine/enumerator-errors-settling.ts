@@ -171,6 +171,9 @@ const anyAmount = (round: SmallRound, world: World, stake: Stake, { bet }: Box, 
   ]
 }
 
+/** Before the name of an error that left no sign of its own: it is possible, and never proven. */
+export const UNSEEN = 'unseen '
+
 /** Two boxes or more settled as against one total that the dealer does not have. */
 const misread = (round: SmallRound, world: World): World[] => {
   const bank = points(world.dealer)
@@ -182,7 +185,10 @@ const misread = (round: SmallRound, world: World): World[] => {
     const boxes = world.boxes.map((box) => dueOn(round, cards, box))
     const changed = boxes.filter((due, at) => JSON.stringify(due) !== JSON.stringify(right.boxes[at]))
     // One box alone is that box's error.
-    return changed.length < 2 ? [] : [erring({ ...world, settling: { boxes } }, 'DEALER-TOTAL-MISREAD', null)]
+    if (changed.length < 2) return []
+    // Of what he takes for tied nothing moves, and nothing shows that he did.
+    const isUnseen = changed.every(({ win, lose }) => win === 0 && lose.length === 0)
+    return [erring({ ...world, settling: { boxes } }, `${isUnseen ? UNSEEN : ''}DEALER-TOTAL-MISREAD`, null)]
   })
 }
 

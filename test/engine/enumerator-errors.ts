@@ -9,7 +9,7 @@
 import { belowEnd, dealSize, distinct, finished, stepWorlds, waitsFor } from './enumerator.ts'
 import { chipErrors, evenMoney, putRight } from './enumerator-errors-chips.ts'
 import { cardErrors, drawsOn, errantDeals, erring, REORDERED, silentErrors } from './enumerator-errors-play.ts'
-import { settlementErrors } from './enumerator-errors-settling.ts'
+import { settlementErrors, UNSEEN } from './enumerator-errors-settling.ts'
 import { beginSettlement, isSettled, settleBy } from './enumerator-settling.ts'
 import { cardsOut, type Sign, type SmallRound, type World } from './enumerator-world.ts'
 
@@ -140,8 +140,10 @@ const errorsOf = (worlds: readonly World[]): { readonly all: ReadonlySet<string>
   const legal = worlds.some(isFaultless)
   const plain = worlds.filter((world) => !isReordered(world))
   const weighed = plain.length === 0 || plain.some(seemsSkipped) ? worlds : plain
-  const some = new Set(weighed.flatMap((world) => nameOf(world)?.replace(REORDERED, '') ?? []))
-  return { all: legal || some.size > 1 ? new Set() : some, some: legal ? new Set() : some }
+  const names = weighed.flatMap((world) => nameOf(world) ?? [])
+  const some = new Set(names.map((name) => name.replace(REORDERED, '').replace(UNSEEN, '')))
+  const isUnseen = names.every((name) => name.startsWith(UNSEEN))
+  return { all: legal || some.size > 1 || isUnseen ? new Set() : some, some: legal ? new Set() : some }
 }
 
 /** All that was due is settled, no reading can use another card, and bets lie there: rulings, Rounds: the card is the next round's. */

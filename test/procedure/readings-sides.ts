@@ -1,8 +1,8 @@
 /** Push 22, prizes and payments too early (catalogue 2.9, second part). A side bet that errs moves before the main bet is settled. */
 import { FBE, INGO, NEXT, POT, type Scenarios, SEVENS } from './reading-scenario.ts'
 
-/** 18 with Push 22 against 22: the main bet ties, Push 22 wins even money. */
-const TWENTY_TWO = '1=1000 1.p22=500 TS TD 8S +2000 >1.1 >dealer 5D 7D +2000 >- +3000'
+/** 18 with Push 22 against 22, and 17 in another order: the main bet ties, Push 22 wins even money. */
+const TWENTY_TWO = '1=1000 1.p22=500 8S 9D TD +2000 >1.1 >dealer 7D 6D +2000 >- +3000'
 /** The same against 23: the main bet wins, Push 22 loses. */
 const TWENTY_THREE = '1=1000 1.p22=500 TS TD 8S +2000 >1.1 >dealer 5D 8D +2000 >- +3000'
 const COLLECTED = '+3000 1=0 1.p22=0'

@@ -1,0 +1,50 @@
+/**
+ * What was settled wrongly beside the main bets, weighed against errors at them: one error of the dealer's may make every side bet right that
+ * looks wrong without it.
+ *
+ *   side errors of the readings of fewest errors ──> those that every way with as few errors in all contains: proven, the others: likely
+ */
+import type { TableContext } from './context.ts'
+import { asLikely, type Deviation, instead } from './deviation.ts'
+import type { Reader } from './question.ts'
+import type { Solution } from './reading.ts'
+import { insuranceTimeline, type Round } from './round.ts'
+import { isSearched, searchErrors, singleErrors, type Way } from './search.ts'
+import { sideErrors } from './side-errors.ts'
+
+const isSame = (one: Deviation, other: Deviation): boolean => one.code === other.code && one.spot === other.spot
+
+/** `errors`: at the main bets, in these readings. `at`: is the next round on the table? */
+export const weighedSides = (
+  round: Round,
+  solution: Solution,
+  errors: readonly Deviation[],
+  at: 'open' | 'closed',
+  { context, now, knowsHole }: Pick<Reader, 'context' | 'now' | 'knowsHole'>,
+): readonly Deviation[] => {
+  const sidesIn = (way: Pick<Way, 'round' | 'solution'>) => sideErrors(way.round, way.solution, at === 'closed', context)
+  const sides = sidesIn({ round, solution })
+  if (sides.every(({ grade }) => grade === 'likely')) return sides
+  const reader: Reader = { context, now, knowsHole, asked: at === 'closed' ? 'resolved' : 'any' }
+  const ways = isSearched(round, context) ? waysBeside(round, errors, reader) : null
+  // With questions left open nothing is proven.
+  if (ways === null) return sides.map((side) => asLikely(side, instead(null)))
+  const more = errors.length > 0 ? 0 : 1
+  const rivals = ways
+    .map((way) => ({ way, sides: sidesIn(way) }))
+    .filter((rival) => rival.sides.length + uninsurable(round, rival.way.round, context) + more <= sides.length)
+  return sides.map((side) => {
+    const rival = rivals.find((each) => each.sides.every((known) => !isSame(known, side)))
+    return rival ? asLikely(side, instead(rival.way.errors[0] ?? null)) : side
+  })
+}
+
+/** Where the main bets need no error, those with one beside which the others may be right. */
+const waysBeside = (round: Round, errors: readonly Deviation[], reader: Reader): readonly Way[] | null =>
+  errors.length > 0 ? (searchErrors(round, reader)?.ways ?? null) : singleErrors(round, reader)
+
+/** Insurance of the round that lies there for nothing where it was dealt so: INS-NO-ACE, by box. */
+const uninsurable = (round: Round, dealt: Round, context: TableContext): number => {
+  const isInsured = (of: Round, box: number): boolean => insuranceTimeline(of, box, context).moves.some(({ amount }) => amount > 0)
+  return dealt === round ? 0 : round.boxes.filter((box) => isInsured(round, box) && !isInsured(dealt, box)).length
+}
