@@ -1,7 +1,7 @@
 /** Rounds of which several accounts are kept: what these share is told as soon as they do, the likeliest where one has to be told. */
 import { closeWith } from './closed.ts'
 import type { TableContext } from './context.ts'
-import { readEnding } from './errors.ts'
+import { dealtAs, readEnding } from './errors.ts'
 import { type Ending, type OpenRound, opened, type Rival } from './open-round.ts'
 import { nodesOf } from './question.ts'
 import {
@@ -17,8 +17,9 @@ import {
   usualPauseMs,
   withCandidates,
 } from './rival.ts'
+import type { Round } from './round.ts'
 import { announceDeal, END_UNSEEN, openAloud, spoil, spoilLost, TOO_MANY_BEGINNINGS, type Voice } from './say.ts'
-import { type TableState, UNSURE_ACCOUNT, UNSURE_START } from './table-state.ts'
+import { ONE_MORE_CARD, type TableState, UNSURE_ACCOUNT, UNSURE_START } from './table-state.ts'
 import { withTurned } from './turning.ts'
 
 /** More beginnings than that are not followed side by side, nor more rounds in a row of which nobody knows where they ended. */
@@ -33,7 +34,21 @@ export const narrowed = (state: TableState, context: TableContext, voice: Voice)
   if (!current) return state
   const all = candidatesOf(current)
   const left = all.filter(({ round }) => isAlive(round, state.now, context))
-  return left.length > 0 ? withAccounts(state, left, context, voice) : decided(state, context, voice)
+  if (left.length === 0) return decided(state, context, voice)
+  return withAccounts({ ...state, current: doubtedIn(current, left, current.round, state.now, context) }, left, context, voice)
+}
+
+/** With cards to a box without a bet its newest ones would be of this round: too readily to follow it. */
+export const isDealtToNobody = (round: Round, now: number, context: TableContext): boolean =>
+  dealtAs('DEAL-EMPTY-BOX', round, { context, now, knowsHole: true, asked: 'any', strict: true }) !== null
+
+/**
+ * Where only these accounts are left, and in none of them the open round has an error, though that of cards to a box without a bet would let it
+ * go on: then nothing of how it ended is proven. `round`: it, with the newest card.
+ */
+export const doubtedIn = (current: OpenRound, left: readonly Rival[], round: Round, now: number, context: TableContext): OpenRound => {
+  const isGone = round.erring === true && left.every((each) => each.round.erring !== true)
+  return isGone && isDealtToNobody(round, now, context) ? { ...current, unsure: ONE_MORE_CARD } : current
 }
 
 /** No evidence fits any account, or none is to be looked at further: the likeliest stands. */

@@ -188,7 +188,9 @@ export const candidatesErring = (
   // Where the pointer is in use it tells whose the card is.
   if (!isWhole || context.chipEvidence !== 'payouts' || isPointed(current.round)) return []
   const closing = endOf(current.round, now, context)
-  if (closing === null || resolvedReading(current.round, now, context) !== null) return []
+  // Whether it is settled as due may hang on what lies face down.
+  const isSettled = !isVeiled(current.round) && resolvedReading(current.round, now, context) !== null
+  if (closing === null || isSettled) return []
   const erring: Round = { ...round, erring: true }
   const begun = openRound(beginning(state, card), card, context)
   if (begun.boxes.length === 0 || !isAlive(erring, now, context)) return []

@@ -1,12 +1,12 @@
 /** Whose a card is: the open round's, by as much of the evidence as fits and with the fewest errors, or the next round's first. */
 
-import { decided } from './accounts.ts'
+import { decided, doubtedIn, isDealtToNobody } from './accounts.ts'
 import type { TableContext } from './context.ts'
-import { dealtAs, erred, isSettling, isUntold, RELAXATIONS, waysDealt, waysPassedOver } from './errors.ts'
+import { erred, isSettling, isUntold, RELAXATIONS, waysDealt, waysPassedOver } from './errors.ts'
 import { addCard } from './growth.ts'
 import type { OpenRound, Rival } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
-import { candidatesErring, candidatesWith, withCandidates } from './rival.ts'
+import { candidatesErring, candidatesWith, resolvedReading, withCandidates } from './rival.ts'
 import { isDealt, isPointed, isPointedPast, isPointing, isVeiled, type Round, type RoundCard, spotOf } from './round.ts'
 import { PASSED_OVER, spoil, type Voice } from './say.ts'
 import { ONE_MORE_CARD, type TableState } from './table-state.ts'
@@ -32,21 +32,25 @@ export const withCard = (
   const turned = turnedBy(left, current, state.now, context)
   // Whose it is has to be told by the card that it turned, too.
   if (turned !== current) return withCard({ ...state, current: turned }, card, context, voice)
-  if (left.length > 0) return { grown: state, taken: withCandidates(current, left) }
+  if (left.length > 0) return { grown: state, taken: withCandidates(doubtedIn(current, left, round, state.now, context), left) }
   if (current.rivals.length > 0) return withCard(decided(state, context, voice), card, context, voice)
   const erring = candidatesErring(state, current, round, card, context)
   if (erring.length > 0) return { grown: state, taken: withCandidates(current, erring) }
   const taken = withLessEvidence(state, current, round, context)
-  const unsure = taken === null && isDealtToNobody(round, state.now, context) ? ONE_MORE_CARD : null
+  const unsure = taken === null && mayBeItsOwn(current.round, round, state.now, context) ? ONE_MORE_CARD : null
   return { grown: unsure ? { ...state, current: { ...current, unsure } } : state, taken }
 }
 
-/** With cards to a box without a bet the newest one would be of this round: too readily to follow it, but what its end shows is not proven. */
-const isDealtToNobody = (round: Round, now: number, context: TableContext): boolean =>
-  round.incomplete === null &&
-  context.chipEvidence === 'payouts' &&
-  !isPointed(round) &&
-  dealtAs('DEAL-EMPTY-BOX', round, { context, now, knowsHole: true, asked: 'any', strict: true }) !== null
+/**
+ * By one error the card that begins the next round is still of this one: too readily to follow it, but what hangs on it is not proven. Where this
+ * one ended as it should, any error; where it did not, cards to a box without a bet, for all others are weighed against its own.
+ */
+const mayBeItsOwn = (before: Round, round: Round, now: number, context: TableContext): boolean => {
+  if (round.incomplete !== null || context.chipEvidence !== 'payouts' || isPointed(round)) return false
+  const reader: Reader = { context, now, knowsHole: true, asked: 'any', strict: true }
+  if (resolvedReading(before, now, context) !== null) return erred(round, reader, RANK_OF_ORDER - 1) !== null
+  return isDealtToNobody(round, now, context)
+}
 
 /** With its hole card turned where the newest card can only be of this round, and turns it. `left`: accounts that can use that card. */
 const turnedBy = (left: readonly Rival[], current: OpenRound, now: number, context: TableContext): OpenRound => {
