@@ -40,7 +40,10 @@ export const endsOfPlay = (input: LatticeInput, kinds: readonly Kind[]): readonl
 export const orderMark = (input: LatticeInput, { box, past }: Node, play: InPlay, played: number): Marks | null => {
   const lastAt = play.lastAt > input.settleFrom ? play.lastAt : NEVER
   if (lastAt > played) return null
-  const settled = settledEarly(input, past.hands) ? undefined : input.boxes[box]?.timeline.moves[play.from]?.at
+  const first = input.boxes[box]?.timeline.moves[play.from]?.at
+  // Who is paid while others play is paid too early, and is no measure of when play was over.
+  const isHasty = first !== undefined && first < input.settleFrom && input.error?.wrongly.has(box) === true
+  const settled = isHasty || settledEarly(input, past.hands) ? undefined : first
   if (settled !== undefined && settled + input.spotLagMs < played) return null
   return lastAt === played && played !== NEVER ? LAST_IN_PLAY : 0
 }

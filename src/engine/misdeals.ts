@@ -158,9 +158,11 @@ const lateSeconds = (round: Round, context: TableContext): readonly Misdealt[] =
 const strayCards = (round: Round, context: TableContext): readonly Misdealt[] => {
   const { owners, hole } = planOf(round, context)
   const deal = owners.length
+  if (round.cards.length <= deal || !isDealtBeforePlay(round, context, 1)) return []
   // What lies face down is known by its place: another card is not turned for this.
-  if ((hole >= 0 && isVeiled(round)) || round.cards.length <= deal || !isDealtBeforePlay(round, context, 1)) return []
-  return round.cards.slice(0, deal + 1).map(({ code }, at) => {
+  const from = hole >= 0 && isVeiled(round) ? deal : 0
+  return round.cards.slice(from, deal + 1).map(({ code }, nth) => {
+    const at = from + nth
     const seen = code === UNKNOWN ? {} : { cards: [cardText(code)] }
     return as(round, { code: 'DEAL-EXTRA-CARD', box: null }, context, {
       cards: round.cards.toSpliced(at, 1),

@@ -187,7 +187,9 @@ const handMisdeed = (case_: Misdealt): Misdeed | null => {
     // A bust stake that play saw taken is none any more.
     const isGone = hand.ended === 'bust' && case_.lose < hand.real * bet
     if (isGone) return
-    const own = dueOf(hand, outcome, bet, rules, money) + (hands.length === 1 ? prize : 0)
+    const own = dueOf(hand, outcome, bet, rules, money)
+    // The prize of a hand alone on its spot goes with it, or was paid beside it.
+    const owns = hands.length === 1 && prize > 0 ? [own + prize, own] : [own]
     const treatments: readonly (readonly [Treatment, number])[] = [
       ['paid', (hand.real + hand.lammers) * bet],
       ['left', 0],
@@ -195,7 +197,7 @@ const handMisdeed = (case_: Misdealt): Misdeed | null => {
     ]
     for (const [treatment, amount] of treatments) {
       const code = TREATED[outcome][treatment]
-      if (code && amount !== own && moved === due - own + amount) found.push({ code, at, own })
+      for (const each of owns) if (code && amount !== each && moved === due - each + amount) found.push({ code, at, own: each })
     }
   })
   const [first] = found

@@ -154,9 +154,10 @@ export const matchWrongly = (input: SettlementInput): Settlement | null => {
   const moved = handled.kinds.find((kind) => kind !== 'lammer') !== undefined
   const isSettling = moved && !early && !input.settledEarly
   if (input.cut.kind === 'nothing-due' && isSettling && (input.due.lose > 0 || handled.kinds.includes('pay'))) return null
-  // Nobody bets anew on chips that are still to be paid, nor on those he was paid early.
-  const next = nextMove(input, handled)?.amount ?? 0
-  if (next > handled.amount && (early || handled.amount < target) && handled.amount > input.play.amount) return null
+  // Nobody bets anew on chips that are still to be paid; on those he was paid early as many as his bet are a payment.
+  const raise = (nextMove(input, handled)?.amount ?? 0) - handled.amount
+  const isPayment = early && raise % input.timeline.base.amount === 0
+  if (raise > 0 && (isPayment || handled.amount < target) && handled.amount > input.play.amount) return null
   if (!handled.kinds.includes('pay') && looksPaid(input, handled)) return null
   return settled(handled, isWaiting && handled.amount !== target && input.hands[0]?.ended !== 'natural' ? 'unresolved' : 'resolved')
 }

@@ -124,9 +124,9 @@ export const object = (findings: Findings, objections: readonly Objection[], hea
   each(findings, objections, (before, objection) => {
     const { round, grade } = objection
     const key = keyOf(objection)
-    const known = before.standing.find(
-      (each) => each.by === 'events' && each.round === round && each.key === key && each.finding.grade !== grade,
-    )
+    // What it is told to be by now may be what the readings make of it.
+    const isOther = ({ finding, objection: said }: Standing): boolean => finding.grade !== grade || (said?.grade ?? grade) !== grade
+    const known = before.standing.find((each) => each.by === 'events' && each.round === round && each.key === key && isOther(each))
     return known ? say(before, known, objection, head, context) : raise(before, objection, { by: 'events', round }, head, context)
   })
 

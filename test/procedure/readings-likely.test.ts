@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Code } from '../../src/procedure/catalogue/index.ts'
 import type { FindingData } from '../../src/procedure/finding.ts'
-import { FBE, GLD, INGO, NEXT, NEXT_OF_TWO } from './reading-scenario.ts'
+import { FBE, GLD, INGO, NEXT, NEXT_OF_TWO, POT, SEVENS } from './reading-scenario.ts'
 import { type Table, teller } from './scene.ts'
 
 interface Doubtful extends Table {
@@ -51,6 +51,50 @@ const CASES: readonly Doubtful[] = [
     words: '1=1000 2=1000 TS 8S TD KH 6S +4000 9S +2000 2=0 +4000 KD +9000 5C +5000 2=1000 +3000 tick tick',
     likely: { 'BET-LATE': /one too many/ },
   },
+  {
+    ...POT,
+    boxes: 1,
+    // Nineteen ties with the dealer's 22, and Push 22 is taken; or the hand went bust, and he owed Push 22 a card.
+    words: `1=1000 1.p22=500 TS 4D 9H 8S +9000 TC +4000 1.p22=0 +3000 1=0 ${NEXT}`,
+    likely: { 'P22-UNPAID': /./ },
+  },
+  {
+    ...FBE,
+    boxes: 1,
+    // Told within the lag of the first card: laid in time, and the dealer owed it a card; or laid too late, and given back.
+    words: `1=1000 TS +300 1.p22=500 7D 6S +2000 >1.1 TC 1=0 +2000 >- +3000 1.p22=0 ${NEXT}`,
+    likely: { 'DEALER-NO-DRAW-FOR-SIDE': /SIDE-LATE at box 1/ },
+  },
+  {
+    ...GLD,
+    // Box 2 was paid too early, box 3 gave up, both lost. With both taken for tied every movement would be the players'.
+    words: `1=1000 2=1000 3=1000 TH 4D 7C KH 2C 9D AS TC +9000 TS +2000 1=0 +5000 5C +2000 2=2000 +3000 3=500 +5000 2=0 +1000 3=0 ${NEXT}`,
+    likely: { 'DEALER-TOTAL-MISREAD': /another error/ },
+  },
+  {
+    ...INGO,
+    // Box 3 played before box 2, whose ten is taken for the dealer's: his five is none of the next round, and no bet behind it is late.
+    words: `1=1000 2=3500 3=1000 7C TH 4D 7H KH 2C 9D +9000 AS +9000 TC +3000 3=0 +6000 TS 2=0 +7000 5C +6000 JD +5000 1=2000 +4000 1=1000 +3000 3=1000 tick tick`,
+    likely: { 'BET-LATE': /one too many/ },
+  },
+  {
+    ...SEVENS,
+    // Cards came for box 1, which has no bet; or box 3 was passed over, and with the seven the next round began.
+    words: `2=1500 3=4000 5S 9D 2H QH 5H 2D 8H +5000 2=3000 +9000 7S +4000 6D +3000 JD 3=0 +9000 8S +9000 3=1500 +3000 tick`,
+    likely: { 'DEAL-BOX-SKIPPED': /one too many/ },
+  },
+  {
+    ...FBE,
+    // Box 1 was paid early; or it doubled, won, and was never paid. That it bets anew on those chips tells nothing.
+    words: `1=11000 2=1000 3=2000 7H AC 5D 7C 7D JH TC 2=2500 +6000 1=22000 +9000 2D +3000 7S +4000 JS +2000 3=4000 +4000 2=1000 3=2000 +3000 1=22500 +3000 tick`,
+    likely: { 'PAY-BEFORE-DEALER-DONE': /WINNER-UNPAID/, 'WINNER-UNPAID': /PAY-BEFORE-DEALER-DONE/ },
+  },
+  {
+    ...POT,
+    // One card too many came behind the deal, or with it play began before the natural was paid: what lies face down tells neither.
+    words: `1=2000 2=1000 3=1500 6D JD 8S JC 9C AS 2S 2H TD +3000 2=2500 +9000 KC 1=0 +3000 3=1500,FBx1 9S +9000 9C +4000 3=0 +4000 2=0 ${NEXT}`,
+    likely: { 'BJ-NOT-PAID-AT-ONCE': /DEAL-EXTRA-CARD/, 'DEAL-EXTRA-CARD': /./ },
+  },
 ]
 
 const standing = (table: Table, words: string): readonly FindingData[] => {
@@ -67,12 +111,47 @@ describe('what another error explains as well', () => {
     const codes = Object.keys(likely)
     it(`${codes.join(', ')} with the other name`, () => {
       const found = standing(table, words)
-      assert.deepEqual(found.map(({ code, grade }) => `${code} ${grade}`).sort(), codes.map((code) => `${code} likely`).sort())
+      assert.deepEqual(
+        [...new Set(found.map(({ code, grade }) => `${code} ${grade}`))].sort(),
+        codes.map((code) => `${code} likely`).sort(),
+      )
       for (const [code, other] of Object.entries(likely)) {
         assert.match(found.find((each) => each.code === code)?.counterReading ?? '', other, words)
       }
     })
   }
+
+  it('follows a card behind a round that is over by what may lie face down', () => {
+    // Box 2 adds to its bet before it draws; with the dealer's cards unknown it may as well have tied, and bet anew.
+    const words = `1=1000 2=1000 3=1000 TH 4D 7C KH 2C 9D AS TC +9000 TS 1=0 2=1300 +2000 5C +5000 3=2000 JD +5000 3=0 +2000 2=300 +3000 2=0 ${NEXT}`
+    assert.deepEqual(
+      standing(POT, words).map(({ code, grade, box }) => `${code} ${grade} ${box}`),
+      ['BET-CAPPED proven 2'],
+    )
+  })
+
+  it('tells a natural once, and does not prove again what another deal explained', () => {
+    // Box 1 got its second card in its turn, and goes bust.
+    const words = `1=2500 2=1500 3=2500 JD 8S JC 9C AS 2S +9000 2S +6000 TD +2000 1=0 +7000 KC 3=0 +4000 9S +5000 2=3000 +2000 2=0 ${NEXT}`
+    const told = teller(FBE)
+      .tell(words)
+      .said.flatMap(({ type, data }) => (type === 'finding.raised' ? [data.code] : []))
+    assert.deepEqual(
+      told.filter((code) => code === 'BJ-NOT-PAID-AT-ONCE'),
+      ['BJ-NOT-PAID-AT-ONCE'],
+      words,
+    )
+    assert.ok(!standing(FBE, words).some(({ code, grade }) => code === 'BJ-NOT-PAID-AT-ONCE' && grade === 'proven'), words)
+  })
+
+  it('finds a winner left unpaid beside the prize that he was paid', () => {
+    // A first seven: 17 against a bust.
+    const words = `1=1000 2=1000 TS 7H TD 9S TH +2000 >1.1 >2.1 >dealer 6D 6H +2000 >- +3000 2=1500 +3000 1=2000 +3000 1=0 2=0 ${NEXT}`
+    assert.deepEqual(
+      standing(SEVENS, words).map(({ code, grade, box }) => `${code} ${grade} ${box}`),
+      ['WINNER-UNPAID proven 2'],
+    )
+  })
 
   it('finds a card burned at a relief under the bets once the round is settled by the cards behind it', () => {
     const words = `1=1000 key:relief 2C TS TD 9S +2000 >1.1 +2000 >dealer 8D +2000 >- +3000 1=2000 +3000 1=0 ${NEXT}`
