@@ -45,18 +45,24 @@ describe('what is counted', () => {
     const bets = count(CELL)
     const payouts = count({ ...CELL, sensors: 'payouts' })
     const pointer = count({ ...CELL, sensors: 'pointer' })
-    assert.ok(bets.single < payouts.single && payouts.single < pointer.single)
+    assert.ok(
+      bets.single < payouts.single && payouts.single < pointer.single,
+      `${bets.single} < ${payouts.single} < ${pointer.single} rounds with one reading`,
+    )
     assert.deepEqual(
       [pointer.single, pointer.told, pointer.truthful, pointer.certain, pointer.right],
       [ROUNDS, ROUNDS, ROUNDS, pointer.hands, pointer.hands],
     )
-    assert.ok(pointer.readings.every((readings) => readings === 1))
+    assert.ok(
+      pointer.readings.every((readings) => readings === 1),
+      'with the pointer one reading is left',
+    )
   })
 
   it('knows more at the settlement than when the chips are gone', () => {
     const cell: Cell = { ...CELL, sensors: 'payouts', play: 'hit-stand', boxes: 1, spotLagMs: 0 }
     const [results, settled, closed] = (['results', 'settled', 'closed'] as const).map((until) => count({ ...cell, until }).single)
-    assert.ok(results !== undefined && settled !== undefined && closed !== undefined)
+    assert.ok(results !== undefined && settled !== undefined && closed !== undefined, 'all three were counted')
     assert.ok(results > settled && settled >= closed, `${results} ${settled} ${closed}`)
   })
 

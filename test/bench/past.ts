@@ -80,7 +80,7 @@ async function writePast(lines: number, table: string, journal: string, options:
   writeFileSync(file, tableYaml(table, devices, brokerUrl, journal))
   const read = loadConfig(file)
   const [config] = read.ok ? read.tables : []
-  assert.ok(config)
+  assert.ok(config, 'the configuration has a table')
   const daemon = await startPipe({ folder: journal, config, code: codeDigest(), holdsSent: false })
   let heard = 0
   for (const record of pastRecords(seed, devices)) {

@@ -81,7 +81,10 @@ test('hostile commands have no effect, and the table goes on answering', async (
   for (const [index, pattern] of expected.entries()) assert.match(String(errors[index]), pattern)
   const effects = results.map((result) => (result.kind === 'answered' ? result.effect : null))
   assert.deepEqual(effects, [null, null, null, null, null, null, null, 'snapshot', null])
-  assert.ok(listener.heard.every((message) => message.topic === REPLY))
+  assert.ok(
+    listener.heard.every((message) => message.topic === REPLY),
+    'nothing but replies was heard',
+  )
   assert.deepEqual({ ...Object.prototype }, {})
 })
 

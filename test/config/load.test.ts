@@ -21,18 +21,18 @@ const EXAMPLE = readFileSync(new URL('../../table.example.yaml', import.meta.url
 
 test('a file is read, and its paths are relative to it', () => {
   const read = loadConfig(write('bj07.yaml', EXAMPLE))
-  assert.ok(read.ok)
+  assert.ok(read.ok, 'the configuration is read')
   assert.equal(read.tables[0]?.journal, join(dir, 'journal'))
 })
 
 test('TLS files are looked for beside the file', () => {
   const file = write('tls.yaml', `${EXAMPLE}\nmqtt: { url: mqtts://b, ca: ca.pem }\n`)
   const missing = loadConfig(file)
-  assert.ok(!missing.ok)
+  assert.ok(!missing.ok, 'a certificate that is not there is refused')
   assert.equal(missing.problems[0]?.path, 'mqtt.ca')
-  assert.ok(missing.problems[0]?.problem.includes(join(dir, 'ca.pem')))
+  assert.ok(missing.problems[0]?.problem.includes(join(dir, 'ca.pem')), 'the problem names the file')
   write('ca.pem', '')
-  assert.ok(loadConfig(file).ok)
+  assert.ok(loadConfig(file).ok, 'it is read once the certificate is there')
 })
 
 test('a file that is missing, a directory, not text or endless is a problem, not an exception', () => {
@@ -48,7 +48,10 @@ test('a file that is missing, a directory, not text or endless is a problem, not
 })
 
 test('drivers are those the caller knows', () => {
-  assert.ok(!loadConfig(write('driver.yaml', EXAMPLE), { drivers: [{ name: 'other', role: 'shoe' }] }).ok)
+  assert.ok(
+    !loadConfig(write('driver.yaml', EXAMPLE), { drivers: [{ name: 'other', role: 'shoe' }] }).ok,
+    'a driver that there is not is refused',
+  )
 })
 
 test('the exit code for a bad configuration is 78', () => assert.equal(EXIT_CONFIG, 78))
@@ -62,7 +65,7 @@ test('the hash of the rules depends on every value and on nothing else', () => {
   assert.equal(canonicalRules(turned), canonicalRules(rules))
   assert.deepEqual(JSON.parse(canonicalRules(rules)), rules)
   const changed = applyOverrides(HOUSES.gld, { insurance: { exact: false } })
-  assert.ok(changed.ok)
+  assert.ok(changed.ok, 'the changed configuration is read')
   assert.notEqual(rulesSha256(changed.rules), rulesSha256(rules))
 })
 

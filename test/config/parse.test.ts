@@ -40,7 +40,7 @@ function good(text: string, around: Partial<Parameters<typeof parseConfig>[1]> =
 function bad(text: string, around: Partial<Parameters<typeof parseConfig>[1]> = {}) {
   const read = parseConfig(text, { ...AROUND, ...around })
   assert.ok(!read.ok, `accepted: ${text.slice(0, 200)}`)
-  for (const { problem, allowed } of read.problems) assert.ok(problem.length > 0 && allowed.length > 0)
+  for (const { problem, allowed } of read.problems) assert.ok(problem.length > 0 && allowed.length > 0, `${problem}: ${allowed}`)
   return read.problems
 }
 
@@ -99,7 +99,7 @@ test('the example names every key there is', () => {
   const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8')
   const keys = [...page.matchAll(/^\| `(?:[\w[\]]+\.)*(\w+)` \|.*\|$/gm)].map(([, name]) => name as string)
   const ownKeys = keys.slice(0, keys.indexOf('decks'))
-  assert.ok(ownKeys.length > 35)
+  assert.ok(ownKeys.length > 35, `${ownKeys.length} > 35`)
   for (const name of ownKeys) assert.match(EXAMPLE, new RegExp(`\\b${name}:`), name)
 })
 
@@ -278,7 +278,7 @@ for (const { what, text, path, says, line } of MISTAKES) {
 test('no problem shows a secret', () => {
   for (const { text } of MISTAKES) {
     const read = parseConfig(text, AROUND)
-    assert.ok(!read.ok && !formatProblems('f', read.problems).includes('hunter2'))
+    assert.ok(!read.ok && !formatProblems('f', read.problems).includes('hunter2'), 'it is refused, and the password not repeated')
   }
 })
 
@@ -295,7 +295,7 @@ test('files that the broker needs must be there, but not for a replay', () => {
   )
   assert.deepEqual(looked, ['/etc/table/ca.pem', '/etc/table/c.pem', '/etc/table/k.pem', '/etc/table/pw'])
   const replay = parseConfig(text.replace(/devices:\n(?: {2}-.*\n)+/, ''), { ...AROUND, fileExists: () => false, purpose: 'replay' })
-  assert.ok(replay.ok)
+  assert.ok(replay.ok, 'it is read without its certificates')
   assert.deepEqual(replay.tables[0]?.devices, [])
 })
 
@@ -303,7 +303,7 @@ test('several tables in one file keep apart what only one may own', () => {
   const entry = (table: string, extra = '') =>
     `  - ${MINIMAL.replace('bj07', table).replaceAll('/dev/', `/dev/${table}/`).replace('run/', `run/${table}/`).trim().replaceAll('\n', '\n    ')}\n${extra}`
   const read = parseConfig(`tables:\n${entry('bj07')}${entry('bj08')}`, AROUND)
-  assert.ok(read.ok)
+  assert.ok(read.ok, 'the configuration is read')
   assert.deepEqual(
     read.tables.map((t) => t.journal),
     ['/etc/table/journal/bj07', '/etc/table/journal/bj08'],
@@ -330,10 +330,10 @@ test('aliases, bombs, deep nesting and large files are refused quickly', () => {
   ].join('\n')
   assert.match(bad(bomb)[0]?.problem ?? '', /alias/)
   assert.match(bad(`x: &x { y: *x }\n`)[0]?.problem ?? '', /alias/)
-  assert.ok(bad('['.repeat(100_000)).length > 0)
-  assert.ok(bad(`${'a:\n '.repeat(1)}${'- '.repeat(20_000)}x`).length > 0)
+  assert.ok(bad('['.repeat(100_000)).length > 0, 'deep brackets are refused')
+  assert.ok(bad(`${'a:\n '.repeat(1)}${'- '.repeat(20_000)}x`).length > 0, 'deep lists are refused')
   assert.match(bad(`# ${'x'.repeat(256 * 1024)}`)[0]?.problem ?? '', /too large/)
-  assert.ok(bad(Array.from({ length: 5000 }, (_, i) => `k${i}: 1`).join('\n')).length <= 200)
+  assert.ok(bad(Array.from({ length: 5000 }, (_, i) => `k${i}: 1`).join('\n')).length <= 200, 'no more problems than one reads')
 })
 
 test('problems are printed with file, line, key, value, reason and what is allowed', () => {
@@ -382,7 +382,10 @@ test('no text and no YAML of any shape makes it throw', () => {
       ),
       (text) => {
         const read = parseConfig(text, AROUND)
-        assert.ok(read.ok ? read.tables.length > 0 : read.problems.length > 0 && formatProblems('f', read.problems).length > 0)
+        assert.ok(
+          read.ok ? read.tables.length > 0 : read.problems.length > 0 && formatProblems('f', read.problems).length > 0,
+          'it has tables, or problems in words',
+        )
       },
     ),
     { numRuns: 500 },

@@ -26,9 +26,9 @@ test('rounds published as they were played have all fifty-three recorded results
 
 test('a hand published otherwise is named with what was played', () => {
   const [truth] = truths
-  assert.ok(truth)
+  assert.ok(truth, 'the round has its truth')
   const [first, ...others] = truth.boxes
-  assert.ok(first)
+  assert.ok(first, 'there is a first one')
   const hands = first.hands.map((hand) => ({ ...hand, total: 17, outcome: 'push' as const }))
   const published = { ...closedAs(truth), boxes: [{ box: 1, hands }, ...others] }
   const wrong = ['box 1 hand 1: played 18 win against 17, published 17 push against 17']
@@ -40,7 +40,7 @@ test('a hand published otherwise is named with what was played', () => {
 
 test('a closed round is compared with the round of its shoe that has the most of its hands', () => {
   const [one, two] = truths
-  assert.ok(one && two)
+  assert.ok(one && two, 'there are two rounds')
   const sameShoe = [one, { ...two, shoe: one.shoe }]
   assert.equal(matchingTruth({ ...closedAs(two), shoe: one.shoe }, sameShoe), sameShoe[1])
   assert.equal(matchingTruth(closedAs(one), sameShoe), sameShoe[0])
@@ -50,15 +50,15 @@ test('a closed round is compared with the round of its shoe that has the most of
 test('above the speed the devices can tell apart, silences shrink instead and the order stays', () => {
   const [slow] = stagesOf(options('--speed', '10', '--rounds', '0'))
   const [fast] = stagesOf(options('--speed', '1000', '--rounds', '0'))
-  assert.ok(slow && fast)
+  assert.ok(slow && fast, 'there are two stages')
   const [slowActions, fastActions] = [slow, fast].map((stage) => [...actionsOf(stage, () => undefined)])
-  assert.ok(slowActions && fastActions)
+  assert.ok(slowActions && fastActions, 'both have actions')
   assert.deepEqual(
     fastActions.map(({ scan }) => scan),
     slowActions.map(({ scan }) => scan),
   )
   const gaps = fastActions.slice(1).map(({ atMs }, at) => atMs - (fastActions[at]?.atMs ?? 0))
-  assert.ok(Math.max(...gaps) <= fast.gapMsMax && Math.min(...gaps) >= 0)
+  assert.ok(Math.max(...gaps) <= fast.gapMsMax && Math.min(...gaps) >= 0, `${gaps} ms between actions`)
   assert.deepEqual(slowActions.at(-1)?.scan, { kind: 'shoe', what: 'close' })
 })
 
@@ -73,7 +73,7 @@ test('the stages are those asked for', () => {
 
 test('every wrong option is named at once with what is allowed', () => {
   const wrong = parseOptions(['--house', 'x', '--speed', '0', '--rounds', '1.5', '--boxes', '13', '--port', '65536', '--keep', ''])
-  assert.ok(typeof wrong === 'object' && 'problems' in wrong)
+  assert.ok(typeof wrong === 'object' && 'problems' in wrong, 'wrong options have problems')
   assert.deepEqual(wrong.problems, [
     '--house x: no such house; houses are free-bet-european, free-bet-pot-of-gold, sevens-prizes, gld, ingo',
     '--keep: must name a folder',

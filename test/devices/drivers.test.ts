@@ -67,7 +67,9 @@ for (const driver of DRIVERS) {
   })
   test(`${driver.name} ${driver.role}: whatever the body, it answers`, () => {
     fc.assert(
-      fc.property(fc.string(), (body) => assert.ok('scan' in driver.decodeLine(body) || 'reason' in driver.decodeLine(body))),
+      fc.property(fc.string(), (body) =>
+        assert.ok('scan' in driver.decodeLine(body) || 'reason' in driver.decodeLine(body), 'it is a scan, or refused with a reason'),
+      ),
       { seed: SEED },
     )
   })
@@ -85,7 +87,7 @@ const REFUSED: readonly [DriverRole | 'any', string, RegExp][] = [
 for (const [role, body, reason] of REFUSED) {
   test(`rejected for ${role}: ${body}`, () => {
     const decoded = decodeLine(role, body)
-    assert.ok(!('scan' in decoded))
+    assert.ok(!('scan' in decoded), 'it is no scan')
     assert.match(decoded.reason, reason)
   })
 }

@@ -168,7 +168,7 @@ async function replayInPieces(config: string, file: string, seed: number): Promi
   const read = loadConfig(config)
   const [table] = read.ok ? read.tables : []
   const input = await readRecords('pieces', ({ reason }) => assert.fail(reason), disk)
-  assert.ok(table && input.form === 'capture')
+  assert.ok(table && input.form === 'capture', 'it is a capture, and of one table')
   const context = coreContext(table)
   const reader = captureReader(table.devices)
   let state = initialCore()
@@ -179,7 +179,7 @@ async function replayInPieces(config: string, file: string, seed: number): Promi
   }
   for await (const line of input.lines) {
     const records = reader.line(line)
-    assert.ok(typeof records !== 'string')
+    assert.ok(typeof records !== 'string', 'the records are read')
     for (const record of records) say(stepCore(state, record, context))
   }
   for (const record of reader.end()) say(stepCore(state, record, context))

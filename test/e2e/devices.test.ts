@@ -52,10 +52,10 @@ test('of 100,000 corrupted lines none is believed, each is counted, and no card 
   await startReady(t, table.config, subscriber, 'shoe', 'spots')
   const { shoe } = table.devices
   const { shoe: line } = table.ptys
-  assert.ok(shoe && line)
+  assert.ok(shoe && line, 'the table has a shoe on a line')
   const cards = Array.from({ length: GOOD_CARDS }, (_, n): Card => `${RANKS[n % RANKS.length] ?? 'A'}${SUITS[n % SUITS.length] ?? 'S'}`)
   for (const [index, card] of cards.entries()) {
-    assert.ok(shoe.card(card))
+    assert.ok(shoe.card(card), `${card} finds room in the ring`)
     const noise = Array.from({ length: BAD_LINES / GOOD_CARDS }, (_, n) => corrupted(index + n + 1, random))
     await line.write(noise.join(''))
   }
@@ -80,8 +80,8 @@ test('an unknown serial number is told and not played, a port that is not there 
   })
   const subscriber = await startSubscriber(t, broker.url)
   const { shoe } = table.devices
-  assert.ok(shoe)
-  assert.ok(shoe.card('5S'))
+  assert.ok(shoe, 'the table has a shoe')
+  assert.ok(shoe.card('5S'), 'the card finds room in the ring')
   await startReady(t, table.config, subscriber, 'puck')
   const incident = await subscriber.hears('the incident', ({ said }) => said?.type === 'device.incident')
   assert.equal(incident.said?.data.code, 'unknown-serial')
@@ -140,7 +140,7 @@ test('devices in each other’s place are known by their serial numbers, and wha
       if (said?.data.readings === 1) assert.deepEqual([said.data.dealer.cards, said.data.net], [truth.dealer.cards, truth.net])
     })
   }
-  assert.ok(!subscriber.frames.some(({ said }) => said?.type === 'cards.missing'))
+  assert.ok(!subscriber.frames.some(({ said }) => said?.type === 'cards.missing'), 'no cards are missing')
   await (daemon as Daemon | null)?.end('SIGTERM')
   const played = rounds.flatMap(({ actions }) => actions.flatMap(({ scan }) => (scan.kind === 'card' ? [scan.card] : [])))
   assert.deepEqual(cardsIn(table.journal), played)
@@ -160,7 +160,7 @@ async function unplug(t: TestContext, table: Table, subscriber: Subscriber, devi
   const down = subscriber.frames.findIndex((frame, at) => at >= from && isLink(device, false)(frame))
   const { atMs } = await subscriber.hears(`${device} up`, isLink(device, true), down)
   t.diagnostic(`${device} up again after ${Math.round(atMs - struckMs)} ms`)
-  assert.ok(atMs - struckMs < AWAY_MS + REOPEN_MS_MAX)
+  assert.ok(atMs - struckMs < AWAY_MS + REOPEN_MS_MAX, `${atMs - struckMs} < ${AWAY_MS + REOPEN_MS_MAX}`)
 }
 
 async function mute(t: TestContext, table: Table, subscriber: Subscriber): Promise<void> {
@@ -169,7 +169,7 @@ async function mute(t: TestContext, table: Table, subscriber: Subscriber): Promi
   table.devices.shoe?.faults.mute(DOWN_MS_MAX)
   const { atMs, said } = await subscriber.hears('shoe down', isLink('shoe', false), from)
   t.diagnostic(`down after ${Math.round(atMs - struckMs)} ms: ${said?.data.reason}`)
-  assert.ok(atMs - struckMs < DOWN_MS_MAX)
+  assert.ok(atMs - struckMs < DOWN_MS_MAX, `${atMs - struckMs} < ${DOWN_MS_MAX}`)
   const down = subscriber.frames.findIndex((frame, at) => at >= from && isLink('shoe', false)(frame))
   await subscriber.hears('shoe up', isLink('shoe', true), down)
 }

@@ -88,7 +88,7 @@ test('the ten recorded rounds', async (t) => {
       certain += Number(said.certain)
     }
     t.diagnostic(`${certain} of 53 hands are certain`)
-    assert.ok(certain > 26)
+    assert.ok(certain > 26, `${certain} > 26`)
   })
 
   await t.test('are paid as the chips moved, without a finding', () => {
@@ -166,7 +166,7 @@ function checkHoleCards(t: TestContext, { frames }: Subscriber, closed: readonly
     searched += before.length
   }
   t.diagnostic(`searched ${searched} messages`)
-  assert.ok(searched > 200)
+  assert.ok(searched > 200, `${searched} > 200`)
 }
 
 /** When it closed, and how many readings one that broke off has, depends on when time was last seen to pass. */
@@ -193,7 +193,7 @@ async function checkCapture({ table, capture }: Played, closed: readonly Said['d
   writeFileSync(wire, capture.join(''))
   writeFileSync(file, captureOfJournal(readJournal(table.journal)).join(''))
   const [fromWire, once, again] = await Promise.all([wire, file, file].map((each) => replay('--config', table.config, each)))
-  assert.ok(fromWire && once && again)
+  assert.ok(fromWire && once && again, 'the round was told three times')
   for (const { code, stderr } of [fromWire, once, again]) assert.deepEqual([code, stderr], [0, ''])
   assert.deepEqual(closedRounds(jsonLines(fromWire.stdout)).map(substance), closed.map(substance))
   assert.equal(again.stdout, once.stdout)

@@ -91,7 +91,7 @@ async function live(t: TestContext): Promise<Life> {
   let daemon: Daemon = await ready()
   for (const [index, { phase, signal }] of ENDS.entries()) {
     const round = rounds[index]
-    assert.ok(round)
+    assert.ok(round, 'there is a round')
     const actions = withoutPauses([round], PAUSE_MS_MAX)
     const end = endAt(round, phase, random) + 1
     await play(actions.slice(0, end))
@@ -217,7 +217,7 @@ function wordsOf({ type, round, data }: Said): string[] {
 function uninterrupted({ config, journal }: Table): Said[] {
   const read = loadConfig(config)
   const [only] = read.ok ? read.tables : []
-  assert.ok(only)
+  assert.ok(only, 'there is one')
   const context = coreContext(only)
   let state = initialCore()
   const isOfRestart = ({ kind, n }: JournalRecord) => (kind === 'start' && n > 1) || kind === 'link' || kind === 'identity'

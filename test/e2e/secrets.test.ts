@@ -38,7 +38,7 @@ function recordedConfig(): TableConfig {
   })
   const read = loadConfig(file)
   const [table] = read.ok ? read.tables : []
-  assert.ok(table)
+  assert.ok(table, 'the configuration has a table')
   return table
 }
 
@@ -136,7 +136,7 @@ test('the same round with another hole card is told in the same bytes until that
   for (const [index, round] of rounds.entries()) {
     const before = rounds.slice(0, index)
     const [first, ...others] = [...otherHoles(round), ...round.truth.dealer.cards.slice(1, 2)].filter((card) => card !== '??')
-    assert.ok(first)
+    assert.ok(first, 'there is a first one')
     const n = holeAt(round) + 1
     const expected = untilTurned(messagesOf(config, linesOf(withHole(round, first), before)), n)
     assert.ok(

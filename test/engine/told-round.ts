@@ -141,7 +141,10 @@ export const checkRows = (rows: readonly Row[]) => {
         closed.map(({ readings }) => readings),
         row.readings ?? closed.map(() => 1),
       )
-      assert.ok(closed.every(({ complete }) => complete === (row.complete ?? true)))
+      assert.ok(
+        closed.every(({ complete }) => complete === (row.complete ?? true)),
+        `rounds are ${(row.complete ?? true) ? 'complete' : 'incomplete'}`,
+      )
       assert.deepEqual(closed[0] ? sidesOf(closed[0]) : [], row.sides ?? [])
     })
   }

@@ -44,7 +44,7 @@ export const tableOf = (table: Table, overrides: TableText['overrides'] = {}, ch
   const read = parseConfig(`${tableText(table, overrides)}\nchipEvidence: ${chipEvidence}\n`, around)
   assert.ok(read.ok, read.ok ? '' : JSON.stringify(read.problems))
   const [config] = read.tables
-  assert.ok(config)
+  assert.ok(config, 'the configuration has a table')
   return config
 }
 

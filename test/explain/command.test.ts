@@ -48,8 +48,8 @@ test('a round is told by its number and by its id, plain in a pipe, and as JSON'
   assert.equal(account.result.boxes[0].spots.main.due, 2000)
   const taken = account.steps.find(({ text: said }: { text: string }) => said.startsWith('box 2: 10.00'))
   assert.deepEqual([taken.device, taken.cause, taken.observed.amount], ['spots', 'spots:SP-1/1/3', 0])
-  assert.ok(taken.readings.before > taken.readings.after)
-  assert.ok(taken.ruledOut.claims.length > 0 && taken.ruledOut.text.length > 0)
+  assert.ok(taken.readings.before > taken.readings.after, `${taken.readings.before} > ${taken.readings.after}`)
+  assert.ok(taken.ruledOut.claims.length > 0 && taken.ruledOut.text.length > 0, 'it says in words what it ruled out')
 })
 
 test('the rounds of a file are listed one a line', async () => {

@@ -81,6 +81,9 @@ describe('pages', () => {
       assert.equal(plain(lineText(line, true, 80)), lineText(line, false, 80))
       assert.ok(widthOf(line) <= 80 && !lineText(line, false, 80).endsWith('…'), lineText(line, false, 80))
     }
-    assert.ok(lines.some((line) => lineText(line, true, 80) !== lineText(line, false, 80)))
+    assert.ok(
+      lines.some((line) => lineText(line, true, 80) !== lineText(line, false, 80)),
+      'colours are used',
+    )
   })
 })

@@ -63,7 +63,10 @@ test('soft 17 drawn where it is said to be stood falls outside, and the page say
   const { game, counts, ...rest } = gameOf('dealer-8-hit')
   const turned: Played = { ...rest, counts, game: { ...game, rules: { ...game.rules, decks: 6, dealerSoft17: 'stand' } } }
   const { tables } = compare([turned])
-  assert.ok(tables.filter(isOutside).some(({ name }) => name.endsWith('up card ace')))
+  assert.ok(
+    tables.filter(isOutside).some(({ name }) => name.endsWith('up card ace')),
+    'the table under an ace lies outside',
+  )
   assert.match(reportText(reportOf(SEED, ROUNDS, [turned])), /up card 6 .* OUTSIDE\n/)
 })
 

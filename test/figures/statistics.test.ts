@@ -10,7 +10,7 @@ test('an average and its standard error come from count, sum and squares', () =>
   const { mean, error } = averageOf(4, 1 + 2 + 3 + 4, 1 + 4 + 9 + 16)
   near(mean, 2.5, 1e-12)
   near(error, Math.sqrt(5 / 3 / 4), 1e-12)
-  assert.ok(Number.isNaN(averageOf(0, 0, 0).mean))
+  assert.ok(Number.isNaN(averageOf(0, 0, 0).mean), 'nothing has no average')
   near(shareOf(100, 30, 0.25).error, Math.sqrt((0.25 * 0.75) / 100), 1e-12)
 })
 

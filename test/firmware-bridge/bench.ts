@@ -115,3 +115,13 @@ export function hello(
 }
 
 export const card = (seq: number, name = '5S'): string => `C ${seq} ${40_000 + seq} ${name}`
+
+/** Connected, with everything up to `last` released and durable. */
+export function connected(last = 4, options: Partial<LinkOptions> = {}) {
+  const bench = newBench({ resume: { serial: 'SH-00412', boot: 57, lastSeq: last }, ...options })
+  bench.feed({ kind: 'opened' })
+  bench.hear(hello(last + 1, last))
+  bench.written()
+  bench.told()
+  return bench
+}

@@ -10,14 +10,20 @@ test('a capture needs no hello, begins at any number and asks for nothing', () =
   bench.feed({ kind: 'end' })
   assert.deepEqual(bench.told(), ['line 1/17', 'line 1/18'])
   assert.deepEqual(bench.written(), [])
-  assert.ok(bench.reports.every((report) => report.kind !== 'line' || report.offset === null))
+  assert.ok(
+    bench.reports.every((report) => report.kind !== 'line' || report.offset === null),
+    'no line has a clock',
+  )
 })
 
 test('a hello in a capture names the boot; hello, heartbeat and time carry no offset', () => {
   const bench = capture()
   bench.hear(card(1), hello(1, 1), 'HB 900 1 0', 'TS 1 900', card(2))
   assert.deepEqual(bench.told(), ['line 1/1', 'identity 57 2.3.1 continued', 'line 57/2'])
-  assert.ok(bench.reports.every((report) => report.kind !== 'line' || report.offset === null))
+  assert.ok(
+    bench.reports.every((report) => report.kind !== 'line' || report.offset === null),
+    'no line has a clock',
+  )
 })
 
 test('a gap in a capture waits for its lines by the host times, then it is missing', () => {

@@ -22,7 +22,7 @@ const TRANSCRIPT = ['$?ID*807C0A7A', '$RS 1903 1904*D0CF5A06', '$ACK 1904*CC7724
 for (const text of TRANSCRIPT) {
   test(`the protocol's own transcript: ${text}`, () => {
     const parsed = parseLine(text)
-    assert.ok(parsed.kind === 'line')
+    assert.ok(parsed.kind === 'line', `${parsed.kind}, not a line`)
     assert.equal(formatLine(parsed.body), `${text}\n`)
   })
 }
@@ -68,7 +68,7 @@ test('a line glued to a torn one is saved, and said to be glued', () => {
 
 test('of a bad line 256 bytes at most are kept', () => {
   const parsed = parseLine('\xfe'.repeat(511))
-  assert.ok(parsed.kind === 'discarded')
+  assert.ok(parsed.kind === 'discarded', `${parsed.kind}, not discarded`)
   assert.equal(parsed.sample.length, SAMPLE_CHARS_MAX)
 })
 

@@ -155,7 +155,7 @@ function run(seed: number, faults: Faults) {
   }
   function parseBody(text: string): string {
     const line = parseLine(text.trimEnd())
-    assert.ok(line.kind === 'line')
+    assert.ok(line.kind === 'line', `${line.kind}, not a line`)
     return line.body
   }
   function unplug(): void {
@@ -242,7 +242,7 @@ for (const [name, faults, seeds] of ROWS) {
       missing += found.missing
       events += result.truth.length
     }
-    assert.ok(events > 100 * (only === null ? seeds : 1))
+    assert.ok(events > 100 * (only === null ? seeds : 1), `${events} events`)
     assert.ok(missing <= events / 500, `${missing} of ${events} events given up: four requests ought to bring nearly all`)
   })
 }

@@ -20,7 +20,7 @@ interface Fixed {
 for (const [id, { document, rules }] of Object.entries(expected)) {
   test(`${id}: every value, source and line is the agreed one`, () => {
     const house = houseById(id)
-    assert.ok(house)
+    assert.ok(house, 'the house is known')
     assert.equal(house.document, document)
     for (const [name, want] of Object.entries(rules) as [RuleName, Fixed][]) {
       assert.deepEqual(writtenValue(name, house.rules), want.value, name)

@@ -172,7 +172,7 @@ test('a forged state with the digest that belongs to it is refused: no record na
   const journal = await open(disk)
   const [newest] = journal.checkpoints.sound
   await journal.close()
-  assert.ok(newest)
+  assert.ok(newest, 'there is a newest one')
   const other = sealCheckpoint({ ...newest.checkpoint, state: '{"at":12}' })
   disk.place(FILES[1], other.bytes)
   const { covers, reasons } = await found(disk)

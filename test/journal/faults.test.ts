@@ -47,7 +47,7 @@ async function life(seed: number): Promise<void> {
   let acknowledged = 0
   for (let n = 1; n <= 200 && operations < dieAt; n++) {
     const record = journal.append(body(n, random), n)
-    assert.ok(record !== null)
+    assert.ok(record !== null, 'the queue has room')
     appended.push(record)
     journal.durable(record.n).then(
       () => {

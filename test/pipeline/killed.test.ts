@@ -50,7 +50,7 @@ test(`killed with -9 ${KILLS} times (SEED=${SEED})`, async (t) => {
     assert.ok(from >= covered, `it had gone on behind ${covered}, and then behind ${from}`)
     covered = await check()
   }
-  assert.ok(covered > 0)
+  assert.ok(covered > 0, `${covered} > 0`)
   const daemon = await startDaemon({ folder, config })
   await checkReplay(daemon)
   const held: string[] = []

@@ -38,7 +38,7 @@ export const playRecords = (house: HouseId, boxes: number, rounds: number, seed:
   const read = parseConfig(yaml(house, boxes), { dir: '/', fileExists: () => true, drivers: DRIVERS, purpose: 'replay' })
   assert.ok(read.ok, read.ok ? '' : JSON.stringify(read.problems))
   const [config] = read.tables
-  assert.ok(config)
+  assert.ok(config, 'the configuration has a table')
   const played = playedRounds(rounds, seed, HOUSES[house].rules, { boxes, pointer: true })
   const lines = captureLines(played, { baseMs: Date.UTC(2026, 0, 1), deviceNames: { shoe: 'shoe', spots: 'spots', pointer: 'pointer' } })
   return { config, context: coreContext(config), lines, records: recordsOf(lines, config) }

@@ -57,7 +57,7 @@ const live = async ({ config: of, records }: Play, seed: number): Promise<Lives>
     let next = heardOf(await listed(daemon.journal.records()))
     while (!isDead && next < records.length) {
       const record = records[next++]
-      assert.ok(record)
+      assert.ok(record, 'there is a record')
       daemon.hear(record)
       const luck = random()
       if (luck < 0.6) for (let turns = 0; turns < 12 && !isDead; turns++) await turn()
@@ -127,7 +127,7 @@ describe('a checkpoint made under other circumstances', () => {
 
   it('is used by the same software under the same configuration, and said', async () => {
     const { recovery } = await startOn(await played())
-    assert.ok(recovery.covered > 100)
+    assert.ok(recovery.covered > 100, `${recovery.covered} > 100`)
     assert.match(recovery.notices.join('\n'), /^journal: goes on from .*checkpoint-[12]\.state, which covers the records up to \d+$/)
   })
 
@@ -154,14 +154,14 @@ describe('a checkpoint made under other circumstances', () => {
     }
     const moved = { ...config, journal: '/k', devices: config.devices.map((device) => ({ ...device, path: `${device.path}-2` })) }
     const { recovery } = await startOn(await played(), { config: moved })
-    assert.ok(recovery.covered > 100)
+    assert.ok(recovery.covered > 100, `${recovery.covered} > 100`)
   })
 
   it('whose state cannot be read is passed over for the older one', async () => {
     const disk = await played()
     const { journal } = await startDaemon({ folder: FOLDER, config, files: disk })
     const [newest, older] = journal.checkpoints.sound
-    assert.ok(newest && older)
+    assert.ok(newest && older, 'there are two checkpoints')
     const state = '{"$":["map",1]}'
     const sound = [{ ...newest, checkpoint: { ...newest.checkpoint, state } }, older]
     const recovery = await recover({ records: journal.records, checkpoints: { sound, refused: [] } }, context, {

@@ -13,7 +13,7 @@ const SEED = Number(process.env.SEED ?? 1)
 
 const again = (value: unknown): unknown => {
   const text = stateText(value)
-  assert.ok(!text.includes('\n'))
+  assert.ok(!text.includes('\n'), 'it is one line')
   const back = parseState(text)
   assert.equal(stateText(back), text)
   return back

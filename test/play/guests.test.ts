@@ -39,7 +39,7 @@ describe(`guests who change nothing for the others (${REPEATED})`, () => {
         }
       })
       test.diagnostic(`${tried} rounds with a guest`)
-      assert.ok(tried > 0)
+      assert.ok(tried > 0, `${tried} > 0`)
     })
 
     it(`${house}: a second bettor who does all that the holder does is due the same`, (test) => {
@@ -60,7 +60,7 @@ describe(`guests who change nothing for the others (${REPEATED})`, () => {
         }
       })
       test.diagnostic(`${tried} boxes with a second bettor`)
-      assert.ok(tried > 0)
+      assert.ok(tried > 0, `${tried} > 0`)
     })
   }
 })

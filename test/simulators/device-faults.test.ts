@@ -42,7 +42,7 @@ test(`no fault changes nothing, and the same seed spoils the same bytes (seed ${
 
 test('drop: a tenth of the lines never comes, the rest is whole', () => {
   const good = goodLines(spoil({ name: 'drop', rate: 0.1 }))
-  assert.ok(isNear(LINES.length - good.length, 200))
+  assert.ok(isNear(LINES.length - good.length, 200), `${LINES.length - good.length} lines were spoiled`)
 })
 
 test('corrupt: the share of changed bytes is the rate, the length stays, and no bad line passes for a good one', () => {
@@ -61,42 +61,43 @@ test('corrupt: the share of changed bytes is the rate, the length stays, and no 
 test('cut: a line breaks off and the next one, glued to it, can still be saved from its last $', () => {
   const text = spoil({ name: 'cut', rate: 0.1 })
   const breaks = LINES.length - text.split('\n').length + 1
-  assert.ok(isNear(breaks, 200))
+  assert.ok(isNear(breaks, 200), `${breaks} breaks`)
   assert.equal(goodLines(text).length, LINES.length - breaks)
 })
 
 test('behead: a line begins in its middle and is no line', () => {
   const text = spoil({ name: 'behead', rate: 0.1 })
   assert.equal(text.split('\n').length, LINES.length + 1)
-  assert.ok(isNear(LINES.length - goodLines(text).length, 200))
+  assert.ok(isNear(LINES.length - goodLines(text).length, 200), `${LINES.length - goodLines(text).length} lines were spoiled`)
 })
 
 test('glue: two lines stand in one, and only the last of them can be read', () => {
   const text = spoil({ name: 'glue', rate: 0.1 })
   assert.equal(text.replaceAll('\n', ''), LINES.join('').replaceAll('\n', ''))
-  assert.ok(isNear(LINES.length - goodLines(text).length, 200))
+  assert.ok(isNear(LINES.length - goodLines(text).length, 200), `${LINES.length - goodLines(text).length} lines were spoiled`)
 })
 
 test('double: lines come twice in a row', () => {
   const lines = spoil({ name: 'double', rate: 0.1 }).trimEnd().split('\n')
-  assert.ok(isNear(lines.length - LINES.length, 200))
+  assert.ok(isNear(lines.length - LINES.length, 200), `${lines.length - LINES.length} lines more`)
   assert.deepEqual([...new Set(lines)], bare)
 })
 
 test('reorder: neighbours change places and none is lost but one that may be held at the end', () => {
   const lines = spoil({ name: 'reorder', rate: 0.1 }).trimEnd().split('\n')
   assert.notDeepEqual(lines, bare)
-  assert.ok(lines.length >= LINES.length - 1)
-  for (const [place, line] of lines.entries()) assert.ok(Math.abs(bare.indexOf(line) - place) <= 1)
+  assert.ok(lines.length >= LINES.length - 1, `${lines.length} >= ${LINES.length - 1}`)
+  for (const [place, line] of lines.entries())
+    assert.ok(Math.abs(bare.indexOf(line) - place) <= 1, `${Math.abs(bare.indexOf(line) - place)} <= 1`)
 })
 
 test('stale: lines of the last 64 come again', () => {
   const lines = spoil({ name: 'stale', rate: 0.1 }).trimEnd().split('\n')
-  assert.ok(isNear(lines.length - LINES.length, 200))
+  assert.ok(isNear(lines.length - LINES.length, 200), `${lines.length - LINES.length} lines more`)
   let newest = -1
   for (const line of lines) {
     const place = bare.indexOf(line)
-    assert.ok(place > newest - 64)
+    assert.ok(place > newest - 64, `${place} > ${newest - 64}`)
     newest = Math.max(newest, place)
   }
   assert.deepEqual([...new Set(lines)], bare)
@@ -110,7 +111,7 @@ test('delay: the line is kept back by the given length, otherwise untouched', ()
     LINES,
   )
   assert.deepEqual([...new Set(pieces.map(({ pauseMs }) => pauseMs))].sort(), [0, 700])
-  assert.ok(isNear(pieces.filter(({ pauseMs }) => pauseMs === 700).length, 200))
+  assert.ok(isNear(pieces.filter(({ pauseMs }) => pauseMs === 700).length, 200), 'about every fifth comes late')
 })
 
 test('garbage: foreign bytes come between the lines, the lines themselves are whole', () => {
@@ -123,13 +124,13 @@ test('garbage: foreign bytes come between the lines, the lines themselves are wh
 test('endless: 20,000 bytes without a line feed', () => {
   const text = spoil({ name: 'endless', rate: 0.01 })
   const longest = Math.max(...text.split('\n').map((line) => line.length))
-  assert.ok(longest >= 20_000)
+  assert.ok(longest >= 20_000, `${longest} >= 20_000`)
 })
 
 test('nul: a line with a NUL byte in it is no good line', () => {
   const text = spoil({ name: 'nul', rate: 0.1 })
   const nuls = text.split('\0').length - 1
-  assert.ok(isNear(nuls, 200))
+  assert.ok(isNear(nuls, 200), `${nuls} NUL bytes`)
   assert.equal(text.replaceAll('\0', ''), LINES.join(''))
 })
 
@@ -161,7 +162,7 @@ test('device faults strike about as often as their rate says, each with its own 
     const dice = deviceFaults(settings, 'shoe', SEED)
     for (let second = 0; second < 1_000; second++)
       for (const { afterMs, strike } of dice()) {
-        assert.ok(afterMs >= 0 && afterMs < 1_000)
+        assert.ok(afterMs >= 0 && afterMs < 1_000, `${afterMs} ms`)
         strike(device)
       }
     return [...strikes]

@@ -142,7 +142,7 @@ test('every kind of scan becomes an event line that the host decodes again', () 
   ]
   for (const [scan, body] of rows) {
     const [message] = device.sense(scan) ?? []
-    assert.ok(message)
+    assert.ok(message, 'it says something')
     assert.equal(encodeBody(message), body)
     assert.deepEqual(decodeBody(body), message)
   }

@@ -157,7 +157,7 @@ test('every wrong value is named at once with what is allowed', () => {
     '--dir',
     '',
   ])
-  assert.ok(typeof wrong === 'object' && 'problems' in wrong)
+  assert.ok(typeof wrong === 'object' && 'problems' in wrong, 'wrong options have problems')
   const text = wrong.problems.join('\n')
   for (const part of [
     '--house x: no such house; houses are free-bet-european',
@@ -178,7 +178,7 @@ test('every wrong value is named at once with what is allowed', () => {
 
 test('options have their defaults and take every fault given', () => {
   const options = parseOptions(['--fault', 'drop=0.1', '--fault', 'shoe:mute=0.2,ms=50', '--house', 'free-bet-pot-of-gold'])
-  assert.ok(typeof options === 'object' && 'house' in options)
+  assert.ok(typeof options === 'object' && 'house' in options, 'the options are read')
   assert.deepEqual(
     { ...options, faults: options.faults.length },
     {
@@ -195,7 +195,7 @@ test('options have their defaults and take every fault given', () => {
       now: false,
     },
   )
-  assert.ok(options.spots.includes('main') && options.spots.includes('pog'))
+  assert.ok(options.spots.includes('main') && options.spots.includes('pog'), `${options.spots}`)
 })
 
 test('left-over links are replaced at the start, anything else in the way is left and refused', async () => {
@@ -207,7 +207,7 @@ test('left-over links are replaced at the start, anything else in the way is lef
   await table.close()
   writeFileSync(join(run, 'shoe'), 'precious')
   await assert.rejects(startSimulatedDevices({ dir: run, roles: ['shoe'] }), /shoe is in the way/)
-  assert.ok(existsSync(join(run, 'shoe')))
+  assert.ok(existsSync(join(run, 'shoe')), 'the port is there')
 })
 
 test('two devices that change places are found under each other’s path with their own serial numbers', async () => {

@@ -104,7 +104,7 @@ function auditBox(round: PlayedRound, rules: HouseRules, box: BoxTruth, smallest
     box.hands.map((_, index) => index + 1),
   )
   const main = box.spots.main
-  assert.ok(main !== undefined && main.due !== null)
+  assert.ok(main !== undefined && main.due !== null, 'the main bet is due something')
   const added = box.hands.flatMap(({ actions }) => actions).filter((action) => action === 'double' || action === 'split').length
   const unit = main.staked / (1 + added)
   const cards = round.truth.cards.filter(({ to }) => typeof to === 'object' && to.box === box.box).map(({ card }) => card)
@@ -223,7 +223,7 @@ export function auditActions(actions: readonly TableAction[]): Map<string, numbe
     const { spot, rev, chips, amount } = action.scan
     assert.equal(rev, (revs.get(spot) ?? 0) + 1, `rev of ${spot}`)
     revs.set(spot, rev)
-    assert.ok(amount >= 0 && chips.every(({ count }) => count > 0))
+    assert.ok(amount >= 0 && chips.every(({ count }) => count > 0), `${amount} in chips of ${chips.map(({ count }) => count)}`)
     assert.equal(
       amount,
       chips.reduce((sum, { value, count }) => sum + (value === 'FB' ? 0 : value * count), 0),

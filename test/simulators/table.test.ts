@@ -93,7 +93,10 @@ for (const [id, house] of Object.entries(HOUSES)) {
     it('start from bets within the limits', () => {
       for (const { truth } of rounds) {
         for (const { spots } of truth.boxes)
-          assert.ok((spots.main?.staked ?? 0) >= LIMITS.min && (spots.main?.staked ?? 0) % LIMITS.unit === 0)
+          assert.ok(
+            (spots.main?.staked ?? 0) >= LIMITS.min && (spots.main?.staked ?? 0) % LIMITS.unit === 0,
+            `${spots.main?.staked} staked`,
+          )
       }
     })
 
@@ -208,7 +211,7 @@ describe(`a played table, seed ${SEED}`, () => {
         if (boxes[0] !== box) late++
       }
     }
-    assert.ok(late > 0)
+    assert.ok(late > 0, `${late} > 0`)
   })
 
   it('tells each movement of chips once, in order, and within the lag', () => {

@@ -46,7 +46,10 @@ describe('the tables of the soak', () => {
       seen(({ collectAfter }) => collectAfter),
       2,
     )
-    assert.ok(FEATURES.every((feature) => scenes.some(({ features }) => features.includes(feature))))
+    assert.ok(
+      FEATURES.every((feature) => scenes.some(({ features }) => features.includes(feature))),
+      'every feature is played somewhere',
+    )
     const pointed = scenes.filter(({ pointer }) => pointer).length
     assert.ok(pointed > 30 && pointed < 120, `${pointed} of ${scenes.length}`)
   })
@@ -151,7 +154,7 @@ describe('npm run soak', () => {
       ]
       const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: ROOT, encoding: 'utf8' })
       assert.equal(status, 0, stderr)
-      assert.ok(stdout.split('\n').length > ROUNDS_A_TABLE / 2)
+      assert.ok(stdout.split('\n').length > ROUNDS_A_TABLE / 2, `${stdout.split('\n').length} lines`)
     } finally {
       rmSync(folder, { recursive: true })
     }

@@ -74,6 +74,14 @@ const TEXT_RULES: readonly TextRule[] = [
     pattern: /@ts-(?:ignore|nocheck|expect-error)|biome-ignore-all/g,
     because: 'hides what the checker has to say',
   },
+  {
+    name: 'wordless failures',
+    applies: inCode,
+    part: withoutStrings,
+    // One argument, with brackets in brackets as deep as tests have them.
+    pattern: /(?<!fc\.)\bassert(?:\.ok)?\((?:[^(),]|\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\))*\)/g,
+    because: 'fails as "false == true": say what was looked at as its second argument',
+  },
 ]
 
 /** One sentence for each thing found. */

@@ -40,7 +40,7 @@ function sampleEvent(type: (typeof EVENT_TYPES)[number]): TableEvent | FindingEv
 
 test('an event is exactly the envelope of the contract, byte for byte', () => {
   const encoded = encodeEvent(table, stamp, sampleEvent('round.void'))
-  assert.ok(encoded.ok)
+  assert.ok(encoded.ok, 'it is encoded')
   assert.deepEqual(encoded.message, {
     topic: `${BASE}/ev/round`,
     payload:
@@ -58,7 +58,7 @@ test('an event is exactly the envelope of the contract, byte for byte', () => {
 test('every type of event goes to its one topic and fits its schema', () => {
   for (const type of EVENT_TYPES) {
     const encoded = encodeEvent(table, stamp, sampleEvent(type))
-    assert.ok(encoded.ok)
+    assert.ok(encoded.ok, 'it is encoded')
     envelopeSchema(type).parse(JSON.parse(encoded.message.payload))
     const area = type.startsWith('finding')
       ? 'procedure'
@@ -73,7 +73,7 @@ test('every type of event goes to its one topic and fits its schema', () => {
 test('every state goes retained to its topic, is told apart by its count and fits its schema', () => {
   for (const [place, type, tail] of STATES) {
     const encoded = encodeState(table, place, { ...stamp, counter: 3, at }, SAMPLES[type])
-    assert.ok(encoded.ok)
+    assert.ok(encoded.ok, 'it is encoded')
     const { message, envelope } = encoded
     envelopeSchema(type).parse(JSON.parse(message.payload))
     assert.equal(message.topic, `${BASE}/${tail}`)
@@ -94,7 +94,7 @@ test('every state goes retained to its topic, is told apart by its count and fit
 test('the three states of status fit the schema; the will has its fixed id', () => {
   for (const data of [SAMPLES.status, { state: 'lost', boot: 3, conn: 2 }, { state: 'stopped' }]) DATA_SCHEMAS.status.parse(data)
   const will = encodeWill(table, stamp, 2, at)
-  assert.ok(will.ok)
+  assert.ok(will.ok, 'it is encoded')
   assert.equal(will.envelope.id, 'bj07/will')
   assert.deepEqual(will.envelope.data, { state: 'lost', boot: 57, conn: 2 })
   assert.equal(will.message.topic, `${BASE}/status`)
@@ -103,7 +103,7 @@ test('the three states of status fit the schema; the will has its fixed id', () 
 test('a journal record goes to the log as it is, for the audit alone', () => {
   const record = { n: 7, t: at, kind: 'link', device: 'shoe', up: true, reason: 'opened' } as const
   const encoded = encodeLog(table, stamp, record)
-  assert.ok(encoded.ok)
+  assert.ok(encoded.ok, 'it is encoded')
   assert.equal(encoded.message.topic, `${BASE}/log`)
   assert.equal(encoded.envelope.id, 'demo/p1/bj07/57/184213/log/7')
   assert.deepEqual(encoded.envelope.data, record)
@@ -113,14 +113,14 @@ test('a journal record goes to the log as it is, for the audit alone', () => {
 test('a message above 64 KiB is refused with its size; the largest that fits is not', () => {
   const event = (text: string): TableEvent => ({ type: 'device.rejected', at, round: null, cause: '', data: { reason: text } })
   const small = encodeEvent(table, stamp, event(''))
-  assert.ok(small.ok)
+  assert.ok(small.ok, 'it is encoded')
   const room = MESSAGE_BYTES_MAX - small.message.payload.length - small.message.topic.length
-  assert.ok(encodeEvent(table, stamp, event('x'.repeat(room))).ok)
+  assert.ok(encodeEvent(table, stamp, event('x'.repeat(room))).ok, 'one that just fits is encoded')
   const refused = encodeEvent(table, stamp, event('x'.repeat(room + 1)))
-  assert.ok(!refused.ok)
+  assert.ok(!refused.ok, 'one byte more is refused')
   assert.equal(refused.refusal.bytes, MESSAGE_BYTES_MAX + 1)
   assert.equal(refused.refusal.id, 'demo/p1/bj07/57/184213')
-  assert.ok(!encodeEvent(table, stamp, event('ü'.repeat(room / 2 + 1))).ok)
+  assert.ok(!encodeEvent(table, stamp, event('ü'.repeat(room / 2 + 1))).ok, 'bytes are counted, not letters')
 })
 
 test('a name that is no id is refused, never put into a topic', () => {
