@@ -90,6 +90,8 @@ const runner = spawn(
   [
     '--import',
     'tsx',
+    '--import',
+    './test/mortal.mjs',
     '--test',
     `--test-concurrency=${FILES_AT_ONCE}`,
     `--test-timeout=${FILE_MS_MAX}`,

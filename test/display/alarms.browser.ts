@@ -2,14 +2,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import mqtt from 'mqtt'
+import type { Page } from 'playwright-core'
 import type { Card, Scan } from '../../devices/scan.ts'
 import type { TableAction } from '../../simulators/table/types.ts'
+import { within } from '../e2e/processes.ts'
 import { FREE_BET } from '../e2e/table.ts'
 import { startShown } from './daemon.ts'
 import { openPage } from './opened-page.ts'
 import { startPit } from './pit.ts'
 
 const PREFIX = 'casino/v1/demo/p1/bj09/cmd/anna/'
+
+/** The list of alarms takes the keys once it has the focus, the dialog once it stands. */
+async function askedWith(page: Page, key: string): Promise<void> {
+  await page.locator('.alarm-list:focus').waitFor()
+  await page.keyboard.press(key)
+  await page.locator('dialog[open] input:focus').first().waitFor()
+}
 
 interface Command {
   readonly topic: string
@@ -29,15 +38,17 @@ test('acknowledge, shelve and close go to the table with everything it asks for;
   })
   await client.subscribeAsync('casino/v1/demo/+/+/cmd/+/alarm-ack', { qos: 1 })
   await client.subscribeAsync('casino/v1/demo/+/+/cmd/+/alarm-shelve', { qos: 1 })
-  const command = (at: number): Promise<Command> =>
-    new Promise((resolve) => {
+  const command = (at: number): Promise<Command> => {
+    const found = new Promise<Command>((resolve) => {
       const look = () => {
-        const found = heard[at]
-        if (found !== undefined) resolve(found)
+        const said = heard[at]
+        if (said !== undefined) resolve(said)
       }
       waiting.add(look)
       look()
     })
+    return within(found, () => `command ${at + 1}; heard: ${JSON.stringify(heard)}`)
+  }
   const answer = ({ said }: Command, ok: boolean, error: string | null) =>
     client.publishAsync(String(said.replyTo), JSON.stringify({ correlation: said.correlation, ok, error }), { qos: 1 })
 
@@ -46,7 +57,7 @@ test('acknowledge, shelve and close go to the table with everything it asks for;
   await page.locator('.tile').first().waitFor()
   await page.keyboard.press('3')
   await page.locator('.alarm-row[aria-selected="true"]', { hasText: 'DECK-CARD-EXCESS' }).waitFor()
-  await page.keyboard.press('a')
+  await askedWith(page, 'a')
   await page.keyboard.type('anna')
   await page.keyboard.press('Tab')
   await page.keyboard.type('floor is there')
@@ -126,7 +137,7 @@ test('an error at the table stands on the screen within a second, and is acknowl
   await page.locator('.alarm-detail .evidence', { hasText: 'shoe:SH-00412/' }).waitFor()
   await page.locator('[role="log"]', { hasText: /New alarm: Procedure, table bj07: Box 1: bet 10\.00/ }).waitFor({ state: 'attached' })
 
-  await page.keyboard.press('a')
+  await askedWith(page, 'a')
   await page.keyboard.type('anna')
   await page.keyboard.press('Enter')
   await page.locator('.act-answer', { hasText: 'Acknowledge BET-UNDER-MIN: done' }).waitFor()

@@ -41,8 +41,9 @@ if (files.length === 0) {
   process.exit(1)
 }
 // One after the other: each has a browser, a daemon and devices of its own.
-const options = ['--import', 'tsx', '--test', '--test-concurrency=1', `--test-timeout=${FILE_MS_MAX}`, '--test-reporter=spec']
-const runner = spawn(process.execPath, [...options, ...files], { cwd: join(HERE, '../..'), stdio: 'inherit' })
+const options = ['--import', 'tsx', '--import', './test/mortal.mjs']
+const testing = ['--test', '--test-concurrency=1', `--test-timeout=${FILE_MS_MAX}`, '--test-reporter=spec']
+const runner = spawn(process.execPath, [...options, ...testing, ...files], { cwd: join(HERE, '../..'), stdio: 'inherit' })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => runner.kill(signal))
 const [code] = await once(runner, 'exit')
 process.exitCode = code ?? 1
