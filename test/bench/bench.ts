@@ -24,7 +24,7 @@ Measures the daemon: latency beside a bare script, start-up, memory, processor t
 
       --fold          the fold alone
       --lines N       instead, start-up behind a journal of so many lines of devices; may be given more than once
-      --quick         a short form of all, under 20 s: the figures are rougher
+      --quick         a short form of all, in about half a minute: the figures are rougher
       --broker URL    this broker instead of one of the bench's own (aedes), mqtt://HOST:PORT
       --seed S        of the play, a whole number (default 1)
       --profile DIR   let the daemon write a CPU profile there (node --cpu-prof), for Chrome's developer tools
