@@ -5,7 +5,8 @@
 import { AREAS, type Area } from '../../devices/scan.ts'
 import type { TableContext } from './context.ts'
 import type { BoxResult, Outcome, RoundResult, SpotResult } from './event.ts'
-import { MAINS, type Round, spotOf, timelineOf } from './round.ts'
+import { MAINS, type Round, spotOf } from './round.ts'
+import { steadyTimeline } from './steady.ts'
 
 /** Value in the dealer's rack. `at`: event time, Unix ms. */
 export interface RackLevel {
@@ -50,7 +51,8 @@ const leftOf = (result: RoundResult, round: Round, { spotLagMs }: TableContext):
       const spot = spots[area]
       if (!spot || spot.moved === null) return []
       const lost = isLost(hands, area, spot)
-      const { base, moves } = timelineOf(round, spotOf(box, area), spotLagMs)
+      // What is back within the lag lay there under a hand.
+      const { base, moves } = steadyTimeline(round, spotOf(box, area), spotLagMs)
       const falls = moves.flatMap(({ at, amount }, index) => {
         const before = moves[index - 1]?.amount ?? base.amount
         return amount < before ? [{ box, area, lost, at, amount: before - amount, before }] : []

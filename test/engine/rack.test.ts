@@ -31,6 +31,11 @@ const ROWS: readonly Row[] = [
   { name: 'the rack rises later than the lag', words: `${PUSH} 1=0 2000:rack=102000`, moved: [0] },
   { name: 'the rack is not among the spots', words: `${PUSH} 1=0 300:rack=102000`, moved: [0], config: { spots: ['main'] } },
   {
+    name: 'a hand lies over a tie while the rack, read in part, rises by as much',
+    words: `${PUSH} 1=0 300:rack=102000 300:1=2000`,
+    moved: [0],
+  },
+  {
     name: 'the dealer takes back what he paid, with the stake',
     words: 'rack=100000 1=2000 TH 8D TC 9S 1=4000 300:rack=98000 1=0 1600:tick -1300:rack=102000',
     moved: [-2000],
