@@ -4,7 +4,7 @@
  * the story's chip effects, and what matches none of them begins the settlement.
  */
 import type { ChipEvidence } from '../config/table-config.ts'
-import { isSameLevel } from './shown.ts'
+import { isDip, isSameLevel, isWithin } from './shown.ts'
 
 /** What a story says happens to the chips of the box's bet, after the card at `position - 1` and before the card at `position`. */
 export interface ChipEffect {
@@ -197,9 +197,9 @@ const walk = (from: number, done: number, level: Level, last: InPlay, matching: 
   }
   const next = moves[from + 1]
   const brief = (next?.at ?? context.now) - move.at <= context.spotLagMs
-  // What comes back was hidden, or it went: that is asked apart (`worldsOf`).
-  const isBack = next !== undefined && isSameLevel(next, last) && move.amount <= last.amount && move.lammers <= last.lammers
-  if (brief && !isBack && onTheWay(move, level, done, matching)) consider(walk(from + 1, done, level, last, matching))
+  // What comes back was hidden, or it went, and what is less than before and after was seen half: that is asked apart (`worldsOf`).
+  const isAskedApart = next !== undefined && (isSameLevel(next, last) ? isWithin(move, last) : isDip(last, move, next))
+  if (brief && !isAskedApart && onTheWay(move, level, done, matching)) consider(walk(from + 1, done, level, last, matching))
   return best
 }
 

@@ -48,12 +48,16 @@ interface Shows<M extends Level> {
 type Lying = Omit<Level, 'at'>
 export const isSameLevel = (one: Lying, other: Lying): boolean => one.amount === other.amount && one.lammers === other.lammers
 /** What hides chips never adds any. */
-const isWithin = (one: Lying, other: Lying): boolean => one.amount <= other.amount && one.lammers <= other.lammers
+export const isWithin = (one: Lying, other: Lying): boolean => one.amount <= other.amount && one.lammers <= other.lammers
 
 export const LEVELS: Measure<Level> = { isSame: isSameLevel, isLess: (one, other) => isWithin(one, other) && !isSameLevel(one, other) }
 
+/** Less than what came after it, while something of what lay before it is missing. */
+export const isDip = (before: Lying, level: Lying, next: Lying): boolean =>
+  isWithin(level, next) && !isSameLevel(level, next) && !isWithin(before, level)
+
 /** Movements of one spot that may never have been. */
-interface Glimpse<M> {
+export interface Glimpse<M> {
   readonly moves: readonly M[]
   /** The last of them took the others back; else they were the next level seen half. */
   readonly isBack: boolean

@@ -57,6 +57,15 @@ describe('a hand over a bet, before anybody can know that it was one', () => {
   })
 })
 
+describe('a stake that is taken just before the rest of its box is paid', () => {
+  it('is no stack of chips seen half', () => {
+    // The free hand with its double is bust; the other one wins, is paid within the lag, and collected at once.
+    const deal = '1=2500 7S 5C 7H QD 1=2500+F KD QS 2000:1=5000+F 400:QC JH'
+    const { closed } = hear({ house: 'free-bet-pot-of-gold', words: `${deal} 200:1=2500 1000:1=5000 0:1=0` })
+    assert.deepEqual(closed.map(roundLine), ['1 7S KD [free-split,stand] win | 7H QS QC [double] lose: 0 | dealer 5C QD JH'])
+  })
+})
+
 describe('a payment of insurance that is seen half at first', () => {
   it('is no further stake, and is told as it was', () => {
     const ins = { spots: ['main', 'ins'] } as const
