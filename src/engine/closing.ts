@@ -4,7 +4,7 @@ import { decided, narrowed, tellEnded } from './accounts.ts'
 import { UNKNOWN } from './cards.ts'
 import { closeWith } from './closed.ts'
 import type { TableContext } from './context.ts'
-import { endingOf, isUntold, passedOver, readAtAll, readEnding, readWithErrors, untoldAs, withErrors } from './errors.ts'
+import { coveredAs, endingOf, isUntold, passedOver, readAtAll, readEnding, readWithErrors, untoldAs, withErrors } from './errors.ts'
 import type { Ending, OpenRound } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
 import { candidatesOf, mayGoOn, resolvedReading, roundsIn } from './rival.ts'
@@ -39,7 +39,7 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   const told = current.rivals.length === 0 ? withErrors(state, current, known, context) : state
   if (told.current && told.current.round !== current.round) return settle(misdealt(told, context), context, voice)
   const untold = unsearched && known.deviations === null ? current.untold : untoldAs(current, known.deviations, state.now, context)
-  const next = { ...told, rev, current: { ...(told.current ?? current), untold, full } }
+  const next = { ...told, rev, current: { ...(told.current ?? current), untold, coveredAt: coveredAs(current, known), full } }
   const kept = full.overflow ? spoil(next, TOO_MANY_READINGS, voice) : next
   return kept.current ? { ...kept, current: sayCertain(kept.current, context, voice) } : kept
 }

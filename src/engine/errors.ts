@@ -13,6 +13,7 @@ import { type Reader, readRound } from './question.ts'
 import type { Solution } from './reading.ts'
 import { isDealt, isPointed, lastMoved, type MisdealCode, type Round } from './round.ts'
 import { type Found, isSearched, misdealtAs, searchErrors } from './search.ts'
+import { uncovered } from './steady.ts'
 import { type TableState, withDeviations } from './table-state.ts'
 import { toppedUp } from './topped-up.ts'
 import { RANK_OF_TWO } from './ways-to-err.ts'
@@ -30,15 +31,18 @@ interface Told {
   readonly deviations: readonly Deviation[] | null
   /** In which it can have gone wrong. */
   readonly ways?: Found['ways']
+  /** It has no error if a hand lies over what is gone from a bet: the round with that. */
+  readonly covered?: Round
 }
 
 const IN_TIME_OR_LATE = RELAXATIONS.slice(0, 2)
 
 export const readWithErrors = (round: Round, reader: Reader): Told => {
-  const { round: dealt, solution, deviations, ways = [] } = readMains(round, reader)
+  const { round: dealt, solution, deviations, ways = [], covered } = readMains(round, reader)
   // Until a wrong deal is proven the round is told as far as it can be without.
   if (dealt !== round) return { round: dealt, solution: readAtAll(round, reader), deviations, ways }
-  return { round, solution, deviations: deviations && [...deviations, ...notes(round, solution, deviations, 'open', reader)] }
+  const noted = deviations && [...deviations, ...notes(covered ?? round, solution, deviations, 'open', reader)]
+  return { round, solution, deviations: noted, ...(covered ? { covered } : {}) }
 }
 
 /** What the readings show beside the settlement of the main bets. `errors`: in that. */
@@ -58,13 +62,24 @@ export const notes = (
 }
 
 const readMains = (round: Round, reader: Reader): Told => {
+  const faultless = readFaultless(round, reader)
+  if (faultless) return { round, solution: faultless, deviations: [] }
+  // With evidence missing it proves nothing that no reading is left.
+  if (reader.unsearched || !isSearched(round, reader.context)) return { round, solution: readAtAll(round, reader), deviations: null }
+  // Nobody is accused of what a hand may lie over: then no error is looked for.
+  const covered = uncovered(round, reader.now, reader.context.spotLagMs)
+  const solution = covered && readFaultless(covered, reader)
+  if (solution) return { round, solution, deviations: [], covered }
+  return searchErrors(round, reader) ?? { round, solution: readAtAll(round, reader), deviations: null }
+}
+
+/** Without an error; null: that is not possible. */
+const readFaultless = (round: Round, reader: Reader): Solution | null => {
   for (const relaxation of IN_TIME_OR_LATE) {
     const solution = readRound(round, { ...reader, ...relaxation })
-    if (solution.count > 0) return { round, solution, deviations: [] }
+    if (solution.count > 0) return solution
   }
-  // With evidence missing it proves nothing that no reading is left.
-  const found = reader.unsearched ? null : erred(round, reader)
-  return found ?? { round, solution: readAtAll(round, reader), deviations: null }
+  return null
 }
 
 /** The errors of a round whose evidence is whole, of kinds up to this rank; null: nobody can tell, or nothing is missing without them. */
@@ -91,6 +106,17 @@ export const untoldAs = (
   context: TableContext,
 ): Untold | null =>
   deviations !== null || !isSearched(round, context) ? null : { at: now, times: Math.min(UNTOLD_TIMES_MAX, (untold?.times ?? 0) + 1) }
+
+/** Event time since when the round has no error only if a hand lies over a bet; null: it needs none. */
+export const coveredAs = ({ round, coveredAt }: OpenRound, { covered }: Told): number | null =>
+  covered ? (coveredAt ?? lastMoved(round)) : null
+
+/** Since when an error that is found now may have stood: while a hand might have lain over a bet none was looked for. */
+const erredSince = ({ round, coveredAt }: OpenRound, { box }: Deviation): number => {
+  if (coveredAt === null || box === null) return lastMoved(round)
+  const own = [...round.moves].flatMap(([spot, levels]) => (spot.startsWith(`${box}.`) ? levels.map(({ at }) => at) : []))
+  return Math.max(coveredAt, ...own)
+}
 
 const isSameError = (one: Deviation, other: Deviation): boolean =>
   one.code === other.code && one.grade === other.grade && one.box === other.box && one.hand === other.hand && one.spot === other.spot
@@ -154,7 +180,7 @@ export const withErrors = (
   if (deviations.length === 0 && current.suspected.length === 0 && current.misdealt === null) return state
   const { now } = state
   const suspected = deviations.map((deviation) => ({
-    since: current.suspected.find((known) => isSameError(known.deviation, deviation))?.since ?? lastMoved(current.round),
+    since: current.suspected.find((known) => isSameError(known.deviation, deviation))?.since ?? erredSince(current, deviation),
     deviation,
   }))
   // Sensors without a lag correct nothing.

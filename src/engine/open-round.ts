@@ -24,6 +24,8 @@ export interface OpenRound {
   readonly reasons: readonly string[]
   /** Errors that its readings contain, with the event time since when all of them did: what a sensor may still correct accuses nobody. */
   readonly suspected: readonly Suspected[]
+  /** Event time since when it has no error only if a hand lies over a bet; null: it needs none, or it has errors. */
+  readonly coveredAt: number | null
   /** Its evidence was searched and no error explains it; null: it has readings, or errors that do. */
   readonly untold: Untold | null
   /** What went wrong in its deal, once that was proven. */
@@ -89,6 +91,7 @@ export const opened = (round: Round): OpenRound => ({
   doubted: false,
   reasons: [],
   suspected: [],
+  coveredAt: null,
   untold: null,
   misdealt: null,
   waiting: [],

@@ -118,6 +118,8 @@ export const sayChips = (current: OpenRound, spot: SpotId, change: number, conte
   const index = current.round.boxes.indexOf(box)
   const reading = current.full?.best
   if (index < 0 || !reading || change === 0 || context.chipEvidence === 'bets') return
+  // The story has a hand lie over it.
+  if (current.coveredAt !== null && change < 0 && MAINS.some((main) => main === area)) return
   const data = { box, area: area as Area, amount: Math.abs(change), certain: isSingle(current) }
   if (area === 'ins' && change > 0 && reading.dues === null) {
     voice.say('insurance.placed', { box, amount: change, certain: data.certain }, current.round.id)

@@ -25,6 +25,15 @@ describe('a hand over a bet for a moment', () => {
     for (const covered of ['2=0 1200:2=2000', '1=0 300:1=2000']) assert.deepEqual(told(`${deal('')} ${covered} ${rest}`), plain, covered)
   })
 
+  it('says nothing: no story is told by it, and nothing is taken', () => {
+    const said = (covered: string) =>
+      hear({ house: 'ingo', words: `${deal('')} 2C ${covered} ${rest}` }).events.flatMap(({ type, data }) =>
+        type === 'round.closed' ? [] : [[type, data]],
+      )
+    const plain = said('')
+    for (const covered of ['300:2=1500 600:2=2000', '300:1=0 600:1=2000']) assert.deepEqual(said(covered), plain, covered)
+  })
+
   it('is another thing than a bet that stays away', () => {
     const [line] = told(`${deal('1200:1=0 5000:1=2000')} ${rest}`)
     assert.ok(!line?.startsWith('1 '), line)

@@ -39,6 +39,18 @@ describe('a hand over a spot', () => {
   })
 })
 
+describe('a stake that is gone', () => {
+  // Box 1 has 20 when its bet goes.
+  const codes = (words: string) => codesOf(INGO, `1=1000 2=1000 TS TH TD 6S 5S +2000 4C 1=0 ${words}`)
+
+  it('may lie under a hand for the lag, and is told then, whatever moved elsewhere meanwhile', () => {
+    for (const meanwhile of ['', '+-200 3=1000 +-800']) {
+      assert.deepEqual(codes(`${meanwhile} +400 tick`), [], meanwhile)
+      assert.ok(codes(`${meanwhile} +600 tick`).includes('LIVE-TAKEN-AS-BUST'), meanwhile)
+    }
+  })
+})
+
 describe('a level that stands', () => {
   const laid = '1=1000 TS 7S TH 2=1000'
 
