@@ -33,7 +33,7 @@ import { loosened } from './slips.ts'
 import { upRankOf } from './supposed.ts'
 import { unseenChoices } from './unseen.ts'
 import { naturalPaidBeforePlay } from './up-card.ts'
-import { beforeLast, follow } from './variants.ts'
+import { beforeLast, begunAs, follow } from './variants.ts'
 
 const occupiedBoxes = (round: Omit<Round, 'boxes'>, context: TableContext): readonly number[] => {
   const boxes: number[] = []
@@ -233,6 +233,9 @@ const latticeIn = (round: Round, context: TableContext, span: Span): Lattice | n
   const lattice = known.get(round.cards)?.get(span.key)
   if (lattice) return lattice
   if (!isDealt(round, context)) return null
+  const same = begunAs(round.cards)
+  const shared = same && known.get(same)?.get(span.key)
+  if (shared) return keep(round.cards, span, shared)
   const deal = dealOf(round, context).owners.length
   const fewer = beforeLast(round.cards)
   if (fewer && fewer.length >= deal) {

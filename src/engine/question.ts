@@ -13,11 +13,11 @@ import { keptOf } from './kept.ts'
 import { solve } from './lattice.ts'
 import type { DealersError, LatticeInput, Solution } from './reading.ts'
 import { dealerPositions, dealOf, isDealt, isPointed, isVeiled, type Round, rankAt, spotOf, timelineOf } from './round.ts'
-import { worldsOf } from './steady.ts'
 import { naturalRank, supposedNaturals, supposedRounds, upRankOf } from './supposed.ts'
 import { united } from './united.ts'
 import { unseenChoices } from './unseen.ts'
 import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from './up-card.ts'
+import { worldsOf } from './worlds.ts'
 
 const SIDES: readonly Area[] = ['p22', 'pog']
 

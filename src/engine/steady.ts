@@ -4,11 +4,8 @@
  */
 import { AREAS, type SpotId } from '../../devices/scan.ts'
 import type { Move, Timeline } from './chips.ts'
-import type { TableContext } from './context.ts'
-import { dealOf, MAINS, type Round, spotOf, timelineOf } from './round.ts'
-import { glimpsesIn, LEVELS, withShown } from './shown.ts'
-import type { Supposed } from './supposed.ts'
-import { variantOf } from './variants.ts'
+import { MAINS, type Round, spotOf, timelineOf } from './round.ts'
+import { LEVELS, withShown } from './shown.ts'
 
 /** What stood on a spot, from before the round on. */
 const stoodOn = (round: Round, spot: SpotId, spotLagMs: number): readonly Move[] => {
@@ -122,43 +119,3 @@ export const hasItsBoxes = (round: Round, boxes: number, spotLagMs: number): boo
     const lies = MAINS.some((area) => steadyTimeline(round, spotOf(box, area), spotLagMs).base.amount > 0)
     return lies === round.boxes.includes(box)
   })
-
-/** More than so many in one round: that none of them happened, or all. */
-const GLIMPSES_MAX = 6
-/** A hand over a spot is seen ten times for each thing that happens as quickly. */
-const QUICK_SCORE = Math.log(0.1)
-/** A stack seen half, and a stake taken and another laid, are as rare. */
-const quickScore = (glimpses: readonly { readonly isBack: boolean }[]): number =>
-  QUICK_SCORE * glimpses.filter(({ isBack }) => isBack).length
-
-/**
- * The round by which of the levels that were back within the lag were true: none, one, or all. What is paid may be collected at once, a stake
- * laid for a card that busts. While the round is dealt nobody touches a bet.
- */
-export const worldsOf = (round: Round, context: TableContext): readonly Supposed<Round>[] => {
-  const { spotLagMs } = context
-  const all = round.boxes.flatMap((box) => {
-    const spot = spotOf(box, 'main')
-    const told = round.moves.get(spot) ?? []
-    return told.length < 2 ? [] : glimpsesIn(timelineOf(round, spot, spotLagMs), spotLagMs).map((glimpse) => ({ spot, ...glimpse }))
-  })
-  if (all.length === 0) return [{ is: round, score: 0 }]
-  const dealtAt = round.cards[dealOf(round, context).owners.length - 1]?.at ?? Number.POSITIVE_INFINITY
-  const never = all.filter(({ moves }) => moves.every(({ at }) => at < dealtAt))
-  const glimpses = all.filter((glimpse) => !never.includes(glimpse))
-  const without = (others: typeof glimpses): Round => {
-    const left = [...never, ...others]
-    if (left.length === 0) return round
-    const gone = new Set<Move>(left.flatMap(({ moves }) => moves))
-    const moves = new Map([...round.moves].map(([spot, levels]) => [spot, levels.filter((move) => !gone.has(move))]))
-    const way = left.map(({ spot, moves: [first] }) => `${spot} ${first?.at}`).join()
-    return { ...round, moves, cards: variantOf(round.cards, way, () => [...round.cards]) }
-  }
-  if (glimpses.length === 0) return [{ is: without([]), score: 0 }]
-  const single = glimpses.length > 1 && glimpses.length <= GLIMPSES_MAX ? glimpses : []
-  return [
-    { is: without(glimpses), score: 0 },
-    ...single.map((one) => ({ is: without(glimpses.filter((other) => other !== one)), score: quickScore([one]) })),
-    { is: without([]), score: quickScore(glimpses) },
-  ]
-}

@@ -8,6 +8,7 @@ type Cards = readonly RoundCard[]
 
 const oneLess = new WeakMap<Cards, Cards>()
 const variants = new WeakMap<Cards, Map<string, Cards>>()
+const begun = new WeakMap<Cards, Cards>()
 
 /** These are those and one more. What was known one card earlier still is let go: nobody asks for it but as part of what grew from it. */
 export const follow = (cards: Cards, before: Cards): void => {
@@ -18,6 +19,14 @@ export const follow = (cards: Cards, before: Cards): void => {
 /** The same cards but for the last. */
 export const beforeLast = (cards: Cards): Cards | undefined => oneLess.get(cards)
 
+/** Nothing that was seen so far tells these from those: what is known of those holds for these. */
+export const beginsAs = (cards: Cards, as: Cards): void => void begun.set(cards, as)
+
+export const begunAs = (cards: Cards): Cards | undefined => begun.get(cards)
+
+/** The cards as they are read in this way, where they have been. */
+export const variantWhere = (cards: Cards, way: string): Cards | undefined => variants.get(cards)?.get(way)
+
 /** The cards as they are read in this way. */
 export const variantOf = (cards: Cards, way: string, make: () => Cards): Cards => {
   const ways = variants.get(cards) ?? new Map<string, Cards>()
@@ -27,7 +36,10 @@ export const variantOf = (cards: Cards, way: string, make: () => Cards): Cards =
   const made = make()
   ways.set(way, made)
   const before = beforeLast(cards)
-  const followed = before && variants.get(before)?.get(way)
+  const followed = before && variantWhere(before, way)
   if (followed) follow(made, followed)
+  const same = begunAs(cards)
+  const begins = same && variantWhere(same, way)
+  if (begins) beginsAs(made, begins)
   return made
 }
