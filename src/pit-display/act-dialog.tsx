@@ -6,6 +6,7 @@ import type { HeardAlarm } from './floor.ts'
 import type { AlarmAct } from './ranking.ts'
 import { say } from './say.ts'
 import { user } from './settings.ts'
+import { UserField } from './user-field.tsx'
 
 interface ActProps {
   readonly alarm: HeardAlarm
@@ -49,19 +50,7 @@ export function ActDialog({ alarm, act, close }: ActProps) {
         </h2>
         <p class="detail-text">{alarm.text}</p>
         {login === null ? (
-          <label class="field">
-            <span>{say('act.user')}</span>
-            <input
-              name="user"
-              required
-              pattern="[a-z0-9\-]{1,32}"
-              title={say('act.user.form')}
-              autocomplete="username"
-              value={user.value}
-              onInput={({ currentTarget }) => (user.value = currentTarget.value)}
-            />
-            <small>{say('act.user.form')}</small>
-          </label>
+          <UserField label="act.user" value={user} explained />
         ) : (
           <p>
             {say('act.user')}: <strong>{login}</strong>

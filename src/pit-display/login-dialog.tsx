@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from './app.ts'
 import { say } from './say.ts'
 import { user } from './settings.ts'
+import { UserField } from './user-field.tsx'
 
 export function LoginDialog({ hadLogin }: { readonly hadLogin: boolean }) {
   const { link } = useApp()
@@ -21,18 +22,7 @@ export function LoginDialog({ hadLogin }: { readonly hadLogin: boolean }) {
       <form onSubmit={enter}>
         <h2 id="login-title">{say('login.title')}</h2>
         {hadLogin ? <p role="alert">{say('login.refused')}</p> : null}
-        <label class="field">
-          <span>{say('login.user')}</span>
-          <input
-            name="user"
-            required
-            pattern="[a-z0-9\-]{1,32}"
-            title={say('act.user.form')}
-            autocomplete="username"
-            value={name.value}
-            onInput={({ currentTarget }) => (name.value = currentTarget.value)}
-          />
-        </label>
+        <UserField label="login.user" value={name} />
         <label class="field">
           <span>{say('login.password')}</span>
           <input

@@ -49,7 +49,7 @@ const spotSettled = (
   if (parksWagers(rules) && hands.length > 1 && round.moves.has(spotOf(box, 'ins'))) return 'in doubt'
   // Where another amount moved than was due an error is told, and which movement was whose is not known.
   if (spot.moved === null || spot.moved !== spot.due || !hands.every(({ certain }) => certain)) return 'in doubt'
-  if (spot.moved === 0) return isUntouched(result, area, spot) ? 'untouched' : 'in doubt'
+  if (spot.moved === 0) return isToBeLeft(result, area, spot) ? 'untouched' : 'in doubt'
   if (MAINS.includes(area) && isMixed(result)) return 'in doubt'
   const from = base.amount === spot.staked ? 0 : moves.findIndex(({ amount }) => amount === spot.staked) + 1
   if (from === 0 && base.amount !== spot.staked) return 'in doubt'
@@ -61,7 +61,7 @@ const spotSettled = (
 }
 
 /** Nothing was due, hand by hand: what was taken for one was not paid for another. */
-const isUntouched = ({ hands }: BoxResult, area: Area, { due }: SpotResult): boolean =>
+const isToBeLeft = ({ hands }: BoxResult, area: Area, { due }: SpotResult): boolean =>
   due === 0 && (!MAINS.includes(area) || hands.every(({ outcome }) => outcome === 'push'))
 
 /** Some hands of the box win and others lose. */
