@@ -28,6 +28,8 @@ export interface Misdealt {
   /** All that came to the spot then, and all that left it. */
   readonly paid: number
   readonly taken: number
+  /** His last movement there was the last of all. */
+  readonly isLeft: boolean
   /** Sevens prize in `win`. */
   readonly prize: number
   /** What the prizes of the house can come to, for a first card of seven. */
@@ -239,7 +241,8 @@ const amountMisdeed = (case_: Misdealt, due: number): Misdeed => {
   }
   const doubled = hands.findIndex((hand, index) => isDoubled(hand) && case_.outcomes[index] === 'win')
   if (doubled >= 0 && due - moved === bet) return misdeed('PAID-DOUBLE-SINGLE', case_, doubled)
-  return misdeed('PAY-SHORT', case_, at)
+  // What nobody has collected when the round is over may as well be his player's next bet, laid on chips that were never paid.
+  return { ...misdeed('PAY-SHORT', case_, at), ...(case_.isLeft ? { or: 'WINNER-UNPAID' } : {}) }
 }
 
 /** What a box settled wrongly comes to. */
@@ -257,5 +260,5 @@ export const misdealt = (
   const { settledAmount, handled } = settlement
   const { before, paid, taken } = handled ?? { before: settledAmount, paid: 0, taken: 0 }
   const [moved, movedEarly] = [settledAmount - play.amount, before - play.amount]
-  return { ...more, hands, outcomes, final, win, lose, moved, movedEarly, paid, taken, prize }
+  return { ...more, hands, outcomes, final, win, lose, moved, movedEarly, paid, taken, isLeft: settlement.kinds.at(-1) === 'pay', prize }
 }

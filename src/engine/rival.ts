@@ -172,6 +172,27 @@ const endOf = (round: Round, now: number, context: TableContext): Solution | nul
   return closing.count > 0 ? closing : (erred(round, { ...reader, asked: 'resolved' }, RANK_OF_ORDER - 1)?.solution ?? null)
 }
 
+/** Can a card of a next round be this one's by an error? Where the pointer is in use it tells whose the card is. */
+const mayErr = ({ away, reliefBurns }: TableState, { round, misdealt }: OpenRound, { chipEvidence }: TableContext): boolean =>
+  round.incomplete === null && misdealt === null && away.size === 0 && reliefBurns === 0 && chipEvidence === 'payouts' && !isPointed(round)
+
+/**
+ * The open round, where by the rules it cannot use this card and only accounts are left in which it has ended: by what lies face down it may
+ * not have ended so, and then somebody erred in either. `left`: these accounts.
+ */
+export const revived = (
+  state: TableState,
+  current: OpenRound,
+  left: readonly Rival[],
+  round: Round,
+  context: TableContext,
+): readonly Rival[] => {
+  const isDead = left.every(({ after }) => after.length > 0) && current.goesOn && !current.round.erring
+  if (!isDead || !isVeiled(round) || !mayErr(state, current, context)) return []
+  const erring: Round = { ...round, erring: true }
+  return isAlive(erring, state.now, context) ? [{ round: erring, after: [] }] : []
+}
+
 /**
  * A card after the end of a round of which stakes still wait, or were settled wrongly: somebody erred, as a dealer who draws one too many, or
  * the next round began so. What moves next tells. None: it is no such card.
@@ -183,10 +204,8 @@ export const candidatesErring = (
   card: RoundCard,
   context: TableContext,
 ): readonly Rival[] => {
-  const { now, away, reliefBurns } = state
-  const isWhole = current.round.incomplete === null && current.misdealt === null && away.size === 0 && reliefBurns === 0
-  // Where the pointer is in use it tells whose the card is.
-  if (!isWhole || context.chipEvidence !== 'payouts' || isPointed(current.round)) return []
+  const { now } = state
+  if (!mayErr(state, current, context)) return []
   const closing = endOf(current.round, now, context)
   // Whether it is settled as due may hang on what lies face down.
   const isSettled = !isVeiled(current.round) && resolvedReading(current.round, now, context) !== null

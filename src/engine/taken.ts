@@ -6,7 +6,7 @@ import { erred, isSettling, isUntold, RELAXATIONS, waysDealt, waysPassedOver } f
 import { addCard } from './growth.ts'
 import type { OpenRound, Rival } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
-import { candidatesErring, candidatesWith, resolvedReading, withCandidates } from './rival.ts'
+import { candidatesErring, candidatesWith, resolvedReading, revived, withCandidates } from './rival.ts'
 import { isDealt, isPointed, isPointedPast, isPointing, isVeiled, type Round, type RoundCard, spotOf } from './round.ts'
 import { PASSED_OVER, spoil, type Voice } from './say.ts'
 import { ONE_MORE_CARD, type TableState } from './table-state.ts'
@@ -32,7 +32,10 @@ export const withCard = (
   const turned = turnedBy(left, current, state.now, context)
   // Whose it is has to be told by the card that it turned, too.
   if (turned !== current) return withCard({ ...state, current: turned }, card, context, voice)
-  if (left.length > 0) return { grown: state, taken: withCandidates(doubtedIn(current, left, round, state.now, context), left) }
+  if (left.length > 0) {
+    const all = [...revived(state, current, left, round, context), ...left]
+    return { grown: state, taken: withCandidates(doubtedIn(current, all, round, state.now, context), all) }
+  }
   if (current.rivals.length > 0) return withCard(decided(state, context, voice), card, context, voice)
   const erring = candidatesErring(state, current, round, card, context)
   if (erring.length > 0) return { grown: state, taken: withCandidates(current, erring) }

@@ -95,6 +95,12 @@ const CASES: readonly Doubtful[] = [
     words: `1=2000 2=1000 3=1500 6D JD 8S JC 9C AS 2S 2H TD +3000 2=2500 +9000 KC 1=0 +3000 3=1500,FBx1 9S +9000 9C +4000 3=0 +4000 2=0 ${NEXT}`,
     likely: { 'BJ-NOT-PAID-AT-ONCE': /DEAL-EXTRA-CARD/, 'DEAL-EXTRA-CARD': /./ },
   },
+  {
+    ...GLD,
+    // Box 2 won and was paid short; or it was never paid, and its player laid more for the next round.
+    words: `1=1000 2=1500 3=1000 4S QD QH 4H 8C 8D 7H 2H +9000 JS 1=0 +7000 JC +4000 AC +6000 2=2000 +500 1=2500 +3000 7C +1000 3S 7C JD 5H 4S 5D 7H +3000 tick`,
+    likely: { 'PAY-SHORT': /WINNER-UNPAID/, 'WINNER-UNPAID': /PAY-SHORT/ },
+  },
 ]
 
 const standing = (table: Table, words: string): readonly FindingData[] => {
@@ -142,6 +148,15 @@ describe('what another error explains as well', () => {
       words,
     )
     assert.ok(!standing(FBE, words).some(({ code, grade }) => code === 'BJ-NOT-PAID-AT-ONCE' && grade === 'proven'), words)
+  })
+
+  it('follows a round by an error where it ended only by what may lie face down', () => {
+    // Box 2 splits a ten and an eight; by the rules it doubled, went bust, and the dealer may have tied with all others.
+    const words = `1=1000 2=1500 3=1000 4S QD QH 4H 8C 8D 7H 2H +9000 JS 1=0 +3000 2=3000 +3000 JC AC +9000 7C +6000 3S +1000 7C +3000 3=2000 +1000 2=4500 +1000 2=6000 +2000 3=0 2=0 ${NEXT}`
+    assert.deepEqual(
+      standing(GLD, words).map(({ code, grade, box }) => `${code} ${grade} ${box}`),
+      ['SPLIT-NOT-PAIR proven 2'],
+    )
   })
 
   it('finds a winner left unpaid beside the prize that he was paid', () => {
