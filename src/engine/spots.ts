@@ -49,11 +49,12 @@ const spotResult = (
   return settledOf(resultBy(timeline), () => resultBy(withoutGlimpses(timeline, context.spotLagMs)))
 }
 
-/** As it was told, or without what may never have been, where that is what was due. */
+/** As it was told, or without what may never have been, where that is what was due, or says what was due at all. */
 const settledOf = (told: SpotResult, steady: () => SpotResult): SpotResult => {
-  if (told.due === null || told.moved === null || told.due === told.moved) return told
+  const isUnknown = told.due === null
+  if (!isUnknown && (told.moved === null || told.due === told.moved)) return told
   const stood = steady()
-  return stood.due === stood.moved ? stood : told
+  return stood.due !== null && (isUnknown || stood.due === stood.moved) ? stood : told
 }
 
 const stakedOn = (story: Story, bet: number): number =>

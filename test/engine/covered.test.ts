@@ -75,6 +75,16 @@ describe('a stake that is taken just before the rest of its box is paid', () => 
   })
 })
 
+describe('a hand over the bet of another bettor of the box', () => {
+  it('leaves his bet to be settled as it was due', () => {
+    for (const covered of ['', '300:1.main2=1500 600:1.main2=2000', '300:1.main2=0 600:1.main2=2000']) {
+      const words = `1=2000 1.main2=2000 TH 8D 6C ${covered} TC 300:1=0 200:1.main2=0`
+      const [closed] = hear({ house: 'ingo', config: { spots: ['main', 'main2'] }, words }).closed
+      assert.deepEqual(closed?.boxes[0]?.spots.main2, { staked: 2000, due: -2000, moved: -2000 }, covered)
+    }
+  })
+})
+
 describe('a payment of insurance that is seen half at first', () => {
   it('is no further stake, and is told as it was', () => {
     const ins = { spots: ['main', 'ins'] } as const
