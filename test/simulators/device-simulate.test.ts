@@ -33,7 +33,7 @@ async function ended(child: ChildProcessWithoutNullStreams): Promise<{ code: num
 function prints(child: ChildProcessWithoutNullStreams, pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let out = ''
-    const late = setTimeout(() => reject(new Error(`not printed: ${pattern}\n${out}`)), 15_000)
+    const late = setTimeout(() => reject(new Error(`not printed: ${pattern}\n${out}`)), 60_000)
     child.stdout.on('data', (bytes) => {
       out += bytes
       if (!pattern.test(out)) return

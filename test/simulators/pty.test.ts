@@ -25,7 +25,7 @@ async function closePort(port: SerialPort): Promise<void> {
 function reads(port: SerialPort, expected: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let text = ''
-    const late = setTimeout(() => reject(new Error(`only ${text.length} of ${expected.length} bytes came`)), 5_000)
+    const late = setTimeout(() => reject(new Error(`only ${text.length} of ${expected.length} bytes came`)), 30_000)
     port.on('data', function more(bytes: Buffer) {
       text += bytes.toString('latin1')
       if (text.length < expected.length) return
