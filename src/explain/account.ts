@@ -74,6 +74,8 @@ export interface Account {
   readonly result: RoundResult | null
   /** null: it was never dealt out. */
   readonly left: Readings | null
+  /** Readings beside these, in which the round ended with another card, or who was found to be away had played. */
+  readonly otherwise: number
   readonly context: TableContext
 }
 
@@ -110,15 +112,9 @@ export const accountOf = ({ summary, seen, end }: Followed, context: TableContex
     before = after
     return step
   })
-  return {
-    summary,
-    end: end.kind,
-    round,
-    steps,
-    result: summary.result,
-    left: end.kind === 'unseen' ? endedUnseen(end.closing) : (final?.readings ?? null),
-    context,
-  }
+  const left = end.kind === 'unseen' ? endedUnseen(end.closing) : (final?.readings ?? null)
+  const otherwise = left && summary.result ? Math.max(0, summary.result.readings - left.count) : 0
+  return { summary, end: end.kind, round, steps, result: summary.result, left, otherwise, context }
 }
 
 /** The round as this state of the table has it: open, or the one that may have begun beside the open one. */

@@ -105,10 +105,17 @@ const sideLines = ({ result }: Account): Line[] =>
 const countWords = (count: number): string =>
   count === 1 ? 'One reading is left' : count === 0 ? 'No reading is left' : `${count} readings are left`
 
+const otherwiseLines = ({ otherwise }: Account, columns: number): Line[] => {
+  const text = `In ${otherwise} more it ended with another card, or somebody found to be away had played: what these do not share is not certain.`
+  return otherwise === 0 ? [] : flowed([], [piece(text)], columns)
+}
+
 export const readingsLines = (account: Account, readings: Readings, left: Left, columns: number): Line[] => {
   const { round } = account
   const { count } = readings
-  const intro = count > 1 ? '. They differ in' : count === 1 && readings.way === 'all' ? ': every card and every decision is certain.' : '.'
+  const these = account.otherwise === 0 ? '' : ` in which the round has these ${round.cards.length} cards`
+  const isCertain = count === 1 && readings.way === 'all' && account.otherwise === 0
+  const intro = count > 1 ? '. They differ in' : isCertain ? ': every card and every decision is certain.' : '.'
   const cards = left.cards.flatMap(({ position, places }) =>
     flowed(
       [
@@ -146,10 +153,11 @@ export const readingsLines = (account: Account, readings: Readings, left: Left, 
     ),
   )
   return [
-    ...flowed([], [piece(`${countWords(count)}${intro}`)], columns),
+    ...flowed([], [piece(`${countWords(count)}${these}${intro}`)], columns),
     ...cards,
     ...results,
     ...writtenLines(account, left, columns),
+    ...otherwiseLines(account, columns),
     ...left.because.flatMap((text) => flowed([piece('  - ')], [piece(text)], columns)),
   ]
 }

@@ -109,6 +109,7 @@ const storyOf = (round: Round, { hands }: Pick<Story, 'hands'>) =>
 const leftJson = (account: Account) => {
   const { round, left: readings } = account
   if (!readings) return {}
+  const { otherwise } = account
   const { cards, results, others, written, because } = leftOf(account, readings)
   return {
     cards: cards.map(({ position, places }) => ({ card: position + 1, face: textAt(round, position), places: places.map(placeOf) })),
@@ -116,6 +117,7 @@ const leftJson = (account: Account) => {
     others: others.map(({ box, story, count }) => ({ box, hands: storyOf(round, story), readings: count })),
     written:
       written?.map((stories) => stories.map((story, index) => ({ box: round.boxes[index] ?? 0, hands: storyOf(round, story) }))) ?? null,
+    otherwise,
     because,
   }
 }

@@ -47,6 +47,8 @@ const splitRound = (): Account => {
 
 const EUROPEAN = { dealOrder: ['boxes:up', 'dealer:up', 'boxes:up'], peek: [], surrender: 'none', burn: 0 }
 const told = (words: string, number = 1): Account => toldAccount(tableOf({ house: 'gld' }, EUROPEAN), words, number)
+/** The player of box 1 stood on twenty, or the house plays for him. */
+const foundAway = (): Account => toldAccount(tableOf({ house: 'gld' }, {}, 'bets'), '1=1500 QH 900:KC 900:TS 900:9D absent1 1=0 close', 1)
 const UNSEEN = '1=2000 2=2000 TS 900:TD 900:8C 900:7H 900:7C 9S 60000:9D 900:5C 900:9H 900:8H 900:3H 4C TD 1=0 2=0 close'
 
 const PAGES: readonly { readonly name: string; readonly columns: number; readonly account: () => Account }[] = [
@@ -56,6 +58,7 @@ const PAGES: readonly { readonly name: string; readonly columns: number; readonl
   { name: 'scripted-free-split-with-pointer', columns: 80, account: splitRound },
   { name: 'told-ended-unseen', columns: 80, account: () => told(UNSEEN) },
   { name: 'told-began-unseen', columns: 80, account: () => told(UNSEEN, 2) },
+  { name: 'told-found-away', columns: 80, account: foundAway },
   { name: 'told-paid-too-much', columns: 80, account: () => told('1=2000 2=1000 TS 900:TD 900:8C 900:9H 900:7C 9S 1=9000 2=0 1=0 close') },
   { name: 'told-voided', columns: 80, account: () => told('1=2000 2=1000 5S 900:TD 900:8C 900:9H 900:7C void 1=0 2=0 close') },
 ]
