@@ -101,8 +101,10 @@ const closeEmptied = (state: TableState, current: OpenRound, raised: Raised | nu
       ? round
       : { ...round, moves: new Map([...round.moves].map(([spot, levels]) => [spot, spot === raised.spot ? levels.slice(0, -1) : levels])) }
   if (state.now <= lastMoved(own) + context.spotLagMs || state.away.size > 0) return state
-  // What is still due may yet be paid.
-  if (readRound(round, { context, now: state.now, knowsHole: true, asked: 'any' }).count > 0) return state
+  const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
+  // What is still due may yet be paid; and where by its cards the dealer has still to draw he may have taken a bet too soon.
+  if (readRound(round, reader).count > 0) return state
+  if (raised === null && readRound(round, { ...reader, asked: 'over', ignoreChips: true }).count === 0) return state
   const ending = readEnding(current, state.now, 'next', context)
   if (!ending?.deviations) return state
   if (isVeiled(round)) return closeIfNext(withHole(state, context, voice), raised, context, voice)

@@ -153,12 +153,21 @@ const lammerMisdeed = (case_: Misdealt): Misdeed | null => {
   const charged = chargedMisdeed(case_, lammersOf('lose'), at)
   if (charged) return charged
   const won = lammersOf('win')
-  if (won > 0 && moved < due && (due - moved) % bet === 0 && (due - moved) / bet <= won) return misdeed('FB-WIN-UNPAID', case_, at)
+  if (won > 0 && moved < due && (due - moved) % bet === 0 && (due - moved) / bet <= won) {
+    return { ...misdeed('FB-WIN-UNPAID', case_, at), ...(mayBeTaken(case_) ? { or: 'TOOK-WINNER' } : {}) }
+  }
   if (won > 0 && (due - moved) % bet !== 0) return misdeed('FB-PAID-TOKEN-VALUE', case_, at)
   const tied = lammersOf('push')
   if (tied > 0 && moved > due && (moved - due) % bet === 0 && (moved - due) / bet <= tied) return misdeed('FB-PUSH-PAID', case_, at)
   return null
 }
+
+/** A winner's bet was taken, then all paid that was won, by it too or not: the bet was taken for good, or brought back and paid the less. */
+const mayBeTaken = ({ hands, outcomes, bet, rules, money, paid, taken, win, lose }: Misdealt): boolean =>
+  hands.some((hand, at) => {
+    if (outcomes[at] !== 'win' || hand.real === 0 || taken !== lose + hand.real * bet) return false
+    return paid === win || paid === win - dueOf(hand, 'win', bet, rules, money)
+  })
 
 /** 000 §4.1 l.168: a lost lammer costs nothing. Where nothing was to be paid the chips may have been taken for another hand of the spot. */
 const chargedMisdeed = (case_: Misdealt, lost: number, at: number | null): Misdeed | null => {

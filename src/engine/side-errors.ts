@@ -5,11 +5,11 @@
 import { AREAS, type Area } from '../../devices/scan.ts'
 import type { HouseRules, PayRatio } from '../house/rules.ts'
 import { totalOf } from './cards.ts'
-import type { Move } from './chips.ts'
+import type { Move, Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
 import type { DealerRun } from './dealer.ts'
 import { type Deviation, type Figures, instead } from './deviation.ts'
-import type { SpotResult } from './event.ts'
+import type { Outcome, SpotResult } from './event.ts'
 import { type Hand, mayDoubleFree, maySplitFree } from './hand.ts'
 import { mayBeLate } from './laid-late.ts'
 import { readRound } from './question.ts'
@@ -142,7 +142,9 @@ const settledWrong = (
   const sight: Sight = { rules, spot, hands, reading, final, gone }
   if (area === 'ins') return insuranceWrong(sight)
   if (area === 'p22') return push22Wrong(sight)
-  return area === 'pog' ? potOfGoldWrong(sight) : coBettorWrong(sight)
+  if (area === 'pog') return potOfGoldWrong(sight)
+  const timeline = timelineOf(round, spotOf(round.boxes[index] ?? 0, area), 0)
+  return coBettorWrong(sight, timeline, reading.dues?.[index]?.outcomes ?? [])
 }
 
 /** Does every reading make the same of this spot? */
@@ -206,9 +208,14 @@ const potOfGoldWrong = (sight: Sight): Wrong => {
   return { code: 'POG-MISPAID', ...amounts(sight), expected: { amount: Math.max(0, due) } }
 }
 
+/** Bets that one hand's result moves. */
+const SHARE: { readonly [O in Outcome]?: number } = { win: 1, push: 0, lose: -1 }
+
 /** 000 §1 l.14, §3 l.98, 004 l.63: every bettor of a box is settled as its hand; who did not follow a split, as the first (000 §4 l.130). */
-const coBettorWrong = (sight: Sight): Wrong => {
-  const { spot, hands } = sight
-  const isSplit = hands.length > 1 && spot.staked < hands.length * spot.staked
+const coBettorWrong = ({ spot, gone }: Sight, { base, moves }: Timeline, [, ...others]: readonly Outcome[]): Wrong => {
+  const isFollowed = spot.staked > base.amount || moves.some(({ lammers }) => lammers > 0)
+  // A bet that is gone was taken, or its player has it.
+  const isMoved = (amount: number): boolean => amount === spot.moved || (gone && spot.moved === 0 && amount < 0)
+  const isSplit = !isFollowed && others.some((outcome) => isMoved((SHARE[outcome] ?? Number.NaN) * base.amount))
   return { code: isSplit ? 'CO-BETTOR-SPLIT-SHARE' : 'CO-BETTOR-SKIPPED', expected: { amount: spot.due }, seen: { amount: spot.moved } }
 }

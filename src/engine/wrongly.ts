@@ -54,8 +54,9 @@ const handledBy = (input: SettlementInput, isHis: (move: Move, before: number) =
       paid += Math.max(0, move.amount - level)
       taken += Math.max(0, level - move.amount)
     } else {
-      // Nobody collects while cards are dealt.
-      if (!input.settledEarly && (move.at < input.settleFrom || !isAfterCut(move, input))) return null
+      // Where the dealer took all, a bet is the next round's; nobody collects while cards are dealt.
+      const isNextBet = taken > 0 && level === 0
+      if (!input.settledEarly && (move.at < input.settleFrom || !(isNextBet || isAfterCut(move, input)))) return null
       players = true
       kinds.push('player')
     }

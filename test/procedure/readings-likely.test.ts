@@ -168,6 +168,26 @@ describe('what another error explains as well', () => {
     )
   })
 
+  it('waits for the dealer where the last bet was taken as bust, and he has still to draw', () => {
+    // Box 3 has 17; had the dealer missed his first card it would have 25, and all were over.
+    const dealt = '1=1000 2=1000 3=1000 KD 7D 6D 8S 8S 9C AC +2000 >1.1 QS +1000 1=0 +2000 >2.1 KC +1000 2=0 +2000 >3.1 QS'
+    const words = `${dealt} +2400 3=0 +1500 >dealer 2S +3000 JS +2000 >- ${NEXT}`
+    assert.deepEqual(
+      standing(FBE, words).map(({ code, grade, box }) => `${code} ${grade} ${box}`),
+      ['LIVE-TAKEN-AS-BUST proven 3'],
+    )
+  })
+
+  it('calls a bet taken before its box was paid the less by both names', () => {
+    // Split eights, the second doubled free: both win; the chips are taken, then two bets paid.
+    const dealt = '1=1000 2=1000 3=1000 TS 8H TD 6D 9S 8S 9D +2000 2=1000,FBx1 +2000 TH +2000 3C +2000 2=1000,FBx2 +2000 9H +4000 QH'
+    const words = `${dealt} +1000 KD +3000 3=2000 +1000 2=FBx2 +2000 2=2000,FBx2 +1000 2=2000 +2000 1=2000 +1000 1=0 3=0 2=0 ${NEXT}`
+    assert.deepEqual(
+      standing(FBE, words).map(({ code, grade, box }) => `${code} ${grade} ${box}`),
+      ['FB-WIN-UNPAID likely 2', 'TOOK-WINNER likely 2'],
+    )
+  })
+
   it('finds a card burned at a relief under the bets once the round is settled by the cards behind it', () => {
     const words = `1=1000 key:relief 2C TS TD 9S +2000 >1.1 +2000 >dealer 8D +2000 >- +3000 1=2000 +3000 1=0 ${NEXT}`
     const found = standing(INGO, words)
