@@ -247,12 +247,12 @@ const playedOutOfTurn = (round: Round, context: TableContext): readonly Misdealt
   })
 }
 
-/** As the pointer came to them; one it never named keeps its place after the one before it. */
+/** As the pointer came to them. One it has not named comes after all before it: they may be played first, and the pointer be on its way. */
 const pointedOrder = ({ pointer, boxes, openedAt }: Round): readonly number[] => {
   const named = pointer.flatMap(({ at, place }) => (at >= openedAt && typeof place === 'object' ? [place.box] : []))
   const order = [...new Set(named)].filter((box) => boxes.includes(box))
   return boxes.reduce<readonly number[]>(
-    (known, box, at) => (known.includes(box) ? known : known.toSpliced(known.indexOf(boxes[at - 1] ?? -1) + 1, 0, box)),
+    (known, box) => (known.includes(box) ? known : known.toSpliced(known.findLastIndex((other) => other < box) + 1, 0, box)),
     order,
   )
 }
