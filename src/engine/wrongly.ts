@@ -124,6 +124,12 @@ const isStakes = (amount: number, { hands, timeline }: SettlementInput): boolean
   return sums.includes(amount)
 }
 
+/** Of a lost bet nothing was taken, and more came to it. */
+const isAddedTo = ({ timeline, play, due }: SettlementInput): boolean => {
+  const levels = [play.amount, ...timeline.moves.slice(play.from).map(({ amount }) => amount)]
+  return due.win === 0 && levels.every((amount, nth) => amount >= (levels[nth - 1] ?? 0))
+}
+
 /** He settled it wrong: paid in any parts, or took, but not both, and not what was due; or he paid early, and in the end took what was lost. */
 export const matchWrongly = (input: SettlementInput): Settlement | null => {
   if (input.evidence !== 'payouts') return null
@@ -151,10 +157,11 @@ export const matchWrongly = (input: SettlementInput): Settlement | null => {
   const isWaiting = early && input.cut.kind === 'open' && handled.amount === input.play.amount + winnings(input)
   if ((handled.amount === target) !== early && !isWaiting && input.hands[0]?.ended !== 'natural') return null
   if (handled.amount === target && !early) return null
-  // Where nothing was settled no chip moved that was to be paid or taken.
+  // Where nothing was settled no chip moved that was to be paid or taken; a player may add to what nobody took.
   const moved = handled.kinds.find((kind) => kind !== 'lammer') !== undefined
   const isSettling = moved && !early && !input.settledEarly
-  if (input.cut.kind === 'nothing-due' && isSettling && (input.due.lose > 0 || handled.kinds.includes('pay'))) return null
+  const isTouched = handled.kinds.includes('pay') || (input.due.lose > 0 && !isAddedTo(input))
+  if (input.cut.kind === 'nothing-due' && isSettling && isTouched) return null
   // Nobody bets anew on chips that are still to be paid; on those he was paid early as many as his bet are a payment.
   const raise = (nextMove(input, handled)?.amount ?? 0) - handled.amount
   const isPayment = early && raise % input.timeline.base.amount === 0

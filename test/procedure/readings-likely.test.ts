@@ -101,6 +101,12 @@ const CASES: readonly Doubtful[] = [
     words: `1=1000 2=1500 3=1000 4S QD QH 4H 8C 8D 7H 2H +9000 JS 1=0 +7000 JC +4000 AC +6000 2=2000 +500 1=2500 +3000 7C +1000 3S 7C JD 5H 4S 5D 7H +3000 tick`,
     likely: { 'PAY-SHORT': /WINNER-UNPAID/, 'WINNER-UNPAID': /PAY-SHORT/ },
   },
+  {
+    ...GLD,
+    // With nothing settled box 3 lost and was paid a little; or nobody took its bet, and its player added to it for the next round.
+    words: `1=4000 2=1500 3=4000 4D JC QC TH 8D TD 8H JC +7000 AD +9000 TH +1000 1=0 +9000 3=4500 +1000 1=1500 +3000 QH 6H 6S 8C TS 3C 5C AS +3000 tick`,
+    likely: { 'PAID-LOSER': /LOSER-NOT-TAKEN/, 'LOSER-NOT-TAKEN': /PAID-LOSER/ },
+  },
 ]
 
 const standing = (table: Table, words: string): readonly FindingData[] => {
