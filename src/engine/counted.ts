@@ -29,7 +29,7 @@ export interface Counted {
 export const errorsOf = (round: Round, solution: Solution, error: DealersError, reader: Reader): readonly Counted[] => [
   ...solution.settledWrongly.flatMap((each) => counted(round, each, reader)),
   ...paidInPlay(round, solution, error, reader),
-  ...(error.slip === null ? [] : [slipOf(round, solution, error.slip, reader)]),
+  ...(error.slip === null ? [] : slipsOf(round, solution, error.slip, reader)),
   ...(error.meddling === null ? [] : [meddlingOf(round, solution, error.meddling)]),
   ...(error.fault === null ? [] : faultsIn(round, solution, error.fault, reader)),
 ]
@@ -70,8 +70,8 @@ const counted = (round: Round, each: SettledWrongly, { context }: Reader): reado
   return names.map((code) => ({ ...error, code, unsure: names.length > 1 }))
 }
 
-/** The error in the play of a box, by the likeliest of its readings. */
-const slipOf = (round: Round, solution: Solution, slip: Slip, { context }: Reader): Counted => {
+/** The error in the play of a box, by the likeliest of its readings; with a payment, where it may be that. */
+const slipsOf = (round: Round, solution: Solution, slip: Slip, { context }: Reader): readonly Counted[] => {
   const { rules, spotLagMs } = context
   const box = round.boxes[slip.box] ?? 0
   const hands = solution.best?.stories[slip.box]?.hands ?? []
@@ -86,7 +86,21 @@ const slipOf = (round: Round, solution: Solution, slip: Slip, { context }: Reade
     textOf: (position) => textAt(round, position),
     up: textAt(round, dealerPositions(round, context).up),
   })
-  return { code: slip.name, box, hand: at < 0 ? (hands.length === 1 ? 1 : null) : at + 1, ...figures, count: solution.count }
+  const error = { code: slip.name, box, hand: at < 0 ? (hands.length === 1 ? 1 : null) : at + 1, ...figures, count: solution.count }
+  if (slip.name !== 'DOUBLE-NO-CARD' || context.chipEvidence !== 'payouts' || !mayBePayment(solution, slip, at)) return [error]
+  // The payment is in none of these readings: it proves nothing with those of another way.
+  const paid = { code: 'PAY-BEFORE-DEALER-DONE', box, hand: null, expected: {}, seen: { amount: bet }, count: 0, unsure: true }
+  return [{ ...error, unsure: true }, paid]
+}
+
+/**
+ * One hand of several may have stood and been paid too early instead. Only a double that was paid as one tells: of a lost hand all is taken
+ * either way. Of a hand alone the payment is a question of its own.
+ */
+const mayBePayment = ({ best }: Solution, { box }: Slip, at: number): boolean => {
+  const hands = best?.stories[box]?.hands ?? []
+  const isPaid = best?.dues?.[box]?.outcomes[at] === 'win' && best.settlements[box]?.verdict === 'resolved'
+  return hands.length > 1 && hands[at]?.actions.includes('double') === true && !isPaid
 }
 
 const meddlingOf = (round: Round, solution: Solution, { name, box, level, before, lammers }: Meddling): Counted => {

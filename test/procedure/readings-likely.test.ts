@@ -107,6 +107,12 @@ const CASES: readonly Doubtful[] = [
     words: `1=4000 2=1500 3=4000 4D JC QC TH 8D TD 8H JC +7000 AD +9000 TH +1000 1=0 +9000 3=4500 +1000 1=1500 +3000 QH 6H 6S 8C TS 3C 5C AS +3000 tick`,
     likely: { 'PAID-LOSER': /LOSER-NOT-TAKEN/, 'LOSER-NOT-TAKEN': /PAID-LOSER/ },
   },
+  {
+    ...POT,
+    // Split eights: the first took a ten and was doubled without a card; or it stood on eighteen and was paid too early, and all was taken in the end.
+    words: `1=2000 8S 6D 8D AC +2000 >1.1 1=2000,FBx1 +1000 QS +3000 1=4000,FBx1 +2000 >1.2 KC +3000 QS +1000 1=4000 +1000 >dealer 2S +2000 >- +3000 1=0 ${NEXT}`,
+    likely: { 'DOUBLE-NO-CARD': /PAY-BEFORE-DEALER-DONE/, 'PAY-BEFORE-DEALER-DONE': /DOUBLE-NO-CARD/ },
+  },
 ]
 
 const standing = (table: Table, words: string): readonly FindingData[] => {
