@@ -105,15 +105,18 @@ const nextMove = ({ timeline, play }: SettlementInput, { kinds }: Handled): Move
   return at < 0 ? null : (timeline.moves[play.from + at] ?? null)
 }
 
+/** Another player has collected or bet anew between the last payment and this. */
+const isBehindOthers = ({ cut, othersMoved }: SettlementInput, next: Move): boolean => cut.kind === 'after' && othersMoved(cut.at, next.at)
+
 /**
  * Chips that come to a bet still to be paid are a payment, unless another player has collected or bet anew: then its own player lays more.
  * Whole bets are one at any time.
  */
 const looksPaid = (input: SettlementInput, handled: Handled): boolean => {
-  const { timeline, due, cut } = input
+  const { timeline, due } = input
   const next = nextMove(input, handled)
   const raise = next === null ? 0 : next.amount - handled.amount
-  const isOver = next !== null && cut.kind === 'after' && input.othersMoved(cut.at, next.at)
+  const isOver = next !== null && isBehindOthers(input, next)
   const isWhole = timeline.base.amount > 0 && raise % timeline.base.amount === 0
   return raise > 0 && handled.amount > 0 && (raise === winnings(input) || (due.win > 0 && (isWhole || !isOver)))
 }
@@ -162,10 +165,12 @@ export const matchWrongly = (input: SettlementInput): Settlement | null => {
   const isSettling = moved && !early && !input.settledEarly
   const isTouched = handled.kinds.includes('pay') || (input.due.lose > 0 && !isAddedTo(input))
   if (input.cut.kind === 'nothing-due' && isSettling && isTouched) return null
-  // Nobody bets anew on chips that are still to be paid; on those he was paid early as many as his bet are a payment.
-  const raise = (nextMove(input, handled)?.amount ?? 0) - handled.amount
+  // Nobody bets anew on chips that are still to be paid, while others wait as well; on those he was paid early as many as his bet are a payment.
+  const next = nextMove(input, handled)
+  const raise = (next?.amount ?? 0) - handled.amount
   const isPayment = early && raise % input.timeline.base.amount === 0
-  if (raise > 0 && (isPayment || handled.amount < target) && handled.amount > input.play.amount) return null
+  const isWaited = handled.amount < target && !(next && isBehindOthers(input, next))
+  if (raise > 0 && (isPayment || isWaited) && handled.amount > input.play.amount) return null
   if (!handled.kinds.includes('pay') && looksPaid(input, handled)) return null
   return settled(handled, isWaiting && handled.amount !== target && input.hands[0]?.ended !== 'natural' ? 'unresolved' : 'resolved')
 }
