@@ -2,6 +2,7 @@
  * How an open round is read, and how it ended: without an error where that is possible, else with the fewest; and since when its errors
  * have stood.
  */
+
 import { chargedFreeBets } from './charged.ts'
 import type { TableContext } from './context.ts'
 import { asLikely, type Deviation, instead } from './deviation.ts'
@@ -13,6 +14,7 @@ import { type Reader, readRound } from './question.ts'
 import type { Solution } from './reading.ts'
 import { isDealt, isPointed, lastMoved, type MisdealCode, type Round } from './round.ts'
 import { type Found, isSearched, misdealtAs, searchErrors } from './search.ts'
+import { isDealers } from './settlement.ts'
 import { uncovered } from './steady.ts'
 import { type TableState, withDeviations } from './table-state.ts'
 import { toppedUp } from './topped-up.ts'
@@ -144,20 +146,24 @@ export const waysPassedOver = (state: TableState, round: Round, context: TableCo
 /** Every way in which its deal may have gone wrong, as what came since allows. */
 export const waysDealt = ({ now }: TableState, round: Round, context: TableContext): readonly Misdealt[] => {
   const reader: Reader = { context, now, knowsHole: true, asked: 'any' }
-  return misdealsOf(round, context).filter((each) => readRound(each.round, reader).count > 0)
+  return misdealsOf(round, context).filter((each) => isDealtSo(each, reader))
 }
+
+const isDealtSo = ({ round }: Misdealt, reader: Reader): boolean => readRound(round, reader).count > 0
 
 /** Another way in which its cards can have been dealt, by an error, that what came since allows; null: there is none. */
-export const dealtOtherwise = (round: Round, reader: Reader): string | null => {
-  const all = [...misdealsOf(round, reader.context), ...reordersOf(round, reader.context)]
-  const found = all.find((each) => readRound(each.round, reader).count > 0)
-  return found ? instead(found.misdeal) : null
-}
+export const dealtOtherwise = (round: Round, reader: Reader): string | null =>
+  firstDealt([...misdealsOf(round, reader.context), ...reordersOf(round, reader.context)], reader)
 
 /** The same, where it is this error. */
-export const dealtAs = (code: MisdealCode, round: Round, reader: Reader): string | null => {
-  const ways = misdealsOf(round, reader.context).filter(({ misdeal }) => misdeal.code === code)
-  const found = ways.find((each) => readRound(each.round, reader).count > 0)
+export const dealtAs = (code: MisdealCode, round: Round, reader: Reader): string | null =>
+  firstDealt(
+    misdealsOf(round, reader.context).filter(({ misdeal }) => misdeal.code === code),
+    reader,
+  )
+
+const firstDealt = (ways: readonly Misdealt[], reader: Reader): string | null => {
+  const found = ways.find((each) => isDealtSo(each, reader))
   return found ? instead(found.misdeal) : null
 }
 
@@ -247,7 +253,5 @@ export const endingOf = (round: Round, now: number, context: TableContext, by: '
 export const isSettling = ({ best, settledWrongly }: Solution): boolean =>
   best?.settlements.some(
     ({ kinds }, index) =>
-      !mayMoveEarly(best.stories[index]?.hands ?? []) &&
-      settledWrongly.every(({ box }) => box !== index) &&
-      kinds.some((kind) => kind === 'pay' || kind === 'take'),
+      !mayMoveEarly(best.stories[index]?.hands ?? []) && settledWrongly.every(({ box }) => box !== index) && kinds.some(isDealers),
   ) ?? false

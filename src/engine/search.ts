@@ -17,7 +17,7 @@ import { nodesOf, questionKey, type Reader, readRound } from './question.ts'
 import type { DealersError, Meddling, Slip, Solution } from './reading.ts'
 import { isDealt, isPointed, type Round, spotOf, timelineOf } from './round.ts'
 import { judgeHands, surrenderTaken } from './settle.ts'
-import type { BoxDue } from './settlement.ts'
+import { type BoxDue, isDealers } from './settlement.ts'
 import { loosened, SLIPS } from './slips.ts'
 import { hasItsBoxes } from './steady.ts'
 import { type Kind, reorders, SINGLE, STEPS } from './ways-to-err.ts'
@@ -214,8 +214,7 @@ const misreadBoxes = ({ best }: Solution, { context: { rules } }: Reader): reado
 }
 
 /** The dealer paid or took there. Of what he took for tied he moves nothing, and every movement there would be the player's. */
-const isHandled = ({ best }: Solution, index: number): boolean =>
-  best?.settlements[index]?.kinds.some((kind) => kind === 'pay' || kind === 'take') === true
+const isHandled = ({ best }: Solution, index: number): boolean => best?.settlements[index]?.kinds.some(isDealers) === true
 
 /** A free hand that does not win moves no chip, whatever becomes of it. */
 const isOtherMoney = ({ real }: Hand, one: Outcome | undefined, other: Outcome | undefined): boolean =>

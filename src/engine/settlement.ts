@@ -56,6 +56,9 @@ export type Verdict = 'misfit' | 'resolved' | 'unresolved'
 /** What a movement after play was. */
 export type MoveKind = 'pay' | 'take' | 'lammer' | 'player'
 
+/** Chips that the dealer moved, not the player. */
+export const isDealers = (kind: MoveKind): boolean => kind === 'pay' || kind === 'take'
+
 export interface Settlement {
   readonly verdict: Verdict
   /** Level when the dealer was done with the spot, or the newest one. */

@@ -2,11 +2,13 @@
  * A short payment that the dealer put right without bringing it back, on a second visit: meanwhile he settled another box. In one visit it is
  * nobody's concern, nor are payments hand by hand, or of a prize by itself.
  */
+
 import type { TableContext } from './context.ts'
 import type { Deviation } from './deviation.ts'
 import type { Reading, Solution } from './reading.ts'
 import { type Round, spotOf, timelineOf } from './round.ts'
 import { dueOf } from './settle.ts'
+import { isDealers } from './settlement.ts'
 
 /** What the dealer did to a main spot in the settlement. */
 interface Visit {
@@ -51,7 +53,7 @@ const visitsOf = (round: Round, index: number, { settlements }: Reading, { spotL
   return kinds.flatMap((kind, nth): readonly Visit[] => {
     const move = moves[from + nth]
     const before = moves[from + nth - 1] ?? base
-    return move && (kind === 'pay' || kind === 'take') ? [{ box, at: move.at, amount: move.amount - before.amount }] : []
+    return move && isDealers(kind) ? [{ box, at: move.at, amount: move.amount - before.amount }] : []
   })
 }
 

@@ -3,7 +3,16 @@
  * only where no reading settles every box as it should be.
  */
 import type { Move } from './chips.ts'
-import { isAfterCut, isBeforeCut, type MoveKind, type Settlement, type SettlementInput, type Verdict, waitedFor } from './settlement.ts'
+import {
+  isAfterCut,
+  isBeforeCut,
+  isDealers,
+  type MoveKind,
+  type Settlement,
+  type SettlementInput,
+  type Verdict,
+  waitedFor,
+} from './settlement.ts'
 
 /** What the dealer did to a spot, whatever he should have done. */
 interface Handled {
@@ -91,7 +100,7 @@ export const matchMended = (input: SettlementInput): Settlement | null => {
   const least = Math.min(input.play.amount, target)
   const handled = handledBy(input, (move) => move.at >= input.settleFrom && move.amount >= least)
   if (handled === null || handled.amount !== target) return null
-  if (handled.kinds.filter((kind) => kind === 'pay' || kind === 'take').length < 2) return null
+  if (handled.kinds.filter(isDealers).length < 2) return null
   // Whoever takes a hand for a winner pays it as one.
   if (input.due.win === 0 && handled.paid > 0 && handled.paid !== winnings(input)) return null
   // The last thing that happens to a spot may be that its player takes what lies there.

@@ -33,8 +33,10 @@ export const watchLammers = (before: LammerWatch, { events, after }: Sight, cont
   const left = unsure === null ? lying : lying.map((each) => asLikely(each, unsure))
   const said = before.looked === round.id ? before.said : []
   // The next round may have begun already, with other boxes: it is out of place where it is so in all of them.
-  const placed = candidatesOf(current).map((account) => onNoHand(account.round, now, context))
-  const isOut = (spot: SpotId): boolean => placed.every((out) => out.some((each) => each.spot === spot))
+  const isOut = (spot: SpotId): boolean =>
+    candidatesOf(current).every(
+      (account) => account.round === round || onNoHand(account.round, now, context).some((each) => each.spot === spot),
+    )
   const strange = onNoHand(round, now, context).filter(({ spot }) => spot !== null && !said.includes(spot) && isOut(spot))
   const spots = [...said, ...strange.flatMap(({ spot }) => spot ?? [])]
   return [{ closed, looked: round.id, said: spots }, [...left, ...strange]]
