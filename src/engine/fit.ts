@@ -206,12 +206,10 @@ export const isAsDealt = (input: LatticeInput, index: number): boolean => {
   const { timeline, dealt, chips } = boxAt(input, index)
   if (timeline.moves.length === 0) return true
   const play = matchPlay([], timeline, chips)
-  if (dealt.ended === 'natural') {
-    if (isExplained(input, index, [dealt], play)) return true
-    const evenMoney = input.evidence === 'payouts' && mayTakeEvenMoney(input.upRank, input.rules)
-    if (evenMoney && isExplained(input, index, [withAction(dealt, 'even-money')], play)) return true
-  }
-  return play.from >= timeline.moves.length
+  const evenMoney = input.evidence === 'payouts' && mayTakeEvenMoney(input.upRank, input.rules)
+  const isPaid = (natural: Hand): boolean =>
+    isExplained(input, index, [natural], play) || (evenMoney && isExplained(input, index, [withAction(natural, 'even-money')], play))
+  return play.from >= timeline.moves.length || dealt.some((hand) => hand.ended === 'natural' && isPaid(hand))
 }
 
 /** A card or a chip has come since the hand's turn began. `last`: position after the round's last card. */

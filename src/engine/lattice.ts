@@ -89,7 +89,9 @@ class Question {
     const tally = this.#tally
     const untouched = boxes.map(
       (box, index) =>
-        input.error?.free === index || isAsDealt(input, index) || (box.dealt.ended !== null && isPaidInPlay(input, index, asItLay(box))),
+        input.error?.free === index ||
+        isAsDealt(input, index) ||
+        (box.dealt.some(({ ended }) => ended !== null) && isPaidInPlay(input, index, asItLay(box))),
     )
     const lastTouched = untouched.lastIndexOf(false)
     const laterUntouched = (index: number): boolean => lastTouched < index

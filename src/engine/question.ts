@@ -7,7 +7,6 @@ import { evidenceOf } from './evidence.ts'
 import { hasBegun } from './fit.ts'
 import type { BoxTerms } from './graph.ts'
 import { latticeFor, undecidedLattice } from './growth.ts'
-import type { Hand } from './hand.ts'
 import { isInsuranceOffered } from './insurance.ts'
 import { keptOf } from './kept.ts'
 import { solve } from './lattice.ts'
@@ -177,7 +176,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
     boxes: round.boxes.map((box, index) => ({
       box,
       timeline: heard(error ? mainTimeline(round, index, error, spotLagMs) : (told.mains[index] as Timeline)),
-      dealt: (terms[index] as BoxTerms).dealt[0] as Hand,
+      dealt: (terms[index] as BoxTerms).dealt,
       insured: insured[index] ?? false,
       chips: slippedChips(heardBy(told.chips[index] as ChipContext), error?.slip?.box === index ? error.slip : null),
       silent: round.absent.has(box),

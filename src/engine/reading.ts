@@ -16,8 +16,8 @@ export interface LatticeBox {
   /** Box number as on the wire. */
   readonly box: number
   readonly timeline: Timeline
-  /** The hand it was dealt. */
-  readonly dealt: Hand
+  /** What it was dealt; several where a card of it could not be read. */
+  readonly dealt: readonly Hand[]
   readonly insured: boolean
   readonly chips: ChipContext
   /** Its hand is drawn by the house's rule or by who stands in for its player: no decision of his. */

@@ -122,6 +122,16 @@ describe('an unread up card', () => {
   })
 })
 
+describe('an unread card of a box', () => {
+  it('makes a natural where the box is paid as one before play, and the evidence is read as if it had been read', () => {
+    const dealt = (second: string, paid: boolean) => `1=2000 2=8000 AH 4S 6S ${second} 9H 3C ${paid ? '1=5000' : 'tick'}`
+    assert.equal(readingsAfter('gld', dealt('??', true)), readingsAfter('gld', dealt('QC', true)))
+    // Whoever is found to be away then was not played by anybody.
+    const away = viewsOf('gld', `${dealt('??', true)} absent2 AD`).at(-1)
+    assert.deepEqual(away?.boxes[1]?.hands[0]?.actions, [], 'nobody decided for box 2')
+  })
+})
+
 describe('an unread hole card', () => {
   it('tells nothing before it is turned, and as much as another that nobody may know', () => {
     const words = '1=1500 2=1500 TH 8C ?? 9D 7C TS 6S'
