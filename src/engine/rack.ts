@@ -6,6 +6,7 @@ import { AREAS, type Area } from '../../devices/scan.ts'
 import type { TableContext } from './context.ts'
 import type { BoxResult, Outcome, RoundResult, SpotResult } from './event.ts'
 import { MAINS, type Round, spotOf } from './round.ts'
+import { type Measure, withShown } from './shown.ts'
 import { steadyTimeline } from './steady.ts'
 
 /** Value in the dealer's rack. `at`: event time, Unix ms. */
@@ -26,11 +27,22 @@ interface Change {
   readonly amount: number
 }
 
-const rises = (rack: readonly RackLevel[]): readonly Change[] =>
-  rack.slice(1).flatMap(({ at, amount }, before) => {
-    const rise = amount - (rack[before]?.amount ?? amount)
+const RACK: Measure<RackLevel> = {
+  isSame: (one, other) => one.amount === other.amount,
+  isLess: (one, other) => one.amount < other.amount,
+}
+
+/** Before the first level it may have held anything. */
+const UNTOLD: RackLevel = { at: Number.NEGATIVE_INFINITY, amount: Number.POSITIVE_INFINITY }
+
+/** What was missing for a moment, or is whole after it was seen half, came from no spot. */
+const rises = (rack: readonly RackLevel[], spotLagMs: number): readonly Change[] => {
+  const stood = rack.reduce<readonly RackLevel[]>((levels, level) => withShown(levels, level, RACK, spotLagMs), [UNTOLD])
+  return stood.slice(1).flatMap(({ at, amount }, before) => {
+    const rise = amount - (stood[before]?.amount ?? amount)
     return rise > 0 ? [{ at, amount: rise }] : []
   })
+}
 
 interface Left extends Change {
   readonly box: number
@@ -68,7 +80,7 @@ const sum = (changes: readonly Change[]): number => changes.reduce((total, { amo
 export const withRack = (result: RoundResult, round: Round, rack: readonly RackLevel[], context: TableContext): RoundResult => {
   if (!context.spots.includes('rack') || context.chipEvidence !== 'payouts' || !result.complete) return result
   const { spotLagMs } = context
-  const risen = rises(rack)
+  const risen = rises(rack, spotLagMs)
   const left = risen.length > 0 ? leftOf(result, round, context) : []
   const tookAll = ({ at, amount }: Left): boolean => {
     const near = (changes: readonly Change[], withinMs: number) => changes.filter((each) => Math.abs(each.at - at) <= withinMs)

@@ -36,6 +36,21 @@ const ROWS: readonly Row[] = [
     moved: [0],
   },
   {
+    name: 'the player takes a tie back while the rack, of which a part is not read, is whole again',
+    words: `${PUSH} rack=98000 300:rack=100000 300:1=0`,
+    moved: [0],
+  },
+  {
+    name: 'the player takes his win while the rack is told for the first time, in part and then whole',
+    words: '1=2000 TH 8D TC 9S 1=4000 rack=96000 300:1=0 300:rack=100000',
+    moved: [2000],
+  },
+  {
+    name: 'the player takes his win while the rack that paid it, read in part at first, is read whole',
+    words: 'rack=100000 1=2000 TH 8D TC 9S 300:rack=94000 100:1=4000 100:1=0 100:rack=98000',
+    moved: [2000],
+  },
+  {
     name: 'the dealer takes back what he paid, with the stake',
     words: 'rack=100000 1=2000 TH 8D TC 9S 1=4000 300:rack=98000 1=0 1600:tick -1300:rack=102000',
     moved: [-2000],
