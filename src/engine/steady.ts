@@ -108,10 +108,9 @@ export const isLaidWithin = (round: Round, spotLagMs: number): boolean => {
 
 /** Every level of before the first card has stood for the lag: none of them comes back any more. */
 export const isSteady = ({ openedAt, moves }: Round, now: number, spotLagMs: number): boolean =>
-  [...moves.values()].every((told) => {
-    const newest = told.at(-1)?.at ?? openedAt
-    return newest - spotLagMs > openedAt || now - spotLagMs > newest
-  })
+  [...moves.values()].every(
+    (told) => now - spotLagMs > (told.findLast(({ at }) => at - spotLagMs <= openedAt)?.at ?? Number.NEGATIVE_INFINITY),
+  )
 
 /** Cards went to the boxes that the round has: no bet was hidden when it opened, or seen where none lay. */
 export const hasItsBoxes = (round: Round, boxes: number, spotLagMs: number): boolean =>

@@ -26,6 +26,11 @@ describe('a hand over a spot', () => {
     assert.deepEqual(codesOf(FBE, `1=1000 1.p22=500 TS +100 ${hidden('1', '1000')} 7S TH tick tick`), [])
   })
 
+  it('is waited for where the bet is seen in part before it and behind it', () => {
+    const inPart = '2=500 +-900 2=0 +-700 2=500 +-700 2=1000'
+    assert.deepEqual(codesOf(INGO, `1=1000 2=1000 TS +300 ${inPart} 8S 7S TH tick tick`), [])
+  })
+
   it('accuses nobody of a round left open whose boxes it hid', () => {
     const words = `1=2500 2=1500 3=2500 JC 5C +-900 ${hidden('1', '2500')} KH KH 8C 3S 4C +9000 5S +3000 4H +9000 KH tick tick`
     assert.deepEqual(codesOf(INGO, words), [])
