@@ -13,6 +13,7 @@ import { playActions } from './device/player.ts'
 import type { SimulatedDevice } from './device/rig.ts'
 import { type SimulatedTable, spotIds, startSimulatedDevices } from './device/start.ts'
 import { RECORDED_TABLE, recordedRounds } from './recorded/recorded.ts'
+import { type ErringRound, mistakeOf, mistakeText, playErring } from './table/errors/erring.ts'
 import { seededRandom } from './table/random.ts'
 import { playTable } from './table/table.ts'
 import type { PlayedRound, RoundTruth, TableAction } from './table/types.ts'
@@ -28,7 +29,7 @@ const LAST_ACK_MS_MAX = 10_000
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
 interface Play extends Pick<TableText, 'table' | 'overrides'> {
-  readonly rounds: Iterable<PlayedRound>
+  readonly rounds: Iterable<PlayedRound | ErringRound>
 }
 
 function playOf(options: SimulateOptions): Play {
@@ -37,9 +38,10 @@ function playOf(options: SimulateOptions): Play {
     const { rules, ...table } = RECORDED_TABLE
     return { table, overrides: rules, rounds: recordedRounds({ random }) }
   }
-  const { house, boxes, spots, pointer } = options
+  const { house, boxes, spots, pointer, errors } = options
   const table = { house, limits: LIMITS, chips: CHIPS, boxes, spots }
-  return { table, overrides: {}, rounds: playTable({ ...table, rules: HOUSES[house].rules, pointer, random }) }
+  const people = { ...table, rules: HOUSES[house].rules, pointer, random }
+  return { table, overrides: {}, rounds: errors === null ? playTable(people) : playErring(people, errors) }
 }
 
 function scanText(scan: Scan): string {
@@ -66,11 +68,13 @@ function roundText({ number, dealer, boxes, net }: RoundTruth): string {
   return `round ${number}: dealer ${dealer.cards.join(' ')} = ${dealer.total}; ${hands.join('; ')}; house ${net.house ?? 'unknown'}`
 }
 
-function* actionsOf(rounds: Iterable<PlayedRound>, most: number | null): Generator<TableAction> {
+function* actionsOf(rounds: Play['rounds'], most: number | null): Generator<TableAction> {
   let played = 0
-  for (const { actions, truth } of rounds) {
-    yield* actions
-    print(roundText(truth))
+  for (const round of rounds) {
+    yield* round.actions
+    print(roundText(round.truth))
+    const mistake = mistakeOf(round)
+    if (mistake !== null) print(`done wrong: ${mistakeText(mistake)}`)
     played++
     if (played === most) return
   }
@@ -106,7 +110,7 @@ function allAcknowledged(devices: readonly SimulatedDevice[], signal: AbortSigna
   })
 }
 
-async function play(options: SimulateOptions, rounds: Iterable<PlayedRound>, table: SimulatedTable, signal: AbortSignal): Promise<void> {
+async function play(options: SimulateOptions, rounds: Play['rounds'], table: SimulatedTable, signal: AbortSignal): Promise<void> {
   const devices = Object.values(table.devices)
   const { shoe } = table.devices
   if (shoe !== undefined && !options.now) {
@@ -122,7 +126,7 @@ async function play(options: SimulateOptions, rounds: Iterable<PlayedRound>, tab
   const report = await playActions(actionsOf(rounds, options.rounds), table.devices, { speed: options.speed, signal, onAction })
   const left = signal.aborted ? 0 : await allAcknowledged(devices, signal)
   print(
-    `\nplayed ${report.played} actions; the table stood still for ${(report.heldMs / 1_000).toFixed(1)} s because a device was full or restarted`,
+    `\nplayed ${report.played} actions; the table stood still for ${(report.heldMs / 1_000).toFixed(1)} s because a device was full or restarted, or this process had no time`,
   )
   if (left > 0) print(`${left} events were not acknowledged within ${LAST_ACK_MS_MAX / 1_000} s`)
 }

@@ -3,13 +3,15 @@
 import { clean, type Line, piece, wrappedText } from '../../src/terminal/line.ts'
 import type { AnyEnvelope } from '../../src/terminal/receive.ts'
 import { recordedResults } from '../recorded/recorded.ts'
-import type { RoundTruth } from '../table/types.ts'
+import { type ErringRound, type Mistake, mistakeOf } from '../table/errors/erring.ts'
+import type { PlayedRound, RoundTruth } from '../table/types.ts'
+import { createMistakes } from './mistakes.ts'
 import type { Stage } from './stages.ts'
 import { matchingTruth, playedTally, recordedTally, type Tally } from './verdict.ts'
 
 export interface Bench {
   /** A round is about to be played. */
-  played(truth: RoundTruth): void
+  played(round: PlayedRound | ErringRound): void
   /** The lines to print below the message. */
   heard(envelope: AnyEnvelope): readonly Line[]
   /** `ready`: every device is up and its clock known. `closed`: every played round is closed. False: not in time; true, too, when `signal` aborts. */
@@ -24,6 +26,8 @@ export interface Bench {
   summary(): readonly Line[]
 }
 
+type Closed = AnyEnvelope & { readonly type: 'round.closed' }
+
 const NOTICES_MAX = 10
 /** Played rounds that wait for the round.closed about them; a daemon that closes none must not fill the memory. */
 const OPEN_MAX = 64
@@ -37,7 +41,8 @@ export function createBench(stage: Stage): Bench {
   const checks = new Set<() => void>()
   const notices: string[] = []
   const failure = new AbortController()
-  let open: RoundTruth[] = []
+  const mistakes = createMistakes()
+  let open: { readonly truth: RoundTruth; readonly mistake: Mistake | null }[] = []
   let played = 0
   let closed = 0
   let incomplete = 0
@@ -46,16 +51,20 @@ export function createBench(stage: Stage): Bench {
 
   const isDone = { ready: () => up.size >= stage.roles.length, closed: () => closed >= played }
 
-  function judge(envelope: AnyEnvelope & { readonly type: 'round.closed' }): Tally {
+  /** What was done wrong, where somebody erred: then the hands may have ended otherwise than they should have, and are not compared. */
+  function judge(envelope: Closed): Tally | Mistake {
     if (isRecorded) return recordedTally(envelope.data, results)
-    const truth = matchingTruth(envelope.data, open)
-    open = open.filter((each) => each !== truth)
-    return truth === null ? { right: 0, of: 0, wrong: ['no such round was played'] } : playedTally(envelope.data, truth)
+    const truths = open.map(({ truth }) => truth)
+    const played = open[truths.indexOf(matchingTruth(envelope.data, truths) as RoundTruth)]
+    open = open.filter((each) => each !== played)
+    if (played === undefined) return { right: 0, of: 0, wrong: ['no such round was played'] }
+    return played.mistake ?? playedTally(envelope.data, played.truth)
   }
 
-  function verdict(envelope: AnyEnvelope & { readonly type: 'round.closed' }): Line[] {
+  function verdict(envelope: Closed): readonly Line[] {
     closed++
     const tally = judge(envelope)
+    if ('code' in tally) return mistakes.lines(tally)
     right += tally.right
     of += tally.of
     if (!envelope.data.complete) incomplete++
@@ -66,15 +75,18 @@ export function createBench(stage: Stage): Bench {
   }
 
   return {
-    played(truth) {
+    played(round) {
       played++
-      open = [...open, truth].slice(-OPEN_MAX)
+      const mistake = mistakeOf(round)
+      mistakes.played(mistake)
+      open = [...open, { truth: round.truth, mistake }].slice(-OPEN_MAX)
     },
     heard(envelope) {
       if (envelope.type === 'state.device') {
         const { device, up: isUp, clockOffsetMs } = envelope.data
         if (isUp && clockOffsetMs !== null) up.add(device)
       }
+      mistakes.heard(envelope)
       const lines = envelope.type === 'round.closed' ? verdict(envelope) : []
       for (const check of checks) check()
       return lines
@@ -112,7 +124,8 @@ export function createBench(stage: Stage): Bench {
       if (closed === 0) return []
       const name = isRecorded ? 'recorded' : 'played'
       const text = `${right} of ${of} hands as ${name}, ${incomplete} rounds incomplete`
-      return [[], [piece(text, right === of ? 'strong' : 'alarm')]]
+      const wrong = mistakes.summary()
+      return [[], [piece(text, right === of ? 'strong' : 'alarm')], ...(wrong === null ? [] : [[piece(wrong, 'strong')]])]
     },
   }
 }

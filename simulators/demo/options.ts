@@ -1,7 +1,10 @@
 /** The command line of the demo: one table for parsing, checking and the help text. */
 import { parseArgs } from 'node:util'
 import { BOX_MAX } from '../../firmware-bridge/tlp.ts'
-import { HOUSE_IDS } from '../../src/house/index.ts'
+import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
+import { usualSpots } from '../device/options.ts'
+import { doable, type ErringOptions, NOT_DOABLE, SHARE_USUAL } from '../table/errors/erring.ts'
+import { errorCodes } from '../table/errors/index.ts'
 
 export interface DemoOptions {
   readonly house: (typeof HOUSE_IDS)[number]
@@ -11,6 +14,8 @@ export interface DemoOptions {
   readonly boxes: number
   readonly pointer: boolean
   readonly seed: number
+  /** What people do wrong at the simulated table; null: nothing. */
+  readonly errors: ErringOptions | null
   readonly speed: number
   /** TCP port of the broker, 0 = any. */
   readonly port: number
@@ -48,6 +53,16 @@ const OPTIONS = {
   boxes: { value: 'N', range: { min: 1, max: BOX_MAX }, usual: 5, does: 'boxes of the simulated table' },
   pointer: { does: "the simulated table has a dealer's pointer, too" },
   seed: { value: 'S', range: { min: 0, max: 0xffff_ffff }, usual: 1, does: 'the same seed plays the same simulated rounds' },
+  errors: {
+    value: 'LIST',
+    does: 'people err at the simulated table: codes of docs/findings.md with commas, or all',
+  },
+  'error-share': {
+    value: 'R',
+    range: { min: 0, max: 1, whole: false },
+    usual: SHARE_USUAL,
+    does: 'of the rounds in which an error is tried',
+  },
   'skip-recorded': { does: 'begin with the simulated rounds' },
   port: { value: 'PORT', range: { min: 0, max: 65535 }, usual: 1883, does: 'of the broker on 127.0.0.1; any free one when it is taken' },
   display: {
@@ -87,6 +102,8 @@ Examples:
   npm start -- --plain | less
   npm start -- --speed 50 --rounds 0
   npm start -- --skip-recorded --house ingo --boxes 7 --pointer --seed 7
+  npm start -- --skip-recorded --errors all
+  npm start -- --skip-recorded --errors PAY-SHORT,PAID-LOSER --error-share 1 --rounds 20 --speed 50
 
 Exit codes: 0 stopped, or all was played; 64 wrong use; 69 no port for the broker; 70 the table did not answer
 as it must; 78 bad configuration; 130 ended at once
@@ -112,6 +129,10 @@ export function parseOptions(args: readonly string[]): DemoOptions | 'help' | { 
   }
   const house = HOUSE_IDS.find((id) => id === (text('house') ?? HOUSE_IDS[0]))
   if (house === undefined) problems.push(`--house ${text('house')}: no such house; houses are ${HOUSE_IDS.join(', ')}`)
+  const errors = text('errors') === null ? null : errorCodes(text('errors') ?? '')
+  if (typeof errors === 'string') problems.push(`--errors: ${errors}`)
+  else if (errors !== null && house !== undefined && doable(errors, { rules: HOUSES[house].rules, spots: usualSpots(house) }).length === 0)
+    problems.push(`--errors ${text('errors')}: ${NOT_DOABLE}`)
   if (text('keep') === '') problems.push('--keep: must name a folder')
   const options: Omit<DemoOptions, 'house'> = {
     skipRecorded: values['skip-recorded'] === true,
@@ -119,6 +140,7 @@ export function parseOptions(args: readonly string[]): DemoOptions | 'help' | { 
     boxes: number('boxes') ?? 0,
     pointer: values.pointer === true,
     seed: number('seed') ?? 0,
+    errors: errors === null || typeof errors === 'string' ? null : { codes: errors, share: number('error-share') ?? 0 },
     speed: number('speed') ?? 0,
     port: number('port') ?? 0,
     display: number('display') ?? 0,

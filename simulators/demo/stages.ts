@@ -3,16 +3,19 @@ import type { DeviceRole, Limits } from '../../src/config/table-config.ts'
 import { HOUSES } from '../../src/house/index.ts'
 import { usualSpots } from '../device/options.ts'
 import { RECORDED_TABLE, recordedRounds } from '../recorded/recorded.ts'
+import { type ErringRound, playErring } from '../table/errors/erring.ts'
 import { seededRandom } from '../table/random.ts'
 import { playTable } from '../table/table.ts'
-import type { PlayedRound, RoundTruth, TableAction } from '../table/types.ts'
+import type { PlayedRound, TableAction, TableOptions } from '../table/types.ts'
 import type { TableText } from '../table-yaml.ts'
 import type { DemoOptions } from './options.ts'
+
+type AnyRound = PlayedRound | ErringRound
 
 export interface Stage extends Pick<TableText, 'name' | 'table' | 'overrides'> {
   readonly title: string
   readonly roles: readonly DeviceRole[]
-  readonly rounds: Iterable<PlayedRound>
+  readonly rounds: Iterable<AnyRound>
   /** Times real time for the devices' events. */
   readonly speed: number
   /** The longest silence between two events, ms of table time. */
@@ -47,15 +50,16 @@ function recordedStage(): Played {
   return { name: 'recorded', title, table, overrides: rules, roles: ['shoe', 'spots'], rounds: recordedRounds() }
 }
 
-function simulatedStage({ house, boxes, pointer, seed, rounds }: DemoOptions, pace: number): Played {
+function simulatedStage({ house, boxes, pointer, seed, rounds, errors }: DemoOptions, pace: number): Played {
   const table = { house, limits: LIMITS, chips: CHIPS, boxes, spots: usualSpots(house) }
-  const play = playTable({ ...table, rules: HOUSES[house].rules, pointer, random: seededRandom(seed), pace })
+  const options: TableOptions = { ...table, rules: HOUSES[house].rules, pointer, random: seededRandom(seed), pace }
+  const play = errors === null ? playTable(options) : playErring(options, errors)
   const roles: DeviceRole[] = pointer ? ['shoe', 'spots', 'pointer'] : ['shoe', 'spots']
   const title = `${rounds === null ? 'Simulated play' : `${rounds} simulated rounds`}, seed ${seed}`
   return { name: 'simulated', title, table, overrides: {}, roles, rounds: rounds === null ? play : first(play, rounds) }
 }
 
-function* first(rounds: Iterable<PlayedRound>, count: number): Generator<PlayedRound> {
+function* first(rounds: Iterable<AnyRound>, count: number): Generator<AnyRound> {
   let taken = 0
   for (const round of rounds) {
     yield round
@@ -67,7 +71,7 @@ function* first(rounds: Iterable<PlayedRound>, count: number): Generator<PlayedR
 const CLOSE_AFTER_MS = 3000
 
 /** The actions of all rounds, silences cut to `gapMsMax`; `onRound` hears of each round before it is played. */
-export function* actionsOf({ rounds, gapMsMax }: Stage, onRound: (truth: RoundTruth) => void): Generator<TableAction> {
+export function* actionsOf({ rounds, gapMsMax }: Stage, onRound: (round: AnyRound) => void): Generator<TableAction> {
   let previousMs: number | null = null
   let cutMs = 0
   const shifted = (action: TableAction): TableAction => {
@@ -75,9 +79,9 @@ export function* actionsOf({ rounds, gapMsMax }: Stage, onRound: (truth: RoundTr
     previousMs = action.atMs
     return { ...action, atMs: action.atMs - cutMs }
   }
-  for (const { actions, truth } of rounds) {
-    onRound(truth)
-    for (const action of actions) yield shifted(action)
+  for (const round of rounds) {
+    onRound(round)
+    for (const action of round.actions) yield shifted(action)
   }
   yield shifted({ atMs: (previousMs ?? 0) + CLOSE_AFTER_MS, device: 'shoe', scan: { kind: 'shoe', what: 'close' } })
 }

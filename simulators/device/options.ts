@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util'
 import { AREAS, type Area } from '../../devices/scan.ts'
 import { BOX_MAX } from '../../firmware-bridge/tlp.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
+import { doable, type ErringOptions, NOT_DOABLE, SHARE_USUAL } from '../table/errors/erring.ts'
+import { errorCodes } from '../table/errors/index.ts'
 import { describeFaults, type FaultSetting, parseFault } from './faults.ts'
 
 export interface SimulateOptions {
@@ -16,6 +18,8 @@ export interface SimulateOptions {
   readonly pointer: boolean
   readonly spots: readonly (Area | 'rack')[]
   readonly faults: readonly FaultSetting[]
+  /** What people do wrong; null: nothing. */
+  readonly errors: ErringOptions | null
   readonly dir: string
   /** Deal without waiting for a host. */
   readonly now: boolean
@@ -40,16 +44,18 @@ const OPTIONS = {
     does: `sensed areas, comma-separated, main among them: ${[...AREAS, 'rack'].join(', ')} (default: main, ins and the house's side bets)`,
   },
   fault: { value: 'SPEC', many: true, does: 'a fault, [shoe:|spots:|pointer:][heard.]NAME=RATE[,ms=N]; may be given several times' },
+  errors: { value: 'LIST', does: 'people err: codes of docs/findings.md with commas between, or all; each error is told after its round' },
+  'error-share': { value: 'R', does: `of the rounds in which an error is tried, 0..1 (default ${SHARE_USUAL})` },
   dir: { value: 'DIR', does: 'folder of the stable paths (default run)' },
   now: { does: 'deal at once (default: when a host has spoken to the shoe)' },
   help: { does: 'print this and end' },
 } as const satisfies { readonly [name: string]: OptionRow }
 
-const OWN_OF_THE_RECORDING = ['house', 'boxes', 'spots', 'pointer'] as const
+const OWN_OF_THE_RECORDING = ['house', 'boxes', 'spots', 'pointer', 'errors'] as const
 
 export function helpText(): string {
   const rows = (Object.entries(OPTIONS) as [string, OptionRow][]).map(([name, { value, does }]) => {
-    return `  ${`--${name}${value === undefined ? '' : ` ${value}`}`.padEnd(14)} ${does}`
+    return `  ${`--${name}${value === undefined ? '' : ` ${value}`}`.padEnd(16)} ${does}`
   })
   return `Simulated shoe, spots and pointer on pseudo-terminals, for a daemon started elsewhere.
 
@@ -65,6 +71,7 @@ Examples:
   npm run simulate -- --house gld --boxes 5 --seed 7 --speed 4 --pointer
   npm run simulate -- --rounds 20 --speed 10 --fault drop=0.02 --fault corrupt=0.001
   npm run simulate -- --recorded --speed 5
+  npm run simulate -- --errors PAY-SHORT,DEALER-SOFT17 --error-share 0.5
   npm run simulate -- --fault shoe:unplug=0.05,ms=800 --fault spots:heard.drop=0.1
 
 Exit codes: 0 stopped, or all rounds were played; 1 no pseudo-terminal or folder to be had; 64 wrong use
@@ -98,7 +105,14 @@ export function parseOptions(args: readonly string[]): SimulateOptions | 'help' 
   }
   const spots = spotList(text('spots'), house ?? HOUSE_IDS[0])
   if (typeof spots === 'string') problems.push(spots)
+  const asked = text('errors')
+  const codes = asked === undefined ? null : errorCodes(asked)
+  if (typeof codes === 'string') problems.push(`--errors: ${codes}`)
+  else if (codes && house && typeof spots !== 'string' && doable(codes, { rules: HOUSES[house].rules, spots }).length === 0)
+    problems.push(`--errors ${asked}: ${NOT_DOABLE}`)
+  const share = within('error-share', SHARE_USUAL, 0, 1, false)
   const options = {
+    errors: codes === null || typeof codes === 'string' ? null : { codes, share },
     boxes: within('boxes', 7, 1, BOX_MAX, true),
     seed: within('seed', 1, 0, 0xffff_ffff, true),
     speed: within('speed', 1, 0.01, 1_000, false),

@@ -18,9 +18,12 @@ export interface PlayReport {
   readonly played: number
   /** Actions of devices that are not there. */
   readonly skipped: number
-  /** How long the table stood still because a ring was full or a device restarted, ms of real time. */
+  /** How long the table stood still because a ring was full, a device restarted or this process had no time, ms of real time. */
   readonly heldMs: number
 }
+
+/** Later than that the process was busy: what is still to come keeps its distance, or events of two devices would lose their order. */
+const LATE_MS_MAX = 10
 
 export type PlayedDevices = { readonly [role in DeviceRole]?: Pick<SimulatedDevice, 'sense' | 'hasRoom' | 'room'> }
 
@@ -48,8 +51,10 @@ export async function playActions(
       continue
     }
     originMs ??= timing.nowMs() - action.atMs / speed
-    await sleep(timing, originMs + heldMs + action.atMs / speed - timing.nowMs(), signal)
-    const dueMs = timing.nowMs()
+    const atMs = originMs + heldMs + action.atMs / speed
+    await sleep(timing, atMs - timing.nowMs(), signal)
+    const lateMs = timing.nowMs() - atMs
+    const dueMs = lateMs > LATE_MS_MAX ? atMs : timing.nowMs()
     while (!device.hasRoom && !signal?.aborted) await Promise.race([device.room(), aborted.promise])
     if (signal?.aborted || !device.sense(action.scan)) break
     heldMs += timing.nowMs() - dueMs

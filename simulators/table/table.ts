@@ -51,7 +51,7 @@ export function shuffledPack({ random, rules, decks }: Pick<Settings, 'random' |
 }
 
 /** Players and dealer by chance, shoes shuffled. */
-function peopleByChance(options: TableOptions): People {
+export function peopleByChance(options: TableOptions): People {
   const settings = settingsOf(options)
   const { random, rules, limits } = settings
   const strategy = options.players ?? looseStrategy(0.08)

@@ -95,6 +95,28 @@ test('with a number of rounds it ends by itself, on another port when its own is
   assert.equal(existsSync(join(running.cwd, 'run')), false)
 })
 
+test('an error done at the simulated table is told beside what was found of it', async () => {
+  const errors = ['--errors', 'PAY-OVER', '--error-share', '1']
+  const running = await demo(
+    '--skip-recorded',
+    '--rounds',
+    '3',
+    '--speed',
+    '100',
+    '--seed',
+    '3',
+    '--port',
+    '0',
+    '--display',
+    '0',
+    ...errors,
+  )
+  assert.equal(await ended(running), 0, running.text())
+  assert.match(running.text(), /^! PAY-OVER-1 (now )?proven, money: /m)
+  assert.match(running.text(), /^ {2}done wrong: box \d: [^(]+ \(PAY-OVER\): found, proven$/m)
+  assert.match(running.text(), /^[1-3] done wrong: [1-3] proven, 0 likely, 0 not said$/m)
+})
+
 test('a wrong option is refused with code 64 before anything is opened', async () => {
   const running = await demo('--colour')
   assert.equal(await ended(running), 64)

@@ -191,6 +191,7 @@ test('options have their defaults and take every fault given', () => {
       pointer: false,
       spots: options.spots,
       faults: 2,
+      errors: null,
       dir: 'run',
       now: false,
     },

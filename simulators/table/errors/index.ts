@@ -53,3 +53,13 @@ export const NOT_INJECTED: { readonly [code: string]: string } = {
   'CHANGE-UNEQUAL': IN_HAND,
   'TRAY-TOKEN-MIX': IN_HAND,
 }
+
+/** `all`, or codes with commas between them; a text says what is wrong with it. */
+export function errorCodes(list: string): readonly string[] | string {
+  if (list === 'all') return Object.keys(ERRORS)
+  const asked = [...new Set(list.split(',').map((code) => code.trim()))]
+  const unknown = asked.filter((code) => !Object.hasOwn(ERRORS, code))
+  if (unknown.length === 0) return asked
+  const why = unknown.map((code) => NOT_INJECTED[code]).find((reason) => reason !== undefined)
+  return `no error "${unknown.join('", "')}" is done here${why === undefined ? '; docs/findings.md lists the codes' : `: ${why}`}`
+}

@@ -3,14 +3,16 @@
  * error at one of them. Cards, people and their pace come from sources of their own, so the two plays are alike up to the error.
  */
 import { dealerByChance, playersByChance } from '../by-chance.ts'
-import type { Game, Pack } from '../game.ts'
+import type { Game } from '../game.ts'
 import { seededRandom } from '../random.ts'
 import { FAULTLESS } from '../slips.ts'
 import { looseStrategy } from '../strategy.ts'
 import { createGame, playRound, shuffledPack } from '../table.ts'
 import type { PlayedRound, TableOptions } from '../types.ts'
+import { inTurn } from './in-turn.ts'
 import { ERRORS } from './index.ts'
-import type { ErrorRow, Place, Scene, Seeks } from './row.ts'
+import type { ErrorRow, Place, Scene } from './row.ts'
+import { seek } from './seek.ts'
 
 export interface InjectedError extends Place {
   readonly code: string
@@ -43,46 +45,10 @@ type Stream = keyof typeof STREAMS
 
 const stream = (seed: number, name: Stream): (() => number) => seededRandom(Math.imul(seed + 1, STREAMS[name]) ^ (seed >>> 7))
 
-/** Brings cards of these ranks forward to where the next deal gives them to the dealer and to a box. */
-function seek({ cards }: Pack, seeks: Seeks, { rules, boxes }: Game, random: () => number): void {
-  const owners = rules.dealOrder.flatMap((step): (number | string)[] =>
-    step.startsWith('boxes') ? Array.from({ length: boxes }, (_, box) => box + 1) : [step],
-  )
-  const lucky = seeks.next ? 1 : 1 + Math.floor(random() * boxes)
-  const all = [...owners, ...(seeks.next ?? []).map(() => 'next')]
-  const give = (owner: number | string, ranks: readonly string[]): void => {
-    const places = all.flatMap((each, place) => (each === owner ? [place] : []))
-    ranks.forEach((wanted, at) => {
-      const place = places[at]
-      const from = cards.findIndex((card, index) => index >= all.length && wanted.includes(card[0] ?? ''))
-      const [here, there] = [cards[place ?? -1], cards[from]]
-      if (place === undefined || here === undefined || there === undefined) return
-      cards[place] = there
-      cards[from] = here
-    })
-  }
-  const [up, down] = seeks.dealer ?? []
-  if (up !== undefined) give('dealer:up', [up])
-  if (down !== undefined) give('dealer:down', [down])
-  give(lucky, seeks.box ?? [])
-  give('next', seeks.next ?? [])
-}
-
 interface Played {
   readonly rounds: readonly PlayedRound[]
   readonly chances: number
   readonly struck: (Place & { readonly atMs: number }) | null
-}
-
-type Answers = Readonly<Record<string, (...asked: unknown[]) => unknown>>
-
-/** Answers as usual, or where `isErring` as `erring` has them. */
-function inTurn<T extends object>(usual: T, erring: Partial<T> | undefined, isErring: () => boolean): T {
-  const [right, wrong] = [usual, erring ?? {}] as unknown as readonly [Answers, Answers]
-  const answers = Object.entries(wrong).map(([name, answer]) => {
-    return [name, (...asked: unknown[]) => (isErring() ? answer : right[name])?.(...asked)]
-  })
-  return { ...usual, ...Object.fromEntries(answers) }
 }
 
 /** `at`: the chance at which the error is done; -1: at none. */
@@ -114,15 +80,15 @@ function play(row: ErrorRow, options: InjectOptions, seed: number, at: number): 
   const isErring = (): boolean => table().number === ERROR_ROUND
   game = createGame(all, {
     players: { ...players, ...erring.players },
-    customs: inTurn(customs, erring.customs, isErring),
-    slips: inTurn(FAULTLESS, erring.slips, isErring),
+    customs: inTurn(customs, () => (isErring() ? erring.customs : undefined)),
+    slips: inTurn(FAULTLESS, () => (isErring() ? erring.slips : undefined)),
     nextPack: () => shuffledPack({ ...table(), random: shuffle }),
   })
   const rounds = Array.from({ length: ROUNDS }, (_, index) => {
     if (index + 1 === ERROR_ROUND) {
       // A shoe that is shuffled early takes no sign but itself.
       if (row.newShoe) table().shoe.cutAt = -1
-      if (row.seeks) seek(table().shoe, row.seeks, table(), shuffle)
+      if (row.seeks) seek(table(), row.seeks, shuffle)
     }
     return playRound(table())
   })

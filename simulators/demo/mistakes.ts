@@ -1,0 +1,76 @@
+/** What people did wrong at the table, beside what was found of it. */
+import { type Line, piece, type Tone, wrappedText } from '../../src/terminal/line.ts'
+import type { AnyEnvelope } from '../../src/terminal/receive.ts'
+import { type Mistake, mistakeText } from '../table/errors/erring.ts'
+
+export interface Mistakes {
+  /** A round is about to be played; null: nobody errs in it. */
+  played(mistake: Mistake | null): void
+  heard(envelope: AnyEnvelope): void
+  /** How it stands with a mistake now. */
+  lines(mistake: Mistake): readonly Line[]
+  /** Of all; null where nobody erred. */
+  summary(): string | null
+}
+
+/** Findings that are kept: some for each round of a long evening. */
+const FINDINGS_MAX = 10_000
+
+interface Finding {
+  readonly code: string
+  readonly box: number | null
+  readonly grade: 'proven' | 'likely'
+  readonly isGrave: boolean
+  /** Counts the rounds played before it was raised. */
+  readonly rounds: number
+}
+
+type Told = { readonly how: 'proven' | 'likely' | 'not'; readonly as: string | null }
+const TONES: { readonly [how in Told['how']]: Tone } = { proven: 'gain', likely: 'strong', not: 'faint' }
+
+export function createMistakes(): Mistakes {
+  const findings = new Map<string, Finding>()
+  const done: { readonly mistake: Mistake; readonly rounds: number }[] = []
+  let rounds = 0
+
+  function keep(id: string, finding: Finding): void {
+    findings.set(id, { ...finding, rounds: findings.get(id)?.rounds ?? finding.rounds })
+    const [oldest] = findings.keys()
+    if (findings.size > FINDINGS_MAX && oldest !== undefined) findings.delete(oldest)
+  }
+
+  /** By its own name, in this round or later; else by another in this round or the next. */
+  function toldOf(mistake: Mistake): Told {
+    const since = done.find((each) => each.mistake === mistake)?.rounds ?? 0
+    const stand = [...findings.values()].filter((finding) => finding.rounds >= since)
+    const isHere = ({ box }: Finding): boolean => box === null || mistake.box === null || box === mistake.box
+    const own = stand.filter((finding) => finding.code === mistake.code && isHere(finding))
+    if (own.length > 0) return { how: own.some(({ grade }) => grade === 'proven') ? 'proven' : 'likely', as: null }
+    const other = stand.find((finding) => finding.isGrave && finding.rounds <= since + 1)
+    return other === undefined ? { how: 'not', as: null } : { how: other.grade, as: other.code }
+  }
+
+  return {
+    played(mistake) {
+      rounds++
+      if (mistake !== null) done.push({ mistake, rounds })
+    },
+    heard({ type, data }) {
+      if (type === 'finding.withdrawn') findings.delete(data.finding)
+      if (type !== 'finding.raised' && type !== 'finding.changed') return
+      const { finding, code, box, grade, severity } = data
+      keep(finding, { code, box, grade, isGrave: severity !== 'info', rounds })
+    },
+    lines(mistake) {
+      const { how, as } = toldOf(mistake)
+      const told = how === 'not' ? 'nothing is said of it' : `found, ${how}${as === null ? '' : ` as ${as}`}`
+      return wrappedText([piece('  done wrong: ', 'strong')], `${mistakeText(mistake)}: ${told}`, TONES[how])
+    },
+    summary() {
+      if (done.length === 0) return null
+      const told = done.map(({ mistake }) => toldOf(mistake).how)
+      const count = (how: Told['how']): number => told.filter((each) => each === how).length
+      return `${done.length} done wrong: ${count('proven')} proven, ${count('likely')} likely, ${count('not')} not said`
+    },
+  }
+}

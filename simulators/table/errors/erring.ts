@@ -1,0 +1,83 @@
+/**
+ * A table at which somebody errs now and then, round after round: for whoever wants to see what is found. What `inject.ts` does once in a play
+ * that is measured, this does in one that goes on.
+ */
+import type { Game } from '../game.ts'
+import { oneOf } from '../random.ts'
+import { FAULTLESS } from '../slips.ts'
+import { createGame, peopleByChance, playRound } from '../table.ts'
+import type { PlayedRound, TableOptions } from '../types.ts'
+import { inTurn } from './in-turn.ts'
+import { ERRORS } from './index.ts'
+import { canInject } from './inject.ts'
+import type { Erring, Place, Strike } from './row.ts'
+import { seek } from './seek.ts'
+
+/** What somebody did wrong: a row of `ERRORS`, ms since the start of the play. */
+export interface Mistake extends Place {
+  readonly code: string
+  readonly does: string
+  readonly atMs: number
+}
+
+export interface ErringRound extends PlayedRound {
+  /** null: nobody erred. */
+  readonly mistake: Mistake | null
+}
+
+/** Of a round that may have one. */
+export const mistakeOf = (round: PlayedRound | ErringRound): Mistake | null => ('mistake' in round ? round.mistake : null)
+
+export const mistakeText = ({ code, does, box }: Mistake): string => `${box === null ? '' : `box ${box}: `}${does} (${code})`
+
+export interface ErringOptions {
+  /** Codes of `ERRORS`; those that this table gives no chance for are passed over. */
+  readonly codes: readonly string[]
+  /** Of the rounds in which one is tried, 0-1. Not every round gives a chance for it. */
+  readonly share: number
+}
+
+/** Of the rounds, where nobody says how many. */
+export const SHARE_USUAL = 0.3
+/** A chance is let pass so often, that the error is not always at the first box. */
+const PASSED = 0.3
+
+export const NOT_DOABLE = 'none of it can be done at this table, which lacks the rule or the spot'
+
+/** Of these codes the ones that can be done at a table. */
+export const doable = (codes: readonly string[], table: Pick<TableOptions, 'rules' | 'spots'>): readonly string[] =>
+  codes.filter((code) => canInject(code, table))
+
+/**
+ * Plays for ever. The same `random` gives the same play.
+ * @throws RangeError when none of the codes can be done at this table
+ */
+export function* playErring(options: TableOptions, { codes, share }: ErringOptions): Generator<ErringRound, never> {
+  const { random, rules } = options
+  const possible = doable(codes, options)
+  if (possible.length === 0) throw new RangeError(`${codes.join(', ')}: ${NOT_DOABLE}`)
+  const { players, customs, nextPack } = peopleByChance(options)
+  let erring: Erring = {}
+  const game: Game = createGame(options, {
+    players: inTurn(players, () => erring.players),
+    customs: inTurn(customs, () => erring.customs),
+    slips: inTurn(FAULTLESS, () => erring.slips),
+    nextPack,
+  })
+  const scene = { rules, random, players, customs, game: () => game }
+  while (true) {
+    const done: Mistake[] = []
+    const code = random() < share ? oneOf(random, possible) : null
+    const row = code === null ? undefined : ERRORS[code]
+    const strike: Strike = (place) => {
+      if (code === null || row === undefined || done.length > 0 || random() < PASSED) return false
+      const nowhere = { box: null, hand: null, spot: null, due: null, moved: null }
+      done.push({ ...nowhere, ...place, code, does: row.does, atMs: game.recorder.nowMs() })
+      return true
+    }
+    erring = row?.errs(strike, scene) ?? {}
+    if (row?.newShoe) game.shoe.cutAt = -1
+    if (row?.seeks) seek(game, row.seeks, random)
+    yield { ...playRound(game), mistake: done[0] ?? null }
+  }
+}

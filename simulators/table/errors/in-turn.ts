@@ -1,0 +1,12 @@
+/** People who err for a while and are themselves again. */
+
+type Answers = Readonly<Record<string, ((...asked: unknown[]) => unknown) | undefined>>
+
+/** Answers as whoever errs just now has them, `erring`, and what he has no answer to as usual. */
+export function inTurn<T extends object>(usual: T, erring: () => Partial<T> | undefined): T {
+  const right = usual as unknown as Answers
+  const answers = Object.keys(usual).map((name) => {
+    return [name, (...asked: unknown[]) => ((erring() as Answers | undefined)?.[name] ?? right[name])?.(...asked)]
+  })
+  return Object.fromEntries(answers)
+}
