@@ -38,9 +38,11 @@ export const shownKey = ({ meddling }: DealersError, until = Number.POSITIVE_INF
 
 /** The same for errors under which the cards can have been played in the same ways: how the round was settled changes nothing of it. */
 export const playKey = (round: Round, error: DealersError, spotLagMs: number): string => {
-  const { slip, steady, free } = error
+  const { slip, steady, free, fault } = error
   // What comes after the last card changes nothing of how the cards were played.
   const last = round.cards.at(-1)?.at ?? 0
   const slipped = slip ? `${slip.box}.${slip.name}.${slip.units}` : ''
-  return `${steady || isCalm(round, spotLagMs) ? 'steady' : 'told'}/${slipped}/${shownKey(error, last)}/${free ?? ''}`
+  // Who stood too soon may lose to any total.
+  const stood = fault === 'stood' ? fault : ''
+  return `${steady || isCalm(round, spotLagMs) ? 'steady' : 'told'}/${slipped}/${shownKey(error, last)}/${free ?? ''}/${stood}`
 }

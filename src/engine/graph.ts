@@ -232,8 +232,11 @@ export interface Run {
   readonly score: number
 }
 
-/** What of finished hands must be the same for two ways to have the same future: what they need of the dealer, what they are due, or all. */
-export type Alike = 'need' | 'due' | 'all'
+/**
+ * What of finished hands must be the same for two ways to have the same future: what they need of the dealer, what they are due by a dealer who
+ * drew as he must, their totals, or all.
+ */
+export type Alike = 'need' | 'due' | 'total' | 'all'
 
 export interface BoxTerms {
   readonly play: Play

@@ -82,10 +82,11 @@ const dealtHands = (round: Round, index: number, context: TableContext): readonl
 }
 
 /** Prizes hang on the cards themselves, and where a free hand loses with the real one on which hand is which. */
-const alikeIn = (dealt: readonly Hand[], followsPayouts: boolean, { rules }: TableContext): Alike => {
+const alikeIn = (dealt: readonly Hand[], followsPayouts: boolean, error: DealersError | null, { rules }: TableContext): Alike => {
   if (rules.freeHandsSettle !== 'each-on-its-own') return 'all'
   if (!followsPayouts) return 'need'
-  return rules.sevens !== 'none' && dealt.some(({ ranks }) => ranks[0] === SEVEN) ? 'all' : 'due'
+  if (rules.sevens !== 'none' && dealt.some(({ ranks }) => ranks[0] === SEVEN)) return 'all'
+  return error?.fault === 'stood' ? 'total' : 'due'
 }
 
 /** `chips`: chips are followed; false: the readings by cards alone. */
@@ -107,7 +108,7 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean, error:
     return {
       play: own ? { ...play, rules: loosened(rules, own.name, own.units) } : play,
       dealt,
-      alike: alikeIn(dealt, chips && chipEvidence === 'payouts', context),
+      alike: alikeIn(dealt, chips && chipEvidence === 'payouts', error, context),
       // For a hand without a bet he may draw, or not.
       needsOf: (hands) =>
         isPhantom || (own && hands.some(({ ended }) => ended === 'surrender')) ? ANY_NEED : needOf(hands, paidBeforePlay, waits, unseen),
