@@ -72,11 +72,11 @@ const settlementInput = (
   cut: Cut,
 ): SettlementInput => {
   const { box, timeline, chips } = boxAt(input, index)
-  let last = -1
-  for (const { positions } of hands) last = Math.max(last, positions.at(-1) ?? -1)
+  let first = Number.POSITIVE_INFINITY
+  for (const { positions, ended } of hands) if (ended !== 'bust') first = Math.min(first, positions.at(-1) ?? first)
   return {
     box,
-    playedAt: chips.cardTimes[last] ?? 0,
+    playedAt: chips.cardTimes[first] ?? 0,
     hands,
     due,
     play,

@@ -38,7 +38,7 @@ export interface SettlementInput {
   readonly evidence: ChipEvidence
   /** Event time of the round's last card: nothing is settled before it. */
   readonly settleFrom: number
-  /** Event time of the newest card of its hands. */
+  /** Event time of the last card of the hand that was the first to be over without going bust. */
   readonly playedAt: number
   readonly now: number
   readonly spotLagMs: number

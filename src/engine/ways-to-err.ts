@@ -6,7 +6,7 @@ import { SLIP_NAMES, type SlipName } from './hand.ts'
 import { type Misdealt, misdealsOf, reordersOf, turnsOf } from './misdeals.ts'
 import type { Reader } from './question.ts'
 import type { DealersError, Meddling, Slip } from './reading.ts'
-import { dealerPositions, dealtHand, isVeiled, type Round, rankAt, spotOf } from './round.ts'
+import { dealerPositions, dealtHand, isPointed, isVeiled, type Round, rankAt, spotOf } from './round.ts'
 import { payout } from './settle.ts'
 import { sevensPayouts } from './side-bets.ts'
 import { mayShow, SLIPS } from './slips.ts'
@@ -86,6 +86,20 @@ const slips: Kind = (round, reader) =>
 const isPrice = (change: number, bet: number, { context: { rules, money } }: Reader): boolean =>
   change % bet === 0 || change === payout(bet, rules.blackjackPay, money) || sevensPayouts(bet, rules, money).includes(change)
 
+/** A bet is taken or paid, lammers with it; a lammer alone may have been due later. */
+const isSettling = (
+  { amount, change, lammersMore }: { readonly amount: number; readonly change: number; readonly lammersMore: number },
+  bet: number,
+  reader: Reader,
+): boolean => (change === 0 ? lammersMore > 0 : amount === 0 || lammersMore !== 0 || isPrice(change, bet, reader))
+
+/** Event time until which no bet is settled: the last card's, or when the pointer left the dealer, if it has yet. */
+const playedUntil = (round: Round): number => {
+  const last = round.cards.at(-1)?.at ?? 0
+  if (!isPointed(round)) return last
+  return round.pointer.find(({ at, place }) => at >= last && place === 'none')?.at ?? Number.POSITIVE_INFINITY
+}
+
 /** What the sevens of a box may win. */
 const prizesAt = (round: Round, index: number, reader: Reader): readonly number[] => {
   const { rules, money } = reader.context
@@ -99,12 +113,12 @@ const meddlingsAt = (round: Round, index: number, reader: Reader): readonly Medd
   const timeline = mainAt(round, index, reader)
   const { base, moves } = timeline
   const last = round.cards.at(-1)?.at ?? 0
+  const played = playedUntil(round)
   const changed = changesOf(timeline).flatMap(({ at, change, lammersMore, amount }, nth): readonly Meddling[] => {
     const before = amount - change
-    // After the last card it may be the settlement, and is looked at as that; chips that no dealer pays or takes may also be the player's.
-    const isLast = at - reader.context.spotLagMs > last
-    if (isLast && (reader.context.chipEvidence !== 'payouts' || amount === 0 || lammersMore !== 0 || isPrice(change, base.amount, reader)))
-      return []
+    // After play it may be the settlement, and is looked at as that; chips that no dealer pays or takes may also be the player's.
+    const isLast = at - reader.context.spotLagMs > played
+    if (isLast && (reader.context.chipEvidence !== 'payouts' || isSettling({ amount, change, lammersMore }, base.amount, reader))) return []
     const head = { box: index, at, level: amount, before, lammers: 0, counts: false, gone: false }
     const shifted = (by: number, lammers: number): Timeline => ({
       base,
@@ -117,8 +131,10 @@ const meddlingsAt = (round: Round, index: number, reader: Reader): readonly Medd
       ),
     })
     if (change === 0) {
-      const early = { ...head, name: 'FB-TOKEN-EARLY', timeline: withoutLammers(shifted(0, lammersMore), last) } as const
-      return lammersMore < 0 ? [early] : []
+      const lying = shifted(0, lammersMore)
+      // It would lie there for as long as play goes on, or be gone with the settlement.
+      const ways = [lying, withoutLammers(lying, last)]
+      return lammersMore < 0 ? ways.map((way) => ({ ...head, name: 'FB-TOKEN-EARLY', timeline: way })) : []
     }
     if (lammersMore !== 0) return []
     if (amount === 0) {

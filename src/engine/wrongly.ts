@@ -51,6 +51,8 @@ const handledBy = (input: SettlementInput, isHis: (move: Move, before: number) =
     if (move.lammers > lammers) return null
     lammers = move.lammers
     if (move.amount === level) {
+      // Lammers go with the settlement: that they went before is another error.
+      if (!input.settledEarly && move.at < input.settleFrom && paid === 0) return null
       kinds.push('lammer')
       continue
     }
@@ -130,11 +132,20 @@ const looksPaid = (input: SettlementInput, handled: Handled): boolean => {
   return raise > 0 && handled.amount > 0 && (raise === winnings(input) || (due.win > 0 && (isWhole || !isOver)))
 }
 
-/** As much as the stakes of some of its hands. */
-const isStakes = (amount: number, { hands, timeline }: SettlementInput): boolean => {
-  const sums = hands.reduce<readonly number[]>((known, { real }) => known.flatMap((sum) => [sum, sum + real * timeline.base.amount]), [0])
-  return sums.includes(amount)
-}
+const isSumOf = (amount: number, parts: readonly number[]): boolean =>
+  parts.reduce<readonly number[]>((known, part) => known.flatMap((sum) => [sum, sum + part]), [0]).includes(amount)
+
+/** As much as the stakes of some of its hands, and as much as some of them would be paid. */
+const isStakes = (amount: number, { hands, timeline }: SettlementInput): boolean =>
+  isSumOf(
+    amount,
+    hands.map(({ real }) => real * timeline.base.amount),
+  )
+const isWon = (amount: number, { hands, timeline }: SettlementInput): boolean =>
+  isSumOf(
+    amount,
+    hands.map(({ real, lammers }) => (real + lammers) * timeline.base.amount),
+  )
 
 /** Of a lost bet nothing was taken, and more came to it. */
 const isAddedTo = ({ timeline, play, due }: SettlementInput): boolean => {
@@ -150,7 +161,7 @@ export const matchWrongly = (input: SettlementInput): Settlement | null => {
   const handled = handledBy(input, (move, before) => {
     const way = Math.sign(move.amount - before)
     // A natural was paid its price.
-    const isWhole = before === input.play.amount + winnings(input) || input.hands[0]?.ended === 'natural'
+    const isWhole = isWon(before - input.play.amount, input) || input.hands[0]?.ended === 'natural'
     const isTakenBack = paidEarly && !paidLate && isWhole && move.at >= input.settleFrom && way < 0 && move.amount === target
     if (isTakenBack) return true
     paidEarly ||= !input.settledEarly && way > 0 && move.at < input.settleFrom
@@ -166,7 +177,7 @@ export const matchWrongly = (input: SettlementInput): Settlement | null => {
   // Paid as due, only too early; what the hands lose after all still waits to be taken back.
   const early = handled.firstAt < input.settleFrom && !input.settledEarly
   if (early && (handled.firstAt < input.playedAt || handled.kinds.find((kind) => kind !== 'lammer') !== 'pay')) return null
-  const isWaiting = early && input.cut.kind === 'open' && handled.amount === input.play.amount + winnings(input)
+  const isWaiting = early && input.cut.kind === 'open' && isWon(handled.amount - input.play.amount, input)
   if ((handled.amount === target) !== early && !isWaiting && input.hands[0]?.ended !== 'natural') return null
   if (handled.amount === target && !early) return null
   // Where nothing was settled no chip moved that was to be paid or taken; a player may add to what nobody took.

@@ -116,13 +116,13 @@ const caps = (round: SmallRound, world: World, sign: Level): World[] => {
   return worlds.map((each) => erring(withBox(laid, sign.box, each), 'BET-CAPPED', sign.box))
 }
 
-/** 000 l.118: what the hands of a box would win, paid before the dealer's hand is done. */
+/** 000 l.118: what the hands of a box that are over would win, paid before the dealer's hand is done. */
 const early = (round: SmallRound, world: World, sign: Level): World[] => {
   const box = boxOf(world, sign.box)
   const paid = sign.amount - box.amount
-  const isDone = box.hands.every(({ over }) => over !== null && over !== 'natural' && over !== 'given up')
-  const stakes = box.hands.map(({ over, chips, lammers }) => (over === 'bust' ? 0 : Math.round((chips + lammers) * box.bet)))
-  if (!isDone || box.paid || box.paidEarly || sign.lammers !== box.lammers || round.evidence !== 'payouts') return []
+  const done = box.hands.filter(({ over }) => over !== null && over !== 'natural' && over !== 'given up')
+  const stakes = done.map(({ over, chips, lammers }) => (over === 'bust' ? 0 : Math.round((chips + lammers) * box.bet)))
+  if (box.paid || box.paidEarly || sign.lammers !== box.lammers || round.evidence !== 'payouts') return []
   // One of its hands, or all of them.
   if (paid <= 0 || ![...stakes, total(stakes)].includes(paid)) return []
   const hasty = { ...world, hasty: cardsOut(world) }
