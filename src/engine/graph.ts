@@ -100,6 +100,7 @@ export const WAYS: readonly Way[] = [
   { name: 'stopped', ended: 'stand', action: null },
   { name: 'twenty-one', ended: 'twenty-one', action: null },
   { name: 'split ace', ended: 'split-ace', action: null },
+  { name: 'natural', ended: 'natural', action: null },
   { name: 'bust', ended: 'bust', action: null },
   { name: 'doubled', ended: 'double', action: 'double' },
   { name: 'doubled free', ended: 'double', action: 'free-double' },

@@ -7,7 +7,8 @@ import type { TableContext } from './context.ts'
 import { dealPlan } from './deal.ts'
 import type { Figures } from './deviation.ts'
 import { reopened } from './growth.ts'
-import { dealOf, isDealt, isPointed, isVeiled, type Misdeal, type Round, type RoundCard, spotOf } from './round.ts'
+import { dealOf, isDealt, isPointed, isVeiled, MAINS, type Misdeal, type Round, type RoundCard, spotOf } from './round.ts'
+import { steadyTimeline } from './steady.ts'
 import { beforeLast, follow } from './variants.ts'
 
 /** A round as it may have been dealt. */
@@ -46,11 +47,18 @@ export const turnsOf = (round: Round, context: TableContext): readonly Misdealt[
 const readable = (round: Round, all: readonly Misdealt[], context: TableContext): readonly Misdealt[] =>
   round.misdeal ? [] : all.filter((each) => isDealt(each.round, context) && isDealtBeforePlay(each.round, context))
 
-/** The pointer rests during the deal. `more`: cards that came with it. */
+/** The pointer rests during the deal, and the bets lie. `more`: cards that came with it. */
 const isDealtBeforePlay = (round: Round, context: TableContext, more = 0): boolean => {
   const last = round.cards[dealOf(round, context).owners.length - 1 + more]
-  return last === undefined || !round.pointer.some(({ at, place }) => at >= round.openedAt && at <= last.at && place !== 'none')
+  if (last === undefined) return true
+  const isPlayed = round.pointer.some(({ at, place }) => at >= round.openedAt && at <= last.at && place !== 'none')
+  // The dealer's second card comes early before any player's, whatever chips have moved.
+  return !isPlayed && (round.misdeal?.early === true || !isTouchedBefore(round, last.at, context))
 }
+
+/** Chips moved on the bet of one of its boxes, and not for a moment alone. */
+const isTouchedBefore = (round: Round, at: number, { spotLagMs }: TableContext): boolean =>
+  round.boxes.some((box) => MAINS.some((area) => steadyTimeline(round, spotOf(box, area), spotLagMs).moves.some((move) => move.at <= at)))
 
 /** The same within the deal, in which no chip moves: the places keep their times. */
 const reordered = (cards: readonly RoundCard[], from: number, to: number): readonly RoundCard[] => {

@@ -9,6 +9,7 @@ import {
   isBust,
   isDoubled,
   isFrozenAce,
+  isNatural,
   mayDouble,
   mayDoubleFree,
   mayDraw,
@@ -51,6 +52,8 @@ export const afterCard = (hand: Hand, hands: number, rules: PlayRules): Hand => 
 const endedByCard = (hand: Hand, hands: number, rules: PlayRules): Ended | null => {
   if (isBust(hand)) return 'bust'
   if (hand.ended !== null) return hand.ended
+  // A second card that comes late, by an error of the deal, is still one of the first two.
+  if (isNatural(hand)) return 'natural'
   if (isFrozenAce(hand, rules)) return maySplit(hand, hands, rules) || rules.slip === 'SPLIT-ACE-DOUBLE' ? null : 'split-ace'
   return totalOf(hand.points) >= 21 && !mayDraw(hand, rules) ? 'twenty-one' : null
 }

@@ -157,7 +157,8 @@ export const cardErrors = (round: SmallRound, world: World, card: string, place:
   if (world.settling !== null) return []
   if (!bustsWait(round) && round.evidence !== 'bets' && world.boxes.some(({ owing }) => owing.length > 0)) return []
   const all = standing(round, world)
-  const stray = place === dealSize(round) ? [erring(world, 'DEAL-EXTRA-CARD', null)] : []
+  const isStill = world.boxes.every(({ paid, amount, bet }) => !paid && amount === bet)
+  const stray = place === dealSize(round) && isStill ? [erring(world, 'DEAL-EXTRA-CARD', null)] : []
   return [
     ...stray,
     ...oneMore(round, world, card, place),

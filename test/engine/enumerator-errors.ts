@@ -163,17 +163,22 @@ export const judgeRound = (round: SmallRound, signs: readonly Sign[]): Judgement
   const since = new Map<string, number>()
   let worlds: readonly World[] = []
   let place = 0
+  let isMoved = false
   const note = (index: number, { all }: ReturnType<typeof errorsOf>): void => {
     for (const error of [...since.keys()]) if (!all.has(error)) since.delete(error)
     for (const error of all) if (!since.has(error)) since.set(error, index)
   }
   for (const [index, sign] of signs.entries()) {
-    if (!('card' in sign)) worlds = distinct(worlds.flatMap((world) => onChips(round, world, sign)))
-    else {
+    if (!('card' in sign)) {
+      worlds = distinct(worlds.flatMap((world) => onChips(round, world, sign)))
+      isMoved = true
+    } else {
       if (isNextRound(round, worlds, sign.card, place)) return BEYOND
       worlds = distinct(worlds.flatMap((world) => onCard(round, world, sign.card, place)))
       place++
-      worlds = [...worlds, ...deals.filter(({ size }) => size === place).map(({ world }) => world(cards.slice(0, place)))]
+      // Bets lie while cards are dealt.
+      const dealt = isMoved ? [] : deals.filter(({ size }) => size === place)
+      worlds = [...worlds, ...dealt.map(({ world }) => world(cards.slice(0, place)))]
     }
     if (worlds.length > WORLDS_MAX) return BEYOND
     if (place >= dealSize(round)) note(index, errorsOf(worlds))

@@ -99,6 +99,8 @@ export const given = (round: SmallRound, world: World, at: number, place: number
   const again = maySplit(hand, box.hands.length, rules)
   let over: Hand['over'] = null
   if (points(cards) > 21) over = 'bust'
+  // Its second card came late, by an error of the deal.
+  else if (!hand.split && cards.length === 2 && points(cards) === 21) over = 'natural'
   else if (doubled) over = 'doubled'
   else if (frozen(hand, rules)) over = again ? null : 'full'
   else if (points(cards) >= 21 && !mayHit(hand, rules)) over = 'full'
