@@ -4,7 +4,20 @@ import { decided, narrowed, tellEnded } from './accounts.ts'
 import { UNKNOWN } from './cards.ts'
 import { closeWith } from './closed.ts'
 import type { TableContext } from './context.ts'
-import { coveredAs, endingOf, isUntold, passedOver, readAtAll, readEnding, readWithErrors, untoldAs, withErrors } from './errors.ts'
+import { asLikely } from './deviation.ts'
+import { mayHaveEnded } from './ended-before.ts'
+import {
+  coveredAs,
+  endingOf,
+  isUntold,
+  passedOver,
+  readAtAll,
+  readEnding,
+  readWithErrors,
+  type Told,
+  untoldAs,
+  withErrors,
+} from './errors.ts'
 import type { Ending, OpenRound } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
 import { candidatesOf, mayGoOn, resolvedReading, roundsIn } from './rival.ts'
@@ -12,7 +25,7 @@ import { codeRead, isDealt, isVeiled, lastMoved, type Round, spotOf } from './ro
 import { ENDED_EARLY, NO_ENDING, sayCertain, spoil, TOO_MANY_READINGS, type Voice } from './say.ts'
 import { sidesResolved } from './spots.ts'
 import { isLaidAnew, wasCleared } from './steady.ts'
-import type { TableState } from './table-state.ts'
+import { ENDED_BEFORE, type TableState } from './table-state.ts'
 import { isExposed, withAllTurned } from './turning.ts'
 import { veiled } from './veil.ts'
 
@@ -36,12 +49,20 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   if (current.rivals.length === 0 && isVeiled(current.round) && isExposed(full))
     return settle({ ...state, current: withAllTurned(current, state.now, context) }, context, voice)
   // Where a round may have ended nobody is accused of what one account of it shows.
-  const told = current.rivals.length === 0 ? withErrors(state, current, known, context) : state
+  const told =
+    current.rivals.length === 0 ? withErrors(state, current, asDoubted(known, current.round, state.now, context), context) : state
   if (told.current && told.current.round !== current.round) return settle(misdealt(told, context), context, voice)
   const untold = unsearched && known.deviations === null ? current.untold : untoldAs(current, known.deviations, state.now, context)
   const next = { ...told, rev, current: { ...(told.current ?? current), untold, coveredAt: coveredAs(current, known), full } }
   const kept = full.overflow ? spoil(next, TOO_MANY_READINGS, voice) : next
   return kept.current ? { ...kept, current: sayCertain(kept.current, context, voice) } : kept
+}
+
+/** What is found only if the newest cards are its own may be a round begun too soon instead. */
+const asDoubted = (told: Told, round: Round, now: number, context: TableContext): Told => {
+  const isProven = told.deviations?.some(({ grade }) => grade === 'proven') === true
+  if (!isProven || !mayHaveEnded(round, now, context)) return told
+  return { ...told, deviations: told.deviations?.map((each) => asLikely(each, ENDED_BEFORE)) ?? null }
 }
 
 /** Dealt as it was found to be, another card may lie face down. */

@@ -25,7 +25,7 @@ import { weighedSides } from './weighed-sides.ts'
 export const RELAXATIONS: readonly Partial<Reader>[] = [{}, { lateReading: true }, { ignoreSettlement: true }, { ignoreChips: true }]
 
 /** Readings without an error; where there are none those with the fewest; else what is left when some evidence is left out. */
-interface Told {
+export interface Told {
   /** As it was dealt, where its deal went wrong. */
   readonly round: Round
   readonly solution: Solution

@@ -177,8 +177,8 @@ const mayErr = ({ away, reliefBurns }: TableState, { round, misdealt }: OpenRoun
   round.incomplete === null && misdealt === null && away.size === 0 && reliefBurns === 0 && chipEvidence === 'payouts' && !isPointed(round)
 
 /**
- * The open round, where by the rules it cannot use this card and only accounts are left in which it has ended: by what lies face down it may
- * not have ended so, and then somebody erred in either. `left`: these accounts.
+ * The open round, where by the rules it cannot use this card and only accounts are left in which it had ended before: it may have gone on, and
+ * somebody erred with this card. What moves next tells. `left`: these accounts.
  */
 export const revived = (
   state: TableState,
@@ -188,7 +188,7 @@ export const revived = (
   context: TableContext,
 ): readonly Rival[] => {
   const isDead = left.every(({ after }) => after.length > 0) && current.goesOn && !current.round.erring
-  if (!isDead || !isVeiled(round) || !mayErr(state, current, context)) return []
+  if (!isDead || !mayErr(state, current, context)) return []
   const erring: Round = { ...round, erring: true }
   return isAlive(erring, state.now, context) ? [{ round: erring, after: [] }] : []
 }

@@ -69,6 +69,9 @@ export const UNSURE_START = 'the card it began with may be one too many of the r
 /** Nothing fits any account of where rounds ended, and the likeliest was taken. */
 export const UNSURE_ACCOUNT = 'rounds may have ended elsewhere'
 
+/** Its stakes unsettled, it may have ended before its newest cards. */
+export const ENDED_BEFORE = 'the next round may have begun with nothing settled'
+
 /** The errors of a round as they now stand. */
 export const withDeviations = (state: TableState, round: string, found: readonly Deviation[]): TableState => {
   const { current } = state

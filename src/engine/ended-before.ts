@@ -1,0 +1,48 @@
+/**
+ * A round that may have ended some cards ago with its stakes unsettled, as where the dealer begins the next one too soon: as long as the cards
+ * since then can be the next round's, what is found by them may be that one error instead.
+ */
+import type { SpotId } from '../../devices/scan.ts'
+import type { TableContext } from './context.ts'
+import { reopened } from './growth.ts'
+import { readRound } from './question.ts'
+import { isAlive } from './rival.ts'
+import { dealOf, isPointed, type Round, type SpotLevel } from './round.ts'
+
+type Moves = Round['moves']
+
+const movesIn = (moves: Moves, isMeant: (at: number) => boolean): Moves =>
+  new Map([...moves].map(([spot, told]) => [spot, told.filter(({ at }) => isMeant(at))]))
+
+/** What lies on the spots when these were the last movements. */
+const levelsAfter = ({ levels }: Round, moves: Moves): Round['levels'] => {
+  const after = new Map<SpotId, SpotLevel>(levels)
+  for (const [spot, told] of moves) {
+    const last = told.at(-1)
+    if (last) after.set(spot, { amount: last.amount, lammers: last.lammers, rev: after.get(spot)?.rev ?? 0 })
+  }
+  return after
+}
+
+/** By the rules it was over before the card at this position, and all that came since can be of a round that this card began. */
+const isNextFrom = (round: Round, position: number, now: number, context: TableContext): boolean => {
+  const { cards, moves } = round
+  const at = cards[position]?.at ?? 0
+  const earlier = movesIn(moves, (moved) => moved < at)
+  const before: Round = { ...round, cards: cards.slice(0, position), moves: earlier }
+  if (readRound(before, { context, now: at, knowsHole: true, asked: 'over' }).count === 0) return false
+  const since = {
+    cards: cards.slice(position),
+    openedAt: at,
+    levels: levelsAfter(round, earlier),
+    moves: movesIn(moves, (moved) => moved >= at),
+  }
+  return isAlive(reopened({ ...round, ...since, fresh: null, burned: undefined }, context), now, context)
+}
+
+/** Where payments are followed and no pointer tells whose a card is. */
+export const mayHaveEnded = (round: Round, now: number, context: TableContext): boolean => {
+  if (context.chipEvidence !== 'payouts' || isPointed(round) || round.incomplete !== null || round.misdeal) return false
+  const dealt = dealOf(round, context).owners.length
+  return round.cards.some((_, position) => position >= dealt && isNextFrom(round, position, now, context))
+}

@@ -1,0 +1,84 @@
+/** Rounds of several boxes with one error each: what is said of them in the end, and nothing else. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { FBE, GLD, INGO, NEXT, POT } from './reading-scenario.ts'
+import { type Table, teller } from './scene.ts'
+
+interface Erred extends Table {
+  readonly name: string
+  readonly words: string
+  /** Code, grade and box of what stands in the end. */
+  readonly stands: readonly string[]
+}
+
+const ROUNDS: readonly Erred[] = [
+  {
+    ...POT,
+    name: 'a dealer who stood on fourteen, to which thirteen loses and fifteen does not',
+    words: `1=2000 2=5500 3=2500 9C JC 9S 8S 2S 2H 4H 5S +600 >1.1 +3800 1=2000,FBx1 +9000 4S >2.1 +9000 AC +2900 >3.1 +4700 KC 3=0 >dealer +2500 AS >- +1000 2=0 1=6000,FBx1 1=6000 +7100 1=0 ${NEXT}`,
+    stands: ['DEALER-STOOD-UNDER-17 proven null'],
+  },
+  {
+    ...FBE,
+    name: 'a lammer taken while its hand waits, and no lost bet left lying because of it',
+    words: `1=3000 2=3000 3=10500 AC 2D 2S KS 3C 8H 6D +5100 TS +4800 QC 1=0 +2900 2=3000,FBx1 +9000 6D 2=3000 +3400 5D +6300 QD 3=0 +9000 3D +7900 6C +1600 2=0 +7500 1=1000 2=11000 3=2500 +2600 QD 3S 3H +3000 tick tick`,
+    stands: ['FB-TOKEN-EARLY proven 2'],
+  },
+  {
+    ...POT,
+    name: 'a lammer taken before the dealer has drawn',
+    words: `1=3000 2=1000 3=1500 9C 6D 7C 9H 7H 7C 3C 2S +9000 QC 1=0 +6200 AC +7500 QC 2=0 +3400 3=1500,FBx1 +1900 6C 3=1500 +9000 5H QC +4200 3=4500 +1800 3=1500 +3300 2=2000 1=2000 +1700 6H 5C 7H +3000 tick tick`,
+    stands: ['FB-TOKEN-EARLY proven 3'],
+  },
+  {
+    ...POT,
+    name: 'a tied hand taken while the pointer has yet to come to the next box, behind the last card',
+    words: `1=10500 2=10000 3=3000 JS QD TS KH 7H 5S 9H JC +1200 >1.1 +900 >2.1 +5200 AC +6800 4S +3300 2=0 >3.1 +2700 >dealer >- +2100 3=0 1=0 +4500 1=1000 2=3500 3=5000 +1700 8D 8C 9S +3000 tick tick`,
+    stands: ['LIVE-TAKEN-AS-BUST proven 2'],
+  },
+  {
+    ...GLD,
+    name: 'a card behind bets given up and a natural paid, which is none of the deal',
+    words: `1=2500 2=1500 3=1000 TS 7C TS KS 6H 8C AH TS +3000 3=2500 +6000 1=1250 +7000 2=750 +5000 2=0 1=0 +1000 3=1000 +1000 key:relief JC +8000 1=2000 2=2500 +3000 TC +3000 tick tick`,
+    stands: ['BET-LATE likely 1', 'BET-LATE likely 2'],
+  },
+  {
+    ...INGO,
+    boxes: 2,
+    name: 'an ace that came late to a ten, and makes a natural all the same',
+    words: `1=1000 2=1000 5S TH 7D 8S +5000 8C +3000 AC +3000 5D +3000 7S +3000 2=2500 +2000 1=2000 +3000 1=0 2=0 ${NEXT}`,
+    stands: ['DEAL-ONE-CARD-HAND proven 2'],
+  },
+  {
+    ...FBE,
+    name: 'a split hand paid while the other one waits for its card, or doubled and left lying bust',
+    words: `1=1500 2=1500 3=8000 8H 5S 6C KH 8H 4S 8H +3000 1=1500,FBx1 5H +9000 7C +3300 1=3000,FBx1 +1300 KD +5300 2=1500,FBx1 +6000 AH +9000 9H 3=0 +4200 AD +1700 2=0 1=0 ${NEXT}`,
+    stands: ['PAY-BEFORE-DEALER-DONE likely 1', 'BUST-NOT-TAKEN likely 1'],
+  },
+  {
+    ...FBE,
+    name: 'a card on eighteen that would be of the next round, had his second card begun that one',
+    words: `1=5000 2=1500 3=1500 2C 6C 9D QH KH 6D 3D +6000 7C +6000 2=1500,FBx1 +3000 KS TS 2=FBx1 +5000 9S QC 2=0 +6000 4S +9000 9H 3=0 +9000 8S +9000 TC +3000 1=10000 +5000 3=1500 2=4000 +2000 7S 2H 8H +3000 tick tick`,
+    stands: ['DEALER-HIT-17 proven null'],
+  },
+  {
+    ...POT,
+    name: 'cards of a round begun with nothing settled, or drawn by a dealer for whom nothing was open',
+    words: `1=2000 2=5500 3=3000 TH 9C AC 2D 2S KS 3C 8H +9000 6D +7000 TS +9000 QC +4000 6D 5D QD 3D 6C +1000 tick`,
+    stands: ['DEALER-DREW-NEEDLESSLY likely null'],
+  },
+]
+
+describe('what is said of a round with one error', () => {
+  for (const { name, words, stands, ...table } of ROUNDS) {
+    it(name, () => {
+      const found = new Map<string, string>()
+      for (const { type, data } of teller(table).tell(words).said) {
+        const isGrave = (type === 'finding.raised' || type === 'finding.changed') && data.severity !== 'info'
+        if (isGrave) found.set(data.finding, `${data.code} ${data.grade} ${data.box}`)
+        else if (type === 'finding.withdrawn') found.delete(data.finding)
+      }
+      assert.deepEqual([...found.values()].sort(), [...stands].sort(), words)
+    })
+  }
+})
