@@ -15,6 +15,9 @@ export interface ChipEffect {
   readonly lammers: number
 }
 
+/** Whose a movement was, as the rack tells it. */
+export type Mover = 'dealer' | 'player'
+
 /** One level a spot showed. Amount in minor units, `lammers` a count. */
 export interface Move {
   /** Event time, Unix ms. It describes something between `at - spotLagMs` and `at`. */
@@ -22,6 +25,8 @@ export interface Move {
   readonly amount: number
   readonly lammers: number
   readonly cause: string
+  /** Left out: nobody knows. */
+  readonly by?: Mover
 }
 
 export interface Timeline {

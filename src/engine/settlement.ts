@@ -170,7 +170,7 @@ const matchMoves = (input: SettlementInput, manner: Manner): Settlement => {
       continue
     }
     if (!settled) {
-      if (!settledEarly && !isBeforeCut(move, box, cut)) return MISFIT
+      if (move.by === 'player' || (!settledEarly && !isBeforeCut(move, box, cut))) return MISFIT
       const next = moves[index + 1]
       const passing = (next ? next.at : input.now) - move.at <= input.spotLagMs
       if (!towards(move.amount, now, start, due, passing)) return MISFIT
@@ -184,6 +184,7 @@ const matchMoves = (input: SettlementInput, manner: Manner): Settlement => {
       lastSettling = move.at
       settledAmount = move.amount
     } else {
+      if (move.by === 'dealer') return MISFIT
       // A bet on a box the dealer has visibly settled is the next round's; anything else waits for the whole table.
       const nextBet = touched && move.amount > now
       if (!nextBet && !settledEarly && !isAfterCut(move, input)) return MISFIT

@@ -68,6 +68,7 @@ const readMoved = (moves: readonly Move[], staked: number, due: number | null): 
   let level = staked
   for (const move of moves) {
     if (due !== null && due !== 0 && level === staked + due) break
+    if (move.by === 'player') break
     const taking = due !== null && due < 0 && level <= staked && level > staked + due
     if (move.amount < level && !taking) break
     level = move.amount

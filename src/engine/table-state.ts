@@ -35,7 +35,7 @@ export interface TableState {
   readonly current: OpenRound | null
   /** Why the next round cannot get a complete verdict: cards were lost while none was open, or nobody knows where the one before it ended. */
   readonly lost: string | null
-  /** Newest levels of the rack. */
+  /** Newest levels of the rack; none of before lines were lost or a device was away. */
   readonly rack: readonly RackLevel[]
   /** The last round that closed; null where nothing of it can be revised. */
   readonly last: ClosedRound | null

@@ -11,6 +11,7 @@ import type { TableContext } from './context.ts'
 import type { TableEvent } from './event.ts'
 import { addMove, MOVES_MAX, openRound, withNamed } from './growth.ts'
 import { afterLate, cardLine, gapText, inTime, pointerLine, type RoundLine, spotLine, withGap } from './late-line.ts'
+import { isRackTelling, withMovers } from './movers.ts'
 import { type OpenRound, opened } from './open-round.ts'
 import { type RackLevel, withRackLevel } from './rack.ts'
 import { roundResult, voidResult } from './result.ts'
@@ -28,7 +29,7 @@ type Step = readonly [TableState, readonly TableEvent[]]
 /** One observation. */
 export const stepTable = (before: TableState, observation: Observation, context: TableContext): Step => {
   const voice = voiceFor(observation)
-  const after = observe(atTime(before, observation), observation, context, voice)
+  const after = observe(withMovers(atTime(before, observation), context), observation, context, voice)
   return [reviseClosed(before, withoutAway(after, voice), context, voice), voice.events]
 }
 
@@ -68,7 +69,9 @@ const observe = (state: TableState, observation: Observation, context: TableCont
       }
       return onCard(state, observation.card, observation.at, observation.cause, context, voice)
     case 'spot':
-      if (observation.late) return onLate(state, observation, spotLine(observation), context, voice)
+      if (observation.late) {
+        return onLate(observation.spot === 'rack' ? { ...state, rack: [] } : state, observation, spotLine(observation), context, voice)
+      }
       return onSpot(state, observation, context, voice)
     case 'pointer': {
       const line = pointerLine(observation)
@@ -84,7 +87,7 @@ const observe = (state: TableState, observation: Observation, context: TableCont
     case 'missing': {
       const { device, from, to, playing } = observation
       voice.say('cards.missing', { device, from, to }, state.current?.round.id ?? null)
-      return playing ? withLost({ ...state, gaps: withGap(state.gaps, observation) }, gapText(observation), voice) : state
+      return playing ? withLost({ ...state, gaps: withGap(state.gaps, observation), rack: [] }, gapText(observation), voice) : state
     }
     case 'identity':
       voice.say(
@@ -98,7 +101,9 @@ const observe = (state: TableState, observation: Observation, context: TableCont
         },
         null,
       )
-      return observation.continued || !observation.playing ? state : spoil(state, `${observation.device} began a new stream`, voice)
+      return observation.continued || !observation.playing
+        ? state
+        : spoil({ ...state, rack: [] }, `${observation.device} began a new stream`, voice)
     case 'incident':
       voice.say('device.incident', { device: observation.device, code: observation.code, text: observation.text }, null)
       return state
@@ -109,7 +114,7 @@ const observe = (state: TableState, observation: Observation, context: TableCont
     }
     case 'link':
       voice.say('device.link', { device: observation.device, up: observation.up, reason: observation.reason }, null)
-      return observation.playing ? { ...state, away: awayAfter(state.away, observation) } : state
+      return observation.playing ? { ...state, away: awayAfter(state.away, observation), rack: [] } : state
     case 'start':
       voice.say('system.started', { boot: observation.boot, software: observation.software }, null)
       return { ...state, boot: observation.boot }
@@ -399,8 +404,10 @@ const onSpot = (
   const isRaised = isNew && amount > (known?.amount ?? 0)
   const bet = isRaised && MAINS.some((area) => spot.endsWith(`.${area}`))
   const anew = bet && (known?.amount ?? 0) === 0
+  // What comes to chips that lie there the dealer may have paid: the rack has still to tell.
+  const isBet = bet && (anew || !isRackTelling(context))
   const sideBet = isRaised && (known?.amount ?? 0) === 0 && SIDE_BETS.some((area) => spot.endsWith(`.${area}`))
-  return closeIfNext(heard, bet || sideBet ? { spot, anew: anew || sideBet, main: bet } : null, context, voice)
+  return closeIfNext(heard, isBet || sideBet ? { spot, anew: anew || sideBet, main: isBet } : null, context, voice)
 }
 
 const onRack = (state: TableState, { at, amount }: RackLevel, context: TableContext, voice: Voice): TableState => {

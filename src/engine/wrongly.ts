@@ -56,7 +56,7 @@ const handledBy = (input: SettlementInput, isHis: (move: Move, before: number) =
       kinds.push('lammer')
       continue
     }
-    if ((input.settledEarly || move.at < input.settleFrom || isBeforeCut(move, box, cut)) && isHis(move, level)) {
+    if (move.by !== 'player' && (input.settledEarly || move.at < input.settleFrom || isBeforeCut(move, box, cut)) && isHis(move, level)) {
       kinds.push(move.amount > level ? 'pay' : 'take')
       firstAt = Math.min(firstAt, move.at)
       lastAt = move.at
@@ -65,6 +65,7 @@ const handledBy = (input: SettlementInput, isHis: (move: Move, before: number) =
       paid += Math.max(0, move.amount - level)
       taken += Math.max(0, level - move.amount)
     } else {
+      if (move.by === 'dealer') return null
       // Where the dealer took all, a bet is the next round's; nobody collects while cards are dealt.
       const isNextBet = taken > 0 && level === 0
       if (!input.settledEarly && (move.at < input.settleFrom || !(isNextBet || isAfterCut(move, input)))) return null

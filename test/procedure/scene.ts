@@ -158,3 +158,14 @@ export const teller = (table: Table) => {
     },
   }
 }
+
+/** What stands when these words were told: codes with their grades, in the order in which they were raised. */
+export const standingAfter = (table: Table, words: string): readonly string[] => {
+  const standing = new Map<string, string>()
+  for (const each of teller(table).tell(words).said) {
+    if (each.type === 'finding.withdrawn') standing.delete(each.data.finding)
+    else if (each.type === 'finding.raised' || each.type === 'finding.changed')
+      standing.set(each.data.finding, `${each.data.code} ${each.data.grade}`)
+  }
+  return [...standing.values()]
+}
