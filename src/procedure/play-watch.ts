@@ -1,4 +1,5 @@
-/** What should have been settled before play and was not (catalogue 2.6 and 2.8): judged when the first card of play is older than the spots' lag. */
+/** What should have been settled before play and was not (catalogue 2.4, 2.6 and 2.8): judged when the first card of play is older than the spots' lag. */
+import { ACE } from '../engine/cards.ts'
 import { dealLength } from '../engine/deal.ts'
 import { asLikely } from '../engine/deviation.ts'
 import { dealtAs, dealtOtherwise } from '../engine/errors.ts'
@@ -6,7 +7,7 @@ import { mayDoubleFree, maySplitFree } from '../engine/hand.ts'
 import { readRound } from '../engine/question.ts'
 import { dealerPositions, dealtHand, type Round, rankAt, spotOf } from '../engine/round.ts'
 import { hasItsBoxes, steadyTimeline } from '../engine/steady.ts'
-import { naturalPaidBeforePlay } from '../engine/up-card.ts'
+import { checksUnder, naturalPaidBeforePlay } from '../engine/up-card.ts'
 import type { Objection } from './lifecycle.ts'
 import { type JudgeContext, proven, type Sight } from './watch.ts'
 
@@ -42,6 +43,7 @@ const judgeBeginning = (watch: PlayWatch, { after }: Sight, context: JudgeContex
   const found = round.boxes.flatMap((box, index) => [
     ...unpaidNatural(round, { box, index, up, playAt: play.at }, context),
     ...idlePotOfGold(round, { box, index, up, playAt: play.at }, context),
+    ...lostInsurance(round, { box, index, up, playAt: play.at }, context),
   ])
   return [{ judged: round.id, found, doubt: null }, found]
 }
@@ -101,6 +103,18 @@ const idlePotOfGold = (round: Round, { box, index, playAt }: Begun, context: Jud
   const taken = moves.some(({ at, amount }) => amount === 0 && at - spotLagMs <= playAt)
   if (base.amount === 0 || taken || mayDoubleFree(hand, rules) || maySplitFree(hand, 1, rules)) return []
   return [proven('POG-NOT-PICKED-UP', round.id, { box, spot, cause: causeOf(round, context), seen: { amount: base.amount } })]
+}
+
+/** 001 step 3, 003 l.46: where the check decides it, what it lost is taken before anybody plays. */
+const lostInsurance = (round: Round, { box, up, playAt }: Begun, context: JudgeContext): readonly Objection[] => {
+  const { rules, spotLagMs } = context
+  if (up !== ACE || !checksUnder(up, rules) || !round.moves.has(spotOf(box, 'ins'))) return []
+  const { moves } = steadyTimeline(round, spotOf(box, 'ins'), spotLagMs)
+  const amount = moves.findLast(({ at }) => at <= playAt)?.amount ?? 0
+  const taken = moves.some((move) => move.amount < amount && move.at > playAt && move.at - spotLagMs <= playAt)
+  if (amount === 0 || taken) return []
+  const fact = { box, spot: spotOf(box, 'ins'), cause: causeOf(round, context) }
+  return [proven('INS-NOT-TAKEN', round.id, { ...fact, expected: { amount }, seen: { amount } })]
 }
 
 /** The first card of play. */

@@ -17,6 +17,7 @@ export const INSURANCE = {
     seen: 'a card was dealt in play',
     expected: 'the round ended by the check',
     remedy: 'Cards drawn do not count: give back doubles and splits, then settle as at once.',
+    covers: ['BJ-NOT-PAID-AT-ONCE', 'INS-NOT-TAKEN'],
     raised: 'readings',
   },
   'PEEK-FALSE': {

@@ -45,7 +45,7 @@ export interface CatalogueRow {
 }
 
 /** What single events prove by whose the cards of the deal are: dealt otherwise they are other people's. */
-export const BY_THE_DEAL: readonly string[] = ['BJ-NOT-PAID-AT-ONCE', 'POG-NOT-PICKED-UP', 'INS-NO-ACE', 'INS-ON-BJ']
+export const BY_THE_DEAL: readonly string[] = ['BJ-NOT-PAID-AT-ONCE', 'POG-NOT-PICKED-UP', 'INS-NO-ACE', 'INS-ON-BJ', 'INS-NOT-TAKEN']
 /** By which card was the first of the round. */
 export const BY_FIRST_CARD: readonly string[] = [...BY_THE_DEAL, 'BET-LATE', 'SIDE-LATE', 'FB-TOKEN-SPOT']
 
