@@ -7,6 +7,8 @@ import { stake } from './till.ts'
 /** The bet stays what it was; what is laid for insurance counts as such. */
 export function tamper(game: Game, when: Parameters<Slips['tampers']>[0]): void {
   for (const { spot, amount, insures } of game.slips.tampers(when)) {
+    // Too late by more than the sensors are: else it may have been in time.
+    if (when !== 'between') game.recorder.wait(game.spotLagMs)
     pause(game, 900)
     const box = insures ? game.boxesInPlay.find((play) => spotOf(play.box, 'ins') === spot) : undefined
     if (box) {

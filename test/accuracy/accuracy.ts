@@ -22,10 +22,13 @@ const EXIT_FAILED = 1
 const BLOCK_ROUNDS = 25
 const LAG_MS = 1500
 
+const SENSORS_USUAL = SENSORS.filter((sensors) => sensors !== 'rack')
+const EVIDENCE = 'what is sensed, each with all before it'
+
 const OPTIONS: OptionTable = {
   house: { value: 'LIST', words: [...HOUSE_IDS, 'none'], several: true, usual: HOUSE_IDS.join(), does: 'houses; none: the ceilings alone' },
   boxes: { value: 'LIST', range: [1, 7], several: true, usual: '1,3,5,7', does: 'boxes in play' },
-  evidence: { value: 'LIST', words: SENSORS, several: true, usual: SENSORS.join(), does: 'what is sensed, each with all before it' },
+  evidence: { value: 'LIST', words: SENSORS, several: true, usual: SENSORS_USUAL.join(), does: EVIDENCE },
   play: { value: 'WORD', words: PLAYS, usual: 'main', does: `what players do: ${PLAYS.join(', ')}` },
   rounds: { value: 'N', range: [1, 100_000], usual: '400', does: 'rounds a row' },
   seed: {
@@ -47,7 +50,7 @@ const OPTIONS: OptionTable = {
 /** What a list is when nothing is said. */
 const BARE: { readonly [word: string]: string } = { '--errors': 'all', '--faults': 'all' }
 /** With --errors: rounds a row, boxes and sensors where nothing is said. */
-const ERROR_USUAL = { rounds: 10, boxes: '3', evidence: 'payouts,pointer' }
+const ERROR_USUAL = { rounds: 10, boxes: '3', evidence: 'payouts,pointer,rack' }
 
 const HELP = `Usage: npm run accuracy -- [options]
 
@@ -63,7 +66,7 @@ up to three boxes, no pointer, chips told at once, sensors without a fault), how
 left and every story with one has it; how many of these are proven, how many others all the same, and how many lines too late; lines from the
 first that shows the error to its proof; the delay the finding itself speaks of; plays with findings proven and taken back; plays with wrong
 accusations: proven findings above info that are neither the error nor follow from it. Usual are ${ERROR_USUAL.rounds} rounds, boxes ${ERROR_USUAL.boxes}, evidence
-${ERROR_USUAL.evidence}. Exit code ${EXIT_FAILED} if anybody is accused wrongly.
+${ERROR_USUAL.evidence}; where more than main spots are in play the rack is sensed with each. Exit code ${EXIT_FAILED} if anybody is accused wrongly.
 
 Examples
   npm run accuracy -- --errors

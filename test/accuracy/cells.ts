@@ -8,7 +8,7 @@ import type { HouseRules } from '../../src/house/rules.ts'
 import { contextFor } from '../engine/table-play.ts'
 
 /** Each with all that stands before it. */
-export const SENSORS = ['bets', 'stakes', 'busts', 'payouts', 'pointer'] as const
+export const SENSORS = ['bets', 'stakes', 'busts', 'payouts', 'pointer', 'rack'] as const
 export type Sensors = (typeof SENSORS)[number]
 
 export const SENSOR_WORDS: { readonly [sensors in Sensors]: string } = {
@@ -17,6 +17,7 @@ export const SENSOR_WORDS: { readonly [sensors in Sensors]: string } = {
   busts: '+ busts taken',
   payouts: '+ payouts',
   pointer: '+ pointer',
+  rack: '+ rack',
 }
 
 /** `main`: all that players do with the main bet; `all`: also insurance, side bets, other bettors on a box, absences. */
@@ -46,9 +47,11 @@ export interface Cell {
   readonly until: 'results' | 'settled' | 'closed'
 }
 
-export const spotsOf = (play: PlayKind): TableConfig['spots'] =>
-  play === 'all' ? ['main', 'main2', 'main3', 'ins', 'p22', 'pog', 'rack'] : ['main']
-export const evidenceOf = (sensors: Sensors): ChipEvidence => (sensors === 'pointer' ? 'payouts' : sensors)
+/** Where all that players do is sensed, so is the rack; and the rack tells nothing where some of that is not. */
+export const spotsOf = ({ play, sensors }: Pick<Cell, 'play' | 'sensors'>): TableConfig['spots'] =>
+  play === 'all' || sensors === 'rack' ? ['main', 'main2', 'main3', 'ins', 'p22', 'pog', 'rack'] : ['main']
+export const isPointed = (sensors: Sensors): boolean => sensors === 'pointer' || sensors === 'rack'
+export const evidenceOf = (sensors: Sensors): ChipEvidence => (sensors === 'pointer' || sensors === 'rack' ? 'payouts' : sensors)
 
 export const rulesOf = ({ house, rules }: Cell): HouseRules => ({ ...HOUSES[house].rules, ...rules })
 
@@ -57,15 +60,15 @@ export const contextOf = (cell: Cell): TableContext =>
     boxes: cell.boxes,
     chipEvidence: evidenceOf(cell.sensors),
     spotLagMs: cell.spotLagMs,
-    spots: spotsOf(cell.play),
+    spots: spotsOf(cell),
   })
 
 export const optionsOf = ({ boxes, sensors, play, spotLagMs }: Cell): Partial<TableOptions> => ({
   boxes,
   occupied: 1,
-  spots: spotsOf(play),
+  spots: spotsOf({ play, sensors }),
   chipEvidence: evidenceOf(sensors),
-  pointer: sensors === 'pointer',
+  pointer: isPointed(sensors),
   spotLagMs,
   features: FEATURES_OF[play],
 })

@@ -6,6 +6,7 @@ import { disturbed, type SensorFault } from '../../simulators/table/sensor-fault
 import type { PlayedRound } from '../../simulators/table/types.ts'
 import { CATALOGUE, canBeSeen, codeOf } from '../../src/procedure/catalogue/index.ts'
 import type { Daemon } from '../pipeline/heard-play.ts'
+import { isPointed } from './cells.ts'
 import { CONSEQUENCES } from './errors-consequences.ts'
 import { type Judged, judgePlay } from './errors-judge.ts'
 import { daemonOf, type ErrorCell, playOptions } from './errors-table.ts'
@@ -74,13 +75,15 @@ const FAULT_LAG_MS = 700
 /** The house has the rule, the table the spots and the sensors. */
 export const canBeFound = (code: string, cell: ErrorCell): boolean => {
   const known = codeOf(code)
+  // Where all spots are sensed the rack is one of them, pointer or not.
+  if (cell.play === 'all' && cell.sensors === 'rack') return false
   if (code === 'none') return true
   return known !== null && canInject(code, playOptions(cell, code)) && canBeSeen(CATALOGUE[known], daemonOf(cell).context.table)
 }
 
 /** Main spots, chips told at once, no pointer: there the enumerator lists the stories. */
 export const isListed = (cell: Omit<ErrorCell, 'prompt'>, faults: readonly SensorFault[]): boolean =>
-  cell.play === 'main' && cell.sensors !== 'pointer' && cell.boxes <= LISTED_BOXES_MAX && faults.length === 0
+  cell.play === 'main' && !isPointed(cell.sensors) && cell.boxes <= LISTED_BOXES_MAX && faults.length === 0
 const LISTED_BOXES_MAX = 3
 
 /** Errors that take more than main spots are done where all are sensed. */

@@ -4,9 +4,9 @@ import { HOUSES } from '../../src/house/index.ts'
 import { CHIPS } from '../engine/table-play.ts'
 import { configFor, type Daemon, daemonFor } from '../pipeline/heard-play.ts'
 import type { Cell } from './cells.ts'
-import { evidenceOf, FEATURES_OF, rulesOf, spotsOf } from './cells.ts'
+import { evidenceOf, FEATURES_OF, isPointed, rulesOf, spotsOf } from './cells.ts'
 
-const LIMITS = { min: 1000, max: 50_000, unit: 500, boxMax: 50_000, sideMin: null, sideMax: null, sideUnit: null } as const
+const LIMITS = { min: 1000, max: 50_000, unit: 500, boxMax: 50_000, sideMin: null, sideMax: 5000, sideUnit: null } as const
 
 export interface ErrorCell extends Pick<Cell, 'house' | 'boxes' | 'sensors' | 'play'> {
   /** Chips are told at once, as the enumerator of stories has it. */
@@ -28,8 +28,8 @@ export const playOptions = (cell: ErrorCell, code: string, lagMs?: number): Inje
     chips: [...CHIPS],
     boxes: cell.boxes,
     occupied: OCCUPIED[code] ?? 1,
-    spots: spotsOf(full.play),
-    pointer: cell.sensors === 'pointer',
+    spots: spotsOf(full),
+    pointer: isPointed(cell.sensors),
     spotLagMs: lagMs ?? full.spotLagMs,
     chipEvidence: evidenceOf(cell.sensors),
     features: FEATURES_OF[full.play],
@@ -37,12 +37,12 @@ export const playOptions = (cell: ErrorCell, code: string, lagMs?: number): Inje
 }
 
 export const daemonOf = (cell: ErrorCell): Daemon => {
-  const { house, boxes, sensors, play } = cell
+  const { house, boxes, sensors } = cell
   const full = cellOf(cell)
   return daemonFor(
     configFor({
-      ...{ house: HOUSES[house].id, rules: rulesOf(full), limits: LIMITS, boxes, spots: spotsOf(play) },
-      ...{ spotLagMs: full.spotLagMs, chipEvidence: evidenceOf(sensors) },
+      ...{ house: HOUSES[house].id, rules: rulesOf(full), limits: LIMITS, boxes, spots: spotsOf(full) },
+      ...{ spotLagMs: full.spotLagMs, chipEvidence: evidenceOf(sensors), watches: { payOrder: true } },
     }),
   )
 }

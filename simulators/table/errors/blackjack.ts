@@ -165,7 +165,15 @@ export const BLACKJACK_ERRORS: ErrorRows = {
     does: 'the dealer takes a busted real bet while free hands of its box are open',
     under: ({ bustedRealWager, freeSplit, bustTaken }) => freeSplit && bustedRealWager !== 'taken' && bustTaken === 'at-once-unless-push22',
     spots: ['ins'],
-    errs: (strike) => ({ slips: { takesParked: (ask) => strike({ ...placeOf(ask), moved: -ask.real }) } }),
+    errs: (strike, { game }) => ({
+      slips: {
+        takesParked: (ask) => {
+          // 001 l.62: under a Push 22 bet the dealer chooses when he takes it.
+          const mayGo = game().boxesInPlay.some(({ box, p22 }) => box === ask.box && p22 > 0)
+          return !mayGo && strike({ ...placeOf(ask), moved: -ask.real })
+        },
+      },
+    }),
   },
   'FB-DEAD-WAGER-RETURNED': {
     does: 'the dealer gives a parked bet back on his 22',

@@ -90,12 +90,18 @@ export const SIDE_ERRORS: ErrorRows = {
     does: 'the dealer leaves a Pot of Gold bet that can win nothing',
     under: hasPot,
     spots: ['pog'],
-    errs: (strike, { game }) => ({
-      slips: {
-        // Before play; a bet whose free bet is declined has no code of its own.
-        picksUpPot: (box, right) => right && !(game().drawn === 0 && strike({ box, spot: `${box}.pog` })),
-      },
-    }),
+    errs: (strike, { game }) => {
+      let left: number | null = null
+      return {
+        slips: {
+          // Before play, and then for good; a bet whose free bet is declined has no code of its own.
+          picksUpPot: (box, right) => {
+            if (right && left === null && game().drawn === 0 && strike({ box, spot: `${box}.pog` })) left = box
+            return right && box !== left
+          },
+        },
+      }
+    },
   },
   'POG-TAKEN-WRONGLY': {
     does: 'the dealer takes a Pot of Gold bet that may still win',
@@ -111,7 +117,8 @@ export const SIDE_ERRORS: ErrorRows = {
     seeks: PAIR_OF_EIGHTS,
     errs: (strike, { random }) => ({
       slips: {
-        lammersToPot: (box, right) => (strike({ box, spot: `${box}.pog` }) ? right + (random() < 0.5 ? 1 : -1) : right),
+        // None at all may have lain there for less than the lag.
+        lammersToPot: (box, right) => (strike({ box, spot: `${box}.pog` }) ? right + (right > 1 && random() < 0.5 ? -1 : 1) : right),
       },
     }),
   },
