@@ -2,7 +2,7 @@
 import { closeWith } from './closed.ts'
 import type { TableContext } from './context.ts'
 import { dealtAs, readEnding } from './errors.ts'
-import { type Ending, type OpenRound, opened, type Rival } from './open-round.ts'
+import { type Ending, lacksCards, type OpenRound, opened, type Rival } from './open-round.ts'
 import { nodesOf } from './question.ts'
 import {
   beginningsIn,
@@ -131,15 +131,21 @@ export const tellEnded = (
   const shared = beginningsIn(ends)
   const every = everyEnding(ends)
   const { endings } = likeliest(ends, usualPauseMs(current.round, context), context)
+  const goingOn = open ? candidatesOf(current).map(({ round }) => round) : []
   let table = state
   for (const [index, ending] of endings.entries()) {
     const { before, closing, closedAt, deviations } = asSettled(ending, current, context)
     const first = firstOf(before)
     const others = every.filter((other) => other !== ending && firstOf(other.before) === first)
-    const accounts = { goesOn: true, rivals: [], others, doubted: open || !shared.includes(first), reasons: [], waiting: [] }
-    const told: OpenRound = index === 0 ? { ...current, round: { ...before, incomplete: current.round.incomplete } } : opened(before)
+    const accounts = { goesOn: true, rivals: [], others, doubted: open || !shared.includes(first), waiting: [] }
+    // A card that could not be read may be of it, if in some account it is.
+    const spoiled = [before, ...others.map((other) => other.before), ...goingOn.filter((round) => firstOf(round) === first)]
+    const unread = spoiled.find(({ incomplete }) => incomplete !== null)?.incomplete ?? null
+    const isFirst = index === 0
+    const round = { ...before, incomplete: isFirst && lacksCards(current) ? current.round.incomplete : unread }
+    const told: OpenRound = isFirst ? { ...current, round } : opened(round)
     const begun: TableState = { ...table, current: { ...told, ...accounts } }
-    const aloud = announceDeal(openAloud(index === 0 ? begun : beginBehind(begun, current, voice), context, voice), context, voice)
+    const aloud = announceDeal(openAloud(isFirst ? begun : beginBehind(begun, current, voice), context, voice), context, voice)
     const complete = aloud.current?.round.incomplete === null
     // Where it ended elsewhere in another account nobody is accused by how it ended here.
     const errors = accounts.others.length > 0 || accounts.doubted ? null : deviations
@@ -148,10 +154,10 @@ export const tellEnded = (
   return table
 }
 
-/** A round told behind this one: where that is incomplete nobody saw where it ended. */
-const beginBehind = (state: TableState, { round }: OpenRound, voice: Voice): TableState => {
+/** A round told behind this one: where that lacks a card nobody saw where it ended. */
+const beginBehind = (state: TableState, before: OpenRound, voice: Voice): TableState => {
   const begun = spoilLost(beginAs(state), voice)
-  return round.incomplete === null ? begun : spoil(begun, END_UNSEEN, voice)
+  return lacksCards(before) ? spoil(begun, END_UNSEEN, voice) : begun
 }
 
 /** A round of which stakes waited is read with the lines of that moment: those told late are its own where they settle it. */

@@ -3,13 +3,13 @@ import type { TableContext } from './context.ts'
 import { asLikely, type Deviation } from './deviation.ts'
 import { isSettling, notes } from './errors.ts'
 import type { RoundResult } from './event.ts'
-import type { OpenRound } from './open-round.ts'
+import { type OpenRound, unreadOf } from './open-round.ts'
 import { wasPointedLate } from './question.ts'
 import { withRack } from './rack.ts'
 import type { Solution } from './reading.ts'
 import { agreedResult, roundResult } from './result.ts'
 import { isPointed, isPointing, MAINS, type Round, spotOf, timelineOf } from './round.ts'
-import { END_UNSEEN, sayRest, type Voice } from './say.ts'
+import { END_UNSEEN, sayIncomplete, sayRest, spoil, type Voice } from './say.ts'
 import { isLaidWithin, mayBeCovered } from './steady.ts'
 import { ONE_MORE_CARD, type TableState, withDeviations } from './table-state.ts'
 import { viewOf } from './table-views.ts'
@@ -57,9 +57,19 @@ const isUntouched = ({ round }: OpenRound, solution: Solution | null): boolean =
   return changes.length === 0 || (!isSettled && changes.every((change) => change > 0))
 }
 
+/** Of a round without a complete verdict it is said why. */
+const withWhy = (state: TableState, complete: boolean, voice: Voice): TableState => {
+  const { current } = state
+  if (!current || complete) return state
+  const unread = unreadOf(current)
+  const only = { ...state, current: { ...current, rivals: [] } }
+  return unread === null ? sayIncomplete(only, voice) : spoil(only, unread, voice)
+}
+
 /** The open round is closed so, and said to be; where it was never said to be open it is dropped. */
-export const closeWith = (before: TableState, closing: Closing, context: TableContext, voice: Voice): TableState => {
-  const { solution, complete, errors, closedAt = before.now, byCard = false } = closing
+export const closeWith = (left: TableState, closing: Closing, context: TableContext, voice: Voice): TableState => {
+  const { solution, complete, errors, closedAt = left.now, byCard = false } = closing
+  const before = withWhy(left, complete, voice)
   const { current } = before
   if (!current?.said.has('opened')) return { ...before, current: null }
   const all = complete && solution && errors && before.away.size === 0 ? allErrors(current, solution, errors, before.now, context) : null
@@ -92,7 +102,7 @@ export const closeWith = (before: TableState, closing: Closing, context: TableCo
     rev,
     pointerLate,
     last,
-    unsettledEnd: unsettledEnd || isLost || isUnread,
+    unsettledEnd: unsettledEnd || isLost || isUnread || (byCard && !complete),
     lost: state.lost ?? (isLost ? END_UNSEEN : null),
     closed: viewOf(heard, { ...state, rev }, 'closed', context),
   }

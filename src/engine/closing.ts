@@ -1,7 +1,6 @@
 /** Reading an open round again, and when it is over: the next round shows, every stake is resolved, or the input ends. */
 import { AREAS, type SpotId } from '../../devices/scan.ts'
 import { decided, narrowed, tellEnded } from './accounts.ts'
-import { UNKNOWN } from './cards.ts'
 import { closeWith } from './closed.ts'
 import type { TableContext } from './context.ts'
 import { asLikely } from './deviation.ts'
@@ -18,10 +17,10 @@ import {
   untoldAs,
   withErrors,
 } from './errors.ts'
-import type { Ending, OpenRound } from './open-round.ts'
+import { type Ending, lacksCards, type OpenRound, unreadOf } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
 import { candidatesOf, mayGoOn, resolvedReading, roundsIn } from './rival.ts'
-import { codeRead, isDealt, isVeiled, lastMoved, type Round, spotOf } from './round.ts'
+import { isDealt, isVeiled, lastMoved, type Round, spotOf } from './round.ts'
 import { ENDED_EARLY, NO_ENDING, sayCertain, spoil, TOO_MANY_READINGS, type Voice } from './say.ts'
 import { sidesResolved } from './spots.ts'
 import { isLaidAnew, wasCleared } from './steady.ts'
@@ -54,7 +53,9 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   if (told.current && told.current.round !== current.round) return settle(misdealt(told, context), context, voice)
   const untold = unsearched && known.deviations === null ? current.untold : untoldAs(current, known.deviations, state.now, context)
   const next = { ...told, rev, current: { ...(told.current ?? current), untold, coveredAt: coveredAs(current, known), full } }
-  const kept = full.overflow ? spoil(next, TOO_MANY_READINGS, voice) : next
+  const unread = next.current.rivals.length === 0 ? unreadOf(next.current) : null
+  const spoiled = unread === null ? next : spoil(next, unread, voice)
+  const kept = full.overflow ? spoil(spoiled, TOO_MANY_READINGS, voice) : spoiled
   return kept.current ? { ...kept, current: sayCertain(kept.current, context, voice) } : kept
 }
 
@@ -85,7 +86,7 @@ const withHole = (state: TableState, context: TableContext, voice: Voice): Table
 export const closeIfNext = (state: TableState, raised: Raised | null, context: TableContext, voice: Voice): TableState => {
   const { current } = state
   if (!current) return state
-  if (current.round.incomplete !== null) return closeSpoiled(state, context, voice)
+  if (current.round.incomplete !== null && (current.rivals.length === 0 || lacksCards(current))) return closeSpoiled(state, context, voice)
   if (current.rivals.length > 0) return closeAccounts(state, current, raised, context, voice)
   // Bets that are taken back before the deal is complete end the round.
   const undealt = !isDealt(current.round, context) && current.round.boxes.length > 0
@@ -154,10 +155,8 @@ const isEmpty = (state: TableState, round: Round, but: SpotId | null = null): bo
 const closeSpoiled = (state: TableState, context: TableContext, voice: Voice): TableState => {
   const { current, now } = state
   if (!current || now - context.spotLagMs <= current.round.openedAt) return state
-  const { round, full, reasons } = current
-  // A card that was not read has its place; with one that never came nobody knows where the cards stand.
-  const isMissing = reasons.length > round.cards.filter((card) => codeRead(card) === UNKNOWN).length
-  const mayBeOver = isMissing || full === null || full.count === 0 || full.over > 0
+  const { round, full } = current
+  const mayBeOver = lacksCards(current) || full === null || full.count === 0 || full.over > 0
   const isNext = mayBeOver && isLaidAnew(round, now, context.spotLagMs)
   if (!isNext && !wasCleared(round, now, context.spotLagMs)) return state
   const known = withHole(state, context, voice)
@@ -187,7 +186,12 @@ export const close = (before: TableState, context: TableContext, voice: Voice, b
   if (round.boxes.length === 0 && !current.said.has('opened')) return { ...state, current: null }
   if (round.incomplete !== null || !isDealt(round, context)) {
     const last = isDealt(round, context) ? readAtAll(round, { context, now: state.now, knowsHole: true, asked: 'any' }) : current.full
-    return closeWith(spoil(state, ENDED_EARLY, voice), { solution: last, complete: false, errors: null }, context, voice)
+    return closeWith(
+      spoil(state, ENDED_EARLY, voice),
+      { solution: last, complete: false, errors: null, byCard: by === 'next' },
+      context,
+      voice,
+    )
   }
   const ending = readEnding(current, state.now, by, context)
   if (ending) {
@@ -225,7 +229,8 @@ const closeAccounts = (state: TableState, current: OpenRound, raised: Raised | n
 const endedAccounts = (state: TableState, current: OpenRound, context: TableContext, voice: Voice): TableState => {
   const all = candidatesOf(current)
   const ends = all.flatMap(({ round, after }): readonly Ending[] => {
-    const closing = round.incomplete === null && isDealt(round, context) ? endingOf(round, state.now, context, 'all-evidence') : null
+    const mayEnd = isDealt(round, context) && (round !== current.round || !lacksCards(current))
+    const closing = mayEnd ? endingOf(round, state.now, context, 'all-evidence') : null
     return closing ? [{ before: round, closing, closedAt: state.now, after }] : []
   })
   if (ends.length === 0) return decided(state, context, voice)

@@ -1,6 +1,8 @@
 /** What a person may order of the open round from afar: decoded again from what the journal holds, and refused where the table is not so. */
 import { type Card, RANKS, SUITS } from '../../devices/scan.ts'
 import { UNKNOWN } from './cards.ts'
+import type { OpenRound } from './open-round.ts'
+import { roundsIn } from './rival.ts'
 import { codeRead, type Round } from './round.ts'
 import type { TableState } from './table-state.ts'
 
@@ -46,6 +48,13 @@ export const tableCommand = (name: string, args: unknown): TableCommand | null =
 /** Position of the card with this sequence of its device line; -1 where the round has none. */
 export const positionOf = (round: Round, seq: number): number => round.cards.findIndex(({ cause }) => cause.endsWith(`/${seq}`))
 
+/** Rounds that have it, in some account of the cards. */
+export const roundsWith = (current: OpenRound | null, seq: number): readonly Round[] =>
+  current ? roundsIn(current).filter((round) => positionOf(round, seq) >= 0) : []
+
+const isUnread = ({ cards }: Round, seq: number): boolean =>
+  cards.some((card) => card.cause.endsWith(`/${seq}`) && codeRead(card) === UNKNOWN)
+
 /** Hands a box may come to hold in any house. */
 const HANDS_MAX = 4
 
@@ -60,10 +69,10 @@ export const commandFault = (state: TableState, command: TableCommand, boxes: nu
       return command.box >= 1 && command.box <= boxes ? null : `refused: the table has boxes 1 to ${boxes}`
     case 'round-void':
       return round === null ? 'refused: no round is open' : null
-    case 'card-name': {
-      const card = round?.cards[positionOf(round, command.seq)]
-      return card && codeRead(card) === UNKNOWN ? null : `refused: the open round has no unread card with sequence ${command.seq}`
-    }
+    case 'card-name':
+      return round !== null && roundsWith(state.current, command.seq).some((each) => isUnread(each, command.seq))
+        ? null
+        : `refused: the open round has no unread card with sequence ${command.seq}`
     case 'card-move': {
       const { seq, box, hand } = command
       if (round === null || positionOf(round, seq) < 0) return `refused: the open round has no card with sequence ${seq}`

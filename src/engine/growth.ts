@@ -303,7 +303,7 @@ export const addMove = (round: Round, spot: SpotId, move: Move, context: TableCo
 }
 
 /** A card nobody could read was named by a person: the stories take it from its place on, or, face down, once it is turned. */
-export const withNamed = (round: Round, position: number, code: number): Round => ({
-  ...round,
-  cards: round.cards.map((card, at) => (at !== position ? card : isDown(card) ? { ...card, under: code } : { ...card, code })),
-})
+export const withNamed = (round: Round, position: number, code: number): Round => {
+  const named = (card: RoundCard): RoundCard => (isDown(card) ? { ...card, under: code } : { ...card, code })
+  return position < 0 ? round : { ...round, cards: round.cards.map((card, at) => (at === position ? named(card) : card)) }
+}

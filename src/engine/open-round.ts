@@ -1,9 +1,10 @@
 /** Where an open round stands between observations, and what is kept of the one that closed last. */
+import { UNKNOWN } from './cards.ts'
 import type { Deviation } from './deviation.ts'
 import type { RoundResult } from './event.ts'
 import type { RoundLine } from './late-line.ts'
 import type { Solution } from './reading.ts'
-import type { Round } from './round.ts'
+import { codeRead, type Round } from './round.ts'
 
 export interface OpenRound {
   /** Where it has ended and only where is open: as it stood with the last card it could use. */
@@ -79,6 +80,18 @@ export interface Ending {
   /** Ends of the rounds that may have been before it; empty: it is the open round itself. */
   readonly after: readonly Ending[]
 }
+
+/** More than cards that could not be read keeps it from a verdict: these have their place, but where one never came nobody knows where any stands. */
+export const lacksCards = ({ round, reasons }: OpenRound): boolean => {
+  const unread = unreadIn(round)
+  return reasons.length > unread || (round.incomplete !== null && unread === 0)
+}
+
+const unreadIn = ({ cards }: Round): number => cards.filter((card) => codeRead(card) === UNKNOWN).length
+
+/** A card spoils it that could not be read, and that is not one of its reasons yet: it was the next round's in another account. */
+export const unreadOf = ({ round, reasons }: OpenRound): string | null =>
+  reasons.length === 0 && unreadIn(round) > 0 ? round.incomplete : null
 
 /** A round of which nothing was read or said. */
 export const opened = (round: Round): OpenRound => ({

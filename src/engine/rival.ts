@@ -10,7 +10,7 @@ import type { TableContext } from './context.ts'
 import { dealLength } from './deal.ts'
 import { erred } from './errors.ts'
 import { addCard, openRound, withAbsent } from './growth.ts'
-import type { Ending, OpenRound, Rival } from './open-round.ts'
+import { type Ending, lacksCards, type OpenRound, type Rival } from './open-round.ts'
 import { isReadable, type Reader, readRound } from './question.ts'
 import type { Solution } from './reading.ts'
 import {
@@ -136,8 +136,7 @@ export const resolvedReading = (round: Round, now: number, context: TableContext
 
 /** How the round may have ended before this card. The pointer leaves the dealer before the settlement. */
 const endedBefore = ({ round, after }: Rival, { now }: TableState, card: RoundCard, context: TableContext): readonly Ending[] => {
-  const isOpen = round.incomplete !== null || round.cards.some((each) => codeRead(each) === UNKNOWN) || isPointing(round)
-  const closing = isOpen ? null : resolvedReading(round, now, context)
+  const closing = isPointing(round) ? null : resolvedReading(round, now, context)
   return closing ? [{ before: round, closing, closedAt: card.at, after }] : []
 }
 
@@ -159,7 +158,8 @@ export const candidatesWith = (
   // The only one there is, and it is over: what follows is no matter of accounts.
   if (before.length === 1 && left.length === 0) return []
   // A card burned at a relief comes between two rounds.
-  const endings = state.reliefBurns > 0 ? [] : before.flatMap((each) => endedBefore(each, state, card, context))
+  const mayEnd = before.filter((each) => each.round !== current.round || !lacksCards(current))
+  const endings = state.reliefBurns > 0 ? [] : mayEnd.flatMap((each) => endedBefore(each, state, card, context))
   if (endings.length === 0) return left
   const begun = openRound(beginning(state, card), card, context)
   return begun.boxes.length > 0 ? [...left, { round: begun, after: endings }] : left

@@ -6,6 +6,7 @@ import type { CardPlace, TableEvent, TableEventData, TableEventType } from './ev
 import type { OpenRound } from './open-round.ts'
 import type { Solution } from './reading.ts'
 import { commonFacts, type Fact, factsOf, isoTime } from './result.ts'
+import { candidatesOf, withCandidates } from './rival.ts'
 import { dealOf, MAINS, type Round, spotOf, textAt, timelineOf } from './round.ts'
 import { isTurned } from './veil.ts'
 
@@ -53,9 +54,17 @@ export const spoil = <S extends { readonly current: OpenRound | null }>(state: S
   if (!current) return state
   const { round } = current
   const reasons = withReason(current.reasons, reason)
-  if (round.incomplete !== null) return { ...state, current: { ...current, reasons } }
-  if (current.said.has('opened')) voice.say('round.incomplete', { round: round.id, reason }, round.id)
-  return { ...state, current: { ...current, reasons, round: { ...round, incomplete: reason } } }
+  return sayIncomplete({ ...state, current: { ...current, reasons, round: { ...round, incomplete: round.incomplete ?? reason } } }, voice)
+}
+
+/** Says that the round gets no complete verdict: once, and not while the card that spoils it may be the next one's. */
+export const sayIncomplete = <S extends { readonly current: OpenRound | null }>(state: S, voice: Voice): S => {
+  const { current } = state
+  if (!current?.said.has('opened') || current.said.has('incomplete')) return state
+  const { round, rivals, reasons } = current
+  if (round.incomplete === null || (rivals.length > 0 && reasons.length === 0)) return state
+  voice.say('round.incomplete', { round: round.id, reason: round.incomplete }, round.id)
+  return { ...state, current: saying(current, ['incomplete']) }
 }
 
 /** What was lost before the round began may be its own. */
@@ -74,8 +83,7 @@ export const openAloud = <S extends { readonly current: OpenRound | null }>(stat
       if (base.amount > 0) voice.say('bet.placed', { box, area, amount: base.amount }, round.id)
     }
   }
-  if (round.incomplete !== null) voice.say('round.incomplete', { round: round.id, reason: round.incomplete }, round.id)
-  return { ...state, current: saying(current, ['opened']) }
+  return sayIncomplete({ ...state, current: saying(current, ['opened']) }, voice)
 }
 
 /** An unread card spoils the round; any card of the initial deal is said as soon as it is dealt, unless it lies face down. */
@@ -85,8 +93,20 @@ export const announce = <S extends { readonly current: OpenRound | null }>(
   context: TableContext,
   voice: Voice,
 ): S => {
-  const at = before.current?.round.cards.length ?? 1
-  return announceDeal(card === '??' ? spoil(before, `card ${at} of the round could not be read`, voice) : before, context, voice)
+  return announceDeal(card === '??' ? withUnread(before, voice) : before, context, voice)
+}
+
+/** Of the round in which it may lie, in each of its accounts: one that has ended in all of them has it in none. */
+const withUnread = <S extends { readonly current: OpenRound | null }>(state: S, voice: Voice): S => {
+  const { current } = state
+  if (!current) return state
+  const reasonIn = ({ cards }: Round): string => `card ${cards.length} of the round could not be read`
+  if (current.rivals.length === 0) return spoil(state, reasonIn(current.round), voice)
+  const spoiled = candidatesOf(current).map(({ round, after }) => ({
+    round: { ...round, incomplete: round.incomplete ?? reasonIn(round) },
+    after,
+  }))
+  return { ...state, current: withCandidates(current, spoiled) }
 }
 
 /** Cards of the initial deal not said yet: all of them where the round's boxes came to be known late. The others wait for their readings. */

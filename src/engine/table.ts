@@ -6,22 +6,23 @@ import type { ScannedCard, ShoeState } from '../../devices/scan.ts'
 import type { Observation } from '../observation.ts'
 import { cardCode, rankOf, UNKNOWN } from './cards.ts'
 import { close, closeIfNext, settle } from './closing.ts'
-import { commandFault, positionOf, type TableCommand, tableCommand, withNewest } from './command.ts'
+import { commandFault, positionOf, roundsWith, type TableCommand, tableCommand, withNewest } from './command.ts'
 import type { TableContext } from './context.ts'
 import type { TableEvent } from './event.ts'
 import { addMove, MOVES_MAX, openRound, withNamed } from './growth.ts'
 import { afterLate, cardLine, gapText, inTime, pointerLine, type RoundLine, spotLine, withGap } from './late-line.ts'
 import { isRackTelling, withMovers } from './movers.ts'
-import { type OpenRound, opened } from './open-round.ts'
+import { lacksCards, type OpenRound, opened } from './open-round.ts'
 import { type RackLevel, withRackLevel } from './rack.ts'
 import { roundResult, voidResult } from './result.ts'
 import { revise, reviseByRack, reviseClosed, reviseFilled } from './revise.ts'
-import { absentIn, beginning, candidatesOf, withCandidates } from './rival.ts'
+import { absentIn, beginning, candidatesOf, resolvedReading, withCandidates } from './rival.ts'
 import { dealerPositions, isDealt, MAINS, type PointerMove, type Round, textAt } from './round.ts'
 import { announce, announceDeal, END_UNSEEN, openAloud, sayChips, spoil, spoilLost, type Voice, voiceFor } from './say.ts'
 import { isBack, isSteady } from './steady.ts'
 import { POINTER_MOVES_MAX, type TableState, UNSURE_START } from './table-state.ts'
 import { withCard } from './taken.ts'
+import { readAs } from './turning.ts'
 import { isTurned, unveiled, veiled } from './veil.ts'
 
 type Step = readonly [TableState, readonly TableEvent[]]
@@ -288,12 +289,13 @@ const nameCard = (
   context: TableContext,
   voice: Voice,
 ): TableState => {
-  const { round } = state.current
-  const position = positionOf(round, seq)
-  const isHidden = !isTurned(round, context) && position === dealerPositions(round, context).hole
-  voice.say('card.named', { seq, n: position + 1, card: isHidden ? 'hidden' : card, user }, round.id)
-  const known = withNamed(round, position, cardCode(card))
-  const named = { ...state, named: withNewest(state.named, seq, card), current: { ...state.current, round: known } }
+  const { current } = state
+  const holders = roundsWith(current, seq)
+  const isHidden = holders.some((round) => !isTurned(round, context) && positionOf(round, seq) === dealerPositions(round, context).hole)
+  const n = Math.max(...holders.map((round) => positionOf(round, seq))) + 1
+  voice.say('card.named', { seq, n, card: isHidden ? 'hidden' : card, user }, current.round.id)
+  const known = readAs(current, (round) => withNamed(round, positionOf(round, seq), cardCode(card)), state.now, context)
+  const named = { ...state, named: withNewest(state.named, seq, card), current: known }
   return reread(announceDeal(named, context, voice), context, voice)
 }
 
@@ -324,11 +326,10 @@ const onCard = (told: TableState, card: ScannedCard, at: number, cause: string, 
   }
   const { grown, taken } = withCard(state, dealt, context, voice)
   if (taken) {
-    const read = card === UNREAD && taken.rivals.length > 0 ? { ...grown, lost: UNREAD_BETWEEN } : grown
-    return settle(announce({ ...read, current: taken }, card, context, voice), context, voice)
+    return settle(announce({ ...grown, current: taken }, card, context, voice), context, voice)
   }
-  // Where an incomplete round ended nobody knows: this card may have been its last one.
-  const unsure = grown.current !== null && grown.current.round.incomplete !== null
+  // Where an incomplete round ended nobody knows that is not settled, or lacks a card: this one may have been its last.
+  const unsure = grown.current !== null && grown.current.round.incomplete !== null && !isOverUnread(grown.current, at, context)
   const over = close(grown, context, voice)
   const closed = unsure ? { ...over, lost: over.lost ?? END_UNSEEN } : over
   if (closed.reliefBurns > 0) {
@@ -360,9 +361,9 @@ const leaveStray = (state: TableState, context: TableContext, voice: Voice): Tab
   return { ...state, current: null }
 }
 
-const UNREAD: ScannedCard = '??'
-/** Why a round is incomplete that may have begun with another card. */
-export const UNREAD_BETWEEN = 'a card at its beginning could not be read'
+/** Whatever could not be read of it, it is over. */
+const isOverUnread = (current: OpenRound, at: number, context: TableContext): boolean =>
+  !lacksCards(current) && resolvedReading(current.round, at, context) !== null
 
 const beginRound = (state: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
   const rounds = state.rounds + 1

@@ -37,9 +37,12 @@ export const withAllTurned = (current: OpenRound, now: number, context: TableCon
 
 type Beginnings = ReadonlySet<string | undefined>
 
-/** `of`: first cards of the rounds whose hole card is turned. Accounts of which it leaves no reading go, as long as one is left. */
-const turnedIn = (current: OpenRound, of: Beginnings, now: number, context: TableContext): OpenRound => {
-  const turn = (round: Round): Round => (of.has(firstOf(round)) ? unveiled(round) : round)
+/** `of`: first cards of the rounds whose hole card is turned. */
+const turnedIn = (current: OpenRound, of: Beginnings, now: number, context: TableContext): OpenRound =>
+  readAs(current, (round) => (of.has(firstOf(round)) ? unveiled(round) : round), now, context)
+
+/** With a card read otherwise in every account. Those of which it leaves no reading go, as long as one is left. */
+export const readAs = (current: OpenRound, turn: (round: Round) => Round, now: number, context: TableContext): OpenRound => {
   const open = { ...current, round: turn(current.round) }
   if (current.rivals.length === 0) return open
   const known = candidatesOf(current)

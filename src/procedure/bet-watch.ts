@@ -9,7 +9,6 @@ import type { OpenRound } from '../engine/open-round.ts'
 import { MAINS, type Round, spotOf } from '../engine/round.ts'
 import { type Measure, withShown } from '../engine/shown.ts'
 import { isSteady, steadyTimeline } from '../engine/steady.ts'
-import { UNREAD_BETWEEN } from '../engine/table.ts'
 import type { TableState } from '../engine/table-state.ts'
 import { inText } from './catalogue/words.ts'
 import type { Objection } from './lifecycle.ts'
@@ -82,8 +81,6 @@ const toJudge = ({ judged }: BetWatch, { before, after }: Sight, { spotLagMs }: 
   if (after.away.size > 0) return null
   for (const { current } of [after, before]) {
     if (!current || current.round.id === judged || !current.said.has('opened')) continue
-    // It may have begun with another card: what lay there before this one is not known to be its bets.
-    if (current.round.incomplete === UNREAD_BETWEEN) continue
     if (after.current?.round.id === current.round.id && !isSteady(after.current.round, after.now, spotLagMs)) continue
     if (after.now - spotLagMs > current.round.openedAt || after.current?.round.id !== current.round.id) return current.round
   }

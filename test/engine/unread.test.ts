@@ -8,6 +8,7 @@ import { describe, it } from 'node:test'
 import { RANKS } from '../../devices/scan.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
 import type { TableConfig } from '../../src/config/table-config.ts'
+import { candidatesOf } from '../../src/engine/rival.ts'
 import { stepTable } from '../../src/engine/table.ts'
 import { initialTable, type TableState } from '../../src/engine/table-state.ts'
 import { currentView } from '../../src/engine/table-views.ts'
@@ -100,9 +101,24 @@ describe('an unread up card', () => {
   })
 
   it('is none that the shoe has no more of, nor one with which the dealer would not have drawn', () => {
-    // Nine and six below an up card, and he draws once more: no rank is so low.
-    assert.equal(readingsAfter('gld', '1=1500 TH 9C 9D ?? 6S 4C'), 0)
-    assert.ok(readingsAfter('gld', '1=1500 TH 5C 9D ?? 6S 4C') > 0, 'with a five under it there is one')
+    // Nine and six below an up card, and he draws once more: no rank is so low. With 16 he cannot tie.
+    assert.equal(readingsAfter('gld', '1=1500 TH 9C 6D ?? 6S 4C'), 0)
+    assert.ok(readingsAfter('gld', '1=1500 TH 5C 6D ?? 6S 4C') > 0, 'with a five under it there is one')
+  })
+
+  it('named by a person is named in every account of where its round ended', () => {
+    // With a ten or a four he tied, and a round began with 6S or 4C; with a ten it began with 6S alone.
+    const words = '1=1500 TH 9C 9D ?? 6S 4C'
+    const begun: number[] = []
+    hear({ house: 'gld', words, config: SENSORS }, (state) => {
+      if (state.current?.round.cards.length !== 6) return state
+      const head = { at: state.now, cause: '', kind: 'command', user: 'anna', correlation: 'c', error: null } as const
+      const context = contextFor('gld', HOUSES.gld.rules, SENSORS)
+      const named = stepTable(state, { ...head, name: 'card-name', args: { seq: 5, card: 'TS' } }, context)[0]
+      begun.push(...[state, named].flatMap(({ current }) => (current ? candidatesOf(current).length : 0)))
+      return named
+    })
+    assert.deepEqual(begun, [2, 1])
   })
 
   it('named by a person is as good as read, and the round stays incomplete', () => {

@@ -119,6 +119,35 @@ describe('rounds of which none shows its end', () => {
   })
 })
 
+describe('a card that could not be read', () => {
+  const whole = '1=2000 9H 1000:TH 1000:5C 8000:7S 15000:KD 1000:9C 1000:8D 6000:5S 6000:TC 15000:TD 1000:TS 1000:JH 7H 1=0'
+  const wordsWith = (at: string) => told(whole.replace(at, '??'))
+  const completeIn = ({ closed }: ReturnType<typeof told>) => closed.map(({ complete }) => complete)
+  const reasonsIn = ({ events }: ReturnType<typeof told>) =>
+    events.flatMap(({ type, data }) => (type === 'round.incomplete' ? [`${data.round}: ${data.reason}`] : []))
+
+  it('spoils the round it is of, and neither those before it nor those behind, though none of them shows its end', () => {
+    for (const [at, complete, reason] of [
+      ['TD', [true, true, false], '1-3: card 1 of the round could not be read'],
+      ['JH', [true, true, false], '1-3: card 3 of the round could not be read'],
+      ['8D', [true, false, true], '1-2: card 3 of the round could not be read'],
+    ] as const) {
+      const heard = wordsWith(at)
+      assert.deepEqual(completeIn(heard), complete, at)
+      assert.deepEqual(reasonsIn(heard), [reason], at)
+    }
+  })
+
+  it('spoils both rounds where it may end the one or begin the other, and one where a bet tells whose it is', () => {
+    const either = told(`${FIRST} ?? 1000:9C 1000:8D 6000:5S 6000:TC 1=0`)
+    assert.deepEqual(completeIn(either), [false, false])
+    assert.deepEqual(completeIn(told(`${FIRST} 1=2500 ?? 1000:9C 1000:8D 6000:5S 6000:TC 1=0 tick`)), [true, false])
+    const itsLast = told(`${FIRST} ?? 1=2500 9C 1000:8D 1000:5S 6000:TC 1=0 tick`)
+    assert.deepEqual(completeIn(itsLast), [false, true])
+    assert.deepEqual(reasonsIn(itsLast), ['1-1: card 5 of the round could not be read'])
+  })
+})
+
 describe('a player found to be away', () => {
   it('when the round may be over: he may have stood, or the house may have played for him', () => {
     const { closed } = hear({ house: 'gld', words: '1=1500 QH KC TS 9D absent1 1=0', config: bets })
