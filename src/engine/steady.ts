@@ -68,7 +68,7 @@ const coveredSince = (round: Round, spot: SpotId, now: number, spotLagMs: number
   const stood = stoodOn(round, spot, spotLagMs)
   const shown = stood.findLastIndex((level, index) => {
     const before = stood[index - 1]
-    return before === undefined || level.amount >= before.amount || level.at + spotLagMs < now
+    return before === undefined || !LEVELS.isLess(level, before) || level.at + spotLagMs < now
   })
   return stood[shown + 1]
 }

@@ -57,6 +57,16 @@ describe('a hand over a bet, before anybody can know that it was one', () => {
     assert.ok(lines[0]?.startsWith('1 7C AH 8C 6C [hit,hit] lose: -3000'), lines[0])
   })
 
+  it('keeps the dealer drawing where it lies over a lammer: that one was not collected', () => {
+    // Box 1 has 21 on a free double; KC breaks box 2, or would be the dealer's 20 if the lammer were gone.
+    const dealt = '1=2000 2=1500 3S JH JD 8C 6D JD 10:1=2000+F 2500:KC 300:2=0'
+    const heard = (covered: string, back: string) =>
+      hear({ house: 'free-bet-european', words: `${dealt} ${covered} 300:5C ${back} 500:2D 2000:1=6000 1=0 2=3000` }).closed.map(roundLine)
+    const plain = heard('', '')
+    assert.deepEqual(heard('10:1=2000', '300:1=2000+F'), plain)
+    assert.ok(plain.length === 1 && plain[0]?.endsWith('dealer JD 5C 2D'), plain.join())
+  })
+
   it('is no decision of a player who is away', () => {
     const away = (covered: string, back: string) =>
       hear({ house: 'ingo', words: `1=2500 6D 1000:4S 1000:9C ${covered} 100:absent1 ${back} 1000:JS 1=0` }).closed
