@@ -98,6 +98,36 @@ export const isLaidAnew = (round: Round, now: number, spotLagMs: number): boolea
   )
 }
 
+/** What main spots of a box showed since a card, and for the lag, with what stood before. */
+const shownSince = (
+  round: Round,
+  box: number,
+  now: number,
+  spotLagMs: number,
+): readonly { readonly before: number; readonly amount: number }[] => {
+  const since = round.cards.at(-1)?.at ?? round.openedAt
+  return MAINS.flatMap((area) => {
+    const stood = stoodOn(round, spotOf(box, area), spotLagMs)
+    return stood.flatMap(({ at, amount }, index) =>
+      at > since && at + spotLagMs < now ? [{ before: stood[index - 1]?.amount ?? 0, amount }] : [],
+    )
+  })
+}
+
+/**
+ * Since its last card boxes were settled, two of them or all that there are, and a bet was laid where none lay: so it looks between two rounds.
+ * In play one box alone may be swept and bet anew.
+ */
+export const isNextLaid = (round: Round, boxes: number, now: number, spotLagMs: number): boolean => {
+  const all = Array.from({ length: boxes }, (_, index) => ({
+    isDealtIn: round.boxes.includes(index + 1),
+    shown: shownSince(round, index + 1, now, spotLagMs),
+  }))
+  const settled = all.filter(({ isDealtIn, shown }) => isDealtIn && shown.some(({ before, amount }) => amount < before))
+  const isLaid = all.some(({ shown }) => shown.some(({ before, amount }) => before === 0 && amount > 0))
+  return isLaid && settled.length >= Math.min(2, round.boxes.length)
+}
+
 /** A bet was laid on an empty spot before its last card: the next round may have begun within it. */
 export const isLaidWithin = (round: Round, spotLagMs: number): boolean => {
   const last = round.cards.at(-1)?.at ?? round.openedAt

@@ -9,6 +9,7 @@ import { type Reader, readRound } from './question.ts'
 import { candidatesErring, candidatesWith, resolvedReading, revived, withCandidates } from './rival.ts'
 import { isDealt, isPointed, isPointedPast, isPointing, isVeiled, type Round, type RoundCard, spotOf } from './round.ts'
 import { PASSED_OVER, spoil, type Voice } from './say.ts'
+import { isNextLaid } from './steady.ts'
 import { ONE_MORE_CARD, type TableState } from './table-state.ts'
 import { isExposed, withAllTurned } from './turning.ts'
 import { veiled } from './veil.ts'
@@ -37,9 +38,11 @@ export const withCard = (
     return { grown: state, taken: withCandidates(doubtedIn(current, all, round, state.now, context), all) }
   }
   if (current.rivals.length > 0) return withCard(decided(state, context, voice), card, context, voice)
-  const erring = candidatesErring(state, current, round, card, context)
+  // By the rules it cannot use the card, and the next one's bets lie there: with an error, or less evidence, it would take the next deal for its own.
+  const isNext = isNextLaid(current.round, context.boxes, state.now, context.spotLagMs)
+  const erring = isNext ? [] : candidatesErring(state, current, round, card, context)
   if (erring.length > 0) return { grown: state, taken: withCandidates(current, erring) }
-  const taken = withLessEvidence(state, current, round, context)
+  const taken = isNext ? null : withLessEvidence(state, current, round, context)
   const unsure = taken === null && mayBeItsOwn(current.round, round, state.now, context) ? ONE_MORE_CARD : null
   return { grown: unsure ? { ...state, current: { ...current, unsure } } : state, taken }
 }

@@ -1,0 +1,63 @@
+/** An evening at which people err now and then: what is told of the rounds in which nobody did. */
+import { matchingTruth } from '../../simulators/demo/verdict.ts'
+import { usualSpots } from '../../simulators/device/options.ts'
+import { type ErringRound, type Mistake, playErring } from '../../simulators/table/errors/erring.ts'
+import { ERRORS } from '../../simulators/table/errors/index.ts'
+import { seededRandom } from '../../simulators/table/random.ts'
+import type { RoundTruth } from '../../simulators/table/types.ts'
+import type { RoundResult } from '../../src/engine/event.ts'
+import { type HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
+import { CHIPS, LIMITS } from '../engine/table-play.ts'
+import { configFor, daemonFor, hearPlay } from '../pipeline/heard-play.ts'
+
+export interface Evening {
+  readonly house: (typeof HOUSE_IDS)[number]
+  readonly boxes: number
+  readonly pointer: boolean
+  readonly rounds: number
+  /** Of the rounds in which an error is tried, 0-1. */
+  readonly share: number
+  readonly seed: number
+}
+
+/** Of a round: nothing certain is false; something is; it is told incomplete, or not at all. */
+export type Telling = 'true' | 'false' | 'lost'
+
+export interface ToldRound {
+  readonly mistake: Mistake | null
+  readonly telling: Telling
+}
+
+const SPOT_LAG_MS = 1500
+
+/** Every hand that is called certain was played so. */
+const isTrue = ({ boxes }: RoundResult, truth: RoundTruth): boolean =>
+  boxes.every(({ box, hands }) => {
+    const played = truth.boxes.find((each) => each.box === box)?.hands ?? []
+    return hands.every(({ hand, cards, outcome, certain }) => {
+      const own = played.find((each) => each.hand === hand)
+      return !certain || (own?.outcome === outcome && own.cards.join(' ') === cards.join(' '))
+    })
+  })
+
+export function tellEvening({ house, boxes, pointer, rounds, share, seed }: Evening): readonly ToldRound[] {
+  const { rules } = HOUSES[house]
+  const table = { rules, limits: LIMITS, chips: CHIPS, boxes, spots: usualSpots(house) }
+  const play = playErring({ ...table, pointer, random: seededRandom(seed) }, { codes: Object.keys(ERRORS), share })
+  const played = Array.from({ length: rounds }, (): ErringRound => play.next().value)
+  const told = new Map<RoundTruth, Telling>()
+  const daemon = daemonFor(configFor({ ...table, house, spotLagMs: SPOT_LAG_MS, chipEvidence: 'payouts' }))
+  hearPlay(
+    played.flatMap(({ actions }) => actions),
+    daemon,
+    ({ said }) => {
+      for (const event of said) {
+        if (event.type !== 'round.closed') continue
+        const open = played.map(({ truth }) => truth).filter((truth) => !told.has(truth))
+        const truth = matchingTruth(event.data, open)
+        if (truth !== null) told.set(truth, !event.data.complete ? 'lost' : isTrue(event.data, truth) ? 'true' : 'false')
+      }
+    },
+  )
+  return played.map(({ mistake, truth }) => ({ mistake, telling: told.get(truth) ?? 'lost' }))
+}
