@@ -3,9 +3,9 @@ import { explainedBy, type InPlay, matchPlay } from './chips.ts'
 import type { DealerRun } from './dealer.ts'
 import type { BoxTerms, Run } from './graph.ts'
 import { type Hand, withAction } from './hand.ts'
-import type { LatticeBox, LatticeInput } from './reading.ts'
+import type { LatticeBox, LatticeInput, Meddling } from './reading.ts'
 import { dueOf, judgeHands } from './settle.ts'
-import { type BoxDue, type Cut, matchSettlement, type Settlement, type SettlementInput } from './settlement.ts'
+import { type BoxDue, type Cut, isDealers, matchSettlement, type Settlement, type SettlementInput } from './settlement.ts'
 import { sevensDue } from './side-bets.ts'
 import { stakeOptions } from './stake-options.ts'
 import { mayTakeEvenMoney } from './up-card.ts'
@@ -133,6 +133,24 @@ const isMisfit = ({ verdict }: Settlement): boolean => verdict === 'misfit'
 const isLiveAt = ({ chips: { cardTimes } }: LatticeBox, hands: readonly Hand[], at: number): boolean =>
   hands.some(({ real, ended, positions }) => real > 0 && (ended !== 'bust' || (cardTimes[positions.at(-1) ?? 0] ?? 0) > at))
 
+/** More or less was laid on a bet. */
+export const isRaised = (meddling: Meddling | null): meddling is Meddling =>
+  meddling?.name === 'BET-CAPPED' || meddling?.name === 'BET-PINCHED'
+
+/** Once the dealer settles bets it is he who moves chips: what a player does to his bet then was done before, or is no error. */
+const isSettledBefore = (
+  input: LatticeInput,
+  index: number,
+  hands: readonly Hand[],
+  play: InPlay,
+  { kinds }: Settlement,
+  { box, at }: Meddling,
+): boolean => {
+  const first = kinds.findIndex(isDealers)
+  const move = boxAt(input, index).timeline.moves[play.from + first]
+  return first >= 0 && index !== box && !settledEarly(input, hands) && move !== undefined && move.at + input.spotLagMs < at
+}
+
 /** The same, where the question is about an error: a box settled wrongly is one that fits in no other way. */
 export const judgeBox = (
   input: LatticeInput,
@@ -151,6 +169,7 @@ export const judgeBox = (
     return { ...asDue, verdict: mayBe ? 'resolved' : 'misfit', settledAmount: play.amount }
   }
   if (error === null) return asDue
+  if (isRaised(error.meddling) && isSettledBefore(input, index, hands, play, asDue, error.meddling)) return { ...asDue, verdict: 'misfit' }
   const isWrong = error.wrongly.has(index)
   if (!isMisfit(asDue)) return isWrong ? { ...asDue, verdict: 'misfit' } : asDue
   const question = settlementInput(input, index, hands, play, due, cut)

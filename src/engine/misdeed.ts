@@ -213,11 +213,11 @@ const handMisdeed = (case_: Misdealt): Misdeed | null => {
   })
   const [first] = found
   if (!first || found.some(({ code }) => code !== first.code)) return wholeMisdeed(case_)
-  const isBust = hands[first.at]?.ended === 'bust'
-  const code = first.code === 'LOSER-NOT-TAKEN' && isBust && rules.bustTaken !== 'at-settlement' ? 'BUST-NOT-TAKEN' : first.code
+  // A bust stake that may wait for the settlement is a lost one there.
+  const { code } = first
   const own = Math.abs(first.own)
   // Left lying, the stake is what is seen; else what was moved for this hand.
-  const seen = code === 'LOSER-NOT-TAKEN' || code === 'BUST-NOT-TAKEN' ? own : Math.abs(moved - (due - first.own))
+  const seen = code === 'LOSER-NOT-TAKEN' ? own : Math.abs(moved - (due - first.own))
   // A double paid like a single bet leaves as much unpaid as a hand of one bet.
   const single = hands.some((hand, at) => at !== first.at && isDoubled(hand) && outcomes[at] === 'win')
   const or = code === 'WINNER-UNPAID' && single && own === bet ? { or: 'PAID-DOUBLE-SINGLE' } : {}

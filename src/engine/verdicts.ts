@@ -1,5 +1,6 @@
 /** Does a finished box of some kind fit a final hand and an end of the settlement? Kept in few bits, for every question that asks it. */
 import { beganAt, type DealerRun, finalKey } from './dealer.ts'
+import { isRaised } from './fit.ts'
 import type { LatticeInput } from './reading.ts'
 import type { Cut, Settlement } from './settlement.ts'
 
@@ -18,7 +19,8 @@ const roleOf = ({ error }: LatticeInput, box: number): string => {
   if (error === null) return 'as due'
   if (error.free === box) return 'free'
   if (error.meddling?.gone && error.meddling.box === box) return 'gone'
-  return error.wrongly.has(box) ? 'wrong' : error.mended ? 'mended' : 'as due'
+  const role = error.wrongly.has(box) ? 'wrong' : error.mended ? 'mended' : 'as due'
+  return isRaised(error.meddling) ? `${role} ${error.meddling.box} ${error.meddling.at}` : role
 }
 
 /** `hangsOnBegin`: somebody may have been paid even money, in time or not. */
