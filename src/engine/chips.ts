@@ -42,6 +42,8 @@ export interface ChipContext {
   readonly evidence: ChipEvidence
   readonly spotLagMs: number
   readonly cardTimes: readonly number[]
+  /** Event time of a card that came between those of the players and was the dealer's, by an error; null: none did. */
+  readonly drewAt: number | null
   /** Event time of the newest observation; Infinity once nothing more is waited for. */
   readonly now: number
   /** A lost hand's chips may wait for the settlement: by house rule, or for a Push 22 bet (001 l.62). */
@@ -130,9 +132,15 @@ const inWindow = (at: number, position: number, { cardTimes, spotLagMs }: ChipCo
   return (before === undefined || at >= before) && (next === undefined || at - spotLagMs <= next)
 }
 
+/** A stake that is taken at once is gone before the dealer's card, too. */
+const isBeforeHis = (at: number, position: number, { cardTimes, drewAt, spotLagMs }: ChipContext): boolean =>
+  drewAt === null || drewAt <= (cardTimes[position - 1] ?? 0) || at - spotLagMs <= drewAt
+
 /** What may wait to be taken may have been taken at any time since, unseen. */
-const isTimely = (move: Move, effect: ChipEffect, { waits, context }: Matching): boolean =>
-  effect.kind === 'take' && waits ? move.at >= (context.cardTimes[effect.position - 1] ?? 0) : inWindow(move.at, effect.position, context)
+const isTimely = (move: Move, { kind, position }: ChipEffect, { waits, context }: Matching): boolean => {
+  if (kind === 'take' && waits) return move.at >= (context.cardTimes[position - 1] ?? 0)
+  return inWindow(move.at, position, context) && (kind !== 'take' || isBeforeHis(move.at, position, context))
+}
 
 /**
  * Every number of effects this move may show, fewest first, with the level then. One level may stand for several effects in quick

@@ -225,7 +225,8 @@ const dealersEarly = (round: Round, context: TableContext): readonly Misdealt[] 
     if (!inDeal && ((place !== null && place !== 'dealer') || !isPlayedAfter(round, deal + after))) return []
     const code = inDeal ? 'DEAL-SECOND-DEALER-CARD-EARLY' : 'DEALER-DREW-EARLY'
     const dealt = inDeal ? cards : withMoved(cards, deal + after, deal)
-    return [as(round, { code, box: null, early: true }, context, { cards: dealt, which: after })]
+    const drewAt = inDeal ? {} : { drewAt: card.at }
+    return [as(round, { code, box: null, early: true, ...drewAt }, context, { cards: dealt, which: after })]
   })
 }
 

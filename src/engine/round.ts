@@ -79,6 +79,8 @@ export interface Misdeal {
   readonly short?: true
   /** The dealer's second card is out when the boxes play: it stands where the deal ends. */
   readonly early?: true
+  /** Event time of the dealer's card that came between those of the players. */
+  readonly drewAt?: number
   /** Boxes in the order in which they played, where that is another one. */
   readonly order?: readonly number[]
 }
@@ -233,6 +235,7 @@ export const chipContext = (
     evidence: ignoreChips ? 'bets' : chipEvidence,
     spotLagMs,
     cardTimes: cardTimesOf(round.cards),
+    drewAt: round.misdeal?.drewAt ?? null,
     now,
     // 001 steps 8 and 9: the wager of a busted hand waits for Push 22, or for a free hand of the same box.
     takesWait:
