@@ -13,6 +13,7 @@ import { END_UNSEEN, sayIncomplete, sayRest, spoil, type Voice } from './say.ts'
 import { isLaidWithin, mayBeCovered } from './steady.ts'
 import { ONE_MORE_CARD, type TableState, withDeviations } from './table-state.ts'
 import { viewOf } from './table-views.ts'
+import type { MainErrors } from './weighed-sides.ts'
 
 /** Without a complete verdict nothing is certain; the dealer may not even have begun. */
 const unsure = (round: Round, solution: Solution | null, closedAt: number, context: TableContext): RoundResult => {
@@ -24,13 +25,13 @@ const unsure = (round: Round, solution: Solution | null, closedAt: number, conte
 const allErrors = (
   { round, misdealt }: OpenRound,
   solution: Solution,
-  errors: readonly Deviation[],
+  mains: MainErrors,
   now: number,
   context: TableContext,
 ): readonly Deviation[] => [
   ...(misdealt ? [misdealt] : []),
-  ...errors,
-  ...notes(round, solution, errors, 'closed', { context, now, knowsHole: true }),
+  ...mains.errors,
+  ...notes(round, solution, mains, 'closed', { context, now, knowsHole: true }),
 ]
 
 /** `errors`: in the main bets' settlement; null: nobody can tell. */
@@ -38,23 +39,31 @@ interface Closing {
   readonly solution: Solution | null
   readonly complete: boolean
   readonly errors: readonly Deviation[] | null
+  /** In which it can have gone wrong there: the round may be told as it was dealt in one of them. */
+  readonly ways?: MainErrors['ways']
   /** Event time; left out: now. */
   readonly closedAt?: number
   /** It was the next card that ended it. */
   readonly byCard?: boolean
 }
 
-/** No chip of a main spot has moved since its last card, or by these readings nobody did but lay more on his bet. */
-const isUntouched = ({ round }: OpenRound, solution: Solution | null): boolean => {
+/**
+ * No chip of a main spot has moved since its last card, or by these readings nobody did but lay more on his bet. One laid on an empty spot is the
+ * next round's (rulings, Rounds).
+ */
+const isUntouched = ({ round }: OpenRound, solution: Solution | null, context: TableContext): boolean => {
   const last = round.cards.at(-1)?.at ?? 0
   const changes = round.boxes.flatMap((box) =>
     MAINS.flatMap((area) => {
       const { base, moves } = timelineOf(round, spotOf(box, area), 0)
-      return moves.flatMap(({ at, amount }, nth) => (at < last ? [] : [amount - (moves[nth - 1] ?? base).amount]))
+      return moves.flatMap(({ at, amount }, nth) => {
+        const before = (moves[nth - 1] ?? base).amount
+        return at < last ? [] : [{ isMore: amount > before, isAnew: before === 0 && at - context.spotLagMs > last }]
+      })
     }),
   )
   const isSettled = solution?.best?.settlements.some(({ kinds }) => kinds.includes('pay') || kinds.includes('take')) === true
-  return changes.length === 0 || (!isSettled && changes.every((change) => change > 0))
+  return changes.length === 0 || (!isSettled && changes.every(({ isMore, isAnew }) => isMore && !isAnew))
 }
 
 /** Of a round without a complete verdict it is said why. */
@@ -68,16 +77,17 @@ const withWhy = (state: TableState, complete: boolean, voice: Voice): TableState
 
 /** The open round is closed so, and said to be; where it was never said to be open it is dropped. */
 export const closeWith = (left: TableState, closing: Closing, context: TableContext, voice: Voice): TableState => {
-  const { solution, complete, errors, closedAt = left.now, byCard = false } = closing
+  const { solution, complete, errors, ways, closedAt = left.now, byCard = false } = closing
   const before = withWhy(left, complete, voice)
   const { current } = before
   if (!current?.said.has('opened')) return { ...before, current: null }
-  const all = complete && solution && errors && before.away.size === 0 ? allErrors(current, solution, errors, before.now, context) : null
+  const all =
+    complete && solution && errors && before.away.size === 0 ? allErrors(current, solution, { errors, ways }, before.now, context) : null
   // Where nothing was settled, or a hand may lie over a bet, the card that ended it may as well be one of its own.
   const isCovered = byCard && errors?.length !== 0 && mayBeCovered(current.round, before.now, context.spotLagMs)
   // The pointer tells whose it is, unless it was left where the round ended.
   const isTold = isPointed(current.round) && !isPointing(current.round)
-  const isOwn = byCard && (isUntouched(current, solution) || isCovered) && !isTold
+  const isOwn = byCard && (isUntouched(current, solution, context) || isCovered) && !isTold
   const mayBeUnsettled = byCard && complete && context.chipEvidence === 'payouts'
   const isDoubted = isCovered || current.unsure !== null
   const unsettledEnd = mayBeUnsettled && (isDoubted || solution === null || !isSettling(solution))

@@ -131,7 +131,7 @@ const closeEmptied = (state: TableState, current: OpenRound, raised: Raised | nu
   if (!ending?.deviations) return state
   if (isVeiled(round)) return closeIfNext(withHole(state, context, voice), raised, context, voice)
   const ended = ending.round === round ? state : { ...state, current: { ...current, round: ending.round } }
-  return closeWith(ended, { solution: ending.solution, complete: true, errors: ending.deviations }, context, voice)
+  return closeWith(ended, { solution: ending.solution, complete: true, errors: ending.deviations, ways: ending.ways }, context, voice)
 }
 
 /** A spot that shows more than before; `anew`: it was empty. `main`: it is a main one. */
@@ -197,7 +197,7 @@ export const close = (before: TableState, context: TableContext, voice: Voice, b
   if (ending) {
     const errors = by === 'next' ? ending.deviations : null
     const ended = ending.round === round ? state : { ...state, current: { ...current, round: ending.round } }
-    return closeWith(ended, { solution: ending.solution, complete: true, errors, byCard: by === 'next' }, context, voice)
+    return closeWith(ended, { solution: ending.solution, complete: true, errors, ways: ending.ways, byCard: by === 'next' }, context, voice)
   }
   return closeWith(spoil(state, NO_ENDING, voice), { solution: current.full, complete: false, errors: null }, context, voice)
 }

@@ -19,7 +19,7 @@ import { uncovered } from './steady.ts'
 import { type TableState, withDeviations } from './table-state.ts'
 import { toppedUp } from './topped-up.ts'
 import { RANK_OF_TWO } from './ways-to-err.ts'
-import { weighedSides } from './weighed-sides.ts'
+import { type MainErrors, weighedSides } from './weighed-sides.ts'
 
 /** Ways to read a round, all evidence first: an error must not bring down the rest of the round. */
 export const RELAXATIONS: readonly Partial<Reader>[] = [{}, { lateReading: true }, { ignoreSettlement: true }, { ignoreChips: true }]
@@ -43,21 +43,21 @@ export const readWithErrors = (round: Round, reader: Reader): Told => {
   const { round: dealt, solution, deviations, ways = [], covered } = readMains(round, reader)
   // Until a wrong deal is proven the round is told as far as it can be without.
   if (dealt !== round) return { round: dealt, solution: readAtAll(round, reader), deviations, ways }
-  const noted = deviations && [...deviations, ...notes(covered ?? round, solution, deviations, 'open', reader)]
+  const noted = deviations && [...deviations, ...notes(covered ?? round, solution, { errors: deviations }, 'open', reader)]
   return { round, solution, deviations: noted, ...(covered ? { covered } : {}) }
 }
 
-/** What the readings show beside the settlement of the main bets. `errors`: in that. */
+/** What the readings show beside the settlement of the main bets. `mains`: the errors in that. */
 export const notes = (
   round: Round,
   solution: Solution,
-  errors: readonly Deviation[],
+  mains: MainErrors,
   at: 'open' | 'closed',
   reader: Pick<Reader, 'context' | 'now' | 'knowsHole'>,
 ): readonly Deviation[] => {
   const { context, knowsHole } = reader
   return [
-    ...weighedSides(round, solution, errors, at, reader),
+    ...weighedSides(round, solution, mains, at, reader),
     ...(knowsHole ? holeOrder(round, context) : []),
     ...(round.incomplete === null ? [...chargedFreeBets(round, solution, context), ...toppedUp(round, solution, context)] : []),
   ]
@@ -139,7 +139,8 @@ export const passedOver = (state: TableState, current: OpenRound, context: Table
 export const waysPassedOver = (state: TableState, round: Round, context: TableContext): readonly Misdealt[] => {
   const last = round.cards.at(-1)?.at ?? 0
   // The pointer rests during the deal.
-  const began = isPointed(round) || (lastMoved(round) > last + context.spotLagMs && state.now > lastMoved(round) + SILENT_MS)
+  const moved = Math.min(...[...round.moves.values()].flat().flatMap(({ at }) => (at > last + context.spotLagMs ? [at] : [])))
+  const began = isPointed(round) || state.now > moved + SILENT_MS
   return round.incomplete === null && began && state.away.size === 0 ? waysDealt(state, round, context) : []
 }
 

@@ -14,11 +14,17 @@ import { sideErrors } from './side-errors.ts'
 
 const isSame = (one: Deviation, other: Deviation): boolean => one.code === other.code && one.spot === other.spot
 
-/** `errors`: at the main bets, in these readings. `at`: is the next round on the table? */
+/** Errors at the main bets, in these readings, and every way to err that explains them; left out: to be searched. */
+export interface MainErrors {
+  readonly errors: readonly Deviation[]
+  readonly ways?: readonly Way[] | undefined
+}
+
+/** `at`: is the next round on the table? */
 export const weighedSides = (
   round: Round,
   solution: Solution,
-  errors: readonly Deviation[],
+  { errors, ways: known }: MainErrors,
   at: 'open' | 'closed',
   { context, now, knowsHole }: Pick<Reader, 'context' | 'now' | 'knowsHole'>,
 ): readonly Deviation[] => {
@@ -26,7 +32,7 @@ export const weighedSides = (
   const sides = sidesIn({ round, solution })
   if (sides.every(({ grade }) => grade === 'likely')) return sides
   const reader: Reader = { context, now, knowsHole, asked: at === 'closed' ? 'resolved' : 'any' }
-  const ways = isSearched(round, context) ? waysBeside(round, errors, reader) : null
+  const ways = known ?? (isSearched(round, context) ? waysBeside(round, errors, reader) : null)
   // With questions left open nothing is proven.
   if (ways === null) return sides.map((side) => asLikely(side, instead(null)))
   const more = errors.length > 0 ? 0 : 1
