@@ -100,11 +100,12 @@ const playedUntil = (round: Round): number => {
   return round.pointer.find(({ at, place }) => at >= last && place === 'none')?.at ?? Number.POSITIVE_INFINITY
 }
 
-/** What the sevens of a box may win. */
+/** What the sevens of a box may win: one alone the first prize, more any of them. */
 const prizesAt = (round: Round, index: number, reader: Reader): readonly number[] => {
   const { rules, money } = reader.context
-  const [first] = dealtHand(round, index, reader.context).ranks
-  return first === SEVEN ? sevensPayouts(mainAt(round, index, reader).base.amount, rules, money) : []
+  const [first, second] = dealtHand(round, index, reader.context).ranks
+  const prizes = first === SEVEN ? sevensPayouts(mainAt(round, index, reader).base.amount, rules, money) : []
+  return second === SEVEN ? prizes : prizes.slice(0, 1)
 }
 const SEVEN = 6
 

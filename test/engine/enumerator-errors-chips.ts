@@ -174,7 +174,7 @@ const sweeps = (world: World, sign: Level): World[] => {
   })
 }
 
-/** 002 l.59: chips on a bet with a first card of seven may be its prize, paid while the dealer's hand is not done. */
+/** 002 l.48-59: chips on a bet with a first card of seven may be its prize, one of more than one seven too, paid while the dealer's hand is not done. */
 const prizes = (round: SmallRound, world: World, sign: Level): World[] => {
   const { sevens } = round.rules
   const box = boxOf(world, sign.box)
@@ -183,7 +183,9 @@ const prizes = (round: SmallRound, world: World, sign: Level): World[] => {
     ({ places, cards }) => cards[0]?.[0] === '7' && places[0] === Math.min(...box.hands.flatMap((hand) => hand.places)),
   )
   if (sevens === 'none' || !isSeven || box.paid || sign.lammers !== box.lammers || round.evidence !== 'payouts') return []
-  const tiers = [sevens.firstSeven, sevens.twoSevens, sevens.twoSuited, sevens.threeSevens, sevens.threeSuited]
+  const all = [sevens.firstSeven, sevens.twoSevens, sevens.twoSuited, sevens.threeSevens, sevens.threeSuited]
+  const isAlone = box.hands.every(({ cards, split }) => !split && cards[1]?.[0] !== '7')
+  const tiers = isAlone ? all.slice(0, 1) : all
   if (!tiers.some((tier) => priced(round, box.bet, tier) === paid)) return []
   return [erring(withBox(world, sign.box, { ...box, amount: sign.amount, prizePaid: paid }), 'PRIZE-EARLY', sign.box)]
 }

@@ -50,7 +50,8 @@ export const dueOn = (round: SmallRound, dealer: readonly string[], box: Box): S
   const lose: number[] = [...box.owing, ...(box.late ?? [])]
   box.hands.forEach((hand, at) => {
     if (verdicts[at] === 'win') win += Math.round((hand.chips + hand.lammers) * box.bet)
-    if (verdicts[at] === 'blackjack') win += priced(round, box.bet, round.rules.blackjackPay)
+    // What was swept from it wins nothing.
+    if (verdicts[at] === 'blackjack') win += priced(round, Math.round(hand.chips * box.bet), round.rules.blackjackPay)
     if (verdicts[at] === 'lose' && hand.over !== 'bust' && hand.chips > 0) lose.push(Math.round(hand.chips * box.bet))
   })
   // Paid early it is due no more, or comes back with what is lost.

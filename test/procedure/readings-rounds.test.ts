@@ -1,7 +1,7 @@
 /** Rounds of several boxes with one error each: what is said of them in the end, and nothing else. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { FBE, GLD, INGO, NEXT, POT } from './reading-scenario.ts'
+import { FBE, GLD, INGO, NEXT, POT, SEVENS } from './reading-scenario.ts'
 import { type Table, teller } from './scene.ts'
 
 interface Erred extends Table {
@@ -66,6 +66,54 @@ const ROUNDS: readonly Erred[] = [
     name: 'cards of a round begun with nothing settled, or drawn by a dealer for whom nothing was open',
     words: `1=2000 2=5500 3=3000 TH 9C AC 2D 2S KS 3C 8H +9000 6D +7000 TS +9000 QC +4000 6D 5D QD 3D 6C +1000 tick`,
     stands: ['DEALER-DREW-NEEDLESSLY likely null'],
+  },
+  {
+    ...INGO,
+    name: "a dealer's second card in the deal: none came while a bust bet still lay",
+    words: `1=2000 2=1500 3=4500 KD 7D 6D 8S 6S 9C AC +9000 QS +4100 KC +3000 1=0 +2300 QS 2=0 +9000 2S +5100 3=9000 +1200 3=4500 +6500 1=2500 2=6000 +1900 JS KS 8C +3000 tick tick`,
+    stands: ['DEAL-SECOND-DEALER-CARD-EARLY proven null'],
+  },
+  {
+    ...POT,
+    name: 'a bet left lying that lost, or went bust in a house where it may wait',
+    words: `1=3000 2=5000 3=7500 5D QH QC JC 6D 4S 6D 7H +6600 1=3000,FBx1 +9000 8D +5900 JH 3=0 +6500 1=9000,FBx1 1=9000 +1000 1=0 +2400 1=5000 3=2000 +1300 8H 9S 2D +3000 tick tick`,
+    stands: ['LOSER-NOT-TAKEN proven 2'],
+  },
+  {
+    ...GLD,
+    name: 'a part of a lost bet taken while the dealer settles, and by no player',
+    words: `1=2000 2=1000 3=2500 9C QC 5D QH QC JC 6D 4S +9000 3=5000 6D +9000 7H +2500 3=0 +3000 2=500 +3000 1=0 +3100 2=0 +3600 3=2000 2=5000 1=2000 +1400 8D JH 8H +3000 tick tick`,
+    stands: ['TAKE-PARTIAL proven 2'],
+  },
+  {
+    ...INGO,
+    boxes: 2,
+    name: 'a winner left unpaid behind whom a bet is laid anew where one went bust',
+    words: `1=1000 2=1000 TS TH 8D TC 6S +3000 KC +2000 2=0 +3000 9C +5000 2=2000 +3000 2C 7C 3C 4D 5D +3000 tick tick`,
+    stands: ['WINNER-UNPAID proven 1'],
+  },
+  {
+    ...GLD,
+    name: 'a round of two boxes while a third waits for cards, and all of it settled before the shoe is heard again',
+    words: `1=6000 2=11000 3=4000 8C KD 7H QS QC 5C +9000 TH +4000 3=8000 +700 1=12000 +700 1=6000 2=0 +2800 2=2500 +1600 4S 6C 8H +3000 tick tick`,
+    stands: ['DEAL-BOX-SKIPPED proven 2'],
+  },
+  {
+    ...SEVENS,
+    name: 'two cards on a double of nine with a seven, whose prize would be half as much',
+    words: `1=3000 2=1000 3=8000 KD 7S 6H 6S AH 2S 4C +2300 1=7500 +3300 2=2000 +5700 JC +9000 QC +3000 2=0 +5000 6C +3000 8S +4000 KH +6000 3=16000 +5000 2=4000 +2000 9D 2C 4D +3000 tick tick`,
+    stands: ['DOUBLE-TWO-CARDS proven 2'],
+  },
+  {
+    ...FBE,
+    name: 'a Push 22 bet taken where the dealer drew no card for it, or drew two of them beside a stray one',
+    words: `1=2000 1.p22=1000 2=1000 3=2500 6H TS 4S 6C 4H KH 3H +9000 8C +9000 QS +1500 1=0 +5500 9C +1600 2=0 +5100 8C +7300 JD +400 3=0 +5000 1.p22=0 +6000 3=1500 1=3000 2=6000 +2600 KS 8C AS +3000 tick tick`,
+    stands: [
+      'DEAL-EXTRA-CARD likely null',
+      'DEALER-NO-DRAW-FOR-SIDE likely null',
+      'DEALER-STOOD-UNDER-17 likely null',
+      'P22-UNPAID likely 1',
+    ],
   },
 ]
 
