@@ -78,12 +78,14 @@ const moversIn = (current: OpenRound, by: (round: Round) => Round): OpenRound =>
 }
 
 const moved = (round: Round, { rack, now }: TableState, { spotLagMs }: TableContext): Round => {
+  // Of what moved about its first level nobody knows whether that counts it.
   const heardFrom = (rack[0]?.at ?? Number.POSITIVE_INFINITY) + spotLagMs
-  const spots = changesOf(round).filter(({ at }) => at > heardFrom)
-  const bouts = boutsIn(spots, rackChanges(rack, round), spotLagMs).filter((bout) => isToldOf(bout, now, spotLagMs))
+  const bouts = boutsIn(changesOf(round), rackChanges(rack, round), spotLagMs).filter(
+    (bout) => beginOf(bout) > heardFrom && endOf(bout) + spotLagMs < now,
+  )
   const sums = bouts.map((bout) => ({ bout, ways: waysOf(bout, spotLagMs) }))
   // A rack that has not followed the dealer in this round may follow nobody.
-  const isAlive = sums.some(({ bout, ways }) => bout.rack.length > 0 && ways.length > 0)
+  const isAlive = sums.some(({ ways }) => ways.length > 0 && !ways.includes(NONE))
   const movers = new Map(sums.flatMap(({ bout, ways }) => moversOf(bout, ways, isAlive)))
   const isSame = [...round.moves.values()].every((moves) => moves.every((move) => move.by === movers.get(move)))
   if (isSame) return round
@@ -130,12 +132,14 @@ const boutsIn = (spots: readonly SpotChange[], rack: readonly Change[], spotLagM
   return bouts
 }
 
-/** All that belongs to it has been told. */
-const isToldOf = ({ spots, rack }: Bout, now: number, spotLagMs: number): boolean =>
-  Math.max(...spots.map(({ at }) => at), ...rack.map(({ at }) => at)) + spotLagMs < now
+const timesOf = ({ spots, rack }: Bout): readonly number[] => [...spots, ...rack].map(({ at }) => at)
+const beginOf = (bout: Bout): number => Math.min(...timesOf(bout))
+const endOf = (bout: Bout): number => Math.max(...timesOf(bout))
 
 /** More movements than this may have any sum. */
 const SUMMED_MAX = 10
+/** The way in which none of them was the dealer's. */
+const NONE = 0
 
 /**
  * Every choice of the movements that makes up what the rack did, and when: bit by bit, the movements in order. What the rack took back at once it
@@ -143,12 +147,15 @@ const SUMMED_MAX = 10
  */
 const waysOf = ({ spots, rack }: Bout, spotLagMs: number): readonly number[] => {
   if (spots.length > SUMMED_MAX) return []
+  const all = Array.from({ length: 2 ** spots.length }, (_, way) => way)
+  const waysBy = (did: readonly Change[]): readonly number[] =>
+    all.filter((way) => {
+      const chosen = spots.filter((_, nth) => isIn(way, nth))
+      return sum(chosen) === -sum(did) && did.every((_, nth) => isInTime(chosen, did.slice(0, nth + 1), spotLagMs))
+    })
+  const told = waysBy(rack)
   const steady = steadily(rack, spotLagMs)
-  const racks = steady.length === rack.length ? [rack] : [rack, steady]
-  return Array.from({ length: 2 ** spots.length }, (_, way) => way).filter((way) => {
-    const chosen = spots.filter((_, nth) => isIn(way, nth))
-    return racks.some((did) => sum(chosen) === -sum(did) && did.every((_, nth) => isInTime(chosen, did.slice(0, nth + 1), spotLagMs)))
-  })
+  return told.length === 0 || steady.length === rack.length ? told : [...new Set([...told, ...waysBy(steady)])]
 }
 
 /** By the last of these changes the rack had done what is told before it by the lag, and of what is told around it some. */

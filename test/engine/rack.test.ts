@@ -76,6 +76,13 @@ const ROWS: readonly Row[] = [
     words: 'rack=100000 1=2000 2=2000 TH TS 8D 7C 7H 9S 2=0 300:1=0 300:rack=102000',
     moved: [0, 0],
   },
+  {
+    name: 'a rack first heard of when it has a loss, and that comes back to it within the lag, tells nothing of what moved meanwhile',
+    words:
+      '1=1000 2=1000 3=2000 4=1000 TH TS KH TD 9S 7H 7S QD 7D TC rack=101000 100:4=0 1070:3=4000 90:rack=99000 770:rack=100000 180:2=0 600:rack=101000 200:1=0 2000:3=0',
+    moved: [-1000, -1000, 2000, -1000],
+    config: { spots: ['main', 'main2', 'main3', 'ins', 'rack'] },
+  },
 ]
 
 describe('what left a spot, by the rack', () => {
