@@ -78,13 +78,12 @@ interface Busted {
   readonly bustAt: number
 }
 
-/** Hands gone bust in every reading with chips of their own, none of them a free hand, no Push 22 bet beside them. */
+/** Hands gone bust in every reading with chips of their own, none of them a free hand. */
 const bustedIn = ({ round, full, rivals, doubted }: OpenRound, { spotLagMs }: JudgeContext): readonly Busted[] => {
   if (round.incomplete !== null || rivals.length > 0 || doubted || !full?.best) return []
   return full.best.stories.flatMap(({ hands }, index) => {
     const box = round.boxes[index] ?? 0
     const bet = timelineOf(round, spotOf(box, 'main'), spotLagMs).base.amount
-    if (timelineOf(round, spotOf(box, 'p22'), spotLagMs).base.amount > 0) return []
     return hands.flatMap((hand, at): readonly Busted[] => {
       if (hand.ended !== 'bust' || hand.real === 0 || isFreeHand(hand) || !full.agreesOn(index, at, hand.positions, null)) return []
       const bustAt = lastCardAt(round, hand)
@@ -102,6 +101,8 @@ const takenEarly = (state: TableState, context: JudgeContext): readonly Gone[] =
   if (!current) return []
   const { round } = current
   return bustedIn(current, context).flatMap(({ box, at, others, wager, bustAt }): readonly Gone[] => {
+    // 001 l.62: under a Push 22 bet the dealer chooses when he takes it.
+    if (timelineOf(round, spotOf(box, 'p22'), spotLagMs).base.amount > 0) return []
     const { base, moves } = timelineOf(round, spotOf(box, 'main'), spotLagMs)
     const left = moves.find((move, nth) => move.at >= bustAt && (moves[nth - 1] ?? base).amount - move.amount === wager)
     if (!left || now <= left.at + 2 * spotLagMs) return []
@@ -110,18 +111,19 @@ const takenEarly = (state: TableState, context: JudgeContext): readonly Gone[] =
     const risen = rack.some(
       (level, nth) => Math.abs(level.at - left.at) <= spotLagMs && level.amount - (rack[nth - 1]?.amount ?? level.amount) === wager,
     )
-    if (!isOpen || isParked || !risen || othersMoved(round, spotOf(box, 'main'), left.at, spotLagMs)) return []
+    if (!isOpen || isParked || !risen || othersMoved(round, spotOf(box, 'main'), left.at, spotLagMs, 'at all')) return []
     return [{ round: round.id, box, hand: at + 1, amount: wager, at: left.at, cause: left.cause }]
   })
 }
 
-/** Chips left another spot about then, or came to it: the rack may have changed by these. */
-const othersMoved = (round: Round, spot: string, at: number, spotLagMs: number): boolean =>
+/** Chips left another spot about then, or came to it: the rack may have changed by these, or have given what it got. */
+const othersMoved = (round: Round, spot: string, at: number, spotLagMs: number, how: 'at all' | 'up'): boolean =>
   [...round.moves.keys()].some((other) => {
     const { base, moves } = timelineOf(round, other, spotLagMs)
+    const isMove = (change: number): boolean => (how === 'up' ? change > 0 : change !== 0)
     return (
       other !== spot &&
-      moves.some((move, nth) => Math.abs(move.at - at) <= 2 * spotLagMs && move.amount !== (moves[nth - 1] ?? base).amount)
+      moves.some((move, nth) => Math.abs(move.at - at) <= 2 * spotLagMs && isMove(move.amount - (moves[nth - 1] ?? base).amount))
     )
   })
 
@@ -136,7 +138,8 @@ const leftLine = ({ observation, before }: Omit<Sight, 'events'>, context: Judge
   return bustedIn(current, context).flatMap(({ box, at, wager, bustAt }): readonly Gone[] => {
     const { base, moves } = timelineOf(current.round, spotOf(box, 'ins'), context.spotLagMs)
     const isParked = moves.some((move, nth) => move.at >= bustAt && move.amount - (moves[nth - 1] ?? base).amount === wager)
-    if (spot !== spotOf(box, 'ins') || fell !== wager || !isParked || othersMoved(current.round, spot, toldAt, context.spotLagMs)) return []
+    if (spot !== spotOf(box, 'ins') || fell !== wager || !isParked || othersMoved(current.round, spot, toldAt, context.spotLagMs, 'up'))
+      return []
     return [{ round: current.round.id, box, hand: at + 1, amount: wager, at: toldAt, cause }]
   })
 }

@@ -134,7 +134,10 @@ const fits = (near: readonly Change[], moves: readonly DealerMove[], spotLagMs: 
   const must = near.flatMap(({ at }, index) => (at >= first && at <= last - spotLagMs ? [index] : []))
   for (let from = 0; from <= (must[0] ?? near.length); from++) {
     for (let to = must.length > 0 ? (must.at(-1) ?? 0) + 1 : from; to <= near.length; to++) {
-      if (sum(near.slice(from, to)) === -net(moves)) return true
+      const kept = near.slice(from, to)
+      // What is left out leaves no movement without a change of the rack beside it.
+      const isBeside = ({ at }: DealerMove): boolean => kept.some((change) => Math.abs(change.at - at) <= spotLagMs)
+      if (sum(kept) === -net(moves) && (kept.length === near.length || moves.every(isBeside))) return true
     }
   }
   return false

@@ -44,8 +44,9 @@ const spotSettled = (
   const { box, hands, spots } = result
   const spot = spots[area]
   const { base, moves } = steadyTimeline(round, spotOf(box, area), spotLagMs)
-  // 001 l.126: a wager parked on the insurance line counts on the main spot.
-  if (!spot) return moves.length === 0 ? 'untouched' : 'in doubt'
+  // What comes to a spot without a wager when the cards are out is the next round's. 001 l.126: one parked on the insurance line counts on main.
+  const dealtAt = round.cards.at(-1)?.at ?? 0
+  if (!spot) return moves.every(({ at }) => at > dealtAt) && base.amount === 0 ? 'untouched' : 'in doubt'
   if (parksWagers(rules) && hands.length > 1 && round.moves.has(spotOf(box, 'ins'))) return 'in doubt'
   // Where another amount moved than was due an error is told, and which movement was whose is not known.
   if (spot.moved === null || spot.moved !== spot.due || !hands.every(({ certain }) => certain)) return 'in doubt'

@@ -1,7 +1,7 @@
 /** What only the rack decides: whether the dealer moved the chips of a spot or its player did. Each row stands beside one that the rack clears. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { INGO, NEXT_OF_TWO } from './reading-scenario.ts'
+import { FBE, INGO, NEXT_OF_TWO, POT } from './reading-scenario.ts'
 import { standingAfter, type Table } from './scene.ts'
 
 interface Row {
@@ -16,6 +16,12 @@ interface Row {
 const TIED = 'rack=100000 1=1000 2=1000 TS TH 7D 8S 9S >1.1 +2000 >2.1 +2000 >dealer 5D 6C >- +3000 rack=99000 2=2000 +4000'
 /** Box 1 insures 18 by 500 against an ace; both boxes lose to the dealer's 21, and box 2 has. */
 const INSURED = 'rack=100000 1=1000 2=1000 TS TH AD 8S 7S +1000 1.ins=500 +6000 5D 5C +3000 rack=101000 2=0 +3000'
+
+/** Box 1 has 20 and wins 1000, box 2 has 17 and loses, box 3 has 20 and wins 2000 against 19. */
+const THREE = 'rack=100000 1=1000 2=2000 3=2000 TS TH KS 9D TD 7S QD >1.1 +2000 >2.1 +2000 >3.1 +2000 >dealer KD >- +3000'
+/** Box 1 splits eights on a lammer, the first hand goes bust and is parked, the second ties with 22 as box 2 does; Push 22 lies on box 1. */
+const PARKED =
+  'rack=83500 1=1000 2=1000 1.p22=500 8D 9S TS 8C TD 2H >1.1 1=1000,FBx1 4D KC +1000 1.ins=1000 1=FBx1 >1.2 +3000 JC >2.1 +3000 >dealer JD >- +3000'
 
 const ROWS: readonly Row[] = [
   { name: 'a tie is paid out of the rack', words: `${TIED} rack=98000 1=2000 +4000 2=0 +4000 1=1000`, found: ['PAID-PUSH proven'] },
@@ -40,6 +46,30 @@ const ROWS: readonly Row[] = [
     name: 'a rack that was away tells of none',
     words: `${TIED} down:spots up:spots rack=98000 1=2000 +4000 2=0 +4000 1=1000`,
     found: [],
+  },
+  {
+    name: 'the first payment takes a chip too many out of it',
+    words: `${THREE} rack=97900 3=4000 2=0 rack=99900 1=2000 rack=98900 +4000 3=0 1=0`,
+    found: ['FLOAT-IMBALANCE proven'],
+  },
+  { name: 'it balances', words: `${THREE} rack=98000 3=4000 2=0 rack=100000 1=2000 rack=99000 +4000 3=0 1=0`, found: [] },
+  {
+    name: 'it is filled while boxes play, and a side bet of the next round is laid',
+    words: 'rack=100000 1=1000 TS 7D 8S +2000 rack=300000 +4000 KD +3000 rack=299000 1=2000 +4000 1.p22=500',
+    found: ['FILL-DURING-ROUND proven'],
+    table: FBE,
+  },
+  {
+    name: 'a parked wager goes back to its player beside a Push 22 bet, while others collect',
+    words: `${PARKED} 1=0 +3000 rack=78000 1.p22=6000 +3000 2=0 1.ins=0`,
+    found: ['FB-DEAD-WAGER-RETURNED proven'],
+    table: POT,
+  },
+  {
+    name: 'it goes to the rack',
+    words: `${PARKED} 1=0 +3000 rack=78000 1.p22=6000 +3000 2=0 rack=79000 1.ins=0`,
+    found: [],
+    table: POT,
   },
   {
     name: 'a table with spots that nobody senses has other movements to tell of',
