@@ -26,7 +26,7 @@ import {
   type SaidFinding,
   standingIn,
 } from './lifecycle.ts'
-import { payOrder } from './order-watch.ts'
+import { initialOrder, type OrderWatch, watchOrder } from './order-watch.ts'
 import { initialParked, type ParkedWatch, watchParked } from './parked-watch.ts'
 import { initialPlay, type PlayWatch, watchPlay } from './play-watch.ts'
 import { initialRack, type RackWatch, watchRack } from './rack-watch.ts'
@@ -46,6 +46,7 @@ export interface JudgeState {
   readonly play: PlayWatch
   readonly rack: RackWatch
   readonly parked: ParkedWatch
+  readonly order: OrderWatch
   readonly alarms: AlarmBook
   /** What became of the newest commands: the same one again gets the same answer. */
   readonly answers: readonly Answer[]
@@ -63,6 +64,7 @@ export const initialJudge = (): JudgeState => ({
   play: initialPlay(),
   rack: initialRack(),
   parked: initialParked(),
+  order: initialOrder(),
   alarms: NO_ALARMS,
   answers: [],
 })
@@ -89,7 +91,7 @@ export const judge = (state: JudgeState, shown: Case, context: JudgeContext): re
   const [play, ofPlay] = watchPlay(state.play, shown, context)
   const [rack, ofRack] = watchRack(state.rack, shown, context)
   const [parked, ofParked] = watchParked(state.parked, shown, context)
-  const ofOrder = payOrder(shown, context)
+  const [order, ofOrder] = watchOrder(state.order, shown, context)
   const objections = [
     ...ofShoe,
     ...ofTests,
@@ -131,6 +133,7 @@ export const judge = (state: JudgeState, shown: Case, context: JudgeContext): re
       play,
       rack,
       parked,
+      order,
       alarms,
       answers: answers.length > 0 ? [...state.answers, ...answers].slice(-ANSWERS_MAX) : state.answers,
     },

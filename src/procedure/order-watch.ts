@@ -1,12 +1,51 @@
-/** The order of the settlement, where the table's configuration asks for it (`watches.payOrder`): for the record alone. */
+/**
+ * The order in which boxes were played, as the pointer came to them; and that of the settlement, where the table's configuration asks for it
+ * (`watches.payOrder`): for the record alone.
+ */
 import type { HandResult, RoundResult } from '../engine/event.ts'
-import { MAINS, type Round, spotOf } from '../engine/round.ts'
+import { isDealt, MAINS, type Round, spotOf } from '../engine/round.ts'
 import { type HouseRules, PAY_ORDERS } from '../house/rules.ts'
 import type { Objection } from './lifecycle.ts'
 import { type Settled, settledIn } from './settled.ts'
 import { type JudgeContext, proven, type Sight } from './watch.ts'
 
-export const payOrder = ({ events, after }: Sight, context: JudgeContext): readonly Objection[] => {
+export interface OrderWatch {
+  /** The round whose boxes were last found to be played out of turn. */
+  readonly told: string | null
+}
+
+export const initialOrder = (): OrderWatch => ({ told: null })
+
+export const watchOrder = (watch: OrderWatch, sight: Sight, context: JudgeContext): readonly [OrderWatch, readonly Objection[]] => {
+  const played = playOrder(watch, sight, context)
+  const paid = payOrder(sight, context)
+  return played ? [{ told: played.round }, [played, ...paid]] : [watch, paid]
+}
+
+/** 001 l.50, 003 l.34, 004 l.19: from the dealer's left. A hand that stands leaves no other trace than the pointer on its box. */
+const playOrder = ({ told }: OrderWatch, { after }: Sight, context: JudgeContext): Objection | null => {
+  const { current, now } = after
+  if (!current || current.round.id === told || current.rivals.length > 0 || current.round.incomplete !== null) return null
+  const { round } = current
+  if (round.pointer.length < 2 || !isDealt(round, context)) return null
+  const visits = visitsOf(round, now, context)
+  const at = visits.findIndex(({ box }, nth) => {
+    const isFirst = visits.findIndex((visit) => visit.box === box) === nth
+    return isFirst && visits.slice(0, nth).some((before) => before.box > box)
+  })
+  const [late, early] = [visits[at], visits.slice(0, at).find(({ box }) => box > (visits[at]?.box ?? 0))]
+  if (!late || !early) return null
+  return proven('PLAY-ORDER', round.id, { box: early.box, hand: 1, seen: { count: late.box } })
+}
+
+/** Boxes on which the pointer stayed for longer than a slip of the hand. */
+const visitsOf = ({ pointer, openedAt }: Round, now: number, { pointerLagMs }: JudgeContext) =>
+  pointer.flatMap(({ at, place }, nth) => {
+    const until = pointer[nth + 1]?.at ?? now
+    return at >= openedAt && typeof place === 'object' && until > at + pointerLagMs ? [{ box: place.box }] : []
+  })
+
+const payOrder = ({ events, after }: Sight, context: JudgeContext): readonly Objection[] => {
   if (context.watches?.payOrder !== true) return []
   const round = after.last?.round
   return events.flatMap((event) =>

@@ -57,7 +57,9 @@ const spotSettled = (
   const target = spot.staked + spot.moved
   const upTo = moves.findIndex(({ amount }, at) => at >= from && amount === target)
   const levels = moves.slice(from, upTo + 1)
-  const [first, ...rest] = levels.map(({ at, amount }, index) => ({ at, amount: amount - (levels[index - 1]?.amount ?? spot.staked) }))
+  const changes = levels.map(({ at, amount }, index) => ({ at, amount: amount - (levels[index - 1]?.amount ?? spot.staked) }))
+  // A lammer that comes or goes settles nothing.
+  const [first, ...rest] = changes.filter(({ amount }) => amount !== 0)
   return upTo < 0 || !first ? 'in doubt' : { box, area, moved: spot.moved, moves: [first, ...rest] }
 }
 
