@@ -49,12 +49,13 @@ const spotResult = (
   return settledOf(resultBy(timeline), () => resultBy(withoutGlimpses(timeline, context.spotLagMs)))
 }
 
-/** As it was told, or without what may never have been, where that is what was due, or says what was due at all. */
+/** As it was told, or without what may never have been, where that is what was due, may become it, or says what was due at all. */
 const settledOf = (told: SpotResult, steady: () => SpotResult): SpotResult => {
   const isUnknown = told.due === null
   if (!isUnknown && (told.moved === null || told.due === told.moved)) return told
   const stood = steady()
-  return stood.due !== null && (isUnknown || stood.due === stood.moved) ? stood : told
+  const mayBecomeIt = isOnItsWay(stood) && !isOnItsWay(told)
+  return stood.due !== null && (isUnknown || stood.due === stood.moved || mayBecomeIt) ? stood : told
 }
 
 const stakedOn = (story: Story, bet: number): number =>

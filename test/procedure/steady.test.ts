@@ -36,6 +36,12 @@ describe('a hand over a spot', () => {
     assert.deepEqual(codesOf(INGO, words), [])
   })
 
+  it('pays no co-bettor who follows a double while his bet is seen in part', () => {
+    const laid = '1=2000 +-900 1.main2=500 +-800 1.main2=1000 +-300 1.main2=2000'
+    const lost = '+2000 1=0 +3000 tick 1.main2=0 +2000 tick'
+    assert.deepEqual(codesOf(INGO, `1=1000 1.main2=1000 3D 2H 8D +5000 ${laid} AC +4000 7H +4000 KS ${lost}`), [])
+  })
+
   it('moves nothing in the account of the rack', () => {
     // Both boxes lose; while the bet of box 2 is taken a hand is over that of box 1.
     const taken = 'rack=1000x91 1=0 +-900 2=0 +-700 1=1000 +2000 rack=1000x92 1=0'
