@@ -90,7 +90,8 @@ const goingOn = ({ current }: TableState): string | null =>
 /** A card nobody could read, or whose line is lost: the round has no complete verdict. */
 const unread = ({ observation, after }: Sight, { devices }: JudgeContext): readonly Objection[] => {
   if (observation?.kind === 'card' && observation.card === UNREAD) {
-    const position = after.current?.round.cards.length
+    // Which card it is of a round that may have begun meanwhile nobody knows.
+    const position = goingOn(after) === null ? undefined : after.current?.round.cards.length
     return [proven('CARD-UNREADABLE', roundOf(after), { seen: { count: 1, ...(position ? { position } : {}) } })]
   }
   if (observation?.kind !== 'missing' || devices.find(({ name }) => name === observation.device)?.role !== 'shoe') return []

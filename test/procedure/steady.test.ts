@@ -109,3 +109,15 @@ describe('a co-bettor whose chips are told behind the card they were laid for', 
     assert.deepEqual(state.table.last?.result.boxes[0]?.spots.main2, { staked: 1500, due: 1500, moved: 1500 })
   })
 })
+
+describe('a card nobody could read', () => {
+  it('is told by its place in the round where it can be of no other', () => {
+    const seenIn = (words: string) =>
+      teller({ ...INGO, chipEvidence: 'bets' })
+        .tell(words)
+        .findings.map(({ seen }) => seen)
+    assert.deepEqual(seenIn('1=1000 9H TH ??'), ['1 unknown (card 3 of the round)'])
+    // The round may have ended with 7S, or have another card.
+    assert.deepEqual(seenIn('1=1000 9H TH 5C 7S ??'), ['1 unknown'])
+  })
+})
