@@ -36,7 +36,9 @@ type Step = readonly [RoundWatch, readonly Objection[]]
 
 export const watchRounds = (state: RoundWatch, sight: Sight, context: JudgeContext): Step => {
   const strays = straysIn(state, sight, context)
-  const [idle, stray] = drawnOn(state.idle, strays, sight, context) ?? [null, strays.map((round) => strayCard(state, round, context))]
+  // The dealer drew, or somebody played, when nothing was open any more: no such card lay there without bets.
+  const unowned = strays.filter((round) => !isBegunInPlay(round))
+  const [idle, stray] = drawnOn(state.idle, strays, sight, context) ?? [null, unowned.map((round) => strayCard(state, round, context))]
   const closed = sight.events.flatMap((event) => (event.type === 'round.closed' && event.data.complete ? [event.data] : []))
   const left = leftLying(state, closed, sight, context)
   const isDealt = sight.events.some(({ type }) => type === 'round.opened')
@@ -73,8 +75,7 @@ const straysIn = ({ stray }: RoundWatch, { before, after }: Sight, { spotLagMs, 
   const [one, other] = [before.current?.round, after.current?.round]
   return [...(one && one.openedAt !== other?.openedAt ? [one] : []), ...(other ? [other] : [])].filter((round) => {
     if (round.boxes.length > 0 || round.openedAt === stray || round.levels.size === 0 || round.incomplete !== null) return false
-    // The dealer drew, or somebody played, when nothing was open any more: that is told as such.
-    if (after.now - spotLagMs <= round.openedAt || isBegunInPlay(round)) return false
+    if (after.now - spotLagMs <= round.openedAt) return false
     return isSteady(round, after.now, spotLagMs) && hasItsBoxes(round, boxes, spotLagMs)
   })
 }

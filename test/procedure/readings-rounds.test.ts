@@ -13,6 +13,12 @@ interface Erred extends Table {
 
 const ROUNDS: readonly Erred[] = [
   {
+    ...INGO,
+    name: 'a dealer to whom the pointer comes, and who draws, when every hand is bust and no bet lies there any more',
+    words: `1=1000 2=1000 TS TH 7D 6S 5D +2000 >1.1 TC 1=0 +2000 >2.1 TD 2=0 +3000 >dealer 9C 5C +2000 >- +3000 tick ${NEXT}`,
+    stands: ['DEALER-DREW-NEEDLESSLY proven null'],
+  },
+  {
     ...POT,
     name: 'a dealer who stood on fourteen, to which thirteen loses and fifteen does not',
     words: `1=2000 2=5500 3=2500 9C JC 9S 8S 2S 2H 4H 5S +600 >1.1 +3800 1=2000,FBx1 +9000 4S >2.1 +9000 AC +2900 >3.1 +4700 KC 3=0 >dealer +2500 AS >- +1000 2=0 1=6000,FBx1 1=6000 +7100 1=0 ${NEXT}`,
