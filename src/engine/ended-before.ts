@@ -5,9 +5,12 @@
 import type { SpotId } from '../../devices/scan.ts'
 import type { TableContext } from './context.ts'
 import { reopened } from './growth.ts'
+import type { Rival } from './open-round.ts'
 import { readRound } from './question.ts'
+import type { Solution } from './reading.ts'
 import { isAlive } from './rival.ts'
 import { dealOf, isPointed, type Round, type SpotLevel } from './round.ts'
+import { veiled } from './veil.ts'
 
 type Moves = Round['moves']
 
@@ -24,25 +27,48 @@ const levelsAfter = ({ levels }: Round, moves: Moves): Round['levels'] => {
   return after
 }
 
-/** By the rules it was over before the card at this position, and all that came since can be of a round that this card began. */
-const isNextFrom = (round: Round, position: number, now: number, context: TableContext): boolean => {
+interface Parted {
+  /** The round as it stood before the card that began the next. */
+  readonly before: Round
+  readonly closing: Solution
+  readonly next: Round
+}
+
+/** By the rules it was over before the card at this position, and all that came since can be of a round that this card began; null: it is not so. */
+const partedAt = (round: Round, position: number, now: number, context: TableContext): Parted | null => {
   const { cards, moves } = round
   const at = cards[position]?.at ?? 0
   const earlier = movesIn(moves, (moved) => moved < at)
   const before: Round = { ...round, cards: cards.slice(0, position), moves: earlier }
-  if (readRound(before, { context, now: at, knowsHole: true, asked: 'over' }).count === 0) return false
+  const closing = readRound(before, { context, now: at, knowsHole: true, asked: 'over' })
+  if (closing.count === 0) return null
+  const { erring: _erring, turned: _turned, ...known } = round
   const since = {
     cards: cards.slice(position),
     openedAt: at,
     levels: levelsAfter(round, earlier),
     moves: movesIn(moves, (moved) => moved >= at),
   }
-  return isAlive(reopened({ ...round, ...since, fresh: null, burned: undefined }, context), now, context)
+  const next = reopened({ ...known, ...since, fresh: null, burned: undefined }, context)
+  return isAlive(next, now, context) ? { before, closing, next } : null
+}
+
+const partings = (round: Round, now: number, context: TableContext): readonly Parted[] => {
+  const dealt = dealOf(round, context).owners.length
+  return round.cards.flatMap((_, position) => (position < dealt ? [] : (partedAt(round, position, now, context) ?? [])))
 }
 
 /** Where payments are followed and no pointer tells whose a card is. */
 export const mayHaveEnded = (round: Round, now: number, context: TableContext): boolean => {
   if (context.chipEvidence !== 'payouts' || isPointed(round) || round.incomplete !== null || round.misdeal) return false
-  const dealt = dealOf(round, context).owners.length
-  return round.cards.some((_, position) => position >= dealt && isNextFrom(round, position, now, context))
+  return partings(round, now, context).length > 0
+}
+
+/** Rounds that may have begun within this one, which nothing explains any more as it is: the dealer left it unsettled and dealt on. */
+export const begunWithin = (round: Round, now: number, context: TableContext): readonly Rival[] => {
+  if (context.chipEvidence !== 'payouts' || round.incomplete !== null || round.misdeal) return []
+  return partings(round, now, context).map(({ before, closing, next }) => ({
+    round: veiled(next, context),
+    after: [{ before, closing, closedAt: next.openedAt, unsettled: true, after: [] }],
+  }))
 }

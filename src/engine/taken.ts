@@ -2,6 +2,7 @@
 
 import { decided, doubtedIn, isDealtToNobody } from './accounts.ts'
 import type { TableContext } from './context.ts'
+import { begunWithin } from './ended-before.ts'
 import { erred, isSettling, isUntold, RELAXATIONS, waysDealt, waysPassedOver } from './errors.ts'
 import { addCard } from './growth.ts'
 import type { OpenRound, Rival } from './open-round.ts'
@@ -42,7 +43,10 @@ export const withCard = (
   const isNext = isNextLaid(current.round, context.boxes, state.now, context.spotLagMs)
   const erring = isNext ? [] : candidatesErring(state, current, round, card, context)
   if (erring.length > 0) return { grown: state, taken: withCandidates(current, erring) }
-  const taken = isNext ? null : withLessEvidence(state, current, round, context)
+  const found = isNext ? null : withLessEvidence(state, current, round, context)
+  const begun = found === 'unexplained' ? begunWithin(round, state.now, context) : []
+  if (begun.length > 0) return { grown: state, taken: withCandidates(current, begun) }
+  const taken = found === 'unexplained' ? { ...current, round } : found
   const unsure = taken === null && mayBeItsOwn(current.round, round, state.now, context) ? ONE_MORE_CARD : null
   return { grown: unsure ? { ...state, current: { ...current, unsure } } : state, taken }
 }
@@ -67,7 +71,7 @@ const turnedBy = (left: readonly Rival[], current: OpenRound, now: number, conte
 }
 
 /** The card in the open round by as much of the evidence as fits; null if it is over and no reading of it can use the card. */
-const withLessEvidence = (state: TableState, current: OpenRound, round: Round, context: TableContext): OpenRound | null => {
+const withLessEvidence = (state: TableState, current: OpenRound, round: Round, context: TableContext): OpenRound | 'unexplained' | null => {
   for (const [at, relaxation] of RELAXATIONS.entries()) {
     const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any', strict: true, ...relaxation }
     // With an error rather than with less evidence. What a first card behind it tells may be all that was missing.
@@ -84,7 +88,7 @@ const withLessEvidence = (state: TableState, current: OpenRound, round: Round, c
     if (isPointing(current.round) && erred(round, reader) !== null) return { ...current, round }
     return lies(state, round, context) ? { ...current, round } : null
   }
-  return { ...current, round }
+  return 'unexplained'
 }
 
 /** Is the card of the open round, in which somebody erred, or has that one ended so? What is the more readily believed, and of equals that it goes on. */

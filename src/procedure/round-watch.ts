@@ -1,9 +1,9 @@
 /** What the ends of a round prove by themselves: cards without a bet, a settlement left open, an absent player's bet left lying. */
 import { DEALER_STANDS_FROM } from '../engine/dealer.ts'
-import { asLikely } from '../engine/deviation.ts'
+import { asLikely, instead } from '../engine/deviation.ts'
 import { dealtAs } from '../engine/errors.ts'
 import type { BoxResult, HandResult, RoundResult } from '../engine/event.ts'
-import { MAINS, type Round, type RoundCard, spotOf, textAt, timelineOf } from '../engine/round.ts'
+import { isDealt, MAINS, type Round, type RoundCard, spotOf, textAt, timelineOf } from '../engine/round.ts'
 import { searchErrors } from '../engine/search.ts'
 import { hasItsBoxes, isSteady } from '../engine/steady.ts'
 import { RANK_OF_ORDER } from '../engine/ways-to-err.ts'
@@ -17,10 +17,18 @@ export interface RoundWatch {
   readonly since: 'load' | 'relief' | null
   /** The round closed last, where all hands were over before the dealer's was, and what he has drawn since. */
   readonly idle: Idle | null
+  /** The round that was not settled when the next was dealt, while the cards of that one may still be its own. */
+  readonly unsettled: Unsettled | null
   /** Event time of the stray card objected to last. */
   readonly stray: number | null
   /** Won and tied bets of absent players that have lain since their round closed, by box. */
   readonly left: { readonly [box: string]: { readonly round: string; readonly amount: number } }
+}
+
+interface Unsettled {
+  readonly round: Round
+  readonly next: string
+  readonly told: Objection
 }
 
 interface Idle {
@@ -30,7 +38,7 @@ interface Idle {
   readonly told: Objection | null
 }
 
-export const initialRounds = (): RoundWatch => ({ away: null, since: null, idle: null, stray: null, left: {} })
+export const initialRounds = (): RoundWatch => ({ away: null, since: null, idle: null, unsettled: null, stray: null, left: {} })
 
 type Step = readonly [RoundWatch, readonly Objection[]]
 
@@ -41,22 +49,20 @@ export const watchRounds = (state: RoundWatch, sight: Sight, context: JudgeConte
   const [idle, stray] = drawnOn(state.idle, strays, sight, context) ?? [null, unowned.map((round) => strayCard(state, round, context))]
   const closed = sight.events.flatMap((event) => (event.type === 'round.closed' && event.data.complete ? [event.data] : []))
   const left = leftLying(state, closed, sight, context)
-  const isDealt = sight.events.some(({ type }) => type === 'round.opened')
-  const objections = [
-    ...stray,
-    ...closed.flatMap((result) => notClosed(result, sight, context)),
-    ...(isDealt ? absentWins(left, sight) : []),
-  ]
-  const opened = isDealt ? sight.after.current?.round : undefined
+  const isOpened = sight.events.some(({ type }) => type === 'round.opened')
+  const [unsettled, open] = notClosed(state.unsettled, closed, sight, context)
+  const objections = [...stray, ...open, ...(isOpened ? absentWins(left, sight) : [])]
+  const opened = isOpened ? sight.after.current?.round : undefined
   const away = opened ? { round: opened.id, boxes: [...opened.absent] } : state.away
-  const since = isDealt || stray.length > 0 ? null : sinceOf(state, sight)
+  const since = isOpened || stray.length > 0 ? null : sinceOf(state, sight)
   return [
     {
       away,
       since,
-      idle: isDealt || since !== null ? null : (closed.map((result) => idleIn(result, context)).at(-1) ?? idle),
+      idle: isOpened || since !== null ? null : (closed.map((result) => idleIn(result, context)).at(-1) ?? idle),
+      unsettled,
       stray: strays.at(-1)?.openedAt ?? state.stray,
-      left: isDealt ? {} : left,
+      left: isOpened ? {} : left,
     },
     objections,
   ]
@@ -128,28 +134,45 @@ const hasMoved = (round: Round, boxes: readonly BoxResult[], { spotLagMs }: Judg
   return boxes.some(({ box }) => MAINS.some((area) => timelineOf(round, spotOf(box, area), spotLagMs).moves.some(({ at }) => at > dealtAt)))
 }
 
-/** The next card came before anything was settled. One bet alone that was left is told as what it is, LOSER-NOT-TAKEN or WINNER-UNPAID. */
-const notClosed = (result: RoundResult, { observation, before, after }: Sight, context: JudgeContext): readonly Objection[] => {
-  const { boxes, round } = result
-  const open = boxes.filter(isOpen)
-  if (observation?.kind !== 'card' || after.current === null || after.current.round.id === round) return []
-  if (open.length < 2 || boxes.some(isSettled) || isBegunInPlay(after.current.round)) return []
-  // Where an error left no reading of the chips, what is told as moved is not what the spots show.
-  const evidence = [after.last?.round, before.current?.round].find((each) => each?.id === round)
-  if (evidence && (hasMoved(evidence, open, context) || !hasItsBoxes(evidence, context.boxes, context.spotLagMs))) return []
-  const certain = open.every(({ hands }) => hands.every((hand) => hand.certain))
-  const due = open.reduce((sum, { spots }) => sum + Math.max(0, spots.main?.due ?? 0), 0)
-  const fact = { expected: { ...(due > 0 ? { amount: due } : {}) } }
-  const other = certain
-    ? evidence && goingOn(evidence, after.current.round, after.now, context)
-    : 'another reading of the round has other results'
-  const told = proven('ROUND-NOT-CLOSED', round, fact)
-  return [other ? asLikely(told, other) : told]
+/** The next card came before anything was settled. Whether it was of the round before may be open until the next one is dealt. */
+const notClosed = (
+  before: Unsettled | null,
+  closed: readonly RoundResult[],
+  sight: Sight,
+  context: JudgeContext,
+): readonly [Unsettled | null, readonly Objection[]] => {
+  const found = closed.flatMap((result) => leftOpen(result, sight, context) ?? [])
+  if (found.length > 0) return [found.find(({ told }) => told.grade === 'likely') ?? null, found.map(({ told }) => told)]
+  const next = sight.after.current?.round
+  if (before === null || next?.id !== before.next) return [null, []]
+  if (!isDealt(next, context) || goingOn(before.round, next, sight.after.now, context) !== null) return [before, []]
+  return [null, [{ ...before.told, grade: 'proven', counterReading: null }]]
 }
 
-/** With cards to a box without a bet those of the next round are still this one's; null: they are not. */
-const goingOn = (round: Round, next: Round, now: number, context: JudgeContext): string | null =>
-  dealtAs('DEAL-EMPTY-BOX', { ...round, cards: [...round.cards, ...next.cards] }, { context, now, knowsHole: true, asked: 'any' })
+/** One bet alone that was left is told as what it is, LOSER-NOT-TAKEN or WINNER-UNPAID. */
+const leftOpen = (result: RoundResult, { observation, before, after }: Sight, context: JudgeContext): Unsettled | null => {
+  const { boxes, round } = result
+  const open = boxes.filter(isOpen)
+  const next = after.current?.round
+  if (observation?.kind !== 'card' || next === undefined || next.id === round) return null
+  if (open.length < 2 || boxes.some(isSettled)) return null
+  // Where an error left no reading of the chips, what is told as moved is not what the spots show.
+  const evidence = [after.last?.round, before.current?.round].find((each) => each?.id === round)
+  if (!evidence || hasMoved(evidence, open, context) || !hasItsBoxes(evidence, context.boxes, context.spotLagMs)) return null
+  const certain = open.every(({ hands }) => hands.every((hand) => hand.certain))
+  const due = open.reduce((sum, { spots }) => sum + Math.max(0, spots.main?.due ?? 0), 0)
+  const told = proven('ROUND-NOT-CLOSED', round, { expected: { ...(due > 0 ? { amount: due } : {}) } })
+  const other = certain ? goingOn(evidence, next, after.now, context) : 'another reading of the round has other results'
+  return { round: evidence, next: next.id, told: other ? asLikely(told, other) : told }
+}
+
+/** With one error the cards of the next round are still this one's; null: they are not. Where the pointer stood at him they may be the dealer's. */
+const goingOn = (round: Round, next: Round, now: number, context: JudgeContext): string | null => {
+  const whole = { ...round, cards: [...round.cards, ...next.cards], pointer: next.pointer }
+  const reader = { context, now, knowsHole: true, asked: 'any' } as const
+  const [drawn] = (isBegunInPlay(next) && searchErrors(whole, reader, RANK_OF_ORDER - 1)?.deviations) || []
+  return drawn ? instead(drawn) : dealtAs('DEAL-EMPTY-BOX', whole, reader)
+}
 
 /** 000 §1 l.57: an absent player's won or tied bet is taken off the box. */
 const leftLying = (

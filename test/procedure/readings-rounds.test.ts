@@ -14,6 +14,12 @@ interface Erred extends Table {
 const ROUNDS: readonly Erred[] = [
   {
     ...INGO,
+    name: 'a next round dealt with nothing settled while the pointer stands at the dealer, who had 17: nobody draws that many',
+    words: `1=1000 2=1000 TS 8S 7S TH 8H +2000 >1.1 >2.1 >dealer TD +5000 5S 6S 9D 5H 6H +2000 >1.1 +2000 >2.1 +3000 tick`,
+    stands: ['ROUND-NOT-CLOSED proven null'],
+  },
+  {
+    ...INGO,
     name: 'a dealer to whom the pointer comes, and who draws, when every hand is bust and no bet lies there any more',
     words: `1=1000 2=1000 TS TH 7D 6S 5D +2000 >1.1 TC 1=0 +2000 >2.1 TD 2=0 +3000 >dealer 9C 5C +2000 >- +3000 tick ${NEXT}`,
     stands: ['DEALER-DREW-NEEDLESSLY proven null'],
