@@ -55,7 +55,7 @@ export function createBench(stage: Stage): Bench {
   function judge(envelope: Closed): Tally | Mistake {
     if (isRecorded) return recordedTally(envelope.data, results)
     const truths = open.map(({ truth }) => truth)
-    const played = open[truths.indexOf(matchingTruth(envelope.data, truths) as RoundTruth)]
+    const played = open[truths.indexOf(matchingTruth(envelope.data, truths, stage.errs) as RoundTruth)]
     open = open.filter((each) => each !== played)
     if (played === undefined) return { right: 0, of: 0, wrong: ['no such round was played'] }
     return played.mistake ?? playedTally(envelope.data, played.truth)

@@ -16,6 +16,8 @@ export interface Stage extends Pick<TableText, 'name' | 'table' | 'overrides'> {
   readonly title: string
   readonly roles: readonly DeviceRole[]
   readonly rounds: Iterable<AnyRound>
+  /** Somebody errs in some of them. */
+  readonly errs: boolean
   /** Times real time for the devices' events. */
   readonly speed: number
   /** The longest silence between two events, ms of table time. */
@@ -47,7 +49,7 @@ type Played = Omit<Stage, 'speed' | 'gapMsMax'>
 function recordedStage(): Played {
   const { rules, ...table } = RECORDED_TABLE
   const title = 'Ten recorded rounds of a live table'
-  return { name: 'recorded', title, table, overrides: rules, roles: ['shoe', 'spots'], rounds: recordedRounds() }
+  return { name: 'recorded', title, table, overrides: rules, roles: ['shoe', 'spots'], rounds: recordedRounds(), errs: false }
 }
 
 function simulatedStage({ house, boxes, pointer, seed, rounds, errors }: DemoOptions, pace: number): Played {
@@ -56,7 +58,15 @@ function simulatedStage({ house, boxes, pointer, seed, rounds, errors }: DemoOpt
   const play = errors === null ? playTable(options) : playErring(options, errors)
   const roles: DeviceRole[] = pointer ? ['shoe', 'spots', 'pointer'] : ['shoe', 'spots']
   const title = `${rounds === null ? 'Simulated play' : `${rounds} simulated rounds`}, seed ${seed}`
-  return { name: 'simulated', title, table, overrides: {}, roles, rounds: rounds === null ? play : first(play, rounds) }
+  return {
+    name: 'simulated',
+    title,
+    table,
+    overrides: {},
+    roles,
+    rounds: rounds === null ? play : first(play, rounds),
+    errs: errors !== null,
+  }
 }
 
 function* first(rounds: Iterable<AnyRound>, count: number): Generator<AnyRound> {

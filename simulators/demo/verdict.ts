@@ -66,9 +66,9 @@ export function playedTally(closed: ClosedRound, truth: RoundTruth): Tally {
 
 /**
  * The played round a closed one is about, out of those not matched yet: of the same shoe, the one with most hands alike, the earlier
- * one on a tie. Null when there is none.
+ * one on a tie. Null when there is none, or where the table errs none with a hand alike: what is told of an error may be two rounds for one.
  */
-export function matchingTruth(closed: ClosedRound, open: readonly RoundTruth[]): RoundTruth | null {
+export function matchingTruth(closed: ClosedRound, open: readonly RoundTruth[], errs = false): RoundTruth | null {
   const hands = new Set(closed.boxes.flatMap(({ box, hands }) => hands.map(({ cards }) => `${box} ${cards.join(' ')}`)))
   const alike = (truth: RoundTruth): number =>
     truth.boxes.reduce(
@@ -76,6 +76,6 @@ export function matchingTruth(closed: ClosedRound, open: readonly RoundTruth[]):
       0,
     )
   return open
-    .filter(({ shoe }) => shoe === closed.shoe)
+    .filter((truth) => truth.shoe === closed.shoe && (!errs || alike(truth) > 0))
     .reduce<RoundTruth | null>((best, truth) => (best === null || alike(truth) > alike(best) ? truth : best), null)
 }

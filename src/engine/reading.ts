@@ -176,6 +176,8 @@ export interface Solution {
   readonly dealers: readonly { readonly run: DealerRun; readonly count: number }[]
   /** A bound was reached: readings are missing from the set. */
   readonly overflow: boolean
+  /** Evidence that nothing explains was left out: nothing that its readings share is certain. */
+  readonly isPartial: boolean
   /** Is it the same hand with the same outcome in every reading? `outcome` null: whatever comes of it. */
   readonly agreesOn: (box: number, handIndex: number, cards: readonly number[], outcome: Outcome | null) => boolean
   /** What else the hand may be, the likeliest first, at most `most`: the positions of its cards. */

@@ -60,7 +60,7 @@ const dealerResult = (round: Round, solution: Solution | null, context: TableCon
     total,
     blackjack: read && positions.length === 2 && total === 21,
     bust: total !== null && total > 21,
-    certain: run !== null && solution?.dealerBegan === true && isAgreed(solution.dealers, run),
+    certain: run !== null && solution?.dealerBegan === true && !solution.isPartial && isAgreed(solution.dealers, run),
   }
 }
 

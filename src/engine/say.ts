@@ -155,7 +155,8 @@ export const sayChips = (current: OpenRound, spot: SpotId, change: number, conte
 }
 
 /** One reading, and no other account of where the round began or ended. */
-const isSingle = ({ full, others, doubted }: OpenRound): boolean => full?.isSingle === true && others.length === 0 && !doubted
+const isSingle = ({ full, others, doubted }: OpenRound): boolean =>
+  full?.isSingle === true && !full.isPartial && others.length === 0 && !doubted
 
 /** Everything that all readings share and was not said yet: places of cards, decisions, the turned hole card. */
 export const sayCertain = (current: OpenRound, context: TableContext, voice: Voice): OpenRound => {

@@ -57,6 +57,10 @@ export class Tally implements Solution {
     this.#traced = tracedBy(input)
   }
 
+  get isPartial(): boolean {
+    return this.#input.ignoreSettlement
+  }
+
   get dealers(): Solution['dealers'] {
     const found = new Map<string, { readonly run: DealerRun; count: number }>()
     for (const { swept } of this.#parts) {
@@ -238,11 +242,11 @@ export class Tally implements Solution {
   }
 
   agreesOn(box: number, handIndex: number, cards: readonly number[], outcome: Outcome | null): boolean {
-    return this.#isBegun(box) && this.#agreed.agreesOn(box, handIndex, cards, outcome)
+    return !this.isPartial && this.#isBegun(box) && this.#agreed.agreesOn(box, handIndex, cards, outcome)
   }
 
   contains(box: number, handIndex: number, happened: Happened): boolean {
-    return this.#isBegun(box) && this.#agreed.contains(box, handIndex, happened)
+    return !this.isPartial && this.#isBegun(box) && this.#agreed.contains(box, handIndex, happened)
   }
 
   alternatives(box: number, handIndex: number, cards: readonly number[], most: number): readonly (readonly number[])[] {

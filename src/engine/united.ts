@@ -60,6 +60,10 @@ class United implements Solution {
     return this.#left.flatMap(({ settledWrongly }) => settledWrongly)
   }
 
+  get isPartial(): boolean {
+    return this.#left.some(({ isPartial }) => isPartial)
+  }
+
   get readings(): number {
     this.#readings ??= this.#distinct()
     return this.#readings

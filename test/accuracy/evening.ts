@@ -1,5 +1,4 @@
 /** An evening at which people err now and then: what is told of the rounds in which nobody did. */
-import { matchingTruth } from '../../simulators/demo/verdict.ts'
 import { usualSpots } from '../../simulators/device/options.ts'
 import { type ErringRound, type Mistake, playErring } from '../../simulators/table/errors/erring.ts'
 import { ERRORS } from '../../simulators/table/errors/index.ts'
@@ -7,7 +6,7 @@ import { seededRandom } from '../../simulators/table/random.ts'
 import type { RoundTruth } from '../../simulators/table/types.ts'
 import type { RoundResult } from '../../src/engine/event.ts'
 import { type HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
-import { CHIPS, LIMITS } from '../engine/table-play.ts'
+import { BASE_MS, CHIPS, LIMITS } from '../engine/table-play.ts'
 import { configFor, daemonFor, hearPlay } from '../pipeline/heard-play.ts'
 
 export interface Evening {
@@ -45,19 +44,21 @@ export function tellEvening({ house, boxes, pointer, rounds, share, seed }: Even
   const table = { rules, limits: LIMITS, chips: CHIPS, boxes, spots: usualSpots(house) }
   const play = playErring({ ...table, pointer, random: seededRandom(seed) }, { codes: Object.keys(ERRORS), share })
   const played = Array.from({ length: rounds }, (): ErringRound => play.next().value)
-  const told = new Map<RoundTruth, Telling>()
+  const told = played.map((): Telling => 'lost')
+  const hear = (result: RoundResult): void => {
+    const openedAtMs = Date.parse(result.openedAt) - BASE_MS
+    const at = played.findLastIndex(({ truth }) => truth.openedAtMs <= openedAtMs)
+    const truth = played[at]?.truth
+    // What is told to begin within a round is none that was played.
+    const isPlayed = truth?.openedAtMs === openedAtMs
+    const isFalse = truth !== undefined && !isTrue(result, isPlayed ? truth : { ...truth, boxes: [] })
+    if (isFalse) told[at] = 'false'
+    else if (isPlayed && result.complete && told[at] === 'lost') told[at] = 'true'
+  }
   const daemon = daemonFor(configFor({ ...table, house, spotLagMs: SPOT_LAG_MS, chipEvidence: 'payouts' }))
-  hearPlay(
-    played.flatMap(({ actions }) => actions),
-    daemon,
-    ({ said }) => {
-      for (const event of said) {
-        if (event.type !== 'round.closed') continue
-        const open = played.map(({ truth }) => truth).filter((truth) => !told.has(truth))
-        const truth = matchingTruth(event.data, open)
-        if (truth !== null) told.set(truth, !event.data.complete ? 'lost' : isTrue(event.data, truth) ? 'true' : 'false')
-      }
-    },
-  )
-  return played.map(({ mistake, truth }) => ({ mistake, telling: told.get(truth) ?? 'lost' }))
+  const actions = played.flatMap((round) => round.actions)
+  hearPlay(actions, daemon, ({ said }) => {
+    for (const event of said) if (event.type === 'round.closed') hear(event.data)
+  })
+  return played.map(({ mistake }, at) => ({ mistake, telling: told[at] as Telling }))
 }
