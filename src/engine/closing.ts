@@ -6,6 +6,7 @@ import type { TableContext } from './context.ts'
 import { asLikely } from './deviation.ts'
 import { mayHaveEnded } from './ended-before.ts'
 import {
+  burnedBeforeBets,
   coveredAs,
   endingOf,
   isUntold,
@@ -34,7 +35,8 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   const rev = state.rev + 1
   if (!current) return { ...state, rev }
   if (!isDealt(current.round, context)) {
-    const known = passedOver(state, current, context)
+    const burned = burnedBeforeBets(state, current, context)
+    const known = burned === state ? passedOver(state, current, context) : burned
     return known === state ? { ...state, rev } : settle(misdealt(known, context), context, voice)
   }
   const unsearched = isUntold(current, state.now, context)

@@ -8,14 +8,14 @@ import type { TableContext } from './context.ts'
 import { asLikely, type Deviation, instead } from './deviation.ts'
 import { mayMoveEarly } from './hand.ts'
 import { holeOrder } from './hole-order.ts'
-import { type Misdealt, misdealsOf, reordersOf } from './misdeals.ts'
+import { burnedFirst, type Misdealt, misdealsOf, reordersOf } from './misdeals.ts'
 import type { OpenRound, Untold } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
 import type { Solution } from './reading.ts'
 import { isDealt, isPointed, lastMoved, type MisdealCode, type Round } from './round.ts'
 import { type Found, isSearched, misdealtAs, searchErrors } from './search.ts'
 import { isDealers } from './settlement.ts'
-import { uncovered } from './steady.ts'
+import { laidBetween, uncovered } from './steady.ts'
 import { type TableState, withDeviations } from './table-state.ts'
 import { toppedUp } from './topped-up.ts'
 import { RANK_OF_TWO } from './ways-to-err.ts'
@@ -133,6 +133,23 @@ export const passedOver = (state: TableState, current: OpenRound, context: Table
   const deviation = misdealtAs(found)
   const open = { ...current, round: found.round, misdealt: deviation }
   return withDeviations({ ...state, current: open }, current.round.id, [deviation])
+}
+
+/**
+ * At a new shoe or with a new dealer a card came, and only then were bets laid on empty spots: it was burned by mistake. It is that or as many
+ * late bets as were laid.
+ */
+export const burnedBeforeBets = (state: TableState, current: OpenRound, context: TableContext): TableState => {
+  const { round } = current
+  const [, next] = round.cards
+  if (round.fresh === null || round.misdeal !== undefined || round.incomplete !== null || next === undefined) return state
+  const late = laidBetween(round, context.boxes, round.openedAt + context.spotLagMs, next.at)
+  const [found] = late.length > 0 && round.cards.length === 2 ? burnedFirst(round, context) : []
+  if (!found) return state
+  const proven = misdealtAs(found)
+  const deviation = late.length > 1 ? proven : asLikely(proven, instead({ code: 'BET-LATE', box: late[0] ?? null }))
+  const open = { ...current, round: found.round, misdealt: deviation }
+  return withDeviations({ ...state, current: open }, round.id, [deviation])
 }
 
 /** Every way in which so few cards can be a deal that play has followed. */

@@ -128,6 +128,13 @@ export const isNextLaid = (round: Round, boxes: number, now: number, spotLagMs: 
   return isLaid && settled.length >= Math.min(2, round.boxes.length)
 }
 
+/** Boxes that were not dealt in, and on which bets were laid between these times. */
+export const laidBetween = (round: Round, boxes: number, from: number, to: number): readonly number[] =>
+  Array.from({ length: boxes }, (_, index) => index + 1).filter((box) => {
+    const told = MAINS.flatMap((area) => round.moves.get(spotOf(box, area)) ?? [])
+    return !round.boxes.includes(box) && told.some(({ at, amount }) => amount > 0 && at > from && at <= to)
+  })
+
 /** A bet was laid on an empty spot before its last card: the next round may have begun within it. */
 export const isLaidWithin = (round: Round, spotLagMs: number): boolean => {
   const last = round.cards.at(-1)?.at ?? round.openedAt

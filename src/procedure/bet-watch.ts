@@ -182,6 +182,9 @@ const levelFault = (state: BetWatch, known: Level, { observation, before, after 
   if (state.said.includes(observation.spot)) return null
   const found = chipFault(current.round, observation.spot, known.amount, observation, known.chips, context)
   if (found === null || !isInPlay(current, observation.at, after, context)) return null
+  // At a new shoe, or with a new dealer, one card before the bets was burned.
+  const { fresh, cards } = current.round
+  if (fresh !== null && cards.length === 1) return asLikely(found, 'the first card was burned before the bets')
   const over = overByError(current.round, { context, now: after.now, knowsHole: false })
   return over === null ? found : asLikely(found, over)
 }

@@ -223,6 +223,15 @@ describe('what another error explains as well', () => {
     )
   })
 
+  it('takes the card before the bets for one burned at a relief, not the bets for late ones', () => {
+    // A bet was left lying; two more are laid behind the first card, or one.
+    const bets = { two: '1=1000 key:relief 2C +4000 2=1000 +1000 3=1000 +4000', one: '1=1000 key:relief 2C +4000 2=1000 +4000' }
+    const told = (words: string) => standing({ ...INGO, boxes: 3 }, words).map(({ code, grade }) => `${code} ${grade}`)
+    assert.deepEqual(told(`${bets.two} TS 9S 8S 7D TD 9D 8D tick tick`), ['BURN-AT-DEALER-CHANGE proven'])
+    assert.deepEqual(told(`${bets.one} TS 9S 7D TD 9D tick tick`), ['BET-LATE likely', 'BURN-AT-DEALER-CHANGE likely'])
+    assert.deepEqual(told(bets.two.replace('key:relief ', '')), ['BET-LATE proven', 'BET-LATE proven'])
+  })
+
   it('lets a box give up to which the pointer comes after two in the wrong order', () => {
     const words = `1=1000 2=1000 3=2000 8S TD 9C 6C 8S 6H 7C AC +2000 >2.1 KS +1000 2=0 +2000 >1.1 +2000 1=2000 9D 9D +3000 >1.2 +2000 >3.1 +2000 3=1000 +1000 >dealer +1000 >- +3000 1=4000 +2000 3=0 +2000 1=0 ${NEXT}`
     assert.deepEqual(
