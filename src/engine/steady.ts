@@ -63,19 +63,19 @@ export const wasCleared = (round: Round, now: number, spotLagMs: number): boolea
   return true
 }
 
-/** What a spot shows less than before, and not yet for the lag: a hand may lie over what is there. The first such level, or none. */
-const coveredSince = (round: Round, spot: SpotId, now: number, spotLagMs: number): Move | undefined => {
+/** What stood before a spot showed less, where it has not yet for the lag: a hand may lie over what is there. undefined: it shows no less. */
+const underHand = (round: Round, spot: SpotId, now: number, spotLagMs: number): Move | undefined => {
   const stood = stoodOn(round, spot, spotLagMs)
   const shown = stood.findLastIndex((level, index) => {
     const before = stood[index - 1]
     return before === undefined || !LEVELS.isLess(level, before) || level.at + spotLagMs < now
   })
-  return stood[shown + 1]
+  return shown + 1 < stood.length ? stood[shown] : undefined
 }
 
 /** A main spot shows less than before, and not yet for the lag. */
 export const mayBeCovered = (round: Round, now: number, spotLagMs: number): boolean =>
-  spotLagMs > 0 && round.boxes.some((box) => MAINS.some((area) => coveredSince(round, spotOf(box, area), now, spotLagMs) !== undefined))
+  spotLagMs > 0 && round.boxes.some((box) => MAINS.some((area) => underHand(round, spotOf(box, area), now, spotLagMs) !== undefined))
 
 /** The round as it is if all that a main spot shows less, and not yet for the lag, lies there under a hand; null: none does. */
 export const uncovered = (round: Round, now: number, spotLagMs: number): Round | null => {
@@ -83,8 +83,10 @@ export const uncovered = (round: Round, now: number, spotLagMs: number): Round |
   const moves = new Map(round.moves)
   for (const box of round.boxes) {
     for (const spot of MAINS.map((area) => spotOf(box, area))) {
-      const since = coveredSince(round, spot, now, spotLagMs)
-      if (since) moves.set(spot, (moves.get(spot) ?? []).slice(0, (moves.get(spot) ?? []).indexOf(since)))
+      const under = underHand(round, spot, now, spotLagMs)
+      const told = moves.get(spot) ?? []
+      // What was seen of it in part since goes with it.
+      if (under) moves.set(spot, told.slice(0, told.indexOf(under) + 1))
     }
   }
   return { ...round, moves }

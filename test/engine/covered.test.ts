@@ -67,6 +67,19 @@ describe('a hand over a bet, before anybody can know that it was one', () => {
     assert.ok(plain.length === 1 && plain[0]?.endsWith('dealer JD 5C 2D'), plain.join())
   })
 
+  it('rules out no account where another bet is seen in part meanwhile', () => {
+    // KC breaks box 1, or was the dealer's 20 and 9S began a round; box 2 doubles, and box 3 surrenders while a hand is over the doubled bet.
+    const heard = (halved: string) =>
+      hear({
+        house: 'gld',
+        config: { chipEvidence: 'stakes' },
+        words: `1=1500 2=1500 3=2000 TH AH 9C 6H 4S 6C 5S 4C KC 2=3000 150:9S 2500:${halved} 6S 7C 1=0 2=0 3=0 1=1000`,
+      }).closed.map(roundLine)
+    const plain = heard('3=1000')
+    assert.deepEqual(heard('3=500 10:2=2500 700:3=1000 20:2=3000'), plain)
+    assert.ok(plain.length === 1 && plain[0]?.includes('surrender'), plain.join())
+  })
+
   it('is no decision of a player who is away', () => {
     const away = (covered: string, back: string) =>
       hear({ house: 'ingo', words: `1=2500 6D 1000:4S 1000:9C ${covered} 100:absent1 ${back} 1000:JS 1=0` }).closed
