@@ -9,7 +9,6 @@ import type { OpenRound } from '../engine/open-round.ts'
 import { MAINS, type Round, spotOf } from '../engine/round.ts'
 import { type Measure, withShown } from '../engine/shown.ts'
 import { isSteady, steadyTimeline } from '../engine/steady.ts'
-import type { TableState } from '../engine/table-state.ts'
 import { inText } from './catalogue/words.ts'
 import type { Objection } from './lifecycle.ts'
 import { isLoss, type JudgeContext, mayBeOver, proven, type Sight } from './watch.ts'
@@ -23,6 +22,8 @@ export interface BetWatch {
   readonly fresh: { readonly [spot: string]: readonly Level[] }
   /** Spots objected to in the open round. */
   readonly said: readonly string[]
+  /** What it proves if the round goes on: it may have been over when it was told. */
+  readonly waiting: readonly Objection[]
   /** Spots heard of since lines were lost: of the others the level may be another. null: none was lost. */
   readonly heardSince: readonly SpotId[] | null
 }
@@ -33,13 +34,19 @@ interface Level {
   readonly amount: number
   readonly chips: readonly ChipStack[]
   /** What it proves if it stands. */
-  readonly fault: Objection | null
+  readonly fault: Fault | null
+}
+
+interface Fault {
+  readonly objection: Objection
+  /** Only if the round goes on. */
+  readonly waits: boolean
 }
 
 /** A spot that changes more often within the lag says nothing. */
 const FRESH_MAX = 8
 
-export const initialBets = (): BetWatch => ({ judged: null, stood: {}, fresh: {}, said: [], heardSince: null })
+export const initialBets = (): BetWatch => ({ judged: null, stood: {}, fresh: {}, said: [], waiting: [], heardSince: null })
 
 type Step = readonly [BetWatch, readonly Objection[]]
 
@@ -48,19 +55,29 @@ export const watchBets = (before: BetWatch, sight: Sight, context: JudgeContext)
   const limits = round ? betFaults(round, before.heardSince, context) : []
   const { observation, after, events } = sight
   const { stood, fresh, faults } = settled(before, after.now - context.spotLagMs)
+  const told = faults.map(({ objection }) => objection)
   const closed = events.some(({ type }) => type === 'round.closed')
-  const spots = faults.flatMap(({ spot, round: of }) => (spot !== null && of === after.current?.round.id ? [spot] : []))
+  const spots = told.flatMap(({ spot, round: of }) => (spot !== null && of === after.current?.round.id ? [spot] : []))
   const said = closed ? spots : [...before.said, ...spots]
   const heardSince = isLoss(observation) ? [] : withHeard(before.heardSince, observation)
-  const known = { judged: round?.id ?? before.judged, stood, fresh, said, heardSince }
-  return [{ ...known, fresh: withLevel(known, sight, context) }, [...limits, ...faults]]
+  const open = [...before.waiting, ...faults.flatMap(({ waits, objection }) => (waits ? [objection] : []))]
+  const goesOn = wentOn(open, sight)
+  const waiting = closed || goesOn.length > 0 ? [] : open
+  const known = { judged: round?.id ?? before.judged, stood, fresh, said, waiting, heardSince }
+  const now = told.filter((_, nth) => faults[nth]?.waits === false)
+  return [{ ...known, fresh: withLevel(known, sight, context) }, [...limits, ...now, ...goesOn]]
+}
+
+/** The pointer has come to a hand, or a card to one or to the dealer, in the one round that may be open: it was not over before. */
+const wentOn = (waiting: readonly Objection[], { observation, after: { current } }: Sight): readonly Objection[] => {
+  if (waiting.length === 0 || !current || current.rivals.length > 0 || !current.full || current.full.count === 0) return []
+  const isTurn = observation?.kind === 'pointer' && typeof observation.place === 'object'
+  const isCard = observation?.kind === 'card' && current.round.cards.at(-1)?.cause === observation.cause
+  return isTurn || isCard ? waiting.filter(({ round }) => round === current.round.id) : []
 }
 
 /** Where the newest level was told before `until` it has stood. */
-const settled = (
-  { stood, fresh }: BetWatch,
-  until: number,
-): Pick<BetWatch, 'stood' | 'fresh'> & { readonly faults: readonly Objection[] } => {
+const settled = ({ stood, fresh }: BetWatch, until: number): Pick<BetWatch, 'stood' | 'fresh'> & { readonly faults: readonly Fault[] } => {
   const isOver = (told: readonly Level[]): boolean => (told.at(-1)?.at ?? 0) < until
   const [over, left] = [Object.entries(fresh).filter(([, told]) => isOver(told)), Object.entries(fresh).filter(([, told]) => !isOver(told))]
   if (over.length === 0) return { stood, fresh, faults: [] }
@@ -176,25 +193,25 @@ const withLevel = (state: BetWatch, sight: Sight, context: JudgeContext): BetWat
 }
 
 /** Chips that came or changed after the first card, while no reading has the dealer's hand complete. */
-const levelFault = (state: BetWatch, known: Level, { observation, before, after }: Sight, context: JudgeContext): Objection | null => {
+const levelFault = (state: BetWatch, known: Level, { observation, before, after }: Sight, context: JudgeContext): Fault | null => {
   const { current } = before
   if (observation?.kind !== 'spot' || !current || after.current?.round.id !== current.round.id) return null
   if (state.said.includes(observation.spot)) return null
   const found = chipFault(current.round, observation.spot, known.amount, observation, known.chips, context)
-  if (found === null || !isInPlay(current, observation.at, after, context)) return null
+  if (found === null || !isDealtTo(current, observation.at, context)) return null
+  // The next round's bets are laid once this one is over; chips are changed for others on one that was laid before.
+  if (mayBeOver(current, after, context)) return found.code === 'BET-SWAPPED' ? { objection: found, waits: true } : null
   // At a new shoe, or with a new dealer, one card before the bets was burned.
   const { fresh, cards } = current.round
-  if (fresh !== null && cards.length === 1) return asLikely(found, 'the first card was burned before the bets')
+  if (fresh !== null && cards.length === 1) {
+    return { objection: asLikely(found, 'the first card was burned before the bets'), waits: false }
+  }
   const over = overByError(current.round, { context, now: after.now, knowsHole: false })
-  return over === null ? found : asLikely(found, over)
+  return { objection: over === null ? found : asLikely(found, over), waits: false }
 }
 
-/** Dealt to and not over in any reading: the next round's bets are not laid yet. */
-const isInPlay = (current: OpenRound, at: number, after: TableState, context: JudgeContext): boolean => {
-  const { round } = current
-  if (round.boxes.length === 0 || round.incomplete !== null || at - context.spotLagMs <= round.openedAt) return false
-  return !mayBeOver(current, after, context)
-}
+const isDealtTo = ({ round }: OpenRound, at: number, { spotLagMs }: JudgeContext): boolean =>
+  round.boxes.length > 0 && round.incomplete === null && at - spotLagMs > round.openedAt
 
 const chipFault = (
   round: Round,

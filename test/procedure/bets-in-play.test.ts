@@ -1,0 +1,24 @@
+/** Chips changed for others where all may stand: an error once the round is seen to go on, and nobody's concern if it was over. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { GLD } from './reading-scenario.ts'
+import { standingAfter } from './scene.ts'
+
+/** 18 and 19 against the dealer's 17. */
+const DEALT = '1=500x2 2=500x2 TS TH 7D 8S 9S TD +4000'
+const PAID = '+4000 2=500x4 +3000 1=500x4 +3000 1=0 2=0 +3000 1=1000 2C 7C 3C 6C +3000 tick tick'
+
+const ROWS = [
+  { name: 'a card follows', words: `${DEALT} 2=100x10 +4000 AD ${PAID}`, found: ['BET-SWAPPED proven'] },
+  {
+    name: 'the pointer comes to the next hand',
+    words: `${DEALT} >1.1 +2000 2=100x10 +4000 >2.1 +2000 ${PAID}`,
+    found: ['BET-SWAPPED proven'],
+  },
+  { name: 'nothing follows but the settlement', words: `${DEALT} 2=100x10 ${PAID}`, found: [] },
+  { name: 'they are changed back within the lag', words: `${DEALT} 2=100x10 2=500x2 +4000 AD ${PAID}`, found: [] },
+]
+
+describe('chips of a bet changed for others', () => {
+  for (const { name, words, found } of ROWS) it(name, () => assert.deepEqual(standingAfter(GLD, words), found, words))
+})
