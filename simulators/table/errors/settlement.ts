@@ -88,7 +88,10 @@ export const SETTLEMENT_ERRORS: ErrorRows = {
       slips: {
         topsUpLater: (spot, right) => {
           const part = wrongAmount(scene, right, -1)
-          return part !== null && strike({ spot, box: Number.parseInt(spot, 10), due: right, moved: part }) ? right - part : 0
+          const own = Number.parseInt(spot, 10)
+          // With no other box to settle meanwhile it is one visit.
+          const isElsewhere = scene.game().boxesInPlay.some(({ box, hands }) => box !== own && hands.some(isOpen))
+          return part !== null && isElsewhere && strike({ spot, box: own, due: right, moved: part }) ? right - part : 0
         },
       },
     }),
