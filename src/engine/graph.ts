@@ -91,6 +91,8 @@ export interface Way {
   readonly ended: Ended | null
   /** The decision that ended it, or that split it. */
   readonly action: Action | null
+  /** Its bet was swept by mistake when it was over. */
+  readonly swept?: true
 }
 
 export const WAYS: readonly Way[] = [
@@ -111,6 +113,11 @@ export const WAYS: readonly Way[] = [
   { name: 'split', ended: null, action: 'split' },
   { name: 'split free', ended: null, action: 'free-split' },
   { name: 'box finished', ended: null, action: null },
+  { name: 'stood, swept', ended: 'stand', action: 'stand', swept: true },
+  { name: 'twenty-one, swept', ended: 'twenty-one', action: null, swept: true },
+  { name: 'split ace, swept', ended: 'split-ace', action: null, swept: true },
+  { name: 'doubled, swept', ended: 'double', action: 'double', swept: true },
+  { name: 'doubled free, swept', ended: 'double', action: 'free-double', swept: true },
 ]
 
 const wayNamed = (name: string): number => WAYS.findIndex((way) => way.name === name)
@@ -125,14 +132,20 @@ export const endsHand = (way: number): boolean => way !== BOX_FINISHED && way !=
 
 /** By how a hand ended, then by its last decision. */
 const BY_END = new Map<Ended | null, Map<Action | null, number>>()
-for (const [index, { ended, action }] of WAYS.entries()) {
+for (const [index, { ended, action, swept }] of WAYS.entries()) {
   const byAction = BY_END.get(ended) ?? new Map<Action | null, number>()
   BY_END.set(ended, byAction)
-  if (index !== AS_IT_LAY && !byAction.has(action)) byAction.set(action, index)
+  if (!swept && index !== AS_IT_LAY && !byAction.has(action)) byAction.set(action, index)
 }
 
 /** The way in which a hand ended like this, after this last decision. */
 export const wayOf = (ended: Ended | null, action: Action | null): number => BY_END.get(ended)?.get(action) ?? -1
+
+/** The same, and its bet was swept; -1: that is no way. */
+export const sweptOf = (way: number): number => {
+  const { ended, action } = WAYS[way] as Way
+  return WAYS.findIndex((each) => each.swept && each.ended === ended && each.action === action)
+}
 
 type Column = Int32Array | Uint8Array | Float64Array
 

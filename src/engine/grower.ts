@@ -21,6 +21,7 @@ import {
   pastOf,
   type Run,
   Sums,
+  sweptOf,
   type Waiting,
   waitingOf,
   wayOf,
@@ -31,7 +32,7 @@ import { type Hand, openHand, type PlayRules, withAction, withCard } from './han
 import { EVEN_MONEY_SCORE } from './plausible.ts'
 import { thinned } from './thinned.ts'
 import { mayTakeEvenMoney } from './up-card.ts'
-import { afterCard, cardlessDoubles, drawWays, handsOf, splitWays, stopWay, surrenderWay } from './ways.ts'
+import { afterCard, cardlessDoubles, drawWays, handsOf, splitWays, stopWay, surrenderWay, sweptWay } from './ways.ts'
 
 const emptyLattice = (terms: GrowthTerms): Lattice => {
   const noPast = pastOf(0, [], '')
@@ -282,7 +283,7 @@ class Growth {
     if (hand.ended !== null) {
       const last = hand.actions.at(-1)
       const doubled = last === 'double' || last === 'free-double' ? last : null
-      this.#over(run, hand, effects, score, wayOf(hand.ended, doubled), true)
+      this.#ended(run, hand, effects, score, wayOf(hand.ended, doubled), true)
       return
     }
     const open: Run = { node: run.node, hand, waiting: run.waiting, owed: run.owed, score }
@@ -311,12 +312,19 @@ class Growth {
     const stopped = stopWay(run, play)
     if (stopped) {
       const way = wayOf(stopped.hand.ended, stopped.hand.actions.length > hand.actions.length ? 'stand' : null)
-      this.#over(run, stopped.hand, stopped.effects, score + stopped.score, way, false)
+      this.#ended(run, stopped.hand, stopped.effects, score + stopped.score, way, false)
     }
     for (const { free, ...doubled } of cardlessDoubles(run, this.#position, play))
       this.#over(run, doubled.hand, doubled.effects, score, wayOf('double', free ? 'free-double' : 'double'), true)
     const given = surrenderWay(run, this.#position, play)
     if (given) this.#over(run, given.hand, given.effects, score + given.score, wayOf('surrender', 'surrender'), true)
+  }
+
+  /** The hand is over, and its bet lies, or where that is the error, is swept. */
+  #ended(run: Run, hand: Hand, effects: readonly ChipEffect[], score: number, way: number, shown: boolean): void {
+    this.#over(run, hand, effects, score, way, shown)
+    const swept = sweptWay(hand, this.#position, (this.#terms.boxes[run.node.box] as BoxTerms).play)
+    if (swept && sweptOf(way) >= 0) this.#over(run, swept.hand, effects.concat(swept.effects), score, sweptOf(way), true)
   }
 
   /** The hand is over: the next one's turn, or the box is finished. */

@@ -47,6 +47,7 @@ export const SLIP_NAMES = [
   'FB-TOKEN-INELIGIBLE-SPLIT',
   'FB-TOKEN-MISSING',
   'BUST-NOT-TAKEN',
+  'LIVE-TAKEN-AS-BUST',
   'ABSENT-RULE',
 ] as const
 export type SlipName = (typeof SLIP_NAMES)[number]

@@ -75,6 +75,8 @@ export const slipFigures = ({ name, units }: Slip, { hand, hands, bet, rules, te
         expected: {},
         seen: hand ? { total: totalHeld(hand, count - 1), cards: hand.positions.slice(0, count - 1).map(textOf) } : { cards: firstTwo },
       }
+    case 'LIVE-TAKEN-AS-BUST':
+      return { expected: {}, seen: { amount: bet * (hand && isDoubled(hand) ? 2 : 1), ...(hand ? { total: totalHeld(hand) } : {}) } }
     case 'BUST-NOT-TAKEN':
       return { expected: {}, seen: { amount: Math.round((hand?.real ?? 1) * bet) } }
   }

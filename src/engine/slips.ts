@@ -27,6 +27,7 @@ const isFree = ({ actions }: Hand): boolean => actions.includes('free-double')
 const isSplit = ({ actions }: Hand): boolean => actions.includes('split') || actions.includes('free-split')
 const isAces = ({ ranks }: Hand): boolean => ranks.every((rank) => rank === ACE)
 const isPair: NonNullable<SlipRow['of']> = (dealt, rules) => maySplit(dealt, 1, rules)
+const isSwept = ({ fromSplit, ended, real, lammers }: Hand): boolean => fromSplit && ended !== 'bust' && real === 0 && lammers === 0
 const last: SlipRow['shows'] = (hand, hands) => hand === hands.at(-1)
 
 export const SLIPS: { readonly [S in SlipName]: SlipRow } = {
@@ -109,6 +110,8 @@ export const SLIPS: { readonly [S in SlipName]: SlipRow } = {
     shows: (hand) => isFree(hand) || hand.actions.includes('free-split'),
   },
   'BUST-NOT-TAKEN': { under: ({ bustTaken }) => bustTaken !== 'at-settlement', needs: 'busts', shows: ({ ended }) => ended === 'bust' },
+  // Of a hand beside others; one alone on its spot leaves nothing there, and the spot is read as it would have been (ways-to-err.ts).
+  'LIVE-TAKEN-AS-BUST': { of: isPair, under: ({ bustTaken }) => bustTaken === 'at-once', needs: 'busts', shows: isSwept },
   'ABSENT-RULE': { needs: 'bets', shows: (hand, _, rules) => absentFault(hand, rules) !== null },
 }
 

@@ -48,6 +48,14 @@ export const positionsOf = ({ lattice }: Traced, edge: number): readonly number[
 
 /** The hand as it was when it ended on this edge. */
 export const handOf = (traced: Traced, edge: number): Hand => {
+  const hand = playedOf(traced, edge)
+  return isSwept(traced, edge) ? { ...hand, real: 0, lammers: 0 } : hand
+}
+
+const isSwept = ({ lattice }: Traced, edge: number): boolean => WAYS[lattice.body.edges.way[edge] as number]?.swept === true
+
+/** Whatever became of its bet. */
+const playedOf = (traced: Traced, edge: number): Hand => {
   const { lattice, ranks, silent } = traced
   const assumed = lattice.body.assumed.get(edge)
   if (assumed) return assumed
@@ -96,6 +104,7 @@ const effectsOf = (traced: Traced, edge: number, hand: Hand): readonly ChipEffec
   }
   if (way.action === 'surrender') effects.push({ kind: 'surrender', position, units: 0, lammers: 0 })
   if (way.ended === 'bust') effects.push(bustEffect(hand, position))
+  if (way.swept) effects.push(bustEffect(playedOf(traced, edge), position))
   return effects
 }
 

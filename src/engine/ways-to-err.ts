@@ -69,6 +69,7 @@ const slipsAt = (round: Round, index: number, reader: Reader): readonly Slip[] =
     if (name.startsWith('FB-TOKEN-INELIGIBLE')) return added
     if (name.startsWith('SURRENDER')) return falls.length > 0
     if (name === 'ABSENT-RULE') return isAway
+    if (name === 'LIVE-TAKEN-AS-BUST') return changes.some(({ change, amount }) => change < 0 && amount > 0)
     return SLIPS[name].needs !== 'stakes' || raises.length > 0 || added
   }
   return SLIP_NAMES.filter((name) => mayShow(name, dealt, rules, chipEvidence) && isWorth(name)).flatMap((name): readonly Slip[] => {

@@ -127,6 +127,12 @@ const ROUNDS: readonly Erred[] = [
       'P22-UNPAID likely 1',
     ],
   },
+  {
+    ...INGO,
+    name: 'the bet of one split hand swept while it lived, and the other one played on',
+    words: `1=1500 2=1500 3=8000 8H 5S 6C KH 8H 4S 8H +3000 1=3000 +9000 5H +2700 7C +2800 1=1500 +9000 KD +5000 AH +9000 9H +2000 3=0 +4000 AD +2000 2=0 +1000 1=0 ${NEXT}`,
+    stands: ['LIVE-TAKEN-AS-BUST proven 1'],
+  },
 ]
 
 describe('what is said of a round with one error', () => {
