@@ -63,6 +63,15 @@ export const spotDue = (terms: Terms, bet: number, insured: boolean, hands: read
   return { win, lose: lose + untaken, losses: untaken > 0 ? [...losses, ...bustLosses] : losses, total: total + prize, outcomes }
 }
 
+/** Event time of the card with which a hand of the box was over that did not go bust. `end`: position of the next card when all of them were. */
+const overAt = ({ chips: { cardTimes } }: LatticeBox, hands: readonly Hand[], end: number): number => {
+  // Cards of the boxes before it come first, but a natural is over when it is dealt.
+  if (hands.length === 1 && !isNaturalHand(hands)) return cardTimes[end - 1] ?? 0
+  let first = Number.POSITIVE_INFINITY
+  for (const { positions, ended } of hands) if (ended !== 'bust') first = Math.min(first, positions.at(-1) ?? first)
+  return cardTimes[first] ?? 0
+}
+
 const settlementInput = (
   input: LatticeInput,
   index: number,
@@ -71,12 +80,10 @@ const settlementInput = (
   due: BoxDue,
   cut: Cut,
 ): SettlementInput => {
-  const { box, timeline, chips } = boxAt(input, index)
-  let first = Number.POSITIVE_INFINITY
-  for (const { positions, ended } of hands) if (ended !== 'bust') first = Math.min(first, positions.at(-1) ?? first)
+  const { box, timeline } = boxAt(input, index)
   return {
     box,
-    playedAt: chips.cardTimes[first] ?? 0,
+    playedAt: 0,
     hands,
     due,
     play,
@@ -151,11 +158,15 @@ const isSettledBefore = (
   return first >= 0 && index !== box && !settledEarly(input, hands) && move !== undefined && move.at + input.spotLagMs < at
 }
 
-/** The same, where the question is about an error: a box settled wrongly is one that fits in no other way. */
+/**
+ * The same, where the question is about an error: a box settled wrongly is one that fits in no other way. `end`: position of the next card when its
+ * hands were over.
+ */
 export const judgeBox = (
   input: LatticeInput,
   index: number,
   hands: readonly Hand[],
+  end: number,
   play: InPlay,
   due: BoxDue,
   cut: Cut,
@@ -172,7 +183,7 @@ export const judgeBox = (
   if (isRaised(error.meddling) && isSettledBefore(input, index, hands, play, asDue, error.meddling)) return { ...asDue, verdict: 'misfit' }
   const isWrong = error.wrongly.has(index)
   if (!isMisfit(asDue)) return isWrong ? { ...asDue, verdict: 'misfit' } : asDue
-  const question = settlementInput(input, index, hands, play, due, cut)
+  const question = { ...settlementInput(input, index, hands, play, due, cut), playedAt: overAt(boxAt(input, index), hands, end) }
   // Even money is told by its payment alone: paid otherwise, it was none.
   const otherwise = isWrong ? (isEvenMoney(hands) ? null : matchWrongly(question)) : error.mended ? matchMended(question) : null
   return otherwise ?? asDue
@@ -190,17 +201,16 @@ export const isExplained = (input: LatticeInput, index: number, hands: readonly 
   return play.from >= boxAt(input, index).timeline.moves.length
 }
 
-/** The error is that this box was paid while others play: from where play explains it on its chips only grew. */
-export const isPaidInPlay = ({ error, boxes }: LatticeInput, index: number, play: InPlay): boolean => {
-  const moves = boxes[index]?.timeline.moves ?? []
-  const paid = moves.slice(play.from)
-  return (
-    error?.wrongly.has(index) === true &&
-    play.fits &&
-    play.amount > 0 &&
-    paid.length > 0 &&
-    paid.every(({ amount }) => amount > play.amount)
-  )
+/**
+ * The error is that this box was paid while others play: from where play explains it, and its hands were over, its chips only grew. `end`: position
+ * of the next card when they were.
+ */
+export const isPaidInPlay = (input: LatticeInput, index: number, hands: readonly Hand[], end: number, play: InPlay): boolean => {
+  if (input.error?.wrongly.has(index) !== true || !play.fits || play.amount <= 0) return false
+  const own = boxAt(input, index)
+  const [first, ...rest] = own.timeline.moves.slice(play.from)
+  if (first === undefined || first.at < overAt(own, hands, end)) return false
+  return [first, ...rest].every(({ amount }) => amount > play.amount)
 }
 
 /** What play comes to in which no chip moved. */

@@ -269,7 +269,7 @@ export interface GrowthTerms {
   readonly deal: number
   /** Ways that moved chips at different times have different futures. */
   readonly followsChips: boolean
-  /** Boxes that got their last cards at different times are not alike: chips may have moved between. */
+  /** Boxes whose hands were over at different times are not alike: chips may have moved between. */
   readonly isDated: boolean
   readonly unseen: Unseen
   /** Nodes it may have; beyond it readings are missing, and it says `overflow`. */

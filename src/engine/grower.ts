@@ -323,7 +323,7 @@ class Growth {
   /** The hand is over, and its bet lies, or where that is the error, is swept. */
   #ended(run: Run, hand: Hand, effects: readonly ChipEffect[], score: number, way: number, shown: boolean): void {
     this.#over(run, hand, effects, score, way, shown)
-    const swept = sweptWay(hand, this.#position, (this.#terms.boxes[run.node.box] as BoxTerms).play)
+    const swept = sweptWay(run, hand, this.#position, (this.#terms.boxes[run.node.box] as BoxTerms).play)
     if (swept && sweptOf(way) >= 0) this.#over(run, swept.hand, effects.concat(swept.effects), score, sweptOf(way), true)
   }
 
@@ -384,7 +384,7 @@ class Growth {
   #pastWith(before: Past, hand: Hand, mode: Alike): Past {
     before.more ??= new Map()
     const { unseen, isDated } = this.#terms
-    const date = isDated ? `@${hand.positions.at(-1)}` : ''
+    const date = isDated ? `@${this.#position}` : ''
     const own = alikeCode(hand, mode, unseen)
     const code = isDated ? `${own}${date}` : own
     const known = before.more.get(code)

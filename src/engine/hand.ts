@@ -144,6 +144,9 @@ export const isBust = (hand: Hand): boolean => totalOf(hand.points) > 21
 /** Paid or free. */
 export const isDoubled = ({ actions }: Pick<Hand, 'actions'>): boolean => actions.includes('double') || actions.includes('free-double')
 
+/** A split hand whose bet was taken though it lived. */
+export const isSwept = ({ fromSplit, ended, real, lammers }: Hand): boolean => fromSplit && ended !== 'bust' && real === 0 && lammers === 0
+
 /** Given up or a natural: its chips may have moved while others played on. */
 export const mayMoveEarly = ([hand]: readonly Hand[]): boolean => hand?.ended === 'surrender' || hand?.ended === 'natural'
 

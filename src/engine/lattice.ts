@@ -91,7 +91,8 @@ class Question {
       (box, index) =>
         input.error?.free === index ||
         isAsDealt(input, index) ||
-        (box.dealt.some(({ ended }) => ended !== null) && isPaidInPlay(input, index, asItLay(box))),
+        (box.dealt.some(({ ended }) => ended !== null) &&
+          isPaidInPlay(input, index, box.dealt.slice(0, 1), input.dealLength, asItLay(box))),
     )
     const lastTouched = untouched.lastIndexOf(false)
     const laterUntouched = (index: number): boolean => lastTouched < index
@@ -160,7 +161,7 @@ class Question {
   #isInPlay(number: number, dealer: DealerRun | null): boolean {
     const { node, play, explained } = this.#kind(number)
     const { box, past } = node
-    if (isPaidInPlay(this.#input, box, play)) return true
+    if (isPaidInPlay(this.#input, box, past.hands, node.position, play)) return true
     return explained && (dealer === null || !isEvenTooLate(this.#input, box, past.hands, dealer))
   }
 
@@ -268,7 +269,8 @@ class Question {
       const { node, play, explained } = kind
       if (verdictsAs === null) return { mark: SETTLING, hasty: false }
       const verdicts = verdictsAs(node.box)
-      const verdict = verdicts[number] ?? verdictOf(judgeBox(input, node.box, node.past.hands, play, dueOf(kind), cut, final))
+      const verdict =
+        verdicts[number] ?? verdictOf(judgeBox(input, node.box, node.past.hands, node.position, play, dueOf(kind), cut, final))
       verdicts[number] = verdict
       // What leaves a stake on the table is no story of a round in which every stake is resolved.
       if (verdict === MISFIT || (input.asked === 'resolved' && isUnresolved(verdict))) return NONE

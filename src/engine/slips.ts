@@ -5,7 +5,7 @@
 import type { ChipEvidence } from '../config/table-config.ts'
 import type { HouseRules } from '../house/rules.ts'
 import { ACE } from './cards.ts'
-import { absentFault, type Hand, isDoubled, maySplit, maySplitFree, type PlayRules, type SlipName, totalHeld } from './hand.ts'
+import { absentFault, type Hand, isDoubled, isSwept, maySplit, maySplitFree, type PlayRules, type SlipName, totalHeld } from './hand.ts'
 
 export interface SlipRow {
   /** Under which rules it can be told from what is allowed. */
@@ -27,7 +27,6 @@ const isFree = ({ actions }: Hand): boolean => actions.includes('free-double')
 const isSplit = ({ actions }: Hand): boolean => actions.includes('split') || actions.includes('free-split')
 const isAces = ({ ranks }: Hand): boolean => ranks.every((rank) => rank === ACE)
 const isPair: NonNullable<SlipRow['of']> = (dealt, rules) => maySplit(dealt, 1, rules)
-const isSwept = ({ fromSplit, ended, real, lammers }: Hand): boolean => fromSplit && ended !== 'bust' && real === 0 && lammers === 0
 const last: SlipRow['shows'] = (hand, hands) => hand === hands.at(-1)
 
 export const SLIPS: { readonly [S in SlipName]: SlipRow } = {

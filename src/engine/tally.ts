@@ -196,13 +196,13 @@ export class Tally implements Solution {
     const input = this.#input
     const { timeline, chips } = input.boxes[index] as LatticeInput['boxes'][number]
     const play = matchPlay(story.effects, timeline, chips)
-    return this.#verdict(index, story.hands, play, { final, cut })
+    return this.#verdict(index, story.hands, story.end, play, { final, cut })
   }
 
-  #verdict(index: number, hands: readonly Hand[], play: InPlay, { final, cut }: NonNullable<PathOver>) {
+  #verdict(index: number, hands: readonly Hand[], end: number, play: InPlay, { final, cut }: NonNullable<PathOver>) {
     const due = boxDue(this.#input, index, hands, play, final)
     const believed = final.believed === undefined ? due : believedDue(this.#input, index, hands, play, final)
-    const settlement: Settlement = judgeBox(this.#input, index, hands, play, believed, cut, final)
+    const settlement: Settlement = judgeBox(this.#input, index, hands, end, play, believed, cut, final)
     return { due, settlement }
   }
 
@@ -215,11 +215,11 @@ export class Tally implements Solution {
       if (over === null) continue
       swept.flow.section.edges.forEach((edge, index) => {
         const count = swept.through[index] as number
-        const { box, past, effects } = fromOf(lattice, edge)
+        const { box, past, position, effects } = fromOf(lattice, edge)
         if (count === 0 || lattice.body.edges.way[edge] !== BOX_FINISHED || !wrongly.has(box)) return
         const { timeline, chips } = boxes[box] as LatticeInput['boxes'][number]
         const play = matchPlay(effects.list, timeline, chips)
-        found.push({ box, hands: past.hands, play, ...this.#verdict(box, past.hands, play, over), final: over.final, count })
+        found.push({ box, hands: past.hands, play, ...this.#verdict(box, past.hands, position, play, over), final: over.final, count })
       })
     }
     return found

@@ -10,6 +10,7 @@ import {
   isDoubled,
   isFrozenAce,
   isNatural,
+  isSwept,
   mayDouble,
   mayDoubleFree,
   mayDraw,
@@ -66,9 +67,10 @@ export const bustEffect = (hand: Hand, position: number): ChipEffect => ({
   lammers: hand.lammers,
 })
 
-/** Of a split hand that is over the bet is taken as if it had gone bust; null where nobody asks for that. `position`: of the next card. */
-export const sweptWay = (hand: Hand, position: number, { rules }: Play): Omit<Taken, 'score'> | null => {
+/** Of one split hand that is over the bet is taken as if it had gone bust; null where nobody asks for that. `position`: of the next card. */
+export const sweptWay = ({ node }: Run, hand: Hand, position: number, { rules }: Play): Omit<Taken, 'score'> | null => {
   if (rules.slip !== 'LIVE-TAKEN-AS-BUST' || !hand.fromSplit || hand.ended === 'bust' || hand.real === 0) return null
+  if (node.past.hands.some(isSwept)) return null
   return { hand: { ...hand, real: 0, lammers: 0 }, effects: [bustEffect(hand, position)] }
 }
 

@@ -154,9 +154,9 @@ export const PLAY_SCENARIOS: Scenarios = {
   },
   'SPLIT-DEAL-ORDER': {
     ...GLD,
-    // The first hand busts with 23 before the second has its card. By the house's order it would have 13, and the second 18.
-    words: `1=1000 8S 9D 8H TD +2000 >1.1 1=2000 +2000 5S TC 1=1000 +3000 >1.2 9S ${LOST_TO_19} ${NEXT}`,
-    twin: `1=1000 8S 9D 8H TD +2000 >1.1 1=2000 +2000 5S 9S TC 1=1000 +3000 >1.2 ${LOST_TO_19} ${NEXT}`,
+    // The first hand busts with 23 before the second has its card. By the house's order it would have 13, and the second 20 against 19.
+    words: `1=1000 8S 9D 8H TD +2000 >1.1 1=2000 +2000 5S TC 1=1000 +3000 >1.2 2S ${LOST_TO_19} ${NEXT}`,
+    twin: `1=1000 8S 9D 8H TD +2000 >1.1 1=2000 +2000 5S 2S TC 1=1000 +3000 >1.2 ${LOST_TO_19} ${NEXT}`,
     box: 1,
     spot: null,
   },

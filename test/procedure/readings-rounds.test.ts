@@ -133,6 +133,12 @@ const ROUNDS: readonly Erred[] = [
     words: `1=1500 2=1500 3=8000 8H 5S 6C KH 8H 4S 8H +3000 1=3000 +9000 5H +2700 7C +2800 1=1500 +9000 KD +5000 AH +9000 9H +2000 3=0 +4000 AD +2000 2=0 +1000 1=0 ${NEXT}`,
     stands: ['LIVE-TAKEN-AS-BUST proven 1'],
   },
+  {
+    ...SEVENS,
+    name: 'a double that won and was never paid, and no payment before the boxes in front of it had played',
+    words: `1=3000 2=3000 3=3000 8H AH KS 4H 9S 7C AH +2000 3=7500 +7000 2=6000 +6000 AS +2000 JS +5000 2H +7000 9H +4000 1=6000 +2000 3=0 +2000 1=0 +3000 1=1000 +2000 3=3000 +3000 5D TS 3D +3000 tick tick`,
+    stands: ['WINNER-UNPAID proven 2'],
+  },
 ]
 
 describe('what is said of a round with one error', () => {
