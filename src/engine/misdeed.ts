@@ -99,13 +99,12 @@ const naturalMisdeed = (case_: Misdealt): Misdeed => {
   const due = dueNet(case_)
   if (outcomes[0] === 'push') return misdeed(moved > 0 ? 'BJ-V-BJ-PAID' : 'BJ-V-BJ-TAKEN', case_)
   if (outcomes[0] !== 'blackjack') return handMisdeed(case_) ?? amountMisdeed(case_, due)
-  if (moved <= 0) {
-    if (final.total === 21 && !final.blackjack) return misdeed('BJ-LOST-TO-21', case_, 0, ratio)
-    if (final.total === 22 && rules.dealer22 === 'push' && moved === 0) return misdeed('BJ-PUSHED-ON-22', case_, 0, ratio)
-    return misdeed(moved < 0 ? 'TOOK-WINNER' : 'WINNER-UNPAID', case_, 0, ratio)
-  }
+  const lost = final.total === 21 && !final.blackjack ? 'BJ-LOST-TO-21' : null
+  const unpaid = lost ?? (final.total === 22 && rules.dealer22 === 'push' ? 'BJ-PUSHED-ON-22' : 'WINNER-UNPAID')
+  if (moved <= 0) return misdeed(moved === 0 ? unpaid : (lost ?? 'TOOK-WINNER'), case_, 0, ratio)
   if (moved > due) return misdeed('BJ-OVER', case_, 0, ratio)
-  if (moved !== bet) return misdeed('BJ-SHORT', case_, 0, ratio)
+  // What nobody has collected may as well be more that its player laid on chips never paid.
+  if (moved !== bet) return { ...misdeed('BJ-SHORT', case_, 0, ratio), ...(case_.isLeft ? { or: unpaid } : {}) }
   // One to one before the dealer's hand is even money; after it, it is too late for it.
   const isOffered = rules.evenMoneyAgainst.some((up) => (up === 'A' ? upRank === ACE : valueOfRank(upRank) === 10))
   if (early && !isOffered) return misdeed('EVEN-NOT-ALLOWED', case_, 0, ratio)

@@ -52,7 +52,7 @@ const ROUNDS: readonly Erred[] = [
     ...GLD,
     name: 'a card behind bets given up and a natural paid, which is none of the deal',
     words: `1=2500 2=1500 3=1000 TS 7C TS KS 6H 8C AH TS +3000 3=2500 +6000 1=1250 +7000 2=750 +5000 2=0 1=0 +1000 3=1000 +1000 key:relief JC +8000 1=2000 2=2500 +3000 TC +3000 tick tick`,
-    stands: ['BET-LATE likely 1', 'BET-LATE likely 2'],
+    stands: ['BET-LATE likely 1', 'BET-LATE likely 2', 'BURN-AT-DEALER-CHANGE likely null'],
   },
   {
     ...INGO,
@@ -138,6 +138,12 @@ const ROUNDS: readonly Erred[] = [
     name: 'a double that won and was never paid, and no payment before the boxes in front of it had played',
     words: `1=3000 2=3000 3=3000 8H AH KS 4H 9S 7C AH +2000 3=7500 +7000 2=6000 +6000 AS +2000 JS +5000 2H +7000 9H +4000 1=6000 +2000 3=0 +2000 1=0 +3000 1=1000 +2000 3=3000 +3000 5D TS 3D +3000 tick tick`,
     stands: ['WINNER-UNPAID proven 2'],
+  },
+  {
+    ...INGO,
+    name: 'a natural left unpaid against 21, whose player laid a little more, or that was paid too little',
+    words: `1=6500 2=2500 3=1000 AS TH 6S KD KS 3C QC +9000 5S +9000 6D 3=0 +5100 4D +9000 7H +3000 2=0 +9600 1=7000 2=4000 3=11000 +2100 KC 6C KC +3000 tick tick`,
+    stands: ['BJ-SHORT likely 1', 'BJ-LOST-TO-21 likely 1'],
   },
 ]
 
