@@ -117,17 +117,17 @@ const shownSince = (
 }
 
 /**
- * Since its last card boxes were settled, two of them or all that there are, and a bet was laid where none lay: so it looks between two rounds.
- * In play one box alone may be swept and bet anew.
+ * Since its last card boxes were settled, and bets laid where none lay, more than one box in play can have of both: so it looks between two
+ * rounds. One that goes bust is swept, and may bet anew.
  */
 export const isNextLaid = (round: Round, boxes: number, now: number, spotLagMs: number): boolean => {
   const all = Array.from({ length: boxes }, (_, index) => ({
     isDealtIn: round.boxes.includes(index + 1),
     shown: shownSince(round, index + 1, now, spotLagMs),
   }))
-  const settled = all.filter(({ isDealtIn, shown }) => isDealtIn && shown.some(({ before, amount }) => amount < before))
-  const isLaid = all.some(({ shown }) => shown.some(({ before, amount }) => before === 0 && amount > 0))
-  return isLaid && settled.length >= Math.min(2, round.boxes.length)
+  const settled = all.filter(({ isDealtIn, shown }) => isDealtIn && shown.some(({ before, amount }) => amount < before)).length
+  const laid = all.filter(({ shown }) => shown.some(({ before, amount }) => before === 0 && amount > 0)).length
+  return settled > 0 && laid > 0 && settled + laid > Math.min(2, round.boxes.length)
 }
 
 /** Boxes that were not dealt in, and on which bets were laid between these times. */

@@ -27,6 +27,7 @@ export const withCard = (
   if (!current || isPointedPast(current.round, card.at, context.pointerLagMs)) return { grown: state, taken: null }
   const round = current.goesOn ? veiled(addCard(current.round, card, context), context) : current.round
   if (!isDealt(current.round, context)) {
+    if (isNextLaid(current.round, context.boxes, state.now, context.spotLagMs)) return { grown: state, taken: null }
     const isOver = waysPassedOver(state, current.round, context).length > 1 && waysDealt(state, round, context).length === 0
     return isOver ? { grown: spoil(state, PASSED_OVER, voice), taken: null } : { grown: state, taken: { ...current, round } }
   }
