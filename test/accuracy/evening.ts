@@ -28,8 +28,6 @@ export interface ToldRound {
 }
 
 const SPOT_LAG_MS = 1500
-/** Chips laid late stay where they are, and whoever deals past them in the rounds behind errs again. */
-const CODES = Object.keys(ERRORS).filter((code) => code !== 'BET-LATE')
 
 /** Every hand that is called certain was played so. */
 const isTrue = ({ boxes }: RoundResult, truth: RoundTruth): boolean =>
@@ -44,7 +42,7 @@ const isTrue = ({ boxes }: RoundResult, truth: RoundTruth): boolean =>
 export function tellEvening({ house, boxes, pointer, rounds, share, seed }: Evening): readonly ToldRound[] {
   const { rules } = HOUSES[house]
   const table = { rules, limits: LIMITS, chips: CHIPS, boxes, spots: usualSpots(house) }
-  const play = playErring({ ...table, pointer, random: seededRandom(seed) }, { codes: CODES, share })
+  const play = playErring({ ...table, pointer, random: seededRandom(seed) }, { codes: Object.keys(ERRORS), share })
   const played = Array.from({ length: rounds }, (): ErringRound => play.next().value)
   const told = played.map((): Telling => 'lost')
   const hear = (result: RoundResult): void => {

@@ -2,7 +2,10 @@
  * A table at which somebody errs now and then, round after round: for whoever wants to see what is found. What `inject.ts` does once in a play
  * that is measured, this does in one that goes on.
  */
-import type { Game } from '../game.ts'
+import { AREAS } from '../../../devices/scan.ts'
+import { amountOn } from '../chips.ts'
+import { type Game, spotOf } from '../game.ts'
+import { pause } from '../hands-on.ts'
 import { oneOf } from '../random.ts'
 import { FAULTLESS } from '../slips.ts'
 import { createGame, peopleByChance, playRound } from '../table.ts'
@@ -44,6 +47,20 @@ const PASSED = 0.3
 
 export const NOT_DOABLE = 'none of it can be done at this table, which lacks the rule or the spot'
 
+/** Chips on a box that did not play were laid by mistake: they go back before the next bets. */
+function giveBack(game: Game): void {
+  for (let box = 1; box <= game.boxes; box++) {
+    if (game.boxesInPlay.some((play) => play.box === box)) continue
+    for (const area of AREAS) {
+      const spot = spotOf(box, area)
+      const { values, lammers } = game.recorder.level(spot)
+      if (values.size === 0 && lammers === 0) continue
+      pause(game, 900)
+      game.recorder.move(spot, -amountOn(game.recorder.level(spot)), -lammers, 'bets')
+    }
+  }
+}
+
 /** Of these codes the ones that can be done at a table. */
 export const doable = (codes: readonly string[], table: Pick<TableOptions, 'rules' | 'spots'>): readonly string[] =>
   codes.filter((code) => canInject(code, table))
@@ -78,6 +95,8 @@ export function* playErring(options: TableOptions, { codes, share }: ErringOptio
     erring = row?.errs(strike, scene) ?? {}
     if (row?.newShoe) game.shoe.cutAt = -1
     if (row?.seeks) seek(game, row.seeks, random)
-    yield { ...playRound(game), mistake: done[0] ?? null }
+    const round = playRound(game)
+    if (done.length > 0) giveBack(game)
+    yield { ...round, mistake: done[0] ?? null }
   }
 }
