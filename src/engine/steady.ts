@@ -5,7 +5,7 @@
 import { AREAS, type SpotId } from '../../devices/scan.ts'
 import type { Move, Timeline } from './chips.ts'
 import { MAINS, type Round, spotOf, timelineOf } from './round.ts'
-import { LEVELS, withShown } from './shown.ts'
+import { isWithin, LEVELS, withShown } from './shown.ts'
 
 /** What stood on a spot, from before the round on. */
 const stoodOn = (round: Round, spot: SpotId, spotLagMs: number): readonly Move[] => {
@@ -63,12 +63,15 @@ export const wasCleared = (round: Round, now: number, spotLagMs: number): boolea
   return true
 }
 
-/** What stood before a spot showed less, where it has not yet for the lag: a hand may lie over what is there. undefined: it shows no less. */
+/**
+ * What stood before some of it was missing, if it has not been for the lag: a hand may lie over what is there, also where a lammer has come
+ * beside it. undefined: nothing is missing.
+ */
 const underHand = (round: Round, spot: SpotId, now: number, spotLagMs: number): Move | undefined => {
   const stood = stoodOn(round, spot, spotLagMs)
   const shown = stood.findLastIndex((level, index) => {
     const before = stood[index - 1]
-    return before === undefined || !LEVELS.isLess(level, before) || level.at + spotLagMs < now
+    return before === undefined || isWithin(before, level) || level.at + spotLagMs < now
   })
   return shown + 1 < stood.length ? stood[shown] : undefined
 }

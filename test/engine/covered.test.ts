@@ -67,6 +67,20 @@ describe('a hand over a bet, before anybody can know that it was one', () => {
     assert.ok(plain.length === 1 && plain[0]?.endsWith('dealer JD 5C 2D'), plain.join())
   })
 
+  it('rules out no card where it lies over a bet beside which a lammer has come', () => {
+    // TH breaks box 1; box 2 doubles free, and its bet is read in part with the lammer, until behind the card.
+    const dealt = '1=3000 2=3000 7D 9S KC 9S 2H 2500:TH 400:1=0'
+    const heard = (halved: string, whole: string) =>
+      hear({
+        house: 'free-bet-european',
+        config: { chipEvidence: 'busts' },
+        words: `${dealt} 1700:${halved} 170:2D ${whole} 2500:8D 3000:2=0 3000:1=1000 500:2=1000`,
+      }).closed.map(roundLine)
+    const plain = heard('2=3000+F', '')
+    assert.deepEqual(heard('2=2500+F', '100:2=3000+F'), plain)
+    assert.ok(plain.length === 1 && plain[0]?.endsWith('dealer KC 8D'), plain.join())
+  })
+
   it('rules out no account where another bet is seen in part meanwhile', () => {
     // KC breaks box 1, or was the dealer's 20 and 9S began a round; box 2 doubles, and box 3 surrenders while a hand is over the doubled bet.
     const heard = (halved: string) =>
