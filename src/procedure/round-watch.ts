@@ -171,7 +171,13 @@ const goingOn = (round: Round, next: Round, now: number, context: JudgeContext):
   const whole = { ...round, cards: [...round.cards, ...next.cards], pointer: next.pointer }
   const reader = { context, now, knowsHole: true, asked: 'any' } as const
   const [drawn] = (isBegunInPlay(next) && searchErrors(whole, reader, RANK_OF_ORDER - 1)?.deviations) || []
-  return drawn ? instead(drawn) : dealtAs('DEAL-EMPTY-BOX', whole, reader)
+  if (drawn) return instead(drawn)
+  // All of these cards may be its own, or as many as ended it then, before the next one was dealt.
+  const ended = next.cards.map((_, at) => ({ ...whole, cards: [...round.cards, ...next.cards.slice(0, at + 1)] }))
+  return ended.reduce<string | null>(
+    (found, each) => found ?? dealtAs('DEAL-EMPTY-BOX', each, { ...reader, asked: 'over' }),
+    dealtAs('DEAL-EMPTY-BOX', whole, reader),
+  )
 }
 
 /** 000 §1 l.57: an absent player's won or tied bet is taken off the box. */

@@ -49,6 +49,12 @@ const ROUNDS: readonly Erred[] = [
     stands: ['LIVE-TAKEN-AS-BUST proven 2'],
   },
   {
+    ...FBE,
+    name: 'a round that tied without a sign, if cards went to an empty box in it',
+    words: '2=10500 3=2500 5D 8H 5S JD 7S 9D 9H +9000 7D +9000 5C +20000 7D +7000 2=0 +5000 QD +1000 3S +1000 3H +8000 9S tick tick',
+    stands: ['ROUND-NOT-CLOSED likely null', 'LIVE-TAKEN-AS-BUST likely 2'],
+  },
+  {
     ...GLD,
     name: 'a card behind bets given up and a natural paid, which is none of the deal',
     words: `1=2500 2=1500 3=1000 TS 7C TS KS 6H 8C AH TS +3000 3=2500 +6000 1=1250 +7000 2=750 +5000 2=0 1=0 +1000 3=1000 +1000 key:relief JC +8000 1=2000 2=2500 +3000 TC +3000 tick tick`,
