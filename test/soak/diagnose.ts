@@ -1,11 +1,10 @@
 /** Where a table's fold lost the truth of a round: the first observation after which it was gone. */
 import type { PlayedRound, RoundTruth, TableAction } from '../../simulators/table/types.ts'
 import type { TableContext } from '../../src/engine/context.ts'
-import { dealLength } from '../../src/engine/deal.ts'
 import { RELAXATIONS } from '../../src/engine/errors.ts'
 import { type Reader, readRound } from '../../src/engine/question.ts'
 import { roundsIn } from '../../src/engine/rival.ts'
-import type { Round, RoundCard } from '../../src/engine/round.ts'
+import { isDealt, type Round, type RoundCard } from '../../src/engine/round.ts'
 import type { TableState } from '../../src/engine/table-state.ts'
 import { BASE_MS, foldActions } from '../engine/table-play.ts'
 import { storyKey, trueStory } from '../engine/true-round.ts'
@@ -56,7 +55,7 @@ export const firstMisfit = (scene: Scene, rounds: readonly PlayedRound[], number
 
 /** Does some reading of the round so far still lead to what was played? */
 const keepsTruth = (round: Round, truth: RoundTruth, now: number, context: TableContext): boolean => {
-  if (round.cards.length < dealLength(context.rules, round.boxes.length)) return true
+  if (!isDealt(round, context)) return true
   const only = leadingToTruth(round, truth, context)
   const reader = { context, now, knowsHole: true, asked: 'any' } as const
   for (const relaxation of RELAXATIONS) {
