@@ -25,6 +25,9 @@ export interface Opened {
   close(): Promise<void>
 }
 
+/** A connection that died, on a machine with no time, is made anew; what the browser says of a word sent into it is no fault of the page. */
+const LOST_CONNECTION = 'WebSocket is already in CLOSING or CLOSED state.'
+
 export async function openPage(url: string, options: BrowserContextOptions = {}): Promise<Opened> {
   shared ??= startChromium()
   const context = await (await shared).newContext({
@@ -41,7 +44,9 @@ export async function openPage(url: string, options: BrowserContextOptions = {})
     socket.on('framereceived', ({ payload }) => frames.push(typeof payload === 'string' ? payload : payload.toString('latin1')))
   })
   page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && message.text() !== LOST_CONNECTION) complaints.push(message.text())
+  })
   await page.goto(url)
   return { page, frames, complaints, close: () => context.close() }
 }
