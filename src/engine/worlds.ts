@@ -85,10 +85,26 @@ const coveredInPlay = (round: Round, index: number, timeline: Timeline, own: rea
   return covered
 }
 
+/** What stood at the first card stays what it was, also where that is told by a level that is left out: so is what was missing before it. */
+const levelsWithout = (
+  round: Round,
+  spot: SpotId,
+  levels: readonly Move[],
+  gone: ReadonlySet<Move>,
+  spotLagMs: number,
+): readonly Move[] => {
+  if (!levels.some((move) => gone.has(move))) return levels
+  const { base, moves } = timelineOf(round, spot, spotLagMs)
+  const after = moves[0] === undefined ? levels.length : levels.indexOf(moves[0])
+  const before = levels.slice(0, after)
+  const stood = before.slice(0, before.findLastIndex((move) => isSameLevel(move, base)) + 1)
+  return [...stood, ...levels.slice(after).filter((move) => !gone.has(move))]
+}
+
 const roundWithout = (round: Round, left: readonly Seen[], { spotLagMs }: TableContext): Round => {
   if (left.length === 0) return round
   const gone = new Set<Move>(left.flatMap(({ moves }) => moves))
-  const moves = new Map([...round.moves].map(([spot, levels]) => [spot, levels.filter((move) => !gone.has(move))]))
+  const moves = new Map([...round.moves].map(([spot, levels]) => [spot, levelsWithout(round, spot, levels, gone, spotLagMs)]))
   const wayOf = (some: readonly Seen[]): string =>
     some
       .map(({ spot, moves: [first] }) => `${spot} ${first?.at}`)

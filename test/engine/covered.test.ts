@@ -34,6 +34,14 @@ describe('a hand over a bet for a moment', () => {
     for (const covered of ['300:2=1500 600:2=2000', '300:1=0 600:1=2000']) assert.deepEqual(said(covered), plain, covered)
   })
 
+  it('leaves the bet what it was where it comes in the deal and is gone behind the lag of the first card', () => {
+    const won = (covered: string) =>
+      hear({ house: 'ingo', words: `1=2000 JH 660:6S 760:KD ${covered} 7400:3D 6200:2D 7300:AD 5700:QC 5900:1=4000 1=0` }).closed[0]
+    const plain = won('')
+    assert.deepEqual(plain?.boxes[0]?.spots.main, { staked: 2000, due: 2000, moved: 2000 })
+    assert.deepEqual(won('0:1=1500 0:1=0 260:1=1500 45:1=2000')?.boxes, plain?.boxes)
+  })
+
   it('is another thing than a bet that stays away', () => {
     const [line] = told(`${deal('1200:1=0 5000:1=2000')} ${rest}`)
     assert.ok(!line?.startsWith('1 '), line)
