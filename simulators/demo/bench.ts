@@ -54,8 +54,12 @@ export function createBench(stage: Stage): Bench {
   /** What was done wrong, where somebody erred: then the hands may have ended otherwise than they should have, and are not compared. */
   function judge(envelope: Closed): Tally | Mistake {
     if (isRecorded) return recordedTally(envelope.data, results)
-    const truths = open.map(({ truth }) => truth)
-    const played = open[truths.indexOf(matchingTruth(envelope.data, truths, stage.errs) as RoundTruth)]
+    const matching = matchingTruth(
+      envelope.data,
+      open.map(({ truth }) => truth),
+      stage.errs,
+    )
+    const played = open.find(({ truth }) => truth === matching)
     open = open.filter((each) => each !== played)
     if (played === undefined) return { right: 0, of: 0, wrong: ['no such round was played'] }
     return played.mistake ?? playedTally(envelope.data, played.truth)

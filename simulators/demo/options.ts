@@ -3,8 +3,7 @@ import { parseArgs } from 'node:util'
 import { BOX_MAX } from '../../firmware-bridge/tlp.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
 import { usualSpots } from '../device/options.ts'
-import { doable, type ErringOptions, NOT_DOABLE, SHARE_USUAL } from '../table/errors/erring.ts'
-import { errorCodes } from '../table/errors/index.ts'
+import { type ErringOptions, readErrors, SHARE_USUAL } from '../table/errors/erring.ts'
 
 export interface DemoOptions {
   readonly house: (typeof HOUSE_IDS)[number]
@@ -129,10 +128,9 @@ export function parseOptions(args: readonly string[]): DemoOptions | 'help' | { 
   }
   const house = HOUSE_IDS.find((id) => id === (text('house') ?? HOUSE_IDS[0]))
   if (house === undefined) problems.push(`--house ${text('house')}: no such house; houses are ${HOUSE_IDS.join(', ')}`)
-  const errors = text('errors') === null ? null : errorCodes(text('errors') ?? '')
-  if (typeof errors === 'string') problems.push(`--errors: ${errors}`)
-  else if (errors !== null && house !== undefined && doable(errors, { rules: HOUSES[house].rules, spots: usualSpots(house) }).length === 0)
-    problems.push(`--errors ${text('errors')}: ${NOT_DOABLE}`)
+  const asked = text('errors')
+  const errors = asked === null ? null : readErrors(asked, house ? { rules: HOUSES[house].rules, spots: usualSpots(house) } : null)
+  if (typeof errors === 'string') problems.push(errors)
   if (text('keep') === '') problems.push('--keep: must name a folder')
   const options: Omit<DemoOptions, 'house'> = {
     skipRecorded: values['skip-recorded'] === true,

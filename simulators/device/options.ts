@@ -3,8 +3,7 @@ import { parseArgs } from 'node:util'
 import { AREAS, type Area } from '../../devices/scan.ts'
 import { BOX_MAX } from '../../firmware-bridge/tlp.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
-import { doable, type ErringOptions, NOT_DOABLE, SHARE_USUAL } from '../table/errors/erring.ts'
-import { errorCodes } from '../table/errors/index.ts'
+import { type ErringOptions, readErrors, SHARE_USUAL } from '../table/errors/erring.ts'
 import { describeFaults, type FaultSetting, parseFault } from './faults.ts'
 
 export interface SimulateOptions {
@@ -106,10 +105,9 @@ export function parseOptions(args: readonly string[]): SimulateOptions | 'help' 
   const spots = spotList(text('spots'), house ?? HOUSE_IDS[0])
   if (typeof spots === 'string') problems.push(spots)
   const asked = text('errors')
-  const codes = asked === undefined ? null : errorCodes(asked)
-  if (typeof codes === 'string') problems.push(`--errors: ${codes}`)
-  else if (codes && house && typeof spots !== 'string' && doable(codes, { rules: HOUSES[house].rules, spots }).length === 0)
-    problems.push(`--errors ${asked}: ${NOT_DOABLE}`)
+  const table = house && typeof spots !== 'string' ? { rules: HOUSES[house].rules, spots } : null
+  const codes = asked === undefined ? null : readErrors(asked, table)
+  if (typeof codes === 'string') problems.push(codes)
   const share = within('error-share', SHARE_USUAL, 0, 1, false)
   const options = {
     errors: codes === null || typeof codes === 'string' ? null : { codes, share },

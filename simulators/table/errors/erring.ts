@@ -11,7 +11,7 @@ import { FAULTLESS } from '../slips.ts'
 import { createGame, peopleByChance, playRound } from '../table.ts'
 import type { PlayedRound, TableOptions } from '../types.ts'
 import { inTurn } from './in-turn.ts'
-import { ERRORS } from './index.ts'
+import { ERRORS, errorCodes } from './index.ts'
 import { canInject } from './inject.ts'
 import type { Erring, Place, Strike } from './row.ts'
 import { seek } from './seek.ts'
@@ -45,7 +45,7 @@ export const SHARE_USUAL = 0.3
 /** A chance is let pass so often, that the error is not always at the first box. */
 const PASSED = 0.3
 
-export const NOT_DOABLE = 'none of it can be done at this table, which lacks the rule or the spot'
+const NOT_DOABLE = 'none of it can be done at this table, which lacks the rule or the spot'
 
 /** Chips on a box that did not play were laid by mistake: they go back before the next bets. */
 function giveBack(game: Game): void {
@@ -64,6 +64,13 @@ function giveBack(game: Game): void {
 /** Of these codes the ones that can be done at a table. */
 export const doable = (codes: readonly string[], table: Pick<TableOptions, 'rules' | 'spots'>): readonly string[] =>
   codes.filter((code) => canInject(code, table))
+
+/** A list from a command line, as `errorCodes` reads it; a text says what is wrong with it. `table` null: none is known. */
+export function readErrors(list: string, table: Pick<TableOptions, 'rules' | 'spots'> | null): readonly string[] | string {
+  const codes = errorCodes(list)
+  if (typeof codes === 'string') return `--errors: ${codes}`
+  return table !== null && doable(codes, table).length === 0 ? `--errors ${list}: ${NOT_DOABLE}` : codes
+}
 
 /**
  * Plays for ever. The same `random` gives the same play.
