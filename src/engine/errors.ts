@@ -141,10 +141,11 @@ export const passedOver = (state: TableState, current: OpenRound, context: Table
  */
 export const burnedBeforeBets = (state: TableState, current: OpenRound, context: TableContext): TableState => {
   const { round } = current
-  const [, next] = round.cards
-  if (round.fresh === null || round.misdeal !== undefined || round.incomplete !== null || next === undefined) return state
+  const [, next, ...more] = round.cards
+  if (next === undefined || more.length > 0) return state
+  if (round.fresh === null || round.misdeal !== undefined || round.incomplete !== null) return state
   const late = laidBetween(round, context.boxes, round.openedAt + context.spotLagMs, next.at)
-  const [found] = late.length > 0 && round.cards.length === 2 ? burnedFirst(round, context) : []
+  const [found] = late.length > 0 ? burnedFirst(round, context) : []
   if (!found) return state
   const proven = misdealtAs(found)
   const deviation = late.length > 1 ? proven : asLikely(proven, instead({ code: 'BET-LATE', box: late[0] ?? null }))

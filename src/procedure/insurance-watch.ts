@@ -89,11 +89,11 @@ const lateOn = (round: Round, known: InsuranceWatch, { observation, before, afte
   const isRaised = amount > (before.levels.get(spot)?.amount ?? 0)
   const isWithStake = (rules.insurance.raiseOn ?? []).length > 0 && stakeGrew(round, box, context)
   const isOffered = rankAt(round, dealerPositions(round, context).up) === ACE
+  if (!isRaised || isWithStake || !isOffered) return null
   // Where some lay there already more of it may be the dealer's payment; no other chips belong there, in this round or the next.
   const isNew = (round.levels.get(spot)?.amount ?? 0) === 0 && (round.moves.get(spot) ?? []).every((move) => move.amount === 0)
-  const isReadable = readRound(round, { context, now: after.now, knowsHole: true, asked: 'any' }).count > 0
-  const isOther = !(isNew && isReadable) && mayBeOver(before.current, after, context)
-  if (!isRaised || isWithStake || !isOffered || isOther) return null
+  const isReadable = (): boolean => readRound(round, { context, now: after.now, knowsHole: true, asked: 'any' }).count > 0
+  if (!(isNew && isReadable()) && mayBeOver(before.current, after, context)) return null
   const fact = { box, spot, cause, seen: { amount }, expected: { text: DEADLINES[rules.insurance.deadline] } }
   return { box, amount, objection: proven('INS-LATE', round.id, fact) }
 }
