@@ -5,7 +5,7 @@
 import { AREAS, type SpotId } from '../../devices/scan.ts'
 import type { Move, Timeline } from './chips.ts'
 import { MAINS, type Round, spotOf, timelineOf } from './round.ts'
-import { isWithin, LEVELS, withShown } from './shown.ts'
+import { isSameLevel, isWithin, LEVELS, withShown } from './shown.ts'
 
 /** What stood on a spot, from before the round on. */
 const stoodOn = (round: Round, spot: SpotId, spotLagMs: number): readonly Move[] => {
@@ -88,8 +88,8 @@ export const uncovered = (round: Round, now: number, spotLagMs: number): Round |
     for (const spot of MAINS.map((area) => spotOf(box, area))) {
       const under = underHand(round, spot, now, spotLagMs)
       const told = moves.get(spot) ?? []
-      // What was seen of it in part since goes with it.
-      if (under) moves.set(spot, told.slice(0, told.indexOf(under) + 1))
+      // What was seen of it in part since goes with it; a hand that was over it before stays one.
+      if (under) moves.set(spot, told.slice(0, told.findLastIndex((move) => isSameLevel(move, under)) + 1))
     }
   }
   return { ...round, moves }

@@ -102,6 +102,19 @@ describe('a hand over a bet, before anybody can know that it was one', () => {
     assert.ok(plain.length === 1 && plain[0]?.includes('surrender'), plain.join())
   })
 
+  it('rules out no card where another hand was over the same bet in the deal', () => {
+    // KH breaks box 2, or was the dealer's 20 and JC began a round; box 3 has doubled.
+    const heard = (dealt: string, doubled: string) =>
+      hear({
+        house: 'sevens-prizes',
+        config: { chipEvidence: 'busts', spotLagMs: 600 },
+        words: `1=2000 2=2000 3=1500 4=2000 7D 6D 9H 4S ${dealt} JH QD 7S 2S KH KH 800:2=0 3=3000 ${doubled} 6C 4C 9S 4=0 3=0 1=0 1=1000`,
+      }).closed.map(roundLine)
+    const plain = heard('', 'JC')
+    assert.deepEqual(heard('0:1=0 130:1=2000', 'JC 0:1=1500 270:1=2000'), plain)
+    assert.ok(plain.length === 1 && plain[0]?.endsWith('dealer JH 4C 9S'), plain.join())
+  })
+
   it('is no decision of a player who is away', () => {
     const away = (covered: string, back: string) =>
       hear({ house: 'ingo', words: `1=2500 6D 1000:4S 1000:9C ${covered} 100:absent1 ${back} 1000:JS 1=0` }).closed
