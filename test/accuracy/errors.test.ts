@@ -95,6 +95,33 @@ describe(`errors done at a simulated table (SEED=${SEED})`, () => {
   })
 })
 
+/** One plain hand that was settled last: what its box would be paid, or lose, against this total. */
+const movedAgainst = ({ hands, spots }: RoundTruth['boxes'][number], bank: number): number | null => {
+  const [hand, ...more] = hands
+  const staked = spots.main?.staked ?? 0
+  const isPlain = hand && more.length === 0 && !hand.bust && !hand.blackjack && !/free|surrender|even/.test(hand.actions.join())
+  if (!isPlain) return null
+  return bank > 21 || hand.total > bank ? staked : hand.total === bank ? 0 : -staked
+}
+
+describe(`a total misread (SEED=${SEED})`, () => {
+  for (const house of HOUSE_IDS) {
+    it(`${house}: every box is settled against that one`, () => {
+      const options = playOptions({ house, boxes: 3, sensors: 'payouts', play: 'main', prompt: false }, 'DEALER-TOTAL-MISREAD')
+      for (let seed = SEED * SEEDS_MAX, plays = 0; plays < 12 && seed < (SEED + 1) * SEEDS_MAX; seed++) {
+        const play = inject('DEALER-TOTAL-MISREAD', options, seed)
+        if (!play) continue
+        plays++
+        const { boxes, dealer } = play.rounds[ERROR_ROUND - 1]?.truth ?? { boxes: [], dealer: { total: 0 } }
+        const isBy = (bank: number): boolean =>
+          boxes.every((box) => (movedAgainst(box, bank) ?? box.spots.main?.moved) === box.spots.main?.moved)
+        const other = [17, 18, 19, 20, 21, 22, 23].filter((bank) => bank !== dealer.total && isBy(bank))
+        assert.ok(other.length > 0, `seed ${seed}: ${boxes.map(({ spots }) => spots.main?.moved)} against ${dealer.total}`)
+      }
+    })
+  }
+})
+
 describe('the measurement of errors', () => {
   const cell: ErrorCell = { house: 'gld', boxes: 2, sensors: 'payouts', play: 'main', prompt: true }
   const job = { code: 'PAY-SHORT', cell, faults: [], seed: 3, rounds: 6 }

@@ -13,9 +13,10 @@ const isPlain = ({ blackjack, free, cards, when }: SettlingAsk): boolean =>
 const isLost = (ask: SettlingAsk): boolean => ask.when === 'end' && ask.outcome === 'lose' && count(ask.cards).total <= 21
 const isDoubled = ({ real, unit }: SettlingAsk): boolean => real > unit
 
-/** All boxes settled as against a total that he does not have. */
+/** All boxes settled as against one total that he does not have, from the first of them that comes to something else by it. */
 const misreads: ErrorRow['errs'] = (strike, { random }) => {
-  let off: number | null = null
+  const wanted = (random() < 0.5 ? 1 : -1) * (random() < 0.7 ? 1 : 2)
+  let isMisread: boolean | null = null
   const against = (ask: SettlingAsk, bank: number): number => {
     const { total } = count(ask.cards)
     if (ask.blackjack || ask.when !== 'end' || total > 21 || ask.lies !== 'spot') return ask.right
@@ -26,12 +27,13 @@ const misreads: ErrorRow['errs'] = (strike, { random }) => {
     slips: {
       settles: (asks, dealer) => {
         const { total } = count(dealer)
-        if (total < 17 || total > 21 || (dealer.length === 2 && total === 21)) return asks.map(({ right }) => right)
-        const wanted: number = off ?? (random() < 0.5 ? 1 : -1) * (random() < 0.7 ? 1 : 2)
-        const moved = asks.map((ask) => against(ask, total + wanted))
+        const bank = total + wanted
+        // To less than 17 he would draw.
+        if (total < 17 || bank < 17 || total > 21 || (dealer.length === 2 && total === 21)) return asks.map(({ right }) => right)
+        const moved = asks.map((ask) => against(ask, bank))
         const changes = asks.some(({ right }, at) => right !== moved[at])
-        if (off === null && changes && strike({})) off = wanted
-        return off === null ? asks.map(({ right }) => right) : moved
+        if (isMisread === null && changes) isMisread = strike({})
+        return isMisread ? moved : asks.map(({ right }) => right)
       },
     },
   }
