@@ -1,13 +1,14 @@
 /** The errors of one way to err, as its readings show them: where, with what figures, and in how many. */
 import { DEALER_STANDS_FROM, type DealerFault, type DealerRun } from './dealer.ts'
 import { type Figures, instead } from './deviation.ts'
+import type { Outcome } from './event.ts'
 import { totalHeld } from './hand.ts'
 import { mayBeLate } from './laid-late.ts'
 import { type Misdeed, misdealt, misdeedOf } from './misdeed.ts'
 import { type Reader, settleFrom } from './question.ts'
 import type { DealersError, Meddling, SettledWrongly, Slip, Solution } from './reading.ts'
-import { dealerPositions, type Round, rankAt, spotOf, textAt, timelineOf } from './round.ts'
-import { sevensPayouts } from './side-bets.ts'
+import { dealerPositions, type Round, rankAt, spotOf, suitAt, textAt, timelineOf } from './round.ts'
+import { sevensDue, sevensPayouts } from './side-bets.ts'
 import { slipFigures } from './slip-figures.ts'
 import { loosened, SLIPS } from './slips.ts'
 
@@ -63,7 +64,10 @@ const counted = (round: Round, each: SettledWrongly, { context }: Reader): reado
   const bet = timelineOf(round, spotOf(box, 'main'), spotLagMs).base.amount
   const upRank = rankAt(round, dealerPositions(round, context).up) ?? 0
   const early = each.settlement.at !== null && each.settlement.at < settleFrom(round, false)
-  const found = misdeedOf(misdealt(each, { rules, money, bet, upRank, early, prizes: sevensPayouts(bet, rules, money) }))
+  const won = each.hands.map((): Outcome => 'win')
+  const prizeIfWon = sevensDue(bet, each.hands, won, suitAt(round), rules, money)
+  const prizes = sevensPayouts(bet, rules, money)
+  const found = misdeedOf(misdealt(each, { rules, money, bet, upRank, early, prizes, prizeIfWon }))
   const error = { ...withCards(found, round, each), box, hand: found.hand === null ? null : found.hand + 1, count: each.count }
   // By either name it is the same evidence.
   const names = found.or === undefined ? [found.code] : [found.code, found.or]

@@ -32,8 +32,9 @@ export interface Misdealt {
   readonly isLeft: boolean
   /** Sevens prize in `win`. */
   readonly prize: number
-  /** What the prizes of the house can come to, for a first card of seven. */
+  /** What the prizes of the house can come to, for a first card of seven; and what its cards would be paid if the box won. */
   readonly prizes: readonly number[]
+  readonly prizeIfWon: number
 }
 
 export interface Misdeed {
@@ -111,12 +112,14 @@ const naturalMisdeed = (case_: Misdealt): Misdeed => {
   return misdeed(isOffered ? 'EVEN-AFTER-DRAW' : 'BJ-SHORT', case_, 0, ratio)
 }
 
-/** 002 Prizing combinations: the bets are settled as due, the prize is not. */
+/** 002 Prizing combinations: the bets are settled as due, the prize is not. A box that did not win was paid that of its cards, or for its bet. */
 const prizeMisdeed = (case_: Misdealt): Misdeed | null => {
-  const { rules, hands, moved, prize, prizes } = case_
+  const { rules, hands, moved, prize, prizes, prizeIfWon, bet } = case_
   if (rules.sevens === 'none' || hands[0]?.ranks[0] !== SEVEN) return null
   const given = moved - (dueNet(case_) - prize)
   if (given !== 0 && (!prizes.includes(given) || case_.paid === 0)) return null
+  const won = hands.reduce((sum, { real, lammers }) => sum + (real + lammers) * bet, 0)
+  if (prize === 0 && (given !== prizeIfWon || given === won)) return null
   const code = prize === 0 ? 'PRIZE-ON-LOSER' : given === 0 ? 'PRIZE-MISSED' : 'PRIZE-WRONG-TIER'
   return { code, hand: hands.length === 1 ? 0 : null, expected: { amount: prize }, seen: { amount: given } }
 }
@@ -256,7 +259,7 @@ const amountMisdeed = (case_: Misdealt, due: number): Misdeed => {
 /** What a box settled wrongly comes to. */
 export const misdealt = (
   { hands, due, play, settlement, final }: SettledWrongly,
-  more: Pick<Misdealt, 'rules' | 'money' | 'bet' | 'upRank' | 'early' | 'prizes'>,
+  more: Pick<Misdealt, 'rules' | 'money' | 'bet' | 'upRank' | 'early' | 'prizes' | 'prizeIfWon'>,
 ): Misdealt => {
   const { rules, money, bet } = more
   const own = due.outcomes.reduce((sum, outcome, at) => {

@@ -117,12 +117,15 @@ const nextMove = ({ timeline, play }: SettlementInput, { kinds }: Handled): Move
   return at < 0 ? null : (timeline.moves[play.from + at] ?? null)
 }
 
-/** Another player has collected or bet anew between the last payment and this. */
-const isBehindOthers = ({ cut, othersMoved }: SettlementInput, next: Move): boolean => cut.kind === 'after' && othersMoved(cut.at, next.at)
+/** Another player has collected or bet anew between the last payment, or where nothing was due the last card, and this. */
+const isBehindOthers = ({ cut, settleFrom, othersMoved }: SettlementInput, next: Move): boolean => {
+  if (cut.kind !== 'after' && cut.kind !== 'nothing-due') return false
+  return othersMoved(cut.kind === 'after' ? cut.at : settleFrom, next.at)
+}
 
 /**
  * Chips that come to a bet still to be paid are a payment, unless another player has collected or bet anew: then its own player lays more.
- * Whole bets are one at any time.
+ * Whole bets, and as much as is due, are one at any time.
  */
 const looksPaid = (input: SettlementInput, handled: Handled): boolean => {
   const { timeline, due } = input
@@ -130,7 +133,8 @@ const looksPaid = (input: SettlementInput, handled: Handled): boolean => {
   const raise = next === null ? 0 : next.amount - handled.amount
   const isOver = next !== null && isBehindOthers(input, next)
   const isWhole = timeline.base.amount > 0 && raise % timeline.base.amount === 0
-  return raise > 0 && handled.amount > 0 && (raise === winnings(input) || (due.win > 0 && (isWhole || !isOver)))
+  const isDue = raise === winnings(input) || raise === due.win
+  return raise > 0 && handled.amount > 0 && (isDue || (due.win > 0 && (isWhole || !isOver)))
 }
 
 const isSumOf = (amount: number, parts: readonly number[]): boolean =>

@@ -1,7 +1,7 @@
 /** Deviations of the settlement: one stake that the dealer pays, takes or leaves wrongly, or all of them by a total he does not have. */
 import { isUp } from './enumerator-errors-chips.ts'
 import { erring } from './enumerator-errors-play.ts'
-import { beginSettlement, dueOn, priced, verdict } from './enumerator-settling.ts'
+import { beginSettlement, dueOn, priced, sevensPrize, verdict } from './enumerator-settling.ts'
 import {
   type Box,
   type Hand,
@@ -57,9 +57,9 @@ const NO_AMOUNT = -1
 type Way = readonly [code: string, due: SettlingBox]
 
 /** A hand alone on its spot, paid for nothing, or taken in part. */
-const odd = (due: SettlingBox, { hands }: Box, { chips }: Stake, paid: string, taken: string | null): Way[] => {
-  if (hands.length > 1) return []
-  const pays: Wild = { what: 'pays', than: 'more', due: 0, moved: 0, named: [chips] }
+const odd = (round: SmallRound, due: SettlingBox, box: Box, { chips }: Stake, paid: string, taken: string | null): Way[] => {
+  if (box.hands.length > 1) return []
+  const pays: Wild = { what: 'pays', than: 'more', due: 0, moved: 0, named: [chips, sevensPrize(round, box, ['win'])] }
   const takes: Wild = { what: 'takes', than: 'less', due: chips, moved: 0, named: [] }
   return [[paid, { ...due, lose: [], wild: pays }], ...(taken === null ? [] : [[taken, { ...due, win: 0, wild: takes }] as const])]
 }
@@ -117,8 +117,9 @@ const tie = (round: SmallRound, world: World, { hand, chips, gain }: Stake, due:
 }
 
 /** 002 l.46-59: prizes missed, of another tier, or of a box that did not win. */
-const prizes = (round: SmallRound, { bet, hands }: Box, due: SettlingBox, stakes: readonly Stake[]): Way[] => {
+const prizes = (round: SmallRound, box: Box, due: SettlingBox, stakes: readonly Stake[]): Way[] => {
   const { sevens } = round.rules
+  const { bet, hands } = box
   const cards = hands.flatMap(({ places, cards: held }) => places.map((place, at) => ({ place, card: held[at] ?? '' })))
   const first = cards.sort((one, other) => one.place - other.place)[0]?.card ?? ''
   if (sevens === 'none' || first[0] !== '7') return []
@@ -127,7 +128,10 @@ const prizes = (round: SmallRound, { bet, hands }: Box, due: SettlingBox, stakes
   )
   const gains = stakes.reduce((sum, { result, gain }) => sum + (result === 'win' || result === 'blackjack' ? gain : 0), 0)
   const prize = due.win - gains
-  if (prize <= 0) return tiers.slice(0, 1).map((wrong): Way => ['PRIZE-ON-LOSER', { ...due, win: due.win + wrong }])
+  // As many chips as the bet itself would win are that.
+  const ifWon = sevensPrize(round, box, ['win'])
+  const isBet = stakes.reduce((sum, { gain }) => sum + gain, 0) === ifWon
+  if (prize <= 0) return isBet ? [] : [['PRIZE-ON-LOSER', { ...due, win: due.win + ifWon }]]
   const others = [...new Set(tiers)].filter((tier) => tier !== prize)
   return [['PRIZE-MISSED', { ...due, win: gains }], ...others.map((tier): Way => ['PRIZE-WRONG-TIER', { ...due, win: gains + tier }])]
 }
@@ -141,10 +145,10 @@ const closest = (ways: readonly Way[]): Way[] => {
 const waysOf = (round: SmallRound, world: World, box: Box, due: SettlingBox): Way[] => {
   const stakes = stakesOf(round, world, box)
   const single = stakes.flatMap((stake): Way[] => {
-    if (stake.result === 'lose') return [...loser(round, world, stake, due, box.bet), ...odd(due, box, stake, 'PAID-LOSER', null)]
+    if (stake.result === 'lose') return [...loser(round, world, stake, due, box.bet), ...odd(round, due, box, stake, 'PAID-LOSER', null)]
     if (stake.result !== 'tie') return winner(round, world, stake, due, box)
     const isPlain = stake.hand.over !== 'natural' && stake.hand.lammers === 0 && !has22(round, world)
-    return [...tie(round, world, stake, due, box.bet), ...(isPlain ? odd(due, box, stake, 'PAID-PUSH', 'TOOK-PUSH') : [])]
+    return [...tie(round, world, stake, due, box.bet), ...(isPlain ? odd(round, due, box, stake, 'PAID-PUSH', 'TOOK-PUSH') : [])]
   })
   // A bust stake that still lies is a lost one.
   const busted = due.lose.filter((lost) => !stakes.some(({ chips, result }) => result === 'lose' && chips === lost))
@@ -201,6 +205,19 @@ const rightOf = ({ amount, bet, hands }: Box, { win, lose }: SettlingBox): NonNu
   return { amount: target, least: Math.min(amount, target), paid: win === 0 && target === amount ? paid : null }
 }
 
+/** The dealer deals on and settles nothing of what two boxes or more are due. */
+const leftOpen = (world: World, boxes: readonly SettlingBox[]): World[] => {
+  const isDue = ({ win, lose, left }: SettlingBox): boolean => !left && (win > 0 || lose.length > 0)
+  if (boxes.filter(isDue).length < 2) return []
+  const lying = boxes.map(
+    (due): SettlingBox => ({
+      ...{ win: 0, lose: [], touched: false, left: !isDue(due) },
+      ...(isDue(due) ? { open: due.win } : {}),
+    }),
+  )
+  return [erring({ ...world, settling: { boxes: lying } }, 'ROUND-NOT-CLOSED', null)]
+}
+
 /** The dealer begins to pay and take, and does one thing wrong. */
 export const settlementErrors = (round: SmallRound, world: World): World[] => {
   const { settling } = beginSettlement(round, world)
@@ -214,5 +231,5 @@ export const settlementErrors = (round: SmallRound, world: World): World[] => {
       erring({ ...world, settling: { boxes: settling.boxes.with(at, { ...wrong, right }) } }, code, at),
     )
   })
-  return [...single, ...misread(round, world)]
+  return [...single, ...misread(round, world), ...leftOpen(world, settling.boxes)]
 }

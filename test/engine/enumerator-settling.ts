@@ -27,7 +27,7 @@ export const priced = ({ smallestChip }: SmallRound, amount: number, [pays, per]
   Math.floor((amount * pays) / per / smallestChip) * smallestChip
 
 /** 002 l.46-59: sevens from the first card on, over the box's first three cards; winning boxes only, the highest prize only. */
-const sevensPrize = (round: SmallRound, { bet, hands }: Box, verdicts: readonly string[]): number => {
+export const sevensPrize = (round: SmallRound, { bet, hands }: Box, verdicts: readonly string[]): number => {
   const prizes = round.rules.sevens
   if (prizes === 'none') return 0
   if (prizes.onlyWinning && !verdicts.some((each) => each === 'win' || each === 'blackjack')) return 0
@@ -89,6 +89,7 @@ export const settleBy = (world: World, at: number, amount: number, lammers: numb
   if (lammers > box.lammers) return []
   const change = amount - box.amount
   if (change === 0) return become(due)
+  if (due.open !== undefined) return change > 0 && change !== due.open ? become({ ...due, open: 0 }) : []
   if (box.returns && change === -box.returns)
     return become(due).map((next) => ({ ...next, boxes: next.boxes.with(at, { ...box, amount, lammers, returns: 0 }) }))
   // Where the dealer was not seen at work a lost bet that goes is one he took.
@@ -96,7 +97,8 @@ export const settleBy = (world: World, at: number, amount: number, lammers: numb
   const isOver = settling.boxes.every(isEven)
   // Another player has visibly collected, or bet anew: what comes now is no payment.
   const isLeft = isOver && settling.boxes.some(({ left }, other) => other !== at && left && world.boxes[other]?.paid === false)
-  if (isLeft && (due.passed || due.wild) && change > 0 && isEven(due)) return become({ ...due, left: true })
+  const isPaid = amount === due.right?.amount
+  if (isLeft && !isPaid && (due.passed || due.wild) && change > 0 && isEven(due)) return become({ ...due, left: true })
   return [...putRight(world, at, amount, lammers), ...[...strictly(due, change, isOver), ...wildly(due, change)].flatMap(become)]
 }
 

@@ -151,6 +151,30 @@ const ROUNDS: readonly Erred[] = [
     words: `1=6500 2=2500 3=1000 AS TH 6S KD KS 3C QC +9000 5S +9000 6D 3=0 +5100 4D +9000 7H +3000 2=0 +9600 1=7000 2=4000 3=11000 +2100 KC 6C KC +3000 tick tick`,
     stands: ['BJ-SHORT likely 1', 'BJ-LOST-TO-21 likely 1'],
   },
+  {
+    ...FBE,
+    name: 'a natural left unpaid on 22, whose player laid less than its price when the others had collected',
+    words: `1=1000 2=1000 3=2000 KC AH 4S KC 5H KC 7C +2400 5C +5900 3=2000,FBx1 +9000 8H +9000 3S +1300 9S +2200 3=2000 +2100 1=0 +4100 2=1500 1=6000 +1800 4S 7C 4D +3000 tick tick`,
+    stands: ['BJ-PUSHED-ON-22 proven 2'],
+  },
+  {
+    ...SEVENS,
+    name: 'a tie with a first card of seven paid as a bet: for one seven the prize would be half as much',
+    words: `1=1000 2=1000 TS 7H TD 9S TC +2000 >1.1 >2.1 >dealer 7D +2000 >- +3000 2=2000 +3000 1=2000 +3000 1=0 2=0 ${NEXT}`,
+    stands: ['PAID-PUSH proven 2'],
+  },
+  {
+    ...POT,
+    name: 'a round never settled, whose dealer would have nothing to settle had he drawn to 22',
+    words: `1=2500 2=4000 3=1500 JC 4H JS AS 2C JD KD 8C +4200 3H +8900 3S +9000 KC 2=0 +6000 3=2000 2=1500 +1900 JH JH 2D +3000 tick tick`,
+    stands: ['DEALER-HIT-17 likely null'],
+  },
+  {
+    ...GLD,
+    name: 'a round never settled, in which all would tie had one box got its second card late',
+    words: `1=2000 2=5500 3=3000 2S 2H 3H 5H 3D AS 4C 9H +400 >1.1 +6400 AC +9000 3D +2400 >2.1 +1700 8C +600 >3.1 +2600 8D +9000 QD 3=0 >dealer +9000 QC +3200 3=5000 +2400 2C 5D TC +3000 tick tick`,
+    stands: ['DEAL-ONE-CARD-HAND likely 2'],
+  },
 ]
 
 describe('what is said of a round with one error', () => {
