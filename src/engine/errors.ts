@@ -8,6 +8,7 @@ import type { TableContext } from './context.ts'
 import { asLikely, type Deviation, instead } from './deviation.ts'
 import { mayMoveEarly } from './hand.ts'
 import { holeOrder } from './hole-order.ts'
+import { unlessLeftOpen } from './left-open.ts'
 import { burnedFirst, type Misdealt, misdealsOf, reordersOf } from './misdeals.ts'
 import type { OpenRound, Untold } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
@@ -253,7 +254,7 @@ export const readEnding = ({ round, suspected }: OpenRound, now: number, by: 'ne
   // The end of the input proves nothing more: the dealer may just go on.
   const found = by === 'next' ? erred(round, reader) : suspected.length > 0 ? erred(round, { ...reader, asked: 'over' }) : null
   // Nothing was settled at all: that is one fact, and told as one.
-  if (found) return { ...found, deviations: isUnsettled(found.deviations) ? null : found.deviations }
+  if (found) return { ...found, deviations: isUnsettled(found.deviations) ? null : unlessLeftOpen(found.deviations, round, now, context) }
   const solution = endingOf(round, now, context, 'at-all')
   return solution && { round, solution, deviations: null }
 }
