@@ -5,12 +5,12 @@ import { dealtAs, readEnding } from './errors.ts'
 import { type Ending, lacksCards, type OpenRound, opened, type Rival } from './open-round.ts'
 import { nodesOf } from './question.ts'
 import {
+  alive,
   beginningsIn,
   candidatesOf,
   cutBefore,
   everyEnding,
   firstOf,
-  isAlive,
   lastShared,
   likeliest,
   likeliestOpen,
@@ -33,7 +33,7 @@ export const narrowed = (state: TableState, context: TableContext, voice: Voice)
   const { current } = state
   if (!current) return state
   const all = candidatesOf(current)
-  const left = all.filter(({ round }) => isAlive(round, state.now, context))
+  const left = alive(all, state.now, context)
   if (left.length === 0) return decided(state, context, voice)
   return withAccounts({ ...state, current: doubtedIn(current, left, current.round, state.now, context) }, left, context, voice)
 }

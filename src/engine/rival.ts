@@ -27,7 +27,7 @@ import {
   type RoundCard,
 } from './round.ts'
 import { sidesResolved } from './spots.ts'
-import { steadyTimeline, uncovered } from './steady.ts'
+import { isAnyLaid, steadyTimeline, uncovered } from './steady.ts'
 import type { TableState } from './table-state.ts'
 import { veiled } from './veil.ts'
 import { RANK_OF_ORDER, RANK_OF_TWO } from './ways-to-err.ts'
@@ -80,14 +80,20 @@ const mayBeAway = (round: Round, box: number, now: number, context: TableContext
   return readRound(byTheRule(round, box), reader).count > 0 ? 'away' : null
 }
 
+/** Of these accounts the ones that what came since allows. */
+export const alive = (accounts: readonly Rival[], now: number, context: TableContext): readonly Rival[] => {
+  const isDealing = accounts.some(({ round, after }) => after.length > 0 && !isDealt(round, context))
+  return accounts.filter(({ round }) => isAlive(round, now, context, isDealing))
+}
+
 /**
  * Has it a reading, or one with an error, or would if chips that may be hidden for a moment lay there? While it is dealt, it has if bets lie
- * on the table, or may yet be told of, and none is touched.
+ * on the table, or may yet be told of, and none is touched. `isDealing`: where it is over the next one is still being dealt.
  */
-export const isAlive = (round: Round, now: number, context: TableContext): boolean => {
+export const isAlive = (round: Round, now: number, context: TableContext, isDealing = false): boolean => {
   if (isContradicted(round, context.pointerLagMs)) return false
   return isDealt(round, context)
-    ? mayBeRead(round, { context, now, knowsHole: true, asked: 'any', strict: true })
+    ? mayBeRead(round, { context, now, knowsHole: true, asked: 'any', strict: true }, isDealing)
     : (round.boxes.length > 0 || now - context.spotLagMs <= round.openedAt) &&
         [...round.moves.keys()].every((spot) => isStill(round, spot, now, context.spotLagMs))
 }
@@ -108,17 +114,18 @@ const isStill = (round: Round, spot: SpotId, now: number, spotLagMs: number): bo
   )
 }
 
-const mayBeRead = (round: Round, reader: Reader): boolean => {
-  if (hasReading(round, reader)) return true
+const mayBeRead = (round: Round, reader: Reader, isDealing: boolean): boolean => {
+  if (hasReading(round, reader, isDealing)) return true
   const under = uncovered(round, reader.now, reader.context.spotLagMs)
-  return under !== null && hasReading(under, reader)
+  return under !== null && hasReading(under, reader, isDealing)
 }
 
-const hasReading = (round: Round, reader: Reader): boolean => {
+const hasReading = (round: Round, reader: Reader, isDealing: boolean): boolean => {
   if (!round.erring) return isReadable(round, reader)
   const found = erred(round, reader, RANK_OF_TWO - 1)
-  // Cards to a box without a bet would explain the next deal as well.
-  return found?.deviations.some(({ code }) => code !== 'DEAL-EMPTY-BOX') === true
+  // Cards to a box without a bet would explain the next deal as well: that is left to stand only till it is dealt, and where nobody bet on it.
+  const mayBeNobodys = isDealing && !isAnyLaid(round, reader.context.boxes, reader.now, reader.context.spotLagMs)
+  return found?.deviations.some(({ code }) => mayBeNobodys || code !== 'DEAL-EMPTY-BOX') === true
 }
 
 /** With every stake settled, side bets too: such a round may be over without any chip saying so. null: it is not over. */
@@ -154,7 +161,7 @@ export const candidatesWith = (
     round: open === current.round ? round : veiled(addCard(open, card, context), context),
     after,
   }))
-  const left = grown.filter((each) => isAlive(each.round, now, context))
+  const left = alive(grown, now, context)
   // The only one there is, and it is over: what follows is no matter of accounts.
   if (before.length === 1 && left.length === 0) return []
   // A card burned at a relief comes between two rounds.

@@ -13,6 +13,7 @@ const USUAL = { boxes: 5, rounds: 40, share: 0.3 }
 
 /** Each had rounds behind an error that were told with the cards of others. */
 const SHIFTED: readonly Pick<Evening, 'house' | 'seed' | 'rounds' | 'share'>[] = [
+  { house: 'free-bet-european', seed: 1, rounds: 5, share: 1 },
   { house: 'free-bet-european', seed: 4, rounds: 14, share: 1 },
   { house: 'gld', seed: 14, rounds: 18, share: 0.25 },
 ]

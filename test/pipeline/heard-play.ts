@@ -1,4 +1,7 @@
-/** Hears a play line by line as the daemon does, through the machine that hears a live device, then folds and judges it. Nothing is written out. */
+/**
+ * Hears a play line by line as the daemon does, through the machine that hears a live device, with a tick where a lag ends between two lines;
+ * then folds and judges it. Nothing is written out.
+ */
 import assert from 'node:assert/strict'
 import { captureLines } from '../../simulators/table/capture.ts'
 import type { TableAction } from '../../simulators/table/types.ts'
@@ -6,6 +9,7 @@ import type { TableConfig } from '../../src/config/table-config.ts'
 import type { TableContext } from '../../src/engine/context.ts'
 import { endTable } from '../../src/engine/table.ts'
 import { initialTable } from '../../src/engine/table-state.ts'
+import { nextDeadline } from '../../src/engine/table-views.ts'
 import { captureReader } from '../../src/pipeline/capture.ts'
 import { type CoreContext, coreContext, type Folded, foldRecord, type Judged, judgeFolded } from '../../src/pipeline/core.ts'
 import { initialJudge } from '../../src/procedure/judge.ts'
@@ -49,7 +53,7 @@ export interface Heard extends Pick<Folded, 'table' | 'events'>, Pick<Judged, 's
 
 const END: TableAction = { atMs: 0, device: 'shoe', scan: { kind: 'shoe', what: 'clear' } }
 
-/** `seen`: after each record that a line made, and when the input has ended. */
+/** `seen`: after each record that a line, or the lag behind it, made, and when the input has ended. */
 export const hearPlay = (actions: readonly TableAction[], { context, devices }: Daemon, seen: (heard: Heard) => void): void => {
   const reader = captureReader(devices)
   let table = initialTable()
@@ -68,7 +72,11 @@ export const hearPlay = (actions: readonly TableAction[], { context, devices }: 
     }
   }
   const lines = captureLines([{ actions }], { baseMs: BASE_MS, deviceNames: DEVICE_NAMES })
-  for (const [index, line] of lines.entries()) hear(reader.line({ ...line, number: index + 1 }), actions[index] ?? END, index)
+  for (const [index, line] of lines.entries()) {
+    const deadline = nextDeadline(table, context.table)
+    if (deadline !== null && deadline < line.t) hear([{ n: 0, t: deadline, kind: 'tick' }], actions[index - 1] ?? END, index - 1)
+    hear(reader.line({ ...line, number: index + 1 }), actions[index] ?? END, index)
+  }
   hear(reader.end(), END, lines.length)
   const [ended, events] = endTable(table, context.table)
   const before = table
