@@ -13,8 +13,12 @@ export interface Mistakes {
   summary(): string | null
 }
 
-/** Findings that are kept: some for each round of a long evening. */
-const FINDINGS_MAX = 10_000
+/** Later than that many rounds behind it nothing is said of a mistake any more, and what was said is not taken back: it is counted. */
+const ROUNDS_MAX = 8
+/** What belongs to a mistake is told in its round, or in one of these next. */
+const ROUNDS_LATE = 2
+/** Findings that are kept; a round has a handful. */
+const FINDINGS_MAX = 1000
 
 interface Finding {
   readonly code: string
@@ -30,7 +34,8 @@ const TONES: { readonly [how in Told['how']]: Tone } = { proven: 'gain', likely:
 
 export function createMistakes(): Mistakes {
   const findings = new Map<string, Finding>()
-  const done: { readonly mistake: Mistake; readonly rounds: number }[] = []
+  const counts: { [how in Told['how']]: number } = { proven: 0, likely: 0, not: 0 }
+  let recent: readonly { readonly mistake: Mistake; readonly rounds: number }[] = []
   let rounds = 0
 
   function keep(id: string, finding: Finding): void {
@@ -39,10 +44,10 @@ export function createMistakes(): Mistakes {
     if (findings.size > FINDINGS_MAX && oldest !== undefined) findings.delete(oldest)
   }
 
-  /** By its own name, in this round or later; else by another in this round or the next. */
+  /** By its own name, in its round or the next ones; else by another in its round or the next. */
   function toldOf(mistake: Mistake): Told {
-    const since = done.find((each) => each.mistake === mistake)?.rounds ?? 0
-    const stand = [...findings.values()].filter((finding) => finding.rounds >= since)
+    const since = recent.find((each) => each.mistake === mistake)?.rounds ?? rounds
+    const stand = [...findings.values()].filter((finding) => finding.rounds >= since && finding.rounds <= since + ROUNDS_LATE)
     const isHere = ({ box }: Finding): boolean => box === null || mistake.box === null || box === mistake.box
     const own = stand.filter((finding) => finding.code === mistake.code && isHere(finding))
     if (own.length > 0) return { how: own.some(({ grade }) => grade === 'proven') ? 'proven' : 'likely', as: null }
@@ -50,10 +55,16 @@ export function createMistakes(): Mistakes {
     return other === undefined ? { how: 'not', as: null } : { how: other.grade, as: other.code }
   }
 
+  function count(): void {
+    for (const { mistake } of recent.filter((each) => each.rounds < rounds - ROUNDS_MAX)) counts[toldOf(mistake).how]++
+    recent = recent.filter((each) => each.rounds >= rounds - ROUNDS_MAX)
+  }
+
   return {
     played(mistake) {
       rounds++
-      if (mistake !== null) done.push({ mistake, rounds })
+      count()
+      if (mistake !== null) recent = [...recent, { mistake, rounds }]
     },
     heard({ type, data }) {
       if (type === 'finding.withdrawn') findings.delete(data.finding)
@@ -67,10 +78,11 @@ export function createMistakes(): Mistakes {
       return wrappedText([piece('  done wrong: ', 'strong')], `${mistakeText(mistake)}: ${told}`, TONES[how])
     },
     summary() {
-      if (done.length === 0) return null
-      const told = done.map(({ mistake }) => toldOf(mistake).how)
-      const count = (how: Told['how']): number => told.filter((each) => each === how).length
-      return `${done.length} done wrong: ${count('proven')} proven, ${count('likely')} likely, ${count('not')} not said`
+      const told = recent.map(({ mistake }) => toldOf(mistake).how)
+      const of = (how: Told['how']): number => counts[how] + told.filter((each) => each === how).length
+      const [proven, likely, not] = [of('proven'), of('likely'), of('not')]
+      const all = proven + likely + not
+      return all === 0 ? null : `${all} done wrong: ${proven} proven, ${likely} likely, ${not} not said`
     },
   }
 }

@@ -1,0 +1,53 @@
+/** What was done wrong at the simulated table, beside what the table said of it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createMistakes, type Mistakes } from '../../simulators/demo/mistakes.ts'
+import type { Mistake } from '../../simulators/table/errors/erring.ts'
+import { lineText } from '../../src/terminal/line.ts'
+import type { AnyEnvelope } from '../../src/terminal/receive.ts'
+
+const DONE: Mistake = {
+  code: 'PAY-SHORT',
+  does: 'the dealer pays too little',
+  box: 2,
+  hand: 1,
+  spot: '2.main',
+  due: 3000,
+  moved: 2000,
+  atMs: 0,
+}
+
+type Grade = 'proven' | 'likely'
+const said = (type: 'finding.raised' | 'finding.withdrawn', finding: string, code = '', box = 2, grade: Grade = 'proven') =>
+  ({ type, data: { finding, code, box, grade, severity: 'money' } }) as unknown as AnyEnvelope
+
+const told = (mistakes: Mistakes, mistake: Mistake = DONE): string => {
+  const [line = []] = mistakes.lines(mistake)
+  return lineText(line, false).replace(/^.*\): /, '')
+}
+
+test('an error is told as found by its own name on its box, else by another, else as not told', () => {
+  const mistakes = createMistakes()
+  mistakes.heard(said('finding.raised', 'PAY-SHORT-1', 'PAY-SHORT'))
+  mistakes.played(DONE)
+  assert.equal(told(mistakes), 'nothing is said of it', 'what was told before it was done is not of it')
+  mistakes.heard(said('finding.raised', 'PAY-SHORT-2', 'PAY-SHORT', 3))
+  assert.equal(told(mistakes), 'found, proven as PAY-SHORT', 'on another box it is another')
+  mistakes.heard(said('finding.raised', 'PAY-SHORT-3', 'PAY-SHORT', 2, 'likely'))
+  assert.equal(told(mistakes), 'found, likely')
+  mistakes.heard(said('finding.withdrawn', 'PAY-SHORT-3'))
+  mistakes.heard(said('finding.withdrawn', 'PAY-SHORT-2'))
+  assert.equal(told(mistakes), 'nothing is said of it', 'what is withdrawn was never said')
+})
+
+test('a long evening is counted, and an error of the same kind later does not find an earlier one', () => {
+  const mistakes = createMistakes()
+  assert.equal(mistakes.summary(), null)
+  for (let at = 0; at < 500; at++) {
+    const mistake = { ...DONE, atMs: at }
+    mistakes.played(mistake)
+    if (at % 5 === 0) mistakes.heard(said('finding.raised', `PAY-SHORT-${at}`, 'PAY-SHORT'))
+    for (let each = 0; each < 3; each++) mistakes.played(null)
+  }
+  assert.equal(mistakes.summary(), '500 done wrong: 100 proven, 0 likely, 400 not said')
+})
