@@ -249,8 +249,8 @@ const isUnsettled = (deviations: readonly Deviation[]): boolean =>
 /** How a round ended that must have: with every stake settled as due, else with the fewest errors, else as it was left. */
 export const readEnding = ({ round, suspected }: OpenRound, now: number, by: 'next' | 'end', context: TableContext): Told | null => {
   const reader: Reader = { context, now, knowsHole: true, asked: 'resolved' }
-  const resolved = readRound(round, reader)
-  if (resolved.count > 0) return { round, solution: resolved, deviations: [] }
+  const resolved = readFaultless(round, reader)
+  if (resolved) return { round, solution: resolved, deviations: [] }
   // The end of the input proves nothing more: the dealer may just go on.
   const found = by === 'next' ? erred(round, reader) : suspected.length > 0 ? erred(round, { ...reader, asked: 'over' }) : null
   // Nothing was settled at all: that is one fact, and told as one.

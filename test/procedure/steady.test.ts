@@ -121,3 +121,17 @@ describe('a card nobody could read', () => {
     assert.deepEqual(seenIn('1=1000 9H TH 5C 7S ??'), ['1 unknown'])
   })
 })
+
+describe('a pointer that comes after what it belongs to', () => {
+  it('is no card too many where the next deal ends the round', () => {
+    // At the player 0.7 s behind his card.
+    const drawn = '2=1000 6H 5D 6D AH +4000 8H +-300 >2.1 +1000 >dealer +-900 4H +-600 >- +6000'
+    assert.deepEqual(codesOf({ house: 'gld', chipEvidence: 'bets' }, `${drawn} 6S tick tick`), [])
+  })
+
+  it('is no payment too early where the next deal ends the round', () => {
+    // Away from the dealer 0.3 s behind his first payment.
+    const paid = '1=10500 2=1000 3D 4C 4H TD 5C >1.1 >2.1 2H 5D >dealer 8S TC +800 2=2000 +-700 >- +-700 1=21000 +1000 1=0 1=6000'
+    assert.deepEqual(codesOf({ house: 'sevens-prizes' }, `${paid} +2000 5S tick tick`), [])
+  })
+})
