@@ -36,7 +36,7 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   if (!current) return { ...state, rev }
   if (!isDealt(current.round, context)) {
     const burned = burnedBeforeBets(state, current, context)
-    const known = burned === state ? passedOver(state, current, context) : burned
+    const known = burned === state ? passedOver(state, current, context, 'any') : burned
     return known === state ? { ...state, rev } : settle(misdealt(known, context), context, voice)
   }
   const unsearched = isUntold(current, state.now, context)
@@ -186,6 +186,9 @@ export const close = (before: TableState, context: TableContext, voice: Voice, b
   if (current.rivals.length > 0) return close(endedAccounts(state, current, context, voice), context, voice)
   const { round } = current
   if (round.boxes.length === 0 && !current.said.has('opened')) return { ...state, current: null }
+  // Of several ways in which a box may have been passed over the settlement may tell.
+  const known = by === 'next' && !isDealt(round, context) ? passedOver(state, current, context, 'resolved') : state
+  if (known !== state) return close(settle(misdealt(known, context), context, voice), context, voice, by)
   if (round.incomplete !== null || !isDealt(round, context)) {
     const last = isDealt(round, context) ? readAtAll(round, { context, now: state.now, knowsHole: true, asked: 'any' }) : current.full
     return closeWith(

@@ -127,9 +127,10 @@ const isSameError = (one: Deviation, other: Deviation): boolean =>
 /** A shoe that fell silent is known to be away after three seconds: until then its cards may be on their way. */
 const SILENT_MS = 3500
 
-/** A box was passed over in the deal: chips or the pointer say that play has begun, and without it the deal is complete. */
-export const passedOver = (state: TableState, current: OpenRound, context: TableContext): TableState => {
-  const [found, ...others] = waysPassedOver(state, current.round, context)
+/** A box was passed over in the deal: chips or the pointer say that play has begun, and without it the deal is complete. `asked`: is it over, too? */
+export const passedOver = (state: TableState, current: OpenRound, context: TableContext, asked: 'any' | 'resolved'): TableState => {
+  const reader: Reader = { context, now: state.now, knowsHole: true, asked }
+  const [found, ...others] = waysPassedOver(state, current.round, context).filter((each) => isDealtSo(each, reader))
   if (!found || others.length > 0) return state
   const deviation = misdealtAs(found)
   const open = { ...current, round: found.round, misdealt: deviation }
