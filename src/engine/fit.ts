@@ -4,7 +4,7 @@ import type { DealerRun } from './dealer.ts'
 import type { BoxTerms, Run } from './graph.ts'
 import { type Hand, withAction } from './hand.ts'
 import type { LatticeBox, LatticeInput, Meddling } from './reading.ts'
-import { dueOf, judgeHands } from './settle.ts'
+import { dueOf, judgeHands, payout } from './settle.ts'
 import { type BoxDue, type Cut, isDealers, matchSettlement, type Settlement, type SettlementInput } from './settlement.ts'
 import { sevensDue } from './side-bets.ts'
 import { stakeOptions } from './stake-options.ts'
@@ -136,9 +136,11 @@ const ANYHOW: Settlement = { verdict: 'resolved', settledAmount: 0, kinds: [], a
 
 const isMisfit = ({ verdict }: Settlement): boolean => verdict === 'misfit'
 
-/** A stake lay there, at that event time, of a hand that had not gone bust. */
-const isLiveAt = ({ chips: { cardTimes } }: LatticeBox, hands: readonly Hand[], at: number): boolean =>
-  hands.some(({ real, ended, positions }) => real > 0 && (ended !== 'bust' || (cardTimes[positions.at(-1) ?? 0] ?? 0) > at))
+/** A stake lay there, at that event time, of one hand that had not gone bust: who sweeps two of them erred twice. */
+const isLiveAt = ({ chips: { cardTimes } }: LatticeBox, hands: readonly Hand[], at: number): boolean => {
+  const live = hands.filter(({ real, ended, positions }) => real > 0 && (ended !== 'bust' || (cardTimes[positions.at(-1) ?? 0] ?? 0) > at))
+  return live.length === 1
+}
 
 /** More or less was laid on a bet. */
 export const isRaised = (meddling: Meddling | null): meddling is Meddling =>
@@ -185,7 +187,8 @@ export const judgeBox = (
   if (!isMisfit(asDue)) return isWrong ? { ...asDue, verdict: 'misfit' } : asDue
   const question = { ...settlementInput(input, index, hands, play, due, cut), playedAt: overAt(boxAt(input, index), hands, end) }
   // Even money is told by its payment alone: paid otherwise, it was none.
-  const otherwise = isWrong ? (isEvenMoney(hands) ? null : matchWrongly(question)) : error.mended ? matchMended(question) : null
+  const isNone = isEvenMoney(hands) || isOddOnNatural(input, index, hands, play)
+  const otherwise = isWrong ? (isNone ? null : matchWrongly(question)) : error.mended ? matchMended(question) : null
   return otherwise ?? asDue
 }
 
@@ -201,6 +204,15 @@ export const isExplained = (input: LatticeInput, index: number, hands: readonly 
   return play.from >= boxAt(input, index).timeline.moves.length
 }
 
+/** Chips that come to a natural before the dealer's hand are its price, or one to one; any other amount is none of his payments. */
+const isOddOnNatural = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay): boolean => {
+  const { timeline } = boxAt(input, index)
+  const first = timeline.moves[play.from]
+  if (!isNaturalHand(hands) || settledEarly(input, hands) || first === undefined || first.at >= input.settleFrom) return false
+  const [bet, more] = [timeline.base.amount, first.amount - play.amount]
+  return more > 0 && more !== bet && more !== payout(bet, input.rules.blackjackPay, input.money)
+}
+
 /**
  * The error is that this box was paid while others play: from where play explains it, and its hands were over, its chips only grew. `end`: position
  * of the next card when they were.
@@ -209,7 +221,7 @@ export const isPaidInPlay = (input: LatticeInput, index: number, hands: readonly
   if (input.error?.wrongly.has(index) !== true || !play.fits || play.amount <= 0) return false
   const own = boxAt(input, index)
   const [first, ...rest] = own.timeline.moves.slice(play.from)
-  if (first === undefined || first.at < overAt(own, hands, end)) return false
+  if (first === undefined || first.at < overAt(own, hands, end) || isOddOnNatural(input, index, hands, play)) return false
   return [first, ...rest].every(({ amount }) => amount > play.amount)
 }
 

@@ -12,7 +12,7 @@ import { settledEarly } from './fit.ts'
 import type { Alike, BoxTerms, Effects, GrowthTerms, Lattice, Node } from './graph.ts'
 import { beginLattice, growLattice, type MayFit } from './grower.ts'
 import { type Hand, isNatural, openHand, type Play, withCard } from './hand.ts'
-import type { DealersError } from './reading.ts'
+import type { DealersError, Slip } from './reading.ts'
 import {
   chipContext,
   coBettors,
@@ -111,7 +111,7 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean, error:
       alike: alikeIn(dealt, chips && chipEvidence === 'payouts', error, context),
       // For a hand without a bet he may draw, or not.
       needsOf: (hands) =>
-        isPhantom || (own && hands.some(({ ended }) => ended === 'surrender')) ? ANY_NEED : needOf(hands, paidBeforePlay, waits, unseen),
+        isPhantom || (own && isGivenUpWrongly(own, hands)) ? ANY_NEED : needOf(hands, paidBeforePlay, waits, unseen),
     }
   })
   return {
@@ -123,6 +123,10 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean, error:
     nodesMax: Math.floor(context.nodesMax / (round.supposed ?? 1)),
   }
 }
+
+/** Given up for another part of the bet than half it is dead all the same. */
+const isGivenUpWrongly = ({ name }: Slip, hands: readonly Hand[]): boolean =>
+  name !== 'SURRENDER-AMOUNT' && hands.some(({ ended }) => ended === 'surrender')
 
 const followsChips = (chips: boolean, { chipEvidence }: TableContext): boolean => chips && chipEvidence !== 'bets'
 

@@ -175,6 +175,30 @@ const ROUNDS: readonly Erred[] = [
     words: `1=2000 2=5500 3=3000 2S 2H 3H 5H 3D AS 4C 9H +400 >1.1 +6400 AC +9000 3D +2400 >2.1 +1700 8C +600 >3.1 +2600 8D +9000 QD 3=0 >dealer +9000 QC +3200 3=5000 +2400 2C 5D TC +3000 tick tick`,
     stands: ['DEAL-ONE-CARD-HAND likely 2'],
   },
+  {
+    ...SEVENS,
+    name: 'chips laid on a natural in play, of an amount that nobody pays for one',
+    words: `1=10500 2=3500 3=2000 TC 2D 5C QC AS 2S TH +3000 1=10800 +5000 QS +9000 2S +6700 3=1000 +3800 KS +3000 2=0 +3000 1=26500 +3600 3=0 +1800 2=2500 3=1500 +1400 8H 4C 2C +3000 tick tick`,
+    stands: ['BET-CAPPED likely 1'],
+  },
+  {
+    ...GLD,
+    name: 'chips taken off a bet for which the dealer draws: given up for as little he would have had none to draw for',
+    words: `1=6000 2=3500 3=2000 TD TC 2D 5C QC AS 2S TH +3000 2=8700 +4700 1=5700 +9000 QS +9000 2S +8500 KS +3500 3=0 +8000 8H +5300 1=11700 +2500 1=6000 2=0 +3200 3=2500 2=1500 +2200 4C 2C 7D +3000 tick tick`,
+    stands: ['BET-PINCHED likely 1'],
+  },
+  {
+    ...GLD,
+    name: 'two cards on a double, and not two hands of a split swept at once while both lived',
+    words: `1=1000 2=3500 3=5500 2H 3S 6H JH 2H 3H QS 7D +3200 1=2000 +2500 2D 6S +4600 6H KC 1=1000 +3200 2=7000 9S +9000 9C 2=0 +4000 AD +6600 1=0 +6100 2=3500 1=10000 +1000 9S 5S KD +3000 tick tick`,
+    stands: ['DOUBLE-TWO-CARDS proven 2'],
+  },
+  {
+    ...GLD,
+    name: 'a box passed over in the deal, which of them is told by how the round was settled',
+    words: `1=10500 2=10000 3=3000 QD TS KH 7H 5S 9H +7000 3=1500 +4200 1=0 +1100 3=0 +2700 1=3000 3=5500 +900 JC AC 4S +3000 tick tick`,
+    stands: ['DEAL-BOX-SKIPPED proven 2'],
+  },
 ]
 
 describe('what is said of a round with one error', () => {
