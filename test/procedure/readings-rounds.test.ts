@@ -52,7 +52,7 @@ const ROUNDS: readonly Erred[] = [
     ...FBE,
     name: 'a round that tied without a sign, if cards went to an empty box in it',
     words: '2=10500 3=2500 5D 8H 5S JD 7S 9D 9H +9000 7D +9000 5C +20000 7D +7000 2=0 +5000 QD +1000 3S +1000 3H +8000 9S tick tick',
-    stands: ['ROUND-NOT-CLOSED likely null', 'LIVE-TAKEN-AS-BUST likely 2'],
+    stands: ['DEAL-EMPTY-BOX likely 1'],
   },
   {
     ...GLD,
