@@ -46,16 +46,19 @@ const spotResult = (
     if (area === 'ins') return insuranceSpot(shown, round.cards.at(-1)?.at ?? 0, reading, context)
     return sideSpot(area, shown, index, reading, context)
   }
-  return settledOf(resultBy(timeline), () => resultBy(withoutGlimpses(timeline, context.spotLagMs)))
+  const steady = withoutGlimpses(timeline, context.spotLagMs)
+  const told = resultBy(timeline)
+  return steady === timeline ? told : settledOf(told, resultBy(steady))
 }
 
-/** As it was told, or without what may never have been, where that is what was due, may become it, or says what was due at all. */
-const settledOf = (told: SpotResult, steady: () => SpotResult): SpotResult => {
-  const isUnknown = told.due === null
-  if (!isUnknown && (told.moved === null || told.due === told.moved)) return told
-  const stood = steady()
-  const mayBecomeIt = isOnItsWay(stood) && !isOnItsWay(told)
-  return stood.due !== null && (isUnknown || stood.due === stood.moved || mayBecomeIt) ? stood : told
+const isSettled = ({ due, moved }: SpotResult): boolean => due !== null && (moved === null || due === moved)
+
+/** Without what may never have been, where that is what was due; else as it was told, unless without it may become it, or says what was due at all. */
+const settledOf = (told: SpotResult, steady: SpotResult): SpotResult => {
+  if (isSettled(steady)) return steady
+  if (isSettled(told)) return told
+  const mayBecomeIt = isOnItsWay(steady) && !isOnItsWay(told)
+  return steady.due !== null && (told.due === null || mayBecomeIt) ? steady : told
 }
 
 const stakedOn = (story: Story, bet: number): number =>

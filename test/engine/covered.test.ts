@@ -141,6 +141,17 @@ describe('a hand over the bet of another bettor of the box', () => {
       assert.deepEqual(closed?.boxes[0]?.spots.main2, { staked: 2000, due: -2000, moved: -2000 }, covered)
     }
   })
+
+  it('takes nothing off what he lays for the double behind it, whether it is lost or neither', () => {
+    const main2 = (covered: string, dealer: string) => {
+      const words = `1=2000 1.main2=2000 5H 8D 6C ${covered} 1=4000 300:1.main2=4000 9C ${dealer} 3000:1=0 400:1.main2=0`
+      return hear({ house: 'ingo', config: { spots: ['main', 'main2'] }, words }).closed[0]?.boxes[0]?.spots.main2
+    }
+    for (const covered of ['', '300:1.main2=0 600:1.main2=2000', '300:1.main2=1500 600:1.main2=2000']) {
+      assert.deepEqual(main2(covered, '3C KC'), { staked: 4000, due: -4000, moved: -4000 }, covered)
+      assert.deepEqual(main2(covered, '2C KC'), { staked: 4000, due: 0, moved: 0 }, covered)
+    }
+  })
 })
 
 describe('a payment of insurance that is seen half at first', () => {
