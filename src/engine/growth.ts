@@ -110,8 +110,7 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean, error:
       dealt,
       alike: alikeIn(dealt, chips && chipEvidence === 'payouts', error, context),
       // For a hand without a bet he may draw, or not.
-      needsOf: (hands) =>
-        isPhantom || (own && isGivenUpWrongly(own, hands)) ? ANY_NEED : needOf(hands, paidBeforePlay, waits, unseen),
+      needsOf: (hands) => (isPhantom || (own && isGivenUpWrongly(own, hands)) ? ANY_NEED : needOf(hands, paidBeforePlay, waits, unseen)),
     }
   })
   return {
