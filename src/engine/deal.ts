@@ -49,8 +49,20 @@ export interface DealtOtherwise {
   readonly early: boolean
 }
 
+/** The same for deals that went wrong, by what went otherwise. */
+const plansOtherwise = new WeakMap<HouseRules, Map<string, DealPlan>>()
+
 /** The plan of a deal that went wrong. */
-export const planOtherwise = (rules: HouseRules, boxes: number, { short, early }: DealtOtherwise): DealPlan => {
+export const planOtherwise = (rules: HouseRules, boxes: number, otherwise: DealtOtherwise): DealPlan => {
+  const known = plansOtherwise.get(rules) ?? new Map<string, DealPlan>()
+  plansOtherwise.set(rules, known)
+  const key = `${boxes}/${otherwise.short}/${otherwise.early}`
+  const plan = known.get(key) ?? workOutOtherwise(rules, boxes, otherwise)
+  known.set(key, plan)
+  return plan
+}
+
+const workOutOtherwise = (rules: HouseRules, boxes: number, { short, early }: DealtOtherwise): DealPlan => {
   const owners = ownersOf(rules, boxes)
   const last = short === null ? -1 : owners.findLastIndex(({ box }) => box === short)
   const left = owners.filter((_, position) => position !== last)

@@ -56,8 +56,8 @@ const ASKED_NODES_MAX = 60_000
 /** What was asked already: one evidence is searched several times in one observation, and again by ticks that change nothing of it. */
 interface Asked {
   nodes: number
-  /** By box index: some reading is left whatever was done there. */
-  readonly boxes: (boolean | undefined)[]
+  /** By box, and whether levels that came back within the lag are taken to have stood: some reading is left whatever was done there. */
+  readonly boxes: Map<string, boolean>
   readonly ways: Map<Kind, readonly Way[]>
 }
 
@@ -67,7 +67,7 @@ const askedOf = (round: Round, reader: Reader): Asked => {
   const searches = known.get(round) ?? new Map<string, Asked>()
   known.set(round, searches)
   const key = questionKey(round, reader)
-  const asked = searches.get(key) ?? { nodes: 0, boxes: [], ways: new Map() }
+  const asked = searches.get(key) ?? { nodes: 0, boxes: new Map(), ways: new Map() }
   searches.set(key, asked)
   return asked
 }
@@ -134,16 +134,17 @@ const boxOf = ({ wrongly, fault, slip, meddling }: DealersError): number | null 
 }
 
 /** Is there anything in the rest of the evidence against an error at this box? Then none of its dozen needs to be asked for. */
-const mayErrAt = (round: Round, index: number, reader: Reader, asked: Asked): boolean => {
+const mayErrAt = (round: Round, index: number, steady: boolean, reader: Reader, asked: Asked): boolean => {
   // A pointer tells of every card whose it is, and leaves little to ask.
-  if (isPointed(round) || !isCalm(round, reader.context.spotLagMs)) return true
-  const before = asked.boxes[index]
+  if (isPointed(round)) return true
+  const key = `${index}/${steady}`
+  const before = asked.boxes.get(key)
   if (before !== undefined) return before
-  const error: DealersError = { ...RIGHT, free: index }
+  const error: DealersError = { ...RIGHT, steady, free: index }
   const solution = readRound(round, { ...reader, error })
   asked.nodes += latticeFor(round, reader.context, error)?.size ?? 0
   const may = solution.overflow || solution.count > 0
-  asked.boxes[index] = may
+  asked.boxes.set(key, may)
   return may
 }
 
@@ -153,11 +154,7 @@ const waysIn = (kind: Kind, round: Round, reader: Reader, asked: Asked): readonl
   const ways: Way[] = []
   for (const way of kind(round, reader)) {
     if (asked.nodes > ASKED_NODES_MAX) break
-    const box = 'misdeal' in way ? null : boxOf(way)
-    if (box !== null && !mayErrAt(round, box, reader, asked)) continue
-    const [of, breadth] = 'misdeal' in way ? ([way.round, 'pruned'] as const) : ([round, way] as const)
-    ways.push(...('misdeal' in way ? misdealtWay(way, reader) : errorWays(round, way, reader)))
-    asked.nodes += latticeFor(of, reader.context, breadth)?.size ?? 0
+    ways.push(...('misdeal' in way ? misdealtWay(way, reader, asked) : errorWays(round, way, reader, asked)))
   }
   asked.ways.set(kind, ways)
   return ways
@@ -171,9 +168,14 @@ const isConfirmed = (round: Round, solution: Solution, { asked }: Reader): boole
 }
 
 /** What was taken and paid within the lag may have been so, or never have changed: by either there may be an error. */
-const errorWays = (round: Round, error: DealersError, reader: Reader): readonly Way[] => {
-  const steady = errorWay(round, error, reader)
-  return isCalm(round, reader.context.spotLagMs) ? steady : [...steady, ...errorWay(round, { ...error, steady: false }, reader)]
+const errorWays = (round: Round, error: DealersError, reader: Reader, asked: Asked): readonly Way[] => {
+  const told: readonly DealersError[] = isCalm(round, reader.context.spotLagMs) ? [] : [{ ...error, steady: false }]
+  const box = boxOf(error)
+  return [error, ...told].flatMap((each) => {
+    if (box !== null && !mayErrAt(round, box, each.steady, reader, asked)) return []
+    asked.nodes += latticeFor(round, reader.context, each)?.size ?? 0
+    return errorWay(round, each, reader)
+  })
 }
 
 const errorWay = (round: Round, error: DealersError, reader: Reader): readonly Way[] => {
@@ -247,7 +249,8 @@ const isStake = (round: Round, { best }: Solution, meddling: Meddling, { context
   return isTurn && (level - before === base.amount || ((counts || taken?.amount === 0) && story.end - next === 1))
 }
 
-const misdealtWay = ({ round, misdeal, expected, seen }: Misdealt, reader: Reader): readonly Way[] => {
+const misdealtWay = ({ round, misdeal, expected, seen }: Misdealt, reader: Reader, asked: Asked): readonly Way[] => {
+  asked.nodes += latticeFor(round, reader.context)?.size ?? 0
   const solution = readRound(round, reader)
   const { code, box } = misdeal
   return solution.count > 0
