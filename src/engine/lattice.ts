@@ -31,6 +31,9 @@ import { Tally } from './tally.ts'
 import { dealersTurns } from './turns.ts'
 import { isHasty, isUnresolved, MISFIT, verdictOf, verdictsOf } from './verdicts.ts'
 
+/** What the dealer put right himself he may have done so up to any end of the settlement, and no other. */
+const isMending = ({ error }: LatticeInput): boolean => error?.mended === true
+
 /** Wherever the settlement ended. */
 const ANY_END: EndOfPlay = { cut: { kind: 'any' }, played: null }
 
@@ -213,7 +216,7 @@ class Question {
       if (fresh) shared?.set(key, fresh)
       return fresh
     }
-    const left = shared === null && input.error === null ? this.#possible(ends, (scope) => flow(ANY_END, scope)) : this.#scope
+    const left = shared === null && !isMending(input) ? this.#possible(ends, final) : this.#scope
     if (left === null) return
     const free = input.error?.free !== undefined
     const known = input.asked !== 'any'
@@ -237,22 +240,25 @@ class Question {
     }
   }
 
-  /**
-   * What can fit at all, wherever the settlement ended: most edges fall here, once for all cuts. Which box was settled wrongly depends on
-   * where the settlement ended. null: nothing fits.
-   */
-  #possible(ends: readonly PathEnd[], flowIn: (scope: Scope) => Flow | null): Scope | null {
-    const flow = flowIn(this.#scope)
-    const swept = flow && new Swept(flow, ends, () => true)
+  /** What can fit at all, wherever the settlement ended: most edges fall here, once for all cuts. null: nothing fits. */
+  #possible(ends: readonly PathEnd[], final: DealerRun): Scope | null {
+    const layer = this.#marked(ANY_END, this.#scope, final, true, true)
+    const swept = layer && new Swept(flowOver(layer), ends, () => true)
     if (!swept || swept.count === 0) return null
     return scopeOf(partOf(this.#scope.section, swept.through), this.#input.boxes.length)
   }
 
   /**
    * Marks of the edges, and what a hasty payment costs the reading; null where some box fits in no way. `hasDues`: what boxes are due
-   * changes something.
+   * changes something. `atAll`: whatever fits some end of the settlement; which box was settled wrongly depends on where that was.
    */
-  #marked({ cut, played }: EndOfPlay, { section, kindAt, kinds, byBox }: Scope, final: DealerRun, hasDues: boolean): Layer | null {
+  #marked(
+    { cut, played }: EndOfPlay,
+    { section, kindAt, kinds, byBox }: Scope,
+    final: DealerRun,
+    hasDues: boolean,
+    atAll = false,
+  ): Layer | null {
     const input = this.#input
     if (byBox.length === 0) return { section, marks: null, handicap: null }
     const dues = duesOf(input.kept, final)
@@ -267,7 +273,7 @@ class Question {
     const judged = (number: number): Verdict => {
       const kind = this.#kind(number)
       const { node, play, explained } = kind
-      if (verdictsAs === null) return { mark: SETTLING, hasty: false }
+      if (verdictsAs === null || (atAll && input.error?.wrongly.has(node.box))) return { mark: SETTLING, hasty: false }
       const verdicts = verdictsAs(node.box)
       const verdict =
         verdicts[number] ?? verdictOf(judgeBox(input, node.box, node.past.hands, node.position, play, dueOf(kind), cut, final))

@@ -56,7 +56,7 @@ const ASKED_NODES_MAX = 60_000
 /** What was asked already: one evidence is searched several times in one observation, and again by ticks that change nothing of it. */
 interface Asked {
   nodes: number
-  /** By box, and whether levels that came back within the lag are taken to have stood: some reading is left whatever was done there. */
+  /** By box, and how the rest is read: some reading is left whatever was done there. */
   readonly boxes: Map<string, boolean>
   readonly ways: Map<Kind, readonly Way[]>
 }
@@ -134,13 +134,13 @@ const boxOf = ({ wrongly, fault, slip, meddling }: DealersError): number | null 
 }
 
 /** Is there anything in the rest of the evidence against an error at this box? Then none of its dozen needs to be asked for. */
-const mayErrAt = (round: Round, index: number, steady: boolean, reader: Reader, asked: Asked): boolean => {
+const mayErrAt = (round: Round, index: number, { steady, mended }: DealersError, reader: Reader, asked: Asked): boolean => {
   // A pointer tells of every card whose it is, and leaves little to ask.
   if (isPointed(round)) return true
-  const key = `${index}/${steady}`
+  const key = `${index}/${steady}/${mended}`
   const before = asked.boxes.get(key)
   if (before !== undefined) return before
-  const error: DealersError = { ...RIGHT, steady, free: index }
+  const error: DealersError = { ...RIGHT, steady, mended, free: index }
   const solution = readRound(round, { ...reader, error })
   asked.nodes += latticeFor(round, reader.context, error)?.size ?? 0
   const may = solution.overflow || solution.count > 0
@@ -172,7 +172,7 @@ const errorWays = (round: Round, error: DealersError, reader: Reader, asked: Ask
   const told: readonly DealersError[] = isCalm(round, reader.context.spotLagMs) ? [] : [{ ...error, steady: false }]
   const box = boxOf(error)
   return [error, ...told].flatMap((each) => {
-    if (box !== null && !mayErrAt(round, box, each.steady, reader, asked)) return []
+    if (box !== null && !mayErrAt(round, box, each, reader, asked)) return []
     asked.nodes += latticeFor(round, reader.context, each)?.size ?? 0
     return errorWay(round, each, reader)
   })
