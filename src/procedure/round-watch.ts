@@ -1,12 +1,12 @@
 /** What the ends of a round prove by themselves: cards without a bet, a settlement left open, an absent player's bet left lying. */
 import { DEALER_STANDS_FROM } from '../engine/dealer.ts'
-import { asLikely, instead } from '../engine/deviation.ts'
-import { dealtAs } from '../engine/errors.ts'
+import { asLikely } from '../engine/deviation.ts'
 import type { BoxResult, HandResult, RoundResult } from '../engine/event.ts'
 import { isDealt, MAINS, type Round, type RoundCard, spotOf, textAt, timelineOf } from '../engine/round.ts'
 import { searchErrors } from '../engine/search.ts'
 import { hasItsBoxes, isSteady } from '../engine/steady.ts'
 import { RANK_OF_ORDER } from '../engine/ways-to-err.ts'
+import { type AskedEnds, goingOn } from './going-on.ts'
 import type { Objection } from './lifecycle.ts'
 import { isBegunInPlay, type JudgeContext, proven, type Sight } from './watch.ts'
 
@@ -29,6 +29,8 @@ interface Unsettled {
   readonly round: Round
   readonly next: string
   readonly told: Objection
+  /** null: it was not asked since the next one was dealt. */
+  readonly ends: AskedEnds | null
 }
 
 interface Idle {
@@ -145,7 +147,9 @@ const notClosed = (
   if (found.length > 0) return [found.find(({ told }) => told.grade === 'likely') ?? null, found.map(({ told }) => told)]
   const next = sight.after.current?.round
   if (before === null || next?.id !== before.next) return [null, []]
-  if (!isDealt(next, context) || goingOn(before.round, next, sight.after.now, context) !== null) return [before, []]
+  if (!isDealt(next, context)) return [before, []]
+  const { doubt, ends } = goingOn(before.round, next, before.ends, sight.after.now, context)
+  if (doubt !== null) return [{ ...before, ends }, []]
   return [null, [{ ...before.told, grade: 'proven', counterReading: null }]]
 }
 
@@ -162,22 +166,8 @@ const leftOpen = (result: RoundResult, { observation, before, after }: Sight, co
   const certain = open.every(({ hands }) => hands.every((hand) => hand.certain))
   const due = open.reduce((sum, { spots }) => sum + Math.max(0, spots.main?.due ?? 0), 0)
   const told = proven('ROUND-NOT-CLOSED', round, { expected: { ...(due > 0 ? { amount: due } : {}) } })
-  const other = certain ? goingOn(evidence, next, after.now, context) : 'another reading of the round has other results'
-  return { round: evidence, next: next.id, told: other ? asLikely(told, other) : told }
-}
-
-/** With one error the cards of the next round are still this one's; null: they are not. Where the pointer stood at him they may be the dealer's. */
-const goingOn = (round: Round, next: Round, now: number, context: JudgeContext): string | null => {
-  const whole = { ...round, cards: [...round.cards, ...next.cards], pointer: next.pointer }
-  const reader = { context, now, knowsHole: true, asked: 'any' } as const
-  const [drawn] = (isBegunInPlay(next) && searchErrors(whole, reader, RANK_OF_ORDER - 1)?.deviations) || []
-  if (drawn) return instead(drawn)
-  // All of these cards may be its own, or as many as ended it then, before the next one was dealt.
-  const ended = next.cards.map((_, at) => ({ ...whole, cards: [...round.cards, ...next.cards.slice(0, at + 1)] }))
-  return ended.reduce<string | null>(
-    (found, each) => found ?? dealtAs('DEAL-EMPTY-BOX', each, { ...reader, asked: 'over' }),
-    dealtAs('DEAL-EMPTY-BOX', whole, reader),
-  )
+  const other = certain ? goingOn(evidence, next, null, after.now, context).doubt : 'another reading of the round has other results'
+  return { round: evidence, next: next.id, told: other ? asLikely(told, other) : told, ends: null }
 }
 
 /** 000 §1 l.57: an absent player's won or tied bet is taken off the box. */
