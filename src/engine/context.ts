@@ -9,6 +9,8 @@ export type TableContext = Pick<
   readonly money: Money
   /** Nodes a round's lattice may have. */
   readonly nodesMax: number
+  /** What the searches for errors of one observation may cost, as `work.ts` counts it; those of the judge have as much again. */
+  readonly searchWork: number
 }
 
 /**
@@ -16,6 +18,12 @@ export type TableContext = Pick<
  * and its lattice has taken some 60 MB.
  */
 const NODES_MAX = 100_000
+
+/**
+ * About a tenth of a second, and more where the code runs cold. Of the observations of seven boxes at which somebody errs in every round three
+ * in a thousand would need more.
+ */
+const SEARCH_WORK = 100_000
 
 export const tableContext = (config: TableConfig): TableContext => ({
   house: config.house,
@@ -28,5 +36,6 @@ export const tableContext = (config: TableConfig): TableContext => ({
   pointerLagMs: config.pointerLagMs,
   collectAfter: config.collectAfter,
   nodesMax: NODES_MAX,
+  searchWork: SEARCH_WORK,
   money: { smallestChip: config.chips.length > 0 ? Math.min(...config.chips) : 1, rounding: config.rounding },
 })

@@ -14,13 +14,14 @@ import type { OpenRound, Untold } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
 import type { Solution } from './reading.ts'
 import { isDealt, isPointed, lastMoved, type MisdealCode, type Round } from './round.ts'
-import { type Found, isSearched, misdealtAs, searchErrors } from './search.ts'
+import { type Found, foundBy, isSearched, misdealtAs, type Sought, searchErrors } from './search.ts'
 import { isDealers } from './settlement.ts'
 import { laidBetween, uncovered } from './steady.ts'
 import { type TableState, withDeviations } from './table-state.ts'
 import { toppedUp } from './topped-up.ts'
 import { RANK_OF_TWO } from './ways-to-err.ts'
 import { type MainErrors, weighedSides } from './weighed-sides.ts'
+import { CUT_OFF } from './work.ts'
 
 /** Ways to read a round, all evidence first: an error must not bring down the rest of the round. */
 export const RELAXATIONS: readonly Partial<Reader>[] = [{}, { lateReading: true }, { ignoreSettlement: true }, { ignoreChips: true }]
@@ -73,7 +74,7 @@ const readMains = (round: Round, reader: Reader): Told => {
   const covered = uncovered(round, reader.now, reader.context.spotLagMs)
   const solution = covered && readFaultless(covered, reader)
   if (solution) return { round, solution, deviations: [], covered }
-  return searchErrors(round, reader) ?? { round, solution: readAtAll(round, reader), deviations: null }
+  return foundBy(searchErrors(round, reader)) ?? { round, solution: readAtAll(round, reader), deviations: null }
 }
 
 /** Without an error; null: that is not possible. */
@@ -86,7 +87,7 @@ const readFaultless = (round: Round, reader: Reader): Solution | null => {
 }
 
 /** The errors of a round whose evidence is whole, of kinds up to this rank; null: nobody can tell, or nothing is missing without them. */
-export const erred = (round: Round, reader: Reader, upTo?: number): Found | null => {
+export const erred = (round: Round, reader: Reader, upTo?: number): Sought => {
   return isSearched(round, reader.context) ? searchErrors(round, reader, upTo) : null
 }
 
@@ -188,10 +189,15 @@ const firstDealt = (ways: readonly Misdealt[], reader: Reader): string | null =>
   return found ? instead(found.misdeal) : null
 }
 
-/** The one error with which every stake of the round is settled by now; null: there is none. */
+const firstOf = (found: Found | null): string | null => {
+  const [first] = found?.deviations ?? []
+  return first ? instead(first) : null
+}
+
+/** The one error with which every stake of the round is settled by now, or nobody knows whether there is one; null: there is none. */
 export const overByError = (round: Round, reader: Omit<Reader, 'asked'>): string | null => {
-  const [found] = (isDealt(round, reader.context) && erred(round, { ...reader, asked: 'resolved' }, RANK_OF_TWO - 1)?.deviations) || []
-  return found ? instead(found) : null
+  const sought = isDealt(round, reader.context) ? erred(round, { ...reader, asked: 'resolved' }, RANK_OF_TWO - 1) : null
+  return sought === CUT_OFF ? instead(null) : firstOf(sought)
 }
 
 /** A level that a sensor may still correct is waited out before anybody is accused by it: an error counts once it has held that long. */
@@ -253,7 +259,7 @@ export const readEnding = ({ round, suspected }: OpenRound, now: number, by: 'ne
   const resolved = readFaultless(round, reader)
   if (resolved) return { round, solution: resolved, deviations: [] }
   // The end of the input proves nothing more: the dealer may just go on.
-  const found = by === 'next' ? erred(round, reader) : suspected.length > 0 ? erred(round, { ...reader, asked: 'over' }) : null
+  const found = foundBy(by === 'next' ? erred(round, reader) : suspected.length > 0 ? erred(round, { ...reader, asked: 'over' }) : null)
   // Nothing was settled at all: that is one fact, and told as one.
   if (found) return { ...found, deviations: isUnsettled(found.deviations) ? null : unlessLeftOpen(found.deviations, round, now, context) }
   const solution = endingOf(round, now, context, 'at-all')

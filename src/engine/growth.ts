@@ -34,6 +34,7 @@ import { upRankOf } from './supposed.ts'
 import { unseenChoices } from './unseen.ts'
 import { naturalPaidBeforePlay } from './up-card.ts'
 import { beforeLast, begunAs, follow } from './variants.ts'
+import { COST, worked } from './work.ts'
 
 const occupiedBoxes = (round: Omit<Round, 'boxes'>, context: TableContext): readonly number[] => {
   const boxes: number[] = []
@@ -255,6 +256,7 @@ const latticeIn = (round: Round, context: TableContext, span: Span): Lattice | n
 /** After the last card of the round. */
 const grown = (before: Lattice, round: Round, context: TableContext, { chips, error }: Span): Lattice => {
   const position = round.cards.length - 1
+  worked(COST.card + COST.hand * before.runs.length)
   return growLattice(before, position, ranksAt(round, position, context), mayFitIn(round, context, chips, error))
 }
 

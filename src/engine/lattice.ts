@@ -30,6 +30,7 @@ import {
 import { Tally } from './tally.ts'
 import { dealersTurns } from './turns.ts'
 import { isHasty, isUnresolved, MISFIT, verdictOf, verdictsOf } from './verdicts.ts'
+import { COST, worked } from './work.ts'
 
 /** What the dealer put right himself he may have done so up to any end of the settlement, and no other. */
 const isMending = ({ error }: LatticeInput): boolean => error?.mended === true
@@ -75,6 +76,7 @@ class Question {
 
   answer(): Tally {
     const { boxes, asked } = this.#input
+    worked(COST.question)
     if (asked === 'any') this.#inPlay()
     const moved = boxes.some(({ timeline }) => timeline.moves.length > 0)
     if (moved || asked !== 'any') this.#over()
@@ -275,6 +277,7 @@ class Question {
       const { node, play, explained } = kind
       if (verdictsAs === null || (atAll && input.error?.wrongly.has(node.box))) return { mark: SETTLING, hasty: false }
       const verdicts = verdictsAs(node.box)
+      if (verdicts[number] === undefined) worked(COST.verdict)
       const verdict =
         verdicts[number] ?? verdictOf(judgeBox(input, node.box, node.past.hands, node.position, play, dueOf(kind), cut, final))
       verdicts[number] = verdict

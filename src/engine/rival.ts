@@ -26,11 +26,13 @@ import {
   type Round,
   type RoundCard,
 } from './round.ts'
+import { foundBy } from './search.ts'
 import { sidesResolved } from './spots.ts'
 import { isAnyLaid, steadyTimeline, uncovered } from './steady.ts'
 import type { TableState } from './table-state.ts'
 import { veiled } from './veil.ts'
 import { RANK_OF_ORDER, RANK_OF_TWO } from './ways-to-err.ts'
+import { CUT_OFF } from './work.ts'
 
 /** The rounds of which one is the open one. */
 export const candidatesOf = ({ round, goesOn, rivals }: OpenRound): readonly Rival[] =>
@@ -123,6 +125,7 @@ const mayBeRead = (round: Round, reader: Reader, isDealing: boolean): boolean =>
 const hasReading = (round: Round, reader: Reader, isDealing: boolean): boolean => {
   if (!round.erring) return isReadable(round, reader)
   const found = erred(round, reader, RANK_OF_TWO - 1)
+  if (found === CUT_OFF) return true
   // Cards to a box without a bet would explain the next deal as well: that is left to stand only till it is dealt, and where nobody bet on it.
   const mayBeNobodys = isDealing && !isAnyLaid(round, reader.context.boxes, reader.now, reader.context.spotLagMs)
   return found?.deviations.some(({ code }) => mayBeNobodys || code !== 'DEAL-EMPTY-BOX') === true
@@ -176,7 +179,7 @@ export const candidatesWith = (
 const endOf = (round: Round, now: number, context: TableContext): Solution | null => {
   const reader = { context, now, knowsHole: true } as const
   const closing = readRound(round, { ...reader, asked: 'over' })
-  return closing.count > 0 ? closing : (erred(round, { ...reader, asked: 'resolved' }, RANK_OF_ORDER - 1)?.solution ?? null)
+  return closing.count > 0 ? closing : (foundBy(erred(round, { ...reader, asked: 'resolved' }, RANK_OF_ORDER - 1))?.solution ?? null)
 }
 
 /** Can a card of a next round be this one's by an error? Where the pointer is in use it tells whose the card is. */

@@ -10,7 +10,6 @@ import { type Counted, errorsOf } from './counted.ts'
 import { type Deviation, instead } from './deviation.ts'
 import { isCalm, RIGHT } from './erring.ts'
 import type { Outcome } from './event.ts'
-import { latticeFor } from './growth.ts'
 import { type Hand, mayMoveEarly, SLIP_NAMES } from './hand.ts'
 import { burnedFirst, type Misdealt } from './misdeals.ts'
 import { nodesOf, questionKey, type Reader, readRound } from './question.ts'
@@ -21,6 +20,7 @@ import { type BoxDue, isDealers } from './settlement.ts'
 import { loosened, SLIPS } from './slips.ts'
 import { hasItsBoxes } from './steady.ts'
 import { type Kind, reorders, SINGLE, STEPS } from './ways-to-err.ts'
+import { CUT_OFF, type CutOff, put } from './work.ts'
 
 /** What was found: the readings of fewest errors, and the errors in them. */
 export interface Found {
@@ -37,6 +37,11 @@ export interface Found {
   readonly step: number
 }
 
+export type Sought = Found | CutOff | null
+
+/** For whom a search with questions left open has found nothing. */
+export const foundBy = (sought: Sought): Found | null => (sought === CUT_OFF ? null : sought)
+
 /** One way to err, its readings, and each error with the readings that contain it. */
 export interface Way {
   /** As it was dealt then. */
@@ -47,18 +52,17 @@ export interface Way {
   readonly slip: Slip | null
 }
 
-/**
- * Nodes of all lattices that one search asks: a fifth of a second and more. A usual one asks a tenth of that, and none at seven boxes that found
- * something asked more than half; one that would take longer names nobody, for with questions left open nothing is proven.
- */
-const ASKED_NODES_MAX = 60_000
+/** A kind of error, and how far it has been asked for. */
+interface Progress {
+  readonly left: (DealersError | Misdealt)[]
+  readonly ways: Way[]
+}
 
 /** What was asked already: one evidence is searched several times in one observation, and again by ticks that change nothing of it. */
 interface Asked {
-  nodes: number
   /** By box, and how the rest is read: some reading is left whatever was done there. */
   readonly boxes: Map<string, boolean>
-  readonly ways: Map<Kind, readonly Way[]>
+  readonly kinds: Map<Kind, Progress>
 }
 
 const known = new WeakMap<Round, Map<string, Asked>>()
@@ -67,7 +71,7 @@ const askedOf = (round: Round, reader: Reader): Asked => {
   const searches = known.get(round) ?? new Map<string, Asked>()
   known.set(round, searches)
   const key = questionKey(round, reader)
-  const asked = searches.get(key) ?? { nodes: 0, boxes: new Map(), ways: new Map() }
+  const asked = searches.get(key) ?? { boxes: new Map(), kinds: new Map() }
   searches.set(key, asked)
   return asked
 }
@@ -88,8 +92,8 @@ export const isSearched = (round: Round, context: TableContext): boolean => {
   return isWhole && !mayStillBeDealt(round, context) && nodesOf(round, context) <= SEARCHED_NODES_MAX
 }
 
-/** `upTo`: the rank of the last kind asked for. `null`: more errors than are searched for, none that is, or too much to ask. */
-export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIVE_INFINITY): Found | null => {
+/** `upTo`: the rank of the last kind asked for. `null`: more errors than are searched for, or none that is. */
+export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIVE_INFINITY): Sought => {
   const asked = askedOf(round, reader)
   let rank = 0
   for (const [step, kinds] of STEPS.entries()) {
@@ -99,22 +103,29 @@ export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIV
       // Where nothing is in all readings, further ones prove no less.
       if (rank > upTo || (ways.length > 0 && !provesAny(ways))) break
       if (ways.length === 0) found = rank
-      ways = [...ways, ...waysIn(kind, round, reader, asked)]
+      const more = waysIn(kind, round, reader, asked)
+      if (more === CUT_OFF) return CUT_OFF
+      ways = [...ways, ...more]
       rank++
     }
     // Whoever seems to have skipped his own hand may have dealt cards to nobody.
     const more = ways.some(({ solution }) => solution.best?.dealer?.fault === 'stood') ? waysIn(reorders, round, reader, asked) : []
-    if (asked.nodes > ASKED_NODES_MAX) return null
+    if (more === CUT_OFF) return CUT_OFF
     if (ways.length > 0) return { ...gathered(round, [...ways, ...more]), rank: found, step }
   }
   return null
 }
 
-/** Every way in which one error that was made explains the round, whether it needs one or not; null: too much to ask. */
-export const singleErrors = (round: Round, reader: Reader): readonly Way[] | null => {
+/** Every way in which one error that was made explains the round, whether it needs one or not. */
+export const singleErrors = (round: Round, reader: Reader): readonly Way[] | CutOff => {
   const asked = askedOf(round, reader)
-  const ways = SINGLE.flatMap((kind) => waysIn(kind, round, reader, asked))
-  return asked.nodes > ASKED_NODES_MAX ? null : ways.filter((way) => way.errors.length > 0 && isMade(way, reader))
+  const ways: Way[] = []
+  for (const kind of SINGLE) {
+    const more = waysIn(kind, round, reader, asked)
+    if (more === CUT_OFF) return CUT_OFF
+    ways.push(...more)
+  }
+  return ways.filter((way) => way.errors.length > 0 && isMade(way, reader))
 }
 
 /** A rule that may be broken need not have been: some hand shows it. */
@@ -142,22 +153,23 @@ const mayErrAt = (round: Round, index: number, { steady, mended }: DealersError,
   if (before !== undefined) return before
   const error: DealersError = { ...RIGHT, steady, mended, free: index }
   const solution = readRound(round, { ...reader, error })
-  asked.nodes += latticeFor(round, reader.context, error)?.size ?? 0
   const may = solution.overflow || solution.count > 0
   asked.boxes.set(key, may)
   return may
 }
 
-const waysIn = (kind: Kind, round: Round, reader: Reader, asked: Asked): readonly Way[] => {
-  const before = asked.ways.get(kind)
-  if (before) return before
-  const ways: Way[] = []
-  for (const way of kind(round, reader)) {
-    if (asked.nodes > ASKED_NODES_MAX) break
-    ways.push(...('misdeal' in way ? misdealtWay(way, reader, asked) : errorWays(round, way, reader, asked)))
+/** What was left open is asked for by the next search of the same evidence. */
+const waysIn = (kind: Kind, round: Round, reader: Reader, asked: Asked): readonly Way[] | CutOff => {
+  const progress = asked.kinds.get(kind) ?? { left: [...kind(round, reader)], ways: [] }
+  asked.kinds.set(kind, progress)
+  for (let [next] = progress.left; next; [next] = progress.left) {
+    const way = next
+    const ways = put(() => ('misdeal' in way ? misdealtWay(way, reader) : errorWays(round, way, reader, asked)))
+    if (ways === CUT_OFF) return CUT_OFF
+    progress.left.shift()
+    progress.ways.push(...ways)
   }
-  asked.ways.set(kind, ways)
-  return ways
+  return progress.ways
 }
 
 /** The rest of the round was dealt and settled as it should be after that. */
@@ -173,7 +185,6 @@ const errorWays = (round: Round, error: DealersError, reader: Reader, asked: Ask
   const box = boxOf(error)
   return [error, ...told].flatMap((each) => {
     if (box !== null && !mayErrAt(round, box, each, reader, asked)) return []
-    asked.nodes += latticeFor(round, reader.context, each)?.size ?? 0
     return errorWay(round, each, reader)
   })
 }
@@ -249,8 +260,7 @@ const isStake = (round: Round, { best }: Solution, meddling: Meddling, { context
   return isTurn && (level - before === base.amount || ((counts || taken?.amount === 0) && story.end - next === 1))
 }
 
-const misdealtWay = ({ round, misdeal, expected, seen }: Misdealt, reader: Reader, asked: Asked): readonly Way[] => {
-  asked.nodes += latticeFor(round, reader.context)?.size ?? 0
+const misdealtWay = ({ round, misdeal, expected, seen }: Misdealt, reader: Reader): readonly Way[] => {
   const solution = readRound(round, reader)
   const { code, box } = misdeal
   return solution.count > 0

@@ -6,6 +6,7 @@
  */
 import type { DealerRun } from './dealer.ts'
 import type { Lattice, Node, Run } from './graph.ts'
+import { COST, worked } from './work.ts'
 
 /** Union of what the edges of a path say: UNRESOLVED = a stake is not settled yet, SETTLING = a chip moved that play does not explain. */
 export type Marks = number
@@ -133,6 +134,7 @@ export const flowOver = (layer: Layer): Flow => {
   if (section.isWhole && sums !== null && marks === null && handicap === null) {
     return { ...layer, width: 1, paths: sums.paths, scores: sums.scores, via: sums.via }
   }
+  worked(COST.sweep)
   const { score } = lattice.body.edges
   const width = marks === null ? 1 : ALL_MARKS
   // One buffer for all: what is small and made often costs most by its number.

@@ -24,15 +24,17 @@ import { POINTER_MOVES_MAX, type TableState, UNSURE_START } from './table-state.
 import { withCard } from './taken.ts'
 import { readAs } from './turning.ts'
 import { isTurned, unveiled, veiled } from './veil.ts'
+import { within } from './work.ts'
 
 type Step = readonly [TableState, readonly TableEvent[]]
 
 /** One observation. */
-export const stepTable = (before: TableState, observation: Observation, context: TableContext): Step => {
-  const voice = voiceFor(observation)
-  const after = observe(withMovers(atTime(before, observation), context), observation, context, voice)
-  return [reviseClosed(before, withoutAway(after, voice), context, voice), voice.events]
-}
+export const stepTable = (before: TableState, observation: Observation, context: TableContext): Step =>
+  within(context.searchWork, () => {
+    const voice = voiceFor(observation)
+    const after = observe(withMovers(atTime(before, observation), context), observation, context, voice)
+    return [reviseClosed(before, withoutAway(after, voice), context, voice), voice.events]
+  })
 
 /** Event time passes by what happens at the table, and by ticks; what is said of devices has the host's time and says nothing of it. */
 const AT_THE_TABLE: ReadonlySet<Observation['kind']> = new Set(['card', 'cut-card', 'shoe', 'spot', 'pointer', 'key'])
@@ -56,10 +58,11 @@ const withoutAway = (state: TableState, voice: Voice): TableState => {
 }
 
 /** The input ended: what is open is closed as far as it came. */
-export const endTable = (state: TableState, context: TableContext): Step => {
-  const voice = voiceFor({ at: state.now, cause: '' })
-  return [reviseClosed(state, close(state, context, voice, 'end'), context, voice), voice.events]
-}
+export const endTable = (state: TableState, context: TableContext): Step =>
+  within(context.searchWork, () => {
+    const voice = voiceFor({ at: state.now, cause: '' })
+    return [reviseClosed(state, close(state, context, voice, 'end'), context, voice), voice.events]
+  })
 
 const observe = (state: TableState, observation: Observation, context: TableContext, voice: Voice): TableState => {
   switch (observation.kind) {

@@ -15,6 +15,7 @@ import { ONE_MORE_CARD, type TableState } from './table-state.ts'
 import { isExposed, withAllTurned } from './turning.ts'
 import { veiled } from './veil.ts'
 import { RANK_OF_ORDER } from './ways-to-err.ts'
+import { CUT_OFF } from './work.ts'
 
 /** The open round with one more card, in every account that can use it. `taken` null: the card opens the next. */
 export const withCard = (
@@ -99,10 +100,12 @@ const withError = (current: OpenRound, round: Round, reader: Reader): 'goes on' 
   // Where one of them is explained by a single error the other need not be searched beyond that.
   for (const upTo of [RANK_OF_ORDER - 1, Number.POSITIVE_INFINITY]) {
     const over = erred(current.round, { context, now, knowsHole, asked: 'resolved' }, upTo)
+    if (over === CUT_OFF) return 'neither'
     // As long as nobody was settled, errors of one step are alike in weight.
     const isOpen = over !== null && !isSettling(over.solution)
     const least = isPlayed ? Number.POSITIVE_INFINITY : isOpen ? upTo : (over?.rank ?? upTo)
     const goesOn = erred(round, { context, now, knowsHole, asked: 'any', strict: true }, least)
+    if (goesOn === CUT_OFF) return 'neither'
     // Who is pointed at got the card.
     if (goesOn && (isPlayed || !isOpen || goesOn.step <= over.step)) return 'goes on'
     if (over) return 'over'

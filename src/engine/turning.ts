@@ -9,6 +9,7 @@ import { type Reader, readRound } from './question.ts'
 import type { Solution } from './reading.ts'
 import { candidatesOf, firstOf, resolvedReading, roundsIn, withCandidates } from './rival.ts'
 import { isDealt, isVeiled, type Round } from './round.ts'
+import { foundBy } from './search.ts'
 import { unveiled } from './veil.ts'
 
 /** The dealer drew, or the settlement began, in each of these readings. */
@@ -17,7 +18,7 @@ export const isExposed = ({ count, exposed }: Solution): boolean => count > 0 &&
 const isShown = (round: Round, now: number, context: TableContext): boolean => {
   if (!isDealt(round, context)) return false
   const reader: Reader = { context, now, knowsHole: true, asked: 'any' }
-  const solution = round.erring ? erred(round, reader)?.solution : readRound(round, reader)
+  const solution = round.erring ? foundBy(erred(round, reader))?.solution : readRound(round, reader)
   return solution !== undefined && isExposed(solution)
 }
 

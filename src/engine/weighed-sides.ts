@@ -9,8 +9,9 @@ import { asLikely, type Deviation, instead } from './deviation.ts'
 import type { Reader } from './question.ts'
 import type { Solution } from './reading.ts'
 import { insuranceTimeline, type Round } from './round.ts'
-import { isSearched, searchErrors, singleErrors, type Way } from './search.ts'
+import { foundBy, isSearched, searchErrors, singleErrors, type Way } from './search.ts'
 import { sideErrors } from './side-errors.ts'
+import { CUT_OFF, type CutOff } from './work.ts'
 
 const isSame = (one: Deviation, other: Deviation): boolean => one.code === other.code && one.spot === other.spot
 
@@ -34,7 +35,7 @@ export const weighedSides = (
   const reader: Reader = { context, now, knowsHole, asked: at === 'closed' ? 'resolved' : 'any' }
   const ways = known ?? (isSearched(round, context) ? waysBeside(round, errors, reader) : null)
   // With questions left open nothing is proven.
-  if (ways === null) return sides.map((side) => asLikely(side, instead(null)))
+  if (ways === null || ways === CUT_OFF) return sides.map((side) => asLikely(side, instead(null)))
   const more = errors.length > 0 ? 0 : 1
   const rivals = ways
     .map((way) => ({ way, sides: sidesIn(way) }))
@@ -46,8 +47,8 @@ export const weighedSides = (
 }
 
 /** Where the main bets need no error, those with one beside which the others may be right. */
-const waysBeside = (round: Round, errors: readonly Deviation[], reader: Reader): readonly Way[] | null =>
-  errors.length > 0 ? (searchErrors(round, reader)?.ways ?? null) : singleErrors(round, reader)
+const waysBeside = (round: Round, errors: readonly Deviation[], reader: Reader): readonly Way[] | CutOff | null =>
+  errors.length > 0 ? (foundBy(searchErrors(round, reader))?.ways ?? null) : singleErrors(round, reader)
 
 /** Insurance of the round that lies there for nothing where it was dealt so: INS-NO-ACE, by box. */
 const uninsurable = (round: Round, dealt: Round, context: TableContext): number => {

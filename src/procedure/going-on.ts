@@ -5,6 +5,7 @@ import type { Round, RoundCard } from '../engine/round.ts'
 import { searchErrors } from '../engine/search.ts'
 import { follow } from '../engine/variants.ts'
 import { RANK_OF_ORDER } from '../engine/ways-to-err.ts'
+import { CUT_OFF } from '../engine/work.ts'
 import { isBegunInPlay, type JudgeContext } from './watch.ts'
 
 /** How far it was asked whether the round ended with a card of the next one. */
@@ -31,8 +32,8 @@ export const goingOn = (round: Round, next: Round, before: AskedEnds | null, now
   const reader = { context, now, knowsHole: true, asked: 'any' } as const
   // Where the pointer stood at him they may be the dealer's.
   const drawn = isBegunInPlay(next) ? searchErrors(whole, reader, RANK_OF_ORDER - 1) : null
-  const [first] = drawn?.deviations ?? []
-  const doubt = first ? instead(first) : (dealtAs('DEAL-EMPTY-BOX', whole, reader) ?? ends.found)
+  const [first] = drawn === null || drawn === CUT_OFF ? [] : drawn.deviations
+  const doubt = first || drawn === CUT_OFF ? instead(first ?? null) : (dealtAs('DEAL-EMPTY-BOX', whole, reader) ?? ends.found)
   return { doubt, ends }
 }
 

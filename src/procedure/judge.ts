@@ -9,6 +9,7 @@
 
 import { asLikely, type RoundDeviations } from '../engine/deviation.ts'
 import type { TableEvent, TableEventData } from '../engine/event.ts'
+import { within } from '../engine/work.ts'
 import { type AlarmBook, NO_ALARMS } from './alarms.ts'
 import { type BetWatch, initialBets, watchBets } from './bet-watch.ts'
 import { orderOf, stepAlarms } from './faults.ts'
@@ -80,7 +81,10 @@ export interface Case extends Sight {
 export type Said = TableEvent | FindingEvent
 
 /** One observation and what was concluded from it. */
-export const judge = (state: JudgeState, shown: Case, context: JudgeContext): readonly [JudgeState, readonly Said[]] => {
+export const judge = (state: JudgeState, shown: Case, context: JudgeContext): readonly [JudgeState, readonly Said[]] =>
+  within(context.searchWork, () => judged(state, shown, context))
+
+const judged = (state: JudgeState, shown: Case, context: JudgeContext): readonly [JudgeState, readonly Said[]] => {
   const head: Head = { at: shown.observation?.at ?? shown.events.at(-1)?.at ?? shown.after.now, cause: shown.observation?.cause ?? '' }
   const [shoe, ofShoe] = watchShoe(state.shoe, shown, context)
   const [shoeTests, ofTests] = watchShoeTests(state.shoeTests, shown, context)

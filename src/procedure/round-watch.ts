@@ -6,6 +6,7 @@ import { isDealt, MAINS, type Round, type RoundCard, spotOf, textAt, timelineOf 
 import { searchErrors } from '../engine/search.ts'
 import { hasItsBoxes, isSteady } from '../engine/steady.ts'
 import { RANK_OF_ORDER } from '../engine/ways-to-err.ts'
+import { CUT_OFF } from '../engine/work.ts'
 import { type AskedEnds, goingOn } from './going-on.ts'
 import type { Objection } from './lifecycle.ts'
 import { isBegunInPlay, type JudgeContext, proven, type Sight } from './watch.ts'
@@ -118,6 +119,8 @@ const drawnOn = (
   const cards = [...idle.cards, ...strays.flatMap((stray) => stray.cards)]
   const reader = { context, now, knowsHole: true, asked: 'any' } as const
   const found = searchErrors({ ...last.round, cards: [...last.round.cards, ...cards] }, reader, RANK_OF_ORDER - 1)
+  // With questions left open he is accused of nothing, and no more is it a card of nobody.
+  if (found === CUT_OFF) return [idle, []]
   const drawn = found?.deviations.find(({ code }) => code === 'DEALER-DREW-NEEDLESSLY')
   if (!drawn) return null
   const told: Objection = { ...drawn, code: 'DEALER-DREW-NEEDLESSLY', round: idle.round }

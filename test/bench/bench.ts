@@ -132,6 +132,7 @@ function goalsOf(startMs: Figures, { bare, daemon, residentMb }: LatencyFigures,
 /** By cards alone, which leaves most readings; what all chips cost stands beside. */
 function foldGoals(engine: readonly EngineFigures[]): Goal[] {
   const cards = engine.filter(({ evidence }) => evidence === 'bets')
+  const erring = engine.filter(({ errs }) => errs)
   const [shoes, largest] = [true, false].map((isShoe) => cards.filter(({ megabytes }) => (megabytes === null) === isShoe))
   const most = (rows: readonly EngineFigures[] | undefined, of: (row: EngineFigures) => number): number => Math.max(...(rows ?? []).map(of))
   return [
@@ -143,6 +144,8 @@ function foldGoals(engine: readonly EngineFigures[]): Goal[] {
     },
     { what: 'the same: worst', value: most(shoes, ({ step }) => step.max), limit: 10, unit: 'ms' },
     { what: 'four hands in each box, cards only: worst', value: most(largest, ({ step }) => step.max), limit: 10, unit: 'ms' },
+    { what: 'people and sensors err in each round, all chips: p99', value: most(erring, ({ step }) => step.p99), limit: 100, unit: 'ms' },
+    { what: 'the same: worst', value: most(erring, ({ step }) => step.max), limit: 250, unit: 'ms' },
     { what: 'memory of a round', value: most(engine, ({ megabytes }) => megabytes ?? 0), limit: 10, unit: 'MB' },
   ]
 }

@@ -1,8 +1,12 @@
 /**
  * How long one observation takes the fold, and how much memory an open round: a whole six-deck shoe of seven boxes in each house, every line of
- * it an observation, and the largest rounds there are. bundled.ts runs it as the daemon is run: what runs the sources one by one names every function anew, and that takes its time.
+ * it an observation, rounds in each of which somebody errs, and the largest rounds there are. bundled.ts runs it as the daemon is run: what runs the sources one by one names every function anew, and that takes its time.
  */
+import { usualSpots } from '../../simulators/device/options.ts'
+import { playErring } from '../../simulators/table/errors/erring.ts'
+import { ERRORS } from '../../simulators/table/errors/index.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
+import { disturbed, FAULT_NAMES } from '../../simulators/table/sensor-faults.ts'
 import { playTable } from '../../simulators/table/table.ts'
 import type { TableAction } from '../../simulators/table/types.ts'
 import type { ChipEvidence } from '../../src/config/table-config.ts'
@@ -26,8 +30,13 @@ const PASSES = 5
 /** Observations between two looks at the memory of the largest round. */
 const LOOK_EVERY = 8
 
+/** Rounds in which somebody errs: few enough to play them six times over in each house. */
+const ERRING_ROUNDS = 12
+
 export interface EngineFigures {
   readonly what: string
+  /** In each round somebody errs, and so do the sensors. */
+  readonly errs: boolean
   readonly evidence: ChipEvidence
   /** Milliseconds of processor time an observation. */
   readonly step: Figures
@@ -58,7 +67,7 @@ const sensed = (evidence: ChipEvidence): string => (evidence === 'bets' ? 'cards
 
 /** What is folded for a row: to warm up or to weigh it, then the passes. */
 const FOLDS = 1 + PASSES
-export const FOLDS_IN_ALL = FOLDS * (SHOES.length + LARGEST.length)
+export const FOLDS_IN_ALL = FOLDS * (SHOES.length + HOUSE_IDS.length + LARGEST.length)
 
 /** All rows, one after the other. `step` is told before each fold how many are done; not within one, which is measured. */
 export function runEngine({ seed, rounds }: EngineAsked, step: (done: number, label: string) => void): readonly EngineFigures[] {
@@ -71,7 +80,27 @@ export function runEngine({ seed, rounds }: EngineAsked, step: (done: number, la
     next(what)
     fold(shoeOf(house, evidence, seed + 1, rounds).flat(), context)
     const shoe = shoeOf(house, evidence, seed, rounds)
-    return { what: `${what}, ${shoe.length} rounds`, evidence, ...best(shoe.flat(), context, () => next(what)), megabytes: null }
+    return {
+      what: `${what}, ${shoe.length} rounds`,
+      errs: false,
+      evidence,
+      ...best(shoe.flat(), context, () => next(what)),
+      megabytes: null,
+    }
+  })
+  const erring = HOUSE_IDS.map((house): EngineFigures => {
+    const evidence = 'payouts'
+    const context = contextFor(house, HOUSES[house].rules, {
+      boxes: BOXES,
+      chipEvidence: evidence,
+      spotLagMs: LAG_MS,
+      spots: usualSpots(house),
+    })
+    const many = Math.min(ERRING_ROUNDS, rounds ?? ERRING_ROUNDS)
+    const what = `${house}, people and sensors err in ${many} rounds`
+    next(what)
+    fold(erringOf(house, seed + 1, many), context)
+    return { what, errs: true, evidence, ...best(erringOf(house, seed, many), context, () => next(what)), megabytes: null }
   })
   const largest = LARGEST.map(({ house, evidence }): EngineFigures => {
     const { rules } = HOUSES[house]
@@ -81,9 +110,9 @@ export function runEngine({ seed, rounds }: EngineAsked, step: (done: number, la
     const what = `${house}, ${sensed(evidence)}, one round of ${hands} hands`
     next(what)
     const megabytes = megabytesOf(actions, context)
-    return { what, evidence, ...best(actions, context, () => next(what)), megabytes }
+    return { what, errs: false, evidence, ...best(actions, context, () => next(what)), megabytes }
   })
-  return [...shoes, ...largest]
+  return [...shoes, ...erring, ...largest]
 }
 
 const observed = (action: TableAction, index: number) =>
@@ -145,4 +174,18 @@ function shoeOf(house: HouseId, evidence: ChipEvidence, seed: number, most: numb
     rounds.push([...actions])
   }
   return rounds
+}
+
+/** In each round somebody errs, and every sensor is at fault now and then. */
+function erringOf(house: HouseId, seed: number, rounds: number): readonly TableAction[] {
+  const random = seededRandom(seed)
+  const table = { rules: HOUSES[house].rules, limits: LIMITS, chips: CHIPS, boxes: BOXES, spots: usualSpots(house), occupied: 1 }
+  // Of the lag half is the spots' own, and half the faults'.
+  const lagMs = LAG_MS / 2
+  const play = playErring(
+    { ...table, pointer: false, random, spotLagMs: lagMs, chipEvidence: 'payouts' },
+    { codes: Object.keys(ERRORS), share: 1 },
+  )
+  const actions = Array.from({ length: rounds }, () => play.next().value).flatMap((round) => round.actions)
+  return disturbed(actions, FAULT_NAMES, { lagMs, random })
 }
