@@ -6,7 +6,7 @@ import type { TableContext } from './context.ts'
 import { type DealPlan, dealPlan, planOtherwise } from './deal.ts'
 import { type Hand, isNatural, openHand, withCard } from './hand.ts'
 import { surrenderTaken } from './settle.ts'
-import { firstWhole, isSameLevel, LEVELS, withShown } from './shown.ts'
+import { firstWhole, isSameLevel, LEVELS, withoutGlimpses, withShown } from './shown.ts'
 
 /** A card of the round: its code, event time, and the device line it rests on. */
 export interface RoundCard {
@@ -212,7 +212,11 @@ export const coBettors = (round: Round, box: number, spotLagMs: number): readonl
 
 /** 000 §3 l.111: each bettor decides on even money for himself; paid at once, his bet has doubled. The others of the box wait for the dealer. */
 export const othersWait = (round: Round, box: number, spotLagMs: number): boolean =>
-  coBettors(round, box, spotLagMs).some((timeline) => firstWhole(timeline, spotLagMs)?.amount !== 2 * timeline.base.amount)
+  coBettors(round, box, spotLagMs).some((told) => {
+    // A hand that was over his bet decided nothing.
+    const timeline = withoutGlimpses(told, spotLagMs)
+    return firstWhole(timeline, spotLagMs)?.amount !== 2 * timeline.base.amount
+  })
 
 const times = new WeakMap<readonly RoundCard[], readonly number[]>()
 

@@ -142,6 +142,16 @@ describe('a hand over the bet of another bettor of the box', () => {
     }
   })
 
+  it('leaves him the even money he takes behind it: nobody waits for the dealer then', () => {
+    const rounds = (covered: string) => {
+      const words = `1=2000 1.main2=2000 AH AS ${covered} KD 1=4000 300:1.main2=4000 1000:1=0 300:1.main2=0 3000:1=1000 8S 9C 7C`
+      return hear({ house: 'sevens-prizes', config: { spots: ['main', 'main2'] }, words }).closed.map(roundLine)
+    }
+    const plain = rounds('')
+    assert.ok(plain[0]?.endsWith('dealer AS'), plain.join())
+    for (const covered of ['300:1.main2=0 600:1.main2=2000', '300:1.main2=500 600:1.main2=2000']) assert.deepEqual(rounds(covered), plain, covered)
+  })
+
   it('takes nothing off what he lays for the double behind it, whether it is lost or neither', () => {
     const main2 = (covered: string, dealer: string) => {
       const words = `1=2000 1.main2=2000 5H 8D 6C ${covered} 1=4000 300:1.main2=4000 9C ${dealer} 3000:1=0 400:1.main2=0`
