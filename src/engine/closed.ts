@@ -95,7 +95,7 @@ export const closeWith = (left: TableState, closing: Closing, context: TableCont
   const told = isOwn || all === null ? known?.map((each) => asLikely(each, ONE_MORE_CARD)) : known
   const state = told ? withDeviations(before, current.round.id, told) : before
   const final: OpenRound = { ...current, full: solution, rivals: [] }
-  const heard = sayRest(final, complete, context, voice)
+  const heard = sayRest(final, complete, state.now, context, voice)
   const { others, doubted, reasons, waiting } = current
   const verdict = complete ? roundResult(heard.round, solution, closedAt, true, context) : unsure(heard.round, solution, closedAt, context)
   const result = withRack(agreedResult(verdict, current, context), heard.round, state.rack, context)

@@ -58,7 +58,7 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   const unread = next.current.rivals.length === 0 ? unreadOf(next.current) : null
   const spoiled = unread === null ? next : spoil(next, unread, voice)
   const kept = full.overflow ? spoil(spoiled, TOO_MANY_READINGS, voice) : spoiled
-  return kept.current ? { ...kept, current: sayCertain(kept.current, context, voice) } : kept
+  return kept.current ? { ...kept, current: sayCertain(kept.current, kept.now, context, voice) } : kept
 }
 
 /** What is found only if the newest cards are its own may be a round begun too soon instead. */

@@ -4,10 +4,12 @@ import type { Observation } from '../observation.ts'
 import type { TableContext } from './context.ts'
 import type { CardPlace, TableEvent, TableEventData, TableEventType } from './event.ts'
 import type { OpenRound } from './open-round.ts'
+import { readRound } from './question.ts'
 import type { Solution } from './reading.ts'
 import { commonFacts, type Fact, factsOf, isoTime } from './result.ts'
 import { candidatesOf, withCandidates } from './rival.ts'
-import { dealOf, MAINS, type Round, spotOf, textAt, timelineOf } from './round.ts'
+import { dealOf, isDealt, MAINS, type Round, spotOf, textAt, timelineOf } from './round.ts'
+import { uncovered } from './steady.ts'
 import { isTurned } from './veil.ts'
 
 /** Collects the events of one observation under their common head. */
@@ -131,8 +133,21 @@ const dealtTo = (round: Round, position: number, context: TableContext): CardPla
   return owner.box === 'dealer' ? 'dealer' : { box: round.boxes[owner.box] ?? 0, hand: 1 }
 }
 
-/** What a movement of chips was, as far as the best reading says. `change`: minor units, negative = less. */
-export const sayChips = (current: OpenRound, spot: SpotId, change: number, context: TableContext, voice: Voice) => {
+/** What the round's readings are if all that is gone from a bet, and not for the lag, lies under a hand; null: nothing is, or none has it so. */
+const coveredReadings = ({ round }: OpenRound, now: number, context: TableContext): Solution | null => {
+  const under = isDealt(round, context) ? uncovered(round, now, context.spotLagMs) : null
+  const covered = under && readRound(under, { context, now, knowsHole: true, asked: 'any' })
+  return covered !== null && covered.count > 0 ? covered : null
+}
+
+interface Change {
+  readonly spot: SpotId
+  /** Minor units, negative = less. */
+  readonly amount: number
+}
+
+/** What a movement of chips was, as far as the best reading says. */
+export const sayChips = (current: OpenRound, { spot, amount: change }: Change, now: number, context: TableContext, voice: Voice) => {
   const [boxText = '', area = 'main'] = spot.split('.')
   const box = Number(boxText)
   const index = current.round.boxes.indexOf(box)
@@ -140,7 +155,8 @@ export const sayChips = (current: OpenRound, spot: SpotId, change: number, conte
   if (index < 0 || !reading || change === 0 || context.chipEvidence === 'bets') return
   // The story has a hand lie over it.
   if (current.coveredAt !== null && change < 0 && MAINS.some((main) => main === area)) return
-  const data = { box, area: area as Area, amount: Math.abs(change), certain: isSingle(current) }
+  const certain = isSingle(current) && coveredReadings(current, now, context) === null
+  const data = { box, area: area as Area, amount: Math.abs(change), certain }
   if (area === 'ins' && change > 0 && reading.dues === null) {
     voice.say('insurance.placed', { box, amount: change, certain: data.certain }, current.round.id)
     return
@@ -159,12 +175,17 @@ const isSingle = ({ full, others, doubted }: OpenRound): boolean =>
   full?.isSingle === true && !full.isPartial && others.length === 0 && !doubted
 
 /** Everything that all readings share and was not said yet: places of cards, decisions, the turned hole card. */
-export const sayCertain = (current: OpenRound, context: TableContext, voice: Voice): OpenRound => {
+export const sayCertain = (current: OpenRound, now: number, context: TableContext, voice: Voice): OpenRound => {
   const { round, full, said, others, doubted } = current
   if (!full) return current
-  const keys = [...sayHole(current, context, voice), ...sayPlaces(current, context, voice)]
-  const isShared = (index: number, { hand, happened }: Fact): boolean =>
-    others.every(({ closing }) => closing.contains(index, hand - 1, happened))
+  const keys = [...sayHole(current, context, voice), ...sayPlaces(current, now, context, voice)]
+  // Asked for only where there is something to say.
+  let covered: Solution | null | undefined
+  const isShared = (index: number, { hand, happened }: Fact): boolean => {
+    if (covered === undefined) covered = coveredReadings(current, now, context)
+    const accounts = [...others.map(({ closing }) => closing), ...(covered ? [covered] : [])]
+    return accounts.every((each) => each.contains(index, hand - 1, happened))
+  }
   const agreed =
     full.count === 0 || doubted
       ? []
@@ -177,8 +198,8 @@ export const sayCertain = (current: OpenRound, context: TableContext, voice: Voi
 }
 
 /** At the close: what is still unsaid, as the best reading has it. */
-export const sayRest = (current: OpenRound, complete: boolean, context: TableContext, voice: Voice): OpenRound => {
-  const heard = sayCertain(current, context, voice)
+export const sayRest = (current: OpenRound, complete: boolean, now: number, context: TableContext, voice: Voice): OpenRound => {
+  const heard = sayCertain(current, now, context, voice)
   const { round, full } = heard
   const stories = full?.best?.stories ?? []
   const rest = stories.flatMap((story, index) => factsOf(round, story).map((fact) => ({ box: round.boxes[index] ?? 0, fact })))
@@ -202,7 +223,7 @@ const sayFacts = (current: OpenRound, facts: readonly { box: number; fact: Fact 
 }
 
 /** Each card in play with its place in the best reading, as soon as it is dealt. */
-const sayPlaces = (current: OpenRound, context: TableContext, voice: Voice): readonly string[] => {
+const sayPlaces = (current: OpenRound, now: number, context: TableContext, voice: Voice): readonly string[] => {
   const { round, full, said, rivals, others } = current
   const keys: string[] = []
   // Cards that may be of the next round wait until it is known whose they are.
@@ -213,9 +234,17 @@ const sayPlaces = (current: OpenRound, context: TableContext, voice: Voice): rea
     if (said.has(key)) continue
     keys.push(key)
     const to = placeOf(round, full, position)
-    voice.say('card.dealt', { card: textAt(round, position), n: position + 1, to, certain: to !== null && isSingle(current) }, round.id)
+    const covered = to !== null && isSingle(current) ? coveredReadings(current, now, context) : null
+    const isTold = covered === null || (covered.isSingle && isSamePlace(to, placeOf(round, covered, position)))
+    const certain = to !== null && isSingle(current) && isTold
+    voice.say('card.dealt', { card: textAt(round, position), n: position + 1, to, certain }, round.id)
   }
   return keys
+}
+
+const isSamePlace = (one: CardPlace, other: CardPlace): boolean => {
+  if (one === null || other === null || typeof one === 'string' || typeof other === 'string') return one === other
+  return one.box === other.box && one.hand === other.hand
 }
 
 const placeOf = (round: Round, solution: Solution | null, position: number): CardPlace => {

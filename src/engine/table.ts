@@ -402,9 +402,9 @@ const onSpot = (
   const rivals = next.current.rivals.map((rival) => ({ ...rival, round: moved(rival.round) }))
   const current = { ...next.current, round, rivals }
   const heard = settle(announceDeal(openAloud({ ...next, current }, context, voice), context, voice), context, voice)
-  if (heard.current) sayChips(heard.current, spot, amount - (known?.amount ?? 0), context, voice)
-  // What is back within the lag is no new bet.
+  // What is back within the lag is no new bet, and no chips were paid.
   const isNew = !isBack(next.current.round, spot, move, context.spotLagMs)
+  if (heard.current && isNew) sayChips(heard.current, { spot, amount: amount - (known?.amount ?? 0) }, heard.now, context, voice)
   const isRaised = isNew && amount > (known?.amount ?? 0)
   const bet = isRaised && MAINS.some((area) => spot.endsWith(`.${area}`))
   const anew = bet && (known?.amount ?? 0) === 0

@@ -34,6 +34,19 @@ describe('a hand over a bet for a moment', () => {
     for (const covered of ['300:2=1500 600:2=2000', '300:1=0 600:1=2000']) assert.deepEqual(said(covered), plain, covered)
   })
 
+  it('is no surrender, and nobody has stood for certain by what it hides', () => {
+    const certain = (covered: string) => {
+      const words = `1=2000 2=2000 TH 9S 8H 6C 5D 7D ${covered} 5S 4C 2=0 1=0`
+      return hear({ house: 'gld', config: { chipEvidence: 'stakes' }, words }).events.flatMap(({ type, data }) =>
+        'certain' in data && data.certain ? [[type, data]] : [],
+      )
+    }
+    const plain = certain('')
+    for (const covered of ['1=1000 600:1=2000', '2=1000 600:2=2000', '1=1500 600:1=2000']) {
+      assert.deepEqual(certain(covered), plain, covered)
+    }
+  })
+
   it('leaves the bet what it was where it comes in the deal and is gone behind the lag of the first card', () => {
     const won = (covered: string) =>
       hear({ house: 'ingo', words: `1=2000 JH 660:6S 760:KD ${covered} 7400:3D 6200:2D 7300:AD 5700:QC 5900:1=4000 1=0` }).closed[0]
@@ -149,7 +162,8 @@ describe('a hand over the bet of another bettor of the box', () => {
     }
     const plain = rounds('')
     assert.ok(plain[0]?.endsWith('dealer AS'), plain.join())
-    for (const covered of ['300:1.main2=0 600:1.main2=2000', '300:1.main2=500 600:1.main2=2000']) assert.deepEqual(rounds(covered), plain, covered)
+    for (const covered of ['300:1.main2=0 600:1.main2=2000', '300:1.main2=500 600:1.main2=2000'])
+      assert.deepEqual(rounds(covered), plain, covered)
   })
 
   it('takes nothing off what he lays for the double behind it, whether it is lost or neither', () => {
