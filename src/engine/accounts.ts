@@ -14,6 +14,7 @@ import {
   lastShared,
   likeliest,
   likeliestOpen,
+  revived,
   usualPauseMs,
   withCandidates,
 } from './rival.ts'
@@ -65,13 +66,20 @@ export const decided = (state: TableState, context: TableContext, voice: Voice):
 const doubted = (state: TableState): TableState =>
   state.current ? { ...state, current: { ...state.current, unsure: UNSURE_ACCOUNT } } : state
 
+/** While nobody knew the hole card the newest one may have been of the round by the rules; now that it is turned it may be by an error. */
+const withErring = (state: TableState, turned: OpenRound, context: TableContext): OpenRound => {
+  const left = alive(candidatesOf(turned), state.now, context)
+  const erring = left.length > 0 ? revived(state, turned, left, turned.round, context) : []
+  return erring.length > 0 ? withCandidates(turned, [...erring, ...left]) : turned
+}
+
 const withAccounts = (state: TableState, left: readonly Rival[], context: TableContext, voice: Voice): TableState => {
   const { current } = state
   if (!current) return state
   if (!isBounded(left, context)) return decided({ ...spoil(state, TOO_MANY_BEGINNINGS, voice), lost: TOO_MANY_BEGINNINGS }, context, voice)
   const known = withCandidates(current, left)
   const turned = withTurned(known, state.now, context)
-  if (turned !== known) return narrowed({ ...state, current: turned }, context, voice)
+  if (turned !== known) return narrowed({ ...state, current: withErring(state, turned, context) }, context, voice)
   const first = lastShared(left)
   const accounts = cutBefore(left, first)
   if (first === firstOf(current.round)) {

@@ -33,7 +33,9 @@ const runsWith = (fault: DealerFault, input: Omit<DealerInput, 'need'>, playsOn:
     case 'drew':
       return drewRuns(input)
     case 'needless':
-      return playsOn ? [] : dealerRuns({ ...input, need: 'all' }).flatMap((run) => (run.drawn > 0 ? [{ ...run, fault }] : []))
+      return playsOn
+        ? []
+        : dealerRuns({ ...input, need: 'all' }).flatMap((run) => (run.drawn > 0 ? [{ ...run, fault, extra: run.drawn }] : []))
     case 'no-draw':
       return dealerRuns({ ...input, need: 'nothing' }).map((run) => ({ ...run, fault }))
     case 'misread':
@@ -88,7 +90,7 @@ const drewRuns = (input: Omit<DealerInput, 'need'>): readonly DealerRun[] => {
           if (start + drawn + more === ranks.length) runs.push({ ...runOf(next, start, drawn + more), done: false, fault: 'drew' })
           continue
         }
-        const run = { ...legal, end: start + drawn + more, drawn: drawn + more, fault: 'drew' as const }
+        const run = { ...legal, end: start + drawn + more, drawn: drawn + more, fault: 'drew' as const, extra: more }
         runs.push(run)
         const settledBy = totalOf(next.points)
         if (settledBy !== legal.total) runs.push({ ...run, believed: { total: settledBy, blackjack: false } })

@@ -18,6 +18,8 @@ export interface DealerRun {
   readonly blackjack: boolean
   /** What he did that he must not; null, as nearly always: nothing. */
   readonly fault?: DealerFault | null
+  /** His last cards that do not count; left out: all do. */
+  readonly extra?: number
   /** What he settled by, where it is not what his cards count. */
   readonly believed?: { readonly total: number; readonly blackjack: boolean }
 }

@@ -28,7 +28,7 @@ import {
 } from './round.ts'
 import { foundBy } from './search.ts'
 import { sidesResolved } from './spots.ts'
-import { isAnyLaid, steadyTimeline, uncovered } from './steady.ts'
+import { isAnyLaid, laidBetween, steadyTimeline, uncovered } from './steady.ts'
 import type { TableState } from './table-state.ts'
 import { veiled } from './veil.ts'
 import { RANK_OF_ORDER, RANK_OF_TWO } from './ways-to-err.ts'
@@ -85,7 +85,16 @@ const mayBeAway = (round: Round, box: number, now: number, context: TableContext
 /** Of these accounts the ones that what came since allows. */
 export const alive = (accounts: readonly Rival[], now: number, context: TableContext): readonly Rival[] => {
   const isDealing = accounts.some(({ round, after }) => after.length > 0 && !isDealt(round, context))
-  return accounts.filter(({ round }) => isAlive(round, now, context, isDealing))
+  const left = accounts.filter(({ round }) => isAlive(round, now, context, isDealing))
+  // Two late bets are more errors than one.
+  const isOne = left.some(({ round }) => round.erring === true)
+  return isOne ? left.filter(({ round }) => round.erring === true || !isLaidLate(round, now, context)) : left
+}
+
+/** While it goes on by the rules bets were laid on two boxes or more that it did not deal in. */
+const isLaidLate = (round: Round, now: number, context: TableContext): boolean => {
+  const late = laidBetween(round, context.boxes, round.openedAt + context.spotLagMs, now)
+  return late.length > 1 && isDealt(round, context) && readRound(round, { context, now, knowsHole: true, asked: 'over' }).count === 0
 }
 
 /**

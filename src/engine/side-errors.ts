@@ -99,7 +99,9 @@ const takenEarly = (
   const { rules, spotLagMs } = context
   const { base } = timelineOf(round, spotOf(round.boxes[index] ?? 0, area), spotLagMs)
   const taken = moves.find(({ amount }) => amount < base.amount)
-  const isBefore = taken !== undefined && (taken.at < (round.cards.at(-1)?.at ?? 0) || !mayBeOver(round, solution, context))
+  // rulings, Dealer: what he draws beyond a legal stop does not count.
+  const last = round.cards.at(-1 - (solution.best?.dealer?.extra ?? 0))?.at ?? 0
+  const isBefore = taken !== undefined && (taken.at < last || !mayBeOver(round, solution, context))
   if (!isBefore) return null
   const dealt = dealtHand(round, index, context)
   const amount = { seen: { amount: base.amount }, expected: {} }

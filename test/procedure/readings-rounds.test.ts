@@ -199,6 +199,24 @@ const ROUNDS: readonly Erred[] = [
     words: `1=10500 2=10000 3=3000 QD TS KH 7H 5S 9H +7000 3=1500 +4200 1=0 +1100 3=0 +2700 1=3000 3=5500 +900 JC AC 4S +3000 tick tick`,
     stands: ['DEAL-BOX-SKIPPED proven 2'],
   },
+  {
+    ...GLD,
+    name: 'two cards drawn on a soft seventeen, the second of them when it lies open that he had it',
+    words: `1=2500 2=10500 3=2500 9C 4S 8H 6S 8S 7C 5C AH +9000 3S +9000 9S 2=0 +3500 4S +9300 7C +9000 4D +3000 3=0 +3300 2=6000 3=3000 +2300 5H KC 4S +3000 tick tick`,
+    stands: ['DEALER-SOFT17 proven null'],
+  },
+  {
+    ...INGO,
+    name: 'cards drawn on a soft seventeen, and no round of one box in which two others bet too late',
+    words: `1=10000 2=10000 3=2000 JC 5H AH AC 9D JD 4H +8400 QC +700 2=0 +8100 TS +2700 8H 3=0 +9000 6S +6500 9H +9000 6H +4100 1=20000 +7700 3=3000 2=1500 +1200 TS 7C TH +3000 tick tick`,
+    stands: ['DEALER-SOFT17 proven null'],
+  },
+  {
+    ...POT,
+    name: 'a card burned at a relief, and no Push 22 bet taken before a card that would not count',
+    words: `1=2000 1.p22=1500 2=1000 2.p22=500 3=5000 4C AC KH JC JS 3D 7C 5H +8000 1=4000 +7000 TD +4000 9D +9000 TD +9000 2S +2600 2=0 +1100 2.p22=0 1=0 +1000 1.p22=0 +5400 key:relief JC +4400 1=2000 +500 2=10500 1.p22=1000 2.p22=1500 +1500 4H JS AS +3000 tick tick`,
+    stands: ['DEALER-HIT-17 likely null', 'WINNER-UNPAID likely 3'],
+  },
 ]
 
 describe('what is said of a round with one error', () => {
