@@ -19,7 +19,10 @@ const FREE = 'A free bet is paid in one sum with the bet it lies on.'
 
 export const CONSEQUENCES: { readonly [code: string]: readonly Consequence[] } = {
   'LOSER-NOT-TAKEN': one(LIES, 'BET-LEFT-OVER'),
-  'BET-LEFT-OVER': one(LIES, 'LOSER-NOT-TAKEN'),
+  'BET-LEFT-OVER': [
+    ...one(LIES, 'LOSER-NOT-TAKEN'),
+    ...one('The next bet lies on it: the spot shows both, above a maximum.', 'BET-OVER-MAX', 'BOX-OVER-MAX'),
+  ],
   'TAKE-PARTIAL': one(LIES, 'BET-LEFT-OVER'),
   'ROUND-NOT-CLOSED': one(
     'Nothing of the round is settled: its losers lie, its winners and side bets wait, and the next bets lie on top.',
