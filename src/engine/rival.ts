@@ -84,7 +84,8 @@ const mayBeAway = (round: Round, box: number, now: number, context: TableContext
 
 /** Of these accounts the ones that what came since allows. */
 export const alive = (accounts: readonly Rival[], now: number, context: TableContext): readonly Rival[] => {
-  const isDealing = accounts.some(({ round, after }) => after.length > 0 && !isDealt(round, context))
+  const isUnsettled = ({ after }: Rival): boolean => after.some(({ unsettled }) => unsettled === true)
+  const isDealing = accounts.some((each) => isUnsettled(each) && !isDealt(each.round, context))
   const left = accounts.filter(({ round }) => isAlive(round, now, context, isDealing))
   // Two late bets are more errors than one.
   const isOne = left.some(({ round }) => round.erring === true)
@@ -99,7 +100,7 @@ const isLaidLate = (round: Round, now: number, context: TableContext): boolean =
 
 /**
  * Has it a reading, or one with an error, or would if chips that may be hidden for a moment lay there? While it is dealt, it has if bets lie
- * on the table, or may yet be told of, and none is touched. `isDealing`: where it is over the next one is still being dealt.
+ * on the table, or may yet be told of, and none is touched. `isDealing`: where it was left unsettled the next one is still being dealt.
  */
 export const isAlive = (round: Round, now: number, context: TableContext, isDealing = false): boolean => {
   if (isContradicted(round, context.pointerLagMs)) return false
