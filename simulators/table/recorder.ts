@@ -6,10 +6,18 @@
 import type { Area, PointerPlace, Scan, SpotId } from '../../devices/scan.ts'
 import { CHIP_EVIDENCE, type ChipEvidence, type DeviceRole } from '../../src/config/table-config.ts'
 import { addChips, amountOn, EMPTY, type Level, removeChips, stacksOf } from './chips.ts'
-import type { TableAction } from './types.ts'
+import type { Moved, TableAction } from './types.ts'
 
 /** Why chips moved; `clear`: between rounds, always told. */
 export type MoveKind = ChipEvidence | 'clear'
+
+const STILL: Moved = { dealer: 0, player: 0 }
+
+/** With this movement. Players bet, raise and collect; else it is the dealer. */
+const withMoved = ({ dealer, player }: Moved, amount: number, kind: MoveKind): Moved => {
+  const isPlayers = kind === 'clear' || kind === 'bets' || (kind === 'stakes' && amount > 0)
+  return isPlayers ? { dealer, player: player + amount } : { dealer: dealer + amount, player }
+}
 
 export interface Recorder {
   nowMs(): number
@@ -47,6 +55,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const levels = new Map<SpotId, Level>([['rack', options.rack]])
   const last = new Map<SpotId, { rev: number; movedAtMs: number; toldAtMs: number; index: number }>()
   const untold = new Set<SpotId>()
+  const moved = new Map<SpotId, Moved>()
   const followed = CHIP_EVIDENCE.indexOf(options.chipEvidence)
   let actions: TableAction[] = []
   let nowMs = 0
@@ -67,8 +76,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
     const isSameMotion = before !== undefined && before.movedAtMs === nowMs
     const rev = (before?.rev ?? 0) + (isSameMotion ? 0 : 1)
     const atMs = isSameMotion ? before.toldAtMs : Math.max(nowMs + lagMs(), (before?.toldAtMs ?? -1) + 1)
-    const chips = stacksOf(level(spot))
-    const action: TableAction = { atMs, device: 'spots', scan: { kind: 'spot', spot, rev, chips, amount: amountOn(level(spot)) } }
+    const scan: Scan = { kind: 'spot', spot, rev, chips: stacksOf(level(spot)), amount: amountOn(level(spot)) }
+    const action: TableAction = { atMs, device: 'spots', scan, moved: moved.get(spot) ?? STILL }
     if (isSameMotion) actions[before.index] = action
     else actions.push(action)
     last.set(spot, { rev, movedAtMs: nowMs, toldAtMs: atMs, index: isSameMotion ? before.index : actions.length - 1 })
@@ -96,6 +105,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const change = amount < 0 || lammers < 0 ? removeChips : addChips
       levels.set(spot, change(level(spot), Math.abs(amount), Math.abs(lammers), options.chips))
       if (!isSensed(spot)) return
+      // What was told is over, but of one motion.
+      const isTold = !untold.has(spot) && last.get(spot)?.movedAtMs !== nowMs
+      moved.set(spot, withMoved((isTold ? null : moved.get(spot)) ?? STILL, amount, kind))
       if (kind === 'clear' || CHIP_EVIDENCE.indexOf(kind) <= followed) tell(spot)
       else untold.add(spot)
     },
@@ -103,6 +115,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const { lammers } = level(spot)
       const smallest = Math.min(...options.chips)
       levels.set(spot, { values: new Map([[smallest, amountOn(level(spot)) / smallest]]), lammers })
+      moved.delete(spot)
       if (isSensed(spot) && followed >= CHIP_EVIDENCE.indexOf('stakes')) tell(spot)
     },
     tellAll: () => {

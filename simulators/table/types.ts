@@ -14,6 +14,14 @@ export interface TableAction {
   readonly scan: Scan
   /** The device's line before, told once more: its acknowledgement was lost. */
   readonly again?: true
+  /** Whose chips came to the spot and left it since it was told last; no device says so. */
+  readonly moved?: Moved
+}
+
+/** Net, minor units, negative: they left. */
+export interface Moved {
+  readonly dealer: number
+  readonly player: number
 }
 
 export type PlayedAction = 'hit' | 'stand' | 'double' | 'free-double' | 'split' | 'free-split' | 'surrender' | 'even-money'

@@ -11,6 +11,7 @@ import {
   cutBefore,
   everyEnding,
   firstOf,
+  isAlive,
   lastShared,
   likeliest,
   likeliestOpen,
@@ -45,9 +46,13 @@ export const isDealtToNobody = (round: Round, now: number, context: TableContext
 
 /**
  * Where only these accounts are left, and in none of them the open round has an error, though that of cards to a box without a bet would let it
- * go on: then nothing of how it ended is proven. `round`: it, with the newest card.
+ * go on: then nothing of how it ended is proven. Nor is anything of it where by such cards alone it outlasted the round that may have begun: in
+ * that one, too, somebody may have erred. `round`: it, with the newest card.
  */
 export const doubtedIn = (current: OpenRound, left: readonly Rival[], round: Round, now: number, context: TableContext): OpenRound => {
+  const [only, ...others] = left
+  const isLast = only?.round.erring === true && others.length === 0 && current.rivals.length > 0
+  if (isLast && !isAlive(only.round, now, context)) return { ...current, unsure: UNSURE_ACCOUNT }
   const isGone = round.erring === true && left.every((each) => each.round.erring !== true)
   return isGone && isDealtToNobody(round, now, context) ? { ...current, unsure: ONE_MORE_CARD } : current
 }

@@ -16,8 +16,8 @@ import type { Solution } from './reading.ts'
 import { isDealt, isPointed, lastMoved, type MisdealCode, type Round } from './round.ts'
 import { type Found, foundBy, isSearched, misdealtAs, type Sought, searchErrors } from './search.ts'
 import { isDealers } from './settlement.ts'
-import { laidBetween, uncovered } from './steady.ts'
-import { type TableState, withDeviations } from './table-state.ts'
+import { laidBetween, laidSince, uncovered } from './steady.ts'
+import { type TableState, UNSURE_START, withDeviations } from './table-state.ts'
 import { toppedUp } from './topped-up.ts'
 import { RANK_OF_TWO } from './ways-to-err.ts'
 import { type MainErrors, weighedSides } from './weighed-sides.ts'
@@ -156,8 +156,19 @@ export const burnedBeforeBets = (state: TableState, current: OpenRound, context:
   return withDeviations({ ...state, current: open }, round.id, [deviation])
 }
 
+/**
+ * The card it began with may be one too many of the round before, and behind its newest more boxes were bet on than it has: so it looks before a
+ * deal. As many bets would be late else.
+ */
+export const isBeforeBets = ({ round, unsure }: OpenRound, now: number, context: TableContext): boolean => {
+  if (unsure !== UNSURE_START || round.fresh !== null) return false
+  const laid = laidSince(round, context.boxes, now, context.spotLagMs)
+  return laid > 1 && laid > round.boxes.length
+}
+
 /** Every way in which so few cards can be a deal that play has followed. */
 export const waysPassedOver = (state: TableState, round: Round, context: TableContext): readonly Misdealt[] => {
+  if (state.current !== null && isBeforeBets(state.current, state.now, context)) return []
   const last = round.cards.at(-1)?.at ?? 0
   // The pointer rests during the deal.
   const moved = Math.min(...[...round.moves.values()].flat().flatMap(({ at }) => (at > last + context.spotLagMs ? [at] : [])))

@@ -28,7 +28,7 @@ import {
 } from './round.ts'
 import { foundBy } from './search.ts'
 import { sidesResolved } from './spots.ts'
-import { isAnyLaid, laidBetween, steadyTimeline, uncovered } from './steady.ts'
+import { laidBetween, laidSince, steadyTimeline, uncovered } from './steady.ts'
 import type { TableState } from './table-state.ts'
 import { veiled } from './veil.ts'
 import { RANK_OF_ORDER, RANK_OF_TWO } from './ways-to-err.ts'
@@ -137,7 +137,7 @@ const hasReading = (round: Round, reader: Reader, isDealing: boolean): boolean =
   const found = erred(round, reader, RANK_OF_TWO - 1)
   if (found === CUT_OFF) return true
   // Cards to a box without a bet would explain the next deal as well: that is left to stand only till it is dealt, and where nobody bet on it.
-  const mayBeNobodys = isDealing && !isAnyLaid(round, reader.context.boxes, reader.now, reader.context.spotLagMs)
+  const mayBeNobodys = isDealing && laidSince(round, reader.context.boxes, reader.now, reader.context.spotLagMs) === 0
   return found?.deviations.some(({ code }) => mayBeNobodys || code !== 'DEAL-EMPTY-BOX') === true
 }
 

@@ -1,5 +1,5 @@
 /** What the fold says: the TableEvents of one observation, each conclusion once, as soon as every reading contains it. */
-import type { Area, ScannedCard, SpotId } from '../../devices/scan.ts'
+import type { ScannedCard } from '../../devices/scan.ts'
 import type { Observation } from '../observation.ts'
 import type { TableContext } from './context.ts'
 import type { CardPlace, TableEvent, TableEventData, TableEventType } from './event.ts'
@@ -34,6 +34,7 @@ const saying = (current: OpenRound, keys: readonly string[]): OpenRound =>
 /** What follows from the evidence as it is; with more of it, it may not be so. */
 export const ENDED_EARLY = 'it ended before its cards were dealt'
 export const PASSED_OVER = 'play began before all its cards were dealt, and whose they are nobody can tell'
+export const BEFORE_BETS = 'its cards came before the bets were laid: they are of no round'
 /** Why a round behind an incomplete one is incomplete itself. */
 export const END_UNSEEN = 'where the incomplete round before it ended was not seen'
 export const NO_ENDING = 'no reading ends it'
@@ -134,44 +135,14 @@ const dealtTo = (round: Round, position: number, context: TableContext): CardPla
 }
 
 /** What the round's readings are if all that is gone from a bet, and not for the lag, lies under a hand; null: nothing is, or none has it so. */
-const coveredReadings = ({ round }: OpenRound, now: number, context: TableContext): Solution | null => {
+export const coveredReadings = ({ round }: OpenRound, now: number, context: TableContext): Solution | null => {
   const under = isDealt(round, context) ? uncovered(round, now, context.spotLagMs) : null
   const covered = under && readRound(under, { context, now, knowsHole: true, asked: 'any' })
   return covered !== null && covered.count > 0 ? covered : null
 }
 
-interface Change {
-  readonly spot: SpotId
-  /** Minor units, negative = less. */
-  readonly amount: number
-}
-
-/** What a movement of chips was, as far as the best reading says. */
-export const sayChips = (current: OpenRound, { spot, amount: change }: Change, now: number, context: TableContext, voice: Voice) => {
-  const [boxText = '', area = 'main'] = spot.split('.')
-  const box = Number(boxText)
-  const index = current.round.boxes.indexOf(box)
-  const reading = current.full?.best
-  if (index < 0 || !reading || change === 0 || context.chipEvidence === 'bets') return
-  // The story has a hand lie over it.
-  if (current.coveredAt !== null && change < 0 && MAINS.some((main) => main === area)) return
-  const certain = isSingle(current) && coveredReadings(current, now, context) === null
-  const data = { box, area: area as Area, amount: Math.abs(change), certain }
-  if (area === 'ins' && change > 0 && reading.dues === null) {
-    voice.say('insurance.placed', { box, amount: change, certain: data.certain }, current.round.id)
-    return
-  }
-  if (area !== 'main') {
-    if (reading.dues !== null && change > 0) voice.say('chips.paid', data, current.round.id)
-    return
-  }
-  const kind = reading.settlements[index]?.kinds.at(-1)
-  if (kind === 'pay') voice.say('chips.paid', data, current.round.id)
-  else if (kind === 'take' || (reading.dues === null && change < 0)) voice.say('chips.taken', data, current.round.id)
-}
-
 /** One reading, and no other account of where the round began or ended. */
-const isSingle = ({ full, others, doubted }: OpenRound): boolean =>
+export const isSingle = ({ full, others, doubted }: OpenRound): boolean =>
   full?.isSingle === true && !full.isPartial && others.length === 0 && !doubted
 
 /** Everything that all readings share and was not said yet: places of cards, decisions, the turned hole card. */

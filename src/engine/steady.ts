@@ -133,11 +133,11 @@ export const isNextLaid = (round: Round, boxes: number, now: number, spotLagMs: 
   return settled > 0 && laid > 0 && settled + laid > Math.min(2, round.boxes.length)
 }
 
-/** Since its last card a bet was laid where none lay. */
-export const isAnyLaid = (round: Round, boxes: number, now: number, spotLagMs: number): boolean =>
-  Array.from({ length: boxes }, (_, index) => shownSince(round, index + 1, now, spotLagMs)).some((shown) =>
+/** Boxes on which since its last card a bet was laid where none lay. */
+export const laidSince = (round: Round, boxes: number, now: number, spotLagMs: number): number =>
+  Array.from({ length: boxes }, (_, index) => shownSince(round, index + 1, now, spotLagMs)).filter((shown) =>
     shown.some(({ before, amount }) => before === 0 && amount > 0),
-  )
+  ).length
 
 /** Boxes that were not dealt in, and on which bets were laid between these times. */
 export const laidBetween = (round: Round, boxes: number, from: number, to: number): readonly number[] =>

@@ -18,7 +18,8 @@ import { roundResult, voidResult } from './result.ts'
 import { revise, reviseByRack, reviseClosed, reviseFilled } from './revise.ts'
 import { absentIn, beginning, candidatesOf, resolvedReading, withCandidates } from './rival.ts'
 import { dealerPositions, isDealt, MAINS, type PointerMove, type Round, textAt } from './round.ts'
-import { announce, announceDeal, END_UNSEEN, openAloud, sayChips, spoil, spoilLost, type Voice, voiceFor } from './say.ts'
+import { sayChips } from './said-chips.ts'
+import { announce, announceDeal, BEFORE_BETS, END_UNSEEN, openAloud, spoil, spoilLost, type Voice, voiceFor } from './say.ts'
 import { isBack, isSteady } from './steady.ts'
 import { POINTER_MOVES_MAX, type TableState, UNSURE_START } from './table-state.ts'
 import { withCard } from './taken.ts'
@@ -332,7 +333,8 @@ const onCard = (told: TableState, card: ScannedCard, at: number, cause: string, 
     return settle(announce({ ...grown, current: taken }, card, context, voice), context, voice)
   }
   // Where an incomplete round ended nobody knows that is not settled, or lacks a card: this one may have been its last.
-  const unsure = grown.current !== null && grown.current.round.incomplete !== null && !isOverUnread(grown.current, at, context)
+  const spoiled = grown.current?.round.incomplete ?? null
+  const unsure = grown.current !== null && spoiled !== null && spoiled !== BEFORE_BETS && !isOverUnread(grown.current, at, context)
   const over = close(grown, context, voice)
   const closed = unsure ? { ...over, lost: over.lost ?? END_UNSEEN } : over
   if (closed.reliefBurns > 0) {
@@ -404,7 +406,7 @@ const onSpot = (
   const heard = settle(announceDeal(openAloud({ ...next, current }, context, voice), context, voice), context, voice)
   // What is back within the lag is no new bet, and no chips were paid.
   const isNew = !isBack(next.current.round, spot, move, context.spotLagMs)
-  if (heard.current && isNew) sayChips(heard.current, { spot, amount: amount - (known?.amount ?? 0) }, heard.now, context, voice)
+  if (heard.current && isNew) sayChips(heard.current, { spot, before: known?.amount ?? 0, amount }, heard.now, context, voice)
   const isRaised = isNew && amount > (known?.amount ?? 0)
   const bet = isRaised && MAINS.some((area) => spot.endsWith(`.${area}`))
   const anew = bet && (known?.amount ?? 0) === 0

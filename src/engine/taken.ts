@@ -3,13 +3,13 @@
 import { decided, doubtedIn, isDealtToNobody } from './accounts.ts'
 import type { TableContext } from './context.ts'
 import { begunWithin } from './ended-before.ts'
-import { erred, isSettling, isUntold, RELAXATIONS, waysDealt, waysPassedOver } from './errors.ts'
+import { erred, isBeforeBets, isSettling, isUntold, RELAXATIONS, waysDealt, waysPassedOver } from './errors.ts'
 import { addCard } from './growth.ts'
 import type { OpenRound, Rival } from './open-round.ts'
 import { type Reader, readRound } from './question.ts'
 import { candidatesErring, candidatesWith, resolvedReading, revived, withCandidates } from './rival.ts'
 import { isDealt, isPointed, isPointedPast, isPointing, isVeiled, type Round, type RoundCard, spotOf } from './round.ts'
-import { PASSED_OVER, spoil, type Voice } from './say.ts'
+import { BEFORE_BETS, PASSED_OVER, spoil, type Voice } from './say.ts'
 import { isNextLaid } from './steady.ts'
 import { ONE_MORE_CARD, type TableState } from './table-state.ts'
 import { isExposed, withAllTurned } from './turning.ts'
@@ -29,6 +29,7 @@ export const withCard = (
   const round = current.goesOn ? veiled(addCard(current.round, card, context), context) : current.round
   if (!isDealt(current.round, context)) {
     if (isNextLaid(current.round, context.boxes, state.now, context.spotLagMs)) return { grown: state, taken: null }
+    if (isBeforeBets(current, state.now, context)) return { grown: spoil(state, BEFORE_BETS, voice), taken: null }
     const isOver = waysPassedOver(state, current.round, context).length > 1 && waysDealt(state, round, context).length === 0
     return isOver ? { grown: spoil(state, PASSED_OVER, voice), taken: null } : { grown: state, taken: { ...current, round } }
   }

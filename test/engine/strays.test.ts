@@ -1,6 +1,7 @@
 /** What does not go as a round goes: cards without bets, an absence found late, side bets that keep a round open. */
-import { describe } from 'node:test'
-import { checkRows } from './told-round.ts'
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { checkRows, hear, roundLine } from './told-round.ts'
 
 const EUROPEAN = 'free-bet-european'
 
@@ -49,4 +50,23 @@ describe('cards and players out of order', () => {
       lines: ['1 6H 8D 2D TH [hit,hit] lose: -2500 | 2 KC 3H 5D [hit,stand] win: 1000 | 3 AS QD [even-money] win: 2000 | dealer TS 7D'],
     },
   ])
+
+  it('cards drawn behind a round that was over, before the next bets lie there, are no part of the next deal', () => {
+    // A natural was paid and its chips left lying, all others went bust: 3H and TH are drawn for nobody.
+    const { closed } = hear({
+      house: 'ingo',
+      words: `1=2000 2=3000 AH 5H 7H TS QH 1000:1=5000 7D 1000:2=0 3H 1000:TH 4=3500 1000:3=5500 1000:2=1500
+        7H 1000:4S 1000:KD 1000:9H 1000:6C 1000:5S 1000:9C 1000:9S 1000:QD QD 1000:8C 1000:2=3000 1000:3=11000 1000:4=7000 1000:1=10000
+        1=0 2=0 3=0 4=0`,
+    })
+    const [before, , next] = closed
+    assert.ok(before && next, 'both rounds are told')
+    assert.equal(roundLine(before), '1 AH TS [] blackjack: 3000 | 2 5H QH 7D [hit] lose: -3000 | dealer 7H')
+    const hands = '1 7H 5S [stand] win: 5000 | 2 4S 9C [stand] win: 1500 | 3 KD 9S [stand] win: 5500 | 4 9H QD [stand] win: 3500'
+    assert.equal(roundLine(next), `${hands} | dealer 6C QD 8C`)
+    assert.deepEqual(
+      closed.map(({ complete }) => complete),
+      [true, false, true],
+    )
+  })
 })
