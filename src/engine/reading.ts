@@ -98,6 +98,8 @@ export interface Meddling {
   readonly counts: boolean
   /** Nothing lies there any more that could be settled. */
   readonly gone: boolean
+  /** It came behind the newest card: where play was over by then it is looked at as a settlement, and as nothing else. */
+  readonly inPlay: boolean
 }
 
 /** `units`: chips of another amount than the bet came or went, in bets. */

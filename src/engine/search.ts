@@ -195,6 +195,7 @@ const errorWay = (round: Round, error: DealersError, reader: Reader): readonly W
   const misread = error.fault === 'misread' ? misreadBoxes(solution, reader) : null
   if (solution.count === 0 || (misread !== null && misread.length < 2)) return []
   if (error.meddling !== null && isStake(round, solution, error.meddling, reader)) return []
+  if (error.meddling?.inPlay === true && solution.over >= solution.count) return []
   const unsure = misread === null ? isNeverSettled(solution) : !misread.some((box) => isHandled(solution, box))
   return [
     {

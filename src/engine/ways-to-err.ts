@@ -120,8 +120,11 @@ const meddlingsAt = (round: Round, index: number, reader: Reader): readonly Medd
     const before = amount - change
     // After play it may be the settlement, and is looked at as that; chips that no dealer pays or takes may also be the player's.
     const isLast = at - reader.context.spotLagMs > played
-    if (isLast && (reader.context.chipEvidence !== 'payouts' || isSettling({ amount, change, lammersMore }, base.amount, reader))) return []
-    const head = { box: index, at, level: amount, before, lammers: 0, counts: false, gone: false }
+    const maySettle = isLast && (reader.context.chipEvidence !== 'payouts' || isSettling({ amount, change, lammersMore }, base.amount, reader))
+    // In the last player's turn a bet may be swept as well.
+    const isSwept = amount === 0 && change < 0 && lammersMore === 0 && nth === moves.length - 1
+    if (maySettle && !isSwept) return []
+    const head = { box: index, at, level: amount, before, lammers: 0, counts: false, gone: false, inPlay: maySettle }
     const shifted = (by: number, lammers: number): Timeline => ({
       base,
       moves: moves.flatMap((move, other): readonly Move[] =>
@@ -171,7 +174,7 @@ const lammersLeft = (box: number, timeline: Timeline, last: number): readonly Me
   const newest = timeline.moves.at(-1)
   if (newest === undefined || newest.lammers === 0) return []
   const { at, amount, lammers } = newest
-  const head = { box, at, level: amount, before: amount, lammers, counts: false, gone: false } as const
+  const head = { box, at, level: amount, before: amount, lammers, counts: false, gone: false, inPlay: false } as const
   return [{ ...head, name: 'FB-TOKEN-NOT-REMOVED', timeline: withoutLammers(timeline, last) }]
 }
 

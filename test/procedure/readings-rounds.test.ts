@@ -217,6 +217,18 @@ const ROUNDS: readonly Erred[] = [
     words: `1=2000 1.p22=1500 2=1000 2.p22=500 3=5000 4C AC KH JC JS 3D 7C 5H +8000 1=4000 +7000 TD +4000 9D +9000 TD +9000 2S +2600 2=0 +1100 2.p22=0 1=0 +1000 1.p22=0 +5400 key:relief JC +4400 1=2000 +500 2=10500 1.p22=1000 2.p22=1500 +1500 4H JS AS +3000 tick tick`,
     stands: ['DEALER-HIT-17 likely null', 'WINNER-UNPAID likely 3'],
   },
+  {
+    ...INGO,
+    name: 'a live hand swept in the turn of the last player, before the dealer has drawn',
+    words: `1=5500 2=2000 3=3000 JD 2H AC AH AD QD 5S +7000 9H +9000 2D +9000 AD +3000 3=0 +4000 AS +3000 tick`,
+    stands: ['LIVE-TAKEN-AS-BUST proven 3'],
+  },
+  {
+    ...INGO,
+    name: 'a hand taken that had won, and not as if it had gone bust in its turn',
+    words: `1=2000 2=2000 TS TD 7D 9H JS +5000 TC +5000 2=4000 +4000 1=0 +4000 2=0 ${NEXT}`,
+    stands: ['TOOK-WINNER likely 1', 'WINNER-UNPAID likely 1'],
+  },
 ]
 
 describe('what is said of a round with one error', () => {
