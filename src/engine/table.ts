@@ -409,7 +409,8 @@ const onSpot = (
   if (heard.current && isNew) sayChips(heard.current, { spot, before: known?.amount ?? 0, amount }, heard.now, context, voice)
   const isRaised = isNew && amount > (known?.amount ?? 0)
   const bet = isRaised && MAINS.some((area) => spot.endsWith(`.${area}`))
-  const anew = bet && (known?.amount ?? 0) === 0
+  // Where a lammer lies its hand is yet to be settled.
+  const anew = bet && (known?.amount ?? 0) === 0 && (known?.lammers ?? 0) === 0
   // What comes to chips that lie there the dealer may have paid: the rack has still to tell.
   const isBet = bet && (anew || !isRackTelling(context))
   const sideBet = isRaised && (known?.amount ?? 0) === 0 && SIDE_BETS.some((area) => spot.endsWith(`.${area}`))

@@ -218,6 +218,12 @@ const ROUNDS: readonly Erred[] = [
     stands: ['DEALER-HIT-17 likely null', 'WINNER-UNPAID likely 3'],
   },
   {
+    ...POT,
+    name: 'a free hand paid where the bet was just taken and its lammer still lies: no bet of the next round',
+    words: `1=4000 2=1000 3=2500 9D 8D JD 5D 9C 6D QD AH +4600 1=4000,FBx1 +9000 6S +4500 QH +8100 AC +6200 TH +3600 3=0 +900 2=0 +760 1=FBx1 +1700 1=4000,FBx1 +500 1=4000 +6400 3=3500 +1500 2=1000 +1200 1=4500 +2000 QS 2H 6C +3000 tick tick`,
+    stands: ['DEALER-STOOD-UNDER-17 likely null', 'FB-TOKEN-INELIGIBLE-DOUBLE likely 1', 'TOOK-WINNER likely 3'],
+  },
+  {
     ...INGO,
     name: 'a live hand swept in the turn of the last player, before the dealer has drawn',
     words: `1=5500 2=2000 3=3000 JD 2H AC AH AD QD 5S +7000 9H +9000 2D +9000 AD +3000 3=0 +4000 AS +3000 tick`,
