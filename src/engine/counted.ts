@@ -11,6 +11,7 @@ import { dealerPositions, type Round, rankAt, spotOf, suitAt, textAt, timelineOf
 import { sevensDue, sevensPayouts } from './side-bets.ts'
 import { slipFigures } from './slip-figures.ts'
 import { loosened, SLIPS } from './slips.ts'
+import { visitsOf } from './topped-up.ts'
 
 /** One error, and the number of readings that contain it. */
 export interface Counted {
@@ -28,7 +29,7 @@ export interface Counted {
 
 /** All of them, of the readings with this error. */
 export const errorsOf = (round: Round, solution: Solution, error: DealersError, reader: Reader): readonly Counted[] => [
-  ...solution.settledWrongly.flatMap((each) => counted(round, each, reader)),
+  ...solution.settledWrongly.flatMap((each) => counted(round, each, solution, reader)),
   ...paidInPlay(round, solution, error, reader),
   ...(error.slip === null ? [] : slipsOf(round, solution, error.slip, reader)),
   ...(error.meddling === null ? [] : [meddlingOf(round, solution, error.meddling)]),
@@ -58,7 +59,15 @@ const faultsIn = (round: Round, solution: Solution, fault: DealerFault, reader: 
   return [{ code: FAULT_CODES[fault], box: null, hand: null, expected: {}, seen: { cards }, count: solution.count }]
 }
 
-const counted = (round: Round, each: SettledWrongly, { context }: Reader): readonly Counted[] => {
+/** The chips he paid still lie there, and he settled no other box after that: they may as well be more that its player laid. */
+const isLeft = (round: Round, { box, settlement }: SettledWrongly, { best }: Solution, context: Reader['context']): boolean => {
+  if (settlement.kinds.at(-1) !== 'pay') return false
+  const paidAt = timelineOf(round, spotOf(round.boxes[box] ?? 0, 'main'), context.spotLagMs).moves.at(-1)?.at ?? 0
+  const others = best === null ? [] : round.boxes.flatMap((_, index) => (index === box ? [] : visitsOf(round, index, best, context)))
+  return !others.some(({ at }) => at - context.spotLagMs > paidAt)
+}
+
+const counted = (round: Round, each: SettledWrongly, solution: Solution, { context }: Reader): readonly Counted[] => {
   const { rules, money, spotLagMs } = context
   const box = round.boxes[each.box] ?? 0
   const bet = timelineOf(round, spotOf(box, 'main'), spotLagMs).base.amount
@@ -67,7 +76,9 @@ const counted = (round: Round, each: SettledWrongly, { context }: Reader): reado
   const won = each.hands.map((): Outcome => 'win')
   const prizeIfWon = sevensDue(bet, each.hands, won, suitAt(round), rules, money)
   const prizes = sevensPayouts(bet, rules, money)
-  const found = misdeedOf(misdealt(each, { rules, money, bet, upRank, early, prizes, prizeIfWon }))
+  const found = misdeedOf(
+    misdealt(each, { rules, money, bet, upRank, early, prizes, prizeIfWon, isLeft: isLeft(round, each, solution, context) }),
+  )
   const error = { ...withCards(found, round, each), box, hand: found.hand === null ? null : found.hand + 1, count: each.count }
   // By either name it is the same evidence.
   const names = found.or === undefined ? [found.code] : [found.code, found.or]

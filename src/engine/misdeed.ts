@@ -28,7 +28,7 @@ export interface Misdealt {
   /** All that came to the spot then, and all that left it. */
   readonly paid: number
   readonly taken: number
-  /** His last movement there was the last of all. */
+  /** The chips he paid still lie there, and he settled no other box after that. */
   readonly isLeft: boolean
   /** Sevens prize in `win`. */
   readonly prize: number
@@ -259,7 +259,7 @@ const amountMisdeed = (case_: Misdealt, due: number): Misdeed => {
 /** What a box settled wrongly comes to. */
 export const misdealt = (
   { hands, due, play, settlement, final }: SettledWrongly,
-  more: Pick<Misdealt, 'rules' | 'money' | 'bet' | 'upRank' | 'early' | 'prizes' | 'prizeIfWon'>,
+  more: Pick<Misdealt, 'rules' | 'money' | 'bet' | 'upRank' | 'early' | 'prizes' | 'prizeIfWon' | 'isLeft'>,
 ): Misdealt => {
   const { rules, money, bet } = more
   const own = due.outcomes.reduce((sum, outcome, at) => {
@@ -271,5 +271,5 @@ export const misdealt = (
   const { settledAmount, handled } = settlement
   const { before, paid, taken } = handled ?? { before: settledAmount, paid: 0, taken: 0 }
   const [moved, movedEarly] = [settledAmount - play.amount, before - play.amount]
-  return { ...more, hands, outcomes, final, win, lose, moved, movedEarly, paid, taken, isLeft: settlement.kinds.at(-1) === 'pay', prize }
+  return { ...more, hands, outcomes, final, win, lose, moved, movedEarly, paid, taken, prize }
 }

@@ -45,7 +45,8 @@ export const toppedUp = (round: Round, solution: Solution, context: TableContext
 const isAgreed = (index: number, { stories, dues }: Reading, solution: Solution): boolean =>
   (stories[index]?.hands ?? []).every(({ positions }, at) => solution.agreesOn(index, at, positions, dues?.[index]?.outcomes[at] ?? null))
 
-const visitsOf = (round: Round, index: number, { settlements }: Reading, { spotLagMs }: TableContext): readonly Visit[] => {
+/** His movements at the main spot of a box, by its index, as this reading has them. */
+export const visitsOf = (round: Round, index: number, { settlements }: Reading, { spotLagMs }: TableContext): readonly Visit[] => {
   const box = round.boxes[index] ?? 0
   const { base, moves } = timelineOf(round, spotOf(box, 'main'), spotLagMs)
   const kinds = settlements[index]?.kinds ?? []

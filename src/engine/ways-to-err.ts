@@ -120,7 +120,8 @@ const meddlingsAt = (round: Round, index: number, reader: Reader): readonly Medd
     const before = amount - change
     // After play it may be the settlement, and is looked at as that; chips that no dealer pays or takes may also be the player's.
     const isLast = at - reader.context.spotLagMs > played
-    const maySettle = isLast && (reader.context.chipEvidence !== 'payouts' || isSettling({ amount, change, lammersMore }, base.amount, reader))
+    const maySettle =
+      isLast && (reader.context.chipEvidence !== 'payouts' || isSettling({ amount, change, lammersMore }, base.amount, reader))
     // In the last player's turn a bet may be swept as well.
     const isSwept = amount === 0 && change < 0 && lammersMore === 0 && nth === moves.length - 1
     if (maySettle && !isSwept) return []

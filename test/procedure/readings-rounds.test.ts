@@ -225,6 +225,18 @@ const ROUNDS: readonly Erred[] = [
   },
   {
     ...INGO,
+    name: 'a short payment that still lies there, after which the dealer paid another box',
+    words: `1=2000 2=2000 TS TD 7D 9H JS +5000 TC +5000 2=3000 +4000 1=4000 +4000 1=0 +3000 tick`,
+    stands: ['PAY-SHORT proven 2'],
+  },
+  {
+    ...INGO,
+    name: 'as much laid behind all payments: short, or never paid and its player bets more',
+    words: `1=2000 2=2000 TS TD 7D 9H JS +5000 TC +5000 1=4000 +4000 2=3000 +4000 1=0 +3000 tick`,
+    stands: ['PAY-SHORT likely 2', 'WINNER-UNPAID likely 2'],
+  },
+  {
+    ...INGO,
     name: 'a live hand swept in the turn of the last player, before the dealer has drawn',
     words: `1=5500 2=2000 3=3000 JD 2H AC AH AD QD 5S +7000 9H +9000 2D +9000 AD +3000 3=0 +4000 AS +3000 tick`,
     stands: ['LIVE-TAKEN-AS-BUST proven 3'],
