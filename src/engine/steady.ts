@@ -119,25 +119,22 @@ const shownSince = (
   })
 }
 
-/**
- * Since its last card boxes were settled, and bets laid where none lay, more than one box in play can have of both: so it looks between two
- * rounds. One that goes bust is swept, and may bet anew.
- */
-export const isNextLaid = (round: Round, boxes: number, now: number, spotLagMs: number): boolean => {
-  const all = Array.from({ length: boxes }, (_, index) => ({
-    isDealtIn: round.boxes.includes(index + 1),
-    shown: shownSince(round, index + 1, now, spotLagMs),
-  }))
-  const settled = all.filter(({ isDealtIn, shown }) => isDealtIn && shown.some(({ before, amount }) => amount < before)).length
-  const laid = all.filter(({ shown }) => shown.some(({ before, amount }) => before === 0 && amount > 0)).length
-  return settled > 0 && laid > 0 && settled + laid > Math.min(2, round.boxes.length)
-}
-
 /** Boxes on which since its last card a bet was laid where none lay. */
 export const laidSince = (round: Round, boxes: number, now: number, spotLagMs: number): number =>
   Array.from({ length: boxes }, (_, index) => shownSince(round, index + 1, now, spotLagMs)).filter((shown) =>
     shown.some(({ before, amount }) => before === 0 && amount > 0),
   ).length
+
+/**
+ * Since its last card boxes were settled, and bets laid where none lay, more than one box in play can have of both: so it looks between two
+ * rounds. One that goes bust is swept, and may bet anew.
+ */
+export const isNextLaid = (round: Round, boxes: number, now: number, spotLagMs: number): boolean => {
+  const isSettled = (box: number): boolean => shownSince(round, box, now, spotLagMs).some(({ before, amount }) => amount < before)
+  const settled = round.boxes.filter(isSettled).length
+  const laid = settled > 0 ? laidSince(round, boxes, now, spotLagMs) : 0
+  return laid > 0 && settled + laid > Math.min(2, round.boxes.length)
+}
 
 /** Boxes that were not dealt in, and on which bets were laid between these times. */
 export const laidBetween = (round: Round, boxes: number, from: number, to: number): readonly number[] =>
