@@ -192,9 +192,14 @@ const endOf = (round: Round, now: number, context: TableContext): Solution | nul
   return closing.count > 0 ? closing : (foundBy(erred(round, { ...reader, asked: 'resolved' }, RANK_OF_ORDER - 1))?.solution ?? null)
 }
 
-/** Can a card of a next round be this one's by an error? Where the pointer is in use it tells whose the card is. */
+/** Can a card of a next round be this one's by an error? Where the pointer is in use it tells whose the card is, unless it was left where it was. */
 const mayErr = ({ away, reliefBurns }: TableState, { round, misdealt }: OpenRound, { chipEvidence }: TableContext): boolean =>
-  round.incomplete === null && misdealt === null && away.size === 0 && reliefBurns === 0 && chipEvidence === 'payouts' && !isPointed(round)
+  round.incomplete === null &&
+  misdealt === null &&
+  away.size === 0 &&
+  reliefBurns === 0 &&
+  chipEvidence === 'payouts' &&
+  (!isPointed(round) || isPointing(round))
 
 /**
  * The open round, where by the rules it cannot use this card and only accounts are left in which it had ended before: it may have gone on, and
