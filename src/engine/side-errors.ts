@@ -15,7 +15,8 @@ import { mayBeLate } from './laid-late.ts'
 import { readRound } from './question.ts'
 import type { Reading, Solution } from './reading.ts'
 import { dealtHand, insuranceTimeline, lastMoved, type Round, spotOf, timelineOf } from './round.ts'
-import { isOnItsWay, spotResults } from './spots.ts'
+import { dueOf } from './settle.ts'
+import { handsOfCoBettor, isOnItsWay, spotResults } from './spots.ts'
 import { steadyTimeline } from './steady.ts'
 
 /** One spot of a box, with what the readings agree on. */
@@ -33,6 +34,8 @@ interface Wrong {
   readonly code: string
   readonly expected: Figures
   readonly seen: Figures
+  /** It may as well be this. */
+  readonly or?: Wrong
 }
 
 const SIDES: readonly Area[] = AREAS.filter((area) => area !== 'main')
@@ -50,7 +53,7 @@ export const sideErrors = (round: Round, solution: Solution, closed: boolean, co
       const wrong =
         takenEarly(round, index, area, moves, solution, context) ??
         settledWrong(round, index, area, results[area], solution, closed, moves.at(-1)?.amount === 0, context)
-      return wrong ? [deviationAt(wrong, box, area, moves, mayBeLate(round, box, area, context))] : []
+      return wrong ? deviationsAt(wrong, box, area, moves, mayBeLate(round, box, area, context)) : []
     })
   })
 }
@@ -60,25 +63,32 @@ const isUsed = (round: Round, box: number, area: Area, context: TableContext): b
     ? insuranceTimeline(round, box, context).moves.some(({ amount }) => amount > 0)
     : timelineOf(round, spotOf(box, area), context.spotLagMs).base.amount > 0
 
-/** `late`: of what was laid too late nothing is due. */
-const deviationAt = (
-  { code, expected, seen }: Wrong,
+/** By every name it may have. `late`: of what was laid too late nothing is due. */
+const deviationsAt = (
+  wrong: Wrong,
   box: number,
   area: Area,
   moves: readonly Move[],
   late: ReturnType<typeof mayBeLate>,
-): Deviation => ({
-  code,
-  grade: late ? 'likely' : 'proven',
-  box,
-  hand: area.startsWith('main') ? 1 : null,
-  spot: spotOf(box, area),
-  expected,
-  seen,
-  counterReading: late && instead(late),
-  cause: moves.map(({ cause }) => cause).join(' '),
-  detectedAfter: 0,
-})
+): readonly Deviation[] => {
+  const named = ({ code, expected, seen }: Wrong, other: Wrong | null): Deviation => {
+    const rival = late ?? (other && { code: other.code, box })
+    return {
+      code,
+      grade: rival ? 'likely' : 'proven',
+      box,
+      hand: area.startsWith('main') ? 1 : null,
+      spot: spotOf(box, area),
+      expected,
+      seen,
+      counterReading: rival && instead(rival),
+      cause: moves.map(({ cause }) => cause).join(' '),
+      detectedAfter: 0,
+    }
+  }
+  const { or = null } = wrong
+  return [named(wrong, or), ...(or ? [named(or, wrong)] : [])]
+}
 
 // --- before the dealer's hand is complete ------------------------------------------------------------------------------------------
 
@@ -124,8 +134,9 @@ const settledWrong = (
   solution: Solution,
   closed: boolean,
   gone: boolean,
-  { rules }: TableContext,
+  context: TableContext,
 ): Wrong | null => {
+  const { rules } = context
   const reading = solution.best
   const final = reading?.dealer
   if (!reading || !final || !result || result.due === null || result.moved === null) return null
@@ -146,7 +157,8 @@ const settledWrong = (
   if (area === 'p22') return push22Wrong(sight)
   if (area === 'pog') return potOfGoldWrong(sight)
   const timeline = timelineOf(round, spotOf(round.boxes[index] ?? 0, area), 0)
-  return coBettorWrong(sight, timeline, reading.dues?.[index]?.outcomes ?? [])
+  const own = handsOfCoBettor(round, index, area, reading, context)
+  return coBettorWrong(sight, own, timeline, reading.dues?.[index]?.outcomes ?? [], context)
 }
 
 /** Does every reading make the same of this spot? */
@@ -210,14 +222,22 @@ const potOfGoldWrong = (sight: Sight): Wrong => {
   return { code: 'POG-MISPAID', ...amounts(sight), expected: { amount: Math.max(0, due) } }
 }
 
-/** Bets that one hand's result moves. */
-const SHARE: { readonly [O in Outcome]?: number } = { win: 1, push: 0, lose: -1 }
-
 /** 000 §1 l.14, §3 l.98, 004 l.63: every bettor of a box is settled as its hand; who did not follow a split, as the first (000 §4 l.130). */
-const coBettorWrong = ({ spot, gone }: Sight, { base, moves }: Timeline, [, ...others]: readonly Outcome[]): Wrong => {
-  const isFollowed = spot.staked > base.amount || moves.some(({ lammers }) => lammers > 0)
-  // A bet that is gone was taken, or its player has it.
-  const isMoved = (amount: number): boolean => amount === spot.moved || (gone && spot.moved === 0 && amount < 0)
-  const isSplit = !isFollowed && others.some((outcome) => isMoved((SHARE[outcome] ?? Number.NaN) * base.amount))
-  return { code: isSplit ? 'CO-BETTOR-SPLIT-SHARE' : 'CO-BETTOR-SKIPPED', expected: { amount: spot.due }, seen: { amount: spot.moved } }
+const coBettorWrong = (
+  { spot, gone }: Sight,
+  [own, ...split]: readonly Hand[],
+  { base, moves }: Timeline,
+  [, ...others]: readonly Outcome[],
+  { rules, money }: TableContext,
+): Wrong => {
+  const named = (code: string, amount: number): Wrong => ({ code, expected: { amount: spot.due }, seen: { amount } })
+  const isOnFirst = split.every(({ real, lammers }) => real + lammers === 0)
+  const asOthers = own && isOnFirst ? others.map((outcome) => dueOf(own, outcome, base.amount, rules, money)) : []
+  // A bet that is gone was taken, or its player has it: the rack may tell.
+  const by = gone && spot.moved === 0 ? moves.at(-1)?.by : 'player'
+  const moved = [...(by === 'dealer' ? [] : [spot.moved]), ...(by === 'player' ? [] : [-spot.staked])]
+  const asSecond = moved.find((amount) => asOthers.includes(amount))
+  if (asSecond === undefined) return named('CO-BETTOR-SKIPPED', spot.moved)
+  const shared = named('CO-BETTOR-SPLIT-SHARE', asSecond)
+  return moved.length > 1 ? { ...shared, or: named('CO-BETTOR-SKIPPED', spot.moved) } : shared
 }

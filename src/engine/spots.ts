@@ -5,7 +5,7 @@ import { type ChipEffect, type Move, matchPlay, type Timeline } from './chips.ts
 import type { TableContext } from './context.ts'
 import type { BoxResult, SpotResult } from './event.ts'
 import { settledEarly, spotDue, type Terms } from './fit.ts'
-import { isDoubled } from './hand.ts'
+import { type Hand, isDoubled } from './hand.ts'
 import { naturalsPaidBeforePlay, settleFrom } from './question.ts'
 import type { Reading } from './reading.ts'
 import { chipContext, insuranceTimeline, MAINS, type Round, spotOf, suitAt, timelineOf } from './round.ts'
@@ -42,7 +42,8 @@ const spotResult = (
   const resultBy = (shown: Timeline): SpotResult => {
     if (!reading) return { staked: shown.base.amount, due: null, moved: null }
     if (area === 'main') return mainSpot(shown, index, reading, context)
-    if (MAINS.includes(area)) return coSpot(round, shown, index, reading, context)
+    if (MAINS.includes(area))
+      return coBet(round, shown, index, reading, context)?.spot ?? { staked: shown.base.amount, due: null, moved: null }
     if (area === 'ins') return insuranceSpot(shown, round.cards.at(-1)?.at ?? 0, reading, context)
     return sideSpot(area, shown, index, reading, context)
   }
@@ -104,24 +105,25 @@ const reached = ({ base, moves }: Timeline, staked: number): number =>
  * split his bet rides on the first hand (000 §1 l.44, §4 l.130; 004: bound by the holder, he may add). Even money is his own too (000 §3
  * l.111).
  */
-const coSpot = (round: Round, timeline: Timeline, index: number, reading: Reading, context: TableContext): SpotResult => {
+const coBet = (round: Round, timeline: Timeline, index: number, reading: Reading, context: TableContext): CoResult | null => {
   const bet = timeline.base.amount
   const story = reading.stories[index]
   const final = reading.dues ? reading.dealer : null
-  if (!story || !final) return { staked: bet, due: null, moved: null }
+  if (!story || !final) return null
   const chips = chipContext(round, round.boxes[index] ?? 0, { context, now: Number.POSITIVE_INFINITY })
   const followed = followings(withOwnEvenMoney(story, timeline, bet, context.spotLagMs), context.rules)
   const terms: Terms = { rules: context.rules, money: context.money, suitAt: suitAt(round) }
   const paidBeforePlay = naturalsPaidBeforePlay(round, final.blackjack, context)
   const resultOf = (own: Story, spotLagMs: number): readonly CoResult[] => {
+    const { hands } = own
     const play = matchPlay(own.effects, timeline, { ...chips, spotLagMs })
     if (!play.fits) return []
-    const due = spotDue(terms, bet, false, own.hands, play, final)
+    const due = spotDue(terms, bet, false, hands, play, final)
     const staked = stakedOn(own, bet)
-    if (context.chipEvidence !== 'payouts') return [{ resolved: true, spot: { staked, due: due.total, moved: null } }]
+    if (context.chipEvidence !== 'payouts') return [{ resolved: true, spot: { staked, due: due.total, moved: null }, hands }]
     const settlement = matchSettlement({
       box: 0,
-      hands: own.hands,
+      hands,
       due,
       play,
       timeline,
@@ -130,7 +132,7 @@ const coSpot = (round: Round, timeline: Timeline, index: number, reading: Readin
       playedAt: Number.NEGATIVE_INFINITY,
       now: Number.POSITIVE_INFINITY,
       spotLagMs: context.spotLagMs,
-      settledEarly: settledEarly({ paidBeforePlay }, own.hands),
+      settledEarly: settledEarly({ paidBeforePlay }, hands),
       cut: { kind: 'any' },
       busyUntil: Number.NEGATIVE_INFINITY,
       othersMoved: () => false,
@@ -139,7 +141,7 @@ const coSpot = (round: Round, timeline: Timeline, index: number, reading: Readin
     const moved = resolved
       ? settlement.settledAmount - staked
       : movedOf(timeline.moves.slice(reached(timeline, staked)), staked, due.total, context)
-    return [{ resolved, spot: { staked, due: due.total, moved } }]
+    return [{ resolved, spot: { staked, due: due.total, moved }, hands }]
   }
   // A spot told in time names the card its chips were laid for; one told late may mean several: then what moved tells, or may yet.
   const results = [0, chips.spotLagMs].flatMap((spotLagMs) => followed.flatMap((own) => resultOf(own, spotLagMs)))
@@ -151,7 +153,13 @@ const coSpot = (round: Round, timeline: Timeline, index: number, reading: Readin
     () => true,
   ]
   const [best] = told.flatMap((isTold) => results.find(isTold) ?? [])
-  return best?.spot ?? { staked: bet, due: null, moved: null }
+  return best ?? null
+}
+
+/** The hands as this co-bettor has them: of what he did not follow nothing is his. */
+export const handsOfCoBettor = (round: Round, index: number, area: Area, reading: Reading, context: TableContext): readonly Hand[] => {
+  const timeline = wagerOn(round, index, area, context)
+  return (timeline && coBet(round, timeline, index, reading, context)?.hands) ?? []
 }
 
 /** Nothing moved yet, or a part of what is due: more may come. */
@@ -162,6 +170,7 @@ interface CoResult {
   /** Everything due was seen to be settled. */
   readonly resolved: boolean
   readonly spot: SpotResult
+  readonly hands: readonly Hand[]
 }
 
 /** Positions of the cards before which stakes were laid for a double. */

@@ -15,6 +15,9 @@ import { CUT_OFF, type CutOff } from './work.ts'
 
 const isSame = (one: Deviation, other: Deviation): boolean => one.code === other.code && one.spot === other.spot
 
+/** An error that has two names is one. */
+const spotsOf = (sides: readonly Deviation[]): number => new Set(sides.map(({ spot }) => spot)).size
+
 /** Errors at the main bets, in these readings, and every way to err that explains them; left out: to be searched. */
 export interface MainErrors {
   readonly errors: readonly Deviation[]
@@ -39,7 +42,7 @@ export const weighedSides = (
   const more = errors.length > 0 ? 0 : 1
   const rivals = ways
     .map((way) => ({ way, sides: sidesIn(way) }))
-    .filter((rival) => rival.sides.length + uninsurable(round, rival.way.round, context) + more <= sides.length)
+    .filter((rival) => spotsOf(rival.sides) + uninsurable(round, rival.way.round, context) + more <= spotsOf(sides))
   return sides.map((side) => {
     const rival = rivals.find((each) => each.sides.every((known) => !isSame(known, side)))
     return rival ? asLikely(side, instead(rival.way.errors[0] ?? null)) : side

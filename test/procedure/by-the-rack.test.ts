@@ -23,6 +23,10 @@ const THREE = 'rack=100000 1=1000 2=2000 3=2000 TS TH KS 9D TD 7S QD >1.1 +2000 
 const PARKED =
   'rack=83500 1=1000 2=1000 1.p22=500 8D 9S TS 8C TD 2H >1.1 1=1000,FBx1 4D KC +1000 1.ins=1000 1=FBx1 >1.2 +3000 JC >2.1 +3000 >dealer JD >- +3000'
 
+/** A free split that the co-bettor of box 1 does not follow: eighteen wins against seventeen and is paid, the second hand went bust. */
+const SPLIT =
+  'rack=100000 1=1000 1.main2=1000 8S 7S 8H +2000 >1.1 1=1000,FBx1 +2000 TH +2000 >1.2 5H KC 1=1000 +2000 >dealer TD >- +3000 rack=99000 1=2000'
+
 const ROWS: readonly Row[] = [
   { name: 'a tie is paid out of the rack', words: `${TIED} rack=98000 1=2000 +4000 2=0 +4000 1=1000`, found: ['PAID-PUSH proven'] },
   { name: 'its player lays as much on it himself', words: `${TIED} 1=2000 +4000 2=0`, found: [] },
@@ -35,6 +39,19 @@ const ROWS: readonly Row[] = [
   },
   { name: 'the dealer changes the chips of a tie', words: `${TIED} rack=100000 1=0 rack=99000 1=500x2 +4000 2=0`, found: [] },
   { name: 'chips bought at the table come to an empty spot', words: `${TIED} 2=0 +4000 rack=98000 2=1000`, found: [] },
+  {
+    name: 'a co-bettor who did not follow the split takes his bet back unpaid',
+    words: `${SPLIT} +3000 1.main2=0 +3000 1=0`,
+    found: ['CO-BETTOR-SKIPPED proven'],
+    table: FBE,
+  },
+  {
+    name: 'his bet goes to the rack, as the lost second hand would',
+    words: `${SPLIT} +3000 rack=100000 1.main2=0 +3000 1=0`,
+    found: ['CO-BETTOR-SPLIT-SHARE proven'],
+    table: FBE,
+  },
+  { name: 'he is paid as the first hand', words: `${SPLIT} +3000 rack=98000 1.main2=2000 +3000 1.main2=0 1=0`, found: [], table: FBE },
   { name: 'lost insurance goes back to its player', words: `${INSURED} 1.ins=0 +3000 rack=102000 1=0`, found: ['INS-NOT-TAKEN proven'] },
   { name: 'lost insurance goes to the rack', words: `${INSURED} rack=101500 1.ins=0 +3000 rack=102500 1=0`, found: [] },
   {

@@ -113,6 +113,12 @@ const CASES: readonly Doubtful[] = [
     words: `1=2000 8S 6D 8D AC +2000 >1.1 1=2000,FBx1 +1000 QS +3000 1=4000,FBx1 +2000 >1.2 KC +3000 QS +1000 1=4000 +1000 >dealer 2S +2000 >- +3000 1=0 ${NEXT}`,
     likely: { 'DOUBLE-NO-CARD': /PAY-BEFORE-DEALER-DONE/, 'PAY-BEFORE-DEALER-DONE': /DOUBLE-NO-CARD/ },
   },
+  {
+    ...FBE,
+    // His bet went with the lost second hand; or he was passed over, and took it back.
+    words: `1=1000 1.main2=1000 8S 7S 8H +2000 >1.1 1=1000,FBx1 +2000 TH +2000 >1.2 5H KC 1=1000 +2000 >dealer TD +2000 >- +3000 1=2000 +3000 1.main2=0 +3000 1=0 ${NEXT}`,
+    likely: { 'CO-BETTOR-SPLIT-SHARE': /CO-BETTOR-SKIPPED/, 'CO-BETTOR-SKIPPED': /CO-BETTOR-SPLIT-SHARE/ },
+  },
 ]
 
 const standing = (table: Table, words: string): readonly FindingData[] => {

@@ -247,6 +247,12 @@ const ROUNDS: readonly Erred[] = [
     words: `1=2000 2=2000 TS TD 7D 9H JS +5000 TC +5000 2=4000 +4000 1=0 +4000 2=0 ${NEXT}`,
     stands: ['TOOK-WINNER likely 1', 'WINNER-UNPAID likely 1'],
   },
+  {
+    ...INGO,
+    name: 'a co-bettor who raised the first hand of a split alone, which lost, and is left as the second, which tied',
+    words: `1=1000 1.main2=1000 8S TS 8H +2000 >1.1 1=2000 3H +2000 1=3000 1.main2=2000 2C +2000 >1.2 9H 3C +2000 >dealer TD +2000 >- +3000 1=1000 +3000 1=0 1=1000 +2000 2C 3H 7C 4D 5D 3C +3000 tick tick`,
+    stands: ['CO-BETTOR-SPLIT-SHARE proven 1'],
+  },
 ]
 
 describe('what is said of a round with one error', () => {
