@@ -28,7 +28,7 @@ import {
 } from './round.ts'
 import { foundBy } from './search.ts'
 import { sidesResolved } from './spots.ts'
-import { laidBetween, laidSince, steadyTimeline, uncovered } from './steady.ts'
+import { isStray, laidBetween, laidSince, steadyTimeline, uncovered } from './steady.ts'
 import type { TableState } from './table-state.ts'
 import { veiled } from './veil.ts'
 import { RANK_OF_ORDER, RANK_OF_TWO } from './ways-to-err.ts'
@@ -106,8 +106,7 @@ export const isAlive = (round: Round, now: number, context: TableContext, isDeal
   if (isContradicted(round, context.pointerLagMs)) return false
   return isDealt(round, context)
     ? mayBeRead(round, { context, now, knowsHole: true, asked: 'any', strict: true }, isDealing)
-    : (round.boxes.length > 0 || now - context.spotLagMs <= round.openedAt) &&
-        [...round.moves.keys()].every((spot) => isStill(round, spot, now, context.spotLagMs))
+    : !isStray(round, now, context.spotLagMs) && [...round.moves.keys()].every((spot) => isStill(round, spot, now, context.spotLagMs))
 }
 
 /** If a hand covers what a spot shows less for a moment, there are readings in play. */

@@ -157,6 +157,10 @@ export const isSteady = ({ openedAt, moves }: Round, now: number, spotLagMs: num
     (told) => now - spotLagMs > (told.findLast(({ at }) => at - spotLagMs <= openedAt)?.at ?? Number.NEGATIVE_INFINITY),
   )
 
+/** No bet lies for its cards, and none is yet to be told of or may be under a hand: they were burned, or exposed, and opened no round. */
+export const isStray = (round: Round, now: number, spotLagMs: number): boolean =>
+  round.boxes.length === 0 && now - spotLagMs > round.openedAt && isSteady(round, now, spotLagMs)
+
 /** Cards went to the boxes that the round has: no bet was hidden when it opened, or seen where none lay. */
 export const hasItsBoxes = (round: Round, boxes: number, spotLagMs: number): boolean =>
   Array.from({ length: boxes }, (_, index) => index + 1).every((box) => {

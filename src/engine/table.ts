@@ -20,7 +20,7 @@ import { absentIn, beginning, candidatesOf, resolvedReading, withCandidates } fr
 import { dealerPositions, isDealt, MAINS, type PointerMove, type Round, textAt } from './round.ts'
 import { sayChips } from './said-chips.ts'
 import { announce, announceDeal, BEFORE_BETS, END_UNSEEN, openAloud, spoil, spoilLost, type Voice, voiceFor } from './say.ts'
-import { isBack, isSteady } from './steady.ts'
+import { isBack, isStray } from './steady.ts'
 import { POINTER_MOVES_MAX, type TableState, UNSURE_START } from './table-state.ts'
 import { withCard } from './taken.ts'
 import { readAs } from './turning.ts'
@@ -325,7 +325,7 @@ const onCard = (told: TableState, card: ScannedCard, at: number, cause: string, 
     return { ...closed, burnDue: state.burnDue - 1, burned: { code: cardCode(card), at, cause } }
   }
   const dealt = { code: cardCode(card), at, cause }
-  if (state.current && isStray(state.current.round, at, context)) {
+  if (state.current && isStray(state.current.round, at, context.spotLagMs)) {
     return onCard(leaveStray({ ...before, current: state.current }, context, voice), card, at, cause, context, voice)
   }
   const { grown, taken } = withCard(state, dealt, context, voice)
@@ -351,10 +351,6 @@ const withSeen = (seen: TableState['seen'], card: ScannedCard): TableState['seen
   const code = cardCode(card)
   return seen === null || code === UNKNOWN ? seen : seen.with(rankOf(code), (seen[rankOf(code)] ?? 0) + 1)
 }
-
-/** A card came and no bet ever showed: it was burned, or exposed, and opened no round. */
-const isStray = (round: Round, at: number, { spotLagMs }: TableContext): boolean =>
-  round.boxes.length === 0 && at > round.openedAt + spotLagMs && isSteady(round, at, spotLagMs)
 
 const leaveStray = (state: TableState, context: TableContext, voice: Voice): TableState => {
   const { current } = state

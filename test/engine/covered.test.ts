@@ -55,6 +55,17 @@ describe('a hand over a bet for a moment', () => {
     assert.deepEqual(won('0:1=1500 0:1=0 260:1=1500 45:1=2000')?.boxes, plain?.boxes)
   })
 
+  it('takes no round out of the accounts that began behind an end nobody saw', () => {
+    const config = { chipEvidence: 'bets' as const, spots: ['main' as const] }
+    const rounds = (covered: string, back: string) => {
+      const words = `1=1000 JH 900:3S 1800:2H 14000:4H 11000:5C 24000:3C 30000:3S 13000:2H 13000:QC 17000:7H 1190:8C ${covered} 600:AS ${back} 14000:JD`
+      return hear({ house: 'sevens-prizes', config, words: `${words} 13000:3H 1600:QS 1100:9S 9000:1=0 5000:1=1500` }).closed.map(roundLine)
+    }
+    const plain = rounds('', '')
+    assert.equal(plain.length, 3)
+    assert.deepEqual(rounds('0:1=0', '110:1=1000'), plain)
+  })
+
   it('is another thing than a bet that stays away', () => {
     const [line] = told(`${deal('1200:1=0 5000:1=2000')} ${rest}`)
     assert.ok(!line?.startsWith('1 '), line)
