@@ -13,6 +13,8 @@ export interface ChipEffect {
   /** Units of the box's bet added (`stake`) or taken (`take`). */
   readonly units: number
   readonly lammers: number
+  /** Of a `take`: it may wait for a hand of the box that a lammer carries (001 step 9). */
+  readonly parked?: true
 }
 
 /** Whose a movement was, as the rack tells it. */
@@ -46,7 +48,7 @@ export interface ChipContext {
   readonly drewAt: number | null
   /** Event time of the newest observation; Infinity once nothing more is waited for. */
   readonly now: number
-  /** A lost hand's chips may wait for the settlement: by house rule, or for a Push 22 bet (001 l.62). */
+  /** Every lost hand's chips may wait for the settlement: by house rule, or for a Push 22 bet (001 step 8). */
   readonly takesWait: boolean
   /** Half a bet, as the dealer takes it at surrender, in minor units. */
   readonly surrenderTaken: (bet: number) => number
@@ -83,7 +85,7 @@ interface Matching {
   readonly effects: readonly ChipEffect[]
   readonly moves: readonly Move[]
   readonly bet: number
-  /** A bust hand's stake may be taken later, or unseen. */
+  /** Every bust hand's stake may be taken later, or unseen. */
   readonly waits: boolean
   readonly context: ChipContext
   /** Steps left. */
@@ -96,13 +98,17 @@ interface Matching {
  */
 const STEPS_MAX = 2000
 
-const after = (level: Level, effect: ChipEffect, { bet, waits, context }: Matching): Level => {
+/** This stake of a bust hand may be taken later, or unseen. */
+const mayWait = ({ kind, parked }: ChipEffect, { waits }: Matching): boolean => kind === 'take' && (waits || parked === true)
+
+const after = (level: Level, effect: ChipEffect, matching: Matching): Level => {
+  const { bet, context } = matching
   const value = effect.units * bet
   if (effect.kind === 'stake') return { ...level, amount: level.amount + value, lammers: level.lammers + effect.lammers }
   if (effect.kind === 'surrender') return { ...level, amount: level.amount - context.surrenderTaken(bet) }
   // A bust hand's lammer may lie there until the dealer clears the box (000 §4.1, 001 Resolving).
   const lammersWaiting = level.lammersWaiting + effect.lammers
-  if (!waits) return { ...level, amount: level.amount - value, lammersWaiting }
+  if (!mayWait(effect, matching)) return { ...level, amount: level.amount - value, lammersWaiting }
   return { ...level, waiting: value > 0 ? [...level.waiting, value] : level.waiting, lammersWaiting }
 }
 
@@ -137,8 +143,10 @@ const isBeforeHis = (at: number, position: number, { cardTimes, drewAt, spotLagM
   drewAt === null || drewAt <= (cardTimes[position - 1] ?? 0) || at - spotLagMs <= drewAt
 
 /** What may wait to be taken may have been taken at any time since, unseen. */
-const isTimely = (move: Move, { kind, position }: ChipEffect, { waits, context }: Matching): boolean => {
-  if (kind === 'take' && waits) return move.at >= (context.cardTimes[position - 1] ?? 0)
+const isTimely = (move: Move, effect: ChipEffect, matching: Matching): boolean => {
+  const { kind, position } = effect
+  const { context } = matching
+  if (mayWait(effect, matching)) return move.at >= (context.cardTimes[position - 1] ?? 0)
   return inWindow(move.at, position, context) && (kind !== 'take' || isBeforeHis(move.at, position, context))
 }
 
@@ -176,12 +184,13 @@ const onTheWay = (move: Move, level: Level, done: number, matching: Matching): b
 }
 
 /** The effects after `done` may still be seen, or need not be. */
-const restMayCome = (from: number, done: number, { effects, moves, waits, context }: Matching): boolean => {
+const restMayCome = (from: number, done: number, matching: Matching): boolean => {
+  const { effects, moves, context } = matching
   const { cardTimes, now, spotLagMs } = context
   for (let index = done; index < effects.length; index++) {
     const effect = effects[index] as ChipEffect
     // A hand carried by a lammer alone leaves no chip behind that must be taken.
-    if (effect.kind === 'take' && (waits || effect.units === 0)) continue
+    if (mayWait(effect, matching) || (effect.kind === 'take' && effect.units === 0)) continue
     if (effect.kind === 'surrender') return false
     const next = cardTimes[effect.position]
     if (from < moves.length || now === Number.POSITIVE_INFINITY || (next !== undefined && now > next + spotLagMs)) return false
@@ -190,8 +199,8 @@ const restMayCome = (from: number, done: number, { effects, moves, waits, contex
 }
 
 /** One of these effects happens in play and at no other time. */
-const tellsOfPlay = (from: number, upTo: number, { effects, waits }: Matching): boolean =>
-  effects.slice(from, upTo).some((effect) => effect.kind !== 'take' || !waits)
+const tellsOfPlay = (from: number, upTo: number, matching: Matching): boolean =>
+  matching.effects.slice(from, upTo).some((effect) => !mayWait(effect, matching))
 
 /** The farthest that play explains the moves from `from` on, where `done` effects have been seen. */
 const walk = (from: number, done: number, level: Level, last: InPlay, matching: Matching): InPlay => {

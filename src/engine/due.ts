@@ -5,7 +5,7 @@
 import type { Area } from '../../devices/scan.ts'
 import type { HouseRules } from '../house/rules.ts'
 import type { Outcome } from './event.ts'
-import type { Hand } from './hand.ts'
+import { type Hand, isFreeHand } from './hand.ts'
 import { type DealerFinal, dueOf, type Money } from './settle.ts'
 import { insuranceDue, isPotOfGoldDeclined, potOfGoldDue, push22Due, sevensDue } from './side-bets.ts'
 
@@ -43,9 +43,6 @@ export interface SideStakes {
 
 /** One amount. `hand` counts from 0, -1 where it is the whole box's. */
 export type SayDue = (area: Area, hand: number, amount: number, moment: Moment) => void
-
-/** The hand was split on a lammer, whatever was laid on it since: a free double of its own is one more. */
-export const isFreeHand = ({ lammers, actions }: Hand): boolean => lammers > (actions.includes('free-double') ? 1 : 0)
 
 /** Free hands a bust wager waits for: those of the box then, and those split off them while any of them was open. */
 const awaited = (hands: readonly Hand[], bust: Hand): readonly Hand[] => {

@@ -22,7 +22,8 @@ export interface Effects {
   more: Map<string, Effects> | null
 }
 
-const effectKey = ({ kind, position, units, lammers }: ChipEffect): string => `${kind}${position}.${units}.${lammers}`
+const effectKey = ({ kind, position, units, lammers, parked }: ChipEffect): string =>
+  `${kind}${position}.${units}.${lammers}${parked ? '.parked' : ''}`
 
 /** Finished hands that come to the same, by one of the ways they can have come about. */
 export interface Past {

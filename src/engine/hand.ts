@@ -141,6 +141,10 @@ export const withEnd = ({ positions, ranks, points, real, lammers, fromSplit, ac
 
 export const isBust = (hand: Hand): boolean => totalOf(hand.points) > 21
 
+/** The hand was split on a lammer, whatever was laid on it since: a free double of its own is one more. */
+export const isFreeHand = ({ lammers, actions }: Pick<Hand, 'lammers' | 'actions'>): boolean =>
+  lammers > (actions.includes('free-double') ? 1 : 0)
+
 /** Paid or free. */
 export const isDoubled = ({ actions }: Pick<Hand, 'actions'>): boolean => actions.includes('double') || actions.includes('free-double')
 

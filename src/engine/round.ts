@@ -241,10 +241,8 @@ export const chipContext = (
     cardTimes: cardTimesOf(round.cards),
     drewAt: round.misdeal?.drewAt ?? null,
     now,
-    // 001 steps 8 and 9: the wager of a busted hand waits for Push 22, or for a free hand of the same box.
-    takesWait:
-      rules.bustTaken === 'at-settlement' ||
-      (rules.bustTaken === 'at-once-unless-push22' && (push22 || (rules.freeSplit && rules.bustedRealWager !== 'taken'))),
+    // 001 step 8: the wager of a busted hand waits for Push 22, and else is locked up immediately.
+    takesWait: rules.bustTaken === 'at-settlement' || (rules.bustTaken === 'at-once-unless-push22' && push22),
     surrenderTaken: (bet) => surrenderTaken(bet, rules, money),
   }
 }

@@ -88,11 +88,13 @@ const effectsOf = (traced: Traced, edge: number, hand: Hand): readonly ChipEffec
   const { lattice } = traced
   const way = WAYS[lattice.body.edges.way[edge] as number] as Way
   const position = toOf(lattice, edge).position
-  const { slip, units = 1 } = (lattice.terms.boxes[fromOf(lattice, edge).box] as BoxTerms).play.rules
+  const from = fromOf(lattice, edge)
+  const { rules } = (lattice.terms.boxes[from.box] as BoxTerms).play
+  const { slip, units = 1 } = rules
   const effects: ChipEffect[] = []
   if (way.action === 'double' || way.action === 'free-double') {
     const paid = way.action === 'double'
-    const drawn = position - fromOf(lattice, edge).position
+    const drawn = position - from.position
     const laidAt = position - Math.min(drawn, slip === 'DOUBLE-TWO-CARDS' ? 2 : 1)
     if (paid || slip !== 'FB-TOKEN-MISSING')
       effects.push({ kind: 'stake', position: laidAt, units: paid ? (slip === 'DOUBLE-AMOUNT' ? units : 1) : 0, lammers: paid ? 0 : 1 })
@@ -103,8 +105,8 @@ const effectsOf = (traced: Traced, edge: number, hand: Hand): readonly ChipEffec
       effects.push({ kind: 'stake', position, units: paid ? (slip === 'SPLIT-AMOUNT' ? units : 1) : 0, lammers: paid ? 0 : 1 })
   }
   if (way.action === 'surrender') effects.push({ kind: 'surrender', position, units: 0, lammers: 0 })
-  if (way.ended === 'bust') effects.push(bustEffect(hand, position))
-  if (way.swept) effects.push(bustEffect(playedOf(traced, edge), position))
+  if (way.ended === 'bust') effects.push(bustEffect(hand, position, from, rules))
+  if (way.swept) effects.push(bustEffect(playedOf(traced, edge), position, from, rules))
   return effects
 }
 

@@ -1,13 +1,15 @@
 /** What may become of a hand in play: every way in which it takes a card, stops, splits, or is given up. A clause stands where each is allowed, in hand.ts. */
+import type { HouseRules } from '../house/rules.ts'
 import { totalOf } from './cards.ts'
 import type { ChipEffect } from './chips.ts'
-import type { Run } from './graph.ts'
+import type { Node, Run } from './graph.ts'
 import {
   absentDraws,
   type Ended,
   type Hand,
   isBust,
   isDoubled,
+  isFreeHand,
   isFrozenAce,
   isNatural,
   isSwept,
@@ -59,19 +61,26 @@ const endedByCard = (hand: Hand, hands: number, rules: PlayRules): Ended | null 
   return totalOf(hand.points) >= 21 && !mayDraw(hand, rules) ? 'twenty-one' : null
 }
 
+/** The other hands of a box. */
+type Beside = Pick<Node, 'past' | 'waiting'>
+
 /** A lost hand's chips are taken. `position`: of the next card. */
-export const bustEffect = (hand: Hand, position: number): ChipEffect => ({
-  kind: 'take',
-  position,
-  units: hand.real,
-  lammers: hand.lammers,
-})
+export const bustEffect = (hand: Hand, position: number, beside: Beside, rules: HouseRules): ChipEffect => {
+  const taken: ChipEffect = { kind: 'take', position, units: hand.real, lammers: hand.lammers }
+  return mayBeParked(hand, beside, rules) ? { ...taken, parked: true } : taken
+}
+
+/** 001 step 9: a hand of the box is carried by a lammer. */
+const mayBeParked = (hand: Hand, { past, waiting }: Beside, { bustTaken, bustedRealWager }: HouseRules): boolean => {
+  if (bustTaken !== 'at-once-unless-push22' || bustedRealWager === 'taken') return false
+  return isFreeHand(hand) || past.hands.some(isFreeHand) || waiting.hands.some(isFreeHand)
+}
 
 /** Of one split hand that is over the bet is taken as if it had gone bust; null where nobody asks for that. `position`: of the next card. */
-export const sweptWay = ({ node }: Run, hand: Hand, position: number, { rules }: Play): Omit<Taken, 'score'> | null => {
+export const sweptWay = ({ node, waiting }: Run, hand: Hand, position: number, { rules }: Play): Omit<Taken, 'score'> | null => {
   if (rules.slip !== 'LIVE-TAKEN-AS-BUST' || !hand.fromSplit || hand.ended === 'bust' || hand.real === 0) return null
   if (node.past.hands.some(isSwept)) return null
-  return { hand: { ...hand, real: 0, lammers: 0 }, effects: [bustEffect(hand, position)] }
+  return { hand: { ...hand, real: 0, lammers: 0 }, effects: [bustEffect(hand, position, { past: node.past, waiting }, rules)] }
 }
 
 /** The house's rule alone plays the hand. */
@@ -86,7 +95,8 @@ export const drawWays = (run: Run, position: number, rank: number, play: Play): 
   const ways: Taken[] = []
   const taken = (drawn: Hand, effects: readonly ChipEffect[], score: number): void => {
     const after = afterCard(drawn, hands, rules)
-    ways.push({ hand: after, effects: after.ended === 'bust' ? [...effects, bustEffect(after, position + 1)] : effects, score })
+    const lost = (): ChipEffect => bustEffect(after, position + 1, { past: run.node.past, waiting: run.waiting }, rules)
+    ways.push({ hand: after, effects: after.ended === 'bust' ? [...effects, lost()] : effects, score })
   }
   const take = (before: Hand, effects: readonly ChipEffect[], score: number): void =>
     taken(withCard(before, position, rank), effects, score)

@@ -2,8 +2,7 @@
  * What becomes of a busted wager while a free hand of its box is open (001 step 9): it is parked on the insurance line until that hand is
  * finalized, then taken. The rack tells where chips went that left a spot: where anything else may have changed it meanwhile nothing is said.
  */
-import { isFreeHand } from '../engine/due.ts'
-import type { Hand } from '../engine/hand.ts'
+import { type Hand, isFreeHand } from '../engine/hand.ts'
 import type { OpenRound } from '../engine/open-round.ts'
 import { type Round, spotOf, timelineOf } from '../engine/round.ts'
 import type { TableState } from '../engine/table-state.ts'

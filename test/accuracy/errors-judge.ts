@@ -31,6 +31,7 @@ const toldRound = ({ rounds }: InjectedPlay, { rules, chips, chipEvidence = 'pay
   const nextAtMs = rounds[ERROR_ROUND]?.truth.openedAtMs ?? Number.POSITIVE_INFINITY
   const boxes = played.map(({ box }) => box)
   const bets = new Map<number, number>()
+  const push22 = new Set<number>()
   const signs: Sign[] = []
   const lines: number[] = []
   for (const [line, { atMs, scan }] of rounds.flatMap(({ actions }) => actions).entries()) {
@@ -38,6 +39,7 @@ const toldRound = ({ rounds }: InjectedPlay, { rules, chips, chipEvidence = 'pay
     const isOpen = atMs >= openedAtMs
     const box = scan.kind === 'spot' && scan.spot.endsWith('.main') ? boxes.indexOf(Number(scan.spot.split('.')[0])) : -1
     if (scan.kind === 'spot' && box >= 0 && !isOpen) bets.set(box, scan.amount)
+    if (scan.kind === 'spot' && scan.spot.endsWith('.p22') && !isOpen && scan.amount > 0) push22.add(Number(scan.spot.split('.')[0]))
     if (!isOpen) continue
     if (scan.kind === 'card') signs.push({ card: scan.card })
     else if (scan.kind === 'spot' && box >= 0)
@@ -46,7 +48,8 @@ const toldRound = ({ rounds }: InjectedPlay, { rules, chips, chipEvidence = 'pay
     lines.push(line)
   }
   const round: SmallRound = {
-    ...{ rules, bets: boxes.map((_, at) => bets.get(at) ?? 0), evidence: chipEvidence, smallestChip: Math.min(...chips) },
+    ...{ rules, bets: boxes.map((_, at) => bets.get(at) ?? 0), push22: boxes.map((box) => push22.has(box)) },
+    ...{ evidence: chipEvidence, smallestChip: Math.min(...chips) },
   }
   return { round, signs, lines, boxes }
 }

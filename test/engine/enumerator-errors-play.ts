@@ -1,5 +1,5 @@
 /** Deviations of the deal, of a card, and of silence: what was not done. */
-import { belowEnd, bustsWait, carriedOut, dealSize, dealt, decider, given, onward, owners, stood, waitsFor, withBox } from './enumerator.ts'
+import { belowEnd, bustsWait, carriedOut, dealSize, dealt, decider, given, isOverdue, onward, owners, stood, waitsFor, withBox } from './enumerator.ts'
 import { frozen, mayDoubleFree, maySplit, maySplitFree } from './enumerator-hand.ts'
 import { type Hand, isSoft, points, type SmallRound, type World } from './enumerator-world.ts'
 
@@ -24,9 +24,9 @@ const withHand = (world: World, box: number, at: number, hand: Hand): World => {
 
 /** Bust stakes that must be gone by now still lie: they go with the settlement. */
 const bustLeft = (round: SmallRound, world: World): World[] => {
-  if (bustsWait(round) || round.evidence === 'bets') return []
+  if (round.evidence === 'bets') return []
   return world.boxes.flatMap((box, at) =>
-    box.owing.length === 0
+    box.owing.length === 0 || bustsWait(round, box)
       ? []
       : [erring(withBox(world, at, { ...box, owing: [], late: [...(box.late ?? []), ...box.owing] }), 'BUST-NOT-TAKEN', at)],
   )
@@ -60,7 +60,7 @@ const noCard = (world: World): World[] => {
 const dealerStops = (round: SmallRound, world: World): World[] =>
   standing(round, world).flatMap((on) => {
     if (on.turn < on.boxes.length || on.vow !== null || on.owed.length > 0 || on.checked) return []
-    if (on.boxes.some(({ owing }) => owing.length > 0) && !bustsWait(round)) return []
+    if (isOverdue(round, on)) return []
     if (!belowEnd(round, on) || waitsFor(round, on, true) === 'nothing') return []
     const code = points(on.dealer) === 17 && isSoft(on.dealer) ? 'DEALER-SOFT17' : 'DEALER-STOOD-UNDER-17'
     return [erring(on, code, null)]
@@ -155,7 +155,7 @@ const splitOtherwise = (round: SmallRound, world: World, card: string, place: nu
 /** Every deviation that this card may be. */
 export const cardErrors = (round: SmallRound, world: World, card: string, place: number): World[] => {
   if (world.settling !== null) return []
-  if (!bustsWait(round) && round.evidence !== 'bets' && world.boxes.some(({ owing }) => owing.length > 0)) return []
+  if (isOverdue(round, world)) return []
   const all = standing(round, world)
   const isStill = world.boxes.every(({ paid, amount, bet }) => !paid && amount === bet)
   const stray = place === dealSize(round) && isStill ? [erring(world, 'DEAL-EXTRA-CARD', null)] : []
@@ -190,6 +190,7 @@ export const REORDERED = 'reordered '
 const inOrder = (round: SmallRound, order: readonly number[]): SmallRound => ({
   ...round,
   bets: order.map((box) => round.bets[box] ?? 0),
+  ...(round.push22 ? { push22: order.map((box) => round.push22?.[box] === true) } : {}),
 })
 
 /** The deal as it should be, and every deal that goes wrong once. */

@@ -12,6 +12,8 @@ export interface SmallRound {
   readonly evidence: ChipEvidence
   /** What does not divide is rounded down to this. */
   readonly smallestChip: number
+  /** By box in order: a Push 22 bet lies beside it; left out: beside none. */
+  readonly push22?: readonly boolean[]
 }
 
 /** What one hand is and did. `places` count the round's cards from 0. */
@@ -29,6 +31,8 @@ export interface Hand {
 
 export interface Box {
   readonly bet: number
+  /** A Push 22 bet lies beside it. */
+  readonly push22?: true
   readonly hands: readonly Hand[]
   /** What lies on the spot. */
   readonly amount: number

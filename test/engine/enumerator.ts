@@ -45,7 +45,8 @@ export const dealt = (
     // A hand without cards is dead: its bet is the player's again.
     const over = held.length === 0 ? 'given up' : points(held) === 21 ? 'natural' : null
     const hand: Hand = { places, cards: held, deeds: [], chips: 1, lammers: 0, split: false, over }
-    return { bet, hands: [hand], amount: bet, lammers: 0, owing: [], owingLammers: 0, paid: held.length === 0 }
+    const beside = round.push22?.[box] ? { push22: true as const } : {}
+    return { bet, ...beside, hands: [hand], amount: bet, lammers: 0, owing: [], owingLammers: 0, paid: held.length === 0 }
   })
   const dealer = hole === undefined ? [up] : [up, hole]
   const looks = hole !== undefined && round.rules.peek.some((rank) => (rank === 'A' ? worth(up) === 1 : worth(up) === 10))
@@ -215,8 +216,22 @@ const dealerMayStop = (round: SmallRound, world: World): boolean => {
 
 // --- chips ------------------------------------------------------------------------------------------------------------------------------
 
-/** A bust stake may lie until the settlement, or leave unseen. */
-export const bustsWait = ({ rules, evidence }: SmallRound): boolean => evidence === 'stakes' || rules.bustTaken !== 'at-once'
+/** It was split on a lammer; a free double lays one more. */
+const isCarried = ({ lammers, deeds }: Hand): boolean => lammers > deeds.filter((deed) => deed === 'free-double').length
+
+/**
+ * A bust stake may lie until the settlement, or leave unseen. 001 step 8: under a Push 22 bet, else it is locked up immediately; step 9: of a split
+ * box with a free hand it is laid aside.
+ */
+export const bustsWait = ({ rules, evidence }: SmallRound, { push22, hands }: Box): boolean => {
+  if (evidence === 'stakes' || rules.bustTaken === 'at-settlement') return true
+  if (rules.bustTaken === 'at-once') return false
+  return push22 === true || (rules.bustedRealWager !== 'taken' && hands.some(isCarried))
+}
+
+/** Bust stakes still lie that must be gone by now. */
+export const isOverdue = (round: SmallRound, { boxes }: World): boolean =>
+  round.evidence !== 'bets' && boxes.some((box) => box.owing.length > 0 && !bustsWait(round, box))
 
 /** The world with this level on a box's spot, some bust stakes gone; `rise`: what was put there besides. Null where it does not add up. */
 const showing = (world: World, at: number, amount: number, lammers: number, rise: number, lammersRise: number): World | null => {
@@ -279,7 +294,7 @@ const moved = (round: SmallRound, world: World, at: number, amount: number, lamm
     ways.push(lammers === box.lammers ? givenUp(round, on, amount) : null)
     for (const { vow, rise, lammers: more } of vows(round, on)) {
       const shown = showing(on, at, amount, lammers, rise, more)
-      if (shown !== null && (bustsWait(round) || box.amount + rise === amount)) ways.push({ ...shown, vow })
+      if (shown !== null && (bustsWait(round, box) || box.amount + rise === amount)) ways.push({ ...shown, vow })
     }
   }
   return ways.filter((way) => way !== null)
@@ -293,7 +308,7 @@ export const finished = (round: SmallRound, world: World): World[] => {
   let on: World | null = world
   while (on !== null && on.turn < on.boxes.length) on = stood(round, on)
   if (on === null || on.vow !== null || on.owed.length > 0) return []
-  if (!bustsWait(round) && round.evidence !== 'bets' && on.boxes.some(({ owing }) => owing.length > 0)) return []
+  if (isOverdue(round, on)) return []
   return dealerMayStop(round, on) ? [on] : []
 }
 
@@ -324,7 +339,7 @@ export const stepWorlds = (round: SmallRound, worlds: readonly World[], sign: Si
     return distinct(worlds.flatMap((world) => moved(round, world, sign.box, sign.amount, sign.lammers)))
   }
   // A bust stake is taken at once: a card does not come before it.
-  const free = worlds.filter(({ boxes }) => round.evidence === 'bets' || bustsWait(round) || boxes.every(({ owing }) => owing.length === 0))
+  const free = worlds.filter((world) => !isOverdue(round, world))
   return distinct(free.flatMap((world) => placed(round, world, place, sign.card)))
 }
 

@@ -13,6 +13,33 @@ interface Erred extends Table {
 
 const ROUNDS: readonly Erred[] = [
   {
+    ...POT,
+    boxes: 2,
+    name: 'the bet of a hand alone left lying when it went bust: no Push 22 bet keeps it there',
+    words: `1=1000 2=1000 TS TH TD 6S 5S 7D +2000 >1.1 KS +3000 >2.1 4S +2000 >dealer +2000 >- +3000 2=2000 +3000 1=0 +2000 2=0 ${NEXT}`,
+    stands: ['BUST-NOT-TAKEN proven 1'],
+  },
+  {
+    ...POT,
+    boxes: 2,
+    name: 'the same with a Push 22 bet, under which the cards wait: no error',
+    words: `1=1000 1.p22=500 2=1000 TS TH TD 6S 5S 7D +2000 >1.1 KS +3000 >2.1 4S +2000 >dealer +2000 >- +3000 2=2000 +3000 1=0 1.p22=0 +2000 2=0 ${NEXT}`,
+    stands: [],
+  },
+  {
+    ...POT,
+    boxes: 2,
+    name: 'the same of a split hand beside one that a lammer carries: its bet is laid aside, no error',
+    words: `1=1000 2=1000 8S TH TD 8H 9S 7D +2000 >1.1 1=1000,FBx1 +2000 6S +2000 KS +3000 >1.2 TC +2000 >2.1 +2000 >dealer +2000 >- +3000 2=2000 +3000 1=2000,FBx1 +2000 1=1000 +2000 2=0 1=0 ${NEXT}`,
+    stands: [],
+  },
+  {
+    ...POT,
+    name: 'a winner paid too much where by other cards a hand alone went bust, whose bet would have gone at once',
+    words: `1=2500 2=22000 3=1000 JH 9S 2C 2S JH KC 6H 8D +9000 6D +9000 7C +4000 3=0 +2000 2=44500 +3000 1=5000 +9000 3=5000 +3000 tick tick`,
+    stands: ['PAY-OVER proven 2'],
+  },
+  {
     ...INGO,
     name: 'a next round dealt with nothing settled while the pointer stands at the dealer, who had 17: nobody draws that many',
     words: `1=1000 2=1000 TS 8S 7S TH 8H +2000 >1.1 >2.1 >dealer TD +5000 5S 6S 9D 5H 6H +2000 >1.1 +2000 >2.1 +3000 tick`,
@@ -81,9 +108,9 @@ const ROUNDS: readonly Erred[] = [
   },
   {
     ...POT,
-    name: 'cards of a round begun with nothing settled, or drawn by a dealer for whom nothing was open',
+    name: 'cards of a round begun with nothing settled: no dealer drew them behind three that went bust, whose bets would be gone',
     words: `1=2000 2=5500 3=3000 TH 9C AC 2D 2S KS 3C 8H +9000 6D +7000 TS +9000 QC +4000 6D 5D QD 3D 6C +1000 tick`,
-    stands: ['DEALER-DREW-NEEDLESSLY likely null'],
+    stands: ['ROUND-NOT-CLOSED likely null'],
   },
   {
     ...INGO,
@@ -221,7 +248,7 @@ const ROUNDS: readonly Erred[] = [
     ...POT,
     name: 'a free hand paid where the bet was just taken and its lammer still lies: no bet of the next round',
     words: `1=4000 2=1000 3=2500 9D 8D JD 5D 9C 6D QD AH +4600 1=4000,FBx1 +9000 6S +4500 QH +8100 AC +6200 TH +3600 3=0 +900 2=0 +760 1=FBx1 +1700 1=4000,FBx1 +500 1=4000 +6400 3=3500 +1500 2=1000 +1200 1=4500 +2000 QS 2H 6C +3000 tick tick`,
-    stands: ['DEALER-STOOD-UNDER-17 likely null', 'FB-TOKEN-INELIGIBLE-DOUBLE likely 1', 'TOOK-WINNER likely 3'],
+    stands: ['DEALER-STOOD-UNDER-17 likely null', 'TOOK-WINNER likely 3'],
   },
   {
     ...INGO,
