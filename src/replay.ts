@@ -58,8 +58,9 @@ const replay = async (options: Options): Promise<number> => {
   const context = coreContext(config)
   const input = await openRecords(options.file, config)
   let state: CoreState = initialCore()
-  const say = ([next, { encoded }]: CoreStep): string => {
+  const say = ([next, { record, encoded, fault }]: CoreStep): string => {
     state = next
+    if (fault !== undefined) process.stderr.write(`record ${record.n}: this software failed: ${fault}\n`)
     let text = ''
     for (const each of encoded) {
       if (!each.ok) process.stderr.write(`${each.refusal.id}: ${each.refusal.reason}\n`)

@@ -52,10 +52,13 @@ export const isDealtToNobody = (round: Round, now: number, context: TableContext
 export const doubtedIn = (current: OpenRound, left: readonly Rival[], round: Round, now: number, context: TableContext): OpenRound => {
   const [only, ...others] = left
   const isLast = only?.round.erring === true && others.length === 0 && current.rivals.length > 0
-  if (isLast && !isAlive(only.round, now, context)) return { ...current, unsure: UNSURE_ACCOUNT }
+  if (isLast && !isAlive(only.round, now, context)) return unsureOf(current, UNSURE_ACCOUNT)
   const isGone = round.erring === true && left.every((each) => each.round.erring !== true)
-  return isGone && isDealtToNobody(round, now, context) ? { ...current, unsure: ONE_MORE_CARD } : current
+  return isGone && isDealtToNobody(round, now, context) ? unsureOf(current, ONE_MORE_CARD) : current
 }
+
+/** What is so already is read no second time. */
+const unsureOf = (current: OpenRound, unsure: string): OpenRound => (current.unsure === unsure ? current : { ...current, unsure })
 
 /** No evidence fits any account, or none is to be looked at further: the likeliest stands. */
 export const decided = (state: TableState, context: TableContext, voice: Voice): TableState => {

@@ -1,18 +1,21 @@
 /** What is said of a round that closes, and what is kept of it. */
+
+import type { Observation } from '../observation.ts'
 import type { TableContext } from './context.ts'
 import { asLikely, type Deviation } from './deviation.ts'
 import { isSettling, notes } from './errors.ts'
-import type { RoundResult } from './event.ts'
+import type { RoundResult, TableEvent } from './event.ts'
 import { type OpenRound, unreadOf } from './open-round.ts'
 import { wasPointedLate } from './question.ts'
 import { withRack } from './rack.ts'
 import type { Solution } from './reading.ts'
 import { agreedResult, roundResult } from './result.ts'
 import { isPointed, isPointing, MAINS, type Round, spotOf, timelineOf } from './round.ts'
-import { END_UNSEEN, sayIncomplete, sayRest, spoil, type Voice } from './say.ts'
+import { END_UNSEEN, sayIncomplete, sayRest, spoil, type Voice, voiceFor } from './say.ts'
 import { isLaidWithin, mayBeCovered } from './steady.ts'
 import { ONE_MORE_CARD, type TableState, withDeviations } from './table-state.ts'
 import { viewOf } from './table-views.ts'
+import { unveiled } from './veil.ts'
 import type { MainErrors } from './weighed-sides.ts'
 
 /** Without a complete verdict nothing is certain; the dealer may not even have begun. */
@@ -73,6 +76,24 @@ const withWhy = (state: TableState, complete: boolean, voice: Voice): TableState
   const unread = unreadOf(current)
   const only = { ...state, current: { ...current, rivals: [] } }
   return unread === null ? sayIncomplete(only, voice) : spoil(only, unread, voice)
+}
+
+/** Nothing more is asked of the open round, for reading it fails: it is closed as incomplete with what was dealt. Where it ended nobody knows. */
+export const abandoned = (
+  state: TableState,
+  reason: string,
+  observation: Pick<Observation, 'at' | 'cause'>,
+  context: TableContext,
+): readonly [TableState, readonly TableEvent[]] => {
+  const { current } = state
+  if (!current) return [state, []]
+  const gone = { ...state, current: null, last: null, rev: state.rev + 1, closed: null, unsettledEnd: true, lost: END_UNSEEN }
+  if (!current.said.has('opened')) return [gone, []]
+  const voice = voiceFor(observation)
+  const round = { ...unveiled(current.round), incomplete: reason }
+  voice.say('round.incomplete', { round: round.id, reason }, round.id)
+  voice.say('round.closed', unsure(round, null, state.now, context), round.id)
+  return [gone, voice.events]
 }
 
 /** The open round is closed so, and said to be; where it was never said to be open it is dropped. */

@@ -53,9 +53,9 @@ export const slipFigures = ({ name, units }: Slip, { hand, hands, bet, rules, te
     case 'FB-TOKEN-INELIGIBLE-SPLIT':
       return { expected: {}, seen: { cards: splitCards(hands, textOf) } }
     case 'SPLIT-TOO-MANY':
-      return { expected: { count: rules.maxHands }, seen: { count: hands.length } }
+      return { expected: { count: rules.maxHands }, seen: { count: handsWith(hands, rules.maxHands) } }
     case 'SPLIT-ACES-TOO-MANY':
-      return { expected: { count: rules.splitAcesMaxHands }, seen: { count: hands.length } }
+      return { expected: { count: rules.splitAcesMaxHands }, seen: { count: handsWith(hands, rules.splitAcesMaxHands) } }
     case 'SPLIT-ACE-EXTRA-CARD':
       return { expected: {}, seen: { count: count - 1 } }
     case 'SPLIT-DEAL-ORDER':
@@ -81,6 +81,9 @@ export const slipFigures = ({ name, units }: Slip, { hand, hands, bet, rules, te
       return { expected: {}, seen: { amount: Math.round((hand?.real ?? 1) * bet) } }
   }
 }
+
+/** Its chips lie there before the card of the hand that is one too many. */
+const handsWith = (hands: readonly Hand[], most: number): number => Math.max(hands.length, most + 1)
 
 const absentFigures = (hand: Hand | null, rules: HouseRules): Figures => {
   const fault = hand && absentFault(hand, rules)

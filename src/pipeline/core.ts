@@ -7,7 +7,7 @@ import type { DeviceConfig, TableConfig } from '../config/table-config.ts'
 import { type TableContext, tableContext } from '../engine/context.ts'
 import type { RoundDeviations } from '../engine/deviation.ts'
 import type { TableEvent } from '../engine/event.ts'
-import { endTable, stepTable } from '../engine/table.ts'
+import { endTable } from '../engine/table.ts'
 import { initialTable, type TableState } from '../engine/table-state.ts'
 import type { JournalRecord } from '../journal/record.ts'
 import type { Observation } from '../observation.ts'
@@ -17,6 +17,7 @@ import { initialJudge, type JudgeState, judge } from '../procedure/judge.ts'
 import type { JudgeContext } from '../procedure/watch.ts'
 import { type Encoded, encodeEvent } from '../wire/envelope.ts'
 import type { TableName } from '../wire/topics.ts'
+import { contained, stepContained } from './containment.ts'
 
 export interface CoreContext {
   readonly name: TableName
@@ -49,25 +50,31 @@ export interface Folded {
   readonly before: TableState
   readonly table: TableState
   readonly events: readonly TableEvent[]
+  /** Where this software failed at it; left out: it did not. */
+  readonly fault?: string | undefined
 }
 export interface Judged {
   readonly record: JournalRecord
   readonly table: TableState
   readonly judge: JudgeState
   readonly said: readonly (TableEvent | FindingEvent)[]
+  readonly fault?: string | undefined
 }
 /** With the state all three stations have come to. */
 export interface Written extends CoreState {
   readonly record: JournalRecord
   /** A message with its envelope, or the refusal of one that is too large. */
   readonly encoded: readonly Encoded[]
+  readonly fault?: string | undefined
 }
 
 /** Station 5. */
 export const foldRecord = (table: TableState, record: JournalRecord, context: CoreContext): readonly [TableState, Folded] => {
   const observation = observationOf(record, context.devices)
-  const [next, events] = observation ? stepTable(table, observation, context.table) : [table, []]
-  return [next, { record, observation, before: table, table: next, events }]
+  if (observation === null) return [table, { record, observation, before: table, table, events: [] }]
+  const { result, fault } = stepContained(table, observation, context.table)
+  const [next, events] = result
+  return [next, { record, observation, before: table, table: next, events, fault }]
 }
 
 /** Rounds whose errors are others than before; a round that is gone from the table keeps those it had. */
@@ -77,17 +84,25 @@ const changedDeviations = ({ deviations: before }: TableState, { deviations: aft
 /** Station 6. */
 export const judgeFolded = (state: JudgeState, folded: Folded, context: CoreContext): readonly [JudgeState, Judged] => {
   const { record, observation, before, table, events } = folded
-  if (observation === null && events.length === 0) return [state, { record, table, judge: state, said: [] }]
+  if (observation === null && events.length === 0) return [state, { record, table, judge: state, said: [], fault: folded.fault }]
   const deviations = changedDeviations(before, table)
-  const [next, said] = judge(state, { observation, events, before, after: table, deviations }, context.judge)
-  return [next, { record, table, judge: next, said }]
+  const { result, fault } = contained(
+    () => judge(state, { observation, events, before, after: table, deviations }, context.judge),
+    () => [state, events] as const,
+  )
+  const [next, said] = result
+  return [next, { record, table, judge: next, said, fault: folded.fault ?? fault }]
 }
 
 /** Station 7. */
-export const encodeJudged = (before: number, { record, table, judge, said }: Judged, context: CoreContext): readonly [number, Written] => {
+export const encodeJudged = (
+  before: number,
+  { record, table, judge, said, fault }: Judged,
+  context: CoreContext,
+): readonly [number, Written] => {
   let sequence = before
   const encoded = said.map((each) => encodeEvent(context.name, { boot: table.boot, sequence: ++sequence }, each))
-  return [sequence, { record, table, judge, sequence, encoded }]
+  return [sequence, { record, table, judge, sequence, encoded, fault }]
 }
 
 export interface CoreState {

@@ -101,6 +101,8 @@ export const createPipe = ({ config, context, basis, software, journal, recovery
         hold(journal),
         publish((written) => publisher.written(written)),
         tap((written) => {
+          if (written.fault !== undefined)
+            warn(`record ${written.record.n}: this software failed (${written.fault}); the round is given up, keep the journal`)
           table = written.table
           alarms = written.judge.alarms
           kept.written(written)

@@ -59,7 +59,8 @@ export const hearPlay = (actions: readonly TableAction[], { context, devices }: 
   let table = initialTable()
   let judge = initialJudge()
   const judged = (folded: Folded, action: TableAction, line: number): void => {
-    const [next, { said }] = judgeFolded(judge, folded, context)
+    const [next, { said, fault }] = judgeFolded(judge, folded, context)
+    assert.equal(fault, undefined)
     judge = next
     seen({ table, events: folded.events, said, action, line })
   }

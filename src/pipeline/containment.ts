@@ -1,0 +1,52 @@
+/**
+ * A defect of this software must not take the table down with it: whoever starts again comes to the same line of the journal, and fails there
+ * again. The round in which a station fails is given up, said to be incomplete, and the evening goes on with the next.
+ */
+import { abandoned } from '../engine/closed.ts'
+import type { TableContext } from '../engine/context.ts'
+import type { TableEvent } from '../engine/event.ts'
+import { stepTable } from '../engine/table.ts'
+import type { TableState } from '../engine/table-state.ts'
+import type { Observation } from '../observation.ts'
+
+/** An event names the fault; where in the source it was, and no more than people read. */
+const FAULT_LENGTH_MAX = 200
+
+interface Contained<T> {
+  readonly result: T
+  /** What failed; left out: nothing did. */
+  readonly fault?: string
+}
+
+const faultOf = (error: unknown): string => {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  const [, where = ''] = /at (.+)/.exec(stack ?? '') ?? []
+  return `${message}, ${where.replace(/\(.*\/src\//, '(src/')}`.slice(0, FAULT_LENGTH_MAX)
+}
+
+/** `step`, or where that throws what `otherwise` makes of it. */
+export const contained = <T>(step: () => T, otherwise: (fault: string) => T): Contained<T> => {
+  try {
+    return { result: step() }
+  } catch (error) {
+    const fault = faultOf(error)
+    return { result: otherwise(fault), fault }
+  }
+}
+
+type Step = readonly [TableState, readonly TableEvent[]]
+
+/** One observation; where the fold fails on it the open round is given up, and the observation read without that. */
+export const stepContained = (table: TableState, observation: Observation, context: TableContext): Contained<Step> =>
+  contained(
+    () => stepTable(table, observation, context),
+    (fault) => {
+      const [given, said] = abandoned(table, `a fault of the controller (${fault})`, observation, context)
+      const again = contained<Step>(
+        () => stepTable(given, observation, context),
+        () => [given, []],
+      )
+      const [next, events] = again.result
+      return [next, [...said, ...events]]
+    },
+  )
