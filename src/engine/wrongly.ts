@@ -124,8 +124,8 @@ const isBehindOthers = ({ cut, settleFrom, othersMoved }: SettlementInput, next:
 }
 
 /**
- * Chips that come to a bet still to be paid are a payment, unless another player has collected or bet anew: then its own player lays more.
- * Whole bets, and as much as is due, are one at any time.
+ * Chips that come to a bet still to be paid, or as many as some of its hands would win, are a payment, unless another player has collected or
+ * bet anew: then its own player lays more. Whole bets still to be paid, and as much as is due, are one at any time.
  */
 const looksPaid = (input: SettlementInput, handled: Handled): boolean => {
   const { timeline, due } = input
@@ -134,7 +134,8 @@ const looksPaid = (input: SettlementInput, handled: Handled): boolean => {
   const isOver = next !== null && isBehindOthers(input, next)
   const isWhole = timeline.base.amount > 0 && raise % timeline.base.amount === 0
   const isDue = raise === winnings(input) || raise === due.win
-  return raise > 0 && handled.amount > 0 && (isDue || (due.win > 0 && (isWhole || !isOver)))
+  const mayBePaid = due.win > 0 ? isWhole || !isOver : !isOver && isWon(raise, input)
+  return raise > 0 && handled.amount > 0 && (isDue || mayBePaid)
 }
 
 const isSumOf = (amount: number, parts: readonly number[]): boolean =>
