@@ -83,30 +83,20 @@ const playedOf = (traced: Traced, edge: number): Hand => {
   return way.ended === null ? hand : { ...hand, ended: way.ended }
 }
 
-/** What the chips of the box did on this edge. */
+/** What the chips of the box did on this edge; where the lattice does not follow them, as it was told of the hand. */
 const effectsOf = (traced: Traced, edge: number, hand: Hand): readonly ChipEffect[] => {
   const { lattice } = traced
+  const [from, to] = [fromOf(lattice, edge), toOf(lattice, edge)]
+  if (lattice.terms.followsChips) return to.effects.list.slice(from.effects.list.length)
   const way = WAYS[lattice.body.edges.way[edge] as number] as Way
-  const position = toOf(lattice, edge).position
-  const from = fromOf(lattice, edge)
   const { rules } = (lattice.terms.boxes[from.box] as BoxTerms).play
-  const { slip, units = 1 } = rules
+  const position = to.position
+  const stake = (isPaid: boolean): ChipEffect => ({ kind: 'stake', position, units: isPaid ? 1 : 0, lammers: isPaid ? 0 : 1 })
   const effects: ChipEffect[] = []
-  if (way.action === 'double' || way.action === 'free-double') {
-    const paid = way.action === 'double'
-    const drawn = position - from.position
-    const laidAt = position - Math.min(drawn, slip === 'DOUBLE-TWO-CARDS' ? 2 : 1)
-    if (paid || slip !== 'FB-TOKEN-MISSING')
-      effects.push({ kind: 'stake', position: laidAt, units: paid ? (slip === 'DOUBLE-AMOUNT' ? units : 1) : 0, lammers: paid ? 0 : 1 })
-  }
-  if (way.action === 'split' || way.action === 'free-split') {
-    const paid = way.action === 'split'
-    if (paid || slip !== 'FB-TOKEN-MISSING')
-      effects.push({ kind: 'stake', position, units: paid ? (slip === 'SPLIT-AMOUNT' ? units : 1) : 0, lammers: paid ? 0 : 1 })
-  }
+  if (way.action === 'double' || way.action === 'free-double') effects.push(stake(way.action === 'double'))
+  if (way.action === 'split' || way.action === 'free-split') effects.push(stake(way.action === 'split'))
   if (way.action === 'surrender') effects.push({ kind: 'surrender', position, units: 0, lammers: 0 })
   if (way.ended === 'bust') effects.push(bustEffect(hand, position, from, rules))
-  if (way.swept) effects.push(bustEffect(playedOf(traced, edge), position, from, rules))
   return effects
 }
 

@@ -125,9 +125,10 @@ export const drawWays = (run: Run, position: number, rank: number, play: Play): 
   // 000 §5.1, 001 Free Double: the house's lammer beside the bet, one card.
   if (free) {
     const doubled = { ...withAction(hand, 'free-double', 'double'), lammers: hand.lammers + 1 }
-    const laid: readonly ChipEffect[] = slip === 'FB-TOKEN-MISSING' ? [] : [{ kind: 'stake', position, units: 0, lammers: 1 }]
-    take(doubled, laid, score)
-    awaitSecond(doubled, laid, score)
+    for (const laid of lammerWays(run, position, rules)) {
+      take(doubled, laid, score)
+      awaitSecond(doubled, laid, score)
+    }
   }
   // Of several doubles of a box one was of another amount.
   for (const raise of free && !stakesSensed ? [] : slip === 'DOUBLE-AMOUNT' ? [units, 1] : [1]) {
@@ -137,6 +138,15 @@ export const drawWays = (run: Run, position: number, rank: number, play: Play): 
     awaitSecond(doubled, staked, score)
   }
   return ways
+}
+
+/** A lammer is laid; or, where that is the error and none is missing at the box yet, it is not. */
+const lammerWays = ({ node, hand, waiting }: Run, position: number, { slip }: PlayRules): readonly (readonly ChipEffect[])[] => {
+  const laid: readonly ChipEffect[] = [{ kind: 'stake', position, units: 0, lammers: 1 }]
+  if (slip !== 'FB-TOKEN-MISSING') return [laid]
+  const due = [...node.past.hands, hand, ...waiting.hands].reduce((sum, { lammers }) => sum + lammers, 0)
+  const lying = node.effects.list.reduce((sum, { kind, lammers }) => sum + (kind === 'stake' ? lammers : 0), 0)
+  return due === lying ? [laid, NO_EFFECTS] : [laid]
 }
 
 /** It was doubled, and is not over. */
@@ -154,22 +164,22 @@ export const splitWays = (run: Run, position: number, play: Play): readonly Spli
   const hands = handsOf(run)
   if (absent || standIn || !maySplit(hand, hands, rules)) return NO_WAYS
   const free = maySplitFree(hand, hands, rules)
-  const split = (paid: boolean, raise = 1): Split => {
+  const split = (paid: boolean, effects: readonly ChipEffect[], raise = 1): Split => {
     const [firstPosition = -1, secondPosition = -1] = hand.positions
     const [firstRank = 0, secondRank = 0] = hand.ranks
     const kept = withCard({ ...openHand(hand.real, hand.lammers, true), actions: hand.actions }, firstPosition, firstRank)
     return {
       hand: withAction(kept, paid ? 'split' : 'free-split'),
       parted: withCard(openHand(paid ? raise : 0, paid ? 0 : 1, true), secondPosition, secondRank),
-      effects:
-        !paid && rules.slip === 'FB-TOKEN-MISSING' ? [] : [{ kind: 'stake', position, units: paid ? raise : 0, lammers: paid ? 0 : 1 }],
+      effects,
       score: SPLIT_SCORE + (paid && free ? PAID_THOUGH_FREE_SCORE : 0),
     }
   }
   // Where the lammer is the error no chips are.
   const isPaid = (!free || stakesSensed) && rules.slip !== 'FB-TOKEN-INELIGIBLE-SPLIT'
   const raises = !isPaid ? [] : rules.slip === 'SPLIT-AMOUNT' ? [rules.units ?? 1, 1] : [1]
-  return [...(free ? [split(false)] : []), ...raises.map((raise) => split(true, raise))]
+  const ofHouse = free ? lammerWays(run, position, rules).map((laid) => split(false, laid)) : []
+  return [...ofHouse, ...raises.map((raise) => split(true, [{ kind: 'stake', position, units: raise, lammers: 0 }], raise))]
 }
 
 /** The hand stops without another card; null where the rules do not let it. 21 and a split ace's card are no decisions. */

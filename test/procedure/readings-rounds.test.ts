@@ -13,6 +13,12 @@ interface Erred extends Table {
 
 const ROUNDS: readonly Erred[] = [
   {
+    ...FBE,
+    name: 'a pair split without its lammer, and one of its hands doubled with one',
+    words: `1=15000 2=5500 3=3000 3C TC KH 7D 3D 3S 8C +8000 7C +2500 1=15000,FBx1 +1500 3H +6000 4C +7000 TC +6000 KC +1500 2=0 +5000 7S +9000 3C +3300 3=6000 +1000 1=0 +2500 3=0 ${NEXT}`,
+    stands: ['FB-TOKEN-MISSING proven 1'],
+  },
+  {
     ...SEVENS,
     name: 'as many chips as one of its hands would win behind a box that lost or tied: paid, and laid by no player',
     words: `1=20000 2=5500 3=3000 3C TC KH 7D 3D 3S 8C +7000 1=40000 +5000 7C +2000 1=60000 +9000 3H +9000 4C +5000 TC +9000 KC +1000 2=0 +7000 7S +6000 3C +4000 3=6000 +1000 1=100000 +1000 1=0 +500 3=0 ${NEXT}`,
