@@ -22,11 +22,12 @@ export const slippedChips = (chips: ChipContext, slip: Slip | null): ChipContext
 }
 
 /** No level came back within the lag: what was told and what stood are the same. */
-export const isCalm = (round: Round, spotLagMs: number): boolean =>
-  round.boxes.every((box) => {
-    const spot = spotOf(box, 'main')
-    return steadyTimeline(round, spot, spotLagMs).moves.length === timelineOf(round, spot, spotLagMs).moves.length
-  })
+export const isCalm = (round: Round, spotLagMs: number): boolean => round.boxes.every((_, index) => isCalmAt(round, index, spotLagMs))
+
+export const isCalmAt = (round: Round, index: number, spotLagMs: number): boolean => {
+  const spot = spotOf(round.boxes[index] ?? 0, 'main')
+  return steadyTimeline(round, spot, spotLagMs).moves.length === timelineOf(round, spot, spotLagMs).moves.length
+}
 
 /** The same for errors by which the main spots showed the same; `until`: an event time up to which they are looked at. */
 export const shownKey = ({ meddling }: DealersError, until = Number.POSITIVE_INFINITY): string => {

@@ -101,7 +101,8 @@ export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIV
     let found = 0
     for (const kind of kinds) {
       // Where nothing is in all readings, further ones prove no less.
-      if (rank > upTo || (ways.length > 0 && !provesAny(ways))) break
+      const isInDoubt = ways.some((way) => !leavesLammers(way, reader)) && !provesAny(ways)
+      if (rank > upTo || isInDoubt) break
       if (ways.length === 0) found = rank
       const more = waysIn(kind, round, reader, asked)
       if (more === CUT_OFF) return CUT_OFF
@@ -111,9 +112,23 @@ export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIV
     // Whoever seems to have skipped his own hand may have dealt cards to nobody.
     const more = ways.some(({ solution }) => solution.best?.dealer?.fault === 'stood') ? waysIn(reorders, round, reader, asked) : []
     if (more === CUT_OFF) return CUT_OFF
-    if (ways.length > 0) return { ...gathered(round, [...ways, ...more]), rank: found, step }
+    if (ways.length > 0) return { ...gathered(round, withFewest([...ways, ...more], reader)), rank: found, step }
   }
   return null
+}
+
+/** 000 §4.1 l.164-170, 001 l.82-100: who settles a bet takes its lammers with it. One left there is an error beside that at the bet. */
+const leavesLammers = ({ round, solution }: Way, { context, asked }: Reader): boolean =>
+  asked === 'resolved' &&
+  solution.settledWrongly.some(({ box, hands, settlement }) => {
+    const { moves } = timelineOf(round, spotOf(round.boxes[box] ?? 0, 'main'), context.spotLagMs)
+    return hands.some(({ lammers }) => lammers > 0) && settlement.kinds.some(isDealers) && (moves.at(-1)?.lammers ?? 0) > 0
+  })
+
+/** Those with an error more only where no other is left. */
+const withFewest = (ways: readonly Way[], reader: Reader): readonly Way[] => {
+  const fewest = ways.filter((way) => !leavesLammers(way, reader))
+  return fewest.length > 0 ? fewest : ways
 }
 
 /** Every way in which one error that was made explains the round, whether it needs one or not. */
@@ -181,7 +196,7 @@ const isConfirmed = (round: Round, solution: Solution, { asked }: Reader): boole
 
 /** What was taken and paid within the lag may have been so, or never have changed: by either there may be an error. */
 const errorWays = (round: Round, error: DealersError, reader: Reader, asked: Asked): readonly Way[] => {
-  const told: readonly DealersError[] = isCalm(round, reader.context.spotLagMs) ? [] : [{ ...error, steady: false }]
+  const told: readonly DealersError[] = !error.steady || isCalm(round, reader.context.spotLagMs) ? [] : [{ ...error, steady: false }]
   const box = boxOf(error)
   return [error, ...told].flatMap((each) => {
     if (box !== null && !mayErrAt(round, box, each, reader, asked)) return []

@@ -1,12 +1,12 @@
 /** Every single way to err that the evidence of a round leaves worth a question, by steps of how readily it is believed. */
 import type { Move, Timeline } from './chips.ts'
 import type { DealerFault } from './dealer.ts'
-import { RIGHT } from './erring.ts'
+import { isCalmAt, RIGHT } from './erring.ts'
 import { SLIP_NAMES, type SlipName } from './hand.ts'
 import { type Misdealt, misdealsOf, reordersOf, turnsOf } from './misdeals.ts'
 import type { Reader } from './question.ts'
 import type { DealersError, Meddling, Slip } from './reading.ts'
-import { dealerPositions, dealtHand, isPointed, isVeiled, type Round, rankAt, spotOf } from './round.ts'
+import { dealerPositions, dealtHand, isPointed, isVeiled, type Round, rankAt, spotOf, timelineOf } from './round.ts'
 import { payout } from './settle.ts'
 import { sevensPayouts } from './side-bets.ts'
 import { mayShow, SLIPS } from './slips.ts'
@@ -39,6 +39,10 @@ const subsets = (of: readonly number[], size: number): readonly (readonly number
 
 const mainAt = (round: Round, index: number, { context }: Reader): Timeline =>
   steadyTimeline(round, spotOf(round.boxes[index] ?? 0, 'main'), context.spotLagMs)
+
+/** As it was told, where a level in it was back within the lag. */
+const toldAt = (round: Round, index: number, { context }: Reader): readonly Timeline[] =>
+  isCalmAt(round, index, context.spotLagMs) ? [] : [timelineOf(round, spotOf(round.boxes[index] ?? 0, 'main'), context.spotLagMs)]
 
 /** What each movement changed. */
 const changesOf = ({ base, moves }: Timeline): readonly (Move & { readonly change: number; readonly lammersMore: number })[] =>
@@ -111,8 +115,7 @@ const prizesAt = (round: Round, index: number, reader: Reader): readonly number[
 const SEVEN = 6
 
 /** Changes of a main spot that play forbids, each as it would have gone without. */
-const meddlingsAt = (round: Round, index: number, reader: Reader): readonly Meddling[] => {
-  const timeline = mainAt(round, index, reader)
+const meddlingsAt = (round: Round, index: number, timeline: Timeline, reader: Reader): readonly Meddling[] => {
   const { base, moves } = timeline
   const last = round.cards.at(-1)?.at ?? 0
   const played = playedUntil(round)
@@ -179,10 +182,15 @@ const lammersLeft = (box: number, timeline: Timeline, last: number): readonly Me
   return [{ ...head, name: 'FB-TOKEN-NOT-REMOVED', timeline: withoutLammers(timeline, last) }]
 }
 
-const meddlings: Kind = (round, reader) =>
-  reader.context.chipEvidence === 'bets'
-    ? []
-    : round.boxes.flatMap((_, index) => meddlingsAt(round, index, reader).map((meddling): DealersError => ({ ...ERRED, meddling })))
+const meddlings: Kind = (round, reader) => {
+  const by = (index: number, timeline: Timeline, steady: boolean): readonly DealersError[] =>
+    meddlingsAt(round, index, timeline, reader).map((meddling) => ({ ...ERRED, meddling, steady }))
+  if (reader.context.chipEvidence === 'bets') return []
+  return round.boxes.flatMap((_, index) => [
+    ...by(index, mainAt(round, index, reader), true),
+    ...toldAt(round, index, reader).flatMap((told) => by(index, told, false)),
+  ])
+}
 
 const misdeals: Kind = (round, { context }) => misdealsOf(round, context)
 const turns: Kind = (round, { context }) => turnsOf(round, context)

@@ -292,6 +292,12 @@ const ROUNDS: readonly Erred[] = [
     words: `1=1000 1.main2=1000 8S TS 8H +2000 >1.1 1=2000 3H +2000 1=3000 1.main2=2000 2C +2000 >1.2 9H 3C +2000 >dealer TD +2000 >- +3000 1=1000 +3000 1=0 1=1000 +2000 2C 3H 7C 4D 5D 3C +3000 tick tick`,
     stands: ['CO-BETTOR-SPLIT-SHARE proven 1'],
   },
+  {
+    ...POT,
+    name: 'a lammer left behind one hand taken and another paid for it, within the lag: as if the bet had never moved',
+    words: `1=2500 2=2000 3=3500 9D 8D JD 5D 9C 6D QD AH +1000 >1.1 +2000 1=2500,FBx1 6S +2000 >1.2 +9000 QH +3000 >2.1 >3.1 >dealer +9000 AC +4000 TH >- +2000 3=7000 2=0 1=FBx1 1=2500,FBx1 +8000 2=10000 +4000 QS 2H 6C +3000 tick tick`,
+    stands: ['FB-TOKEN-NOT-REMOVED proven 1'],
+  },
 ]
 
 describe('what is said of a round with one error', () => {
