@@ -79,10 +79,12 @@ const counted = (round: Round, each: SettledWrongly, solution: Solution, { conte
   const found = misdeedOf(
     misdealt(each, { rules, money, bet, upRank, early, prizes, prizeIfWon, isLeft: isLeft(round, each, solution, context) }),
   )
-  const error = { ...withCards(found, round, each), box, hand: found.hand === null ? null : found.hand + 1, count: each.count }
   // By either name it is the same evidence.
-  const names = found.or === undefined ? [found.code] : [found.code, found.or]
-  return names.map((code) => ({ ...error, code, unsure: names.length > 1 }))
+  const names = found.or === undefined ? [found] : [found, found.or]
+  return names.map((name) => {
+    const { code, hand, expected, seen } = withCards(name, round, each)
+    return { code, box, hand: hand === null ? null : hand + 1, expected, seen, count: each.count, unsure: names.length > 1 }
+  })
 }
 
 /** The error in the play of a box, by the likeliest of its readings; with a payment, where it may be that. */

@@ -43,9 +43,13 @@ export interface Misdeed {
   readonly hand: number | null
   readonly expected: Figures
   readonly seen: Figures
-  /** It may as well be called this. */
-  readonly or?: string
+  /** It may as well be this. */
+  readonly or?: Misdeed
 }
+
+const orElse = (one: Misdeed, or: Misdeed | null): Misdeed => (or === null ? one : { ...one, or })
+/** The same by another name. */
+const orCalled = (one: Misdeed, code: string | null): Misdeed => orElse(one, code === null ? null : { ...one, code })
 
 const SEVEN = 6
 
@@ -105,7 +109,7 @@ const naturalMisdeed = (case_: Misdealt): Misdeed => {
   if (moved <= 0) return misdeed(moved === 0 ? unpaid : (lost ?? 'TOOK-WINNER'), case_, 0, ratio)
   if (moved > due) return misdeed('BJ-OVER', case_, 0, ratio)
   // What nobody has collected may as well be more that its player laid on chips never paid.
-  if (moved !== bet) return { ...misdeed('BJ-SHORT', case_, 0, ratio), ...(case_.isLeft ? { or: unpaid } : {}) }
+  if (moved !== bet) return orCalled(misdeed('BJ-SHORT', case_, 0, ratio), case_.isLeft ? unpaid : null)
   // One to one before the dealer's hand is even money; after it, it is too late for it.
   const isOffered = rules.evenMoneyAgainst.some((up) => (up === 'A' ? upRank === ACE : valueOfRank(upRank) === 10))
   if (early && !isOffered) return misdeed('EVEN-NOT-ALLOWED', case_, 0, ratio)
@@ -130,7 +134,9 @@ const dealer22Misdeed = (case_: Misdealt): Misdeed | null => {
   const isTie = final.total === 22 && !final.blackjack && rules.dealer22 === 'push' && outcomes.every((outcome) => outcome === 'push')
   if (!isTie) return null
   const lammers = hands.reduce((sum, hand) => sum + hand.lammers, 0)
-  if (lammers > 0 && moved === lammers * bet) return misdeed('FB-PUSH-PAID', case_, null)
+  if (lammers > 0 && moved === lammers * bet) {
+    return orCalled(misdeed('FB-PUSH-PAID', case_, null), ofChips(case_) && 'DEALER22-PAID')
+  }
   return misdeed(moved > 0 ? 'DEALER22-PAID' : 'DEALER22-TAKEN', case_, hands.length === 1 ? 0 : null)
 }
 
@@ -156,12 +162,24 @@ const lammerMisdeed = (case_: Misdealt): Misdeed | null => {
   if (charged) return charged
   const won = lammersOf('win')
   if (won > 0 && moved < due && (due - moved) % bet === 0 && (due - moved) / bet <= won) {
-    return { ...misdeed('FB-WIN-UNPAID', case_, at), ...(mayBeTaken(case_) ? { or: 'TOOK-WINNER' } : {}) }
+    return orCalled(misdeed('FB-WIN-UNPAID', case_, at), mayBeTaken(case_) ? 'TOOK-WINNER' : ofChips(case_))
   }
   if (won > 0 && (due - moved) % bet !== 0) return misdeed('FB-PAID-TOKEN-VALUE', case_, at)
   const tied = lammersOf('push')
-  if (tied > 0 && moved > due && (moved - due) % bet === 0 && (moved - due) / bet <= tied) return misdeed('FB-PUSH-PAID', case_, at)
+  if (tied > 0 && moved > due && (moved - due) % bet === 0 && (moved - due) / bet <= tied) {
+    return orCalled(misdeed('FB-PUSH-PAID', case_, at), ofChips(case_))
+  }
   return null
+}
+
+/** What it is called if it was done to a hand of chips alone on the same spot: nobody sees for which of them the chips moved. */
+const ofChips = (case_: Misdealt): string | null => {
+  const { hands, outcomes, moved, bet } = case_
+  const isPlain = ({ lammers }: Hand): boolean => lammers === 0
+  const [first] = treatedAs(case_).filter(({ hand }) => isPlain(hand))
+  if (first) return first.code
+  const isDouble = hands.some((hand, at) => isPlain(hand) && isDoubled(hand) && outcomes[at] === 'win')
+  return isDouble && dueNet(case_) - moved === bet ? 'PAID-DOUBLE-SINGLE' : null
 }
 
 /** A winner's bet was taken, then all paid that was won, by it too or not: the bet was taken for good, or brought back and paid the less. */
@@ -178,7 +196,7 @@ const chargedMisdeed = (case_: Misdealt, lost: number, at: number | null): Misde
   if (paid !== win || charged <= 0 || charged % bet !== 0 || charged / bet > lost) return null
   const other = paid > 0 ? null : handMisdeed(case_)
   const figures = { expected: { amount: lose }, seen: { amount: lose + charged } }
-  return { code: 'FB-LOSS-CHARGED', hand: at, ...figures, ...(other ? { or: other.code } : {}) }
+  return orCalled({ code: 'FB-LOSS-CHARGED', hand: at, ...figures }, other?.code ?? null)
 }
 
 type Treatment = 'paid' | 'left' | 'taken'
@@ -189,42 +207,70 @@ const TREATED: { readonly [O in 'win' | 'push' | 'lose']: { readonly [T in Treat
   lose: { paid: 'PAID-LOSER', left: 'LOSER-NOT-TAKEN' },
 }
 
-/** One hand treated as another outcome, the rest as due. */
-const handMisdeed = (case_: Misdealt): Misdeed | null => {
-  const { hands, outcomes, moved, bet, rules, money, prize } = case_
-  const due = dueNet(case_)
-  const found: { readonly code: string; readonly at: number; readonly own: number }[] = []
-  hands.forEach((hand, at) => {
+interface Treated {
+  readonly code: string
+  readonly treatment: Treatment
+  readonly hand: Hand
+  readonly at: number
+  /** What it was due. */
+  readonly own: number
+}
+
+/** Every way in which one hand was treated as another outcome, and the rest as due. */
+const treatedAs = ({ hands, outcomes, moved, bet, rules, money, prize, win, lose }: Misdealt): readonly Treated[] =>
+  hands.flatMap((hand, at) => {
     const outcome = outcomes[at]
-    if (outcome !== 'win' && outcome !== 'push' && outcome !== 'lose') return
+    if (outcome !== 'win' && outcome !== 'push' && outcome !== 'lose') return []
     // A bust stake that play saw taken is none any more.
-    const isGone = hand.ended === 'bust' && case_.lose < hand.real * bet
-    if (isGone) return
-    const own = dueOf(hand, outcome, bet, rules, money)
+    const isGone = hand.ended === 'bust' && lose < hand.real * bet
+    if (isGone) return []
+    const due = dueOf(hand, outcome, bet, rules, money)
     // The prize of a hand alone on its spot goes with it, or was paid beside it.
-    const owns = hands.length === 1 && prize > 0 ? [own + prize, own] : [own]
+    const owns = hands.length === 1 && prize > 0 ? [due + prize, due] : [due]
     const treatments: readonly (readonly [Treatment, number])[] = [
       ['paid', (hand.real + hand.lammers) * bet],
       ['left', 0],
       ['taken', -hand.real * bet],
     ]
-    for (const [treatment, amount] of treatments) {
+    return treatments.flatMap(([treatment, amount]) => {
       const code = TREATED[outcome][treatment]
-      for (const each of owns) if (code && amount !== each && moved === due - each + amount) found.push({ code, at, own: each })
-    }
+      return owns.flatMap((own) =>
+        code && amount !== own && moved === win - lose - own + amount ? [{ code, treatment, hand, at, own }] : [],
+      )
+    })
   })
-  const [first] = found
-  if (!first || found.some(({ code }) => code !== first.code)) return wholeMisdeed(case_)
-  // A bust stake that may wait for the settlement is a lost one there.
-  const { code } = first
-  const own = Math.abs(first.own)
-  // Left lying, the stake is what is seen; else what was moved for this hand.
-  const seen = code === 'LOSER-NOT-TAKEN' ? own : Math.abs(moved - (due - first.own))
-  // A double paid like a single bet leaves as much unpaid as a hand of one bet.
-  const single = hands.some((hand, at) => at !== first.at && isDoubled(hand) && outcomes[at] === 'win')
-  const or = code === 'WINNER-UNPAID' && single && own === bet ? { or: 'PAID-DOUBLE-SINGLE' } : {}
-  return { code, hand: found.length === 1 ? first.at : null, expected: { amount: own }, seen: { amount: seen }, ...or }
+
+/** What was neither paid nor taken can be so by the sum of the hands alone (rulings, Chips). */
+const isBySum = ({ treatment }: Treated, { paid, taken }: Misdealt): boolean =>
+  (treatment === 'paid' && paid === 0) || (treatment === 'taken' && taken === 0)
+
+/** One hand treated as another outcome, the rest as due; by the sum it may as well be another amount of what moved. */
+const handMisdeed = (case_: Misdealt): Misdeed | null => {
+  const found = treatedAs(case_)
+  const summed = found.filter((each) => isBySum(each, case_))
+  const [bySum] = named(summed, case_)
+  const [seen, other] = named(
+    found.filter((each) => !summed.includes(each)),
+    case_,
+  )
+  if (other || !(seen ?? bySum)) return wholeMisdeed(case_)
+  if (seen) return seen.or || !bySum ? seen : orElse(seen, bySum)
+  return bySum ? orElse(bySum, amountMisdeed(case_, dueNet(case_))) : null
 }
+
+/** One for each code. */
+const named = (found: readonly Treated[], { hands, outcomes, moved, bet, win, lose }: Misdealt): readonly Misdeed[] =>
+  [...new Set(found.map(({ code }) => code))].map((code) => {
+    const [first, ...more] = found.filter((each) => each.code === code) as [Treated, ...Treated[]]
+    const own = Math.abs(first.own)
+    // Left lying, the stake is what is seen; else what was moved for this hand.
+    const amount = code === 'LOSER-NOT-TAKEN' ? own : Math.abs(moved - (win - lose - first.own))
+    // A double paid like a single bet leaves as much unpaid as a hand of one bet.
+    const isDouble = hands.some((hand, at) => at !== first.at && isDoubled(hand) && outcomes[at] === 'win')
+    const isSingle = code === 'WINNER-UNPAID' && isDouble && own === bet
+    const hand = more.length > 0 ? null : first.at
+    return orCalled({ code, hand, expected: { amount: own }, seen: { amount } }, isSingle ? 'PAID-DOUBLE-SINGLE' : null)
+  })
 
 /** All hands of the spot come to the same, and the dealer did another thing. */
 const wholeMisdeed = (case_: Misdealt): Misdeed | null => {
@@ -253,7 +299,7 @@ const amountMisdeed = (case_: Misdealt, due: number): Misdeed => {
   const doubled = hands.findIndex((hand, index) => isDoubled(hand) && case_.outcomes[index] === 'win')
   if (doubled >= 0 && due - moved === bet) return misdeed('PAID-DOUBLE-SINGLE', case_, doubled)
   // What nobody has collected when the round is over may as well be his player's next bet, laid on chips that were never paid.
-  return { ...misdeed('PAY-SHORT', case_, at), ...(case_.isLeft ? { or: 'WINNER-UNPAID' } : {}) }
+  return orCalled(misdeed('PAY-SHORT', case_, at), case_.isLeft ? 'WINNER-UNPAID' : null)
 }
 
 /** What a box settled wrongly comes to. */

@@ -52,6 +52,13 @@ const ROWS: readonly Row[] = [
     table: FBE,
   },
   { name: 'he is paid as the first hand', words: `${SPLIT} +3000 rack=98000 1.main2=2000 +3000 1.main2=0 1=0`, found: [], table: FBE },
+  {
+    name: 'two split hands tie with 22, and one bet is paid: for the chips of the first or for the lammer of the second',
+    words:
+      'rack=100000 1=1500 2=1000 9D TS 8H 9H 9S 4H >1.1 1=1500,FBx1 2D +2000 >1.2 TS +2000 >2.1 +2000 >dealer TD >- +3000 rack=98500 1=3000,FBx1 1=3000 +3000 2=0 1=0',
+    found: ['FB-PUSH-PAID likely', 'DEALER22-PAID likely'],
+    table: POT,
+  },
   { name: 'lost insurance goes back to its player', words: `${INSURED} 1.ins=0 +3000 rack=102000 1=0`, found: ['INS-NOT-TAKEN proven'] },
   { name: 'lost insurance goes to the rack', words: `${INSURED} rack=101500 1.ins=0 +3000 rack=102500 1=0`, found: [] },
   {

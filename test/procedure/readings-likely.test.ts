@@ -119,6 +119,18 @@ const CASES: readonly Doubtful[] = [
     words: `1=1000 1.main2=1000 8S 7S 8H +2000 >1.1 1=1000,FBx1 +2000 TH +2000 >1.2 5H KC 1=1000 +2000 >dealer TD +2000 >- +3000 1=2000 +3000 1.main2=0 +3000 1=0 ${NEXT}`,
     likely: { 'CO-BETTOR-SPLIT-SHARE': /CO-BETTOR-SKIPPED/, 'CO-BETTOR-SKIPPED': /CO-BETTOR-SPLIT-SHARE/ },
   },
+  {
+    ...FBE,
+    // Two doubled hands win, the second on a lammer besides. One bet is not paid: the double of the first, or the lammer.
+    words: `1=2000 6C 6D 6S +2000 >1.1 1=2000,FBx1 AH +2000 1=4000,FBx1 JC +2000 >1.2 AD +1000 1=6000,FBx1 8S +2000 >dealer TS 9S +2000 >- +3000 1=12000,FBx1 1=12000 +3000 1=0 ${NEXT}`,
+    likely: { 'FB-WIN-UNPAID': /PAID-DOUBLE-SINGLE/, 'PAID-DOUBLE-SINGLE': /FB-WIN-UNPAID/ },
+  },
+  {
+    ...INGO,
+    // A doubled hand lost, the other ties. Half is taken: of what was lost, or all of it less what the tie was paid; or the tie, and then the rest.
+    words: `1=1000 3C 7D 3D +2000 >1.1 1=2000 7C +2000 1=3000 3H +2000 >1.2 4C TC +2000 >dealer 7S 3S +2000 >- +3000 1=2000 +3000 1=0 ${NEXT}`,
+    likely: { 'TAKE-PARTIAL': /PAID-PUSH/, 'PAID-PUSH': /TAKE-PARTIAL/, 'TOOK-PUSH': /./ },
+  },
 ]
 
 const standing = (table: Table, words: string): readonly FindingData[] => {
