@@ -184,11 +184,12 @@ export const candidatesWith = (
   return begun.boxes.length > 0 ? [...left, { round: begun, after: endings }] : left
 }
 
-/** How it has ended: by the rules, as far as it is settled, or settled with one error. null: it has not. */
+/** How it has ended: by the rules, as far as it is settled, or settled with one error. null: it has not. Where the pointer was left is an error, too. */
 const endOf = (round: Round, now: number, context: TableContext): Solution | null => {
   const reader = { context, now, knowsHole: true } as const
   const closing = readRound(round, { ...reader, asked: 'over' })
-  return closing.count > 0 ? closing : (foundBy(erred(round, { ...reader, asked: 'resolved' }, RANK_OF_ORDER - 1))?.solution ?? null)
+  if (closing.count > 0) return closing
+  return isPointing(round) ? null : (foundBy(erred(round, { ...reader, asked: 'resolved' }, RANK_OF_ORDER - 1))?.solution ?? null)
 }
 
 /** Can a card of a next round be this one's by an error? Where the pointer is in use it tells whose the card is, unless it was left where it was. */
