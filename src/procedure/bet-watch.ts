@@ -206,7 +206,7 @@ const levelFault = (state: BetWatch, known: Level, { observation, before, after 
   if (fresh !== null && cards.length === 1) {
     return { objection: asLikely(found, 'the first card was burned before the bets'), waits: false }
   }
-  const over = overByError(current.round, { context, now: after.now, knowsHole: false })
+  const over = overByError(current.round, { context, now: after.now, knowsHole: true })
   return { objection: over === null ? found : asLikely(found, over), waits: false }
 }
 

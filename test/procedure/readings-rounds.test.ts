@@ -298,6 +298,12 @@ const ROUNDS: readonly Erred[] = [
     words: `1=2500 2=2000 3=3500 9D 8D JD 5D 9C 6D QD AH +1000 >1.1 +2000 1=2500,FBx1 6S +2000 >1.2 +9000 QH +3000 >2.1 >3.1 >dealer +9000 AC +4000 TH >- +2000 3=7000 2=0 1=FBx1 1=2500,FBx1 +8000 2=10000 +4000 QS 2H 6C +3000 tick tick`,
     stands: ['FB-TOKEN-NOT-REMOVED proven 1'],
   },
+  {
+    ...POT,
+    name: 'a Push 22 bet of the next round, behind a soft seventeen that was turned and drawn to by nobody',
+    words: `1=3000 1.p22=1500 2=3500 2.p22=1500 3=2000 2S JH KC 6H 8D 6D 7C AH +9000 KC +5000 6D +9000 2H +9000 AC +9000 KS +4000 2S +9000 TC +2000 3=0 +4000 2=0 2.p22=0 +1000 1=0 1.p22=0 +2000 tick 2.p22=500 2=2000 1=5000 1.p22=500 3=4000 +4000 9D 6S 3H 5S KD +3000 tick tick`,
+    stands: ['SIDE-LATE likely 2', 'DEALER-HIT-17 likely null', 'TOOK-WINNER likely 3', 'DEALER-NO-DRAW-FOR-SIDE likely null'],
+  },
 ]
 
 describe('what is said of a round with one error', () => {
