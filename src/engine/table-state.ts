@@ -64,6 +64,8 @@ const ROUNDS_MAX = 2
 
 /** What a card of the round before would explain is not proven. */
 export const ONE_MORE_CARD = 'the card that ended the round may be one too many of its own'
+/** All was settled as due before the newest card came. */
+export const NONE_OF_IT = 'its last card may be of no round, or of the next'
 /** The round before it ended with its first card and nothing settled: by an error that card may be one of that round. */
 export const UNSURE_START = 'the card it began with may be one too many of the round before'
 /** Nothing fits any account of where rounds ended, and the likeliest was taken. */

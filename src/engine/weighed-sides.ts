@@ -6,11 +6,13 @@
  */
 import type { TableContext } from './context.ts'
 import { asLikely, type Deviation, instead } from './deviation.ts'
-import type { Reader } from './question.ts'
+import { type Reader, readRound } from './question.ts'
 import type { Solution } from './reading.ts'
-import { insuranceTimeline, type Round } from './round.ts'
+import { insuranceTimeline, isDealt, isPointed, isPointing, type Round } from './round.ts'
 import { foundBy, isSearched, searchErrors, singleErrors, type Way } from './search.ts'
 import { sideErrors } from './side-errors.ts'
+import { sidesResolved } from './spots.ts'
+import { NONE_OF_IT } from './table-state.ts'
 import { CUT_OFF, type CutOff } from './work.ts'
 
 const isSame = (one: Deviation, other: Deviation): boolean => one.code === other.code && one.spot === other.spot
@@ -35,6 +37,7 @@ export const weighedSides = (
   const sidesIn = (way: Pick<Way, 'round' | 'solution'>) => sideErrors(way.round, way.solution, at === 'closed', context)
   const sides = sidesIn({ round, solution })
   if (sides.every(({ grade }) => grade === 'likely')) return sides
+  if (errors.length === 0 && wasSettled(round, context)) return sides.map((side) => asLikely(side, NONE_OF_IT))
   const reader: Reader = { context, now, knowsHole, asked: at === 'closed' ? 'resolved' : 'any' }
   const ways = known ?? (isSearched(round, context) ? waysBeside(round, errors, reader) : null)
   // With questions left open nothing is proven.
@@ -47,6 +50,17 @@ export const weighedSides = (
     const rival = rivals.find((each) => each.sides.every((known) => !isSame(known, side)))
     return rival ? asLikely(side, instead(rival.way.errors[0] ?? null)) : side
   })
+}
+
+/** Without its newest card it was over, and every bet was settled as due before that came. */
+const wasSettled = (round: Round, context: TableContext): boolean => {
+  const last = round.cards.at(-1)
+  if (last === undefined || (isPointed(round) && !isPointing(round))) return false
+  const moves = new Map([...round.moves].map(([spot, told]) => [spot, told.filter(({ at }) => at < last.at)]))
+  const before: Round = { ...round, cards: round.cards.slice(0, -1), moves }
+  if (!isDealt(before, context)) return false
+  const solution = readRound(before, { context, now: last.at, knowsHole: true, asked: 'resolved' })
+  return solution.count > 0 && sidesResolved(before, solution.best, context)
 }
 
 /** Where the main bets need no error, those with one beside which the others may be right. */

@@ -304,6 +304,12 @@ const ROUNDS: readonly Erred[] = [
     words: `1=3000 1.p22=1500 2=3500 2.p22=1500 3=2000 2S JH KC 6H 8D 6D 7C AH +9000 KC +5000 6D +9000 2H +9000 AC +9000 KS +4000 2S +9000 TC +2000 3=0 +4000 2=0 2.p22=0 +1000 1=0 1.p22=0 +2000 tick 2.p22=500 2=2000 1=5000 1.p22=500 3=4000 +4000 9D 6S 3H 5S KD +3000 tick tick`,
     stands: ['SIDE-LATE likely 2', 'DEALER-HIT-17 likely null', 'TOOK-WINNER likely 3', 'DEALER-NO-DRAW-FOR-SIDE likely null'],
   },
+  {
+    ...POT,
+    name: 'Push 22 paid and collected before a card came with the next dealer, by which others would have taken those before',
+    words: `1=3000 2=2000 2.p22=500 3=10500 3.p22=500 8D TS 5C 9S 8D AS QH 3H +1000 2=5000 +5000 1=3000,FBx1 5C +9000 KD +2000 1=FBx1 1.ins=3000 +4000 9S +9000 JH +9000 QS +4000 3=0 +1000 3.p22=6000 2.p22=6000 +1000 1.ins=0 1=0 +4000 3.p22=0 2.p22=0 2=2000 +1000 key:relief JD +4000 1.pog=1000 3=3000 1=5000 +3000 2H AC AH AD QD 5S 9H 2D +3000 tick tick`,
+    stands: ['BJ-CARDS-LEFT-MAIN-TAKEN likely 2', 'P22-TAKEN-EARLY likely 3'],
+  },
 ]
 
 describe('what is said of a round with one error', () => {
