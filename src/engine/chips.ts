@@ -48,8 +48,8 @@ export interface ChipContext {
   readonly drewAt: number | null
   /** Event time of the newest observation; Infinity once nothing more is waited for. */
   readonly now: number
-  /** Every lost hand's chips may wait for the settlement: by house rule, or for a Push 22 bet (001 step 8). */
-  readonly takesWait: boolean
+  /** Whose chips, of its lost hands, may wait for the settlement: all by house rule, or for a Push 22 bet (001 step 8); one's, where that is the error. */
+  readonly takesWait: 'none' | 'one' | 'all'
   /** Half a bet, as the dealer takes it at surrender, in minor units. */
   readonly surrenderTaken: (bet: number) => number
 }
@@ -241,7 +241,11 @@ export const matchPlay = (effects: readonly ChipEffect[], timeline: Timeline, co
   const begin: InPlay = { ...MISFIT, fits: true, amount: bet, lammers: base.lammers }
   if (context.evidence === 'bets') return { ...begin, from: moves.length }
   if (effects.length === 0 && moves.length === 0) return begin
-  const waits = context.takesWait || context.evidence === 'stakes'
+  const waits = context.takesWait === 'all' || context.evidence === 'stakes'
   const level: Level = { amount: bet, waiting: [], lammers: base.lammers, lammersWaiting: 0 }
-  return walk(0, 0, level, begin, { effects, moves, bet, waits, context, steps: { left: STEPS_MAX } })
+  const walked = (played: readonly ChipEffect[]): InPlay =>
+    walk(0, 0, level, begin, { effects: played, moves, bet, waits, context, steps: { left: STEPS_MAX } })
+  if (waits || context.takesWait === 'none') return walked(effects)
+  const ways = effects.flatMap((effect, at) => (effect.kind === 'take' ? [walked(effects.with(at, { ...effect, parked: true }))] : []))
+  return ways.reduce((best, way) => (way.fits && (!best.fits || way.from > best.from) ? way : best), walked(effects))
 }

@@ -16,7 +16,7 @@ export const mainTimeline = (round: Round, index: number, error: DealersError | 
 
 /** A bust hand's stake may lie on, and another amount than half be taken, where that is the error. */
 export const slippedChips = (chips: ChipContext, slip: Slip | null): ChipContext => {
-  if (slip?.name === 'BUST-NOT-TAKEN') return { ...chips, takesWait: true }
+  if (slip?.name === 'BUST-NOT-TAKEN') return { ...chips, takesWait: chips.takesWait === 'all' ? 'all' : 'one' }
   if (slip?.name === 'SURRENDER-AMOUNT') return { ...chips, surrenderTaken: (bet) => Math.round(bet * (slip.units ?? 1)) }
   return chips
 }

@@ -242,7 +242,7 @@ export const chipContext = (
     drewAt: round.misdeal?.drewAt ?? null,
     now,
     // 001 step 8: the wager of a busted hand waits for Push 22, and else is locked up immediately.
-    takesWait: rules.bustTaken === 'at-settlement' || (rules.bustTaken === 'at-once-unless-push22' && push22),
+    takesWait: rules.bustTaken === 'at-settlement' || (rules.bustTaken === 'at-once-unless-push22' && push22) ? 'all' : 'none',
     surrenderTaken: (bet) => surrenderTaken(bet, rules, money),
   }
 }

@@ -222,7 +222,8 @@ const naturals = (round: SmallRound, world: World, sign: Level): World[] => {
     const code = paid === box.bet ? 'EVEN-NOT-ALLOWED' : paid < price ? 'BJ-SHORT' : 'BJ-OVER'
     return paid === price ? [] : [erring(done, code, sign.box)]
   }
-  if (isEven) return [erring(over, 'EVEN-NOT-ALLOWED', sign.box)]
+  // Whether he still draws for it or takes it for settled.
+  if (isEven) return [over, done].map((each) => erring(each, 'EVEN-NOT-ALLOWED', sign.box))
   return paid === price ? [erring(done, 'BJ-PAID-TOO-EARLY', sign.box)] : []
 }
 

@@ -13,6 +13,12 @@ interface Erred extends Table {
 
 const ROUNDS: readonly Erred[] = [
   {
+    ...GLD,
+    name: 'a third hand beside split ones, where else the dealer would have left two bust bets lying one after the other',
+    words: `1=5000 2=2000 3=11000 8H TH JS 5S 8D 3C QC 2H +4000 1=10000 +3000 8S +600 8H +4300 1=15000 +6300 8S +1300 8D +9000 3S +2400 9D +4000 3=22000 +900 2=0 +1400 1=0 +2000 3=0 ${NEXT}`,
+    stands: ['SPLIT-TOO-MANY proven 1'],
+  },
+  {
     ...FBE,
     name: 'a pair split without its lammer, and one of its hands doubled with one',
     words: `1=15000 2=5500 3=3000 3C TC KH 7D 3D 3S 8C +8000 7C +2500 1=15000,FBx1 +1500 3H +6000 4C +7000 TC +6000 KC +1500 2=0 +5000 7S +9000 3C +3300 3=6000 +1000 1=0 +2500 3=0 ${NEXT}`,
