@@ -109,12 +109,13 @@ export const isAlive = (round: Round, now: number, context: TableContext, isDeal
     : !isStray(round, now, context.spotLagMs) && [...round.moves.keys()].every((spot) => isStill(round, spot, now, context.spotLagMs))
 }
 
-/** If a hand covers what a spot shows less for a moment, there are readings in play. */
+/** If a hand covers what a spot shows less for a moment, there are readings in play, or with stakes that still wait. */
 export const mayGoOn = (round: Round, now: number, context: TableContext): boolean => {
   const under = uncovered(round, now, context.spotLagMs)
   if (under === null) return false
-  const { over, count } = readRound(under, { context, now, knowsHole: true, asked: 'any' })
-  return over < count
+  const reader = { context, now, knowsHole: true } as const
+  const ended = readRound(under, { ...reader, asked: context.chipEvidence === 'payouts' ? 'resolved' : 'over' })
+  return ended.count < readRound(under, { ...reader, asked: 'any' }).count
 }
 
 /** Nothing has moved there, but chips that may be hidden for a moment. */

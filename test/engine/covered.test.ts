@@ -66,6 +66,21 @@ describe('a hand over a bet for a moment', () => {
     assert.deepEqual(rounds('0:1=0', '110:1=1000'), plain)
   })
 
+  it('over a win that waits is not its collecting behind a tie, and no payment beside it a bet of the next round', () => {
+    const certain = (covered: string, back: string) => {
+      const words = `1=2000 2=3000 KS 6S 2D JS KD 4H QS JC ${covered} 400:2=6000 ${back} 300:1=4000 300:1=0 400:2=0 1=1000`
+      return hear({ house: 'free-bet-european', words }).closed.map(({ closedAt, dealer, boxes }) => [
+        closedAt,
+        dealer.certain,
+        boxes.flatMap(({ hands }) => hands.map((hand) => hand.certain)),
+      ])
+    }
+    // The dealer went bust, or the second box drew his first card and all tied at 22: its chips were paid, or are a bet.
+    const plain = certain('', '')
+    assert.ok(plain.length === 1 && plain[0]?.[1] === false, JSON.stringify(plain))
+    assert.deepEqual(certain('0:1=0', '0:1=2000'), plain)
+  })
+
   it('is another thing than a bet that stays away', () => {
     const [line] = told(`${deal('1200:1=0 5000:1=2000')} ${rest}`)
     assert.ok(!line?.startsWith('1 '), line)

@@ -1,5 +1,19 @@
 /** Deviations of the deal, of a card, and of silence: what was not done. */
-import { belowEnd, bustsWait, carriedOut, dealSize, dealt, decider, given, isOverdue, onward, owners, stood, waitsFor, withBox } from './enumerator.ts'
+import {
+  belowEnd,
+  bustsWait,
+  carriedOut,
+  dealSize,
+  dealt,
+  decider,
+  given,
+  isOverdue,
+  onward,
+  owners,
+  stood,
+  waitsFor,
+  withBox,
+} from './enumerator.ts'
 import { frozen, mayDoubleFree, maySplit, maySplitFree } from './enumerator-hand.ts'
 import { type Hand, isSoft, points, type SmallRound, type World } from './enumerator-world.ts'
 
