@@ -74,10 +74,15 @@ export const decided = (state: TableState, context: TableContext, voice: Voice):
 const doubted = (state: TableState): TableState =>
   state.current ? { ...state, current: { ...state.current, unsure: UNSURE_ACCOUNT } } : state
 
-/** While nobody knew the hole card the newest one may have been of the round by the rules; now that it is turned it may be by an error. */
-const withErring = (state: TableState, turned: OpenRound, context: TableContext): OpenRound => {
+/**
+ * While nobody knew the hole card the newest one may have been of the round by the rules; now that it is turned it may be by an error. So may what
+ * moved last, where all that stood by the card face down have an error with it, too. `before`: as it was when that moved.
+ */
+const withErring = (state: TableState, before: OpenRound, turned: OpenRound, context: TableContext): OpenRound => {
   const left = alive(candidatesOf(turned), state.now, context)
-  const erring = left.length > 0 ? revived(state, turned, left, turned.round, context) : []
+  const isErredInAll = left.every(({ after }) => after.some(({ unsettled }) => unsettled === true))
+  const goesOn = turned.goesOn || (before.goesOn && isErredInAll)
+  const erring = left.length > 0 ? revived(state, { ...turned, goesOn }, left, turned.round, context) : []
   return erring.length > 0 ? withCandidates(turned, [...erring, ...left]) : turned
 }
 
@@ -87,7 +92,7 @@ const withAccounts = (state: TableState, left: readonly Rival[], context: TableC
   if (!isBounded(left, context)) return decided({ ...spoil(state, TOO_MANY_BEGINNINGS, voice), lost: TOO_MANY_BEGINNINGS }, context, voice)
   const known = withCandidates(current, left)
   const turned = withTurned(known, state.now, context)
-  if (turned !== known) return narrowed({ ...state, current: withErring(state, turned, context) }, context, voice)
+  if (turned !== known) return narrowed({ ...state, current: withErring(state, current, turned, context) }, context, voice)
   const first = lastShared(left)
   const accounts = cutBefore(left, first)
   if (first === firstOf(current.round)) {

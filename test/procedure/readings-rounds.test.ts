@@ -13,6 +13,12 @@ interface Erred extends Table {
 
 const ROUNDS: readonly Erred[] = [
   {
+    ...POT,
+    name: 'a ten and a four split behind a tie that the hole card proves to be none',
+    words: `1=1500 2=21500 3=1500 6H JC 2C 4S 2D 4D 3H 8C +4000 8S +5700 2=43000 +200 9H +9000 TH +9000 2H +4000 4H +5500 9S +9000 8C +3000 2=0 +2000 1=0 +3000 tick tick`,
+    stands: ['SPLIT-NOT-PAIR proven 2'],
+  },
+  {
     ...GLD,
     name: 'a third hand beside split ones, where else the dealer would have left two bust bets lying one after the other',
     words: `1=5000 2=2000 3=11000 8H TH JS 5S 8D 3C QC 2H +4000 1=10000 +3000 8S +600 8H +4300 1=15000 +6300 8S +1300 8D +9000 3S +2400 9D +4000 3=22000 +900 2=0 +1400 1=0 +2000 3=0 ${NEXT}`,
