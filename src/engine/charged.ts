@@ -24,7 +24,7 @@ export const chargedFreeBets = (
       const action = hand.actions[step]
       if (action === undefined) return []
       const isFree =
-        action === 'double' ? mayDoubleFree(begun(hand), rules) : hands.length > 1 && maySplitFree(splitPair(hands, at), 1, rules)
+        action === 'double' ? mayDoubleFree(begun(hand), rules) : hands.length > 1 && maySplitFree(splitPair(hands, at, step), 1, rules)
       if (!isFree || !solution.contains(index, at, { action, step, total: null })) return []
       const cause = main.moves.map((move) => move.cause).join(' ')
       const place = { box, hand: at + 1, spot: spotOf(box, 'main') }
@@ -44,9 +44,11 @@ export const chargedFreeBets = (
   })
 }
 
-/** The pair that was split: the first cards of this hand and of the next. */
-const splitPair = (hands: readonly Hand[], at: number): Hand =>
-  [hands[at], hands[at + 1]].reduce<Hand>(
-    (pair, hand) => withCard(pair, hand?.positions[0] ?? 0, hand?.ranks[0] ?? 0),
-    openHand(1, 0, false),
-  )
+const firstCard = ({ positions: [first] }: Hand): number => first ?? 0
+
+/** The pair that was split: at first what the box was dealt, then the first cards of this hand and of the next. */
+const splitPair = (hands: readonly Hand[], at: number, step: number): Hand => {
+  const isDealt = at === 0 && step === 0
+  const pair = isDealt ? hands.toSorted((one, other) => firstCard(one) - firstCard(other)) : hands.slice(at)
+  return pair.slice(0, 2).reduce((held, hand) => withCard(held, firstCard(hand), hand.ranks[0] ?? 0), openHand(1, 0, false))
+}

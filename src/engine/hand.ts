@@ -216,7 +216,7 @@ export const maySplit = (hand: Hand, hands: number, rules: PlayRules): boolean =
 /** Every pair but ten-values (000 §4.1 l.154, 001 feature 2), again up to the box's hands (001 feature 4). */
 export const maySplitFree = (hand: Hand, hands: number, rules: PlayRules): boolean =>
   rules.freeSplit &&
-  rules.slip !== 'SPLIT-NOT-PAIR' &&
+  !(rules.slip === 'SPLIT-NOT-PAIR' && hands === 1) &&
   maySplit(hand, hands, rules) &&
   (rules.slip === 'FB-TOKEN-INELIGIBLE-SPLIT' || (valueOfRank(hand.ranks[0] ?? 0) !== 10 && (hands === 1 || rules.freeResplit)))
 

@@ -92,6 +92,10 @@ const absentFigures = (hand: Hand | null, rules: HouseRules): Figures => {
 
 const isDoubledNow = (hand: Hand | null): boolean => hand !== null && isDoubled(hand)
 
-/** The cards that were split: the first of the two hands. */
+/** The cards that were split first: of the hands they became some may have been split again. */
 const splitCards = (hands: readonly Hand[], textOf: (position: number) => ScannedCard): readonly ScannedCard[] =>
-  hands.slice(0, 2).flatMap(({ positions: [first] }) => (first === undefined ? [] : [textOf(first)]))
+  hands
+    .flatMap(({ positions }) => positions.slice(0, 1))
+    .sort((one, other) => one - other)
+    .slice(0, 2)
+    .map(textOf)

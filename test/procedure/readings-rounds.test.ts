@@ -13,6 +13,12 @@ interface Erred extends Table {
 
 const ROUNDS: readonly Erred[] = [
   {
+    ...FBE,
+    name: 'an eight and a queen split for chips, and the pair that came of it on a lammer',
+    words: `1=3500 2=11000 3=1500 4C QS 8C JC QC 2H QH +9000 8D +1000 1=0 +3000 5S +5700 3=3000 +800 8C +1700 3=3000,FBx1 +4400 2D +2300 3=3000,FBx2 +9000 5D +3000 tick tick`,
+    stands: ['SPLIT-NOT-PAIR proven 3'],
+  },
+  {
     ...POT,
     name: 'a ten and a four split behind a tie that the hole card proves to be none',
     words: `1=1500 2=21500 3=1500 6H JC 2C 4S 2D 4D 3H 8C +4000 8S +5700 2=43000 +200 9H +9000 TH +9000 2H +4000 4H +5500 9S +9000 8C +3000 2=0 +2000 1=0 +3000 tick tick`,
