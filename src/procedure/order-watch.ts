@@ -38,12 +38,12 @@ const playOrder = ({ told }: OrderWatch, { after }: Sight, context: JudgeContext
   return proven('PLAY-ORDER', round.id, { box: early.box, hand: 1, seen: { count: late.box } })
 }
 
-/** Boxes on which the pointer stayed for longer than a slip of the hand. */
-const visitsOf = ({ pointer, openedAt }: Round, now: number, { pointerLagMs }: JudgeContext) =>
-  pointer.flatMap(({ at, place }, nth) => {
-    const until = pointer[nth + 1]?.at ?? now
-    return at >= openedAt && typeof place === 'object' && until > at + pointerLagMs ? [{ box: place.box }] : []
-  })
+/** Boxes on which the pointer stayed for longer than a slip of the hand, before it came to the dealer: behind him a next round may be played. */
+const visitsOf = ({ pointer, openedAt }: Round, now: number, { pointerLagMs }: JudgeContext) => {
+  const stays = pointer.filter(({ at }, nth) => at >= openedAt && (pointer[nth + 1]?.at ?? now) > at + pointerLagMs)
+  const end = stays.findIndex(({ place }) => place === 'dealer')
+  return stays.slice(0, end < 0 ? stays.length : end).flatMap(({ place }) => (typeof place === 'object' ? [{ box: place.box }] : []))
+}
 
 const payOrder = ({ events, after }: Sight, context: JudgeContext): readonly Objection[] => {
   if (context.watches?.payOrder !== true) return []

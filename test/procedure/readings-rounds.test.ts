@@ -328,6 +328,12 @@ const ROUNDS: readonly Erred[] = [
     words: `1=3000 2=2000 2.p22=500 3=10500 3.p22=500 8D TS 5C 9S 8D AS QH 3H +1000 2=5000 +5000 1=3000,FBx1 5C +9000 KD +2000 1=FBx1 1.ins=3000 +4000 9S +9000 JH +9000 QS +4000 3=0 +1000 3.p22=6000 2.p22=6000 +1000 1.ins=0 1=0 +4000 3.p22=0 2.p22=0 2=2000 +1000 key:relief JD +4000 1.pog=1000 3=3000 1=5000 +3000 2H AC AH AD QD 5S 9H 2D +3000 tick tick`,
     stands: ['BJ-CARDS-LEFT-MAIN-TAKEN likely 2', 'P22-TAKEN-EARLY likely 3'],
   },
+  {
+    ...GLD,
+    name: 'the pointer at box 1 in a round dealt with nothing settled, box 3 having played before the dealer: nobody out of turn',
+    words: `1=2000 2=1000 3=6000 QS JD 2H AC AH AD QD 5S +3000 2=2500 1=5000 +1000 >3.1 +2000 >dealer +4000 9H +9000 2D +3000 3=6500 +2000 AD AS TC 9H 6D QH 3H 6S +1000 2=6250 >1.1 +2000 1=10000 +3000 tick`,
+    stands: [],
+  },
 ]
 
 describe('what is said of a round with one error', () => {
