@@ -108,8 +108,10 @@ export const closeWith = (left: TableState, closing: Closing, context: TableCont
   const isCovered = byCard && errors?.length !== 0 && mayBeCovered(current.round, before.now, context.spotLagMs)
   // The pointer tells whose it is, unless it was left where the round ended.
   const isTold = isPointed(current.round) && !isPointing(current.round)
-  const isOwn = byCard && (isUntouched(current, solution, context) || isCovered) && !isTold
-  const mayBeUnsettled = byCard && complete && context.chipEvidence === 'payouts'
+  const isLeft = isUntouched(current, solution, context)
+  const isOwn = byCard && (isLeft || isCovered) && !isTold
+  // Chips laid on one of its bets while nothing else moved may have been laid in play, and the next card be its own.
+  const mayBeUnsettled = (byCard || (isLeft && !isTold)) && complete && context.chipEvidence === 'payouts'
   const isDoubted = isCovered || current.unsure !== null
   const unsettledEnd = mayBeUnsettled && (isDoubted || solution === null || !isSettling(solution))
   const known = all ?? (unsettledEnd ? before.deviations.get(current.round.id) : undefined)

@@ -334,6 +334,13 @@ const ROUNDS: readonly Erred[] = [
     words: `1=2000 2=1000 3=6000 QS JD 2H AC AH AD QD 5S +3000 2=2500 1=5000 +1000 >3.1 +2000 >dealer +4000 9H +9000 2D +3000 3=6500 +2000 AD AS TC 9H 6D QH 3H 6S +1000 2=6250 >1.1 +2000 1=10000 +3000 tick`,
     stands: [],
   },
+  {
+    ...POT,
+    spots: 'main',
+    name: 'chips on one bet of a round that tied without a sign: an odd bet for the next, or for a split within it',
+    words: `1=2000 2=5500 3=3000 2S 2H QD 5H 3D AS QC 9H +9000 AC +9000 3D +9000 8C +4000 3=6400 +6000 8D +9000 3H +9000 4C +3000 tick`,
+    stands: ['BET-WRONG-UNIT likely 3'],
+  },
 ]
 
 describe('what is said of a round with one error', () => {
