@@ -224,7 +224,7 @@ const potOfGoldWrong = (sight: Sight): Wrong => {
 
 /** 000 §1 l.14, §3 l.98, 004 l.63: every bettor of a box is settled as its hand; who did not follow a split, as the first (000 §4 l.130). */
 const coBettorWrong = (
-  { spot, gone }: Sight,
+  { spot }: Sight,
   [own, ...split]: readonly Hand[],
   { base, moves }: Timeline,
   [, ...others]: readonly Outcome[],
@@ -234,7 +234,8 @@ const coBettorWrong = (
   const isOnFirst = split.every(({ real, lammers }) => real + lammers === 0)
   const asOthers = own && isOnFirst ? others.map((outcome) => dueOf(own, outcome, base.amount, rules, money)) : []
   // A bet that is gone was taken, or its player has it: the rack may tell.
-  const by = gone && spot.moved === 0 ? moves.at(-1)?.by : 'player'
+  const left = spot.moved === 0 ? moves.find(({ amount }) => amount === 0) : undefined
+  const by = left ? left.by : 'player'
   const moved = [...(by === 'dealer' ? [] : [spot.moved]), ...(by === 'player' ? [] : [-spot.staked])]
   const asSecond = moved.find((amount) => asOthers.includes(amount))
   if (asSecond === undefined) return named('CO-BETTOR-SKIPPED', spot.moved)

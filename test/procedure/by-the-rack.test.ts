@@ -51,6 +51,12 @@ const ROWS: readonly Row[] = [
     found: ['CO-BETTOR-SPLIT-SHARE proven'],
     table: FBE,
   },
+  {
+    name: 'his bet went to the rack, and he has bet anew before the next card',
+    words: `${SPLIT} +3000 rack=100000 1.main2=0 +3000 1=0 +3000 1.main2=1500`,
+    found: ['CO-BETTOR-SPLIT-SHARE proven'],
+    table: FBE,
+  },
   { name: 'he is paid as the first hand', words: `${SPLIT} +3000 rack=98000 1.main2=2000 +3000 1.main2=0 1=0`, found: [], table: FBE },
   {
     name: 'two split hands tie with 22, and one bet is paid: for the chips of the first or for the lammer of the second',
