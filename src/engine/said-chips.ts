@@ -28,10 +28,13 @@ const inPlay = ({ area, before, amount }: Change, index: number, round: Round, r
   const isMain = MAINS.includes(area)
   // A natural may be paid before play has come to its box.
   const hand = isMain ? (reading.stories[index]?.hands[0] ?? dealtHand(round, index, context)) : null
-  if (amount > before) return hand?.ended === 'natural' ? 'chips.paid' : null
+  const isNatural = hand?.ended === 'natural'
+  // Where payments are not followed its bet may have been paid unseen, and what moves is its player's.
+  if (isNatural && context.chipEvidence !== 'payouts') return null
+  if (amount > before) return isNatural ? 'chips.paid' : null
   const { base } = timelineOf(round, spotOf(round.boxes[index] ?? 0, area), context.spotLagMs)
   // What lies there then is its player's to collect.
-  const isDone = (hand?.ended === 'natural' && before > base.amount) || (hand?.ended === 'surrender' && before < base.amount)
+  const isDone = (isNatural && before > base.amount) || (hand?.ended === 'surrender' && before < base.amount)
   return isDone ? null : 'chips.taken'
 }
 

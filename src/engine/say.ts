@@ -9,7 +9,7 @@ import type { Solution } from './reading.ts'
 import { commonFacts, type Fact, factsOf, isoTime } from './result.ts'
 import { candidatesOf, withCandidates } from './rival.ts'
 import { dealOf, isDealt, MAINS, type Round, spotOf, textAt, timelineOf } from './round.ts'
-import { uncovered } from './steady.ts'
+import { mayHideBox, uncovered } from './steady.ts'
 import { isTurned } from './veil.ts'
 
 /** Collects the events of one observation under their common head. */
@@ -90,7 +90,7 @@ export const openAloud = <S extends { readonly current: OpenRound | null }>(stat
 }
 
 /** An unread card spoils the round; any card of the initial deal is said as soon as it is dealt, unless it lies face down. */
-export const announce = <S extends { readonly current: OpenRound | null }>(
+export const announce = <S extends { readonly current: OpenRound | null; readonly now: number }>(
   before: S,
   card: ScannedCard,
   context: TableContext,
@@ -113,17 +113,22 @@ const withUnread = <S extends { readonly current: OpenRound | null }>(state: S, 
 }
 
 /** Cards of the initial deal not said yet: all of them where the round's boxes came to be known late. The others wait for their readings. */
-export const announceDeal = <S extends { readonly current: OpenRound | null }>(state: S, context: TableContext, voice: Voice): S => {
+export const announceDeal = <S extends { readonly current: OpenRound | null; readonly now: number }>(
+  state: S,
+  context: TableContext,
+  voice: Voice,
+): S => {
   const { current } = state
   if (!current?.said.has('opened')) return state
   const { round, said, doubted } = current
   const keys: string[] = []
   const { owners, hole } = dealOf(round, context)
+  const certain = !doubted && !mayHideBox(round, context.boxes, state.now, context.spotLagMs)
   for (let at = 0; at < Math.min(round.cards.length, owners.length); at++) {
     const key = `card/${at}`
     if (said.has(key) || at === hole) continue
     keys.push(key)
-    voice.say('card.dealt', { card: textAt(round, at), n: at + 1, to: dealtTo(round, at, context), certain: !doubted }, round.id)
+    voice.say('card.dealt', { card: textAt(round, at), n: at + 1, to: dealtTo(round, at, context), certain }, round.id)
   }
   return keys.length > 0 ? { ...state, current: saying(current, keys) } : state
 }

@@ -80,6 +80,12 @@ const underHand = (round: Round, spot: SpotId, now: number, spotLagMs: number): 
 export const mayBeCovered = (round: Round, now: number, spotLagMs: number): boolean =>
   spotLagMs > 0 && round.boxes.some((box) => MAINS.some((area) => underHand(round, spotOf(box, area), now, spotLagMs) !== undefined))
 
+/** On a box that the round does not have a bet may lie under a hand. */
+export const mayHideBox = (round: Round, boxes: number, now: number, spotLagMs: number): boolean =>
+  Array.from({ length: boxes }, (_, index) => index + 1).some(
+    (box) => !round.boxes.includes(box) && MAINS.some((area) => underHand(round, spotOf(box, area), now, spotLagMs) !== undefined),
+  )
+
 /** The round as it is if all that a main spot shows less, and not yet for the lag, lies there under a hand; null: none does. */
 export const uncovered = (round: Round, now: number, spotLagMs: number): Round | null => {
   if (!mayBeCovered(round, now, spotLagMs)) return null

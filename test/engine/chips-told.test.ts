@@ -9,6 +9,7 @@ import type { TableEvent } from '../../src/engine/event.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
 import { configFor, daemonFor, hearPlay } from '../pipeline/heard-play.ts'
 import { CHIPS, LIMITS } from './table-play.ts'
+import { hear } from './told-round.ts'
 
 /** Of each house, with the pointer and without; `ROUNDS=100 npm test -- chips-told` plays more. */
 const ROUNDS = Number(process.env.ROUNDS ?? 12)
@@ -67,4 +68,16 @@ test(`what is said for certain of chips was so, and little goes unsaid (SEED=${S
   )
   assert.ok(wrong.length <= 0.005 * said.length, `${wrong.length} of ${said.length} words are wrong`)
   assert.ok(silent.length <= 0.05 * dealers.length, `of ${silent.length} of ${dealers.length} movements nothing is said`)
+})
+
+test('a natural collected where payments are not followed is neither taken nor paid', () => {
+  for (const chipEvidence of ['stakes', 'busts', 'payouts'] as const) {
+    const words = '1=2000 AS 4H QD 3000:1=0 2000:1=6000 3C 5H TC'
+    const said = hear({ house: 'ingo', config: { chipEvidence, spotLagMs: 0 }, words }).events.filter(isWord)
+    assert.deepEqual(
+      said.filter(({ data }) => data.certain),
+      [],
+      chipEvidence,
+    )
+  }
 })

@@ -20,6 +20,20 @@ describe('a hand over a bet for a moment', () => {
     }
   })
 
+  it('is dealt past for certain by no card while it may be a box the round has', () => {
+    const words = '1=2000 2=2000 TH 300:2=0 500:9C 500:8D 100:2=2000 500:7C 5H'
+    const dealt = hear({ house: 'ingo', words }).events.flatMap(({ type, data }) => (type === 'card.dealt' ? [data] : []))
+    assert.deepEqual(
+      dealt.slice(0, 4).map(({ card, certain }) => [card, certain]),
+      [
+        ['TH', true],
+        ['9C', false],
+        ['8D', false],
+        ['7C', true],
+      ],
+    )
+  })
+
   it('takes no stake and begins no round while cards are played', () => {
     const plain = told(`${deal('')} ${rest}`)
     for (const covered of ['2=0 1200:2=2000', '1=0 300:1=2000']) assert.deepEqual(told(`${deal('')} ${covered} ${rest}`), plain, covered)

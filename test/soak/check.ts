@@ -15,6 +15,7 @@ import {
   wrongWords,
 } from '../engine/true-round.ts'
 import { type Daemon, hearPlay } from '../pipeline/heard-play.ts'
+import { falseWords } from './false-words.ts'
 import { daemonOf, playScene, type Scene, toldIn } from './scene.ts'
 
 export const FAILURE_KINDS = [
@@ -23,6 +24,7 @@ export const FAILURE_KINDS = [
   'other beginning',
   'truth missing',
   'wrong words',
+  'false word',
   'wrong amounts',
   'finding',
   'likely',
@@ -47,6 +49,8 @@ export interface Checked {
   readonly told: number
   /** Rounds told to begin or to end with another card, what was played being among the accounts. */
   readonly otherwise: number
+  /** Said for certain while rounds went on. */
+  readonly words: number
   readonly failures: readonly Failure[]
 }
 
@@ -56,7 +60,7 @@ export const checkScene = (scene: Scene, daemon: Daemon = daemonOf(scene)): Chec
     return checkPlayed(scene, daemon, playScene(scene))
   } catch (error) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    return { rounds: 0, single: 0, told: 0, otherwise: 0, failures: [{ kind: 'threw', round: null, text }] }
+    return { rounds: 0, single: 0, told: 0, otherwise: 0, words: 0, failures: [{ kind: 'threw', round: null, text }] }
   }
 }
 
@@ -91,6 +95,11 @@ export const checkPlayed = (scene: Scene, daemon: Daemon, rounds: readonly Playe
     if (closed?.complete !== false || excused.has(closed.round)) continue
     failures.push({ kind: 'no reason', round: truth.number, text: 'told incomplete, and nothing was said of why' })
   }
+  const words = falseWords(
+    said,
+    rounds.map(({ truth }) => truth),
+  )
+  for (const { round, text } of words.wrong) failures.push({ kind: 'false word', round, text })
   const numbers = new Map(compared.map(({ truth, closed }) => [closed?.round, truth.number]))
   for (const each of found.values()) {
     const { severity, round } = each.finding
@@ -103,6 +112,7 @@ export const checkPlayed = (scene: Scene, daemon: Daemon, rounds: readonly Playe
     single: compared.filter(({ closed }) => closed?.readings === 1).length,
     told: compared.filter(isTold).length,
     otherwise: compared.filter(isToldOtherwise).length,
+    words: words.said,
     failures,
   }
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FAULT_NAMES } from '../../simulators/table/sensor-faults.ts'
-import { falseWords } from './false-words.ts'
+import { checkScene } from './check.ts'
 import { sceneOf } from './scene.ts'
 
 /** `TABLES=100 SEED=5 npm test -- false-words` plays others. */
@@ -12,13 +12,13 @@ const SEED = Number(process.env.SEED ?? 97)
 for (const faults of [[], FAULT_NAMES]) {
   test(`${faults.length === 0 ? 'in time' : 'with sensors at fault'} (SEED=${SEED} TABLES=${TABLES})`, (t) => {
     const told = Array.from({ length: TABLES }, (_, number) =>
-      falseWords(sceneOf(SEED, number, { faults, pointer: false, pointerLateMs: 0 })),
+      checkScene(sceneOf(SEED, number, { faults, pointer: false, pointerLateMs: 0 })),
     )
-    const said = told.reduce((sum, words) => sum + words.said, 0)
+    const said = told.reduce((sum, { words }) => sum + words, 0)
     t.diagnostic(`${said} words for certain`)
     assert.ok(said > 100 * TABLES, `${said} words are too few to tell anything`)
     assert.deepEqual(
-      told.flatMap(({ wrong }) => wrong),
+      told.flatMap(({ failures }) => failures.filter(({ kind }) => kind === 'false word')),
       [],
     )
   })

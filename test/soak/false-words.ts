@@ -2,14 +2,18 @@
 import type { BoxTruth, RoundTruth } from '../../simulators/table/types.ts'
 import type { TableEvent } from '../../src/engine/event.ts'
 import { BASE_MS } from '../engine/table-play.ts'
-import { hearPlay } from '../pipeline/heard-play.ts'
-import { daemonOf, playScene, type Scene, toldIn } from './scene.ts'
+
+interface FalseWord {
+  /** Number of the round in the table's play, from 1. */
+  readonly round: number
+  readonly text: string
+}
 
 export interface Words {
   /** Said for certain, of rounds that were played. */
   readonly said: number
   /** Of them what was not so. */
-  readonly wrong: readonly string[]
+  readonly wrong: readonly FalseWord[]
 }
 
 /** Whether it was so; null: it says nothing for certain that a hand's end could tell. */
@@ -45,24 +49,21 @@ function isSo({ type, data }: TableEvent, { cards, boxes }: RoundTruth): boolean
   }
 }
 
-/** Plays the table, and holds every word against the round that began when the word's round did. */
-export function falseWords(scene: Scene): Words {
-  const rounds = playScene(scene)
-  const began = new Map(rounds.map(({ truth }) => [truth.openedAtMs, truth]))
+/** Holds every word against the round that began when the word's round did. */
+export function falseWords(events: readonly TableEvent[], truths: readonly RoundTruth[]): Words {
+  const began = new Map(truths.map((truth) => [truth.openedAtMs, truth]))
   const told = new Map<string, RoundTruth>()
-  const wrong: string[] = []
+  const wrong: FalseWord[] = []
   let said = 0
-  hearPlay(toldIn(scene, rounds), daemonOf(scene), ({ events, line }) => {
-    for (const event of events) {
-      if (event.type === 'round.opened') {
-        const truth = began.get(Date.parse(event.data.openedAt) - BASE_MS)
-        if (truth) told.set(event.data.round, truth)
-      }
-      const truth = event.round === null ? undefined : told.get(event.round)
-      const so = truth ? isSo(event, truth) : null
-      if (so !== null) said++
-      if (so === false) wrong.push(`table ${scene.number} round ${truth?.number} line ${line}: ${event.type} ${JSON.stringify(event.data)}`)
+  for (const event of events) {
+    if (event.type === 'round.opened') {
+      const truth = began.get(Date.parse(event.data.openedAt) - BASE_MS)
+      if (truth) told.set(event.data.round, truth)
     }
-  })
+    const truth = event.round === null ? undefined : told.get(event.round)
+    const so = truth ? isSo(event, truth) : null
+    if (so !== null) said++
+    if (truth && so === false) wrong.push({ round: truth.number, text: `${event.type} ${JSON.stringify(event.data)}` })
+  }
   return { said, wrong }
 }

@@ -9,6 +9,8 @@ interface Row {
   single: number
   told: number
   otherwise: number
+  /** Said for certain while rounds went on. */
+  words: number
   /** Rounds with something likely of somebody, which may be wrong now and then. */
   likely: number
   /** Rounds with a failure of any other kind. */
@@ -16,7 +18,7 @@ interface Row {
   readonly kinds: Map<FailureKind, number>
 }
 
-const newRow = (): Row => ({ rounds: 0, single: 0, told: 0, otherwise: 0, likely: 0, failed: 0, kinds: new Map() })
+const newRow = (): Row => ({ rounds: 0, single: 0, told: 0, otherwise: 0, words: 0, likely: 0, failed: 0, kinds: new Map() })
 
 /** Chip evidence, and the pointer apart. */
 const SENSED = [...CHIP_EVIDENCE, 'pointer', 'late pointer'] as const
@@ -36,6 +38,7 @@ export class SoakTally {
     row.single += checked.single
     row.told += checked.told
     row.otherwise += checked.otherwise
+    row.words += checked.words
     const roundsWith = (is: (failure: Failure) => boolean): number => new Set(checked.failures.filter(is).map(({ round }) => round)).size
     row.likely += roundsWith(({ kind }) => kind === 'likely')
     row.failed += roundsWith(({ kind }) => kind !== 'likely')
@@ -51,6 +54,7 @@ export class SoakTally {
       sum.single += row.single
       sum.told += row.told
       sum.otherwise += row.otherwise
+      sum.words += row.words
       sum.likely += row.likely
       sum.failed += row.failed
       for (const [kind, count] of row.kinds) sum.kinds.set(kind, (sum.kinds.get(kind) ?? 0) + count)
@@ -80,10 +84,10 @@ export class SoakTally {
     const lines = all.map(([house, sensed, row]) => {
       const share = (part: number): string => `${((100 * part) / Math.max(1, row.rounds)).toFixed(1)} %`
       const kinds = FAILURE_KINDS.flatMap((kind) => (row.kinds.has(kind) ? [`${kind} ${row.kinds.get(kind)}`] : [])).join(', ')
-      return `| ${house} | ${sensed} | ${row.rounds} | ${share(row.single)} | ${share(row.told)} | ${row.otherwise} | ${row.likely} | ${row.failed} | ${kinds} |`
+      return `| ${house} | ${sensed} | ${row.rounds} | ${share(row.single)} | ${share(row.told)} | ${row.otherwise} | ${row.words} | ${row.likely} | ${row.failed} | ${kinds} |`
     })
     const head =
-      '| house | sensed | rounds | one reading | best reading right | told to begin or end elsewhere | something likely | rounds that failed | findings and failures |\n|---|---|---|---|---|---|---|---|---|'
+      '| house | sensed | rounds | one reading | best reading right | told to begin or end elsewhere | said for certain meanwhile | something likely | rounds that failed | findings and failures |\n|---|---|---|---|---|---|---|---|---|---|'
     return `${head}\n${lines.join('\n')}\n`
   }
 }
