@@ -116,6 +116,17 @@ const caps = (round: SmallRound, world: World, sign: Level): World[] => {
   return worlds.map((each) => erring(withBox(laid, sign.box, each), 'BET-CAPPED', sign.box))
 }
 
+/** A bet changed while cards are dealt: it counts as it was, or is taken and paid as it lies. `world`: all is dealt. */
+export const changedInDeal = (world: World, sign: Level): World[] => {
+  const box = boxOf(world, sign.box)
+  const more = sign.amount - box.amount
+  if (more === 0 || sign.amount === 0 || sign.lammers !== box.lammers || box.paid) return []
+  const lying: Box = { ...box, amount: sign.amount }
+  const asItWas: Box = more > 0 ? { ...lying, returns: more } : lying
+  const asItLies: Box = { ...lying, hands: box.hands.map((hand) => ({ ...hand, chips: hand.chips + more / box.bet })) }
+  return [asItWas, asItLies].map((each) => erring(withBox(world, sign.box, each), more > 0 ? 'BET-CAPPED' : 'BET-PINCHED', sign.box))
+}
+
 /** 000 l.118: what the hands of a box that are over would win, paid before the dealer's hand is done. */
 const early = (round: SmallRound, world: World, sign: Level): World[] => {
   const box = boxOf(world, sign.box)

@@ -70,7 +70,9 @@ const winner = (round: SmallRound, world: World, stake: Stake, due: SettlingBox,
   const rest = due.win - gain
   const natural = priced(round, bet, round.rules.blackjackPay)
   const took = stake.result === 'blackjack' && points(world.dealer) === 21 ? 'BJ-LOST-TO-21' : 'TOOK-WINNER'
-  const ways: Way[] = [[unpaid(round, world, stake), { ...due, win: rest, passed: 'won' }]]
+  // 002 Prizing combinations: a box passed over goes without its prize as well.
+  const left = isAlone && rest > 0 ? [rest, 0] : [rest]
+  const ways: Way[] = left.map((win): Way => [unpaid(round, world, stake), { ...due, win, passed: 'won' }])
   if (chips > 0) {
     ways.push([took, { ...due, win: rest, lose: [...due.lose, chips] }])
     if (isAlone) ways.push([took, { ...due, win: rest, wild: { what: 'takes', than: 'less', due: chips, moved: 0, named: [] } }])

@@ -7,7 +7,7 @@
  */
 
 import { belowEnd, dealSize, distinct, finished, stepWorlds, waitsFor } from './enumerator.ts'
-import { chipErrors, evenMoney, putRight } from './enumerator-errors-chips.ts'
+import { changedInDeal, chipErrors, evenMoney, putRight } from './enumerator-errors-chips.ts'
 import { cardErrors, drawsOn, errantDeals, erring, REORDERED, silentErrors } from './enumerator-errors-play.ts'
 import { settlementErrors, UNSEEN } from './enumerator-errors-settling.ts'
 import { beginSettlement, isSettled, settleBy } from './enumerator-settling.ts'
@@ -163,7 +163,7 @@ export const judgeRound = (round: SmallRound, signs: readonly Sign[]): Judgement
   const since = new Map<string, number>()
   let worlds: readonly World[] = []
   let place = 0
-  let isMoved = false
+  const moved: Extract<Sign, { box: number }>[] = []
   const note = (index: number, { all }: ReturnType<typeof errorsOf>): void => {
     for (const error of [...since.keys()]) if (!all.has(error)) since.delete(error)
     for (const error of all) if (!since.has(error)) since.set(error, index)
@@ -171,14 +171,16 @@ export const judgeRound = (round: SmallRound, signs: readonly Sign[]): Judgement
   for (const [index, sign] of signs.entries()) {
     if (!('card' in sign)) {
       worlds = distinct(worlds.flatMap((world) => onChips(round, world, sign)))
-      isMoved = true
+      moved.push(sign)
     } else {
       if (isNextRound(round, worlds, sign.card, place)) return BEYOND
       worlds = distinct(worlds.flatMap((world) => onCard(round, world, sign.card, place)))
       place++
-      // Bets lie while cards are dealt.
-      const dealt = isMoved ? [] : deals.filter(({ size }) => size === place)
-      worlds = [...worlds, ...dealt.map(({ world }) => world(cards.slice(0, place)))]
+      // Bets lie while cards are dealt, or one is changed.
+      const dealt = deals.filter(({ size }, at) => size === place && (moved.length === 0 || (at === 0 && moved.length === 1)))
+      const begun = dealt.map(({ world }) => world(cards.slice(0, place)))
+      const [changed] = moved
+      worlds = [...worlds, ...(changed ? begun.flatMap((world) => changedInDeal(world, changed)) : begun)]
     }
     if (worlds.length > WORLDS_MAX) return BEYOND
     if (place >= dealSize(round)) note(index, errorsOf(worlds))
