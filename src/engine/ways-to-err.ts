@@ -149,6 +149,8 @@ const meddlingsAt = (round: Round, index: number, timeline: Timeline, reader: Re
     if (amount === 0) {
       // Put back in play; what comes later is another bet.
       const back = moves.findIndex((move, other) => other > nth && move.at <= last && move.amount >= before)
+      // Where a lammer comes another hand of the box is played on, and it was split.
+      if (back < 0 && moves.some((move, other) => other > nth && move.lammers > (moves[other - 1]?.lammers ?? 0))) return []
       const kept = moves.filter((_, other) => other < nth || (back >= 0 && other > back))
       return [{ ...head, name: 'LIVE-TAKEN-AS-BUST', timeline: { base, moves: kept }, gone: back < 0 }]
     }

@@ -115,7 +115,8 @@ export const drawWays = (run: Run, position: number, rank: number, play: Play): 
   if (slip === 'DOUBLE-ON-BJ' && hand.ranks.length === 2) ways.length = 0
   const isOpen = slip === 'SPLIT-ACE-DOUBLE' || slip === 'DOUBLE-ON-BJ' || (!frozen && mayDraw(hand, rules))
   const free = mayDoubleFree(hand, rules)
-  if (absent || standIn || !isOpen || !(mayDouble(hand, rules) || (free && slip === 'FB-TOKEN-INELIGIBLE-DOUBLE'))) return ways
+  const paid = mayDouble(hand, rules)
+  if (absent || standIn || !isOpen || !(paid || (free && slip === 'FB-TOKEN-INELIGIBLE-DOUBLE'))) return ways
   const score = doubleScore(hand.points)
   /** Where a second card comes to it as well, whatever it has by then. */
   const awaitSecond = (doubled: Hand, effects: readonly ChipEffect[], by: number): void => {
@@ -131,7 +132,7 @@ export const drawWays = (run: Run, position: number, rank: number, play: Play): 
     }
   }
   // Of several doubles of a box one was of another amount.
-  for (const raise of free && !stakesSensed ? [] : slip === 'DOUBLE-AMOUNT' ? [units, 1] : [1]) {
+  for (const raise of !paid || (free && !stakesSensed) ? [] : slip === 'DOUBLE-AMOUNT' ? [units, 1] : [1]) {
     const doubled = { ...withAction(hand, 'double', 'double'), real: hand.real + raise }
     const staked: readonly ChipEffect[] = [{ kind: 'stake', position, units: raise, lammers: 0 }]
     take(doubled, staked, free ? score + PAID_THOUGH_FREE_SCORE : score)

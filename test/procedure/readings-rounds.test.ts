@@ -14,6 +14,18 @@ interface Erred extends Table {
 const ROUNDS: readonly Erred[] = [
   {
     ...FBE,
+    name: 'a double for chips on three cards, and no lammer that may not lie there: one was laid on eleven',
+    words: `1=1000 2=2500 3=6000 TS 5D 2H TC 9D TD 2D +7000 2=5000 +6400 JS +1300 2=0 +4000 3=6000,FBx1 +9000 4D +5400 9H +2400 3=12000,FBx1 +9000 TH +900 3=FBx1 +9000 9S +3000 3=FBx2 +9000 8D +9000 KC +3200 3=0 +900 1=0 ${NEXT}`,
+    stands: ['DOUBLE-LATE proven 3'],
+  },
+  {
+    ...FBE,
+    name: 'a free double without its card behind a split hand that went bust: a lammer came later, so none was swept alone',
+    words: `1=1000 2=2500 3=6000 TS 5D 2H TC 9D TD 2D +7000 2=5000 +6400 JS +1300 2=0 +4000 3=6000,FBx1 +9000 4D +5400 9H +7200 TH +1000 3=FBx1 +5100 9S +2000 3=FBx2 +9000 8D +3500 3=0 +2000 1=2000 +9000 3=5000 +600 2=1000 +2200 KC 5C 3D +3000 tick tick`,
+    stands: ['DOUBLE-NO-CARD proven 3'],
+  },
+  {
+    ...FBE,
     name: 'an eight and a queen split for chips, and the pair that came of it on a lammer',
     words: `1=3500 2=11000 3=1500 4C QS 8C JC QC 2H QH +9000 8D +1000 1=0 +3000 5S +5700 3=3000 +800 8C +1700 3=3000,FBx1 +4400 2D +2300 3=3000,FBx2 +9000 5D +3000 tick tick`,
     stands: ['SPLIT-NOT-PAIR proven 3'],
