@@ -72,6 +72,10 @@ const asDoubted = (told: Told, round: Round, now: number, context: TableContext)
 const misdealt = (state: TableState, context: TableContext): TableState =>
   state.current ? { ...state, current: { ...state.current, round: veiled(state.current.round, context) } } : state
 
+/** Time passed or a late line came: read the open round again. */
+export const reread = (state: TableState, context: TableContext, voice: Voice): TableState =>
+  state.current ? closeIfNext(settle(state, context, voice), null, context, voice) : state
+
 /** The round is closed, as far as those can tell who do not know the hole card: read with it. */
 const withHole = (state: TableState, context: TableContext, voice: Voice): TableState => {
   const { current } = state
@@ -137,7 +141,7 @@ const closeEmptied = (state: TableState, current: OpenRound, raised: Raised | nu
 }
 
 /** A spot that shows more than before; `anew`: it was empty. `main`: it is a main one. */
-interface Raised {
+export interface Raised {
   readonly spot: SpotId
   readonly anew: boolean
   readonly main: boolean

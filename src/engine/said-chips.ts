@@ -59,14 +59,15 @@ const wordFor = (change: Change, index: number, round: Round, reading: Reading, 
   return kind === 'take' ? 'chips.taken' : null
 }
 
-interface Levels {
-  readonly spot: SpotId
-  readonly before: number
-  readonly amount: number
-}
-
 /** Says it. For certain only where no hand may lie over chips. */
-export const sayChips = (current: OpenRound, { spot, before, amount }: Levels, now: number, context: TableContext, voice: Voice): void => {
+export const sayChips = (
+  current: OpenRound,
+  spot: SpotId,
+  { before, amount }: Omit<Change, 'area'>,
+  now: number,
+  context: TableContext,
+  voice: Voice,
+): void => {
   const [boxText = '', area = 'main'] = spot.split('.') as [string, Area]
   const { round, full, coveredAt } = current
   const box = Number(boxText)

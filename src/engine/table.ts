@@ -5,26 +5,25 @@
 import type { ScannedCard, ShoeState } from '../../devices/scan.ts'
 import type { Observation } from '../observation.ts'
 import { cardCode, rankOf, UNKNOWN } from './cards.ts'
-import { close, closeIfNext, settle } from './closing.ts'
+import { close, closeIfNext, reread, settle } from './closing.ts'
 import { commandFault, positionOf, roundsWith, type TableCommand, tableCommand, withNewest } from './command.ts'
 import type { TableContext } from './context.ts'
 import type { TableEvent } from './event.ts'
-import { addMove, MOVES_MAX, openRound, withNamed } from './growth.ts'
+import { openRound, withNamed } from './growth.ts'
 import { afterLate, cardLine, gapText, inTime, pointerLine, type RoundLine, spotLine, withGap } from './late-line.ts'
-import { isRackTelling, withMovers } from './movers.ts'
+import { withMovers } from './movers.ts'
 import { lacksCards, type OpenRound, opened } from './open-round.ts'
-import { type RackLevel, withRackLevel } from './rack.ts'
 import { roundResult, voidResult } from './result.ts'
-import { revise, reviseByRack, reviseClosed, reviseFilled } from './revise.ts'
+import { revise, reviseClosed, reviseFilled } from './revise.ts'
 import { absentIn, beginning, candidatesOf, resolvedReading, withCandidates } from './rival.ts'
-import { dealerPositions, isDealt, MAINS, type PointerMove, type Round, textAt } from './round.ts'
-import { sayChips } from './said-chips.ts'
+import { dealerPositions, isDealt, type PointerMove, type Round, textAt } from './round.ts'
 import { announce, announceDeal, BEFORE_BETS, END_UNSEEN, openAloud, spoil, spoilLost, type Voice, voiceFor } from './say.ts'
-import { isBack, isStray } from './steady.ts'
+import { onSpot } from './spot-heard.ts'
+import { isStray } from './steady.ts'
 import { POINTER_MOVES_MAX, type TableState, UNSURE_START } from './table-state.ts'
 import { withCard } from './taken.ts'
 import { readAs } from './turning.ts'
-import { isTurned, unveiled, veiled } from './veil.ts'
+import { isTurned, unveiled } from './veil.ts'
 import { within } from './work.ts'
 
 type Step = readonly [TableState, readonly TableEvent[]]
@@ -373,53 +372,3 @@ const beginRound = (state: TableState, card: ScannedCard, at: number, cause: str
   const begun = { ...spoilLost({ ...state, rounds, burned: null, fresh: null, current }, voice), lost: null }
   return settle(announce(openAloud(begun, context, voice), card, context, voice), context, voice)
 }
-
-const SIDE_BETS = ['p22', 'pog'] as const
-
-// --- chips ---------------------------------------------------------------------------------------------------------------------
-
-const onSpot = (
-  state: TableState,
-  observation: Extract<Observation, { kind: 'spot' }>,
-  context: TableContext,
-  voice: Voice,
-): TableState => {
-  const { spot, amount, rev } = observation
-  const line = spotLine(observation)
-  const { move } = line
-  const known = state.levels.get(spot)
-  const levels = new Map(state.levels).set(spot, { amount, lammers: move.lammers, rev })
-  if (spot === 'rack') return onRack({ ...state, levels }, line.move, context, voice)
-  const isTold = known?.amount !== amount || known.lammers !== move.lammers || known.rev !== rev
-  if (!isTold) return reread({ ...state, levels }, context, voice)
-  const next = revise({ ...state, levels }, line, context, voice)
-  if (!next.current) return next
-  if ((next.current.round.moves.get(spot)?.length ?? 0) >= MOVES_MAX) return spoil(next, `the spot ${spot} flickers`, voice)
-  const moved = (round: Round): Round => veiled(addMove(round, spot, move, context), context)
-  const round = moved(next.current.round)
-  const rivals = next.current.rivals.map((rival) => ({ ...rival, round: moved(rival.round) }))
-  const current = { ...next.current, round, rivals }
-  const heard = settle(announceDeal(openAloud({ ...next, current }, context, voice), context, voice), context, voice)
-  // What is back within the lag is no new bet, and no chips were paid.
-  const isNew = !isBack(next.current.round, spot, move, context.spotLagMs)
-  if (heard.current && isNew) sayChips(heard.current, { spot, before: known?.amount ?? 0, amount }, heard.now, context, voice)
-  const isRaised = isNew && amount > (known?.amount ?? 0)
-  const bet = isRaised && MAINS.some((area) => spot.endsWith(`.${area}`))
-  // Where a lammer lies its hand is yet to be settled.
-  const anew = bet && (known?.amount ?? 0) === 0 && (known?.lammers ?? 0) === 0
-  // What comes to chips that lie there the dealer may have paid: the rack has still to tell.
-  const isBet = bet && (anew || !isRackTelling(context))
-  const sideBet = isRaised && (known?.amount ?? 0) === 0 && SIDE_BETS.some((area) => spot.endsWith(`.${area}`))
-  return closeIfNext(heard, isBet || sideBet ? { spot, anew: anew || sideBet, main: isBet } : null, context, voice)
-}
-
-const onRack = (state: TableState, { at, amount }: RackLevel, context: TableContext, voice: Voice): TableState => {
-  const rack = withRackLevel(state.rack, { at, amount })
-  const isRisen = amount > (state.rack.at(-1)?.amount ?? amount)
-  const next = { ...state, rack }
-  return reread(isRisen ? reviseByRack(next, at, context, voice) : next, context, voice)
-}
-
-/** Time passed or a late line came: read the open round again. */
-const reread = (state: TableState, context: TableContext, voice: Voice): TableState =>
-  state.current ? closeIfNext(settle(state, context, voice), null, context, voice) : state
