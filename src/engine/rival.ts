@@ -154,11 +154,18 @@ export const resolvedReading = (round: Round, now: number, context: TableContext
   return ways.some((way) => sidesResolved(round, way, context)) ? closing : null
 }
 
-/** How the round may have ended before this card. The pointer leaves the dealer before the settlement. */
+/** How the round may have ended before this card, one with an error by that. The pointer leaves the dealer before the settlement. */
 const endedBefore = ({ round, after }: Rival, { now }: TableState, card: RoundCard, context: TableContext): readonly Ending[] => {
-  const closing = isPointing(round) ? null : resolvedReading(round, now, context)
-  return closing ? [{ before: round, closing, closedAt: card.at, after }] : []
+  if (isPointing(round)) return []
+  const closing = resolvedReading(round, now, context)
+  if (closing) return [{ before: round, closing, closedAt: card.at, after }]
+  const erring = round.erring ? settledByError(round, now, context) : null
+  return erring ? [{ before: round, closing: erring, closedAt: card.at, unsettled: true, after }] : []
 }
+
+/** As it ended if somebody erred once. */
+const settledByError = (round: Round, now: number, context: TableContext): Solution | null =>
+  foundBy(erred(round, { context, now, knowsHole: true, asked: 'resolved' }, RANK_OF_ORDER - 1))?.solution ?? null
 
 /** Rounds that may be the open one after this card; none: no account can use it. `round`: the open one with the card. */
 export const candidatesWith = (
@@ -190,7 +197,7 @@ const endOf = (round: Round, now: number, context: TableContext): Solution | nul
   const reader = { context, now, knowsHole: true } as const
   const closing = readRound(round, { ...reader, asked: 'over' })
   if (closing.count > 0) return closing
-  return isPointing(round) ? null : (foundBy(erred(round, { ...reader, asked: 'resolved' }, RANK_OF_ORDER - 1))?.solution ?? null)
+  return isPointing(round) ? null : settledByError(round, now, context)
 }
 
 /** Can a card of a next round be this one's by an error? Where the pointer is in use it tells whose the card is, unless it was left where it was. */

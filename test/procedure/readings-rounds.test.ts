@@ -353,6 +353,12 @@ const ROUNDS: readonly Erred[] = [
     words: `1=2000 2=5500 3=3000 2S 2H QD 5H 3D AS QC 9H +9000 AC +9000 3D +9000 8C +4000 3=6400 +6000 8D +9000 3H +9000 4C +3000 tick`,
     stands: ['BET-WRONG-UNIT likely 3'],
   },
+  {
+    ...POT,
+    name: 'a lammer taken behind its card, before the dealer drew to 22, or at the end of a round in which that card had made 22',
+    words: `1=11000 2=5000 3=2500 7D JD 3D 2C 9S 4H 8C KH +9000 3=2500,FBx1 +9000 TC 3=2500 +3000 tick +9000 KC +9000 9C 6H AD 6S 6S TS 4C KS +3000 tick`,
+    stands: ['DOUBLE-NO-CARD likely 3', 'DEALER-STOOD-UNDER-17 likely null'],
+  },
 ]
 
 describe('what is said of a round with one error', () => {
