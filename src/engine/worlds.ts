@@ -101,9 +101,12 @@ const levelsWithout = (
   return [...stood, ...levels.slice(after).filter((move) => !gone.has(move))]
 }
 
-const roundWithout = (round: Round, left: readonly Seen[], { spotLagMs }: TableContext): Round => {
+const roundWithout = (round: Round, left: readonly Seen[], { spotLagMs, chipEvidence }: TableContext): Round => {
   if (left.length === 0) return round
-  const gone = new Set<Move>(left.flatMap(({ moves }) => moves))
+  // Where a bust stake may wait it can be taken as another is laid: then the level is what it was, and its chips were seen half.
+  const kept = (moves: readonly Move[], isBack: boolean): readonly Move[] =>
+    isBack && chipEvidence === 'stakes' ? moves.slice(0, -1) : moves
+  const gone = new Set<Move>(left.flatMap(({ moves, isBack }) => kept(moves, isBack)))
   const moves = new Map([...round.moves].map(([spot, levels]) => [spot, levelsWithout(round, spot, levels, gone, spotLagMs)]))
   const wayOf = (some: readonly Seen[]): string =>
     some
