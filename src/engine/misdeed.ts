@@ -253,7 +253,8 @@ const handMisdeed = (case_: Misdealt): Misdeed | null => {
     found.filter((each) => !summed.includes(each)),
     case_,
   )
-  if (other || !(seen ?? bySum)) return wholeMisdeed(case_)
+  if (seen && other) return wholeMisdeed(case_) ?? orElse(seen, other)
+  if (!seen && !bySum) return wholeMisdeed(case_)
   if (seen) return seen.or || !bySum ? seen : orElse(seen, bySum)
   return bySum ? orElse(bySum, amountMisdeed(case_, dueNet(case_))) : null
 }

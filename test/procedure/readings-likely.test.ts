@@ -33,6 +33,12 @@ const CASES: readonly Doubtful[] = [
   },
   {
     ...INGO,
+    // Split eights: 18 ties and 19 wins. A bet is taken and as much laid beside the other: the tied one was taken, or the win never paid.
+    words: `1=1000 8D 9H 8C +2000 >1.1 1=2000 +2000 TH +2000 >1.2 4H 7H +2000 >dealer 9D +2000 >- +3000 1=1000 +3000 1=2000 +3000 1=0 ${NEXT}`,
+    likely: { 'TOOK-PUSH': /WINNER-UNPAID/, 'WINNER-UNPAID': /TOOK-PUSH/ },
+  },
+  {
+    ...INGO,
     boxes: 2,
     // Box 2 has one card and stands out; or it has two, and the dealer stood on fifteen.
     words: `1=1000 2=1000 TS 9S 7S TH +2000 >1.1 +2000 >dealer 2D 8D +2000 >- +3000 1=2000 +3000 1=0 2=0 ${NEXT}`,
