@@ -1,6 +1,7 @@
 /** `npm run accuracy -- --errors`: does each error in random rounds of each house and set of sensors, and counts what the daemon finds. */
 import { ERRORS } from '../../simulators/table/errors/index.ts'
 import type { SensorFault } from '../../simulators/table/sensor-faults.ts'
+import { HOUSE_IDS } from '../../src/house/index.ts'
 import { share } from '../long/pool.ts'
 import { progressOf } from '../long/progress.ts'
 import { addErrors, canBeFound, type ErrorCounts, type ErrorJob, isListed, NO_ERRORS, playFor, SEEDS_A_PLAY } from './errors-measure.ts'
@@ -20,6 +21,8 @@ export interface AskedErrors {
 
 /** Plays of one job. */
 const JOB_PLAYS = 10
+/** Plays of the same seed begin alike in every house: each has its own, so that one hard round counts once. Jobs of one house between. */
+const HOUSE_JOBS = 200
 
 const jobsOf = ({ codes, cells, faults, rounds, seed }: AskedErrors): readonly ErrorJob[] =>
   codes.flatMap((code) => {
@@ -30,7 +33,8 @@ const jobsOf = ({ codes, cells, faults, rounds, seed }: AskedErrors): readonly E
     return own.flatMap((cell) =>
       Array.from({ length: Math.ceil(rounds / JOB_PLAYS) }, (_, block): ErrorJob => {
         const plays = Math.min(JOB_PLAYS, rounds - block * JOB_PLAYS)
-        return { code, cell, faults, seed: (seed * 1000 + block) * JOB_PLAYS * SEEDS_A_PLAY, rounds: plays }
+        const job = seed * 1000 + HOUSE_JOBS * HOUSE_IDS.indexOf(cell.house) + block
+        return { code, cell, faults, seed: job * JOB_PLAYS * SEEDS_A_PLAY, rounds: plays }
       }),
     )
   })
