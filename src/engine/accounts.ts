@@ -12,6 +12,7 @@ import {
   everyEnding,
   firstOf,
   isAlive,
+  isBehindUnsettled,
   lastShared,
   likeliest,
   likeliestOpen,
@@ -71,8 +72,7 @@ export const decided = (state: TableState, context: TableContext, voice: Voice):
   return doubted(withAccounts(doubted(state), left, context, voice))
 }
 
-const doubted = (state: TableState): TableState =>
-  state.current ? { ...state, current: { ...state.current, unsure: UNSURE_ACCOUNT } } : state
+const doubted = (state: TableState): TableState => (state.current ? { ...state, current: unsureOf(state.current, UNSURE_ACCOUNT) } : state)
 
 /**
  * While nobody knew the hole card the newest one may have been of the round by the rules; now that it is turned it may be by an error. So may what
@@ -80,7 +80,7 @@ const doubted = (state: TableState): TableState =>
  */
 const withErring = (state: TableState, before: OpenRound, turned: OpenRound, context: TableContext): OpenRound => {
   const left = alive(candidatesOf(turned), state.now, context)
-  const isErredInAll = left.every(({ after }) => after.some(({ unsettled }) => unsettled === true))
+  const isErredInAll = left.every(isBehindUnsettled)
   const goesOn = turned.goesOn || (before.goesOn && isErredInAll)
   const erring = left.length > 0 ? revived(state, { ...turned, goesOn }, left, turned.round, context) : []
   return erring.length > 0 ? withCandidates(turned, [...erring, ...left]) : turned

@@ -1,5 +1,4 @@
 /** What is said of a round that closes, and what is kept of it. */
-
 import type { Observation } from '../observation.ts'
 import type { TableContext } from './context.ts'
 import { asLikely, type Deviation } from './deviation.ts'

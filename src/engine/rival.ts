@@ -82,10 +82,12 @@ const mayBeAway = (round: Round, box: number, now: number, context: TableContext
   return readRound(byTheRule(round, box), reader).count > 0 ? 'away' : null
 }
 
+/** A round before it ended with its stakes unsettled. */
+export const isBehindUnsettled = ({ after }: Rival): boolean => after.some(({ unsettled }) => unsettled === true)
+
 /** Of these accounts the ones that what came since allows. */
 export const alive = (accounts: readonly Rival[], now: number, context: TableContext): readonly Rival[] => {
-  const isUnsettled = ({ after }: Rival): boolean => after.some(({ unsettled }) => unsettled === true)
-  const isDealing = accounts.some((each) => isUnsettled(each) && !isDealt(each.round, context))
+  const isDealing = accounts.some((each) => isBehindUnsettled(each) && !isDealt(each.round, context))
   const left = accounts.filter(({ round }) => isAlive(round, now, context, isDealing))
   // Two late bets are more errors than one.
   const isOne = left.some(({ round }) => round.erring === true)

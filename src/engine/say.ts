@@ -123,11 +123,11 @@ export const announceDeal = <S extends { readonly current: OpenRound | null; rea
   const { round, said, doubted } = current
   const keys: string[] = []
   const { owners, hole } = dealOf(round, context)
-  const certain = !doubted && !mayHideBox(round, context.boxes, state.now, context.spotLagMs)
   for (let at = 0; at < Math.min(round.cards.length, owners.length); at++) {
     const key = `card/${at}`
     if (said.has(key) || at === hole) continue
     keys.push(key)
+    const certain = !doubted && !mayHideBox(round, context.boxes, state.now, context.spotLagMs)
     voice.say('card.dealt', { card: textAt(round, at), n: at + 1, to: dealtTo(round, at, context), certain }, round.id)
   }
   return keys.length > 0 ? { ...state, current: saying(current, keys) } : state
