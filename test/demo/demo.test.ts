@@ -7,7 +7,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { bundled } from '../e2e/bundled.ts'
+import { bundled } from '../bundled.ts'
 
 const SILENCE_MS_MAX = 60_000
 const folders: string[] = []

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { bundled } from '../e2e/bundled.ts'
+import { bundled } from '../bundled.ts'
 import type { Emulator } from '../terminal/emulator.ts'
 import { runAtTerminal, type TerminalOptions, type TerminalRun } from '../terminal/terminal.ts'
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { type Findings, pageLines } from '../../src/doctor/page.ts'
 import { lineText } from '../../src/terminal/line.ts'
-import { bundled } from '../e2e/bundled.ts'
+import { bundled } from '../bundled.ts'
 import { run, temporaryFolder } from '../e2e/processes.ts'
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))

@@ -9,7 +9,7 @@ import { crc32 } from 'node:zlib'
 import { openJournal } from '../../src/journal/journal.ts'
 import type { JournalRecord, RecordBody } from '../../src/journal/record.ts'
 import { type BadRecord, readRecords } from '../../src/journal/replay-input.ts'
-import { bundled } from '../e2e/bundled.ts'
+import { bundled } from '../bundled.ts'
 import { seeded } from './fake-disk.ts'
 
 function folderFor(t: TestContext): string {
