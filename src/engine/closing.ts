@@ -37,7 +37,8 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   if (!isDealt(current.round, context)) {
     const burned = burnedBeforeBets(state, current, context)
     const known = burned === state ? passedOver(state, current, context, 'any') : burned
-    return known === state ? { ...state, rev } : settle(misdealt(known, context), context, voice)
+    // What was read while a box looked empty is no reading of the whole deal.
+    return known === state ? { ...state, rev, current: { ...current, full: null } } : settle(misdealt(known, context), context, voice)
   }
   const unsearched = isUntold(current, state.now, context)
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any', unsearched }

@@ -87,6 +87,9 @@ export const lacksCards = ({ round, reasons }: OpenRound): boolean => {
   return reasons.length > unread || (round.incomplete !== null && unread === 0)
 }
 
+/** Nothing of it is certain: two accounts differ in who played it, or nobody knows where its cards stand. */
+export const isUnsure = (current: OpenRound): boolean => current.doubted || lacksCards(current)
+
 const unreadIn = ({ cards }: Round): number => cards.filter((card) => codeRead(card) === UNKNOWN).length
 
 /** A card spoils it that could not be read, and that is not one of its reasons yet: it was the next round's in another account. */

@@ -3,7 +3,7 @@ import type { ScannedCard } from '../../devices/scan.ts'
 import type { Observation } from '../observation.ts'
 import type { TableContext } from './context.ts'
 import type { CardPlace, TableEvent, TableEventData, TableEventType } from './event.ts'
-import type { OpenRound } from './open-round.ts'
+import { isUnsure, type OpenRound } from './open-round.ts'
 import { readRound } from './question.ts'
 import type { Solution } from './reading.ts'
 import { commonFacts, type Fact, factsOf, isoTime } from './result.ts'
@@ -120,14 +120,14 @@ export const announceDeal = <S extends { readonly current: OpenRound | null; rea
 ): S => {
   const { current } = state
   if (!current?.said.has('opened')) return state
-  const { round, said, doubted } = current
+  const { round, said } = current
   const keys: string[] = []
   const { owners, hole } = dealOf(round, context)
   for (let at = 0; at < Math.min(round.cards.length, owners.length); at++) {
     const key = `card/${at}`
     if (said.has(key) || at === hole) continue
     keys.push(key)
-    const certain = !doubted && !mayHideBox(round, context.boxes, state.now, context.spotLagMs)
+    const certain = !isUnsure(current) && !mayHideBox(round, context.boxes, state.now, context.spotLagMs)
     voice.say('card.dealt', { card: textAt(round, at), n: at + 1, to: dealtTo(round, at, context), certain }, round.id)
   }
   return keys.length > 0 ? { ...state, current: saying(current, keys) } : state
@@ -146,13 +146,13 @@ export const coveredReadings = ({ round }: OpenRound, now: number, context: Tabl
   return covered !== null && covered.count > 0 ? covered : null
 }
 
-/** One reading, and no other account of where the round began or ended. */
-export const isSingle = ({ full, others, doubted }: OpenRound): boolean =>
-  full?.isSingle === true && !full.isPartial && others.length === 0 && !doubted
+/** One reading, no other account of where the round began or ended, and no card that it may lack. */
+export const isSingle = (current: OpenRound): boolean =>
+  current.full?.isSingle === true && !current.full.isPartial && current.others.length === 0 && !isUnsure(current)
 
 /** Everything that all readings share and was not said yet: places of cards, decisions, the turned hole card. */
 export const sayCertain = (current: OpenRound, now: number, context: TableContext, voice: Voice): OpenRound => {
-  const { round, full, said, others, doubted } = current
+  const { round, full, said, others } = current
   if (!full) return current
   const keys = [...sayHole(current, context, voice), ...sayPlaces(current, now, context, voice)]
   // Asked for only where there is something to say.
@@ -163,7 +163,7 @@ export const sayCertain = (current: OpenRound, now: number, context: TableContex
     return accounts.every((each) => each.contains(index, hand - 1, happened))
   }
   const agreed =
-    full.count === 0 || doubted
+    full.count === 0 || isUnsure(current)
       ? []
       : round.boxes.flatMap((box, index) =>
           commonFacts(round, full, index, (fact) => !said.has(saidAs(box, fact)), context).flatMap((fact) =>
@@ -235,9 +235,10 @@ const placeOf = (round: Round, solution: Solution | null, position: number): Car
 }
 
 /** The hole card is no secret once it is turned. */
-const sayHole = ({ round, said, doubted }: OpenRound, context: TableContext, voice: Voice): readonly string[] => {
+const sayHole = (current: OpenRound, context: TableContext, voice: Voice): readonly string[] => {
+  const { round, said } = current
   const { hole } = dealOf(round, context)
   if (hole < 0 || hole >= round.cards.length || !isTurned(round, context) || said.has('hole')) return []
-  voice.say('card.dealt', { card: textAt(round, hole), n: hole + 1, to: 'dealer', certain: !doubted }, round.id)
+  voice.say('card.dealt', { card: textAt(round, hole), n: hole + 1, to: 'dealer', certain: !isUnsure(current) }, round.id)
   return ['hole']
 }

@@ -40,8 +40,10 @@ const emptyTimes = (round: Round, spot: SpotId, spotLagMs: number): readonly (re
 
 /** Since its last card nothing lay on any of its spots, and not for a moment alone: what a hand hides is back within the lag. */
 export const wasCleared = (round: Round, now: number, spotLagMs: number): boolean => {
+  // It may get the box back whose bet was covered as it opened.
+  if (round.boxes.length === 0) return isSteady(round, now, spotLagMs)
   const since = round.cards.at(-1)?.at ?? round.openedAt
-  if (since >= now - spotLagMs) return round.boxes.length === 0
+  if (since >= now - spotLagMs) return false
   let times: readonly (readonly [from: number, to: number])[] = [[since, now - spotLagMs]]
   for (const box of round.boxes) {
     for (const area of AREAS) {

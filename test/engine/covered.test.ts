@@ -34,6 +34,18 @@ describe('a hand over a bet for a moment', () => {
     )
   })
 
+  it('takes nothing for certain while the deal goes on past it', () => {
+    const covered = '800:KS 0:2=0 600:2D 120:2=11000 500:6D 0:2=1000 460:2=11000 420:9H'
+    const said = hear({ house: 'ingo', config: { chipEvidence: 'stakes' }, words: `1=10500 2=11000 7D ${covered} QH 7H 2=0 1=0` }).events
+    const certain = said.filter(({ type, data }) => type.startsWith('chips.') && 'certain' in data && data.certain)
+    assert.deepEqual(certain, [])
+  })
+
+  it('ends no round that lacks a card while its only bet may be back', () => {
+    const { closed } = hear({ house: 'gld', words: '1=2000 TH 500:<3> 500:7S 0:1=0 600:AS 100:1=2000 1100:8D 3C 1=0 2=1000' })
+    assert.deepEqual(closed.map(roundLine), ['1 TH AS [] null: null | dealer 7S 8D'])
+  })
+
   it('takes no stake and begins no round while cards are played', () => {
     const plain = told(`${deal('')} ${rest}`)
     for (const covered of ['2=0 1200:2=2000', '1=0 300:1=2000']) assert.deepEqual(told(`${deal('')} ${covered} ${rest}`), plain, covered)

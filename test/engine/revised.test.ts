@@ -143,3 +143,16 @@ describe('late evidence revises', () => {
     })
   }
 })
+
+describe('a card that never came', () => {
+  it('leaves nothing certain of its round: nobody knows where the cards behind it stand', () => {
+    const { events } = hear({ house: 'gld', words: '1=2000 2=2000 TH 9S 8H 6C 5D <8> 7D 5S 4C TS 2=0 1=0' })
+    const behind = events.slice(events.findIndex(({ type }) => type === 'round.incomplete'))
+    const told = behind.flatMap(({ type, data }) => ('certain' in data ? [`${type} ${data.certain}`] : []))
+    assert.ok(told.length > 4, 'cards are told of all the same')
+    assert.deepEqual(
+      told.filter((each) => each.endsWith('true')),
+      [],
+    )
+  })
+})
