@@ -122,8 +122,17 @@ const erredSince = ({ round, coveredAt }: OpenRound, { box }: Deviation): number
   return Math.max(coveredAt, ...own)
 }
 
-const isSameError = (one: Deviation, other: Deviation): boolean =>
-  one.code === other.code && one.grade === other.grade && one.box === other.box && one.hand === other.hand && one.spot === other.spot
+const isSameFact = (one: Deviation, other: Deviation): boolean =>
+  one.code === other.code && one.box === other.box && one.hand === other.hand && one.spot === other.spot
+
+const isSameError = (one: Deviation, other: Deviation): boolean => isSameFact(one, other) && one.grade === other.grade
+
+/** What has not held yet, as it was told before: it stands on, and is no more than likely as soon as it may be no more. */
+const asTold = (deviation: Deviation, told: readonly Deviation[]): readonly Deviation[] => {
+  const known = told.find((each) => isSameFact(each, deviation))
+  if (known === undefined) return []
+  return [deviation.grade === 'likely' ? deviation : known]
+}
 
 /** A shoe that fell silent is known to be away after three seconds: until then its cards may be on their way. */
 const SILENT_MS = 3500
@@ -227,8 +236,11 @@ export const withErrors = (
     since: current.suspected.find((known) => isSameError(known.deviation, deviation))?.since ?? erredSince(current, deviation),
     deviation,
   }))
+  const told = state.deviations.get(current.round.id) ?? []
   // Sensors without a lag correct nothing.
-  const held = suspected.filter(({ since }) => spotLagMs === 0 || now > since + spotLagMs).map(({ deviation }) => deviation)
+  const held = suspected.flatMap(({ since, deviation }) =>
+    spotLagMs === 0 || now > since + spotLagMs ? [deviation] : asTold(deviation, told),
+  )
   const known = current.misdealt ? [current.misdealt, ...held] : held
   const found = held.find(({ code, grade }) => code === round.misdeal?.code && grade === 'proven')
   // Dealt wrongly it was dealt so: the round goes on as such.
