@@ -130,10 +130,10 @@ const hasHole = ({ rules }: SmallRound): boolean => rules.dealOrder.includes('de
 
 /** What the dealer may take though he must not. */
 const dealerTakes = (round: SmallRound, world: World, card: string, place: number): World[] => {
-  if (world.vow !== null || world.checked) return []
+  if (world.checked) return []
   const { dealer } = world
-  // A split hand may still wait for its card.
-  if (world.owed.length > 0 || decider(world) !== null) {
+  // A split or a double may still wait for its card.
+  if (world.vow !== null || world.owed.length > 0 || decider(world) !== null) {
     if (hasHole(round) || dealer.length !== 1) return []
     const early = place === dealSize(round) ? 'DEAL-SECOND-DEALER-CARD-EARLY' : 'DEALER-DREW-EARLY'
     return [erring({ ...world, dealer: [...dealer, card] }, early, null)]

@@ -80,6 +80,14 @@ const ROWS: readonly Row[] = [
     proven: [],
     possible: ['BJ-ON-SPLIT@3', 'DEALER-DREW-EARLY@'],
   },
+  {
+    name: 'a loser paid, or a winner if the dealer drew while the double waited for its card',
+    house: 'ingo',
+    bets: [1000, 1000],
+    signs: 'TS 5S 2D 9H 6S 2C 2:2000 7S TS 8C 2:4000 1:2000 2:0',
+    proven: [],
+    possible: ['DEAL-SECOND-DEALER-CARD-EARLY@', 'DEALER-DREW-EARLY@', 'PAID-LOSER@2'],
+  },
   // Five and three may have been split as well, until both stakes go with the dealer on 17.
   { name: 'doubled on eight', house: 'ingo', bets: [1000], signs: '5S 9D 3S 1:2000 9C 8C 1:0', proven: ['DOUBLE-TOTAL@1 from 6'] },
   { name: 'a natural paid 6:5', house: 'ingo', bets: [1000], signs: 'AS 9D KS 1:2200', proven: ['BJ-SHORT@1 from 4'] },
