@@ -7,6 +7,7 @@ import {
   type Hand,
   points,
   type SettlingBox,
+  type Sign,
   type SmallRound,
   total,
   type Wild,
@@ -198,13 +199,30 @@ const misread = (round: SmallRound, world: World): World[] => {
   })
 }
 
-/** What the spot shows when it is settled as due. Whoever takes a hand for a winner pays it as one. */
-const rightOf = ({ amount, bet, hands }: Box, { win, lose }: SettlingBox): NonNullable<SettlingBox['right']> => {
-  const target = amount + win - total(lose)
+/** In a story without an error he may pay too much at any box and take it back: what he puts right weighs nothing. */
+export const astray = (world: World, { box: at, amount, lammers }: Extract<Sign, { box: number }>): World[] => {
+  const { errors = [], settling, boxes } = world
+  if (errors.length > 0 || settling === null || settling === 'unfollowed') return []
+  const [box, due] = [boxes[at] as Box, settling.boxes[at] as SettlingBox]
+  const change = amount - box.amount
+  if (due.left || due.touched || lammers > box.lammers || change <= due.win) return []
+  const right = rightOf(box, due)
+  if (due.win === 0 && change !== liveOf(box)) return []
+  const paid: SettlingBox = { ...due, touched: true, astray: true, right }
+  return [{ ...world, boxes: boxes.with(at, { ...box, amount, lammers }), settling: { boxes: settling.boxes.with(at, paid) } }]
+}
+
+/** What all hands that are not lost yet would win. */
+const liveOf = ({ bet, hands }: Box): number => {
   const live = hands.filter(({ over }) => over !== 'bust' && over !== 'given up')
-  const paid = live.reduce((sum, { chips, lammers }) => sum + Math.round((chips + lammers) * bet), 0)
+  return live.reduce((sum, { chips, lammers }) => sum + Math.round((chips + lammers) * bet), 0)
+}
+
+/** What the spot shows when it is settled as due. Whoever takes a hand for a winner pays it as one. */
+const rightOf = (box: Box, { win, lose }: SettlingBox): NonNullable<SettlingBox['right']> => {
+  const target = box.amount + win - total(lose)
   // What lies there before the payment, or what is left of it.
-  return { amount: target, least: Math.min(amount, target), paid: win === 0 && target === amount ? paid : null }
+  return { amount: target, least: Math.min(box.amount, target), paid: win === 0 && target === box.amount ? liveOf(box) : null }
 }
 
 /** The dealer deals on and settles nothing of what two boxes or more are due. */

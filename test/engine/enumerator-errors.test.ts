@@ -88,6 +88,14 @@ const ROWS: readonly Row[] = [
     proven: [],
     possible: ['DEAL-SECOND-DEALER-CARD-EARLY@', 'DEALER-DREW-EARLY@', 'PAID-LOSER@2'],
   },
+  {
+    name: 'a winner unpaid, or a dealer who paid two boxes against too high a total of his and took it back',
+    house: 'ingo',
+    bets: [1000, 1000, 1000],
+    signs: '9D 2C KC 6S 4C 6C TC 8C 2C 7H 8H 3:2000 1:2000 3:0 2:0 1:1000 3:1500 2:2500',
+    proven: [],
+    possible: [],
+  },
   // Five and three may have been split as well, until both stakes go with the dealer on 17.
   { name: 'doubled on eight', house: 'ingo', bets: [1000], signs: '5S 9D 3S 1:2000 9C 8C 1:0', proven: ['DOUBLE-TOTAL@1 from 6'] },
   { name: 'a natural paid 6:5', house: 'ingo', bets: [1000], signs: 'AS 9D KS 1:2200', proven: ['BJ-SHORT@1 from 4'] },

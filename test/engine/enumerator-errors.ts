@@ -9,7 +9,7 @@
 import { belowEnd, dealSize, distinct, finished, stepWorlds, waitsFor } from './enumerator.ts'
 import { changedInDeal, chipErrors, evenMoney, putRight } from './enumerator-errors-chips.ts'
 import { cardErrors, drawsOn, errantDeals, erring, REORDERED, silentErrors } from './enumerator-errors-play.ts'
-import { settlementErrors, UNSEEN } from './enumerator-errors-settling.ts'
+import { astray, settlementErrors, UNSEEN } from './enumerator-errors-settling.ts'
 import { beginSettlement, isSettled, settleBy } from './enumerator-settling.ts'
 import { cardsOut, type Sign, type SmallRound, type World } from './enumerator-world.ts'
 
@@ -37,10 +37,11 @@ const settlements = (round: SmallRound, world: World): readonly World[] => {
 
 const onChips = (round: SmallRound, world: World, told: Extract<Sign, { box: number }>): readonly World[] => {
   const sign = world.order ? { ...told, box: world.order.indexOf(told.box) } : told
-  if (world.settling !== null) return settleBy(world, sign.box, sign.amount, sign.lammers)
+  const settleAs = (each: World): readonly World[] => [...settleBy(each, sign.box, sign.amount, sign.lammers), ...astray(each, sign)]
+  if (world.settling !== null) return settleAs(world)
   const legal = stepWorlds(round, [world], sign, 0).filter(({ settling }) => settling === null || !isAnother(world))
   if (round.evidence === 'bets') return legal
-  const settled = settlements(round, world).flatMap((each) => settleBy(each, sign.box, sign.amount, sign.lammers))
+  const settled = settlements(round, world).flatMap(settleAs)
   if (!isFaultless(world)) return [...legal, ...settled, ...evenMoney(round, world, sign), ...putRight(world, sign)]
   const silent = silentErrors(round, world, 'playing').flatMap((each) => stepWorlds(round, [each], sign, 0))
   return [...legal, ...settled, ...silent, ...chipErrors(round, world, sign)]

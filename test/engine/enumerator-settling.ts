@@ -69,8 +69,8 @@ export const beginSettlement = (round: SmallRound, world: World): World => ({
 
 const isWildDone = ({ than, due, moved, named }: Wild): boolean => (than === 'less' ? moved > 0 : moved > due) && !named.includes(moved)
 /** Hands of one spot are settled one by one or by the sum of what they are due, the stakes of lost ones part of what winners are paid. */
-const isEven = ({ win, lose, wild, touched }: SettlingBox): boolean =>
-  win === total(lose) && (touched || lose.length === 0) && (!wild || isWildDone(wild))
+const isEven = ({ win, lose, wild, touched, astray: isAstray }: SettlingBox): boolean =>
+  !isAstray && win === total(lose) && (touched || lose.length === 0) && (!wild || isWildDone(wild))
 
 /** What this level on a box's spot makes of a settlement: nothing if no dealer and no player can have made it. */
 export const settleBy = (world: World, at: number, amount: number, lammers: number): World[] => {
@@ -98,6 +98,7 @@ export const settleBy = (world: World, at: number, amount: number, lammers: numb
   // Another player has visibly collected, or bet anew: what comes now is no payment.
   const isLeft = isOver && settling.boxes.some(({ left }, other) => other !== at && left && world.boxes[other]?.paid === false)
   const isPaid = amount === due.right?.amount
+  if (due.astray) return putRight(world, at, amount, lammers)
   if (isLeft && !isPaid && (due.passed || due.wild) && change > 0 && isEven(due)) return become({ ...due, left: true })
   return [...putRight(world, at, amount, lammers), ...[...strictly(due, change, isOver), ...wildly(due, change)].flatMap(become)]
 }

@@ -110,6 +110,8 @@ export interface SettlingBox {
   readonly passed?: 'won' | 'lost'
   /** The dealer leaves the whole table unsettled: chips may be laid on it, in another amount than this, which would be its payment. */
   readonly open?: number
+  /** Paid too much, and it has to come back. */
+  readonly astray?: true
   /** Settled wrongly: what puts it right, as long as no level was lower than `least`; `paid`: what came to it, where that is one amount alone. */
   readonly right?: { readonly amount: number; readonly least: number; readonly paid: number | null }
   /** The dealer pays, or takes, another amount than `due`: less, but something, or more. `moved` so far. */
