@@ -256,7 +256,7 @@ const handMisdeed = (case_: Misdealt): Misdeed | null => {
   if (seen && other) return wholeMisdeed(case_) ?? orElse(seen, other)
   if (!seen && !bySum) return wholeMisdeed(case_)
   if (seen) return seen.or || !bySum ? seen : orElse(seen, bySum)
-  return bySum ? orElse(bySum, amountMisdeed(case_, dueNet(case_))) : null
+  return bySum ? orElse(bySum, wholeMisdeed(case_) ?? amountMisdeed(case_, dueNet(case_))) : null
 }
 
 /** One for each code. */

@@ -145,6 +145,30 @@ const closest = (ways: readonly Way[]): Way[] => {
   return ways.filter(([code, due]) => code === 'BJ-ON-SPLIT' || !naturals.has(JSON.stringify(due)))
 }
 
+/** Several hands of a spot come to the same, and the dealer treats all of them as something else: he passes over the box, or takes it for another. */
+const wholeBox = (round: SmallRound, world: World, stakes: readonly Stake[], due: SettlingBox): Way[] => {
+  const [first] = stakes
+  if (first === undefined || stakes.length < 2 || stakes.some(({ result }) => result !== first.result)) return []
+  const chips = stakes.flatMap((stake) => (stake.chips > 0 ? [stake.chips] : []))
+  const gain = stakes.reduce((sum, stake) => sum + stake.gain, 0)
+  const by22 = has22(round, world)
+  if (first.result === 'win') {
+    const unpaidAs = stakes.every(({ hand }) => hand.lammers > 0) ? 'FB-WIN-UNPAID' : 'WINNER-UNPAID'
+    const won = { ...due, win: due.win - gain }
+    const taken: Way[] = chips.length > 0 ? [['TOOK-WINNER', { ...won, lose: [...due.lose, ...chips] }]] : []
+    return [[unpaidAs, { ...won, passed: 'won' }], ...taken]
+  }
+  if (first.result === 'lose') {
+    const lose = chips.reduce<readonly number[]>((left, part) => without(left, part) ?? left, due.lose)
+    return [
+      ['LOSER-NOT-TAKEN', { ...due, lose, passed: 'lost' }],
+      ['PAID-LOSER', { ...due, lose, win: due.win + gain }],
+    ]
+  }
+  const taken: Way[] = chips.length > 0 ? [[by22 ? 'DEALER22-TAKEN' : 'TOOK-PUSH', { ...due, lose: [...due.lose, ...chips] }]] : []
+  return [[by22 ? 'DEALER22-PAID' : 'PAID-PUSH', { ...due, win: due.win + gain }], ...taken]
+}
+
 const waysOf = (round: SmallRound, world: World, box: Box, due: SettlingBox): Way[] => {
   const stakes = stakesOf(round, world, box)
   const single = stakes.flatMap((stake): Way[] => {
@@ -163,7 +187,7 @@ const waysOf = (round: SmallRound, world: World, box: Box, due: SettlingBox): Wa
       ['TAKE-PARTIAL', { ...due, lose, wild: { what: 'takes', than: 'less', due: lost, moved: 0, named: [] } }],
     ]
   })
-  const named = closest([...single, ...left, ...prizes(round, box, due, stakes)])
+  const named = closest([...single, ...wholeBox(round, world, stakes, due), ...left, ...prizes(round, box, due, stakes)])
   const winners = stakes.filter(({ result }) => result === 'win' || result === 'blackjack')
   return [...named, ...winners.flatMap((stake) => anyAmount(round, world, stake, box, due, named))]
 }

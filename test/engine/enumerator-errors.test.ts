@@ -96,6 +96,14 @@ const ROWS: readonly Row[] = [
     proven: [],
     possible: [],
   },
+  {
+    name: 'the bet of two winners taken and the lammer paid, or the box passed over and its bet laid anew',
+    house: 'free-bet-european',
+    bets: [1000],
+    signs: '9S 6D 9H 1:1000+1 2S TC KD TH 9C 1:0+1 1:1000+1 1:1000 1:0',
+    proven: [],
+    possible: ['TOOK-WINNER@1', 'WINNER-UNPAID@1'],
+  },
   // Five and three may have been split as well, until both stakes go with the dealer on 17.
   { name: 'doubled on eight', house: 'ingo', bets: [1000], signs: '5S 9D 3S 1:2000 9C 8C 1:0', proven: ['DOUBLE-TOTAL@1 from 6'] },
   { name: 'a natural paid 6:5', house: 'ingo', bets: [1000], signs: 'AS 9D KS 1:2200', proven: ['BJ-SHORT@1 from 4'] },

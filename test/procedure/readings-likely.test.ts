@@ -137,6 +137,12 @@ const CASES: readonly Doubtful[] = [
     words: `1=1000 3C 7D 3D +2000 >1.1 1=2000 7C +2000 1=3000 3H +2000 >1.2 4C TC +2000 >dealer 7S 3S +2000 >- +3000 1=2000 +3000 1=0 ${NEXT}`,
     likely: { 'TAKE-PARTIAL': /PAID-PUSH/, 'PAID-PUSH': /TAKE-PARTIAL/, 'TOOK-PUSH': /./ },
   },
+  {
+    ...FBE,
+    // Both of the split nines win. The bet is taken and the lammer paid; or the box is passed over, and its player takes his bet and lays another.
+    words: `1=1000 9S 6D 9H +2000 >1.1 1=1000,FBx1 2S +1000 TC +2000 >1.2 KD +2000 >dealer TH +1000 9C +2000 >- +3000 1=FBx1 +1000 1=1000,FBx1 1=1000 +3000 1=0 ${NEXT}`,
+    likely: { 'TOOK-WINNER': /WINNER-UNPAID/, 'WINNER-UNPAID': /TOOK-WINNER/ },
+  },
 ]
 
 const standing = (table: Table, words: string): readonly FindingData[] => {
