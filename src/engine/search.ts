@@ -206,7 +206,7 @@ const errorWays = (round: Round, error: DealersError, reader: Reader, asked: Ask
 
 const errorWay = (round: Round, error: DealersError, reader: Reader): readonly Way[] => {
   const first = readRound(round, { ...reader, error })
-  const solution = error.meddling === null ? first : notAStake(round, first, error, error.meddling, reader)
+  const solution = error.meddling === null || first.count === 0 ? first : meddledWith(round, first, error, error.meddling, reader)
   const misread = error.fault === 'misread' ? misreadBoxes(solution, reader) : null
   if (solution.count === 0 || (misread !== null && misread.length < 2)) return []
   if (error.meddling !== null && isStake(round, solution, error.meddling, reader)) return []
@@ -249,13 +249,26 @@ const isHandled = ({ best }: Solution, index: number): boolean => best?.settleme
 const isOtherMoney = ({ real }: Hand, one: Outcome | undefined, other: Outcome | undefined): boolean =>
   one !== other && (real > 0 || one === 'win' || other === 'win')
 
-/** Readings in which as many cards came to the box as to a double of an odd amount are those of that double: only the others are asked for. */
-const notAStake = (round: Round, solution: Solution, error: DealersError, meddling: Meddling, reader: Reader): Solution => {
-  if (!isStake(round, solution, meddling, reader)) return solution
-  const next = round.cards.filter((card) => card.at <= meddling.at).length
-  const only: Reader['only'] = (box, _hand, { positions }) =>
-    box !== meddling.box || positions.filter((position) => position >= next).length !== 1
-  return readRound(round, { ...reader, error, only })
+/** Of these readings those for which the change has no other name. */
+const meddledWith = (round: Round, solution: Solution, error: DealersError, meddling: Meddling, reader: Reader): Solution => {
+  const isOther = otherwiseNamed(round, solution, meddling, reader)
+  return isOther ? readRound(round, { ...reader, error, only: (box, _hand, hand) => box !== meddling.box || !isOther(hand) }) : solution
+}
+
+/**
+ * Hands of the box by which it has: with as many cards behind it as behind a double of an odd amount it is that; the stake of a hand that had
+ * gone bust was rightly taken. null: there are none.
+ */
+const otherwiseNamed = (round: Round, solution: Solution, meddling: Meddling, reader: Reader): ((hand: Hand) => boolean) | null => {
+  const { name, box, at, gone, before } = meddling
+  const next = round.cards.filter((card) => card.at <= at).length
+  if (name !== 'LIVE-TAKEN-AS-BUST')
+    return isStake(round, solution, meddling, reader) ? ({ positions }) => positions.filter((each) => each >= next).length === 1 : null
+  // What was not put back is looked at as it was taken.
+  if (gone) return null
+  const bet = timelineOf(round, spotOf(round.boxes[box] ?? 0, 'main'), reader.context.spotLagMs).base.amount
+  return ({ ended, real, positions }) =>
+    ended === 'bust' && Math.round(real * bet) === before && positions.every((position) => position < next)
 }
 
 /**

@@ -201,6 +201,15 @@ describe('what another error explains as well', () => {
     )
   })
 
+  it('takes no bet for a live one that went when its hand was bust', () => {
+    // Split fours: the first goes bust, and as much is laid when the second has three cards.
+    const words = `1=1500 2=1000 8D 4H 5C QD 4S TH +2000 2=1000,FBx1 KH JC +1000 2=FBx1 2H +9000 TC +2000 2=1000,FBx1 7C +1000 2=0 +3000 3S +9000 1=0 ${NEXT}`
+    assert.deepEqual(
+      standing(POT, words).map(({ code, grade, box }) => `${code} ${grade} ${box}`),
+      ['DOUBLE-LATE proven 2'],
+    )
+  })
+
   it('finds a winner left unpaid beside the prize that he was paid', () => {
     // A first seven: 17 against a bust.
     const words = `1=1000 2=1000 TS 7H TD 9S TH +2000 >1.1 >2.1 >dealer 6D 6H +2000 >- +3000 2=1500 +3000 1=2000 +3000 1=0 2=0 ${NEXT}`
