@@ -74,8 +74,12 @@ const reopened = (round: SmallRound, world: World, sign: Level): World[] => {
   const at = sign.box
   const box = boxOf(world, at)
   if (sign.amount - box.amount !== box.bet || sign.lammers !== box.lammers || world.vow !== null) return []
-  // Boxes before it are done.
-  if (world.boxes.slice(0, at).some(({ hands }) => hands.some(({ over }) => over === null))) return []
+  // A natural has no turn: chips are laid on it at any time, and its card comes when the boxes before it are done.
+  if (world.boxes.slice(0, at).some(({ hands }) => hands.some(({ over }) => over === null))) {
+    if (box.hands[0]?.over !== 'natural') return []
+    const waiting: Box = { ...box, hands: box.hands.map((hand) => ({ ...hand, over: null })), amount: sign.amount }
+    return [erring(withBox(world, at, { ...waiting, vow: { what: 'double', free: false } }), 'DOUBLE-ON-BJ', at)]
+  }
   return box.hands.flatMap((hand, index) => {
     const isAce = hand.over === 'full' && frozen(hand, round.rules) && points(hand.cards) < 21
     const code = hand.over === 'natural' ? 'DOUBLE-ON-BJ' : isAce ? 'SPLIT-ACE-DOUBLE' : null
@@ -276,7 +280,8 @@ export const chipErrors = (round: SmallRound, world: World, sign: Level): World[
   const done = standing(round, world).filter(({ turn }) => turn >= sign.box)
   return [
     ...turns.flatMap((on) => [...raises(round, on, sign), ...givesUp(round, on, sign)]),
-    ...done.flatMap((on) => [...reopened(round, on, sign), ...early(round, on, sign)]),
+    ...[...new Set([world, ...done])].flatMap((on) => reopened(round, on, sign)),
+    ...done.flatMap((on) => early(round, on, sign)),
     ...[...new Set([world, ...done])].flatMap((on) => sweeps(on, sign)),
     ...caps(round, world, sign),
     ...prizes(round, world, sign),

@@ -104,6 +104,14 @@ const ROWS: readonly Row[] = [
     proven: [],
     possible: ['TOOK-WINNER@1', 'WINNER-UNPAID@1'],
   },
+  {
+    name: 'a natural paid even money while the box before it plays, or doubled',
+    house: 'sevens-prizes',
+    bets: [1000, 1000],
+    signs: '6C AC JS KD QD 2:2000 1:500 3H 9C 2:0',
+    proven: [],
+    possible: ['DOUBLE-ON-BJ@2', 'EVEN-NOT-ALLOWED@2'],
+  },
   // Five and three may have been split as well, until both stakes go with the dealer on 17.
   { name: 'doubled on eight', house: 'ingo', bets: [1000], signs: '5S 9D 3S 1:2000 9C 8C 1:0', proven: ['DOUBLE-TOTAL@1 from 6'] },
   { name: 'a natural paid 6:5', house: 'ingo', bets: [1000], signs: 'AS 9D KS 1:2200', proven: ['BJ-SHORT@1 from 4'] },

@@ -50,6 +50,8 @@ export interface Box {
   readonly cappedAt?: number
   /** What lay on a hand whose stake was swept while it lived. */
   readonly swept?: { readonly index: number; readonly chips: number; readonly lammers: number }
+  /** Chips laid on its natural before its turn, the card still to come. */
+  readonly vow?: Vow
   /** Bust stakes that the dealer left lying by mistake. */
   readonly late?: readonly number[]
   /** Chips laid against the rules that count for nothing: they may be given back at any time. */

@@ -68,6 +68,8 @@ export const onward = (world: World): World => {
     while (hands[hand] && hands[hand]?.over !== null) hand++
     const next = hands[hand]
     if (next === undefined) continue
+    const { vow, ...box } = boxOf(world, turn)
+    if (vow) return { ...withBox(world, turn, box), turn, hand, vow }
     // 000 l.133, 002 l.34: the next split hand gets its second card when its turn comes.
     return { ...world, turn, hand, owed: next.cards.length === 1 ? [hand] : [] }
   }
