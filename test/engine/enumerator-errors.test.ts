@@ -112,6 +112,14 @@ const ROWS: readonly Row[] = [
     proven: [],
     possible: ['DOUBLE-ON-BJ@2', 'EVEN-NOT-ALLOWED@2'],
   },
+  {
+    name: 'half of a bet given up, or half of a lost bet left lying and added to for the next round',
+    house: 'free-bet-pot-of-gold',
+    bets: [1500, 6000, 2500],
+    signs: '9H JD 7S QD 7C 2S JS KS AC 2:3000 3:0 1:0 2:3500 1:2000 3:6000',
+    proven: [],
+    possible: ['SURRENDER-NONE@2', 'TAKE-PARTIAL@2'],
+  },
   // Five and three may have been split as well, until both stakes go with the dealer on 17.
   { name: 'doubled on eight', house: 'ingo', bets: [1000], signs: '5S 9D 3S 1:2000 9C 8C 1:0', proven: ['DOUBLE-TOTAL@1 from 6'] },
   { name: 'a natural paid 6:5', house: 'ingo', bets: [1000], signs: 'AS 9D KS 1:2200', proven: ['BJ-SHORT@1 from 4'] },

@@ -100,7 +100,8 @@ export const settleBy = (world: World, at: number, amount: number, lammers: numb
   const isPaid = amount === due.right?.amount
   if (due.astray) return putRight(world, at, amount, lammers)
   if (isLeft && !isPaid && (due.passed || due.wild) && change > 0 && isEven(due)) return become({ ...due, left: true })
-  return [...putRight(world, at, amount, lammers), ...[...strictly(due, change, isOver), ...wildly(due, change)].flatMap(become)]
+  const ways = [...strictly(due, change, isOver), ...wildly(due, change), ...addedTo(due, change, box.bet, isOver)]
+  return [...putRight(world, at, amount, lammers), ...ways.flatMap(become)]
 }
 
 /** The dealer mends what he settled wrongly while he is still at it: then it was no error. Who takes all at the very end collects it. */
@@ -143,6 +144,13 @@ const strictly = (due: SettlingBox, change: number, isOver: boolean): SettlingBo
   const nextBet = due.touched && change > 0
   if ((due.passed || due.wild?.than === 'less') && change > 0) return goesOn
   return nextBet || isOver ? [...goesOn, { ...due, left: true }] : goesOn
+}
+
+/** What nobody took of a lost or a tied bet lies there, and its player adds to it for the next round; as many chips as bets are a payment. */
+const addedTo = (due: SettlingBox, change: number, bet: number, isOver: boolean): SettlingBox[] => {
+  const { passed, wild, right } = due
+  const isLeft = passed === 'lost' || (wild?.what === 'takes' && right !== undefined && right.amount <= right.least)
+  return isLeft && isOver && change > 0 && change % bet !== 0 ? [{ ...due, left: true }] : []
 }
 
 const byDealer = (due: SettlingBox, change: number): SettlingBox[] => {
