@@ -98,12 +98,15 @@ interface Matching {
  */
 const STEPS_MAX = 2000
 
+/** What so many bets come to. A stake of another amount is a fraction of the bet, and no fraction is exact. */
+export const inChips = (units: number, bet: number): number => Math.round(units * bet)
+
 /** This stake of a bust hand may be taken later, or unseen. */
 const mayWait = ({ kind, parked }: ChipEffect, { waits }: Matching): boolean => kind === 'take' && (waits || parked === true)
 
 const after = (level: Level, effect: ChipEffect, matching: Matching): Level => {
   const { bet, context } = matching
-  const value = effect.units * bet
+  const value = inChips(effect.units, bet)
   if (effect.kind === 'stake') return { ...level, amount: level.amount + value, lammers: level.lammers + effect.lammers }
   if (effect.kind === 'surrender') return { ...level, amount: level.amount - context.surrenderTaken(bet) }
   // A bust hand's lammer may lie there until the dealer clears the box (000 §4.1, 001 Resolving).

@@ -1,5 +1,5 @@
 /** Does one story of one box fit what its chips showed, in play and after it? What is it due? */
-import { explainedBy, type InPlay, matchPlay } from './chips.ts'
+import { explainedBy, type InPlay, inChips, matchPlay } from './chips.ts'
 import type { DealerRun } from './dealer.ts'
 import type { BoxTerms, Run } from './graph.ts'
 import { type Hand, withAction } from './hand.ts'
@@ -47,7 +47,7 @@ export const spotDue = (terms: Terms, bet: number, insured: boolean, hands: read
     const due = dueOf(hand, outcomes[at] ?? 'push', bet, rules, money)
     total += due
     if (hand.ended !== 'bust' && hand.ended !== 'surrender') {
-      live += hand.real * bet
+      live += inChips(hand.real, bet)
       if (due > 0) win += due
       else if (due < 0) {
         lose -= due
@@ -59,7 +59,7 @@ export const spotDue = (terms: Terms, bet: number, insured: boolean, hands: read
   win += prize
   // Bust stakes that play did not see taken are still to be taken.
   const untaken = isSurrender(hands) ? 0 : Math.max(0, play.amount - live)
-  const bustLosses = hands.flatMap((hand) => (hand.ended === 'bust' ? [hand.real * bet] : []))
+  const bustLosses = hands.flatMap((hand) => (hand.ended === 'bust' ? [inChips(hand.real, bet)] : []))
   return { win, lose: lose + untaken, losses: untaken > 0 ? [...losses, ...bustLosses] : losses, total: total + prize, outcomes }
 }
 

@@ -1,6 +1,7 @@
 /** What it is called when a main spot was settled wrongly: the code that names the broken rule most closely, with the figures. */
 import type { HouseRules, PayRatio } from '../house/rules.ts'
 import { ACE, totalOf, valueOfRank } from './cards.ts'
+import { inChips } from './chips.ts'
 import type { DealerRun } from './dealer.ts'
 import type { Figures } from './deviation.ts'
 import type { Outcome } from './event.ts'
@@ -122,7 +123,7 @@ const prizeMisdeed = (case_: Misdealt): Misdeed | null => {
   if (rules.sevens === 'none' || hands[0]?.ranks[0] !== SEVEN) return null
   const given = moved - (dueNet(case_) - prize)
   if (given !== 0 && (!prizes.includes(given) || case_.paid === 0)) return null
-  const won = hands.reduce((sum, { real, lammers }) => sum + (real + lammers) * bet, 0)
+  const won = hands.reduce((sum, { real, lammers }) => sum + inChips(real + lammers, bet), 0)
   if (prize === 0 && (given !== prizeIfWon || given === won)) return null
   const code = prize === 0 ? 'PRIZE-ON-LOSER' : given === 0 ? 'PRIZE-MISSED' : 'PRIZE-WRONG-TIER'
   return { code, hand: hands.length === 1 ? 0 : null, expected: { amount: prize }, seen: { amount: given } }
@@ -185,7 +186,7 @@ const ofChips = (case_: Misdealt): string | null => {
 /** A winner's bet was taken, then all paid that was won, by it too or not: the bet was taken for good, or brought back and paid the less. */
 const mayBeTaken = ({ hands, outcomes, bet, rules, money, paid, taken, win, lose }: Misdealt): boolean =>
   hands.some((hand, at) => {
-    if (outcomes[at] !== 'win' || hand.real === 0 || taken !== lose + hand.real * bet) return false
+    if (outcomes[at] !== 'win' || hand.real === 0 || taken !== lose + inChips(hand.real, bet)) return false
     return paid === win || paid === win - dueOf(hand, 'win', bet, rules, money)
   })
 
@@ -222,15 +223,15 @@ const treatedAs = ({ hands, outcomes, moved, bet, rules, money, prize, win, lose
     const outcome = outcomes[at]
     if (outcome !== 'win' && outcome !== 'push' && outcome !== 'lose') return []
     // A bust stake that play saw taken is none any more.
-    const isGone = hand.ended === 'bust' && lose < hand.real * bet
+    const isGone = hand.ended === 'bust' && lose < inChips(hand.real, bet)
     if (isGone) return []
     const due = dueOf(hand, outcome, bet, rules, money)
     // The prize of a hand alone on its spot goes with it, or was paid beside it.
     const owns = hands.length === 1 && prize > 0 ? [due + prize, due] : [due]
     const treatments: readonly (readonly [Treatment, number])[] = [
-      ['paid', (hand.real + hand.lammers) * bet],
+      ['paid', inChips(hand.real + hand.lammers, bet)],
       ['left', 0],
-      ['taken', -hand.real * bet],
+      ['taken', -inChips(hand.real, bet)],
     ]
     return treatments.flatMap(([treatment, amount]) => {
       const code = TREATED[outcome][treatment]

@@ -5,6 +5,7 @@
  *   put right by himself -> one error -> the same cards in another order -> two errors -> three boxes settled wrongly
  */
 
+import { inChips } from './chips.ts'
 import type { TableContext } from './context.ts'
 import { type Counted, errorsOf } from './counted.ts'
 import { type Deviation, instead } from './deviation.ts'
@@ -267,8 +268,7 @@ const otherwiseNamed = (round: Round, solution: Solution, meddling: Meddling, re
   // What was not put back is looked at as it was taken.
   if (gone) return null
   const bet = timelineOf(round, spotOf(round.boxes[box] ?? 0, 'main'), reader.context.spotLagMs).base.amount
-  return ({ ended, real, positions }) =>
-    ended === 'bust' && Math.round(real * bet) === before && positions.every((position) => position < next)
+  return ({ ended, real, positions }) => ended === 'bust' && inChips(real, bet) === before && positions.every((position) => position < next)
 }
 
 /**

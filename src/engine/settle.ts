@@ -2,6 +2,7 @@
 import type { TableConfig } from '../config/table-config.ts'
 import type { HouseRules, PayRatio } from '../house/rules.ts'
 import { totalOf } from './cards.ts'
+import { inChips } from './chips.ts'
 import type { DealerRun } from './dealer.ts'
 import type { Outcome } from './event.ts'
 import type { Hand } from './hand.ts'
@@ -77,9 +78,9 @@ export const judgeHands = (
 export const dueOf = (hand: Hand, outcome: Outcome, bet: number, rules: HouseRules, money: Money): number => {
   switch (outcome) {
     case 'win':
-      return (hand.real + hand.lammers) * bet
+      return inChips(hand.real + hand.lammers, bet)
     case 'lose':
-      return -hand.real * bet
+      return -inChips(hand.real, bet)
     case 'blackjack':
       return payout(bet, rules.blackjackPay, money)
     case 'surrender':

@@ -1,6 +1,7 @@
 /** What is told of an error in the play of a box: the figures its words name. */
 import type { ScannedCard } from '../../devices/scan.ts'
 import type { HouseRules } from '../house/rules.ts'
+import { inChips } from './chips.ts'
 import type { Figures } from './deviation.ts'
 import { absentFault, type Hand, isDoubled, totalHeld } from './hand.ts'
 import type { Slip } from './reading.ts'
@@ -78,7 +79,7 @@ export const slipFigures = ({ name, units }: Slip, { hand, hands, bet, rules, te
     case 'LIVE-TAKEN-AS-BUST':
       return { expected: {}, seen: { amount: bet * (hand && isDoubled(hand) ? 2 : 1), ...(hand ? { total: totalHeld(hand) } : {}) } }
     case 'BUST-NOT-TAKEN':
-      return { expected: {}, seen: { amount: Math.round((hand?.real ?? 1) * bet) } }
+      return { expected: {}, seen: { amount: inChips(hand?.real ?? 1, bet) } }
   }
 }
 

@@ -1,7 +1,7 @@
 /** What every spot of a box was staked, is due and moved over the round: one row of `round.closed` a spot. Minor units. */
 import { AREAS, type Area } from '../../devices/scan.ts'
 import type { HouseRules } from '../house/rules.ts'
-import { type ChipEffect, type Move, matchPlay, type Timeline } from './chips.ts'
+import { type ChipEffect, inChips, type Move, matchPlay, type Timeline } from './chips.ts'
 import type { TableContext } from './context.ts'
 import type { BoxResult, SpotResult } from './event.ts'
 import { settledEarly, spotDue, type Terms } from './fit.ts'
@@ -63,7 +63,7 @@ const settledOf = (told: SpotResult, steady: SpotResult): SpotResult => {
 }
 
 const stakedOn = (story: Story, bet: number): number =>
-  story.effects.reduce((sum, effect) => sum + (effect.kind === 'stake' ? effect.units * bet : 0), bet)
+  story.effects.reduce((sum, effect) => sum + (effect.kind === 'stake' ? inChips(effect.units, bet) : 0), bet)
 
 /**
  * Net movement of a spot read without a story: a payment is what came on top of the stake; of a stake that is due to be lost, what left

@@ -2,7 +2,7 @@
  * What a main spot showed after play where the dealer did not settle it as due: corrected before the settlement ended, or left wrong. Asked
  * only where no reading settles every box as it should be.
  */
-import type { Move } from './chips.ts'
+import { inChips, type Move } from './chips.ts'
 import {
   isAfterCut,
   isBeforeCut,
@@ -91,7 +91,7 @@ const targetOf = ({ play, due }: SettlementInput): number => play.amount + due.w
 
 /** What the hands would be paid if they won. */
 const winnings = ({ hands, timeline }: SettlementInput): number =>
-  hands.reduce((sum, hand) => sum + (hand.real + hand.lammers) * timeline.base.amount, 0)
+  hands.reduce((sum, hand) => sum + inChips(hand.real + hand.lammers, timeline.base.amount), 0)
 
 /**
  * He did it wrong and put it right: what he paid too much came back, what he paid short was brought back and paid anew. Never through
@@ -145,12 +145,12 @@ const isSumOf = (amount: number, parts: readonly number[]): boolean =>
 const isStakes = (amount: number, { hands, timeline }: SettlementInput): boolean =>
   isSumOf(
     amount,
-    hands.map(({ real }) => real * timeline.base.amount),
+    hands.map(({ real }) => inChips(real, timeline.base.amount)),
   )
 const isWon = (amount: number, { hands, timeline }: SettlementInput): boolean =>
   isSumOf(
     amount,
-    hands.map(({ real, lammers }) => (real + lammers) * timeline.base.amount),
+    hands.map(({ real, lammers }) => inChips(real + lammers, timeline.base.amount)),
   )
 
 /** Of a lost bet nothing was taken, and more came to it. */

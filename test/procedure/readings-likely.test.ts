@@ -201,6 +201,15 @@ describe('what another error explains as well', () => {
     )
   })
 
+  it('proves a double of an amount that is no simple fraction of the bet', () => {
+    // A hundred too many on ten thousand, bust and taken.
+    const words = `1=10000 2=10500 2S JD 4C JH 3D +5000 1=20100 +2000 JC +1000 1=0 +9000 QS +9000 5H +3000 2=0 ${NEXT_OF_TWO}`
+    assert.deepEqual(
+      standing(FBE, words).map(({ code, grade, box }) => `${code} ${grade} ${box}`),
+      ['DOUBLE-AMOUNT proven 1'],
+    )
+  })
+
   it('takes no bet for a live one that went when its hand was bust', () => {
     // Split fours: the first goes bust, and as much is laid when the second has three cards.
     const words = `1=1500 2=1000 8D 4H 5C QD 4S TH +2000 2=1000,FBx1 KH JC +1000 2=FBx1 2H +9000 TC +2000 2=1000,FBx1 7C +1000 2=0 +3000 3S +9000 1=0 ${NEXT}`
