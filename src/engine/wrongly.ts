@@ -153,10 +153,10 @@ const isWon = (amount: number, { hands, timeline }: SettlementInput): boolean =>
     hands.map(({ real, lammers }) => inChips(real + lammers, timeline.base.amount)),
   )
 
-/** Of a lost bet nothing was taken, and more came to it. */
-const isAddedTo = ({ timeline, play, due }: SettlementInput): boolean => {
-  const levels = [play.amount, ...timeline.moves.slice(play.from).map(({ amount }) => amount)]
-  return due.win === 0 && levels.every((amount, nth) => amount >= (levels[nth - 1] ?? 0))
+/** Of a lost bet the dealer took nothing: more came to it, or by the rack its player took what lay there. */
+const isUntaken = ({ timeline, play, due }: SettlementInput): boolean => {
+  const after = timeline.moves.slice(play.from)
+  return due.win === 0 && after.every(({ amount, by }, nth) => by === 'player' || amount >= (after[nth - 1] ?? play).amount)
 }
 
 /** He settled it wrong: paid in any parts, or took, but not both, and not what was due; or he paid early, and in the end took what was lost. */
@@ -186,10 +186,10 @@ export const matchWrongly = (input: SettlementInput): Settlement | null => {
   const isWaiting = early && input.cut.kind === 'open' && isWon(handled.amount - input.play.amount, input)
   if ((handled.amount === target) !== early && !isWaiting && input.hands[0]?.ended !== 'natural') return null
   if (handled.amount === target && !early) return null
-  // Where nothing was settled no chip moved that was to be paid or taken; a player may add to what nobody took.
+  // Where nothing was settled no chip moved that was to be paid or taken; a player may add to what nobody took, or take it back.
   const moved = handled.kinds.find((kind) => kind !== 'lammer') !== undefined
   const isSettling = moved && !early && !input.settledEarly
-  const isTouched = handled.kinds.includes('pay') || (input.due.lose > 0 && !isAddedTo(input))
+  const isTouched = handled.kinds.includes('pay') || (input.due.lose > 0 && !isUntaken(input))
   if (input.cut.kind === 'nothing-due' && isSettling && isTouched) return null
   // Nobody bets anew on chips that are still to be paid, while others wait as well; on those he was paid early as many as his bet are a payment.
   const next = nextMove(input, handled)

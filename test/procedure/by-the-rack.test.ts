@@ -27,6 +27,11 @@ const PARKED =
 const SPLIT =
   'rack=100000 1=1000 1.main2=1000 8S 7S 8H +2000 >1.1 1=1000,FBx1 +2000 TH +2000 >1.2 5H KC 1=1000 +2000 >dealer TD >- +3000 rack=99000 1=2000'
 
+/** Box 1 busts and is swept; box 2 has 17 and loses to the dealer's 20, and to nobody else is anything due. */
+const ONE_LOST = 'rack=100000 1=1000 2=1000 TS TH KS 6D 7S >1.1 +2000 9C +1000 rack=101000 1=0 +2000 >2.1 +2000 >dealer QD >- +4000'
+/** The same by the order of the deal; had the dealer taken his first card when all others had theirs, box 2 would tie with 17. */
+const LOST_OR_TIED = 'rack=100000 1=1000 2=1000 9S JS TH 7D 7C >1.1 +2000 8S +1000 rack=101000 1=0 +2000 >2.1 +2000 >dealer KD >- +4000'
+
 const ROWS: readonly Row[] = [
   { name: 'a tie is paid out of the rack', words: `${TIED} rack=98000 1=2000 +4000 2=0 +4000 1=1000`, found: ['PAID-PUSH proven'] },
   { name: 'its player lays as much on it himself', words: `${TIED} 1=2000 +4000 2=0`, found: [] },
@@ -65,6 +70,13 @@ const ROWS: readonly Row[] = [
     found: ['FB-PUSH-PAID likely', 'DEALER22-PAID likely'],
     table: POT,
   },
+  { name: 'the only lost bet goes back to its player', words: `${ONE_LOST} 2=0`, found: ['LOSER-NOT-TAKEN proven'] },
+  {
+    name: 'the bet that goes back to its player would be a tie in another deal of the cards',
+    words: `${LOST_OR_TIED} 2=0`,
+    found: ['LOSER-NOT-TAKEN likely', 'DEAL-DEALER-CARD-MISSED likely'],
+  },
+  { name: 'it goes to the rack', words: `${ONE_LOST} rack=102000 2=0`, found: [] },
   { name: 'lost insurance goes back to its player', words: `${INSURED} 1.ins=0 +3000 rack=102000 1=0`, found: ['INS-NOT-TAKEN proven'] },
   { name: 'lost insurance goes to the rack', words: `${INSURED} rack=101500 1.ins=0 +3000 rack=102500 1=0`, found: [] },
   {
