@@ -1,17 +1,18 @@
 /** The errors of one way to err, as its readings show them: where, with what figures, and in how many. */
+import type { TableContext } from './context.ts'
 import { DEALER_STANDS_FROM, type DealerFault, type DealerRun } from './dealer.ts'
 import { type Figures, instead } from './deviation.ts'
 import type { Outcome } from './event.ts'
 import { totalHeld } from './hand.ts'
 import { mayBeLate } from './laid-late.ts'
-import { type Misdeed, misdealt, misdeedOf } from './misdeed.ts'
+import { type Misdeed, misdealt, misdeedOf, type Settled } from './misdeed.ts'
 import { type Reader, settleFrom } from './question.ts'
 import type { DealersError, Meddling, SettledWrongly, Slip, Solution } from './reading.ts'
 import { dealerPositions, type Round, rankAt, spotOf, suitAt, textAt, timelineOf } from './round.ts'
 import { sevensDue, sevensPayouts } from './side-bets.ts'
 import { slipFigures } from './slip-figures.ts'
 import { loosened, SLIPS } from './slips.ts'
-import { visitsOf } from './topped-up.ts'
+import { visitsOf } from './visits.ts'
 
 /** One error, and the number of readings that contain it. */
 export interface Counted {
@@ -68,23 +69,26 @@ const isLeft = (round: Round, { box, settlement }: SettledWrongly, { best }: Sol
 }
 
 const counted = (round: Round, each: SettledWrongly, solution: Solution, { context }: Reader): readonly Counted[] => {
-  const { rules, money, spotLagMs } = context
+  const found = misdeedAt(round, each, isLeft(round, each, solution, context), context)
+  // By either name it is the same evidence.
+  const names = found.or === undefined ? [found] : [found, found.or]
   const box = round.boxes[each.box] ?? 0
-  const bet = timelineOf(round, spotOf(box, 'main'), spotLagMs).base.amount
+  return names.map((name) => {
+    const { code, hand, expected, seen } = withCards(name, round, each)
+    return { code, box, hand: hand === null ? null : hand + 1, expected, seen, count: each.count, unsure: names.length > 1 }
+  })
+}
+
+/** What it is called that a box was settled so. `isLeft`: nobody knows whether his player laid what was paid last. */
+export const misdeedAt = (round: Round, each: Settled, isLeft: boolean, context: TableContext): Misdeed => {
+  const { rules, money } = context
+  const bet = timelineOf(round, spotOf(round.boxes[each.box] ?? 0, 'main'), context.spotLagMs).base.amount
   const upRank = rankAt(round, dealerPositions(round, context).up) ?? 0
   const early = each.settlement.at !== null && each.settlement.at < settleFrom(round, false)
   const won = each.hands.map((): Outcome => 'win')
   const prizeIfWon = sevensDue(bet, each.hands, won, suitAt(round), rules, money)
   const prizes = sevensPayouts(bet, rules, money)
-  const found = misdeedOf(
-    misdealt(each, { rules, money, bet, upRank, early, prizes, prizeIfWon, isLeft: isLeft(round, each, solution, context) }),
-  )
-  // By either name it is the same evidence.
-  const names = found.or === undefined ? [found] : [found, found.or]
-  return names.map((name) => {
-    const { code, hand, expected, seen } = withCards(name, round, each)
-    return { code, box, hand: hand === null ? null : hand + 1, expected, seen, count: each.count, unsure: names.length > 1 }
-  })
+  return misdeedOf(misdealt(each, { rules, money, bet, upRank, early, prizes, prizeIfWon, isLeft }))
 }
 
 /** The error in the play of a box, by the likeliest of its readings; with a payment, where it may be that. */

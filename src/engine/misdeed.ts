@@ -304,9 +304,15 @@ const amountMisdeed = (case_: Misdealt, due: number): Misdeed => {
   return orCalled(misdeed('PAY-SHORT', case_, at), case_.isLeft ? 'WINNER-UNPAID' : null)
 }
 
+/** A box as it was settled. */
+export type Settled = Pick<SettledWrongly, 'box' | 'hands' | 'due' | 'final'> & {
+  readonly play: Pick<SettledWrongly['play'], 'amount'>
+  readonly settlement: Pick<SettledWrongly['settlement'], 'settledAmount' | 'handled' | 'at'>
+}
+
 /** What a box settled wrongly comes to. */
 export const misdealt = (
-  { hands, due, play, settlement, final }: SettledWrongly,
+  { hands, due, play, settlement, final }: Settled,
   more: Pick<Misdealt, 'rules' | 'money' | 'bet' | 'upRank' | 'early' | 'prizes' | 'prizeIfWon' | 'isLeft'>,
 ): Misdealt => {
   const { rules, money, bet } = more

@@ -355,6 +355,12 @@ const causeOf = (round: Round, { box }: Counted): string => {
   return moves.length > 0 ? moves.map(({ cause }) => cause).join(' ') : last
 }
 
+/** The same error in more readings: sure where it is so in all of them. */
+const together = (one: Counted, other: Counted): Counted => {
+  const [doubt = one] = [one, other].filter(({ unsure }) => unsure === true)
+  return { ...one, count: one.count + other.count, unsure: doubt.unsure === true, ...(doubt.instead ? { instead: doubt.instead } : {}) }
+}
+
 /** The readings of all ways, and each error with those that contain it, the likeliest way's first. */
 const tallied = (ways: readonly Way[]) => {
   const total = ways.reduce((sum, { solution }) => sum + solution.count, 0)
@@ -363,7 +369,7 @@ const tallied = (ways: readonly Way[]) => {
   for (const { errors: of } of [best, ...ways.filter((way) => way !== best)]) {
     for (const error of of) {
       const known = errors.get(keyOf(error))
-      errors.set(keyOf(error), known ? { ...known, count: known.count + error.count } : error)
+      errors.set(keyOf(error), known ? together(known, error) : error)
     }
   }
   return { total, best, all: [...errors.values()] }

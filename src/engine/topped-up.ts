@@ -4,20 +4,12 @@
  */
 
 import type { TableContext } from './context.ts'
-import type { Deviation } from './deviation.ts'
+import { misdeedAt } from './counted.ts'
+import { asLikely, type Deviation, instead } from './deviation.ts'
 import type { Reading, Solution } from './reading.ts'
 import { type Round, spotOf, timelineOf } from './round.ts'
 import { dueOf } from './settle.ts'
-import { isDealers } from './settlement.ts'
-
-/** What the dealer did to a main spot in the settlement. */
-interface Visit {
-  readonly box: number
-  /** Event time; it may have been done up to the spots' lag before. */
-  readonly at: number
-  /** Minor units; negative: taken. */
-  readonly amount: number
-}
+import { type Visit, visitsOf } from './visits.ts'
 
 /** Payments in two parts that every reading has. */
 export const toppedUp = (round: Round, solution: Solution, context: TableContext): readonly Deviation[] => {
@@ -27,36 +19,72 @@ export const toppedUp = (round: Round, solution: Solution, context: TableContext
   const visits = round.boxes.flatMap((_, index) => visitsOf(round, index, best, context))
   return round.boxes.flatMap((box, index): readonly Deviation[] => {
     const win = best.dues?.[index]?.win ?? 0
-    const hands = best.stories[index]?.hands ?? []
     if (!isAgreed(index, best, solution) || !isInParts(box, win, visits, wholesOf(round, index, best, context), context)) return []
-    const cause = timelineOf(round, spotOf(box, 'main'), context.spotLagMs).moves.map((move) => move.cause)
-    return [
-      {
-        code: 'PAY-TOPPED-UP',
-        grade: 'proven',
-        ...{ box, hand: hands.length === 1 ? 1 : null, spot: spotOf(box, 'main') },
-        ...{ expected: { amount: win }, seen: { amount: win } },
-        ...{ counterReading: null, cause: cause.join(' '), detectedAfter: 0 },
-      },
-    ]
+    const hands = best.stories[index]?.hands ?? []
+    const figures = { expected: { amount: win }, seen: { amount: win } }
+    const topped = found(round, box, { code: 'PAY-TOPPED-UP', hand: hands.length === 1 ? 1 : null, ...figures }, context)
+    if (!mayBeLaid(round, box, visits, context)) return [topped]
+    const short = paidShort(round, index, best, visits, context)
+    return short ? [asLikely(topped, instead(short)), asLikely(short, instead(topped))] : [topped]
   })
+}
+
+const found = (
+  round: Round,
+  box: number,
+  error: Pick<Deviation, 'code' | 'hand' | 'expected' | 'seen'>,
+  { spotLagMs }: TableContext,
+): Deviation => {
+  const spot = spotOf(box, 'main')
+  const cause = timelineOf(round, spot, spotLagMs).moves.map((move) => move.cause)
+  return { ...error, grade: 'proven', box, spot, counterReading: null, cause: cause.join(' '), detectedAfter: 0 }
+}
+
+/** His last movement at this box. */
+const lastAt = (box: number, visits: readonly Visit[]): Visit | undefined => visits.findLast((visit) => visit.box === box)
+
+/**
+ * Before the last of it came he had settled all others, and one of them had collected or bet anew: it may as well be chips that its player laid on
+ * a bet paid short. Not where the rack tells that the dealer moved them.
+ */
+const mayBeLaid = (round: Round, box: number, visits: readonly Visit[], { spotLagMs }: TableContext): boolean => {
+  const last = lastAt(box, visits)
+  const timelineAt = (of: number) => timelineOf(round, spotOf(of, 'main'), spotLagMs)
+  if (last === undefined || timelineAt(box).moves.some(({ at, by }) => at === last.at && by === 'dealer')) return false
+  const settledAt = Math.max(...visits.flatMap((visit) => (visit === last ? [] : [visit.at])))
+  return round.boxes.some((other) => {
+    const { base, moves } = timelineAt(other)
+    return (
+      other !== box && moves.some(({ at, amount }, nth) => at > settledAt && at < last.at && amount !== (moves[nth - 1] ?? base).amount)
+    )
+  })
+}
+
+/** What it is called that he did not pay the last of it. */
+const paidShort = (
+  round: Round,
+  index: number,
+  { stories, dues, dealer }: Reading,
+  visits: readonly Visit[],
+  context: TableContext,
+): Deviation | null => {
+  const box = round.boxes[index] ?? 0
+  const [due, hands, last] = [dues?.[index], stories[index]?.hands, lastAt(box, visits)]
+  if (!due || !hands || !dealer || !last) return null
+  const own = visits.filter((visit) => visit.box === box && visit !== last)
+  const moved = own.reduce((sum, { amount }) => sum + amount, 0)
+  const paid = own.reduce((sum, { amount }) => sum + Math.max(0, amount), 0)
+  const { moves } = timelineOf(round, spotOf(box, 'main'), context.spotLagMs)
+  const level = moves.find(({ at }) => at === last.at)?.amount ?? 0
+  const [before, settledAmount] = [level - last.amount - moved, level - last.amount]
+  const handled = { before, paid, taken: paid - moved }
+  const settled = { box: index, hands, due, final: dealer, play: { amount: before }, settlement: { settledAmount, handled, at: null } }
+  const { code, hand, expected, seen } = misdeedAt(round, settled, false, context)
+  return found(round, box, { code, hand: hand === null ? null : hand + 1, expected, seen }, context)
 }
 
 const isAgreed = (index: number, { stories, dues }: Reading, solution: Solution): boolean =>
   (stories[index]?.hands ?? []).every(({ positions }, at) => solution.agreesOn(index, at, positions, dues?.[index]?.outcomes[at] ?? null))
-
-/** His movements at the main spot of a box, by its index, as this reading has them. */
-export const visitsOf = (round: Round, index: number, { settlements }: Reading, { spotLagMs }: TableContext): readonly Visit[] => {
-  const box = round.boxes[index] ?? 0
-  const { base, moves } = timelineOf(round, spotOf(box, 'main'), spotLagMs)
-  const kinds = settlements[index]?.kinds ?? []
-  const from = moves.length - kinds.length
-  return kinds.flatMap((kind, nth): readonly Visit[] => {
-    const move = moves[from + nth]
-    const before = moves[from + nth - 1] ?? base
-    return move && isDealers(kind) ? [{ box, at: move.at, amount: move.amount - before.amount }] : []
-  })
-}
 
 /** Payments that are whole in themselves: one a hand, and the prize. */
 const wholesOf = (

@@ -114,6 +114,18 @@ const CASES: readonly Doubtful[] = [
     likely: { 'PAID-LOSER': /LOSER-NOT-TAKEN/, 'LOSER-NOT-TAKEN': /PAID-LOSER/ },
   },
   {
+    ...GLD,
+    // Both others gave up. Box 1 was paid short; or nothing was settled, and its player laid more.
+    words: `1=2000 2=4000 3=1000 9C 5S 6D 8C KS QC JC KD +9000 2=2000 +5000 3=500 +6000 1=3500 +3000 2=0 3=0 +4000 3=2000 2=3000 +3000 JS 2D 3C 4C 5C 6C 7C 8D +3000 tick`,
+    likely: { 'PAY-SHORT': /WINNER-UNPAID/, 'WINNER-UNPAID': /PAY-SHORT/ },
+  },
+  {
+    ...INGO,
+    // The rest came when box 1, which had lost, had bet anew: a second payment; or box 2 was paid short, and its player laid as much himself.
+    words: `1=1000 2=1000 TS TH TD 6S 9S +2000 >1.1 >2.1 >dealer 7D +2000 >- +3000 2=1500 +3000 1=0 +3000 1=1500 +3000 2=2000 ${NEXT_OF_TWO}`,
+    likely: { 'PAY-TOPPED-UP': /PAY-SHORT at box 2/, 'PAY-SHORT': /PAY-TOPPED-UP at box 2/ },
+  },
+  {
     ...POT,
     // Split eights: the first took a ten and was doubled without a card; or it stood on eighteen and was paid too early, and all was taken in the end.
     words: `1=2000 8S 6D 8D AC +2000 >1.1 1=2000,FBx1 +1000 QS +3000 1=4000,FBx1 +2000 >1.2 KC +3000 QS +1000 1=4000 +1000 >dealer 2S +2000 >- +3000 1=0 ${NEXT}`,
