@@ -230,7 +230,7 @@ export const revived = (
 
 /**
  * A card after the end of a round of which stakes still wait, or were settled wrongly: somebody erred, as a dealer who draws one too many, or
- * the next round began so. What moves next tells. None: it is no such card.
+ * the next round began so. What moves next tells; where no bet lies and none shows within the lag, it is this one's. None: it is no such card.
  */
 export const candidatesErring = (
   state: TableState,
@@ -247,7 +247,7 @@ export const candidatesErring = (
   if (closing === null || isSettled) return []
   const erring: Round = { ...round, erring: true }
   const begun = openRound(beginning(state, card), card, context)
-  if (begun.boxes.length === 0 || !isAlive(erring, now, context)) return []
+  if (!isAlive(erring, now, context)) return []
   const ending: Ending = { before: current.round, closing, closedAt: card.at, unsettled: true, after: [] }
   return [
     { round: erring, after: [] },
