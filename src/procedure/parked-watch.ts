@@ -91,9 +91,10 @@ const bustedIn = ({ round, full, rivals, doubted }: OpenRound, { spotLagMs }: Ju
   })
 }
 
+const firstCardAt = ({ cards }: Round, { positions }: Hand): number => cards[positions[0] ?? -1]?.at ?? Number.NEGATIVE_INFINITY
 const lastCardAt = ({ cards }: Round, { positions }: Hand): number => cards[positions.at(-1) ?? -1]?.at ?? Number.NEGATIVE_INFINITY
 
-/** It left the main spot for the rack, and a free hand of the box got a card after that. */
+/** It left the main spot for the rack while a free hand of the box lay there, which got a card after that. */
 const takenEarly = (state: TableState, context: JudgeContext): readonly Gone[] => {
   const { current, rack, now } = state
   const { spotLagMs } = context
@@ -105,7 +106,8 @@ const takenEarly = (state: TableState, context: JudgeContext): readonly Gone[] =
     const { base, moves } = timelineOf(round, spotOf(box, 'main'), spotLagMs)
     const left = moves.find((move, nth) => move.at >= bustAt && (moves[nth - 1] ?? base).amount - move.amount === wager)
     if (!left || now <= left.at + 2 * spotLagMs) return []
-    const isOpen = others.some((other) => isFreeHand(other) && lastCardAt(round, other) > left.at)
+    // 001 l.70: one that a later split makes free was none when the wager went.
+    const isOpen = others.some((other) => isFreeHand(other) && firstCardAt(round, other) < bustAt && lastCardAt(round, other) > left.at)
     const isParked = timelineOf(round, spotOf(box, 'ins'), spotLagMs).moves.some((move) => move.at >= bustAt && move.amount > 0)
     const risen = rack.some(
       (level, nth) => Math.abs(level.at - left.at) <= spotLagMs && level.amount - (rack[nth - 1]?.amount ?? level.amount) === wager,

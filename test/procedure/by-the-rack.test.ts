@@ -114,6 +114,13 @@ const ROWS: readonly Row[] = [
     table: POT,
   },
   {
+    name: 'a split that was paid for goes bust, and its second hand is split on a lammer after that',
+    words:
+      'rack=100000 1=1000 7C 8D 7D 9C >1.1 1=2000 +2000 KH +2000 8H +1000 rack=101000 1=1000 +2000 >1.2 7H +2000 1=1000,FBx1 +2000 TH +2000 >1.3 +2000 JC +2000 >dealer +2000 >- +4000 1=1000 +4000 1=0 +2000',
+    found: ['FB-CHARGED proven'],
+    table: POT,
+  },
+  {
     name: 'a table with spots that nobody senses has other movements to tell of',
     words: `${TIED} rack=98000 1=2000 +4000 2=0 +4000 1=1000`,
     found: [],
