@@ -1,4 +1,6 @@
 /** Messages that are one line each: decisions, chips, findings, devices, and the rules at the start. A row a type. */
+import { CATALOGUE, codeOf } from '../procedure/catalogue/index.ts'
+import { besideExpected, wordsInMoney } from '../procedure/catalogue/words.ts'
 import type { FindingData } from '../procedure/finding.ts'
 import type { DescribeData, MessageData, MessageType } from '../wire/payloads.ts'
 import { clean, type Line, piece, type Tone, wrapped, wrappedText } from './line.ts'
@@ -43,11 +45,21 @@ export const SYSTEM_LINES: Rows<Line[]> = {
   'key.pressed': ({ key, box }) => faint(`key ${key}${box === null ? '' : ` for box ${box}`}`),
 }
 
+/** What was seen, what should have been, and what to do, amounts in money. */
+const toldOf = ({ code, expected, seen, remedy }: FindingData): readonly string[] => {
+  const known = codeOf(code)
+  if (expected === null || seen === null || remedy === null)
+    return [seen, expected, remedy].flatMap((words) => (words === null ? [] : [`${words};`]))
+  const words = { expected, seen, remedy }
+  const told = known === null ? words : wordsInMoney(CATALOGUE[known], words)
+  return [`${besideExpected(told)};`, `${told.remedy};`]
+}
+
 type FindingType = 'finding.raised' | 'finding.changed' | 'finding.withdrawn'
 
-/** `! BET-WRONG-UNIT-1 box 3: bet 1250, not a multiple of 500 (proven, procedure) - what to do [document section]`; dim where nobody has to act. */
+/** `! BET-WRONG-UNIT-1 proven, procedure: box 3: bet 12.50; expected: a multiple of 5.00; what to do; document section`; dim where nobody has to act. */
 export const findingLines = (type: FindingType, data: FindingData, columns?: number): Line[] => {
-  const { finding, grade, severity, box, hand, spot, expected, seen, remedy, clause } = data
+  const { finding, grade, severity, box, hand, spot, clause } = data
   const isInfo = severity === 'info'
   const tone: Tone = isInfo ? 'faint' : 'plain'
   const head: Line = [piece(`! ${clean(finding)} `, isInfo ? 'faint' : type === 'finding.raised' ? 'alarm' : 'strong')]
@@ -57,8 +69,7 @@ export const findingLines = (type: FindingType, data: FindingData, columns?: num
     ...(type === 'finding.changed' ? ['now'] : []),
     `${grade}, ${severity}:`,
     ...(place === null ? [] : [`${place}:`]),
-    ...(seen === null ? [] : [expected === null ? `${seen};` : `${seen}, expected ${expected};`]),
-    ...(remedy === null ? [] : [`${remedy};`]),
+    ...toldOf(data),
     `${clause.document} ${clause.section}`,
   ]
   return wrappedText(head, clean(parts.join(' ')), tone, columns)

@@ -136,8 +136,8 @@ test('a round is printed card by card, decision by decision, and as a table when
     `· shoe 1 loaded
 
 1-1 opens  shoe 1  box 1 20.00  box 1 push 22 5.00  box 3 12.50
-! BET-WRONG-UNIT-1 proven, procedure: 3.main: bet 1250, expected a multiple of 500; correct the bet
-                   before the next round; 000 1
+! BET-WRONG-UNIT-1 proven, procedure: 3.main: bet 12.50; expected: a multiple of 5.00; correct the
+                   bet before the next round; 000 1
   dealer          T♣
   box 1           8♠ 8♥ = 16
   box 3           A♠ K♥ = blackjack

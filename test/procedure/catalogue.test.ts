@@ -6,7 +6,8 @@ import { AREAS } from '../../devices/scan.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
 import { CATALOGUE, CODES, canBeSeen, clauseFor, SECTIONS } from '../../src/procedure/catalogue/index.ts'
 import { findingsPage } from '../../src/procedure/catalogue/page.ts'
-import { FIGURE_NAMES, peopleText, wireWords } from '../../src/procedure/catalogue/words.ts'
+import type { CatalogueRow } from '../../src/procedure/catalogue/row.ts'
+import { besideExpected, FIGURE_NAMES, peopleText, wireWords, wordsInMoney } from '../../src/procedure/catalogue/words.ts'
 import { LISTED, RULED } from './contract-list.ts'
 
 /** Codes the contract does not have. */
@@ -93,6 +94,26 @@ describe('the catalogue of findings', () => {
       remedy: 'take back 1500 before the next deal',
     })
     assert.equal(wireWords(row, {}, {}).seen, 'paid ?')
+  })
+
+  it('is told in money again where only the words of the wire are known', () => {
+    const place = { box: 3, hand: 1, spot: '3.main' }
+    const figures = { count: 12, total: 18, position: 117, cards: ['TS', '6D'] }
+    const whole = { amount: 3000, base: 2000, ratio: [3, 2], ...figures } as const
+    for (const [code, row] of Object.entries<CatalogueRow>(CATALOGUE)) {
+      for (const text of ['hard 9, 10 and 11', '2 of {2500} became 1 of {500}', 'at most {10000}', '3 x {500} more, 1 x FB less']) {
+        for (const [expected, seen] of [
+          [whole, { amount: 4500, text, ...figures }],
+          [{ amount: 3000 }, { amount: 4500 }],
+          [{}, {}],
+        ] as const) {
+          const told = wordsInMoney(row, wireWords(row, expected, seen))
+          const forPeople = peopleText(row, place, expected, seen, false).replace('Box 3: ', '')
+          const remedy = `${told.remedy}.`
+          assert.equal(`${besideExpected(told)}. ${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}`, forPeople, `${code} ${text}`)
+        }
+      }
+    }
   })
 
   it('is printed into the documentation', () => {

@@ -277,12 +277,12 @@ describe('amounts within a text', () => {
     assert.deepEqual(words({ ...FBE, limits: { sideMin: 500 } }, '1=1000 1.p22=100 TS 7S TH'), [
       'side bet 100',
       'at least 500',
-      'Box 1, Push 22: side bet 1.00, at least 5.00. Correct it before the deal; once dealt, pay and take within the limits only.',
+      'Box 1, Push 22: side bet 1.00; expected: at least 5.00. Correct it before the deal; once dealt, pay and take within the limits only.',
     ])
     assert.deepEqual(words(INGO, '1=500x2 TS 7S TH 1=1000x1 tick tick'), [
       '2 of 500 became 1 of 1000',
       'the same chips, 1000',
-      'Box 1: 2 of 5.00 became 1 of 10.00, the same chips, 10.00. Call the supervisor.',
+      'Box 1: 2 of 5.00 became 1 of 10.00; expected: the same chips, 10.00. Call the supervisor.',
     ])
   })
 })

@@ -74,6 +74,53 @@ export const wireWords = (row: Templates, expected: Figures, seen: Figures): Fin
   return { ...words, remedy: words.remedy.charAt(0).toLowerCase() + words.remedy.slice(1).replace(/\.$/, '') }
 }
 
+/**
+ * Amounts within a figure that is text: `2 of 2500`, `at most 10000`, `3 x 500 more`.
+ */
+const TEXT_AMOUNTS = /(?<=\b(?:of|x|at least|at most) )\d+/g
+
+const escaped = (literal: string): string => literal.replace(/[.*+?^${}()|\\]/g, '\\$&')
+
+/** What matches a template as the wire has it filled; amounts and texts are its groups, those in turn named by the kind they are. */
+const patternOf = (template: string): RegExp => {
+  const parts = template.split(/(\{\w+\}|[[\]])/).map((part, at) => {
+    if (part === '[') return '(?:'
+    if (part === ']') return ')?'
+    if (!part.startsWith('{')) return escaped(part)
+    const name = part.slice(1, -1)
+    const isMoney = Object.hasOwn(FIGURES, name) && FIGURES[name as keyof typeof FIGURES].money
+    return isMoney ? `(?<money${at}>\\d+|\\?)` : `(?<text${at}>.*?)`
+  })
+  return new RegExp(`^${parts.join('')}$`, 'di')
+}
+
+/** Words of the wire by their template, amounts in money; those of another template, a later version's, stay as they are. */
+const inMoney = (template: string, words: string): string => {
+  const { groups = {} } = patternOf(template.replace(/\.$/, '')).exec(words)?.indices ?? {}
+  const spans = Object.entries(groups).flatMap(([kind, span]) => (span ? [{ kind, span }] : []))
+  // From the last on: what stands before keeps its place.
+  return spans
+    .sort((one, other) => other.span[0] - one.span[0])
+    .reduce((text, { kind, span: [from, to] }) => {
+      const found = text.slice(from, to)
+      const told = kind.startsWith('money')
+        ? found.replace(/^\d+$/, (minor) => moneyText(Number(minor)))
+        : found.replace(TEXT_AMOUNTS, (minor) => moneyText(Number(minor)))
+      return text.slice(0, from) + told + text.slice(to)
+    }, words)
+}
+
+/** What a finding says on the wire, with amounts in money. */
+export const wordsInMoney = (row: Templates, { expected, seen, remedy }: FindingWords): FindingWords => ({
+  expected: inMoney(row.expected, expected),
+  seen: inMoney(row.seen, seen),
+  remedy: inMoney(row.remedy, remedy),
+})
+
+/** `paid 45.00, due 30.00`; `58.00 on the spot; expected: 55.00`. */
+export const besideExpected = ({ expected, seen }: Pick<FindingWords, 'expected' | 'seen'>): string =>
+  expected.startsWith('due ') ? `${seen}, ${expected}` : `${seen}; expected: ${expected}`
+
 export interface Place {
   readonly box: number | null
   readonly hand: number | null
@@ -100,5 +147,5 @@ export const peopleRemedy = ({ remedy }: Templates, expected: Figures, seen: Fig
 /** All of it for people, the remedy last. `likely`: some reading has another explanation. */
 export const peopleText = (row: Templates, place: Place, expected: Figures, seen: Figures, likely: boolean): string => {
   const words = wordsIn(row, expected, seen, moneyText)
-  return `${placeText(place)}: ${likely ? 'likely ' : ''}${words.seen}, ${words.expected}. ${words.remedy}`
+  return `${placeText(place)}: ${likely ? 'likely ' : ''}${besideExpected(words)}. ${words.remedy}`
 }
