@@ -138,9 +138,9 @@ describe('a pointer that comes after what it belongs to', () => {
 
 describe('an error that turns from likely to proven', () => {
   it('stands on under its name while a sensor may still correct what proves it', () => {
-    // Box 2 adds 300 to his bet of 5500 once he has seen cards; box 3 doubles, the dealer has 17.
+    // Box 2 adds 300 to his bet of 5500 once he has seen cards: with two cards behind it no double. Box 3 doubles, the dealer has 17.
     const dealt = '1=1500 2=5500 3=1500 QH 4S 9S 8S 8H KH 2S 9H'
-    const { said } = teller({ house: 'gld' }).tell(`${dealt} 2=5500x1,300x1 tick 3C 3=3000 8C tick 3=6000 1=3000 2=0 tick tick`)
+    const { said } = teller({ house: 'gld' }).tell(`${dealt} 2=5500x1,300x1 tick AC AD 3=3000 8C tick 3=6000 1=3000 2=0 tick tick`)
     const told = said.flatMap(({ type, data }) =>
       type.startsWith('finding.') && 'finding' in data ? [`${type} ${data.finding} ${data.grade}`] : [],
     )
