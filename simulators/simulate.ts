@@ -21,7 +21,7 @@ import { type TableText, tableYaml } from './table-yaml.ts'
 
 const EXIT_FAILED = 1
 /** What people bet at the invented table. */
-const LIMITS: Limits = { min: 1000, max: 50000, unit: 500, boxMax: null, sideMin: null, sideMax: null, sideUnit: null }
+const LIMITS: Limits = { min: 1000, max: 50000, unit: 500, boxMax: null, sideMin: 500, sideMax: 10000, sideUnit: 500 }
 const CHIPS = [100, 500, 2500, 10000]
 /** How long the end waits for the last acknowledgements. */
 const LAST_ACK_MS_MAX = 10_000

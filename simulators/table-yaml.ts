@@ -2,7 +2,10 @@
 import type { DeviceConfig, TableConfig } from '../src/config/table-config.ts'
 
 export interface TableText {
-  readonly table: Pick<TableConfig, 'house' | 'limits' | 'chips' | 'boxes' | 'spots'>
+  readonly table: Pick<TableConfig, 'house' | 'limits' | 'chips' | 'boxes' | 'spots'> & {
+    /** Is the order of payments watched? */
+    readonly payOrder?: boolean
+  }
   /** As in a configuration's `rules:`. */
   readonly overrides: { readonly [rule: string]: unknown }
   /** Id of the table. */
@@ -26,8 +29,8 @@ const LAG_MS_MIN = 50
 /** Lags shrink with the speed, as everything on the table does. */
 export function tableYaml(text: TableText): string {
   const { table, overrides, name, speed, devices, brokerUrl, journal = './journal', displayPort } = text
-  const { min, max, unit } = table.limits
   const lagMs = Math.max(LAG_MS_MIN, Math.ceil(LAG_MS / speed))
+  const limits = Object.entries(table.limits).filter(([, amount]) => amount !== null)
   const rules = Object.entries(overrides).map(([rule, value]) => `  ${rule}: ${JSON.stringify(value)}`)
   return [
     'property: demo',
@@ -35,10 +38,11 @@ export function tableYaml(text: TableText): string {
     `table: ${name}`,
     `house: ${table.house}`,
     ...(rules.length === 0 ? [] : ['rules:', ...rules]),
-    `limits: { min: ${min}, max: ${max}, unit: ${unit} }`,
+    `limits: { ${limits.map(([name, amount]) => `${name}: ${amount}`).join(', ')} }`,
     `chips: [${table.chips.join(', ')}]`,
     `boxes: ${table.boxes}`,
     `spots: [${table.spots.join(', ')}]`,
+    ...(table.payOrder ? ['watches: { payOrder: true }'] : []),
     `spotLagMs: ${lagMs}`,
     `pointerLagMs: ${lagMs}`,
     'devices:',

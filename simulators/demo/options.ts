@@ -1,5 +1,6 @@
 /** The command line of the demo: one table for parsing, checking and the help text. */
 import { parseArgs } from 'node:util'
+import type { Area } from '../../devices/scan.ts'
 import { BOX_MAX } from '../../firmware-bridge/tlp.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
 import { usualSpots } from '../device/options.ts'
@@ -54,7 +55,7 @@ const OPTIONS = {
   seed: { value: 'S', range: { min: 0, max: 0xffff_ffff }, usual: 1, does: 'the same seed plays the same simulated rounds' },
   errors: {
     value: 'LIST',
-    does: 'people err at the simulated table: codes of docs/findings.md with commas, or all',
+    does: 'people err at the table, which senses its rack then: codes of docs/findings.md with commas, or all',
   },
   'error-share': {
     value: 'R',
@@ -109,6 +110,10 @@ as it must; 78 bad configuration; 130 ended at once
 `
 }
 
+/** Where people err all is sensed that tells of it: the rack, too. */
+export const demoSpots = (house: (typeof HOUSE_IDS)[number], errs: boolean): readonly (Area | 'rack')[] =>
+  errs ? [...usualSpots(house), 'rack'] : usualSpots(house)
+
 /** The options, `help` when that is asked for, or everything that is wrong with them. */
 export function parseOptions(args: readonly string[]): DemoOptions | 'help' | { readonly problems: readonly string[] } {
   const values = split(args)
@@ -129,7 +134,7 @@ export function parseOptions(args: readonly string[]): DemoOptions | 'help' | { 
   const house = HOUSE_IDS.find((id) => id === (text('house') ?? HOUSE_IDS[0]))
   if (house === undefined) problems.push(`--house ${text('house')}: no such house; houses are ${HOUSE_IDS.join(', ')}`)
   const asked = text('errors')
-  const errors = asked === null ? null : readErrors(asked, house ? { rules: HOUSES[house].rules, spots: usualSpots(house) } : null)
+  const errors = asked === null ? null : readErrors(asked, house ? { rules: HOUSES[house].rules, spots: demoSpots(house, true) } : null)
   if (typeof errors === 'string') problems.push(errors)
   if (text('keep') === '') problems.push('--keep: must name a folder')
   const options: Omit<DemoOptions, 'house'> = {

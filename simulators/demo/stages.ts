@@ -1,14 +1,13 @@
 /** What the demo plays: the recorded table first, then the simulated one. Each stage is a table of its own. */
 import type { DeviceRole, Limits } from '../../src/config/table-config.ts'
 import { HOUSES } from '../../src/house/index.ts'
-import { usualSpots } from '../device/options.ts'
 import { RECORDED_TABLE, recordedRounds } from '../recorded/recorded.ts'
 import { type ErringRound, playErring } from '../table/errors/erring.ts'
 import { seededRandom } from '../table/random.ts'
 import { playTable } from '../table/table.ts'
 import type { PlayedRound, TableAction, TableOptions } from '../table/types.ts'
 import type { TableText } from '../table-yaml.ts'
-import type { DemoOptions } from './options.ts'
+import { type DemoOptions, demoSpots } from './options.ts'
 
 type AnyRound = PlayedRound | ErringRound
 
@@ -25,7 +24,7 @@ export interface Stage extends Pick<TableText, 'name' | 'table' | 'overrides'> {
 }
 
 /** What people bet at the simulated table. */
-const LIMITS: Limits = { min: 1000, max: 50000, unit: 500, boxMax: null, sideMin: null, sideMax: null, sideUnit: null }
+const LIMITS: Limits = { min: 1000, max: 50000, unit: 500, boxMax: null, sideMin: 500, sideMax: 10000, sideUnit: 500 }
 const CHIPS = [100, 500, 2500, 10000]
 
 /** Above it events of two devices come so close that their order is not known any more: people think less instead. */
@@ -53,7 +52,7 @@ function recordedStage(): Played {
 }
 
 function simulatedStage({ house, boxes, pointer, seed, rounds, errors }: DemoOptions, pace: number): Played {
-  const table = { house, limits: LIMITS, chips: CHIPS, boxes, spots: usualSpots(house) }
+  const table = { house, limits: LIMITS, chips: CHIPS, boxes, spots: demoSpots(house, errors !== null), payOrder: errors !== null }
   const options: TableOptions = { ...table, rules: HOUSES[house].rules, pointer, random: seededRandom(seed), pace }
   const play = errors === null ? playTable(options) : playErring(options, errors)
   const roles: DeviceRole[] = pointer ? ['shoe', 'spots', 'pointer'] : ['shoe', 'spots']

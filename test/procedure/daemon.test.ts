@@ -38,7 +38,10 @@ test('an alarm is acknowledged over MQTT, lives on through a kill, and is closed
   const { said } = await subscriber.sees('alarm/bet-under-min-1', ({ data }) => data.state === 'unacknowledged')
   const alarm = said?.data ?? assert.fail('no alarm')
   assert.deepEqual([alarm.code, alarm.severity, alarm.box, alarm.rev], ['BET-UNDER-MIN', 'procedure', 1, 1])
-  assert.equal(alarm.text, 'Box 1: bet 10.00; expected: at least 20.00. The round stands; raise the bet or give it back before the next one.')
+  assert.equal(
+    alarm.text,
+    'Box 1: bet 10.00; expected: at least 20.00. The round stands; raise the bet or give it back before the next one.',
+  )
   await subscriber.sees('state/table', ({ data }) => data.openAlarms === 1)
 
   const name = { alarm: 'bet-under-min-1' }

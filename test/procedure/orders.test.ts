@@ -106,7 +106,10 @@ describe('orders from afar', () => {
     const told = table.tell('1=1000 5S 7S 9S')
     const [alarm] = told.state.judge.alarms.open
     assert.deepEqual([alarm?.alarm, alarm?.state], ['bet-under-min-1', 'unacknowledged'])
-    assert.equal(alarm?.text, 'Box 1: bet 10.00; expected: at least 20.00. The round stands; raise the bet or give it back before the next one.')
+    assert.equal(
+      alarm?.text,
+      'Box 1: bet 10.00; expected: at least 20.00. The round stands; raise the bet or give it back before the next one.',
+    )
     const order = (name: string, rev: number, more: object = {}) =>
       last(answers(table.command(name, { alarm: 'bet-under-min-1', rev, ...more })))
     assert.match(order('alarm-ack', 9).error ?? '', /^stale/)

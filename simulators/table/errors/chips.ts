@@ -32,7 +32,8 @@ const onChips =
         if (now !== when) return []
         for (let box = 1; box <= scene.game().boxes; box++) {
           const tampering = does(box, scene)
-          if (tampering && strike({ box, spot: tampering.spot, moved: tampering.amount })) return [tampering]
+          const whose = tampering?.spot === 'rack' ? null : box
+          if (tampering && strike({ box: whose, spot: tampering.spot, moved: tampering.amount })) return [tampering]
         }
         return []
       },
@@ -169,8 +170,9 @@ export const CHIP_ERRORS: ErrorRows = {
         betsAside: (box, area) => {
           const right = scene.players.betsAside(box, area)
           const { limits } = scene.game()
-          const moved = (limits.sideMax ?? limits.max) + (limits.sideUnit ?? limits.unit)
-          return right > 0 && strike({ box, spot: `${box}.${area}`, moved }) ? moved : right
+          if (right === 0 || limits.sideMax === null) return right
+          const moved = limits.sideMax + (limits.sideUnit ?? limits.unit)
+          return strike({ box, spot: `${box}.${area}`, moved }) ? moved : right
         },
       },
     }),
@@ -240,6 +242,7 @@ export const CHIP_ERRORS: ErrorRows = {
   },
   'FLOAT-IMBALANCE': {
     does: 'the rack gives or gets another amount than the spots show',
+    spots: ['rack'],
     errs: (strike, scene) => ({
       slips: {
         racks: (amount) => (strike({ spot: 'rack', due: amount, moved: amount + smallestOf(scene) }) ? amount + smallestOf(scene) : amount),
@@ -248,6 +251,7 @@ export const CHIP_ERRORS: ErrorRows = {
   },
   'FILL-DURING-ROUND': {
     does: 'chips come to the rack while a round is played',
+    spots: ['rack'],
     errs: onChips('between', (_box, scene) => ({ spot: 'rack', amount: Math.max(...scene.game().chips) * 20 })),
   },
 }

@@ -49,8 +49,8 @@ export interface ErrorRow {
   readonly does: string
   /** Rules under which it is an error and can happen; left out: under all. */
   readonly under?: (rules: HouseRules) => boolean
-  /** Spots that it takes beside the main one, and people on a box. */
-  readonly spots?: readonly Area[]
+  /** Spots that it takes beside the main one, people on a box, or the rack: of these one is enough. */
+  readonly spots?: readonly (Area | 'rack')[]
   readonly seeks?: Seeks
   /** It is done with a new shoe. */
   readonly newShoe?: true
