@@ -55,7 +55,7 @@ const OPTIONS = {
   seed: { value: 'S', range: { min: 0, max: 0xffff_ffff }, usual: 1, does: 'the same seed plays the same simulated rounds' },
   errors: {
     value: 'LIST',
-    does: 'people err at the table, which senses its rack then: codes of docs/findings.md with commas, or all',
+    does: 'people err, and the rack is sensed, too: codes of docs/findings.md with commas, or all',
   },
   'error-share': {
     value: 'R',
