@@ -2,6 +2,7 @@
 import { closeWith } from './closed.ts'
 import type { TableContext } from './context.ts'
 import { dealtAs, readEnding } from './errors.ts'
+import { likeliest, likeliestOpen, usualPauseMs } from './likeliest.ts'
 import { type Ending, lacksCards, type OpenRound, opened, type Rival } from './open-round.ts'
 import { nodesOf } from './question.ts'
 import {
@@ -14,10 +15,7 @@ import {
   isAlive,
   isBehindUnsettled,
   lastShared,
-  likeliest,
-  likeliestOpen,
   revived,
-  usualPauseMs,
   withCandidates,
 } from './rival.ts'
 import type { Round } from './round.ts'
