@@ -38,7 +38,7 @@ const settlements = (round: SmallRound, world: World): readonly World[] => {
 const onChips = (round: SmallRound, world: World, told: Extract<Sign, { box: number }>): readonly World[] => {
   const sign = world.order ? { ...told, box: world.order.indexOf(told.box) } : told
   const settleAs = (each: World): readonly World[] => [...settleBy(each, sign.box, sign.amount, sign.lammers), ...astray(each, sign)]
-  if (world.settling !== null) return settleAs(world)
+  if (world.settling !== null) return settleAs(world).map((each) => withLeast(each, sign))
   const legal = stepWorlds(round, [world], sign, 0).filter(({ settling }) => settling === null || !isAnother(world))
   if (round.evidence === 'bets') return legal
   const settled = settlements(round, world).flatMap(settleAs)
@@ -49,15 +49,27 @@ const onChips = (round: SmallRound, world: World, told: Extract<Sign, { box: num
 
 const NO_BETS = 'SCAN-NO-BETS@'
 
-/** The round is over, nothing lies on the table, and the dealer's hand needs no card: one that comes is for nobody. */
+/** The round is over, nobody has bet anew, and the dealer's hand needs no card: one that comes is for nobody. */
 const strays = (round: SmallRound, world: World): readonly World[] => {
   if (world.errors?.includes(NO_BETS)) return [world]
   const isDrawn = belowEnd(round, world) && waitsFor(round, world, false) === 'nothing'
-  const isEmpty = world.boxes.every(({ amount, lammers }) => amount === 0 && lammers === 0)
-  if (!isFaultless(world) || isDrawn || !isEmpty || round.evidence !== 'payouts') return []
-  return ended(round, [world])
+  if (!isFaultless(world) || isDrawn || round.evidence !== 'payouts') return []
+  const { settling } = world
+  if (settling !== null && settling !== 'unfollowed' && settling.boxes.some(({ left }, at) => left && world.boxes[at]?.paid === false))
+    return []
+  const lying = world.boxes.map(({ amount }) => amount)
+  return settledIn(round, [world])
     .filter(isFaultless)
-    .map((over) => erring(over, 'SCAN-NO-BETS', null))
+    .map((over) => ({ ...erring(over, 'SCAN-NO-BETS', null), ...(lying.some((amount) => amount > 0) ? { lying } : {}) }))
+}
+
+const withLeast = (world: World, { box, amount }: Extract<Sign, { box: number }>): World =>
+  world.lying ? { ...world, lying: world.lying.with(box, Math.min(amount, world.lying[box] ?? 0)) } : world
+
+/** Where bets of the old round lay when the card came it was the next one's first, unless more bets than one were laid behind it. */
+const isForNobody = ({ lying, boxes }: World): boolean => {
+  if (lying === undefined) return true
+  return boxes.filter(({ amount }, at) => lying[at] === 0 && amount > 0).length > 1
 }
 
 /** Where a box had not come to play the card went to one before it. */
@@ -75,8 +87,11 @@ const onCard = (round: SmallRound, world: World, card: string, place: number): r
   return [...legal, ...silent, ...cardErrors(round, world, card, place)]
 }
 
-/** Stories that are over now, every stake resolved as far as the sensors tell. */
-const ended = (round: SmallRound, worlds: readonly World[]): readonly World[] =>
+/** Stories that are over now. */
+const ended = (round: SmallRound, worlds: readonly World[]): readonly World[] => settledIn(round, worlds).filter(isForNobody)
+
+/** Every stake is resolved in them as far as the sensors tell. */
+const settledIn = (round: SmallRound, worlds: readonly World[]): readonly World[] =>
   worlds.flatMap((world) => {
     const all = world.settling === null ? settlements(round, world) : [world]
     return round.evidence === 'payouts' ? all.filter(isSettled) : all

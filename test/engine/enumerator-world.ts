@@ -80,6 +80,8 @@ export interface World {
   readonly settling: Settling | null
   /** Cards of the dealer that do not count. */
   readonly extra?: readonly string[]
+  /** By box: the least that has lain there since a card came for nobody while bets lay. */
+  readonly lying?: readonly number[]
   /** Cards that were out when chips moved as in a settlement: an error of play only if another card comes. */
   readonly hasty?: number
   /** It is not yet this box's turn: the next card is of one before it. */
