@@ -35,7 +35,8 @@ export const narrowed = (state: TableState, context: TableContext, voice: Voice)
   if (!current) return state
   const all = candidatesOf(current)
   const left = alive(all, state.now, context)
-  if (left.length === 0) return decided(state, context, voice)
+  // With one error the open round may explain what none of them does.
+  if (left.length === 0) return decided(state, context, voice, revived(state, current, [], current.round, context)[0])
   return withAccounts({ ...state, current: doubtedIn(current, left, current.round, state.now, context) }, left, context, voice)
 }
 
@@ -57,20 +58,34 @@ export const doubtedIn = (current: OpenRound, left: readonly Rival[], round: Rou
 }
 
 /** What is so already is read no second time. */
-const unsureOf = (current: OpenRound, unsure: string): OpenRound => (current.unsure === unsure ? current : { ...current, unsure })
+const unsureOf = (current: OpenRound, unsure: string, leftOut: OpenRound['leftOut'] = [undefined]): OpenRound => {
+  const isOther = current.unsure !== null && current.unsure !== unsure
+  const all = [...new Set([...current.leftOut, ...(isOther ? [undefined] : leftOut)])]
+  return current.unsure === unsure && all.length === current.leftOut.length ? current : { ...current, unsure, leftOut: all }
+}
 
-/** No evidence fits any account, or none is to be looked at further: the likeliest stands. */
-export const decided = (state: TableState, context: TableContext, voice: Voice): TableState => {
+/** No evidence fits any account, or none is to be looked at further: the open round with an error stands, where it explains it, else the likeliest. */
+export const decided = (state: TableState, context: TableContext, voice: Voice, erring?: Rival): TableState => {
   const { current } = state
   if (!current) return state
   const all = candidatesOf(current)
-  const left = [likeliestOpen(all, usualPauseMs(current.round, context), context)]
-  if (all.length === 1) return withAccounts(state, left, context, voice)
+  if (all.length === 1) return withAccounts(state, all, context, voice)
+  const taken = erring ?? likeliestOpen(all, usualPauseMs(current.round, context), context)
+  const others = all.filter((each) => each !== taken && (erring === undefined || each.round !== current.round))
+  const leftOut = others.map((each) => begunIn(current.round, taken, each))
   // What is told of the rounds that ended hangs on the choice as the round that is open then does.
-  return doubted(withAccounts(doubted(state), left, context, voice))
+  return doubted(withAccounts(doubted(state, leftOut), [taken], context, voice), leftOut)
 }
 
-const doubted = (state: TableState): TableState => (state.current ? { ...state, current: unsureOf(state.current, UNSURE_ACCOUNT) } : state)
+/** The first card of the round that this account has begun within the open one, which was taken; undefined: it is of another kind. */
+const begunIn = (round: Round, taken: Rival, { round: next, after }: Rival): string | undefined => {
+  const isWithin =
+    after.length > 0 && after.every(({ before, after: earlier }) => earlier.length === 0 && firstOf(before) === firstOf(round))
+  return taken.after.length === 0 && isWithin ? firstOf(next) : undefined
+}
+
+const doubted = (state: TableState, leftOut: OpenRound['leftOut']): TableState =>
+  state.current ? { ...state, current: unsureOf(state.current, UNSURE_ACCOUNT, leftOut) } : state
 
 /**
  * While nobody knew the hole card the newest one may have been of the round by the rules; now that it is turned it may be by an error. So may what

@@ -2,6 +2,7 @@
 import type { Observation } from '../observation.ts'
 import type { TableContext } from './context.ts'
 import { asLikely, type Deviation } from './deviation.ts'
+import { withoutDoubt } from './ended-before.ts'
 import { isSettling, notes } from './errors.ts'
 import type { RoundResult, TableEvent } from './event.ts'
 import { type OpenRound, unreadOf } from './open-round.ts'
@@ -95,10 +96,13 @@ export const abandoned = (
   return [gone, voice.events]
 }
 
+const withCertainty = (state: TableState, context: TableContext): TableState =>
+  state.current ? { ...state, current: withoutDoubt(state.current, state.now, context) } : state
+
 /** The open round is closed so, and said to be; where it was never said to be open it is dropped. */
 export const closeWith = (left: TableState, closing: Closing, context: TableContext, voice: Voice): TableState => {
   const { solution, complete, errors, ways, closedAt = left.now, byCard = false } = closing
-  const before = withWhy(left, complete, voice)
+  const before = withCertainty(withWhy(left, complete, voice), context)
   const { current } = before
   if (!current?.said.has('opened')) return { ...before, current: null }
   const all =

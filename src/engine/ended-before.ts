@@ -5,11 +5,12 @@
 import type { SpotId } from '../../devices/scan.ts'
 import type { TableContext } from './context.ts'
 import { reopened } from './growth.ts'
-import type { Rival } from './open-round.ts'
+import type { OpenRound, Rival } from './open-round.ts'
 import { readRound } from './question.ts'
 import type { Solution } from './reading.ts'
 import { isAlive } from './rival.ts'
-import { dealOf, isPointed, type Round, type SpotLevel } from './round.ts'
+import { dealOf, isPointed, isVeiled, type Round, type SpotLevel } from './round.ts'
+import { UNSURE_ACCOUNT } from './table-state.ts'
 import { veiled } from './veil.ts'
 
 type Moves = Round['moves']
@@ -38,10 +39,18 @@ interface Parted {
 const partedAt = (round: Round, position: number, now: number, context: TableContext): Parted | null => {
   const { cards, moves } = round
   const at = cards[position]?.at ?? 0
-  const earlier = movesIn(moves, (moved) => moved < at)
-  const before: Round = { ...round, cards: cards.slice(0, position), moves: earlier }
+  const before: Round = { ...round, cards: cards.slice(0, position), moves: movesIn(moves, (moved) => moved < at) }
   const closing = readRound(before, { context, now: at, knowsHole: true, asked: 'over' })
   if (closing.count === 0) return null
+  const next = begunAt(round, position, context)
+  return isAlive(next, now, context) ? { before, closing, next } : null
+}
+
+/** The round that this card began. */
+const begunAt = (round: Round, position: number, context: TableContext): Round => {
+  const { cards, moves } = round
+  const at = cards[position]?.at ?? 0
+  const earlier = movesIn(moves, (moved) => moved < at)
   const { erring: _erring, turned: _turned, ...known } = round
   const since = {
     cards: cards.slice(position),
@@ -49,8 +58,31 @@ const partedAt = (round: Round, position: number, now: number, context: TableCon
     levels: levelsAfter(round, earlier),
     moves: movesIn(moves, (moved) => moved >= at),
   }
-  const next = reopened({ ...known, ...since, fresh: null, burned: undefined }, context)
-  return isAlive(next, now, context) ? { before, closing, next } : null
+  return reopened({ ...known, ...since, fresh: null, burned: undefined }, context)
+}
+
+/**
+ * That it ended before this card needs two errors: it was not settled as due then, however many of the movements since are counted to it, and the
+ * round that the card began, if it is not a card for nobody, is none that the rules allow.
+ */
+const needsTwoErrors = (round: Round, first: string, now: number, context: TableContext): boolean => {
+  const position = round.cards.findIndex(({ cause }) => cause === first)
+  const isWhole = round.incomplete === null && round.misdeal === undefined && !isVeiled(round)
+  if (position < dealOf(round, context).owners.length || !isWhole || context.chipEvidence !== 'payouts') return false
+  const cards = round.cards.slice(0, position)
+  const isOver = (until: number): boolean => {
+    const before: Round = { ...round, cards, moves: movesIn(round.moves, (at) => at <= until) }
+    return readRound(before, { context, now, knowsHole: true, asked: 'resolved' }).count > 0
+  }
+  const times = round.cards.slice(position).flatMap(({ at }) => [at, at + context.spotLagMs])
+  return ![...times, now].some(isOver) && !isAlive(begunAt(round, position, context), now, context)
+}
+
+/** As it is where every account that was left out needs two errors or more: nobody doubts it for those. */
+export const withoutDoubt = (current: OpenRound, now: number, context: TableContext): OpenRound => {
+  const { unsure, leftOut, round } = current
+  const isSure = unsure === UNSURE_ACCOUNT && leftOut.every((first) => first !== undefined && needsTwoErrors(round, first, now, context))
+  return isSure ? { ...current, unsure: null, leftOut: [] } : current
 }
 
 const partings = (round: Round, now: number, context: TableContext): readonly Parted[] => {

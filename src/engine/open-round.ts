@@ -35,6 +35,8 @@ export interface OpenRound {
   readonly waiting: readonly RoundLine[]
   /** What may be so instead of this round as it is told, so that nothing in it is proven; null: nothing. */
   readonly unsure: string | null
+  /** Where it is unsure for accounts left out: first cards of the rounds that began within it there; none: of another account. */
+  readonly leftOut: readonly (string | undefined)[]
 }
 
 export interface Suspected {
@@ -112,4 +114,5 @@ export const opened = (round: Round): OpenRound => ({
   misdealt: null,
   waiting: [],
   unsure: null,
+  leftOut: [],
 })

@@ -37,6 +37,18 @@ const ROUNDS: readonly Erred[] = [
     stands: ['SPLIT-NOT-PAIR proven 2'],
   },
   {
+    ...POT,
+    name: 'a double on three cards behind a tie that the hole card proves to be none: the next round would have lost bets as it was dealt',
+    words: `1=3000 2=5500 3=2000 KC 5H 3C JC QH 7D 2C 3D +9000 7S +9000 TC +4000 3=4000 +9000 QH +1000 3=0 +9000 JS +6000 2=11000 +2000 1=6000 +2600 2=5500 +300 1=3000 +3400 3=2000 +2700 6C 5C 5S +3000 tick tick`,
+    stands: ['DOUBLE-LATE proven 3'],
+  },
+  {
+    ...POT,
+    name: 'a three and a four split where all may have tied before: the cards since may be for nobody',
+    words: `1=2000 2=5500 3=3000 2S 2H 3H 5H 3D AS 4C 9H +9000 AC +9000 3D +9000 8C +3500 3=6000 +6500 8D +3500 3=6000,FBx1 +2900 QD +7000 QC +7000 2C +9000 5D +4800 3=3000,FBx1 +900 3=3000 +1600 1=0 +2700 3=0 +4000 1=1000 +1900 3=2000 +3000 TC 5C 5S +3000 tick tick`,
+    stands: ['SPLIT-NOT-PAIR likely 3'],
+  },
+  {
     ...GLD,
     name: 'a third hand beside split ones, where else the dealer would have left two bust bets lying one after the other',
     words: `1=5000 2=2000 3=11000 8H TH JS 5S 8D 3C QC 2H +4000 1=10000 +3000 8S +600 8H +4300 1=15000 +6300 8S +1300 8D +9000 3S +2400 9D +4000 3=22000 +900 2=0 +1400 1=0 +2000 3=0 ${NEXT}`,
