@@ -165,7 +165,7 @@ const lammerMisdeed = (case_: Misdealt): Misdeed | null => {
   if (won > 0 && moved < due && (due - moved) % bet === 0 && (due - moved) / bet <= won) {
     return orCalled(misdeed('FB-WIN-UNPAID', case_, at), mayBeTaken(case_) ? 'TOOK-WINNER' : ofChips(case_))
   }
-  if (won > 0 && (due - moved) % bet !== 0) return misdeed('FB-PAID-TOKEN-VALUE', case_, at)
+  if (won > 0 && (due - moved) % bet !== 0) return takenInPart(case_) ?? misdeed('FB-PAID-TOKEN-VALUE', case_, at)
   const tied = lammersOf('push')
   if (tied > 0 && moved > due && (moved - due) % bet === 0 && (moved - due) / bet <= tied) {
     return orCalled(misdeed('FB-PUSH-PAID', case_, at), ofChips(case_))
@@ -286,10 +286,27 @@ const wholeMisdeed = (case_: Misdealt): Misdeed | null => {
   return code === 'LOSER-NOT-TAKEN' ? { ...misdeed(code, case_, at), seen: { amount: case_.lose } } : misdeed(code, case_, at)
 }
 
+/** Of several hands those that won were paid as due, and of those that lost he left a part. */
+const takenInPart = ({ win, lose, paid, taken }: Misdealt): Misdeed | null =>
+  paid > 0 && paid === win && taken > 0 && taken < lose
+    ? { code: 'TAKE-PARTIAL', hand: null, expected: { amount: lose }, seen: { amount: taken } }
+    : null
+
+/** Of several hands those that lost were taken as due, and those that won paid another amount. */
+const paidBeside = ({ win, lose, paid, taken }: Misdealt): Pick<Misdeed, 'expected' | 'seen'> | null =>
+  paid > 0 && taken > 0 && taken === lose ? { expected: { amount: win }, seen: { amount: paid } } : null
+
 /** Paid or taken as it should be, but another amount. */
 const amountMisdeed = (case_: Misdealt, due: number): Misdeed => {
-  const { hands, moved, bet, rules } = case_
+  const part = takenInPart(case_)
+  return part ?? { ...paidOrTaken(case_, due), ...paidBeside(case_) }
+}
+
+const paidOrTaken = (case_: Misdealt, due: number): Misdeed => {
+  const { hands, moved, bet, rules, paid, taken, lose } = case_
   const at = hands.length === 1 ? 0 : null
+  // What won beside it has still to be paid.
+  if (due >= 0 && moved < 0 && paid === 0 && taken < lose) return { ...misdeed('TAKE-PARTIAL', case_, at), expected: { amount: lose } }
   if (due < 0 && moved < 0 && moved > due) {
     // 003 Surrender l.48: against the dealer's natural there is none.
     const isHalf = case_.final.blackjack && rules.surrender !== 'none' && hands.length === 1 && moved * 2 === -bet

@@ -170,6 +170,9 @@ export const matchWrongly = (input: SettlementInput): Settlement | null => {
     const isWhole = isWon(before - input.play.amount, input) || input.hands[0]?.ended === 'natural'
     const isTakenBack = paidEarly && !paidLate && isWhole && move.at >= input.settleFrom && way < 0 && move.amount === target
     if (isTakenBack) return true
+    // Taken back with the bets that lost, it is paid anew with what won.
+    const isAnew = paidEarly && !paidLate && direction < 0 && way > 0 && move.at >= input.settleFrom && move.amount === target
+    if (isAnew) return true
     paidEarly ||= !input.settledEarly && way > 0 && move.at < input.settleFrom
     paidLate ||= way > 0 && move.at >= input.settleFrom
     // Of several hands some are paid and some taken; who takes all after a payment, or what is no stake, collects it.
@@ -183,7 +186,8 @@ export const matchWrongly = (input: SettlementInput): Settlement | null => {
   // Paid as due, only too early; what the hands lose after all still waits to be taken back.
   const early = handled.firstAt < input.settleFrom && !input.settledEarly
   if (early && (handled.firstAt < input.playedAt || handled.kinds.find((kind) => kind !== 'lammer') !== 'pay')) return null
-  const isWaiting = early && input.cut.kind === 'open' && isWon(handled.amount - input.play.amount, input)
+  const isToBePaidAnew = direction < 0 && handled.amount === input.play.amount - input.due.lose
+  const isWaiting = early && input.cut.kind === 'open' && (isToBePaidAnew || isWon(handled.amount - input.play.amount, input))
   if ((handled.amount === target) !== early && !isWaiting && input.hands[0]?.ended !== 'natural') return null
   if (handled.amount === target && !early) return null
   // Where nothing was settled no chip moved that was to be paid or taken; a player may add to what nobody took, or take it back.

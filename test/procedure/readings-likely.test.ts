@@ -132,6 +132,12 @@ const CASES: readonly Doubtful[] = [
     likely: { 'HIT-ON-21': /DEALER-DREW-NEEDLESSLY/, 'DEALER-DREW-NEEDLESSLY': /HIT-ON-21 at box 2/ },
   },
   {
+    ...GLD,
+    // The second ace was paid too early: its price went with the first one's bet, and it is paid anew. Or it doubled, and lost with the three.
+    words: `1=5500 2=3000 3H AD 2D 4H AS 6H +4000 5H +6000 2=6000 +1000 7D +1000 KS +2000 2=9000 +6000 3S +9000 2H +9000 7C +4000 2=3000 +2000 2=6000 +2000 1=0 +3000 2=0 ${NEXT}`,
+    likely: { 'PAY-BEFORE-DEALER-DONE': /SPLIT-ACE-DOUBLE/, 'SPLIT-ACE-DOUBLE': /PAY-BEFORE-DEALER-DONE/ },
+  },
+  {
     ...POT,
     // Split eights: the first took a ten and was doubled without a card; or it stood on eighteen and was paid too early, and all was taken in the end.
     words: `1=2000 8S 6D 8D AC +2000 >1.1 1=2000,FBx1 +1000 QS +3000 1=4000,FBx1 +2000 >1.2 KC +3000 QS +1000 1=4000 +1000 >dealer 2S +2000 >- +3000 1=0 ${NEXT}`,
@@ -244,6 +250,17 @@ describe('what another error explains as well', () => {
       standing(SEVENS, words).map(({ code, grade, box }) => `${code} ${grade} ${box}`),
       ['WINNER-UNPAID proven 2'],
     )
+  })
+
+  it('says of two hands on a spot which was settled by another amount', () => {
+    // Split eights against nineteen: eighteen loses and twenty-one wins.
+    const played = '1=500x2 8D 9H 8C +2000 >1.1 1=500x4 +2000 TH +2000 >1.2 5H 8H +2000 >dealer TD +2000 >- +3000'
+    const told = (settled: string) =>
+      standing(INGO, `${played} ${settled} +3000 1=0 ${NEXT}`).map(({ code, grade, seen }) => `${code} ${grade}: ${seen}`)
+    assert.deepEqual(told('1=500x3 +3000 1=500x5'), ['TAKE-PARTIAL proven: taken 500'])
+    assert.deepEqual(told('1=500x2 +3000 1=500x5'), ['PAY-OVER proven: paid 1500'])
+    assert.deepEqual(told('1=500x2 +3000 1=500x3'), ['PAY-SHORT proven: paid 500'])
+    assert.deepEqual(told('1=500x2 +3000 1=500x4'), [])
   })
 
   it('waits for the dealer where the last bet was taken as bust, and he has still to draw', () => {
