@@ -5,6 +5,7 @@
 import type { SpotId } from '../../devices/scan.ts'
 import type { TableContext } from './context.ts'
 import { reopened } from './growth.ts'
+import { mayMoveEarly } from './hand.ts'
 import type { OpenRound, Rival } from './open-round.ts'
 import { readRound } from './question.ts'
 import type { Solution } from './reading.ts'
@@ -85,15 +86,38 @@ export const withoutDoubt = (current: OpenRound, now: number, context: TableCont
   return isSure ? { ...current, unsure: null, leftOut: [] } : current
 }
 
-const partings = (round: Round, now: number, context: TableContext): readonly Parted[] => {
+/** `cards`: those of its cards of which one may have begun the next. */
+const partings = (round: Round, now: number, context: TableContext, cards = round.cards): readonly Parted[] => {
   const dealt = dealOf(round, context).owners.length
-  return round.cards.flatMap((_, position) => (position < dealt ? [] : (partedAt(round, position, now, context) ?? [])))
+  return cards.flatMap((_, position) => (position < dealt ? [] : (partedAt(round, position, now, context) ?? [])))
 }
 
 /** Where payments are followed and no pointer tells whose a card is. */
 export const mayHaveEnded = (round: Round, now: number, context: TableContext): boolean => {
   if (context.chipEvidence !== 'payouts' || isPointed(round) || round.incomplete !== null || round.misdeal) return false
   return partings(round, now, context).length > 0
+}
+
+/** Of the readings of an end the likeliest are looked at. */
+const READINGS_MAX = 8
+
+/** Some reading of how it ended has at most one box of which anything was due. */
+const isAllButSettled = ({ closing }: Parted): boolean =>
+  closing.kBest(READINGS_MAX).some(({ stories, dues }) => {
+    const open = (dues ?? []).filter(({ win, lose }, index) => (win > 0 || lose > 0) && !mayMoveEarly(stories[index]?.hands ?? []))
+    return open.length < 2
+  })
+
+/** The round may have ended some cards before the next one is told to begin, with as good as nothing to settle: these cards are of that one, too. */
+export const mayHaveEndedIdle = (round: Round, next: Round, now: number, context: TableContext): boolean => {
+  if (context.chipEvidence !== 'payouts' || isPointed(next) || round.incomplete !== null || round.misdeal) return false
+  const spots = new Set([...round.moves.keys(), ...next.moves.keys()])
+  const moves = [...spots].map((spot) => {
+    const earlier = (round.moves.get(spot) ?? []).filter(({ at }) => at < next.openedAt)
+    return [spot, [...earlier, ...(next.moves.get(spot) ?? [])]] as const
+  })
+  const whole: Round = { ...round, cards: [...round.cards, ...next.cards], moves: new Map(moves), pointer: next.pointer }
+  return partings(whole, now, context, round.cards).some(isAllButSettled)
 }
 
 /** Rounds that may have begun within this one, which nothing explains any more as it is: the dealer left it unsettled and dealt on. */

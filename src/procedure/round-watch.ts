@@ -1,6 +1,7 @@
 /** What the ends of a round prove by themselves: cards without a bet, a settlement left open, an absent player's bet left lying. */
 import { DEALER_STANDS_FROM } from '../engine/dealer.ts'
 import { asLikely } from '../engine/deviation.ts'
+import { mayHaveEndedIdle } from '../engine/ended-before.ts'
 import type { BoxResult, HandResult, RoundResult } from '../engine/event.ts'
 import { isDealt, MAINS, type Round, type RoundCard, spotOf, textAt, timelineOf } from '../engine/round.ts'
 import { searchErrors } from '../engine/search.ts'
@@ -153,6 +154,7 @@ const notClosed = (
   if (!isDealt(next, context)) return [before, []]
   const { doubt, ends } = goingOn(before.round, next, before.ends, sight.after.now, context)
   if (doubt !== null) return [{ ...before, ends }, []]
+  if (mayHaveEndedIdle(before.round, next, sight.after.now, context)) return [before, []]
   return [null, [{ ...before.told, grade: 'proven', counterReading: null }]]
 }
 

@@ -138,6 +138,12 @@ const CASES: readonly Doubtful[] = [
     likely: { 'PAY-BEFORE-DEALER-DONE': /SPLIT-ACE-DOUBLE/, 'SPLIT-ACE-DOUBLE': /PAY-BEFORE-DEALER-DONE/ },
   },
   {
+    ...FBE,
+    // All tied with 22, and the lammers were left; or the dealer drew two cards more, and the next round was dealt with nothing settled.
+    words: `1=4000 2=1500 3=2000 3H 8D 9H 2H 3D 9D 3S +4000 1=4000,FBx1 +9000 6H +3000 1=4000,FBx2 +4000 AC +6000 2S +8000 KH +9000 2H +7000 2C +9000 6H +8000 JH +9000 AC TD QC JS AS QC QS +4000 1=4000,FBx3 +9000 3S +3000 8S +9000 5S`,
+    likely: { 'ROUND-NOT-CLOSED': /other results/, 'FB-TOKEN-NOT-REMOVED': /./ },
+  },
+  {
     ...POT,
     // Split eights: the first took a ten and was doubled without a card; or it stood on eighteen and was paid too early, and all was taken in the end.
     words: `1=2000 8S 6D 8D AC +2000 >1.1 1=2000,FBx1 +1000 QS +3000 1=4000,FBx1 +2000 >1.2 KC +3000 QS +1000 1=4000 +1000 >dealer 2S +2000 >- +3000 1=0 ${NEXT}`,
