@@ -13,8 +13,10 @@ const READINGS_MAX = 8
 const isLeftOpen = (round: Round, { stories, dues }: Reading, { spotLagMs }: TableContext): boolean => {
   const last = round.cards.at(-1)?.at ?? 0
   const open = (dues ?? []).flatMap(({ win, lose }, index) => {
-    const isOpen = (win > 0 || lose > 0) && !mayMoveEarly(stories[index]?.hands ?? [])
-    return isOpen ? [{ win, ...timelineOf(round, spotOf(round.boxes[index] ?? 0, 'main'), spotLagMs) }] : []
+    const timeline = timelineOf(round, spotOf(round.boxes[index] ?? 0, 'main'), spotLagMs)
+    // A natural that nobody paid before waits like any other.
+    const isWaiting = !mayMoveEarly(stories[index]?.hands ?? []) || timeline.moves.length === 0
+    return (win > 0 || lose > 0) && isWaiting ? [{ win, ...timeline }] : []
   })
   const isLaidUpon = ({ win, base, moves }: (typeof open)[number]): boolean =>
     moves.every(({ at, amount }, nth) => {
