@@ -75,7 +75,15 @@ const underHand = (round: Round, spot: SpotId, now: number, spotLagMs: number): 
     const before = stood[index - 1]
     return before === undefined || isWithin(before, level) || level.at + spotLagMs < now
   })
-  return shown + 1 < stood.length ? stood[shown] : undefined
+  return shown + 1 < stood.length ? stood[shown] : laidUnder(round.moves.get(spot) ?? [], now, spotLagMs)
+}
+
+/** What was laid and at once lay under a hand: that shows what lay there before, and what hides chips adds none. */
+const laidUnder = (told: readonly Move[], now: number, spotLagMs: number): Move | undefined => {
+  const shown = told.at(-1)
+  const at = told.findLastIndex((move) => shown !== undefined && isWithin(shown, move) && !isSameLevel(shown, move))
+  const gone = told[at + 1]
+  return at >= 0 && gone !== undefined && gone.at + spotLagMs >= now ? told[at] : undefined
 }
 
 /** A main spot shows less than before, and not yet for the lag. */

@@ -119,6 +119,20 @@ describe('a hand over a bet for a moment', () => {
   })
 })
 
+describe('a hand over a lammer that was laid just before', () => {
+  it('leaves the round going on with the card that comes then', () => {
+    // Box 1 doubles six and four free and gets KH, box 2 goes bust; 2H and QH are the dealer's.
+    const dealt = '1=2000 2=1000 6S 1000:KC 1000:9D 1000:4S 1000:5D 3000:1=2000+F 100:KH 500:TC 300:2=0'
+    const heard = (covered: string, back: string) => {
+      const words = `${dealt} 400:2H ${covered} 600:tick ${back} 500:QH 3000:1=0 2=1500 1=2000`
+      return hear({ house: 'free-bet-european', config: { chipEvidence: 'busts' }, words }).closed.map(roundLine)
+    }
+    const plain = heard('', '')
+    assert.ok(plain[0]?.endsWith('dealer 9D 2H QH'), plain.join())
+    assert.deepEqual(heard('0:1=2000', '0:1=2000+F'), plain)
+  })
+})
+
 describe('a hand over a bet, before anybody can know that it was one', () => {
   const deal = '1=3000 2=6000 7C 1000:JS 1000:KD 1000:AH 1000:5D 8C'
 
