@@ -284,7 +284,8 @@ const moved = (round: SmallRound, world: World, at: number, amount: number, lamm
   if (world.settling !== null) return settleBy(world, at, amount, lammers)
   if (box.paid) return [withBox(world, at, { ...box, amount, lammers })]
   if (round.evidence === 'payouts') {
-    const natural = box.hands[0]?.over === 'natural' && paidBeforePlay(round, world)
+    // Where the check found the dealer's natural it is none to be paid.
+    const natural = box.hands[0]?.over === 'natural' && paidBeforePlay(round, world) && !world.checked
     const price =
       Math.floor((box.bet * round.rules.blackjackPay[0]) / round.rules.blackjackPay[1] / round.smallestChip) * round.smallestChip
     if (natural && amount === box.bet + price) ways.push(withBox(world, at, { ...box, amount, paid: true }))
