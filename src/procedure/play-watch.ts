@@ -25,8 +25,11 @@ type Step = readonly [PlayWatch, readonly Objection[]]
 
 export const watchPlay = (watch: PlayWatch, sight: Sight, context: JudgeContext): Step => {
   const { current, away } = sight.after
-  if (!current || current.round.id === watch.judged) return doubtAgain(watch, sight, context)
-  return away.size > 0 ? [watch, []] : judgeBeginning(watch, sight, context)
+  // The card that closes the round may show that its deal was another, and is the first of the next.
+  const [doubted, objections] = doubtAgain(watch, sight, context)
+  if (!current || current.round.id === watch.judged || away.size > 0) return [doubted, objections]
+  const [judged, found] = judgeBeginning(doubted, sight, context)
+  return [judged, [...objections, ...found]]
 }
 
 const judgeBeginning = (watch: PlayWatch, { after }: Sight, context: JudgeContext): Step => {

@@ -102,6 +102,12 @@ const CASES: readonly Doubtful[] = [
     likely: { 'BJ-NOT-PAID-AT-ONCE': /DEAL-EXTRA-CARD/, 'DEAL-EXTRA-CARD': /./ },
   },
   {
+    ...POT,
+    // Cards went to box 1, which has no bet, and the ace and queen are of two boxes. The card that shows it begins the next round by the other deal.
+    words: '2=3000 3=2500 7C AH 9D 5S QC 7H 8H 3S +5000 2=6000 JC +7000 4D +9000 6H 3=0 +3000 tick',
+    likely: { 'BJ-NOT-PAID-AT-ONCE': /DEAL-EMPTY-BOX at box 1/, 'WINNER-UNPAID': /./ },
+  },
+  {
     ...GLD,
     // Box 2 won and was paid short; or it was never paid, and its player laid more for the next round.
     words: `1=1000 2=1500 3=1000 4S QD QH 4H 8C 8D 7H 2H +9000 JS 1=0 +7000 JC +4000 AC +6000 2=2000 +500 1=2500 +3000 7C +1000 3S 7C JD 5H 4S 5D 7H +3000 tick`,
