@@ -3,7 +3,7 @@
  * half of the processor before its first word, and what tsx compiles names every function at each making of it, a third of a fold's time.
  */
 import { rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build } from 'esbuild'
 
@@ -14,8 +14,9 @@ const { bundledForNode } = (await import(new URL('../src/bundling.mjs', import.m
 }
 const made = new Map<string, Promise<string>>()
 
-/** `source`: `src/doctor.ts`. Resolves to a file for Node, made once a process and gone with it. */
-export function bundled(source: string): Promise<string> {
+/** `module`: `src/doctor.ts`, or its URL. Resolves to a file for Node, made once a process and gone with it. */
+export function bundled(module: string | URL): Promise<string> {
+  const source = typeof module === 'string' ? module : relative(ROOT, fileURLToPath(module))
   const known = made.get(source) ?? bundle(source)
   made.set(source, known)
   return known

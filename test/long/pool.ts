@@ -4,8 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
-import { dirname, relative } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { bundled } from '../bundled.ts'
 
 /** What a worker is told and what it answers. */
@@ -30,13 +29,10 @@ export interface Work<Job, Result> {
 export const WORKERS_DEFAULT = Math.min(2, availableParallelism())
 export const WORKERS_MAX = 64
 
-const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
-const built = (module: URL): Promise<string> => bundled(relative(ROOT, fileURLToPath(module)))
-
 /** Rejects when a worker fails; none is left behind. */
 export async function share<Job, Result>({ module, jobs, workers, onResult }: Work<Job, Result>): Promise<void> {
   const queue = jobs.entries()
-  const [worker, work] = await Promise.all([built(new URL('./worker.ts', import.meta.url)), built(module)])
+  const [worker, work] = await Promise.all([bundled(new URL('./worker.ts', import.meta.url)), bundled(module)])
   const children = Array.from({ length: Math.min(workers, jobs.length) }, () => fork(worker, [pathToFileURL(work).href], { execArgv: [] }))
   try {
     await Promise.all(children.map((child) => employ(child, queue, onResult)))
