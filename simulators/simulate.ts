@@ -5,10 +5,10 @@
  */
 import { merge } from 'rxjs'
 import type { Scan } from '../devices/scan.ts'
-import type { DeviceRole, Limits } from '../src/config/table-config.ts'
+import type { DeviceRole } from '../src/config/table-config.ts'
 import { EXIT_USAGE } from '../src/ending.ts'
 import { HOUSES } from '../src/house/index.ts'
-import { helpText, parseOptions, type SimulateOptions } from './device/options.ts'
+import { helpText, parseOptions, type SimulateOptions, USUAL_CHIPS, USUAL_LIMITS } from './device/options.ts'
 import { playActions } from './device/player.ts'
 import type { SimulatedDevice } from './device/rig.ts'
 import { type SimulatedTable, spotIds, startSimulatedDevices } from './device/start.ts'
@@ -20,9 +20,6 @@ import type { PlayedRound, RoundTruth, TableAction } from './table/types.ts'
 import { type TableText, tableYaml } from './table-yaml.ts'
 
 const EXIT_FAILED = 1
-/** What people bet at the invented table. */
-const LIMITS: Limits = { min: 1000, max: 50000, unit: 500, boxMax: null, sideMin: 500, sideMax: 10000, sideUnit: 500 }
-const CHIPS = [100, 500, 2500, 10000]
 /** How long the end waits for the last acknowledgements. */
 const LAST_ACK_MS_MAX = 10_000
 
@@ -39,7 +36,7 @@ function playOf(options: SimulateOptions): Play {
     return { table, overrides: rules, rounds: recordedRounds({ random }) }
   }
   const { house, boxes, spots, pointer, errors } = options
-  const table = { house, limits: LIMITS, chips: CHIPS, boxes, spots }
+  const table = { house, limits: USUAL_LIMITS, chips: USUAL_CHIPS, boxes, spots }
   const people = { ...table, rules: HOUSES[house].rules, pointer, random }
   return { table, overrides: {}, rounds: errors === null ? playTable(people) : playErring(people, errors) }
 }

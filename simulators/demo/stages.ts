@@ -1,6 +1,7 @@
 /** What the demo plays: the recorded table first, then the simulated one. Each stage is a table of its own. */
-import type { DeviceRole, Limits } from '../../src/config/table-config.ts'
+import type { DeviceRole } from '../../src/config/table-config.ts'
 import { HOUSES } from '../../src/house/index.ts'
+import { USUAL_CHIPS, USUAL_LIMITS } from '../device/options.ts'
 import { RECORDED_TABLE, recordedRounds } from '../recorded/recorded.ts'
 import { type ErringRound, playErring } from '../table/errors/erring.ts'
 import { seededRandom } from '../table/random.ts'
@@ -22,10 +23,6 @@ export interface Stage extends Pick<TableText, 'name' | 'table' | 'overrides'> {
   /** The longest silence between two events, ms of table time. */
   readonly gapMsMax: number
 }
-
-/** What people bet at the simulated table. */
-const LIMITS: Limits = { min: 1000, max: 50000, unit: 500, boxMax: null, sideMin: 500, sideMax: 10000, sideUnit: 500 }
-const CHIPS = [100, 500, 2500, 10000]
 
 /** Above it events of two devices come so close that their order is not known any more: people think less instead. */
 const CLOCK_SPEED_MAX = 15
@@ -52,7 +49,14 @@ function recordedStage(): Played {
 }
 
 function simulatedStage({ house, boxes, pointer, seed, rounds, errors }: DemoOptions, pace: number): Played {
-  const table = { house, limits: LIMITS, chips: CHIPS, boxes, spots: demoSpots(house, errors !== null), payOrder: errors !== null }
+  const table = {
+    house,
+    limits: USUAL_LIMITS,
+    chips: USUAL_CHIPS,
+    boxes,
+    spots: demoSpots(house, errors !== null),
+    payOrder: errors !== null,
+  }
   const options: TableOptions = { ...table, rules: HOUSES[house].rules, pointer, random: seededRandom(seed), pace }
   const play = errors === null ? playTable(options) : playErring(options, errors)
   const roles: DeviceRole[] = pointer ? ['shoe', 'spots', 'pointer'] : ['shoe', 'spots']

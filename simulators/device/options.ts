@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { AREAS, type Area } from '../../devices/scan.ts'
 import { BOX_MAX } from '../../firmware-bridge/tlp.ts'
+import type { Limits } from '../../src/config/table-config.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
 import { type ErringOptions, readErrors, SHARE_USUAL } from '../table/errors/erring.ts'
 import { describeFaults, type FaultSetting, parseFault } from './faults.ts'
@@ -146,6 +147,10 @@ function split(args: readonly string[]): { readonly values: Values } | { readonl
     return { problems: [first] }
   }
 }
+
+/** What people bet at a simulated table, and with which chips. */
+export const USUAL_LIMITS: Limits = { min: 1000, max: 50000, unit: 500, boxMax: null, sideMin: 500, sideMax: 10000, sideUnit: 500 }
+export const USUAL_CHIPS = [100, 500, 2500, 10000]
 
 /** Main bets, insurance and the house's side bets. */
 export function usualSpots(house: (typeof HOUSE_IDS)[number]): readonly Area[] {
