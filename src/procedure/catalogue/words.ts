@@ -74,14 +74,12 @@ export const wireWords = (row: Templates, expected: Figures, seen: Figures): Fin
   return { ...words, remedy: words.remedy.charAt(0).toLowerCase() + words.remedy.slice(1).replace(/\.$/, '') }
 }
 
-/**
- * Amounts within a figure that is text: `2 of 2500`, `at most 10000`, `3 x 500 more`.
- */
+/** Amounts within a figure that is text: `2 of 2500`, `at most 10000`, `3 x 500 more`. */
 const TEXT_AMOUNTS = /(?<=\b(?:of|x|at least|at most) )\d+/g
 
 const escaped = (literal: string): string => literal.replace(/[.*+?^${}()|\\]/g, '\\$&')
 
-/** What matches a template as the wire has it filled; amounts and texts are its groups, those in turn named by the kind they are. */
+/** What matches a template as the wire has it filled. Its groups are the figures that hold amounts, `money...` and `text...`, in their order. */
 const patternOf = (template: string): RegExp => {
   const parts = template.split(/(\{\w+\}|[[\]])/).map((part, at) => {
     if (part === '[') return '(?:'
@@ -97,17 +95,13 @@ const patternOf = (template: string): RegExp => {
 /** Words of the wire by their template, amounts in money; those of another template, a later version's, stay as they are. */
 const inMoney = (template: string, words: string): string => {
   const { groups = {} } = patternOf(template.replace(/\.$/, '')).exec(words)?.indices ?? {}
-  const spans = Object.entries(groups).flatMap(([kind, span]) => (span ? [{ kind, span }] : []))
   // From the last on: what stands before keeps its place.
-  return spans
-    .sort((one, other) => other.span[0] - one.span[0])
-    .reduce((text, { kind, span: [from, to] }) => {
-      const found = text.slice(from, to)
-      const told = kind.startsWith('money')
-        ? found.replace(/^\d+$/, (minor) => moneyText(Number(minor)))
-        : found.replace(TEXT_AMOUNTS, (minor) => moneyText(Number(minor)))
-      return text.slice(0, from) + told + text.slice(to)
-    }, words)
+  return Object.entries(groups).reduceRight((text, [kind, span]) => {
+    if (!span) return text
+    const [from, to] = span
+    const amounts = kind.startsWith('money') ? /^\d+$/ : TEXT_AMOUNTS
+    return text.slice(0, from) + text.slice(from, to).replace(amounts, (minor) => moneyText(Number(minor))) + text.slice(to)
+  }, words)
 }
 
 /** What a finding says on the wire, with amounts in money. */
