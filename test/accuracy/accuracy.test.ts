@@ -33,6 +33,16 @@ describe('npm run accuracy', () => {
     assert.deepEqual([ceilings[0].step, ceilings[0].ceiling, ceilings[0].rounds], ['the same conditions', 0.93, 10])
   })
 
+  it('shows one play of an error line by line: what was done, what is provable, and what is said of it', () => {
+    const play = ['--errors', 'PAY-SHORT', '--house', 'gld', '--boxes', '1', '--evidence', 'payouts', '--show']
+    const { status, stdout, stderr } = accuracy(...play, '11')
+    assert.equal(status, 0, stderr)
+    assert.match(stdout, /^PAY-SHORT: box 1, /)
+    assert.match(stdout, /^provable at line \d+; stories of the fewest deviations: PAY-SHORT@1$/m)
+    assert.match(stdout, /^ +\d+! .*: 1\.main 3800 [^]*\n +raised PAY-SHORT-1 proven, money, 1\.main: paid 1800; /m)
+    assert.equal(accuracy('--errors', 'PAY-SHORT,PAY-OVER', '--house', 'gld', '--show', '11').status, 64, 'several errors are no play')
+  })
+
   it('refuses what it does not know, with its help', () => {
     const { status, stderr } = accuracy('--boxes', '1,8')
     assert.equal(status, 64)

@@ -11,8 +11,9 @@ import { share, WORKERS_DEFAULT, WORKERS_MAX } from '../long/pool.ts'
 import { progressOf } from '../long/progress.ts'
 import { STEPS } from './ceilings.ts'
 import { type Cell, PLAYS, type PlayKind, SENSORS, type Sensors } from './cells.ts'
-import { type AskedErrors, ERROR_WORDS, measureErrors } from './errors.ts'
+import { type AskedErrors, ERROR_WORDS, measureErrors, tableFor } from './errors.ts'
 import { accusedIn, errorData, errorPage } from './errors-report.ts'
+import { showPlay } from './errors-show.ts'
 import { type Block, type Counts, NO_COUNTS } from './measure.ts'
 import { dataOf, pageOf, type Report } from './report.ts'
 import { summed } from './sums.ts'
@@ -45,6 +46,7 @@ const OPTIONS: OptionTable = {
     several: true,
     does: `with --errors, sensors at fault: ${FAULT_NAMES.join(', ')} (all)`,
   },
+  show: { value: 'SEED', range: [0, 4_000_000_000], does: 'with --errors of one code at one table: the play of this seed, line by line' },
   json: { does: 'one JSON object instead of the page' },
 }
 /** What a list is when nothing is said. */
@@ -72,6 +74,7 @@ Examples
   npm run accuracy -- --errors
   npm run -s accuracy -- --errors PAY-SHORT,PAID-LOSER --house gld --rounds 200
   npm run -s accuracy -- --errors none --rounds 5000 --faults
+  npm run -s accuracy -- --errors PAY-SHORT --house gld --boxes 1 --evidence payouts --show 11
   npm run accuracy -- --house gld --boxes 7 --rounds 2000
   npm run -s accuracy -- --house none --rounds 5000
   npm run -s accuracy -- --evidence payouts,pointer --json > accuracy.json
@@ -88,6 +91,8 @@ interface Asked {
   readonly json: boolean
   /** null: what is measured is what can be said of faultless rounds. */
   readonly errors: AskedErrors | null
+  /** Seed of the one play to be shown. */
+  readonly show: number | null
 }
 
 function readOptions(words: readonly string[]): Asked | 'help' | { readonly why: string } {
@@ -111,7 +116,11 @@ function readOptions(words: readonly string[]): Asked | 'help' | { readonly why:
       ),
     )
   const asked = { cells, boxes, rounds: number('rounds'), seed: number('seed'), workers: number('workers'), json: read.has('json') }
-  return { ...asked, errors: read.has('errors') ? errorsAsked(read) : null }
+  const errors = read.has('errors') ? errorsAsked(read) : null
+  const isOnePlay = errors?.codes.length === 1 && errors.cells.length === 1 && errors.faults.length === 0 && errors.codes[0] !== 'none'
+  if (read.has('show') && !isOnePlay)
+    return { why: '--show needs one code, house, number of boxes and evidence, and sensors without a fault' }
+  return { ...asked, errors, show: read.has('show') ? number('show') : null }
 }
 
 function errorsAsked(read: Extract<ReturnType<typeof readWords>, { what: 'values' }>): AskedErrors {
@@ -157,6 +166,17 @@ async function measure({ cells, boxes, rounds, seed, workers }: Asked): Promise<
   }
 }
 
+function show({ codes: [code = ''], cells: [table], faults }: AskedErrors, seed: number): number {
+  const cell = table && tableFor(code, table, faults)
+  const text = cell && showPlay(code, cell, seed)
+  if (!text)
+    process.stderr.write(
+      `accuracy: ${code} cannot be done there: this table has not what it takes, or seed ${seed} gives no chance for it\n`,
+    )
+  process.stdout.write(text ?? '')
+  return text ? 0 : EXIT_FAILED
+}
+
 async function main(): Promise<number> {
   const asked = readOptions(process.argv.slice(2))
   if (asked === 'help') {
@@ -167,6 +187,7 @@ async function main(): Promise<number> {
     process.stderr.write(`accuracy: ${asked.why}\n\n${HELP}`)
     return EXIT_USAGE
   }
+  if (asked.errors !== null && asked.show !== null) return show(asked.errors, asked.show)
   if (asked.errors !== null) {
     const report = await measureErrors(asked.errors)
     process.stdout.write(asked.json ? `${JSON.stringify(errorData(report), null, 2)}\n` : errorPage(report))

@@ -22,14 +22,17 @@ export interface ErrorJob {
   readonly rounds: number
 }
 
-export interface Accusation {
-  readonly code: string
-  readonly place: string
-  readonly seen: string
-  /** Repeats it: the error that was done, the table, and the seed of the play. */
+/** Repeats a play (`--show`): the error that was done, `none` for nobody's, the table, and the seed of the play. */
+export interface Play {
   readonly of: string
   readonly cell: ErrorCell
   readonly seed: number
+}
+
+export interface Accusation extends Play {
+  readonly code: string
+  readonly place: string
+  readonly seen: string
 }
 
 export interface ErrorCounts {
@@ -45,6 +48,8 @@ export interface ErrorCounts {
   readonly provable: number
   readonly found: number
   readonly unfounded: number
+  /** The first plays whose error is provable and was not proven. */
+  readonly missed: readonly Play[]
   /** Lines from the first at which it is provable to the proof. */
   readonly late: readonly number[]
   /** Lines from the first that shows it to the proof, and what the finding says of its own delay. */
@@ -58,13 +63,13 @@ export interface ErrorCounts {
 
 export const NO_ERRORS: ErrorCounts = {
   ...{ plays: 0, proven: 0, renamed: 0, likely: 0, takenBack: 0, accused: 0, judged: 0, provable: 0, found: 0, unfounded: 0 },
-  ...{ late: [], delays: [], reported: [], accusations: [] },
+  ...{ missed: [], late: [], delays: [], reported: [], accusations: [] },
 }
-const ACCUSATIONS_MAX = 1000
+const LISTED_MAX = 1000
 
 export const addErrors = (one: ErrorCounts, other: ErrorCounts): ErrorCounts => {
   const sum = summed(one, other)
-  return { ...sum, accusations: sum.accusations.slice(0, ACCUSATIONS_MAX) }
+  return { ...sum, accusations: sum.accusations.slice(0, LISTED_MAX), missed: sum.missed.slice(0, LISTED_MAX) }
 }
 
 /** Seeds that one play may use up: the rarest error has its chance once in some hundred rounds. */
@@ -110,6 +115,7 @@ const countPlay = (
   seed: number,
   judged: Judged | null,
 ): ErrorCounts => {
+  const played: Play = { of: error?.code ?? 'none', cell: job.cell, seed }
   const follows = CONSEQUENCES[error?.code ?? '']?.map(({ code }) => code) ?? []
   const own = found.filter((each) => error !== null && each.finding.code === error.code && isSameBox(each, error))
   const stands = found.filter(({ withdrawn }) => !withdrawn)
@@ -119,7 +125,7 @@ const countPlay = (
   const wrong = stands.filter((each) => isProven(each) && isGrave(each) && !own.includes(each) && !follows.includes(each.finding.code))
   const accusations = wrong.map(({ finding }): Accusation => {
     const place = finding.spot ?? (finding.box === null ? 'table' : `box ${finding.box}`)
-    return { code: finding.code, place, seen: finding.seen ?? '', of: error?.code ?? 'none', cell: job.cell, seed }
+    return { ...played, code: finding.code, place, seen: finding.seen ?? '' }
   })
   const provedAt = proof?.provenAt ?? null
   const provableAt = judged?.provableAt ?? null
@@ -129,6 +135,7 @@ const countPlay = (
     provable: provableAt === null ? 0 : 1,
     found: provableAt !== null && provedAt !== null ? 1 : 0,
     unfounded: judged && provableAt === null && provedAt !== null ? 1 : 0,
+    missed: provableAt !== null && provedAt === null ? [played] : [],
     late: provableAt !== null && provedAt !== null ? [provedAt - provableAt] : [],
     proven: proof ? 1 : 0,
     renamed: !proof && renamed ? 1 : 0,

@@ -1,6 +1,6 @@
 /** What was counted of errors as a page and as plain data. */
 import type { SensorFault } from '../../simulators/table/sensor-faults.ts'
-import { type Accusation, addErrors, type ErrorCounts, NO_ERRORS } from './errors-measure.ts'
+import { type Accusation, addErrors, type ErrorCounts, NO_ERRORS, type Play } from './errors-measure.ts'
 import type { ErrorCell } from './errors-table.ts'
 
 export interface ErrorRow {
@@ -40,7 +40,7 @@ const HEAD = [
   ...['lines to the proof, median', 'most', 'by its own word', 'taken back', 'wrong accusations'],
 ]
 
-const WRONG_HEAD = ['of', 'accused of', 'times', 'for example', 'table', 'its seed']
+const WRONG_HEAD = ['of', 'accused of', 'times', 'for example', 'to see it']
 
 const sumOf = (rows: readonly ErrorRow[]): ErrorCounts => rows.reduce((sum, { counts }) => addErrors(sum, counts), NO_ERRORS)
 
@@ -53,6 +53,10 @@ const rowCells = (code: string, counts: ErrorCounts): readonly string[] => {
   ]
 }
 
+/** What shows the play line by line. */
+const showWords = ({ of, cell: { house, boxes, sensors }, seed }: Play): string =>
+  `\`--errors ${of} --house ${house} --boxes ${boxes} --evidence ${sensors} --show ${seed}\``
+
 /** One line for each finding of each error, with the play that repeats the first. */
 const accusationRows = (accusations: readonly Accusation[]): readonly (readonly string[])[] => {
   const groups = new Map<string, Accusation[]>()
@@ -63,9 +67,8 @@ const accusationRows = (accusations: readonly Accusation[]): readonly (readonly 
   return [...groups.values()].flatMap((group) => {
     const [first] = group
     if (first === undefined) return []
-    const { code, of, place, seen, cell, seed } = first
-    const table = `${cell.house}, ${cell.boxes} boxes, ${cell.sensors}, ${cell.play}`
-    return [[of, code, String(group.length), `${place}: ${seen}`, table, String(seed)]]
+    const { code, of, place, seen } = first
+    return [[of, code, String(group.length), `${place}: ${seen}`, showWords(first)]]
   })
 }
 
@@ -90,6 +93,9 @@ export function errorPage({ rows, seed, rounds, faults }: ErrorReport): string {
           markdown([WRONG_HEAD, ...accusationRows(total.accusations)]),
         ]
       : ['No wrong accusation.']),
+    ...(total.missed.length > 0
+      ? [`Provable, and not proven, in ${total.missed.length} plays:`, total.missed.map((play) => `- ${showWords(play)}`).join('\n')]
+      : []),
   ]
   return `${blocks.join('\n\n')}\n`
 }

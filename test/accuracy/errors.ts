@@ -24,12 +24,16 @@ const JOB_PLAYS = 10
 /** Plays of the same seed begin alike in every house: each has its own, so that one hard round counts once. Jobs of one house between. */
 const HOUSE_JOBS = 200
 
+/** What the error needs to be done; null: this table has it not. */
+export const tableFor = (code: string, table: AskedErrors['cells'][number], faults: readonly SensorFault[]): ErrorCell | null => {
+  const cell = { ...table, play: playFor(code) }
+  const full: ErrorCell = { ...cell, prompt: isListed(cell, faults) }
+  return canBeFound(code, full) ? full : null
+}
+
 const jobsOf = ({ codes, cells, faults, rounds, seed }: AskedErrors): readonly ErrorJob[] =>
   codes.flatMap((code) => {
-    const own = cells
-      .map((cell) => ({ ...cell, play: playFor(code) }))
-      .map((cell): ErrorCell => ({ ...cell, prompt: isListed(cell, faults) }))
-      .filter((cell) => canBeFound(code, cell))
+    const own = cells.flatMap((table) => tableFor(code, table, faults) ?? [])
     return own.flatMap((cell) =>
       Array.from({ length: Math.ceil(rounds / JOB_PLAYS) }, (_, block): ErrorJob => {
         const plays = Math.min(JOB_PLAYS, rounds - block * JOB_PLAYS)
