@@ -199,7 +199,9 @@ export const matchWrongly = (input: SettlementInput): Settlement | null => {
   const next = nextMove(input, handled)
   const raise = (next?.amount ?? 0) - handled.amount
   const isPayment = early && raise % input.timeline.base.amount === 0
-  const isWaited = handled.amount < target && !(next && isBehindOthers(input, next))
+  // Who paid whole stakes where no prize is due may be done with the spot: what comes then may be the player's.
+  const isWhole = isWon(input.due.win, input) && (isStakes(handled.paid, input) || isWon(handled.paid, input))
+  const isWaited = handled.amount < target && !isWhole && !(next && isBehindOthers(input, next))
   if (raise > 0 && (isPayment || isWaited) && handled.amount > input.play.amount) return null
   if (!handled.kinds.includes('pay') && looksPaid(input, handled)) return null
   return settled(handled, isWaiting && handled.amount !== target && input.hands[0]?.ended !== 'natural' ? 'unresolved' : 'resolved')

@@ -14,6 +14,13 @@ interface Doubtful extends Table {
 
 const CASES: readonly Doubtful[] = [
   {
+    ...FBE,
+    boxes: 2,
+    // Twenty doubled free is paid the bet alone and 500 more lies there in the end: for the next round, or for the lammer.
+    words: `1=2000 2=1000 TS 5H 7S 9S 6C +2000 >1.1 +2000 >2.1 2=1000,FBx1 +2000 9C +2000 >dealer TD +2000 >- +3000 2=2000 +2000 1=4000 +3000 2=2500 +1000 1=4500 +3000 2C 5C 7C 3C 6C +3000 tick tick`,
+    likely: { 'FB-WIN-UNPAID': /FB-PAID-TOKEN-VALUE/, 'FB-PAID-TOKEN-VALUE': /FB-WIN-UNPAID/ },
+  },
+  {
     ...GLD,
     // The first card is an ace, the second is up: no natural, so that the insurance goes either way.
     words: `1=1000 TS AD 8S 9D +1000 1.ins=500 +3000 1.ins=0 +2000 >1.1 +2000 >dealer +2000 >- +3000 1=0 ${NEXT}`,
