@@ -14,6 +14,7 @@ import {
   firstOf,
   isAlive,
   isBehindUnsettled,
+  isLaidLate,
   lastShared,
   revived,
   withCandidates,
@@ -37,7 +38,10 @@ export const narrowed = (state: TableState, context: TableContext, voice: Voice)
   const left = alive(all, state.now, context)
   // With one error the open round may explain what none of them does.
   if (left.length === 0) return decided(state, context, voice, revived(state, current, [], current.round, context)[0])
-  return withAccounts({ ...state, current: doubtedIn(current, left, current.round, state.now, context) }, left, context, voice)
+  // A late bet is an error as well: with no more than one the open round may go on.
+  const isLate = left.every(({ round }) => isLaidLate(round, 1, state.now, context))
+  const known = isLate ? [...revived(state, current, left, current.round, context), ...left] : left
+  return withAccounts({ ...state, current: doubtedIn(current, known, current.round, state.now, context) }, known, context, voice)
 }
 
 /** With cards to a box without a bet its newest ones would be of this round: too readily to follow it. */
@@ -110,7 +114,8 @@ const withAccounts = (state: TableState, left: readonly Rival[], context: TableC
   const accounts = cutBefore(left, first)
   if (first === firstOf(current.round)) {
     const next = withCandidates(current, accounts)
-    return next.goesOn === current.goesOn && next.rivals.length === current.rivals.length ? state : { ...state, current: next }
+    const isSame = next.round === current.round && next.goesOn === current.goesOn && next.rivals.length === current.rivals.length
+    return isSame ? state : { ...state, current: next }
   }
   const endings = everyEnding(left.flatMap(({ after }) => after))
   // What is shared goes on, or it has ended in every account: then the longest of its ends has all that it may have had.

@@ -9,6 +9,7 @@ import {
   burnedBeforeBets,
   coveredAs,
   endingOf,
+  erred,
   isUntold,
   passedOver,
   readAtAll,
@@ -24,10 +25,11 @@ import { candidatesOf, mayGoOn, resolvedReading, roundsIn } from './rival.ts'
 import { isDealt, isVeiled, lastMoved, type Round, spotOf } from './round.ts'
 import { ENDED_EARLY, NO_ENDING, sayCertain, spoil, TOO_MANY_READINGS, type Voice } from './say.ts'
 import { sidesResolved } from './spots.ts'
-import { isLaidAnew, wasCleared } from './steady.ts'
+import { isLaidAnew, oddlyRaised, wasCleared } from './steady.ts'
 import { ENDED_BEFORE, type TableState } from './table-state.ts'
 import { isExposed, withAllTurned } from './turning.ts'
 import { veiled } from './veil.ts'
+import { CUT_OFF } from './work.ts'
 
 /** Reads the open round and says what has become certain. */
 export const settle = (state: TableState, context: TableContext, voice: Voice): TableState => {
@@ -105,7 +107,8 @@ export const closeIfNext = (state: TableState, raised: Raised | null, context: T
   // A hand over the last bets takes none of them.
   const empty = wasCleared(round, state.now, context.spotLagMs)
   const looksEmpty = isEmpty(state, round)
-  const next = raised?.main === true && isNextBet(current, raised.spot, state.now, context)
+  // By an error in play such chips are none of the next round: its first card may be one of this.
+  const next = raised?.main === true && isNextBet(current, raised.spot, state.now, context) && oddlyRaised(round, context) === null
   const cleared = empty || looksEmpty || (raised?.anew === true && isEmpty(state, round, raised.spot))
   if (!empty && !looksEmpty && !next) return cleared ? closeEmptied(state, current, raised, context, voice) : state
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'resolved' }
@@ -119,7 +122,9 @@ export const closeIfNext = (state: TableState, raised: Raised | null, context: T
   // A bet of the next round for one reading may be a payment of this one for another: then the table says more later.
   const settled = sidesResolved(round, resolved.best, context)
   const agreed = settled && (resolved.count >= full.count || context.chipEvidence === 'bets') && !mayGoOn(round, state.now, context)
-  return empty || (next && agreed) ? closeWith(state, { solution: resolved, complete: true, errors: [] }, context, voice) : state
+  // 000 §6, 001 l.15: Push 22 bets that he took too early make him draw all the same; until a bet is laid his card may come.
+  const isAwaited = context.chipEvidence === 'payouts' && looksEmpty && resolved.count < full.count
+  return (empty && !isAwaited) || (next && agreed) ? closeWith(state, { solution: resolved, complete: true, errors: [] }, context, voice) : state
 }
 
 /** Nothing lies on the table any more, and no reading without an error settles it so: closed with the errors that do. */
@@ -134,11 +139,18 @@ const closeEmptied = (state: TableState, current: OpenRound, raised: Raised | nu
   // What is still due may yet be paid; and where by its cards the dealer has still to draw he may have taken a bet too soon.
   if (readRound(round, reader).count > 0) return state
   if (raised === null && readRound(round, { ...reader, asked: 'over', ignoreChips: true }).count === 0) return state
+  if (mayGoOnByError(round, reader)) return state
   const ending = readEnding(current, state.now, 'next', context)
   if (!ending?.deviations) return state
   if (isVeiled(round)) return closeIfNext(withHole(state, context, voice), raised, context, voice)
   const ended = ending.round === round ? state : { ...state, current: { ...current, round: ending.round } }
   return closeWith(ended, { solution: ending.solution, complete: true, errors: ending.deviations, ways: ending.ways }, context, voice)
+}
+
+/** By as few errors as any that explain it the dealer has still to draw, or nobody knows yet. */
+const mayGoOnByError = (round: Round, reader: Reader): boolean => {
+  const found = erred(round, reader)
+  return found === CUT_OFF || found?.ways.some(({ solution }) => solution.over < solution.count) === true
 }
 
 /** A spot that shows more than before; `anew`: it was empty. `main`: it is a main one. */

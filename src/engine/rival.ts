@@ -25,7 +25,7 @@ import {
 } from './round.ts'
 import { foundBy } from './search.ts'
 import { sidesResolved } from './spots.ts'
-import { isStray, laidBetween, laidSince, steadyTimeline, uncovered } from './steady.ts'
+import { isStray, laidBetween, laidSince, oddlyRaised, steadyTimeline, uncovered } from './steady.ts'
 import type { TableState } from './table-state.ts'
 import { veiled } from './veil.ts'
 import { RANK_OF_ORDER, RANK_OF_TWO } from './ways-to-err.ts'
@@ -88,13 +88,13 @@ export const alive = (accounts: readonly Rival[], now: number, context: TableCon
   const left = accounts.filter(({ round }) => isAlive(round, now, context, isDealing))
   // Two late bets are more errors than one.
   const isOne = left.some(({ round }) => round.erring === true)
-  return isOne ? left.filter(({ round }) => round.erring === true || !isLaidLate(round, now, context)) : left
+  return isOne ? left.filter(({ round }) => round.erring === true || !isLaidLate(round, 2, now, context)) : left
 }
 
-/** While it goes on by the rules bets were laid on two boxes or more that it did not deal in. */
-const isLaidLate = (round: Round, now: number, context: TableContext): boolean => {
+/** While it goes on by the rules bets were laid on so many boxes or more that it did not deal in. */
+export const isLaidLate = (round: Round, boxes: number, now: number, context: TableContext): boolean => {
   const late = laidBetween(round, context.boxes, round.openedAt + context.spotLagMs, now)
-  return late.length > 1 && isDealt(round, context) && readRound(round, { context, now, knowsHole: true, asked: 'over' }).count === 0
+  return late.length >= boxes && isDealt(round, context) && readRound(round, { context, now, knowsHole: true, asked: 'over' }).count === 0
 }
 
 /**
@@ -226,7 +226,7 @@ export const revived = (
 }
 
 /**
- * A card after the end of a round of which stakes still wait, or were settled wrongly: somebody erred, as a dealer who draws one too many, or
+ * A card after the end of a round of which stakes still wait, were settled wrongly, or have chips on them that are no bet for the next: somebody erred, as a dealer who draws one too many, or
  * the next round began so. What moves next tells; where no bet lies and none shows within the lag, it is this one's. None: it is no such card.
  */
 export const candidatesErring = (
@@ -241,7 +241,7 @@ export const candidatesErring = (
   const closing = endOf(current.round, now, context)
   // Whether it is settled as due may hang on what lies face down.
   const isSettled = !isVeiled(current.round) && resolvedReading(current.round, now, context) !== null
-  if (closing === null || isSettled) return []
+  if (closing === null || (isSettled && oddlyRaised(current.round, context) === null)) return []
   const erring: Round = { ...round, erring: true }
   const begun = openRound(beginning(state, card), card, context)
   if (!isAlive(erring, now, context)) return []

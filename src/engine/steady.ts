@@ -4,7 +4,8 @@
  */
 import { AREAS, type SpotId } from '../../devices/scan.ts'
 import type { Move, Timeline } from './chips.ts'
-import { MAINS, type Round, spotOf, timelineOf } from './round.ts'
+import type { TableContext } from './context.ts'
+import { isPointed, isPointing, MAINS, type Round, spotOf, timelineOf } from './round.ts'
 import { isSameLevel, isWithin, LEVELS, withShown } from './shown.ts'
 
 /** What stood on a spot, from before the round on. */
@@ -117,6 +118,23 @@ export const isLaidAnew = (round: Round, now: number, spotLagMs: number): boolea
   return round.boxes.some((box) =>
     MAINS.some((area) => emptyTimes(round, spotOf(box, area), spotLagMs).some(([gone, back]) => gone >= since && back + spotLagMs < now)),
   )
+}
+
+/**
+ * A box on whose bet chips were laid since its last card, that then is none within the limits of the table: laid for the next round it is an error
+ * as much as one in play, where no pointer tells. null: there is none.
+ */
+export const oddlyRaised = (round: Round, { limits: { min, max, unit }, chipEvidence, spotLagMs }: TableContext): number | null => {
+  if (chipEvidence !== 'payouts' || (isPointed(round) && !isPointing(round))) return null
+  const last = round.cards.at(-1)?.at ?? 0
+  const isOdd = (box: number): boolean => {
+    const { base, moves } = steadyTimeline(round, spotOf(box, 'main'), spotLagMs)
+    const newest = moves.at(-1)
+    const { amount: before } = moves.at(-2) ?? base
+    if (newest === undefined || newest.at < last || before === 0 || newest.amount <= before) return false
+    return newest.amount < min || newest.amount > max || newest.amount % unit !== 0
+  }
+  return round.boxes.find(isOdd) ?? null
 }
 
 /** What main spots of a box showed since a card, and for the lag, with what stood before. */

@@ -35,9 +35,11 @@ export const weighedSides = (
   { context, now, knowsHole }: Pick<Reader, 'context' | 'now' | 'knowsHole'>,
 ): readonly Deviation[] => {
   const sidesIn = (way: Pick<Way, 'round' | 'solution'>) => sideErrors(way.round, way.solution, at === 'closed', context)
-  const sides = sidesIn({ round, solution })
+  const found = sidesIn({ round, solution })
+  if (found.every(({ grade }) => grade === 'likely')) return found
+  const before = errors.length === 0 ? sidesBefore(round, context) : null
+  const sides = found.map((side) => (before?.every((known) => !isSame(known, side)) ? asLikely(side, NONE_OF_IT) : side))
   if (sides.every(({ grade }) => grade === 'likely')) return sides
-  if (errors.length === 0 && wasSettled(round, context)) return sides.map((side) => asLikely(side, NONE_OF_IT))
   const reader: Reader = { context, now, knowsHole, asked: at === 'closed' ? 'resolved' : 'any' }
   const ways = known ?? (isSearched(round, context) ? waysBeside(round, errors, reader) : null)
   // With questions left open nothing is proven.
@@ -52,15 +54,16 @@ export const weighedSides = (
   })
 }
 
-/** Without its newest card it was over, and every bet was settled as due before that came. */
-const wasSettled = (round: Round, context: TableContext): boolean => {
+/** Errors beside the main bets without its newest card, where it was over and every bet was settled before that came; null: it was not. */
+const sidesBefore = (round: Round, context: TableContext): readonly Deviation[] | null => {
   const last = round.cards.at(-1)
-  if (last === undefined || (isPointed(round) && !isPointing(round))) return false
+  if (last === undefined || (isPointed(round) && !isPointing(round))) return null
   const moves = new Map([...round.moves].map(([spot, told]) => [spot, told.filter(({ at }) => at < last.at)]))
   const before: Round = { ...round, cards: round.cards.slice(0, -1), moves }
-  if (!isDealt(before, context)) return false
+  if (!isDealt(before, context)) return null
   const solution = readRound(before, { context, now: last.at, knowsHole: true, asked: 'resolved' })
-  return solution.count > 0 && sidesResolved(before, solution.best, context)
+  const isSettled = solution.count > 0 && sidesResolved(before, solution.best, context)
+  return isSettled ? sideErrors(before, solution, true, context) : null
 }
 
 /** Where the main bets need no error, those with one beside which the others may be right. */

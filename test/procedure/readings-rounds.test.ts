@@ -361,15 +361,47 @@ const ROUNDS: readonly Erred[] = [
   {
     ...POT,
     spots: 'main',
-    name: 'chips on one bet of a round that tied without a sign: an odd bet for the next, or for a split within it',
+    name: 'chips on one bet of a round that tied without a sign, for the next or for a split within it: nobody is accused while both are left',
     words: `1=2000 2=5500 3=3000 2S 2H QD 5H 3D AS QC 9H +9000 AC +9000 3D +9000 8C +4000 3=6400 +6000 8D +9000 3H +9000 4C +3000 tick`,
-    stands: ['BET-WRONG-UNIT likely 3'],
+    stands: [],
   },
   {
     ...POT,
     name: 'a lammer taken behind its card, before the dealer drew to 22, or at the end of a round in which that card had made 22',
     words: `1=11000 2=5000 3=2500 7D JD 3D 2C 9S 4H 8C KH +9000 3=2500,FBx1 +9000 TC 3=2500 +3000 tick +9000 KC +9000 9C 6H AD 6S 6S TS 4C KS +3000 tick`,
     stands: ['DOUBLE-NO-CARD likely 3', 'DEALER-STOOD-UNDER-17 likely null'],
+  },
+  {
+    ...SEVENS,
+    boxes: 2,
+    name: 'a bet taken before the dealer drew, and no other left on the table: he draws all the same',
+    words: `1=1000 2=1000 TS 9H KD 7S TH +2000 >1.1 9C 1=0 +2000 >2.1 +3000 2=0 +1000 >dealer +5000 5D 8D +2000 >- ${NEXT}`,
+    stands: ['LIVE-TAKEN-AS-BUST proven 2'],
+  },
+  {
+    ...SEVENS,
+    name: 'too much laid to split queens that may have tied before: an odd bet for the next round would then be less of one later',
+    words: `1=2000 2=11000 3=10500 JS JH QH KD 3C 2C QC +9000 KS 1=0 +9000 AH +9000 TD +2000 2=0 +4000 3=21300 +2000 5D +9000 8D +2000 3=10800 +9000 5S +7000 5S +9000 4C +9000 5H +4000 3=21600 +3000 3=10500 +2000 1=1000 2=1000 +3000 TC 8D 3S 3D 8C 8C 9D +3000 tick`,
+    stands: ['SPLIT-AMOUNT proven 3'],
+  },
+  {
+    ...SEVENS,
+    name: 'the same amount laid on queens that tied, and with it bets on the other boxes: an odd bet for the next round',
+    words: `1=2000 2=11000 3=10500 JS JH QH KD 3C 2C QC +9000 KS 1=0 +9000 AH +9000 TD +2000 2=0 +4000 3=21300 +2000 1=2000 2=1000 +3000 TC 8D 3S 3D 8C 8C 9D +3000 tick tick`,
+    stands: ['BET-WRONG-UNIT proven 3'],
+  },
+  {
+    ...FBE,
+    boxes: 2,
+    name: 'Push 22 taken with its hand, and every other bet gone: the dealer draws for it all the same',
+    words: `1=1000 1.p22=500 2=1000 TS 6H QS 6D TH +9000 8H +2000 1=0 1.p22=0 +9000 KH +2000 2=0 +4000 tick 7S +3000 tick ${NEXT}`,
+    stands: ['P22-TAKEN-EARLY proven 1'],
+  },
+  {
+    ...FBE,
+    name: 'the next round bet and dealt with a winner unpaid, whose round may have ended before three cards: then a bet was late, and another',
+    words: `1=3000 2=1500 3=8000 6C TH 7H TS KC 4C 8H +4000 9D 1=0 +9000 6C +5000 KC +2000 3=0 +8000 2S +9000 3C +9000 QD +4000 1=2000 +2000 3=6000 +3000 TS AH 5H KD 6S 7D 5D +3000 tick tick`,
+    stands: ['WINNER-UNPAID proven 2'],
   },
 ]
 
