@@ -5,6 +5,7 @@ import { asLikely, type Deviation } from './deviation.ts'
 import { withoutDoubt } from './ended-before.ts'
 import { isSettling, notes } from './errors.ts'
 import type { RoundResult, TableEvent } from './event.ts'
+import { leftAfter } from './left-lying.ts'
 import { type OpenRound, unreadOf } from './open-round.ts'
 import { wasPointedLate } from './question.ts'
 import { withRack } from './rack.ts'
@@ -138,6 +139,7 @@ export const closeWith = (left: TableState, closing: Closing, context: TableCont
     rev,
     pointerLate,
     last,
+    left: complete ? leftAfter({ ...state, current }, context) : state.left,
     unsettledEnd: unsettledEnd || isLost || isUnread || (byCard && !complete),
     lost: state.lost ?? (isLost ? END_UNSEEN : null),
     closed: viewOf(heard, { ...state, rev }, 'closed', context),

@@ -26,6 +26,8 @@ export interface TableState {
   /** A round of this dealer could only be read with the pointer moved after its card. */
   readonly pointerLate: boolean
   readonly absent: ReadonlySet<number>
+  /** Chips left lying on the boxes of absent players when their round closed, minor units, by box; they are no bets unless they were moved since. */
+  readonly left: ReadonlyMap<number, number>
   /** Event time of the newest observation. */
   readonly now: number
   /** Event time of the newest observation that was no tick. */
@@ -102,6 +104,7 @@ export const initialTable = (): TableState => ({
   pointer: [],
   pointerLate: false,
   absent: new Set(),
+  left: new Map(),
   now: 0,
   heardAt: 0,
   away: new Map(),

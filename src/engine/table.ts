@@ -9,8 +9,9 @@ import { close, closeIfNext, reread, settle } from './closing.ts'
 import { commandFault, positionOf, roundsWith, type TableCommand, tableCommand, withNewest } from './command.ts'
 import type { TableContext } from './context.ts'
 import type { TableEvent } from './event.ts'
-import { openRound, withNamed } from './growth.ts'
+import { withNamed } from './growth.ts'
 import { afterLate, cardLine, gapText, inTime, pointerLine, type RoundLine, spotLine, withGap } from './late-line.ts'
+import { begunWith } from './left-lying.ts'
 import { withMovers } from './movers.ts'
 import { lacksCards, type OpenRound, opened } from './open-round.ts'
 import { roundResult, voidResult } from './result.ts'
@@ -367,8 +368,13 @@ const isOverUnread = (current: OpenRound, at: number, context: TableContext): bo
 
 const beginRound = (state: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
   const rounds = state.rounds + 1
-  const round = openRound(beginning(state, { code: cardCode(card), at, cause }), { code: cardCode(card), at, cause }, context)
-  const current = { ...opened(round), unsure: state.unsettledEnd ? UNSURE_START : null }
+  const first = { code: cardCode(card), at, cause }
+  const accounts = begunWith(state, beginning(state, first), first, context)
+  const open = withCandidates(
+    opened(accounts[0]),
+    accounts.map((round) => ({ round, after: [] })),
+  )
+  const current = { ...open, unsure: state.unsettledEnd ? UNSURE_START : null }
   const begun = { ...spoilLost({ ...state, rounds, burned: null, fresh: null, current }, voice), lost: null }
   return settle(announce(openAloud(begun, context, voice), card, context, voice), context, voice)
 }

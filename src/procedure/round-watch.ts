@@ -3,6 +3,7 @@ import { DEALER_STANDS_FROM } from '../engine/dealer.ts'
 import { asLikely } from '../engine/deviation.ts'
 import { mayHaveEndedIdle } from '../engine/ended-before.ts'
 import type { BoxResult, HandResult, RoundResult } from '../engine/event.ts'
+import { isTakenUp } from '../engine/left-lying.ts'
 import { isDealt, MAINS, type Round, type RoundCard, spotOf, textAt, timelineOf } from '../engine/round.ts'
 import { searchErrors } from '../engine/search.ts'
 import { hasItsBoxes, isSteady } from '../engine/steady.ts'
@@ -55,7 +56,7 @@ export const watchRounds = (state: RoundWatch, sight: Sight, context: JudgeConte
   const left = leftLying(state, closed, sight, context)
   const isOpened = sight.events.some(({ type }) => type === 'round.opened')
   const [unsettled, open] = notClosed(state.unsettled, closed, sight, context)
-  const objections = [...stray, ...open, ...(isOpened ? absentWins(left, sight) : [])]
+  const lies = absentWins(left, sight, context)
   const opened = isOpened ? sight.after.current?.round : undefined
   const away = opened ? { round: opened.id, boxes: [...opened.absent] } : state.away
   const since = isOpened || stray.length > 0 ? null : sinceOf(state, sight)
@@ -66,9 +67,9 @@ export const watchRounds = (state: RoundWatch, sight: Sight, context: JudgeConte
       idle: isOpened || since !== null ? null : (closed.map((result) => idleIn(result, context)).at(-1) ?? idle),
       unsettled,
       stray: strays.at(-1)?.openedAt ?? state.stray,
-      left: isOpened ? {} : left,
+      left: lies.length > 0 ? {} : left,
     },
-    objections,
+    [...stray, ...open, ...lies],
   ]
 }
 
@@ -200,13 +201,12 @@ const leftLying = (
   return Object.fromEntries(kept)
 }
 
-/** What lay there at the last card is gone; what lies there now was laid anew. */
-const isTakenUp = ({ cards, moves }: Round, box: number): boolean =>
-  moves.get(spotOf(box, 'main'))?.some(({ at, amount }) => amount === 0 && at >= (cards.at(-1)?.at ?? 0)) === true
-
-const absentWins = (left: RoundWatch['left'], { events }: Sight): readonly Objection[] =>
-  Object.entries(left).flatMap(([boxText, { round, amount }]) => {
-    const box = Number(boxText)
-    const isDealtTo = events.some((event) => event.type === 'round.opened' && event.data.boxes.includes(box))
-    return isDealtTo ? [proven('ABSENT-WIN-LEFT', round, { box, spot: spotOf(box, 'main'), seen: { amount } })] : []
-  })
+/** What still lies there when the next round has begun, and nothing can be told any more that was done before. */
+const absentWins = (left: RoundWatch['left'], { after: { current, now } }: Sight, { spotLagMs }: JudgeContext): readonly Objection[] => {
+  if (!current || current.round.boxes.length === 0 || (spotLagMs > 0 && now - spotLagMs <= current.round.openedAt)) return []
+  return Object.entries(left).flatMap(([box, { round, amount }]) =>
+    round === current.round.id
+      ? []
+      : [proven('ABSENT-WIN-LEFT', round, { box: Number(box), spot: spotOf(Number(box), 'main'), seen: { amount } })],
+  )
+}
