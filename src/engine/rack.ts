@@ -47,7 +47,7 @@ const rises = (rack: readonly RackLevel[], spotLagMs: number): readonly Change[]
 interface Left extends Change {
   readonly box: number
   readonly area: Area
-  /** Something was lost on this spot: the dealer may well have taken it. */
+  /** Something was lost on this spot, or nobody knows what was: the dealer may well have taken it. */
   readonly lost: boolean
 }
 
@@ -61,15 +61,15 @@ const leftOf = (result: RoundResult, round: Round, { spotLagMs }: TableContext):
   result.boxes.flatMap(({ box, hands, spots }) =>
     AREAS.flatMap((area) => {
       const spot = spots[area]
-      if (!spot || spot.moved === null) return []
-      const lost = isLost(hands, area, spot)
+      const settled = spot && spot.moved !== null ? spot.staked + spot.moved : null
+      // A lost wager may be parked where nothing was bet (001 step 9).
+      const lost = !spot || settled === null || isLost(hands, area, spot)
       // What is back within the lag lay there under a hand.
       const { base, moves } = steadyTimeline(round, spotOf(box, area), spotLagMs)
       const falls = moves.flatMap(({ at, amount }, index) => {
         const before = moves[index - 1]?.amount ?? base.amount
         return amount < before ? [{ box, area, lost, at, amount: before - amount, before }] : []
       })
-      const settled = spot.staked + spot.moved
       return lost ? falls : falls.slice(0, 1).filter(({ before }) => before === settled)
     }),
   )

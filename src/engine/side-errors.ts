@@ -16,7 +16,7 @@ import { readRound } from './question.ts'
 import type { Reading, Solution } from './reading.ts'
 import { dealtHand, insuranceTimeline, lastMoved, type Round, spotOf, timelineOf } from './round.ts'
 import { dueOf } from './settle.ts'
-import { handsOfCoBettor, isOnItsWay, spotResults } from './spots.ts'
+import { coBetOn, isOnItsWay, spotResults } from './spots.ts'
 import { steadyTimeline } from './steady.ts'
 
 /** One spot of a box, with what the readings agree on. */
@@ -157,8 +157,9 @@ const settledWrong = (
   if (area === 'p22') return push22Wrong(sight)
   if (area === 'pog') return potOfGoldWrong(sight)
   const timeline = timelineOf(round, spotOf(round.boxes[index] ?? 0, area), 0)
-  const own = handsOfCoBettor(round, index, area, reading, context)
-  return coBettorWrong(sight, own, timeline, reading.dues?.[index]?.outcomes ?? [], context)
+  const own = coBetOn(round, index, area, reading, context)
+  if (own?.waits && !closed) return null
+  return coBettorWrong(sight, own?.hands ?? [], timeline, reading.dues?.[index]?.outcomes ?? [], context)
 }
 
 /** Does every reading make the same of this spot? */

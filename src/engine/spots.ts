@@ -120,7 +120,7 @@ const coBet = (round: Round, timeline: Timeline, index: number, reading: Reading
     if (!play.fits) return []
     const due = spotDue(terms, bet, false, hands, play, final)
     const staked = stakedOn(own, bet)
-    if (context.chipEvidence !== 'payouts') return [{ resolved: true, spot: { staked, due: due.total, moved: null }, hands }]
+    if (context.chipEvidence !== 'payouts') return [{ resolved: true, waits: false, spot: { staked, due: due.total, moved: null }, hands }]
     const settlement = matchSettlement({
       box: 0,
       hands,
@@ -141,7 +141,7 @@ const coBet = (round: Round, timeline: Timeline, index: number, reading: Reading
     const moved = resolved
       ? settlement.settledAmount - staked
       : movedOf(timeline.moves.slice(reached(timeline, staked)), staked, due.total, context)
-    return [{ resolved, spot: { staked, due: due.total, moved }, hands }]
+    return [{ resolved, waits: settlement.verdict === 'unresolved', spot: { staked, due: due.total, moved }, hands }]
   }
   // A spot told in time names the card its chips were laid for; one told late may mean several: then what moved tells, or may yet.
   const results = [0, chips.spotLagMs].flatMap((spotLagMs) => followed.flatMap((own) => resultOf(own, spotLagMs)))
@@ -149,6 +149,7 @@ const coBet = (round: Round, timeline: Timeline, index: number, reading: Reading
     // Where nothing was due whatever moves fits: the player's own chips.
     ({ resolved, spot }) => resolved && spot.due !== 0,
     ({ resolved }) => resolved,
+    ({ waits }) => waits,
     ({ spot }) => isOnItsWay(spot),
     () => true,
   ]
@@ -156,10 +157,16 @@ const coBet = (round: Round, timeline: Timeline, index: number, reading: Reading
   return best ?? null
 }
 
-/** The hands as this co-bettor has them: of what he did not follow nothing is his. */
-export const handsOfCoBettor = (round: Round, index: number, area: Area, reading: Reading, context: TableContext): readonly Hand[] => {
+/** The bet of a co-bettor: his hands, of what he did not follow nothing is his, and whether it is still being settled. null: nothing fits. */
+export const coBetOn = (
+  round: Round,
+  index: number,
+  area: Area,
+  reading: Reading,
+  context: TableContext,
+): Pick<CoResult, 'hands' | 'waits'> | null => {
   const timeline = wagerOn(round, index, area, context)
-  return (timeline && coBet(round, timeline, index, reading, context)?.hands) ?? []
+  return timeline && coBet(round, timeline, index, reading, context)
 }
 
 /** Nothing moved yet, or a part of what is due: more may come. */
@@ -169,6 +176,8 @@ export const isOnItsWay = ({ due, moved }: Pick<SpotResult, 'due' | 'moved'>): b
 interface CoResult {
   /** Everything due was seen to be settled. */
   readonly resolved: boolean
+  /** All that moved was due, and more is: of split hands one may be taken before the other is paid. */
+  readonly waits: boolean
   readonly spot: SpotResult
   readonly hands: readonly Hand[]
 }

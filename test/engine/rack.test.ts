@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { TableConfig } from '../../src/config/table-config.ts'
+import type { HouseId } from '../../src/house/house.ts'
 import { hear, lastTold } from './told-round.ts'
 
 /** Box 1 ties with the dealer's 17; nothing else is to be settled. */
@@ -16,6 +17,7 @@ interface Row {
   readonly moved: readonly number[]
   readonly revised?: number
   readonly config?: Partial<TableConfig>
+  readonly house?: HouseId
 }
 
 const ROWS: readonly Row[] = [
@@ -83,12 +85,20 @@ const ROWS: readonly Row[] = [
     moved: [-1000, -1000, 2000, -1000],
     config: { spots: ['main', 'main2', 'main3', 'ins', 'rack'] },
   },
+  {
+    name: 'a player takes his win while the dealer takes a wager of as much that was parked on the insurance line',
+    words:
+      'rack=100000 1=1000 2=500 8D TS 7S 8C TD 2H 1=1000+F 4D KC 1.ins=1000 1=0+F JC JD rack=99500 300:2=1000 2=0 600:1.ins=0 300:rack=100500 1=0',
+    moved: [-1000, 500],
+    config: { spots: ['main', 'ins', 'rack'] },
+    house: 'free-bet-pot-of-gold',
+  },
 ]
 
 describe('what left a spot, by the rack', () => {
-  for (const { name, words, moved, revised = 0, config = SENSED } of ROWS) {
+  for (const { name, words, moved, revised = 0, config = SENSED, house = 'ingo' } of ROWS) {
     it(name, () => {
-      const heard = hear({ house: 'ingo', words, config })
+      const heard = hear({ house, words, config })
       assert.equal(heard.closed.length, 1)
       assert.equal(heard.revised.length, revised)
       const { boxes } = lastTold(heard)

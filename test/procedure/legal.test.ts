@@ -100,3 +100,11 @@ it('a lammer in a round that nobody knows yet to have begun lies on no empty box
   assert.ok((state.table.current?.rivals.length ?? 0) > 1, 'more than one account of where the round ended is left')
   assert.deepEqual(findings, [])
 })
+
+it('a co-bettor is not skipped whose doubled hand went bust, and who is paid for the first behind the holder', () => {
+  const played =
+    '1=1000 1.main2=1000 2=1000 QH 9C TH QC 7H +2000 1=2000 1.main2=2000 +500 TD +2000 7C +2000 1=3000 1.main2=3000 +1000 JS +1500 1=1000 1.main2=1000 +3000 9D'
+  const paid = '+3000 2=0 +3000 1=2000 +3000 tick 1.main2=2000 +3000 1=0 1.main2=0 +3000 1=1000 2C +3000 tick'
+  const { findings } = teller({ house: 'free-bet-european' }).tell(`${played} ${paid}`)
+  assert.deepEqual(findings, [])
+})
