@@ -26,8 +26,8 @@ import { withTurned } from './turning.ts'
 
 /** More beginnings than that are not followed side by side, nor more rounds in a row of which nobody knows where they ended. */
 const ACCOUNTS_MAX = 64
-/** Nodes of all lattices but the largest: a shoe of seven boxes has some hundreds, and ten times that take more than 10 ms a card. */
-const ACCOUNTS_NODES_MAX = 3000
+/** Nodes of all lattices but the largest: a round of seven boxes has some hundreds, and so many take some 40 ms a card. */
+const ACCOUNTS_NODES_MAX = 6000
 const UNTOLD_MAX = 16
 
 /** The accounts that are left, and what all of them share of where rounds ended is told. */
