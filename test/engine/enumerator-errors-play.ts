@@ -136,7 +136,7 @@ const dealerTakes = (round: SmallRound, world: World, card: string, place: numbe
   if (world.vow !== null || world.owed.length > 0 || decider(world) !== null) {
     if (hasHole(round) || dealer.length !== 1) return []
     const early = place === dealSize(round) ? 'DEAL-SECOND-DEALER-CARD-EARLY' : 'DEALER-DREW-EARLY'
-    return [erring({ ...world, dealer: [...dealer, card] }, early, null)]
+    return [erring({ ...world, dealer: [...dealer, card], drewEarly: true }, early, null)]
   }
   if (waitsFor(round, world, false) === 'nothing') {
     return belowEnd(round, world) ? [erring({ ...world, dealer: [...dealer, card] }, 'DEALER-DREW-NEEDLESSLY', null)] : []

@@ -89,6 +89,14 @@ const ROWS: readonly Row[] = [
     possible: ['DEAL-SECOND-DEALER-CARD-EARLY@', 'DEALER-DREW-EARLY@', 'PAID-LOSER@2'],
   },
   {
+    name: 'half of a bet given up too late, or in time behind a second card of the dealer, who stops on it',
+    house: 'sevens-prizes',
+    bets: [3000, 3000, 3500],
+    signs: '3D JS 8C 9D JC AC 6H 2:7500 5C 1:1500 QD 3:0 2:0 1:0 3:3000',
+    proven: [],
+    possible: ['DEAL-SECOND-DEALER-CARD-EARLY@', 'SURRENDER-LATE@1'],
+  },
+  {
     name: 'a winner unpaid, or a dealer who paid two boxes against too high a total of his and took it back',
     house: 'ingo',
     bets: [1000, 1000, 1000],

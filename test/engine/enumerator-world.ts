@@ -78,6 +78,8 @@ export interface World {
   /** The dealer's natural was found at the check: nobody plays. */
   readonly checked: boolean
   readonly settling: Settling | null
+  /** His second card came before the players were done, by mistake. */
+  readonly drewEarly?: true
   /** Cards of the dealer that do not count. */
   readonly extra?: readonly string[]
   /** By box: the least that has lain there since a card came for nobody while bets lay. */

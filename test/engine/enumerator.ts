@@ -209,8 +209,8 @@ const dealerMust = (round: SmallRound, world: World): boolean => waitsFor(round,
 /** Draws to 17; one card decides an open natural, and then he stops there or plays on to the end (000 l.118: to the end). */
 const dealerMayStop = (round: SmallRound, world: World): boolean => {
   const need = waitsFor(round, world, true)
-  const dealt = round.rules.dealOrder.includes('dealer:down') ? 2 : 1
-  // Who draws has something to draw for.
+  const dealt = (round.rules.dealOrder.includes('dealer:down') ? 2 : 1) + (world.drewEarly ? 1 : 0)
+  // Who draws has something to draw for, unless he did so too early.
   if (!belowEnd(round, world) || (need === 'nothing' && world.dealer.length === dealt)) return true
   const forNatural = [need, waitsFor(round, world, false)].includes('natural')
   return forNatural && round.rules.dealerDrawForBlackjack !== 'finish' && world.dealer.length === 2
