@@ -203,11 +203,11 @@ export const burnedFirst = (round: Round, context: TableContext): readonly Misde
 
 /** The dealer passed himself over, and took his first card when all others had theirs. */
 const dealersLast = (round: Round, context: TableContext): readonly Misdealt[] => {
-  const { owners, dealer } = planOf(round, context)
+  const { owners, dealer, hole } = planOf(round, context)
   const [first = 0] = dealer
   const last = owners.length - 1
-  // Then another card would lie face down than the one that nobody may know.
-  if (first === last || isVeiled(round)) return []
+  // What nobody may know would be a player's card then; where it comes last of all it is the dealer's either way.
+  if (first === last || (isVeiled(round) && hole !== last)) return []
   const cards = reordered(round.cards, last, first)
   return [as(round, { code: 'DEAL-DEALER-CARD-MISSED', box: null }, context, { cards, expected: { count: owners.length } })]
 }

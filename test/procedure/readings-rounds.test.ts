@@ -13,6 +13,12 @@ interface Erred extends Table {
 
 const ROUNDS: readonly Erred[] = [
   {
+    ...POT,
+    name: 'a dealer who took his up card last of all: what he took for his hole card is open then, or of the box with one card',
+    words: `1=2000 2=1000 3=4000 8H 3S JC 4D 6H TH 3S +300 7S +2900 2S +3900 AS +9000 5H +5400 2=1000,FBx1 +600 6H +6600 KC +3800 2=0 +400 3=0 +3700 3=2000 2=3000 +2700 3D +400 3S +500 KS +3000 tick tick`,
+    stands: ['DEAL-DEALER-CARD-MISSED proven null'],
+  },
+  {
     ...FBE,
     name: 'a double for chips on three cards, and no lammer that may not lie there: one was laid on eleven',
     words: `1=1000 2=2500 3=6000 TS 5D 2H TC 9D TD 2D +7000 2=5000 +6400 JS +1300 2=0 +4000 3=6000,FBx1 +9000 4D +5400 9H +2400 3=12000,FBx1 +9000 TH +900 3=FBx1 +9000 9S +3000 3=FBx2 +9000 8D +9000 KC +3200 3=0 +900 1=0 ${NEXT}`,
