@@ -33,7 +33,7 @@ export const endsOfPlay = (input: LatticeInput, kinds: readonly Kind[]): readonl
   for (const { play } of kinds) if (play.lastAt > input.settleFrom) times.add(play.lastAt)
   const cuts = cutsOf(input)
   if (times.size === 0 || input.ignoreSettlement) return cuts.map((cut) => ({ cut, played: null }))
-  return [NEVER, ...times].flatMap((played) => cuts.map((cut) => ({ cut, played })))
+  return [NEVER, ...times].flatMap((played) => cuts.map((cut) => ({ cut: played === NEVER ? cut : { ...cut, played }, played })))
 }
 
 /** null: this box moved in play after `played`, or was settled before it; else the mark of one that moved just then. */

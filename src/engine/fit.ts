@@ -5,7 +5,7 @@ import type { BoxTerms, Run } from './graph.ts'
 import { type Hand, withAction } from './hand.ts'
 import type { LatticeBox, LatticeInput, Meddling } from './reading.ts'
 import { dueOf, judgeHands, payout } from './settle.ts'
-import { type BoxDue, type Cut, isDealers, matchSettlement, type Settlement, type SettlementInput } from './settlement.ts'
+import { type BoxDue, type Cut, matchSettlement, type Settlement, type SettlementInput } from './settlement.ts'
 import { sevensDue } from './side-bets.ts'
 import { stakeOptions } from './stake-options.ts'
 import { mayTakeEvenMoney } from './up-card.ts'
@@ -89,6 +89,7 @@ const settlementInput = (
     play,
     timeline,
     evidence: input.evidence,
+    natural: payout(timeline.base.amount, input.rules.blackjackPay, input.money),
     settleFrom: input.settleFrom,
     now: input.now,
     spotLagMs: input.spotLagMs,
@@ -146,7 +147,7 @@ const isLiveAt = ({ chips: { cardTimes } }: LatticeBox, hands: readonly Hand[], 
 export const isRaised = (meddling: Meddling | null): meddling is Meddling =>
   meddling?.name === 'BET-CAPPED' || meddling?.name === 'BET-PINCHED'
 
-/** Once the dealer settles bets it is he who moves chips: what a player does to his bet then was done before, or is no error. */
+/** Once the dealer settles bets, or takes their lammers, it is he who moves chips: what a player does to his bet then is no error. */
 const isSettledBefore = (
   input: LatticeInput,
   index: number,
@@ -155,7 +156,7 @@ const isSettledBefore = (
   { kinds }: Settlement,
   { box, at }: Meddling,
 ): boolean => {
-  const first = kinds.findIndex(isDealers)
+  const first = kinds.findIndex((kind) => kind !== 'player')
   const move = boxAt(input, index).timeline.moves[play.from + first]
   return first >= 0 && index !== box && !settledEarly(input, hands) && move !== undefined && move.at + input.spotLagMs < at
 }
@@ -188,7 +189,7 @@ export const judgeBox = (
   const question = { ...settlementInput(input, index, hands, play, due, cut), playedAt: overAt(boxAt(input, index), hands, end) }
   // Even money is told by its payment alone: paid otherwise, it was none.
   const isNone = isEvenMoney(hands) || isOddOnNatural(input, index, hands, play)
-  const otherwise = isWrong ? (isNone ? null : matchWrongly(question)) : error.mended ? matchMended(question) : null
+  const otherwise = isWrong ? (isNone ? null : matchWrongly(question, error.twice === true)) : error.mended ? matchMended(question) : null
   return otherwise ?? asDue
 }
 

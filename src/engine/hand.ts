@@ -157,6 +157,10 @@ export const mayMoveEarly = ([hand]: readonly Hand[]): boolean => hand?.ended ==
 /** Two cards, not split, ace and ten-value (000 §3, 002 BJ box, 003 rules, 004 Black Jack); after a split it is 21 (000 §4, 002 Split, 004 Teilen). */
 export const isNatural = (hand: Hand): boolean => !hand.fromSplit && hand.ranks.length === 2 && totalOf(hand.points) === 21
 
+/** Ace and ten-value after a split. */
+export const isSplitTwentyOne = ({ fromSplit, ranks, points }: Pick<Hand, 'fromSplit' | 'ranks' | 'points'>): boolean =>
+  fromSplit && ranks.length === 2 && totalOf(points) === 21
+
 /** 000 §3 l.90: no standing on 11 or less. */
 export const mayStand = (hand: Hand, rules: PlayRules): boolean => rules.mustDrawTo === 'none' || totalOf(hand.points) > rules.mustDrawTo
 

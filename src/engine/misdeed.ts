@@ -1,11 +1,11 @@
 /** What it is called when a main spot was settled wrongly: the code that names the broken rule most closely, with the figures. */
 import type { HouseRules, PayRatio } from '../house/rules.ts'
-import { ACE, totalOf, valueOfRank } from './cards.ts'
+import { ACE, valueOfRank } from './cards.ts'
 import { inChips } from './chips.ts'
 import type { DealerRun } from './dealer.ts'
 import type { Figures } from './deviation.ts'
 import type { Outcome } from './event.ts'
-import { type Hand, isDoubled } from './hand.ts'
+import { type Hand, isDoubled, isSplitTwentyOne } from './hand.ts'
 import type { SettledWrongly } from './reading.ts'
 import { dueOf, type Money, payout } from './settle.ts'
 
@@ -53,10 +53,6 @@ const orElse = (one: Misdeed, or: Misdeed | null): Misdeed => (or === null ? one
 const orCalled = (one: Misdeed, code: string | null): Misdeed => orElse(one, code === null ? null : { ...one, code })
 
 const SEVEN = 6
-
-/** Ace and ten-value on two cards of a split hand. */
-const isSplitTwentyOne = ({ fromSplit, ranks, points }: Hand): boolean =>
-  fromSplit && ranks.length === 2 && totalOf(points) === 21 && ranks.some((rank) => rank === ACE || valueOfRank(rank) === 10)
 
 export const misdeedOf = (case_: Misdealt): Misdeed => {
   const [hand] = case_.hands
@@ -247,7 +243,9 @@ const isBySum = ({ treatment }: Treated, { paid, taken }: Misdealt): boolean =>
 
 /** One hand treated as another outcome, the rest as due; by the sum it may as well be another amount of what moved. */
 const handMisdeed = (case_: Misdealt): Misdeed | null => {
-  const found = treatedAs(case_)
+  // By the sum something has to move as well: a spot that nobody touched was passed over.
+  const isTouched = case_.paid > 0 || case_.taken > 0
+  const found = treatedAs(case_).filter((each) => isTouched || !isBySum(each, case_))
   const summed = found.filter((each) => isBySum(each, case_))
   const [bySum] = named(summed, case_)
   const [seen, other] = named(

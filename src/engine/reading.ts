@@ -114,6 +114,8 @@ export interface Slip {
 export interface DealersError {
   /** Boxes, by index, whose main spot he settled wrongly. */
   readonly wrongly: ReadonlySet<number>
+  /** More than one thing may be wrong with the hands of such a spot. */
+  readonly twice?: true
   readonly fault: DealerFault | null
   /** One box was played against a rule. */
   readonly slip: Slip | null

@@ -372,7 +372,19 @@ const tallied = (ways: readonly Way[]) => {
       errors.set(keyOf(error), known ? together(known, error) : error)
     }
   }
-  return { total, best, all: [...errors.values()] }
+  return { total, best, all: ofWhicheverHand([...errors.values()], total) }
+}
+
+/** What was done at a box in all readings is one fact, though it was another of its hands in some of them. */
+const ofWhicheverHand = (errors: readonly Counted[], total: number): readonly Counted[] => {
+  const sameAs = ({ code, box }: Counted): readonly Counted[] => errors.filter((each) => each.code === code && each.box === box)
+  return errors.flatMap((error) => {
+    const [first, ...others] = sameAs(error)
+    if (first === undefined || others.length === 0) return [error]
+    const whole = others.reduce(together, { ...first, hand: null })
+    if (whole.count < total || whole.unsure) return [error]
+    return error === first ? [whole] : []
+  })
 }
 
 const provesAny = (ways: readonly Way[]): boolean => {

@@ -9,12 +9,16 @@ import type { Outcome } from './event.ts'
 import type { Hand } from './hand.ts'
 
 /** Where the table's settlement ended: not yet, nowhere (nothing was due), or with one movement of one box. */
-export type Cut =
+export type Cut = (
   | { readonly kind: 'open' }
   | { readonly kind: 'nothing-due' }
   | { readonly kind: 'after'; readonly at: number; readonly box: number }
   /** Players may collect as soon as their own box is settled (`collectAfter: box-settled`), or a first look at what can fit at all. */
   | { readonly kind: 'any' }
+) & {
+  /** Event time of the last movement in play that came behind the last card: a bust stake taken; left out: none did. */
+  readonly played?: number
+}
 
 /** What a box's main spot is due in a story against one final hand of the dealer. */
 export interface BoxDue {
@@ -36,6 +40,8 @@ export interface SettlementInput {
   readonly play: InPlay
   readonly timeline: Timeline
   readonly evidence: ChipEvidence
+  /** What a natural is paid on the bet. */
+  readonly natural: number
   /** Event time of the round's last card: nothing is settled before it. */
   readonly settleFrom: number
   /** Event time of the last card of the hand that was the first to be over without going bust. */
@@ -177,7 +183,8 @@ const matchMoves = (input: SettlementInput, manner: Manner): Settlement => {
       kinds.push(move.amount > now ? 'pay' : 'take')
       paid += Math.max(0, move.amount - now)
       taken += Math.max(0, now - move.amount)
-      if (manner === 'apart' && (paid > due.win || taken > due.lose)) return MISFIT
+      // By their sum as well no more moves than all of them are due.
+      if (paid > due.win || taken > due.lose) return MISFIT
       settled = manner === 'apart' ? paid === due.win && taken === due.lose : move.amount === target
       touched = true
       hasty ||= move.amount > now && !settledEarly && move.at < settleFrom + input.spotLagMs

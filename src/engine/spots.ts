@@ -9,6 +9,7 @@ import { type Hand, isDoubled } from './hand.ts'
 import { naturalsPaidBeforePlay, settleFrom } from './question.ts'
 import type { Reading } from './reading.ts'
 import { chipContext, insuranceTimeline, MAINS, type Round, spotOf, suitAt, timelineOf } from './round.ts'
+import { payout } from './settle.ts'
 import { matchSettlement } from './settlement.ts'
 import { firstWhole, withoutGlimpses } from './shown.ts'
 import { insuranceDue, potOfGoldDue, push22Due } from './side-bets.ts'
@@ -128,6 +129,7 @@ const coBet = (round: Round, timeline: Timeline, index: number, reading: Reading
       play,
       timeline,
       evidence: context.chipEvidence,
+      natural: payout(bet, context.rules.blackjackPay, context.money),
       settleFrom: settleFrom(round, true),
       playedAt: Number.NEGATIVE_INFINITY,
       now: Number.POSITIVE_INFINITY,

@@ -15,11 +15,11 @@ export const isUnresolved = (verdict: number): boolean => (verdict & UNRESOLVED)
 export const isHasty = (verdict: number): boolean => (verdict & HASTY) !== 0
 
 /** What is asked of this box. */
-const roleOf = ({ error }: LatticeInput, box: number): string => {
+const roleOf = ({ error }: LatticeInput, box: number, { played }: Cut): string => {
   if (error === null) return 'as due'
   if (error.free === box) return 'free'
   if (error.meddling?.gone && error.meddling.box === box) return 'gone'
-  const role = error.wrongly.has(box) ? 'wrong' : error.mended ? 'mended' : 'as due'
+  const role = error.wrongly.has(box) ? `wrong ${error.twice ?? ''} ${played ?? ''}` : error.mended ? 'mended' : 'as due'
   return isRaised(error.meddling) ? `${role} ${error.meddling.box} ${error.meddling.at}` : role
 }
 
@@ -32,7 +32,7 @@ export const verdictsOf = (input: LatticeInput, final: DealerRun, hangsOnBegin: 
   return (box) => {
     const before = byBox[box]
     if (before) return before
-    const role = `${key}/${roleOf(input, box)}`
+    const role = `${key}/${roleOf(input, box, cut)}`
     const found = verdicts.get(role) ?? []
     byBox[box] = found
     verdicts.set(role, found)

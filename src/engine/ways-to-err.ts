@@ -216,6 +216,7 @@ const oneAndMended: Kind = (round, reader) =>
     ? [...usual(round, reader), ...meddlings(round, reader)].map((error) => ('misdeal' in error ? error : { ...error, mended: true }))
     : []
 const twoErrors: Kind = (round, reader) => [
+  ...settledBoxes(round, reader).map((box): DealersError => ({ ...wrongAt(box), twice: true })),
   ...subsets(settledBoxes(round, reader), 2).map((boxes) => wrongAt(...boxes)),
   ...settledBoxes(round, reader).flatMap((box) => FAULTS.map((fault): DealersError => ({ ...wrongAt(box), fault }))),
 ]

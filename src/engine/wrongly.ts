@@ -3,6 +3,8 @@
  * only where no reading settles every box as it should be.
  */
 import { inChips, type Move } from './chips.ts'
+import { isSplitTwentyOne } from './hand.ts'
+import { isOneMisdeed } from './one-misdeed.ts'
 import {
   isAfterCut,
   isBeforeCut,
@@ -117,10 +119,10 @@ const nextMove = ({ timeline, play }: SettlementInput, { kinds }: Handled): Move
   return at < 0 ? null : (timeline.moves[play.from + at] ?? null)
 }
 
-/** Another player has collected or bet anew between the last payment, or where nothing was due the last card, and this. */
+/** Another player has collected or bet anew between the last payment, or where nothing was due the last of play, and this. */
 const isBehindOthers = ({ cut, settleFrom, othersMoved }: SettlementInput, next: Move): boolean => {
   if (cut.kind !== 'after' && cut.kind !== 'nothing-due') return false
-  return othersMoved(cut.kind === 'after' ? cut.at : settleFrom, next.at)
+  return othersMoved(cut.kind === 'after' ? cut.at : Math.max(settleFrom, cut.played ?? settleFrom), next.at)
 }
 
 /**
@@ -135,7 +137,9 @@ const looksPaid = (input: SettlementInput, handled: Handled): boolean => {
   const isWhole = timeline.base.amount > 0 && raise % timeline.base.amount === 0
   const isDue = raise === winnings(input) || raise === due.win
   const mayBePaid = due.win > 0 ? isWhole || !isOver : !isOver && isWon(raise, input)
-  return raise > 0 && handled.amount > 0 && (isDue || mayBePaid)
+  // A lammer that lies there alone is a bet as well.
+  const isBet = handled.amount > 0 || (next?.lammers ?? 0) > 0
+  return raise > 0 && isBet && (isDue || mayBePaid)
 }
 
 const isSumOf = (amount: number, parts: readonly number[]): boolean =>
@@ -159,9 +163,19 @@ const isUntaken = ({ timeline, play, due }: SettlementInput): boolean => {
   return due.win === 0 && after.every(({ amount, by }, nth) => by === 'player' || amount >= (after[nth - 1] ?? play).amount)
 }
 
-/** He settled it wrong: paid in any parts, or took, but not both, and not what was due; or he paid early, and in the end took what was lost. */
-export const matchWrongly = (input: SettlementInput): Settlement | null => {
-  if (input.evidence !== 'payouts') return null
+/** Every hand went bust, and its bet was taken in play: what comes then is the next round's. */
+const isGone = ({ hands, play }: SettlementInput): boolean => play.amount === 0 && hands.every(({ ended }) => ended === 'bust')
+
+/** He is done with the spot: until then nobody knows what he does wrong there. */
+const isDone = ({ cut }: SettlementInput, { kinds }: Handled): boolean =>
+  (cut.kind !== 'open' && cut.kind !== 'any') || kinds.includes('player')
+
+/**
+ * He settled it wrong: paid in any parts, or took, but not both, and not what was due; or he paid early, and in the end took what was lost.
+ * `twice`: more than one thing may be wrong with the hands of the spot.
+ */
+export const matchWrongly = (input: SettlementInput, twice: boolean): Settlement | null => {
+  if (input.evidence !== 'payouts' || isGone(input)) return null
   const target = targetOf(input)
   let [direction, paid, paidEarly, paidLate] = [0, false, false, false]
   const handled = handledBy(input, (move, before) => {
@@ -190,6 +204,9 @@ export const matchWrongly = (input: SettlementInput): Settlement | null => {
   const isWaiting = early && input.cut.kind === 'open' && (isToBePaidAnew || isWon(handled.amount - input.play.amount, input))
   if ((handled.amount === target) !== early && !isWaiting && input.hands[0]?.ended !== 'natural') return null
   if (handled.amount === target && !early) return null
+  const { hands, due, timeline } = input
+  const isCounted = !twice && !early && hands.length > 1
+  if (isCounted && !isOneMisdeed(hands, due, timeline.base.amount, handled, isDone(input, handled))) return null
   // Where nothing was settled no chip moved that was to be paid or taken; a player may add to what nobody took, or take it back.
   const moved = handled.kinds.find((kind) => kind !== 'lammer') !== undefined
   const isSettling = moved && !early && !input.settledEarly
@@ -199,9 +216,10 @@ export const matchWrongly = (input: SettlementInput): Settlement | null => {
   const next = nextMove(input, handled)
   const raise = (next?.amount ?? 0) - handled.amount
   const isPayment = early && raise % input.timeline.base.amount === 0
-  // Who paid whole stakes where no prize is due may be done with the spot: what comes then may be the player's.
+  // Who paid whole stakes where no prize is due may be done with the spot: what comes then may be the player's, unless it is a natural's price.
   const isWhole = isWon(input.due.win, input) && (isStakes(handled.paid, input) || isWon(handled.paid, input))
-  const isWaited = handled.amount < target && !isWhole && !(next && isBehindOthers(input, next))
+  const isNatural = raise === input.natural && hands.some(isSplitTwentyOne)
+  const isWaited = handled.amount < target && (!isWhole || isNatural) && !(next && isBehindOthers(input, next))
   if (raise > 0 && (isPayment || isWaited) && handled.amount > input.play.amount) return null
   if (!handled.kinds.includes('pay') && looksPaid(input, handled)) return null
   return settled(handled, isWaiting && handled.amount !== target && input.hands[0]?.ended !== 'natural' ? 'unresolved' : 'resolved')

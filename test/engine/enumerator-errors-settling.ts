@@ -65,7 +65,8 @@ const odd = (round: SmallRound, due: SettlingBox, box: Box, { chips }: Stake, pa
   return [[paid, { ...due, lose: [], wild: pays }], ...(taken === null ? [] : [[taken, { ...due, win: 0, wild: takes }] as const])]
 }
 
-const winner = (round: SmallRound, world: World, stake: Stake, due: SettlingBox, { bet, hands }: Box): Way[] => {
+const winner = (round: SmallRound, world: World, stake: Stake, due: SettlingBox, box: Box): Way[] => {
+  const { bet, hands } = box
   const isAlone = hands.length === 1
   const { gain, chips } = stake
   const rest = due.win - gain
@@ -73,7 +74,9 @@ const winner = (round: SmallRound, world: World, stake: Stake, due: SettlingBox,
   const took = stake.result === 'blackjack' && points(world.dealer) === 21 ? 'BJ-LOST-TO-21' : 'TOOK-WINNER'
   // 002 Prizing combinations: a box passed over goes without its prize as well.
   const left = isAlone && rest > 0 ? [rest, 0] : [rest]
-  const ways: Way[] = left.map((win): Way => [unpaid(round, world, stake), { ...due, win, passed: 'won' }])
+  const isLike = hands.some(({ split, cards }) => split && cards.length === 2 && points(cards) === 21)
+  const done = { ...(sevensPrize(round, box, ['win']) === 0 ? { whole: true as const } : {}), ...(isLike ? { natural } : {}) }
+  const ways: Way[] = left.map((win): Way => [unpaid(round, world, stake), { ...due, ...done, win, passed: 'won' }])
   if (chips > 0) {
     ways.push([took, { ...due, win: rest, lose: [...due.lose, chips] }])
     if (isAlone) ways.push([took, { ...due, win: rest, wild: { what: 'takes', than: 'less', due: chips, moved: 0, named: [] } }])

@@ -142,6 +142,8 @@ const strictly = (due: SettlingBox, change: number, isOver: boolean): SettlingBo
   const goesOn = due.win > 0 ? byDealer(due, change) : []
   // A bet on a box visibly settled is the next round's; whatever else a player does waits until the whole table is settled.
   const nextBet = due.touched && change > 0
+  const mayBeDone = due.passed === 'won' && due.touched && due.whole === true && change !== due.natural
+  if (mayBeDone && change > 0) return [...goesOn, { ...due, left: true }]
   if ((due.passed || due.wild?.than === 'less') && change > 0) return goesOn
   return nextBet || isOver ? [...goesOn, { ...due, left: true }] : goesOn
 }

@@ -114,6 +114,9 @@ export interface SettlingBox {
   readonly left: boolean
   /** Passed over by mistake, winner or loser: chips that come are no bet of the player's. */
   readonly passed?: 'won' | 'lost'
+  /** No prize is due beside the bets: whoever pays whole stakes may be done with the spot. `natural`: what a split 21 would be paid as one. */
+  readonly whole?: true
+  readonly natural?: number
   /** The dealer leaves the whole table unsettled: chips may be laid on it, in another amount than this, which would be its payment. */
   readonly open?: number
   /** Paid too much, and it has to come back. */

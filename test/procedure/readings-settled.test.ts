@@ -1,0 +1,65 @@
+/** Rounds in which several hands of a spot, a lammer or a bust bet leave one error alone to explain how it was settled or dealt. */
+import { describe, it } from 'node:test'
+import { assertStands, type Erred } from './erred.ts'
+import { FBE, GLD, INGO, NEXT, POT, SEVENS } from './reading-scenario.ts'
+
+const ROUNDS: readonly Erred[] = [
+  {
+    ...INGO,
+    name: 'a split ace and ten paid like a natural: where both hands win, the stake of one of them would have been taken besides',
+    words: `1=1500 2=8000 3=5500 AC AD +300 3H 9D +300 8D AC QC +6500 2=16000 TS +9000 5H +6600 5D +9000 2C +9000 6C +3100 3=11000 2=8000 +1800 2=20000 +2300 1=3000 +1400 1=0 2=0 ${NEXT}`,
+    stands: ['BJ-ON-SPLIT proven 2'],
+  },
+  {
+    ...INGO,
+    name: 'the same beside a fifteen that wins: if it lost, its stake would have been left lying besides',
+    words: `1=2500 2=1000 3=20000 2C AS 3H 9C +300 AC +300 AD 6H +3500 QH +5900 9D 1=0 +5900 2=2000 +5000 QH +6900 4C +9000 QD +4100 2D +4000 3S +9000 8C +3600 3=40000 +500 2=3500 +500 2=4500 +1300 2=1000 3=0 ${NEXT}`,
+    stands: ['BJ-ON-SPLIT proven 2'],
+  },
+  {
+    ...GLD,
+    name: 'a split hand paid short beside one that lost: of two that lost none would be paid such an amount',
+    words: `1=3000 2=10000 3=5500 5D 8H QD KC 7D 8C JH JD +7100 5D +8900 AH +5300 2=20000 +4600 QH +600 6D +9000 7C +5800 2=10000 2=19500 +2300 1=0 +3700 1=2000 +700 9D 8D 5S 3S +3000 tick tick`,
+    stands: ['PAY-SHORT proven 2'],
+  },
+  {
+    ...SEVENS,
+    name: 'a winning hand of two unpaid, or both of them: by either story the box was passed over',
+    words: `1=5000 2=2000 3=2000 6D +700 8H 6H +700 QS 7C 8H +500 7D +9000 QD +400 1=0 +3300 2=4000 +6400 8D +1500 2H +9000 TS +9000 9S 3=0 +9000 7S +1700 2=2000 +5800 3=3000 1=1000 +1900 QD +500 JC 8S +3000 tick tick`,
+    stands: ['WINNER-UNPAID proven 2'],
+  },
+  {
+    ...POT,
+    name: 'a lammer paid another amount when the bet beside it was taken: more than is due, and no bet of the next round',
+    words: `1=1500 2=1500 3=2000 QS AS +400 7S +700 JD +500 3C AD +700 4D KS +7100 QS 1=0 +5300 2=1500,FBx1 6S +9000 TS +3400 3=2000,FBx1 +5400 7S +3900 3=0 2=FBx1 +2900 2=1900,FBx1 2=1900 +800 2=0 ${NEXT}`,
+    stands: ['FB-PAID-TOKEN-VALUE proven 2'],
+  },
+  {
+    ...POT,
+    name: 'a free double paid another amount behind a bust bet that the dealer took: no player had collected or bet anew',
+    words: `1=3000 2=1000 3=2500 7H 2H +900 KC +300 9C JC 8S 6H +400 8D +6800 2=1000,FBx1 +1900 AD +9000 9D 3=0 +6300 2=2500,FBx1 2=2500 +1500 2=0 +6000 3=1500 2=1500 +1100 4D 4C TC +3000 tick tick`,
+    stands: ['FB-PAID-TOKEN-VALUE proven 2'],
+  },
+  {
+    ...FBE,
+    name: 'a lost bet taken but for a part, behind the lammer of a tied one: the dealer was settling, and no player took it',
+    words: `1=5500 2=10000 3=2500 4H 8H AD 2S 2C 9D AH +6500 QH +6600 3=2500,FBx1 +3500 QS +8800 TD +9000 QH +9000 9D +1700 3=2500 +600 2=500 1=0 +2800 2=0 +600 3=0 ${NEXT}`,
+    stands: ['TAKE-PARTIAL proven 2'],
+  },
+  {
+    ...POT,
+    name: 'a dealer who took his up card last of all: what he took for his hole card is open then, or of the box with one card',
+    words: `1=2000 2=1000 3=4000 8H 3S JC 4D 6H TH 3S +300 7S +2900 2S +3900 AS +9000 5H +5400 2=1000,FBx1 +600 6H +6600 KC +3800 2=0 +400 3=0 +3700 3=2000 2=3000 +2700 3D +400 3S +500 KS +3000 tick tick`,
+    stands: ['DEAL-DEALER-CARD-MISSED proven null'],
+  },
+  {
+    ...SEVENS,
+    name: 'a split ace and ten paid like a natural when the other hand was paid: no chips that its player laid',
+    words: `1=1500 2=2000 3=1500 AS 2D 8H 7C AC 4S KC +3000 1=3000 5S +9000 KS +9000 5S +9000 2H +1700 9S 2=0 +7000 7S +2700 TS +2900 3=3000 1=4500 +2000 1=6750 +2000 1=1500 +300 3=0 +2000 3=1000 2=1500 +1500 9H TD JH +3000 tick tick`,
+    stands: ['BJ-ON-SPLIT proven 1'],
+  },
+]
+
+describe('what is said of a spot settled wrongly once', () => {
+  for (const round of ROUNDS) it(round.name, () => assertStands(round))
+})
