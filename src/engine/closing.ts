@@ -124,7 +124,9 @@ export const closeIfNext = (state: TableState, raised: Raised | null, context: T
   const agreed = settled && (resolved.count >= full.count || context.chipEvidence === 'bets') && !mayGoOn(round, state.now, context)
   // 000 §6, 001 l.15: Push 22 bets that he took too early make him draw all the same; until a bet is laid his card may come.
   const isAwaited = context.chipEvidence === 'payouts' && looksEmpty && resolved.count < full.count
-  return (empty && !isAwaited) || (next && agreed) ? closeWith(state, { solution: resolved, complete: true, errors: [] }, context, voice) : state
+  return (empty && !isAwaited) || (next && agreed)
+    ? closeWith(state, { solution: resolved, complete: true, errors: [] }, context, voice)
+    : state
 }
 
 /** Nothing lies on the table any more, and no reading without an error settles it so: closed with the errors that do. */

@@ -14,7 +14,7 @@ import { type Hand, mayDoubleFree, maySplitFree } from './hand.ts'
 import { mayBeLate } from './laid-late.ts'
 import { readRound } from './question.ts'
 import type { Reading, Solution } from './reading.ts'
-import { dealtHand, insuranceTimeline, lastMoved, type Round, spotOf, timelineOf } from './round.ts'
+import { dealtHand, insuranceTimeline, isVeiled, lastMoved, type Round, spotOf, timelineOf } from './round.ts'
 import { dueOf } from './settle.ts'
 import { coBetOn, isOnItsWay, spotResults } from './spots.ts'
 import { steadyTimeline } from './steady.ts'
@@ -140,6 +140,8 @@ const settledWrong = (
   const reading = solution.best
   const final = reading?.dealer
   if (!reading || !final || !result || result.due === null || result.moved === null) return null
+  // What he has under his hand may make it 22: as long as it lies face down his total is anybody's guess.
+  if (area === 'p22' && !closed && isVeiled(round)) return null
   if (!isAgreed(index, area, reading, solution, rules)) return null
   const spot = { ...result, due: result.due, moved: result.moved }
   const hands = reading.stories[index]?.hands ?? []

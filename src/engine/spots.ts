@@ -43,11 +43,11 @@ const spotResult = (
   const resultBy = (shown: Timeline): SpotResult => {
     if (!reading) return { staked: shown.base.amount, due: null, moved: null }
     if (area === 'main') return mainSpot(shown, index, reading, context)
-    if (MAINS.includes(area))
-      return coBet(round, shown, index, reading, context)?.spot ?? { staked: shown.base.amount, due: null, moved: null }
     if (area === 'ins') return insuranceSpot(shown, round.cards.at(-1)?.at ?? 0, reading, context)
     return sideSpot(area, shown, index, reading, context)
   }
+  if (reading && area !== 'main' && MAINS.includes(area))
+    return coBet(round, timeline, index, reading, context)?.spot ?? { staked: timeline.base.amount, due: null, moved: null }
   const steady = withoutGlimpses(timeline, context.spotLagMs)
   const told = resultBy(timeline)
   return steady === timeline ? told : settledOf(told, resultBy(steady))
@@ -106,16 +106,16 @@ const reached = ({ base, moves }: Timeline, staked: number): number =>
  * split his bet rides on the first hand (000 §1 l.44, §4 l.130; 004: bound by the holder, he may add). Even money is his own too (000 §3
  * l.111).
  */
-const coBet = (round: Round, timeline: Timeline, index: number, reading: Reading, context: TableContext): CoResult | null => {
-  const bet = timeline.base.amount
+const coBet = (round: Round, told: Timeline, index: number, reading: Reading, context: TableContext): CoResult | null => {
+  const bet = told.base.amount
   const story = reading.stories[index]
   const final = reading.dues ? reading.dealer : null
   if (!story || !final) return null
   const chips = chipContext(round, round.boxes[index] ?? 0, { context, now: Number.POSITIVE_INFINITY })
-  const followed = followings(withOwnEvenMoney(story, timeline, bet, context.spotLagMs), context.rules)
+  const followed = followings(withOwnEvenMoney(story, told, bet, context.spotLagMs), context.rules)
   const terms: Terms = { rules: context.rules, money: context.money, suitAt: suitAt(round) }
   const paidBeforePlay = naturalsPaidBeforePlay(round, final.blackjack, context)
-  const resultOf = (own: Story, spotLagMs: number): readonly CoResult[] => {
+  const resultOf = (own: Story, timeline: Timeline, spotLagMs: number): readonly CoResult[] => {
     const { hands } = own
     const play = matchPlay(own.effects, timeline, { ...chips, spotLagMs })
     if (!play.fits) return []
@@ -146,16 +146,20 @@ const coBet = (round: Round, timeline: Timeline, index: number, reading: Reading
     return [{ resolved, waits: settlement.verdict === 'unresolved', spot: { staked, due: due.total, moved }, hands }]
   }
   // A spot told in time names the card its chips were laid for; one told late may mean several: then what moved tells, or may yet.
-  const results = [0, chips.spotLagMs].flatMap((spotLagMs) => followed.flatMap((own) => resultOf(own, spotLagMs)))
-  const told: readonly ((result: CoResult) => boolean)[] = [
+  const lags = [0, chips.spotLagMs]
+  const steady = withoutGlimpses(told, context.spotLagMs)
+  const shown = steady === told ? [told] : [steady, told]
+  const results = shown.flatMap((levels) => lags.flatMap((lagMs) => followed.flatMap((own) => resultOf(own, levels, lagMs))))
+  const likelier: readonly ((result: CoResult) => boolean)[] = [
     // Where nothing was due whatever moves fits: the player's own chips.
     ({ resolved, spot }) => resolved && spot.due !== 0,
     ({ resolved }) => resolved,
+    ({ spot }) => isSettled(spot),
     ({ waits }) => waits,
     ({ spot }) => isOnItsWay(spot),
     () => true,
   ]
-  const [best] = told.flatMap((isTold) => results.find(isTold) ?? [])
+  const [best] = likelier.flatMap((isLikely) => results.find(isLikely) ?? [])
   return best ?? null
 }
 

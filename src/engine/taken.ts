@@ -32,7 +32,9 @@ export const withCard = (
     if (isNextLaid(current.round, context.boxes, state.now, context.spotLagMs)) return { grown: state, taken: null }
     if (isBeforeBets(current, state.now, context)) return { grown: spoil(state, BEFORE_BETS, voice), taken: null }
     const isOver = waysPassedOver(state, current.round, context).length > 1 && waysDealt(state, round, context).length === 0
-    return isOver ? { grown: spoil(state, PASSED_OVER, voice), taken: null } : { grown: state, taken: { ...current, round, rivals: current.rivals.map(grownBy) } }
+    return isOver
+      ? { grown: spoil(state, PASSED_OVER, voice), taken: null }
+      : { grown: state, taken: { ...current, round, rivals: current.rivals.map(grownBy) } }
   }
   const left = candidatesWith(state, current, round, card, context)
   const turned = turnedBy(left, current, state.now, context)

@@ -76,6 +76,17 @@ describe('a table of the soak', () => {
     assert.deepEqual([rounds, failures], [ROUNDS_A_TABLE, []])
   })
 
+  const TOLD_WRONGLY = [
+    [3895, 'three rounds of seven boxes in a row whose ends nobody saw'],
+    [13927, 'the split bet of a co-bettor that a fast dealer took and paid anew within the lag'],
+    [14097, 'a Push 22 bet that is paid while the hole card is still to be told'],
+  ] as const
+  for (const [number, what] of TOLD_WRONGLY) {
+    it(`is told as it was played: ${what}`, () => {
+      assert.deepEqual(checkScene(sceneOf(300, number, { pointer: false })).failures, [])
+    })
+  }
+
   it('has no round after the cut card that is only told after it and began before', () => {
     assert.deepEqual(checkScene(sceneOf(1, 34, { pointer: false })).failures, [])
   })
