@@ -137,12 +137,12 @@ const ROWS: readonly Row[] = [
     possible: ['SCAN-NO-BETS@', 'WINNER-UNPAID@1'],
   },
   {
+    // With the check missed it would be another error.
     name: 'a natural paid though the check found that of the dealer, or would have',
     house: 'gld',
     bets: [2000, 10500, 6000],
     signs: '5D TS AH JS JH 7C TH AC 3:15000 2:0 1:0 3:6000',
-    proven: [],
-    possible: ['BJ-V-BJ-PAID@3', 'PEEK-MISSED@'],
+    proven: ['BJ-V-BJ-PAID@3 from 9'],
   },
   // Five and three may have been split as well, until both stakes go with the dealer on 17.
   { name: 'doubled on eight', house: 'ingo', bets: [1000], signs: '5S 9D 3S 1:2000 9C 8C 1:0', proven: ['DOUBLE-TOTAL@1 from 6'] },

@@ -284,8 +284,9 @@ const moved = (round: SmallRound, world: World, at: number, amount: number, lamm
   if (world.settling !== null) return settleBy(world, at, amount, lammers)
   if (box.paid) return [withBox(world, at, { ...box, amount, lammers })]
   if (round.evidence === 'payouts') {
-    // Where the check found the dealer's natural it is none to be paid.
-    const natural = box.hands[0]?.over === 'natural' && paidBeforePlay(round, world) && !world.checked
+    // Against the dealer's natural it is none to be paid, whether a check found that or missed it.
+    const isTied = world.dealer.length === 2 && points(world.dealer) === 21
+    const natural = box.hands[0]?.over === 'natural' && paidBeforePlay(round, world) && !isTied
     const price =
       Math.floor((box.bet * round.rules.blackjackPay[0]) / round.rules.blackjackPay[1] / round.smallestChip) * round.smallestChip
     if (natural && amount === box.bet + price) ways.push(withBox(world, at, { ...box, amount, paid: true }))
