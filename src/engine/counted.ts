@@ -9,6 +9,7 @@ import { type Misdeed, misdealt, misdeedOf, type Settled } from './misdeed.ts'
 import { type Reader, settleFrom } from './question.ts'
 import type { DealersError, Meddling, SettledWrongly, Slip, Solution } from './reading.ts'
 import { dealerPositions, type Round, rankAt, spotOf, suitAt, textAt, timelineOf } from './round.ts'
+import { isGone } from './settlement.ts'
 import { sevensDue, sevensPayouts } from './side-bets.ts'
 import { slipFigures } from './slip-figures.ts'
 import { loosened, SLIPS } from './slips.ts'
@@ -70,14 +71,26 @@ const isLeft = (round: Round, { box, settlement }: SettledWrongly, { best }: Sol
 
 const counted = (round: Round, each: SettledWrongly, solution: Solution, { context }: Reader): readonly Counted[] => {
   const found = misdeedAt(round, each, isLeft(round, each, solution, context), context)
-  // By either name it is the same evidence.
+  // By either name it is the same evidence; and where nothing lay any more a player may have laid his next bet.
   const names = found.or === undefined ? [found] : [found, found.or]
+  const isBet = isGone(each.hands, each.play)
   const box = round.boxes[each.box] ?? 0
   return names.map((name) => {
     const { code, hand, expected, seen } = withCards(name, round, each)
-    return { code, box, hand: hand === null ? null : hand + 1, expected, seen, count: each.count, unsure: names.length > 1 }
+    return {
+      code,
+      box,
+      hand: hand === null ? null : hand + 1,
+      expected,
+      seen,
+      count: each.count,
+      unsure: names.length > 1 || isBet,
+      ...(isBet ? { instead: NEXT_BET } : {}),
+    }
   })
 }
+
+const NEXT_BET = 'a bet of the next round, laid in this one'
 
 /** What it is called that a box was settled so. `isLeft`: nobody knows whether his player laid what was paid last. */
 export const misdeedAt = (round: Round, each: Settled, isLeft: boolean, context: TableContext): Misdeed => {

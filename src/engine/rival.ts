@@ -87,7 +87,7 @@ export const alive = (accounts: readonly Rival[], now: number, context: TableCon
   const isDealing = accounts.some((each) => isBehindUnsettled(each) && !isDealt(each.round, context))
   const left = accounts.filter(({ round }) => isAlive(round, now, context, isDealing))
   // Two late bets are more errors than one.
-  const isOne = left.some(({ round }) => round.erring === true)
+  const isOne = left.some(({ round }) => round.erring === true || !isLaidLate(round, 1, now, context))
   return isOne ? left.filter(({ round }) => round.erring === true || !isLaidLate(round, 2, now, context)) : left
 }
 

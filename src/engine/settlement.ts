@@ -121,6 +121,10 @@ export const waitedFor = ({ play, settleFrom, cut, box }: SettlementInput): numb
   return cut.kind === 'nothing-due' ? null : takenAt
 }
 
+/** Every hand of the box went bust and its stakes are taken: a bet laid there is the next round's (rulings, Rounds). */
+export const isGone = (hands: readonly Hand[], { amount, lammers }: InPlay): boolean =>
+  amount === 0 && lammers === 0 && hands.every(({ ended }) => ended === 'bust')
+
 /** How hands of one spot were settled: each for itself, or by the sum of what they are due (rulings, Chips). */
 type Manner = 'apart' | 'by sum'
 
@@ -193,7 +197,7 @@ const matchMoves = (input: SettlementInput, manner: Manner): Settlement => {
     } else {
       if (move.by === 'dealer') return MISFIT
       // A bet on a box the dealer has visibly settled is the next round's; anything else waits for the whole table.
-      const nextBet = touched && move.amount > now
+      const nextBet = (touched || isGone(hands, play)) && move.amount > now
       if (!nextBet && !settledEarly && !isAfterCut(move, input)) return MISFIT
       kinds.push('player')
       players = true

@@ -163,9 +163,6 @@ const isUntaken = ({ timeline, play, due }: SettlementInput): boolean => {
   return due.win === 0 && after.every(({ amount, by }, nth) => by === 'player' || amount >= (after[nth - 1] ?? play).amount)
 }
 
-/** Every hand went bust, and its bet was taken in play: what comes then is the next round's. */
-const isGone = ({ hands, play }: SettlementInput): boolean => play.amount === 0 && hands.every(({ ended }) => ended === 'bust')
-
 /** He is done with the spot: until then nobody knows what he does wrong there. */
 const isDone = ({ cut }: SettlementInput, { kinds }: Handled): boolean =>
   (cut.kind !== 'open' && cut.kind !== 'any') || kinds.includes('player')
@@ -175,7 +172,7 @@ const isDone = ({ cut }: SettlementInput, { kinds }: Handled): boolean =>
  * `twice`: more than one thing may be wrong with the hands of the spot.
  */
 export const matchWrongly = (input: SettlementInput, twice: boolean): Settlement | null => {
-  if (input.evidence !== 'payouts' || isGone(input)) return null
+  if (input.evidence !== 'payouts') return null
   const target = targetOf(input)
   let [direction, paid, paidEarly, paidLate] = [0, false, false, false]
   const handled = handledBy(input, (move, before) => {

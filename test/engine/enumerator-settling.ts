@@ -72,6 +72,10 @@ const isWildDone = ({ than, due, moved, named }: Wild): boolean => (than === 'le
 const isEven = ({ win, lose, wild, touched, astray: isAstray }: SettlingBox): boolean =>
   !isAstray && win === total(lose) && (touched || lose.length === 0) && (!wild || isWildDone(wild))
 
+/** All its hands went bust and their stakes are taken: the box is settled, and what is bet there is the next round's. */
+const isGone = ({ hands, amount, lammers, owing, paid }: Box): boolean =>
+  !paid && amount === 0 && lammers === 0 && owing.length === 0 && hands.every(({ over }) => over === 'bust')
+
 /** What this level on a box's spot makes of a settlement: nothing if no dealer and no player can have made it. */
 export const settleBy = (world: World, at: number, amount: number, lammers: number): World[] => {
   const { settling } = world
@@ -86,6 +90,7 @@ export const settleBy = (world: World, at: number, amount: number, lammers: numb
     },
   ]
   if (due.left) return become(due)
+  if (isGone(box) && amount > 0) return become({ ...due, left: true })
   if (lammers > box.lammers) return []
   const change = amount - box.amount
   if (change === 0) return become(due)

@@ -309,12 +309,12 @@ describe('what another error explains as well', () => {
   })
 
   it('does not take for a payment what others had bet before', () => {
-    // Box 1 is paid short, box 3, bust, bets anew, then box 1 has as much more as it was paid short.
-    const dealt = '1=1000 2=1000 3=1000 KC TS 4S 9S JD 9C JH +9000 8H +700 3=0 +5000 8D'
+    // Box 1 is paid short, box 3, tied, bets more, then box 1 has as much more as it was paid short.
+    const dealt = '1=1000 2=1000 3=1000 KC TS 4S 9S JD 9C JH +9000 3H +5700 8D'
     const words = `${dealt} +5000 2=2000 +2000 1=1500 +5000 3=10000 +800 1=2000 +2000 2C 5C 7C 3C 6C 2H 2D +3000 tick tick`
     assert.deepEqual(
       standing(FBE, words).map(({ code, grade, box }) => `${code} ${grade} ${box}`),
-      ['PAY-SHORT proven 1'],
+      ['PAY-SHORT likely 1', 'PAID-PUSH likely 3'],
     )
   })
 

@@ -395,6 +395,34 @@ const ROUNDS: readonly Erred[] = [
     words: `1=3000 2=1500 3=8000 6C TH 7H TS KC 4C 8H +4000 9D 1=0 +9000 6C +5000 KC +2000 3=0 +8000 2S +9000 3C +9000 QD +4000 1=2000 +2000 3=6000 +3000 TS AH 5H KD 6S 7D 5D +3000 tick tick`,
     stands: ['WINNER-UNPAID proven 2'],
   },
+  {
+    ...INGO,
+    boxes: 2,
+    name: 'a bet laid anew on a box that went bust while another plays: nobody is proven to have paid it',
+    words: `1=1000 2=1000 TS 8S 7D KH 6S +4000 9S +2000 1=0 +4000 1=1000 +4000 5C +9000 KD +3000 tick`,
+    stands: ['PAY-BEFORE-DEALER-DONE likely 1'],
+  },
+  {
+    ...INGO,
+    boxes: 2,
+    name: 'a bet laid anew there while the dealer draws',
+    words: `1=1000 2=1000 TS 8S 7D KH 6S +4000 9S +2000 1=0 +4000 5C +3000 1=1000 +6000 KD +3000 tick`,
+    stands: ['PAY-BEFORE-DEALER-DONE likely 1'],
+  },
+  {
+    ...INGO,
+    boxes: 2,
+    name: 'a larger one laid anew there before the others are settled: it is of the next round',
+    words: `1=1000 2=1000 TS 8S 7D KH 6S +4000 9S +2000 1=0 +4000 5C +9000 KD +3000 1=4000 +3000 tick 2=2000 +3000 2=1000 +3000 2C 5C 7C 3C 6C +3000 tick`,
+    stands: [],
+  },
+  {
+    ...FBE,
+    boxes: 1,
+    name: 'the bet of the first of two winners taken, and one paid beside it: one fact, whichever of them he passed over',
+    words: `1=1000 9D QH 9H +2000 >1.1 +2000 1=1000,FBx1 2S +2000 TC +2000 >1.2 KD +2000 >dealer 3C TS >- +3000 1=FBx1 +2000 1=1000,FBx1 +500 1=1000 +3000 1=0 ${NEXT}`,
+    stands: ['TOOK-WINNER likely 1', 'WINNER-UNPAID likely 1'],
+  },
 ]
 
 describe('what is said of a round with one error', () => {
