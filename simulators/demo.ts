@@ -24,6 +24,7 @@ import { actionsOf, type Stage, stagesOf } from './demo/stages.ts'
 import { connectSubscriber, type Subscriber } from './demo/subscriber.ts'
 import { playActions } from './device/player.ts'
 import { spotIds, startSimulatedDevices } from './device/start.ts'
+import { lyingAtFirst } from './table/chips.ts'
 import { tableYaml } from './table-yaml.ts'
 
 /** Under npm one Ctrl-C comes twice, from the terminal and from npm; a person's second one comes later. */
@@ -57,6 +58,7 @@ async function playStage(demo: Demo, stage: Stage): Promise<void> {
     dir: join(folder, stage.name),
     roles: stage.roles,
     spots: spotIds(stage.table.boxes, stage.table.spots),
+    lying: lyingAtFirst(stage.table.chips),
   })
   try {
     const journal = `./${stage.name}-journal`

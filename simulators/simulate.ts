@@ -13,6 +13,7 @@ import { playActions } from './device/player.ts'
 import type { SimulatedDevice } from './device/rig.ts'
 import { type SimulatedTable, spotIds, startSimulatedDevices } from './device/start.ts'
 import { RECORDED_TABLE, recordedRounds } from './recorded/recorded.ts'
+import { lyingAtFirst } from './table/chips.ts'
 import { type ErringRound, mistakeOf, mistakeText, playErring } from './table/errors/erring.ts'
 import { seededRandom } from './table/random.ts'
 import { playTable } from './table/table.ts'
@@ -147,6 +148,7 @@ async function main(): Promise<void> {
     dir: options.dir,
     roles,
     spots: spotIds(played.table.boxes, played.table.spots),
+    lying: lyingAtFirst(played.table.chips),
     faults: options.faults,
     seed: options.seed,
     // A simulator started again has forgotten its ring: it must come as a new boot, never as an old one.

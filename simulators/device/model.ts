@@ -22,6 +22,8 @@ export interface DeviceOptions {
   readonly lastSeq?: number
   /** The spots this device senses; it can send each of them again from the start. Default none: spots are learnt as they are sensed. */
   readonly spots?: readonly SpotId[]
+  /** What lies on them at the start; default nothing. */
+  readonly lying?: ReadonlyMap<SpotId, readonly ChipStack[]>
   readonly clock: DeviceClock
   /** What the device answers to; default `STANDARD_BEHAVIOURS`. */
   readonly behaviours?: Behaviours
@@ -161,6 +163,9 @@ function eventOf(scan: Scan, seq: number, t: number): TlpEvent {
 }
 
 /** A device as it is after power-on, with an empty ring. Its hello is not sent by itself: ask `hello()` for it. */
+/** Of a spot as it is seen when the device starts. */
+const firstRev = (chips: readonly ChipStack[]): number => (chips.length === 0 ? 0 : 1)
+
 export function tlpDevice(options: DeviceOptions): TlpDevice {
   const { role, serial, clock, firmware = '2.3.1', cap = 512, behaviours = STANDARD_BEHAVIOURS } = options
   const lastSeq = options.lastSeq ?? 0
@@ -169,7 +174,12 @@ export function tlpDevice(options: DeviceOptions): TlpDevice {
     hi: lastSeq,
     ack: lastSeq,
     ring: [],
-    levels: new Map((options.spots ?? []).map((spot) => [spot, { rev: 0, chips: [] }])),
+    levels: new Map(
+      (options.spots ?? []).map((spot): [SpotId, SpotLevel] => {
+        const chips = options.lying?.get(spot) ?? []
+        return [spot, { rev: firstRev(chips), chips }]
+      }),
+    ),
     owed: new Set(),
     counters: { crc: 0, long: 0, gap: 0, over: 0 },
   }
@@ -242,7 +252,7 @@ export function tlpDevice(options: DeviceOptions): TlpDevice {
       memory.ring = []
       memory.owed.clear()
       // The chips lie where they lay: the sensors see them again, with revisions that begin anew.
-      for (const [spot, level] of memory.levels) memory.levels.set(spot, { ...level, rev: level.chips.length === 0 ? 0 : 1 })
+      for (const [spot, level] of memory.levels) memory.levels.set(spot, { ...level, rev: firstRev(level.chips) })
     },
   }
 }

@@ -1,7 +1,7 @@
 /** The simulated devices of one table on pseudo-terminals under stable paths. */
 import { lstatSync, mkdirSync, readlinkSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Area, SpotId } from '../../devices/scan.ts'
+import type { Area, ChipStack, SpotId } from '../../devices/scan.ts'
 import type { DeviceConfig, DeviceRole } from '../../src/config/table-config.ts'
 import { openPty, type Pty } from '../pty.ts'
 import { deviceFaults, type FaultSetting, lineFaults } from './faults.ts'
@@ -22,6 +22,8 @@ export interface SimulatedTableOptions {
   readonly roles: readonly DeviceRole[]
   /** The spots the spot sensors know from the start; default none. */
   readonly spots?: readonly SpotId[]
+  /** What lies on them at the start, as the rack's chips do; default nothing. */
+  readonly lying?: ReadonlyMap<SpotId, readonly ChipStack[]>
   readonly serials?: { readonly [role in DeviceRole]?: string }
   /** Boot counter at the start, default 1. A table started anew should have a higher one than before. */
   readonly boot?: number
@@ -70,6 +72,7 @@ export async function startSimulatedDevices(options: SimulatedTableOptions): Pro
         boot: options.boot ?? 1,
         cap: options.cap ?? 512,
         spots: role === 'spots' ? (options.spots ?? []) : [],
+        ...(options.lying ? { lying: options.lying } : {}),
         clock: { nowMs: timing.nowMs },
       }),
       port: pty,

@@ -1,5 +1,5 @@
 /** What lies on a spot: chips by value and free-bet lammers. */
-import type { ChipStack } from '../../devices/scan.ts'
+import type { ChipStack, SpotId } from '../../devices/scan.ts'
 
 export interface Level {
   /** Value -> count, counts above 0. */
@@ -56,3 +56,10 @@ export function stacksOf(level: Level): ChipStack[] {
   if (level.lammers > 0) stacks.push({ value: 'FB', count: level.lammers })
   return stacks
 }
+
+/** The dealer's float before the first round. */
+export const fullRack = (chips: readonly number[]): Level => ({ values: makeChips(Math.max(...chips) * 10_000, chips), lammers: 0 })
+
+/** What lies on a table's spots before the first round: chips in the rack alone. */
+export const lyingAtFirst = (chips: readonly number[]): ReadonlyMap<SpotId, readonly ChipStack[]> =>
+  new Map([['rack', stacksOf(fullRack(chips))]])

@@ -10,7 +10,7 @@
 import { placeBets } from './bets.ts'
 import { dealerByChance, playersByChance } from './by-chance.ts'
 import { shuffledShoe } from './cards.ts'
-import { makeChips } from './chips.ts'
+import { fullRack } from './chips.ts'
 import { playDealer } from './dealer.ts'
 import type { Game, Pack, People, Settings } from './game.ts'
 import { dealGapMs, draw, drawTo, drawToDealer, pause } from './hands-on.ts'
@@ -65,7 +65,7 @@ export function peopleByChance(options: TableOptions): People {
 /** A table before its first shoe. */
 export function createGame(options: TableOptions, people: People = peopleByChance(options)): Game {
   const settings = settingsOf(options)
-  const rack = { values: makeChips(Math.max(...settings.chips) * 10000, settings.chips), lammers: 0 }
+  const rack = fullRack(settings.chips)
   const recorder = createRecorder({ ...settings, pointer: options.pointer, pointerLagMs: options.pointerLagMs ?? 0, rack })
   return {
     ...settings,

@@ -162,3 +162,10 @@ test('behaviours can be left out or replaced', () => {
   assert.deepEqual(ask(device, 'ACK 0'), ['NK busy'])
   assert.deepEqual(ask(device, 'TS 1 2'), ['TS 1 0'])
 })
+
+test('what lies on the spots at the start is in the first snapshot', () => {
+  nowMs = 0
+  const lying = new Map([['rack', [{ value: 500, count: 3 }]]] as const)
+  const device = tlpDevice({ role: 'spots', serial: 'SP-1', spots: ['1.main', 'rack'], lying, clock })
+  assert.deepEqual(ask(device, 'SNAP'), ['S 1 0 1.main 0 - 0', 'S 2 0 rack 1 500x3 1500'])
+})
