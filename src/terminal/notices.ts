@@ -45,32 +45,35 @@ export const SYSTEM_LINES: Rows<Line[]> = {
   'key.pressed': ({ key, box }) => faint(`key ${key}${box === null ? '' : ` for box ${box}`}`),
 }
 
-/** What was seen, what should have been, and what to do, amounts in money. */
-const toldOf = ({ code, expected, seen, remedy }: FindingData): readonly string[] => {
+/** What was seen and what should have been, and what to do, amounts in money. */
+const toldOf = ({ code, expected, seen, remedy }: FindingData): readonly [what: string, remedy: string] => {
+  if (expected === null || seen === null || remedy === null) return [[seen, expected].filter(Boolean).join('; '), remedy ?? '']
   const known = codeOf(code)
-  if (expected === null || seen === null || remedy === null)
-    return [seen, expected, remedy].flatMap((words) => (words === null ? [] : [`${words};`]))
   const words = { expected, seen, remedy }
   const told = known === null ? words : wordsInMoney(CATALOGUE[known], words)
-  return [`${besideExpected(told)};`, `${told.remedy};`]
+  return [besideExpected(told), told.remedy]
 }
 
 type FindingType = 'finding.raised' | 'finding.changed' | 'finding.withdrawn'
 
-/** `! BET-WRONG-UNIT-1 proven, procedure: box 3: bet 12.50; expected: a multiple of 5.00; what to do; document section`; dim where nobody has to act. */
+/**
+ * `! BET-WRONG-UNIT-1 proven, procedure: box 3: bet 12.50; expected: a multiple of 5.00; what to do; document section`; dim where nobody has to
+ * act. A likely one tells what it may be instead: whoever reads it looks before he does anything.
+ */
 export const findingLines = (type: FindingType, data: FindingData, columns?: number): Line[] => {
-  const { finding, grade, severity, box, hand, spot, clause } = data
+  const { finding, grade, severity, box, hand, spot, clause, counterReading } = data
   const isInfo = severity === 'info'
   const tone: Tone = isInfo ? 'faint' : 'plain'
   const head: Line = [piece(`! ${clean(finding)} `, isInfo ? 'faint' : type === 'finding.raised' ? 'alarm' : 'strong')]
   if (type === 'finding.withdrawn') return wrapped(head, [[piece('withdrawn', tone)]], piece('  '), columns)
   const place = spot ?? (box === null ? null : placeText(box, hand))
+  const [what, remedy] = toldOf(data)
+  const rest = counterReading === null ? [remedy, `${clause.document} ${clause.section}`] : [`or ${counterReading}`]
   const parts = [
     ...(type === 'finding.changed' ? ['now'] : []),
     `${grade}, ${severity}:`,
     ...(place === null ? [] : [`${place}:`]),
-    ...toldOf(data),
-    `${clause.document} ${clause.section}`,
+    [what, ...rest].filter((each) => each !== '').join('; '),
   ]
   return wrappedText(head, clean(parts.join(' ')), tone, columns)
 }

@@ -6,6 +6,7 @@
  *   state/round -> view -----'
  */
 import type { SeenCard } from '../engine/view.ts'
+import type { FindingData } from '../procedure/finding.ts'
 import type { MessageType } from '../wire/payloads.ts'
 import { closedLines } from './closed.ts'
 import { clean, type Line, padded, piece, wrapped, wrappedText } from './line.ts'
@@ -29,9 +30,11 @@ export interface Screen {
   readonly view: View | null
   /** Rules shown last, by their SHA-256. */
   readonly rules: string | null
+  /** Findings that stand, and what was told of them last. */
+  readonly findings: ReadonlyMap<string, string>
 }
 
-export const blankScreen: Screen = { waiting: [], notes: [], deal: new Map(), newest: 0, view: null, rules: null }
+export const blankScreen: Screen = { waiting: [], notes: [], deal: new Map(), newest: 0, view: null, rules: null, findings: new Map() }
 
 type Shown = readonly [Screen, readonly Line[]]
 
@@ -70,12 +73,27 @@ export const show = (screen: Screen, envelope: AnyEnvelope): Shown => {
     case 'finding.raised':
     case 'finding.changed':
     case 'finding.withdrawn': {
-      const [rest, lines] = flushAll(screen)
-      return [rest, [...lines, ...findingLines(envelope.type, envelope.data)]]
+      return finding(screen, envelope)
     }
     default:
       return aside(screen, envelope)
   }
+}
+
+/** A table has a few findings open; of one forgotten beyond that a change is shown again. */
+const FINDINGS_MAX = 64
+
+/** Another error that it may be instead comes and goes with every card: that alone is no news. */
+const newsOf = ({ grade, severity, box, hand, spot, seen, expected }: FindingData): string =>
+  JSON.stringify([grade, severity, box, hand, spot, seen, expected])
+
+const finding = (screen: Screen, { type, data }: EnvelopeOf<'finding.raised' | 'finding.changed' | 'finding.withdrawn'>): Shown => {
+  const news = newsOf(data)
+  if (type === 'finding.changed' && screen.findings.get(data.finding) === news) return [screen, []]
+  const others = [...screen.findings].filter(([id]) => id !== data.finding)
+  const standing = type === 'finding.withdrawn' ? others : [...others, [data.finding, news] as const].slice(-FINDINGS_MAX)
+  const [rest, lines] = flushAll({ ...screen, findings: new Map(standing) })
+  return [rest, [...lines, ...findingLines(type, data)]]
 }
 
 /** What is said beside the play. */

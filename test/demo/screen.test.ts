@@ -160,6 +160,28 @@ test('a round is printed card by card, decision by decision, and as a table when
   )
 })
 
+test('a likely finding tells what it may be instead, and again only when that is not all that changed', () => {
+  const finding = {
+    ...{ finding: 'PAY-SHORT-1', code: 'PAY-SHORT', round: ROUND, box: 1, hand: 1, spot: '1.main' },
+    severity: 'money',
+    clause: { document: '003', section: 'Playing the game', says: 'winners are paid even money' },
+    ...{ expected: 'due 3000', seen: 'paid 2600', remedy: 'bring the whole payment back and pay 3000', evidence: [], detectedAfter: 0 },
+  } as const
+  const likely = { ...finding, grade: 'likely', counterReading: 'BET-CAPPED at box 1 instead' } as const
+  const lines = printed([
+    payload('finding.raised', likely),
+    payload('finding.changed', { ...likely, counterReading: 'PAID-LOSER at box 1 instead' }),
+    payload('finding.changed', { ...finding, grade: 'proven', counterReading: null }),
+    payload('finding.withdrawn', { ...finding, grade: 'proven', counterReading: null }),
+  ])
+  assert.deepEqual(lines, [
+    '! PAY-SHORT-1 likely, money: 1.main: paid 26.00, due 30.00; or BET-CAPPED at box 1 instead',
+    '! PAY-SHORT-1 now proven, money: 1.main: paid 26.00, due 30.00; bring the whole payment back and pay',
+    '              30.00; 003 Playing the game',
+    '! PAY-SHORT-1 withdrawn',
+  ])
+})
+
 test('what happens beside the play is one short line each', () => {
   const lines = printed([
     payload('status', { state: 'stopped' }),
