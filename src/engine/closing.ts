@@ -24,7 +24,7 @@ import { type Reader, readRound } from './question.ts'
 import { candidatesOf, mayGoOn, resolvedReading, roundsIn } from './rival.ts'
 import { isDealt, isVeiled, lastMoved, type Round, spotOf } from './round.ts'
 import { ENDED_EARLY, NO_ENDING, sayCertain, spoil, TOO_MANY_READINGS, type Voice } from './say.ts'
-import { sidesResolved } from './spots.ts'
+import { settlingSides } from './spots.ts'
 import { isLaidAnew, oddlyRaised, wasCleared } from './steady.ts'
 import { ENDED_BEFORE, type TableState } from './table-state.ts'
 import { isExposed, withAllTurned } from './turning.ts'
@@ -120,12 +120,13 @@ export const closeIfNext = (state: TableState, raised: Raised | null, context: T
     return isOver ? closeIfNext(withHole(state, context, voice), raised, context, voice) : state
   }
   // A bet of the next round for one reading may be a payment of this one for another: then the table says more later.
-  const settled = sidesResolved(round, resolved.best, context)
-  const agreed = settled && (resolved.count >= full.count || context.chipEvidence === 'bets') && !mayGoOn(round, state.now, context)
+  const settled = settlingSides(round, resolved, context)
+  const agreed =
+    settled !== null && (resolved.count >= full.count || context.chipEvidence === 'bets') && !mayGoOn(round, state.now, context)
   // 000 §6, 001 l.15: Push 22 bets that he took too early make him draw all the same; until a bet is laid his card may come.
   const isAwaited = context.chipEvidence === 'payouts' && looksEmpty && resolved.count < full.count
   return (empty && !isAwaited) || (next && agreed)
-    ? closeWith(state, { solution: resolved, complete: true, errors: [] }, context, voice)
+    ? closeWith(state, { solution: settled ?? resolved, complete: true, errors: [] }, context, voice)
     : state
 }
 

@@ -24,7 +24,7 @@ import {
   type RoundCard,
 } from './round.ts'
 import { foundBy } from './search.ts'
-import { sidesResolved } from './spots.ts'
+import { settlingSides, sidesResolved } from './spots.ts'
 import { isStray, laidBetween, laidSince, oddlyRaised, steadyTimeline, uncovered } from './steady.ts'
 import type { TableState } from './table-state.ts'
 import { veiled } from './veil.ts'
@@ -145,12 +145,13 @@ export const resolvedReading = (round: Round, now: number, context: TableContext
   if (!isDealt(round, context)) return null
   const closing = readRound(round, { context, now, knowsHole: true, asked: 'resolved' })
   if (closing.count === 0) return null
-  // The best reading is written out only where a side bet was sensed to be settled.
+  // Readings are written out only where a side bet was sensed to be settled.
   if (context.chipEvidence !== 'payouts') return closing
-  const { best } = closing
+  const settled = settlingSides(round, closing, context)
+  if (settled !== null || !isVeiled(round)) return settled
   // What side bets are due hangs on what lies face down.
-  const ways = best && isVeiled(round) ? closing.dealers.map(({ run }) => ({ ...best, dealer: run })) : [best]
-  return ways.some((way) => sidesResolved(round, way, context)) ? closing : null
+  const { best } = closing
+  return best && closing.dealers.some(({ run }) => sidesResolved(round, { ...best, dealer: run }, context)) ? closing : null
 }
 
 /** How the round may have ended before this card, one with an error by that. The pointer leaves the dealer before the settlement. */

@@ -7,7 +7,7 @@ import type { BoxResult, SpotResult } from './event.ts'
 import { settledEarly, spotDue, type Terms } from './fit.ts'
 import { type Hand, isDoubled } from './hand.ts'
 import { naturalsPaidBeforePlay, settleFrom } from './question.ts'
-import type { Reading } from './reading.ts'
+import type { Reading, Solution } from './reading.ts'
 import { chipContext, insuranceTimeline, MAINS, type Round, spotOf, suitAt, timelineOf } from './round.ts'
 import { payout } from './settle.ts'
 import { matchSettlement } from './settlement.ts'
@@ -295,3 +295,13 @@ export const sidesResolved = (round: Round, reading: Reading | null, context: Ta
       return moved === null || moved === due
     }),
   )
+
+/** Likelier readings than this are not looked through for one that settles the side bets as they were. */
+const READINGS_MAX = 8
+
+/** The readings, told by the likeliest of them by which all beside the main bets was settled as due; null: by none. */
+export const settlingSides = (round: Round, readings: Solution, context: TableContext): Solution | null => {
+  if (sidesResolved(round, readings.best, context)) return readings
+  const other = readings.count > 1 ? readings.kBest(READINGS_MAX).find((reading) => sidesResolved(round, reading, context)) : undefined
+  return other ? readings.prefer(other) : null
+}

@@ -80,6 +80,7 @@ describe('a table of the soak', () => {
     [3895, 'three rounds of seven boxes in a row whose ends nobody saw'],
     [13927, 'the split bet of a co-bettor that a fast dealer took and paid anew within the lag'],
     [14097, 'a Push 22 bet that is paid while the hole card is still to be told'],
+    [18110, 'a round of which the side bet alone tells that it is over, by a reading that is not the likeliest'],
   ] as const
   for (const [number, what] of TOLD_WRONGLY) {
     it(`is told as it was played: ${what}`, () => {
