@@ -185,7 +185,8 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
     kept: keptOf(lattice, round, readAs({ until, late, paidBeforePlay, error }, reader)),
     isSameCard: (one, other) => round.cards[one]?.code === round.cards[other]?.code,
     dealLength: owners.length,
-    secondAt: round.misdeal?.code === 'DEAL-SECOND-DEALER-CARD-EARLY' ? (round.cards[owners.length - 1]?.at ?? null) : null,
+    // One that came too early, in the deal or between those of the players.
+    secondAt: round.misdeal?.early ? (round.misdeal.drewAt ?? round.cards[owners.length - 1]?.at ?? null) : null,
     ranks: holeAt < 0 || isHoleKnown(round, knowsHole) ? ranks : ranks.map((rank, position) => (position === holeAt ? null : rank)),
     unreadRanks: told.unreadRanks,
     suitAt: told.suitAt,

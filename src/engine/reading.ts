@@ -33,7 +33,7 @@ export interface LatticeInput {
   readonly kept: Kept
   /** Position of the first card after the initial deal. */
   readonly dealLength: number
-  /** Event time at which the dealer, by an error, had a second card face up before play; null: he had none. */
+  /** Event time at which the dealer, by an error, had a second card face up before all had played; null: he had none. */
   readonly secondAt: number | null
   /** Rank of every card so far; null where unread, or hidden from this set. */
   readonly ranks: readonly (number | null)[]

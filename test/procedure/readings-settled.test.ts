@@ -5,6 +5,12 @@ import { FBE, GLD, INGO, NEXT, POT, SEVENS } from './reading-scenario.ts'
 
 const ROUNDS: readonly Erred[] = [
   {
+    ...FBE,
+    name: 'a natural paid one to one behind the draw: had he drawn too early, even money would have been too late all the same',
+    words: `1=3500 2=10000 3=2500 9S AC 2S QS +300 5H JH 3D +4900 9D +2000 1=0 +9000 8S +3500 6H +1600 4C +9000 4H +2700 3=5000 +2000 2=20000 +4200 2=0 +1400 1=3000 2=2000 +1200 6S 4H 2D +3000 tick tick`,
+    stands: ['EVEN-AFTER-DRAW proven 2'],
+  },
+  {
     ...INGO,
     name: 'a split ace and ten paid like a natural: where both hands win, the stake of one of them would have been taken besides',
     words: `1=1500 2=8000 3=5500 AC AD +300 3H 9D +300 8D AC QC +6500 2=16000 TS +9000 5H +6600 5D +9000 2C +9000 6C +3100 3=11000 2=8000 +1800 2=20000 +2300 1=3000 +1400 1=0 2=0 ${NEXT}`,
