@@ -146,7 +146,23 @@ const ROWS: readonly Row[] = [
   },
   // Five and three may have been split as well, until both stakes go with the dealer on 17.
   { name: 'doubled on eight', house: 'ingo', bets: [1000], signs: '5S 9D 3S 1:2000 9C 8C 1:0', proven: ['DOUBLE-TOTAL@1 from 6'] },
-  { name: 'a natural paid 6:5', house: 'ingo', bets: [1000], signs: 'AS 9D KS 1:2200', proven: ['BJ-SHORT@1 from 4'] },
+  { name: 'a natural paid 6:5', house: 'ingo', bets: [1000], signs: 'AS 9D KS 1:2200 1:0', proven: ['BJ-SHORT@1 from 4'] },
+  {
+    name: 'the same, or left unpaid, as long as the chips lie there',
+    house: 'ingo',
+    bets: [1000],
+    signs: 'AS 9D KS 1:2200',
+    proven: [],
+    possible: ['BJ-SHORT@1', 'WINNER-UNPAID@1'],
+  },
+  {
+    name: 'a loser never taken in a round of which nothing was settled: where it ended nobody saw',
+    house: 'ingo',
+    bets: [1000, 1000],
+    signs: '6C 7C 3S JC TS 6H 8D',
+    proven: [],
+    possible: ['LOSER-NOT-TAKEN@1'],
+  },
   {
     name: 'a natural paid while the dealer may equal it',
     house: 'sevens-prizes',
@@ -156,6 +172,21 @@ const ROWS: readonly Row[] = [
     proven: ['BJ-PAID-TOO-EARLY@1 from 5'],
   },
   { name: 'even money where it is offered', house: 'free-bet-european', bets: [1000], signs: 'AS TD KS 1:2000', proven: [], possible: [] },
+  {
+    name: 'a winner paid short behind all others, or passed over while his player lays more',
+    house: 'gld',
+    bets: [2500, 8000, 5000],
+    signs: '9D 2H 3D 2H 4H 5S TD KD 7H JC TC 3:0 3D TH 2:16000 1:4500 3:6000',
+    proven: [],
+    possible: ['PAY-SHORT@1', 'WINNER-UNPAID@1'],
+  },
+  {
+    name: 'the same, collected: nobody takes back what he has laid',
+    house: 'gld',
+    bets: [2500, 8000, 5000],
+    signs: '9D 2H 3D 2H 4H 5S TD KD 7H JC TC 3:0 3D TH 2:16000 1:4500 1:0 3:6000',
+    proven: ['PAY-SHORT@1 from 16'],
+  },
   { name: 'even money where it is not', house: 'ingo', bets: [1000], signs: 'AS TD KS 1:2000', proven: ['EVEN-NOT-ALLOWED@1 from 4'] },
   {
     name: 'a bust stake that lies until the settlement',

@@ -202,6 +202,8 @@ export const judgeRound = (round: SmallRound, signs: readonly Sign[]): Judgement
     if (place >= dealSize(round)) note(index, errorsOf(worlds))
   }
   const over = errorsOf(ended(round, worlds))
-  note(signs.length, over)
+  // Where no chip moves behind the last card nobody saw that the round was over.
+  const last = signs.at(-1)
+  if (last !== undefined && !('card' in last)) note(signs.length, over)
   return { beyond: ended(round, worlds).length === 0, proven: since, possible: over.some }
 }

@@ -89,7 +89,7 @@ export const settleBy = (world: World, at: number, amount: number, lammers: numb
       settling: { boxes: settling.boxes.with(at, next) },
     },
   ]
-  if (due.left) return become(due)
+  if (due.left) return due.laid && amount < box.amount ? [] : become(due)
   if (isGone(box) && amount > 0) return become({ ...due, left: true })
   if (lammers > box.lammers) return []
   const change = amount - box.amount
@@ -105,7 +105,10 @@ export const settleBy = (world: World, at: number, amount: number, lammers: numb
   const isPaid = amount === due.right?.amount
   if (due.astray) return putRight(world, at, amount, lammers)
   if (isLeft && !isPaid && (due.passed || due.wild) && change > 0 && isEven(due)) return become({ ...due, left: true })
-  const ways = [...strictly(due, change, isOver), ...wildly(due, change), ...addedTo(due, change, box.bet, isOver)]
+  const isShort = due.passed === 'won' && isOver && change > 0 && amount < (due.right?.amount ?? 0)
+  // Less than he won, when all others are settled: as long as nobody collects it his player may have laid it.
+  const laid: SettlingBox[] = isShort ? [{ ...due, left: true, laid: true }] : []
+  const ways = [...strictly(due, change, isOver), ...wildly(due, change), ...addedTo(due, change, box.bet, isOver), ...laid]
   return [...putRight(world, at, amount, lammers), ...ways.flatMap(become)]
 }
 

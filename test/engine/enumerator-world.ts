@@ -112,6 +112,8 @@ export interface SettlingBox {
   readonly touched: boolean
   /** The player has the spot again. */
   readonly left: boolean
+  /** By laying more: it lies there for the next round. */
+  readonly laid?: true
   /** Passed over by mistake, winner or loser: chips that come are no bet of the player's. */
   readonly passed?: 'won' | 'lost'
   /** No prize is due beside the bets: whoever pays whole stakes may be done with the spot. `natural`: what a split 21 would be paid as one. */
