@@ -258,6 +258,12 @@ const handMisdeed = (case_: Misdealt): Misdeed | null => {
   return bySum ? orElse(bySum, wholeMisdeed(case_) ?? amountMisdeed(case_, dueNet(case_))) : null
 }
 
+/** The same as if a double beside that hand was settled as a single bet. */
+const AS_SINGLE: { readonly [code: string]: { readonly outcome: Outcome; readonly code: string } } = {
+  'WINNER-UNPAID': { outcome: 'win', code: 'PAID-DOUBLE-SINGLE' },
+  'LOSER-NOT-TAKEN': { outcome: 'lose', code: 'TAKE-PARTIAL' },
+}
+
 /** One for each code. */
 const named = (found: readonly Treated[], { hands, outcomes, moved, bet, win, lose }: Misdealt): readonly Misdeed[] =>
   [...new Set(found.map(({ code }) => code))].map((code) => {
@@ -265,11 +271,12 @@ const named = (found: readonly Treated[], { hands, outcomes, moved, bet, win, lo
     const own = Math.abs(first.own)
     // Left lying, the stake is what is seen; else what was moved for this hand.
     const amount = code === 'LOSER-NOT-TAKEN' ? own : Math.abs(moved - (win - lose - first.own))
-    // A double paid like a single bet leaves as much unpaid as a hand of one bet.
-    const isDouble = hands.some((hand, at) => at !== first.at && isDoubled(hand) && outcomes[at] === 'win')
-    const isSingle = code === 'WINNER-UNPAID' && isDouble && own === bet
+    // A double settled like a single bet leaves as much unpaid, or lying, as a hand of one bet.
+    const asSingle = own === bet ? AS_SINGLE[code] : undefined
+    const double = hands.findIndex((hand, at) => at !== first.at && isDoubled(hand) && outcomes[at] === asSingle?.outcome)
+    const single = { code: asSingle?.code ?? '', hand: double, expected: { amount: 2 * bet }, seen: { amount: bet } }
     const hand = more.length > 0 ? null : first.at
-    return orCalled({ code, hand, expected: { amount: own }, seen: { amount } }, isSingle ? 'PAID-DOUBLE-SINGLE' : null)
+    return orElse({ code, hand, expected: { amount: own }, seen: { amount } }, asSingle && double >= 0 ? single : null)
   })
 
 /** All hands of the spot come to the same, and the dealer did another thing. */

@@ -5,6 +5,12 @@ import { FBE, GLD, INGO, NEXT, POT, SEVENS } from './reading-scenario.ts'
 
 const ROUNDS: readonly Erred[] = [
   {
+    ...GLD,
+    name: 'as much left of two lost hands as a single one is, or one bet of the double beside it',
+    words: `1=5500 2=4000 3=5000 8D 4D 5S KS 8D 3H KS 2S +2000 >1.1 1=11000 +2000 8H 2S +2000 >1.2 +2000 1=16500 3C +2000 >2.1 2H 5H +2000 >3.1 +1000 3=2500 +2000 >dealer 9D +2000 >- +3000 2=0 +2500 1=5500 +2900 3=0 +2900 2=6000 +2000 3=1500 +1500 5S 5S +500 8C +3000 tick tick`,
+    stands: ['LOSER-NOT-TAKEN likely 1', 'LOSER-NOT-TAKEN likely 1', 'TAKE-PARTIAL likely 1'],
+  },
+  {
     ...FBE,
     name: 'a natural paid one to one behind the draw: had he drawn too early, even money would have been too late all the same',
     words: `1=3500 2=10000 3=2500 9S AC 2S QS +300 5H JH 3D +4900 9D +2000 1=0 +9000 8S +3500 6H +1600 4C +9000 4H +2700 3=5000 +2000 2=20000 +4200 2=0 +1400 1=3000 2=2000 +1200 6S 4H 2D +3000 tick tick`,
