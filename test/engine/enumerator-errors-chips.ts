@@ -111,11 +111,11 @@ const caps = (round: SmallRound, world: World, sign: Level): World[] => {
   const laid: World = isStake ? { ...paid, notYet: sign.box } : paid
   const capped: Box = { ...box, amount: sign.amount }
   const worlds: Box[] = [{ ...capped, returns: more }]
-  const [hand] = box.hands
   // Seen by nobody they are taken, and paid, as they lie; laid in turn, with one card behind them, they are a double of that amount.
-  if (hand !== undefined && box.hands.length === 1) {
-    const doubled = turn === undefined || isStake ? {} : { cappedAt: hand.cards.length }
-    worlds.push({ ...capped, ...doubled, hands: [{ ...hand, chips: hand.chips + more / box.bet }] })
+  const onTurn = turn && !isStake ? { capped: { hand: turn.hand, cards: box.hands[turn.hand]?.cards.length ?? 0 } } : {}
+  for (const [at, hand] of box.hands.entries()) {
+    if (hand.over === 'bust' && box.hands.length > 1) continue
+    worlds.push({ ...capped, ...onTurn, hands: box.hands.with(at, { ...hand, chips: hand.chips + more / box.bet }) })
   }
   return worlds.map((each) => erring(withBox(laid, sign.box, each), 'BET-CAPPED', sign.box))
 }

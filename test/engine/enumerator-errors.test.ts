@@ -187,6 +187,22 @@ const ROWS: readonly Row[] = [
     signs: '9D 2H 3D 2H 4H 5S TD KD 7H JC TC 3:0 3D TH 2:16000 1:4500 1:0 3:6000',
     proven: ['PAY-SHORT@1 from 16'],
   },
+  {
+    name: 'another amount laid on a split hand and taken with all of it: a double, or a bet raised and swept as it lay',
+    house: 'gld',
+    bets: [5500, 4000, 5000],
+    signs: '8D 4D 5S KS 8D 3H KS 2S 1:11000 8H 2S 1:16200 3C 2H 5H 3:2500 9D 2:0 1:0 3:0 2:2000',
+    proven: [],
+    possible: ['BET-CAPPED@1', 'DOUBLE-AMOUNT@1'],
+  },
+  {
+    name: 'a dealer who draws when all went bust, or a card for nobody behind a tied bet that was collected',
+    house: 'free-bet-pot-of-gold',
+    bets: [5500, 1500, 1000],
+    signs: 'QC 5D QS 5S 6D 5D 9S 7H 2D 5C 1:0 5H 2C 8H 2:0 KC 3:0 KC 1:2500 2:2500 3:1500',
+    proven: [],
+    possible: ['DEALER-DREW-NEEDLESSLY@', 'SCAN-NO-BETS@'],
+  },
   { name: 'even money where it is not', house: 'ingo', bets: [1000], signs: 'AS TD KS 1:2000', proven: ['EVEN-NOT-ALLOWED@1 from 4'] },
   {
     name: 'a bust stake that lies until the settlement',

@@ -11,7 +11,7 @@ import { changedInDeal, chipErrors, evenMoney, putRight } from './enumerator-err
 import { cardErrors, drawsOn, errantDeals, erring, REORDERED, silentErrors } from './enumerator-errors-play.ts'
 import { astray, settlementErrors, UNSEEN } from './enumerator-errors-settling.ts'
 import { beginSettlement, isSettled, settleBy } from './enumerator-settling.ts'
-import { cardsOut, type Sign, type SmallRound, type World } from './enumerator-world.ts'
+import { cardsOut, type SettlingBox, type Sign, type SmallRound, type World } from './enumerator-world.ts'
 
 /** Worlds beyond this are too many to list: the round is not judged. */
 const WORLDS_MAX = 60_000
@@ -22,7 +22,7 @@ const isFaultless = ({ errors = [] }: World): boolean => errors.length === 0
 const isAnother = (world: World): boolean =>
   world.hasty === cardsOut(world) ||
   world.notYet !== undefined ||
-  world.boxes.some(({ cappedAt, hands: [hand] }) => cappedAt !== undefined && (hand?.cards.length ?? 0) - cappedAt === 1)
+  world.boxes.some(({ capped, hands }) => capped !== undefined && (hands[capped.hand]?.cards.length ?? 0) - capped.cards === 1)
 
 /** Everybody is done by the rules, or by mistake, and the dealer pays and takes, rightly or with one mistake. */
 const settlements = (round: SmallRound, world: World): readonly World[] => {
@@ -55,8 +55,8 @@ const strays = (round: SmallRound, world: World): readonly World[] => {
   const isDrawn = belowEnd(round, world) && waitsFor(round, world, false) === 'nothing'
   if (!isFaultless(world) || isDrawn || round.evidence !== 'payouts') return []
   const { settling } = world
-  if (settling !== null && settling !== 'unfollowed' && settling.boxes.some(({ left }, at) => left && world.boxes[at]?.paid === false))
-    return []
+  const isBet = ({ left }: SettlingBox, at: number): boolean => left && world.boxes[at]?.paid === false && world.boxes[at].amount > 0
+  if (settling !== null && settling !== 'unfollowed' && settling.boxes.some(isBet)) return []
   const lying = world.boxes.map(({ amount }) => amount)
   return settledIn(round, [world])
     .filter(isFaultless)

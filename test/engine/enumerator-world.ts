@@ -46,8 +46,8 @@ export interface Box {
   readonly prizePaid?: number
   /** What its hands would win, paid before the dealer's hand was done. */
   readonly paidEarly?: number
-  /** Cards it held when chips were laid on it that may also have been a double. */
-  readonly cappedAt?: number
+  /** The hand whose turn it was when chips were laid that may also have been its double, and the cards it held. */
+  readonly capped?: { readonly hand: number; readonly cards: number }
   /** What lay on a hand whose stake was swept while it lived. */
   readonly swept?: { readonly index: number; readonly chips: number; readonly lammers: number }
   /** Chips laid on its natural before its turn, the card still to come. */
