@@ -227,8 +227,9 @@ export const revived = (
 }
 
 /**
- * A card after the end of a round of which stakes still wait, were settled wrongly, or have chips on them that are no bet for the next: somebody erred, as a dealer who draws one too many, or
- * the next round began so. What moves next tells; where no bet lies and none shows within the lag, it is this one's. None: it is no such card.
+ * A card after the end of a round of which stakes still wait, were settled wrongly, or have chips on them that are no bet for the next: somebody
+ * erred, as a dealer who draws one too many, or the next round began so. What moves next tells; where no bet lies and none shows within the lag,
+ * it is this one's. None: it is no such card.
  */
 export const candidatesErring = (
   state: TableState,
