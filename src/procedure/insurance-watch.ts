@@ -28,9 +28,19 @@ export interface InsuranceWatch {
   readonly round: string | null
   /** Levels already judged, by box. */
   readonly judged: { readonly [box: string]: number }
+  /** Laid too late, unless a stake is told of that it may go with. */
+  readonly late: readonly Late[]
 }
 
-export const initialInsurance = (): InsuranceWatch => ({ round: null, judged: {} })
+interface Late {
+  readonly box: number
+  readonly amount: number
+  /** Event time. */
+  readonly at: number
+  readonly objection: Objection
+}
+
+export const initialInsurance = (): InsuranceWatch => ({ round: null, judged: {}, late: [] })
 
 type Step = readonly [InsuranceWatch, readonly Objection[]]
 
@@ -41,11 +51,11 @@ export const watchInsurance = (
 ): Step => {
   if (!before.current) return [state, []]
   const { round, rivals } = before.current
-  if (after.current?.round.id !== round.id || round.incomplete !== null || !isDealt(round, context)) return [state, []]
+  if (!after.current || after.current.round.id !== round.id || round.incomplete !== null || !isDealt(round, context)) return [state, []]
   if (!hasItsBoxes(round, context.boxes, context.spotLagMs)) return [state, []]
   // Insurance laid while a further round may have begun may be of that one.
   if (rivals.length > 0) return [state, []]
-  const known = state.round === round.id ? state : { round: round.id, judged: {} }
+  const known = state.round === round.id ? state : { ...initialInsurance(), round: round.id }
   const isCard = observation?.kind === 'card' && !observation.late
   const cardAt = isCard ? observation.at : (round.cards.at(-1)?.at ?? round.openedAt)
   const found = round.boxes.flatMap((box) => {
@@ -64,21 +74,36 @@ export const watchInsurance = (
     if (!isWaitedOut || cardAt < level.at || isAfterCheck(round, level.at, context)) return []
     return [{ box, amount: level.amount, objection: faultOf(round, box, fact, context) }]
   })
-  const late = lateOn(round, known, { observation, before, after }, context)
-  if (late) return [{ ...known, judged: { ...known.judged, [late.box]: late.amount } }, [late.objection]]
-  if (found.length === 0) return [known, []]
-  const judged = { ...known.judged, ...Object.fromEntries(found.map(({ box, amount }) => [box, amount])) }
+  const laid = lateOn(round, known, { observation, before, after }, context)
+  const { round: open } = after.current
+  const waiting = (laid ? [...known.late, laid] : known.late).filter((each) => isLate(each, open, after.levels, context))
+  const late = waiting.filter((each) => !mayGoWithStake(each, after.now, context))
+  const judgedWith = (more: readonly Pick<Late, 'box' | 'amount'>[]): InsuranceWatch['judged'] =>
+    more.reduce((judged, { box, amount }) => ({ ...judged, [box]: amount }), known.judged)
+  if (late.length > 0) {
+    const left = waiting.filter((each) => !late.includes(each))
+    return [{ ...known, judged: judgedWith(late), late: left }, late.map(({ objection }) => objection)]
+  }
+  if (found.length === 0) return [{ ...known, late: waiting }, []]
   const objections = found.flatMap(({ objection }) => objection ?? [])
   // What all lines hold together is one fact, whoever laid the last chip.
   const first = objections.findIndex(({ code }) => code === 'INS-TABLE-OVER')
-  return [{ ...known, judged }, objections.filter(({ code }, at) => code !== 'INS-TABLE-OVER' || at === first)]
+  return [
+    { ...known, judged: judgedWith(found), late: waiting },
+    objections.filter(({ code }, at) => code !== 'INS-TABLE-OVER' || at === first),
+  ]
 }
 
 /**
  * Laid or raised when a card of play is out: 000 l.250 (but with a double or split, l.252), 002 l.38, 003 l.46. Under 001 chips may be a
  * parked wager, in 004 there is time until the dealer draws.
  */
-const lateOn = (round: Round, known: InsuranceWatch, { observation, before, after }: Omit<Sight, 'events'>, context: JudgeContext) => {
+const lateOn = (
+  round: Round,
+  known: InsuranceWatch,
+  { observation, before, after }: Omit<Sight, 'events'>,
+  context: JudgeContext,
+): Late | null => {
   const { rules, spotLagMs } = context
   if (observation?.kind !== 'spot' || observation.late || rules.insurance === 'none' || !before.current) return null
   const { spot, amount, at, cause } = observation
@@ -87,16 +112,26 @@ const lateOn = (round: Round, known: InsuranceWatch, { observation, before, afte
   if (box === undefined || play === undefined || at - spotLagMs <= play.at) return null
   if (rules.insurance.deadline === 'before-dealer-draws' || parksWagers(rules) || known.judged[box] === amount) return null
   const isRaised = amount > (before.levels.get(spot)?.amount ?? 0)
-  const isWithStake = (rules.insurance.raiseOn ?? []).length > 0 && stakeGrew(round, box, context)
   const isOffered = rankAt(round, dealerPositions(round, context).up) === ACE
-  if (!isRaised || isWithStake || !isOffered) return null
+  if (!isRaised || !isOffered) return null
   // Where some lay there already more of it may be the dealer's payment; no other chips belong there, in this round or the next.
   const isNew = (round.levels.get(spot)?.amount ?? 0) === 0 && (round.moves.get(spot) ?? []).every((move) => move.amount === 0)
   const isReadable = (): boolean => readRound(round, { context, now: after.now, knowsHole: true, asked: 'any' }).count > 0
   if (!(isNew && isReadable()) && mayBeOver(before.current, after, context)) return null
   const fact = { box, spot, cause, seen: { amount }, expected: { text: DEADLINES[rules.insurance.deadline] } }
-  return { box, amount, objection: proven('INS-LATE', round.id, fact) }
+  return { box, amount, at, objection: proven('INS-LATE', round.id, fact) }
 }
+
+/** 000 l.252: more may be insured with a double or a split. */
+const mayRaise = ({ rules }: JudgeContext): boolean => rules.insurance !== 'none' && (rules.insurance.raiseOn ?? []).length > 0
+
+/** It still lies there, and goes with no stake. */
+const isLate = ({ box, amount }: Late, round: Round, levels: Sight['after']['levels'], context: JudgeContext): boolean =>
+  levels.get(spotOf(box, 'ins'))?.amount === amount && !(mayRaise(context) && stakeGrew(round, box, context))
+
+/** The stake may be told of later than the insurance that was laid with it. */
+const mayGoWithStake = ({ at }: Late, now: number, context: JudgeContext): boolean =>
+  mayRaise(context) && context.spotLagMs > 0 && now - context.spotLagMs <= at
 
 const DEADLINES = {
   'third-round': 'before the third cards',

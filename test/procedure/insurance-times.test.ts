@@ -17,6 +17,8 @@ const CHECKED = '1=1000 TS 9D 3S AD +1000 1.ins=500 +4000'
 const CHECKED_LAST = '1=1000 TS AD 3S 9D +1000 1.ins=500 +4000'
 /** The six after 12 and 20 makes the box 18, or the dealer's soft 17, with which the round is over. */
 const PERHAPS_OVER = '1=1000 2=1000 QS TH AD 2S QD +4000 6D +4000'
+/** Box 2, insured by 500 against an ace, lays as much again in its turn. */
+const RAISED = '1=1000 2=1000 QS 2D AD 3S 4H +2000 2.ins=500 +4000 5C +4000 2.ins=1000'
 
 const ROWS: readonly Row[] = [
   { name: 'it lies there when play begins', table: GLD, words: `${CHECKED} 5S +4000 +4000 1=0`, found: ['INS-NOT-TAKEN proven'] },
@@ -36,6 +38,8 @@ const ROWS: readonly Row[] = [
     found: ['INS-LATE proven'],
   },
   { name: 'it is laid before', table: SEVENS, words: `${PERHAPS_OVER.replace('6D', '2.ins=500 +4000 6D')} +4000 tick`, found: [] },
+  { name: 'more of it is laid with a double whose stake is told of later', table: FBE, words: `${RAISED} 2=2000 6D +4000`, found: [] },
+  { name: 'more of it is laid with no double', table: FBE, words: `${RAISED} +4000 6D +4000`, found: ['INS-LATE proven'] },
   {
     name: 'what comes to it then may be its payment',
     table: SEVENS,
