@@ -32,10 +32,11 @@ const runsWith = (fault: DealerFault, input: Omit<DealerInput, 'need'>, playsOn:
       return stoodRuns(input)
     case 'drew':
       return drewRuns(input)
+    // No rule makes him go on with it: one card decides a natural that still waits.
     case 'needless':
       return playsOn
         ? []
-        : dealerRuns({ ...input, need: 'all' }).flatMap((run) => (run.drawn > 0 ? [{ ...run, fault, extra: run.drawn }] : []))
+        : dealerRuns({ ...input, need: 'all' }).flatMap((run) => (run.drawn > 0 ? [{ ...run, fault, done: true, extra: run.drawn }] : []))
     case 'no-draw':
       return dealerRuns({ ...input, need: 'nothing' }).map((run) => ({ ...run, fault }))
     case 'misread':

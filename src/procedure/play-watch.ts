@@ -55,15 +55,15 @@ const judgeBeginning = (watch: PlayWatch, { after }: Sight, context: JudgeContex
 const doubtAgain = (watch: PlayWatch, { before, after }: Sight, context: JudgeContext): Step => {
   const { judged, found } = watch
   const open = [after.current, before.current].find((current) => current?.round.id === judged)
-  if (found.length === 0 || !open || open.round.incomplete !== null || after.away.size > 0) return [watch, []]
+  // What was doubted once is not proven by what comes after.
+  if (watch.doubt !== null || found.length === 0 || !open || open.round.incomplete !== null || after.away.size > 0) return [watch, []]
   const { round } = open
   const reader = { context, now: after.now, knowsHole: false, asked: 'any' } as const
   const hasErrors = (after.deviations.get(round.id) ?? []).length > 0
   const isLost = !hasErrors && readRound(round, reader).count === 0
   const other = hasErrors || isLost ? (dealtOtherwise(round, reader) ?? (isLost ? MORE : null)) : null
   const doubt = other ?? (found.some((each) => isPaidAfterOne(round, each, context)) ? dealtAs('DEAL-EXTRA-CARD', round, reader) : null)
-  // What was doubted once is not proven by what comes after.
-  if (doubt === null || doubt === watch.doubt) return [watch, []]
+  if (doubt === null) return [watch, []]
   return [{ ...watch, doubt }, found.map((each) => asLikely(each, doubt))]
 }
 

@@ -24,11 +24,14 @@ export const CONSEQUENCES: { readonly [code: string]: readonly Consequence[] } =
     ...one('The next bet lies on it: the spot shows both, above a maximum.', 'BET-OVER-MAX', 'BOX-OVER-MAX'),
   ],
   'TAKE-PARTIAL': one(LIES, 'BET-LEFT-OVER'),
-  'ROUND-NOT-CLOSED': one(
-    'Nothing of the round is settled: its losers lie, its winners and side bets wait, and the next bets lie on top.',
-    ...['BET-LEFT-OVER', 'LOSER-NOT-TAKEN', 'WINNER-UNPAID', 'INS-NOT-TAKEN', 'P22-UNPAID', 'PRIZE-MISSED', 'FB-TOKEN-NOT-REMOVED'],
-    ...['FB-WIN-UNPAID', 'BJ-PUSHED-ON-22', 'BUST-NOT-TAKEN', 'FLOAT-IMBALANCE', 'BET-UNDER-MIN', 'BET-OVER-MAX', 'BOX-OVER-MAX'],
-  ),
+  'ROUND-NOT-CLOSED': [
+    ...one(
+      'Nothing of the round is settled: its losers lie, its winners and side bets wait, and the next bets lie on top.',
+      ...['BET-LEFT-OVER', 'LOSER-NOT-TAKEN', 'WINNER-UNPAID', 'INS-NOT-TAKEN', 'P22-UNPAID', 'PRIZE-MISSED', 'FB-TOKEN-NOT-REMOVED'],
+      ...['FB-WIN-UNPAID', 'BJ-PUSHED-ON-22', 'BUST-NOT-TAKEN', 'FLOAT-IMBALANCE', 'BET-UNDER-MIN', 'BET-OVER-MAX', 'BOX-OVER-MAX'],
+    ),
+    ...one('A natural paid before play lies there with what it won, which is no whole bet.', 'BET-WRONG-UNIT'),
+  ],
   'CO-BETTOR-SKIPPED': one('A co-bettor passed over is a winner unpaid.', 'WINNER-UNPAID'),
   'CO-BETTOR-SPLIT-SHARE': one(RESULT, 'PAID-LOSER', 'PAID-PUSH', 'TOOK-WINNER', 'TOOK-PUSH', 'WINNER-UNPAID', 'LOSER-NOT-TAKEN'),
   'DEALER-TOTAL-MISREAD': one(

@@ -212,6 +212,8 @@ const dealerMayStop = (round: SmallRound, world: World): boolean => {
   const dealt = (round.rules.dealOrder.includes('dealer:down') ? 2 : 1) + (world.drewEarly ? 1 : 0)
   // Who draws has something to draw for, unless he did so too early.
   if (!belowEnd(round, world) || (need === 'nothing' && world.dealer.length === dealt)) return true
+  // No rule makes him go on with what he began needlessly.
+  if (world.errors?.includes('DEALER-DREW-NEEDLESSLY@')) return true
   const forNatural = [need, waitsFor(round, world, false)].includes('natural')
   return forNatural && round.rules.dealerDrawForBlackjack !== 'finish' && world.dealer.length === 2
 }

@@ -423,6 +423,13 @@ const ROUNDS: readonly Erred[] = [
     words: `1=1000 9D QH 9H +2000 >1.1 +2000 1=1000,FBx1 2S +2000 TC +2000 >1.2 KD +2000 >dealer 3C TS >- +3000 1=FBx1 +2000 1=1000,FBx1 +500 1=1000 +3000 1=0 ${NEXT}`,
     stands: ['TOOK-WINNER likely 1', 'WINNER-UNPAID likely 1'],
   },
+  {
+    ...INGO,
+    boxes: 2,
+    name: 'a natural that waits unpaid, and one card drawn for it: no hand need have been taken for bust',
+    words: `1=1000 2=1000 AS 2H 8C KH 6H +4000 6D +2000 8S +1000 2=0 +2000 2C +4000 1=2500 +3000 1=1000 +3000 2=3000 +3000 2C 5C 7C 3C 6C +3000 tick`,
+    stands: ['BJ-NOT-PAID-AT-ONCE likely 1', 'DEALER-DREW-NEEDLESSLY likely null', 'LIVE-TAKEN-AS-BUST likely 2'],
+  },
 ]
 
 describe('what is said of a round with one error', () => {
