@@ -15,7 +15,7 @@ export function amountOn(level: Level): number {
 }
 
 /** The fewest chips, largest first. Throws RangeError when the values cannot make the amount. */
-export function makeChips(amount: number, chips: readonly number[]): Map<number, number> {
+function makeChips(amount: number, chips: readonly number[]): Map<number, number> {
   const values = new Map<number, number>()
   let rest = amount
   for (const value of [...chips].sort((a, b) => b - a)) {
