@@ -2,7 +2,7 @@
 import type { Observation } from '../observation.ts'
 import type { TableContext } from './context.ts'
 import { asLikely, type Deviation } from './deviation.ts'
-import { withoutDoubt } from './ended-before.ts'
+import { hasItsStart, withoutDoubt } from './ended-before.ts'
 import { isSettling, notes } from './errors.ts'
 import type { RoundResult, TableEvent } from './event.ts'
 import { leftAfter } from './left-lying.ts'
@@ -14,7 +14,7 @@ import { agreedResult, roundResult } from './result.ts'
 import { isPointed, isPointing, MAINS, type Round, spotOf, timelineOf } from './round.ts'
 import { END_UNSEEN, sayIncomplete, sayRest, spoil, type Voice, voiceFor } from './say.ts'
 import { isLaidWithin, mayBeCovered } from './steady.ts'
-import { ONE_MORE_CARD, type TableState, withDeviations } from './table-state.ts'
+import { ONE_MORE_CARD, type TableState, UNSURE_START, withDeviations } from './table-state.ts'
 import { viewOf } from './table-views.ts'
 import { unveiled } from './veil.ts'
 import type { MainErrors } from './weighed-sides.ts'
@@ -97,13 +97,19 @@ export const abandoned = (
   return [gone, voice.events]
 }
 
-const withCertainty = (state: TableState, context: TableContext): TableState =>
-  state.current ? { ...state, current: withoutDoubt(state.current, state.now, context) } : state
+/** `isOne`: the round is to be told with one error. */
+const withCertainty = (state: TableState, isOne: boolean, context: TableContext): TableState => {
+  const { current, last, deviations, now } = state
+  if (!current) return state
+  const isBehindRight = last !== null && last.result.complete && (deviations.get(last.round.id) ?? []).length === 0
+  const isStarted = current.unsure === UNSURE_START && isOne && isBehindRight && hasItsStart(last.round, current.round, now, context)
+  return { ...state, current: isStarted ? { ...current, unsure: null } : withoutDoubt(current, now, context) }
+}
 
 /** The open round is closed so, and said to be; where it was never said to be open it is dropped. */
 export const closeWith = (left: TableState, closing: Closing, context: TableContext, voice: Voice): TableState => {
   const { solution, complete, errors, ways, closedAt = left.now, byCard = false } = closing
-  const before = withCertainty(withWhy(left, complete, voice), context)
+  const before = withCertainty(withWhy(left, complete, voice), errors?.length === 1, context)
   const { current } = before
   if (!current?.said.has('opened')) return { ...before, current: null }
   const all =

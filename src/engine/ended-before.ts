@@ -4,6 +4,7 @@
  */
 import type { SpotId } from '../../devices/scan.ts'
 import type { TableContext } from './context.ts'
+import { erred } from './errors.ts'
 import { reopened } from './growth.ts'
 import { mayMoveEarly } from './hand.ts'
 import type { OpenRound, Rival } from './open-round.ts'
@@ -11,8 +12,10 @@ import { readRound } from './question.ts'
 import type { Solution } from './reading.ts'
 import { isAlive } from './rival.ts'
 import { dealOf, isPointed, isVeiled, type Round, type SpotLevel } from './round.ts'
+import { isSearched } from './search.ts'
 import { UNSURE_ACCOUNT } from './table-state.ts'
 import { veiled } from './veil.ts'
+import { RANK_OF_TWO } from './ways-to-err.ts'
 
 type Moves = Round['moves']
 
@@ -79,6 +82,34 @@ const needsTwoErrors = (round: Round, first: string, now: number, context: Table
   return ![...times, now].some(isOver) && !isAlive(begunAt(round, position, context), now, context)
 }
 
+/** Two rounds, one behind the other, as one. */
+const asOne = (round: Round, next: Round): Round => {
+  const spots = new Set([...round.moves.keys(), ...next.moves.keys()])
+  const moves = [...spots].map((spot) => {
+    const earlier = (round.moves.get(spot) ?? []).filter(({ at }) => at < next.openedAt)
+    return [spot, [...earlier, ...(next.moves.get(spot) ?? [])]] as const
+  })
+  return { ...round, cards: [...round.cards, ...next.cards], moves: new Map(moves), pointer: next.pointer }
+}
+
+/**
+ * That the round before took some of its first cards by an error leaves another one to be made: with the others no round begins that the rules
+ * allow, and no single error makes one round of all. That one ended as it should, so that this one's is the only error else.
+ */
+export const hasItsStart = (before: Round, round: Round, now: number, context: TableContext): boolean => {
+  const isWhole = [before, round].every(({ incomplete, misdeal }) => incomplete === null && misdeal === undefined)
+  if (!isWhole || isVeiled(round) || isPointed(round) || context.chipEvidence !== 'payouts') return false
+  // Chips that moved between the two are in no deal.
+  const isBetween = [...before.moves.values()].some((told) =>
+    told.some(({ at }) => at > (before.cards.at(-1)?.at ?? 0) && at < round.openedAt),
+  )
+  if (!isBetween) return false
+  const isBegunLater = round.cards.some((_, position) => position > 0 && isAlive(begunAt(round, position, context), now, context))
+  const whole = asOne(before, round)
+  if (isBegunLater || !isSearched(whole, context)) return false
+  return erred(whole, { context, now, knowsHole: true, asked: 'any' }, RANK_OF_TWO - 1) === null
+}
+
 /** As it is where every account that was left out needs two errors or more: nobody doubts it for those. */
 export const withoutDoubt = (current: OpenRound, now: number, context: TableContext): OpenRound => {
   const { unsure, leftOut, round } = current
@@ -111,13 +142,7 @@ const isAllButSettled = ({ closing }: Parted): boolean =>
 /** The round may have ended some cards before the next one is told to begin, with as good as nothing to settle: these cards are of that one, too. */
 export const mayHaveEndedIdle = (round: Round, next: Round, now: number, context: TableContext): boolean => {
   if (context.chipEvidence !== 'payouts' || isPointed(next) || round.incomplete !== null || round.misdeal) return false
-  const spots = new Set([...round.moves.keys(), ...next.moves.keys()])
-  const moves = [...spots].map((spot) => {
-    const earlier = (round.moves.get(spot) ?? []).filter(({ at }) => at < next.openedAt)
-    return [spot, [...earlier, ...(next.moves.get(spot) ?? [])]] as const
-  })
-  const whole: Round = { ...round, cards: [...round.cards, ...next.cards], moves: new Map(moves), pointer: next.pointer }
-  return partings(whole, now, context, round.cards).some(isAllButSettled)
+  return partings(asOne(round, next), now, context, round.cards).some(isAllButSettled)
 }
 
 /** Rounds that may have begun within this one, which nothing explains any more as it is: the dealer left it unsettled and dealt on. */

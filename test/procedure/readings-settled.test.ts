@@ -5,6 +5,12 @@ import { FBE, GLD, INGO, NEXT, POT, SEVENS } from './reading-scenario.ts'
 
 const ROUNDS: readonly Erred[] = [
   {
+    ...INGO,
+    name: 'a bust bet left lying in a round whose first card may be one too many of the last: without it the others begin no legal one',
+    words: `1=3000 2=1500 3=10500 TC JH TD 8D 8S AD AH +400 3=26250 +500 2=3750 +4500 KS +3000 2=0 3=10500 +4200 2=1500 +2800 3H 6H KC 4C 9H TH 9S +6100 JS +9000 JD +9000 9D +2200 3=21000 +2600 2=3000 +2300 1=0 +2400 2=1500 3=0 +4800 3=1500 1=2000 +1600 KD 9C 5S 4S 9D TD JC +3000 tick tick`,
+    stands: ['BUST-NOT-TAKEN proven 1'],
+  },
+  {
     ...GLD,
     name: 'as much left of two lost hands as a single one is, or one bet of the double beside it',
     words: `1=5500 2=4000 3=5000 8D 4D 5S KS 8D 3H KS 2S +2000 >1.1 1=11000 +2000 8H 2S +2000 >1.2 +2000 1=16500 3C +2000 >2.1 2H 5H +2000 >3.1 +1000 3=2500 +2000 >dealer 9D +2000 >- +3000 2=0 +2500 1=5500 +2900 3=0 +2900 2=6000 +2000 3=1500 +1500 5S 5S +500 8C +3000 tick tick`,
