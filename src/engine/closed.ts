@@ -101,7 +101,7 @@ export const abandoned = (
 const withCertainty = (state: TableState, isOne: boolean, context: TableContext): TableState => {
   const { current, last, deviations, now } = state
   if (!current) return state
-  const isBehindRight = last !== null && last.result.complete && (deviations.get(last.round.id) ?? []).length === 0
+  const isBehindRight = last?.result.complete === true && (deviations.get(last.round.id) ?? []).length === 0
   const isStarted = current.unsure === UNSURE_START && isOne && isBehindRight && hasItsStart(last.round, current.round, now, context)
   return { ...state, current: isStarted ? { ...current, unsure: null } : withoutDoubt(current, now, context) }
 }
@@ -145,7 +145,7 @@ export const closeWith = (left: TableState, closing: Closing, context: TableCont
     rev,
     pointerLate,
     last,
-    left: complete ? leftAfter({ ...state, current }, context) : state.left,
+    left: complete ? leftAfter({ ...state, current }, result, context) : state.left,
     unsettledEnd: unsettledEnd || isLost || isUnread || (byCard && !complete),
     lost: state.lost ?? (isLost ? END_UNSEEN : null),
     closed: viewOf(heard, { ...state, rev }, 'closed', context),

@@ -78,8 +78,10 @@ export const watchInsurance = (
   const { round: open } = after.current
   const waiting = (laid ? [...known.late, laid] : known.late).filter((each) => isLate(each, open, after.levels, context))
   const late = waiting.filter((each) => !mayGoWithStake(each, after.now, context))
-  const judgedWith = (more: readonly Pick<Late, 'box' | 'amount'>[]): InsuranceWatch['judged'] =>
-    more.reduce((judged, { box, amount }) => ({ ...judged, [box]: amount }), known.judged)
+  const judgedWith = (more: readonly Pick<Late, 'box' | 'amount'>[]): InsuranceWatch['judged'] => ({
+    ...known.judged,
+    ...Object.fromEntries(more.map(({ box, amount }) => [box, amount])),
+  })
   if (late.length > 0) {
     const left = waiting.filter((each) => !late.includes(each))
     return [{ ...known, judged: judgedWith(late), late: left }, late.map(({ objection }) => objection)]

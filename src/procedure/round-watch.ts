@@ -3,7 +3,6 @@ import { DEALER_STANDS_FROM } from '../engine/dealer.ts'
 import { asLikely } from '../engine/deviation.ts'
 import { mayHaveEndedIdle } from '../engine/ended-before.ts'
 import type { BoxResult, HandResult, RoundResult } from '../engine/event.ts'
-import { isTakenUp } from '../engine/left-lying.ts'
 import { isDealt, MAINS, type Round, type RoundCard, spotOf, textAt, timelineOf } from '../engine/round.ts'
 import { searchErrors } from '../engine/search.ts'
 import { hasItsBoxes, isSteady } from '../engine/steady.ts'
@@ -200,6 +199,10 @@ const leftLying = (
   })
   return Object.fromEntries(kept)
 }
+
+/** What lay there at the last card is gone; what lies there now was laid anew. */
+const isTakenUp = ({ cards, moves }: Round, box: number): boolean =>
+  moves.get(spotOf(box, 'main'))?.some(({ at, amount }) => amount === 0 && at >= (cards.at(-1)?.at ?? 0)) === true
 
 /** What still lies there when the next round has begun, and nothing can be told any more that was done before. */
 const absentWins = (left: RoundWatch['left'], { after: { current, now } }: Sight, { spotLagMs }: JudgeContext): readonly Objection[] => {

@@ -44,6 +44,15 @@ describe('chips left on the box of an absent player', () => {
     assert.deepEqual(found, ['ABSENT-WIN-LEFT 1.main proven'])
   })
 
+  it('are none of those that were laid anew where his bet was lost', () => {
+    const lost = 'key:absent:1 1=1000 2=1000 TS 9S 9D 8H 7H +3000 TD +3000 2=0 1=0 +3000 1=1500 1.p22=500 2=1000'
+    const { hands, found } = closed(
+      `${lost} TC 6C 9C KS 5H +3000 8D +3000 TD +3000 1.p22=0 1=3000 +3000 1=0 +3000 2=2000 3C 4C 5C +3000 tick`,
+    )
+    assert.deepEqual(hands[1], ['1: TC KS', '2: 6C 5H 8D'])
+    assert.deepEqual(found, [])
+  })
+
   it('are one where the player is back, or more was laid upon them', () => {
     for (const [own, paid] of [
       ['key:present:1', '1=4000'],
