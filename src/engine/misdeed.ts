@@ -222,8 +222,9 @@ const treatedAs = ({ hands, outcomes, moved, bet, rules, money, prize, win, lose
     const isGone = hand.ended === 'bust' && lose < inChips(hand.real, bet)
     if (isGone) return []
     const due = dueOf(hand, outcome, bet, rules, money)
-    // The prize of a hand alone on its spot goes with it, or was paid beside it.
-    const owns = hands.length === 1 && prize > 0 ? [due + prize, due] : [due]
+    // The prize of a hand alone on its spot, or the only one that won, goes with it, or was paid beside it.
+    const isPrized = prize > 0 && (hands.length === 1 || (outcome === 'win' && outcomes.filter((each) => each === 'win').length === 1))
+    const owns = isPrized ? [due + prize, due] : [due]
     const treatments: readonly (readonly [Treatment, number])[] = [
       ['paid', inChips(hand.real + hand.lammers, bet)],
       ['left', 0],

@@ -13,14 +13,27 @@ interface Moved {
 }
 
 /** What his hands of this spot come to if one is treated as another outcome than its own, or its lammers are. */
-const treated = (hand: Hand, outcome: BoxDue['outcomes'][number] | undefined, { win, lose }: BoxDue, bet: number): readonly Moved[] => {
+const treated = (
+  hand: Hand,
+  outcome: BoxDue['outcomes'][number] | undefined,
+  { win, lose, outcomes }: BoxDue,
+  bet: number,
+): readonly Moved[] => {
   const [own, gain] = [inChips(hand.real, bet), inChips(hand.real + hand.lammers, bet)]
+  // 002 Prizing combinations: with the only hand that won a prize is lost as well.
+  const isOnly = outcomes.filter((each) => each === 'win').length === 1
   const lammers = Array.from({ length: hand.lammers }, (_, nth) => (nth + 1) * bet)
   switch (outcome) {
     case 'win':
       return [
         { paid: win - gain, taken: lose },
         { paid: win - gain, taken: lose + own },
+        ...(isOnly
+          ? [
+              { paid: 0, taken: lose + own },
+              { paid: 0, taken: lose },
+            ]
+          : []),
         // Brought back and paid the less.
         { paid: win, taken: lose + own },
         ...lammers.map((less) => ({ paid: win - less, taken: lose })),

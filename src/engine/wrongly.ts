@@ -201,6 +201,8 @@ export const matchWrongly = (input: SettlementInput, twice: boolean): Settlement
   const isWaiting = early && input.cut.kind === 'open' && (isToBePaidAnew || isWon(handled.amount - input.play.amount, input))
   if ((handled.amount === target) !== early && !isWaiting && input.hands[0]?.ended !== 'natural') return null
   if (handled.amount === target && !early) return null
+  // Paid early, a box has still to be settled for what it lost: by the sum of its hands, too, something moves then.
+  if (early && !isWaiting && input.due.lose > 0 && handled.lastAt < input.settleFrom) return null
   const { hands, due, timeline } = input
   const isCounted = !twice && !early && hands.length > 1
   if (isCounted && !isOneMisdeed(hands, due, timeline.base.amount, handled, isDone(input, handled))) return null

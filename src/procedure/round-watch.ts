@@ -1,6 +1,6 @@
 /** What the ends of a round prove by themselves: cards without a bet, a settlement left open, an absent player's bet left lying. */
 import { DEALER_STANDS_FROM } from '../engine/dealer.ts'
-import { asLikely } from '../engine/deviation.ts'
+import { asLikely, instead } from '../engine/deviation.ts'
 import { mayHaveEndedIdle } from '../engine/ended-before.ts'
 import type { BoxResult, HandResult, RoundResult } from '../engine/event.ts'
 import { isDealt, MAINS, type Round, type RoundCard, spotOf, textAt, timelineOf } from '../engine/round.ts'
@@ -153,9 +153,18 @@ const notClosed = (
   if (before === null || next?.id !== before.next) return [null, []]
   if (!isDealt(next, context)) return [before, []]
   const { doubt, ends } = goingOn(before.round, next, before.ends, sight.after.now, context)
-  if (doubt !== null) return [{ ...before, ends }, []]
+  if (doubt !== null || explained(sight.after, before.round.id) !== null) return [{ ...before, ends }, []]
   if (mayHaveEndedIdle(before.round, next, sight.after.now, context)) return [before, []]
   return [null, [{ ...before.told, grade: 'proven', counterReading: null }]]
+}
+
+/** What was left unpaid or not taken is what an unsettled round looks like. */
+const LEFT: ReadonlySet<string> = new Set(['WINNER-UNPAID', 'LOSER-NOT-TAKEN'])
+
+/** Another error that may explain how the round was left. */
+const explained = ({ deviations }: Sight['after'], round: string): string | null => {
+  const other = deviations.get(round)?.find(({ code }) => !LEFT.has(code))
+  return other ? instead(other) : null
 }
 
 /** One bet alone that was left is told as what it is, LOSER-NOT-TAKEN or WINNER-UNPAID. */
@@ -171,7 +180,9 @@ const leftOpen = (result: RoundResult, { observation, before, after }: Sight, co
   const certain = open.every(({ hands }) => hands.every((hand) => hand.certain))
   const due = open.reduce((sum, { spots }) => sum + Math.max(0, spots.main?.due ?? 0), 0)
   const told = proven('ROUND-NOT-CLOSED', round, { expected: { ...(due > 0 ? { amount: due } : {}) } })
-  const other = certain ? goingOn(evidence, next, null, after.now, context).doubt : 'another reading of the round has other results'
+  const other = certain
+    ? (explained(after, round) ?? goingOn(evidence, next, null, after.now, context).doubt)
+    : 'another reading of the round has other results'
   return { round: evidence, next: next.id, told: other ? asLikely(told, other) : told, ends: null }
 }
 

@@ -3,7 +3,23 @@ import { describe, it } from 'node:test'
 import { assertStands, type Erred } from './erred.ts'
 import { FBE, GLD, INGO, NEXT, POT, SEVENS } from './reading-scenario.ts'
 
+/** Box 2 splits sevens against the dealer's 18: 17 loses, and 20, doubled, wins with the prize of two sevens. */
+const PRIZED =
+  '1=1000 2=2000 3=3000 5C 7S 4D 2H QC 7D TH +4700 1=2000 KC 1=0 +2700 2=4000 +700 QS +9000 3S +1400 2=6000 +600 TD +6200 2H +9000 KH +9000 4C +1800 3=0'
+
 const ROUNDS: readonly Erred[] = [
+  {
+    ...SEVENS,
+    name: 'a winner taken with the loser beside it, while the prize is paid on the empty spot',
+    words: `${PRIZED} 2=0 2=2000 +2700 2=0 +3200 2=3000 1=3000 3=2000 +3000 8H 6C 8S 2C +3000 tick tick`,
+    stands: ['TOOK-WINNER proven 2'],
+  },
+  {
+    ...SEVENS,
+    name: 'a winner paid short beside the loser that is taken: paid before the draw the bet would have been settled by no movement after it',
+    words: `${PRIZED} 2=4000 2=9500 +2700 2=0 +3200 3=3000 2=2000 1=1000 +3000 8H 6C 8S 2C +3000 tick tick`,
+    stands: ['PAY-SHORT proven 2'],
+  },
   {
     ...INGO,
     name: 'a bust bet left lying in a round whose first card may be one too many of the last: without it the others begin no legal one',
