@@ -84,7 +84,7 @@ const comesTo = ({ paid, taken }: Moved, as: Moved, isDone: boolean): boolean =>
 /** Paid another amount, and taken as due; or taken in part, and paid as due. By the sum it is the one or the other. */
 const isOtherAmount = ({ paid, taken }: Moved, { win, lose }: BoxDue, isDone: boolean): boolean => {
   if (!isDone) return taken <= lose && (win > 0 || paid === 0)
-  if (paid > 0 && win > 0) return taken === lose || (taken === 0 && (win > lose || paid <= win))
+  if (paid > 0 && win > 0 && (taken === lose || (taken === 0 && (win > lose || paid <= win)))) return true
   return taken > 0 && taken < lose && (paid === win || (paid === 0 && win < lose))
 }
 

@@ -10,6 +10,12 @@ const PRIZED =
 const ROUNDS: readonly Erred[] = [
   {
     ...SEVENS,
+    name: 'a loser of four hands taken in part, and the winners beside it paid as due: its player may have taken the chips',
+    words: `1=2500 2=2000 3=2000 2S 8D KD 8S JD 8H JS +300 8H +4000 2=4000 8D +2000 2=6000 +8000 3S +3000 2=8000 TS +9000 TH +6000 8S +1000 2=10000 9S +4000 4H 2S +5000 AS +9000 6D +9000 QD +3000 3=4000 2=8200 +1400 2=12200 +500 2=14200 +500 1=5000 +2000 2=2000 3=2000 1=2500 +3000 AD TS 7C AD +3000 tick tick`,
+    stands: ['BET-PINCHED likely 2', 'TAKE-PARTIAL likely 2'],
+  },
+  {
+    ...SEVENS,
     name: 'a winner taken with the loser beside it, while the prize is paid on the empty spot',
     words: `${PRIZED} 2=0 2=2000 +2700 2=0 +3200 2=3000 1=3000 3=2000 +3000 8H 6C 8S 2C +3000 tick tick`,
     stands: ['TOOK-WINNER proven 2'],
