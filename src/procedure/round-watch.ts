@@ -50,7 +50,10 @@ export const watchRounds = (state: RoundWatch, sight: Sight, context: JudgeConte
   const strays = straysIn(state, sight, context)
   // The dealer drew, or somebody played, when nothing was open any more: no such card lay there without bets.
   const unowned = strays.filter((round) => !isBegunInPlay(round))
-  const [idle, stray] = drawnOn(state.idle, strays, sight, context) ?? [null, unowned.map((round) => strayCard(state, round, context))]
+  const [idle, stray] = drawnOn(state.idle, strays, sight, context) ?? [
+    null,
+    unowned.map((round) => weighed(strayCard(state, round, context), round, sight)),
+  ]
   const closed = sight.events.flatMap((event) => (event.type === 'round.closed' && event.data.complete ? [event.data] : []))
   const left = leftLying(state, closed, sight, context)
   const isOpened = sight.events.some(({ type }) => type === 'round.opened')
@@ -99,6 +102,12 @@ const strayCard = ({ since }: RoundWatch, round: Round, { rules }: JudgeContext)
   }
   const counted = { ...fact, expected: { count: burns[since] }, seen: { ...fact.seen, count: burns[since] + 1 } }
   return proven(since === 'load' ? 'BURN-EXTRA' : 'BURN-AT-DEALER-CHANGE', null, counted)
+}
+
+/** Where nobody knows whether the round before was over the card may have been one of it. */
+const weighed = (objection: Objection, round: Round, { before, after }: Sight): Objection => {
+  const unsure = [before.current, after.current].find((each) => each?.round.id === round.id)?.unsure ?? null
+  return unsure === null ? objection : asLikely(objection, unsure)
 }
 
 /** Every hand of it was over before the dealer's was: what he draws then is for nobody (field practice: dealerDrawsWhenAllDone). */

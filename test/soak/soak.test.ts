@@ -119,6 +119,7 @@ describe('sensors at fault', () => {
     { seed: 3, number: 187, faults: FAULT_NAMES, told: 'a side bet as taken early, where the round may have been over' },
     { seed: 3, number: 357, faults: FAULT_NAMES, told: 'a round as begun for certain behind one whose end was lost' },
     { seed: 6, number: 3, faults: FAULT_NAMES, told: 'insurance of a round nobody knew of yet as laid without an ace' },
+    { seed: 113, number: 3, faults: FAULT_NAMES, told: 'a card as without bets that may have been of the round before, which lacked one' },
     { seed: 103, number: 1859, faults: FAULT_NAMES, told: 'a double as not laid that came as a bust stake was taken, and was seen half' },
     { seed: 101, number: 149, faults: FAULT_NAMES, told: 'one doubt of a round again and again' },
     { seed: 101, number: 1883, faults: FAULT_NAMES, told: 'a round as over by a payment, because a hand lay over another win' },
