@@ -162,10 +162,10 @@ function eventOf(scan: Scan, seq: number, t: number): TlpEvent {
   }
 }
 
-/** A device as it is after power-on, with an empty ring. Its hello is not sent by itself: ask `hello()` for it. */
 /** Of a spot as it is seen when the device starts. */
 const firstRev = (chips: readonly ChipStack[]): number => (chips.length === 0 ? 0 : 1)
 
+/** A device as it is after power-on, with an empty ring. Its hello is not sent by itself: ask `hello()` for it. */
 export function tlpDevice(options: DeviceOptions): TlpDevice {
   const { role, serial, clock, firmware = '2.3.1', cap = 512, behaviours = STANDARD_BEHAVIOURS } = options
   const lastSeq = options.lastSeq ?? 0

@@ -25,7 +25,7 @@ import { candidatesOf, mayGoOn, resolvedReading, roundsIn } from './rival.ts'
 import { isDealt, isVeiled, lastMoved, type Round, spotOf } from './round.ts'
 import { ENDED_EARLY, NO_ENDING, sayCertain, spoil, TOO_MANY_READINGS, type Voice } from './say.ts'
 import { settlingSides } from './spots.ts'
-import { isLaidAnew, oddlyRaised, wasCleared } from './steady.ts'
+import { isLaidAnew, isOddlyRaised, wasCleared } from './steady.ts'
 import { ENDED_BEFORE, type TableState } from './table-state.ts'
 import { isExposed, withAllTurned } from './turning.ts'
 import { veiled } from './veil.ts'
@@ -108,7 +108,7 @@ export const closeIfNext = (state: TableState, raised: Raised | null, context: T
   const empty = wasCleared(round, state.now, context.spotLagMs)
   const looksEmpty = isEmpty(state, round)
   // By an error in play such chips are none of the next round: its first card may be one of this.
-  const next = raised?.main === true && isNextBet(current, raised.spot, state.now, context) && oddlyRaised(round, context) === null
+  const next = raised?.main === true && isNextBet(current, raised.spot, state.now, context) && !isOddlyRaised(round, context)
   const cleared = empty || looksEmpty || (raised?.anew === true && isEmpty(state, round, raised.spot))
   if (!empty && !looksEmpty && !next) return cleared ? closeEmptied(state, current, raised, context, voice) : state
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'resolved' }

@@ -25,7 +25,7 @@ import {
 } from './round.ts'
 import { foundBy } from './search.ts'
 import { settlingSides, sidesResolved } from './spots.ts'
-import { isStray, laidBetween, laidSince, oddlyRaised, steadyTimeline, uncovered } from './steady.ts'
+import { isOddlyRaised, isStray, laidBetween, laidSince, steadyTimeline, uncovered } from './steady.ts'
 import type { TableState } from './table-state.ts'
 import { veiled } from './veil.ts'
 import { RANK_OF_ORDER, RANK_OF_TWO } from './ways-to-err.ts'
@@ -243,7 +243,7 @@ export const candidatesErring = (
   const closing = endOf(current.round, now, context)
   // Whether it is settled as due may hang on what lies face down.
   const isSettled = !isVeiled(current.round) && resolvedReading(current.round, now, context) !== null
-  if (closing === null || (isSettled && oddlyRaised(current.round, context) === null)) return []
+  if (closing === null || (isSettled && !isOddlyRaised(current.round, context))) return []
   const erring: Round = { ...round, erring: true }
   const begun = openRound(beginning(state, card), card, context)
   if (!isAlive(erring, now, context)) return []

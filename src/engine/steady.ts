@@ -121,11 +121,11 @@ export const isLaidAnew = (round: Round, now: number, spotLagMs: number): boolea
 }
 
 /**
- * A box on whose bet chips were laid since its last card, that then is none within the limits of the table: laid for the next round it is an error
- * as much as one in play, where no pointer tells. null: there is none.
+ * Chips were laid on the bet of a box since its last card, that then is none within the limits of the table: laid for the next round it is an error
+ * as much as one in play, where no pointer tells.
  */
-export const oddlyRaised = (round: Round, { limits: { min, max, unit }, chipEvidence, spotLagMs }: TableContext): number | null => {
-  if (chipEvidence !== 'payouts' || (isPointed(round) && !isPointing(round))) return null
+export const isOddlyRaised = (round: Round, { limits: { min, max, unit }, chipEvidence, spotLagMs }: TableContext): boolean => {
+  if (chipEvidence !== 'payouts' || (isPointed(round) && !isPointing(round))) return false
   const last = round.cards.at(-1)?.at ?? 0
   const isOdd = (box: number): boolean => {
     const { base, moves } = steadyTimeline(round, spotOf(box, 'main'), spotLagMs)
@@ -134,7 +134,7 @@ export const oddlyRaised = (round: Round, { limits: { min, max, unit }, chipEvid
     if (newest === undefined || newest.at < last || before === 0 || newest.amount <= before) return false
     return newest.amount < min || newest.amount > max || newest.amount % unit !== 0
   }
-  return round.boxes.find(isOdd) ?? null
+  return round.boxes.some(isOdd)
 }
 
 /** What main spots of a box showed since a card, and for the lag, with what stood before. */
