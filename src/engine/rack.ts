@@ -35,14 +35,15 @@ const RACK: Measure<RackLevel> = {
 /** Before the first level it may have held anything. */
 const UNTOLD: RackLevel = { at: Number.NEGATIVE_INFINITY, amount: Number.POSITIVE_INFINITY }
 
-/** What was missing for a moment, or is whole after it was seen half, came from no spot. */
-const rises = (rack: readonly RackLevel[], spotLagMs: number): readonly Change[] => {
-  const stood = rack.reduce<readonly RackLevel[]>((levels, level) => withShown(levels, level, RACK, spotLagMs), [UNTOLD])
-  return stood.slice(1).flatMap(({ at, amount }, before) => {
-    const rise = amount - (stood[before]?.amount ?? amount)
+const risesOf = (levels: readonly RackLevel[]): readonly Change[] =>
+  levels.slice(1).flatMap(({ at, amount }, before) => {
+    const rise = amount - (levels[before]?.amount ?? amount)
     return rise > 0 ? [{ at, amount: rise }] : []
   })
-}
+
+/** What was missing for a moment, or is whole after it was seen half, came from no spot. */
+const stoodOf = (rack: readonly RackLevel[], spotLagMs: number): readonly RackLevel[] =>
+  rack.reduce<readonly RackLevel[]>((levels, level) => withShown(levels, level, RACK, spotLagMs), [UNTOLD])
 
 interface Left extends Change {
   readonly box: number
@@ -80,11 +81,14 @@ const sum = (changes: readonly Change[]): number => changes.reduce((total, { amo
 export const withRack = (result: RoundResult, round: Round, rack: readonly RackLevel[], context: TableContext): RoundResult => {
   if (!context.spots.includes('rack') || context.chipEvidence !== 'payouts' || !result.complete) return result
   const { spotLagMs } = context
-  const risen = rises(rack, spotLagMs)
+  // A payment just before chips are taken looks like a rack read half: only a rise that is one either way came from that spot.
+  const risen = risesOf(stoodOf(rack, spotLagMs))
+  const told = risesOf([UNTOLD, ...rack])
   const left = risen.length > 0 ? leftOf(result, round, context) : []
-  const tookAll = ({ at, amount }: Left): boolean => {
+  const tookAll = (each: Left): boolean => tookBy(risen, each) && tookBy(told, each)
+  const tookBy = (rises: readonly Change[], { at, amount }: Left): boolean => {
     const near = (changes: readonly Change[], withinMs: number) => changes.filter((each) => Math.abs(each.at - at) <= withinMs)
-    const came = near(risen, spotLagMs)
+    const came = near(rises, spotLagMs)
     const kept = near(
       left.filter(({ lost }) => !lost),
       spotLagMs,

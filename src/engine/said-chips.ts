@@ -1,5 +1,6 @@
 /** What a movement of chips was, as the likeliest reading has it: said with the line that told of it. */
 import type { Area, SpotId } from '../../devices/scan.ts'
+import { UNKNOWN } from './cards.ts'
 import type { TableContext } from './context.ts'
 import type { TableEventType } from './event.ts'
 import type { OpenRound } from './open-round.ts'
@@ -59,6 +60,10 @@ const wordFor = (change: Change, index: number, round: Round, reading: Reading, 
   return kind === 'take' ? 'chips.taken' : null
 }
 
+/** One reading; with a card nobody read, one for whatever it may be: it may decide which bet has won. */
+const isSame = (current: OpenRound): boolean =>
+  isSingle(current) && (current.full?.count === 1 || current.round.cards.every(({ code }) => code !== UNKNOWN))
+
 /** Says it. For certain only where no hand may lie over chips. */
 export const sayChips = (
   current: OpenRound,
@@ -79,7 +84,7 @@ export const sayChips = (
   const shown: Change = { area, before, amount }
   const word = wordFor(shown, index, round, reading, context)
   const mayBeEither = reading.dues === null && isPaidSo(shown, context)
-  const certain = isSingle(current) && !mayBeEither && coveredReadings(current, now, context) === null
+  const certain = isSame(current) && !mayBeEither && coveredReadings(current, now, context) === null
   const told = { box, amount: Math.abs(amount - before), certain }
   if (word === 'insurance.placed') voice.say(word, told, round.id)
   else if (word !== null) voice.say(word, { ...told, area }, round.id)

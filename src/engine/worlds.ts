@@ -11,7 +11,7 @@ import { type Glimpse, glimpsesIn, isSameLevel } from './shown.ts'
 import type { Supposed } from './supposed.ts'
 import { beginsAs, variantOf, variantWhere } from './variants.ts'
 
-/** More than so many in one round: that none of them happened, or all. */
+/** Asked one by one, at most so many in one round; all of them together at any time. */
 const GLIMPSES_MAX = 6
 /** A hand over a spot is seen ten times for each thing that happens as quickly. */
 const QUICK_SCORE = Math.log(0.1)
@@ -23,6 +23,15 @@ type World = Supposed<Round>
 /** One of a spot. */
 interface Seen extends Glimpse<Move> {
   readonly spot: SpotId
+}
+
+/** Of many those that are true most often: a level on the way to the next before what a hand may have hidden, the newest before those of old. */
+const askedSingly = (glimpses: readonly Seen[]): readonly Seen[] => {
+  if (glimpses.length <= 1) return []
+  const endedAt = ({ moves }: Seen): number => moves.at(-1)?.at ?? 0
+  return glimpses
+    .toSorted((one, other) => Number(one.isBack) - Number(other.isBack) || endedAt(other) - endedAt(one))
+    .slice(0, GLIMPSES_MAX)
 }
 
 /** Asked by every question about the round. */
@@ -53,7 +62,7 @@ const worldsIn = (round: Round, context: TableContext): readonly World[] => {
   if (never.length === 0 && glimpses.length === 0) return [{ is: round, score: 0 }]
   const without = (others: readonly Seen[]): Round => roundWithout(round, [...never, ...others], context)
   if (glimpses.length === 0) return [{ is: without([]), score: 0 }]
-  const single = glimpses.length > 1 && glimpses.length <= GLIMPSES_MAX ? glimpses : []
+  const single = askedSingly(glimpses)
   return [
     { is: without(glimpses), score: 0 },
     ...single.map((one) => ({ is: without(glimpses.filter((other) => other !== one)), score: quickScore([one]) })),

@@ -199,6 +199,7 @@ const levelFault = (state: BetWatch, known: Level, { observation, before, after 
   if (state.said.includes(observation.spot)) return null
   const found = chipFault(current.round, observation.spot, known.amount, observation, known.chips, context)
   if (found === null || !isDealtTo(current, observation.at, context)) return null
+  if (found.code === 'BET-SWAPPED' && mayBeTakenAsLaid(after.current, found.box, context)) return null
   // The next round's bets are laid once this one is over; chips are changed for others on one that was laid before.
   if (mayBeOver(current, after, context)) return found.code === 'BET-SWAPPED' ? { objection: found, waits: true } : null
   // At a new shoe, or with a new dealer, one card before the bets was burned.
@@ -208,6 +209,13 @@ const levelFault = (state: BetWatch, known: Level, { observation, before, after 
   }
   const over = overByError(current.round, { context, now: after.now, knowsHole: true })
   return { objection: over === null ? found : asLikely(found, over), waits: false }
+}
+
+/** Where a bust stake may be taken at any time, that may be as another of the same amount is laid: then nobody swapped anything. */
+const mayBeTakenAsLaid = (current: OpenRound | null, box: number | null, { chipEvidence }: JudgeContext): boolean => {
+  if (chipEvidence !== 'stakes' || current === null || box === null) return false
+  const stories = current.full?.supports[current.round.boxes.indexOf(box)] ?? []
+  return stories.some(({ story }) => story.hands.length > 1 && story.hands.some(({ ended }) => ended === 'bust'))
 }
 
 const isDealtTo = ({ round }: OpenRound, at: number, { spotLagMs }: JudgeContext): boolean =>

@@ -81,6 +81,8 @@ describe('a table of the soak', () => {
     [13927, 'the split bet of a co-bettor that a fast dealer took and paid anew within the lag'],
     [14097, 'a Push 22 bet that is paid while the hole card is still to be told'],
     [18110, 'a round of which the side bet alone tells that it is over, by a reading that is not the likeliest'],
+    [43437, 'a stake of other chips laid as the bust one is taken, where takings are not told'],
+    [39028, 'a win that is collected while the dealer pays 20.00 and takes 60.00 in one motion'],
   ] as const
   for (const [number, what] of TOLD_WRONGLY) {
     it(`is told as it was played: ${what}`, () => {
@@ -120,6 +122,8 @@ describe('sensors at fault', () => {
     { seed: 3, number: 357, faults: FAULT_NAMES, told: 'a round as begun for certain behind one whose end was lost' },
     { seed: 6, number: 3, faults: FAULT_NAMES, told: 'insurance of a round nobody knew of yet as laid without an ace' },
     { seed: 113, number: 3, faults: FAULT_NAMES, told: 'a card as without bets that may have been of the round before, which lacked one' },
+    { seed: 113, number: 145, faults: FAULT_NAMES, told: 'a bet laid anew as paid, as if the unread card made the dealer bust' },
+    { seed: 114, number: 349, faults: FAULT_NAMES, told: 'a bet as paid too soon whose stake was seen half in a round of many hands' },
     { seed: 103, number: 1859, faults: FAULT_NAMES, told: 'a double as not laid that came as a bust stake was taken, and was seen half' },
     { seed: 101, number: 149, faults: FAULT_NAMES, told: 'one doubt of a round again and again' },
     { seed: 101, number: 1883, faults: FAULT_NAMES, told: 'a round as over by a payment, because a hand lay over another win' },
