@@ -187,6 +187,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
     dealLength: owners.length,
     // One that came too early, in the deal or between those of the players.
     secondAt: round.misdeal?.early ? (round.misdeal.drewAt ?? round.cards[owners.length - 1]?.at ?? null) : null,
+    turnFrom: playedBehind(round),
     ranks: holeAt < 0 || isHoleKnown(round, knowsHole) ? ranks : ranks.map((rank, position) => (position === holeAt ? null : rank)),
     unreadRanks: told.unreadRanks,
     suitAt: told.suitAt,
@@ -223,6 +224,12 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
     ignoreSettlement: (reader.ignoreSettlement || reader.ignoreChips) ?? false,
     error,
   }
+}
+
+/** Behind the dealer's card that came too early, and one more; where the pointer is in use it tells who played when. */
+const playedBehind = (round: Round): number => {
+  const drewAt = round.misdeal?.drewAt
+  return drewAt === undefined || isPointed(round) ? 0 : round.cards.filter(({ at }) => at < drewAt).length + 2
 }
 
 /** The same for questions to which the chips of a finished box say the same. */

@@ -35,6 +35,8 @@ export interface LatticeInput {
   readonly dealLength: number
   /** Event time at which the dealer, by an error, had a second card face up before all had played; null: he had none. */
   readonly secondAt: number | null
+  /** His turn begins at no earlier position: behind a card that he drew too early a player has had one. */
+  readonly turnFrom: number
   /** Rank of every card so far; null where unread, or hidden from this set. */
   readonly ranks: readonly (number | null)[]
   /** What an unread card may be. */

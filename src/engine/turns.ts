@@ -38,7 +38,7 @@ const turnsAsked = (input: LatticeInput): readonly Turn[] => {
   // What he does hangs on where he begins and on what is left to decide, and many ways lead to the same.
   const known = new Map<number, readonly DealerRun[]>()
   const { turns } = lattice.body
-  const from = ranks.length - DEALER_CARDS_MAX
+  const from = Math.max(input.turnFrom, ranks.length - DEALER_CARDS_MAX)
   for (let at = turns.length - 1; at >= 0; at--) {
     const node = turns[at] as Node
     // What grew from this lattice has more of them.

@@ -285,6 +285,12 @@ const ROUNDS: readonly Erred[] = [
     stands: ['DEALER-SOFT17 proven null'],
   },
   {
+    ...INGO,
+    name: 'a card drawn on a soft seventeen, and none too early: behind that the players have had none',
+    words: `1=10500 2=2000 3=2500 KH JS AD AS KC 4D +1200 5H +9000 6H +6400 JC +9000 8D +1200 3=0 +2200 6D +5600 5D +6700 KH +4700 2=4000 +1700 1=21000 +2800 1=10500 2=0 +5100 1=11000 +2000 2=1000 +1000 3=2500 +2000 2S 7S KH +3000 tick tick`,
+    stands: ['DEALER-SOFT17 proven null'],
+  },
+  {
     ...POT,
     name: 'a card burned at a relief, and no Push 22 bet taken before a card that would not count',
     words: `1=2000 1.p22=1500 2=1000 2.p22=500 3=5000 4C AC KH JC JS 3D 7C 5H +8000 1=4000 +7000 TD +4000 9D +9000 TD +9000 2S +2600 2=0 +1100 2.p22=0 1=0 +1000 1.p22=0 +5400 key:relief JC +4400 1=2000 +500 2=10500 1.p22=1000 2.p22=1500 +1500 4H JS AS +3000 tick tick`,
