@@ -9,7 +9,7 @@ import type { Solution } from './reading.ts'
 import { commonFacts, type Fact, factsOf, isoTime } from './result.ts'
 import { candidatesOf, withCandidates } from './rival.ts'
 import { dealOf, isDealt, MAINS, type Round, spotOf, textAt, timelineOf } from './round.ts'
-import { mayHideBox, uncovered } from './steady.ts'
+import { mayHideBox, uncoveredWays } from './steady.ts'
 import { isTurned } from './veil.ts'
 
 /** Collects the events of one observation under their common head. */
@@ -139,11 +139,10 @@ const dealtTo = (round: Round, position: number, context: TableContext): CardPla
   return owner.box === 'dealer' ? 'dealer' : { box: round.boxes[owner.box] ?? 0, hand: 1 }
 }
 
-/** What the round's readings are if all that is gone from a bet, and not for the lag, lies under a hand; null: nothing is, or none has it so. */
-export const coveredReadings = ({ round }: OpenRound, now: number, context: TableContext): Solution | null => {
-  const under = isDealt(round, context) ? uncovered(round, now, context.spotLagMs) : null
-  const covered = under && readRound(under, { context, now, knowsHole: true, asked: 'any' })
-  return covered !== null && covered.count > 0 ? covered : null
+/** What the round's readings are if what is gone from a bet, and not for the lag, lies under a hand, in each way that has some. */
+export const coveredReadings = ({ round }: OpenRound, now: number, context: TableContext): readonly Solution[] => {
+  const ways = isDealt(round, context) ? uncoveredWays(round, now, context.spotLagMs) : []
+  return ways.map((under) => readRound(under, { context, now, knowsHole: true, asked: 'any' })).filter(({ count }) => count > 0)
 }
 
 /** One reading, no other account of where the round began or ended, and no card that it may lack. */
@@ -156,10 +155,10 @@ export const sayCertain = (current: OpenRound, now: number, context: TableContex
   if (!full) return current
   const keys = [...sayHole(current, context, voice), ...sayPlaces(current, now, context, voice)]
   // Asked for only where there is something to say.
-  let covered: Solution | null | undefined
+  let covered: readonly Solution[] | undefined
   const isShared = (index: number, { hand, happened }: Fact): boolean => {
-    if (covered === undefined) covered = coveredReadings(current, now, context)
-    const accounts = [...others.map(({ closing }) => closing), ...(covered ? [covered] : [])]
+    covered ??= coveredReadings(current, now, context)
+    const accounts = [...others.map(({ closing }) => closing), ...covered]
     return accounts.every((each) => each.contains(index, hand - 1, happened))
   }
   const agreed =
@@ -210,9 +209,8 @@ const sayPlaces = (current: OpenRound, now: number, context: TableContext, voice
     if (said.has(key)) continue
     keys.push(key)
     const to = placeOf(round, full, position)
-    const covered = to !== null && isSingle(current) ? coveredReadings(current, now, context) : null
-    const isTold = covered === null || (covered.isSingle && isSamePlace(to, placeOf(round, covered, position)))
-    const certain = to !== null && isSingle(current) && isTold
+    const isAgreed = (way: Solution): boolean => way.isSingle && isSamePlace(to, placeOf(round, way, position))
+    const certain = to !== null && isSingle(current) && coveredReadings(current, now, context).every(isAgreed)
     voice.say('card.dealt', { card: textAt(round, position), n: position + 1, to, certain }, round.id)
   }
   return keys

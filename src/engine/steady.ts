@@ -88,8 +88,7 @@ const laidUnder = (told: readonly Move[], now: number, spotLagMs: number): Move 
 }
 
 /** A main spot shows less than before, and not yet for the lag. */
-export const mayBeCovered = (round: Round, now: number, spotLagMs: number): boolean =>
-  spotLagMs > 0 && round.boxes.some((box) => MAINS.some((area) => underHand(round, spotOf(box, area), now, spotLagMs) !== undefined))
+export const mayBeCovered = (round: Round, now: number, spotLagMs: number): boolean => hiddenOn(round, now, spotLagMs).size > 0
 
 /** On a box that the round does not have a bet may lie under a hand. */
 export const mayHideBox = (round: Round, boxes: number, now: number, spotLagMs: number): boolean =>
@@ -97,19 +96,43 @@ export const mayHideBox = (round: Round, boxes: number, now: number, spotLagMs: 
     (box) => !round.boxes.includes(box) && MAINS.some((area) => underHand(round, spotOf(box, area), now, spotLagMs) !== undefined),
   )
 
-/** The round as it is if all that a main spot shows less, and not yet for the lag, lies there under a hand; null: none does. */
-export const uncovered = (round: Round, now: number, spotLagMs: number): Round | null => {
-  if (!mayBeCovered(round, now, spotLagMs)) return null
-  const moves = new Map(round.moves)
+/** Main spots that show less, and not yet for the lag, with what then lies there under a hand. */
+const hiddenOn = (round: Round, now: number, spotLagMs: number): ReadonlyMap<SpotId, Move> => {
+  const hidden = new Map<SpotId, Move>()
+  if (spotLagMs === 0) return hidden
   for (const box of round.boxes) {
     for (const spot of MAINS.map((area) => spotOf(box, area))) {
       const under = underHand(round, spot, now, spotLagMs)
-      const told = moves.get(spot) ?? []
-      // What was seen of it in part since goes with it; a hand that was over it before stays one.
-      if (under) moves.set(spot, told.slice(0, told.findLastIndex((move) => isSameLevel(move, under)) + 1))
+      if (under) hidden.set(spot, under)
     }
   }
+  return hidden
+}
+
+/** The round as it is if this lies under a hand. */
+const roundUnder = (round: Round, hidden: Iterable<readonly [SpotId, Move]>): Round => {
+  const moves = new Map(round.moves)
+  for (const [spot, under] of hidden) {
+    const told = moves.get(spot) ?? []
+    // What was seen of it in part since goes with it; a hand that was over it before stays one.
+    moves.set(spot, told.slice(0, told.findLastIndex((move) => isSameLevel(move, under)) + 1))
+  }
   return { ...round, moves }
+}
+
+/** The round as it is if all that a main spot shows less, and not yet for the lag, lies there under a hand; null: none does. */
+export const uncovered = (round: Round, now: number, spotLagMs: number): Round | null => {
+  const hidden = hiddenOn(round, now, spotLagMs)
+  return hidden.size > 0 ? roundUnder(round, hidden) : null
+}
+
+/** The round as it is if chips lie under a hand on all of these spots, on one of them, or on all others: two at a time are seldom both one. */
+export const uncoveredWays = (round: Round, now: number, spotLagMs: number): readonly Round[] => {
+  const hidden = [...hiddenOn(round, now, spotLagMs)]
+  if (hidden.length === 0) return []
+  const one = hidden.length > 1 ? hidden.map((each) => [each]) : []
+  const others = hidden.length > 2 ? hidden.map((each) => hidden.filter((other) => other !== each)) : []
+  return [hidden, ...one, ...others].map((each) => roundUnder(round, each))
 }
 
 /** Since its last card a bet that was gone from a main spot lies there anew, and has for the lag. */
