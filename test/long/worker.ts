@@ -2,5 +2,11 @@
 import type { Answer, Order } from './pool.ts'
 
 const { work } = (await import(process.argv[2] ?? '')) as { work: (job: unknown) => unknown }
-process.on('message', ({ index, job }: Order) => process.send?.({ index, result: work(job) } satisfies Answer))
+process.on('message', ({ index, job }: Order) => {
+  const answer: Answer = { index, result: work(job) }
+  // The parent may have ended meanwhile.
+  process.send?.(answer, undefined, undefined, (error) => {
+    if (error) process.exit()
+  })
+})
 process.on('disconnect', () => process.exit())
