@@ -76,6 +76,10 @@ export const glimpsesIn = <M extends Level>({ base, moves }: Shows<M>, lagMs: nu
     const since = left === undefined ? [] : moves.slice(at.get(left), isBack ? index + 1 : index)
     const isGlimpse = since.length > 0 && since.every((each) => isWithin(each, move))
     if (isGlimpse) glimpses.push({ moves: since, isBack })
+    // What came back may have gone for a moment and been seen half as it came.
+    const last = moves[index - 1]
+    if (isGlimpse && isBack && since.length > 2 && last && isHalf(stood, move, LEVELS, lagMs))
+      glimpses.push({ moves: [last], isBack: false })
     stood = isGlimpse || !isBack ? next : [...stood, move]
   }
   return glimpses
