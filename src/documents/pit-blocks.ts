@@ -1,4 +1,5 @@
 /** What of docs/pit.md is made from the source: priorities, states of alarms, and every finding and fault in the words people read. */
+
 import { SEARCHED } from '../engine/deviation.ts'
 import type { TableEvent } from '../engine/event.ts'
 import { STRINGS } from '../pit-display/strings.ts'

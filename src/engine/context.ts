@@ -1,6 +1,6 @@
 /** What the fold needs to know of its table: the configuration less everything that belongs to the shell. */
 import type { TableConfig } from '../config/table-config.ts'
-import type { Money } from './settle.ts'
+import type { Money } from './game/settle.ts'
 
 export type TableContext = Pick<
   TableConfig,

@@ -3,12 +3,11 @@
  * before and after. Nothing of the other rounds is kept.
  */
 import type { RoundResult, TableEvent } from '../engine/event.ts'
-import type { Ending } from '../engine/open-round.ts'
-import type { Solution } from '../engine/reading.ts'
-import { everyEnding, roundsIn } from '../engine/rival.ts'
-import type { Round } from '../engine/round.ts'
-import { endTable } from '../engine/table.ts'
-import { initialTable, type TableState } from '../engine/table-state.ts'
+import type { Round } from '../engine/evidence/round.ts'
+import { endTable } from '../engine/fold/table.ts'
+import type { Solution } from '../engine/lattice/reading.ts'
+import { type Ending, everyEnding, roundsIn } from '../engine/state/open-round.ts'
+import { initialTable, type TableState } from '../engine/state/table-state.ts'
 import type { JournalRecord } from '../journal/record.ts'
 import type { Observation } from '../observation.ts'
 import { observationOf } from '../observe.ts'

@@ -2,11 +2,12 @@
  * What a story says happened, taken apart into claims about the past: who took which card, how, and where a hand ended. A claim once true
  * stays true whatever comes, so a story goes on in a later one if all its claims do and no card of before was moved; otherwise it has fallen.
  */
-import { totalOf } from '../engine/cards.ts'
-import type { DealerRun } from '../engine/dealer.ts'
-import type { Hand } from '../engine/hand.ts'
-import { type Round, rankAt } from '../engine/round.ts'
-import type { Story } from '../engine/story.ts'
+
+import { type Round, rankAt } from '../engine/evidence/round.ts'
+import type { Story } from '../engine/evidence/story.ts'
+import { totalOf } from '../engine/game/cards.ts'
+import type { DealerRun } from '../engine/game/dealer.ts'
+import type { Hand } from '../engine/game/hand.ts'
 import type { BoxStory, Readings } from './readings.ts'
 
 /** In the order in which they are told where several say the same; `finished` is the dealer's. */

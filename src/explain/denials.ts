@@ -1,5 +1,5 @@
 /** What fell, as a person says it: "the 7♦ did not go to box 3", "box 2 did not stop on 14". */
-import { type Round, textAt } from '../engine/round.ts'
+import { type Round, textAt } from '../engine/evidence/round.ts'
 import type { HouseRules } from '../house/rules.ts'
 import { type Line, piece } from '../terminal/line.ts'
 import { cardsLine } from '../terminal/words.ts'

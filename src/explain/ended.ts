@@ -1,8 +1,8 @@
 /** How a round ended, as lines: every hand with what it held, did and is due, and the readings left with what they differ in. */
 import type { Outcome } from '../engine/event.ts'
-import type { Hand } from '../engine/hand.ts'
-import { dealtHand, type Round, textAt } from '../engine/round.ts'
-import type { Story } from '../engine/story.ts'
+import { dealtHand, type Round, textAt } from '../engine/evidence/round.ts'
+import type { Story } from '../engine/evidence/story.ts'
+import type { Hand } from '../engine/game/hand.ts'
 import { flowed, type Line, padded, piece, widthOf, wrapped } from '../terminal/line.ts'
 import { actionsText, amountText, areaName, cardsLine, countCards, gainPiece, SIDE_AREAS, totalText } from '../terminal/words.ts'
 import type { Account } from './account.ts'

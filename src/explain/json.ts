@@ -3,9 +3,10 @@
  * cards by their number in the round, 1 = the first; amounts in minor units; times in ms, `sinceMs` from the first card. A hole card is
  * `hidden` where it was dealt, until `holeTurned`.
  */
-import { holePosition } from '../engine/deal.ts'
-import { type Round, textAt } from '../engine/round.ts'
-import type { Story } from '../engine/story.ts'
+
+import { type Round, textAt } from '../engine/evidence/round.ts'
+import type { Story } from '../engine/evidence/story.ts'
+import { holePosition } from '../engine/game/deal.ts'
 import type { HouseRules } from '../house/rules.ts'
 import type { Observation } from '../observation.ts'
 import type { Account, Step } from './account.ts'

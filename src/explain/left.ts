@@ -1,11 +1,11 @@
 /** The readings that are left: what they differ in, why nothing decided between them, and what would have. */
 
-import { UNKNOWN } from '../engine/cards.ts'
 import type { TableContext } from '../engine/context.ts'
-import { dealLength } from '../engine/deal.ts'
 import type { Outcome } from '../engine/event.ts'
-import { codeRead, isPointed, MAINS, type Round, spotOf } from '../engine/round.ts'
-import type { Story } from '../engine/story.ts'
+import { codeRead, isPointed, MAINS, type Round, spotOf } from '../engine/evidence/round.ts'
+import type { Story } from '../engine/evidence/story.ts'
+import { UNKNOWN } from '../engine/game/cards.ts'
+import { dealLength } from '../engine/game/deal.ts'
 import type { Account } from './account.ts'
 import { claimsOf } from './claims.ts'
 import { type Place, placesOf } from './fallen.ts'

@@ -1,6 +1,6 @@
 /** What a device said, as a person says it. */
 import type { PointerPlace, ShoeState, SpotId } from '../../devices/scan.ts'
-import { type Round, textAt } from '../engine/round.ts'
+import { type Round, textAt } from '../engine/evidence/round.ts'
 import type { Observation } from '../observation.ts'
 import { clean, type Line, piece } from '../terminal/line.ts'
 import { amountText, areaName, cardsLine } from '../terminal/words.ts'

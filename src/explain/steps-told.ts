@@ -1,7 +1,8 @@
 /** The observations of a round as lines: when, which device, what it said, the readings; below it what fell and what became certain. */
-import { holePosition } from '../engine/deal.ts'
-import type { Round } from '../engine/round.ts'
-import { textAt } from '../engine/round.ts'
+
+import type { Round } from '../engine/evidence/round.ts'
+import { textAt } from '../engine/evidence/round.ts'
+import { holePosition } from '../engine/game/deal.ts'
 import type { HouseRules } from '../house/rules.ts'
 import { flowed, type Line, padded, piece, type Tone, widthOf, wrapped } from '../terminal/line.ts'
 import { findingLines } from '../terminal/notices.ts'

@@ -1,5 +1,5 @@
 /** An account as a page for a person: the felt as it was dealt, what was observed, the felt at the end, and the readings left. */
-import { dealLength } from '../engine/deal.ts'
+import { dealLength } from '../engine/game/deal.ts'
 import { feltLines } from '../terminal/felt.ts'
 import { clipped, flowed, type Line, padded, piece, wrapped } from '../terminal/line.ts'
 import { gainPiece } from '../terminal/words.ts'

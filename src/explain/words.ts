@@ -1,6 +1,6 @@
 /** What became certain, places and results as a person says them: pieces of a line, so that cards keep their colour. */
 import type { Outcome } from '../engine/event.ts'
-import { type Round, textAt } from '../engine/round.ts'
+import { type Round, textAt } from '../engine/evidence/round.ts'
 import { type Line, piece } from '../terminal/line.ts'
 import { cardsLine, countCards, totalText } from '../terminal/words.ts'
 import { type Claim, DEALER } from './claims.ts'

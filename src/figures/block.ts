@@ -1,6 +1,6 @@
 /** Plays the rounds of a game, a block at a time: every block has cards of its own, so whoever plays it comes to the same counts. */
-import type { Hand } from '../engine/hand.ts'
-import type { Money } from '../engine/settle.ts'
+import type { Hand } from '../engine/game/hand.ts'
+import type { Money } from '../engine/game/settle.ts'
 import type { BoxBets } from '../play/box-in-play.ts'
 import { seededStream } from '../play/random.ts'
 import { RoundPlayer } from '../play/round-player.ts'

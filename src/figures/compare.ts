@@ -1,5 +1,5 @@
 /** What the simulation came to beside the exact figures. Pure. */
-import { mayTakeEvenMoney } from '../engine/up-card.ts'
+import { mayTakeEvenMoney } from '../engine/game/up-card.ts'
 import type { HouseRules } from '../house/rules.ts'
 import { type Counts, countOf, type Event, finalsUnder, lammersOf, MAIN_UNITS } from './counts.ts'
 import type { Played } from './crew.ts'

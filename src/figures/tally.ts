@@ -1,8 +1,8 @@
 /** Counts a round that was played out and settled. Nothing is allocated: millions of rounds go through here. */
-import { ACE, addRank, hardOf, holdsAce, NO_POINTS, rankOf, valueOfRank } from '../engine/cards.ts'
-import { dealPlan } from '../engine/deal.ts'
-import { isInsuranceOffered } from '../engine/insurance.ts'
-import { insuranceDue } from '../engine/side-bets.ts'
+import { ACE, addRank, hardOf, holdsAce, NO_POINTS, rankOf, valueOfRank } from '../engine/game/cards.ts'
+import { dealPlan } from '../engine/game/deal.ts'
+import { isInsuranceOffered } from '../engine/game/insurance.ts'
+import { insuranceDue } from '../engine/game/side-bets.ts'
 import type { RoundPlayer, SayBoxDue } from '../play/round-player.ts'
 import { SEVEN } from '../strategy/prizes.ts'
 import { type Counts, noCounts, placeOf, placeOfAmount, placeOfFinal, placeOfLammers } from './counts.ts'

@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto'
 import type { LinkResume } from '../../firmware-bridge/link-state.ts'
 import type { TableConfig } from '../config/table-config.ts'
-import type { TableState } from '../engine/table-state.ts'
+import type { TableState } from '../engine/state/table-state.ts'
 import { type SealedCheckpoint, sealCheckpoint } from '../journal/checkpoint.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { JournalRecord, RecordBody } from '../journal/record.ts'

@@ -10,7 +10,7 @@ import { defer, EMPTY, merge, type Observable, Subject, startWith, tap } from 'r
 import type { BrokerLink } from '../broker/client.ts'
 import { rulesSha256 } from '../config/rules-hash.ts'
 import type { TableConfig } from '../config/table-config.ts'
-import type { TableState } from '../engine/table-state.ts'
+import type { TableState } from '../engine/state/table-state.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { RecordBody } from '../journal/record.ts'
 import type { AlarmBook } from '../procedure/alarms.ts'

@@ -1,11 +1,11 @@
 /** A box while a round is played out: its hands, its bettors, and what they are due. */
 import type { Area } from '../../devices/scan.ts'
-import { type Needs, needOf } from '../engine/dealer.ts'
-import { type MainBet, type RoundEnd, type SayDue, type SideStakes, sayMainDues, saySideDues } from '../engine/due.ts'
 import type { Action, Outcome } from '../engine/event.ts'
-import { type Hand, isNatural, mayDoubleFree, maySplitFree } from '../engine/hand.ts'
-import type { Insurable, InsurableBet, InsuranceMoment } from '../engine/insurance.ts'
-import { judgeHands } from '../engine/settle.ts'
+import { type Needs, needOf } from '../engine/game/dealer.ts'
+import { type MainBet, type RoundEnd, type SayDue, type SideStakes, sayMainDues, saySideDues } from '../engine/game/due.ts'
+import { type Hand, isNatural, mayDoubleFree, maySplitFree } from '../engine/game/hand.ts'
+import type { Insurable, InsurableBet, InsuranceMoment } from '../engine/game/insurance.ts'
+import { judgeHands } from '../engine/game/settle.ts'
 import type { HouseRules } from '../house/rules.ts'
 import { empty, HandInPlay } from './hand-in-play.ts'
 

@@ -1,7 +1,8 @@
 /** A hand and a box while a round is played out: the engine's `Hand`, written in place so that a simulated round leaves nothing to collect. */
-import { addRank, NO_POINTS, type Points, totalOf } from '../engine/cards.ts'
+
 import type { Action } from '../engine/event.ts'
-import { type Ended, type Hand, isBust, isFrozenAce, mayDraw, maySplit } from '../engine/hand.ts'
+import { addRank, NO_POINTS, type Points, totalOf } from '../engine/game/cards.ts'
+import { type Ended, type Hand, isBust, isFrozenAce, mayDraw, maySplit } from '../engine/game/hand.ts'
 import type { HouseRules } from '../house/rules.ts'
 
 /** Popping keeps the list's memory for the next round; to set its length would give it back and cost a third of the speed. */

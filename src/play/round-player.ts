@@ -5,11 +5,12 @@
  *
  *   bets --deal--> check --> even money, insurance --> boxes in turn --> dealer --> settle(say)
  */
-import { addRank, NO_POINTS, type Points, rankOf, totalOf } from '../engine/cards.ts'
-import { type DealPlan, dealPlan } from '../engine/deal.ts'
-import { type DealerTask, dealerDraws, dealerNeeds, type Needs, NO_NEED, together } from '../engine/dealer.ts'
-import type { RoundEnd, SayDue } from '../engine/due.ts'
+
 import type { Action } from '../engine/event.ts'
+import { addRank, NO_POINTS, type Points, rankOf, totalOf } from '../engine/game/cards.ts'
+import { type DealPlan, dealPlan } from '../engine/game/deal.ts'
+import { type DealerTask, dealerDraws, dealerNeeds, type Needs, NO_NEED, together } from '../engine/game/dealer.ts'
+import type { RoundEnd, SayDue } from '../engine/game/due.ts'
 import {
   absentDraws,
   isFrozenAce,
@@ -20,10 +21,10 @@ import {
   maySplitFree,
   mayStand,
   maySurrender,
-} from '../engine/hand.ts'
-import { type InsuranceMoment, isInsuranceOffered } from '../engine/insurance.ts'
-import type { DealerFinal, Money } from '../engine/settle.ts'
-import { checksUnder, mayTakeEvenMoney, naturalPaidBeforePlay } from '../engine/up-card.ts'
+} from '../engine/game/hand.ts'
+import { type InsuranceMoment, isInsuranceOffered } from '../engine/game/insurance.ts'
+import type { DealerFinal, Money } from '../engine/game/settle.ts'
+import { checksUnder, mayTakeEvenMoney, naturalPaidBeforePlay } from '../engine/game/up-card.ts'
 import type { HouseRules } from '../house/rules.ts'
 import { type BoxBets, BoxInPlay } from './box-in-play.ts'
 import { empty, type HandInPlay } from './hand-in-play.ts'

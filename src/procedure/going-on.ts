@@ -1,11 +1,12 @@
 /** A round that was left unsettled when the next was dealt: may the cards of that one still be its own, by one error? */
+
 import { instead } from '../engine/deviation.ts'
-import { dealtAs } from '../engine/errors.ts'
-import type { Round, RoundCard } from '../engine/round.ts'
-import { searchErrors } from '../engine/search.ts'
-import { follow } from '../engine/variants.ts'
-import { RANK_OF_ORDER } from '../engine/ways-to-err.ts'
-import { CUT_OFF } from '../engine/work.ts'
+import { dealtAs } from '../engine/errors/errors.ts'
+import { searchErrors } from '../engine/errors/search.ts'
+import { RANK_OF_ORDER } from '../engine/errors/ways-to-err.ts'
+import type { Round, RoundCard } from '../engine/evidence/round.ts'
+import { follow } from '../engine/evidence/variants.ts'
+import { CUT_OFF } from '../engine/evidence/work.ts'
 import { isBegunInPlay, type JudgeContext } from './watch.ts'
 
 /** How far it was asked whether the round ended with a card of the next one. */

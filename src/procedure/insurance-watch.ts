@@ -2,10 +2,7 @@
  * What lies on the insurance lines against the house's limits (catalogue 2.4): judged when the next card comes, for what is put right before
  * it is no error; and what is laid too late.
  */
-import { ACE } from '../engine/cards.ts'
-import { dealLength } from '../engine/deal.ts'
-import { type Insurable, insuranceFault } from '../engine/insurance.ts'
-import { readRound } from '../engine/question.ts'
+
 import {
   coBettors,
   dealerPositions,
@@ -18,8 +15,12 @@ import {
   spotOf,
   textAt,
   timelineOf,
-} from '../engine/round.ts'
-import { hasItsBoxes } from '../engine/steady.ts'
+} from '../engine/evidence/round.ts'
+import { hasItsBoxes } from '../engine/evidence/steady.ts'
+import { ACE } from '../engine/game/cards.ts'
+import { dealLength } from '../engine/game/deal.ts'
+import { type Insurable, insuranceFault } from '../engine/game/insurance.ts'
+import { readRound } from '../engine/lattice/question.ts'
 import { parksWagers } from './catalogue/row.ts'
 import type { Objection } from './lifecycle.ts'
 import { type JudgeContext, mayBeOver, proven, type Sight } from './watch.ts'

@@ -9,7 +9,7 @@
 
 import { asLikely, type RoundDeviations } from '../engine/deviation.ts'
 import type { TableEvent, TableEventData } from '../engine/event.ts'
-import { within } from '../engine/work.ts'
+import { within } from '../engine/evidence/work.ts'
 import { type AlarmBook, NO_ALARMS } from './alarms.ts'
 import { type BetWatch, initialBets, watchBets } from './bet-watch.ts'
 import { orderOf, stepAlarms } from './faults.ts'

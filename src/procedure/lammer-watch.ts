@@ -1,9 +1,10 @@
 /** Lammers where none can belong (catalogue 2.6): still lying at the next first card, or on a spot of no hand. Judged when the spots' lag is past. */
+
 import { AREAS, type SpotId } from '../../devices/scan.ts'
 import { asLikely } from '../engine/deviation.ts'
-import { candidatesOf } from '../engine/rival.ts'
-import { MAINS, type Round, spotOf } from '../engine/round.ts'
-import { hasItsBoxes, isSteady, steadyTimeline } from '../engine/steady.ts'
+import { MAINS, type Round, spotOf } from '../engine/evidence/round.ts'
+import { hasItsBoxes, isSteady, steadyTimeline } from '../engine/evidence/steady.ts'
+import { candidatesOf } from '../engine/state/open-round.ts'
 import type { Objection } from './lifecycle.ts'
 import { type JudgeContext, proven, type Sight } from './watch.ts'
 

@@ -3,7 +3,7 @@
  * (`watches.payOrder`): for the record alone.
  */
 import type { HandResult, RoundResult } from '../engine/event.ts'
-import { isDealt, MAINS, type Round, spotOf } from '../engine/round.ts'
+import { isDealt, MAINS, type Round, spotOf } from '../engine/evidence/round.ts'
 import { type HouseRules, PAY_ORDERS } from '../house/rules.ts'
 import type { Objection } from './lifecycle.ts'
 import { type Settled, settledIn } from './settled.ts'

@@ -2,10 +2,11 @@
  * What becomes of a busted wager while a free hand of its box is open (001 step 9): it is parked on the insurance line until that hand is
  * finalized, then taken. The rack tells where chips went that left a spot: where anything else may have changed it meanwhile nothing is said.
  */
-import { type Hand, isFreeHand } from '../engine/hand.ts'
-import type { OpenRound } from '../engine/open-round.ts'
-import { type Round, spotOf, timelineOf } from '../engine/round.ts'
-import type { TableState } from '../engine/table-state.ts'
+
+import { type Round, spotOf, timelineOf } from '../engine/evidence/round.ts'
+import { type Hand, isFreeHand } from '../engine/game/hand.ts'
+import type { OpenRound } from '../engine/state/open-round.ts'
+import type { TableState } from '../engine/state/table-state.ts'
 import { parksWagers } from './catalogue/row.ts'
 import type { Objection } from './lifecycle.ts'
 import { type JudgeContext, proven, type Sight } from './watch.ts'

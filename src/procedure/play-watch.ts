@@ -1,13 +1,14 @@
 /** What should have been settled before play and was not (catalogue 2.4, 2.6 and 2.8): judged when the first card of play is older than the spots' lag. */
-import { ACE } from '../engine/cards.ts'
-import { dealLength } from '../engine/deal.ts'
+
 import { asLikely } from '../engine/deviation.ts'
-import { dealtAs, dealtOtherwise } from '../engine/errors.ts'
-import { mayDoubleFree, maySplitFree } from '../engine/hand.ts'
-import { readRound } from '../engine/question.ts'
-import { dealerPositions, dealtHand, type Round, rankAt, spotOf } from '../engine/round.ts'
-import { hasItsBoxes, steadyTimeline } from '../engine/steady.ts'
-import { checksUnder, naturalPaidBeforePlay } from '../engine/up-card.ts'
+import { dealtAs, dealtOtherwise } from '../engine/errors/errors.ts'
+import { dealerPositions, dealtHand, type Round, rankAt, spotOf } from '../engine/evidence/round.ts'
+import { hasItsBoxes, steadyTimeline } from '../engine/evidence/steady.ts'
+import { ACE } from '../engine/game/cards.ts'
+import { dealLength } from '../engine/game/deal.ts'
+import { mayDoubleFree, maySplitFree } from '../engine/game/hand.ts'
+import { checksUnder, naturalPaidBeforePlay } from '../engine/game/up-card.ts'
+import { readRound } from '../engine/lattice/question.ts'
 import type { Objection } from './lifecycle.ts'
 import { type JudgeContext, proven, type Sight } from './watch.ts'
 

@@ -8,7 +8,7 @@
  */
 import type { ChipStack } from '../../devices/scan.ts'
 import type { RoundResult } from '../engine/event.ts'
-import { type Round, timelineOf } from '../engine/round.ts'
+import { type Round, timelineOf } from '../engine/evidence/round.ts'
 import { inText } from './catalogue/words.ts'
 import type { Objection } from './lifecycle.ts'
 import { type DealerMove, settledIn } from './settled.ts'

@@ -2,8 +2,8 @@
 import { AREAS, type Area } from '../../devices/scan.ts'
 import type { TableContext } from '../engine/context.ts'
 import type { BoxResult, RoundResult, SpotResult } from '../engine/event.ts'
-import { MAINS, type Round, spotOf } from '../engine/round.ts'
-import { hasItsBoxes, steadyTimeline } from '../engine/steady.ts'
+import { MAINS, type Round, spotOf } from '../engine/evidence/round.ts'
+import { hasItsBoxes, steadyTimeline } from '../engine/evidence/steady.ts'
 import { parksWagers } from './catalogue/row.ts'
 
 /** A movement of the dealer: what a spot gained by it, at an event time. */

@@ -2,10 +2,11 @@
  * What cards, cut card and shoe prove by themselves (catalogue 2.1). Every card counts as it comes, but for a hole card nobody has turned:
  * no finding may tell of it. A shoe whose beginning nobody saw, or of which lines are missing, proves nothing by its count.
  */
+
 import { SUITS, UNREAD } from '../../devices/scan.ts'
-import { cardText } from '../engine/cards.ts'
-import { candidatesOf } from '../engine/rival.ts'
-import type { TableState } from '../engine/table-state.ts'
+import { cardText } from '../engine/game/cards.ts'
+import { candidatesOf } from '../engine/state/open-round.ts'
+import type { TableState } from '../engine/state/table-state.ts'
 import type { HouseRules } from '../house/rules.ts'
 import type { Objection } from './lifecycle.ts'
 import { isLoss, type JudgeContext, mayBeOver, proven, type Sight } from './watch.ts'

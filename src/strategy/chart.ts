@@ -1,6 +1,7 @@
 /** The best decisions as a page a person can read. Pure text. */
-import { ACE, addRank, NO_POINTS, type Points, valueOfRank } from '../engine/cards.ts'
+
 import type { Action } from '../engine/event.ts'
+import { ACE, addRank, NO_POINTS, type Points, valueOfRank } from '../engine/game/cards.ts'
 import { SEVEN } from './prizes.ts'
 import type { Strategy } from './strategy.ts'
 

@@ -2,10 +2,10 @@
  * How the dealer's hand ends, by his up card. The shoe is taken as infinite: every rank comes with 1/13, whatever was dealt before.
  * Against a shoe of six packs this moves a house's expectation by about a tenth of a percent, hardly ever the best decision.
  */
-import { addRank, NO_POINTS, type Points, totalOf, valueOfRank } from '../engine/cards.ts'
-import { dealerDraws } from '../engine/dealer.ts'
-import type { DealerFinal } from '../engine/settle.ts'
-import { checksUnder } from '../engine/up-card.ts'
+import { addRank, NO_POINTS, type Points, totalOf, valueOfRank } from '../engine/game/cards.ts'
+import { dealerDraws } from '../engine/game/dealer.ts'
+import type { DealerFinal } from '../engine/game/settle.ts'
+import { checksUnder } from '../engine/game/up-card.ts'
 import type { HouseRules } from '../house/rules.ts'
 
 /** Every final hand that is settled differently; a bust with 22 may push, so it stands alone, and 23 stands for 23 to 26. */

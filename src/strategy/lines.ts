@@ -1,8 +1,9 @@
 /** Hands of three cards or more against one up card: nothing but points, stake and prize counts any more. */
-import { addRank, type Points, totalOf } from '../engine/cards.ts'
+
 import type { Action } from '../engine/event.ts'
-import { type Ended, type Hand, mayDraw, mayStand, openHand } from '../engine/hand.ts'
-import { type DealerFinal, outcomeOf } from '../engine/settle.ts'
+import { addRank, type Points, totalOf } from '../engine/game/cards.ts'
+import { type Ended, type Hand, mayDraw, mayStand, openHand } from '../engine/game/hand.ts'
+import { type DealerFinal, outcomeOf } from '../engine/game/settle.ts'
 import type { HouseRules } from '../house/rules.ts'
 import { DRAWS, FINALS } from './dealer-odds.ts'
 import type { Prize } from './prizes.ts'

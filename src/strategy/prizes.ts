@@ -2,11 +2,12 @@
  * What the sevens prizes add to a hand (002 Prizing combinations). They go with the main bet and cost nothing, but only a box that wins
  * gets them, so they change how a hand that begins with a seven is played. Amounts in bets of the box.
  */
-import { cardCode } from '../engine/cards.ts'
+
 import type { Outcome } from '../engine/event.ts'
-import type { Hand } from '../engine/hand.ts'
-import type { Money } from '../engine/settle.ts'
-import { sevensDue } from '../engine/side-bets.ts'
+import { cardCode } from '../engine/game/cards.ts'
+import type { Hand } from '../engine/game/hand.ts'
+import type { Money } from '../engine/game/settle.ts'
+import { sevensDue } from '../engine/game/side-bets.ts'
 import type { HouseRules } from '../house/rules.ts'
 
 export interface Prize {

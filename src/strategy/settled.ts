@@ -1,6 +1,6 @@
 /** The average net gain of a finished hand over all that the dealer may end with, in bets of the box; settled by the engine. */
-import type { Hand } from '../engine/hand.ts'
-import { type DealerFinal, dueOf, type Money, outcomeOf } from '../engine/settle.ts'
+import type { Hand } from '../engine/game/hand.ts'
+import { type DealerFinal, dueOf, type Money, outcomeOf } from '../engine/game/settle.ts'
 import type { HouseRules } from '../house/rules.ts'
 import { FINALS } from './dealer-odds.ts'
 import type { Prize } from './prizes.ts'

@@ -1,5 +1,5 @@
 /** What a split is worth: every hand that comes of it, split again as long as the box may hold more hands and it pays. */
-import { type Hand, maySplit, maySplitFree, openHand, withCard } from '../engine/hand.ts'
+import { type Hand, maySplit, maySplitFree, openHand, withCard } from '../engine/game/hand.ts'
 import type { HouseRules } from '../house/rules.ts'
 import { FINALS } from './dealer-odds.ts'
 import { prizeOf } from './prizes.ts'

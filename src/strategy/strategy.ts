@@ -7,11 +7,12 @@
  *
  * Main bets only: insurance stands beside (`insurance`), Push 22 and Pot of Gold do not count. Approximations: `values.ts`.
  */
-import { ACE, addRank, isSoft, NO_POINTS, type Points, totalOf, valueOfRank } from '../engine/cards.ts'
+
 import { ACTIONS, type Action } from '../engine/event.ts'
-import { type Hand, openHand, withCard } from '../engine/hand.ts'
-import type { DealerFinal } from '../engine/settle.ts'
-import { insuranceDue } from '../engine/side-bets.ts'
+import { ACE, addRank, isSoft, NO_POINTS, type Points, totalOf, valueOfRank } from '../engine/game/cards.ts'
+import { type Hand, openHand, withCard } from '../engine/game/hand.ts'
+import type { DealerFinal } from '../engine/game/settle.ts'
+import { insuranceDue } from '../engine/game/side-bets.ts'
 import type { HouseRules } from '../house/rules.ts'
 import { DRAWS, dealerOdds } from './dealer-odds.ts'
 import type { Option } from './lines.ts'

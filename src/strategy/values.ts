@@ -7,8 +7,9 @@
  *   sevens (002) are played, though not valued, as if there were no prize;
  * - a split is weighed without the box's other hands that may want the same place: in the five houses it makes no difference.
  */
-import { type Points, totalOf } from '../engine/cards.ts'
+
 import type { Action } from '../engine/event.ts'
+import { type Points, totalOf } from '../engine/game/cards.ts'
 import {
   type Ended,
   type Hand,
@@ -23,9 +24,9 @@ import {
   maySurrender,
   withAction,
   withCard,
-} from '../engine/hand.ts'
-import { type DealerFinal, outcomeOf } from '../engine/settle.ts'
-import { mayTakeEvenMoney } from '../engine/up-card.ts'
+} from '../engine/game/hand.ts'
+import { type DealerFinal, outcomeOf } from '../engine/game/settle.ts'
+import { mayTakeEvenMoney } from '../engine/game/up-card.ts'
 import type { HouseRules } from '../house/rules.ts'
 import { DRAWS, dealerOdds, FINALS, NATURAL } from './dealer-odds.ts'
 import { bestFirst, bestOf, type Line, newLine, type Option } from './lines.ts'

@@ -2,7 +2,7 @@
 import { seededRandom } from '../../simulators/table/random.ts'
 import type { HandTruth, RoundTruth } from '../../simulators/table/types.ts'
 import type { HandResult, RoundResult } from '../../src/engine/event.ts'
-import { readRound } from '../../src/engine/question.ts'
+import { readRound } from '../../src/engine/lattice/question.ts'
 import { BASE_MS, playedRounds } from '../engine/table-play.ts'
 import { type Compared, compareRounds, isTold, truthfulReadings } from '../engine/true-round.ts'
 import { type Cell, contextOf, optionsOf, rulesOf } from './cells.ts'

@@ -1,7 +1,7 @@
 /** Findings that a round raised. */
 import type { Limits } from '../../src/config/table-config.ts'
 import type { TableEvent } from '../../src/engine/event.ts'
-import { initialTable } from '../../src/engine/table-state.ts'
+import { initialTable } from '../../src/engine/state/table-state.ts'
 import { HOUSES } from '../../src/house/index.ts'
 import type { HouseRules } from '../../src/house/rules.ts'
 import { initialJudge, judge } from '../../src/procedure/judge.ts'

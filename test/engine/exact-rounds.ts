@@ -1,7 +1,7 @@
 /** Random small rounds for the engine and for the enumerator: which kinds there are, and a comparison of so many of one kind. */
 import { isDeepStrictEqual } from 'node:util'
 import { seededRandom } from '../../simulators/table/random.ts'
-import { hasHoleCard } from '../../src/engine/deal.ts'
+import { hasHoleCard } from '../../src/engine/game/deal.ts'
 import type { HouseId } from '../../src/house/house.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
 import type { HouseRules } from '../../src/house/rules.ts'

@@ -1,12 +1,13 @@
 /** An evening told again with another card under the dealer's hand: what is published until it counts as turned must be the same, byte for byte. */
+
 import { type Card, RANKS } from '../../devices/scan.ts'
 import type { PlayedRound, TableAction } from '../../simulators/table/types.ts'
 import type { TableContext } from '../../src/engine/context.ts'
-import { holePosition } from '../../src/engine/deal.ts'
-import { candidatesOf } from '../../src/engine/rival.ts'
-import { stepTable } from '../../src/engine/table.ts'
-import { initialTable, type TableState } from '../../src/engine/table-state.ts'
-import { currentView, tableView } from '../../src/engine/table-views.ts'
+import { stepTable } from '../../src/engine/fold/table.ts'
+import { holePosition } from '../../src/engine/game/deal.ts'
+import { candidatesOf } from '../../src/engine/state/open-round.ts'
+import { initialTable, type TableState } from '../../src/engine/state/table-state.ts'
+import { currentView, tableView } from '../../src/engine/words/table-views.ts'
 import { type CoreContext, encodeJudged, judgeFolded } from '../../src/pipeline/core.ts'
 import { openAlarms } from '../../src/procedure/alarms.ts'
 import { initialJudge, type JudgeState } from '../../src/procedure/judge.ts'

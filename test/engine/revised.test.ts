@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { TableConfig } from '../../src/config/table-config.ts'
-import type { TableState } from '../../src/engine/table-state.ts'
+import type { TableState } from '../../src/engine/state/table-state.ts'
 import { isKeepable } from '../../src/pipeline/checkpoints.ts'
 import { parseState, stateText } from '../../src/pipeline/state-text.ts'
 import { hear, roundLine } from './told-round.ts'

@@ -1,11 +1,11 @@
 /** What is due, row by row: totals, outcomes, prices, side bets, and how amounts that do not divide are rounded. Bets are 1000 unless a row says so. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { addRank, cardCode, isSoft, NO_POINTS, type Points, rankOf, totalOf } from '../../src/engine/cards.ts'
 import type { Action, Outcome } from '../../src/engine/event.ts'
-import { type Ended, type Hand, openHand, withAction, withCard } from '../../src/engine/hand.ts'
-import { dueOf, judgeHands, type Money, payout, surrenderTaken } from '../../src/engine/settle.ts'
-import { insuranceDue, potOfGoldDue, push22Due, sevensDue } from '../../src/engine/side-bets.ts'
+import { addRank, cardCode, isSoft, NO_POINTS, type Points, rankOf, totalOf } from '../../src/engine/game/cards.ts'
+import { type Ended, type Hand, openHand, withAction, withCard } from '../../src/engine/game/hand.ts'
+import { dueOf, judgeHands, type Money, payout, surrenderTaken } from '../../src/engine/game/settle.ts'
+import { insuranceDue, potOfGoldDue, push22Due, sevensDue } from '../../src/engine/game/side-bets.ts'
 import type { HouseId } from '../../src/house/house.ts'
 import { HOUSES } from '../../src/house/index.ts'
 

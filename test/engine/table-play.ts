@@ -6,8 +6,8 @@ import type { BoxTruth, PlayedRound, TableAction, TableOptions } from '../../sim
 import type { TableConfig } from '../../src/config/table-config.ts'
 import { type TableContext, tableContext } from '../../src/engine/context.ts'
 import type { BoxResult, RoundResult, TableEvent } from '../../src/engine/event.ts'
-import { endTable, stepTable } from '../../src/engine/table.ts'
-import { initialTable, type TableState } from '../../src/engine/table-state.ts'
+import { endTable, stepTable } from '../../src/engine/fold/table.ts'
+import { initialTable, type TableState } from '../../src/engine/state/table-state.ts'
 import type { HouseRules } from '../../src/house/rules.ts'
 
 export const CHIPS = [100, 500, 2500, 10000] as const

@@ -3,16 +3,17 @@
  * as read. What the rules and the chips leave of it stands in exact.test.ts, with the dealer's first cards among them; here what becomes of
  * these at the table. SEED repeats a run.
  */
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { RANKS } from '../../devices/scan.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
 import type { TableConfig } from '../../src/config/table-config.ts'
-import { candidatesOf } from '../../src/engine/rival.ts'
-import { stepTable } from '../../src/engine/table.ts'
-import { initialTable, type TableState } from '../../src/engine/table-state.ts'
-import { currentView } from '../../src/engine/table-views.ts'
+import { stepTable } from '../../src/engine/fold/table.ts'
+import { candidatesOf } from '../../src/engine/state/open-round.ts'
+import { initialTable, type TableState } from '../../src/engine/state/table-state.ts'
 import type { RoundView } from '../../src/engine/view.ts'
+import { currentView } from '../../src/engine/words/table-views.ts'
 import type { HouseId } from '../../src/house/house.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
 import { cardsCase, engineSays, playedCase, type SmallCase, signsText, withUnread } from './small-rounds.ts'

@@ -1,9 +1,10 @@
 /** Rounds that end without a sign: every account of where they ended is kept, one is told, and what another does not share is not certain. */
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { usualPauseMs } from '../../src/engine/accounts/likeliest.ts'
 import type { RoundResult, TableEvent } from '../../src/engine/event.ts'
-import { usualPauseMs } from '../../src/engine/likeliest.ts'
-import { candidatesOf } from '../../src/engine/rival.ts'
+import { candidatesOf } from '../../src/engine/state/open-round.ts'
 import { HOUSES } from '../../src/house/index.ts'
 import { contextFor } from './table-play.ts'
 import { hear, roundLine } from './told-round.ts'

@@ -1,6 +1,6 @@
 /** Small evenings for the rules that no single round shows: each tells in one line what the table made of it under some rules. */
-import { stepTable } from '../../src/engine/table.ts'
-import { initialTable } from '../../src/engine/table-state.ts'
+import { stepTable } from '../../src/engine/fold/table.ts'
+import { initialTable } from '../../src/engine/state/table-state.ts'
 import type { HouseRules } from '../../src/house/rules.ts'
 import { initialJudge, judge } from '../../src/procedure/judge.ts'
 import { BASE_MS, contextFor } from '../engine/table-play.ts'

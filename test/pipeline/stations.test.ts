@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { TestScheduler } from 'rxjs/testing'
-import { nextDeadline } from '../../src/engine/table-views.ts'
+import { nextDeadline } from '../../src/engine/words/table-views.ts'
 import type { JournalRecord } from '../../src/journal/record.ts'
 import { initialCore, stepCore } from '../../src/pipeline/core.ts'
 import { encode, fold, judge } from '../../src/pipeline/stations.ts'

@@ -2,7 +2,7 @@
 import type { Card } from '../../devices/scan.ts'
 import { count, upRank } from '../../simulators/table/cards.ts'
 import type { DealtCard, RoundTruth } from '../../simulators/table/types.ts'
-import { dealerPlaces } from '../../src/engine/deal.ts'
+import { dealerPlaces } from '../../src/engine/game/deal.ts'
 import type { Setting } from './evening.ts'
 import type { Asked } from './people.ts'
 

@@ -1,8 +1,8 @@
 /** A round of the simulated table played once more by `src/play`: the same cards, every decision spelled out. */
 import type { Area } from '../../devices/scan.ts'
 import type { BoxTruth, Falls, PlayedAction, RoundTruth } from '../../simulators/table/types.ts'
-import { cardCode, cardText, totalOf } from '../../src/engine/cards.ts'
-import type { Moment } from '../../src/engine/due.ts'
+import { cardCode, cardText, totalOf } from '../../src/engine/game/cards.ts'
+import type { Moment } from '../../src/engine/game/due.ts'
 import {
   type Hand,
   isFrozenAce,
@@ -13,8 +13,8 @@ import {
   maySplitFree,
   mayStand,
   maySurrender,
-} from '../../src/engine/hand.ts'
-import type { InsuranceMoment } from '../../src/engine/insurance.ts'
+} from '../../src/engine/game/hand.ts'
+import type { InsuranceMoment } from '../../src/engine/game/insurance.ts'
 import type { HouseRules } from '../../src/house/rules.ts'
 import type { Bettor, BoxBets, Player } from '../../src/play/box-in-play.ts'
 import { RoundPlayer } from '../../src/play/round-player.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { inject } from '../../simulators/table/errors/inject.ts'
-import type { Round } from '../../src/engine/round.ts'
+import type { Round } from '../../src/engine/evidence/round.ts'
 import { type AskedEnds, goingOn } from '../../src/procedure/going-on.ts'
 import { playFor } from '../accuracy/errors-measure.ts'
 import { daemonOf, type ErrorCell, playOptions } from '../accuracy/errors-table.ts'

@@ -1,11 +1,12 @@
 /** Where a table's fold lost the truth of a round: the first observation after which it was gone. */
+
 import type { PlayedRound, RoundTruth, TableAction } from '../../simulators/table/types.ts'
 import type { TableContext } from '../../src/engine/context.ts'
-import { RELAXATIONS } from '../../src/engine/errors.ts'
-import { type Reader, readRound } from '../../src/engine/question.ts'
-import { roundsIn } from '../../src/engine/rival.ts'
-import { isDealt, type Round, type RoundCard } from '../../src/engine/round.ts'
-import type { TableState } from '../../src/engine/table-state.ts'
+import { RELAXATIONS } from '../../src/engine/errors/errors.ts'
+import { isDealt, type Round, type RoundCard } from '../../src/engine/evidence/round.ts'
+import { type Reader, readRound } from '../../src/engine/lattice/question.ts'
+import { roundsIn } from '../../src/engine/state/open-round.ts'
+import type { TableState } from '../../src/engine/state/table-state.ts'
 import { BASE_MS, foldActions } from '../engine/table-play.ts'
 import { storyKey, trueStory } from '../engine/true-round.ts'
 import { contextOf, type Scene, toldIn } from './scene.ts'

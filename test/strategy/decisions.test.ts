@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { RANKS } from '../../devices/scan.ts'
 import type { Action } from '../../src/engine/event.ts'
-import { openHand, withCard } from '../../src/engine/hand.ts'
+import { openHand, withCard } from '../../src/engine/game/hand.ts'
 import { CONTROL, strategyAt, type Table } from './houses.ts'
 import { handOf, legal } from './round.ts'
 

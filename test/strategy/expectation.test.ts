@@ -1,7 +1,7 @@
 /** What a round is worth: against the published figures, and against the same sum worked out a second time (`infinite.ts`). */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openHand, withCard } from '../../src/engine/hand.ts'
+import { openHand, withCard } from '../../src/engine/game/hand.ts'
 import { CONTROL, PUBLISHED, strategyAt, type Table } from './houses.ts'
 import { against, CARDS } from './infinite.ts'
 

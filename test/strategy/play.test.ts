@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { seededRandom } from '../../simulators/table/random.ts'
-import { openHand, withCard } from '../../src/engine/hand.ts'
+import { openHand, withCard } from '../../src/engine/game/hand.ts'
 import { strategyAt, type Table } from './houses.ts'
 import { dealt, playedOut } from './round.ts'
 

@@ -3,6 +3,7 @@
  *
  *   firmware-bridge  <-  devices  <-  src  <-  simulators  <-  test
  *   src:  house <- engine <- procedure <- wire          pure: no package but zod's schemas, no clock, no chance
+ *         engine: game <- evidence <- lattice <- state <- errors <- words <- accounts <- fold
  *         house <- engine <- strategy                   the players' best decisions, pure as well
  *         play, strategy <- figures                     what simulated rounds come to, on threads
  *         config, journal, broker <- pipeline <- the commands in src itself
@@ -31,6 +32,9 @@ interface Boundary {
 const LINE = ['firmware-bridge', 'devices']
 const PURE = ['src/house', 'src/engine', 'src/procedure', 'src/wire']
 const STATIONS = [...LINE, ...PURE, 'src/observation.ts', 'src/observe.ts', 'src/config', 'src/journal', 'src/broker']
+/** The engine's outward nouns, and below them its layers, each of which knows those before it. */
+const NOUNS = ['context', 'event', 'deviation', 'view'].map((noun) => `src/engine/${noun}.ts`)
+const LAYERS = ['game', 'evidence', 'lattice', 'state', 'errors', 'words', 'accounts', 'fold'].map((layer) => `src/engine/${layer}`)
 const TYPES = ['src/observation.ts', 'src/config', 'src/journal/record.ts']
 
 export const BOUNDARIES: readonly Boundary[] = [
@@ -38,6 +42,7 @@ export const BOUNDARIES: readonly Boundary[] = [
   { of: 'devices', from: ['firmware-bridge'], typesFrom: [], packages: [] },
   { of: 'src/observation.ts', from: [], typesFrom: ['devices'], packages: [] },
   { of: 'src/house', from: [], typesFrom: ['src/config'], packages: [] },
+  ...LAYERS.map((of, at) => ({ of, from: ['devices', 'src/house', ...NOUNS, ...LAYERS.slice(0, at)], typesFrom: TYPES, packages: [] })),
   { of: 'src/engine', from: ['devices', 'src/house'], typesFrom: TYPES, packages: [] },
   { of: 'src/play', from: ['devices', 'src/house', 'src/engine'], typesFrom: [], packages: [] },
   { of: 'src/strategy', from: ['devices', 'src/house', 'src/engine'], typesFrom: TYPES, packages: [] },

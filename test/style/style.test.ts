@@ -76,7 +76,7 @@ test('what the table allows is not refused', () => {
     ['src/engine/a.ts', `import { areaOf } from '../../devices/scan.ts'`],
     ['src/wire/a.ts', `import * as z from 'zod'`],
     ['simulators/table/a.ts', `import { HOUSES } from '../../src/house/index.ts'`],
-    ['test/engine/a.test.ts', `import { stepTable } from '../../src/engine/table.ts'`],
+    ['test/engine/a.test.ts', `import { stepTable } from '../../src/engine/fold/table.ts'`],
   ] as const
   for (const [path, text] of allowed) assert.deepEqual(boundaryOffences({ path, text }), [])
   const rows = BOUNDARIES.map(({ of }) => of)

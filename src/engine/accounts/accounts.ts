@@ -1,0 +1,210 @@
+/** Rounds of which several accounts are kept: what these share is told as soon as they do, the likeliest where one has to be told. */
+
+import type { TableContext } from '../context.ts'
+import { dealtAs, readEnding } from '../errors/errors.ts'
+import type { Round } from '../evidence/round.ts'
+import { nodesOf } from '../lattice/question.ts'
+import {
+  candidatesOf,
+  type Ending,
+  everyEnding,
+  lacksCards,
+  type OpenRound,
+  opened,
+  type Rival,
+  withCandidates,
+} from '../state/open-round.ts'
+import { ONE_MORE_CARD, type TableState, UNSURE_ACCOUNT, UNSURE_START } from '../state/table-state.ts'
+import { announceDeal, END_UNSEEN, openAloud, spoil, spoilLost, TOO_MANY_BEGINNINGS, type Voice } from '../words/say.ts'
+import { closeWith } from './closed.ts'
+import { likeliest, likeliestOpen, usualPauseMs } from './likeliest.ts'
+import { alive, beginningsIn, cutBefore, firstOf, isAlive, isBehindUnsettled, isLaidLate, lastShared, revived } from './rival.ts'
+import { withTurned } from './turning.ts'
+
+/** More beginnings than that are not followed side by side, nor more rounds in a row of which nobody knows where they ended. */
+const ACCOUNTS_MAX = 64
+/** Nodes of all lattices but the largest: a round of seven boxes has some hundreds, and so many take some 40 ms a card. */
+const ACCOUNTS_NODES_MAX = 6000
+const UNTOLD_MAX = 16
+
+/** The accounts that are left, and what all of them share of where rounds ended is told. */
+export const narrowed = (state: TableState, context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  if (!current) return state
+  const all = candidatesOf(current)
+  const left = alive(all, state.now, context)
+  // With one error the open round may explain what none of them does.
+  if (left.length === 0) return decided(state, context, voice, revived(state, current, [], current.round, context)[0])
+  // A late bet is an error as well: with no more than one the open round may go on.
+  const isLate = left.every(({ round }) => isLaidLate(round, 1, state.now, context))
+  const known = isLate ? [...revived(state, current, left, current.round, context), ...left] : left
+  return withAccounts({ ...state, current: doubtedIn(current, known, current.round, state.now, context) }, known, context, voice)
+}
+
+/** With cards to a box without a bet its newest ones would be of this round: too readily to follow it. */
+export const isDealtToNobody = (round: Round, now: number, context: TableContext): boolean =>
+  dealtAs('DEAL-EMPTY-BOX', round, { context, now, knowsHole: true, asked: 'any', strict: true }) !== null
+
+/**
+ * Where only these accounts are left, and in none of them the open round has an error, though that of cards to a box without a bet would let it
+ * go on: then nothing of how it ended is proven. Nor is anything of it where by such cards alone it outlasted the round that may have begun: in
+ * that one, too, somebody may have erred. `round`: it, with the newest card.
+ */
+export const doubtedIn = (current: OpenRound, left: readonly Rival[], round: Round, now: number, context: TableContext): OpenRound => {
+  const [only, ...others] = left
+  const isLast = only?.round.erring === true && others.length === 0 && current.rivals.length > 0
+  if (isLast && !isAlive(only.round, now, context)) return unsureOf(current, UNSURE_ACCOUNT)
+  const isGone = round.erring === true && left.every((each) => each.round.erring !== true)
+  return isGone && isDealtToNobody(round, now, context) ? unsureOf(current, ONE_MORE_CARD) : current
+}
+
+/** What is so already is read no second time. */
+const unsureOf = (current: OpenRound, unsure: string, leftOut: OpenRound['leftOut'] = [undefined]): OpenRound => {
+  const isOther = current.unsure !== null && current.unsure !== unsure
+  const all = [...new Set([...current.leftOut, ...(isOther ? [undefined] : leftOut)])]
+  return current.unsure === unsure && all.length === current.leftOut.length ? current : { ...current, unsure, leftOut: all }
+}
+
+/** No evidence fits any account, or none is to be looked at further: the open round with an error stands, where it explains it, else the likeliest. */
+export const decided = (state: TableState, context: TableContext, voice: Voice, erring?: Rival): TableState => {
+  const { current } = state
+  if (!current) return state
+  const all = candidatesOf(current)
+  if (all.length === 1) return withAccounts(state, all, context, voice)
+  const taken = erring ?? likeliestOpen(all, usualPauseMs(current.round, context), context)
+  const others = all.filter((each) => each !== taken && (erring === undefined || each.round !== current.round))
+  const leftOut = others.map((each) => begunIn(current.round, taken, each))
+  // What is told of the rounds that ended hangs on the choice as the round that is open then does.
+  return doubted(withAccounts(doubted(state, leftOut), [taken], context, voice), leftOut)
+}
+
+/** The first card of the round that this account has begun within the open one, which was taken; undefined: it is of another kind. */
+const begunIn = (round: Round, taken: Rival, { round: next, after }: Rival): string | undefined => {
+  const isWithin =
+    after.length > 0 && after.every(({ before, after: earlier }) => earlier.length === 0 && firstOf(before) === firstOf(round))
+  return taken.after.length === 0 && isWithin ? firstOf(next) : undefined
+}
+
+const doubted = (state: TableState, leftOut: OpenRound['leftOut']): TableState =>
+  state.current ? { ...state, current: unsureOf(state.current, UNSURE_ACCOUNT, leftOut) } : state
+
+/**
+ * While nobody knew the hole card the newest one may have been of the round by the rules; now that it is turned it may be by an error. So may what
+ * moved last, where all that stood by the card face down have an error with it, too. `before`: as it was when that moved.
+ */
+const withErring = (state: TableState, before: OpenRound, turned: OpenRound, context: TableContext): OpenRound => {
+  const left = alive(candidatesOf(turned), state.now, context)
+  const isErredInAll = left.every(isBehindUnsettled)
+  const goesOn = turned.goesOn || (before.goesOn && isErredInAll)
+  const erring = left.length > 0 ? revived(state, { ...turned, goesOn }, left, turned.round, context) : []
+  return erring.length > 0 ? withCandidates(turned, [...erring, ...left]) : turned
+}
+
+const withAccounts = (state: TableState, left: readonly Rival[], context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  if (!current) return state
+  if (!isBounded(left, context)) return decided({ ...spoil(state, TOO_MANY_BEGINNINGS, voice), lost: TOO_MANY_BEGINNINGS }, context, voice)
+  const known = withCandidates(current, left)
+  const turned = withTurned(known, state.now, context)
+  if (turned !== known) return narrowed({ ...state, current: withErring(state, current, turned, context) }, context, voice)
+  const first = lastShared(left)
+  const accounts = cutBefore(left, first)
+  if (first === firstOf(current.round)) {
+    const next = withCandidates(current, accounts)
+    const isSame = next.round === current.round && next.goesOn === current.goesOn && next.rivals.length === current.rivals.length
+    return isSame ? state : { ...state, current: next }
+  }
+  const endings = everyEnding(left.flatMap(({ after }) => after))
+  // What is shared goes on, or it has ended in every account: then the longest of its ends has all that it may have had.
+  const open = left.find(({ round }) => firstOf(round) === first)
+  const ended = endings.filter(({ before }) => firstOf(before) === first)
+  const [longest] = ended.toSorted((one, other) => other.before.cards.length - one.before.cards.length)
+  const round = open?.round ?? longest?.before
+  const after = open?.after ?? longest?.after
+  if (!round || !after) return state
+  const told = tellEnded(state, current, after, false, context, voice)
+  const begun = beginAs({
+    ...told,
+    fresh: null,
+    current: withCandidates({ ...opened(round), unsure: told.unsettledEnd ? UNSURE_START : null }, accounts),
+  })
+  const kept = { ...spoilLost(begun, voice), lost: null }
+  return announceDeal(openAloud(kept, context, voice), context, voice)
+}
+
+const isBounded = (left: readonly Rival[], context: TableContext): boolean => {
+  // Of one account all but its open round is told at once.
+  if (left.length === 1) return true
+  const known = new Map<Ending, number>()
+  if (left.length > ACCOUNTS_MAX || left.some(({ after }) => after.some((ending) => untold(ending, known) > UNTOLD_MAX))) return false
+  const nodes = left.map(({ round }) => nodesOf(round, context))
+  return nodes.reduce((sum, each) => sum + each, 0) - Math.max(0, ...nodes) <= ACCOUNTS_NODES_MAX
+}
+
+/** Rounds of which nobody knows where they ended, this one among them. */
+const untold = (ending: Ending, known = new Map<Ending, number>()): number => {
+  const rounds = known.get(ending) ?? 1 + Math.max(0, ...ending.after.map((each) => untold(each, known)))
+  known.set(ending, rounds)
+  return rounds
+}
+
+/** The next number is its own. */
+const beginAs = (state: TableState): TableState => {
+  const { current, boot } = state
+  const rounds = state.rounds + 1
+  return current ? { ...state, rounds, current: { ...current, round: { ...current.round, id: `${boot}-${rounds}` } } } : state
+}
+
+/** The rounds of the likeliest of these accounts, all of them over. `open`: there are accounts in which one is not. */
+export const tellEnded = (
+  state: TableState,
+  current: OpenRound,
+  ends: readonly Ending[],
+  open: boolean,
+  context: TableContext,
+  voice: Voice,
+): TableState => {
+  const shared = beginningsIn(ends)
+  const every = everyEnding(ends)
+  const { endings } = likeliest(ends, usualPauseMs(current.round, context), context)
+  const goingOn = open ? candidatesOf(current).map(({ round }) => round) : []
+  let table = state
+  for (const [index, ending] of endings.entries()) {
+    const { before, closing, closedAt, deviations } = asSettled(ending, current, context)
+    const first = firstOf(before)
+    const others = every.filter((other) => other !== ending && firstOf(other.before) === first)
+    const accounts = { goesOn: true, rivals: [], others, doubted: open || !shared.includes(first), waiting: [] }
+    // A card that could not be read may be of it, if in some account it is.
+    const spoiled = [before, ...others.map((other) => other.before), ...goingOn.filter((round) => firstOf(round) === first)]
+    const unread = spoiled.find(({ incomplete }) => incomplete !== null)?.incomplete ?? null
+    const isFirst = index === 0
+    const round = { ...before, incomplete: isFirst && lacksCards(current) ? current.round.incomplete : unread }
+    const told: OpenRound = isFirst ? { ...current, round } : opened(round)
+    const begun: TableState = { ...table, current: { ...told, ...accounts } }
+    const aloud = announceDeal(openAloud(isFirst ? begun : beginBehind(begun, current, voice), context, voice), context, voice)
+    const complete = aloud.current?.round.incomplete === null
+    // Where it ended elsewhere in another account nobody is accused by how it ended here.
+    const errors = accounts.others.length > 0 || accounts.doubted ? null : deviations
+    table = closeWith(aloud, { solution: closing, complete, errors, closedAt, byCard: true }, context, voice)
+  }
+  return table
+}
+
+/** A round told behind this one: where that lacks a card nobody saw where it ended. */
+const beginBehind = (state: TableState, before: OpenRound, voice: Voice): TableState => {
+  const begun = spoilLost(beginAs(state), voice)
+  return lacksCards(before) ? spoil(begun, END_UNSEEN, voice) : begun
+}
+
+/** A round of which stakes waited is read with the lines of that moment: those told late are its own where they settle it. */
+const asSettled = (ending: Ending, current: OpenRound, context: TableContext) => {
+  const { before, closedAt, unsettled } = ending
+  if (!unsettled) return { ...ending, deviations: [] }
+  const readUntil = (until: number) => {
+    const moves = new Map([...current.round.moves].map(([spot, levels]) => [spot, levels.filter(({ at }) => at <= until)]))
+    return readEnding({ ...current, round: { ...before, moves } }, until, 'next', context)
+  }
+  const late = readUntil(closedAt + context.spotLagMs)
+  const read = late?.deviations?.length === 0 ? late : readUntil(closedAt)
+  return read ? { ...ending, before: read.round, closing: read.solution, deviations: read.deviations } : { ...ending, deviations: null }
+}

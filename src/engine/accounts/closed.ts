@@ -1,0 +1,153 @@
+/** What is said of a round that closes, and what is kept of it. */
+import type { Observation } from '../../observation.ts'
+import type { TableContext } from '../context.ts'
+import { asLikely, type Deviation } from '../deviation.ts'
+import { isSettling, notes } from '../errors/errors.ts'
+import type { MainErrors } from '../errors/weighed-sides.ts'
+import type { RoundResult, TableEvent } from '../event.ts'
+import { isPointed, isPointing, MAINS, type Round, spotOf, timelineOf } from '../evidence/round.ts'
+import { isLaidWithin, mayBeCovered } from '../evidence/steady.ts'
+import { wasPointedLate } from '../lattice/question.ts'
+import type { Solution } from '../lattice/reading.ts'
+import { type OpenRound, unreadOf } from '../state/open-round.ts'
+import { withRack } from '../state/rack.ts'
+import { ONE_MORE_CARD, type TableState, UNSURE_START, withDeviations } from '../state/table-state.ts'
+import { unveiled } from '../state/veil.ts'
+import { agreedResult, roundResult } from '../words/result.ts'
+import { END_UNSEEN, sayIncomplete, sayRest, spoil, type Voice, voiceFor } from '../words/say.ts'
+import { viewOf } from '../words/table-views.ts'
+import { hasItsStart, withoutDoubt } from './ended-before.ts'
+import { leftAfter } from './left-lying.ts'
+
+/** Without a complete verdict nothing is certain; the dealer may not even have begun. */
+const unsure = (round: Round, solution: Solution | null, closedAt: number, context: TableContext): RoundResult => {
+  const result = roundResult(round, solution, closedAt, false, context)
+  return { ...result, dealer: { ...result.dealer, certain: false } }
+}
+
+/** All that went wrong in a round that closes: in its deal, its play and its settlement, and on the spots beside the main ones. */
+const allErrors = (
+  { round, misdealt }: OpenRound,
+  solution: Solution,
+  mains: MainErrors,
+  now: number,
+  context: TableContext,
+): readonly Deviation[] => [
+  ...(misdealt ? [misdealt] : []),
+  ...mains.errors,
+  ...notes(round, solution, mains, 'closed', { context, now, knowsHole: true }),
+]
+
+/** `errors`: in the main bets' settlement; null: nobody can tell. */
+interface Closing {
+  readonly solution: Solution | null
+  readonly complete: boolean
+  readonly errors: readonly Deviation[] | null
+  /** In which it can have gone wrong there: the round may be told as it was dealt in one of them. */
+  readonly ways?: MainErrors['ways']
+  /** Event time; left out: now. */
+  readonly closedAt?: number
+  /** It was the next card that ended it. */
+  readonly byCard?: boolean
+}
+
+/**
+ * No chip of a main spot has moved since its last card, or by these readings nobody did but lay more on his bet. One laid on an empty spot is the
+ * next round's (rulings, Rounds).
+ */
+const isUntouched = ({ round }: OpenRound, solution: Solution | null, context: TableContext): boolean => {
+  const last = round.cards.at(-1)?.at ?? 0
+  const changes = round.boxes.flatMap((box) =>
+    MAINS.flatMap((area) => {
+      const { base, moves } = timelineOf(round, spotOf(box, area), 0)
+      return moves.flatMap(({ at, amount }, nth) => {
+        const before = (moves[nth - 1] ?? base).amount
+        return at < last ? [] : [{ isMore: amount > before, isAnew: before === 0 && at - context.spotLagMs > last }]
+      })
+    }),
+  )
+  const isSettled = solution?.best?.settlements.some(({ kinds }) => kinds.includes('pay') || kinds.includes('take')) === true
+  return changes.length === 0 || (!isSettled && changes.every(({ isMore, isAnew }) => isMore && !isAnew))
+}
+
+/** Of a round without a complete verdict it is said why. */
+const withWhy = (state: TableState, complete: boolean, voice: Voice): TableState => {
+  const { current } = state
+  if (!current || complete) return state
+  const unread = unreadOf(current)
+  const only = { ...state, current: { ...current, rivals: [] } }
+  return unread === null ? sayIncomplete(only, voice) : spoil(only, unread, voice)
+}
+
+/** Nothing more is asked of the open round, for reading it fails: it is closed as incomplete with what was dealt. Where it ended nobody knows. */
+export const abandoned = (
+  state: TableState,
+  reason: string,
+  observation: Pick<Observation, 'at' | 'cause'>,
+  context: TableContext,
+): readonly [TableState, readonly TableEvent[]] => {
+  const { current } = state
+  if (!current) return [state, []]
+  const gone = { ...state, current: null, last: null, rev: state.rev + 1, closed: null, unsettledEnd: true, lost: END_UNSEEN }
+  if (!current.said.has('opened')) return [gone, []]
+  const voice = voiceFor(observation)
+  const round = { ...unveiled(current.round), incomplete: reason }
+  voice.say('round.incomplete', { round: round.id, reason }, round.id)
+  voice.say('round.closed', unsure(round, null, state.now, context), round.id)
+  return [gone, voice.events]
+}
+
+/** `isOne`: the round is to be told with one error. */
+const withCertainty = (state: TableState, isOne: boolean, context: TableContext): TableState => {
+  const { current, last, deviations, now } = state
+  if (!current) return state
+  const isBehindRight = last?.result.complete === true && (deviations.get(last.round.id) ?? []).length === 0
+  const isStarted = current.unsure === UNSURE_START && isOne && isBehindRight && hasItsStart(last.round, current.round, now, context)
+  return { ...state, current: isStarted ? { ...current, unsure: null } : withoutDoubt(current, now, context) }
+}
+
+/** The open round is closed so, and said to be; where it was never said to be open it is dropped. */
+export const closeWith = (left: TableState, closing: Closing, context: TableContext, voice: Voice): TableState => {
+  const { solution, complete, errors, ways, closedAt = left.now, byCard = false } = closing
+  const before = withCertainty(withWhy(left, complete, voice), errors?.length === 1, context)
+  const { current } = before
+  if (!current?.said.has('opened')) return { ...before, current: null }
+  const all =
+    complete && solution && errors && before.away.size === 0 ? allErrors(current, solution, { errors, ways }, before.now, context) : null
+  // Where nothing was settled, or a hand may lie over a bet, the card that ended it may as well be one of its own.
+  const isCovered = byCard && errors?.length !== 0 && mayBeCovered(current.round, before.now, context.spotLagMs)
+  // The pointer tells whose it is, unless it was left where the round ended.
+  const isTold = isPointed(current.round) && !isPointing(current.round)
+  const isLeft = isUntouched(current, solution, context)
+  const isOwn = byCard && (isLeft || isCovered) && !isTold
+  // Chips laid on one of its bets while nothing else moved may have been laid in play, and the next card be its own.
+  const mayBeUnsettled = (byCard || (isLeft && !isTold)) && complete && context.chipEvidence === 'payouts'
+  const isDoubted = isCovered || current.unsure !== null
+  const unsettledEnd = mayBeUnsettled && (isDoubted || solution === null || !isSettling(solution))
+  const known = all ?? (unsettledEnd ? before.deviations.get(current.round.id) : undefined)
+  const told = isOwn || all === null ? known?.map((each) => asLikely(each, ONE_MORE_CARD)) : known
+  const state = told ? withDeviations(before, current.round.id, told) : before
+  const final: OpenRound = { ...current, full: solution, rivals: [] }
+  const heard = sayRest(final, complete, state.now, context, voice)
+  const { others, doubted, reasons, waiting } = current
+  const verdict = complete ? roundResult(heard.round, solution, closedAt, true, context) : unsure(heard.round, solution, closedAt, context)
+  const result = withRack(agreedResult(verdict, current, context), heard.round, state.rack, context)
+  voice.say('round.closed', result, heard.round.id)
+  const last = others.length > 0 || doubted ? null : { round: heard.round, at: closedAt, result, reasons, waiting }
+  const rev = state.rev + 1
+  // The next may have begun within it; what nobody could read may have ended elsewhere.
+  const isLost = !complete && isLaidWithin(current.round, context.spotLagMs)
+  const isUnread = !complete && solution?.count === 0
+  const pointerLate = state.pointerLate || (complete && wasPointedLate(heard.round, context))
+  return {
+    ...state,
+    current: null,
+    rev,
+    pointerLate,
+    last,
+    left: complete ? leftAfter({ ...state, current }, result, context) : state.left,
+    unsettledEnd: unsettledEnd || isLost || isUnread || (byCard && !complete),
+    lost: state.lost ?? (isLost ? END_UNSEEN : null),
+    closed: viewOf(heard, { ...state, rev }, 'closed', context),
+  }
+}

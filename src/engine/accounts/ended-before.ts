@@ -1,0 +1,155 @@
+/**
+ * A round that may have ended some cards ago with its stakes unsettled, as where the dealer begins the next one too soon: as long as the cards
+ * since then can be the next round's, what is found by them may be that one error instead.
+ */
+import type { SpotId } from '../../../devices/scan.ts'
+import type { TableContext } from '../context.ts'
+import { erred } from '../errors/errors.ts'
+import { isSearched } from '../errors/search.ts'
+import { RANK_OF_TWO } from '../errors/ways-to-err.ts'
+import { dealOf, isPointed, isVeiled, type Round, type SpotLevel } from '../evidence/round.ts'
+import { mayMoveEarly } from '../game/hand.ts'
+import { reopened } from '../lattice/growth.ts'
+import { readRound } from '../lattice/question.ts'
+import type { Solution } from '../lattice/reading.ts'
+import type { OpenRound, Rival } from '../state/open-round.ts'
+import { UNSURE_ACCOUNT } from '../state/table-state.ts'
+import { veiled } from '../state/veil.ts'
+import { isAlive } from './rival.ts'
+
+type Moves = Round['moves']
+
+const movesIn = (moves: Moves, isMeant: (at: number) => boolean): Moves =>
+  new Map([...moves].map(([spot, told]) => [spot, told.filter(({ at }) => isMeant(at))]))
+
+/** What lies on the spots when these were the last movements. */
+const levelsAfter = ({ levels }: Round, moves: Moves): Round['levels'] => {
+  const after = new Map<SpotId, SpotLevel>(levels)
+  for (const [spot, told] of moves) {
+    const last = told.at(-1)
+    if (last) after.set(spot, { amount: last.amount, lammers: last.lammers, rev: after.get(spot)?.rev ?? 0 })
+  }
+  return after
+}
+
+interface Parted {
+  /** The round as it stood before the card that began the next. */
+  readonly before: Round
+  readonly closing: Solution
+  readonly next: Round
+}
+
+/** By the rules it was over before the card at this position, and all that came since can be of a round that this card began; null: it is not so. */
+const partedAt = (round: Round, position: number, now: number, context: TableContext): Parted | null => {
+  const { cards, moves } = round
+  const at = cards[position]?.at ?? 0
+  const before: Round = { ...round, cards: cards.slice(0, position), moves: movesIn(moves, (moved) => moved < at) }
+  const closing = readRound(before, { context, now: at, knowsHole: true, asked: 'over' })
+  if (closing.count === 0) return null
+  const next = begunAt(round, position, context)
+  return isAlive(next, now, context) ? { before, closing, next } : null
+}
+
+/** The round that this card began. */
+const begunAt = (round: Round, position: number, context: TableContext): Round => {
+  const { cards, moves } = round
+  const at = cards[position]?.at ?? 0
+  const earlier = movesIn(moves, (moved) => moved < at)
+  const { erring: _erring, turned: _turned, ...known } = round
+  const since = {
+    cards: cards.slice(position),
+    openedAt: at,
+    levels: levelsAfter(round, earlier),
+    moves: movesIn(moves, (moved) => moved >= at),
+  }
+  return reopened({ ...known, ...since, fresh: null, burned: undefined }, context)
+}
+
+/**
+ * That it ended before this card needs two errors: it was not settled as due then, however many of the movements since are counted to it, and the
+ * round that the card began, if it is not a card for nobody, is none that the rules allow.
+ */
+const needsTwoErrors = (round: Round, first: string, now: number, context: TableContext): boolean => {
+  const position = round.cards.findIndex(({ cause }) => cause === first)
+  const isWhole = round.incomplete === null && round.misdeal === undefined && !isVeiled(round)
+  if (position < dealOf(round, context).owners.length || !isWhole || context.chipEvidence !== 'payouts') return false
+  const cards = round.cards.slice(0, position)
+  const isOver = (until: number): boolean => {
+    const before: Round = { ...round, cards, moves: movesIn(round.moves, (at) => at <= until) }
+    return readRound(before, { context, now, knowsHole: true, asked: 'resolved' }).count > 0
+  }
+  const times = round.cards.slice(position).flatMap(({ at }) => [at, at + context.spotLagMs])
+  return ![...times, now].some(isOver) && !isAlive(begunAt(round, position, context), now, context)
+}
+
+/** Two rounds, one behind the other, as one. */
+const asOne = (round: Round, next: Round): Round => {
+  const spots = new Set([...round.moves.keys(), ...next.moves.keys()])
+  const moves = [...spots].map((spot) => {
+    const earlier = (round.moves.get(spot) ?? []).filter(({ at }) => at < next.openedAt)
+    return [spot, [...earlier, ...(next.moves.get(spot) ?? [])]] as const
+  })
+  return { ...round, cards: [...round.cards, ...next.cards], moves: new Map(moves), pointer: next.pointer }
+}
+
+/**
+ * That the round before took some of its first cards by an error leaves another one to be made: with the others no round begins that the rules
+ * allow, and no single error makes one round of all. That one ended as it should, so that this one's is the only error else.
+ */
+export const hasItsStart = (before: Round, round: Round, now: number, context: TableContext): boolean => {
+  const isWhole = [before, round].every(({ incomplete, misdeal }) => incomplete === null && misdeal === undefined)
+  if (!isWhole || isVeiled(round) || isPointed(round) || context.chipEvidence !== 'payouts') return false
+  // Chips that moved between the two are in no deal.
+  const isBetween = [...before.moves.values()].some((told) =>
+    told.some(({ at }) => at > (before.cards.at(-1)?.at ?? 0) && at < round.openedAt),
+  )
+  if (!isBetween) return false
+  const isBegunLater = round.cards.some((_, position) => position > 0 && isAlive(begunAt(round, position, context), now, context))
+  const whole = asOne(before, round)
+  if (isBegunLater || !isSearched(whole, context)) return false
+  return erred(whole, { context, now, knowsHole: true, asked: 'any' }, RANK_OF_TWO - 1) === null
+}
+
+/** As it is where every account that was left out needs two errors or more: nobody doubts it for those. */
+export const withoutDoubt = (current: OpenRound, now: number, context: TableContext): OpenRound => {
+  const { unsure, leftOut, round } = current
+  const isSure = unsure === UNSURE_ACCOUNT && leftOut.every((first) => first !== undefined && needsTwoErrors(round, first, now, context))
+  return isSure ? { ...current, unsure: null, leftOut: [] } : current
+}
+
+/** `cards`: those of its cards of which one may have begun the next. */
+const partings = (round: Round, now: number, context: TableContext, cards = round.cards): readonly Parted[] => {
+  const dealt = dealOf(round, context).owners.length
+  return cards.flatMap((_, position) => (position < dealt ? [] : (partedAt(round, position, now, context) ?? [])))
+}
+
+/** Where payments are followed and no pointer tells whose a card is. */
+export const mayHaveEnded = (round: Round, now: number, context: TableContext): boolean => {
+  if (context.chipEvidence !== 'payouts' || isPointed(round) || round.incomplete !== null || round.misdeal) return false
+  return partings(round, now, context).length > 0
+}
+
+/** Of the readings of an end the likeliest are looked at. */
+const READINGS_MAX = 8
+
+/** Some reading of how it ended has at most one box of which anything was due. */
+const isAllButSettled = ({ closing }: Parted): boolean =>
+  closing.kBest(READINGS_MAX).some(({ stories, dues }) => {
+    const open = (dues ?? []).filter(({ win, lose }, index) => (win > 0 || lose > 0) && !mayMoveEarly(stories[index]?.hands ?? []))
+    return open.length < 2
+  })
+
+/** The round may have ended some cards before the next one is told to begin, with as good as nothing to settle: these cards are of that one, too. */
+export const mayHaveEndedIdle = (round: Round, next: Round, now: number, context: TableContext): boolean => {
+  if (context.chipEvidence !== 'payouts' || isPointed(next) || round.incomplete !== null || round.misdeal) return false
+  return partings(asOne(round, next), now, context, round.cards).some(isAllButSettled)
+}
+
+/** Rounds that may have begun within this one, which nothing explains any more as it is: the dealer left it unsettled and dealt on. */
+export const begunWithin = (round: Round, now: number, context: TableContext): readonly Rival[] => {
+  if (context.chipEvidence !== 'payouts' || round.incomplete !== null || round.misdeal) return []
+  return partings(round, now, context).map(({ before, closing, next }) => ({
+    round: veiled(next, context),
+    after: [{ before, closing, closedAt: next.openedAt, unsettled: true, after: [] }],
+  }))
+}

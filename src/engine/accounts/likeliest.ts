@@ -1,0 +1,91 @@
+/** Of several accounts of where rounds began and ended the likeliest: by their best readings, and by the time between cards. */
+
+import type { TableContext } from '../context.ts'
+import type { Move } from '../evidence/chips.ts'
+import { isDealt, MAINS, type Round } from '../evidence/round.ts'
+import { dealLength } from '../game/deal.ts'
+import { readRound } from '../lattice/question.ts'
+import type { Ending, Rival } from '../state/open-round.ts'
+
+/**
+ * What time says of a card, as log-likelihoods of the pause before it, in which usual pauses of the deal count as one: cards of a deal follow each
+ * other evenly, those in play come as people decide, and between rounds bets are paid and laid. Ranks, never removes.
+ */
+const inDeal = (pause: number): number => -Math.abs(Math.log(pause)) / 0.3 - Math.log(0.6)
+const inPlay = (): number => -1.5
+const betweenRounds = (pause: number): number => -Math.max(0, Math.log(10 / pause)) / 0.5
+/** A round seldom ends with no bet changed, and seldom is one laid beside a round that goes on. */
+const UNSEEN_END = -3
+const LAID_AT_END = 3
+const PAUSE_MIN = 0.02
+
+/** A bet on a box that was not dealt in was laid after the last card. */
+const isLaidAfter = ({ cards, boxes, moves }: Round): boolean => {
+  const last = cards.at(-1)?.at ?? 0
+  const isLaid = ([spot, levels]: readonly [string, readonly Move[]]): boolean => {
+    const [box, area] = spot.split('.')
+    const isNew = MAINS.some((main) => main === area) && !boxes.includes(Number(box))
+    return isNew && levels.some(({ at, amount }) => at > last && amount > 0)
+  }
+  return [...moves].some(isLaid)
+}
+
+const dealPauses = (round: Round, context: TableContext): readonly number[] => {
+  const times = round.cards.slice(0, dealLength(context.rules, round.boxes.length)).map(({ at }) => at)
+  return times.slice(1).map((at, index) => at - (times[index] ?? at))
+}
+
+/** Usual time between two cards of this round's deal, ms. */
+export const usualPauseMs = (round: Round, context: TableContext): number => {
+  const pauses = [...dealPauses(round, context)].sort((one, other) => one - other)
+  return Math.max(1, pauses[pauses.length >> 1] ?? 1)
+}
+
+const paceOf = (round: Round, usualMs: number, context: TableContext): number => {
+  const deal = dealLength(context.rules, round.boxes.length)
+  return round.cards.slice(1).reduce((sum, { at }, index) => {
+    const pause = Math.max(PAUSE_MIN, (at - (round.cards[index]?.at ?? at)) / usualMs)
+    return sum + (index + 1 < deal ? inDeal(pause) : inPlay())
+  }, 0)
+}
+
+interface Account {
+  readonly score: number
+  /** Its ended rounds in order. */
+  readonly endings: readonly Ending[]
+}
+
+/** The likeliest account that ends in one of these; of equals the one whose rounds are longer. */
+export const likeliest = (
+  endings: readonly Ending[],
+  usualMs: number,
+  context: TableContext,
+  known = new Map<Ending, Account>(),
+): Account => {
+  const accountOf = (ending: Ending): Account => {
+    const { before, closing, closedAt, after } = ending
+    const last = before.cards.at(-1)?.at ?? closedAt
+    const pause = Math.max(PAUSE_MIN, (closedAt - last) / usualMs)
+    const own =
+      (closing.bestScore ?? 0) + paceOf(before, usualMs, context) + betweenRounds(pause) + (isLaidAfter(before) ? LAID_AT_END : UNSEEN_END)
+    const rest = after.length > 0 ? likeliest(after, usualMs, context, known) : { score: 0, endings: [] }
+    return { score: rest.score + own, endings: [...rest.endings, ending] }
+  }
+  const accounts = endings.map((ending) => {
+    const account = known.get(ending) ?? accountOf(ending)
+    known.set(ending, account)
+    return account
+  })
+  return accounts.reduce((best, each) => (each.score > best.score ? each : best))
+}
+
+/** Of the rounds that may be the open one the likeliest; of equals the one that began first. */
+export const likeliestOpen = (rivals: readonly Rival[], usualMs: number, context: TableContext): Rival => {
+  const scores = rivals.map(({ round, after }) => {
+    const open = isDealt(round, context)
+      ? (readRound(round, { context, now: round.openedAt, knowsHole: true, asked: 'any' }).bestScore ?? 0)
+      : 0
+    return open + paceOf(round, usualMs, context) + (after.length > 0 ? likeliest(after, usualMs, context).score : 0)
+  })
+  return rivals[scores.indexOf(Math.max(...scores))] as Rival
+}

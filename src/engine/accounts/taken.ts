@@ -1,0 +1,123 @@
+/** Whose a card is: the open round's, by as much of the evidence as fits and with the fewest errors, or the next round's first. */
+
+import type { TableContext } from '../context.ts'
+import { erred, isBeforeBets, isSettling, isUntold, RELAXATIONS, waysDealt, waysPassedOver } from '../errors/errors.ts'
+import { RANK_OF_ORDER } from '../errors/ways-to-err.ts'
+import { isDealt, isPointed, isPointedPast, isPointing, isVeiled, type Round, type RoundCard, spotOf } from '../evidence/round.ts'
+import { isNextLaid } from '../evidence/steady.ts'
+import { CUT_OFF } from '../evidence/work.ts'
+import { addCard } from '../lattice/growth.ts'
+import { type Reader, readRound } from '../lattice/question.ts'
+import { type OpenRound, type Rival, withCandidates } from '../state/open-round.ts'
+import { ONE_MORE_CARD, type TableState } from '../state/table-state.ts'
+import { veiled } from '../state/veil.ts'
+import { BEFORE_BETS, PASSED_OVER, spoil, type Voice } from '../words/say.ts'
+import { decided, doubtedIn, isDealtToNobody } from './accounts.ts'
+import { begunWithin } from './ended-before.ts'
+import { candidatesErring, candidatesWith, resolvedReading, revived } from './rival.ts'
+import { isExposed, withAllTurned } from './turning.ts'
+
+/** The open round with one more card, in every account that can use it. `taken` null: the card opens the next. */
+export const withCard = (
+  state: TableState,
+  card: RoundCard,
+  context: TableContext,
+  voice: Voice,
+): { readonly grown: TableState; readonly taken: OpenRound | null } => {
+  const { current } = state
+  if (!current || isPointedPast(current.round, card.at, context.pointerLagMs)) return { grown: state, taken: null }
+  const round = current.goesOn ? veiled(addCard(current.round, card, context), context) : current.round
+  if (!isDealt(current.round, context)) {
+    const grownBy = (rival: Rival): Rival => ({ ...rival, round: veiled(addCard(rival.round, card, context), context) })
+    if (isNextLaid(current.round, context.boxes, state.now, context.spotLagMs)) return { grown: state, taken: null }
+    if (isBeforeBets(current, state.now, context)) return { grown: spoil(state, BEFORE_BETS, voice), taken: null }
+    const isOver = waysPassedOver(state, current.round, context).length > 1 && waysDealt(state, round, context).length === 0
+    return isOver
+      ? { grown: spoil(state, PASSED_OVER, voice), taken: null }
+      : { grown: state, taken: { ...current, round, rivals: current.rivals.map(grownBy) } }
+  }
+  const left = candidatesWith(state, current, round, card, context)
+  const turned = turnedBy(left, current, state.now, context)
+  // Whose it is has to be told by the card that it turned, too.
+  if (turned !== current) return withCard({ ...state, current: turned }, card, context, voice)
+  if (left.length > 0) {
+    const all = [...revived(state, current, left, round, context), ...left]
+    return { grown: state, taken: withCandidates(doubtedIn(current, all, round, state.now, context), all) }
+  }
+  if (current.rivals.length > 0) return withCard(decided(state, context, voice), card, context, voice)
+  // By the rules it cannot use the card, and the next one's bets lie there: with an error, or less evidence, it would take the next deal for its own.
+  const isNext = isNextLaid(current.round, context.boxes, state.now, context.spotLagMs)
+  const erring = isNext ? [] : candidatesErring(state, current, round, card, context)
+  if (erring.length > 0) return { grown: state, taken: withCandidates(current, erring) }
+  const found = isNext ? null : withLessEvidence(state, current, round, context)
+  const begun = found === 'unexplained' ? begunWithin(round, state.now, context) : []
+  if (begun.length > 0) return { grown: state, taken: withCandidates(current, begun) }
+  const taken = found === 'unexplained' ? { ...current, round } : found
+  const unsure = taken === null && mayBeItsOwn(current.round, round, state.now, context) ? ONE_MORE_CARD : null
+  return { grown: unsure ? { ...state, current: { ...current, unsure } } : state, taken }
+}
+
+/**
+ * By one error the card that begins the next round is still of this one: too readily to follow it, but what hangs on it is not proven. Where this
+ * one ended as it should, any error; where it did not, cards to a box without a bet, for all others are weighed against its own.
+ */
+const mayBeItsOwn = (before: Round, round: Round, now: number, context: TableContext): boolean => {
+  if (round.incomplete !== null || context.chipEvidence !== 'payouts' || isPointed(round)) return false
+  const reader: Reader = { context, now, knowsHole: true, asked: 'any', strict: true }
+  if (resolvedReading(before, now, context) !== null) return erred(round, reader, RANK_OF_ORDER - 1) !== null
+  return isDealtToNobody(round, now, context)
+}
+
+/** With its hole card turned where the newest card can only be of this round, and turns it. `left`: accounts that can use that card. */
+const turnedBy = (left: readonly Rival[], current: OpenRound, now: number, context: TableContext): OpenRound => {
+  const [only] = left
+  const isOnly = left.length === 1 && only !== undefined && only.after.length === 0 && current.rivals.length === 0
+  if (!isOnly || !isVeiled(only.round)) return current
+  return isExposed(readRound(only.round, { context, now, knowsHole: true, asked: 'any' })) ? withAllTurned(current, now, context) : current
+}
+
+/** The card in the open round by as much of the evidence as fits; null if it is over and no reading of it can use the card. */
+const withLessEvidence = (state: TableState, current: OpenRound, round: Round, context: TableContext): OpenRound | 'unexplained' | null => {
+  for (const [at, relaxation] of RELAXATIONS.entries()) {
+    const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any', strict: true, ...relaxation }
+    // With an error rather than with less evidence. What a first card behind it tells may be all that was missing.
+    const isSearched = current.untold?.times === 1 || !isUntold(current, state.now, context)
+    const mayErr = at === 2 && round.incomplete === null && isSearched
+    const erring = mayErr ? withError(current, round, reader) : 'neither'
+    if (erring !== 'neither') return erring === 'goes on' ? { ...current, round, untold: null } : null
+    const fits = (more: Partial<Reader>): boolean => readRound(round, { ...reader, ...more }).count > 0
+    if (fits({})) return { ...current, round }
+    // A pointer that stands at a hand or at the dealer may have moved on to where this card fits, its line still on the way, or came late.
+    if (isPointing(current.round) && (fits({ strict: false }) || fits({ lateReading: true }))) return { ...current, round }
+    if (readRound(current.round, { ...reader, asked: 'over' }).count === 0) continue
+    // Who is pointed at got the card, whether he may or not.
+    if (isPointing(current.round) && erred(round, reader) !== null) return { ...current, round }
+    return lies(state, round, context) ? { ...current, round } : null
+  }
+  return 'unexplained'
+}
+
+/** Is the card of the open round, in which somebody erred, or has that one ended so? What is the more readily believed, and of equals that it goes on. */
+const withError = (current: OpenRound, round: Round, reader: Reader): 'goes on' | 'over' | 'neither' => {
+  const { context, now, knowsHole } = reader
+  const isPlayed = isPointing(current.round)
+  // Where one of them is explained by a single error the other need not be searched beyond that.
+  for (const upTo of [RANK_OF_ORDER - 1, Number.POSITIVE_INFINITY]) {
+    const over = erred(current.round, { context, now, knowsHole, asked: 'resolved' }, upTo)
+    if (over === CUT_OFF) return 'neither'
+    // As long as nobody was settled, errors of one step are alike in weight.
+    const isOpen = over !== null && !isSettling(over.solution)
+    const least = isPlayed ? Number.POSITIVE_INFINITY : isOpen ? upTo : (over?.rank ?? upTo)
+    const goesOn = erred(round, { context, now, knowsHole, asked: 'any', strict: true }, least)
+    if (goesOn === CUT_OFF) return 'neither'
+    // Who is pointed at got the card.
+    if (goesOn && (isPlayed || !isOpen || goesOn.step <= over.step)) return 'goes on'
+    if (over) return 'over'
+    if (goesOn) return 'goes on'
+  }
+  return 'neither'
+}
+
+/** A card alone does not end an incomplete round while its chips lie, where the settlement would have moved them. */
+const lies = ({ levels }: TableState, round: Round, { chipEvidence }: TableContext): boolean =>
+  round.incomplete !== null && chipEvidence === 'payouts' && round.boxes.some((box) => (levels.get(spotOf(box, 'main'))?.amount ?? 0) > 0)

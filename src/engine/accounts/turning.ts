@@ -1,0 +1,88 @@
+/**
+ * When a hole card counts as turned: every account of the cards has the dealer's draw, the settlement begun, or the round ended, whatever the
+ * card is (reconstruction, Readings). From then on all of them are read with it.
+ */
+import type { TableContext } from '../context.ts'
+import { erred } from '../errors/errors.ts'
+import { foundBy } from '../errors/search.ts'
+import { isDealt, isVeiled, type Round } from '../evidence/round.ts'
+import { type Reader, readRound } from '../lattice/question.ts'
+import type { Solution } from '../lattice/reading.ts'
+import { candidatesOf, type Ending, type OpenRound, type Rival, roundsIn, withCandidates } from '../state/open-round.ts'
+import { unveiled } from '../state/veil.ts'
+import { firstOf, resolvedReading } from './rival.ts'
+
+/** The dealer drew, or the settlement began, in each of these readings. */
+export const isExposed = ({ count, exposed }: Solution): boolean => count > 0 && exposed >= count
+
+const isShown = (round: Round, now: number, context: TableContext): boolean => {
+  if (!isDealt(round, context)) return false
+  const reader: Reader = { context, now, knowsHole: true, asked: 'any' }
+  const solution = round.erring ? foundBy(erred(round, reader))?.solution : readRound(round, reader)
+  return solution !== undefined && isExposed(solution)
+}
+
+/** With every hole card turned that counts as turned in all accounts; the same where there is none. */
+export const withTurned = (current: OpenRound, now: number, context: TableContext): OpenRound => {
+  const beginnings = new Set(roundsIn(current).filter(isVeiled).map(firstOf))
+  const open = candidatesOf(current).map(({ round }) => round)
+  const turned = [...beginnings].filter((first) => open.every((round) => firstOf(round) !== first || isShown(round, now, context)))
+  return turned.length > 0 ? turnedIn(current, new Set(turned), now, context) : current
+}
+
+/** With every hole card turned: the round is closed. */
+export const withAllTurned = (current: OpenRound, now: number, context: TableContext): OpenRound => {
+  const beginnings = new Set([current.round, ...roundsIn(current)].filter(isVeiled).map(firstOf))
+  return beginnings.size > 0 ? turnedIn(current, beginnings, now, context) : current
+}
+
+type Beginnings = ReadonlySet<string | undefined>
+
+/** `of`: first cards of the rounds whose hole card is turned. */
+const turnedIn = (current: OpenRound, of: Beginnings, now: number, context: TableContext): OpenRound =>
+  readAs(current, (round) => (of.has(firstOf(round)) ? unveiled(round) : round), now, context)
+
+/** With a card read otherwise in every account. Those of which it leaves no reading go, as long as one is left. */
+export const readAs = (current: OpenRound, turn: (round: Round) => Round, now: number, context: TableContext): OpenRound => {
+  const open = { ...current, round: turn(current.round) }
+  if (current.rivals.length === 0) return open
+  const known = candidatesOf(current)
+  const fitting = accountsWith(known, turn, (ending, before) => {
+    if (before === ending.before) return ending
+    const closing = closingOf(before, ending, now, context)
+    return closing && { ...ending, before, closing }
+  })
+  // Somebody erred in all of them: what ended so is read with its errors.
+  const left = fitting.length > 0 ? fitting : accountsWith(known, turn, (ending, before) => ({ ...ending, before, unsettled: true }))
+  return withCandidates({ ...open, rivals: [] }, left)
+}
+
+const closingOf = (before: Round, { unsettled }: Ending, now: number, context: TableContext): Solution | null => {
+  if (!unsettled) return resolvedReading(before, now, context)
+  const closing = readRound(before, { context, now, knowsHole: true, asked: 'over' })
+  return closing.count > 0 ? closing : null
+}
+
+/** The accounts with their rounds as `turn` has them, without those that begin after an end that is none any more. */
+const accountsWith = (
+  accounts: readonly Rival[],
+  turn: (round: Round) => Round,
+  endedAs: (ending: Ending, before: Round) => Ending | null,
+): readonly Rival[] => {
+  const known = new Map<Ending, Ending | null>()
+  const chained = (after: readonly Ending[]): readonly Ending[] => after.flatMap((each) => ended(each) ?? [])
+  const ended = (ending: Ending): Ending | null => {
+    const made = known.get(ending)
+    if (made !== undefined) return made
+    const after = chained(ending.after)
+    const isLost = ending.after.length > 0 && after.length === 0
+    const turned = isLost ? null : endedAs(ending, turn(ending.before))
+    const found = turned && { ...turned, after }
+    known.set(ending, found)
+    return found
+  }
+  return accounts.flatMap(({ round, after }) => {
+    const left = chained(after)
+    return after.length > 0 && left.length === 0 ? [] : [{ round: turn(round), after: left }]
+  })
+}

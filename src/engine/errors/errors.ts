@@ -1,0 +1,307 @@
+/**
+ * How an open round is read, and how it ended: without an error where that is possible, else with the fewest; and since when its errors
+ * have stood.
+ */
+
+import type { TableContext } from '../context.ts'
+import { asLikely, type Deviation, instead } from '../deviation.ts'
+import { isDealt, isPointed, lastMoved, type MisdealCode, type Round } from '../evidence/round.ts'
+import { laidBetween, laidSince, uncovered } from '../evidence/steady.ts'
+import { CUT_OFF } from '../evidence/work.ts'
+import { mayMoveEarly } from '../game/hand.ts'
+import { type Reader, readRound } from '../lattice/question.ts'
+import type { Solution } from '../lattice/reading.ts'
+import { isDealers } from '../lattice/settlement.ts'
+import type { OpenRound, Untold } from '../state/open-round.ts'
+import { type TableState, UNSURE_START, withDeviations } from '../state/table-state.ts'
+import { chargedFreeBets } from './charged.ts'
+import { holeOrder } from './hole-order.ts'
+import { unlessLeftOpen } from './left-open.ts'
+import { burnedFirst, type Misdealt, misdealsOf, reordersOf } from './misdeals.ts'
+import { type Found, foundBy, isSearched, misdealtAs, type Sought, searchErrors } from './search.ts'
+import { toppedUp } from './topped-up.ts'
+import { RANK_OF_TWO } from './ways-to-err.ts'
+import { type MainErrors, weighedSides } from './weighed-sides.ts'
+
+/** Ways to read a round, all evidence first: an error must not bring down the rest of the round. */
+export const RELAXATIONS: readonly Partial<Reader>[] = [{}, { lateReading: true }, { ignoreSettlement: true }, { ignoreChips: true }]
+
+/** Readings without an error; where there are none those with the fewest; else what is left when some evidence is left out. */
+export interface Told {
+  /** As it was dealt, where its deal went wrong. */
+  readonly round: Round
+  readonly solution: Solution
+  /** null: nobody can tell. */
+  readonly deviations: readonly Deviation[] | null
+  /** In which it can have gone wrong. */
+  readonly ways?: Found['ways']
+  /** It has no error if a hand lies over what is gone from a bet: the round with that. */
+  readonly covered?: Round
+}
+
+const IN_TIME_OR_LATE = RELAXATIONS.slice(0, 2)
+
+export const readWithErrors = (round: Round, reader: Reader): Told => {
+  const { round: dealt, solution, deviations, ways = [], covered } = readMains(round, reader)
+  // Until a wrong deal is proven the round is told as far as it can be without.
+  if (dealt !== round) return { round: dealt, solution: readAtAll(round, reader), deviations, ways }
+  const noted = deviations && [...deviations, ...notes(covered ?? round, solution, { errors: deviations }, 'open', reader)]
+  return { round, solution, deviations: noted, ...(covered ? { covered } : {}) }
+}
+
+/** What the readings show beside the settlement of the main bets. `mains`: the errors in that. */
+export const notes = (
+  round: Round,
+  solution: Solution,
+  mains: MainErrors,
+  at: 'open' | 'closed',
+  reader: Pick<Reader, 'context' | 'now' | 'knowsHole'>,
+): readonly Deviation[] => {
+  const { context, knowsHole } = reader
+  return [
+    ...weighedSides(round, solution, mains, at, reader),
+    ...(knowsHole ? holeOrder(round, context) : []),
+    ...(round.incomplete === null ? [...chargedFreeBets(round, solution, context), ...toppedUp(round, solution, context)] : []),
+  ]
+}
+
+const readMains = (round: Round, reader: Reader): Told => {
+  const faultless = readFaultless(round, reader)
+  if (faultless) return { round, solution: faultless, deviations: [] }
+  // With evidence missing it proves nothing that no reading is left.
+  if (reader.unsearched || !isSearched(round, reader.context)) return { round, solution: readAtAll(round, reader), deviations: null }
+  // Nobody is accused of what a hand may lie over: then no error is looked for.
+  const covered = uncovered(round, reader.now, reader.context.spotLagMs)
+  const solution = covered && readFaultless(covered, reader)
+  if (solution) return { round, solution, deviations: [], covered }
+  return foundBy(searchErrors(round, reader)) ?? { round, solution: readAtAll(round, reader), deviations: null }
+}
+
+/** Without an error; null: that is not possible. */
+const readFaultless = (round: Round, reader: Reader): Solution | null => {
+  for (const relaxation of IN_TIME_OR_LATE) {
+    const solution = readRound(round, { ...reader, ...relaxation })
+    if (solution.count > 0) return solution
+  }
+  return null
+}
+
+/** The errors of a round whose evidence is whole, of kinds up to this rank; null: nobody can tell, or nothing is missing without them. */
+export const erred = (round: Round, reader: Reader, upTo?: number): Sought => {
+  return isSearched(round, reader.context) ? searchErrors(round, reader, upTo) : null
+}
+
+/** After this many searches in a row the next waits no longer. */
+const UNTOLD_TIMES_MAX = 6
+
+/**
+ * Is it too early to search again a round that nothing explained? A search of all that may have gone wrong takes a tenth of a second: with
+ * each line of a spoiled round the table would be told late. First the lags are waited out, in which what was told may be corrected, then twice
+ * as long each time. A round that closes is searched all the same.
+ */
+export const isUntold = ({ untold }: OpenRound, now: number, { spotLagMs, pointerLagMs }: TableContext): boolean =>
+  untold !== null && now < untold.at + Math.max(spotLagMs, pointerLagMs) * 2 ** (untold.times - 1)
+
+/** `deviations`: found by a search now, if one was needed; null: nothing explains it. */
+export const untoldAs = (
+  { round, untold }: OpenRound,
+  deviations: readonly Deviation[] | null,
+  now: number,
+  context: TableContext,
+): Untold | null =>
+  deviations !== null || !isSearched(round, context) ? null : { at: now, times: Math.min(UNTOLD_TIMES_MAX, (untold?.times ?? 0) + 1) }
+
+/** Event time since when the round has no error only if a hand lies over a bet; null: it needs none. */
+export const coveredAs = ({ round, coveredAt }: OpenRound, { covered }: Told): number | null =>
+  covered ? (coveredAt ?? lastMoved(round)) : null
+
+/** Since when an error that is found now may have stood: while a hand might have lain over a bet none was looked for. */
+const erredSince = ({ round, coveredAt }: OpenRound, { box }: Deviation): number => {
+  if (coveredAt === null || box === null) return lastMoved(round)
+  const own = [...round.moves].flatMap(([spot, levels]) => (spot.startsWith(`${box}.`) ? levels.map(({ at }) => at) : []))
+  return Math.max(coveredAt, ...own)
+}
+
+const isSameFact = (one: Deviation, other: Deviation): boolean =>
+  one.code === other.code && one.box === other.box && one.hand === other.hand && one.spot === other.spot
+
+const isSameError = (one: Deviation, other: Deviation): boolean => isSameFact(one, other) && one.grade === other.grade
+
+/** What has not held yet, as it was told before: it stands on, and is no more than likely as soon as it may be no more. */
+const asTold = (deviation: Deviation, told: readonly Deviation[]): readonly Deviation[] => {
+  const known = told.find((each) => isSameFact(each, deviation))
+  if (known === undefined) return []
+  return [deviation.grade === 'likely' ? deviation : known]
+}
+
+/** A shoe that fell silent is known to be away after three seconds: until then its cards may be on their way. */
+const SILENT_MS = 3500
+
+/** A box was passed over in the deal: chips or the pointer say that play has begun, and without it the deal is complete. `asked`: is it over, too? */
+export const passedOver = (state: TableState, current: OpenRound, context: TableContext, asked: 'any' | 'resolved'): TableState => {
+  const reader: Reader = { context, now: state.now, knowsHole: true, asked }
+  const [found, ...others] = waysPassedOver(state, current.round, context).filter((each) => isDealtSo(each, reader))
+  if (!found || others.length > 0) return state
+  const deviation = misdealtAs(found)
+  const open = { ...current, round: found.round, misdealt: deviation }
+  return withDeviations({ ...state, current: open }, current.round.id, [deviation])
+}
+
+/**
+ * At a new shoe or with a new dealer a card came, and only then were bets laid on empty spots: it was burned by mistake. It is that or as many
+ * late bets as were laid.
+ */
+export const burnedBeforeBets = (state: TableState, current: OpenRound, context: TableContext): TableState => {
+  const { round } = current
+  const [, next, ...more] = round.cards
+  if (next === undefined || more.length > 0) return state
+  if (round.fresh === null || round.misdeal !== undefined || round.incomplete !== null) return state
+  const late = laidBetween(round, context.boxes, round.openedAt + context.spotLagMs, next.at)
+  const [found] = late.length > 0 ? burnedFirst(round, context) : []
+  if (!found) return state
+  const proven = misdealtAs(found)
+  const deviation = late.length > 1 ? proven : asLikely(proven, instead({ code: 'BET-LATE', box: late[0] ?? null }))
+  const open = { ...current, round: found.round, misdealt: deviation }
+  return withDeviations({ ...state, current: open }, round.id, [deviation])
+}
+
+/**
+ * The card it began with may be one too many of the round before, and behind its newest more boxes were bet on than it has: so it looks before a
+ * deal. As many bets would be late else.
+ */
+export const isBeforeBets = ({ round, unsure }: OpenRound, now: number, context: TableContext): boolean => {
+  if (unsure !== UNSURE_START || round.fresh !== null) return false
+  const laid = laidSince(round, context.boxes, now, context.spotLagMs)
+  return laid > 1 && laid > round.boxes.length
+}
+
+/** Every way in which so few cards can be a deal that play has followed. */
+export const waysPassedOver = (state: TableState, round: Round, context: TableContext): readonly Misdealt[] => {
+  if (state.current !== null && isBeforeBets(state.current, state.now, context)) return []
+  const last = round.cards.at(-1)?.at ?? 0
+  // The pointer rests during the deal.
+  const moved = Math.min(...[...round.moves.values()].flat().flatMap(({ at }) => (at > last + context.spotLagMs ? [at] : [])))
+  const began = isPointed(round) || state.now > moved + SILENT_MS
+  return round.incomplete === null && began && state.away.size === 0 ? waysDealt(state, round, context) : []
+}
+
+/** Every way in which its deal may have gone wrong, as what came since allows. */
+export const waysDealt = ({ now }: TableState, round: Round, context: TableContext): readonly Misdealt[] => {
+  const reader: Reader = { context, now, knowsHole: true, asked: 'any' }
+  return misdealsOf(round, context).filter((each) => isDealtSo(each, reader))
+}
+
+const isDealtSo = ({ round }: Misdealt, reader: Reader): boolean => readRound(round, reader).count > 0
+
+/** Another way in which its cards can have been dealt, by an error, that what came since allows; null: there is none. */
+export const dealtOtherwise = (round: Round, reader: Reader): string | null =>
+  firstDealt([...misdealsOf(round, reader.context), ...reordersOf(round, reader.context)], reader)
+
+/** The same, where it is this error. */
+export const dealtAs = (code: MisdealCode, round: Round, reader: Reader): string | null =>
+  firstDealt(
+    misdealsOf(round, reader.context).filter(({ misdeal }) => misdeal.code === code),
+    reader,
+  )
+
+const firstDealt = (ways: readonly Misdealt[], reader: Reader): string | null => {
+  const found = ways.find((each) => isDealtSo(each, reader))
+  return found ? instead(found.misdeal) : null
+}
+
+const firstOf = (found: Found | null): string | null => {
+  const [first] = found?.deviations ?? []
+  return first ? instead(first) : null
+}
+
+/** The one error with which every stake of the round is settled by now, or nobody knows whether there is one; null: there is none. */
+export const overByError = (round: Round, reader: Omit<Reader, 'asked'>): string | null => {
+  const sought = isDealt(round, reader.context) ? erred(round, { ...reader, asked: 'resolved' }, RANK_OF_TWO - 1) : null
+  return sought === CUT_OFF ? instead(null) : firstOf(sought)
+}
+
+/** A level that a sensor may still correct is waited out before anybody is accused by it: an error counts once it has held that long. */
+export const withErrors = (
+  state: TableState,
+  current: OpenRound,
+  { round, deviations, ways = [] }: Told,
+  { spotLagMs }: TableContext,
+): TableState => {
+  // A device that is away may yet tell what makes it right.
+  if (state.away.size > 0) return state
+  if (deviations === null) return withoutProof(state, current, spotLagMs)
+  if (deviations.length === 0 && current.suspected.length === 0 && current.misdealt === null) return state
+  const { now } = state
+  const suspected = deviations.map((deviation) => ({
+    since: current.suspected.find((known) => isSameError(known.deviation, deviation))?.since ?? erredSince(current, deviation),
+    deviation,
+  }))
+  const told = state.deviations.get(current.round.id) ?? []
+  // Sensors without a lag correct nothing.
+  const held = suspected.flatMap(({ since, deviation }) =>
+    spotLagMs === 0 || now > since + spotLagMs ? [deviation] : asTold(deviation, told),
+  )
+  const known = current.misdealt ? [current.misdealt, ...held] : held
+  const found = held.find(({ code, grade }) => code === round.misdeal?.code && grade === 'proven')
+  // Dealt wrongly it was dealt so: the round goes on as such.
+  const open =
+    ways.length === 1 && round !== current.round && found
+      ? { ...current, round, misdealt: found, suspected: [] }
+      : { ...current, suspected }
+  return withDeviations({ ...state, current: open }, current.round.id, known)
+}
+
+/** No story with few errors explains what came since: what was proven is so no longer, once that has held for the lag. */
+const withoutProof = (state: TableState, { round }: OpenRound, spotLagMs: number): TableState => {
+  const known = state.deviations.get(round.id) ?? []
+  if (round.incomplete !== null || known.length === 0 || state.now <= lastMoved(round) + spotLagMs) return state
+  return withDeviations(
+    state,
+    round.id,
+    known.map((each) => asLikely(each, 'more than this went wrong since')),
+  )
+}
+
+export const readAtAll = (round: Round, reader: Reader): Solution => {
+  let solution: Solution | null = null
+  for (const relaxation of RELAXATIONS) {
+    solution = readRound(round, { ...reader, ...relaxation })
+    if (solution.count > 0) break
+  }
+  return solution as Solution
+}
+
+const UNSETTLED: ReadonlySet<string> = new Set(['WINNER-UNPAID', 'LOSER-NOT-TAKEN'])
+
+const isUnsettled = (deviations: readonly Deviation[]): boolean =>
+  deviations.length > 1 && deviations.every(({ code }) => UNSETTLED.has(code))
+
+/** How a round ended that must have: with every stake settled as due, else with the fewest errors, else as it was left. */
+export const readEnding = ({ round, suspected }: OpenRound, now: number, by: 'next' | 'end', context: TableContext): Told | null => {
+  const reader: Reader = { context, now, knowsHole: true, asked: 'resolved' }
+  const resolved = readFaultless(round, reader)
+  if (resolved) return { round, solution: resolved, deviations: [] }
+  // The end of the input proves nothing more: the dealer may just go on.
+  const found = foundBy(by === 'next' ? erred(round, reader) : suspected.length > 0 ? erred(round, { ...reader, asked: 'over' }) : null)
+  // Nothing was settled at all: that is one fact, and told as one.
+  if (found) return { ...found, deviations: isUnsettled(found.deviations) ? null : unlessLeftOpen(found.deviations, round, now, context) }
+  const solution = endingOf(round, now, context, 'at-all')
+  return solution && { round, solution, deviations: null }
+}
+
+/** With every stake settled, else as it was left; `at-all`: by as much evidence as fits. null: no reading ends it. */
+export const endingOf = (round: Round, now: number, context: TableContext, by: 'all-evidence' | 'at-all'): Solution | null => {
+  const relaxed = by === 'at-all' ? RELAXATIONS : [{}]
+  for (const attempt of [{ asked: 'resolved' as const }, ...relaxed]) {
+    const solution = readRound(round, { context, now, knowsHole: true, asked: 'over', ...attempt })
+    if (solution.count > 0) return solution
+  }
+  return null
+}
+
+/** Some box was paid or taken as it was due when the last card had come: nobody draws after that. */
+export const isSettling = ({ best, settledWrongly }: Solution): boolean =>
+  best?.settlements.some(
+    ({ kinds }, index) =>
+      !mayMoveEarly(best.stories[index]?.hands ?? []) && settledWrongly.every(({ box }) => box !== index) && kinds.some(isDealers),
+  ) ?? false

@@ -1,0 +1,52 @@
+/**
+ * The dealer showed his first card and laid the second down (003 Playing the game l.34): insurance was offered against an ace that should have
+ * lain down. Where it was also paid nobody else erred; where it was not a player may have laid it for nothing.
+ */
+
+import type { TableContext } from '../context.ts'
+import type { Deviation } from '../deviation.ts'
+import { dealerPositions, dealOf, type Round, rankAt, spotOf, timelineOf } from '../evidence/round.ts'
+import { ACE } from '../game/cards.ts'
+import { payout } from '../game/settle.ts'
+
+/** Insurance laid as against an ace. */
+interface Laid {
+  readonly box: number
+  readonly cause: string
+  /** By the house's ratio, on the dealer's natural. */
+  readonly paid: boolean
+}
+
+/** For whoever knows the hole card. */
+export const holeOrder = (round: Round, context: TableContext): readonly Deviation[] => {
+  const { rules, chipEvidence } = context
+  const { up, hole } = dealerPositions(round, context)
+  const isSwapped = hole >= 0 && hole < up && rankAt(round, hole) === ACE && rankAt(round, up) !== ACE
+  if (!isSwapped || rules.insurance === 'none' || chipEvidence === 'bets' || round.incomplete !== null) return []
+  const laid = round.boxes.flatMap((box) => laidAt(round, box, context))
+  const [first] = laid
+  if (!first) return []
+  const isPaid = laid.some(({ paid }) => paid)
+  return [
+    {
+      code: 'DEAL-HOLE-ORDER',
+      grade: isPaid ? 'proven' : 'likely',
+      ...{ box: null, hand: null, spot: null, expected: {}, seen: {} },
+      counterReading: isPaid ? null : `INS-NO-ACE at box ${first.box} instead`,
+      cause: laid.map(({ cause }) => cause).join(' '),
+      detectedAfter: 0,
+    },
+  ]
+}
+
+/** Before play. */
+const laidAt = (round: Round, box: number, context: TableContext): readonly Laid[] => {
+  const { rules, spotLagMs, money, chipEvidence } = context
+  const { moves } = timelineOf(round, spotOf(box, 'ins'), spotLagMs)
+  const play = round.cards[dealOf(round, context).owners.length]
+  const first = moves.find(({ amount }) => amount > 0)
+  if (!first || rules.insurance === 'none' || (play !== undefined && first.at - spotLagMs > play.at)) return []
+  const won = first.amount + payout(first.amount, rules.insurance.pays, money)
+  const paid = chipEvidence === 'payouts' && play === undefined && moves.some(({ at, amount }) => at > first.at && amount === won)
+  return [{ box, cause: moves.map(({ cause }) => cause).join(' '), paid }]
+}

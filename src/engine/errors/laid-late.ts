@@ -1,0 +1,25 @@
+/**
+ * Wagers beside the main bet that may have been laid too late: told within the spots' lag after their deadline they count as laid in time, and
+ * nobody is accused of having treated them otherwise.
+ */
+import type { Area } from '../../../devices/scan.ts'
+import type { TableContext } from '../context.ts'
+import type { Deviation } from '../deviation.ts'
+import { dealOf, insuranceTimeline, type Round, spotOf } from '../evidence/round.ts'
+
+/** What laying it so late would be; null: it lay there in time. */
+export const mayBeLate = (round: Round, box: number, area: Area, context: TableContext): Pick<Deviation, 'code' | 'box'> | null => {
+  if (area === 'ins') return isInsuredLate(round, box, context) ? { code: 'INS-LATE', box } : null
+  // 000 §1 l.8, 001 l.5: before the first card.
+  const isLate = (round.levels.get(spotOf(box, area))?.amount ?? 0) === 0
+  return isLate ? { code: area === 'p22' || area === 'pog' ? 'SIDE-LATE' : 'BET-LATE', box } : null
+}
+
+/** 000 l.250, 002 l.38, 003 l.46: before the first card of play. */
+const isInsuredLate = (round: Round, box: number, context: TableContext): boolean => {
+  const { insurance } = context.rules
+  if (insurance === 'none' || insurance.deadline === 'before-dealer-draws') return false
+  const [first] = insuranceTimeline(round, box, context).moves
+  const play = round.cards[dealOf(round, context).owners.length]
+  return first !== undefined && play !== undefined && first.at > play.at
+}

@@ -1,0 +1,41 @@
+/** A round dealt on with nothing settled: what it leaves on the table may look like another error, by which nothing was due. */
+import type { TableContext } from '../context.ts'
+import { asLikely, type Deviation, instead } from '../deviation.ts'
+import { type Round, spotOf, timelineOf } from '../evidence/round.ts'
+import { mayMoveEarly } from '../game/hand.ts'
+import { readRound } from '../lattice/question.ts'
+import type { Reading } from '../lattice/reading.ts'
+
+/** Of readings the likeliest are looked at. */
+const READINGS_MAX = 8
+
+/** What two boxes or more were due was not settled, and no chip moved there but those laid upon it. */
+const isLeftOpen = (round: Round, { stories, dues }: Reading, { spotLagMs }: TableContext): boolean => {
+  const last = round.cards.at(-1)?.at ?? 0
+  const open = (dues ?? []).flatMap(({ win, lose }, index) => {
+    const timeline = timelineOf(round, spotOf(round.boxes[index] ?? 0, 'main'), spotLagMs)
+    // A natural that nobody paid before waits like any other.
+    const isWaiting = !mayMoveEarly(stories[index]?.hands ?? []) || timeline.moves.length === 0
+    return (win > 0 || lose > 0) && isWaiting ? [{ win, ...timeline }] : []
+  })
+  const isLaidUpon = ({ win, base, moves }: (typeof open)[number]): boolean =>
+    moves.every(({ at, amount }, nth) => {
+      const before = (moves[nth - 1] ?? base).amount
+      return at < last || (before > 0 && amount >= before && amount !== before + win)
+    })
+  return open.length > 1 && open.every(isLaidUpon)
+}
+
+/** Where by its cards and stakes nobody erred it may have been left so, and that is one error as well: none of the others is proven. */
+export const unlessLeftOpen = (
+  deviations: readonly Deviation[],
+  round: Round,
+  now: number,
+  context: TableContext,
+): readonly Deviation[] => {
+  const isProven = deviations.some(({ grade }) => grade === 'proven')
+  if (!isProven || context.chipEvidence !== 'payouts' || round.misdeal !== undefined) return deviations
+  const played = readRound(round, { context, now, knowsHole: true, asked: 'over', ignoreSettlement: true })
+  if (!played.kBest(READINGS_MAX).some((reading) => isLeftOpen(round, reading, context))) return deviations
+  return deviations.map((each) => asLikely(each, instead({ code: 'ROUND-NOT-CLOSED', box: null })))
+}

@@ -1,0 +1,280 @@
+/**
+ * Errors of the initial deal and of the order of play: each is the same round with its cards or its boxes as they were dealt, and from then on
+ * a legal one. They are looked for where no other single error explains the evidence.
+ */
+
+import type { TableContext } from '../context.ts'
+import type { Figures } from '../deviation.ts'
+import { dealOf, isDealt, isPointed, isVeiled, MAINS, type Misdeal, type Round, type RoundCard, spotOf } from '../evidence/round.ts'
+import { steadyTimeline } from '../evidence/steady.ts'
+import { beforeLast, follow } from '../evidence/variants.ts'
+import { cardText, UNKNOWN } from '../game/cards.ts'
+import { dealPlan } from '../game/deal.ts'
+import { reopened } from '../lattice/growth.ts'
+
+/** A round as it may have been dealt. */
+export interface Misdealt {
+  readonly round: Round
+  readonly misdeal: Misdeal
+  readonly expected: Figures
+  readonly seen: Figures
+}
+
+/** Every way in which the deal of this round may have gone wrong, as far as it leaves a round that can be read. */
+export const misdealsOf = (round: Round, context: TableContext): readonly Misdealt[] => {
+  const short = [...passed(round, context), ...late(round, context), ...oneCardHands(round, context), ...unburned(round, context)]
+  if (!isDealt(round, context)) return readable(round, short, context)
+  const all = [
+    ...phantoms(round, context),
+    ...short,
+    ...strayCards(round, context).slice(-1),
+    ...burnedFirst(round, context),
+    ...dealersLast(round, context),
+    ...dealersEarly(round, context),
+    ...(isPointed(round) ? playedOutOfTurn(round, context) : []),
+  ]
+  return readable(round, all, context)
+}
+
+/** The same cards in another order, which nothing shows but how the round was settled: looked for where nothing else explains it. */
+export const reordersOf = (round: Round, context: TableContext): readonly Misdealt[] =>
+  isDealt(round, context) ? readable(round, [...lateSeconds(round, context), ...strayCards(round, context).slice(0, -1)], context) : []
+
+/** Boxes in another order, where no pointer shows it. */
+export const turnsOf = (round: Round, context: TableContext): readonly Misdealt[] =>
+  isDealt(round, context) && !isPointed(round) ? readable(round, playedOutOfTurn(round, context), context) : []
+
+/** One error in the deal is all there is to look for; and what lies face down is looked at in no other place. */
+const readable = (round: Round, all: readonly Misdealt[], context: TableContext): readonly Misdealt[] =>
+  round.misdeal ? [] : all.filter((each) => isDealt(each.round, context) && isDealtBeforePlay(each.round, context))
+
+/** The pointer rests during the deal, and the bets lie. `more`: cards that came with it. */
+const isDealtBeforePlay = (round: Round, context: TableContext, more = 0): boolean => {
+  const last = round.cards[dealOf(round, context).owners.length - 1 + more]
+  if (last === undefined) return true
+  const isPlayed = round.pointer.some(({ at, place }) => at >= round.openedAt && at <= last.at && place !== 'none')
+  // The dealer's second card comes early before any player's, whatever chips have moved.
+  return !isPlayed && (round.misdeal?.early === true || !isTouchedBefore(round, last.at, context))
+}
+
+/** Chips moved on the bet of one of its boxes, and not for a moment alone. */
+const isTouchedBefore = (round: Round, at: number, { spotLagMs }: TableContext): boolean =>
+  round.boxes.some((box) => MAINS.some((area) => steadyTimeline(round, spotOf(box, area), spotLagMs).moves.some((move) => move.at <= at)))
+
+/** The same within the deal, in which no chip moves: the places keep their times. */
+const reordered = (cards: readonly RoundCard[], from: number, to: number): readonly RoundCard[] => {
+  const moved = cards[from]
+  if (moved === undefined) return cards
+  return cards
+    .toSpliced(from, 1)
+    .toSpliced(to, 0, moved)
+    .map((card, place) => ({ ...card, at: cards[place]?.at ?? card.at }))
+}
+
+interface Otherwise {
+  /** As they were dealt; left out: as they came. */
+  readonly cards?: readonly RoundCard[]
+  /** Of its first card then. */
+  readonly openedAt?: number
+  /** Tells it from others of the same misdeal. */
+  readonly which?: number
+  readonly expected?: Figures
+  readonly seen?: Figures
+}
+
+/** Cards as they were dealt, by those that came: kept, for their lattices are looked up by them. */
+const dealtCards = new WeakMap<readonly RoundCard[], Map<string, readonly RoundCard[]>>()
+
+const as = (round: Round, misdeal: Misdeal, context: TableContext, otherwise: Otherwise = {}): Misdealt => {
+  const { cards = round.cards, openedAt = round.openedAt, which, expected = {}, seen = {} } = otherwise
+  const dealt = reopened({ ...round, cards, openedAt, misdeal }, context)
+  const known = dealtCards.get(round.cards) ?? new Map<string, readonly RoundCard[]>()
+  const key = JSON.stringify([misdeal, which, dealt.boxes])
+  const fewer = dealtCards.get(beforeLast(round.cards) ?? round.cards)?.get(key)
+  if (!known.has(key) && fewer && isOneMore(dealt.cards, fewer)) follow(dealt.cards, fewer)
+  dealtCards.set(round.cards, known.set(key, known.get(key) ?? dealt.cards))
+  return { round: { ...dealt, cards: known.get(key) ?? dealt.cards }, misdeal, expected, seen }
+}
+
+const isOneMore = (cards: readonly RoundCard[], fewer: readonly RoundCard[]): boolean =>
+  cards.length === fewer.length + 1 &&
+  fewer.every((card, at) => card === cards[at] || (card.code === cards[at]?.code && card.at === cards[at]?.at))
+
+const planOf = ({ boxes }: Round, { rules }: TableContext) => dealPlan(rules, boxes.length)
+
+/** The card at `from` as if it had come at `to`, right after the one before it; the others keep their times. */
+const withMoved = (cards: readonly RoundCard[], from: number, to: number): readonly RoundCard[] => {
+  const moved = cards[from] as RoundCard
+  const others = cards.toSpliced(from, 1)
+  return others.toSpliced(to, 0, { ...moved, at: others[Math.max(0, to - 1)]?.at ?? moved.at })
+}
+
+/** Cards were dealt to a box without a bet. */
+const phantoms = (round: Round, context: TableContext): readonly Misdealt[] =>
+  Array.from({ length: context.boxes }, (_, index) => index + 1)
+    .filter((box) => !round.boxes.includes(box))
+    .map((box) => as(round, { code: 'DEAL-EMPTY-BOX', box, plays: true }, context))
+
+/** Chips or a lammer came to its bet as they do in play, or to a winner: then it had cards, and the dealer counted them. */
+const isPlayed = ({ moves, levels, cards, openedAt }: Round, box: number): boolean => {
+  const spot = spotOf(box, 'main')
+  const last = cards.at(-1)?.at ?? 0
+  const told = moves.get(spot) ?? []
+  return told.some(({ at, amount, lammers }, nth) => {
+    const before = told[nth - 1] ?? levels.get(spot) ?? NO_CHIPS
+    if (before.amount === 0 || at <= openedAt) return false
+    return lammers > before.lammers || (at < last ? amount > before.amount : amount === 2 * before.amount)
+  })
+}
+const NO_CHIPS = { amount: 0, lammers: 0 }
+
+/** A box with a bet got no cards. */
+const passed = (round: Round, context: TableContext): readonly Misdealt[] =>
+  round.boxes.length < 2
+    ? []
+    : round.boxes.filter((box) => !isPlayed(round, box)).map((box) => as(round, { code: 'DEAL-BOX-SKIPPED', box, plays: false }, context))
+
+/** A bet told within the lag of the first card came after it, and got no cards. */
+const late = (round: Round, context: TableContext): readonly Misdealt[] =>
+  round.boxes.flatMap((box) => {
+    const bet = round.moves.get(spotOf(box, 'main'))?.findLast(({ at }) => at - context.spotLagMs <= round.openedAt)
+    const isLate = round.boxes.length > 1 && bet !== undefined && bet.at > round.openedAt && !round.levels.get(spotOf(box, 'main'))?.amount
+    return isLate ? [as(round, { code: 'BET-LATE', box, plays: false }, context, { seen: { amount: bet.amount } })] : []
+  })
+
+/** A box got one card, and its second in its turn. */
+const oneCardHands = (round: Round, context: TableContext): readonly Misdealt[] =>
+  round.boxes.map((box) => as(round, { code: 'DEAL-ONE-CARD-HAND', box, short: true }, context))
+
+/** A box got its second card when all others had theirs, or none, and its hand is dead. */
+const lateSeconds = (round: Round, context: TableContext): readonly Misdealt[] => {
+  const { owners } = planOf(round, context)
+  const { cards, boxes } = round
+  const last = owners.length - 1
+  return boxes.flatMap((box, index) => {
+    const code = 'DEAL-ONE-CARD-HAND'
+    const [first = 0, second = 0] = owners.flatMap((owner, position) => (owner.box === index ? [position] : []))
+    const late = second < last && cards.length > last ? [as(round, { code, box }, context, { cards: reordered(cards, last, second) })] : []
+    const dead =
+      boxes.length > 1 && !isPlayed(round, box)
+        ? [as(round, { code, box, plays: false }, context, { cards: cards.toSpliced(first, 1) })]
+        : []
+    return [...late, ...dead]
+  })
+}
+
+/** One card came too much in the deal, and went to nobody; the last is the one behind it. */
+const strayCards = (round: Round, context: TableContext): readonly Misdealt[] => {
+  const { owners, hole } = planOf(round, context)
+  const deal = owners.length
+  if (round.cards.length <= deal || !isDealtBeforePlay(round, context, 1)) return []
+  // What lies face down is known by its place: another card is not turned for this.
+  const from = hole >= 0 && isVeiled(round) ? deal : 0
+  return round.cards.slice(from, deal + 1).map(({ code }, nth) => {
+    const at = from + nth
+    const seen = code === UNKNOWN ? {} : { cards: [cardText(code)] }
+    return as(round, { code: 'DEAL-EXTRA-CARD', box: null }, context, {
+      cards: round.cards.toSpliced(at, 1),
+      which: at,
+      expected: { count: deal },
+      seen,
+    })
+  })
+}
+
+/** The card taken for the burn card was the first of the deal. */
+const unburned = (round: Round, context: TableContext): readonly Misdealt[] => {
+  const { burned } = round
+  if (!burned) return []
+  const expected = { count: context.rules.burn }
+  return [as(round, { code: 'BURN-MISSING', box: null }, context, { cards: [burned, ...round.cards], expected })]
+}
+
+/** After a new shoe or a relief the card that began the round was burned, too many or where none is. */
+export const burnedFirst = (round: Round, context: TableContext): readonly Misdealt[] => {
+  const [first, next] = round.cards
+  if (round.fresh === null || first === undefined || next === undefined) return []
+  const { burn, burnAtDealerChange } = context.rules
+  const [code, count] = round.fresh === 'load' ? (['BURN-EXTRA', burn] as const) : (['BURN-AT-DEALER-CHANGE', burnAtDealerChange] as const)
+  const cards = round.cards.slice(1)
+  const burned = first.code === UNKNOWN ? {} : { cards: [cardText(first.code)] }
+  const figures = { expected: { count }, seen: { ...burned, count: count + 1 } }
+  return [as(round, { code, box: null }, context, { cards, openedAt: next.at, ...figures })]
+}
+
+/** The dealer passed himself over, and took his first card when all others had theirs. */
+const dealersLast = (round: Round, context: TableContext): readonly Misdealt[] => {
+  const { owners, dealer, hole } = planOf(round, context)
+  const [first = 0] = dealer
+  const last = owners.length - 1
+  // What nobody may know would be a player's card then; where it comes last of all it is the dealer's either way.
+  if (first === last || (isVeiled(round) && hole !== last)) return []
+  const cards = reordered(round.cards, last, first)
+  return [as(round, { code: 'DEAL-DEALER-CARD-MISSED', box: null }, context, { cards, expected: { count: owners.length } })]
+}
+
+/** The dealer took his second card in the deal, or between those of the players. */
+const dealersEarly = (round: Round, context: TableContext): readonly Misdealt[] => {
+  const { owners, hole } = planOf(round, context)
+  if (hole >= 0) return []
+  const { cards } = round
+  const deal = owners.length
+  return cards.slice(deal).flatMap((card, after) => {
+    const place = placeAt(round, card)
+    // The pointer, where it is in use, rests in the deal, and names him when he draws.
+    const inDeal = after === 0 && (place === null || place === 'none')
+    if (!inDeal && ((place !== null && place !== 'dealer') || !isPlayedAfter(round, deal + after))) return []
+    const code = inDeal ? 'DEAL-SECOND-DEALER-CARD-EARLY' : 'DEALER-DREW-EARLY'
+    const dealt = inDeal ? cards : withMoved(cards, deal + after, deal)
+    const drewAt = inDeal ? {} : { drewAt: card.at }
+    return [as(round, { code, box: null, early: true, ...drewAt }, context, { cards: dealt, which: after })]
+  })
+}
+
+/** A hand played when this card had come. */
+const isPlayedAfter = (round: Round, position: number): boolean => {
+  const { at } = round.cards[position] as RoundCard
+  if (isPointed(round)) return round.pointer.some((move) => move.at > at && typeof move.place === 'object')
+  return position < round.cards.length - 1
+}
+
+/** Where the pointer stood when this card came; null: it is not in use. */
+const placeAt = (round: Round, { at }: RoundCard) =>
+  isPointed(round) ? (round.pointer.findLast((move) => move.at <= at)?.place ?? 'none') : null
+
+/** A box played before one that comes before it: as the pointer says; where it is not in use, right before it. */
+const playedOutOfTurn = (round: Round, context: TableContext): readonly Misdealt[] => {
+  const { boxes } = round
+  const swapped = boxes.slice(1).map((box, at) => boxes.with(at, box).with(at + 1, boxes[at] ?? 0))
+  const orders = isPointed(round) ? [pointedOrder(round)] : swapped
+  return orders.flatMap((order) => {
+    const at = order.findIndex((box, index) => order.slice(index + 1).some((later) => later < box))
+    const box = order[at]
+    if (box === undefined) return []
+    const before = Math.min(...order.slice(at + 1))
+    const misdeal: Misdeal = { code: 'PLAY-ORDER', box, order }
+    return [as(round, misdeal, context, { cards: dealtInOrder(round, order, context), seen: { count: before } })]
+  })
+}
+
+/** As the pointer came to them. One it has not named comes after all before it: they may be played first, and the pointer be on its way. */
+const pointedOrder = ({ pointer, boxes, openedAt }: Round): readonly number[] => {
+  const named = pointer.flatMap(({ at, place }) => (at >= openedAt && typeof place === 'object' ? [place.box] : []))
+  const order = [...new Set(named)].filter((box) => boxes.includes(box))
+  return boxes.reduce<readonly number[]>(
+    (known, box) => (known.includes(box) ? known : known.toSpliced(known.findLastIndex((other) => other < box) + 1, 0, box)),
+    order,
+  )
+}
+
+/** The deal's cards as they lie when the boxes are counted in this order. */
+const dealtInOrder = (round: Round, order: readonly number[], context: TableContext): readonly RoundCard[] => {
+  const { owners } = planOf(round, context)
+  return round.cards.map((card, position) => {
+    const owner = owners[position]
+    if (owner === undefined || owner.box === 'dealer') return card
+    const index = round.boxes.indexOf(order[owner.box] ?? 0)
+    const from = round.cards[owners.findIndex(({ box, pass }) => box === index && pass === owner.pass)] ?? card
+    return { ...from, at: card.at }
+  })
+}

@@ -1,0 +1,103 @@
+/** What is told of an error in the play of a box: the figures its words name. */
+
+import type { ScannedCard } from '../../../devices/scan.ts'
+import type { HouseRules } from '../../house/rules.ts'
+import type { Figures } from '../deviation.ts'
+import { absentFault, type Hand, isDoubled, totalHeld } from '../game/hand.ts'
+import { inChips } from '../game/settle.ts'
+import type { Slip } from '../lattice/reading.ts'
+
+export interface Slipped {
+  /** The one that erred; null: the readings have none. */
+  readonly hand: Hand | null
+  readonly hands: readonly Hand[]
+  /** Minor units. */
+  readonly bet: number
+  readonly rules: HouseRules
+  readonly textOf: (position: number) => ScannedCard
+  readonly up: ScannedCard
+}
+
+interface Told {
+  readonly expected: Figures
+  readonly seen: Figures
+}
+
+export const slipFigures = ({ name, units }: Slip, { hand, hands, bet, rules, textOf, up }: Slipped): Told => {
+  const count = hand?.ranks.length ?? 0
+  const added = { amount: Math.round(bet * (units ?? 1)) }
+  const firstTwo = hand?.positions.slice(0, 2).map(textOf) ?? []
+  switch (name) {
+    case 'HIT-ON-21':
+      return { expected: { total: rules.noDrawFrom === 'none' ? 21 : rules.noDrawFrom }, seen: { total: 21 } }
+    case 'STAND-ON-11':
+      return { expected: { total: rules.mustDrawTo === 'none' ? 11 : rules.mustDrawTo }, seen: hand ? { total: totalHeld(hand) } : {} }
+    case 'DOUBLE-TOTAL':
+      return {
+        expected: { text: rules.doubleTotals === 'any' ? 'any' : rules.doubleTotals.join(', ') },
+        seen: hand ? { total: totalHeld(hand, 2) } : {},
+      }
+    case 'DOUBLE-LATE':
+      return { expected: {}, seen: { count: isDoubledNow(hand) ? count - 1 : count } }
+    case 'DOUBLE-TWO-CARDS':
+      return { expected: {}, seen: { count: 2 } }
+    case 'FB-TOKEN-MISSING':
+    case 'DOUBLE-NO-CARD':
+      return { expected: {}, seen: {} }
+    case 'DOUBLE-AMOUNT':
+    case 'SPLIT-AMOUNT':
+      return { expected: { amount: bet }, seen: added }
+    case 'DOUBLE-ON-BJ':
+    case 'SPLIT-ACE-DOUBLE':
+      return { expected: {}, seen: { amount: bet } }
+    case 'SPLIT-NOT-PAIR':
+      return { expected: { text: rules.splitEquality }, seen: { cards: splitCards(hands, textOf) } }
+    case 'FB-TOKEN-INELIGIBLE-SPLIT':
+      return { expected: {}, seen: { cards: splitCards(hands, textOf) } }
+    case 'SPLIT-TOO-MANY':
+      return { expected: { count: rules.maxHands }, seen: { count: handsWith(hands, rules.maxHands) } }
+    case 'SPLIT-ACES-TOO-MANY':
+      return { expected: { count: rules.splitAcesMaxHands }, seen: { count: handsWith(hands, rules.splitAcesMaxHands) } }
+    case 'SPLIT-ACE-EXTRA-CARD':
+      return { expected: {}, seen: { count: count - 1 } }
+    case 'SPLIT-DEAL-ORDER':
+      return { expected: {}, seen: { text: rules.splitDealing === 'together' ? 'one after the other' : 'together' } }
+    case 'ABSENT-RULE':
+      return { expected: {}, seen: absentFigures(hand, rules) }
+    case 'SURRENDER-NONE':
+      return { expected: {}, seen: { amount: bet / 2 } }
+    case 'SURRENDER-VS-ACE':
+      return { expected: { cards: [up] }, seen: { amount: bet / 2, cards: [up] } }
+    case 'SURRENDER-LATE':
+      return { expected: {}, seen: { count } }
+    case 'SURRENDER-AMOUNT':
+      return { expected: { amount: bet / 2 }, seen: added }
+    case 'FB-TOKEN-INELIGIBLE-DOUBLE':
+      return {
+        expected: {},
+        seen: hand ? { total: totalHeld(hand, count - 1), cards: hand.positions.slice(0, count - 1).map(textOf) } : { cards: firstTwo },
+      }
+    case 'LIVE-TAKEN-AS-BUST':
+      return { expected: {}, seen: { amount: bet * (hand && isDoubled(hand) ? 2 : 1), ...(hand ? { total: totalHeld(hand) } : {}) } }
+    case 'BUST-NOT-TAKEN':
+      return { expected: {}, seen: { amount: inChips(hand?.real ?? 1, bet) } }
+  }
+}
+
+/** Its chips lie there before the card of the hand that is one too many. */
+const handsWith = (hands: readonly Hand[], most: number): number => Math.max(hands.length, most + 1)
+
+const absentFigures = (hand: Hand | null, rules: HouseRules): Figures => {
+  const fault = hand && absentFault(hand, rules)
+  return fault ? { text: fault.drew ? 'drew' : 'stood', total: fault.total } : {}
+}
+
+const isDoubledNow = (hand: Hand | null): boolean => hand !== null && isDoubled(hand)
+
+/** The cards that were split first: of the hands they became some may have been split again. */
+const splitCards = (hands: readonly Hand[], textOf: (position: number) => ScannedCard): readonly ScannedCard[] =>
+  hands
+    .flatMap(({ positions }) => positions.slice(0, 1))
+    .sort((one, other) => one - other)
+    .slice(0, 2)
+    .map(textOf)

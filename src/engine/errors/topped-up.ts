@@ -1,0 +1,115 @@
+/**
+ * A short payment that the dealer put right without bringing it back, on a second visit: meanwhile he settled another box. In one visit it is
+ * nobody's concern, nor are payments hand by hand, or of a prize by itself.
+ */
+
+import type { TableContext } from '../context.ts'
+import { asLikely, type Deviation, instead } from '../deviation.ts'
+import { type Round, spotOf, timelineOf } from '../evidence/round.ts'
+import { dueOf } from '../game/settle.ts'
+import type { Reading, Solution } from '../lattice/reading.ts'
+import { type Visit, visitsOf } from '../lattice/visits.ts'
+import { misdeedAt } from './counted.ts'
+
+/** Payments in two parts that every reading has. */
+export const toppedUp = (round: Round, solution: Solution, context: TableContext): readonly Deviation[] => {
+  if (context.chipEvidence !== 'payouts' || solution.over < solution.count) return []
+  const { best } = solution
+  if (!best?.dues) return []
+  const visits = round.boxes.flatMap((_, index) => visitsOf(round, index, best, context))
+  return round.boxes.flatMap((box, index): readonly Deviation[] => {
+    const win = best.dues?.[index]?.win ?? 0
+    if (!isAgreed(index, best, solution) || !isInParts(box, win, visits, wholesOf(round, index, best, context), context)) return []
+    const hands = best.stories[index]?.hands ?? []
+    const figures = { expected: { amount: win }, seen: { amount: win } }
+    const topped = found(round, box, { code: 'PAY-TOPPED-UP', hand: hands.length === 1 ? 1 : null, ...figures }, context)
+    if (!mayBeLaid(round, box, visits, context)) return [topped]
+    const short = paidShort(round, index, best, visits, context)
+    return short ? [asLikely(topped, instead(short)), asLikely(short, instead(topped))] : [topped]
+  })
+}
+
+const found = (
+  round: Round,
+  box: number,
+  error: Pick<Deviation, 'code' | 'hand' | 'expected' | 'seen'>,
+  { spotLagMs }: TableContext,
+): Deviation => {
+  const spot = spotOf(box, 'main')
+  const cause = timelineOf(round, spot, spotLagMs).moves.map((move) => move.cause)
+  return { ...error, grade: 'proven', box, spot, counterReading: null, cause: cause.join(' '), detectedAfter: 0 }
+}
+
+/** His last movement at this box. */
+const lastAt = (box: number, visits: readonly Visit[]): Visit | undefined => visits.findLast((visit) => visit.box === box)
+
+/**
+ * Before the last of it came he had settled all others, and one of them had collected or bet anew: it may as well be chips that its player laid on
+ * a bet paid short. Not where the rack tells that the dealer moved them.
+ */
+const mayBeLaid = (round: Round, box: number, visits: readonly Visit[], { spotLagMs }: TableContext): boolean => {
+  const last = lastAt(box, visits)
+  const timelineAt = (of: number) => timelineOf(round, spotOf(of, 'main'), spotLagMs)
+  if (last === undefined || timelineAt(box).moves.some(({ at, by }) => at === last.at && by === 'dealer')) return false
+  const settledAt = Math.max(...visits.flatMap((visit) => (visit === last ? [] : [visit.at])))
+  return round.boxes.some((other) => {
+    const { base, moves } = timelineAt(other)
+    return (
+      other !== box && moves.some(({ at, amount }, nth) => at > settledAt && at < last.at && amount !== (moves[nth - 1] ?? base).amount)
+    )
+  })
+}
+
+/** What it is called that he did not pay the last of it. */
+const paidShort = (
+  round: Round,
+  index: number,
+  { stories, dues, dealer }: Reading,
+  visits: readonly Visit[],
+  context: TableContext,
+): Deviation | null => {
+  const box = round.boxes[index] ?? 0
+  const [due, hands, last] = [dues?.[index], stories[index]?.hands, lastAt(box, visits)]
+  if (!due || !hands || !dealer || !last) return null
+  const own = visits.filter((visit) => visit.box === box && visit !== last)
+  const moved = own.reduce((sum, { amount }) => sum + amount, 0)
+  const paid = own.reduce((sum, { amount }) => sum + Math.max(0, amount), 0)
+  const { moves } = timelineOf(round, spotOf(box, 'main'), context.spotLagMs)
+  const level = moves.find(({ at }) => at === last.at)?.amount ?? 0
+  const [before, settledAmount] = [level - last.amount - moved, level - last.amount]
+  const handled = { before, paid, taken: paid - moved }
+  const settled = { box: index, hands, due, final: dealer, play: { amount: before }, settlement: { settledAmount, handled, at: null } }
+  const { code, hand, expected, seen } = misdeedAt(round, settled, false, context)
+  return found(round, box, { code, hand: hand === null ? null : hand + 1, expected, seen }, context)
+}
+
+const isAgreed = (index: number, { stories, dues }: Reading, solution: Solution): boolean =>
+  (stories[index]?.hands ?? []).every(({ positions }, at) => solution.agreesOn(index, at, positions, dues?.[index]?.outcomes[at] ?? null))
+
+/** Payments that are whole in themselves: one a hand, and the prize. */
+const wholesOf = (
+  round: Round,
+  index: number,
+  { stories, dues }: Reading,
+  { rules, money, spotLagMs }: TableContext,
+): readonly number[] => {
+  const { win = 0, outcomes = [] } = dues?.[index] ?? {}
+  const bet = timelineOf(round, spotOf(round.boxes[index] ?? 0, 'main'), spotLagMs).base.amount
+  const gains = (stories[index]?.hands ?? []).map((hand, at) => Math.max(0, dueOf(hand, outcomes[at] ?? 'push', bet, rules, money)))
+  return [...gains, win - gains.reduce((sum, gain) => sum + gain, 0)]
+}
+
+/** All of it was paid, in parts between which the dealer was surely elsewhere, and the first of them pays no hand out. */
+const isInParts = (box: number, win: number, visits: readonly Visit[], wholes: readonly number[], { spotLagMs }: TableContext): boolean => {
+  const paid = visits.filter((visit) => visit.box === box && visit.amount > 0)
+  const total = paid.reduce((sum, { amount }) => sum + amount, 0)
+  if (paid.length < 2 || total !== win) return false
+  let sums = [0]
+  for (const whole of wholes) sums = [...sums, ...sums.map((sum) => sum + whole)]
+  let first = 0
+  return paid.slice(0, -1).some(({ at, amount }, nth) => {
+    first += amount
+    const next = paid[nth + 1]?.at ?? at
+    return !sums.includes(first) && visits.some((other) => other.box !== box && other.at - spotLagMs > at && other.at < next - spotLagMs)
+  })
+}

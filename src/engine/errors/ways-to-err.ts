@@ -1,0 +1,249 @@
+/** Every single way to err that the evidence of a round leaves worth a question, by steps of how readily it is believed. */
+import type { Move, Timeline } from '../evidence/chips.ts'
+import { dealerPositions, dealtHand, isPointed, isVeiled, type Round, rankAt, spotOf, timelineOf } from '../evidence/round.ts'
+import { steadyTimeline } from '../evidence/steady.ts'
+import type { DealerFault } from '../game/dealer.ts'
+import { SLIP_NAMES, type SlipName } from '../game/hand.ts'
+import { payout } from '../game/settle.ts'
+import { sevensPayouts } from '../game/side-bets.ts'
+import { mayShow, SLIPS } from '../game/slips.ts'
+import { checksUnder } from '../game/up-card.ts'
+import { isCalmAt, RIGHT } from '../lattice/erring.ts'
+import type { Reader } from '../lattice/question.ts'
+import type { DealersError, Meddling, Slip } from '../lattice/reading.ts'
+import { type Misdealt, misdealsOf, reordersOf, turnsOf } from './misdeals.ts'
+
+/** One kind of error: every question worth asking about it. */
+export type Kind = (round: Round, reader: Reader) => readonly (DealersError | Misdealt)[]
+
+const FAULTS: readonly DealerFault[] = ['stood', 'drew', 'needless', 'no-draw']
+
+/** One error, and nothing that was put right beside it: that would be another one. */
+const ERRED: DealersError = { ...RIGHT, mended: false }
+const wrongAt = (...boxes: readonly number[]): DealersError => ({ ...ERRED, wrongly: new Set(boxes) })
+const faulty = (fault: DealerFault): DealersError => ({ ...ERRED, fault })
+
+/** What the check under his up card may have gone wrong by, where there is one; what nobody has turned accuses nobody. */
+const checks = (round: Round, { context, knowsHole }: Reader): readonly DealersError[] => {
+  const up = rankAt(round, dealerPositions(round, context).up)
+  const isChecked = knowsHole && !isVeiled(round) && up !== null && checksUnder(up, context.rules)
+  return isChecked ? [faulty('unchecked'), ...(context.chipEvidence === 'payouts' ? [faulty('falsely-checked')] : [])] : []
+}
+
+/** Below `payouts` no settlement is followed. */
+const settledBoxes = ({ boxes }: Round, { context }: Reader): readonly number[] =>
+  context.chipEvidence === 'payouts' ? boxes.map((_, index) => index) : []
+
+const subsets = (of: readonly number[], size: number): readonly (readonly number[])[] =>
+  size === 0 ? [[]] : of.flatMap((first, at) => subsets(of.slice(at + 1), size - 1).map((rest) => [first, ...rest]))
+
+const mainAt = (round: Round, index: number, { context }: Reader): Timeline =>
+  steadyTimeline(round, spotOf(round.boxes[index] ?? 0, 'main'), context.spotLagMs)
+
+/** As it was told, where a level in it was back within the lag. */
+const toldAt = (round: Round, index: number, { context }: Reader): readonly Timeline[] =>
+  isCalmAt(round, index, context.spotLagMs) ? [] : [timelineOf(round, spotOf(round.boxes[index] ?? 0, 'main'), context.spotLagMs)]
+
+/** What each movement changed. */
+const changesOf = ({ base, moves }: Timeline): readonly (Move & { readonly change: number; readonly lammersMore: number })[] =>
+  moves.map((move, at) => {
+    const before = moves[at - 1] ?? base
+    return { ...move, change: move.amount - before.amount, lammersMore: move.lammers - before.lammers }
+  })
+
+/** Amounts tried for chips that are no whole bet; more than a few there are not. */
+const ODD_MAX = 4
+
+/** Slips that can be made at the box of an absent player. */
+const OF_THE_ABSENT: ReadonlySet<SlipName> = new Set(['ABSENT-RULE', 'BUST-NOT-TAKEN'])
+
+const slipsAt = (round: Round, index: number, reader: Reader): readonly Slip[] => {
+  const { rules, chipEvidence } = reader.context
+  const dealt = dealtHand(round, index, reader.context)
+  const timeline = mainAt(round, index, reader)
+  const changes = changesOf(timeline)
+  const bet = timeline.base.amount
+  const raises = changes.filter(({ change }) => change > 0).map(({ change }) => change)
+  const falls = changes.filter(({ change }) => change < 0).map(({ change }) => -change)
+  const added = changes.some(({ lammersMore }) => lammersMore > 0)
+  const isAway = round.absent.has(round.boxes[index] ?? 0)
+  const isWorth = (name: SlipName): boolean => {
+    // The house's rule plays for him.
+    if (isAway && !OF_THE_ABSENT.has(name)) return false
+    if (name.startsWith('FB-TOKEN-INELIGIBLE')) return added
+    if (name.startsWith('SURRENDER')) return falls.length > 0
+    if (name === 'ABSENT-RULE') return isAway
+    if (name === 'LIVE-TAKEN-AS-BUST') return changes.some(({ change, amount }) => change < 0 && amount > 0)
+    return SLIPS[name].needs !== 'stakes' || raises.length > 0 || added
+  }
+  return SLIP_NAMES.filter((name) => mayShow(name, dealt, rules, chipEvidence) && isWorth(name)).flatMap((name): readonly Slip[] => {
+    if (!SLIPS[name].odd) return [{ box: index, name, units: null }]
+    const seen = [...new Set(name === 'SURRENDER-AMOUNT' ? falls : raises)]
+    const odd = seen.filter((amount) => amount !== bet && amount < 2 * bet).slice(0, ODD_MAX)
+    return odd.map((amount) => ({ box: index, name, units: amount / bet }))
+  })
+}
+
+const slips: Kind = (round, reader) =>
+  round.boxes.flatMap((_, index) => slipsAt(round, index, reader).map((slip): DealersError => ({ ...ERRED, slip })))
+
+/** Do so many chips come or go where a bet is settled: bets, a natural, a prize? */
+const isPrice = (change: number, bet: number, { context: { rules, money } }: Reader): boolean =>
+  change % bet === 0 || change === payout(bet, rules.blackjackPay, money) || sevensPayouts(bet, rules, money).includes(change)
+
+/** A bet is taken or paid, lammers with it; a lammer alone may have been due later. */
+const isSettling = (
+  { amount, change, lammersMore }: { readonly amount: number; readonly change: number; readonly lammersMore: number },
+  bet: number,
+  reader: Reader,
+): boolean => (change === 0 ? lammersMore > 0 : amount === 0 || lammersMore !== 0 || isPrice(change, bet, reader))
+
+/** Event time until which no bet is settled: the last card's, or when the pointer left the dealer, if it has yet. */
+const playedUntil = (round: Round): number => {
+  const last = round.cards.at(-1)?.at ?? 0
+  if (!isPointed(round)) return last
+  return round.pointer.find(({ at, place }) => at >= last && place === 'none')?.at ?? Number.POSITIVE_INFINITY
+}
+
+/** What the sevens of a box may win: one alone the first prize, more any of them. */
+const prizesAt = (round: Round, index: number, reader: Reader): readonly number[] => {
+  const { rules, money } = reader.context
+  const [first, second] = dealtHand(round, index, reader.context).ranks
+  const prizes = first === SEVEN ? sevensPayouts(mainAt(round, index, reader).base.amount, rules, money) : []
+  return second === SEVEN ? prizes : prizes.slice(0, 1)
+}
+const SEVEN = 6
+
+/** Changes of a main spot that play forbids, each as it would have gone without. */
+const meddlingsAt = (round: Round, index: number, timeline: Timeline, reader: Reader): readonly Meddling[] => {
+  const { base, moves } = timeline
+  const last = round.cards.at(-1)?.at ?? 0
+  const played = playedUntil(round)
+  const changed = changesOf(timeline).flatMap(({ at, change, lammersMore, amount }, nth): readonly Meddling[] => {
+    const before = amount - change
+    // After play it may be the settlement, and is looked at as that; chips that no dealer pays or takes may also be the player's.
+    const isLast = at - reader.context.spotLagMs > played
+    const maySettle =
+      isLast && (reader.context.chipEvidence !== 'payouts' || isSettling({ amount, change, lammersMore }, base.amount, reader))
+    // In the last player's turn a bet may be swept as well.
+    const isSwept = amount === 0 && change < 0 && lammersMore === 0 && nth === moves.length - 1
+    if (maySettle && !isSwept) return []
+    const head = { box: index, at, level: amount, before, lammers: 0, counts: false, gone: false, inPlay: maySettle }
+    const shifted = (by: number, lammers: number): Timeline => ({
+      base,
+      moves: moves.flatMap((move, other): readonly Move[] =>
+        other === nth
+          ? []
+          : other < nth
+            ? [move]
+            : [{ ...move, amount: move.amount === 0 ? 0 : Math.max(0, move.amount - by), lammers: move.lammers - lammers }],
+      ),
+    })
+    if (change === 0) {
+      const lying = shifted(0, lammersMore)
+      // It would lie there for as long as play goes on, or be gone with the settlement.
+      const ways = [lying, withoutLammers(lying, last)]
+      return lammersMore < 0 ? ways.map((way) => ({ ...head, name: 'FB-TOKEN-EARLY', timeline: way })) : []
+    }
+    if (lammersMore !== 0) return []
+    if (amount === 0) {
+      // Put back in play; what comes later is another bet.
+      const back = moves.findIndex((move, other) => other > nth && move.at <= last && move.amount >= before)
+      // Where a lammer comes another hand of the box is played on, and it was split.
+      if (back < 0 && moves.some((move, other) => other > nth && move.lammers > (moves[other - 1]?.lammers ?? 0))) return []
+      const kept = moves.filter((_, other) => other < nth || (back >= 0 && other > back))
+      return [{ ...head, name: 'LIVE-TAKEN-AS-BUST', timeline: { base, moves: kept }, gone: back < 0 }]
+    }
+    // Chips on an empty spot raise no bet.
+    if (before === 0) return []
+    const name = change > 0 ? 'BET-CAPPED' : 'BET-PINCHED'
+    // The bet counts as it was; or, where nothing was laid before, it was settled as it had become.
+    const anew: Timeline = { base: { ...base, amount }, moves: moves.slice(nth + 1) }
+    const raised: readonly Meddling[] = [{ ...head, name, timeline: shifted(change, 0) }]
+    // 002 Prizing combinations l.59: as many chips as a prize of the box.
+    const prize = prizesAt(round, index, reader).includes(change) ? raised.map((each): Meddling => ({ ...each, name: 'PRIZE-EARLY' })) : []
+    return [...raised, ...(nth === 0 ? [{ ...head, name, timeline: anew, counts: true } as const] : []), ...prize]
+  })
+  return [...changed, ...lammersLeft(index, timeline, last)]
+}
+
+/** As it would have gone had its lammers been taken with the settlement, at the last card at the earliest. */
+const withoutLammers = ({ base, moves }: Timeline, last: number): Timeline => {
+  const taken = moves.map((move) => (move.at >= last ? { ...move, lammers: 0 } : move))
+  const newest = taken.at(-1)
+  const isLeft = newest !== undefined && newest.lammers > 0
+  return { base, moves: isLeft ? [...taken, { ...newest, at: last, lammers: 0 }] : taken }
+}
+
+/** 000 §4.1 l.164-170: the dealer settles the bet and leaves the lammers. */
+const lammersLeft = (box: number, timeline: Timeline, last: number): readonly Meddling[] => {
+  const newest = timeline.moves.at(-1)
+  if (newest === undefined || newest.lammers === 0) return []
+  const { at, amount, lammers } = newest
+  const head = { box, at, level: amount, before: amount, lammers, counts: false, gone: false, inPlay: false } as const
+  return [{ ...head, name: 'FB-TOKEN-NOT-REMOVED', timeline: withoutLammers(timeline, last) }]
+}
+
+const meddlings: Kind = (round, reader) => {
+  const by = (index: number, timeline: Timeline, steady: boolean): readonly DealersError[] =>
+    meddlingsAt(round, index, timeline, reader).map((meddling) => ({ ...ERRED, meddling, steady }))
+  if (reader.context.chipEvidence === 'bets') return []
+  return round.boxes.flatMap((_, index) => [
+    ...by(index, mainAt(round, index, reader), true),
+    ...toldAt(round, index, reader).flatMap((told) => by(index, told, false)),
+  ])
+}
+
+const misdeals: Kind = (round, { context }) => misdealsOf(round, context)
+const turns: Kind = (round, { context }) => turnsOf(round, context)
+export const reorders: Kind = (round, { context }) => reordersOf(round, context)
+
+const usual: Kind = (round, reader) => [
+  ...settledBoxes(round, reader).map((box) => wrongAt(box)),
+  ...FAULTS.map(faulty),
+  ...checks(round, reader),
+  ...slips(round, reader),
+]
+const misread: Kind = (round, reader) => (settledBoxes(round, reader).length > 1 ? [faulty('misread')] : [])
+/** Chips were paid and taken at one spot after the last card: the dealer may have put something right. */
+const mayBeMended = (round: Round, index: number, reader: Reader): boolean => {
+  const last = round.cards.at(-1)?.at ?? 0
+  const changes = changesOf(mainAt(round, index, reader)).filter(({ at, change }) => at >= last && change !== 0)
+  return changes.some(({ change }) => change > 0) && changes.some(({ change }) => change < 0)
+}
+const oneAndMended: Kind = (round, reader) =>
+  settledBoxes(round, reader).some((index) => mayBeMended(round, index, reader))
+    ? [...usual(round, reader), ...meddlings(round, reader)].map((error) => ('misdeal' in error ? error : { ...error, mended: true }))
+    : []
+const twoErrors: Kind = (round, reader) => [
+  ...settledBoxes(round, reader).map((box): DealersError => ({ ...wrongAt(box), twice: true })),
+  ...subsets(settledBoxes(round, reader), 2).map((boxes) => wrongAt(...boxes)),
+  ...settledBoxes(round, reader).flatMap((box) => FAULTS.map((fault): DealersError => ({ ...wrongAt(box), fault }))),
+]
+const threeBoxes: Kind = (round, reader) => subsets(settledBoxes(round, reader), 3).map((boxes) => wrongAt(...boxes))
+
+/** One error, of the kinds that are readily believed. */
+export const SINGLE: readonly Kind[] = [usual, meddlings, misdeals, misread, turns]
+
+/** Steps in which errors are looked for, by their number: the first that leaves readings counts. In each the kinds, the usual ones first. */
+export const STEPS: readonly (readonly Kind[])[] = [
+  // A sensor's fault that left a trace costs nothing, nor does what the dealer put right.
+  [() => [{ ...RIGHT, steady: false }]],
+  [() => [RIGHT]],
+  SINGLE,
+  [reorders],
+
+  [oneAndMended, twoErrors],
+  [threeBoxes],
+]
+
+const rankOf = (kind: Kind): number =>
+  STEPS.slice(
+    0,
+    STEPS.findIndex((kinds) => kinds.includes(kind)),
+  ).flat().length
+
+/** Rank of the same cards in another order; all before it are of one error, or of none. */
+export const RANK_OF_ORDER = rankOf(reorders)
+/** Rank of the first kind of two errors; all before it are of one, or of none. */
+export const RANK_OF_TWO = rankOf(oneAndMended)

@@ -1,0 +1,252 @@
+/**
+ * Does a story of a box fit what its main spot showed while cards were dealt? A spot speaks in levels, up to `spotLagMs` after what
+ * happened, and may show two quick movements as one level or one slow movement as several; so each level is matched to a number of
+ * the story's chip effects, and what matches none of them begins the settlement.
+ */
+import type { ChipEvidence } from '../../config/table-config.ts'
+import { inChips } from '../game/settle.ts'
+import { isDip, isSameLevel, isWithin } from './shown.ts'
+
+/** What a story says happens to the chips of the box's bet, after the card at `position - 1` and before the card at `position`. */
+export interface ChipEffect {
+  readonly kind: 'stake' | 'take' | 'surrender'
+  readonly position: number
+  /** Units of the box's bet added (`stake`) or taken (`take`). */
+  readonly units: number
+  readonly lammers: number
+  /** Of a `take`: it may wait for a hand of the box that a lammer carries (001 step 9). */
+  readonly parked?: true
+}
+
+/** Whose a movement was, as the rack tells it. */
+export type Mover = 'dealer' | 'player'
+
+/** One level a spot showed. Amount in minor units, `lammers` a count. */
+export interface Move {
+  /** Event time, Unix ms. It describes something between `at - spotLagMs` and `at`. */
+  readonly at: number
+  readonly amount: number
+  readonly lammers: number
+  readonly cause: string
+  /** Left out: nobody knows. */
+  readonly by?: Mover
+}
+
+export interface Timeline {
+  /** What lay on the spot when the first card left the shoe. */
+  readonly base: { readonly amount: number; readonly lammers: number }
+  readonly moves: readonly Move[]
+}
+
+export const EMPTY_TIMELINE: Timeline = { base: { amount: 0, lammers: 0 }, moves: [] }
+
+/** What chip evidence is judged against. `cardTimes[p]` is the event time of the round's card at position p. */
+export interface ChipContext {
+  readonly evidence: ChipEvidence
+  readonly spotLagMs: number
+  readonly cardTimes: readonly number[]
+  /** Event time of a card that came between those of the players and was the dealer's, by an error; null: none did. */
+  readonly drewAt: number | null
+  /** Event time of the newest observation; Infinity once nothing more is waited for. */
+  readonly now: number
+  /** Whose chips, of its lost hands, may wait for the settlement: all by house rule, or for a Push 22 bet (001 step 8); one's, where that is the error. */
+  readonly takesWait: 'none' | 'one' | 'all'
+  /** Half a bet, as the dealer takes it at surrender, in minor units. */
+  readonly surrenderTaken: (bet: number) => number
+}
+
+/** How far a story's effects explain the spot. */
+export interface InPlay {
+  readonly fits: boolean
+  /** Index of the first move that play does not explain. */
+  readonly from: number
+  /** Level after the moves explained. */
+  readonly amount: number
+  readonly lammers: number
+  /** Event time of the last movement that belongs to play; a bust stake that may wait does not tell. */
+  readonly lastAt: number
+  /** Event time of the last movement with which the dealer took a stake that may wait. */
+  readonly takenAt: number
+}
+
+const NEVER = Number.NEGATIVE_INFINITY
+const MISFIT: InPlay = { fits: false, from: 0, amount: 0, lammers: 0, lastAt: NEVER, takenAt: NEVER }
+
+interface Level {
+  /** Everything staked less what must have been taken. */
+  readonly amount: number
+  /** Of it, stakes of bust hands that may be taken at any time, one a hand. */
+  readonly waiting: readonly number[]
+  readonly lammers: number
+  readonly lammersWaiting: number
+}
+
+/** One story against one spot. */
+interface Matching {
+  readonly effects: readonly ChipEffect[]
+  readonly moves: readonly Move[]
+  readonly bet: number
+  /** Every bust hand's stake may be taken later, or unseen. */
+  readonly waits: boolean
+  readonly context: ChipContext
+  /** Steps left. */
+  readonly steps: { left: number }
+}
+
+/**
+ * A story of four hands and a spot of a dozen movements need a few dozen steps; a spot that flickers through a round would need more than
+ * there are. Beyond the bound the first match of each movement stands.
+ */
+const STEPS_MAX = 2000
+
+/** This stake of a bust hand may be taken later, or unseen. */
+const mayWait = ({ kind, parked }: ChipEffect, { waits }: Matching): boolean => kind === 'take' && (waits || parked === true)
+
+const after = (level: Level, effect: ChipEffect, matching: Matching): Level => {
+  const { bet, context } = matching
+  const value = inChips(effect.units, bet)
+  if (effect.kind === 'stake') return { ...level, amount: level.amount + value, lammers: level.lammers + effect.lammers }
+  if (effect.kind === 'surrender') return { ...level, amount: level.amount - context.surrenderTaken(bet) }
+  // A bust hand's lammer may lie there until the dealer clears the box (000 §4.1, 001 Resolving).
+  const lammersWaiting = level.lammersWaiting + effect.lammers
+  if (!mayWait(effect, matching)) return { ...level, amount: level.amount - value, lammersWaiting }
+  return { ...level, waiting: value > 0 ? [...level.waiting, value] : level.waiting, lammersWaiting }
+}
+
+/** What is left waiting when stakes worth `gone` were taken, each as a whole; null if no such stakes wait. */
+const takenFrom = (waiting: readonly number[], gone: number): readonly number[] | null => {
+  if (gone === 0) return waiting
+  const [first, ...rest] = waiting
+  if (first === undefined || gone < 0) return null
+  const taken = takenFrom(rest, gone - first)
+  if (taken) return taken
+  const kept = takenFrom(rest, gone)
+  return kept && [first, ...kept]
+}
+
+/** The level as this move shows it, or null if it shows another. What is gone does not come back. */
+const shown = (move: Move, level: Level): Level | null => {
+  const lammersGone = level.lammers - move.lammers
+  if (lammersGone < 0 || lammersGone > level.lammersWaiting) return null
+  const waiting = takenFrom(level.waiting, level.amount - move.amount)
+  return waiting && { amount: move.amount, waiting, lammers: move.lammers, lammersWaiting: level.lammersWaiting - lammersGone }
+}
+
+/** Could this movement, reported at `at`, have happened between the card before `position` and the card at it? */
+const inWindow = (at: number, position: number, { cardTimes, spotLagMs }: ChipContext): boolean => {
+  const before = cardTimes[position - 1]
+  const next = cardTimes[position]
+  return (before === undefined || at >= before) && (next === undefined || at - spotLagMs <= next)
+}
+
+/** A stake that is taken at once is gone before the dealer's card, too. */
+const isBeforeHis = (at: number, position: number, { cardTimes, drewAt, spotLagMs }: ChipContext): boolean =>
+  drewAt === null || drewAt <= (cardTimes[position - 1] ?? 0) || at - spotLagMs <= drewAt
+
+/** What may wait to be taken may have been taken at any time since, unseen. */
+const isTimely = (move: Move, effect: ChipEffect, matching: Matching): boolean => {
+  const { kind, position } = effect
+  const { context } = matching
+  if (mayWait(effect, matching)) return move.at >= (context.cardTimes[position - 1] ?? 0)
+  return inWindow(move.at, position, context) && (kind !== 'take' || isBeforeHis(move.at, position, context))
+}
+
+/**
+ * Every number of effects this move may show, fewest first, with the level then. One level may stand for several effects in quick
+ * succession, but a stake that was never seen to lie there is not one that was also taken.
+ */
+const matchesOf = (
+  move: Move,
+  from: number,
+  start: Level,
+  matching: Matching,
+): readonly { readonly upTo: number; readonly level: Level; readonly taken: boolean }[] => {
+  const { effects } = matching
+  const matches: { upTo: number; level: Level; taken: boolean }[] = []
+  let level = start
+  let staked = false
+  for (let upTo = from; ; upTo++) {
+    const seen = shown(move, level)
+    if (seen) matches.push({ upTo, level: seen, taken: move.amount < level.amount })
+    const effect = effects[upTo]
+    if (!effect || !isTimely(move, effect, matching) || (staked && effect.kind === 'take')) return matches
+    staked ||= effect.kind === 'stake'
+    level = after(level, effect, matching)
+  }
+}
+
+/** Chips seen half: a level between what lay there and what the next effect makes of it. */
+const onTheWay = (move: Move, level: Level, done: number, matching: Matching): boolean => {
+  const effect = matching.effects[done]
+  if (!effect) return false
+  const next = after(level, effect, matching)
+  const least = Math.min(level.amount, next.amount - next.waiting.reduce((sum, stake) => sum + stake, 0))
+  return move.amount >= least && move.amount <= Math.max(level.amount, next.amount) && move.lammers <= next.lammers
+}
+
+/** The effects after `done` may still be seen, or need not be. */
+const restMayCome = (from: number, done: number, matching: Matching): boolean => {
+  const { effects, moves, context } = matching
+  const { cardTimes, now, spotLagMs } = context
+  for (let index = done; index < effects.length; index++) {
+    const effect = effects[index] as ChipEffect
+    // A hand carried by a lammer alone leaves no chip behind that must be taken.
+    if (mayWait(effect, matching) || (effect.kind === 'take' && effect.units === 0)) continue
+    if (effect.kind === 'surrender') return false
+    const next = cardTimes[effect.position]
+    if (from < moves.length || now === Number.POSITIVE_INFINITY || (next !== undefined && now > next + spotLagMs)) return false
+  }
+  return true
+}
+
+/** One of these effects happens in play and at no other time. */
+const tellsOfPlay = (from: number, upTo: number, matching: Matching): boolean =>
+  matching.effects.slice(from, upTo).some((effect) => !mayWait(effect, matching))
+
+/** The farthest that play explains the moves from `from` on, where `done` effects have been seen. */
+const walk = (from: number, done: number, level: Level, last: InPlay, matching: Matching): InPlay => {
+  const { moves, context } = matching
+  const move = moves[from]
+  let best: InPlay = restMayCome(from, done, matching) ? { ...last, fits: true, from } : MISFIT
+  if (!move) return best
+  const consider = (found: InPlay) => {
+    if (found.fits && (!best.fits || found.from > best.from)) best = found
+  }
+  for (const match of matchesOf(move, done, level, matching)) {
+    const lastAt = tellsOfPlay(done, match.upTo, matching) ? move.at : last.lastAt
+    const takenAt = match.taken ? move.at : last.takenAt
+    consider(walk(from + 1, match.upTo, match.level, { ...last, amount: move.amount, lammers: move.lammers, lastAt, takenAt }, matching))
+    if ((best.fits && best.from === moves.length) || matching.steps.left-- <= 0) return best
+  }
+  const next = moves[from + 1]
+  const brief = (next?.at ?? context.now) - move.at <= context.spotLagMs
+  // What comes back was hidden, or it went, and what is less than before and after was seen half: that is asked apart (`worldsOf`).
+  const isAskedApart = next !== undefined && (isSameLevel(next, last) ? isWithin(move, last) : isDip(last, move, next))
+  if (brief && !isAskedApart && onTheWay(move, level, done, matching)) consider(walk(from + 1, done, level, last, matching))
+  return best
+}
+
+/** As if play explained all that the spot showed. */
+export const explainedBy = ({ base, moves }: Timeline): InPlay => ({
+  ...MISFIT,
+  fits: true,
+  from: moves.length,
+  amount: base.amount,
+  lammers: base.lammers,
+})
+
+/** Matches the moves of a spot against what a story says happened to it. */
+export const matchPlay = (effects: readonly ChipEffect[], timeline: Timeline, context: ChipContext): InPlay => {
+  const { moves, base } = timeline
+  const bet = base.amount
+  const begin: InPlay = { ...MISFIT, fits: true, amount: bet, lammers: base.lammers }
+  if (context.evidence === 'bets') return { ...begin, from: moves.length }
+  if (effects.length === 0 && moves.length === 0) return begin
+  const waits = context.takesWait === 'all' || context.evidence === 'stakes'
+  const level: Level = { amount: bet, waiting: [], lammers: base.lammers, lammersWaiting: 0 }
+  const walked = (played: readonly ChipEffect[]): InPlay =>
+    walk(0, 0, level, begin, { effects: played, moves, bet, waits, context, steps: { left: STEPS_MAX } })
+  if (waits || context.takesWait === 'none') return walked(effects)
+  const ways = effects.flatMap((effect, at) => (effect.kind === 'take' ? [walked(effects.with(at, { ...effect, parked: true }))] : []))
+  return ways.reduce((best, way) => (way.fits && (!best.fits || way.from > best.from) ? way : best), walked(effects))
+}

@@ -1,0 +1,291 @@
+/** The evidence of one round: cards in order, levels of the spots in time, the pointer, and the stories it allows. */
+import type { Area, PointerPlace, Scan, SpotId } from '../../../devices/scan.ts'
+import type { TableContext } from '../context.ts'
+import { ACE, cardText, rankOf, UNKNOWN } from '../game/cards.ts'
+import { type DealPlan, dealPlan, planOtherwise } from '../game/deal.ts'
+import { type Hand, isNatural, openHand, withCard } from '../game/hand.ts'
+import { surrenderTaken } from '../game/settle.ts'
+import { type ChipContext, EMPTY_TIMELINE, type Move, type Timeline } from './chips.ts'
+import { firstWhole, isSameLevel, LEVELS, withoutGlimpses, withShown } from './shown.ts'
+
+/** A card of the round: its code, event time, and the device line it rests on. */
+export interface RoundCard {
+  readonly code: number
+  readonly at: number
+  readonly cause: string
+  /** It lies face down: its code as the shoe read it, of which nobody may know. `code` is then UNKNOWN. */
+  readonly under?: number
+}
+
+export interface SpotLevel {
+  readonly amount: number
+  readonly lammers: number
+  /** The spot's own count of its changes. */
+  readonly rev: number
+}
+
+export interface PointerMove {
+  readonly at: number
+  readonly place: PointerPlace
+}
+
+export interface Round {
+  readonly id: string
+  readonly shoe: number
+  /** Event time of the first card, Unix ms. */
+  readonly openedAt: number
+  readonly cards: readonly RoundCard[]
+  /** Levels when the first card came, by spot. */
+  readonly levels: ReadonlyMap<SpotId, SpotLevel>
+  /** Levels shown since, by spot, in the journal's order. */
+  readonly moves: ReadonlyMap<SpotId, readonly Move[]>
+  readonly pointer: readonly PointerMove[]
+  /** Cards of this shoe read before the round, by rank; null: nobody saw it loaded. */
+  readonly seen: readonly number[] | null
+  /** The dealer was seen before to move his pointer after the card: then he may have done so here too. */
+  readonly pointerLate: boolean
+  /** Boxes whose player was away at the first card. */
+  readonly absent: ReadonlySet<number>
+  /** Occupied boxes, ascending. */
+  readonly boxes: readonly number[]
+  /** Why no complete verdict is possible; null while one is. */
+  readonly incomplete: string | null
+  /** Its hole card counts as turned. */
+  readonly turned?: true
+  /** In this account of it somebody erred: by the rules it had ended before its last cards. */
+  readonly erring?: boolean
+  /** In this account of it all was over at this event time, Unix ms: who was found to be away then had played. */
+  readonly wasOver?: number
+  /** Its up card was not read, and it is one of so many rounds that differ in it. */
+  readonly supposed?: number
+  /** What went wrong in its deal, as far as that is found: cards and boxes are then as they were dealt. */
+  readonly misdeal?: Misdeal
+  /** The card before its first, that was taken to be burned. */
+  readonly burned?: RoundCard | undefined
+  /** It is the first after this: its first card may have been burned, too. */
+  readonly fresh: Fresh | null
+}
+
+/** What a house may burn cards after. */
+export type Fresh = 'load' | 'relief'
+
+/** `box`: the one that got cards, got none or too few, or played too early. */
+export interface Misdeal {
+  readonly code: MisdealCode
+  readonly box: number | null
+  /** It has a hand, or none, whatever its bet. */
+  readonly plays?: boolean
+  /** It has one card from the deal, and gets its second in its turn. */
+  readonly short?: true
+  /** The dealer's second card is out when the boxes play: it stands where the deal ends. */
+  readonly early?: true
+  /** Event time of the dealer's card that came between those of the players. */
+  readonly drewAt?: number
+  /** Boxes in the order in which they played, where that is another one. */
+  readonly order?: readonly number[]
+}
+export type MisdealCode =
+  | 'DEAL-EMPTY-BOX'
+  | 'DEAL-BOX-SKIPPED'
+  | 'DEAL-ONE-CARD-HAND'
+  | 'DEAL-EXTRA-CARD'
+  | 'DEAL-DEALER-CARD-MISSED'
+  | 'DEAL-SECOND-DEALER-CARD-EARLY'
+  | 'DEALER-DREW-EARLY'
+  | 'PLAY-ORDER'
+  | 'BURN-MISSING'
+  | 'BURN-EXTRA'
+  | 'BURN-AT-DEALER-CHANGE'
+  | 'BET-LATE'
+
+export const MAINS: readonly Area[] = ['main', 'main2', 'main3']
+const NO_LEVEL: SpotLevel = { amount: 0, lammers: 0, rev: 0 }
+
+/** What lies on a spot by one line of it: value in minor units, lammers counted. */
+export const levelShown = ({ amount, chips }: Pick<Extract<Scan, { kind: 'spot' }>, 'amount' | 'chips'>) => ({
+  amount,
+  lammers: chips.reduce((sum, stack) => sum + (stack.value === 'FB' ? stack.count : 0), 0),
+})
+
+export const spotOf = (box: number, area: Area): SpotId => `${box}.${area}`
+
+/**
+ * What lay on a spot at the first card, and what it showed after: a level shown within the lag is from before the card, unless it was gone
+ * again within the lag.
+ */
+export const timelineOf = (round: Round, spot: SpotId, spotLagMs: number): Timeline => {
+  const first = round.levels.get(spot) ?? NO_LEVEL
+  const moves = round.moves.get(spot) ?? []
+  const isBefore = ({ at }: Move): boolean => at - spotLagMs <= round.openedAt
+  const after = moves.findIndex((move) => !isBefore(move))
+  if (after === 0 || moves.length === 0) return { base: first, moves }
+  const { amount, lammers } = first
+  const start: Move = { at: Number.NEGATIVE_INFINITY, amount, lammers, cause: '' }
+  const stood = moves.reduce<readonly Move[]>((levels, move) => withShown(levels, move, LEVELS, spotLagMs), [start])
+  const base = stood.findLast(isBefore) ?? start
+  const later = after < 0 ? [] : moves.slice(after)
+  const changed = later.findIndex((move) => !isSameLevel(move, base))
+  return { base, moves: changed < 0 ? [] : later.slice(changed) }
+}
+
+/**
+ * Chips on the insurance line that are insurance: under an ace, and in a house that insures before its check (001) laid down before
+ * play; a busted wager parked there later counts on `main` (001 Push 22 side bet).
+ */
+export const insuranceTimeline = (round: Round, box: number, context: TableContext): Timeline => {
+  const { rules, spotLagMs } = context
+  const timeline = timelineOf(round, spotOf(box, 'ins'), spotLagMs)
+  const { up } = dealerPositions(round, context)
+  const [first] = timeline.moves
+  // An up card nobody could read may be one.
+  if (rules.insurance === 'none' || !first || round.cards[up] === undefined || (rankAt(round, up) ?? ACE) !== ACE) return EMPTY_TIMELINE
+  const play = round.cards[dealOf(round, context).owners.length]
+  const late = rules.insurance.deadline === 'before-check' && play !== undefined && first.at - spotLagMs > play.at
+  return late ? EMPTY_TIMELINE : timeline
+}
+
+export const rankAt = (round: Pick<Round, 'cards'>, position: number): number | null => {
+  const code = round.cards[position]?.code
+  return code === undefined || code === UNKNOWN ? null : rankOf(code)
+}
+
+export const ALL_RANKS: readonly number[] = Array.from({ length: 13 }, (_, rank) => rank)
+
+/** What an unread card may be: any rank of which a card is left in the shoe. */
+export const unreadRanks = (round: Round, context: TableContext): readonly number[] => {
+  if (round.seen === null) return ALL_RANKS
+  const read = [...round.seen]
+  const { hole, up } = dealerPositions(round, context)
+  round.cards.forEach(({ code }, position) => {
+    // What nobody has turned yet tells nothing, nor what is only supposed.
+    if (code !== UNKNOWN && position !== hole && !(round.supposed && position === up)) read[rankOf(code)] = (read[rankOf(code)] ?? 0) + 1
+  })
+  const left = ALL_RANKS.filter((rank) => (read[rank] ?? 0) < 4 * context.rules.decks)
+  // More cards than the shoe has: then it holds others than it should.
+  return left.length > 0 ? left : ALL_RANKS
+}
+
+/** Suit of the card at a position, null where unread. */
+export const suitAt =
+  (round: Pick<Round, 'cards'>) =>
+  (position: number): number | null => {
+    const code = round.cards[position]?.code
+    return code === undefined || code === UNKNOWN ? null : code & 3
+  }
+
+/** Who got the cards of the deal: as the house has it, or as it went wrong. */
+export const dealOf = ({ boxes, misdeal }: Pick<Round, 'boxes' | 'misdeal'>, { rules }: Pick<TableContext, 'rules'>): DealPlan =>
+  misdeal?.short || misdeal?.early
+    ? planOtherwise(rules, boxes.length, {
+        short: misdeal.short && misdeal.box !== null ? boxes.indexOf(misdeal.box) : null,
+        early: misdeal.early ?? false,
+      })
+    : dealPlan(rules, boxes.length)
+
+/** Positions of the dealer's cards in the initial deal, and which of them is the up card, which the hole card (-1: none). */
+export const dealerPositions = (round: Pick<Round, 'boxes' | 'misdeal'>, context: Pick<TableContext, 'rules'>) => {
+  const { dealer, up, hole } = dealOf(round, context)
+  return { all: dealer, up, hole }
+}
+
+/** Positions of a box's cards in the deal. */
+export const ownedBy = (round: Pick<Round, 'boxes' | 'misdeal'>, index: number, context: Pick<TableContext, 'rules'>): readonly number[] =>
+  dealOf(round, context).owned[index] ?? []
+
+/**
+ * What a box was dealt so far, before any decision. An unread card counts as an ace here, but makes no natural: whoever shows a total asks first
+ * whether it was read.
+ */
+export const dealtHand = (round: Round, index: number, context: TableContext): Hand => {
+  const positions = ownedBy(round, index, context).filter((position) => position < round.cards.length)
+  const hand = positions.reduce((held, position) => withCard(held, position, rankAt(round, position) ?? ACE), openHand(1, 0, false))
+  const isRead = positions.every((position) => rankAt(round, position) !== null)
+  return isRead && isNatural(hand) ? { ...hand, ended: 'natural' } : hand
+}
+
+/** What the box's other bettors had on the layout at the first card, and showed since. */
+export const coBettors = (round: Round, box: number, spotLagMs: number): readonly Timeline[] =>
+  MAINS.slice(1).flatMap((area) => {
+    const timeline = timelineOf(round, spotOf(box, area), spotLagMs)
+    return timeline.base.amount > 0 ? [timeline] : []
+  })
+
+/** 000 §3 l.111: each bettor decides on even money for himself; paid at once, his bet has doubled. The others of the box wait for the dealer. */
+export const othersWait = (round: Round, box: number, spotLagMs: number): boolean =>
+  coBettors(round, box, spotLagMs).some((told) => {
+    // A hand that was over his bet decided nothing.
+    const timeline = withoutGlimpses(told, spotLagMs)
+    return firstWhole(timeline, spotLagMs)?.amount !== 2 * timeline.base.amount
+  })
+
+const times = new WeakMap<readonly RoundCard[], readonly number[]>()
+
+/** Event times of these cards: asked for each box by each question. */
+const cardTimesOf = (cards: readonly RoundCard[]): readonly number[] => {
+  const known = times.get(cards) ?? cards.map(({ at }) => at)
+  times.set(cards, known)
+  return known
+}
+
+/** What the chips of a box are matched against. */
+export const chipContext = (
+  round: Round,
+  box: number,
+  { context, now, ignoreChips }: { readonly context: TableContext; readonly now: number; readonly ignoreChips?: boolean | undefined },
+): ChipContext => {
+  const { rules, chipEvidence, spotLagMs, money } = context
+  const push22 = timelineOf(round, spotOf(box, 'p22'), spotLagMs).base.amount > 0
+  return {
+    evidence: ignoreChips ? 'bets' : chipEvidence,
+    spotLagMs,
+    cardTimes: cardTimesOf(round.cards),
+    drewAt: round.misdeal?.drewAt ?? null,
+    now,
+    // 001 step 8: the wager of a busted hand waits for Push 22, and else is locked up immediately.
+    takesWait: rules.bustTaken === 'at-settlement' || (rules.bustTaken === 'at-once-unless-push22' && push22) ? 'all' : 'none',
+    surrenderTaken: (bet) => surrenderTaken(bet, rules, money),
+  }
+}
+
+/** All cards of the initial deal are out: the lattice has something to say. */
+export const isDealt = (round: Round, context: TableContext): boolean =>
+  round.boxes.length > 0 && round.cards.length >= dealOf(round, context).owners.length
+
+/** Event time of the newest card or movement of chips. */
+export const lastMoved = ({ moves, cards }: Round): number => {
+  let last = cards.at(-1)?.at ?? 0
+  // Late lines stand after younger ones.
+  for (const levels of moves.values()) for (const { at } of levels) last = Math.max(last, at)
+  return last
+}
+
+/** The pointer has named a hand or the dealer since the round opened: it is in use. */
+export const isPointed = ({ pointer, openedAt }: Round): boolean => pointer.some((move) => move.at >= openedAt && move.place !== 'none')
+
+/** The pointer names a hand or the dealer. */
+export const isPointing = ({ pointer, openedAt }: Round): boolean => {
+  const last = pointer.at(-1)
+  return last !== undefined && last.at >= openedAt && last.place !== 'none'
+}
+
+/** It went on after it was over: no account has both. The pointer may come as late as its lag. */
+export const isContradicted = ({ wasOver, cards, pointer }: Round, pointerLagMs: number): boolean =>
+  wasOver !== undefined &&
+  ((cards.at(-1)?.at ?? 0) > wasOver || pointer.some(({ at, place }) => place !== 'none' && at - pointerLagMs > wasOver))
+
+/** The pointer came to the dealer and has long left for the settlement: a card at `at` is none of this round. */
+export const isPointedPast = (round: Round, at: number, pointerLagMs: number): boolean => {
+  const since = round.pointer.filter((move) => move.at >= round.openedAt && move.at <= at - pointerLagMs)
+  return since.at(-1)?.place === 'none' && since.some((move) => move.place === 'dealer')
+}
+
+/** The card's code as the shoe read it, face down or not. */
+export const codeRead = ({ code, under }: RoundCard): number => under ?? code
+
+/** Face down: nobody at the table may know it. */
+export const isDown = ({ under }: RoundCard): boolean => under !== undefined
+
+/** A card of it lies face down. */
+export const isVeiled = ({ cards }: Pick<Round, 'cards'>): boolean => cards.some(isDown)
+
+export const textAt = (round: Round, position: number) => cardText(round.cards[position]?.code ?? UNKNOWN)

@@ -1,0 +1,17 @@
+/** One box of one reading, written out: its hands with their cards and decisions, and what they did to its chips. */
+
+import type { Hand } from '../game/hand.ts'
+import type { ChipEffect } from './chips.ts'
+
+export interface Story {
+  /** Position of the first card after those it was dealt. */
+  readonly start: number
+  /** Position after its last card. */
+  readonly end: number
+  readonly hands: readonly Hand[]
+  /** Hand that decides next; `hands.length` when the box is finished. */
+  readonly active: number
+  readonly effects: readonly ChipEffect[]
+  /** Log-likelihood of its decisions; ranks, never removes. */
+  readonly score: number
+}

@@ -1,0 +1,68 @@
+/**
+ * What the dealer's cards may be that nobody could read or has turned. An up card decides what everybody may do: the round is read once for
+ * each kind of rank it may have, and each has its own lattice. Of a card under it only the check's outcome does, a natural or none.
+ */
+
+import type { TableContext } from '../context.ts'
+import { ACE, valueOfRank } from '../game/cards.ts'
+import { checksUnder, makesNatural } from '../game/up-card.ts'
+import { ALL_RANKS, dealerPositions, insuranceTimeline, type Round, type RoundCard, rankAt, unreadRanks } from './round.ts'
+import { variantOf } from './variants.ts'
+
+/** `score`: its log-likelihood. */
+export interface Supposed<T> {
+  readonly is: T
+  readonly score: number
+}
+
+const TEN = 9
+const LOW = 5
+
+/** Against all ten-values the same may be done, and so against all lower cards: one of each stands for them. */
+const alike = (rank: number): number => (rank === ACE ? ACE : valueOfRank(rank) === 10 ? TEN : LOW)
+
+/** Which of these it is, by the number of ranks that mean each. */
+const weighed = <T>(each: readonly T[]): readonly Supposed<T>[] => {
+  const counts = new Map<T, number>()
+  for (const one of each) counts.set(one, (counts.get(one) ?? 0) + 1)
+  return [...counts].map(([is, count]) => ({ is, score: Math.log(count / each.length) }))
+}
+
+/** The up card's rank of a round in which it was read or is supposed. */
+export const upRankOf = (round: Round, context: TableContext): number => rankAt(round, dealerPositions(round, context).up) ?? ACE
+
+/** What the up card may be, as far as another decides something else. */
+export const upRanks = (round: Round, context: TableContext): readonly number[] =>
+  supposedRounds(round, context).map(({ is }) => upRankOf(is, context))
+
+/** Ranks for which this one stands. */
+export const alikeRanks = (round: Round, context: TableContext): readonly number[] => {
+  const upRank = upRankOf(round, context)
+  return round.supposed ? unreadRanks(round, context).filter((rank) => alike(rank) === upRank) : [upRank]
+}
+
+const cardsWith = ({ cards }: Round, position: number, rank: number): readonly RoundCard[] =>
+  variantOf(cards, `up ${rank}`, () => cards.map((card, at) => (at === position ? { ...card, code: rank * 4 } : card)))
+
+/** The round by what its up card may be: itself where that was read. */
+export const supposedRounds = (round: Round, context: TableContext): readonly Supposed<Round>[] => {
+  const { up } = dealerPositions(round, context)
+  if (rankAt(round, up) !== null) return [{ is: round, score: 0 }]
+  const left = unreadRanks(round, context).map(alike)
+  // Insurance is laid against an ace alone.
+  const insured = round.boxes.some((box) => insuranceTimeline(round, box, context).moves.some(({ amount }) => amount > 0))
+  const ranks = weighed(insured && left.includes(ACE) ? [ACE] : left)
+  return ranks.map(({ is, score }) => ({ is: { ...round, cards: cardsWith(round, up, is), supposed: ranks.length }, score }))
+}
+
+/** Did the check find a natural? `hole`: null where this set does not know it. Where nothing is to be told apart, none comes first. */
+export const supposedNaturals = (round: Round, hole: number | null | undefined, context: TableContext): readonly Supposed<boolean>[] => {
+  const upRank = upRankOf(round, context)
+  if (hole === undefined || !checksUnder(upRank, context.rules)) return [{ is: false, score: 0 }]
+  if (hole !== null) return [{ is: makesNatural(upRank, hole), score: 0 }]
+  const naturals = weighed(unreadRanks(round, context).map((rank) => makesNatural(upRank, rank)))
+  return naturals.toSorted((one, other) => Number(one.is) - Number(other.is))
+}
+
+/** A rank with which this up card is a natural. */
+export const naturalRank = (upRank: number): number => ALL_RANKS.find((rank) => makesNatural(upRank, rank)) ?? ACE

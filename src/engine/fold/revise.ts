@@ -1,0 +1,104 @@
+/**
+ * A round that has closed is kept until the next one closes, and read again when evidence of it comes late: a spot may tell up to its lag
+ * after what happened, the pointer may follow, a line that was given up may arrive after all. What it then says otherwise is
+ * `round.revised`, with the data of `round.closed`.
+ */
+import type { TableContext } from '../context.ts'
+import { endingOf } from '../errors/errors.ts'
+import type { BoxResult, RoundResult } from '../event.ts'
+import { isDealt, type Round } from '../evidence/round.ts'
+import { MOVES_MAX, withAbsent } from '../lattice/growth.ts'
+import type { Solution } from '../lattice/reading.ts'
+import { type RoundLine, withLine } from '../state/late-line.ts'
+import { type ClosedRound, opened } from '../state/open-round.ts'
+import { withRack } from '../state/rack.ts'
+import { POINTER_MOVES_MAX, type TableState } from '../state/table-state.ts'
+import { roundResult } from '../words/result.ts'
+import type { Voice } from '../words/say.ts'
+import { viewOf } from '../words/table-views.ts'
+
+/** The closed round with a line that was told after it closed. */
+export const revise = (state: TableState, line: RoundLine, context: TableContext, voice: Voice): TableState => {
+  const { last } = state
+  return last && mayTell(last, line, state, context) ? readWith(state, last, [line], context, voice) : state
+}
+
+/** What waited for the round to close is taken in. */
+export const reviseClosed = (before: TableState, state: TableState, context: TableContext, voice: Voice): TableState => {
+  const { last } = state
+  if (!last || last.round.id === before.last?.round.id || (last.waiting.length === 0 && !isFilled(last))) return state
+  const own = last.waiting.filter((line) => mayTell(last, line, state, context))
+  return readWith({ ...state, last: { ...last, waiting: [] } }, last, own, context, voice)
+}
+
+/** A gap is filled: nothing is missing of the closed round any more, if that was all that was. */
+export const reviseFilled = (state: TableState, context: TableContext, voice: Voice): TableState =>
+  state.last && isFilled(state.last) ? readWith(state, state.last, [], context, voice) : state
+
+/** The rack has risen: something that left a spot of the closed round may have gone there. */
+export const reviseByRack = (state: TableState, at: number, context: TableContext, voice: Voice): TableState =>
+  state.last && at <= state.last.at + context.spotLagMs ? readWith(state, state.last, [], context, voice) : state
+
+const isFilled = ({ reasons, result }: ClosedRound): boolean => reasons.length === 0 && !result.complete
+
+/** The closed round with these lines, said anew if its data differ. */
+const readWith = (state: TableState, last: ClosedRound, own: readonly RoundLine[], context: TableContext, voice: Voice): TableState => {
+  const round = own.reduce(withLine, last.round)
+  const isOwn = own.every(({ at }) => at <= last.at)
+  const kept = isOwn ? { ...state, last: { ...last, round } } : state
+  const ending = last.reasons.length === 0 ? readAgain(last, round, isOwn, context) : null
+  if (!ending) return kept
+  const told = roundResult(ending.round, ending.solution, Date.parse(last.result.closedAt), true, context)
+  const result = withRack(told, ending.round, state.rack, context)
+  // What came after the next round had shown is of this one only where it settles something: else it is the next one's alone.
+  if (!isOwn && !settles(last.result, result)) return kept
+  if (JSON.stringify(result) === JSON.stringify(last.result)) return { ...state, last: { ...last, round } }
+  voice.say('round.revised', result, round.id)
+  const rev = state.rev + 1
+  const read = { ...opened(ending.round), full: ending.solution }
+  const view = viewOf(read, { ...state, rev }, 'closed', context)
+  return { ...state, rev, closed: view, last: { ...last, round, result } }
+}
+
+/** May this line tell of the closed round at all? */
+const mayTell = ({ round, at: closedAt, result }: ClosedRound, line: RoundLine, state: TableState, context: TableContext): boolean => {
+  const { at } = line
+  switch (line.kind) {
+    case 'card':
+      return at >= round.openedAt && at <= closedAt
+    case 'spot': {
+      if (!round.boxes.includes(Number(line.spot.split('.')[0])) || (round.moves.get(line.spot)?.length ?? 0) >= MOVES_MAX) return false
+      // Below payouts nothing that comes after the close says anything of it, and where all is settled nothing is left to be said.
+      const isOpen = context.chipEvidence === 'payouts' && result.boxes.some(({ spots }) => Object.values(spots).some(isUnsettled))
+      return at <= closedAt || (isOpen && at <= closedAt + context.spotLagMs)
+    }
+    case 'pointer':
+      if (round.pointer.length >= POINTER_MOVES_MAX || at < round.openedAt) return false
+      // The pointer rests while the next round is dealt.
+      return at <= closedAt || (at <= closedAt + context.pointerLagMs && !(state.current && isDealt(state.current.round, context)))
+  }
+}
+
+const isUnsettled = ({ due, moved }: { readonly due: number | null; readonly moved: number | null }): boolean => due !== moved
+
+/** A round that was incomplete gets its verdict only where all evidence fits; so does one of which more came than happened in it. */
+const readAgain = (
+  { result }: ClosedRound,
+  evidence: Round,
+  isOwn: boolean,
+  context: TableContext,
+): { readonly round: Round; readonly solution: Solution } | null => {
+  const round = withAbsent({ ...evidence, incomplete: null }, evidence.absent)
+  if (!isDealt(round, context)) return null
+  const solution = endingOf(round, Date.parse(result.closedAt), context, isOwn && result.complete ? 'at-all' : 'all-evidence')
+  return solution && !solution.overflow ? { round, solution } : null
+}
+
+/** Every spot that is told otherwise is now settled. */
+const settles = (before: RoundResult, after: RoundResult): boolean =>
+  after.boxes.every(({ spots }, at) =>
+    Object.entries(spots).every(([area, { due, moved }]) => due === moved || movedOf(before, at, area) === moved),
+  )
+
+const movedOf = ({ boxes }: RoundResult, at: number, area: string): number | null | undefined =>
+  boxes[at]?.spots[area as keyof BoxResult['spots']]?.moved

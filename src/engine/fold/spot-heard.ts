@@ -1,0 +1,67 @@
+/** What a spot or the rack tells of its chips: the open round's own, or a bet of the next. */
+import type { SpotId } from '../../../devices/scan.ts'
+import type { Observation } from '../../observation.ts'
+import type { TableContext } from '../context.ts'
+import { MAINS, type Round, type SpotLevel } from '../evidence/round.ts'
+import { isBack } from '../evidence/steady.ts'
+import { addMove, MOVES_MAX } from '../lattice/growth.ts'
+import { spotLine } from '../state/late-line.ts'
+import { isRackTelling } from '../state/movers.ts'
+import { type RackLevel, withRackLevel } from '../state/rack.ts'
+import type { TableState } from '../state/table-state.ts'
+import { veiled } from '../state/veil.ts'
+import { sayChips } from '../words/said-chips.ts'
+import { announceDeal, openAloud, spoil, type Voice } from '../words/say.ts'
+import { closeIfNext, type Raised, reread, settle } from './closing.ts'
+import { revise, reviseByRack } from './revise.ts'
+
+const SIDE_BETS = ['p22', 'pog'] as const
+
+/** A level of a spot: it goes to the open round in each of its accounts; a bet laid behind a round that is over closes it. */
+export const onSpot = (
+  state: TableState,
+  observation: Extract<Observation, { kind: 'spot' }>,
+  context: TableContext,
+  voice: Voice,
+): TableState => {
+  const { spot, amount, rev } = observation
+  const line = spotLine(observation)
+  const { move } = line
+  const known = state.levels.get(spot)
+  const levels = new Map(state.levels).set(spot, { amount, lammers: move.lammers, rev })
+  if (spot === 'rack') return onRack({ ...state, levels }, line.move, context, voice)
+  const isTold = known?.amount !== amount || known.lammers !== move.lammers || known.rev !== rev
+  if (!isTold) return reread({ ...state, levels }, context, voice)
+  const next = revise({ ...state, levels }, line, context, voice)
+  if (!next.current) return next
+  if ((next.current.round.moves.get(spot)?.length ?? 0) >= MOVES_MAX) return spoil(next, `the spot ${spot} flickers`, voice)
+  const moved = (round: Round): Round => veiled(addMove(round, spot, move, context), context)
+  const round = moved(next.current.round)
+  const rivals = next.current.rivals.map((rival) => ({ ...rival, round: moved(rival.round) }))
+  const current = { ...next.current, round, rivals }
+  const heard = settle(announceDeal(openAloud({ ...next, current }, context, voice), context, voice), context, voice)
+  // What is back within the lag is no new bet, and no chips were paid.
+  const isNew = !isBack(next.current.round, spot, move, context.spotLagMs)
+  if (heard.current && isNew) sayChips(heard.current, spot, { before: known?.amount ?? 0, amount }, heard.now, context, voice)
+  const raised = isNew ? raisedAs(spot, amount, known ?? { amount: 0, lammers: 0 }, context) : null
+  return closeIfNext(heard, raised, context, voice)
+}
+
+/** As a bet of the next round; null: it is none. */
+const raisedAs = (spot: SpotId, amount: number, before: Pick<SpotLevel, 'amount' | 'lammers'>, context: TableContext): Raised | null => {
+  if (amount <= before.amount) return null
+  const isMain = MAINS.some((area) => spot.endsWith(`.${area}`))
+  // Where a lammer lies its hand is yet to be settled.
+  const isLaidAnew = isMain && before.amount === 0 && before.lammers === 0
+  // What comes to chips that lie there the dealer may have paid: the rack has still to tell.
+  const main = isLaidAnew || (isMain && !isRackTelling(context))
+  const side = before.amount === 0 && SIDE_BETS.some((area) => spot.endsWith(`.${area}`))
+  return main || side ? { spot, anew: isLaidAnew || side, main } : null
+}
+
+const onRack = (state: TableState, { at, amount }: RackLevel, context: TableContext, voice: Voice): TableState => {
+  const rack = withRackLevel(state.rack, { at, amount })
+  const isRisen = amount > (state.rack.at(-1)?.amount ?? amount)
+  const next = { ...state, rack }
+  return reread(isRisen ? reviseByRack(next, at, context, voice) : next, context, voice)
+}

@@ -1,0 +1,380 @@
+/**
+ * Station 5, fold: `(state, Observation) -> [state, TableEvent[]]`, the one place that holds the table between observations. Pure: no
+ * clock, no random; time passes by observations only. Same observations, same events.
+ */
+import type { ScannedCard, ShoeState } from '../../../devices/scan.ts'
+import type { Observation } from '../../observation.ts'
+import { begunWith } from '../accounts/left-lying.ts'
+import { absentIn, beginning, resolvedReading } from '../accounts/rival.ts'
+import { withCard } from '../accounts/taken.ts'
+import { readAs } from '../accounts/turning.ts'
+import type { TableContext } from '../context.ts'
+import type { TableEvent } from '../event.ts'
+import { dealerPositions, isDealt, type PointerMove, type Round, textAt } from '../evidence/round.ts'
+import { isStray } from '../evidence/steady.ts'
+import { within } from '../evidence/work.ts'
+import { cardCode, rankOf, UNKNOWN } from '../game/cards.ts'
+import { withNamed } from '../lattice/growth.ts'
+import { afterLate, cardLine, gapText, inTime, pointerLine, type RoundLine, spotLine, withGap } from '../state/late-line.ts'
+import { withMovers } from '../state/movers.ts'
+import { candidatesOf, lacksCards, type OpenRound, opened, withCandidates } from '../state/open-round.ts'
+import { POINTER_MOVES_MAX, type TableState, UNSURE_START } from '../state/table-state.ts'
+import { isTurned, unveiled } from '../state/veil.ts'
+import { roundResult, voidResult } from '../words/result.ts'
+import { announce, announceDeal, BEFORE_BETS, END_UNSEEN, openAloud, spoil, spoilLost, type Voice, voiceFor } from '../words/say.ts'
+import { close, closeIfNext, reread, settle } from './closing.ts'
+import { commandFault, positionOf, roundsWith, type TableCommand, tableCommand, withNewest } from './command.ts'
+import { revise, reviseClosed, reviseFilled } from './revise.ts'
+import { onSpot } from './spot-heard.ts'
+
+type Step = readonly [TableState, readonly TableEvent[]]
+
+/** One observation. */
+export const stepTable = (before: TableState, observation: Observation, context: TableContext): Step =>
+  within(context.searchWork, () => {
+    const voice = voiceFor(observation)
+    const after = observe(withMovers(atTime(before, observation), context), observation, context, voice)
+    return [reviseClosed(before, withoutAway(after, voice), context, voice), voice.events]
+  })
+
+/** Event time passes by what happens at the table, and by ticks; what is said of devices has the host's time and says nothing of it. */
+const AT_THE_TABLE: ReadonlySet<Observation['kind']> = new Set(['card', 'cut-card', 'shoe', 'spot', 'pointer', 'key'])
+
+const atTime = (before: TableState, { kind, at }: Observation): TableState => {
+  if (kind === 'tick') return { ...before, now: Math.max(before.now, at) }
+  if (!AT_THE_TABLE.has(kind)) return before
+  const now = Math.max(before.now, at)
+  return { ...before, now, heardAt: now }
+}
+
+/** A device that comes back within this time has its lines put in order before they are journaled; after it the round went on without them. */
+const AWAY_MS_MAX = 5000
+
+const withoutAway = (state: TableState, voice: Voice): TableState => {
+  for (const [device, since] of state.away) {
+    if (state.current && state.now > since + AWAY_MS_MAX)
+      return spoil(state, `${device} has been away for more than ${AWAY_MS_MAX / 1000} s`, voice)
+  }
+  return state
+}
+
+/** The input ended: what is open is closed as far as it came. */
+export const endTable = (state: TableState, context: TableContext): Step =>
+  within(context.searchWork, () => {
+    const voice = voiceFor({ at: state.now, cause: '' })
+    return [reviseClosed(state, close(state, context, voice, 'end'), context, voice), voice.events]
+  })
+
+const observe = (state: TableState, observation: Observation, context: TableContext, voice: Voice): TableState => {
+  switch (observation.kind) {
+    case 'card':
+      if (observation.late) {
+        const seen = withSeen(state.seen, observation.card)
+        return onLate({ ...state, cardsOut: state.cardsOut + 1, seen }, observation, cardLine(observation), context, voice)
+      }
+      return onCard(state, observation.card, observation.at, observation.cause, context, voice)
+    case 'spot':
+      if (observation.late) {
+        return onLate(observation.spot === 'rack' ? { ...state, rack: [] } : state, observation, spotLine(observation), context, voice)
+      }
+      return onSpot(state, observation, context, voice)
+    case 'pointer': {
+      const line = pointerLine(observation)
+      return reread(withPointer(revise(state, line, context, voice), line.move, context), context, voice)
+    }
+    case 'cut-card':
+      voice.say('shoe.cut-card', { shoe: state.shoe, cardsOut: state.cardsOut }, state.current?.round.id ?? null)
+      return { ...state, cutCardSeen: true }
+    case 'shoe':
+      return onShoe(state, observation.what, context, voice)
+    case 'key':
+      return onKey(state, observation, context, voice)
+    case 'missing': {
+      const { device, from, to, playing } = observation
+      voice.say('cards.missing', { device, from, to }, state.current?.round.id ?? null)
+      return playing ? withLost({ ...state, gaps: withGap(state.gaps, observation), rack: [] }, gapText(observation), voice) : state
+    }
+    case 'identity':
+      voice.say(
+        'device.identity',
+        {
+          device: observation.device,
+          serial: observation.serial,
+          boot: observation.deviceBoot,
+          firmware: observation.firmware,
+          continued: observation.continued,
+        },
+        null,
+      )
+      return observation.continued || !observation.playing
+        ? state
+        : spoil({ ...state, rack: [] }, `${observation.device} began a new stream`, voice)
+    case 'incident':
+      voice.say('device.incident', { device: observation.device, code: observation.code, text: observation.text }, null)
+      return state
+    case 'host': {
+      const { code = null, text = null, remedy = null } = observation.words ?? {}
+      voice.say('host.condition', { alarm: observation.alarm, code, text, remedy }, null)
+      return state
+    }
+    case 'link':
+      voice.say('device.link', { device: observation.device, up: observation.up, reason: observation.reason }, null)
+      return observation.playing ? { ...state, away: awayAfter(state.away, observation), rack: [] } : state
+    case 'start':
+      voice.say('system.started', { boot: observation.boot, software: observation.software }, null)
+      return { ...state, boot: observation.boot }
+    case 'rejected':
+      voice.say('device.rejected', { reason: observation.reason }, null)
+      return state
+    case 'command':
+      return onCommand(state, observation, context, voice)
+    case 'tick':
+      return reread(state, context, voice)
+  }
+}
+
+/** What is missing may be of the open round, or, where none is open or this one may be over, of the next. */
+const withLost = (state: TableState, reason: string, voice: Voice): TableState => {
+  const { current } = state
+  const mayBeOver = current === null || current.rivals.length > 0 || (current.full !== null && current.full.over > 0)
+  return spoil(mayBeOver ? { ...state, lost: reason } : state, reason, voice)
+}
+
+/**
+ * A line that was given up has come: it tells of the round in whose time it happened, once that has closed. When all of its gap has come
+ * nothing is missing there.
+ */
+const onLate = (state: TableState, { cause }: Observation, line: RoundLine, context: TableContext, voice: Voice): TableState => {
+  const { current, last } = state
+  const isOpen = current !== null && line.at >= current.round.openedAt
+  const isPlaced = isOpen ? isWaiting(current) : last !== null && line.at >= last.round.openedAt && line.at <= last.at
+  const { gaps, filled } = afterLate(state.gaps, cause, isPlaced)
+  const taken: TableState =
+    isOpen && isPlaced ? { ...state, gaps, current: { ...current, waiting: [...current.waiting, line] } } : { ...state, gaps }
+  const known = filled ? withoutReason(taken, gapText(filled)) : taken
+  const revised = isPlaced && !isOpen ? revise(known, line, context, voice) : known
+  return filled ? reviseFilled(revised, context, voice) : revised
+}
+
+/** Late lines kept for a round; it has about fifty lines. */
+const WAITING_MAX = 256
+
+/** While a round may have begun meanwhile nobody knows whose the line is. */
+const isWaiting = ({ rivals, waiting }: OpenRound): boolean => rivals.length === 0 && waiting.length < WAITING_MAX
+
+const withoutReason = (state: TableState, reason: string): TableState => {
+  const without = <T extends { readonly reasons: readonly string[] }>(round: T | null): T | null =>
+    round && { ...round, reasons: round.reasons.filter((each) => each !== reason) }
+  return { ...state, lost: state.lost === reason ? null : state.lost, current: without(state.current), last: without(state.last) }
+}
+
+const awayAfter = (before: TableState['away'], { device, up, at }: { device: string; up: boolean; at: number }): TableState['away'] => {
+  const away = new Map(before)
+  if (up) away.delete(device)
+  else if (!away.has(device)) away.set(device, at)
+  return away
+}
+
+const withPointer = (state: TableState, move: PointerMove, context: TableContext): TableState => {
+  const pointer = inTime(state.pointer, move).slice(-POINTER_MOVES_MAX)
+  const { current } = state
+  if (!current) return { ...state, pointer }
+  const pointed = (round: Round): Round => ({ ...round, pointer: inTime(round.pointer, move).slice(-POINTER_MOVES_MAX) })
+  const all = candidatesOf(current)
+  // Who plays is pointed at: a round that is still being dealt has not begun. The pointer rests during the initial deal.
+  const left = all.filter(({ round, after }) => after.length === 0 || move.place === 'none' || isDealt(round, context))
+  const known = (left.length > 0 ? left : all).map(({ round, after }) => ({ round: pointed(round), after }))
+  return { ...state, pointer, current: withCandidates({ ...current, round: pointed(current.round) }, known) }
+}
+
+const onShoe = (state: TableState, what: ShoeState, context: TableContext, voice: Voice): TableState => {
+  switch (what) {
+    case 'load': {
+      const closed = close(state, context, voice)
+      const shoe = closed.shoe + 1
+      voice.say('shoe.loaded', { shoe }, null)
+      return {
+        ...closed,
+        shoe,
+        cardsOut: 0,
+        seen: NO_CARDS,
+        cutCardSeen: false,
+        burnDue: context.rules.burn,
+        reliefBurns: 0,
+        unsettledEnd: false,
+        lost: closed.lost === END_UNSEEN ? null : closed.lost,
+        fresh: 'load',
+        open: true,
+      }
+    }
+    case 'open':
+      return { ...state, open: true }
+    case 'close':
+      return { ...close(state, context, voice), open: false }
+    case 'reverse':
+      return spoil(state, 'a card was pushed back into the shoe', voice)
+    case 'jam':
+    case 'clear':
+    case 'empty':
+      return state
+  }
+}
+
+/** Another dealer: whether the pointer comes late was a habit of the one before, whose round may be over by now. */
+const relieved = (before: TableState, context: TableContext, voice: Voice): TableState => {
+  const state = closeIfNext(before, null, context, voice)
+  return { ...state, pointerLate: false, fresh: state.fresh ?? 'relief', reliefBurns: context.rules.burnAtDealerChange }
+}
+
+const onKey = (state: TableState, observation: Extract<Observation, { kind: 'key' }>, context: TableContext, voice: Voice): TableState => {
+  const { press } = observation
+  const box = 'box' in press ? press.box : null
+  voice.say('key.pressed', { key: press.key, box }, state.current?.round.id ?? null)
+  if (press.key === 'void') return voidRound(state, 'voided at the table', context, voice)
+  if (press.key === 'relief') return relieved(state, context, voice)
+  if (box === null) return state
+  const absent = new Set(state.absent)
+  if (press.key === 'absent') absent.add(box)
+  else absent.delete(box)
+  const known = { ...state, absent }
+  return press.key === 'absent' ? foundAbsent(known, box, context, voice) : known
+}
+
+/** rulings: `absent` holds from then on. Whoever has not played yet in the open round plays by the house's rule, unless the cards say otherwise. */
+const foundAbsent = (state: TableState, box: number, context: TableContext, voice: Voice): TableState => {
+  const { current, now } = state
+  if (!current) return state
+  const known = candidatesOf(current)
+  const found = known.flatMap(({ round, after }) => absentIn(round, box, now, context).map((each) => ({ round: each, after })))
+  if (found.length === known.length && found.every(({ round }, at) => round === known[at]?.round)) return state
+  return reread({ ...state, current: withCandidates(current, found) }, context, voice)
+}
+
+/** An order from afar: what became of it is said, then what it brings about. */
+const onCommand = (
+  state: TableState,
+  { user, name, correlation, args, error: refused }: Extract<Observation, { kind: 'command' }>,
+  context: TableContext,
+  voice: Voice,
+): TableState => {
+  const command = refused === null ? tableCommand(name, args) : null
+  if (command === null) return state
+  const error = commandFault(state, command, context.boxes)
+  voice.say('command.answered', { user, name, correlation, ok: error === null, error }, state.current?.round.id ?? null)
+  return error === null ? carryOut(state, command, user, context, voice) : state
+}
+
+const carryOut = (state: TableState, command: TableCommand, user: string, context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  switch (command.name) {
+    case 'round-void':
+      return voidRound(state, `voided by ${user}`, context, voice)
+    case 'absent':
+      return foundAbsent({ ...state, absent: new Set([...state.absent, command.box]) }, command.box, context, voice)
+    case 'dealer':
+      voice.say('dealer.changed', { dealer: command.id, user }, current?.round.id ?? null)
+      return { ...relieved(state, context, voice), dealer: command.id }
+    case 'card-name':
+      return current ? nameCard({ ...state, current }, command, user, context, voice) : state
+    case 'card-move': {
+      const { seq, box, hand } = command
+      const n = current ? positionOf(current.round, seq) + 1 : 0
+      voice.say('card.moved', { seq, n, box, hand, user }, current?.round.id ?? null)
+      return { ...state, moved: withNewest(state.moved, seq, { box, hand }) }
+    }
+  }
+}
+
+/** The unread card is the one named from here on; the round stays incomplete, for no sensor read it. */
+const nameCard = (
+  state: TableState & { readonly current: OpenRound },
+  { seq, card }: Extract<TableCommand, { name: 'card-name' }>,
+  user: string,
+  context: TableContext,
+  voice: Voice,
+): TableState => {
+  const { current } = state
+  const holders = roundsWith(current, seq)
+  const isHidden = holders.some((round) => !isTurned(round, context) && positionOf(round, seq) === dealerPositions(round, context).hole)
+  const n = Math.max(...holders.map((round) => positionOf(round, seq))) + 1
+  voice.say('card.named', { seq, n, card: isHidden ? 'hidden' : card, user }, current.round.id)
+  const known = readAs(current, (round) => withNamed(round, positionOf(round, seq), cardCode(card)), state.now, context)
+  const named = { ...state, named: withNewest(state.named, seq, card), current: known }
+  return reread(announceDeal(named, context, voice), context, voice)
+}
+
+const voidRound = (state: TableState, reason: string, context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  if (!current?.said.has('opened')) return { ...state, current: null }
+  const round = unveiled(current.round)
+  const result = voidResult(roundResult(round, current.full, state.now, false, context))
+  voice.say('round.void', { round: round.id, reason }, round.id)
+  voice.say('round.closed', { ...result, complete: true }, round.id)
+  return { ...state, current: null, last: null }
+}
+
+// --- cards ---------------------------------------------------------------------------------------------------------------------
+
+const onCard = (told: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
+  // What the spots showed may have become certain by waiting.
+  const before = closeIfNext(told, null, context, voice)
+  const state = { ...before, cardsOut: before.cardsOut + 1, seen: withSeen(before.seen, card) }
+  if (state.burnDue > 0) {
+    const closed = close(state, context, voice)
+    voice.say('card.dealt', { card, n: 1, to: 'burn', certain: true }, null)
+    return { ...closed, burnDue: state.burnDue - 1, burned: { code: cardCode(card), at, cause } }
+  }
+  const dealt = { code: cardCode(card), at, cause }
+  if (state.current && isStray(state.current.round, at, context.spotLagMs)) {
+    return onCard(leaveStray({ ...before, current: state.current }, context, voice), card, at, cause, context, voice)
+  }
+  const { grown, taken } = withCard(state, dealt, context, voice)
+  if (taken) {
+    return settle(announce({ ...grown, current: taken }, card, context, voice), context, voice)
+  }
+  // Where an incomplete round ended nobody knows that is not settled, or lacks a card: this one may have been its last.
+  const spoiled = grown.current?.round.incomplete ?? null
+  const unsure = grown.current !== null && spoiled !== null && spoiled !== BEFORE_BETS && !isOverUnread(grown.current, at, context)
+  const over = close(grown, context, voice)
+  const closed = unsure ? { ...over, lost: over.lost ?? END_UNSEEN } : over
+  if (closed.reliefBurns > 0) {
+    voice.say('card.dealt', { card, n: 1, to: 'burn', certain: true }, null)
+    return { ...closed, reliefBurns: closed.reliefBurns - 1 }
+  }
+  return beginRound(closed, card, at, cause, context, voice)
+}
+
+/** No card of a shoe has been read yet. */
+const NO_CARDS: readonly number[] = Array.from({ length: 13 }, () => 0)
+
+const withSeen = (seen: TableState['seen'], card: ScannedCard): TableState['seen'] => {
+  const code = cardCode(card)
+  return seen === null || code === UNKNOWN ? seen : seen.with(rankOf(code), (seen[rankOf(code)] ?? 0) + 1)
+}
+
+const leaveStray = (state: TableState, context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  if (!current) return state
+  if (current.said.has('opened')) return close(spoil(state, 'its bets were taken back', voice), context, voice)
+  current.round.cards.forEach((_, at) => {
+    voice.say('card.dealt', { card: textAt(current.round, at), n: at + 1, to: null, certain: false }, null)
+  })
+  return { ...state, current: null }
+}
+
+/** Whatever could not be read of it, it is over. */
+const isOverUnread = (current: OpenRound, at: number, context: TableContext): boolean =>
+  !lacksCards(current) && resolvedReading(current.round, at, context) !== null
+
+const beginRound = (state: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
+  const rounds = state.rounds + 1
+  const first = { code: cardCode(card), at, cause }
+  const accounts = begunWith(state, beginning(state, first), first, context)
+  const open = withCandidates(
+    opened(accounts[0]),
+    accounts.map((round) => ({ round, after: [] })),
+  )
+  const current = { ...open, unsure: state.unsettledEnd ? UNSURE_START : null }
+  const begun = { ...spoilLost({ ...state, rounds, burned: null, fresh: null, current }, voice), lost: null }
+  return settle(announce(openAloud(begun, context, voice), card, context, voice), context, voice)
+}

@@ -1,0 +1,102 @@
+/** The initial deal: who gets the k-th card of the round. It depends on nothing but the house's order and the occupied boxes. */
+import type { HouseRules } from '../../house/rules.ts'
+
+/** `box` is an index into the occupied boxes; `pass` counts that owner's cards from 0. */
+export type DealOwner =
+  | { readonly box: number; readonly pass: number }
+  | { readonly box: 'dealer'; readonly pass: number; readonly down: boolean }
+
+/** One owner a card, in shoe order, for `boxes` occupied boxes. Boxes are served from the dealer's left, box 1 first. */
+export const dealOwners = (rules: HouseRules, boxes: number): readonly DealOwner[] => dealPlan(rules, boxes).owners
+
+/** All of it at once, positions counted from the round's first card. `hole`: -1 where the house deals none. */
+export interface DealPlan {
+  readonly owners: readonly DealOwner[]
+  readonly hole: number
+  readonly up: number
+  readonly dealer: readonly number[]
+  /** Of each box, by index. */
+  readonly owned: readonly (readonly number[])[]
+}
+
+/** The plan depends on nothing but the rules and the number of boxes, and is asked for with every card: worked out once. */
+const plans = new WeakMap<HouseRules, DealPlan[]>()
+
+export const dealPlan = (rules: HouseRules, boxes: number): DealPlan => {
+  let known = plans.get(rules)
+  if (!known) {
+    known = []
+    plans.set(rules, known)
+  }
+  const plan = known[boxes] ?? workOut(rules, boxes)
+  known[boxes] = plan
+  return plan
+}
+
+const workOut = (rules: HouseRules, boxes: number): DealPlan => planOf(ownersOf(rules, boxes), boxes)
+
+const planOf = (owners: readonly DealOwner[], boxes: number): DealPlan => {
+  const ownedBy = (who: DealOwner['box']): number[] => owners.flatMap(({ box }, position) => (box === who ? [position] : []))
+  const dealer = ownedBy('dealer')
+  const hole = owners.findIndex((owner) => owner.box === 'dealer' && owner.down)
+  const owned = Array.from({ length: boxes }, (_, box) => ownedBy(box))
+  return { owners, hole, dealer, up: dealer.find((position) => position !== hole) ?? -1, owned }
+}
+
+/** What went otherwise in the deal: a box, by index, that got one card, and whether the dealer took a second one at its end. */
+export interface DealtOtherwise {
+  readonly short: number | null
+  readonly early: boolean
+}
+
+/** The same for deals that went wrong, by what went otherwise. */
+const plansOtherwise = new WeakMap<HouseRules, Map<string, DealPlan>>()
+
+/** The plan of a deal that went wrong. */
+export const planOtherwise = (rules: HouseRules, boxes: number, otherwise: DealtOtherwise): DealPlan => {
+  const known = plansOtherwise.get(rules) ?? new Map<string, DealPlan>()
+  plansOtherwise.set(rules, known)
+  const key = `${boxes}/${otherwise.short}/${otherwise.early}`
+  const plan = known.get(key) ?? workOutOtherwise(rules, boxes, otherwise)
+  known.set(key, plan)
+  return plan
+}
+
+const workOutOtherwise = (rules: HouseRules, boxes: number, { short, early }: DealtOtherwise): DealPlan => {
+  const owners = ownersOf(rules, boxes)
+  const last = short === null ? -1 : owners.findLastIndex(({ box }) => box === short)
+  const left = owners.filter((_, position) => position !== last)
+  return planOf(early ? [...left, { box: 'dealer', pass: 1, down: false }] : left, boxes)
+}
+
+const ownersOf = (rules: HouseRules, boxes: number): readonly DealOwner[] => {
+  const owners: DealOwner[] = []
+  let boxPass = 0
+  let dealerPass = 0
+  for (const step of rules.dealOrder) {
+    if (step.startsWith('boxes')) {
+      for (let box = 0; box < boxes; box++) owners.push({ box, pass: boxPass })
+      boxPass++
+    } else {
+      owners.push({ box: 'dealer', pass: dealerPass++, down: step === 'dealer:down' })
+    }
+  }
+  return owners
+}
+
+/** Cards of the initial deal. */
+export const dealLength = (rules: HouseRules, boxes: number): number => dealPlan(rules, boxes).owners.length
+
+/** Position of the hole card in the round's cards; -1 where the house deals none. */
+export const holePosition = (rules: HouseRules, boxes: number): number => dealPlan(rules, boxes).hole
+
+/** Positions of the dealer's cards in the initial deal, and which of them is the up card, which the hole card (-1: none). */
+export const dealerPlaces = (
+  rules: HouseRules,
+  boxes: number,
+): { readonly all: readonly number[]; readonly up: number; readonly hole: number } => {
+  const { dealer, up, hole } = dealPlan(rules, boxes)
+  return { all: dealer, up, hole }
+}
+
+export const hasHoleCard = (rules: HouseRules): boolean => rules.dealOrder.includes('dealer:down')

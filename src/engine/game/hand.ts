@@ -1,0 +1,254 @@
+/** A player's hand while it is played: its cards, its stake, and what it may still do under the house's rules. */
+import type { HouseRules } from '../../house/rules.ts'
+import type { Action } from '../event.ts'
+import { ACE, addRank, hardOf, holdsAce, isSoft, NO_POINTS, type Points, totalOf, valueOfRank } from './cards.ts'
+import { isListed, isNaturalExcluded } from './up-card.ts'
+
+/** Why a hand takes no more cards. */
+export type Ended = 'stand' | 'double' | 'bust' | 'twenty-one' | 'split-ace' | 'surrender' | 'natural'
+
+export interface Hand {
+  /** Positions of its cards in the round. */
+  readonly positions: readonly number[]
+  /** Ranks as read, or as assumed for an unread card. */
+  readonly ranks: readonly number[]
+  readonly points: Points
+  /** Units of the box's bet that lie on it in chips: 0 (carried by a lammer alone), 1, 2. */
+  readonly real: number
+  /** Lammers that lie on it: the house's stake, 0, 1, 2. */
+  readonly lammers: number
+  readonly fromSplit: boolean
+  readonly actions: readonly Action[]
+  readonly ended: Ended | null
+}
+
+/** Errors in play that loosen one rule for one box (slips.ts). */
+export const SLIP_NAMES = [
+  'HIT-ON-21',
+  'STAND-ON-11',
+  'DOUBLE-TOTAL',
+  'DOUBLE-LATE',
+  'DOUBLE-AMOUNT',
+  'DOUBLE-TWO-CARDS',
+  'DOUBLE-NO-CARD',
+  'DOUBLE-ON-BJ',
+  'SPLIT-NOT-PAIR',
+  'SPLIT-AMOUNT',
+  'SPLIT-TOO-MANY',
+  'SPLIT-ACES-TOO-MANY',
+  'SPLIT-ACE-EXTRA-CARD',
+  'SPLIT-ACE-DOUBLE',
+  'SPLIT-DEAL-ORDER',
+  'SURRENDER-NONE',
+  'SURRENDER-VS-ACE',
+  'SURRENDER-LATE',
+  'SURRENDER-AMOUNT',
+  'FB-TOKEN-INELIGIBLE-DOUBLE',
+  'FB-TOKEN-INELIGIBLE-SPLIT',
+  'FB-TOKEN-MISSING',
+  'BUST-NOT-TAKEN',
+  'LIVE-TAKEN-AS-BUST',
+  'ABSENT-RULE',
+] as const
+export type SlipName = (typeof SLIP_NAMES)[number]
+
+/** The rules by which a box was played: the house's, or where an error is asked for, those with what it loosens. */
+export interface PlayRules extends HouseRules {
+  readonly slip?: SlipName
+  /** Chips added by a double or split, in bets; taken at surrender. */
+  readonly units?: number
+}
+
+/** What decisions depend on besides the cards. */
+export interface Play {
+  readonly rules: PlayRules
+  readonly upRank: number
+  /** The player is away: his hand is played by the house's rule. */
+  readonly absent: boolean
+  /**
+   * Someone else decides for the absent holder: to draw or to stand, nothing else. No sensor tells his decisions from the house's rule, so
+   * the hand has no actions either way.
+   */
+  readonly standIn: boolean
+  /** The stakes of doubles and splits are sensed, so paid and free ones differ; surrender leaves a trace. */
+  readonly stakesSensed: boolean
+  /** Even money leaves a trace. */
+  readonly payoutsSensed: boolean
+}
+
+export const openHand = (real: number, lammers: number, fromSplit: boolean): Hand => ({
+  positions: [],
+  ranks: [],
+  points: NO_POINTS,
+  real,
+  lammers,
+  fromSplit,
+  actions: [],
+  ended: null,
+})
+
+/** One more. Spread into a list it would leave room behind it for sixteen others, three times what a hand takes. */
+const withOneMore = <T>(list: readonly T[], item: T): readonly T[] => {
+  const longer = new Array<T>(list.length + 1)
+  for (let index = 0; index < list.length; index++) longer[index] = list[index] as T
+  longer[list.length] = item
+  return longer
+}
+
+// Hands are made by the thousand a card: all fields in one order, and no field copied to be replaced.
+export const withCard = (
+  { positions, ranks, points, real, lammers, fromSplit, actions, ended }: Hand,
+  position: number,
+  rank: number,
+): Hand => ({
+  positions: withOneMore(positions, position),
+  ranks: withOneMore(ranks, rank),
+  points: addRank(points, rank),
+  real,
+  lammers,
+  fromSplit,
+  actions,
+  ended,
+})
+
+/** Drawn by its player's decision. */
+export const withHit = (hand: Hand, position: number, rank: number): Hand => ({
+  positions: withOneMore(hand.positions, position),
+  ranks: withOneMore(hand.ranks, rank),
+  points: addRank(hand.points, rank),
+  real: hand.real,
+  lammers: hand.lammers,
+  fromSplit: hand.fromSplit,
+  actions: withOneMore(hand.actions, 'hit'),
+  ended: hand.ended,
+})
+
+export const withAction = (hand: Hand, action: Action, ended: Ended | null = hand.ended): Hand => {
+  const { positions, ranks, points, real, lammers, fromSplit, actions } = hand
+  return { positions, ranks, points, real, lammers, fromSplit, actions: withOneMore(actions, action), ended }
+}
+
+export const withEnd = ({ positions, ranks, points, real, lammers, fromSplit, actions }: Hand, ended: Ended): Hand => ({
+  positions,
+  ranks,
+  points,
+  real,
+  lammers,
+  fromSplit,
+  actions,
+  ended,
+})
+
+export const isBust = (hand: Hand): boolean => totalOf(hand.points) > 21
+
+/** The hand was split on a lammer, whatever was laid on it since: a free double of its own is one more. */
+export const isFreeHand = ({ lammers, actions }: Pick<Hand, 'lammers' | 'actions'>): boolean =>
+  lammers > (actions.includes('free-double') ? 1 : 0)
+
+/** Paid or free. */
+export const isDoubled = ({ actions }: Pick<Hand, 'actions'>): boolean => actions.includes('double') || actions.includes('free-double')
+
+/** A split hand whose bet was taken though it lived. */
+export const isSwept = ({ fromSplit, ended, real, lammers }: Hand): boolean => fromSplit && ended !== 'bust' && real === 0 && lammers === 0
+
+/** Given up or a natural: its chips may have moved while others played on. */
+export const mayMoveEarly = ([hand]: readonly Hand[]): boolean => hand?.ended === 'surrender' || hand?.ended === 'natural'
+
+/** Two cards, not split, ace and ten-value (000 §3, 002 BJ box, 003 rules, 004 Black Jack); after a split it is 21 (000 §4, 002 Split, 004 Teilen). */
+export const isNatural = (hand: Hand): boolean => !hand.fromSplit && hand.ranks.length === 2 && totalOf(hand.points) === 21
+
+/** Ace and ten-value after a split. */
+export const isSplitTwentyOne = ({ fromSplit, ranks, points }: Pick<Hand, 'fromSplit' | 'ranks' | 'points'>): boolean =>
+  fromSplit && ranks.length === 2 && totalOf(points) === 21
+
+/** 000 §3 l.90: no standing on 11 or less. */
+export const mayStand = (hand: Hand, rules: PlayRules): boolean => rules.mustDrawTo === 'none' || totalOf(hand.points) > rules.mustDrawTo
+
+/**
+ * 000 §3 l.90: no card on 21. Where a house is silent 21 is not asked either, but a house whose Push 22 speaks of totals up to 29
+ * (001 Push 22) must let a hard 21 draw, or the condition would be empty.
+ */
+export const mayDraw = (hand: Hand, rules: PlayRules): boolean => {
+  const total = totalOf(hand.points)
+  if (rules.noDrawFrom !== 'none') return total < rules.noDrawFrom
+  const reachesOver21 = rules.push22 !== 'none' && rules.push22.maxPlayerTotal !== 'none'
+  return total < 21 || (reachesOver21 && total === 21 && !isSoft(hand.points))
+}
+
+const splitFromAces = (hand: Hand): boolean => hand.fromSplit && hand.ranks[0] === ACE
+
+/** A split ace takes one card and no decision but a further split (000 §4 l.145, 002 Split, 004 Teilen). */
+export const isFrozenAce = (hand: Hand, rules: PlayRules): boolean =>
+  splitFromAces(hand) && rules.splitAcesOneCard && rules.slip !== 'SPLIT-ACE-EXTRA-CARD'
+
+/** Hard total, or with `either` also an ace counted as the player likes (004 Verdoppelung l.35). */
+const isDoubleTotal = ({ points, ranks }: Hand, { doubleTotals, doubleTotalsCount, slip }: PlayRules): boolean => {
+  // What is late is so on any total.
+  if (doubleTotals === 'any' || slip === 'DOUBLE-TOTAL' || ranks.length > 2 || slip === 'DOUBLE-ON-BJ') return true
+  if (doubleTotalsCount === 'hard') return !holdsAce(points) && doubleTotals.includes(hardOf(points))
+  return doubleTotals.includes(hardOf(points)) || doubleTotals.includes(totalOf(points))
+}
+
+/** Two cards, the house's totals, and its rule for split hands. */
+export const mayDouble = (hand: Hand, rules: PlayRules): boolean => {
+  if (rules.slip === 'DOUBLE-LATE' ? hand.ranks.length < 2 : hand.ranks.length !== 2) return false
+  if (splitFromAces(hand) && rules.slip === 'SPLIT-ACE-DOUBLE') return true
+  if (hand.fromSplit && rules.doubleAfterSplit === 'no') return false
+  if (splitFromAces(hand) && (rules.doubleAfterSplit === 'not-aces' || rules.splitAcesOneCard)) return false
+  return isDoubleTotal(hand, rules)
+}
+
+/** Hard 9, 10, 11 on two cards without an ace (000 §5.1 l.205, 001 feature 1), on split hands too (000 §5.1 l.228, 001 feature 3). */
+export const mayDoubleFree = (hand: Hand, rules: PlayRules): boolean =>
+  rules.freeDouble &&
+  (rules.slip === 'FB-TOKEN-INELIGIBLE-DOUBLE' ||
+    (mayDouble(hand, rules) &&
+      (!hand.fromSplit || rules.freeDoubleAfterSplit) &&
+      (!holdsAce(hand.points) || rules.freeDoubleWithAce) &&
+      rules.freeDoubleTotals.some((total) => total === hardOf(hand.points))))
+
+/** An equal pair, and a hand left to the box (000 §4, 001 features, 002 Split, 003 Split, 004 Teilen). */
+export const maySplit = (hand: Hand, hands: number, rules: PlayRules): boolean => {
+  if (hand.ranks.length !== 2) return false
+  const [first = 0, second = 0] = hand.ranks
+  const loose = rules.slip === 'SPLIT-NOT-PAIR' || rules.slip === 'FB-TOKEN-INELIGIBLE-SPLIT'
+  const equal = (loose && hands === 1) || (rules.splitEquality === 'rank' ? first === second : valueOfRank(first) === valueOfRank(second))
+  const most = first === ACE ? Math.min(rules.splitAcesMaxHands, rules.maxHands) : rules.maxHands
+  return equal && hands < most
+}
+
+/** Every pair but ten-values (000 §4.1 l.154, 001 feature 2), again up to the box's hands (001 feature 4). */
+export const maySplitFree = (hand: Hand, hands: number, rules: PlayRules): boolean =>
+  rules.freeSplit &&
+  !(rules.slip === 'SPLIT-NOT-PAIR' && hands === 1) &&
+  maySplit(hand, hands, rules) &&
+  (rules.slip === 'FB-TOKEN-INELIGIBLE-SPLIT' || (valueOfRank(hand.ranks[0] ?? 0) !== 10 && (hands === 1 || rules.freeResplit)))
+
+/** 000 §1 l.38: an absent player's hand is drawn up to 16, by its best total or its hard one; elsewhere it gets no card. */
+export const absentDraws = ({ points }: Pick<Hand, 'points'>, rules: HouseRules): boolean =>
+  rules.absentPlayer === 'draw-to-16' && (rules.absentTotalCounts === 'best' ? totalOf(points) : hardOf(points)) <= 16
+
+/**
+ * 002 Surrender l.42: before the third card, not against an ace; 003 Surrender l.48: late, once the dealer can have no natural. A split
+ * hand has had its decision.
+ */
+export const maySurrender = (hand: Hand, hands: number, upRank: number, rules: PlayRules): boolean => {
+  const { slip } = rules
+  if (hands !== 1 || (slip === 'SURRENDER-LATE' ? hand.ranks.length < 3 : hand.ranks.length !== 2)) return false
+  if (slip === 'SURRENDER-NONE') return true
+  if (rules.surrender === 'none' || (rules.surrender === 'late' && !isNaturalExcluded(upRank, rules))) return false
+  return slip === 'SURRENDER-VS-ACE' || !isListed(upRank, rules.surrenderNotAgainst)
+}
+
+/** Where an absent player's hand was not played by the rule: the total on which it got a card, or none. null: nowhere. */
+export const absentFault = (hand: Hand, rules: HouseRules): { readonly drew: boolean; readonly total: number } | null => {
+  let points = NO_POINTS
+  for (const [count, rank] of hand.ranks.entries()) {
+    if (count > 1 && !absentDraws({ points }, rules)) return { drew: true, total: totalOf(points) }
+    points = addRank(points, rank)
+  }
+  return absentDraws({ points }, rules) ? { drew: false, total: totalOf(points) } : null
+}
+
+/** What the first cards of a hand count, all of them unless so many are asked for. */
+export const totalHeld = ({ ranks }: Hand, count = ranks.length): number => totalOf(ranks.slice(0, count).reduce(addRank, NO_POINTS))

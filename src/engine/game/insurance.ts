@@ -1,0 +1,87 @@
+/** How much may lie on the insurance lines. */
+import type { Limits } from '../../config/table-config.ts'
+import type { HouseRules, InsuranceRules } from '../../house/rules.ts'
+import { ACE } from './cards.ts'
+
+/** A bettor's chips on a box, minor units: his first bet, and with what doubles and splits added so far. */
+export interface InsurableBet {
+  readonly first: number
+  readonly now: number
+}
+
+export interface Insurable {
+  /** The holder's first. */
+  readonly stakes: readonly InsurableBet[]
+  readonly natural: boolean
+}
+
+/** At the offer, as a stake is doubled or split, or between that and the dealer's draw. */
+export type InsuranceMoment = 'offer' | 'atDouble' | 'atSplit' | 'late'
+
+export interface InsuranceTime {
+  readonly moment: InsuranceMoment
+  /** A card has come since the deal. */
+  readonly playBegan: boolean
+}
+
+/** Insurance is offered against an ace alone (000 §7 l.243, 001 step 3, 002 Insurance, 003 Insurance, 004 Versicherung). */
+export const isInsuranceOffered = (upRank: number, rules: HouseRules): boolean => rules.insurance !== 'none' && upRank === ACE
+
+/** What each bettor who may insure is measured by (`insuranceFor`, `insuranceStake`). */
+const stakesOf = ({ stakes }: Insurable, rules: HouseRules): readonly number[] => {
+  const insuring = rules.insuranceFor === 'holder' ? stakes.slice(0, 1) : stakes
+  return insuring.map(({ first, now }) => (rules.insuranceStake === 'stake-so-far' ? now : first))
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
+
+/** 002 l.38: a player counts all his bets, and another may cover the table: no sensor tells whose chips they are. */
+const isTableWide = ({ base, othersMayCover }: InsuranceRules): boolean => base === 'all-boxes' || othersMayCover
+
+/** 002 l.38: half of all bets, those under naturals uncounted (A002-3); elsewhere of the box's own stakes. Exact, not rounded to chips. */
+const insuranceMost = (boxes: readonly Insurable[], box: Insurable, insurance: InsuranceRules, rules: HouseRules): number => {
+  const [part, of] = insurance.ratio
+  const counted = !isTableWide(insurance) ? [box] : boxes.filter(({ natural }) => !natural || rules.insuranceCountsBlackjacks)
+  return (sum(counted.flatMap((each) => stakesOf(each, rules))) * part) / of
+}
+
+/** 003 l.46, 004 l.59: each bettor insures exactly his share, or not: the line holds the shares of some of them. */
+const isExact = (amount: number, box: Insurable, { ratio: [part, of] }: InsuranceRules, rules: HouseRules): boolean => {
+  let sums = [0]
+  for (const stake of stakesOf(box, rules)) {
+    const share = Math.floor((stake * part) / of)
+    sums = [...sums, ...sums.map((each) => each + share)]
+  }
+  return sums.includes(amount)
+}
+
+/**
+ * 004 l.59: until the dealer draws. 002 l.38 and 000 l.250: until the first card after the deal, in 000 (l.252) also as a stake grows.
+ * 001 l.48: before the check.
+ */
+const isTimely = ({ moment, playBegan }: InsuranceTime, { deadline, raiseOn }: InsuranceRules): boolean => {
+  if (moment === 'offer' || deadline === 'before-dealer-draws') return true
+  if (raiseOn?.some((on) => moment === (on === 'double' ? 'atDouble' : 'atSplit'))) return true
+  return deadline !== 'before-check' && !playBegan
+}
+
+/** Why insurance may not lie there; null if it may. `insured`: the lines of all boxes with what is added now. */
+export const insuranceFault = (
+  boxes: readonly Insurable[],
+  at: number,
+  insured: readonly number[],
+  time: InsuranceTime,
+  { rules, limits }: { readonly rules: HouseRules; readonly limits: Pick<Limits, 'min'> },
+): 'not-offered' | 'late' | 'natural' | 'over' | 'not-exact' | 'under-min' | 'step' | null => {
+  const { insurance } = rules
+  const box = boxes[at]
+  const amount = insured[at] ?? 0
+  if (insurance === 'none' || box === undefined) return 'not-offered'
+  if (!isTimely(time, insurance)) return 'late'
+  if (box.natural && !insurance.blackjackInsurable && !insurance.othersMayCover) return 'natural'
+  const laid = isTableWide(insurance) ? sum(insured) : amount
+  if (laid > insuranceMost(boxes, box, insurance, rules)) return 'over'
+  if (insurance.exact && !isExact(amount, box, insurance, rules)) return 'not-exact'
+  if (insurance.min === 'half-table-min' && amount * 2 < limits.min) return 'under-min'
+  return insurance.step === 'half-table-min' && (amount * 2) % limits.min !== 0 ? 'step' : null
+}

@@ -1,0 +1,81 @@
+/** Wagers beside the main bet: insurance, Push 22, Pot of Gold, and the sevens prizes paid on the main bet. Minor units. */
+import type { HouseRules, PayRatio } from '../../house/rules.ts'
+import type { Outcome } from '../event.ts'
+import { totalOf } from './cards.ts'
+import type { Hand } from './hand.ts'
+import { type DealerFinal, type Money, payout } from './settle.ts'
+
+const SEVEN = 6
+
+/** Two to one on a dealer's natural, lost otherwise (000 §7, 001 step 3, 002 Insurance, 003 Insurance, 004 Versicherung). */
+export const insuranceDue = (amount: number, final: DealerFinal, rules: HouseRules, money: Money): number =>
+  final.blackjack && rules.insurance !== 'none' ? payout(amount, rules.insurance.pays, money) : -amount
+
+/**
+ * Wins on a dealer's 22 (000 §6, 001 Push 22 side bet); in 001 not for a hand above 29: after a split the first hand's total decides, or
+ * where the house says so that of the lowest hand.
+ */
+export const push22Due = (amount: number, final: DealerFinal, hands: readonly Hand[], rules: HouseRules): number => {
+  const bet = rules.push22
+  if (bet === 'none' || hands.length === 0) return 0
+  if (final.blackjack || final.total !== 22) return -amount
+  const { maxPlayerTotal } = bet
+  const asked = rules.push22Hand === 'first-hand' ? hands.slice(0, 1) : hands
+  const wins = maxPlayerTotal === 'none' || asked.some((hand) => totalOf(hand.points) <= maxPlayerTotal)
+  return wins ? amount * bet.pays : -amount
+}
+
+/** The bet was given up with the first decision: the free bet offered was not taken (001 Dealing procedure 7). */
+export const isPotOfGoldDeclined = (hands: readonly Hand[]): boolean => hands[0]?.actions[0]?.startsWith('free') === false
+
+/** By lammers the box collected, whatever its hands' results; lost to a dealer's natural (001 Pot of Gold side bet). */
+export const potOfGoldDue = (amount: number, final: DealerFinal, hands: readonly Hand[], rules: HouseRules): number => {
+  if (rules.potOfGold === 'none') return 0
+  const lammers = hands.reduce((sum, hand) => sum + hand.lammers, 0)
+  if (lammers === 0 || isPotOfGoldDeclined(hands) || final.blackjack) return -amount
+  const pays = rules.potOfGold[Math.min(lammers, rules.potOfGold.length) - 1] ?? 0
+  return amount * pays
+}
+
+/** What the prizes for a bet can come to, whatever the cards. */
+export const sevensPayouts = (bet: number, { sevens }: HouseRules, money: Money): readonly number[] =>
+  sevens === 'none'
+    ? []
+    : [sevens.firstSeven, sevens.twoSevens, sevens.twoSuited, sevens.threeSevens, sevens.threeSuited].map((ratio) =>
+        payout(bet, ratio, money),
+      )
+
+/**
+ * 002 Prizing combinations: sevens from the box's first card on, over its first three cards in shoe order (after a split the next card
+ * on the first hand is the third), paid to winning boxes. `suitAt` gives null for an unread card.
+ */
+export const sevensDue = (
+  bet: number,
+  hands: readonly Hand[],
+  outcomes: readonly Outcome[],
+  suitAt: (position: number) => number | null,
+  rules: HouseRules,
+  money: Money,
+): number => {
+  const prizes = rules.sevens
+  if (prizes === 'none' || hands[0]?.ranks[0] !== SEVEN) return 0
+  if (prizes.onlyWinning && !outcomes.some((outcome) => outcome === 'win' || outcome === 'blackjack')) return 0
+  const cards = hands
+    .flatMap((hand) => hand.positions.map((position, nth) => ({ position, rank: hand.ranks[nth] })))
+    .sort((one, other) => one.position - other.position)
+    .slice(0, 3)
+  const run = cards.findIndex((card) => card.rank !== SEVEN)
+  const sevens = run < 0 ? cards : cards.slice(0, run)
+  const suits = sevens.map((card) => suitAt(card.position))
+  const suited = suits.every((suit) => suit !== null && suit === suits[0])
+  const pair = suits[0] !== null && suits[0] === suits[1]
+  const tiers: readonly PayRatio[] = [
+    prizes.firstSeven,
+    pair ? prizes.twoSuited : prizes.twoSevens,
+    suited ? prizes.threeSuited : prizes.threeSevens,
+  ]
+  const earned = tiers.slice(0, sevens.length)
+  // A002-1: the highest prize alone, or every combination that was formed on the way.
+  const paid = prizes.highestOnly ? earned.slice(-1) : earned
+  return paid.reduce((sum, ratio) => sum + payout(bet, ratio, money), 0)
+}

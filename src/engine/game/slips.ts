@@ -1,0 +1,131 @@
+/**
+ * Errors in the play of one box, as the dealer lets them pass: each loosens one rule for that box. Readings that need it have the error.
+ * What lies behind the words of a code stands in the catalogue of findings.
+ */
+import type { ChipEvidence } from '../../config/table-config.ts'
+import type { HouseRules } from '../../house/rules.ts'
+import { ACE } from './cards.ts'
+import { absentFault, type Hand, isDoubled, isSwept, maySplit, maySplitFree, type PlayRules, type SlipName, totalHeld } from './hand.ts'
+
+export interface SlipRow {
+  /** Under which rules it can be told from what is allowed. */
+  readonly under?: (rules: HouseRules) => boolean
+  /** Of which hands as they were dealt. */
+  readonly of?: (dealt: Hand, rules: HouseRules) => boolean
+  /** What has to be sensed for it to show at all. */
+  readonly needs: ChipEvidence
+  /** What it loosens beside what hand.ts and ways.ts ask of the slip itself. */
+  readonly loosen?: (rules: HouseRules) => Partial<HouseRules>
+  /** Chips of another amount came or went: each amount seen is tried, as a part of the bet. */
+  readonly odd?: true
+  /** What the hand shows that erred, out of its box's; null: not this one. */
+  readonly shows: (hand: Hand, hands: readonly Hand[], rules: PlayRules) => boolean
+}
+
+const isGiven = ({ ended }: Hand): boolean => ended === 'surrender'
+const isFree = ({ actions }: Hand): boolean => actions.includes('free-double')
+const isSplit = ({ actions }: Hand): boolean => actions.includes('split') || actions.includes('free-split')
+const isAces = ({ ranks }: Hand): boolean => ranks.every((rank) => rank === ACE)
+const isPair: NonNullable<SlipRow['of']> = (dealt, rules) => maySplit(dealt, 1, rules)
+const last: SlipRow['shows'] = (hand, hands) => hand === hands.at(-1)
+
+export const SLIPS: { readonly [S in SlipName]: SlipRow } = {
+  'HIT-ON-21': {
+    under: ({ noDrawFrom }) => noDrawFrom !== 'none',
+    needs: 'bets',
+    loosen: () => ({ noDrawFrom: 22 }),
+    shows: (hand) => hand.ranks.some((_, count) => count > 2 && totalHeld(hand, count) === 21),
+  },
+  'STAND-ON-11': {
+    under: ({ mustDrawTo }) => mustDrawTo !== 'none',
+    needs: 'bets',
+    loosen: () => ({ mustDrawTo: 'none' }),
+    shows: (hand, _, { mustDrawTo }) => hand.ended === 'stand' && mustDrawTo !== 'none' && totalHeld(hand) <= mustDrawTo,
+  },
+  'DOUBLE-TOTAL': {
+    of: ({ ended }) => ended === null,
+    under: ({ doubleTotals }) => doubleTotals !== 'any',
+    needs: 'stakes',
+    shows: isDoubled,
+  },
+  'DOUBLE-LATE': { needs: 'stakes', shows: (hand) => isDoubled(hand) && hand.ranks.length > 3 },
+  'DOUBLE-AMOUNT': { needs: 'stakes', odd: true, shows: (hand) => isDoubled(hand) && !Number.isInteger(hand.real) },
+  'DOUBLE-TWO-CARDS': { needs: 'stakes', shows: (hand) => isDoubled(hand) && hand.ranks.length > 3 },
+  'DOUBLE-NO-CARD': { needs: 'stakes', shows: (hand) => isDoubled(hand) && hand.ranks.length === 2 },
+  'DOUBLE-ON-BJ': { of: ({ ended }) => ended === 'natural', needs: 'stakes', shows: isDoubled },
+  'SPLIT-NOT-PAIR': { of: (dealt, rules) => !isPair(dealt, rules), needs: 'stakes', shows: isSplit },
+  'SPLIT-AMOUNT': { of: isPair, needs: 'stakes', odd: true, shows: isSplit },
+  'SPLIT-TOO-MANY': {
+    of: (dealt, rules) => isPair(dealt, rules) && !isAces(dealt),
+    needs: 'stakes',
+    loosen: ({ maxHands }) => ({ maxHands: maxHands + 1 }),
+    shows: last,
+  },
+  'SPLIT-ACES-TOO-MANY': {
+    of: isAces,
+    needs: 'stakes',
+    loosen: ({ splitAcesMaxHands, maxHands }) => ({
+      splitAcesMaxHands: splitAcesMaxHands + 1,
+      maxHands: Math.max(maxHands, splitAcesMaxHands + 1),
+    }),
+    under: ({ splitAcesMaxHands, maxHands }) => splitAcesMaxHands <= maxHands,
+    shows: last,
+  },
+  'SPLIT-ACE-EXTRA-CARD': {
+    of: isAces,
+    under: ({ splitAcesOneCard }) => splitAcesOneCard,
+    needs: 'bets',
+    shows: (hand) => hand.fromSplit && hand.ranks.length > 2,
+  },
+  'SPLIT-ACE-DOUBLE': {
+    of: isAces,
+    under: ({ splitAcesOneCard, doubleAfterSplit }) => splitAcesOneCard || doubleAfterSplit !== 'yes',
+    needs: 'stakes',
+    shows: isDoubled,
+  },
+  'SPLIT-DEAL-ORDER': {
+    of: isPair,
+    needs: 'bets',
+    shows: isSplit,
+  },
+  'SURRENDER-NONE': { under: ({ surrender }) => surrender === 'none', needs: 'busts', shows: isGiven },
+  'SURRENDER-VS-ACE': {
+    under: ({ surrender, surrenderNotAgainst }) => surrender !== 'none' && surrenderNotAgainst.length > 0,
+    needs: 'stakes',
+    shows: isGiven,
+  },
+  'SURRENDER-LATE': { under: ({ surrender }) => surrender !== 'none', needs: 'stakes', shows: isGiven },
+  'SURRENDER-AMOUNT': { under: ({ surrender }) => surrender !== 'none', needs: 'stakes', odd: true, shows: isGiven },
+  'FB-TOKEN-INELIGIBLE-DOUBLE': { under: ({ freeDouble }) => freeDouble, needs: 'stakes', shows: isFree },
+  'FB-TOKEN-INELIGIBLE-SPLIT': {
+    of: (dealt, rules) => !maySplitFree(dealt, 1, rules),
+    under: ({ freeSplit }) => freeSplit,
+    needs: 'stakes',
+    shows: ({ actions }) => actions.includes('free-split'),
+  },
+  'FB-TOKEN-MISSING': {
+    under: ({ freeDouble, freeSplit }) => freeDouble || freeSplit,
+    needs: 'payouts',
+    shows: (hand) => isFree(hand) || hand.actions.includes('free-split'),
+  },
+  'BUST-NOT-TAKEN': { under: ({ bustTaken }) => bustTaken !== 'at-settlement', needs: 'busts', shows: ({ ended }) => ended === 'bust' },
+  // Of a hand beside others; one alone on its spot leaves nothing there, and the spot is read as it would have been (ways-to-err.ts).
+  'LIVE-TAKEN-AS-BUST': { of: isPair, under: ({ bustTaken }) => bustTaken === 'at-once', needs: 'busts', shows: isSwept },
+  'ABSENT-RULE': { needs: 'bets', shows: (hand, _, rules) => absentFault(hand, rules) !== null },
+}
+
+const LEVELS: readonly ChipEvidence[] = ['bets', 'stakes', 'busts', 'payouts']
+
+/** Can this error show under these rules, with what is sensed, at a box that was dealt this? */
+export const mayShow = (slip: SlipName, dealt: Hand, rules: HouseRules, evidence: ChipEvidence): boolean => {
+  const { under, needs, of } = SLIPS[slip]
+  return (under?.(rules) ?? true) && (of?.(dealt, rules) ?? true) && LEVELS.indexOf(evidence) >= LEVELS.indexOf(needs)
+}
+
+/** The rules as this box was played. `units`: what was added or taken, in bets, where it was another amount. */
+export const loosened = (rules: HouseRules, slip: SlipName, units: number | null): PlayRules => ({
+  ...rules,
+  ...SLIPS[slip].loosen?.(rules),
+  slip,
+  units: units ?? 1,
+})

@@ -1,0 +1,66 @@
+/**
+ * What finished hands come to: two ways in which they come to the same have the same future. Told by a key, and faster by a number where there
+ * is a small one.
+ */
+import { totalOf } from '../game/cards.ts'
+import { hangsOnUnseen, type Unseen } from '../game/dealer.ts'
+import type { Hand } from '../game/hand.ts'
+import { type Alike, handKey } from './graph.ts'
+
+/** Nobody is due less on sixteen than on any lower total: the dealer stands on seventeen or more, or busts, unless he stood too soon. */
+const LOW_TOTAL = 16
+
+/** A total that counts for as much. */
+const worthOf = ({ points, ended }: Hand, alike: Alike): number =>
+  ended === 'bust' ? 0 : Math.max(alike === 'due' ? LOW_TOTAL : 1, totalOf(points))
+
+const NEED_KEYS = ['given up', 'even money', 'natural', 'bust', 'unseen', 'live'] as const
+
+/** What another hand in its place must have the same. */
+export const alikeBy = (hand: Hand, alike: Alike, unseen: Unseen): string =>
+  alike === 'all' ? handKey(hand) : alike === 'need' ? needKey(hand, unseen) : dueKey(hand, alike)
+
+/** The same told from all others by a number, where there is a small one for it. */
+export const alikeCode = (hand: Hand, alike: Alike, unseen: Unseen): number | string => {
+  const { fromSplit, real, lammers } = hand
+  const isSmall = Number.isInteger(real) && real < MOST_UNITS && lammers < MOST_UNITS
+  if (alike === 'all' || (alike !== 'need' && !isSmall)) return `${fromSplit} ${alikeBy(hand, alike, unseen)}`
+  const own = alike === 'need' ? NEED_KEYS.indexOf(needKey(hand, unseen)) : dueCode(hand, alike)
+  return own * 2 + (fromSplit ? 1 : 0)
+}
+
+/** What is alike in the finished hands so far, and this one. */
+export const alikeWith = (before: string, own: string, alike: Alike): string => {
+  if (alike === 'all') return `${before};${own}`
+  if (alike !== 'need') return before === '' ? own : [...before.split(';'), own].sort().join(';')
+  // Of several hands one that plays on is what the dealer plays for.
+  return before === '' || own === 'live' ? own : before
+}
+
+const MOST_UNITS = 8
+const GIVEN_UP = NEED_KEYS.length
+const EVEN = GIVEN_UP + 1
+const NATURAL = EVEN + 1
+const BUST = NATURAL + 1
+
+/** One for each `dueKey`, and none of them that of a need. */
+const dueCode = (hand: Hand, alike: Alike): number => {
+  const { ended, real, lammers, actions } = hand
+  if (ended === 'surrender') return GIVEN_UP
+  if (ended === 'natural') return actions.includes('even-money') ? EVEN : NATURAL
+  return BUST + (worthOf(hand, alike) * MOST_UNITS + real) * MOST_UNITS + lammers
+}
+
+const dueKey = (hand: Hand, alike: Alike): string => {
+  const { ended, real, lammers, actions } = hand
+  if (ended === 'surrender') return 's'
+  if (ended === 'natural') return actions.includes('even-money') ? 'e' : 'n'
+  return `${ended === 'bust' ? 'b' : worthOf(hand, alike)}.${real}.${lammers}`
+}
+
+const needKey = (hand: Hand, unseen: Unseen): (typeof NEED_KEYS)[number] => {
+  if (hand.ended === 'surrender') return 'given up'
+  if (hand.ended === 'natural') return hand.actions.includes('even-money') ? 'even money' : 'natural'
+  if (hand.ended === 'bust') return 'bust'
+  return !hand.fromSplit && hangsOnUnseen(hand, 1, unseen) ? 'unseen' : 'live'
+}

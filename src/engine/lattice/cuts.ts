@@ -1,0 +1,49 @@
+/** Where the settlement may have ended, and when play may have: the choices over which readings of a round that is over are summed. */
+import type { InPlay } from '../evidence/chips.ts'
+import { settledEarly } from './fit.ts'
+import type { Node } from './graph.ts'
+import type { Kind } from './kept.ts'
+import type { LatticeInput } from './reading.ts'
+import type { Cut } from './settlement.ts'
+import { LAST_IN_PLAY, type Marks } from './sweep.ts'
+
+export const NEVER = Number.NEGATIVE_INFINITY
+
+export interface EndOfPlay {
+  readonly cut: Cut
+  /** Event time of the last movement in play; null: there is nothing to choose. */
+  readonly played: number | null
+}
+
+/** Where the settlement may have ended: see `Cut`. */
+const cutsOf = (input: LatticeInput): readonly Cut[] => {
+  if (input.ignoreSettlement || input.evidence !== 'payouts' || input.collectAtOnce) return [{ kind: 'any' }]
+  const after = input.boxes.flatMap(({ box, timeline }) =>
+    timeline.moves.filter((move) => move.at >= input.settleFrom).map((move): Cut => ({ kind: 'after', at: move.at, box })),
+  )
+  return [{ kind: 'open' }, { kind: 'nothing-due' }, ...after]
+}
+
+/**
+ * Where the settlement may have ended, for each time at which play may have: the movements in play after the last card (a bust stake
+ * taken, a surrender) come before the first of the settlement, whichever boxes they are of.
+ */
+export const endsOfPlay = (input: LatticeInput, kinds: readonly Kind[]): readonly EndOfPlay[] => {
+  const times = new Set<number>()
+  for (const { play } of kinds) if (play.lastAt > input.settleFrom) times.add(play.lastAt)
+  const cuts = cutsOf(input)
+  if (times.size === 0 || input.ignoreSettlement) return cuts.map((cut) => ({ cut, played: null }))
+  return [NEVER, ...times].flatMap((played) => cuts.map((cut) => ({ cut: played === NEVER ? cut : { ...cut, played }, played })))
+}
+
+/** null: this box moved in play after `played`, or was settled before it; else the mark of one that moved just then. */
+export const orderMark = (input: LatticeInput, { box, past }: Node, play: InPlay, played: number): Marks | null => {
+  const lastAt = play.lastAt > input.settleFrom ? play.lastAt : NEVER
+  if (lastAt > played) return null
+  const first = input.boxes[box]?.timeline.moves[play.from]?.at
+  // Who is paid while others play is paid too early, and is no measure of when play was over.
+  const isHasty = first !== undefined && first < input.settleFrom && input.error?.wrongly.has(box) === true
+  const settled = isHasty || settledEarly(input, past.hands) ? undefined : first
+  if (settled !== undefined && settled + input.spotLagMs < played) return null
+  return lastAt === played && played !== NEVER ? LAST_IN_PLAY : 0
+}

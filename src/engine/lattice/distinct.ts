@@ -1,0 +1,197 @@
+/**
+ * How many readings there are where a card could not be read. Then a reading may stand for several paths, one for each rank the card may
+ * have had: two readings are the same when every card's place and every hand's decisions agree. So paths are spelled as words, one letter
+ * a hand, and words are counted: those that begin alike are followed together, all at once.
+ */
+
+import type { Hand } from '../game/hand.ts'
+import { BOX_FINISHED } from './graph.ts'
+import { ALL_MARKS, type Swept } from './sweep.ts'
+import { fromOf, handOf, type Traced } from './trace.ts'
+
+/** Cells looked at, at most: a tenth of a second. A round of seven boxes with an unread card needs some thousands. Beyond it nobody has counted. */
+const CELLS_MAX = 10_000
+
+const letterOf = (box: number, handIndex: number, { positions, actions }: Hand): string =>
+  `${box}/${handIndex}:${positions.join('.')}:${actions.join('.')}`
+
+/** A finished box: nothing is spelled. */
+const NO_LETTER = -1
+
+interface Onward {
+  readonly letter: number
+  /** Slot of the node it leads to. */
+  readonly to: number
+  readonly mark: number
+}
+
+/** An end of paths: hands still to be spelled there, and the cell before the first of them. */
+interface Tail {
+  readonly letters: readonly number[]
+  readonly first: number
+}
+
+/**
+ * One sweep, by the slots of its nodes. A cell is where one path stands, as a number: at a node with these marks, or so many letters into the
+ * hands at its end.
+ */
+interface Spelled {
+  readonly swept: Swept
+  readonly base: number
+  /** The first cell at an end. */
+  readonly tailsFrom: number
+  readonly upTo: number
+  readonly edges: readonly (readonly Onward[] | undefined)[]
+  readonly ends: ReadonlyMap<number, readonly Tail[]>
+  /** By cell from `tailsFrom` on: its end. */
+  readonly tailAt: readonly Tail[]
+}
+
+/** A sweep, and what its hands are read off by. */
+export interface Spelling {
+  readonly traced: Traced
+  readonly swept: Swept
+}
+
+const spell = ({ traced, swept }: Spelling, base: number, letters: Map<string, number>): Spelled => {
+  const { section, marks } = swept.flow
+  const { lattice } = traced
+  const numberOf = (letter: string): number => {
+    const known = letters.get(letter) ?? letters.size
+    letters.set(letter, known)
+    return known
+  }
+  const edges: Onward[][] = []
+  section.edges.forEach((edge, index) => {
+    if ((swept.through[index] as number) === 0) return
+    const from = section.from[index] as number
+    const node = fromOf(lattice, edge)
+    const isFinished = lattice.body.edges.way[edge] === BOX_FINISHED
+    const letter = isFinished ? NO_LETTER : numberOf(letterOf(node.box, node.past.hands.length, handOf(traced, edge)))
+    const list = edges[from] ?? []
+    edges[from] = list
+    list.push({ letter, to: section.to[index] as number, mark: marks?.[index] ?? 0 })
+  })
+  const ends = new Map<number, Tail[]>()
+  const tailsFrom = base + section.nodes * ALL_MARKS
+  const tailAt: Tail[] = []
+  for (const { node, run } of swept.ends) {
+    const hands = run ? [run.hand, ...run.waiting.hands] : []
+    const tail: Tail = {
+      letters: hands.map((hand, at) => numberOf(letterOf(node.box, node.past.hands.length + at, hand))),
+      first: tailsFrom + tailAt.length,
+    }
+    const slot = section.slots[node.id] as number
+    ends.set(slot, [...(ends.get(slot) ?? []), tail])
+    for (let spelled = 0; spelled <= tail.letters.length; spelled++) tailAt.push(tail)
+  }
+  return { swept, base, tailsFrom, upTo: tailsFrom + tailAt.length, edges, ends, tailAt }
+}
+
+/** Do these paths have two different hands in one place, and so several readings? A look that ends early: nearly always it is so. */
+export const differSomewhere = (spellings: readonly Spelling[]): boolean => {
+  const letters = new Map<string, string>()
+  for (const { traced, swept } of spellings) {
+    const { lattice } = traced
+    const { edges } = swept.flow.section
+    for (let index = edges.length - 1; index >= 0; index--) {
+      const edge = edges[index] as number
+      if ((swept.through[index] as number) === 0 || lattice.body.edges.way[edge] === BOX_FINISHED) continue
+      const { box, past } = fromOf(lattice, edge)
+      const place = `${box}/${past.hands.length}`
+      const letter = letterOf(box, past.hands.length, handOf(traced, edge))
+      // What a hand was before it was split is no other hand in its place.
+      if (letter.endsWith('split')) continue
+      if ((letters.get(place) ?? letter) !== letter) return true
+      letters.set(place, letter)
+    }
+  }
+  return false
+}
+
+/** Number of different readings among the paths of these sweeps; null where that is more work than `CELLS_MAX` allows. */
+export const distinctReadings = (spellings: readonly Spelling[]): number | null => {
+  const letters = new Map<string, number>()
+  const all: Spelled[] = []
+  for (const spelling of spellings) all.push(spell(spelling, all.at(-1)?.upTo ?? 0, letters))
+  return new Words(all).from(
+    all.flatMap(({ base, swept }) => Array.from({ length: swept.flow.section.roots }, (_, slot) => base + slot * ALL_MARKS)),
+  )
+}
+
+class Words {
+  readonly #all: readonly Spelled[]
+  /** By the cells that a word may have come to: how many words go on from there. */
+  readonly #counts = new Map<string, number | null>()
+  #looked = 0
+
+  constructor(all: readonly Spelled[]) {
+    this.#all = all
+  }
+
+  #of(cell: number): Spelled {
+    for (const spelled of this.#all) if (cell < spelled.upTo) return spelled
+    throw new RangeError(`cell ${cell} is of no sweep`)
+  }
+
+  /** With all that is reached without a letter, boxes that are finished, and ends that begin; ascending. */
+  #closed(cells: readonly number[]): readonly number[] {
+    const reached = new Set<number>(cells)
+    // What is added while the set is gone through is gone through as well.
+    for (const cell of reached) {
+      this.#looked++
+      const { swept, base, tailsFrom, edges, ends } = this.#of(cell)
+      if (cell >= tailsFrom) continue
+      const slot = Math.floor((cell - base) / ALL_MARKS)
+      const mark = (cell - base) % ALL_MARKS
+      for (const { letter, to, mark: more } of edges[slot] ?? []) {
+        if (letter === NO_LETTER) reached.add(base + to * ALL_MARKS + (mark | more))
+      }
+      if (swept.accepts(mark)) for (const { first } of ends.get(slot) ?? []) reached.add(first)
+    }
+    return reached.size === 1 ? [...reached] : [...reached].sort((one, other) => one - other)
+  }
+
+  from(cells: readonly number[]): number | null {
+    const state = this.#closed(cells)
+    const key = state.join()
+    const known = this.#counts.get(key)
+    if (known !== undefined) return known
+    if (this.#looked > CELLS_MAX) return null
+    this.#counts.set(key, null)
+    const words = this.#counted(state)
+    this.#counts.set(key, words)
+    return words
+  }
+
+  #counted(state: readonly number[]): number | null {
+    const next = new Map<number, number[]>()
+    const spellOn = (letter: number, cell: number): void => {
+      const list = next.get(letter)
+      if (list) list.push(cell)
+      else next.set(letter, [cell])
+    }
+    let words = 0
+    for (const cell of state) {
+      const { base, tailsFrom, edges, tailAt } = this.#of(cell)
+      if (cell >= tailsFrom) {
+        const { letters, first } = tailAt[cell - tailsFrom] as Tail
+        const letter = letters[cell - first]
+        if (letter === undefined) words = 1
+        else spellOn(letter, cell + 1)
+        continue
+      }
+      const slot = Math.floor((cell - base) / ALL_MARKS)
+      const mark = (cell - base) % ALL_MARKS
+      for (const { letter, to, mark: more } of edges[slot] ?? []) {
+        if (letter !== NO_LETTER) spellOn(letter, base + to * ALL_MARKS + (mark | more))
+      }
+    }
+    for (const after of next.values()) {
+      const more = this.from(after)
+      if (more === null) return null
+      words += more
+    }
+    return words
+  }
+}

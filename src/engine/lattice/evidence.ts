@@ -1,0 +1,114 @@
+/** What follows from the evidence of a round, whatever is asked of it: each thing worked out once, and only where a question needs it. */
+
+import type { TableContext } from '../context.ts'
+import type { ChipContext, Timeline } from '../evidence/chips.ts'
+import {
+  chipContext,
+  insuranceTimeline,
+  isPointed,
+  lastMoved,
+  type Round,
+  rankAt,
+  spotOf,
+  suitAt,
+  timelineOf,
+  unreadRanks,
+} from '../evidence/round.ts'
+import { alikeRanks, upRankOf } from '../evidence/supposed.ts'
+import { mainTimeline } from './erring.ts'
+
+class Evidence {
+  readonly context: TableContext
+  readonly #round: Round
+  #ranks: readonly (number | null)[] | null = null
+  #upRanks: readonly number[] | null = null
+  #unreadRanks: readonly number[] | null = null
+  #mains: readonly Timeline[] | null = null
+  #insured: readonly boolean[] | null = null
+  #chips: readonly ChipContext[] | null = null
+  #sideBetsOpen: boolean | null = null
+  #lastMoved: number | null = null
+  #unfollowed: string | null = null
+
+  constructor(round: Round, context: TableContext) {
+    this.#round = round
+    this.context = context
+  }
+
+  /** Of each card; null: nobody could read it, or it lies face down. */
+  get ranks(): readonly (number | null)[] {
+    this.#ranks ??= this.#round.cards.map((_, position) => rankAt(this.#round, position))
+    return this.#ranks
+  }
+
+  get suitAt(): (position: number) => number | null {
+    return suitAt(this.#round)
+  }
+
+  get upRank(): number {
+    return upRankOf(this.#round, this.context)
+  }
+
+  get upRanks(): readonly number[] {
+    this.#upRanks ??= alikeRanks(this.#round, this.context)
+    return this.#upRanks
+  }
+
+  get unreadRanks(): readonly number[] {
+    this.#unreadRanks ??= unreadRanks(this.#round, this.context)
+    return this.#unreadRanks
+  }
+
+  /** What the main spots showed, by box index. */
+  get mains(): readonly Timeline[] {
+    this.#mains ??= this.#round.boxes.map((_, index) => mainTimeline(this.#round, index, null, this.context.spotLagMs))
+    return this.#mains
+  }
+
+  /** By box index. */
+  get insured(): readonly boolean[] {
+    this.#insured ??= this.#round.boxes.map((box) =>
+      insuranceTimeline(this.#round, box, this.context).moves.some(({ amount }) => amount > 0),
+    )
+    return this.#insured
+  }
+
+  /** What the chips of a box are matched against once nothing more is waited for, by box index. */
+  get chips(): readonly ChipContext[] {
+    this.#chips ??= this.#round.boxes.map((box) => chipContext(this.#round, box, { context: this.context, now: Number.POSITIVE_INFINITY }))
+    return this.#chips
+  }
+
+  get sideBetsOpen(): boolean {
+    this.#sideBetsOpen ??= this.#round.boxes.some(
+      (box) => timelineOf(this.#round, spotOf(box, 'p22'), this.context.spotLagMs).base.amount > 0,
+    )
+    return this.#sideBetsOpen
+  }
+
+  get pointed(): boolean {
+    return isPointed(this.#round)
+  }
+
+  /** Event time of the newest card or movement. */
+  get lastMoved(): number {
+    this.#lastMoved ??= lastMoved(this.#round)
+    return this.#lastMoved
+  }
+
+  /** All that the spots tell where nothing after the first card is followed: that something moved, and who is insured. */
+  get unfollowed(): string {
+    this.#unfollowed ??= `${this.mains.some(({ moves }) => moves.length > 0)}/${this.insured.join()}`
+    return this.#unfollowed
+  }
+}
+
+const known = new WeakMap<Round, Evidence>()
+
+export const evidenceOf = (round: Round, context: TableContext): Evidence => {
+  const before = known.get(round)
+  if (before?.context === context) return before
+  const evidence = new Evidence(round, context)
+  known.set(round, evidence)
+  return evidence
+}

@@ -1,0 +1,74 @@
+/** What the chips say of the finished boxes of a lattice, by their kinds, worked out where somebody asks. */
+import { explainedBy, type InPlay, matchPlay } from '../evidence/chips.ts'
+import { isExplained, isLostInPlay } from './fit.ts'
+import type { Effects, Node } from './graph.ts'
+import type { Kind } from './kept.ts'
+import type { LatticeInput } from './reading.ts'
+import type { Section } from './sweep.ts'
+
+export class Finished {
+  readonly #input: LatticeInput
+
+  constructor(input: LatticeInput) {
+    this.#input = input
+  }
+
+  playOf(box: number, effects: Effects): InPlay {
+    const { kept, boxes, error } = this.#input
+    const plays = kept.plays[box] ?? new Map<Effects, InPlay>()
+    kept.plays[box] = plays
+    const known = plays.get(effects)
+    if (known) return known
+    const { timeline, chips } = boxes[box] as LatticeInput['boxes'][number]
+    const play = error?.free === box ? explainedBy(timeline) : matchPlay(effects.list, timeline, chips)
+    plays.set(effects, play)
+    return play
+  }
+
+  /** null: its chips do not fit. */
+  kindOf(node: Node): Kind | null {
+    const { kinds } = this.#input.kept
+    const known = kinds[node.kind]
+    if (known !== undefined) return known
+    const kind = this.#judged(node)
+    kinds[node.kind] = kind
+    return kind
+  }
+
+  #judged(node: Node): Kind | null {
+    const { box, past, effects } = node
+    const play = this.playOf(box, effects)
+    if (!play.fits || (this.#input.ignoreSettlement && isLostInPlay(this.#input, box, past.hands, play))) return null
+    return { node, play, explained: this.#input.error?.free === box || isExplained(this.#input, box, past.hands, play) }
+  }
+}
+
+/** A section, and the finished boxes it leaves. */
+export interface Scope {
+  readonly section: Section
+  /** By place in the section: the kind of box this edge leaves as finished; -1: it is a hand. */
+  readonly kindAt: Int32Array
+  /** Numbers of these kinds. */
+  readonly kinds: readonly number[]
+  /** The same by box; empty where nothing tells boxes apart. */
+  readonly byBox: readonly (readonly number[])[]
+}
+
+export const scopeOf = (section: Section, boxes: number): Scope => {
+  const { lattice, edges } = section
+  const { nodes, edges: all, kinds: known } = lattice.body
+  const kindAt = new Int32Array(edges.length)
+  const seen = new Uint8Array(known.size)
+  const kinds: number[] = []
+  const byBox: number[][] = Array.from({ length: boxes }, () => [])
+  for (let index = 0; index < edges.length; index++) {
+    const edge = edges[index] as number
+    const kind = all.kind[edge] as number
+    kindAt[index] = kind
+    if (kind < 0 || seen[kind] === 1) continue
+    seen[kind] = 1
+    kinds.push(kind)
+    byBox[(nodes[all.from[edge] as number] as Node).box]?.push(kind)
+  }
+  return { section, kindAt, kinds, byBox }
+}

@@ -1,0 +1,275 @@
+/** Does one story of one box fit what its chips showed, in play and after it? What is it due? */
+import { explainedBy, type InPlay, matchPlay } from '../evidence/chips.ts'
+import type { DealerRun } from '../game/dealer.ts'
+import { type Hand, withAction } from '../game/hand.ts'
+import { dueOf, inChips, judgeHands, payout } from '../game/settle.ts'
+import { sevensDue } from '../game/side-bets.ts'
+import { mayTakeEvenMoney } from '../game/up-card.ts'
+import type { BoxTerms, Run } from './graph.ts'
+import type { LatticeBox, LatticeInput, Meddling } from './reading.ts'
+import { type BoxDue, type Cut, matchSettlement, type Settlement, type SettlementInput } from './settlement.ts'
+import { stakeOptions } from './stake-options.ts'
+import { matchMended, matchWrongly } from './wrongly.ts'
+
+const isNaturalHand = (hands: readonly Hand[]): boolean => hands[0]?.ended === 'natural'
+export const isEvenMoney = (hands: readonly Hand[]): boolean => hands[0]?.actions.includes('even-money') === true
+const isSurrender = (hands: readonly Hand[]): boolean => hands[0]?.ended === 'surrender'
+
+/** Settled while others play on: what its spot shows from then on belongs to no settlement. */
+export const settledEarly = ({ paidBeforePlay }: Pick<LatticeInput, 'paidBeforePlay'>, hands: readonly Hand[]): boolean =>
+  isSurrender(hands) || (isNaturalHand(hands) && (paidBeforePlay || isEvenMoney(hands)))
+
+const boxAt = (input: LatticeInput, index: number): LatticeBox => input.boxes[index] as LatticeBox
+
+/** What a main spot is judged by beside its story: the house's prices, and what lay there. */
+export type Terms = Pick<LatticeInput, 'rules' | 'money' | 'suitAt'>
+
+/** What a box's main spot is due for these hands against this final hand. */
+export const boxDue = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay, final: DealerRun): BoxDue => {
+  const { timeline, insured } = boxAt(input, index)
+  return spotDue(input, timeline.base.amount, insured, hands, play, final)
+}
+
+/** What the dealer takes the box to be due: by the total he settled by. */
+export const believedDue = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay, final: DealerRun): BoxDue =>
+  boxDue(input, index, hands, play, { ...final, ...final.believed })
+
+/** The same for any bettor's spot. */
+export const spotDue = (terms: Terms, bet: number, insured: boolean, hands: readonly Hand[], play: InPlay, final: DealerRun): BoxDue => {
+  const { rules, money, suitAt } = terms
+  let win = 0
+  let lose = 0
+  let live = 0
+  let total = 0
+  const losses: number[] = []
+  const outcomes = judgeHands(hands, final, rules, insured)
+  hands.forEach((hand, at) => {
+    const due = dueOf(hand, outcomes[at] ?? 'push', bet, rules, money)
+    total += due
+    if (hand.ended !== 'bust' && hand.ended !== 'surrender') {
+      live += inChips(hand.real, bet)
+      if (due > 0) win += due
+      else if (due < 0) {
+        lose -= due
+        losses.push(-due)
+      }
+    }
+  })
+  const prize = sevensDue(bet, hands, outcomes, suitAt, rules, money)
+  win += prize
+  // Bust stakes that play did not see taken are still to be taken.
+  const untaken = isSurrender(hands) ? 0 : Math.max(0, play.amount - live)
+  const bustLosses = hands.flatMap((hand) => (hand.ended === 'bust' ? [inChips(hand.real, bet)] : []))
+  return { win, lose: lose + untaken, losses: untaken > 0 ? [...losses, ...bustLosses] : losses, total: total + prize, outcomes }
+}
+
+/** Event time of the card with which a hand of the box was over that did not go bust. `end`: position of the next card when all of them were. */
+const overAt = ({ chips: { cardTimes } }: LatticeBox, hands: readonly Hand[], end: number): number => {
+  // Cards of the boxes before it come first, but a natural is over when it is dealt.
+  if (hands.length === 1 && !isNaturalHand(hands)) return cardTimes[end - 1] ?? 0
+  let first = Number.POSITIVE_INFINITY
+  for (const { positions, ended } of hands) if (ended !== 'bust') first = Math.min(first, positions.at(-1) ?? first)
+  return cardTimes[first] ?? 0
+}
+
+const settlementInput = (
+  input: LatticeInput,
+  index: number,
+  hands: readonly Hand[],
+  play: InPlay,
+  due: BoxDue,
+  cut: Cut,
+): SettlementInput => {
+  const { box, timeline } = boxAt(input, index)
+  return {
+    box,
+    playedAt: 0,
+    hands,
+    due,
+    play,
+    timeline,
+    evidence: input.evidence,
+    natural: payout(timeline.base.amount, input.rules.blackjackPay, input.money),
+    settleFrom: input.settleFrom,
+    now: input.now,
+    spotLagMs: input.spotLagMs,
+    settledEarly: settledEarly(input, hands),
+    cut,
+    busyUntil: input.busyUntil,
+    othersMoved: (from, to) =>
+      input.boxes.some(({ timeline: { base, moves } }, other) =>
+        moves.some(({ at, amount }, nth) => other !== index && at > from && at < to && amount !== (moves[nth - 1] ?? base).amount),
+      ),
+  }
+}
+
+/** 000 §3 l.107, 002 BJ box l.21: even money is paid while the dealer shows one card. */
+export const isEvenTooLate = (
+  { boxes, spotLagMs, secondAt }: LatticeInput,
+  index: number,
+  hands: readonly Hand[],
+  { end, drawn }: DealerRun,
+): boolean => {
+  if (!isEvenMoney(hands)) return false
+  const { timeline, chips } = boxes[index] as LatticeBox
+  const second = secondAt ?? (drawn > 0 ? chips.cardTimes[end - drawn] : undefined)
+  const [paid] = timeline.moves
+  return second !== undefined && paid !== undefined && paid.at - spotLagMs > second
+}
+
+const judge = (
+  input: LatticeInput,
+  index: number,
+  hands: readonly Hand[],
+  play: InPlay,
+  due: BoxDue,
+  cut: Cut,
+  final: DealerRun,
+): Settlement => {
+  const settlement = matchSettlement(settlementInput(input, index, hands, play, due, cut))
+  // Even money is a reading only where its payment was seen, in time.
+  const isNone = isEvenMoney(hands) && (settlement.kinds[0] !== 'pay' || isEvenTooLate(input, index, hands, final))
+  return isNone ? { ...settlement, verdict: 'misfit' } : settlement
+}
+
+/** Whatever its chips showed. */
+const ANYHOW: Settlement = { verdict: 'resolved', settledAmount: 0, kinds: [], at: null, hasty: false }
+
+const isMisfit = ({ verdict }: Settlement): boolean => verdict === 'misfit'
+
+/** A stake lay there, at that event time, of one hand that had not gone bust: who sweeps two of them erred twice. */
+const isLiveAt = ({ chips: { cardTimes } }: LatticeBox, hands: readonly Hand[], at: number): boolean => {
+  const live = hands.filter(({ real, ended, positions }) => real > 0 && (ended !== 'bust' || (cardTimes[positions.at(-1) ?? 0] ?? 0) > at))
+  return live.length === 1
+}
+
+/** More or less was laid on a bet. */
+export const isRaised = (meddling: Meddling | null): meddling is Meddling =>
+  meddling?.name === 'BET-CAPPED' || meddling?.name === 'BET-PINCHED'
+
+/** Once the dealer settles bets, or takes their lammers, it is he who moves chips: what a player does to his bet then is no error. */
+const isSettledBefore = (
+  input: LatticeInput,
+  index: number,
+  hands: readonly Hand[],
+  play: InPlay,
+  { kinds }: Settlement,
+  { box, at }: Meddling,
+): boolean => {
+  const first = kinds.findIndex((kind) => kind !== 'player')
+  const move = boxAt(input, index).timeline.moves[play.from + first]
+  return first >= 0 && index !== box && !settledEarly(input, hands) && move !== undefined && move.at + input.spotLagMs < at
+}
+
+/**
+ * The same, where the question is about an error: a box settled wrongly is one that fits in no other way. `end`: position of the next card when its
+ * hands were over.
+ */
+export const judgeBox = (
+  input: LatticeInput,
+  index: number,
+  hands: readonly Hand[],
+  end: number,
+  play: InPlay,
+  due: BoxDue,
+  cut: Cut,
+  final: DealerRun,
+): Settlement => {
+  const { error } = input
+  if (error?.free === index) return ANYHOW
+  const asDue = judge(input, index, hands, play, due, cut, final)
+  if (error?.meddling?.gone && error.meddling.box === index) {
+    const mayBe = isExplained(input, index, hands, play) && isLiveAt(boxAt(input, index), hands, error.meddling.at)
+    return { ...asDue, verdict: mayBe ? 'resolved' : 'misfit', settledAmount: play.amount }
+  }
+  if (error === null) return asDue
+  if (isRaised(error.meddling) && isSettledBefore(input, index, hands, play, asDue, error.meddling)) return { ...asDue, verdict: 'misfit' }
+  const isWrong = error.wrongly.has(index)
+  if (!isMisfit(asDue)) return isWrong ? { ...asDue, verdict: 'misfit' } : asDue
+  const question = { ...settlementInput(input, index, hands, play, due, cut), playedAt: overAt(boxAt(input, index), hands, end) }
+  // Even money is told by its payment alone: paid otherwise, it was none.
+  const isNone = isEvenMoney(hands) || isOddOnNatural(input, index, hands, play)
+  const otherwise = isWrong ? (isNone ? null : matchWrongly(question, error.twice === true)) : error.mended ? matchMended(question) : null
+  return otherwise ?? asDue
+}
+
+/** What naturals paid before play are judged by: no natural of the dealer. */
+const NO_NATURAL: DealerRun = { end: 0, drawn: 0, done: true, total: 0, soft: false, blackjack: false }
+
+/** Play explains every movement, or the box was settled early. */
+export const isExplained = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay): boolean => {
+  if (isEvenMoney(hands) || (play.from < boxAt(input, index).timeline.moves.length && settledEarly(input, hands))) {
+    const due = boxDue(input, index, hands, play, NO_NATURAL)
+    return judge(input, index, hands, play, due, { kind: 'any' }, NO_NATURAL).verdict !== 'misfit'
+  }
+  return play.from >= boxAt(input, index).timeline.moves.length
+}
+
+/** Chips that come to a natural before the dealer's hand are its price, or one to one; any other amount is none of his payments. */
+const isOddOnNatural = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay): boolean => {
+  const { timeline } = boxAt(input, index)
+  const first = timeline.moves[play.from]
+  if (!isNaturalHand(hands) || settledEarly(input, hands) || first === undefined || first.at >= input.settleFrom) return false
+  const [bet, more] = [timeline.base.amount, first.amount - play.amount]
+  return more > 0 && more !== bet && more !== payout(bet, input.rules.blackjackPay, input.money)
+}
+
+/**
+ * The error is that this box was paid while others play: from where play explains it, and its hands were over, its chips only grew. `end`: position
+ * of the next card when they were.
+ */
+export const isPaidInPlay = (input: LatticeInput, index: number, hands: readonly Hand[], end: number, play: InPlay): boolean => {
+  if (input.error?.wrongly.has(index) !== true || !play.fits || play.amount <= 0) return false
+  const own = boxAt(input, index)
+  const [first, ...rest] = own.timeline.moves.slice(play.from)
+  if (first === undefined || first.at < overAt(own, hands, end) || isOddOnNatural(input, index, hands, play)) return false
+  return [first, ...rest].every(({ amount }) => amount > play.amount)
+}
+
+/** What play comes to in which no chip moved. */
+export const asItLay = ({ timeline: { base } }: LatticeBox): InPlay => ({ ...explainedBy({ base, moves: [] }), from: 0 })
+
+/**
+ * A movement that play does not explain lies before a later card, the lag waited out: it was no settlement either. The settlement's own
+ * matching finds that out; asked where what comes after play is left out.
+ */
+export const isLostInPlay = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay): boolean => {
+  const { timeline, chips } = boxAt(input, index)
+  const unexplained = timeline.moves[play.from]
+  if (!unexplained || settledEarly(input, hands)) return false
+  return chips.cardTimes.some((at) => {
+    const last = timeline.moves.findLast((move) => move.at <= at)
+    return at > unexplained.at && last !== undefined && at > last.at + input.spotLagMs
+  })
+}
+
+/** Do the chips of this box say nothing beyond the initial deal? */
+export const isAsDealt = (input: LatticeInput, index: number): boolean => {
+  const { timeline, dealt, chips } = boxAt(input, index)
+  if (timeline.moves.length === 0) return true
+  const play = matchPlay([], timeline, chips)
+  const evenMoney = input.evidence === 'payouts' && mayTakeEvenMoney(input.upRank, input.rules)
+  const isPaid = (natural: Hand): boolean =>
+    isExplained(input, index, [natural], play) || (evenMoney && isExplained(input, index, [withAction(natural, 'even-money')], play))
+  return play.from >= timeline.moves.length || dealt.some((hand) => hand.ended === 'natural' && isPaid(hand))
+}
+
+/** A card or a chip has come since the hand's turn began. `last`: position after the round's last card. */
+export const hasBegun = ({ node }: Run, last: number): boolean => node.position < last || node.shown
+
+/** Does a hand in play stand where the evidence ends: with a card of its own, or with a stake laid down before its card? */
+export const isStanding = (input: LatticeInput, run: Run, play: InPlay): boolean => {
+  const { node } = run
+  const { timeline, chips } = boxAt(input, node.box)
+  const moves = timeline.moves.length
+  const last = input.ranks.length
+  const begins = node.past.hands.length === 0 && node.waiting.hands.length === 0
+  const reached = hasBegun(run, last)
+  if (play.fits && play.from >= moves) return reached
+  if (moves === 0 || !(reached || begins)) return false
+  const { rules } = (input.lattice.terms.boxes[node.box] as BoxTerms).play
+  return stakeOptions(run, last, rules).some((effect) => {
+    const laid = matchPlay([...node.effects.list, effect], timeline, chips)
+    return laid.fits && laid.from >= moves
+  })
+}

@@ -1,0 +1,377 @@
+/**
+ * The lattice of a round: every way its cards can have been played, as one graph. A node is a box between two of its hands, an edge is
+ * what became of a hand; ways to a node whose futures are the same meet in it, so a path is a reading and their number is a sum.
+ *
+ *   box 1: hand 1     after a split: hand 1      hand 2       the box is finished     box 2: hand 1
+ *        o---split---------o---stood on 18---------o---bust----------o---------------------o---...
+ *         `-----------------stood on 16-----------------------------´
+ *
+ * It grows with the cards: what grew from it earlier uses the part that was there then. What leads nowhere any more is left behind (thinned.ts).
+ */
+
+import type { Action } from '../event.ts'
+import type { ChipEffect } from '../evidence/chips.ts'
+import type { Needs, Unseen } from '../game/dealer.ts'
+import type { Ended, Hand, Play } from '../game/hand.ts'
+
+/** What happened to the chips of a box so far, in order; two ways with the same list are one object. */
+export interface Effects {
+  /** Of this body's. */
+  readonly id: number
+  readonly list: readonly ChipEffect[]
+  /** Those with one more; null: none yet. */
+  more: Map<string, Effects> | null
+}
+
+const effectKey = ({ kind, position, units, lammers, parked }: ChipEffect): string =>
+  `${kind}${position}.${units}.${lammers}${parked ? '.parked' : ''}`
+
+/** Finished hands that come to the same, by one of the ways they can have come about. */
+export interface Past {
+  /** Of this body's. */
+  readonly id: number
+  readonly hands: readonly Hand[]
+  /** What is the same in all of them. */
+  readonly alike: string
+  /** Those with one more, by what that one comes to; null: none yet. */
+  more: Map<number | string, Past> | null
+}
+
+export const pastOf = (id: number, hands: readonly Hand[], alike: string): Past => ({ id, hands, alike, more: null })
+
+/** Hands of a box that are still to be played, in order; of one body two ways with the same hands are one object. */
+export interface Waiting {
+  readonly hands: readonly Hand[]
+  /** All but the first; null: there is none. */
+  readonly rest: Waiting | null
+  /** Those with one more before them; null: none yet. */
+  more: Map<string, Waiting> | null
+}
+
+export const waitingOf = (hands: readonly Hand[], rest: Waiting | null): Waiting => ({ hands, rest, more: null })
+
+export const handKey = ({ positions, ranks, actions, real, lammers, ended }: Hand): string =>
+  `${positions.join('.')}:${ranks.join('.')}:${actions.join('.')}:${real}${lammers}${ended ?? ''}`
+
+export const withFirst = (hand: Hand, rest: Waiting): Waiting => {
+  const key = handKey(hand)
+  rest.more ??= new Map()
+  const known = rest.more.get(key)
+  if (known) return known
+  const more = waitingOf([hand, ...rest.hands], rest)
+  rest.more.set(key, more)
+  return more
+}
+
+export interface Node {
+  readonly id: number
+  /** Index of the box whose turn it is; the number of boxes: the dealer's turn. */
+  readonly box: number
+  /** Position of the next card. */
+  readonly position: number
+  /** What the boxes before it need of the dealer. */
+  readonly needs: Needs
+  /** The hand to be played next, or to get the card a split owes it; null: no hand is left. */
+  readonly hand: Hand | null
+  /** Hands of the box that come after it. */
+  readonly waiting: Waiting
+  /** Hands of the box that are over; every way here has as many, and they come to the same. */
+  readonly past: Past
+  readonly effects: Effects
+  /** Finished boxes alike in their chips and in what their hands come to have one number; -1: it is no finished box. */
+  readonly kind: number
+  /** A card or a chip showed that the hand before it is over: nobody needs to have decided anything since. */
+  readonly shown: boolean
+  /** It was just split, and the next hand gets its second card along with this one (003 Split). */
+  readonly together: boolean
+}
+
+/** What an edge stands for. */
+export interface Way {
+  readonly name: string
+  /** How the hand ended; null: as it already had, or not at all. */
+  readonly ended: Ended | null
+  /** The decision that ended it, or that split it. */
+  readonly action: Action | null
+  /** Its bet was swept by mistake when it was over. */
+  readonly swept?: true
+}
+
+export const WAYS: readonly Way[] = [
+  { name: 'as it lay', ended: null, action: null },
+  { name: 'stood', ended: 'stand', action: 'stand' },
+  // An absent player's hand stops by the house's rule.
+  { name: 'stopped', ended: 'stand', action: null },
+  { name: 'twenty-one', ended: 'twenty-one', action: null },
+  { name: 'split ace', ended: 'split-ace', action: null },
+  { name: 'natural', ended: 'natural', action: null },
+  { name: 'bust', ended: 'bust', action: null },
+  { name: 'doubled', ended: 'double', action: 'double' },
+  { name: 'doubled free', ended: 'double', action: 'free-double' },
+  { name: 'doubled, bust', ended: 'bust', action: 'double' },
+  { name: 'doubled free, bust', ended: 'bust', action: 'free-double' },
+  { name: 'surrendered', ended: 'surrender', action: 'surrender' },
+  { name: 'even money', ended: null, action: 'even-money' },
+  { name: 'split', ended: null, action: 'split' },
+  { name: 'split free', ended: null, action: 'free-split' },
+  { name: 'box finished', ended: null, action: null },
+  { name: 'stood, swept', ended: 'stand', action: 'stand', swept: true },
+  { name: 'twenty-one, swept', ended: 'twenty-one', action: null, swept: true },
+  { name: 'split ace, swept', ended: 'split-ace', action: null, swept: true },
+  { name: 'doubled, swept', ended: 'double', action: 'double', swept: true },
+  { name: 'doubled free, swept', ended: 'double', action: 'free-double', swept: true },
+]
+
+const wayNamed = (name: string): number => WAYS.findIndex((way) => way.name === name)
+export const AS_IT_LAY = wayNamed('as it lay')
+export const BOX_FINISHED = wayNamed('box finished')
+export const EVEN_MONEY = wayNamed('even money')
+const SPLIT = wayNamed('split')
+const SPLIT_FREE = wayNamed('split free')
+
+/** A hand was over on an edge of this way: on all but those on which it was split, or its box left as finished. */
+export const endsHand = (way: number): boolean => way !== BOX_FINISHED && way !== SPLIT && way !== SPLIT_FREE
+
+/** By how a hand ended, then by its last decision. */
+const BY_END = new Map<Ended | null, Map<Action | null, number>>()
+for (const [index, { ended, action, swept }] of WAYS.entries()) {
+  const byAction = BY_END.get(ended) ?? new Map<Action | null, number>()
+  BY_END.set(ended, byAction)
+  if (!swept && index !== AS_IT_LAY && !byAction.has(action)) byAction.set(action, index)
+}
+
+/** The way in which a hand ended like this, after this last decision. */
+export const wayOf = (ended: Ended | null, action: Action | null): number => BY_END.get(ended)?.get(action) ?? -1
+
+/** The same, and its bet was swept; -1: that is no way. */
+export const sweptOf = (way: number): number => {
+  const { ended, action } = WAYS[way] as Way
+  return WAYS.findIndex((each) => each.swept && each.ended === ended && each.action === action)
+}
+
+type Column = Int32Array | Uint8Array | Float64Array
+
+/** The same numbers in a column of this length. */
+const resized = <T extends Column>(old: T, made: T): T => {
+  made.set(made.length < old.length ? old.subarray(0, made.length) : old)
+  return made
+}
+
+const FIRST_EDGES = 256
+
+/** Edges by number, in columns. Every edge comes after all that lead to where it begins. */
+export class Edges {
+  from = new Int32Array(FIRST_EDGES)
+  to = new Int32Array(FIRST_EDGES)
+  way = new Uint8Array(FIRST_EDGES)
+  /** Best total of the hand when it was over; 0 where no hand ended. */
+  total = new Uint8Array(FIRST_EDGES)
+  /** Where a box is finished: its kind; -1: it is a hand's. */
+  kind = new Int32Array(FIRST_EDGES)
+  /** Log-likelihood of what was decided. */
+  score = new Float64Array(FIRST_EDGES)
+
+  set(id: number, from: Node, to: Node, way: number, total: number, score: number): void {
+    if (id >= this.from.length) this.#resize(id * 2)
+    this.from[id] = from.id
+    this.to[id] = to.id
+    this.way[id] = way
+    this.total[id] = total
+    this.kind[id] = way === BOX_FINISHED ? from.kind : -1
+    this.score[id] = score
+  }
+
+  /** The first so many, for themselves. */
+  copy(count: number): Edges {
+    const other = new Edges()
+    Object.assign(other, this)
+    other.#resize(Math.max(FIRST_EDGES, count))
+    return other
+  }
+
+  #resize(length: number): void {
+    this.from = resized(this.from, new Int32Array(length))
+    this.to = resized(this.to, new Int32Array(length))
+    this.way = resized(this.way, new Uint8Array(length))
+    this.total = resized(this.total, new Uint8Array(length))
+    this.kind = resized(this.kind, new Int32Array(length))
+    this.score = resized(this.score, new Float64Array(length))
+  }
+}
+
+/**
+ * Paths from the first nodes to each node over all edges, by node: how many, the best score, and the last edge of that one, -1 at the first
+ * nodes. A lattice whose edges no chip rules out keeps them as it grows.
+ */
+export class Sums {
+  paths = new Float64Array(FIRST_EDGES)
+  scores = new Float64Array(FIRST_EDGES)
+  via = new Int32Array(FIRST_EDGES)
+
+  begin(root: number): void {
+    this.paths[root] = 1
+    this.via[root] = -1
+  }
+
+  add(edge: number, from: number, to: number, score: number): void {
+    if (to >= this.paths.length) this.#resize(to * 2)
+    const known = this.paths[to] as number
+    const total = (this.scores[from] as number) + score
+    this.paths[to] = known + (this.paths[from] as number)
+    if (known > 0 && total <= (this.scores[to] as number)) return
+    this.scores[to] = total
+    this.via[to] = edge
+  }
+
+  /** Of the first so many nodes, for themselves. */
+  copy(count: number): Sums {
+    const other = new Sums()
+    Object.assign(other, this)
+    other.#resize(Math.max(FIRST_EDGES, count))
+    return other
+  }
+
+  #resize(length: number): void {
+    this.paths = resized(this.paths, new Float64Array(length))
+    this.scores = resized(this.scores, new Float64Array(length))
+    this.via = resized(this.via, new Int32Array(length))
+  }
+}
+
+/** A hand in play, all cards so far taken: the one that decides next, or is owed a card. */
+export interface Run {
+  readonly node: Node
+  readonly hand: Hand
+  readonly waiting: Waiting
+  /** Cards a split still owes: to this hand and the next, to the next alone, to this one alone, or none. */
+  readonly owed: 'both' | 'next' | 'own' | null
+  readonly score: number
+}
+
+/**
+ * What of finished hands must be the same for two ways to have the same future: what they need of the dealer, what they are due by a dealer who
+ * drew as he must, their totals, or all.
+ */
+export type Alike = 'need' | 'due' | 'total' | 'all'
+
+export interface BoxTerms {
+  readonly play: Play
+  /** What it was dealt; several where a card of it could not be read. */
+  readonly dealt: readonly Hand[]
+  readonly alike: Alike
+  readonly needsOf: (hands: readonly Hand[]) => Needs
+  /** It may have taken any number of cards, whatever it did with them. */
+  readonly free?: boolean
+}
+
+/** What the lattice of a round grows by, beside its cards. */
+export interface GrowthTerms {
+  readonly boxes: readonly BoxTerms[]
+  /** Position of the first card after the initial deal. */
+  readonly deal: number
+  /** Ways that moved chips at different times have different futures. */
+  readonly followsChips: boolean
+  /** Boxes whose hands were over at different times are not alike: chips may have moved between. */
+  readonly isDated: boolean
+  readonly unseen: Unseen
+  /** Nodes it may have; beyond it readings are missing, and it says `overflow`. */
+  readonly nodesMax: number
+}
+
+/** What has grown, shared by a lattice and all it grew from. */
+export interface Body {
+  readonly nodes: Node[]
+  /** Those of them that are the dealer's turn. */
+  readonly turns: Node[]
+  readonly edges: Edges
+  /** null: chips are followed, and rule edges out. */
+  readonly sums: Sums | null
+  /** Edges in use. */
+  edgeCount: number
+  /** Nodes it had before, that led nowhere. */
+  readonly left: number
+  /** The first nodes, at which the first box begins. */
+  rootCount: number
+  /** Nothing happened yet, by box index. */
+  readonly untouched: readonly Effects[]
+  /** Of what happened to the chips of its boxes there are so many lists. */
+  readonly effects: { count: number }
+  /** By number of hands, whether they come from a split, and what is alike in them. */
+  readonly pasts: Map<string, Past>
+  /** No hand is over yet. */
+  readonly noPast: Past
+  /** No hand is left. */
+  readonly noWaiting: Waiting
+  /** Numbers of the kinds of finished boxes. */
+  readonly kinds: Map<string, number>
+  /** Hands with an unread card, by their edge: what was assumed cannot be read off the cards. */
+  readonly assumed: Map<number, Hand>
+}
+
+export const noEffects = (id: number): Effects => ({ id, list: [], more: null })
+
+export const withEffect = (body: Body, effects: Effects, effect: ChipEffect): Effects => {
+  const key = effectKey(effect)
+  effects.more ??= new Map()
+  const known = effects.more.get(key)
+  if (known) return known
+  const more: Effects = { id: body.effects.count++, list: [...effects.list, effect], more: null }
+  effects.more.set(key, more)
+  return more
+}
+
+/** What one state of a lattice has of its body: so many nodes and edges, and the hands in play. */
+export interface LatticePart {
+  readonly terms: GrowthTerms
+  readonly body: Body
+  readonly nodeCount: number
+  readonly edgeCount: number
+  readonly runs: readonly Run[]
+  /** Cards it has taken. */
+  readonly cards: number
+  /** Positions of hands' cards that nobody could read. */
+  readonly unread: ReadonlySet<number>
+  /** The bound was reached: readings are missing. */
+  readonly overflow: boolean
+}
+
+/**
+ * A lattice as a value: what grows from it leaves it as it was. It shares its body with what grew from it, so that nothing of it can be
+ * written to from outside.
+ */
+export class Lattice implements LatticePart {
+  readonly #part: LatticePart
+
+  constructor(part: LatticePart) {
+    this.#part = part
+  }
+
+  get terms(): GrowthTerms {
+    return this.#part.terms
+  }
+  get body(): Body {
+    return this.#part.body
+  }
+  get nodeCount(): number {
+    return this.#part.nodeCount
+  }
+  /** Nodes it ever had: what bounds are told in. */
+  get size(): number {
+    return this.#part.body.left + this.#part.nodeCount
+  }
+  get edgeCount(): number {
+    return this.#part.edgeCount
+  }
+  get runs(): readonly Run[] {
+    return this.#part.runs
+  }
+  get cards(): number {
+    return this.#part.cards
+  }
+  get unread(): ReadonlySet<number> {
+    return this.#part.unread
+  }
+  get overflow(): boolean {
+    return this.#part.overflow
+  }
+}

@@ -1,0 +1,441 @@
+/** Lets the lattice grow by a card: every hand in play takes it in every way, and what follows without a further card follows at once. */
+
+import type { ChipEffect } from '../evidence/chips.ts'
+import { totalOf } from '../game/cards.ts'
+import { ANY_NEED, type Needs, NO_NEED, together } from '../game/dealer.ts'
+import { type Hand, openHand, type PlayRules, withAction, withCard } from '../game/hand.ts'
+import { EVEN_MONEY_SCORE } from '../game/plausible.ts'
+import { mayTakeEvenMoney } from '../game/up-card.ts'
+import { alikeBy, alikeCode, alikeWith } from './alike.ts'
+import {
+  type Alike,
+  AS_IT_LAY,
+  BOX_FINISHED,
+  type Body,
+  type BoxTerms,
+  Edges,
+  type Effects,
+  EVEN_MONEY,
+  type GrowthTerms,
+  handKey,
+  Lattice,
+  type Node,
+  noEffects,
+  type Past,
+  pastOf,
+  type Run,
+  Sums,
+  sweptOf,
+  type Waiting,
+  waitingOf,
+  wayOf,
+  withEffect,
+  withFirst,
+} from './graph.ts'
+import { thinned } from './thinned.ts'
+import { afterCard, cardlessDoubles, drawWays, handsOf, splitWays, stopWay, surrenderWay, sweptWay } from './ways.ts'
+
+const emptyLattice = (terms: GrowthTerms): Lattice => {
+  const noPast = pastOf(0, [], '')
+  return new Lattice({
+    terms,
+    body: {
+      nodes: [],
+      turns: [],
+      edges: new Edges(),
+      sums: terms.followsChips ? null : new Sums(),
+      edgeCount: 0,
+      left: 0,
+      rootCount: 0,
+      untouched: terms.boxes.map((_, box) => noEffects(box)),
+      effects: { count: terms.boxes.length },
+      pasts: new Map([['', noPast]]),
+      noPast,
+      noWaiting: waitingOf([], null),
+      kinds: new Map(),
+      assumed: new Map(),
+    },
+    nodeCount: 0,
+    edgeCount: 0,
+    runs: [],
+    cards: 0,
+    unread: new Set(terms.boxes.flatMap(({ dealt }) => (dealt.length > 1 ? (dealt[0]?.positions ?? []) : []))),
+    overflow: false,
+  })
+}
+
+/** The part of the body that belongs to this lattice; a copy where another has grown beyond it. */
+const ownBody = ({ body, nodeCount, edgeCount }: Lattice): Body => {
+  if (body.nodes.length === nodeCount && body.edgeCount === edgeCount) return body
+  const assumed = new Map([...body.assumed].filter(([edge]) => edge < edgeCount))
+  const turns = body.turns.filter(({ id }) => id < nodeCount)
+  const sums = body.sums?.copy(nodeCount) ?? null
+  return { ...body, nodes: body.nodes.slice(0, nodeCount), turns, edges: body.edges.copy(edgeCount), sums, edgeCount, assumed }
+}
+
+/** May what play did to the chips of this node still fit what they showed? `open`: a hand of it is in play. null: chips are not followed. */
+export type MayFit = ((node: Node, open: boolean) => boolean) | null
+
+/** The lattice when the initial deal is complete. */
+export const beginLattice = (terms: GrowthTerms, mayFit: MayFit): Lattice => {
+  const growth = new Growth(emptyLattice(terms), mayFit, terms.deal, false)
+  growth.begin()
+  for (let box = 0; box < terms.boxes.length; box++) growth.settle(box)
+  return growth.done()
+}
+
+/** The lattice after the card at `position`; `ranks`: what it may be. */
+export const growLattice = (before: Lattice, position: number, ranks: readonly number[], mayFit: MayFit): Lattice => {
+  const lattice = thinned(before)
+  const { terms } = lattice
+  const growth = new Growth(lattice, mayFit, position + 1, ranks.length > 1)
+  const byBox: Run[][] = terms.boxes.map(() => [])
+  for (const run of lattice.runs) byBox[run.node.box]?.push(run)
+  terms.boxes.forEach((_, box) => {
+    for (const run of growth.withSplits(byBox[box] ?? [], position)) for (const rank of ranks) growth.take(run, rank)
+    growth.settle(box)
+  })
+  return growth.done()
+}
+
+/** Do both hands of a split get their second cards at once? In either way where that is the error. */
+const togetherIn = ({ splitDealing, slip }: PlayRules): readonly boolean[] =>
+  slip === 'SPLIT-DEAL-ORDER' ? [true, false] : [splitDealing === 'together']
+
+/** One card's growth. `position`: of the card after it. */
+class Growth {
+  readonly #body: Body
+  readonly #terms: GrowthTerms
+  readonly #mayFit: MayFit
+  readonly #position: number
+  /** Positions of cards nobody could read. */
+  readonly #unread: ReadonlySet<number>
+  /** New nodes at which boxes and the dealer begin. */
+  readonly #begun = new Map<string, Node>()
+  /** All other new nodes, by the hands to be played there and a number for the rest. */
+  readonly #known = new Map<Waiting, Map<number, Node>>()
+  /** Hands with unread cards of which one like them is there already. */
+  readonly #once = new Set<string>()
+  /** New nodes of the box at hand, by the number of its hands that are over. */
+  #levels: Node[][] = []
+  /** Beginnings of the box after it. */
+  #starts: Node[] = []
+  readonly #runs: Run[] = []
+  #overflow: boolean
+
+  constructor(lattice: Lattice, mayFit: MayFit, position: number, unread: boolean) {
+    this.#body = ownBody(lattice)
+    this.#terms = lattice.terms
+    this.#mayFit = mayFit
+    this.#position = position
+    this.#unread = unread ? new Set([...lattice.unread, position - 1]) : lattice.unread
+    this.#overflow = lattice.overflow
+  }
+
+  done(): Lattice {
+    const { nodes, edgeCount } = this.#body
+    return new Lattice({
+      terms: this.#terms,
+      body: this.#body,
+      nodeCount: nodes.length,
+      edgeCount,
+      runs: this.#alive(),
+      cards: this.#position,
+      unread: this.#unread,
+      overflow: this.#overflow,
+    })
+  }
+
+  /** Hands in play that chips have not ruled out, and to which a way leads that they have not. */
+  #alive(): readonly Run[] {
+    const mayFit = this.#mayFit
+    if (mayFit === null) return this.#runs
+    const { nodes, edges, edgeCount, rootCount } = this.#body
+    const reached = new Uint8Array(nodes.length).fill(1, 0, rootCount)
+    for (let edge = 0; edge < edgeCount; edge++) {
+      const from = edges.from[edge] as number
+      if (reached[from] === 0) continue
+      if (edges.way[edge] === BOX_FINISHED && !mayFit(nodes[from] as Node, false)) continue
+      reached[edges.to[edge] as number] = 1
+    }
+    return this.#runs.filter(({ node }) => reached[node.id] === 1 && mayFit(node, true))
+  }
+
+  /** These hands, and those they become where they are split before the card at `position`. */
+  withSplits(runs: readonly Run[], position: number): readonly Run[] {
+    const split: Run[] = []
+    for (const run of runs) {
+      const { play } = this.#terms.boxes[run.node.box] as BoxTerms
+      if (run.owed !== null || this.#isFree(run)) continue
+      for (const way of splitWays(run, position, play)) {
+        const waiting = withFirst(way.parted, run.waiting)
+        for (const together of togetherIn(play.rules)) {
+          const ahead = withFirst(way.hand, waiting)
+          const nodes = this.#body.nodes.length
+          const node = this.#nodeAt(run.node, way.effects, ahead, run.node.past, position, true, together)
+          if (!node) continue
+          this.#edge(run.node, node, wayOf(null, way.hand.actions.at(-1) ?? null), 0, run.score + way.score)
+          if (node.id >= nodes) split.push({ node, hand: way.hand, waiting, owed: together ? 'both' : 'own', score: 0 })
+        }
+      }
+    }
+    return split.length === 0 ? runs : runs.concat(split)
+  }
+
+  /** A hand takes the card before `position`. */
+  take(run: Run, rank: number): void {
+    if (this.#isFree(run)) {
+      this.#goFree(run)
+      return
+    }
+    const { play } = this.#terms.boxes[run.node.box] as BoxTerms
+    const { rules } = play
+    const position = this.#position - 1
+    if (run.owed === null) {
+      for (const way of drawWays(run, position, rank, play)) this.#after(run, way.hand, way.effects, run.score + way.score)
+      return
+    }
+    const dealtTo = (hand: Hand): Hand => afterCard(withCard(hand, position, rank), handsOf(run), rules)
+    // 000 §4 l.133, 002 Split: the first hand is played to its end first. 003 Split: both get their cards at once.
+    if (run.owed === 'both') {
+      this.#goOn({ ...run, hand: dealtTo(run.hand), owed: 'next' })
+    } else if (run.owed === 'next') {
+      const {
+        hands: [next],
+        rest,
+      } = run.waiting
+      if (next && rest) this.#after({ ...run, waiting: withFirst(dealtTo(next), rest), owed: null }, run.hand, NO_EFFECTS, run.score)
+    } else this.#after({ ...run, owed: null }, dealtTo(run.hand), NO_EFFECTS, run.score)
+  }
+
+  /** What follows without a card: hands that were over before their turn, hands that stop, boxes that are finished. */
+  settle(box: number): void {
+    const finished: Node[] = []
+    for (let level = 0; level < this.#levels.length; level++) {
+      for (const node of this.#levels[level] ?? []) {
+        if (node.hand === null) finished.push(node)
+        else this.#open(node, node.hand)
+      }
+    }
+    this.#levels = []
+    this.#starts = []
+    for (const node of finished) this.#finish(node, box)
+    this.#levels = this.#starts.length > 0 ? [this.#starts] : []
+  }
+
+  /** The first box begins. */
+  begin(): void {
+    this.#addStart(0, NO_NEED, null)
+    this.#body.rootCount = this.#body.nodes.length
+    for (const { id } of this.#body.nodes) this.#body.sums?.begin(id)
+    this.#levels = [this.#starts]
+  }
+
+  /** A box begins, or the dealer's turn. `from`: the finished box before it. */
+  #addStart(box: number, needs: Needs, from: Node | null): void {
+    const terms = this.#terms.boxes[box]
+    const dealt = terms ? terms.dealt : DEALERS_TURN
+    dealt.forEach((hand, index) => {
+      const key = `${box}/${needs}/${index}`
+      const known = this.#begun.get(key)
+      const { untouched, noPast: past, noWaiting: waiting } = this.#body
+      const effects = untouched[terms ? box : 0] as Effects
+      const made = { position: this.#position, box, needs, hand, waiting, past, effects, kind: -1, shown: false, together: false }
+      const node = known ?? this.#node(made)
+      if (!node) return
+      if (from) this.#edge(from, node, BOX_FINISHED, 0, 0)
+      if (known) return
+      this.#begun.set(key, node)
+      if (terms) this.#starts.push(node)
+      else this.#body.turns.push(node)
+    })
+  }
+
+  #open(node: Node, hand: Hand): void {
+    const { play } = this.#terms.boxes[node.box] as BoxTerms
+    const run: Run = { node, hand, waiting: node.waiting, owed: null, score: 0 }
+    if (this.#isFree(run)) this.#goFree(run)
+    else if (hand.ended !== null) {
+      this.#over(run, hand, NO_EFFECTS, 0, AS_IT_LAY, node.shown)
+      // The same natural, paid even money. Counted only where its payment is sensed.
+      if (hand.ended === 'natural' && play.payoutsSensed && mayTakeEvenMoney(play.upRank, play.rules)) {
+        this.#over(run, withAction(hand, 'even-money'), NO_EFFECTS, EVEN_MONEY_SCORE, EVEN_MONEY, false)
+      }
+    } else if (hand.positions.length < 2) {
+      this.#goOn({ ...run, owed: 'own' })
+    } else {
+      this.#stop(run)
+      this.#goOn(run)
+    }
+  }
+
+  #isFree({ node }: Run): boolean {
+    return this.#terms.boxes[node.box]?.free === true
+  }
+
+  /** The box is finished here, or it is not. */
+  #goFree(run: Run): void {
+    this.#over(run, ANY_HAND, NO_EFFECTS, 0, AS_IT_LAY, true)
+    this.#goOn(run)
+  }
+
+  /** A hand after its card: over, or open to stop and to go on. */
+  #after(run: Run, hand: Hand, effects: readonly ChipEffect[], score: number): void {
+    if (hand.ended !== null) {
+      const last = hand.actions.at(-1)
+      const doubled = last === 'double' || last === 'free-double' ? last : null
+      this.#ended(run, hand, effects, score, wayOf(hand.ended, doubled), true)
+      return
+    }
+    const open: Run = { node: run.node, hand, waiting: run.waiting, owed: run.owed, score }
+    this.#stop(open)
+    this.#goOn(open)
+  }
+
+  /** A hand in play. Of those that differ in what was assumed for unread cards one goes on, as far as nothing else comes of them. */
+  #goOn(run: Run): void {
+    const { node, hand, waiting, owed } = run
+    if (this.#isAssumed(hand) && hand.ranks.length > 2) {
+      const key = `${node.id}/${hand.points}/${hand.actions.join('.')}/${waiting.hands.map(handKey).join(' ')}/${owed}`
+      if (this.#once.has(key)) return
+      this.#once.add(key)
+    }
+    this.#runs.push(run)
+  }
+
+  #isAssumed({ positions }: Hand): boolean {
+    return this.#unread.size > 0 && positions.some((position) => this.#unread.has(position))
+  }
+
+  #stop(run: Run): void {
+    const { play } = this.#terms.boxes[run.node.box] as BoxTerms
+    const { hand, score } = run
+    const stopped = stopWay(run, play)
+    if (stopped) {
+      const way = wayOf(stopped.hand.ended, stopped.hand.actions.length > hand.actions.length ? 'stand' : null)
+      this.#ended(run, stopped.hand, stopped.effects, score + stopped.score, way, false)
+    }
+    for (const { free, ...doubled } of cardlessDoubles(run, this.#position, play))
+      this.#over(run, doubled.hand, doubled.effects, score, wayOf('double', free ? 'free-double' : 'double'), true)
+    const given = surrenderWay(run, this.#position, play)
+    if (given) this.#over(run, given.hand, given.effects, score + given.score, wayOf('surrender', 'surrender'), true)
+  }
+
+  /** The hand is over, and its bet lies, or where that is the error, is swept. */
+  #ended(run: Run, hand: Hand, effects: readonly ChipEffect[], score: number, way: number, shown: boolean): void {
+    this.#over(run, hand, effects, score, way, shown)
+    const swept = sweptWay(run, hand, this.#position, (this.#terms.boxes[run.node.box] as BoxTerms).play)
+    if (swept && sweptOf(way) >= 0) this.#over(run, swept.hand, effects.concat(swept.effects), score, sweptOf(way), true)
+  }
+
+  /** The hand is over: the next one's turn, or the box is finished. */
+  #over(run: Run, hand: Hand, effects: readonly ChipEffect[], score: number, way: number, shown: boolean): void {
+    const { node, waiting } = run
+    const terms = this.#terms.boxes[node.box] as BoxTerms
+    const past = this.#pastWith(node.past, hand, terms.alike)
+    const nodes = this.#body.nodes.length
+    const to = this.#nodeAt(node, effects, waiting, past, this.#position, shown)
+    if (!to) return
+    const total = totalOf(hand.points)
+    if (this.#isAssumed(hand)) {
+      const key = `${node.id} ${to.id} ${way} ${total} ${hand.actions.length}`
+      if (this.#once.has(key)) return
+      this.#once.add(key)
+      this.#body.assumed.set(this.#body.edgeCount, hand)
+    }
+    this.#edge(node, to, way, total, score)
+    if (to.id < nodes) return
+    const level = this.#levels[past.hands.length] ?? []
+    this.#levels[past.hands.length] = level
+    level.push(to)
+  }
+
+  #finish(node: Node, box: number): void {
+    const { needsOf } = this.#terms.boxes[box] as BoxTerms
+    this.#addStart(box + 1, together(node.needs, needsOf(node.past.hands)), node)
+  }
+
+  /** `ahead`: the hands still to be played. */
+  #nodeAt(
+    from: Node,
+    added: readonly ChipEffect[],
+    ahead: Waiting,
+    past: Past,
+    position: number,
+    shown: boolean,
+    together = false,
+  ): Node | null {
+    let { effects } = from
+    if (this.#terms.followsChips) for (const effect of added) effects = withEffect(this.#body, effects, effect)
+    const { box, needs } = from
+    const flags = (shown ? 2 : 0) + (together ? 1 : 0)
+    const place = (((this.#position - position) * MOST_BOXES + box) * (ANY_NEED + 1) + needs) * 4 + flags
+    const key = (place * MOST_ALIKE + past.id) * MOST_ALIKE + effects.id
+    const known = this.#known.get(ahead) ?? new Map<number, Node>()
+    const there = known.get(key)
+    if (there) return there
+    const hand = ahead.hands[0] ?? null
+    const waiting = ahead.rest ?? ahead
+    const kind = hand === null ? this.#kind(`${box}/${past.alike}/${effects.id}`) : -1
+    const node = this.#node({ position, box, needs, hand, waiting, past, effects, kind, shown, together })
+    if (node) this.#known.set(ahead, known.set(key, node))
+    return node
+  }
+
+  #pastWith(before: Past, hand: Hand, mode: Alike): Past {
+    before.more ??= new Map()
+    const { unseen, isDated } = this.#terms
+    const date = isDated ? `@${this.#position}` : ''
+    const own = alikeCode(hand, mode, unseen)
+    const code = isDated ? `${own}${date}` : own
+    const known = before.more.get(code)
+    if (known) return known
+    const { pasts } = this.#body
+    const [undated = ''] = isDated ? before.alike.split('@') : [before.alike]
+    const alike = `${alikeWith(undated, alikeBy(hand, mode, unseen), mode)}${date}`
+    // Of a hand that was split off another thing may be open than of one that was not.
+    const key = `${before.hands.length + 1} ${hand.fromSplit} ${alike}`
+    const past = pasts.get(key) ?? pastOf(pasts.size, [...before.hands, hand], alike)
+    pasts.set(key, past)
+    before.more.set(code, past)
+    return past
+  }
+
+  #kind(key: string): number {
+    const { kinds } = this.#body
+    const known = kinds.get(key)
+    if (known !== undefined) return known
+    kinds.set(key, kinds.size)
+    return kinds.size - 1
+  }
+
+  #node({ position, box, needs, hand, waiting, past, effects, kind, shown, together }: Omit<Node, 'id'>): Node | null {
+    const { nodes, left } = this.#body
+    if (left + nodes.length >= this.#terms.nodesMax) {
+      this.#overflow = true
+      return null
+    }
+    const node: Node = { id: nodes.length, position, box, needs, hand, waiting, past, effects, kind, shown, together }
+    nodes.push(node)
+    return node
+  }
+
+  #edge(from: Node, to: Node, way: number, total: number, score: number): number {
+    const edge = this.#body.edgeCount++
+    this.#body.edges.set(edge, from, to, way, total, score)
+    this.#body.sums?.add(edge, from.id, to.id, score)
+    return edge
+  }
+}
+
+/** Of a box of which nothing is asked. */
+const ANY_HAND: Hand = { ...openHand(1, 0, false), ended: 'stand' }
+
+/** More boxes than a table has, and more lists of one kind than a lattice has nodes: together they stay below 2^53. */
+const MOST_BOXES = 16
+const MOST_ALIKE = 2 ** 20
+
+const NO_EFFECTS: readonly ChipEffect[] = []
+
+/** No box: it plays no hand. */
+const DEALERS_TURN: readonly null[] = [null]

@@ -1,0 +1,314 @@
+/**
+ * A round as its evidence grows: its lattice takes every card, and hands in play that can never fit what the chips showed go no further.
+ * Nothing is lost by it: a hand is left only when no reading with the chips can contain it, and readings without the chips grow all.
+ */
+import type { SpotId } from '../../../devices/scan.ts'
+import type { TableContext } from '../context.ts'
+import { type ChipContext, type InPlay, type Move, matchPlay, type Timeline } from '../evidence/chips.ts'
+import {
+  chipContext,
+  coBettors,
+  dealOf,
+  isDealt,
+  isDown,
+  MAINS,
+  othersWait,
+  ownedBy,
+  type Round,
+  type RoundCard,
+  rankAt,
+  spotOf,
+  timelineOf,
+  unreadRanks,
+} from '../evidence/round.ts'
+import { upRankOf } from '../evidence/supposed.ts'
+import { beforeLast, begunAs, follow } from '../evidence/variants.ts'
+import { COST, worked } from '../evidence/work.ts'
+import { UNKNOWN } from '../game/cards.ts'
+import { ANY_NEED, needOf } from '../game/dealer.ts'
+import { type Hand, isNatural, openHand, type Play, withCard } from '../game/hand.ts'
+import { loosened } from '../game/slips.ts'
+import { naturalPaidBeforePlay } from '../game/up-card.ts'
+import { mainTimeline, playKey, slippedChips } from './erring.ts'
+import { settledEarly } from './fit.ts'
+import type { Alike, BoxTerms, Effects, GrowthTerms, Lattice, Node } from './graph.ts'
+import { beginLattice, growLattice, type MayFit } from './grower.ts'
+import type { DealersError, Slip } from './reading.ts'
+import { unseenChoices } from './unseen.ts'
+
+const occupiedBoxes = (round: Omit<Round, 'boxes'>, context: TableContext): readonly number[] => {
+  const boxes: number[] = []
+  for (let box = 1; box <= context.boxes; box++) {
+    const bet = MAINS.some((area) => timelineOf({ ...round, boxes: [] }, spotOf(box, area), context.spotLagMs).base.amount > 0)
+    const { box: erred, plays } = round.misdeal ?? { box: null, plays: undefined }
+    if (erred === box ? (plays ?? bet) : bet) boxes.push(box)
+  }
+  const order = round.misdeal?.order
+  return order === undefined ? boxes : boxes.sort((one, other) => order.indexOf(one) - order.indexOf(other))
+}
+
+/** 000 §1 l.47: for an absent holder the second bettor of his box may decide to draw or to stand. */
+const hasStandIn = (round: Round, box: number, { rules, spotLagMs }: TableContext): boolean =>
+  rules.holderAbsent === 'second-bettor-decides' && coBettors(round, box, spotLagMs).length > 0
+
+const playOf = (round: Round, index: number, upRank: number, context: TableContext): Play => {
+  const box = round.boxes[index] ?? 0
+  const away = round.absent.has(box)
+  const standIn = away && hasStandIn(round, box, context)
+  return {
+    rules: context.rules,
+    upRank,
+    absent: away && !standIn,
+    standIn,
+    stakesSensed: context.chipEvidence !== 'bets',
+    payoutsSensed: context.chipEvidence === 'payouts',
+  }
+}
+
+const SEVEN = 6
+
+const ranksAt = (round: Round, position: number, context: TableContext): readonly number[] => {
+  const rank = rankAt(round, position)
+  return rank === null ? unreadRanks(round, context) : [rank]
+}
+
+/** What a box was dealt: one hand, or one for each rank its unread cards may have. */
+const dealtHands = (round: Round, index: number, context: TableContext): readonly Hand[] => {
+  const positions = ownedBy(round, index, context)
+  const hands = positions.reduce<readonly Hand[]>(
+    (known, position) => known.flatMap((hand) => ranksAt(round, position, context).map((rank) => withCard(hand, position, rank))),
+    [openHand(1, 0, false)],
+  )
+  return hands.map((hand) => (isNatural(hand) ? { ...hand, ended: 'natural' } : hand))
+}
+
+/** Prizes hang on the cards themselves, and where a free hand loses with the real one on which hand is which. */
+const alikeIn = (dealt: readonly Hand[], followsPayouts: boolean, error: DealersError | null, { rules }: TableContext): Alike => {
+  if (rules.freeHandsSettle !== 'each-on-its-own') return 'all'
+  if (!followsPayouts) return 'need'
+  if (rules.sevens !== 'none' && dealt.some(({ ranks }) => ranks[0] === SEVEN)) return 'all'
+  return error?.fault === 'stood' ? 'total' : 'due'
+}
+
+/** `chips`: chips are followed; false: the readings by cards alone. */
+const growthTerms = (round: Round, context: TableContext, chips: boolean, error: DealersError | null = null): GrowthTerms => {
+  const slip = error?.slip ?? null
+  const { rules, chipEvidence } = context
+  const upRank = upRankOf(round, context)
+  const unseen = unseenChoices(upRank, context)
+  const paidBeforePlay = naturalPaidBeforePlay(upRank, rules)
+  const boxes = round.boxes.map((box, index): BoxTerms => {
+    const own = slip?.box === index ? slip : null
+    const hands = dealtHands(round, index, context)
+    // A natural on which chips are laid plays on.
+    const dealt = own?.name === 'DOUBLE-ON-BJ' ? hands.map((hand): Hand => ({ ...hand, ended: null })) : hands
+    const waits = othersWait(round, box, context.spotLagMs)
+    const isPhantom = round.misdeal?.code === 'DEAL-EMPTY-BOX' && round.misdeal.box === box
+    const play = playOf(round, index, upRank, context)
+    if (error?.free === index) return { play, dealt: dealt.slice(0, 1), alike: 'need', needsOf: () => ANY_NEED, free: true }
+    return {
+      play: own ? { ...play, rules: loosened(rules, own.name, own.units) } : play,
+      dealt,
+      alike: alikeIn(dealt, chips && chipEvidence === 'payouts', error, context),
+      // For a hand without a bet he may draw, or not.
+      needsOf: (hands) => (isPhantom || (own && isGivenUpWrongly(own, hands)) ? ANY_NEED : needOf(hands, paidBeforePlay, waits, unseen)),
+    }
+  })
+  return {
+    boxes,
+    deal: dealOf(round, context).owners.length,
+    followsChips: followsChips(chips, context),
+    isDated: error !== null && slip === null && error.free === undefined,
+    unseen,
+    nodesMax: Math.floor(context.nodesMax / (round.supposed ?? 1)),
+  }
+}
+
+/** Given up for another part of the bet than half it is dead all the same. */
+const isGivenUpWrongly = ({ name }: Slip, hands: readonly Hand[]): boolean =>
+  name !== 'SURRENDER-AMOUNT' && hands.some(({ ended }) => ended === 'surrender')
+
+const followsChips = (chips: boolean, { chipEvidence }: TableContext): boolean => chips && chipEvidence !== 'bets'
+
+/** The initial hands, without a decision but even money: what lies there when the check found a natural. */
+export const undecidedLattice = (round: Round, context: TableContext): Lattice =>
+  known.get(round.cards)?.get(UNDECIDED) ?? keep(round.cards, { key: UNDECIDED }, undecidedOf(round, context))
+
+const undecidedOf = (round: Round, context: TableContext): Lattice => {
+  const terms = growthTerms(round, context, true)
+  const unseen = unseenChoices(upRankOf(round, context), context)
+  const boxes = terms.boxes.map((box, index): BoxTerms => {
+    const waits = othersWait(round, round.boxes[index] ?? 0, context.spotLagMs)
+    const dealt = box.dealt.map((hand): Hand => ({ ...hand, ended: hand.ended ?? 'stand' }))
+    return { ...box, dealt, needsOf: (hands) => needOf(hands, false, waits, unseen) }
+  })
+  return beginLattice({ ...terms, boxes }, null)
+}
+
+/**
+ * Whether what play did to a box's chips may still fit what they showed: not where every level it might wait for is past by more than
+ * the lag, or a level that play does not explain lies before a later card, so that it is no settlement either. Who errs may settle early.
+ */
+const mayFitIn = (round: Round, context: TableContext, chips: boolean, error: DealersError | null): MayFit => {
+  if (!followsChips(chips, context)) return null
+  const { spotLagMs, rules } = context
+  const now = round.cards.at(-1)?.at ?? 0
+  const upRank = upRankOf(round, context)
+  const paidBeforePlay = naturalPaidBeforePlay(upRank, rules)
+  interface Spot {
+    readonly timeline: Timeline
+    readonly chips: ChipContext
+    readonly lastMove: number
+    readonly plays: Map<Effects, InPlay | null>
+  }
+  const spots: Spot[] = []
+  const spotAt = (index: number): Spot => {
+    const known = spots[index]
+    if (known) return known
+    const box = round.boxes[index] ?? 0
+    const { base, moves } = mainTimeline(round, index, error, spotLagMs)
+    // What came after says nothing of what lay here by then.
+    const timeline: Timeline = { base, moves: moves.filter(({ at }) => at <= now) }
+    const lastMove = timeline.moves.at(-1)?.at ?? Number.NEGATIVE_INFINITY
+    const slip = error?.slip?.box === index ? error.slip : null
+    const spot: Spot = { timeline, chips: slippedChips(chipContext(round, box, { context, now }), slip), lastMove, plays: new Map() }
+    spots[index] = spot
+    return spot
+  }
+  /** null: it is too early to tell. */
+  const playAt = ({ timeline, chips, lastMove, plays }: Spot, effects: Effects): InPlay | null => {
+    const known = plays.get(effects)
+    if (known !== undefined) return known
+    const lastEffect = effects.list.at(-1)
+    const awaited = lastEffect ? (chips.cardTimes[lastEffect.position] ?? now) : Number.NEGATIVE_INFINITY
+    const play = now <= Math.max(lastMove, awaited) + spotLagMs ? null : matchPlay(effects.list, timeline, chips)
+    plays.set(effects, play)
+    return play
+  }
+  return ({ box, effects, past }: Node, open: boolean): boolean => {
+    if (error?.free === box) return true
+    const spot = spotAt(box)
+    const play = playAt(spot, effects)
+    if (play === null) return true
+    const unexplained = spot.timeline.moves[play.from]
+    if (!play.fits || !unexplained || error) return play.fits
+    return unexplained.at >= now || (!open && settledEarly({ paidBeforePlay }, past.hands))
+  }
+}
+
+/** How far a lattice goes: as the chips tell, with every way to play whatever they showed, or with this error. */
+type Breadth = 'pruned' | 'wide' | DealersError
+
+interface Span {
+  readonly key: string
+  /** Chips are followed. */
+  readonly chips: boolean
+  readonly error: DealersError | null
+}
+
+const UNDECIDED = 'undecided'
+const PRUNED: Span = { key: 'pruned', chips: true, error: null }
+const WIDE: Span = { key: 'wide', chips: false, error: null }
+
+const spanOf = (round: Round, breadth: Breadth, { spotLagMs }: TableContext): Span => {
+  if (typeof breadth === 'object') return { key: playKey(round, breadth, spotLagMs), chips: true, error: breadth }
+  return breadth === 'wide' ? WIDE : PRUNED
+}
+
+/**
+ * Lattices by the cards they took, as far as somebody still holds these: a round is plain evidence, and what follows from it is worked out
+ * where it is not at hand.
+ */
+const known = new WeakMap<readonly RoundCard[], Map<string, Lattice>>()
+
+const keep = (cards: readonly RoundCard[], { key }: Pick<Span, 'key'>, lattice: Lattice): Lattice => {
+  const lattices = known.get(cards) ?? new Map<string, Lattice>()
+  known.set(cards, lattices.set(key, lattice))
+  return lattice
+}
+
+/** These cards differ from those in nothing that a hand of a player takes. */
+export const sameLattices = (cards: readonly RoundCard[], as: readonly RoundCard[]): void => {
+  const lattices = known.get(as)
+  if (lattices) known.set(cards, new Map(lattices))
+}
+
+/** From where one with fewer cards has grown to, or from nothing; null while the deal is not complete. */
+const latticeIn = (round: Round, context: TableContext, span: Span): Lattice | null => {
+  const lattice = known.get(round.cards)?.get(span.key)
+  if (lattice) return lattice
+  if (!isDealt(round, context)) return null
+  const same = begunAs(round.cards)
+  const shared = same && known.get(same)?.get(span.key)
+  if (shared) return keep(round.cards, span, shared)
+  const deal = dealOf(round, context).owners.length
+  const fewer = beforeLast(round.cards)
+  if (fewer && fewer.length >= deal) {
+    const before = latticeIn({ ...round, cards: fewer }, context, span)
+    if (before) return keep(round.cards, span, grown(before, round, context, span))
+  }
+  const upTo = (cards: number): Round => ({ ...round, cards: round.cards.slice(0, cards) })
+  let grows = beginLattice(growthTerms(round, context, span.chips, span.error), mayFitIn(upTo(deal), context, span.chips, span.error))
+  for (let cards = deal + 1; cards <= round.cards.length; cards++) grows = grown(grows, upTo(cards), context, span)
+  return keep(round.cards, span, grows)
+}
+
+/** After the last card of the round. */
+const grown = (before: Lattice, round: Round, context: TableContext, { chips, error }: Span): Lattice => {
+  const position = round.cards.length - 1
+  worked(COST.card + COST.hand * before.runs.length)
+  return growLattice(before, position, ranksAt(round, position, context), mayFitIn(round, context, chips, error))
+}
+
+/** Every way in which the round's cards can have been played, its up card read or supposed; null until the deal is complete. */
+export const latticeFor = (round: Round, context: TableContext, breadth: Breadth = 'pruned'): Lattice | null =>
+  latticeIn(round, context, spanOf(round, breadth, context))
+
+/** Something else than a further card changed what the cards can mean. */
+const regrown = (round: Round): Round => ({ ...round, cards: [...round.cards] })
+
+/** After the occupied boxes changed. */
+export const reopened = (round: Round, context: TableContext): Round => regrown({ ...round, boxes: occupiedBoxes(round, context) })
+
+/** The player was found to be away at his turn: the house's rule plays his hand, if the cards that came allow it. */
+export const withAbsent = (round: Round, absent: ReadonlySet<number>): Round => regrown({ ...round, absent })
+
+export const openRound = (start: Omit<Round, 'boxes' | 'moves' | 'cards' | 'incomplete'>, card: RoundCard, context: TableContext): Round =>
+  reopened({ ...start, cards: [card], moves: new Map(), boxes: [], incomplete: null }, context)
+
+export const addCard = (round: Round, card: RoundCard, context: TableContext): Round => {
+  const next: Round = { ...round, cards: [...round.cards, card] }
+  // The last card of a rank tells what an unread one before it was not.
+  const isUnread = round.cards.some(({ code }) => code === UNKNOWN)
+  if (isUnread && unreadRanks(next, context).length < unreadRanks(round, context).length) return next
+  follow(next.cards, round.cards)
+  const lattices = known.get(round.cards)
+  for (const span of [PRUNED, WIDE]) if (lattices?.has(span.key)) latticeIn(next, context, span)
+  // It takes no card.
+  const undecided = lattices?.get(UNDECIDED)
+  if (undecided) keep(next.cards, { key: UNDECIDED }, undecided)
+  return next
+}
+
+/** Movements of one spot kept for a round: a box of four hands has about twenty. What flickers beyond says nothing more. */
+export const MOVES_MAX = 64
+
+export const addMove = (round: Round, spot: SpotId, move: Move, context: TableContext): Round => {
+  const moves = new Map(round.moves).set(spot, [...(round.moves.get(spot) ?? []), move])
+  const next = { ...round, moves }
+  // What was left because nothing more could come is looked at again when something does.
+  const isLate = move.at < (round.cards.at(-1)?.at ?? 0)
+  // A bet may be back that was hidden when the round opened.
+  const [before, after] = [round, next].map((each) => timelineOf(each, spot, context.spotLagMs).base)
+  const isBet = before?.amount !== after?.amount || before?.lammers !== after?.lammers
+  if (move.at - context.spotLagMs <= round.openedAt || isLate || isBet) return reopened(next, context)
+  const box = Number(spot.split('.')[0])
+  // Even money of a co-bettor changes what the dealer draws for.
+  return othersWait(round, box, context.spotLagMs) === othersWait(next, box, context.spotLagMs) ? next : regrown(next)
+}
+
+/** A card nobody could read was named by a person: the stories take it from its place on, or, face down, once it is turned. */
+export const withNamed = (round: Round, position: number, code: number): Round => {
+  const named = (card: RoundCard): RoundCard => (isDown(card) ? { ...card, under: code } : { ...card, code })
+  return position < 0 ? round : { ...round, cards: round.cards.map((card, at) => (at === position ? named(card) : card)) }
+}

@@ -1,0 +1,62 @@
+/**
+ * What the chips say of the finished boxes of a lattice, and where the dealer's turn may have come: kept for all questions that put the same
+ * evidence to it, which a search for errors does by the dozen. They differ in what is asked of a box, and most boxes are asked the same.
+ */
+import type { InPlay } from '../evidence/chips.ts'
+import type { Round } from '../evidence/round.ts'
+import { type DealerRun, finalKey } from '../game/dealer.ts'
+import type { Effects, Lattice, Node } from './graph.ts'
+import type { BoxDue } from './settlement.ts'
+
+/** What they say of all finished boxes of one kind. */
+export interface Kind {
+  readonly node: Node
+  readonly play: InPlay
+  /** Play explains every movement so far. */
+  readonly explained: boolean
+}
+
+/** The dealer's turn from this node on, and how he may have come from it to the round's last card. */
+export interface Turn {
+  readonly node: Node
+  readonly runs: readonly DealerRun[]
+}
+
+export interface Kept {
+  /** By box index. */
+  readonly plays: Map<Effects, InPlay>[]
+  /** By number of the kind; null: its chips do not fit. */
+  readonly kinds: (Kind | null)[]
+  /** By the dealer's final hand, what each kind is due. */
+  readonly dues: Map<string, BoxDue[]>
+  /** By final hand, where the settlement ended and what is asked of the box: the verdict on each kind. */
+  readonly verdicts: Map<string, number[]>
+  /** By what he may hold and play for: where the dealer's turn may have come. The same however the evidence is read. */
+  readonly turns: Map<string, readonly Turn[]>
+}
+
+interface Evidence {
+  readonly round: Round
+  readonly kept: Map<string, Kept>
+  readonly turns: Kept['turns']
+}
+
+const known = new WeakMap<Lattice, Evidence>()
+
+/** `read`: how it is read. Of one lattice the newest evidence is kept. */
+export const keptOf = (lattice: Lattice, round: Round, read: string): Kept => {
+  const before = known.get(lattice)
+  const evidence = before?.round === round ? before : { round, kept: new Map<string, Kept>(), turns: new Map() }
+  known.set(lattice, evidence)
+  const kept = evidence.kept.get(read) ?? { plays: [], kinds: [], dues: new Map(), verdicts: new Map(), turns: evidence.turns }
+  evidence.kept.set(read, kept)
+  return kept
+}
+
+/** Against this final hand, by number of the kind. */
+export const duesOf = ({ dues }: Kept, final: DealerRun): BoxDue[] => {
+  const key = finalKey(final)
+  const found = dues.get(key) ?? []
+  dues.set(key, found)
+  return found
+}

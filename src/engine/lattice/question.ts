@@ -1,0 +1,319 @@
+/** The question a round puts to the lattice: how its evidence is to be read, and the answer. */
+import type { Area, PointerPlace } from '../../../devices/scan.ts'
+import type { TableContext } from '../context.ts'
+import type { ChipContext, Timeline } from '../evidence/chips.ts'
+import { dealerPositions, dealOf, isDealt, isPointed, isVeiled, type Round, rankAt, spotOf, timelineOf } from '../evidence/round.ts'
+import { naturalRank, supposedNaturals, supposedRounds, upRankOf } from '../evidence/supposed.ts'
+import { isInsuranceOffered } from '../game/insurance.ts'
+import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from '../game/up-card.ts'
+import { mainTimeline, shownKey, slippedChips } from './erring.ts'
+import { evidenceOf } from './evidence.ts'
+import { hasBegun } from './fit.ts'
+import type { BoxTerms } from './graph.ts'
+import { latticeFor, undecidedLattice } from './growth.ts'
+import { keptOf } from './kept.ts'
+import { solve } from './lattice.ts'
+import type { DealersError, LatticeInput, Solution } from './reading.ts'
+import { united } from './united.ts'
+import { unseenChoices } from './unseen.ts'
+import { worldsOf } from './worlds.ts'
+
+const SIDES: readonly Area[] = ['p22', 'pog']
+
+/**
+ * Does the pointer let the card at this position have gone there? A card in play belongs to the hand pointed at. `judgedAt`: event time
+ * of the newest observation; a younger card's pointer line may still be on its way. `late`: the pointer may also have come after its card.
+ */
+const pointerAllows = (
+  round: Round,
+  position: number,
+  judgedAt: number,
+  late: boolean,
+  pointerLagMs: number,
+  fits: (place: PointerPlace) => boolean,
+): boolean => {
+  const at = round.cards[position]?.at ?? 0
+  if (judgedAt < at + pointerLagMs) return true
+  let place: PointerPlace = 'none'
+  for (const move of round.pointer) {
+    if (move.at <= at) place = move.place
+    else if (late && move.at <= at + pointerLagMs && fits(move.place)) return true
+  }
+  return fits(place)
+}
+
+/** Event time before which nothing is settled: the last card, and where the pointer is in use the moment it left for the settlement. */
+export const settleFrom = (round: Round, late: boolean): number => {
+  const last = round.cards.at(-1)?.at ?? 0
+  if (late || !isPointed(round)) return last
+  return round.pointer.find((move) => move.at >= last && move.place === 'none')?.at ?? last
+}
+
+/** How the evidence is read. */
+export interface Reader {
+  readonly context: TableContext
+  /** Event time of the newest observation. */
+  readonly now: number
+  /** Does this set know the hole card? */
+  readonly knowsHole: boolean
+  readonly asked: LatticeInput['asked']
+  /** Take the pointer as it stands: no line of it is waited for. */
+  readonly strict?: boolean
+  /** The pointer may have come late: tried only where nothing fits with it in time. */
+  readonly lateReading?: boolean
+  /** Leave out what the chips did after play. */
+  readonly ignoreSettlement?: boolean
+  /** Leave out every chip after the first card: cards alone. */
+  readonly ignoreChips?: boolean
+  /** Look for no error: the same evidence was searched lately. */
+  readonly unsearched?: boolean
+  /** Only readings with this error. */
+  readonly error?: DealersError
+  /** Only readings whose hands are all let pass. */
+  readonly only?: LatticeInput['only']
+}
+
+/** Of a round with a card face down nobody knows what lies under the dealer's hand, wherever the deal may have put it. */
+const isHoleKnown = (round: Round, knowsHole: boolean): boolean => knowsHole && !isVeiled(round)
+
+/** The rank of the dealer's second card as it was read, null where that is not known to this set, undefined where the deal gave him none. */
+const holeRank = (round: Round, { context, knowsHole }: Pick<Reader, 'context' | 'knowsHole'>): number | null | undefined => {
+  const { up, hole, all } = dealerPositions(round, context)
+  const second = all.find((position) => position !== up)
+  return second === undefined ? undefined : isHoleKnown(round, knowsHole) || hole < 0 ? rankAt(round, second) : null
+}
+
+/** When the last side bet lost to the check's natural was taken: it is over with all of them before anybody bets anew. */
+const sidesTakenAt = (round: Round, spotLagMs: number): number => {
+  const taken = round.boxes.flatMap((box) =>
+    SIDES.flatMap((area) => {
+      const { base, moves } = timelineOf(round, spotOf(box, area), spotLagMs)
+      const [first] = moves
+      return first !== undefined && first.amount < base.amount ? [first.at] : []
+    }),
+  )
+  return Math.max(Number.NEGATIVE_INFINITY, ...taken)
+}
+
+/** Insurance is sensed with the stakes. */
+const insuranceOpen = (upRank: number, insured: boolean, { rules, chipEvidence, spots }: TableContext): boolean | 'unseen' => {
+  if (chipEvidence !== 'bets') return insured && mayHaveNatural(upRank)
+  return isInsuranceOffered(upRank, rules) && spots.includes('ins') ? 'unseen' : false
+}
+
+/** Naturals of this round are paid before play. `blackjack`: the dealer has one, and where he checks that has ended it. */
+export const naturalsPaidBeforePlay = (round: Round, blackjack: boolean, context: TableContext): boolean => {
+  const upRank = upRankOf(round, context)
+  return naturalPaidBeforePlay(upRank, context.rules) && !(blackjack && checksUnder(upRank, context.rules))
+}
+
+/** Nodes of all its lattices. */
+export const nodesOf = (round: Round, context: TableContext): number =>
+  isDealt(round, context) ? supposedRounds(round, context).reduce((sum, { is }) => sum + (latticeFor(is, context)?.size ?? 0), 0) : 0
+
+/** The readings of this evidence, whatever the dealer's cards are that this set does not know, and whichever levels may never have been. */
+const solved = (round: Round, reader: Reader): Solution => {
+  const { context } = reader
+  const hole = holeRank(round, reader)
+  // Where an error is looked for, the question itself says which levels are believed.
+  const isTold = reader.error !== undefined || reader.ignoreChips || context.chipEvidence === 'bets'
+  const worlds = isTold ? [{ is: round, score: 0 }] : worldsOf(round, context)
+  return united(
+    worlds.flatMap((world) =>
+      supposedRounds(world.is, context).flatMap((up) =>
+        supposedNaturals(up.is, hole, context).map((natural) => ({
+          solution: solve(inputFor(up.is, natural.is, reader)),
+          score: world.score + up.score + natural.score,
+        })),
+      ),
+    ),
+  )
+}
+
+const inputs = new WeakMap<object, Map<string, LatticeInput>>()
+
+/** As `latticeInput`. Where only the cards tell, two questions about them differ in what is asked and in nothing else. */
+const inputFor = (round: Round, natural: boolean, reader: Reader): LatticeInput => {
+  if (reader.only || reader.error || !isTimeless(round, reader.context)) return latticeInput(round, natural, reader)
+  const { of, key } = restsOn(round, reader)
+  const known = inputs.get(of) ?? new Map<string, LatticeInput>()
+  inputs.set(of, known)
+  const words = `${key}/${natural}/${reader.knowsHole}/${reader.ignoreSettlement ?? false}/${reader.ignoreChips ?? false}`
+  const input = known.get(words) ?? latticeInput(round, natural, reader)
+  known.set(words, input)
+  return input.asked === reader.asked ? input : { ...input, asked: reader.asked }
+}
+
+/** `natural`: the dealer's was found at the check, and nobody plays. */
+const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeInput => {
+  const { context, knowsHole, asked } = reader
+  const { rules, chipEvidence, spotLagMs, money } = context
+  const { owners, hole: holeAt } = dealOf(round, context)
+  const told = evidenceOf(round, context)
+  const { ranks, insured, pointed, upRank } = told
+  const known = holeRank(round, reader)
+  const hole = known === null && natural ? naturalRank(upRank) : known
+  const error = reader.error ?? null
+  const fault = error?.fault ?? null
+  const ended = fault === 'falsely-checked' || (natural && fault !== 'unchecked')
+  // Against a natural that the check missed nobody is paid: it would be another error.
+  const paidBeforePlay = naturalPaidBeforePlay(upRank, rules) && !ended && fault !== 'unchecked'
+  const late = reader.lateReading ?? false
+  const until = isTimeless(round, context) ? Number.POSITIVE_INFINITY : waitedUntil(round, reader)
+  const judgedAt = reader.strict ? Number.POSITIVE_INFINITY : until
+  const heard = (timeline: Timeline): Timeline => (reader.ignoreChips ? { ...timeline, moves: [] } : timeline)
+  const heardBy = (chips: ChipContext): ChipContext =>
+    reader.ignoreChips ? { ...chips, evidence: 'bets', now: until } : until === chips.now ? chips : { ...chips, now: until }
+  const grown = latticeFor(round, context)
+  if (grown === null) throw new RangeError(`round ${round.id} has no readings before its deal is complete`)
+  const { boxes: terms } = grown.terms
+  const wide = reader.ignoreChips && chipEvidence !== 'bets' ? latticeFor(round, context, 'wide') : null
+  const erring = error ? latticeFor(round, context, error) : null
+  const lattice = ended ? undecidedLattice(round, context) : (wide ?? erring ?? grown)
+  return {
+    rules,
+    money,
+    boxes: round.boxes.map((box, index) => ({
+      box,
+      timeline: heard(error ? mainTimeline(round, index, error, spotLagMs) : (told.mains[index] as Timeline)),
+      dealt: (terms[index] as BoxTerms).dealt,
+      insured: insured[index] ?? false,
+      chips: slippedChips(heardBy(told.chips[index] as ChipContext), error?.slip?.box === index ? error.slip : null),
+      silent: round.absent.has(box),
+    })),
+    lattice,
+    kept: keptOf(lattice, round, readAs({ until, late, paidBeforePlay, error }, reader)),
+    isSameCard: (one, other) => round.cards[one]?.code === round.cards[other]?.code,
+    dealLength: owners.length,
+    // One that came too early, in the deal or between those of the players.
+    secondAt: round.misdeal?.early ? (round.misdeal.drewAt ?? round.cards[owners.length - 1]?.at ?? null) : null,
+    turnFrom: playedBehind(round),
+    ranks: holeAt < 0 || isHoleKnown(round, knowsHole) ? ranks : ranks.map((rank, position) => (position === holeAt ? null : rank)),
+    unreadRanks: told.unreadRanks,
+    suitAt: told.suitAt,
+    upRank,
+    upRanks: told.upRanks,
+    hole,
+    checked: checksUnder(upRank, rules) && !natural,
+    paidBeforePlay,
+    sideBetsOpen: told.sideBetsOpen,
+    insuranceOpen: insuranceOpen(upRank, insured.includes(true), context),
+    unseen: unseenChoices(upRank, context),
+    pointed: pointed
+      ? (position, index, handIndex) =>
+          pointerAllows(round, position, judgedAt, late, context.pointerLagMs, (place) => {
+            if (typeof place !== 'object' || place.box !== round.boxes[index]) return false
+            return handIndex === null || place.hand === handIndex + 1
+          })
+      : null,
+    pointedDealer: (from, to) => {
+      if (!pointed) return true
+      for (let position = from; position < to; position++) {
+        if (!pointerAllows(round, position, judgedAt, late, context.pointerLagMs, (place) => place === 'dealer')) return false
+      }
+      return true
+    },
+    evidence: chipEvidence,
+    collectAtOnce: context.collectAfter === 'box-settled',
+    settleFrom: settleFrom(round, late),
+    now: until,
+    spotLagMs,
+    busyUntil: ended && context.collectAfter === 'table-settled' ? sidesTakenAt(round, spotLagMs) : Number.NEGATIVE_INFINITY,
+    asked,
+    only: reader.only ?? null,
+    ignoreSettlement: (reader.ignoreSettlement || reader.ignoreChips) ?? false,
+    error,
+  }
+}
+
+/** Behind the dealer's card that came too early, and one more; where the pointer is in use it tells who played when. */
+const playedBehind = (round: Round): number => {
+  const drewAt = round.misdeal?.drewAt
+  return drewAt === undefined || isPointed(round) ? 0 : round.cards.filter(({ at }) => at < drewAt).length + 2
+}
+
+/** The same for questions to which the chips of a finished box say the same. */
+const readAs = (
+  {
+    until,
+    late,
+    paidBeforePlay,
+    error,
+  }: Pick<LatticeInput, 'paidBeforePlay' | 'error'> & { readonly until: number; readonly late: boolean },
+  { ignoreChips, ignoreSettlement }: Reader,
+): string => `${until}/${late}/${ignoreChips}/${ignoreSettlement}/${paidBeforePlay}/${error ? shownKey(error) : ''}`
+
+/** Event time up to which evidence of this round was waited for: none comes when the lags after its newest are past, and none once it is over. */
+const waitedUntil = (round: Round, { context, now, asked }: Reader): number =>
+  asked === 'any'
+    ? Math.min(now, evidenceOf(round, context).lastMoved + Math.max(context.spotLagMs, context.pointerLagMs) + 1)
+    : Number.POSITIVE_INFINITY
+
+/** Readings already worked out: the same question about the same evidence comes several times in one observation, and by cards alone in several. */
+const known = new WeakMap<object, Map<string, Solution>>()
+
+/** Only the cards tell: no chip and no pointer is awaited. */
+const isTimeless = (round: Round, { chipEvidence }: TableContext): boolean => chipEvidence === 'bets' && round.pointer.length === 0
+
+/** What these readings hang on, beside what tells this question from others. */
+const restsOn = (round: Round, reader: Reader): { readonly of: object; readonly key: string } => {
+  const { context } = reader
+  if (!isTimeless(round, context)) return { of: round, key: `${waitedUntil(round, reader)}` }
+  // Chips that are not followed say that something moved, and who is insured; what changes a bet changes the cards' meaning too.
+  return { of: round.cards, key: evidenceOf(round, context).unfollowed }
+}
+
+/** What tells this question about the round from others. */
+export const questionKey = (round: Round, reader: Reader): string => `${waitedUntil(round, reader)}/${wordsOf(round, reader)}`
+
+const wordsOf = (round: Round, { knowsHole, asked, strict, lateReading, ignoreSettlement, ignoreChips }: Reader): string => {
+  const pointer = round.pointer.length > 0 ? `${strict ?? false}/${lateReading ?? false}` : ''
+  return `${knowsHole}/${asked}/${pointer}/${ignoreSettlement ?? false}/${ignoreChips ?? false}`
+}
+
+export const readRound = (round: Round, reader: Reader): Solution => {
+  if (reader.only || reader.error) return answerTo(round, reader)
+  const evidence = restsOn(round, reader)
+  const key = `${evidence.key}/${wordsOf(round, reader)}`
+  const answers = known.get(evidence.of) ?? new Map<string, Solution>()
+  known.set(evidence.of, answers)
+  const answer = answers.get(key) ?? answerTo(round, reader)
+  answers.set(key, answer)
+  return answer
+}
+
+/**
+ * Has it a reading, whether it is over or not? Asked of every round that may have begun, with every card: where only the cards tell, a hand
+ * that can have taken the last of them is one.
+ */
+export const isReadable = (round: Round, reader: Reader): boolean =>
+  (isTimeless(round, reader.context) && isInPlay(round, reader)) || readRound(round, reader).count > 0
+
+const isInPlay = (round: Round, reader: Reader): boolean => {
+  const { context } = reader
+  const hole = holeRank(round, reader)
+  return supposedRounds(round, context).some(
+    (up) =>
+      supposedNaturals(up.is, hole, context).some(({ is }) => !is) &&
+      latticeFor(up.is, context)?.runs.some((run) => hasBegun(run, round.cards.length)) === true,
+  )
+}
+
+/** How much likelier a pointer is in time than late, where the dealer is known to be late now and then. Ranks, never removes. */
+const LATE_SCORE = Math.log(0.2)
+
+const answerTo = (round: Round, reader: Reader): Solution => {
+  const inTime = solved(round, reader)
+  if (!round.pointerLate || reader.lateReading || !isPointed(round)) return inTime
+  const atAll = solved(round, { ...reader, lateReading: true })
+  const isLikelier = inTime.bestScore !== null && inTime.bestScore >= (atAll.bestScore ?? Number.NEGATIVE_INFINITY) + LATE_SCORE
+  return isLikelier && inTime.best ? atAll.prefer(inTime.best) : atAll
+}
+
+/** It could only be read with the pointer moved after its card. */
+export const wasPointedLate = (round: Round, context: TableContext): boolean => {
+  if (!isPointed(round)) return false
+  const reader: Reader = { context, now: round.openedAt, knowsHole: true, asked: 'over' }
+  const known = { ...round, pointerLate: false }
+  return readRound(known, reader).count === 0 && readRound(known, { ...reader, lateReading: true }).count > 0
+}

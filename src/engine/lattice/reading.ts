@@ -1,0 +1,214 @@
+/** The question put to the lattice and its answer: the evidence of a round as the readings need it, and what they say. */
+import type { ChipEvidence } from '../../config/table-config.ts'
+import type { HouseRules } from '../../house/rules.ts'
+import type { Action, Outcome } from '../event.ts'
+import type { ChipContext, InPlay, Timeline } from '../evidence/chips.ts'
+import type { Story } from '../evidence/story.ts'
+import type { DealerFault, DealerRun, Unseen } from '../game/dealer.ts'
+import type { Hand, SlipName } from '../game/hand.ts'
+import type { Money } from '../game/settle.ts'
+import type { Lattice } from './graph.ts'
+import type { Kept } from './kept.ts'
+import type { BoxDue, Settlement } from './settlement.ts'
+
+/** One box as the lattice needs it. */
+export interface LatticeBox {
+  /** Box number as on the wire. */
+  readonly box: number
+  readonly timeline: Timeline
+  /** What it was dealt; several where a card of it could not be read. */
+  readonly dealt: readonly Hand[]
+  readonly insured: boolean
+  readonly chips: ChipContext
+  /** Its hand is drawn by the house's rule or by who stands in for its player: no decision of his. */
+  readonly silent: boolean
+}
+
+export interface LatticeInput {
+  readonly rules: HouseRules
+  readonly money: Money
+  readonly boxes: readonly LatticeBox[]
+  readonly lattice: Lattice
+  /** What was worked out of this evidence by other questions. */
+  readonly kept: Kept
+  /** Position of the first card after the initial deal. */
+  readonly dealLength: number
+  /** Event time at which the dealer, by an error, had a second card face up before all had played; null: he had none. */
+  readonly secondAt: number | null
+  /** His turn begins at no earlier position: behind a card that he drew too early a player has had one. */
+  readonly turnFrom: number
+  /** Rank of every card so far; null where unread, or hidden from this set. */
+  readonly ranks: readonly (number | null)[]
+  /** What an unread card may be. */
+  readonly unreadRanks: readonly number[]
+  readonly upRank: number
+  /** Ranks it may have that play alike. */
+  readonly upRanks: readonly number[]
+  /** The hole card's rank; null = dealt and not known to this set; undefined = not dealt. */
+  readonly hole: number | null | undefined
+  /** Suit of the round's card at a position; null where unread. */
+  readonly suitAt: (position: number) => number | null
+  /** Are the cards at these positions the same, by what was read? */
+  readonly isSameCard: (one: number, other: number) => boolean
+  /** A check under this up card comes before play: while play goes on the dealer has no natural. */
+  readonly checked: boolean
+  /** Naturals are paid before play: the dealer cannot have one, or has checked. */
+  readonly paidBeforePlay: boolean
+  readonly sideBetsOpen: boolean
+  readonly insuranceOpen: boolean | 'unseen'
+  readonly unseen: Unseen
+  /**
+   * Does the pointer let the card at this position have gone to this hand of the box (index from 0; null: to any of its hands)? null: it is
+   * not in use.
+   */
+  readonly pointed: ((position: number, box: number, handIndex: number | null) => boolean) | null
+  readonly pointedDealer: (from: number, to: number) => boolean
+  readonly evidence: ChipEvidence
+  /** Players may collect as soon as their own box is settled. */
+  readonly collectAtOnce: boolean
+  /** Event time of the round's last card. */
+  readonly settleFrom: number
+  /** Event time of the newest observation; Infinity once nothing more is waited for. */
+  readonly now: number
+  readonly spotLagMs: number
+  /** Event time until which the dealer was still taking side bets, and nobody laid a new bet. */
+  readonly busyUntil: number
+  /** `over`: only readings in which the round is over count; `resolved`: and every stake is settled. */
+  readonly asked: 'any' | 'over' | 'resolved'
+  /** Which hands may be part of a reading, by box index and hand index; `over`: no card may come to it any more. null: all. */
+  readonly only: ((box: number, handIndex: number, hand: Hand, over: boolean) => boolean) | null
+  /** Leave out what the chips did after play: cards and stakes alone. */
+  readonly ignoreSettlement: boolean
+  /** The one error every reading has; null: none, as where any reading does without. */
+  readonly error: DealersError | null
+}
+
+/** Chips of one box that changed when nobody may change them, and what its spot would have shown without. */
+export interface Meddling {
+  readonly name: 'BET-CAPPED' | 'BET-PINCHED' | 'LIVE-TAKEN-AS-BUST' | 'FB-TOKEN-EARLY' | 'FB-TOKEN-NOT-REMOVED' | 'PRIZE-EARLY'
+  /** Index. */
+  readonly box: number
+  readonly timeline: Timeline
+  /** Event time. */
+  readonly at: number
+  /** The level it changed to, minor units, and from which. */
+  readonly level: number
+  readonly before: number
+  /** Left lying there. */
+  readonly lammers: number
+  /** It was settled as it had become. */
+  readonly counts: boolean
+  /** Nothing lies there any more that could be settled. */
+  readonly gone: boolean
+  /** It came behind the newest card: where play was over by then it is looked at as a settlement, and as nothing else. */
+  readonly inPlay: boolean
+}
+
+/** `units`: chips of another amount than the bet came or went, in bets. */
+export interface Slip {
+  /** Index. */
+  readonly box: number
+  readonly name: SlipName
+  readonly units: number | null
+}
+
+/** What the dealer did wrong, in every reading of a question that asks for it. */
+export interface DealersError {
+  /** Boxes, by index, whose main spot he settled wrongly. */
+  readonly wrongly: ReadonlySet<number>
+  /** More than one thing may be wrong with the hands of such a spot. */
+  readonly twice?: true
+  readonly fault: DealerFault | null
+  /** One box was played against a rule. */
+  readonly slip: Slip | null
+  readonly meddling: Meddling | null
+  /** A level that came back within the spots' lag never changed. */
+  readonly steady: boolean
+  /** What he put right himself is no error: he may have done so at any box. */
+  readonly mended: boolean
+  /** Whatever was done at this box, by index: asked before any error of it is looked for. */
+  readonly free?: number
+}
+
+/** A box that was settled wrongly in some readings. */
+export interface SettledWrongly {
+  readonly box: number
+  readonly hands: readonly Hand[]
+  readonly play: InPlay
+  readonly due: BoxDue
+  readonly settlement: Settlement
+  readonly final: DealerRun
+  /** Readings that have it so. */
+  readonly count: number
+}
+
+/** One reading, written out. */
+export interface Reading {
+  /** By box index; shorter than the boxes while play has not come to all of them. */
+  readonly stories: readonly Story[]
+  readonly dues: readonly BoxDue[] | null
+  readonly settlements: readonly Settlement[]
+  readonly dealer: DealerRun | null
+  /** Index of the box in play; the number of boxes = the dealer; null = over. */
+  readonly active: number | null
+  readonly score: number
+}
+
+/** In how many readings a box has this story, and with which outcomes. */
+export interface Support {
+  readonly story: Story
+  readonly outcomes: readonly Outcome[] | null
+  readonly count: number
+}
+
+export interface Solution {
+  /** Ways through the lattice: the readings, but that those with an unread card are counted once for each rank it may have. */
+  readonly count: number
+  /** Number of readings. */
+  readonly readings: number
+  /** There is one reading: told without counting where there are more. */
+  readonly isSingle: boolean
+  /** Readings in which the dealer has legally finished. */
+  readonly over: number
+  /** Readings in which the dealer drew or the settlement began: what is under his hand is no secret any more. */
+  readonly exposed: number
+  readonly best: Reading | null
+  /** Log-likelihood of the best reading, which need not be written out for it; null: there is none. */
+  readonly bestScore: number | null
+  /** By box index: readings in which it still lies as dealt. */
+  readonly untouched: readonly number[]
+  /** The dealer's turn has come in every reading. */
+  readonly dealerBegan: boolean
+  readonly dealers: readonly { readonly run: DealerRun; readonly count: number }[]
+  /** A bound was reached: readings are missing from the set. */
+  readonly overflow: boolean
+  /** Evidence that nothing explains was left out: nothing that its readings share is certain. */
+  readonly isPartial: boolean
+  /** Is it the same hand with the same outcome in every reading? `outcome` null: whatever comes of it. */
+  readonly agreesOn: (box: number, handIndex: number, cards: readonly number[], outcome: Outcome | null) => boolean
+  /** What else the hand may be, the likeliest first, at most `most`: the positions of its cards. */
+  readonly alternatives: (box: number, handIndex: number, cards: readonly number[], most: number) => readonly (readonly number[])[]
+  /** Does every reading contain what happened to this hand? `action` null: it went bust. `total`: of the hand then, null: whatever. */
+  readonly contains: (box: number, handIndex: number, happened: Happened) => boolean
+  /**
+   * By box index, every story of it with its readings; empty where the box may still lie as it was dealt. Written out one by one, at most
+   * `STORIES_MAX` a box: for whoever tells a round afterwards, not for every card.
+   */
+  readonly supports: readonly (readonly Support[])[]
+  /** The same with another of its readings for the likeliest. */
+  readonly prefer: (best: Reading) => Solution
+  /** How boxes were settled wrongly, where that was asked for. */
+  readonly settledWrongly: readonly SettledWrongly[]
+  /** The best readings, the likeliest first. */
+  readonly kBest: (most: number) => readonly Reading[]
+}
+
+/** One thing that happened to a hand. */
+export interface Happened {
+  /** null: it went bust. */
+  readonly action: Action | null
+  /** Decisions before it. */
+  readonly step: number
+  /** Total it had then; null where that may differ. */
+  readonly total: number | null
+}

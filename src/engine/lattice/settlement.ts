@@ -1,0 +1,212 @@
+/**
+ * Does what a main spot showed after play fit what its hands are due? Every level after play is a settlement movement of the dealer
+ * until the whole table is settled, and the player's own afterwards (collecting, leaving, betting anew). Which movement was the last
+ * of the settlement is not known, so it is a choice (`Cut`) over which readings are summed.
+ */
+import type { ChipEvidence } from '../../config/table-config.ts'
+import type { Outcome } from '../event.ts'
+import type { InPlay, Move, Timeline } from '../evidence/chips.ts'
+import type { Hand } from '../game/hand.ts'
+
+/** Where the table's settlement ended: not yet, nowhere (nothing was due), or with one movement of one box. */
+export type Cut = (
+  | { readonly kind: 'open' }
+  | { readonly kind: 'nothing-due' }
+  | { readonly kind: 'after'; readonly at: number; readonly box: number }
+  /** Players may collect as soon as their own box is settled (`collectAfter: box-settled`), or a first look at what can fit at all. */
+  | { readonly kind: 'any' }
+) & {
+  /** Event time of the last movement in play that came behind the last card: a bust stake taken; left out: none did. */
+  readonly played?: number
+}
+
+/** What a box's main spot is due in a story against one final hand of the dealer. */
+export interface BoxDue {
+  /** Sum of what winning hands are paid, minor units. */
+  readonly win: number
+  /** Sum of the stakes of hands that lost to the dealer, bust stakes not yet taken included. */
+  readonly lose: number
+  /** Stakes still to be taken, one a hand. */
+  readonly losses: readonly number[]
+  /** The player's net gain over the whole round. */
+  readonly total: number
+  readonly outcomes: readonly Outcome[]
+}
+
+export interface SettlementInput {
+  readonly box: number
+  readonly hands: readonly Hand[]
+  readonly due: BoxDue
+  readonly play: InPlay
+  readonly timeline: Timeline
+  readonly evidence: ChipEvidence
+  /** What a natural is paid on the bet. */
+  readonly natural: number
+  /** Event time of the round's last card: nothing is settled before it. */
+  readonly settleFrom: number
+  /** Event time of the last card of the hand that was the first to be over without going bust. */
+  readonly playedAt: number
+  readonly now: number
+  readonly spotLagMs: number
+  /** A natural paid before play, even money, a surrender: the movements may come at any time after the deal. */
+  readonly settledEarly: boolean
+  readonly cut: Cut
+  /** Event time until which the dealer was still taking side bets, and nobody laid a new bet. */
+  readonly busyUntil: number
+  /** Did chips come to another main spot, or leave it, between these event times, both left out? */
+  readonly othersMoved: (from: number, to: number) => boolean
+}
+
+export type Verdict = 'misfit' | 'resolved' | 'unresolved'
+
+/** What a movement after play was. */
+export type MoveKind = 'pay' | 'take' | 'lammer' | 'player'
+
+/** Chips that the dealer moved, not the player. */
+export const isDealers = (kind: MoveKind): boolean => kind === 'pay' || kind === 'take'
+
+export interface Settlement {
+  readonly verdict: Verdict
+  /** Level when the dealer was done with the spot, or the newest one. */
+  readonly settledAmount: number
+  readonly kinds: readonly MoveKind[]
+  /** Event time of the dealer's first movement; null where that was not asked. */
+  readonly at: number | null
+  /** Where it was settled wrongly: level when the round's last card came, and all that was paid and taken. */
+  readonly handled?: { readonly before: number; readonly paid: number; readonly taken: number }
+  /** The dealer's first movement was told within the lag of the last card: then it is more likely a late stake. */
+  readonly hasty: boolean
+}
+
+const MISFIT: Settlement = { verdict: 'misfit', settledAmount: 0, kinds: [], at: null, hasty: false }
+
+/** It may belong to a settlement that ended there. */
+export const isBeforeCut = (move: Move, box: number, cut: Cut): boolean => {
+  if (cut.kind === 'open' || cut.kind === 'any') return true
+  if (cut.kind === 'nothing-due') return false
+  return move.at < cut.at || (move.at === cut.at && box <= cut.box)
+}
+
+/** A spot may be told late, so a player's movement may be told before the dealer's that it followed. */
+export const isAfterCut = (move: Move, { cut, now, spotLagMs, busyUntil }: SettlementInput): boolean => {
+  if (move.at + spotLagMs < busyUntil) return false
+  if (cut.kind === 'any' || cut.kind === 'nothing-due') return true
+  if (cut.kind === 'open') return spotLagMs > 0 && move.at + spotLagMs >= now
+  return move.at + spotLagMs >= cut.at
+}
+
+/**
+ * A dealer's movement towards what is due. Payments may come in any parts; stakes are taken a hand at a time, so a level between two
+ * hands is only passed through (`passing`: another movement follows within the lag).
+ */
+const towards = (amount: number, now: number, start: number, due: BoxDue, passing: boolean): boolean => {
+  const { win, lose } = due
+  if (amount < start - lose || amount > start + win) return false
+  if (amount > now) return win > 0
+  return lose > 0 && (passing || partsTaken(now - amount, due))
+}
+
+/** Could what was taken at once be the stakes of some of the lost hands? */
+const partsTaken = (taken: number, { losses }: BoxDue): boolean => {
+  let sums = [0]
+  for (const loss of losses) sums = [...sums, ...sums.map((sum) => sum + loss)]
+  return sums.includes(taken)
+}
+
+/** When the dealer took the last stake that had waited for the settlement; null where he did so after that had ended. */
+export const waitedFor = ({ play, settleFrom, cut, box }: SettlementInput): number | null => {
+  const { takenAt } = play
+  if (takenAt <= settleFrom) return Number.NEGATIVE_INFINITY
+  if (cut.kind === 'after' && (takenAt > cut.at || (takenAt === cut.at && box > cut.box))) return null
+  return cut.kind === 'nothing-due' ? null : takenAt
+}
+
+/** Every hand of the box went bust and its stakes are taken: a bet laid there is the next round's (rulings, Rounds). */
+export const isGone = (hands: readonly Hand[], { amount, lammers }: InPlay): boolean =>
+  amount === 0 && lammers === 0 && hands.every(({ ended }) => ended === 'bust')
+
+/** How hands of one spot were settled: each for itself, or by the sum of what they are due (rulings, Chips). */
+type Manner = 'apart' | 'by sum'
+
+/**
+ * What wins beside what loses may be settled apart; then a level at the sum is only passed through. Where movements stop there it was settled
+ * by the sum.
+ */
+export const matchSettlement = (input: SettlementInput): Settlement => {
+  const { due, evidence } = input
+  if (due.win === 0 || due.lose === 0 || evidence !== 'payouts') return matchMoves(input, 'by sum')
+  const apart = matchMoves(input, 'apart')
+  if (apart.verdict === 'resolved') return apart
+  const bySum = matchMoves(input, 'by sum')
+  return bySum.verdict === 'misfit' ? apart : bySum
+}
+
+const matchMoves = (input: SettlementInput, manner: Manner): Settlement => {
+  const { box, hands, due, play, timeline, evidence, settleFrom, settledEarly, cut } = input
+  const moves = timeline.moves
+  const start = play.amount
+  const takenAt = waitedFor(input)
+  if (takenAt === null) return MISFIT
+  if (evidence !== 'payouts') {
+    for (let index = play.from; index < moves.length; index++) {
+      if ((moves[index] as Move).at < settleFrom && !settledEarly) return MISFIT
+    }
+    return { verdict: 'resolved', settledAmount: start, kinds: [], at: null, hasty: false }
+  }
+  const target = start + due.win - due.lose
+  const kinds: MoveKind[] = []
+  let now = start
+  let paid = 0
+  let taken = 0
+  let lammers = play.lammers
+  let settled = due.win === 0 && due.lose === 0
+  let settledAmount = start
+  let touched = false
+  let players = false
+  let lastSettling = takenAt
+  let hasty = false
+  for (let index = play.from; index < moves.length; index++) {
+    const move = moves[index] as Move
+    if (players) {
+      kinds.push('player')
+      continue
+    }
+    if (move.at < settleFrom && !settledEarly) return MISFIT
+    // After play lammers only leave.
+    if (move.lammers > lammers) return MISFIT
+    lammers = move.lammers
+    if (move.amount === now) {
+      kinds.push('lammer')
+      continue
+    }
+    if (!settled) {
+      if (move.by === 'player' || (!settledEarly && !isBeforeCut(move, box, cut))) return MISFIT
+      const next = moves[index + 1]
+      const passing = (next ? next.at : input.now) - move.at <= input.spotLagMs
+      if (!towards(move.amount, now, start, due, passing)) return MISFIT
+      kinds.push(move.amount > now ? 'pay' : 'take')
+      paid += Math.max(0, move.amount - now)
+      taken += Math.max(0, now - move.amount)
+      // By their sum as well no more moves than all of them are due.
+      if (paid > due.win || taken > due.lose) return MISFIT
+      settled = manner === 'apart' ? paid === due.win && taken === due.lose : move.amount === target
+      touched = true
+      hasty ||= move.amount > now && !settledEarly && move.at < settleFrom + input.spotLagMs
+      lastSettling = move.at
+      settledAmount = move.amount
+    } else {
+      if (move.by === 'dealer') return MISFIT
+      // A bet on a box the dealer has visibly settled is the next round's; anything else waits for the whole table.
+      const nextBet = (touched || isGone(hands, play)) && move.amount > now
+      if (!nextBet && !settledEarly && !isAfterCut(move, input)) return MISFIT
+      kinds.push('player')
+      players = true
+    }
+    now = move.amount
+  }
+  if (cut.kind === 'after' && box === cut.box && (settledEarly || lastSettling !== cut.at)) return MISFIT
+  const lammersLeft = hands.some((hand) => hand.lammers > 0) && (moves.at(-1)?.lammers ?? timeline.base.lammers) > 0
+  const resolved = settled && !lammersLeft
+  if (!settled && cut.kind !== 'open' && cut.kind !== 'any') return MISFIT
+  return { verdict: resolved ? 'resolved' : 'unresolved', settledAmount, kinds, at: null, hasty }
+}

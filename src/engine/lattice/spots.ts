@@ -1,0 +1,307 @@
+/** What every spot of a box was staked, is due and moved over the round: one row of `round.closed` a spot. Minor units. */
+import { AREAS, type Area } from '../../../devices/scan.ts'
+import type { HouseRules } from '../../house/rules.ts'
+import type { TableContext } from '../context.ts'
+import type { BoxResult, SpotResult } from '../event.ts'
+import { type ChipEffect, type Move, matchPlay, type Timeline } from '../evidence/chips.ts'
+import { chipContext, insuranceTimeline, MAINS, type Round, spotOf, suitAt, timelineOf } from '../evidence/round.ts'
+import { firstWhole, withoutGlimpses } from '../evidence/shown.ts'
+import type { Story } from '../evidence/story.ts'
+import { type Hand, isDoubled } from '../game/hand.ts'
+import { inChips, payout } from '../game/settle.ts'
+import { insuranceDue, potOfGoldDue, push22Due } from '../game/side-bets.ts'
+import { settledEarly, spotDue, type Terms } from './fit.ts'
+import { naturalsPaidBeforePlay, settleFrom } from './question.ts'
+import type { Reading, Solution } from './reading.ts'
+import { matchSettlement } from './settlement.ts'
+
+/** `reading` null: no verdict on this round. */
+export const spotResults = (round: Round, index: number, reading: Reading | null, context: TableContext): BoxResult['spots'] => {
+  const results: { [area in Area]?: SpotResult } = {}
+  for (const area of AREAS) {
+    const timeline = wagerOn(round, index, area, context)
+    if (timeline) results[area] = spotResult(round, index, area, timeline, reading, context)
+  }
+  return results
+}
+
+/** What this spot showed; null where no wager lay on it. */
+const wagerOn = (round: Round, index: number, area: Area, context: TableContext): Timeline | null => {
+  const box = round.boxes[index] ?? 0
+  const timeline = area === 'ins' ? insuranceTimeline(round, box, context) : timelineOf(round, spotOf(box, area), context.spotLagMs)
+  return (area === 'ins' ? timeline.moves.length === 0 : timeline.base.amount === 0) ? null : timeline
+}
+
+const spotResult = (
+  round: Round,
+  index: number,
+  area: Area,
+  timeline: Timeline,
+  reading: Reading | null,
+  context: TableContext,
+): SpotResult => {
+  const resultBy = (shown: Timeline): SpotResult => {
+    if (!reading) return { staked: shown.base.amount, due: null, moved: null }
+    if (area === 'main') return mainSpot(shown, index, reading, context)
+    if (area === 'ins') return insuranceSpot(shown, round.cards.at(-1)?.at ?? 0, reading, context)
+    return sideSpot(area, shown, index, reading, context)
+  }
+  if (reading && area !== 'main' && MAINS.includes(area))
+    return coBet(round, timeline, index, reading, context)?.spot ?? { staked: timeline.base.amount, due: null, moved: null }
+  const steady = withoutGlimpses(timeline, context.spotLagMs)
+  const told = resultBy(timeline)
+  return steady === timeline ? told : settledOf(told, resultBy(steady))
+}
+
+const isSettled = ({ due, moved }: SpotResult): boolean => due !== null && (moved === null || due === moved)
+
+/** Without what may never have been, where that is what was due; else as it was told, unless without it may become it, or says what was due at all. */
+const settledOf = (told: SpotResult, steady: SpotResult): SpotResult => {
+  if (isSettled(steady)) return steady
+  if (isSettled(told)) return told
+  const mayBecomeIt = isOnItsWay(steady) && !isOnItsWay(told)
+  return steady.due !== null && (told.due === null || mayBecomeIt) ? steady : told
+}
+
+const stakedOn = (story: Story, bet: number): number =>
+  story.effects.reduce((sum, effect) => sum + (effect.kind === 'stake' ? inChips(effect.units, bet) : 0), bet)
+
+/**
+ * Net movement of a spot read without a story: a payment is what came on top of the stake; of a stake that is due to be lost, what left
+ * is what was taken; what leaves otherwise is the player's own.
+ */
+const readMoved = (moves: readonly Move[], staked: number, due: number | null): number => {
+  let level = staked
+  for (const move of moves) {
+    if (due !== null && due !== 0 && level === staked + due) break
+    if (move.by === 'player') break
+    const taking = due !== null && due < 0 && level <= staked && level > staked + due
+    if (move.amount < level && !taking) break
+    level = move.amount
+  }
+  return level - staked
+}
+
+const movedOf = (moves: readonly Move[], staked: number, due: number | null, { chipEvidence }: TableContext): number | null =>
+  chipEvidence === 'payouts' ? readMoved(moves, staked, due) : null
+
+const mainSpot = (timeline: Timeline, index: number, reading: Reading, context: TableContext): SpotResult => {
+  const story = reading.stories[index]
+  const bet = timeline.base.amount
+  if (!story) return { staked: bet, due: null, moved: null }
+  const staked = stakedOn(story, bet)
+  const due = reading.dues?.[index]?.total ?? null
+  const settlement = reading.settlements[index]
+  if (context.chipEvidence !== 'payouts' || !settlement) return { staked, due, moved: null }
+  const after = timeline.moves.slice(settlement.verdict === 'misfit' ? reached(timeline, staked) : 0)
+  return { staked, due, moved: settlement.verdict === 'misfit' ? readMoved(after, staked, due) : settlement.settledAmount - staked }
+}
+
+/** Index of the first movement after the stake was complete. */
+const reached = ({ base, moves }: Timeline, staked: number): number =>
+  staked === base.amount ? 0 : moves.findIndex((move) => move.amount === staked) + 1
+
+/**
+ * A co-bettor follows the holder's doubles and splits or not, each for himself, and his own spot shows which; where he does not follow a
+ * split his bet rides on the first hand (000 §1 l.44, §4 l.130; 004: bound by the holder, he may add). Even money is his own too (000 §3
+ * l.111).
+ */
+const coBet = (round: Round, told: Timeline, index: number, reading: Reading, context: TableContext): CoResult | null => {
+  const bet = told.base.amount
+  const story = reading.stories[index]
+  const final = reading.dues ? reading.dealer : null
+  if (!story || !final) return null
+  const chips = chipContext(round, round.boxes[index] ?? 0, { context, now: Number.POSITIVE_INFINITY })
+  const followed = followings(withOwnEvenMoney(story, told, bet, context.spotLagMs), context.rules)
+  const terms: Terms = { rules: context.rules, money: context.money, suitAt: suitAt(round) }
+  const paidBeforePlay = naturalsPaidBeforePlay(round, final.blackjack, context)
+  const resultOf = (own: Story, timeline: Timeline, spotLagMs: number): readonly CoResult[] => {
+    const { hands } = own
+    const play = matchPlay(own.effects, timeline, { ...chips, spotLagMs })
+    if (!play.fits) return []
+    const due = spotDue(terms, bet, false, hands, play, final)
+    const staked = stakedOn(own, bet)
+    if (context.chipEvidence !== 'payouts') return [{ resolved: true, waits: false, spot: { staked, due: due.total, moved: null }, hands }]
+    const settlement = matchSettlement({
+      box: 0,
+      hands,
+      due,
+      play,
+      timeline,
+      evidence: context.chipEvidence,
+      natural: payout(bet, context.rules.blackjackPay, context.money),
+      settleFrom: settleFrom(round, true),
+      playedAt: Number.NEGATIVE_INFINITY,
+      now: Number.POSITIVE_INFINITY,
+      spotLagMs: context.spotLagMs,
+      settledEarly: settledEarly({ paidBeforePlay }, hands),
+      cut: { kind: 'any' },
+      busyUntil: Number.NEGATIVE_INFINITY,
+      othersMoved: () => false,
+    })
+    const resolved = settlement.verdict === 'resolved'
+    const moved = resolved
+      ? settlement.settledAmount - staked
+      : movedOf(timeline.moves.slice(reached(timeline, staked)), staked, due.total, context)
+    return [{ resolved, waits: settlement.verdict === 'unresolved', spot: { staked, due: due.total, moved }, hands }]
+  }
+  // A spot told in time names the card its chips were laid for; one told late may mean several: then what moved tells, or may yet.
+  const lags = [0, chips.spotLagMs]
+  const steady = withoutGlimpses(told, context.spotLagMs)
+  const shown = steady === told ? [told] : [steady, told]
+  const results = shown.flatMap((levels) => lags.flatMap((lagMs) => followed.flatMap((own) => resultOf(own, levels, lagMs))))
+  const likelier: readonly ((result: CoResult) => boolean)[] = [
+    // Where nothing was due whatever moves fits: the player's own chips.
+    ({ resolved, spot }) => resolved && spot.due !== 0,
+    ({ resolved }) => resolved,
+    ({ spot }) => isSettled(spot),
+    ({ waits }) => waits,
+    ({ spot }) => isOnItsWay(spot),
+    () => true,
+  ]
+  const [best] = likelier.flatMap((isLikely) => results.find(isLikely) ?? [])
+  return best ?? null
+}
+
+/** The bet of a co-bettor: his hands, of what he did not follow nothing is his, and whether it is still being settled. null: nothing fits. */
+export const coBetOn = (
+  round: Round,
+  index: number,
+  area: Area,
+  reading: Reading,
+  context: TableContext,
+): Pick<CoResult, 'hands' | 'waits'> | null => {
+  const timeline = wagerOn(round, index, area, context)
+  return timeline && coBet(round, timeline, index, reading, context)
+}
+
+/** Nothing moved yet, or a part of what is due: more may come. */
+export const isOnItsWay = ({ due, moved }: Pick<SpotResult, 'due' | 'moved'>): boolean =>
+  due !== null && moved !== null && (due > 0 ? moved >= 0 && moved < due : moved <= 0 && moved > due)
+
+interface CoResult {
+  /** Everything due was seen to be settled. */
+  readonly resolved: boolean
+  /** All that moved was due, and more is: of split hands one may be taken before the other is paid. */
+  readonly waits: boolean
+  readonly spot: SpotResult
+  readonly hands: readonly Hand[]
+}
+
+/** Positions of the cards before which stakes were laid for a double. */
+const doublesOf = ({ hands }: Story): readonly number[] => hands.flatMap((hand) => (isDoubled(hand) ? [hand.positions.at(-1) ?? -1] : []))
+
+/** Position of the card before which this hand was split off: the first split after its first card came; -1 for the box's first hand. */
+const splitBefore = (story: Story, at: number): number => {
+  const doubles = doublesOf(story)
+  const first = story.hands[at]?.positions[0] ?? 0
+  const splits = story.effects.flatMap(({ kind, position }) =>
+    kind === 'stake' && !doubles.includes(position) && position > first ? [position] : [],
+  )
+  return at === 0 ? -1 : Math.min(...splits)
+}
+
+/** The holder's story as each choice of what was followed makes it on a spot of its own; everything followed comes first. */
+const followings = (story: Story, rules: HouseRules): readonly Story[] => {
+  const stakes = story.effects.filter((effect) => effect.kind === 'stake')
+  // Where the house's lammer covers the holder alone, nobody follows a free bet.
+  const mayFollow = (effect: ChipEffect): boolean => rules.freeBetCovers === 'following-bettors' || effect.lammers === 0
+  const free = stakes.filter(mayFollow)
+  const barred = stakes.filter((effect) => !mayFollow(effect)).map((effect) => effect.position)
+  return Array.from({ length: 2 ** free.length }, (_, choice) => {
+    const left = new Set([...free.filter((_stake, at) => (choice >> at) & 1).map((effect) => effect.position), ...barred])
+    return left.size === 0 ? [story] : isPossible(story, left) ? [without(story, left)] : []
+  }).flat()
+}
+
+/** Nobody raises a hand on which nothing of his lies. */
+const isPossible = (story: Story, left: ReadonlySet<number>): boolean =>
+  story.hands.every((hand, at) => {
+    const doubled = hand.actions.includes('double') || hand.actions.includes('free-double')
+    return !left.has(splitBefore(story, at)) || !doubled || left.has(hand.positions.at(-1) ?? -1)
+  })
+
+/** The story without the stakes laid before the cards at these positions. */
+const without = (story: Story, left: ReadonlySet<number>): Story => {
+  const hands = story.hands.map((hand, at) => {
+    const split = splitBefore(story, at)
+    if (left.has(split)) return { ...hand, real: 0, lammers: 0 }
+    const last = hand.positions.at(-1) ?? -1
+    if (hand.actions.includes('double') && left.has(last)) return { ...hand, real: hand.real - 1 }
+    if (hand.actions.includes('free-double') && left.has(last)) return { ...hand, lammers: hand.lammers - 1 }
+    return hand
+  })
+  const effects = story.effects.flatMap((effect) => {
+    if (effect.kind === 'stake') return left.has(effect.position) ? [] : [effect]
+    const bust = hands.find((hand) => hand.ended === 'bust' && hand.positions.at(-1) === effect.position - 1)
+    if (!bust) return [effect]
+    return bust.real + bust.lammers > 0 ? [{ ...effect, units: bust.real, lammers: bust.lammers }] : []
+  })
+  return { ...story, hands, effects }
+}
+
+const withOwnEvenMoney = (story: Story, timeline: Timeline, bet: number, spotLagMs: number): Story => {
+  const [hand] = story.hands
+  if (hand?.ended !== 'natural') return story
+  const taken = firstWhole(timeline, spotLagMs)?.amount === 2 * bet
+  return { ...story, hands: [{ ...hand, actions: taken ? ['even-money'] : [] }] }
+}
+
+/** Stakes rise before they are settled; a payment of the house is no stake. */
+const insuranceSpot = (timeline: Timeline, lastCardAt: number, reading: Reading, context: TableContext): SpotResult => {
+  const { rules, money, spotLagMs } = context
+  const final = reading.dues ? reading.dealer : null
+  const changes = timeline.moves.filter(({ amount }, at) => amount !== (timeline.moves[at - 1]?.amount ?? 0))
+  const moves = changes.slice(changes.findIndex(({ amount }) => amount > 0))
+  let last = 0
+  // Nobody insures once the dealer's hand is known; a stack may be seen half at first.
+  const isStake = ({ at, amount }: Move): boolean => {
+    const { at: before = at, amount: lay = 0 } = moves[last] ?? {}
+    return amount > lay && (at - spotLagMs <= lastCardAt || at - spotLagMs <= before)
+  }
+  for (let next = moves[1]; next && isStake(next); next = moves[last + 1]) last++
+  const pays = (staked: number): number => (final ? insuranceDue(staked, final, rules, money) : 0)
+  // The last rise, told at once or in part before, is the payment where it is just what a natural pays, and no payment comes after it.
+  const { at: paidAt = 0, amount: most = 0 } = moves[last] ?? {}
+  const isPaying = final?.blackjack === true && (moves[last + 1]?.amount ?? 0) <= most
+  const before = moves
+    .slice(0, last)
+    .findIndex(({ amount }, index) => amount + pays(amount) === most && paidAt - (moves[index + 1]?.at ?? paidAt) <= spotLagMs)
+  const at = isPaying && before >= 0 ? before : last
+  const staked = moves[at]?.amount ?? 0
+  if (!final) return { staked, due: null, moved: null }
+  const due = pays(staked)
+  return { staked, due, moved: movedOf(moves.slice(at + 1), staked, due, context) }
+}
+
+const sideSpot = (area: Area, timeline: Timeline, index: number, reading: Reading, context: TableContext): SpotResult => {
+  const staked = timeline.base.amount
+  const story = reading.stories[index]
+  const final = reading.dues ? reading.dealer : null
+  if (!story || !final) return { staked, due: null, moved: null }
+  const due =
+    area === 'p22' ? push22Due(staked, final, story.hands, context.rules) : potOfGoldDue(staked, final, story.hands, context.rules)
+  return { staked, due, moved: movedOf(timeline.moves, staked, due, context) }
+}
+
+/** Every spot beside the main ones of the round's boxes moved as it was due, as far as the sensors tell. */
+export const sidesResolved = (round: Round, reading: Reading | null, context: TableContext): boolean =>
+  context.chipEvidence !== 'payouts' ||
+  round.boxes.every((_, index) =>
+    AREAS.every((area) => {
+      const timeline = area === 'main' ? null : wagerOn(round, index, area, context)
+      if (timeline === null) return true
+      const { moved, due } = spotResult(round, index, area, timeline, reading, context)
+      return moved === null || moved === due
+    }),
+  )
+
+/** Likelier readings than this are not looked through for one that settles the side bets as they were. */
+const READINGS_MAX = 8
+
+/** The readings, told by the likeliest of them by which all beside the main bets was settled as due; null: by none. */
+export const settlingSides = (round: Round, readings: Solution, context: TableContext): Solution | null => {
+  if (sidesResolved(round, readings.best, context)) return readings
+  const other = readings.count > 1 ? readings.kBest(READINGS_MAX).find((reading) => sidesResolved(round, reading, context)) : undefined
+  return other ? readings.prefer(other) : null
+}

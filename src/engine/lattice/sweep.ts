@@ -1,0 +1,402 @@
+/**
+ * Sums and maxima over the paths of a lattice: how many readings there are, how many go through each edge, and the best ones. An edge
+ * carries marks (a small bit set); the marks of a path are the union of its edges', and a path counts if `accepts` says so. One pass on
+ * to every node, then, when asked for, one back from every end: exact, whatever the number of paths. Counts are doubles: exact up to
+ * 2^53 readings.
+ */
+
+import { COST, worked } from '../evidence/work.ts'
+import type { DealerRun } from '../game/dealer.ts'
+import type { Lattice, Node, Run } from './graph.ts'
+
+/** Union of what the edges of a path say: UNRESOLVED = a stake is not settled yet, SETTLING = a chip moved that play does not explain. */
+export type Marks = number
+export const UNRESOLVED = 1
+export const SETTLING = 2
+/** The box's last movement in play was the last of all boxes'. */
+export const LAST_IN_PLAY = 4
+export const ALL_MARKS = 8
+/** In place of marks: the edge is no part of these paths. */
+export const NO_EDGE = -1
+
+/** What stands at the end of a path: a hand in play, the dealer's hand, or, with neither, a box that its last card finished. */
+export interface PathEnd {
+  readonly node: Node
+  readonly run: Run | null
+  readonly dealer: DealerRun | null
+}
+
+/** The edges of a lattice that some question is about, and the nodes they join, numbered anew. */
+export interface Section {
+  readonly lattice: Lattice
+  /** Numbers of the edges in the lattice, ascending. */
+  readonly edges: Int32Array
+  /** By place in `edges`: where the edge begins and where it ends, as numbers of this section. */
+  readonly from: Int32Array
+  readonly to: Int32Array
+  /** Nodes of the section; its roots come first. */
+  readonly nodes: number
+  readonly roots: number
+  /** By number of a node in the lattice: its number here; -1: it is no part of it. */
+  readonly slots: Int32Array
+  /** All of the lattice: numbers are the same here and there. */
+  readonly isWhole: boolean
+}
+
+let ascending = new Int32Array(0)
+
+/** 0, 1, 2 and so on. */
+const numbersTo = (count: number): Int32Array => {
+  if (count > ascending.length) ascending = Int32Array.from({ length: count * 2 }, (_, index) => index)
+  return ascending.subarray(0, count)
+}
+
+const wholes = new WeakMap<Lattice, Section>()
+
+/** Kept with the lattice, of which the same is asked several times. */
+export const wholeOf = (lattice: Lattice): Section => {
+  const known = wholes.get(lattice) ?? madeWhole(lattice)
+  wholes.set(lattice, known)
+  return known
+}
+
+const madeWhole = (lattice: Lattice): Section => {
+  const { body, nodeCount, edgeCount } = lattice
+  return {
+    lattice,
+    edges: numbersTo(edgeCount),
+    from: body.edges.from.subarray(0, edgeCount),
+    to: body.edges.to.subarray(0, edgeCount),
+    nodes: nodeCount,
+    roots: body.rootCount,
+    slots: numbersTo(nodeCount),
+    isWhole: true,
+  }
+}
+
+export const sectionOf = (lattice: Lattice, edges: Int32Array): Section => {
+  const { body, nodeCount } = lattice
+  const slots = new Int32Array(nodeCount).fill(-1)
+  const from = new Int32Array(edges.length)
+  const to = new Int32Array(edges.length)
+  let nodes = 0
+  for (; nodes < body.rootCount; nodes++) slots[nodes] = nodes
+  const slotOf = (node: number): number => {
+    const known = slots[node] as number
+    if (known >= 0) return known
+    slots[node] = nodes
+    return nodes++
+  }
+  for (let index = 0; index < edges.length; index++) {
+    const edge = edges[index] as number
+    from[index] = slotOf(body.edges.from[edge] as number)
+    to[index] = slotOf(body.edges.to[edge] as number)
+  }
+  return { lattice, edges, from, to, nodes, roots: body.rootCount, slots, isWhole: false }
+}
+
+/** The section with those of its edges alone that some path uses; `through`: paths through each. */
+export const partOf = ({ lattice, edges }: Section, through: Float64Array): Section => {
+  const left = new Int32Array(edges.length)
+  let count = 0
+  for (let index = 0; index < edges.length; index++) if ((through[index] as number) > 0) left[count++] = edges[index] as number
+  return sectionOf(lattice, left.subarray(0, count))
+}
+
+/** What is known of the edges of a section, by their places in it. */
+export interface Layer {
+  readonly section: Section
+  /** null: no edge is marked. */
+  readonly marks: Int8Array | null
+  /** Added to the edge's own score; null: nothing is. */
+  readonly handicap: Float64Array | null
+}
+
+/** How many paths lead to each node, by their marks, and the best of them. */
+export interface Flow extends Layer {
+  readonly width: number
+  readonly paths: Float64Array
+  readonly scores: Float64Array
+  /** The place of the last edge of the best path, times the width, and the marks before it; -1 at the roots. */
+  readonly via: Int32Array
+}
+
+/** A path by its edges' numbers in the lattice, first to last. */
+export interface Path {
+  readonly score: number
+  readonly edges: readonly number[]
+  readonly end: PathEnd
+}
+
+export const flowOver = (layer: Layer): Flow => {
+  const { section, marks, handicap } = layer
+  const { edges, from, to, nodes, roots, lattice } = section
+  const { sums } = lattice.body
+  if (section.isWhole && sums !== null && marks === null && handicap === null) {
+    return { ...layer, width: 1, paths: sums.paths, scores: sums.scores, via: sums.via }
+  }
+  worked(COST.sweep)
+  const { score } = lattice.body.edges
+  const width = marks === null ? 1 : ALL_MARKS
+  // One buffer for all: what is small and made often costs most by its number.
+  const size = nodes * width
+  const buffer = new ArrayBuffer(size * 20)
+  const paths = new Float64Array(buffer, 0, size)
+  const scores = new Float64Array(buffer, size * 8, size)
+  const via = new Int32Array(buffer, size * 16, size)
+  for (let root = 0; root < roots; root++) {
+    paths[root * width] = 1
+    via[root * width] = -1
+  }
+  for (let index = 0; index < edges.length; index++) {
+    const mark = marks === null ? 0 : (marks[index] as number)
+    if (mark === NO_EDGE) continue
+    const own = (score[edges[index] as number] as number) + (handicap === null ? 0 : (handicap[index] as number))
+    const begin = (from[index] as number) * width
+    const end = (to[index] as number) * width
+    for (let before = 0; before < width; before++) {
+      const count = paths[begin + before] as number
+      if (count === 0) continue
+      const cell = end + (before | mark)
+      const known = paths[cell] as number
+      const total = (scores[begin + before] as number) + own
+      paths[cell] = known + count
+      if (known === 0 || total > (scores[cell] as number)) {
+        scores[cell] = total
+        via[cell] = index * width + before
+      }
+    }
+  }
+  return { ...layer, width, paths, scores, via }
+}
+
+/** The paths of a flow that end where they may. */
+export class Swept {
+  readonly flow: Flow
+  readonly count: number
+  readonly ends: readonly PathEnd[]
+  /** Paths to each of the ends. */
+  readonly counts: readonly number[]
+  readonly #accepted: readonly boolean[]
+  readonly #bestCell: number
+  readonly #bestEnd: PathEnd | null
+  readonly bestScore: number
+  #back: Backward | null = null
+
+  constructor(flow: Flow, ends: readonly PathEnd[], accepts: (marks: Marks) => boolean) {
+    const { width, paths, scores, section } = flow
+    this.flow = flow
+    const accepted: boolean[] = []
+    for (let mark = 0; mark < width; mark++) accepted.push(accepts(mark))
+    this.#accepted = accepted
+    const found: PathEnd[] = []
+    const counts: number[] = []
+    let count = 0
+    let best = Number.NEGATIVE_INFINITY
+    let bestCell = -1
+    let bestEnd: PathEnd | null = null
+    for (let at = 0; at < ends.length; at++) {
+      const end = ends[at] as PathEnd
+      const slot = section.slots[end.node.id] as number
+      if (slot < 0) continue
+      const first = slot * width
+      const own = end.run === null ? 0 : end.run.score
+      let here = 0
+      for (let mark = 0; mark < width; mark++) {
+        const cell = first + mark
+        if (!accepted[mark] || paths[cell] === 0) continue
+        here += paths[cell] as number
+        const score = (scores[cell] as number) + own
+        if (score > best) {
+          best = score
+          bestCell = cell
+          bestEnd = end
+        }
+      }
+      if (here === 0) continue
+      count += here
+      found.push(end)
+      counts.push(here)
+    }
+    this.count = count
+    this.ends = found
+    this.counts = counts
+    this.#bestCell = bestCell
+    this.#bestEnd = bestEnd
+    this.bestScore = best
+  }
+
+  accepts(marks: Marks): boolean {
+    return this.#accepted[marks] === true
+  }
+
+  best(): Path | null {
+    if (this.#bestEnd === null) return null
+    return { score: this.bestScore, edges: this.#wayTo(this.#bestCell), end: this.#bestEnd }
+  }
+
+  /** Paths by falling score, one at a time: each step back is taken towards the best beginning that is left. */
+  *inOrder(): Generator<Path> {
+    const { flow } = this
+    const { width, scores, paths, marks, handicap, section } = flow
+    const { edges: numbers, from, roots, lattice, slots } = section
+    const { score } = lattice.body.edges
+    const into = edgesInto(flow)
+    const queue = new Queue<{ cell: number; edges: Tail; end: PathEnd; tail: number }>()
+    for (const end of this.ends) {
+      for (let mark = 0; mark < width; mark++) {
+        const cell = (slots[end.node.id] as number) * width + mark
+        if (!this.#accepted[mark] || paths[cell] === 0) continue
+        const tail = end.run?.score ?? 0
+        queue.push((scores[cell] as number) + tail, { cell, edges: null, end, tail })
+      }
+    }
+    for (let next = queue.pop(); next; next = queue.pop()) {
+      const { cell, edges, end, tail } = next.value
+      const slot = Math.floor(cell / width)
+      if (slot < roots) {
+        yield { score: next.score, edges: listOf(edges), end }
+        continue
+      }
+      for (const index of into.get(slot) ?? []) {
+        const mark = marks === null ? 0 : (marks[index] as number)
+        const edge = numbers[index] as number
+        const own = tail + (score[edge] as number) + (handicap === null ? 0 : (handicap[index] as number))
+        for (let before = 0; before < width; before++) {
+          const start = (from[index] as number) * width + before
+          if ((before | mark) !== cell % width || paths[start] === 0) continue
+          queue.push((scores[start] as number) + own, { cell: start, edges: { edge, rest: edges }, end, tail: own })
+        }
+      }
+    }
+  }
+
+  /** Readings onward from each node of the section, by marks. */
+  get onward(): Float64Array {
+    return this.#backward().onward
+  }
+
+  /** Readings through each edge, by its place in the section. */
+  get through(): Float64Array {
+    return this.#backward().through
+  }
+
+  #backward(): Backward {
+    this.#back ??= this.#goBack()
+    return this.#back
+  }
+
+  #goBack(): Backward {
+    const { marks, width, paths, section } = this.flow
+    const { edges, from, to, slots } = section
+    const onward = new Float64Array(section.nodes * width)
+    const through = new Float64Array(edges.length)
+    for (const { node } of this.ends) {
+      const cell = (slots[node.id] as number) * width
+      onward[cell] = (onward[cell] as number) + 1
+    }
+    if (marks === null) {
+      for (let index = edges.length - 1; index >= 0; index--) {
+        const count = onward[to[index] as number] as number
+        if (count === 0) continue
+        const begin = from[index] as number
+        onward[begin] = (onward[begin] as number) + count
+        through[index] = (paths[begin] as number) * count
+      }
+      return { onward, through }
+    }
+    for (let index = edges.length - 1; index >= 0; index--) {
+      const mark = marks[index] as number
+      if (mark === NO_EDGE) continue
+      const begin = (from[index] as number) * width
+      const end = (to[index] as number) * width
+      let sum = 0
+      for (let after = 0; after < width; after++) {
+        const count = onward[end + after] as number
+        if (count === 0) continue
+        onward[begin + (after | mark)] = (onward[begin + (after | mark)] as number) + count
+        for (let before = 0; before < width; before++) {
+          if (this.#accepted[before | mark | after]) sum += (paths[begin + before] as number) * count
+        }
+      }
+      through[index] = sum
+    }
+    return { onward, through }
+  }
+
+  #wayTo(cell: number): readonly number[] {
+    const { via, width, section } = this.flow
+    const edges: number[] = []
+    for (let step = via[cell] as number; step >= 0; ) {
+      const index = Math.floor(step / width)
+      edges.push(section.edges[index] as number)
+      step = via[(section.from[index] as number) * width + (step % width)] as number
+    }
+    return edges.reverse()
+  }
+}
+
+interface Backward {
+  readonly onward: Float64Array
+  readonly through: Float64Array
+}
+
+/** Places of the edges that end at each node. */
+const edgesInto = ({ section, marks }: Layer): ReadonlyMap<number, readonly number[]> => {
+  const into = new Map<number, number[]>()
+  section.to.forEach((slot, index) => {
+    if (marks !== null && marks[index] === NO_EDGE) return
+    const known = into.get(slot)
+    if (known) known.push(index)
+    else into.set(slot, [index])
+  })
+  return into
+}
+
+type Tail = { readonly edge: number; readonly rest: Tail } | null
+
+const listOf = (tail: Tail): readonly number[] => {
+  const list: number[] = []
+  for (let at = tail; at; at = at.rest) list.push(at.edge)
+  return list
+}
+
+/** The highest score first; of equals the one put in first. */
+class Queue<T> {
+  readonly #heap: { score: number; order: number; value: T }[] = []
+  #order = 0
+
+  push(score: number, value: T): void {
+    const heap = this.#heap
+    const item = { score, order: this.#order++, value }
+    let at = heap.push(item) - 1
+    while (at > 0) {
+      const parent = (at - 1) >> 1
+      if (!isBefore(item, heap[parent] as typeof item)) break
+      heap[at] = heap[parent] as typeof item
+      at = parent
+    }
+    heap[at] = item
+  }
+
+  pop(): { readonly score: number; readonly value: T } | undefined {
+    const heap = this.#heap
+    const [first] = heap
+    const last = heap.pop()
+    if (first === undefined || last === undefined || heap.length === 0) return first
+    let at = 0
+    for (;;) {
+      let child = at * 2 + 1
+      if (child >= heap.length) break
+      if (child + 1 < heap.length && isBefore(heap[child + 1] as typeof last, heap[child] as typeof last)) child++
+      if (!isBefore(heap[child] as typeof last, last)) break
+      heap[at] = heap[child] as typeof last
+      at = child
+    }
+    heap[at] = last
+    return first
+  }
+}
+
+const isBefore = (one: { score: number; order: number }, other: { score: number; order: number }): boolean =>
+  one.score > other.score || (one.score === other.score && one.order < other.order)

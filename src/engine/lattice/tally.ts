@@ -1,0 +1,344 @@
+/** Collects what the sweeps over the lattice find: counts, the best reading, and, when asked for, what readings agree on. */
+
+import type { Outcome } from '../event.ts'
+import { type InPlay, matchPlay, type Timeline } from '../evidence/chips.ts'
+import type { Story } from '../evidence/story.ts'
+import type { DealerRun } from '../game/dealer.ts'
+import type { Hand } from '../game/hand.ts'
+import { judgeHands } from '../game/settle.ts'
+import { Agreement } from './agreement.ts'
+import { differSomewhere, distinctReadings, type Spelling } from './distinct.ts'
+import { believedDue, boxDue, judgeBox } from './fit.ts'
+import { BOX_FINISHED, type Node } from './graph.ts'
+import type { Happened, LatticeInput, Reading, SettledWrongly, Solution, Support } from './reading.ts'
+import type { Cut, Settlement } from './settlement.ts'
+import type { Path, PathEnd, Swept } from './sweep.ts'
+import { fromOf, storiesOf, storyOf, type Traced, toOf } from './trace.ts'
+
+/** What a path ends as: in play, or over with this final hand and the settlement that ended there. */
+export type PathOver = { readonly final: DealerRun; readonly cut: Cut } | null
+
+/** One sweep, and what its readings end as. */
+interface Part {
+  readonly swept: Swept
+  readonly over: PathOver
+}
+
+/** Stories of a box written out at most; a box of four hands may have tens of thousands. */
+const STORIES_MAX = 5000
+
+/** A level that was left and is there again. */
+const comesBack = ({ moves }: Timeline): boolean =>
+  moves.some(({ amount }, at) =>
+    moves.slice(0, at).some((before, index) => before.amount === amount && moves[index + 1]?.amount !== amount),
+  )
+
+export class Tally implements Solution {
+  count = 0
+  over = 0
+  exposed = 0
+  dealerBegan = true
+  readonly untouched: number[]
+  readonly overflow: boolean
+  readonly #parts: Part[] = []
+  readonly #input: LatticeInput
+  readonly #traced: Traced
+  #offered: { readonly swept: Swept; readonly over: PathOver } | null = null
+  readonly #offers: { readonly swept: Swept; readonly over: PathOver }[] = []
+  #asDealt = false
+  #best: Reading | null | undefined
+  #readings: number | null = null
+  #agreement: Agreement | null = null
+  #supports: readonly (readonly Support[])[] | null = null
+
+  constructor(input: LatticeInput) {
+    this.#input = input
+    this.overflow = input.lattice.overflow
+    this.untouched = input.boxes.map(() => 0)
+    this.#traced = tracedBy(input)
+  }
+
+  get isPartial(): boolean {
+    return this.#input.ignoreSettlement
+  }
+
+  get dealers(): Solution['dealers'] {
+    const found = new Map<string, { readonly run: DealerRun; count: number }>()
+    for (const { swept } of this.#parts) {
+      swept.ends.forEach(({ node, dealer }, at) => {
+        if (!dealer) return
+        const key = `${node.position}/${dealer.end}/${dealer.total}/${dealer.blackjack}/${dealer.done}`
+        found.set(key, { run: dealer, count: (found.get(key)?.count ?? 0) + (swept.counts[at] as number) })
+      })
+    }
+    return [...found.values()]
+  }
+
+  add(swept: Swept, over: PathOver): void {
+    this.count += swept.count
+    this.#parts.push({ swept, over })
+    const boxes = this.untouched.length
+    const { ends, counts } = swept
+    for (let at = 0; at < ends.length; at++) {
+      const { node, dealer } = ends[at] as PathEnd
+      const count = counts[at] as number
+      for (let index = node.box + 1; index < boxes; index++) this.untouched[index] = (this.untouched[index] as number) + count
+      if (!dealer) this.dealerBegan = false
+    }
+  }
+
+  /** One reading: every box as it was dealt. */
+  addUntouched(): void {
+    this.count += 1
+    for (let index = 0; index < this.untouched.length; index++) this.untouched[index] = (this.untouched[index] ?? 0) + 1
+    this.#asDealt = true
+    this.dealerBegan = false
+  }
+
+  /** Keeps the likelier of two readings; of equals the one in which the round is over. */
+  offer(swept: Swept, over: PathOver): void {
+    if (swept.count === 0) return
+    this.#offers.push({ swept, over })
+    const best = this.#offered?.swept.bestScore ?? Number.NEGATIVE_INFINITY
+    if (this.#offered !== null && (best > swept.bestScore || (best === swept.bestScore && !over))) return
+    this.#offered = { swept, over }
+  }
+
+  /** Each unread card is followed as every rank it may have: what differs in that alone is one reading. */
+  get readings(): number {
+    this.#readings ??= this.#mayRepeat() ? this.#distinct() : this.count
+    return this.#readings
+  }
+
+  get isSingle(): boolean {
+    if (this.#readings !== null || !this.#mayRepeat()) return this.readings === 1
+    return !differSomewhere(this.spellings) && this.readings === 1
+  }
+
+  #mayRepeat(): boolean {
+    // Nor does it where hands settled apart came through the sum of what they are due: each may have been the end of the settlement.
+    return this.#isUnread() || (this.#parts.length > 1 && this.#input.boxes.some(({ timeline }) => comesBack(timeline)))
+  }
+
+  #isUnread(): boolean {
+    // Nor does what nobody has turned make readings of its own.
+    const isHidden = this.#input.hole === null || this.#input.upRanks.length > 1
+    if (isHidden && (this.#parts.length > 1 || this.#parts.some(({ swept }) => hasTwice(swept)))) return true
+    return (
+      this.#input.lattice.unread.size > 0 || this.#input.ranks.some((rank, position) => rank === null && position >= this.#input.dealLength)
+    )
+  }
+
+  #distinct(): number {
+    const asDealt = this.#asDealt ? 1 : 0
+    const words = distinctReadings(this.spellings)
+    return words === null ? this.count : words + asDealt
+  }
+
+  /** Its readings one by one are the words of these sweeps, and every box as it was dealt where that is one. */
+  get spellings(): readonly Spelling[] {
+    return this.#parts.map(({ swept }) => ({ traced: this.#traced, swept }))
+  }
+
+  get isAsDealt(): boolean {
+    return this.#asDealt
+  }
+
+  get best(): Reading | null {
+    if (this.#best !== undefined) return this.#best
+    const path = this.#offered?.swept.best()
+    this.#best = path ? this.#reading(path, this.#offered?.over ?? null) : this.#asDealt ? AS_DEALT : null
+    return this.#best
+  }
+
+  get bestScore(): number | null {
+    if (this.#best !== undefined) return this.#best?.score ?? null
+    return this.#offered?.swept.bestScore ?? (this.#asDealt ? AS_DEALT.score : null)
+  }
+
+  prefer(best: Reading): Solution {
+    this.#best = best
+    return this
+  }
+
+  kBest(most: number): readonly Reading[] {
+    const streams = this.#offers.map(({ swept, over }) => ({ paths: swept.inOrder(), over }))
+    const heads = streams.map(({ paths }) => paths.next().value as Path | undefined)
+    const readings: Reading[] = []
+    while (readings.length < most) {
+      let at = -1
+      heads.forEach((head, index) => {
+        const other = heads[at]
+        if (head && (!other || head.score > other.score || (head.score === other.score && streams[index]?.over))) at = index
+      })
+      const head = heads[at]
+      const stream = streams[at]
+      if (!head || !stream) break
+      readings.push(this.#reading(head, stream.over))
+      heads[at] = stream.paths.next().value as Path | undefined
+    }
+    return readings.length < most && this.#asDealt ? [...readings, AS_DEALT] : readings
+  }
+
+  #reading({ edges, end, score }: Path, over: PathOver): Reading {
+    const stories = storiesOf(this.#traced, edges, end)
+    const settled = over ? stories.map((story, index) => this.#settled(index, story, over)) : []
+    return {
+      stories,
+      dues: over ? settled.map(({ due }) => due) : null,
+      settlements: settled.map(({ settlement }) => settlement),
+      dealer: end.dealer,
+      active: over ? null : end.node.box,
+      score,
+    }
+  }
+
+  #settled(index: number, story: Story, { final, cut }: NonNullable<PathOver>) {
+    const input = this.#input
+    const { timeline, chips } = input.boxes[index] as LatticeInput['boxes'][number]
+    const play = matchPlay(story.effects, timeline, chips)
+    return this.#verdict(index, story.hands, story.end, play, { final, cut })
+  }
+
+  #verdict(index: number, hands: readonly Hand[], end: number, play: InPlay, { final, cut }: NonNullable<PathOver>) {
+    const due = boxDue(this.#input, index, hands, play, final)
+    const believed = final.believed === undefined ? due : believedDue(this.#input, index, hands, play, final)
+    const settlement: Settlement = judgeBox(this.#input, index, hands, end, play, believed, cut, final)
+    return { due, settlement }
+  }
+
+  get settledWrongly(): readonly SettledWrongly[] {
+    const { lattice, error, boxes } = this.#input
+    const wrongly = error?.wrongly
+    if (!wrongly || wrongly.size === 0) return []
+    const found: SettledWrongly[] = []
+    for (const { swept, over } of this.#parts) {
+      if (over === null) continue
+      swept.flow.section.edges.forEach((edge, index) => {
+        const count = swept.through[index] as number
+        const { box, past, position, effects } = fromOf(lattice, edge)
+        if (count === 0 || lattice.body.edges.way[edge] !== BOX_FINISHED || !wrongly.has(box)) return
+        const { timeline, chips } = boxes[box] as LatticeInput['boxes'][number]
+        const play = matchPlay(effects.list, timeline, chips)
+        found.push({ box, hands: past.hands, play, ...this.#verdict(box, past.hands, position, play, over), final: over.final, count })
+      })
+    }
+    return found
+  }
+
+  // --- what readings agree on ---------------------------------------------------------------------------------------------------
+
+  get #agreed(): Agreement {
+    this.#agreement ??= new Agreement(
+      this.#input,
+      this.#traced,
+      this.#parts.map(({ swept, over }) => ({ swept, final: over?.final ?? null })),
+    )
+    return this.#agreement
+  }
+
+  /** Some reading has come to this box, and all of them have. */
+  #isBegun(box: number): boolean {
+    return this.count > 0 && this.untouched[box] === 0
+  }
+
+  agreesOn(box: number, handIndex: number, cards: readonly number[], outcome: Outcome | null): boolean {
+    return !this.isPartial && this.#isBegun(box) && this.#agreed.agreesOn(box, handIndex, cards, outcome)
+  }
+
+  contains(box: number, handIndex: number, happened: Happened): boolean {
+    return !this.isPartial && this.#isBegun(box) && this.#agreed.contains(box, handIndex, happened)
+  }
+
+  alternatives(box: number, handIndex: number, cards: readonly number[], most: number): readonly (readonly number[])[] {
+    return this.#agreed.alternatives(box, handIndex, cards, most)
+  }
+
+  // --- every story of a box --------------------------------------------------------------------------------------------------------
+
+  get supports(): readonly (readonly Support[])[] {
+    this.#supports ??= this.untouched.map((_, box) => this.#supportsOf(box))
+    return this.#supports
+  }
+
+  #supportsOf(box: number): readonly Support[] {
+    const supports = new Map<string, Support>()
+    for (const { swept, over } of this.#parts) {
+      const final = over?.final ?? null
+      for (const { story, count } of this.#storiesOf(box, swept)) {
+        const outcomes = final ? judgeHands(story.hands, final, this.#input.rules, this.#input.boxes[box]?.insured ?? false) : null
+        const key = `${storyKey(story)} ${outcomes?.join() ?? ''}`
+        supports.set(key, { story, outcomes, count: (supports.get(key)?.count ?? 0) + count })
+        if (supports.size >= STORIES_MAX) return [...supports.values()]
+      }
+    }
+    return [...supports.values()]
+  }
+
+  /** Every story of the box, each with the readings of this sweep that contain it: as many lead to its beginning as lead on from its end. */
+  *#storiesOf(box: number, swept: Swept): Generator<{ readonly story: Story; readonly count: number }> {
+    const { lattice } = this.#input
+    const { flow, through } = swept
+    const { width, paths, marks, section } = flow
+    const { slots } = section
+    const from = new Map<Node, number[]>()
+    const starts = new Set<Node>()
+    section.edges.forEach((edge, index) => {
+      const node = fromOf(lattice, edge)
+      if ((through[index] as number) === 0) return
+      if (node.box === box) from.set(node, [...(from.get(node) ?? []), index])
+      else if (node.box === box - 1 && lattice.body.edges.way[edge] === BOX_FINISHED) starts.add(toOf(lattice, edge))
+    })
+    if (box === 0) for (let root = 0; root < lattice.body.rootCount; root++) starts.add(lattice.body.nodes[root] as Node)
+    const ends = new Map<Node, PathEnd[]>()
+    for (const end of swept.ends) if (end.node.box === box) ends.set(end.node, [...(ends.get(end.node) ?? []), end])
+    const readingsThrough = (start: Node, mark: number, onward: (after: number) => number): number => {
+      let sum = 0
+      for (let before = 0; before < width; before++) {
+        const count = paths[(slots[start.id] as number) * width + before] as number
+        if (count === 0) continue
+        for (let after = 0; after < width; after++) if (swept.accepts(before | mark | after)) sum += count * onward(after)
+      }
+      return sum
+    }
+    const walk = function* (
+      this: Tally,
+      start: Node,
+      node: Node,
+      edges: readonly number[],
+    ): Generator<{ readonly story: Story; readonly count: number }> {
+      for (const end of ends.get(node) ?? []) {
+        const count = readingsThrough(start, 0, (after) => (after === 0 ? 1 : 0))
+        if (count > 0) yield { story: storyOf(this.#traced, edges, node, end.run), count }
+      }
+      for (const index of from.get(node) ?? []) {
+        const edge = section.edges[index] as number
+        const to = toOf(lattice, edge)
+        if (lattice.body.edges.way[edge] === BOX_FINISHED) {
+          const count = readingsThrough(
+            start,
+            marks?.[index] ?? 0,
+            (after) => swept.onward[(slots[to.id] as number) * width + after] as number,
+          )
+          if (count > 0) yield { story: storyOf(this.#traced, edges, node, null), count }
+        } else yield* walk.call(this, start, to, [...edges, edge])
+      }
+    }
+    for (const start of starts) yield* walk.call(this, start, start, [])
+  }
+}
+
+/** Several of the dealer's hands end at one node. */
+const hasTwice = ({ ends }: Swept): boolean => new Set(ends.map(({ node }) => node)).size < ends.length
+
+/** What hands are read off by. */
+export const tracedBy = ({ lattice, ranks, boxes }: LatticeInput): Traced => ({
+  lattice,
+  ranks,
+  silent: boxes.map(({ silent }) => silent),
+})
+
+const AS_DEALT: Reading = { stories: [], dues: null, settlements: [], dealer: null, active: 0, score: 0 }
+
+export const storyKey = ({ hands, active }: Story): string =>
+  `${active} ${hands.map(({ positions, ranks, actions, ended }) => `${positions.join('.')}:${ranks.join('.')}:${actions.join('.')}:${ended}`).join('|')}`

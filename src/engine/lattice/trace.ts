@@ -1,0 +1,140 @@
+/** From edges of the lattice back to hands and stories: what was not kept is read off the cards again. */
+import type { ChipEffect } from '../evidence/chips.ts'
+import type { Story } from '../evidence/story.ts'
+import { type Hand, isDoubled, withAction, withCard } from '../game/hand.ts'
+import { BOX_FINISHED, type BoxTerms, endsHand, type Lattice, type Node, type Run, WAYS, type Way } from './graph.ts'
+import { bustEffect } from './ways.ts'
+
+/** What a trace needs to know beside the lattice. */
+export interface Traced {
+  readonly lattice: Lattice
+  /** Rank of the card at a position; null where unread. */
+  readonly ranks: readonly (number | null)[]
+  /** By box index: drawing is no decision of the player's, he is away. */
+  readonly silent: readonly boolean[]
+}
+
+/** Cards dealt at this node to the hand after the one in turn. */
+const dealtAside = ({ together }: Node): number => (together ? 1 : 0)
+
+/** Number of decisions in the hand before its last one. */
+export const decisionsBefore = ({ lattice, silent }: Traced, edge: number): number => {
+  const node = fromOf(lattice, edge)
+  if (silent[node.box]) return 0
+  const way = WAYS[lattice.body.edges.way[edge] as number] as Way
+  const drawn = toOf(lattice, edge).position - node.position - dealtAside(node)
+  const owed = node.hand?.positions.length === 1 ? 1 : 0
+  const doubled = way.action === 'double' || way.action === 'free-double' ? 1 : 0
+  return (node.hand?.actions.length ?? 0) + Math.max(0, drawn - owed - doubled)
+}
+
+export const fromOf = ({ body }: Lattice, edge: number): Node => body.nodes[body.edges.from[edge] as number] as Node
+export const toOf = ({ body }: Lattice, edge: number): Node => body.nodes[body.edges.to[edge] as number] as Node
+
+/** Positions of the cards a hand has when it ends on this edge. */
+export const positionsOf = ({ lattice }: Traced, edge: number): readonly number[] => {
+  const node = fromOf(lattice, edge)
+  const held = node.hand?.positions ?? []
+  const end = toOf(lattice, edge).position
+  if (end === node.position) return held
+  const positions = [...held]
+  const aside = dealtAside(node)
+  for (let position = node.position; position < end; position++) {
+    if (aside === 1 && position === node.position + 1) continue
+    positions.push(position)
+  }
+  return positions
+}
+
+/** The hand as it was when it ended on this edge. */
+export const handOf = (traced: Traced, edge: number): Hand => {
+  const hand = playedOf(traced, edge)
+  return isSwept(traced, edge) ? { ...hand, real: 0, lammers: 0 } : hand
+}
+
+const isSwept = ({ lattice }: Traced, edge: number): boolean => WAYS[lattice.body.edges.way[edge] as number]?.swept === true
+
+/** Whatever became of its bet. */
+const playedOf = (traced: Traced, edge: number): Hand => {
+  const { lattice, ranks, silent } = traced
+  const assumed = lattice.body.assumed.get(edge)
+  if (assumed) return assumed
+  const node = fromOf(lattice, edge)
+  const way = WAYS[lattice.body.edges.way[edge] as number] as Way
+  let hand = node.hand as Hand
+  const isDouble = way.action === 'double' || way.action === 'free-double'
+  const { slip, units = 1 } = (lattice.terms.boxes[node.box] as BoxTerms).play.rules
+  const raise = (before: Hand): Hand => {
+    const raised = withAction(before, way.action as 'double')
+    return way.action === 'double'
+      ? { ...raised, real: raised.real + (slip === 'DOUBLE-AMOUNT' ? units : 1) }
+      : { ...raised, lammers: raised.lammers + 1 }
+  }
+  const positions = positionsOf(traced, edge)
+  if (isDouble && positions.length === hand.positions.length) hand = raise(hand)
+  for (let index = hand.positions.length; index < positions.length; index++) {
+    const position = positions[index] as number
+    const isRaise = index === positions.length - (slip === 'DOUBLE-TWO-CARDS' ? 2 : 1)
+    if (isDouble && isRaise) hand = raise(hand)
+    else if (index > 1 && !silent[node.box] && !isDoubled(hand)) hand = withAction(hand, 'hit')
+    hand = withCard(hand, position, ranks[position] ?? 0)
+  }
+  if (way.action !== null && !isDouble) hand = withAction(hand, way.action)
+  return way.ended === null ? hand : { ...hand, ended: way.ended }
+}
+
+/** What the chips of the box did on this edge; where the lattice does not follow them, as it was told of the hand. */
+const effectsOf = (traced: Traced, edge: number, hand: Hand): readonly ChipEffect[] => {
+  const { lattice } = traced
+  const [from, to] = [fromOf(lattice, edge), toOf(lattice, edge)]
+  if (lattice.terms.followsChips) return to.effects.list.slice(from.effects.list.length)
+  const way = WAYS[lattice.body.edges.way[edge] as number] as Way
+  const { rules } = (lattice.terms.boxes[from.box] as BoxTerms).play
+  const position = to.position
+  const stake = (isPaid: boolean): ChipEffect => ({ kind: 'stake', position, units: isPaid ? 1 : 0, lammers: isPaid ? 0 : 1 })
+  const effects: ChipEffect[] = []
+  if (way.action === 'double' || way.action === 'free-double') effects.push(stake(way.action === 'double'))
+  if (way.action === 'split' || way.action === 'free-split') effects.push(stake(way.action === 'split'))
+  if (way.action === 'surrender') effects.push({ kind: 'surrender', position, units: 0, lammers: 0 })
+  if (way.ended === 'bust') effects.push(bustEffect(hand, position, from, rules))
+  return effects
+}
+
+/** Boxes along a path, each as its story; the last one may still be in play. */
+export const storiesOf = (
+  traced: Traced,
+  edges: readonly number[],
+  end: { readonly node: Node; readonly run: Run | null },
+): readonly Story[] => {
+  const { lattice } = traced
+  const stories: Story[] = []
+  let own: number[] = []
+  for (const edge of edges) {
+    if (lattice.body.edges.way[edge] === BOX_FINISHED) {
+      stories.push(storyOf(traced, own, fromOf(lattice, edge), null))
+      own = []
+    } else own.push(edge)
+  }
+  const { box } = end.node
+  const isDealers = end.node.hand === null && own.length === 0
+  return isDealers && stories.length === box ? stories : [...stories, storyOf(traced, own, end.node, end.run)]
+}
+
+/** One box from its beginning; `node`: where it is finished, or where its hand in play began. */
+export const storyOf = (traced: Traced, edges: readonly number[], node: Node, run: Run | null): Story => {
+  const { lattice } = traced
+  const hands: Hand[] = []
+  const effects: ChipEffect[] = []
+  let score = run?.score ?? 0
+  for (const edge of edges) {
+    const hand = handOf(traced, edge)
+    if (endsHand(lattice.body.edges.way[edge] as number)) hands.push(hand)
+    effects.push(...effectsOf(traced, edge, hand))
+    score += lattice.body.edges.score[edge] as number
+  }
+  const [first] = edges
+  const start = first === undefined ? node.position : fromOf(lattice, first).position
+  const active = hands.length
+  if (run) hands.push(run.hand, ...run.waiting.hands)
+  return { start, end: run ? lattice.cards : node.position, hands, active, effects, score }
+}

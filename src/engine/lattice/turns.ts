@@ -1,0 +1,98 @@
+/** Dealer's turns of a lattice from which he may have come to the round's last card, and how. */
+import {
+  ANY_NEED,
+  type DealerFault,
+  type DealerRun,
+  type Drawing,
+  dealerNeeds,
+  dealtToDealer,
+  isSameRun,
+  type Need,
+  type Needs,
+  NO_NEED,
+  runsToLast,
+} from '../game/dealer.ts'
+import { faultyRuns } from '../game/dealer-faults.ts'
+import type { Node } from './graph.ts'
+import type { Turn } from './kept.ts'
+import type { LatticeInput } from './reading.ts'
+
+/** He has stopped with fewer: no hand of aces, twos and threes, eight packs of them, reaches seventeen with more. */
+export const DEALER_CARDS_MAX = 17
+
+/** The earliest first. */
+export const dealersTurns = (input: LatticeInput): readonly Turn[] => {
+  const { kept, error, pointed, hole, checked, insuranceOpen, sideBetsOpen } = input
+  // The pointer and an error of his have to do with how he is asked about.
+  if (error !== null || pointed !== null) return turnsAsked(input)
+  const key = `${hole}/${checked}/${insuranceOpen}/${sideBetsOpen}`
+  const turns = kept.turns.get(key) ?? turnsAsked(input)
+  kept.turns.set(key, turns)
+  return turns
+}
+
+const turnsAsked = (input: LatticeInput): readonly Turn[] => {
+  const { ranks, lattice } = input
+  const drawing = new Drawn(input)
+  const found: Turn[] = []
+  // What he does hangs on where he begins and on what is left to decide, and many ways lead to the same.
+  const known = new Map<number, readonly DealerRun[]>()
+  const { turns } = lattice.body
+  const from = Math.max(input.turnFrom, ranks.length - DEALER_CARDS_MAX)
+  for (let at = turns.length - 1; at >= 0; at--) {
+    const node = turns[at] as Node
+    // What grew from this lattice has more of them.
+    if (node.id >= lattice.nodeCount) continue
+    if (node.position < from) break
+    const key = node.position * (ANY_NEED + 1) + node.needs
+    const runs = known.get(key) ?? drawing.runsAtLast(node)
+    known.set(key, runs)
+    if (runs.length > 0) found.push({ node, runs })
+  }
+  return found.reverse()
+}
+
+/** His draw, as one question asks about it. */
+class Drawn {
+  readonly #input: LatticeInput
+  /** How far he may play, by what the boxes leave. */
+  readonly #needs: (readonly Need[])[] = []
+  #held: readonly Drawing[] | null = null
+
+  constructor(input: LatticeInput) {
+    this.#input = input
+  }
+
+  #needsOf(needs: Needs): readonly Need[] {
+    const known = this.#needs[needs] ?? dealerNeeds(this.#input, needs)
+    this.#needs[needs] = known
+    return known
+  }
+
+  /** Ways his hand can stand at the round's last card, if the boxes were finished at this node. */
+  runsAtLast({ needs, position: start }: Node): readonly DealerRun[] {
+    const { ranks, error, pointedDealer } = this.#input
+    const runs = error === null || error.fault === null ? this.#legalRuns(needs, start) : this.#faultyRuns(error.fault, needs, start)
+    return runs.length > 0 && pointedDealer(start, ranks.length) ? runs : []
+  }
+
+  #legalRuns(needs: Needs, start: number): readonly DealerRun[] {
+    this.#held ??= dealtToDealer({ ...this.#input, checkedNoNatural: this.#input.checked })
+    const [only, ...others] = this.#needsOf(needs)
+    const runs = only ? runsToLast(this.#held, start, only, this.#input) : []
+    return others.reduce((known, need) => withOthers(known, runsToLast(this.#held ?? [], start, need, this.#input)), runs)
+  }
+
+  #faultyRuns(fault: DealerFault, needs: Needs, start: number): readonly DealerRun[] {
+    const { rules, upRanks, hole, ranks, unreadRanks, checked: checkedNoNatural } = this.#input
+    // Without a hand of a player left there is no total to stand or to draw on, only a side bet to play for.
+    const isAlone = needs === NO_NEED
+    if (fault !== 'unchecked' && isAlone !== (fault === 'no-draw' || fault === 'needless')) return []
+    const drawing = { rules, upRanks, hole, ranks, unreadRanks, start, checkedNoNatural }
+    return faultyRuns(fault, drawing, this.#needsOf(needs)).filter(({ end }) => end === ranks.length)
+  }
+}
+
+/** `more`: with nothing in it twice. */
+const withOthers = (runs: readonly DealerRun[], more: readonly DealerRun[]): readonly DealerRun[] =>
+  more.length === 0 ? runs : [...runs, ...more.filter((run) => !runs.some((known) => isSameRun(known, run)))]

@@ -1,0 +1,136 @@
+/**
+ * The readings of several solutions as one set: a round whose dealer holds a card that this set does not know is read once for each thing
+ * that card may be. Readings that differ in that alone are one.
+ */
+
+import type { Outcome } from '../event.ts'
+import { differSomewhere, distinctReadings, type Spelling } from './distinct.ts'
+import type { Happened, Reading, Solution, Support } from './reading.ts'
+import { storyKey, type Tally } from './tally.ts'
+
+/** `score`: log-likelihood of what was supposed of the dealer's cards. Ranks, never removes. */
+export interface Supposition {
+  readonly solution: Tally
+  readonly score: number
+}
+
+/** One solution is itself. */
+export const united = (suppositions: readonly Supposition[]): Solution => {
+  const [only, ...others] = suppositions
+  return only && others.length === 0 ? only.solution : new United(suppositions)
+}
+
+class United implements Solution {
+  readonly #all: readonly Supposition[]
+  /** Those that have a reading. */
+  readonly #left: readonly Tally[]
+  #readings: number | null = null
+  #best: Reading | null | undefined
+
+  constructor(all: readonly Supposition[]) {
+    this.#all = all
+    this.#left = all.flatMap(({ solution }) => (solution.count > 0 ? [solution] : []))
+  }
+
+  #sum(of: (solution: Tally) => number): number {
+    return this.#left.reduce((sum, solution) => sum + of(solution), 0)
+  }
+
+  get count(): number {
+    return this.#sum(({ count }) => count)
+  }
+  get over(): number {
+    return this.#sum(({ over }) => over)
+  }
+  get exposed(): number {
+    return this.#sum(({ exposed }) => exposed)
+  }
+  get overflow(): boolean {
+    return this.#all.some(({ solution }) => solution.overflow)
+  }
+  get untouched(): readonly number[] {
+    return (this.#all[0]?.solution.untouched ?? []).map((_, box) => this.#sum(({ untouched }) => untouched[box] ?? 0))
+  }
+  get dealerBegan(): boolean {
+    return this.#left.every(({ dealerBegan }) => dealerBegan)
+  }
+  get dealers(): Solution['dealers'] {
+    return this.#left.flatMap(({ dealers }) => dealers)
+  }
+  get settledWrongly(): Solution['settledWrongly'] {
+    return this.#left.flatMap(({ settledWrongly }) => settledWrongly)
+  }
+
+  get isPartial(): boolean {
+    return this.#left.some(({ isPartial }) => isPartial)
+  }
+
+  get readings(): number {
+    this.#readings ??= this.#distinct()
+    return this.#readings
+  }
+
+  get isSingle(): boolean {
+    return (this.#readings !== null || !differSomewhere(this.#spellings)) && this.readings === 1
+  }
+
+  get #spellings(): readonly Spelling[] {
+    return this.#left.flatMap(({ spellings }): readonly Spelling[] => spellings)
+  }
+
+  #distinct(): number {
+    const words = distinctReadings(this.#spellings)
+    return words === null ? this.count : words + (this.#left.some(({ isAsDealt }) => isAsDealt) ? 1 : 0)
+  }
+
+  get best(): Reading | null {
+    if (this.#best === undefined) this.#best = this.kBest(1)[0] ?? null
+    return this.#best
+  }
+
+  get bestScore(): number | null {
+    if (this.#best !== undefined) return this.#best?.score ?? null
+    const scores = this.#all.flatMap(({ solution: { bestScore }, score }) => (bestScore === null ? [] : [bestScore + score]))
+    return scores.length > 0 ? Math.max(...scores) : null
+  }
+
+  prefer(best: Reading): Solution {
+    this.#best = best
+    return this
+  }
+
+  kBest(most: number): readonly Reading[] {
+    const all = this.#all.flatMap(({ solution, score }) =>
+      (most === 1 ? [solution.best] : solution.kBest(most)).flatMap((reading) =>
+        reading ? [{ ...reading, score: reading.score + score }] : [],
+      ),
+    )
+    return all.sort((one, other) => other.score - one.score).slice(0, most)
+  }
+
+  agreesOn(box: number, handIndex: number, cards: readonly number[], outcome: Outcome | null): boolean {
+    return this.#left.length > 0 && this.#left.every((solution) => solution.agreesOn(box, handIndex, cards, outcome))
+  }
+
+  contains(box: number, handIndex: number, happened: Happened): boolean {
+    return this.#left.length > 0 && this.#left.every((solution) => solution.contains(box, handIndex, happened))
+  }
+
+  alternatives(box: number, handIndex: number, cards: readonly number[], most: number): readonly (readonly number[])[] {
+    const found = new Map<string, readonly number[]>()
+    for (const solution of this.#left)
+      for (const other of solution.alternatives(box, handIndex, cards, most)) found.set(other.join(), found.get(other.join()) ?? other)
+    return [...found.values()].slice(0, most)
+  }
+
+  get supports(): readonly (readonly Support[])[] {
+    return this.untouched.map((_, box) => {
+      const found = new Map<string, Support>()
+      for (const support of this.#left.flatMap(({ supports }) => supports[box] ?? [])) {
+        const key = `${storyKey(support.story)} ${support.outcomes?.join() ?? ''}`
+        found.set(key, { ...support, count: support.count + (found.get(key)?.count ?? 0) })
+      }
+      return [...found.values()]
+    })
+  }
+}

@@ -1,0 +1,224 @@
+/** What may become of a hand in play: every way in which it takes a card, stops, splits, or is given up. A clause stands where each is allowed, in hand.ts. */
+import type { HouseRules } from '../../house/rules.ts'
+import type { ChipEffect } from '../evidence/chips.ts'
+import { totalOf } from '../game/cards.ts'
+import {
+  absentDraws,
+  type Ended,
+  type Hand,
+  isBust,
+  isDoubled,
+  isFreeHand,
+  isFrozenAce,
+  isNatural,
+  isSwept,
+  mayDouble,
+  mayDoubleFree,
+  mayDraw,
+  maySplit,
+  maySplitFree,
+  mayStand,
+  maySurrender,
+  openHand,
+  type Play,
+  type PlayRules,
+  withAction,
+  withCard,
+  withEnd,
+  withHit,
+} from '../game/hand.ts'
+import { doubleScore, hitScore, SPLIT_SCORE, SURRENDER_SCORE, standScore } from '../game/plausible.ts'
+import type { Node, Run } from './graph.ts'
+
+/** One way: the hand as it then is, and what it does to the chips. */
+export interface Taken {
+  readonly hand: Hand
+  readonly effects: readonly ChipEffect[]
+  readonly score: number
+}
+
+const NO_EFFECTS: readonly ChipEffect[] = []
+const NO_WAYS: readonly never[] = []
+
+/** A paid bet where a free one was to be had: about one in twenty does that. */
+const PAID_THOUGH_FREE_SCORE = -3
+
+/** Hands of its box: those that are over, this one, and those that wait. */
+export const handsOf = ({ node, waiting }: Run): number => node.past.hands.length + 1 + waiting.hands.length
+
+/** The hand after its card: over by itself, or still open. `hands`: of the box. */
+export const afterCard = (hand: Hand, hands: number, rules: PlayRules): Hand => {
+  const ended = endedByCard(hand, hands, rules)
+  return ended === null || ended === hand.ended ? hand : withEnd(hand, ended)
+}
+
+const endedByCard = (hand: Hand, hands: number, rules: PlayRules): Ended | null => {
+  if (isBust(hand)) return 'bust'
+  if (hand.ended !== null) return hand.ended
+  // A second card that comes late, by an error of the deal, is still one of the first two.
+  if (isNatural(hand)) return 'natural'
+  if (isFrozenAce(hand, rules)) return maySplit(hand, hands, rules) || rules.slip === 'SPLIT-ACE-DOUBLE' ? null : 'split-ace'
+  return totalOf(hand.points) >= 21 && !mayDraw(hand, rules) ? 'twenty-one' : null
+}
+
+/** The other hands of a box. */
+type Beside = Pick<Node, 'past' | 'waiting'>
+
+/** A lost hand's chips are taken. `position`: of the next card. */
+export const bustEffect = (hand: Hand, position: number, beside: Beside, rules: HouseRules): ChipEffect => {
+  const taken: ChipEffect = { kind: 'take', position, units: hand.real, lammers: hand.lammers }
+  return mayBeParked(hand, beside, rules) ? { ...taken, parked: true } : taken
+}
+
+/** 001 step 9: a hand of the box is carried by a lammer. */
+const mayBeParked = (hand: Hand, { past, waiting }: Beside, { bustTaken, bustedRealWager }: HouseRules): boolean => {
+  if (bustTaken !== 'at-once-unless-push22' || bustedRealWager === 'taken') return false
+  return isFreeHand(hand) || past.hands.some(isFreeHand) || waiting.hands.some(isFreeHand)
+}
+
+/** Of one split hand that is over the bet is taken as if it had gone bust; null where nobody asks for that. `position`: of the next card. */
+export const sweptWay = ({ node, waiting }: Run, hand: Hand, position: number, { rules }: Play): Omit<Taken, 'score'> | null => {
+  if (rules.slip !== 'LIVE-TAKEN-AS-BUST' || !hand.fromSplit || hand.ended === 'bust' || hand.real === 0) return null
+  if (node.past.hands.some(isSwept)) return null
+  return { hand: { ...hand, real: 0, lammers: 0 }, effects: [bustEffect(hand, position, { past: node.past, waiting }, rules)] }
+}
+
+/** The house's rule alone plays the hand. */
+const isByRule = ({ absent, rules }: Play): boolean => absent && rules.slip !== 'ABSENT-RULE'
+
+/** Every way in which a hand that owes nothing takes this card without being split. */
+export const drawWays = (run: Run, position: number, rank: number, play: Play): readonly Taken[] => {
+  const { rules, upRank, absent, standIn, stakesSensed } = play
+  const { hand } = run
+  const hands = handsOf(run)
+  const frozen = isFrozenAce(hand, rules)
+  const ways: Taken[] = []
+  const taken = (drawn: Hand, effects: readonly ChipEffect[], score: number): void => {
+    const after = afterCard(drawn, hands, rules)
+    const lost = (): ChipEffect => bustEffect(after, position + 1, { past: run.node.past, waiting: run.waiting }, rules)
+    ways.push({ hand: after, effects: after.ended === 'bust' ? [...effects, lost()] : effects, score })
+  }
+  const take = (before: Hand, effects: readonly ChipEffect[], score: number): void =>
+    taken(withCard(before, position, rank), effects, score)
+  if (!frozen && (isByRule(play) ? absentDraws(hand, rules) : mayDraw(hand, rules))) {
+    const drawn = absent || standIn ? withCard(hand, position, rank) : withHit(hand, position, rank)
+    taken(drawn, NO_EFFECTS, absent ? 0 : hitScore(hand.points, upRank))
+  }
+  const { slip, units = 1 } = rules
+  // The second card on a double: one, and no decision.
+  if (slip === 'DOUBLE-TWO-CARDS' && isRaised(hand)) {
+    ways.length = 0
+    const isFree = hand.actions.includes('free-double')
+    take({ ...hand, ended: 'double' }, [{ kind: 'stake', position: position - 1, units: isFree ? 0 : 1, lammers: isFree ? 1 : 0 }], 0)
+    return ways
+  }
+  if (slip === 'DOUBLE-ON-BJ' && hand.ranks.length === 2) ways.length = 0
+  const isOpen = slip === 'SPLIT-ACE-DOUBLE' || slip === 'DOUBLE-ON-BJ' || (!frozen && mayDraw(hand, rules))
+  const free = mayDoubleFree(hand, rules)
+  const paid = mayDouble(hand, rules)
+  if (absent || standIn || !isOpen || !(paid || (free && slip === 'FB-TOKEN-INELIGIBLE-DOUBLE'))) return ways
+  const score = doubleScore(hand.points)
+  /** Where a second card comes to it as well, whatever it has by then. */
+  const awaitSecond = (doubled: Hand, effects: readonly ChipEffect[], by: number): void => {
+    const open = withCard({ ...doubled, ended: null }, position, rank)
+    if (slip === 'DOUBLE-TWO-CARDS' && !isBust(open)) ways.push({ hand: open, effects, score: by })
+  }
+  // 000 §5.1, 001 Free Double: the house's lammer beside the bet, one card.
+  if (free) {
+    const doubled = { ...withAction(hand, 'free-double', 'double'), lammers: hand.lammers + 1 }
+    for (const laid of lammerWays(run, position, rules)) {
+      take(doubled, laid, score)
+      awaitSecond(doubled, laid, score)
+    }
+  }
+  // Of several doubles of a box one was of another amount.
+  for (const raise of !paid || (free && !stakesSensed) ? [] : slip === 'DOUBLE-AMOUNT' ? [units, 1] : [1]) {
+    const doubled = { ...withAction(hand, 'double', 'double'), real: hand.real + raise }
+    const staked: readonly ChipEffect[] = [{ kind: 'stake', position, units: raise, lammers: 0 }]
+    take(doubled, staked, free ? score + PAID_THOUGH_FREE_SCORE : score)
+    awaitSecond(doubled, staked, score)
+  }
+  return ways
+}
+
+/** A lammer is laid; or, where that is the error and none is missing at the box yet, it is not. */
+const lammerWays = ({ node, hand, waiting }: Run, position: number, { slip }: PlayRules): readonly (readonly ChipEffect[])[] => {
+  const laid: readonly ChipEffect[] = [{ kind: 'stake', position, units: 0, lammers: 1 }]
+  if (slip !== 'FB-TOKEN-MISSING') return [laid]
+  const due = [...node.past.hands, hand, ...waiting.hands].reduce((sum, { lammers }) => sum + lammers, 0)
+  const lying = node.effects.list.reduce((sum, { kind, lammers }) => sum + (kind === 'stake' ? lammers : 0), 0)
+  return due === lying ? [laid, NO_EFFECTS] : [laid]
+}
+
+/** It was doubled, and is not over. */
+const isRaised = (hand: Hand): boolean => hand.ended === null && isDoubled(hand)
+
+/** One way to split: the hand that stays, and the one that comes after it. */
+export interface Split extends Taken {
+  readonly parted: Hand
+}
+
+/** Every way in which a hand that owes nothing is split before the card at `position`. */
+export const splitWays = (run: Run, position: number, play: Play): readonly Split[] => {
+  const { rules, absent, standIn, stakesSensed } = play
+  const { hand } = run
+  const hands = handsOf(run)
+  if (absent || standIn || !maySplit(hand, hands, rules)) return NO_WAYS
+  const free = maySplitFree(hand, hands, rules)
+  const split = (paid: boolean, effects: readonly ChipEffect[], raise = 1): Split => {
+    const [firstPosition = -1, secondPosition = -1] = hand.positions
+    const [firstRank = 0, secondRank = 0] = hand.ranks
+    const kept = withCard({ ...openHand(hand.real, hand.lammers, true), actions: hand.actions }, firstPosition, firstRank)
+    return {
+      hand: withAction(kept, paid ? 'split' : 'free-split'),
+      parted: withCard(openHand(paid ? raise : 0, paid ? 0 : 1, true), secondPosition, secondRank),
+      effects,
+      score: SPLIT_SCORE + (paid && free ? PAID_THOUGH_FREE_SCORE : 0),
+    }
+  }
+  // Where the lammer is the error no chips are.
+  const isPaid = (!free || stakesSensed) && rules.slip !== 'FB-TOKEN-INELIGIBLE-SPLIT'
+  const raises = !isPaid ? [] : rules.slip === 'SPLIT-AMOUNT' ? [rules.units ?? 1, 1] : [1]
+  const ofHouse = free ? lammerWays(run, position, rules).map((laid) => split(false, laid)) : []
+  return [...ofHouse, ...raises.map((raise) => split(true, [{ kind: 'stake', position, units: raise, lammers: 0 }], raise))]
+}
+
+/** The hand stops without another card; null where the rules do not let it. 21 and a split ace's card are no decisions. */
+export const stopWay = ({ hand }: Run, play: Play): Taken | null => {
+  const { rules, absent, standIn, upRank } = play
+  // Such hands are asked for with the card that came, or the chips.
+  if (isRaised(hand) || (rules.slip === 'DOUBLE-ON-BJ' && hand.ranks.length === 2)) return null
+  const frozen = isFrozenAce(hand, rules)
+  if (isByRule(play) ? absentDraws(hand, rules) : !absent && !mayStand(hand, rules) && !frozen) return null
+  if (absent) return { hand: withEnd(hand, 'stand'), effects: NO_EFFECTS, score: 0 }
+  const decided = totalOf(hand.points) < 21 && !frozen
+  const score = decided ? standScore(hand.points, upRank) : 0
+  if (standIn) return { hand: withEnd(hand, 'stand'), effects: NO_EFFECTS, score }
+  return {
+    hand: decided ? withAction(hand, 'stand', 'stand') : withEnd(hand, frozen ? 'split-ace' : 'twenty-one'),
+    effects: NO_EFFECTS,
+    score,
+  }
+}
+
+/** A double was laid, paid or free, and no card came to it; none where nobody asks for that. `position`: of the next card. */
+export const cardlessDoubles = ({ hand }: Run, position: number, { rules }: Play): readonly (Taken & { readonly free: boolean })[] => {
+  if (rules.slip !== 'DOUBLE-NO-CARD' || !mayDouble(hand, rules)) return NO_WAYS
+  return (mayDoubleFree(hand, rules) ? [true, false] : [false]).map((free) => {
+    const doubled = withAction(hand, free ? 'free-double' : 'double', 'double')
+    const [units, lammers] = free ? [0, 1] : [1, 0]
+    const raised = { ...doubled, real: hand.real + units, lammers: hand.lammers + lammers }
+    return { hand: raised, effects: [{ kind: 'stake', position, units, lammers }], score: 0, free }
+  })
+}
+
+/** The unsplit hand is given up before its third card; null where that is not allowed, or leaves no trace. */
+export const surrenderWay = (run: Run, position: number, play: Play): Taken | null => {
+  const { rules, absent, standIn, stakesSensed, upRank } = play
+  if (absent || standIn || !stakesSensed || !maySurrender(run.hand, handsOf(run), upRank, rules)) return null
+  return {
+    hand: withAction(run.hand, 'surrender', 'surrender'),
+    effects: [{ kind: 'surrender', position, units: 0, lammers: 0 }],
+    score: SURRENDER_SCORE,
+  }
+}

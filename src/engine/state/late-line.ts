@@ -1,0 +1,85 @@
+/**
+ * A line that comes after it was given up as missing. It says when it happened, so it has its place among what was heard; and once all of
+ * a gap has come, nothing is missing any more.
+ */
+import type { SpotId } from '../../../devices/scan.ts'
+import type { Observation } from '../../observation.ts'
+import type { Move } from '../evidence/chips.ts'
+import { levelShown, type PointerMove, type Round, type RoundCard } from '../evidence/round.ts'
+import { cardCode } from '../game/cards.ts'
+
+/** What a line tells of a round. `at`: event time, Unix ms. */
+export type RoundLine =
+  | { readonly kind: 'card'; readonly at: number; readonly card: RoundCard }
+  | { readonly kind: 'spot'; readonly at: number; readonly spot: SpotId; readonly move: Move }
+  | { readonly kind: 'pointer'; readonly at: number; readonly move: PointerMove }
+
+export const cardLine = ({ card, at, cause }: Extract<Observation, { kind: 'card' }>): RoundLine => ({
+  kind: 'card',
+  at,
+  card: { code: cardCode(card), at, cause },
+})
+
+export const spotLine = (observation: Extract<Observation, { kind: 'spot' }>): Extract<RoundLine, { kind: 'spot' }> => {
+  const { spot, at, cause } = observation
+  return { kind: 'spot', at, spot, move: { at, cause, ...levelShown(observation) } }
+}
+
+export const pointerLine = ({ place, at }: Extract<Observation, { kind: 'pointer' }>): Extract<RoundLine, { kind: 'pointer' }> => ({
+  kind: 'pointer',
+  at,
+  move: { at, place },
+})
+
+/** The list with one more, where it belongs in time; of the same time it is the last. */
+export const inTime = <T extends { readonly at: number }>(list: readonly T[], one: T): readonly T[] => {
+  const after = list.findLastIndex((each) => each.at <= one.at) + 1
+  return [...list.slice(0, after), one, ...list.slice(after)]
+}
+
+/** The round's evidence with one more line; its stories are still those without it. */
+export const withLine = (round: Round, line: RoundLine): Round => {
+  switch (line.kind) {
+    case 'card':
+      return { ...round, cards: inTime(round.cards, line.card) }
+    case 'spot':
+      return { ...round, moves: new Map(round.moves).set(line.spot, inTime(round.moves.get(line.spot) ?? [], line.move)) }
+    case 'pointer':
+      return { ...round, pointer: inTime(round.pointer, line.move) }
+  }
+}
+
+/** Lines of a device that were given up, and how many of them have not come since. */
+export interface Gap {
+  readonly device: string
+  readonly from: number
+  readonly to: number
+  readonly left: number
+}
+
+/** Gaps remembered; a line of an older one fills nothing. */
+const GAPS_MAX = 32
+
+export const gapText = ({ device, from, to }: Pick<Gap, 'device' | 'from' | 'to'>): string =>
+  `lines ${from} to ${to} of ${device} are missing`
+
+export const withGap = (gaps: readonly Gap[], { device, from, to }: Pick<Gap, 'device' | 'from' | 'to'>): readonly Gap[] =>
+  [...gaps, { device, from, to, left: to - from + 1 }].slice(-GAPS_MAX)
+
+/**
+ * The gaps after a line of one has come, and the gap that is filled by it. `cause`: the line's name, `device:serial/boot/sequence`.
+ * `placed` false: nobody knows where it belongs, so its gap stays one.
+ */
+export const afterLate = (
+  gaps: readonly Gap[],
+  cause: string,
+  placed: boolean,
+): { readonly gaps: readonly Gap[]; readonly filled: Gap | null } => {
+  const sequence = Number(cause.slice(cause.lastIndexOf('/') + 1))
+  const gap = gaps.findLast(({ device, from, to }) => cause.startsWith(`${device}:`) && from <= sequence && sequence <= to)
+  if (!gap) return { gaps, filled: null }
+  const others = gaps.filter((each) => each !== gap)
+  if (!placed) return { gaps: others, filled: null }
+  const left = gap.left - 1
+  return left === 0 ? { gaps: others, filled: gap } : { gaps: gaps.map((each) => (each === gap ? { ...gap, left } : each)), filled: null }
+}

@@ -1,0 +1,187 @@
+/**
+ * Whose a movement of chips was, by the rack: what came to it or left it with the chips of a spot the dealer moved, what left a spot while the
+ * rack lay still a player took. Spots and rack tell up to the lag late, so movements that follow each other within it are looked at together:
+ *
+ *   spots    -2000 +1000       -2000
+ *   rack        +2000 -1000
+ *            '------v------'   '-v-'
+ *             the dealer's    a player's     a movement that some of the sums need, and others do not, is nobody's for certain
+ */
+import { AREAS, type Area, type SpotId } from '../../../devices/scan.ts'
+import type { HouseRules } from '../../house/rules.ts'
+import type { TableContext } from '../context.ts'
+import type { Move, Mover } from '../evidence/chips.ts'
+import type { Round } from '../evidence/round.ts'
+import { LEVELS, withShown } from '../evidence/shown.ts'
+import type { OpenRound } from './open-round.ts'
+import type { RackLevel } from './rack.ts'
+import type { TableState } from './table-state.ts'
+
+/** All that the dealer pays and takes moves a spot as well as the rack. */
+export const isRackTelling = ({ rules, spots, chipEvidence }: TableContext): boolean =>
+  spots.includes('rack') && chipEvidence === 'payouts' && AREAS.every((area) => spots.includes(area) || !isPlayed(area, rules))
+
+/** By the rules of the house chips may lie there. */
+const isPlayed = (area: Area, { maxPlayersPerBox, insurance, push22, potOfGold }: HouseRules): boolean => {
+  switch (area) {
+    case 'main':
+      return true
+    case 'main2':
+      return maxPlayersPerBox > 1
+    case 'main3':
+      return maxPlayersPerBox > 2
+    case 'ins':
+      return insurance !== 'none'
+    case 'p22':
+      return push22 !== 'none'
+    case 'pog':
+      return potOfGold !== 'none'
+  }
+}
+
+/** What the rack gained, or a spot. */
+interface Change {
+  /** Event time at which it was told. */
+  readonly at: number
+  readonly amount: number
+}
+
+interface SpotChange extends Change {
+  readonly spot: SpotId
+  readonly move: Move
+  /** What lay there before. */
+  readonly from: number
+}
+
+/** Changes that follow each other within the lag. */
+interface Bout {
+  readonly spots: readonly SpotChange[]
+  readonly rack: readonly Change[]
+}
+
+/** The open round, in every account, with what the rack says of its movements by now. */
+export const withMovers = (state: TableState, context: TableContext): TableState => {
+  const { current } = state
+  if (!current || !isRackTelling(context)) return state
+  const told = moversIn(current, (round) => moved(round, state, context))
+  return told === current ? state : { ...state, current: told }
+}
+
+const moversIn = (current: OpenRound, by: (round: Round) => Round): OpenRound => {
+  const round = by(current.round)
+  const rivals = current.rivals.map((rival) => {
+    const told = by(rival.round)
+    return told === rival.round ? rival : { ...rival, round: told }
+  })
+  const isSame = round === current.round && rivals.every((rival, at) => rival === current.rivals[at])
+  return isSame ? current : { ...current, round, rivals }
+}
+
+const moved = (round: Round, { rack, now }: TableState, { spotLagMs }: TableContext): Round => {
+  // Of what moved about its first level nobody knows whether that counts it.
+  const heardFrom = (rack[0]?.at ?? Number.POSITIVE_INFINITY) + spotLagMs
+  const bouts = boutsIn(changesOf(round), rackChanges(rack, round), spotLagMs).filter(
+    (bout) => beginOf(bout) > heardFrom && endOf(bout) + spotLagMs < now,
+  )
+  const sums = bouts.map((bout) => ({ bout, ways: waysOf(bout, spotLagMs) }))
+  // A rack that has not followed the dealer in this round may follow nobody.
+  const isAlive = sums.some(({ ways }) => ways.length > 0 && !ways.includes(NONE))
+  const movers = new Map(sums.flatMap(({ bout, ways }) => moversOf(bout, ways, isAlive)))
+  const isSame = [...round.moves.values()].every((moves) => moves.every((move) => move.by === movers.get(move)))
+  if (isSame) return round
+  const moves = new Map([...round.moves].map(([spot, levels]) => [spot, levels.map((move) => withMover(move, movers.get(move)))]))
+  return { ...round, moves }
+}
+
+const withMover = (move: Move, by: Mover | undefined): Move => {
+  if (move.by === by) return move
+  const { by: _, ...told } = move
+  return by === undefined ? told : { ...told, by }
+}
+
+const changesOf = ({ levels, moves }: Round): readonly SpotChange[] =>
+  [...moves].flatMap(([spot, told]) =>
+    told.flatMap((move, nth): readonly SpotChange[] => {
+      const from = (told[nth - 1] ?? levels.get(spot))?.amount ?? 0
+      return move.amount === from ? [] : [{ spot, move, from, at: move.at, amount: move.amount - from }]
+    }),
+  )
+
+/** What it gained or gave in the round. */
+const rackChanges = (rack: readonly RackLevel[], { openedAt }: Round): readonly Change[] =>
+  rack.flatMap(({ at, amount }, nth) => (nth === 0 || at < openedAt ? [] : [{ at, amount: amount - (rack[nth - 1]?.amount ?? 0) }]))
+
+/** The same but for what was back within the lag, or was a stack read in part. */
+const steadily = (changes: readonly Change[], spotLagMs: number): readonly Change[] => {
+  const start = { at: Number.NEGATIVE_INFINITY, amount: 0, lammers: 0 }
+  const levels = changes.map(({ at }, nth) => ({ at, amount: sum(changes.slice(0, nth + 1)), lammers: 0 }))
+  const stood = levels.reduce<readonly (typeof start)[]>((known, level) => withShown(known, level, LEVELS, spotLagMs), [start])
+  return stood.slice(1).map(({ at, amount }, nth) => ({ at, amount: amount - (stood[nth]?.amount ?? 0) }))
+}
+
+const boutsIn = (spots: readonly SpotChange[], rack: readonly Change[], spotLagMs: number): readonly Bout[] => {
+  const bouts: { spots: SpotChange[]; rack: Change[] }[] = []
+  let last = Number.NEGATIVE_INFINITY
+  for (const change of [...spots, ...rack].sort((one, other) => one.at - other.at)) {
+    if (change.at > last + spotLagMs) bouts.push({ spots: [], rack: [] })
+    last = change.at
+    const bout = bouts.at(-1)
+    if ('spot' in change) bout?.spots.push(change as SpotChange)
+    else bout?.rack.push(change)
+  }
+  return bouts
+}
+
+const timesOf = ({ spots, rack }: Bout): readonly number[] => [...spots, ...rack].map(({ at }) => at)
+const beginOf = (bout: Bout): number => Math.min(...timesOf(bout))
+const endOf = (bout: Bout): number => Math.max(...timesOf(bout))
+
+/** More movements than this may have any sum. */
+const SUMMED_MAX = 10
+/** The way in which none of them was the dealer's. */
+const NONE = 0
+
+/**
+ * Every choice of the movements that makes up what the rack did, and when: bit by bit, the movements in order. What the rack took back at once it
+ * may have done, or not.
+ */
+const waysOf = ({ spots, rack }: Bout, spotLagMs: number): readonly number[] => {
+  if (spots.length > SUMMED_MAX) return []
+  const all = Array.from({ length: 2 ** spots.length }, (_, way) => way)
+  const waysBy = (did: readonly Change[]): readonly number[] =>
+    all.filter((way) => {
+      const chosen = spots.filter((_, nth) => isIn(way, nth))
+      return sum(chosen) === -sum(did) && did.every((_, nth) => isInTime(chosen, did.slice(0, nth + 1), spotLagMs))
+    })
+  const told = waysBy(rack)
+  const steady = steadily(rack, spotLagMs)
+  return told.length === 0 || steady.length === rack.length ? told : [...new Set([...told, ...waysBy(steady)])]
+}
+
+/** By the last of these changes the rack had done what is told before it by the lag, and of what is told around it some. */
+const isInTime = (chosen: readonly Change[], upTo: readonly Change[], spotLagMs: number): boolean => {
+  const at = upTo.at(-1)?.at ?? 0
+  const done = chosen.filter((change) => change.at <= at - spotLagMs)
+  const open = chosen.filter((change) => change.at > at - spotLagMs && change.at <= at + spotLagMs)
+  const sums = new Set([sum(done)])
+  for (const { amount } of open) for (const known of [...sums]) sums.add(known + amount)
+  return sums.has(-sum(upTo))
+}
+
+const isIn = (way: number, nth: number): boolean => ((way >> nth) & 1) === 1
+const sum = (changes: readonly Change[]): number => changes.reduce((total, { amount }) => total + amount, 0)
+
+const moversOf = ({ spots }: Bout, ways: readonly number[], isAlive: boolean): readonly (readonly [Move, Mover])[] => {
+  if (ways.length === 0) return []
+  const his = spots.filter((_, nth) => ways.every((way) => isIn(way, nth)))
+  const nobodys = new Set(spots.filter((_, nth) => ways.some((way) => isIn(way, nth))))
+  return spots.flatMap((change): readonly (readonly [Move, Mover])[] => {
+    const { move, spot, amount, from } = change
+    if (his.includes(change)) {
+      // Chips that he changes for others go and come; and what comes to an empty spot may have been bought.
+      const isChange = sum(his.filter((each) => each.spot === spot)) === 0
+      return isChange || from === 0 ? [] : [[move, 'dealer']]
+    }
+    return isAlive && amount < 0 && !nobodys.has(change) ? [[move, 'player']] : []
+  })
+}

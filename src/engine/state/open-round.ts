@@ -1,0 +1,152 @@
+/** Where an open round stands between observations, and what is kept of the one that closed last. */
+
+import type { Deviation } from '../deviation.ts'
+import type { RoundResult } from '../event.ts'
+import { codeRead, type Round } from '../evidence/round.ts'
+import { UNKNOWN } from '../game/cards.ts'
+import type { Solution } from '../lattice/reading.ts'
+import type { RoundLine } from './late-line.ts'
+
+export interface OpenRound {
+  /** Where it has ended and only where is open: as it stood with the last card it could use. */
+  readonly round: Round
+  /** Can it still use the newest card? */
+  readonly goesOn: boolean
+  /** Rounds that may have begun without a sign, the earliest first: each is the open one in some account of the cards. */
+  readonly rivals: readonly Rival[]
+  /** What all evidence says that a person at the table can have: without the hole card before it is turned. */
+  readonly full: Solution | null
+  /** Keys of what has been said, so that nothing is said twice. */
+  readonly said: ReadonlySet<string>
+  /** Other accounts of where it ended: what they do not share is not certain. */
+  readonly others: readonly Ending[]
+  /** In some account no round began with its first card: nothing of it is certain. */
+  readonly doubted: boolean
+  /** What keeps it from a complete verdict, whatever else may come. */
+  readonly reasons: readonly string[]
+  /** Errors that its readings contain, with the event time since when all of them did: what a sensor may still correct accuses nobody. */
+  readonly suspected: readonly Suspected[]
+  /** Event time since when it has no error only if a hand lies over a bet; null: it needs none, or it has errors. */
+  readonly coveredAt: number | null
+  /** Its evidence was searched and no error explains it; null: it has readings, or errors that do. */
+  readonly untold: Untold | null
+  /** What went wrong in its deal, once that was proven. */
+  readonly misdealt: Deviation | null
+  /** Lines that came after they were given up; they count once it has closed. */
+  readonly waiting: readonly RoundLine[]
+  /** What may be so instead of this round as it is told, so that nothing in it is proven; null: nothing. */
+  readonly unsure: string | null
+  /** Where it is unsure for accounts left out: first cards of the rounds that began within it there; none: of another account. */
+  readonly leftOut: readonly (string | undefined)[]
+}
+
+export interface Suspected {
+  readonly since: number
+  readonly deviation: Deviation
+}
+
+/** What nothing explains seldom comes to be explained by more: only what a sensor corrects does that. */
+export interface Untold {
+  /** Event time of the last search. */
+  readonly at: number
+  /** Searches in a row that found nothing. */
+  readonly times: number
+}
+
+/** A round that has closed, as long as evidence of it may still come. */
+export interface ClosedRound {
+  /** Its evidence without the stories, which grow again when they are asked for. */
+  readonly round: Round
+  /** Event time at which the next round showed. */
+  readonly at: number
+  /** What was said of it last. */
+  readonly result: RoundResult
+  readonly reasons: readonly string[]
+  readonly waiting: readonly RoundLine[]
+}
+
+/** A round that may be the open one, and how the cards may have come to it. */
+export interface Rival {
+  readonly round: Round
+  /** Ends of the rounds that may have been before it; empty: it is the open round itself. */
+  readonly after: readonly Ending[]
+}
+
+/** A round that may have ended without a sign, or with nothing settled. */
+export interface Ending {
+  /** It as it stood before the card that may have opened the next. */
+  readonly before: Round
+  readonly closing: Solution
+  readonly closedAt: number
+  /** Stakes of it waited when the card came: it is read anew once all lines of that moment are there. */
+  readonly unsettled?: true
+  /** Ends of the rounds that may have been before it; empty: it is the open round itself. */
+  readonly after: readonly Ending[]
+}
+
+/** More than cards that could not be read keeps it from a verdict: these have their place, but where one never came nobody knows where any stands. */
+export const lacksCards = ({ round, reasons }: OpenRound): boolean => {
+  const unread = unreadIn(round)
+  return reasons.length > unread || (round.incomplete !== null && unread === 0)
+}
+
+/** Nothing of it is certain: two accounts differ in who played it, or nobody knows where its cards stand. */
+export const isUnsure = (current: OpenRound): boolean => current.doubted || lacksCards(current)
+
+const unreadIn = ({ cards }: Round): number => cards.filter((card) => codeRead(card) === UNKNOWN).length
+
+/** A card spoils it that could not be read, and that is not one of its reasons yet: it was the next round's in another account. */
+export const unreadOf = ({ round, reasons }: OpenRound): string | null =>
+  reasons.length === 0 && unreadIn(round) > 0 ? round.incomplete : null
+
+/** A round of which nothing was read or said. */
+export const opened = (round: Round): OpenRound => ({
+  round,
+  goesOn: true,
+  rivals: [],
+  full: null,
+  said: new Set(),
+  others: [],
+  doubted: false,
+  reasons: [],
+  suspected: [],
+  coveredAt: null,
+  untold: null,
+  misdealt: null,
+  waiting: [],
+  unsure: null,
+  leftOut: [],
+})
+
+/** The rounds of which one is the open one. */
+export const candidatesOf = ({ round, goesOn, rivals }: OpenRound): readonly Rival[] =>
+  goesOn ? [{ round, after: [] }, ...rivals] : rivals
+
+/** Every round of which some account knows, the open one first: those that may be open, and those that may have ended. */
+export const roundsIn = (current: OpenRound): readonly Round[] => [
+  ...candidatesOf(current).map(({ round }) => round),
+  ...everyEnding(current.rivals.flatMap(({ after }) => after)).map(({ before }) => before),
+]
+
+/** The open round when these are left. Of two accounts of one round that differ in who played it nothing is certain. */
+export const withCandidates = (current: OpenRound, candidates: readonly Rival[]): OpenRound => {
+  const open = candidates.find(({ after }) => after.length === 0)
+  const rivals = candidates.filter((each) => each !== open)
+  const others = everyEnding(rivals.flatMap(({ after }) => after)).filter(({ after }) => after.length === 0)
+  const doubted = rivals.some(({ after }) => after.length === 0)
+  // Where it is the only one, the error is no account any more, but to be looked for.
+  const round = open?.round.erring && rivals.length === 0 ? { ...open.round, erring: false } : open?.round
+  return { ...current, round: round ?? current.round, goesOn: open !== undefined, rivals, others, doubted }
+}
+
+/** All ends in these accounts and in those before them. */
+export const everyEnding = (endings: readonly Ending[]): readonly Ending[] => {
+  const known = new Set<Ending>()
+  const add = (ending: Ending): void => {
+    if (known.has(ending)) return
+    known.add(ending)
+    ending.after.forEach(add)
+  }
+  endings.forEach(add)
+  return [...known]
+}

@@ -1,0 +1,115 @@
+/**
+ * What the rack says of chips that left a spot where nothing was lost: the player collected them, unless the rack rose by just as much at
+ * the same time; then the dealer took them. What he may have taken elsewhere meanwhile explains the rise first.
+ */
+import { AREAS, type Area } from '../../../devices/scan.ts'
+import type { TableContext } from '../context.ts'
+import type { BoxResult, Outcome, RoundResult, SpotResult } from '../event.ts'
+import { MAINS, type Round, spotOf } from '../evidence/round.ts'
+import { type Measure, withShown } from '../evidence/shown.ts'
+import { steadyTimeline } from '../evidence/steady.ts'
+
+/** Value in the dealer's rack. `at`: event time, Unix ms. */
+export interface RackLevel {
+  readonly at: number
+  readonly amount: number
+}
+
+/** Levels kept; a settlement of seven boxes has about thirty. */
+const RACK_LEVELS_MAX = 64
+
+export const withRackLevel = (rack: readonly RackLevel[], level: RackLevel): readonly RackLevel[] =>
+  rack.at(-1)?.amount === level.amount ? rack : [...rack, level].slice(-RACK_LEVELS_MAX)
+
+/** Chips that left a spot, or came to the rack. */
+interface Change {
+  readonly at: number
+  readonly amount: number
+}
+
+const RACK: Measure<RackLevel> = {
+  isSame: (one, other) => one.amount === other.amount,
+  isLess: (one, other) => one.amount < other.amount,
+}
+
+/** Before the first level it may have held anything. */
+const UNTOLD: RackLevel = { at: Number.NEGATIVE_INFINITY, amount: Number.POSITIVE_INFINITY }
+
+const risesOf = (levels: readonly RackLevel[]): readonly Change[] =>
+  levels.slice(1).flatMap(({ at, amount }, before) => {
+    const rise = amount - (levels[before]?.amount ?? amount)
+    return rise > 0 ? [{ at, amount: rise }] : []
+  })
+
+/** What was missing for a moment, or is whole after it was seen half, came from no spot. */
+const stoodOf = (rack: readonly RackLevel[], spotLagMs: number): readonly RackLevel[] =>
+  rack.reduce<readonly RackLevel[]>((levels, level) => withShown(levels, level, RACK, spotLagMs), [UNTOLD])
+
+interface Left extends Change {
+  readonly box: number
+  readonly area: Area
+  /** Something was lost on this spot, or nobody knows what was: the dealer may well have taken it. */
+  readonly lost: boolean
+}
+
+const KEPT: readonly (Outcome | null)[] = ['win', 'push', 'blackjack']
+
+const isLost = (hands: BoxResult['hands'], area: Area, { due }: SpotResult): boolean =>
+  MAINS.includes(area) ? hands.some(({ outcome }) => !KEPT.includes(outcome)) : due === null || due < 0
+
+/** What left the spots of the round; of one where nothing was lost what left it first, once it was settled. */
+const leftOf = (result: RoundResult, round: Round, { spotLagMs }: TableContext): readonly Left[] =>
+  result.boxes.flatMap(({ box, hands, spots }) =>
+    AREAS.flatMap((area) => {
+      const spot = spots[area]
+      const settled = spot && spot.moved !== null ? spot.staked + spot.moved : null
+      // A lost wager may be parked where nothing was bet (001 step 9).
+      const lost = !spot || settled === null || isLost(hands, area, spot)
+      // What is back within the lag lay there under a hand.
+      const { base, moves } = steadyTimeline(round, spotOf(box, area), spotLagMs)
+      const falls = moves.flatMap(({ at, amount }, index) => {
+        const before = moves[index - 1]?.amount ?? base.amount
+        return amount < before ? [{ box, area, lost, at, amount: before - amount, before }] : []
+      })
+      return lost ? falls : falls.slice(0, 1).filter(({ before }) => before === settled)
+    }),
+  )
+
+const sum = (changes: readonly Change[]): number => changes.reduce((total, { amount }) => total + amount, 0)
+
+/** The result with what the dealer took, by the rack, where nothing was lost to him. */
+export const withRack = (result: RoundResult, round: Round, rack: readonly RackLevel[], context: TableContext): RoundResult => {
+  if (!context.spots.includes('rack') || context.chipEvidence !== 'payouts' || !result.complete) return result
+  const { spotLagMs } = context
+  // A payment just before chips are taken looks like a rack read half: only a rise that is one either way came from that spot.
+  const risen = risesOf(stoodOf(rack, spotLagMs))
+  const told = risesOf([UNTOLD, ...rack])
+  const left = risen.length > 0 ? leftOf(result, round, context) : []
+  const tookAll = (each: Left): boolean => tookBy(risen, each) && tookBy(told, each)
+  const tookBy = (rises: readonly Change[], { at, amount }: Left): boolean => {
+    const near = (changes: readonly Change[], withinMs: number) => changes.filter((each) => Math.abs(each.at - at) <= withinMs)
+    const came = near(rises, spotLagMs)
+    const kept = near(
+      left.filter(({ lost }) => !lost),
+      spotLagMs,
+    )
+    // Chips of several spots taken in one motion are one rise: what may have been taken rightly meanwhile is not counted.
+    const rightly = near(
+      left.filter(({ lost }) => lost),
+      2 * spotLagMs,
+    )
+    return came.some((rise) => rise.amount === amount) && sum(came) - sum(rightly) >= sum(kept)
+  }
+  const wrong = left.filter((each) => !each.lost && tookAll(each))
+  if (wrong.length === 0) return result
+  return { ...result, boxes: result.boxes.map((box) => ({ ...box, spots: spotsAfter(box, wrong) })) }
+}
+
+const spotsAfter = ({ box, spots }: BoxResult, wrong: readonly Left[]): BoxResult['spots'] => {
+  const after = { ...spots }
+  for (const { area, amount, box: of } of wrong) {
+    const spot = after[area]
+    if (of === box && spot && spot.moved !== null) after[area] = { ...spot, moved: spot.moved - amount }
+  }
+  return after
+}

@@ -1,0 +1,125 @@
+/** What the fold remembers of the table between observations. */
+import type { Card, SpotId } from '../../../devices/scan.ts'
+import { asLikely, type Deviation } from '../deviation.ts'
+import type { Fresh, PointerMove, RoundCard, SpotLevel } from '../evidence/round.ts'
+import type { RoundView } from '../view.ts'
+import type { Gap } from './late-line.ts'
+import type { ClosedRound, OpenRound } from './open-round.ts'
+import type { RackLevel } from './rack.ts'
+
+export interface TableState {
+  readonly boot: number
+  /** Rounds opened in the journal's life. */
+  readonly rounds: number
+  readonly shoe: number
+  readonly cardsOut: number
+  /** Cards of this shoe read so far, by rank; null: nobody saw it loaded. No display hears of it. */
+  readonly seen: readonly number[] | null
+  readonly cutCardSeen: boolean
+  readonly open: boolean
+  readonly burnDue: number
+  /** The card burned last, as long as no round has begun since. */
+  readonly burned: RoundCard | null
+  readonly levels: ReadonlyMap<SpotId, SpotLevel>
+  /** Newest pointer movements; a round looks back no further. */
+  readonly pointer: readonly PointerMove[]
+  /** A round of this dealer could only be read with the pointer moved after its card. */
+  readonly pointerLate: boolean
+  readonly absent: ReadonlySet<number>
+  /** Chips left lying on the boxes of absent players when their round closed, minor units, by box; they are no bets unless they were moved since. */
+  readonly left: ReadonlyMap<number, number>
+  /** Event time of the newest observation. */
+  readonly now: number
+  /** Event time of the newest observation that was no tick. */
+  readonly heardAt: number
+  /** Devices that tell of cards or chips and are away, with the time they left, Unix ms. */
+  readonly away: ReadonlyMap<string, number>
+  readonly current: OpenRound | null
+  /** Why the next round cannot get a complete verdict: cards were lost while none was open, or nobody knows where the one before it ended. */
+  readonly lost: string | null
+  /** Newest levels of the rack; none of before lines were lost or a device was away. */
+  readonly rack: readonly RackLevel[]
+  /** The last round that closed; null where nothing of it can be revised. */
+  readonly last: ClosedRound | null
+  /** Gaps of the devices that late lines may still fill. */
+  readonly gaps: readonly Gap[]
+  /** A card ended the last round with nothing settled: by an error it may have been one of that round. */
+  readonly unsettledEnd: boolean
+  /** How the last round looked when it closed. */
+  readonly closed: RoundView | null
+  readonly rev: number
+  /** Errors that the readings contain, by round: the whole set of each open round and of the one that closed with this observation. */
+  readonly deviations: ReadonlyMap<string, readonly Deviation[]>
+  /** A shoe was loaded or the dealer relieved, and no round has begun since. */
+  readonly fresh: Fresh | null
+  /** Cards to be burned before the next round because the dealer was relieved. */
+  readonly reliefBurns: number
+  /** Who deals, as a person said; null: nobody said. */
+  readonly dealer: string | null
+  /** Cards a person named, and places he gave cards, by the sequence of their device line: the newest. */
+  readonly named: ReadonlyMap<number, Card>
+  readonly moved: ReadonlyMap<number, { readonly box: number; readonly hand: number }>
+}
+
+/** Rounds whose errors are kept: the open one, and the one that closed last. */
+const ROUNDS_MAX = 2
+
+/** What a card of the round before would explain is not proven. */
+export const ONE_MORE_CARD = 'the card that ended the round may be one too many of its own'
+/** All was settled as due before the newest card came. */
+export const NONE_OF_IT = 'its last card may be of no round, or of the next'
+/** The round before it ended with its first card and nothing settled: by an error that card may be one of that round. */
+export const UNSURE_START = 'the card it began with may be one too many of the round before'
+/** Nothing fits any account of where rounds ended, and the likeliest was taken. */
+export const UNSURE_ACCOUNT = 'rounds may have ended elsewhere'
+
+/** Its stakes unsettled, it may have ended before its newest cards. */
+export const ENDED_BEFORE = 'the next round may have begun with nothing settled'
+
+/** The errors of a round as they now stand. */
+export const withDeviations = (state: TableState, round: string, found: readonly Deviation[]): TableState => {
+  const { current } = state
+  const unsure = current?.round.id === round ? current.unsure : null
+  const deviations = unsure === null ? found : found.map((each) => asLikely(each, unsure))
+  const known = state.deviations.get(round) ?? []
+  if (known.length === deviations.length && JSON.stringify(known) === JSON.stringify(deviations)) return state
+  const others = [...state.deviations].filter(([id]) => id !== round).slice(1 - ROUNDS_MAX)
+  return { ...state, deviations: new Map([...others, [round, deviations]]) }
+}
+
+/** A round has at most 23 hands to point at; 128 movements hold several rounds. Older ones are evidence of nothing any more. */
+export const POINTER_MOVES_MAX = 128
+
+export const initialTable = (): TableState => ({
+  boot: 1,
+  rounds: 0,
+  shoe: 0,
+  cardsOut: 0,
+  seen: null,
+  cutCardSeen: false,
+  open: true,
+  burnDue: 0,
+  burned: null,
+  levels: new Map(),
+  pointer: [],
+  pointerLate: false,
+  absent: new Set(),
+  left: new Map(),
+  now: 0,
+  heardAt: 0,
+  away: new Map(),
+  current: null,
+  lost: null,
+  rack: [],
+  last: null,
+  gaps: [],
+  unsettledEnd: false,
+  closed: null,
+  rev: 0,
+  deviations: new Map(),
+  fresh: null,
+  reliefBurns: 0,
+  dealer: null,
+  named: new Map(),
+  moved: new Map(),
+})

@@ -1,0 +1,35 @@
+/**
+ * The card under the dealer's hand. The shoe has read it, nobody at the table may know it: until it counts as turned the round has it as one
+ * that was not read, and whatever is concluded or decided holds for any card that may lie there (reconstruction, Readings).
+ */
+
+import type { TableContext } from '../context.ts'
+import { dealOf, isDown, isVeiled, type Round, type RoundCard } from '../evidence/round.ts'
+import { UNKNOWN } from '../game/cards.ts'
+import { sameLattices } from '../lattice/growth.ts'
+
+/** Nothing of the round lies face down any more, or ever did. */
+export const isTurned = (round: Round, context: TableContext): boolean => round.turned === true || dealOf(round, context).hole < 0
+
+export const faceDown = (card: RoundCard): RoundCard => (isDown(card) ? card : { ...card, code: UNKNOWN, under: card.code })
+
+const faceUp = ({ under, ...card }: RoundCard): RoundCard => ({ ...card, code: under ?? card.code })
+
+/** With the hole card face down, wherever the deal has it by the boxes as they are known now. The same round where it is so already. */
+export const veiled = (round: Round, context: TableContext): Round => {
+  // Where a round has no boxes yet nobody knows who got its first card.
+  if (isTurned(round, context) || round.boxes.length === 0) return round
+  const { hole } = dealOf(round, context)
+  const isRight = (card: RoundCard, at: number): boolean => isDown(card) === (at === hole)
+  if (round.cards.every(isRight)) return round
+  return { ...round, cards: round.cards.map((card, at) => (isRight(card, at) ? card : at === hole ? faceDown(card) : faceUp(card))) }
+}
+
+/** With the hole card as it was read, for good. */
+export const unveiled = (round: Round): Round => {
+  if (!isVeiled(round)) return round.turned ? round : { ...round, turned: true }
+  const cards = round.cards.map((card) => (card.under === undefined ? card : faceUp(card)))
+  // No hand of a player takes it.
+  sameLattices(cards, round.cards)
+  return { ...round, cards, turned: true }
+}

@@ -1,0 +1,307 @@
+/** What is said of a round: its result when it closes, and its picture while it is open. Both come from a Solution alone. */
+import type { ScannedCard } from '../../../devices/scan.ts'
+import type { TableContext } from '../context.ts'
+import type { Action, BoxResult, DealerResult, HandResult, Outcome, RoundResult } from '../event.ts'
+import { dealerPositions, dealtHand, type Round, rankAt, textAt } from '../evidence/round.ts'
+import type { Story } from '../evidence/story.ts'
+import { upRanks } from '../evidence/supposed.ts'
+import { addRank, isSoft, NO_POINTS, type Points, totalOf, UNKNOWN } from '../game/cards.ts'
+import type { DealerRun } from '../game/dealer.ts'
+import type { Hand } from '../game/hand.ts'
+import type { Happened, Reading, Solution } from '../lattice/reading.ts'
+import { spotResults } from '../lattice/spots.ts'
+import { isOpenToChoice } from '../lattice/unseen.ts'
+import type { OpenRound } from '../state/open-round.ts'
+import { isTurned } from '../state/veil.ts'
+import type { BoxView, HandView, RoundPhase, RoundView, SeenCard } from '../view.ts'
+
+export const isoTime = (at: number): string => new Date(at).toISOString()
+
+const cardsOf = (round: Round, hand: Hand): ScannedCard[] => hand.positions.map((position) => textAt(round, position))
+
+/** As a person at the table sees it. */
+const cardSeen = (round: Round, position: number): SeenCard =>
+  round.cards[position]?.under === undefined ? textAt(round, position) : 'hidden'
+
+const isRead = (round: Round, hand: Hand): boolean => hand.positions.every((position) => round.cards[position]?.code !== UNKNOWN)
+
+const handResult = (round: Round, hand: Hand, at: number, outcome: Outcome | null, certain: boolean): HandResult => ({
+  hand: at + 1,
+  cards: cardsOf(round, hand),
+  total: isRead(round, hand) ? totalOf(hand.points) : null,
+  soft: isRead(round, hand) && isSoft(hand.points),
+  blackjack: isRead(round, hand) && hand.ended === 'natural',
+  bust: isRead(round, hand) && totalOf(hand.points) > 21,
+  actions: hand.actions,
+  outcome,
+  certain,
+})
+
+/** The dealer's cards in shoe order: those of the deal, then those he drew; `before` hides what is not turned. */
+const dealerCards = (round: Round, run: DealerRun | null, context: TableContext): readonly number[] => {
+  const dealt = dealerPositions(round, context).all.filter((position) => position < round.cards.length)
+  const drawn = run ? Array.from({ length: run.drawn }, (_, index) => run.end - run.drawn + index) : []
+  return [...dealt, ...drawn]
+}
+
+/** Every reading lets the dealer begin at the same card. */
+const isAgreed = (dealers: Solution['dealers'], run: DealerRun): boolean =>
+  dealers.every(({ run: other }) => other.end - other.drawn === run.end - run.drawn)
+
+const dealerResult = (round: Round, solution: Solution | null, context: TableContext): DealerResult => {
+  const run = solution?.best?.dealer ?? null
+  const positions = dealerCards(round, run, context)
+  const ranks = positions.map((position) => rankAt(round, position))
+  const read = ranks.every((rank) => rank !== null)
+  const points = ranks.reduce<Points>((sum, rank) => (rank === null ? sum : addRank(sum, rank)), NO_POINTS)
+  const total = read ? totalOf(points) : null
+  return {
+    cards: positions.map((position) => textAt(round, position)),
+    total,
+    blackjack: read && positions.length === 2 && total === 21,
+    bust: total !== null && total > 21,
+    certain: run !== null && solution?.dealerBegan === true && !solution.isPartial && isAgreed(solution.dealers, run),
+  }
+}
+
+/** What it comes to may hang on a choice nobody saw, under one of the up cards there may be. */
+const isOpen = (round: Round, hand: Hand, hands: number, context: TableContext): boolean =>
+  upRanks(round, context).some((upRank) => isOpenToChoice(hand, hands, upRank, context))
+
+/** The hands of a box, by its index. */
+const handResults = (
+  round: Round,
+  index: number,
+  solution: Solution | null,
+  complete: boolean,
+  context: TableContext,
+): readonly HandResult[] => {
+  const reading = solution?.best ?? null
+  const story = reading?.stories[index]
+  const dealt = dealtHand(round, index, context)
+  const hands = story?.hands ?? (dealt.positions.length > 0 ? [dealt] : [])
+  const outcomes = complete ? reading?.dues?.[index]?.outcomes : undefined
+  return hands.map((hand, at) => {
+    const outcome = outcomes?.[at] ?? null
+    const open = isOpen(round, hand, hands.length, context)
+    const certain = complete && !open && solution?.agreesOn(index, at, hand.positions, outcome) === true
+    return handResult(round, hand, at, outcome, certain)
+  })
+}
+
+const boxResult = (round: Round, index: number, solution: Solution | null, complete: boolean, context: TableContext): BoxResult => ({
+  box: round.boxes[index] ?? 0,
+  hands: handResults(round, index, solution, complete, context),
+  spots: spotResults(round, index, complete ? (solution?.best ?? null) : null, context),
+})
+
+/** As the boxes lie, whichever played first. */
+const leftFirst = <T extends { readonly box: number }>(boxes: T[]): readonly T[] => boxes.sort((one, other) => one.box - other.box)
+
+/** `round.closed` for this solution; without a complete verdict everything due is null. */
+export const roundResult = (
+  round: Round,
+  solution: Solution | null,
+  closedAt: number,
+  complete: boolean,
+  context: TableContext,
+): RoundResult => {
+  const boxes = leftFirst(round.boxes.map((_, index) => boxResult(round, index, solution, complete, context)))
+  let house: number | null = 0
+  for (const { spots } of boxes) {
+    for (const spot of Object.values(spots)) house = house === null || spot.due === null ? null : house - spot.due
+  }
+  return {
+    round: round.id,
+    house: context.house,
+    shoe: round.shoe,
+    openedAt: isoTime(round.openedAt),
+    closedAt: isoTime(closedAt),
+    complete,
+    readings: solution?.readings ?? 0,
+    dealer: dealerResult(round, solution, context),
+    boxes,
+    findings: [],
+    net: { house: house === 0 ? 0 : house },
+  }
+}
+
+/** What is shared with the other accounts of the round: a hand, and the dealer's, is certain only where all of them agree on it. */
+export const agreedResult = (result: RoundResult, { others, doubted }: OpenRound, context: TableContext): RoundResult => {
+  const isShared = (box: number, hand: HandResult): boolean =>
+    others.every(({ before, closing }) => {
+      const twin = handResults(before, before.boxes.indexOf(box), closing, true, context)[hand.hand - 1]
+      return twin?.certain === true && twin.cards.join() === hand.cards.join() && twin.outcome === hand.outcome
+    })
+  const isDealerShared = ({ cards }: RoundResult['dealer']): boolean =>
+    others.every(({ before, closing }) => {
+      const twin = dealerResult(before, closing, context)
+      return twin.certain && twin.cards.join() === cards.join()
+    })
+  const { dealer } = result
+  return {
+    ...result,
+    readings: others.reduce((sum, { closing }) => sum + closing.readings, result.readings),
+    dealer: { ...dealer, certain: dealer.certain && !doubted && isDealerShared(dealer) },
+    boxes: result.boxes.map(({ box, hands, spots }) => ({
+      box,
+      hands: hands.map((hand) => ({ ...hand, certain: hand.certain && !doubted && isShared(box, hand) })),
+      spots,
+    })),
+  }
+}
+
+/** Every stake goes back: the supervisor voided the round. */
+export const voidResult = (result: RoundResult): RoundResult => ({
+  ...result,
+  boxes: result.boxes.map((box) => ({
+    ...box,
+    hands: box.hands.map((hand) => ({ ...hand, outcome: 'void' as const })),
+    spots: Object.fromEntries(Object.entries(box.spots).map(([area, spot]) => [area, { ...spot, due: 0, moved: null }])),
+  })),
+  net: { house: 0 },
+})
+
+const ALTERNATIVES_MAX = 4
+
+const handView = (
+  round: Round,
+  hand: Hand,
+  at: number,
+  outcome: Outcome | null,
+  certain: boolean,
+  others: readonly (readonly number[])[],
+): HandView => ({
+  hand: at + 1,
+  cards: hand.positions.map((position) => cardSeen(round, position)),
+  total: isRead(round, hand) ? totalOf(hand.points) : null,
+  soft: isRead(round, hand) && isSoft(hand.points),
+  actions: hand.actions,
+  outcome,
+  certain,
+  alternatives: others.map((positions) => positions.map((position) => cardSeen(round, position))),
+})
+
+/** The round as a person at the table sees it. */
+export const roundView = (
+  round: Round,
+  solution: Solution | null,
+  state: {
+    readonly rev: number
+    readonly asOf: number
+    readonly phase: RoundPhase
+    readonly levels: BoxView['spots'][]
+    /** What it was in other accounts of where it ended. */
+    readonly others: readonly Solution[]
+    /** In some account it is not a round at all. */
+    readonly doubted: boolean
+  },
+  context: TableContext,
+): RoundView => {
+  const { others, doubted } = state
+  const reading = solution?.best ?? null
+  const isOnly = others.length === 0 && !doubted
+  const { hole } = dealerPositions(round, context)
+  const positions = dealerCards(round, reading?.dealer ?? null, context)
+  const seen = positions.map(
+    (position): SeenCard => (position === hole && !isTurned(round, context) ? 'hidden' : cardSeen(round, position)),
+  )
+  const dealer = dealerResult(round, solution, context)
+  return {
+    round: round.id,
+    rev: state.rev,
+    asOf: isoTime(state.asOf),
+    phase: state.phase,
+    shoe: round.shoe,
+    complete: round.incomplete === null,
+    readings: others.reduce((sum, { readings }) => sum + readings, solution?.readings ?? 0),
+    dealer: { cards: seen, total: seen.includes('hidden') ? null : dealer.total, certain: dealer.certain && isOnly },
+    boxes: leftFirst(
+      round.boxes.map((box, index) => {
+        const dealt = dealtHand(round, index, context)
+        const hands = reading?.stories[index]?.hands ?? (dealt.positions.length > 0 ? [dealt] : [])
+        const outcomes = reading?.dues?.[index]?.outcomes
+        // While no card of the box has come it lies as it was dealt.
+        const begun = reading !== null && solution !== null && (solution.untouched[index] ?? 0) < solution.count
+        return {
+          box,
+          spots: state.levels[index] ?? {},
+          hands: hands.map((hand, at) => {
+            const only = !begun || solution.agreesOn(index, at, hand.positions, null)
+            const open = outcomes !== undefined && isOpen(round, hand, hands.length, context)
+            const alternatives = only || !begun ? [] : solution.alternatives(index, at, hand.positions, ALTERNATIVES_MAX)
+            const outcome = outcomes?.[at] ?? null
+            const isShared =
+              isOnly || (!doubted && outcome === null && others.every((other) => other.agreesOn(index, at, hand.positions, null)))
+            return handView(round, hand, at, outcome, only && !open && isShared, alternatives)
+          }),
+        }
+      }),
+    ),
+    active: activeOf(round, reading, isOnly && solution?.readings === 1),
+  }
+}
+
+const activeOf = (round: Round, reading: Reading | null, certain: boolean): RoundView['active'] => {
+  if (!reading || reading.active === null) return { at: null, certain }
+  if (reading.active >= round.boxes.length) return { at: 'dealer', certain }
+  const story = reading.stories[reading.active]
+  return { at: { box: round.boxes[reading.active] ?? 0, hand: Math.min(story?.active ?? 0, (story?.hands.length ?? 1) - 1) + 1 }, certain }
+}
+
+/** A decision or a bust of one hand. */
+export interface Fact {
+  /** What is said once. */
+  readonly key: string
+  /** What readings must share for it to be certain. */
+  readonly happened: Happened
+  readonly type: 'hand.stood' | 'hand.doubled' | 'hand.split' | 'hand.busted' | 'hand.surrendered'
+  readonly hand: number
+  readonly free: boolean
+  readonly total: number | null
+}
+
+const FACT_TYPES: { readonly [action in Action]?: Fact['type'] } = {
+  stand: 'hand.stood',
+  double: 'hand.doubled',
+  'free-double': 'hand.doubled',
+  split: 'hand.split',
+  'free-split': 'hand.split',
+  surrender: 'hand.surrendered',
+}
+
+/** What this story says happened to the box, in the order it happened. */
+export const factsOf = (round: Round, story: Story): readonly Fact[] =>
+  story.hands.flatMap((hand, at) => {
+    if (hand.actions.length === 0 && hand.ended !== 'bust') return []
+    const total = isRead(round, hand) ? totalOf(hand.points) : null
+    const facts: Fact[] = []
+    const own = totalOf(hand.points)
+    hand.actions.forEach((action, step) => {
+      const type = FACT_TYPES[action]
+      const happened = { action, step, total: action === 'stand' ? own : null }
+      if (type) facts.push({ key: `${at}/${step}/${action}`, happened, type, hand: at + 1, free: action.startsWith('free'), total })
+    })
+    if (hand.ended === 'bust') {
+      const happened = { action: null, step: 0, total: own }
+      facts.push({ key: `${at}/bust`, happened, type: 'hand.busted', hand: at + 1, free: false, total })
+    }
+    return facts
+  })
+
+/** Facts of a box that all its readings share, of those asked for. */
+export const commonFacts = (
+  round: Round,
+  solution: Solution,
+  index: number,
+  isAsked: (fact: Fact) => boolean,
+  context: TableContext,
+): readonly Fact[] => {
+  if ((solution.untouched[index] ?? 0) > 0) return []
+  const story = solution.best?.stories[index]
+  const [hand] = story?.hands ?? []
+  if (!story || !hand) return []
+  // Who seems to stand may have given up.
+  if (isOpen(round, hand, story.hands.length, context)) return []
+  return factsOf(round, story).filter((fact) => isAsked(fact) && solution.contains(index, fact.hand - 1, fact.happened))
+}

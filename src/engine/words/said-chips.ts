@@ -1,0 +1,91 @@
+/** What a movement of chips was, as the likeliest reading has it: said with the line that told of it. */
+import type { Area, SpotId } from '../../../devices/scan.ts'
+import type { TableContext } from '../context.ts'
+import type { TableEventType } from '../event.ts'
+import { dealtHand, insuranceTimeline, MAINS, type Round, spotOf, timelineOf } from '../evidence/round.ts'
+import { UNKNOWN } from '../game/cards.ts'
+import { payout } from '../game/settle.ts'
+import type { Reading } from '../lattice/reading.ts'
+import { spotResults } from '../lattice/spots.ts'
+import type { OpenRound } from '../state/open-round.ts'
+import { coveredReadings, isSingle, type Voice } from './say.ts'
+
+/** A spot that showed `before`, and shows `amount` now; minor units. */
+interface Change {
+  readonly area: Area
+  readonly before: number
+  readonly amount: number
+}
+
+type Word = Extract<TableEventType, 'chips.paid' | 'chips.taken' | 'insurance.placed'>
+
+/** Insurance that lay there and has just what it pays beside it: the dealer has turned a natural, or somebody laid as much again. */
+const isPaidSo = ({ area, before, amount }: Change, { rules, money }: TableContext): boolean =>
+  area === 'ins' && before > 0 && rules.insurance !== 'none' && amount - before === payout(before, rules.insurance.pays, money)
+
+/** While play goes on the dealer takes what is lost; the bet of a natural is paid at once, and of one given up he takes a part. */
+const inPlay = ({ area, before, amount }: Change, index: number, round: Round, reading: Reading, context: TableContext): Word | null => {
+  if (area === 'ins' && amount > before) return isPaidSo({ area, before, amount }, context) ? 'chips.paid' : 'insurance.placed'
+  const isMain = MAINS.includes(area)
+  // A natural may be paid before play has come to its box.
+  const hand = isMain ? (reading.stories[index]?.hands[0] ?? dealtHand(round, index, context)) : null
+  const isNatural = hand?.ended === 'natural'
+  // Where payments are not followed its bet may have been paid unseen, and what moves is its player's.
+  if (isNatural && context.chipEvidence !== 'payouts') return null
+  if (amount > before) return isNatural ? 'chips.paid' : null
+  const { base } = timelineOf(round, spotOf(round.boxes[index] ?? 0, area), context.spotLagMs)
+  // What lies there then is its player's to collect.
+  const isDone = (isNatural && before > base.amount) || (hand?.ended === 'surrender' && before < base.amount)
+  return isDone ? null : 'chips.taken'
+}
+
+/** Beside the bet of the box's holder: towards what the spot is due; what comes then is its player's. */
+const asDue = ({ area, before, amount }: Change, index: number, round: Round, reading: Reading, context: TableContext): Word | null => {
+  const { staked, due } = spotResults(round, index, reading, context)[area] ?? { staked: 0, due: null }
+  if (due === null) return null
+  if (amount > before) return due > 0 && before >= staked && before < staked + due ? 'chips.paid' : null
+  return due < 0 && before <= staked && before > staked + due ? 'chips.taken' : null
+}
+
+const wordFor = (change: Change, index: number, round: Round, reading: Reading, context: TableContext): Word | null => {
+  // A lost bet that waits on the insurance line is the main one's.
+  if (change.area === 'ins' && insuranceTimeline(round, round.boxes[index] ?? 0, context).moves.length === 0) return null
+  // What other spots are due hangs on the dealer's hand, whether or not a main bet waits for it.
+  const isDue = reading.dues !== null || reading.dealer?.done === true
+  if (isDue && context.chipEvidence !== 'payouts') return null
+  if (change.area !== 'main' && isDue) return asDue(change, index, round, { ...reading, dues: reading.dues ?? [] }, context)
+  if (reading.dues === null) return inPlay(change, index, round, reading, context)
+  const kind = reading.settlements[index]?.kinds.at(-1)
+  if (kind === 'pay') return 'chips.paid'
+  return kind === 'take' ? 'chips.taken' : null
+}
+
+/** One reading; with a card nobody read, one for whatever it may be: it may decide which bet has won. */
+const isSame = (current: OpenRound): boolean =>
+  isSingle(current) && (current.full?.count === 1 || current.round.cards.every(({ code }) => code !== UNKNOWN))
+
+/** Says it. For certain only where no hand may lie over chips. */
+export const sayChips = (
+  current: OpenRound,
+  spot: SpotId,
+  { before, amount }: Omit<Change, 'area'>,
+  now: number,
+  context: TableContext,
+  voice: Voice,
+): void => {
+  const [boxText = '', area = 'main'] = spot.split('.') as [string, Area]
+  const { round, full, coveredAt } = current
+  const box = Number(boxText)
+  const index = round.boxes.indexOf(box)
+  const reading = full?.best
+  if (index < 0 || !reading || before === amount || context.chipEvidence === 'bets') return
+  // The story has a hand lie over it.
+  if (coveredAt !== null && amount < before && MAINS.includes(area)) return
+  const shown: Change = { area, before, amount }
+  const word = wordFor(shown, index, round, reading, context)
+  const mayBeEither = reading.dues === null && isPaidSo(shown, context)
+  const certain = isSame(current) && !mayBeEither && coveredReadings(current, now, context).length === 0
+  const told = { box, amount: Math.abs(amount - before), certain }
+  if (word === 'insurance.placed') voice.say(word, told, round.id)
+  else if (word !== null) voice.say(word, { ...told, area }, round.id)
+}

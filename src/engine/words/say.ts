@@ -1,0 +1,241 @@
+/** What the fold says: the TableEvents of one observation, each conclusion once, as soon as every reading contains it. */
+import type { ScannedCard } from '../../../devices/scan.ts'
+import type { Observation } from '../../observation.ts'
+import type { TableContext } from '../context.ts'
+import type { CardPlace, TableEvent, TableEventData, TableEventType } from '../event.ts'
+import { dealOf, isDealt, MAINS, type Round, spotOf, textAt, timelineOf } from '../evidence/round.ts'
+import { mayHideBox, uncoveredWays } from '../evidence/steady.ts'
+import { readRound } from '../lattice/question.ts'
+import type { Solution } from '../lattice/reading.ts'
+import { candidatesOf, isUnsure, type OpenRound, withCandidates } from '../state/open-round.ts'
+import { isTurned } from '../state/veil.ts'
+import { commonFacts, type Fact, factsOf, isoTime } from './result.ts'
+
+/** Collects the events of one observation under their common head. */
+export interface Voice {
+  readonly events: readonly TableEvent[]
+  say<T extends TableEventType>(type: T, data: TableEventData[T], round: string | null): void
+}
+
+export const voiceFor = ({ at, cause }: Pick<Observation, 'at' | 'cause'>): Voice => {
+  const events: TableEvent[] = []
+  return {
+    events,
+    say: (type, data, round) => {
+      events.push({ type, at, round, cause, data } as TableEvent)
+    },
+  }
+}
+
+const saying = (current: OpenRound, keys: readonly string[]): OpenRound =>
+  keys.length === 0 ? current : { ...current, said: new Set([...current.said, ...keys]) }
+
+/** What follows from the evidence as it is; with more of it, it may not be so. */
+export const ENDED_EARLY = 'it ended before its cards were dealt'
+export const PASSED_OVER = 'play began before all its cards were dealt, and whose they are nobody can tell'
+export const BEFORE_BETS = 'its cards came before the bets were laid: they are of no round'
+/** Why a round behind an incomplete one is incomplete itself. */
+export const END_UNSEEN = 'where the incomplete round before it ended was not seen'
+export const NO_ENDING = 'no reading ends it'
+export const TOO_MANY_READINGS = 'more readings than the bound allows'
+export const TOO_MANY_BEGINNINGS = 'more rounds may have begun unseen than the bound allows'
+const FOLLOWS: readonly string[] = [ENDED_EARLY, NO_ENDING, TOO_MANY_READINGS]
+
+/** Reasons kept; one more stands for all beyond. */
+const REASONS_MAX = 32
+const MORE_REASONS = 'more than is kept'
+
+const withReason = (reasons: readonly string[], reason: string): readonly string[] => {
+  const known = reasons.length < REASONS_MAX ? reason : MORE_REASONS
+  return FOLLOWS.includes(reason) || reasons.includes(known) ? reasons : [...reasons, known]
+}
+
+/** The round cannot get a complete verdict any more; said once. */
+export const spoil = <S extends { readonly current: OpenRound | null }>(state: S, reason: string, voice: Voice): S => {
+  const { current } = state
+  if (!current) return state
+  const { round } = current
+  const reasons = withReason(current.reasons, reason)
+  return sayIncomplete({ ...state, current: { ...current, reasons, round: { ...round, incomplete: round.incomplete ?? reason } } }, voice)
+}
+
+/** Says that the round gets no complete verdict: once, and not while the card that spoils it may be the next one's. */
+export const sayIncomplete = <S extends { readonly current: OpenRound | null }>(state: S, voice: Voice): S => {
+  const { current } = state
+  if (!current?.said.has('opened') || current.said.has('incomplete')) return state
+  const { round, rivals, reasons } = current
+  if (round.incomplete === null || (rivals.length > 0 && reasons.length === 0)) return state
+  voice.say('round.incomplete', { round: round.id, reason: round.incomplete }, round.id)
+  return { ...state, current: saying(current, ['incomplete']) }
+}
+
+/** What was lost before the round began may be its own. */
+export const spoilLost = <S extends { readonly current: OpenRound | null; readonly lost: string | null }>(state: S, voice: Voice): S =>
+  state.lost === null ? state : spoil(state, state.lost, voice)
+
+/** Says that the round is open and what lies on it, once its boxes are known. */
+export const openAloud = <S extends { readonly current: OpenRound | null }>(state: S, context: TableContext, voice: Voice): S => {
+  const { current } = state
+  if (!current || current.round.boxes.length === 0 || current.said.has('opened')) return state
+  const { round } = current
+  voice.say('round.opened', { round: round.id, shoe: round.shoe, openedAt: isoTime(round.openedAt), boxes: round.boxes }, round.id)
+  for (const box of round.boxes) {
+    for (const area of [...MAINS, 'p22', 'pog'] as const) {
+      const { base } = timelineOf(round, spotOf(box, area), context.spotLagMs)
+      if (base.amount > 0) voice.say('bet.placed', { box, area, amount: base.amount }, round.id)
+    }
+  }
+  return sayIncomplete({ ...state, current: saying(current, ['opened']) }, voice)
+}
+
+/** An unread card spoils the round; any card of the initial deal is said as soon as it is dealt, unless it lies face down. */
+export const announce = <S extends { readonly current: OpenRound | null; readonly now: number }>(
+  before: S,
+  card: ScannedCard,
+  context: TableContext,
+  voice: Voice,
+): S => {
+  return announceDeal(card === '??' ? withUnread(before, voice) : before, context, voice)
+}
+
+/** Of the round in which it may lie, in each of its accounts: one that has ended in all of them has it in none. */
+const withUnread = <S extends { readonly current: OpenRound | null }>(state: S, voice: Voice): S => {
+  const { current } = state
+  if (!current) return state
+  const reasonIn = ({ cards }: Round): string => `card ${cards.length} of the round could not be read`
+  if (current.rivals.length === 0) return spoil(state, reasonIn(current.round), voice)
+  const spoiled = candidatesOf(current).map(({ round, after }) => ({
+    round: { ...round, incomplete: round.incomplete ?? reasonIn(round) },
+    after,
+  }))
+  return { ...state, current: withCandidates(current, spoiled) }
+}
+
+/** Cards of the initial deal not said yet: all of them where the round's boxes came to be known late. The others wait for their readings. */
+export const announceDeal = <S extends { readonly current: OpenRound | null; readonly now: number }>(
+  state: S,
+  context: TableContext,
+  voice: Voice,
+): S => {
+  const { current } = state
+  if (!current?.said.has('opened')) return state
+  const { round, said } = current
+  const keys: string[] = []
+  const { owners, hole } = dealOf(round, context)
+  for (let at = 0; at < Math.min(round.cards.length, owners.length); at++) {
+    const key = `card/${at}`
+    if (said.has(key) || at === hole) continue
+    keys.push(key)
+    const certain = !isUnsure(current) && !mayHideBox(round, context.boxes, state.now, context.spotLagMs)
+    voice.say('card.dealt', { card: textAt(round, at), n: at + 1, to: dealtTo(round, at, context), certain }, round.id)
+  }
+  return keys.length > 0 ? { ...state, current: saying(current, keys) } : state
+}
+
+const dealtTo = (round: Round, position: number, context: TableContext): CardPlace => {
+  const owner = dealOf(round, context).owners[position]
+  if (!owner) return null
+  return owner.box === 'dealer' ? 'dealer' : { box: round.boxes[owner.box] ?? 0, hand: 1 }
+}
+
+/** What the round's readings are if what is gone from a bet, and not for the lag, lies under a hand, in each way that has some. */
+export const coveredReadings = ({ round }: OpenRound, now: number, context: TableContext): readonly Solution[] => {
+  const ways = isDealt(round, context) ? uncoveredWays(round, now, context.spotLagMs) : []
+  return ways.map((under) => readRound(under, { context, now, knowsHole: true, asked: 'any' })).filter(({ count }) => count > 0)
+}
+
+/** One reading, no other account of where the round began or ended, and no card that it may lack. */
+export const isSingle = (current: OpenRound): boolean =>
+  current.full?.isSingle === true && !current.full.isPartial && current.others.length === 0 && !isUnsure(current)
+
+/** Everything that all readings share and was not said yet: places of cards, decisions, the turned hole card. */
+export const sayCertain = (current: OpenRound, now: number, context: TableContext, voice: Voice): OpenRound => {
+  const { round, full, said, others } = current
+  if (!full) return current
+  const keys = [...sayHole(current, context, voice), ...sayPlaces(current, now, context, voice)]
+  // Asked for only where there is something to say.
+  let covered: readonly Solution[] | undefined
+  const isShared = (index: number, { hand, happened }: Fact): boolean => {
+    covered ??= coveredReadings(current, now, context)
+    const accounts = [...others.map(({ closing }) => closing), ...covered]
+    return accounts.every((each) => each.contains(index, hand - 1, happened))
+  }
+  const agreed =
+    full.count === 0 || isUnsure(current)
+      ? []
+      : round.boxes.flatMap((box, index) =>
+          commonFacts(round, full, index, (fact) => !said.has(saidAs(box, fact)), context).flatMap((fact) =>
+            isShared(index, fact) ? [{ box, fact }] : [],
+          ),
+        )
+  return saying(current, [...keys, ...sayFacts(current, agreed, true, voice)])
+}
+
+/** At the close: what is still unsaid, as the best reading has it. */
+export const sayRest = (current: OpenRound, complete: boolean, now: number, context: TableContext, voice: Voice): OpenRound => {
+  const heard = sayCertain(current, now, context, voice)
+  const { round, full } = heard
+  const stories = full?.best?.stories ?? []
+  const rest = stories.flatMap((story, index) => factsOf(round, story).map((fact) => ({ box: round.boxes[index] ?? 0, fact })))
+  return complete ? saying(heard, sayFacts(heard, rest, false, voice)) : heard
+}
+
+const saidAs = (box: number, { key }: Fact): string => `${box}/${key}`
+
+const sayFacts = (current: OpenRound, facts: readonly { box: number; fact: Fact }[], certain: boolean, voice: Voice): readonly string[] => {
+  const keys: string[] = []
+  for (const { box, fact } of facts) {
+    const key = saidAs(box, fact)
+    if (current.said.has(key)) continue
+    keys.push(key)
+    const head = { box, hand: fact.hand, certain }
+    if (fact.type === 'hand.doubled' || fact.type === 'hand.split') voice.say(fact.type, { ...head, free: fact.free }, current.round.id)
+    else if (fact.type === 'hand.surrendered') voice.say(fact.type, head, current.round.id)
+    else voice.say(fact.type, { ...head, total: fact.total }, current.round.id)
+  }
+  return keys
+}
+
+/** Each card in play with its place in the best reading, as soon as it is dealt. */
+const sayPlaces = (current: OpenRound, now: number, context: TableContext, voice: Voice): readonly string[] => {
+  const { round, full, said, rivals, others } = current
+  const keys: string[] = []
+  // Cards that may be of the next round wait until it is known whose they are.
+  const own = rivals.length > 0 ? others.map(({ before }) => before.cards.length) : []
+  const end = Math.min(round.cards.length, ...own)
+  for (let position = dealOf(round, context).owners.length; position < end; position++) {
+    const key = `card/${position}`
+    if (said.has(key)) continue
+    keys.push(key)
+    const to = placeOf(round, full, position)
+    const isAgreed = (way: Solution): boolean => way.isSingle && isSamePlace(to, placeOf(round, way, position))
+    const certain = to !== null && isSingle(current) && coveredReadings(current, now, context).every(isAgreed)
+    voice.say('card.dealt', { card: textAt(round, position), n: position + 1, to, certain }, round.id)
+  }
+  return keys
+}
+
+const isSamePlace = (one: CardPlace, other: CardPlace): boolean => {
+  if (one === null || other === null || typeof one === 'string' || typeof other === 'string') return one === other
+  return one.box === other.box && one.hand === other.hand
+}
+
+const placeOf = (round: Round, solution: Solution | null, position: number): CardPlace => {
+  const best = solution?.best
+  if (!best) return null
+  for (const [index, story] of best.stories.entries()) {
+    const hand = story.hands.findIndex((each) => each.positions.includes(position))
+    if (hand >= 0) return { box: round.boxes[index] ?? 0, hand: hand + 1 }
+  }
+  const { dealer } = best
+  return dealer && position >= dealer.end - dealer.drawn && position < dealer.end ? 'dealer' : null
+}
+
+/** The hole card is no secret once it is turned. */
+const sayHole = (current: OpenRound, context: TableContext, voice: Voice): readonly string[] => {
+  const { round, said } = current
+  const { hole } = dealOf(round, context)
+  if (hole < 0 || hole >= round.cards.length || !isTurned(round, context) || said.has('hole')) return []
+  voice.say('card.dealt', { card: textAt(round, hole), n: hole + 1, to: 'dealer', certain: !isUnsure(current) }, round.id)
+  return ['hole']
+}

@@ -1,0 +1,59 @@
+/** What others may see of the table: the data of the retained topics, and when it is worth looking again. */
+import { AREAS } from '../../../devices/scan.ts'
+import type { TableContext } from '../context.ts'
+import { isDealt, isDown, MAINS, type Round, spotOf } from '../evidence/round.ts'
+import { candidatesOf, type OpenRound } from '../state/open-round.ts'
+import type { TableState } from '../state/table-state.ts'
+import { faceDown } from '../state/veil.ts'
+import type { RoundPhase, RoundView, TableView } from '../view.ts'
+import { roundView } from './result.ts'
+
+/** Data of `state/table`. */
+export const tableView = (state: TableState, context: TableContext): TableView => ({
+  open: state.open,
+  shoe: state.shoe,
+  cardsOut: state.cardsOut,
+  cutCardSeen: state.cutCardSeen,
+  occupied: Array.from({ length: context.boxes }, (_, index) => index + 1).filter((box) =>
+    MAINS.some((area) => (state.levels.get(spotOf(box, area))?.amount ?? 0) > 0),
+  ),
+  openAlarms: 0,
+})
+
+const phaseOf = ({ round, full }: OpenRound, context: TableContext): RoundPhase => {
+  if (!isDealt(round, context)) return 'dealing'
+  if (!full?.best || full.best.active === null) return 'settling'
+  return full.best.active >= round.boxes.length ? 'dealer' : 'playing'
+}
+
+/** The open round as it may be shown: what another account has face down, in a round that may have begun meanwhile, is shown by none. */
+const shownOf = (current: OpenRound): Round => {
+  const { round } = current
+  const down = new Set(candidatesOf(current).flatMap(({ round: { cards } }) => cards.filter(isDown).map(({ cause }) => cause)))
+  const cards = round.cards.map((card) => (down.has(card.cause) && !isDown(card) ? faceDown(card) : card))
+  return current.rivals.length > 0 && down.size > 0 ? { ...round, cards } : round
+}
+
+export const viewOf = (current: OpenRound, state: TableState, phase: RoundPhase, context: TableContext): RoundView => {
+  const { round, full, doubted } = current
+  const others = current.others.map(({ closing }) => closing)
+  const levels = round.boxes.map((box) =>
+    Object.fromEntries(
+      AREAS.flatMap((area) => {
+        const level = state.levels.get(spotOf(box, area))
+        return level && (level.amount > 0 || level.lammers > 0) ? [[area, { amount: level.amount, lammers: level.lammers }]] : []
+      }),
+    ),
+  )
+  return roundView(shownOf(current), full, { rev: state.rev, asOf: state.now, phase, levels, others, doubted }, context)
+}
+
+/** Data of `state/round`: the open round, or how the last one closed; null before the first. */
+export const currentView = (state: TableState, context: TableContext): RoundView | null =>
+  state.current ? viewOf(state.current, state, phaseOf(state.current, context), context) : state.closed
+
+/** Event time at which what was waited for has come or never will, or null: whoever folds live sees to it that a tick comes then. */
+export const nextDeadline = (state: TableState, context: TableContext): number | null => {
+  const deadline = state.heardAt + Math.max(context.spotLagMs, context.pointerLagMs) + 1
+  return state.current && state.now < deadline ? deadline : null
+}
