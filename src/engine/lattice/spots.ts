@@ -243,7 +243,8 @@ const without = (story: Story, left: ReadonlySet<number>): Story => {
 const withOwnEvenMoney = (story: Story, timeline: Timeline, bet: number, spotLagMs: number): Story => {
   const [hand] = story.hands
   if (hand?.ended !== 'natural') return story
-  const taken = firstWhole(timeline, spotLagMs)?.amount === 2 * bet
+  // A hand over the bet before it was paid is no payment.
+  const taken = [timeline, withoutGlimpses(timeline, spotLagMs)].some((shown) => firstWhole(shown, spotLagMs)?.amount === 2 * bet)
   return { ...story, hands: [{ ...hand, actions: taken ? ['even-money'] : [] }] }
 }
 
