@@ -92,8 +92,31 @@ export const firstWhole = <M extends Level>({ moves }: Shows<M>, lagMs: number):
     return next === undefined || next.amount <= amount || next.at - at > lagMs
   })
 
-/** What is left when none of them was. */
-export const withoutGlimpses = <M extends Level, T extends Shows<M>>(timeline: T & Shows<M>, lagMs: number): T => {
-  const never = new Set(glimpsesIn(timeline, lagMs).flatMap((glimpse) => glimpse.moves))
+const without = <M extends Level, T extends Shows<M>>(timeline: T & Shows<M>, left: readonly Glimpse<M>[]): T => {
+  const never = new Set(left.flatMap((glimpse) => glimpse.moves))
   return never.size === 0 ? timeline : { ...timeline, moves: timeline.moves.filter((move) => !never.has(move)) }
+}
+
+/** What is left when none of them was. */
+export const withoutGlimpses = <M extends Level, T extends Shows<M>>(timeline: T & Shows<M>, lagMs: number): T =>
+  without(timeline, glimpsesIn(timeline, lagMs))
+
+/** Of more than so many nobody asks one by one. */
+const ASKED_SINGLY_MAX = 6
+
+/** What may have lain there, the likeliest first: without any of them, with all, and with one alone. */
+export const waysShown = <M extends Level, T extends Shows<M>>(timeline: T & Shows<M>, lagMs: number): readonly T[] => {
+  const glimpses = glimpsesIn(timeline, lagMs)
+  if (glimpses.length === 0) return [timeline]
+  const single = glimpses.length > 1 ? glimpses.slice(-ASKED_SINGLY_MAX) : []
+  return [
+    without(timeline, glimpses),
+    timeline,
+    ...single.map((one) =>
+      without(
+        timeline,
+        glimpses.filter((other) => other !== one),
+      ),
+    ),
+  ]
 }

@@ -5,7 +5,7 @@ import type { TableContext } from '../context.ts'
 import type { BoxResult, SpotResult } from '../event.ts'
 import { type ChipEffect, type Move, matchPlay, type Timeline } from '../evidence/chips.ts'
 import { chipContext, insuranceTimeline, MAINS, type Round, spotOf, suitAt, timelineOf } from '../evidence/round.ts'
-import { firstWhole, withoutGlimpses } from '../evidence/shown.ts'
+import { firstWhole, waysShown } from '../evidence/shown.ts'
 import type { Story } from '../evidence/story.ts'
 import { type Hand, isDoubled } from '../game/hand.ts'
 import { inChips, payout } from '../game/settle.ts'
@@ -48,17 +48,14 @@ const spotResult = (
   }
   if (reading && area !== 'main' && MAINS.includes(area))
     return coBet(round, timeline, index, reading, context)?.spot ?? { staked: timeline.base.amount, due: null, moved: null }
-  const steady = withoutGlimpses(timeline, context.spotLagMs)
-  const told = resultBy(timeline)
-  return steady === timeline ? told : settledOf(told, resultBy(steady))
+  const [steady, told, ...others] = waysShown(timeline, context.spotLagMs).map(resultBy) as [SpotResult, ...SpotResult[]]
+  return told === undefined ? steady : ([steady, told, ...others].find(isSettled) ?? unsettledOf(told, steady))
 }
 
 const isSettled = ({ due, moved }: SpotResult): boolean => due !== null && (moved === null || due === moved)
 
-/** Without what may never have been, where that is what was due; else as it was told, unless without it may become it, or says what was due at all. */
-const settledOf = (told: SpotResult, steady: SpotResult): SpotResult => {
-  if (isSettled(steady)) return steady
-  if (isSettled(told)) return told
+/** As it was told, unless without what may never have been it may become what is due, or says what was due at all. */
+const unsettledOf = (told: SpotResult, steady: SpotResult): SpotResult => {
   const mayBecomeIt = isOnItsWay(steady) && !isOnItsWay(told)
   return steady.due !== null && (told.due === null || mayBecomeIt) ? steady : told
 }
@@ -112,7 +109,6 @@ const coBet = (round: Round, told: Timeline, index: number, reading: Reading, co
   const final = reading.dues ? reading.dealer : null
   if (!story || !final) return null
   const chips = chipContext(round, round.boxes[index] ?? 0, { context, now: Number.POSITIVE_INFINITY })
-  const followed = followings(withOwnEvenMoney(story, told, bet, context.spotLagMs), context.rules)
   const terms: Terms = { rules: context.rules, money: context.money, suitAt: suitAt(round) }
   const paidBeforePlay = naturalsPaidBeforePlay(round, final.blackjack, context)
   const resultOf = (own: Story, timeline: Timeline, spotLagMs: number): readonly CoResult[] => {
@@ -147,9 +143,10 @@ const coBet = (round: Round, told: Timeline, index: number, reading: Reading, co
   }
   // A spot told in time names the card its chips were laid for; one told late may mean several: then what moved tells, or may yet.
   const lags = [0, chips.spotLagMs]
-  const steady = withoutGlimpses(told, context.spotLagMs)
-  const shown = steady === told ? [told] : [steady, told]
-  const results = shown.flatMap((levels) => lags.flatMap((lagMs) => followed.flatMap((own) => resultOf(own, levels, lagMs))))
+  const results = waysShown(told, context.spotLagMs).flatMap((levels) => {
+    const followed = followings(withOwnEvenMoney(story, levels, bet, context.spotLagMs), context.rules)
+    return lags.flatMap((lagMs) => followed.flatMap((own) => resultOf(own, levels, lagMs)))
+  })
   const likelier: readonly ((result: CoResult) => boolean)[] = [
     // Where nothing was due whatever moves fits: the player's own chips.
     ({ resolved, spot }) => resolved && spot.due !== 0,
@@ -243,8 +240,7 @@ const without = (story: Story, left: ReadonlySet<number>): Story => {
 const withOwnEvenMoney = (story: Story, timeline: Timeline, bet: number, spotLagMs: number): Story => {
   const [hand] = story.hands
   if (hand?.ended !== 'natural') return story
-  // A hand over the bet before it was paid is no payment.
-  const taken = [timeline, withoutGlimpses(timeline, spotLagMs)].some((shown) => firstWhole(shown, spotLagMs)?.amount === 2 * bet)
+  const taken = firstWhole(timeline, spotLagMs)?.amount === 2 * bet
   return { ...story, hands: [{ ...hand, actions: taken ? ['even-money'] : [] }] }
 }
 
