@@ -99,11 +99,28 @@ interface Change {
 }
 
 const balance = (account: Account, levels: readonly Level[], context: JudgeContext): readonly Objection[] => {
+  const known = levels.findLastIndex(({ at }) => at <= account.from)
+  if (known >= 0) return balanceFrom(known, false, account, levels, context).objections
+  // A rack never heard before is known from its first level on, and that may be read half for the lag.
+  const first = levels[0]?.at ?? 0
+  const last = Math.max(
+    0,
+    levels.findLastIndex(({ at }) => at <= first + context.spotLagMs),
+  )
+  const balances = Array.from({ length: last + 1 }, (_, base) => balanceFrom(base, true, account, levels, context))
+  return (balances.find(({ isFit }) => isFit) ?? balances[0])?.objections ?? []
+}
+
+interface Balance {
+  readonly objections: readonly Objection[]
+  /** The rack did what the spots say. */
+  readonly isFit: boolean
+}
+
+/** `base`: index of the level it is reckoned from. `isFirst`: nothing was heard before the account began. */
+const balanceFrom = (base: number, isFirst: boolean, account: Account, levels: readonly Level[], context: JudgeContext): Balance => {
   const { from, moves, until } = account
   const { spotLagMs } = context
-  const known = levels.findLastIndex(({ at }) => at <= from)
-  // A rack never heard before is known from its first level on.
-  const base = Math.max(0, known)
   const changes = levels.slice(base + 1).flatMap((after, index): readonly Change[] => {
     const before = levels[base + index] as Level
     const amount = after.amount - before.amount
@@ -115,15 +132,15 @@ const balance = (account: Account, levels: readonly Level[], context: JudgeConte
     changes.filter((change) => !isNear(change) && change.at <= until),
     context,
   )
-  if (moves === null || levels.length === 0) return apart
+  if (moves === null || levels.length === 0) return { objections: apart, isFit: true }
   const near = changes.filter(isNear)
-  const since = known < 0 ? (levels[0]?.at ?? 0) - spotLagMs : from
+  const since = isFirst ? (levels[base]?.at ?? 0) - spotLagMs : from
   const told = moves.filter(({ at }) => at > since)
   // Of those about its first level nobody knows whether it counts them.
-  const inDoubt = known < 0 ? told.filter(({ at }) => at <= since + 2 * spotLagMs).length : 0
+  const inDoubt = isFirst ? told.filter(({ at }) => at <= since + 2 * spotLagMs).length : 0
   const dues = Array.from({ length: inDoubt + 1 }, (_, without) => told.slice(without))
-  if (dues.some((each) => fits(near, each, spotLagMs))) return apart
-  return [...apart, ...imbalance(account, near, -net(told), context)]
+  const isFit = dues.some((each) => fits(near, each, spotLagMs))
+  return { objections: isFit ? apart : [...apart, ...imbalance(account, near, -net(told), context)], isFit }
 }
 
 const net = (moves: readonly DealerMove[]): number => moves.reduce((total, { amount }) => total + amount, 0)
