@@ -3,7 +3,7 @@
  * Chips that moved at no settlement of a spot are another matter: they were sold for cash, changed, or a fill.
  *
  *        |  first card              bust taken        settlement        the lag after it
- *   rack ----+-------------------------#-----------------###-----------------|
+ *   rack ----+-------------------------#-----------------###-----------------|   and its last level read half as long again
  *                 a fill, a sale     with a spot     with the spots     what comes later is no part of it
  */
 import type { ChipStack } from '../../devices/scan.ts'
@@ -58,7 +58,7 @@ export const watchRack = (state: RackWatch, sight: Sight, context: JudgeContext)
     (known, result) => accountOf(result, after.last?.round ?? null, context) ?? known,
     isRevised ? null : state.open,
   )
-  const isWaiting = observation !== null && open !== null && after.now <= open.until + context.spotLagMs
+  const isWaiting = observation !== null && open !== null && after.now <= open.until + 2 * context.spotLagMs
   if (open === null || isWaiting) return open === state.open && levels === state.levels ? [state, []] : [{ levels, open }, []]
   return [{ levels, open: null }, balance(open, levels, context)]
 }
@@ -98,17 +98,32 @@ interface Change {
   readonly after: Level
 }
 
+/** Places of the levels, from this one on, of which each may be the one before read whole. */
+const wholeFrom = (levels: readonly Level[], from: number, spotLagMs: number): readonly number[] => {
+  const first = levels[from]
+  return first ? levels.flatMap(({ at }, index) => (index >= from && at <= first.at + spotLagMs ? [index] : [])) : [from]
+}
+
 const balance = (account: Account, levels: readonly Level[], context: JudgeContext): readonly Objection[] => {
-  const known = levels.findLastIndex(({ at }) => at <= account.from)
-  if (known >= 0) return balanceFrom(known, false, account, levels, context).objections
-  // A rack never heard before is known from its first level on, and that may be read half for the lag.
-  const first = levels[0]?.at ?? 0
-  const last = Math.max(
-    0,
-    levels.findLastIndex(({ at }) => at <= first + context.spotLagMs),
+  const { from, until } = account
+  const { spotLagMs } = context
+  const known = levels.findLastIndex(({ at }) => at <= from)
+  // A rack never heard before is known from its first level on; that, and the last of the account, may be read half for the lag.
+  const bases = known < 0 ? wholeFrom(levels, 0, spotLagMs) : [known]
+  const ends = wholeFrom(
+    levels,
+    levels.findLastIndex(({ at }) => at <= until + spotLagMs),
+    spotLagMs,
   )
-  const balances = Array.from({ length: last + 1 }, (_, base) => balanceFrom(base, true, account, levels, context))
+  const balances = bases.flatMap((base) => ends.map((end) => balanceFrom({ base, end, isFirst: known < 0 }, account, levels, context)))
   return (balances.find(({ isFit }) => isFit) ?? balances[0])?.objections ?? []
+}
+
+/** Indices of the levels it is reckoned from and to. `isFirst`: nothing was heard before the account began. */
+interface Reckoned {
+  readonly base: number
+  readonly end: number
+  readonly isFirst: boolean
 }
 
 interface Balance {
@@ -117,16 +132,15 @@ interface Balance {
   readonly isFit: boolean
 }
 
-/** `base`: index of the level it is reckoned from. `isFirst`: nothing was heard before the account began. */
-const balanceFrom = (base: number, isFirst: boolean, account: Account, levels: readonly Level[], context: JudgeContext): Balance => {
+const balanceFrom = ({ base, end, isFirst }: Reckoned, account: Account, levels: readonly Level[], context: JudgeContext): Balance => {
   const { from, moves, until } = account
   const { spotLagMs } = context
-  const changes = levels.slice(base + 1).flatMap((after, index): readonly Change[] => {
+  const changes = levels.slice(base + 1, end + 1).flatMap((after, index): readonly Change[] => {
     const before = levels[base + index] as Level
     const amount = after.amount - before.amount
-    return amount === 0 || after.at > until + spotLagMs ? [] : [{ at: after.at, amount, before, after }]
+    return amount === 0 ? [] : [{ at: after.at, amount, before, after }]
   })
-  const isNear = ({ at }: Change): boolean => moves?.some((move) => Math.abs(at - move.at) <= spotLagMs) ?? true
+  const isNear = ({ at }: Change): boolean => at > until + spotLagMs || (moves?.some((move) => Math.abs(at - move.at) <= spotLagMs) ?? true)
   const apart = filled(
     account,
     changes.filter((change) => !isNear(change) && change.at <= until),

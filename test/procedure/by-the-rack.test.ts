@@ -94,6 +94,16 @@ const ROWS: readonly Row[] = [
     words: `${THREE} rack=97900 3=4000 2=0 rack=99900 1=2000 rack=98900 +4000 3=0 1=0`,
     found: ['FLOAT-IMBALANCE proven'],
   },
+  {
+    name: 'the last payment out of it is read half at first',
+    words: `${THREE} rack=98000 3=4000 2=0 rack=100000 1=2000 rack=98900 rack=99000 +4000 3=0 1=0`,
+    found: [],
+  },
+  {
+    name: 'it is first heard of while the dealer settles, and read half',
+    words: `${THREE.replace('rack=100000 ', '')} 3=4000 rack=86000 rack=96000 2=0 rack=98000 1=1500 rack=97000 1=2000 1=1500 1=2000 +4000 3=0 1=0`,
+    found: [],
+  },
   { name: 'it balances', words: `${THREE} rack=98000 3=4000 2=0 rack=100000 1=2000 rack=99000 +4000 3=0 1=0`, found: [] },
   {
     name: 'it is filled while boxes play, and a side bet of the next round is laid',
