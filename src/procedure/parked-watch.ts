@@ -4,6 +4,7 @@
  */
 
 import { type Round, spotOf, timelineOf } from '../engine/evidence/round.ts'
+import { steadyTimeline } from '../engine/evidence/steady.ts'
 import { type Hand, isFreeHand } from '../engine/game/hand.ts'
 import type { OpenRound } from '../engine/state/open-round.ts'
 import type { TableState } from '../engine/state/table-state.ts'
@@ -104,7 +105,7 @@ const takenEarly = (state: TableState, context: JudgeContext): readonly Gone[] =
   return bustedIn(current, context).flatMap(({ box, at, others, wager, bustAt }): readonly Gone[] => {
     // 001 l.62: under a Push 22 bet the dealer chooses when he takes it.
     if (timelineOf(round, spotOf(box, 'p22'), spotLagMs).base.amount > 0) return []
-    const { base, moves } = timelineOf(round, spotOf(box, 'main'), spotLagMs)
+    const { base, moves } = steadyTimeline(round, spotOf(box, 'main'), spotLagMs)
     const left = moves.find((move, nth) => move.at >= bustAt && (moves[nth - 1] ?? base).amount - move.amount === wager)
     if (!left || now <= left.at + 2 * spotLagMs) return []
     // 001 l.70: one that a later split makes free was none when the wager went.

@@ -2,7 +2,7 @@
 
 import { asLikely } from '../engine/deviation.ts'
 import { dealtAs, dealtOtherwise } from '../engine/errors/errors.ts'
-import { dealerPositions, dealtHand, type Round, rankAt, spotOf } from '../engine/evidence/round.ts'
+import { dealerPositions, dealtHand, type Round, rankAt, spotOf, timelineOf } from '../engine/evidence/round.ts'
 import { hasItsBoxes, steadyTimeline } from '../engine/evidence/steady.ts'
 import { ACE } from '../engine/game/cards.ts'
 import { dealLength } from '../engine/game/deal.ts'
@@ -92,7 +92,9 @@ const unpaidNatural = (round: Round, { box, index, up, playAt }: Begun, context:
   if (dealtHand(round, index, context).ended !== 'natural' || !naturalPaidBeforePlay(up, rules)) return []
   const spot = spotOf(box, 'main')
   const { base, moves } = steadyTimeline(round, spot, spotLagMs)
-  if (base.amount === 0 || moves.some(({ at }) => at - spotLagMs <= playAt)) return []
+  // What was won may be collected at once; a hand over the bet adds no chips.
+  const paid = timelineOf(round, spot, spotLagMs).moves.filter(({ amount }) => amount > base.amount)
+  if (base.amount === 0 || [...moves, ...paid].some(({ at }) => at - spotLagMs <= playAt)) return []
   const [profit, of] = rules.blackjackPay
   const due = { amount: Math.floor((base.amount * profit) / of), base: base.amount, ratio: rules.blackjackPay }
   return [proven('BJ-NOT-PAID-AT-ONCE', round.id, { box, hand: 1, spot, cause: causeOf(round, context), expected: due })]

@@ -10,6 +10,12 @@ const PRIZED =
 const ROUNDS: readonly Erred[] = [
   {
     ...SEVENS,
+    name: 'a natural paid at once, and what it won collected within the lag: its bet is as it was, and was paid',
+    words: '1=1000 2=1000 AS 5S 7S TS 6H +1000 1=2500 1=1000 +1000 2D tick tick',
+    stands: [],
+  },
+  {
+    ...SEVENS,
     name: 'a loser of four hands taken in part, and the winners beside it paid as due: its player may have taken the chips',
     words: `1=2500 2=2000 3=2000 2S 8D KD 8S JD 8H JS +300 8H +4000 2=4000 8D +2000 2=6000 +8000 3S +3000 2=8000 TS +9000 TH +6000 8S +1000 2=10000 9S +4000 4H 2S +5000 AS +9000 6D +9000 QD +3000 3=4000 2=8200 +1400 2=12200 +500 2=14200 +500 1=5000 +2000 2=2000 3=2000 1=2500 +3000 AD TS 7C AD +3000 tick tick`,
     stands: ['BET-PINCHED likely 2', 'TAKE-PARTIAL likely 2'],
