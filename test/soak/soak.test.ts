@@ -123,6 +123,7 @@ describe('sensors at fault', () => {
     { seed: 6, number: 3, faults: FAULT_NAMES, told: 'insurance of a round nobody knew of yet as laid without an ace' },
     { seed: 113, number: 3, faults: FAULT_NAMES, told: 'a card as without bets that may have been of the round before, which lacked one' },
     { seed: 115, number: 107, faults: FAULT_NAMES, told: 'a hand as stood on that was given up, as a hand lay over another bet' },
+    { seed: 117, number: 3839, faults: FAULT_NAMES, told: "a co-bettor's double as his payment, as a hand lay over his holder's" },
     { seed: 117, number: 1597, faults: FAULT_NAMES, told: 'a rack as out of balance whose first level ever was read half' },
     { seed: 116, number: 1901, faults: FAULT_NAMES, told: 'a co-bettor paid even money as passed over, as a hand lay over his bet before' },
     { seed: 116, number: 955, faults: FAULT_NAMES, told: 'a payment as taken that came within the lag and was seen half' },

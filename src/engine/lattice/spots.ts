@@ -151,8 +151,9 @@ const coBet = (round: Round, told: Timeline, index: number, reading: Reading, co
     // Where nothing was due whatever moves fits: the player's own chips.
     ({ resolved, spot }) => resolved && spot.due !== 0,
     ({ resolved }) => resolved,
-    ({ spot }) => isSettled(spot),
+    // What came before the settlement is no payment while another account still waits for it.
     ({ waits }) => waits,
+    ({ spot }) => isSettled(spot),
     ({ spot }) => isOnItsWay(spot),
     () => true,
   ]
