@@ -3,6 +3,7 @@
  * it is no error; and what is laid too late.
  */
 
+import type { SpotId } from '../../devices/scan.ts'
 import {
   coBettors,
   dealerPositions,
@@ -114,7 +115,8 @@ const lateOn = (
   const play = round.cards[dealLength(rules, round.boxes.length)]
   if (box === undefined || play === undefined || at - spotLagMs <= play.at) return null
   if (rules.insurance.deadline === 'before-dealer-draws' || parksWagers(rules) || known.judged[box] === amount) return null
-  const isRaised = amount > (before.levels.get(spot)?.amount ?? 0)
+  // What a hand lay over for a moment is no more than was there before.
+  const isRaised = amount > mostWithin(before.current.round, spot, at - spotLagMs)
   const isOffered = rankAt(round, dealerPositions(round, context).up) === ACE
   if (!isRaised || !isOffered) return null
   // Where some lay there already more of it may be the dealer's payment; no other chips belong there, in this round or the next.
@@ -123,6 +125,13 @@ const lateOn = (
   if (!(isNew && isReadable()) && mayBeOver(before.current, after, context)) return null
   const fact = { box, spot, cause, seen: { amount }, expected: { text: DEADLINES[rules.insurance.deadline] } }
   return { box, amount, at, objection: proven('INS-LATE', round.id, fact) }
+}
+
+/** The most that lay on a spot at this event time, or since. */
+const mostWithin = (round: Round, spot: SpotId, since: number): number => {
+  const moves = round.moves.get(spot) ?? []
+  const stood = moves.findLast(({ at }) => at <= since)?.amount ?? round.levels.get(spot)?.amount ?? 0
+  return Math.max(stood, ...moves.flatMap(({ at, amount }) => (at > since ? [amount] : [])))
 }
 
 /** 000 l.252: more may be insured with a double or a split. */

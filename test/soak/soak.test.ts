@@ -123,6 +123,8 @@ describe('sensors at fault', () => {
     { seed: 6, number: 3, faults: FAULT_NAMES, told: 'insurance of a round nobody knew of yet as laid without an ace' },
     { seed: 113, number: 3, faults: FAULT_NAMES, told: 'a card as without bets that may have been of the round before, which lacked one' },
     { seed: 115, number: 107, faults: FAULT_NAMES, told: 'a hand as stood on that was given up, as a hand lay over another bet' },
+    { seed: 118, number: 2512, faults: FAULT_NAMES, told: 'a bet as late that lay under a hand twice in the deal' },
+    { seed: 118, number: 3703, faults: FAULT_NAMES, told: 'insurance as late that lay under a hand, and was seen half as that went' },
     { seed: 117, number: 3839, faults: FAULT_NAMES, told: "a co-bettor's double as his payment, as a hand lay over his holder's" },
     { seed: 117, number: 1597, faults: FAULT_NAMES, told: 'a rack as out of balance whose first level ever was read half' },
     { seed: 116, number: 1901, faults: FAULT_NAMES, told: 'a co-bettor paid even money as passed over, as a hand lay over his bet before' },
