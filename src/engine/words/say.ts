@@ -152,12 +152,15 @@ export const isSingle = (current: OpenRound): boolean =>
 export const sayCertain = (current: OpenRound, now: number, context: TableContext, voice: Voice): OpenRound => {
   const { round, full, said, others } = current
   if (!full) return current
-  const keys = [...sayHole(current, context, voice), ...sayPlaces(current, now, context, voice)]
-  // Asked for only where there is something to say.
-  let covered: readonly Solution[] | undefined
+  // Read at most once, and only where there is something to say.
+  let read: readonly Solution[] | undefined
+  const covered = (): readonly Solution[] => {
+    read ??= coveredReadings(current, now, context)
+    return read
+  }
+  const keys = [...sayHole(current, context, voice), ...sayPlaces(current, covered, context, voice)]
   const isShared = (index: number, { hand, happened }: Fact): boolean => {
-    covered ??= coveredReadings(current, now, context)
-    const accounts = [...others.map(({ closing }) => closing), ...covered]
+    const accounts = [...others.map(({ closing }) => closing), ...covered()]
     return accounts.every((each) => each.contains(index, hand - 1, happened))
   }
   const agreed =
@@ -197,7 +200,7 @@ const sayFacts = (current: OpenRound, facts: readonly { box: number; fact: Fact 
 }
 
 /** Each card in play with its place in the best reading, as soon as it is dealt. */
-const sayPlaces = (current: OpenRound, now: number, context: TableContext, voice: Voice): readonly string[] => {
+const sayPlaces = (current: OpenRound, covered: () => readonly Solution[], context: TableContext, voice: Voice): readonly string[] => {
   const { round, full, said, rivals, others } = current
   const keys: string[] = []
   // Cards that may be of the next round wait until it is known whose they are.
@@ -209,7 +212,7 @@ const sayPlaces = (current: OpenRound, now: number, context: TableContext, voice
     keys.push(key)
     const to = placeOf(round, full, position)
     const isAgreed = (way: Solution): boolean => way.isSingle && isSamePlace(to, placeOf(round, way, position))
-    const certain = to !== null && isSingle(current) && coveredReadings(current, now, context).every(isAgreed)
+    const certain = to !== null && isSingle(current) && covered().every(isAgreed)
     voice.say('card.dealt', { card: textAt(round, position), n: position + 1, to, certain }, round.id)
   }
   return keys
