@@ -8,6 +8,8 @@ import type { TableAction } from './types.ts'
 interface FaultSettings {
   /** A wrong level is corrected within it. */
   readonly lagMs: number
+  /** Times as often as usual. */
+  readonly often?: number
   readonly random: () => number
 }
 /** `actions` in order of time. */
@@ -43,7 +45,7 @@ function misread(
   share: number,
   wrong: (scan: SpotScan, before: readonly ChipStack[], random: () => number) => readonly ChipStack[] | null,
 ): Fault {
-  return (actions, { lagMs, random }) => {
+  return (actions, { lagMs, often = 1, random }) => {
     const shown = new Map<string, readonly ChipStack[]>()
     return actions.flatMap((action, index): readonly TableAction[] => {
       const { scan, atMs } = action
@@ -52,7 +54,8 @@ function misread(
       const before = shown.get(scan.spot) ?? []
       shown.set(scan.spot, scan.chips)
       const late = Math.round(lagMs * (0.2 + 0.8 * random()))
-      const chips = random() < share && isTrue && isQuiet(actions, index, scan.spot, atMs + late) ? wrong(scan, before, random) : null
+      const chips =
+        random() < share * often && isTrue && isQuiet(actions, index, scan.spot, atMs + late) ? wrong(scan, before, random) : null
       return chips === null ? [action] : [told(atMs, scan, chips), told(atMs + late, scan, scan.chips)]
     })
   }
@@ -60,7 +63,7 @@ function misread(
 
 /** A level that lay still goes wrong for a moment and comes back. */
 function disturb(share: number, wrong: (chips: readonly ChipStack[], random: () => number) => readonly ChipStack[]): Fault {
-  return (actions, { lagMs, random }) => {
+  return (actions, { lagMs, often = 1, random }) => {
     const shown = new Map<string, SpotScan>()
     return actions.flatMap((action, index): readonly TableAction[] => {
       const { atMs } = action
@@ -68,7 +71,7 @@ function disturb(share: number, wrong: (chips: readonly ChipStack[], random: () 
       const lying = [...shown.values()].filter(({ spot, chips }) => spot !== 'rack' && chips.length > 0)
       const scan = lying[Math.floor(random() * lying.length)]
       const late = Math.round(lagMs * (0.2 + 0.8 * random()))
-      if (random() >= share || scan === undefined || !isQuiet(actions, index, scan.spot, atMs + late)) return [action]
+      if (random() >= share * often || scan === undefined || !isQuiet(actions, index, scan.spot, atMs + late)) return [action]
       return [action, told(atMs, scan, wrong(scan.chips, random)), told(atMs + late, scan, scan.chips)]
     })
   }
@@ -80,11 +83,13 @@ const without = (chips: readonly ChipStack[], random: () => number): readonly Ch
 }
 
 /** Its acknowledgement was lost. */
-const doubled: Fault = (actions, { random }) =>
-  actions.flatMap((action) => (random() < 0.05 ? [action, { ...action, again: true as const }] : [action]))
+const doubled: Fault = (actions, { often = 1, random }) =>
+  actions.flatMap((action) => (random() < 0.05 * often ? [action, { ...action, again: true as const }] : [action]))
 
-const unread: Fault = (actions, { random }) =>
-  actions.map((action) => (action.scan.kind === 'card' && random() < 0.03 ? { ...action, scan: { kind: 'card', card: '??' } } : action))
+const unread: Fault = (actions, { often = 1, random }) =>
+  actions.map((action) =>
+    action.scan.kind === 'card' && random() < 0.03 * often ? { ...action, scan: { kind: 'card', card: '??' } } : action,
+  )
 
 /** By name: what it does and how; in the order in which they are done to a play: what is told twice is told twice as it was. */
 export const SENSOR_FAULTS = {

@@ -206,7 +206,8 @@ const levelFault = (state: BetWatch, known: Level, { observation, before, after 
   if (state.said.includes(observation.spot)) return null
   const found = chipFault(current.round, observation.spot, known.amount, observation, known.chips, context)
   if (found === null || !isDealtTo(current, observation.at, context)) return null
-  if (found.code === 'BET-SWAPPED' && mayBeTakenAsLaid(after.current, found.box, context)) return null
+  if (found.code === 'SIDE-LATE' && isSeenBefore(current.round, observation, known.at, context)) return null
+  if (found.code === 'BET-SWAPPED' && mayBeTakenAsLaid(after.current, found.box, observation.at, context)) return null
   // The next round's bets are laid once this one is over; chips are changed for others on one that was laid before.
   if (mayBeOver(current, after, context)) return found.code === 'BET-SWAPPED' ? { objection: found, waits: true } : null
   // At a new shoe, or with a new dealer, one card before the bets was burned.
@@ -218,11 +219,33 @@ const levelFault = (state: BetWatch, known: Level, { observation, before, after 
   return { objection: over === null ? found : asLikely(found, over), waits: false }
 }
 
-/** Where a bust stake may be taken at any time, that may be as another of the same amount is laid: then nobody swapped anything. */
-const mayBeTakenAsLaid = (current: OpenRound | null, box: number | null, { chipEvidence }: JudgeContext): boolean => {
-  if (chipEvidence !== 'stakes' || current === null || box === null) return false
-  const stories = current.full?.supports[current.round.boxes.indexOf(box)] ?? []
-  return stories.some(({ story }) => story.hands.length > 1 && story.hands.some(({ ended }) => ended === 'bust'))
+/** It was seen to lie there at the first card, or within the lag after it: what was gone since lay under a hand. `since`: told when nothing did. */
+const isSeenBefore = (
+  { openedAt, levels, moves }: Round,
+  { spot, amount }: { readonly spot: SpotId; readonly amount: number },
+  since: number,
+  { spotLagMs }: JudgeContext,
+): boolean => {
+  const atFirst = since <= openedAt ? (levels.get(spot)?.amount ?? 0) : 0
+  return (
+    atFirst >= amount || (moves.get(spot) ?? []).some((told) => told.at > since && told.at - spotLagMs <= openedAt && told.amount >= amount)
+  )
+}
+
+/** A bust stake may be taken as another of the same amount is laid: at any time where only stakes are told, else before the next card. */
+const mayBeTakenAsLaid = (
+  current: OpenRound | null,
+  box: number | null,
+  at: number,
+  { chipEvidence, spotLagMs }: JudgeContext,
+): boolean => {
+  if (current === null || box === null) return false
+  const { round, full } = current
+  const isToTake = (bustBy: number): boolean => chipEvidence === 'stakes' || (round.cards[bustBy + 1]?.at ?? at) >= at - spotLagMs
+  const stories = full?.supports[round.boxes.indexOf(box)] ?? []
+  return stories.some(
+    ({ story: { hands } }) => hands.length > 1 && hands.some(({ ended, positions }) => ended === 'bust' && isToTake(positions.at(-1) ?? 0)),
+  )
 }
 
 const isDealtTo = ({ round }: OpenRound, at: number, { spotLagMs }: JudgeContext): boolean =>

@@ -5,7 +5,7 @@ import type { Action, Outcome } from '../../src/engine/event.ts'
 import { addRank, cardCode, isSoft, NO_POINTS, type Points, rankOf, totalOf } from '../../src/engine/game/cards.ts'
 import { type Ended, type Hand, openHand, withAction, withCard } from '../../src/engine/game/hand.ts'
 import { dueOf, judgeHands, type Money, payout, surrenderTaken } from '../../src/engine/game/settle.ts'
-import { insuranceDue, potOfGoldDue, push22Due, sevensDue } from '../../src/engine/game/side-bets.ts'
+import { insuranceDue, potOfGoldDue, push22Due, sevensDue, sevensDues } from '../../src/engine/game/side-bets.ts'
 import type { HouseId } from '../../src/house/house.ts'
 import { HOUSES } from '../../src/house/index.ts'
 
@@ -397,6 +397,16 @@ describe('sevens prizes on the box bet (002)', () => {
       sevensDue(1000, [first, second], ['lose', 'push'], () => 0, rules, MONEY),
       0,
     )
+  })
+  it('may come to more by the suit of a seven nobody read', () => {
+    const { rules } = HOUSES['sevens-prizes']
+    const duesOf = (cards: string, suits: readonly (number | null)[]) =>
+      sevensDues(1000, [handOf({ cards })], ['win'], (position) => suits[position] ?? null, rules, MONEY)
+    assert.deepEqual(duesOf('7S 7S 5D', [0, null, 1]), [1000, 5000])
+    assert.deepEqual(duesOf('7S 7S 7S', [0, 0, null]), [10000, 100000])
+    assert.deepEqual(duesOf('7S 7S 7S', [0, 1, null]), [10000])
+    assert.deepEqual(duesOf('7S 5D', [null, 1]), [500])
+    assert.deepEqual(duesOf('5S 5D', [null, null]), [0])
   })
   it('other houses pay no prize', () => {
     assert.equal(

@@ -26,6 +26,13 @@ describe('a hand over a spot', () => {
     assert.deepEqual(codesOf(FBE, `1=1000 1.p22=500 TS +100 ${hidden('1', '1000')} 7S TH tick tick`), [])
   })
 
+  it('is no side bet laid late where two were over it one after the other', () => {
+    const twice = (chips: string) =>
+      `1=1000 +3000 1.p22=500 +-900 TS +-900 1.p22=0 +-300 1.p22=500 +-900 1.p22=0 +-400 7S +-900 1.p22=${chips} TH`
+    assert.deepEqual(codesOf(FBE, `${twice('500')} tick tick`), [])
+    assert.deepEqual(codesOf(FBE, `${twice('1000')} tick tick`), ['SIDE-LATE'])
+  })
+
   it('is waited for where the bet is seen in part before it and behind it', () => {
     const inPart = '2=500 +-900 2=0 +-700 2=500 +-700 2=1000'
     assert.deepEqual(codesOf(INGO, `1=1000 2=1000 TS +300 ${inPart} 8S 7S TH tick tick`), [])

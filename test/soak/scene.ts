@@ -22,6 +22,8 @@ export interface Held {
   readonly without?: readonly Feature[]
   /** What ails all sensors. */
   readonly faults?: readonly SensorFault[]
+  /** Times as often as usual. */
+  readonly often?: number
 }
 
 export interface Scene {
@@ -47,6 +49,8 @@ export interface Scene {
   /** Factor on people's thinking time. */
   readonly pace: number
   readonly faults: readonly SensorFault[]
+  /** Times as often as usual. */
+  readonly often: number
 }
 
 /** Rounds that every table of the soak plays. */
@@ -67,7 +71,7 @@ const SPOTS: readonly TableConfig['spots'][] = [
 ]
 
 /** The table of this number; what is held changes nothing else of it. */
-export const sceneOf = (seed: number, number: number, { without = [], faults = [], ...held }: Held = {}): Scene => {
+export const sceneOf = (seed: number, number: number, { without = [], faults = [], often = 1, ...held }: Held = {}): Scene => {
   const random = seededRandom(seed * 1_000_003 + number)
   const drawn = {
     house: oneOf(random, HOUSE_IDS),
@@ -86,7 +90,7 @@ export const sceneOf = (seed: number, number: number, { without = [], faults = [
   }
   const features = drawn.features.filter((feature) => !without.includes(feature))
   const spotLagMs = faults.length > 0 && drawn.spotLagMs === 0 ? FAULTY_LAG_MS : drawn.spotLagMs
-  return { seed, number, ...drawn, ...held, features, spotLagMs, faults }
+  return { seed, number, ...drawn, ...held, features, spotLagMs, faults, often }
 }
 
 /** Faults have random numbers of their own. */
@@ -111,7 +115,7 @@ export const toldIn = (scene: Scene, rounds: readonly PlayedRound[]): readonly T
   disturbed(
     rounds.flatMap(({ actions }) => actions),
     scene.faults,
-    { lagMs: faultLagMs(scene), random: seededRandom(seedOf(scene) + FAULTS_APART) },
+    { lagMs: faultLagMs(scene), often: scene.often, random: seededRandom(seedOf(scene) + FAULTS_APART) },
   )
 
 const configOf = ({ house, boxes, chipEvidence, spotLagMs, collectAfter, rounding, spots }: Scene): TableConfig =>
@@ -123,11 +127,11 @@ export const contextOf = (scene: Scene): TableContext => tableContext(configOf(s
 /** In one line, what a person has to know of it. */
 export const sceneText = (scene: Scene): string => {
   const { number, house, boxes, chipEvidence, pointer, pointerLateMs, spotLagMs, collectAfter, rounding, spots, features } = scene
-  const { odd, pace, faults } = scene
+  const { odd, pace, faults, often } = scene
   const sensors = `${chipEvidence}${pointer ? `, pointer${pointerLateMs > 0 ? ' now and then late' : ''}` : ''}`
   return [
     ...[`table ${number}`, house, `${boxes} boxes`, sensors, `spots ${spots.join(' ')} up to ${spotLagMs} ms late`, collectAfter],
     ...[`rounding ${rounding}`, `odd ${odd}`, `pace ${pace}`, features.join(' ')],
-    ...(faults.length > 0 ? [`sensors with ${faults.join(' ')}`] : []),
+    ...(faults.length > 0 ? [`sensors with ${faults.join(' ')}${often > 1 ? ` ${often} times as often` : ''}`] : []),
   ].join(', ')
 }

@@ -122,6 +122,12 @@ describe('sensors at fault', () => {
     { seed: 3, number: 357, faults: FAULT_NAMES, told: 'a round as begun for certain behind one whose end was lost' },
     { seed: 6, number: 3, faults: FAULT_NAMES, told: 'insurance of a round nobody knew of yet as laid without an ace' },
     { seed: 113, number: 3, faults: FAULT_NAMES, told: 'a card as without bets that may have been of the round before, which lacked one' },
+    {
+      seed: 119,
+      number: 2828,
+      faults: FAULT_NAMES,
+      told: 'a pair of sevens as doubled whose prize hangs on the suit of one that was not read',
+    },
     { seed: 115, number: 107, faults: FAULT_NAMES, told: 'a hand as stood on that was given up, as a hand lay over another bet' },
     { seed: 118, number: 2512, faults: FAULT_NAMES, told: 'a bet as late that lay under a hand twice in the deal' },
     { seed: 118, number: 3703, faults: FAULT_NAMES, told: 'insurance as late that lay under a hand, and was seen half as that went' },

@@ -40,6 +40,7 @@ const OPTIONS: OptionTable = {
     several: true,
     does: `what ails the sensors: ${FAULT_NAMES.join(', ')}, or all of them`,
   },
+  often: { value: 'N', range: [1, 10], usual: '1', does: 'how many times as often as usual they ail' },
   pointer: {
     value: 'WORD',
     words: ['yes', 'late', 'no', 'some'],
@@ -92,6 +93,7 @@ function readOptions(words: readonly string[]): Options | 'help' | { readonly wh
       ...(evidence === undefined ? {} : { chipEvidence: evidence as (typeof CHIP_EVIDENCE)[number] }),
       ...(read.has('without') ? { without: read.of('without') as readonly Feature[] } : {}),
       ...(read.has('faults') ? { faults: faultsIn(read.of('faults')) } : {}),
+      ...(number('often') === 1 ? {} : { often: number('often') }),
       ...(pointer === 'some' ? {} : { pointer: pointer !== 'no', pointerLateMs: pointer === 'late' ? POINTER_LATE_MS : 0 }),
     },
   }
@@ -100,7 +102,7 @@ function readOptions(words: readonly string[]): Options | 'help' | { readonly wh
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 /** The words that repeat one table. */
-const repeatOf = ({ seed, number }: Scene, { house, boxes, chipEvidence, without, faults, pointer, pointerLateMs }: Held): string =>
+const repeatOf = ({ seed, number }: Scene, { house, boxes, chipEvidence, without, faults, often, pointer, pointerLateMs }: Held): string =>
   [
     `npm run soak -- --seed ${seed} --from ${number} --rounds ${ROUNDS_A_TABLE}`,
     house && `--house ${house}`,
@@ -108,6 +110,7 @@ const repeatOf = ({ seed, number }: Scene, { house, boxes, chipEvidence, without
     chipEvidence && `--evidence ${chipEvidence}`,
     without && `--without ${without.join()}`,
     faults && `--faults ${faults.join()}`,
+    often !== undefined && `--often ${often}`,
     pointer !== undefined && `--pointer ${pointer ? (pointerLateMs ? 'late' : 'yes') : 'no'}`,
   ]
     .filter(Boolean)

@@ -45,28 +45,55 @@ export const sevensPayouts = (bet: number, { sevens }: HouseRules, money: Money)
         payout(bet, ratio, money),
       )
 
+type SuitAt = (position: number) => number | null
+
 /**
  * 002 Prizing combinations: sevens from the box's first card on, over its first three cards in shoe order (after a split the next card
- * on the first hand is the third), paid to winning boxes. `suitAt` gives null for an unread card.
+ * on the first hand is the third), paid to winning boxes. `suitAt` gives null for an unread card, that is of no other's suit.
  */
 export const sevensDue = (
   bet: number,
   hands: readonly Hand[],
   outcomes: readonly Outcome[],
-  suitAt: (position: number) => number | null,
+  suitAt: SuitAt,
   rules: HouseRules,
   money: Money,
-): number => {
-  const prizes = rules.sevens
-  if (prizes === 'none' || hands[0]?.ranks[0] !== SEVEN) return 0
-  if (prizes.onlyWinning && !outcomes.some((outcome) => outcome === 'win' || outcome === 'blackjack')) return 0
+): number => prizeOf(bet, earnedSevens(hands, outcomes, rules).map(suitAt), rules, money)
+
+/** All that may be due by the suits of cards nobody read, the first as if they had none. */
+export const sevensDues = (
+  bet: number,
+  hands: readonly Hand[],
+  outcomes: readonly Outcome[],
+  suitAt: SuitAt,
+  rules: HouseRules,
+  money: Money,
+): readonly number[] => {
+  const suits = earnedSevens(hands, outcomes, rules).map(suitAt)
+  const supposed = suits.reduce<readonly (readonly (number | null)[])[]>(
+    (all, suit) => all.flatMap((before) => (suit === null ? [null, ...ALL_SUITS] : [suit]).map((is) => [...before, is])),
+    [[]],
+  )
+  return [...new Set(supposed.map((each) => prizeOf(bet, each, rules, money)))]
+}
+
+const ALL_SUITS = [0, 1, 2, 3] as const
+
+/** Positions of the sevens that earn a prize, in order. */
+const earnedSevens = (hands: readonly Hand[], outcomes: readonly Outcome[], { sevens }: HouseRules): readonly number[] => {
+  if (sevens === 'none' || hands[0]?.ranks[0] !== SEVEN) return []
+  if (sevens.onlyWinning && !outcomes.some((outcome) => outcome === 'win' || outcome === 'blackjack')) return []
   const cards = hands
     .flatMap((hand) => hand.positions.map((position, nth) => ({ position, rank: hand.ranks[nth] })))
     .sort((one, other) => one.position - other.position)
     .slice(0, 3)
   const run = cards.findIndex((card) => card.rank !== SEVEN)
-  const sevens = run < 0 ? cards : cards.slice(0, run)
-  const suits = sevens.map((card) => suitAt(card.position))
+  return (run < 0 ? cards : cards.slice(0, run)).map(({ position }) => position)
+}
+
+/** `suits`: of the sevens, in order. */
+const prizeOf = (bet: number, suits: readonly (number | null)[], { sevens: prizes }: HouseRules, money: Money): number => {
+  if (prizes === 'none') return 0
   const suited = suits.every((suit) => suit !== null && suit === suits[0])
   const pair = suits[0] !== null && suits[0] === suits[1]
   const tiers: readonly PayRatio[] = [
@@ -74,7 +101,7 @@ export const sevensDue = (
     pair ? prizes.twoSuited : prizes.twoSevens,
     suited ? prizes.threeSuited : prizes.threeSevens,
   ]
-  const earned = tiers.slice(0, sevens.length)
+  const earned = tiers.slice(0, suits.length)
   // A002-1: the highest prize alone, or every combination that was formed on the way.
   const paid = prizes.highestOnly ? earned.slice(-1) : earned
   return paid.reduce((sum, ratio) => sum + payout(bet, ratio, money), 0)

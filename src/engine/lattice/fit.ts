@@ -3,11 +3,11 @@ import { explainedBy, type InPlay, matchPlay } from '../evidence/chips.ts'
 import type { DealerRun } from '../game/dealer.ts'
 import { type Hand, withAction } from '../game/hand.ts'
 import { dueOf, inChips, judgeHands, payout } from '../game/settle.ts'
-import { sevensDue } from '../game/side-bets.ts'
+import { sevensDues } from '../game/side-bets.ts'
 import { mayTakeEvenMoney } from '../game/up-card.ts'
 import type { BoxTerms, Run } from './graph.ts'
 import type { LatticeBox, LatticeInput, Meddling } from './reading.ts'
-import { type BoxDue, type Cut, matchSettlement, type Settlement, type SettlementInput } from './settlement.ts'
+import { type BoxDue, type Cut, matchDues, type Settlement, type SettlementInput } from './settlement.ts'
 import { stakeOptions } from './stake-options.ts'
 import { matchMended, matchWrongly } from './wrongly.ts'
 
@@ -55,12 +55,20 @@ export const spotDue = (terms: Terms, bet: number, insured: boolean, hands: read
       }
     }
   })
-  const prize = sevensDue(bet, hands, outcomes, suitAt, rules, money)
-  win += prize
+  const [prize = 0, ...otherPrizes] = sevensDues(bet, hands, outcomes, suitAt, rules, money)
   // Bust stakes that play did not see taken are still to be taken.
   const untaken = isSurrender(hands) ? 0 : Math.max(0, play.amount - live)
   const bustLosses = hands.flatMap((hand) => (hand.ended === 'bust' ? [inChips(hand.real, bet)] : []))
-  return { win, lose: lose + untaken, losses: untaken > 0 ? [...losses, ...bustLosses] : losses, total: total + prize, outcomes }
+  const dueWith = (more: number): BoxDue => {
+    return {
+      win: win + more,
+      lose: lose + untaken,
+      losses: untaken > 0 ? [...losses, ...bustLosses] : losses,
+      total: total + more,
+      outcomes,
+    }
+  }
+  return otherPrizes.length === 0 ? dueWith(prize) : { ...dueWith(prize), or: otherPrizes.map(dueWith) }
 }
 
 /** Event time of the card with which a hand of the box was over that did not go bust. `end`: position of the next card when all of them were. */
@@ -126,7 +134,7 @@ const judge = (
   cut: Cut,
   final: DealerRun,
 ): Settlement => {
-  const settlement = matchSettlement(settlementInput(input, index, hands, play, due, cut))
+  const settlement = matchDues(settlementInput(input, index, hands, play, due, cut))
   // Even money is a reading only where its payment was seen, in time.
   const isNone = isEvenMoney(hands) && (settlement.kinds[0] !== 'pay' || isEvenTooLate(input, index, hands, final))
   return isNone ? { ...settlement, verdict: 'misfit' } : settlement

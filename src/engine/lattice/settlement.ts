@@ -31,6 +31,8 @@ export interface BoxDue {
   /** The player's net gain over the whole round. */
   readonly total: number
   readonly outcomes: readonly Outcome[]
+  /** What it may be due instead, by the suit of a card that nobody read. */
+  readonly or?: readonly BoxDue[]
 }
 
 export interface SettlementInput {
@@ -74,6 +76,8 @@ export interface Settlement {
   readonly at: number | null
   /** Where it was settled wrongly: level when the round's last card came, and all that was paid and taken. */
   readonly handled?: { readonly before: number; readonly paid: number; readonly taken: number }
+  /** What it was settled by, where it may have been due this or that. */
+  readonly by?: BoxDue
   /** The dealer's first movement was told within the lag of the last card: then it is more likely a late stake. */
   readonly hasty: boolean
 }
@@ -125,6 +129,19 @@ export const waitedFor = ({ play, settleFrom, cut, box }: SettlementInput): numb
 export const isGone = (hands: readonly Hand[], { amount, lammers }: InPlay): boolean =>
   amount === 0 && lammers === 0 && hands.every(({ ended }) => ended === 'bust')
 
+const FIT: { readonly [verdict in Verdict]: number } = { misfit: 0, unresolved: 1, resolved: 2 }
+
+/** By what fits best of all that the box may be due. */
+export const matchDues = (input: SettlementInput): Settlement => {
+  let best = matchSettlement(input)
+  for (const by of input.due.or ?? []) {
+    if (best.verdict === 'resolved') return best
+    const other = matchSettlement({ ...input, due: by })
+    if (FIT[other.verdict] > FIT[best.verdict]) best = { ...other, by }
+  }
+  return best
+}
+
 /** How hands of one spot were settled: each for itself, or by the sum of what they are due (rulings, Chips). */
 type Manner = 'apart' | 'by sum'
 
@@ -132,7 +149,7 @@ type Manner = 'apart' | 'by sum'
  * What wins beside what loses may be settled apart; then a level at the sum is only passed through. Where movements stop there it was settled
  * by the sum.
  */
-export const matchSettlement = (input: SettlementInput): Settlement => {
+const matchSettlement = (input: SettlementInput): Settlement => {
   const { due, evidence } = input
   if (due.win === 0 || due.lose === 0 || evidence !== 'payouts') return matchMoves(input, 'by sum')
   const apart = matchMoves(input, 'apart')

@@ -13,7 +13,7 @@ import { insuranceDue, potOfGoldDue, push22Due } from '../game/side-bets.ts'
 import { settledEarly, spotDue, type Terms } from './fit.ts'
 import { naturalsPaidBeforePlay, settleFrom } from './question.ts'
 import type { Reading, Solution } from './reading.ts'
-import { matchSettlement } from './settlement.ts'
+import { matchDues } from './settlement.ts'
 
 /** `reading` null: no verdict on this round. */
 export const spotResults = (round: Round, index: number, reading: Reading | null, context: TableContext): BoxResult['spots'] => {
@@ -118,7 +118,7 @@ const coBet = (round: Round, told: Timeline, index: number, reading: Reading, co
     const due = spotDue(terms, bet, false, hands, play, final)
     const staked = stakedOn(own, bet)
     if (context.chipEvidence !== 'payouts') return [{ resolved: true, waits: false, spot: { staked, due: due.total, moved: null }, hands }]
-    const settlement = matchSettlement({
+    const settlement = matchDues({
       box: 0,
       hands,
       due,
@@ -136,10 +136,11 @@ const coBet = (round: Round, told: Timeline, index: number, reading: Reading, co
       othersMoved: () => false,
     })
     const resolved = settlement.verdict === 'resolved'
+    const { total } = settlement.by ?? due
     const moved = resolved
       ? settlement.settledAmount - staked
-      : movedOf(timeline.moves.slice(reached(timeline, staked)), staked, due.total, context)
-    return [{ resolved, waits: settlement.verdict === 'unresolved', spot: { staked, due: due.total, moved }, hands }]
+      : movedOf(timeline.moves.slice(reached(timeline, staked)), staked, total, context)
+    return [{ resolved, waits: settlement.verdict === 'unresolved', spot: { staked, due: total, moved }, hands }]
   }
   // A spot told in time names the card its chips were laid for; one told late may mean several: then what moved tells, or may yet.
   const lags = [0, chips.spotLagMs]

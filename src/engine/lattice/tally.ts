@@ -204,7 +204,7 @@ export class Tally implements Solution {
     const due = boxDue(this.#input, index, hands, play, final)
     const believed = final.believed === undefined ? due : believedDue(this.#input, index, hands, play, final)
     const settlement: Settlement = judgeBox(this.#input, index, hands, end, play, believed, cut, final)
-    return { due, settlement }
+    return { due: settlement.by ?? due, settlement }
   }
 
   get settledWrongly(): readonly SettledWrongly[] {
