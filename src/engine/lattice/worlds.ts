@@ -23,6 +23,8 @@ type World = Supposed<Round>
 /** One of a spot. */
 interface Seen extends Glimpse<Move> {
   readonly spot: SpotId
+  /** Whole bets were gone, and not all of them: of split hands one may have been taken before the other was paid. */
+  readonly isByBets: boolean
 }
 
 /** Of many those that are true most often: a level on the way to the next before what a hand may have hidden, the newest before those of old. */
@@ -37,7 +39,10 @@ const askedSingly = (glimpses: readonly Seen[]): readonly Seen[] => {
 /** Asked by every question about the round. */
 const known = new WeakMap<Round, { readonly context: TableContext; readonly worlds: readonly World[] }>()
 
-/** The round by which of these levels were true: none, one, or all. */
+const isByBets = ({ moves }: Glimpse<Move>, { base }: Timeline): boolean =>
+  moves.every(({ amount }) => amount > 0 && base.amount > 0 && amount % base.amount === 0)
+
+/** The round by which of these levels were true: none, one, those by whole bets, or all. */
 export const worldsOf = (round: Round, context: TableContext): readonly World[] => {
   const before = known.get(round)
   if (before?.context === context) return before.worlds
@@ -55,7 +60,9 @@ const worldsIn = (round: Round, context: TableContext): readonly World[] => {
     const spot = spotOf(box, 'main')
     if ((round.moves.get(spot)?.length ?? 0) < 2) continue
     const timeline = timelineOf(round, spot, context.spotLagMs)
-    const own = glimpsesIn(timeline, context.spotLagMs).map((glimpse): Seen => ({ spot, ...glimpse }))
+    const own = glimpsesIn(timeline, context.spotLagMs).map(
+      (glimpse): Seen => ({ spot, ...glimpse, isByBets: isByBets(glimpse, timeline) }),
+    )
     const hidden = coveredInPlay(round, index, timeline, own, context)
     for (const each of own) (hidden.has(each) || each.moves.every(({ at }) => at < dealtAt) ? never : glimpses).push(each)
   }
@@ -63,9 +70,14 @@ const worldsIn = (round: Round, context: TableContext): readonly World[] => {
   const without = (others: readonly Seen[]): Round => roundWithout(round, [...never, ...others], context)
   if (glimpses.length === 0) return [{ is: without([]), score: 0 }]
   const single = askedSingly(glimpses)
+  const byBets = glimpses.filter((each) => each.isByBets)
+  const together = byBets.length > 1 && byBets.length < glimpses.length ? [byBets] : []
   return [
     { is: without(glimpses), score: 0 },
-    ...single.map((one) => ({ is: without(glimpses.filter((other) => other !== one)), score: quickScore([one]) })),
+    ...[...single.map((one) => [one]), ...together].map((quick) => ({
+      is: without(glimpses.filter((other) => !quick.includes(other))),
+      score: quickScore(quick),
+    })),
     { is: without([]), score: quickScore(glimpses) },
   ]
 }
