@@ -134,6 +134,7 @@ describe('sensors at fault', () => {
       faults: FAULT_NAMES,
       told: 'hands of two split boxes wrongly that were taken and paid as quickly as a hand passes',
     },
+    { seed: 119, number: 5943, faults: FAULT_NAMES, told: 'hands as stood on in one of more accounts than can be followed' },
     { seed: 115, number: 107, faults: FAULT_NAMES, told: 'a hand as stood on that was given up, as a hand lay over another bet' },
     { seed: 118, number: 2512, faults: FAULT_NAMES, told: 'a bet as late that lay under a hand twice in the deal' },
     { seed: 118, number: 3703, faults: FAULT_NAMES, told: 'insurance as late that lay under a hand, and was seen half as that went' },

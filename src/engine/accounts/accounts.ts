@@ -168,12 +168,14 @@ export const tellEnded = (
   const every = everyEnding(ends)
   const { endings } = likeliest(ends, usualPauseMs(current.round, context), context)
   const goingOn = open ? candidatesOf(current).map(({ round }) => round) : []
+  // What was left out of the accounts shares nothing with these.
+  const isOneOfMore = open || current.unsure === UNSURE_ACCOUNT
   let table = state
   for (const [index, ending] of endings.entries()) {
     const { before, closing, closedAt, deviations } = asSettled(ending, current, context)
     const first = firstOf(before)
     const others = every.filter((other) => other !== ending && firstOf(other.before) === first)
-    const accounts = { goesOn: true, rivals: [], others, doubted: open || !shared.includes(first), waiting: [] }
+    const accounts = { goesOn: true, rivals: [], others, doubted: isOneOfMore || !shared.includes(first), waiting: [] }
     // A card that could not be read may be of it, if in some account it is.
     const spoiled = [before, ...others.map((other) => other.before), ...goingOn.filter((round) => firstOf(round) === first)]
     const unread = spoiled.find(({ incomplete }) => incomplete !== null)?.incomplete ?? null
