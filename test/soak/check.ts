@@ -123,7 +123,10 @@ const foundText = ({ finding, withdrawn }: Found): string => {
   return `${code} of ${place}${seen === null ? '' : `: ${seen}`}, ${withdrawn ? 'taken back' : `${grade} in the end`}`
 }
 
-/** Rounds with a card that nobody read; and those beside one, where nobody may know with which card they end or begin. */
+/** With bets alone so many rounds may follow of which nobody knows with which card they ended: a later one's card may be theirs. */
+const UNKNOWN_ENDS = 2
+
+/** Rounds with a card that nobody read; and those near one, where nobody may know with which card they end or begin. */
 const unsureRounds = (compared: readonly Compared[], actions: readonly TableAction[]): ReadonlyMap<Compared, 'unread' | 'beside'> => {
   const unread = new Set(actions.flatMap(({ atMs, scan }) => (scan.kind === 'card' && scan.card === UNREAD ? [atMs] : [])))
   const isUnread = (each: Compared | undefined): boolean =>
@@ -131,7 +134,7 @@ const unsureRounds = (compared: readonly Compared[], actions: readonly TableActi
   const unsure = new Map<Compared, 'unread' | 'beside'>()
   for (const [at, each] of compared.entries()) {
     const before = compared[at - 1]
-    const isBeside = isUnread(compared[at + 1]) || (before !== undefined && unsure.has(before))
+    const isBeside = compared.slice(at + 1, at + 1 + UNKNOWN_ENDS).some(isUnread) || (before !== undefined && unsure.has(before))
     if (isUnread(each)) unsure.set(each, 'unread')
     else if (isBeside && each.closed?.complete !== true) unsure.set(each, 'beside')
   }
