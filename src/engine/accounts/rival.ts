@@ -146,6 +146,9 @@ const endedBefore = ({ round, after }: Rival, { now }: TableState, card: RoundCa
 const settledByError = (round: Round, now: number, context: TableContext): Solution | null =>
   foundBy(erred(round, { context, now, knowsHole: true, asked: 'resolved' }, RANK_OF_ORDER - 1))?.solution ?? null
 
+/** With one more card, that lies face down where it is dealt so. */
+export const withOneMore = (round: Round, card: RoundCard, context: TableContext): Round => veiled(addCard(round, card, context), context)
+
 /** Rounds that may be the open one after this card; none: no account can use it. `round`: the open one with the card. */
 export const candidatesWith = (
   state: TableState,
@@ -157,7 +160,7 @@ export const candidatesWith = (
   const { now } = state
   const before = candidatesOf(current)
   const grown = before.map(({ round: open, after }) => ({
-    round: open === current.round ? round : veiled(addCard(open, card, context), context),
+    round: open === current.round ? round : withOneMore(open, card, context),
     after,
   }))
   const left = alive(grown, now, context)

@@ -6,15 +6,13 @@ import { RANK_OF_ORDER } from '../errors/ways-to-err.ts'
 import { isDealt, isPointed, isPointedPast, isPointing, isVeiled, type Round, type RoundCard, spotOf } from '../evidence/round.ts'
 import { isNextLaid } from '../evidence/steady.ts'
 import { CUT_OFF } from '../evidence/work.ts'
-import { addCard } from '../lattice/growth.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
 import { type OpenRound, type Rival, withCandidates } from '../state/open-round.ts'
 import { ONE_MORE_CARD, type TableState } from '../state/table-state.ts'
-import { veiled } from '../state/veil.ts'
 import { BEFORE_BETS, PASSED_OVER, spoil, type Voice } from '../words/say.ts'
 import { decided, doubtedIn, isDealtToNobody } from './accounts.ts'
 import { begunWithin } from './ended-before.ts'
-import { candidatesErring, candidatesWith, resolvedReading, revived } from './rival.ts'
+import { candidatesErring, candidatesWith, resolvedReading, revived, withOneMore } from './rival.ts'
 import { isExposed, withAllTurned } from './turning.ts'
 
 /** The open round with one more card, in every account that can use it. `taken` null: the card opens the next. */
@@ -26,9 +24,9 @@ export const withCard = (
 ): { readonly grown: TableState; readonly taken: OpenRound | null } => {
   const { current } = state
   if (!current || isPointedPast(current.round, card.at, context.pointerLagMs)) return { grown: state, taken: null }
-  const round = current.goesOn ? veiled(addCard(current.round, card, context), context) : current.round
+  const round = current.goesOn ? withOneMore(current.round, card, context) : current.round
   if (!isDealt(current.round, context)) {
-    const grownBy = (rival: Rival): Rival => ({ ...rival, round: veiled(addCard(rival.round, card, context), context) })
+    const grownBy = (rival: Rival): Rival => ({ ...rival, round: withOneMore(rival.round, card, context) })
     if (isNextLaid(current.round, context.boxes, state.now, context.spotLagMs)) return { grown: state, taken: null }
     if (isBeforeBets(current, state.now, context)) return { grown: spoil(state, BEFORE_BETS, voice), taken: null }
     const isOver = waysPassedOver(state, current.round, context).length > 1 && waysDealt(state, round, context).length === 0
