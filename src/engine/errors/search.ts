@@ -6,51 +6,27 @@
  */
 
 import type { TableContext } from '../context.ts'
-import { type Deviation, instead } from '../deviation.ts'
 import type { Outcome } from '../event.ts'
 import { isDealt, isPointed, type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { hasItsBoxes } from '../evidence/steady.ts'
 import { CUT_OFF, type CutOff, put } from '../evidence/work.ts'
-import { type Hand, mayMoveEarly, SLIP_NAMES } from '../game/hand.ts'
-import { inChips, judgeHands, surrenderTaken } from '../game/settle.ts'
+import { type Hand, mayMoveEarly } from '../game/hand.ts'
+import { judgeHands } from '../game/settle.ts'
 import { loosened, SLIPS } from '../game/slips.ts'
 import { isCalm, RIGHT } from '../lattice/erring.ts'
 import { nodesOf, questionKey, type Reader, readRound } from '../lattice/question.ts'
-import type { DealersError, Meddling, Slip, Solution } from '../lattice/reading.ts'
+import type { DealersError, Solution } from '../lattice/reading.ts'
 import { type BoxDue, isDealers } from '../lattice/settlement.ts'
-import { type Counted, errorsOf } from './counted.ts'
+import { errorsOf } from './counted.ts'
+import { type Found, gathered, provesAny, type Way } from './gathered.ts'
+import { isStake, meddledWith } from './meddled.ts'
 import { burnedFirst, type Misdealt } from './misdeals.ts'
 import { type Kind, reorders, SINGLE, STEPS } from './ways-to-err.ts'
-
-/** What was found: the readings of fewest errors, and the errors in them. */
-export interface Found {
-  /** As it was dealt, where that is the error. */
-  readonly round: Round
-  /** Of the likeliest way to err. */
-  readonly solution: Solution
-  readonly deviations: readonly Deviation[]
-  /** Every way that was asked for before nothing was left to be proven, the likeliest among them. */
-  readonly ways: readonly Way[]
-  /** Of the first kind of error that explains it: the later, the less readily believed. */
-  readonly rank: number
-  /** Errors of one step are alike in weight. */
-  readonly step: number
-}
 
 export type Sought = Found | CutOff | null
 
 /** For whom a search with questions left open has found nothing. */
 export const foundBy = (sought: Sought): Found | null => (sought === CUT_OFF ? null : sought)
-
-/** One way to err, its readings, and each error with the readings that contain it. */
-export interface Way {
-  /** As it was dealt then. */
-  readonly round: Round
-  readonly solution: Solution
-  readonly errors: readonly Counted[]
-  /** The rule that was broken in play; null: another error. */
-  readonly slip: Slip | null
-}
 
 /** A kind of error, and how far it has been asked for. */
 interface Progress {
@@ -249,45 +225,6 @@ const isHandled = ({ best }: Solution, index: number): boolean => best?.settleme
 const isOtherMoney = ({ real }: Hand, one: Outcome | undefined, other: Outcome | undefined): boolean =>
   one !== other && (real > 0 || one === 'win' || other === 'win')
 
-/** Of these readings those for which the change has no other name. */
-const meddledWith = (round: Round, solution: Solution, error: DealersError, meddling: Meddling, reader: Reader): Solution => {
-  const isOther = otherwiseNamed(round, solution, meddling, reader)
-  return isOther ? readRound(round, { ...reader, error, only: (box, _hand, hand) => box !== meddling.box || !isOther(hand) }) : solution
-}
-
-/**
- * Hands of the box by which it has: with as many cards behind it as behind a double of an odd amount it is that; the stake of a hand that had
- * gone bust was rightly taken. null: there are none.
- */
-const otherwiseNamed = (round: Round, solution: Solution, meddling: Meddling, reader: Reader): ((hand: Hand) => boolean) | null => {
-  const { name, box, at, gone, before } = meddling
-  const next = round.cards.filter((card) => card.at <= at).length
-  if (name !== 'LIVE-TAKEN-AS-BUST')
-    return isStake(round, solution, meddling, reader) ? ({ positions }) => positions.filter((each) => each >= next).length === 1 : null
-  // What was not put back is looked at as it was taken.
-  if (gone) return null
-  const bet = timelineOf(round, spotOf(round.boxes[box] ?? 0, 'main'), reader.context.spotLagMs).base.amount
-  return ({ ended, real, positions }) => ended === 'bust' && inChips(real, bet) === before && positions.every((position) => position < next)
-}
-
-/**
- * As much as the bet laid on the box whose turn it was, or half of it taken: a double, a split or a surrender, allowed or not. Another amount
- * that was settled with the bet, and at most one card behind it: a double for that much.
- */
-const isStake = (round: Round, { best }: Solution, meddling: Meddling, { context }: Reader): boolean => {
-  const { name, box, level, before, at, counts } = meddling
-  const story = best?.stories[box]
-  if (!story || (name !== 'BET-CAPPED' && name !== 'BET-PINCHED')) return false
-  const next = round.cards.filter((card) => card.at <= at).length
-  const isTurn = story.start <= next && (next < story.end || (next === story.end && story.hands.at(-1)?.ended === 'stand'))
-  const { base, moves } = timelineOf(round, spotOf(round.boxes[box] ?? 0, 'main'), context.spotLagMs)
-  const half = surrenderTaken(base.amount, context.rules, context.money)
-  // A whole stake that goes is a hand's.
-  if (name === 'BET-PINCHED') return (before - level) % base.amount === 0 || (isTurn && before - level === half)
-  const taken = moves.find((move) => move.at > at && move.amount < level)
-  return isTurn && (level - before === base.amount || ((counts || taken?.amount === 0) && story.end - next === 1))
-}
-
 const misdealtWay = ({ round, misdeal, expected, seen }: Misdealt, reader: Reader): readonly Way[] => {
   const solution = readRound(round, reader)
   const { code, box } = misdeal
@@ -319,96 +256,3 @@ const isShown = (round: Round, code: string): boolean => BY_POINTER.has(code) &&
 
 /** In the deal or the order of play: it is of the box's only hand. */
 const OF_A_HAND: ReadonlySet<string> = new Set(['DEAL-ONE-CARD-HAND', 'PLAY-ORDER'])
-
-/** What is wrong is a card, and no chip. */
-const OF_CARDS: ReadonlySet<string> = new Set([
-  'DEAL-EMPTY-BOX',
-  'DEAL-BOX-SKIPPED',
-  'DEAL-ONE-CARD-HAND',
-  'PLAY-ORDER',
-  ...SLIP_NAMES.filter((name) => SLIPS[name].needs === 'bets'),
-  'DOUBLE-TWO-CARDS',
-  'DOUBLE-NO-CARD',
-])
-
-/** A wrong deal that is the only way. */
-export const misdealtAs = ({ misdeal, expected, seen, round }: Misdealt): Deviation => ({
-  code: misdeal.code,
-  grade: 'proven',
-  box: misdeal.box,
-  hand: null,
-  spot: null,
-  expected,
-  seen,
-  counterReading: null,
-  cause: round.cards.map(({ cause }) => cause).join(' '),
-  detectedAfter: 0,
-})
-
-const keyOf = ({ code, box, hand }: Counted): string => [code, box, hand].join('/')
-
-/** What the box's main spot showed, or where it is of no box, the last card. */
-const causeOf = (round: Round, { box }: Counted): string => {
-  const moves = box === null ? [] : (round.moves.get(spotOf(box, 'main')) ?? [])
-  const last = round.cards.at(-1)?.cause ?? ''
-  return moves.length > 0 ? moves.map(({ cause }) => cause).join(' ') : last
-}
-
-/** The same error in more readings: sure where it is so in all of them. */
-const together = (one: Counted, other: Counted): Counted => {
-  const [doubt = one] = [one, other].filter(({ unsure }) => unsure === true)
-  return { ...one, count: one.count + other.count, unsure: doubt.unsure === true, ...(doubt.instead ? { instead: doubt.instead } : {}) }
-}
-
-/** The readings of all ways, and each error with those that contain it, the likeliest way's first. */
-const tallied = (ways: readonly Way[]) => {
-  const total = ways.reduce((sum, { solution }) => sum + solution.count, 0)
-  const best = ways.reduce((one, other) => ((other.solution.bestScore ?? 0) > (one.solution.bestScore ?? 0) ? other : one))
-  const errors = new Map<string, Counted>()
-  for (const { errors: of } of [best, ...ways.filter((way) => way !== best)]) {
-    for (const error of of) {
-      const known = errors.get(keyOf(error))
-      errors.set(keyOf(error), known ? together(known, error) : error)
-    }
-  }
-  return { total, best, all: ofWhicheverHand([...errors.values()], total) }
-}
-
-/** What was done at a box in all readings is one fact, though it was another of its hands in some of them. */
-const ofWhicheverHand = (errors: readonly Counted[], total: number): readonly Counted[] => {
-  const sameAs = ({ code, box }: Counted): readonly Counted[] => errors.filter((each) => each.code === code && each.box === box)
-  return errors.flatMap((error) => {
-    const [first, ...others] = sameAs(error)
-    if (first === undefined || others.length === 0) return [error]
-    const whole = others.reduce(together, { ...first, hand: null })
-    if (whole.count < total || whole.unsure) return [error]
-    return error === first ? [whole] : []
-  })
-}
-
-const provesAny = (ways: readonly Way[]): boolean => {
-  const { total, all } = tallied(ways)
-  return all.length === 0 || all.some(({ count }) => count >= total)
-}
-
-/** Every error with its grade: in all readings, or in some, and then with what the others have instead. */
-const gathered = (round: Round, ways: readonly Way[]): Omit<Found, 'rank' | 'step'> => {
-  const { total, best, all } = tallied(ways)
-  const deviations = all.map((error): Deviation => {
-    const isProven = error.count >= total && !error.unsure
-    const other = isProven ? undefined : all.find((each) => each !== error && (each.unsure || each.count < total))
-    return {
-      code: error.code,
-      grade: isProven ? 'proven' : 'likely',
-      box: error.box,
-      hand: error.hand,
-      spot: error.box === null || OF_CARDS.has(error.code) ? null : spotOf(error.box, 'main'),
-      expected: error.expected,
-      seen: error.seen,
-      counterReading: isProven ? null : (error.instead ?? instead(other ?? null)),
-      cause: causeOf(round, error),
-      detectedAfter: 0,
-    }
-  })
-  return { round: best.round, solution: best.solution, deviations, ways }
-}

@@ -12,7 +12,8 @@ import { type Reader, readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
 import { sidesResolved } from '../lattice/spots.ts'
 import { NONE_OF_IT } from '../state/table-state.ts'
-import { foundBy, isSearched, searchErrors, singleErrors, type Way } from './search.ts'
+import type { Way } from './gathered.ts'
+import { foundBy, isSearched, searchErrors, singleErrors } from './search.ts'
 import { sideErrors } from './side-errors.ts'
 
 const isSame = (one: Deviation, other: Deviation): boolean => one.code === other.code && one.spot === other.spot
