@@ -97,8 +97,8 @@ export const settleBy = (world: World, at: number, amount: number, lammers: numb
   if (due.open !== undefined) return change > 0 && change !== due.open ? become({ ...due, open: 0 }) : []
   if (box.returns && change === -box.returns)
     return become(due).map((next) => ({ ...next, boxes: next.boxes.with(at, { ...box, amount, lammers, returns: 0 }) }))
-  // Where the dealer was not seen at work a lost bet that goes is one he took.
-  if (due.passed === 'lost' && change < 0 && !settling.boxes.some(({ touched }) => touched)) return []
+  // Where the dealer was not seen at work a lost bet that goes is one he took; of one that goes in part its player may have left the rest.
+  if (due.passed === 'lost' && amount === 0 && !settling.boxes.some(({ touched }) => touched)) return []
   const isOver = settling.boxes.every(isEven)
   // Another player has visibly collected, or bet anew: what comes now is no payment.
   const isLeft = isOver && settling.boxes.some(({ left }, other) => other !== at && left && world.boxes[other]?.paid === false)

@@ -291,6 +291,12 @@ const ROUNDS: readonly Erred[] = [
     stands: ['DEALER-SOFT17 proven null'],
   },
   {
+    ...SEVENS,
+    name: "a card of the dealer's between two boxes, of which the second has one card behind it",
+    words: `1=10500 2=1500 3=3000 QD 5C 8S TH 4H 6S KC +9000 TD 1=0 +9000 3H +4000 2=3000 +9000 7C +9000 6D +4000 3=0 2=0 +8000 3=2000 2=2000 1=10000 +3000 AD 5H KS 2S JC 4H 5C +3000 tick tick`,
+    stands: ['DEALER-DREW-EARLY proven null'],
+  },
+  {
     ...POT,
     name: 'a card burned at a relief, and no Push 22 bet taken before a card that would not count',
     words: `1=2000 1.p22=1500 2=1000 2.p22=500 3=5000 4C AC KH JC JS 3D 7C 5H +8000 1=4000 +7000 TD +4000 9D +9000 TD +9000 2S +2600 2=0 +1100 2.p22=0 1=0 +1000 1.p22=0 +5400 key:relief JC +4400 1=2000 +500 2=10500 1.p22=1000 2.p22=1500 +1500 4H JS AS +3000 tick tick`,

@@ -104,6 +104,24 @@ const ROUNDS: readonly Erred[] = [
     words: `1=1500 2=2000 3=1500 AS 2D 8H 7C AC 4S KC +3000 1=3000 5S +9000 KS +9000 5S +9000 2H +1700 9S 2=0 +7000 7S +2700 TS +2900 3=3000 1=4500 +2000 1=6750 +2000 1=1500 +300 3=0 +2000 3=1000 2=1500 +1500 9H TD JH +3000 tick tick`,
     stands: ['BJ-ON-SPLIT proven 1'],
   },
+  {
+    ...FBE,
+    name: 'a double paid as a single bet, and no first hand paid before the second one, whose lammer goes when that is bust',
+    words: `1=5500 2=3000 3=3000 5S 7C 8D AS 3C 7H AC +9000 TC +7000 2=3000,FBx1 +9000 AH +2000 2=6000,FBx1 +5000 2D +2000 9C +8000 TD +1500 2=6000 +8000 6D +4000 3=6000 +2600 2=9000 +1300 1=11000 +2100 2=0 +900 3=0 +400 1=5500 +3400 2=1000 +1800 3=3500 +3000 2C 3H 7C 4D 5D 3C 9D +3000 tick tick`,
+    stands: ['PAID-DOUBLE-SINGLE proven 2'],
+  },
+  {
+    ...SEVENS,
+    name: 'a double after three cards, whose stake goes with the other: no prize paid early, which would lie there',
+    words: `1=2500 2=3000 3=1000 AH 7H 7S 2S 9H JC 7S +9000 3=2000 +9000 5D +9000 KC +2000 3=1000 +9000 2S +5000 5S +3000 3=2000 +9000 8H +2300 3=0 +9000 KS +9000 3C +4000 JS +9000 2=7500 +1000 1=5000 +3800 1=2500 +4400 3=1000 +3000 2C 3H 7C 4D 5D 3C 9D +3000 tick tick`,
+    stands: ['DOUBLE-LATE proven 3'],
+  },
+  {
+    ...POT,
+    name: 'a lost bet of which a part lies there: the dealer took the rest, or its player did',
+    words: `1=2000 2=3000 3=2000 2H 4S 5S TH QS KS QD TS +9000 1=4000 +9000 4S +9000 8H +1700 2=0 +9000 JC +1000 3=0 +8000 1=2000 +5000 2=11000 +600 3=2000 +1300 6S 6H KS AS 6S 6H TC 9H +3000 tick tick`,
+    stands: ['LOSER-NOT-TAKEN likely 1', 'TAKE-PARTIAL likely 1'],
+  },
 ]
 
 describe('what is said of a spot settled wrongly once', () => {

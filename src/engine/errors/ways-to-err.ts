@@ -160,8 +160,10 @@ const meddlingsAt = (round: Round, index: number, timeline: Timeline, reader: Re
     // The bet counts as it was; or, where nothing was laid before, it was settled as it had become.
     const anew: Timeline = { base: { ...base, amount }, moves: moves.slice(nth + 1) }
     const raised: readonly Meddling[] = [{ ...head, name, timeline: shifted(change, 0) }]
-    // 002 Prizing combinations l.59: as many chips as a prize of the box.
-    const prize = prizesAt(round, index, reader).includes(change) ? raised.map((each): Meddling => ({ ...each, name: 'PRIZE-EARLY' })) : []
+    // 002 Prizing combinations l.59: as many chips as a prize of the box, which lies there when a stake that did not win is taken.
+    const isLost = moves[nth + 1]?.amount === 0
+    const isPrize = !isLost && prizesAt(round, index, reader).includes(change)
+    const prize = isPrize ? raised.map((each): Meddling => ({ ...each, name: 'PRIZE-EARLY' })) : []
     return [...raised, ...(nth === 0 ? [{ ...head, name, timeline: anew, counts: true } as const] : []), ...prize]
   })
   return [...changed, ...lammersLeft(index, timeline, last)]

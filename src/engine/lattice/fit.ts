@@ -75,10 +75,14 @@ export const spotDue = (terms: Terms, bet: number, insured: boolean, hands: read
 const overAt = ({ chips: { cardTimes } }: LatticeBox, hands: readonly Hand[], end: number): number => {
   // Cards of the boxes before it come first, but a natural is over when it is dealt.
   if (hands.length === 1 && !isNaturalHand(hands)) return cardTimes[end - 1] ?? 0
-  let first = Number.POSITIVE_INFINITY
+  let first = end - 1
   for (const { positions, ended } of hands) if (ended !== 'bust') first = Math.min(first, positions.at(-1) ?? first)
   return cardTimes[first] ?? 0
 }
+
+/** The same of the hand that was the first to be over of those that lammers carry. */
+const freeOverAt = ({ chips: { cardTimes } }: LatticeBox, hands: readonly Hand[]): number =>
+  Math.min(...hands.flatMap(({ lammers, positions }) => (lammers > 0 ? [cardTimes[positions.at(-1) ?? 0] ?? 0] : [])))
 
 const settlementInput = (
   input: LatticeInput,
@@ -92,6 +96,7 @@ const settlementInput = (
   return {
     box,
     playedAt: 0,
+    freePlayedAt: 0,
     hands,
     due,
     play,
@@ -194,7 +199,9 @@ export const judgeBox = (
   if (isRaised(error.meddling) && isSettledBefore(input, index, hands, play, asDue, error.meddling)) return { ...asDue, verdict: 'misfit' }
   const isWrong = error.wrongly.has(index)
   if (!isMisfit(asDue)) return isWrong ? { ...asDue, verdict: 'misfit' } : asDue
-  const question = { ...settlementInput(input, index, hands, play, due, cut), playedAt: overAt(boxAt(input, index), hands, end) }
+  const own = boxAt(input, index)
+  const played = { playedAt: overAt(own, hands, end), freePlayedAt: freeOverAt(own, hands) }
+  const question = { ...settlementInput(input, index, hands, play, due, cut), ...played }
   // Even money is told by its payment alone: paid otherwise, it was none.
   const isNone = isEvenMoney(hands) || isOddOnNatural(input, index, hands, play)
   const otherwise = isWrong ? (isNone ? null : matchWrongly(question, error.twice === true)) : error.mended ? matchMended(question) : null

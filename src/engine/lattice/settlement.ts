@@ -48,6 +48,8 @@ export interface SettlementInput {
   readonly settleFrom: number
   /** Event time of the last card of the hand that was the first to be over without going bust. */
   readonly playedAt: number
+  /** Event time of the last card of the hand that was the first to be over of those that lammers carry. */
+  readonly freePlayedAt: number
   readonly now: number
   readonly spotLagMs: number
   /** A natural paid before play, even money, a surrender: the movements may come at any time after the deal. */

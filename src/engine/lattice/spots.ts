@@ -128,6 +128,7 @@ const coBet = (round: Round, told: Timeline, index: number, reading: Reading, co
       natural: payout(bet, context.rules.blackjackPay, context.money),
       settleFrom: settleFrom(round, true),
       playedAt: Number.NEGATIVE_INFINITY,
+      freePlayedAt: Number.NEGATIVE_INFINITY,
       now: Number.POSITIVE_INFINITY,
       spotLagMs: context.spotLagMs,
       settledEarly: settledEarly({ paidBeforePlay }, hands),

@@ -44,7 +44,7 @@ const handledBy = (input: SettlementInput, isHis: (move: Move, before: number) =
   let [before, paid, taken] = [amount, 0, 0]
   const takenAt = waitedFor(input)
   if (takenAt === null) return null
-  let [firstAt, lastAt] = [Number.POSITIVE_INFINITY, takenAt]
+  let [firstAt, lastAt, paidAt] = [Number.POSITIVE_INFINITY, takenAt, Number.NEGATIVE_INFINITY]
   let level = amount
   let players = false
   for (const move of timeline.moves.slice(play.from)) {
@@ -55,8 +55,8 @@ const handledBy = (input: SettlementInput, isHis: (move: Move, before: number) =
     if (move.lammers > lammers) return null
     lammers = move.lammers
     if (move.amount === level) {
-      // Lammers go with the settlement: that they went before is another error.
-      if (!input.settledEarly && move.at < input.settleFrom && paid === 0) return null
+      // Lammers go with the settlement of their hand: that they went before is another error.
+      if (!input.settledEarly && move.at < input.settleFrom && paidAt < input.freePlayedAt) return null
       kinds.push('lammer')
       continue
     }
@@ -64,6 +64,7 @@ const handledBy = (input: SettlementInput, isHis: (move: Move, before: number) =
       kinds.push(move.amount > level ? 'pay' : 'take')
       firstAt = Math.min(firstAt, move.at)
       lastAt = move.at
+      if (move.amount > level) paidAt = move.at
       amount = move.amount
       if (move.at < input.settleFrom) before = amount
       paid += Math.max(0, move.amount - level)
@@ -159,10 +160,10 @@ const isWon = (amount: number, { hands, timeline }: SettlementInput): boolean =>
     hands.map(({ real, lammers }) => inChips(real + lammers, timeline.base.amount)),
   )
 
-/** Of a lost bet the dealer took nothing: more came to it, or by the rack its player took what lay there. */
+/** Of a lost bet the dealer took nothing: more came to it, its player left a part of it as his next bet, or by the rack it was he who took it. */
 const isUntaken = ({ timeline, play, due }: SettlementInput): boolean => {
   const after = timeline.moves.slice(play.from)
-  return due.win === 0 && after.every(({ amount, by }, nth) => by === 'player' || amount >= (after[nth - 1] ?? play).amount)
+  return due.win === 0 && after.every(({ amount, by }, nth) => by === 'player' || amount > 0 || amount === (after[nth - 1] ?? play).amount)
 }
 
 /** He is done with the spot: until then nobody knows what he does wrong there. */
