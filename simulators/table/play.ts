@@ -164,7 +164,7 @@ function splitAndDeal(game: Game, box: BoxPlay, hand: HandPlay, isFree: boolean)
   pause(game, 700)
   waitForPlay(game)
   drawTo(game, box, hand)
-  if (game.slips.splitDealing(turnAsk(box, hand, []), game.rules.splitDealing) !== 'together') return
+  if (game.slips.splitDealing(turnAsk(game, box, hand, []), game.rules.splitDealing) !== 'together') return
   game.recorder.wait(dealGapMs(game))
   drawTo(game, box, second)
 }
@@ -193,8 +193,8 @@ function act(game: Game, box: BoxPlay, hand: HandPlay, move: PlayedAction): bool
     case 'free-double':
       double(game, box, hand, move === 'free-double')
       pause(game, 700)
-      if (game.slips.dealsDouble(turnAsk(box, hand, []))) hit(game, box, hand)
-      if (hand.outcome === null && game.slips.dealsAgain(turnAsk(box, hand, []))) hit(game, box, hand)
+      if (game.slips.dealsDouble(turnAsk(game, box, hand, []))) hit(game, box, hand)
+      if (hand.outcome === null && game.slips.dealsAgain(turnAsk(game, box, hand, []))) hit(game, box, hand)
       return false
     case 'split':
     case 'free-split':
@@ -217,10 +217,13 @@ function absentMove(game: Game, hand: HandPlay): PlayedAction {
 }
 
 /** 000 l.47: the second bettor may draw or stand for a holder who is away. */
-function isLeftAlone(game: Game, box: BoxPlay): boolean {
+function mayStandIn(game: Game, box: BoxPlay): boolean {
   const hasSecond = box.hands.some(({ wagers }) => wagers.some(({ area }) => area === 'main2'))
-  const mayStandIn = hasSecond && game.rules.holderAbsent === 'second-bettor-decides'
-  return box.absent && !(mayStandIn && game.players.standsIn(box.box))
+  return box.absent && hasSecond && game.rules.holderAbsent === 'second-bettor-decides'
+}
+
+function isLeftAlone(game: Game, box: BoxPlay): boolean {
+  return box.absent && !(mayStandIn(game, box) && game.players.standsIn(box.box))
 }
 
 function checked(box: BoxPlay, moves: readonly PlayedAction[], move: PlayedAction): PlayedAction {
@@ -228,14 +231,24 @@ function checked(box: BoxPlay, moves: readonly PlayedAction[], move: PlayedActio
   return move
 }
 
-function turnAsk(box: BoxPlay, hand: HandPlay, moves: readonly PlayedAction[]): TurnAsk {
+function turnAsk(game: Game, box: BoxPlay, hand: HandPlay, moves: readonly PlayedAction[]): TurnAsk {
   const { cards, actions, fromSplit, splitAces } = hand
   const places = { box: box.box, hand: box.hands.indexOf(hand) + 1, hands: box.hands.length }
-  return { ...places, cards, actions, fromSplit, splitAces, blackjack: isNatural(hand), absent: box.absent, moves }
+  return {
+    ...places,
+    cards,
+    actions,
+    fromSplit,
+    splitAces,
+    blackjack: isNatural(hand),
+    absent: box.absent,
+    standIn: mayStandIn(game, box),
+    moves,
+  }
 }
 
 function slip(game: Game, box: BoxPlay, hand: HandPlay): PlayedAction | null {
-  return game.slips.acts(turnAsk(box, hand, isDone(game, hand) || isNatural(hand) ? [] : legalMoves(game, box, hand)))
+  return game.slips.acts(turnAsk(game, box, hand, isDone(game, hand) || isNatural(hand) ? [] : legalMoves(game, box, hand)))
 }
 
 function choose(game: Game, box: BoxPlay, hand: HandPlay): PlayedAction | null {

@@ -64,6 +64,8 @@ export interface TurnAsk {
   readonly splitAces: boolean
   readonly blackjack: boolean
   readonly absent: boolean
+  /** Another bettor of the box may decide for the holder, who is away. */
+  readonly standIn: boolean
   /** What the rules offer; empty where no decision is left. */
   readonly moves: readonly PlayedAction[]
 }

@@ -214,8 +214,8 @@ export const PLAY_ERRORS: ErrorRows = {
     errs: (strike, scene) => ({
       players: { leaves: (box) => (scene.random() < 0.5 ? 'before' : scene.players.leaves(box)) },
       slips: {
-        acts: ({ absent, moves, cards, box, hand }) => {
-          if (!absent || moves.length === 0) return null
+        acts: ({ absent, standIn, moves, cards, box, hand }) => {
+          if (!absent || standIn || moves.length === 0) return null
           const { total } = count(cards)
           const draws = scene.rules.absentPlayer === 'draw-to-16' && total <= 16
           const wrong = draws ? 'stand' : 'hit'

@@ -9,6 +9,7 @@ import { sevensPayouts } from '../game/side-bets.ts'
 import { mayShow, SLIPS } from '../game/slips.ts'
 import { checksUnder } from '../game/up-card.ts'
 import { isCalmAt, RIGHT } from '../lattice/erring.ts'
+import { hasStandIn } from '../lattice/growth.ts'
 import type { Reader } from '../lattice/question.ts'
 import type { DealersError, Meddling, Slip } from '../lattice/reading.ts'
 import { type Misdealt, misdealsOf, reordersOf, turnsOf } from './misdeals.ts'
@@ -54,8 +55,9 @@ const changesOf = ({ base, moves }: Timeline): readonly (Move & { readonly chang
 /** Amounts tried for chips that are no whole bet; more than a few there are not. */
 const ODD_MAX = 4
 
-/** Slips that can be made at the box of an absent player. */
+/** Slips that can be made at the box of an absent player; and where another bettor of the box may draw or stand for him (000 §1 l.47). */
 const OF_THE_ABSENT: ReadonlySet<SlipName> = new Set(['ABSENT-RULE', 'BUST-NOT-TAKEN'])
+const OF_A_STAND_IN: ReadonlySet<SlipName> = new Set(['HIT-ON-21', 'STAND-ON-11', 'BUST-NOT-TAKEN'])
 
 const slipsAt = (round: Round, index: number, reader: Reader): readonly Slip[] => {
   const { rules, chipEvidence } = reader.context
@@ -66,10 +68,12 @@ const slipsAt = (round: Round, index: number, reader: Reader): readonly Slip[] =
   const raises = changes.filter(({ change }) => change > 0).map(({ change }) => change)
   const falls = changes.filter(({ change }) => change < 0).map(({ change }) => -change)
   const added = changes.some(({ lammersMore }) => lammersMore > 0)
-  const isAway = round.absent.has(round.boxes[index] ?? 0)
+  const box = round.boxes[index] ?? 0
+  const isAway = round.absent.has(box)
+  const ofTheAway = hasStandIn(round, box, reader.context) ? OF_A_STAND_IN : OF_THE_ABSENT
   const isWorth = (name: SlipName): boolean => {
-    // The house's rule plays for him.
-    if (isAway && !OF_THE_ABSENT.has(name)) return false
+    // The house's rule plays for him, or another bettor does.
+    if (isAway && !ofTheAway.has(name)) return false
     if (name.startsWith('FB-TOKEN-INELIGIBLE')) return added
     if (name.startsWith('SURRENDER')) return falls.length > 0
     if (name === 'ABSENT-RULE') return isAway
@@ -160,9 +164,10 @@ const meddlingsAt = (round: Round, index: number, timeline: Timeline, reader: Re
     // The bet counts as it was; or, where nothing was laid before, it was settled as it had become.
     const anew: Timeline = { base: { ...base, amount }, moves: moves.slice(nth + 1) }
     const raised: readonly Meddling[] = [{ ...head, name, timeline: shifted(change, 0) }]
-    // 002 Prizing combinations l.59: as many chips as a prize of the box, which lies there when a stake that did not win is taken.
-    const isLost = moves[nth + 1]?.amount === 0
-    const isPrize = !isLost && prizesAt(round, index, reader).includes(change)
+    // 002 Prizing combinations l.59: as many chips as a prize of the box, which lies there while play goes on, whatever is taken.
+    const next = moves[nth + 1]
+    const isGone = next?.amount === 0 && next.at < last
+    const isPrize = !isGone && prizesAt(round, index, reader).includes(change)
     const prize = isPrize ? raised.map((each): Meddling => ({ ...each, name: 'PRIZE-EARLY' })) : []
     return [...raised, ...(nth === 0 ? [{ ...head, name, timeline: anew, counts: true } as const] : []), ...prize]
   })

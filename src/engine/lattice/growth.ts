@@ -48,7 +48,7 @@ const occupiedBoxes = (round: Omit<Round, 'boxes'>, context: TableContext): read
 }
 
 /** 000 §1 l.47: for an absent holder the second bettor of his box may decide to draw or to stand. */
-const hasStandIn = (round: Round, box: number, { rules, spotLagMs }: TableContext): boolean =>
+export const hasStandIn = (round: Round, box: number, { rules, spotLagMs }: TableContext): boolean =>
   rules.holderAbsent === 'second-bettor-decides' && coBettors(round, box, spotLagMs).length > 0
 
 const playOf = (round: Round, index: number, upRank: number, context: TableContext): Play => {
