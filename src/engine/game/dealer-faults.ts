@@ -80,8 +80,10 @@ const drewRuns = (input: Omit<DealerInput, 'need'>): readonly DealerRun[] => {
   const { ranks, start, rules } = input
   const runs: DealerRun[] = []
   for (const { hand, drawn, must } of drawings(input)) {
-    if (must || totalOf(hand.points) > 21) continue
     const legal = runOf(hand, start, drawn)
+    // A natural under his up card ends the round: a card after it was dealt because nobody looked.
+    const isUnder = legal.blackjack && drawn === 0
+    if (must || isUnder || totalOf(hand.points) > 21) continue
     let [hands, more] = [[hand] as readonly Drawing[], 0]
     while (hands.length > 0 && start + drawn + more < ranks.length) {
       hands = withNext(hands, ranks[start + drawn + more] ?? null, input)
