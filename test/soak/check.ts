@@ -80,7 +80,7 @@ export const checkPlayed = (scene: Scene, daemon: Daemon, rounds: readonly Playe
   }
   const { compared, strays } = compareRounds(rounds, context, hear)
   const excused = new Set(said.flatMap(({ type, round }) => (type === 'round.incomplete' ? (round ?? []) : [])))
-  const unsure = unsureRounds(compared, actions)
+  const unsure = unsureRounds(scene, compared, actions)
   const isFaulty = scene.faults.length > 0
   const failures = compared.flatMap((each) => {
     const kind = unsure.get(each)
@@ -123,18 +123,22 @@ const foundText = ({ finding, withdrawn }: Found): string => {
   return `${code} of ${place}${seen === null ? '' : `: ${seen}`}, ${withdrawn ? 'taken back' : `${grade} in the end`}`
 }
 
-/** With bets alone so many rounds may follow of which nobody knows with which card they ended: a later one's card may be theirs. */
-const UNKNOWN_ENDS = 2
+/** How many rounds on an unread card may still be a round's own: with bets alone nobody knows with which card the one between ended. */
+const roundsOn = ({ chipEvidence }: Scene): number => (chipEvidence === 'bets' ? 2 : 1)
 
 /** Rounds with a card that nobody read; and those near one, where nobody may know with which card they end or begin. */
-const unsureRounds = (compared: readonly Compared[], actions: readonly TableAction[]): ReadonlyMap<Compared, 'unread' | 'beside'> => {
+const unsureRounds = (
+  scene: Scene,
+  compared: readonly Compared[],
+  actions: readonly TableAction[],
+): ReadonlyMap<Compared, 'unread' | 'beside'> => {
   const unread = new Set(actions.flatMap(({ atMs, scan }) => (scan.kind === 'card' && scan.card === UNREAD ? [atMs] : [])))
   const isUnread = (each: Compared | undefined): boolean =>
     each?.truth.cards.some(({ atMs, to }) => to !== 'burn' && unread.has(atMs)) === true
   const unsure = new Map<Compared, 'unread' | 'beside'>()
   for (const [at, each] of compared.entries()) {
     const before = compared[at - 1]
-    const isBeside = compared.slice(at + 1, at + 1 + UNKNOWN_ENDS).some(isUnread) || (before !== undefined && unsure.has(before))
+    const isBeside = compared.slice(at + 1, at + 1 + roundsOn(scene)).some(isUnread) || (before !== undefined && unsure.has(before))
     if (isUnread(each)) unsure.set(each, 'unread')
     else if (isBeside && each.closed?.complete !== true) unsure.set(each, 'beside')
   }

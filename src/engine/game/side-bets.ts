@@ -70,6 +70,8 @@ export const sevensDues = (
   money: Money,
 ): readonly number[] => {
   const suits = earnedSevens(hands, outcomes, rules).map(suitAt)
+  // Asked of every hand of every house.
+  if (suits.length === 0) return NO_PRIZE
   const supposed = suits.reduce<readonly (readonly (number | null)[])[]>(
     (all, suit) => all.flatMap((before) => (suit === null ? [null, ...ALL_SUITS] : [suit]).map((is) => [...before, is])),
     [[]],
@@ -77,6 +79,7 @@ export const sevensDues = (
   return [...new Set(supposed.map((each) => prizeOf(bet, each, rules, money)))]
 }
 
+const NO_PRIZE: readonly number[] = [0]
 const ALL_SUITS = [0, 1, 2, 3] as const
 
 /** Positions of the sevens that earn a prize, in order. */
