@@ -142,9 +142,9 @@ export function topicName(table: TableName, topic: Topic, ...names: readonly str
   return left.length > 0 ? null : `${rootOf(table, topic)}/${parts.join('/')}`
 }
 
-/** The subscription that hears all of `topic`. */
-export function topicFilter(table: TableName, topic: Topic): string {
-  return `${rootOf(table, topic)}/${topic.replace(/\{[a-z]+\}/g, '+')}`
+/** The subscription that hears all of `topic`, or of one user's where it is a user's. */
+export function topicFilter(table: TableName, topic: Topic, user = '+'): string {
+  return `${rootOf(table, topic)}/${topic.replace('{user}', user).replace(/\{[a-z]+\}/g, '+')}`
 }
 
 function rootOf(table: TableName, topic: Topic): string {

@@ -1,0 +1,55 @@
+/**
+ * Who may say and hear what at the broker, one row a role. The embedded broker enforces this table; access rules for any other broker are
+ * made of it.
+ */
+import { type TableName, TOPICS, type Topic, topicFilter } from './topics.ts'
+
+export type Role = 'table' | 'person' | 'reader' | 'audit'
+
+export interface RoleRow {
+  /** `{user}` in a topic is the login itself for everybody but a table, which hears and answers all users. */
+  readonly publish: readonly Topic[]
+  readonly subscribe: readonly Topic[]
+  /** Whose topics they are: a table's own, or those of every table of the property. */
+  readonly tables: 'own' | 'all'
+  readonly means: string
+}
+
+const ALL_TOPICS = Object.keys(TOPICS) as Topic[]
+const COMMANDS = 'cmd/{user}/{name}'
+const REPLIES = 'reply/{user}/{client}'
+const REPLAYS = 'replay/{user}'
+const RECEIPTS = 'audit/ack/{table}'
+/** What a display shows: nothing of it says or depends on a card nobody at the table can see. */
+const PUBLIC = ALL_TOPICS.filter((topic) => TOPICS[topic].readers === 'all' || TOPICS[topic].readers === 'pit')
+const SECRET = ALL_TOPICS.filter((topic) => TOPICS[topic].readers === 'audit')
+
+export const ROLES: { readonly [role in Role]: RoleRow } = {
+  table: {
+    publish: ALL_TOPICS.filter((topic) => topic !== COMMANDS && topic !== RECEIPTS),
+    subscribe: [COMMANDS, RECEIPTS],
+    tables: 'own',
+    means: 'The daemon of a table.',
+  },
+  person: {
+    publish: [COMMANDS],
+    subscribe: [...PUBLIC, REPLIES, REPLAYS],
+    tables: 'all',
+    means: 'Somebody who gives commands: a floor manager, a pit manager, surveillance.',
+  },
+  reader: { publish: [], subscribe: PUBLIC, tables: 'all', means: 'A display that only shows.' },
+  audit: {
+    publish: [COMMANDS, RECEIPTS],
+    subscribe: [...PUBLIC, ...SECRET, REPLIES, REPLAYS],
+    tables: 'all',
+    means: 'The audit sink. It alone hears cards that nobody at the table has seen.',
+  },
+}
+
+/** Every table of every property. */
+const ANY_TABLE: TableName = { property: '+', pit: '+', table: '+' }
+
+/** The topic filter of one grant: of `user`'s own topics, or of all users' where there is none; of every table unless one is named. */
+export function grantFilter(topic: Topic, user: string | null, table: TableName = ANY_TABLE): string {
+  return topicFilter(table, topic, user ?? '+')
+}
