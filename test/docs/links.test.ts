@@ -35,4 +35,27 @@ for (const name of pages) {
   })
 }
 
+const pageText = (name: string): string => readFileSync(new URL(name, ROOT), 'utf8')
+
+test('README: every figure it boasts of is one that a page measures or counts', () => {
+  const [, boasts = ''] = pageText('README.md').match(/## What it knows, and how sure it is\n([\s\S]*?)\n## /) ?? []
+  const figures = boasts.match(/\d[\d,.]*\d/g) ?? []
+  assert.ok(figures.length > 10, boasts)
+  const measured = pageText('docs/measured.md') + pageText('docs/pit.md')
+  assert.deepEqual(
+    figures.filter((figure) => !measured.includes(figure)),
+    [],
+  )
+})
+
+test('README: every command it names is one of the package', () => {
+  const { scripts } = JSON.parse(pageText('package.json'))
+  const named = [...pageText('README.md').matchAll(/npm run (?:-s )?([\w:]+)/g)].map(([, name = '']) => name)
+  assert.ok(named.length > 10, named.join(' '))
+  assert.deepEqual(
+    named.filter((name) => !(name in scripts)),
+    [],
+  )
+})
+
 test('the pages were found', () => assert.ok(pages.length >= 10, pages.join(' ')))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BOUNDARIES, boundaryOffences } from './boundaries.ts'
 import { codeFiles, importsOf, textFiles, withoutComments, withoutStrings } from './source.ts'
-import { LINES_MAX, textOffences } from './text-rules.ts'
+import { LINES_MAX, README_WORDS_MAX, textOffences } from './text-rules.ts'
 
 test('every file imports only what its folder may', () => {
   const files = codeFiles()
@@ -103,6 +103,7 @@ const FORBIDDEN_TEXT: readonly (readonly [path: string, text: string])[] = [
   ['src/main.ts', join('// @ts-', 'ignore')],
   ['test/a.test.ts', join('assert.', 'ok(f(g(1, 2)).h)')],
   ['src/main.ts', 'x\n'.repeat(LINES_MAX + 1)],
+  ['README.md', 'word '.repeat(README_WORDS_MAX + 1)],
 ]
 
 for (const [path, text] of FORBIDDEN_TEXT) {
@@ -118,6 +119,8 @@ test('what only looks alike is not refused', () => {
     ['simulators/pty.ts', 'const path = `/dev/pts/1`'],
     ['test/a.test.ts', join('assert.', "ok(f(g(1, 2)).h, 'h')")],
     ['src/main.ts', 'x\n'.repeat(LINES_MAX)],
+    ['README.md', 'word '.repeat(README_WORDS_MAX)],
+    ['docs/a.md', 'word '.repeat(README_WORDS_MAX + 1)],
   ] as const
   for (const [path, text] of allowed) assert.deepEqual(textOffences({ path, text }), [])
 })

@@ -12,6 +12,8 @@ interface TextRule {
 }
 
 export const LINES_MAX = 450
+/** A README is read in five minutes or not at all; what does not fit has a page in docs. */
+export const README_WORDS_MAX = 1500
 const SELF = 'test/style/text-rules.ts'
 const CODE = /\.(tsx?|mjs)$/
 const PURE =
@@ -89,6 +91,11 @@ export function textOffences({ path, text }: SourceFile): readonly string[] {
   if (path === SELF) return []
   const lines = text.split('\n').length - 1
   const long = CODE.test(path) && lines > LINES_MAX ? [`${path} has ${lines} lines; ${LINES_MAX} are the most one can read: split it`] : []
+  const words = text.split(/\s+/).filter((word) => word !== '').length
+  const wordy =
+    path === 'README.md' && words > README_WORDS_MAX
+      ? [`${path} has ${words} words; ${README_WORDS_MAX} are the most: move the rest to a page in docs`]
+      : []
   const found = TEXT_RULES.filter(({ applies }) => applies(path)).flatMap(({ part, pattern, because }) => {
     const examined = part(text)
     return [...examined.matchAll(pattern)].map((match) => {
@@ -96,5 +103,5 @@ export function textOffences({ path, text }: SourceFile): readonly string[] {
       return `${path}:${line}: ${match[0]} ${because}`
     })
   })
-  return [...long, ...found]
+  return [...long, ...wordy, ...found]
 }
