@@ -56,7 +56,7 @@ function decodeScan(role: DriverRole | 'any', event: TlpEvent): Scan | Rejected 
 export function decodeLine(role: DriverRole | 'any', body: string): DecodedLine | Rejected {
   const message = decodeBody(body)
   if (message.kind === 'malformed') return reject(`bad ${message.verb} line: ${message.reason}`)
-  if (message.kind === 'unknown-verb') return reject(`unknown verb ${message.verb.slice(0, 16)}`)
+  if (message.kind === 'unknown-verb') return reject('its verb is not known to this version')
   if (!isEvent(message)) return reject(`${message.kind} is no event`)
   const scan = decodeScan(role, message)
   return scan.kind === 'rejected' ? scan : { seq: message.seq, t: message.t, scan }

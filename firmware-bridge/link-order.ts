@@ -26,10 +26,18 @@ export function tell(report: LinkReport, out: LinkOutput[]): void {
   out.push({ kind: 'report', report })
 }
 
-export function incident(state: LinkState, code: IncidentCode, text: string, { nowMs }: Moment, out: LinkOutput[]): LinkState {
+/** `line`: the body it is about, for the journal alone. */
+export function incident(
+  state: LinkState,
+  code: IncidentCode,
+  text: string,
+  { nowMs }: Moment,
+  out: LinkOutput[],
+  line?: string,
+): LinkState {
   const said = state.incidentAtMs[code]
   if (said !== undefined && nowMs < said + INCIDENT_MS) return count(state, 'incidents-unsaid')
-  tell({ kind: 'incident', code, text }, out)
+  tell({ kind: 'incident', code, text, ...(line === undefined ? {} : { line }) }, out)
   return { ...state, incidentAtMs: { ...state.incidentAtMs, [code]: nowMs } }
 }
 

@@ -73,7 +73,8 @@ export type LinkReport =
       readonly firmware: string
       readonly continued: boolean
     }
-  | { readonly kind: 'incident'; readonly code: IncidentCode; readonly text: string }
+  /** `text` is for everybody and quotes no line; `line`: the body it is about, for the journal. */
+  | { readonly kind: 'incident'; readonly code: IncidentCode; readonly text: string; readonly line?: string }
   | { readonly kind: 'link'; readonly up: boolean; readonly reason: string }
   | LinkHealth
 
@@ -94,8 +95,6 @@ export interface LinkHealth {
   readonly ackedSeq: number
   /** Early lines held behind a gap. */
   readonly held: number
-  /** The newest bad line, 256 characters at the most. */
-  readonly lastBad: { readonly why: string; readonly sample: string } | null
 }
 
 interface LinkRing {
@@ -163,7 +162,6 @@ export interface LinkState {
   readonly ackedAtMs: number
   readonly counters: LinkCounters
   readonly deviceErrors: TlpHeartbeat['errors'] | null
-  readonly lastBad: LinkHealth['lastBad']
   readonly incidentAtMs: Readonly<Partial<Record<IncidentCode, number>>>
   readonly healthAtMs: number
   readonly healthDirty: boolean
@@ -200,7 +198,6 @@ export function initialLink(options: LinkOptions): LinkState {
     ackedAtMs: Number.NEGATIVE_INFINITY,
     counters: {},
     deviceErrors: null,
-    lastBad: null,
     incidentAtMs: {},
     healthAtMs: Number.NEGATIVE_INFINITY,
     healthDirty: false,
@@ -224,6 +221,5 @@ export function healthOf(state: LinkState, offsetMs: number | null): LinkHealth 
     lastSeq: state.stream?.sequence.last ?? null,
     ackedSeq: state.acked,
     held: state.stream?.sequence.held.length ?? 0,
-    lastBad: state.lastBad,
   }
 }

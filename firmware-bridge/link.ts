@@ -6,7 +6,7 @@
  *   no valid line for 3 s, no HI for 3 s, no answer to TS for 3 s ─> reopen
  */
 import { answerTime, askTime, heardTime, offsetOf } from './device-clock.ts'
-import { type Discarded, type Line, SAMPLE_CHARS_MAX } from './line.ts'
+import type { Discarded, Line } from './line.ts'
 import { DOUBT_MS, identify, onDisproof, onIdentity } from './link-identity.ts'
 import {
   advance,
@@ -129,14 +129,9 @@ function onTick(state: LinkState, moment: Moment, out: LinkOutput[]): LinkState 
 // --- lines ----------------------------------------------------------------------------------------------------------------
 
 function onLine(state: LinkState, line: Line | Discarded, moment: Moment, out: LinkOutput[]): LinkState {
-  if (line.kind === 'discarded') return { ...count(state, line.why), lastBad: { why: line.why, sample: line.sample } }
+  if (line.kind === 'discarded') return count(state, line.why)
   const message = decodeBody(line.body)
-  if (message.kind === 'malformed') {
-    return {
-      ...count(state, 'malformed'),
-      lastBad: { why: `${message.verb}: ${message.reason}`, sample: line.body.slice(0, SAMPLE_CHARS_MAX) },
-    }
-  }
+  if (message.kind === 'malformed') return count(state, 'malformed')
   if (message.kind !== 'unknown-verb' && !isFromDevice(message)) return count(state, 'echo')
   const heard = { ...count(state, 'lines'), heardAtMs: moment.nowMs, heardWallMs: moment.wallMs }
   const counted = line.glued ? count(heard, 'glued') : heard
@@ -210,8 +205,9 @@ function onEvent(before: LinkState, message: TlpEvent, body: string, moment: Mom
     case 'disproven':
       return onDisproof(next, moment, out)
     case 'conflict': {
-      const text = `${state.options.serial} sent event ${message.seq} twice with different content; the first counts, not "${body}"`
-      const told = incident({ ...count(next, 'conflict'), ackOwed: true }, 'seq-conflict', text, moment, out)
+      // Its body may be a card that lies face down: the journal has it, people are told the number alone.
+      const text = `${state.options.serial} sent event ${message.seq} twice with different content; the first counts`
+      const told = incident({ ...count(next, 'conflict'), ackOwed: true }, 'seq-conflict', text, moment, out, body)
       return isCapture ? told : identify(told, IDENTIFY_MS, moment, out)
     }
     case 'no-room':

@@ -138,7 +138,7 @@ function settings(fields: readonly string[]): ReadonlyMap<string, string> {
   for (const field of fields) {
     const equals = field.indexOf('=')
     const key = field.slice(0, equals)
-    if (equals < 1 || found.has(key)) refuse(`field "${field}" is no key=value, or its key is there twice`)
+    if (equals < 1 || found.has(key)) refuse('a field is no key=value, or its key is there twice')
     found.set(key, field.slice(equals + 1))
   }
   return found
@@ -147,7 +147,7 @@ function settings(fields: readonly string[]): ReadonlyMap<string, string> {
 function decodeChips(text: string): TlpChips[] {
   if (text === '-') return []
   return text.split(',').map((stack) => {
-    const [, value, count] = CHIPS.exec(stack) ?? refuse(`chips "${stack}" are no <value>x<count>`)
+    const [, value, count] = CHIPS.exec(stack) ?? refuse('a stack of chips is no <value>x<count>')
     return { value: value === 'FB' ? ('FB' as const) : integer(value, 'chip value', 1), count: integer(count, 'chip count', 1) }
   })
 }
@@ -182,7 +182,7 @@ function decodeKey(fields: readonly string[], head: Sequenced): TlpEvent {
 
 function decodeIdentity(fields: readonly string[]): TlpIdentity {
   const said = settings(fields)
-  if (said.get('v') !== '1') refuse(`protocol version ${said.get('v')} is not 1`)
+  if (said.get('v') !== '1') refuse('its protocol version is not 1')
   const hi = integer(said.get('hi'), 'hi')
   return {
     kind: 'hi',
@@ -249,11 +249,14 @@ const VERBS: Readonly<Record<string, VerbRow>> = {
   CF: { fields: [1, 1], decode: decodeConfigure },
 }
 
-/** Never throws. `unknown-verb`: newer firmware, to be counted and ignored; `malformed`: a known verb with wrong fields, a bad line. */
+/**
+ * Never throws. `unknown-verb`: newer firmware, to be counted and ignored; `malformed`: a known verb with wrong fields, a bad line. No
+ * reason quotes what was sent: it may be a card that lies face down.
+ */
 export function decodeBody(body: string): TlpMessage | UnknownVerb | Malformed {
   const [verb = '', ...fields] = body.split(' ')
-  if (!isBody(body)) return { kind: 'malformed', verb: verb.slice(0, 16), reason: 'no line can carry this body' }
   const row = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined
+  if (!isBody(body)) return { kind: 'malformed', verb: row === undefined ? 'unknown' : verb, reason: 'no line can carry this body' }
   if (row === undefined) return { kind: 'unknown-verb', verb }
   const [fewest, most] = row.fields
   if (fields.length < fewest || fields.length > most)

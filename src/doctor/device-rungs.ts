@@ -70,8 +70,10 @@ const openTodo = ({ why, holders }: Refusal): string => {
 }
 
 const badText = ({ bad, lastBad }: DeviceFacts): string =>
-  lastBad === null ? `${bad} bad` : `${bad} bad, the newest: ${lastBad.why}, ${JSON.stringify(lastBad.sample.slice(0, SAMPLE_SHOWN))}`
+  lastBad === null ? `${bad} bad` : `${bad} bad, the newest: ${lastBad.why}, ${JSON.stringify(shapeOf(lastBad.sample))}`
 const SAMPLE_SHOWN = 32
+/** A damaged line of a shoe is a card all the same, perhaps one that lies face down: people are shown its form, not what it says. */
+const shapeOf = (sample: string): string => sample.slice(0, SAMPLE_SHOWN).replace(/[?A-Za-z0-9]/g, 'x')
 
 const whoTodo = ({ device, all }: DeviceFacts, hello: TlpIdentity): string => {
   const other = all.find(({ serial }) => serial === hello.serial)

@@ -45,7 +45,14 @@ export type RecordBody =
       readonly continued: boolean
     }
   /** Something the technician must know: `seq-conflict`, `new-stream`, `unknown-serial`, ... */
-  | { readonly kind: 'incident'; readonly device: string; readonly code: string; readonly text: string }
+  | {
+      readonly kind: 'incident'
+      readonly device: string
+      readonly code: string
+      readonly text: string
+      /** The body it is about: a second line of one number. Never published but with the journal itself. */
+      readonly line?: string
+    }
   | { readonly kind: 'link'; readonly device: string; readonly up: boolean; readonly reason: string }
   /** Something ails the machine itself, or is told otherwise because it is worse; `words` null: it is over. */
   | { readonly kind: 'host'; readonly alarm: HostAlarm; readonly words: HostWords | null }

@@ -14,6 +14,7 @@ type Field =
   | 'any'
   | 'envelope'
   | 'true-or-absent'
+  | 'text-or-absent'
   | 'words-or-null'
 
 const FIELDS: { readonly [K in RecordBody['kind']]: Readonly<{ [field: string]: Field }> } = {
@@ -29,7 +30,7 @@ const FIELDS: { readonly [K in RecordBody['kind']]: Readonly<{ [field: string]: 
   },
   missing: { device: 'text', serial: 'text', boot: 'count', from: 'count', to: 'count' },
   identity: { device: 'text', serial: 'text', boot: 'count', firmware: 'text', continued: 'flag' },
-  incident: { device: 'text', code: 'text', text: 'text' },
+  incident: { device: 'text', code: 'text', text: 'text', line: 'text-or-absent' },
   link: { device: 'text', up: 'flag', reason: 'text' },
   host: { alarm: 'text', words: 'words-or-null' },
   tick: {},
@@ -48,6 +49,7 @@ const CHECKS: { readonly [F in Field]: (value: unknown) => boolean } = {
   any: () => true,
   envelope: (value) => isObject(value) && typeof value.id === 'string' && typeof value.sequence === 'string',
   'true-or-absent': (value) => value === undefined || value === true,
+  'text-or-absent': (value) => value === undefined || typeof value === 'string',
   'words-or-null': (value) =>
     value === null || (isObject(value) && ['code', 'text', 'remedy'].every((key) => typeof value[key] === 'string')),
 }

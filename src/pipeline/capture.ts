@@ -72,8 +72,10 @@ export const bodyOf = (device: string, report: LinkReport): RecordBody | null =>
       const { serial, boot, firmware, continued } = report
       return { kind: 'identity', device, serial, boot, firmware, continued }
     }
-    case 'incident':
-      return { kind: 'incident', device, code: report.code, text: report.text }
+    case 'incident': {
+      const { code, text, line } = report
+      return { kind: 'incident', device, code, text, ...(line === undefined ? {} : { line }) }
+    }
     case 'link':
       return { kind: 'link', device, up: report.up, reason: report.reason }
     case 'health':

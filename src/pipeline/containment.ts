@@ -18,10 +18,12 @@ interface Contained<T> {
   readonly fault?: string
 }
 
+/** Its kind and place alone: what an error says may quote a card that lies face down, and everybody reads this. */
 const faultOf = (error: unknown): string => {
-  const { message, stack } = error instanceof Error ? error : new Error(String(error))
-  const [, where = ''] = /at (.+)/.exec(stack ?? '') ?? []
-  return `${message}, ${where.replace(/\(.*\/src\//, '(src/')}`.slice(0, FAULT_LENGTH_MAX)
+  if (!(error instanceof Error)) return 'no error was given'
+  const { name, message, stack = '' } = error
+  const [, where = ''] = /^\s*at (.+)/m.exec(stack.replace(message, '')) ?? []
+  return `${name}, ${where.replace(/\(.*\/src\//, '(src/')}`.slice(0, FAULT_LENGTH_MAX)
 }
 
 /** `step`, or where that throws what `otherwise` makes of it. */

@@ -114,7 +114,8 @@ const startOf = ({ sound }: Journal['checkpoints'], basis: Basis, notices: strin
         notices.push(`journal: goes on from ${file}, which covers the records up to ${n}`)
         return { ...standing, n, from }
       } catch (error) {
-        refuse(`its state cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+        // What the error says may quote the state, and with it cards that lie face down.
+        refuse(`its state cannot be read (${error instanceof Error ? error.name : 'no error was given'})`)
       }
     }
   }

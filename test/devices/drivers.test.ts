@@ -82,7 +82,7 @@ const REFUSED: readonly [DriverRole | 'any', string, RegExp][] = [
   ['any', 'HB 1 2 3', /heartbeat is no event/],
   ['any', 'ACK 3', /ack is no event/],
   ['any', 'S 1 2 3.main 1 500x1 501', /amt is not the sum/],
-  ['any', 'TEMP 1 2', /unknown verb TEMP/],
+  ['any', 'TEMP 1 2', /its verb is not known/],
 ]
 for (const [role, body, reason] of REFUSED) {
   test(`rejected for ${role}: ${body}`, () => {

@@ -169,7 +169,7 @@ describe('a checkpoint made under other circumstances', () => {
       table: tableDigest(config),
     })
     assert.equal(recovery.covered, older.checkpoint.n)
-    assert.match(recovery.notices.join('\n'), /is not used: its state cannot be read: .*\n.*goes on from/)
+    assert.match(recovery.notices.join('\n'), /is not used: its state cannot be read \(TypeError\)\n.*goes on from/)
   })
 
   it('is replaced at the first pause after a start that had to fold all', async () => {
