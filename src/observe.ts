@@ -65,6 +65,7 @@ export const observationOf = (record: JournalRecord, { decode, playing }: Device
     }
     case 'tick':
       return { kind: 'tick', at: record.t, cause: '' }
+    case 'head':
     case 'event':
     case 'checkpoint':
       return null

@@ -1,4 +1,5 @@
 /** Runs the tables of a configuration until it is told to stop: brokers, tables, displays, and what a person watching the daemon is told. */
+import { randomBytes } from 'node:crypto'
 import { type Observable, Subject } from 'rxjs'
 import { startEmbeddedBroker } from './broker/embedded.ts'
 import { codeDigest } from './code-digest.ts'
@@ -8,6 +9,7 @@ import { Ending, EXIT_BROKER, EXIT_FAILED, EXIT_JOURNAL } from './ending.ts'
 import { JournalError } from './journal/errors.ts'
 import { type RunningTable, startTable } from './pipeline/table.ts'
 import { SOFTWARE } from './version.ts'
+import { STREAM_BYTES, streamName } from './wire/stream.ts'
 
 export interface Serving {
   readonly tables: readonly RunningTable[]
@@ -28,6 +30,8 @@ export interface ServeOptions {
 const READING_MS = 3000
 
 const clock = { nowMs: () => performance.now(), wallMs: () => Date.now() }
+
+const newStream = () => streamName(randomBytes(STREAM_BYTES))
 
 const embedded = (url: string): MqttConfig => ({
   urls: [url],
@@ -62,7 +66,9 @@ export const serve = async (configs: readonly TableConfig[], { notice, brokerPor
     const reading = setInterval(() => say(`reads its journal, ${Math.round((clock.nowMs() - startMs) / 1000)} s so far`), READING_MS)
     try {
       const mqtt = config.mqtt ?? embedded(broker?.url ?? '')
-      const table = await startTable(config, { software: SOFTWARE, code, mqtt, notice: say, clock }).finally(() => clearInterval(reading))
+      const table = await startTable(config, { software: SOFTWARE, code, newStream, mqtt, notice: say, clock }).finally(() =>
+        clearInterval(reading),
+      )
       tables.push(table)
       watch(table, say, failed$)
     } catch (error) {

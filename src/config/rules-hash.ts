@@ -3,6 +3,17 @@ import { canonicalRules } from '../house/describe.ts'
 import type { HouseRules } from '../house/rules.ts'
 
 /** SHA-256 of the rules in force as 64 hexadecimal digits, whatever the order of keys. */
-export function rulesSha256(rules: HouseRules): string {
+export function rulesSha256(rules: Partial<HouseRules>): string {
   return createHash('sha256').update(canonicalRules(rules)).digest('hex')
+}
+
+/** Rules that later versions of this software added, a list a version, the oldest first: older journals name the digest of the others. */
+const ADDED: readonly (readonly (keyof HouseRules)[])[] = []
+
+/** The same rules as older versions would name them. */
+export function formerRulesSha256s(rules: HouseRules): readonly string[] {
+  return ADDED.map((_, version) => {
+    const unknown: readonly string[] = ADDED.slice(version).flat()
+    return rulesSha256(Object.fromEntries(Object.entries(rules).filter(([name]) => !unknown.includes(name))))
+  })
 }

@@ -4,6 +4,7 @@ import { type Encoded, encodeEvent, encodeState } from '../wire/envelope.ts'
 import type { TableName } from '../wire/topics.ts'
 
 const TABLE: TableName = { property: 'demo', pit: 'p1', table: 'bj07' }
+const STREAM = 'q3kf9abc'
 const BOOT = 57
 const AT_MS = Date.UTC(2026, 10, 21, 1, 43, 19, 123)
 const ROUND = '57-412'
@@ -15,8 +16,8 @@ const payloadOf = (encoded: Encoded): unknown => {
   return JSON.parse(encoded.message.payload)
 }
 const event = (sequence: number, of: Omit<Parameters<typeof encodeEvent>[2], 'at' | 'round'>): unknown =>
-  payloadOf(encodeEvent(TABLE, { boot: BOOT, sequence }, { at: AT_MS, round: ROUND, ...of } as Parameters<typeof encodeEvent>[2]))
-const head = { boot: BOOT, sequence: 184_213, counter: 9, at: AT_MS } as const
+  payloadOf(encodeEvent(TABLE, { stream: STREAM, sequence }, { at: AT_MS, round: ROUND, ...of } as Parameters<typeof encodeEvent>[2]))
+const head = { stream: STREAM, boot: BOOT, sequence: 184_213, counter: 9, at: AT_MS } as const
 
 export interface MessageExample {
   readonly name: string

@@ -62,12 +62,12 @@ const NOT_YET = 'false: later evidence may still change this.'
 /** By `type.field`, then by `field`; what follows `null:` is left out where there is no null. A field without a row is refused when the schemas are written. */
 export const FIELD_WORDS: { readonly [field: string]: string } = {
   specversion: 'Of CloudEvents.',
-  id: 'property/pit/table/boot/sequence; a state adds its type and a count. The same event has the same id for ever: drop what you know.',
+  id: 'property/pit/table/stream/sequence; a state adds its type, the start of the daemon and a count, a record of `log` its number. A journal begun anew has another stream: an id is never given twice. Drop what you know.',
   source: '/property/pit/table',
   type: 'What `data` is.',
   dataschema: 'The schema of `data`.',
   time: 'When it happened at the table, never when it was sent.',
-  sequence: 'Counts the events of the table for life. States carry that of the last event.',
+  sequence: 'Counts the events of the stream for life. States carry that of the last event, a record of `log` its own number.',
   cause: 'Device lines it rests on, space-joined: name:serial/boot/seq.',
   data: 'See the schema that `dataschema` names.',
 
@@ -168,7 +168,8 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   ringFill: 'Events of the device that are not acknowledged; null before it was heard.',
   ringSize: 'Events its ring holds; null before it was heard.',
   role: '`shoe`, `spots` or `pointer`.',
-  round: 'Id, unique in the journal of the table. null: of no round.',
+  round: 'Short, for people: unique in the journal of the table alone. null: of no round.',
+  roundKey: 'stream/round: unique for ever. null: of no round.',
   roundsPerHour: 'null before there is a span to measure.',
   rules: 'By name; every rule of the house.',
   rulesSha256: 'Of the rules in force: two tables with the same digest judge alike.',

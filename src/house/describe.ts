@@ -31,7 +31,7 @@ export function describeRules(house: House, rules: HouseRules, overridden: reado
 }
 
 /** One text for one set of rules, whatever the order of its keys: JSON with sorted keys, without spaces. */
-export function canonicalRules(rules: HouseRules): string {
+export function canonicalRules(rules: Partial<HouseRules>): string {
   return JSON.stringify(sorted(rules))
 }
 

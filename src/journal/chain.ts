@@ -18,7 +18,8 @@ const NUMBER_MARK = Buffer.from('{"n":')
 const TIME_MARK = Buffer.from(',"t":')
 const CRC_MARK_BYTES = Buffer.from(CRC_MARK)
 const END_MARK = Buffer.from('"}')
-const CHECKPOINT_MARK = Buffer.from(',"kind":"checkpoint",')
+/** What is looked at beside the chain: few, and told by their first bytes. */
+const NOTED_MARKS = ['checkpoint', 'head'].map((kind) => Buffer.from(`,"kind":"${kind}",`))
 /** The longest number there is. */
 const TIME_BYTES_MAX = 24
 const COMMA = 0x2c
@@ -26,8 +27,8 @@ const COMMA = 0x2c
 export interface Passed {
   /** The chain stands behind this record: the line `number` of its file, which begins at byte `offset`. */
   record(number: number, offset: number): void
-  /** A line that says it is a record of that kind. */
-  checkpoint(bytes: Buffer): void
+  /** A line that says it is a checkpoint's record, or a head. */
+  noted(bytes: Buffer): void
 }
 
 /** Resolves to the first line that was not followed, or to the end of the file. */
@@ -45,7 +46,7 @@ export async function followChain(file: JournalFile, chain: Chain, passed: Passe
       if (at === -1 || at >= end) break
       if (!follow(buffer, from, at, chain)) return { number, offset: offset + from }
       passed.record(number, offset + from)
-      if (isCheckpoint(buffer, from)) passed.checkpoint(buffer.subarray(from, at))
+      if (isNoted(buffer, from)) passed.noted(buffer.subarray(from, at))
       number += 1
       from = at + 1
     }
@@ -72,11 +73,11 @@ function follow(buffer: Buffer, from: number, end: number, chain: Chain): boolea
   return true
 }
 
-function isCheckpoint(buffer: Buffer, from: number): boolean {
+function isNoted(buffer: Buffer, from: number): boolean {
   const timeAt = buffer.indexOf(COMMA, from + NUMBER_MARK.length) + TIME_MARK.length
   let at = timeAt
   while (at < timeAt + TIME_BYTES_MAX && buffer[at] !== COMMA) at += 1
-  return holds(buffer, at, CHECKPOINT_MARK)
+  return NOTED_MARKS.some((mark) => holds(buffer, at, mark))
 }
 
 function holds(buffer: Buffer, at: number, mark: Buffer): boolean {

@@ -1,11 +1,12 @@
 /**
  * - `locked`: another process writes this journal.
  * - `damaged`: a record in the middle is altered, missing or out of order: a person must look.
+ * - `foreign`: it is another table's.
  * - `unusable`: the folder or a file cannot be read or written.
  * - `full`: there is no room on its disk to begin with; with room it can be.
  * - `closed`: the journal was closed before the record was durable.
  */
-export type JournalErrorCode = 'locked' | 'damaged' | 'unusable' | 'full' | 'closed'
+export type JournalErrorCode = 'locked' | 'damaged' | 'foreign' | 'unusable' | 'full' | 'closed'
 
 /** `message` says what is wrong, where, and what to do. */
 export class JournalError extends Error {

@@ -39,8 +39,8 @@ export interface JournalDeps {
 }
 
 export interface Journal {
-  /** What was found when it was opened: `n` of the last record, and what a crash made necessary to cut. */
-  readonly recovered: Pick<Recovered, 'n' | 'cut'>
+  /** What was found when it was opened: `n` of the last record, what a crash made necessary to cut, and whose journal it says it is. */
+  readonly recovered: Pick<Recovered, 'n' | 'cut' | 'head'>
   /** The checkpoints that were found, the newest first. */
   readonly checkpoints: FoundCheckpoints
   /**
@@ -292,7 +292,7 @@ function startJournal(opened: Opened): Journal {
   }
 
   return {
-    recovered: { n: found.n, cut: found.cut },
+    recovered: { n: found.n, cut: found.cut, head: found.head },
     checkpoints: opened.checkpoints,
     records: (from = 1) => recordsOf(folder, found, from, files),
     append: (body, t) => {

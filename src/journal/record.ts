@@ -12,7 +12,17 @@ export interface RecordHead {
 }
 
 export type RecordBody =
-  /** The daemon started: `boot` counts the starts in this journal and stands in the ids of everything said until the next. */
+  /** Whose journal this is: its first record, and again where the rules have changed. The newest counts; `stream` is the same in all. */
+  | {
+      readonly kind: 'head'
+      readonly stream: string
+      readonly property: string
+      readonly pit: string
+      readonly table: string
+      readonly house: string
+      readonly rulesSha256: string
+    }
+  /** The daemon started: `boot` counts the starts in this journal. */
   | { readonly kind: 'start'; readonly boot: number; readonly software: string; readonly rulesSha256: string }
   /** One accepted device line in sequence. Event time = the line's own clock + `offset` (ms; null: the clock is taken as Unix ms). `late`: it came after `missing` was recorded. */
   | {
@@ -73,3 +83,4 @@ export type RecordBody =
   | { readonly kind: 'event'; readonly envelope: { readonly id: string; readonly sequence: string } & Readonly<{ [key: string]: unknown }> }
 
 export type JournalRecord = RecordHead & RecordBody
+export type RecordOf<K extends RecordBody['kind']> = Extract<JournalRecord, { readonly kind: K }>

@@ -12,7 +12,7 @@ import { decodeLine } from './codec.ts'
 import { JournalError } from './errors.ts'
 import type { JournalFiles } from './files.ts'
 import { type FileLine, type LineStart, linesOf } from './lines.ts'
-import type { JournalRecord } from './record.ts'
+import type { JournalRecord, RecordOf } from './record.ts'
 
 const SEGMENT = /^\d{6}\.jsonl$/
 
@@ -40,6 +40,8 @@ export interface Recovered {
   readonly marks: ReadonlyMap<number, Mark>
   /** Digests of those checkpoints that a record names. */
   readonly named: ReadonlySet<string>
+  /** The newest one; null: the journal does not say whose it is. */
+  readonly head: RecordOf<'head'> | null
 }
 
 /** `crc`: of the chain behind the record. `start`: where its line begins, in the segment of that index. */
@@ -64,13 +66,15 @@ export async function recover(
     record: (number, offset) => {
       if (wanted.has(chain.n)) marks.set(chain.n, { crc: chain.crc, segment, start: { number, offset } })
     },
-    checkpoint: (bytes) => {
+    noted: (bytes) => {
       const result = decodeLine(bytes)
+      if (result.ok && result.line.record.kind === 'head') head = result.line.record
       if (!result.ok || result.line.record.kind !== 'checkpoint') return
       const { covers, sha256 } = result.line.record
       if (checkpoints.some((each) => each.sha256 === sha256 && each.checkpoint.n === covers)) named.add(sha256)
     },
   })
+  let head: Recovered['head'] = null
   let bytes = 0
   let closedBytes = 0
   let cut: Recovered['cut'] = null
@@ -84,7 +88,7 @@ export async function recover(
     if (index < segments.length - 1) throw damaged(end.cut.file, end.cut.line, end.cut.reason)
     cut = end.cut
   }
-  return { segments, n: chain.n, crc: chain.crc, bytes, closedBytes, cut, marks, named }
+  return { segments, n: chain.n, crc: chain.crc, bytes, closedBytes, cut, marks, named, head }
 }
 
 async function scanSegment(path: string, files: JournalFiles, chain: Chain, passed: Passed): Promise<Pick<Recovered, 'bytes' | 'cut'>> {
@@ -102,7 +106,7 @@ async function scanSegment(path: string, files: JournalFiles, chain: Chain, pass
       if (verdict === null) {
         bytes = line.offset + line.bytes.length + 1
         passed.record(line.number, line.offset)
-        passed.checkpoint(line.bytes)
+        passed.noted(line.bytes)
       } else if (verdict.torn) bad = { line: line.number, reason: verdict.reason }
       else throw damaged(path, line.number, verdict.reason)
     }

@@ -18,6 +18,7 @@ type Field =
   | 'words-or-null'
 
 const FIELDS: { readonly [K in RecordBody['kind']]: Readonly<{ [field: string]: Field }> } = {
+  head: { stream: 'text', property: 'text', pit: 'text', table: 'text', house: 'text', rulesSha256: 'text' },
   start: { boot: 'count', software: 'text', rulesSha256: 'text' },
   line: {
     device: 'text',

@@ -72,9 +72,9 @@ export const checkpoints = ({ journal, recovery, basis, nowMs, announce, warn }:
 
   return {
     written(written) {
-      const { record, table, judge, sequence } = written
+      const { record, table, judge, numbering } = written
       seen += 1
-      state = { table, judge, sequence }
+      state = { table, judge, numbering }
       if (record.kind === 'start') boots = record.boot
       followLink(resume, record)
       if (record.kind === 'checkpoint' && record.sha256 === pending?.sha256) void keep(pending)

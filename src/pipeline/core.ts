@@ -9,6 +9,7 @@ import type { RoundDeviations } from '../engine/deviation.ts'
 import type { TableEvent } from '../engine/event.ts'
 import { endTable } from '../engine/fold/table.ts'
 import { initialTable, type TableState } from '../engine/state/table-state.ts'
+import { digestAfter, NO_RECORDS } from '../journal/digest.ts'
 import type { JournalRecord } from '../journal/record.ts'
 import type { Observation } from '../observation.ts'
 import { type DeviceBook, observationOf } from '../observe.ts'
@@ -16,6 +17,7 @@ import type { FindingEvent } from '../procedure/finding.ts'
 import { initialJudge, type JudgeState, judge } from '../procedure/judge.ts'
 import type { JudgeContext } from '../procedure/watch.ts'
 import { type Encoded, encodeEvent } from '../wire/envelope.ts'
+import { CAPTURE_STREAM, streamName } from '../wire/stream.ts'
 import type { TableName } from '../wire/topics.ts'
 import { contained, stepContained } from './containment.ts'
 
@@ -96,23 +98,61 @@ export const judgeFolded = (state: JudgeState, folded: Folded, context: CoreCont
 
 /** Station 7. */
 export const encodeJudged = (
-  before: number,
+  before: Numbering,
   { record, table, judge, said, fault }: Judged,
   context: CoreContext,
-): readonly [number, Written] => {
-  let sequence = before
-  const encoded = said.map((each) => encodeEvent(context.name, { boot: table.boot, sequence: ++sequence }, each))
-  return [sequence, { record, table, judge, sequence, encoded, fault }]
+): readonly [Numbering, Written] => {
+  const numbering = numberedAfter(before, record)
+  const { stream, isIssuedByBoot } = numbering
+  let { sequence } = numbering
+  const encoded = said.map((each) =>
+    encodeEvent(context.name, { stream, sequence: ++sequence, ...(isIssuedByBoot ? { issuedIn: table.boot } : {}) }, each),
+  )
+  return [
+    { ...numbering, sequence },
+    { record, table, judge, numbering: { ...numbering, sequence }, encoded, fault },
+  ]
+}
+
+/** What a journal says of the ids of its events. */
+const numberedAfter = (numbering: Numbering, record: JournalRecord): Numbering => {
+  switch (record.kind) {
+    case 'head':
+      return { ...numbering, stream: record.stream, isIssuedByBoot: false }
+    case 'start':
+      return record.n === 1 ? { ...numbering, stream: derivedStream(record), isIssuedByBoot: true } : numbering
+    case 'event':
+      // Other software may have concluded more of the same records: an id that was given is never given again.
+      return { ...numbering, sequence: Math.max(numbering.sequence, Number(record.envelope.sequence)) }
+    default:
+      return numbering
+  }
+}
+
+/** The stream of a journal from before there were heads, out of its first record. */
+export const derivedStream = (first: JournalRecord): string => streamName(Buffer.from(digestAfter(NO_RECORDS, first), 'hex'))
+
+/** How events are numbered. */
+export interface Numbering {
+  /** The journal's name (`wire/stream.ts`). */
+  readonly stream: string
+  /** The stream's events so far, for life. */
+  readonly sequence: number
+  /** The journal has no head yet: its ids are by the daemon's boot, as they were issued. */
+  readonly isIssuedByBoot: boolean
 }
 
 export interface CoreState {
   readonly table: TableState
   readonly judge: JudgeState
-  /** The table's events so far, for life. */
-  readonly sequence: number
+  readonly numbering: Numbering
 }
 
-export const initialCore = (): CoreState => ({ table: initialTable(), judge: initialJudge(), sequence: 0 })
+export const initialCore = (): CoreState => ({
+  table: initialTable(),
+  judge: initialJudge(),
+  numbering: { stream: CAPTURE_STREAM, sequence: 0, isIssuedByBoot: false },
+})
 
 export type CoreStep = readonly [CoreState, Written]
 
@@ -131,6 +171,6 @@ export const endCore = (state: CoreState, context: CoreContext): CoreStep => {
 
 const finish = (state: CoreState, table: TableState, folded: Folded, context: CoreContext): CoreStep => {
   const [judgement, judged] = judgeFolded(state.judge, folded, context)
-  const [sequence, written] = encodeJudged(state.sequence, judged, context)
-  return [{ table, judge: judgement, sequence }, written]
+  const [numbering, written] = encodeJudged(state.numbering, judged, context)
+  return [{ table, judge: judgement, numbering }, written]
 }

@@ -17,6 +17,7 @@ import type { AlarmBook } from '../procedure/alarms.ts'
 import { checkpoints } from './checkpoints.ts'
 import type { CoreContext, Written } from './core.ts'
 import { newsOnly, type Tell, tellDisk } from './host-watch.ts'
+import type { Named } from './journal-head.ts'
 import { createPublisher, type Publisher } from './publisher.ts'
 import type { Basis, Recovery } from './recovery.ts'
 import { encode, fold, hold, judge, observe, publish } from './stations.ts'
@@ -27,6 +28,7 @@ export interface PipeOptions {
   readonly basis: Basis
   readonly software: string
   readonly journal: Journal
+  readonly named: Named
   readonly recovery: Recovery
   readonly link: Pick<BrokerLink, 'publish'>
   readonly clock: { readonly nowMs: () => number; readonly wallMs: () => number }
@@ -46,7 +48,7 @@ export interface Pipe {
   run(bodies$: Observable<RecordBody>): Observable<Written>
 }
 
-export const createPipe = ({ config, context, basis, software, journal, recovery, link, clock, warn }: PipeOptions): Pipe => {
+export const createPipe = ({ config, context, basis, software, journal, named, recovery, link, clock, warn }: PipeOptions): Pipe => {
   const { wallMs, nowMs } = clock
   const boot = recovery.boots + 1
   const own$ = new Subject<RecordBody>()
@@ -70,6 +72,7 @@ export const createPipe = ({ config, context, basis, software, journal, recovery
     context,
     software,
     boot,
+    stream: named.stream,
     journal: concluding,
     link,
     wallMs,
@@ -93,7 +96,7 @@ export const createPipe = ({ config, context, basis, software, journal, recovery
     tell,
     run: (bodies$) =>
       merge(bodies$.pipe(tap({ complete: () => own$.complete() })), own$, diskWatched$).pipe(
-        startWith<RecordBody>({ kind: 'start', boot, software, rulesSha256: rulesSha256(config.rules) }),
+        startWith<RecordBody>(...named.news, { kind: 'start', boot, software, rulesSha256: rulesSha256(config.rules) }),
         observe(journal, wallMs),
         fold(state, context),
         judge(state, context),

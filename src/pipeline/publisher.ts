@@ -21,6 +21,8 @@ export interface PublisherOptions {
   readonly context: CoreContext
   readonly software: string
   readonly boot: number
+  /** The journal's name in ids. */
+  readonly stream: string
   readonly journal: Pick<Journal, 'append' | 'recovered'>
   readonly link: Pick<BrokerLink, 'publish'>
   readonly wallMs: () => number
@@ -53,10 +55,10 @@ type Envelope = Extract<JournalRecord, { kind: 'event' }>['envelope']
 const DISK: HostAlarm = 'journal'
 
 export const createPublisher = (options: PublisherOptions): Publisher => {
-  const { config, context, software, boot, journal, link, wallMs, warn, recovered, later } = options
+  const { config, context, software, boot, stream, journal, link, wallMs, warn, recovered, later } = options
   const devices = new Map(config.devices.map((device) => [device.name, initialDevice(device)]))
   const last = new Map<string, string>()
-  let { sequence } = recovered.state
+  let { sequence } = recovered.state.numbering
   let counter = 0
   let pace = NO_PACE
   let table: TableState = recovered.state.table
@@ -68,8 +70,8 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
   let isDiskFailing = false
   /** Conclusions for the journal. */
   let concluded: Envelope[] = []
-  /** Records by number, with the table's last event then: `log` is in order though a conclusion is numbered while lines behind it wait. */
-  const unlogged = new Map<number, { readonly record: JournalRecord; readonly sequence: number }>()
+  /** Records by number: `log` is in order though a conclusion is numbered while lines behind it wait. */
+  const unlogged = new Map<number, JournalRecord>()
   let nextLogged: number | null = null
 
   const keep = (encoded: Encoded): Message[] => {
@@ -83,7 +85,7 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
     const key = 'name' in place ? `${place.topic}/${place.name}` : place.topic
     if (last.get(key) === text) return []
     last.set(key, text)
-    return keep(encodeState(context.name, place, { boot, sequence, counter: ++counter, at: wallMs() }, data as never))
+    return keep(encodeState(context.name, place, { stream, boot, sequence, counter: ++counter, at: wallMs() }, data as never))
   }
   const describe = () => state({ topic: 'describe' }, describeTable(config, software, devices))
   const tableStates = (): Message[] => {
@@ -111,15 +113,15 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
     return [...removed, ...alarms.open.flatMap((alarm) => (alarm.alarm === ahead?.alarm ? [] : alarmState(alarm)))]
   }
   const enlist = (record: JournalRecord) => {
-    unlogged.set(record.n, { record, sequence })
+    unlogged.set(record.n, record)
     nextLogged ??= record.n
   }
   const logs = (): Message[] => {
     const messages: Message[] = []
-    for (let next = unlogged.get(nextLogged ?? 0); next; next = unlogged.get(next.record.n + 1)) {
-      messages.push(...keep(encodeLog(context.name, { boot, sequence: next.sequence }, next.record)))
-      unlogged.delete(next.record.n)
-      nextLogged = next.record.n + 1
+    for (let next = unlogged.get(nextLogged ?? 0); next; next = unlogged.get(next.n + 1)) {
+      messages.push(...keep(encodeLog(context.name, stream, next)))
+      unlogged.delete(next.n)
+      nextLogged = next.n + 1
     }
     return messages
   }
@@ -150,11 +152,11 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
       const ended = [ahead, ...alarms.open].some((alarm) => alarm?.alarm === DISK) ? [] : without(DISK)
       link.publish([...describe(), ...tableStates(), ...states, ...ended, ...alarmStates([]), ...recovered.unsure])
     },
-    written({ record, table: now, judge, sequence: newest, encoded }) {
+    written({ record, table: now, judge, numbering, encoded }) {
       alarms = judge.alarms
       // What it was shown for has come through the journal, and so has its end.
       if (record.kind === 'host' && record.alarm === DISK && record.words === null && !isDiskFailing) ahead = null
-      sequence = newest
+      sequence = numbering.sequence
       table = now
       link.publish(encoded.flatMap(keep))
       enlist(record)

@@ -72,7 +72,6 @@ export const recover = async (journal: Pick<Journal, 'records' | 'checkpoints'>,
       journaled = Math.max(journaled, Number(record.envelope.sequence))
       said.push({ n: record.n, envelope: record.envelope })
       if (said.length > 4 * UNSURE_MAX) said = said.slice(-UNSURE_MAX)
-      continue
     }
     if (record.n <= start.n) continue
     if (record.kind === 'start') boots = record.boot

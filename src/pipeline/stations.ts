@@ -42,7 +42,7 @@ export const judge = (state: CoreState, context: CoreContext): OperatorFunction<
 
 /** Station 7. */
 export const encode = (state: CoreState, context: CoreContext): OperatorFunction<Judged, Written> =>
-  through(state.sequence, (sequence, judged) => encodeJudged(sequence, judged, context))
+  through(state.numbering, (numbering, judged) => encodeJudged(numbering, judged, context))
 
 /** Before station 8: what was concluded while its record was written is held until that is durable. Nothing is said, or acknowledged, before. */
 export const hold =

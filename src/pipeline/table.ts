@@ -31,19 +31,22 @@ import { nextDeadline } from '../engine/words/table-views.ts'
 import { type Journal, openJournal } from '../journal/journal.ts'
 import type { JournalRecord, RecordBody } from '../journal/record.ts'
 import { nextAlarmTime } from '../procedure/alarms.ts'
-import { type Encoded, encodeState, encodeWill, type Message } from '../wire/envelope.ts'
+import { type Encoded, encodeState, encodeWill, type Message, type StateHead } from '../wire/envelope.ts'
 import { topicFilter } from '../wire/topics.ts'
 import { type CatchUp, catchUp, type Heard } from './catch-up.ts'
 import { tableDigest } from './checkpoints.ts'
 import { commanding } from './commanding.ts'
 import { type CoreContext, coreContext, type Written } from './core.ts'
 import { certificates, fillings, type Telling, tellCertificate, tellRoom } from './host-watch.ts'
+import { nameJournal } from './journal-head.ts'
 import { createPipe } from './pipe.ts'
 import type { Publisher } from './publisher.ts'
-import { type Recovered, recover } from './recovery.ts'
+import { type Basis, type Recovered, recover } from './recovery.ts'
 
 export interface TableDeps extends ConnectDeps {
   readonly software: string
+  /** A name for a journal begun anew, at random. */
+  readonly newStream: () => string
   /** Digest of the code that runs: other code folds the journal anew. */
   readonly code: string
   /** Where the broker is; the configuration's, or the embedded one's. */
@@ -72,21 +75,22 @@ const MB = 1_000_000
 /** A disk that fills is told within 5 s (P6). */
 const ROOM_MS = 2000
 
-/** @throws JournalError when the journal is locked, damaged or unusable */
+/** @throws JournalError when the journal is locked, damaged, unusable or another table's */
 export const startTable = async (config: TableConfig, deps: TableDeps): Promise<RunningTable> => {
   const journal = await openJournal(config.journal, { bytesMax: config.journalMbMax === undefined ? null : config.journalMbMax * MB })
   const context = coreContext(config)
-  const basis = { software: deps.code, table: tableDigest(config) }
-  const recovered = await recover(journal, context, basis).catch(async (error: unknown) => {
+  const basis = basisOf(config, deps)
+  const { named, recovered } = await readJournal(journal, config, context, deps).catch(async (error: unknown) => {
     await journal.close()
     throw error
   })
+  const { stream } = named
   const boot = recovered.boots + 1
   if (journal.recovered.cut) deps.notice(`journal: ${journal.recovered.cut.file} ended in a torn record, which was cut`)
-  for (const text of recovered.notices) deps.notice(text)
-  const link = linkToBroker(config, context, boot, recovered, deps)
+  for (const text of [...named.notices, ...recovered.notices]) deps.notice(text)
+  const link = linkToBroker(config, context, { stream, boot, sequence: recovered.state.numbering.sequence }, deps)
   const { software, clock, notice: warn } = deps
-  const pipe = createPipe({ config, context, basis, software, journal, recovery: recovered, link, clock, warn })
+  const pipe = createPipe({ config, context, basis, software, journal, named, recovery: recovered, link, clock, warn })
   const { publisher } = pipe
   publisher.begin()
 
@@ -137,10 +141,22 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
       running.unsubscribe()
       publisher.flush()
       await journal.close()
-      const stopped = stateMessage(context, boot, recovered, clock.wallMs(), { state: 'stopped' })
+      const stopped = stateMessage(
+        context,
+        { stream, boot, sequence: recovered.state.numbering.sequence, at: clock.wallMs(), counter: 0 },
+        { state: 'stopped' },
+      )
       if (stopped) await link.stop(stopped)
     },
   }
+}
+
+const basisOf = (config: TableConfig, { code }: TableDeps): Basis => ({ software: code, table: tableDigest(config) })
+
+/** Whose journal it is comes first: nothing of another table's is folded. */
+const readJournal = async (journal: Journal, config: TableConfig, context: CoreContext, deps: TableDeps) => {
+  const named = await nameJournal(journal, config, deps.newStream)
+  return { named, recovered: await recover(journal, context, basisOf(config, deps)) }
 }
 
 /** Resolves when the pipe has handed on all it took in, or after `ms`. */
@@ -217,18 +233,20 @@ const rotateWhenQuiet = (journal: Journal, { table }: Written): void => {
 
 const stateMessage = (
   context: CoreContext,
-  boot: number,
-  recovered: Recovered,
-  at: number,
+  head: StateHead,
   data: Parameters<typeof encodeState<{ topic: 'status' }>>[3],
 ): Message | null => {
-  const head = { boot, sequence: recovered.state.sequence, counter: 'conn' in data ? data.conn : 0, at }
   const encoded = encodeState(context.name, { topic: 'status' }, head, data)
   return encoded.ok ? encoded.message : null
 }
 
-const linkToBroker = (config: TableConfig, context: CoreContext, boot: number, recovered: Recovered, deps: TableDeps): BrokerLink => {
-  const { sequence } = recovered.state
+const linkToBroker = (
+  config: TableConfig,
+  context: CoreContext,
+  head: Pick<StateHead, 'stream' | 'boot' | 'sequence'>,
+  deps: TableDeps,
+): BrokerLink => {
+  const { boot } = head
   const since = new Date(deps.clock.wallMs()).toISOString()
   const opened = (encoded: Encoded): Message => {
     if (!encoded.ok) throw new Error(encoded.refusal.reason)
@@ -243,10 +261,10 @@ const linkToBroker = (config: TableConfig, context: CoreContext, boot: number, r
         encodeState(
           context.name,
           { topic: 'status' },
-          { boot, sequence, counter: conn, at: deps.clock.wallMs() },
+          { ...head, counter: conn, at: deps.clock.wallMs() },
           { state: 'ready', boot, conn, since },
         ),
       ),
-    will: (conn) => opened(encodeWill(context.name, { boot, sequence }, conn, deps.clock.wallMs())),
+    will: (conn) => opened(encodeWill(context.name, { ...head, at: deps.clock.wallMs() }, conn)),
   })
 }

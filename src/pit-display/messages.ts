@@ -4,7 +4,16 @@ import { ACTIONS, OUTCOMES, type RoundResult, type SpotResult } from '../engine/
 import { type BoxView, type HandView, ROUND_PHASES, type RoundView, type TableView } from '../engine/view.ts'
 import { type FindingData, GRADES, SEVERITIES } from '../procedure/finding.ts'
 import { HOST_ALARMS } from '../wire/host-alarms.ts'
-import { ALARM_STATES, type AlarmData, type DeviceStateData, type MessageData, type PaceData, type StatusData } from '../wire/payloads.ts'
+import {
+  ALARM_STATES,
+  type AlarmData,
+  type DeviceStateData,
+  type MessageData,
+  type PaceData,
+  type SaidData,
+  type StatusData,
+} from '../wire/payloads.ts'
+import type { Keyed } from '../wire/stream.ts'
 import { isId, type TableName } from '../wire/topics.ts'
 import {
   area,
@@ -49,6 +58,16 @@ const boxView = group<BoxView>({
 })
 const place: Decoder<{ readonly box: number; readonly hand: number }> = group({ box: count, hand: count })
 const activePlace: Decoder<RoundView['active']['at']> = (value) => (value === null || value === 'dealer' ? value : place(value))
+/** Tables from before there were streams have no key: their `round` has to do. */
+const keyed =
+  <T extends { readonly round: string | null }>(inner: Decoder<T>): Decoder<Keyed<T>> =>
+  (value) => {
+    const read = inner(value)
+    const { roundKey } = key(value)
+    return { ...read, roundKey: roundKey ?? read.round } as Keyed<T>
+  }
+const key = group({ roundKey: orAbsent(text) })
+
 const roundView = group<RoundView>({
   round: text,
   rev: count,
@@ -193,7 +212,7 @@ const finding = group<FindingData>({
 
 const boxHand = { box: count, hand: count }
 const moved = group<MessageData['chips.paid']>({ box: count, area, amount: number, certain: yesNo })
-const voided = group<MessageData['round.void']>({ round: text, reason: text })
+const voided = group<SaidData['round.void']>({ round: text, reason: text })
 const cardTo: Decoder<MessageData['card.dealt']['to']> = (value) =>
   value === null || value === 'dealer' || value === 'burn' ? value : place(value)
 
@@ -202,13 +221,13 @@ const DATA = {
   status: statusData,
   describe,
   'state.table': tableView,
-  'state.round': roundView,
+  'state.round': keyed(roundView),
   'state.pace': paceData,
   'state.device': deviceState,
-  alarm: alarmData,
+  alarm: keyed(alarmData),
   'shoe.loaded': group<MessageData['shoe.loaded']>({ shoe: count }),
   'shoe.cut-card': group<MessageData['shoe.cut-card']>({ shoe: count, cardsOut: count }),
-  'round.opened': group<MessageData['round.opened']>({ round: text, shoe: count, openedAt: time, boxes: list(count, BOXES_MAX) }),
+  'round.opened': keyed(group<SaidData['round.opened']>({ round: text, shoe: count, openedAt: time, boxes: list(count, BOXES_MAX) })),
   'bet.placed': group<MessageData['bet.placed']>({ box: count, area, amount: number }),
   'card.dealt': group<MessageData['card.dealt']>({ card: scannedCard, n: count, to: cardTo, certain: yesNo }),
   'hand.stood': group<MessageData['hand.stood']>({ ...boxHand, total: orNull(count), certain: yesNo }),
@@ -219,13 +238,13 @@ const DATA = {
   'insurance.placed': group<MessageData['insurance.placed']>({ box: count, amount: number, certain: yesNo }),
   'chips.paid': moved,
   'chips.taken': moved,
-  'round.closed': roundResult,
-  'round.revised': roundResult,
-  'round.void': voided,
-  'round.incomplete': voided,
-  'finding.raised': finding,
-  'finding.changed': finding,
-  'finding.withdrawn': finding,
+  'round.closed': keyed(roundResult),
+  'round.revised': keyed(roundResult),
+  'round.void': keyed(voided),
+  'round.incomplete': keyed(voided),
+  'finding.raised': keyed(finding),
+  'finding.changed': keyed(finding),
+  'finding.withdrawn': keyed(finding),
   'device.link': group<MessageData['device.link']>({ device: text, up: yesNo, reason: text }),
   'device.incident': group<MessageData['device.incident']>({ device: text, code: text, text }),
   'host.condition': group<MessageData['host.condition']>({
@@ -272,7 +291,7 @@ export function readSaid(payload: string): Said | null {
 }
 
 /** A round that was believed before. */
-export const readRound = (payload: string): RoundView => DATA['state.round']((parsed(payload) as { readonly data: unknown }).data)
+export const readRound = (payload: string): Keyed<RoundView> => DATA['state.round']((parsed(payload) as { readonly data: unknown }).data)
 
 function parsed(payload: string): unknown {
   try {

@@ -29,7 +29,7 @@ export function Rounds({ cell, moment }: RoundsProps) {
   const where = useComputed(() => {
     const rounds = cell.rounds.value
     if (moment.value === null || rounds.length === 0) return null
-    const kept = rounds.find(({ round }) => round === moment.value?.round) ?? rounds[0]
+    const kept = rounds.find(({ roundKey }) => roundKey === moment.value?.roundKey) ?? rounds[0]
     const of = kept?.views.length ?? 0
     return { round: kept?.round ?? '', step: Math.min((moment.value?.step ?? 0) + 1, of), of }
   })
@@ -66,15 +66,15 @@ export function Rounds({ cell, moment }: RoundsProps) {
         {where.value === null ? `${say('table.round')} ${kept.at(-1)?.round ?? '–'}` : say('rounds.step', where.value)}
       </p>
       <ol class="rounds-kept">
-        {kept.map(({ round, views }) => (
-          <li key={round}>
+        {kept.map(({ round, roundKey, views }) => (
+          <li key={roundKey}>
             <button
               type="button"
               class="round-dot"
               aria-label={say('rounds.go', { round })}
-              aria-current={(moment.value?.round ?? kept.at(-1)?.round) === round ? 'true' : undefined}
+              aria-current={(moment.value?.roundKey ?? kept.at(-1)?.roundKey) === roundKey ? 'true' : undefined}
               title={round}
-              onClick={() => (moment.value = { round, step: views.length - 1 })}
+              onClick={() => (moment.value = { roundKey, step: views.length - 1 })}
             />
           </li>
         ))}

@@ -1,18 +1,19 @@
 /** The rounds a display remembers of one table, oldest first, to step through. Pure. */
 import type { RoundResult } from '../engine/event.ts'
 import type { RoundView } from '../engine/view.ts'
+import type { Keyed } from '../wire/stream.ts'
 
 /**
  * A round as it was said at one moment. Of a table nobody looks at the message is kept and unpacked when somebody looks: hundreds of unpacked
  * rounds, replaced ten times a second, are much for a browser to keep tidy.
  */
-export interface Picture extends Pick<RoundView, 'round' | 'rev' | 'phase'> {
+export interface Picture extends Pick<Keyed<RoundView>, 'round' | 'roundKey' | 'rev' | 'phase'> {
   readonly view: () => RoundView
 }
 
-export const unpacked = (view: RoundView): Picture => ({ ...headOf(view), view: () => view })
+export const unpacked = (view: Keyed<RoundView>): Picture => ({ ...headOf(view), view: () => view })
 
-export function packed(seen: RoundView, unpack: () => RoundView): Picture {
+export function packed(seen: Keyed<RoundView>, unpack: () => RoundView): Picture {
   let view: RoundView | null = null
   return {
     ...headOf(seen),
@@ -23,10 +24,12 @@ export function packed(seen: RoundView, unpack: () => RoundView): Picture {
   }
 }
 
-const headOf = ({ round, rev, phase }: RoundView) => ({ round, rev, phase })
+const headOf = ({ round, roundKey, rev, phase }: Keyed<RoundView>) => ({ round, roundKey, rev, phase })
 
 export interface KeptRound {
   readonly round: string
+  /** Tells it from one of another journal that has the same name. */
+  readonly roundKey: string
   /** Its pictures by rising `rev`; of a table nobody looks at the newest alone. */
   readonly views: readonly Picture[]
   readonly result: RoundResult | null
@@ -37,21 +40,22 @@ export const ROUNDS_MAX = 10
 export const VIEWS_MAX = 240
 
 export function withView(rounds: readonly KeptRound[], view: Picture, isWatched: boolean): readonly KeptRound[] {
-  const at = rounds.findIndex(({ round }) => round === view.round)
+  const at = rounds.findIndex(({ roundKey }) => roundKey === view.roundKey)
   const known = rounds[at]
-  if (known === undefined) return [...rounds, { round: view.round, views: [view], result: null }].slice(-ROUNDS_MAX)
+  if (known === undefined)
+    return [...rounds, { round: view.round, roundKey: view.roundKey, views: [view], result: null }].slice(-ROUNDS_MAX)
   const last = known.views.at(-1)
   if (last !== undefined && last.rev >= view.rev) return rounds
   const views = isWatched ? [...known.views, view].slice(-VIEWS_MAX) : [view]
   return rounds.with(at, { ...known, views })
 }
 
-export const withResult = (rounds: readonly KeptRound[], result: RoundResult): readonly KeptRound[] =>
-  rounds.map((each) => (each.round === result.round ? { ...each, result } : each))
+export const withResult = (rounds: readonly KeptRound[], result: Keyed<RoundResult>): readonly KeptRound[] =>
+  rounds.map((each) => (each.roundKey === result.roundKey ? { ...each, result } : each))
 
 /** Where a person looks: `step` counts a round's pictures from 0. */
 export interface Moment {
-  readonly round: string
+  readonly roundKey: string
   readonly step: number
 }
 
@@ -60,14 +64,14 @@ export type Step = 'back' | 'forward' | 'older' | 'newer'
 /** null: live. A moment whose round is forgotten is the oldest one's. */
 export function stepped(rounds: readonly KeptRound[], moment: Moment | null, step: Step): Moment | null {
   const newest = rounds.length - 1
-  const found = moment === null ? newest : rounds.findIndex(({ round }) => round === moment.round)
+  const found = moment === null ? newest : rounds.findIndex(({ roundKey }) => roundKey === moment.roundKey)
   const at = Math.max(0, found)
   const last = (index: number): number => Math.max(0, (rounds[index]?.views.length ?? 1) - 1)
   const now = moment === null ? last(newest) : found < 0 ? 0 : Math.min(moment.step, last(at))
   const go = (index: number, to: number): Moment | null => {
     const round = rounds[index]
     if (round === undefined) return moment
-    return index === newest && to > last(newest) ? null : { round: round.round, step: Math.min(to, last(index)) }
+    return index === newest && to > last(newest) ? null : { roundKey: round.roundKey, step: Math.min(to, last(index)) }
   }
   switch (step) {
     case 'back':

@@ -60,7 +60,7 @@ function Known({ cell }: { readonly cell: Cell }) {
 function viewAt(cell: Cell, moment: Moment | null): RoundView | null {
   const live = cell.round.value?.view() ?? null
   if (moment === null) return live
-  const kept = cell.rounds.value.find(({ round }) => round === moment.round) ?? cell.rounds.value[0]
+  const kept = cell.rounds.value.find(({ roundKey }) => roundKey === moment.roundKey) ?? cell.rounds.value[0]
   return kept?.views[Math.min(moment.step, kept.views.length - 1)]?.view() ?? live
 }
 

@@ -2,16 +2,16 @@
 import { CATALOGUE, codeOf } from '../procedure/catalogue/index.ts'
 import { besideExpected, wordsInMoney } from '../procedure/catalogue/words.ts'
 import type { FindingData } from '../procedure/finding.ts'
-import type { DescribeData, MessageData, MessageType } from '../wire/payloads.ts'
+import type { DescribeData, MessageType, SaidData } from '../wire/payloads.ts'
 import { clean, type Line, piece, type Tone, wrapped, wrappedText } from './line.ts'
 import { amountText, areaName, placeText } from './words.ts'
 
-type Rows<R> = { readonly [T in MessageType]?: (data: MessageData[T]) => R }
+type Rows<R> = { readonly [T in MessageType]?: (data: SaidData[T]) => R }
 
 const says = (text: string, certain: boolean, tone: Tone = 'plain'): Line => [piece(`${text}${certain ? '' : '?'}`, tone)]
 const handOf = ({ box, hand }: { readonly box: number; readonly hand: number }): string => placeText(box, hand === 1 ? null : hand)
 const on = (word: string, total: number | null): string => (total === null ? '' : ` ${word} ${total}`)
-const moved = ({ box, area, amount, certain }: MessageData['chips.paid'], word: string, tone: Tone): Line =>
+const moved = ({ box, area, amount, certain }: SaidData['chips.paid'], word: string, tone: Tone): Line =>
   says(`box ${box} ${area === 'main' ? '' : `${areaName(area)} `}${word} ${amountText(amount)}`, certain, tone)
 
 /** `?` behind what later evidence may still change. */

@@ -5,18 +5,21 @@
 import type { TableEvent } from '../engine/event.ts'
 import type { JournalRecord } from '../journal/record.ts'
 import type { FindingEvent } from '../procedure/finding.ts'
-import type { EventType, MessageData, MessageType, StateData } from './payloads.ts'
+import type { EventType, MessageData, MessageType, SaidData, StateData } from './payloads.ts'
+import { keyed, roundKey } from './stream.ts'
 import { eventTopic, type TableName, TOPICS, type Topic, topicName } from './topics.ts'
 
-/** `boot`: the daemon's start in its journal (1 in a capture); `sequence`: the table's last event, for life. */
+/** `stream`: the journal's name (`stream.ts`); `sequence`: the stream's last event, for life. */
 export interface Stamp {
-  readonly boot: number
+  readonly stream: string
   readonly sequence: number
+  /** Journals from before there were streams: the daemon's start that said it, which stands in the id instead. */
+  readonly issuedIn?: number
 }
 
 export interface Envelope<T extends MessageType = MessageType> {
   readonly specversion: '1.0'
-  /** property/pit/table/boot/sequence; a state adds its type and its count behind it. */
+  /** property/pit/table/stream/sequence; a state adds its type, the daemon's start and its count behind it. */
   readonly id: string
   readonly source: string
   readonly type: T
@@ -25,6 +28,8 @@ export interface Envelope<T extends MessageType = MessageType> {
   readonly time: string
   readonly sequence: string
   readonly round?: string
+  /** stream/round: unique for ever. */
+  readonly roundKey?: string
   /** Space-joined device lines it rests on. */
   readonly cause?: string
   readonly data: MessageData[T]
@@ -59,6 +64,7 @@ export type Encoded<T extends MessageType = MessageType> =
 export function encodeEvent(table: TableName, stamp: Stamp, event: TableEvent | FindingEvent): Encoded<EventType> {
   return seal(table, eventTopic(event.type), [], {
     id: idOf(table, stamp),
+    stream: stamp.stream,
     type: event.type,
     at: event.at,
     sequence: stamp.sequence,
@@ -68,8 +74,9 @@ export function encodeEvent(table: TableName, stamp: Stamp, event: TableEvent | 
   })
 }
 
-/** `counter` tells states of one sequence apart; `at`: event time, Unix ms. */
-export interface StateHead extends Stamp {
+/** `boot`, the daemon's start, and `counter` tell states of one sequence apart; `at`: event time, Unix ms. */
+export interface StateHead extends Pick<Stamp, 'stream' | 'sequence'> {
+  readonly boot: number
   readonly counter: number
   readonly at: number
   readonly round?: string
@@ -85,7 +92,8 @@ type StateType<P extends StatePlace> = (typeof TOPICS)[P['topic']]['types'][numb
 export function encodeState<P extends StatePlace>(table: TableName, place: P, head: StateHead, data: StateData[StateType<P>]): Encoded {
   const type = TOPICS[place.topic].types[0]
   return seal<MessageType>(table, place.topic, 'name' in place ? [place.name] : [], {
-    id: `${idOf(table, head)}/${type}/${head.counter}`,
+    id: `${idOf(table, head)}/${type}/${head.boot}/${head.counter}`,
+    stream: head.stream,
     type,
     at: head.at,
     sequence: head.sequence,
@@ -96,23 +104,24 @@ export function encodeState<P extends StatePlace>(table: TableName, place: P, he
 }
 
 /** The will: what the broker says when the table is gone. `at`: when it was given to the broker. */
-export function encodeWill(table: TableName, stamp: Stamp, conn: number, at: number): Encoded<'status'> {
-  const data = { state: 'lost', boot: stamp.boot, conn } as const
+export function encodeWill(table: TableName, head: Omit<StateHead, 'counter'>, conn: number): Encoded<'status'> {
+  const data = { state: 'lost', boot: head.boot, conn } as const
   return seal(table, 'status', [], {
     id: `${table.table}/will`,
+    stream: head.stream,
     type: 'status',
-    at,
-    sequence: stamp.sequence,
+    at: head.at,
+    sequence: head.sequence,
     round: null,
     cause: '',
     data,
   })
 }
 
-/** `stamp`: the boot and the last event when the record was written. */
-export function encodeLog(table: TableName, stamp: Stamp, record: JournalRecord): Encoded<'log'> {
-  const id = `${idOf(table, stamp)}/log/${record.n}`
-  return seal(table, 'log', [], { id, type: 'log', at: record.t, sequence: stamp.sequence, round: null, cause: '', data: record })
+/** Records have a sequence of their own, their number: a record of the journal is the same message whenever it is said. */
+export function encodeLog(table: TableName, stream: string, record: JournalRecord): Encoded<'log'> {
+  const id = `${placeOf(table)}/${stream}/log/${record.n}`
+  return seal(table, 'log', [], { id, stream, type: 'log', at: record.t, sequence: record.n, round: null, cause: '', data: record })
 }
 
 /** Removes a retained topic; null when `place` names no topic. */
@@ -124,30 +133,31 @@ export function encodeRemoval(table: TableName, place: StatePlace): Message | nu
 
 interface Content<T extends MessageType> {
   readonly id: string
+  readonly stream: string
   readonly type: T
   readonly at: number
   readonly sequence: number
   readonly round: string | null
   readonly cause: string
-  readonly data: MessageData[T]
+  readonly data: SaidData[T]
 }
 
 function seal<T extends MessageType>(table: TableName, topic: Topic, names: readonly string[], content: Content<T>): Encoded<T> {
-  const { id, type } = content
+  const { id, type, stream, round } = content
   const { qos, retained, expirySeconds } = TOPICS[topic]
   const name = topicName(table, topic, ...names)
   if (name === null) return { ok: false, refusal: { type, id, bytes: 0, reason: `${names.join('/')} is no name for the topic ${topic}` } }
   const envelope: Envelope<T> = {
     specversion: '1.0',
     id,
-    source: `/${table.property}/${table.pit}/${table.table}`,
+    source: `/${placeOf(table)}`,
     type,
     dataschema: `urn:table:${type}:1`,
     time: isoTime(content.at),
     sequence: String(content.sequence),
-    ...(content.round === null ? {} : { round: content.round }),
+    ...(round === null ? {} : { round, roundKey: roundKey(stream, round) }),
     ...(content.cause === '' ? {} : { cause: content.cause }),
-    data: content.data,
+    data: (type === 'log' ? content.data : keyed(stream, content.data)) as MessageData[T],
   }
   const payload = JSON.stringify(envelope)
   const bytes = utf8Length(payload) + name.length
@@ -157,8 +167,12 @@ function seal<T extends MessageType>(table: TableName, topic: Topic, names: read
   return { ok: true, message: { topic: name, payload, qos, retain: retained, expirySeconds, type }, envelope }
 }
 
-function idOf(table: TableName, stamp: Stamp): string {
-  return `${table.property}/${table.pit}/${table.table}/${stamp.boot}/${stamp.sequence}`
+function idOf(table: TableName, { stream, sequence, issuedIn }: Stamp): string {
+  return `${placeOf(table)}/${issuedIn ?? stream}/${sequence}`
+}
+
+function placeOf({ property, pit, table }: TableName): string {
+  return `${property}/${pit}/${table}`
 }
 
 const YEAR_9999_MS = 253_402_300_799_999

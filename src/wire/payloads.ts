@@ -8,6 +8,7 @@ import type { RoundView, TableView } from '../engine/view.ts'
 import type { JournalRecord } from '../journal/record.ts'
 import type { AlarmState } from '../procedure/alarms.ts'
 import type { ClauseData, FindingEventData, SEVERITIES } from '../procedure/finding.ts'
+import type { Keyed } from './stream.ts'
 
 export { ALARM_STATES } from '../procedure/alarms.ts'
 
@@ -98,10 +99,11 @@ export interface StateData {
   alarm: AlarmData
 }
 
-/** Every envelope's `type` -> `data`. */
-export interface MessageData extends TableEventData, FindingEventData, StateData {
+/** Every envelope's `type` -> its data as the table concludes it, and as the wire has it. */
+export interface SaidData extends TableEventData, FindingEventData, StateData {
   log: JournalRecord
 }
+export type MessageData = { readonly [T in keyof SaidData]: T extends 'log' ? SaidData[T] : Keyed<SaidData[T]> }
 export type MessageType = keyof MessageData
 /** Numbered by the table for life; everything else is state. */
 export type EventType = keyof TableEventData | keyof FindingEventData

@@ -43,6 +43,7 @@ const dealerResult = z.strictObject({ cards: z.array(scannedCard), total, blackj
 const boxResult = z.strictObject({ box: ordinal, hands: z.array(handResult), spots: perArea(spotResult) })
 const roundResult = z.strictObject({
   round: text,
+  roundKey: text,
   house: text,
   shoe: count,
   openedAt: time,
@@ -62,6 +63,7 @@ const finding = z.strictObject({
   grade: z.enum(GRADES),
   severity: z.enum(SEVERITIES),
   round: text.nullable(),
+  roundKey: text.nullable(),
   box: ordinal.nullable(),
   hand: ordinal.nullable(),
   spot: text.nullable(),
@@ -91,6 +93,7 @@ const boxView = z.strictObject({
 })
 const roundView = z.strictObject({
   round: text,
+  roundKey: text,
   rev: count,
   asOf: time,
   phase: z.enum(ROUND_PHASES),
@@ -127,7 +130,7 @@ const journalRecord: z.ZodType<JournalRecord> = z.looseObject({
 export const DATA_SCHEMAS = {
   'shoe.loaded': z.strictObject({ shoe: count }),
   'shoe.cut-card': z.strictObject({ shoe: count, cardsOut: count }),
-  'round.opened': z.strictObject({ round: text, shoe: count, openedAt: time, boxes: z.array(ordinal) }),
+  'round.opened': z.strictObject({ round: text, roundKey: text, shoe: count, openedAt: time, boxes: z.array(ordinal) }),
   'bet.placed': z.strictObject({ box: ordinal, area, amount: z.int() }),
   'card.dealt': z.strictObject({
     card: scannedCard,
@@ -145,8 +148,8 @@ export const DATA_SCHEMAS = {
   'chips.taken': moved,
   'round.closed': roundResult,
   'round.revised': roundResult,
-  'round.void': z.strictObject({ round: text, reason: text }),
-  'round.incomplete': z.strictObject({ round: text, reason: text }),
+  'round.void': z.strictObject({ round: text, roundKey: text, reason: text }),
+  'round.incomplete': z.strictObject({ round: text, roundKey: text, reason: text }),
   'system.started': z.strictObject({ boot: ordinal, software: text }),
   'device.link': z.strictObject({ device: text, up: z.boolean(), reason: text }),
   'device.identity': z.strictObject({ device: text, serial: text, boot: count, firmware: text, continued: z.boolean() }),
@@ -204,6 +207,7 @@ export const DATA_SCHEMAS = {
     severity: z.enum(SEVERITIES),
     since: time,
     round: text.nullable(),
+    roundKey: text.nullable(),
     box: ordinal.nullable(),
     text,
     remedy: text.nullable(),
@@ -253,6 +257,7 @@ export function envelopeSchema(type: MessageType) {
     time,
     sequence: z.string().regex(/^\d+$/),
     round: text.exactOptional(),
+    roundKey: text.exactOptional(),
     cause: text.exactOptional(),
     data: DATA_SCHEMAS[type] as z.ZodType,
   })

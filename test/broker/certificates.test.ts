@@ -92,7 +92,7 @@ devices:
   const notices: string[] = []
   const clock = { nowMs: () => performance.now(), wallMs: () => wallMs }
   const noted = (text: string) => void notices.push(text)
-  const table = await startTable(read.tables[0], { software: 'test', code: 'c', mqtt, notice: noted, clock })
+  const table = await startTable(read.tables[0], { software: 'test', code: 'c', newStream: () => 'q3kf9abc', mqtt, notice: noted, clock })
   t.after(() => table.stop())
   await firstValueFrom(table.broker$.pipe(filter(({ kind }) => kind === 'connected')))
   for (const [days, text] of [

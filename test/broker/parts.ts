@@ -21,7 +21,7 @@ export function mqttConfig(...urls: string[]): MqttConfig {
 }
 
 export function linkOptions(...urls: string[]): BrokerOptions {
-  const stamp = { boot: 3, sequence: 0 }
+  const head = { stream: 'q3kf9abc', boot: 3, sequence: 0 }
   const at = 1_763_689_399_123
   const open = (encoded: ReturnType<typeof encodeState>) => {
     if (!encoded.ok) throw new Error(encoded.refusal.reason)
@@ -36,11 +36,11 @@ export function linkOptions(...urls: string[]): BrokerOptions {
         encodeState(
           table,
           { topic: 'status' },
-          { ...stamp, counter: conn, at },
+          { ...head, counter: conn, at },
           { state: 'ready', boot: 3, conn, since: new Date(at).toISOString() },
         ),
       ),
-    will: (conn) => open(encodeWill(table, stamp, conn, at)),
+    will: (conn) => open(encodeWill(table, { ...head, at }, conn)),
   }
 }
 

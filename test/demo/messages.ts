@@ -3,25 +3,26 @@ import assert from 'node:assert/strict'
 import { lineText } from '../../src/terminal/line.ts'
 import { readMessage } from '../../src/terminal/receive.ts'
 import { blankScreen, type Screen, show } from '../../src/terminal/screen.ts'
-import type { MessageData, MessageType } from '../../src/wire/payloads.ts'
+import type { MessageType, SaidData } from '../../src/wire/payloads.ts'
+import { keyed } from '../../src/wire/stream.ts'
 
 export const TIME = '2026-11-21T01:43:19.123Z'
 export const ROUND = '1-1'
 
 let sequence = 0
 
-/** A payload of this type, `data` as given. */
-export function payload<T extends MessageType>(type: T, data: MessageData[T]): string {
+/** A payload of this type, `data` as the table concludes it. */
+export function payload<T extends MessageType>(type: T, data: SaidData[T]): string {
   sequence++
   return JSON.stringify({
     specversion: '1.0',
-    id: `demo/p1/bj07/1/${sequence}`,
+    id: `demo/p1/bj07/q3kf9abc/${sequence}`,
     source: '/demo/p1/bj07',
     type,
     dataschema: `urn:table:${type}:1`,
     time: TIME,
     sequence: String(sequence),
-    data,
+    data: keyed('q3kf9abc', data),
   })
 }
 
@@ -38,7 +39,7 @@ export function printed(payloads: readonly string[], colour = false): string[] {
   })
 }
 
-type View = MessageData['state.round']
+type View = SaidData['state.round']
 type Hands = { readonly [box: number]: readonly (readonly string[])[] }
 
 /** `state/round` with these cards; totals are not what the terminal reads. */
@@ -71,6 +72,6 @@ export function view(dealer: readonly string[], hands: Hands): string {
   } as View)
 }
 
-export function card(text: string, n: number, to: MessageData['card.dealt']['to'], certain = true): string {
-  return payload('card.dealt', { card: text as MessageData['card.dealt']['card'], n, to, certain })
+export function card(text: string, n: number, to: SaidData['card.dealt']['to'], certain = true): string {
+  return payload('card.dealt', { card: text as SaidData['card.dealt']['card'], n, to, certain })
 }

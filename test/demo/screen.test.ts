@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { COLUMNS, clean } from '../../src/terminal/line.ts'
 import { readMessage } from '../../src/terminal/receive.ts'
-import type { MessageData } from '../../src/wire/payloads.ts'
+import type { SaidData } from '../../src/wire/payloads.ts'
 import { card, payload, printed, ROUND, TIME, view } from './messages.ts'
 
 const one = (box: number, hand = 1) => ({ box, hand })
 
-const CLOSED: MessageData['round.closed'] = {
+const CLOSED: SaidData['round.closed'] = {
   round: ROUND,
   house: 'free-bet-european',
   shoe: 1,
@@ -234,7 +234,7 @@ test('no line is wider than a hundred columns, whatever stands in the message', 
       payload('device.incident', { device: said, code: said, text: said }),
       payload('round.opened', { round: said, shoe: staked, openedAt: TIME, boxes: [1] }),
       ...Array.from({ length: boxes }, (_, at) => payload('bet.placed', { box: at + 1, area: 'main3', amount: staked })),
-      payload('round.closed', { ...CLOSED, round: said, boxes: [box] } as MessageData['round.closed']),
+      payload('round.closed', { ...CLOSED, round: said, boxes: [box] } as SaidData['round.closed']),
     ])
     for (const line of lines) {
       assert.ok([...line].length <= COLUMNS, line)

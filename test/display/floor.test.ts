@@ -86,18 +86,18 @@ test('steps lead back to the oldest picture and forth to the live one', () => {
   const all = rounds.value.reduce((sum, { views }) => sum + views.length, 0)
   const walk = (from: Moment | null, step: Step, times: number): Moment | null =>
     Array.from({ length: times }).reduce<Moment | null>((moment) => stepped(rounds.value, moment, step), from)
-  const oldest = { round: rounds.value[0]?.round ?? '', step: 0 }
+  const oldest = { roundKey: rounds.value[0]?.roundKey ?? '', step: 0 }
   assert.deepEqual(walk(null, 'back', all - 1), oldest)
   assert.deepEqual(walk(oldest, 'back', 1), oldest)
   assert.equal(walk(oldest, 'forward', all), null)
   assert.deepEqual(walk(oldest, 'forward', all - 1), {
-    round: rounds.value.at(-1)?.round,
+    roundKey: rounds.value.at(-1)?.roundKey,
     step: (rounds.value.at(-1)?.views.length ?? 0) - 1,
   })
-  assert.equal(walk(null, 'older', 1)?.round, rounds.value.at(-2)?.round)
-  assert.equal(walk(walk(null, 'older', 2), 'newer', 1)?.round, rounds.value.at(-2)?.round)
+  assert.equal(walk(null, 'older', 1)?.roundKey, rounds.value.at(-2)?.roundKey)
+  assert.equal(walk(walk(null, 'older', 2), 'newer', 1)?.roundKey, rounds.value.at(-2)?.roundKey)
   assert.equal(walk(null, 'newer', 1), null)
-  assert.deepEqual(stepped(rounds.value, { round: 'forgotten', step: 3 }, 'forward'), { ...oldest, step: 1 })
+  assert.deepEqual(stepped(rounds.value, { roundKey: 'forgotten', step: 3 }, 'forward'), { ...oldest, step: 1 })
   assert.equal(stepped([], null, 'back'), null)
 })
 

@@ -17,6 +17,7 @@ import { createPublisher } from '../../src/pipeline/publisher.ts'
 import type { FindingData } from '../../src/procedure/finding.ts'
 import { type Encoded, encodeEvent, encodeState, type Message, type StatePlace } from '../../src/wire/envelope.ts'
 import type { AlarmData, StateData } from '../../src/wire/payloads.ts'
+import { CAPTURE_STREAM } from '../../src/wire/stream.ts'
 
 const LIMITS = { min: 1000, max: 50000, unit: 500, boxMax: null, sideMin: null, sideMax: null, sideUnit: null }
 const CHIPS = [100, 500, 2500, 10000]
@@ -62,7 +63,8 @@ export function toldTable(options: ToldOptions): ToldTable {
     context,
     software: 'blackjack-table-controller 0.1.0',
     boot: 1,
-    journal: { recovered: { n: 0, cut: null }, append: () => null },
+    stream: STREAM,
+    journal: { recovered: { n: 0, cut: null, head: null }, append: () => null },
     link: { publish: (messages) => sent.push(...messages) },
     wallMs: () => atMs,
     warn: (text) => process.stderr.write(`${text}\n`),
@@ -115,6 +117,8 @@ function configOf({ pit, table, house, boxes }: ToldOptions): TableConfig {
 }
 
 let states = 0
+/** What a replay without a journal says. */
+const STREAM = CAPTURE_STREAM
 
 /** A state of a table as its daemon would say it now. */
 export function stateMessage<P extends StatePlace>(
@@ -123,7 +127,7 @@ export function stateMessage<P extends StatePlace>(
   data: Parameters<typeof encodeState<P>>[3],
   atMs = Date.now(),
 ): Message {
-  const encoded: Encoded = encodeState(name, place, { boot: 1, sequence: 0, counter: ++states, at: atMs }, data)
+  const encoded: Encoded = encodeState(name, place, { stream: STREAM, boot: 1, sequence: 0, counter: ++states, at: atMs }, data)
   if (!encoded.ok) throw new Error(encoded.refusal.reason)
   return encoded.message
 }
@@ -155,7 +159,7 @@ export const workingDevice = (device: (typeof ROLES)[number], atMs: number, erro
 /** Findings of a pit's table have ids of their own. */
 export function findingMessage(name: ToldTable['name'], data: FindingData): Message {
   const event = { type: 'finding.raised', at: Date.now(), round: data.round, cause: data.evidence.join(' '), data } as const
-  const encoded = encodeEvent(name, { boot: 1, sequence: 1_000_000 + ++states }, event)
+  const encoded = encodeEvent(name, { stream: STREAM, sequence: 1_000_000 + ++states }, event)
   if (!encoded.ok) throw new Error(encoded.refusal.reason)
   return encoded.message
 }

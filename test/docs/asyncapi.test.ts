@@ -66,6 +66,7 @@ async function liveTable(t: TestContext): Promise<readonly Heard[]> {
   const table = await startTable(config, {
     software: 'blackjack-table-controller 0.1.0',
     code: 'c0de'.repeat(16),
+    newStream: () => 'q3kf9abc',
     mqtt: { urls: [broker.url], protocol: 4, ca: null, cert: null, key: null, username: null, passwordFile: null },
     notice: () => undefined,
     clock: { nowMs: () => performance.now(), wallMs: () => Date.now() },
@@ -148,9 +149,10 @@ describe(`docs/asyncapi.yaml (SEED=${SEED})`, () => {
   it('takes the sample of every type and the will, and refuses each with a field more, a field less, or on another topic', () => {
     const contract = readContract()
     const table = { property: 'demo', pit: 'p1', table: 'bj07' }
-    const stamp = { boot: 57, sequence: 184_213 }
+    const stamp = { stream: 'q3kf9abc', sequence: 184_213 }
+    const head = { ...stamp, boot: 57 }
     const at = Date.UTC(2026, 10, 21)
-    const will = encodeWill(table, stamp, 2, at)
+    const will = encodeWill(table, { ...head, at }, 2)
     assert.ok(will.ok, 'the will is encoded')
     assert.equal(contract.check(will.message.topic, will.message.payload).fault, null)
     const events = [...TOPICS['ev/round'].types, ...TOPICS['ev/procedure'].types, ...TOPICS['ev/system'].types]
@@ -170,7 +172,7 @@ describe(`docs/asyncapi.yaml (SEED=${SEED})`, () => {
       refused("another's schema", { ...value, dataschema: 'urn:table:alarm:1' })
       assert.notEqual(contract.check(`${BASE}/state/table`, payload).fault, null, `${type} elsewhere`)
     }
-    const alarm = encodeState(table, { topic: 'alarm/{id}', name: 'bj-short-1' }, { ...stamp, counter: 1, at }, SAMPLES.alarm)
+    const alarm = encodeState(table, { topic: 'alarm/{id}', name: 'bj-short-1' }, { ...head, counter: 1, at }, SAMPLES.alarm)
     assert.ok(alarm.ok, 'the alarm is encoded')
     assert.equal(contract.check(alarm.message.topic, '').fault, null, 'an alarm is removed by nothing')
     assert.notEqual(contract.check(`${BASE}/status`, '').fault, null, 'nothing else is')

@@ -11,6 +11,7 @@ import { captureReader } from '../../src/pipeline/capture.ts'
 import { coreContext, initialCore, stepCore } from '../../src/pipeline/core.ts'
 import { createPublisher } from '../../src/pipeline/publisher.ts'
 import type { Message } from '../../src/wire/envelope.ts'
+import { CAPTURE_STREAM } from '../../src/wire/stream.ts'
 import { temporaryFolder } from './processes.ts'
 import { isPitTopic } from './subscriber.ts'
 import { writeConfig } from './table.ts'
@@ -52,7 +53,8 @@ function* messagesOf(config: TableConfig, lines: readonly CaptureLine[]): Genera
     context,
     software: 'test',
     boot: 1,
-    journal: { recovered: { n: 0, cut: null }, append: () => null },
+    stream: CAPTURE_STREAM,
+    journal: { recovered: { n: 0, cut: null, head: null }, append: () => null },
     link: { publish: (messages) => sent.push(...messages) },
     wallMs: () => BASE_MS,
     warn: (text) => assert.fail(text),

@@ -11,6 +11,7 @@ export interface Said {
   readonly time: string
   readonly sequence: string
   readonly round?: string
+  readonly roundKey?: string
   readonly cause?: string
   // biome-ignore lint/suspicious/noExplicitAny: each type has data of its own, proven by its schema
   readonly data: any

@@ -146,8 +146,8 @@ export async function startBroker(t: TestContext, port = 0): Promise<EmbeddedBro
   return broker
 }
 
-export async function startSubscriber(t: TestContext, url: string): Promise<Subscriber> {
-  const subscriber = await subscribe(url)
+export async function startSubscriber(t: TestContext, url: string, table = 'bj07'): Promise<Subscriber> {
+  const subscriber = await subscribe(url, table)
   t.after(() => subscriber.close())
   return subscriber
 }

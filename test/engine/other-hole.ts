@@ -6,21 +6,16 @@ import type { TableContext } from '../../src/engine/context.ts'
 import { stepTable } from '../../src/engine/fold/table.ts'
 import { holePosition } from '../../src/engine/game/deal.ts'
 import { candidatesOf } from '../../src/engine/state/open-round.ts'
-import { initialTable, type TableState } from '../../src/engine/state/table-state.ts'
+import type { TableState } from '../../src/engine/state/table-state.ts'
 import { currentView, tableView } from '../../src/engine/words/table-views.ts'
-import { type CoreContext, encodeJudged, judgeFolded } from '../../src/pipeline/core.ts'
+import { type CoreContext, type CoreState, encodeJudged, initialCore, judgeFolded } from '../../src/pipeline/core.ts'
 import { openAlarms } from '../../src/procedure/alarms.ts'
-import { initialJudge, type JudgeState } from '../../src/procedure/judge.ts'
 import { BASE_MS } from './table-play.ts'
 
 /** What a display has been told, and what the fold and the judge keep. */
-interface Standing {
-  readonly table: TableState
-  readonly judge: JudgeState
-  readonly sequence: number
-}
+type Standing = CoreState
 
-const START: Standing = { table: initialTable(), judge: initialJudge(), sequence: 0 }
+const START: Standing = initialCore()
 
 const coreOf = (table: TableContext): CoreContext => ({
   name: { property: 'x', pit: 'y', table: 'z' },
@@ -38,14 +33,14 @@ const told = (before: Standing, action: TableAction, index: number, context: Tab
   const [table, events] = stepTable(before.table, observation, context)
   const record = { n: index + 1, t: observation.at, kind: 'tick' } as const
   const [judge, judged] = judgeFolded(before.judge, { record, observation, before: before.table, table, events }, core)
-  const [sequence, { encoded }] = encodeJudged(before.sequence, judged, core)
+  const [numbering, { encoded }] = encodeJudged(before.numbering, judged, core)
   const sent = encoded.map((each) => (each.ok ? each.message.payload : each.refusal.reason))
   const words = [
     ...sent,
     JSON.stringify(currentView(table, context)),
     JSON.stringify([tableView(table, context), openAlarms(judge.alarms)]),
   ]
-  return [{ table, judge, sequence }, words.join('\n')]
+  return [{ table, judge, numbering }, words.join('\n')]
 }
 
 /** In some account of the cards it lies face down. */

@@ -60,18 +60,18 @@ describe(`pure stations (SEED=${SEED})`, () => {
   it('the three stations one after the other say what the whole step says', () => {
     const { records, context } = playRecords('free-bet-european', 3, 3, SEED + 3)
     let whole = initialCore()
-    let { table, judge, sequence } = initialCore()
+    let { table, judge, numbering } = initialCore()
     for (const record of records) {
       const [nextTable, folded] = foldRecord(table, record, context)
       const [nextJudge, judged] = judgeFolded(judge, folded, context)
-      const [nextSequence, written] = encodeJudged(sequence, judged, context)
+      const [nextNumbering, written] = encodeJudged(numbering, judged, context)
       table = nextTable
       judge = nextJudge
-      sequence = nextSequence
+      numbering = nextNumbering
       const [next, said] = stepCore(whole, record, context)
       whole = next
       assert.deepEqual(written.encoded, said.encoded)
-      assert.equal(written.sequence, said.sequence)
+      assert.deepEqual(written.numbering, said.numbering)
     }
   })
 })

@@ -10,6 +10,7 @@ import type { JournalRecord, RecordBody } from '../../src/journal/record.ts'
 import { tableDigest } from '../../src/pipeline/checkpoints.ts'
 import { type CoreContext, type CoreState, coreContext, initialCore, stepCore } from '../../src/pipeline/core.ts'
 import { fillings, tellRoom } from '../../src/pipeline/host-watch.ts'
+import { nameJournal } from '../../src/pipeline/journal-head.ts'
 import { createPipe } from '../../src/pipeline/pipe.ts'
 import { type Basis, type Recovery, recover } from '../../src/pipeline/recovery.ts'
 import { stateText } from '../../src/pipeline/state-text.ts'
@@ -74,13 +75,14 @@ export const startDaemon = async ({ folder, config, files, bytesMax, code = CODE
       kept = checkpoint.n
     },
   }
+  const named = await nameJournal(journal, config, () => 'q3kf9abc')
   const recovery = await recover(journal, context, basis)
   const warnings: string[] = []
   const sent: Message[] = []
   let paused: CoreState = recovery.state
   let now = 0
   const pipe = createPipe({
-    ...{ config, context, basis, software: 'test', journal, recovery },
+    ...{ config, context, basis, software: 'test', journal, named, recovery },
     link: { publish: (messages) => holdsSent && sent.push(...messages) },
     clock: { nowMs: () => now, wallMs: () => now },
     warn: (text) => warnings.push(text),
@@ -90,8 +92,8 @@ export const startDaemon = async ({ folder, config, files, bytesMax, code = CODE
   const telling = { tell: pipe.tell, warn: (text: string) => void warnings.push(text) }
   fillings(journal, tick$).subscribe((filling) => tellRoom(filling, telling))
   const bodies$ = new Subject<RecordBody>()
-  const running = pipe.run(bodies$).subscribe(({ table, judge, sequence }) => {
-    if (table.current === null) paused = { table, judge, sequence }
+  const running = pipe.run(bodies$).subscribe(({ table, judge, numbering }) => {
+    if (table.current === null) paused = { table, judge, numbering }
   })
   return {
     ...{ context, journal, recovery, warnings, sent },

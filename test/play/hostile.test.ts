@@ -14,6 +14,7 @@ import { initialTable } from '../../src/engine/state/table-state.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
 import type { Observation } from '../../src/observation.ts'
 import { DATA_SCHEMAS } from '../../src/wire/schemas.ts'
+import { CAPTURE_STREAM, keyed } from '../../src/wire/stream.ts'
 import { alarms } from '../engine/alarms.ts'
 import { BASE_MS, closedRounds } from '../engine/table-play.ts'
 import { type EveningRound, type Setting, settingOf, spendEvening } from './evening.ts'
@@ -64,7 +65,7 @@ const checkClosed = ({ complete, boxes, net }: RoundResult, where: string): void
 
 const checkEvents = (events: readonly TableEvent[], { house, rules, limits }: Setting, where: string): void => {
   for (const { type, data } of events) {
-    const read = DATA_SCHEMAS[type].safeParse(data)
+    const read = DATA_SCHEMAS[type].safeParse(keyed(CAPTURE_STREAM, data))
     assert.ok(read.success, `${type} ${JSON.stringify(data)}: ${read.error?.message} ${where}`)
   }
   const closed = closedRounds(events)

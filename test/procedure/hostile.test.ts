@@ -16,6 +16,7 @@ import { OPEN_MAX } from '../../src/procedure/alarms.ts'
 import { initialJudge, type JudgeState, judge, type Said } from '../../src/procedure/judge.ts'
 import { alarmData } from '../../src/wire/alarm.ts'
 import { DATA_SCHEMAS } from '../../src/wire/schemas.ts'
+import { CAPTURE_STREAM, keyed } from '../../src/wire/stream.ts'
 import { anyEvening, settingOf, spendEvening } from '../play/evening.ts'
 import { heard, spoiled } from '../play/spoiled.ts'
 
@@ -47,7 +48,7 @@ const command = (random: () => number, state: JudgeState, at: number): Observati
 
 const check = (said: readonly Said[], raised: Set<string>, state: JudgeState): void => {
   for (const { type, data } of said) {
-    const read = DATA_SCHEMAS[type].safeParse(data)
+    const read = DATA_SCHEMAS[type].safeParse(keyed(CAPTURE_STREAM, data))
     assert.ok(read.success, `${type} ${JSON.stringify(data)}: ${read.error?.message}`)
     if (type === 'finding.raised') {
       assert.ok(!raised.has(data.finding), `${data.finding} is raised twice`)
@@ -84,7 +85,7 @@ describe(`the judge goes on whatever is said (SEED=${SEED} EVENINGS=${EVENINGS})
         const [next, said] = judge(state, { observation: null, events, before: table, after }, context)
         check(said, raised, next)
         assert.deepEqual(parseState(stateText(next)), next)
-        for (const alarm of next.alarms.open) DATA_SCHEMAS.alarm.parse(alarmData(alarm))
+        for (const alarm of next.alarms.open) DATA_SCHEMAS.alarm.parse(keyed(CAPTURE_STREAM, alarmData(alarm)))
       }
       fc.assert(fc.property(anyEvening, spoil), { seed: SEED * 16 + HOUSE_IDS.indexOf(house), numRuns: EVENINGS })
     })

@@ -80,7 +80,7 @@ describe('the life of a finding', () => {
       [data.expected, data.remedy, data.evidence],
       ['due 3000 (3 to 2 on 2000)', 'pay 1000 more before the next deal', ['spots:SP-7/12/221']],
     )
-    const encoded = encodeEvent({ property: 'demo', pit: 'p1', table: 'bj07' }, { boot: 1, sequence: 1 }, event)
+    const encoded = encodeEvent({ property: 'demo', pit: 'p1', table: 'bj07' }, { stream: 'q3kf9abc', sequence: 1 }, event)
     assert.ok(encoded.ok, 'encoded')
     assert.ok(envelopeSchema('finding.raised').safeParse(JSON.parse(encoded.message.payload)).success, encoded.message.payload)
   })

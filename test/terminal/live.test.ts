@@ -7,7 +7,7 @@ import { clean, lineText } from '../../src/terminal/line.ts'
 import { blankLive, hear, type Live } from '../../src/terminal/live.ts'
 import { liveLines } from '../../src/terminal/live-lines.ts'
 import { readMessage } from '../../src/terminal/receive.ts'
-import type { MessageData } from '../../src/wire/payloads.ts'
+import type { SaidData } from '../../src/wire/payloads.ts'
 import { card, payload, ROUND, TIME } from '../demo/messages.ts'
 import { emulator } from './emulator.ts'
 
@@ -24,9 +24,9 @@ function liveOf(payloads: readonly string[], from = blankLive('A table', ['http:
 const drawn = (live: Live, columns: number, rows: number, nowMs = NOW): string[] =>
   liveLines(live, { columns, rows }, nowMs).map((line) => lineText(line, false, columns))
 
-type Boxes = MessageData['state.round']['boxes']
+type Boxes = SaidData['state.round']['boxes']
 
-const round = (boxes: Boxes, changed: Partial<MessageData['state.round']> = {}): string =>
+const round = (boxes: Boxes, changed: Partial<SaidData['state.round']> = {}): string =>
   payload('state.round', {
     round: ROUND,
     rev: 1,
@@ -65,7 +65,7 @@ const BOXES: Boxes = [
   { box: 2, spots: { main: { amount: 1250, lammers: 0 } }, hands: [hand(['AS', '6H'], { total: 17, soft: true })] },
 ]
 
-const device = (name: string, changed: Partial<MessageData['state.device']>): string =>
+const device = (name: string, changed: Partial<SaidData['state.device']>): string =>
   payload('state.device', {
     device: name,
     up: true,
@@ -145,7 +145,7 @@ test('where there is little room the play comes first: the dealer, the box in pl
 })
 
 test('a closed round leaves its results on the felt and one line among the events', () => {
-  const closed: MessageData['round.closed'] = {
+  const closed: SaidData['round.closed'] = {
     round: ROUND,
     house: 'free-bet-european',
     shoe: 1,

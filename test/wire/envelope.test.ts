@@ -19,7 +19,8 @@ import { eventTopic, TOPICS, topicFilter, topicName } from '../../src/wire/topic
 import { SAMPLES } from './samples.ts'
 
 const table = { property: 'demo', pit: 'p1', table: 'bj07' }
-const stamp = { boot: 57, sequence: 184_213 }
+const stamp = { stream: 'q3kf9abc', sequence: 184_213 }
+const head = { ...stamp, boot: 57 }
 const at = Date.parse('2026-11-21T01:43:19.123Z')
 const BASE = 'casino/v1/demo/p1/bj07'
 
@@ -44,9 +45,9 @@ test('an event is exactly the envelope of the contract, byte for byte', () => {
   assert.deepEqual(encoded.message, {
     topic: `${BASE}/ev/round`,
     payload:
-      '{"specversion":"1.0","id":"demo/p1/bj07/57/184213","source":"/demo/p1/bj07","type":"round.void","dataschema":"urn:table:round.void:1",' +
-      '"time":"2026-11-21T01:43:19.123Z","sequence":"184213","round":"57-412","cause":"shoe:SH-00412/57/1905",' +
-      '"data":{"round":"57-412","reason":"void key"}}',
+      '{"specversion":"1.0","id":"demo/p1/bj07/q3kf9abc/184213","source":"/demo/p1/bj07","type":"round.void","dataschema":"urn:table:round.void:1",' +
+      '"time":"2026-11-21T01:43:19.123Z","sequence":"184213","round":"57-412","roundKey":"q3kf9abc/57-412","cause":"shoe:SH-00412/57/1905",' +
+      '"data":{"round":"57-412","roundKey":"q3kf9abc/57-412","reason":"void key"}}',
     qos: 1,
     retain: false,
     expirySeconds: 600,
@@ -72,14 +73,14 @@ test('every type of event goes to its one topic and fits its schema', () => {
 
 test('every state goes retained to its topic, is told apart by its count and fits its schema', () => {
   for (const [place, type, tail] of STATES) {
-    const encoded = encodeState(table, place, { ...stamp, counter: 3, at }, SAMPLES[type])
+    const encoded = encodeState(table, place, { ...head, counter: 3, at }, SAMPLES[type])
     assert.ok(encoded.ok, 'it is encoded')
     const { message, envelope } = encoded
     envelopeSchema(type).parse(JSON.parse(message.payload))
     assert.equal(message.topic, `${BASE}/${tail}`)
     assert.equal(message.retain, true)
     assert.equal(message.qos, type === 'state.pace' ? 0 : 1)
-    assert.equal(envelope.id, `demo/p1/bj07/57/184213/${type}/3`)
+    assert.equal(envelope.id, `demo/p1/bj07/q3kf9abc/184213/${type}/57/3`)
     assert.deepEqual(encodeRemoval(table, place), {
       topic: message.topic,
       payload: '',
@@ -93,7 +94,7 @@ test('every state goes retained to its topic, is told apart by its count and fit
 
 test('the three states of status fit the schema; the will has its fixed id', () => {
   for (const data of [SAMPLES.status, { state: 'lost', boot: 3, conn: 2 }, { state: 'stopped' }]) DATA_SCHEMAS.status.parse(data)
-  const will = encodeWill(table, stamp, 2, at)
+  const will = encodeWill(table, { ...head, at }, 2)
   assert.ok(will.ok, 'it is encoded')
   assert.equal(will.envelope.id, 'bj07/will')
   assert.deepEqual(will.envelope.data, { state: 'lost', boot: 57, conn: 2 })
@@ -102,10 +103,10 @@ test('the three states of status fit the schema; the will has its fixed id', () 
 
 test('a journal record goes to the log as it is, for the audit alone', () => {
   const record = { n: 7, t: at, kind: 'link', device: 'shoe', up: true, reason: 'opened' } as const
-  const encoded = encodeLog(table, stamp, record)
+  const encoded = encodeLog(table, stamp.stream, record)
   assert.ok(encoded.ok, 'it is encoded')
   assert.equal(encoded.message.topic, `${BASE}/log`)
-  assert.equal(encoded.envelope.id, 'demo/p1/bj07/57/184213/log/7')
+  assert.equal(encoded.envelope.id, 'demo/p1/bj07/q3kf9abc/log/7')
   assert.deepEqual(encoded.envelope.data, record)
   assert.equal(TOPICS.log.readers, 'audit')
 })
@@ -119,13 +120,13 @@ test('a message above 64 KiB is refused with its size; the largest that fits is 
   const refused = encodeEvent(table, stamp, event('x'.repeat(room + 1)))
   assert.ok(!refused.ok, 'one byte more is refused')
   assert.equal(refused.refusal.bytes, MESSAGE_BYTES_MAX + 1)
-  assert.equal(refused.refusal.id, 'demo/p1/bj07/57/184213')
+  assert.equal(refused.refusal.id, 'demo/p1/bj07/q3kf9abc/184213')
   assert.ok(!encodeEvent(table, stamp, event('ü'.repeat(room / 2 + 1))).ok, 'bytes are counted, not letters')
 })
 
 test('a name that is no id is refused, never put into a topic', () => {
   for (const name of ['a/b', '+', '#', '', 'A', 'x'.repeat(33)]) {
-    const encoded = encodeState(table, { topic: 'alarm/{id}', name }, { ...stamp, counter: 1, at }, SAMPLES.alarm)
+    const encoded = encodeState(table, { topic: 'alarm/{id}', name }, { ...head, counter: 1, at }, SAMPLES.alarm)
     assert.equal(encoded.ok, false, name)
   }
   assert.equal(topicFilter(table, 'cmd/{user}/{name}'), `${BASE}/cmd/+/+`)

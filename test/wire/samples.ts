@@ -1,5 +1,5 @@
 /** One sample of each payload, shaped as the table says it. The type makes a missing one an error. */
-import type { MessageData } from '../../src/wire/payloads.ts'
+import type { SaidData } from '../../src/wire/payloads.ts'
 
 const at = '2026-11-21T01:43:19.123Z'
 const clause = { document: '000', section: '3', says: 'a natural is paid three to two' }
@@ -52,7 +52,7 @@ const round = {
   net: { house: -500 },
 } as const
 
-export const SAMPLES: { readonly [T in keyof MessageData]: MessageData[T] } = {
+export const SAMPLES: { readonly [T in keyof SaidData]: SaidData[T] } = {
   'shoe.loaded': { shoe: 12 },
   'shoe.cut-card': { shoe: 12, cardsOut: 250 },
   'round.opened': { round: '57-412', shoe: 12, openedAt: at, boxes: [1, 3] },

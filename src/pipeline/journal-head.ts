@@ -1,0 +1,92 @@
+/**
+ * Whose journal it is. A journal names its table in its head; another table's is refused before anything of it is folded, or it would be
+ * told again under this table's name. Other rules for the same table are legitimate: the head is written anew and says so.
+ */
+import { formerRulesSha256s, rulesSha256 } from '../config/rules-hash.ts'
+import type { TableConfig } from '../config/table-config.ts'
+import { JournalError } from '../journal/errors.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { JournalRecord, RecordBody, RecordOf } from '../journal/record.ts'
+import { derivedStream } from './core.ts'
+
+/** The journal's stream, and what it is to be told first: nothing where its head still holds. */
+export interface Named {
+  readonly stream: string
+  readonly news: readonly RecordBody[]
+  /** For whoever watches the daemon. */
+  readonly notices: readonly string[]
+}
+
+type Opened = Pick<Journal, 'recovered' | 'records'>
+type Head = Extract<RecordBody, { readonly kind: 'head' }>
+
+/** @throws JournalError `foreign` */
+export const nameJournal = async (journal: Opened, config: TableConfig, newStream: () => string): Promise<Named> => {
+  const { head, n } = journal.recovered
+  if (head !== null) return goOn(head, config)
+  if (n === 0) return begun(newStream(), config)
+  return adopt(journal, config)
+}
+
+const headOf = (stream: string, { property, pit, table, house, rules }: TableConfig): Head => ({
+  kind: 'head',
+  stream,
+  property,
+  pit,
+  table,
+  house,
+  rulesSha256: rulesSha256(rules),
+})
+
+const begun = (stream: string, config: TableConfig): Named => ({ stream, news: [headOf(stream, config)], notices: [] })
+
+const goOn = (head: RecordOf<'head'>, config: TableConfig): Named => {
+  const { stream } = head
+  const theirs = nameOf(head)
+  if (theirs !== nameOf(config)) throw foreign(config, `it is the journal of ${theirs}`)
+  const now = headOf(stream, config)
+  if (now.rulesSha256 === head.rulesSha256 && now.house === head.house) return { stream, news: [], notices: [] }
+  const text = `journal: the rules have changed since record ${head.n}: ${head.house} (${short(head.rulesSha256)}) is now ${now.house} (${short(now.rulesSha256)})`
+  return { stream, news: [now], notices: [text] }
+}
+
+/** A journal from before there were heads: taken on once, where all it says of its table is what the configuration says. */
+const adopt = async (journal: Opened, config: TableConfig): Promise<Named> => {
+  let first: JournalRecord | null = null
+  let rules: string | null = null
+  const serials = new Map<string, string>()
+  const sources = new Set<string>()
+  for await (const record of journal.records()) {
+    first ??= record
+    if (record.kind === 'start') rules = record.rulesSha256
+    else if (record.kind === 'line' || record.kind === 'identity') serials.set(record.device, record.serial)
+    else if (record.kind === 'event' && typeof record.envelope.source === 'string') sources.add(record.envelope.source)
+  }
+  if (first === null) throw foreign(config, 'it has no record that can be read')
+  for (const source of sources) if (source !== `/${nameOf(config)}`) throw foreign(config, `it holds events of ${source.slice(1, 100)}`)
+  for (const { name, serial } of config.devices) {
+    const known = serials.get(name)
+    if (known !== undefined && known !== serial)
+      throw foreign(config, `it was written with the device ${name} ${known}, the configuration has ${serial}`)
+  }
+  const others = [...serials.keys()].filter((name) => config.devices.every((device) => device.name !== name))
+  if (others.length > 0) throw foreign(config, `it holds lines of ${others.join(', ')}, which the configuration has not`)
+  if (rules === null || ![rulesSha256(config.rules), ...formerRulesSha256s(config.rules)].includes(rules))
+    throw foreign(config, `it was played by the rules ${short(rules ?? 'none')}, the configuration has ${short(rulesSha256(config.rules))}`)
+  const stream = derivedStream(first)
+  return {
+    stream,
+    news: [headOf(stream, config)],
+    notices: [`journal: it did not say whose it is; taken on for this table as stream ${stream}`],
+  }
+}
+
+const nameOf = ({ property, pit, table }: Pick<Head, 'property' | 'pit' | 'table'>): string => `${property}/${pit}/${table}`
+const short = (sha256: string): string => sha256.slice(0, 12)
+
+const foreign = (config: TableConfig, why: string): JournalError =>
+  new JournalError(
+    'foreign',
+    `${config.journal}: this journal is not of ${nameOf(config)}: ${why}. Nothing of it was played or told. Name a folder of its own under ` +
+      '`journal:`, or move this one away and keep it',
+  )

@@ -1,0 +1,140 @@
+/** Whose journal it is: one begun anew repeats no id, another table's is refused, other rules for the same table are noted, an older one is taken on. */
+import assert from 'node:assert/strict'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { playActions } from '../../simulators/device/player.ts'
+import type { JournalRecord } from '../../src/journal/record.ts'
+import { replay, run, temporaryFolder } from './processes.ts'
+import type { Subscriber } from './subscriber.ts'
+import {
+  commonClock,
+  freeBetRounds,
+  heardInOrder,
+  jsonLines,
+  readJournal,
+  startBroker,
+  startReady,
+  startSubscriber,
+  startTable,
+  startWhole,
+  type Table,
+  withoutPauses,
+} from './table.ts'
+
+const SEED = Number(process.env.SEED ?? 5)
+const EXIT_JOURNAL = 73
+/** A round as the version before heads and streams journaled it. */
+const OLDER = join(import.meta.dirname, '../journal/samples/before-heads')
+
+async function playRound(t: TestContext, table: Table, subscriber: Subscriber): Promise<void> {
+  const daemon = await startWhole(t, table.config, subscriber)
+  const from = subscriber.frames.length
+  await playActions(heardInOrder(withoutPauses(freeBetRounds(1, SEED), 1000), table), table.devices, { speed: 20 })
+  table.devices.shoe?.shoe('close')
+  await subscriber.hears('the round closed', ({ said }) => said?.type === 'round.closed', from)
+  assert.equal((await daemon.end('SIGTERM')).code, 0)
+}
+
+const headsOf = (journal: string) => readJournal(journal).filter((record) => record.kind === 'head')
+
+test('a journal begun anew repeats no id and no round; another table does not get it; other rules are noted', async (t) => {
+  t.diagnostic(`SEED=${SEED}`)
+  const broker = await startBroker(t)
+  const subscriber = await startSubscriber(t, broker.url)
+  const clock = commonClock()
+  const table = await startTable(t, { brokerUrl: broker.url, devicesOptions: { timing: clock } })
+  clock.start()
+  await playRound(t, table, subscriber)
+  const evening = subscriber.events()
+
+  await t.test('two evenings of two journals have no id in common, and rounds of one name have different keys', async () => {
+    rmSync(table.journal, { recursive: true })
+    await playRound(t, table, subscriber)
+    const ids = new Set(evening.map(({ id }) => id))
+    const anew = subscriber.events().filter(({ id }) => !ids.has(id))
+    const closed = (events: typeof evening) => events.find(({ type }) => type === 'round.closed')
+    assert.equal(closed(anew)?.data.round, closed(evening)?.data.round)
+    assert.notEqual(closed(anew)?.data.roundKey, closed(evening)?.data.roundKey)
+    for (const { round, roundKey, id } of [...evening, ...anew]) {
+      if (round !== undefined) assert.equal(roundKey, `${id.split('/')[3]}/${round}`)
+    }
+  })
+
+  await t.test('another table that is given the journal ends with a clear line, and nothing of it is told or changed', async () => {
+    const strange = await startSubscriber(t, broker.url, 'bj08')
+    const config = join(table.folder, 'strange.yaml')
+    writeFileSync(config, readFileSync(table.config, 'utf8').replace('table: bj07', 'table: bj08'))
+    const before = readJournal(table.journal)
+    const { code, stderr } = await run('src/main.ts', '--config', config)
+    assert.equal(code, EXIT_JOURNAL, stderr)
+    assert.match(stderr, /this journal is not of demo\/p1\/bj08: it is the journal of demo\/p1\/bj07/)
+    assert.deepEqual(readJournal(table.journal), before)
+    assert.deepEqual(strange.frames, [])
+  })
+
+  await t.test('other rules for the same table are played, and the journal says from where on', async () => {
+    const [head] = headsOf(table.journal)
+    writeFileSync(table.config, readFileSync(table.config, 'utf8').replace('burn: 0', 'burn: 1'))
+    const daemon = await startReady(t, table.config, subscriber, 'shoe', 'spots')
+    assert.match(daemon.said(), /the rules have changed since record 1/)
+    await daemon.end('SIGTERM')
+    const heads = headsOf(table.journal)
+    assert.equal(heads.length, 2)
+    assert.equal(heads[1]?.stream, head?.stream)
+    assert.notEqual(heads[1]?.rulesSha256, head?.rulesSha256)
+    const anew = await startReady(t, table.config, subscriber, 'shoe', 'spots')
+    assert.doesNotMatch(anew.said(), /rules have changed/)
+    await anew.end('SIGTERM')
+    assert.equal(headsOf(table.journal).length, 2)
+  })
+})
+
+/** The older journal in the folder of a configuration that fits it. */
+function older(t: TestContext, change: (yaml: string) => string = (yaml) => yaml): { readonly config: string; readonly journal: string } {
+  t.diagnostic('a journal of before')
+  const folder = temporaryFolder()
+  const config = join(folder, 'table.yaml')
+  mkdirSync(join(folder, 'journal'))
+  cpSync(join(OLDER, '000001.jsonl'), join(folder, 'journal/000001.jsonl'))
+  writeFileSync(config, change(readFileSync(join(OLDER, 'table.yaml'), 'utf8')))
+  return { config, journal: join(folder, 'journal') }
+}
+
+test('a journal from before heads keeps its ids, is taken on once by the table it fits, and has a head then', async (t) => {
+  const broker = await startBroker(t)
+  const subscriber = await startSubscriber(t, broker.url)
+  const { config, journal } = older(t, (yaml) => yaml.replace('mqtt://127.0.0.1:9', broker.url))
+  const issued = readJournal(journal).flatMap((record) => (record.kind === 'event' ? [record.envelope.id] : []))
+  assert.ok(issued.length > 10, 'it holds a round')
+  const replayed = await replay('--config', config, journal)
+  assert.deepEqual(
+    jsonLines(replayed.stdout).map(({ id }) => id),
+    issued,
+  )
+
+  const daemon = await startReady(t, config, subscriber)
+  assert.match(daemon.said(), /it did not say whose it is; taken on for this table as stream [a-z0-9]{8}/)
+  await daemon.end('SIGTERM')
+  const [head, ...more] = headsOf(journal)
+  assert.deepEqual([head?.table, more.length], ['bj07', 0])
+  const started = readJournal(journal).findLast((record): record is JournalRecord & { kind: 'event' } => record.kind === 'event')
+  assert.equal(started?.envelope.id, `demo/p1/bj07/${head?.stream}/${Number(started?.envelope.sequence)}`)
+  assert.ok(Number(started?.envelope.sequence) > issued.length, 'the numbers go on')
+  const again = await startReady(t, config, subscriber)
+  assert.doesNotMatch(again.said(), /taken on/)
+  await again.end('SIGTERM')
+})
+
+test('a journal from before heads is refused by a table of other devices, of other rules, and of another name', async (t) => {
+  for (const [what, change, why] of [
+    ['serial number', (yaml: string) => yaml.replace('SH-00412', 'SH-00499'), /was written with the device/],
+    ['rules', (yaml: string) => yaml.replace('burn: 0', 'burn: 1'), /was played by the rules/],
+    ['name', (yaml: string) => yaml.replace('table: bj07', 'table: bj08'), /holds events of demo\/p1\/bj07/],
+  ] as const) {
+    const { config } = older(t, change)
+    const { code, stderr } = await run('src/main.ts', '--config', config)
+    assert.equal(code, EXIT_JOURNAL, `${what}: ${stderr}`)
+    assert.match(stderr, why)
+  }
+})
