@@ -36,7 +36,7 @@ function settingsOf(options: TableOptions): Settings {
     random: options.random,
     spotLagMs: options.spotLagMs ?? 1500,
     chipEvidence: options.chipEvidence ?? 'payouts',
-    collectAfter: options.collectAfter ?? 'table-settled',
+    collectAfter: options.collectAfter ?? 'box-settled',
     rounding: options.rounding ?? 'down',
     features: new Set(options.features ?? FEATURES),
     pace: options.pace ?? 1,

@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import { houseById } from '../house/index.ts'
 import { nearest } from '../house/nearest.ts'
 import { applyOverrides } from '../house/overrides.ts'
+import type { HouseRules } from '../house/rules.ts'
 import { checkTable, checkTables, type Fault, rawRecord, type Surroundings } from './checks.ts'
 import type { ConfigProblem } from './problems.ts'
 import { bare, docOf, type KeyDoc, schemaAt, type TableInput, tableSchema } from './schema.ts'
@@ -98,11 +99,18 @@ function readTable(given: unknown, at: readonly PropertyKey[], around: Surroundi
   const placed = faults.map((fault) => ({ ...fault, at: [...at, ...fault.at] }))
   if (!parsed.success || overridden?.ok !== true || placed.length > 0) return { table: null, faults: placed }
   const { rules, overridden: names } = overridden
-  return { table: { ...complete(parsed.data, around.dir, several), rules, overridden: names }, faults: placed }
+  const collectAfter = parsed.data.collectAfter ?? COLLECT_AFTER[rules.collectWhen]
+  return { table: { ...complete(parsed.data, around.dir, several), rules, overridden: names, collectAfter }, faults: placed }
 }
 
-function complete(input: TableInput, dir: string, several: boolean): Omit<TableConfig, 'rules' | 'overridden'> {
-  const { rules: _rules, limits, mqtt, journal, display, ...rest } = input
+/** When players touch their chips, unless the table says otherwise: as its house has it. */
+const COLLECT_AFTER = {
+  'after-the-box-is-paid': 'box-settled',
+  'after-the-table-is-paid': 'table-settled',
+} as const satisfies { readonly [when in HouseRules['collectWhen']]: TableConfig['collectAfter'] }
+
+function complete(input: TableInput, dir: string, several: boolean): Omit<TableConfig, 'rules' | 'overridden' | 'collectAfter'> {
+  const { rules: _rules, collectAfter: _collectAfter, limits, mqtt, journal, display, ...rest } = input
   const absolute = (path: string | undefined) => (path === undefined ? null : resolve(dir, path))
   return {
     ...rest,

@@ -111,7 +111,7 @@ const watches = z.strictObject({
 
 const SPOTS = [...AREAS, 'rack'] as const
 const ROUNDING = ['down', 'up', 'nearest'] as const
-const COLLECT = ['table-settled', 'box-settled'] as const
+const COLLECT = ['box-settled', 'table-settled'] as const
 
 export const tableSchema = z.strictObject({
   property: key(id, { ...ID, means: 'Casino; first part of every topic.' }),
@@ -139,9 +139,10 @@ export const tableSchema = z.strictObject({
     means: 'How far the sensors follow the chips; each word includes those before it.',
   }),
   pointerLagMs: filled(lagMs, 1500, { ...LAG, means: 'How long after a card the pointer may follow.' }),
-  collectAfter: filled(z.enum(COLLECT), 'table-settled', {
+  collectAfter: optional(z.enum(COLLECT), {
     ...words(COLLECT),
-    means: 'When players touch won or pushed chips: after the whole table is settled, or after their box.',
+    default: "as the house's collectWhen has it: box-settled",
+    means: 'When players may pick up or change what was won or pushed: once their box is settled, or once the whole table is.',
   }),
   devices: key(z.array(device).max(16), { form: 'list of groups', range: 'up to 16', means: 'The devices of the table.' }),
   mqtt: optional(mqtt, { form: 'group', default: 'an embedded broker on 127.0.0.1:1883', means: 'Where to publish.' }),

@@ -66,7 +66,8 @@ ${table(ruleHead, ruleRows('judged'))}
 
 ### Rules that are published only
 
-No sensor sees what they speak of; another value changes what is published and printed.
+No sensor sees what they speak of; another value changes what is published and printed, and of \`collectWhen\` also what \`collectAfter\` is
+unless it is given.
 
 ${table(ruleHead, ruleRows('stated'))}
 

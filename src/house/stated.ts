@@ -62,7 +62,11 @@ export const STATED = {
   minBoxes: fixed('bets', [1], 'Fewest boxes in play.'),
   sideBetsNeedMain: fixed('bets', [true], 'Whether a side bet needs a main bet on the same box.'),
   tieBet: fixed('bets', ['stays'], 'What becomes of a bet that neither wins nor loses.'),
-  collectWhen: stated('bets', ['after-the-box-is-paid', 'after-the-table-is-paid'], 'When players may take back bets and wins.'),
+  collectWhen: stated(
+    'bets',
+    ['after-the-box-is-paid', 'after-the-table-is-paid'],
+    'When players may take back bets and wins; what `collectAfter` is unless it is given.',
+  ),
   houseLiableUntil: stated('bets', ['paid-out', 'not-stated'], 'How long the house answers for chips on the layout.'),
 
   boxHolder: stated('people', ['sitting-player'], 'Whose box it is.'),

@@ -61,7 +61,7 @@ test('a minimal file is filled with the defaults and absolute paths', () => {
     spotLagMs: 1500,
     chipEvidence: 'payouts',
     pointerLagMs: 1500,
-    collectAfter: 'table-settled',
+    collectAfter: 'box-settled',
     devices: [
       { name: 'shoe', driver: 'tlp', role: 'shoe', path: '/etc/table/run/shoe', serial: 'SH-1' },
       { name: 'spots', driver: 'tlp', role: 'spots', path: '/dev/spots', serial: 'SP-1' },

@@ -43,7 +43,12 @@ export const sevensPrize = (round: SmallRound, { bet, hands }: Box, verdicts: re
 }
 
 /** `dealer`: the cards that he settles against. */
-export const dueOn = (round: SmallRound, dealer: readonly string[], box: Box): SettlingBox => {
+export const dueOn = (round: SmallRound, dealer: readonly string[], box: Box): SettlingBox => ({
+  ...owedOn(round, dealer, box),
+  ...(round.collectsAtOnce ? { atOnce: true as const } : {}),
+})
+
+const owedOn = (round: SmallRound, dealer: readonly string[], box: Box): SettlingBox => {
   if (box.paid) return { win: 0, lose: [], touched: true, left: true }
   const verdicts = box.hands.map((hand) => verdict(round, hand, dealer))
   let win = Math.max(0, sevensPrize(round, box, verdicts) - (box.prizePaid ?? 0))
@@ -108,7 +113,8 @@ export const settleBy = (world: World, at: number, amount: number, lammers: numb
   const isShort = due.passed === 'won' && isOver && change > 0 && amount < (due.right?.amount ?? 0)
   // Less than he won, when all others are settled: as long as nobody collects it his player may have laid it.
   const laid: SettlingBox[] = isShort ? [{ ...due, left: true, laid: true }] : []
-  const ways = [...strictly(due, change, isOver), ...wildly(due, change), ...addedTo(due, change, box.bet, isOver), ...laid]
+  const isHisAgain = isOver || due.atOnce === true
+  const ways = [...strictly(due, change, isHisAgain), ...wildly(due, change), ...addedTo(due, change, box.bet, isHisAgain), ...laid]
   return [...putRight(world, at, amount, lammers), ...ways.flatMap(become)]
 }
 
@@ -143,24 +149,24 @@ const wildly = (due: SettlingBox, change: number): SettlingBox[] => {
 const subsets = (parts: readonly number[]): readonly number[][] =>
   Array.from({ length: 1 << parts.length }, (_, set) => parts.filter((_part, at) => (set & (1 << at)) !== 0))
 
-/** What else a dealer or a player can have done; `isOver`: nothing is open on the whole table. */
-const strictly = (due: SettlingBox, change: number, isOver: boolean): SettlingBox[] => {
+/** What else a dealer or a player can have done; `isHis`: once the box is settled its player may have his chips. */
+const strictly = (due: SettlingBox, change: number, isHis: boolean): SettlingBox[] => {
   if (!isEven(due)) return byDealer(due, change)
   // What is still to be paid is as much as what is still to be taken: settled by their sum, or hand by hand, and then there is more to come.
   const goesOn = due.win > 0 ? byDealer(due, change) : []
-  // A bet on a box visibly settled is the next round's; whatever else a player does waits until the whole table is settled.
+  // A bet on a box visibly settled is the next round's; whatever else a player does waits until he may have his chips.
   const nextBet = due.touched && change > 0
   const mayBeDone = due.passed === 'won' && due.touched && due.whole === true && change !== due.natural
   if (mayBeDone && change > 0) return [...goesOn, { ...due, left: true }]
   if ((due.passed || due.wild?.than === 'less') && change > 0) return goesOn
-  return nextBet || isOver ? [...goesOn, { ...due, left: true }] : goesOn
+  return nextBet || isHis ? [...goesOn, { ...due, left: true }] : goesOn
 }
 
 /** What nobody took of a lost or a tied bet lies there, and its player adds to it for the next round; as many chips as bets are a payment. */
-const addedTo = (due: SettlingBox, change: number, bet: number, isOver: boolean): SettlingBox[] => {
+const addedTo = (due: SettlingBox, change: number, bet: number, isHis: boolean): SettlingBox[] => {
   const { passed, wild, right } = due
   const isLeft = passed === 'lost' || (wild?.what === 'takes' && right !== undefined && right.amount <= right.least)
-  return isLeft && isOver && change > 0 && change % bet !== 0 ? [{ ...due, left: true }] : []
+  return isLeft && isHis && change > 0 && change % bet !== 0 ? [{ ...due, left: true }] : []
 }
 
 const byDealer = (due: SettlingBox, change: number): SettlingBox[] => {

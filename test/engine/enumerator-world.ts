@@ -12,6 +12,8 @@ export interface SmallRound {
   readonly evidence: ChipEvidence
   /** What does not divide is rounded down to this. */
   readonly smallestChip: number
+  /** Players have their chips again when their own box is settled, not only when all are. */
+  readonly collectsAtOnce?: true
   /** By box in order: a Push 22 bet lies beside it; left out: beside none. */
   readonly push22?: readonly boolean[]
 }
@@ -112,6 +114,8 @@ export interface SettlingBox {
   readonly touched: boolean
   /** The player has the spot again. */
   readonly left: boolean
+  /** Once it is settled its player has it again, whatever is open elsewhere. */
+  readonly atOnce?: true
   /** By laying more: it lies there for the next round. */
   readonly laid?: true
   /** Passed over by mistake, winner or loser: chips that come are no bet of the player's. */

@@ -54,6 +54,7 @@ const contextOf = (small: SmallCase): TableContext => {
     spotLagMs: lagOf(small),
     pointerLagMs: 0,
     chips: [round.smallestChip],
+    collectAfter: round.collectsAtOnce ? 'box-settled' : 'table-settled',
   }
   return contextFor(house, round.rules, more)
 }
@@ -222,7 +223,13 @@ export const cardsCase = (house: string, rules: HouseRules, random: () => number
 }
 
 /** A round as the played table tells it, chips at once, up to the moment when every stake is resolved. */
-export const playedCase = (house: string, rules: HouseRules, evidence: SmallRound['evidence'], random: () => number): SmallCase => {
+export const playedCase = (
+  house: string,
+  rules: HouseRules,
+  evidence: SmallRound['evidence'],
+  collectAfter: TableConfig['collectAfter'],
+  random: () => number,
+): SmallCase => {
   const table = playTable({
     rules,
     limits: LIMITS,
@@ -234,6 +241,7 @@ export const playedCase = (house: string, rules: HouseRules, evidence: SmallRoun
     features: ['splits', 'doubles', 'surrender'],
     spotLagMs: 0,
     chipEvidence: evidence,
+    collectAfter,
     // More splits, doubles and odd decisions than people make: every story is to be told sooner or later.
     players: ({ moves, random: draw }) => {
       const rare = moves.filter((move) => move !== 'hit' && move !== 'stand')
@@ -253,7 +261,7 @@ export const playedCase = (house: string, rules: HouseRules, evidence: SmallRoun
     })
   return {
     house,
-    round: { rules, bets, evidence, smallestChip: Math.min(...CHIPS) },
+    round: { rules, bets, evidence, smallestChip: Math.min(...CHIPS), ...(collectAfter === 'box-settled' ? { collectsAtOnce: true } : {}) },
     signs,
     played: truth.boxes.map((each) => trueStory(truth, each)),
   }

@@ -27,7 +27,7 @@ export const contextFor = (house: string, rules: HouseRules, more: Partial<Table
     spotLagMs: 1500,
     chipEvidence: 'payouts',
     pointerLagMs: 1500,
-    collectAfter: 'table-settled',
+    collectAfter: 'box-settled',
     ...more,
   } as TableConfig)
 

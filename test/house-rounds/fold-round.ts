@@ -12,13 +12,19 @@ import { BETTORS, type HardBox, type HardRound } from './hard-round.ts'
 import { handLine, type Outcome, totalOf, wordsOf } from './outcome.ts'
 import { ALL_SPOTS, BOXES, limitsOf, rulesOf } from './simulate-round.ts'
 
-const contextOf = (house: HouseId, round: HardRound, chipEvidence: ChipEvidence): TableContext =>
+const contextOf = (
+  house: HouseId,
+  round: HardRound,
+  chipEvidence: ChipEvidence,
+  collectAfter: TableContext['collectAfter'] = 'box-settled',
+): TableContext =>
   contextFor(house, rulesOf(house, round), {
     limits: limitsOf(round),
     rounding: round.rounding ?? 'down',
     boxes: BOXES,
     spots: ALL_SPOTS,
     chipEvidence,
+    collectAfter,
   })
 
 const amountsOf = ({ spots }: BoxResult, which: 'due' | 'moved'): HardBox['due'] => {
@@ -50,8 +56,8 @@ export interface Folded {
 }
 
 /** What the fold says of a round of which it was told everything. */
-export const fold = (house: HouseId, round: HardRound, { actions }: PlayedRound): Folded => {
-  const events = foldActions(actions, contextOf(house, round, 'payouts'))
+export const fold = (house: HouseId, round: HardRound, { actions }: PlayedRound, collectAfter: TableContext['collectAfter']): Folded => {
+  const events = foldActions(actions, contextOf(house, round, 'payouts', collectAfter))
   const closed = closedRounds(events)
   const [first] = closed
   if (first === undefined) throw new Error('no round closed')

@@ -29,7 +29,7 @@ export const configFor = (
   table: Pick<TableConfig, 'house' | 'rules' | 'boxes' | 'spots' | 'spotLagMs' | 'chipEvidence'> & Partial<TableConfig>,
 ): TableConfig => ({
   ...{ property: 'demo', pit: 'p1', table: 'bj07', overridden: [], limits: LIMITS, chips: CHIPS, rounding: 'down' },
-  ...{ pointerLagMs: 1500, collectAfter: 'table-settled', mqtt: null, journal: 'journal', display: null },
+  ...{ pointerLagMs: 1500, collectAfter: 'box-settled', mqtt: null, journal: 'journal', display: null },
   devices: (['shoe', 'spots', 'pointer'] as const).map((role) => {
     return { name: DEVICE_NAMES[role], driver: 'tlp', role, path: `/dev/${role}`, serial: SERIALS[role] }
   }),

@@ -32,7 +32,40 @@ const ONE_LOST = 'rack=100000 1=1000 2=1000 TS TH KS 6D 7S >1.1 +2000 9C +1000 r
 /** The same by the order of the deal; had the dealer taken his first card when all others had theirs, box 2 would tie with 17. */
 const LOST_OR_TIED = 'rack=100000 1=1000 2=1000 9S JS TH 7D 7C >1.1 +2000 8S +1000 rack=101000 1=0 +2000 >2.1 +2000 >dealer KD >- +4000'
 
+/** Both stand and the dealer draws one card; box 2 is settled first, and players collect as soon as their box is. */
+const drawn = (card: string): string => `+2000 >1.1 >2.1 >dealer ${card} +2000 >- +3000`
+/** 19 and 18 against 18. */
+const SECOND_TIES = `rack=100000 1=1000 2=1000 TS TH TD 9S 8S ${drawn('8D')}`
+/** 18 and 19 against 17. */
+const BOTH_WIN = `rack=100000 1=1000 2=1000 TS TH TD 8S 9S ${drawn('7D')}`
+const FIRST_PAID = '+3000 rack=98000 1=2000 +3000 1=0'
+
 const ROWS: readonly Row[] = [
+  {
+    name: 'a tie is paid out of the rack before the other box is settled',
+    words: `${SECOND_TIES} rack=99000 2=2000 ${FIRST_PAID} ${NEXT_OF_TWO}`,
+    found: ['PAID-PUSH proven'],
+  },
+  {
+    name: 'its player lays as much on it before the other box is settled',
+    words: `${SECOND_TIES} 2=2000 +3000 rack=99000 1=2000 +3000 1=0 ${NEXT_OF_TWO}`,
+    found: [],
+  },
+  {
+    name: 'a winner goes to the rack before the other box is settled',
+    words: `${BOTH_WIN} rack=101000 2=0 +3000 rack=100000 1=2000 +3000 1=0 2=1000 ${NEXT_OF_TWO}`,
+    found: ['TOOK-WINNER proven'],
+  },
+  {
+    name: 'its player takes it back unpaid before the other box is settled, and nobody had paid yet',
+    words: `${BOTH_WIN} 2=0 +3000 rack=99000 1=2000 +3000 1=0 2=1000 ${NEXT_OF_TWO}`,
+    found: ['TOOK-WINNER likely', 'WINNER-UNPAID likely'],
+  },
+  {
+    name: 'its player collects what he was paid before the other box is settled',
+    words: `${BOTH_WIN} rack=99000 2=2000 +1000 2=0 ${FIRST_PAID} 2=1000 ${NEXT_OF_TWO}`,
+    found: [],
+  },
   { name: 'a tie is paid out of the rack', words: `${TIED} rack=98000 1=2000 +4000 2=0 +4000 1=1000`, found: ['PAID-PUSH proven'] },
   { name: 'its player lays as much on it himself', words: `${TIED} 1=2000 +4000 2=0`, found: [] },
   { name: 'a tie goes to the rack', words: `${TIED} rack=100000 1=0 +4000 2=0`, found: ['TOOK-PUSH proven'] },

@@ -2,7 +2,7 @@
  * Settlement and naturals (catalogue 2.8, 2.9). Box 2 errs and is settled first, box 1 rightly and after it: until then nobody but the dealer
  * touches chips. Its result contradicts every other total the dealer could have been read with.
  */
-import { FBE, INGO, NEXT, NEXT_OF_TWO, POT, type Scenarios } from './reading-scenario.ts'
+import { FBE, INGO, NEXT, NEXT_OF_TWO, POT, type Scenarios, WAITING } from './reading-scenario.ts'
 
 const BETS = '1=1000 2=1000'
 /** Both stand, the dealer draws this; then the settlement. */
@@ -30,6 +30,7 @@ export const SETTLEMENT_SCENARIOS: Scenarios = {
   },
   'PAID-PUSH': {
     ...INGO,
+    ...WAITING,
     // 19 and 18 against 18; by no other total of the dealer's would both be paid.
     words: `${BETS} TS TH TD 9S 8S ${stand('8D')} 2=2000 ${PAID_1} +2000 2=0 ${NEXT}`,
     twin: `${BETS} TS TH TD 9S 8S ${stand('8D')} ${PAID_1} +2000 2=0 ${NEXT}`,
@@ -40,6 +41,7 @@ export const SETTLEMENT_SCENARIOS: Scenarios = {
   },
   'TOOK-WINNER': {
     ...INGO,
+    ...WAITING,
     words: `${BOTH_WIN} 2=0 ${PAID_1} ${NEXT}`,
     twin: `${BOTH_WIN} 2=2000 ${PAID_1} 2=0 ${NEXT}`,
     box: 2,
@@ -49,6 +51,7 @@ export const SETTLEMENT_SCENARIOS: Scenarios = {
   },
   'TOOK-PUSH': {
     ...INGO,
+    ...WAITING,
     // 15 and 18 against 18; by another total of the dealer's box 1 loses as well.
     words: `${BETS} TS TH TD 5S 8S ${stand('8D')} 2=0 ${TAKEN_1} ${NEXT}`,
     twin: `${BETS} TS TH TD 5S 8S ${stand('8D')} ${TAKEN_1} 2=0 ${NEXT}`,
@@ -163,6 +166,7 @@ export const SETTLEMENT_SCENARIOS: Scenarios = {
   },
   'DEALER22-PAID': {
     ...FBE,
+    ...WAITING,
     // A natural waits for the dealer's hand under a ten; 12 ties with 22.
     words: `${BETS} AS TH TD TS 2H +2000 >2.1 >dealer 5D 7D +2000 >- +3000 2=2000 +3000 1=2500 +3000 1=0 2=0 ${NEXT}`,
     twin: `${BETS} AS TH TD TS 2H +2000 >2.1 >dealer 5D 8D +2000 >- +3000 2=2000 +3000 1=2500 +3000 1=0 2=0 ${NEXT}`,
@@ -173,6 +177,7 @@ export const SETTLEMENT_SCENARIOS: Scenarios = {
   },
   'DEALER22-TAKEN': {
     ...FBE,
+    ...WAITING,
     words: `${BETS} AS TH TD TS 2H +2000 >2.1 >dealer 5D 7D +2000 >- +3000 2=0 +3000 1=2500 +3000 1=0 ${NEXT}`,
     twin: `${BETS} AS TH TD TS 2H +2000 >2.1 >dealer 5D 6D +2000 >- +3000 2=0 +3000 1=2500 +3000 1=0 ${NEXT}`,
     box: 2,
@@ -198,6 +203,7 @@ export const NATURAL_SCENARIOS: Scenarios = {
   },
   'BJ-SHORT': {
     ...INGO,
+    ...WAITING,
     // Six to five.
     words: `${NATURAL_UNDER_TEN} 7D +2000 >- +3000 2=2200 ${PAID_1} 2=0 ${NEXT}`,
     twin: `${NATURAL_UNDER_TEN} 7D +2000 >- +3000 2=2500 ${PAID_1} 2=0 ${NEXT}`,
@@ -208,6 +214,7 @@ export const NATURAL_SCENARIOS: Scenarios = {
   },
   'BJ-OVER': {
     ...INGO,
+    ...WAITING,
     words: `${NATURAL_UNDER_TEN} 7D +2000 >- +3000 2=3000 ${PAID_1} 2=0 ${NEXT}`,
     twin: `${NATURAL_UNDER_TEN} 7D +2000 >- +3000 2=2500 ${PAID_1} 2=0 ${NEXT}`,
     box: 2,
@@ -226,6 +233,7 @@ export const NATURAL_SCENARIOS: Scenarios = {
   },
   'BJ-V-BJ-PAID': {
     ...INGO,
+    ...WAITING,
     words: `${NATURAL_UNDER_TEN} AD +2000 >- +3000 2=2500 ${TAKEN_1} +3000 2=0 ${NEXT}`,
     twin: `${NATURAL_UNDER_TEN} AD +2000 >- +3000 ${TAKEN_1} +3000 2=0 ${NEXT}`,
     box: 2,
@@ -235,6 +243,7 @@ export const NATURAL_SCENARIOS: Scenarios = {
   },
   'BJ-V-BJ-TAKEN': {
     ...INGO,
+    ...WAITING,
     words: `${NATURAL_UNDER_TEN} AD +2000 >- +3000 2=0 ${TAKEN_1} ${NEXT}`,
     twin: `${NATURAL_UNDER_TEN} AD +2000 >- +3000 ${TAKEN_1} +3000 2=0 ${NEXT}`,
     box: 2,

@@ -76,6 +76,15 @@ describe('what the readings of a round prove', () => {
     assert.deepEqual(unknown, [])
   })
 
+  it('says nothing untrue of them where players collect as soon as their box is settled', () => {
+    for (const [code, { collectAfter, ...scenario }] of SCENARIOS) {
+      if (collectAfter === undefined) continue
+      assert.deepEqual(codesOf(aboveInfo(tell(scenario, scenario.twin))), [], `${code}: ${scenario.twin}`)
+      const proven = standing(tell(scenario, scenario.words)).filter(({ grade }) => grade === 'proven')
+      assert.deepEqual(proven, [], `${code}: ${scenario.words}`)
+    }
+  })
+
   it('has legal twins: nothing above info, and every round is settled as due', () => {
     for (const [code, scenario] of SCENARIOS) {
       const told = tell(scenario, scenario.twin)

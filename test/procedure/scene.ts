@@ -8,7 +8,7 @@
 import assert from 'node:assert/strict'
 import { DRIVERS } from '../../devices/registry.ts'
 import { parseConfig } from '../../src/config/parse.ts'
-import type { ChipEvidence, Limits } from '../../src/config/table-config.ts'
+import type { ChipEvidence, Limits, TableConfig } from '../../src/config/table-config.ts'
 import type { HouseId } from '../../src/house/house.ts'
 import type { JournalRecord, RecordBody } from '../../src/journal/record.ts'
 import { type CoreContext, type CoreState, coreContext, endCore, initialCore, stepCore } from '../../src/pipeline/core.ts'
@@ -23,6 +23,8 @@ export interface Table {
   readonly boxes?: number
   readonly spots?: string
   readonly chipEvidence?: ChipEvidence
+  /** Left out: as the house has it, box-settled. */
+  readonly collectAfter?: TableConfig['collectAfter']
   /** As YAML, `{ payOrder: true }`. */
   readonly watches?: string
 }
@@ -43,7 +45,7 @@ boxes: ${table.boxes ?? 3}
 spots: [${table.spots ?? 'main, main2, main3, ins, p22, pog, rack'}]
 chipEvidence: ${table.chipEvidence ?? 'payouts'}
 watches: ${table.watches ?? '{}'}
-journal: journal
+${table.collectAfter ? `collectAfter: ${table.collectAfter}\n` : ''}journal: journal
 devices:
 ${Object.entries(SERIALS)
   .map(([name, serial]) => `  - { name: ${name}, driver: tlp, role: ${name}, path: /dev/${name}, serial: ${serial} }`)

@@ -102,7 +102,9 @@ for (const [id, house] of Object.entries(HOUSES)) {
 
     it('leave on each spot what was staked and what moved', () => {
       const levels = new Map<string, number>()
-      for (const { actions, truth } of play(300, optionsFor(house.rules, SEED, { spotLagMs: 0, players: looseStrategy(0.25) }))) {
+      // Nobody has collected anything when the table is settled.
+      const options = optionsFor(house.rules, SEED, { spotLagMs: 0, players: looseStrategy(0.25), collectAfter: 'table-settled' })
+      for (const { actions, truth } of play(300, options)) {
         for (const { atMs, scan } of actions) if (atMs <= truth.settledAtMs && scan.kind === 'spot') levels.set(scan.spot, scan.amount)
         for (const { box, spots } of truth.boxes)
           for (const [area, { staked, moved }] of Object.entries(spots))
@@ -158,7 +160,8 @@ describe(`a played table, seed ${SEED}`, () => {
 
   it('tells movements of chips only as far as the sensors follow', () => {
     const features: Feature[] = ['doubles', 'splits']
-    const rounds = play(200, optionsFor(european, SEED, { chipEvidence: 'bets', features, spotLagMs: 0, pointer: false, spots: ['main'] }))
+    const sensors = { chipEvidence: 'bets', spotLagMs: 0, pointer: false, spots: ['main'] } as const
+    const rounds = play(200, optionsFor(european, SEED, { ...sensors, features, collectAfter: 'table-settled' }))
     const levels = new Map<string, number>()
     for (const { actions, truth } of rounds) {
       for (const { atMs, scan } of actions) {

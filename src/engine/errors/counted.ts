@@ -95,14 +95,20 @@ const NEXT_BET = 'a bet of the next round, laid in this one'
 /** What it is called that a box was settled so. `isLeft`: nobody knows whether his player laid what was paid last. */
 export const misdeedAt = (round: Round, each: Settled, isLeft: boolean, context: TableContext): Misdeed => {
   const { rules, money } = context
-  const bet = timelineOf(round, spotOf(round.boxes[each.box] ?? 0, 'main'), context.spotLagMs).base.amount
+  const { base, moves } = timelineOf(round, spotOf(round.boxes[each.box] ?? 0, 'main'), context.spotLagMs)
+  const bet = base.amount
   const upRank = rankAt(round, dealerPositions(round, context).up) ?? 0
   const early = each.settlement.at !== null && each.settlement.at < settleFrom(round, false)
   const won = each.hands.map((): Outcome => 'win')
   const prizeIfWon = sevensDue(bet, each.hands, won, suitAt(round), rules, money)
   const prizes = sevensPayouts(bet, rules, money)
-  return misdeedOf(misdealt(each, { rules, money, bet, upRank, early, prizes, prizeIfWon, isLeft }))
+  const mayBeCollected = isCollectable(each, context) && !moves.some(({ amount, by }) => amount === 0 && by === 'dealer')
+  return misdeedOf(misdealt(each, { rules, money, bet, upRank, early, prizes, prizeIfWon, isLeft, mayBeCollected }))
 }
+
+/** Whoever may collect once his own box is settled leaves it just so when the dealer has passed him over. */
+const isCollectable = ({ due, settlement: { settledAmount, handled } }: Settled, { collectAfter }: TableContext): boolean =>
+  collectAfter === 'box-settled' && settledAmount === 0 && due.lose === 0 && handled?.paid === 0
 
 /** The error in the play of a box, by the likeliest of its readings; with a payment, where it may be that. */
 const slipsOf = (round: Round, solution: Solution, slip: Slip, { context }: Reader): readonly Counted[] => {

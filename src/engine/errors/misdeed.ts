@@ -30,6 +30,8 @@ export interface Misdealt {
   readonly taken: number
   /** The chips he paid still lie there, and he settled no other box after that. */
   readonly isLeft: boolean
+  /** All that lay there went at once, nothing of it was lost, and its player may have collected it unpaid. */
+  readonly mayBeCollected: boolean
   /** Sevens prize in `win`. */
   readonly prize: number
   /** What the prizes of the house can come to, for a first card of seven; and what its cards would be paid if the box won. */
@@ -54,6 +56,12 @@ const orCalled = (one: Misdeed, code: string | null): Misdeed => orElse(one, cod
 const SEVEN = 6
 
 export const misdeedOf = (case_: Misdealt): Misdeed => {
+  const found = firstNamed(case_)
+  const isEither = found.code === 'TOOK-WINNER' && case_.mayBeCollected && found.or === undefined
+  return isEither ? orElse(found, { ...found, code: 'WINNER-UNPAID', seen: { amount: 0 } }) : found
+}
+
+const firstNamed = (case_: Misdealt): Misdeed => {
   const [hand] = case_.hands
   const early = case_.early ? earlyMisdeed(case_) : null
   if (early) return early
@@ -335,7 +343,7 @@ export type Settled = Pick<SettledWrongly, 'box' | 'hands' | 'due' | 'final'> & 
 /** What a box settled wrongly comes to. */
 export const misdealt = (
   { hands, due, play, settlement, final }: Settled,
-  more: Pick<Misdealt, 'rules' | 'money' | 'bet' | 'upRank' | 'early' | 'prizes' | 'prizeIfWon' | 'isLeft'>,
+  more: Pick<Misdealt, 'rules' | 'money' | 'bet' | 'upRank' | 'early' | 'prizes' | 'prizeIfWon' | 'isLeft' | 'mayBeCollected'>,
 ): Misdealt => {
   const { rules, money, bet } = more
   const own = due.outcomes.reduce((sum, outcome, at) => {

@@ -17,7 +17,7 @@ export interface EndOfPlay {
 
 /** Where the settlement may have ended: see `Cut`. */
 const cutsOf = (input: LatticeInput): readonly Cut[] => {
-  if (input.ignoreSettlement || input.evidence !== 'payouts' || input.collectAtOnce) return [{ kind: 'any' }]
+  if (input.ignoreSettlement || input.evidence !== 'payouts') return [{ kind: 'any' }]
   const after = input.boxes.flatMap(({ box, timeline }) =>
     timeline.moves.filter((move) => move.at >= input.settleFrom).map((move): Cut => ({ kind: 'after', at: move.at, box })),
   )

@@ -108,6 +108,7 @@ const settlementInput = (
     spotLagMs: input.spotLagMs,
     settledEarly: settledEarly(input, hands),
     cut,
+    collectAtOnce: input.collectAtOnce,
     busyUntil: input.busyUntil,
     othersMoved: (from, to) =>
       input.boxes.some(({ timeline: { base, moves } }, other) =>

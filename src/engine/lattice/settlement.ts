@@ -1,7 +1,7 @@
 /**
  * Does what a main spot showed after play fit what its hands are due? Every level after play is a settlement movement of the dealer
- * until the whole table is settled, and the player's own afterwards (collecting, leaving, betting anew). Which movement was the last
- * of the settlement is not known, so it is a choice (`Cut`) over which readings are summed.
+ * until the box is settled, or where players wait for that, the whole table; afterwards it is the player's own (collecting, leaving,
+ * betting anew). Which movement was the last of the settlement is not known, so it is a choice (`Cut`) over which readings are summed.
  */
 import type { ChipEvidence } from '../../config/table-config.ts'
 import type { Outcome } from '../event.ts'
@@ -13,7 +13,7 @@ export type Cut = (
   | { readonly kind: 'open' }
   | { readonly kind: 'nothing-due' }
   | { readonly kind: 'after'; readonly at: number; readonly box: number }
-  /** Players may collect as soon as their own box is settled (`collectAfter: box-settled`), or a first look at what can fit at all. */
+  /** A first look at what can fit at all. */
   | { readonly kind: 'any' }
 ) & {
   /** Event time of the last movement in play that came behind the last card: a bust stake taken; left out: none did. */
@@ -55,6 +55,8 @@ export interface SettlementInput {
   /** A natural paid before play, even money, a surrender: the movements may come at any time after the deal. */
   readonly settledEarly: boolean
   readonly cut: Cut
+  /** Players may collect as soon as their own box is settled (`collectAfter: box-settled`). */
+  readonly collectAtOnce: boolean
   /** Event time until which the dealer was still taking side bets, and nobody laid a new bet. */
   readonly busyUntil: number
   /** Did chips come to another main spot, or leave it, between these event times, both left out? */
@@ -93,8 +95,12 @@ export const isBeforeCut = (move: Move, box: number, cut: Cut): boolean => {
   return move.at < cut.at || (move.at === cut.at && box <= cut.box)
 }
 
-/** A spot may be told late, so a player's movement may be told before the dealer's that it followed. */
-export const isAfterCut = (move: Move, { cut, now, spotLagMs, busyUntil }: SettlementInput): boolean => {
+/**
+ * May the player of a settled box have his chips again? A spot may be told late, so a player's movement may be told before the dealer's that
+ * it followed.
+ */
+export const isPlayersTime = (move: Move, { cut, collectAtOnce, now, spotLagMs, busyUntil }: SettlementInput): boolean => {
+  if (collectAtOnce) return true
   if (move.at + spotLagMs < busyUntil) return false
   if (cut.kind === 'any' || cut.kind === 'nothing-due') return true
   if (cut.kind === 'open') return spotLagMs > 0 && move.at + spotLagMs >= now
@@ -215,9 +221,9 @@ const matchMoves = (input: SettlementInput, manner: Manner): Settlement => {
       settledAmount = move.amount
     } else {
       if (move.by === 'dealer') return MISFIT
-      // A bet on a box the dealer has visibly settled is the next round's; anything else waits for the whole table.
+      // A bet on a box the dealer has visibly settled is the next round's; anything else waits until he may have his chips.
       const nextBet = (touched || isGone(hands, play)) && move.amount > now
-      if (!nextBet && !settledEarly && !isAfterCut(move, input)) return MISFIT
+      if (!nextBet && !settledEarly && !isPlayersTime(move, input)) return MISFIT
       kinds.push('player')
       players = true
     }

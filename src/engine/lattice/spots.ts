@@ -133,6 +133,7 @@ const coBet = (round: Round, told: Timeline, index: number, reading: Reading, co
       spotLagMs: context.spotLagMs,
       settledEarly: settledEarly({ paidBeforePlay }, hands),
       cut: { kind: 'any' },
+      collectAtOnce: true,
       busyUntil: Number.NEGATIVE_INFINITY,
       othersMoved: () => false,
     })

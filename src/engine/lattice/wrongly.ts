@@ -8,9 +8,9 @@ import { isSplitTwentyOne } from '../game/hand.ts'
 import { inChips } from '../game/settle.ts'
 import { isOneMisdeed } from './one-misdeed.ts'
 import {
-  isAfterCut,
   isBeforeCut,
   isDealers,
+  isPlayersTime,
   type MoveKind,
   type Settlement,
   type SettlementInput,
@@ -73,7 +73,7 @@ const handledBy = (input: SettlementInput, isHis: (move: Move, before: number) =
       if (move.by === 'dealer') return null
       // Where the dealer took all, a bet is the next round's; nobody collects while cards are dealt.
       const isNextBet = taken > 0 && level === 0
-      if (!input.settledEarly && (move.at < input.settleFrom || !(isNextBet || isAfterCut(move, input)))) return null
+      if (!input.settledEarly && (move.at < input.settleFrom || !(isNextBet || isPlayersTime(move, input)))) return null
       players = true
       kinds.push('player')
     }
