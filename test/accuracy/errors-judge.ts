@@ -24,7 +24,7 @@ interface Told {
 }
 
 /** The error's round from its first card to the next round's, so that the next bets are seen as the daemon sees them. */
-const toldRound = ({ rounds }: InjectedPlay, { rules, chips, chipEvidence = 'payouts' }: InjectOptions): Told | null => {
+const toldRound = ({ rounds }: InjectedPlay, { rules, chips, chipEvidence = 'payouts', collectAfter }: InjectOptions): Told | null => {
   const erring = rounds[ERROR_ROUND - 1]
   if (erring === undefined) return null
   const { boxes: played, openedAtMs } = erring.truth
@@ -50,6 +50,7 @@ const toldRound = ({ rounds }: InjectedPlay, { rules, chips, chipEvidence = 'pay
   const round: SmallRound = {
     ...{ rules, bets: boxes.map((_, at) => bets.get(at) ?? 0), push22: boxes.map((box) => push22.has(box)) },
     ...{ evidence: chipEvidence, smallestChip: Math.min(...chips) },
+    ...(collectAfter === 'table-settled' ? {} : { collectsAtOnce: true }),
   }
   return { round, signs, lines, boxes }
 }

@@ -114,7 +114,16 @@ export const settleBy = (world: World, at: number, amount: number, lammers: numb
   // Less than he won, when all others are settled: as long as nobody collects it his player may have laid it.
   const laid: SettlingBox[] = isShort ? [{ ...due, left: true, laid: true }] : []
   const isHisAgain = isOver || due.atOnce === true
-  const ways = [...strictly(due, change, isHisAgain), ...wildly(due, change), ...addedTo(due, change, box.bet, isHisAgain), ...laid]
+  const isErred = (world.errors ?? []).length > 0 && due.atOnce === true
+  // Whoever has chips on a tied bet and takes them away again was paid: beside an error he did not lay them himself.
+  const kept = (next: SettlingBox): SettlingBox =>
+    isErred && next.left && !due.touched && change > 0 && box.amount > 0 ? { ...next, laid: true } : next
+  const ways = [
+    ...strictly(due, change, isHisAgain).map(kept),
+    ...wildly(due, change),
+    ...addedTo(due, change, box.bet, isHisAgain),
+    ...laid,
+  ]
   return [...putRight(world, at, amount, lammers), ...ways.flatMap(become)]
 }
 

@@ -81,6 +81,7 @@ const CASES: readonly Doubtful[] = [
   },
   {
     ...GLD,
+    ...WAITING,
     // Box 2 was paid too early, box 3 gave up, both lost. With both taken for tied every movement would be the players'.
     words: `1=1000 2=1000 3=1000 TH 4D 7C KH 2C 9D AS TC +9000 TS +2000 1=0 +5000 5C +2000 2=2000 +3000 3=500 +5000 2=0 +1000 3=0 ${NEXT}`,
     likely: { 'DEALER-TOTAL-MISREAD': /another error/ },

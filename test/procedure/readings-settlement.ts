@@ -203,7 +203,6 @@ export const NATURAL_SCENARIOS: Scenarios = {
   },
   'BJ-SHORT': {
     ...INGO,
-    ...WAITING,
     // Six to five.
     words: `${NATURAL_UNDER_TEN} 7D +2000 >- +3000 2=2200 ${PAID_1} 2=0 ${NEXT}`,
     twin: `${NATURAL_UNDER_TEN} 7D +2000 >- +3000 2=2500 ${PAID_1} 2=0 ${NEXT}`,
@@ -214,7 +213,6 @@ export const NATURAL_SCENARIOS: Scenarios = {
   },
   'BJ-OVER': {
     ...INGO,
-    ...WAITING,
     words: `${NATURAL_UNDER_TEN} 7D +2000 >- +3000 2=3000 ${PAID_1} 2=0 ${NEXT}`,
     twin: `${NATURAL_UNDER_TEN} 7D +2000 >- +3000 2=2500 ${PAID_1} 2=0 ${NEXT}`,
     box: 2,

@@ -226,7 +226,7 @@ const isOtherMoney = ({ real }: Hand, one: Outcome | undefined, other: Outcome |
   one !== other && (real > 0 || one === 'win' || other === 'win')
 
 const misdealtWay = ({ round, misdeal, expected, seen }: Misdealt, reader: Reader): readonly Way[] => {
-  const solution = readRound(round, reader)
+  const solution = readRound(round, { ...reader, asMisdealt: true })
   const { code, box } = misdeal
   return solution.count > 0
     ? [

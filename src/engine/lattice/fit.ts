@@ -1,5 +1,5 @@
 /** Does one story of one box fit what its chips showed, in play and after it? What is it due? */
-import { explainedBy, type InPlay, matchPlay } from '../evidence/chips.ts'
+import { explainedBy, type InPlay, type Move, matchPlay } from '../evidence/chips.ts'
 import type { DealerRun } from '../game/dealer.ts'
 import { type Hand, withAction } from '../game/hand.ts'
 import { dueOf, inChips, judgeHands, payout } from '../game/settle.ts'
@@ -7,7 +7,7 @@ import { sevensDues } from '../game/side-bets.ts'
 import { mayTakeEvenMoney } from '../game/up-card.ts'
 import type { BoxTerms, Run } from './graph.ts'
 import type { LatticeBox, LatticeInput, Meddling } from './reading.ts'
-import { type BoxDue, type Cut, matchDues, type Settlement, type SettlementInput } from './settlement.ts'
+import { type BoxDue, type Cut, isDealers, matchDues, type Settlement, type SettlementInput } from './settlement.ts'
 import { stakeOptions } from './stake-options.ts'
 import { matchMended, matchWrongly } from './wrongly.ts'
 
@@ -175,6 +175,20 @@ const isSettledBefore = (
   return first >= 0 && index !== box && !settledEarly(input, hands) && move !== undefined && move.at + input.spotLagMs < at
 }
 
+/** Chips that a player may touch before others are settled are looked at more closely where something is wrong in every reading. */
+export const isBesideError = ({ collectAtOnce, error, misdealt }: LatticeInput): boolean => collectAtOnce && (error !== null || misdealt)
+
+/**
+ * Where players collect at once, whoever has chips laid on a tied bet and takes them away again was paid: beside an error that he laid them
+ * himself is not believed.
+ */
+const isLaidInVain = (input: LatticeInput, index: number, play: InPlay, { kinds }: Settlement): boolean => {
+  if (kinds.some(isDealers)) return false
+  const after = boxAt(input, index).timeline.moves.slice(play.from)
+  const laid = after.findIndex(({ amount }, at) => amount > (after[at - 1] ?? play).amount)
+  return play.amount > 0 && laid >= 0 && after.slice(laid + 1).some(({ amount }) => amount < (after[laid] as Move).amount)
+}
+
 /**
  * The same, where the question is about an error: a box settled wrongly is one that fits in no other way. `end`: position of the next card when its
  * hands were over.
@@ -191,7 +205,8 @@ export const judgeBox = (
 ): Settlement => {
   const { error } = input
   if (error?.free === index) return ANYHOW
-  const asDue = judge(input, index, hands, play, due, cut, final)
+  const settled = judge(input, index, hands, play, due, cut, final)
+  const asDue: Settlement = isBesideError(input) && isLaidInVain(input, index, play, settled) ? { ...settled, verdict: 'misfit' } : settled
   if (error?.meddling?.gone && error.meddling.box === index) {
     const mayBe = isExplained(input, index, hands, play) && isLiveAt(boxAt(input, index), hands, error.meddling.at)
     return { ...asDue, verdict: mayBe ? 'resolved' : 'misfit', settledAmount: play.amount }

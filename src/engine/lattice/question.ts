@@ -69,6 +69,8 @@ export interface Reader {
   readonly unsearched?: boolean
   /** Only readings with this error. */
   readonly error?: DealersError
+  /** The way the round was dealt is itself the error that is asked for. */
+  readonly asMisdealt?: boolean
   /** Only readings whose hands are all let pass. */
   readonly only?: LatticeInput['only']
 }
@@ -214,6 +216,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
       return true
     },
     evidence: chipEvidence,
+    misdealt: reader.asMisdealt ?? false,
     collectAtOnce: context.collectAfter === 'box-settled',
     settleFrom: settleFrom(round, late),
     now: until,
@@ -266,9 +269,9 @@ const restsOn = (round: Round, reader: Reader): { readonly of: object; readonly 
 /** What tells this question about the round from others. */
 export const questionKey = (round: Round, reader: Reader): string => `${waitedUntil(round, reader)}/${wordsOf(round, reader)}`
 
-const wordsOf = (round: Round, { knowsHole, asked, strict, lateReading, ignoreSettlement, ignoreChips }: Reader): string => {
+const wordsOf = (round: Round, { knowsHole, asked, strict, lateReading, ignoreSettlement, ignoreChips, asMisdealt }: Reader): string => {
   const pointer = round.pointer.length > 0 ? `${strict ?? false}/${lateReading ?? false}` : ''
-  return `${knowsHole}/${asked}/${pointer}/${ignoreSettlement ?? false}/${ignoreChips ?? false}`
+  return `${knowsHole}/${asked}/${pointer}/${ignoreSettlement ?? false}/${ignoreChips ?? false}/${asMisdealt ?? false}`
 }
 
 export const readRound = (round: Round, reader: Reader): Solution => {

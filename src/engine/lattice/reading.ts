@@ -64,6 +64,8 @@ export interface LatticeInput {
   readonly pointed: ((position: number, box: number, handIndex: number | null) => boolean) | null
   readonly pointedDealer: (from: number, to: number) => boolean
   readonly evidence: ChipEvidence
+  /** The way the round was dealt is the error of every reading. */
+  readonly misdealt: boolean
   /** Players may collect as soon as their own box is settled. */
   readonly collectAtOnce: boolean
   /** Event time of the round's last card. */

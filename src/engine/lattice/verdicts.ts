@@ -1,6 +1,6 @@
 /** Does a finished box of some kind fit a final hand and an end of the settlement? Kept in few bits, for every question that asks it. */
 import { beganAt, type DealerRun, finalKey } from '../game/dealer.ts'
-import { isRaised } from './fit.ts'
+import { isBesideError, isRaised } from './fit.ts'
 import type { LatticeInput } from './reading.ts'
 import type { Cut, Settlement } from './settlement.ts'
 
@@ -15,11 +15,13 @@ export const isUnresolved = (verdict: number): boolean => (verdict & UNRESOLVED)
 export const isHasty = (verdict: number): boolean => (verdict & HASTY) !== 0
 
 /** What is asked of this box. */
-const roleOf = ({ error }: LatticeInput, box: number, { played }: Cut): string => {
-  if (error === null) return 'as due'
+const roleOf = (input: LatticeInput, box: number, { played }: Cut): string => {
+  const { error } = input
+  const asDue = isBesideError(input) ? 'as due beside an error' : 'as due'
+  if (error === null) return asDue
   if (error.free === box) return 'free'
   if (error.meddling?.gone && error.meddling.box === box) return 'gone'
-  const role = error.wrongly.has(box) ? `wrong ${error.twice ?? ''} ${played ?? ''}` : error.mended ? 'mended' : 'as due'
+  const role = error.wrongly.has(box) ? `wrong ${error.twice ?? ''} ${played ?? ''}` : error.mended ? 'mended' : asDue
   return isRaised(error.meddling) ? `${role} ${error.meddling.box} ${error.meddling.at}` : role
 }
 
