@@ -27,7 +27,7 @@ export const GLD = { house: 'gld' } as const
 export const INGO = { house: 'ingo' } as const
 
 /** Nobody touches his chips before the whole table is settled: only then does what moves on a tied box tell of the dealer. */
-export const WAITING = { collectAfter: 'table-settled' } as const
+export const waiting = <T extends Table>(table: T) => ({ ...table, collectAfter: 'table-settled' }) as const
 
 /** The next round begins with box 1 alone; what lay there was collected or taken. */
 export const NEXT = '+3000 1=1000 2C 7C 3C +3000 tick tick'

@@ -1,5 +1,5 @@
 /** Free bets and Pot of Gold (catalogue 2.6). Box 2 errs where it must be seen who moved chips: box 1 is settled rightly and after it. */
-import { FBE, NEXT, POT, type Scenarios, WAITING } from './reading-scenario.ts'
+import { FBE, NEXT, POT, type Scenarios, waiting } from './reading-scenario.ts'
 
 /** What may be a sensor's doing is waited out. */
 const WAITED = '+3000 tick tick'
@@ -75,8 +75,7 @@ export const FREE_BET_SCENARIOS: Scenarios = {
     figures: { moved: 1000, due: 2000, more: 1000 },
   },
   'FB-LOSS-CHARGED': {
-    ...FBE,
-    ...WAITING,
+    ...waiting(FBE),
     // Box 1 collects before box 2: what leaves box 2 then is no dealer's any more.
     words: `${SPLIT_OF_BOX_2} 2=2000,FBx1 +1000 2=1000 ${PAID_1} +3000 2=0 ${NEXT}`,
     twin: `${SPLIT_OF_BOX_2} 2=2000,FBx1 +1000 2=2000 ${PAID_1} +3000 2=0 ${NEXT}`,
@@ -85,8 +84,7 @@ export const FREE_BET_SCENARIOS: Scenarios = {
     figures: { moved: 1000, due: 0, more: 1000 },
   },
   'FB-PUSH-PAID': {
-    ...FBE,
-    ...WAITING,
+    ...waiting(FBE),
     words: `${TIE_OF_BOX_2} 2=2000 ${PAID_1} 2=0 ${NEXT}`,
     twin: `${TIE_OF_BOX_2} 2=1000 ${PAID_1} 2=0 ${NEXT}`,
     box: 2,

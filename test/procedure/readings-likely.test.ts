@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Code } from '../../src/procedure/catalogue/index.ts'
 import type { FindingData } from '../../src/procedure/finding.ts'
-import { FBE, GLD, INGO, NEXT, NEXT_OF_TWO, POT, SEVENS, WAITING } from './reading-scenario.ts'
+import { FBE, GLD, INGO, NEXT, NEXT_OF_TWO, POT, SEVENS, waiting } from './reading-scenario.ts'
 import { type Table, teller } from './scene.ts'
 
 interface Doubtful extends Table {
@@ -33,8 +33,7 @@ const CASES: readonly Doubtful[] = [
     likely: { 'SURRENDER-DEALER-BJ': /PEEK-MISSED/, 'PEEK-MISSED': /SURRENDER-DEALER-BJ/ },
   },
   {
-    ...FBE,
-    ...WAITING,
+    ...waiting(FBE),
     // Split eights: 17 ties and 16 on the lammer loses. What is taken is the tied bet, or the lammer's price.
     words: `1=1000 2=1000 TS 8H 7D 9S 8S +2000 >1.1 +2000 >2.1 2=1000,FBx1 +2000 9H +2000 >2.2 3H 5H +2000 >dealer TD +2000 >- +3000 2=FBx1 +1000 2=0 +3000 1=2000 +3000 1=0 ${NEXT}`,
     likely: { 'FB-LOSS-CHARGED': /TOOK-PUSH/, 'TOOK-PUSH': /FB-LOSS-CHARGED/, 'DEALER-TOTAL-MISREAD': /./ },
@@ -80,8 +79,7 @@ const CASES: readonly Doubtful[] = [
     likely: { 'DEALER-NO-DRAW-FOR-SIDE': /SIDE-LATE at box 1/ },
   },
   {
-    ...GLD,
-    ...WAITING,
+    ...waiting(GLD),
     // Box 2 was paid too early, box 3 gave up, both lost. With both taken for tied every movement would be the players'.
     words: `1=1000 2=1000 3=1000 TH 4D 7C KH 2C 9D AS TC +9000 TS +2000 1=0 +5000 5C +2000 2=2000 +3000 3=500 +5000 2=0 +1000 3=0 ${NEXT}`,
     likely: { 'DEALER-TOTAL-MISREAD': /another error/ },
@@ -99,8 +97,7 @@ const CASES: readonly Doubtful[] = [
     likely: { 'DEAL-EMPTY-BOX': /ended elsewhere/ },
   },
   {
-    ...FBE,
-    ...WAITING,
+    ...waiting(FBE),
     // Box 1 was paid early; or it doubled, won, and was never paid. That it bets anew on those chips tells nothing.
     words: `1=11000 2=1000 3=2000 7H AC 5D 7C 7D JH TC 2=2500 +6000 1=22000 +9000 2D +3000 7S +4000 JS +2000 3=4000 +4000 2=1000 3=2000 +3000 1=22500 +3000 tick`,
     likely: { 'PAY-BEFORE-DEALER-DONE': /WINNER-UNPAID/, 'WINNER-UNPAID': /PAY-BEFORE-DEALER-DONE/ },
@@ -306,7 +303,7 @@ describe('what another error explains as well', () => {
     const dealt = '1=1000 2=1000 3=1000 TS 8H TD 6D 9S 8S 9D +2000 2=1000,FBx1 +2000 TH +2000 3C +2000 2=1000,FBx2 +2000 9H +4000 QH'
     const words = `${dealt} +1000 KD +3000 3=2000 +1000 2=FBx2 +2000 2=2000,FBx2 +1000 2=2000 +2000 1=2000 +1000 1=0 3=0 2=0 ${NEXT}`
     assert.deepEqual(
-      standing({ ...FBE, ...WAITING }, words).map(({ code, grade, box }) => `${code} ${grade} ${box}`),
+      standing(waiting(FBE), words).map(({ code, grade, box }) => `${code} ${grade} ${box}`),
       ['FB-WIN-UNPAID likely 2', 'TOOK-WINNER likely 2'],
     )
   })
@@ -316,7 +313,7 @@ describe('what another error explains as well', () => {
     const dealt = '1=1000 2=1000 3=1000 KC TS 4S 9S JD 9C JH +9000 3H +5700 8D'
     const words = `${dealt} +5000 2=2000 +2000 1=1500 +5000 3=10000 +800 1=2000 +2000 2C 5C 7C 3C 6C 2H 2D +3000 tick tick`
     assert.deepEqual(
-      standing({ ...FBE, ...WAITING }, words).map(({ code, grade, box }) => `${code} ${grade} ${box}`),
+      standing(waiting(FBE), words).map(({ code, grade, box }) => `${code} ${grade} ${box}`),
       ['PAY-SHORT likely 1', 'PAID-PUSH likely 3'],
     )
   })

@@ -2,7 +2,7 @@
  * Options of the players (catalogue 2.5). The pointer names the hand a card goes to. Where it is disputed what an irregular hand is due, the
  * round ties or is lost either way, or ends in play.
  */
-import { FBE, GLD, INGO, NEXT, NEXT_OF_TWO, POT, type Scenarios, SEVENS, WAITING } from './reading-scenario.ts'
+import { FBE, GLD, INGO, NEXT, NEXT_OF_TWO, POT, type Scenarios, SEVENS, waiting } from './reading-scenario.ts'
 
 /** What may be a sensor's doing is waited out. */
 const WAITED = '+3000 tick tick'
@@ -189,8 +189,7 @@ export const PLAY_SCENARIOS: Scenarios = {
     figures: { count: 3 },
   },
   'SURRENDER-DEALER-BJ': {
-    ...GLD,
-    ...WAITING,
+    ...waiting(GLD),
     // Box 2 loses its whole bet to the natural that the check has found. Had play gone on it would have been given up before box 1 was taken; left
     // lying, its player would touch it after box 3 was.
     words: `1=1000 2=2000 3=1000 TS TH TC AD 6H 8S 9H KD +5000 1=0 +3000 2=1000 +3000 3=0 ${NEXT_OF_TWO}`,

@@ -1,7 +1,7 @@
 /** Rounds of several boxes with one error each: what is said of them in the end, and nothing else. */
 import { describe, it } from 'node:test'
 import { assertStands, type Erred } from './erred.ts'
-import { FBE, GLD, INGO, NEXT, POT, SEVENS, WAITING } from './reading-scenario.ts'
+import { FBE, GLD, INGO, NEXT, POT, SEVENS, waiting } from './reading-scenario.ts'
 
 const ROUNDS: readonly Erred[] = [
   {
@@ -116,8 +116,7 @@ const ROUNDS: readonly Erred[] = [
     stands: ['FB-TOKEN-EARLY proven 3'],
   },
   {
-    ...POT,
-    ...WAITING,
+    ...waiting(POT),
     name: 'a tied hand taken while the pointer has yet to come to the next box, behind the last card',
     words: `1=10500 2=10000 3=3000 JS QD TS KH 7H 5S 9H JC +1200 >1.1 +900 >2.1 +5200 AC +6800 4S +3300 2=0 >3.1 +2700 >dealer >- +2100 3=0 1=0 +4500 1=1000 2=3500 3=5000 +1700 8D 8C 9S +3000 tick tick`,
     stands: ['LIVE-TAKEN-AS-BUST proven 2'],
@@ -135,8 +134,7 @@ const ROUNDS: readonly Erred[] = [
     stands: ['BET-LATE likely 1', 'BET-LATE likely 2', 'BURN-AT-DEALER-CHANGE likely null'],
   },
   {
-    ...INGO,
-    ...WAITING,
+    ...waiting(INGO),
     boxes: 2,
     name: 'an ace that came late to a ten, and makes a natural all the same',
     words: `1=1000 2=1000 5S TH 7D 8S +5000 8C +3000 AC +3000 5D +3000 7S +3000 2=2500 +2000 1=2000 +3000 1=0 2=0 ${NEXT}`,
@@ -227,15 +225,13 @@ const ROUNDS: readonly Erred[] = [
     stands: ['BJ-SHORT likely 1', 'BJ-LOST-TO-21 likely 1'],
   },
   {
-    ...FBE,
-    ...WAITING,
+    ...waiting(FBE),
     name: 'a natural left unpaid on 22, whose player laid less than its price when the others had collected',
     words: `1=1000 2=1000 3=2000 KC AH 4S KC 5H KC 7C +2400 5C +5900 3=2000,FBx1 +9000 8H +9000 3S +1300 9S +2200 3=2000 +2100 1=0 +4100 2=1500 1=6000 +1800 4S 7C 4D +3000 tick tick`,
     stands: ['BJ-PUSHED-ON-22 proven 2'],
   },
   {
-    ...SEVENS,
-    ...WAITING,
+    ...waiting(SEVENS),
     name: 'a tie with a first card of seven paid as a bet: for one seven the prize would be half as much',
     words: `1=1000 2=1000 TS 7H TD 9S TC +2000 >1.1 >2.1 >dealer 7D +2000 >- +3000 2=2000 +3000 1=2000 +3000 1=0 2=0 ${NEXT}`,
     stands: ['PAID-PUSH proven 2'],
@@ -307,22 +303,19 @@ const ROUNDS: readonly Erred[] = [
     stands: ['DEALER-HIT-17 likely null', 'WINNER-UNPAID likely 3'],
   },
   {
-    ...POT,
-    ...WAITING,
+    ...waiting(POT),
     name: 'a free hand paid where the bet was just taken and its lammer still lies: no bet of the next round',
     words: `1=4000 2=1000 3=2500 9D 8D JD 5D 9C 6D QD AH +4600 1=4000,FBx1 +9000 6S +4500 QH +8100 AC +6200 TH +3600 3=0 +900 2=0 +760 1=FBx1 +1700 1=4000,FBx1 +500 1=4000 +6400 3=3500 +1500 2=1000 +1200 1=4500 +2000 QS 2H 6C +3000 tick tick`,
     stands: ['DEALER-STOOD-UNDER-17 likely null', 'TOOK-WINNER likely 3'],
   },
   {
-    ...INGO,
-    ...WAITING,
+    ...waiting(INGO),
     name: 'a short payment that still lies there, after which the dealer paid another box',
     words: `1=2000 2=2000 TS TD 7D 9H JS +5000 TC +5000 2=3000 +4000 1=4000 +4000 1=0 +3000 tick`,
     stands: ['PAY-SHORT proven 2'],
   },
   {
-    ...INGO,
-    ...WAITING,
+    ...waiting(INGO),
     name: 'as much laid behind all payments: short, or never paid and its player bets more',
     words: `1=2000 2=2000 TS TD 7D 9H JS +5000 TC +5000 1=4000 +4000 2=3000 +4000 1=0 +3000 tick`,
     stands: ['PAY-SHORT likely 2', 'WINNER-UNPAID likely 2'],
@@ -334,8 +327,7 @@ const ROUNDS: readonly Erred[] = [
     stands: ['LIVE-TAKEN-AS-BUST proven 3'],
   },
   {
-    ...INGO,
-    ...WAITING,
+    ...waiting(INGO),
     name: 'a hand taken that had won, and not as if it had gone bust in its turn',
     words: `1=2000 2=2000 TS TD 7D 9H JS +5000 TC +5000 2=4000 +4000 1=0 +4000 2=0 ${NEXT}`,
     stands: ['TOOK-WINNER likely 1', 'WINNER-UNPAID likely 1'],
@@ -353,8 +345,7 @@ const ROUNDS: readonly Erred[] = [
     stands: ['FB-TOKEN-NOT-REMOVED proven 1'],
   },
   {
-    ...POT,
-    ...WAITING,
+    ...waiting(POT),
     name: 'a Push 22 bet of the next round, behind a soft seventeen that was turned and drawn to by nobody',
     words: `1=3000 1.p22=1500 2=3500 2.p22=1500 3=2000 2S JH KC 6H 8D 6D 7C AH +9000 KC +5000 6D +9000 2H +9000 AC +9000 KS +4000 2S +9000 TC +2000 3=0 +4000 2=0 2.p22=0 +1000 1=0 1.p22=0 +2000 tick 2.p22=500 2=2000 1=5000 1.p22=500 3=4000 +4000 9D 6S 3H 5S KD +3000 tick tick`,
     stands: ['SIDE-LATE likely 2', 'DEALER-HIT-17 likely null', 'TOOK-WINNER likely 3', 'DEALER-NO-DRAW-FOR-SIDE likely null'],

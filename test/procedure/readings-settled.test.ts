@@ -1,7 +1,7 @@
 /** Rounds in which several hands of a spot, a lammer or a bust bet leave one error alone to explain how it was settled or dealt. */
 import { describe, it } from 'node:test'
 import { assertStands, type Erred } from './erred.ts'
-import { FBE, GLD, INGO, NEXT, POT, SEVENS, WAITING } from './reading-scenario.ts'
+import { FBE, GLD, INGO, NEXT, POT, SEVENS, waiting } from './reading-scenario.ts'
 
 /** Box 2 splits sevens against the dealer's 18: 17 loses, and 20, doubled, wins with the prize of two sevens. */
 const PRIZED =
@@ -45,8 +45,7 @@ const ROUNDS: readonly Erred[] = [
     stands: ['LOSER-NOT-TAKEN likely 1', 'LOSER-NOT-TAKEN likely 1', 'TAKE-PARTIAL likely 1'],
   },
   {
-    ...FBE,
-    ...WAITING,
+    ...waiting(FBE),
     name: 'a natural paid one to one behind the draw: had he drawn too early, even money would have been too late all the same',
     words: `1=3500 2=10000 3=2500 9S AC 2S QS +300 5H JH 3D +4900 9D +2000 1=0 +9000 8S +3500 6H +1600 4C +9000 4H +2700 3=5000 +2000 2=20000 +4200 2=0 +1400 1=3000 2=2000 +1200 6S 4H 2D +3000 tick tick`,
     stands: ['EVEN-AFTER-DRAW proven 2'],

@@ -2,7 +2,7 @@
  * Settlement and naturals (catalogue 2.8, 2.9). Box 2 errs and is settled first, box 1 rightly and after it: until then nobody but the dealer
  * touches chips. Its result contradicts every other total the dealer could have been read with.
  */
-import { FBE, INGO, NEXT, NEXT_OF_TWO, POT, type Scenarios, WAITING } from './reading-scenario.ts'
+import { FBE, INGO, NEXT, NEXT_OF_TWO, POT, type Scenarios, waiting } from './reading-scenario.ts'
 
 const BETS = '1=1000 2=1000'
 /** Both stand, the dealer draws this; then the settlement. */
@@ -29,8 +29,7 @@ export const SETTLEMENT_SCENARIOS: Scenarios = {
     figures: { moved: 1000 },
   },
   'PAID-PUSH': {
-    ...INGO,
-    ...WAITING,
+    ...waiting(INGO),
     // 19 and 18 against 18; by no other total of the dealer's would both be paid.
     words: `${BETS} TS TH TD 9S 8S ${stand('8D')} 2=2000 ${PAID_1} +2000 2=0 ${NEXT}`,
     twin: `${BETS} TS TH TD 9S 8S ${stand('8D')} ${PAID_1} +2000 2=0 ${NEXT}`,
@@ -40,8 +39,7 @@ export const SETTLEMENT_SCENARIOS: Scenarios = {
     figures: { moved: 1000 },
   },
   'TOOK-WINNER': {
-    ...INGO,
-    ...WAITING,
+    ...waiting(INGO),
     words: `${BOTH_WIN} 2=0 ${PAID_1} ${NEXT}`,
     twin: `${BOTH_WIN} 2=2000 ${PAID_1} 2=0 ${NEXT}`,
     box: 2,
@@ -50,8 +48,7 @@ export const SETTLEMENT_SCENARIOS: Scenarios = {
     figures: { moved: 1000, due: 1000 },
   },
   'TOOK-PUSH': {
-    ...INGO,
-    ...WAITING,
+    ...waiting(INGO),
     // 15 and 18 against 18; by another total of the dealer's box 1 loses as well.
     words: `${BETS} TS TH TD 5S 8S ${stand('8D')} 2=0 ${TAKEN_1} ${NEXT}`,
     twin: `${BETS} TS TH TD 5S 8S ${stand('8D')} ${TAKEN_1} 2=0 ${NEXT}`,
@@ -165,8 +162,7 @@ export const SETTLEMENT_SCENARIOS: Scenarios = {
     figures: { moved: 1000, due: -1000 },
   },
   'DEALER22-PAID': {
-    ...FBE,
-    ...WAITING,
+    ...waiting(FBE),
     // A natural waits for the dealer's hand under a ten; 12 ties with 22.
     words: `${BETS} AS TH TD TS 2H +2000 >2.1 >dealer 5D 7D +2000 >- +3000 2=2000 +3000 1=2500 +3000 1=0 2=0 ${NEXT}`,
     twin: `${BETS} AS TH TD TS 2H +2000 >2.1 >dealer 5D 8D +2000 >- +3000 2=2000 +3000 1=2500 +3000 1=0 2=0 ${NEXT}`,
@@ -176,8 +172,7 @@ export const SETTLEMENT_SCENARIOS: Scenarios = {
     figures: { moved: 1000 },
   },
   'DEALER22-TAKEN': {
-    ...FBE,
-    ...WAITING,
+    ...waiting(FBE),
     words: `${BETS} AS TH TD TS 2H +2000 >2.1 >dealer 5D 7D +2000 >- +3000 2=0 +3000 1=2500 +3000 1=0 ${NEXT}`,
     twin: `${BETS} AS TH TD TS 2H +2000 >2.1 >dealer 5D 6D +2000 >- +3000 2=0 +3000 1=2500 +3000 1=0 ${NEXT}`,
     box: 2,
@@ -230,8 +225,7 @@ export const NATURAL_SCENARIOS: Scenarios = {
     figures: { more: 500 },
   },
   'BJ-V-BJ-PAID': {
-    ...INGO,
-    ...WAITING,
+    ...waiting(INGO),
     words: `${NATURAL_UNDER_TEN} AD +2000 >- +3000 2=2500 ${TAKEN_1} +3000 2=0 ${NEXT}`,
     twin: `${NATURAL_UNDER_TEN} AD +2000 >- +3000 ${TAKEN_1} +3000 2=0 ${NEXT}`,
     box: 2,
@@ -240,8 +234,7 @@ export const NATURAL_SCENARIOS: Scenarios = {
     figures: { moved: 1500 },
   },
   'BJ-V-BJ-TAKEN': {
-    ...INGO,
-    ...WAITING,
+    ...waiting(INGO),
     words: `${NATURAL_UNDER_TEN} AD +2000 >- +3000 2=0 ${TAKEN_1} ${NEXT}`,
     twin: `${NATURAL_UNDER_TEN} AD +2000 >- +3000 ${TAKEN_1} +3000 2=0 ${NEXT}`,
     box: 2,

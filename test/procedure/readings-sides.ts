@@ -1,5 +1,5 @@
 /** Push 22, prizes and payments too early (catalogue 2.9, second part). A side bet that errs moves before the main bet is settled. */
-import { FBE, INGO, NEXT, POT, type Scenarios, SEVENS, WAITING } from './reading-scenario.ts'
+import { FBE, INGO, NEXT, POT, type Scenarios, SEVENS, waiting } from './reading-scenario.ts'
 
 /** 18 with Push 22 against 22, and 17 in another order: the main bet ties, Push 22 wins even money. */
 const TWENTY_TWO = '1=1000 1.p22=500 8S 9D TD +2000 >1.1 >dealer 7D 6D +2000 >- +3000'
@@ -82,8 +82,7 @@ export const SIDE_SCENARIOS: Scenarios = {
     figures: { moved: 5000, cards: '7S 7H', due: 1000, ratio: '1 to 1', base: 1000 },
   },
   'PRIZE-ON-LOSER': {
-    ...SEVENS,
-    ...WAITING,
+    ...waiting(SEVENS),
     // 17 ties with 17, 19 wins: a tied box gets no prize.
     words: `${FIRST_SEVEN} 7D +2000 >- +3000 2=1500 +3000 1=2000 +3000 1=0 2=0 ${NEXT}`,
     twin: `${FIRST_SEVEN} 7D +2000 >- +3000 1=2000 +3000 1=0 2=0 ${NEXT}`,
