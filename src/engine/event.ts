@@ -24,15 +24,40 @@ export interface HandResult {
   readonly outcome: Outcome | null
   /** Every reading agrees on this hand's cards and outcome. */
   readonly certain: boolean
+  /** The part of the readings' weight, 0 to 1, in which the hand is as shown; null where nobody counted, as in an incomplete round. */
+  readonly share: number | null
 }
 
-export interface SpotResult {
+/** What one reading makes of a wager, in minor units. */
+export interface SpotNumbers {
   /** All value put on the spot in the round (lammers are 0). */
   readonly staked: number
   /** The player's net gain by the rules over the whole round; negative = loses; null where unknown. */
   readonly due: number | null
   /** The player's net gain as the chips moved; null where unknown or not sensed. */
   readonly moved: number | null
+}
+
+/** A wager over the whole round: each number only where every reading has it, else null. */
+export interface SpotResult {
+  readonly staked: number | null
+  readonly due: number | null
+  readonly moved: number | null
+  /** Every reading has the same three. */
+  readonly certain: boolean
+  /** The likeliest reading's. */
+  readonly best: SpotNumbers
+}
+
+/** What the house won in the round, in minor units. */
+export interface NetResult {
+  /** Minus the sum of all `due`; null where one of them is. */
+  readonly house: number | null
+  /** By the likeliest reading; null where a `due` of it is unknown. */
+  readonly best: number | null
+  /** The least and the most by any reading; null where nobody counted, as in an incomplete round. */
+  readonly from: number | null
+  readonly to: number | null
 }
 
 export interface BoxResult {
@@ -60,7 +85,7 @@ export interface RoundResult {
   readonly dealer: DealerResult
   readonly boxes: readonly BoxResult[]
   readonly findings: readonly string[]
-  readonly net: { readonly house: number | null }
+  readonly net: NetResult
 }
 
 /** Where a card lies; null while readings differ and none is best. */

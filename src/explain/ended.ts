@@ -1,10 +1,10 @@
 /** How a round ended, as lines: every hand with what it held, did and is due, and the readings left with what they differ in. */
-import type { Outcome } from '../engine/event.ts'
+import type { Outcome, SpotResult } from '../engine/event.ts'
 import { dealtHand, type Round, textAt } from '../engine/evidence/round.ts'
 import type { Story } from '../engine/evidence/story.ts'
 import type { Hand } from '../engine/game/hand.ts'
 import { flowed, type Line, padded, piece, widthOf, wrapped } from '../terminal/line.ts'
-import { actionsText, amountText, areaName, cardsLine, countCards, gainPiece, SIDE_AREAS, totalText } from '../terminal/words.ts'
+import { actionsText, amountLine, areaName, cardsLine, countCards, gainLine, SIDE_AREAS, totalText } from '../terminal/words.ts'
 import type { Account } from './account.ts'
 import { isSameStory, type Left } from './left.ts'
 import type { Readings } from './readings.ts'
@@ -85,19 +85,28 @@ const resultLine = ({ result }: Account, index: number, at: number): Line => {
 }
 
 /** What is due; and what moved, where it is not the same. */
-const moneyLine = (spot: { readonly due: number | null; readonly moved: number | null } | undefined): Line => {
+const moneyLine = (spot: SpotResult | undefined): Line => {
   if (!spot) return []
-  const { due, moved } = spot
-  if (moved === null || due === null || moved === due) return [gainPiece(due)]
-  return [gainPiece(due), piece(` due, ${amountText(moved)} moved !`, 'alarm')]
+  const { due, moved } = spot.best
+  const said = gainLine(spot.due, due)
+  if (moved === null || due === null || moved === due) return said
+  return [...said, piece(' due, '), ...amountLine(spot.moved, moved), piece(' moved !', 'alarm')]
 }
 
 const sideLines = ({ result }: Account): Line[] =>
   (result?.boxes ?? []).flatMap(({ box, spots }) =>
     SIDE_AREAS.flatMap((area) => {
       const spot = spots[area]
-      return spot && spot.staked > 0
-        ? [[...padded([piece(`  box ${box}`)], BOX_COLUMNS), piece(`${areaName(area)} ${amountText(spot.staked)}  `), ...moneyLine(spot)]]
+      return spot && spot.best.staked > 0
+        ? [
+            [
+              ...padded([piece(`  box ${box}`)], BOX_COLUMNS),
+              piece(`${areaName(area)} `),
+              ...amountLine(spot.staked, spot.best.staked),
+              piece('  '),
+              ...moneyLine(spot),
+            ],
+          ]
         : []
     }),
   )

@@ -47,8 +47,8 @@ const awayAt = (round: Round, box: number): FeltBox['stakes'] => (round.absent.h
 /** All value staked in the round, doubles and splits too. */
 const stakedIn = ({ boxes }: RoundResult, index: number): FeltBox['stakes'] =>
   Object.fromEntries(
-    Object.entries(boxes[index]?.spots ?? {}).flatMap(([area, { staked }]) =>
-      staked > 0 ? [[rowName(area as Area), amountText(staked)]] : [],
+    Object.entries(boxes[index]?.spots ?? {}).flatMap(([area, { staked, best }]) =>
+      best.staked > 0 ? [[rowName(area as Area), `${amountText(best.staked)}${staked === null ? '?' : ''}`]] : [],
     ),
   )
 

@@ -1,6 +1,6 @@
 /** The rounds of a file, one line each. */
 import { type Line, padded, piece } from '../terminal/line.ts'
-import { gainPiece } from '../terminal/words.ts'
+import { gainLine } from '../terminal/words.ts'
 import type { RoundSummary } from './chronicle.ts'
 import { verdictText } from './tell.ts'
 
@@ -16,7 +16,7 @@ export const listLines = (rounds: readonly RoundSummary[]): Line[] => {
       piece('  '),
       ...padded([piece(id, 'strong')], ids),
       piece(`  ${openedAt.slice(0, 10)} ${openedAt.slice(11, 19)}  ${boxes.length} box${boxes.length === 1 ? '' : 'es'}  `),
-      ...(result ? [piece('house '), ...padded([gainPiece(result.net.house)], 9, 'before'), piece('  ')] : []),
+      ...(result ? [piece('house '), ...padded(gainLine(result.net.house, result.net.best), 9, 'before'), piece('  ')] : []),
       piece(verdictText(round, false)),
       ...(findings > 0 ? [piece(`, ${findings} finding${findings === 1 ? '' : 's'}`, 'alarm')] : []),
     ]

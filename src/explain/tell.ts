@@ -2,7 +2,7 @@
 import { dealLength } from '../engine/game/deal.ts'
 import { feltLines } from '../terminal/felt.ts'
 import { clipped, flowed, type Line, padded, piece, wrapped } from '../terminal/line.ts'
-import { gainPiece } from '../terminal/words.ts'
+import { netLine } from '../terminal/words.ts'
 import type { Account } from './account.ts'
 import type { RoundSummary } from './chronicle.ts'
 import { handsLines, readingsLines } from './ended.ts'
@@ -51,7 +51,7 @@ const headLines = ({ summary, steps, round, end, result, context }: Account, col
       piece(' '),
       columns,
     ),
-    ...(result ? [[piece(verdictText(summary)), piece('  house '), gainPiece(result.net.house)]] : []),
+    ...(result ? [[piece(verdictText(summary)), piece('  house '), ...netLine(result.net)]] : []),
     ...(isGapped ? flowed([piece('! ', 'alarm')], [piece(GAP, 'alarm')], columns) : []),
   ]
 }

@@ -173,6 +173,14 @@ const handResult = group<RoundResult['boxes'][number]['hands'][number]>({
   actions: list(word(ACTIONS), CARDS_MAX),
   outcome: orNull(word(OUTCOMES)),
   certain: yesNo,
+  share: orNull(number),
+})
+const spotNumbers = { due: orNull(number), moved: orNull(number) }
+const spotResult = group<SpotResult>({
+  staked: orNull(count),
+  ...spotNumbers,
+  certain: yesNo,
+  best: group({ staked: count, ...spotNumbers }),
 })
 const roundResult = group<RoundResult>({
   round: text,
@@ -187,12 +195,12 @@ const roundResult = group<RoundResult>({
     group({
       box: count,
       hands: list(handResult, HANDS_MAX),
-      spots: perKey(AREAS, group<SpotResult>({ staked: count, due: orNull(number), moved: orNull(number) })),
+      spots: perKey(AREAS, spotResult),
     }),
     BOXES_MAX,
   ),
   findings: list(text, 1000),
-  net: group({ house: orNull(number) }),
+  net: group({ house: orNull(number), best: orNull(number), from: orNull(number), to: orNull(number) }),
 })
 
 const finding = group<FindingData>({

@@ -1,9 +1,26 @@
 /** What a finished round came to, box by box: due by the rules, moved by the chips. */
 import { type ReadonlySignal, useComputed } from '@preact/signals'
 import { AREAS } from '../../devices/scan.ts'
+import type { NetResult, SpotNumbers } from '../engine/event.ts'
 import type { RoundView } from '../engine/view.ts'
 import type { Cell } from './floor.ts'
 import { amount, gain, say } from './say.ts'
+
+const isWrong = ({ due, moved }: SpotNumbers): boolean => due !== null && moved !== null && due !== moved
+
+/** Not every reading has this number. */
+const unsure = (text: string) => (
+  <span class="unsure" title={say('rounds.unsure')}>
+    {text}?
+  </span>
+)
+
+/** The number all readings share, else the likeliest reading's, marked. */
+const shared = (known: number | null, best: number | null) => (known !== null || best === null ? gain(known) : unsure(gain(best)))
+
+/** Between what the house's gain may lie; empty where all readings have the same. */
+const rangeText = ({ house, from, to }: NetResult): string =>
+  house !== null || from === null || to === null || from === to ? '' : say('rounds.range', { from: gain(from), to: gain(to) })
 
 export function RoundResult({ cell, view }: { readonly cell: Cell; readonly view: ReadonlySignal<RoundView | null> }) {
   const result = useComputed(() => cell.rounds.value.find(({ round }) => round === view.value?.round)?.result ?? null)
@@ -12,7 +29,7 @@ export function RoundResult({ cell, view }: { readonly cell: Cell; readonly view
   const rows = said.boxes.flatMap(({ box, spots }) =>
     AREAS.flatMap((area) => {
       const spot = spots[area]
-      return spot === undefined || (spot.staked === 0 && spot.due === 0) ? [] : [{ box, area, spot }]
+      return spot === undefined || (spot.best.staked === 0 && spot.best.due === 0) ? [] : [{ box, area, spot }]
     }),
   )
   return (
@@ -29,11 +46,11 @@ export function RoundResult({ cell, view }: { readonly cell: Cell; readonly view
         </thead>
         <tbody>
           {rows.map(({ box, area, spot }) => (
-            <tr key={`${box}.${area}`} class={spot.due !== null && spot.moved !== null && spot.due !== spot.moved ? 'differs' : ''}>
+            <tr key={`${box}.${area}`} class={isWrong(spot.best) ? 'differs' : ''}>
               <th scope="row">{area === 'main' ? box : `${box} ${say(`area.${area}`)}`}</th>
-              <td>{amount(spot.staked)}</td>
-              <td>{gain(spot.due)}</td>
-              <td>{gain(spot.moved)}</td>
+              <td>{spot.staked === null ? unsure(amount(spot.best.staked)) : amount(spot.staked)}</td>
+              <td>{shared(spot.due, spot.best.due)}</td>
+              <td>{shared(spot.moved, spot.best.moved)}</td>
             </tr>
           ))}
         </tbody>
@@ -41,8 +58,8 @@ export function RoundResult({ cell, view }: { readonly cell: Cell; readonly view
           <tr>
             <th scope="row">{say('rounds.house')}</th>
             <td />
-            <td>{gain(said.net.house)}</td>
-            <td />
+            <td>{shared(said.net.house, said.net.best)}</td>
+            <td>{rangeText(said.net)}</td>
           </tr>
         </tfoot>
       </table>

@@ -131,6 +131,11 @@ export const STRINGS = {
   'rounds.due': { en: 'due', de: 'fällig' },
   'rounds.moved': { en: 'moved', de: 'bewegt' },
   'rounds.box': { en: 'Box', de: 'Box' },
+  'rounds.unsure': {
+    en: 'Not every possible course of the round has this amount',
+    de: 'Nicht jeder mögliche Verlauf der Runde ergibt diesen Betrag',
+  },
+  'rounds.range': { en: '{from} to {to}', de: '{from} bis {to}' },
   'rounds.staked': { en: 'staked', de: 'gesetzt' },
 
   'events.title': { en: 'Events', de: 'Ereignisse' },

@@ -141,8 +141,9 @@ const drawnOn = (
 /** Settled when the dealer's hand is complete, not in play as a bust or a natural may be. */
 const isSettledLast = ({ outcome, bust }: HandResult): boolean => outcome === 'win' || outcome === 'push' || (outcome === 'lose' && !bust)
 
-const isOpen = ({ hands, spots: { main } }: BoxResult): boolean => hands.some(isSettledLast) && main?.due !== 0 && main?.moved === 0
-const isSettled = ({ hands, spots: { main } }: BoxResult): boolean => hands.some(isSettledLast) && main?.moved !== 0
+const isOpen = ({ hands, spots: { main } }: BoxResult): boolean =>
+  hands.some(isSettledLast) && main?.best.due !== 0 && main?.best.moved === 0
+const isSettled = ({ hands, spots: { main } }: BoxResult): boolean => hands.some(isSettledLast) && main?.best.moved !== 0
 
 /** A main spot of one of these boxes changed after the last card. */
 const hasMoved = (round: Round, boxes: readonly BoxResult[], { spotLagMs }: JudgeContext): boolean => {
@@ -188,7 +189,7 @@ const leftOpen = (result: RoundResult, { observation, before, after }: Sight, co
   const evidence = [after.last?.round, before.current?.round].find((each) => each?.id === round)
   if (!evidence || hasMoved(evidence, open, context) || !hasItsBoxes(evidence, context.boxes, context.spotLagMs)) return null
   const certain = open.every(({ hands }) => hands.every((hand) => hand.certain))
-  const due = open.reduce((sum, { spots }) => sum + Math.max(0, spots.main?.due ?? 0), 0)
+  const due = open.reduce((sum, { spots }) => sum + Math.max(0, spots.main?.best.due ?? 0), 0)
   const told = proven('ROUND-NOT-CLOSED', round, { expected: { ...(due > 0 ? { amount: due } : {}) } })
   const other = certain
     ? (explained(after, round) ?? goingOn(evidence, next, null, after.now, context).doubt)
@@ -210,7 +211,7 @@ const leftLying = (
       const evidence = [after.last?.round, current?.round].find((each) => each?.id === round)
       const amount = evidence && isTakenUp(evidence, box) ? 0 : (after.levels.get(spotOf(box, 'main'))?.amount ?? 0)
       const keeps = hands.every(({ outcome, certain }) => certain && (outcome === 'win' || outcome === 'push' || outcome === 'blackjack'))
-      if (away?.round === round && away.boxes.includes(box) && keeps && amount > 0 && (spots.main?.staked ?? 0) > 0)
+      if (away?.round === round && away.boxes.includes(box) && keeps && amount > 0 && (spots.main?.best.staked ?? 0) > 0)
         lying[box] = { round, amount }
     }
   }

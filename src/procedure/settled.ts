@@ -49,22 +49,23 @@ const spotSettled = (
   if (!spot) return moves.every(({ at }) => at > dealtAt) && base.amount === 0 ? 'untouched' : 'in doubt'
   if (parksWagers(rules) && hands.length > 1 && round.moves.has(spotOf(box, 'ins'))) return 'in doubt'
   // Where another amount moved than was due an error is told, and which movement was whose is not known.
-  if (spot.moved === null || spot.moved !== spot.due || !hands.every(({ certain }) => certain)) return 'in doubt'
-  if (spot.moved === 0) return isToBeLeft(result, area, spot) ? 'untouched' : 'in doubt'
+  const { staked, due, moved: gained } = spot.best
+  if (gained === null || gained !== due || !hands.every(({ certain }) => certain)) return 'in doubt'
+  if (gained === 0) return isToBeLeft(result, area, spot) ? 'untouched' : 'in doubt'
   if (MAINS.includes(area) && isMixed(result)) return 'in doubt'
-  const from = base.amount === spot.staked ? 0 : moves.findIndex(({ amount }) => amount === spot.staked) + 1
-  if (from === 0 && base.amount !== spot.staked) return 'in doubt'
-  const target = spot.staked + spot.moved
+  const from = base.amount === staked ? 0 : moves.findIndex(({ amount }) => amount === staked) + 1
+  if (from === 0 && base.amount !== staked) return 'in doubt'
+  const target = staked + gained
   const upTo = moves.findIndex(({ amount }, at) => at >= from && amount === target)
   const levels = moves.slice(from, upTo + 1)
-  const changes = levels.map(({ at, amount }, index) => ({ at, amount: amount - (levels[index - 1]?.amount ?? spot.staked) }))
+  const changes = levels.map(({ at, amount }, index) => ({ at, amount: amount - (levels[index - 1]?.amount ?? staked) }))
   // A lammer that comes or goes settles nothing.
   const [first, ...rest] = changes.filter(({ amount }) => amount !== 0)
-  return upTo < 0 || !first ? 'in doubt' : { box, area, moved: spot.moved, moves: [first, ...rest] }
+  return upTo < 0 || !first ? 'in doubt' : { box, area, moved: gained, moves: [first, ...rest] }
 }
 
 /** Nothing was due, hand by hand: what was taken for one was not paid for another. */
-const isToBeLeft = ({ hands }: BoxResult, area: Area, { due }: SpotResult): boolean =>
+const isToBeLeft = ({ hands }: BoxResult, area: Area, { best: { due } }: SpotResult): boolean =>
   due === 0 && (!MAINS.includes(area) || hands.every(({ outcome }) => outcome === 'push'))
 
 /** Some hands of the box win and others lose. */

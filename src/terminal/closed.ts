@@ -1,7 +1,7 @@
 /** A closed round as a table: one line a hand, one more for each side bet. */
-import type { BoxResult, HandResult, RoundResult } from '../engine/event.ts'
+import type { BoxResult, HandResult, RoundResult, SpotResult } from '../engine/event.ts'
 import { clean, clipped, type Line, padded, piece, widthOf } from './line.ts'
-import { actionsText, amountText, areaName, cardsLine, gainPiece, SIDE_AREAS, totalText } from './words.ts'
+import { actionsText, amountLine, areaName, cardsLine, gainLine, netLine, SIDE_AREAS, totalText } from './words.ts'
 
 interface Column {
   readonly head: string
@@ -33,7 +33,7 @@ export const closedLines = (result: RoundResult, title: string): Line[] => {
     ...(complete ? [] : ['incomplete']),
     ...(findings.length === 0 ? [] : [`${findings.length} finding${findings.length === 1 ? '' : 's'}`]),
   ]
-  const head = [piece(`${clean(round)} ${title}`, 'strong'), piece(`  ${facts.join(', ')}`), piece('  house '), gainPiece(net.house)]
+  const head = [piece(`${clean(round)} ${title}`, 'strong'), piece(`  ${facts.join(', ')}`), piece('  house '), ...netLine(net)]
   return [clipped(head), ...tableLines(rowsOf(result)), dealerLine(result)].map((line) => clipped(line))
 }
 
@@ -48,7 +48,7 @@ const rowsOf = ({ boxes }: RoundResult): Row[] =>
     ...box.hands.map((hand, index) => handRow(box, hand, index === 0)),
     ...SIDE_AREAS.flatMap((area) => {
       const spot = box.spots[area]
-      if (spot === undefined || (spot.staked === 0 && !spot.due && !spot.moved)) return []
+      if (spot === undefined || (spot.best.staked === 0 && !spot.best.due && !spot.best.moved)) return []
       return [[[], [], [piece(areaName(area), 'faint')], [], [], [], ...spotCells(spot)]]
     }),
   ])
@@ -74,12 +74,12 @@ const outcomePiece = ({ outcome, bust }: HandResult) => {
   return piece(outcome, outcome === 'win' || outcome === 'blackjack' ? 'gain' : 'plain')
 }
 
-const spotCells = ({ staked, due, moved }: { staked: number; due: number | null; moved: number | null }): Row => [
-  [piece(amountText(staked))],
-  [gainPiece(due)],
-  [gainPiece(moved)],
+const spotCells = ({ staked, due, moved, best }: SpotResult): Row => [
+  amountLine(staked, best.staked),
+  gainLine(due, best.due),
+  gainLine(moved, best.moved),
   // What the eye is to be drawn to: the chips did not do what the rules say.
-  [piece(due !== null && moved !== null && due !== moved ? '!' : '', 'alarm')],
+  [piece(best.due !== null && best.moved !== null && best.due !== best.moved ? '!' : '', 'alarm')],
 ]
 
 /** Columns no wider than what stands in them. */

@@ -1,6 +1,6 @@
 /** Cards, amounts and decisions as a person reads them. */
 import { AREAS, type Area } from '../../devices/scan.ts'
-import type { Action } from '../engine/event.ts'
+import type { Action, NetResult } from '../engine/event.ts'
 import type { SeenCard } from '../engine/view.ts'
 import { type Line, piece, type Tone } from './line.ts'
 
@@ -30,6 +30,23 @@ export const gainPiece = (amount: number | null) => {
   if (amount === null) return piece('?', 'faint')
   const tone: Tone = amount > 0 ? 'gain' : amount < 0 ? 'loss' : 'plain'
   return piece(`${amount > 0 ? '+' : ''}${amountText(amount)}`, tone)
+}
+
+const UNSURE = piece('?', 'faint')
+
+/** The likeliest reading's number where the readings do not share one, marked with `?`. `known`: the number all of them have. */
+export const gainLine = (known: number | null, best: number | null): Line =>
+  known !== null || best === null ? [gainPiece(known)] : [gainPiece(best), UNSURE]
+
+/** The same without a sign. */
+export const amountLine = (known: number | null, best: number): Line =>
+  known === null ? [piece(amountText(best)), UNSURE] : [piece(amountText(known))]
+
+/** What the house won: `+20.00`, or the likeliest reading's and between what it may lie, `+20.00? (0.00 to +20.00)`. */
+export const netLine = ({ house, best, from, to }: NetResult): Line => {
+  const said = gainLine(house, best)
+  if (house !== null || from === null || to === null || from === to) return said
+  return [...said, piece(' ('), gainPiece(from), piece(' to '), gainPiece(to), piece(')')]
 }
 
 interface Counted {

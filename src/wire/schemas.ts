@@ -37,8 +37,16 @@ const handResult = z.strictObject({
   actions: z.array(action),
   outcome: outcome.nullable(),
   certain,
+  share: z.number().min(0).max(1).nullable(),
 })
-const spotResult = z.strictObject({ staked: count, due: z.int().nullable(), moved: z.int().nullable() })
+const gain = z.int().nullable()
+const spotResult = z.strictObject({
+  staked: count.nullable(),
+  due: gain,
+  moved: gain,
+  certain,
+  best: z.strictObject({ staked: count, due: gain, moved: gain }),
+})
 const dealerResult = z.strictObject({ cards: z.array(scannedCard), total, blackjack: z.boolean(), bust: z.boolean(), certain })
 const boxResult = z.strictObject({ box: ordinal, hands: z.array(handResult), spots: perArea(spotResult) })
 const roundResult = z.strictObject({
@@ -53,7 +61,7 @@ const roundResult = z.strictObject({
   dealer: dealerResult,
   boxes: z.array(boxResult),
   findings: z.array(text),
-  net: z.strictObject({ house: z.int().nullable() }),
+  net: z.strictObject({ house: gain, best: gain, from: gain, to: gain }),
 })
 
 const clause = z.strictObject({ document: text, section: text, line: z.int().nullable().exactOptional(), says: text })

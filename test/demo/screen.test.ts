@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { COLUMNS, clean } from '../../src/terminal/line.ts'
 import { readMessage } from '../../src/terminal/receive.ts'
 import type { SaidData } from '../../src/wire/payloads.ts'
+import { agreedNet, agreedSpot } from '../wire/money.ts'
 import { card, payload, printed, ROUND, TIME, view } from './messages.ts'
 
 const one = (box: number, hand = 1) => ({ box, hand })
@@ -31,6 +32,7 @@ const CLOSED: SaidData['round.closed'] = {
           actions: ['free-split', 'hit'],
           outcome: 'push',
           certain: true,
+          share: 1,
         },
         {
           hand: 2,
@@ -42,9 +44,10 @@ const CLOSED: SaidData['round.closed'] = {
           actions: ['hit'],
           outcome: 'lose',
           certain: false,
+          share: 0.75,
         },
       ],
-      spots: { main: { staked: 2000, due: -2000, moved: -1500 }, p22: { staked: 500, due: 5500, moved: 5500 } },
+      spots: { main: agreedSpot(2000, -2000, -1500), p22: agreedSpot(500, 5500, 5500) },
     },
     {
       box: 3,
@@ -59,13 +62,14 @@ const CLOSED: SaidData['round.closed'] = {
           actions: [],
           outcome: 'blackjack',
           certain: true,
+          share: 1,
         },
       ],
-      spots: { main: { staked: 1250, due: 1875, moved: 1875 }, ins: { staked: 0, due: 0, moved: 0 } },
+      spots: { main: agreedSpot(1250, 1875, 1875), ins: agreedSpot(0, 0, 0) },
     },
   ],
   findings: ['BET-WRONG-UNIT-1'],
-  net: { house: -5375 },
+  net: agreedNet(-5375),
 }
 
 test('a round is printed card by card, decision by decision, and as a table when it closes', () => {
@@ -228,7 +232,7 @@ test('no line is wider than a hundred columns, whatever stands in the message', 
         .fill('hit')
         .flatMap((hit) => [hit, 'double']),
     }
-    const spot = { staked, due: -staked, moved: null }
+    const spot = agreedSpot(staked, -staked, null)
     const box = { box: 1, hands: [hand, hand], spots: { main: spot, pog: spot } }
     const lines = printed([
       payload('device.incident', { device: said, code: said, text: said }),

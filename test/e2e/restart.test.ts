@@ -193,7 +193,7 @@ function checkPlayed(closed: readonly Said['data'][], rounds: readonly PlayedRou
     if (readings !== 1 || !truth) continue
     certain++
     assert.deepEqual(
-      { dealer: dealer.cards, boxes: boxes.map(mainOf), net },
+      { dealer: dealer.cards, boxes: boxes.map(mainOf), net: { house: net.best } },
       { dealer: truth.dealer.cards, boxes: truth.boxes.map(mainOf), net: truth.net },
       `round ${index}`,
     )
@@ -204,8 +204,10 @@ function checkPlayed(closed: readonly Said['data'][], rounds: readonly PlayedRou
 const mainOf = ({ box, hands, spots }: Said['data']) => ({
   box,
   outcomes: hands.map(({ outcome }: Said['data']) => outcome),
-  main: { staked: spots.main.staked, due: spots.main.due, moved: spots.main.moved },
+  main: numbersOf(spots.main.best ?? spots.main),
 })
+
+const numbersOf = ({ staked, due, moved }: Said['data']) => ({ staked, due, moved })
 
 /** What was said of the rounds, without what a restart is bound to change: the boot in ids, and the numbers of events. */
 function wordsOf({ type, round, data }: Said): string[] {

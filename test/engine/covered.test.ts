@@ -77,7 +77,7 @@ describe('a hand over a bet for a moment', () => {
     const won = (covered: string) =>
       hear({ house: 'ingo', words: `1=2000 JH 660:6S 760:KD ${covered} 7400:3D 6200:2D 7300:AD 5700:QC 5900:1=4000 1=0` }).closed[0]
     const plain = won('')
-    assert.deepEqual(plain?.boxes[0]?.spots.main, { staked: 2000, due: 2000, moved: 2000 })
+    assert.deepEqual(plain?.boxes[0]?.spots.main?.best, { staked: 2000, due: 2000, moved: 2000 })
     assert.deepEqual(won('0:1=1500 0:1=0 260:1=1500 45:1=2000')?.boxes, plain?.boxes)
   })
 
@@ -217,7 +217,7 @@ describe('a hand over the bet of another bettor of the box', () => {
     for (const covered of ['', '300:1.main2=1500 600:1.main2=2000', '300:1.main2=0 600:1.main2=2000']) {
       const words = `1=2000 1.main2=2000 TH 8D 6C ${covered} TC 300:1=0 200:1.main2=0`
       const [closed] = hear({ house: 'ingo', config: { spots: ['main', 'main2'] }, words }).closed
-      assert.deepEqual(closed?.boxes[0]?.spots.main2, { staked: 2000, due: -2000, moved: -2000 }, covered)
+      assert.deepEqual(closed?.boxes[0]?.spots.main2?.best, { staked: 2000, due: -2000, moved: -2000 }, covered)
     }
   })
 
@@ -238,8 +238,8 @@ describe('a hand over the bet of another bettor of the box', () => {
       return hear({ house: 'ingo', config: { spots: ['main', 'main2'] }, words }).closed[0]?.boxes[0]?.spots.main2
     }
     for (const covered of ['', '300:1.main2=0 600:1.main2=2000', '300:1.main2=1500 600:1.main2=2000']) {
-      assert.deepEqual(main2(covered, '3C KC'), { staked: 4000, due: -4000, moved: -4000 }, covered)
-      assert.deepEqual(main2(covered, '2C KC'), { staked: 4000, due: 0, moved: 0 }, covered)
+      assert.deepEqual(main2(covered, '3C KC')?.best, { staked: 4000, due: -4000, moved: -4000 }, covered)
+      assert.deepEqual(main2(covered, '2C KC')?.best, { staked: 4000, due: 0, moved: 0 }, covered)
     }
   })
 })
@@ -250,7 +250,7 @@ describe('a payment of insurance that is seen half at first', () => {
     for (const half of ['', '300:1.ins=2500']) {
       const words = `1=2000 2D 1000:AD 1000:KS 1.ins=1000 500:1.ins=0 500:1.ins=1000 KC 300:1=0 ${half} 400:1.ins=3000 1.ins=0`
       const [closed] = hear({ house: 'ingo', config: ins, words }).closed
-      assert.deepEqual(closed?.boxes[0]?.spots.ins, { staked: 1000, due: 2000, moved: 2000 }, half)
+      assert.deepEqual(closed?.boxes[0]?.spots.ins?.best, { staked: 1000, due: 2000, moved: 2000 }, half)
     }
   })
 })

@@ -103,7 +103,7 @@ describe('what left a spot, by the rack', () => {
       assert.equal(heard.revised.length, revised)
       const { boxes } = lastTold(heard)
       assert.deepEqual(
-        boxes.map(({ spots }) => spots.main?.moved),
+        boxes.map(({ spots }) => spots.main?.best.moved),
         moved,
       )
     })

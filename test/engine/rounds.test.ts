@@ -104,7 +104,7 @@ const assertTruthful = (each: Compared, { where, context }: Played) => {
   assert.ok(truthfulReadings(evidence, truth, context) > 0, `${where(each)}: the truth is not among the readings`)
   if (context.chipEvidence !== 'payouts' || closed === null) return
   for (const { box, hands, spots } of closed.boxes) {
-    if (hands.every(({ certain }) => certain)) assert.equal(spots.main?.moved, spots.main?.due, `${where(each)}, box ${box}`)
+    if (hands.every(({ certain }) => certain)) assert.equal(spots.main?.best.moved, spots.main?.best.due, `${where(each)}, box ${box}`)
   }
   if (closed.readings === 1) assert.ok(isCounted(each) && isTold(each), where(each))
 }

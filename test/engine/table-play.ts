@@ -2,10 +2,10 @@
 
 import { seededRandom } from '../../simulators/table/random.ts'
 import { playTable } from '../../simulators/table/table.ts'
-import type { BoxTruth, PlayedRound, TableAction, TableOptions } from '../../simulators/table/types.ts'
+import type { BoxTruth, PlayedRound, SpotTruth, TableAction, TableOptions } from '../../simulators/table/types.ts'
 import type { TableConfig } from '../../src/config/table-config.ts'
 import { type TableContext, tableContext } from '../../src/engine/context.ts'
-import type { BoxResult, RoundResult, TableEvent } from '../../src/engine/event.ts'
+import type { BoxResult, RoundResult, SpotNumbers, SpotResult, TableEvent } from '../../src/engine/event.ts'
 import { endTable, stepTable } from '../../src/engine/fold/table.ts'
 import { initialTable, type TableState } from '../../src/engine/state/table-state.ts'
 import type { HouseRules } from '../../src/house/rules.ts'
@@ -84,5 +84,13 @@ export const boxLine = (box: {
   readonly hands: readonly { readonly cards: readonly string[]; readonly actions: readonly string[]; readonly outcome: string | null }[]
 }): string => `${box.box} ${box.hands.map((hand) => `${hand.cards.join(' ')} [${hand.actions.join(',')}] ${hand.outcome}`).join(' | ')}`
 
-export const mainLine = ({ box, spots }: Pick<BoxTruth | BoxResult, 'box' | 'spots'>): string =>
-  `${box} staked ${spots.main?.staked} due ${spots.main?.due} moved ${spots.main?.moved}`
+export const mainLine = ({ box, spots }: Pick<BoxTruth | BoxResult, 'box' | 'spots'>): string => `${box} ${numbersLine(spots.main)}`
+
+/** Of a spot that was told the likeliest reading's numbers. */
+export const numbersOf = (spot: SpotTruth | SpotResult): SpotNumbers => ('best' in spot ? spot.best : spot)
+
+const numbersLine = (spot: SpotTruth | SpotResult | undefined): string => {
+  if (spot === undefined) return 'nothing'
+  const { staked, due, moved } = numbersOf(spot)
+  return `staked ${staked} due ${due} moved ${moved}`
+}

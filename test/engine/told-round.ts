@@ -101,11 +101,11 @@ export const lastTold = ({ closed, revised }: Heard): RoundResult => {
   return revised.findLast(({ round }) => round === last.round) ?? last
 }
 
-/** `1 TS 9H [stand] win: +1000 | 2 ... | dealer TD 8S`, what did not move as due told as `+1000, moved 0`. */
+/** `1 TS 9H [stand] win: +1000 | 2 ... | dealer TD 8S`, what did not move as due told as `+1000, moved 0`; as the likeliest reading has it. */
 export const roundLine = ({ boxes, dealer }: RoundResult): string =>
   [
     ...boxes.map((box) => {
-      const { due = null, moved = null } = box.spots.main ?? {}
+      const { due = null, moved = null } = box.spots.main?.best ?? {}
       const money = due === moved ? `${due}` : `${due}, moved ${moved}`
       return `${boxLine(box)}: ${money}`
     }),
@@ -126,7 +126,7 @@ interface Row extends Told {
 
 const sidesOf = ({ boxes }: RoundResult): readonly string[] =>
   boxes.flatMap(({ box, spots }) =>
-    Object.entries(spots).flatMap(([area, { staked, due, moved }]) =>
+    Object.entries(spots).flatMap(([area, { best: { staked, due, moved } }]) =>
       area === 'main' ? [] : [`${box}.${area} ${staked}: ${due === moved ? due : `${due}, moved ${moved}`}`],
     ),
   )

@@ -28,7 +28,7 @@ const contextOf = (
   })
 
 const amountsOf = ({ spots }: BoxResult, which: 'due' | 'moved'): HardBox['due'] => {
-  const staked = Object.entries(spots).filter(([, spot]) => spot.staked > 0)
+  const staked = Object.entries(spots).filter(([, spot]) => spot.best.staked > 0)
   return Object.fromEntries(staked.map(([area, spot]) => [area, { after: spot[which] ?? Number.NaN }]))
 }
 

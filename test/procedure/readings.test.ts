@@ -57,8 +57,13 @@ const unsettled = ({ said }: Told): readonly string[] =>
     const { boxes, complete, round } = each.data
     if (!complete) return [`${round} is incomplete`]
     return boxes.flatMap(({ box, spots }) =>
-      Object.entries(spots).flatMap(([area, { due, moved }]) =>
-        due === null || moved === null || due === moved ? [] : [`${round} ${box}.${area}: due ${due}, moved ${moved}`],
+      Object.entries(spots).flatMap(
+        ([
+          area,
+          {
+            best: { due, moved },
+          },
+        ]) => (due === null || moved === null || due === moved ? [] : [`${round} ${box}.${area}: due ${due}, moved ${moved}`]),
       ),
     )
   })

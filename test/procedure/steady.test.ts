@@ -113,7 +113,7 @@ describe('a co-bettor whose chips are told behind the card they were laid for', 
     const settled = '+3000 1=4000,FBx2 1=4000 +2000 1.main2=3000,FBx1 1.main2=3000 +2000 1.main2=0 1=0'
     const { findings, state } = teller(FBE).tell(`${dealt} ${played} ${settled} +2000 1=1000 2C 7C 3C +3000 tick tick`)
     assert.deepEqual(findings, [])
-    assert.deepEqual(state.table.last?.result.boxes[0]?.spots.main2, { staked: 1500, due: 1500, moved: 1500 })
+    assert.deepEqual(state.table.last?.result.boxes[0]?.spots.main2?.best, { staked: 1500, due: 1500, moved: 1500 })
   })
 })
 

@@ -2,7 +2,7 @@
 import { UNREAD } from '../../devices/scan.ts'
 import type { PlayedRound, RoundTruth, TableAction } from '../../simulators/table/types.ts'
 import type { TableContext } from '../../src/engine/context.ts'
-import type { TableEvent } from '../../src/engine/event.ts'
+import type { RoundResult, SpotNumbers, SpotResult, TableEvent } from '../../src/engine/event.ts'
 import { type Found, noteFindings } from '../accuracy/errors-told.ts'
 import {
   type Compared,
@@ -163,20 +163,58 @@ const failuresOf = (context: TableContext, each: Compared, isFaulty: boolean): r
   if (truthfulReadings(evidence, truth, context) === 0) {
     failures.push(failure('truth missing', `the truth is not among the ${closed?.readings} readings`))
   }
-  const amounts = closed?.readings === 1 && context.chipEvidence === 'payouts' ? wrongAmounts(truth, closed.boxes, isFaulty) : []
+  if (!closed?.complete) return failures
+  const isOne = closed.readings === 1 && context.chipEvidence === 'payouts'
+  const amounts = [...wrongAmounts(truth, closed), ...(isOne ? wrongBest(truth, closed, isFaulty) : []), ...wrongNet(truth, closed)]
   return [...failures, ...amounts.map((text) => failure('wrong amounts', text))]
 }
 
-/** Spots of a round with one reading whose amounts are not what they were. */
-const wrongAmounts = (truth: RoundTruth, boxes: NonNullable<Compared['closed']>['boxes'], mayBeSilent: boolean): readonly string[] =>
+type SpotTruth = NonNullable<RoundTruth['boxes'][number]['spots']['main']>
+
+/** Spots of which something is told that was not so. */
+const wrongSpots = (
+  truth: RoundTruth,
+  { boxes }: RoundResult,
+  toldOf: (spot: SpotResult | undefined) => Partial<Record<keyof SpotNumbers, number | null>>,
+  isTrue: (told: number | null | undefined, was: number | null) => boolean,
+): readonly string[] =>
   truth.boxes.flatMap(({ box, spots }) => {
     const said = boxes.find((other) => other.box === box)?.spots ?? {}
-    return Object.entries(spots).flatMap(([area, { staked, due, moved }]) => {
-      const other = said[area as keyof typeof said]
-      // Of a spot that was covered for a moment it may say nothing.
-      const isSilent = mayBeSilent && other?.due === null && other.moved === null
-      const same = other?.staked === staked && (isSilent || (other.due === due && other.moved === moved))
+    return Object.entries(spots).flatMap(([area, { staked, due, moved }]: readonly [string, SpotTruth]) => {
+      const told = toldOf(said[area as keyof typeof said])
+      const isRight = isTrue(told.staked, staked) && isTrue(told.due, due) && isTrue(told.moved, moved)
       const was = `staked ${staked} due ${due} moved ${moved}`
-      return same ? [] : [`${box}.${area}: staked ${other?.staked} due ${other?.due} moved ${other?.moved} instead of ${was}`]
+      return isRight ? [] : [`${box}.${area}: staked ${told.staked} due ${told.due} moved ${told.moved} instead of ${was}`]
     })
   })
+
+/** What is told as a fact was so, however many readings there are. */
+const wrongAmounts = (truth: RoundTruth, result: RoundResult): readonly string[] =>
+  wrongSpots(
+    truth,
+    result,
+    (spot) => spot ?? {},
+    (told, was) => told === null || told === undefined || told === was,
+  )
+
+/**
+ * One reading with all chips sensed has every amount right, and tells it as a fact where no other account of the round is left. Of a spot that
+ * was covered for a moment it may say nothing.
+ */
+const wrongBest = (truth: RoundTruth, result: RoundResult, mayBeSilent: boolean): readonly string[] =>
+  wrongSpots(
+    truth,
+    result,
+    (spot) => (result.dealer.certain && !mayBeSilent ? spot : spot?.best) ?? {},
+    (told, was) => told === was || (mayBeSilent && told === null),
+  )
+
+/** Of the wagers that are followed. */
+const wrongNet = (truth: RoundTruth, { boxes, net: { from, to } }: RoundResult): readonly string[] => {
+  const house = truth.boxes.reduce((sum, { box, spots }) => {
+    const said = boxes.find((other) => other.box === box)?.spots ?? {}
+    return Object.entries(spots).reduce((own, [area, { due }]) => own - (area in said ? (due ?? 0) : 0), sum)
+  }, 0)
+  const isWithin = from === null || to === null || (from <= house && house <= to)
+  return isWithin ? [] : [`the house won ${house}, and is told to have won between ${from} and ${to}`]
+}

@@ -9,6 +9,7 @@ import { liveLines } from '../../src/terminal/live-lines.ts'
 import { readMessage } from '../../src/terminal/receive.ts'
 import type { SaidData } from '../../src/wire/payloads.ts'
 import { card, payload, ROUND, TIME } from '../demo/messages.ts'
+import { agreedNet } from '../wire/money.ts'
 import { emulator } from './emulator.ts'
 
 const NOW = Date.parse(TIME)
@@ -156,7 +157,7 @@ test('a closed round leaves its results on the felt and one line among the event
     dealer: { cards: ['TC', '7H'], total: 17, blackjack: false, bust: false, certain: true },
     boxes: [],
     findings: [],
-    net: { house: -2500 },
+    net: agreedNet(-2500),
   }
   const boxes = [{ ...(BOXES[1] as Boxes[number]), hands: [hand(['AS', 'KH'], { total: 21, soft: true, outcome: 'blackjack' })] }]
   const live = liveOf([

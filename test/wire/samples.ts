@@ -1,5 +1,6 @@
 /** One sample of each payload, shaped as the table says it. The type makes a missing one an error. */
 import type { SaidData } from '../../src/wire/payloads.ts'
+import { agreedSpot } from './money.ts'
 
 const at = '2026-11-21T01:43:19.123Z'
 const clause = { document: '000', section: '3', says: 'a natural is paid three to two' }
@@ -43,13 +44,14 @@ const round = {
           actions: ['free-double'],
           outcome: 'push',
           certain: true,
+          share: 1,
         },
       ],
-      spots: { main: { staked: 2000, due: 0, moved: 0 }, p22: { staked: 500, due: 500, moved: null } },
+      spots: { main: agreedSpot(2000, 0, 0), p22: { ...agreedSpot(500, 500, null), due: null, certain: false } },
     },
   ],
   findings: ['BJ-SHORT-1'],
-  net: { house: -500 },
+  net: { house: null, best: -500, from: -500, to: 500 },
 } as const
 
 export const SAMPLES: { readonly [T in keyof SaidData]: SaidData[T] } = {

@@ -5,7 +5,7 @@ import { asLikely, type Deviation } from '../deviation.ts'
 import { isSettling, notes } from '../errors/errors.ts'
 import type { MainErrors } from '../errors/weighed-sides.ts'
 import type { RoundResult, TableEvent } from '../event.ts'
-import { isPointed, isPointing, MAINS, type Round, spotOf, timelineOf } from '../evidence/round.ts'
+import { isPointed, isPointing, MAINS, spotOf, timelineOf } from '../evidence/round.ts'
 import { isLaidWithin, mayBeCovered } from '../evidence/steady.ts'
 import { wasPointedLate } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
@@ -13,17 +13,14 @@ import { type OpenRound, unreadOf } from '../state/open-round.ts'
 import { withRack } from '../state/rack.ts'
 import { ONE_MORE_CARD, type TableState, UNSURE_START, withDeviations } from '../state/table-state.ts'
 import { unveiled } from '../state/veil.ts'
-import { agreedResult, roundResult } from '../words/result.ts'
+import { alone, roundResult } from '../words/result.ts'
 import { END_UNSEEN, sayIncomplete, sayRest, spoil, type Voice, voiceFor } from '../words/say.ts'
 import { viewOf } from '../words/table-views.ts'
 import { hasItsStart, withoutDoubt } from './ended-before.ts'
 import { leftAfter } from './left-lying.ts'
 
 /** Without a complete verdict nothing is certain; the dealer may not even have begun. */
-const unsure = (round: Round, solution: Solution | null, closedAt: number, context: TableContext): RoundResult => {
-  const result = roundResult(round, solution, closedAt, false, context)
-  return { ...result, dealer: { ...result.dealer, certain: false } }
-}
+const unsure = (result: RoundResult): RoundResult => ({ ...result, dealer: { ...result.dealer, certain: false } })
 
 /** All that went wrong in a round that closes: in its deal, its play and its settlement, and on the spots beside the main ones. */
 const allErrors = (
@@ -93,7 +90,8 @@ export const abandoned = (
   const voice = voiceFor(observation)
   const round = { ...unveiled(current.round), incomplete: reason }
   voice.say('round.incomplete', { round: round.id, reason }, round.id)
-  voice.say('round.closed', unsure(round, null, state.now, context), round.id)
+  const dealt = { ...alone(round, null), closedAt: state.now, complete: false }
+  voice.say('round.closed', unsure(roundResult(dealt, context)), round.id)
   return [gone, voice.events]
 }
 
@@ -130,8 +128,10 @@ export const closeWith = (left: TableState, closing: Closing, context: TableCont
   const final: OpenRound = { ...current, full: solution, rivals: [] }
   const heard = sayRest(final, complete, state.now, context, voice)
   const { others, doubted, reasons, waiting } = current
-  const verdict = complete ? roundResult(heard.round, solution, closedAt, true, context) : unsure(heard.round, solution, closedAt, context)
-  const result = withRack(agreedResult(verdict, current, context), heard.round, state.rack, context)
+  const accounts = others.map(({ before: round, closing }) => ({ round, solution: closing }))
+  const rivals = (ways ?? []).filter((way) => way.solution !== solution)
+  const verdict = roundResult({ round: heard.round, solution, closedAt, complete, accounts, ways: rivals, doubted }, context)
+  const result = withRack(complete ? verdict : unsure(verdict), heard.round, state.rack, context)
   voice.say('round.closed', result, heard.round.id)
   const last = others.length > 0 || doubted ? null : { round: heard.round, at: closedAt, result, reasons, waiting }
   const rev = state.rev + 1

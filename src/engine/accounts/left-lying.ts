@@ -16,7 +16,7 @@ export const leftAfter = (state: TableState, { boxes }: RoundResult, { rules }: 
   const round = state.current?.round
   if (!round || rules.absentWinOrTie !== 'bet-removed') return state.left
   const settled = boxes.flatMap(({ box, spots: { main } }) =>
-    round.absent.has(box) && main && main.moved !== null ? [[box, main.staked + main.moved] as const] : [],
+    round.absent.has(box) && main && main.best.moved !== null ? [[box, main.best.staked + main.best.moved] as const] : [],
   )
   return new Map([...state.left, ...settled].filter(([box, amount]) => amount > 0 && amountOn(state, box) === amount))
 }

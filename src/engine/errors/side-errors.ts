@@ -6,7 +6,7 @@ import { AREAS, type Area } from '../../../devices/scan.ts'
 import type { HouseRules, PayRatio } from '../../house/rules.ts'
 import type { TableContext } from '../context.ts'
 import { type Deviation, type Figures, instead } from '../deviation.ts'
-import type { Outcome, SpotResult } from '../event.ts'
+import type { Outcome, SpotNumbers } from '../event.ts'
 import type { Move, Timeline } from '../evidence/chips.ts'
 import { dealtHand, insuranceTimeline, isVeiled, lastMoved, type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { steadyTimeline } from '../evidence/steady.ts'
@@ -16,13 +16,13 @@ import { type Hand, mayDoubleFree, maySplitFree } from '../game/hand.ts'
 import { dueOf } from '../game/settle.ts'
 import { readRound } from '../lattice/question.ts'
 import type { Reading, Solution } from '../lattice/reading.ts'
-import { coBetOn, isOnItsWay, spotResults } from '../lattice/spots.ts'
+import { coBetOn, isOnItsWay, spotNumbers } from '../lattice/spots.ts'
 import { mayBeLate } from './laid-late.ts'
 
 /** One spot of a box, with what the readings agree on. */
 interface Sight {
   readonly rules: HouseRules
-  readonly spot: SpotResult & { readonly due: number; readonly moved: number }
+  readonly spot: SpotNumbers & { readonly due: number; readonly moved: number }
   readonly hands: readonly Hand[]
   readonly reading: Reading
   readonly final: DealerRun
@@ -47,7 +47,7 @@ export const sideErrors = (round: Round, solution: Solution, closed: boolean, co
   return round.boxes.flatMap((box, index) => {
     const used = SIDES.filter((area) => isUsed(round, box, area, context))
     if (used.length === 0) return []
-    const results = solution.best?.dues ? spotResults(round, index, solution.best, context) : {}
+    const results = solution.best?.dues ? spotNumbers(round, index, solution.best, context) : {}
     return used.flatMap((area): readonly Deviation[] => {
       const { moves } = area === 'ins' ? insuranceTimeline(round, box, context) : steadyTimeline(round, spotOf(box, area), spotLagMs)
       const wrong =
@@ -130,7 +130,7 @@ const settledWrong = (
   round: Round,
   index: number,
   area: Area,
-  result: SpotResult | undefined,
+  result: SpotNumbers | undefined,
   solution: Solution,
   closed: boolean,
   gone: boolean,

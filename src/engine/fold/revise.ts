@@ -5,7 +5,7 @@
  */
 import type { TableContext } from '../context.ts'
 import { endingOf } from '../errors/errors.ts'
-import type { BoxResult, RoundResult } from '../event.ts'
+import type { BoxResult, RoundResult, SpotResult } from '../event.ts'
 import { isDealt, type Round } from '../evidence/round.ts'
 import { MOVES_MAX, withAbsent } from '../lattice/growth.ts'
 import type { Solution } from '../lattice/reading.ts'
@@ -13,7 +13,7 @@ import { type RoundLine, withLine } from '../state/late-line.ts'
 import { type ClosedRound, opened } from '../state/open-round.ts'
 import { withRack } from '../state/rack.ts'
 import { POINTER_MOVES_MAX, type TableState } from '../state/table-state.ts'
-import { roundResult } from '../words/result.ts'
+import { alone, roundResult } from '../words/result.ts'
 import type { Voice } from '../words/say.ts'
 import { viewOf } from '../words/table-views.ts'
 
@@ -48,7 +48,8 @@ const readWith = (state: TableState, last: ClosedRound, own: readonly RoundLine[
   const kept = isOwn ? { ...state, last: { ...last, round } } : state
   const ending = last.reasons.length === 0 ? readAgain(last, round, isOwn, context) : null
   if (!ending) return kept
-  const told = roundResult(ending.round, ending.solution, Date.parse(last.result.closedAt), true, context)
+  const closedAt = Date.parse(last.result.closedAt)
+  const told = roundResult({ ...alone(ending.round, ending.solution), closedAt, complete: true }, context)
   const result = withRack(told, ending.round, state.rack, context)
   // What came after the next round had shown is of this one only where it settles something: else it is the next one's alone.
   if (!isOwn && !settles(last.result, result)) return kept
@@ -79,7 +80,7 @@ const mayTell = ({ round, at: closedAt, result }: ClosedRound, line: RoundLine, 
   }
 }
 
-const isUnsettled = ({ due, moved }: { readonly due: number | null; readonly moved: number | null }): boolean => due !== moved
+const isUnsettled = ({ best: { due, moved } }: Pick<SpotResult, 'best'>): boolean => due !== moved
 
 /** A round that was incomplete gets its verdict only where all evidence fits; so does one of which more came than happened in it. */
 const readAgain = (
@@ -97,8 +98,8 @@ const readAgain = (
 /** Every spot that is told otherwise is now settled. */
 const settles = (before: RoundResult, after: RoundResult): boolean =>
   after.boxes.every(({ spots }, at) =>
-    Object.entries(spots).every(([area, { due, moved }]) => due === moved || movedOf(before, at, area) === moved),
+    Object.entries(spots).every(([area, { best }]) => !isUnsettled({ best }) || movedOf(before, at, area) === best.moved),
   )
 
 const movedOf = ({ boxes }: RoundResult, at: number, area: string): number | null | undefined =>
-  boxes[at]?.spots[area as keyof BoxResult['spots']]?.moved
+  boxes[at]?.spots[area as keyof BoxResult['spots']]?.best.moved

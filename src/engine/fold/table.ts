@@ -20,7 +20,7 @@ import { withMovers } from '../state/movers.ts'
 import { candidatesOf, lacksCards, type OpenRound, opened, withCandidates } from '../state/open-round.ts'
 import { POINTER_MOVES_MAX, type TableState, UNSURE_START } from '../state/table-state.ts'
 import { isTurned, unveiled } from '../state/veil.ts'
-import { roundResult, voidResult } from '../words/result.ts'
+import { alone, roundResult, voidResult } from '../words/result.ts'
 import { announce, announceDeal, BEFORE_BETS, END_UNSEEN, openAloud, spoil, spoilLost, type Voice, voiceFor } from '../words/say.ts'
 import { close, closeIfNext, reread, settle } from './closing.ts'
 import { commandFault, positionOf, roundsWith, type TableCommand, tableCommand, withNewest } from './command.ts'
@@ -307,7 +307,7 @@ const voidRound = (state: TableState, reason: string, context: TableContext, voi
   const { current } = state
   if (!current?.said.has('opened')) return { ...state, current: null }
   const round = unveiled(current.round)
-  const result = voidResult(roundResult(round, current.full, state.now, false, context))
+  const result = voidResult(roundResult({ ...alone(round, current.full), closedAt: state.now, complete: false }, context))
   voice.say('round.void', { round: round.id, reason }, round.id)
   voice.say('round.closed', { ...result, complete: true }, round.id)
   return { ...state, current: null, last: null }

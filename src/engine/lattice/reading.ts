@@ -10,6 +10,8 @@ import type { Money } from '../game/settle.ts'
 import type { Lattice } from './graph.ts'
 import type { Kept } from './kept.ts'
 import type { BoxDue, Settlement } from './settlement.ts'
+import type { Swept } from './sweep.ts'
+import type { Traced } from './trace.ts'
 
 /** One box as the lattice needs it. */
 export interface LatticeBox {
@@ -156,6 +158,16 @@ export interface Reading {
   readonly score: number
 }
 
+/** The readings of a round that is over with one final hand of the dealer and one end of the settlement. */
+export interface SettledPart {
+  readonly traced: Traced
+  readonly swept: Swept
+  /** Log-likelihood of what was supposed of the dealer's cards. */
+  readonly score: number
+  /** A reading of which this one story of this box alone is written out, with what the box is due and how it was settled. */
+  readonly readingOf: (box: number, story: Story) => Reading
+}
+
 /** In how many readings a box has this story, and with which outcomes. */
 export interface Support {
   readonly story: Story
@@ -199,6 +211,8 @@ export interface Solution {
   readonly supports: readonly (readonly Support[])[]
   /** The same with another of its readings for the likeliest. */
   readonly prefer: (best: Reading) => Solution
+  /** Its readings by how they end; null: in some of them the round is not over. */
+  readonly settledParts: readonly SettledPart[] | null
   /** How boxes were settled wrongly, where that was asked for. */
   readonly settledWrongly: readonly SettledWrongly[]
   /** The best readings, the likeliest first. */

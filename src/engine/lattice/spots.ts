@@ -2,7 +2,7 @@
 import { AREAS, type Area } from '../../../devices/scan.ts'
 import type { HouseRules } from '../../house/rules.ts'
 import type { TableContext } from '../context.ts'
-import type { BoxResult, SpotResult } from '../event.ts'
+import type { SpotNumbers } from '../event.ts'
 import { type ChipEffect, type Move, matchPlay, type Timeline } from '../evidence/chips.ts'
 import { chipContext, insuranceTimeline, MAINS, type Round, spotOf, suitAt, timelineOf } from '../evidence/round.ts'
 import { firstWhole, waysShown } from '../evidence/shown.ts'
@@ -15,9 +15,15 @@ import { naturalsPaidBeforePlay, settleFrom } from './question.ts'
 import type { Reading, Solution } from './reading.ts'
 import { matchDues } from './settlement.ts'
 
+/** The wagers of one box, by spot. */
+export type BoxNumbers = { readonly [area in Area]?: SpotNumbers }
+
+/** The same where more than one is possible, the likeliest first; none: nobody knows. */
+export type BoxAlternatives = { readonly [area in Area]?: readonly SpotNumbers[] }
+
 /** `reading` null: no verdict on this round. */
-export const spotResults = (round: Round, index: number, reading: Reading | null, context: TableContext): BoxResult['spots'] => {
-  const results: { [area in Area]?: SpotResult } = {}
+export const spotNumbers = (round: Round, index: number, reading: Reading | null, context: TableContext): BoxNumbers => {
+  const results: { [area in Area]?: SpotNumbers } = {}
   for (const area of AREAS) {
     const timeline = wagerOn(round, index, area, context)
     if (timeline) results[area] = spotResult(round, index, area, timeline, reading, context)
@@ -25,8 +31,21 @@ export const spotResults = (round: Round, index: number, reading: Reading | null
   return results
 }
 
-/** What this spot showed; null where no wager lay on it. */
+/** All that one reading may make of each spot: what a co-bettor followed, or the suit of a seven nobody read, may be open in it. */
+export const spotAlternatives = (round: Round, index: number, reading: Reading, context: TableContext): BoxAlternatives => {
+  const alternatives = ([area, likeliest]: readonly [string, SpotNumbers]): readonly SpotNumbers[] => {
+    const timeline = wagerOn(round, index, area as Area, context)
+    if (area === 'main' && context.chipEvidence !== 'payouts')
+      return [likeliest, ...(reading.dues?.[index]?.or ?? []).map(({ total }) => ({ ...likeliest, due: total }))]
+    if (area === 'main' || !MAINS.includes(area as Area) || timeline === null) return [likeliest]
+    return coBets(round, timeline, index, reading, context).map(({ spot }) => spot)
+  }
+  return Object.fromEntries(Object.entries(spotNumbers(round, index, reading, context)).map((entry) => [entry[0], alternatives(entry)]))
+}
+
+/** What this spot showed; null where no wager lay on it, or nobody follows it: insurance is laid after the first card. */
 const wagerOn = (round: Round, index: number, area: Area, context: TableContext): Timeline | null => {
+  if (area === 'ins' && context.chipEvidence === 'bets') return null
   const box = round.boxes[index] ?? 0
   const timeline = area === 'ins' ? insuranceTimeline(round, box, context) : timelineOf(round, spotOf(box, area), context.spotLagMs)
   return (area === 'ins' ? timeline.moves.length === 0 : timeline.base.amount === 0) ? null : timeline
@@ -39,23 +58,23 @@ const spotResult = (
   timeline: Timeline,
   reading: Reading | null,
   context: TableContext,
-): SpotResult => {
-  const resultBy = (shown: Timeline): SpotResult => {
+): SpotNumbers => {
+  const resultBy = (shown: Timeline): SpotNumbers => {
     if (!reading) return { staked: shown.base.amount, due: null, moved: null }
     if (area === 'main') return mainSpot(shown, index, reading, context)
     if (area === 'ins') return insuranceSpot(shown, round.cards.at(-1)?.at ?? 0, reading, context)
     return sideSpot(area, shown, index, reading, context)
   }
   if (reading && area !== 'main' && MAINS.includes(area))
-    return coBet(round, timeline, index, reading, context)?.spot ?? { staked: timeline.base.amount, due: null, moved: null }
-  const [steady, told, ...others] = waysShown(timeline, context.spotLagMs).map(resultBy) as [SpotResult, ...SpotResult[]]
+    return coBets(round, timeline, index, reading, context)[0]?.spot ?? { staked: timeline.base.amount, due: null, moved: null }
+  const [steady, told, ...others] = waysShown(timeline, context.spotLagMs).map(resultBy) as [SpotNumbers, ...SpotNumbers[]]
   return told === undefined ? steady : ([steady, told, ...others].find(isSettled) ?? unsettledOf(told, steady))
 }
 
-const isSettled = ({ due, moved }: SpotResult): boolean => due !== null && (moved === null || due === moved)
+const isSettled = ({ due, moved }: SpotNumbers): boolean => due !== null && (moved === null || due === moved)
 
 /** As it was told, unless without what may never have been it may become what is due, or says what was due at all. */
-const unsettledOf = (told: SpotResult, steady: SpotResult): SpotResult => {
+const unsettledOf = (told: SpotNumbers, steady: SpotNumbers): SpotNumbers => {
   const mayBecomeIt = isOnItsWay(steady) && !isOnItsWay(told)
   return steady.due !== null && (told.due === null || mayBecomeIt) ? steady : told
 }
@@ -82,7 +101,7 @@ const readMoved = (moves: readonly Move[], staked: number, due: number | null): 
 const movedOf = (moves: readonly Move[], staked: number, due: number | null, { chipEvidence }: TableContext): number | null =>
   chipEvidence === 'payouts' ? readMoved(moves, staked, due) : null
 
-const mainSpot = (timeline: Timeline, index: number, reading: Reading, context: TableContext): SpotResult => {
+const mainSpot = (timeline: Timeline, index: number, reading: Reading, context: TableContext): SpotNumbers => {
   const story = reading.stories[index]
   const bet = timeline.base.amount
   if (!story) return { staked: bet, due: null, moved: null }
@@ -103,11 +122,11 @@ const reached = ({ base, moves }: Timeline, staked: number): number =>
  * split his bet rides on the first hand (000 §1 l.44, §4 l.130; 004: bound by the holder, he may add). Even money is his own too (000 §3
  * l.111).
  */
-const coBet = (round: Round, told: Timeline, index: number, reading: Reading, context: TableContext): CoResult | null => {
+const coBets = (round: Round, told: Timeline, index: number, reading: Reading, context: TableContext): readonly CoResult[] => {
   const bet = told.base.amount
   const story = reading.stories[index]
   const final = reading.dues ? reading.dealer : null
-  if (!story || !final) return null
+  if (!story || !final) return []
   const chips = chipContext(round, round.boxes[index] ?? 0, { context, now: Number.POSITIVE_INFINITY })
   const terms: Terms = { rules: context.rules, money: context.money, suitAt: suitAt(round) }
   const paidBeforePlay = naturalsPaidBeforePlay(round, final.blackjack, context)
@@ -117,7 +136,8 @@ const coBet = (round: Round, told: Timeline, index: number, reading: Reading, co
     if (!play.fits) return []
     const due = spotDue(terms, bet, false, hands, play, final)
     const staked = stakedOn(own, bet)
-    if (context.chipEvidence !== 'payouts') return [{ resolved: true, waits: false, spot: { staked, due: due.total, moved: null }, hands }]
+    if (context.chipEvidence !== 'payouts')
+      return [{ resolved: true, waits: false, spot: { staked, due: due.total, moved: null }, hands, explained: play.from }]
     const settlement = matchDues({
       box: 0,
       hands,
@@ -142,7 +162,7 @@ const coBet = (round: Round, told: Timeline, index: number, reading: Reading, co
     const moved = resolved
       ? settlement.settledAmount - staked
       : movedOf(timeline.moves.slice(reached(timeline, staked)), staked, total, context)
-    return [{ resolved, waits: settlement.verdict === 'unresolved', spot: { staked, due: total, moved }, hands }]
+    return [{ resolved, waits: settlement.verdict === 'unresolved', spot: { staked, due: total, moved }, hands, explained: play.from }]
   }
   // A spot told in time names the card its chips were laid for; one told late may mean several: then what moved tells, or may yet.
   const lags = [0, chips.spotLagMs]
@@ -160,8 +180,11 @@ const coBet = (round: Round, told: Timeline, index: number, reading: Reading, co
     ({ spot }) => isOnItsWay(spot),
     () => true,
   ]
-  const [best] = likelier.flatMap((isLikely) => results.find(isLikely) ?? [])
-  return best ?? null
+  // Below payouts only stakes tell: what leaves one of them unexplained is no story of this spot.
+  const explained = Math.max(...results.map((result) => result.explained))
+  const fitting = results.filter((result) => context.chipEvidence === 'payouts' || result.explained === explained)
+  const isBest = likelier.find((isLikely) => fitting.some(isLikely))
+  return isBest ? fitting.filter(isBest) : []
 }
 
 /** The bet of a co-bettor: his hands, of what he did not follow nothing is his, and whether it is still being settled. null: nothing fits. */
@@ -173,11 +196,11 @@ export const coBetOn = (
   context: TableContext,
 ): Pick<CoResult, 'hands' | 'waits'> | null => {
   const timeline = wagerOn(round, index, area, context)
-  return timeline && coBet(round, timeline, index, reading, context)
+  return timeline && (coBets(round, timeline, index, reading, context)[0] ?? null)
 }
 
 /** Nothing moved yet, or a part of what is due: more may come. */
-export const isOnItsWay = ({ due, moved }: Pick<SpotResult, 'due' | 'moved'>): boolean =>
+export const isOnItsWay = ({ due, moved }: Pick<SpotNumbers, 'due' | 'moved'>): boolean =>
   due !== null && moved !== null && (due > 0 ? moved >= 0 && moved < due : moved <= 0 && moved > due)
 
 interface CoResult {
@@ -185,8 +208,10 @@ interface CoResult {
   readonly resolved: boolean
   /** All that moved was due, and more is: of split hands one may be taken before the other is paid. */
   readonly waits: boolean
-  readonly spot: SpotResult
+  readonly spot: SpotNumbers
   readonly hands: readonly Hand[]
+  /** Movements of the spot that play explains. */
+  readonly explained: number
 }
 
 /** Positions of the cards before which stakes were laid for a double. */
@@ -249,7 +274,7 @@ const withOwnEvenMoney = (story: Story, timeline: Timeline, bet: number, spotLag
 }
 
 /** Stakes rise before they are settled; a payment of the house is no stake. */
-const insuranceSpot = (timeline: Timeline, lastCardAt: number, reading: Reading, context: TableContext): SpotResult => {
+const insuranceSpot = (timeline: Timeline, lastCardAt: number, reading: Reading, context: TableContext): SpotNumbers => {
   const { rules, money, spotLagMs } = context
   const final = reading.dues ? reading.dealer : null
   const changes = timeline.moves.filter(({ amount }, at) => amount !== (timeline.moves[at - 1]?.amount ?? 0))
@@ -275,7 +300,7 @@ const insuranceSpot = (timeline: Timeline, lastCardAt: number, reading: Reading,
   return { staked, due, moved: movedOf(moves.slice(at + 1), staked, due, context) }
 }
 
-const sideSpot = (area: Area, timeline: Timeline, index: number, reading: Reading, context: TableContext): SpotResult => {
+const sideSpot = (area: Area, timeline: Timeline, index: number, reading: Reading, context: TableContext): SpotNumbers => {
   const staked = timeline.base.amount
   const story = reading.stories[index]
   const final = reading.dues ? reading.dealer : null

@@ -7,13 +7,14 @@ import type { DealerRun } from '../game/dealer.ts'
 import type { Hand } from '../game/hand.ts'
 import { judgeHands } from '../game/settle.ts'
 import { Agreement } from './agreement.ts'
+import { boxStories, readingsThrough } from './box-stories.ts'
 import { differSomewhere, distinctReadings, type Spelling } from './distinct.ts'
 import { believedDue, boxDue, judgeBox } from './fit.ts'
-import { BOX_FINISHED, type Node } from './graph.ts'
-import type { Happened, LatticeInput, Reading, SettledWrongly, Solution, Support } from './reading.ts'
+import { BOX_FINISHED } from './graph.ts'
+import type { Happened, LatticeInput, Reading, SettledPart, SettledWrongly, Solution, Support } from './reading.ts'
 import type { Cut, Settlement } from './settlement.ts'
 import type { Path, PathEnd, Swept } from './sweep.ts'
-import { fromOf, storiesOf, storyOf, type Traced, toOf } from './trace.ts'
+import { fromOf, storiesOf, type Traced } from './trace.ts'
 
 /** What a path ends as: in play, or over with this final hand and the settlement that ended there. */
 export type PathOver = { readonly final: DealerRun; readonly cut: Cut } | null
@@ -193,6 +194,26 @@ export class Tally implements Solution {
     }
   }
 
+  /** One story of one box as any reading with this final hand and this end of the settlement has it. */
+  #readingOf(box: number, story: Story, over: NonNullable<PathOver>): Reading {
+    const { due, settlement } = this.#settled(box, story, over)
+    const at = <T>(value: T): T[] => {
+      const list: T[] = []
+      list[box] = value
+      return list
+    }
+    return { stories: at(story), dues: at(due), settlements: at(settlement), dealer: over.final, active: null, score: story.score }
+  }
+
+  get settledParts(): readonly SettledPart[] | null {
+    const parts: SettledPart[] = []
+    for (const { swept, over } of this.#parts) {
+      if (over === null) return null
+      parts.push({ traced: this.#traced, swept, score: 0, readingOf: (box, story) => this.#readingOf(box, story, over) })
+    }
+    return this.#asDealt ? null : parts
+  }
+
   #settled(index: number, story: Story, { final, cut }: NonNullable<PathOver>) {
     const input = this.#input
     const { timeline, chips } = input.boxes[index] as LatticeInput['boxes'][number]
@@ -265,7 +286,9 @@ export class Tally implements Solution {
     const supports = new Map<string, Support>()
     for (const { swept, over } of this.#parts) {
       const final = over?.final ?? null
-      for (const { story, count } of this.#storiesOf(box, swept)) {
+      for (const { story, ...arc } of boxStories(this.#traced, swept, box)) {
+        const count = readingsThrough(swept, arc)
+        if (count === 0) continue
         const outcomes = final ? judgeHands(story.hands, final, this.#input.rules, this.#input.boxes[box]?.insured ?? false) : null
         const key = `${storyKey(story)} ${outcomes?.join() ?? ''}`
         supports.set(key, { story, outcomes, count: (supports.get(key)?.count ?? 0) + count })
@@ -273,58 +296,6 @@ export class Tally implements Solution {
       }
     }
     return [...supports.values()]
-  }
-
-  /** Every story of the box, each with the readings of this sweep that contain it: as many lead to its beginning as lead on from its end. */
-  *#storiesOf(box: number, swept: Swept): Generator<{ readonly story: Story; readonly count: number }> {
-    const { lattice } = this.#input
-    const { flow, through } = swept
-    const { width, paths, marks, section } = flow
-    const { slots } = section
-    const from = new Map<Node, number[]>()
-    const starts = new Set<Node>()
-    section.edges.forEach((edge, index) => {
-      const node = fromOf(lattice, edge)
-      if ((through[index] as number) === 0) return
-      if (node.box === box) from.set(node, [...(from.get(node) ?? []), index])
-      else if (node.box === box - 1 && lattice.body.edges.way[edge] === BOX_FINISHED) starts.add(toOf(lattice, edge))
-    })
-    if (box === 0) for (let root = 0; root < lattice.body.rootCount; root++) starts.add(lattice.body.nodes[root] as Node)
-    const ends = new Map<Node, PathEnd[]>()
-    for (const end of swept.ends) if (end.node.box === box) ends.set(end.node, [...(ends.get(end.node) ?? []), end])
-    const readingsThrough = (start: Node, mark: number, onward: (after: number) => number): number => {
-      let sum = 0
-      for (let before = 0; before < width; before++) {
-        const count = paths[(slots[start.id] as number) * width + before] as number
-        if (count === 0) continue
-        for (let after = 0; after < width; after++) if (swept.accepts(before | mark | after)) sum += count * onward(after)
-      }
-      return sum
-    }
-    const walk = function* (
-      this: Tally,
-      start: Node,
-      node: Node,
-      edges: readonly number[],
-    ): Generator<{ readonly story: Story; readonly count: number }> {
-      for (const end of ends.get(node) ?? []) {
-        const count = readingsThrough(start, 0, (after) => (after === 0 ? 1 : 0))
-        if (count > 0) yield { story: storyOf(this.#traced, edges, node, end.run), count }
-      }
-      for (const index of from.get(node) ?? []) {
-        const edge = section.edges[index] as number
-        const to = toOf(lattice, edge)
-        if (lattice.body.edges.way[edge] === BOX_FINISHED) {
-          const count = readingsThrough(
-            start,
-            marks?.[index] ?? 0,
-            (after) => swept.onward[(slots[to.id] as number) * width + after] as number,
-          )
-          if (count > 0) yield { story: storyOf(this.#traced, edges, node, null), count }
-        } else yield* walk.call(this, start, to, [...edges, edge])
-      }
-    }
-    for (const start of starts) yield* walk.call(this, start, start, [])
   }
 }
 

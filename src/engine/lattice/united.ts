@@ -5,7 +5,7 @@
 
 import type { Outcome } from '../event.ts'
 import { differSomewhere, distinctReadings, type Spelling } from './distinct.ts'
-import type { Happened, Reading, Solution, Support } from './reading.ts'
+import type { Happened, Reading, SettledPart, Solution, Support } from './reading.ts'
 import { storyKey, type Tally } from './tally.ts'
 
 /** `score`: log-likelihood of what was supposed of the dealer's cards. Ranks, never removes. */
@@ -59,6 +59,17 @@ class United implements Solution {
   }
   get settledWrongly(): Solution['settledWrongly'] {
     return this.#left.flatMap(({ settledWrongly }) => settledWrongly)
+  }
+
+  get settledParts(): readonly SettledPart[] | null {
+    const parts: SettledPart[] = []
+    for (const { solution, score } of this.#all) {
+      if (solution.count === 0) continue
+      const own = solution.settledParts
+      if (own === null) return null
+      parts.push(...own.map((part) => ({ ...part, score: part.score + score })))
+    }
+    return parts
   }
 
   get isPartial(): boolean {

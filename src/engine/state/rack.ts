@@ -54,7 +54,7 @@ interface Left extends Change {
 
 const KEPT: readonly (Outcome | null)[] = ['win', 'push', 'blackjack']
 
-const isLost = (hands: BoxResult['hands'], area: Area, { due }: SpotResult): boolean =>
+const isLost = (hands: BoxResult['hands'], area: Area, { best: { due } }: SpotResult): boolean =>
   MAINS.includes(area) ? hands.some(({ outcome }) => !KEPT.includes(outcome)) : due === null || due < 0
 
 /** What left the spots of the round; of one where nothing was lost what left it first, once it was settled. */
@@ -62,7 +62,7 @@ const leftOf = (result: RoundResult, round: Round, { spotLagMs }: TableContext):
   result.boxes.flatMap(({ box, hands, spots }) =>
     AREAS.flatMap((area) => {
       const spot = spots[area]
-      const settled = spot && spot.moved !== null ? spot.staked + spot.moved : null
+      const settled = spot && spot.best.moved !== null ? spot.best.staked + spot.best.moved : null
       // A lost wager may be parked where nothing was bet (001 step 9).
       const lost = !spot || settled === null || isLost(hands, area, spot)
       // What is back within the lag lay there under a hand.
@@ -109,7 +109,9 @@ const spotsAfter = ({ box, spots }: BoxResult, wrong: readonly Left[]): BoxResul
   const after = { ...spots }
   for (const { area, amount, box: of } of wrong) {
     const spot = after[area]
-    if (of === box && spot && spot.moved !== null) after[area] = { ...spot, moved: spot.moved - amount }
+    if (of !== box || !spot || spot.best.moved === null) continue
+    const best = { ...spot.best, moved: spot.best.moved - amount }
+    after[area] = { ...spot, best, moved: spot.moved === null ? null : spot.moved - amount }
   }
   return after
 }

@@ -1,7 +1,7 @@
 /** What is said of a round: its result when it closes, and its picture while it is open. Both come from a Solution alone. */
-import type { ScannedCard } from '../../../devices/scan.ts'
+import type { Area, ScannedCard } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
-import type { Action, BoxResult, DealerResult, HandResult, Outcome, RoundResult } from '../event.ts'
+import type { Action, BoxResult, DealerResult, HandResult, NetResult, Outcome, RoundResult, SpotNumbers, SpotResult } from '../event.ts'
 import { dealerPositions, dealtHand, type Round, rankAt, textAt } from '../evidence/round.ts'
 import type { Story } from '../evidence/story.ts'
 import { upRanks } from '../evidence/supposed.ts'
@@ -9,9 +9,9 @@ import { addRank, isSoft, NO_POINTS, type Points, totalOf, UNKNOWN } from '../ga
 import type { DealerRun } from '../game/dealer.ts'
 import type { Hand } from '../game/hand.ts'
 import type { Happened, Reading, Solution } from '../lattice/reading.ts'
-import { spotResults } from '../lattice/spots.ts'
+import { type BoxAlternatives, spotAlternatives, spotNumbers } from '../lattice/spots.ts'
+import { type Ground, type Spread, spreadOf } from '../lattice/spread.ts'
 import { isOpenToChoice } from '../lattice/unseen.ts'
-import type { OpenRound } from '../state/open-round.ts'
 import { isTurned } from '../state/veil.ts'
 import type { BoxView, HandView, RoundPhase, RoundView, SeenCard } from '../view.ts'
 
@@ -25,7 +25,7 @@ const cardSeen = (round: Round, position: number): SeenCard =>
 
 const isRead = (round: Round, hand: Hand): boolean => hand.positions.every((position) => round.cards[position]?.code !== UNKNOWN)
 
-const handResult = (round: Round, hand: Hand, at: number, outcome: Outcome | null, certain: boolean): HandResult => ({
+const handResult = (round: Round, hand: Hand, at: number, outcome: Outcome | null, certain: boolean): Omit<HandResult, 'share'> => ({
   hand: at + 1,
   cards: cardsOf(round, hand),
   total: isRead(round, hand) ? totalOf(hand.points) : null,
@@ -75,7 +75,7 @@ const handResults = (
   solution: Solution | null,
   complete: boolean,
   context: TableContext,
-): readonly HandResult[] => {
+): readonly Omit<HandResult, 'share'>[] => {
   const reading = solution?.best ?? null
   const story = reading?.stories[index]
   const dealt = dealtHand(round, index, context)
@@ -89,28 +89,104 @@ const handResults = (
   })
 }
 
-const boxResult = (round: Round, index: number, solution: Solution | null, complete: boolean, context: TableContext): BoxResult => ({
-  box: round.boxes[index] ?? 0,
-  hands: handResults(round, index, solution, complete, context),
-  spots: spotResults(round, index, complete ? (solution?.best ?? null) : null, context),
-})
-
 /** As the boxes lie, whichever played first. */
 const leftFirst = <T extends { readonly box: number }>(boxes: T[]): readonly T[] => boxes.sort((one, other) => one.box - other.box)
 
-/** `round.closed` for this solution; without a complete verdict everything due is null. */
-export const roundResult = (
-  round: Round,
-  solution: Solution | null,
-  closedAt: number,
-  complete: boolean,
-  context: TableContext,
-): RoundResult => {
-  const boxes = leftFirst(round.boxes.map((_, index) => boxResult(round, index, solution, complete, context)))
-  let house: number | null = 0
-  for (const { spots } of boxes) {
-    for (const spot of Object.values(spots)) house = house === null || spot.due === null ? null : house - spot.due
+/** How a round is told when it closes. */
+export interface ClosingRound {
+  readonly round: Round
+  /** null: it has no reading. */
+  readonly solution: Solution | null
+  readonly closedAt: number
+  /** It has a verdict: every card is known, and some reading explains all of it. */
+  readonly complete: boolean
+  /** Other accounts of where it ended: they are readings as well. */
+  readonly accounts: readonly Ground[]
+  /** Other errors that explain it as well. */
+  readonly ways: readonly Ground[]
+  /** In some account no round began with its first card. */
+  readonly doubted: boolean
+}
+
+/** A round with its own readings alone. */
+export const alone = (round: Round, solution: Solution | null): Omit<ClosingRound, 'closedAt' | 'complete'> => ({
+  round,
+  solution,
+  accounts: [],
+  ways: [],
+  doubted: false,
+})
+
+/** What hangs on a choice nobody saw is not known. */
+const numbersIn =
+  (context: TableContext) =>
+  (round: Round, index: number, reading: Reading): BoxAlternatives => {
+    const numbers = spotAlternatives(round, index, reading, context)
+    const hands = reading.stories[index]?.hands ?? []
+    if (!hands.some((hand) => isOpen(round, hand, hands.length, context))) return numbers
+    return Object.fromEntries(Object.entries(numbers).map(([area, ways]) => [area, ways.map((own) => ({ ...own, due: null }))]))
   }
+
+const SHARE_STEP = 1000
+
+/** In thousandths: none only where it is none, and all only where it is all. */
+const shareText = (share: number): number => {
+  if (share <= 0 || share >= 1 - 1e-9) return share <= 0 ? 0 : 1
+  return Math.min(SHARE_STEP - 1, Math.max(1, Math.round(share * SHARE_STEP))) / SHARE_STEP
+}
+
+const spotResult = (best: SpotNumbers, shared: ReturnType<Spread['spotOf']>): SpotResult => {
+  const known = <T>(value: T | 'differ' | undefined): T | null => (value === 'differ' || value === undefined ? null : value)
+  const certain = shared !== null && shared.due !== null && !Object.values(shared).includes('differ')
+  return { staked: known(shared?.staked), due: known(shared?.due), moved: known(shared?.moved), certain, best }
+}
+
+const netResult = (boxes: readonly BoxResult[], spread: Spread | null): NetResult => {
+  const dues = boxes.flatMap(({ spots }) => Object.values(spots))
+  const total = (of: (spot: SpotResult) => number | null): number | null =>
+    dues.reduce<number | null>((sum, spot) => {
+      const due = of(spot)
+      return sum === null || due === null ? null : sum - due
+    }, 0)
+  const { from = null, to = null } = spread?.house ?? {}
+  return { house: total(({ due }) => due), best: total(({ best }) => best.due), from, to }
+}
+
+/** A hand, and the dealer's, is certain only where all grounds agree on it. */
+const sharedBy = ({ accounts, ways, doubted }: ClosingRound, context: TableContext) => {
+  const others = [...accounts, ...ways]
+  return {
+    hand: (box: number, hand: Omit<HandResult, 'share'>): boolean =>
+      !doubted &&
+      others.every(({ round, solution }) => {
+        const twin = handResults(round, round.boxes.indexOf(box), solution, true, context)[hand.hand - 1]
+        return twin?.certain === true && twin.cards.join() === hand.cards.join() && twin.outcome === hand.outcome
+      }),
+    dealer: ({ cards }: DealerResult): boolean =>
+      !doubted &&
+      others.every(({ round, solution }) => {
+        const twin = dealerResult(round, solution, context)
+        return twin.certain && twin.cards.join() === cards.join()
+      }),
+  }
+}
+
+/** `round.closed`; without a complete verdict nothing is certain, and nothing is known to be due. */
+export const roundResult = (closing: ClosingRound, context: TableContext): RoundResult => {
+  const { round, solution, closedAt, complete, accounts, ways, doubted } = closing
+  const isCounted = complete && solution !== null && !doubted
+  const spread = isCounted ? spreadOf([{ round, solution }, ...accounts, ...ways], numbersIn(context)) : null
+  const isShared = sharedBy(closing, context)
+  const boxes = round.boxes.map((box, index): BoxResult => {
+    const hands = handResults(round, index, solution, complete, context).map((hand): HandResult => {
+      const share = spread && shareText(spread.shareOf(box, hand.hand, hand.cards, hand.outcome))
+      return { ...hand, certain: hand.certain && isShared.hand(box, hand), share }
+    })
+    const numbers = Object.entries(spotNumbers(round, index, complete ? (solution?.best ?? null) : null, context))
+    const spots = Object.fromEntries(numbers.map(([area, best]) => [area, spotResult(best, spread?.spotOf(box, area as Area) ?? null)]))
+    return { box, hands, spots }
+  })
+  const dealer = dealerResult(round, solution, context)
   return {
     round: round.id,
     house: context.house,
@@ -118,48 +194,28 @@ export const roundResult = (
     openedAt: isoTime(round.openedAt),
     closedAt: isoTime(closedAt),
     complete,
-    readings: solution?.readings ?? 0,
-    dealer: dealerResult(round, solution, context),
-    boxes,
+    readings: accounts.reduce((sum, each) => sum + each.solution.readings, solution?.readings ?? 0),
+    dealer: { ...dealer, certain: dealer.certain && isShared.dealer(dealer) },
+    boxes: leftFirst(boxes),
     findings: [],
-    net: { house: house === 0 ? 0 : house },
+    net: netResult(boxes, spread),
   }
 }
 
-/** What is shared with the other accounts of the round: a hand, and the dealer's, is certain only where all of them agree on it. */
-export const agreedResult = (result: RoundResult, { others, doubted }: OpenRound, context: TableContext): RoundResult => {
-  const isShared = (box: number, hand: HandResult): boolean =>
-    others.every(({ before, closing }) => {
-      const twin = handResults(before, before.boxes.indexOf(box), closing, true, context)[hand.hand - 1]
-      return twin?.certain === true && twin.cards.join() === hand.cards.join() && twin.outcome === hand.outcome
-    })
-  const isDealerShared = ({ cards }: RoundResult['dealer']): boolean =>
-    others.every(({ before, closing }) => {
-      const twin = dealerResult(before, closing, context)
-      return twin.certain && twin.cards.join() === cards.join()
-    })
-  const { dealer } = result
-  return {
-    ...result,
-    readings: others.reduce((sum, { closing }) => sum + closing.readings, result.readings),
-    dealer: { ...dealer, certain: dealer.certain && !doubted && isDealerShared(dealer) },
-    boxes: result.boxes.map(({ box, hands, spots }) => ({
-      box,
-      hands: hands.map((hand) => ({ ...hand, certain: hand.certain && !doubted && isShared(box, hand) })),
-      spots,
-    })),
-  }
+const returned = ({ staked }: SpotNumbers): SpotResult => {
+  const best = { staked, due: 0, moved: null }
+  return { ...best, staked: null, certain: false, best }
 }
 
-/** Every stake goes back: the supervisor voided the round. */
+/** Every stake goes back: the supervisor voided the round. How much was staked by then is not looked into. */
 export const voidResult = (result: RoundResult): RoundResult => ({
   ...result,
   boxes: result.boxes.map((box) => ({
     ...box,
     hands: box.hands.map((hand) => ({ ...hand, outcome: 'void' as const })),
-    spots: Object.fromEntries(Object.entries(box.spots).map(([area, spot]) => [area, { ...spot, due: 0, moved: null }])),
+    spots: Object.fromEntries(Object.entries(box.spots).map(([area, { best }]) => [area, returned(best)])),
   })),
-  net: { house: 0 },
+  net: { house: 0, best: 0, from: 0, to: 0 },
 })
 
 const ALTERNATIVES_MAX = 4

@@ -6,7 +6,7 @@ import { dealtHand, insuranceTimeline, MAINS, type Round, spotOf, timelineOf } f
 import { UNKNOWN } from '../game/cards.ts'
 import { payout } from '../game/settle.ts'
 import type { Reading } from '../lattice/reading.ts'
-import { spotResults } from '../lattice/spots.ts'
+import { spotNumbers } from '../lattice/spots.ts'
 import type { OpenRound } from '../state/open-round.ts'
 import { coveredReadings, isSingle, type Voice } from './say.ts'
 
@@ -41,7 +41,7 @@ const inPlay = ({ area, before, amount }: Change, index: number, round: Round, r
 
 /** Beside the bet of the box's holder: towards what the spot is due; what comes then is its player's. */
 const asDue = ({ area, before, amount }: Change, index: number, round: Round, reading: Reading, context: TableContext): Word | null => {
-  const { staked, due } = spotResults(round, index, reading, context)[area] ?? { staked: 0, due: null }
+  const { staked, due } = spotNumbers(round, index, reading, context)[area] ?? { staked: 0, due: null }
   if (due === null) return null
   if (amount > before) return due > 0 && before >= staked && before < staked + due ? 'chips.paid' : null
   return due < 0 && before <= staked && before > staked + due ? 'chips.taken' : null

@@ -1,0 +1,69 @@
+/** The stories of one box, written out one by one: each leads from where the box's turn begins to where the next box's does. */
+import type { Story } from '../evidence/story.ts'
+import { BOX_FINISHED, type Node } from './graph.ts'
+import type { Marks, PathEnd, Swept } from './sweep.ts'
+import { fromOf, storyOf, type Traced, toOf } from './trace.ts'
+
+/** One story of a box between two places of a sweep's section. */
+export interface BoxStory {
+  readonly story: Story
+  /** Slot of the node at which the box's turn begins. */
+  readonly from: number
+  /** Slot of the node at which the next box's turn begins; null: the box is in play, and the story the end of its readings. */
+  readonly to: number | null
+  /** What the edge that finishes the box says of the chips. */
+  readonly mark: Marks
+  /** Log-likelihood of the story, with what that edge adds to it. */
+  readonly score: number
+}
+
+/** Every story of the box that some reading of this sweep may contain. */
+export function* boxStories(traced: Traced, swept: Swept, box: number): Generator<BoxStory> {
+  const { lattice } = traced
+  const { section, marks, handicap } = swept.flow
+  const leaving = new Map<Node, number[]>()
+  const starts = new Set<Node>()
+  section.edges.forEach((edge, index) => {
+    if ((swept.through[index] as number) === 0) return
+    const node = fromOf(lattice, edge)
+    if (node.box === box) leaving.set(node, [...(leaving.get(node) ?? []), index])
+    else if (node.box === box - 1 && lattice.body.edges.way[edge] === BOX_FINISHED) starts.add(toOf(lattice, edge))
+  })
+  if (box === 0) for (let root = 0; root < lattice.body.rootCount; root++) starts.add(lattice.body.nodes[root] as Node)
+  const ends = new Map<Node, PathEnd[]>()
+  for (const end of swept.ends) if (end.node.box === box) ends.set(end.node, [...(ends.get(end.node) ?? []), end])
+  const slotOf = (node: Node): number => section.slots[node.id] as number
+
+  function* onwardFrom(start: Node, node: Node, edges: readonly number[]): Generator<BoxStory> {
+    const from = slotOf(start)
+    for (const { run } of ends.get(node) ?? []) {
+      const story = storyOf(traced, edges, node, run)
+      yield { story, from, to: null, mark: 0, score: story.score }
+    }
+    for (const index of leaving.get(node) ?? []) {
+      const edge = section.edges[index] as number
+      const next = toOf(lattice, edge)
+      if (lattice.body.edges.way[edge] === BOX_FINISHED) {
+        const story = storyOf(traced, edges, node, null)
+        const score = story.score + (lattice.body.edges.score[edge] as number) + (handicap?.[index] ?? 0)
+        yield { story, from, to: slotOf(next), mark: marks?.[index] ?? 0, score }
+      } else yield* onwardFrom(start, next, [...edges, edge])
+    }
+  }
+  for (const start of starts) yield* onwardFrom(start, start, [])
+}
+
+/** Readings of the sweep that contain this story: as many lead to its beginning as lead on from its end. */
+export const readingsThrough = (swept: Swept, { from, to, mark }: Pick<BoxStory, 'from' | 'to' | 'mark'>): number => {
+  const { width, paths } = swept.flow
+  let sum = 0
+  for (let before = 0; before < width; before++) {
+    const count = paths[from * width + before] as number
+    if (count === 0) continue
+    for (let after = 0; after < width; after++) {
+      if (!swept.accepts(before | mark | after)) continue
+      sum += count * (to === null ? (after === 0 ? 1 : 0) : (swept.onward[to * width + after] as number))
+    }
+  }
+  return sum
+}
