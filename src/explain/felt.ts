@@ -45,10 +45,10 @@ const stakesAt = (round: Round, box: number, { spotLagMs }: TableContext): FeltB
 const awayAt = (round: Round, box: number): FeltBox['stakes'] => (round.absent.has(box) ? { [PLAYER]: 'away' } : {})
 
 /** All value staked in the round, doubles and splits too. */
-const stakedIn = ({ boxes }: RoundResult, index: number): FeltBox['stakes'] =>
+const stakedIn = ({ boxes, complete }: RoundResult, index: number): FeltBox['stakes'] =>
   Object.fromEntries(
     Object.entries(boxes[index]?.spots ?? {}).flatMap(([area, { staked, best }]) =>
-      best.staked > 0 ? [[rowName(area as Area), `${amountText(best.staked)}${staked === null ? '?' : ''}`]] : [],
+      best.staked > 0 ? [[rowName(area as Area), `${amountText(best.staked)}${complete && staked === null ? '?' : ''}`]] : [],
     ),
   )
 

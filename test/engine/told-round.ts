@@ -126,8 +126,13 @@ interface Row extends Told {
 
 const sidesOf = ({ boxes }: RoundResult): readonly string[] =>
   boxes.flatMap(({ box, spots }) =>
-    Object.entries(spots).flatMap(([area, { best: { staked, due, moved } }]) =>
-      area === 'main' ? [] : [`${box}.${area} ${staked}: ${due === moved ? due : `${due}, moved ${moved}`}`],
+    Object.entries(spots).flatMap(
+      ([
+        area,
+        {
+          best: { staked, due, moved },
+        },
+      ]) => (area === 'main' ? [] : [`${box}.${area} ${staked}: ${due === moved ? due : `${due}, moved ${moved}`}`]),
     ),
   )
 

@@ -307,7 +307,7 @@ const voidRound = (state: TableState, reason: string, context: TableContext, voi
   const { current } = state
   if (!current?.said.has('opened')) return { ...state, current: null }
   const round = unveiled(current.round)
-  const result = voidResult(roundResult({ ...alone(round, current.full), closedAt: state.now, complete: false }, context))
+  const result = voidResult(roundResult({ ...alone(round, current.full), closedAt: state.now, complete: false }, context), round)
   voice.say('round.void', { round: round.id, reason }, round.id)
   voice.say('round.closed', { ...result, complete: true }, round.id)
   return { ...state, current: null, last: null }

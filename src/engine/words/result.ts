@@ -2,7 +2,7 @@
 import type { Area, ScannedCard } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import type { Action, BoxResult, DealerResult, HandResult, NetResult, Outcome, RoundResult, SpotNumbers, SpotResult } from '../event.ts'
-import { dealerPositions, dealtHand, type Round, rankAt, textAt } from '../evidence/round.ts'
+import { dealerPositions, dealtHand, type Round, rankAt, spotOf, textAt } from '../evidence/round.ts'
 import type { Story } from '../evidence/story.ts'
 import { upRanks } from '../evidence/supposed.ts'
 import { addRank, isSoft, NO_POINTS, type Points, totalOf, UNKNOWN } from '../game/cards.ts'
@@ -202,18 +202,24 @@ export const roundResult = (closing: ClosingRound, context: TableContext): Round
   }
 }
 
-const returned = ({ staked }: SpotNumbers): SpotResult => {
+/** What was staked is known where no chip moved since the first card. */
+const returned = ({ staked }: SpotNumbers, isStill: boolean): SpotResult => {
   const best = { staked, due: 0, moved: null }
-  return { ...best, staked: null, certain: false, best }
+  return { ...best, staked: isStill ? staked : null, certain: isStill, best }
 }
 
-/** Every stake goes back: the supervisor voided the round. How much was staked by then is not looked into. */
-export const voidResult = (result: RoundResult): RoundResult => ({
+/** Every stake goes back: the supervisor voided the round. */
+export const voidResult = (result: RoundResult, { moves }: Round): RoundResult => ({
   ...result,
   boxes: result.boxes.map((box) => ({
     ...box,
     hands: box.hands.map((hand) => ({ ...hand, outcome: 'void' as const })),
-    spots: Object.fromEntries(Object.entries(box.spots).map(([area, { best }]) => [area, returned(best)])),
+    spots: Object.fromEntries(
+      Object.entries(box.spots).map(([area, { best }]) => [
+        area,
+        returned(best, (moves.get(spotOf(box.box, area as Area)) ?? []).length === 0),
+      ]),
+    ),
   })),
   net: { house: 0, best: 0, from: 0, to: 0 },
 })
