@@ -26,7 +26,7 @@ export const amountText = (amount: number): string => {
 }
 
 /** A gain or a loss with its sign; `?` where unknown. */
-export const gainPiece = (amount: number | null) => {
+const gainPiece = (amount: number | null) => {
   if (amount === null) return piece('?', 'faint')
   const tone: Tone = amount > 0 ? 'gain' : amount < 0 ? 'loss' : 'plain'
   return piece(`${amount > 0 ? '+' : ''}${amountText(amount)}`, tone)
