@@ -72,14 +72,14 @@ describe('the money of a round with several readings', () => {
       }
     }
     t.diagnostic(`${several} rounds with several readings, ${split} of them with other sums`)
-    assert.ok(several > 10 && split > 0)
+    assert.ok(several > 10 && split > 0, `${several} rounds, ${split} with other sums`)
   })
 
   it('is a fact where all readings come to the same, and a range where they do not', () => {
     // He stands on 14 and loses to 20, or he draws the three and ties at 17.
     const { net, boxes } = lastTold(hear({ house: 'ingo', words: UNSURE, config: { chipEvidence: 'stakes' } }))
     const main = boxes[0]?.spots.main
-    assert.ok(main)
+    assert.ok(main, 'box 1 has a main bet')
     assert.equal(main.staked, 1000)
     assert.deepEqual([main.due, main.certain], [null, false])
     assert.equal((main.best.due ?? Number.NaN) + (net.best ?? Number.NaN), 0)
