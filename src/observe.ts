@@ -20,11 +20,13 @@ const lineName = (record: { readonly device: string; readonly serial: string; re
 
 /** null: the record says nothing to the fold. */
 export const observationOf = (record: JournalRecord, { decode, playing }: DeviceBook): Observation | null => {
+  // Table time; journals from before it have the wall clock's alone.
+  const { t, m: at = t } = record
   switch (record.kind) {
     case 'line': {
       const decoded = decode(record.device, record.line)
       const cause = lineName(record, record.seq)
-      if ('kind' in decoded) return { ...decoded, at: record.t, cause }
+      if ('kind' in decoded) return { ...decoded, at, cause }
       return { ...decoded.scan, at: decoded.t + (record.offset ?? 0), cause, ...(record.late ? { late: true } : {}) }
     }
     case 'missing': {
@@ -35,16 +37,16 @@ export const observationOf = (record: JournalRecord, { decode, playing }: Device
         playing: playing(device),
         from,
         to,
-        at: record.t,
+        at,
         cause: `${lineName(record, from)} ${lineName(record, to)}`,
       }
     }
     case 'identity': {
       const { device, serial, boot, firmware, continued } = record
-      return { kind: 'identity', device, serial, deviceBoot: boot, firmware, continued, playing: playing(device), at: record.t, cause: '' }
+      return { kind: 'identity', device, serial, deviceBoot: boot, firmware, continued, playing: playing(device), at, cause: '' }
     }
     case 'incident':
-      return { kind: 'incident', device: record.device, code: record.code, text: record.text, at: record.t, cause: '' }
+      return { kind: 'incident', device: record.device, code: record.code, text: record.text, at, cause: '' }
     case 'link':
       return {
         kind: 'link',
@@ -52,20 +54,21 @@ export const observationOf = (record: JournalRecord, { decode, playing }: Device
         playing: playing(record.device),
         up: record.up,
         reason: record.reason,
-        at: record.t,
+        at,
         cause: '',
       }
     case 'host':
-      return { kind: 'host', alarm: record.alarm, words: record.words, at: record.t, cause: '' }
+      return { kind: 'host', alarm: record.alarm, words: record.words, at, cause: '' }
     case 'start':
-      return { kind: 'start', boot: record.boot, software: record.software, at: record.t, cause: '' }
+      return { kind: 'start', boot: record.boot, software: record.software, at, cause: '' }
     case 'command': {
       const { user, name, correlation, args, error } = record
-      return { kind: 'command', user, name, correlation, args, error, at: record.t, cause: '' }
+      return { kind: 'command', user, name, correlation, args, error, at, cause: '' }
     }
     case 'tick':
-      return { kind: 'tick', at: record.t, cause: '' }
+      return { kind: 'tick', at, cause: '' }
     case 'head':
+    case 'clock':
     case 'event':
     case 'checkpoint':
       return null

@@ -10,7 +10,7 @@ import { type Place, peopleText } from '../procedure/catalogue/words.ts'
 import { stepAlarms } from '../procedure/faults.ts'
 import type { SEVERITIES } from '../procedure/finding.ts'
 import type { JudgeContext } from '../procedure/watch.ts'
-import { certificateWords, diskWords, type HostAlarm, type HostWords, roomWords } from '../wire/host-alarms.ts'
+import { certificateWords, clockWords, diskWords, type HostAlarm, type HostWords, roomWords } from '../wire/host-alarms.ts'
 import { table } from './markdown.ts'
 import { EXAMPLES } from './pit-examples.ts'
 
@@ -149,6 +149,11 @@ const HOST_SIGHTS: readonly (readonly [HostAlarm, HostWords, why: string])[] = [
     'certificate',
     certificateWords('The certificate of the broker broker.example:8883', 7, '2026-12-01 08:00 UTC'),
     'Told 30, 7 and 1 days before a certificate ends, and when it has ended, to be acknowledged anew each time. Play is not affected; the displays will be.',
+  ],
+  [
+    'clock',
+    clockWords(-60_000, Date.UTC(2026, 10, 21, 1, 43, 19)),
+    'Rounds are reckoned by a clock of their own that nobody sets, so nothing is judged otherwise. It ends by itself a minute later, and stays until somebody has acknowledged it.',
   ],
 ]
 

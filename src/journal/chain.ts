@@ -16,6 +16,7 @@ export interface Chain {
 const READ_BYTES = 256 * 1024
 const NUMBER_MARK = Buffer.from('{"n":')
 const TIME_MARK = Buffer.from(',"t":')
+const TABLE_TIME_MARK = Buffer.from(',"m":')
 const CRC_MARK_BYTES = Buffer.from(CRC_MARK)
 const END_MARK = Buffer.from('"}')
 /** What is looked at beside the chain: few, and told by their first bytes. */
@@ -74,10 +75,15 @@ function follow(buffer: Buffer, from: number, end: number, chain: Chain): boolea
 }
 
 function isNoted(buffer: Buffer, from: number): boolean {
-  const timeAt = buffer.indexOf(COMMA, from + NUMBER_MARK.length) + TIME_MARK.length
-  let at = timeAt
-  while (at < timeAt + TIME_BYTES_MAX && buffer[at] !== COMMA) at += 1
+  const timeEnd = afterNumber(buffer, buffer.indexOf(COMMA, from + NUMBER_MARK.length) + TIME_MARK.length)
+  const at = holds(buffer, timeEnd, TABLE_TIME_MARK) ? afterNumber(buffer, timeEnd + TABLE_TIME_MARK.length) : timeEnd
   return NOTED_MARKS.some((mark) => holds(buffer, at, mark))
+}
+
+function afterNumber(buffer: Buffer, from: number): number {
+  let at = from
+  while (at < from + TIME_BYTES_MAX && buffer[at] !== COMMA) at += 1
+  return at
 }
 
 function holds(buffer: Buffer, at: number, mark: Buffer): boolean {

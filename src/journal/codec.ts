@@ -1,15 +1,15 @@
 /**
  * One record, one line:
  *
- *   {"n":7,"t":1763689399123,"kind":"tick","synced":4,"crc":"0A1B2C3D"}\n
- *    `------------ text the crc covers ------------'
+ *   {"n":7,"t":1763689399123,"m":1763689399123,"kind":"tick","synced":4,"crc":"0A1B2C3D"}\n
+ *    `----------------------- text the crc covers ----------------------'
  *
  * `crc` is CRC-32 of the text before `,"crc"`, seeded with the crc of the record before it (0 for the first): altering, removing or
  * moving a record breaks the chain. `synced` is the last record known durable when this line was made: it tells a lost write at the
  * tail (nothing of it was ever acknowledged) from damage to what was acknowledged.
  */
 import { crc32 } from 'node:zlib'
-import type { JournalRecord, RecordBody } from './record.ts'
+import type { JournalRecord, RecordBody, RecordHead } from './record.ts'
 import { asRecord, isObject, recordFault } from './shape.ts'
 
 /** The largest record is an event of 64 KiB inside JSON; a longer line is noise. */
@@ -24,8 +24,8 @@ export interface EncodedLine {
 }
 
 /** @throws TypeError when `body` holds what JSON cannot carry (a cycle, a bigint). */
-export function encodeLine(n: number, t: number, body: RecordBody, synced: number, seed: number): EncodedLine {
-  const json = JSON.stringify({ n, t, ...body, synced })
+export function encodeLine({ n, t, m }: RecordHead, body: RecordBody, synced: number, seed: number): EncodedLine {
+  const json = JSON.stringify({ n, t, m, ...body, synced })
   const text = json.slice(0, -1)
   const crc = crc32(text, seed)
   return { bytes: Buffer.from(`${text}${CRC_MARK}${formatCrc(crc)}"}\n`), crc }

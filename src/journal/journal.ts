@@ -49,11 +49,11 @@ export interface Journal {
    */
   records(from?: number): AsyncIterable<JournalRecord>
   /**
-   * Numbers the record and puts it in order. `t`: host time, Unix ms. null: QUEUE_MAX is reached because the disk takes nothing;
+   * Numbers the record and puts it in order. `t`: host time, `m`: table time, Unix ms; left out where nobody keeps it. null: QUEUE_MAX is reached because the disk takes nothing;
    * the record does not exist, so do not believe it, do not acknowledge it: the device will send it again.
    * @throws RangeError when `t` is not finite, TypeError when `body` is no JSON
    */
-  append(body: RecordBody, t: number): JournalRecord | null
+  append(body: RecordBody, t: number, m?: number): JournalRecord | null
   /** The last record appended, durable or not: its number and the crc of the chain behind it. */
   head(): { readonly n: number; readonly crc: number }
   /**
@@ -295,17 +295,18 @@ function startJournal(opened: Opened): Journal {
     recovered: { n: found.n, cut: found.cut, head: found.head },
     checkpoints: opened.checkpoints,
     records: (from = 1) => recordsOf(folder, found, from, files),
-    append: (body, t) => {
-      if (!Number.isFinite(t)) throw new RangeError(`the host time of a record must be finite, not ${t}`)
+    append: (body, t, m) => {
+      if (!Number.isFinite(t) || !Number.isFinite(m ?? t)) throw new RangeError(`the times of a record must be finite, not ${t} and ${m}`)
       if (closing || queue.length + batch.length >= QUEUE_MAX.records || queuedBytes >= QUEUE_MAX.bytes) return null
       const n = lastN + 1
-      const encoded = encodeLine(n, t, body, durableN, crc)
+      const head = m === undefined ? { n, t } : { n, t, m }
+      const encoded = encodeLine(head, body, durableN, crc)
       lastN = n
       crc = encoded.crc
       queuedBytes += encoded.bytes.length
       queue.push({ n, bytes: encoded.bytes })
       start()
-      return { n, t, ...body }
+      return { ...head, ...body }
     },
     head: () => ({ n: lastN, crc }),
     keep: (checkpoint) => {

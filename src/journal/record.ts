@@ -7,8 +7,10 @@ import type { HostAlarm, HostWords } from '../observation.ts'
 export interface RecordHead {
   /** Record number, 1, 2, 3, ... for the life of the journal. */
   readonly n: number
-  /** Host time when it was received, Unix ms. Never event time. */
+  /** The machine's wall clock when it was received, Unix ms, as it was. Never event time. */
   readonly t: number
+  /** Table time then: Unix ms that only go on, wherever the wall clock was set. Absent in journals from before it; `t` was it then. */
+  readonly m?: number
 }
 
 export type RecordBody =
@@ -66,6 +68,8 @@ export type RecordBody =
   | { readonly kind: 'link'; readonly device: string; readonly up: boolean; readonly reason: string }
   /** Something ails the machine itself, or is told otherwise because it is worse; `words` null: it is over. */
   | { readonly kind: 'host'; readonly alarm: HostAlarm; readonly words: HostWords | null }
+  /** The machine's wall clock was set: from here on it is so much further ahead of table time, ms; negative: back. */
+  | { readonly kind: 'clock'; readonly stepMs: number }
   /** Nothing was said, but a lag ended: lets a replay see time pass where the live fold saw it. */
   | { readonly kind: 'tick' }
   /** The state behind record `covers` is about to be kept; `sha256` is that of the file, 64 hexadecimal digits. */
@@ -83,4 +87,6 @@ export type RecordBody =
   | { readonly kind: 'event'; readonly envelope: { readonly id: string; readonly sequence: string } & Readonly<{ [key: string]: unknown }> }
 
 export type JournalRecord = RecordHead & RecordBody
+/** Table time of a record. */
+export const tableTimeOf = ({ t, m = t }: RecordHead): number => m
 export type RecordOf<K extends RecordBody['kind']> = Extract<JournalRecord, { readonly kind: K }>

@@ -34,6 +34,7 @@ const FIELDS: { readonly [K in RecordBody['kind']]: Readonly<{ [field: string]: 
   incident: { device: 'text', code: 'text', text: 'text', line: 'text-or-absent' },
   link: { device: 'text', up: 'flag', reason: 'text' },
   host: { alarm: 'text', words: 'words-or-null' },
+  clock: { stepMs: 'number' },
   tick: {},
   checkpoint: { covers: 'count', sha256: 'text' },
   command: { user: 'text', name: 'text', correlation: 'text', args: 'any', error: 'text-or-null' },
@@ -66,6 +67,7 @@ export function recordFault(value: unknown): string | null {
   if (!isObject(value)) return 'it is no JSON object'
   if (!Number.isSafeInteger(value.n) || (value.n as number) < 1) return 'n is no record number'
   if (!Number.isFinite(value.t)) return 't is no time in Unix ms'
+  if (value.m !== undefined && !Number.isFinite(value.m)) return 'm is no time in Unix ms'
   const rows = typeof value.kind === 'string' ? ROWS.get(value.kind) : undefined
   if (rows === undefined) return `kind ${JSON.stringify(value.kind)?.slice(0, 40)} is not known to this version`
   for (const [field, check] of rows) {

@@ -10,7 +10,7 @@ import type { TableEvent } from '../engine/event.ts'
 import { endTable } from '../engine/fold/table.ts'
 import { initialTable, type TableState } from '../engine/state/table-state.ts'
 import { digestAfter, NO_RECORDS } from '../journal/digest.ts'
-import type { JournalRecord } from '../journal/record.ts'
+import { type JournalRecord, tableTimeOf } from '../journal/record.ts'
 import type { Observation } from '../observation.ts'
 import { type DeviceBook, observationOf } from '../observe.ts'
 import type { FindingEvent } from '../procedure/finding.ts'
@@ -19,6 +19,7 @@ import type { JudgeContext } from '../procedure/watch.ts'
 import { type Encoded, encodeEvent } from '../wire/envelope.ts'
 import { CAPTURE_STREAM, streamName } from '../wire/stream.ts'
 import type { TableName } from '../wire/topics.ts'
+import { type WallStep, withStep } from '../wire/wall.ts'
 import { contained, stepContained } from './containment.ts'
 
 export interface CoreContext {
@@ -103,10 +104,10 @@ export const encodeJudged = (
   context: CoreContext,
 ): readonly [Numbering, Written] => {
   const numbering = numberedAfter(before, record)
-  const { stream, isIssuedByBoot } = numbering
+  const { stream, steps, isIssuedByBoot } = numbering
   let { sequence } = numbering
   const encoded = said.map((each) =>
-    encodeEvent(context.name, { stream, sequence: ++sequence, ...(isIssuedByBoot ? { issuedIn: table.boot } : {}) }, each),
+    encodeEvent(context.name, { stream, steps, sequence: ++sequence, ...(isIssuedByBoot ? { issuedIn: table.boot } : {}) }, each),
   )
   return [
     { ...numbering, sequence },
@@ -114,13 +115,15 @@ export const encodeJudged = (
   ]
 }
 
-/** What a journal says of the ids of its events. */
+/** What a journal says of the ids and times of its events. */
 const numberedAfter = (numbering: Numbering, record: JournalRecord): Numbering => {
   switch (record.kind) {
     case 'head':
       return { ...numbering, stream: record.stream, isIssuedByBoot: false }
     case 'start':
       return record.n === 1 ? { ...numbering, stream: derivedStream(record), isIssuedByBoot: true } : numbering
+    case 'clock':
+      return { ...numbering, steps: withStep(numbering.steps, tableTimeOf(record), record.stepMs) }
     case 'event':
       // Other software may have concluded more of the same records: an id that was given is never given again.
       return { ...numbering, sequence: Math.max(numbering.sequence, Number(record.envelope.sequence)) }
@@ -132,7 +135,7 @@ const numberedAfter = (numbering: Numbering, record: JournalRecord): Numbering =
 /** The stream of a journal from before there were heads, out of its first record. */
 export const derivedStream = (first: JournalRecord): string => streamName(Buffer.from(digestAfter(NO_RECORDS, first), 'hex'))
 
-/** How events are numbered. */
+/** How events are numbered and dated. */
 export interface Numbering {
   /** The journal's name (`wire/stream.ts`). */
   readonly stream: string
@@ -140,6 +143,8 @@ export interface Numbering {
   readonly sequence: number
   /** The journal has no head yet: its ids are by the daemon's boot, as they were issued. */
   readonly isIssuedByBoot: boolean
+  /** Where the wall clock was set. */
+  readonly steps: readonly WallStep[]
 }
 
 export interface CoreState {
@@ -151,7 +156,7 @@ export interface CoreState {
 export const initialCore = (): CoreState => ({
   table: initialTable(),
   judge: initialJudge(),
-  numbering: { stream: CAPTURE_STREAM, sequence: 0, isIssuedByBoot: false },
+  numbering: { stream: CAPTURE_STREAM, sequence: 0, isIssuedByBoot: false, steps: [] },
 })
 
 export type CoreStep = readonly [CoreState, Written]

@@ -1,19 +1,25 @@
 /**
- * What is watched of the machine itself: the disk, the room on it, and how long the certificates are good. Each becomes a record of the
+ * What is watched of the machine itself: the disk, the room on it, and how long the certificates are good, and
+ * whether its clock was set. Each becomes a record of the
  * journal, whose fold has the alarm, and a line for whoever watches the daemon: once, and again when it is worse.
  */
 import {
   combineLatest,
+  concat,
   distinctUntilChanged,
   exhaustMap,
+  filter,
   interval,
   map,
   merge,
   type Observable,
+  of,
   type SchedulerLike,
   scan,
   startWith,
+  switchMap,
   throttleTime,
+  timer,
 } from 'rxjs'
 import { ownUntilMs, placeOf, shakeHands } from '../broker/certificates.ts'
 import type { MqttConfig } from '../config/table-config.ts'
@@ -22,7 +28,8 @@ import type { RecordBody } from '../journal/record.ts'
 import { type Filling, fillingAfter } from '../journal/room.ts'
 import type { HostAlarm, HostWords } from '../observation.ts'
 import type { AlarmBook } from '../procedure/alarms.ts'
-import { certificateWords, diskWords, roomWords } from '../wire/host-alarms.ts'
+import { certificateWords, clockWords, diskWords, roomWords } from '../wire/host-alarms.ts'
+import type { TableClock } from './clock.ts'
 import type { Publisher } from './publisher.ts'
 
 /** null: it is over, or there is nothing. */
@@ -157,4 +164,33 @@ const within =
 export const tellCertificate = (words: HostWords | null, { tell, warn }: Telling): void => {
   tell('certificate', words)
   if (words !== null) warn(`broker: ${words.text} ${words.remedy}`)
+}
+
+/** A clock that was set is told well within 5 s (P6). */
+const CLOCK_LOOK_MS = 250
+/** Set again within this time it is one trouble. */
+const CALM_MS = 60_000
+
+/** How far the machine's clock was set, ms, whenever it was. */
+export const clockSteps = ({ look }: Pick<TableClock, 'look'>, scheduler?: SchedulerLike): Observable<number> =>
+  interval(CLOCK_LOOK_MS, scheduler).pipe(
+    map(look),
+    filter((stepMs) => stepMs !== null),
+  )
+
+/** F18. `wallMs`: the time it shows now. */
+export const clockNews = (steps$: Observable<number>, wallMs: () => number, scheduler?: SchedulerLike): Observable<HostWords | null> =>
+  steps$.pipe(
+    map((stepMs) => clockWords(stepMs, wallMs())),
+    // A daemon before this one may have told it.
+    startWith(null),
+    switchMap((words) => {
+      const calm$ = timer(CALM_MS, scheduler).pipe(map(() => null))
+      return words === null ? calm$ : concat(of(words), calm$)
+    }),
+  )
+
+export const tellClock = (words: HostWords | null, { tell, warn }: Telling): void => {
+  tell('clock', words)
+  if (words !== null) warn(`${words.text} ${words.remedy}`)
 }

@@ -15,10 +15,11 @@ import type { Journal } from '../journal/journal.ts'
 import type { RecordBody } from '../journal/record.ts'
 import type { AlarmBook } from '../procedure/alarms.ts'
 import { checkpoints } from './checkpoints.ts'
+import type { TableClock } from './clock.ts'
 import type { CoreContext, Written } from './core.ts'
 import { newsOnly, type Tell, tellDisk } from './host-watch.ts'
 import type { Named } from './journal-head.ts'
-import { createPublisher, type Publisher } from './publisher.ts'
+import { type Concluding, createPublisher, type Publisher } from './publisher.ts'
 import type { Basis, Recovery } from './recovery.ts'
 import { encode, fold, hold, judge, observe, publish } from './stations.ts'
 
@@ -31,7 +32,7 @@ export interface PipeOptions {
   readonly named: Named
   readonly recovery: Recovery
   readonly link: Pick<BrokerLink, 'publish'>
-  readonly clock: { readonly nowMs: () => number; readonly wallMs: () => number }
+  readonly clock: TableClock
   /** A line for whoever watches the daemon. */
   readonly warn: (text: string) => void
 }
@@ -49,15 +50,15 @@ export interface Pipe {
 }
 
 export const createPipe = ({ config, context, basis, software, journal, named, recovery, link, clock, warn }: PipeOptions): Pipe => {
-  const { wallMs, nowMs } = clock
+  const { nowMs } = clock
   const boot = recovery.boots + 1
   const own$ = new Subject<RecordBody>()
   const announce = (body: RecordBody): void => own$.next(body)
   const kept = checkpoints({ journal, recovery, basis, nowMs, announce, warn })
-  const concluding: Pick<Journal, 'append' | 'recovered'> = {
+  const concluding: Concluding = {
     recovered: journal.recovered,
-    append: (body, t) => {
-      const record = journal.append(body, t)
+    append: (body) => {
+      const record = journal.append(body, clock.machineMs(), clock.tableMs())
       kept.concluded(record)
       return record
     },
@@ -75,7 +76,7 @@ export const createPipe = ({ config, context, basis, software, journal, named, r
     stream: named.stream,
     journal: concluding,
     link,
-    wallMs,
+    clock,
     warn,
     recovered: recovery,
     later,
@@ -97,7 +98,7 @@ export const createPipe = ({ config, context, basis, software, journal, named, r
     run: (bodies$) =>
       merge(bodies$.pipe(tap({ complete: () => own$.complete() })), own$, diskWatched$).pipe(
         startWith<RecordBody>(...named.news, { kind: 'start', boot, software, rulesSha256: rulesSha256(config.rules) }),
-        observe(journal, wallMs),
+        observe(journal, clock),
         fold(state, context),
         judge(state, context),
         encode(state, context),

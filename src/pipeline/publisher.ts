@@ -5,16 +5,23 @@ import type { TableConfig } from '../config/table-config.ts'
 import type { TableState } from '../engine/state/table-state.ts'
 import { currentView, tableView } from '../engine/words/table-views.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { JournalRecord } from '../journal/record.ts'
+import type { JournalRecord, RecordBody } from '../journal/record.ts'
 import type { HostAlarm, HostWords } from '../observation.ts'
 import { type Alarm, type AlarmBook, openAlarms } from '../procedure/alarms.ts'
 import { withHost } from '../procedure/faults.ts'
 import { alarmData } from '../wire/alarm.ts'
 import { type Encoded, encodeLog, encodeRemoval, encodeState, type Message, type StatePlace } from '../wire/envelope.ts'
 import type { DeviceStateData, StateData } from '../wire/payloads.ts'
+import type { TableClock } from './clock.ts'
 import type { CoreContext, Written } from './core.ts'
 import type { Recovered } from './recovery.ts'
 import { describeTable, deviceAfter, initialDevice, NO_PACE, paceAfter, paceData } from './states.ts'
+
+/** Where conclusions go. */
+export interface Concluding extends Pick<Journal, 'recovered'> {
+  /** null: the journal takes no more. */
+  append(body: RecordBody): JournalRecord | null
+}
 
 export interface PublisherOptions {
   readonly config: TableConfig
@@ -23,9 +30,9 @@ export interface PublisherOptions {
   readonly boot: number
   /** The journal's name in ids. */
   readonly stream: string
-  readonly journal: Pick<Journal, 'append' | 'recovered'>
+  readonly journal: Concluding
   readonly link: Pick<BrokerLink, 'publish'>
-  readonly wallMs: () => number
+  readonly clock: Pick<TableClock, 'tableMs' | 'wallMs'>
   /** A line for whoever watches the daemon's standard error. */
   readonly warn: (text: string) => void
   readonly recovered: Recovered
@@ -55,10 +62,10 @@ type Envelope = Extract<JournalRecord, { kind: 'event' }>['envelope']
 const DISK: HostAlarm = 'journal'
 
 export const createPublisher = (options: PublisherOptions): Publisher => {
-  const { config, context, software, boot, stream, journal, link, wallMs, warn, recovered, later } = options
+  const { config, context, software, boot, stream, journal, link, clock, warn, recovered, later } = options
   const devices = new Map(config.devices.map((device) => [device.name, initialDevice(device)]))
   const last = new Map<string, string>()
-  let { sequence } = recovered.state.numbering
+  let { sequence, steps } = recovered.state.numbering
   let counter = 0
   let pace = NO_PACE
   let table: TableState = recovered.state.table
@@ -85,7 +92,7 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
     const key = 'name' in place ? `${place.topic}/${place.name}` : place.topic
     if (last.get(key) === text) return []
     last.set(key, text)
-    return keep(encodeState(context.name, place, { stream, boot, sequence, counter: ++counter, at: wallMs() }, data as never))
+    return keep(encodeState(context.name, place, { stream, boot, sequence, steps, counter: ++counter, at: clock.wallMs() }, data as never))
   }
   const describe = () => state({ topic: 'describe' }, describeTable(config, software, devices))
   const tableStates = (): Message[] => {
@@ -127,7 +134,7 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
   }
   const conclude = (envelopes: readonly Envelope[]) => {
     for (const envelope of envelopes) {
-      const record = journal.append({ kind: 'event', envelope }, wallMs())
+      const record = journal.append({ kind: 'event', envelope })
       if (record) enlist(record)
     }
   }
@@ -157,13 +164,14 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
       // What it was shown for has come through the journal, and so has its end.
       if (record.kind === 'host' && record.alarm === DISK && record.words === null && !isDiskFailing) ahead = null
       sequence = numbering.sequence
+      steps = numbering.steps
       table = now
       link.publish(encoded.flatMap(keep))
       enlist(record)
       for (const each of encoded) {
         if (!each.ok) continue
         concluded.push(each.envelope as unknown as Envelope)
-        pace = paceAfter(pace, each.envelope)
+        pace = paceAfter(pace, each.envelope, now.now)
       }
       if (isFlushDue) return
       isFlushDue = true
@@ -180,11 +188,11 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
     disk(words) {
       isDiskFailing = words !== null
       if (words === null) return
-      ahead = withHost(alarms, DISK, words, wallMs()).open.find(({ alarm }) => alarm === DISK) ?? null
+      ahead = withHost(alarms, DISK, words, clock.tableMs()).open.find(({ alarm }) => alarm === DISK) ?? null
       link.publish([...tableStates(), ...(ahead ? alarmState(ahead) : [])])
     },
     pace() {
-      link.publish(state({ topic: 'state/pace' }, paceData(pace, wallMs())))
+      link.publish(state({ topic: 'state/pace' }, paceData(pace, clock.tableMs())))
     },
     flush,
   }

@@ -9,7 +9,7 @@
 import type { LinkResume } from '../../firmware-bridge/link-state.ts'
 import type { Checkpoint } from '../journal/checkpoint.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { JournalRecord } from '../journal/record.ts'
+import { type JournalRecord, tableTimeOf } from '../journal/record.ts'
 import type { Message } from '../wire/envelope.ts'
 import type { EventType } from '../wire/payloads.ts'
 import { eventTopic, type TableName, TOPICS, topicName } from '../wire/topics.ts'
@@ -36,6 +36,8 @@ export interface Recovered extends Standing {
 export interface Recovery extends Recovered {
   /** The last record that was not folded, 0 when all were. */
   readonly covered: number
+  /** Table time of the last record, Unix ms. */
+  readonly lastMs: number
   /** Numbers of the newest conclusions in the journal, UNSURE_MAX at most. */
   readonly said: readonly number[]
   /** For whoever watches: which checkpoint was used, which were not and why. */
@@ -64,10 +66,12 @@ export const recover = async (journal: Pick<Journal, 'records' | 'checkpoints'>,
   const resume = new Map(start.resume)
   let { state, boots } = start
   let journaled = 0
+  let lastMs = state.table.now
   /** As they were said; another version of the software might choose other words for what subscribers know by its id. */
   let said: { readonly n: number; readonly envelope: Envelope }[] = []
   let unwritten: { readonly sequence: number; readonly envelope: Envelope }[] = []
   for await (const record of journal.records(start.from)) {
+    lastMs = Math.max(lastMs, tableTimeOf(record))
     if (record.kind === 'event') {
       journaled = Math.max(journaled, Number(record.envelope.sequence))
       said.push({ n: record.n, envelope: record.envelope })
@@ -95,6 +99,7 @@ export const recover = async (journal: Pick<Journal, 'records' | 'checkpoints'>,
     unwritten: owed,
     unsure: unsure.flatMap((envelope) => messageOf(context.name, envelope)),
     covered: start.n,
+    lastMs,
     said: newest.map(({ n }) => n),
     notices,
   }

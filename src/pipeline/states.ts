@@ -81,7 +81,7 @@ const healthOf = ({ up, lastHeardMs, counters, deviceErrors, ring, ackedSeq, off
   }
 }
 
-/** Times of the last hour's rounds and cards, Unix ms. */
+/** Table times of the last hour's rounds and cards, Unix ms. */
 export interface Pace {
   readonly rounds: readonly { readonly at: number; readonly hands: number }[]
   readonly cards: readonly number[]
@@ -90,8 +90,8 @@ export interface Pace {
 export const NO_PACE: Pace = { rounds: [], cards: [] }
 const HOUR_MS = 3_600_000
 
-export const paceAfter = (pace: Pace, { type, time, data }: Pick<Envelope, 'type' | 'time' | 'data'>): Pace => {
-  const now = Date.parse(time)
+/** `now`: table time; what is said has the wall clock's. */
+export const paceAfter = (pace: Pace, { type, data }: Pick<Envelope, 'type' | 'data'>, now: number): Pace => {
   const recent = now - HOUR_MS
   if (type === 'card.dealt') return { ...pace, cards: [...pace.cards.filter((at) => at > recent), now] }
   if (type !== 'round.closed') return pace

@@ -2,6 +2,7 @@
 import { concatMap, from, map, type OperatorFunction, scan, tap } from 'rxjs'
 import type { Journal } from '../journal/journal.ts'
 import type { JournalRecord, RecordBody } from '../journal/record.ts'
+import type { TableClock } from './clock.ts'
 import { type CoreContext, type CoreState, encodeJudged, type Folded, foldRecord, type Judged, judgeFolded, type Written } from './core.ts'
 
 /** Runs a pure step `(state, in) -> [state, out]` over a stream. */
@@ -25,9 +26,12 @@ class JournalFull extends Error {
 }
 
 /** Station 4. Numbered and on its way to the disk in the order heard: one sync carries all that came while the last one ran. */
-export const observe = (journal: Journal, wallMs: () => number): OperatorFunction<RecordBody, JournalRecord> =>
+export const observe = (
+  journal: Pick<Journal, 'append'>,
+  clock: Pick<TableClock, 'machineMs' | 'tableMs'>,
+): OperatorFunction<RecordBody, JournalRecord> =>
   map((body) => {
-    const record = journal.append(body, wallMs())
+    const record = journal.append(body, clock.machineMs(), clock.tableMs())
     if (!record) throw new JournalFull()
     return record
   })

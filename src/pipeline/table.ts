@@ -35,9 +35,10 @@ import { type Encoded, encodeState, encodeWill, type Message, type StateHead } f
 import { topicFilter } from '../wire/topics.ts'
 import { type CatchUp, catchUp, type Heard } from './catch-up.ts'
 import { tableDigest } from './checkpoints.ts'
+import { type TableClock, tableClock } from './clock.ts'
 import { commanding } from './commanding.ts'
 import { type CoreContext, coreContext, type Written } from './core.ts'
-import { certificates, fillings, type Telling, tellCertificate, tellRoom } from './host-watch.ts'
+import { certificates, clockNews, clockSteps, fillings, type Telling, tellCertificate, tellClock, tellRoom } from './host-watch.ts'
 import { nameJournal } from './journal-head.ts'
 import { createPipe } from './pipe.ts'
 import type { Publisher } from './publisher.ts'
@@ -88,30 +89,39 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   const boot = recovered.boots + 1
   if (journal.recovered.cut) deps.notice(`journal: ${journal.recovered.cut.file} ended in a torn record, which was cut`)
   for (const text of [...named.notices, ...recovered.notices]) deps.notice(text)
-  const link = linkToBroker(config, context, { stream, boot, sequence: recovered.state.numbering.sequence }, deps)
-  const { software, clock, notice: warn } = deps
+  const { software, notice: warn } = deps
+  const { sequence, steps } = recovered.state.numbering
+  const clock = tableClock(deps.clock, { lastMs: recovered.lastMs, steps })
+  const link = linkToBroker(config, context, { stream, boot, sequence }, { mqtt: deps.mqtt, clock })
   const pipe = createPipe({ config, context, basis, software, journal, named, recovery: recovered, link, clock, warn })
   const { publisher } = pipe
   publisher.begin()
 
-  const links = new Map(config.devices.map((device) => [device.name, connectDevice(config, device.name, recovered, deps)]))
+  const links = new Map(
+    config.devices.map((device) => [
+      device.name,
+      connectDevice(config, device.name, recovered, { ...deps, clock: { nowMs: clock.nowMs, wallMs: clock.tableMs } }),
+    ]),
+  )
   const order = catchUp(config.devices, new Set(recovered.resume.keys()), clock.nowMs)
   const reports$ = merge(...[...links].map(([device, { reports$ }]) => reports$.pipe(map((report) => ({ device, report }))))).pipe(share())
   const written$ = new Subject<Written>()
   const stopping$ = new Subject<void>()
   const orders = commanding({ name: context.name, link, wallMs: clock.wallMs, known: recovered.state.judge.answers })
 
+  const steps$ = clockSteps(clock).pipe(share())
   const bodies$ = merge(
     heard(reports$, order, publisher),
     merge(
       interval(TICK_MS, asyncScheduler).pipe(mergeMap(() => order.tick())),
-      lapsed(() => nextDeadline(pipe.table(), context.table), order.isWhole, clock.wallMs),
+      lapsed(() => nextDeadline(pipe.table(), context.table), order.isWhole, clock.tableMs),
       lapsed(
         () => nextAlarmTime(pipe.alarms()),
-        () => order.isWhole() || isLongAway(pipe.table(), clock.wallMs()),
-        clock.wallMs,
+        () => order.isWhole() || isLongAway(pipe.table(), clock.tableMs()),
+        clock.tableMs,
       ),
       orders.bodies$,
+      steps$.pipe(map((stepMs): RecordBody => ({ kind: 'clock', stepMs }))),
     ).pipe(takeUntil(stopping$)),
   )
   const running = pipe
@@ -126,7 +136,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
     )
     .subscribe(written$)
   const watching = interval(PACE_MS, asyncScheduler).subscribe(() => publisher.pace())
-  watching.add(watchHost({ journal, mqtt: deps.mqtt, link, wallMs: clock.wallMs }, { tell: pipe.tell, warn }))
+  watching.add(watchHost({ journal, mqtt: deps.mqtt, link, clock, steps$ }, { tell: pipe.tell, warn }))
 
   return {
     boot,
@@ -141,11 +151,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
       running.unsubscribe()
       publisher.flush()
       await journal.close()
-      const stopped = stateMessage(
-        context,
-        { stream, boot, sequence: recovered.state.numbering.sequence, at: clock.wallMs(), counter: 0 },
-        { state: 'stopped' },
-      )
+      const stopped = stateMessage(context, { stream, boot, sequence, at: clock.wallMs(), counter: 0 }, { state: 'stopped' })
       if (stopped) await link.stop(stopped)
     },
   }
@@ -186,11 +192,11 @@ const heard = (reports$: Observable<Heard>, order: CatchUp, publisher: Publisher
   )
 
 /** A tick where a lag ended and no line came to tell. Where a device is away nobody can say that nothing happened. */
-const lapsed = (awaited: () => number | null, mayPass: () => boolean, wallMs: () => number): Observable<RecordBody> => {
+const lapsed = (awaited: () => number | null, mayPass: () => boolean, tableMs: () => number): Observable<RecordBody> => {
   let asked = 0
   return interval(TICK_MS, asyncScheduler).pipe(
     map(awaited),
-    filter((deadline) => deadline !== null && deadline !== asked && wallMs() >= deadline && mayPass()),
+    filter((deadline) => deadline !== null && deadline !== asked && tableMs() >= deadline && mayPass()),
     tap((deadline) => {
       asked = deadline ?? 0
     }),
@@ -202,17 +208,19 @@ interface Host {
   readonly journal: Journal
   readonly mqtt: MqttConfig
   readonly link: BrokerLink
-  readonly wallMs: () => number
+  readonly clock: TableClock
+  readonly steps$: Observable<number>
 }
 
-const watchHost = ({ journal, mqtt, link, wallMs }: Host, telling: Telling): Subscription => {
+const watchHost = ({ journal, mqtt, link, clock, steps$ }: Host, telling: Telling): Subscription => {
   const connected$ = link.state$.pipe(
     map(({ kind }) => kind),
     distinctUntilChanged(),
     filter((kind) => kind === 'connected'),
   )
   const watching = fillings(journal, timer(0, ROOM_MS)).subscribe((filling) => tellRoom(filling, telling))
-  watching.add(certificates({ mqtt, connected$, wallMs }).subscribe((words) => tellCertificate(words, telling)))
+  watching.add(certificates({ mqtt, connected$, wallMs: clock.machineMs }).subscribe((words) => tellCertificate(words, telling)))
+  watching.add(clockNews(steps$, clock.wallMs).subscribe((words) => tellClock(words, telling)))
   return watching
 }
 
@@ -244,16 +252,16 @@ const linkToBroker = (
   config: TableConfig,
   context: CoreContext,
   head: Pick<StateHead, 'stream' | 'boot' | 'sequence'>,
-  deps: TableDeps,
+  { mqtt, clock }: Pick<TableDeps, 'mqtt'> & { readonly clock: TableClock },
 ): BrokerLink => {
   const { boot } = head
-  const since = new Date(deps.clock.wallMs()).toISOString()
+  const since = new Date(clock.wallMs()).toISOString()
   const opened = (encoded: Encoded): Message => {
     if (!encoded.ok) throw new Error(encoded.refusal.reason)
     return encoded.message
   }
   return connectBroker({
-    mqtt: deps.mqtt,
+    mqtt,
     clientId: `${config.table}-${randomUUID().slice(0, 8)}`,
     commandTopic: topicFilter(context.name, 'cmd/{user}/{name}'),
     birth: (conn) =>
@@ -261,10 +269,10 @@ const linkToBroker = (
         encodeState(
           context.name,
           { topic: 'status' },
-          { ...head, counter: conn, at: deps.clock.wallMs() },
+          { ...head, counter: conn, at: clock.wallMs() },
           { state: 'ready', boot, conn, since },
         ),
       ),
-    will: (conn) => opened(encodeWill(context.name, { ...head, at: deps.clock.wallMs() }, conn)),
+    will: (conn) => opened(encodeWill(context.name, { ...head, at: clock.wallMs() }, conn)),
   })
 }

@@ -8,6 +8,7 @@ import type { FindingEvent } from '../procedure/finding.ts'
 import type { EventType, MessageData, MessageType, SaidData, StateData } from './payloads.ts'
 import { keyed, roundKey } from './stream.ts'
 import { eventTopic, type TableName, TOPICS, type Topic, topicName } from './topics.ts'
+import { inWallTime, type WallStep, wallOf } from './wall.ts'
 
 /** `stream`: the journal's name (`stream.ts`); `sequence`: the stream's last event, for life. */
 export interface Stamp {
@@ -15,6 +16,8 @@ export interface Stamp {
   readonly sequence: number
   /** Journals from before there were streams: the daemon's start that said it, which stands in the id instead. */
   readonly issuedIn?: number
+  /** Where the wall clock was set; left out: nowhere. */
+  readonly steps?: readonly WallStep[]
 }
 
 export interface Envelope<T extends MessageType = MessageType> {
@@ -24,7 +27,7 @@ export interface Envelope<T extends MessageType = MessageType> {
   readonly source: string
   readonly type: T
   readonly dataschema: string
-  /** Event time, never the clock at replay. */
+  /** Event time as the wall clock had it, from the journal, never the clock at replay. */
   readonly time: string
   readonly sequence: string
   readonly round?: string
@@ -65,8 +68,9 @@ export function encodeEvent(table: TableName, stamp: Stamp, event: TableEvent | 
   return seal(table, eventTopic(event.type), [], {
     id: idOf(table, stamp),
     stream: stamp.stream,
+    steps: stamp.steps ?? [],
     type: event.type,
-    at: event.at,
+    at: wallOf(event.at, stamp.steps ?? []),
     sequence: stamp.sequence,
     round: event.round,
     cause: event.cause,
@@ -74,8 +78,8 @@ export function encodeEvent(table: TableName, stamp: Stamp, event: TableEvent | 
   })
 }
 
-/** `boot`, the daemon's start, and `counter` tell states of one sequence apart; `at`: event time, Unix ms. */
-export interface StateHead extends Pick<Stamp, 'stream' | 'sequence'> {
+/** `boot`, the daemon's start, and `counter` tell states of one sequence apart; `at`: wall time, Unix ms. */
+export interface StateHead extends Pick<Stamp, 'stream' | 'sequence' | 'steps'> {
   readonly boot: number
   readonly counter: number
   readonly at: number
@@ -94,6 +98,7 @@ export function encodeState<P extends StatePlace>(table: TableName, place: P, he
   return seal<MessageType>(table, place.topic, 'name' in place ? [place.name] : [], {
     id: `${idOf(table, head)}/${type}/${head.boot}/${head.counter}`,
     stream: head.stream,
+    steps: head.steps ?? [],
     type,
     at: head.at,
     sequence: head.sequence,
@@ -133,6 +138,7 @@ export function encodeRemoval(table: TableName, place: StatePlace): Message | nu
 
 interface Content<T extends MessageType> {
   readonly id: string
+  readonly steps?: readonly WallStep[]
   readonly stream: string
   readonly type: T
   readonly at: number
@@ -157,7 +163,7 @@ function seal<T extends MessageType>(table: TableName, topic: Topic, names: read
     sequence: String(content.sequence),
     ...(round === null ? {} : { round, roundKey: roundKey(stream, round) }),
     ...(content.cause === '' ? {} : { cause: content.cause }),
-    data: (type === 'log' ? content.data : keyed(stream, content.data)) as MessageData[T],
+    data: (type === 'log' ? content.data : inWallTime(keyed(stream, content.data), content.steps ?? [])) as MessageData[T],
   }
   const payload = JSON.stringify(envelope)
   const bytes = utf8Length(payload) + name.length

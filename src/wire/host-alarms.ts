@@ -1,10 +1,10 @@
-/** What people read of alarms of the machine the daemon runs on: its disk and its certificates. */
+/** What people read of alarms of the machine the daemon runs on: its disk, its certificates and its clock. */
 import type { HostAlarm, HostWords } from '../observation.ts'
 
 export type { HostAlarm, HostWords } from '../observation.ts'
 
 /** Their topics: `alarm/journal`, ... No finding and no device's fault is called so. */
-export const HOST_ALARMS = ['journal', 'journal-room', 'certificate'] as const satisfies readonly HostAlarm[]
+export const HOST_ALARMS = ['journal', 'journal-room', 'certificate', 'clock'] as const satisfies readonly HostAlarm[]
 
 /** A reason names a path of any length, a certificate a host. */
 const NAMED_LENGTH_MAX = 300
@@ -31,4 +31,17 @@ export const certificateWords = (whose: string, days: number, until: string): Ho
       ? `${whose.slice(0, NAMED_LENGTH_MAX)} ended on ${until}.`
       : `${whose.slice(0, NAMED_LENGTH_MAX)} ends on ${until}, in less than ${days === 1 ? 'a day' : `${days} days`}.`,
   remedy: 'Call the technician: have it renewed. Without it no connection to the broker is made, and the displays hear nothing.',
+})
+
+const SECOND_MS = 1000
+const MINUTES_FROM_MS = 120_000
+const lengthOf = (ms: number): string => (ms < MINUTES_FROM_MS ? `${(ms / SECOND_MS).toFixed(1)} s` : `${Math.round(ms / 60_000)} minutes`)
+
+/** F18. `stepMs`: how far it was set, negative: back. `atMs`: the time it was set to. */
+export const clockWords = (stepMs: number, atMs: number): HostWords => ({
+  code: 'CLOCK-SET',
+  text: `The computer's clock was set ${stepMs < 0 ? 'back' : 'forward'} by ${lengthOf(Math.abs(stepMs))}, to ${new Date(atMs).toISOString().slice(11, 19)} UTC.`,
+  remedy:
+    'Nothing is lost and no round is judged by it; times before and after do not fit together. Call the technician if it happens again: the time ' +
+    'service of the computer is not right.',
 })

@@ -66,7 +66,7 @@ export function toldTable(options: ToldOptions): ToldTable {
     stream: STREAM,
     journal: { recovered: { n: 0, cut: null, head: null }, append: () => null },
     link: { publish: (messages) => sent.push(...messages) },
-    wallMs: () => atMs,
+    clock: { wallMs: () => atMs, tableMs: () => atMs },
     warn: (text) => process.stderr.write(`${text}\n`),
     recovered: { state, boots: 0, resume: new Map(), unwritten: [], unsure: [] },
     later: () => undefined,

@@ -72,13 +72,15 @@ export interface Daemon {
   said(): string
   /** Resolves when its standard error has this. */
   says(pattern: RegExp): Promise<void>
+  /** Sends a signal that does not end it. */
+  signal(signal: NodeJS.Signals): void
   /** Sends the signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<Pick<Ended, 'code' | 'signal'>>
 }
 
-/** `npm start -- --config FILE` */
-export async function startDaemon(config: string): Promise<Daemon> {
-  const child = await start('src/main.ts', ['--config', config])
+/** `npm start -- --config FILE`; `preload`: a module loaded before it. */
+export async function startDaemon(config: string, preload?: string): Promise<Daemon> {
+  const child = await start('src/main.ts', ['--config', config], preload === undefined ? [] : ['--import', preload])
   let said = ''
   child.stderr?.on('data', (bytes: Buffer) => {
     said += bytes
@@ -95,6 +97,7 @@ export async function startDaemon(config: string): Promise<Daemon> {
       })
       return within(heard, () => `the daemon to say ${pattern}; it said ${said}`)
     },
+    signal: (name) => void child.kill(name),
     async end(name) {
       child.kill(name)
       const [code, signal] = await within(exited, () => `the daemon to end by ${name}; it said ${said}`)
@@ -103,8 +106,8 @@ export async function startDaemon(config: string): Promise<Daemon> {
   }
 }
 
-async function start(source: string, args: readonly string[]): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [await bundled(source), ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+async function start(source: string, args: readonly string[], node: readonly string[] = []): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [...node, await bundled(source), ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   child.once('exit', () => process.off('exit', kill))

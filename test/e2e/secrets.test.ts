@@ -56,7 +56,7 @@ function* messagesOf(config: TableConfig, lines: readonly CaptureLine[]): Genera
     stream: CAPTURE_STREAM,
     journal: { recovered: { n: 0, cut: null, head: null }, append: () => null },
     link: { publish: (messages) => sent.push(...messages) },
-    wallMs: () => BASE_MS,
+    clock: { wallMs: () => BASE_MS, tableMs: () => BASE_MS },
     warn: (text) => assert.fail(text),
     recovered: { state, boots: 0, resume: new Map(), unwritten: [], unsure: [] },
     later: () => undefined,

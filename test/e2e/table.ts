@@ -154,8 +154,12 @@ export async function startSubscriber(t: TestContext, url: string, table = 'bj07
 
 /** A daemon that has heard of each of these devices; killed after the test where it still runs. */
 export async function startReady(t: TestContext, config: string, subscriber: Subscriber, ...devices: readonly string[]): Promise<Daemon> {
+  return readied(t, () => startDaemon(config), subscriber, devices)
+}
+
+async function readied(t: TestContext, start: () => Promise<Daemon>, subscriber: Subscriber, devices: readonly string[]): Promise<Daemon> {
   const from = subscriber.frames.length
-  const daemon = await startDaemon(config)
+  const daemon = await start()
   t.after(() => daemon.end('SIGKILL'))
   await subscriber.hears('the birth', ({ said, retained }) => !retained && said?.type === 'status' && said.data.state === 'ready', from)
   for (const device of devices) await subscriber.hears(`${device} up`, (frame) => !frame.retained && isLink(device, true)(frame), from)
@@ -210,10 +214,10 @@ export function clearlyApart(actions: readonly TableAction[], leastMs: number): 
   })
 }
 
-/** A daemon that has both devices, and knows that their clocks show the same. */
-export async function startWhole(t: TestContext, config: string, subscriber: Subscriber): Promise<Daemon> {
+/** A daemon that has both devices, and knows that their clocks show the same. `preload`: a module loaded before it. */
+export async function startWhole(t: TestContext, config: string, subscriber: Subscriber, preload?: string): Promise<Daemon> {
   const from = subscriber.frames.length
-  const daemon = await startReady(t, config, subscriber, 'shoe', 'spots')
+  const daemon = await readied(t, () => startDaemon(config, preload), subscriber, ['shoe', 'spots'])
   const offsets = new Map<string, number>()
   await subscriber.hears(
     'clocks that agree',

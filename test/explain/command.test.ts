@@ -27,7 +27,7 @@ const journalOf = (name: string, records: readonly JournalRecord[]): string => {
   mkdirSync(path)
   let seed = 0
   const lines = records.map(({ n: _, t, ...body }, index) => {
-    const { bytes, crc } = encodeLine(index + 1, t, body, index, seed)
+    const { bytes, crc } = encodeLine({ n: index + 1, t }, body, index, seed)
     seed = crc
     return bytes
   })

@@ -88,7 +88,7 @@ const forged = (disk: FakeDisk, change: (records: JournalRecord[]) => readonly J
   return Buffer.concat(
     records.map((record) => {
       const { n, t, synced, crc: _crc, ...body } = record as JournalRecord & { synced: number; crc: string }
-      const encoded = encodeLine(n, t, body, synced, crc)
+      const encoded = encodeLine({ n, t }, body, synced, crc)
       crc = encoded.crc
       return encoded.bytes
     }),

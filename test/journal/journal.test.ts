@@ -60,8 +60,22 @@ test('every kind of record comes back as it was written, over segments', async (
   assert.deepEqual(readdirSync(folder).sort(), ['000001.jsonl', '000002.jsonl', '000003.jsonl'])
   const again = await openJournal(folder)
   assert.deepEqual(await listed(again.records()), written)
-  assert.deepEqual(again.recovered, { n: BODIES.length, cut: null })
+  assert.deepEqual(again.recovered, { n: BODIES.length, cut: null, head: null })
   await again.close()
+})
+
+test('whose journal it is, is found at each opening, wherever in it the newest head stands', async (t) => {
+  const folder = folderFor(t)
+  const head = { kind: 'head', stream: 'q3kf9abc', property: 'demo', pit: 'p1', table: 'bj07', house: 'gld', rulesSha256: 'ab' } as const
+  for (const [index, rulesSha256] of ['ab', 'cd'].entries()) {
+    const journal = await openJournal(folder)
+    const written = journal.append({ ...head, rulesSha256 }, 1000 + index, 2000 + index)
+    journal.append({ kind: 'clock', stepMs: -60_000 }, 1000 + index, 2000 + index)
+    await journal.close()
+    const again = await openJournal(folder)
+    assert.deepEqual(again.recovered.head, written)
+    await again.close()
+  }
 })
 
 /** What the kernel holds of this process's open file: the flags it was opened with. */
@@ -102,7 +116,7 @@ test('lines of every length are followed over the ends of reads, and one that an
   const text = `{"t": 7, "n": ${lengths.length + 1}, "kind": "tick", "synced": 0`
   appendFileSync(join(folder, '000001.jsonl'), `${text},"crc":"${crc32(text, crc).toString(16).toUpperCase().padStart(8, '0')}"}\n`)
   const again = await openJournal(folder)
-  assert.deepEqual(again.recovered, { n: lengths.length + 1, cut: null })
+  assert.deepEqual(again.recovered, { n: lengths.length + 1, cut: null, head: null })
   const records = await listed(again.records())
   assert.deepEqual(
     records.map((record) => (record.kind === 'incident' ? record.text.length : record.kind)),
@@ -129,7 +143,7 @@ test('a torn tail of every length is cut, said, and overwritten by what comes ne
     await journal.durable(BODIES.length)
     await journal.close()
     const again = await openJournal(folder)
-    assert.deepEqual(again.recovered, { n: BODIES.length, cut: null })
+    assert.deepEqual(again.recovered, { n: BODIES.length, cut: null, head: null })
     await again.close()
   }
 })

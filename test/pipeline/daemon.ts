@@ -84,7 +84,7 @@ export const startDaemon = async ({ folder, config, files, bytesMax, code = CODE
   const pipe = createPipe({
     ...{ config, context, basis, software: 'test', journal, named, recovery },
     link: { publish: (messages) => holdsSent && sent.push(...messages) },
-    clock: { nowMs: () => now, wallMs: () => now },
+    clock: { nowMs: () => now, wallMs: () => now, tableMs: () => now, machineMs: () => now, look: () => null },
     warn: (text) => warnings.push(text),
   })
   pipe.publisher.begin()

@@ -17,7 +17,10 @@ const TAKEN = 850_000
 /** A table that nothing happened at for so long that its journal has taken so many bytes. */
 async function fill(folder: string): Promise<void> {
   const journal = await openJournal(folder)
-  journal.append({ kind: 'start', boot: 1, software: 'test', rulesSha256: '0'.repeat(64) }, Date.now())
+  const rulesSha256 = '0'.repeat(64)
+  const name = { property: 'demo', pit: 'p1', table: 'bj07', house: 'free-bet-european' } as const
+  journal.append({ kind: 'head', stream: 'q3kf9abc', ...name, rulesSha256 }, Date.now())
+  journal.append({ kind: 'start', boot: 1, software: 'test', rulesSha256 }, Date.now())
   while (journal.segmentBytes() < TAKEN) journal.append({ kind: 'tick' }, Date.now())
   await journal.durable(journal.head().n)
   await journal.close()

@@ -1,0 +1,53 @@
+/**
+ * The table's clock: the wall clock at the start, and from there the monotonic one. It never falls in a journal's life and never jumps in a
+ * process's; where the machine's clock is set, that is noticed and told, and people go on reading the wall clock.
+ */
+import { aheadOf, type WallStep } from '../wire/wall.ts'
+
+export interface ClockSource {
+  /** Monotonic, ms. */
+  readonly nowMs: () => number
+  /** The machine's wall clock, Unix ms, whatever it is set to. */
+  readonly wallMs: () => number
+}
+
+export interface TableClock {
+  readonly nowMs: () => number
+  /** Table time, Unix ms: what every span at the table is reckoned in. */
+  readonly tableMs: () => number
+  /** What people read: table time, corrected by every step that was told. */
+  readonly wallMs: () => number
+  /** As the machine has it at this moment. */
+  readonly machineMs: () => number
+  /** How far the machine's clock was set since it was last looked at, ms, negative: back; null: it was not. */
+  readonly look: () => number | null
+}
+
+/** Less is no step: time services set a clock by more than 128 ms and only slow or speed it up below that, the monotonic clock with it. */
+const STEP_MS_MIN = 100
+/** Both clocks are read at one moment, or nothing is concluded from them. */
+const READING_MS_MAX = 20
+
+/** `lastMs`: the table time of the journal's last record; `steps`: those it tells of. */
+export const tableClock = (
+  source: ClockSource,
+  { lastMs, steps }: { readonly lastMs: number; readonly steps: readonly WallStep[] },
+): TableClock => {
+  let aheadMs = aheadOf(steps)
+  const startMs = Math.max(Math.floor(source.wallMs()) - aheadMs, lastMs)
+  const originMs = source.nowMs()
+  const tableMs = () => startMs + Math.floor(source.nowMs() - originMs)
+  return {
+    nowMs: source.nowMs,
+    tableMs,
+    wallMs: () => tableMs() + aheadMs,
+    machineMs: source.wallMs,
+    look: () => {
+      const beforeMs = source.nowMs()
+      const stepMs = Math.round(source.wallMs() - (tableMs() + aheadMs))
+      if (Math.abs(stepMs) < STEP_MS_MIN || source.nowMs() - beforeMs > READING_MS_MAX) return null
+      aheadMs += stepMs
+      return stepMs
+    },
+  }
+}
