@@ -54,8 +54,7 @@ export const watchBets = (before: BetWatch, sight: Sight, context: JudgeContext)
   const round = toJudge(before, sight, context)
   const limits = round ? betFaults(round, before.heardSince, context) : []
   const { observation, after, events } = sight
-  const { stood, fresh, faults: found } = settled(before, after.now - context.spotLagMs)
-  const faults = found.filter(({ objection }) => !isDealtIn(objection, after.current))
+  const { stood, fresh, faults } = settled(before, after.now - context.spotLagMs)
   const told = faults.map(({ objection }) => objection)
   const closed = events.some(({ type }) => type === 'round.closed')
   const spots = told.flatMap(({ spot, round: of }) => (spot !== null && of === after.current?.round.id ? [spot] : []))
@@ -67,12 +66,6 @@ export const watchBets = (before: BetWatch, sight: Sight, context: JudgeContext)
   const known = { judged: round?.id ?? before.judged, stood, fresh, said, waiting, heardSince }
   const now = told.filter((_, nth) => faults[nth]?.waits === false)
   return [{ ...known, fresh: withLevel(known, sight, context) }, [...limits, ...now, ...goesOn]]
-}
-
-/** The box had cards after all: its bet lay there before the first of them, and then under a hand. */
-const isDealtIn = ({ code, round, box, spot }: Objection, current: OpenRound | null): boolean => {
-  if (code !== 'BET-LATE' || box === null || spot === null || current?.round.id !== round) return false
-  return current.round.boxes.includes(box) && (current.round.levels.get(spot)?.amount ?? 0) > 0
 }
 
 /** The pointer has come to a hand, or a card to one or to the dealer, in the one round that may be open: it was not over before. */
@@ -264,8 +257,8 @@ const chipFault = (
   const { amount, cause } = observation
   const fact = { box, spot, cause, seen: { amount } }
   const isMain = MAINS.includes(area)
-  // 000 §1 l.8, 001 l.5, 003 l.34, 004 l.19: bets before the first card.
-  if (isMain && known === 0 && amount > 0 && !round.boxes.includes(box)) return proven('BET-LATE', round.id, fact)
+  // What is laid on a box without a bet is the next round's.
+  if (!round.boxes.includes(box)) return null
   if ((area === 'p22' || area === 'pog') && amount > known) return proven('SIDE-LATE', round.id, { ...fact, expected: { amount: known } })
   if (!isMain || amount === 0 || amount !== known || context.chipEvidence === 'bets') return null
   const [was, is] = [stackText(chips), stackText(observation.chips)]

@@ -85,13 +85,6 @@ const SCENARIOS: { readonly [code: string]: Scenario } = {
   'BOX-OVER-MAX': { ...INGO, words: '1=30000 1.main2=25000 TS 7S TH', twin: '1=25000 1.main2=25000 TS 7S TH', box: 1 },
   'BOX-TOO-MANY-PLAYERS': { house: 'gld', words: '1=1000 1.main2=1000 5S 7S 9S TD', twin: '1=1000 2=1000 5S 6S 7S 9S 8S TD', box: 1 },
   'BET-WRONG-UNIT': { ...INGO, words: '1=1200 TS 7S TH', twin: '1=1500 TS 7S TH', spot: '1.main' },
-  'BET-LATE': {
-    ...INGO,
-    words: '1=1000 TS 7S TH 2=1000 tick tick',
-    twin: '1=1000 TS 7S TH TD +2000 2=1000 tick tick',
-    spot: '2.main',
-    box: 2,
-  },
   'BET-SWAPPED': { ...INGO, words: '1=500x2 TS 7S TH 1=1000x1 tick tick', twin: '1=500x2 TS 7S TH 1=500x2 tick tick', spot: '1.main' },
   'SIDE-NO-MAIN': { ...FBE, words: '1=1000 2.p22=500 TS 7S TH', twin: '1=1000 1.p22=500 TS 7S TH', spot: '2.p22', box: 2 },
   'SIDE-LATE': {

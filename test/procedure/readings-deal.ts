@@ -26,6 +26,17 @@ export const BET_SCENARIOS: Scenarios = {
     spot: null,
     figures: { most: 1 },
   },
+  'BET-LATE': {
+    ...INGO,
+    // Behind the lag of the first card; box 3 gets its own all the same and ties.
+    words: `1=1000 2=1000 TS TH +2000 3=1000 8H TD 8S 9S 9D +2000 >1.1 >2.1 >3.1 >dealer 7D ${BOTH_PAID} 3=0 ${NEXT}`,
+    // It is the bet of the next round.
+    twin: `1=1000 2=1000 TS TH +2000 3=1000 TD 8S 9S +2000 >1.1 >2.1 >dealer 7D ${BOTH_PAID} +3000 1=1000 2C 5C 7C 3C 6C +3000 tick tick`,
+    box: 3,
+    hand: null,
+    spot: null,
+    figures: { moved: 1000 },
+  },
   'BET-CAPPED': {
     ...INGO,
     words: `${twoPlay('1=1000x2,500 +3000')} ${NEXT}`,

@@ -70,30 +70,30 @@ describe('a stake that is gone', () => {
 })
 
 describe('a level that stands', () => {
-  const laid = '1=1000 TS 7S TH 2=1000'
+  const laid = '1=1000 TS 7S TH 1.p22=1000'
 
   it('is told when it has stood for the lag, not before', () => {
-    const table = teller(INGO)
+    const table = teller(FBE)
     assert.deepEqual(table.tell(laid).findings, [])
     const { findings } = table.tell('tick tick')
     assert.deepEqual(
       findings.map(({ code, spot, seen }) => [code, spot, seen]),
-      [['BET-LATE', '2.main', '1000 laid after the first card']],
+      [['SIDE-LATE', '1.p22', 'side bet 1000 after the first card']],
     )
     assert.deepEqual(table.tell('tick tick 4S').findings.length, 1)
   })
 
   it('is told once, with a hand over it and counted in two parts', () => {
-    assert.deepEqual(codesOf(INGO, `${laid} ${hidden('2', '1000')} tick tick tick`), ['BET-LATE'])
-    const { findings } = teller(INGO).tell('1=1000 TS 7S TH 2=500 +-400 2=1000 tick tick')
+    assert.deepEqual(codesOf(FBE, `${laid} ${hidden('1.p22', '1000')} tick tick tick`), ['SIDE-LATE'])
+    const { findings } = teller(FBE).tell('1=1000 TS 7S TH 1.p22=500 +-400 1.p22=1000 tick tick')
     assert.deepEqual(
       findings.map(({ seen }) => seen),
-      ['1000 laid after the first card'],
+      ['side bet 1000 after the first card'],
     )
   })
 
   it('was never there where it is taken back within the lag', () => {
-    assert.deepEqual(codesOf(INGO, `${laid} 2=0 tick tick`), [])
+    assert.deepEqual(codesOf(FBE, `${laid} 1.p22=0 tick tick`), [])
   })
 })
 

@@ -18,7 +18,7 @@ import { ONE_MORE_CARD, type TableState, UNSURE_ACCOUNT, UNSURE_START } from '..
 import { announceDeal, END_UNSEEN, openAloud, spoil, spoilLost, TOO_MANY_BEGINNINGS, type Voice } from '../words/say.ts'
 import { closeWith } from './closed.ts'
 import { likeliest, likeliestOpen, usualPauseMs } from './likeliest.ts'
-import { alive, beginningsIn, cutBefore, firstOf, isAlive, isBehindUnsettled, isLaidLate, lastShared, revived } from './rival.ts'
+import { alive, beginningsIn, cutBefore, firstOf, isAlive, isBehindUnsettled, lastShared, revived } from './rival.ts'
 import { withTurned } from './turning.ts'
 
 /** More beginnings than that are not followed side by side, nor more rounds in a row of which nobody knows where they ended. */
@@ -35,10 +35,7 @@ export const narrowed = (state: TableState, context: TableContext, voice: Voice)
   const left = alive(all, state.now, context)
   // With one error the open round may explain what none of them does.
   if (left.length === 0) return decided(state, context, voice, revived(state, current, [], current.round, context)[0])
-  // A late bet is an error as well: with no more than one the open round may go on.
-  const isLate = left.every(({ round }) => isLaidLate(round, 1, state.now, context))
-  const known = isLate ? [...revived(state, current, left, current.round, context), ...left] : left
-  return withAccounts({ ...state, current: doubtedIn(current, known, current.round, state.now, context) }, known, context, voice)
+  return withAccounts({ ...state, current: doubtedIn(current, left, current.round, state.now, context) }, left, context, voice)
 }
 
 /** With cards to a box without a bet its newest ones would be of this round: too readily to follow it. */

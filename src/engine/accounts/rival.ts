@@ -20,7 +20,7 @@ import {
   type Round,
   type RoundCard,
 } from '../evidence/round.ts'
-import { isOddlyRaised, isStray, laidBetween, laidSince, steadyTimeline, uncovered } from '../evidence/steady.ts'
+import { isOddlyRaised, isStray, laidSince, steadyTimeline, uncovered } from '../evidence/steady.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { rankOf, UNKNOWN } from '../game/cards.ts'
 import { addCard, openRound, withAbsent } from '../lattice/growth.ts'
@@ -64,16 +64,7 @@ export const isBehindUnsettled = ({ after }: Rival): boolean => after.some(({ un
 /** Of these accounts the ones that what came since allows. */
 export const alive = (accounts: readonly Rival[], now: number, context: TableContext): readonly Rival[] => {
   const isDealing = accounts.some((each) => isBehindUnsettled(each) && !isDealt(each.round, context))
-  const left = accounts.filter(({ round }) => isAlive(round, now, context, isDealing))
-  // Two late bets are more errors than one.
-  const isOne = left.some(({ round }) => round.erring === true || !isLaidLate(round, 1, now, context))
-  return isOne ? left.filter(({ round }) => round.erring === true || !isLaidLate(round, 2, now, context)) : left
-}
-
-/** While it goes on by the rules bets were laid on so many boxes or more that it did not deal in. */
-export const isLaidLate = (round: Round, boxes: number, now: number, context: TableContext): boolean => {
-  const late = laidBetween(round, context.boxes, round.openedAt + context.spotLagMs, now)
-  return late.length >= boxes && isDealt(round, context) && readRound(round, { context, now, knowsHole: true, asked: 'over' }).count === 0
+  return accounts.filter(({ round }) => isAlive(round, now, context, isDealing))
 }
 
 /**

@@ -12,7 +12,7 @@ import { mayMoveEarly } from '../game/hand.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
 import { isDealers } from '../lattice/settlement.ts'
-import type { OpenRound, Untold } from '../state/open-round.ts'
+import { candidatesOf, type OpenRound, type Untold, withCandidates } from '../state/open-round.ts'
 import { type TableState, UNSURE_START, withDeviations } from '../state/table-state.ts'
 import { chargedFreeBets } from './charged.ts'
 import { type Found, misdealtAs } from './gathered.ts'
@@ -138,6 +138,8 @@ const asTold = (deviation: Deviation, told: readonly Deviation[]): readonly Devi
 /** A shoe that fell silent is known to be away after three seconds: until then its cards may be on their way. */
 const SILENT_MS = 3500
 
+const NEXT_BETS = 'the bets behind it are of the next round'
+
 /** A box was passed over in the deal: chips or the pointer say that play has begun, and without it the deal is complete. `asked`: is it over, too? */
 export const passedOver = (state: TableState, current: OpenRound, context: TableContext, asked: 'any' | 'resolved'): TableState => {
   const reader: Reader = { context, now: state.now, knowsHole: true, asked }
@@ -149,8 +151,8 @@ export const passedOver = (state: TableState, current: OpenRound, context: Table
 }
 
 /**
- * At a new shoe or with a new dealer a card came, and only then were bets laid on empty spots: it was burned by mistake. It is that or as many
- * late bets as were laid.
+ * At a new shoe or with a new dealer a card came, and only then were bets laid on empty spots: it was burned by mistake. One that is laid beside
+ * others that lie may be the next round's.
  */
 export const burnedBeforeBets = (state: TableState, current: OpenRound, context: TableContext): TableState => {
   const { round } = current
@@ -158,10 +160,11 @@ export const burnedBeforeBets = (state: TableState, current: OpenRound, context:
   if (next === undefined || more.length > 0) return state
   if (round.fresh === null || round.misdeal !== undefined || round.incomplete !== null) return state
   const late = laidBetween(round, context.boxes, round.openedAt + context.spotLagMs, next.at)
-  const [found] = late.length > 0 ? burnedFirst(round, context) : []
+  const isBefore = late.length > round.boxes.length && (late.length > 1 || round.boxes.length === 0)
+  const [found] = isBefore ? burnedFirst(round, context) : []
   if (!found) return state
   const proven = misdealtAs(found)
-  const deviation = late.length > 1 ? proven : asLikely(proven, instead({ code: 'BET-LATE', box: late[0] ?? null }))
+  const deviation = round.boxes.length === 0 ? proven : asLikely(proven, NEXT_BETS)
   const open = { ...current, round: found.round, misdealt: deviation }
   return withDeviations({ ...state, current: open }, round.id, [deviation])
 }
@@ -179,11 +182,24 @@ export const isBeforeBets = ({ round, unsure }: OpenRound, now: number, context:
 /** Every way in which so few cards can be a deal that play has followed. */
 export const waysPassedOver = (state: TableState, round: Round, context: TableContext): readonly Misdealt[] => {
   if (state.current !== null && isBeforeBets(state.current, state.now, context)) return []
-  const last = round.cards.at(-1)?.at ?? 0
-  // The pointer rests during the deal.
-  const moved = Math.min(...[...round.moves.values()].flat().flatMap(({ at }) => (at > last + context.spotLagMs ? [at] : [])))
-  const began = isPointed(round) || state.now > moved + SILENT_MS
+  const began = hasPlayBegun(state, round, context)
   return round.incomplete === null && began && state.away.size === 0 ? waysDealt(state, round, context) : []
+}
+
+/** The pointer rests during the deal, and chips on its bets do. */
+const hasPlayBegun = ({ now }: TableState, round: Round, { spotLagMs }: TableContext): boolean => {
+  const last = round.cards.at(-1)?.at ?? 0
+  const moved = Math.min(...[...round.moves.values()].flat().flatMap(({ at }) => (at > last + spotLagMs ? [at] : [])))
+  return isPointed(round) || now > moved + SILENT_MS
+}
+
+/** Play has begun: of the accounts that differ in who was dealt in those are left that have their cards. */
+export const withDealt = (state: TableState, current: OpenRound, context: TableContext): OpenRound => {
+  const accounts = candidatesOf(current)
+  const dealt = accounts.filter(({ round }) => isDealt(round, context))
+  const [first] = dealt
+  if (first === undefined || dealt.length === accounts.length || first.after.length > 0) return current
+  return hasPlayBegun(state, first.round, context) ? withCandidates(current, dealt) : current
 }
 
 /** Every way in which its deal may have gone wrong, as what came since allows. */

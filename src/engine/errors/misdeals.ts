@@ -5,8 +5,19 @@
 
 import type { TableContext } from '../context.ts'
 import type { Figures } from '../deviation.ts'
-import { dealOf, isDealt, isPointed, isVeiled, MAINS, type Misdeal, type Round, type RoundCard, spotOf } from '../evidence/round.ts'
-import { steadyTimeline } from '../evidence/steady.ts'
+import {
+  dealOf,
+  isDealt,
+  isPointed,
+  isVeiled,
+  MAINS,
+  type Misdeal,
+  ownedBy,
+  type Round,
+  type RoundCard,
+  spotOf,
+} from '../evidence/round.ts'
+import { laidBetween, steadyTimeline } from '../evidence/steady.ts'
 import { beforeLast, follow } from '../evidence/variants.ts'
 import { cardText, UNKNOWN } from '../game/cards.ts'
 import { dealPlan } from '../game/deal.ts'
@@ -22,10 +33,12 @@ export interface Misdealt {
 
 /** Every way in which the deal of this round may have gone wrong, as far as it leaves a round that can be read. */
 export const misdealsOf = (round: Round, context: TableContext): readonly Misdealt[] => {
-  const short = [...passed(round, context), ...late(round, context), ...oneCardHands(round, context), ...unburned(round, context)]
+  const short = [...passed(round, context), ...oneCardHands(round, context), ...unburned(round, context)]
   if (!isDealt(round, context)) return readable(round, short, context)
+  const late = lateBets(round, context)
   const all = [
-    ...phantoms(round, context),
+    ...phantoms(round, context).filter(({ misdeal: { box } }) => late.every(({ misdeal }) => misdeal.box !== box)),
+    ...late,
     ...short,
     ...strayCards(round, context).slice(-1),
     ...burnedFirst(round, context),
@@ -134,12 +147,18 @@ const passed = (round: Round, context: TableContext): readonly Misdealt[] =>
     ? []
     : round.boxes.filter((box) => !isPlayed(round, box)).map((box) => as(round, { code: 'DEAL-BOX-SKIPPED', box, plays: false }, context))
 
-/** A bet told within the lag of the first card came after it, and got no cards. */
-const late = (round: Round, context: TableContext): readonly Misdealt[] =>
-  round.boxes.flatMap((box) => {
-    const bet = round.moves.get(spotOf(box, 'main'))?.findLast(({ at }) => at - context.spotLagMs <= round.openedAt)
-    const isLate = round.boxes.length > 1 && bet !== undefined && bet.at > round.openedAt && !round.levels.get(spotOf(box, 'main'))?.amount
-    return isLate ? [as(round, { code: 'BET-LATE', box, plays: false }, context, { seen: { amount: bet.amount } })] : []
+/** 000 §1 l.8, 001 l.5, 003 l.34, 004 l.19: chips laid on an empty box behind the first card are the next round's, and it got cards all the same. */
+const lateBets = (round: Round, context: TableContext): readonly Misdealt[] =>
+  laidBetween(round, context.boxes, round.openedAt + context.spotLagMs, Number.POSITIVE_INFINITY).flatMap((box) => {
+    const spot = spotOf(box, 'main')
+    const [laid, ...since] = round.moves.get(spot) ?? []
+    if (laid === undefined || laid.amount === 0) return []
+    const levels = new Map(round.levels).set(spot, { amount: laid.amount, lammers: laid.lammers, rev: 0 })
+    const inTime = { ...round, levels, moves: new Map(round.moves).set(spot, since) }
+    const found = as(inTime, { code: 'BET-LATE', box, plays: true }, context, { seen: { amount: laid.amount } })
+    const [first] = ownedBy(found.round, found.round.boxes.indexOf(box), context)
+    const dealtAt = found.round.cards[first ?? 0]?.at ?? Number.POSITIVE_INFINITY
+    return laid.at - context.spotLagMs <= dealtAt ? [found] : []
   })
 
 /** A box got one card, and its second in its turn. */

@@ -48,6 +48,8 @@ export interface Round {
   readonly absent: ReadonlySet<number>
   /** Occupied boxes, ascending. */
   readonly boxes: readonly number[]
+  /** Boxes whose bet, told within the lag of the first card, came too late for it in this account, and got no cards. */
+  readonly notDealt?: readonly number[]
   /** Why no complete verdict is possible; null while one is. */
   readonly incomplete: string | null
   /** Its hole card counts as turned. */

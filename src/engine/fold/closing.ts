@@ -19,6 +19,7 @@ import {
   readWithErrors,
   type Told,
   untoldAs,
+  withDealt,
   withErrors,
 } from '../errors/errors.ts'
 import { isDealt, isVeiled, lastMoved, type Round, spotOf } from '../evidence/round.ts'
@@ -37,6 +38,8 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   const rev = state.rev + 1
   if (!current) return { ...state, rev }
   if (!isDealt(current.round, context)) {
+    const begun = withDealt(state, current, context)
+    if (begun !== current) return settle({ ...state, current: begun }, context, voice)
     const burned = burnedBeforeBets(state, current, context)
     const known = burned === state ? passedOver(state, current, context, 'any') : burned
     // What was read while a box looked empty is no reading of the whole deal.

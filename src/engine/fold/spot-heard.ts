@@ -1,6 +1,7 @@
 /** What a spot or the rack tells of its chips: the open round's own, or a bet of the next. */
 import type { SpotId } from '../../../devices/scan.ts'
 import type { Observation } from '../../observation.ts'
+import { withNewcomers } from '../accounts/newcomers.ts'
 import type { TableContext } from '../context.ts'
 import { MAINS, type Round, type SpotLevel } from '../evidence/round.ts'
 import { isBack } from '../evidence/steady.ts'
@@ -38,7 +39,7 @@ export const onSpot = (
   const moved = (round: Round): Round => veiled(addMove(round, spot, move, context), context)
   const round = moved(next.current.round)
   const rivals = next.current.rivals.map((rival) => ({ ...rival, round: moved(rival.round) }))
-  const current = { ...next.current, round, rivals }
+  const current = withNewcomers(next.current, { ...next.current, round, rivals }, context)
   const heard = settle(announceDeal(openAloud({ ...next, current }, context, voice), context, voice), context, voice)
   // What is back within the lag is no new bet, and no chips were paid.
   const isNew = !isBack(next.current.round, spot, move, context.spotLagMs)

@@ -40,6 +40,7 @@ const occupiedBoxes = (round: Omit<Round, 'boxes'>, context: TableContext): read
   const boxes: number[] = []
   for (let box = 1; box <= context.boxes; box++) {
     const bet = MAINS.some((area) => timelineOf({ ...round, boxes: [] }, spotOf(box, area), context.spotLagMs).base.amount > 0)
+    if (round.notDealt?.includes(box)) continue
     const { box: erred, plays } = round.misdeal ?? { box: null, plays: undefined }
     if (erred === box ? (plays ?? bet) : bet) boxes.push(box)
   }

@@ -71,13 +71,13 @@ export const BETS_SECTION = {
   'BET-LATE': {
     severity: 'stop',
     sure: 'S',
-    means: 'A bet was laid on an empty box after the first card.',
+    means: 'A bet was laid on an empty box after the first card, and the box got cards in that round.',
     breaks: 'betDeadline',
     needs: STAKES,
     seen: '{moved} laid after the first card',
     expected: 'bets before the first card',
-    remedy: 'Give the bet back; it gets no cards. Call the supervisor if it got any.',
-    raised: 'events',
+    remedy: 'Leave the cards where they are and call the supervisor; the bet is given back.',
+    raised: 'readings',
   },
   'BET-CAPPED': {
     severity: 'stop',

@@ -1,0 +1,36 @@
+/**
+ * A bet told within the spots' lag of the first card may have lain there before it, or come a moment after. Either is legal: the box was dealt in,
+ * or the bet is the next round's. Both rounds are followed until the cards or the chips leave one.
+ */
+import type { TableContext } from '../context.ts'
+import { MAINS, type Round, spotOf } from '../evidence/round.ts'
+import { reopened } from '../lattice/growth.ts'
+import { candidatesOf, type OpenRound, type Rival, withCandidates } from '../state/open-round.ts'
+
+/** Who deals before the last bets have settled would have every box in doubt: beyond these they are taken to have lain there. */
+const ACCOUNTS_MAX = 8
+
+/** Boxes that are in play now, and were not before a bet was told. */
+const newIn = (before: Round, after: Round): readonly number[] => after.boxes.filter((box) => !before.boxes.includes(box))
+
+/** A hand lay over a bet that was there when the first card came. */
+const lay = ({ levels }: Round, box: number): boolean => MAINS.some((area) => (levels.get(spotOf(box, area))?.amount ?? 0) > 0)
+
+const without = ({ round, after }: Rival, box: number, context: TableContext): Rival => {
+  const notDealt = [...(round.notDealt ?? []), box]
+  return { round: reopened({ ...round, notDealt }, context), after }
+}
+
+/** `told`: the same accounts with the newest level. Of a round in which no other bet lies the first one is the reason for its cards. */
+export const withNewcomers = (before: OpenRound, told: OpenRound, context: TableContext): OpenRound => {
+  const known = candidatesOf(before)
+  const accounts = candidatesOf(told)
+  const doubled = accounts.flatMap((account, at) => {
+    const { round } = account
+    const [box] = newIn(known[at]?.round ?? round, round)
+    const isLate = box !== undefined && round.boxes.length > 1 && round.misdeal === undefined && !lay(round, box)
+    return isLate ? [account, without(account, box, context)] : [account]
+  })
+  const isFew = doubled.length > accounts.length && doubled.length <= ACCOUNTS_MAX
+  return isFew ? withCandidates(told, doubled) : told
+}
