@@ -9,7 +9,11 @@ const BOOT = 57
 const AT_MS = Date.UTC(2026, 10, 21, 1, 43, 19, 123)
 const ROUND = '57-412'
 const CLAUSE = { document: '000', section: '3', line: 104, says: 'A natural pays three to two.' } as const
-const WORDS = { expected: 'due 3000 (3 to 2 on 2000)', seen: 'paid 2000', remedy: 'pay 1000 more before the next deal' } as const
+const WORDS = {
+  expected: 'due 30.00 (3 to 2 on 20.00)',
+  seen: 'paid 20.00',
+  remedy: 'Leave the cards on the table. Bring the whole payment back and pay 30.00.',
+} as const
 
 const payloadOf = (encoded: Encoded): unknown => {
   if (!encoded.ok) throw new Error(encoded.refusal.reason)
@@ -83,8 +87,9 @@ export const MESSAGE_EXAMPLES: { readonly [message: string]: MessageExample } = 
           since: AT_MS,
           round: ROUND,
           box: 3,
-          text: 'Box 3: paid 20.00, due 30.00 (3 to 2 on 20.00). Pay 10.00 more before the next deal.',
+          text: `Box 3: paid 20.00, due 30.00 (3 to 2 on 20.00). ${WORDS.remedy}`,
           remedy: WORDS.remedy,
+          afterDeal: null,
           grounds: { grade: 'proven', clause: CLAUSE, evidence: ['spots:SP-00007/12/221'], counterReading: null },
           causedBy: null,
           kind: 'finding',

@@ -6,7 +6,7 @@ import { STRINGS } from '../pit-display/strings.ts'
 import { type AlarmState, NO_ALARMS, SHELVED_MINUTES_MAX, STEADY_MS } from '../procedure/alarms.ts'
 import { CATALOGUE, SECTIONS } from '../procedure/catalogue/index.ts'
 import type { CatalogueRow } from '../procedure/catalogue/row.ts'
-import { type Place, peopleText } from '../procedure/catalogue/words.ts'
+import { findingWords, type Place, peopleText } from '../procedure/catalogue/words.ts'
 import { stepAlarms } from '../procedure/faults.ts'
 import type { SEVERITIES } from '../procedure/finding.ts'
 import type { JudgeContext } from '../procedure/watch.ts'
@@ -73,9 +73,8 @@ const wordsOf = (code: string, row: CatalogueRow): string => {
   const example = EXAMPLES[code]
   if (example === undefined) throw new Error(`src/documents/pit-examples.ts has no example of ${code}: add the figures it may come with`)
   const { expected = {}, seen = {}, ...place } = example
-  const text = peopleText(row, placeOf(place), expected, seen, false)
-  const said = peopleText({ ...row, remedy: '' }, placeOf(place), expected, seen, false)
-  return `${said.trim()} **${text.slice(said.length)}**`
+  const words = findingWords(row, expected, seen, false)
+  return `${peopleText({ ...words, remedy: '' }, placeOf(place), false).trim()} **${words.remedy}**`
 }
 
 const isUnsearched = ({ raised }: CatalogueRow, code: string): boolean => raised === 'readings' && !SEARCHED.has(code)

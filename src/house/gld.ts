@@ -24,7 +24,7 @@ export const GLD = defineHouse('gld', '003', 'GLD rule book', {
   ...PRACTICE,
   decks: practice(6, 'field', 'A rule book for the home; six packs as at other tables.'),
   betDeadline: by('before the first card', PLAYING, 34, 'Dealing begins once all bets are made.'),
-  tieBet: by('stays', PLAYING, 52, 'A tied bet goes back to the player.'),
+  tieBet: by('returned', PLAYING, 52, 'A tied bet goes back to the player.'),
 
   dealOrder: by(['boxes:down', 'dealer:down', 'boxes:down', 'dealer:up'], PLAYING, 34, "All cards face down but the dealer's second."),
   playOrder: by('from-the-dealers-left', PLAYING, 34, "Dealing begins at the dealer's left."),

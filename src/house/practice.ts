@@ -18,13 +18,9 @@ export const PRACTICE = {
   cutAtLeastCards: practice(10, `${NJ}(c)`, 'At least ten cards are cut off.'),
   cutCardMeasuredFrom: practice('back', `${NJ}(d)`, "The cut card's place is counted from the back of the shoe."),
   cutCardFromBackDecks: practice([1.5, 3], `${NJ}(d)`, 'The cut card goes in at least a quarter of the shoe from the back.'),
-  afterCutCard: practice(
-    'finish-round-then-shuffle',
-    '58 Pa. Code 685a.7(d)',
-    'The round in play is finished, then the cards are shuffled.',
-  ),
+  afterCutCard: practice('finish-round-then-shuffle', '58 Pa. Code 633a.7', 'The round in play is finished, then the cards are shuffled.'),
   shoeEmpty: practice('shuffle-discards-and-finish', 'S.D. 20:18:15:28', 'The discards are shuffled and the round is finished with them.'),
-  burn: practice(1, '58 Pa. Code 685a.7(c)', 'The first card after a shuffle goes unseen to the discard rack.'),
+  burn: practice(1, '58 Pa. Code 633a.7', 'The first card after a shuffle goes unseen to the discard rack.'),
   burnAtDealerChange: practice(0, 'field', 'A relief alone burns no card.'),
 
   betDeadline: practice('before the first card', 'field', 'Bets end when the first card leaves the shoe.'),
@@ -40,7 +36,7 @@ export const PRACTICE = {
   maximumPartnership: practice('not-stated', 'field', 'Nothing is said of players acting together.'),
   minBoxes: practice(1, 'field', 'One box is enough for a game.'),
   sideBetsNeedMain: practice(true, 'field', 'A side bet goes with a main bet.'),
-  tieBet: practice('stays', 'field', 'A tied bet stays and is the player to dispose of.'),
+  tieBet: practice('stays', 'field', 'A tied bet stays; the player may do with it as he likes.'),
   collectWhen: practice('after-the-box-is-paid', 'field', 'Players take bets and wins back once their box is paid.'),
   houseLiableUntil: practice('not-stated', 'field', 'Nothing is said of chips left on the layout.'),
 

@@ -36,6 +36,7 @@ export const SEVENS_PRIZES = defineHouse('sevens-prizes', '002', 'Sevens prizes'
   jokers: by(false, 'Black Jack', 5, 'No jokers.'),
   minBoxes: by(1, TERMS, 11, 'One box is enough.'),
   tieBet: by('stays', BOX, 23, 'A tied bet stays on its box.'),
+  dealOrder: by(['boxes:up', 'dealer:up', 'boxes:up'], TERMS, 11, 'Two cards for each box and one for the dealer, face up.'),
   peek: by([], TERMS, 11, 'The dealer gets one card, face up.'),
 
   pictureValue: by(10, TERMS, 11, 'Pictures count ten.'),

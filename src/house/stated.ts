@@ -61,7 +61,7 @@ export const STATED = {
   maximumPartnership: stated('bets', ['forbidden', 'not-stated'], 'Players acting together to exceed the maximum.'),
   minBoxes: fixed('bets', [1], 'Fewest boxes in play.'),
   sideBetsNeedMain: fixed('bets', [true], 'Whether a side bet needs a main bet on the same box.'),
-  tieBet: fixed('bets', ['stays'], 'What becomes of a bet that neither wins nor loses.'),
+  tieBet: fixed('bets', ['stays', 'returned'], 'What becomes of a bet that neither wins nor loses.'),
   collectWhen: stated(
     'bets',
     ['after-the-box-is-paid', 'after-the-table-is-paid'],

@@ -30,6 +30,8 @@ export interface Condition {
   readonly box: number | null
   readonly text: string
   readonly remedy: string | null
+  /** The words once the next round is dealt; null: the same. */
+  readonly afterDeal: { readonly text: string; readonly remedy: string } | null
   /** null: a fault, which rests on no finding. */
   readonly grounds: Grounds | null
   /** The alarm of the device's loss it came from; null: none. */
@@ -123,6 +125,14 @@ export const raiseAlarm = (book: AlarmBook, condition: Condition, at: number): A
   const alarm: Alarm = { ...condition, ...blank, state: 'unacknowledged', rev: (before?.rev ?? 0) + 1 }
   return tidy({ ...book, open: [...book.open, alarm], closed: book.closed.filter((each) => each !== before) })
 }
+
+/** A round is dealt: what is to be done about the one before is another matter from now on. */
+export const nextDealt = (book: AlarmBook, round: string | null): AlarmBook => ({
+  ...book,
+  open: book.open.map((alarm) =>
+    alarm.afterDeal === null || alarm.round === round ? alarm : changed(alarm, { ...alarm.afterDeal, afterDeal: null }),
+  ),
+})
 
 /** The condition is over. `steady`: only if it stays so for a while. */
 export const endAlarm = (book: AlarmBook, id: string, at: number, steady: boolean): AlarmBook => {

@@ -1,7 +1,7 @@
 /** What becomes an alarm: findings above `info`, and what is wrong with the devices and the machine. */
 import type { TableEvent } from '../engine/event.ts'
 import type { HostWords, Observation } from '../observation.ts'
-import { type AlarmBook, type AlarmOrder, type Condition, endAlarm, orderAlarm, passTime, raiseAlarm } from './alarms.ts'
+import { type AlarmBook, type AlarmOrder, type Condition, endAlarm, nextDealt, orderAlarm, passTime, raiseAlarm } from './alarms.ts'
 import type { SaidFinding } from './lifecycle.ts'
 import type { JudgeContext, Sight } from './watch.ts'
 
@@ -22,6 +22,7 @@ const fault = (alarm: string, code: string, text: string, remedy: string, more: 
   box: null,
   text,
   remedy,
+  afterDeal: null,
   grounds: null,
   causedBy: null,
   kind: 'fault',
@@ -51,7 +52,7 @@ export const stepAlarms = (before: AlarmBook, sight: Sight, said: readonly SaidF
 const EVIDENCE_MAX = 64
 const STORY_LENGTH_MAX = 2000
 
-const withFinding = (book: AlarmBook, { event, text, remedy }: SaidFinding, at: number, devices: Devices): AlarmBook => {
+const withFinding = (book: AlarmBook, { event, text, remedy, afterDeal }: SaidFinding, at: number, devices: Devices): AlarmBook => {
   const { finding, code, severity, round, box, grade, clause, evidence, counterReading } = event.data
   if (severity === 'info') return book
   const alarm = finding.toLowerCase()
@@ -66,7 +67,7 @@ const withFinding = (book: AlarmBook, { event, text, remedy }: SaidFinding, at: 
   }
   return raiseAlarm(
     book,
-    { alarm, code, severity, round, box, text, remedy, grounds, causedBy: lossOf(book, devices), kind: 'finding' },
+    { alarm, code, severity, round, box, text, remedy, afterDeal, grounds, causedBy: lossOf(book, devices), kind: 'finding' },
     at,
   )
 }
@@ -74,6 +75,8 @@ const withFinding = (book: AlarmBook, { event, text, remedy }: SaidFinding, at: 
 const withFault = (book: AlarmBook, event: TableEvent, devices: Devices): AlarmBook => {
   const { at } = event
   switch (event.type) {
+    case 'round.opened':
+      return nextDealt(book, event.round)
     case 'device.link': {
       const { device, up, reason } = event.data
       const id = faultId('link', device, devices)

@@ -85,7 +85,11 @@ export const judge = (state: JudgeState, shown: Case, context: JudgeContext): re
   within(context.searchWork, () => judged(state, shown, context))
 
 const judged = (state: JudgeState, shown: Case, context: JudgeContext): readonly [JudgeState, readonly Said[]] => {
-  const head: Head = { at: shown.observation?.at ?? shown.events.at(-1)?.at ?? shown.after.now, cause: shown.observation?.cause ?? '' }
+  const head: Head = {
+    at: shown.observation?.at ?? shown.events.at(-1)?.at ?? shown.after.now,
+    cause: shown.observation?.cause ?? '',
+    onTable: shown.after.current?.round.id ?? null,
+  }
   const [shoe, ofShoe] = watchShoe(state.shoe, shown, context)
   const [shoeTests, ofTests] = watchShoeTests(state.shoeTests, shown, context)
   const [bets, ofBets] = watchBets(state.bets, shown, context)

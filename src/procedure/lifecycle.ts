@@ -8,10 +8,11 @@
 import type { TableConfig } from '../config/table-config.ts'
 import { asLikely, type Deviation, type RoundDeviations } from '../engine/deviation.ts'
 import type { HouseRules, RuleName } from '../house/rules.ts'
-import { CATALOGUE, type Code, canBeSeen, clauseFor, codeOf } from './catalogue/index.ts'
+import { CATALOGUE, type Code, canBeSeen, clauseFor, codeOf, severityFor } from './catalogue/index.ts'
 import type { CatalogueRow } from './catalogue/row.ts'
-import { peopleRemedy, peopleText, wireWords } from './catalogue/words.ts'
+import { findingWords, peopleText } from './catalogue/words.ts'
 import type { FindingData, FindingEvent } from './finding.ts'
+import { asPractice, doubtOf } from './on-default.ts'
 
 /** What the words, the clause and the reach of a finding depend on. */
 export interface FindingContext extends Pick<TableConfig, 'house' | 'chipEvidence' | 'spots'> {
@@ -47,15 +48,17 @@ export const NO_FINDINGS: Findings = { raised: {}, standing: [], closed: [] }
 /** Two rounds are open at once at most; a closed one is revised by what came late, seconds after. */
 const CLOSED_MAX = 3
 
-/** What people read, in money: all of it, and what is to be done. */
-interface ForPeople {
+/** What people read: all of it, and what is to be done. */
+export interface ForPeople {
   readonly text: string
   readonly remedy: string
 }
 
-/** A finding's event, in minor units, with the words for people. */
+/** A finding's event, with the words of its alarm. */
 export interface SaidFinding extends ForPeople {
   readonly event: FindingEvent
+  /** The words once the next round is dealt; null: the same. */
+  readonly afterDeal: ForPeople | null
 }
 
 type Step = readonly [Findings, readonly SaidFinding[]]
@@ -63,11 +66,15 @@ type Step = readonly [Findings, readonly SaidFinding[]]
 export interface Head {
   readonly at: number
   readonly cause: string
+  /** The round on the table; null: none. */
+  readonly onTable: string | null
 }
 
 const keyOf = ({ code, box, hand, spot }: Deviation): string => [code, box, hand, spot].join('/')
 
-const eventOf = (type: FindingEvent['type'], data: FindingData, words: ForPeople, { at, cause }: Head): SaidFinding => ({
+const NO_WORDS = { text: '', remedy: '', afterDeal: null }
+
+const eventOf = (type: FindingEvent['type'], data: FindingData, words: Omit<SaidFinding, 'event'>, { at, cause }: Head): SaidFinding => ({
   event: { type, at, round: data.round, cause, data },
   ...words,
 })
@@ -77,16 +84,24 @@ const dataOf = (deviation: Deviation, row: CatalogueRow, code: Code, round: stri
   const { grade, box, hand, spot, expected, seen, counterReading, detectedAfter } = deviation
   const cause = deviation.cause === '' ? head.cause : deviation.cause
   const evidence = cause === '' ? [] : [...new Set(cause.split(' '))]
-  const clause = clauseFor(code, context.house, context.overridden)
-  const words = wireWords(row, expected, seen)
-  const { severity } = row
+  const doubt = doubtOf(deviation, context)
+  const clause = doubt?.clause ?? clauseFor(code, context.house, context.overridden)
+  const severity = doubt === null ? severityFor(code, context.house) : 'procedure'
+  const words = findingWords(row, expected, seen, isPast(round, head))
   return { code, grade, severity, round, box, hand, spot, clause, ...words, evidence, counterReading, detectedAfter }
 }
 
-const wordsOf = (deviation: Deviation, row: CatalogueRow): ForPeople => ({
-  text: peopleText(row, deviation, deviation.expected, deviation.seen, deviation.grade === 'likely'),
-  remedy: peopleRemedy(row, deviation.expected, deviation.seen),
-})
+/** The next round has been dealt: its cards lie where this one's lay. */
+const isPast = (round: string | null, { onTable }: Head): boolean => round !== null && onTable !== null && onTable !== round
+
+const wordsOf = (deviation: Deviation, row: CatalogueRow, round: string | null, head: Head): Omit<SaidFinding, 'event'> => {
+  const told = (past: boolean): ForPeople => {
+    const words = findingWords(row, deviation.expected, deviation.seen, past)
+    return { text: peopleText(words, deviation, deviation.grade === 'likely'), remedy: words.remedy }
+  }
+  const past = isPast(round, head)
+  return { ...told(past), afterDeal: past || round === null || row.afterDeal === undefined ? null : told(true) }
+}
 
 /** The row of a code that this table can have; null for a code it cannot have or see, which is never raised. */
 const rowOf = (code: string, context: FindingContext): readonly [Code, CatalogueRow] | null => {
@@ -115,13 +130,14 @@ const raise = (
   const standing = [...findings.standing, { ...of, ...doubtful, key: keyOf(deviation), finding: data }]
   return [
     { ...findings, raised: { ...findings.raised, [code]: number }, standing },
-    [eventOf('finding.raised', data, wordsOf(deviation, row), head)],
+    [eventOf('finding.raised', data, wordsOf(deviation, row, of.round, head), head)],
   ]
 }
 
 /** What one event proves; or says of what it said before. */
 export const object = (findings: Findings, objections: readonly Objection[], head: Head, context: FindingContext): Step =>
-  each(findings, objections, (before, objection) => {
+  each(findings, objections, (before, stated) => {
+    const objection = asPractice(stated, context)
     const { round, grade } = objection
     const key = keyOf(objection)
     // What it is told to be by now may be what the readings make of it.
@@ -138,7 +154,8 @@ const say = (before: Findings, known: Standing, objection: Objection, head: Head
 }
 
 /** The readings of a round contain this now: what is new is raised, what is told otherwise changed, what is gone withdrawn. */
-export const reconcile = (before: Findings, { round, deviations }: RoundDeviations, head: Head, context: FindingContext): Step => {
+export const reconcile = (before: Findings, { round, deviations: found }: RoundDeviations, head: Head, context: FindingContext): Step => {
+  const deviations = found.map((deviation) => asPractice(deviation, context))
   const covered = new Set(deviations.flatMap(({ code, grade }) => (grade === 'proven' ? coveredBy(code) : [])))
   const own = before.standing.filter((each) => each.round === round)
   const left = own.filter(({ by, finding }) => by === 'readings' || covered.has(finding.code))
@@ -150,7 +167,7 @@ export const reconcile = (before: Findings, { round, deviations }: RoundDeviatio
       : raise(findings, deviation, { by: 'readings', round }, head, context)
   })
   const gone = new Set(left.map(({ finding }) => finding.finding))
-  const withdrawn = left.map(({ finding }) => eventOf('finding.withdrawn', finding, { text: '', remedy: '' }, head))
+  const withdrawn = left.map(({ finding }) => eventOf('finding.withdrawn', finding, NO_WORDS, head))
   const standing = after.standing.filter(({ finding }) => !gone.has(finding.finding))
   const [graded, changed] = each({ ...after, standing }, standing, (findings, known) =>
     doubt(findings, known, round, deviations, head, context),
@@ -191,12 +208,13 @@ const change = (findings: Findings, standing: Standing, deviation: Deviation, he
   const found = rowOf(deviation.code, context)
   if (!found) return [findings, []]
   const [code, row] = found
-  const { finding, evidence, detectedAfter } = standing.finding
+  const { finding, evidence, detectedAfter, remedy } = standing.finding
   const data = { finding, ...dataOf(deviation, row, code, standing.round, head, context) }
-  const same = JSON.stringify({ ...data, evidence, detectedAfter }) === JSON.stringify(standing.finding)
+  // The remedy is another once the next round is dealt: that is news for the alarm alone.
+  const same = JSON.stringify({ ...data, evidence, detectedAfter, remedy }) === JSON.stringify(standing.finding)
   if (same) return [findings, []]
   const changed = findings.standing.map((other) => (other === standing ? { ...standing, finding: data } : other))
-  return [{ ...findings, standing: changed }, [eventOf('finding.changed', data, wordsOf(deviation, row), head)]]
+  return [{ ...findings, standing: changed }, [eventOf('finding.changed', data, wordsOf(deviation, row, standing.round, head), head)]]
 }
 
 const each = <T>(findings: Findings, items: readonly T[], step: (findings: Findings, item: T) => Step): Step => {

@@ -232,7 +232,7 @@ const denominations = (changes: readonly Change[]): { readonly text?: string } =
     add(before.chips, -1)
   }
   const parts = [...counts].flatMap(([value, count]) =>
-    count === 0 ? [] : [`${Math.abs(count)} x ${value === 'FB' ? value : inText(value)} ${count > 0 ? 'more' : 'less'}`],
+    count === 0 ? [] : [`${Math.abs(count)} ${value === 'FB' ? 'lammers' : `of ${inText(value)}`} ${count > 0 ? 'more' : 'less'}`],
   )
   return parts.length === 0 ? {} : { text: parts.join(', ') }
 }

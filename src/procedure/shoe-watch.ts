@@ -174,7 +174,7 @@ const ofTheShoe = (state: ShoeWatch, { observation, before, after }: Sight, cont
   ]
 }
 
-/** No further round after the cut card (58 Pa. Code 685a.7(d), NZ Gazette 1999/9 r.7.1): the round is finished, then shuffled. */
+/** No further round after the cut card (58 Pa. Code 633a.7, NZ Gazette 1999/9 r.7.1): the round is finished, then shuffled. */
 const opened = ({ cutAt, lastRound }: ShoeWatch, { events, after }: Sight): readonly Objection[] =>
   // Of a round that is told when it is over nobody knows for sure where it began.
   begunSince(cutAt, events).flatMap((round) =>

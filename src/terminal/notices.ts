@@ -1,6 +1,5 @@
 /** Messages that are one line each: decisions, chips, findings, devices, and the rules at the start. A row a type. */
-import { CATALOGUE, codeOf } from '../procedure/catalogue/index.ts'
-import { besideExpected, wordsInMoney } from '../procedure/catalogue/words.ts'
+import { besideExpected, placeText as findingPlace } from '../procedure/catalogue/words.ts'
 import type { FindingData } from '../procedure/finding.ts'
 import type { DescribeData, MessageType, SaidData } from '../wire/payloads.ts'
 import { clean, type Line, piece, type Tone, wrapped, wrappedText } from './line.ts'
@@ -45,35 +44,31 @@ export const SYSTEM_LINES: Rows<Line[]> = {
   'key.pressed': ({ key, box }) => faint(`key ${key}${box === null ? '' : ` for box ${box}`}`),
 }
 
-/** What was seen and what should have been, and what to do, amounts in money. */
-const toldOf = ({ code, expected, seen, remedy }: FindingData): readonly [what: string, remedy: string] => {
-  if (expected === null || seen === null || remedy === null) return [[seen, expected].filter(Boolean).join('; '), remedy ?? '']
-  const known = codeOf(code)
-  const words = { expected, seen, remedy }
-  const told = known === null ? words : wordsInMoney(CATALOGUE[known], words)
-  return [besideExpected(told), told.remedy]
+/** What was seen and what should have been, and what to do. */
+const toldOf = ({ expected, seen, remedy }: FindingData): readonly [what: string, remedy: string] => {
+  if (expected === null || seen === null) return [seen ?? expected ?? '', remedy ?? '']
+  return [besideExpected({ expected, seen }), remedy ?? '']
 }
 
 type FindingType = 'finding.raised' | 'finding.changed' | 'finding.withdrawn'
 
 /**
- * `! BET-WRONG-UNIT-1 proven, procedure: box 3: bet 12.50; expected: a multiple of 5.00; what to do; document section`; dim where nobody has to
- * act. A likely one tells what it may be instead: whoever reads it looks before he does anything.
+ * `! BET-WRONG-UNIT-1 proven, procedure. Box 3: bet 12.50; bets go in steps of 5.00. What to do. (document section)`; dim where nobody has
+ * to act. A likely one tells what it may be instead: whoever reads it looks before he does anything.
  */
 export const findingLines = (type: FindingType, data: FindingData, columns?: number): Line[] => {
-  const { finding, grade, severity, box, hand, spot, clause, counterReading } = data
+  const { finding, grade, severity, clause, counterReading } = data
   const isInfo = severity === 'info'
   const tone: Tone = isInfo ? 'faint' : 'plain'
   const head: Line = [piece(`! ${clean(finding)} `, isInfo ? 'faint' : type === 'finding.raised' ? 'alarm' : 'strong')]
   if (type === 'finding.withdrawn') return wrapped(head, [[piece('withdrawn', tone)]], piece('  '), columns)
-  const place = spot ?? (box === null ? null : placeText(box, hand))
   const [what, remedy] = toldOf(data)
-  const rest = counterReading === null ? [remedy, `${clause.document} ${clause.section}`] : [`or ${counterReading}`]
+  const rest = counterReading === null ? [remedy, `(${clause.document} ${clause.section})`] : []
   const parts = [
     ...(type === 'finding.changed' ? ['now'] : []),
-    `${grade}, ${severity}:`,
-    ...(place === null ? [] : [`${place}:`]),
-    [what, ...rest].filter((each) => each !== '').join('; '),
+    `${grade}, ${severity}.`,
+    `${findingPlace(data)}: ${[what, ...(counterReading === null ? [] : [`or ${counterReading}`])].join('; ')}.`,
+    ...rest.filter((each) => each !== ''),
   ]
   return wrappedText(head, clean(parts.join(' ')), tone, columns)
 }

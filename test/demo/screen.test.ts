@@ -91,9 +91,9 @@ test('a round is printed card by card, decision by decision, and as a table when
       hand: null,
       spot: '3.main',
       clause: { document: '000', section: '1', says: 'bets keep to the steps' },
-      expected: 'a multiple of 500',
-      seen: 'bet 1250',
-      remedy: 'correct the bet before the next round',
+      expected: 'bets go in steps of 5.00',
+      seen: 'bet 12.50',
+      remedy: 'The round stands. Have the bet corrected for the next one.',
       evidence: [],
       counterReading: null,
       detectedAfter: 0,
@@ -140,8 +140,8 @@ test('a round is printed card by card, decision by decision, and as a table when
     `· shoe 1 loaded
 
 1-1 opens  shoe 1  box 1 20.00  box 1 push 22 5.00  box 3 12.50
-! BET-WRONG-UNIT-1 proven, procedure: 3.main: bet 12.50; expected: a multiple of 5.00; correct the
-                   bet before the next round; 000 1
+! BET-WRONG-UNIT-1 proven, procedure. Box 3: bet 12.50; bets go in steps of 5.00. The round stands.
+                   Have the bet corrected for the next one. (000 1)
   dealer          T♣
   box 1           8♠ 8♥ = 16
   box 3           A♠ K♥ = blackjack
@@ -169,7 +169,7 @@ test('a likely finding tells what it may be instead, and again only when that is
     ...{ finding: 'PAY-SHORT-1', code: 'PAY-SHORT', round: ROUND, box: 1, hand: 1, spot: '1.main' },
     severity: 'money',
     clause: { document: '003', section: 'Playing the game', says: 'winners are paid even money' },
-    ...{ expected: 'due 3000', seen: 'paid 2600', remedy: 'bring the whole payment back and pay 3000', evidence: [], detectedAfter: 0 },
+    ...{ expected: 'due 30.00', seen: 'paid 26.00', remedy: 'Bring the whole payment back and pay 30.00.', evidence: [], detectedAfter: 0 },
   } as const
   const likely = { ...finding, grade: 'likely', counterReading: 'BET-CAPPED at box 1 instead' } as const
   const lines = printed([
@@ -179,9 +179,9 @@ test('a likely finding tells what it may be instead, and again only when that is
     payload('finding.withdrawn', { ...finding, grade: 'proven', counterReading: null }),
   ])
   assert.deepEqual(lines, [
-    '! PAY-SHORT-1 likely, money: 1.main: paid 26.00, due 30.00; or BET-CAPPED at box 1 instead',
-    '! PAY-SHORT-1 now proven, money: 1.main: paid 26.00, due 30.00; bring the whole payment back and pay',
-    '              30.00; 003 Playing the game',
+    '! PAY-SHORT-1 likely, money. Box 1: paid 26.00, due 30.00; or BET-CAPPED at box 1 instead.',
+    '! PAY-SHORT-1 now proven, money. Box 1: paid 26.00, due 30.00. Bring the whole payment back and pay',
+    '              30.00. (003 Playing the game)',
     '! PAY-SHORT-1 withdrawn',
   ])
 })

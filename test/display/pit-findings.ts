@@ -1,7 +1,7 @@
 /** What is wrong in the pit of the pictures: one alarm of each priority and state, with the findings behind them, in the catalogue's words. */
 import type { Figures } from '../../src/engine/deviation.ts'
 import { CATALOGUE, type Code, clauseFor } from '../../src/procedure/catalogue/index.ts'
-import { type Place, peopleRemedy, peopleText, wireWords } from '../../src/procedure/catalogue/words.ts'
+import { findingWords, type Place, peopleText } from '../../src/procedure/catalogue/words.ts'
 import type { FindingData } from '../../src/procedure/finding.ts'
 import type { AlarmData } from '../../src/wire/payloads.ts'
 import type { ToldTable } from './told-tables.ts'
@@ -123,7 +123,7 @@ const stateOf = ({ state, agoSeconds, user, note, untilSeconds }: Row) => ({
 function foundOf(row: FoundRow, house: string): Pick<Finding, 'alarm' | 'finding'> {
   const { code, place, expected = {}, seen, innocent } = row
   const { severity } = CATALOGUE[code]
-  const words = wireWords(CATALOGUE[code], expected, seen)
+  const words = findingWords(CATALOGUE[code], expected, seen, false)
   const finding: FindingData = {
     finding: `${code}-1`,
     code,
@@ -137,9 +137,8 @@ function foundOf(row: FoundRow, house: string): Pick<Finding, 'alarm' | 'finding
     counterReading: innocent ?? null,
     detectedAfter: 0,
   }
-  const text = peopleText(CATALOGUE[code], place, expected, seen, innocent !== undefined)
-  const remedy = peopleRemedy(CATALOGUE[code], expected, seen)
-  const alarm = { alarm: finding.finding.toLowerCase(), code, severity, round: ROUND, box: place.box, text, remedy }
+  const text = peopleText(words, place, innocent !== undefined)
+  const alarm = { alarm: finding.finding.toLowerCase(), code, severity, round: ROUND, box: place.box, text, remedy: words.remedy }
   const { grade, clause, evidence, counterReading } = finding
   return { alarm: { ...alarm, grounds: { grade, clause, evidence, counterReading }, ...stateOf(row) }, finding }
 }

@@ -28,6 +28,7 @@ const finding = (alarm: string, more: Partial<Condition> = {}): Condition => ({
   box: 3,
   text: `text of ${alarm}`,
   remedy: null,
+  afterDeal: null,
   grounds: null,
   causedBy: null,
   kind: 'finding',

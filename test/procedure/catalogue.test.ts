@@ -3,11 +3,12 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { AREAS } from '../../devices/scan.ts'
+import type { HouseId } from '../../src/house/house.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
-import { CATALOGUE, CODES, canBeSeen, clauseFor, SECTIONS } from '../../src/procedure/catalogue/index.ts'
+import { CATALOGUE, CODES, canBeSeen, clauseFor, SECTIONS, severityFor } from '../../src/procedure/catalogue/index.ts'
 import { findingsPage } from '../../src/procedure/catalogue/page.ts'
 import type { CatalogueRow } from '../../src/procedure/catalogue/row.ts'
-import { besideExpected, FIGURE_NAMES, peopleText, wireWords, wordsInMoney } from '../../src/procedure/catalogue/words.ts'
+import { FIGURE_NAMES, findingWords, peopleText } from '../../src/procedure/catalogue/words.ts'
 import { LISTED, RULED } from './contract-list.ts'
 
 /** Codes the contract does not have. */
@@ -54,11 +55,12 @@ describe('the catalogue of findings', () => {
 
   it('says each code in words that only name figures, and says why one cannot be decided', () => {
     for (const code of CODES) {
-      const { seen, expected, remedy, means, raised } = CATALOGUE[code]
-      for (const [, name = ''] of `${seen} ${expected} ${remedy}`.matchAll(/\{(\w+)\}/g))
+      const { seen, expected, remedy, afterDeal = remedy, means, raised }: CatalogueRow = CATALOGUE[code]
+      for (const [, name = ''] of `${seen} ${expected} ${remedy} ${afterDeal}`.matchAll(/\{(\w+)\}/g))
         assert.ok(FIGURE_NAMES.includes(name), `${code}: {${name}}`)
       assert.match(means, /^[A-Z].*\.$/, code)
       assert.match(remedy, /^[A-Z].*\.$/, code)
+      assert.match(afterDeal, /^[A-Z].*\.$/, code)
       assert.ok(seen.length > 0 && expected.length > 0, code)
       if (typeof raised !== 'string') assert.match(raised.closed, /^[A-Z].*\.$/, code)
     }
@@ -77,43 +79,68 @@ describe('the catalogue of findings', () => {
     }
   })
 
-  it('speaks to people in money, to the wire in minor units, and leaves out what it does not know', () => {
+  it('speaks in money, and leaves out what it does not know', () => {
     const row = CATALOGUE['BJ-OVER']
     const expected = { amount: 3000, base: 2000, ratio: [3, 2] } as const
-    const seen = { amount: 4500 }
     const place = { box: 3, hand: 1, spot: '3.main' }
-    const text = 'Box 3: paid 45.00, due 30.00 (3 to 2 on 20.00). Take back 15.00 before the next deal.'
-    assert.equal(peopleText(row, place, expected, seen, false), text)
-    assert.equal(
-      peopleText(row, place, { amount: 3000 }, seen, true),
-      text.replace(' (3 to 2 on 20.00)', '').replace('paid', 'likely paid'),
-    )
-    assert.deepEqual(wireWords(row, expected, seen), {
-      seen: 'paid 4500',
-      expected: 'due 3000 (3 to 2 on 2000)',
-      remedy: 'take back 1500 before the next deal',
+    const words = findingWords(row, expected, { amount: 4500 }, false)
+    assert.deepEqual(words, {
+      seen: 'paid 45.00',
+      expected: 'due 30.00 (3 to 2 on 20.00)',
+      remedy: 'Leave the cards on the table. Bring the whole payment back and pay 30.00.',
     })
-    assert.equal(wireWords(row, {}, {}).seen, 'paid ?')
+    assert.equal(peopleText(words, place, false), `Box 3: paid 45.00, due 30.00 (3 to 2 on 20.00). ${words.remedy}`)
+    const unknown = findingWords(row, { amount: 3000 }, {}, false)
+    assert.equal(peopleText(unknown, place, true), `Box 3: likely paid ?, due 30.00. ${words.remedy}`)
+    assert.equal(findingWords(CATALOGUE['FLOAT-IMBALANCE'], {}, { amount: -13_700 }, false).seen, 'the rack changed by -137.00')
+    const swapped = findingWords(CATALOGUE['BET-SWAPPED'], { amount: 2500 }, { text: '2 of {1250} became 1 of {2500}' }, false)
+    assert.equal(swapped.seen, '2 of 12.50 became 1 of 25.00')
   })
 
-  it('is told in money again where only the words of the wire are known', () => {
-    const place = { box: 3, hand: 1, spot: '3.main' }
-    const figures = { count: 12, total: 18, position: 117, cards: ['TS', '6D'] }
-    const whole = { amount: 3000, base: 2000, ratio: [3, 2], ...figures } as const
-    for (const [code, row] of Object.entries<CatalogueRow>(CATALOGUE)) {
-      for (const text of ['hard 9, 10 and 11', '2 of {2500} became 1 of {500}', 'at most {10000}', '3 x {500} more, 1 x FB less']) {
-        for (const [expected, seen] of [
-          [whole, { amount: 4500, text, ...figures }],
-          [{ amount: 3000 }, { amount: 4500 }],
-          [{}, {}],
-        ] as const) {
-          const told = wordsInMoney(row, wireWords(row, expected, seen))
-          const forPeople = peopleText(row, place, expected, seen, false).replace('Box 3: ', '')
-          const remedy = `${told.remedy}.`
-          assert.equal(`${besideExpected(told)}. ${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}`, forPeople, `${code} ${text}`)
-        }
+  it('has another remedy once the next round is dealt, and never speaks of a deal that is past', () => {
+    for (const code of CODES) {
+      const row: CatalogueRow = CATALOGUE[code]
+      for (const words of [row, ...Object.values(row.cases ?? {})]) {
+        const after = findingWords(words, {}, {}, true).remedy
+        assert.doesNotMatch(after, /before the next deal|Leave the cards on the table/i, code)
+        // Whatever is done with cards and chips that lie there is too late once others lie there.
+        if (/^Leave the cards|as they lie\. (Put|Call the supervisor and put)/.test(words.remedy)) assert.ok(words.afterDeal, code)
       }
     }
+    assert.match(findingWords(CATALOGUE['LOSER-NOT-TAKEN'], {}, { amount: 2000 }, true).remedy, /next round is out.*take 20\.00\.$/)
+  })
+
+  it('brings a blackjack paid short back as it does any other payment', () => {
+    assert.equal(CATALOGUE['BJ-SHORT'].remedy, CATALOGUE['PAY-SHORT'].remedy)
+    assert.match(CATALOGUE['BJ-SHORT'].remedy, /Bring the whole payment back/)
+  })
+
+  it('tells a dealer who stood where the house hits that a card is missing, not one too many', () => {
+    const told = (text: string) => findingWords(CATALOGUE['DEALER-SOFT17'], {}, { text }, false)
+    assert.match(told('drew').remedy, /^Burn the extra card/)
+    assert.match(told('stood').remedy, /draw the card/)
+    assert.doesNotMatch(told('stood').remedy, /extra|burn/i)
+    assert.doesNotMatch(`${told('stood').expected} ${told('drew').expected}`, /other/)
+  })
+
+  it('calls a draw for nobody no more than information where the document orders it', () => {
+    const severities = HOUSE_IDS.map((house) => severityFor('DEALER-DREW-NEEDLESSLY', house))
+    assert.deepEqual(
+      HOUSE_IDS.filter((_, at) => severities[at] === 'info'),
+      ['free-bet-european', 'sevens-prizes', 'gld', 'ingo'],
+    )
+  })
+
+  it('rests on the lines that say it', () => {
+    const line = (code: (typeof CODES)[number], house: HouseId) => clauseFor(code, house).line
+    assert.equal(line('INS-UNIT', 'free-bet-european'), 254)
+    assert.equal(line('INS-LATE', 'free-bet-european'), 250)
+    assert.equal(line('INS-MISPAID', 'free-bet-european'), 247)
+    assert.equal(line('SPLIT-ACE-DOUBLE', 'free-bet-european'), 145)
+    assert.equal(line('DEAL-BOX-SKIPPED', 'sevens-prizes'), 11)
+    assert.equal(line('INS-NO-ACE', 'free-bet-pot-of-gold'), 48)
+    assert.equal(HOUSES.gld.rules.tieBet, 'returned')
+    for (const code of CODES) for (const house of HOUSE_IDS) assert.doesNotMatch(clauseFor(code, house).section, /685a/, code)
   })
 
   it('is printed into the documentation', () => {

@@ -266,16 +266,16 @@ describe('amounts within a text', () => {
     return [finding?.seen, finding?.expected, state.judge.alarms.open[0]?.text]
   }
 
-  it('are in minor units in the finding and in money for people', () => {
+  it('are in money in the finding and in its alarm', () => {
     assert.deepEqual(words({ ...FBE, limits: { sideMin: 500 } }, '1=1000 1.p22=100 TS 7S TH'), [
-      'side bet 100',
-      'at least 500',
-      'Box 1, Push 22: side bet 1.00; expected: at least 5.00. Correct it before the deal; once dealt, pay and take within the limits only.',
+      'side bet of 1.00',
+      'a side bet is at least 5.00',
+      'Box 1, Push 22: side bet of 1.00; a side bet is at least 5.00. Before the deal have it corrected. Once cards are out pay and take within the limits.',
     ])
     assert.deepEqual(words(INGO, '1=500x2 TS 7S TH 1=1000x1 tick tick'), [
-      '2 of 500 became 1 of 1000',
-      'the same chips, 1000',
-      'Box 1: 2 of 5.00 became 1 of 10.00; expected: the same chips, 10.00. Call the supervisor.',
+      '2 of 5.00 became 1 of 10.00',
+      'the bet of 10.00 stays as it was laid',
+      'Box 1: 2 of 5.00 became 1 of 10.00; the bet of 10.00 stays as it was laid. Leave the chips as they lie and call the supervisor.',
     ])
   })
 })

@@ -51,22 +51,24 @@ const lineOf = (said: Said): string => {
 }
 const linesOf = ({ said }: Told): readonly string[] => said.map(lineOf)
 
+const REMEDY = 'Leave the cards on the table. Bring the whole payment back and pay 30.00.'
+
 describe('the life of a finding', () => {
   it('is raised once, changed when it is told otherwise, withdrawn when it is gone, under one id', () => {
     const raised = step(initialJudge(), '1-1', [short({ grade: 'likely', counterReading: 'the chips were change' })])
-    assert.deepEqual(linesOf(raised), ['finding.raised BJ-SHORT-1 likely paid 2000'])
+    assert.deepEqual(linesOf(raised), ['finding.raised BJ-SHORT-1 likely paid 20.00'])
     const again = step(raised.state, '1-1', [
       short({ grade: 'likely', counterReading: 'the chips were change', cause: 'spots:SP-7/12/222', detectedAfter: 3 }),
     ])
     assert.deepEqual(linesOf(again), [], 'evidence that grew is no change')
     const changed = step(again.state, '1-1', [short()])
-    assert.deepEqual(linesOf(changed), ['finding.changed BJ-SHORT-1 proven paid 2000'])
+    assert.deepEqual(linesOf(changed), ['finding.changed BJ-SHORT-1 proven paid 20.00'])
     const gone = step(changed.state, '1-1', [])
-    assert.deepEqual(linesOf(gone), ['finding.withdrawn BJ-SHORT-1 proven paid 2000'])
+    assert.deepEqual(linesOf(gone), ['finding.withdrawn BJ-SHORT-1 proven paid 20.00'])
     assert.deepEqual(linesOf(step(gone.state, '1-1', [], [closing('1-1')])), ['round.closed '])
     assert.deepEqual(
       linesOf(step(gone.state, '1-1', [short()])),
-      ['finding.raised BJ-SHORT-2 proven paid 2000'],
+      ['finding.raised BJ-SHORT-2 proven paid 20.00'],
       'ids are never used again',
     )
   })
@@ -76,10 +78,7 @@ describe('the life of a finding', () => {
     assert.ok(event !== undefined && event.type === 'finding.raised', 'raised')
     const { data } = event
     assert.deepEqual(data.clause, HOUSES.gld.table.blackjackPay.clause)
-    assert.deepEqual(
-      [data.expected, data.remedy, data.evidence],
-      ['due 3000 (3 to 2 on 2000)', 'pay 1000 more before the next deal', ['spots:SP-7/12/221']],
-    )
+    assert.deepEqual([data.expected, data.remedy, data.evidence], ['due 30.00 (3 to 2 on 20.00)', REMEDY, ['spots:SP-7/12/221']])
     const encoded = encodeEvent({ property: 'demo', pit: 'p1', table: 'bj07' }, { stream: 'q3kf9abc', sequence: 1 }, event)
     assert.ok(encoded.ok, 'encoded')
     assert.ok(envelopeSchema('finding.raised').safeParse(JSON.parse(encoded.message.payload)).success, encoded.message.payload)
@@ -87,17 +86,16 @@ describe('the life of a finding', () => {
 
   it('becomes an alarm in money, with a sentence of what to do', () => {
     const { alarms } = step(initialJudge(), '1-1', [short()]).state
-    const remedy = 'Pay 10.00 more before the next deal.'
     assert.deepEqual(
-      alarms.open.map((alarm) => [alarm.remedy, alarm.text.endsWith(`. ${remedy}`)]),
-      [[remedy, true]],
+      alarms.open.map((alarm) => [alarm.remedy, alarm.text.endsWith(`. ${REMEDY}`)]),
+      [[REMEDY, true]],
     )
   })
 
   it('tells equal errors of one hand apart by their number', () => {
     const two = step(initialJudge(), '1-1', [short(), short()])
     assert.equal(two.said.length, 2)
-    assert.deepEqual(linesOf(step(two.state, '1-1', [short()])), ['finding.withdrawn BJ-SHORT-2 proven paid 2000'])
+    assert.deepEqual(linesOf(step(two.state, '1-1', [short()])), ['finding.withdrawn BJ-SHORT-2 proven paid 20.00'])
   })
 
   it('is raised before its round closes, and the closing names all that stand in that round alone', () => {
@@ -105,14 +103,14 @@ describe('the life of a finding', () => {
     const other = step(first.state, '1-2', [short({ box: 2, spot: '2.main' })])
     const deviations = [short({ box: 1, spot: '1.main' }), short({ code: 'PAID-PUSH' })]
     const closed = step(other.state, '1-1', deviations, [closing('1-1')])
-    assert.deepEqual(linesOf(closed), ['finding.raised PAID-PUSH-1 proven paid 2000', 'round.closed BJ-SHORT-1 PAID-PUSH-1'])
+    assert.deepEqual(linesOf(closed), ['finding.raised PAID-PUSH-1 proven paid 20.00', 'round.closed BJ-SHORT-1 PAID-PUSH-1'])
     assert.deepEqual(linesOf(step(closed.state, '1-2', null, [closing('1-2')])), ['round.closed BJ-SHORT-2'])
   })
 
   it('may still change when its round is revised, and is forgotten some rounds later', () => {
     let { state } = step(initialJudge(), '1-1', [short()], [closing('1-1')])
     const revised = step(state, '1-1', [], [closing('1-1', 'round.revised')])
-    assert.deepEqual(linesOf(revised), ['finding.withdrawn BJ-SHORT-1 proven paid 2000', 'round.revised '])
+    assert.deepEqual(linesOf(revised), ['finding.withdrawn BJ-SHORT-1 proven paid 20.00', 'round.revised '])
     for (let round = 2; round < 200; round++) state = step(state, `1-${round}`, [short()], [closing(`1-${round}`)]).state
     assert.ok(state.findings.standing.length <= 3 && state.findings.closed.length <= 3, 'what is kept is bounded')
     assert.equal(state.findings.raised['BJ-SHORT'], 199)
@@ -125,14 +123,14 @@ describe('the life of a finding', () => {
     const [empty, one] = [initialTable(), { ...initialTable(), deviations: new Map([['1-1', [short()]]]) }]
     const folded = { record, observation, events: [] }
     const [first, raised] = judgeFolded(initialJudge(), { ...folded, before: empty, table: one }, core)
-    assert.deepEqual(raised.said.map(lineOf), ['finding.raised BJ-SHORT-1 proven paid 2000'])
+    assert.deepEqual(raised.said.map(lineOf), ['finding.raised BJ-SHORT-1 proven paid 20.00'])
     const [, same] = judgeFolded(first, { ...folded, before: one, table: one }, core)
     assert.deepEqual(same.said, [])
     const [, gone] = judgeFolded(first, { ...folded, before: one, table: empty }, core)
     assert.deepEqual(gone.said, [], 'a round that is closed keeps what was found in it')
     const none = { ...one, deviations: new Map([['1-1', []]]) }
     assert.deepEqual(judgeFolded(first, { ...folded, before: one, table: none }, core)[1].said.map(lineOf), [
-      'finding.withdrawn BJ-SHORT-1 proven paid 2000',
+      'finding.withdrawn BJ-SHORT-1 proven paid 20.00',
     ])
   })
 
@@ -153,5 +151,30 @@ describe('the life of a finding', () => {
     const table = initialTable()
     const sight = { observation: null, events: [], before: table, after: table, deviations: [{ round: '1-1', deviations: [short()] }] }
     assert.deepEqual(judge(initialJudge(), sight, blind)[1], [])
+  })
+})
+
+describe('what is to be done', () => {
+  const alarmOf = ({ state }: Told) =>
+    state.alarms.open.map(({ remedy, text, rev }) => ({ remedy, rev, ends: text.endsWith(remedy ?? '?') }))
+  const opened = { type: 'round.opened', at: BASE_MS, round: '1-2', cause: 'x:X/1/9', data: {} } as unknown as TableEvent
+
+  it('is another matter once the next round is dealt: the alarm says so, under a new rev, and the finding is no other', () => {
+    const raised = step(initialJudge(), '1-1', [short()])
+    assert.deepEqual(alarmOf(raised), [{ remedy: REMEDY, rev: 1, ends: true }])
+    const dealt = step(raised.state, '1-1', [short()], [opened])
+    const [after, ...others] = alarmOf(dealt)
+    assert.match(after?.remedy ?? '', /^The next round is out: back this one up from the discards .* pay the missing 10\.00\.$/)
+    assert.deepEqual([after?.rev, after?.ends, others], [2, true, []])
+    assert.deepEqual(linesOf(dealt), ['round.opened'])
+    assert.deepEqual(alarmOf(step(dealt.state, '1-2', null, [opened])), [after], 'it is said once')
+  })
+
+  it('is that from the first where the error is seen under the cards of the next round', () => {
+    const words = '1=1000 2=1000 TS TH TD 9S 8S +2000 >1.1 >2.1 >dealer KD +2000 >- +3000 1=0 +3000 2C 7C 3C 6C 5D +2000 >1.1 +3000 tick'
+    const found = teller({ house: 'ingo' })
+      .tell(words)
+      .findings.find(({ code }) => code === 'LOSER-NOT-TAKEN')
+    assert.match(found?.remedy ?? '', /^The next round is out: .* take 10\.00\.$/)
   })
 })

@@ -1,7 +1,7 @@
 /** Errors that another one explains as well: each is told as likely, with the other one's name. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Code } from '../../src/procedure/catalogue/index.ts'
+import { CATALOGUE, type Code } from '../../src/procedure/catalogue/index.ts'
 import type { FindingData } from '../../src/procedure/finding.ts'
 import { FBE, GLD, INGO, NEXT, NEXT_OF_TWO, POT, SEVENS, waiting } from './reading-scenario.ts'
 import { type Table, teller } from './scene.ts'
@@ -187,7 +187,7 @@ const standing = (table: Table, words: string): readonly FindingData[] => {
     if (type === 'finding.raised' || type === 'finding.changed') found.set(data.finding, data)
     if (type === 'finding.withdrawn') found.delete(data.finding)
   }
-  return [...found.values()].filter(({ severity }) => severity !== 'info')
+  return [...found.values()].filter(({ code }) => CATALOGUE[code as Code].severity !== 'info')
 }
 
 describe('what another error explains as well', () => {
@@ -269,9 +269,9 @@ describe('what another error explains as well', () => {
     const played = '1=500x2 8D 9H 8C +2000 >1.1 1=500x4 +2000 TH +2000 >1.2 5H 8H +2000 >dealer TD +2000 >- +3000'
     const told = (settled: string) =>
       standing(INGO, `${played} ${settled} +3000 1=0 ${NEXT}`).map(({ code, grade, seen }) => `${code} ${grade}: ${seen}`)
-    assert.deepEqual(told('1=500x3 +3000 1=500x5'), ['TAKE-PARTIAL proven: taken 500'])
-    assert.deepEqual(told('1=500x2 +3000 1=500x5'), ['PAY-OVER proven: paid 1500'])
-    assert.deepEqual(told('1=500x2 +3000 1=500x3'), ['PAY-SHORT proven: paid 500'])
+    assert.deepEqual(told('1=500x3 +3000 1=500x5'), ['TAKE-PARTIAL proven: 5.00 taken'])
+    assert.deepEqual(told('1=500x2 +3000 1=500x5'), ['PAY-OVER proven: paid 15.00'])
+    assert.deepEqual(told('1=500x2 +3000 1=500x3'), ['PAY-SHORT proven: paid 5.00'])
     assert.deepEqual(told('1=500x2 +3000 1=500x4'), [])
   })
 

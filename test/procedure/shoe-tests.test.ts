@@ -200,7 +200,7 @@ describe('what a table says of its shoes', () => {
     const [finding, ...others] = told(ASKED, `${shoes(gone, 6)} LOAD`)
     assert.deepEqual([finding?.code, finding?.grade, others.length], ['SHOE-SHORTAGE', 'likely', 0])
     assert.match(finding?.seen ?? '', /^[4-8] of the cards never came in \d shoes$/)
-    assert.equal(finding?.expected, '312 cards in the shoe')
+    assert.equal(finding?.expected, 'the shoe holds 312 cards')
     assert.deepEqual(told(ASKED, `${shoes(PACKS, 6)} LOAD`), [])
   })
 })

@@ -78,7 +78,7 @@ describe('a level that stands', () => {
     const { findings } = table.tell('tick tick')
     assert.deepEqual(
       findings.map(({ code, spot, seen }) => [code, spot, seen]),
-      [['SIDE-LATE', '1.p22', 'side bet 1000 after the first card']],
+      [['SIDE-LATE', '1.p22', 'side bet of 10.00 after the first card']],
     )
     assert.deepEqual(table.tell('tick tick 4S').findings.length, 1)
   })
@@ -88,7 +88,7 @@ describe('a level that stands', () => {
     const { findings } = teller(FBE).tell('1=1000 TS 7S TH 1.p22=500 +-400 1.p22=1000 tick tick')
     assert.deepEqual(
       findings.map(({ seen }) => seen),
-      ['side bet 1000 after the first card'],
+      ['side bet of 10.00 after the first card'],
     )
   })
 
@@ -123,9 +123,9 @@ describe('a card nobody could read', () => {
       teller({ ...INGO, chipEvidence: 'bets' })
         .tell(words)
         .findings.map(({ seen }) => seen)
-    assert.deepEqual(seenIn('1=1000 9H TH ??'), ['1 unknown (card 3 of the round)'])
+    assert.deepEqual(seenIn('1=1000 9H TH ??'), ['cards not read: 1 (card 3 of the round)'])
     // The round may have ended with 7S, or have another card.
-    assert.deepEqual(seenIn('1=1000 9H TH 5C 7S ??'), ['1 unknown'])
+    assert.deepEqual(seenIn('1=1000 9H TH 5C 7S ??'), ['cards not read: 1'])
   })
 })
 

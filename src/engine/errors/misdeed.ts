@@ -6,6 +6,7 @@ import { ACE, valueOfRank } from '../game/cards.ts'
 import type { DealerRun } from '../game/dealer.ts'
 import { type Hand, isDoubled, isSplitTwentyOne } from '../game/hand.ts'
 import { dueOf, inChips, type Money, payout } from '../game/settle.ts'
+import { prizesOtherwise } from '../game/side-bets.ts'
 import type { SettledWrongly } from '../lattice/reading.ts'
 
 /** What there is to know of a bettor's spot that was settled wrongly. */
@@ -125,11 +126,14 @@ const prizeMisdeed = (case_: Misdealt): Misdeed | null => {
   const { rules, hands, moved, prize, prizes, prizeIfWon, bet } = case_
   if (rules.sevens === 'none' || hands[0]?.ranks[0] !== SEVEN) return null
   const given = moved - (dueNet(case_) - prize)
-  if (given !== 0 && (!prizes.includes(given) || case_.paid === 0)) return null
+  const units = hands.reduce((sum, { real }) => sum + real, 0)
+  const isPrize = prizes.includes(given) || prizesOtherwise(prize, bet, units, rules).includes(given)
+  if (given !== 0 && (!isPrize || case_.paid === 0)) return null
   const won = hands.reduce((sum, { real, lammers }) => sum + inChips(real + lammers, bet), 0)
   if (prize === 0 && (given !== prizeIfWon || given === won)) return null
   const code = prize === 0 ? 'PRIZE-ON-LOSER' : given === 0 ? 'PRIZE-MISSED' : 'PRIZE-WRONG-TIER'
-  return { code, hand: hands.length === 1 ? 0 : null, expected: { amount: prize }, seen: { amount: given } }
+  const expected = { amount: prize, ...(prize === 0 ? {} : { base: bet, count: units }) }
+  return { code, hand: hands.length === 1 ? 0 : null, expected, seen: { amount: given } }
 }
 
 /** 000 §3 l.84, 001 Push 22: what still plays ties, in chips and in lammers. */

@@ -35,7 +35,7 @@ export const slipFigures = ({ name, units }: Slip, { hand, hands, bet, rules, te
     case 'DOUBLE-TOTAL':
       return {
         expected: { text: rules.doubleTotals === 'any' ? 'any' : rules.doubleTotals.join(', ') },
-        seen: hand ? { total: totalHeld(hand, 2) } : {},
+        seen: hand ? { total: totalHeld(hand, 2), cards: firstTwo } : {},
       }
     case 'DOUBLE-LATE':
       return { expected: {}, seen: { count: isDoubledNow(hand) ? count - 1 : count } }

@@ -94,6 +94,18 @@ const earnedSevens = (hands: readonly Hand[], outcomes: readonly Outcome[], { se
   return (run < 0 ? cards : cards.slice(0, run)).map(({ position }) => position)
 }
 
+/**
+ * What this prize may also be by a document that names neither the bet it is paid on nor whether the lower prizes are paid with it: the same
+ * on all `units` of the bet that lie, or with any of the lower ones.
+ */
+export const prizesOtherwise = (due: number, bet: number, units: number, { sevens }: HouseRules): readonly number[] => {
+  if (sevens === 'none' || due === 0) return []
+  const { firstSeven, twoSevens, twoSuited, threeSevens } = sevens
+  const lower = [firstSeven, twoSevens, twoSuited, threeSevens].map(([pays, on]) => (bet * pays) / on).filter((prize) => prize < due)
+  const stacked = lower.reduce<readonly number[]>((sums, prize) => sums.concat(sums.map((sum) => sum + prize)), [due])
+  return [...stacked, ...stacked.map((prize) => prize * units)].filter((prize) => prize !== due)
+}
+
 /** `suits`: of the sevens, in order. */
 const prizeOf = (bet: number, suits: readonly (number | null)[], { sevens: prizes }: HouseRules, money: Money): number => {
   if (prizes === 'none') return 0

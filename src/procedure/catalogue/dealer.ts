@@ -1,9 +1,12 @@
 /** Catalogue 2.7: the dealer's hand. */
-import { BY_THE_DEAL, needs, offersPush22, practice, type Section } from './row.ts'
+import { BY_THE_DEAL, later, needs, offersPush22, practice, type Section, SUPERVISOR_LATER } from './row.ts'
 
 const BETS = needs('bets')
 const PAYOUTS = needs('payouts')
-const NOT_COUNTED = 'The extra card is burned; the total before it counts.'
+const BURN_THE_CARD = 'Burn the extra card: the total before it counts.'
+const SETTLE_WITHOUT = later('settle by the total before the extra card')
+const DRAW_THE_CARD =
+  'If nothing is settled yet, draw the card. Otherwise leave cards and chips as they lie and call the supervisor: the card is drawn and all boxes are settled again.'
 
 export const DEALER = {
   'DEALER-STOOD-UNDER-17': {
@@ -13,8 +16,9 @@ export const DEALER = {
     breaks: 'dealerStandsOn',
     needs: PAYOUTS,
     seen: 'the dealer stood on {total}',
-    expected: 'a card up to {least}',
-    remedy: 'Draw the card if nothing is settled yet, else call the supervisor and settle again.',
+    expected: 'he draws until he has {least}',
+    remedy: DRAW_THE_CARD,
+    afterDeal: SUPERVISOR_LATER,
     raised: 'readings',
   },
   'DEALER-HIT-17': {
@@ -24,8 +28,9 @@ export const DEALER = {
     breaks: 'dealerStandsOn',
     needs: BETS,
     seen: 'the dealer drew on {total}',
-    expected: 'to stand from {least}',
-    remedy: NOT_COUNTED,
+    expected: 'he stands on {least} or more',
+    remedy: BURN_THE_CARD,
+    afterDeal: SETTLE_WITHOUT,
     raised: 'readings',
   },
   'DEALER-SOFT17': {
@@ -34,33 +39,46 @@ export const DEALER = {
     means: "The dealer did not play a soft 17 by the house's rule.",
     breaks: 'dealerSoft17',
     needs: BETS,
-    seen: 'the dealer {text} on soft 17',
-    expected: 'the other',
-    remedy: NOT_COUNTED,
+    seen: 'the dealer drew on soft 17',
+    expected: 'this house stands on soft 17',
+    remedy: BURN_THE_CARD,
+    afterDeal: SETTLE_WITHOUT,
+    cases: {
+      stood: {
+        seen: 'the dealer stood on soft 17',
+        expected: 'this house draws on soft 17',
+        remedy: DRAW_THE_CARD,
+        afterDeal: SUPERVISOR_LATER,
+      },
+    },
     raised: 'readings',
   },
   'DEALER-NO-DRAW-FOR-SIDE': {
     severity: 'money',
     sure: 'S',
-    means: 'Every hand was done, a Push 22 bet lay, and the dealer drew no card for it.',
+    means: 'Every hand was finished, a Push 22 bet lay, and the dealer drew no card for it.',
     breaks: 'dealerDrawsWhenAllDone',
     needs: needs('payouts', 'p22'),
     under: offersPush22,
-    seen: 'no card for Push 22',
-    expected: "the dealer's hand to its end",
-    remedy: 'Draw and settle the side bets.',
+    seen: 'no card drawn for Push 22',
+    expected: 'the dealer plays his hand out while Push 22 is open',
+    remedy: 'Draw until the hand is finished, then settle Push 22.',
+    afterDeal: SUPERVISOR_LATER,
     raised: 'readings',
   },
   'DEALER-DREW-NEEDLESSLY': {
     severity: 'procedure',
+    // Their documents have the dealer draw once the players are done: whoever then draws for nobody does what they say.
+    severityIn: { 'free-bet-european': 'info', 'sevens-prizes': 'info', gld: 'info', ingo: 'info' },
     sure: 'S',
-    means: 'The dealer drew although nothing on the table hung on his hand.',
+    means: 'The dealer drew although no bet depended on his hand any more.',
     breaks: 'dealerDrawsWhenAllDone',
     needs: BETS,
     under: ({ dealerDrawsWhenAllDone }) => dealerDrawsWhenAllDone !== 'always',
     seen: 'the dealer drew[ {cards}]',
-    expected: 'no card, nothing was open',
+    expected: 'no bet depended on his hand',
     remedy: 'Burn the card and note it.',
+    afterDeal: 'Note it.',
     raised: 'readings',
   },
   'DEALER-DREW-EARLY': {
@@ -70,20 +88,22 @@ export const DEALER = {
     breaks: 'dealerDraws',
     needs: needs('stakes'),
     seen: 'the dealer drew before the box had played',
-    expected: 'his hand after all players',
-    remedy: 'Call the supervisor and put the hands together again.',
+    expected: 'he draws after all players',
+    remedy: 'Leave cards and chips as they lie. Call the supervisor and put the hands together again.',
+    afterDeal: SUPERVISOR_LATER,
     covers: BY_THE_DEAL,
     raised: 'readings',
   },
   'DEALER-TOTAL-MISREAD': {
     severity: 'money',
     sure: 'X',
-    means: 'All boxes were settled as against another dealer total than his cards have.',
+    means: "All boxes were settled against another total than the dealer's cards have.",
     breaks: practice('field', "The dealer's cards count what they show."),
     needs: PAYOUTS,
-    seen: 'settled against {total}',
-    expected: 'against {least}',
-    remedy: 'Settle all boxes again.',
+    seen: 'the boxes were settled against {total}',
+    expected: 'the dealer has {least}',
+    remedy: 'Leave the cards on the table. Settle all boxes again.',
+    afterDeal: later('settle all boxes again'),
     raised: 'readings',
   },
 } as const satisfies Section

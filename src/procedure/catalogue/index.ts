@@ -69,6 +69,13 @@ export const clauseFor = (code: Code, house: HouseId | string, overridden: reado
   return known ? clauseOf(known, basis, overridden) : { document: house, section: basis, line: null, says: `the rule ${basis}` }
 }
 
+/** How grave a finding of this code is at a table of this house. */
+export const severityFor = (code: Code, house: string): CatalogueRow['severity'] => {
+  const { severity, severityIn } = CATALOGUE[code]
+  const id = HOUSE_IDS.find((each) => each === house)
+  return (id && severityIn?.[id]) ?? severity
+}
+
 const EVIDENCE: readonly ('cards' | ChipEvidence)[] = ['cards', 'bets', 'stakes', 'busts', 'payouts']
 
 /** Can a table with these rules and sensors have and see it? No finding needs evidence beyond what is sensed. */

@@ -1,9 +1,10 @@
 /**
- * What one row of the catalogue of findings says: how grave it is, how sure, which rule it breaks, what must be sensed, and the words.
+ * One row of the catalogue of findings: how grave the finding is, how sure, which rule it breaks, what must be sensed for it, and its words.
  *
- * Words are templates. `{due}` and the like are figures of the finding (see `words.ts`); what stands in `[ ]` is left out where one of its
- * figures is missing. `seen`, `expected` and `remedy` go to the wire in minor units; together, in money, they are the text for people:
- * "Box 3: paid 45.00, due 30.00 (3 to 2 on 20.00). Take back 15.00 before the next deal."
+ * The words are templates. `{due}` and the like stand for figures of the finding (see `words.ts`); a part in `[ ]` is left out if one of its
+ * figures is missing. Put together they read: "Box 3: paid 45.00, due 30.00 (3 to 2 on 20.00). Leave the cards on the table. Bring the
+ * whole payment back and pay 30.00." What was seen and what was expected are clauses of one sentence, joined by a semicolon; the remedy is
+ * one sentence or more, the first step first.
  */
 import type { Area } from '../../../devices/scan.ts'
 import type { ChipEvidence } from '../../config/table-config.ts'
@@ -22,8 +23,21 @@ export interface Needs {
 export type Breaks = Basis | ({ readonly [H in HouseId]?: Basis } & { readonly others: Basis })
 type Basis = RuleName | Clause
 
-export interface CatalogueRow {
-  readonly severity: (typeof SEVERITIES)[number]
+export interface RowWords {
+  readonly seen: string
+  readonly expected: string
+  /** What to do while the cards of the round still lie. */
+  readonly remedy: string
+  /** What to do once the next round has been dealt; left out: the same. */
+  readonly afterDeal?: string
+}
+
+type Severity = (typeof SEVERITIES)[number]
+
+export interface CatalogueRow extends RowWords {
+  readonly severity: Severity
+  /** Houses whose document makes it less grave. */
+  readonly severityIn?: { readonly [H in HouseId]?: Severity }
   /**
    * S: the event itself proves it. X: proven where no legal reading explains the round. T: a hint only. S/X: S on a hand's first two cards,
    * X on others. null: no evidence shows it.
@@ -35,9 +49,8 @@ export interface CatalogueRow {
   readonly needs: Needs
   /** Rules under which it can happen; left out: under all. */
   readonly under?: (rules: HouseRules) => boolean
-  readonly seen: string
-  readonly expected: string
-  readonly remedy: string
+  /** Words that differ with what was seen, by its figure `text`. */
+  readonly cases?: { readonly [text: string]: RowWords }
   /** Findings of single events that are of the same fact: while this is likely so are they, once it is proven they are taken back. */
   readonly covers?: readonly string[]
   /** `events`: the judge raises it from events and observations alone; `readings`: from the deviations of a round's readings. */
@@ -54,6 +67,14 @@ export type Section = { readonly [code: string]: CatalogueRow }
 export const needs = (evidence: Needs['evidence'], ...also: Needs['also']): Needs => ({ evidence, also })
 
 export const practice = (section: string, says: string): Clause => ({ document: 'practice', section, line: null, says })
+
+/** A payment whose ratio is known. */
+export const RATIO = 'due {due}[ ({ratio} on {base})]'
+export const PAY_AGAIN = 'Leave the cards on the table. Bring the whole payment back and pay {due}.'
+
+const NEXT_IS_OUT = 'The next round is out: back this one up from the discards or give surveillance the time'
+export const later = (step: string): string => `${NEXT_IS_OUT}, then ${step}.`
+export const SUPERVISOR_LATER = `${NEXT_IS_OUT}; the supervisor decides.`
 
 export const cite = (document: string, section: string, line: number, says: string): Clause => ({ document, section, line, says })
 

@@ -1,0 +1,53 @@
+/**
+ * Findings that rest on a default of this project alone. Where a document can be read both ways and practice decides, the dealer may have
+ * followed the other reading: such a finding is at most likely, at most a matter of procedure, and cites the practice.
+ */
+import { asLikely, type Deviation, type Figures } from '../engine/deviation.ts'
+import { prizesOtherwise } from '../engine/game/side-bets.ts'
+import type { Clause } from '../house/house.ts'
+import { houseById } from '../house/index.ts'
+import type { HouseRules, RuleName } from '../house/rules.ts'
+import { practice } from './catalogue/row.ts'
+
+interface House {
+  readonly house: string
+  readonly rules: HouseRules
+  readonly overridden: readonly RuleName[]
+}
+
+interface Doubt {
+  readonly clause: Clause
+  /** The other reading of the document, in words. */
+  readonly otherwise: string
+}
+
+/** null: what was done is wrong whichever way the document is read. */
+export const doubtOf = ({ code, expected, seen }: Pick<Deviation, 'code' | 'expected' | 'seen'>, house: House): Doubt | null => {
+  if (code === 'DOUBLE-TOTAL') return softDouble(seen, house)
+  return code === 'PRIZE-WRONG-TIER' ? otherPrize(expected, seen, house) : null
+}
+
+/** The deviation as it may be told. */
+export const asPractice = <D extends Deviation>(deviation: D, house: House): D => {
+  const doubt = doubtOf(deviation, house)
+  return doubt === null ? deviation : asLikely(deviation, doubt.otherwise)
+}
+
+const cardValue = (card: string): number => (card[0] === 'A' ? 1 : Number(card[0]) || 10)
+
+/** 004 l.35 names the totals and does not say how an ace counts in them: A,8 makes 9 as well as 19. */
+const softDouble = ({ cards = [] }: Figures, { house, rules: { doubleTotals }, overridden }: House): Doubt | null => {
+  const rule = houseById(house)?.table.doubleTotalsCount
+  if (rule?.source !== 'default' || overridden.includes('doubleTotalsCount') || doubleTotals === 'any') return null
+  const isSoft = cards.length === 2 && cards.some((card) => card[0] === 'A')
+  const low = cards.reduce((sum, card) => sum + cardValue(card), 0)
+  return isSoft && doubleTotals.includes(low) ? { clause: rule.clause, otherwise: `the ace may count one, which makes ${low}` } : null
+}
+
+const PRIZE = practice('field', 'A prize is paid on the bet of the box, the highest one only.')
+
+/** 002 l.48-56 names neither the bet that a prize is paid on nor whether lower prizes are paid with it. */
+const otherPrize = ({ amount: due = 0, base = 0, count = 1 }: Figures, { amount: paid = 0 }: Figures, house: House): Doubt | null =>
+  !house.overridden.includes('sevens') && prizesOtherwise(due, base, count, house.rules).includes(paid)
+    ? { clause: PRIZE, otherwise: 'the prize may be paid on another stake, or together with the lower prizes' }
+    : null
