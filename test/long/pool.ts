@@ -18,8 +18,8 @@ export interface Answer {
 }
 
 export interface Work<Job, Result> {
-  /** Module that exports `work(job)`. */
-  readonly module: URL
+  /** Module that exports `work(job)`; a text: the file of one that is bundled already. */
+  readonly module: URL | string
   readonly jobs: readonly Job[]
   readonly workers: number
   readonly onResult: (result: Result, index: number) => void
@@ -35,7 +35,10 @@ const WORKER_FLAGS = ['--single-threaded-gc', '--max-semi-space-size=64', '--min
 /** Rejects when a worker fails; none is left behind. */
 export async function share<Job, Result>({ module, jobs, workers, onResult }: Work<Job, Result>): Promise<void> {
   const queue = jobs.entries()
-  const [worker, work] = await Promise.all([bundled(new URL('./worker.ts', import.meta.url)), bundled(module)])
+  const [worker, work] = await Promise.all([
+    bundled(new URL('./worker.ts', import.meta.url)),
+    typeof module === 'string' ? module : bundled(module),
+  ])
   const children = Array.from({ length: Math.min(workers, jobs.length) }, () =>
     fork(worker, [pathToFileURL(work).href], { execArgv: WORKER_FLAGS }),
   )
