@@ -5,7 +5,7 @@ import { formatProblems } from './config/problems.ts'
 import type { TableConfig } from './config/table-config.ts'
 import { BROKER_RUNGS } from './doctor/broker-rungs.ts'
 import { DEVICE_RUNGS } from './doctor/device-rungs.ts'
-import { type Findings, findingsJson, isFailed, pageLines, walksOf } from './doctor/page.ts'
+import { type Findings, findingsJson, pageLines, type Verdict, verdictOf } from './doctor/page.ts'
 import { listPorts } from './doctor/ports.ts'
 import type { Rung } from './doctor/rung.ts'
 import { waiting } from './doctor/waiting.ts'
@@ -14,9 +14,8 @@ import { Ending, EXIT_CONFIG, EXIT_INTERRUPTED, EXIT_USAGE } from './ending.ts'
 import { print, readArgs, runCommand } from './offline.ts'
 import { COLUMNS, lineText } from './terminal/line.ts'
 
-/** As the daemon ends with: something it needs is not to be had; another one has the journal. */
-const EXIT_FAILED_RUNG = 69
-const EXIT_DAEMON_RUNS = 73
+/** The numbers as sysexits(3) has them: of data, of a service, of a file. */
+const EXIT_OF: { readonly [verdict in Verdict]: number } = { well: 0, warning: 65, failed: 69, unseen: 73 }
 const CONFIG_DEFAULT = 'table.yaml'
 const SECONDS = { usual: 5, min: 1, max: 3600 }
 const COLUMNS_MIN = 60
@@ -28,7 +27,7 @@ const HELP = `Usage: npm run doctor -- [options]
 
 Lists the serial ports with maker and serial number, and walks each device of a configuration, and its broker, up a ladder to the rung that
 breaks, with what to do about it. It listens and asks, and changes nothing: a device keeps its events, the broker keeps no message of it.
-Where a daemon runs for the table its ports are not opened, and what it says of its devices is shown instead.
+Where a daemon runs for the table the ports are its own and are not opened; what it says of its devices is shown instead.
 
   -c, --config FILE   the configuration (default ${CONFIG_DEFAULT})
       --table ID      only this table, if the configuration has several
@@ -50,8 +49,9 @@ Examples
   npm run doctor -- --config table.yaml --seconds 60
   npm run -s doctor -- --config table.yaml --json > doctor.json
 
-Exit codes: 0 all is well; ${EXIT_USAGE} wrong use; ${EXIT_FAILED_RUNG} a rung failed, or a running daemon says that a device is down;
-${EXIT_DAEMON_RUNS} nothing failed, but the devices were left alone, because a daemon runs; ${EXIT_CONFIG} bad configuration, or none;
+Exit codes: 0 all is well, also where the ports were left to a running daemon that says so; ${EXIT_USAGE} wrong use; ${EXIT_OF.warning} nothing failed,
+but somebody has to look (a line in 1,000 comes damaged); ${EXIT_OF.failed} a rung failed, or a running daemon says that a device is down;
+${EXIT_OF.unseen} nothing failed, but the devices were left alone, because it cannot be seen whether a daemon runs; ${EXIT_CONFIG} bad configuration, or none;
 ${EXIT_INTERRUPTED} interrupted
 `
 
@@ -157,8 +157,7 @@ const doctor = async (args: readonly string[]): Promise<number> => {
   const findings: Findings = { list, names: namesOf(tables), tables: walks }
   if (options.json) await print(findingsJson(findings))
   else await printPage(findings, options)
-  if (walks.flatMap(walksOf).some(isFailed)) return EXIT_FAILED_RUNG
-  return walks.some(({ closed }) => closed !== null) ? EXIT_DAEMON_RUNS : 0
+  return EXIT_OF[verdictOf(walks)]
 }
 
 await runCommand(doctor)

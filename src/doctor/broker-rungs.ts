@@ -1,6 +1,6 @@
 /** The ladder of a broker, a row a rung. Pure: what was found in, what to do out. */
 import type { MqttConfig } from '../config/table-config.ts'
-import type { Judged, Rung } from './rung.ts'
+import { failed, holds, type Judged, type Rung } from './rung.ts'
 import type { SinkFacts } from './sink.ts'
 
 export interface Failure {
@@ -41,8 +41,6 @@ export interface BrokerFacts {
   readonly sink: SinkFacts | null
 }
 
-const failed = (detail: string, todo?: string): Judged => ({ ok: false, detail, ...(todo === undefined ? {} : { todo }) })
-const holds = (detail: string, remark?: string | null): Judged => ({ ok: true, detail, ...(remark ? { remark } : {}) })
 const unknown = failed('it was not looked at')
 const why = ({ code, text }: Failure): string => (code === '' || text.includes(code) ? text : `${text} (${code})`)
 

@@ -12,6 +12,8 @@ export interface ClockSample {
 export interface ClockReading {
   /** Unix ms minus device clock. */
   readonly offsetMs: number
+  /** This machine's time at the quickest exchange. */
+  readonly wallMs: number
   readonly roundTripMs: number
   /** Positive: the device's clock is fast. Null where the exchanges lie too close together. */
   readonly drift: { readonly ppm: number; readonly withinPpm: number } | null
@@ -26,7 +28,7 @@ const ROUNDING_MS = 1
 export function readClock(samples: readonly ClockSample[]): ClockReading | null {
   const best = quickest(samples)
   if (best === undefined) return null
-  return { offsetMs: Math.round(best.wallMs - best.t), roundTripMs: best.roundTripMs, drift: driftOf(samples) }
+  return { offsetMs: Math.round(best.wallMs - best.t), wallMs: best.wallMs, roundTripMs: best.roundTripMs, drift: driftOf(samples) }
 }
 
 const quickest = (samples: readonly ClockSample[]): ClockSample | undefined =>
@@ -46,5 +48,78 @@ function driftOf(samples: readonly ClockSample[]): ClockReading['drift'] {
   return {
     ppm: Math.round((late.t - early.t - spanMs) * perSpan),
     withinPpm: Math.ceil(((early.roundTripMs + late.roundTripMs) / 2 + ROUNDING_MS) * perSpan),
+  }
+}
+
+/** What the reading of a device's clock means, beside this machine's time. */
+export type Told =
+  /** It counts from when it was switched on, as most boards do. */
+  | { readonly kind: 'own start'; readonly sinceMs: number }
+  /** It keeps the time of day; positive: it is ahead. */
+  | { readonly kind: 'time of day'; readonly aheadMs: number }
+  /** It keeps a date, and another one than this machine. */
+  | { readonly kind: 'another date'; readonly date: string; readonly aheadMs: number }
+  /** This machine's own date cannot be true. */
+  | { readonly kind: 'wrong here'; readonly date: string }
+
+/** This program is newer: a machine that shows an earlier date has lost its own. */
+const EARLIEST_MS = Date.UTC(2025, 0, 1)
+/** No board is up for so long, and no date of a device that keeps one is so near to 1970. */
+const UPTIME_MS_MAX = 10 * 365.25 * 86_400_000
+/** What two clocks that keep the time of day may differ by before a person should set one of them. */
+const APART_MS_MAX = 60_000
+
+export function tellClock(offsetMs: number, wallMs: number): Told {
+  const shownMs = wallMs - offsetMs
+  if (wallMs < EARLIEST_MS) return { kind: 'wrong here', date: dateOf(wallMs) }
+  if (Math.abs(offsetMs) <= APART_MS_MAX) return { kind: 'time of day', aheadMs: -offsetMs }
+  if (shownMs >= 0 && shownMs < UPTIME_MS_MAX) return { kind: 'own start', sinceMs: shownMs }
+  return { kind: 'another date', date: dateOf(shownMs), aheadMs: -offsetMs }
+}
+
+/** Beyond it a date has no year of four digits. */
+const DATE_MS_MAX = Date.UTC(9999, 11, 31)
+const dateOf = (ms: number): string =>
+  Math.abs(ms) > DATE_MS_MAX ? 'no date there is' : `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
+const SPANS = [
+  ['year', 365.25 * 86_400_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['s', 1000],
+] as const
+
+/** `3 days`, `48 s`, `12 ms`: the largest unit that fits, rounded down. */
+function spanText(ms: number): string {
+  const [unit, unitMs] = SPANS.find(([, each]) => Math.abs(ms) >= each) ?? ['ms', 1]
+  const count = Math.floor(Math.abs(ms) / unitMs)
+  return `${count} ${unit}${unit.length > 2 && count !== 1 ? 's' : ''}`
+}
+
+/** For a line of the page: what is true of the clock. */
+export function clockWords(told: Told): string {
+  switch (told.kind) {
+    case 'own start':
+      return `counts from its own start, ${spanText(told.sinceMs)} ago`
+    case 'time of day':
+      return `shows the time of day, ${spanText(told.aheadMs)} ${told.aheadMs < 0 ? 'behind' : 'ahead of'} this machine`
+    case 'another date':
+      return `shows ${told.date}, ${spanText(told.aheadMs)} ${told.aheadMs < 0 ? 'behind' : 'ahead of'} this machine`
+    case 'wrong here':
+      return `cannot be compared: this machine's own clock shows ${told.date}`
+  }
+}
+
+/** What to do about it; null: nothing, for the daemon reckons with whatever the difference is. */
+export function clockTodo(told: Told): string | null {
+  switch (told.kind) {
+    case 'own start':
+    case 'time of day':
+      return null
+    case 'another date':
+      return "Events get this machine's time, so nothing is lost; but one of the two dates is wrong. Compare this machine's with a watch (`timedatectl`), then set the device's."
+    case 'wrong here':
+      return 'Every time in the journal comes from this machine: set its clock (`timedatectl set-ntp true`, or the battery of its clock), and then start the daemon.'
   }
 }

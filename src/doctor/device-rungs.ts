@@ -1,9 +1,9 @@
 /** The ladder of a device, a row a rung. Pure: what was found in, what to do out. */
 import type { TlpIdentity } from '../../firmware-bridge/tlp.ts'
 import type { DeviceConfig } from '../config/table-config.ts'
-import { type ClockReading, type ClockSample, readClock } from './clock.ts'
+import { type ClockReading, type ClockSample, clockTodo, clockWords, readClock, tellClock } from './clock.ts'
 import type { Standing } from './ports.ts'
-import type { Judged, Rung } from './rung.ts'
+import { failed, holds, type Judged, type Rung, warns } from './rung.ts'
 
 /** Why a port does not open. */
 export type Refusal = {
@@ -25,11 +25,17 @@ export interface DeviceFacts {
   readonly watchedMs: number
   readonly bytes: number
   readonly good: number
+  /** From the first good line on. */
   readonly bad: number
+  /** Bad lines before the first good one: the opening cuts a line, and a board that boots says something else. */
+  readonly badBefore: number
   /** Lines that only a host says: ours, come back. */
   readonly echoes: number
-  /** The newest bad line: its kind, and how it began. */
-  readonly lastBad: { readonly why: string; readonly sample: string } | null
+  /** The newest bad line: its kind, and how it began. `intact`: it came whole, and says what no device may say. */
+  readonly lastBad: { readonly why: string; readonly sample: string; readonly intact: boolean } | null
+  /** Lines we sent, and those of them that the device says it could not read. */
+  readonly sent: number
+  readonly unheard: number
   /** As it first said who it is. */
   readonly hello: TlpIdentity | null
   readonly read: number
@@ -43,8 +49,6 @@ export interface DeviceFacts {
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
-const failed = (detail: string, todo?: string): Judged => ({ ok: false, detail, ...(todo === undefined ? {} : { todo }) })
-const holds = (detail: string, remark?: string | null): Judged => ({ ok: true, detail, ...(remark ? { remark } : {}) })
 
 /** Why a port did not open, by the words of the system that the serial port hands on. `holders` is asked where somebody has it. */
 export function refusalOf(reason: string, holders: () => readonly string[]): Refusal {
@@ -69,9 +73,27 @@ const openTodo = ({ why, holders }: Refusal): string => {
   }
 }
 
-const badText = ({ bad, lastBad }: DeviceFacts): string =>
-  lastBad === null ? `${bad} bad` : `${bad} bad, the newest: ${lastBad.why}, ${JSON.stringify(shapeOf(lastBad.sample))}`
+const newestBad = ({ lastBad }: DeviceFacts): string =>
+  lastBad === null ? '' : `, the newest: ${lastBad.why}, ${JSON.stringify(shapeOf(lastBad.sample))}`
 const SAMPLE_SHOWN = 32
+
+/** Bad lines in all lines. A good cable has none in a day; each costs a repetition, and where that comes damaged as well, a round its verdict. */
+const BAD_SHARE = { warning: 1 / 1000, failure: 1 / 100 }
+
+/** Both directions; what is worse decides. */
+function judgeLines(facts: DeviceFacts): Judged {
+  const { good, bad, badBefore, echoes, lastBad, sent, unheard } = facts
+  if (good === 0 && echoes > 0) return failed('what we say comes back, and nothing else', LOOP_TODO)
+  if (good === 0) return failed(`no good line, ${badBefore} bad${newestBad(facts)}`)
+  const before = badBefore === 0 ? '' : `, ${badBefore} before the first good one`
+  const heard = unheard === 0 ? '' : `; the device could not read ${unheard} of the ${count(sent, 'line')} sent to it`
+  const detail = `${good} good, ${bad} bad${before}${newestBad(facts)}${heard}`
+  const share = Math.max(bad / (good + bad), unheard / Math.max(1, sent))
+  if (share <= BAD_SHARE.warning) return holds(detail)
+  const todo = bad === 0 ? UNHEARD_TODO : lastBad?.intact ? FIRMWARE_TODO : DAMAGED_TODO
+  return share > BAD_SHARE.failure ? failed(detail, todo) : warns(detail, todo)
+}
+
 /** A damaged line of a shoe is a card all the same, perhaps one that lies face down: people are shown its form, not what it says. */
 const shapeOf = (sample: string): string => sample.slice(0, SAMPLE_SHOWN).replace(/[?A-Za-z0-9]/g, 'x')
 
@@ -84,7 +106,9 @@ const whoTodo = ({ device, all }: DeviceFacts, hello: TlpIdentity): string => {
   return `This is the table's ${other.name}: cables or paths are swapped. The daemon finds both by their serial numbers; put it right all the same.`
 }
 
-const DAMAGED_TODO = 'Lines arrive damaged: shorten the cable, look at ground and shield, keep it away from motors.'
+export const DAMAGED_TODO = 'Lines arrive damaged: shorten the cable, look at ground and shield, keep it away from motors.'
+const UNHEARD_TODO = 'What is sent to the device arrives damaged: look at the wire from the TX of the port to its RX, at ground and shield.'
+const FIRMWARE_TODO = 'The line is clean, but its firmware says what no device may say: tell its maker what stands here.'
 const LOOP_TODO = 'Sending and receiving are joined: look for a loopback plug, a short between TX and RX, or a converter that echoes.'
 
 /** More of a ring need not be seen to know that it can be read. */
@@ -101,8 +125,8 @@ const driftText = (drift: ClockReading['drift']): string => {
   return Math.abs(ppm) <= withinPpm ? `drift under ${withinPpm} ppm` : `drift ${ppm < 0 ? '' : '+'}${ppm} ppm`
 }
 
-const clockText = ({ offsetMs, roundTripMs, drift }: ClockReading): string =>
-  `offset ${offsetMs} ms, trip ${roundTripMs.toFixed(1)} ms, ${driftText(drift)}`
+const clockText = ({ offsetMs, wallMs, roundTripMs, drift }: ClockReading): string =>
+  `${clockWords(tellClock(offsetMs, wallMs))}; trip ${roundTripMs.toFixed(1)} ms, ${driftText(drift)}`
 
 export const DEVICE_RUNGS: readonly Rung<DeviceFacts>[] = [
   {
@@ -135,22 +159,16 @@ export const DEVICE_RUNGS: readonly Rung<DeviceFacts>[] = [
   },
   {
     name: 'lines are valid',
-    shows: 'it speaks the line protocol, and the line is clean',
+    shows: 'it speaks the line protocol, and at most one line in 1,000 comes damaged (warning) or in 100 (failure)',
     todo: 'Nothing it says is a line: look at the speed (both ends 115200 8N1), at ground and shield, and whether it is a device of this kind at all.',
-    judge: (facts) => {
-      if (facts.good === 0 && facts.echoes > 0) return failed('what we say comes back, and nothing else', LOOP_TODO)
-      if (facts.good === 0) return failed(`no good line, ${badText(facts)}`)
-      return holds(`${facts.good} good, ${badText(facts)}`, facts.bad > 0 ? DAMAGED_TODO : null)
-    },
+    judge: judgeLines,
   },
   {
     name: 'right device',
     shows: 'its serial number and role are those of the configuration',
     todo: 'It sends, but does not say who it is when asked: see that the TX of the port reaches its RX, and which firmware it has.',
     judge: (facts) => {
-      const { hello, device, good, bad, ended } = facts
-      // It may have said so in a line that came damaged: the cable comes before the firmware.
-      if (hello === null && bad > good) return failed(`it did not say who it is; ${bad} of ${good + bad} lines came damaged`, DAMAGED_TODO)
+      const { hello, device, ended } = facts
       if (hello === null) return failed(`it did not say who it is${behind(ended)}`)
       if (hello.serial !== device.serial)
         return failed(`${hello.serial} (${hello.dev}) is here, not ${device.serial}`, whoTodo(facts, hello))
@@ -186,14 +204,16 @@ export const DEVICE_RUNGS: readonly Rung<DeviceFacts>[] = [
         return failed(`the connection ended: ${ended}`, 'Look at the plug and the cable, and at the device: it went away.')
       const clock = readClock(samples)
       if (clock === null) return failed('it did not answer one time exchange')
-      const { drift } = clock
+      const { drift, offsetMs, wallMs } = clock
       if (drift !== null && Math.abs(drift.ppm) - drift.withinPpm > DRIFT_PPM_MAX) {
         return failed(
           clockText(clock),
           `More than ${DRIFT_PPM_MAX} ppm puts events of two devices into the wrong order: its oscillator is broken.`,
         )
       }
-      return holds(clockText(clock))
+      const told = tellClock(offsetMs, wallMs)
+      const todo = clockTodo(told)
+      return told.kind === 'wrong here' && todo !== null ? warns(clockText(clock), todo) : holds(clockText(clock), todo)
     },
   },
 ]

@@ -5,7 +5,7 @@ import type { Discarded, Line } from '../../firmware-bridge/line.ts'
 import { SAMPLE_CHARS_MAX } from '../../firmware-bridge/line.ts'
 import type { LinkReport } from '../../firmware-bridge/link-state.ts'
 import type { PortEvent } from '../../firmware-bridge/port.ts'
-import { decodeBody, type TlpMessage } from '../../firmware-bridge/tlp.ts'
+import { decodeBody, type TlpHeartbeat, type TlpMessage } from '../../firmware-bridge/tlp.ts'
 import type { DeviceConfig } from '../config/table-config.ts'
 import type { ClockSample } from './clock.ts'
 import { type DeviceFacts, EVENTS_ENOUGH, refusalOf, waitingIn } from './device-rungs.ts'
@@ -48,8 +48,11 @@ export async function examineDevice(device: DeviceConfig, all: readonly DeviceCo
     bytes: 0,
     good: 0,
     bad: 0,
+    badBefore: 0,
     echoes: 0,
     lastBad: null,
+    sent: 0,
+    unheard: 0,
     hello: null,
     read: 0,
     missing: 0,
@@ -86,6 +89,8 @@ function listenTo(found: Found, { watchMs, nowMs, wallMs, signal, onStep }: Watc
   /** Nothing that comes from now on counts. */
   let isOver = false
   let isStranger = false
+  /** Lines that the device had not been able to read by its first heartbeat. */
+  let unreadAtFirst: number | null = null
 
   const holders = (): readonly string[] => (found.standing.kind === 'port' ? holdersOf(found.standing.realPath) : [])
   const onPort = (event: PortEvent): void => {
@@ -101,13 +106,21 @@ function listenTo(found: Found, { watchMs, nowMs, wallMs, signal, onStep }: Watc
     }
   }
 
+  const onHeartbeat = ({ crc, long }: TlpHeartbeat['errors']): void => {
+    unreadAtFirst ??= crc + long
+    // A device that boots meanwhile counts anew.
+    found.unheard = Math.max(found.unheard, crc + long - unreadAtFirst)
+  }
+
   const onLine = (line: Line | Discarded): void => {
     if (isOver) return
     const message = line.kind === 'line' ? decodeBody(line.body) : null
     if (line.kind === 'discarded' || message === null || message.kind === 'malformed') {
-      found.bad++
+      if (found.good === 0) found.badBefore++
+      else found.bad++
       const why = line.kind === 'discarded' ? line.why : message?.kind === 'malformed' ? `${message.verb}: ${message.reason}` : ''
-      found.lastBad = { why, sample: line.kind === 'discarded' ? line.sample : line.body.slice(0, SAMPLE_CHARS_MAX) }
+      const intact = line.kind === 'line'
+      found.lastBad = { why, sample: intact ? line.body.slice(0, SAMPLE_CHARS_MAX) : line.sample, intact }
       return
     }
     if (OURS.has(message.kind)) {
@@ -116,6 +129,7 @@ function listenTo(found: Found, { watchMs, nowMs, wallMs, signal, onStep }: Watc
     }
     found.good++
     if (message.kind === 'hi') found.hello ??= message
+    if (message.kind === 'heartbeat') onHeartbeat(message.errors)
     if (message.kind === 'time' && message.n === asked.n && found.samples.length < SAMPLES_MAX) {
       const roundTripMs = nowMs() - asked.atMs
       found.samples.push({ atMs: asked.atMs + roundTripMs / 2, wallMs: wallMs() - roundTripMs / 2, t: message.t, roundTripMs })
@@ -156,11 +170,13 @@ function listenTo(found: Found, { watchMs, nowMs, wallMs, signal, onStep }: Watc
       resolve()
     }, TICK_MS)
   })
-  const onAsked = (n: number): void => {
-    asked.n = n
+  const onSent = (message: TlpMessage): void => {
+    found.sent++
+    if (message.kind !== 'time') return
+    asked.n = message.n
     asked.atMs = nowMs()
   }
-  return { onPort, onLine, onAsked, onReport, done }
+  return { onPort, onLine, onSent, onReport, done }
 }
 
 const stepText = ({ opened, bytes, good, hello, read }: DeviceFacts): string => {

@@ -13,14 +13,16 @@ import { decodeBody, type TlpMessage } from '../../firmware-bridge/tlp.ts'
 /** Only answered, never acted upon. */
 const QUESTIONS: ReadonlySet<string> = new Set<TlpMessage['kind']>(['identify', 'time', 'resend'])
 
+const isQuestion = (message: ReturnType<typeof decodeBody>): message is TlpMessage => QUESTIONS.has(message.kind)
+
 export interface Listener {
   readonly onPort: (event: PortEvent) => void
   readonly onLine: (line: Line | Discarded) => void
-  /** A time exchange was asked for. */
-  readonly onAsked: (n: number) => void
+  /** A question goes out. */
+  readonly onSent: (message: TlpMessage) => void
 }
 
-export function listeningPort(options: PortOptions, { onPort, onLine, onAsked }: Listener): KeptPort {
+export function listeningPort(options: PortOptions, { onPort, onLine, onSent }: Listener): KeptPort {
   const port = keepPort(options)
   port.events$.subscribe(onPort)
   linesOf(port.events$).subscribe(onLine)
@@ -28,8 +30,8 @@ export function listeningPort(options: PortOptions, { onPort, onLine, onAsked }:
     ...port,
     write: (text) => {
       const message = messageOf(text)
-      if (message === null || !QUESTIONS.has(message.kind)) return true
-      if (message.kind === 'time' && 'n' in message) onAsked(message.n)
+      if (message === null || !isQuestion(message)) return true
+      onSent(message)
       return port.write(text)
     },
   }

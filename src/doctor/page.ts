@@ -1,6 +1,8 @@
 /** What the doctor found, as a page for a terminal and as JSON. Pure. */
 import { clean, type Line, padded, piece, type Tone, wrappedText } from '../terminal/line.ts'
 import type { DeviceStateData } from '../wire/payloads.ts'
+import { clockTodo, clockWords, tellClock } from './clock.ts'
+import { DAMAGED_TODO } from './device-rungs.ts'
 import type { PortList, PortRow } from './ports.ts'
 import type { Step } from './rung.ts'
 
@@ -8,8 +10,15 @@ interface Walk {
   /** What was walked up. */
   readonly name: string
   readonly steps: readonly Step[]
-  /** What a running daemon says of it, where it was to be heard. */
-  readonly told?: DeviceStateData | null
+}
+
+interface DeviceWalk extends Walk {
+  readonly path: string
+  readonly serial: string
+  /** What a running daemon says of it; null where none runs, or where it was not to be heard. */
+  readonly told: DeviceStateData | null
+  /** Its counters of damaged lines that rose meanwhile, and by how much. */
+  readonly rose: { readonly [counter: string]: number }
 }
 
 export interface TableWalks {
@@ -18,7 +27,7 @@ export interface TableWalks {
   readonly daemon: number | null
   /** Why its devices were left alone; null: they were not. */
   readonly closed: string | null
-  readonly devices: readonly (Required<Walk> & { readonly path: string; readonly serial: string })[]
+  readonly devices: readonly DeviceWalk[]
   /** `own`: the one the daemon brings with it, here for a moment; where a daemon runs, its. */
   readonly brokers: readonly (Walk & { readonly url: string; readonly own: boolean })[]
 }
@@ -30,10 +39,36 @@ export interface Findings {
   readonly tables: readonly TableWalks[]
 }
 
-export const walksOf = ({ devices, brokers }: TableWalks): readonly Walk[] => [...devices, ...brokers]
-export const isFailed = ({ steps, told }: Walk): boolean => told?.up === false || steps.some(({ state }) => state === 'failed')
+/** The worst that was found. `unseen`: nothing is wrong, but devices were left alone, because nobody can say whether a daemon has them. */
+export type Verdict = 'well' | 'unseen' | 'warning' | 'failed'
 
-const TONES: { readonly [state in Step['state']]: Tone } = { ok: 'gain', failed: 'alarm', 'not reached': 'faint' }
+export function verdictOf(tables: readonly TableWalks[]): Verdict {
+  if (tables.some((table) => troublesOf(table, 'failed').length > 0)) return 'failed'
+  if (tables.some((table) => troublesOf(table, 'warning').length > 0)) return 'warning'
+  return tables.some(isUnseen) ? 'unseen' : 'well'
+}
+
+const isUnseen = ({ closed, daemon }: TableWalks): boolean => closed !== null && daemon === null
+
+/** What is in this state, as `shoe: lines are valid`: rungs, and what a running daemon says of its devices. */
+function troublesOf({ daemon, devices, brokers }: TableWalks, state: 'failed' | 'warning'): string[] {
+  const rungs = [...devices, ...brokers].flatMap(({ name, steps }) =>
+    steps.filter((step) => step.state === state).map((step) => `${name}: ${step.name}`),
+  )
+  const told = daemon === null ? [] : devices.flatMap((device) => (daemonSays(device)?.state === state ? [toldTrouble(device)] : []))
+  return [...rungs, ...told]
+}
+
+const toldTrouble = (device: DeviceWalk): string => `${device.name}: ${daemonSays(device)?.words}`
+
+/** What is wrong with a device by the words of the daemon that has it; null: nothing. */
+function daemonSays({ told, rose }: DeviceWalk): { readonly state: 'failed' | 'warning'; readonly words: string } | null {
+  if (told === null) return { state: 'warning', words: 'the daemon says nothing of it' }
+  if (!told.up) return { state: 'failed', words: 'down, says the daemon' }
+  return Object.keys(rose).length > 0 ? { state: 'warning', words: 'lines arrive damaged, says the daemon' } : null
+}
+
+const TONES: { readonly [state in Step['state']]: Tone } = { ok: 'gain', warning: 'loss', failed: 'alarm', 'not reached': 'faint' }
 /** Where the names of the rungs begin, and what was found. */
 const NAME_AT = 12
 const DETAIL_AT = 32
@@ -74,34 +109,53 @@ function portLines({ ports, trouble }: PortList, names: Findings['names'], colum
 
 function tableLines({ table, daemon, closed, devices, brokers }: TableWalks, columns: number): Line[] {
   const ownBroker = daemon === null ? "the program's own, tried out here" : "the daemon's own"
-  const alone = `No port was opened: ${closed}. What the daemon says of its devices stands below; to have them looked at, stop it, and ask as its user.`
   return [
     title(`Table ${table}`),
-    ...(closed === null ? [] : wrappedText([piece('  ! ', 'alarm')], clean(alone), 'plain', columns)),
-    ...devices.flatMap(({ name, path, serial, steps, told }) => {
-      const head = `${name}  ${serial} at ${path}`
-      return closed === null ? walkLines(head, steps, columns) : toldLines(head, told, columns)
+    ...(closed === null ? [] : aloneLines(closed, daemon, columns)),
+    ...devices.flatMap((device) => {
+      const head = `${device.name}  ${device.serial} at ${device.path}`
+      return closed === null ? walkLines(head, device.steps, columns) : toldLines(head, device, columns)
     }),
     ...brokers.flatMap(({ url, own, steps }) => walkLines(`broker  ${url}${own ? `, ${ownBroker}` : ''}`, steps, columns)),
   ]
 }
 
-function toldLines(head: string, told: DeviceStateData | null, columns: number): Line[] {
+function aloneLines(closed: string, daemon: number | null, columns: number): Line[] {
+  const text =
+    daemon === null
+      ? `No port was opened: ${closed}. Ask as the user of the daemon.`
+      : `${closed[0]?.toUpperCase()}${closed.slice(1)} and has the ports: they were left to it. What it says of its devices stands below; to have them looked at, stop it.`
+  return wrappedText([piece(daemon === null ? '  ! ' : '  note  ', daemon === null ? 'alarm' : 'faint')], clean(text), 'plain', columns)
+}
+
+function toldLines(head: string, { told, rose }: DeviceWalk, columns: number): Line[] {
   const title: Line[] = [[], [piece(`  ${clean(head)}`, 'strong')]]
   if (told === null) return [...title, [piece('    the daemon was not to be heard of it', 'faint')]]
-  const { up, reason, serial, boot, firmware, ringFill, ringSize, errors, clockOffsetMs } = told
+  const { up, reason, serial, boot, firmware, ringFill, ringSize, errors, clockOffsetMs, lastHeartbeat } = told
+  const heardMs = Date.parse(lastHeartbeat ?? '')
+  const clock = clockOffsetMs === null || Number.isNaN(heardMs) ? null : tellClock(clockOffsetMs, heardMs)
   const bad = Object.entries(errors).filter(([, times]) => times > 0)
   const facts = [
     ...(reason === null ? [] : [reason]),
     serial,
     ...(firmware === null ? [] : [`firmware ${firmware}, boot ${boot ?? '?'}`]),
     ...(ringFill === null || ringSize === null ? [] : [`ring ${ringFill} of ${ringSize}`]),
-    bad.length === 0 ? 'no error counted' : bad.map(([kind, times]) => `${kind} ${times}`).join(' '),
-    ...(clockOffsetMs === null ? [] : [`offset ${clockOffsetMs} ms`]),
+    bad.length === 0 ? 'no error counted' : `counted so far: ${bad.map(([kind, times]) => `${kind} ${times}`).join(' ')}`,
+    ...(clock === null ? [] : [`clock ${clockWords(clock)}`]),
   ]
   const said = padded([piece(`    ${up ? 'up' : 'DOWN'}`, up ? 'gain' : 'alarm')], NAME_AT)
-  return [...title, ...wrappedText(said, clean(facts.join(', ')), 'plain', columns)]
+  const line = wrappedText(said, clean(facts.join(', ')), 'plain', columns)
+  const todos = [
+    ...(Object.keys(rose).length === 0 ? [] : [`${rises(rose)} while it was watched. ${DAMAGED_TODO}`]),
+    ...(clock === null ? [] : [clockTodo(clock) ?? '']),
+  ].filter((text) => text !== '')
+  return [...title, ...line, ...todos.flatMap((text) => todoLines(text, 'loss', columns))]
 }
+
+const rises = (rose: DeviceWalk['rose']): string =>
+  Object.entries(rose)
+    .map(([counter, by]) => `${counter} rose by ${by}`)
+    .join(', ')
 
 function walkLines(head: string, steps: readonly Step[], columns: number): Line[] {
   const reached = steps.filter(({ state }) => state !== 'not reached')
@@ -111,32 +165,42 @@ function walkLines(head: string, steps: readonly Step[], columns: number): Line[
 }
 
 function stepLines({ state, name, detail, todo }: Step, columns: number): Line[] {
-  const mark = padded([piece(`    ${state === 'failed' ? 'FAILED' : state}`, TONES[state])], NAME_AT)
+  const mark = padded([piece(`    ${state === 'ok' ? state : state.toUpperCase()}`, TONES[state])], NAME_AT)
   const told = wrappedText(padded([...mark, piece(name)], DETAIL_AT), clean(detail), 'plain', columns)
-  if (todo === null) return told
-  const arrow = [piece(' '.repeat(NAME_AT)), piece('-> ', state === 'failed' ? 'alarm' : 'loss')]
-  return [...told, ...wrappedText(arrow, clean(todo), 'plain', columns)]
+  return todo === null ? told : [...told, ...todoLines(todo, state === 'failed' ? 'alarm' : 'loss', columns)]
+}
+
+const todoLines = (todo: string, tone: Tone, columns: number): Line[] =>
+  wrappedText([piece(' '.repeat(NAME_AT)), piece('-> ', tone)], clean(todo), 'plain', columns)
+
+const SUMS: { readonly [verdict in Verdict]: Line } = {
+  well: [piece('All is well.', 'gain')],
+  unseen: [piece('Nothing failed.', 'gain')],
+  warning: [piece('Nothing failed, but somebody has to look.', 'loss')],
+  failed: [],
 }
 
 function sumLines(tables: readonly TableWalks[], columns: number): Line[] {
-  const failures = tables.flatMap((table) =>
-    walksOf(table)
-      .filter(isFailed)
-      .map((walk) => `${table.table} ${walk.name}: ${brokenAt(walk)}`),
-  )
-  const alone = tables.flatMap(({ table, closed, devices }) => (closed === null ? [] : [`${table}: ${devices.length} devices left alone`]))
-  if (failures.length === 0 && alone.length === 0) return [[piece('All is well.', 'gain')]]
+  const told = (state: 'failed' | 'warning', tone: Tone): Line[] =>
+    tables.flatMap((table) =>
+      troublesOf(table, state).flatMap((text) =>
+        wrappedText([piece(`${state}  `, tone)], clean(`${table.table} ${text}`), 'plain', columns),
+      ),
+    )
+  const alone = tables.filter(isUnseen).map(({ table, devices }) => `${table}: ${devices.length} devices left alone`)
+  const left = tables.flatMap(({ table, daemon }) => (daemon === null ? [] : [`${table}: the ports were left to the daemon that runs`]))
+  const sum = SUMS[verdictOf(tables)]
   return [
-    ...(failures.length === 0 ? [[piece('Nothing failed.', 'gain')] satisfies Line] : []),
-    ...failures.flatMap((text) => wrappedText([piece('failed  ', 'alarm')], clean(text), 'plain', columns)),
+    ...(sum.length === 0 ? [] : [sum]),
+    ...told('failed', 'alarm'),
+    ...told('warning', 'loss'),
     ...alone.flatMap((text) => wrappedText([piece('not looked at  ', 'faint')], clean(text), 'plain', columns)),
+    ...left.flatMap((text) => wrappedText([piece('note  ', 'faint')], clean(text), 'plain', columns)),
   ]
 }
 
-const brokenAt = ({ steps }: Walk): string => steps.find(({ state }) => state === 'failed')?.name ?? 'down, says the daemon'
-
-/** One object; `ok`: nothing failed, and nothing was left alone. */
+/** One object; `ok`: nothing failed, nothing is to be looked at, and nothing was left alone but for the ports of a running daemon. */
 export function findingsJson({ list, tables }: Findings): string {
-  const ok = tables.every((table) => table.closed === null && !walksOf(table).some(isFailed))
-  return `${JSON.stringify({ ok, ports: list.ports, portTrouble: list.trouble, tables }, null, 2)}\n`
+  const verdict = verdictOf(tables)
+  return `${JSON.stringify({ ok: verdict === 'well', verdict, ports: list.ports, portTrouble: list.trouble, tables }, null, 2)}\n`
 }

@@ -3,11 +3,18 @@
  * behind the first that does not hold nothing is known.
  */
 
-export type Judged =
-  /** `remark`: it holds, and yet somebody should look. */
-  | { readonly ok: true; readonly detail: string; readonly remark?: string }
-  /** `todo`: where the judge knows more than its row. */
-  | { readonly ok: false; readonly detail: string; readonly todo?: string }
+export interface Judged {
+  /** `warning`: it holds for now, and somebody has to do something all the same. */
+  readonly state: 'ok' | 'warning' | 'failed'
+  readonly detail: string
+  /** What to do; where it failed, instead of what its row says. */
+  readonly todo: string | null
+}
+
+/** `remark`: nothing is wrong, and yet somebody may want to know. */
+export const holds = (detail: string, remark: string | null = null): Judged => ({ state: 'ok', detail, todo: remark })
+export const warns = (detail: string, todo: string): Judged => ({ state: 'warning', detail, todo })
+export const failed = (detail: string, todo: string | null = null): Judged => ({ state: 'failed', detail, todo })
 
 export interface Rung<Facts> {
   readonly name: string
@@ -20,7 +27,7 @@ export interface Rung<Facts> {
 
 export interface Step {
   readonly name: string
-  readonly state: 'ok' | 'failed' | 'not reached'
+  readonly state: Judged['state'] | 'not reached'
   readonly detail: string
   /** What to do; null where nothing is. */
   readonly todo: string | null
@@ -31,9 +38,9 @@ export function climb<Facts>(rungs: readonly Rung<Facts>[], facts: Facts): reado
   return rungs.map(({ name, todo, judge }) => {
     if (broken !== null) return notReached(name, `behind "${broken}"`)
     const judged = judge(facts)
-    if (judged.ok) return { name, state: 'ok', detail: judged.detail, todo: judged.remark ?? null }
+    if (judged.state !== 'failed') return { name, ...judged }
     broken = name
-    return { name, state: 'failed', detail: judged.detail, todo: judged.todo ?? todo }
+    return { name, ...judged, todo: judged.todo ?? todo }
   })
 }
 

@@ -11,22 +11,37 @@ import { type TableName, topicFilter } from '../wire/topics.ts'
 /** Retained messages come at once; a daemon that lost its broker has none to give. */
 const TOLD_MS_MAX = 2000
 
+/** What a device's line does to lines, counted by the daemon or, `device-`, by the device. */
+const DAMAGE = ['crc', 'torn', 'foreign-bytes', 'no-frame', 'too-long', 'endless', 'malformed', 'device-crc', 'device-long']
+
+export interface Told {
+  /** The newest. */
+  readonly state: DeviceStateData
+  /** Counters of damaged lines that rose while they were watched, and by how much. */
+  readonly rose: { readonly [counter: string]: number }
+}
+
+export interface Asked {
+  readonly table: TableName
+  /** The devices. */
+  readonly names: readonly string[]
+  /** How long the counters are watched. */
+  readonly watchMs: number
+  readonly signal: AbortSignal
+}
+
 /** By the names of the devices; what could not be heard is left out. Never rejects. */
-export async function toldOf(
-  config: MqttConfig,
-  table: TableName,
-  names: readonly string[],
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, DeviceStateData>> {
+export async function toldOf(config: MqttConfig, asked: Asked): Promise<ReadonlyMap<string, Told>> {
   for (const url of config.urls) {
-    const told = await toldAt(url, config, table, names, signal).catch(() => null)
+    const told = await toldAt(url, config, asked).catch(() => null)
     if (told !== null && told.size > 0) return told
   }
   return new Map()
 }
 
-async function toldAt(url: string, config: MqttConfig, table: TableName, names: readonly string[], signal: AbortSignal) {
-  const told = new Map<string, DeviceStateData>()
+async function toldAt(url: string, config: MqttConfig, { table, names, watchMs, signal }: Asked): Promise<ReadonlyMap<string, Told>> {
+  const first = new Map<string, DeviceStateData>()
+  const told = new Map<string, Told>()
   // The will is left out: whoever asks and goes is not the table.
   const none = encodeRemoval(table, { topic: 'status' })
   if (none === null) return told
@@ -34,9 +49,12 @@ async function toldAt(url: string, config: MqttConfig, table: TableName, names: 
   const client = mqtt.connect(url, { ...settings, connectTimeout: TOLD_MS_MAX })
   try {
     await new Promise<void>((resolve) => {
-      const late = setTimeout(resolve, TOLD_MS_MAX)
+      // Whoever is not heard by then does not speak; of the others it is watched what their lines do.
+      const mute = setTimeout(() => told.size === 0 && done(), TOLD_MS_MAX)
+      const over = setTimeout(() => done(), Math.max(watchMs, TOLD_MS_MAX))
       const done = (): void => {
-        clearTimeout(late)
+        clearTimeout(mute)
+        clearTimeout(over)
         resolve()
       }
       signal.addEventListener('abort', done)
@@ -45,8 +63,10 @@ async function toldAt(url: string, config: MqttConfig, table: TableName, names: 
       client.on('message', (_topic, payload) => {
         const read = readMessage(payload.toString('utf8'))
         if (!read.ok || read.envelope?.type !== 'state.device' || !names.includes(read.envelope.data.device)) return
-        told.set(read.envelope.data.device, read.envelope.data)
-        if (told.size === names.length) done()
+        const { data } = read.envelope
+        const before = first.get(data.device) ?? data
+        first.set(data.device, before)
+        told.set(data.device, { state: data, rose: risen(before.errors, data.errors) })
       })
       client.on('connect', () => client.subscribe(topicFilter(table, 'state/device/{name}'), { qos: 1 }))
     })
@@ -55,3 +75,6 @@ async function toldAt(url: string, config: MqttConfig, table: TableName, names: 
   }
   return told
 }
+
+const risen = (before: DeviceStateData['errors'], after: DeviceStateData['errors']): Told['rose'] =>
+  Object.fromEntries(DAMAGE.map((counter) => [counter, (after[counter] ?? 0) - (before[counter] ?? 0)] as const).filter(([, by]) => by > 0))

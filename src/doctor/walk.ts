@@ -4,14 +4,13 @@ import { type EmbeddedBroker, startEmbeddedBroker } from '../broker/embedded.ts'
 import type { DeviceConfig, MqttConfig, TableConfig } from '../config/table-config.ts'
 import { diskFiles } from '../journal/files.ts'
 import { lockHolder, systemProcesses } from '../journal/lock.ts'
-import type { DeviceStateData } from '../wire/payloads.ts'
 import { type BrokerWatch, examineBroker } from './broker.ts'
 import { BROKER_RUNGS, type BrokerFacts } from './broker-rungs.ts'
 import { examineDevice, type Watch } from './device.ts'
 import { DEVICE_RUNGS } from './device-rungs.ts'
 import type { TableWalks } from './page.ts'
 import { climb, unclimbed } from './rung.ts'
-import { toldOf } from './told.ts'
+import { type Told, toldOf } from './told.ts'
 
 type Deps = Omit<Watch, 'onStep'> & { readonly onStep: (name: string, text: string) => void }
 
@@ -23,11 +22,13 @@ interface Holder {
 
 export async function walkTables(configs: readonly TableConfig[], deps: Deps): Promise<readonly TableWalks[]> {
   const tables = await Promise.all(configs.map(async (config) => ({ config, holder: await holderOf(config) })))
-  const own = tables.some(({ config, holder }) => config.mqtt === null && holder.why === null) ? await openOwn() : null
+  const own = tables.filter(({ config }) => config.mqtt === null)
+  // One that runs has brought the broker already, also for those that do not run yet.
+  const tried = own.length > 0 && own.every(({ holder }) => holder.why === null) ? await openOwn() : null
   try {
-    return await Promise.all(tables.map(({ config, holder }) => walkTable(config, holder, own, deps)))
+    return await Promise.all(tables.map(({ config, holder }) => walkTable(config, holder, tried, deps)))
   } finally {
-    await own?.broker?.close()
+    await tried?.broker?.close()
   }
 }
 
@@ -45,7 +46,8 @@ async function holderOf({ journal }: TableConfig): Promise<Holder> {
 async function walkTable(config: TableConfig, { daemon, why }: Holder, own: OwnBroker | null, deps: Deps): Promise<TableWalks> {
   const step = (name: string) => (text: string) => deps.onStep(`${config.table} ${name}`, text)
   const names = config.devices.map(({ name }) => name)
-  const told = why === null ? Promise.resolve(NOBODY) : toldOf(config.mqtt ?? OWN, config, names, deps.signal)
+  const asked = { table: config, names, watchMs: deps.watchMs, signal: deps.signal }
+  const told = why === null ? Promise.resolve(NOBODY) : toldOf(config.mqtt ?? OWN, asked)
   const [devices, brokers] = await Promise.all([
     Promise.all(config.devices.map((device) => walkDevice(device, config, why, told, { ...deps, onStep: step(device.name) }))),
     walkBrokers(config, own, { ...deps, onStep: step('broker') }),
@@ -54,21 +56,23 @@ async function walkTable(config: TableConfig, { daemon, why }: Holder, own: OwnB
 }
 
 type DeviceWalk = TableWalks['devices'][number]
-type Told = ReadonlyMap<string, DeviceStateData>
-const NOBODY: Told = new Map()
+const NOBODY: ReadonlyMap<string, Told> = new Map()
 
 async function walkDevice(
   device: DeviceConfig,
   config: TableConfig,
   why: string | null,
-  told: Promise<Told>,
+  told: Promise<ReadonlyMap<string, Told>>,
   watch: Watch,
 ): Promise<DeviceWalk> {
   const { name, path, serial } = device
-  if (why !== null) return { name, path, serial, steps: unclimbed(DEVICE_RUNGS, why), told: (await told).get(name) ?? null }
+  if (why !== null) {
+    const { state, rose } = (await told).get(name) ?? { state: null, rose: {} }
+    return { name, path, serial, steps: unclimbed(DEVICE_RUNGS, why), told: state, rose }
+  }
   const facts = await examineDevice(device, config.devices, watch)
   watch.onStep('')
-  return { name, path, serial, steps: climb(DEVICE_RUNGS, facts), told: null }
+  return { name, path, serial, steps: climb(DEVICE_RUNGS, facts), told: null, rose: {} }
 }
 
 type BrokerWalk = TableWalks['brokers'][number]

@@ -96,7 +96,7 @@ test('no line of the page is wider than the terminal, whatever a device or a bro
   const text = fc.string({ unit: 'binary', maxLength: 200 })
   const step = fc.record({
     name: fc.constantFrom('port is there', 'opens'),
-    state: fc.constantFrom('ok' as const, 'failed' as const, 'not reached' as const),
+    state: fc.constantFrom('ok' as const, 'warning' as const, 'failed' as const, 'not reached' as const),
     detail: text,
     todo: fc.option(text),
   })
@@ -115,7 +115,16 @@ test('no line of the page is wider than the terminal, whatever a device or a bro
             table: 'bj07',
             daemon,
             closed: daemon === null ? null : said,
-            devices: [{ name: 'shoe', path: said, serial: 'SH-1', steps, told: { ...TOLD, reason: said, errors: { [said]: 3 } } }],
+            devices: [
+              {
+                name: 'shoe',
+                path: said,
+                serial: 'SH-1',
+                steps,
+                told: { ...TOLD, reason: said, errors: { [said]: 3 } },
+                rose: { [said]: 1 },
+              },
+            ],
             brokers: [{ name: 'broker', url: said, own: daemon === null, steps }],
           },
         ],
