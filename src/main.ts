@@ -16,7 +16,7 @@ Usage: npm start -- --config table.yaml    the tables of a configuration, on rea
   -h, --help          this text
 
 It goes on until it is sent SIGINT (Ctrl-C) or SIGTERM; what it says to a person goes to standard error.
-What is wrong with a device or with the broker tells \`npm run doctor -- --config table.yaml\`.
+If a device or the broker does not work, run \`npm run doctor -- --config table.yaml\`.
 
 Examples
   npm start

@@ -77,7 +77,7 @@ const TIMES: readonly (readonly [what: string, when: string, device: string])[] 
     `more than ${ms(FUTURE_MS)}: dated by the clock before the boot, or by its arrival`,
     'events of the ring keep the time they had',
   ],
-  ['the port cannot be opened', `tried again after ${REOPEN_MS_MIN} to ${ms(REOPEN_MS_MAX)}, for ever`, 'keep the events'],
+  ['the port cannot be opened', `tries again every ${REOPEN_MS_MIN} to ${ms(REOPEN_MS_MAX)} until it opens`, 'keep the events'],
 ]
 
 const POLYNOMIAL = 0xedb88320

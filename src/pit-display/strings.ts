@@ -222,10 +222,10 @@ export const STRINGS = {
   'alarms.remedy': { en: 'What to do', de: 'Was zu tun ist' },
   'alarms.clause': { en: 'Rule', de: 'Regel' },
   'alarms.evidence': { en: 'Evidence', de: 'Belege' },
-  'alarms.innocent': { en: 'The innocent story', de: 'Die harmlose Lesart' },
+  'alarms.innocent': { en: 'What it may be instead', de: 'Was es auch sein kann' },
   'alarms.innocent.hint': {
-    en: 'Likely, not proven: this reading has no error in it.',
-    de: 'Wahrscheinlich, nicht bewiesen: In dieser Lesart ist nichts falsch.',
+    en: 'Likely, not proven: the cards and chips fit this as well.',
+    de: 'Wahrscheinlich, nicht bewiesen: Karten und Jetons passen auch dazu.',
   },
   'alarms.proven': { en: 'Proven: every reading of the evidence contains it.', de: 'Bewiesen: Jede Lesart des Gesehenen enthält es.' },
   'alarms.last': { en: 'State', de: 'Zustand' },

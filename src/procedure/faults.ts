@@ -83,7 +83,12 @@ const withFault = (book: AlarmBook, event: TableEvent, devices: Devices): AlarmB
       if (up) return endAlarm(book, id, at, true)
       return raiseAlarm(
         book,
-        fault(id, 'LINK-DOWN', `${device} is not heard: ${reason}.`, 'Look at its cable and its power; it is opened again for ever.'),
+        fault(
+          id,
+          'LINK-DOWN',
+          `No connection to ${device}: ${reason}.`,
+          'Check its cable and its power. The program keeps trying to reconnect.',
+        ),
         at,
       )
     }

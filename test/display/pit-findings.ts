@@ -103,8 +103,8 @@ const FAULT: Row & Pick<AlarmData, 'alarm' | 'code' | 'severity' | 'text' | 'rem
   code: 'LINK-DOWN',
   severity: 'procedure',
   state: 'unacknowledged',
-  text: 'spots is not heard: no valid line for 3 s.',
-  remedy: 'Look at its cable and its power; it is opened again for ever.',
+  text: 'No connection to spots: no valid line for 3 s.',
+  remedy: 'Check its cable and its power. The program keeps trying to reconnect.',
   agoSeconds: 70,
 }
 

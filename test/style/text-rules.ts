@@ -63,6 +63,13 @@ const TEXT_RULES: readonly TextRule[] = [
     because: 'exists on one machine only',
   },
   {
+    name: 'translated words',
+    applies: (path) => /^(README\.md|docs\/|src\/|simulators\/)/.test(path),
+    part: withoutComments,
+    pattern: /again for ever|\bis not heard:|expected: (?:it taken|none from|the other)|this reading has no error|tells \\?`npm run/g,
+    because: 'is not how people say it: subject, verb, object',
+  },
+  {
     name: 'unfinished',
     applies: anywhere,
     part: all,
