@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { DRIVERS } from '../../devices/registry.ts'
 import { AREAS } from '../../devices/scan.ts'
 import { BOX_MAX } from '../../firmware-bridge/tlp.ts'
+import { isCurrency } from '../house/currency.ts'
 import { HOUSE_IDS } from '../house/index.ts'
 import { CHIP_EVIDENCE, DEVICE_ROLES } from './table-config.ts'
 
@@ -119,6 +120,11 @@ export const tableSchema = z.strictObject({
   table: key(id, { ...ID, means: 'Table; third part of every topic.' }),
   house: key(z.enum(HOUSE_IDS), { ...words(HOUSE_IDS), means: 'Whose rules are played.' }),
   rules: optional(z.unknown(), { form: 'group', default: "the house's own", means: 'Overrides of single rules, see below.' }),
+  currency: filled(z.string().refine(isCurrency), 'EUR', {
+    form: 'text',
+    range: 'the three capital letters of a currency in ISO 4217',
+    means: 'The currency played in. Its decimals (2 for EUR, none for JPY) say what one minor unit is.',
+  }),
   limits: key(limits, { form: 'group', means: 'What may be bet.' }),
   chips: filled(z.array(amount).max(32), [], {
     form: 'list of whole numbers',

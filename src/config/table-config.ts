@@ -54,6 +54,8 @@ export interface TableConfig {
   readonly rules: HouseRules
   /** Names of the rules this table overrides. */
   readonly overridden: readonly (keyof HouseRules)[]
+  /** ISO 4217, `EUR`. */
+  readonly currency: string
   readonly limits: Limits
   readonly chips: readonly number[]
   readonly rounding: 'down' | 'up' | 'nearest'

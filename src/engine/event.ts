@@ -78,6 +78,8 @@ export interface RoundResult {
   readonly round: string
   readonly house: string
   readonly shoe: number
+  /** Who dealt it, as the command `dealer` said; null: nobody said. */
+  readonly dealerId: string | null
   readonly openedAt: string
   readonly closedAt: string
   readonly complete: boolean

@@ -38,6 +38,8 @@ export interface RoundView {
   readonly asOf: string
   readonly phase: RoundPhase
   readonly shoe: number
+  /** Who deals it, as the command `dealer` said; null: nobody said. */
+  readonly dealerId: string | null
   readonly complete: boolean
   readonly readings: number
   readonly dealer: { readonly cards: readonly SeenCard[]; readonly total: number | null; readonly certain: boolean }
@@ -49,6 +51,8 @@ export interface RoundView {
 export interface TableView {
   readonly open: boolean
   readonly shoe: number
+  /** Who deals now, as the command `dealer` said; null: nobody said. */
+  readonly dealerId: string | null
   /** Cards out of this shoe: a count, never ranks. */
   readonly cardsOut: number
   readonly cutCardSeen: boolean

@@ -3,6 +3,7 @@ import type { LinkHealth, LinkReport } from '../../firmware-bridge/link-state.ts
 import { rulesSha256 } from '../config/rules-hash.ts'
 import type { DeviceConfig, TableConfig } from '../config/table-config.ts'
 import type { TableEventData } from '../engine/event.ts'
+import { exponentOf } from '../house/currency.ts'
 import { describeRules } from '../house/describe.ts'
 import { houseById } from '../house/index.ts'
 import type { Envelope } from '../wire/envelope.ts'
@@ -21,6 +22,8 @@ export const describeTable = (config: TableConfig, software: string, devices: Re
     house: config.house,
     rules: describeRules(house, config.rules, config.overridden),
     rulesSha256: rulesSha256(config.rules),
+    currency: config.currency,
+    exponent: exponentOf(config.currency),
     limits: config.limits,
     boxes: config.boxes,
     spots: config.spots,

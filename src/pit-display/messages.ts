@@ -74,6 +74,7 @@ const roundView = group<RoundView>({
   asOf: time,
   phase: word(ROUND_PHASES),
   shoe: count,
+  dealerId: orAbsent(text),
   complete: yesNo,
   readings: count,
   dealer: group({ cards: list(seenCard, CARDS_MAX), total: orNull(count), certain: yesNo }),
@@ -83,6 +84,7 @@ const roundView = group<RoundView>({
 const tableView = group<TableView>({
   open: yesNo,
   shoe: count,
+  dealerId: orAbsent(text),
   cardsOut: count,
   cutCardSeen: yesNo,
   occupied: list(count, BOXES_MAX),
@@ -141,6 +143,9 @@ export interface House {
   readonly software: string
   readonly house: string
   readonly boxes: number
+  /** ISO 4217, and its decimals. */
+  readonly currency: string
+  readonly exponent: number
   readonly limits: { readonly min: number; readonly max: number }
   /** `[3, 2]`; null where the rule has another form. */
   readonly blackjackPay: readonly number[] | null
@@ -152,15 +157,20 @@ const rule = <T>(inner: Decoder<T>): Decoder<T | null> => {
   const stated = group<{ readonly value: T }>({ value: inner })
   return (value) => (value === undefined ? null : stated(value).value)
 }
+/** No currency has more decimals. */
+const EXPONENT_MAX = 4
+const exponent: Decoder<number> = (value) => Math.min(count(value), EXPONENT_MAX)
 const describe: Decoder<House> = (value) => {
   const { rules, ...rest } = group({
     software: text,
     house: text,
     boxes: count,
+    currency: orAbsent(text),
+    exponent: orAbsent(exponent),
     limits: group({ min: count, max: count }),
     rules: group({ blackjackPay: rule(list(number, 2)), dealerSoft17: rule(text), dealOrder: rule(list(text, 16)) }),
   })(value)
-  return { ...rest, ...rules }
+  return { ...rest, ...rules, currency: rest.currency ?? 'EUR', exponent: rest.exponent ?? 2 }
 }
 
 const handResult = group<RoundResult['boxes'][number]['hands'][number]>({
@@ -186,6 +196,7 @@ const roundResult = group<RoundResult>({
   round: text,
   house: text,
   shoe: count,
+  dealerId: orAbsent(text),
   openedAt: time,
   closedAt: time,
   complete: yesNo,
@@ -208,6 +219,7 @@ const finding = group<FindingData>({
   code: text,
   severity: word(SEVERITIES),
   round: orNull(text),
+  dealerId: orAbsent(text),
   box: orNull(count),
   hand: orNull(count),
   spot: orNull(text),

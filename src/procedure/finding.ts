@@ -17,6 +17,8 @@ export interface FindingData {
   readonly grade: (typeof GRADES)[number]
   readonly severity: (typeof SEVERITIES)[number]
   readonly round: string | null
+  /** Who dealt its round, or dealt when it was raised; null: nobody said who. */
+  readonly dealerId: string | null
   /** null: table-wide. */
   readonly box: number | null
   readonly hand: number | null

@@ -12,6 +12,7 @@ import type { TableEvent, TableEventData } from '../engine/event.ts'
 import { within } from '../engine/evidence/work.ts'
 import { type AlarmBook, NO_ALARMS } from './alarms.ts'
 import { type BetWatch, initialBets, watchBets } from './bet-watch.ts'
+import { dealersIn } from './dealt.ts'
 import { orderOf, stepAlarms } from './faults.ts'
 import type { FindingEvent } from './finding.ts'
 import { type InsuranceWatch, initialInsurance, watchInsurance } from './insurance-watch.ts'
@@ -88,6 +89,7 @@ const judged = (state: JudgeState, shown: Case, context: JudgeContext): readonly
   const head: Head = {
     at: shown.observation?.at ?? shown.events.at(-1)?.at ?? shown.after.now,
     cause: shown.observation?.cause ?? '',
+    dealerOf: dealersIn(shown),
     onTable: shown.after.current?.round.id ?? null,
   }
   const [shoe, ofShoe] = watchShoe(state.shoe, shown, context)

@@ -68,6 +68,8 @@ export interface Head {
   readonly cause: string
   /** The round on the table; null: none. */
   readonly onTable: string | null
+  /** Who dealt a round. */
+  readonly dealerOf: (round: string | null) => string | null
 }
 
 const keyOf = ({ code, box, hand, spot }: Deviation): string => [code, box, hand, spot].join('/')
@@ -88,7 +90,8 @@ const dataOf = (deviation: Deviation, row: CatalogueRow, code: Code, round: stri
   const clause = doubt?.clause ?? clauseFor(code, context.house, context.overridden)
   const severity = doubt === null ? severityFor(code, context.house) : 'procedure'
   const words = findingWords(row, expected, seen, isPast(round, head))
-  return { code, grade, severity, round, box, hand, spot, clause, ...words, evidence, counterReading, detectedAfter }
+  const dealerId = head.dealerOf(round)
+  return { code, grade, severity, round, dealerId, box, hand, spot, clause, ...words, evidence, counterReading, detectedAfter }
 }
 
 /** The next round has been dealt: its cards lie where this one's lay. */
@@ -209,7 +212,8 @@ const change = (findings: Findings, standing: Standing, deviation: Deviation, he
   if (!found) return [findings, []]
   const [code, row] = found
   const { finding, evidence, detectedAfter, remedy } = standing.finding
-  const data = { finding, ...dataOf(deviation, row, code, standing.round, head, context) }
+  const told = dataOf(deviation, row, code, standing.round, head, context)
+  const data = { finding, ...told, dealerId: told.dealerId ?? standing.finding.dealerId }
   // The remedy is another once the next round is dealt: that is news for the alarm alone.
   const same = JSON.stringify({ ...data, evidence, detectedAfter, remedy }) === JSON.stringify(standing.finding)
   if (same) return [findings, []]

@@ -50,6 +50,9 @@ export interface DescribeData {
     readonly [rule: string]: { readonly value: unknown; readonly source: 'document' | 'default' | 'table'; readonly clause: ClauseData }
   }
   readonly rulesSha256: string
+  /** ISO 4217; amounts are integers of its minor unit, 1 of which is 10 to the power of minus `exponent`. */
+  readonly currency: string
+  readonly exponent: number
   readonly limits: Limits
   readonly boxes: number
   readonly spots: readonly string[]

@@ -64,6 +64,7 @@ export function view(dealer: readonly string[], hands: Hands): string {
     asOf: TIME,
     phase: 'playing',
     shoe: 1,
+    dealerId: null,
     complete: true,
     readings: 1,
     dealer: { cards: dealer, total: null, certain: true },

@@ -130,6 +130,7 @@ function foundOf(row: FoundRow, house: string): Pick<Finding, 'alarm' | 'finding
     grade: innocent === undefined ? 'proven' : 'likely',
     severity,
     round: ROUND,
+    dealerId: null,
     ...place,
     clause: clauseFor(code, house),
     ...words,

@@ -111,6 +111,7 @@ export const engineSays = (small: SmallCase): readonly Saying[] => {
     const opening = {
       id: '1-1',
       shoe: 1,
+      dealerId: null,
       openedAt: at,
       levels,
       pointer: [],

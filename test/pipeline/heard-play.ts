@@ -28,7 +28,7 @@ export interface Daemon {
 export const configFor = (
   table: Pick<TableConfig, 'house' | 'rules' | 'boxes' | 'spots' | 'spotLagMs' | 'chipEvidence'> & Partial<TableConfig>,
 ): TableConfig => ({
-  ...{ property: 'demo', pit: 'p1', table: 'bj07', overridden: [], limits: LIMITS, chips: CHIPS, rounding: 'down' },
+  ...{ property: 'demo', pit: 'p1', table: 'bj07', overridden: [], currency: 'EUR', limits: LIMITS, chips: CHIPS, rounding: 'down' },
   ...{ pointerLagMs: 1500, collectAfter: 'box-settled', mqtt: null, journal: 'journal', display: null },
   devices: (['shoe', 'spots', 'pointer'] as const).map((role) => {
     return { name: DEVICE_NAMES[role], driver: 'tlp', role, path: `/dev/${role}`, serial: SERIALS[role] }

@@ -1,6 +1,7 @@
 /** What a person orders from afar: carried out or refused where the table is held, journaled, answered, and the same at every replay. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { currentView } from '../../src/engine/words/table-views.ts'
 import { parseState, stateText } from '../../src/pipeline/state-text.ts'
 import { type Told, teller } from './scene.ts'
 
@@ -43,6 +44,25 @@ describe('orders from afar', () => {
     const told = teller(INGO).command('dealer', { id: 'd-17' })
     assert.equal(told.state.table.dealer, 'd-17')
     assert.deepEqual(last(told.said.filter((each) => each.type === 'dealer.changed')).data, { dealer: 'd-17', user: 'ann' })
+  })
+
+  it("dealer: rounds and their findings say who dealt them, and a name typed while the round is settled is the next one's", () => {
+    const table = teller({ ...INGO, limits: { min: 2000 } })
+    table.tell('1=1000 TS 7S')
+    table.command('dealer', { id: 'd-17' })
+    table.tell('TH TD +3000 1=2000')
+    table.command('dealer', { id: 'd-18' })
+    const told = table.tell('+2000 1=0 +3000 1=1000 2S 5S 7H 9S')
+    const closed = told.said.flatMap((each) => (each.type === 'round.closed' ? [[each.data.round, each.data.dealerId]] : []))
+    assert.deepEqual(closed, [['1-1', 'd-17']])
+    const found = told.said.flatMap((each) =>
+      each.type === 'finding.raised' ? [[each.data.finding, each.data.round, each.data.dealerId]] : [],
+    )
+    assert.deepEqual(found, [
+      ['BET-UNDER-MIN-1', '1-1', 'd-17'],
+      ['BET-UNDER-MIN-2', '1-2', 'd-18'],
+    ])
+    assert.equal(currentView(told.state.table, table.context.table)?.dealerId, 'd-18')
   })
 
   it('dealer: where the house burns a card at a relief, the next one between rounds is burned, and none elsewhere', () => {

@@ -231,6 +231,7 @@ export const candidatesErring = (
 export const beginning = (state: TableState, card: RoundCard) => ({
   id: `${state.boot}-${state.rounds + 1}`,
   shoe: state.shoe,
+  dealerId: state.dealer,
   openedAt: card.at,
   seen: seenBefore(state, card),
   levels: state.levels,

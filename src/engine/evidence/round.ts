@@ -32,6 +32,8 @@ export interface PointerMove {
 export interface Round {
   readonly id: string
   readonly shoe: number
+  /** Who deals it, as a person said; null: nobody said. */
+  readonly dealerId: string | null
   /** Event time of the first card, Unix ms. */
   readonly openedAt: number
   readonly cards: readonly RoundCard[]

@@ -22,6 +22,7 @@ import { POINTER_MOVES_MAX, type TableState, UNSURE_START } from '../state/table
 import { isTurned, unveiled } from '../state/veil.ts'
 import { alone, roundResult, voidResult } from '../words/result.ts'
 import { announce, announceDeal, BEFORE_BETS, END_UNSEEN, openAloud, spoil, spoilLost, type Voice, voiceFor } from '../words/say.ts'
+import { phaseOf } from '../words/table-views.ts'
 import { close, closeIfNext, reread, settle } from './closing.ts'
 import { commandFault, positionOf, roundsWith, type TableCommand, tableCommand, withNewest } from './command.ts'
 import { revise, reviseClosed, reviseFilled } from './revise.ts'
@@ -273,7 +274,7 @@ const carryOut = (state: TableState, command: TableCommand, user: string, contex
       return foundAbsent({ ...state, absent: new Set([...state.absent, command.box]) }, command.box, context, voice)
     case 'dealer':
       voice.say('dealer.changed', { dealer: command.id, user }, current?.round.id ?? null)
-      return { ...relieved(state, context, voice), dealer: command.id }
+      return dealtBy(relieved(state, context, voice), command.id, context)
     case 'card-name':
       return current ? nameCard({ ...state, current }, command, user, context, voice) : state
     case 'card-move': {
@@ -283,6 +284,15 @@ const carryOut = (state: TableState, command: TableCommand, user: string, contex
       return { ...state, moved: withNewest(state.moved, seq, { box, hand }) }
     }
   }
+}
+
+/** Who deals from now on. The open round is his too, unless it is being settled: a supervisor may type the name after the first card. */
+const dealtBy = (state: TableState, dealerId: string, context: TableContext): TableState => {
+  const { current } = state
+  if (!current) return { ...state, dealer: dealerId }
+  const own = phaseOf(current, context) === 'settling' ? current.round : null
+  const dealt = candidatesOf(current).map((each) => (each.round === own ? each : { ...each, round: { ...each.round, dealerId } }))
+  return { ...state, dealer: dealerId, current: withCandidates(current, dealt) }
 }
 
 /** The unread card is the one named from here on; the round stays incomplete, for no sensor read it. */

@@ -12,6 +12,7 @@ import { roundView } from './result.ts'
 export const tableView = (state: TableState, context: TableContext): TableView => ({
   open: state.open,
   shoe: state.shoe,
+  dealerId: state.dealer,
   cardsOut: state.cardsOut,
   cutCardSeen: state.cutCardSeen,
   occupied: Array.from({ length: context.boxes }, (_, index) => index + 1).filter((box) =>
@@ -20,7 +21,7 @@ export const tableView = (state: TableState, context: TableContext): TableView =
   openAlarms: 0,
 })
 
-const phaseOf = ({ round, full }: OpenRound, context: TableContext): RoundPhase => {
+export const phaseOf = ({ round, full }: OpenRound, context: TableContext): RoundPhase => {
   if (!isDealt(round, context)) return 'dealing'
   if (!full?.best || full.best.active === null) return 'settling'
   return full.best.active >= round.boxes.length ? 'dealer' : 'playing'
