@@ -13,7 +13,10 @@ import type { RawCommand } from '../wire/commands.ts'
 import type { Message } from '../wire/envelope.ts'
 import { commandGate } from './command-gate.ts'
 import { connectOptions, publishOptions } from './connect-options.ts'
-import { createOutbox, type Entry, OUTBOX_LIMITS, type OutboxLimits } from './outbox.ts'
+import { createOutbox, type Entry, OUTBOX_LIMITS, type OutboxLimits, type Place } from './outbox.ts'
+
+/** Messages behind that place, out of the journal, in order; none: it has no more of them yet. */
+export type ReadBack = (after: Place) => Promise<readonly Message[]>
 
 export interface BrokerOptions {
   readonly mqtt: MqttConfig
@@ -23,6 +26,7 @@ export interface BrokerOptions {
   /** The retained status of connection `conn` (1, 2, 3, ...), and what the broker says when it breaks. */
   readonly birth: (conn: number) => Message
   readonly will: (conn: number) => Message
+  readonly readBack: ReadBack
   readonly limits?: Partial<OutboxLimits>
 }
 
@@ -37,7 +41,8 @@ export interface BrokerDeps {
 }
 
 /**
- * `queued`: events not yet acknowledged. `dropped`: events left out because the outbox was full (the journal has them). `refused`: messages
+ * `queued`: events not yet acknowledged. `left`: the first event that waits in the journal
+ * alone, because memory has its limit; null: none. `dropped`: answers to commands that nobody took. `refused`: messages
  * too large or not accepted by the broker. `ignored`: commands beyond the rate. All counted since the start.
  */
 export type LinkState = (
@@ -45,7 +50,7 @@ export type LinkState = (
   | { readonly kind: 'connected'; readonly url: string; readonly conn: number }
   | { readonly kind: 'lost'; readonly url: string; readonly reason: string }
   | { readonly kind: 'stopped' }
-) & { readonly queued: number; readonly dropped: number; readonly refused: number; readonly ignored: number }
+) & { readonly queued: number; readonly left: number | null; readonly dropped: number; readonly refused: number; readonly ignored: number }
 
 export interface BrokerLink {
   /** In order; never blocks, never throws. Retained messages replace the topic's former state. Nothing is taken after `stop`. */
@@ -65,6 +70,8 @@ const RECONNECT_MS_MIN = 1000
 /** A broker that does not answer is lost in time for the alarm (P6: 5 s). */
 const ANSWER_MS_MAX = 4000
 const STOP_MS_MAX = 2000
+/** The journal had nothing yet, or could not be read. */
+const READ_AGAIN_MS = 100
 
 interface Connection {
   readonly url: string
@@ -96,6 +103,7 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
   let stopping = false
   let cancelRetry = () => {}
   let onIdle: (() => void) | null = null
+  let isReading = false
 
   function stateNow(): LinkState {
     const counts = { ...outbox.counts, ignored: gate.ignored() }
@@ -190,7 +198,21 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
       if (entry === undefined) break
       send(connection, entry, lose)
     }
+    void catchUp()
     if (connection.inflight.size === 0) onIdle?.()
+  }
+
+  /** What waits in the journal alone comes when there is room, a piece at a time. */
+  const catchUp = async () => {
+    const after = isReading ? null : outbox.wanted()
+    if (after === null) return
+    isReading = true
+    const messages = await options.readBack(after).catch(() => [])
+    isReading = false
+    outbox.refill(messages)
+    if (outbox.counts.left === null) state$.next(stateNow())
+    if (messages.length > 0) kick()
+    else schedule(() => kick(), READ_AGAIN_MS)
   }
 
   const send = (connection: Connection, entry: Entry, lose: (reason: string) => void) => {
@@ -237,7 +259,7 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
       const before = outbox.counts
       for (const message of messages) outbox.add(message, online)
       const after = outbox.counts
-      if (after.dropped !== before.dropped || after.refused !== before.refused) state$.next(stateNow())
+      if (after.left !== before.left || after.dropped !== before.dropped || after.refused !== before.refused) state$.next(stateNow())
       kick()
     },
     republish: () => {

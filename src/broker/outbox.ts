@@ -1,19 +1,24 @@
 /**
  * What is still to be sent, in order. State (retained) is kept once per topic, always the latest; events are kept until they are
- * acknowledged, within limits. Data only: no clock, no client.
+ * acknowledged, within limits. Beyond them the newest stay in the journal alone, and are read from it when there is room. Data only: no
+ * clock, no client.
  *
  *   first:  status, describe, every retained topic        after each connect, and when asked
  *   then:   queue, in the order of publish                 events and changes of state
+ *   then:   the journal, behind the last one queued        once more waited than memory is for
  */
 import { MESSAGE_BYTES_MAX, type Message, utf8Length } from '../wire/envelope.ts'
 
 export interface OutboxLimits {
-  /** Events waiting: some hours of play with the broker away; the journal has them all. */
+  /** Events and records waiting in memory: some hours of play with the broker away. */
   readonly events: number
   readonly bytes: number
   /** Retained topics: devices, open alarms and a handful more. */
   readonly topics: number
 }
+
+/** So much of the limits may be taken when more is read from the journal. */
+const ROOM = 0.5
 
 export const OUTBOX_LIMITS: OutboxLimits = { events: 50_000, bytes: 32 * 1024 * 1024, topics: 1000 }
 
@@ -22,6 +27,12 @@ export interface Entry {
   readonly bytes: number
   /** A newer state of its topic stands behind it. */
   stale: boolean
+}
+
+/** The newest that was queued; null: none was. */
+export interface Place {
+  readonly event: number | null
+  readonly record: number | null
 }
 
 export interface Outbox {
@@ -34,7 +45,17 @@ export interface Outbox {
   putBack(unacknowledged: readonly Entry[]): void
   /** Puts `birth`, describe and all state before the rest. */
   begin(birth: Message): void
-  readonly counts: { readonly queued: number; readonly dropped: number; readonly refused: number }
+  /** What the journal is to be read behind; null: all that waits is here, or there is no room yet. */
+  wanted(): Place | null
+  /** What was read, in order. */
+  refill(messages: readonly Message[]): void
+  readonly counts: {
+    readonly queued: number
+    readonly dropped: number
+    readonly refused: number
+    /** The first event that waits in the journal alone; null: none does. */
+    readonly left: number | null
+  }
   /** The broker did not accept a message. */
   refuse(): void
 }
@@ -68,19 +89,22 @@ export function createOutbox(limits: OutboxLimits = OUTBOX_LIMITS): Outbox {
     return true
   }
 
-  /** Drops a tenth at once, so that an outbox at its limit does not sort itself at every event. */
-  const trim = () => {
-    const kept: Entry[] = []
-    for (const entry of queue.slice(head)) {
-      if (entry.message.retain || (events <= limits.events * 0.9 && bytes <= limits.bytes * 0.9)) kept.push(entry)
-      else {
-        events -= 1
-        bytes -= entry.bytes
-        dropped += 1
-      }
-    }
-    queue = kept
-    head = 0
+  let queued: Place = { event: null, record: null }
+  /** The newest that was left to the journal; null: nothing is. */
+  let newestLeft: Place | null = null
+  let left: number | null = null
+  let waiting = 0
+
+  const enqueue = (message: Message, size: number) => {
+    queue.push({ message, bytes: size, stale: false })
+    events += 1
+    bytes += size
+    queued = placedAt(queued, message)
+  }
+  const leave = (message: Message) => {
+    newestLeft = placedAt(newestLeft ?? { event: null, record: null }, message)
+    if (message.type !== 'log') left ??= message.number ?? null
+    waiting += 1
   }
 
   return {
@@ -91,10 +115,14 @@ export function createOutbox(limits: OutboxLimits = OUTBOX_LIMITS): Outbox {
         return false
       }
       if (message.retain) return true
-      queue.push({ message, bytes: size, stale: false })
-      events += 1
-      bytes += size
-      if (events > limits.events || bytes > limits.bytes) trim()
+      const isFull = events >= limits.events || bytes + size > limits.bytes
+      if (message.number === undefined && isFull) {
+        // An answer that came to nobody: who asked has long given up.
+        dropped += 1
+        return false
+      }
+      if (message.number !== undefined && (isFull || newestLeft !== null)) leave(message)
+      else enqueue(message, size)
       return true
     },
     next: () => {
@@ -128,14 +156,30 @@ export function createOutbox(limits: OutboxLimits = OUTBOX_LIMITS): Outbox {
     begin: (birth) => {
       first = allState(birth)
     },
+    wanted: () => (newestLeft !== null && events <= limits.events * ROOM && bytes <= limits.bytes * ROOM ? queued : null),
+    refill: (messages) => {
+      for (const message of messages) {
+        enqueue(message, utf8Length(message.payload) + message.topic.length)
+        waiting = Math.max(0, waiting - 1)
+      }
+      if (newestLeft === null || isBefore(queued.event, newestLeft.event) || isBefore(queued.record, newestLeft.record)) return
+      newestLeft = null
+      left = null
+      waiting = 0
+    },
     get counts() {
-      return { queued: events, dropped, refused }
+      return { queued: events + waiting, dropped, refused, left: newestLeft === null ? null : (left ?? 0) }
     },
     refuse: () => {
       refused += 1
     },
   }
 }
+
+const placedAt = (place: Place, { type, number }: Message): Place =>
+  number === undefined ? place : type === 'log' ? { ...place, record: number } : { ...place, event: number }
+
+const isBefore = (one: number | null, other: number | null): boolean => other !== null && (one ?? 0) < other
 
 function entryOf(message: Message): Entry {
   return { message, bytes: 0, stale: false }

@@ -10,7 +10,7 @@ import { findingWords, type Place, peopleText } from '../procedure/catalogue/wor
 import { stepAlarms } from '../procedure/faults.ts'
 import type { SEVERITIES } from '../procedure/finding.ts'
 import type { JudgeContext } from '../procedure/watch.ts'
-import { certificateWords, clockWords, diskWords, type HostAlarm, type HostWords, roomWords } from '../wire/host-alarms.ts'
+import { backlogWords, certificateWords, clockWords, diskWords, type HostAlarm, type HostWords, roomWords } from '../wire/host-alarms.ts'
 import { table } from './markdown.ts'
 import { EXAMPLES } from './pit-examples.ts'
 
@@ -153,6 +153,11 @@ const HOST_SIGHTS: readonly (readonly [HostAlarm, HostWords, why: string])[] = [
     'clock',
     clockWords(-60_000, Date.UTC(2026, 10, 21, 1, 43, 19)),
     'Rounds are reckoned by a clock of their own that nobody sets, so nothing is judged otherwise. It ends by itself a minute later, and stays until somebody has acknowledged it.',
+  ],
+  [
+    'backlog',
+    backlogWords(48_211),
+    'The broker has been away, or slow, for hours. Nothing is lost while the daemon runs; the displays catch up in order.',
   ],
 ]
 

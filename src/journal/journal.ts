@@ -22,6 +22,7 @@ import { encodeLine } from './codec.ts'
 import { codeOf, isNoRoom, JournalError, reasonOf } from './errors.ts'
 import { diskFiles, type JournalFile, type JournalFiles, writeAll } from './files.ts'
 import { type Processes, systemProcesses, takeLock } from './lock.ts'
+import { type JournalReader, journalReader } from './reader.ts'
 import type { JournalRecord, RecordBody } from './record.ts'
 import { type Recovered, recordsOf, recover, segmentName } from './recover.ts'
 import type { Room } from './room.ts'
@@ -48,6 +49,8 @@ export interface Journal {
    * @throws JournalError when the files change meanwhile
    */
   records(from?: number): AsyncIterable<JournalRecord>
+  /** Reads the records behind number `after` again, also those appended since the opening. */
+  reader(after: number): JournalReader
   /**
    * Numbers the record and puts it in order. `t`: host time, `m`: table time, Unix ms; left out where nobody keeps it. null: QUEUE_MAX is reached because the disk takes nothing;
    * the record does not exist, so do not believe it, do not acknowledge it: the device will send it again.
@@ -178,6 +181,7 @@ function startJournal(opened: Opened): Journal {
   let segment = Math.max(1, found.segments.length)
   /** Of the segments before the present one. */
   let closedBytes = found.closedBytes
+  const firsts = found.firsts.length === 0 ? [1] : [...found.firsts]
   let position = found.bytes
   let crc = found.crc
   let lastN = found.n
@@ -261,6 +265,7 @@ function startJournal(opened: Opened): Journal {
       const old = file
       file = next
       segment += 1
+      firsts.push(durableN + 1)
       closedBytes += position
       position = 0
       await old.close().catch(() => undefined)
@@ -295,6 +300,7 @@ function startJournal(opened: Opened): Journal {
     recovered: { n: found.n, cut: found.cut, head: found.head },
     checkpoints: opened.checkpoints,
     records: (from = 1) => recordsOf(folder, found, from, files),
+    reader: (after) => journalReader(folder, files, () => ({ firsts, durableN }), after),
     append: (body, t, m) => {
       if (!Number.isFinite(t) || !Number.isFinite(m ?? t)) throw new RangeError(`the times of a record must be finite, not ${t} and ${m}`)
       if (closing || queue.length + batch.length >= QUEUE_MAX.records || queuedBytes >= QUEUE_MAX.bytes) return null

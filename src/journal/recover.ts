@@ -29,6 +29,8 @@ export async function segmentsOf(folder: string, files: JournalFiles): Promise<s
 /** The valid prefix. `cut`: what was behind it, null when nothing was. */
 export interface Recovered {
   readonly segments: readonly string[]
+  /** Number of the first record of each. */
+  readonly firsts: readonly number[]
   /** Last record, 0 in an empty journal. */
   readonly n: number
   readonly crc: number
@@ -78,7 +80,9 @@ export async function recover(
   let bytes = 0
   let closedBytes = 0
   let cut: Recovered['cut'] = null
+  const firsts: number[] = []
   for (const [index, name] of segments.entries()) {
+    firsts.push(chain.n + 1)
     if (name !== segmentName(index + 1)) throw damaged(join(folder, segmentName(index + 1)), 1, 'this file of the journal is missing')
     const end = await scanSegment(join(folder, name), files, chain, passing(index))
     closedBytes += bytes
@@ -88,7 +92,7 @@ export async function recover(
     if (index < segments.length - 1) throw damaged(end.cut.file, end.cut.line, end.cut.reason)
     cut = end.cut
   }
-  return { segments, n: chain.n, crc: chain.crc, bytes, closedBytes, cut, marks, named, head }
+  return { segments, firsts, n: chain.n, crc: chain.crc, bytes, closedBytes, cut, marks, named, head }
 }
 
 async function scanSegment(path: string, files: JournalFiles, chain: Chain, passed: Passed): Promise<Pick<Recovered, 'bytes' | 'cut'>> {

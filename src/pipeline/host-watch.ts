@@ -15,6 +15,7 @@ import {
   type Observable,
   of,
   type SchedulerLike,
+  type Subscription,
   scan,
   startWith,
   switchMap,
@@ -28,7 +29,7 @@ import type { RecordBody } from '../journal/record.ts'
 import { type Filling, fillingAfter } from '../journal/room.ts'
 import type { HostAlarm, HostWords } from '../observation.ts'
 import type { AlarmBook } from '../procedure/alarms.ts'
-import { certificateWords, clockWords, diskWords, roomWords } from '../wire/host-alarms.ts'
+import { backlogWords, caughtUpWords, certificateWords, clockWords, diskWords, roomWords } from '../wire/host-alarms.ts'
 import type { TableClock } from './clock.ts'
 import type { Publisher } from './publisher.ts'
 
@@ -193,4 +194,20 @@ export const clockNews = (steps$: Observable<number>, wallMs: () => number, sche
 export const tellClock = (words: HostWords | null, { tell, warn }: Telling): void => {
   tell('clock', words)
   if (words !== null) warn(`${words.text} ${words.remedy}`)
+}
+
+/** F12. `left`: the first event that waits in the journal alone. `sequence`: the last event. */
+export const tellBacklog = (left$: Observable<number | null>, sequence: () => number, { tell, warn }: Telling): Subscription => {
+  let from: number | null = null
+  return left$.pipe(distinctUntilChanged()).subscribe((left) => {
+    if (left === null && from !== null) {
+      const over = caughtUpWords(from, sequence())
+      tell('backlog', over)
+      warn(`broker: ${over.text}`)
+    }
+    const words = left === null ? null : backlogWords(left)
+    tell('backlog', words)
+    if (words !== null) warn(`broker: ${words.text} ${words.remedy}`)
+    from = left
+  })
 }

@@ -43,6 +43,8 @@ export interface Pipe {
   /** The table as it stands now. */
   table(): TableState
   alarms(): AlarmBook
+  /** Of the last event. */
+  sequence(): number
   /** Something ails the machine itself. */
   readonly tell: Tell
   /** Begins with the daemon's start; to be subscribed to once. */
@@ -84,6 +86,7 @@ export const createPipe = ({ config, context, basis, software, journal, named, r
   const { state } = recovery
   let { table } = state
   let { alarms } = state.judge
+  let { sequence } = state.numbering
   const tell = newsOnly(() => alarms, announce)
   const diskWatched$ = defer(() => {
     tellDisk(journal.state$, { tell, warn }, publisher.disk)
@@ -94,6 +97,7 @@ export const createPipe = ({ config, context, basis, software, journal, named, r
     publisher,
     table: () => table,
     alarms: () => alarms,
+    sequence: () => sequence,
     tell,
     run: (bodies$) =>
       merge(bodies$.pipe(tap({ complete: () => own$.complete() })), own$, diskWatched$).pipe(
@@ -109,6 +113,7 @@ export const createPipe = ({ config, context, basis, software, journal, named, r
             warn(`record ${written.record.n}: this software failed (${written.fault}); the round is given up, keep the journal`)
           table = written.table
           alarms = written.judge.alarms
+          sequence = written.numbering.sequence
           kept.written(written)
         }),
       ),

@@ -127,12 +127,14 @@ const startOf = ({ sound }: Journal['checkpoints'], basis: Basis, notices: strin
 }
 
 /** The message an envelope was sent in, byte for byte: the journal keeps the order of its keys. */
-const messageOf = (name: TableName, envelope: Envelope): Message[] => {
+export const messageOf = (name: TableName, envelope: Envelope): Message[] => {
   const type = envelope.type as EventType
   const topic = eventTopic(type)
   const full = topicName(name, topic)
   const { qos, retained, expirySeconds } = TOPICS[topic]
-  return full === null ? [] : [{ topic: full, payload: JSON.stringify(envelope), qos, retain: retained, expirySeconds, type }]
+  return full === null
+    ? []
+    : [{ topic: full, payload: JSON.stringify(envelope), qos, retain: retained, expirySeconds, type, number: Number(envelope.sequence) }]
 }
 
 /** The newest line or gap of each device, and the gaps that late lines may still fill. */

@@ -38,10 +38,21 @@ import { tableDigest } from './checkpoints.ts'
 import { type TableClock, tableClock } from './clock.ts'
 import { commanding } from './commanding.ts'
 import { type CoreContext, coreContext, type Written } from './core.ts'
-import { certificates, clockNews, clockSteps, fillings, type Telling, tellCertificate, tellClock, tellRoom } from './host-watch.ts'
+import {
+  certificates,
+  clockNews,
+  clockSteps,
+  fillings,
+  type Telling,
+  tellBacklog,
+  tellCertificate,
+  tellClock,
+  tellRoom,
+} from './host-watch.ts'
 import { nameJournal } from './journal-head.ts'
 import { createPipe } from './pipe.ts'
 import type { Publisher } from './publisher.ts'
+import { readBackOf } from './read-back.ts'
 import { type Basis, type Recovered, recover } from './recovery.ts'
 
 export interface TableDeps extends ConnectDeps {
@@ -92,7 +103,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   const { software, notice: warn } = deps
   const { sequence, steps } = recovered.state.numbering
   const clock = tableClock(deps.clock, { lastMs: recovered.lastMs, steps })
-  const link = linkToBroker(config, context, { stream, boot, sequence }, { mqtt: deps.mqtt, clock })
+  const link = linkToBroker(config, context, { stream, boot, sequence }, { mqtt: deps.mqtt, clock, journal })
   const pipe = createPipe({ config, context, basis, software, journal, named, recovery: recovered, link, clock, warn })
   const { publisher } = pipe
   publisher.begin()
@@ -136,6 +147,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
     )
     .subscribe(written$)
   const watching = interval(PACE_MS, asyncScheduler).subscribe(() => publisher.pace())
+  watching.add(tellBacklog(link.state$.pipe(map(({ left }) => left)), pipe.sequence, { tell: pipe.tell, warn }))
   watching.add(watchHost({ journal, mqtt: deps.mqtt, link, clock, steps$ }, { tell: pipe.tell, warn }))
 
   return {
@@ -252,7 +264,7 @@ const linkToBroker = (
   config: TableConfig,
   context: CoreContext,
   head: Pick<StateHead, 'stream' | 'boot' | 'sequence'>,
-  { mqtt, clock }: Pick<TableDeps, 'mqtt'> & { readonly clock: TableClock },
+  { mqtt, clock, journal }: Pick<TableDeps, 'mqtt'> & { readonly clock: TableClock; readonly journal: Journal },
 ): BrokerLink => {
   const { boot } = head
   const since = new Date(clock.wallMs()).toISOString()
@@ -273,6 +285,7 @@ const linkToBroker = (
           { state: 'ready', boot, conn, since },
         ),
       ),
+    readBack: readBackOf(journal, context.name, head.stream),
     will: (conn) => opened(encodeWill(context.name, { ...head, at: clock.wallMs() }, conn)),
   })
 }

@@ -46,6 +46,8 @@ export interface Message {
   readonly retain: boolean
   readonly expirySeconds: number | null
   readonly type: MessageType | 'reply'
+  /** Of the event, or of the record in `log`, by which the journal has it; left out: it is in no journal. */
+  readonly number?: number
 }
 
 /** Topic and payload together; far below every broker's limit, far above the largest round. */
@@ -170,7 +172,8 @@ function seal<T extends MessageType>(table: TableName, topic: Topic, names: read
   if (bytes > MESSAGE_BYTES_MAX) {
     return { ok: false, refusal: { type, id, bytes, reason: `${bytes} bytes; a message has at most ${MESSAGE_BYTES_MAX}` } }
   }
-  return { ok: true, message: { topic: name, payload, qos, retain: retained, expirySeconds, type }, envelope }
+  const number = retained ? {} : { number: content.sequence }
+  return { ok: true, message: { topic: name, payload, qos, retain: retained, expirySeconds, type, ...number }, envelope }
 }
 
 function idOf(table: TableName, { stream, sequence, issuedIn }: Stamp): string {

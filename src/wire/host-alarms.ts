@@ -4,7 +4,7 @@ import type { HostAlarm, HostWords } from '../observation.ts'
 export type { HostAlarm, HostWords } from '../observation.ts'
 
 /** Their topics: `alarm/journal`, ... No finding and no device's fault is called so. */
-export const HOST_ALARMS = ['journal', 'journal-room', 'certificate', 'clock'] as const satisfies readonly HostAlarm[]
+export const HOST_ALARMS = ['journal', 'journal-room', 'certificate', 'clock', 'backlog'] as const satisfies readonly HostAlarm[]
 
 /** A reason names a path of any length, a certificate a host. */
 const NAMED_LENGTH_MAX = 300
@@ -44,4 +44,22 @@ export const clockWords = (stepMs: number, atMs: number): HostWords => ({
   remedy:
     'Nothing is lost and no round is judged by it; times before and after do not fit together. Call the technician if it happens again: the time ' +
     'service of the computer is not right.',
+})
+
+const BACKLOG = {
+  code: 'BROKER-BEHIND',
+  remedy:
+    'Nothing is lost: the journal has it, and it is sent in order when the broker takes it. Call the technician if the broker stays away.',
+} as const
+
+/** F12. `from`: the first event that is no longer kept in memory. */
+export const backlogWords = (from: number): HostWords => ({
+  ...BACKLOG,
+  text: `More waits for the broker than is kept in memory: the events from ${from} on wait in the journal alone.`,
+})
+
+/** It is over, and the record says what it was about. */
+export const caughtUpWords = (from: number, to: number): HostWords => ({
+  ...BACKLOG,
+  text: `The events ${from} to ${to} waited for the broker in the journal alone; they have been sent.`,
 })

@@ -207,18 +207,6 @@ test('a message above 64 KiB is refused before the client and the rest flows', a
   await broker.close()
 })
 
-test('with the broker away the outbox stays within its limit, drops the oldest events and says how many', async () => {
-  const link = connectBroker({ ...linkOptions('mqtt://127.0.0.1:1'), limits: { events: 100 } })
-  const announced = firstValueFrom(link.state$.pipe(filter((now) => now.dropped > 0)))
-  for (let n = 1; n <= 1000; n++) link.publish([event(n), state('state/round', `r${n}`)])
-  const { dropped } = await announced
-  assert.ok(dropped > 0 && dropped <= 12, `a tenth at a time, not ${dropped}`)
-  const lost = await reached(link, 'lost')
-  assert.ok(lost.queued <= 100, `${lost.queued} <= 100`)
-  assert.equal(lost.queued + lost.dropped, 1000)
-  await link.stop(stopped())
-})
-
 test('the addresses of a cluster are tried in turn', async () => {
   const broker = await startEmbeddedBroker({ port: 0 })
   const link = connectBroker(linkOptions('mqtt://127.0.0.1:1', broker.url))

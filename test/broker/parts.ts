@@ -40,6 +40,7 @@ export function linkOptions(...urls: string[]): BrokerOptions {
           { state: 'ready', boot: 3, conn, since: new Date(at).toISOString() },
         ),
       ),
+    readBack: async () => [],
     will: (conn) => open(encodeWill(table, { ...head, at }, conn)),
   }
 }

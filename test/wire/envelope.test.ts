@@ -52,6 +52,7 @@ test('an event is exactly the envelope of the contract, byte for byte', () => {
     retain: false,
     expirySeconds: 600,
     type: 'round.void',
+    number: 184_213,
   })
   assert.deepEqual(JSON.parse(encoded.message.payload), encoded.envelope)
 })

@@ -1,0 +1,61 @@
+/** Reads a journal again while it is written: in order, some records at a time, as far as they are on stable storage. */
+import { join } from 'node:path'
+import { decodeLine } from './codec.ts'
+import { JournalError } from './errors.ts'
+import type { JournalFiles } from './files.ts'
+import { type LineStart, linesOf } from './lines.ts'
+import type { JournalRecord } from './record.ts'
+import { segmentName } from './recover.ts'
+
+export interface JournalReader {
+  /** The next records, `max` at most; none: there are no more yet. @throws JournalError, or the error of the disk */
+  read(max: number): Promise<readonly JournalRecord[]>
+}
+
+/** Of a journal that grows: the number of each segment's first record, and of the last one on stable storage. */
+export interface Growing {
+  readonly firsts: readonly number[]
+  readonly durableN: number
+}
+
+export function journalReader(folder: string, files: JournalFiles, now: () => Growing, after: number): JournalReader {
+  let next = after + 1
+  let segment = Math.max(
+    0,
+    now().firsts.findLastIndex((first) => first <= next),
+  )
+  let start: LineStart | undefined
+
+  const readSegment = async (records: JournalRecord[], max: number): Promise<void> => {
+    const path = join(folder, segmentName(segment + 1))
+    const file = await files.open(path, 'read')
+    try {
+      for await (const line of linesOf(file, start)) {
+        if (!line.ended || next > now().durableN || records.length >= max) return
+        const result = decodeLine(line.bytes)
+        if (!result.ok) throw new JournalError('damaged', `${path}:${line.number}: ${result.fault}`)
+        const { record } = result.line
+        if (record.n > now().durableN) return
+        start = { number: line.number + 1, offset: line.offset + line.bytes.length + 1 }
+        if (record.n < next) continue
+        records.push(record)
+        next = record.n + 1
+      }
+    } finally {
+      await file.close()
+    }
+  }
+
+  return {
+    read: async (max) => {
+      const records: JournalRecord[] = []
+      while (records.length < max && next <= now().durableN) {
+        await readSegment(records, max)
+        if (now().firsts[segment + 1] !== next) break
+        segment += 1
+        start = undefined
+      }
+      return records
+    },
+  }
+}
