@@ -150,6 +150,11 @@ export const tableSchema = z.strictObject({
     default: "as the house's collectWhen has it: box-settled",
     means: 'When players may pick up or change what was won or pushed: once their box is settled, or once the whole table is.',
   }),
+  rackTolerance: optional(amount, {
+    ...AMOUNT,
+    default: 'the smallest chip',
+    means: 'What the rack may be off by after a round: an imbalance below it is recorded, and is no alarm.',
+  }),
   devices: key(z.array(device).max(16), { form: 'list of groups', range: 'up to 16', means: 'The devices of the table.' }),
   mqtt: optional(mqtt, { form: 'group', default: 'an embedded broker on 127.0.0.1:1883', means: 'Where to publish.' }),
   journal: optional(path, {

@@ -66,6 +66,8 @@ export interface TableConfig {
   readonly pointerLagMs: number
   readonly collectAfter: 'table-settled' | 'box-settled'
   readonly devices: readonly DeviceConfig[]
+  /** Minor units; left out: the smallest chip. */
+  readonly rackTolerance?: number | undefined
   /** null: an embedded broker on 127.0.0.1:1883. */
   readonly mqtt: MqttConfig | null
   readonly journal: string

@@ -32,7 +32,13 @@ export interface CoreContext {
 export const coreContext = (config: TableConfig): CoreContext => ({
   name: { property: config.property, pit: config.pit, table: config.table },
   table: tableContext(config),
-  judge: { ...tableContext(config), overridden: config.overridden, devices: config.devices, watches: config.watches },
+  judge: {
+    ...tableContext(config),
+    overridden: config.overridden,
+    devices: config.devices,
+    watches: config.watches,
+    rackTolerance: config.rackTolerance,
+  },
   devices: bookOf(config.devices),
 })
 

@@ -24,6 +24,8 @@ export interface FindingContext extends Pick<TableConfig, 'house' | 'chipEvidenc
 export interface Objection extends Omit<Deviation, 'code'> {
   readonly code: Code
   readonly round: string | null
+  /** Where it is not the row's. */
+  readonly severity?: CatalogueRow['severity'] | undefined
 }
 
 interface Standing {
@@ -88,7 +90,8 @@ const dataOf = (deviation: Deviation, row: CatalogueRow, code: Code, round: stri
   const evidence = cause === '' ? [] : [...new Set(cause.split(' '))]
   const doubt = doubtOf(deviation, context)
   const clause = doubt?.clause ?? clauseFor(code, context.house, context.overridden)
-  const severity = doubt === null ? severityFor(code, context.house) : 'procedure'
+  const own = 'severity' in deviation ? (deviation as Objection).severity : undefined
+  const severity = own ?? (doubt === null ? severityFor(code, context.house) : 'procedure')
   const words = findingWords(row, expected, seen, isPast(round, head))
   const dealerId = head.dealerOf(round)
   return { code, grade, severity, round, dealerId, box, hand, spot, clause, ...words, evidence, counterReading, detectedAfter }

@@ -54,10 +54,7 @@ export const watchRack = (state: RackWatch, sight: Sight, context: JudgeContext)
   const levels = withLevel(state.levels, observation)
   const closed = events.flatMap((event) => (event.type === 'round.closed' ? [event.data] : []))
   const isRevised = events.some(({ type, round }) => type === 'round.revised' && round === state.open?.round)
-  const open = closed.reduce(
-    (known, result) => accountOf(result, after.last?.round ?? null, context) ?? known,
-    isRevised ? null : state.open,
-  )
+  const open = closed.reduce((known, result) => accountOf(result, after, context) ?? known, isRevised ? null : state.open)
   const isWaiting = observation !== null && open !== null && after.now <= open.until + 2 * context.spotLagMs
   if (open === null || isWaiting) return open === state.open && levels === state.levels ? [state, []] : [{ levels, open }, []]
   return [{ levels, open: null }, balance(open, levels, context)]
@@ -69,8 +66,11 @@ const withLevel = (levels: readonly Level[], observation: Sight['observation']):
   return [...levels, { at, amount, chips, cause }].slice(-LEVELS_MAX)
 }
 
-const accountOf = (result: RoundResult, round: Round | null, context: JudgeContext): Account | null => {
-  if (round?.id !== result.round || !result.complete) return null
+/** None where some of the round's evidence was left out, or what was done in it is not certain: then nobody knows what the rack should have done. */
+const accountOf = (result: RoundResult, { last, deviations }: Sight['after'], context: JudgeContext): Account | null => {
+  const round = last?.round
+  if (round?.id !== result.round || !result.complete || result.readings === 0) return null
+  if (deviations.get(round.id)?.some(({ grade }) => grade !== 'proven')) return null
   const { spots, isAll } = settledIn(round, result, context)
   const moves = isAll ? spots.flatMap((spot) => spot.moves).sort((one, other) => one.at - other.at) : null
   const until = Math.max(round.cards.at(-1)?.at ?? 0, moves?.at(-1)?.at ?? 0)
@@ -182,7 +182,13 @@ const imbalance = (account: Account, near: readonly Change[], due: number, conte
   // Too much by more than any bet is a fill that came while the dealer settled.
   if (moved - due >= context.limits.max) return filling(account, near, moved - due)
   const fact = { ...placed(near), expected: { amount: due }, seen: { amount: moved, ...denominations(near) } }
-  return [proven('FLOAT-IMBALANCE', account.round, fact)]
+  return [{ ...proven('FLOAT-IMBALANCE', account.round, fact), severity: severityOf(Math.abs(moved - due), context) }]
+}
+
+/** For the record below what the table tolerates; a single smallest chip stops no game. undefined: as the row has it. */
+const severityOf = (amount: number, { rackTolerance, money: { smallestChip } }: JudgeContext): Objection['severity'] => {
+  if (amount < (rackTolerance ?? smallestChip)) return 'info'
+  return amount <= smallestChip ? 'money' : undefined
 }
 
 /** More movements than this may have any sum. */

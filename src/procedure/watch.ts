@@ -18,6 +18,8 @@ export interface JudgeContext extends TableContext {
   readonly devices: readonly Pick<TableConfig['devices'][number], 'name' | 'role'>[]
   /** Left out: none of them. */
   readonly watches?: Watches | undefined
+  /** Minor units; left out: the smallest chip. */
+  readonly rackTolerance?: number | undefined
 }
 
 export interface Sight {

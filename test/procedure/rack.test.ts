@@ -7,6 +7,8 @@ import { HOUSE_IDS } from '../../src/house/index.ts'
 import { daemonOf, type ErrorCell, playOptions } from '../accuracy/errors-table.ts'
 import { tellPlay } from '../accuracy/errors-told.ts'
 import { CHIPS } from '../engine/table-play.ts'
+import { INGO, NEXT } from './reading-scenario.ts'
+import { type Table, teller } from './scene.ts'
 
 const SEED = Number(process.env.SEED ?? 1)
 const CODES = ['FLOAT-IMBALANCE', 'FILL-DURING-ROUND']
@@ -54,4 +56,22 @@ describe(`the rack (SEED=${SEED})`, () => {
       assert.ok(shown * 2 >= CODES.length * PLAYS, `${shown} of ${CODES.length * PLAYS}`)
     })
   }
+})
+
+describe('an imbalance of the rack', () => {
+  /** 18 and 19 against 17; both are paid 1000, and the rack gives as much for box 1 as is said. */
+  const paid = (rack: string): string =>
+    `rack=100000 1=1000 2=1000 TS TH TD 8S 9S +2000 >1.1 >2.1 >dealer 7D +2000 >- +3000 rack=99000 2=2000 +3000 rack=${rack} 1=2000 +3000 1=0 2=0 ${NEXT}`
+  const severities = (rack: string, table: Partial<Table> = {}): readonly string[] =>
+    teller({ ...INGO, chips: [100, 500, 1000, 5000], ...table })
+      .tell(paid(rack))
+      .findings.map(({ code, severity }) => `${code} ${severity}`)
+
+  it('stops the game from more than a smallest chip on, and is for the record below what the table tolerates', () => {
+    assert.deepEqual(severities('98000'), [])
+    assert.deepEqual(severities('97900'), ['FLOAT-IMBALANCE money'])
+    assert.deepEqual(severities('97500'), ['FLOAT-IMBALANCE stop'])
+    assert.deepEqual(severities('97500', { rackTolerance: 500 }), ['FLOAT-IMBALANCE stop'])
+    assert.deepEqual(severities('97500', { rackTolerance: 600 }), ['FLOAT-IMBALANCE info'])
+  })
 })

@@ -25,6 +25,9 @@ export interface Table {
   readonly chipEvidence?: ChipEvidence
   /** Left out: as the house has it, box-settled. */
   readonly collectAfter?: TableConfig['collectAfter']
+  /** Chip values, and what the rack may be off by, minor units. */
+  readonly chips?: readonly number[]
+  readonly rackTolerance?: number
   /** As YAML, `{ payOrder: true }`. */
   readonly watches?: string
 }
@@ -45,7 +48,7 @@ boxes: ${table.boxes ?? 3}
 spots: [${table.spots ?? 'main, main2, main3, ins, p22, pog, rack'}]
 chipEvidence: ${table.chipEvidence ?? 'payouts'}
 watches: ${table.watches ?? '{}'}
-${table.collectAfter ? `collectAfter: ${table.collectAfter}\n` : ''}journal: journal
+${table.collectAfter ? `collectAfter: ${table.collectAfter}\n` : ''}${table.chips ? `chips: [${table.chips.join()}]\n` : ''}${table.rackTolerance === undefined ? '' : `rackTolerance: ${table.rackTolerance}\n`}journal: journal
 devices:
 ${Object.entries(SERIALS)
   .map(([name, serial]) => `  - { name: ${name}, driver: tlp, role: ${name}, path: /dev/${name}, serial: ${serial} }`)

@@ -171,6 +171,9 @@ const sharedBy = ({ accounts, ways, doubted }: ClosingRound, context: TableConte
   }
 }
 
+/** Of all its evidence: where some of it was left out no reading fits the whole. */
+const wholeReadings = (solution: Solution | null): number => (solution === null || solution.isPartial ? 0 : solution.readings)
+
 /** `round.closed`; without a complete verdict nothing is certain, and nothing is known to be due. */
 export const roundResult = (closing: ClosingRound, context: TableContext): RoundResult => {
   const { round, solution, closedAt, complete, accounts, ways, doubted } = closing
@@ -195,7 +198,7 @@ export const roundResult = (closing: ClosingRound, context: TableContext): Round
     openedAt: isoTime(round.openedAt),
     closedAt: isoTime(closedAt),
     complete,
-    readings: accounts.reduce((sum, each) => sum + each.solution.readings, solution?.readings ?? 0),
+    readings: [solution, ...accounts.map((each) => each.solution)].reduce((sum, each) => sum + wholeReadings(each), 0),
     dealer: { ...dealer, certain: dealer.certain && isShared.dealer(dealer) },
     boxes: leftFirst(boxes),
     findings: [],
