@@ -15,7 +15,7 @@ Usage: npm start -- --config table.yaml    the tables of a configuration, on rea
       --check         read the configuration, say what is wrong with it, and end
   -h, --help          this text
 
-It goes on until it is sent SIGINT (Ctrl-C) or SIGTERM; what it says to a person goes to standard error.
+It runs until SIGINT (Ctrl-C) or SIGTERM. Notices go to standard error.
 If a device or the broker does not work, run \`npm run doctor -- --config table.yaml\`.
 
 Examples

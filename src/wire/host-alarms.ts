@@ -12,15 +12,17 @@ const NAMED_LENGTH_MAX = 300
 /** F10. */
 export const diskWords = (reason: string): HostWords => ({
   code: 'JOURNAL-FAILED',
-  text: `The disk takes no records: ${reason.slice(0, NAMED_LENGTH_MAX)}.`,
-  remedy: 'Watch the table by eye and call the technician: make room on the disk, or mend it. The devices keep what they say meanwhile.',
+  text: `The journal cannot be written to disk: ${reason.slice(0, NAMED_LENGTH_MAX)}.`,
+  remedy:
+    'Watch the table by eye and call the technician, who frees space on the disk or replaces it. Until then the devices keep their events.',
 })
 
 /** F16. `percent`: at least so much of the room there is. */
 export const roomWords = (percent: number): HostWords => ({
   code: 'JOURNAL-FILLS',
-  text: `At least ${percent} % of the room for the journal is taken.`,
-  remedy: 'Call the technician: make room on the disk, or allow the journal more. When nothing is left no card is recorded any more.',
+  text: `The journal has used at least ${percent} % of its space.`,
+  remedy:
+    'Call the technician, who frees space on the disk or allows the journal more. When the space is used up, no more cards are recorded.',
 })
 
 /** F23. `whose`: begins a sentence. `days`: it ends within so many; 0: it has ended. */
@@ -28,9 +30,9 @@ export const certificateWords = (whose: string, days: number, until: string): Ho
   code: 'CERTIFICATE-ENDS',
   text:
     days === 0
-      ? `${whose.slice(0, NAMED_LENGTH_MAX)} ended on ${until}.`
-      : `${whose.slice(0, NAMED_LENGTH_MAX)} ends on ${until}, in less than ${days === 1 ? 'a day' : `${days} days`}.`,
-  remedy: 'Call the technician: have it renewed. Without it no connection to the broker is made, and the displays hear nothing.',
+      ? `${whose.slice(0, NAMED_LENGTH_MAX)} expired on ${until}.`
+      : `${whose.slice(0, NAMED_LENGTH_MAX)} expires on ${until}, in less than ${days === 1 ? 'a day' : `${days} days`}.`,
+  remedy: 'Call the technician, who renews it. Without it there is no connection to the broker, and the displays show nothing new.',
 })
 
 const SECOND_MS = 1000

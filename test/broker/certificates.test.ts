@@ -28,14 +28,14 @@ test('30, 7 and 1 days before, and when it has ended; of several the first to en
       NOW,
     )?.text ?? null
   assert.equal(textOf(30.01), null)
-  assert.equal(textOf(30), 'Certificate 0 ends on 2026-12-21 12:00 UTC, in less than 30 days.')
+  assert.equal(textOf(30), 'Certificate 0 expires on 2026-12-21 12:00 UTC, in less than 30 days.')
   assert.match(textOf(7.01) ?? '', /less than 30 days/)
   assert.match(textOf(7) ?? '', /less than 7 days/)
   assert.match(textOf(1.01) ?? '', /less than 7 days/)
   assert.match(textOf(1) ?? '', /less than a day/)
   assert.match(textOf(0.01) ?? '', /less than a day/)
-  assert.equal(textOf(0), 'Certificate 0 ended on 2026-11-21 12:00 UTC.')
-  assert.match(textOf(20, [400, 29, 25]) ?? '', /^Certificate 3 ends/)
+  assert.equal(textOf(0), 'Certificate 0 expired on 2026-11-21 12:00 UTC.')
+  assert.match(textOf(20, [400, 29, 25]) ?? '', /^Certificate 3 expires/)
   assert.equal(endingWords([], NOW), null)
 })
 
@@ -107,7 +107,7 @@ devices:
     assert.ok(DATA_SCHEMAS.alarm.safeParse(data).success, JSON.stringify(data))
     const isNew = [data.code, data.severity, data.state, data.user]
     assert.deepEqual(isNew, ['CERTIFICATE-ENDS', 'procedure', 'unacknowledged', null], 'each of them is to be seen')
-    assert.match(data.text, /^The certificate of the broker localhost:\d+ ends on 20/)
+    assert.match(data.text, /^The certificate of the broker localhost:\d+ expires on 20/)
     assert.ok(notices.at(-1)?.startsWith(`broker: ${data.text}`), notices.at(-1))
     const seen = next(/"acknowledged"/)
     const order = { alarm: 'certificate', rev: data.rev, correlation: `c${data.rev}`, expires: clock.wallMs() + 10_000 }
@@ -127,12 +127,12 @@ test('every broker of a cluster is looked at, and the certificate of the table; 
   const { untilMs, mqtt } = await tlsBroker(t, 40, 5)
   const words = (config: MqttConfig, nowMs: number) =>
     firstValueFrom(certificates({ mqtt: config, connected$: concat(of(0), NEVER), wallMs: () => nowMs }))
-  assert.match((await words(mqtt, untilMs - 40 * DAY_MS))?.text ?? '', /^The table's own certificate \(mqtt\.cert\) ends on .*7 days\.$/)
+  assert.match((await words(mqtt, untilMs - 40 * DAY_MS))?.text ?? '', /^The table's own certificate \(mqtt\.cert\) expires on .*7 days\.$/)
   const anonymous = { ...mqtt, cert: null, key: null }
-  assert.match((await words(anonymous, untilMs - 2 * DAY_MS))?.text ?? '', /broker localhost:\d+ ends on .*7 days/)
+  assert.match((await words(anonymous, untilMs - 2 * DAY_MS))?.text ?? '', /broker localhost:\d+ expires on .*7 days/)
   assert.equal(await words(anonymous, untilMs - 31 * DAY_MS), null)
   const cluster = { ...anonymous, urls: [NO_BROKER.replace('mqtt', 'mqtts'), ...mqtt.urls] }
-  assert.match((await words(cluster, untilMs))?.text ?? '', /broker localhost:\d+ ended on/, 'a broker that is down hides no other')
+  assert.match((await words(cluster, untilMs))?.text ?? '', /broker localhost:\d+ expired on/, 'a broker that is down hides no other')
   assert.equal(await words({ ...mqtt, urls: mqtt.urls.map((url) => url.replace('mqtts', 'mqtt')) }, untilMs), null, 'nothing is encrypted')
 })
 

@@ -43,7 +43,7 @@ test('a disk that fills is told at 80 %, again when it is worse, and no more whe
   const first = await look(daemon)
   assert.ok(DATA_SCHEMAS.alarm.safeParse(first).success, JSON.stringify(first))
   assert.deepEqual([first.code, first.state, first.rev], ['JOURNAL-FILLS', 'unacknowledged', 1])
-  assert.equal(first.text, 'At least 80 % of the room for the journal is taken.')
+  assert.equal(first.text, 'The journal has used at least 80 % of its space.')
   assert.equal(told(daemon, '/state/table').at(-1).openAlarms, 1)
   assert.deepEqual(daemon.warnings, [`journal: ${first.text} 800 MB are left. ${first.remedy}`])
 
@@ -55,7 +55,7 @@ test('a disk that fills is told at 80 %, again when it is worse, and no more whe
   disk.fill({ bytes: 4 * GB, free: 0.0004 * GB })
   const worse = await look(daemon)
   assert.deepEqual([worse.state, worse.since], ['unacknowledged', first.since])
-  assert.equal(worse.text, 'At least 99 % of the room for the journal is taken.')
+  assert.equal(worse.text, 'The journal has used at least 99 % of its space.')
 
   order(daemon, 'alarm-ack', worse.rev)
   await daemon.quiet()
@@ -79,7 +79,7 @@ test('a journal that has taken what it may is told before, and is then as on a f
     await daemon.quiet()
   }
   const first = await look(daemon)
-  assert.equal(first.text, 'At least 80 % of the room for the journal is taken.')
+  assert.equal(first.text, 'The journal has used at least 80 % of its space.')
   assert.equal(told(daemon, '/alarm/journal').at(-1), '', 'records are taken still')
 
   while (told(daemon, '/alarm/journal').at(-1) === '') {
