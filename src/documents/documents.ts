@@ -8,6 +8,7 @@ import { EXIT_USAGE } from '../ending.ts'
 import { findingsPage } from '../procedure/catalogue/page.ts'
 import { SOFTWARE } from '../version.ts'
 import { commandsPage } from '../wire/commands-page.ts'
+import { ACCESS_RULES, accessRules } from './access-rules.ts'
 import { asyncApiPage } from './asyncapi.ts'
 import { configurationPage } from './configuration-page.ts'
 import { housesPage } from './houses-page.ts'
@@ -34,6 +35,7 @@ export function documents(): ReadonlyMap<string, string> {
     ['findings.md', findingsPage()],
     ['commands.md', commandsPage()],
     ...Object.entries(WITH_BLOCKS).map(([name, blocks]) => [name, withBlocks(read(name), `docs/${name}`, blocks())] as const),
+    [ACCESS_RULES, accessRules()],
     ['asyncapi.yaml', asyncApiPage(version)],
     ...[...jsonSchemaFiles()].map(([name, schema]) => [`${SCHEMAS}/${name}.json`, jsonText(schema)] as const),
   ])

@@ -3,6 +3,7 @@ import { DRIVERS } from '../../devices/registry.ts'
 import type { IncidentCode, LinkCounter } from '../../firmware-bridge/link-state.ts'
 import { BROKER_RUNGS } from '../doctor/broker-rungs.ts'
 import { DEVICE_RUNGS } from '../doctor/device-rungs.ts'
+import { rolesTable } from './access-rules.ts'
 import { table } from './markdown.ts'
 
 /** Files of docs/install, as they are copied. */
@@ -79,6 +80,7 @@ export const technicianBlocks = (read: (name: string) => string): { readonly [bl
   rules: `\`\`\`\n${read(INSTALLED.rules)}\`\`\``,
   'device-ladder': ladder(DEVICE_RUNGS),
   'broker-ladder': ladder(BROKER_RUNGS),
+  roles: rolesTable(),
   counters: table(['counter', 'counts', 'if it moves'], words(COUNTERS)),
   incidents: table(['incident', 'it means', 'do'], words(INCIDENTS)),
   unit: `\`\`\`ini\n${read(INSTALLED.unit)}\`\`\``,
