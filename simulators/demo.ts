@@ -62,7 +62,7 @@ async function playStage(demo: Demo, stage: Stage): Promise<void> {
   })
   try {
     const journal = `./${stage.name}-journal`
-    writeFileSync(file, `${tableYaml({ ...stage, devices: devices.configs, brokerUrl: broker.url, journal, displayPort })}\n`)
+    writeFileSync(file, `${tableYaml({ ...stage, devices: devices.configs, journal, displayPort })}\n`)
     const read = loadConfig(file)
     if (!read.ok) throw new Ending(EXIT_CONFIG, formatProblems(file, read.problems))
     const base = baseTopic({ property: 'demo', pit: 'p1', table: stage.name })
@@ -70,7 +70,7 @@ async function playStage(demo: Demo, stage: Stage): Promise<void> {
     demo.hear = listenTo(bench, shown)
     shown.begin({ title: stage.title, brokerUrl: broker.url, displayUrl: `http://127.0.0.1:${displayPort}/`, base })
     await demo.subscriber.subscribe(TOPICS.map((topic) => `${base}/${topic}`))
-    const serving = await serve(read.tables, { notice: (text) => bench.notice(text) })
+    const serving = await serve(read.tables, { notice: (text) => bench.notice(text), broker })
     const failures = serving.failed$.subscribe((error) => bench.fail(error))
     try {
       if (!(await bench.until('ready', READY_MS_MAX, signal))) throw new Ending(EXIT_FAILED, bench.trouble('the devices did not answer'))

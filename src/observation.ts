@@ -50,6 +50,8 @@ export type Observation = Origin &
         readonly correlation: string
         readonly args: unknown
         readonly error: string | null
+        /** The user's name is only claimed. */
+        readonly unverified?: true
       }
     | { readonly kind: 'tick' }
   )

@@ -62,8 +62,9 @@ export const observationOf = (record: JournalRecord, { decode, playing }: Device
     case 'start':
       return { kind: 'start', boot: record.boot, software: record.software, at, cause: '' }
     case 'command': {
-      const { user, name, correlation, args, error } = record
-      return { kind: 'command', user, name, correlation, args, error, at, cause: '' }
+      const { user, name, correlation, args, error, unverified } = record
+      const claimed = unverified ? { unverified } : {}
+      return { kind: 'command', user, name, correlation, args, error, ...claimed, at, cause: '' }
     }
     case 'tick':
       return { kind: 'tick', at, cause: '' }

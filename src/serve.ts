@@ -1,7 +1,8 @@
 /** Runs the tables of a configuration until it is told to stop: brokers, tables, displays, and what a person watching the daemon is told. */
 import { randomBytes } from 'node:crypto'
 import { type Observable, Subject } from 'rxjs'
-import { startEmbeddedBroker } from './broker/embedded.ts'
+import { type EmbeddedBroker, startEmbeddedBroker } from './broker/embedded.ts'
+import { passwordCheck } from './broker/users.ts'
 import { codeDigest } from './code-digest.ts'
 import type { MqttConfig, TableConfig } from './config/table-config.ts'
 import { type DisplayServer, serveDisplay } from './display/server.ts'
@@ -24,6 +25,8 @@ export interface ServeOptions {
   readonly notice: (text: string) => void
   /** Port of the embedded broker, 0 = any. @default 1883 */
   readonly brokerPort?: number
+  /** An embedded broker that runs already; it goes on when the tables stop. */
+  readonly broker?: EmbeddedBroker
 }
 
 /** A start that takes longer is said to be under way: after an update a day of play takes half a minute. */
@@ -33,42 +36,39 @@ const clock = { nowMs: () => performance.now(), wallMs: () => Date.now() }
 
 const newStream = () => streamName(randomBytes(STREAM_BYTES))
 
-const embedded = (url: string): MqttConfig => ({
+const embedded = ({ url, login }: EmbeddedBroker): MqttConfig => ({
   urls: [url],
   protocol: 4,
   ca: null,
   cert: null,
   key: null,
-  username: null,
   passwordFile: null,
+  ...login,
 })
 
 /** @throws Ending when the embedded broker's port is taken or a journal cannot be used */
-export const serve = async (configs: readonly TableConfig[], { notice, brokerPort }: ServeOptions): Promise<Serving> => {
-  const needsBroker = configs.some((config) => config.mqtt === null)
-  const broker = needsBroker
-    ? await startEmbeddedBroker(brokerPort === undefined ? {} : { port: brokerPort }).catch((error: unknown) => {
-        throw new Ending(EXIT_BROKER, error instanceof Error ? error.message : String(error))
-      })
-    : null
+export const serve = async (configs: readonly TableConfig[], { notice, brokerPort, broker: given }: ServeOptions): Promise<Serving> => {
+  const own = given === undefined ? await openBroker(configs, notice, brokerPort) : null
+  const broker = given ?? own
   const failed$ = new Subject<Error>()
   const code = codeDigest()
   const tables: RunningTable[] = []
-  const displays = serveDisplays(configs, broker?.url ?? '', notice)
+  const displays = serveDisplays(configs, broker, notice)
   const stop = async () => {
     await Promise.all(tables.map((table) => table.stop()))
     await Promise.all(displays.map((display) => display.close()))
-    await broker?.close()
+    await own?.close()
   }
   for (const config of configs) {
     const say = (text: string) => notice(`${config.table}: ${text}`)
     const startMs = clock.nowMs()
     const reading = setInterval(() => say(`reads its journal, ${Math.round((clock.nowMs() - startMs) / 1000)} s so far`), READING_MS)
     try {
-      const mqtt = config.mqtt ?? embedded(broker?.url ?? '')
-      const table = await startTable(config, { software: SOFTWARE, code, newStream, mqtt, notice: say, clock }).finally(() =>
-        clearInterval(reading),
-      )
+      const mqtt = config.mqtt ?? (broker === null ? null : embedded(broker))
+      if (mqtt === null) throw new Error(`${config.table} has no broker`)
+      const isClaimed = config.mqtt === null && config.broker === undefined
+      const deps = { software: SOFTWARE, code, newStream, mqtt, isClaimed, notice: say, clock }
+      const table = await startTable(config, deps).finally(() => clearInterval(reading))
       tables.push(table)
       watch(table, say, failed$)
     } catch (error) {
@@ -81,12 +81,38 @@ export const serve = async (configs: readonly TableConfig[], { notice, brokerPor
   return { tables, brokerUrl: broker?.url ?? null, failed$, stop }
 }
 
+/** The embedded broker, where a table is without one; its users are the same for all (`config/checks.ts`). */
+const openBroker = async (
+  configs: readonly TableConfig[],
+  notice: (text: string) => void,
+  port?: number,
+): Promise<EmbeddedBroker | null> => {
+  const first = configs.find((config) => config.mqtt === null)
+  if (first === undefined) return null
+  const users = first.broker?.users
+  const check = users === undefined ? null : passwordCheck(users, notice)
+  try {
+    const broker = await startEmbeddedBroker({ check, ...(port === undefined ? {} : { port }) })
+    notice(`broker: ${broker.url}, for this machine; ${users === undefined ? UNVERIFIED : `commands are for the users of ${users}`}`)
+    return broker
+  } catch (error) {
+    throw new Ending(EXIT_BROKER, error instanceof Error ? error.message : String(error))
+  }
+}
+
+const UNVERIFIED =
+  'no users are configured (broker: users:), so anybody on it may give commands under any name: they are journaled and shown as unverified'
+
 /** Tables that name the same address and broker share a display. */
-const serveDisplays = (configs: readonly TableConfig[], embeddedUrl: string, notice: (text: string) => void): readonly DisplayServer[] => {
+const serveDisplays = (
+  configs: readonly TableConfig[],
+  own: EmbeddedBroker | null,
+  notice: (text: string) => void,
+): readonly DisplayServer[] => {
   const wanted = new Map(
     configs.flatMap(({ display, mqtt }) => {
       if (display === null) return []
-      const { urls, ca } = mqtt ?? embedded(embeddedUrl)
+      const { urls, ca } = mqtt ?? { urls: own === null ? [] : [own.url], ca: null }
       return [[JSON.stringify([display, urls]), { ...display, broker: { urls, ca }, isLocalOnly: mqtt === null }] as const]
     }),
   )

@@ -12,7 +12,7 @@ import type { MqttConfig } from '../config/table-config.ts'
 import type { RawCommand } from '../wire/commands.ts'
 import type { Message } from '../wire/envelope.ts'
 import { commandGate } from './command-gate.ts'
-import { connectOptions, publishOptions } from './connect-options.ts'
+import { connectOptions, packetBytes, publishOptions, subscribeOptions } from './connect-options.ts'
 import { createOutbox, type Entry, OUTBOX_LIMITS, type OutboxLimits, type Place } from './outbox.ts'
 
 /** Messages behind that place, out of the journal, in order; none: it has no more of them yet. */
@@ -28,6 +28,8 @@ export interface BrokerOptions {
   readonly will: (conn: number) => Message
   readonly readBack: ReadBack
   readonly limits?: Partial<OutboxLimits>
+  /** A line for whoever watches the daemon. */
+  readonly warn?: (text: string) => void
 }
 
 export interface BrokerDeps {
@@ -72,6 +74,10 @@ const ANSWER_MS_MAX = 4000
 const STOP_MS_MAX = 2000
 /** The journal had nothing yet, or could not be read. */
 const READ_AGAIN_MS = 100
+/** Each is told once. */
+const LEFT_OUT_MAX = 100
+/** A message of 64 KiB with its topic and properties. */
+const NEEDED_BYTES = 66_560
 
 interface Connection {
   readonly url: string
@@ -80,6 +86,8 @@ interface Connection {
   /** In the order sent; the value is when. */
   readonly inflight: Map<Entry, number>
   window: number
+  /** The broker's own limit (MQTT 5); a larger packet would end the connection. */
+  packetBytesMax: number
   cancelTimer: () => void
 }
 
@@ -104,6 +112,8 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
   let cancelRetry = () => {}
   let onIdle: (() => void) | null = null
   let isReading = false
+  /** Topics told to be too large for the broker. */
+  const leftOut = new Set<string>()
 
   function stateNow(): LinkState {
     const counts = { ...outbox.counts, ignored: gate.ignored() }
@@ -145,7 +155,15 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
   }
 
   const open = (url: string, startedAt: number, client: MqttClient) => {
-    const connection: Connection = { url, conn: conn + 1, client, inflight: new Map(), window: WINDOW, cancelTimer: () => {} }
+    const connection: Connection = {
+      url,
+      conn: conn + 1,
+      client,
+      inflight: new Map(),
+      window: WINDOW,
+      packetBytesMax: Number.POSITIVE_INFINITY,
+      cancelTimer: () => {},
+    }
     current = connection
     const lose = (reason: string) => {
       if (current !== connection) return
@@ -171,10 +189,11 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     conn = connection.conn
     online = true
     connection.window = Math.min(WINDOW, packet.properties?.receiveMaximum ?? WINDOW)
+    connection.packetBytesMax = packet.properties?.maximumPacketSize ?? Number.POSITIVE_INFINITY
     const { stream } = connection.client
     // Small messages must not wait for the acknowledgement of those before them.
     if ('setNoDelay' in stream && typeof stream.setNoDelay === 'function') stream.setNoDelay(true)
-    connection.client.subscribe(options.commandTopic, { qos: 1 }, (error, granted) => {
+    connection.client.subscribe(options.commandTopic, subscribeOptions(options.mqtt.protocol), (error, granted) => {
       if (current !== connection || (!error && granted?.every((grant) => grant.qos < 128))) return
       lose(`the broker does not let ${options.clientId} subscribe to ${options.commandTopic}: its access rules must allow it`)
     })
@@ -196,7 +215,8 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     while (current === connection && connection.inflight.size < connection.window) {
       const entry = outbox.next()
       if (entry === undefined) break
-      send(connection, entry, lose)
+      if (packetBytes(entry.message) <= connection.packetBytesMax) send(connection, entry, lose)
+      else leaveOut(connection, entry)
     }
     void catchUp()
     if (connection.inflight.size === 0) onIdle?.()
@@ -213,6 +233,20 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     if (outbox.counts.left === null) state$.next(stateNow())
     if (messages.length > 0) kick()
     else schedule(() => kick(), READ_AGAIN_MS)
+  }
+
+  /** It will never be taken by this broker: counted and told, and the rest goes on. */
+  const leaveOut = ({ packetBytesMax }: Connection, entry: Entry) => {
+    const { topic } = entry.message
+    outbox.done(entry)
+    outbox.refuse()
+    if (!leftOut.has(topic) && leftOut.size < LEFT_OUT_MAX) {
+      leftOut.add(topic)
+      options.warn?.(
+        `broker: ${topic} is not published: the broker takes packets of ${packetBytesMax} bytes at most; let it take ${NEEDED_BYTES}`,
+      )
+    }
+    state$.next(stateNow())
   }
 
   const send = (connection: Connection, entry: Entry, lose: (reason: string) => void) => {

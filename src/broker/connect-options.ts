@@ -1,8 +1,8 @@
 /** The connection's options for MQTT.js, read anew at each attempt, so that a renewed certificate or password is used without a restart. */
 import { readFile } from 'node:fs/promises'
-import type { IClientOptions, IClientPublishOptions } from 'mqtt'
+import type { IClientOptions, IClientPublishOptions, IClientSubscribeOptions } from 'mqtt'
 import type { MqttConfig } from '../config/table-config.ts'
-import type { Message } from '../wire/envelope.ts'
+import { type Message, utf8Length } from '../wire/envelope.ts'
 
 /**
  * Seconds between pings. The broker sends the will after one and a half times this: a table that is cut off shows within 5 s (P6).
@@ -14,7 +14,7 @@ const INBOUND_BYTES_MAX = 64 * 1024
 /** @throws Error that names the option and the file when one cannot be read */
 export async function connectOptions(mqtt: MqttConfig, clientId: string, will: Message): Promise<IClientOptions> {
   const five = mqtt.protocol === 5
-  const password = await fileOf('passwordFile', mqtt.passwordFile)
+  const password = mqtt.password ?? (await fileOf('passwordFile', mqtt.passwordFile))?.toString('utf8').replace(/\r?\n$/, '')
   const tls = { ca: await fileOf('ca', mqtt.ca), cert: await fileOf('cert', mqtt.cert), key: await fileOf('key', mqtt.key) }
   return {
     clientId,
@@ -29,7 +29,7 @@ export async function connectOptions(mqtt: MqttConfig, clientId: string, will: M
     writeCache: false,
     rejectUnauthorized: true,
     ...(mqtt.username === null ? {} : { username: mqtt.username }),
-    ...(password === null ? {} : { password: password.toString('utf8').replace(/\r?\n$/, '') }),
+    ...(password === undefined ? {} : { password }),
     ...(tls.ca === null ? {} : { ca: tls.ca }),
     ...(tls.cert === null ? {} : { cert: tls.cert }),
     ...(tls.key === null ? {} : { key: tls.key }),
@@ -50,6 +50,20 @@ export function publishOptions(message: Message, protocol: 4 | 5): IClientPublis
   const expiry = expirySeconds === null ? {} : { messageExpiryInterval: expirySeconds }
   return { qos, retain, properties: { ...contentProperties(message), ...expiry } }
 }
+
+/**
+ * With MQTT 5 a retained command keeps its flag also when it is sent now, so that it can be ignored, and none that lies there is sent at all. With
+ * 3.1.1 the flag is gone from what is sent now; a retained one that lies there comes with it.
+ */
+export function subscribeOptions(protocol: 4 | 5): IClientSubscribeOptions {
+  return protocol === 5 ? { qos: 1, rap: true, rh: 2 } : { qos: 1 }
+}
+
+/** At most, of the whole packet (MQTT 5, 3.3): header, topic, number, properties, payload. */
+export function packetBytes({ topic, payload }: Message): number {
+  return utf8Length(payload) + topic.length + PACKET_HEAD_BYTES
+}
+const PACKET_HEAD_BYTES = 64
 
 function contentProperties(message: Message) {
   return { payloadFormatIndicator: true, contentType: message.type === 'reply' ? 'application/json' : 'application/cloudevents+json' }

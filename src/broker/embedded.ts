@@ -2,45 +2,70 @@
  * The broker inside the daemon, for a table without one of its own: MQTT 3.1.1 on loopback. Nothing in it survives a restart; the
  * table publishes its state again on every connect.
  */
+import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
-import { Aedes } from 'aedes'
-import { packetGuard } from './packet-guard.ts'
+import { Aedes, type Client } from 'aedes'
+import { type Access, accessOf, type PasswordCheck, type TableLogin } from './access.ts'
+import { type GuardedSocket, guarded } from './guarded.ts'
+import { wallsOf } from './walls.ts'
 
 export interface EmbeddedOptions {
-  /** @default 127.0.0.1 — it has no logins, so it is never put on a network. */
+  /** @default 127.0.0.1 — it is for this machine, never put on a network. */
   readonly host?: string
   /** 0: any free one. @default 1883 */
   readonly port?: number
+  /** @default null: whoever claims a name has it */
+  readonly check?: PasswordCheck
+  /** Who may do what instead. */
+  readonly access?: Access
 }
 
 export interface EmbeddedBroker {
   readonly port: number
   /** `mqtt://127.0.0.1:1883` */
   readonly url: string
+  /** The tables' own, made at this start. */
+  readonly login: TableLogin
   close(): Promise<void>
 }
 
-/** Displays and tools of one table; each may hold buffers, so their number is bounded. */
-const CONNECTIONS_MAX = 64
-/** A message has 64 KiB at most, commands 4 KiB: a larger packet is an attack and ends its connection unread. */
-const PACKET_BYTES_MAX = 128 * 1024
-/** A local subscriber that takes nothing for so long is dead; till then it may hold up the others. */
-const DRAIN_MS_MAX = 2000
+/** Clients and who has not said yet who he is. */
+const CONNECTIONS_MAX = 256
+/** Beyond it the one that has waited longest goes: somebody who says at once who he is always finds a place. */
+const UNKNOWN_MAX = 64
+/** A table's message has 64 KiB at most; the longest packet of others is a display's subscription. A larger one is an attack and ends its connection unread. */
+const TABLE_PACKET_BYTES_MAX = 128 * 1024
+const PACKET_BYTES_MAX = 32 * 1024
 const CONNECT_MS_MAX = 5000
 
 /** @throws Error that says which address is taken or refused, and what to do */
 export async function startEmbeddedBroker(options: EmbeddedOptions = {}): Promise<EmbeddedBroker> {
   const host = options.host ?? '127.0.0.1'
   const port = options.port ?? 1883
-  const aedes = await Aedes.createBroker({ drainTimeout: DRAIN_MS_MAX, connectTimeout: CONNECT_MS_MAX, maxTopicLevels: 16 })
+  const login = { username: `table ${randomUUID()}`, password: randomBytes(24).toString('hex') }
+  const sockets = new Set<Socket>()
+  const guards = new WeakMap<Client, GuardedSocket>()
+  const admitTable = (client: Client) => guards.get(client)?.allow(TABLE_PACKET_BYTES_MAX)
+  const access = options.access ?? accessOf(login, options.check ?? null)
+  const { leave, ...rights } = wallsOf(access, admitTable, () => performance.now())
+  const aedes = await Aedes.createBroker({ connectTimeout: CONNECT_MS_MAX, maxTopicLevels: 16, ...rights })
   // What a client does wrong ends its connection; that is all there is to do about it.
   aedes.on('clientError', () => undefined)
   aedes.on('connectionError', () => undefined)
-  const sockets = new Set<Socket>()
+  const unknown = new Set<Socket>()
+  aedes.on('clientReady', ({ conn }) => unknown.delete(conn as Socket))
   const server = createServer({ noDelay: true }, (socket) => {
+    const guard = guarded(socket, PACKET_BYTES_MAX)
     sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-    aedes.handle(guarded(socket))
+    unknown.add(socket)
+    if (unknown.size > UNKNOWN_MAX) [...unknown][0]?.destroy()
+    const client = aedes.handle(socket)
+    guards.set(client, guard)
+    socket.once('close', () => {
+      sockets.delete(socket)
+      unknown.delete(socket)
+      leave(client)
+    })
   })
   server.maxConnections = CONNECTIONS_MAX
   const close = async () => {
@@ -60,20 +85,7 @@ export async function startEmbeddedBroker(options: EmbeddedOptions = {}): Promis
   server.on('error', () => undefined)
   const address = server.address()
   const bound = typeof address === 'object' && address !== null ? address.port : port
-  return { port: bound, url: `mqtt://${host}:${bound}`, close }
-}
-
-/** The broker reads by `read()`; looking at the bytes there costs no second buffer and keeps the socket's back-pressure. */
-function guarded(socket: Socket): Socket {
-  const fits = packetGuard(PACKET_BYTES_MAX)
-  const read = socket.read.bind(socket)
-  socket.read = (size?: number) => {
-    const bytes: unknown = read(size)
-    if (!(bytes instanceof Uint8Array) || fits(bytes)) return bytes
-    socket.destroy()
-    return null
-  }
-  return socket
+  return { port: bound, url: `mqtt://${host}:${bound}`, login, close }
 }
 
 function listenError(error: unknown, host: string, port: number): Error {

@@ -1,8 +1,8 @@
 /**
  * Follows the packets of an MQTT byte stream by their fixed headers and says when one announces more than is allowed, before any
- * of it is kept. Length: MQTT 3.1.1, 2.2.3: one to four bytes, seven bits each, lowest first.
+ * of it is kept; the bound may change between packets. Length: MQTT 3.1.1, 2.2.3: one to four bytes, seven bits each, lowest first.
  */
-export function packetGuard(packetBytesMax: number): (bytes: Uint8Array) => boolean {
+export function packetGuard(packetBytesMax: () => number): (bytes: Uint8Array) => boolean {
   /** Bytes of the present packet's body still to come; null: its length is being read. */
   let left: number | null = null
   let length = 0
@@ -23,7 +23,7 @@ export function packetGuard(packetBytesMax: number): (bytes: Uint8Array) => bool
         at += 1
         length += (byte & 0x7f) * 128 ** digits
         digits += 1
-        if (length > packetBytesMax || digits > 4) return false
+        if (length > packetBytesMax() || digits > 4) return false
         if (byte < 0x80) left = length
       }
       if (left === 0) {

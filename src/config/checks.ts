@@ -3,6 +3,7 @@
  * of any type and judges only what it can read, so that these problems show together with those of form.
  */
 import { resolve } from 'node:path'
+import type { FileKind, NamedFile } from './files.ts'
 
 /** A problem before its line is known; `at` is the path from the file's root. */
 export interface Fault {
@@ -20,7 +21,9 @@ export interface DriverName {
 export interface Surroundings {
   /** Directory relative paths start from. */
   readonly dir: string
-  readonly fileExists: (path: string) => boolean
+  /** What is wrong with a file it names, or with the folder of a journal; null: nothing. */
+  readonly fileFault: (file: NamedFile) => string | null
+  readonly folderFault: (path: string) => string | null
   /** The drivers there are, each for one role. */
   readonly drivers: readonly DriverName[]
   /** A replay opens no device, broker or journal: those may be missing then. */
@@ -40,6 +43,8 @@ export function checkTable(raw: Raw, around: Surroundings): readonly Fault[] {
     ...checkSpots(raw.spots),
     ...(Array.isArray(raw.devices) ? checkDevices(raw.devices, around) : []),
     ...checkMqtt(rawRecord(raw.mqtt) ?? {}, around),
+    ...checkBroker(raw, around),
+    ...checkJournal(raw.journal, around),
   ]
 }
 
@@ -145,12 +150,54 @@ function checkMqtt(mqtt: Raw, around: Surroundings): readonly Fault[] {
   for (const name of ['ca', 'cert', 'key']) {
     if (plain && mqtt[name] !== undefined) fault(name, 'is of no use: the connection is not encrypted', 'an mqtts:// or wss:// url')
   }
-  for (const name of ['ca', 'cert', 'key', 'passwordFile']) {
+  for (const [name, kind] of Object.entries(MQTT_FILES)) {
     const path = mqtt[name]
-    if (around.purpose === 'run' && typeof path === 'string' && !around.fileExists(resolve(around.dir, path)))
-      fault(name, `is not there (looked for ${resolve(around.dir, path)})`, 'a file that exists')
+    if (around.purpose !== 'run' || typeof path !== 'string') continue
+    const certificate = typeof mqtt.cert === 'string' ? resolve(around.dir, mqtt.cert) : undefined
+    const problem = around.fileFault({ kind, path: resolve(around.dir, path), certificate })
+    if (problem !== null) fault(name, problem, FILE_FORMS[kind])
   }
+  const open = urls.flatMap(([, url]) => (typeof url === 'string' && isOpen(url) ? [new URL(url).host] : []))
+  if (mqtt.passwordFile !== undefined && mqtt.username !== undefined && mqtt.allowPlainPassword !== true && open.length > 0)
+    fault(
+      'passwordFile',
+      `would send the password to ${open.join(', ')} for everybody on the network to read`,
+      'an mqtts:// or wss:// url; or mqtt.allowPlainPassword: true where something else protects the network',
+    )
   return faults
+}
+
+const MQTT_FILES: { readonly [key: string]: FileKind } = { ca: 'authority', cert: 'certificate', key: 'key', passwordFile: 'password' }
+const FILE_FORMS: { readonly [kind in FileKind]: string } = {
+  password: 'a file with the password in it',
+  authority: 'a file with the certificate of the authority, in PEM',
+  certificate: "a file with the table's certificate, in PEM",
+  key: "a file with the certificate's private key, in PEM, without a password of its own",
+  users: 'a file made by npm run users',
+}
+
+/** Neither encrypted nor within this machine. */
+function isOpen(url: string): boolean {
+  if (!URL.canParse(url) || TLS_SCHEMES.some((scheme) => url.startsWith(scheme))) return false
+  return !/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(new URL(url).hostname)
+}
+
+function checkBroker(raw: Raw, around: Surroundings): readonly Fault[] {
+  const broker = rawRecord(raw.broker)
+  if (broker === null) return []
+  const fault = (at: readonly PropertyKey[], value: unknown, problem: string, allowed: string) => ({ at, value, problem, allowed })
+  if (raw.mqtt !== undefined)
+    return [fault(['broker'], undefined, 'is of no use beside mqtt: that broker has its own users', 'broker where there is no mqtt group')]
+  const { users } = broker
+  if (around.purpose !== 'run' || typeof users !== 'string') return []
+  const problem = around.fileFault({ kind: 'users', path: resolve(around.dir, users) })
+  return problem === null ? [] : [fault(['broker', 'users'], users, problem, FILE_FORMS.users)]
+}
+
+function checkJournal(journal: unknown, around: Surroundings): readonly Fault[] {
+  if (around.purpose !== 'run' || typeof journal !== 'string') return []
+  const problem = around.folderFault(resolve(around.dir, journal))
+  return problem === null ? [] : [{ at: ['journal'], value: journal, problem, allowed: 'a folder, which is made where there is none' }]
 }
 
 function checkUrl(at: readonly PropertyKey[], url: string): readonly Fault[] {
@@ -175,6 +222,10 @@ export function checkTables(raws: readonly unknown[], around: Surroundings): rea
   const tables = raws.map((raw) => rawRecord(raw) ?? {})
   const topics = tables.map(({ property, pit, table }) => (typeof table === 'string' ? `${property}/${pit}/${table}` : undefined))
   const journals = tables.map(({ journal }) => (typeof journal === 'string' ? resolve(around.dir, journal) : undefined))
+  // The embedded broker is one for all.
+  const users = tables.map(({ mqtt, broker }) => (mqtt === undefined ? (rawRecord(broker)?.users ?? null) : undefined))
+  const first = users.find((each) => each !== undefined)
+  const strays = users.flatMap((each, t) => (each === undefined || each === first ? [] : [t]))
   const ports = tables.flatMap((raw, t) =>
     rawList(raw.devices).flatMap((device, d) => {
       const path = rawRecord(device)?.path
@@ -190,6 +241,12 @@ export function checkTables(raws: readonly unknown[], around: Surroundings): rea
       'property, pit and table that differ together',
     ),
     ...twice(journals, (i) => ['tables', i, 'journal'], "is another table's journal", 'a directory of its own'),
+    ...strays.map((t) => ({
+      at: ['tables', t, 'broker', 'users'],
+      value: users[t] ?? undefined,
+      problem: 'differs from the first table that uses the embedded broker',
+      allowed: 'the same file for all tables without an mqtt group',
+    })),
     ...taken.map(({ t, d, path }) => ({
       at: ['tables', t, 'devices', d, 'path'],
       value: path,

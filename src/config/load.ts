@@ -1,7 +1,8 @@
-import { closeSync, existsSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DRIVERS } from '../../devices/registry.ts'
 import type { Surroundings } from './checks.ts'
+import { fileFault, folderFault } from './files.ts'
 import { type ConfigRead, parseConfig } from './parse.ts'
 import { TEXT_BYTES_MAX } from './yaml-source.ts'
 
@@ -18,7 +19,7 @@ export function loadConfig(file: string, options: Partial<Pick<Surroundings, 'dr
   } catch {
     return unreadable('is not UTF-8 text', 'a text file in UTF-8')
   }
-  return parseConfig(text, { dir: dirname(resolve(file)), fileExists: existsSync, drivers: DRIVERS, purpose: 'run', ...options })
+  return parseConfig(text, { dir: dirname(resolve(file)), fileFault, folderFault, drivers: DRIVERS, purpose: 'run', ...options })
 }
 
 const unreadable = (problem: string, allowed: string): ConfigRead => ({

@@ -21,7 +21,7 @@ const PROBLEMS_MAX = 200
 
 /**
  * A configuration's text as tables ready for use: defaults filled in, paths absolute, overrides applied. All problems are found at
- * once, each with its path and line; no text makes it throw. Reads nothing but through `around.fileExists`.
+ * once, each with its path and line; no text makes it throw. Reads nothing but through `around`.
  */
 export function parseConfig(text: string, around: Surroundings): ConfigRead {
   const read = readYaml(text)
@@ -110,7 +110,7 @@ const COLLECT_AFTER = {
 } as const satisfies { readonly [when in HouseRules['collectWhen']]: TableConfig['collectAfter'] }
 
 function complete(input: TableInput, dir: string, several: boolean): Omit<TableConfig, 'rules' | 'overridden' | 'collectAfter'> {
-  const { rules: _rules, collectAfter: _collectAfter, limits, mqtt, journal, display, ...rest } = input
+  const { rules: _rules, collectAfter: _collectAfter, limits, mqtt, broker, journal, display, ...rest } = input
   const absolute = (path: string | undefined) => (path === undefined ? null : resolve(dir, path))
   return {
     ...rest,
@@ -135,6 +135,7 @@ function complete(input: TableInput, dir: string, several: boolean): Omit<TableC
             username: mqtt.username ?? null,
             passwordFile: absolute(mqtt.passwordFile),
           },
+    ...(broker?.users === undefined ? {} : { broker: { users: resolve(dir, broker.users) } }),
     journal: resolve(dir, journal ?? (several ? `journal/${input.table}` : 'journal')),
     display: display ?? null,
   }

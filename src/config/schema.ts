@@ -89,11 +89,29 @@ const mqtt = z.strictObject({
     ...PATH,
     means: 'File that holds the password; needs username. The password itself never stands in the configuration.',
   }),
+  allowPlainPassword: filled(z.boolean(), false, {
+    form: 'true or false',
+    means:
+      'Lets the password go over the network unencrypted, by mqtt:// or ws:// to another machine. For a network that something else protects, a VPN for instance.',
+  }),
+})
+
+const broker = z.strictObject({
+  users: optional(path, {
+    ...PATH,
+    default: 'none: a name is only claimed, and commands are unverified',
+    means: 'File of those who may give commands, made by npm run users. Displays that only show need no login.',
+  }),
 })
 
 const display = z.strictObject({
   host: filled(text, '127.0.0.1', { ...TEXT, means: 'Address the display is served on.' }),
   port: filled(z.int().min(1).max(65535), 8080, { form: 'whole number', range: '1 to 65535', means: 'TCP port of the display.' }),
+  names: filled(z.array(z.string().regex(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/)).max(16), [], {
+    form: 'list of host names',
+    range: 'up to 16, a-z, 0-9, . and -',
+    means: 'Names by which browsers reach the display, as they stand in the address. Any address, host and localhost are taken without.',
+  }),
 })
 
 const watches = z.strictObject({
@@ -157,6 +175,11 @@ export const tableSchema = z.strictObject({
   }),
   devices: key(z.array(device).max(16), { form: 'list of groups', range: 'up to 16', means: 'The devices of the table.' }),
   mqtt: optional(mqtt, { form: 'group', default: 'an embedded broker on 127.0.0.1:1883', means: 'Where to publish.' }),
+  broker: optional(broker, {
+    form: 'group',
+    default: 'commands are unverified',
+    means: 'The embedded broker, where there is no mqtt group.',
+  }),
   journal: optional(path, {
     ...PATH,
     default: './journal (of several tables: ./journal/ and the table)',

@@ -35,6 +35,8 @@ export interface MqttConfig {
   readonly key: string | null
   readonly username: string | null
   readonly passwordFile: string | null
+  /** The embedded broker's, made at its start; a configuration never holds one. */
+  readonly password?: string
 }
 
 /** What is looked for only where it is asked for. */
@@ -70,10 +72,12 @@ export interface TableConfig {
   readonly rackTolerance?: number | undefined
   /** null: an embedded broker on 127.0.0.1:1883. */
   readonly mqtt: MqttConfig | null
+  /** The embedded broker's. `users`: file of those who may give commands; left out: whoever claims a name. */
+  readonly broker?: { readonly users: string } | undefined
   readonly journal: string
   /** Millions of bytes the journal may take; left out: whatever the disk has. */
   readonly journalMbMax?: number | undefined
-  readonly display: { readonly host: string; readonly port: number } | null
+  readonly display: { readonly host: string; readonly port: number; readonly names: readonly string[] } | null
   /** Left out: none of them. */
   readonly watches?: Watches | undefined
 }

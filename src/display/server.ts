@@ -7,18 +7,20 @@
  */
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { isIP } from 'node:net'
-import { hostname } from 'node:os'
 import type { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createWebSocketStream, type WebSocket, WebSocketServer } from 'ws'
 import { answerPage, refreshPage } from './page.ts'
+import { limitSockets } from './sockets.ts'
 import { type BrokerAddress, dial } from './tunnel.ts'
 
 export interface DisplayOptions {
   readonly host: string
   readonly port: number
+  /** Host names it is reached by, besides addresses, `host` and localhost. @default [] */
+  readonly names?: readonly string[]
   readonly broker: BrokerAddress
-  /** The broker has no logins: the way to it is for this machine alone. */
+  /** The embedded broker is for this machine alone, and so is the way to it. */
   readonly isLocalOnly: boolean
   /** @default 5000 */
   readonly againMs?: number
@@ -34,7 +36,10 @@ export interface DisplayServer {
 const MQTT_PATH = '/mqtt'
 /** Displays of a pit; each is a connection to the broker. */
 const DISPLAYS_MAX = 64
-const SOCKETS_MAX = 4 * DISPLAYS_MAX
+/** Connections that ask for the page, or have not asked yet: a browser opens six. */
+const ASKING_MAX = 128
+/** Nothing is said on one for so long: a browser opens another when it wants something. */
+const IDLE_MS_MAX = 10_000
 const AGAIN_MS = 5000
 /** As the embedded broker: what a display sends is small. */
 const PACKET_BYTES_MAX = 128 * 1024
@@ -45,20 +50,24 @@ const TRY_LATER = 1013
 export function serveDisplay(options: DisplayOptions): DisplayServer {
   const { host, port, notice } = options
   const url = `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}/`
-  const server = createServer({ requestTimeout: 10_000, headersTimeout: 5000 }, (request, response) => {
-    if (isOurName(request.headers.host, host)) void answerPage(request, response)
+  const server = createServer({ requestTimeout: 10_000, headersTimeout: 5000, connectionsCheckingInterval: 1000 }, (request, response) => {
+    if (isOurName(request.headers.host, options)) void answerPage(request, response)
     else response.writeHead(421, { 'Content-Type': 'text/plain' }).end('this display has another name\n')
   })
-  server.maxConnections = SOCKETS_MAX
+  server.timeout = IDLE_MS_MAX
+  const asking = limitSockets(server, ASKING_MAX)
   const sockets = new WebSocketServer({ noServer: true, maxPayload: PACKET_BYTES_MAX, perMessageDeflate: false })
   server.on('upgrade', (request, socket, head) => {
     const refusal = refusalOf(request, options, sockets.clients.size)
     if (refusal !== null) return void socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\n\r\n`)
+    asking.release(socket)
     sockets.handleUpgrade(request, socket, head, (browser) => void carry(browser, options))
   })
   const retry = listen(server, options, url)
   if (options.isLocalOnly && !isLoopback(host) && host !== 'localhost') {
-    notice('display: the embedded broker has no logins, so only this machine may connect; name a broker under `mqtt: url:` for others')
+    notice(
+      'display: the embedded broker is for this machine, so only this machine may connect; name a broker under `mqtt: url:` for others',
+    )
   }
   refreshPage().catch((error: Error) => notice(`display: the page cannot be built: ${error.message.trim()}`))
   return {
@@ -96,12 +105,12 @@ function listen(
  * A page from elsewhere runs in the same browser: it must not reach the broker through this port, neither by its own name (the origin
  * differs) nor by a name of its own that leads here.
  */
-function refusalOf(request: IncomingMessage, { host, isLocalOnly }: DisplayOptions, open: number): string | null {
+function refusalOf(request: IncomingMessage, options: DisplayOptions, open: number): string | null {
   const path = (request.url ?? '').split('?', 1)[0]
   if (path !== MQTT_PATH) return '404 Not Found'
   const { host: name, origin } = request.headers
-  if (isLocalOnly && !isLoopback(request.socket.remoteAddress ?? '')) return '403 The Broker Has No Logins'
-  if (!isOurName(name, host) || (origin !== undefined && hostOf(origin) !== name)) return '403 Forbidden'
+  if (options.isLocalOnly && !isLoopback(request.socket.remoteAddress ?? '')) return '403 For This Machine Alone'
+  if (!isOurName(name, options) || (origin !== undefined && hostOf(origin) !== name)) return '403 Forbidden'
   return open >= DISPLAYS_MAX ? '503 Service Unavailable' : null
 }
 
@@ -110,12 +119,14 @@ export const isLoopback = (address: string): boolean => /^(::1|(::ffff:)?127(\.\
 
 const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null)
 
-/** An address, or a name this machine is known by. */
-function isOurName(name: string | undefined, host: string): boolean {
+/**
+ * An address, or a name from the configuration. Any other may be a page's from elsewhere that has its name lead here: the browser would take
+ * this display for that page's own.
+ */
+function isOurName(name: string | undefined, { host, names = [] }: Pick<DisplayOptions, 'host' | 'names'>): boolean {
   if (name === undefined || !URL.canParse(`http://${name}/`)) return false
   const given = new URL(`http://${name}/`).hostname.replace(/^\[|\]$/g, '')
-  const own = hostname().toLowerCase()
-  return isIP(given) !== 0 || [host.toLowerCase(), 'localhost', own].includes(given) || given.startsWith(`${own}.`)
+  return isIP(given) !== 0 || [host.toLowerCase(), 'localhost', ...names].includes(given)
 }
 
 /** Bytes both ways until one end is gone. */

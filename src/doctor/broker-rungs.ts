@@ -28,6 +28,10 @@ export interface Published {
   readonly seen: boolean
 }
 
+/** Not tried: a running daemon's own broker lets nobody else be its table. */
+export const GUEST = { ok: true, guest: true } as const
+type Guest = typeof GUEST
+
 /** A fact is null where the one before it failed. */
 export interface BrokerFacts {
   readonly url: string
@@ -36,9 +40,9 @@ export interface BrokerFacts {
   /** `plain`: the URL asks for none. */
   readonly tls: 'plain' | Encrypted | Failure | null
   readonly login: { readonly ok: true; readonly ms: number } | Failure | null
-  readonly commands: { readonly ok: true; readonly topic: string } | Failure | null
-  readonly publish: Published | Failure | null
-  readonly sink: SinkFacts | null
+  readonly commands: { readonly ok: true; readonly topic: string } | Failure | Guest | null
+  readonly publish: Published | Failure | Guest | null
+  readonly sink: SinkFacts | Guest | null
 }
 
 const unknown = failed('it was not looked at')
@@ -139,6 +143,8 @@ const judgeSink = ({ topic, told }: SinkFacts): Judged => {
   )
 }
 
+const ONLY_THE_TABLE = holds('not tried: the daemon runs, and its own broker lets nobody else be its table')
+
 const LOOPBACK = /^\[?(127\.|::1|localhost)/
 
 export const BROKER_RUNGS: readonly Rung<BrokerFacts>[] = [
@@ -187,6 +193,7 @@ export const BROKER_RUNGS: readonly Rung<BrokerFacts>[] = [
     todo: 'Let this login read that topic in the access rules of the broker.',
     judge: ({ commands }) => {
       if (commands === null) return unknown
+      if ('guest' in commands) return ONLY_THE_TABLE
       return commands.ok ? holds(commands.topic) : failed(why(commands))
     },
   },
@@ -196,6 +203,7 @@ export const BROKER_RUNGS: readonly Rung<BrokerFacts>[] = [
     todo: "Let this login write to the table's topics in the access rules of the broker.",
     judge: ({ publish }) => {
       if (publish === null) return unknown
+      if ('guest' in publish) return ONLY_THE_TABLE
       if (!publish.ok) return failed(why(publish))
       const { topic, ms, seen } = publish
       if (seen) return holds(`${topic}, came back after ${ms.toFixed(0)} ms`)
@@ -209,6 +217,6 @@ export const BROKER_RUNGS: readonly Rung<BrokerFacts>[] = [
     name: 'sink answers',
     shows: 'the audit sink has the journal as far as it says, where one has announced itself; a table may be without',
     todo: 'Look at the audit sink.',
-    judge: ({ sink }) => (sink === null ? unknown : judgeSink(sink)),
+    judge: ({ sink }) => (sink === null ? unknown : 'guest' in sink ? ONLY_THE_TABLE : judgeSink(sink)),
   },
 ]

@@ -11,7 +11,7 @@ import { connectOptions, publishOptions } from '../broker/connect-options.ts'
 import type { MqttConfig } from '../config/table-config.ts'
 import { encodeRemoval, type Message } from '../wire/envelope.ts'
 import { type TableName, topicFilter } from '../wire/topics.ts'
-import type { BrokerFacts, Encrypted, Failure } from './broker-rungs.ts'
+import { type BrokerFacts, type Encrypted, type Failure, GUEST } from './broker-rungs.ts'
 import { examineSink } from './sink.ts'
 
 /** As long as the daemon waits for a broker. */
@@ -28,6 +28,8 @@ export interface BrokerWatch {
   readonly onStep: (text: string) => void
   /** Folder of the table's journal. */
   readonly journal: string
+  /** The broker is a running daemon's own, which lets nobody else be its table. @default false */
+  readonly isGuest?: boolean
 }
 
 export async function examineBroker(url: string, config: MqttConfig, table: TableName, watch: BrokerWatch): Promise<BrokerFacts> {
@@ -114,6 +116,7 @@ async function enter(
     client = opened
     await inTime(connected(opened), 'did not answer the login', watch.signal)
     const login = { ok: true, ms: watch.nowMs() - startMs } as const
+    if (watch.isGuest) return { login, commands: GUEST, publish: GUEST, sink: GUEST }
     watch.onStep('asks for its rights')
     const commands = await hearCommands(opened, table, watch)
     const publish = commands.ok ? await tryPublish(opened, removal, config, watch) : null

@@ -82,7 +82,13 @@ async function walkBrokers(config: TableConfig, own: OwnBroker | null, deps: Wat
   const watch: BrokerWatch = { ...deps, journal }
   const walked =
     mqtt === null
-      ? [own?.failed ?? (await examineBroker(OWN_URL, OWN, config, watch))]
+      ? [
+          own?.failed ??
+            (await examineBroker(OWN_URL, own?.broker ? { ...OWN, ...own.broker.login } : OWN, config, {
+              ...watch,
+              isGuest: own === null,
+            })),
+        ]
       : await Promise.all(mqtt.urls.map((url) => examineBroker(url, mqtt, config, watch)))
   watch.onStep('')
   return walked.map((facts, at) => ({

@@ -212,6 +212,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   until: 'Shelved until; null: not shelved.',
   up: 'The device is heard.',
   user: 'Login whose command it was; null: nobody.',
+  unverified: 'true: the name is only claimed, for the broker knows no logins.',
   value: 'The rule, in the form of docs/configuration.md.',
   minutes: 'How long it is put aside.',
   'cmd.alarm': 'As in its topic.',

@@ -148,6 +148,8 @@ export interface TableEventData {
     readonly correlation: string
     readonly ok: boolean
     readonly error: string | null
+    /** The user's name is only claimed: his broker knows no logins. */
+    readonly unverified?: true
   }
   /** A person named a card nobody could read. `seq`: of its device line; `n` as in `card.dealt`; `hidden`: nobody at the table may know it yet. */
   'card.named': { readonly seq: number; readonly n: number; readonly card: Card | 'hidden'; readonly user: string }

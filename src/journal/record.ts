@@ -82,6 +82,10 @@ export type RecordBody =
       readonly correlation: string
       readonly args: unknown
       readonly error: string | null
+      /** Of the payload of a refused one, whose `args` are null. */
+      readonly bytes?: number
+      /** The user's name is only claimed. */
+      readonly unverified?: true
     }
   /** A conclusion as it was issued (the envelope of the wire contract). */
   | { readonly kind: 'event'; readonly envelope: { readonly id: string; readonly sequence: string } & Readonly<{ [key: string]: unknown }> }

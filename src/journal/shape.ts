@@ -15,6 +15,7 @@ type Field =
   | 'envelope'
   | 'true-or-absent'
   | 'text-or-absent'
+  | 'count-or-absent'
   | 'words-or-null'
 
 const FIELDS: { readonly [K in RecordBody['kind']]: Readonly<{ [field: string]: Field }> } = {
@@ -37,7 +38,15 @@ const FIELDS: { readonly [K in RecordBody['kind']]: Readonly<{ [field: string]: 
   clock: { stepMs: 'number' },
   tick: {},
   checkpoint: { covers: 'count', sha256: 'text' },
-  command: { user: 'text', name: 'text', correlation: 'text', args: 'any', error: 'text-or-null' },
+  command: {
+    user: 'text',
+    name: 'text',
+    correlation: 'text',
+    args: 'any',
+    error: 'text-or-null',
+    bytes: 'count-or-absent',
+    unverified: 'true-or-absent',
+  },
   event: { envelope: 'envelope' },
 }
 
@@ -51,6 +60,7 @@ const CHECKS: { readonly [F in Field]: (value: unknown) => boolean } = {
   any: () => true,
   envelope: (value) => isObject(value) && typeof value.id === 'string' && typeof value.sequence === 'string',
   'true-or-absent': (value) => value === undefined || value === true,
+  'count-or-absent': (value) => value === undefined || (Number.isSafeInteger(value) && (value as number) >= 0),
   'text-or-absent': (value) => value === undefined || typeof value === 'string',
   'words-or-null': (value) =>
     value === null || (isObject(value) && ['code', 'text', 'remedy'].every((key) => typeof value[key] === 'string')),

@@ -16,6 +16,10 @@ export interface CommandingOptions {
   readonly name: TableName
   readonly link: Pick<BrokerLink, 'commands$' | 'publish' | 'republish'>
   readonly wallMs: () => number
+  /** Nobody proves who he is to this table's broker. */
+  readonly isClaimed: boolean
+  /** The journal takes no records now. */
+  readonly isFull: () => boolean
   /** Answers given before the start, from the journal. */
   readonly known: readonly Answer[]
 }
@@ -27,12 +31,12 @@ export interface Commanding {
   written(written: Pick<Written, 'encoded'>): void
 }
 
-export const commanding = ({ name, link, wallMs, known }: CommandingOptions): Commanding => {
+export const commanding = ({ name, link, wallMs, isClaimed, isFull, known }: CommandingOptions): Commanding => {
   const book = answerBook(known)
   return {
     bodies$: link.commands$.pipe(
       mergeMap((raw): Observable<RecordBody> => {
-        const result = answerCommand(raw, { table: name, nowMs: wallMs() }, book)
+        const result = answerCommand(raw, { table: name, nowMs: wallMs(), isClaimed, isFull: isFull() }, book)
         if (result.kind === 'ignored') return EMPTY
         if (result.kind === 'answered') {
           if (result.reply) link.publish([result.reply])

@@ -63,6 +63,8 @@ export interface TableDeps extends ConnectDeps {
   readonly code: string
   /** Where the broker is; the configuration's, or the embedded one's. */
   readonly mqtt: MqttConfig
+  /** Nobody proves who he is to that broker: the embedded one without users. */
+  readonly isClaimed?: boolean
   /** A line for whoever watches the daemon. */
   readonly notice: (text: string) => void
 }
@@ -103,7 +105,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   const { software, notice: warn } = deps
   const { sequence, steps } = recovered.state.numbering
   const clock = tableClock(deps.clock, { lastMs: recovered.lastMs, steps })
-  const link = linkToBroker(config, context, { stream, boot, sequence }, { mqtt: deps.mqtt, clock, journal })
+  const link = linkToBroker(config, context, { stream, boot, sequence }, { mqtt: deps.mqtt, notice: deps.notice, clock, journal })
   const pipe = createPipe({ config, context, basis, software, journal, named, recovery: recovered, link, clock, warn })
   const { publisher } = pipe
   publisher.begin()
@@ -118,7 +120,18 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   const reports$ = merge(...[...links].map(([device, { reports$ }]) => reports$.pipe(map((report) => ({ device, report }))))).pipe(share())
   const written$ = new Subject<Written>()
   const stopping$ = new Subject<void>()
-  const orders = commanding({ name: context.name, link, wallMs: clock.wallMs, known: recovered.state.judge.answers })
+  let isDiskFailing = false
+  const disk = journal.state$.subscribe(({ kind }) => {
+    isDiskFailing = kind === 'failed'
+  })
+  const orders = commanding({
+    name: context.name,
+    link,
+    wallMs: clock.wallMs,
+    isClaimed: deps.isClaimed === true,
+    isFull: () => isDiskFailing,
+    known: recovered.state.judge.answers,
+  })
 
   const steps$ = clockSteps(clock).pipe(share())
   const bodies$ = merge(
@@ -157,6 +170,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
     reports$,
     async stop() {
       watching.unsubscribe()
+      disk.unsubscribe()
       stopping$.next()
       await Promise.all([...links.values()].map((each) => each.close()))
       await ended(running, DRAIN_MS_MAX)
@@ -264,7 +278,7 @@ const linkToBroker = (
   config: TableConfig,
   context: CoreContext,
   head: Pick<StateHead, 'stream' | 'boot' | 'sequence'>,
-  { mqtt, clock, journal }: Pick<TableDeps, 'mqtt'> & { readonly clock: TableClock; readonly journal: Journal },
+  { mqtt, notice, clock, journal }: Pick<TableDeps, 'mqtt' | 'notice'> & { readonly clock: TableClock; readonly journal: Journal },
 ): BrokerLink => {
   const { boot } = head
   const since = new Date(clock.wallMs()).toISOString()
@@ -276,6 +290,7 @@ const linkToBroker = (
     mqtt,
     clientId: `${config.table}-${randomUUID().slice(0, 8)}`,
     commandTopic: topicFilter(context.name, 'cmd/{user}/{name}'),
+    warn: notice,
     birth: (conn) =>
       opened(
         encodeState(

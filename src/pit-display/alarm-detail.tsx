@@ -53,11 +53,11 @@ const Part = ({ label, kind = '', children }: { readonly label: Key; readonly ki
 )
 
 function Head({ alarm }: { readonly alarm: HeardAlarm }) {
-  const { table, box, round, since, state, user, note, until } = alarm
+  const { table, box, round, since, state, user, unverified, note, until } = alarm
   const place = box === null ? table.table : `${table.table}, ${say('felt.box', { box })}`
   const last = [
     say(`alarmState.${state}`),
-    ...(user === null ? [] : [say('alarms.by', { user })]),
+    ...(user === null ? [] : [say(unverified ? 'alarms.byClaimed' : 'alarms.by', { user })]),
     ...(until === null ? [] : [say('alarms.until', { time: clock(until) })]),
   ].join(' ')
   const rows: readonly (readonly [Key, string])[] = [

@@ -29,7 +29,6 @@ export const ANSWER_MS_MAX = 10_000
 export function createCommands(link: Link): Commands {
   const last = signal<Sent | null>(null)
   const waiting = new Map<string, { readonly sent: Sent; readonly late: ReturnType<typeof setTimeout> }>()
-  const heard = new Set<string>()
   let sentCount = 0
 
   const answer = (correlation: string, answered: Answer): void => {
@@ -47,10 +46,8 @@ export function createCommands(link: Link): Commands {
       const replyTo = topicName(alarm.table, 'reply/{user}/{client}', user, link.clientId)
       const sent: Sent = { alarm, act, answer: { kind: 'sent' } }
       if (topic === null || replyTo === null) return
-      if (!heard.has(replyTo)) {
-        heard.add(replyTo)
-        link.hear([replyTo])
-      }
+      // Each time: whoever is not logged in is asked to when the broker refuses it.
+      link.hear([replyTo])
       const correlation = `${link.clientId}-${++sentCount}`
       const payload = {
         correlation,

@@ -48,6 +48,14 @@ export function connectLink(url: string, onMessage: (heard: Heard) => void): Lin
   const clientId = `display-${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36)}`
   const filters = new Set<string>()
   let client: MqttClient | null = null
+  /** Replies are for who is logged in: a broker that refuses them wants a login. */
+  const listen = (own: MqttClient, wanted: readonly string[]): void => {
+    own.subscribe([...wanted], { qos: 1 }, (error) => {
+      const granted = (error as { readonly packet?: { readonly granted?: readonly number[] } } | null)?.packet?.granted ?? []
+      const isRefused = wanted.some((topic, at) => topic.includes('/reply/') && (granted[at] ?? 0) >= 128)
+      if (isRefused && own === client) state.value = { kind: 'refused', hadLogin: login.peek() !== null }
+    })
+  }
   let failures = 0
   let retry: ReturnType<typeof setTimeout> | undefined
 
@@ -82,7 +90,7 @@ export function connectLink(url: string, onMessage: (heard: Heard) => void): Lin
       failures = 0
       connection.value += 1
       state.value = { kind: 'up' }
-      if (filters.size > 0) own.subscribe([...filters], { qos: 1 })
+      if (filters.size > 0) listen(own, [...filters])
     })
     own.on('message', (topic, payload, { retain }) => onMessage({ topic, payload, isRetained: retain }))
     own.on('error', (error) => {
@@ -104,7 +112,7 @@ export function connectLink(url: string, onMessage: (heard: Heard) => void): Lin
     login,
     hear(wanted) {
       for (const filter of wanted) filters.add(filter)
-      if (client?.connected) client.subscribe([...wanted], { qos: 1 })
+      if (client?.connected) listen(client, wanted)
     },
     unhear(wanted) {
       for (const filter of wanted) filters.delete(filter)
@@ -117,6 +125,7 @@ export function connectLink(url: string, onMessage: (heard: Heard) => void): Lin
     },
     logIn(next) {
       login.value = next
+      for (const filter of filters) if (filter.includes('/reply/') && !filter.includes(`/reply/${next.user}/`)) filters.delete(filter)
       state.value = { kind: 'connecting' }
       const old = client
       client = null

@@ -128,6 +128,7 @@ const alarmData = group<AlarmData>({
   remedy: orNull(text),
   grounds: orAbsent(group<NonNullable<AlarmData['grounds']>>(grounds)),
   user: orNull(text),
+  unverified: (value) => value === true,
   note: orNull(text),
   until: orNull(time),
 })

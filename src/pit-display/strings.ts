@@ -230,6 +230,7 @@ export const STRINGS = {
   'alarms.proven': { en: 'Proven: every reading of the evidence contains it.', de: 'Bewiesen: Jede Lesart des Gesehenen enthält es.' },
   'alarms.last': { en: 'State', de: 'Zustand' },
   'alarms.by': { en: 'by {user}', de: 'von {user}' },
+  'alarms.byClaimed': { en: 'by {user} (unverified)', de: 'von {user} (nicht geprüft)' },
   'alarms.until': { en: 'until {time}', de: 'bis {time}' },
   'alarms.openTable': { en: 'Open table {table}', de: 'Tisch {table} öffnen' },
   'alarms.new': { en: 'New alarm: {severity}, table {table}: {text}', de: 'Neuer Alarm: {severity}, Tisch {table}: {text}' },

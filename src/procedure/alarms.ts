@@ -57,6 +57,8 @@ export interface Alarm extends Condition {
   /** Who changed it last, and what he noted. */
   readonly user: string | null
   readonly note: string | null
+  /** His name is only claimed. */
+  readonly unverified?: true | undefined
 }
 
 export interface AlarmBook {
@@ -163,10 +165,13 @@ export const nextAlarmTime = ({ open }: AlarmBook): number | null => {
   return times.length > 0 ? Math.min(...times) : null
 }
 
-export type AlarmOrder = { readonly alarm: string; readonly rev: number; readonly user: string; readonly note: string | null } & (
-  | { readonly what: 'ack' | 'close' }
-  | { readonly what: 'shelve'; readonly minutes: number }
-)
+export type AlarmOrder = {
+  readonly alarm: string
+  readonly rev: number
+  readonly user: string
+  readonly note: string | null
+  readonly unverified?: true
+} & ({ readonly what: 'ack' | 'close' } | { readonly what: 'shelve'; readonly minutes: number })
 
 /** What a person does to an alarm; the reason where he may not. */
 export const orderAlarm = (book: AlarmBook, order: AlarmOrder, at: number): { readonly book: AlarmBook; readonly error: string | null } => {
@@ -174,9 +179,9 @@ export const orderAlarm = (book: AlarmBook, order: AlarmOrder, at: number): { re
   const refused = (error: string) => ({ book, error })
   if (!known) return refused(`unknown: no open alarm is called ${order.alarm}`)
   if (known.rev !== order.rev) return refused(`stale: rev ${order.rev} is not the present one (${known.rev})`)
-  const { user, note } = order
+  const { user, note, unverified } = order
   const done = (change: Partial<Alarm>) => ({
-    book: tidy(replace(book, known.alarm, (alarm) => changed(alarm, { user, note, ...change }))),
+    book: tidy(replace(book, known.alarm, (alarm) => changed(alarm, { user, note, unverified, ...change }))),
     error: null,
   })
   switch (order.what) {

@@ -130,11 +130,12 @@ export const withHost = (book: AlarmBook, alarm: string, words: HostWords | null
 /** A person's order to an alarm, and what became of it. */
 export const orderOf = (book: AlarmBook, observation: Observation | null): readonly [AlarmBook, readonly TableEvent[]] => {
   if (observation?.kind !== 'command' || observation.error !== null) return [book, []]
-  const { user, name, correlation, args, at, cause } = observation
+  const { user, name, correlation, args, unverified, at, cause } = observation
+  const claimed = unverified ? { unverified } : {}
   const order = readOrder(user, name, args)
   if (order === null) return [book, []]
-  const { book: next, error } = orderAlarm(book, order, at)
-  const data = { user, name, correlation, ok: error === null, error }
+  const { book: next, error } = orderAlarm(book, { ...order, ...claimed }, at)
+  const data = { user, name, correlation, ok: error === null, error, ...claimed }
   return [next, [{ type: 'command.answered', at, round: null, cause, data }]]
 }
 

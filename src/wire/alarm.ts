@@ -4,7 +4,7 @@ import { isoTime } from './envelope.ts'
 import type { AlarmData } from './payloads.ts'
 
 export const alarmData = (alarm: Alarm): AlarmData => {
-  const { state, rev, code, severity, since, round, box, text, remedy, grounds, user, note, until, behind } = alarm
+  const { state, rev, code, severity, since, round, box, text, remedy, grounds, user, note, unverified, until, behind } = alarm
   return {
     alarm: alarm.alarm,
     state,
@@ -18,6 +18,7 @@ export const alarmData = (alarm: Alarm): AlarmData => {
     remedy,
     grounds,
     user,
+    ...(unverified ? { unverified } : {}),
     note: note ?? (behind === null ? null : `behind ${behind}`),
     until: until === null ? null : isoTime(until),
   }

@@ -88,6 +88,10 @@ export interface CommandContext {
   readonly table: TableName
   /** Host clock, Unix ms. */
   readonly nowMs: number
+  /** Nobody proves who he is to this table's broker. */
+  readonly isClaimed?: boolean
+  /** The journal takes no records now: nothing is carried out that it could not hold. */
+  readonly isFull?: boolean
 }
 
 /** The body of its journal record. `error` null: valid; what became of it stands in a `command.answered` behind it. */
@@ -96,11 +100,16 @@ export interface CommandRecord {
   readonly user: string
   readonly name: string
   readonly correlation: string
+  /** As the command's form knows them; null of one that is refused: whoever sends nonsense fills no journal. */
   readonly args: unknown
   readonly error: string | null
+  /** Of the payload, where it is refused. */
+  readonly bytes?: number
+  /** The user's name is only claimed. */
+  readonly unverified?: true
 }
 
-/** `journal`: null for a repetition. `reply`: null where nobody asked for one or may get one. `waiting`: the answer is still to come. */
+/** `journal`: null for a repetition, and while the journal is full. `reply`: null where nobody asked for one or may get one. `waiting`: the answer is still to come. */
 export type CommandResult =
   | { readonly kind: 'ignored'; readonly reason: string }
   | { readonly kind: 'answered'; readonly reply: Message | null; readonly effect: Effect | null; readonly journal: CommandRecord | null }
@@ -130,8 +139,18 @@ export function answerCommand(raw: RawCommand, context: CommandContext, answers:
     answers.await(user, correlation, command.replyTo)
     return { kind: 'waiting', journal: null }
   }
-  const error = command.error ?? refusalOf(command)
-  const journal = { kind: 'command', user, name, correlation, args: command.args, error } as const
+  const read = command.error === null ? readArgs(command) : command.error
+  const error = typeof read !== 'string' ? null : read
+  if (context.isFull && error === null && name !== 'snapshot') {
+    // Not remembered: sent again when the disk takes records, it is carried out.
+    return {
+      kind: 'answered',
+      reply: replyMessage(command.replyTo, { correlation, ok: false, error: JOURNAL_FULL }),
+      effect: null,
+      journal: null,
+    }
+  }
+  const journal = context.isFull ? null : recordOf(command, read, raw.payload.length, context.isClaimed === true)
   if (error === null && name !== 'snapshot') {
     answers.await(user, correlation, command.replyTo)
     return { kind: 'waiting', journal }
@@ -139,6 +158,19 @@ export function answerCommand(raw: RawCommand, context: CommandContext, answers:
   const answer: ReplyData = { correlation, ok: error === null, error }
   if (correlation !== '') answers.remember(user, answer)
   return { kind: 'answered', reply: replyMessage(command.replyTo, answer), effect: error === null ? 'snapshot' : null, journal }
+}
+
+const JOURNAL_FULL = 'refused: the journal takes no records now, so nothing can be ordered; nothing was changed'
+/** Of a reason, in the journal: what was sent, or could have been, is not repeated there. */
+const REASON_LENGTH_MAX = 120
+
+function recordOf(command: Decoded, read: Args | string, bytes: number, isClaimed: boolean): CommandRecord {
+  const { user, name, correlation } = command
+  const claimed = isClaimed ? ({ unverified: true } as const) : {}
+  const head = { kind: 'command', user, name, correlation } as const
+  return typeof read === 'string'
+    ? { ...head, args: null, error: read.slice(0, REASON_LENGTH_MAX), bytes, ...claimed }
+    : { ...head, args: read, error: null, ...claimed }
 }
 
 /** What became of a command that waited: remembered, and the replies to all who asked for it. */
@@ -240,7 +272,10 @@ function expiryFault(expires: unknown, nowMs: number): string | null {
   return at < nowMs ? `expired: it was valid until ${expires}` : null
 }
 
-function refusalOf(command: Decoded): string | null {
+type Args = Readonly<{ [argument: string]: unknown }>
+
+/** The arguments its form knows, or why it is refused. */
+function readArgs(command: Decoded): Args | string {
   const { name, args, correlation } = command
   const row = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (row === undefined) return `unknown: there is no command ${name}; known are ${Object.keys(COMMANDS).join(', ')}`
@@ -249,7 +284,9 @@ function refusalOf(command: Decoded): string | null {
   if (correlation === '' && name !== 'snapshot') return 'malformed: correlation is missing'
   const read = row.form.safeParse(args ?? {})
   const [issue] = read.error?.issues ?? []
-  return issue === undefined ? null : `malformed: ${issue.path.join('.') || 'arguments'}: ${issue.message.slice(0, FAULT_LENGTH_MAX)}`
+  return issue === undefined
+    ? ((read.data ?? {}) as Args)
+    : `malformed: ${issue.path.join('.') || 'arguments'}: ${issue.message.slice(0, FAULT_LENGTH_MAX)}`
 }
 
 /** Of what a schema has to say. */

@@ -29,6 +29,8 @@ export interface AlarmData {
   readonly grounds: Pick<FindingEventData['finding.raised'], 'grade' | 'clause' | 'evidence' | 'counterReading'> | null
   /** Who changed the state last, and what he noted. */
   readonly user: string | null
+  /** His name is only claimed: his broker knows no logins. */
+  readonly unverified?: boolean
   readonly note: string | null
   /** Shelved until. */
   readonly until: string | null

@@ -27,9 +27,10 @@ const SECRET = ALL_TOPICS.filter((topic) => TOPICS[topic].readers === 'audit')
 export const ROLES: { readonly [role in Role]: RoleRow } = {
   table: {
     publish: ALL_TOPICS.filter((topic) => topic !== COMMANDS && topic !== RECEIPTS),
-    subscribe: [COMMANDS, RECEIPTS],
+    // What it writes it may read, so that the doctor sees it come back.
+    subscribe: [COMMANDS, RECEIPTS, ...PUBLIC],
     tables: 'own',
-    means: 'The daemon of a table.',
+    means: 'The daemon of a table, and the doctor.',
   },
   person: {
     publish: [COMMANDS],

@@ -75,7 +75,8 @@ devices:
 `
   const around = {
     dir: folder,
-    fileExists: () => true,
+    fileFault: () => null,
+    folderFault: () => null,
     drivers: [
       { name: 'tlp', role: 'shoe' },
       { name: 'tlp', role: 'spots' },

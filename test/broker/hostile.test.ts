@@ -3,9 +3,10 @@ import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { filter, firstValueFrom } from 'rxjs'
 import { type BrokerLink, connectBroker } from '../../src/broker/client.ts'
-import { type EmbeddedBroker, startEmbeddedBroker } from '../../src/broker/embedded.ts'
+import type { EmbeddedBroker } from '../../src/broker/embedded.ts'
 import { packetGuard } from '../../src/broker/packet-guard.ts'
 import { answerBook, answerCommand, type CommandResult } from '../../src/wire/commands.ts'
+import { startOpenBroker } from '../open-broker.ts'
 import { BASE, type Listener, linkOptions, listen, stopped, table } from './parts.ts'
 
 const REPLY = 'casino/v1/demo/reply/ann/tab1'
@@ -20,7 +21,7 @@ interface Floor {
 
 /** A table that answers commands, as the daemon does. */
 async function floor(t: TestContext): Promise<Floor> {
-  const broker = await startEmbeddedBroker({ port: 0 })
+  const broker = await startOpenBroker({ port: 0 })
   const listener = await listen(broker.url, 'casino/v1/demo/reply/#')
   // What lies retained at the broker before the table comes.
   await listener.client.publishAsync(`${BASE}/cmd/ann/snapshot`, JSON.stringify({ replyTo: REPLY, correlation: 'old' }), {
@@ -140,10 +141,14 @@ test('the packet guard follows every split of a stream and refuses the header th
   const small = [0x30, 0x03, 1, 2, 3, 0xc0, 0x00, 0x30, 0x80, 0x01, ...Array(128).fill(7)]
   const tooLarge = [0x30, 0xff, 0xff, 0x7f]
   for (const size of [1, 2, 3, 5, 64, 1000]) {
-    const fits = packetGuard(128)
+    const fits = packetGuard(() => 128)
     const bytes = Uint8Array.from([...small, ...small])
     for (let at = 0; at < bytes.length; at += size) assert.ok(fits(bytes.subarray(at, at + size)), `split by ${size}`)
     assert.equal(fits(Uint8Array.from(tooLarge)), false)
   }
-  assert.equal(packetGuard(1e9)(Uint8Array.from([0x30, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01])), false, 'a length of more than four bytes')
+  assert.equal(
+    packetGuard(() => 1e9)(Uint8Array.from([0x30, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01])),
+    false,
+    'a length of more than four bytes',
+  )
 })

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { Aedes } from 'aedes'
 import { filter, firstValueFrom, take, toArray } from 'rxjs'
 import { type BrokerLink, connectBroker, type LinkState } from '../../src/broker/client.ts'
-import { startEmbeddedBroker } from '../../src/broker/embedded.ts'
+import { startOpenBroker } from '../open-broker.ts'
 import { BASE, event, linkOptions, listen, state, stopped } from './parts.ts'
 
 function reached(link: BrokerLink, kind: LinkState['kind']): Promise<LinkState> {
@@ -12,7 +12,7 @@ function reached(link: BrokerLink, kind: LinkState['kind']): Promise<LinkState> 
 }
 
 test('a subscriber who comes late reads the birth and the latest state; the birth is sent first', async () => {
-  const broker = await startEmbeddedBroker({ port: 0 })
+  const broker = await startOpenBroker({ port: 0 })
   const early = await listen(broker.url)
   const link = connectBroker(linkOptions(broker.url))
   link.publish([state('state/round', 'r1'), state('describe', 'd'), state('state/round', 'r2'), event(1)])
@@ -34,7 +34,7 @@ test('a subscriber who comes late reads the birth and the latest state; the birt
 })
 
 test('events and states arrive in the order in which they were published', async () => {
-  const broker = await startEmbeddedBroker({ port: 0 })
+  const broker = await startOpenBroker({ port: 0 })
   const listener = await listen(broker.url)
   const link = connectBroker(linkOptions(broker.url))
   await reached(link, 'connected')
@@ -50,7 +50,7 @@ test('events and states arrive in the order in which they were published', async
 })
 
 test('when the socket is cut the broker says the table is lost; a clean stop says stopped and no will', async () => {
-  const broker = await startEmbeddedBroker({ port: 0 })
+  const broker = await startOpenBroker({ port: 0 })
   const listener = await listen(broker.url)
   const cut = await cutter(broker.port)
   const link = connectBroker(linkOptions(cut.url))
@@ -77,7 +77,7 @@ test('when the socket is cut the broker says the table is lost; a clean stop say
 })
 
 test('a broker that is absent at the start, and later comes back with nothing, gets everything', async () => {
-  const first = await startEmbeddedBroker({ port: 0 })
+  const first = await startOpenBroker({ port: 0 })
   const { port } = first
   await first.close()
   // The link comes back only when somebody listens, so that nothing is missed by chance.
@@ -85,7 +85,7 @@ test('a broker that is absent at the start, and later comes back with nothing, g
   const link = connectBroker(linkOptions(`mqtt://127.0.0.1:${port}`), clock.deps)
   link.publish([state('describe', 'd'), event(1), event(2)])
   await reached(link, 'lost')
-  const second = await startEmbeddedBroker({ port })
+  const second = await startOpenBroker({ port })
   const a = await listen(second.url)
   clock.advance(1000)
   await a.until('what waited', (heard) => heard.filter((message) => message.topic === 'ev/round').length >= 2)
@@ -93,7 +93,7 @@ test('a broker that is absent at the start, and later comes back with nothing, g
   await second.close()
   await reached(link, 'lost')
   link.publish([event(3), state('state/round', 'while away'), event(4)])
-  const third = await startEmbeddedBroker({ port })
+  const third = await startOpenBroker({ port })
   const b = await listen(third.url)
   clock.advance(1000)
   await b.until('state and events', (heard) => heard.filter((message) => message.topic === 'ev/round').length >= 2)
@@ -165,7 +165,7 @@ test('a broker that refuses connections is asked once a second, not more', async
 })
 
 test('what was sent and not acknowledged is sent again in order over the next connection', async () => {
-  const broker = await startEmbeddedBroker({ port: 0 })
+  const broker = await startOpenBroker({ port: 0 })
   const listener = await listen(broker.url, `${BASE}/ev/round`)
   const cut = await cutter(broker.port)
   const link = connectBroker(linkOptions(cut.url))
@@ -190,7 +190,7 @@ test('what was sent and not acknowledged is sent again in order over the next co
 })
 
 test('a message above 64 KiB is refused before the client and the rest flows', async () => {
-  const broker = await startEmbeddedBroker({ port: 0 })
+  const broker = await startOpenBroker({ port: 0 })
   const listener = await listen(broker.url, `${BASE}/ev/round`)
   const link = connectBroker(linkOptions(broker.url))
   await reached(link, 'connected')
@@ -208,7 +208,7 @@ test('a message above 64 KiB is refused before the client and the rest flows', a
 })
 
 test('the addresses of a cluster are tried in turn', async () => {
-  const broker = await startEmbeddedBroker({ port: 0 })
+  const broker = await startOpenBroker({ port: 0 })
   const link = connectBroker(linkOptions('mqtt://127.0.0.1:1', broker.url))
   const states = await firstValueFrom(
     link.state$.pipe(
@@ -237,7 +237,7 @@ test('an unreadable certificate or password file is named, and nothing goes out 
 })
 
 test('MQTT 5 asked of a broker without it says which setting to change', async () => {
-  const broker = await startEmbeddedBroker({ port: 0 })
+  const broker = await startOpenBroker({ port: 0 })
   const options = linkOptions(broker.url)
   const link = connectBroker({ ...options, mqtt: { ...options.mqtt, protocol: 5 } })
   const lost = await reached(link, 'lost')
@@ -247,8 +247,8 @@ test('MQTT 5 asked of a broker without it says which setting to change', async (
 })
 
 test('a second broker on the same port gets an error that says what to do', async () => {
-  const broker = await startEmbeddedBroker({ port: 0 })
-  await assert.rejects(startEmbeddedBroker({ port: broker.port }), /the port is taken.*mqtt: url:/)
+  const broker = await startOpenBroker({ port: 0 })
+  await assert.rejects(startOpenBroker({ port: broker.port }), /the port is taken.*mqtt: url:/)
   await broker.close()
 })
 

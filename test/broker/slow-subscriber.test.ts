@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { connectBroker } from '../../src/broker/client.ts'
-import { startEmbeddedBroker } from '../../src/broker/embedded.ts'
+import { startOpenBroker } from '../open-broker.ts'
 import { BASE, event, linkOptions, listen, stopped } from './parts.ts'
 
 /** More than the system keeps for a socket. */
@@ -17,7 +17,7 @@ const ALL = Buffer.from(`${BASE}/#`)
 const SUBSCRIBE = Buffer.concat([Buffer.from([0x82, ALL.length + 5, 0, 1, 0, ALL.length]), ALL, Buffer.from([1])])
 
 test('one who subscribes to everything and never reads does not hold up the others, and is let go', async (t) => {
-  const broker = await startEmbeddedBroker({ port: 0 })
+  const broker = await startOpenBroker({ port: 0 })
   t.after(() => broker.close())
   const dead = connect(broker.port, '127.0.0.1')
   dead.on('error', () => undefined)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -10,6 +10,7 @@ import { EXIT_CONFIG } from '../../src/ending.ts'
 import { canonicalRules } from '../../src/house/describe.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
 import { applyOverrides } from '../../src/house/overrides.ts'
+import { selfSigned } from '../doctor/certificate.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'table-config-'))
 after(() => rmSync(dir, { recursive: true }))
@@ -31,8 +32,43 @@ test('TLS files are looked for beside the file', () => {
   assert.ok(!missing.ok, 'a certificate that is not there is refused')
   assert.equal(missing.problems[0]?.path, 'mqtt.ca')
   assert.ok(missing.problems[0]?.problem.includes(join(dir, 'ca.pem')), 'the problem names the file')
-  write('ca.pem', '')
+  write('ca.pem', selfSigned({ name: 'b', dns: ['b'], ...YEARS }).cert)
   assert.ok(loadConfig(file).ok, 'it is read once the certificate is there')
+})
+
+const YEARS = { from: new Date('2020-01-01'), until: new Date('2049-01-01') }
+
+test('every file it names is opened, and told by its name where it is of no use', () => {
+  const [one, other] = ['one', 'other'].map((name) => selfSigned({ name, dns: [name], ...YEARS }))
+  mkdirSync(join(dir, 'folder'), { recursive: true })
+  for (const [name, text] of Object.entries({ 'noise.pem': 'no certificate', empty: '', 'one.pem': one?.cert, 'other.key': other?.key })) {
+    write(name, text ?? '')
+  }
+  const secure = (key: string, file: string) => `mqtt: { url: mqtts://b, username: u, ${key}: ${file} }`
+  const rows = [
+    [secure('passwordFile', 'folder'), 'mqtt.passwordFile', /is no file/],
+    [secure('passwordFile', 'empty'), 'mqtt.passwordFile', /is empty/],
+    [secure('ca', 'noise.pem'), 'mqtt.ca', /holds no certificate/],
+    [secure('ca', 'folder'), 'mqtt.ca', /is no file/],
+    [secure('cert', 'one.pem, key: other.key'), 'mqtt.key', /does not belong to the certificate/],
+    [secure('cert', 'one.pem, key: noise.pem'), 'mqtt.key', /no private key/],
+    ['broker: { users: noise.pem }', 'broker.users', /is no list of users/],
+    ['broker: { users: nowhere.yaml }', 'broker.users', /is not there/],
+    ['mqtt: { url: mqtt://b, username: u, passwordFile: one.pem }', 'mqtt.passwordFile', /everybody on the network/],
+  ] as const
+  for (const [text, path, problem] of rows) {
+    const read = loadConfig(write('files.yaml', `${EXAMPLE}\n${text}\n`))
+    assert.deepEqual(read.ok ? [] : read.problems.map((each) => each.path), [path], text)
+    assert.match(read.ok ? '' : (read.problems[0]?.problem ?? ''), problem, text)
+  }
+  for (const text of [
+    'mqtt: { url: mqtt://b, username: u, passwordFile: one.pem, allowPlainPassword: true }',
+    'mqtt: { url: mqtt://localhost, username: u, passwordFile: one.pem }',
+  ]) {
+    assert.ok(loadConfig(write('files.yaml', `${EXAMPLE}\n${text}\n`)).ok, text)
+  }
+  const journal = loadConfig(write('files.yaml', EXAMPLE.replace('journal: ./journal', 'journal: ./empty')))
+  assert.match(journal.ok ? '' : (journal.problems[0]?.problem ?? ''), /is no folder/)
 })
 
 test('a file that is missing, a directory, not text or endless is a problem, not an exception', () => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { DRIVERS } from '../../devices/registry.ts'
+import type { NamedFile } from '../../src/config/files.ts'
 import { parseConfig } from '../../src/config/parse.ts'
 import { formatProblems } from '../../src/config/problems.ts'
 import type { TableConfig } from '../../src/config/table-config.ts'
@@ -10,7 +11,8 @@ import { HOUSE_IDS } from '../../src/house/index.ts'
 
 const AROUND = {
   dir: '/etc/table',
-  fileExists: () => true,
+  fileFault: () => null,
+  folderFault: () => null,
   drivers: [
     { name: 'tlp', role: 'shoe' },
     { name: 'tlp', role: 'spots' },
@@ -287,16 +289,20 @@ test('no problem shows a secret', () => {
 test('files that the broker needs must be there, but not for a replay', () => {
   const text = `${MINIMAL}mqtt: { url: mqtts://b, ca: ca.pem, cert: c.pem, key: k.pem, username: u, passwordFile: pw }\n`
   const looked: string[] = []
-  const fileExists = (path: string) => {
+  const fileFault = ({ path }: NamedFile) => {
     looked.push(path)
-    return path.endsWith('ca.pem')
+    return path.endsWith('ca.pem') ? null : 'is not there'
   }
   assert.deepEqual(
-    bad(text, { fileExists }).map((p) => p.path),
+    bad(text, { fileFault }).map((p) => p.path),
     ['mqtt.cert', 'mqtt.key', 'mqtt.passwordFile'],
   )
   assert.deepEqual(looked, ['/etc/table/ca.pem', '/etc/table/c.pem', '/etc/table/k.pem', '/etc/table/pw'])
-  const replay = parseConfig(text.replace(/devices:\n(?: {2}-.*\n)+/, ''), { ...AROUND, fileExists: () => false, purpose: 'replay' })
+  const replay = parseConfig(text.replace(/devices:\n(?: {2}-.*\n)+/, ''), {
+    ...AROUND,
+    fileFault: () => 'is not there',
+    purpose: 'replay',
+  })
   assert.ok(replay.ok, 'it is read without its certificates')
   assert.deepEqual(replay.tables[0]?.devices, [])
 })

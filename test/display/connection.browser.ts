@@ -8,10 +8,11 @@ import { type TestContext, test } from 'node:test'
 import { Aedes } from 'aedes'
 import mqtt from 'mqtt'
 import { createWebSocketStream, WebSocketServer } from 'ws'
-import { type EmbeddedBroker, startEmbeddedBroker } from '../../src/broker/embedded.ts'
+import type { EmbeddedBroker } from '../../src/broker/embedded.ts'
 import { refreshPage } from '../../src/display/page.ts'
 import { serveDisplay } from '../../src/display/server.ts'
 import type { AlarmData } from '../../src/wire/payloads.ts'
+import { startOpenBroker } from '../open-broker.ts'
 import { openPage } from './opened-page.ts'
 import { freePort } from './pit.ts'
 import { alarmMessage, deviceMessage, readyMessage } from './told-tables.ts'
@@ -210,7 +211,7 @@ async function startDeadline(
 }
 
 test('a connection that went dead without a word is found out and made anew', async (t) => {
-  const broker = await startEmbeddedBroker({ port: 0 })
+  const broker = await startOpenBroker({ port: 0 })
   t.after(() => broker.close())
   await startBeating(t, broker.url)
   const line = await startDeadline(t, broker)
@@ -233,7 +234,7 @@ test('a connection that went dead without a word is found out and made anew', as
 })
 
 test('only an alarm that stops the game sounds, and only where sound is wanted', async (t) => {
-  const broker = await startEmbeddedBroker({ port: 0 })
+  const broker = await startOpenBroker({ port: 0 })
   t.after(() => broker.close())
   const table = await startBeating(t, broker.url)
   const url = await show(t, broker.url)

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import mqtt from 'mqtt'
-import { startEmbeddedBroker } from '../../src/broker/embedded.ts'
 import { refreshPage } from '../../src/display/page.ts'
 import { serveDisplay } from '../../src/display/server.ts'
 import { baseTopic } from '../../src/wire/topics.ts'
+import { startOpenBroker } from '../open-broker.ts'
 import { openPage } from './opened-page.ts'
 import { freePort } from './pit.ts'
 import { readyMessage, toldTable } from './told-tables.ts'
@@ -33,7 +33,7 @@ function statesOf(index: number): readonly { readonly topic: string; readonly pa
 
 test(`${TABLES} tables at ${PER_SECOND} messages a second each leave a frame its time`, async (t) => {
   await refreshPage()
-  const broker = await startEmbeddedBroker({ port: 0 })
+  const broker = await startOpenBroker({ port: 0 })
   t.after(() => broker.close())
   const display = serveDisplay({
     host: '127.0.0.1',

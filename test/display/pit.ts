@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import mqtt from 'mqtt'
-import { startEmbeddedBroker } from '../../src/broker/embedded.ts'
 import { refreshPage } from '../../src/display/page.ts'
 import { serveDisplay } from '../../src/display/server.ts'
 import { HOUSE_IDS } from '../../src/house/index.ts'
 import type { Message } from '../../src/wire/envelope.ts'
+import { startOpenBroker } from '../open-broker.ts'
 import { type Finding, pitFindings } from './pit-findings.ts'
 import {
   alarmMessage,
@@ -69,7 +69,7 @@ const tableAt = (index: number): ToldTable =>
 
 export async function startPit(): Promise<Pit> {
   await refreshPage()
-  const broker = await startEmbeddedBroker({ port: 0 })
+  const broker = await startOpenBroker({ port: 0 })
   const display = serveDisplay({
     host: '127.0.0.1',
     port: await freePort(),

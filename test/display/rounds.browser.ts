@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core'
 import { seededRandom } from '../../simulators/table/random.ts'
 import { playTable } from '../../simulators/table/table.ts'
 import type { PlayedRound, TableAction } from '../../simulators/table/types.ts'
-import { startEmbeddedBroker } from '../../src/broker/embedded.ts'
 import { HOUSES } from '../../src/house/index.ts'
 import { FREE_BET, freeBetRounds, withoutPauses } from '../e2e/table.ts'
+import { startOpenBroker } from '../open-broker.ts'
 import { startShown } from './daemon.ts'
 import { openPage } from './opened-page.ts'
 
@@ -136,7 +136,7 @@ test('broker gone: all is stale and says so; broker back: all is live again, wit
   await shown.broker.close()
   await page.locator('.banner-lost', { hasText: /No connection to the broker.* Lost \d+ s ago/ }).waitFor()
   await tileSays(page, 'silent', /no data \d+ s/)
-  const again = await startEmbeddedBroker({ port: shown.broker.port })
+  const again = await startOpenBroker({ port: shown.broker.port })
   t.after(() => again.close())
   await tileSays(page, 'live', /live/)
   await page.locator('.banner-lost').waitFor({ state: 'detached' })

@@ -2,13 +2,15 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
-import { networkInterfaces } from 'node:os'
+import { connect } from 'node:net'
+import { hostname, networkInterfaces } from 'node:os'
 import { after, type TestContext, test } from 'node:test'
 import mqtt from 'mqtt'
 import { WebSocket } from 'ws'
-import { type EmbeddedBroker, startEmbeddedBroker } from '../../src/broker/embedded.ts'
+import type { EmbeddedBroker } from '../../src/broker/embedded.ts'
 import { refreshPage } from '../../src/display/page.ts'
 import { isLoopback, serveDisplay } from '../../src/display/server.ts'
+import { startOpenBroker } from '../open-broker.ts'
 import { freePort } from './pit.ts'
 
 /** A test that failed half-way leaves sockets open: its file then ends as failed instead of hanging. */
@@ -27,8 +29,8 @@ interface Served {
   says(pattern: RegExp): Promise<void>
 }
 
-async function start(t: TestContext, port?: number, host = '127.0.0.1'): Promise<Served> {
-  const broker = await startEmbeddedBroker({ port: 0 })
+async function start(t: TestContext, port?: number, host = '127.0.0.1', names: readonly string[] = []): Promise<Served> {
+  const broker = await startOpenBroker({ port: 0 })
   const on = port ?? (await freePort())
   const notices: string[] = []
   const waiting = new Set<() => void>()
@@ -36,7 +38,15 @@ async function start(t: TestContext, port?: number, host = '127.0.0.1'): Promise
     notices.push(text)
     for (const look of waiting) look()
   }
-  const display = serveDisplay({ host, port: on, broker: { urls: [broker.url], ca: null }, isLocalOnly: true, againMs: AGAIN_MS, notice })
+  const display = serveDisplay({
+    host,
+    port: on,
+    names,
+    broker: { urls: [broker.url], ca: null },
+    isLocalOnly: true,
+    againMs: AGAIN_MS,
+    notice,
+  })
   t.after(async () => {
     await display.close()
     await broker.close()
@@ -111,6 +121,39 @@ test('a page from elsewhere gets neither the display nor the broker, by whatever
   assert.equal(await upgrade(port, '/mqtt', { host: `localhost:${port}`, origin: `http://localhost:${port}` }), 101)
 })
 
+test("a name is its own only where the configuration gives it: not the machine's, and nothing behind it", async (t) => {
+  const { port, says } = await start(t, undefined, '127.0.0.1', ['pit-pc.casino.example'])
+  await says(/^display: http/)
+  for (const name of [
+    hostname(),
+    `${hostname()}.evil.example`,
+    'localhost.evil.example',
+    'pit-pc',
+    'x.pit-pc.casino.example',
+    '127.0.0.1.evil.example',
+  ]) {
+    assert.equal((await ask(port, '/', { host: `${name}:${port}` })).status, 421, name)
+    assert.equal(await upgrade(port, '/mqtt', { host: `${name}:${port}`, origin: `http://${name}:${port}` }), 403, name)
+  }
+  for (const name of ['pit-pc.casino.example', 'localhost', '127.0.0.1', '[::1]']) {
+    assert.notEqual((await ask(port, '/', { host: `${name}:${port}` })).status, 421, name)
+  }
+})
+
+test('hundreds of connections that say nothing, or never to the end, keep nobody from the page', async (t) => {
+  const { port, says } = await start(t)
+  await says(/^display: http/)
+  const slow = Array.from({ length: 400 }, (_, n) => {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+    if (n % 2 === 0) socket.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ')
+    return socket
+  })
+  t.after(() => slow.forEach((socket) => void socket.destroy()))
+  await Promise.all(slow.map((socket) => once(socket, 'connect')))
+  assert.equal((await ask(port, '/display.css', {}, 'POST')).status, 405)
+  assert.equal(await upgrade(port, '/mqtt', {}), 101)
+})
+
 test('MQTT goes through to the broker and back, and ends with it', async (t) => {
   const { port, broker, says } = await start(t)
   await says(/^display: http/)
@@ -164,7 +207,7 @@ test('the way to a broker without logins is for this machine alone', async (t) =
     (all ?? []).filter(({ internal, family }) => !internal && family === 'IPv4'),
   )
   const { says, port } = await start(t, undefined, '0.0.0.0')
-  await says(/the embedded broker has no logins, so only this machine may connect/)
+  await says(/the embedded broker is for this machine, so only this machine may connect/)
   await says(/^display: http/)
   const own = await upgrade(port, '/mqtt', { origin: `http://127.0.0.1:${port}` })
   assert.equal(own, 101)

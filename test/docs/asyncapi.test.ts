@@ -8,13 +8,13 @@ import specs from '@asyncapi/specs'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import mqtt from 'mqtt'
-import { startEmbeddedBroker } from '../../src/broker/embedded.ts'
 import { addressOf, KEPT_TOPICS } from '../../src/documents/asyncapi.ts'
 import { HOUSE_IDS } from '../../src/house/index.ts'
 import { startTable } from '../../src/pipeline/table.ts'
 import { encodeEvent, encodeState, encodeWill } from '../../src/wire/envelope.ts'
 import { TOPICS, type Topic } from '../../src/wire/topics.ts'
 import { within } from '../e2e/processes.ts'
+import { startOpenBroker } from '../open-broker.ts'
 import { SAMPLES } from '../wire/samples.ts'
 import { type Contract, readAsyncApi, readContract, readSchemas } from './contract.ts'
 import { BASE, configOf, type Heard, playEvening, REPLY_TO } from './evening.ts'
@@ -43,7 +43,7 @@ function checkAll(contract: Contract, messages: readonly Heard[]): { readonly ch
 async function liveTable(t: TestContext): Promise<readonly Heard[]> {
   const folder = mkdtempSync(join(tmpdir(), 'told-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
-  const broker = await startEmbeddedBroker({ port: 0 })
+  const broker = await startOpenBroker({ port: 0 })
   t.after(() => broker.close())
   const client = await mqtt.connectAsync(broker.url, { reconnectPeriod: 0 })
   t.after(() => client.endAsync(true))

@@ -45,7 +45,7 @@ ${(['shoe', 'spots', 'pointer'] as const)
   .map((role) => `  - { name: ${NAMES[role]}, driver: tlp, role: ${role}, path: /dev/${role}, serial: ${SERIALS[role]} }`)
   .join('\n')}
 `
-  const read = parseConfig(text, { dir: '/', fileExists: () => true, drivers: DRIVERS, purpose: 'replay' })
+  const read = parseConfig(text, { dir: '/', fileFault: () => null, folderFault: () => null, drivers: DRIVERS, purpose: 'replay' })
   const [config] = read.ok ? read.tables : []
   if (config === undefined) throw new Error(JSON.stringify(read))
   return config
@@ -158,6 +158,8 @@ function deskAt(daemon: Daemon, sequences: { [role in DeviceRole]: number }, fro
       republish: () => undefined,
     },
     wallMs: () => at,
+    isClaimed: false,
+    isFull: () => false,
     known: [],
   })
   orderly.bodies$.subscribe(hear)

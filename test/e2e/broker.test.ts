@@ -1,7 +1,7 @@
 /** The daemon and its broker: late, lost, emptied; births, wills, snapshots and commands that must do nothing. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { startEmbeddedBroker } from '../../src/broker/embedded.ts'
+import { startOpenBroker } from '../open-broker.ts'
 import { startDaemon, temporaryFolder } from './processes.ts'
 import { type Frame, faultsOf, type Subscriber } from './subscriber.ts'
 import { FREE_BET, readJournal, startBroker, startReady, startSubscriber, writeConfig } from './table.ts'
@@ -28,7 +28,7 @@ function writeTable(brokerUrl: string): { readonly config: string; readonly jour
 }
 
 test('a broker that comes late, and one that comes back with nothing, get a full birth within 2 s', async (t) => {
-  const probe = await startEmbeddedBroker({ port: 0 })
+  const probe = await startOpenBroker({ port: 0 })
   const { port, url } = probe
   await probe.close()
   const daemon = await startDaemon(writeTable(url).config)
@@ -36,7 +36,7 @@ test('a broker that comes late, and one that comes back with nothing, get a full
   await daemon.says(/broker lost: .*ECONNREFUSED/)
   for (const conn of [1, 2]) {
     const startedMs = performance.now()
-    const broker = await startEmbeddedBroker({ port })
+    const broker = await startOpenBroker({ port })
     const subscriber = await startSubscriber(t, url)
     await hearsAll(subscriber)
     const ready = await subscriber.hears('the birth', isReady)

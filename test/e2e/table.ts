@@ -11,10 +11,11 @@ import { seededRandom } from '../../simulators/table/random.ts'
 import { playTable } from '../../simulators/table/table.ts'
 import type { PlayedRound, TableAction } from '../../simulators/table/types.ts'
 import { type TableText, tableYaml } from '../../simulators/table-yaml.ts'
-import { type EmbeddedBroker, startEmbeddedBroker } from '../../src/broker/embedded.ts'
+import type { EmbeddedBroker } from '../../src/broker/embedded.ts'
 import type { DeviceConfig } from '../../src/config/table-config.ts'
 import { HOUSES } from '../../src/house/index.ts'
 import type { JournalRecord } from '../../src/journal/record.ts'
+import { startOpenBroker } from '../open-broker.ts'
 import { type Daemon, replay, startDaemon, temporaryFolder } from './processes.ts'
 import { type Frame, type Said, type Subscriber, subscribe } from './subscriber.ts'
 
@@ -141,7 +142,7 @@ export const jsonLines = (text: string): Said[] =>
 
 /** A broker on a free port, closed after the test. */
 export async function startBroker(t: TestContext, port = 0): Promise<EmbeddedBroker> {
-  const broker = await startEmbeddedBroker({ port })
+  const broker = await startOpenBroker({ port })
   t.after(() => broker.close())
   return broker
 }

@@ -40,7 +40,7 @@ export const tableText = (table: Table, overrides: TableText['overrides'] = {}):
   })
 
 export const tableOf = (table: Table, overrides: TableText['overrides'] = {}, chipEvidence: ChipEvidence = 'payouts'): TableConfig => {
-  const around = { dir: '/', fileExists: () => true, drivers: DRIVERS, purpose: 'replay' } as const
+  const around = { dir: '/', fileFault: () => null, folderFault: () => null, drivers: DRIVERS, purpose: 'replay' } as const
   const read = parseConfig(`${tableText(table, overrides)}\nchipEvidence: ${chipEvidence}\n`, around)
   assert.ok(read.ok, read.ok ? '' : JSON.stringify(read.problems))
   const [config] = read.tables

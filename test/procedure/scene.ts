@@ -54,7 +54,7 @@ ${Object.entries(SERIALS)
   .map(([name, serial]) => `  - { name: ${name}, driver: tlp, role: ${name}, path: /dev/${name}, serial: ${serial} }`)
   .join('\n')}
 `
-  const read = parseConfig(yaml, { dir: '/', fileExists: () => true, drivers: DRIVERS, purpose: 'replay' })
+  const read = parseConfig(yaml, { dir: '/', fileFault: () => null, folderFault: () => null, drivers: DRIVERS, purpose: 'replay' })
   assert.ok(read.ok, read.ok ? '' : JSON.stringify(read.problems))
   return coreContext(read.tables[0] as (typeof read.tables)[number])
 }

@@ -47,7 +47,7 @@ test('a snapshot has its effect, its reply and its journal record', () => {
       expirySeconds: null,
       type: 'reply',
     },
-    journal: { kind: 'command', user: 'ann', name: 'snapshot', correlation: 'c1', args: { why: 'late' }, error: null },
+    journal: { kind: 'command', user: 'ann', name: 'snapshot', correlation: 'c1', args: {}, error: null },
   })
 })
 
@@ -124,7 +124,7 @@ for (const { name, command, error, reply } of REFUSED) {
 
 const VALID: readonly (readonly [name: string, args: object])[] = [
   ['alarm-ack', { alarm: 'bj-short-1', rev: 1 }],
-  ['alarm-ack', { alarm: 'bj-short-1', rev: 1, note: 'spoke to him', other: [] }],
+  ['alarm-ack', { alarm: 'bj-short-1', rev: 1, note: 'spoke to him' }],
   ['alarm-shelve', { alarm: 'bj-short-1', rev: 1, minutes: 30 }],
   ['alarm-close', { alarm: 'bj-short-1', rev: 1 }],
   ['round-void', {}],
@@ -262,4 +262,29 @@ test('the commands are printed into the documentation, each with its arguments',
     for (const argument of Object.keys(args).filter((each) => each !== 'other'))
       assert.ok(line.includes(`\`${argument}\``), `${name} ${argument}`)
   }
+})
+
+test('what is refused is journaled by its name and size, and what is taken without what its form does not know', () => {
+  const junk = { junk: 'x'.repeat(3000) }
+  const refused = answered(ask(named('no-such', junk))).journal
+  assert.equal(refused?.args, null)
+  assert.ok((refused?.bytes ?? 0) > 3000, `${refused?.bytes} bytes`)
+  assert.ok(JSON.stringify(refused).length < 300, JSON.stringify(refused))
+  const taken = ask(named('absent', { box: 3, ...junk }))
+  assert.deepEqual(taken.kind === 'waiting' ? taken.journal?.args : null, { box: 3 })
+})
+
+test('while the journal takes nothing a command is refused at once, and can be given again', () => {
+  const book = answerBook()
+  const give = (isFull: boolean, name = 'absent') => answerCommand(named(name, { box: 3 }), { table, nowMs: NOW, isFull }, book)
+  const full = answered(give(true))
+  assert.equal(full.journal, null)
+  assert.match(full.reply?.payload ?? '', /"ok":false,"error":"refused: the journal takes no records now/)
+  assert.equal(answered(answerCommand(named('no-such', {}, 'bob'), { table, nowMs: NOW, isFull: true }, book)).journal, null)
+  assert.equal(give(false).kind, 'waiting', 'there is room again')
+})
+
+test('a name that nobody has proven stands as unverified in the journal', () => {
+  const result = answerCommand(named('absent', { box: 3 }), { table, nowMs: NOW, isClaimed: true }, answerBook())
+  assert.equal(result.kind === 'waiting' ? result.journal?.unverified : null, true)
 })

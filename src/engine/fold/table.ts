@@ -254,14 +254,15 @@ const foundAbsent = (state: TableState, box: number, context: TableContext, voic
 /** An order from afar: what became of it is said, then what it brings about. */
 const onCommand = (
   state: TableState,
-  { user, name, correlation, args, error: refused }: Extract<Observation, { kind: 'command' }>,
+  { user, name, correlation, args, error: refused, unverified }: Extract<Observation, { kind: 'command' }>,
   context: TableContext,
   voice: Voice,
 ): TableState => {
   const command = refused === null ? tableCommand(name, args) : null
   if (command === null) return state
   const error = commandFault(state, command, context.boxes)
-  voice.say('command.answered', { user, name, correlation, ok: error === null, error }, state.current?.round.id ?? null)
+  const answer = { user, name, correlation, ok: error === null, error, ...(unverified ? { unverified } : {}) }
+  voice.say('command.answered', answer, state.current?.round.id ?? null)
   return error === null ? carryOut(state, command, user, context, voice) : state
 }
 

@@ -1,0 +1,74 @@
+/** Who comes to the embedded broker, and what that lets him do there: the table of roles (`wire/roles.ts`) with a name put in. */
+import { timingSafeEqual } from 'node:crypto'
+import { grantFilter, ROLES, type Role } from '../wire/roles.ts'
+import { isId, type Topic, topicFilter } from '../wire/topics.ts'
+import { hears, overlap } from './filters.ts'
+
+export interface Visitor {
+  /** The tables themselves; everybody else is held to sizes, rates and numbers. */
+  readonly isTable: boolean
+  /** `unheard`: acknowledged and dropped, as MQTT 3.1.1 has it. */
+  mayPublish(topic: string): 'yes' | 'unheard' | 'no'
+  /** Some of what the filter hears. */
+  maySubscribe(filter: string): boolean
+  mayHear(topic: string): boolean
+}
+
+export interface Access {
+  /** null: the login is refused. Never rejects. */
+  enter(username: string | undefined, password: Uint8Array | undefined): Promise<Visitor | null>
+}
+
+export interface TableLogin {
+  readonly username: string
+  readonly password: string
+}
+
+/** Says whether a user's password is right; null where users have none. */
+export type PasswordCheck = ((user: string, password: string) => Promise<boolean>) | null
+
+const ANY_TABLE = { property: '+', pit: '+', table: '+' }
+const ANY_COMMAND = topicFilter(ANY_TABLE, 'cmd/{user}/{name}')
+
+/** `user` null: whoever the topic says. */
+function visitorOf(role: Role, user: string | null): Visitor {
+  const filtersOf = (topics: readonly Topic[]): readonly string[] => topics.map((topic) => grantFilter(topic, user))
+  const publish = filtersOf(ROLES[role].publish)
+  const subscribe = filtersOf(ROLES[role].subscribe)
+  return {
+    isTable: role === 'table',
+    mayPublish: (topic) => {
+      if (publish.some((filter) => hears(filter, topic))) return 'yes'
+      // A display whose user has not logged in yet: he is asked to when its subscription to the reply is refused.
+      return role === 'reader' && hears(ANY_COMMAND, topic) ? 'unheard' : 'no'
+    },
+    maySubscribe: (asked) => subscribe.some((filter) => overlap(filter, asked) && isSameRoot(filter, asked)),
+    mayHear: (topic) => subscribe.some((filter) => hears(filter, topic) && isSameRoot(filter, topic)),
+  }
+}
+
+/**
+ * The tables of this process by a password made at this start. Everybody else may read; commands are for users with a password, or, where
+ * there are none, for whoever claims a name.
+ */
+export function accessOf(table: TableLogin, check: PasswordCheck): Access {
+  return {
+    enter: async (username, password) => {
+      const given = Buffer.from(password ?? [])
+      if (username === table.username) return isSame(given, Buffer.from(table.password)) ? visitorOf('table', null) : null
+      if (username === undefined || username === '') return check === null ? visitorOf('person', null) : visitorOf('reader', null)
+      if (!isId(username)) return null
+      const isRight = check === null || (await check(username, given.toString('utf8')))
+      return isRight ? visitorOf('person', username) : null
+    },
+  }
+}
+
+/** `casino/v1/{property}/reply/ann/status` is no status of a table in a pit called reply. */
+const isSameRoot = (filter: string, asked: string): boolean => {
+  const [own = '', theirs = ''] = [filter, asked].map((each) => each.split('/')[3])
+  return !BESIDE_TABLES.has(theirs) || BESIDE_TABLES.has(own)
+}
+const BESIDE_TABLES: ReadonlySet<string> = new Set(['reply', 'audit'])
+
+const isSame = (one: Buffer, other: Buffer): boolean => one.length === other.length && timingSafeEqual(one, other)

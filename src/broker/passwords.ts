@@ -1,0 +1,33 @@
+/** Passwords as a file may hold them (`config/users.ts`). Slow on purpose, in a thread of its own. */
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { PASSWORD_HASH } from '../config/users.ts'
+
+/** 16 MB and some 50 ms a try. */
+const COST = { N: 16_384, r: 8, p: 1 } as const
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+
+export const PASSWORD_CHARS = { min: 8, max: 256 } as const
+
+export async function hashOf(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  const { N, r, p } = COST
+  const hash = await derive(password, salt, COST)
+  return `scrypt$${N}$${r}$${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`
+}
+
+/** False for what is no hash, too. */
+export async function isRight(password: string, hash: string): Promise<boolean> {
+  const [, n = '', salt = '', kept = ''] = PASSWORD_HASH.exec(hash) ?? []
+  if (n === '' || password.length > PASSWORD_CHARS.max) return false
+  const made = await derive(password, Buffer.from(salt, 'base64url'), { ...COST, N: Number(n) })
+  return timingSafeEqual(made, Buffer.from(kept, 'base64url'))
+}
+
+function derive(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    // Twice what it takes: the limit stands in the way of a hostile file, not of us.
+    const options = { ...cost, maxmem: 256 * (cost.N ?? 0) * (cost.r ?? 0) }
+    scrypt(password.normalize('NFC'), salt, HASH_BYTES, options, (error, key) => (error === null ? resolve(key) : reject(error)))
+  })
+}

@@ -1,0 +1,32 @@
+/** Passwords at the embedded broker. The file is read anew at each login: who was taken out of it is out at once. */
+import { readFile } from 'node:fs/promises'
+import { readUsers } from '../config/users.ts'
+import type { PasswordCheck } from './access.ts'
+import { hashOf, isRight } from './passwords.ts'
+
+/** A password takes a core for 50 ms: one at a time, and no more wait than people come at once. */
+const WAITING_MAX = 16
+
+/** `warn`: a file that cannot be used lets nobody in, and is said once until it can. */
+export function passwordCheck(file: string, warn: (text: string) => void): NonNullable<PasswordCheck> {
+  let told = ''
+  let waiting = 0
+  let last: Promise<unknown> = Promise.resolve()
+  // Who is not in the file takes as long to refuse: nobody learns names by it.
+  const nobody = hashOf('')
+  const check = async (user: string, password: string): Promise<boolean> => {
+    const users = await readFile(file, 'utf8').then(readUsers, (error: Error) => error.message)
+    const fault = typeof users === 'string' ? `broker: users: ${file} lets nobody in: ${users}` : ''
+    if (fault !== told && fault !== '') warn(fault)
+    told = fault
+    const hash = typeof users === 'string' ? undefined : users.get(user)
+    return (await isRight(password, hash ?? (await nobody))) && hash !== undefined
+  }
+  return async (user, password) => {
+    if (waiting >= WAITING_MAX) return false
+    waiting += 1
+    const answer = last.then(() => check(user, password))
+    last = answer.catch(() => undefined)
+    return answer.catch(() => false).finally(() => (waiting -= 1))
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * What keeps a client of the embedded broker from hurting the others: bounds for everybody but the tables, and what each role may do.
+ * Whoever oversteps a bound or writes what is not his loses his connection; a subscription he may not have is refused (0x80).
+ */
+import type { AedesOptions, AuthenticateError, Client } from 'aedes'
+import { COMMAND_BYTES_MAX } from '../wire/commands.ts'
+import type { Access, Visitor } from './access.ts'
+import { allowance } from './allowance.ts'
+
+/** Displays and tools. The tables' own connections are not counted: they always find a place. */
+const VISITORS_MAX = 64
+/** Messages of a client, subscriptions and publications together: a display begins with some dozens and then sends when a key is pressed. */
+const BURST_MAX = 300
+const PER_SECOND_MAX = 50
+/** Filters of one client: a display of 32 tables has some dozens. */
+const FILTERS_MAX = 256
+const TOPIC_BYTES_MAX = 256
+const CLIENT_ID_BYTES_MAX = 128
+
+interface Guest {
+  readonly visitor: Visitor
+  readonly mayAct: () => boolean
+  readonly filters: Set<string>
+}
+
+type Walls = Required<
+  Pick<AedesOptions, 'preConnect' | 'authenticate' | 'authorizePublish' | 'authorizeSubscribe' | 'authorizeForward'>
+> & {
+  /** No longer connected. */
+  leave(client: Client): void
+}
+
+/** `admitTable`: a connection turns out to be a table's. `nowMs`: monotonic. */
+export function wallsOf(access: Access, admitTable: (client: Client) => void, nowMs: () => number): Walls {
+  const guests = new Map<Client, Guest>()
+  const visitors = (): number => [...guests.values()].filter(({ visitor }) => !visitor.isTable).length
+  const isTaken = (client: Client, byTable: boolean): boolean =>
+    [...guests].some(([other, { visitor }]) => other !== client && other.id === client.id && visitor.isTable !== byTable)
+
+  return {
+    preConnect: (_client, packet, done) => {
+      // What would be kept for who is away has no limit: every session ends with its connection.
+      packet.clean = true
+      done(null, packet.clientId.length <= CLIENT_ID_BYTES_MAX)
+    },
+    authenticate: (client, username, password, done) => {
+      void access.enter(username, password).then((visitor) => {
+        if (visitor === null) return done(refusal(BAD_LOGIN), null)
+        // Nobody else takes over a table's connection by taking its client id.
+        if (isTaken(client, visitor.isTable)) return done(refusal(BAD_ID), null)
+        if (!visitor.isTable && visitors() >= VISITORS_MAX) return done(refusal(UNAVAILABLE), null)
+        if (visitor.isTable) admitTable(client)
+        else dropWill(client)
+        guests.set(client, {
+          visitor,
+          mayAct: visitor.isTable ? () => true : allowance(BURST_MAX, PER_SECOND_MAX, nowMs),
+          filters: new Set(),
+        })
+        done(null, true)
+      })
+    },
+    authorizePublish: (client, packet, done) => {
+      const guest = client === null ? undefined : guests.get(client)
+      if (client === null || guest?.visitor.isTable) return done(null)
+      const right = guest?.mayAct() ? guest.visitor.mayPublish(packet.topic) : 'no'
+      const isSmall = packet.payload.length <= COMMAND_BYTES_MAX && packet.topic.length <= TOPIC_BYTES_MAX
+      if (right === 'no' || packet.retain || packet.qos === 2 || !isSmall) return done(new Error('not allowed'))
+      if (right === 'unheard') packet.topic = NOWHERE
+      done(null)
+    },
+    authorizeSubscribe: (client, subscription, done) => {
+      const guest = client === null ? undefined : guests.get(client)
+      if (guest === undefined) return done(new Error('not allowed'))
+      const { visitor, filters } = guest
+      if (visitor.isTable) return done(null, visitor.maySubscribe(subscription.topic) ? subscription : null)
+      filters.add(subscription.topic)
+      if (!guest.mayAct() || filters.size > FILTERS_MAX || subscription.topic.length > TOPIC_BYTES_MAX) {
+        return done(new Error('too many subscriptions'))
+      }
+      done(null, visitor.maySubscribe(subscription.topic) ? subscription : null)
+    },
+    authorizeForward: (client, packet) => (guests.get(client)?.visitor.mayHear(packet.topic) ? packet : null),
+    leave: (client) => guests.delete(client),
+  }
+}
+
+/** Nobody subscribes there: the broker's own topics are no table's. */
+const NOWHERE = '$SYS/unheard'
+
+// MQTT 3.1.1, 3.2.2.3
+const BAD_ID = 2
+const UNAVAILABLE = 3
+const BAD_LOGIN = 4
+
+function refusal(returnCode: number): AuthenticateError {
+  return Object.assign(new Error('refused'), { returnCode }) as AuthenticateError
+}
+
+/** A will is a message as any other, but nobody is there to lose the connection for it. Only tables have something to say when they go. */
+function dropWill(client: Client): void {
+  Object.assign(client, { _will: undefined })
+}

@@ -1,0 +1,87 @@
+/** Opens what a configuration names and says what is wrong with it. Quotes nothing of what it read. */
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
+import { readUsers } from './users.ts'
+
+export type FileKind = 'password' | 'authority' | 'certificate' | 'key' | 'users'
+
+export interface NamedFile {
+  readonly kind: FileKind
+  readonly path: string
+  /** Of a key: where its certificate is. */
+  readonly certificate?: string | undefined
+}
+
+/** All of them are some kilobytes. */
+const BYTES_MAX = 1024 * 1024
+
+/** What is wrong with it; null: it can be used. */
+export function fileFault(file: NamedFile): string | null {
+  const bytes = contentOf(file.path)
+  return typeof bytes === 'string' ? bytes : CHECKS[file.kind](bytes, file)
+}
+
+/** A journal's folder: made where there is none. */
+export function folderFault(path: string): string | null {
+  return existsSync(path) && !statSync(path).isDirectory() ? `is no folder (${path})` : null
+}
+
+/** Its bytes, or why there are none. */
+function contentOf(path: string): Buffer | string {
+  let file: number | null = null
+  try {
+    // Not to wait for who writes into a pipe.
+    if (!statSync(path).isFile()) return `is no file (${path})`
+    file = openSync(path, 'r')
+    const { size } = fstatSync(file)
+    if (size === 0) return `is empty (${path})`
+    return size > BYTES_MAX ? `is larger than ${BYTES_MAX} bytes (${path})` : readFileSync(file)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return code === 'ENOENT' ? `is not there (looked for ${path})` : `cannot be read (${code ?? 'unknown error'}: ${path})`
+  } finally {
+    if (file !== null) closeSync(file)
+  }
+}
+
+const CHECKS: { readonly [kind in FileKind]: (bytes: Buffer, file: NamedFile) => string | null } = {
+  password: (bytes, { path }) => (bytes.toString('utf8').trim() === '' ? `holds no password (${path})` : null),
+  authority: (bytes, { path }) => {
+    const found = certificatesIn(bytes)
+    if (found === null) return `holds no certificate in PEM (${path})`
+    const isAuthority = ({ ca, issuer, subject }: X509Certificate) => ca || issuer === subject
+    return found.some(isAuthority) ? null : `holds a certificate that may sign no other (${path})`
+  },
+  certificate: (bytes, { path }) => (certificatesIn(bytes) === null ? `holds no certificate in PEM (${path})` : null),
+  key: (bytes, { path, certificate }) => {
+    const key = keyIn(bytes)
+    if (key === null) return `holds no private key in PEM without a password (${path})`
+    const own = certificate === undefined ? null : contentOf(certificate)
+    const [first] = own instanceof Buffer ? (certificatesIn(own) ?? []) : []
+    return first === undefined || first.checkPrivateKey(key) ? null : `does not belong to the certificate (${path})`
+  },
+  users: (bytes, { path }) => {
+    const users = readUsers(bytes.toString('utf8'))
+    return typeof users === 'string' ? `is no list of users (${path}): ${users}` : null
+  },
+}
+
+const PEM = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[^-]*-----END (?:TRUSTED )?CERTIFICATE-----/g
+
+/** null: none, or one that is damaged. */
+function certificatesIn(bytes: Buffer): readonly X509Certificate[] | null {
+  const blocks = bytes.toString('latin1').match(PEM)
+  try {
+    return blocks?.map((block) => new X509Certificate(block)) ?? null
+  } catch {
+    return null
+  }
+}
+
+function keyIn(bytes: Buffer): KeyObject | null {
+  try {
+    return createPrivateKey(bytes)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,115 @@
+/** `npm run users`: who may give commands at the embedded broker. Writes names and hashes, never a password. */
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { parseArgs } from 'node:util'
+import { hashOf, PASSWORD_CHARS } from './broker/passwords.ts'
+import { readUsers, USERS_MAX, type Users, usersText } from './config/users.ts'
+import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from './ending.ts'
+import { isId } from './wire/topics.ts'
+
+const HELP = `Usage: npm run users -- add NAME       a new user, or a new password for one
+       npm run users -- remove NAME
+       npm run users -- list
+
+Who may give commands over the embedded broker. The password is asked for, or read as one line from standard
+input; the file keeps a hash of it (scrypt). The configuration names the file as \`broker: { users: users.yaml }\`; a running daemon sees
+every change at the next login.
+
+  -f, --file FILE     the file, which \`add\` makes where there is none [users.yaml]
+  -h, --help          this text
+
+NAME is what stands in the topic of a command: a-z, 0-9 and -, 1 to 32 characters.
+A password has ${PASSWORD_CHARS.min} to ${PASSWORD_CHARS.max} characters.
+
+Examples
+  npm run users -- add mary
+  npm run users -- list --file /etc/table/users.yaml
+
+Exit codes: 0 done; ${EXIT_USAGE} wrong use; ${EXIT_FAILED} the file cannot be written; ${EXIT_CONFIG} the file is no list of users
+`
+
+async function main(args: readonly string[]): Promise<void> {
+  const { values, positionals } = readOptions(args)
+  const [verb, name, ...more] = positionals
+  if (values.help) return void process.stdout.write(HELP)
+  const isNamed = verb === 'add' || verb === 'remove'
+  if (more.length > 0 || !(isNamed ? name !== undefined : verb === 'list' && name === undefined)) throw new Ending(EXIT_USAGE, HELP)
+  const { file } = values
+  const users = new Map(await open(file, verb === 'add'))
+  if (verb === 'list') return void process.stdout.write([...users.keys()].map((each) => `${each}\n`).join(''))
+  if (name === undefined || !isId(name)) throw new Ending(EXIT_USAGE, `${name} is no user's name: a-z, 0-9 and -, 1 to 32 characters`)
+  if (verb === 'remove') {
+    if (!users.delete(name)) throw new Ending(EXIT_USAGE, `${file} has no user ${name}`)
+  } else {
+    if (!users.has(name) && users.size >= USERS_MAX) throw new Ending(EXIT_USAGE, `${file} has ${USERS_MAX} users already`)
+    users.set(name, await hashOf(await askPassword(name)))
+  }
+  await keep(file, users)
+  process.stderr.write(`${name} ${verb === 'add' ? 'is in' : 'is out of'} ${file}\n`)
+}
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+async function open(file: string, mayBeNew: boolean): Promise<Users> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (mayBeNew && error.code === 'ENOENT') return ''
+    throw new Ending(EXIT_CONFIG, `${file} cannot be read: ${error.message}`)
+  })
+  const users = readUsers(text)
+  if (typeof users === 'string') throw new Ending(EXIT_CONFIG, `${file}: ${users}`)
+  return users
+}
+
+/** Whole or not at all: a daemon may read it meanwhile. */
+async function keep(file: string, users: Users): Promise<void> {
+  const beside = `${file}.new`
+  try {
+    await writeFile(beside, usersText(users), { mode: 0o600 })
+    await rename(beside, file)
+  } catch (error) {
+    throw new Ending(EXIT_FAILED, `${file} cannot be written: ${reason(error)}`)
+  }
+}
+
+async function askPassword(name: string): Promise<string> {
+  const isAsked = process.stdin.isTTY === true
+  const password = await readLine(isAsked ? `Password of ${name}: ` : '')
+  const { min, max } = PASSWORD_CHARS
+  if (password.length < min || password.length > max) throw new Ending(EXIT_USAGE, `a password has ${min} to ${max} characters`)
+  if (isAsked && (await readLine('The same again: ')) !== password) throw new Ending(EXIT_USAGE, 'the two are not the same')
+  return password
+}
+
+/** One line of standard input; a terminal does not show it. */
+async function readLine(prompt: string): Promise<string> {
+  process.stderr.write(prompt)
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: process.stdin.isTTY === true })
+  const line = await new Promise<string>((resolve) => {
+    lines.once('line', resolve)
+    lines.once('close', () => resolve(''))
+    lines.once('SIGINT', () => process.exit(1))
+  })
+  lines.close()
+  if (prompt !== '') process.stderr.write('\n')
+  return line
+}
+
+function readOptions(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { file: { type: 'string', short: 'f', default: 'users.yaml' }, help: { type: 'boolean', short: 'h' } },
+    })
+  } catch (error) {
+    throw new Ending(EXIT_USAGE, `${reason(error)}\n\n${HELP}`)
+  }
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  if (!(error instanceof Ending)) throw error
+  process.stderr.write(`${error.message.startsWith('Usage') ? '' : 'users: '}${error.message}\n`)
+  process.exitCode = error.code
+})

@@ -1,0 +1,29 @@
+/** `npm run users`, as somebody who sets up a table uses it. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { passwordCheck } from '../../src/broker/users.ts'
+
+const COMMAND = fileURLToPath(new URL('../../src/users.ts', import.meta.url))
+
+test('a user is added with a password from standard input, listed, let in and removed; the file holds no password', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'users-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'users.yaml')
+  const users = (args: readonly string[], input = '') =>
+    spawnSync(process.execPath, ['--import', 'tsx', COMMAND, ...args, '--file', file], { input, encoding: 'utf8' })
+  assert.equal(users(['add', 'mary'], 'correct horse\n').status, 0)
+  assert.doesNotMatch(readFileSync(file, 'utf8'), /correct horse/)
+  assert.equal(statSync(file).mode & 0o077, 0, 'nobody else reads it')
+  assert.equal(users(['list']).stdout, 'mary\n')
+  const check = passwordCheck(file, assert.fail)
+  assert.deepEqual([await check('mary', 'correct horse'), await check('mary', 'wrong horse')], [true, false])
+  assert.equal(users(['add', 'Mary Jones'], 'correct horse\n').status, 64)
+  assert.equal(users(['add', 'john'], 'short\n').status, 64)
+  assert.equal(users(['remove', 'mary']).status, 0)
+  assert.equal(await check('mary', 'correct horse'), false, 'out at once')
+})
