@@ -7,6 +7,7 @@ import { type Chronicle, chronicleOf, type Wanted } from './explain/chronicle.ts
 import { accountJson, listJson } from './explain/json.ts'
 import { listLines } from './explain/list.ts'
 import { accountLines } from './explain/tell.ts'
+import { exponentOf } from './house/currency.ts'
 import { openRecords, print, readArgs, readTable, runCommand } from './offline.ts'
 import { coreContext } from './pipeline/core.ts'
 import { COLUMNS, type Line, lineText } from './terminal/line.ts'
@@ -119,7 +120,8 @@ const explain = async (args: readonly string[]): Promise<number> => {
   const config = readTable(options.config, options.table)
   const { chronicle, bad } = await follow(options, config)
   const { rounds, followed } = chronicle
-  if (options.round === null) await print(options.json ? listJson(rounds) : page(listLines(rounds), options.colour))
+  if (options.round === null)
+    await print(options.json ? listJson(rounds) : page(listLines(rounds, exponentOf(config.currency)), options.colour))
   else if (!followed) {
     const [first, last] = [rounds[0], rounds.at(-1)]
     const there =

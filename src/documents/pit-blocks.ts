@@ -2,6 +2,7 @@
 
 import { SEARCHED } from '../engine/deviation.ts'
 import type { TableEvent } from '../engine/event.ts'
+import { exponentOf } from '../house/currency.ts'
 import { STRINGS } from '../pit-display/strings.ts'
 import { type AlarmState, NO_ALARMS, SHELVED_MINUTES_MAX, STEADY_MS } from '../procedure/alarms.ts'
 import { CATALOGUE, SECTIONS } from '../procedure/catalogue/index.ts'
@@ -68,12 +69,15 @@ const INTRODUCTIONS: { readonly [title: string]: string } = {
 
 const placeOf = (place: Partial<Place>): Place => ({ box: 3, hand: null, spot: '3.main', ...place })
 
+/** The examples are in euros. */
+const EXPONENT = exponentOf('EUR')
+
 /** As an alarm has it, the remedy set off. */
 const wordsOf = (code: string, row: CatalogueRow): string => {
   const example = EXAMPLES[code]
   if (example === undefined) throw new Error(`src/documents/pit-examples.ts has no example of ${code}: add the figures it may come with`)
   const { expected = {}, seen = {}, ...place } = example
-  const words = findingWords(row, expected, seen, false)
+  const words = findingWords(row, { expected, seen, exponent: EXPONENT }, false)
   return `${peopleText({ ...words, remedy: '' }, placeOf(place), false).trim()} **${words.remedy}**`
 }
 

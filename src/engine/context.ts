@@ -1,5 +1,6 @@
 /** What the fold needs to know of its table: the configuration less everything that belongs to the shell. */
 import type { TableConfig } from '../config/table-config.ts'
+import { exponentOf } from '../house/currency.ts'
 import type { Money } from './game/settle.ts'
 
 export type TableContext = Pick<
@@ -7,6 +8,8 @@ export type TableContext = Pick<
   'house' | 'rules' | 'limits' | 'boxes' | 'spots' | 'spotLagMs' | 'chipEvidence' | 'pointerLagMs' | 'collectAfter'
 > & {
   readonly money: Money
+  /** Decimals of the table's currency, for words. */
+  readonly exponent: number
   /** Nodes a round's lattice may have. */
   readonly nodesMax: number
   /** What the searches for errors of one observation may cost, as `work.ts` counts it; those of the judge have as much again. */
@@ -35,6 +38,7 @@ export const tableContext = (config: TableConfig): TableContext => ({
   chipEvidence: config.chipEvidence,
   pointerLagMs: config.pointerLagMs,
   collectAfter: config.collectAfter,
+  exponent: exponentOf(config.currency),
   nodesMax: NODES_MAX,
   searchWork: SEARCH_WORK,
   money: { smallestChip: config.chips.length > 0 ? Math.min(...config.chips) : 1, rounding: config.rounding },

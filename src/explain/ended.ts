@@ -76,24 +76,24 @@ const WORDS: { readonly [outcome in Outcome]: string } = {
   void: 'void',
 }
 
-const resultLine = ({ result }: Account, index: number, at: number): Line => {
+const resultLine = ({ result, context }: Account, index: number, at: number): Line => {
   const box = result?.boxes[index]
   const hand = box?.hands[at]
   if (!box || !hand || !result.complete) return []
   const word = hand.outcome === null ? '-' : WORDS[hand.outcome]
-  return at === 0 ? [...padded([piece(word)], WORD_COLUMNS), ...moneyLine(box.spots.main)] : [piece(word)]
+  return at === 0 ? [...padded([piece(word)], WORD_COLUMNS), ...moneyLine(box.spots.main, context.exponent)] : [piece(word)]
 }
 
 /** What is due; and what moved, where it is not the same. */
-const moneyLine = (spot: SpotResult | undefined): Line => {
+const moneyLine = (spot: SpotResult | undefined, exponent: number): Line => {
   if (!spot) return []
   const { due, moved } = spot.best
-  const said = gainLine(spot.due, due)
+  const said = gainLine(spot.due, due, exponent)
   if (moved === null || due === null || moved === due) return said
-  return [...said, piece(' due, '), ...amountLine(spot.moved, moved), piece(' moved !', 'alarm')]
+  return [...said, piece(' due, '), ...amountLine(spot.moved, moved, exponent), piece(' moved !', 'alarm')]
 }
 
-const sideLines = ({ result }: Account): Line[] =>
+const sideLines = ({ result, context: { exponent } }: Account): Line[] =>
   (result?.boxes ?? []).flatMap(({ box, spots }) =>
     SIDE_AREAS.flatMap((area) => {
       const spot = spots[area]
@@ -102,9 +102,9 @@ const sideLines = ({ result }: Account): Line[] =>
             [
               ...padded([piece(`  box ${box}`)], BOX_COLUMNS),
               piece(`${areaName(area)} `),
-              ...amountLine(spot.staked, spot.best.staked),
+              ...amountLine(spot.staked, spot.best.staked, exponent),
               piece('  '),
-              ...moneyLine(spot),
+              ...moneyLine(spot, exponent),
             ],
           ]
         : []

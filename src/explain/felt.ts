@@ -5,9 +5,10 @@ import type { RoundResult } from '../engine/event.ts'
 import { dealerPositions, dealtHand, type Round, spotOf, textAt, timelineOf } from '../engine/evidence/round.ts'
 import type { Hand } from '../engine/game/hand.ts'
 import type { SeenCard } from '../engine/view.ts'
+import { moneyText } from '../procedure/money.ts'
 import type { Felt, FeltBox, FeltHand } from '../terminal/felt.ts'
 import { type Line, piece } from '../terminal/line.ts'
-import { amountText, areaName, countCards } from '../terminal/words.ts'
+import { areaName, countCards } from '../terminal/words.ts'
 import { placesOf } from './fallen.ts'
 import type { Readings } from './readings.ts'
 
@@ -34,21 +35,21 @@ const handOf = (cards: FeltHand['cards'], isNatural: boolean): FeltHand => ({
 })
 
 /** Chips and lammers on the spots of a box at the first card. */
-const stakesAt = (round: Round, box: number, { spotLagMs }: TableContext): FeltBox['stakes'] =>
+const stakesAt = (round: Round, box: number, { spotLagMs, exponent }: TableContext): FeltBox['stakes'] =>
   Object.fromEntries(
     AREAS.flatMap((area) => {
       const { base } = timelineOf(round, spotOf(box, area), spotLagMs)
-      return base.amount > 0 ? [[rowName(area), amountText(base.amount)]] : []
+      return base.amount > 0 ? [[rowName(area), moneyText(base.amount, exponent)]] : []
     }),
   )
 
 const awayAt = (round: Round, box: number): FeltBox['stakes'] => (round.absent.has(box) ? { [PLAYER]: 'away' } : {})
 
 /** All value staked in the round, doubles and splits too. */
-const stakedIn = ({ boxes, complete }: RoundResult, index: number): FeltBox['stakes'] =>
+const stakedIn = ({ boxes, complete }: RoundResult, index: number, exponent: number): FeltBox['stakes'] =>
   Object.fromEntries(
     Object.entries(boxes[index]?.spots ?? {}).flatMap(([area, { staked, best }]) =>
-      best.staked > 0 ? [[rowName(area as Area), `${amountText(best.staked)}${complete && staked === null ? '?' : ''}`]] : [],
+      best.staked > 0 ? [[rowName(area as Area), `${moneyText(best.staked, exponent)}${complete && staked === null ? '?' : ''}`]] : [],
     ),
   )
 
@@ -96,7 +97,7 @@ export const lastFelt = (round: Round, readings: Readings, result: RoundResult |
         box,
         stakes: {
           ...stakesAt(round, box, context),
-          ...(result ? stakedIn(result, index) : {}),
+          ...(result ? stakedIn(result, index, context.exponent) : {}),
           ...(lammers > 0 ? { [LAMMERS]: `${lammers}` } : {}),
           ...awayAt(round, box),
         },

@@ -80,7 +80,7 @@ const stepOf = (step: Step, { round, context }: Account) => {
     device: observation && 'device' in observation ? observation.device : (observation?.cause.split(':')[0] ?? ''),
     cause: observation?.cause ?? '',
     observed: observation && observedOf(observation, isHole),
-    text: plainText(observedLine(step, round, isHole)),
+    text: plainText(observedLine(step, round, isHole, context)),
     card: position === null ? null : position + 1,
     readings: { before: step.before, after: step.after },
     waited: waited && { readings: waited.readings, pointer: waited.pointer, ruledOut: ruledOut(round, waited.fallen, rules) },

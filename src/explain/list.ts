@@ -5,7 +5,8 @@ import type { RoundSummary } from './chronicle.ts'
 import { verdictText } from './tell.ts'
 
 /** `2  1-2  2026-01-01 00:02:23  5 boxes  complete, 1 reading  house +12.00  1 finding`. */
-export const listLines = (rounds: readonly RoundSummary[]): Line[] => {
+/** `exponent`: decimals of the table's currency. */
+export const listLines = (rounds: readonly RoundSummary[], exponent: number): Line[] => {
   const numbers = Math.max(0, ...rounds.map(({ number }) => String(number).length))
   const ids = Math.max(0, ...rounds.map(({ id }) => id.length))
   return rounds.map((round): Line => {
@@ -16,7 +17,7 @@ export const listLines = (rounds: readonly RoundSummary[]): Line[] => {
       piece('  '),
       ...padded([piece(id, 'strong')], ids),
       piece(`  ${openedAt.slice(0, 10)} ${openedAt.slice(11, 19)}  ${boxes.length} box${boxes.length === 1 ? '' : 'es'}  `),
-      ...(result ? [piece('house '), ...padded(gainLine(result.net.house, result.net.best), 9, 'before'), piece('  ')] : []),
+      ...(result ? [piece('house '), ...padded(gainLine(result.net.house, result.net.best, exponent), 9, 'before'), piece('  ')] : []),
       piece(verdictText(round, false)),
       ...(findings > 0 ? [piece(`, ${findings} finding${findings === 1 ? '' : 's'}`, 'alarm')] : []),
     ]

@@ -1,9 +1,12 @@
 /** What a device said, as a person says it. */
+
 import type { PointerPlace, ShoeState, SpotId } from '../../devices/scan.ts'
+import type { TableContext } from '../engine/context.ts'
 import { type Round, textAt } from '../engine/evidence/round.ts'
 import type { Observation } from '../observation.ts'
+import { moneyText } from '../procedure/money.ts'
 import { clean, type Line, piece } from '../terminal/line.ts'
-import { amountText, areaName, cardsLine } from '../terminal/words.ts'
+import { areaName, cardsLine } from '../terminal/words.ts'
 import { type Level, lammersOf, type Moved, type Step } from './account.ts'
 
 const SHOE: { readonly [what in ShoeState]: string } = {
@@ -27,10 +30,11 @@ const MOVED: { readonly [moved in Moved]: string } = {
 const LATE = ' (came after it had been given up)'
 
 /** `10.00 and 2 lammers`, `empty`. */
-const levelText = ({ amount, lammers }: Level): string => {
+const levelText = ({ amount, lammers }: Level, exponent: number): string => {
   const beside = lammers === 0 ? '' : lammers === 1 ? 'a lammer' : `${lammers} lammers`
   if (amount === 0) return beside === '' ? 'empty' : beside
-  return beside === '' ? amountText(amount) : `${amountText(amount)} and ${beside}`
+  const money = moneyText(amount, exponent)
+  return beside === '' ? money : `${money} and ${beside}`
 }
 
 /** `box 3`, `box 3 insurance`, `the rack`. */
@@ -45,7 +49,7 @@ export const pointedText = (place: Exclude<PointerPlace, 'none'>): string =>
   place === 'dealer' ? 'the dealer' : `box ${place.box} hand ${place.hand}`
 
 /** `isHidden`: a card that lies face down is not named. */
-export const observedLine = (step: Step, round: Round, isHidden: boolean): Line => {
+export const observedLine = (step: Step, round: Round, isHidden: boolean, { exponent }: TableContext): Line => {
   const { observation, position, owner, level } = step
   if (!observation) return [piece('the capture ended')]
   switch (observation.kind) {
@@ -56,7 +60,7 @@ export const observedLine = (step: Step, round: Round, isHidden: boolean): Line 
     case 'spot':
       return [
         piece(`${spotText(observation.spot)}: `),
-        piece(levelChange(level, { amount: observation.amount, lammers: lammersOf(observation) })),
+        piece(levelChange(level, { amount: observation.amount, lammers: lammersOf(observation) }, exponent)),
         piece(step.moved === null ? '' : `, ${MOVED[step.moved]}`, 'faint'),
         piece(observation.late ? LATE : ''),
       ]
@@ -68,10 +72,10 @@ export const observedLine = (step: Step, round: Round, isHidden: boolean): Line 
 const ownerText = (round: Round, owner: NonNullable<Step['owner']>, isHidden: boolean): string =>
   owner.box === 'dealer' ? `the dealer${isHidden ? ', face down' : ''}` : `box ${round.boxes[owner.box]}`
 
-const levelChange = (before: Level | null, after: Level): string =>
+const levelChange = (before: Level | null, after: Level, exponent: number): string =>
   before === null || (before.amount === after.amount && before.lammers === after.lammers)
-    ? `${levelText(after)}, as before`
-    : `${levelText(before)} → ${levelText(after)}`
+    ? `${levelText(after, exponent)}, as before`
+    : `${levelText(before, exponent)} → ${levelText(after, exponent)}`
 
 const otherText = (observation: Exclude<Observation, { kind: 'card' | 'spot' }>): string => {
   switch (observation.kind) {

@@ -1,5 +1,6 @@
 /** The observations of a round as lines: when, which device, what it said, the readings; below it what fell and what became certain. */
 
+import type { TableContext } from '../engine/context.ts'
 import type { Round } from '../engine/evidence/round.ts'
 import { textAt } from '../engine/evidence/round.ts'
 import { holePosition } from '../engine/game/deal.ts'
@@ -31,6 +32,7 @@ export interface Telling {
 interface Page extends Telling {
   readonly round: Round
   readonly rules: HouseRules
+  readonly context: TableContext
   /** Position of the hole card; -1 where the house deals none. */
   readonly hole: number
 }
@@ -59,7 +61,7 @@ const isPlainDeal = (step: Step): boolean =>
 
 export const stepsLines = ({ steps, round, context, end }: Account, telling: Telling): Line[] => {
   const { rules } = context
-  const page: Page = { ...telling, round, rules, hole: holePosition(rules, round.boxes.length) }
+  const page: Page = { ...telling, round, rules, context, hole: holePosition(rules, round.boxes.length) }
   const lines: Line[] = []
   let deal: Step[] = []
   const flush = () => {
@@ -102,13 +104,13 @@ const dealLines = (steps: readonly Step[], { round, hole, columns }: Page): Line
 }
 
 const stepLines = (step: Step, page: Page): Line[] => {
-  const { round, hole, columns } = page
+  const { round, hole, columns, context } = page
   const isHidden = step.position === hole && hole >= 0
   const counts = countsLine(step)
   const room = columns - widthOf(counts) - 1
   const [head = [], ...more] = flowed(
     headOf(timeText(step.sinceMs), sourceText(step.observation)),
-    observedLine(step, round, isHidden),
+    observedLine(step, round, isHidden, context),
     room,
   )
   return [

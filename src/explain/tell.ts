@@ -51,7 +51,7 @@ const headLines = ({ summary, steps, round, end, result, context }: Account, col
       piece(' '),
       columns,
     ),
-    ...(result ? [[piece(verdictText(summary)), piece('  house '), ...netLine(result.net)]] : []),
+    ...(result ? [[piece(verdictText(summary)), piece('  house '), ...netLine(result.net, context.exponent)]] : []),
     ...(isGapped ? flowed([piece('! ', 'alarm')], [piece(GAP, 'alarm')], columns) : []),
   ]
 }

@@ -18,6 +18,8 @@ import { asPractice, doubtOf } from './on-default.ts'
 export interface FindingContext extends Pick<TableConfig, 'house' | 'chipEvidence' | 'spots'> {
   readonly rules: HouseRules
   readonly overridden: readonly RuleName[]
+  /** Decimals of the table's currency. */
+  readonly exponent: number
 }
 
 /** Something one event proves, to be raised once. `round` null: of no round. */
@@ -92,7 +94,7 @@ const dataOf = (deviation: Deviation, row: CatalogueRow, code: Code, round: stri
   const clause = doubt?.clause ?? clauseFor(code, context.house, context.overridden)
   const own = 'severity' in deviation ? (deviation as Objection).severity : undefined
   const severity = own ?? (doubt === null ? severityFor(code, context.house) : 'procedure')
-  const words = findingWords(row, expected, seen, isPast(round, head))
+  const words = findingWords(row, { expected, seen, exponent: context.exponent }, isPast(round, head))
   const dealerId = head.dealerOf(round)
   return { code, grade, severity, round, dealerId, box, hand, spot, clause, ...words, evidence, counterReading, detectedAfter }
 }
@@ -100,9 +102,15 @@ const dataOf = (deviation: Deviation, row: CatalogueRow, code: Code, round: stri
 /** The next round has been dealt: its cards lie where this one's lay. */
 const isPast = (round: string | null, { onTable }: Head): boolean => round !== null && onTable !== null && onTable !== round
 
-const wordsOf = (deviation: Deviation, row: CatalogueRow, round: string | null, head: Head): Omit<SaidFinding, 'event'> => {
+const wordsOf = (
+  deviation: Deviation,
+  row: CatalogueRow,
+  round: string | null,
+  head: Head,
+  { exponent }: FindingContext,
+): Omit<SaidFinding, 'event'> => {
   const told = (past: boolean): ForPeople => {
-    const words = findingWords(row, deviation.expected, deviation.seen, past)
+    const words = findingWords(row, { ...deviation, exponent }, past)
     return { text: peopleText(words, deviation, deviation.grade === 'likely'), remedy: words.remedy }
   }
   const past = isPast(round, head)
@@ -136,7 +144,7 @@ const raise = (
   const standing = [...findings.standing, { ...of, ...doubtful, key: keyOf(deviation), finding: data }]
   return [
     { ...findings, raised: { ...findings.raised, [code]: number }, standing },
-    [eventOf('finding.raised', data, wordsOf(deviation, row, of.round, head), head)],
+    [eventOf('finding.raised', data, wordsOf(deviation, row, of.round, head, context), head)],
   ]
 }
 
@@ -221,7 +229,10 @@ const change = (findings: Findings, standing: Standing, deviation: Deviation, he
   const same = JSON.stringify({ ...data, evidence, detectedAfter, remedy }) === JSON.stringify(standing.finding)
   if (same) return [findings, []]
   const changed = findings.standing.map((other) => (other === standing ? { ...standing, finding: data } : other))
-  return [{ ...findings, standing: changed }, [eventOf('finding.changed', data, wordsOf(deviation, row, standing.round, head), head)]]
+  return [
+    { ...findings, standing: changed },
+    [eventOf('finding.changed', data, wordsOf(deviation, row, standing.round, head, context), head)],
+  ]
 }
 
 const each = <T>(findings: Findings, items: readonly T[], step: (findings: Findings, item: T) => Step): Step => {

@@ -25,16 +25,16 @@ const CELL_COLUMNS_MAX: { readonly [head: string]: number } = { cards: 29, playe
 
 type Row = readonly Line[]
 
-/** `title`: what happened to the round, `closed` or `revised`. */
-export const closedLines = (result: RoundResult, title: string): Line[] => {
+/** `title`: what happened to the round, `closed` or `revised`. `exponent`: decimals of the table's currency. */
+export const closedLines = (result: RoundResult, title: string, exponent: number): Line[] => {
   const { round, readings, complete, findings, net } = result
   const facts = [
     `${readings} reading${readings === 1 ? '' : 's'}`,
     ...(complete ? [] : ['incomplete']),
     ...(findings.length === 0 ? [] : [`${findings.length} finding${findings.length === 1 ? '' : 's'}`]),
   ]
-  const head = [piece(`${clean(round)} ${title}`, 'strong'), piece(`  ${facts.join(', ')}`), piece('  house '), ...netLine(net)]
-  return [clipped(head), ...tableLines(rowsOf(result)), dealerLine(result)].map((line) => clipped(line))
+  const head = [piece(`${clean(round)} ${title}`, 'strong'), piece(`  ${facts.join(', ')}`), piece('  house '), ...netLine(net, exponent)]
+  return [clipped(head), ...tableLines(rowsOf(result, exponent)), dealerLine(result)].map((line) => clipped(line))
 }
 
 const dealerLine = ({ dealer }: RoundResult): Line => {
@@ -43,20 +43,20 @@ const dealerLine = ({ dealer }: RoundResult): Line => {
   return [piece('  dealer  '), ...cardsLine(dealer.cards), piece(` ${total}${said}${dealer.certain ? '' : '  ?'}`)]
 }
 
-const rowsOf = ({ boxes }: RoundResult): Row[] =>
+const rowsOf = ({ boxes }: RoundResult, exponent: number): Row[] =>
   boxes.flatMap((box) => [
-    ...box.hands.map((hand, index) => handRow(box, hand, index === 0)),
+    ...box.hands.map((hand, index) => handRow(box, hand, index === 0, exponent)),
     ...SIDE_AREAS.flatMap((area) => {
       const spot = box.spots[area]
       if (spot === undefined || (spot.best.staked === 0 && !spot.best.due && !spot.best.moved)) return []
-      return [[[], [], [piece(areaName(area), 'faint')], [], [], [], ...spotCells(spot)]]
+      return [[[], [], [piece(areaName(area), 'faint')], [], [], [], ...spotCells(spot, exponent)]]
     }),
   ])
 
 /** Chips lie on the box: its first hand's line has the sum of all hands. */
-const handRow = ({ box, hands, spots }: BoxResult, hand: HandResult, isFirst: boolean): Row => {
+const handRow = ({ box, hands, spots }: BoxResult, hand: HandResult, isFirst: boolean, exponent: number): Row => {
   const { main } = spots
-  const chips = isFirst && main !== undefined ? spotCells(main) : []
+  const chips = isFirst && main !== undefined ? spotCells(main, exponent) : []
   return [
     isFirst ? [piece(String(box))] : [],
     hands.length > 1 ? [piece(String(hand.hand))] : [],
@@ -74,10 +74,10 @@ const outcomePiece = ({ outcome, bust }: HandResult) => {
   return piece(outcome, outcome === 'win' || outcome === 'blackjack' ? 'gain' : 'plain')
 }
 
-const spotCells = ({ staked, due, moved, best }: SpotResult): Row => [
-  amountLine(staked, best.staked),
-  gainLine(due, best.due),
-  gainLine(moved, best.moved),
+const spotCells = ({ staked, due, moved, best }: SpotResult, exponent: number): Row => [
+  amountLine(staked, best.staked, exponent),
+  gainLine(due, best.due, exponent),
+  gainLine(moved, best.moved, exponent),
   // What the eye is to be drawn to: the chips did not do what the rules say.
   [piece(best.due !== null && best.moved !== null && best.due !== best.moved ? '!' : '', 'alarm')],
 ]

@@ -35,7 +35,12 @@ export const liveLines = (live: Live, { columns, rows }: Size, nowMs: number): r
   const foot = [devicesLine(live, columns, nowMs)]
   const rule: Line[] = isLarge ? [[piece('─'.repeat(columns), 'faint')]] : []
   const room = rows - head.length - foot.length - 3 * rule.length
-  const felt = feltFor(live.round, columns, room - (isLarge ? EVENTS_MIN : rows >= MEDIUM_ROWS ? EVENTS_MIN_MEDIUM : 1))
+  const felt = feltFor(
+    live.round,
+    columns,
+    room - (isLarge ? EVENTS_MIN : rows >= MEDIUM_ROWS ? EVENTS_MIN_MEDIUM : 1),
+    live.screen.exponent,
+  )
   const events = eventLines(live.events, columns, Math.max(0, room - felt.length))
   const lines = [...head, ...rule, ...felt, ...rule, ...events, ...rule, ...foot]
   return lines.slice(0, rows).map((line) => clipped(line, columns))
@@ -69,9 +74,9 @@ const factsLine = ({ round, table, pace, status, house }: Live, columns: number)
   return line
 }
 
-const feltFor = (round: RoundView | null, columns: number, rowsMax: number): readonly Line[] => {
+const feltFor = (round: RoundView | null, columns: number, rowsMax: number, exponent: number): readonly Line[] => {
   if (round === null || rowsMax < 1) return []
-  const felt = feltOf(round)
+  const felt = feltOf(round, exponent)
   const whole = feltLines(felt, columns)
   const isWhole = whole.length <= rowsMax && whole.every((line) => widthOf(line) <= columns)
   return isWhole ? whole : listLines(felt, rowsMax)

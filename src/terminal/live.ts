@@ -53,13 +53,13 @@ export const told = (live: Live, lines: readonly Line[]): Live => {
 
 export const hear = (live: Live, envelope: AnyEnvelope): Live => {
   const [screen, lines] = show(live.screen, envelope)
-  return withState(told({ ...live, screen }, withoutTable(envelope, lines)), envelope)
+  return withState(told({ ...live, screen }, withoutTable(envelope, lines, screen)), envelope)
 }
 
 /** The results stand on the felt: of a closed round the first line is enough. */
-const withoutTable = (envelope: AnyEnvelope, lines: readonly Line[]): readonly Line[] => {
+const withoutTable = (envelope: AnyEnvelope, lines: readonly Line[], { exponent }: Screen): readonly Line[] => {
   if (envelope.type !== 'round.closed' && envelope.type !== 'round.revised') return lines
-  const table = closedLines(envelope.data, envelope.type.slice(6))
+  const table = closedLines(envelope.data, envelope.type.slice(6), exponent)
   return lines.slice(0, lines.length - table.length + 1)
 }
 

@@ -1,17 +1,19 @@
 /** Messages that are one line each: decisions, chips, findings, devices, and the rules at the start. A row a type. */
 import { besideExpected, placeText as findingPlace } from '../procedure/catalogue/words.ts'
 import type { FindingData } from '../procedure/finding.ts'
+import { moneyText } from '../procedure/money.ts'
 import type { DescribeData, MessageType, SaidData } from '../wire/payloads.ts'
 import { clean, type Line, piece, type Tone, wrapped, wrappedText } from './line.ts'
-import { amountText, areaName, placeText } from './words.ts'
+import { areaName, placeText } from './words.ts'
 
-type Rows<R> = { readonly [T in MessageType]?: (data: SaidData[T]) => R }
+/** `exponent`: decimals of the table's currency. */
+type Rows<R> = { readonly [T in MessageType]?: (data: SaidData[T], exponent: number) => R }
 
 const says = (text: string, certain: boolean, tone: Tone = 'plain'): Line => [piece(`${text}${certain ? '' : '?'}`, tone)]
 const handOf = ({ box, hand }: { readonly box: number; readonly hand: number }): string => placeText(box, hand === 1 ? null : hand)
 const on = (word: string, total: number | null): string => (total === null ? '' : ` ${word} ${total}`)
-const moved = ({ box, area, amount, certain }: SaidData['chips.paid'], word: string, tone: Tone): Line =>
-  says(`box ${box} ${area === 'main' ? '' : `${areaName(area)} `}${word} ${amountText(amount)}`, certain, tone)
+const moved = ({ box, area, amount, certain }: SaidData['chips.paid'], word: string, tone: Tone, exponent: number): Line =>
+  says(`box ${box} ${area === 'main' ? '' : `${areaName(area)} `}${word} ${moneyText(amount, exponent)}`, certain, tone)
 
 /** `?` behind what later evidence may still change. */
 export const NOTES: Rows<Line> = {
@@ -20,9 +22,9 @@ export const NOTES: Rows<Line> = {
   'hand.split': (data) => says(`${handOf(data)} splits${data.free ? ' free' : ''}`, data.certain),
   'hand.surrendered': (data) => says(`${handOf(data)} surrenders`, data.certain),
   'hand.busted': (data) => says(`${handOf(data)} busts${on('with', data.total)}`, data.certain, 'loss'),
-  'insurance.placed': ({ box, amount, certain }) => says(`box ${box} insures ${amountText(amount)}`, certain),
-  'chips.paid': (data) => moved(data, 'paid', 'gain'),
-  'chips.taken': (data) => moved(data, 'taken', 'loss'),
+  'insurance.placed': ({ box, amount, certain }, exponent) => says(`box ${box} insures ${moneyText(amount, exponent)}`, certain),
+  'chips.paid': (data, exponent) => moved(data, 'paid', 'gain', exponent),
+  'chips.taken': (data, exponent) => moved(data, 'taken', 'loss', exponent),
 }
 
 const faint = (text: string): Line[] => wrappedText([piece('· ', 'faint')], clean(text), 'faint')
@@ -76,7 +78,7 @@ export const findingLines = (type: FindingType, data: FindingData, columns?: num
 /** The rules a newcomer asks for first. */
 const FIRST_RULES = ['decks', 'blackjackPay', 'dealerSoft17', 'dealer22', 'peek', 'freeDouble', 'freeSplit', 'surrender'] as const
 
-export const rulesLines = ({ house, rules, limits, boxes, software }: DescribeData): Line[] => {
+export const rulesLines = ({ house, rules, limits, boxes, software, exponent }: DescribeData): Line[] => {
   const value = (name: string): string => `${name} ${written(rules[name]?.value)}`
   const own = Object.keys(rules).filter((name) => rules[name]?.source === 'table')
   const known = FIRST_RULES.filter((name) => rules[name] !== undefined && !own.includes(name))
@@ -87,7 +89,11 @@ export const rulesLines = ({ house, rules, limits, boxes, software }: DescribeDa
     ...(own.length === 0 ? [] : wrapped([piece('  changed ')], items(own.map(value)), piece(' '))),
     ...wrapped(
       [piece('  table   ')],
-      items([`${boxes} boxes`, `bets ${amountText(min)} to ${amountText(max)} in steps of ${amountText(unit)}`, software]),
+      items([
+        `${boxes} boxes`,
+        `bets ${moneyText(min, exponent)} to ${moneyText(max, exponent)} in steps of ${moneyText(unit, exponent)}`,
+        software,
+      ]),
       piece(' '),
     ),
   ]

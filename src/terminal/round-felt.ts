@@ -1,24 +1,26 @@
 /** The round as everybody may see it (`state/round`), laid on the felt: what not every reading puts there is marked. */
 import { AREAS, type Area } from '../../devices/scan.ts'
 import type { BoxView, HandView, RoundView, SeenCard } from '../engine/view.ts'
+import { moneyText } from '../procedure/money.ts'
 import type { Felt, FeltBox, FeltHand } from './felt.ts'
 import { type Line, piece, type Tone } from './line.ts'
-import { amountText, areaName, countCards } from './words.ts'
+import { areaName, countCards } from './words.ts'
 
 const rowName = (area: Area): string => (area === 'main' ? 'bet' : areaName(area))
 const LAMMERS = 'lammers'
 const ROWS = [...AREAS.map(rowName), LAMMERS]
 
-export const feltOf = (view: RoundView): Felt => ({
+/** `exponent`: decimals of the table's currency. */
+export const feltOf = (view: RoundView, exponent: number): Felt => ({
   rows: ROWS,
-  boxes: view.boxes.map((box) => boxOf(box, view)),
+  boxes: view.boxes.map((box) => boxOf(box, view, exponent)),
   dealer: dealerOf(view),
 })
 
-const boxOf = ({ box, spots, hands }: BoxView, { active: { at } }: RoundView): FeltBox => {
+const boxOf = ({ box, spots, hands }: BoxView, { active: { at } }: RoundView, exponent: number): FeltBox => {
   const stakes = AREAS.flatMap((area) => {
     const amount = spots[area]?.amount ?? 0
-    return amount > 0 ? [[rowName(area), amountText(amount)] as const] : []
+    return amount > 0 ? [[rowName(area), moneyText(amount, exponent)] as const] : []
   })
   const lammers = Object.values(spots).reduce((sum, spot) => sum + spot.lammers, 0)
   return {

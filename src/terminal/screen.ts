@@ -7,12 +7,13 @@
  */
 import type { SeenCard } from '../engine/view.ts'
 import type { FindingData } from '../procedure/finding.ts'
+import { moneyText } from '../procedure/money.ts'
 import type { MessageType } from '../wire/payloads.ts'
 import { closedLines } from './closed.ts'
 import { clean, type Line, padded, piece, wrapped, wrappedText } from './line.ts'
 import { findingLines, NOTES, rulesLines, SYSTEM_LINES } from './notices.ts'
 import type { AnyEnvelope } from './receive.ts'
-import { amountText, areaName, cardsLine, countCards, placeText, totalText } from './words.ts'
+import { areaName, cardsLine, countCards, placeText, totalText } from './words.ts'
 
 type EnvelopeOf<T extends MessageType> = Extract<AnyEnvelope, { readonly type: T }>
 type Dealt = EnvelopeOf<'card.dealt'>['data']
@@ -30,11 +31,25 @@ export interface Screen {
   readonly view: View | null
   /** Rules shown last, by their SHA-256. */
   readonly rules: string | null
+  /** Decimals of the currency, as the table said last. */
+  readonly exponent: number
   /** Findings that stand, and what was told of them last. */
   readonly findings: ReadonlyMap<string, string>
 }
 
-export const blankScreen: Screen = { waiting: [], notes: [], deal: new Map(), newest: 0, view: null, rules: null, findings: new Map() }
+/** Until a table says what it plays for. */
+const USUAL_EXPONENT = 2
+
+export const blankScreen: Screen = {
+  waiting: [],
+  notes: [],
+  deal: new Map(),
+  newest: 0,
+  view: null,
+  rules: null,
+  exponent: USUAL_EXPONENT,
+  findings: new Map(),
+}
 
 type Shown = readonly [Screen, readonly Line[]]
 
@@ -48,13 +63,14 @@ export const show = (screen: Screen, envelope: AnyEnvelope): Shown => {
     case 'state.round':
       return flush({ ...screen, view: envelope.data })
     case 'describe': {
-      if (screen.rules === envelope.data.rulesSha256) return [screen, []]
-      return [{ ...screen, rules: envelope.data.rulesSha256 }, rulesLines(envelope.data)]
+      const { exponent, rulesSha256 } = envelope.data
+      const next = { ...screen, exponent, rules: rulesSha256 }
+      return [next, screen.rules === rulesSha256 ? [] : rulesLines(envelope.data)]
     }
     case 'round.closed':
     case 'round.revised': {
       const [rest, lines] = flushAll(screen)
-      return [{ ...rest, deal: new Map(), newest: 0 }, [...lines, ...closedLines(envelope.data, envelope.type.slice(6))]]
+      return [{ ...rest, deal: new Map(), newest: 0 }, [...lines, ...closedLines(envelope.data, envelope.type.slice(6), rest.exponent)]]
     }
     case 'round.opened':
     case 'bet.placed':
@@ -98,7 +114,7 @@ const finding = (screen: Screen, { type, data }: EnvelopeOf<'finding.raised' | '
 
 /** What is said beside the play. */
 const aside = (screen: Screen, envelope: AnyEnvelope): Shown => {
-  const lines = SYSTEM_LINES[envelope.type]?.(envelope.data as never) ?? []
+  const lines = SYSTEM_LINES[envelope.type]?.(envelope.data as never, screen.exponent) ?? []
   if (lines.length === 0) return [screen, []]
   const [rest, before] = flushAll(screen)
   return [rest, [...before, ...lines]]
@@ -139,13 +155,13 @@ const opening = (screen: Screen, waiting: readonly AnyEnvelope[]): Shown => {
   const bets = waiting.flatMap((each) => (each.type === 'bet.placed' ? [each.data] : []))
   const title: Line = [piece(clean(head?.round ?? ''), 'strong'), piece(` opens  shoe ${head?.shoe}  `)]
   const items = bets.map(({ box, area, amount }): Line => {
-    return [piece(`box ${box}${area === 'main' ? '' : ` ${areaName(area)}`} ${amountText(amount)}`)]
+    return [piece(`box ${box}${area === 'main' ? '' : ` ${areaName(area)}`} ${moneyText(amount, screen.exponent)}`)]
   })
   return [{ ...before, deal: new Map(), newest: 0 }, [...lines, [], ...wrapped(title, items)]]
 }
 
 const note = (screen: Screen, envelope: AnyEnvelope): Shown => {
-  const said = NOTES[envelope.type]?.(envelope.data as never)
+  const said = NOTES[envelope.type]?.(envelope.data as never, screen.exponent)
   return [said === undefined ? screen : { ...screen, notes: [...screen.notes, said] }, []]
 }
 

@@ -2,10 +2,10 @@
 import { AREAS, type Area } from '../../devices/scan.ts'
 import type { Action, NetResult } from '../engine/event.ts'
 import type { SeenCard } from '../engine/view.ts'
+import { moneyText } from '../procedure/money.ts'
 import { type Line, piece, type Tone } from './line.ts'
 
 const SUIT_SIGNS: { readonly [suit: string]: string } = { S: '♠', H: '♥', D: '♦', C: '♣' }
-const MINOR_UNITS = 100
 
 /** `T♠`; a card nobody read is `??`, one that lies face down `##`. */
 const cardPiece = (card: SeenCard) => {
@@ -18,35 +18,28 @@ const cardPiece = (card: SeenCard) => {
 export const cardsLine = (cards: readonly SeenCard[]): Line =>
   cards.flatMap((card, index) => [...(index === 0 ? [] : [piece(' ')]), cardPiece(card)])
 
-/** Minor units as a decimal of 100 of them: 2500 -> `25.00`. */
-export const amountText = (amount: number): string => {
-  const whole = Math.abs(Math.round(amount))
-  const units = Math.floor(whole / MINOR_UNITS)
-  return `${amount < 0 ? '-' : ''}${units}.${String(whole % MINOR_UNITS).padStart(2, '0')}`
-}
-
-/** A gain or a loss with its sign; `?` where unknown. */
-const gainPiece = (amount: number | null) => {
+/** A gain or a loss with its sign; `?` where unknown. `exponent`: decimals of the currency. */
+const gainPiece = (amount: number | null, exponent: number) => {
   if (amount === null) return piece('?', 'faint')
   const tone: Tone = amount > 0 ? 'gain' : amount < 0 ? 'loss' : 'plain'
-  return piece(`${amount > 0 ? '+' : ''}${amountText(amount)}`, tone)
+  return piece(`${amount > 0 ? '+' : ''}${moneyText(amount, exponent)}`, tone)
 }
 
 const UNSURE = piece('?', 'faint')
 
 /** The likeliest reading's number where the readings do not share one, marked with `?`. `known`: the number all of them have. */
-export const gainLine = (known: number | null, best: number | null): Line =>
-  known !== null || best === null ? [gainPiece(known)] : [gainPiece(best), UNSURE]
+export const gainLine = (known: number | null, best: number | null, exponent: number): Line =>
+  known !== null || best === null ? [gainPiece(known, exponent)] : [gainPiece(best, exponent), UNSURE]
 
 /** The same without a sign. */
-export const amountLine = (known: number | null, best: number): Line =>
-  known === null ? [piece(amountText(best)), UNSURE] : [piece(amountText(known))]
+export const amountLine = (known: number | null, best: number, exponent: number): Line =>
+  known === null ? [piece(moneyText(best, exponent)), UNSURE] : [piece(moneyText(known, exponent))]
 
 /** What the house won: `+20.00`, or the likeliest reading's and between what it may lie, `+20.00? (0.00 to +20.00)`. */
-export const netLine = ({ house, best, from, to }: NetResult): Line => {
-  const said = gainLine(house, best)
+export const netLine = ({ house, best, from, to }: NetResult, exponent: number): Line => {
+  const said = gainLine(house, best, exponent)
   if (house !== null || from === null || to === null || from === to) return said
-  return [...said, piece(' ('), gainPiece(from), piece(' to '), gainPiece(to), piece(')')]
+  return [...said, piece(' ('), gainPiece(from, exponent), piece(' to '), gainPiece(to, exponent), piece(')')]
 }
 
 interface Counted {

@@ -83,17 +83,28 @@ describe('the catalogue of findings', () => {
     const row = CATALOGUE['BJ-OVER']
     const expected = { amount: 3000, base: 2000, ratio: [3, 2] } as const
     const place = { box: 3, hand: 1, spot: '3.main' }
-    const words = findingWords(row, expected, { amount: 4500 }, false)
+    const words = findingWords(row, { expected, seen: { amount: 4500 }, exponent: 2 }, false)
     assert.deepEqual(words, {
       seen: 'paid 45.00',
       expected: 'due 30.00 (3 to 2 on 20.00)',
       remedy: 'Leave the cards on the table. Bring the whole payment back and pay 30.00.',
     })
     assert.equal(peopleText(words, place, false), `Box 3: paid 45.00, due 30.00 (3 to 2 on 20.00). ${words.remedy}`)
-    const unknown = findingWords(row, { amount: 3000 }, {}, false)
+    const unknown = findingWords(row, { expected: { amount: 3000 }, seen: {}, exponent: 2 }, false)
     assert.equal(peopleText(unknown, place, true), `Box 3: likely paid ?, due 30.00. ${words.remedy}`)
-    assert.equal(findingWords(CATALOGUE['FLOAT-IMBALANCE'], {}, { amount: -13_700 }, false).seen, 'the rack changed by -137.00')
-    const swapped = findingWords(CATALOGUE['BET-SWAPPED'], { amount: 2500 }, { text: '2 of {1250} became 1 of {2500}' }, false)
+    assert.equal(
+      findingWords(CATALOGUE['FLOAT-IMBALANCE'], { expected: {}, seen: { amount: -13_700 }, exponent: 2 }, false).seen,
+      'the rack changed by -137.00',
+    )
+    assert.equal(
+      findingWords(CATALOGUE['FLOAT-IMBALANCE'], { expected: {}, seen: { amount: -13_700 }, exponent: 0 }, false).seen,
+      'the rack changed by -13700',
+    )
+    const swapped = findingWords(
+      CATALOGUE['BET-SWAPPED'],
+      { expected: { amount: 2500 }, seen: { text: '2 of {1250} became 1 of {2500}' }, exponent: 2 },
+      false,
+    )
     assert.equal(swapped.seen, '2 of 12.50 became 1 of 25.00')
   })
 
@@ -101,13 +112,16 @@ describe('the catalogue of findings', () => {
     for (const code of CODES) {
       const row: CatalogueRow = CATALOGUE[code]
       for (const words of [row, ...Object.values(row.cases ?? {})]) {
-        const after = findingWords(words, {}, {}, true).remedy
+        const after = findingWords(words, { expected: {}, seen: {}, exponent: 2 }, true).remedy
         assert.doesNotMatch(after, /before the next deal|Leave the cards on the table/i, code)
         // Whatever is done with cards and chips that lie there is too late once others lie there.
         if (/^Leave the cards|as they lie\. (Put|Call the supervisor and put)/.test(words.remedy)) assert.ok(words.afterDeal, code)
       }
     }
-    assert.match(findingWords(CATALOGUE['LOSER-NOT-TAKEN'], {}, { amount: 2000 }, true).remedy, /next round is out.*take 20\.00\.$/)
+    assert.match(
+      findingWords(CATALOGUE['LOSER-NOT-TAKEN'], { expected: {}, seen: { amount: 2000 }, exponent: 2 }, true).remedy,
+      /next round is out.*take 20\.00\.$/,
+    )
   })
 
   it('brings a blackjack paid short back as it does any other payment', () => {
@@ -116,7 +130,7 @@ describe('the catalogue of findings', () => {
   })
 
   it('tells a dealer who stood where the house hits that a card is missing, not one too many', () => {
-    const told = (text: string) => findingWords(CATALOGUE['DEALER-SOFT17'], {}, { text }, false)
+    const told = (text: string) => findingWords(CATALOGUE['DEALER-SOFT17'], { expected: {}, seen: { text }, exponent: 2 }, false)
     assert.match(told('drew').remedy, /^Burn the extra card/)
     assert.match(told('stood').remedy, /draw the card/)
     assert.doesNotMatch(told('stood').remedy, /extra|burn/i)

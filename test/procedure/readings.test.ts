@@ -17,7 +17,7 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\
 
 const AMOUNTS: ReadonlySet<string> = new Set(['due', 'moved', 'more', 'base'])
 const told = (name: string, value: number | string): string =>
-  typeof value === 'number' && AMOUNTS.has(name) ? moneyText(value) : String(value)
+  typeof value === 'number' && AMOUNTS.has(name) ? moneyText(value, 2) : String(value)
 
 /** What a template may become: its known figures as they are, the others anything; what stands in `[ ]` may be left out. */
 const patternOf = (template: string, figures: ReadingScenario['figures'] = {}): RegExp => {

@@ -27,18 +27,25 @@ const differenceOf = (one: number | undefined, other: number | undefined): numbe
 /** An amount within a figure that is text, `at most {10000}`. */
 export const inText = (minor: number): string => `{${minor}}`
 
-const figure = (name: string, expected: Figures, seen: Figures): string | null => {
+/** What is known of one finding. `exponent`: decimals of the table's currency. */
+interface Known {
+  readonly expected: Figures
+  readonly seen: Figures
+  readonly exponent: number
+}
+
+const figure = (name: string, { expected, seen, exponent }: Known): string | null => {
   const row = Object.hasOwn(FIGURES, name) ? FIGURES[name as keyof typeof FIGURES] : null
   const value = row?.of(expected, seen)
   if (value === undefined) return null
-  if (typeof value === 'number') return row?.money ? moneyText(value) : String(value)
-  return value.replace(/\{(-?\d+)\}/g, (_, minor: string) => moneyText(Number(minor)))
+  if (typeof value === 'number') return row?.money ? moneyText(value, exponent) : String(value)
+  return value.replace(/\{(-?\d+)\}/g, (_, minor: string) => moneyText(Number(minor), exponent))
 }
 
 /** `[ ]` is left out where a figure in it is missing; elsewhere a missing figure is `?`. */
-const fill = (template: string, expected: Figures, seen: Figures): string => {
+const fill = (template: string, known: Known): string => {
   const filled = (part: string, missing: () => string): string =>
-    part.replace(/\{(\w+)\}/g, (_, name: string) => figure(name, expected, seen) ?? missing())
+    part.replace(/\{(\w+)\}/g, (_, name: string) => figure(name, known) ?? missing())
   const optional = template.replace(/\[([^\]]*)\]/g, (_, part: string) => {
     let whole = true
     const text = filled(part, () => {
@@ -59,12 +66,13 @@ export interface FindingWords {
 type Row = Pick<CatalogueRow, keyof RowWords | 'cases'>
 
 /** The words of a finding. `isPast`: the next round has been dealt, so that its remedy is another. */
-export const findingWords = (row: Row, expected: Figures, seen: Figures, isPast: boolean): FindingWords => {
+export const findingWords = (row: Row, known: Known, isPast: boolean): FindingWords => {
+  const { seen } = known
   const words: RowWords = (seen.text !== undefined && row.cases?.[seen.text]) || row
   return {
-    expected: fill(words.expected, expected, seen),
-    seen: fill(words.seen, expected, seen),
-    remedy: fill((isPast && words.afterDeal) || words.remedy, expected, seen),
+    expected: fill(words.expected, known),
+    seen: fill(words.seen, known),
+    remedy: fill((isPast && words.afterDeal) || words.remedy, known),
   }
 }
 
