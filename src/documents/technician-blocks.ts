@@ -1,4 +1,4 @@
-/** What of docs/technician.md is made from the source: drivers, the doctor's ladders, what is counted, incidents, and the files to install. */
+/** The generated parts of docs/technician.md: drivers, the doctor's steps, counters, incidents, and the files to install. */
 import { DRIVERS } from '../../devices/registry.ts'
 import type { IncidentCode, LinkCounter } from '../../firmware-bridge/link-state.ts'
 import { BROKER_RUNGS } from '../doctor/broker-rungs.ts'
@@ -6,7 +6,7 @@ import { DEVICE_RUNGS } from '../doctor/device-rungs.ts'
 import { rolesTable } from './access-rules.ts'
 import { table } from './markdown.ts'
 
-/** Files of docs/install, as they are copied. */
+/** Files of docs/install that the guide shows in full. */
 export const INSTALLED = { rules: 'install/99-blackjack-table.rules', unit: 'install/blackjack-table.service' } as const
 
 const drivers = (): string => {
@@ -22,53 +22,62 @@ const drivers = (): string => {
 
 const ladder = (rungs: readonly { readonly name: string; readonly shows: string; readonly todo: string }[]): string =>
   table(
-    ['rung', 'holds when', 'if it breaks'],
+    ['step', 'passes when', 'if it fails'],
     rungs.map(({ name, shows, todo }) => [`**${name}**`, shows, todo]),
   )
 
-const LINE_NOISE = 'The line: cable, ground, shield, speed.'
+const LINE_NOISE = 'Check the line: cable, ground, shield, speed.'
 const HARMLESS = 'Nothing.'
 
-/** Counted, and no errors: the display does not show them. */
+/** Counters of normal traffic; the display does not show them. */
 type Plain = 'lines' | 'opened' | 'asked'
 
-/** What each counter says, and what to do where it moves. */
+/** What each counter counts, and what to do if it rises. */
 const COUNTERS: { readonly [C in Exclude<LinkCounter, Plain>]: readonly [means: string, act: string] } = {
   crc: ['Lines with a wrong checksum.', LINE_NOISE],
-  torn: ['Lines cut off in the middle.', 'A few at every plugging in; else the line, or a device that boots.'],
-  glued: ['Good lines behind a torn one, saved.', HARMLESS],
-  'foreign-bytes': ['Lines with bytes that are no text.', LINE_NOISE],
-  'no-frame': ['Lines without a beginning; boot messages of a board look so.', 'Nothing, if it happens at power-up.'],
-  'too-long': ['Lines longer than any may be.', 'The firmware, or two devices on one line.'],
-  endless: ['Bytes without an end of line.', 'The speed: both ends 115200.'],
-  malformed: ['Good checksum, and not of the language.', 'The firmware: tell its maker the line the doctor shows.'],
-  'unknown-verb': ['Words this version does not know.', 'Nothing: newer firmware.'],
-  echo: ["The host's own words come back.", 'TX and RX are joined somewhere.'],
-  'not-played': ['Events of a device that is not the configured one.', 'See the incident `unknown-serial` or `wrong-role`.'],
-  'put-aside': ['Events kept until it is known whether the device counts anew.', HARMLESS],
-  duplicate: ['Lines that came twice.', 'Many: the device does not hear its acknowledgements.'],
-  conflict: ['Two contents under one number.', 'See the incident `seq-conflict`.'],
-  late: ['Lines that came after they were given up; a round may be revised.', 'Many: the line is slow or bad.'],
-  'no-room': ['Early lines that were let go, to be asked for again.', HARMLESS],
-  missing: ['Lines that never came.', 'Each costs a round its verdict: the line, or a ring that is too small.'],
-  refused: ['Requests the device could not serve.', 'A ring that is too small, or was lost.'],
-  'time-refused': ['Answers about the time that cannot be.', 'The firmware.'],
-  unwritten: ['Lines the device did not take.', 'It does not read: TX of the adapter, or firmware that hangs.'],
-  'incidents-unsaid': ['Incidents that came too fast to be told each.', 'See those that were told.'],
+  torn: ['Lines cut off in the middle.', 'A few are normal when a cable is plugged in. More: the line, or a device that reboots.'],
+  glued: ['Good lines recovered from behind a cut-off one.', HARMLESS],
+  'foreign-bytes': ['Lines with bytes that are not text.', LINE_NOISE],
+  'no-frame': ['Lines without a start sign, such as the boot messages of a board.', 'Nothing, if it happens at power-up.'],
+  'too-long': ['Lines longer than the protocol allows.', 'Check the firmware; there may also be two devices on one line.'],
+  endless: ['Bytes without an end of line.', 'Set both ends to 115200 baud.'],
+  malformed: [
+    'Lines with a good checksum that the protocol does not allow.',
+    'Send the line that the doctor shows to the maker of the firmware.',
+  ],
+  'unknown-verb': ['Lines of a kind that this version does not know.', 'Nothing: the firmware is newer.'],
+  echo: ["The host's own lines come back.", 'TX and RX are connected to each other somewhere.'],
+  'not-played': [
+    'Events of a device other than the configured one; they are not used.',
+    'See the incident `unknown-serial` or `wrong-role`.',
+  ],
+  'put-aside': ['Events held back until it is clear whether the device has restarted its count.', HARMLESS],
+  duplicate: ['Lines that came twice.', 'If there are many, the device does not receive acknowledgements.'],
+  conflict: ['Two different events under the same number.', 'See the incident `seq-conflict`.'],
+  late: ['Lines that came after the program had given them up; a round may be revised.', 'If there are many, the line is slow or bad.'],
+  'no-room': ['Early lines that were dropped and will be requested again.', HARMLESS],
+  missing: ['Lines that never came.', 'Each leaves a round without a verdict. Check the line, and whether the ring is too small.'],
+  refused: ['Requests that the device could not answer.', 'Its ring is too small, or was lost.'],
+  'time-refused': ['Answers with an impossible time.', 'Check the firmware.'],
+  unwritten: ['Lines that the device did not accept.', 'It does not read: check TX of the adapter, and whether the firmware hangs.'],
+  'incidents-unsaid': ['Incidents that came too fast to be reported one by one.', 'See those that were reported.'],
 }
 
 const INCIDENTS: { readonly [I in IncidentCode]: readonly [means: string, act: string] } = {
   'unknown-serial': [
-    'Another device answers on this port than the configuration names. It is not played.',
+    'The device on this port is not the one in the configuration. Its events are not used.',
     'Plug in the right one, or write the new serial number into the configuration.',
   ],
-  'wrong-role': ['The right serial number, and it says it is another kind of device.', 'Set its `role`, or its firmware.'],
-  'seq-conflict': ['One number came with two contents; the first counts.', 'Firmware that numbers wrongly, or two devices on one line.'],
-  'new-stream': [
-    'The device counts from 1 again: its memory was lost. What it had not been acknowledged is gone, and the round incomplete.',
-    'Its battery, or its maker: the ring must survive a power cut.',
+  'wrong-role': ['The serial number is right, but the device says that it is of another kind.', 'Correct its `role`, or its firmware.'],
+  'seq-conflict': [
+    'Two different events came under the same number; the first counts.',
+    'The firmware numbers wrongly, or two devices share a line.',
   ],
-  'firmware-changed': ['It says another firmware than before.', 'Nothing, if you did it.'],
+  'new-stream': [
+    'The device counts from 1 again because it lost its memory. Events that were not yet acknowledged are gone, and the round is incomplete.',
+    'Check its battery, or ask its maker: the ring must survive a power cut.',
+  ],
+  'firmware-changed': ['The device reports another firmware than before.', 'Nothing, if you updated it.'],
 }
 
 const words = (rows: { readonly [name: string]: readonly [string, string] }): readonly (readonly string[])[] =>
@@ -81,7 +90,7 @@ export const technicianBlocks = (read: (name: string) => string): { readonly [bl
   'device-ladder': ladder(DEVICE_RUNGS),
   'broker-ladder': ladder(BROKER_RUNGS),
   roles: rolesTable(),
-  counters: table(['counter', 'counts', 'if it moves'], words(COUNTERS)),
-  incidents: table(['incident', 'it means', 'do'], words(INCIDENTS)),
+  counters: table(['counter', 'counts', 'if it rises'], words(COUNTERS)),
+  incidents: table(['incident', 'it means', 'what to do'], words(INCIDENTS)),
   unit: `\`\`\`ini\n${read(INSTALLED.unit)}\`\`\``,
 })
