@@ -1,4 +1,5 @@
 /** How far a table may be believed, and what it is doing, in a word. */
+import type { RoundView } from '../engine/view.ts'
 import type { Cell } from './floor.ts'
 import { freshness, say } from './say.ts'
 
@@ -21,6 +22,9 @@ export function stateText(cell: Cell): string {
   if (!table.open && (phase === undefined || phase === 'closed')) return say('state.closed')
   return phase === undefined ? say('state.ready') : say(`phase.${phase}`)
 }
+
+/** What it was doing at a moment that is looked back at. */
+export const pastText = ({ phase }: RoundView): string => say(phase === 'closed' ? 'rounds.over' : `phase.${phase}`)
 
 /** A table that said it is gone is not live, however lately it said so. */
 export function freshText(cell: Cell): string {

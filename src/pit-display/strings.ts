@@ -31,6 +31,7 @@ export const STRINGS = {
   'tile.alarm': { en: 'alarm, {severity}', de: 'Alarm, {severity}' },
 
   'fresh.live': { en: 'live', de: 'aktuell' },
+  'fresh.past': { en: 'looking back', de: 'Rückblick' },
   'fresh.never': { en: 'no data', de: 'keine Daten' },
   'fresh.seconds': { en: 'no data {n} s', de: 'keine Daten {n} s' },
   'fresh.minutes': { en: 'no data {n} min', de: 'keine Daten {n} min' },
@@ -46,7 +47,7 @@ export const STRINGS = {
   'phase.playing': { en: 'Playing', de: 'Spiel' },
   'phase.dealer': { en: 'Dealer', de: 'Dealer' },
   'phase.settling': { en: 'Settling', de: 'Abrechnung' },
-  'phase.closed': { en: 'Round over', de: 'Beendet' },
+  'phase.closed': { en: 'Between rounds', de: 'Zwischen zwei Runden' },
 
   'table.round': { en: 'Round', de: 'Runde' },
   'table.shoe': { en: 'Shoe', de: 'Schlitten' },
@@ -119,12 +120,13 @@ export const STRINGS = {
 
   'rounds.title': { en: 'The last ten rounds', de: 'Die letzten zehn Runden' },
   'rounds.live': { en: 'Live', de: 'Live' },
+  'rounds.over': { en: 'Round over', de: 'Runde beendet' },
   'rounds.go': { en: 'To round {round}', de: 'Zu Runde {round}' },
   'rounds.older': { en: 'Older round', de: 'Ältere Runde' },
   'rounds.newer': { en: 'Newer round', de: 'Neuere Runde' },
   'rounds.back': { en: 'Step back', de: 'Schritt zurück' },
   'rounds.forward': { en: 'Step forward', de: 'Schritt vor' },
-  'rounds.toLive': { en: 'To live', de: 'Zu Live' },
+  'rounds.toLive': { en: 'Back to now', de: 'Zurück zum Jetzt' },
   'rounds.step': { en: 'Round {round}, step {step} of {of}', de: 'Runde {round}, Schritt {step} von {of}' },
   'rounds.result': { en: 'Result of round {round}', de: 'Ergebnis der Runde {round}' },
   'rounds.house': { en: 'House', de: 'Haus' },
@@ -278,7 +280,7 @@ export const STRINGS = {
   'keys.move': { en: 'move in tables and alarms', de: 'in Tischen und Alarmen bewegen' },
   'keys.step': { en: 'step through a round', de: 'durch eine Runde gehen' },
   'keys.rounds': { en: 'older, newer round', de: 'ältere, neuere Runde' },
-  'keys.live': { en: 'to live', de: 'zu Live' },
+  'keys.live': { en: 'back to now', de: 'zurück zum Jetzt' },
   'keys.alarm': { en: 'in the list of alarms: acknowledge, shelve, close', de: 'in der Alarmliste: quittieren, zurückstellen, schließen' },
   'keys.back': { en: 'to all tables', de: 'zu allen Tischen' },
 } as const satisfies { readonly [key: string]: { readonly [language in Language]: string } }

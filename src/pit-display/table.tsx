@@ -18,7 +18,7 @@ import type { Moment } from './rounds.ts'
 import { Rounds } from './rounds-bar.tsx'
 import { amount, say, whole } from './say.ts'
 import { dealerBelow } from './settings.ts'
-import { freshText, standingOf, stateText } from './standing.ts'
+import { freshText, pastText, standingOf, stateText } from './standing.ts'
 import type { Key } from './strings.ts'
 
 export function TableView({ tableKey }: { readonly tableKey: string }) {
@@ -41,7 +41,7 @@ function Known({ cell }: { readonly cell: Cell }) {
   const standing = useComputed(() => standingOf(cell))
   return (
     <article class={`table-view table-${standing.value} ${moment.value === null ? '' : 'table-past'}`}>
-      <Head cell={cell} />
+      <Head cell={cell} view={view} moment={moment} />
       <div class="table-main">
         <FeltPlace cell={cell} view={view} moment={moment} />
         <Rounds cell={cell} moment={moment} />
@@ -64,13 +64,13 @@ function viewAt(cell: Cell, moment: Moment | null): RoundView | null {
   return kept?.views[Math.min(moment.step, kept.views.length - 1)]?.view() ?? live
 }
 
-interface FeltPlaceProps {
+interface MomentProps {
   readonly cell: Cell
   readonly view: ReadonlySignal<RoundView | null>
   readonly moment: Signal<Moment | null>
 }
 
-function FeltPlace({ cell, view, moment }: FeltPlaceProps) {
+function FeltPlace({ cell, view, moment }: MomentProps) {
   const silent = useComputed(() => (standingOf(cell) === 'live' || moment.value !== null ? '' : freshText(cell)))
   const boxes = cell.house.value?.boxes ?? Math.max(7, ...(view.value?.boxes.map(({ box }) => box) ?? []))
   return (
@@ -90,16 +90,19 @@ function FeltPlace({ cell, view, moment }: FeltPlaceProps) {
   )
 }
 
-function Head({ cell }: { readonly cell: Cell }) {
-  const state = useComputed(() => stateText(cell))
-  const fresh = useComputed(() => freshText(cell))
+/** What was said of the moment that is looked at; of the table itself, which goes on meanwhile, what it says now. */
+function Head({ cell, view, moment }: MomentProps) {
+  const past = moment.value === null ? null : view.value
+  const state = past === null ? stateText(cell) : pastText(past)
+  const fresh = past === null ? freshText(cell) : [say('fresh.past'), ...(standingOf(cell) === 'live' ? [] : [freshText(cell)])].join(', ')
   const table = cell.table.value
   const limits = cell.house.value?.limits
-  const shoe = table === null ? '–' : `${table.shoe}${table.cutCardSeen ? ` · ${say('table.cutCard')}` : ''}`
+  const cutCard = past === null && table?.cutCardSeen ? ` · ${say('table.cutCard')}` : ''
+  const shoe = past?.shoe ?? table?.shoe
   const facts: readonly (readonly [Key, string])[] = [
-    ['table.round', cell.round.value?.round ?? '–'],
-    ['table.shoe', shoe],
-    ['table.cardsOut', table === null ? '–' : whole(table.cardsOut)],
+    ['table.round', past?.round ?? cell.round.value?.round ?? '–'],
+    ['table.shoe', shoe === undefined ? '–' : `${shoe}${cutCard}`],
+    ['table.cardsOut', past !== null || table === null ? '–' : whole(table.cardsOut)],
     ['table.roundsPerHour', cell.pace.value?.roundsPerHour == null ? '–' : whole(cell.pace.value.roundsPerHour)],
     ['table.handsPerHour', cell.pace.value?.handsPerHour == null ? '–' : whole(cell.pace.value.handsPerHour)],
     ['table.limits', limits === undefined ? '–' : `${amount(limits.min)}–${amount(limits.max)}`],

@@ -1,0 +1,44 @@
+/** One table before a display: a real broker and the real server; the table says what the test publishes, and lives as long as it does. */
+import type { TestContext } from 'node:test'
+import mqtt from 'mqtt'
+import { refreshPage } from '../../src/display/page.ts'
+import { serveDisplay } from '../../src/display/server.ts'
+import type { Message } from '../../src/wire/envelope.ts'
+import { startOpenBroker } from '../open-broker.ts'
+import { freePort } from './pit.ts'
+import { deviceMessage, ROLES, readyMessage, type ToldTable, workingDevice } from './told-tables.ts'
+
+export interface ToldDisplay {
+  readonly url: string
+  readonly client: mqtt.MqttClient
+  publish(messages: readonly Message[]): Promise<void>
+}
+
+const BEAT_MS = 500
+
+export async function startToldDisplay(t: TestContext, { name, birth }: Pick<ToldTable, 'name' | 'birth'>): Promise<ToldDisplay> {
+  await refreshPage()
+  const broker = await startOpenBroker({ port: 0 })
+  const display = serveDisplay({
+    host: '127.0.0.1',
+    port: await freePort(),
+    broker: { urls: [broker.url], ca: null },
+    isLocalOnly: true,
+    notice: () => undefined,
+  })
+  const client = await mqtt.connectAsync(broker.url, { reconnectPeriod: 0 })
+  const publish = async (messages: readonly Message[]): Promise<void> => {
+    // What a display may not read is not published.
+    const shown = messages.filter(({ topic }) => !topic.endsWith('/log'))
+    await Promise.all(shown.map(({ topic, payload, qos, retain }) => client.publishAsync(topic, payload, { qos, retain })))
+  }
+  await publish([...birth, readyMessage(name)])
+  const beat = setInterval(() => void publish(ROLES.map((role) => deviceMessage(name, workingDevice(role, Date.now())))), BEAT_MS)
+  t.after(async () => {
+    clearInterval(beat)
+    await client.endAsync(true)
+    await display.close()
+    await broker.close()
+  })
+  return { url: display.url, client, publish }
+}
