@@ -23,18 +23,22 @@ const FINDINGS_MAX = 1000
 interface Finding {
   readonly code: string
   readonly box: number | null
-  readonly grade: 'proven' | 'likely'
+  readonly grade: Grade
   readonly isGrave: boolean
   /** Counts the rounds played before it was raised. */
   readonly rounds: number
 }
 
-type Told = { readonly how: 'proven' | 'likely' | 'not'; readonly as: string | null }
-const TONES: { readonly [how in Told['how']]: Tone } = { proven: 'gain', likely: 'strong', not: 'faint' }
+type Grade = 'proven' | 'one-of' | 'likely'
+type Told = { readonly how: Grade | 'not'; readonly as: string | null }
+const TONES: { readonly [how in Told['how']]: Tone } = { proven: 'gain', 'one-of': 'strong', likely: 'strong', not: 'faint' }
+/** How sure what was found is, the surest first. */
+const GRADES: readonly Grade[] = ['proven', 'one-of', 'likely']
+const HOW: { readonly [G in Grade]: string } = { proven: 'proven', 'one-of': 'one of several', likely: 'likely' }
 
 export function createMistakes(): Mistakes {
   const findings = new Map<string, Finding>()
-  const counts: { [how in Told['how']]: number } = { proven: 0, likely: 0, not: 0 }
+  const counts: { [how in Told['how']]: number } = { proven: 0, 'one-of': 0, likely: 0, not: 0 }
   let recent: readonly { readonly mistake: Mistake; readonly rounds: number }[] = []
   let rounds = 0
 
@@ -50,7 +54,8 @@ export function createMistakes(): Mistakes {
     const stand = [...findings.values()].filter((finding) => finding.rounds >= since && finding.rounds <= since + ROUNDS_LATE)
     const isHere = ({ box }: Finding): boolean => box === null || mistake.box === null || box === mistake.box
     const own = stand.filter((finding) => finding.code === mistake.code && isHere(finding))
-    if (own.length > 0) return { how: own.some(({ grade }) => grade === 'proven') ? 'proven' : 'likely', as: null }
+    const surest = GRADES.find((grade) => own.some((finding) => finding.grade === grade))
+    if (surest !== undefined) return { how: surest, as: null }
     const other = stand.find((finding) => finding.isGrave && finding.rounds <= since + 1)
     return other === undefined ? { how: 'not', as: null } : { how: other.grade, as: other.code }
   }
@@ -74,15 +79,16 @@ export function createMistakes(): Mistakes {
     },
     lines(mistake) {
       const { how, as } = toldOf(mistake)
-      const told = how === 'not' ? 'nothing is said of it' : `found, ${how}${as === null ? '' : ` as ${as}`}`
+      const told = how === 'not' ? 'nothing is said of it' : `found, ${HOW[how]}${as === null ? '' : ` as ${as}`}`
       return wrappedText([piece('  done wrong: ', 'strong')], `${mistakeText(mistake)}: ${told}`, TONES[how])
     },
     summary() {
       const told = recent.map(({ mistake }) => toldOf(mistake).how)
       const of = (how: Told['how']): number => counts[how] + told.filter((each) => each === how).length
-      const [proven, likely, not] = [of('proven'), of('likely'), of('not')]
-      const all = proven + likely + not
-      return all === 0 ? null : `${all} done wrong: ${proven} proven, ${likely} likely, ${not} not said`
+      const found = GRADES.reduce((sum, grade) => sum + of(grade), 0)
+      const all = found + of('not')
+      const graded = GRADES.map((grade) => `${of(grade)} ${HOW[grade]}`).join(', ')
+      return all === 0 ? null : `${all} done wrong: ${graded}, ${of('not')} not said`
     },
   }
 }

@@ -78,7 +78,7 @@ const wordsOf = (code: string, row: CatalogueRow): string => {
   if (example === undefined) throw new Error(`src/documents/pit-examples.ts has no example of ${code}: add the figures it may come with`)
   const { expected = {}, seen = {}, ...place } = example
   const words = findingWords(row, { expected, seen, exponent: EXPONENT }, false)
-  return `${peopleText({ ...words, remedy: '' }, placeOf(place), false).trim()} **${words.remedy}**`
+  return `${peopleText({ ...words, remedy: '' }, placeOf(place), 'proven').trim()} **${words.remedy}**`
 }
 
 const isUnsearched = ({ raised }: CatalogueRow, code: string): boolean => raised === 'readings' && !SEARCHED.has(code)

@@ -4,8 +4,19 @@
  */
 import type { ScannedCard, SpotId } from '../../devices/scan.ts'
 
-/** `proven`: in every reading of fewest deviations. `likely`: in some of them. */
-export type Grade = 'proven' | 'likely'
+/**
+ * `proven`: in every reading of fewest deviations. `one-of`: each of these has one of a few errors, and no single one is in all. `likely`: there
+ * may be a story without any error.
+ */
+export type Grade = 'proven' | 'one-of' | 'likely'
+
+/** One of the errors of which one was made. */
+export interface Membership {
+  /** What the members of one group share, and nothing else in the round. */
+  readonly group: string
+  /** How likely it is beside the others of its group. */
+  readonly weight: number
+}
 
 /** What was due or what was seen. Each figure has its meaning from the code it stands with. */
 export interface Figures {
@@ -36,6 +47,8 @@ export interface Deviation {
   readonly spot: SpotId | null
   readonly expected: Figures
   readonly seen: Figures
+  /** Of a `one-of`, and of nothing else. */
+  readonly oneOf?: Membership
   /** The best reading without it, in words; null for a proven one. */
   readonly counterReading: string | null
   /** Device lines it rests on, space-joined. */
@@ -45,12 +58,30 @@ export interface Deviation {
 }
 
 /** Nothing proves it: this may be so instead. What is only likely already keeps its own counter-reading. */
-export const asLikely = <D extends Pick<Deviation, 'grade' | 'counterReading'>>(deviation: D, counterReading: string): D =>
-  deviation.grade === 'proven' ? { ...deviation, grade: 'likely', counterReading } : deviation
+export const asLikely = <D extends Pick<Deviation, 'grade' | 'counterReading' | 'oneOf'>>(deviation: D, counterReading: string): D => {
+  if (deviation.grade === 'likely') return deviation
+  const { oneOf: _, ...alone } = deviation
+  return { ...alone, grade: 'likely', counterReading } as D
+}
 
-/** A counter-reading's words: this error, or one that has no name yet. */
-export const instead = (other: Pick<Deviation, 'code' | 'box'> | null): string =>
-  `${other?.code ?? 'another error'}${other?.box == null ? '' : ` at box ${other.box}`} instead`
+type Rival = Pick<Deviation, 'code' | 'box'> & { readonly weight: number }
+
+/** One of these errors was made: each with what it is beside the others. At least two. */
+export const asOneOf = <D extends Pick<Deviation, 'code' | 'box' | 'grade' | 'counterReading'>>(
+  group: string,
+  rivals: readonly (readonly [D, number])[],
+): readonly (D & { readonly oneOf: Membership })[] =>
+  rivals.map(([deviation, weight]) => {
+    const others = rivals.flatMap(([{ code, box }, of]): readonly Rival[] =>
+      code === deviation.code && box === deviation.box ? [] : [{ code, box, weight: of }],
+    )
+    const counterReading = instead(...others.toSorted((one, other) => other.weight - one.weight))
+    return { ...deviation, grade: 'one-of', oneOf: { group, weight }, counterReading }
+  })
+
+/** A counter-reading's words: one of these errors, or one that has no name yet. */
+export const instead = (...others: readonly (Pick<Deviation, 'code' | 'box'> | null)[]): string =>
+  `${others.map((other) => `${other?.code ?? 'another error'}${other?.box == null ? '' : ` at box ${other.box}`}`).join(' or ')} instead`
 
 /** All deviations of one round as they stand now; of none where `round` is null. */
 export interface RoundDeviations {

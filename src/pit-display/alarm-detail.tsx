@@ -1,4 +1,4 @@
-/** One alarm in full: what it objects to and by which rule, what to do, what it rests on, and the story in which nothing is wrong. */
+/** One alarm in full: what it objects to and by which rule, or of which errors one was made; what to do, what it rests on, and the innocent story. */
 import type { ComponentChildren } from 'preact'
 import { AlarmText } from './alarm-line.tsx'
 import { hashOf } from './app.ts'
@@ -21,9 +21,13 @@ export function AlarmDetail({ alarm, ask }: { readonly alarm: HeardAlarm; readon
         <SeverityIcon severity={alarm.severity} />
         <span>{alarm.code}</span>
       </h2>
-      <p class="detail-text">
-        <AlarmText alarm={alarm} text={objectionOf(alarm)} />
-      </p>
+      {alarm.group === null ? (
+        <p class="detail-text">
+          <AlarmText alarm={alarm} text={objectionOf(alarm)} />
+        </p>
+      ) : (
+        <GroupOf {...alarm.group} />
+      )}
       <div class="acts">
         {ALARM_ACTS.map((act) => (
           <button key={act} type="button" class={`act ${act}`} disabled={!mayBe(act, alarm)} onClick={() => ask(act)}>
@@ -42,6 +46,27 @@ export function AlarmDetail({ alarm, ask }: { readonly alarm: HeardAlarm; readon
         <a href={hashOf({ kind: 'table', key: keyOf(alarm.table) })}>{say('alarms.openTable', { table: alarm.table.table })}</a>
       </p>
     </aside>
+  )
+}
+
+/** What to look at, large, and the errors that it tells apart. */
+function GroupOf({ question, lines }: NonNullable<HeardAlarm['group']>) {
+  return (
+    <section class="group">
+      {question === null ? null : (
+        <p class="question" lang="en">
+          {question}
+        </p>
+      )}
+      <h3>{say('alarms.oneOf', { n: lines.length })}</h3>
+      <ol>
+        {lines.map(({ finding, code, severity, text }) => (
+          <li key={finding} class={severity}>
+            <SeverityIcon severity={severity} /> <span lang="en">{text}</span> <span class="calm">{code}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }
 
@@ -85,7 +110,7 @@ function GroundsOf({ grade, clause, evidence, counterReading }: NonNullable<Hear
         <span lang="en">{clause.says}</span> <span class="calm">({`${clause.document} ${clause.section}`})</span>
       </Part>
       <Part label="alarms.evidence" kind="evidence">
-        <p class={`grade ${grade}`}>{grade === 'proven' ? say('alarms.proven') : say('grade.likely')}</p>
+        <p class={`grade ${grade}`}>{say(grade === 'proven' ? 'alarms.proven' : `grade.${grade}`)}</p>
         <ul>
           {evidence.map((line) => (
             <li key={line}>

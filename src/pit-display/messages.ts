@@ -2,7 +2,7 @@
 import { AREAS } from '../../devices/scan.ts'
 import { ACTIONS, OUTCOMES, type RoundResult, type SpotResult } from '../engine/event.ts'
 import { type BoxView, type HandView, ROUND_PHASES, type RoundView, type TableView } from '../engine/view.ts'
-import { type FindingData, GRADES, SEVERITIES } from '../procedure/finding.ts'
+import { type AlarmGroup, type FindingData, GRADES, SEVERITIES } from '../procedure/finding.ts'
 import { HOST_ALARMS } from '../wire/host-alarms.ts'
 import {
   ALARM_STATES,
@@ -114,7 +114,13 @@ const deviceState = group<Device>({
 })
 
 const clause = group<FindingData['clause']>({ document: text, section: text, line: orAbsent(number), says: text })
-const grounds = { grade: word(GRADES), clause, evidence: list(text, 1000), counterReading: orNull(text) }
+/** Errors of one group; a round's search has fewer ways to err. */
+const LINES_MAX = 256
+const grounds = { finding: text, grade: word(GRADES), clause, evidence: list(text, 1000), counterReading: orNull(text) }
+const alarmGroup = group<AlarmGroup>({
+  question: orNull(text),
+  lines: list(group({ finding: text, code: text, box: orNull(count), hand: orNull(count), severity: word(SEVERITIES), text }), LINES_MAX),
+})
 const alarmData = group<AlarmData>({
   alarm: text,
   state: word(ALARM_STATES),
@@ -127,6 +133,7 @@ const alarmData = group<AlarmData>({
   text,
   remedy: orNull(text),
   grounds: orAbsent(group<NonNullable<AlarmData['grounds']>>(grounds)),
+  group: orAbsent(alarmGroup),
   user: orNull(text),
   unverified: (value) => value === true,
   note: orNull(text),
@@ -216,7 +223,9 @@ const roundResult = group<RoundResult>({
 })
 
 const finding = group<FindingData>({
-  finding: text,
+  group: orNull(text),
+  rivals: list(text, LINES_MAX),
+  question: orNull(text),
   code: text,
   severity: word(SEVERITIES),
   round: orNull(text),

@@ -229,6 +229,7 @@ export const STRINGS = {
     en: 'Likely, not proven: the cards and chips fit this as well.',
     de: 'Wahrscheinlich, nicht bewiesen: Karten und Jetons passen auch dazu.',
   },
+  'alarms.oneOf': { en: 'One of these {n} was done', de: 'Eines davon ist geschehen ({n})' },
   'alarms.proven': { en: 'Proven: every reading of the evidence contains it.', de: 'Bewiesen: Jede Lesart des Gesehenen enthält es.' },
   'alarms.last': { en: 'State', de: 'Zustand' },
   'alarms.by': { en: 'by {user}', de: 'von {user}' },
@@ -236,6 +237,7 @@ export const STRINGS = {
   'alarms.until': { en: 'until {time}', de: 'bis {time}' },
   'alarms.openTable': { en: 'Open table {table}', de: 'Tisch {table} öffnen' },
   'alarms.new': { en: 'New alarm: {severity}, table {table}: {text}', de: 'Neuer Alarm: {severity}, Tisch {table}: {text}' },
+  'grade.one-of': { en: 'one of several', de: 'einer von mehreren' },
   'grade.likely': { en: 'likely', de: 'wahrscheinlich' },
 
   'act.alarm-ack': { en: 'Acknowledge', de: 'Quittieren' },

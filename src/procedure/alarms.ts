@@ -12,17 +12,17 @@
  * Behind another: what a device's loss causes, but for what stops the game, and all of a round but its gravest. A fault that comes and goes
  * is over only when it stayed away for a while. Time is that of the observations.
  */
-import type { FindingData, SEVERITIES } from './finding.ts'
+import type { AlarmGroup, FindingData, SEVERITIES } from './finding.ts'
 
 export const ALARM_STATES = ['unacknowledged', 'acknowledged', 'returned', 'shelved', 'suppressed', 'closed'] as const
 export type AlarmState = (typeof ALARM_STATES)[number]
 
 /** What a finding rests on. */
-export type Grounds = Pick<FindingData, 'grade' | 'clause' | 'evidence' | 'counterReading'>
+export type Grounds = Pick<FindingData, 'finding' | 'grade' | 'clause' | 'evidence' | 'counterReading'>
 
 /** What an alarm is about. */
 export interface Condition {
-  /** The finding's id in lower case, or a fault's own. */
+  /** The id of a finding or of a group in lower case, or a fault's own. */
   readonly alarm: string
   readonly code: string
   readonly severity: (typeof SEVERITIES)[number]
@@ -34,6 +34,8 @@ export interface Condition {
   readonly afterDeal: { readonly text: string; readonly remedy: string } | null
   /** null: a fault, which rests on no finding. */
   readonly grounds: Grounds | null
+  /** Errors of which one was made, the alarm's own among them; null: it is of one alone, or a fault. */
+  readonly group: AlarmGroup | null
   /** The alarm of the device's loss it came from; null: none. */
   readonly causedBy: string | null
   /** A finding is closed by a person; a fault by its end; an incident has no end to be seen, it is over when somebody has seen it. */
@@ -104,8 +106,8 @@ const replace = (book: AlarmBook, id: string, change: (alarm: Alarm) => Alarm): 
 const find = ({ open }: AlarmBook, id: string): Alarm | undefined => open.find(({ alarm }) => alarm === id)
 
 /** What a person reads of it; evidence that only grew is no other alarm. */
-const wordsOf = ({ code, severity, text, remedy, grounds }: Condition): string =>
-  JSON.stringify([code, severity, text, remedy, grounds && [grounds.grade, grounds.clause, grounds.counterReading]])
+const wordsOf = ({ code, severity, text, remedy, grounds, group }: Condition): string =>
+  JSON.stringify([code, severity, text, remedy, grounds && [grounds.finding, grounds.grade, grounds.clause, grounds.counterReading], group])
 
 /** The condition holds. Where it is open already: told otherwise, or back after it had ended. */
 export const raiseAlarm = (book: AlarmBook, condition: Condition, at: number): AlarmBook => {
@@ -143,6 +145,10 @@ export const endAlarm = (book: AlarmBook, id: string, at: number, steady: boolea
   if (steady) return replace(book, id, (alarm) => ({ ...alarm, endsAt: at + STEADY_MS }))
   return tidy(replace(book, id, (alarm) => changed(alarm, { holds: false, endsAt: null })))
 }
+
+/** It is a part of another from now on: nobody has to see to it by itself. */
+export const dropAlarm = (book: AlarmBook, id: string): AlarmBook =>
+  find(book, id) ? tidy(replace(book, id, (alarm) => changed(alarm, { holds: false, isSeen: true, endsAt: null, until: null }))) : book
 
 /** Time passed: faults that stayed away have ended, shelves are empty again. */
 export const passTime = (book: AlarmBook, at: number): AlarmBook => {

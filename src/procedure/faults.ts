@@ -1,8 +1,18 @@
 /** What becomes an alarm: findings above `info`, and what is wrong with the devices and the machine. */
 import type { TableEvent } from '../engine/event.ts'
 import type { HostWords, Observation } from '../observation.ts'
-import { type AlarmBook, type AlarmOrder, type Condition, endAlarm, nextDealt, orderAlarm, passTime, raiseAlarm } from './alarms.ts'
-import type { SaidFinding } from './lifecycle.ts'
+import {
+  type AlarmBook,
+  type AlarmOrder,
+  type Condition,
+  dropAlarm,
+  endAlarm,
+  nextDealt,
+  orderAlarm,
+  passTime,
+  raiseAlarm,
+} from './alarms.ts'
+import type { SaidFinding } from './standing.ts'
 import type { JudgeContext, Sight } from './watch.ts'
 
 type Devices = JudgeContext['devices']
@@ -24,6 +34,7 @@ const fault = (alarm: string, code: string, text: string, remedy: string, more: 
   remedy,
   afterDeal: null,
   grounds: null,
+  group: null,
   causedBy: null,
   kind: 'fault',
   ...more,
@@ -52,14 +63,18 @@ export const stepAlarms = (before: AlarmBook, sight: Sight, said: readonly SaidF
 const EVIDENCE_MAX = 64
 const STORY_LENGTH_MAX = 2000
 
-const withFinding = (book: AlarmBook, { event, text, remedy, afterDeal }: SaidFinding, at: number, devices: Devices): AlarmBook => {
-  const { finding, code, severity, round, box, grade, clause, evidence, counterReading } = event.data
-  if (severity === 'info') return book
-  const alarm = finding.toLowerCase()
-  if (event.type === 'finding.withdrawn') return endAlarm(book, alarm, at, false)
+const withFinding = (before: AlarmBook, { alarm: of }: SaidFinding, at: number, devices: Devices): AlarmBook => {
+  if (of === null) return before
+  const alarm = of.id.toLowerCase()
+  const book = of.ends === null ? before : dropAlarm(before, of.ends.toLowerCase())
+  if (of.shown === null || of.shown.severity === 'info') return endAlarm(book, alarm, at, false)
   // What a person has closed stays closed, whatever is told of it since.
-  if (event.type === 'finding.changed' && !book.open.some((open) => open.alarm === alarm)) return book
+  if (!of.isNew && !book.open.some((open) => open.alarm === alarm)) return book
+  const { finding: data, words, severity, group } = of.shown
+  const { text, remedy, afterDeal } = words
+  const { finding, code, round, box, grade, clause, evidence, counterReading } = data
   const grounds = {
+    finding,
     grade,
     clause,
     evidence: evidence.slice(0, EVIDENCE_MAX),
@@ -67,7 +82,7 @@ const withFinding = (book: AlarmBook, { event, text, remedy, afterDeal }: SaidFi
   }
   return raiseAlarm(
     book,
-    { alarm, code, severity, round, box, text, remedy, afterDeal, grounds, causedBy: lossOf(book, devices), kind: 'finding' },
+    { alarm, code, severity, round, box, text, remedy, afterDeal, grounds, group, causedBy: lossOf(book, devices), kind: 'finding' },
     at,
   )
 }

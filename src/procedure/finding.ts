@@ -1,5 +1,9 @@
 /** A Finding is what a rule objects to: the data of `finding.raised`, `finding.changed`, `finding.withdrawn`. */
-export const GRADES = ['proven', 'likely'] as const
+/**
+ * `proven`: nothing else explains the evidence. `one-of`: an error was made, this one or another of its group. `likely`: there may be a story
+ * without any error.
+ */
+export const GRADES = ['proven', 'one-of', 'likely'] as const
 export const SEVERITIES = ['stop', 'money', 'procedure', 'info'] as const
 
 /** Where a rule stands; `says` in own words. */
@@ -15,6 +19,12 @@ export interface FindingData {
   readonly finding: string
   readonly code: string
   readonly grade: (typeof GRADES)[number]
+  /** Of a `one-of`: the id of its group, which is that of the group's first finding; null: of no group. */
+  readonly group: string | null
+  /** The other findings of the group, the likeliest first. */
+  readonly rivals: readonly string[]
+  /** The one thing to look at that tells them apart; null: of no group. */
+  readonly question: string | null
   readonly severity: (typeof SEVERITIES)[number]
   readonly round: string | null
   /** Who dealt its round, or dealt when it was raised; null: nobody said who. */
@@ -30,7 +40,7 @@ export interface FindingData {
   readonly remedy: string | null
   /** Device lines, `spots:SP-7/12/221`. */
   readonly evidence: readonly string[]
-  /** The best reading without the finding, in words; null for a proven one. */
+  /** The best reading without the finding, in words; of a `one-of` the other errors of its group; null for a proven one. */
   readonly counterReading: string | null
   /** Events between the first that made it provable and the report. */
   readonly detectedAfter: number
@@ -52,3 +62,14 @@ export type FindingEvent = {
     readonly data: FindingData
   }
 }[keyof FindingEventData]
+
+/** One error of a group, as its alarm shows it. */
+export interface AlarmLine extends Pick<FindingData, 'finding' | 'code' | 'box' | 'hand' | 'severity'> {
+  readonly text: string
+}
+
+/** What an alarm shows of a group: what to look at, and the errors of which one was made, in the order of the findings' rivals. */
+export interface AlarmGroup {
+  readonly question: string | null
+  readonly lines: readonly AlarmLine[]
+}

@@ -17,17 +17,7 @@ import { orderOf, stepAlarms } from './faults.ts'
 import type { FindingEvent } from './finding.ts'
 import { type InsuranceWatch, initialInsurance, watchInsurance } from './insurance-watch.ts'
 import { initialLammers, type LammerWatch, watchLammers } from './lammer-watch.ts'
-import {
-  closeRound,
-  type Findings,
-  type Head,
-  NO_FINDINGS,
-  type Objection,
-  object,
-  reconcile,
-  type SaidFinding,
-  standingIn,
-} from './lifecycle.ts'
+import { closeRound, type Head, NO_FINDINGS, type Objection, object, reconcile, standingIn } from './lifecycle.ts'
 import { initialOrder, type OrderWatch, watchOrder } from './order-watch.ts'
 import { initialParked, type ParkedWatch, watchParked } from './parked-watch.ts'
 import { initialPlay, type PlayWatch, watchPlay } from './play-watch.ts'
@@ -35,6 +25,7 @@ import { initialRack, type RackWatch, watchRack } from './rack-watch.ts'
 import { initialRounds, type RoundWatch, watchRounds } from './round-watch.ts'
 import { initialShoeTests, type ShoeTests, watchShoeTests } from './shoe-test-watch.ts'
 import { initialShoe, type ShoeWatch, watchShoe } from './shoe-watch.ts'
+import type { Findings, SaidFinding } from './standing.ts'
 import type { JudgeContext, Sight } from './watch.ts'
 
 export interface JudgeState {

@@ -6,13 +6,16 @@
  */
 
 import type { TableConfig } from '../config/table-config.ts'
-import { asLikely, type Deviation, type RoundDeviations } from '../engine/deviation.ts'
+import { asLikely, type Deviation, instead, type RoundDeviations } from '../engine/deviation.ts'
 import type { HouseRules, RuleName } from '../house/rules.ts'
 import { CATALOGUE, type Code, canBeSeen, clauseFor, codeOf, severityFor } from './catalogue/index.ts'
 import type { CatalogueRow } from './catalogue/row.ts'
-import { findingWords, peopleText } from './catalogue/words.ts'
+import { findingWords, lineText, peopleText } from './catalogue/words.ts'
 import type { FindingData, FindingEvent } from './finding.ts'
+import { placesOf } from './group.ts'
 import { asPractice, doubtOf } from './on-default.ts'
+import { withAlarms } from './shown.ts'
+import { type Findings, type ForPeople, type GroupPlace, NO_GROUP, type SaidFinding, type Standing } from './standing.ts'
 
 /** What the words, the clause and the reach of a finding depend on. */
 export interface FindingContext extends Pick<TableConfig, 'house' | 'chipEvidence' | 'spots'> {
@@ -30,40 +33,10 @@ export interface Objection extends Omit<Deviation, 'code'> {
   readonly severity?: CatalogueRow['severity'] | undefined
 }
 
-interface Standing {
-  readonly by: 'events' | 'readings'
-  /** What the event proved, where readings may doubt it. */
-  readonly objection?: Deviation
-  readonly round: string | null
-  readonly key: string
-  readonly finding: FindingData
-}
-
-export interface Findings {
-  /** Findings raised in the journal's life, by code: the running number in their ids. */
-  readonly raised: { readonly [code: string]: number }
-  readonly standing: readonly Standing[]
-  /** Rounds closed last: late evidence may still change what was found in them. */
-  readonly closed: readonly string[]
-}
-
 export const NO_FINDINGS: Findings = { raised: {}, standing: [], closed: [] }
 
 /** Two rounds are open at once at most; a closed one is revised by what came late, seconds after. */
 const CLOSED_MAX = 3
-
-/** What people read: all of it, and what is to be done. */
-export interface ForPeople {
-  readonly text: string
-  readonly remedy: string
-}
-
-/** A finding's event, with the words of its alarm. */
-export interface SaidFinding extends ForPeople {
-  readonly event: FindingEvent
-  /** The words once the next round is dealt; null: the same. */
-  readonly afterDeal: ForPeople | null
-}
 
 type Step = readonly [Findings, readonly SaidFinding[]]
 /** Of what brought it about: event time, Unix ms, and the device lines. */
@@ -78,14 +51,12 @@ export interface Head {
 
 const keyOf = ({ code, box, hand, spot }: Deviation): string => [code, box, hand, spot].join('/')
 
-const NO_WORDS = { text: '', remedy: '', afterDeal: null }
-
-const eventOf = (type: FindingEvent['type'], data: FindingData, words: Omit<SaidFinding, 'event'>, { at, cause }: Head): SaidFinding => ({
+const eventOf = (type: FindingEvent['type'], data: FindingData, { at, cause }: Head): SaidFinding => ({
   event: { type, at, round: data.round, cause, data },
-  ...words,
+  alarm: null,
 })
 
-/** All but its id. */
+/** All but its id and its group. */
 const dataOf = (deviation: Deviation, row: CatalogueRow, code: Code, round: string | null, head: Head, context: FindingContext) => {
   const { grade, box, hand, spot, expected, seen, counterReading, detectedAfter } = deviation
   const cause = deviation.cause === '' ? head.cause : deviation.cause
@@ -102,19 +73,12 @@ const dataOf = (deviation: Deviation, row: CatalogueRow, code: Code, round: stri
 /** The next round has been dealt: its cards lie where this one's lay. */
 const isPast = (round: string | null, { onTable }: Head): boolean => round !== null && onTable !== null && onTable !== round
 
-const wordsOf = (
-  deviation: Deviation,
-  row: CatalogueRow,
-  round: string | null,
-  head: Head,
-  { exponent }: FindingContext,
-): Omit<SaidFinding, 'event'> => {
-  const told = (past: boolean): ForPeople => {
-    const words = findingWords(row, { ...deviation, exponent }, past)
-    return { text: peopleText(words, deviation, deviation.grade === 'likely'), remedy: words.remedy }
-  }
+const wordsOf = (deviation: Deviation, row: CatalogueRow, round: string | null, head: Head, { exponent }: FindingContext): ForPeople => {
+  const wordsAt = (past: boolean) => findingWords(row, { ...deviation, exponent }, past)
+  const told = (past: boolean) => ({ text: peopleText(wordsAt(past), deviation, deviation.grade), remedy: wordsAt(past).remedy })
   const past = isPast(round, head)
-  return { ...told(past), afterDeal: past || round === null || row.afterDeal === undefined ? null : told(true) }
+  const afterDeal = past || round === null || row.afterDeal === undefined ? null : told(true)
+  return { ...told(past), afterDeal, line: lineText(wordsAt(past), deviation) }
 }
 
 /** The row of a code that this table can have; null for a code it cannot have or see, which is never raised. */
@@ -124,70 +88,113 @@ const rowOf = (code: string, context: FindingContext): readonly [Code, Catalogue
   return [known, CATALOGUE[known]]
 }
 
-const raise = (
-  findings: Findings,
+type Origin = Pick<Standing, 'by' | 'round'>
+
+/** The row of what is to be raised; null: this table cannot have it, or it is told already. */
+const raisable = (
+  { standing }: Findings,
   deviation: Deviation,
-  of: { readonly by: Standing['by']; readonly round: string | null },
-  head: Head,
+  { by, round }: Origin,
   context: FindingContext,
-): Step => {
-  const found = rowOf(deviation.code, context)
+): readonly [Code, CatalogueRow] | null => {
   // One fact, one finding: what an event has proven the readings need not tell again, nor the other way round.
   const isSame = ({ finding }: Standing): boolean =>
     finding.code === deviation.code && finding.box === deviation.box && finding.spot === deviation.spot
-  const isKnown = findings.standing.some((other) => other.by !== of.by && other.round === of.round && isSame(other))
-  if (!found || isKnown) return [findings, []]
-  const [code, row] = found
-  const number = (findings.raised[code] ?? 0) + 1
-  const data = { finding: `${code}-${number}`, ...dataOf(deviation, row, code, of.round, head, context) }
-  const doubtful = of.by === 'events' && COVERED.has(code) ? { objection: deviation } : {}
-  const standing = [...findings.standing, { ...of, ...doubtful, key: keyOf(deviation), finding: data }]
-  return [
-    { ...findings, raised: { ...findings.raised, [code]: number }, standing },
-    [eventOf('finding.raised', data, wordsOf(deviation, row, of.round, head, context), head)],
-  ]
+  const isKnown = standing.some((other) => other.by !== by && other.round === round && isSame(other))
+  return isKnown ? null : rowOf(deviation.code, context)
 }
 
+const raise = (
+  findings: Findings,
+  deviation: Deviation,
+  { place, ...of }: Origin & Pick<Standing, 'place'>,
+  head: Head,
+  context: FindingContext,
+): Step => {
+  const found = raisable(findings, deviation, of, context)
+  if (!found) return [findings, []]
+  const [code, row] = found
+  const number = (findings.raised[code] ?? 0) + 1
+  const alarm = idOf(code, number)
+  const data = { finding: alarm, ...dataOf(deviation, row, code, of.round, head, context), ...groupData(place) }
+  const doubtful = of.by === 'events' && COVERED.has(code) ? { objection: deviation } : {}
+  const words = wordsOf(deviation, row, of.round, head, context)
+  const standing = [...findings.standing, { ...of, ...doubtful, alarm, place, words, key: keyOf(deviation), finding: data }]
+  return [{ ...findings, raised: { ...findings.raised, [code]: number }, standing }, [eventOf('finding.raised', data, head)]]
+}
+
+const idOf = (code: Code, number: number): string => `${code}-${number}`
+const groupData = ({ group, rivals, question }: GroupPlace) => ({ group, rivals, question })
+
 /** What one event proves; or says of what it said before. */
-export const object = (findings: Findings, objections: readonly Objection[], head: Head, context: FindingContext): Step =>
-  each(findings, objections, (before, stated) => {
+export const object = (findings: Findings, objections: readonly Objection[], head: Head, context: FindingContext): Step => {
+  const [after, said] = each(findings, objections, (before, stated) => {
     const objection = asPractice(stated, context)
     const { round, grade } = objection
     const key = keyOf(objection)
     // What it is told to be by now may be what the readings make of it.
     const isOther = ({ finding, objection: said }: Standing): boolean => finding.grade !== grade || (said?.grade ?? grade) !== grade
     const known = before.standing.find((each) => each.by === 'events' && each.round === round && each.key === key && isOther(each))
-    return known ? say(before, known, objection, head, context) : raise(before, objection, { by: 'events', round }, head, context)
+    return known
+      ? say(before, known, objection, head, context)
+      : raise(before, objection, { by: 'events', round, place: NO_GROUP }, head, context)
   })
+  return withAlarms(findings, after, said)
+}
 
 /** What an event proved, as it is to be told from now on. */
 const say = (before: Findings, known: Standing, objection: Objection, head: Head, context: FindingContext): Step => {
   const told: Standing = known.objection ? { ...known, objection } : known
   const standing = before.standing.map((each) => (each === known ? told : each))
-  return change({ ...before, standing }, told, objection, head, context)
+  return change({ ...before, standing }, told, [objection, NO_GROUP], head, context)
 }
 
 /** The readings of a round contain this now: what is new is raised, what is told otherwise changed, what is gone withdrawn. */
 export const reconcile = (before: Findings, { round, deviations: found }: RoundDeviations, head: Head, context: FindingContext): Step => {
-  const deviations = found.map((deviation) => asPractice(deviation, context))
+  const deviations = practised(found, context)
   const covered = new Set(deviations.flatMap(({ code, grade }) => (grade === 'proven' ? coveredBy(code) : [])))
   const own = before.standing.filter((each) => each.round === round)
   const left = own.filter(({ by, finding }) => by === 'readings' || covered.has(finding.code))
-  const [after, said] = each(before, deviations, (findings, deviation) => {
+  const raised = new Map<Code, number>()
+  const named = deviations.map((deviation) => {
     const at = left.findIndex(({ key }) => key === keyOf(deviation))
-    const [standing] = at < 0 ? [] : left.splice(at, 1)
+    const [standing = null] = at < 0 ? [] : left.splice(at, 1)
+    const [code = null] = standing ? [] : (raisable(before, deviation, { by: 'readings', round }, context) ?? [])
+    if (code !== null) raised.set(code, (raised.get(code) ?? before.raised[code] ?? 0) + 1)
+    return { deviation, standing, id: standing?.finding.finding ?? (code === null ? null : idOf(code, raised.get(code) ?? 0)) }
+  })
+  const places = placesOf(
+    named,
+    before.standing.filter((each) => !left.includes(each)),
+  )
+  const [after, said] = each(before, named, (findings, { deviation, standing }) => {
+    const place = places.get(deviation) ?? NO_GROUP
+    // Where one of its rivals cannot be told here, the group cannot be told either.
+    const told = place === NO_GROUP ? asLikelyAlone(deviation) : deviation
     return standing
-      ? change(findings, standing, deviation, head, context)
-      : raise(findings, deviation, { by: 'readings', round }, head, context)
+      ? change(findings, standing, [told, place], head, context)
+      : raise(findings, told, { by: 'readings', round, place }, head, context)
   })
   const gone = new Set(left.map(({ finding }) => finding.finding))
-  const withdrawn = left.map(({ finding }) => eventOf('finding.withdrawn', finding, NO_WORDS, head))
+  const withdrawn = left.map(({ finding }) => eventOf('finding.withdrawn', finding, head))
   const standing = after.standing.filter(({ finding }) => !gone.has(finding.finding))
   const [graded, changed] = each({ ...after, standing }, standing, (findings, known) =>
     doubt(findings, known, round, deviations, head, context),
   )
-  return [graded, [...said, ...changed, ...withdrawn]]
+  return withAlarms(before, graded, [...said, ...changed, ...withdrawn])
 }
+
+/** As they may be told: where practice decides on one of a group, there may be no error at all. */
+const practised = (found: readonly Deviation[], context: FindingContext): readonly Deviation[] => {
+  const doubted = found.flatMap((each) => (asPractice(each, context) === each ? [] : (each.oneOf?.group ?? [])))
+  return found.map((each) => {
+    const told = asPractice(each, context)
+    return told.oneOf && doubted.includes(told.oneOf.group) ? asLikelyAlone(told) : told
+  })
+}
+
+const asLikelyAlone = (deviation: Deviation): Deviation =>
+  deviation.grade === 'one-of' ? asLikely(deviation, deviation.counterReading ?? instead(null)) : deviation
 
 /** What an event proved is only likely while an error that may be in the readings explains it as well, and proven again once that is gone. */
 const doubt = (
@@ -204,7 +211,7 @@ const doubt = (
   const told: Deviation = other ? asLikely(objection, `${other.code} instead`) : objection
   const { grade, counterReading } = standing.finding
   if (told.grade === grade && told.counterReading === counterReading) return [findings, []]
-  return change(findings, standing, { ...told, cause: told.cause || standing.finding.evidence.join(' ') }, head, context)
+  return change(findings, standing, [{ ...told, cause: told.cause || standing.finding.evidence.join(' ') }, NO_GROUP], head, context)
 }
 
 /** Codes of single events that an error in the readings may be instead. */
@@ -218,21 +225,25 @@ const coveredBy = (code: string): readonly string[] => {
 }
 
 /** Evidence that only grew is no change: a finding keeps the lines that proved it. */
-const change = (findings: Findings, standing: Standing, deviation: Deviation, head: Head, context: FindingContext): Step => {
+const change = (
+  findings: Findings,
+  standing: Standing,
+  [deviation, place]: readonly [Deviation, GroupPlace],
+  head: Head,
+  context: FindingContext,
+): Step => {
   const found = rowOf(deviation.code, context)
   if (!found) return [findings, []]
   const [code, row] = found
   const { finding, evidence, detectedAfter, remedy } = standing.finding
   const told = dataOf(deviation, row, code, standing.round, head, context)
-  const data = { finding, ...told, dealerId: told.dealerId ?? standing.finding.dealerId }
+  const data = { finding, ...told, ...groupData(place), dealerId: told.dealerId ?? standing.finding.dealerId }
   // The remedy is another once the next round is dealt: that is news for the alarm alone.
   const same = JSON.stringify({ ...data, evidence, detectedAfter, remedy }) === JSON.stringify(standing.finding)
   if (same) return [findings, []]
-  const changed = findings.standing.map((other) => (other === standing ? { ...standing, finding: data } : other))
-  return [
-    { ...findings, standing: changed },
-    [eventOf('finding.changed', data, wordsOf(deviation, row, standing.round, head, context), head)],
-  ]
+  const next: Standing = { ...standing, place, words: wordsOf(deviation, row, standing.round, head, context), finding: data }
+  const changed = findings.standing.map((other) => (other === standing ? next : other))
+  return [{ ...findings, standing: changed }, [eventOf('finding.changed', data, head)]]
 }
 
 const each = <T>(findings: Findings, items: readonly T[], step: (findings: Findings, item: T) => Step): Step => {

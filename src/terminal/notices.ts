@@ -56,16 +56,16 @@ type FindingType = 'finding.raised' | 'finding.changed' | 'finding.withdrawn'
 
 /**
  * `! BET-WRONG-UNIT-1 proven, procedure. Box 3: bet 12.50; bets go in steps of 5.00. What to do. (document section)`; dim where nobody has
- * to act. A likely one tells what it may be instead: whoever reads it looks before he does anything.
+ * to act. One that is not proven tells what it may be instead, and of a group what to look at: whoever reads it looks before he does anything.
  */
 export const findingLines = (type: FindingType, data: FindingData, columns?: number): Line[] => {
-  const { finding, grade, severity, clause, counterReading } = data
+  const { finding, grade, severity, clause, counterReading, question } = data
   const isInfo = severity === 'info'
   const tone: Tone = isInfo ? 'faint' : 'plain'
   const head: Line = [piece(`! ${clean(finding)} `, isInfo ? 'faint' : type === 'finding.raised' ? 'alarm' : 'strong')]
   if (type === 'finding.withdrawn') return wrapped(head, [[piece('withdrawn', tone)]], piece('  '), columns)
   const [what, remedy] = toldOf(data)
-  const rest = counterReading === null ? [remedy, `(${clause.document} ${clause.section})`] : []
+  const rest = counterReading === null ? [remedy, `(${clause.document} ${clause.section})`] : [question ?? '']
   const parts = [
     ...(type === 'finding.changed' ? ['now'] : []),
     `${grade}, ${severity}.`,

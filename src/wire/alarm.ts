@@ -4,7 +4,7 @@ import { isoTime } from './envelope.ts'
 import type { AlarmData } from './payloads.ts'
 
 export const alarmData = (alarm: Alarm): AlarmData => {
-  const { state, rev, code, severity, since, round, box, text, remedy, grounds, user, note, unverified, until, behind } = alarm
+  const { state, rev, code, severity, since, round, box, text, remedy, grounds, group, user, note, unverified, until, behind } = alarm
   return {
     alarm: alarm.alarm,
     state,
@@ -17,6 +17,7 @@ export const alarmData = (alarm: Alarm): AlarmData => {
     text,
     remedy,
     grounds,
+    group,
     user,
     ...(unverified ? { unverified } : {}),
     note: note ?? (behind === null ? null : `behind ${behind}`),

@@ -7,13 +7,13 @@ import type { TableEventData } from '../engine/event.ts'
 import type { RoundView, TableView } from '../engine/view.ts'
 import type { JournalRecord } from '../journal/record.ts'
 import type { AlarmState } from '../procedure/alarms.ts'
-import type { ClauseData, FindingEventData, SEVERITIES } from '../procedure/finding.ts'
+import type { AlarmGroup, ClauseData, FindingEventData, SEVERITIES } from '../procedure/finding.ts'
 import type { Keyed } from './stream.ts'
 
 export { ALARM_STATES } from '../procedure/alarms.ts'
 
 export interface AlarmData {
-  /** The finding's id in lower case, or a fault's own. */
+  /** The id of a finding or of a group in lower case, or a fault's own. */
   readonly alarm: string
   readonly state: AlarmState
   /** Rises with every change; commands on the alarm name it. */
@@ -26,7 +26,9 @@ export interface AlarmData {
   readonly text: string
   readonly remedy: string | null
   /** What its finding rests on; null: it is of no finding. */
-  readonly grounds: Pick<FindingEventData['finding.raised'], 'grade' | 'clause' | 'evidence' | 'counterReading'> | null
+  readonly grounds: Pick<FindingEventData['finding.raised'], 'finding' | 'grade' | 'clause' | 'evidence' | 'counterReading'> | null
+  /** Errors of which one was made, the alarm's own among them; null: it is of one alone, or of no finding. */
+  readonly group: AlarmGroup | null
   /** Who changed the state last, and what he noted. */
   readonly user: string | null
   /** His name is only claimed: his broker knows no logins. */

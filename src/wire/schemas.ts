@@ -70,6 +70,9 @@ const finding = z.strictObject({
   finding: text,
   code: text,
   grade: z.enum(GRADES),
+  group: text.nullable(),
+  rivals: z.array(text),
+  question: text.nullable(),
   severity: z.enum(SEVERITIES),
   round: text.nullable(),
   roundKey: text.nullable(),
@@ -232,7 +235,13 @@ export const DATA_SCHEMAS = {
     box: ordinal.nullable(),
     text,
     remedy: text.nullable(),
-    grounds: finding.pick({ grade: true, clause: true, evidence: true, counterReading: true }).nullable(),
+    grounds: finding.pick({ finding: true, grade: true, clause: true, evidence: true, counterReading: true }).nullable(),
+    group: z
+      .strictObject({
+        question: text.nullable(),
+        lines: z.array(finding.pick({ finding: true, code: true, box: true, hand: true, severity: true }).extend({ text })),
+      })
+      .nullable(),
     user: text.nullable(),
     unverified: z.boolean().exactOptional(),
     note: text.nullable(),

@@ -49,5 +49,5 @@ test('a long evening is counted, and an error of the same kind later does not fi
     if (at % 5 === 0) mistakes.heard(said('finding.raised', `PAY-SHORT-${at}`, 'PAY-SHORT'))
     for (let each = 0; each < 3; each++) mistakes.played(null)
   }
-  assert.equal(mistakes.summary(), '500 done wrong: 100 proven, 0 likely, 400 not said')
+  assert.equal(mistakes.summary(), '500 done wrong: 100 proven, 0 one of several, 0 likely, 400 not said')
 })

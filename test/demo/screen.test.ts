@@ -96,6 +96,9 @@ test('a round is printed card by card, decision by decision, and as a table when
       expected: 'bets go in steps of 5.00',
       seen: 'bet 12.50',
       remedy: 'The round stands. Have the bet corrected for the next one.',
+      group: null,
+      rivals: [],
+      question: null,
       evidence: [],
       counterReading: null,
       detectedAfter: 0,
@@ -172,6 +175,7 @@ test('a likely finding tells what it may be instead, and again only when that is
     severity: 'money',
     clause: { document: '003', section: 'Playing the game', says: 'winners are paid even money' },
     ...{ expected: 'due 30.00', seen: 'paid 26.00', remedy: 'Bring the whole payment back and pay 30.00.', evidence: [], detectedAfter: 0 },
+    ...{ group: null, rivals: [], question: null },
   } as const
   const likely = { ...finding, grade: 'likely', counterReading: 'BET-CAPPED at box 1 instead' } as const
   const lines = printed([

@@ -122,6 +122,7 @@ test("the broker's login is asked for, kept in memory alone, and is who acts", a
     text: 'short',
     remedy: null,
     grounds: null,
+    group: null,
     user: null,
     note: null,
     until: null,
@@ -254,7 +255,7 @@ test('only an alarm that stops the game sounds, and only where sound is wanted',
   const tones = () => page.evaluate(() => (globalThis as unknown as { readonly tones: { readonly count: number } }).tones.count)
   const raise = async (id: string, severity: AlarmData['severity']): Promise<void> => {
     const since = new Date().toISOString()
-    const rest = { rev: 1, round: null, box: null, remedy: null, grounds: null, user: null, note: null, until: null } as const
+    const rest = { rev: 1, round: null, box: null, remedy: null, grounds: null, group: null, user: null, note: null, until: null } as const
     const { topic, payload } = alarmMessage(NAME, {
       alarm: id,
       state: 'unacknowledged',

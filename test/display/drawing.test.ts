@@ -111,6 +111,7 @@ test('a hand shows what every reading has, what the best one has, and what anoth
 const alarm = (state: AlarmData['state'], severity: AlarmData['severity'], since = '2026-01-01T00:00:00.000Z'): AlarmData => ({
   alarm: `${state}-${severity}`,
   grounds: null,
+  group: null,
   state,
   severity,
   since,

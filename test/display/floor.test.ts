@@ -36,6 +36,7 @@ const alarm: AlarmData = {
   text: 'box 1: paid 20.00 of 30.00',
   remedy: null,
   grounds: null,
+  group: null,
   user: null,
   note: null,
   until: null,

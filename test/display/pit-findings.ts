@@ -129,6 +129,7 @@ function foundOf(row: FoundRow, house: string): Pick<Finding, 'alarm' | 'finding
     code,
     grade: innocent === undefined ? 'proven' : 'likely',
     severity,
+    ...{ group: null, rivals: [], question: null },
     round: ROUND,
     dealerId: null,
     ...place,
@@ -138,10 +139,13 @@ function foundOf(row: FoundRow, house: string): Pick<Finding, 'alarm' | 'finding
     counterReading: innocent ?? null,
     detectedAfter: 0,
   }
-  const text = peopleText(words, place, innocent !== undefined)
+  const text = peopleText(words, place, finding.grade)
   const alarm = { alarm: finding.finding.toLowerCase(), code, severity, round: ROUND, box: place.box, text, remedy: words.remedy }
   const { grade, clause, evidence, counterReading } = finding
-  return { alarm: { ...alarm, grounds: { grade, clause, evidence, counterReading }, ...stateOf(row) }, finding }
+  return {
+    alarm: { ...alarm, grounds: { finding: finding.finding, grade, clause, evidence, counterReading }, group: null, ...stateOf(row) },
+    finding,
+  }
 }
 
 export function pitFindings(tables: readonly ToldTable[]): readonly Finding[] {
@@ -151,6 +155,6 @@ export function pitFindings(tables: readonly ToldTable[]): readonly Finding[] {
   })
   const { alarm, code, severity, text, remedy } = FAULT
   const table = tables[FAULT.at]
-  const fault = { alarm, code, severity, round: null, box: null, text, remedy, grounds: null, ...stateOf(FAULT) }
+  const fault = { alarm, code, severity, round: null, box: null, text, remedy, grounds: null, group: null, ...stateOf(FAULT) }
   return [...found, ...(table === undefined ? [] : [{ table, alarm: fault, finding: null }])]
 }

@@ -30,6 +30,7 @@ const finding = (alarm: string, more: Partial<Condition> = {}): Condition => ({
   remedy: null,
   afterDeal: null,
   grounds: null,
+  group: null,
   causedBy: null,
   kind: 'finding',
   ...more,

@@ -89,9 +89,9 @@ describe('the catalogue of findings', () => {
       expected: 'due 30.00 (3 to 2 on 20.00)',
       remedy: 'Leave the cards on the table. Bring the whole payment back and pay 30.00.',
     })
-    assert.equal(peopleText(words, place, false), `Box 3: paid 45.00, due 30.00 (3 to 2 on 20.00). ${words.remedy}`)
+    assert.equal(peopleText(words, place, 'proven'), `Box 3: paid 45.00, due 30.00 (3 to 2 on 20.00). ${words.remedy}`)
     const unknown = findingWords(row, { expected: { amount: 3000 }, seen: {}, exponent: 2 }, false)
-    assert.equal(peopleText(unknown, place, true), `Box 3: likely paid ?, due 30.00. ${words.remedy}`)
+    assert.equal(peopleText(unknown, place, 'likely'), `Box 3: likely paid ?, due 30.00. ${words.remedy}`)
     assert.equal(
       findingWords(CATALOGUE['FLOAT-IMBALANCE'], { expected: {}, seen: { amount: -13_700 }, exponent: 2 }, false).seen,
       'the rack changed by -137.00',

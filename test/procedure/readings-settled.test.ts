@@ -18,7 +18,7 @@ const ROUNDS: readonly Erred[] = [
     ...SEVENS,
     name: 'a loser of four hands taken in part, and the winners beside it paid as due: its player may have taken the chips',
     words: `1=2500 2=2000 3=2000 2S 8D KD 8S JD 8H JS +300 8H +4000 2=4000 8D +2000 2=6000 +8000 3S +3000 2=8000 TS +9000 TH +6000 8S +1000 2=10000 9S +4000 4H 2S +5000 AS +9000 6D +9000 QD +3000 3=4000 2=8200 +1400 2=12200 +500 2=14200 +500 1=5000 +2000 2=2000 3=2000 1=2500 +3000 AD TS 7C AD +3000 tick tick`,
-    stands: ['BET-PINCHED likely 2', 'TAKE-PARTIAL likely 2'],
+    stands: ['BET-PINCHED one-of 2', 'TAKE-PARTIAL one-of 2'],
   },
   {
     ...SEVENS,
@@ -42,7 +42,7 @@ const ROUNDS: readonly Erred[] = [
     ...GLD,
     name: 'as much left of two lost hands as a single one is, or one bet of the double beside it',
     words: `1=5500 2=4000 3=5000 8D 4D 5S KS 8D 3H KS 2S +2000 >1.1 1=11000 +2000 8H 2S +2000 >1.2 +2000 1=16500 3C +2000 >2.1 2H 5H +2000 >3.1 +1000 3=2500 +2000 >dealer 9D +2000 >- +3000 2=0 +2500 1=5500 +2900 3=0 +2900 2=6000 +2000 3=1500 +1500 5S 5S +500 8C +3000 tick tick`,
-    stands: ['LOSER-NOT-TAKEN likely 1', 'LOSER-NOT-TAKEN likely 1', 'TAKE-PARTIAL likely 1'],
+    stands: ['LOSER-NOT-TAKEN one-of 1', 'TAKE-PARTIAL one-of 1'],
   },
   {
     ...waiting(FBE),
@@ -120,7 +120,14 @@ const ROUNDS: readonly Erred[] = [
     ...POT,
     name: 'a lost bet of which a part lies there: the dealer took the rest, or its player did',
     words: `1=2000 2=3000 3=2000 2H 4S 5S TH QS KS QD TS +9000 1=4000 +9000 4S +9000 8H +1700 2=0 +9000 JC +1000 3=0 +8000 1=2000 +5000 2=11000 +600 3=2000 +1300 6S 6H KS AS 6S 6H TC 9H +3000 tick tick`,
-    stands: ['LOSER-NOT-TAKEN likely 1', 'TAKE-PARTIAL likely 1'],
+    stands: ['LOSER-NOT-TAKEN one-of 1', 'TAKE-PARTIAL one-of 1'],
+  },
+  {
+    ...INGO,
+    boxes: 2,
+    name: 'a natural that waits unpaid, and one card drawn for it: no hand need have been taken for bust',
+    words: `1=1000 2=1000 AS 2H 8C KH 6H +4000 6D +2000 8S +1000 2=0 +2000 2C +4000 1=2500 +3000 1=1000 +3000 2=3000 +3000 2C 5C 7C 3C 6C +3000 tick`,
+    stands: ['BJ-NOT-PAID-AT-ONCE likely 1', 'DEALER-DREW-NEEDLESSLY one-of null', 'LIVE-TAKEN-AS-BUST one-of 2'],
   },
 ]
 

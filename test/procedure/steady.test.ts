@@ -143,7 +143,7 @@ describe('a pointer that comes after what it belongs to', () => {
   })
 })
 
-describe('an error that turns from likely to proven', () => {
+describe('an error of a group that is proven', () => {
   it('stands on under its name while a sensor may still correct what proves it', () => {
     // Box 2 adds 300 to his bet of 5500 once he has seen cards: with two cards behind it no double. Box 3 doubles, the dealer has 17.
     const dealt = '1=1500 2=5500 3=1500 QH 4S 9S 8S 8H KH 2S 9H'
@@ -153,7 +153,7 @@ describe('an error that turns from likely to proven', () => {
     )
     assert.deepEqual(
       told.filter((each) => each.includes('BET-CAPPED')),
-      ['finding.raised BET-CAPPED-1 likely', 'finding.changed BET-CAPPED-1 proven'],
+      ['finding.raised BET-CAPPED-1 one-of', 'finding.changed BET-CAPPED-1 proven'],
     )
   })
 })

@@ -15,6 +15,12 @@ import { mayBeLate } from './laid-late.ts'
 import { type Misdeed, misdealt, misdeedOf, type Settled } from './misdeed.ts'
 import { slipFigures } from './slip-figures.ts'
 
+/**
+ * `name`: it has two names for the same evidence, and is told by both. `story`: it may turn out to be no error, or one of a kind that is not
+ * looked for.
+ */
+export type Doubt = 'name' | 'story'
+
 /** One error, and the number of readings that contain it. */
 export interface Counted {
   readonly code: string
@@ -23,8 +29,10 @@ export interface Counted {
   readonly expected: Figures
   readonly seen: Figures
   readonly count: number
-  /** It may yet turn out to be another error, of a kind that is not looked for. */
-  readonly unsure?: boolean
+  /** Why it is not proven though it may be in every reading. */
+  readonly doubt?: Doubt
+  /** Another name of an error that is counted by its first one. */
+  readonly isSecondName?: true
   /** What it may be instead, in the words of a counter-reading. */
   readonly instead?: string
 }
@@ -75,7 +83,7 @@ const counted = (round: Round, each: SettledWrongly, solution: Solution, { conte
   const names = found.or === undefined ? [found] : [found, found.or]
   const isBet = isGone(each.hands, each.play)
   const box = round.boxes[each.box] ?? 0
-  return names.map((name) => {
+  return names.map((name, nth) => {
     const { code, hand, expected, seen } = withCards(name, round, each)
     return {
       code,
@@ -84,10 +92,15 @@ const counted = (round: Round, each: SettledWrongly, solution: Solution, { conte
       expected,
       seen,
       count: each.count,
-      unsure: names.length > 1 || isBet,
-      ...(isBet ? { instead: NEXT_BET } : {}),
+      ...(isBet ? { doubt: 'story' as const, instead: NEXT_BET } : byName(names.length, nth)),
     }
   })
+}
+
+/** Of an error with so many names this is the one at this place. */
+const byName = (names: number, nth: number): Pick<Counted, 'doubt' | 'isSecondName'> => {
+  if (names < 2) return {}
+  return nth === 0 ? { doubt: 'name' } : { doubt: 'name', isSecondName: true }
 }
 
 const NEXT_BET = 'a bet of the next round, laid in this one'
@@ -129,8 +142,11 @@ const slipsOf = (round: Round, solution: Solution, slip: Slip, { context }: Read
   const error = { code: slip.name, box, hand: at < 0 ? (hands.length === 1 ? 1 : null) : at + 1, ...figures, count: solution.count }
   if (slip.name !== 'DOUBLE-NO-CARD' || context.chipEvidence !== 'payouts' || !mayBePayment(solution, slip, at)) return [error]
   // The payment is in none of these readings: it proves nothing with those of another way.
-  const paid = { code: 'PAY-BEFORE-DEALER-DONE', box, hand: null, expected: {}, seen: { amount: bet }, count: 0, unsure: true }
-  return [{ ...error, unsure: true }, paid]
+  const paid = { code: 'PAY-BEFORE-DEALER-DONE', box, hand: null, expected: {}, seen: { amount: bet }, count: 0 }
+  return [
+    { ...error, ...byName(2, 0) },
+    { ...paid, ...byName(2, 1) },
+  ]
 }
 
 /**
@@ -194,11 +210,10 @@ const faultsOf = (run: DealerRun, round: Round, reader: Reader): readonly Omit<C
     ...insured.map((box) => mayBeLate(round, box, 'ins', context)),
   ]
   const [first] = late
-  const other = first && !late.includes(null) ? { instead: instead(first) } : {}
+  const other = first && !late.includes(null) ? ({ doubt: 'story', instead: instead(first) } as const) : null
   const isSide = sides.length > 0
   const codes = [...(isSide ? [FAULT_CODES['no-draw']] : []), ...(insured.length > 0 || !isSide ? ['INS-UNRESOLVED-ALL-BUST'] : [])]
-  const unsure = codes.length > 1 || other.instead !== undefined
-  return codes.map((code) => ({ code, box: null, hand: null, expected: {}, seen: {}, unsure, ...other }))
+  return codes.map((code, nth) => ({ code, box: null, hand: null, expected: {}, seen: {}, ...byName(codes.length, nth), ...other }))
 }
 
 const faultOf = ({ fault, total, soft, end, drawn, believed }: DealerRun, round: Round): Omit<Counted, 'count'> => {

@@ -12,9 +12,10 @@ import { mayMoveEarly } from '../game/hand.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
 import { isDealers } from '../lattice/settlement.ts'
-import { candidatesOf, type OpenRound, type Untold, withCandidates } from '../state/open-round.ts'
+import { candidatesOf, type OpenRound, type Suspected, type Untold, withCandidates } from '../state/open-round.ts'
 import { type TableState, UNSURE_START, withDeviations } from '../state/table-state.ts'
 import { chargedFreeBets } from './charged.ts'
+import { claimsOf, heldOf, isSameClaim, isSameFact } from './claims.ts'
 import { type Found, misdealtAs } from './gathered.ts'
 import { holeOrder } from './hole-order.ts'
 import { unlessLeftOpen } from './left-open.ts'
@@ -121,18 +122,6 @@ const erredSince = ({ round, coveredAt }: OpenRound, { box }: Deviation): number
   if (coveredAt === null || box === null) return lastMoved(round)
   const own = [...round.moves].flatMap(([spot, levels]) => (spot.startsWith(`${box}.`) ? levels.map(({ at }) => at) : []))
   return Math.max(coveredAt, ...own)
-}
-
-const isSameFact = (one: Deviation, other: Deviation): boolean =>
-  one.code === other.code && one.box === other.box && one.hand === other.hand && one.spot === other.spot
-
-const isSameError = (one: Deviation, other: Deviation): boolean => isSameFact(one, other) && one.grade === other.grade
-
-/** What has not held yet, as it was told before: it stands on, and is no more than likely as soon as it may be no more. */
-const asTold = (deviation: Deviation, told: readonly Deviation[]): readonly Deviation[] => {
-  const known = told.find((each) => isSameFact(each, deviation))
-  if (known === undefined) return []
-  return [deviation.grade === 'likely' ? deviation : known]
 }
 
 /** A shoe that fell silent is known to be away after three seconds: until then its cards may be on their way. */
@@ -249,15 +238,22 @@ export const withErrors = (
   if (deviations === null) return withoutProof(state, current, spotLagMs)
   if (deviations.length === 0 && current.suspected.length === 0 && current.misdealt === null) return state
   const { now } = state
-  const suspected = deviations.map((deviation) => ({
-    since: current.suspected.find((known) => isSameError(known.deviation, deviation))?.since ?? erredSince(current, deviation),
-    deviation,
-  }))
+  const suspected = claimsOf(deviations).flatMap((claim): readonly Suspected[] => {
+    const known = current.suspected.filter((each) => claim.some((deviation) => isSameFact(each.deviation, deviation)))
+    const isKnown = isSameClaim(
+      known.map(({ deviation }) => deviation),
+      claim,
+    )
+    return claim.map((deviation) => ({
+      since: (isKnown && known.find((each) => isSameFact(each.deviation, deviation))?.since) || erredSince(current, deviation),
+      deviation,
+    }))
+  })
   const told = state.deviations.get(current.round.id) ?? []
   // Sensors without a lag correct nothing.
-  const held = suspected.flatMap(({ since, deviation }) =>
-    spotLagMs === 0 || now > since + spotLagMs ? [deviation] : asTold(deviation, told),
-  )
+  const isHeld = (deviation: Deviation): boolean =>
+    spotLagMs === 0 || suspected.some((each) => each.deviation === deviation && now > each.since + spotLagMs)
+  const held = heldOf(deviations, told, isHeld)
   const known = current.misdealt ? [current.misdealt, ...held] : held
   const found = held.find(({ code, grade }) => code === round.misdeal?.code && grade === 'proven')
   // Dealt wrongly it was dealt so: the round goes on as such.
@@ -290,8 +286,13 @@ export const readAtAll = (round: Round, reader: Reader): Solution => {
 
 const UNSETTLED: ReadonlySet<string> = new Set(['WINNER-UNPAID', 'LOSER-NOT-TAKEN'])
 
-const isUnsettled = (deviations: readonly Deviation[]): boolean =>
-  deviations.length > 1 && deviations.every(({ code }) => UNSETTLED.has(code))
+/** By what is readily believed, whatever else it may be. */
+const isUnsettled = ({ ways }: Found): boolean => {
+  const errors = ways.flatMap((way) => way.errors)
+  const [first] = errors
+  const isMore = errors.some(({ code, box }) => code !== first?.code || box !== first.box)
+  return isMore && errors.every(({ code }) => UNSETTLED.has(code))
+}
 
 /** How a round ended that must have: with every stake settled as due, else with the fewest errors, else as it was left. */
 export const readEnding = ({ round, suspected }: OpenRound, now: number, by: 'next' | 'end', context: TableContext): Told | null => {
@@ -301,7 +302,7 @@ export const readEnding = ({ round, suspected }: OpenRound, now: number, by: 'ne
   // The end of the input proves nothing more: the dealer may just go on.
   const found = foundBy(by === 'next' ? erred(round, reader) : suspected.length > 0 ? erred(round, { ...reader, asked: 'over' }) : null)
   // Nothing was settled at all: that is one fact, and told as one.
-  if (found) return { ...found, deviations: isUnsettled(found.deviations) ? null : unlessLeftOpen(found.deviations, round, now, context) }
+  if (found) return { ...found, deviations: isUnsettled(found) ? null : unlessLeftOpen(found.deviations, round, now, context) }
   const solution = endingOf(round, now, context, 'at-all')
   return solution && { round, solution, deviations: null }
 }

@@ -1,21 +1,13 @@
-/** What all ways to err say together: each error with its grade, proven where it is in all readings, likely where it is in some. */
-import { type Deviation, instead } from '../deviation.ts'
+/** What all ways to err say together: each error with its grade. Proven is what is in all readings; how the others are one of a group: `one-of.ts`. */
+import { asOneOf, type Deviation, instead } from '../deviation.ts'
 import { type Round, spotOf } from '../evidence/round.ts'
 import { SLIP_NAMES } from '../game/hand.ts'
 import { SLIPS } from '../game/slips.ts'
-import type { Slip, Solution } from '../lattice/reading.ts'
+import type { Solution } from '../lattice/reading.ts'
 import type { Counted } from './counted.ts'
 import type { Misdealt } from './misdeals.ts'
-
-/** One way to err, its readings, and each error with the readings that contain it. */
-export interface Way {
-  /** As it was dealt then. */
-  readonly round: Round
-  readonly solution: Solution
-  readonly errors: readonly Counted[]
-  /** The rule that was broken in play; null: another error. */
-  readonly slip: Slip | null
-}
+import { groupsOf } from './one-of.ts'
+import type { Way } from './way.ts'
 
 /** What was found: the readings of fewest errors, and the errors in them. */
 export interface Found {
@@ -68,14 +60,13 @@ const causeOf = (round: Round, { box }: Counted): string => {
 
 /** The same error in more readings: sure where it is so in all of them. */
 const together = (one: Counted, other: Counted): Counted => {
-  const [doubt = one] = [one, other].filter(({ unsure }) => unsure === true)
-  return { ...one, count: one.count + other.count, unsure: doubt.unsure === true, ...(doubt.instead ? { instead: doubt.instead } : {}) }
+  const { doubt, instead: or } = [one, other].find((each) => each.doubt === 'story') ?? (one.doubt ? one : other)
+  return { ...one, count: one.count + other.count, ...(doubt ? { doubt } : {}), ...(or ? { instead: or } : {}) }
 }
 
 /** The readings of all ways, and each error with those that contain it, the likeliest way's first. */
-const tallied = (ways: readonly Way[]) => {
+const tallied = (ways: readonly Way[], best = bestOf(ways)) => {
   const total = ways.reduce((sum, { solution }) => sum + solution.count, 0)
-  const best = ways.reduce((one, other) => ((other.solution.bestScore ?? 0) > (one.solution.bestScore ?? 0) ? other : one))
   const errors = new Map<string, Counted>()
   for (const { errors: of } of [best, ...ways.filter((way) => way !== best)]) {
     for (const error of of) {
@@ -83,8 +74,11 @@ const tallied = (ways: readonly Way[]) => {
       errors.set(keyOf(error), known ? together(known, error) : error)
     }
   }
-  return { total, best, all: ofWhicheverHand([...errors.values()], total) }
+  return { total, all: ofWhicheverHand([...errors.values()], total) }
 }
+
+const bestOf = (ways: readonly Way[]): Way =>
+  ways.reduce((one, other) => ((other.solution.bestScore ?? 0) > (one.solution.bestScore ?? 0) ? other : one))
 
 /** What was done at a box in all readings is one fact, though it was another of its hands in some of them. */
 const ofWhicheverHand = (errors: readonly Counted[], total: number): readonly Counted[] => {
@@ -93,7 +87,7 @@ const ofWhicheverHand = (errors: readonly Counted[], total: number): readonly Co
     const [first, ...others] = sameAs(error)
     if (first === undefined || others.length === 0) return [error]
     const whole = others.reduce(together, { ...first, hand: null })
-    if (whole.count < total || whole.unsure) return [error]
+    if (whole.count < total || whole.doubt) return [error]
     return error === first ? [whole] : []
   })
 }
@@ -103,24 +97,43 @@ export const provesAny = (ways: readonly Way[]): boolean => {
   return all.length === 0 || all.some(({ count }) => count >= total)
 }
 
-/** Every error with its grade: in all readings, or in some, and then with what the others have instead. */
-export const gathered = (round: Round, ways: readonly Way[]): Omit<Found, 'rank' | 'step'> => {
-  const { total, best, all } = tallied(ways)
-  const deviations = all.map((error): Deviation => {
-    const isProven = error.count >= total && !error.unsure
-    const other = isProven ? undefined : all.find((each) => each !== error && (each.unsure || each.count < total))
-    return {
-      code: error.code,
-      grade: isProven ? 'proven' : 'likely',
-      box: error.box,
-      hand: error.hand,
-      spot: error.box === null || OF_CARDS.has(error.code) ? null : spotOf(error.box, 'main'),
-      expected: error.expected,
-      seen: error.seen,
-      counterReading: isProven ? null : (error.instead ?? instead(other ?? null)),
-      cause: causeOf(round, error),
-      detectedAfter: 0,
-    }
+/**
+ * Every error with its grade. `believed`: the ways asked for before nothing was left to be proven, of which the likeliest is told. `all`: every
+ * way with as few errors; null: some were not asked for, and what is not proven may be anything.
+ */
+export const gathered = (round: Round, believed: readonly Way[], all: readonly Way[] | null): Omit<Found, 'rank' | 'step'> => {
+  const best = bestOf(believed)
+  const groups = all === null ? [] : groupsOf(all, provenIn(all))
+  // Rivals that were only asked for to tell a group accuse nobody where there is none.
+  const { total, all: errors } = tallied(all === null || groups.length === 0 ? believed : all, best)
+  const isProven = (error: Counted): boolean => isIn(total, error)
+  const proven = errors.filter(isProven)
+  const grouped = groups.flatMap((rivals, nth) =>
+    asOneOf(
+      `main-${nth + 1}`,
+      rivals.map(([error, weight]) => [deviationOf(round, error), weight]),
+    ),
+  )
+  const isTold = ({ code, box }: Counted): boolean => grouped.some((each) => each.code === code && each.box === box)
+  const others = errors.filter((error) => !isProven(error) && !isTold(error))
+  const likely = others.map((error): Deviation => {
+    const other = errors.find((each) => each !== error && !isProven(each))
+    return { ...deviationOf(round, error), grade: 'likely', counterReading: error.instead ?? instead(other ?? null) }
   })
-  return { round: best.round, solution: best.solution, deviations, ways }
+  const deviations = [...proven.map((error) => deviationOf(round, error)), ...grouped, ...likely]
+  return { round: best.round, solution: best.solution, deviations, ways: believed }
+}
+
+/** In all readings, for certain. */
+const isIn = (total: number, { count, doubt }: Counted): boolean => count >= total && !doubt
+
+const provenIn = (ways: readonly Way[]): readonly Counted[] => {
+  const { total, all } = tallied(ways)
+  return all.filter((error) => isIn(total, error))
+}
+
+const deviationOf = (round: Round, error: Counted): Deviation => {
+  const { code, box, hand, expected, seen } = error
+  const spot = box === null || OF_CARDS.has(code) ? null : spotOf(box, 'main')
+  return { code, grade: 'proven', box, hand, spot, expected, seen, counterReading: null, cause: causeOf(round, error), detectedAfter: 0 }
 }

@@ -33,8 +33,8 @@ export const unlessLeftOpen = (
   now: number,
   context: TableContext,
 ): readonly Deviation[] => {
-  const isProven = deviations.some(({ grade }) => grade === 'proven')
-  if (!isProven || context.chipEvidence !== 'payouts' || round.misdeal !== undefined) return deviations
+  const isCertain = deviations.some(({ grade }) => grade !== 'likely')
+  if (!isCertain || context.chipEvidence !== 'payouts' || round.misdeal !== undefined) return deviations
   const played = readRound(round, { context, now, knowsHole: true, asked: 'over', ignoreSettlement: true })
   if (!played.kBest(READINGS_MAX).some((reading) => isLeftOpen(round, reading, context))) return deviations
   return deviations.map((each) => asLikely(each, instead({ code: 'ROUND-NOT-CLOSED', box: null })))

@@ -18,9 +18,10 @@ import { nodesOf, questionKey, type Reader, readRound } from '../lattice/questio
 import type { DealersError, Solution } from '../lattice/reading.ts'
 import { type BoxDue, isDealers } from '../lattice/settlement.ts'
 import { errorsOf } from './counted.ts'
-import { type Found, gathered, provesAny, type Way } from './gathered.ts'
+import { type Found, gathered, provesAny } from './gathered.ts'
 import { isStake, meddledWith } from './meddled.ts'
 import { burnedFirst, type Misdealt } from './misdeals.ts'
+import type { Way } from './way.ts'
 import { type Kind, reorders, SINGLE, STEPS } from './ways-to-err.ts'
 
 export type Sought = Found | CutOff | null
@@ -75,22 +76,39 @@ export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIV
   for (const [step, kinds] of STEPS.entries()) {
     let ways: readonly Way[] = []
     let found = 0
+    let left = kinds
     for (const kind of kinds) {
-      // Where nothing is in all readings, further ones prove no less.
+      // Where nothing is in all readings, further ones prove no less: they are only asked for what the error may be instead.
       const isInDoubt = ways.some((way) => !leavesLammers(way, reader)) && !provesAny(ways)
       if (rank > upTo || isInDoubt) break
       if (ways.length === 0) found = rank
       const more = waysIn(kind, round, reader, asked)
       if (more === CUT_OFF) return CUT_OFF
       ways = [...ways, ...more]
+      left = left.slice(1)
       rank++
     }
     // Whoever seems to have skipped his own hand may have dealt cards to nobody.
     const more = ways.some(({ solution }) => solution.best?.dealer?.fault === 'stood') ? waysIn(reorders, round, reader, asked) : []
     if (more === CUT_OFF) return CUT_OFF
-    if (ways.length > 0) return { ...gathered(round, withFewest([...ways, ...more], reader)), rank: found, step }
+    if (ways.length === 0) continue
+    const believed = [...ways, ...more]
+    const others = Number.isFinite(upTo) ? null : waysOfAll(left, round, reader, asked)
+    const all = others && withFewest([...believed, ...others], reader)
+    return { ...gathered(round, withFewest(believed, reader), all), rank: found, step }
   }
   return null
+}
+
+/** null: questions are left open. */
+const waysOfAll = (kinds: readonly Kind[], round: Round, reader: Reader, asked: Asked): readonly Way[] | null => {
+  const ways: Way[] = []
+  for (const kind of kinds) {
+    const more = waysIn(kind, round, reader, asked)
+    if (more === CUT_OFF) return null
+    ways.push(...more)
+  }
+  return ways
 }
 
 /** 000 §4.1 l.164-170, 001 l.82-100: who settles a bet takes its lammers with it. One left there is an error beside that at the bet. */
@@ -193,7 +211,7 @@ const errorWay = (round: Round, error: DealersError, reader: Reader): readonly W
       round,
       solution,
       slip: error.slip,
-      errors: errorsOf(round, solution, error, reader).map((each) => (unsure ? { ...each, unsure } : each)),
+      errors: errorsOf(round, solution, error, reader).map((each) => (unsure ? { ...each, doubt: 'story' } : each)),
     },
   ]
 }
@@ -242,7 +260,7 @@ const misdealtWay = ({ round, misdeal, expected, seen }: Misdealt, reader: Reade
               expected,
               seen,
               count: solution.count,
-              unsure: !isShown(round, code) && !isConfirmed(round, solution, reader),
+              ...(isShown(round, code) || isConfirmed(round, solution, reader) ? {} : { doubt: 'story' }),
             },
           ],
         },

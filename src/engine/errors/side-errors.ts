@@ -5,7 +5,7 @@
 import { AREAS, type Area } from '../../../devices/scan.ts'
 import type { HouseRules, PayRatio } from '../../house/rules.ts'
 import type { TableContext } from '../context.ts'
-import { type Deviation, type Figures, instead } from '../deviation.ts'
+import { asLikely, asOneOf, type Deviation, type Figures, instead } from '../deviation.ts'
 import type { Outcome, SpotNumbers } from '../event.ts'
 import type { Move, Timeline } from '../evidence/chips.ts'
 import { dealtHand, insuranceTimeline, isVeiled, lastMoved, type Round, spotOf, timelineOf } from '../evidence/round.ts'
@@ -71,23 +71,28 @@ const deviationsAt = (
   moves: readonly Move[],
   late: ReturnType<typeof mayBeLate>,
 ): readonly Deviation[] => {
-  const named = ({ code, expected, seen }: Wrong, other: Wrong | null): Deviation => {
-    const rival = late ?? (other && { code: other.code, box })
-    return {
-      code,
-      grade: rival ? 'likely' : 'proven',
-      box,
-      hand: area.startsWith('main') ? 1 : null,
-      spot: spotOf(box, area),
-      expected,
-      seen,
-      counterReading: rival && instead(rival),
-      cause: moves.map(({ cause }) => cause).join(' '),
-      detectedAfter: 0,
-    }
-  }
-  const { or = null } = wrong
-  return [named(wrong, or), ...(or ? [named(or, wrong)] : [])]
+  const spot = spotOf(box, area)
+  const named = ({ code, expected, seen }: Wrong): Deviation => ({
+    code,
+    grade: 'proven',
+    box,
+    hand: area.startsWith('main') ? 1 : null,
+    spot,
+    expected,
+    seen,
+    counterReading: null,
+    cause: moves.map(({ cause }) => cause).join(' '),
+    detectedAfter: 0,
+  })
+  const names = [named(wrong), ...(wrong.or ? [named(wrong.or)] : [])]
+  if (late) return names.map((each) => asLikely(each, instead(late)))
+  // By either name it is the same evidence: neither is the likelier.
+  return names.length > 1
+    ? asOneOf(
+        spot,
+        names.map((each) => [each, 1]),
+      )
+    : names
 }
 
 // --- before the dealer's hand is complete ------------------------------------------------------------------------------------------

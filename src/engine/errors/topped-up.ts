@@ -4,7 +4,7 @@
  */
 
 import type { TableContext } from '../context.ts'
-import { asLikely, type Deviation, instead } from '../deviation.ts'
+import { asOneOf, type Deviation } from '../deviation.ts'
 import { type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { dueOf } from '../game/settle.ts'
 import type { Reading, Solution } from '../lattice/reading.ts'
@@ -25,7 +25,13 @@ export const toppedUp = (round: Round, solution: Solution, context: TableContext
     const topped = found(round, box, { code: 'PAY-TOPPED-UP', hand: hands.length === 1 ? 1 : null, ...figures }, context)
     if (!mayBeLaid(round, box, visits, context)) return [topped]
     const short = paidShort(round, index, best, visits, context)
-    return short ? [asLikely(topped, instead(short)), asLikely(short, instead(topped))] : [topped]
+    // Nobody saw whose hand it was: neither is the likelier.
+    return short
+      ? asOneOf(`topped-${box}`, [
+          [topped, 1],
+          [short, 1],
+        ])
+      : [topped]
   })
 }
 

@@ -12,11 +12,17 @@ import { type Reader, readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
 import { sidesResolved } from '../lattice/spots.ts'
 import { NONE_OF_IT } from '../state/table-state.ts'
-import type { Way } from './gathered.ts'
 import { foundBy, isSearched, searchErrors, singleErrors } from './search.ts'
 import { sideErrors } from './side-errors.ts'
+import type { Way } from './way.ts'
 
 const isSame = (one: Deviation, other: Deviation): boolean => one.code === other.code && one.spot === other.spot
+
+/** Is this error among these? By either name, where it has two. */
+const isIn = (side: Deviation, among: readonly Deviation[], sides: readonly Deviation[]): boolean => {
+  const names = sides.filter((each) => each === side || (side.oneOf && each.oneOf?.group === side.oneOf.group))
+  return among.some((known) => names.some((name) => isSame(known, name)))
+}
 
 /** An error that has two names is one. */
 const spotsOf = (sides: readonly Deviation[]): number => new Set(sides.map(({ spot }) => spot)).size
@@ -39,7 +45,7 @@ export const weighedSides = (
   const found = sidesIn({ round, solution })
   if (found.every(({ grade }) => grade === 'likely')) return found
   const before = errors.length === 0 ? sidesBefore(round, context) : null
-  const sides = found.map((side) => (before?.every((known) => !isSame(known, side)) ? asLikely(side, NONE_OF_IT) : side))
+  const sides = found.map((side) => (before && !isIn(side, before, found) ? asLikely(side, NONE_OF_IT) : side))
   if (sides.every(({ grade }) => grade === 'likely')) return sides
   const reader: Reader = { context, now, knowsHole, asked: at === 'closed' ? 'resolved' : 'any' }
   const ways = known ?? (isSearched(round, context) ? waysBeside(round, errors, reader) : null)
@@ -50,7 +56,7 @@ export const weighedSides = (
     .map((way) => ({ way, sides: sidesIn(way) }))
     .filter((rival) => spotsOf(rival.sides) + uninsurable(round, rival.way.round, context) + more <= spotsOf(sides))
   return sides.map((side) => {
-    const rival = rivals.find((each) => each.sides.every((known) => !isSame(known, side)))
+    const rival = rivals.find((each) => !isIn(side, each.sides, sides))
     return rival ? asLikely(side, instead(rival.way.errors[0] ?? null)) : side
   })
 }

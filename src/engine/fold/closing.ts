@@ -69,8 +69,8 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
 
 /** What is found only if the newest cards are its own may be a round begun too soon instead. */
 const asDoubted = (told: Told, round: Round, now: number, context: TableContext): Told => {
-  const isProven = told.deviations?.some(({ grade }) => grade === 'proven') === true
-  if (!isProven || !mayHaveEnded(round, now, context)) return told
+  const isCertain = told.deviations?.some(({ grade }) => grade !== 'likely') === true
+  if (!isCertain || !mayHaveEnded(round, now, context)) return told
   return { ...told, deviations: told.deviations?.map((each) => asLikely(each, ENDED_BEFORE)) ?? null }
 }
 

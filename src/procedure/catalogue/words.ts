@@ -1,5 +1,5 @@
 /** The words of a finding: a row's templates filled with its figures, amounts in money. */
-import type { Figures } from '../../engine/deviation.ts'
+import type { Figures, Grade } from '../../engine/deviation.ts'
 import { moneyText } from '../money.ts'
 import type { CatalogueRow, RowWords } from './row.ts'
 
@@ -101,6 +101,12 @@ export const placeText = ({ box, hand, spot }: Place): string => {
   return `Box ${box}${hand !== null && hand > 1 ? `, hand ${hand}` : ''}${area}`
 }
 
-/** All of it, the remedy last. `isLikely`: some reading has another explanation. */
-export const peopleText = (words: FindingWords, place: Place, isLikely: boolean): string =>
-  `${placeText(place)}: ${isLikely ? 'likely ' : ''}${besideExpected(words)}. ${words.remedy}`
+/** How sure it is, before what was seen. */
+const SURENESS: { readonly [G in Grade]: string } = { proven: '', 'one-of': 'perhaps ', likely: 'likely ' }
+
+/** All of it, the remedy last. */
+export const peopleText = (words: FindingWords, place: Place, grade: Grade): string =>
+  `${placeText(place)}: ${SURENESS[grade]}${besideExpected(words)}. ${words.remedy}`
+
+/** What was seen, as one line among the others of its group. */
+export const lineText = (words: FindingWords, place: Place): string => `${placeText(place)}: ${besideExpected(words)}`

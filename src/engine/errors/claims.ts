@@ -1,0 +1,54 @@
+/**
+ * What is said together: an error by itself, or the errors of one group. An error counts once it has held for the spots' lag; until then what was
+ * told before stands on, as far as it says no more than what is found now.
+ */
+import { asLikely, type Deviation, instead } from '../deviation.ts'
+
+type Claim = readonly Deviation[]
+
+export const isSameFact = (one: Deviation, other: Deviation): boolean =>
+  one.code === other.code && one.box === other.box && one.hand === other.hand && one.spot === other.spot
+
+export const claimsOf = (deviations: readonly Deviation[]): readonly Claim[] =>
+  deviations.flatMap((deviation) => {
+    const { oneOf } = deviation
+    if (oneOf === undefined) return [[deviation]]
+    const group = deviations.filter((each) => each.oneOf?.group === oneOf.group)
+    return group[0] === deviation ? [group] : []
+  })
+
+/** Does one hold wherever the other does? */
+const holdsWith = (one: Claim, other: Claim): boolean => other.every((each) => one.some((known) => isSameFact(known, each)))
+
+const gradeOf = ([first]: Claim): Deviation['grade'] | null => first?.grade ?? null
+
+/** The same errors at the same grade. */
+export const isSameClaim = (one: Claim, other: Claim): boolean =>
+  gradeOf(one) === gradeOf(other) && one.length === other.length && holdsWith(one, other)
+
+/** `told`: as it was told before. */
+export const heldOf = (found: readonly Deviation[], told: readonly Deviation[], isHeld: (deviation: Deviation) => boolean): Claim => {
+  const known = claimsOf(told)
+  const held = claimsOf(found).flatMap((claim) => (claim.every(isHeld) ? claim : untilHeld(claim, known)))
+  const once = held.filter((deviation, at) => held.findIndex((each) => isSameFact(each, deviation)) === at)
+  return claimsOf(once).flatMap(unlessAlone)
+}
+
+/** Where the others of its group are told otherwise by now it is one of no group. */
+const unlessAlone = (claim: Claim): Claim => {
+  const [first, ...others] = claim
+  return first?.oneOf && others.length === 0 ? [asLikely(first, first.counterReading ?? instead(null))] : claim
+}
+
+const untilHeld = (claim: Claim, told: readonly Claim[]): Claim => {
+  const before = told.filter((each) => each.some((known) => claim.some((deviation) => isSameFact(known, deviation))))
+  const isLikely = gradeOf(claim) === 'likely'
+  const isCertain = before.some((each) => gradeOf(each) !== 'likely')
+  // No more than likely, as soon as it may be no more; and one of more errors than before.
+  if (!isLikely && isCertain && before.every((each) => holdsWith(claim, each))) return claim
+  return before.flatMap((each) => {
+    if (!isLikely && holdsWith(each, claim)) return each
+    const left = claim.flatMap((deviation) => (each.some((known) => isSameFact(known, deviation)) ? [deviation] : []))
+    return left.map((deviation) => (isLikely ? deviation : asLikely(deviation, deviation.counterReading ?? instead(null))))
+  })
+}

@@ -1,0 +1,60 @@
+/** Findings of which one is right: the id they share, their order, and the question that tells them apart. */
+import type { Deviation } from '../engine/deviation.ts'
+import { CATALOGUE, codeOf } from './catalogue/index.ts'
+import { questionOf } from './catalogue/questions.ts'
+import type { FindingData } from './finding.ts'
+import type { GroupPlace, Standing } from './standing.ts'
+
+/** What is to be told, with the finding that tells it already, and the id it has or will have; null: it cannot be told here. */
+interface Named {
+  readonly deviation: Deviation
+  readonly standing: Standing | null
+  readonly id: string | null
+}
+
+interface Member extends Named {
+  readonly id: string
+  readonly weight: number
+}
+
+/** How much less likely than the likeliest an error may be for its severity to count. */
+const NEAR = 1 / 3
+
+/** By deviation; of those of no group, and of groups of which a member cannot be told, nothing. `standing`: before. */
+export const placesOf = (named: readonly Named[], standing: readonly Standing[]): ReadonlyMap<Deviation, GroupPlace> => {
+  const keys = new Set(named.flatMap(({ deviation: { oneOf } }) => oneOf?.group ?? []))
+  const places = [...keys].flatMap((key) => {
+    const group = named.filter(({ deviation }) => deviation.oneOf?.group === key)
+    const members = group.flatMap((each) => (each.id === null ? [] : [{ ...each, id: each.id, weight: each.deviation.oneOf?.weight ?? 0 }]))
+    return members.length < 2 || members.length < group.length ? [] : placesIn(members, standing)
+  })
+  return new Map(places)
+}
+
+const placesIn = (members: readonly Member[], standing: readonly Standing[]): readonly (readonly [Deviation, GroupPlace])[] => {
+  const most = Math.max(...members.map(({ weight }) => weight))
+  const isNear = ({ weight }: Member): boolean => weight >= most * NEAR
+  // What stops the game is looked at first, unless it is far less likely than another.
+  const stops = (member: Member): number => (isNear(member) && severityOf(member.deviation) === 'stop' ? 1 : 0)
+  const inOrder = members.toSorted((one, other) => stops(other) - stops(one) || other.weight - one.weight)
+  const group = groupId(inOrder, standing)
+  const question = questionOf(inOrder.map(({ deviation }) => deviation))
+  return inOrder.map((member, rank) => {
+    const rivals = inOrder.flatMap(({ id }) => (id === member.id ? [] : [id]))
+    return [member.deviation, { group, rivals, question, rank, isNear: isNear(member) }]
+  })
+}
+
+const severityOf = ({ code }: Deviation): FindingData['severity'] | null => {
+  const known = codeOf(code)
+  return known && CATALOGUE[known].severity
+}
+
+/** The name under which one of them is shown already, the one raised first; else that of the first. */
+const groupId = (members: readonly Member[], standing: readonly Standing[]): string => {
+  const isMember = (each: Standing): boolean => members.some((member) => member.standing === each)
+  const isOthers = (name: string): boolean =>
+    standing.some((each) => !isMember(each) && (each.alarm === name || each.finding.finding === name))
+  const names = standing.filter(isMember).map(({ alarm }) => alarm)
+  return names.find((name) => !isOthers(name)) ?? members.map(({ id }) => id)[0] ?? ''
+}

@@ -1,0 +1,55 @@
+/**
+ * Which alarm shows which finding: each has its own, a group has one together, under the id of its first. What is left of a group keeps it.
+ *
+ *   likely A, likely B   alarms A, B
+ *   one of A, B          alarm A with both as lines, B's is gone
+ *   B is proven          alarm A shows B
+ */
+import { type AlarmGroup, type FindingData, SEVERITIES } from './finding.ts'
+import type { FindingAlarm, Findings, SaidFinding, Standing } from './standing.ts'
+
+/** Every finding with the alarm it is shown by from now on, and each thing said with what becomes of that. */
+export const withAlarms = (
+  before: Findings,
+  after: Findings,
+  said: readonly SaidFinding[],
+): readonly [Findings, readonly SaidFinding[]] => {
+  const standing = after.standing.map((each) => ({ ...each, alarm: alarmOf(each, after.standing) }))
+  return [{ ...after, standing }, said.map(({ event }) => ({ event, alarm: alarmBy(event.data.finding, before.standing, standing) }))]
+}
+
+const alarmOf = (own: Standing, all: readonly Standing[]): string => {
+  if (own.finding.group !== null) return own.finding.group
+  if (all.some(({ finding }) => finding.group === own.alarm)) return own.finding.finding
+  const left = all.filter(({ finding, alarm }) => finding.group === null && alarm === own.alarm)
+  const heir = left.find(({ finding }) => finding.finding === own.alarm) ?? left[0]
+  return heir === own ? own.alarm : own.finding.finding
+}
+
+const alarmBy = (finding: string, before: readonly Standing[], after: readonly Standing[]): FindingAlarm | null => {
+  const isSame = (each: Standing): boolean => each.finding.finding === finding
+  const [was, is] = [before.find(isSame), after.find(isSame)]
+  const isShown = (id: string, standing: readonly Standing[]): boolean => standing.some(({ alarm }) => alarm === id)
+  if (is === undefined) return was && !isShown(was.alarm, after) ? { id: was.alarm, isNew: false, ends: null, shown: null } : null
+  const members = after.filter(({ alarm }) => alarm === is.alarm).toSorted((one, other) => one.place.rank - other.place.rank)
+  const [first = is] = members
+  const ends = was && was.alarm !== is.alarm && !isShown(was.alarm, after) ? was.alarm : null
+  const shown = { finding: first.finding, words: first.words, severity: gravestOf(members), group: groupOf(members) }
+  return { id: is.alarm, isNew: !isShown(is.alarm, before), ends, shown }
+}
+
+/** Of those that are not far less likely than the likeliest. */
+const gravestOf = (members: readonly Standing[]): FindingData['severity'] => {
+  const near = members.filter(({ place }) => place.isNear).map(({ finding }) => finding.severity)
+  return SEVERITIES.find((severity) => near.includes(severity)) ?? 'info'
+}
+
+const groupOf = (members: readonly Standing[]): AlarmGroup | null => {
+  const [first] = members
+  if (!first || first.finding.group === null) return null
+  const lines = members.map(({ finding: { finding, code, box, hand, severity }, words }) => ({
+    ...{ finding, code, box, hand, severity },
+    text: words.line,
+  }))
+  return { question: first.finding.question, lines }
+}

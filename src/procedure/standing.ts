@@ -1,0 +1,65 @@
+/** What stands of findings, how each lies in its group, and what is said of them. */
+import type { Deviation } from '../engine/deviation.ts'
+import type { AlarmGroup, FindingData, FindingEvent } from './finding.ts'
+
+/** What a finding says of the group it is in. */
+export interface GroupPlace extends Pick<FindingData, 'group' | 'rivals' | 'question'> {
+  /** 0: it comes first. */
+  readonly rank: number
+  /** At least a third as likely as the likeliest: its severity counts. */
+  readonly isNear: boolean
+}
+
+export const NO_GROUP: GroupPlace = { group: null, rivals: [], question: null, rank: 0, isNear: true }
+
+/** What people read: all of it, and what is to be done. */
+export interface ForPeople {
+  readonly text: string
+  readonly remedy: string
+  /** The words once the next round is dealt; null: the same. */
+  readonly afterDeal: { readonly text: string; readonly remedy: string } | null
+  /** As one line among the others of its group. */
+  readonly line: string
+}
+
+/** A finding's event, and what becomes of its alarm. */
+export interface SaidFinding {
+  readonly event: FindingEvent
+  readonly alarm: FindingAlarm | null
+}
+
+export interface Standing {
+  readonly by: 'events' | 'readings'
+  /** The id under which it is shown as an alarm: its own, or that of the group it is in or came from. */
+  readonly alarm: string
+  readonly place: GroupPlace
+  readonly words: ForPeople
+  /** What the event proved, where readings may doubt it. */
+  readonly objection?: Deviation
+  readonly round: string | null
+  readonly key: string
+  readonly finding: FindingData
+}
+
+export interface Findings {
+  /** Findings raised in the journal's life, by code: the running number in their ids. */
+  readonly raised: { readonly [code: string]: number }
+  readonly standing: readonly Standing[]
+  /** Rounds closed last: late evidence may still change what was found in them. */
+  readonly closed: readonly string[]
+}
+
+export interface FindingAlarm {
+  readonly id: string
+  /** Nothing was shown under this name before. */
+  readonly isNew: boolean
+  /** Shown by itself before, and a line of this one now; null: none. */
+  readonly ends: string | null
+  /** null: nothing is left to be shown. */
+  readonly shown: {
+    readonly finding: FindingData
+    readonly words: ForPeople
+    readonly severity: FindingData['severity']
+    readonly group: AlarmGroup | null
+  } | null
+}

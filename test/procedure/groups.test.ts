@@ -1,0 +1,179 @@
+/** Errors of which one was made: one group, one alarm, and what becomes of it. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { asOneOf, type Deviation, SEARCHED } from '../../src/engine/deviation.ts'
+import { initialTable } from '../../src/engine/state/table-state.ts'
+import { HOUSES } from '../../src/house/index.ts'
+import type { Alarm } from '../../src/procedure/alarms.ts'
+import { QUESTIONS, questionOf } from '../../src/procedure/catalogue/questions.ts'
+import type { FindingData } from '../../src/procedure/finding.ts'
+import { initialJudge, type JudgeState, judge, type Said } from '../../src/procedure/judge.ts'
+import { alarmData } from '../../src/wire/alarm.ts'
+import { DATA_SCHEMAS } from '../../src/wire/schemas.ts'
+import { BASE_MS, contextFor } from '../engine/table-play.ts'
+import { INGO, NEXT } from './reading-scenario.ts'
+import { teller } from './scene.ts'
+
+const context = { ...contextFor('gld', HOUSES.gld.rules), overridden: [], devices: [] }
+
+const error = (code: string, box: number | null, more: Partial<Deviation> = {}): Deviation => ({
+  code,
+  grade: 'proven',
+  box,
+  hand: null,
+  spot: box === null ? null : `${box}.main`,
+  expected: { amount: 1000 },
+  seen: { amount: 500 },
+  counterReading: null,
+  cause: 'spots:SP-7/12/221',
+  detectedAfter: 0,
+  ...more,
+})
+const SHORT = error('PAY-SHORT', 2)
+const UNPAID = error('WINNER-UNPAID', 3)
+const CAPPED = error('BET-CAPPED', 4)
+
+const likely = (deviation: Deviation): Deviation => ({ ...deviation, grade: 'likely', counterReading: 'the chips were change' })
+const oneOf = (...rivals: readonly (readonly [Deviation, number])[]): readonly Deviation[] => asOneOf('main-1', rivals)
+
+interface Told {
+  readonly state: JudgeState
+  readonly said: readonly Said[]
+  readonly findings: readonly FindingData[]
+  readonly alarms: readonly Alarm[]
+}
+
+/** The sets of deviations of one round, one after another. */
+const told = (...sets: readonly (readonly Deviation[])[]): Told => {
+  const table = initialTable()
+  let state = initialJudge()
+  let said: readonly Said[] = []
+  for (const deviations of sets) {
+    const sight = { observation: null, events: [], before: table, after: { ...table, now: BASE_MS } }
+    ;[state, said] = judge(state, { ...sight, deviations: [{ round: '1-1', deviations }] }, context)
+  }
+  return { state, said, findings: state.findings.standing.map(({ finding }) => finding), alarms: state.alarms.open }
+}
+
+const shownBy = ({ alarms }: Told): readonly string[] =>
+  alarms.map(({ alarm, state, severity, code, grounds, group }) =>
+    [alarm, state, severity, code, grounds?.grade, ...(group?.lines.map(({ finding }) => finding) ?? [])].join(' '),
+  )
+
+describe('a group', () => {
+  it('is findings that name each other, the likeliest first, and ask one question', () => {
+    const { findings } = told(oneOf([SHORT, 1], [UNPAID, 0.5]))
+    assert.deepEqual(
+      findings.map(({ finding, grade, group, rivals, question }) => ({ finding, grade, group, rivals, question })),
+      [
+        ['PAY-SHORT-1', 'WINNER-UNPAID-1'],
+        ['WINNER-UNPAID-1', 'PAY-SHORT-1'],
+      ].map(([finding, rival]) => ({
+        ...{ finding, grade: 'one-of', group: 'PAY-SHORT-1', rivals: [rival] },
+        question: 'Was box 2 paid less than it won?',
+      })),
+    )
+    assert.deepEqual(
+      findings.map(({ counterReading }) => counterReading),
+      ['WINNER-UNPAID at box 3 instead', 'PAY-SHORT at box 2 instead'],
+    )
+    for (const finding of findings) assert.equal(DATA_SCHEMAS['finding.raised'].omit({ roundKey: true }).safeParse(finding).success, true)
+  })
+
+  it('is one alarm with its errors as lines', () => {
+    const group = told(oneOf([SHORT, 1], [UNPAID, 0.5]))
+    assert.deepEqual(shownBy(group), ['pay-short-1 unacknowledged money PAY-SHORT one-of PAY-SHORT-1 WINNER-UNPAID-1'])
+    const [alarm] = group.alarms.map(alarmData)
+    assert.equal(alarm?.group?.question, 'Was box 2 paid less than it won?')
+    assert.match(alarm?.group?.lines[1]?.text ?? '', /^Box 3: /)
+  })
+
+  it('is as grave as the gravest of those at least a third as likely as the first, and that one comes first', () => {
+    const near = told(oneOf([SHORT, 1], [CAPPED, 0.34]))
+    assert.deepEqual(shownBy(near), ['bet-capped-1 unacknowledged stop BET-CAPPED one-of BET-CAPPED-1 PAY-SHORT-1'])
+    const far = told(oneOf([SHORT, 1], [CAPPED, 0.3]))
+    assert.deepEqual(shownBy(far), ['pay-short-1 unacknowledged money PAY-SHORT one-of PAY-SHORT-1 BET-CAPPED-1'])
+  })
+
+  it('keeps its alarm when one of it is proven, whichever', () => {
+    const both = oneOf([SHORT, 1], [UNPAID, 0.5])
+    assert.deepEqual(shownBy(told(both, [SHORT])), ['pay-short-1 unacknowledged money PAY-SHORT proven'])
+    const other = told(both, [UNPAID])
+    assert.deepEqual(shownBy(other), ['pay-short-1 unacknowledged money WINNER-UNPAID proven'])
+    assert.equal(other.alarms[0]?.grounds?.finding, 'WINNER-UNPAID-1')
+    assert.deepEqual(
+      other.said.map((event) => ('finding' in event.data ? `${event.type} ${event.data.finding}` : event.type)),
+      ['finding.changed WINNER-UNPAID-1', 'finding.withdrawn PAY-SHORT-1'],
+    )
+  })
+
+  it('keeps its name when it grows or loses its first', () => {
+    const rest = told(oneOf([SHORT, 1], [UNPAID, 0.5]), oneOf([UNPAID, 1], [CAPPED, 0.1]))
+    assert.deepEqual(shownBy(rest), ['pay-short-1 unacknowledged money WINNER-UNPAID one-of WINNER-UNPAID-1 BET-CAPPED-1'])
+    assert.deepEqual(new Set(rest.findings.map(({ group }) => group)), new Set(['PAY-SHORT-1']))
+  })
+
+  it('takes the alarms of what was only likely before, and gives them back where it falls apart', () => {
+    const both = oneOf([SHORT, 1], [UNPAID, 0.5])
+    const apart = [likely(SHORT), likely(UNPAID)]
+    assert.equal(told(apart).alarms.length, 2)
+    assert.deepEqual(shownBy(told(apart, both)), ['pay-short-1 unacknowledged money PAY-SHORT one-of PAY-SHORT-1 WINNER-UNPAID-1'])
+    assert.deepEqual(
+      told(both, apart).alarms.map(({ alarm, grounds }) => `${alarm} ${grounds?.grade}`),
+      ['pay-short-1 likely', 'winner-unpaid-1 likely'],
+    )
+  })
+
+  it('is withdrawn as a whole', () => {
+    const gone = told(oneOf([SHORT, 1], [UNPAID, 0.5]), [])
+    assert.deepEqual(gone.findings, [])
+    assert.deepEqual(shownBy(gone), ['pay-short-1 returned money PAY-SHORT one-of PAY-SHORT-1 WINNER-UNPAID-1'])
+    assert.deepEqual(
+      gone.said.map(({ type }) => type),
+      ['finding.withdrawn', 'finding.withdrawn'],
+    )
+  })
+
+  it('is told only as likely where one of its errors cannot be told at this table', () => {
+    const { findings } = told(oneOf([SHORT, 1], [error('NO-SUCH-CODE', 1), 0.5]))
+    assert.deepEqual(
+      findings.map(({ code, grade, group, rivals }) => [code, grade, group, rivals.length].join(' ')),
+      ['PAY-SHORT likely  0'],
+    )
+  })
+})
+
+describe('the question of a group', () => {
+  it('asks for the result of the box where that tells them apart, else for what was done', () => {
+    const asked = (...codes: readonly (readonly [string, number | null])[]) => questionOf(codes.map(([code, box]) => ({ code, box })))
+    assert.equal(asked(['TOOK-WINNER', 4], ['WINNER-UNPAID', 2]), 'Did box 4 win?')
+    assert.equal(asked(['PAID-LOSER', 1], ['PAID-PUSH', 1]), 'Did box 1 lose?')
+    assert.equal(asked(['WINNER-UNPAID', 1], ['PAY-SHORT', 1]), 'Was box 1 left unpaid although it won?')
+    assert.equal(asked(['BUST-NOT-TAKEN', 4], ['DEALER-HIT-17', null]), 'Was box 4 bust?')
+  })
+
+  it('is known for every error that readings are searched for', () => {
+    assert.deepEqual(
+      [...SEARCHED].filter((code) => !Object.hasOwn(QUESTIONS, code)),
+      [],
+    )
+  })
+})
+
+describe('a round that two single errors explain', () => {
+  // Split eights: 18 ties and 19 wins. A bet is taken and as much laid beside the other: the tied one was taken, or the win never paid.
+  const words = `1=1000 8D 9H 8C +2000 >1.1 1=2000 +2000 TH +2000 >1.2 4H 7H +2000 >dealer 9D +2000 >- +3000 1=1000 +3000 1=2000 +3000 1=0 ${NEXT}`
+
+  it('is told as one of them, each with the other as its rival', () => {
+    const findings = new Map<string, FindingData>()
+    for (const { type, data } of teller(INGO).tell(words).said) {
+      if (type === 'finding.raised' || type === 'finding.changed') findings.set(data.finding, data)
+      if (type === 'finding.withdrawn') findings.delete(data.finding)
+    }
+    const [first, second, ...others] = [...findings.values()].filter(({ severity }) => severity !== 'info')
+    assert.deepEqual([first?.grade, second?.grade, others.length], ['one-of', 'one-of', 0])
+    assert.deepEqual([first?.rivals, second?.rivals], [[second?.finding], [first?.finding]])
+    assert.ok(first?.group === second?.group && findings.has(first?.group ?? ''), 'the group is called as one of them')
+    assert.match(first?.question ?? '', /box 1/)
+  })
+})
