@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { filter, firstValueFrom } from 'rxjs'
 import { connectBroker } from '../../src/broker/client.ts'
-import { startEmbeddedBroker } from '../../src/broker/embedded.ts'
 import { openJournal } from '../../src/journal/journal.ts'
 import { readBackOf } from '../../src/pipeline/read-back.ts'
 import { encodeEvent, encodeLog } from '../../src/wire/envelope.ts'
+import { startOpenBroker } from '../open-broker.ts'
 import { linkOptions, listen, stopped } from './parts.ts'
 
 const TABLE = { property: 'demo', pit: 'p1', table: 'bj07' }
@@ -24,7 +24,7 @@ test('what memory has no room for waits in the journal, is told at once, and com
     await journal.close()
     rmSync(folder, { recursive: true })
   })
-  const { port, url, close } = await startEmbeddedBroker({ port: 0 })
+  const { port, url, close } = await startOpenBroker({ port: 0 })
   await close()
   const readBack = readBackOf(journal, TABLE, STREAM)
   const link = connectBroker({ ...linkOptions(url), readBack, limits: { events: IN_MEMORY } })
@@ -51,7 +51,7 @@ test('what memory has no room for waits in the journal, is told at once, and com
   const { left, queued, dropped } = await isTold
   assert.deepEqual([left, queued, dropped], [IN_MEMORY / 2 + 1, IN_MEMORY + 2, 0])
 
-  const broker = await startEmbeddedBroker({ port })
+  const broker = await startOpenBroker({ port })
   const listener = await listen(broker.url)
   const heard = (topic: string) => listener.heard.filter((message) => message.topic === topic).map(({ text }) => text)
   await firstValueFrom(link.state$.pipe(filter(({ kind }) => kind === 'connected')))
