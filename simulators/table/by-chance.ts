@@ -82,6 +82,7 @@ export function playersByChance(people: People): PlayerChoices {
     follows: () => random() < (rules.coBettorsBound ? 0.3 : 0.5),
     standsIn: () => false,
     collectsEarly: () => random() < 0.5,
+    laysNext: (_box, most) => (random() < 0.04 ? mainBet(people, most) : 0),
     leavesLying: ({ lying, isBet, firstBet }) => {
       if (isBet && random() < 0.3) return lying
       return lying >= firstBet && random() < 0.4 ? firstBet : 0

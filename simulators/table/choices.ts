@@ -68,6 +68,8 @@ export interface PlayerChoices {
   standsIn(box: number): boolean
   /** The box collects as soon as it is settled, where the table lets it. */
   collectsEarly(box: number): boolean
+  /** A bet laid on a box that has none while the round is in play; 0 for none. `most`: what may lie there. */
+  laysNext(box: number, most: number): number
   /** What stays on the main spot as the next bet. */
   leavesLying(ask: LeavingAsk): number
 }

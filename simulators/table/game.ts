@@ -1,4 +1,5 @@
 /** One table in play: its options filled in, the boxes of the current round, and the few things that outlive a round. */
+
 import type { Area, Card, ScannedCard, SpotId } from '../../devices/scan.ts'
 import type { ChipEvidence, Limits } from '../../src/config/table-config.ts'
 import type { HouseRules } from '../../src/house/rules.ts'
@@ -6,7 +7,7 @@ import { dealerMustDraw, isTwoCard21 } from './cards.ts'
 import type { DealerCustoms, PlayerChoices } from './choices.ts'
 import type { Recorder } from './recorder.ts'
 import type { Slips, StakeAsk } from './slips.ts'
-import type { Feature, MainArea, Moment, PlayedAction, PlayedOutcome } from './types.ts'
+import type { Feature, Habit, MainArea, Moment, PlayedAction, PlayedOutcome } from './types.ts'
 
 /** One player's money on one hand. `unit` is his original bet, `real` his chips on this hand, `free` the lammers that play for him. */
 export interface Wager {
@@ -91,6 +92,7 @@ export interface Settings {
   readonly collectAfter: 'table-settled' | 'box-settled'
   readonly rounding: 'down' | 'up' | 'nearest'
   readonly features: ReadonlySet<Feature>
+  readonly habits: ReadonlySet<Habit>
   readonly pace: number
 }
 

@@ -1,4 +1,5 @@
 /** Boxes play in turn from the dealer's left, hand by hand (001 l.50, 003 l.34, 004 l.19; 000 and 002 by practice). */
+
 import { leave } from './bets.ts'
 import { count, isBust, pips, rankOf } from './cards.ts'
 import {
@@ -14,6 +15,7 @@ import {
   upCard,
   type Wager,
 } from './game.ts'
+import { newcomers } from './habits.ts'
 import { dealGapMs, drawTo, pause, takeSecondCard, waitForPlay } from './hands-on.ts'
 import { offerLateInsurance, raiseInsurance } from './insurance.ts'
 import { isDone, isLegalMove, isNatural, legalMoves, splitMove } from './moves.ts'
@@ -358,8 +360,10 @@ export function playBoxes(game: Game): void {
     offerLateInsurance(game, 'between')
     if (game.slips.drawsEarly(box.box)) drawEarly(game)
     tamper(game, 'between')
+    newcomers(game)
     playBox(game, box)
   }
   offerLateInsurance(game, 'late')
   tamper(game, 'late')
+  newcomers(game)
 }

@@ -142,6 +142,7 @@ function scriptedPlayers(script: TableScript, players: ReadonlyMap<number, Scrip
     follows: (box, area) => given(at(box).follows(area), `answer of ${area} on box ${box}`),
     standsIn: (box) => (script.boxes[box]?.decisions.length ?? 0) > 0,
     collectsEarly: () => false,
+    laysNext: () => 0,
     leavesLying: () => 0,
   }
 }

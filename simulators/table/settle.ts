@@ -1,8 +1,10 @@
 /** Settlement, box by box from the dealer's right, losers first (001 l.140; elsewhere practice), and the players' collecting. */
+
 import type { SpotId } from '../../devices/scan.ts'
 import { count } from './cards.ts'
 import { amountOn } from './chips.ts'
 import { type BoxPlay, dealerCards, fromDealersRight, type Game, type HandPlay, spotOf, stakeAsk, sweptOf, type Wager } from './game.ts'
+import { newcomers } from './habits.ts'
 import { pause } from './hands-on.ts'
 import { settleInsurance } from './insurance.ts'
 import { gainOf, hasWinner, outcomeOf, potOfGoldGain, push22Gain, sevensPrize } from './prices.ts'
@@ -150,7 +152,9 @@ export function settleBoxes(game: Game): void {
     settleMain(game, box)
     settleSide(game, box, 'pog', box.pog + sweptOf(game, box, 'pog'), potOfGoldGain(game, box))
     settleSide(game, box, 'p22', box.p22, push22Gain(game, box))
-    if (game.collectAfter === 'box-settled' && game.players.collectsEarly(box.box)) collectBox(game, box, false)
+    if (game.collectAfter === 'box-settled' && game.players.collectsEarly(box.box))
+      collectBox(game, box, game.habits.has('collect') && game.shoe.cutAt >= 0)
+    newcomers(game)
   }
   for (const { spot, amount } of game.toppedUp) {
     pause(game, 2500)

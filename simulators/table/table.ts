@@ -13,6 +13,7 @@ import { shuffledShoe } from './cards.ts'
 import { fullRack } from './chips.ts'
 import { playDealer } from './dealer.ts'
 import type { Game, Pack, People, Settings } from './game.ts'
+import { newcomers } from './habits.ts'
 import { dealGapMs, draw, drawTo, drawToDealer, pause } from './hands-on.ts'
 import { openPlay } from './opening.ts'
 import { playBoxes } from './play.ts'
@@ -39,6 +40,7 @@ function settingsOf(options: TableOptions): Settings {
     collectAfter: options.collectAfter ?? 'box-settled',
     rounding: options.rounding ?? 'down',
     features: new Set(options.features ?? FEATURES),
+    habits: new Set(options.habits ?? []),
     pace: options.pace ?? 1,
   }
 }
@@ -129,6 +131,7 @@ function dealPass(game: Game, pass: 1 | 2): void {
       if (box && hand) drawTo(game, box, hand)
       else game.strays.push({ card: draw(game), atMs: game.lastCardAtMs })
       if (game.drawn === 1 || game.strays.length === 1) tamper(game, 'dealt')
+      newcomers(game)
     }
   }
 }
@@ -190,6 +193,7 @@ export function playRound(game: Game): PlayedRound {
   const isSettled = !game.slips.forgetsSettlement()
   if (isSettled) settleBoxes(game)
   const truth = truthOf(game, isSettled)
+  newcomers(game)
   if (isSettled) collectBoxes(game, !isShoeOver(game))
   if (isShoeOver(game)) {
     pause(game, 4000)

@@ -3,6 +3,7 @@
  * truth beside it (`RoundTruth`), in the shape of `round.closed`. Amounts are integers in the table's minor unit, times ms since the
  * start of the play.
  */
+
 import type { Area, Card, Scan, ScannedCard } from '../../devices/scan.ts'
 import type { ChipEvidence, DeviceRole, Limits } from '../../src/config/table-config.ts'
 import type { HouseRules } from '../../src/house/rules.ts'
@@ -102,6 +103,14 @@ export const FEATURES = ['insurance', 'even-money', 'surrender', 'side-bets', 'c
 /** What players may do beyond hit and stand; a feature the house or the sensed spots lack is never used. */
 export type Feature = (typeof FEATURES)[number]
 
+/** What players do besides playing their hands, all of it allowed. A table plays the habits it is asked for. */
+export const HABITS = {
+  collect: 'a player picks up or changes his chips as soon as his own box is settled',
+  newcomers: 'a player lays his next bet on a box without one while the round is in play',
+} as const
+export type Habit = keyof typeof HABITS
+export const HABIT_NAMES = Object.keys(HABITS) as readonly Habit[]
+
 /** What a player sees at a decision. `cards` are the hand's, `up` the dealer's open card, `moves` what is offered to him. */
 export interface Decision {
   readonly box: number
@@ -137,6 +146,8 @@ export interface TableOptions {
   readonly collectAfter?: 'table-settled' | 'box-settled'
   readonly rounding?: 'down' | 'up' | 'nearest'
   readonly features?: readonly Feature[]
+  /** Default none. */
+  readonly habits?: readonly Habit[]
   /** Factor on people's thinking time, 0-1, default 1 (9.4 s between cards in play). */
   readonly pace?: number
 }

@@ -5,7 +5,7 @@ import type { ChipEvidence } from '../../src/config/table-config.ts'
 import type { TableContext } from '../../src/engine/context.ts'
 import { RELAXATIONS } from '../../src/engine/errors/errors.ts'
 import type { Action, RoundResult, TableEvent } from '../../src/engine/event.ts'
-import type { Round } from '../../src/engine/evidence/round.ts'
+import { isDealt, type Round } from '../../src/engine/evidence/round.ts'
 import { addMove } from '../../src/engine/lattice/growth.ts'
 import { type Reader, readRound } from '../../src/engine/lattice/question.ts'
 import { candidatesOf, roundsIn } from '../../src/engine/state/open-round.ts'
@@ -129,6 +129,8 @@ const onlyTruth = (truth: RoundTruth, evidence: ChipEvidence): NonNullable<Reade
 /** Number of readings that tell the story as it was, of as little evidence as the table had to leave out; 0: the truth is not in the set. */
 export const truthfulReadings = (held: Round, truth: RoundTruth, context: TableContext): number => {
   const round = unveiled(held)
+  // By an account with more boxes the cards may be none of a whole deal yet.
+  if (!isDealt(round, context)) return 0
   for (const relaxation of RELAXATIONS) {
     const reader = { context, now: Number.POSITIVE_INFINITY, knowsHole: true, asked: 'over', ...relaxation } as const
     if (readRound(round, reader).count === 0) continue

@@ -85,7 +85,7 @@ export const oddPlayers = (crowd: Crowd): PlayerChoices => {
 export type Asked =
   | { readonly what: 'order'; readonly answer: readonly number[] }
   | { readonly what: 'returns' | 'joins' | 'standsIn' | 'collectsEarly' | 'drawsOn21'; readonly box: number; readonly answer: boolean }
-  | { readonly what: 'opens' | 'leavesLying'; readonly box: number; readonly answer: number }
+  | { readonly what: 'opens' | 'leavesLying' | 'laysNext'; readonly box: number; readonly answer: number }
   | (Bet & { readonly what: 'bets' | 'betsAside' })
   | { readonly what: 'leaves'; readonly box: number; readonly answer: 'before' | 'at-turn' | 'never' }
   | { readonly what: 'insures'; readonly box: number; readonly when: InsuranceAsk['when']; readonly answer: number }
@@ -139,6 +139,7 @@ export const speaking = (people: PlayerChoices, through: Through): PlayerChoices
     drawsOn21: (box, isLast) => say({ what: 'drawsOn21', box, answer: people.drawsOn21(box, isLast) }),
     follows: (box, area) => say({ what: 'follows', box, area, answer: people.follows(box, area) }),
     standsIn: (box) => say({ what: 'standsIn', box, answer: people.standsIn(box) }),
+    laysNext: (box, most) => say({ what: 'laysNext', box, answer: people.laysNext(box, most) }),
     collectsEarly: (box) => say({ what: 'collectsEarly', box, answer: people.collectsEarly(box) }),
     leavesLying: (ask) => say({ what: 'leavesLying', box: ask.box, answer: people.leavesLying(ask) }),
   }

@@ -1,8 +1,9 @@
 /** One table of the soak: house, sensors and people, all drawn from its seed and its number. */
+import { usualSpots } from '../../simulators/device/options.ts'
 import { oneOf, seededRandom } from '../../simulators/table/random.ts'
 import { disturbed, type SensorFault } from '../../simulators/table/sensor-faults.ts'
 import { looseStrategy } from '../../simulators/table/strategy.ts'
-import { FEATURES, type Feature, type PlayedRound, type TableAction, type TableOptions } from '../../simulators/table/types.ts'
+import { FEATURES, type Feature, type Habit, type PlayedRound, type TableAction, type TableOptions } from '../../simulators/table/types.ts'
 import { CHIP_EVIDENCE, type ChipEvidence, type TableConfig } from '../../src/config/table-config.ts'
 import { type TableContext, tableContext } from '../../src/engine/context.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
@@ -24,6 +25,8 @@ export interface Held {
   readonly faults?: readonly SensorFault[]
   /** Times as often as usual. */
   readonly often?: number
+  /** What players do besides; then the tables have the usual configuration of their house. */
+  readonly habits?: readonly Habit[]
 }
 
 export interface Scene {
@@ -51,6 +54,7 @@ export interface Scene {
   readonly faults: readonly SensorFault[]
   /** Times as often as usual. */
   readonly often: number
+  readonly habits: readonly Habit[]
 }
 
 /** Rounds that every table of the soak plays. */
@@ -71,7 +75,7 @@ const SPOTS: readonly TableConfig['spots'][] = [
 ]
 
 /** The table of this number; what is held changes nothing else of it. */
-export const sceneOf = (seed: number, number: number, { without = [], faults = [], often = 1, ...held }: Held = {}): Scene => {
+export const sceneOf = (seed: number, number: number, { without = [], faults = [], often = 1, habits = [], ...held }: Held = {}): Scene => {
   const random = seededRandom(seed * 1_000_003 + number)
   const drawn = {
     house: oneOf(random, HOUSE_IDS),
@@ -88,10 +92,18 @@ export const sceneOf = (seed: number, number: number, { without = [], faults = [
     odd: oneOf(random, [0, 0.08, 0.08, 0.4]),
     pace: oneOf(random, [1, 1, 0.4, 0.1]),
   }
+  const usual = habits.length > 0 ? usualTable(held.house ?? drawn.house, random() < 0.5, random() < 0.5) : {}
   const features = drawn.features.filter((feature) => !without.includes(feature))
   const spotLagMs = faults.length > 0 && drawn.spotLagMs === 0 ? FAULTY_LAG_MS : drawn.spotLagMs
-  return { seed, number, ...drawn, ...held, features, spotLagMs, faults, often }
+  return { seed, number, ...drawn, spotLagMs, ...usual, ...held, features, faults, often, habits }
 }
+
+/** As a table is configured that says no more than it must; with a rack and a pointer or without. */
+const usualTable = (house: HouseName, hasRack: boolean, pointer: boolean) =>
+  ({
+    ...{ chipEvidence: 'payouts', spotLagMs: 1500, collectAfter: 'box-settled', rounding: 'down', pointer, pointerLateMs: 0 },
+    spots: hasRack ? [...usualSpots(house), 'rack'] : usualSpots(house),
+  }) as const
 
 /** Faults have random numbers of their own. */
 const FAULTS_APART = 0x2545f491
@@ -101,11 +113,25 @@ const seedOf = ({ seed, number }: Scene): number => seed * 1_000_033 + number * 
 const faultLagMs = ({ spotLagMs, faults }: Scene): number => (faults.length > 0 ? spotLagMs / 2 : 0)
 
 export const playScene = (scene: Scene): readonly PlayedRound[] => {
-  const { house, boxes, chipEvidence, pointer, pointerLateMs, spotLagMs, collectAfter, rounding, spots, features, occupied, odd, pace } =
-    scene
+  const {
+    house,
+    boxes,
+    chipEvidence,
+    pointer,
+    pointerLateMs,
+    spotLagMs,
+    collectAfter,
+    rounding,
+    spots,
+    features,
+    occupied,
+    odd,
+    pace,
+    habits,
+  } = scene
   const options: Partial<TableOptions> = {
     ...{ boxes, chipEvidence, pointer, collectAfter, rounding, spots, features, occupied, pace },
-    ...{ spotLagMs: spotLagMs - faultLagMs(scene), pointerLagMs: pointerLateMs, players: looseStrategy(odd) },
+    ...{ spotLagMs: spotLagMs - faultLagMs(scene), pointerLagMs: pointerLateMs, players: looseStrategy(odd), habits },
   }
   return playedRounds(ROUNDS_A_TABLE, seedOf(scene), HOUSES[house].rules, options)
 }
@@ -127,11 +153,12 @@ export const contextOf = (scene: Scene): TableContext => tableContext(configOf(s
 /** In one line, what a person has to know of it. */
 export const sceneText = (scene: Scene): string => {
   const { number, house, boxes, chipEvidence, pointer, pointerLateMs, spotLagMs, collectAfter, rounding, spots, features } = scene
-  const { odd, pace, faults, often } = scene
+  const { odd, pace, faults, often, habits } = scene
   const sensors = `${chipEvidence}${pointer ? `, pointer${pointerLateMs > 0 ? ' now and then late' : ''}` : ''}`
   return [
     ...[`table ${number}`, house, `${boxes} boxes`, sensors, `spots ${spots.join(' ')} up to ${spotLagMs} ms late`, collectAfter],
     ...[`rounding ${rounding}`, `odd ${odd}`, `pace ${pace}`, features.join(' ')],
+    ...(habits.length > 0 ? [`players with ${habits.join(' ')}`] : []),
     ...(faults.length > 0 ? [`sensors with ${faults.join(' ')}${often > 1 ? ` ${often} times as often` : ''}`] : []),
   ].join(', ')
 }

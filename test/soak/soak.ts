@@ -5,7 +5,7 @@
  */
 
 import { FAULT_NAMES, FAULT_WORDS, faultsIn } from '../../simulators/table/sensor-faults.ts'
-import { FEATURES, type Feature } from '../../simulators/table/types.ts'
+import { FEATURES, type Feature, HABIT_NAMES, type Habit } from '../../simulators/table/types.ts'
 import { CHIP_EVIDENCE } from '../../src/config/table-config.ts'
 import { EXIT_USAGE } from '../../src/ending.ts'
 import { HOUSE_IDS } from '../../src/house/index.ts'
@@ -40,6 +40,12 @@ const OPTIONS: OptionTable = {
     several: true,
     does: `what ails the sensors: ${FAULT_NAMES.join(', ')}, or all of them`,
   },
+  habits: {
+    value: 'LIST',
+    words: HABIT_NAMES,
+    several: true,
+    does: `what players do besides, at tables configured as usual: ${HABIT_NAMES.join(', ')}`,
+  },
   often: { value: 'N', range: [1, 10], usual: '1', does: 'how many times as often as usual they ail' },
   pointer: {
     value: 'WORD',
@@ -63,6 +69,7 @@ Examples
   npm run soak -- --rounds 5000
   npm run soak -- --seed 7 --from 2500 --house ingo --pointer no
   npm run soak -- --rounds 5000 --faults all
+  npm run soak -- --rounds 20000 --habits collect,newcomers
 
 The count goes to standard output, progress to standard error.
 Exit codes: 0 nothing failed; ${EXIT_FAILED} something did; ${EXIT_USAGE} wrong use
@@ -93,6 +100,7 @@ function readOptions(words: readonly string[]): Options | 'help' | { readonly wh
       ...(evidence === undefined ? {} : { chipEvidence: evidence as (typeof CHIP_EVIDENCE)[number] }),
       ...(read.has('without') ? { without: read.of('without') as readonly Feature[] } : {}),
       ...(read.has('faults') ? { faults: faultsIn(read.of('faults')) } : {}),
+      ...(read.has('habits') ? { habits: read.of('habits') as readonly Habit[] } : {}),
       ...(number('often') === 1 ? {} : { often: number('often') }),
       ...(pointer === 'some' ? {} : { pointer: pointer !== 'no', pointerLateMs: pointer === 'late' ? POINTER_LATE_MS : 0 }),
     },
@@ -102,7 +110,10 @@ function readOptions(words: readonly string[]): Options | 'help' | { readonly wh
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 /** The words that repeat one table. */
-const repeatOf = ({ seed, number }: Scene, { house, boxes, chipEvidence, without, faults, often, pointer, pointerLateMs }: Held): string =>
+const repeatOf = (
+  { seed, number }: Scene,
+  { house, boxes, chipEvidence, without, faults, often, habits, pointer, pointerLateMs }: Held,
+): string =>
   [
     `npm run soak -- --seed ${seed} --from ${number} --rounds ${ROUNDS_A_TABLE}`,
     house && `--house ${house}`,
@@ -110,6 +121,7 @@ const repeatOf = ({ seed, number }: Scene, { house, boxes, chipEvidence, without
     chipEvidence && `--evidence ${chipEvidence}`,
     without && `--without ${without.join()}`,
     faults && `--faults ${faults.join()}`,
+    habits && `--habits ${habits.join()}`,
     often !== undefined && `--often ${often}`,
     pointer !== undefined && `--pointer ${pointer ? (pointerLateMs ? 'late' : 'yes') : 'no'}`,
   ]

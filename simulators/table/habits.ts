@@ -1,0 +1,18 @@
+/** What players do besides playing their hands, at a table that was asked for it. */
+import { amountOn } from './chips.ts'
+import { type Game, spotOf } from './game.ts'
+import { pause } from './hands-on.ts'
+
+/** Chips on a box without a bet are its bet in the next round: it gets no card in this one. */
+export function newcomers(game: Game): void {
+  if (!game.habits.has('newcomers')) return
+  const { max, boxMax } = game.limits
+  for (let box = 1; box <= game.boxes; box++) {
+    const spot = spotOf(box, 'main')
+    const isFree = !game.absent.has(box) && game.boxesInPlay.every((play) => play.box !== box) && amountOn(game.recorder.level(spot)) === 0
+    const bet = isFree ? game.players.laysNext(box, Math.min(max, boxMax ?? max)) : 0
+    if (bet === 0) continue
+    pause(game, 600)
+    game.recorder.move(spot, bet, 0, 'bets')
+  }
+}
