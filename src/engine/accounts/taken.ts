@@ -12,6 +12,7 @@ import { ONE_MORE_CARD, type TableState } from '../state/table-state.ts'
 import { BEFORE_BETS, PASSED_OVER, spoil, type Voice } from '../words/say.ts'
 import { decided, doubtedIn, isDealtToNobody } from './accounts.ts'
 import { begunWithin } from './ended-before.ts'
+import { withWholeDeals } from './newcomers.ts'
 import { candidatesErring, candidatesWith, resolvedReading, revived, withOneMore } from './rival.ts'
 import { isExposed, withAllTurned } from './turning.ts'
 
@@ -24,6 +25,8 @@ export const withCard = (
 ): { readonly grown: TableState; readonly taken: OpenRound | null } => {
   const { current } = state
   if (!current || isPointedPast(current.round, card.at, context.pointerLagMs)) return { grown: state, taken: null }
+  const whole = withWholeDeals(current, context)
+  if (whole !== current) return withCard({ ...state, current: whole }, card, context, voice)
   const round = current.goesOn ? withOneMore(current.round, card, context) : current.round
   if (!isDealt(current.round, context)) {
     const grownBy = (rival: Rival): Rival => ({ ...rival, round: withOneMore(rival.round, card, context) })
