@@ -11,6 +11,7 @@ import type { HouseRules, RuleName } from '../house/rules.ts'
 import { CATALOGUE, type Code, canBeSeen, clauseFor, codeOf, severityFor } from './catalogue/index.ts'
 import type { CatalogueRow } from './catalogue/row.ts'
 import { findingWords, lineText, peopleText } from './catalogue/words.ts'
+import { isEcho } from './echoes.ts'
 import type { FindingData, FindingEvent } from './finding.ts'
 import { placesOf } from './group.ts'
 import { asPractice, doubtOf } from './on-default.ts'
@@ -90,9 +91,15 @@ const rowOf = (code: string, context: FindingContext): readonly [Code, Catalogue
 
 type Origin = Pick<Standing, 'by' | 'round'>
 
-/** The row of what is to be raised; null: this table cannot have it, or it is told already. */
+/** What stands of the round before. */
+const foundBefore = ({ closed, standing }: Findings, round: string | null): readonly FindingData[] => {
+  const before = closed.filter((id) => id !== round).at(-1)
+  return standing.flatMap((each) => (each.round !== null && each.round === before ? [each.finding] : []))
+}
+
+/** The row of what is to be raised; null: this table cannot have it, it is told already, or it puts right what was told of the round before. */
 const raisable = (
-  { standing }: Findings,
+  findings: Findings,
   deviation: Deviation,
   { by, round }: Origin,
   context: FindingContext,
@@ -100,8 +107,8 @@ const raisable = (
   // One fact, one finding: what an event has proven the readings need not tell again, nor the other way round.
   const isSame = ({ finding }: Standing): boolean =>
     finding.code === deviation.code && finding.box === deviation.box && finding.spot === deviation.spot
-  const isKnown = standing.some((other) => other.by !== by && other.round === round && isSame(other))
-  return isKnown ? null : rowOf(deviation.code, context)
+  const isKnown = findings.standing.some((other) => other.by !== by && other.round === round && isSame(other))
+  return isKnown || isEcho(deviation, foundBefore(findings, round)) ? null : rowOf(deviation.code, context)
 }
 
 const raise = (

@@ -53,6 +53,21 @@ const linesOf = ({ said }: Told): readonly string[] => said.map(lineOf)
 
 const REMEDY = 'Leave the cards on the table. Bring the whole payment back and pay 30.00.'
 
+describe('what puts an error right in the next round', () => {
+  const found = (code: string, box = 3): Deviation => short({ code, box, spot: `${box}.main`, expected: { amount: 2000 }, seen: {} })
+  const left = step(initialJudge(), '1-1', [found('LOSER-NOT-TAKEN')], [closing('1-1')])
+
+  it('is no finding: the dealer takes the bet that he forgot', () => {
+    assert.deepEqual(linesOf(step(left.state, '1-2', [found('BET-PINCHED')])), [])
+  })
+
+  it('is one at another box, and in the round after that', () => {
+    assert.match(linesOf(step(left.state, '1-2', [found('BET-PINCHED', 2)])).join(), /^finding\.raised BET-PINCHED-1 /)
+    const later = step(left.state, '1-2', [], [closing('1-2')])
+    assert.match(linesOf(step(later.state, '1-3', [found('BET-PINCHED')])).join(), /^finding\.raised BET-PINCHED-1 /)
+  })
+})
+
 describe('the life of a finding', () => {
   it('is raised once, changed when it is told otherwise, withdrawn when it is gone, under one id', () => {
     const raised = step(initialJudge(), '1-1', [short({ grade: 'likely', counterReading: 'the chips were change' })])
