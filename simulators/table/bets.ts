@@ -35,21 +35,31 @@ function placeBehind(game: Game, box: number, left: number): Wager[] {
   return wagers
 }
 
+const newPlay = (box: number, wagers: readonly Wager[]): BoxPlay => ({
+  box,
+  hands: [newHand([...wagers], false, false)],
+  cards: [],
+  absent: false,
+  leaves: false,
+  lammers: 0,
+  insured: 0,
+  p22: 0,
+  pog: 0,
+})
+
+/** A box that bets when the deal has begun, and is dealt in all the same. */
+export function joinLate(game: Game, box: number, amount: number): void {
+  const spot = spotOf(box, 'main')
+  game.recorder.move(spot, amount, 0, 'bets')
+  game.accounts.set(spot, newAccount(amount))
+  game.boxesInPlay = [...game.boxesInPlay, newPlay(box, [newWager('main', amount, amount, 0)])].sort((one, other) => one.box - other.box)
+}
+
 function placeBox(game: Game, box: number): BoxPlay {
   const { limits, rules } = game
   const holder = placeMain(game, box, Math.min(limits.max, limits.boxMax ?? limits.max))
   const behind = placeBehind(game, box, Math.min(limits.max, limits.boxMax ?? limits.max) - holder.unit)
-  const play: BoxPlay = {
-    box,
-    hands: [newHand([holder, ...behind], false, false)],
-    cards: [],
-    absent: false,
-    leaves: false,
-    lammers: 0,
-    insured: 0,
-    p22: 0,
-    pog: 0,
-  }
+  const play = newPlay(box, [holder, ...behind])
   for (const area of ['p22', 'pog'] as const) {
     const isOffered = (area === 'p22' ? rules.push22 : rules.potOfGold) !== 'none' && uses(game, 'side-bets', area)
     if (isOffered) play[area] = game.players.betsAside(box, area)

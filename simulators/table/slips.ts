@@ -84,6 +84,8 @@ export interface Tampering {
   readonly amount: number
   /** The dealer takes it for insurance, and settles it as such. */
   readonly insures?: true
+  /** A box without a bet gets one with it, and cards from then on. */
+  readonly joins?: true
 }
 
 export interface Slips {

@@ -1,4 +1,5 @@
 /** Chips that players move although they may not. */
+import { joinLate } from './bets.ts'
 import { type Game, spotOf } from './game.ts'
 import { pause } from './hands-on.ts'
 import type { Slips } from './slips.ts'
@@ -6,7 +7,7 @@ import { stake } from './till.ts'
 
 /** The bet stays what it was; what is laid for insurance counts as such. */
 export function tamper(game: Game, when: Parameters<Slips['tampers']>[0]): void {
-  for (const { spot, amount, insures } of game.slips.tampers(when)) {
+  for (const { spot, amount, insures, joins } of game.slips.tampers(when)) {
     // Too late by more than the sensors are: else it may have been in time.
     if (when !== 'between') game.recorder.wait(game.spotLagMs)
     pause(game, 900)
@@ -14,7 +15,8 @@ export function tamper(game: Game, when: Parameters<Slips['tampers']>[0]): void 
     if (box) {
       stake(game, box.box, 'ins', amount, 'stakes')
       box.insured += amount
-    } else game.recorder.move(spot, amount, 0, 'stakes')
+    } else if (joins) joinLate(game, Number(spot.split('.')[0]), amount)
+    else game.recorder.move(spot, amount, 0, 'stakes')
   }
   const swapped = game.slips.swaps(when)
   if (swapped === null) return

@@ -56,13 +56,20 @@ const leftLying = (round: Round, closed: string | null, context: JudgeContext): 
     return [proven('FB-TOKEN-NOT-REMOVED', closed, { box, spot, cause: round.cards[0]?.cause ?? '', seen: { count: lammers } })]
   })
 
+/** A box that bet late may be dealt in all the same: the readings tell of it. */
+const isBetOn = (round: Round, box: number, { spotLagMs }: JudgeContext): boolean =>
+  MAINS.some((area) => {
+    const { base, moves } = steadyTimeline(round, spotOf(box, area), spotLagMs)
+    return (moves.at(-1) ?? base).amount > 0
+  })
+
 /** 001 l.21, 000 l.156: it lies with the bet of its hand, or in front of the Pot of Gold; never on another side spot or an empty box. */
 const onNoHand = (round: Round, now: number, context: JudgeContext): readonly Objection[] => {
   if (round.moves.size === 0 || !hasItsBoxes(round, context.boxes, context.spotLagMs)) return []
   return everySpot(context).flatMap(({ box, spot, isMain }) => {
     const move = round.moves.get(spot)?.at(-1)
     if (!move || move.lammers === 0 || now - context.spotLagMs <= move.at) return []
-    const isHere = round.boxes.includes(box) && (isMain || spot.endsWith('.pog'))
+    const isHere = (round.boxes.includes(box) || isBetOn(round, box, context)) && (isMain || spot.endsWith('.pog'))
     return isHere ? [] : [proven('FB-TOKEN-SPOT', round.id, { box, spot, cause: move.cause, seen: { count: move.lammers } })]
   })
 }

@@ -109,8 +109,11 @@ export const CHIP_ERRORS: ErrorRows = {
     }),
   },
   'BET-LATE': {
-    does: 'a player bets on an empty box after the first card',
-    errs: onChips('dealt', (box, scene) => (playOf(box, scene) ? null : { spot: `${box}.main`, amount: scene.game().limits.min })),
+    does: 'a player bets on an empty box after the first card, and is dealt in',
+    errs: onChips('dealt', (box, scene) => {
+      const first = Math.min(...scene.game().boxesInPlay.map((play) => play.box))
+      return playOf(box, scene) || box < first ? null : { spot: `${box}.main`, amount: scene.game().limits.min, joins: true }
+    }),
   },
   'BET-CAPPED': {
     does: 'a player adds chips to his bet once he has seen cards; the first amount counts',
