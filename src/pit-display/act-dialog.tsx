@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from './app.ts'
 import type { HeardAlarm } from './floor.ts'
 import type { AlarmAct } from './ranking.ts'
-import { say } from './say.ts'
+import { alarmName, say } from './say.ts'
 import { user } from './settings.ts'
 import { UserField } from './user-field.tsx'
 
@@ -46,7 +46,7 @@ export function ActDialog({ alarm, act, close }: ActProps) {
     <dialog ref={dialog} class="dialog" aria-labelledby="act-title" onClose={close}>
       <form onSubmit={send}>
         <h2 id="act-title">
-          {say(`act.${act}`)}: {alarm.code}, {alarm.table.table}
+          {say(`act.${act}`)}: {alarmName(alarm.code) ?? alarm.code}, {alarm.table.table}
         </h2>
         <p class="detail-text">{alarm.text}</p>
         {login === null ? (

@@ -1,10 +1,10 @@
 /** One alarm in full: what it objects to and by which rule, or of which errors one was made; what to do, what it rests on, and the innocent story. */
 import type { ComponentChildren } from 'preact'
-import { AlarmText } from './alarm-line.tsx'
+import { AlarmText, AlarmTitle, Suppressed } from './alarm-line.tsx'
 import { hashOf } from './app.ts'
 import { type HeardAlarm, keyOf } from './floor.ts'
 import { SeverityIcon } from './icons.tsx'
-import { ALARM_ACTS, type AlarmAct, mayBe } from './ranking.ts'
+import { ALARM_ACTS, type AlarmAct, type Listed, mayBe } from './ranking.ts'
 import { clock, say } from './say.ts'
 import type { Key } from './strings.ts'
 
@@ -14,16 +14,23 @@ const ACT_LETTERS: { readonly [act in AlarmAct]: string } = { 'alarm-ack': 'A', 
 const objectionOf = ({ text, remedy }: HeardAlarm): string =>
   remedy !== null && text.endsWith(remedy) ? text.slice(0, text.length - remedy.length).trimEnd() : text
 
-export function AlarmDetail({ alarm, ask }: { readonly alarm: HeardAlarm; readonly ask: (act: AlarmAct) => void }) {
+interface DetailProps {
+  readonly listed: Listed
+  readonly ask: (act: AlarmAct) => void
+}
+
+export function AlarmDetail({ listed: { alarm, under }, ask }: DetailProps) {
   return (
     <aside class={`alarm-detail ${alarm.severity}`} aria-label={`${alarm.code} ${alarm.table.table}`}>
       <h2>
         <SeverityIcon severity={alarm.severity} />
-        <span>{alarm.code}</span>
+        <span>
+          <AlarmTitle code={alarm.code} />
+        </span>
       </h2>
       {alarm.group === null ? (
         <p class="detail-text">
-          <AlarmText alarm={alarm} text={objectionOf(alarm)} />
+          <AlarmText text={objectionOf(alarm)} />
         </p>
       ) : (
         <GroupOf {...alarm.group} />
@@ -40,6 +47,7 @@ export function AlarmDetail({ alarm, ask }: { readonly alarm: HeardAlarm; readon
           <span lang="en">{alarm.remedy}</span>
         </Part>
       )}
+      <Suppressed under={under} />
       <Head alarm={alarm} />
       {alarm.grounds === null ? null : <GroundsOf {...alarm.grounds} />}
       <p>
@@ -62,7 +70,7 @@ function GroupOf({ question, lines }: NonNullable<HeardAlarm['group']>) {
       <ol>
         {lines.map(({ finding, code, severity, text }) => (
           <li key={finding} class={severity}>
-            <SeverityIcon severity={severity} /> <span lang="en">{text}</span> <span class="calm">{code}</span>
+            <SeverityIcon severity={severity} /> <AlarmTitle code={code} /> <AlarmText text={text} />
           </li>
         ))}
       </ol>

@@ -2,34 +2,56 @@
 import { chosenAlarm, hashOf } from './app.ts'
 import { type HeardAlarm, keyOf } from './floor.ts'
 import { SeverityIcon } from './icons.tsx'
-import { isToDo } from './ranking.ts'
+import { isToDo, type Listed } from './ranking.ts'
 import { alarmName, clock, say } from './say.ts'
 
 export const alarmKey = (alarm: HeardAlarm): string => `${keyOf(alarm.table)}/${alarm.alarm}`
 
-/** What it is called in this language, then the table's own words, which are English to whoever hears them read. */
-export function AlarmText({ alarm, text }: { readonly alarm: Pick<HeardAlarm, 'code'>; readonly text: string }) {
-  const name = alarmName(alarm.code)
+/** What it is called, and its code for whoever looks it up. */
+export function AlarmTitle({ code }: { readonly code: string }) {
+  const name = alarmName(code)
   return (
     <>
-      {name === null ? null : `${name} `}
-      <span lang="en" class={name === null ? '' : 'told'}>
-        {text}
-      </span>
+      <strong class="alarm-name">{name ?? code}</strong>
+      {name === null ? null : <small class="alarm-code"> {code}</small>}
     </>
   )
 }
 
-export const AlarmLine = ({ alarm }: { readonly alarm: HeardAlarm }) => (
+/** The table's own words, which are English to whoever hears them read. */
+export const AlarmText = ({ text }: { readonly text: string }) => (
+  <span lang="en" class="told">
+    {text}
+  </span>
+)
+
+/** What an alarm suppresses: a line each, inside it. */
+export const Suppressed = ({ under }: { readonly under: readonly HeardAlarm[] }) =>
+  under.length === 0 ? null : (
+    <span class="alarm-under">
+      <span class="alarm-under-head">{say('alarms.under')}</span>
+      {under.map((alarm) => (
+        <span key={alarmKey(alarm)} class={`alarm-under-line ${alarm.severity}`}>
+          <SeverityIcon severity={alarm.severity} />
+          <span>
+            <AlarmTitle code={alarm.code} /> <AlarmText text={alarm.text} />
+          </span>
+        </span>
+      ))}
+    </span>
+  )
+
+export const AlarmLine = ({ listed: { alarm, under } }: { readonly listed: Listed }) => (
   <li class={`alarm-line ${alarm.severity} ${isToDo(alarm) ? 'to-do' : ''}`}>
     <a href={hashOf({ kind: 'alarms' })} onClick={() => (chosenAlarm.value = alarmKey(alarm))}>
       <SeverityIcon severity={alarm.severity} isSolid={isToDo(alarm)} />
       <span class="alarm-what">
-        <strong>{alarm.code}</strong> <AlarmText alarm={alarm} text={alarm.text} />
+        <AlarmTitle code={alarm.code} /> <AlarmText text={alarm.text} />
       </span>
       <span class="alarm-when">
         {clock(alarm.since)} · {say(`alarmState.${alarm.state}`)}
       </span>
+      <Suppressed under={under} />
     </a>
   </li>
 )

@@ -8,12 +8,12 @@ import { SEVERITIES } from '../procedure/finding.ts'
 import { ALARM_STATES } from '../wire/payloads.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { AlarmDetail } from './alarm-detail.tsx'
-import { AlarmText, alarmKey } from './alarm-line.tsx'
+import { AlarmText, AlarmTitle, alarmKey, Suppressed } from './alarm-line.tsx'
 import { chosenAlarm, useApp } from './app.ts'
 import { ANSWER_MS_MAX, type Sent } from './commands.ts'
 import { type HeardAlarm, keyOf } from './floor.ts'
 import { SeverityIcon } from './icons.tsx'
-import { type AlarmAct, byUrgency, isToDo, mayBe } from './ranking.ts'
+import { type AlarmAct, byCause, isToDo, type Listed, mayBe } from './ranking.ts'
 import { clock, say } from './say.ts'
 import { singleKeys } from './settings.ts'
 import { freshText, standingOf } from './standing.ts'
@@ -33,11 +33,12 @@ const ACT_KEYS: { readonly [key: string]: AlarmAct } = { a: 'alarm-ack', s: 'ala
 export function Alarms() {
   const { floor, commands } = useApp()
   const filters = useSignal<Filters>({ state: 'all', severity: 'all', table: 'all' })
-  const shown = useComputed(() => floor.alarms.value.filter((alarm) => fits(alarm, filters.value)).sort(byUrgency))
-  const chosen = useComputed(() => shown.value.find((alarm) => alarmKey(alarm) === chosenAlarm.value) ?? shown.value[0] ?? null)
+  const shown = useComputed(() => byCause(floor.alarms.value.filter((alarm) => fits(alarm, filters.value))))
+  const chosen = useComputed(() => shown.value.find(({ alarm }) => alarmKey(alarm) === chosenAlarm.value) ?? shown.value[0] ?? null)
   const asked = useSignal<{ readonly alarm: HeardAlarm; readonly act: AlarmAct } | null>(null)
   const ask = (act: AlarmAct): void => {
-    if (chosen.value !== null && mayBe(act, chosen.value)) asked.value = { alarm: chosen.value, act }
+    const alarm = chosen.value?.alarm
+    if (alarm !== undefined && mayBe(act, alarm)) asked.value = { alarm, act }
   }
   return (
     <section class="alarms-view" aria-label={say('view.alarms')}>
@@ -48,7 +49,7 @@ export function Alarms() {
       </p>
       <div class="alarms-both">
         <AlarmList shown={shown} chosen={chosen} ask={ask} />
-        {chosen.value === null ? null : <AlarmDetail alarm={chosen.value} ask={ask} />}
+        {chosen.value === null ? null : <AlarmDetail listed={chosen.value} ask={ask} />}
       </div>
       {asked.value === null ? null : <ActDialog alarm={asked.value.alarm} act={asked.value.act} close={() => (asked.value = null)} />}
     </section>
@@ -64,8 +65,8 @@ function answerText(sent: Sent | null): string {
 }
 
 interface ListProps {
-  readonly shown: ReadonlySignal<readonly HeardAlarm[]>
-  readonly chosen: ReadonlySignal<HeardAlarm | null>
+  readonly shown: ReadonlySignal<readonly Listed[]>
+  readonly chosen: ReadonlySignal<Listed | null>
   readonly ask: (act: AlarmAct) => void
 }
 
@@ -102,7 +103,7 @@ function SomeAlarms({ shown, chosen, ask }: ListProps) {
     event.preventDefault()
     if (act !== undefined) ask(act)
     const next = to === undefined ? undefined : shown.value[Math.min(length - 1, Math.max(0, to))]
-    if (next !== undefined) chosenAlarm.value = alarmKey(next)
+    if (next !== undefined) chosenAlarm.value = alarmKey(next.alarm)
   }
   return (
     <div
@@ -111,11 +112,11 @@ function SomeAlarms({ shown, chosen, ask }: ListProps) {
       tabIndex={0}
       ref={place}
       aria-label={say('alarms.list', { count: shown.value.length })}
-      aria-activedescendant={chosen.value === null ? undefined : idOf(chosen.value)}
+      aria-activedescendant={chosen.value === null ? undefined : idOf(chosen.value.alarm)}
       onKeyDown={press}
     >
-      {shown.value.map((alarm) => (
-        <AlarmRow key={alarmKey(alarm)} alarm={alarm} isChosen={alarm === chosen.value} />
+      {shown.value.map((listed) => (
+        <AlarmRow key={alarmKey(listed.alarm)} listed={listed} isChosen={listed === chosen.value} />
       ))}
     </div>
   )
@@ -123,7 +124,7 @@ function SomeAlarms({ shown, chosen, ask }: ListProps) {
 
 const idOf = (alarm: HeardAlarm): string => `alarm-${alarmKey(alarm).replaceAll('/', '_')}`
 
-function AlarmRow({ alarm, isChosen }: { readonly alarm: HeardAlarm; readonly isChosen: boolean }) {
+function AlarmRow({ listed: { alarm, under }, isChosen }: { readonly listed: Listed; readonly isChosen: boolean }) {
   const { floor } = useApp()
   const cell = floor.cells.value.get(keyOf(alarm.table))
   const silent = useComputed(() => (cell === undefined || standingOf(cell) === 'live' ? '' : freshText(cell)))
@@ -141,10 +142,11 @@ function AlarmRow({ alarm, isChosen }: { readonly alarm: HeardAlarm; readonly is
       <span class="alarm-severity">{say(`severity.${alarm.severity}`)}</span>
       <span class="alarm-table">{alarm.table.table}</span>
       <span class="alarm-what">
-        <strong>{alarm.code}</strong> <AlarmText alarm={alarm} text={alarm.text} />
+        <AlarmTitle code={alarm.code} /> <AlarmText text={alarm.text} />
       </span>
       <span class="alarm-state">{say(`alarmState.${alarm.state}`)}</span>
       <time class="alarm-when">{clock(alarm.since)}</time>
+      <Suppressed under={under} />
     </div>
   )
 }

@@ -2,12 +2,14 @@
 
 import { eventText, isLoud } from './events.ts'
 import type { Cell } from './floor.ts'
+import { exponentOf } from './messages.ts'
 import { clock, say } from './say.ts'
 
 const SHOWN_MAX = 60
 
 export function EventTail({ cell }: { readonly cell: Cell }) {
   const events = cell.events.value
+  const exponent = exponentOf(cell.house.value)
   return (
     <section class="panel panel-events" aria-label={say('events.title')}>
       <h2>{say('events.title')}</h2>
@@ -17,7 +19,7 @@ export function EventTail({ cell }: { readonly cell: Cell }) {
         {events.slice(0, SHOWN_MAX).map((said) => (
           <li key={said.id} class={isLoud(said) ? 'loud' : said.type.startsWith('round.') ? 'head' : ''}>
             <time>{clock(said.atMs)}</time>
-            <span>{eventText(said)}</span>
+            <span>{eventText(said, exponent)}</span>
           </li>
         ))}
       </ol>

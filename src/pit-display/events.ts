@@ -3,7 +3,7 @@ import type { CardPlace } from '../engine/event.ts'
 import type { Said, SaidOf } from './messages.ts'
 import { amount, cardText, gain, say } from './say.ts'
 
-type Rows = { readonly [T in Said['type']]?: (data: SaidOf<T>['data']) => string }
+type Rows = { readonly [T in Said['type']]?: (data: SaidOf<T>['data'], exponent: number) => string }
 
 const place = (box: number, hand: number | null): string =>
   hand === null || hand === 1 ? say('felt.box', { box }) : `${say('felt.box', { box })} ${say('felt.hand', { hand })}`
@@ -17,8 +17,8 @@ const ROWS: Rows = {
   'shoe.loaded': (data) => say('event.shoe.loaded', data),
   'shoe.cut-card': (data) => say('event.shoe.cut-card', data),
   'round.opened': ({ round }) => say('event.round.opened', { round }),
-  'bet.placed': (data) =>
-    say('event.bet.placed', { place: place(data.box, null), area: say(`area.${data.area}`), amount: amount(data.amount) }),
+  'bet.placed': (data, exponent) =>
+    say('event.bet.placed', { place: place(data.box, null), area: say(`area.${data.area}`), amount: amount(data.amount, exponent) }),
   'card.dealt': ({ card, to, certain }) => certainly(certain, say('event.card.dealt', { place: cardPlace(to), card: cardText(card) })),
   'hand.stood': ({ box, hand, total, certain }) =>
     certainly(certain, say('event.hand.stood', { place: place(box, hand), total: total ?? '?' })),
@@ -29,20 +29,20 @@ const ROWS: Rows = {
   'hand.busted': ({ box, hand, total, certain }) =>
     certainly(certain, say('event.hand.busted', { place: place(box, hand), total: total ?? '?' })),
   'hand.surrendered': ({ box, hand, certain }) => certainly(certain, say('event.hand.surrendered', { place: place(box, hand) })),
-  'insurance.placed': (data) =>
-    certainly(data.certain, say('event.insurance.placed', { place: place(data.box, null), amount: amount(data.amount) })),
-  'chips.paid': (data) =>
+  'insurance.placed': (data, exponent) =>
+    certainly(data.certain, say('event.insurance.placed', { place: place(data.box, null), amount: amount(data.amount, exponent) })),
+  'chips.paid': (data, exponent) =>
     certainly(
       data.certain,
-      say('event.chips.paid', { place: place(data.box, null), area: say(`area.${data.area}`), amount: amount(data.amount) }),
+      say('event.chips.paid', { place: place(data.box, null), area: say(`area.${data.area}`), amount: amount(data.amount, exponent) }),
     ),
-  'chips.taken': (data) =>
+  'chips.taken': (data, exponent) =>
     certainly(
       data.certain,
-      say('event.chips.taken', { place: place(data.box, null), area: say(`area.${data.area}`), amount: amount(data.amount) }),
+      say('event.chips.taken', { place: place(data.box, null), area: say(`area.${data.area}`), amount: amount(data.amount, exponent) }),
     ),
-  'round.closed': ({ round, net }) => say('event.round.closed', { round, net: gain(net.house) }),
-  'round.revised': ({ round, net }) => say('event.round.revised', { round, net: gain(net.house) }),
+  'round.closed': ({ round, net }, exponent) => say('event.round.closed', { round, net: gain(net.house, exponent) }),
+  'round.revised': ({ round, net }, exponent) => say('event.round.revised', { round, net: gain(net.house, exponent) }),
   'round.void': (data) => say('event.round.void', data),
   'round.incomplete': (data) => say('event.round.incomplete', data),
   'finding.raised': (data) => say('event.finding.raised', { finding: data.finding, text: findingText(data) }),
@@ -55,7 +55,8 @@ const ROWS: Rows = {
   'key.pressed': ({ key, box }) => `${say('event.key.pressed', { key })}${box === null ? '' : `, ${place(box, null)}`}`,
 }
 
-export const eventText = (said: Said): string => ROWS[said.type]?.(said.data as never) ?? said.type
+/** `exponent`: decimals of the table's currency. */
+export const eventText = (said: Said, exponent: number): string => ROWS[said.type]?.(said.data as never, exponent) ?? said.type
 
 const LOUD: ReadonlySet<Said['type']> = new Set<Said['type']>([
   'finding.raised',

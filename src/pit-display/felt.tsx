@@ -20,7 +20,7 @@ import {
   tray,
 } from './geometry.ts'
 import { drawnCards } from './hands.ts'
-import type { House } from './messages.ts'
+import { exponentOf, type House } from './messages.ts'
 import { amount, cardWords, say } from './say.ts'
 import { dealerBelow } from './settings.ts'
 import type { Key } from './strings.ts'
@@ -34,19 +34,20 @@ export interface FeltProps {
 
 export function Felt({ view, house, boxes }: FeltProps) {
   const below = dealerBelow.value
+  const exponent = exponentOf(house)
   const places = boxPlaces(boxes, below)
   return (
     <figure class="felt" aria-label={say('table.felt')}>
       <svg viewBox={`0 0 ${FELT.width} ${FELT.height}`} aria-hidden="true">
         <FeltCloth house={house} below={below} />
         {places.map((place) => (
-          <Box key={place.box} place={place} box={boxAt(view, place.box)} view={view} />
+          <Box key={place.box} place={place} box={boxAt(view, place.box)} view={view} exponent={exponent} />
         ))}
         <Dealer view={view} house={house} at={dealerPlace(below)} />
         <path class="stale-hatch" d={outline(below)} />
       </svg>
       {view === null ? <p class="felt-empty">{say('table.noRound')}</p> : null}
-      <FeltInWords view={view} boxes={boxes} />
+      <FeltInWords view={view} boxes={boxes} exponent={exponent} />
     </figure>
   )
 }
@@ -136,7 +137,14 @@ const activeAt = (view: RoundView | null, box: number, hand: number): ActiveAt =
 const boxAt = (view: RoundView | null, number: number): BoxView | null => view?.boxes.find(({ box }) => box === number) ?? null
 const isSplit = (box: BoxView | null): boolean => box !== null && box.hands.length > 1
 
-function Box({ place, box, view }: { readonly place: BoxPlace; readonly box: BoxView | null; readonly view: RoundView | null }) {
+interface BoxProps {
+  readonly place: BoxPlace
+  readonly box: BoxView | null
+  /** Decimals of the currency. */
+  readonly exponent: number
+}
+
+function Box({ place, box, exponent, view }: BoxProps & { readonly view: RoundView | null }) {
   const hands = box?.hands ?? []
   // Hands of two boxes side by side share the room between them.
   const isNarrow = isSplit(box) && [place.box - 1, place.box + 1].some((beside) => isSplit(boxAt(view, beside)))
@@ -144,7 +152,7 @@ function Box({ place, box, view }: { readonly place: BoxPlace; readonly box: Box
   const isActive = hands.some(({ hand }) => activeAt(view, place.box, hand) !== 'none')
   return (
     <g class={`box ${box === null ? 'box-empty' : ''} ${isActive ? 'box-active' : ''}`}>
-      <Bets place={place} box={box} />
+      <Bets place={place} box={box} exponent={exponent} />
       {hands.map((hand, index) => {
         const spot = spots[index]
         if (spot === undefined) return null
@@ -213,7 +221,7 @@ function Verdict({ total, isSoft, isCertain, outcome, y }: VerdictProps) {
 
 const SPOT_LABELS: { readonly [area in Exclude<Area, 'main'>]: string } = { main2: '2', main3: '3', ins: 'INS', p22: '22', pog: 'POG' }
 
-function Bets({ place, box }: { readonly place: BoxPlace; readonly box: BoxView | null }) {
+function Bets({ place, box, exponent }: BoxProps) {
   const main = box?.spots.main
   const { x, y } = place.bet
   const places: { readonly [area in Exclude<Area, 'main'>]: Point } = {
@@ -231,7 +239,7 @@ function Bets({ place, box }: { readonly place: BoxPlace; readonly box: BoxView 
           {place.box}
         </text>
       ) : (
-        <Chip at={place.bet} radius={40 * place.scale} value={main.amount} />
+        <Chip at={place.bet} radius={40 * place.scale} text={amount(main.amount, exponent)} />
       )}
       {main === undefined || main.amount === 0 ? null : <BoxTag place={place} />}
       {main === undefined || main.lammers === 0 ? null : <Lammer at={place.bet} count={main.lammers} scale={place.scale} />}
@@ -241,7 +249,7 @@ function Bets({ place, box }: { readonly place: BoxPlace; readonly box: BoxView 
         const at = places[area]
         return (
           <g key={area} class="side">
-            <Chip at={at} radius={27 * place.scale} value={spot.amount} />
+            <Chip at={at} radius={27 * place.scale} text={amount(spot.amount, exponent)} />
             <text class="side-label" x={at.x} y={at.y + (at.y < y ? -33 : 45) * place.scale}>
               {SPOT_LABELS[area]}
             </text>
@@ -262,8 +270,7 @@ const BoxTag = ({ place: { tag, box } }: { readonly place: BoxPlace }) => (
   </g>
 )
 
-function Chip({ at, radius, value }: { readonly at: Point; readonly radius: number; readonly value: number }) {
-  const text = amount(value)
+function Chip({ at, radius, text }: { readonly at: Point; readonly radius: number; readonly text: string }) {
   const size = Math.min(radius * 0.72, (radius * 2.5) / Math.max(text.length, 2))
   return (
     <g class="chip" transform={`translate(${at.x} ${at.y})`}>
@@ -322,13 +329,19 @@ function Dealer({ view, house, at }: DealerProps) {
 }
 
 /** The same for ears: a list, box by box. */
-function FeltInWords({ view, boxes }: { readonly view: RoundView | null; readonly boxes: number }) {
+interface WordsProps {
+  readonly view: RoundView | null
+  readonly boxes: number
+  readonly exponent: number
+}
+
+function FeltInWords({ view, boxes, exponent }: WordsProps) {
   const numbers = Array.from({ length: boxes }, (_, index) => index + 1)
   return (
     <ul class="unseen">
       <li>{dealerWords(view)}</li>
       {numbers.map((number) => (
-        <li key={number}>{boxWords(view, number)}</li>
+        <li key={number}>{boxWords(view, number, exponent)}</li>
       ))}
     </ul>
   )
@@ -341,7 +354,7 @@ function dealerWords(view: RoundView | null): string {
   return `${say('felt.dealer')}: ${parts.join(', ')}`
 }
 
-function boxWords(view: RoundView | null, number: number): string {
+function boxWords(view: RoundView | null, number: number, exponent: number): string {
   const box = view?.boxes.find((each) => each.box === number)
   const name = say('felt.box', { box: number })
   if (box === undefined) return `${name}: ${say('felt.boxEmpty')}`
@@ -349,7 +362,7 @@ function boxWords(view: RoundView | null, number: number): string {
     const spot = box.spots[area]
     if (spot === undefined) return []
     const lammers = spot.lammers === 0 ? [] : [say('felt.lammers', { count: spot.lammers })]
-    return [say('felt.stake', { area: say(`area.${area}`), amount: amount(spot.amount) }), ...lammers]
+    return [say('felt.stake', { area: say(`area.${area}`), amount: amount(spot.amount, exponent) }), ...lammers]
   })
   const hands = box.hands.map((hand) => handWords(hand, activeAt(view, number, hand.hand), box.hands.length > 1))
   return `${name}: ${[...stakes, ...hands].join('; ')}`

@@ -141,7 +141,7 @@ function speakOf({ alarms }: App['floor'], spoken: App['spoken']): void {
     known = new Set(all.filter(isToDo).map(alarmKey))
     const [first] = fresh
     if (first === undefined) return
-    const text = [alarmName(first.code), first.text].filter((part) => part !== null).join(' ')
+    const text = [alarmName(first.code), first.text].filter((part) => part !== null).join('. ')
     spoken.value = say('alarms.new', { severity: say(`severity.${first.severity}`), table: first.table.table, text })
   })
 }

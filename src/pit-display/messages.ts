@@ -166,7 +166,10 @@ const rule = <T>(inner: Decoder<T>): Decoder<T | null> => {
   return (value) => (value === undefined ? null : stated(value).value)
 }
 /** No currency has more decimals. */
-const EXPONENT_MAX = 4
+export const EXPONENT_MAX = 4
+const EXPONENT_USUAL = 2
+/** Of a table that has not described itself: the usual one. */
+export const exponentOf = (house: House | null): number => house?.exponent ?? EXPONENT_USUAL
 const exponent: Decoder<number> = (value) => Math.min(count(value), EXPONENT_MAX)
 const describe: Decoder<House> = (value) => {
   const { rules, ...rest } = group({
@@ -178,7 +181,7 @@ const describe: Decoder<House> = (value) => {
     limits: group({ min: count, max: count }),
     rules: group({ blackjackPay: rule(list(number, 2)), dealerSoft17: rule(text), dealOrder: rule(list(text, 16)) }),
   })(value)
-  return { ...rest, ...rules, currency: rest.currency ?? 'EUR', exponent: rest.exponent ?? 2 }
+  return { ...rest, ...rules, currency: rest.currency ?? 'EUR', exponent: rest.exponent ?? EXPONENT_USUAL }
 }
 
 const handResult = group<RoundResult['boxes'][number]['hands'][number]>({

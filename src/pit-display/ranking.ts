@@ -1,5 +1,6 @@
 /** Which alarm comes first, and what may be done to it. Pure. */
 import type { AlarmData } from '../wire/payloads.ts'
+import { type HeardAlarm, keyOf } from './floor.ts'
 
 export const ALARM_ACTS = ['alarm-ack', 'alarm-shelve', 'alarm-close'] as const
 export type AlarmAct = (typeof ALARM_ACTS)[number]
@@ -36,4 +37,45 @@ export function worst<A extends AlarmData>(alarms: Iterable<A>): A | null {
   let found: A | null = null
   for (const alarm of alarms) if (isStanding(alarm) && (found === null || byUrgency(alarm, found) < 0)) found = alarm
   return found
+}
+
+export interface Listed {
+  readonly alarm: HeardAlarm
+  /** What it suppresses. */
+  readonly under: readonly HeardAlarm[]
+}
+
+/** From an alarm to its cause, to that one's, and so on: a finding, its round's gravest, a device's loss. More steps go in a circle. */
+const CAUSES_MAX = 8
+
+/** One line a cause, the most urgent first: what is suppressed stands inside it; where its cause is not among these, it stands by itself. */
+export function byCause(alarms: readonly HeardAlarm[]): readonly Listed[] {
+  const under = new Map<HeardAlarm, HeardAlarm[]>()
+  for (const alarm of alarms) {
+    const root = rootOf(alarm, alarms)
+    const behind = under.get(root) ?? []
+    under.set(root, root === alarm ? behind : [...behind, alarm])
+  }
+  return [...under].map(([alarm, behind]) => ({ alarm, under: behind.sort(byUrgency) })).sort((a, b) => byUrgency(a.alarm, b.alarm))
+}
+
+function rootOf(alarm: HeardAlarm, alarms: readonly HeardAlarm[]): HeardAlarm {
+  let root = alarm
+  for (let steps = 0; steps < CAUSES_MAX; steps++) {
+    const cause = causeOf(root, alarms)
+    if (cause === null) return root
+    root = cause
+  }
+  return alarm
+}
+
+const NAMED_CAUSE = /^behind (\S+)$/
+
+/** The alarm its note names. Where a person's note stands there instead: the gravest of its round that is not suppressed itself. */
+function causeOf(alarm: HeardAlarm, alarms: readonly HeardAlarm[]): HeardAlarm | null {
+  if (alarm.state !== 'suppressed') return null
+  const here = alarms.filter((other) => other !== alarm && keyOf(other.table) === keyOf(alarm.table))
+  const named = NAMED_CAUSE.exec(alarm.note ?? '')?.[1]
+  if (named !== undefined) return here.find((other) => other.alarm === named) ?? null
+  return here.filter(({ round, state }) => round !== null && round === alarm.round && state !== 'suppressed').sort(byUrgency)[0] ?? null
 }

@@ -4,6 +4,7 @@ import { AREAS } from '../../devices/scan.ts'
 import type { NetResult, SpotNumbers } from '../engine/event.ts'
 import type { RoundView } from '../engine/view.ts'
 import type { Cell } from './floor.ts'
+import { exponentOf } from './messages.ts'
 import { amount, gain, say } from './say.ts'
 
 const isWrong = ({ due, moved }: SpotNumbers): boolean => due !== null && moved !== null && due !== moved
@@ -16,16 +17,20 @@ const unsure = (text: string) => (
 )
 
 /** The number all readings share, else the likeliest reading's, marked. */
-const shared = (known: number | null, best: number | null) => (known !== null || best === null ? gain(known) : unsure(gain(best)))
+const shared = (known: number | null, best: number | null, exponent: number) =>
+  known !== null || best === null ? gain(known, exponent) : unsure(gain(best, exponent))
 
 /** Between what the house's gain may lie; empty where all readings have the same. */
-const rangeText = ({ house, from, to }: NetResult): string =>
-  house !== null || from === null || to === null || from === to ? '' : say('rounds.range', { from: gain(from), to: gain(to) })
+const rangeText = ({ house, from, to }: NetResult, exponent: number): string =>
+  house !== null || from === null || to === null || from === to
+    ? ''
+    : say('rounds.range', { from: gain(from, exponent), to: gain(to, exponent) })
 
 export function RoundResult({ cell, view }: { readonly cell: Cell; readonly view: ReadonlySignal<RoundView | null> }) {
   const result = useComputed(() => cell.rounds.value.find(({ round }) => round === view.value?.round)?.result ?? null)
   const said = result.value
   if (said === null) return null
+  const exponent = exponentOf(cell.house.value)
   const rows = said.boxes.flatMap(({ box, spots }) =>
     AREAS.flatMap((area) => {
       const spot = spots[area]
@@ -48,9 +53,9 @@ export function RoundResult({ cell, view }: { readonly cell: Cell; readonly view
           {rows.map(({ box, area, spot }) => (
             <tr key={`${box}.${area}`} class={isWrong(spot.best) ? 'differs' : ''}>
               <th scope="row">{area === 'main' ? box : `${box} ${say(`area.${area}`)}`}</th>
-              <td>{spot.staked === null ? unsure(amount(spot.best.staked)) : amount(spot.staked)}</td>
-              <td>{shared(spot.due, spot.best.due)}</td>
-              <td>{shared(spot.moved, spot.best.moved)}</td>
+              <td>{spot.staked === null ? unsure(amount(spot.best.staked, exponent)) : amount(spot.staked, exponent)}</td>
+              <td>{shared(spot.due, spot.best.due, exponent)}</td>
+              <td>{shared(spot.moved, spot.best.moved, exponent)}</td>
             </tr>
           ))}
         </tbody>
@@ -58,8 +63,8 @@ export function RoundResult({ cell, view }: { readonly cell: Cell; readonly view
           <tr>
             <th scope="row">{say('rounds.house')}</th>
             <td />
-            <td>{shared(said.net.house, said.net.best)}</td>
-            <td>{rangeText(said.net)}</td>
+            <td>{shared(said.net.house, said.net.best, exponent)}</td>
+            <td>{rangeText(said.net, exponent)}</td>
           </tr>
         </tfoot>
       </table>

@@ -3,37 +3,41 @@ import { computed } from '@preact/signals'
 import type { ScannedCard } from '../../devices/scan.ts'
 import type { SeenCard } from '../engine/view.ts'
 import { ALARM_NAMES } from './alarm-names.ts'
+import { EXPONENT_MAX } from './messages.ts'
 import { language } from './settings.ts'
 import { filled, type Key, type Names, STRINGS } from './strings.ts'
 
 export const say = (key: Key, names: Names = {}): string => filled(STRINGS[key][language.value], names)
 
-/** What an alarm of this code is called; null: in words of its own the table says it, or nobody has named it. */
+/** What an alarm of this code is called; null: a newer table's, which nobody has named here. */
 export function alarmName(code: string): string | null {
   const names = Object.hasOwn(ALARM_NAMES, code) ? ALARM_NAMES[code] : undefined
-  return language.value === 'en' ? null : (names?.[language.value] ?? null)
+  return names?.[language.value] ?? null
 }
 
-const MINOR_UNITS = 100
 const forms = computed(() => {
   const tag = language.value
   return {
     whole: new Intl.NumberFormat(tag, { maximumFractionDigits: 0 }),
-    cents: new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+    decimals: Array.from(
+      { length: EXPONENT_MAX + 1 },
+      (_, digits) => new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+    ),
     clock: new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }),
   }
 })
 
-/** Minor units as people say them: 2000 -> `20`, 2250 -> `22.50`. */
-export function amount(minor: number): string {
-  const { whole, cents } = forms.value
-  return (minor % MINOR_UNITS === 0 ? whole : cents).format(minor / MINOR_UNITS)
+/** Minor units as people say them, with the currency's decimals where there are any: of two, 2000 -> `20`, 2250 -> `22.50`. */
+export function amount(minor: number, exponent: number): string {
+  const { whole, decimals } = forms.value
+  const units = 10 ** exponent
+  return ((minor % units === 0 ? null : decimals[exponent]) ?? whole).format(minor / units)
 }
 
 /** With its sign; `?` where unknown. */
-export function gain(minor: number | null): string {
+export function gain(minor: number | null, exponent: number): string {
   if (minor === null) return '?'
-  return minor > 0 ? `+${amount(minor)}` : minor < 0 ? `−${amount(-minor)}` : '0'
+  return minor > 0 ? `+${amount(minor, exponent)}` : minor < 0 ? `−${amount(-minor, exponent)}` : '0'
 }
 
 export const whole = (value: number): string => forms.value.whole.format(value)

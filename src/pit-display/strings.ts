@@ -50,6 +50,7 @@ export const STRINGS = {
   'phase.closed': { en: 'Between rounds', de: 'Zwischen zwei Runden' },
 
   'table.round': { en: 'Round', de: 'Runde' },
+  'table.dealer': { en: 'Dealer', de: 'Dealer' },
   'table.shoe': { en: 'Shoe', de: 'Schlitten' },
   'table.cardsOut': { en: 'Cards out', de: 'Karten gezogen' },
   'table.cutCard': { en: 'cut card seen', de: 'Schnittkarte gesehen' },
@@ -218,6 +219,8 @@ export const STRINGS = {
   'alarms.filter.all': { en: 'all', de: 'alle' },
   'alarms.filter.open': { en: 'to do', de: 'zu tun' },
   'alarms.list': { en: 'Open alarms, {count}', de: 'Offene Alarme, {count}' },
+  'alarms.more': { en: '{count} more', de: '{count} weitere' },
+  'alarms.under': { en: 'Suppressed by it:', de: 'Dahinter unterdrückt:' },
   'alarms.since': { en: 'Since', de: 'Seit' },
   'alarms.round': { en: 'Round', de: 'Runde' },
   'alarms.place': { en: 'Place', de: 'Ort' },

@@ -4,15 +4,16 @@ import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preac
 import { useEffect } from 'preact/hooks'
 import type { RoundView } from '../engine/view.ts'
 import { AlarmLine } from './alarm-line.tsx'
-import { lastTable, useApp } from './app.ts'
+import { hashOf, lastTable, useApp } from './app.ts'
 import { Devices } from './devices.tsx'
 import { EventTail } from './event-tail.tsx'
 import { Facts } from './facts.tsx'
 import { Felt } from './felt.tsx'
 import type { Cell } from './floor.ts'
 import { Icon } from './icons.tsx'
+import { exponentOf } from './messages.ts'
 import { OpenHands } from './open-hands.tsx'
-import { byUrgency } from './ranking.ts'
+import { byCause } from './ranking.ts'
 import { RoundResult } from './round-result.tsx'
 import type { Moment } from './rounds.ts'
 import { Rounds } from './rounds-bar.tsx'
@@ -97,15 +98,17 @@ function Head({ cell, view, moment }: MomentProps) {
   const fresh = past === null ? freshText(cell) : [say('fresh.past'), ...(standingOf(cell) === 'live' ? [] : [freshText(cell)])].join(', ')
   const table = cell.table.value
   const limits = cell.house.value?.limits
+  const exponent = exponentOf(cell.house.value)
   const cutCard = past === null && table?.cutCardSeen ? ` · ${say('table.cutCard')}` : ''
   const shoe = past?.shoe ?? table?.shoe
   const facts: readonly (readonly [Key, string])[] = [
     ['table.round', past?.round ?? cell.round.value?.round ?? '–'],
+    ['table.dealer', (past ?? table)?.dealerId ?? '–'],
     ['table.shoe', shoe === undefined ? '–' : `${shoe}${cutCard}`],
     ['table.cardsOut', past !== null || table === null ? '–' : whole(table.cardsOut)],
     ['table.roundsPerHour', cell.pace.value?.roundsPerHour == null ? '–' : whole(cell.pace.value.roundsPerHour)],
     ['table.handsPerHour', cell.pace.value?.handsPerHour == null ? '–' : whole(cell.pace.value.handsPerHour)],
-    ['table.limits', limits === undefined ? '–' : `${amount(limits.min)}–${amount(limits.max)}`],
+    ['table.limits', limits === undefined ? '–' : `${amount(limits.min, exponent)}–${amount(limits.max, exponent)}`],
     ['table.house', cell.house.value?.house ?? '–'],
   ]
   return (
@@ -123,8 +126,12 @@ function Head({ cell, view, moment }: MomentProps) {
   )
 }
 
+/** Beside a table; the list of alarms has the others. */
+const LINES_MAX = 5
+
 function TableAlarms({ cell }: { readonly cell: Cell }) {
-  const alarms = useComputed(() => [...cell.alarms.value.values()].sort(byUrgency).slice(0, 5))
+  const alarms = useComputed(() => byCause([...cell.alarms.value.values()]))
+  const more = alarms.value.length - LINES_MAX
   return (
     <section class={`panel ${alarms.value.length === 0 ? 'panel-calm' : ''}`} aria-label={say('view.alarms')}>
       <h2>{say('view.alarms')}</h2>
@@ -132,11 +139,12 @@ function TableAlarms({ cell }: { readonly cell: Cell }) {
         <p class="calm">{say('alarms.none')}</p>
       ) : (
         <ul class="alarm-lines">
-          {alarms.value.map((alarm) => (
-            <AlarmLine key={alarm.alarm} alarm={alarm} />
+          {alarms.value.slice(0, LINES_MAX).map((listed) => (
+            <AlarmLine key={listed.alarm.alarm} listed={listed} />
           ))}
         </ul>
       )}
+      {more > 0 ? <a href={hashOf({ kind: 'alarms' })}>{say('alarms.more', { count: more })}</a> : null}
     </section>
   )
 }

@@ -135,7 +135,9 @@ test('an error at the table stands on the screen within a second, and is acknowl
   assert.ok(seenMs < SEEN_MS_MAX, `${seenMs} ms`)
   await shown.play(WRONG.slice(2))
   await page.locator('.alarm-detail .evidence', { hasText: 'shoe:SH-00412/' }).waitFor()
-  await page.locator('[role="log"]', { hasText: /New alarm: Procedure, table bj07: Box 1: bet 10\.00/ }).waitFor({ state: 'attached' })
+  await page
+    .locator('[role="log"]', { hasText: /New alarm: Procedure, table bj07: Bet under the minimum\. Box 1: bet 10\.00/ })
+    .waitFor({ state: 'attached' })
 
   await askedWith(page, 'a')
   await page.keyboard.type('anna')

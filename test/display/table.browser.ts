@@ -1,9 +1,10 @@
 /** One table in a real browser: what its view says while a round is played, between rounds, and when somebody looks back. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openPage } from './opened-page.ts'
+import type { AlarmData } from '../../src/wire/payloads.ts'
+import { assertAccessible, openPage } from './opened-page.ts'
 import { startToldDisplay } from './told-display.ts'
-import { stateMessage, toldTable } from './told-tables.ts'
+import { alarmMessage, stateMessage, toldTable } from './told-tables.ts'
 
 const TABLE = { pit: 'p1', table: 'bj03', house: 'gld', boxes: 7, seed: 11, rounds: 2 } as const
 const HASH = '#/table/demo/p1/bj03'
@@ -40,4 +41,65 @@ test('a table that waits for the next bets is between rounds; one whose shoe was
   await page.locator('.table-state', { hasText: /^Between rounds$/ }).waitFor()
   await publish([stateMessage(told.name, { topic: 'state/table' }, { ...tableState, open: false })])
   await page.locator('.table-state', { hasText: /^Closed$/ }).waitFor()
+})
+
+const since = '2026-01-01T00:00:00.000Z'
+const alarm = (change: Partial<AlarmData> & Pick<AlarmData, 'alarm' | 'code'>): AlarmData => ({
+  ...{ state: 'unacknowledged', rev: 1, severity: 'money', since, round: '1-2', box: 3, text: 'Box 3: paid 20.00.', remedy: null },
+  ...{ grounds: null, user: null, unverified: false, note: null, until: null },
+  ...change,
+})
+
+test('what is suppressed stands inside its cause, and an alarm is called by its name', async (t) => {
+  const told = toldTable({ ...TABLE, atMs: Date.now() })
+  const { url, publish } = await startToldDisplay(t, told)
+  const alarms = [
+    alarm({ alarm: 'bj-short-1', code: 'BJ-SHORT' }),
+    alarm({ alarm: 'pay-order-1', code: 'PAY-ORDER', severity: 'procedure', state: 'suppressed', note: 'behind bj-short-1' }),
+    // A person noted something before it was suppressed.
+    alarm({ alarm: 'bet-late-1', code: 'BET-LATE', severity: 'procedure', state: 'suppressed', user: 'anna', note: 'seen' }),
+    alarm({ alarm: 'link-spots', code: 'LINK-DOWN', severity: 'procedure', round: null }),
+    alarm({ alarm: 'missing-spots', code: 'CARDS-MISSING', state: 'suppressed', round: null, note: 'behind link-spots' }),
+    // Its cause is not here: nothing is hidden.
+    alarm({ alarm: 'shoe-jam', code: 'SHOE-JAM', state: 'suppressed', round: null, note: 'behind link-shoe' }),
+  ]
+  await publish(alarms.map((each) => alarmMessage(told.name, each)))
+  const { page, close } = await openPage(`${url}${HASH}`)
+  t.after(close)
+  const lines = page.locator('.alarm-line')
+  await lines.nth(2).waitFor()
+  const names = (place: string) => page.locator(`${place} .alarm-what .alarm-name`).allTextContents()
+  assert.deepEqual(await names('.alarm-line'), ['Blackjack paid too little', 'A device cannot be heard', 'The shoe is jammed'])
+  assert.deepEqual(await lines.first().locator('.alarm-under .alarm-name').allTextContents(), [
+    'Bet laid on an empty box after the first card',
+    'Not settled in the prescribed order',
+  ])
+  assert.equal(await lines.first().locator('.alarm-code').first().textContent(), ' BJ-SHORT')
+  await page.keyboard.press('3')
+  await page.locator('.alarm-row').nth(2).waitFor()
+  assert.deepEqual(await names('.alarm-row'), ['Blackjack paid too little', 'A device cannot be heard', 'The shoe is jammed'])
+  await page.locator('.alarm-detail .alarm-under', { hasText: 'PAY-ORDER' }).waitFor()
+  await assertAccessible(page, 'alarms with what they suppress')
+  await page.getByLabel('State').selectOption('suppressed')
+  await page.locator('.alarm-row').nth(3).waitFor()
+})
+
+test('the view says who deals, and amounts in the currency of the table', async (t) => {
+  const told = toldTable({ ...TABLE, atMs: Date.now() })
+  const birth = told.birth.map((message) => {
+    if (!message.topic.endsWith('/describe')) return message
+    const said = JSON.parse(String(message.payload))
+    return { ...message, payload: JSON.stringify({ ...said, data: { ...said.data, currency: 'JPY', exponent: 0 } }) }
+  })
+  const { url, publish } = await startToldDisplay(t, { ...told, birth })
+  await publish([stateMessage(told.name, { topic: 'state/table' }, { ...tableState, dealerId: 'maria' })])
+  const { page, close } = await openPage(`${url}${HASH}`)
+  t.after(close)
+  await page.locator('.table-head .facts', { hasText: /Dealer\s*maria/ }).waitFor()
+  await page.locator('.table-head .facts', { hasText: '1,000–50,000' }).waitFor()
+  await publish(told.rounds.flat(2))
+  await page
+    .locator('.felt .unseen li', { hasText: /bet \d{1,2},\d00\b/ })
+    .first()
+    .waitFor({ state: 'attached' })
 })
