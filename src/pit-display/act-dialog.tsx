@@ -7,6 +7,7 @@ import type { AlarmAct } from './ranking.ts'
 import { alarmName, say } from './say.ts'
 import { user } from './settings.ts'
 import { UserField } from './user-field.tsx'
+import { userIdOf } from './user-name.ts'
 
 interface ActProps {
   readonly alarm: HeardAlarm
@@ -38,7 +39,7 @@ export function ActDialog({ alarm, act, close }: ActProps) {
 
   const send = (event: Event): void => {
     event.preventDefault()
-    const as = login ?? user.peek()
+    const as = login ?? userIdOf(user.peek())
     commands.act(alarm, act, { user: as, note: note.peek().trim(), minutes: act === 'alarm-shelve' ? minutes.peek() : null })
     close()
   }

@@ -5,22 +5,11 @@
 import { AREAS, type Area } from '../../devices/scan.ts'
 import type { BoxView, HandView, RoundView } from '../engine/view.ts'
 import { Card } from './card.tsx'
-import {
-  arc,
-  type BoxPlace,
-  boxPlaces,
-  CARD,
-  dealerPlace,
-  FELT,
-  fanStep,
-  fanWidth,
-  handSpots,
-  outline,
-  type Point,
-  tray,
-} from './geometry.ts'
+import { type BoxPlace, CARD, type FeltLayout, fanStep, fanWidth, halfMoon, handSpots, type Point } from './geometry.ts'
 import { drawnCards } from './hands.ts'
+import { horseshoe } from './horseshoe.ts'
 import { exponentOf, type House } from './messages.ts'
+import { isPhone } from './narrow.ts'
 import { amount, cardWords, say } from './say.ts'
 import { dealerBelow } from './settings.ts'
 import type { Key } from './strings.ts'
@@ -35,16 +24,16 @@ export interface FeltProps {
 export function Felt({ view, house, boxes }: FeltProps) {
   const below = dealerBelow.value
   const exponent = exponentOf(house)
-  const places = boxPlaces(boxes, below)
+  const layout = (isPhone.value ? horseshoe : halfMoon)(boxes, below)
   return (
     <figure class="felt" aria-label={say('table.felt')}>
-      <svg viewBox={`0 0 ${FELT.width} ${FELT.height}`} aria-hidden="true">
-        <FeltCloth house={house} below={below} />
-        {places.map((place) => (
+      <svg viewBox={`0 0 ${layout.width} ${layout.height}`} aria-hidden="true">
+        <FeltCloth house={house} below={below} layout={layout} />
+        {layout.places.map((place) => (
           <Box key={place.box} place={place} box={boxAt(view, place.box)} view={view} exponent={exponent} />
         ))}
-        <Dealer view={view} house={house} at={dealerPlace(below)} />
-        <path class="stale-hatch" d={outline(below)} />
+        <Dealer view={view} house={house} at={layout.dealer} />
+        <path class="stale-hatch" d={layout.outline()} />
       </svg>
       {view === null ? <p class="felt-empty">{say('table.noRound')}</p> : null}
       <FeltInWords view={view} boxes={boxes} exponent={exponent} />
@@ -52,7 +41,13 @@ export function Felt({ view, house, boxes }: FeltProps) {
   )
 }
 
-function FeltCloth({ house, below }: { readonly house: House | null; readonly below: boolean }) {
+interface ClothProps {
+  readonly house: House | null
+  readonly below: boolean
+  readonly layout: FeltLayout
+}
+
+function FeltCloth({ house, below, layout }: ClothProps) {
   const [profit, stake] = house?.blackjackPay ?? []
   const soft17 = house?.dealerSoft17 === 'hit' ? 'felt.soft17.hit' : house?.dealerSoft17 === 'stand' ? 'felt.soft17.stand' : null
   return (
@@ -78,13 +73,13 @@ function FeltCloth({ house, below }: { readonly house: House | null; readonly be
         <pattern id="stale-lines" width="34" height="34" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
           <rect class="stale-line" width="15" height="34" />
         </pattern>
-        <path id="line-pays" d={arc(0.365, below)} />
-        <path id="line-draws" d={arc(below ? 0.295 : 0.315, below)} />
+        <path id="line-pays" d={layout.pays} />
+        {layout.draws === null ? null : <path id="line-draws" d={layout.draws} />}
       </defs>
-      <path class="rail" d={outline(below, 22)} />
-      <path class="cloth" d={outline(below)} />
-      <path class="cloth-line" d={outline(below, -12)} />
-      <Tray below={below} />
+      <path class="rail" d={layout.outline(22)} />
+      <path class="cloth" d={layout.outline()} />
+      <path class="cloth-line" d={layout.outline(-12)} />
+      <Tray {...layout.tray} />
       {profit !== undefined && stake !== undefined ? (
         <text class="cloth-pays">
           <textPath href="#line-pays" startOffset="50%">
@@ -92,7 +87,7 @@ function FeltCloth({ house, below }: { readonly house: House | null; readonly be
           </textPath>
         </text>
       ) : null}
-      {soft17 !== null ? (
+      {soft17 !== null && layout.draws !== null ? (
         <text class="cloth-draws">
           <textPath href="#line-draws" startOffset="50%">
             {say(soft17)}
@@ -105,8 +100,7 @@ function FeltCloth({ house, below }: { readonly house: House | null; readonly be
 
 const TRAY_SLOTS = 14
 
-function Tray({ below }: { readonly below: boolean }) {
-  const { x, y, width, height } = tray(below)
+function Tray({ x, y, width, height }: FeltLayout['tray']) {
   const slot = (width - 16) / TRAY_SLOTS
   return (
     <g class="tray">

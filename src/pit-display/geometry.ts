@@ -65,7 +65,7 @@ export function boxPlaces(boxes: number, dealerBelow: boolean): readonly BoxPlac
 export const dealerPlace = (dealerBelow: boolean): Point => placed(0.15, 90, dealerBelow)
 
 /** The table's outline, `grow` units outside the felt. */
-export function outline(dealerBelow: boolean, grow = 0): string {
+function outline(dealerBelow: boolean, grow = 0): string {
   const y = dealerBelow ? FELT.height - CENTRE.y : CENTRE.y
   const sign = dealerBelow ? -1 : 1
   const top = y - sign * (52 + grow)
@@ -75,7 +75,7 @@ export function outline(dealerBelow: boolean, grow = 0): string {
 }
 
 /** A line of the layout at a share of the radius, from left to right, for text to lie on. */
-export function arc(share: number, dealerBelow: boolean): string {
+function arc(share: number, dealerBelow: boolean): string {
   const from = placed(share, dealerBelow ? 10 : 170, dealerBelow)
   const to = placed(share, dealerBelow ? 170 : 10, dealerBelow)
   return `M${from.x},${from.y} A${RADIUS.x * share},${RADIUS.y * share} 0 0 ${dealerBelow ? 1 : 0} ${to.x},${to.y}`
@@ -123,8 +123,31 @@ export function handSpots(hands: number, isNarrow = false): readonly CardSpot[] 
 }
 
 /** The chip tray before the dealer: its corner and its size. */
-export function tray(dealerBelow: boolean): Point & { readonly width: number; readonly height: number } {
+function tray(dealerBelow: boolean): Point & { readonly width: number; readonly height: number } {
   const [width, height] = [400, 44]
   const y = CENTRE.y - 46
   return { x: CENTRE.x - width / 2, y: dealerBelow ? FELT.height - y - height : y, width, height }
 }
+
+/** Where everything lies, for one way of drawing the table. */
+export interface FeltLayout {
+  readonly width: number
+  readonly height: number
+  readonly places: readonly BoxPlace[]
+  readonly dealer: Point
+  readonly tray: ReturnType<typeof tray>
+  outline(grow?: number): string
+  /** Lines that the layout's words lie on; null: there is no room for them. */
+  readonly pays: string
+  readonly draws: string | null
+}
+
+export const halfMoon = (boxes: number, dealerBelow: boolean): FeltLayout => ({
+  ...FELT,
+  places: boxPlaces(boxes, dealerBelow),
+  dealer: dealerPlace(dealerBelow),
+  tray: tray(dealerBelow),
+  outline: (grow = 0) => outline(dealerBelow, grow),
+  pays: arc(0.365, dealerBelow),
+  draws: arc(dealerBelow ? 0.295 : 0.315, dealerBelow),
+})

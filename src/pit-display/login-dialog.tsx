@@ -5,6 +5,7 @@ import { useApp } from './app.ts'
 import { say } from './say.ts'
 import { user } from './settings.ts'
 import { UserField } from './user-field.tsx'
+import { userIdOf } from './user-name.ts'
 
 export function LoginDialog({ hadLogin }: { readonly hadLogin: boolean }) {
   const { link } = useApp()
@@ -15,7 +16,7 @@ export function LoginDialog({ hadLogin }: { readonly hadLogin: boolean }) {
   const enter = (event: Event): void => {
     event.preventDefault()
     user.value = name.peek()
-    link.logIn({ user: name.peek(), password: password.peek() })
+    link.logIn({ user: userIdOf(name.peek()), password: password.peek() })
   }
   return (
     <dialog ref={dialog} class="dialog" aria-labelledby="login-title" onClose={() => dialog.current?.showModal()}>

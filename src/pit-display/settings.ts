@@ -2,6 +2,7 @@
 import { type Signal, signal } from '@preact/signals'
 import { isId } from '../wire/topics.ts'
 import { LANGUAGES, type Language } from './strings.ts'
+import { userIdOf } from './user-name.ts'
 
 const PREFIX = 'pit-display.'
 
@@ -48,10 +49,10 @@ export const isMuted = yesNo('muted', false)
 export const fourColours = yesNo('four-colours', false)
 export const dealerBelow = yesNo('dealer-below', false)
 export const singleKeys = yesNo('single-keys', true)
-/** Who acts; an id, as the broker's logins are. */
+/** Who acts, as he writes his name. */
 export const user = choice<string>(
   'user',
   '',
-  (text) => (isId(text) ? text : null),
+  (text) => (isId(userIdOf(text)) ? text : null),
   (value) => value,
 )

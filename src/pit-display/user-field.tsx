@@ -1,30 +1,36 @@
-/** A person's name at the broker, as it takes one. */
+/** A person's name as he writes it; below it the id he acts under, so that two people who come to the same one notice. */
 import type { Signal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { isId } from '../wire/topics.ts'
 import { say } from './say.ts'
 import type { Key } from './strings.ts'
+import { userIdOf } from './user-name.ts'
 
 interface UserFieldProps {
   readonly label: Key
   readonly value: Signal<string>
-  /** Whether the form of a name stands beside it. */
+  /** Whether it says what becomes of the name. */
   readonly explained?: boolean
 }
 
 export function UserField({ label, value, explained = false }: UserFieldProps) {
-  const form = say('act.user.form')
+  const input = useRef<HTMLInputElement>(null)
+  const name = value.value.trim()
+  const id = userIdOf(name)
+  const refused = name === '' || isId(id) ? '' : say(id === '' ? 'act.user.letters' : 'act.user.long')
+  useLayoutEffect(() => input.current?.setCustomValidity(refused), [refused])
   return (
     <label class="field">
       <span>{say(label)}</span>
       <input
+        ref={input}
         name="user"
         required
-        pattern="[a-z0-9\-]{1,32}"
-        title={form}
         autocomplete="username"
         value={value.value}
         onInput={({ currentTarget }) => (value.value = currentTarget.value)}
       />
-      {explained ? <small>{form}</small> : null}
+      {explained ? <small class="user-id">{name === '' ? say('act.user.form') : refused || say('act.user.id', { id })}</small> : null}
     </label>
   )
 }

@@ -21,6 +21,7 @@ const VIEWS = [
 const SIZES = [
   { width: 1280, height: 800 },
   { width: 820, height: 1180 },
+  { width: 390, height: 844 },
 ] as const
 
 for (const locale of ['en-GB', 'de-DE']) {

@@ -103,3 +103,51 @@ test('the view says who deals, and amounts in the currency of the table', async 
     .first()
     .waitFor({ state: 'attached' })
 })
+
+test('on a phone all of a table and of the alarms stands within its width, and the felt can be read', async (t) => {
+  const told = toldTable({ ...TABLE, atMs: Date.now() })
+  const { url, publish } = await startToldDisplay(t, told)
+  await publish([alarmMessage(told.name, alarm({ alarm: 'bj-short-1', code: 'BJ-SHORT' })), ...told.rounds.flat(2)])
+  const { page, close } = await openPage(`${url}${HASH}`, { viewport: { width: 390, height: 844 } })
+  t.after(close)
+  await page.locator('.felt .verdict').first().waitFor()
+  const beyond = () =>
+    page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('.main, .main *:not(svg *):not(.unseen)')]
+        .filter(
+          (each) =>
+            each.getBoundingClientRect().right > innerWidth + 0.5 || (each.matches('html, .main') && each.scrollWidth > each.clientWidth),
+        )
+        .map((each) => `${each.tagName} ${each.className}`),
+    )
+  assert.deepEqual(await beyond(), [])
+  const heights = await page
+    .locator('.felt .verdict text, .felt .card-rank')
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height))
+  assert.ok(heights.length > 5 && Math.min(...heights) >= 9, `letters of ${heights.map(Math.round)} px`)
+  await page.goto(`${url}#/alarms`)
+  await page.locator('.alarm-detail').waitFor()
+  assert.deepEqual(await beyond(), [])
+})
+
+test('people write their names as they are; the command carries the id that the page shows', async (t) => {
+  const told = toldTable({ ...TABLE, atMs: Date.now() })
+  const { url, client, publish } = await startToldDisplay(t, told)
+  await publish([alarmMessage(told.name, alarm({ alarm: 'bj-short-1', code: 'BJ-SHORT' }))])
+  await client.subscribeAsync('casino/v1/demo/p1/bj03/cmd/+/alarm-ack')
+  const commanded = new Promise<string>((resolve) => client.once('message', (topic) => resolve(topic)))
+  const { page, close } = await openPage(`${url}#/alarms`)
+  t.after(close)
+  await page.locator('.alarm-list:focus').waitFor()
+  await page.keyboard.press('a')
+  const name = page.getByLabel('Your name')
+  const isValid = () => name.evaluate((input: HTMLInputElement) => input.validity.valid)
+  await name.fill('Мария')
+  assert.equal(await isValid(), false)
+  await name.fill('A name that is far too long for any id of a person')
+  assert.equal(await isValid(), false, 'no name is cut: another would come to the same')
+  await name.fill('Mary Jönes')
+  await page.locator('.user-id', { hasText: 'mary-jones' }).waitFor()
+  await page.keyboard.press('Enter')
+  assert.equal(await commanded, 'casino/v1/demo/p1/bj03/cmd/mary-jones/alarm-ack')
+})

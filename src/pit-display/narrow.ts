@@ -1,0 +1,8 @@
+/** Whether the page stands on a phone: then the felt is drawn upright. The style sheets change at the same width. */
+import { signal } from '@preact/signals'
+
+const query = matchMedia('(max-width: 600px)')
+export const isPhone = signal(query.matches)
+query.addEventListener('change', ({ matches }) => {
+  isPhone.value = matches
+})
