@@ -46,7 +46,7 @@ test('a table that waits for the next bets is between rounds; one whose shoe was
 const since = '2026-01-01T00:00:00.000Z'
 const alarm = (change: Partial<AlarmData> & Pick<AlarmData, 'alarm' | 'code'>): AlarmData => ({
   ...{ state: 'unacknowledged', rev: 1, severity: 'money', since, round: '1-2', box: 3, text: 'Box 3: paid 20.00.', remedy: null },
-  ...{ grounds: null, user: null, unverified: false, note: null, until: null },
+  ...{ grounds: null, group: null, user: null, unverified: false, note: null, until: null },
   ...change,
 })
 
