@@ -7,8 +7,8 @@ type Rows = { readonly [T in Said['type']]?: (data: SaidOf<T>['data'], exponent:
 
 const place = (box: number, hand: number | null): string =>
   hand === null || hand === 1 ? say('felt.box', { box }) : `${say('felt.box', { box })} ${say('felt.hand', { hand })}`
-const cardPlace = (to: CardPlace): string =>
-  to === null ? say('event.somewhere') : to === 'dealer' ? say('felt.dealer') : to === 'burn' ? say('event.burn') : place(to.box, to.hand)
+const cardPlace = (to: Exclude<CardPlace, 'burn'>): string =>
+  to === null ? say('event.somewhere') : to === 'dealer' ? say('felt.dealer') : place(to.box, to.hand)
 const certainly = (isCertain: boolean, text: string): string => (isCertain ? text : say('event.maybe', { text }))
 const findingText = ({ seen, remedy, code }: SaidOf<'finding.raised'>['data']): string =>
   [seen ?? code, remedy].filter((part) => part !== null).join('; ')
@@ -19,7 +19,9 @@ const ROWS: Rows = {
   'round.opened': ({ round }) => say('event.round.opened', { round }),
   'bet.placed': (data, exponent) =>
     say('event.bet.placed', { place: place(data.box, null), area: say(`area.${data.area}`), amount: amount(data.amount, exponent) }),
-  'card.dealt': ({ card, to, certain }) => certainly(certain, say('event.card.dealt', { place: cardPlace(to), card: cardText(card) })),
+  'card.dealt': ({ card, to, certain }) =>
+    // A burned card goes face down to the discard rack: nobody at the table has seen it.
+    to === 'burn' ? say('event.burned') : certainly(certain, say('event.card.dealt', { place: cardPlace(to), card: cardText(card) })),
   'hand.stood': ({ box, hand, total, certain }) =>
     certainly(certain, say('event.hand.stood', { place: place(box, hand), total: total ?? '?' })),
   'hand.doubled': ({ box, hand, free, certain }) =>

@@ -32,6 +32,7 @@ export function Felt({ view, house, boxes }: FeltProps) {
         {layout.places.map((place) => (
           <Box key={place.box} place={place} box={boxAt(view, place.box)} view={view} exponent={exponent} />
         ))}
+        {hasBurned(view, house) ? <BurnedCard at={layout.burned} /> : null}
         <Dealer view={view} house={house} at={layout.dealer} />
         <path class="stale-hatch" d={layout.outline()} />
       </svg>
@@ -40,6 +41,16 @@ export function Felt({ view, house, boxes }: FeltProps) {
     </figure>
   )
 }
+
+/** The card burned after the shuffle lies in the discard rack from the shoe's first round on. */
+const hasBurned = (view: RoundView | null, house: House | null): boolean => view !== null && (house?.burn ?? 0) > 0
+
+/** Nobody at the table has seen it. */
+const BurnedCard = ({ at }: { readonly at: Point }) => (
+  <g class="burned card-back" transform={`translate(${at.x} ${at.y}) scale(0.6)`}>
+    <rect class="card-lattice" x={-CARD.width / 2} y={-CARD.height / 2} width={CARD.width} height={CARD.height} rx="7" />
+  </g>
+)
 
 interface ClothProps {
   readonly house: House | null

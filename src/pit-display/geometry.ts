@@ -135,6 +135,8 @@ export interface FeltLayout {
   readonly height: number
   readonly places: readonly BoxPlace[]
   readonly dealer: Point
+  /** The discard rack, at the dealer's right hand. */
+  readonly burned: Point
   readonly tray: ReturnType<typeof tray>
   outline(grow?: number): string
   /** Lines that the layout's words lie on; null: there is no room for them. */
@@ -146,6 +148,7 @@ export const halfMoon = (boxes: number, dealerBelow: boolean): FeltLayout => ({
   ...FELT,
   places: boxPlaces(boxes, dealerBelow),
   dealer: dealerPlace(dealerBelow),
+  burned: dealerBelow ? { x: FELT.width - 540, y: FELT.height - 82 } : { x: 540, y: 82 },
   tray: tray(dealerBelow),
   outline: (grow = 0) => outline(dealerBelow, grow),
   pays: arc(0.365, dealerBelow),

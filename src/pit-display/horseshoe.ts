@@ -44,6 +44,7 @@ export function horseshoe(boxes: number, dealerBelow: boolean): FeltLayout {
     height,
     places,
     dealer: at(MIDDLE, 136),
+    burned: at(96, 92),
     tray: { ...corner, width: 400, height: 44 },
     outline: (grow = 0) => {
       const inset = EDGE - grow

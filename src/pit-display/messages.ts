@@ -160,6 +160,8 @@ export interface House {
   readonly dealerSoft17: string | null
   /** Passes of the initial deal, `dealer:up`. */
   readonly dealOrder: readonly string[] | null
+  /** Cards burned after a shuffle. */
+  readonly burn: number | null
 }
 const rule = <T>(inner: Decoder<T>): Decoder<T | null> => {
   const stated = group<{ readonly value: T }>({ value: inner })
@@ -179,7 +181,7 @@ const describe: Decoder<House> = (value) => {
     currency: orAbsent(text),
     exponent: orAbsent(exponent),
     limits: group({ min: count, max: count }),
-    rules: group({ blackjackPay: rule(list(number, 2)), dealerSoft17: rule(text), dealOrder: rule(list(text, 16)) }),
+    rules: group({ blackjackPay: rule(list(number, 2)), dealerSoft17: rule(text), dealOrder: rule(list(text, 16)), burn: rule(count) }),
   })(value)
   return { ...rest, ...rules, currency: rest.currency ?? 'EUR', exponent: rest.exponent ?? EXPONENT_USUAL }
 }

@@ -171,7 +171,7 @@ export const STRINGS = {
   'event.host.over': { en: '{alarm}: in order again', de: '{alarm}: wieder in Ordnung' },
   'event.cards.missing': { en: '{device}: lines {from} to {to} are missing', de: '{device}: Zeilen {from} bis {to} fehlen' },
   'event.key.pressed': { en: 'Key {key}', de: 'Taste {key}' },
-  'event.burn': { en: 'Burn card', de: 'Brennkarte' },
+  'event.burned': { en: 'Burn card, face down', de: 'Brennkarte, verdeckt' },
   'event.somewhere': { en: 'Somewhere', de: 'Irgendwo' },
   'event.maybe': { en: '{text} (uncertain)', de: '{text} (unsicher)' },
 

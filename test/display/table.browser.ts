@@ -104,6 +104,18 @@ test('the view says who deals, and amounts in the currency of the table', async 
     .waitFor({ state: 'attached' })
 })
 
+test('the burn card lies face down: on the felt, and in what happened', async (t) => {
+  const told = toldTable({ ...TABLE, atMs: Date.now() })
+  const { url, publish } = await startToldDisplay(t, told)
+  const { page, close } = await openPage(`${url}${HASH}`)
+  t.after(close)
+  await page.locator('.table-fresh', { hasText: 'live' }).waitFor()
+  await publish(told.rounds.flat(2).slice(0, 40))
+  await page.locator('.felt .burned.card-back').waitFor()
+  const line = await page.locator('.events li', { hasText: 'Burn card' }).first().textContent()
+  assert.match(line ?? '', /Burn card, face down$/)
+})
+
 test('on a phone all of a table and of the alarms stands within its width, and the felt can be read', async (t) => {
   const told = toldTable({ ...TABLE, atMs: Date.now() })
   const { url, publish } = await startToldDisplay(t, told)
