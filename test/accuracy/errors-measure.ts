@@ -38,9 +38,14 @@ export interface Accusation extends Play {
 export interface ErrorCounts {
   /** Plays with the error, or of `none` rounds without. */
   readonly plays: number
-  /** Of the plays: the error was proven; under another name that means the same; only likely; proven once and taken back. */
+  /**
+   * Of the plays: the error was proven; under another name that means the same; one of a group; of no group, though one was told; only likely;
+   * proven once and taken back.
+   */
   readonly proven: number
   readonly renamed: number
+  readonly oneOf: number
+  readonly oneOfOthers: number
   readonly likely: number
   readonly takenBack: number
   /** Plays of which the enumerator can say what is provable; those whose error is; of these proven; of the others proven all the same. */
@@ -48,6 +53,8 @@ export interface ErrorCounts {
   readonly provable: number
   readonly found: number
   readonly unfounded: number
+  /** The first plays with a group that has neither the error nor what follows from it. */
+  readonly strays: readonly Play[]
   /** The first plays whose error is provable and was not proven. */
   readonly missed: readonly Play[]
   /** Lines from the first at which it is provable to the proof. */
@@ -62,14 +69,32 @@ export interface ErrorCounts {
 }
 
 export const NO_ERRORS: ErrorCounts = {
-  ...{ plays: 0, proven: 0, renamed: 0, likely: 0, takenBack: 0, accused: 0, judged: 0, provable: 0, found: 0, unfounded: 0 },
-  ...{ missed: [], late: [], delays: [], reported: [], accusations: [] },
+  ...{
+    plays: 0,
+    proven: 0,
+    renamed: 0,
+    oneOf: 0,
+    oneOfOthers: 0,
+    likely: 0,
+    takenBack: 0,
+    accused: 0,
+    judged: 0,
+    provable: 0,
+    found: 0,
+    unfounded: 0,
+  },
+  ...{ strays: [], missed: [], late: [], delays: [], reported: [], accusations: [] },
 }
 const LISTED_MAX = 1000
 
 export const addErrors = (one: ErrorCounts, other: ErrorCounts): ErrorCounts => {
   const sum = summed(one, other)
-  return { ...sum, accusations: sum.accusations.slice(0, LISTED_MAX), missed: sum.missed.slice(0, LISTED_MAX) }
+  return {
+    ...sum,
+    strays: sum.strays.slice(0, LISTED_MAX),
+    accusations: sum.accusations.slice(0, LISTED_MAX),
+    missed: sum.missed.slice(0, LISTED_MAX),
+  }
 }
 
 /** Seeds that one play may use up: the rarest error has its chance once in some hundred rounds. */
@@ -103,9 +128,16 @@ const told = (play: readonly PlayedRound[], { faults, seed }: ErrorJob, at: numb
   return tellPlay(disturbed(actions, faults, { lagMs: FAULT_LAG_MS, random: seededRandom(seed * 7919 + at) }), daemon)
 }
 
-const isSameBox = ({ finding }: Found, { box }: Pick<InjectedError, 'box'>): boolean =>
+const isBoxOf = (finding: Found['finding'], { box }: Pick<InjectedError, 'box'>): boolean =>
   finding.box === null || box === null || finding.box === box
+const isSameBox = ({ finding }: Found, error: Pick<InjectedError, 'box'>): boolean => isBoxOf(finding, error)
 const isGrave = ({ finding }: Found): boolean => finding.severity !== 'info'
+
+/** Findings of which one is right. */
+const groupsIn = (stands: readonly Found[]): readonly (readonly Found[])[] => {
+  const names = new Set(stands.flatMap(({ finding: { grade, group } }) => (grade === 'one-of' && group !== null ? [group] : [])))
+  return [...names].map((name) => stands.filter(({ finding }) => finding.group === name))
+}
 
 /** What one play adds. `error` null: nobody erred. */
 const countPlay = (
@@ -123,6 +155,11 @@ const countPlay = (
   const isProven = ({ provenAt, finding }: Found): boolean => provenAt !== null && finding.grade === 'proven'
   const renamed = stands.some((each) => isProven(each) && follows.includes(each.finding.code))
   const wrong = stands.filter((each) => isProven(each) && isGrave(each) && !own.includes(each) && !follows.includes(each.finding.code))
+  const isToldOf = ({ finding }: Found): boolean =>
+    error !== null && (follows.includes(finding.code) || (finding.code === error.code && isBoxOf(finding, error)))
+  const groups = groupsIn(stands)
+  const has = groups.some((group) => group.some(isToldOf))
+  const isStray = groups.some((group) => group.some(isGrave) && !group.some(isToldOf))
   const accusations = wrong.map(({ finding }): Accusation => {
     const place = finding.spot ?? (finding.box === null ? 'table' : `box ${finding.box}`)
     return { ...played, code: finding.code, place, seen: finding.seen ?? '' }
@@ -139,7 +176,10 @@ const countPlay = (
     late: provableAt !== null && provedAt !== null ? [provedAt - provableAt] : [],
     proven: proof ? 1 : 0,
     renamed: !proof && renamed ? 1 : 0,
-    likely: !proof && !renamed && own.some(({ withdrawn }) => !withdrawn) ? 1 : 0,
+    oneOf: !proof && !renamed && has ? 1 : 0,
+    oneOfOthers: !proof && !renamed && !has && isStray ? 1 : 0,
+    strays: isStray ? [played] : [],
+    likely: !proof && !renamed && !has && !isStray && own.some(({ withdrawn }) => !withdrawn) ? 1 : 0,
     takenBack: found.some((each) => each.withdrawn && each.provenAt !== null) ? 1 : 0,
     // Faults add lines before it, too: then the delay is not counted.
     delays: provedAt !== null && error !== null && job.faults.length === 0 ? [Math.max(0, provedAt - error.action)] : [],

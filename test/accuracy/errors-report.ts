@@ -30,6 +30,8 @@ const HEAD = [
     'done',
     'proven',
     'under another name',
+    'one of a group',
+    'of no group told',
     'likely',
     'provable',
     'of these proven',
@@ -45,9 +47,26 @@ const WRONG_HEAD = ['of', 'accused of', 'times', 'for example', 'to see it']
 const sumOf = (rows: readonly ErrorRow[]): ErrorCounts => rows.reduce((sum, { counts }) => addErrors(sum, counts), NO_ERRORS)
 
 const rowCells = (code: string, counts: ErrorCounts): readonly string[] => {
-  const { plays, proven, renamed, likely, takenBack, delays, reported, accused, judged, provable, found, unfounded, late } = counts
+  const {
+    plays,
+    proven,
+    renamed,
+    oneOf,
+    oneOfOthers,
+    likely,
+    takenBack,
+    delays,
+    reported,
+    accused,
+    judged,
+    provable,
+    found,
+    unfounded,
+    late,
+  } = counts
   return [
-    ...[code, String(plays), percent(proven, plays), percent(renamed, plays), percent(likely, plays)],
+    ...[code, String(plays), percent(proven, plays), percent(renamed, plays), percent(oneOf, plays)],
+    ...[percent(oneOfOthers, plays), percent(likely, plays)],
     ...[judged === 0 ? '-' : `${provable} of ${judged}`, percent(found, provable), judged === 0 ? '-' : String(unfounded)],
     ...[medianOf(late), mostOf(late), medianOf(delays), mostOf(delays), mostOf(reported), String(takenBack), String(accused)],
   ]
@@ -93,6 +112,9 @@ export function errorPage({ rows, seed, rounds, faults }: ErrorReport): string {
           markdown([WRONG_HEAD, ...accusationRows(total.accusations)]),
         ]
       : ['No wrong accusation.']),
+    ...(total.strays.length > 0
+      ? [`Groups without what was done, in ${total.strays.length} plays:`, total.strays.map((play) => `- ${showWords(play)}`).join('\n')]
+      : []),
     ...(total.missed.length > 0
       ? [`Provable, and not proven, in ${total.missed.length} plays:`, total.missed.map((play) => `- ${showWords(play)}`).join('\n')]
       : []),

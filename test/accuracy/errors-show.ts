@@ -24,7 +24,8 @@ const eventText = (event: TableEvent | FindingEvent): string | null => {
   if (event.type === 'finding.raised' || event.type === 'finding.changed' || event.type === 'finding.withdrawn') {
     const { finding, grade, severity, box, hand, spot, seen, expected, counterReading } = event.data
     const place = spot ?? (box === null ? 'table' : `box ${box}${hand === null ? '' : ` hand ${hand}`}`)
-    const besides = counterReading === null ? '' : `; or ${counterReading}`
+    const besides =
+      counterReading === null ? '' : `; or ${counterReading}${event.data.question === null ? '' : ` (${event.data.question})`}`
     return `${event.type.slice('finding.'.length)} ${finding} ${grade}, ${severity}, ${place}: ${seen ?? '-'}; expected ${expected ?? '-'}${besides}`
   }
   return NOTED.has(event.type) ? `${event.type} ${event.round ?? ''}` : null
