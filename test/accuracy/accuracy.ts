@@ -46,7 +46,11 @@ const OPTIONS: OptionTable = {
     several: true,
     does: `with --errors, sensors at fault: ${FAULT_NAMES.join(', ')} (all)`,
   },
-  show: { value: 'SEED', range: [0, 4_000_000_000], does: 'with --errors of one code at one table: the play of this seed, line by line' },
+  show: {
+    value: 'SEED',
+    range: [0, 40_000_000_000_000],
+    does: 'with --errors of one code at one table: the play of this seed, line by line',
+  },
   json: { does: 'one JSON object instead of the page' },
 }
 /** What a list is when nothing is said. */

@@ -48,7 +48,7 @@ export function readWords(table: OptionTable, words: readonly string[]): Read {
 }
 
 const fits = (part: string, { range, words }: OptionRow): boolean => {
-  if (range) return /^\d{1,10}$/.test(part) && Number(part) >= range[0] && Number(part) <= range[1]
+  if (range) return /^\d{1,14}$/.test(part) && Number(part) >= range[0] && Number(part) <= range[1]
   return words ? words.includes(part) : part !== ''
 }
 
