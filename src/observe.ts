@@ -15,7 +15,7 @@ export interface DeviceBook {
 }
 
 /** `shoe:SH-00412/57/1905` */
-const lineName = (record: { readonly device: string; readonly serial: string; readonly boot: number }, seq: number): string =>
+export const lineName = (record: { readonly device: string; readonly serial: string; readonly boot: number }, seq: number): string =>
   `${record.device}:${record.serial}/${record.boot}/${seq}`
 
 /** null: the record says nothing to the fold. */

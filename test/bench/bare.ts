@@ -27,13 +27,14 @@ export async function startBare(name: string, folder: string, brokerUrl: string,
   const writtenAtMs: number[] = []
   return {
     topic,
-    play: (lines, perSecond, random) =>
-      atPace(lines, perSecond, random, () => {
+    async play(lines, perSecond, random) {
+      await atPace(lines, perSecond, random, () => {
         const seq = writtenAtMs.length
         const line = `${JSON.stringify({ seq, t: Math.round(performance.now()), line: `C ${seq} 3812345 5S` })}\n`
         writtenAtMs.push(performance.now())
         void pty.write(line)
-      }),
+      })
+    },
     latencies: (heard) =>
       heard.flatMap((message) => {
         if (message.topic !== topic) return []

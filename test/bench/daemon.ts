@@ -16,12 +16,16 @@ export function buildDaemon(): void {
   if (built.status !== 0) throw new Error(`the daemon cannot be bundled: ${built.stderr}`)
 }
 
-/** What `npm start` gives to node: its options and the launcher. */
-function startArgs(): string[] {
+const SEMI_SPACE = /^--max-semi-space-size=/
+
+/** What `npm start` gives to node: its options and the launcher; with another size of the semi-spaces where one is asked for. */
+function startArgs(semiSpaceMb: number | undefined): string[] {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
   const [program, ...args] = scripts.start.split(' ')
   if (program !== 'node' || args.at(-1) !== LAUNCH) throw new Error(`the start script is not "node ... ${LAUNCH}": ${scripts.start}`)
-  return args
+  if (semiSpaceMb === undefined) return args
+  if (!args.some((arg) => SEMI_SPACE.test(arg))) throw new Error(`the start script sets no size of the semi-spaces: ${scripts.start}`)
+  return args.map((arg) => (SEMI_SPACE.test(arg) ? `--max-semi-space-size=${semiSpaceMb}` : arg))
 }
 
 export interface DaemonOptions {
@@ -31,6 +35,8 @@ export interface DaemonOptions {
   readonly brokerUrl: string
   /** Options for node itself. */
   readonly nodeOptions?: readonly string[]
+  /** @default what `npm start` has */
+  readonly semiSpaceMb?: number
   /** @default 20_000 */
   readonly readyMsMax?: number
 }
@@ -50,7 +56,7 @@ export async function startDaemon(options: DaemonOptions): Promise<{ readonly st
   })
   await subscriber.subscribeAsync(`${baseTopic(table)}/status`, { qos: 1 })
   const beganAtMs = performance.now()
-  const started = startNode([...nodeOptions, ...startArgs(), '--config', config])
+  const started = startNode([...nodeOptions, ...startArgs(options.semiSpaceMb), '--config', config])
   try {
     const readyAtMs = await within(ready, readyMsMax, () => `the daemon did not get ready: ${started.lastWords()}`)
     return { started, readyMs: readyAtMs - beganAtMs }

@@ -25,6 +25,12 @@ export interface BenchDevices {
   readonly devices: { readonly [role in DeviceRole]: SimulatedDevice }
   /** `shoe:SH-1/1/17` -> when it was first written, ms of this process. */
   readonly writtenAtMs: Map<string, number>
+  /**
+   * Whether the daemon has taken all lines written so far. A play fifty times as fast as a table's waits for it, as a table always does by
+   * its own pace: what piles up behind a process that was kept from the processor would come from three devices in another order than it
+   * happened, which no table does to a daemon.
+   */
+  acknowledged(): boolean
   close(): Promise<void>
 }
 
@@ -52,6 +58,7 @@ export async function benchDevices(folder: string): Promise<BenchDevices> {
   }
   return {
     ...{ configs, devices, writtenAtMs },
+    acknowledged: () => Object.values(devices).every(({ model }) => model.memory.ring.length === 0),
     async close() {
       for (const device of Object.values(devices)) device.stop()
       await Promise.all(ptys.map((pty) => pty.close()))
@@ -90,12 +97,28 @@ export function* benchActions(seed: number): Generator<TableAction, never> {
   for (;;) yield* table.next().value.actions
 }
 
-/** Calls `write` so many times, `perSecond` times a second on the average, at irregular times: nothing in the daemon may beat in step with it. */
-export async function atPace(count: number, perSecond: number, random: () => number, write: () => void): Promise<void> {
+/**
+ * Calls `write` so many times, `perSecond` times a second on the average, at irregular times: nothing in the daemon may beat in step with it.
+ * No line is written before `ready` says that the one before was taken; resolves with how many were due before that.
+ */
+export async function atPace(
+  count: number,
+  perSecond: number,
+  random: () => number,
+  write: () => void,
+  ready: () => boolean = () => true,
+): Promise<number> {
   let dueAtMs = performance.now()
+  let held = 0
   for (let written = 0; written < count; written++) {
     dueAtMs += (1000 / perSecond) * between(random, 0.5, 1.5)
     await sleep(Math.max(0, dueAtMs - performance.now()))
+    if (!ready()) {
+      held += 1
+      while (!ready()) await sleep(1)
+      dueAtMs = performance.now()
+    }
     write()
   }
+  return held
 }

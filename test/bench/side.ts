@@ -1,0 +1,114 @@
+/** One daemon at devices of its own: played to in blocks, with what it said and what it cost. */
+import { join } from 'node:path'
+import { seededRandom } from '../../simulators/table/random.ts'
+import type { Heard } from './bare.ts'
+import { linesBehind } from './behind.ts'
+import { atPace, type BenchDevices, benchActions } from './play.ts'
+import { cpuSeconds, residentMb } from './processes.ts'
+import { baseTopic } from './table.ts'
+
+export interface SideOptions {
+  readonly folder: string
+  readonly table: string
+  readonly pid: number
+  readonly devices: BenchDevices
+  readonly seed: number
+}
+
+/** What is heard of a play and a little after it. */
+export type HeardOf = (play: () => Promise<void>) => Promise<readonly Heard[]>
+
+export interface SideFigures {
+  /** A line that led to a round event: from its write to the first of its events. Waiting on purpose, for a lag or a later line, is none of it. */
+  readonly latencies: readonly number[]
+  readonly residentMb: number
+  /** Of one processor, while it played. */
+  readonly cpuShare: number
+  readonly lines: number
+  /** Lines that were not written when they were due, for the daemon had not yet acknowledged the one before. */
+  readonly held: number
+  readonly rounds: number
+  readonly incomplete: number
+}
+
+export interface Side {
+  /** What a display of the table hears. */
+  readonly topics: readonly string[]
+  play(lines: number, perSecond: number): Promise<void>
+  /** Plays what counts. */
+  block(lines: number, perSecond: number, heardOf: HeardOf): Promise<void>
+  figures(): Promise<SideFigures>
+}
+
+export function daemonSide({ folder, table, pid, devices, seed }: SideOptions): Side {
+  const base = baseTopic(table)
+  const random = seededRandom(seed)
+  const actions = benchActions(seed)
+  const events: RoundEvent[] = []
+  const sum = { lines: 0, held: 0, cpuSeconds: 0, playedMs: 0 }
+  const play = async (lines: number, perSecond: number): Promise<void> => {
+    sum.held += await atPace(
+      lines,
+      perSecond,
+      random,
+      () => {
+        const { device, scan } = actions.next().value
+        devices.devices[device].sense(scan)
+      },
+      devices.acknowledged,
+    )
+  }
+  return {
+    topics: [`${base}/ev/+`, `${base}/state/#`],
+    play,
+    async block(lines, perSecond, heardOf) {
+      const [cpuBefore, beganAtMs] = [cpuSeconds(pid), performance.now()]
+      events.push(...eventsOf(await heardOf(() => play(lines, perSecond)), `${base}/ev/round`))
+      sum.cpuSeconds += cpuSeconds(pid) - cpuBefore
+      sum.playedMs += performance.now() - beganAtMs
+      sum.lines += lines
+    },
+    async figures() {
+      const closed = events.filter(({ type }) => type === 'round.closed')
+      const behind = await linesBehind(join(folder, `${table}.yaml`), join(folder, `journal-${table}`))
+      return {
+        latencies: latenciesOf(events, behind, devices.writtenAtMs),
+        residentMb: residentMb(pid),
+        cpuShare: (sum.cpuSeconds * 1000) / sum.playedMs,
+        ...{ lines: sum.lines, held: sum.held },
+        ...{ rounds: closed.length, incomplete: closed.filter(({ complete }) => !complete).length },
+      }
+    },
+  }
+}
+
+interface RoundEvent {
+  readonly atMs: number
+  readonly id: string
+  readonly type: string
+  readonly complete: boolean
+}
+
+function eventsOf(heard: readonly Heard[], topic: string): RoundEvent[] {
+  return heard.flatMap((message) => {
+    if (message.topic !== topic) return []
+    const { id, type, data } = JSON.parse(message.payload.toString())
+    return [{ atMs: message.atMs, id, type, complete: data.complete !== false }]
+  })
+}
+
+function latenciesOf(
+  events: readonly RoundEvent[],
+  behind: ReadonlyMap<string, string>,
+  writtenAtMs: ReadonlyMap<string, number>,
+): number[] {
+  const first = new Map<string, number>()
+  for (const { id, atMs } of events) {
+    const line = behind.get(id)
+    if (line !== undefined && !first.has(line)) first.set(line, atMs)
+  }
+  return [...first].flatMap(([line, atMs]) => {
+    const written = writtenAtMs.get(line)
+    return written === undefined ? [] : [atMs - written]
+  })
+}
