@@ -6,6 +6,8 @@ import type { TableConfig } from './config/table-config.ts'
 import { BROKER_RUNGS } from './doctor/broker-rungs.ts'
 import { DEVICE_RUNGS } from './doctor/device-rungs.ts'
 import { type Findings, findingsJson, pageLines, type Verdict, verdictOf } from './doctor/page.ts'
+import type { Person } from './doctor/person.ts'
+import { PERSON_RUNGS } from './doctor/person-rungs.ts'
 import { listPorts } from './doctor/ports.ts'
 import type { Rung } from './doctor/rung.ts'
 import { waiting } from './doctor/waiting.ts'
@@ -13,6 +15,7 @@ import { walkTables } from './doctor/walk.ts'
 import { Ending, EXIT_CONFIG, EXIT_INTERRUPTED, EXIT_USAGE } from './ending.ts'
 import { print, readArgs, runCommand } from './offline.ts'
 import { COLUMNS, lineText } from './terminal/line.ts'
+import { isId } from './wire/topics.ts'
 
 /** The numbers as sysexits(3) has them: of data, of a service, of a file. */
 const EXIT_OF: { readonly [verdict in Verdict]: number } = { well: 0, warning: 65, failed: 69, unseen: 73 }
@@ -32,6 +35,8 @@ Where a daemon runs for the table the ports are its own and are not opened; what
   -c, --config FILE   the configuration (default ${CONFIG_DEFAULT})
       --table ID      only this table, if the configuration has several
       --seconds N     how long each device is listened to, ${SECONDS.min} to ${SECONDS.max} (default ${SECONDS.usual}): longer finds what comes and goes, and measures drift finer
+      --user NAME     walk up to the broker once more as this person, who gives commands at a display
+      --password-file FILE  the password of that person: one line
       --list          only the serial ports; no configuration is read
       --json          one JSON object instead of the page
       --no-color      no colour; so does the variable NO_COLOR
@@ -43,10 +48,14 @@ ${rungLines(DEVICE_RUNGS)}
 A broker
 ${rungLines(BROKER_RUNGS)}
 
+A person at a broker, with --user
+${rungLines(PERSON_RUNGS)}
+
 Examples
   npm run doctor
   npm run doctor -- --list
   npm run doctor -- --config table.yaml --seconds 60
+  npm run doctor -- --config table.yaml --user mary --password-file mary.password
   npm run -s doctor -- --config table.yaml --json > doctor.json
 
 Exit codes: 0 all is well, also where the ports were left to a running daemon that says so; ${EXIT_USAGE} wrong use; ${EXIT_OF.warning} nothing failed,
@@ -59,6 +68,7 @@ interface Options {
   readonly config: string
   readonly table: string | null
   readonly seconds: number
+  readonly person: Person | null
   readonly list: boolean
   readonly json: boolean
   readonly colour: boolean
@@ -73,6 +83,8 @@ const readOptions = (args: readonly string[]): Options | null => {
         config: { type: 'string', short: 'c' },
         table: { type: 'string' },
         seconds: { type: 'string' },
+        user: { type: 'string' },
+        'password-file': { type: 'string' },
         list: { type: 'boolean' },
         json: { type: 'boolean' },
         'no-color': { type: 'boolean' },
@@ -85,7 +97,11 @@ const readOptions = (args: readonly string[]): Options | null => {
   const seconds = Number(values.seconds ?? SECONDS.usual)
   if (!(seconds >= SECONDS.min && seconds <= SECONDS.max))
     throw wrong(`--seconds ${values.seconds}: a number ${SECONDS.min} to ${SECONDS.max}`)
+  const { user = null, 'password-file': passwordFile = null } = values
+  if (user === null && passwordFile !== null) throw wrong('--password-file: whose password it is says --user NAME')
+  if (user !== null && !isId(user)) throw wrong(`--user ${user}: a login that gives commands is 1 to 32 of a to z, 0 to 9 and -`)
   return {
+    person: user === null ? null : { user, passwordFile },
     config: values.config ?? CONFIG_DEFAULT,
     table: values.table ?? null,
     seconds,
@@ -150,7 +166,7 @@ const doctor = async (args: readonly string[]): Promise<number> => {
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort())
   const progress = waiting(options.seconds * 1000, tables.length > 0)
   const clock = { nowMs: () => performance.now(), wallMs: () => Date.now() }
-  const watch = { ...clock, watchMs: options.seconds * 1000, signal: stop.signal, onStep: progress.step }
+  const watch = { ...clock, watchMs: options.seconds * 1000, signal: stop.signal, person: options.person, onStep: progress.step }
   const [list, walks] = await Promise.all([listPorts(), walkTables(tables, watch)]).finally(progress.end)
   // What was not looked at to the end would be told as broken.
   if (stop.signal.aborted) return EXIT_INTERRUPTED

@@ -1,14 +1,8 @@
 /** The ladder of a broker, a row a rung. Pure: what was found in, what to do out. */
 import type { MqttConfig } from '../config/table-config.ts'
+import { type Failure, why } from './failure.ts'
 import { failed, holds, type Judged, type Rung } from './rung.ts'
 import type { SinkFacts } from './sink.ts'
-
-export interface Failure {
-  readonly ok: false
-  /** The system's or the broker's own code; empty where there is none. */
-  readonly code: string
-  readonly text: string
-}
 
 export interface Encrypted {
   readonly ok: true
@@ -46,7 +40,6 @@ export interface BrokerFacts {
 }
 
 const unknown = failed('it was not looked at')
-const why = ({ code, text }: Failure): string => (code === '' || text.includes(code) ? text : `${text} (${code})`)
 
 /** The first row whose pattern fits says what to do. */
 type Advice = readonly (readonly [pattern: RegExp, todo: string])[]

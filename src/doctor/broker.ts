@@ -11,15 +11,15 @@ import { connectOptions, publishOptions } from '../broker/connect-options.ts'
 import type { MqttConfig } from '../config/table-config.ts'
 import { encodeRemoval, type Message } from '../wire/envelope.ts'
 import { type TableName, topicFilter } from '../wire/topics.ts'
-import { type BrokerFacts, type Encrypted, type Failure, GUEST } from './broker-rungs.ts'
+import { type BrokerFacts, type Encrypted, GUEST } from './broker-rungs.ts'
+import { type Failure, failure } from './failure.ts'
 import { examineSink } from './sink.ts'
 
 /** As long as the daemon waits for a broker. */
-const ANSWER_MS_MAX = 4000
+export const ANSWER_MS_MAX = 4000
 /** After the acknowledgement; what comes later does not come. */
-const ECHO_MS_MAX = 1500
+export const ECHO_MS_MAX = 1500
 const DAY_MS = 86_400_000
-const TEXT_MAX = 200
 
 export interface BrokerWatch {
   readonly nowMs: () => number
@@ -45,18 +45,10 @@ export async function examineBroker(url: string, config: MqttConfig, table: Tabl
   return { ...nothing, address, tls, ...(await enter(url, config, table, watch)) }
 }
 
-const failure = (error: unknown): Failure => {
-  // Several addresses of one name, none of which answered.
-  const first = error instanceof AggregateError ? error.errors[0] : error
-  const code = typeof first === 'object' && first !== null && 'code' in first ? String(first.code) : ''
-  const text = first instanceof Error && first.message !== '' ? first.message : String(first)
-  return { ok: false, code, text: text.slice(0, TEXT_MAX) }
-}
-
 const late = (what: string): Error => new Error(`the broker ${what} within ${ANSWER_MS_MAX} ms`)
 
 /** What an attempt comes to; too late or called off is a failure as well. */
-async function inTime<T>(attempt: Promise<T>, what: string, signal: AbortSignal): Promise<T> {
+export async function inTime<T>(attempt: Promise<T>, what: string, signal: AbortSignal): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const over = new AbortController()
   const none = new Promise<never>((_, reject) => {
@@ -132,7 +124,7 @@ async function enter(
 }
 
 /** The listener stays for the client's life: MQTT.js may report an error after its end. */
-function connected(client: MqttClient): Promise<void> {
+export function connected(client: MqttClient): Promise<void> {
   return new Promise((resolve, reject) => {
     client.on('error', reject)
     client.on('close', () => reject(new Error('the broker closed the connection')))
@@ -141,7 +133,7 @@ function connected(client: MqttClient): Promise<void> {
 }
 
 /** Rejects when the connection goes down: brokers answer so to what their rules do not allow. */
-const ended = (client: MqttClient): Promise<never> =>
+export const ended = (client: MqttClient): Promise<never> =>
   new Promise((_, reject) => {
     client.on('close', () => reject(new Error('the broker closed the connection: its access rules do not allow it')))
   })

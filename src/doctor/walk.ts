@@ -9,10 +9,16 @@ import { BROKER_RUNGS, type BrokerFacts } from './broker-rungs.ts'
 import { examineDevice, type Watch } from './device.ts'
 import { DEVICE_RUNGS } from './device-rungs.ts'
 import type { TableWalks } from './page.ts'
+import { examinePerson, type Person } from './person.ts'
+import { PERSON_RUNGS } from './person-rungs.ts'
 import { climb, unclimbed } from './rung.ts'
 import { type Told, toldOf } from './told.ts'
 
-type Deps = Omit<Watch, 'onStep'> & { readonly onStep: (name: string, text: string) => void }
+type Deps = Omit<Watch, 'onStep'> & {
+  readonly onStep: (name: string, text: string) => void
+  /** Who else walks up to each broker; null: nobody. */
+  readonly person: Person | null
+}
 
 /** Who has the table's devices. `why`: a reason not to open their ports; null where nobody has them. */
 interface Holder {
@@ -50,7 +56,7 @@ async function walkTable(config: TableConfig, { daemon, why }: Holder, own: OwnB
   const told = why === null ? Promise.resolve(NOBODY) : toldOf(config.mqtt ?? OWN, asked)
   const [devices, brokers] = await Promise.all([
     Promise.all(config.devices.map((device) => walkDevice(device, config, why, told, { ...deps, onStep: step(device.name) }))),
-    walkBrokers(config, own, { ...deps, onStep: step('broker') }),
+    walkBrokers(config, own, daemon !== null, { ...deps, onStep: step('broker') }),
   ])
   return { table: config.table, daemon, closed: why, devices, brokers }
 }
@@ -77,26 +83,27 @@ async function walkDevice(
 
 type BrokerWalk = TableWalks['brokers'][number]
 
-async function walkBrokers(config: TableConfig, own: OwnBroker | null, deps: Watch): Promise<readonly BrokerWalk[]> {
+interface BrokerDeps extends Watch {
+  readonly person: Person | null
+}
+
+async function walkBrokers(config: TableConfig, own: OwnBroker | null, daemon: boolean, deps: BrokerDeps): Promise<readonly BrokerWalk[]> {
   const { mqtt, journal } = config
-  const watch: BrokerWatch = { ...deps, journal }
-  const walked =
-    mqtt === null
-      ? [
-          own?.failed ??
-            (await examineBroker(OWN_URL, own?.broker ? { ...OWN, ...own.broker.login } : OWN, config, {
-              ...watch,
-              isGuest: own === null,
-            })),
-        ]
-      : await Promise.all(mqtt.urls.map((url) => examineBroker(url, mqtt, config, watch)))
+  const watch: BrokerWatch = { ...deps, journal, isGuest: mqtt === null && own === null }
+  const login = mqtt ?? (own?.broker ? { ...OWN, ...own.broker.login } : OWN)
+  const walked = own?.failed ? [own.failed] : await Promise.all(login.urls.map((url) => examineBroker(url, login, config, watch)))
+  const name = (at: number): string => (walked.length === 1 ? 'broker' : `broker ${at + 1}`)
+  const { person } = deps
+  // One after the other, and after the table: a broker that takes nobody in has been told of already.
+  const visits: BrokerWalk[] = []
+  for (const [at, { url, address }] of walked.entries()) {
+    if (person === null || !address?.ok) continue
+    const facts = await examinePerson({ url, config: login, table: config, person, daemon }, watch)
+    visits.push({ name: `${name(at)} as ${person.user}`, url, own: mqtt === null, steps: climb(PERSON_RUNGS, facts) })
+  }
   watch.onStep('')
-  return walked.map((facts, at) => ({
-    name: walked.length === 1 ? 'broker' : `broker ${at + 1}`,
-    url: facts.url,
-    own: mqtt === null,
-    steps: climb(BROKER_RUNGS, facts),
-  }))
+  const tables = walked.map((facts, at) => ({ name: name(at), url: facts.url, own: mqtt === null, steps: climb(BROKER_RUNGS, facts) }))
+  return [...tables, ...visits]
 }
 
 const OWN_URL = 'mqtt://127.0.0.1:1883'

@@ -3,6 +3,7 @@ import { DRIVERS } from '../../devices/registry.ts'
 import type { IncidentCode, LinkCounter } from '../../firmware-bridge/link-state.ts'
 import { BROKER_RUNGS } from '../doctor/broker-rungs.ts'
 import { DEVICE_RUNGS } from '../doctor/device-rungs.ts'
+import { PERSON_RUNGS } from '../doctor/person-rungs.ts'
 import { rolesTable } from './access-rules.ts'
 import { table } from './markdown.ts'
 
@@ -89,6 +90,7 @@ export const technicianBlocks = (read: (name: string) => string): { readonly [bl
   rules: `\`\`\`\n${read(INSTALLED.rules)}\`\`\``,
   'device-ladder': ladder(DEVICE_RUNGS),
   'broker-ladder': ladder(BROKER_RUNGS),
+  'person-ladder': ladder(PERSON_RUNGS),
   roles: rolesTable(),
   counters: table(['counter', 'counts', 'if it rises'], words(COUNTERS)),
   incidents: table(['incident', 'it means', 'what to do'], words(INCIDENTS)),

@@ -1,0 +1,57 @@
+/** A real mosquitto with the sample of access rules, where there is one. */
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { LOGINS } from '../../src/documents/access-rules.ts'
+
+const ACL = fileURLToPath(new URL('../../docs/install/mosquitto.acl', import.meta.url))
+const PATH = `${process.env.PATH}:/usr/sbin`
+const hasMosquitto = spawnSync('mosquitto', ['-h'], { env: { ...process.env, PATH } }).error === undefined
+
+/** What a test that needs it is skipped for; false: it is there. */
+export const withoutMosquitto = hasMosquitto ? false : 'NOT TESTED: the access rules need mosquitto (apt-get install mosquitto)'
+/** Of every login. */
+export const PASSWORD = 'secret'
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** With the sample as its rules, or what `rules` makes of it; the overseer may read everything. */
+export async function startMosquitto(t: TestContext, rules: (sample: string) => string = (sample) => sample): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'mosquitto-'))
+  const port = await freePort()
+  const path = (name: string): string => join(folder, name)
+  writeFileSync(path('users'), [...Object.values(LOGINS), 'overseer'].map((login) => `${login}:${PASSWORD}\n`).join(''))
+  spawnSync('mosquitto_passwd', ['-U', path('users')], { env: { ...process.env, PATH } })
+  writeFileSync(path('acl'), `${rules(readFileSync(ACL, 'utf8'))}\nuser overseer\ntopic readwrite #\n`)
+  for (const name of ['users', 'acl']) chmodSync(path(name), 0o644)
+  chmodSync(folder, 0o755)
+  const lines = [`listener ${port} 127.0.0.1`, 'allow_anonymous false', `password_file ${path('users')}`, `acl_file ${path('acl')}`]
+  writeFileSync(path('conf'), `${lines.join('\n')}\n`)
+  const broker = spawn('mosquitto', ['-c', path('conf')], { env: { ...process.env, PATH }, stdio: ['ignore', 'ignore', 'pipe'] })
+  t.after(async () => {
+    const gone = once(broker, 'exit')
+    broker.kill('SIGTERM')
+    await gone
+    rmSync(folder, { recursive: true, force: true })
+  })
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    broker.stderr.on('data', (bytes: Buffer) => {
+      said += bytes.toString()
+      if (said.includes('running')) resolve()
+    })
+    broker.once('exit', () => reject(new Error(said)))
+  })
+  return `mqtt://127.0.0.1:${port}`
+}
