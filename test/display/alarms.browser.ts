@@ -103,8 +103,8 @@ test('evidence and, for a likely finding, the innocent story stand beside an ala
   await detail.locator('.evidence', { hasText: 'Proven' }).waitFor()
   assert.equal(await detail.locator('.innocent').count(), 0)
   const words = (await detail.textContent()) ?? ''
-  assert.equal(words.split('Stop the game: past results stand').length - 1, 1, 'what to do is told once')
-  assert.match(words, /KS came 7 times; expected: at most 6 times\./)
+  assert.equal(words.split('Stop the game and secure the shoe').length - 1, 1, 'what to do is told once')
+  assert.match(words, /KS came 7 times; the shoe holds at most 6 of each card/)
   await page.getByLabel('Priority').selectOption('money')
   assert.deepEqual(new Set(await page.locator('.alarm-row .alarm-severity').allTextContents()), new Set(['Money']))
   await page.getByLabel('State').selectOption('shelved')

@@ -27,7 +27,9 @@ test('whatever a table says is read as it was said', (t) => {
       if (said === null) continue
       types.add(said.type)
       if (said.type === 'describe' || said.type === 'status' || said.type === 'state.device') continue
-      assert.deepEqual(said.data, data, `${said.type} of ${topic}`)
+      // Whoever's login was checked is not marked on the wire.
+      const told = said.type === 'alarm' ? { ...data, unverified: data.unverified === true } : data
+      assert.deepEqual(said.data, told, `${said.type} of ${topic}`)
     }
   }
   for (const type of ['describe', 'state.table', 'state.round', 'state.device', 'alarm', 'card.dealt', 'round.closed', 'finding.raised']) {

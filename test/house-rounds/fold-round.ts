@@ -29,7 +29,7 @@ const contextOf = (
 
 const amountsOf = ({ spots }: BoxResult, which: 'due' | 'moved'): HardBox['due'] => {
   const staked = Object.entries(spots).filter(([, spot]) => spot.best.staked > 0)
-  return Object.fromEntries(staked.map(([area, spot]) => [area, { after: spot[which] ?? Number.NaN }]))
+  return Object.fromEntries(staked.map(([area, spot]) => [area, { after: spot.best[which] ?? Number.NaN }]))
 }
 
 const outcomeOf = ({ boxes, dealer, net }: RoundResult, which: 'due' | 'moved'): Outcome => ({
@@ -40,7 +40,7 @@ const outcomeOf = ({ boxes, dealer, net }: RoundResult, which: 'due' | 'moved'):
       { hands: box.hands.map(({ cards, actions, outcome }) => handLine(cards, actions, outcome)), due: amountsOf(box, which) },
     ]),
   ),
-  net: net.house ?? Number.NaN,
+  net: net.best ?? Number.NaN,
 })
 
 const raised = (events: readonly TableEvent[], house: HouseId, round: HardRound): readonly string[] =>
