@@ -1,4 +1,4 @@
-/** What of docs/pit.md is made from the source: priorities, states of alarms, and every finding and fault in the words people read. */
+/** The generated parts of docs/pit.md: priorities, states of alarms, and every finding and fault in the words people read. */
 
 import { SEARCHED } from '../engine/deviation.ts'
 import type { TableEvent } from '../engine/event.ts'
@@ -19,52 +19,55 @@ type Severity = (typeof SEVERITIES)[number]
 
 const PRIORITIES: { readonly [S in Severity]: readonly [means: string, act: string] } = {
   stop: [
-    'The game itself is in doubt: the shoe, a bet changed in play, the rack.',
-    'Stop the game and go there now. It sounds until somebody acknowledges it.',
+    'The game itself is in doubt: the shoe, a bet changed during play, the rack.',
+    'Stop the game and go there now. The alarm sounds until somebody acknowledges it.',
   ],
-  money: ['A payment is wrong, or about to be.', 'Put it right before the next deal; after it, everything is harder.'],
+  money: ['A payment is wrong, or about to be.', 'Put it right before the next deal; afterwards it is harder.'],
   procedure: [
-    'No money moved wrongly; a rule of procedure was not kept, or a device needs somebody.',
+    'No money went wrong, but a rule of procedure was broken or a device needs attention.',
     'Go when you can; speak to the dealer between rounds.',
   ],
-  info: ['For the record.', 'Nothing; it never becomes an alarm.'],
+  info: ['For the record.', 'Nothing; it raises no alarm.'],
 }
 
 const STATES: { readonly [S in AlarmState]: readonly [means: string, next: string] } = {
-  unacknowledged: ['It is so now, and nobody has said that he has seen it.', 'Acknowledge it, then deal with it.'],
-  acknowledged: ['It is so now, and somebody has taken it on: the name stands beside it.', 'That person closes it when it is put right.'],
+  unacknowledged: ['The problem exists, and nobody has said that they have seen it.', 'Acknowledge it, then deal with it.'],
+  acknowledged: [
+    'The problem exists, and somebody is dealing with it; the name is beside it.',
+    'That person closes it when it is put right.',
+  ],
   returned: [
-    'It is over by itself (a finding was taken back, the round made void, a device came back) and nobody had seen it.',
-    'Acknowledge it; then it is gone.',
+    'The problem ended by itself (a finding was withdrawn, the round was voided, a device came back) before anybody acknowledged it.',
+    'Acknowledge it; then it disappears.',
   ],
-  shelved: [`Put aside by a person, ${SHELVED_MINUTES_MAX} minutes at the most. It comes back by itself.`, 'Nothing until then.'],
+  shelved: [`Somebody put it aside, for ${SHELVED_MINUTES_MAX} minutes at most. It comes back by itself.`, 'Nothing until then.'],
   suppressed: [
-    'It stands behind another alarm, which its note names: the loss of a device that explains it, or a graver finding of the same round.',
-    'See to the other one.',
+    'It waits behind another alarm, which its note names: the loss of a device that explains it, or a more serious finding in the same round.',
+    'Deal with the other one.',
   ],
-  closed: ['It is done with and leaves the list.', ''],
+  closed: ['It is dealt with and leaves the list.', ''],
 }
 
 /** Where people look first, by the sections of the catalogue. */
 const INTRODUCTIONS: { readonly [title: string]: string } = {
   'Shoe, packs, cut, burn':
-    'Counted from the moment a shoe is loaded. One card too many of a kind means a foreign card, a misread one, or packs that were not what they should be: do not deal on before somebody has looked.',
-  Bets: 'What lies on the spots when the first card leaves the shoe is the bet. From then on chips change only by a decision of play.',
+    'Counted from the moment a shoe is loaded. One card too many of a kind means a foreign card, a misread one, or incorrect packs: do not continue the deal until somebody has checked.',
+  Bets: 'The bet is what lies on the spot when the first card leaves the shoe. After that, only a decision in play changes it.',
   'Initial deal':
-    'The shoe knows the cards, not where they went. These come when no legal deal explains what followed: look at the cards on the table before touching chips.',
+    'The shoe knows the cards, but not where they went. These findings come when no legal deal explains what followed: look at the cards on the table before you touch a chip.',
   'Check for blackjack, insurance, even money':
-    "Insurance is short-lived: put it right before the dealer's hand is played, or both sides will dispute it.",
-  'Options of the players':
-    'What the dealer should have refused, or should have completed. An exposed card is never put back into the shoe.',
+    "Put insurance right before the dealer's hand is played; afterwards both sides will dispute it.",
+  'Options of the players': 'Plays that the dealer should have refused or completed. Never put an exposed card back into the shoe.',
   'Free bets and Pot of Gold':
-    'Lammers are worth nothing and decide everything: a missing one is a bet nobody will pay, one left behind counts twice.',
-  "Dealer's hand": 'A card the dealer should not have drawn does not count. A card he still owes is drawn as long as nothing is settled.',
-  Naturals: "Blackjack is two cards, unsplit. What it pays and when is the house's: `npm run houses` prints it.",
+    'A lammer has no value of its own, but it stands for a bet: if it is missing, the bet is not paid; if it is left behind, the bet counts twice.',
+  "Dealer's hand":
+    'A card that the dealer should not have drawn does not count. A card that is still missing is drawn as long as nothing is settled.',
+  Naturals: 'Blackjack is two cards, not after a split. The house decides what it pays and when: `npm run houses` prints it.',
   Settlement:
-    'Amounts in *due* are what the player gains over the round on that spot. Bring a wrong payment back whole and pay anew, so that everybody sees the right one.',
+    'An amount *due* is what the player wins on that spot in the round. Take a wrong payment back completely and pay again, so that everybody sees the right payment.',
   'The shoe over its life, where it is tested':
-    'Statistics, never proof: an honest shoe is accused as often as `watches.shoeAlarmRate` in the configuration allows. Look at the shuffle, not at the dealer.',
-  Rack: 'Only where the rack is sensed. Cash is not: chips sold for cash leave the rack just as a theft would.',
+    'Statistics, never proof: `watches.shoeAlarmRate` in the configuration sets how often a good shoe raises a false alarm. Check the shuffle, not the dealer.',
+  Rack: 'Only where the rack has a sensor. No sensor sees cash: chips sold for cash leave the rack just as stolen ones would.',
 }
 
 const placeOf = (place: Partial<Place>): Place => ({ box: 3, hand: null, spot: '3.main', ...place })
@@ -72,7 +75,7 @@ const placeOf = (place: Partial<Place>): Place => ({ box: 3, hand: null, spot: '
 /** The examples are in euros. */
 const EXPONENT = exponentOf('EUR')
 
-/** As an alarm has it, the remedy set off. */
+/** The words of the alarm, with the remedy in bold. */
 const wordsOf = (code: string, row: CatalogueRow): string => {
   const example = EXAMPLES[code]
   if (example === undefined) throw new Error(`src/documents/pit-examples.ts has no example of ${code}: add the figures it may come with`)
@@ -89,7 +92,7 @@ const markOf = (row: CatalogueRow, code: string): string => (isUnsearched(row, c
 const legend = (): string => {
   const isAnyLeft = Object.entries(CATALOGUE).some(([code, row]) => isUnsearched(row, code))
   return [
-    '**~** behind a code: proven only where no legal story explains the round; where some does, it is told as likely, or not at all.',
+    '**~** behind a code: proven only if no legal story explains the round; if one does, the finding is likely, or is not raised.',
     ...(isAnyLeft ? ['**†** behind a code: this version does not look for it yet.'] : []),
   ].join('<br>\n')
 }
@@ -106,15 +109,15 @@ const section = (title: string, rows: { readonly [code: string]: CatalogueRow })
   return `### ${title}\n\n${introduction}\n\n${table(['code', 'what happened', 'what you read, and **what to do**'], cells)}`
 }
 
-/** Device faults, raised by the judge itself. */
+/** Device faults, which the judge itself raises. */
 const DEVICE_EVENTS: readonly (readonly [TableEvent, why: string])[] = [
   [
     { type: 'device.link', at: 0, round: null, cause: '', data: { device: 'spots', up: false, reason: 'no valid line for 3 s' } },
-    `The device is silent. What it would have said is not lost: it keeps it and sends it when it is back. An alarm of a device that is back for ${STEADY_MS / 1000} s ends by itself.`,
+    `The device is silent. It keeps its events and sends them when it is back, so nothing is lost. The alarm ends by itself once the device has been back for ${STEADY_MS / 1000} s.`,
   ],
   [
     { type: 'cards.missing', at: 0, round: '1-7', cause: '', data: { device: 'shoe', from: 1906, to: 1907 } },
-    'Lines were spoiled on their way and could not be had again. The round is incomplete: it gets no verdict that they could change.',
+    'Lines were damaged on the way, and the device could not send them again. The round is incomplete: there is no verdict that these lines could change.',
   ],
   [
     {
@@ -128,7 +131,7 @@ const DEVICE_EVENTS: readonly (readonly [TableEvent, why: string])[] = [
         text: 'SH-00999 (shoe) answers where SH-00412 (shoe) is configured; its events are not played',
       },
     },
-    'Something a technician must know; the round goes on without that device.',
+    'A technician must see to a device; the round goes on without it.',
   ],
 ]
 const DEVICES: JudgeContext['devices'] = [
@@ -141,22 +144,22 @@ const HOST_SIGHTS: readonly (readonly [HostAlarm, HostWords, why: string])[] = [
   [
     'journal',
     diskWords('/var/lib/blackjack-table/journal/000001.jsonl: no space left on device'),
-    'The disk is full or fails, or the journal has all the room it is allowed. Nothing is judged meanwhile, and no order is carried out: an acknowledgement waits behind the records of the devices, in order, until the disk takes them. Then the alarm is over, and stays until somebody has acknowledged it.',
+    'The disk is full or fails, or the journal has all the room it is allowed. Meanwhile the table judges nothing and carries out no command: an acknowledgement waits in order behind the records of the devices until the disk accepts them. The alarm then ends, but stays until somebody has acknowledged it.',
   ],
   [
     'journal-room',
     roomWords(80),
-    'Little room is left for the journal. Play is not affected yet. Told at 80, 90, 95 and 99 %, to be acknowledged anew each time.',
+    'Little space is left for the journal. Play is not affected yet. The alarm comes at 80, 90, 95 and 99 % and must be acknowledged each time.',
   ],
   [
     'certificate',
     certificateWords('The certificate of the broker broker.example:8883', 7, '2026-12-01 08:00 UTC'),
-    'Told 30, 7 and 1 days before a certificate ends, and when it has ended, to be acknowledged anew each time. Play is not affected; the displays will be.',
+    'The alarm comes 30, 7 and 1 days before a certificate expires and when it has expired, and must be acknowledged each time. Play is not affected; the displays will be.',
   ],
   [
     'clock',
     clockWords(-60_000, Date.UTC(2026, 10, 21, 1, 43, 19)),
-    'Rounds are reckoned by a clock of their own that nobody sets, so nothing is judged otherwise. It ends by itself a minute later, and stays until somebody has acknowledged it.',
+    'Rounds run on a clock of their own that nobody can set, so no verdict changes. The alarm ends by itself a minute later, but stays until somebody has acknowledged it.',
   ],
   [
     'backlog',
@@ -170,7 +173,11 @@ const faults = (): string => {
   const jam = { kind: 'shoe', what: 'jam', at: 0, cause: '' } as const
   const sights = [
     ...DEVICE_EVENTS.map(([event, why]) => ({ events: [event], observation: null, why })),
-    { events: [], observation: jam, why: 'The shoe says that a card is stuck. It ends when the shoe is clear or loaded anew.' },
+    {
+      events: [],
+      observation: jam,
+      why: 'The shoe reports that a card is stuck. The alarm ends when the shoe is clear or is loaded again.',
+    },
     ...HOST_SIGHTS.map(([alarm, words, why]) => {
       const event: TableEvent = { type: 'host.condition', at: 0, round: null, cause: '', data: { alarm, ...words } }
       return { events: [event], observation: null, why }
@@ -197,6 +204,6 @@ export const pitBlocks = (): { readonly [block: string]: string } => ({
   ),
   legend: legend(),
   findings: SECTIONS.map(({ title, rows }) => section(title, rows)).join('\n\n'),
-  counted: `${Object.values(CATALOGUE).filter(({ raised }) => typeof raised === 'string').length} of ${Object.keys(CATALOGUE).length} findings of the catalogue; the others no card and no chip can show ([why](findings.md#codes-that-are-never-raised)).`,
+  counted: `${Object.values(CATALOGUE).filter(({ raised }) => typeof raised === 'string').length} of ${Object.keys(CATALOGUE).length} findings in the catalogue can be raised; cards and chips cannot show the others ([why](findings.md#codes-that-are-never-raised)).`,
   faults: faults(),
 })
