@@ -45,54 +45,54 @@ const text = z.string().min(1).max(TEXT_MAX)
 const URL = { form: 'URL', range: 'mqtt://, mqtts://, ws:// or wss://, without user or password' }
 
 const limits = z.strictObject({
-  min: key(amount, { ...AMOUNT, means: 'Least main bet.' }),
-  max: key(amount, { ...AMOUNT, means: 'Most of one main bet.' }),
+  min: key(amount, { ...AMOUNT, means: 'Minimum main bet.' }),
+  max: key(amount, { ...AMOUNT, means: 'Maximum main bet.' }),
   unit: key(amount, { ...AMOUNT, means: 'Main bets are multiples of it; so are min and max.' }),
   boxMax: optional(amount, {
     ...AMOUNT,
     default: 'max (free-bet-european: none)',
-    means: 'Most for the sum of the main bets on one box.',
+    means: 'Maximum for all main bets on one box together.',
   }),
-  sideMin: optional(amount, { ...AMOUNT, means: 'Least side bet.' }),
-  sideMax: optional(amount, { ...AMOUNT, means: 'Most of one side bet.' }),
+  sideMin: optional(amount, { ...AMOUNT, means: 'Minimum side bet.' }),
+  sideMax: optional(amount, { ...AMOUNT, means: 'Maximum side bet.' }),
   sideUnit: optional(amount, { ...AMOUNT, means: 'Side bets are multiples of it.' }),
 })
 
 const device = z.strictObject({
-  name: key(id, { ...ID, means: 'Name in topics, journal and captures.' }),
-  driver: key(text, { ...words([...new Set(DRIVERS.map((one) => one.name))]), means: 'What the device speaks.' }),
+  name: key(id, { ...ID, means: 'Name of the device in topics, journal and captures.' }),
+  driver: key(text, { ...words([...new Set(DRIVERS.map((one) => one.name))]), means: 'Driver for the protocol of the device.' }),
   role: key(z.enum(DEVICE_ROLES), {
     ...words(DEVICE_ROLES),
-    means: 'What the device is to the table: one shoe, at least one spots, at most one pointer.',
+    means: 'Kind of device. A table has one shoe, one or more spots, and at most one pointer.',
   }),
   path: key(path, { ...PATH, means: 'Serial port.' }),
   serial: key(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/), {
     form: 'text',
     range: 'letters, digits, . _ -, 1 to 32 characters',
-    means: 'Serial number the device must name; a port with another device is not used.',
+    means: 'Serial number that the device must report; another device on this port is not used.',
   }),
 })
 
 const mqtt = z.strictObject({
-  url: optional(text, { ...URL, means: 'The broker; either this or urls.' }),
+  url: optional(text, { ...URL, means: 'The broker; give either this or urls.' }),
   urls: optional(z.array(text).min(1).max(16), {
     form: 'list of URLs',
     range: '1 to 16',
     means: 'The brokers of a cluster, tried in turn.',
   }),
-  protocol: filled(z.literal([4, 5]), 4, { form: 'number', range: '4 (MQTT 3.1.1) or 5', means: 'Protocol level asked of the broker.' }),
-  ca: optional(path, { ...PATH, means: "File of the authority that signs the broker's certificate." }),
+  protocol: filled(z.literal([4, 5]), 4, { form: 'number', range: '4 (MQTT 3.1.1) or 5', means: 'Protocol version.' }),
+  ca: optional(path, { ...PATH, means: "Certificate of the authority that signed the broker's certificate." }),
   cert: optional(path, { ...PATH, means: "The table's certificate; needs key." }),
   key: optional(path, { ...PATH, means: 'The private key of cert.' }),
   username: optional(text, { ...TEXT, means: 'Login name at the broker.' }),
   passwordFile: optional(path, {
     ...PATH,
-    means: 'File that holds the password; needs username. The password itself never stands in the configuration.',
+    means: 'File that holds the password; needs username. The password itself may not be in the configuration.',
   }),
   allowPlainPassword: filled(z.boolean(), false, {
     form: 'true or false',
     means:
-      'Lets the password go over the network unencrypted, by mqtt:// or ws:// to another machine. For a network that something else protects, a VPN for instance.',
+      'Allows the password to cross the network unencrypted, by mqtt:// or ws:// to another machine. Only for a network with other protection, such as a VPN.',
   }),
 })
 
@@ -100,17 +100,17 @@ const broker = z.strictObject({
   users: optional(path, {
     ...PATH,
     default: 'none: a name is only claimed, and commands are unverified',
-    means: 'File of those who may give commands, made by npm run users. Displays that only show need no login.',
+    means: 'File with the users who may give commands, written by npm run users. A display that only shows needs no login.',
   }),
 })
 
 const display = z.strictObject({
-  host: filled(text, '127.0.0.1', { ...TEXT, means: 'Address the display is served on.' }),
+  host: filled(text, '127.0.0.1', { ...TEXT, means: 'Address on which the display is served.' }),
   port: filled(z.int().min(1).max(65535), 8080, { form: 'whole number', range: '1 to 65535', means: 'TCP port of the display.' }),
   names: filled(z.array(z.string().regex(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/)).max(16), [], {
     form: 'list of host names',
     range: 'up to 16, a-z, 0-9, . and -',
-    means: 'Names by which browsers reach the display, as they stand in the address. Any address, host and localhost are taken without.',
+    means: 'Host names in the address under which browsers open the display. IP addresses, host and localhost are always accepted.',
   }),
 })
 
@@ -120,11 +120,11 @@ const watches = z.strictObject({
     range: '0.000000001 to 0.01',
     unit: 'false alarms per shoe',
     means:
-      'Tests each shoe for an order that no shuffle gives, and shoe after shoe for cards that never come. Off unless given: what such tests find is likely, never proven, and an honest shoe is accused at this rate.',
+      'Tests whether the order of each shoe looks shuffled, and over many shoes whether cards are missing. Off by default: such findings are likely, never proven, and a good shoe raises a false alarm at this rate.',
   }),
   payOrder: filled(z.boolean(), false, {
     form: 'true or false',
-    means: 'Records boxes settled out of order as PAY-ORDER; off unless asked for, as the order is seldom strict.',
+    means: 'Records boxes settled out of order as PAY-ORDER. Off by default, because few houses are strict about the order.',
   }),
 })
 
@@ -136,45 +136,52 @@ export const tableSchema = z.strictObject({
   property: key(id, { ...ID, means: 'Casino; first part of every topic.' }),
   pit: key(id, { ...ID, means: 'Pit; second part of every topic.' }),
   table: key(id, { ...ID, means: 'Table; third part of every topic.' }),
-  house: key(z.enum(HOUSE_IDS), { ...words(HOUSE_IDS), means: 'Whose rules are played.' }),
-  rules: optional(z.unknown(), { form: 'group', default: "the house's own", means: 'Overrides of single rules, see below.' }),
+  house: key(z.enum(HOUSE_IDS), { ...words(HOUSE_IDS), means: 'The house whose rules apply.' }),
+  rules: optional(z.unknown(), {
+    form: 'group',
+    default: "the house's own",
+    means: 'Rules in which the table differs from the house, see below.',
+  }),
   currency: filled(z.string().refine(isCurrency), 'EUR', {
     form: 'text',
     range: 'the three capital letters of a currency in ISO 4217',
-    means: 'The currency played in. Its decimals (2 for EUR, none for JPY) say what one minor unit is.',
+    means: 'The currency. Its decimals (2 for EUR, none for JPY) define the minor unit.',
   }),
-  limits: key(limits, { form: 'group', means: 'What may be bet.' }),
+  limits: key(limits, { form: 'group', means: 'Limits of the bets.' }),
   chips: filled(z.array(amount).max(32), [], {
     form: 'list of whole numbers',
     range: 'up to 32, no value twice',
     unit: 'minor units',
     means: 'Chip values in use; payouts are rounded to the smallest (to 1 when the list is empty).',
   }),
-  rounding: filled(z.enum(ROUNDING), 'down', { ...words(ROUNDING), means: 'How a payout that does not divide is rounded.' }),
+  rounding: filled(z.enum(ROUNDING), 'down', {
+    ...words(ROUNDING),
+    means: 'How to round a payout that the smallest chip cannot make exactly.',
+  }),
   boxes: filled(z.int().min(1).max(BOX_MAX), 7, { form: 'whole number', range: `1 to ${BOX_MAX}`, means: 'Boxes on the layout.' }),
   spots: filled(z.array(z.enum(SPOTS)).min(1).max(SPOTS.length), ['main'], {
     form: 'list of words',
     range: `${SPOTS.join(', ')}; main is required, none twice`,
-    means: 'Areas of each box, and the rack, that sensors report.',
+    means: 'Areas of each box that have sensors, and the rack if it has one.',
   }),
-  spotLagMs: filled(lagMs, 1500, { ...LAG, means: 'How long after a change its report may come.' }),
+  spotLagMs: filled(lagMs, 1500, { ...LAG, means: 'Longest delay between a change and its report.' }),
   chipEvidence: filled(z.enum(CHIP_EVIDENCE), 'payouts', {
     ...words(CHIP_EVIDENCE),
-    means: 'How far the sensors follow the chips; each word includes those before it.',
+    means: 'Which movements of chips the sensors see; each word includes those before it.',
   }),
-  pointerLagMs: filled(lagMs, 1500, { ...LAG, means: 'How long after a card the pointer may follow.' }),
+  pointerLagMs: filled(lagMs, 1500, { ...LAG, means: 'Longest delay between a card and the movement of the pointer.' }),
   collectAfter: optional(z.enum(COLLECT), {
     ...words(COLLECT),
-    default: "as the house's collectWhen has it: box-settled",
-    means: 'When players may pick up or change what was won or pushed: once their box is settled, or once the whole table is.',
+    default: "the house's collectWhen: box-settled",
+    means: 'When players may pick up or change what they won or tied: once their box is settled, or once the whole table is.',
   }),
   rackTolerance: optional(amount, {
     ...AMOUNT,
     default: 'the smallest chip',
-    means: 'What the rack may be off by after a round: an imbalance below it is recorded, and is no alarm.',
+    means: 'Tolerance of the rack after a round: a smaller imbalance is recorded without an alarm.',
   }),
   devices: key(z.array(device).max(16), { form: 'list of groups', range: 'up to 16', means: 'The devices of the table.' }),
-  mqtt: optional(mqtt, { form: 'group', default: 'an embedded broker on 127.0.0.1:1883', means: 'Where to publish.' }),
+  mqtt: optional(mqtt, { form: 'group', default: 'an embedded broker on 127.0.0.1:1883', means: 'The broker to publish to.' }),
   broker: optional(broker, {
     form: 'group',
     default: 'commands are unverified',
@@ -189,12 +196,12 @@ export const tableSchema = z.strictObject({
     form: 'whole number',
     range: `1 to ${MB_MAX}`,
     unit: 'MB (a million bytes)',
-    default: 'whatever the disk has',
+    default: 'the space on the disk',
     means:
-      'How large the journal may become. At 80 % of it, or of what the disk has, an alarm; when it is reached nothing more is recorded, as on a full disk.',
+      'Maximum size of the journal. At 80 % of it, or of the space on the disk, there is an alarm; at 100 % nothing more is recorded, as on a full disk.',
   }),
   display: optional(display, { form: 'group', default: 'no display is served', means: 'Where to serve the display.' }),
-  watches: optional(watches, { form: 'group', means: 'What is looked for only where it is asked for.' }),
+  watches: optional(watches, { form: 'group', means: 'Checks that run only when they are turned on.' }),
 })
 export type TableInput = z.output<typeof tableSchema>
 

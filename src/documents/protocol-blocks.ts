@@ -1,4 +1,4 @@
-/** What of docs/protocol.md is made from the source: limits and times of the host, and one checksum worked out bit by bit. */
+/** The generated parts of docs/protocol.md: limits and times of the host, and one checksum worked out bit by bit. */
 import {
   DISBELIEF_MS,
   EXCHANGE_MS,
@@ -24,10 +24,10 @@ const SIZES: readonly (readonly [what: string, most: string, beyond: string])[] 
   ['a line, `$` and LF included', bytes(LINE_BYTES_MAX), 'counted as `too-long`, not read'],
   ['BODY', `${BODY_CHARS_MAX} characters`, 'the same'],
   ['bytes without an LF', bytes(ENDLESS_BYTES), 'cut there and counted as `endless`; what follows the last `$` is read on'],
-  ['kept of a bad line, to look at', bytes(SAMPLE_CHARS_MAX), 'the rest is forgotten'],
-  ['early lines held behind a gap', String(HELD_MAX), 'the highest is let go and asked for again: the device has it still'],
-  ['events asked for at once', String(ASKED_MAX), 'the rest is asked for when these came'],
-  ['contents remembered, to know a repetition from a conflict', String(RECENT_MAX), 'an older one counts as a repetition'],
+  ['sample kept of a bad line', bytes(SAMPLE_CHARS_MAX), 'the rest is dropped'],
+  ['early lines held behind a gap', String(HELD_MAX), 'the highest is dropped and requested again: the device still has it'],
+  ['events requested at once', String(ASKED_MAX), 'the rest is requested when these have come'],
+  ['contents remembered, to tell a repetition from a conflict', String(RECENT_MAX), 'an older one counts as a repetition'],
   ['bytes written that the device has not read', bytes(PENDING_BYTES_MAX), 'the device does not read: the port is closed and opened again'],
   ['box in a spot or a pointer', String(BOX_MAX), 'a bad line'],
   ['hand in a pointer', String(HAND_MAX), 'a bad line'],
@@ -37,13 +37,13 @@ const REQUESTS = ASK_AT_MS.map((at) => (at === 0 ? 'at once' : `after ${at} ms`)
 
 const TIMES: readonly (readonly [what: string, when: string, device: string])[] = [
   [
-    'nothing valid is heard',
+    'no valid line comes',
     `after ${ms(SILENCE_MS_MAX)} the port is closed and opened again`,
-    'say `HB` every second, and go on while nothing happens',
+    'send `HB` every second, even when nothing happens',
   ],
   [
     '`?ID` gets no `HI`',
-    `said again every ${ms(IDENTIFY_MS)}; after ${ms(SILENCE_MS_MAX)} the port is closed and opened again`,
+    `sends it again every ${ms(IDENTIFY_MS)}; after ${ms(SILENCE_MS_MAX)} the port is closed and opened again`,
     'answer at once, also in the middle of a round',
   ],
   [
@@ -53,29 +53,29 @@ const TIMES: readonly (readonly [what: string, when: string, device: string])[] 
   ],
   [
     'a `HI` that contradicts what is known',
-    `asked again, believed when it is said the same ${ms(DOUBT_MS)} later`,
-    'answer every `?ID` anew, as it stands then',
+    `asks again and accepts it if the answer is the same ${ms(DOUBT_MS)} later`,
+    'answer every `?ID` with its current state',
   ],
-  ['acknowledgements', `${ms(ACK_MS)} apart at least, each for all before it`, 'forget what is acknowledged, nothing else'],
+  ['acknowledgements', `at least ${ms(ACK_MS)} apart, each for all events up to it`, 'forget acknowledged events and no others'],
   [
     'time exchange',
     `${FIRST_SAMPLES} of them ${ms(FIRST_MS)} apart, then one every ${ms(EXCHANGE_MS)}`,
-    'answer `TS` before anything else that waits',
+    'answer `TS` before anything else that is waiting',
   ],
   [
     '`TS` gets no answer',
-    `said again after ${ms(REPEAT_MS)}; after ${ms(SILENCE_MS_MAX)} without any the port is closed and opened again`,
-    'answer the newest number only',
+    `sends it again after ${ms(REPEAT_MS)}; after ${ms(SILENCE_MS_MAX)} without any the port is closed and opened again`,
+    'answer only the newest number',
   ],
   [
     'offset of the clock',
     `from the shortest round trip of the last ${SAMPLES_MAX}; an answer ${ms(DISBELIEF_MS)} away from \`HI\` and \`HB\` is refused`,
-    'one clock for `HI`, `HB`, `TS` and events; it never goes back within a boot',
+    'use one clock for `HI`, `HB`, `TS` and events; it never goes back within a boot',
   ],
   [
     'an event from the future',
     `more than ${ms(FUTURE_MS)}: dated by the clock before the boot, or by its arrival`,
-    'events of the ring keep the time they had',
+    'keep the original time of the events in the ring',
   ],
   ['the port cannot be opened', `tries again every ${REOPEN_MS_MIN} to ${ms(REOPEN_MS_MAX)} until it opens`, 'keep the events'],
 ]
