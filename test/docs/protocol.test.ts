@@ -99,8 +99,8 @@ describe('docs/protocol.md', () => {
     assert.deepEqual(['HI', 'HB', 'C', 'S'].map(kindOf), ['hi', 'heartbeat', 'malformed', 'malformed'])
   })
 
-  it('lines that are not believed are counted as the table says', () => {
-    const rows = rowsOf('Lines that are not believed')
+  it('lines that are rejected are counted as the table says', () => {
+    const rows = rowsOf('Lines that are rejected')
     assert.ok(rows.length >= 10, 'the table was found')
     for (const [text = '', kind] of rows) {
       const line = parseLine(text)
