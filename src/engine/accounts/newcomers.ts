@@ -16,6 +16,10 @@ const newIn = (before: Round, after: Round): readonly number[] => after.boxes.fi
 /** A hand lay over a bet that was there when the first card came. */
 const lay = ({ levels }: Round, box: number): boolean => MAINS.some((area) => (levels.get(spotOf(box, area))?.amount ?? 0) > 0)
 
+/** Its chips were told of before the first card, whenever the line came. */
+const laidBefore = ({ moves, openedAt }: Round, box: number): boolean =>
+  MAINS.some((area) => moves.get(spotOf(box, area))?.some(({ at, amount }) => at <= openedAt && amount > 0) === true)
+
 const without = ({ round, after }: Rival, box: number, context: TableContext): Rival => {
   const notDealt = [...(round.notDealt ?? []), box]
   return { round: reopened({ ...round, notDealt }, context), after }
@@ -28,7 +32,7 @@ export const withNewcomers = (before: OpenRound, told: OpenRound, context: Table
   const doubled = accounts.flatMap((account, at) => {
     const { round } = account
     const [box] = newIn(known[at]?.round ?? round, round)
-    const isLate = box !== undefined && round.boxes.length > 1 && round.misdeal === undefined && !lay(round, box)
+    const isLate = box !== undefined && round.boxes.length > 1 && round.misdeal === undefined && !lay(round, box) && !laidBefore(round, box)
     return isLate ? [account, without(account, box, context)] : [account]
   })
   const isFew = doubled.length > accounts.length && doubled.length <= ACCOUNTS_MAX
