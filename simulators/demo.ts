@@ -14,7 +14,7 @@ import { loadConfig } from '../src/config/load.ts'
 import { formatProblems } from '../src/config/problems.ts'
 import { Ending, EXIT_BROKER, EXIT_CONFIG, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE } from '../src/ending.ts'
 import { serve } from '../src/serve.ts'
-import { piece, wrappedText } from '../src/terminal/line.ts'
+import { piece, sentence } from '../src/terminal/line.ts'
 import { readMessage } from '../src/terminal/receive.ts'
 import { baseTopic } from '../src/wire/topics.ts'
 import { type Bench, createBench } from './demo/bench.ts'
@@ -100,7 +100,7 @@ function listenTo(bench: Bench, shown: Shown): (payload: string) => void {
       // The same thing may be wrong with every message: once is enough.
       if (refused === received.reason) return
       refused = received.reason
-      return shown.say(wrappedText([piece('! ', 'alarm')], `messages are not shown: ${received.reason}`))
+      return shown.say([sentence([piece('! ', 'alarm')], `messages are not shown: ${received.reason}`)])
     }
     if (received.envelope !== null) shown.heard(received.envelope, bench.heard(received.envelope))
   }
@@ -125,7 +125,7 @@ async function openBroker(port: number, shown: Shown): Promise<EmbeddedBroker> {
   } catch (error) {
     if (port === 0) throw new Ending(EXIT_BROKER, error instanceof Error ? error.message : String(error))
     const broker = await openBroker(0, shown)
-    shown.say(wrappedText([piece('! ', 'alarm')], `port ${port} cannot be had; the broker listens on ${broker.port}`))
+    shown.say([sentence([piece('! ', 'alarm')], `port ${port} cannot be had; the broker listens on ${broker.port}`)])
     return broker
   }
 }
@@ -141,7 +141,7 @@ async function freePort(asked: number, shown: Shown): Promise<number> {
   } catch (error) {
     if (asked === 0) throw error
     const port = await freePort(0, shown)
-    shown.say(wrappedText([piece('! ', 'alarm')], `port ${asked} cannot be had; the display is on ${port}`))
+    shown.say([sentence([piece('! ', 'alarm')], `port ${asked} cannot be had; the display is on ${port}`)])
     return port
   } finally {
     server.close()

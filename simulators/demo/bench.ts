@@ -1,6 +1,6 @@
 /** What the demo knows beside the messages: which rounds were played, and whether the table published them as they were. */
 
-import { clean, type Line, piece, wrappedText } from '../../src/terminal/line.ts'
+import { clean, type Entry, piece, sentence } from '../../src/terminal/line.ts'
 import type { AnyEnvelope } from '../../src/terminal/receive.ts'
 import { recordedResults } from '../recorded/recorded.ts'
 import { type ErringRound, type Mistake, mistakeOf } from '../table/errors/erring.ts'
@@ -13,7 +13,7 @@ export interface Bench {
   /** A round is about to be played. */
   played(round: PlayedRound | ErringRound): void
   /** The lines to print below the message. */
-  heard(envelope: AnyEnvelope): readonly Line[]
+  heard(envelope: AnyEnvelope): readonly Entry[]
   /** `ready`: every device is up and its clock known. `closed`: every played round is closed. False: not in time; true, too, when `signal` aborts. */
   until(what: 'ready' | 'closed', msMax: number, signal: AbortSignal): Promise<boolean>
   /** What the daemon tells a person; the newest lines explain a failure. */
@@ -23,7 +23,7 @@ export interface Bench {
   readonly failed: AbortSignal
   /** `what` with what the daemon said last. */
   trouble(what: string): string
-  summary(): readonly Line[]
+  summary(): readonly Entry[]
 }
 
 type Closed = AnyEnvelope & { readonly type: 'round.closed' }
@@ -65,7 +65,7 @@ export function createBench(stage: Stage): Bench {
     return played.mistake ?? playedTally(envelope.data, played.truth)
   }
 
-  function verdict(envelope: Closed): readonly Line[] {
+  function verdict(envelope: Closed): readonly Entry[] {
     closed++
     const tally = judge(envelope)
     if ('code' in tally) return mistakes.lines(tally)
@@ -75,7 +75,7 @@ export function createBench(stage: Stage): Bench {
     const name = isRecorded ? 'recorded results' : 'as played'
     if (tally.of === 0 && tally.wrong.length === 0) return [[piece(`  ${name}: none, the recording breaks off here`, 'faint')]]
     const line = [piece(`  ${name}: ${tally.right} of ${tally.of}`, tally.right === tally.of ? 'gain' : 'alarm')]
-    return [line, ...tally.wrong.slice(0, WRONG_MAX).flatMap((text) => wrappedText([piece('  ! ', 'alarm')], clean(text)))]
+    return [line, ...tally.wrong.slice(0, WRONG_MAX).map((text) => sentence([piece('  ! ', 'alarm')], clean(text)))]
   }
 
   return {

@@ -18,6 +18,8 @@ export interface LiveTerminalOptions {
   readonly lines: (size: Size) => readonly Line[]
   /** `q` or Ctrl-C. */
   readonly onQuit: () => void
+  /** A letter, a digit or a sign that does nothing here. */
+  readonly onOther: (key: string) => void
 }
 
 export interface LiveTerminal {
@@ -26,6 +28,8 @@ export interface LiveTerminal {
   /** The terminal as it was. Said twice it does no harm. */
   close(): void
 }
+
+export const KEYS = 'q ends the demo, Ctrl-L redraws, Ctrl-Z pauses (then fg)'
 
 /** A person sees no more than so many changes. */
 const DRAW_MS_MIN = 50
@@ -36,7 +40,7 @@ const USUAL: Size = { columns: 80, rows: 24 }
 /** After a stop by Ctrl-Z this is the first thing that happens. */
 const RESUME_MS = 100
 
-export function openLiveTerminal({ out, keys, colour, lines, onQuit }: LiveTerminalOptions): LiveTerminal {
+export function openLiveTerminal({ out, keys, colour, lines, onQuit, onOther }: LiveTerminalOptions): LiveTerminal {
   let shown: readonly string[] | null = null
   let isOpen = false
   let drawing: NodeJS.Timeout | null = null
@@ -78,11 +82,16 @@ export function openLiveTerminal({ out, keys, colour, lines, onQuit }: LiveTermi
     process.kill(0, 'SIGTSTP')
     setTimeout(enter, RESUME_MS)
   }
+  /** `KEYS` tells people of these. */
   function pressed(bytes: Buffer): void {
-    for (const key of bytes.toString('latin1')) {
+    const keys = bytes.toString('latin1')
+    // An arrow or a function key sends several bytes, of which none is a key by itself.
+    if (keys.startsWith('\u001b')) return
+    for (const key of keys) {
       if (key === 'q' || key === '\u0003') onQuit()
       else if (key === '\u001a') suspend()
       else if (key === '\u000c') resized()
+      else if (key > ' ' && key <= '~') onOther(key)
     }
   }
   function close(): void {

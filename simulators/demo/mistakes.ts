@@ -1,5 +1,5 @@
 /** What people did wrong at the table, beside what was found of it. */
-import { type Line, piece, type Tone, wrappedText } from '../../src/terminal/line.ts'
+import { type Entry, piece, sentence, type Tone } from '../../src/terminal/line.ts'
 import type { AnyEnvelope } from '../../src/terminal/receive.ts'
 import { type Mistake, mistakeText } from '../table/errors/erring.ts'
 
@@ -8,7 +8,7 @@ export interface Mistakes {
   played(mistake: Mistake | null): void
   heard(envelope: AnyEnvelope): void
   /** How it stands with a mistake now. */
-  lines(mistake: Mistake): readonly Line[]
+  lines(mistake: Mistake): readonly Entry[]
   /** Of all; null where nobody erred. */
   summary(): string | null
 }
@@ -80,7 +80,7 @@ export function createMistakes(): Mistakes {
     lines(mistake) {
       const { how, as } = toldOf(mistake)
       const told = how === 'not' ? 'nothing is said of it' : `found, ${HOW[how]}${as === null ? '' : ` as ${as}`}`
-      return wrappedText([piece('  done wrong: ', 'strong')], `${mistakeText(mistake)}: ${told}`, TONES[how])
+      return [sentence([piece('  done wrong: ', 'strong')], `${mistakeText(mistake)}: ${told}`, TONES[how])]
     },
     summary() {
       const told = recent.map(({ mistake }) => toldOf(mistake).how)

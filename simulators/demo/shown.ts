@@ -1,11 +1,11 @@
 /** What a person sees of the demo: at a terminal one live table, else, or when asked for, line after line. */
 import type { ReadStream, WriteStream } from 'node:tty'
-import { type Line, lineText, piece, wrappedText } from '../../src/terminal/line.ts'
+import { type Entry, isSaid, laidOut, lineText, piece, sentence } from '../../src/terminal/line.ts'
 import { blankLive, hear, type Live, told } from '../../src/terminal/live.ts'
 import { liveLines } from '../../src/terminal/live-lines.ts'
 import type { AnyEnvelope } from '../../src/terminal/receive.ts'
 import { blankScreen, headLines, type Screen, show } from '../../src/terminal/screen.ts'
-import { type LiveTerminal, openLiveTerminal } from './live-terminal.ts'
+import { KEYS, type LiveTerminal, openLiveTerminal } from './live-terminal.ts'
 
 export interface Head {
   readonly title: string
@@ -19,19 +19,24 @@ export interface Shown {
   /** A table begins. */
   begin(head: Head): void
   /** A message, and what is known of it besides. */
-  heard(envelope: AnyEnvelope, more: readonly Line[]): void
+  heard(envelope: AnyEnvelope, more: readonly Entry[]): void
   /** What is said beside the messages. */
-  say(lines: readonly Line[]): void
+  say(entries: readonly Entry[]): void
   /** What was come to at a table; it is still to be read when all is over. */
-  sum(lines: readonly Line[]): void
+  sum(entries: readonly Entry[]): void
   /** The terminal as it was. Said twice it does no harm. */
   close(): void
 }
 
 const linesTo =
   (out: NodeJS.WritableStream, colour: boolean) =>
-  (lines: readonly Line[]): void =>
-    void out.write(lines.map((line) => `${lineText(line, colour)}\n`).join(''))
+  (entries: readonly Entry[]): void =>
+    void out.write(
+      entries
+        .flatMap((entry) => laidOut(entry))
+        .map((line) => `${lineText(line, colour)}\n`)
+        .join(''),
+    )
 
 export function showLines(out: NodeJS.WritableStream, colour: boolean): Shown {
   const print = linesTo(out, colour)
@@ -59,21 +64,31 @@ export interface LiveOptions {
   readonly onQuit: () => void
 }
 
+/** Long enough to be read. */
+const ANSWER_MS = 6000
+
 /** Before the first table and after the last one what is said goes onto the terminal itself. */
 export function showLive({ out, keys, colour, onQuit }: LiveOptions): Shown {
   const print = linesTo(out, colour)
-  const kept: Line[] = []
+  const kept: Entry[] = []
   let live: Live = blankLive('', [])
   let terminal: LiveTerminal | null = null
+  let answering: NodeJS.Timeout | undefined
+  /** A key that does nothing says so, and what others do. */
+  const answer = (key: string): void => {
+    clearTimeout(answering)
+    become({ ...live, answer: `Key ${key} does nothing. ${KEYS}` })
+    answering = setTimeout(() => become({ ...live, answer: null }), ANSWER_MS)
+  }
   const become = (next: Live): void => {
     live = next
     terminal?.changed()
   }
   return {
     begin({ title, brokerUrl, displayUrl, base }) {
-      live = { ...blankLive(title, [displayUrl, brokerUrl]), events: live.events }
-      kept.push([], [piece(title, 'strong')], ...wrappedText([piece('  topics  ')], `${base}/#`))
-      terminal ??= openLiveTerminal({ out, keys, colour, onQuit, lines: (size) => liveLines(live, size, Date.now()) })
+      live = { ...blankLive(title, [`display ${displayUrl}`, `broker ${brokerUrl}`]), keys: 'q ends', events: live.events }
+      kept.push([], [piece(title, 'strong')], sentence([piece('  topics  ')], `${base}/#`))
+      terminal ??= openLiveTerminal({ out, keys, colour, onQuit, onOther: answer, lines: (size) => liveLines(live, size, Date.now()) })
       terminal.changed()
     },
     heard: (envelope, more) => become(told(hear(live, envelope), more)),
@@ -82,11 +97,12 @@ export function showLive({ out, keys, colour, onQuit }: LiveOptions): Shown {
       else become(told(live, lines))
     },
     sum(lines) {
-      kept.push(...lines.filter((line) => line.length > 0))
+      kept.push(...lines.filter(isSaid))
       become(told(live, lines))
     },
     close() {
       if (terminal === null) return
+      clearTimeout(answering)
       terminal.close()
       terminal = null
       print(kept.splice(0))

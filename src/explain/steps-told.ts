@@ -5,8 +5,8 @@ import type { Round } from '../engine/evidence/round.ts'
 import { textAt } from '../engine/evidence/round.ts'
 import { holePosition } from '../engine/game/deal.ts'
 import type { HouseRules } from '../house/rules.ts'
-import { flowed, type Line, padded, piece, type Tone, widthOf, wrapped } from '../terminal/line.ts'
-import { findingLines } from '../terminal/notices.ts'
+import { flowed, type Line, laidOut, padded, piece, type Tone, widthOf, wrapped } from '../terminal/line.ts'
+import { findingEntry } from '../terminal/notices.ts'
 import { cardsLine } from '../terminal/words.ts'
 import type { Account, RivalNote, Step } from './account.ts'
 import { type Denial, denialsOf } from './denials.ts'
@@ -122,7 +122,7 @@ const stepLines = (step: Step, page: Page): Line[] => {
     ...certainLines(step, page),
     ...openLines(step, page),
     ...step.findings.flatMap(({ type, data }) =>
-      findingLines(type, data, columns - INDENT).map((line) => [piece(' '.repeat(INDENT)), ...line]),
+      laidOut(findingEntry(type, data), columns - INDENT).map((line) => [piece(' '.repeat(INDENT)), ...line]),
     ),
   ]
 }

@@ -78,6 +78,58 @@ export const wrappedText = (head: Line, text: string, tone: Tone = 'plain', colu
     columns,
   )
 
+/** What is broken into lines when it is known how wide they may be. */
+export interface Paragraph {
+  readonly head: Line
+  readonly items: readonly Line[]
+  /** Stands between two items on one line. */
+  readonly gap: Piece
+}
+
+/** What is told at a time: a line as it is, or a paragraph to be broken. */
+export type Entry = Line | Paragraph
+
+export const paragraph = (head: Line, items: readonly Line[], gap: Piece = piece('  ')): Paragraph => ({ head, items, gap })
+
+/** A sentence behind `head`. */
+export const sentence = (head: Line, text: string, tone: Tone = 'plain'): Paragraph =>
+  paragraph(
+    head,
+    text.split(' ').map((word) => [piece(word, tone)]),
+    piece(' ', tone),
+  )
+
+/** No empty line. */
+export const isSaid = (entry: Entry): boolean => !isLine(entry) || entry.some(({ text }) => text.trim() !== '')
+
+const isLine = (entry: Entry): entry is Line => !('items' in entry)
+
+/** A paragraph's later lines begin below its first item; where that leaves too little room, and for a line that is too long, four columns in. */
+export const laidOut = (entry: Entry, columns: number = COLUMNS): readonly Line[] => {
+  if (isLine(entry)) return widthOf(entry) <= columns ? [entry] : hanging(entry, columns)
+  const { head, items, gap } = entry
+  const room = columns - widthOf(head)
+  const isRoomy = room >= columns / 2 && items.every((item) => widthOf(item) <= room)
+  if (isRoomy) return wrapped(head, items, gap, columns)
+  const whole = [...head, ...items.flatMap((item, at) => (at === 0 ? item : [gap, ...item]))]
+  return widthOf(whole) <= columns ? [whole] : hanging(whole, columns)
+}
+
+const HANGING: Line = [piece('    ')]
+
+const hanging = (line: Line, columns: number): readonly Line[] => {
+  const [first, ...rest] = flowed([], line, columns)
+  if (first === undefined) return []
+  return [
+    first,
+    ...flowed(
+      HANGING,
+      rest.flatMap((each) => [piece(' '), ...each]),
+      columns,
+    ),
+  ]
+}
+
 /** A sentence in several tones, broken between words; later lines begin below its first word. */
 export const flowed = (head: Line, sentence: Line, columns: number): Line[] => {
   const words: Piece[][] = [[]]

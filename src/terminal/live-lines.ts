@@ -1,16 +1,16 @@
 /**
  * One table on a terminal of any size, from a wall of text down to a few words:
  *
- *   title, where to listen                      dropped where there is no room
+ *   title, addresses of display and broker      dropped where there is no room, the display's last
  *   how it stands
  *   the felt                                    else a line a hand, else as many of them as fit
  *   the last events, newest at the bottom       broken where they are too long
- *   devices
+ *   devices, and the key that ends it          or the answer to a key that does nothing
  */
 import type { RoundView } from '../engine/view.ts'
 import type { DeviceStateData } from '../wire/payloads.ts'
 import { type Felt, type FeltBox, type FeltHand, feltLines, headOf } from './felt.ts'
-import { clean, clipped, flowed, type Line, type Piece, padded, piece, type Tone, widthOf } from './line.ts'
+import { clean, clipped, type Entry, type Line, laidOut, type Piece, padded, piece, type Tone, widthOf } from './line.ts'
 import type { Live } from './live.ts'
 import { feltOf } from './round-felt.ts'
 import { cardsLine } from './words.ts'
@@ -25,6 +25,8 @@ const LARGE_ROWS = 16
 const EVENTS_MIN = 5
 const MEDIUM_ROWS = 10
 const EVENTS_MIN_MEDIUM = 2
+/** A title that is cut shorter says nothing. */
+const TITLE_COLUMNS_MIN = 12
 /** Heartbeats come every second. */
 const SILENCE_MS_MIN = 3000
 
@@ -32,7 +34,7 @@ const SILENCE_MS_MIN = 3000
 export const liveLines = (live: Live, { columns, rows }: Size, nowMs: number): readonly Line[] => {
   const isLarge = rows >= LARGE_ROWS
   const head = isLarge ? [titleLine(live, columns), factsLine(live, columns)] : rows >= 2 ? [factsLine(live, columns)] : []
-  const foot = [devicesLine(live, columns, nowMs)]
+  const foot = [footLine(live, columns, nowMs)]
   const rule: Line[] = isLarge ? [[piece('─'.repeat(columns), 'faint')]] : []
   const room = rows - head.length - foot.length - 3 * rule.length
   const felt = feltFor(
@@ -46,10 +48,23 @@ export const liveLines = (live: Live, { columns, rows }: Size, nowMs: number): r
   return lines.slice(0, rows).map((line) => clipped(line, columns))
 }
 
+/** As many of the addresses as fit beside the title, the first ones first; a long title is cut before the first address goes. */
 const titleLine = ({ title, links }: Live, columns: number): Line => {
   const left: Line = [piece(clean(title), 'strong')]
-  const right: Line = [piece(links.map(clean).join('  '), 'faint')]
-  return widthOf(left) + 2 + widthOf(right) <= columns ? [...padded(left, columns - widthOf(right)), ...right] : left
+  const rights = links.map(
+    (_, at): Line => [
+      piece(
+        links
+          .slice(0, links.length - at)
+          .map(clean)
+          .join('  '),
+        'faint',
+      ),
+    ],
+  )
+  const fitting = rights.find((right) => widthOf(left) + 2 + widthOf(right) <= columns) ?? rights.at(-1) ?? []
+  const room = columns - widthOf(fitting) - 2
+  return widthOf(fitting) > 0 && room >= TITLE_COLUMNS_MIN ? [...padded(clipped(left, room), room + 2), ...fitting] : left
 }
 
 /** As many of the facts as fit, the weightiest first. */
@@ -107,13 +122,11 @@ const handLine = ({ cards, total, result = [] }: FeltHand): Line => [
   ...(result.length === 0 ? [] : [piece(' '), ...result]),
 ]
 
-const HANGING: Line = [piece('    ')]
-
 /** The newest at the bottom, none without its beginning; what is left stays empty below. */
-const eventLines = (events: readonly Line[], columns: number, rows: number): readonly Line[] => {
+const eventLines = (events: readonly Entry[], columns: number, rows: number): readonly Line[] => {
   const shown: Line[] = []
   for (let at = events.length - 1; at >= 0; at--) {
-    const lines = broken(events[at] ?? [], columns)
+    const lines = laidOut(events[at] ?? [], columns)
     const isNewest = shown.length === 0
     if (shown.length + lines.length > rows && !isNewest) break
     shown.unshift(...lines.slice(0, rows))
@@ -121,19 +134,12 @@ const eventLines = (events: readonly Line[], columns: number, rows: number): rea
   return [...shown, ...Array.from({ length: rows - shown.length }, (): Line => [])]
 }
 
-const broken = (line: Line, columns: number): readonly Line[] => {
-  if (widthOf(line) <= columns) return [line]
-  const [first, ...rest] = flowed([], line, columns)
-  return first === undefined
-    ? []
-    : [
-        first,
-        ...flowed(
-          HANGING,
-          rest.flatMap((each) => [piece(' '), ...each]),
-          columns,
-        ),
-      ]
+const footLine = (live: Live, columns: number, nowMs: number): Line => {
+  if (live.answer !== null) return [piece(clean(live.answer), 'strong')]
+  const devices = devicesLine(live, columns, nowMs)
+  const keys: Line = [piece(clean(live.keys), 'faint')]
+  const room = columns - widthOf(keys)
+  return live.keys !== '' && widthOf(devices) + 2 <= room ? [...padded(devices, room), ...keys] : devices
 }
 
 const devicesLine = ({ devices }: Live, columns: number, nowMs: number): Line => {

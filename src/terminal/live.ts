@@ -8,7 +8,7 @@
 import type { RoundView, TableView } from '../engine/view.ts'
 import type { DeviceStateData, PaceData, StatusData } from '../wire/payloads.ts'
 import { closedLines } from './closed.ts'
-import type { Line } from './line.ts'
+import { type Entry, isSaid } from './line.ts'
 import type { AnyEnvelope } from './receive.ts'
 import { blankScreen, type Screen, show } from './screen.ts'
 
@@ -16,9 +16,13 @@ export interface Live {
   /** What is played, and where it can be heard and seen. */
   readonly title: string
   readonly links: readonly string[]
+  /** What a key does that ends it, beside the devices; empty: there is none. */
+  readonly keys: string
+  /** What is said to whoever pressed a key, in place of the devices. */
+  readonly answer: string | null
   readonly screen: Screen
   /** Newest last. */
-  readonly events: readonly Line[]
+  readonly events: readonly Entry[]
   readonly house: string | null
   readonly status: StatusData['state'] | null
   readonly round: RoundView | null
@@ -35,6 +39,8 @@ const DEVICES_MAX = 16
 export const blankLive = (title: string, links: readonly string[]): Live => ({
   title,
   links,
+  keys: '',
+  answer: null,
   screen: blankScreen,
   events: [],
   house: null,
@@ -45,9 +51,9 @@ export const blankLive = (title: string, links: readonly string[]): Live => ({
   devices: new Map(),
 })
 
-/** Lines of whoever watches, among the events. */
-export const told = (live: Live, lines: readonly Line[]): Live => {
-  const said = lines.filter((line) => line.some(({ text }) => text.trim() !== ''))
+/** What whoever watches has to say, among the events. */
+export const told = (live: Live, entries: readonly Entry[]): Live => {
+  const said = entries.filter(isSaid)
   return said.length === 0 ? live : { ...live, events: [...live.events, ...said].slice(-EVENTS_MAX) }
 }
 
@@ -57,7 +63,7 @@ export const hear = (live: Live, envelope: AnyEnvelope): Live => {
 }
 
 /** The results stand on the felt: of a closed round the first line is enough. */
-const withoutTable = (envelope: AnyEnvelope, lines: readonly Line[], { exponent }: Screen): readonly Line[] => {
+const withoutTable = (envelope: AnyEnvelope, lines: readonly Entry[], { exponent }: Screen): readonly Entry[] => {
   if (envelope.type !== 'round.closed' && envelope.type !== 'round.revised') return lines
   const table = closedLines(envelope.data, envelope.type.slice(6), exponent)
   return lines.slice(0, lines.length - table.length + 1)

@@ -3,7 +3,7 @@ import { besideExpected, placeText as findingPlace } from '../procedure/catalogu
 import type { FindingData } from '../procedure/finding.ts'
 import { moneyText } from '../procedure/money.ts'
 import type { DescribeData, MessageType, SaidData } from '../wire/payloads.ts'
-import { clean, type Line, piece, type Tone, wrapped, wrappedText } from './line.ts'
+import { clean, type Entry, type Line, type Paragraph, paragraph, piece, sentence, type Tone } from './line.ts'
 import { areaName, placeText } from './words.ts'
 
 /** `exponent`: decimals of the table's currency. */
@@ -27,10 +27,10 @@ export const NOTES: Rows<Line> = {
   'chips.taken': (data, exponent) => moved(data, 'taken', 'loss', exponent),
 }
 
-const faint = (text: string): Line[] => wrappedText([piece('· ', 'faint')], clean(text), 'faint')
-const alarm = (text: string): Line[] => wrappedText([piece('! ', 'alarm')], clean(text))
+const faint = (text: string): Entry => sentence([piece('· ', 'faint')], clean(text), 'faint')
+const alarm = (text: string): Entry => sentence([piece('! ', 'alarm')], clean(text))
 
-export const SYSTEM_LINES: Rows<Line[]> = {
+export const SYSTEM_LINES: Rows<Entry> = {
   status: (data) => faint(`table ${data.state}`),
   'shoe.loaded': ({ shoe }) => faint(`shoe ${shoe} loaded`),
   'shoe.cut-card': ({ cardsOut }) => faint(`cut card after ${cardsOut} cards: the last round of this shoe`),
@@ -58,12 +58,12 @@ type FindingType = 'finding.raised' | 'finding.changed' | 'finding.withdrawn'
  * `! BET-WRONG-UNIT-1 proven, procedure. Box 3: bet 12.50; bets go in steps of 5.00. What to do. (document section)`; dim where nobody has
  * to act. One that is not proven tells what it may be instead, and of a group what to look at: whoever reads it looks before he does anything.
  */
-export const findingLines = (type: FindingType, data: FindingData, columns?: number): Line[] => {
+export const findingEntry = (type: FindingType, data: FindingData): Paragraph => {
   const { finding, grade, severity, clause, counterReading, question } = data
   const isInfo = severity === 'info'
   const tone: Tone = isInfo ? 'faint' : 'plain'
   const head: Line = [piece(`! ${clean(finding)} `, isInfo ? 'faint' : type === 'finding.raised' ? 'alarm' : 'strong')]
-  if (type === 'finding.withdrawn') return wrapped(head, [[piece('withdrawn', tone)]], piece('  '), columns)
+  if (type === 'finding.withdrawn') return paragraph(head, [[piece('withdrawn', tone)]])
   const [what, remedy] = toldOf(data)
   const rest = counterReading === null ? [remedy, `(${clause.document} ${clause.section})`] : [question ?? '']
   const parts = [
@@ -72,22 +72,22 @@ export const findingLines = (type: FindingType, data: FindingData, columns?: num
     `${findingPlace(data)}: ${[what, ...(counterReading === null ? [] : [`or ${counterReading}`])].join('; ')}.`,
     ...rest.filter((each) => each !== ''),
   ]
-  return wrappedText(head, clean(parts.join(' ')), tone, columns)
+  return sentence(head, clean(parts.join(' ')), tone)
 }
 
 /** The rules a newcomer asks for first. */
 const FIRST_RULES = ['decks', 'blackjackPay', 'dealerSoft17', 'dealer22', 'peek', 'freeDouble', 'freeSplit', 'surrender'] as const
 
-export const rulesLines = ({ house, rules, limits, boxes, software, exponent }: DescribeData): Line[] => {
+export const rulesLines = ({ house, rules, limits, boxes, software, exponent }: DescribeData): Entry[] => {
   const value = (name: string): string => `${name} ${written(rules[name]?.value)}`
   const own = Object.keys(rules).filter((name) => rules[name]?.source === 'table')
   const known = FIRST_RULES.filter((name) => rules[name] !== undefined && !own.includes(name))
   const items = (texts: readonly string[]) => texts.map((text, at): Line => [piece(`${clean(text)}${at < texts.length - 1 ? ',' : ''}`)])
   const { min, max, unit } = limits
   return [
-    ...wrapped([piece('  rules   ')], items([`house ${house}`, ...known.map(value)]), piece(' ')),
-    ...(own.length === 0 ? [] : wrapped([piece('  changed ')], items(own.map(value)), piece(' '))),
-    ...wrapped(
+    paragraph([piece('  rules   ')], items([`house ${house}`, ...known.map(value)]), piece(' ')),
+    ...(own.length === 0 ? [] : [paragraph([piece('  changed ')], items(own.map(value)), piece(' '))]),
+    paragraph(
       [piece('  table   ')],
       items([
         `${boxes} boxes`,

@@ -1,5 +1,5 @@
 /**
- * What a table publishes, as lines for a terminal: `(screen, envelope) -> [screen, lines]`. Pure.
+ * What a table publishes, as entries for a terminal of any width: `(screen, envelope) -> [screen, entries]`. Pure.
  *
  *   ev/round ---> waiting ---.
  *                            +--> lines       an event tells what happened, the state behind it how the hand stands now
@@ -10,8 +10,8 @@ import type { FindingData } from '../procedure/finding.ts'
 import { moneyText } from '../procedure/money.ts'
 import type { MessageType } from '../wire/payloads.ts'
 import { closedLines } from './closed.ts'
-import { clean, type Line, padded, piece, wrapped, wrappedText } from './line.ts'
-import { findingLines, NOTES, rulesLines, SYSTEM_LINES } from './notices.ts'
+import { clean, type Entry, type Line, padded, paragraph, piece, sentence } from './line.ts'
+import { findingEntry, NOTES, rulesLines, SYSTEM_LINES } from './notices.ts'
 import type { AnyEnvelope } from './receive.ts'
 import { areaName, cardsLine, countCards, placeText, totalText } from './words.ts'
 
@@ -51,7 +51,7 @@ export const blankScreen: Screen = {
   findings: new Map(),
 }
 
-type Shown = readonly [Screen, readonly Line[]]
+type Shown = readonly [Screen, readonly Entry[]]
 
 /** A state follows its events at once. Where none came, the events are shown without it: no more than a round's worth is held. */
 const WAITING_MAX = 256
@@ -109,15 +109,15 @@ const finding = (screen: Screen, { type, data }: EnvelopeOf<'finding.raised' | '
   const others = [...screen.findings].filter(([id]) => id !== data.finding)
   const standing = type === 'finding.withdrawn' ? others : [...others, [data.finding, news] as const].slice(-FINDINGS_MAX)
   const [rest, lines] = flushAll({ ...screen, findings: new Map(standing) })
-  return [rest, [...lines, ...findingLines(type, data)]]
+  return [rest, [...lines, findingEntry(type, data)]]
 }
 
 /** What is said beside the play. */
 const aside = (screen: Screen, envelope: AnyEnvelope): Shown => {
-  const lines = SYSTEM_LINES[envelope.type]?.(envelope.data as never, screen.exponent) ?? []
-  if (lines.length === 0) return [screen, []]
+  const said = SYSTEM_LINES[envelope.type]?.(envelope.data as never, screen.exponent)
+  if (said === undefined) return [screen, []]
   const [rest, before] = flushAll(screen)
-  return [rest, [...before, ...lines]]
+  return [rest, [...before, said]]
 }
 
 const flushAll = (screen: Screen): Shown => {
@@ -129,7 +129,7 @@ const flushAll = (screen: Screen): Shown => {
 const flush = (screen: Screen): Shown => {
   const { waiting } = screen
   let now: Screen = { ...screen, waiting: [] }
-  const lines: Line[] = []
+  const lines: Entry[] = []
   const say = ([next, said]: Shown): void => {
     now = next
     lines.push(...said)
@@ -157,7 +157,7 @@ const opening = (screen: Screen, waiting: readonly AnyEnvelope[]): Shown => {
   const items = bets.map(({ box, area, amount }): Line => {
     return [piece(`box ${box}${area === 'main' ? '' : ` ${areaName(area)}`} ${moneyText(amount, screen.exponent)}`)]
   })
-  return [{ ...before, deal: new Map(), newest: 0 }, [...lines, [], ...wrapped(title, items)]]
+  return [{ ...before, deal: new Map(), newest: 0 }, [...lines, [], paragraph(title, items)]]
 }
 
 const note = (screen: Screen, envelope: AnyEnvelope): Shown => {
@@ -165,7 +165,7 @@ const note = (screen: Screen, envelope: AnyEnvelope): Shown => {
   return [said === undefined ? screen : { ...screen, notes: [...screen.notes, said] }, []]
 }
 
-const notesLines = (notes: readonly Line[]): Line[] => (notes.length === 0 ? [] : wrapped([piece('    ')], notes, piece('   ')))
+const notesLines = (notes: readonly Line[]): Entry[] => (notes.length === 0 ? [] : [paragraph([piece('    ')], notes, piece('   '))])
 
 /** Cards that came for one place without a state between them. The hole card, said late, goes before what the dealer drew on it. */
 const samePlace = (screen: Screen, waiting: readonly AnyEnvelope[]): readonly (readonly Dealt[])[] => {
@@ -233,7 +233,7 @@ const toDealer = (screen: Screen, cards: readonly Dealt[]): Shown => {
   return withNotes(screen, [placed(isCertain ? 'dealer' : 'dealer?', grown(screen.view?.dealer.cards ?? [], cards, true))])
 }
 
-const withNotes = (screen: Screen, lines: readonly Line[]): Shown => [{ ...screen, notes: [] }, [...notesLines(screen.notes), ...lines]]
+const withNotes = (screen: Screen, lines: readonly Entry[]): Shown => [{ ...screen, notes: [] }, [...notesLines(screen.notes), ...lines]]
 
 const placed = (place: string, rest: Line): Line => [...padded([piece(`  ${place}`)], PLACE_COLUMNS), ...rest]
 
@@ -255,16 +255,13 @@ const totalOf = (hand: readonly SeenCard[], canBeNatural: boolean): Line => {
 }
 
 /** The top of the page: where to listen. */
-export const headLines = (title: string, brokerUrl: string, base: string): Line[] => {
+export const headLines = (title: string, brokerUrl: string, base: string): Entry[] => {
   const { hostname, port } = new URL(brokerUrl)
   return [
     [],
     [piece(clean(title), 'strong')],
-    ...wrappedText([piece('  broker  ')], clean(brokerUrl)),
-    ...wrappedText(
-      [piece('  topics  ')],
-      `${clean(base)}/ status, describe, state/table, state/round, ev/round, ev/procedure, ev/system, log`,
-    ),
-    ...wrappedText([piece('  listen  ')], `mosquitto_sub -h ${hostname} -p ${port} -v -t '${clean(base)}/#'`),
+    sentence([piece('  broker  ')], clean(brokerUrl)),
+    sentence([piece('  topics  ')], `${clean(base)}/ status, describe, state/table, state/round, ev/round, ev/procedure, ev/system, log`),
+    sentence([piece('  listen  ')], `mosquitto_sub -h ${hostname} -p ${port} -v -t '${clean(base)}/#'`),
   ]
 }

@@ -41,7 +41,10 @@ test('the table is drawn in place, drawn anew at every size, and gives the termi
   await run.until('a felt with cards', has(/^ {2}dealer +[A23456789TJQK][♠♥♦♣]/))
   assert.ok(run.seen.isOther && !run.seen.isCursorShown && !run.seen.wraps, 'a screen of its own')
   await run.until('both devices up', has(/^shoe up .*│ spots up /))
-  assert.match(run.seen.screen()[0] ?? '', /^Simulated play, seed 3 +http:\/\/127\.0\.0\.1:\d+\/ {2}mqtt:\/\/127\.0\.0\.1:\d+$/)
+  assert.match(
+    run.seen.screen()[0] ?? '',
+    /^Simulated play, seed 3 +display http:\/\/127\.0\.0\.1:\d+\/ {2}broker mqtt:\/\/127\.0\.0\.1:\d+$/,
+  )
   run.resize(48, 14)
   await run.until('the table at 48 x 14', (seen) => /^1-\d \w+/.test(seen.screen()[0] ?? '') && has(/^>?dealer +[^ ]/)(seen))
   await run.until('devices at the bottom', (seen) => /^shoe up.*│ spots up/.test(seen.screen().at(-1) ?? ''))
@@ -51,6 +54,8 @@ test('the table is drawn in place, drawn anew at every size, and gives the termi
   run.resize(120, 40)
   await run.until('the table at 120 x 40', (seen) => has(/^Simulated play/)(seen) && has(/^─{120}$/)(seen) && has(/^ {2}total /)(seen))
   await run.until('a round come to an end', has(/^ {2}as played: /))
+  run.press('2')
+  await run.until('an answer to a key that does nothing', has(/^Key 2 does nothing\. q ends the demo, /))
   run.press('q')
   assert.equal(await run.ended(), 0)
   isGivenBack(run)
@@ -105,7 +110,7 @@ const ending = async (how: string): Promise<TerminalRun> => {
   const program = `
     const { openLiveTerminal } = await import(${JSON.stringify(liveTerminal)})
     const { stdin: keys, stdout: out } = process
-    openLiveTerminal({ out, keys, colour: false, lines: () => [[{ text: 'alive', tone: 'plain' }]], onQuit: () => process.exit(9) })
+    openLiveTerminal({ out, keys, colour: false, lines: () => [[{ text: 'alive', tone: 'plain' }]], onQuit: () => process.exit(9), onOther() {} })
     setTimeout(() => { ${how} }, 50)
     setTimeout(() => undefined, 100_000)`
   return runAtTerminal(['--input-type=module', '-e', program], { cwd: folder(), columns: 60, rows: 20 })

@@ -1,6 +1,6 @@
 /** Messages of one table as a subscriber gets them, and what a terminal shows of them. */
 import assert from 'node:assert/strict'
-import { lineText } from '../../src/terminal/line.ts'
+import { laidOut, lineText } from '../../src/terminal/line.ts'
 import { readMessage } from '../../src/terminal/receive.ts'
 import { blankScreen, type Screen, show } from '../../src/terminal/screen.ts'
 import type { MessageType, SaidData } from '../../src/wire/payloads.ts'
@@ -35,7 +35,7 @@ export function printed(payloads: readonly string[], colour = false): string[] {
     if (received.envelope === null) return []
     const [next, lines] = show(screen, received.envelope)
     screen = next
-    return lines.map((line) => lineText(line, colour))
+    return lines.flatMap((entry) => laidOut(entry)).map((line) => lineText(line, colour))
   })
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createMistakes, type Mistakes } from '../../simulators/demo/mistakes.ts'
 import type { Mistake } from '../../simulators/table/errors/erring.ts'
-import { lineText } from '../../src/terminal/line.ts'
+import { laidOut, lineText } from '../../src/terminal/line.ts'
 import type { AnyEnvelope } from '../../src/terminal/receive.ts'
 
 const DONE: Mistake = {
@@ -22,7 +22,7 @@ const said = (type: 'finding.raised' | 'finding.withdrawn', finding: string, cod
   ({ type, data: { finding, code, box, grade, severity: 'money' } }) as unknown as AnyEnvelope
 
 const told = (mistakes: Mistakes, mistake: Mistake = DONE): string => {
-  const [line = []] = mistakes.lines(mistake)
+  const [line = []] = mistakes.lines(mistake).flatMap((entry) => laidOut(entry))
   return lineText(line, false).replace(/^.*\): /, '')
 }
 

@@ -122,6 +122,43 @@ shoe up 3 bad │ spots down no valid line for 3 s`,
   )
 })
 
+const BROKER = 'broker mqtt://127.0.0.1:1883'
+const DISPLAY = 'display http://127.0.0.1:8080/'
+
+test('the address of the display stands on every terminal that has room for it, that of the broker where there is more', () => {
+  const titleAt = (columns: number, title = 'Ten recorded rounds of a live table'): string =>
+    drawn(blankLive(title, [DISPLAY, BROKER]), columns, 24)[0] ?? ''
+  assert.match(titleAt(120), new RegExp(`^Ten recorded rounds of a live table +${DISPLAY}  ${BROKER}$`))
+  assert.match(titleAt(80), new RegExp(`^Ten recorded rounds of a live table +${DISPLAY}$`))
+  assert.match(titleAt(80, 'A title that is longer than anybody would expect of a title'), new RegExp(`…  ${DISPLAY}$`))
+  assert.equal(titleAt(40), 'Ten recorded rounds of a live table')
+})
+
+test('what is broken into lines keeps its columns at 80 and at 120, also after a change of size', () => {
+  const bets = [1, 2, 3, 4, 5, 6, 7].map((box) => payload('bet.placed', { box, area: 'main', amount: 100_00 }))
+  const live = liveOf([payload('round.opened', { round: ROUND, shoe: 1, openedAt: TIME, boxes: [1, 7] }), ...bets, round(BOXES)])
+  const opening = (columns: number): string[] => {
+    const rows = drawn(live, columns, 30)
+    const at = rows.findIndex((row) => row.startsWith('1-1 opens'))
+    return rows.slice(at, at + 2)
+  }
+  assert.deepEqual(opening(80), [
+    '1-1 opens  shoe 1  box 1 100.00  box 2 100.00  box 3 100.00  box 4 100.00',
+    '                   box 5 100.00  box 6 100.00  box 7 100.00',
+  ])
+  assert.deepEqual(opening(120), [
+    '1-1 opens  shoe 1  box 1 100.00  box 2 100.00  box 3 100.00  box 4 100.00  box 5 100.00  box 6 100.00  box 7 100.00',
+    '',
+  ])
+})
+
+test('the key that ends it stands beside the devices where there is room; an answer to a key takes their place', () => {
+  const live = { ...liveOf(PLAY), keys: 'q ends' }
+  assert.match(drawn(live, 80, 24).at(-1) ?? '', /^shoe up 3 bad │ spots down no valid line for 3 s +q ends$/)
+  assert.equal(drawn(live, 52, 24).at(-1), 'shoe up 3 bad │ spots down no valid line for 3 s')
+  assert.equal(drawn({ ...live, answer: 'Key 2 does nothing here' }, 80, 24).at(-1), 'Key 2 does nothing here')
+})
+
 test('where there is little room the play comes first: the dealer, the box in play, the newest event', () => {
   const live = liveOf(PLAY)
   assert.deepEqual(drawn(live, 40, 9), [
