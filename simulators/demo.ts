@@ -12,6 +12,7 @@ import { join, resolve } from 'node:path'
 import { type EmbeddedBroker, startEmbeddedBroker } from '../src/broker/embedded.ts'
 import { loadConfig } from '../src/config/load.ts'
 import { formatProblems } from '../src/config/problems.ts'
+import { serveDisplay } from '../src/display/server.ts'
 import { Ending, EXIT_BROKER, EXIT_CONFIG, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE } from '../src/ending.ts'
 import { serve } from '../src/serve.ts'
 import { piece, sentence } from '../src/terminal/line.ts'
@@ -21,7 +22,7 @@ import { type Bench, createBench } from './demo/bench.ts'
 import { type DemoOptions, helpText, parseOptions } from './demo/options.ts'
 import { type Shown, showLines, showLive } from './demo/shown.ts'
 import { actionsOf, type Stage, stagesOf } from './demo/stages.ts'
-import { connectSubscriber, type Subscriber } from './demo/subscriber.ts'
+import { connectSubscriber, type Subscriber, takeAway } from './demo/subscriber.ts'
 import { playActions } from './device/player.ts'
 import { spotIds, startSimulatedDevices } from './device/start.ts'
 import { lyingAtFirst } from './table/chips.ts'
@@ -48,6 +49,8 @@ interface Demo {
   readonly signal: AbortSignal
   /** Where the messages of the stage that is played go. */
   hear: (payload: string) => void
+  /** Where goes what the display tells a person. */
+  notice: (text: string) => void
 }
 
 /** One table from its devices' start to their end. */
@@ -62,12 +65,13 @@ async function playStage(demo: Demo, stage: Stage): Promise<void> {
   })
   try {
     const journal = `./${stage.name}-journal`
-    writeFileSync(file, `${tableYaml({ ...stage, devices: devices.configs, journal, displayPort })}\n`)
+    writeFileSync(file, `${tableYaml({ ...stage, devices: devices.configs, journal })}\n`)
     const read = loadConfig(file)
     if (!read.ok) throw new Ending(EXIT_CONFIG, formatProblems(file, read.problems))
     const base = baseTopic({ property: 'demo', pit: 'p1', table: stage.name })
     const bench = createBench(stage)
     demo.hear = listenTo(bench, shown)
+    demo.notice = (text) => bench.notice(text)
     shown.begin({ title: stage.title, brokerUrl: broker.url, displayUrl: `http://127.0.0.1:${displayPort}/`, base })
     await demo.subscriber.subscribe(TOPICS.map((topic) => `${base}/${topic}`))
     const serving = await serve(read.tables, { notice: (text) => bench.notice(text), broker })
@@ -83,9 +87,14 @@ async function playStage(demo: Demo, stage: Stage): Promise<void> {
       if (!isClosed && demo.options.errors === null) throw new Ending(EXIT_FAILED, bench.trouble('not every round was closed'))
     } finally {
       failures.unsubscribe()
+      // That its ports are closed now is no news of the table.
+      demo.hear = listenTo(bench, { ...shown, heard: () => undefined })
       await serving.stop()
     }
     shown.sum(bench.summary())
+    if (signal.aborted) return
+    await takeAway(broker, demo.subscriber.standing())
+    shown.say([[piece(stage.ended, 'strong')]])
   } finally {
     await devices.close()
   }
@@ -203,10 +212,19 @@ async function play(options: DemoOptions, folder: string, shown: Shown, signal: 
       shown,
       signal,
       hear: () => undefined,
+      notice: () => undefined,
     }
+    const display = serveDisplay({
+      host: '127.0.0.1',
+      port: demo.displayPort,
+      broker: { urls: [broker.url], ca: null },
+      isLocalOnly: true,
+      notice: (text) => demo.notice(text),
+    })
     try {
       for (const stage of stagesOf(options)) if (!signal.aborted) await playStage(demo, stage)
     } finally {
+      await display.close()
       await demo.subscriber.close()
     }
   } finally {

@@ -17,8 +17,6 @@ export interface TableText {
   readonly brokerUrl?: string
   /** Directory, relative to the configuration; default `./journal`. */
   readonly journal?: string
-  /** Port of the pit display; absent: none. */
-  readonly displayPort?: number
 }
 
 /** How late a chip or pointer event may be at a table in real time; the play never exceeds it. */
@@ -28,7 +26,7 @@ const LAG_MS_MIN = 50
 
 /** Lags shrink with the speed, as everything on the table does. */
 export function tableYaml(text: TableText): string {
-  const { table, overrides, name, speed, devices, brokerUrl, journal = './journal', displayPort } = text
+  const { table, overrides, name, speed, devices, brokerUrl, journal = './journal' } = text
   const lagMs = Math.max(LAG_MS_MIN, Math.ceil(LAG_MS / speed))
   const limits = Object.entries(table.limits).filter(([, amount]) => amount !== null)
   const rules = Object.entries(overrides).map(([rule, value]) => `  ${rule}: ${JSON.stringify(value)}`)
@@ -51,6 +49,5 @@ export function tableYaml(text: TableText): string {
     }),
     ...(brokerUrl === undefined ? [] : [`mqtt: { url: ${JSON.stringify(brokerUrl)} }`]),
     `journal: ${JSON.stringify(journal)}`,
-    ...(displayPort === undefined ? [] : [`display: { port: ${displayPort} }`]),
   ].join('\n')
 }

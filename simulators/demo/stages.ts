@@ -14,6 +14,8 @@ type AnyRound = PlayedRound | ErringRound
 
 export interface Stage extends Pick<TableText, 'name' | 'table' | 'overrides'> {
   readonly title: string
+  /** What is said when all its rounds are played. */
+  readonly ended: string
   readonly roles: readonly DeviceRole[]
   readonly rounds: Iterable<AnyRound>
   /** Somebody errs in some of them. */
@@ -45,7 +47,8 @@ type Played = Omit<Stage, 'speed' | 'gapMsMax'>
 function recordedStage(): Played {
   const { rules, ...table } = RECORDED_TABLE
   const title = 'Ten recorded rounds of a live table'
-  return { name: 'recorded', title, table, overrides: rules, roles: ['shoe', 'spots'], rounds: recordedRounds(), errs: false }
+  const ended = 'recording ended: its table has left the display'
+  return { name: 'recorded', title, ended, table, overrides: rules, roles: ['shoe', 'spots'], rounds: recordedRounds(), errs: false }
 }
 
 function simulatedStage({ house, boxes, pointer, seed, rounds, errors }: DemoOptions, pace: number): Played {
@@ -64,6 +67,7 @@ function simulatedStage({ house, boxes, pointer, seed, rounds, errors }: DemoOpt
   return {
     name: 'simulated',
     title,
+    ended: 'simulated play ended',
     table,
     overrides: {},
     roles,

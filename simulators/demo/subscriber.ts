@@ -1,9 +1,12 @@
 /** A subscriber as anybody could write one: an MQTT client over TCP that hears a table's topics. */
 import mqtt from 'mqtt'
+import type { EmbeddedBroker } from '../../src/broker/embedded.ts'
 
 export interface Subscriber {
   /** Hears all below these topics from now on; resolves when the broker has said so. */
   subscribe(topics: readonly string[]): Promise<void>
+  /** Topics heard of that a broker keeps for whoever comes later: all but the events. */
+  standing(): readonly string[]
   close(): Promise<void>
 }
 
@@ -12,11 +15,28 @@ export async function connectSubscriber(url: string, onMessage: (payload: string
   // The broker lives as long as this process: there is nothing to connect to again.
   const client = await mqtt.connectAsync(url, { reconnectPeriod: 0, clientId: 'demo-screen' }, false)
   client.on('error', () => undefined)
-  client.on('message', (_topic, payload) => onMessage(payload.toString('utf8')))
+  const standing = new Set<string>()
+  client.on('message', (topic, payload) => {
+    if (payload.length === 0) standing.delete(topic)
+    else if (!topic.includes('/ev/')) standing.add(topic)
+    onMessage(payload.toString('utf8'))
+  })
   return {
     subscribe: async (topics) => {
       await client.subscribeAsync([...topics], { qos: 1 })
     },
+    standing: () => [...standing],
     close: () => client.endAsync(true),
   }
+}
+
+/** Makes the broker forget these topics: what is retained of a table that has ended would stand on every display. Its status goes last. */
+export async function takeAway({ url, login }: EmbeddedBroker, topics: readonly string[]): Promise<void> {
+  const client = await mqtt.connectAsync(url, { ...login, reconnectPeriod: 0, clientId: 'demo-take-away' }, false)
+  client.on('error', () => undefined)
+  const isStatus = (topic: string): boolean => topic.endsWith('/status')
+  for (const topic of [...topics.filter((each) => !isStatus(each)), ...topics.filter(isStatus)]) {
+    await client.publishAsync(topic, '', { retain: true, qos: 1 })
+  }
+  await client.endAsync()
 }

@@ -143,6 +143,8 @@ export function createFloor(): Floor {
       if (payload === '') {
         const id = place.topic.startsWith('alarm/') ? place.topic.slice('alarm/'.length) : null
         const cell = cells.peek().get(keyOf(place.table))
+        // A table whose status is cleared has been taken away.
+        if (place.topic === 'status' && cell !== undefined) cells.value = without(cells.peek(), cell.key)
         if (id !== null && cell !== undefined) cell.alarms.value = without(cell.alarms.peek(), id)
         return
       }

@@ -156,10 +156,16 @@ const cutCard = (
   return [proven('CUT-CARD-NEVER-SEEN', roundOf(table), { expected: { count: most }, seen: { count: after.out } })]
 }
 
+/**
+ * Cards of one full round, three for each box and the dealer. A shoe that gave no more was not shuffled by choice: a recording was cut
+ * there, or the shoe was only tried.
+ */
+const oneRound = ({ boxes }: JudgeContext): number => 3 * (boxes + 1)
+
 const ofTheShoe = (state: ShoeWatch, { observation, before, after }: Sight, context: JudgeContext): readonly Objection[] => {
   if (observation?.kind !== 'shoe') return []
   if (observation.what === 'load') {
-    const early = state.whole && state.cutAt === null && state.out > 0
+    const early = state.whole && state.cutAt === null && state.out > oneRound(context)
     return early ? [proven('EARLY-SHUFFLE', null, { seen: { count: state.out } })] : []
   }
   if (observation.what !== 'empty') return []

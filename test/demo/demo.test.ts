@@ -7,6 +7,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import mqtt from 'mqtt'
 import { bundled } from '../bundled.ts'
 
 const SILENCE_MS_MAX = 60_000
@@ -63,8 +64,31 @@ test('the recorded rounds end as recorded, play goes on with the next table, and
   assert.match(text, /^ {2}recorded results: 8 of 8$/m)
   assert.match(text, /mosquitto_sub -h 127\.0\.0\.1 -p \d+ -v -t 'casino\/v1\/demo\/p1\/recorded\/#'/)
   assert.match(text, /house free-bet-european, /)
+  assert.match(text, /^recording ended: its table has left the display$/m)
+  assert.doesNotMatch(text, /EARLY-SHUFFLE/, 'the recording is cut between its rounds, no shoe was shuffled early')
+  assert.doesNotMatch(text, /(shoe|spots) down: closed/, 'the end of a table is no news of its devices')
   for (const line of text.split('\n')) assert.ok([...line].length <= 100, line)
   assert.deepEqual(readdirSync(join(running.cwd, 'run')), [])
+})
+
+test('the recorded table leaves nothing on the broker once its rounds are over', async () => {
+  const running = await demo('--speed', '1000', '--port', '0', '--display', '0')
+  await prints(running, /^ {2}as played: /m)
+  const [, url = ''] = /broker {2}(mqtt:\S+)/.exec(running.text()) ?? []
+  const client = await mqtt.connectAsync(url, { reconnectPeriod: 0 })
+  const retained: string[] = []
+  const simulated = new Promise((resolve) => {
+    client.on('message', (topic, _payload, { retain }) => {
+      if (retain) retained.push(topic)
+      if (topic.endsWith('/simulated/status')) resolve(topic)
+    })
+  })
+  await client.subscribeAsync(['casino/v1/demo/p1/recorded/#', 'casino/v1/demo/p1/simulated/status'])
+  await simulated
+  await client.endAsync()
+  running.child.kill('SIGINT')
+  assert.equal(await ended(running), 0)
+  assert.deepEqual(retained, ['casino/v1/demo/p1/simulated/status'])
 })
 
 test('with a number of rounds it ends by itself, on another port when its own is taken, and keeps what it is told to', async () => {
@@ -112,7 +136,7 @@ test('an error done at the simulated table is told beside what was found of it',
     ...errors,
   )
   assert.equal(await ended(running), 0, running.text())
-  assert.match(running.text(), /^! PAY-OVER-\d+ (now )?(proven|likely), money: /m)
+  assert.match(running.text(), /^! PAY-OVER-\d+ (now )?(proven|likely|one-of), money\. /m)
   assert.match(running.text(), /^ {2}done wrong: box \d: [^(]+ \(PAY-OVER\): found, (proven|likely)$/m)
   assert.match(running.text(), /^1 done wrong: (1 proven, 0 likely|0 proven, 1 likely), 0 not said$/m)
 })

@@ -42,6 +42,16 @@ const alarm: AlarmData = {
   until: null,
 }
 
+test('a table whose retained status is cleared is gone with its alarms, and comes back when it is heard again', () => {
+  const floor = createFloor()
+  take(floor, [readyMessage(NAME, AT_MS), alarmMessage(NAME, alarm, AT_MS)], 0)
+  assert.equal(floor.alarms.value.length, 1)
+  floor.take('casino/v1/demo/p1/bj07/status', '', false, clock(1))
+  assert.deepEqual([floor.cells.value.size, floor.alarms.value.length], [0, 0])
+  take(floor, [readyMessage(NAME, AT_MS)], 2)
+  assert.equal(cellOf(floor).alarms.value.size, 0)
+})
+
 test('what is retained is as old as it says; what comes now is fresh, and grows old in silence', () => {
   const floor = createFloor()
   take(floor, [readyMessage(NAME, AT_MS - 74_000)], 0, true)
