@@ -129,7 +129,13 @@ export function createBench(stage: Stage): Bench {
       const name = isRecorded ? 'recorded' : 'played'
       const text = `${right} of ${of} hands as ${name}, ${incomplete} rounds incomplete`
       const wrong = mistakes.summary()
-      return [[], [piece(text, right === of ? 'strong' : 'alarm')], ...(wrong === null ? [] : [[piece(wrong, 'strong')]])]
+      const accusations = mistakes.accusations()
+      return [
+        [],
+        [piece(text, right === of ? 'strong' : 'alarm')],
+        ...(wrong === null ? [] : [[piece(wrong, 'strong')] as const]),
+        sentence([], accusations.text, accusations.count === 0 ? 'strong' : 'alarm'),
+      ]
     },
   }
 }

@@ -67,8 +67,8 @@ to the last word; rounds whose truth is among the readings; readings left, mean 
 with another card. The page (Markdown) goes to standard output, progress to standard error.
 
 With --errors: each error is done in the second of three random rounds, and the findings of the daemon's own events are counted: proven; proven under
-another name that means the same (test/accuracy/errors-consequences.ts); one of a group of errors of which one was made; a group without it, which is
-wrong; likely; then, where an enumerator can list the stories (main spots alone,
+another name that means the same (simulators/table/errors/consequences.ts); one of a group of errors of which one was made; a group without it,
+which is wrong; likely; then, where an enumerator can list the stories (main spots alone,
 up to three boxes, no pointer, chips told at once, sensors without a fault), how many of the errors are provable: no story without a deviation is
 left and every story with one has it; how many of these are proven, how many others all the same, and how many lines too late; lines from the
 first that shows the error to its proof; the delay the finding itself speaks of; plays with findings proven and taken back; plays with wrong

@@ -1,4 +1,6 @@
 /** Does one error in so many random rounds of one table and counts what the daemon says of them. */
+
+import { CONSEQUENCES } from '../../simulators/table/errors/consequences.ts'
 import { ERRORS } from '../../simulators/table/errors/index.ts'
 import { canInject, type InjectedError, inject, playFaultless } from '../../simulators/table/errors/inject.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
@@ -7,7 +9,6 @@ import type { PlayedRound } from '../../simulators/table/types.ts'
 import { CATALOGUE, canBeSeen, codeOf } from '../../src/procedure/catalogue/index.ts'
 import type { Daemon } from '../pipeline/heard-play.ts'
 import { isPointed } from './cells.ts'
-import { CONSEQUENCES } from './errors-consequences.ts'
 import { type Judged, judgePlay } from './errors-judge.ts'
 import { daemonOf, type ErrorCell, playOptions } from './errors-table.ts'
 import { type Found, tellPlay } from './errors-told.ts'

@@ -60,7 +60,7 @@ test('the recorded rounds end as recorded, play goes on with the next table, and
   running.child.kill('SIGINT')
   assert.equal(await ended(running), 0)
   const text = running.text()
-  assert.match(text, /^53 of 53 hands as recorded, 2 rounds incomplete$/m)
+  assert.match(text, /^53 of 53 hands as recorded, 2 rounds incomplete\n0 wrong accusations$/m)
   assert.match(text, /^ {2}recorded results: 8 of 8$/m)
   assert.match(text, /mosquitto_sub -h 127\.0\.0\.1 -p \d+ -v -t 'casino\/v1\/demo\/p1\/recorded\/#'/)
   assert.match(text, /house free-bet-european, /)

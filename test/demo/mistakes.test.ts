@@ -17,9 +17,15 @@ const DONE: Mistake = {
   atMs: 0,
 }
 
-type Grade = 'proven' | 'likely'
-const said = (type: 'finding.raised' | 'finding.withdrawn', finding: string, code = '', box = 2, grade: Grade = 'proven') =>
-  ({ type, data: { finding, code, box, grade, severity: 'money' } }) as unknown as AnyEnvelope
+type Grade = 'proven' | 'one-of' | 'likely'
+const said = (
+  type: 'finding.raised' | 'finding.withdrawn',
+  finding: string,
+  code = '',
+  box = 2,
+  grade: Grade = 'proven',
+  rivals: readonly string[] = [],
+) => ({ type, data: { finding, code, box, grade, severity: 'money', rivals } }) as unknown as AnyEnvelope
 
 const told = (mistakes: Mistakes, mistake: Mistake = DONE): string => {
   const [line = []] = mistakes.lines(mistake).flatMap((entry) => laidOut(entry))
@@ -50,4 +56,24 @@ test('a long evening is counted, and an error of the same kind later does not fi
     for (let each = 0; each < 3; each++) mistakes.played(null)
   }
   assert.equal(mistakes.summary(), '500 done wrong: 100 proven, 0 one of several, 0 likely, 400 not said')
+})
+
+test('a finding of what nobody did is named as a wrong accusation; of what was done, what follows from it and a group with it, none is', () => {
+  const mistakes = createMistakes()
+  assert.equal(mistakes.accusations().text, '0 wrong accusations')
+  mistakes.played(DONE)
+  mistakes.heard(said('finding.raised', 'PAY-SHORT-1', 'PAY-SHORT'))
+  mistakes.heard(said('finding.raised', 'FB-WIN-UNPAID-1', 'FB-WIN-UNPAID', 2, 'likely'))
+  assert.equal(mistakes.accusations().text, '0 wrong accusations', 'it was done, or follows from it')
+  mistakes.heard(said('finding.raised', 'TOOK-PUSH-1', 'TOOK-PUSH', 3, 'one-of', ['PAY-SHORT-1']))
+  assert.equal(mistakes.accusations().text, '0 wrong accusations', 'what was done is in its group')
+  mistakes.heard(said('finding.raised', 'PAY-OVER-1', 'PAY-OVER', 2, 'proven'))
+  mistakes.heard(said('finding.raised', 'PAY-SHORT-2', 'PAY-SHORT', 4, 'likely'))
+  const two = '2 wrong accusations: PAY-OVER-1 (proven), PAY-SHORT-2 (likely)'
+  assert.equal(mistakes.accusations().text, two)
+  for (let round = 0; round < 50; round++) mistakes.played(null)
+  assert.equal(mistakes.accusations().text, two, 'nothing is counted twice, and what was explained stays so')
+  mistakes.heard(said('finding.raised', 'BJ-SHORT-1', 'BJ-SHORT', 1, 'likely'))
+  mistakes.heard(said('finding.withdrawn', 'BJ-SHORT-1'))
+  assert.equal(mistakes.accusations().count, 2, 'what is withdrawn accuses nobody')
 })

@@ -1,6 +1,7 @@
 /** What two trees said of one capture, line by line; and which of them is nearer the truth where they differ. */
+
+import { CONSEQUENCES } from '../../simulators/table/errors/consequences.ts'
 import type { RoundTruth } from '../../simulators/table/types.ts'
-import { CONSEQUENCES } from '../accuracy/errors-consequences.ts'
 import { BASE_MS } from '../engine/table-play.ts'
 import type { Heard, Said } from './hear.ts'
 import type { Case } from './streams.ts'
