@@ -1,6 +1,5 @@
 /** A subscriber as anybody could write one: an MQTT client over TCP that hears a table's topics. */
 import mqtt from 'mqtt'
-import type { EmbeddedBroker } from '../../src/broker/embedded.ts'
 
 export interface Subscriber {
   /** Hears all below these topics from now on; resolves when the broker has said so. */
@@ -30,8 +29,14 @@ export async function connectSubscriber(url: string, onMessage: (payload: string
   }
 }
 
+/** A broker, and what a table logs in with there. */
+interface TablesBroker {
+  readonly url: string
+  readonly login: { readonly username: string; readonly password: string }
+}
+
 /** Makes the broker forget these topics: what is retained of a table that has ended would stand on every display. Its status goes last. */
-export async function takeAway({ url, login }: EmbeddedBroker, topics: readonly string[]): Promise<void> {
+export async function takeAway({ url, login }: TablesBroker, topics: readonly string[]): Promise<void> {
   const client = await mqtt.connectAsync(url, { ...login, reconnectPeriod: 0, clientId: 'demo-take-away' }, false)
   client.on('error', () => undefined)
   const isStatus = (topic: string): boolean => topic.endsWith('/status')
