@@ -23,10 +23,16 @@ export const STRINGS = {
 
   'wall.none': { en: 'No table has been heard yet', de: 'Noch kein Tisch zu hören' },
   'wall.none.hint': { en: 'Tables appear here as soon as they publish.', de: 'Tische erscheinen hier, sobald sie senden.' },
+  'wall.hint': {
+    en: 'A tile shows a table: what is going on, which boxes have bets, rounds an hour, and the worst alarm. Choose it to see the cards, the chips and every alarm.',
+    de: 'Eine Kachel zeigt einen Tisch: was gerade geschieht, welche Boxen besetzt sind, Runden je Stunde und den schwersten Alarm. Wer sie wählt, sieht Karten, Chips und alle Alarme.',
+  },
   'wall.label': { en: 'Tables, {count}', de: 'Tische, {count}' },
   'wall.pit': { en: 'Pit', de: 'Pit' },
   'wall.pit.all': { en: 'All pits', de: 'Alle Pits' },
   'tile.roundsPerHour': { en: 'rounds/h', de: 'Runden/h' },
+  'tile.first': { en: 'Waiting for the first card', de: 'Wartet auf die erste Karte' },
+  'tile.played': { en: '{house}, bets {min} to {max} {currency}', de: '{house}, Einsätze {min} bis {max} {currency}' },
   'tile.boxes': { en: 'boxes taken: {boxes}', de: 'besetzte Boxen: {boxes}' },
   'tile.alarm': { en: 'alarm, {severity}', de: 'Alarm, {severity}' },
 

@@ -5,7 +5,7 @@ import { hashOf, useApp } from './app.ts'
 import type { Cell } from './floor.ts'
 import { SeverityIcon } from './icons.tsx'
 import { worst } from './ranking.ts'
-import { say, whole } from './say.ts'
+import { amount, say, whole } from './say.ts'
 import { Spark } from './spark.tsx'
 import { freshText, standingOf, stateText } from './standing.ts'
 
@@ -34,6 +34,9 @@ function gridOf(count: number, width: number, height: number): Grid {
   }
   return best
 }
+
+/** Whoever has so few tables may see the display for the first time. */
+const HINT_TABLES_MAX = 2
 
 export function Wall() {
   const { floor } = useApp()
@@ -95,6 +98,7 @@ export function Wall() {
           </ul>
         )}
       </section>
+      {shown.value.length > 0 && shown.value.length <= HINT_TABLES_MAX ? <p class="wall-hint">{say('wall.hint')}</p> : null}
     </section>
   )
 }
@@ -140,7 +144,10 @@ function Tile({ cell }: { readonly cell: Cell }) {
           <span class="tile-pit">{cell.name.pit}</span>
           <TileAlarm cell={cell} code={alarmCode.value} severity={severity.value} />
         </span>
-        <span class="tile-state">{state}</span>
+        <span class="tile-middle">
+          <span class="tile-state">{state}</span>
+          <Awaited cell={cell} />
+        </span>
         <Occupied cell={cell} />
         <span class="tile-foot">
           <span class="tile-pace">
@@ -171,6 +178,28 @@ const TileAlarm = ({ code, severity }: TileAlarmProps) =>
       <span class="tile-code">{code}</span>
     </span>
   )
+
+/** Before its first round a table has nothing to show but what is played at it. */
+function Awaited({ cell }: { readonly cell: Cell }) {
+  const isAwaited = useComputed(() => cell.round.value === null && standingOf(cell) === 'live')
+  const house = cell.house.value
+  if (!isAwaited.value) return null
+  return (
+    <span class="tile-awaited">
+      <span>{say('tile.first')}</span>
+      {house === null ? null : (
+        <span>
+          {say('tile.played', {
+            house: house.house,
+            min: amount(house.limits.min, house.exponent),
+            max: amount(house.limits.max, house.exponent),
+            currency: house.currency,
+          })}
+        </span>
+      )}
+    </span>
+  )
+}
 
 /** A dot a box: filled where a bet lies. */
 function Occupied({ cell }: { readonly cell: Cell }) {

@@ -1,0 +1,41 @@
+/** The wall as somebody sees it who has just started the first table, before its first round. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import mqtt from 'mqtt'
+import { refreshPage } from '../../src/display/page.ts'
+import { serveDisplay } from '../../src/display/server.ts'
+import { startOpenBroker } from '../open-broker.ts'
+import { openPage } from './opened-page.ts'
+import { freePort } from './pit.ts'
+import { toldTable } from './told-tables.ts'
+
+test('a table without a round says what it waits for and what is played at it; the wall says what a tile is, and how to see more', async (t) => {
+  const broker = await startOpenBroker()
+  t.after(() => broker.close())
+  await refreshPage()
+  const display = serveDisplay({
+    host: '127.0.0.1',
+    port: await freePort(),
+    broker: { urls: [broker.url], ca: null },
+    isLocalOnly: false,
+    notice: () => undefined,
+  })
+  t.after(() => display.close())
+  const client = await mqtt.connectAsync(broker.url)
+  t.after(() => client.endAsync(true))
+  const table = toldTable({ pit: 'p1', table: 'bj07', house: 'gld', boxes: 7, seed: 7, rounds: 1, atMs: Date.now() })
+  for (const { topic, payload, retain } of table.birth) await client.publishAsync(topic, payload, { retain })
+  const { page, close } = await openPage(display.url)
+  t.after(close)
+  await page.getByText('Waiting for the first card').waitFor()
+  await page.getByText(/^gld, bets \d+ to \d+ [A-Z]{3}$/).waitFor()
+  await page.getByText(/^A tile shows a table: /).waitFor()
+  const { tile, text } = await page.evaluate(() => {
+    const foot = document.querySelector('.tile-foot')?.getBoundingClientRect().bottom
+    const bottom = document.querySelector('.tile')?.getBoundingClientRect().bottom
+    return { tile: bottom ?? 0, text: foot ?? 0 }
+  })
+  assert.ok(text > 0 && text < tile, 'all of it fits into its tile')
+  await client.publishAsync('casino/v1/demo/p1/bj07/status', '', { retain: true })
+  await page.getByText('No table has been heard yet').waitFor()
+})
