@@ -9,5 +9,5 @@ export function findDriver(name: string, role: string): Driver {
   const driver = DRIVERS.find((one) => one.name === name && one.role === role)
   if (driver !== undefined) return driver
   const known = DRIVERS.map((one) => `${one.name} (${one.role})`).join(', ')
-  throw new Error(`no driver "${name}" for the role ${role}; there are: ${known}`)
+  throw new Error(`no driver "${name}" for the role ${role}; the drivers are: ${known}`)
 }

@@ -55,9 +55,9 @@ function decodeScan(role: DriverRole | 'any', event: TlpEvent): Scan | Rejected 
 /** A journaled or captured TLP/1 body. `any` where the role is not known. Pure, never throws. */
 export function decodeLine(role: DriverRole | 'any', body: string): DecodedLine | Rejected {
   const message = decodeBody(body)
-  if (message.kind === 'malformed') return reject(`bad ${message.verb} line: ${message.reason}`)
-  if (message.kind === 'unknown-verb') return reject('its verb is not known to this version')
-  if (!isEvent(message)) return reject(`${message.kind} is no event`)
+  if (message.kind === 'malformed') return reject(`invalid ${message.verb} line: ${message.reason}`)
+  if (message.kind === 'unknown-verb') return reject('this version does not know its verb')
+  if (!isEvent(message)) return reject(`${message.kind} is not an event`)
   const scan = decodeScan(role, message)
   return scan.kind === 'rejected' ? scan : { seq: message.seq, t: message.t, scan }
 }

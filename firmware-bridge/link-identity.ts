@@ -17,11 +17,11 @@ export function identify(state: LinkState, everyMs: number, { nowMs }: Moment, o
 export function onIdentity(state: LinkState, hi: TlpIdentity, moment: Moment, out: LinkOutput[]): LinkState {
   const { options } = state
   if (hi.serial !== options.serial) {
-    const text = `${hi.serial} (${hi.dev}) answers where ${options.serial} (${options.role}) is configured; its events are not played`
+    const text = `${hi.serial} (${hi.dev}) answers where ${options.serial} (${options.role}) is configured; its events are ignored`
     return onStranger(state, hi, 'unknown-serial', text, moment, out)
   }
   if (hi.dev !== options.role) {
-    const text = `${hi.serial} says it is a ${hi.dev}, configured as ${options.role}; its events are not played`
+    const text = `${hi.serial} identifies itself as ${hi.dev} but is configured as ${options.role}; its events are ignored`
     return onStranger(state, hi, 'wrong-role', text, moment, out)
   }
   if (options.capture !== true && state.phase === 'closed') return state
@@ -70,7 +70,7 @@ function reboot(before: LinkState, hi: TlpIdentity, goesOn: boolean, moment: Mom
 function restart(state: LinkState, boot: number, moment: Moment, out: LinkOutput[]): LinkState {
   const ended = advance(state, flush, moment, out)
   const last = ended.stream?.sequence.last ?? 0
-  const text = `${state.options.serial} counts anew in boot ${boot}, after event ${last}; what was not acknowledged before is lost`
+  const text = `${state.options.serial} restarted its numbering in boot ${boot}, after event ${last}; events not acknowledged before are lost`
   tell({ kind: 'incident', code: 'new-stream', text }, out)
   const stream = { boot, firstBoot: boot, assumed: false, sequence: beginAfter(0) }
   return { ...ended, stream, durable: 0, acked: 0, ackOwed: false }
@@ -116,5 +116,5 @@ function introduce(state: LinkState, hi: TlpIdentity, continued: boolean, moment
   tell({ kind: 'identity', serial: hi.serial, boot: hi.boot, firmware: hi.firmware, continued }, out)
   const known = { ...state, identity: { boot: hi.boot, firmware: hi.firmware } }
   if (identity === null || identity.firmware === hi.firmware) return known
-  return incident(known, 'firmware-changed', `${hi.serial}: firmware ${identity.firmware} became ${hi.firmware}`, moment, out)
+  return incident(known, 'firmware-changed', `${hi.serial}: firmware changed from ${identity.firmware} to ${hi.firmware}`, moment, out)
 }

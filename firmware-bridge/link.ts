@@ -103,7 +103,7 @@ function onOpened(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkS
 /** What waits to be read is more than a working device leaves lying. */
 function onUnwritten(state: LinkState, out: LinkOutput[]): LinkState {
   const counted = count(state, 'unwritten')
-  return state.phase === 'closed' ? counted : reopen(counted, 'the device does not read', false, out)
+  return state.phase === 'closed' ? counted : reopen(counted, 'the device does not accept data', false, out)
 }
 
 function onTick(state: LinkState, moment: Moment, out: LinkOutput[]): LinkState {
@@ -113,7 +113,7 @@ function onTick(state: LinkState, moment: Moment, out: LinkOutput[]): LinkState 
   const isMovable = options.movable === true
   if (nowMs - state.heardAtMs >= SILENCE_MS_MAX) return reopen(state, 'no valid line for 3 s', isMovable && state.phase !== 'bound', out)
   const waitsSinceMs = doubt?.sinceMs ?? (state.phase === 'open' ? state.openedAtMs : nowMs)
-  if (nowMs - waitsSinceMs >= SILENCE_MS_MAX) return reopen(state, 'the device does not say who it is', isMovable && doubt === null, out)
+  if (nowMs - waitsSinceMs >= SILENCE_MS_MAX) return reopen(state, 'the device does not identify itself', isMovable && doubt === null, out)
   if (clock.unansweredSinceMs !== null && nowMs - clock.unansweredSinceMs >= SILENCE_MS_MAX) {
     return reopen(state, 'the device does not answer', false, out)
   }
@@ -206,7 +206,7 @@ function onEvent(before: LinkState, message: TlpEvent, body: string, moment: Mom
       return onDisproof(next, moment, out)
     case 'conflict': {
       // Its body may be a card that lies face down: the journal has it, people are told the number alone.
-      const text = `${state.options.serial} sent event ${message.seq} twice with different content; the first counts`
+      const text = `${state.options.serial} sent event ${message.seq} twice with different content; the first one is used`
       const told = incident({ ...count(next, 'conflict'), ackOwed: true }, 'seq-conflict', text, moment, out, body)
       return isCapture ? told : identify(told, IDENTIFY_MS, moment, out)
     }

@@ -138,8 +138,8 @@ async function openSerial(path: string, baudRate: number, onData: (bytes: Uint8A
   // Before the stream's own listener, which begins to read.
   port.once('open', () => endReadsAtHangUp(port))
   // Errors come at any time, after the close too; without a listener one would end the process.
-  port.on('error', (error: Error) => end(error.message))
-  port.on('close', (error: Error | null) => end(error?.message ?? 'the port was closed'))
+  port.on('error', (error: Error) => end(endOf(error)))
+  port.on('close', (error?: Error | null) => end(error ? endOf(error) : 'the port was closed'))
   port.on('data', onData)
   await new Promise<void>((resolve, reject) => port.open((error) => (error === null ? resolve() : reject(error))))
 
@@ -162,6 +162,11 @@ async function openSerial(path: string, baudRate: number, onData: (bytes: Uint8A
   }
 }
 
+const DISCONNECTED = /EBADF|EIO|ENXIO|ENODEV|bad file descriptor|input\/output error|i\/o error|no such device/i
+
+/** What the system says of a cable that was pulled reads like a fault of the program. */
+const endOf = ({ message }: Error): string => (DISCONNECTED.test(message) ? `the device was disconnected (${message})` : message)
+
 /**
  * The binding reads again at once when a read gives 0 bytes. On a serial line that is the hang-up, for ever, and the loop takes a
  * whole core until something closes the port. Here it is an error, and the stream closes by itself.
@@ -180,7 +185,7 @@ function endReadsAtHangUp(port: SerialPort): void {
       const { fd } = binding
       if (fd === null) throw Object.assign(new Error('the port is closed'), { canceled: true })
       const bytesRead = readSome(fd, buffer, offset, length)
-      if (bytesRead === 0) throw new Error('the device hung up')
+      if (bytesRead === 0) throw new Error('the device was disconnected')
       if (bytesRead !== null) return { buffer, bytesRead }
     }
   }

@@ -121,15 +121,15 @@ function refuse(reason: string): never {
 
 function integer(text: string | undefined, name: string, min = 0, max = Number.MAX_SAFE_INTEGER): number {
   const value = text !== undefined && INTEGER.test(text) ? Number(text) : Number.NaN
-  return value >= min && value <= max ? value : refuse(`${name} is no integer ${min}..${max}`)
+  return value >= min && value <= max ? value : refuse(`${name} is not an integer from ${min} to ${max}`)
 }
 
 function oneOf<Word extends string>(words: readonly Word[], text: string | undefined, name: string): Word {
-  return words.find((word) => word === text) ?? refuse(`${name} is none of ${words.join(' ')}`)
+  return words.find((word) => word === text) ?? refuse(`${name} is not one of ${words.join(' ')}`)
 }
 
 function match(pattern: RegExp, text: string | undefined, name: string): string {
-  return text !== undefined && pattern.test(text) ? text : refuse(`${name} is not understood`)
+  return text !== undefined && pattern.test(text) ? text : refuse(`${name} has the wrong format`)
 }
 
 /** `key=value` fields in any order. Unknown keys are left to newer firmware; a key said twice is refused. */
@@ -138,7 +138,7 @@ function settings(fields: readonly string[]): ReadonlyMap<string, string> {
   for (const field of fields) {
     const equals = field.indexOf('=')
     const key = field.slice(0, equals)
-    if (equals < 1 || found.has(key)) refuse('a field is no key=value, or its key is there twice')
+    if (equals < 1 || found.has(key)) refuse('a field is not key=value, or a key appears twice')
     found.set(key, field.slice(equals + 1))
   }
   return found
@@ -147,7 +147,7 @@ function settings(fields: readonly string[]): ReadonlyMap<string, string> {
 function decodeChips(text: string): TlpChips[] {
   if (text === '-') return []
   return text.split(',').map((stack) => {
-    const [, value, count] = CHIPS.exec(stack) ?? refuse('a stack of chips is no <value>x<count>')
+    const [, value, count] = CHIPS.exec(stack) ?? refuse('a stack of chips is not <value>x<count>')
     return { value: value === 'FB' ? ('FB' as const) : integer(value, 'chip value', 1), count: integer(count, 'chip count', 1) }
   })
 }
@@ -169,7 +169,7 @@ function decodeSpot(fields: readonly string[], head: Sequenced): TlpEvent {
 function decodePointer(fields: readonly string[], head: Sequenced): TlpEvent {
   if (fields[2] === 'dealer') return { kind: 'pointer', ...head, place: 'dealer' }
   if (fields[2] === '-') return { kind: 'pointer', ...head, place: 'none' }
-  const [, box, hand] = HAND_PLACE.exec(fields[2] ?? '') ?? refuse(`place is no <box>.<hand> (1-${BOX_MAX}, 1-${HAND_MAX}), dealer or -`)
+  const [, box, hand] = HAND_PLACE.exec(fields[2] ?? '') ?? refuse(`place is not <box>.<hand> (1-${BOX_MAX}, 1-${HAND_MAX}), dealer or -`)
   return { kind: 'pointer', ...head, place: { box: Number(box), hand: Number(hand) } }
 }
 
@@ -182,7 +182,7 @@ function decodeKey(fields: readonly string[], head: Sequenced): TlpEvent {
 
 function decodeIdentity(fields: readonly string[]): TlpIdentity {
   const said = settings(fields)
-  if (said.get('v') !== '1') refuse('its protocol version is not 1')
+  if (said.get('v') !== '1') refuse('the protocol version is not 1')
   const hi = integer(said.get('hi'), 'hi')
   return {
     kind: 'hi',
@@ -211,7 +211,7 @@ function decodeHeartbeat(fields: readonly string[]): TlpHeartbeat {
 }
 
 function decodeConfigure(fields: readonly string[]): TlpMessage {
-  const [[key, value] = refuse('no key=value')] = settings(fields)
+  const [[key, value] = refuse('key=value is missing')] = settings(fields)
   return { kind: 'configure', key: match(WORD, key, 'key'), value }
 }
 
@@ -256,11 +256,16 @@ const VERBS: Readonly<Record<string, VerbRow>> = {
 export function decodeBody(body: string): TlpMessage | UnknownVerb | Malformed {
   const [verb = '', ...fields] = body.split(' ')
   const row = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined
-  if (!isBody(body)) return { kind: 'malformed', verb: row === undefined ? 'unknown' : verb, reason: 'no line can carry this body' }
+  if (!isBody(body))
+    return {
+      kind: 'malformed',
+      verb: row === undefined ? 'unknown' : verb,
+      reason: 'it contains characters that a line may not, or is too long',
+    }
   if (row === undefined) return { kind: 'unknown-verb', verb }
   const [fewest, most] = row.fields
   if (fields.length < fewest || fields.length > most)
-    return { kind: 'malformed', verb, reason: `${fields.length} fields are too few or too many` }
+    return { kind: 'malformed', verb, reason: `it has the wrong number of fields (${fields.length})` }
   try {
     return row.decode(fields)
   } catch (error) {

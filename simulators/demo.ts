@@ -77,7 +77,7 @@ async function playStage(demo: Demo, stage: Stage): Promise<void> {
     const serving = await serve(read.tables, { notice: (text) => bench.notice(text), broker })
     const failures = serving.failed$.subscribe((error) => bench.fail(error))
     try {
-      if (!(await bench.until('ready', READY_MS_MAX, signal))) throw new Ending(EXIT_FAILED, bench.trouble('the devices did not answer'))
+      if (!(await bench.until('ready', READY_MS_MAX, signal))) throw new Ending(EXIT_FAILED, bench.trouble('the devices did not respond'))
       await playActions(actionsOf(stage, bench.played), devices.devices, {
         speed: stage.speed,
         signal: AbortSignal.any([signal, bench.failed]),
@@ -109,7 +109,7 @@ function listenTo(bench: Bench, shown: Shown): (payload: string) => void {
       // The same thing may be wrong with every message: once is enough.
       if (refused === received.reason) return
       refused = received.reason
-      return shown.say([sentence([piece('! ', 'alarm')], `messages are not shown: ${received.reason}`)])
+      return shown.say([sentence([piece('! ', 'alarm')], `a message cannot be shown: ${received.reason}`)])
     }
     if (received.envelope !== null) shown.heard(received.envelope, bench.heard(received.envelope))
   }
@@ -119,7 +119,7 @@ function listenTo(bench: Bench, shown: Shown): (payload: string) => void {
 function openFolder(keep: string | null): string {
   if (keep !== null) {
     mkdirSync(keep, { recursive: true })
-    if (readdirSync(keep).length > 0) throw new Ending(EXIT_USAGE, `--keep ${keep}: is not empty; name a new folder`)
+    if (readdirSync(keep).length > 0) throw new Ending(EXIT_USAGE, `--keep ${keep}: the folder is not empty; name a new one`)
     return resolve(keep)
   }
   mkdirSync(RUN, { recursive: true })
@@ -134,7 +134,7 @@ async function openBroker(port: number, shown: Shown): Promise<EmbeddedBroker> {
   } catch (error) {
     if (port === 0) throw new Ending(EXIT_BROKER, error instanceof Error ? error.message : String(error))
     const broker = await openBroker(0, shown)
-    shown.say([sentence([piece('! ', 'alarm')], `port ${port} cannot be had; the broker listens on ${broker.port}`)])
+    shown.say([sentence([piece('! ', 'alarm')], `port ${port} is not available; the broker listens on ${broker.port}`)])
     return broker
   }
 }
@@ -150,7 +150,7 @@ async function freePort(asked: number, shown: Shown): Promise<number> {
   } catch (error) {
     if (asked === 0) throw error
     const port = await freePort(0, shown)
-    shown.say([sentence([piece('! ', 'alarm')], `port ${asked} cannot be had; the display is on ${port}`)])
+    shown.say([sentence([piece('! ', 'alarm')], `port ${asked} is not available; the display listens on ${port}`)])
     return port
   } finally {
     server.close()
@@ -179,7 +179,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 0
   }
   if ('problems' in options)
-    throw new Ending(EXIT_USAGE, [...options.problems, '--demo-help lists the options, --help those for a table of your own'].join('\n'))
+    throw new Ending(EXIT_USAGE, [...options.problems, '--demo-help lists these options, --help those for your own table'].join('\n'))
   const signal = stopSignal()
   const folder = openFolder(options.keep)
   const shown = openShown(options)
@@ -188,7 +188,7 @@ async function main(args: readonly string[]): Promise<number> {
   } finally {
     shown.close()
   }
-  if (options.keep !== null) shown.say([[], [piece(`journals and configurations are in ${folder}`)]])
+  if (options.keep !== null) shown.say([[], [piece(`journals and configurations were kept in ${folder}`)]])
   return 0
 }
 

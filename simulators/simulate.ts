@@ -72,7 +72,7 @@ function* actionsOf(rounds: Play['rounds'], most: number | null): Generator<Tabl
     yield* round.actions
     print(roundText(round.truth))
     const mistake = mistakeOf(round)
-    if (mistake !== null) print(`done wrong: ${mistakeText(mistake)}`)
+    if (mistake !== null) print(`mistake: ${mistakeText(mistake)}`)
     played++
     if (played === most) return
   }
@@ -112,7 +112,7 @@ async function play(options: SimulateOptions, rounds: Play['rounds'], table: Sim
   const devices = Object.values(table.devices)
   const { shoe } = table.devices
   if (shoe !== undefined && !options.now) {
-    print('\nwaiting for a host to speak to the shoe (--now: do not wait)')
+    print('\nwaiting for a host to contact the shoe (use --now to start at once)')
     await hostSpoke(shoe, signal)
   }
   const beganAtMs = performance.now()
@@ -124,7 +124,7 @@ async function play(options: SimulateOptions, rounds: Play['rounds'], table: Sim
   const report = await playActions(actionsOf(rounds, options.rounds), table.devices, { speed: options.speed, signal, onAction })
   const left = signal.aborted ? 0 : await allAcknowledged(devices, signal)
   print(
-    `\nplayed ${report.played} actions; the table stood still for ${(report.heldMs / 1_000).toFixed(1)} s because a device was full or restarted, or this process had no time`,
+    `\nplayed ${report.played} actions; play was paused for ${(report.heldMs / 1_000).toFixed(1)} s because a device was full or restarting, or this process was too slow`,
   )
   if (left > 0) print(`${left} events were not acknowledged within ${LAST_ACK_MS_MAX / 1_000} s`)
 }

@@ -28,27 +28,27 @@ const rungLines = (rungs: readonly Rung<never>[]): string => rungs.map(({ name, 
 
 const HELP = `Usage: npm run doctor -- [options]
 
-Lists the serial ports with maker and serial number, and walks each device of a configuration, and its broker, up a ladder to the rung that
-breaks, with what to do about it. It listens and asks, and changes nothing: a device keeps its events, the broker keeps no message of it.
-Where a daemon runs for the table the ports are its own and are not opened; what it says of its devices is shown instead.
+Lists the serial ports with manufacturer and serial number, then checks each configured device and the broker, step by step, up to the first
+step that fails, and says what to do about it. It only listens and asks: devices keep their events, and nothing stays on the broker.
+If a daemon is running for the table, its ports are not opened; what the daemon reports about its devices is shown instead.
 
   -c, --config FILE   the configuration (default ${CONFIG_DEFAULT})
-      --table ID      only this table, if the configuration has several
-      --seconds N     how long each device is listened to, ${SECONDS.min} to ${SECONDS.max} (default ${SECONDS.usual}): longer finds what comes and goes, and measures drift finer
-      --user NAME     walk up to the broker once more as this person, who gives commands at a display
-      --password-file FILE  the password of that person: one line
-      --list          only the serial ports; no configuration is read
-      --json          one JSON object instead of the page
-      --no-color      no colour; so does the variable NO_COLOR
-  -h, --help          this text
+      --table ID      check only this table, if the configuration has several
+      --seconds N     how long to listen to each device, ${SECONDS.min} to ${SECONDS.max} (default ${SECONDS.usual}); longer catches intermittent faults and measures drift better
+      --user NAME     also check the broker as this person, who gives commands at a display
+      --password-file FILE  file with the password of that person: one line
+      --list          list the serial ports only; needs no configuration
+      --json          print one JSON object instead of the page
+      --no-color      no colour; the environment variable NO_COLOR does the same
+  -h, --help          show this text
 
-A device
+Steps for a device
 ${rungLines(DEVICE_RUNGS)}
 
-A broker
+Steps for a broker
 ${rungLines(BROKER_RUNGS)}
 
-A person at a broker, with --user
+Steps for a person at a broker, with --user
 ${rungLines(PERSON_RUNGS)}
 
 Examples
@@ -58,9 +58,9 @@ Examples
   npm run doctor -- --config table.yaml --user mary --password-file mary.password
   npm run -s doctor -- --config table.yaml --json > doctor.json
 
-Exit codes: 0 all is well, also where the ports were left to a running daemon that says so; ${EXIT_USAGE} wrong use; ${EXIT_OF.warning} nothing failed,
-but somebody has to look (a line in 1,000 comes damaged); ${EXIT_OF.failed} a rung failed, or a running daemon says that a device is down;
-${EXIT_OF.unseen} nothing failed, but the devices were left alone, because it cannot be seen whether a daemon runs; ${EXIT_CONFIG} bad configuration, or none;
+Exit codes: 0 all is well, or a running daemon reports that it is; ${EXIT_USAGE} wrong usage; ${EXIT_OF.warning} nothing failed, but something
+needs attention (for example damaged lines); ${EXIT_OF.failed} a step failed, or a running daemon reports a device down;
+${EXIT_OF.unseen} nothing failed, but the devices were not checked because it is unknown whether a daemon is running; ${EXIT_CONFIG} bad or missing configuration;
 ${EXIT_INTERRUPTED} interrupted
 `
 
@@ -96,7 +96,7 @@ const readOptions = (args: readonly string[]): Options | null => {
   if (values.help) return null
   const seconds = Number(values.seconds ?? SECONDS.usual)
   if (!(seconds >= SECONDS.min && seconds <= SECONDS.max))
-    throw wrong(`--seconds ${values.seconds}: a number ${SECONDS.min} to ${SECONDS.max}`)
+    throw wrong(`--seconds ${values.seconds}: must be a number from ${SECONDS.min} to ${SECONDS.max}`)
   const { user = null, 'password-file': passwordFile = null } = values
   if (user === null && passwordFile !== null) throw wrong('--password-file: whose password it is says --user NAME')
   if (user !== null && !isId(user)) throw wrong(`--user ${user}: a login that gives commands is 1 to 32 of a to z, 0 to 9 and -`)
@@ -117,7 +117,7 @@ const readTables = ({ config, table, list }: Options): readonly TableConfig[] =>
   if (!read.ok) throw new Ending(EXIT_CONFIG, formatProblems(config, read.problems))
   const found = table === null ? read.tables : read.tables.filter((each) => each.table === table)
   if (found.length > 0) return found
-  throw new Ending(EXIT_USAGE, `${config} has no table ${table}; it has ${read.tables.map((each) => each.table).join(', ')}`)
+  throw new Ending(EXIT_USAGE, `${config} has no table ${table}; its tables: ${read.tables.map((each) => each.table).join(', ')}`)
 }
 
 /** Where a device's link leads. */

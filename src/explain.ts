@@ -20,26 +20,26 @@ const CONFIG_DEFAULT = 'table.yaml'
 const HELP = `Usage: npm run -s explain -- FILE --round R [options]
        npm run -s explain -- FILE --list [options]
 
-Tells one round of FILE, a capture or a journal (a segment file or the journal's folder): the felt as it was dealt, every observation with what
-it ruled out and what became certain with it, the felt at the end, and the readings left: what they differ in, and why nothing decided.
-Until the hole card is turned the readings shown are those of somebody who does not know it, as on the table's displays.
+Explains one round of FILE, a capture or a journal (a segment file or the journal's folder): the felt as it was dealt; every observation, what
+it ruled out and what it made certain; the felt at the end; and the readings that are left, where they differ, and why nothing decided.
+Until the hole card is turned, it shows only what is known without that card, like the table's displays.
 
-  -r, --round R       the round: its id (1-7) or its number in the file (1 = the first)
-  -l, --list          the rounds of the file, one line each
+  -r, --round R       the round, by its id (1-7) or by its number in the file (1 = the first)
+  -l, --list          list the rounds of the file, one line each
   -c, --config FILE   the table's configuration (house, rules, spots, device names); default ${CONFIG_DEFAULT}
       --table ID      which table, if the configuration has several
-      --full          every story that fell, not the four of most readings
-      --json          one JSON object (--list: one a round) instead of the page
-      --no-color      no colour; so does the variable NO_COLOR
-  -h, --help          this text
+      --full          show everything that was ruled out, not only the four most common cases
+      --json          print one JSON object (with --list: one for each round) instead of the page
+      --no-color      no colour; the environment variable NO_COLOR does the same
+  -h, --help          show this text
 
-The page is as wide as the terminal, ${COLUMNS_MIN} columns at the least; in colour at a terminal.
+The page is as wide as the terminal, at least ${COLUMNS_MIN} columns, and in colour on a terminal.
 
 Examples
   npm run -s explain -- capture.jsonl --list --config table.example.yaml
   npm run -s explain -- journal/ --round 1-217 | less
 
-Exit codes: 0 told; ${EXIT_NO_ROUND} FILE has no such round; ${EXIT_BAD_RECORD} a bad record was reported and skipped; ${EXIT_USAGE} wrong use; ${EXIT_NO_INPUT} FILE cannot be read; ${EXIT_CONFIG} bad configuration
+Exit codes: 0 printed; ${EXIT_NO_ROUND} FILE has no such round; ${EXIT_BAD_RECORD} a bad record was reported and skipped; ${EXIT_USAGE} wrong usage; ${EXIT_NO_INPUT} FILE cannot be read; ${EXIT_CONFIG} bad configuration
 `
 
 interface Options {
@@ -101,7 +101,9 @@ const follow = async ({ file, round }: Options, config: TableConfig): Promise<{ 
   let rules = rulesSha256(config.rules)
   for await (const record of input.records) {
     if (record.kind === 'start' && record.rulesSha256 !== rules) {
-      process.stderr.write(`${file}: boot ${record.boot} played by other rules than this configuration has; it may be told wrongly\n`)
+      process.stderr.write(
+        `${file}: boot ${record.boot} was played under other rules than this configuration has; the explanation may be wrong\n`,
+      )
       rules = record.rulesSha256
     }
     chronicle.take(record)
@@ -124,8 +126,7 @@ const explain = async (args: readonly string[]): Promise<number> => {
     await print(options.json ? listJson(rounds) : page(listLines(rounds, exponentOf(config.currency)), options.colour))
   else if (!followed) {
     const [first, last] = [rounds[0], rounds.at(-1)]
-    const there =
-      first && last ? `its rounds are 1 to ${last.number} (${first.id} to ${last.id}); --list shows them` : 'it has no round at all'
+    const there = first && last ? `its rounds are 1 to ${last.number} (${first.id} to ${last.id}); --list shows them` : 'it has no rounds'
     throw new Ending(
       EXIT_NO_ROUND,
       `${options.file} has no round ${'id' in options.round ? options.round.id : options.round.number}: ${there}`,

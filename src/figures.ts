@@ -15,16 +15,16 @@ const EXIT_OUTSIDE = 1
 
 const HELP = `Usage: npm run figures -- [options]
 
-Plays rounds of every house by the best decisions for its rules, and prints what each bet brings on average with its standard error
-(s.e.), and how far the simulation lies from what is known exactly. Takes about a minute.
+Simulates rounds of every house, played with the best decisions for its rules, and prints the average result of each bet, its standard error
+(s.e.), and how far the simulation is from the exact figures. Takes about a minute.
 
-      --house HOUSE   this house alone
+      --house HOUSE   only this house
       --rounds N      rounds of each game (${ROUNDS_DEFAULT}); four times as many halve the standard errors
-      --seed S        of the cards, a whole number (1); the same seed gives the same figures, however many threads play
+      --seed S        seed of the cards, a whole number (1); the same seed gives the same figures, whatever the number of threads
       --workers N     threads (2, or 1 on a machine with one core)
-      --json          one JSON object instead of the page
-      --chart HOUSE   prints the best decisions in this house, and plays nothing
-  -h, --help          this text
+      --json          print one JSON object instead of the page
+      --chart HOUSE   print the best decisions for this house, without a simulation
+  -h, --help          show this text
 
 Examples
   npm run figures
@@ -33,8 +33,8 @@ Examples
   npm run figures -- --chart ingo
 
 Figures go to standard output, progress to standard error.
-Exit codes: 0 every figure within 3 s.e. and every table above 0.1 %; ${EXIT_OUTSIDE} one is not, which also chance brings about now and then
-(another seed tells), or the run failed; ${EXIT_USAGE} wrong use
+Exit codes: 0 every figure within 3 s.e. and every table above 0.1 %; ${EXIT_OUTSIDE} one is not, which can also happen by chance
+(try another seed), or the run failed; ${EXIT_USAGE} wrong usage
 Houses: ${HOUSE_IDS.join(', ')}
 `
 

@@ -5,21 +5,21 @@ import type { House } from './house/house.ts'
 import { HOUSE_IDS, HOUSES, houseById } from './house/index.ts'
 import { nearest } from './house/nearest.ts'
 
-const HELP = `Usage: npm run houses                        the houses there are
-       npm run houses -- HOUSE...            one card for each
-       npm run houses -- --diff HOUSE HOUSE  the rules in which two houses differ
+const HELP = `Usage: npm run houses                        list the houses
+       npm run houses -- HOUSE...            print the rules of each
+       npm run houses -- --diff HOUSE HOUSE  print the rules in which two houses differ
 
-Prints the rules of a house, each with the clause it rests on.
+Prints the rules of a house, each with the clause it comes from.
 
-      --diff          only the rules in which the two named houses differ
-  -h, --help          this text
+      --diff          print only the rules in which the two named houses differ
+  -h, --help          show this text
 
 Examples
   npm run houses -- gld
   npm run -s houses -- gld ingo > rules.txt
   npm run houses -- --diff free-bet-european gld
 
-Exit codes: 0 printed; ${EXIT_USAGE} wrong use, or no such house
+Exit codes: 0 printed; ${EXIT_USAGE} wrong usage, or no such house
 Houses: ${HOUSE_IDS.join(', ')}
 `
 
@@ -28,13 +28,13 @@ type Answer = { readonly out: string } | { readonly wrong: string }
 function answer(words: readonly string[]): Answer {
   if (words.includes('--help') || words.includes('-h')) return { out: HELP }
   const option = words.find((word) => word.startsWith('-') && word !== '--diff')
-  if (option !== undefined) return { wrong: `${option} is no option` }
+  if (option !== undefined) return { wrong: `there is no option ${option}` }
   const names = words.filter((word) => word !== '--diff')
   const houses: House[] = []
   for (const name of names) {
     const house = houseById(name)
     const meant = nearest(name, HOUSE_IDS)
-    if (house === null) return { wrong: `${name} is no house${meant === null ? '' : `; did you mean ${meant}?`}` }
+    if (house === null) return { wrong: `there is no house ${name}${meant === null ? '' : `; did you mean ${meant}?`}` }
     houses.push(house)
   }
   if (!words.includes('--diff')) return { out: houses.length > 0 ? houses.map(formatCard).join('\n') : overview() }

@@ -139,7 +139,9 @@ async function start(args) {
     if (process.stderr.isTTY) process.stderr.write(`launch: bundling ${entry.source}, once after a change; takes some seconds\n`)
     const { status } = spawnSync(process.execPath, [SELF, BUILD, name], { stdio: ['ignore', 'ignore', 'inherit'] })
     if (status !== 0) {
-      process.stderr.write(`launch: dist/${name}.js cannot be made; compiling ${entry.source} in memory, which starts slower\n`)
+      process.stderr.write(
+        `launch: dist/${name}.js cannot be written; compiling ${entry.source} in memory instead, which makes the start slower\n`,
+      )
       const { register } = await import('tsx/esm/api')
       register()
       return import(pathToFileURL(join(ROOT, entry.source)).href)
@@ -150,18 +152,18 @@ async function start(args) {
 
 const BUILD_HELP = `Usage: npm run build -- [name ...]
 
-Bundles what \`npm start\` bundles when it is needed, without starting anything: for a tree that the service's user cannot write.
+Builds the bundles that \`npm start\` otherwise builds on demand. Use it where the service's user cannot write to the program's folder.
 
   main                the daemon, dist/main.js
-  demo                what npm start shows without a configuration, dist/demo.js
+  demo                the demonstration that npm start runs without a configuration, dist/demo.js
   display             the pit display for browsers, dist/display, which any web server can serve
-  -h, --help          this text
+  -h, --help          show this text
 
 Examples
   npm run build
   npm run build -- display
 
-Exit codes: 0 built; 1 the sources cannot be bundled, or dist cannot be written; 64 no such name
+Exit codes: 0 built; 1 the sources cannot be bundled, or dist cannot be written; 64 unknown name
 `
 
 /** The names given, all without one; null when they are answered. */
@@ -170,7 +172,7 @@ function toBuild(words) {
   if (strange.length === 0) return words.length > 0 ? words : Object.keys(ENTRIES)
   const asked = strange.some((word) => word === '--help' || word === '-h')
   if (asked) process.stdout.write(BUILD_HELP)
-  else process.stderr.write(`build: there is no ${strange.join(', ')}\n\n${BUILD_HELP}`)
+  else process.stderr.write(`build: unknown name: ${strange.join(', ')}\n\n${BUILD_HELP}`)
   process.exitCode = asked ? 0 : EXIT_USAGE
   return null
 }

@@ -8,14 +8,14 @@ import { SOFTWARE } from './version.ts'
 
 const HELP = `${SOFTWARE}
 
-Usage: npm start -- --config table.yaml    the tables of a configuration, on real ports and a real broker
-       npm start                           a table on simulated devices, to look at (npm start -- --demo-help)
+Usage: npm start -- --config table.yaml    run the configured tables on real ports and a real broker
+       npm start                           run a demonstration table on simulated devices (see npm start -- --demo-help)
 
   -c, --config FILE   the configuration; table.example.yaml explains every key
-      --check         read the configuration, say what is wrong with it, and end
-  -h, --help          this text
+      --check         check the configuration, report its problems, and exit
+  -h, --help          show this text
 
-It runs until SIGINT (Ctrl-C) or SIGTERM. Notices go to standard error.
+Runs until SIGINT (Ctrl-C) or SIGTERM. Notices go to standard error.
 If a device or the broker does not work, run \`npm run doctor -- --config table.yaml\`.
 
 Examples
@@ -23,7 +23,7 @@ Examples
   npm start -- --config table.yaml --check
   npm start -- --config table.yaml
 
-Exit codes: 0 stopped; ${EXIT_USAGE} wrong use; ${EXIT_BROKER} the embedded broker's port is taken; ${EXIT_FAILED} it cannot go on; ${EXIT_JOURNAL} the journal cannot be used; ${EXIT_CONFIG} bad configuration
+Exit codes: 0 stopped; ${EXIT_USAGE} wrong usage; ${EXIT_BROKER} the embedded broker's port is in use; ${EXIT_FAILED} fatal error; ${EXIT_JOURNAL} the journal cannot be used; ${EXIT_CONFIG} bad configuration
 `
 
 /**
@@ -45,7 +45,7 @@ const main = async (args: readonly string[]): Promise<number> => {
   const read = loadConfig(file)
   if (!read.ok) throw new Ending(EXIT_CONFIG, formatProblems(file, read.problems))
   if (options.check) {
-    process.stdout.write(`${file}: ${read.tables.map((table) => table.table).join(', ')}: nothing is wrong\n`)
+    process.stdout.write(`${file}: ${read.tables.map((table) => table.table).join(', ')}: the configuration is valid\n`)
     return 0
   }
   const stopped = new Promise<number>((resolve) => {

@@ -34,7 +34,7 @@ export const readTable = (config: string, table: string | null): TableConfig => 
   const [only] = found
   if (!only || found.length > 1) {
     const names = read.tables.map((each) => each.table).join(', ')
-    throw new Ending(EXIT_USAGE, `${config} has the tables ${names}: name one with --table`)
+    throw new Ending(EXIT_USAGE, `${config} has several tables (${names}): choose one with --table`)
   }
   return only
 }

@@ -9,19 +9,19 @@ import { type CoreState, type CoreStep, coreContext, endCore, initialCore, stepC
 const HELP = `Usage: npm run -s replay -- --config table.yaml [options] FILE
 
 Reads FILE, a capture or a journal (a segment file or the journal's folder), and prints the table's events as JSON Lines.
-Every record is folded, from the first on. The daemon at its start does not: it goes on from a checkpoint beside the journal, and has to
-come to what a replay comes to.
+It processes every record from the first. The daemon, when it starts, continues from a checkpoint next to the journal instead, and must
+reach the same result as a replay.
 
   -c, --config FILE   the table's configuration (house, rules, spots, device names); its ports and journal are not touched
       --table ID      which table, if the configuration has several
       --type TYPE     print only events of this type; may be given more than once
-  -h, --help          this text
+  -h, --help          show this text
 
 Examples
   npm run -s replay -- --config table.example.yaml capture.jsonl
   npm run -s replay -- --config table.yaml --type round.closed journal/
 
-Exit codes: 0 read to the end; ${EXIT_BAD_RECORD} a bad record was reported and skipped; ${EXIT_USAGE} wrong use; ${EXIT_NO_INPUT} FILE cannot be read; ${EXIT_CONFIG} bad configuration
+Exit codes: 0 read to the end; ${EXIT_BAD_RECORD} a bad record was reported and skipped; ${EXIT_USAGE} wrong usage; ${EXIT_NO_INPUT} FILE cannot be read; ${EXIT_CONFIG} bad configuration
 `
 
 interface Options {
@@ -60,7 +60,7 @@ const replay = async (options: Options): Promise<number> => {
   let state: CoreState = initialCore()
   const say = ([next, { record, encoded, fault }]: CoreStep): string => {
     state = next
-    if (fault !== undefined) process.stderr.write(`record ${record.n}: this software failed: ${fault}\n`)
+    if (fault !== undefined) process.stderr.write(`record ${record.n}: internal error: ${fault}\n`)
     let text = ''
     for (const each of encoded) {
       if (!each.ok) process.stderr.write(`${each.refusal.id}: ${each.refusal.reason}\n`)

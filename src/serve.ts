@@ -62,7 +62,7 @@ export const serve = async (configs: readonly TableConfig[], { notice, brokerPor
   for (const config of configs) {
     const say = (text: string) => notice(`${config.table}: ${text}`)
     const startMs = clock.nowMs()
-    const reading = setInterval(() => say(`reads its journal, ${Math.round((clock.nowMs() - startMs) / 1000)} s so far`), READING_MS)
+    const reading = setInterval(() => say(`reading its journal, ${Math.round((clock.nowMs() - startMs) / 1000)} s so far`), READING_MS)
     try {
       const mqtt = config.mqtt ?? (broker === null ? null : embedded(broker))
       if (mqtt === null) throw new Error(`${config.table} has no broker`)
@@ -126,7 +126,7 @@ const watch = (table: RunningTable, say: (text: string) => void, failed$: Subjec
   table.reports$.subscribe(({ device, report }) => {
     if (report.kind === 'link') say(`${device} ${report.up ? 'up' : 'down'}: ${report.reason}`)
     else if (report.kind === 'incident') say(`${device} ${report.code}: ${report.text}`)
-    else if (report.kind === 'missing') say(`${device}: lines ${report.from} to ${report.to} are missing`)
+    else if (report.kind === 'missing') say(`${device}: events ${report.from} to ${report.to} are missing`)
   })
   /** Attempts go on every second: why they fail is said once, until one succeeds. */
   const told = new Set<string>()
@@ -135,7 +135,7 @@ const watch = (table: RunningTable, say: (text: string) => void, failed$: Subjec
       told.clear()
       say(`broker connected: ${state.url}`)
     } else if (state.kind === 'lost') {
-      const text = `broker lost: ${state.url}: ${state.reason}`
+      const text = `broker connection lost: ${state.url}: ${state.reason}`
       if (told.has(text) || told.size >= TOLD_MAX) return
       told.add(text)
       say(text)

@@ -27,14 +27,14 @@ const SHARED_MAX = 12
 
 const HELP = `Usage: npm test -- [words] [options]
 
-Finds every *.test.ts under test/ and runs those whose path contains one of the words; without a word all. Options go to Node's runner.
-Fails as well when a file ran no test.
+Finds every *.test.ts under test/ and runs those whose path contains one of the words; without words, all of them. Options are passed to Node's test runner.
+It also fails if a file ran no test.
 
-  --test-name-pattern=TEXT   only tests whose name has it
-  --test-only, ...           whatever \`node --test\` knows
-  -h, --help                 this text
+  --test-name-pattern=TEXT   only tests whose name contains TEXT
+  --test-only, ...           any option of \`node --test\`
+  -h, --help                 show this text
 
-Variables: SEED, LINK_SEED, JOURNAL_SEED repeat what a test drew at random; it prints the seed it used.
+Variables: SEED, LINK_SEED and JOURNAL_SEED repeat a random test; each prints the seed it used.
 
 Examples
   npm test
@@ -42,7 +42,7 @@ Examples
   npm test -- engine --test-name-pattern=split
   SEED=7 npm test -- terminal
 
-Exit codes: 0 all passed; 1 one failed, ran no test, or no file fits the words
+Exit codes: 0 all passed; 1 a test failed, a file ran no test, or no file matches the words
 `
 
 if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {

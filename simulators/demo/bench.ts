@@ -61,7 +61,7 @@ export function createBench(stage: Stage): Bench {
     )
     const played = open.find(({ truth }) => truth === matching)
     open = open.filter((each) => each !== played)
-    if (played === undefined) return { right: 0, of: 0, wrong: ['no such round was played'] }
+    if (played === undefined) return { right: 0, of: 0, wrong: ['this round was not played'] }
     return played.mistake ?? playedTally(envelope.data, played.truth)
   }
 
@@ -73,7 +73,7 @@ export function createBench(stage: Stage): Bench {
     of += tally.of
     if (!envelope.data.complete) incomplete++
     const name = isRecorded ? 'recorded results' : 'as played'
-    if (tally.of === 0 && tally.wrong.length === 0) return [[piece(`  ${name}: none, the recording breaks off here`, 'faint')]]
+    if (tally.of === 0 && tally.wrong.length === 0) return [[piece(`  ${name}: none, because the recording stops here`, 'faint')]]
     const line = [piece(`  ${name}: ${tally.right} of ${tally.of}`, tally.right === tally.of ? 'gain' : 'alarm')]
     return [line, ...tally.wrong.slice(0, WRONG_MAX).map((text) => sentence([piece('  ! ', 'alarm')], clean(text)))]
   }
@@ -123,7 +123,7 @@ export function createBench(stage: Stage): Bench {
       failure.abort()
     },
     failed: failure.signal,
-    trouble: (what) => [`${what}; the daemon said last:`, ...notices].join('\n  '),
+    trouble: (what) => [`${what}; the daemon's last messages:`, ...notices].join('\n  '),
     summary() {
       if (closed === 0) return []
       const name = isRecorded ? 'recorded' : 'played'

@@ -122,8 +122,8 @@ export function createMistakes(): Mistakes {
     },
     lines(mistake) {
       const { how, as } = toldOf(mistake)
-      const told = how === 'not' ? 'nothing is said of it' : `found, ${HOW[how]}${as === null ? '' : ` as ${as}`}`
-      return [sentence([piece('  done wrong: ', 'strong')], `${mistakeText(mistake)}: ${told}`, TONES[how])]
+      const told = how === 'not' ? 'not noticed' : `found, ${HOW[how]}${as === null ? '' : ` as ${as}`}`
+      return [sentence([piece('  mistake: ', 'strong')], `${mistakeText(mistake)}: ${told}`, TONES[how])]
     },
     summary() {
       const told = recent.map(({ mistake }) => toldOf(mistake).how)
@@ -131,7 +131,7 @@ export function createMistakes(): Mistakes {
       const found = GRADES.reduce((sum, grade) => sum + of(grade), 0)
       const all = found + of('not')
       const graded = GRADES.map((grade) => `${of(grade)} ${HOW[grade]}`).join(', ')
-      return all === 0 ? null : `${all} done wrong: ${graded}, ${of('not')} not said`
+      return all === 0 ? null : `${all} mistake${all === 1 ? '' : 's'}: ${graded}, ${of('not')} not noticed`
     },
     accusations() {
       const open = [...findings].filter(([id, finding]) => !judged.has(id) && isWrong(finding))

@@ -42,39 +42,44 @@ const OPTIONS = {
     value: 'X',
     range: { min: 0.1, max: 1000, whole: false },
     usual: 10,
-    does: 'times real time; above 15 people think less instead',
+    does: 'speed relative to real time; above 15, people also think less',
   },
-  house: { value: 'ID', does: `rules of the simulated rounds (default ${HOUSE_IDS[0]})` },
+  house: { value: 'ID', does: `house whose rules the simulated rounds follow (default ${HOUSE_IDS[0]})` },
   rounds: {
     value: 'N',
     range: { min: 0, max: 1_000_000 },
-    does: 'end after N simulated rounds, 0: after the recorded ones (default: at Ctrl-C)',
+    does: 'stop after N simulated rounds; 0: after the recorded ones (default: at Ctrl-C)',
   },
-  boxes: { value: 'N', range: { min: 1, max: BOX_MAX }, usual: 5, does: 'boxes of the simulated table' },
-  pointer: { does: "the simulated table has a dealer's pointer, too" },
+  boxes: { value: 'N', range: { min: 1, max: BOX_MAX }, usual: 5, does: 'number of boxes at the simulated table' },
+  pointer: { does: "give the simulated table a dealer's pointer" },
   seed: { value: 'S', range: { min: 0, max: 0xffff_ffff }, usual: 1, does: 'the same seed plays the same simulated rounds' },
   errors: {
     value: 'LIST',
-    does: 'people err, and the rack is sensed, too: codes of docs/findings.md with commas, or all',
+    does: 'let people make mistakes, and sense the rack as well: codes from docs/findings.md separated by commas, or all',
   },
   'error-share': {
     value: 'R',
     range: { min: 0, max: 1, whole: false },
     usual: SHARE_USUAL,
-    does: 'of the rounds in which an error is tried',
+    does: 'share of the rounds in which a mistake is attempted',
   },
-  'skip-recorded': { does: 'begin with the simulated rounds' },
-  port: { value: 'PORT', range: { min: 0, max: 65535 }, usual: 1883, does: 'of the broker on 127.0.0.1; any free one when it is taken' },
+  'skip-recorded': { does: 'skip the recorded rounds and start with the simulated ones' },
+  port: {
+    value: 'PORT',
+    range: { min: 0, max: 65535 },
+    usual: 1883,
+    does: 'port of the broker on 127.0.0.1; if it is in use, any free one',
+  },
   display: {
     value: 'PORT',
     range: { min: 0, max: 65535 },
     usual: 8080,
-    does: 'of the pit display on 127.0.0.1; any free one when it is taken',
+    does: 'port of the pit display on 127.0.0.1; if it is in use, any free one',
   },
-  keep: { value: 'DIR', does: 'leave journals and configurations in this folder (default: a temporary one)' },
-  plain: { does: 'line after line, as into a pipe, instead of the live table' },
-  'no-color': { does: 'no colour; so does the variable NO_COLOR' },
-  help: { does: 'print this and end' },
+  keep: { value: 'DIR', does: 'keep journals and configurations in this folder (default: a temporary one)' },
+  plain: { does: 'print line by line, as into a pipe, instead of the live table' },
+  'no-color': { does: 'no colour; the environment variable NO_COLOR does the same' },
+  help: { does: 'show this text' },
 } as const satisfies { readonly [name: string]: OptionRow }
 type Name = keyof typeof OPTIONS
 
@@ -86,16 +91,16 @@ export function helpText(): string {
     const otherwise = usual === undefined ? '' : ` (default ${usual})`
     return `  ${`--${name}${value === undefined ? '' : ` ${value}`}`.padEnd(16)} ${does}${allowed}${otherwise}`
   })
-  return `Ten recorded rounds, then simulated play, on simulated devices: the daemon reads them through serial ports and
-publishes over MQTT; what is shown is what a subscriber hears. At a terminal that is one live table: the felt,
-the last events, the devices.
+  return `Plays ten recorded rounds and then simulated rounds on simulated devices. The daemon reads them through serial ports and
+publishes over MQTT; the screen shows what a subscriber receives. On a terminal that is one live table: the felt,
+the latest events and the devices.
 
 Usage: npm start -- [options]
 
 ${lines.join('\n')}
 
 Houses: ${HOUSE_IDS.join(', ')}.
-Ctrl-C or q ends it, twice ends it at once; Ctrl-L draws the table anew.
+Press Ctrl-C or q to stop, twice to stop at once; Ctrl-L redraws the table.
 
 Examples:
   npm start
@@ -105,8 +110,8 @@ Examples:
   npm start -- --skip-recorded --errors all
   npm start -- --skip-recorded --errors PAY-SHORT,PAID-LOSER --error-share 1 --rounds 20 --speed 50
 
-Exit codes: 0 stopped, or all was played; 64 wrong use; 69 no port for the broker; 70 the table did not answer
-as it must; 78 bad configuration; 130 ended at once
+Exit codes: 0 stopped, or everything was played; 64 wrong usage; 69 no port for the broker; 70 the table did not respond
+as it should; 78 bad configuration; 130 stopped at once
 `
 }
 

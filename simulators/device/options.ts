@@ -32,23 +32,29 @@ interface OptionRow {
 }
 
 const OPTIONS = {
-  house: { value: 'ID', does: `rules the table plays by: ${HOUSE_IDS.join(', ')} (default ${HOUSE_IDS[0]})` },
+  house: { value: 'ID', does: `house whose rules the table follows: ${HOUSE_IDS.join(', ')} (default ${HOUSE_IDS[0]})` },
   boxes: { value: 'N', does: `boxes on the table, 1..${BOX_MAX} (default 7)` },
   seed: { value: 'S', does: 'whole number; the same seed plays the same rounds with the same faults (default 1)' },
-  speed: { value: 'X', does: 'times real time, 0.01..1000 (default 1); above 20 the order between two devices blurs' },
-  rounds: { value: 'N', does: 'play so many rounds, wait until they are acknowledged (10 s at most) and end (default: until Ctrl-C)' },
-  recorded: { does: 'play the ten recorded rounds instead of inventing some; they have their own house, boxes and spots, and no pointer' },
+  speed: {
+    value: 'X',
+    does: "speed relative to real time, 0.01..1000 (default 1); above 20 the order of two devices' events becomes uncertain",
+  },
+  rounds: { value: 'N', does: 'stop after N rounds, once they are acknowledged (10 s at most) (default: play until Ctrl-C)' },
+  recorded: { does: 'play the ten recorded rounds instead of random ones; they have their own house, boxes and spots, and no pointer' },
   pointer: { does: "also simulate the dealer's pointer" },
   spots: {
     value: 'LIST',
-    does: `sensed areas, comma-separated, main among them: ${[...AREAS, 'rack'].join(', ')} (default: main, ins and the house's side bets)`,
+    does: `sensed areas, separated by commas, including main: ${[...AREAS, 'rack'].join(', ')} (default: main, ins and the house's side bets)`,
   },
-  fault: { value: 'SPEC', many: true, does: 'a fault, [shoe:|spots:|pointer:][heard.]NAME=RATE[,ms=N]; may be given several times' },
-  errors: { value: 'LIST', does: 'people err: codes of docs/findings.md with commas between, or all; each error is told after its round' },
-  'error-share': { value: 'R', does: `of the rounds in which an error is tried, 0..1 (default ${SHARE_USUAL})` },
-  dir: { value: 'DIR', does: 'folder of the stable paths (default run)' },
-  now: { does: 'deal at once (default: when a host has spoken to the shoe)' },
-  help: { does: 'print this and end' },
+  fault: { value: 'SPEC', many: true, does: 'a fault, [shoe:|spots:|pointer:][heard.]NAME=RATE[,ms=N]; may be given more than once' },
+  errors: {
+    value: 'LIST',
+    does: 'let people make mistakes: codes from docs/findings.md separated by commas, or all; each mistake is printed after its round',
+  },
+  'error-share': { value: 'R', does: `share of the rounds in which a mistake is attempted, 0..1 (default ${SHARE_USUAL})` },
+  dir: { value: 'DIR', does: "folder for the devices' stable paths (default run)" },
+  now: { does: 'deal at once (default: wait until a host has contacted the shoe)' },
+  help: { does: 'show this text' },
 } as const satisfies { readonly [name: string]: OptionRow }
 
 const OWN_OF_THE_RECORDING = ['house', 'boxes', 'spots', 'pointer', 'errors'] as const
@@ -57,13 +63,13 @@ export function helpText(): string {
   const rows = (Object.entries(OPTIONS) as [string, OptionRow][]).map(([name, { value, does }]) => {
     return `  ${`--${name}${value === undefined ? '' : ` ${value}`}`.padEnd(16)} ${does}`
   })
-  return `Simulated shoe, spots and pointer on pseudo-terminals, for a daemon started elsewhere.
+  return `Simulates a shoe, spots and a pointer on pseudo-terminals, for a daemon that you start separately.
 
 Usage: npm run simulate -- [options]
 
 ${rows.join('\n')}
 
-Faults (NAME, what it does, its RATE; "heard." befalls lines from the host instead of the device's own):
+Faults (NAME, what it does, its RATE; with "heard." the fault applies to lines from the host instead of the device's own):
 ${describeFaults()}
 
 Examples:
@@ -74,7 +80,7 @@ Examples:
   npm run simulate -- --errors PAY-SHORT,DEALER-SOFT17 --error-share 0.5
   npm run simulate -- --fault shoe:unplug=0.05,ms=800 --fault spots:heard.drop=0.1
 
-Exit codes: 0 stopped, or all rounds were played; 1 no pseudo-terminal or folder to be had; 64 wrong use
+Exit codes: 0 stopped, or all rounds were played; 1 no pseudo-terminal, or the folder cannot be used; 64 wrong usage
 `
 }
 

@@ -74,7 +74,7 @@ export async function ownUntilMs(path: string | null): Promise<number | null> {
   const pem = (await fileOf(path))?.toString('latin1')
   if (pem === undefined) return null
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g)
-  if (blocks === null) throw new Error(`${path} holds no certificate (PEM)`)
+  if (blocks === null) throw new Error(`${path} contains no PEM certificate`)
   return earliest(blocks.map((block) => Date.parse(new X509Certificate(block).validTo)))
 }
 
@@ -113,5 +113,5 @@ const refusalText = (peer: PeerCertificate, refused: unknown): string => {
 
 const issuerOf = (peer: PeerCertificate): string => {
   const { CN, O } = peer.issuer ?? {}
-  return String(CN ?? O ?? 'nobody named')
+  return String(CN ?? O ?? 'an unnamed issuer')
 }

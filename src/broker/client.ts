@@ -171,7 +171,10 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
       enter('lost', url, reason)
       retry(startedAt)
     }
-    connection.cancelTimer = schedule(() => lose(`the broker did not answer the connect within ${ANSWER_MS_MAX} ms`), ANSWER_MS_MAX)
+    connection.cancelTimer = schedule(
+      () => lose(`the broker did not answer the connection request within ${ANSWER_MS_MAX} ms`),
+      ANSWER_MS_MAX,
+    )
     // The listener stays for the client's life: MQTT.js may report an error after its end.
     client.on('error', (error) => lose(explain(error, options.mqtt.protocol)))
     client.on('close', () => lose('the connection was closed'))
@@ -195,7 +198,7 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     if ('setNoDelay' in stream && typeof stream.setNoDelay === 'function') stream.setNoDelay(true)
     connection.client.subscribe(options.commandTopic, subscribeOptions(options.mqtt.protocol), (error, granted) => {
       if (current !== connection || (!error && granted?.every((grant) => grant.qos < 128))) return
-      lose(`the broker does not let ${options.clientId} subscribe to ${options.commandTopic}: its access rules must allow it`)
+      lose(`the broker does not allow ${options.clientId} to subscribe to ${options.commandTopic}: allow it in the broker's access rules`)
     })
     outbox.begin(options.birth(conn))
     enter('connected', connection.url)
@@ -356,7 +359,7 @@ function rawCommand(topic: string, payload: Buffer, packet: IPublishPacket): Raw
 function explain(error: Error, protocol: 4 | 5): string {
   const text = messageOf(error)
   const version = 'code' in error && (error.code === 1 || error.code === 132)
-  return version && protocol === 5 ? `${text}: the broker speaks no MQTT 5; set \`mqtt: protocol: 4\`` : text
+  return version && protocol === 5 ? `${text}: the broker does not support MQTT 5; set \`mqtt: protocol: 4\`` : text
 }
 
 function disconnectReason(code: number | undefined): string {

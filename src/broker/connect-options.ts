@@ -74,6 +74,8 @@ async function fileOf(option: string, path: string | null): Promise<Buffer | nul
   try {
     return await readFile(path)
   } catch (error) {
-    throw new Error(`mqtt.${option}: ${error instanceof Error ? error.message : String(error)}; see that the file exists and may be read`)
+    throw new Error(
+      `mqtt.${option}: ${error instanceof Error ? error.message : String(error)}; check that the file exists and that the daemon may read it`,
+    )
   }
 }

@@ -92,7 +92,7 @@ function listenError(error: unknown, host: string, port: number): Error {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   const advice =
     code === 'EADDRINUSE'
-      ? 'the port is taken: stop the other broker, or name it under `mqtt: url:` in the configuration'
-      : 'name a broker under `mqtt: url:` in the configuration'
+      ? 'the port is in use: stop the other broker, or use it by setting `mqtt: url:` in the configuration'
+      : 'set another broker under `mqtt: url:` in the configuration'
   return new Error(`the embedded broker cannot listen on ${host}:${port} (${code}): ${advice}`, { cause: error })
 }

@@ -39,7 +39,7 @@ const isAmount = (value: unknown): value is number => typeof value === 'number' 
 export function checkTable(raw: Raw, around: Surroundings): readonly Fault[] {
   return [
     ...checkLimits(rawRecord(raw.limits) ?? {}),
-    ...twice(rawList(raw.chips), (i) => ['chips', i], 'is in the list already', 'each chip value once'),
+    ...twice(rawList(raw.chips), (i) => ['chips', i], 'is already in the list', 'each chip value once'),
     ...checkSpots(raw.spots),
     ...(Array.isArray(raw.devices) ? checkDevices(raw.devices, around) : []),
     ...checkMqtt(rawRecord(raw.mqtt) ?? {}, around),
@@ -53,7 +53,7 @@ function checkLimits(limits: Raw): readonly Fault[] {
   const notAbove = (low: string, high: string) => {
     const [a, b] = [limits[low], limits[high]]
     if (isAmount(a) && isAmount(b) && a > b)
-      faults.push({ at: ['limits', low], value: a, problem: `is above ${high}`, allowed: `up to ${b}` })
+      faults.push({ at: ['limits', low], value: a, problem: `is greater than ${high}`, allowed: `at most ${b}` })
   }
   const divides = (unit: string, name: string) => {
     const [u, value] = [limits[unit], limits[name]]
@@ -61,7 +61,7 @@ function checkLimits(limits: Raw): readonly Fault[] {
       faults.push({
         at: ['limits', name],
         value,
-        problem: `is no multiple of ${unit}, so no bet can meet it`,
+        problem: `is not a multiple of ${unit}, so no bet can reach it exactly`,
         allowed: `a multiple of ${u}`,
       })
   }
@@ -76,8 +76,13 @@ function checkLimits(limits: Raw): readonly Fault[] {
 function checkSpots(spots: unknown): readonly Fault[] {
   const list = rawList(spots)
   const missing = Array.isArray(spots) && list.length > 0 && !list.includes('main')
-  const main = { at: ['spots'], value: spots, problem: 'leaves out main, without which no bet is seen', allowed: 'a list with main' }
-  return [...(missing ? [main] : []), ...twice(list, (i) => ['spots', i], 'is in the list already', 'each area once')]
+  const main = {
+    at: ['spots'],
+    value: spots,
+    problem: 'does not include main, without which no bet is seen',
+    allowed: 'a list that includes main',
+  }
+  return [...(missing ? [main] : []), ...twice(list, (i) => ['spots', i], 'is already in the list', 'each area once')]
 }
 
 /** A fault for each value that stands in the list before. */
@@ -102,16 +107,16 @@ function checkDevices(list: readonly unknown[], around: Surroundings): readonly 
   const lacking = ['shoe', 'spots'].filter((role) => around.purpose === 'run' && !column('role').includes(role))
   return [
     ...strangers,
-    ...twice(column('name'), at('name'), "is another device's name", 'a name of its own'),
-    ...twice(paths, at('path'), "is another device's port", 'a port of its own'),
-    ...twice(column('serial'), at('serial'), "is another device's serial number", 'a serial number of its own'),
-    ...twice(single('shoe'), at('role'), 'is the second shoe', 'one shoe'),
-    ...twice(single('pointer'), at('role'), 'is the second pointer', 'at most one pointer'),
+    ...twice(column('name'), at('name'), 'is already the name of another device', 'a different name for each device'),
+    ...twice(paths, at('path'), 'is already the port of another device', 'a different port for each device'),
+    ...twice(column('serial'), at('serial'), 'is already the serial number of another device', 'a different serial number for each device'),
+    ...twice(single('shoe'), at('role'), 'is a second shoe', 'exactly one shoe'),
+    ...twice(single('pointer'), at('role'), 'is a second pointer', 'at most one pointer'),
     ...lacking.map((role) => ({
       at: ['devices'],
       value: undefined,
-      problem: `has no device of role ${role}`,
-      allowed: 'one shoe and at least one spots',
+      problem: `has no device with the role ${role}`,
+      allowed: 'one device with the role shoe and at least one with the role spots',
     })),
   ]
 }
@@ -120,7 +125,7 @@ function strangeDriver(name: string, role: unknown, at: readonly PropertyKey[], 
   const named = drivers.filter((driver) => driver.name === name)
   const roles = drivers.map((driver) => driver.role)
   if (named.some((driver) => driver.role === role) || (named.length > 0 && !roles.includes(String(role)))) return []
-  const problem = named.length > 0 ? `has no form for a ${role}` : 'is no driver'
+  const problem = named.length > 0 ? `does not support the role ${role}` : 'is not a known driver'
   return [{ at, value: name, problem, allowed: drivers.map((driver) => `${driver.name} (${driver.role})`).join(', ') }]
 }
 
@@ -132,23 +137,24 @@ function checkMqtt(mqtt: Raw, around: Surroundings): readonly Fault[] {
   if (mqtt.url !== undefined) urls.unshift([['mqtt', 'url'], mqtt.url])
   const faults = urls.flatMap(([at, url]) => (typeof url === 'string' ? checkUrl(at, url) : []))
   const fault = (key: string, problem: string, allowed: string) => faults.push({ at: ['mqtt', key], value: mqtt[key], problem, allowed })
-  if (mqtt.url !== undefined && mqtt.urls !== undefined) fault('urls', 'stands beside url', 'either url or urls')
+  if (mqtt.url !== undefined && mqtt.urls !== undefined) fault('urls', 'cannot be used together with url', 'either url or urls')
   if (Object.keys(mqtt).length > 0 && mqtt.url === undefined && mqtt.urls === undefined)
     faults.push({
       at: ['mqtt'],
       value: undefined,
-      problem: 'names no broker',
-      allowed: 'url or urls; or no mqtt group for the embedded broker',
+      problem: 'does not name a broker',
+      allowed: 'url or urls; leave out the mqtt group to use the embedded broker',
     })
   const needs = (key: string, other: string) => {
-    if (mqtt[key] !== undefined && mqtt[other] === undefined) fault(key, `is of no use without ${other}`, `${key} together with ${other}`)
+    if (mqtt[key] !== undefined && mqtt[other] === undefined) fault(key, `has no effect without ${other}`, `${key} together with ${other}`)
   }
   needs('cert', 'key')
   needs('key', 'cert')
   needs('passwordFile', 'username')
   const plain = urls.length > 0 && urls.every(([, url]) => typeof url === 'string' && !TLS_SCHEMES.some((scheme) => url.startsWith(scheme)))
   for (const name of ['ca', 'cert', 'key']) {
-    if (plain && mqtt[name] !== undefined) fault(name, 'is of no use: the connection is not encrypted', 'an mqtts:// or wss:// url')
+    if (plain && mqtt[name] !== undefined)
+      fault(name, 'has no effect: the connection is not encrypted', 'together with an mqtts:// or wss:// url')
   }
   for (const [name, kind] of Object.entries(MQTT_FILES)) {
     const path = mqtt[name]
@@ -161,8 +167,8 @@ function checkMqtt(mqtt: Raw, around: Surroundings): readonly Fault[] {
   if (mqtt.passwordFile !== undefined && mqtt.username !== undefined && mqtt.allowPlainPassword !== true && open.length > 0)
     fault(
       'passwordFile',
-      `would send the password to ${open.join(', ')} for everybody on the network to read`,
-      'an mqtts:// or wss:// url; or mqtt.allowPlainPassword: true where something else protects the network',
+      `would send the password to ${open.join(', ')} unencrypted, where everybody on the network can read it`,
+      'an mqtts:// or wss:// url; or mqtt.allowPlainPassword: true if the network is protected in another way',
     )
   return faults
 }
@@ -187,7 +193,9 @@ function checkBroker(raw: Raw, around: Surroundings): readonly Fault[] {
   if (broker === null) return []
   const fault = (at: readonly PropertyKey[], value: unknown, problem: string, allowed: string) => ({ at, value, problem, allowed })
   if (raw.mqtt !== undefined)
-    return [fault(['broker'], undefined, 'is of no use beside mqtt: that broker has its own users', 'broker where there is no mqtt group')]
+    return [
+      fault(['broker'], undefined, 'has no effect together with mqtt: that broker has its own users', 'broker only without an mqtt group'),
+    ]
   const { users } = broker
   if (around.purpose !== 'run' || typeof users !== 'string') return []
   const problem = around.fileFault({ kind: 'users', path: resolve(around.dir, users) })
@@ -197,23 +205,23 @@ function checkBroker(raw: Raw, around: Surroundings): readonly Fault[] {
 function checkJournal(journal: unknown, around: Surroundings): readonly Fault[] {
   if (around.purpose !== 'run' || typeof journal !== 'string') return []
   const problem = around.folderFault(resolve(around.dir, journal))
-  return problem === null ? [] : [{ at: ['journal'], value: journal, problem, allowed: 'a folder, which is made where there is none' }]
+  return problem === null ? [] : [{ at: ['journal'], value: journal, problem, allowed: 'a folder; it is created if it does not exist' }]
 }
 
 function checkUrl(at: readonly PropertyKey[], url: string): readonly Fault[] {
   const allowed = 'mqtt://host, mqtts://host, ws://host or wss://host'
-  if (!URL.canParse(url)) return [{ at, value: url.includes('@') ? undefined : url, problem: 'is no URL', allowed }]
+  if (!URL.canParse(url)) return [{ at, value: url.includes('@') ? undefined : url, problem: 'is not a valid URL', allowed }]
   const { protocol, username, password, hostname } = new URL(url)
   const faults: Fault[] = []
   if (username !== '' || password !== '')
     faults.push({
       at,
       value: undefined,
-      problem: 'holds a login: secrets do not belong into this file, which is copied and logged',
-      allowed: `${allowed}; the login in username and passwordFile`,
+      problem: 'contains a login: secrets do not belong in this file, because it is copied and logged',
+      allowed: `${allowed}; put the login in username and passwordFile`,
     })
-  if (!SCHEMES.includes(protocol)) faults.push({ at, value: protocol, problem: 'is no scheme a broker is reached by', allowed })
-  else if (hostname === '') faults.push({ at, value: url, problem: 'names no host', allowed })
+  if (!SCHEMES.includes(protocol)) faults.push({ at, value: protocol, problem: 'is not a scheme that a broker can be reached by', allowed })
+  else if (hostname === '') faults.push({ at, value: url, problem: 'does not name a host', allowed })
   return faults
 }
 
@@ -237,10 +245,10 @@ export function checkTables(raws: readonly unknown[], around: Surroundings): rea
     ...twice(
       topics,
       (i) => ['tables', i, 'table'],
-      "is another table's place in the topics",
-      'property, pit and table that differ together',
+      'makes the same topics as another table',
+      'a combination of property, pit and table that no other table has',
     ),
-    ...twice(journals, (i) => ['tables', i, 'journal'], "is another table's journal", 'a directory of its own'),
+    ...twice(journals, (i) => ['tables', i, 'journal'], 'is already the journal of another table', 'a different directory for each table'),
     ...strays.map((t) => ({
       at: ['tables', t, 'broker', 'users'],
       value: users[t] ?? undefined,
@@ -250,8 +258,8 @@ export function checkTables(raws: readonly unknown[], around: Surroundings): rea
     ...taken.map(({ t, d, path }) => ({
       at: ['tables', t, 'devices', d, 'path'],
       value: path,
-      problem: "is another table's port",
-      allowed: 'a port of its own',
+      problem: 'is already the port of a device of another table',
+      allowed: 'a different port for each device',
     })),
   ]
 }

@@ -44,6 +44,6 @@ function readBounded(file: string): { readonly read: Uint8Array } | { readonly p
     }
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error'
-    return { problem: `cannot be read (${code})`, allowed: 'a configuration file; table.example.yaml is a model' }
+    return { problem: `cannot be read (${code})`, allowed: 'a configuration file, for example a copy of table.example.yaml' }
   }
 }

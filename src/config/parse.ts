@@ -70,8 +70,8 @@ function rawTables(value: unknown): { readonly tables: readonly RawTable[]; read
   const faults: Fault[] = beside.map((key) => ({
     at: [key],
     value: undefined,
-    problem: 'stands beside tables',
-    allowed: 'keys of a table inside its entry of the list',
+    problem: 'is outside the list `tables`',
+    allowed: "only tables at the top level; move this key into each table's entry",
   }))
   if (!Array.isArray(list) || list.length === 0 || list.length > TABLES_MAX) {
     faults.push({ at: ['tables'], value: list, problem: 'is not a list of tables', allowed: `a list of 1 to ${TABLES_MAX} tables` })
@@ -163,14 +163,14 @@ const allowedOf = (doc: KeyDoc) => [doc.form, doc.range, doc.unit].filter((part)
 function strange(at: readonly PropertyKey[], value: unknown): Fault {
   const name = String(at.at(-1))
   if (SECRET.test(name) && typeof value !== 'object') {
-    const problem = 'is a secret, which does not belong into this file: it is copied and logged'
-    return { at, value: undefined, problem, allowed: 'mqtt.passwordFile: the path of a file only this process may read' }
+    const problem = 'is a secret, which does not belong in this file, because the file is copied and logged'
+    return { at, value: undefined, problem, allowed: 'mqtt.passwordFile: the path of a file that only this process may read' }
   }
   const group = schemaAt(at.slice(0, -1))
   const shape: object = (group === null ? {} : (bare(group) as { shape?: object }).shape) ?? {}
   const known = Object.keys(shape)
   const meant = nearest(name, known)
-  return { at, value, problem: `is no key${meant === null ? '' : `; did you mean ${meant}?`}`, allowed: known.join(', ') }
+  return { at, value, problem: `is not a known key${meant === null ? '' : `; did you mean ${meant}?`}`, allowed: known.join(', ') }
 }
 
 function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
@@ -186,7 +186,7 @@ function problemOf(issue: z.core.$ZodIssue, value: unknown): string {
     case 'invalid_type': {
       if (value === undefined) return 'is missing'
       if (value === null) return 'has no value'
-      if (issue.expected === 'string') return 'is not text; put it in quotes if it is meant so'
+      if (issue.expected === 'string') return 'is not text; put it in quotes if it is meant as text'
       return `is not a ${NOUNS[issue.expected] ?? issue.expected}`
     }
     case 'too_small':
@@ -202,7 +202,7 @@ function problemOf(issue: z.core.$ZodIssue, value: unknown): string {
       return `is not a known value${meant === null ? '' : `; did you mean ${meant}?`}`
     }
     case 'invalid_format':
-      return 'has a form that is not allowed'
+      return 'is not in the right format'
     default:
       return 'is not allowed'
   }

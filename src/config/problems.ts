@@ -21,5 +21,5 @@ export function formatProblems(file: string, problems: readonly ConfigProblem[])
     return `${where}: ${subject}${p.problem}\n    allowed: ${p.allowed}\n`
   })
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
-  return `${paragraphs.join('')}${count}; the table is not started.\n`
+  return `${paragraphs.join('')}${count} in the configuration; nothing was started.\n`
 }

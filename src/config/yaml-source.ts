@@ -15,9 +15,9 @@ interface YamlSource {
 type YamlRead = { readonly ok: true; readonly source: YamlSource } | { readonly ok: false; readonly problems: readonly ConfigProblem[] }
 
 const HINTS: { readonly [code: string]: string } = {
-  DUPLICATE_KEY: 'each key once',
+  DUPLICATE_KEY: 'each key only once',
   TAB_AS_INDENT: 'spaces for indentation',
-  MULTIPLE_DOCS: 'one document; several tables stand in a list under `tables:`',
+  MULTIPLE_DOCS: 'one YAML document; list several tables under `tables:`',
 }
 
 const whole = (problem: string, allowed: string): YamlRead => ({
@@ -26,7 +26,7 @@ const whole = (problem: string, allowed: string): YamlRead => ({
 })
 
 export function readYaml(text: string): YamlRead {
-  if (Buffer.byteLength(text) > TEXT_BYTES_MAX) return whole('is too large for a configuration', `up to ${TEXT_BYTES_MAX / 1024} kB`)
+  if (Buffer.byteLength(text) > TEXT_BYTES_MAX) return whole('is too large for a configuration file', `at most ${TEXT_BYTES_MAX / 1024} kB`)
   try {
     return parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
@@ -49,7 +49,7 @@ function parse(text: string): YamlRead {
   const problems: ConfigProblem[] = [...doc.errors, ...doc.warnings].slice(0, SYNTAX_ERRORS_MAX).map((e) => ({
     path: '',
     value: undefined,
-    problem: `is not readable: ${e.message}`,
+    problem: `is not valid YAML: ${e.message}`,
     allowed: HINTS[e.code] ?? 'YAML as in table.example.yaml',
     line: at(e.pos[0]),
   }))
@@ -59,8 +59,8 @@ function parse(text: string): YamlRead {
       problems.push({
         path: '',
         value: `*${node.source}`,
-        problem: 'is an alias',
-        allowed: 'every value written out where it belongs',
+        problem: 'is a YAML alias, which is not supported',
+        allowed: 'every value written out in full where it belongs',
         line,
       })
       return problems.length > SYNTAX_ERRORS_MAX ? visit.BREAK : undefined

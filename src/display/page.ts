@@ -41,12 +41,12 @@ export async function answerPage(request: IncomingMessage, response: ServerRespo
   if (request.method !== 'GET' && request.method !== 'HEAD') return end(405, 'GET or HEAD\n', { Allow: 'GET, HEAD' })
   const path = (request.url ?? '').split('?', 1)[0] ?? ''
   const found = Object.hasOwn(FILES, path) ? FILES[path] : undefined
-  if (found === undefined) return end(404, 'there is no such page; the display is at /\n')
+  if (found === undefined) return end(404, 'page not found; the display is at /\n')
   try {
     const body = await readFile(new URL(found.file, FOLDER))
     response.writeHead(200, { ...HEADERS, 'Content-Type': found.type, 'Content-Length': body.length })
     response.end(request.method === 'HEAD' ? undefined : body)
   } catch {
-    end(503, 'the display is not built yet; `npm run build` builds it\n', { 'Retry-After': '2' })
+    end(503, 'the display has not been built yet; run `npm run build`\n', { 'Retry-After': '2' })
   }
 }

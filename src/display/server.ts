@@ -52,7 +52,7 @@ export function serveDisplay(options: DisplayOptions): DisplayServer {
   const url = `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}/`
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5000, connectionsCheckingInterval: 1000 }, (request, response) => {
     if (isOurName(request.headers.host, options)) void answerPage(request, response)
-    else response.writeHead(421, { 'Content-Type': 'text/plain' }).end('this display has another name\n')
+    else response.writeHead(421, { 'Content-Type': 'text/plain' }).end('this display does not serve that host name\n')
   })
   server.timeout = IDLE_MS_MAX
   const asking = limitSockets(server, ASKING_MAX)
@@ -66,7 +66,7 @@ export function serveDisplay(options: DisplayOptions): DisplayServer {
   const retry = listen(server, options, url)
   if (options.isLocalOnly && !isLoopback(host) && host !== 'localhost') {
     notice(
-      'display: the embedded broker is for this machine, so only this machine may connect; name a broker under `mqtt: url:` for others',
+      'display: the embedded broker is for this machine only, so only this machine may connect; to allow others, set a broker under `mqtt: url:`',
     )
   }
   refreshPage().catch((error: Error) => notice(`display: the page cannot be built: ${error.message.trim()}`))
@@ -93,7 +93,7 @@ function listen(
   server.on('error', (error) => {
     const code = 'code' in error ? String(error.code) : error.message
     // The same reason every five seconds says no more than once.
-    if (code !== told) notice(`display: cannot listen on ${host}:${port} (${code}); the table runs without it, and it is tried again`)
+    if (code !== told) notice(`display: cannot listen on ${host}:${port} (${code}); the table runs without the display, which keeps trying`)
     told = code
     retry.timer = setTimeout(tryIt, againMs)
   })

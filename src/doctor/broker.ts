@@ -35,13 +35,13 @@ export interface BrokerWatch {
 export async function examineBroker(url: string, config: MqttConfig, table: TableName, watch: BrokerWatch): Promise<BrokerFacts> {
   const place = placeOf(url)
   const nothing: BrokerFacts = { url, mqtt: config, address: null, tls: null, login: null, commands: null, publish: null, sink: null }
-  watch.onStep('knocks')
+  watch.onStep('connecting')
   const address = await reach(place, watch)
   if (!address.ok) return { ...nothing, address }
-  watch.onStep('shakes hands')
+  watch.onStep('TLS handshake')
   const tls = place.encrypted ? await encrypt(place, config, watch) : 'plain'
   if (tls !== 'plain' && !tls.ok) return { ...nothing, address, tls }
-  watch.onStep('logs in')
+  watch.onStep('logging in')
   return { ...nothing, address, tls, ...(await enter(url, config, table, watch)) }
 }
 
@@ -53,7 +53,7 @@ export async function inTime<T>(attempt: Promise<T>, what: string, signal: Abort
   const over = new AbortController()
   const none = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(late(what)), ANSWER_MS_MAX)
-    signal.addEventListener('abort', () => reject(new Error('called off')), { signal: over.signal })
+    signal.addEventListener('abort', () => reject(new Error('cancelled')), { signal: over.signal })
   })
   try {
     return await Promise.race([attempt, none])
@@ -79,7 +79,7 @@ async function reach({ host, port }: Place, { nowMs, signal }: BrokerWatch): Pro
 
 async function encrypt(place: Place, config: MqttConfig, { wallMs, signal }: BrokerWatch): Promise<Encrypted | Failure> {
   try {
-    const shaken = await shakeHands(place, config, (attempt) => inTime(attempt, 'did not shake hands', signal))
+    const shaken = await shakeHands(place, config, (attempt) => inTime(attempt, 'did not complete the TLS handshake', signal))
     const { version, issuer, refused, untilMs } = shaken
     if (refused) return { ok: false, ...refused }
     const daysUntil = (endMs: number | null) => (endMs === null ? null : Math.floor((endMs - wallMs()) / DAY_MS))
@@ -100,7 +100,7 @@ async function enter(
 ): Promise<Pick<BrokerFacts, 'login' | 'commands' | 'publish' | 'sink'>> {
   const startMs = watch.nowMs()
   const removal = encodeRemoval(table, { topic: 'alarm/{id}', name: TRIED_ALARM })
-  if (removal === null) throw new Error(`${TRIED_ALARM} is no name for an alarm`)
+  if (removal === null) throw new Error(`${TRIED_ALARM} is not a valid alarm name`)
   let client: MqttClient | null = null
   try {
     const { will: _will, ...settings } = await connectOptions(config, `${table.table}-doctor-${randomUUID().slice(0, 8)}`, removal)
@@ -109,11 +109,11 @@ async function enter(
     await inTime(connected(opened), 'did not answer the login', watch.signal)
     const login = { ok: true, ms: watch.nowMs() - startMs } as const
     if (watch.isGuest) return { login, commands: GUEST, publish: GUEST, sink: GUEST }
-    watch.onStep('asks for its rights')
+    watch.onStep('checking access rights')
     const commands = await hearCommands(opened, table, watch)
     const publish = commands.ok ? await tryPublish(opened, removal, config, watch) : null
     // Last: some brokers end the connection of who asks for what he may not hear.
-    watch.onStep('asks for the sink')
+    watch.onStep('checking the audit sink')
     const sink = publish?.ok ? await examineSink(opened, table, watch.journal) : null
     return { login, commands, publish, sink }
   } catch (error) {
@@ -135,7 +135,7 @@ export function connected(client: MqttClient): Promise<void> {
 /** Rejects when the connection goes down: brokers answer so to what their rules do not allow. */
 export const ended = (client: MqttClient): Promise<never> =>
   new Promise((_, reject) => {
-    client.on('close', () => reject(new Error('the broker closed the connection: its access rules do not allow it')))
+    client.on('close', () => reject(new Error('the broker closed the connection: its access rules do not allow publishing')))
   })
 
 async function hearCommands(client: MqttClient, table: TableName, { signal }: BrokerWatch): Promise<NonNullable<BrokerFacts['commands']>> {
@@ -143,7 +143,7 @@ async function hearCommands(client: MqttClient, table: TableName, { signal }: Br
   try {
     const asked = Promise.race([client.subscribeAsync(topic, { qos: 1 }), ended(client)])
     const granted = await inTime(asked, 'did not answer the subscription', signal)
-    if (granted.some(({ qos }) => qos >= 128)) return { ok: false, code: '', text: `${topic} is refused` }
+    if (granted.some(({ qos }) => qos >= 128)) return { ok: false, code: '', text: `the broker refused the subscription to ${topic}` }
     await inTime(client.unsubscribeAsync(topic), 'did not answer', signal)
     return { ok: true, topic }
   } catch (error) {

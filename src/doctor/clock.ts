@@ -80,7 +80,7 @@ export function tellClock(offsetMs: number, wallMs: number): Told {
 /** Beyond it a date has no year of four digits. */
 const DATE_MS_MAX = Date.UTC(9999, 11, 31)
 const dateOf = (ms: number): string =>
-  Math.abs(ms) > DATE_MS_MAX ? 'no date there is' : `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+  Math.abs(ms) > DATE_MS_MAX ? 'an impossible date' : `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
 const SPANS = [
   ['year', 365.25 * 86_400_000],
@@ -101,7 +101,7 @@ function spanText(ms: number): string {
 export function clockWords(told: Told): string {
   switch (told.kind) {
     case 'own start':
-      return `counts from its own start, ${spanText(told.sinceMs)} ago`
+      return `counts from its last start, ${spanText(told.sinceMs)} ago`
     case 'time of day':
       return `shows the time of day, ${spanText(told.aheadMs)} ${told.aheadMs < 0 ? 'behind' : 'ahead of'} this machine`
     case 'another date':
@@ -118,8 +118,8 @@ export function clockTodo(told: Told): string | null {
     case 'time of day':
       return null
     case 'another date':
-      return "Events get this machine's time, so nothing is lost; but one of the two dates is wrong. Compare this machine's with a watch (`timedatectl`), then set the device's."
+      return "Events are stamped with this machine's time, so nothing is lost, but one of the two dates is wrong. Compare this machine's date with a watch (`timedatectl`), then set the device's."
     case 'wrong here':
-      return 'Every time in the journal comes from this machine: set its clock (`timedatectl set-ntp true`, or the battery of its clock), and then start the daemon.'
+      return "Every time in the journal comes from this machine: set its clock (`timedatectl set-ntp true`; replace the clock's battery if the date is lost again), then start the daemon."
   }
 }

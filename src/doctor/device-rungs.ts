@@ -64,17 +64,17 @@ const openTodo = ({ why, holders }: Refusal): string => {
   switch (why) {
     case 'busy':
       return holders.length === 0
-        ? 'Another program has the port. End it (a terminal program, another daemon; ModemManager opens every new port).'
-        : `Process ${holders.join(', ')} has the port: end it.`
+        ? 'Another program is using the port: close it (a terminal program, another daemon, or ModemManager, which opens every new port).'
+        : `Process ${holders.join(', ')} is using the port: stop it.`
     case 'permission':
-      return 'Let this user open serial ports: `sudo usermod -aG dialout USER`, then log in again; a service needs the group in its unit.'
+      return 'Allow this user to open serial ports: `sudo usermod -aG dialout USER`, then log in again; for a service, set the group in its unit file.'
     case 'other':
-      return 'Pull the device and plug it in again; where it goes on, try another cable and port, and look what `dmesg` says.'
+      return 'Unplug the device and plug it in again; if that does not help, try another cable and port, and look at `dmesg`.'
   }
 }
 
 const newestBad = ({ lastBad }: DeviceFacts): string =>
-  lastBad === null ? '' : `, the newest: ${lastBad.why}, ${JSON.stringify(shapeOf(lastBad.sample))}`
+  lastBad === null ? '' : `, most recently: ${lastBad.why}, ${JSON.stringify(shapeOf(lastBad.sample))}`
 const SAMPLE_SHOWN = 32
 
 /** Bad lines in all lines. A good cable has none in a day; each costs a repetition, and where that comes damaged as well, a round its verdict. */
@@ -83,11 +83,11 @@ const BAD_SHARE = { warning: 1 / 1000, failure: 1 / 100 }
 /** Both directions; what is worse decides. */
 function judgeLines(facts: DeviceFacts): Judged {
   const { good, bad, badBefore, echoes, lastBad, sent, unheard } = facts
-  if (good === 0 && echoes > 0) return failed('what we say comes back, and nothing else', LOOP_TODO)
-  if (good === 0) return failed(`no good line, ${badBefore} bad${newestBad(facts)}`)
-  const before = badBefore === 0 ? '' : `, ${badBefore} before the first good one`
+  if (good === 0 && echoes > 0) return failed('only our own lines come back', LOOP_TODO)
+  if (good === 0) return failed(`no valid line, ${badBefore} invalid${newestBad(facts)}`)
+  const before = badBefore === 0 ? '' : `, ${badBefore} invalid before the first valid one`
   const heard = unheard === 0 ? '' : `; the device could not read ${unheard} of the ${count(sent, 'line')} sent to it`
-  const detail = `${good} good, ${bad} bad${before}${newestBad(facts)}${heard}`
+  const detail = `${good} valid, ${bad} invalid${before}${newestBad(facts)}${heard}`
   const share = Math.max(bad / (good + bad), unheard / Math.max(1, sent))
   if (share <= BAD_SHARE.warning) return holds(detail)
   const todo = bad === 0 ? UNHEARD_TODO : lastBad?.intact ? FIRMWARE_TODO : DAMAGED_TODO
@@ -99,17 +99,18 @@ const shapeOf = (sample: string): string => sample.slice(0, SAMPLE_SHOWN).replac
 
 const whoTodo = ({ device, all }: DeviceFacts, hello: TlpIdentity): string => {
   const other = all.find(({ serial }) => serial === hello.serial)
-  if (other === device) return `Set its role in the configuration (devices, ${device.name}, role) to ${hello.dev}.`
+  if (other === device) return `In the configuration, set the role of device ${device.name} to ${hello.dev}.`
   if (other === undefined) {
-    return `Plug in the device ${device.serial}, or write ${hello.serial} as the serial of ${device.name} if this one replaces it.`
+    return `Plug in device ${device.serial}; or, if ${hello.serial} replaces it, enter ${hello.serial} as the serial of ${device.name} in the configuration.`
   }
-  return `This is the table's ${other.name}: cables or paths are swapped. The daemon finds both by their serial numbers; put it right all the same.`
+  return `This is the table's device ${other.name}: cables or paths are swapped. The daemon still finds both by their serial numbers, but correct it.`
 }
 
-export const DAMAGED_TODO = 'Lines arrive damaged: shorten the cable, look at ground and shield, keep it away from motors.'
-const UNHEARD_TODO = 'What is sent to the device arrives damaged: look at the wire from the TX of the port to its RX, at ground and shield.'
-const FIRMWARE_TODO = 'The line is clean, but its firmware says what no device may say: tell its maker what stands here.'
-const LOOP_TODO = 'Sending and receiving are joined: look for a loopback plug, a short between TX and RX, or a converter that echoes.'
+export const DAMAGED_TODO = 'Lines arrive damaged: use a shorter cable, check ground and shield, and keep the cable away from motors.'
+const UNHEARD_TODO = "Lines sent to the device arrive damaged: check the wire from the port's TX to the device's RX, ground and shield."
+const FIRMWARE_TODO =
+  'The cable is fine, but the firmware sends messages that the protocol does not allow: report this line to the manufacturer.'
+const LOOP_TODO = 'TX and RX are connected to each other: look for a loopback plug, a short circuit, or a converter that echoes.'
 
 /** More of a ring need not be seen to know that it can be read. */
 export const EVENTS_ENOUGH = 1000
@@ -126,89 +127,88 @@ const driftText = (drift: ClockReading['drift']): string => {
 }
 
 const clockText = ({ offsetMs, wallMs, roundTripMs, drift }: ClockReading): string =>
-  `${clockWords(tellClock(offsetMs, wallMs))}; trip ${roundTripMs.toFixed(1)} ms, ${driftText(drift)}`
+  `${clockWords(tellClock(offsetMs, wallMs))}; round trip ${roundTripMs.toFixed(1)} ms, ${driftText(drift)}`
 
 export const DEVICE_RUNGS: readonly Rung<DeviceFacts>[] = [
   {
     name: 'port is there',
-    shows: 'the path of the configuration leads to a serial port',
-    todo: 'Plug the device in, and write its path from the list above into the configuration, best the one under /dev/serial/by-id.',
+    shows: 'the configured path leads to a serial port',
+    todo: 'Plug the device in, and enter its path from the list above in the configuration, preferably the one under /dev/serial/by-id.',
     judge: ({ device, standing }) => {
       if (standing.kind === 'absent') return failed(standing.why)
-      if (standing.kind === 'no-port') return failed('what stands there is no serial port')
+      if (standing.kind === 'no-port') return failed('the path is not a serial port')
       return holds(standing.realPath === device.path ? 'yes' : `leads to ${standing.realPath}`)
     },
   },
   {
     name: 'opens',
-    shows: 'this user may open it, and nobody else has it',
+    shows: 'this user may open the port, and no other program is using it',
     todo: openTodo({ why: 'other', text: '', holders: [] }),
     judge: ({ opened, refused, baudRate }) => {
       if (refused !== null) return failed(`${REFUSALS[refused.why]}: ${refused.text}`, openTodo(refused))
-      return opened ? holds(`${baudRate} 8N1`) : failed('it did not open in time')
+      return opened ? holds(`${baudRate} 8N1`) : failed('opening it took too long')
     },
   },
   {
     name: 'bytes arrive',
-    shows: 'something is at the other end, and talks',
-    todo: "See that the device has power and that its TX reaches the port's RX. A device says a heartbeat every second and answers when asked who it is.",
+    shows: 'a device is connected and sends data',
+    todo: "Check that the device has power and that its TX is connected to the port's RX. A device sends a heartbeat every second and answers when asked to identify itself.",
     judge: ({ bytes, watchedMs, ended }) =>
       bytes > 0
         ? holds(watchedMs < 100 ? `${bytes} bytes` : `${bytes} bytes in ${seconds(watchedMs)}`)
-        : failed(`no byte in ${seconds(watchedMs)}${behind(ended)}`),
+        : failed(`no data in ${seconds(watchedMs)}${behind(ended)}`),
   },
   {
     name: 'lines are valid',
-    shows: 'it speaks the line protocol, and at most one line in 1,000 comes damaged (warning) or in 100 (failure)',
-    todo: 'Nothing it says is a line: look at the speed (both ends 115200 8N1), at ground and shield, and whether it is a device of this kind at all.',
+    shows: 'the device speaks the line protocol; more than 1 line in 1,000 damaged is a warning, more than 1 in 100 a failure',
+    todo: 'No line can be read: check the speed (115200 8N1 at both ends), ground and shield, and that this is the right kind of device.',
     judge: judgeLines,
   },
   {
     name: 'right device',
-    shows: 'its serial number and role are those of the configuration',
-    todo: 'It sends, but does not say who it is when asked: see that the TX of the port reaches its RX, and which firmware it has.',
+    shows: 'its serial number and role match the configuration',
+    todo: "The device sends data but does not identify itself when asked: check that the port's TX is connected to the device's RX, and check its firmware version.",
     judge: (facts) => {
       const { hello, device, ended } = facts
-      if (hello === null) return failed(`it did not say who it is${behind(ended)}`)
+      if (hello === null) return failed(`the device did not identify itself${behind(ended)}`)
       if (hello.serial !== device.serial)
-        return failed(`${hello.serial} (${hello.dev}) is here, not ${device.serial}`, whoTodo(facts, hello))
+        return failed(`${hello.serial} (${hello.dev}) is connected instead of ${device.serial}`, whoTodo(facts, hello))
       if (hello.dev !== device.role) return failed(`${hello.serial} is a ${hello.dev}, not a ${device.role}`, whoTodo(facts, hello))
       return holds(`${hello.serial}, ${hello.dev}, firmware ${hello.firmware}, boot ${hello.boot}`)
     },
   },
   {
     name: 'events can be read',
-    shows: 'what waits in its ring comes when asked for, in order',
-    todo: 'Play goes on, the daemon reports these as missing and the round as incomplete. Lines are lost: look at the cable, or at the firmware.',
+    shows: 'the events stored in its ring buffer arrive when requested, in order',
+    todo: 'Play can go on, but the daemon will report these events as missing and the round as incomplete. Lines are being lost: check the cable and the firmware.',
     judge: ({ hello, read, missing, rejected, ended }) => {
       const waiting = waitingIn(hello)
       const ring = `ring ${waiting} of ${hello?.cap ?? 0}`
       if (rejected !== null)
-        return failed(rejected, 'The firmware says what is not for this role to say: see which firmware belongs to it.')
-      if (missing > 0) return failed(`${count(missing, 'event')} of its ring did not come; ${ring}`)
-      if (read < Math.min(waiting, EVENTS_ENOUGH)) return failed(`${read} of ${count(waiting, 'event')} came${behind(ended)}; ${ring}`)
-      const more = read > 0 && read < waiting ? ' (the rest was not asked for)' : ''
+        return failed(rejected, 'The firmware sends messages that do not belong to this role: install the firmware for this role.')
+      if (missing > 0) return failed(`${count(missing, 'event')} in its ring did not arrive; ${ring}`)
+      if (read < Math.min(waiting, EVENTS_ENOUGH)) return failed(`${read} of ${count(waiting, 'event')} arrived${behind(ended)}; ${ring}`)
+      const more = read > 0 && read < waiting ? ' (the rest was not requested)' : ''
       const full = hello !== null && waiting >= hello.cap
       return holds(
-        `${read === 0 ? 'none waits' : `${count(read, 'event')} came`}${more}, ${ring}`,
-        full ? 'Its ring is full, it holds everything else back: start the daemon, which reads and acknowledges.' : null,
+        `${read === 0 ? 'no events waiting' : `${count(read, 'event')} arrived`}${more}, ${ring}`,
+        full ? 'The ring is full, so the device holds back new events: start the daemon, which reads and acknowledges them.' : null,
       )
     },
   },
   {
     name: 'clock runs true',
-    shows: "its clock's offset is known, and it neither runs nor lags",
-    todo: 'It does not tell the time: the TX of the port must reach its RX, and its firmware must answer TS.',
+    shows: "its clock's offset can be measured, and its drift is small",
+    todo: "The device does not answer time requests: check that the port's TX is connected to its RX, and that its firmware answers TS.",
     judge: ({ samples, ended }) => {
-      if (ended !== null)
-        return failed(`the connection ended: ${ended}`, 'Look at the plug and the cable, and at the device: it went away.')
+      if (ended !== null) return failed(`the connection ended: ${ended}`, 'The device disconnected: check its plug, cable and power.')
       const clock = readClock(samples)
-      if (clock === null) return failed('it did not answer one time exchange')
+      if (clock === null) return failed('no time request was answered')
       const { drift, offsetMs, wallMs } = clock
       if (drift !== null && Math.abs(drift.ppm) - drift.withinPpm > DRIFT_PPM_MAX) {
         return failed(
           clockText(clock),
-          `More than ${DRIFT_PPM_MAX} ppm puts events of two devices into the wrong order: its oscillator is broken.`,
+          `A drift of more than ${DRIFT_PPM_MAX} ppm puts the events of two devices in the wrong order: the oscillator is faulty, replace the device.`,
         )
       }
       const told = tellClock(offsetMs, wallMs)
@@ -219,9 +219,9 @@ export const DEVICE_RUNGS: readonly Rung<DeviceFacts>[] = [
 ]
 
 const REFUSALS: { readonly [why in Refusal['why']]: string } = {
-  busy: 'somebody else has it',
+  busy: 'another program is using it',
   permission: 'this user may not open it',
-  other: 'it does not open',
+  other: 'it cannot be opened',
 }
 
 const behind = (ended: string | null): string => (ended === null ? '' : `: ${ended}`)

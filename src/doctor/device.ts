@@ -181,8 +181,8 @@ function listenTo(found: Found, { watchMs, nowMs, wallMs, signal, onStep }: Watc
 
 const stepText = ({ opened, bytes, good, hello, read }: DeviceFacts): string => {
   if (!opened) return 'opens'
-  if (bytes === 0) return 'waits for a byte'
-  if (good === 0) return 'waits for a line'
-  if (hello === null) return `${good} lines, asks who it is`
+  if (bytes === 0) return 'waiting for data'
+  if (good === 0) return 'waiting for a valid line'
+  if (hello === null) return `${good} lines, asking it to identify itself`
   return `${good} lines${read > 0 ? `, ${read} events` : ''}`
 }

@@ -63,9 +63,9 @@ const toldTrouble = (device: DeviceWalk): string => `${device.name}: ${daemonSay
 
 /** What is wrong with a device by the words of the daemon that has it; null: nothing. */
 function daemonSays({ told, rose }: DeviceWalk): { readonly state: 'failed' | 'warning'; readonly words: string } | null {
-  if (told === null) return { state: 'warning', words: 'the daemon says nothing of it' }
-  if (!told.up) return { state: 'failed', words: 'down, says the daemon' }
-  return Object.keys(rose).length > 0 ? { state: 'warning', words: 'lines arrive damaged, says the daemon' } : null
+  if (told === null) return { state: 'warning', words: 'the daemon reports nothing about it' }
+  if (!told.up) return { state: 'failed', words: 'the daemon reports it down' }
+  return Object.keys(rose).length > 0 ? { state: 'warning', words: 'the daemon reports damaged lines' } : null
 }
 
 const TONES: { readonly [state in Step['state']]: Tone } = { ok: 'gain', warning: 'loss', failed: 'alarm', 'not reached': 'faint' }
@@ -88,7 +88,7 @@ function portLines({ ports, trouble }: PortList, names: Findings['names'], colum
   const plain = ports.filter(isPlain)
   const cells = rows.map(({ path, maker, serial, usb, stable }) => [
     path,
-    maker ?? 'no maker',
+    maker ?? 'no manufacturer',
     serial ?? 'no serial number',
     usb ?? '',
     names.get(path) ?? '',
@@ -104,11 +104,16 @@ function portLines({ ports, trouble }: PortList, names: Findings['names'], colum
   })
   const others = plain.map(({ path }) => path).join(' ')
   const none: Line[] = ports.length === 0 ? [[piece('  none', 'faint')]] : []
-  return [head, ...lines, ...none, ...(others === '' ? [] : wrappedText([piece('  without a maker: ', 'faint')], others, 'faint', columns))]
+  return [
+    head,
+    ...lines,
+    ...none,
+    ...(others === '' ? [] : wrappedText([piece('  without a manufacturer: ', 'faint')], others, 'faint', columns)),
+  ]
 }
 
 function tableLines({ table, daemon, closed, devices, brokers }: TableWalks, columns: number): Line[] {
-  const ownBroker = daemon === null ? "the program's own, tried out here" : "the daemon's own"
+  const ownBroker = daemon === null ? 'built into the daemon, started here for this check' : 'built into the daemon'
   return [
     title(`Table ${table}`),
     ...(closed === null ? [] : aloneLines(closed, daemon, columns)),
@@ -123,14 +128,14 @@ function tableLines({ table, daemon, closed, devices, brokers }: TableWalks, col
 function aloneLines(closed: string, daemon: number | null, columns: number): Line[] {
   const text =
     daemon === null
-      ? `No port was opened: ${closed}. Ask as the user of the daemon.`
-      : `${closed[0]?.toUpperCase()}${closed.slice(1)} and has the ports: they were left to it. What it says of its devices stands below; to have them looked at, stop it.`
+      ? `No port was opened: ${closed}. Run the doctor as the daemon's user.`
+      : `${closed[0]?.toUpperCase()}${closed.slice(1)} and is using the ports, so they were not opened. Below is what it reports about its devices; stop it to have them checked directly.`
   return wrappedText([piece(daemon === null ? '  ! ' : '  note  ', daemon === null ? 'alarm' : 'faint')], clean(text), 'plain', columns)
 }
 
 function toldLines(head: string, { told, rose }: DeviceWalk, columns: number): Line[] {
   const title: Line[] = [[], [piece(`  ${clean(head)}`, 'strong')]]
-  if (told === null) return [...title, [piece('    the daemon was not to be heard of it', 'faint')]]
+  if (told === null) return [...title, [piece('    the daemon has reported nothing about this device', 'faint')]]
   const { up, reason, serial, boot, firmware, ringFill, ringSize, errors, clockOffsetMs, lastHeartbeat } = told
   const heardMs = Date.parse(lastHeartbeat ?? '')
   const clock = clockOffsetMs === null || Number.isNaN(heardMs) ? null : tellClock(clockOffsetMs, heardMs)
@@ -140,13 +145,13 @@ function toldLines(head: string, { told, rose }: DeviceWalk, columns: number): L
     serial,
     ...(firmware === null ? [] : [`firmware ${firmware}, boot ${boot ?? '?'}`]),
     ...(ringFill === null || ringSize === null ? [] : [`ring ${ringFill} of ${ringSize}`]),
-    bad.length === 0 ? 'no error counted' : `counted so far: ${bad.map(([kind, times]) => `${kind} ${times}`).join(' ')}`,
+    bad.length === 0 ? 'no errors counted' : `counted so far: ${bad.map(([kind, times]) => `${kind} ${times}`).join(' ')}`,
     ...(clock === null ? [] : [`clock ${clockWords(clock)}`]),
   ]
   const said = padded([piece(`    ${up ? 'up' : 'DOWN'}`, up ? 'gain' : 'alarm')], NAME_AT)
   const line = wrappedText(said, clean(facts.join(', ')), 'plain', columns)
   const todos = [
-    ...(Object.keys(rose).length === 0 ? [] : [`${rises(rose)} while it was watched. ${DAMAGED_TODO}`]),
+    ...(Object.keys(rose).length === 0 ? [] : [`${rises(rose)} during this check. ${DAMAGED_TODO}`]),
     ...(clock === null ? [] : [clockTodo(clock) ?? '']),
   ].filter((text) => text !== '')
   return [...title, ...line, ...todos.flatMap((text) => todoLines(text, 'loss', columns))]
@@ -176,7 +181,7 @@ const todoLines = (todo: string, tone: Tone, columns: number): Line[] =>
 const SUMS: { readonly [verdict in Verdict]: Line } = {
   well: [piece('All is well.', 'gain')],
   unseen: [piece('Nothing failed.', 'gain')],
-  warning: [piece('Nothing failed, but somebody has to look.', 'loss')],
+  warning: [piece('Nothing failed, but something needs attention.', 'loss')],
   failed: [],
 }
 
@@ -187,14 +192,16 @@ function sumLines(tables: readonly TableWalks[], columns: number): Line[] {
         wrappedText([piece(`${state}  `, tone)], clean(`${table.table} ${text}`), 'plain', columns),
       ),
     )
-  const alone = tables.filter(isUnseen).map(({ table, devices }) => `${table}: ${devices.length} devices left alone`)
-  const left = tables.flatMap(({ table, daemon }) => (daemon === null ? [] : [`${table}: the ports were left to the daemon that runs`]))
+  const alone = tables.filter(isUnseen).map(({ table, devices }) => `${table}: ${devices.length} devices not checked`)
+  const left = tables.flatMap(({ table, daemon }) =>
+    daemon === null ? [] : [`${table}: a daemon is running and uses the ports; they were not opened`],
+  )
   const sum = SUMS[verdictOf(tables)]
   return [
     ...(sum.length === 0 ? [] : [sum]),
     ...told('failed', 'alarm'),
     ...told('warning', 'loss'),
-    ...alone.flatMap((text) => wrappedText([piece('not looked at  ', 'faint')], clean(text), 'plain', columns)),
+    ...alone.flatMap((text) => wrappedText([piece('not checked  ', 'faint')], clean(text), 'plain', columns)),
     ...left.flatMap((text) => wrappedText([piece('note  ', 'faint')], clean(text), 'plain', columns)),
   ]
 }

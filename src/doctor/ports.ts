@@ -38,7 +38,7 @@ export async function listPorts(): Promise<PortList> {
     return { ports: ports.sort((a, b) => rank(a) - rank(b) || a.path.localeCompare(b.path)), trouble: null }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const remedy = reason.includes('udevadm') ? '; install udev to have them listed' : ''
+    const remedy = reason.includes('udevadm') ? '; install udev, which lists them' : ''
     return { ports: [], trouble: `the ports cannot be listed: ${reason}${remedy}` }
   }
 }
@@ -62,7 +62,7 @@ export function standingAt(path: string): Standing {
 
 const reasonOf = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? error.code : ''
-  return code === 'ENOENT' || code === 'ENOTDIR' ? 'no such path' : code === 'EACCES' ? 'its folder may not be read' : String(code)
+  return code === 'ENOENT' || code === 'ENOTDIR' ? 'no such path' : code === 'EACCES' ? 'this user may not read its folder' : String(code)
 }
 
 function linkAt(path: string): string | null {

@@ -36,7 +36,7 @@ export interface Step {
 export function climb<Facts>(rungs: readonly Rung<Facts>[], facts: Facts): readonly Step[] {
   let broken: string | null = null
   return rungs.map(({ name, todo, judge }) => {
-    if (broken !== null) return notReached(name, `behind "${broken}"`)
+    if (broken !== null) return notReached(name, `after "${broken}" failed`)
     const judged = judge(facts)
     if (judged.state !== 'failed') return { name, ...judged }
     broken = name

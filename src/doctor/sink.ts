@@ -44,7 +44,7 @@ async function retained(client: MqttClient, topic: string): Promise<Uint8Array |
     })
     client.on('close', () => done('the broker closed the connection'))
     client.subscribeAsync(topic, { qos: 1 }).then(
-      (granted) => granted.some(({ qos }) => qos >= 128) && done('the subscription is refused'),
+      (granted) => granted.some(({ qos }) => qos >= 128) && done('the broker refused the subscription'),
       (error: unknown) => done(error instanceof Error ? error.message : String(error)),
     )
   })

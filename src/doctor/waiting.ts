@@ -16,10 +16,10 @@ export function waiting(watchMs: number, isLong: boolean): Waiting {
   const draw = (): void => {
     const elapsedMs = Math.min(performance.now() - startMs, watchMs)
     const told = [...steps].map(([name, text]) => `${name} ${text}`).join('; ')
-    const text = `${progressText(Math.round(elapsedMs), watchMs, 'listens', elapsedMs)}  ${told}`
+    const text = `${progressText(Math.round(elapsedMs), watchMs, 'listening', elapsedMs)}  ${told}`
     stderr.write(`\r${text.slice(0, Math.max(10, (stderr.columns ?? 80) - 1))}\u001b[K`)
   }
-  if (isLong && !stderr.isTTY) stderr.write(`doctor: listens to the devices for ${Math.round(watchMs / 1000)} s\n`)
+  if (isLong && !stderr.isTTY) stderr.write(`doctor: listening to the devices for ${Math.round(watchMs / 1000)} s\n`)
   const timer = isLong && stderr.isTTY ? setInterval(draw, REDRAW_MS) : null
   return {
     step: (name, text) => {

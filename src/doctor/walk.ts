@@ -42,10 +42,10 @@ export async function walkTables(configs: readonly TableConfig[], deps: Deps): P
 async function holderOf({ journal }: TableConfig): Promise<Holder> {
   try {
     const daemon = await lockHolder(journal, diskFiles, systemProcesses)
-    return { daemon, why: daemon === null ? null : `a daemon runs (process ${daemon})` }
+    return { daemon, why: daemon === null ? null : `a daemon is running (process ${daemon})` }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return { daemon: null, why: `whether a daemon runs cannot be seen, ${join(journal, 'lock')} cannot be read: ${reason}` }
+    return { daemon: null, why: `it is unknown whether a daemon is running, because ${join(journal, 'lock')} cannot be read: ${reason}` }
   }
 }
 

@@ -61,22 +61,22 @@ function check(written: ReadonlyMap<string, string>): readonly string[] {
   })
   return [
     ...differs.map(([name]) => `docs/${name} differs from the sources: run npm run docs`),
-    ...staleSchemas(written).map((name) => `docs/${name} is of nothing that is published: run npm run docs`),
+    ...staleSchemas(written).map((name) => `docs/${name} describes nothing that is published: run npm run docs`),
   ]
 }
 
 const HELP = `Usage: npm run docs -- [options]
 
-Writes what of docs/ is made from the source: pages, the blocks inside the guides, asyncapi.yaml, the JSON Schemas.
+Writes those parts of docs/ that are generated from the source: pages, blocks in the guides, asyncapi.yaml and the JSON Schemas.
 
-      --check         write nothing, say which files differ from the sources
-  -h, --help          this text
+      --check         write nothing; report which files differ from the sources
+  -h, --help          show this text
 
 Examples
   npm run docs
   npm run docs -- --check
 
-Exit codes: 0 written, or nothing differs; 1 a file differs; ${EXIT_USAGE} wrong use
+Exit codes: 0 written, or nothing differs; 1 a file differs; ${EXIT_USAGE} wrong usage
 `
 
 function main(args: readonly string[]): number {

@@ -165,6 +165,6 @@ export const MESSAGE_EXAMPLES: { readonly [message: string]: MessageExample } = 
   reply: {
     name: 'stale',
     summary: 'Somebody else had changed the alarm a moment before.',
-    payload: { correlation: 'k3f9', ok: false, error: 'stale: rev 1 is not the present one (2)' },
+    payload: { correlation: 'k3f9', ok: false, error: 'stale: rev 1 is not the current one (2)' },
   },
 }

@@ -97,7 +97,7 @@ export const accountOf = ({ summary, seen, end }: Followed, context: TableContex
   const final = closing ?? sights.findLast((sight) => sight !== null) ?? null
   const first = seen[0] && sightOf(seen[0].before, summary, context)
   const round = end.kind === 'unseen' ? end.round : final?.round
-  if (!round) throw new Error(`round ${summary.id} was never seen open`)
+  if (!round) throw new Error(`round ${summary.id} was never opened`)
   let known: Certain | null = null
   let before = first ?? null
   const steps = seen.map((each, index) => {

@@ -20,11 +20,11 @@ const DENIALS: {
     yet: boolean,
   ) => string
 } = {
-  finished: (who, claims) => `${who} had not finished${onTotals(claims, 'on')}`,
+  finished: (who, claims) => `${who} was not finished${onTotals(claims, 'on')} yet`,
   surrender: (who, _, yet) => denied(who, 'surrender', 'surrendered', yet),
   'even-money': (who, _, yet) => denied(who, 'take even money', 'taken even money', yet),
   bust: (who, claims) => `${who} did not bust${onTotals(claims, 'with')}`,
-  stood: (who, claims, yet) => denied(who, `stop${onTotals(claims, 'on')}`, `stopped${onTotals(claims, 'on')}`, yet),
+  stood: (who, claims, yet) => denied(who, `stand${onTotals(claims, 'on')}`, `stood${onTotals(claims, 'on')}`, yet),
 }
 
 const denied = (who: string, does: string, done: string, yet: boolean): string =>
@@ -77,16 +77,16 @@ const denial = (round: Round, claims: readonly Claim[], yet: boolean, rules: Hou
   if (kind === 'place') return [piece('the '), ...card, piece(` did not go to ${listText(boxNames(boxes), 'or')}`)]
   const isOne = boxes.length === 1 && new Set(claims.map(({ hand }) => hand)).size === 1
   const who = isOne ? handText(first) : listText(boxNames(boxes), 'and')
-  if (kind === 'hit') return [piece(`${who} did not take the `), ...card, piece(onTotals(claims, 'on'))]
+  if (kind === 'hit') return [piece(`${who} did not draw the `), ...card, piece(onTotals(claims, 'on'))]
   const nobody = boxes.length > 1 && boxes.length === round.boxes.length
   if (kind === 'split') {
     const how = stakeText(claims, rules.freeSplit)
-    return [piece(nobody && !yet ? `nobody split${how}` : denied(who, `split${how}`, `split${how}`, yet))]
+    return [piece(nobody && !yet ? `no box split${how}` : denied(who, `split${how}`, `split${how}`, yet))]
   }
   if (kind !== 'double') return [piece(DENIALS[kind](who, isOne ? claims : [], yet))]
   const how = stakeText(claims, rules.freeDouble)
-  const doubled = nobody ? `nobody doubled${how}` : `${who} did not double${how}${isOne ? onTotals(claims, 'on') : ''}`
-  return [piece(`${doubled} for the `), ...card]
+  const doubled = nobody ? `no box doubled${how}` : `${who} did not double${how}${isOne ? onTotals(claims, 'on') : ''}`
+  return [piece(`${doubled} to draw the `), ...card]
 }
 
 /** Where the house's lammer was there to be had, a stake of chips and one without are two things. */

@@ -115,14 +115,14 @@ const countWords = (count: number): string =>
   count === 1 ? 'One reading is left' : count === 0 ? 'No reading is left' : `${count} readings are left`
 
 const otherwiseLines = ({ otherwise }: Account, columns: number): Line[] => {
-  const text = `In ${otherwise} more it ended with another card, or somebody found to be away had played: what these do not share is not certain.`
+  const text = `In ${otherwise} more, the round ended with another card, or a player later found to be absent took part. Only what these have in common is certain.`
   return otherwise === 0 ? [] : flowed([], [piece(text)], columns)
 }
 
 export const readingsLines = (account: Account, readings: Readings, left: Left, columns: number): Line[] => {
   const { round } = account
   const { count } = readings
-  const these = account.otherwise === 0 ? '' : ` in which the round has these ${round.cards.length} cards`
+  const these = account.otherwise === 0 ? '' : `, with the round consisting of these ${round.cards.length} cards`
   const isCertain = count === 1 && readings.way === 'all' && account.otherwise === 0
   const intro = count > 1 ? '. They differ in' : isCertain ? ': every card and every decision is certain.' : '.'
   const cards = left.cards.flatMap(({ position, places }) =>
@@ -178,7 +178,7 @@ const writtenLines = ({ round }: Account, { written }: Left, columns: number): L
   return [
     ...flowed(
       [piece('  1  ')],
-      [piece('the best, as above: players decide like this most often (it ranks the readings, it rules out none)')],
+      [piece('the most likely one, shown above: the way players most often decide (this orders the readings but rules none out)')],
       columns,
     ),
     ...others.flatMap((stories, at) => {

@@ -116,10 +116,15 @@ const reasons = (
   results: readonly OpenResult[],
 ) => {
   const said: string[] = []
-  if (end === 'open') said.push('The round is still open where the file ends.')
+  if (end === 'open') said.push('The file ends before the round does.')
   if (summary.incomplete !== null) said.push(`The round has no complete verdict: ${summary.incomplete}.`)
   const unread = round.cards.filter((card) => codeRead(card) === UNKNOWN).length
-  if (unread > 0) said.push(`${unread === 1 ? 'A card' : `${unread} cards`} could not be read: read, it would have ruled out more.`)
+  if (unread > 0)
+    said.push(
+      unread === 1
+        ? 'A card could not be read; its rank would have ruled out more.'
+        : `${unread} cards could not be read; their ranks would have ruled out more.`,
+    )
   const way = WAY_REASONS[readings.way]
   if (way !== null) said.push(way)
   if (readings.readings <= 1) return said
@@ -130,40 +135,41 @@ const reasons = (
     const moved = round.boxes.filter((box) =>
       MAINS.some((area) => round.moves.get(spotOf(box, area))?.some(({ at }) => at > from && at <= to)),
     )
-    const silent = 'A player who stands moves nothing'
+    const silent = 'A player who stands does not move any chips'
     said.push(
       moved.length === 0
-        ? `${silent}, and between ${seconds(round, from)} and ${seconds(round, to)} no chip moved: nothing shows where one hand ended and the next began.`
+        ? `${silent}, and between ${seconds(round, from)} and ${seconds(round, to)} no chips moved: nothing shows where one hand ended and the next began.`
         : `${silent}; the chips that moved between ${seconds(round, from)} and ${seconds(round, to)} (${listText(
             moved.map((box) => `box ${box}`),
             'and',
-          )}) fit all of these readings.`,
+          )}) fit every one of these readings.`,
     )
     const pointed = isPointed(round)
     said.push(
       pointed
-        ? 'The pointer was moved, but it came too late or stood too long to say whose these cards were.'
-        : "A dealer's pointer would have decided: it names the hand each card goes to.",
+        ? 'The pointer was moved, but too late, or it stayed too long, to show whose cards these were.'
+        : "A dealer's pointer would have decided this: it shows which hand each card goes to.",
     )
   }
   const boxesText = listText(
     results.map(({ box }) => `box ${box}`),
     'and',
   )
-  if (context.chipEvidence === 'bets') said.push('Stakes in play are not followed at this table: doubles and splits leave no trace.')
+  if (context.chipEvidence === 'bets')
+    said.push('The sensors of this table do not follow stakes added during play, so doubles and splits leave no trace.')
   if (context.chipEvidence !== 'payouts' && results.length > 0) {
-    said.push(`Payments are not followed at this table: those of ${boxesText} would have told more.`)
+    said.push(`The sensors of this table do not follow payouts; those of ${boxesText} would have ruled out more.`)
   } else if (results.length > 0) {
     said.push(`The results of ${boxesText} differ, and the chips fit each of them.`)
   } else if (end !== 'open' && summary.incomplete === null) {
-    said.push('Every hand has the same result in all of them, so no payment could tell them apart.')
+    said.push('Every hand has the same result in all of them, so no payout could tell them apart.')
   }
   return said
 }
 
 const WAY_REASONS: { readonly [way in Readings['way']]: string | null } = {
   all: null,
-  'late-pointer': 'No reading fits with the pointer in time; it was taken to have come late.',
-  'without-settlement': 'No reading fits what the chips did after play: it was left out.',
-  'without-chips': 'No reading fits what the chips did: only the cards were read.',
+  'late-pointer': 'No reading fits if the pointer was moved in time, so it is assumed to have been late.',
+  'without-settlement': 'No reading fits the chip movements after play, so they were ignored.',
+  'without-chips': 'No reading fits the chip movements, so only the cards were used.',
 }

@@ -15,7 +15,7 @@ const SHOE: { readonly [what in ShoeState]: string } = {
   close: 'the shoe was closed',
   empty: 'the shoe is empty',
   jam: 'a card is stuck in the shoe',
-  clear: 'the stuck card came free',
+  clear: 'the stuck card was freed',
   reverse: 'a card was pushed back into the shoe',
 }
 
@@ -24,10 +24,10 @@ const MOVED: { readonly [moved in Moved]: string } = {
   take: 'taken',
   pay: 'paid',
   lammer: 'lammers taken',
-  player: "the player's own",
+  player: 'by the player',
 }
 
-const LATE = ' (came after it had been given up)'
+const LATE = ' (arrived late, after it had been reported missing)'
 
 /** `10.00 and 2 lammers`, `empty`. */
 const levelText = ({ amount, lammers }: Level, exponent: number): string => {
@@ -84,29 +84,29 @@ const otherText = (observation: Exclude<Observation, { kind: 'card' | 'spot' }>)
     case 'shoe':
       return SHOE[observation.what]
     case 'pointer':
-      return observation.place === 'none' ? 'the pointer was taken away' : `the pointer to ${pointedText(observation.place)}`
+      return observation.place === 'none' ? 'the pointer was removed' : `the pointer moved to ${pointedText(observation.place)}`
     case 'key':
       return `key ${observation.press.key}${'box' in observation.press ? `, box ${observation.press.box}` : ''}`
     case 'missing':
       return observation.from === observation.to
-        ? `line ${observation.from} of ${observation.device} is missing`
-        : `lines ${observation.from} to ${observation.to} of ${observation.device} are missing`
+        ? `event ${observation.from} of ${observation.device} is missing`
+        : `events ${observation.from} to ${observation.to} of ${observation.device} are missing`
     case 'identity':
-      return `${observation.device} is ${clean(observation.serial)}, boot ${observation.deviceBoot}${observation.continued ? '' : ': a new stream, what it had not told is lost'}`
+      return `${observation.device} is ${clean(observation.serial)}, boot ${observation.deviceBoot}${observation.continued ? '' : ': its numbering started again, and events it had not sent are lost'}`
     case 'incident':
       return `${observation.device}: ${clean(observation.code)}: ${clean(observation.text)}`
     case 'link':
-      return `${observation.device} ${observation.up ? 'is there' : 'is gone'}: ${clean(observation.reason)}`
+      return `${observation.device} ${observation.up ? 'connected' : 'disconnected'}: ${clean(observation.reason)}`
     case 'host':
-      return observation.words === null ? `${observation.alarm}: in order again` : clean(observation.words.text)
+      return observation.words === null ? `${observation.alarm}: normal again` : clean(observation.words.text)
     case 'start':
       return `the controller started, ${clean(observation.software)}`
     case 'command':
-      return `${clean(observation.user)} asked for ${clean(observation.name)}${observation.error === null ? '' : `: ${clean(observation.error)}`}`
+      return `${clean(observation.user)} sent the command ${clean(observation.name)}${observation.error === null ? '' : `: ${clean(observation.error)}`}`
     case 'rejected':
-      return `a line was refused: ${clean(observation.reason)}`
+      return `a line was rejected: ${clean(observation.reason)}`
     case 'tick':
-      return 'nothing more came'
+      return 'no further events'
   }
 }
 

@@ -79,7 +79,9 @@ export const stepsLines = ({ steps, round, context, end }: Account, telling: Tel
   return end === 'unseen' ? [...lines, ...flowed([piece(' '.repeat(INDENT))], UNSEEN, telling.columns)] : lines
 }
 
-const UNSEEN: Line = [piece('the cards after it belong to the next round: this one had ended, and no chip said so', 'strong')]
+const UNSEEN: Line = [
+  piece('the following cards belong to the next round: this one was over, although no chip movement showed it', 'strong'),
+]
 
 const headOf = (time: string, source: string): Line => [
   ...padded([piece(time)], TIME_COLUMNS - 1, 'before'),
@@ -144,13 +146,14 @@ const waitedLines = ({ waited }: Step, page: Page): Line[] => {
   if (waited === null) return []
   const { fallen, pointer } = waited
   const stayed = pointer === null || pointer === 'none' ? '' : `the pointer stayed at ${pointedText(pointer)}, so `
-  return deniedLines('by waiting', fallen, waitedReason, page, stayed)
+  return deniedLines('meanwhile', fallen, waitedReason, page, stayed)
 }
 
 /** What would have been seen by now. */
 const waitedReason = ({ claims, common }: Denial): string | null => {
-  if (claims.every(({ kind }) => kind === 'double' || kind === 'split') || common === 'double' || common === 'split') return 'no stake came'
-  return common === 'bust' ? 'no bust bet was taken' : null
+  if (claims.every(({ kind }) => kind === 'double' || kind === 'split') || common === 'double' || common === 'split')
+    return 'no stake was added'
+  return common === 'bust' ? 'no losing bet was taken' : null
 }
 
 const deniedLines = (
@@ -177,10 +180,10 @@ const reasonOf =
   ({ observation, level }: Step) =>
   ({ claims }: Denial): string | null => {
     if (!observation) return null
-    if (observation.kind === 'card') return claims.every(({ kind }) => kind === 'finished') ? 'another card came' : null
+    if (observation.kind === 'card') return claims.every(({ kind }) => kind === 'finished') ? 'another card followed' : null
     if (observation.kind !== 'spot' || !claims.every(({ box }) => observation.spot === `${box}.main`)) return null
     if (observation.amount < (level?.amount ?? 0)) return 'its chips were taken'
-    return observation.amount > (level?.amount ?? 0) ? 'chips came to it' : null
+    return observation.amount > (level?.amount ?? 0) ? 'chips were added' : null
   }
 
 const certainLines = ({ certain }: Step, page: Page): Line[] => {
@@ -196,22 +199,24 @@ const openLines = ({ places, after, position }: Step, page: Page): Line[] => {
   const rest = places.length - told.length
   const [first = '', ...others] = told.map((place) => placeText(round, place))
   const more = [...others, ...(rest > 0 ? [`${rest} other${rest === 1 ? '' : 's'}`] : [])]
-  const where = places[0]?.best ? `most likely to ${first}, else to ${listText(more, 'or')}` : `to ${listText([first, ...more], 'or')}`
-  return labelled('open', 'faint', [piece('the '), ...cardsLine([textAt(round, position)]), piece(` went ${where}`)], page)
+  const where = places[0]?.best
+    ? `most likely went to ${first}, otherwise to ${listText(more, 'or')}`
+    : `went to ${listText([first, ...more], 'or')}`
+  return labelled('open', 'faint', [piece('the '), ...cardsLine([textAt(round, position)]), piece(` ${where}`)], page)
 }
 
 const WAYS: { readonly [way in NonNullable<Step['way']>]: string } = {
   all: 'all the evidence fits again',
-  'late-pointer': 'no reading fits with the pointer in time: it is taken to have come late',
-  'without-settlement': 'no reading fits what the chips did after play: read without it',
-  'without-chips': 'no reading fits what the chips did: read by the cards alone',
+  'late-pointer': 'no reading fits if the pointer was moved in time: it is assumed to have been late',
+  'without-settlement': 'no reading fits the chip movements after play: they are ignored',
+  'without-chips': 'no reading fits the chip movements: only the cards are used',
 }
 
 const RIVALS: { readonly [note in RivalNote]: string } = {
-  'may-be-next': 'the round may have ended before it, and the next begun: both stories are kept',
-  'goes-on': 'the round goes on: the next has not begun',
-  'may-be-before': 'it may also be a card of the round before: both stories are kept',
-  'before-ended': 'the round before had ended without a sign',
+  'may-be-next': 'the round may already be over and this card part of the next: both accounts are kept',
+  'goes-on': 'the round is still going on: the next one has not begun',
+  'may-be-before': 'this card may also belong to the previous round: both accounts are kept',
+  'before-ended': 'the previous round was over, although nothing showed it',
 }
 
 /** Fewer readings of the same stories: where the settlement ended, or which of them go together. */
@@ -221,12 +226,12 @@ const isMuteLoss = ({ before, after, fallen, waited }: Step): boolean =>
 const noteLines = (step: Step, { round, hole, columns }: Page): Line[] => {
   const notes: Line[] = []
   const turned = (): Line => cardsLine([textAt(round, hole)])
-  if (step.turnsHole) notes.push([piece('the hole card is turned: '), ...turned(), piece('; from here on the readings know it')])
+  if (step.turnsHole) notes.push([piece('the hole card is turned: '), ...turned(), piece('; from here on it is used')])
   if (step.way !== null) notes.push([piece(WAYS[step.way], 'alarm')])
   if (step.rival !== null) notes.push([piece(RIVALS[step.rival])])
-  if (isMuteLoss(step)) notes.push([piece('no story of a box fell: fewer ways are left to put them together', 'faint')])
-  if (step.incomplete !== null) notes.push([piece(`no complete verdict any more: ${step.incomplete}`, 'alarm')])
+  if (isMuteLoss(step)) notes.push([piece('every hand may still have gone as before, but in fewer combinations', 'faint')])
+  if (step.incomplete !== null) notes.push([piece(`the round can no longer be judged completely: ${step.incomplete}`, 'alarm')])
   if (step.closes !== null)
-    notes.push([piece(step.closes === 'void' ? 'the round is void: every stake goes back' : 'the round is closed', 'strong')])
+    notes.push([piece(step.closes === 'void' ? 'the round is void: all stakes are returned' : 'the round is closed', 'strong')])
   return notes.flatMap((note) => flowed([piece(' '.repeat(INDENT))], note, columns))
 }

@@ -32,12 +32,12 @@ const titled = (title: string, columns: number, right = ''): Line[] => {
 
 const dayText = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
 
-const GAP = 'Lines are missing: what follows them is read as if nothing had been between, and may have been otherwise.'
+const GAP = 'Events are missing. What follows them is read as if nothing had happened in between, and may be wrong.'
 
 const headLines = ({ summary, steps, round, end, result, context }: Account, columns: number): Line[] => {
   const isGapped = steps.some(({ observation }) => observation?.kind === 'missing' && observation.playing)
   const facts = [
-    `number ${summary.number} of the file`,
+    `number ${summary.number} in the file`,
     `house ${context.house}`,
     `shoe ${round.shoe}`,
     `opened ${dayText(summary.openedAt)}`,
@@ -58,7 +58,7 @@ const headLines = ({ summary, steps, round, end, result, context }: Account, col
 
 const END_WORDS: { readonly [end in Account['end']]: string } = {
   closed: 'closed',
-  unseen: 'ended without a sign',
+  unseen: 'ended without visible sign',
   open: 'still open',
 }
 
@@ -77,7 +77,10 @@ const leftLines = (account: Account, readings: Readings, telling: Telling): Line
   const { columns } = telling
   const left = leftOf(account, readings)
   return [
-    ...titled(end === 'open' ? 'Where it stands' : result?.complete === false ? 'How far it came' : 'How it ended', columns),
+    ...titled(
+      end === 'open' ? 'Where the round stands' : result?.complete === false ? 'How far the round got' : 'How the round ended',
+      columns,
+    ),
     ...feltLines(lastFelt(round, readings, result, context), columns),
     [],
     ...handsLines(account, readings, left, columns),

@@ -34,7 +34,7 @@ export const affirmation = (round: Round, claim: Claim): Line => {
       return [piece(`${who} split${claim.free ? ' free' : ''}`)]
     case 'double':
       return [
-        piece(`${who} doubled${claim.free ? ' free' : ''}${total === null ? '' : ` on ${total}`} and got the `),
+        piece(`${who} doubled${claim.free ? ' free' : ''}${total === null ? '' : ` on ${total}`} and drew the `),
         ...cardLine(round, claim.card ?? 0),
       ]
     case 'surrender':
@@ -42,11 +42,11 @@ export const affirmation = (round: Round, claim: Claim): Line => {
     case 'even-money':
       return [piece(`${who} took even money`)]
     case 'bust':
-      return [piece(`${who} went bust${total === null ? '' : ` with ${total}`}`)]
+      return [piece(`${who} busted${total === null ? '' : ` with ${total}`}`)]
     case 'stood':
       return [piece(`${who} ${claim.decided ? 'stood on' : 'has'} ${total ?? 'an unknown total'}`)]
     case 'hit':
-      return [piece(`${who} hit${total === null ? '' : ` on ${total}`} and got the `), ...cardLine(round, claim.card ?? 0)]
+      return [piece(`${who} hit${total === null ? '' : ` on ${total}`} and drew the `), ...cardLine(round, claim.card ?? 0)]
   }
 }
 

@@ -63,7 +63,7 @@ function houseOf(name: string): HouseId {
   const house = houseById(name)
   if (house !== null) return house.id
   const meant = nearest(name, HOUSE_IDS)
-  throw new RangeError(`${name} is no house${meant === null ? '' : `; did you mean ${meant}?`}`)
+  throw new RangeError(`there is no house ${name}${meant === null ? '' : `; did you mean ${meant}?`}`)
 }
 
 function wholeNumber(option: string, text: string | undefined, otherwise: number, least: number, most: number): number {

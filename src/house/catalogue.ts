@@ -62,7 +62,7 @@ const dealOrder = custom<readonly DealStep[]>(
 const potOfGold = custom<readonly number[]>('five whole numbers to one, rising, for 1 to 5 lammers: [3, 12, 30, 50, 100]', (raw) => {
   if (!Array.isArray(raw) || raw.length !== 5) return { wrong: 'is not a list of five numbers' }
   if (!raw.every((n) => typeof n === 'number' && Number.isInteger(n) && n >= 1 && n <= 1000))
-    return { wrong: 'has a part that cannot be paid' }
+    return { wrong: 'has a number that is not allowed' }
   return raw.every((n, i) => i === 0 || n >= raw[i - 1]) ? { value: [...raw] } : { wrong: 'pays less for more lammers' }
 })
 

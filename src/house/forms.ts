@@ -54,12 +54,12 @@ export function whole(least: number, most: number): Form<number> {
 
 /** Profit over stake, `[3, 2]`. */
 export const ratio: Form<readonly [number, number]> = {
-  allowed: 'two whole numbers from 1 to 1000, profit over stake: [3, 2]',
+  allowed: 'two whole numbers from 1 to 1000, profit and stake, as in [3, 2]',
   read(raw, _own, path) {
     const good = (n: unknown): n is number => typeof n === 'number' && Number.isInteger(n) && n >= 1 && n <= 1000
     if (!Array.isArray(raw) || raw.length !== 2) return refuse(path, raw, 'is not a pair of numbers', this.allowed)
     const [profit, stake] = raw
-    return good(profit) && good(stake) ? accept([profit, stake]) : refuse(path, raw, 'has a part that cannot be paid', this.allowed)
+    return good(profit) && good(stake) ? accept([profit, stake]) : refuse(path, raw, 'has a number that is not allowed', this.allowed)
   },
 }
 
@@ -69,7 +69,7 @@ export function listOf<const V extends readonly (string | number)[]>(
   words: string,
   orNoneAsWord = false,
 ): Form<readonly V[number][]> {
-  const allowed = orNoneAsWord ? `none, or a list out of ${words}` : `a list out of ${words}`
+  const allowed = orNoneAsWord ? `none, or a list of ${words}` : `a list of ${words}`
   return {
     allowed,
     read(raw, _own, path) {
@@ -103,7 +103,7 @@ type Fields<T> = { readonly [K in keyof T]-?: Form<NonNullable<T[K]>> }
 /** A group of fields; one left out keeps the house's value, or `fallback` where the house has none. */
 export function group<T extends object>(fields: Fields<T>, fallback: T): Form<T> {
   const known = Object.keys(fields) as (keyof T & string)[]
-  const allowed = `a group out of ${known.join(', ')} (a field left out keeps the house's value)`
+  const allowed = `a group with any of ${known.join(', ')} (a field that is left out keeps the house's value)`
   return {
     allowed,
     read(raw, own, path) {

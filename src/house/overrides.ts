@@ -20,7 +20,7 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 export function applyOverrides(house: House, overrides: unknown): Overridden {
   if (overrides === undefined) return { ok: true, rules: house.rules, overridden: [] }
   if (typeof overrides !== 'object' || overrides === null || Array.isArray(overrides)) {
-    const allowed = "rules by name, or no `rules` at all for the house's own"
+    const allowed = "rules by name; leave out `rules` to play the house's own"
     return { ok: false, problems: [{ path: 'rules', value: overrides, problem: 'is not a group of rules', allowed }] }
   }
   const problems: Problem[] = []
@@ -48,7 +48,7 @@ function unknownRule(key: string, raw: unknown): Problem {
     return {
       path: 'rules.holeCard',
       value: raw,
-      problem: 'is no rule of its own; it follows from dealOrder',
+      problem: 'is not a rule that can be set; it follows from dealOrder',
       allowed: 'a dealer:down pass in dealOrder, or none',
     }
   }
@@ -74,49 +74,49 @@ const CONFLICTS: readonly Conflict[] = [
   {
     rules: ['peek', 'dealOrder'],
     when: (r) => r.peek.length > 0 && !r.dealOrder.includes('dealer:down'),
-    problem: 'has the dealer check a hole card that is not dealt',
+    problem: 'makes the dealer check a hole card that is not dealt',
     allowed: 'peek: none, or a dealOrder with dealer:down',
   },
   {
     rules: ['surrender', 'dealOrder'],
     when: (r) => r.surrender === 'late' && !r.dealOrder.includes('dealer:down'),
-    problem: "allows late surrender although no hole card can exclude the dealer's natural first",
+    problem: "allows late surrender, although without a hole card the dealer's blackjack cannot be ruled out first",
     allowed: 'surrender: none or early, or a dealOrder with dealer:down',
   },
   {
     rules: ['blackjackPaidWhen'],
     when: (r) => r.blackjackPaidWhen === 'after-check' && r.peek.length === 0,
-    problem: 'pays naturals after a check that the dealer never makes',
+    problem: 'pays blackjacks after a check that the dealer never makes',
     allowed: 'at-once-unless-ace-or-ten, or a peek',
   },
   {
     rules: ['dealerBlackjackTakes'],
     when: (r) => (r.dealerBlackjackTakes === 'all') !== (r.peek.length === 0),
-    problem: "does not go with the dealer's check: what his natural takes follows from when it is found",
-    allowed: 'all where he never checks; main before play, or main and side bets before play, where he does',
+    problem: "contradicts peek: what a dealer's blackjack takes depends on when it is found",
+    allowed: 'all if the dealer never checks; main before play, or main and side bets before play, if he does',
   },
   {
     rules: ['splitAcesMaxHands', 'maxHands'],
     when: (r) => r.splitAcesMaxHands > r.maxHands,
-    problem: 'allows more hands from aces than a box may hold',
-    allowed: 'splitAcesMaxHands up to maxHands',
+    problem: 'allows more hands from split aces than hands on a box',
+    allowed: 'splitAcesMaxHands of at most maxHands',
   },
   {
     rules: ['mustDrawTo', 'noDrawFrom'],
     when: (r) => r.mustDrawTo !== 'none' && r.noDrawFrom !== 'none' && r.mustDrawTo >= r.noDrawFrom,
-    problem: 'leaves a total on which a player must draw and may not',
+    problem: 'leaves a total on which a player both must and may not draw',
     allowed: 'mustDrawTo below noDrawFrom',
   },
   {
     rules: ['cutCardFromBackDecks', 'decks'],
     when: (r) => r.cutCardFromBackDecks[1] >= r.decks,
-    problem: 'puts the cut card outside the shoe',
-    allowed: 'less than the packs in the shoe',
+    problem: 'places the cut card outside the shoe',
+    allowed: 'less than the number of decks in the shoe',
   },
   {
     rules: ['potOfGold'],
     when: (r, given) => given.has('potOfGold') && r.potOfGold !== 'none' && !r.freeSplit && !r.freeDouble,
-    problem: 'counts lammers, but no free bet gives one',
+    problem: 'counts lammers, but the rules give no free bets',
     allowed: 'none, or freeSplit or freeDouble true',
   },
 ]

@@ -70,7 +70,7 @@ export function sealCheckpoint({ n, crc, from, software, table, state }: Checkpo
   const text = `${head}\n${state}\n`
   const sha256 = digestOf(text)
   const bytes = Buffer.from(`${text}${lastLine(sha256)}`)
-  if (bytes.length > BYTES_MAX) throw new RangeError(`${bytes.length} bytes; a checkpoint has at most ${BYTES_MAX}`)
+  if (bytes.length > BYTES_MAX) throw new RangeError(`the checkpoint would have ${bytes.length} bytes; at most ${BYTES_MAX} are allowed`)
   return { n, sha256, bytes }
 }
 
@@ -86,16 +86,16 @@ function lastLine(sha256: string): string {
 function openCheckpoint(bytes: Buffer): Omit<FoundCheckpoint, 'file'> | string {
   const headEnd = bytes.indexOf(0x0a)
   const stateEnd = headEnd < 0 ? -1 : bytes.indexOf(0x0a, headEnd + 1)
-  if (stateEnd < 0) return bytes.length === 0 ? 'it is empty' : 'it was not written to its end'
+  if (stateEnd < 0) return bytes.length === 0 ? 'it is empty' : 'it was not written completely'
   const sha256 = digestOf(bytes.subarray(0, stateEnd + 1))
   const seal = Buffer.from(lastLine(sha256))
-  if (!bytes.subarray(stateEnd + 1, stateEnd + 1 + seal.length).equals(seal)) return 'it was torn while it was written, or altered'
+  if (!bytes.subarray(stateEnd + 1, stateEnd + 1 + seal.length).equals(seal)) return 'it was not written completely, or it was altered'
   const head = parseJson(bytes.toString('utf8', 0, headEnd))
-  if (!isObject(head) || head.checkpoint !== FORM) return 'it has a form that this version does not know'
+  if (!isObject(head) || head.checkpoint !== FORM) return 'this version does not know its format'
   const { n, crc, from, software, table } = head
   const isWhole =
     isCount(n) && typeof crc === 'string' && isCount(from) && from >= 1 && from <= n + 1 && isDigest(software) && isDigest(table)
-  if (!isWhole) return 'its first line is not whole'
+  if (!isWhole) return 'its first line is incomplete'
   const state = bytes.toString('utf8', headEnd + 1, stateEnd)
   return { sha256, checkpoint: { n, crc: Number.parseInt(crc, 16), from, software, table, state } }
 }
@@ -155,10 +155,17 @@ export function soundCheckpoints(
   const sound = found.filter((each) => {
     const { n, crc } = each.checkpoint
     if (n > witness.n)
-      throw contradicted(each.file, `record ${n} was durable when it was written; the journal now ends at record ${witness.n}`)
-    if (n > 0 && witness.crcBehind(n) !== crc) throw contradicted(each.file, `the records up to ${n} are not those it was taken of`)
+      throw contradicted(
+        each.file,
+        `record ${n} was on disk when the checkpoint was written, but the journal now ends at record ${witness.n}`,
+      )
+    if (n > 0 && witness.crcBehind(n) !== crc)
+      throw contradicted(each.file, `the records up to ${n} are not the ones the checkpoint was made from`)
     if (witness.names(each)) return true
-    refused.push({ file: each.file, reason: 'no record of the journal names it: it is forged, or was not announced before a crash' })
+    refused.push({
+      file: each.file,
+      reason: 'no record of the journal mentions it: it is forged, or the daemon crashed before it could record it',
+    })
     return false
   })
   return { sound, refused }
@@ -167,8 +174,8 @@ export function soundCheckpoints(
 function contradicted(file: string, reason: string): JournalError {
   return new JournalError(
     'damaged',
-    `${file}: the journal beside it was cut back, altered or exchanged: ${reason}. The daemon does not go on by itself. Keep a copy of the ` +
-      'folder as evidence; then restore the journal from the audit sink or a backup. Where it was restored from an older copy on purpose, ' +
+    `${file}: the journal next to it was truncated, altered or replaced: ${reason}. The daemon does not start. Keep a copy of the ` +
+      'folder as evidence; then restore the journal from the audit sink or a backup. If you restored an older copy on purpose, ' +
       `remove ${NAMES.join(' and ')}`,
   )
 }

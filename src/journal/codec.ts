@@ -52,15 +52,16 @@ export type LineResult =
 
 export function decodeLine(bytes: Buffer): LineResult {
   const value = parseJson(bytes.toString('utf8'))
-  if (value === undefined) return { ok: false, fault: 'it is no JSON', parsed: false }
+  if (value === undefined) return { ok: false, fault: 'it is not JSON', parsed: false }
   // Garbage between two line ends may be a number.
-  if (!isObject(value)) return { ok: false, fault: 'it is no JSON object', parsed: false }
+  if (!isObject(value)) return { ok: false, fault: 'it is not a JSON object', parsed: false }
   const fault = recordFault(value)
   if (fault !== null) return { ok: false, fault, parsed: true }
   if (typeof value.crc !== 'string' || !/^[0-9A-F]{8}$/.test(value.crc)) {
     return { ok: false, fault: 'it has no crc of eight hexadecimal digits', parsed: true }
   }
-  if (!Number.isSafeInteger(value.synced)) return { ok: false, fault: 'it does not say what was synced before it', parsed: true }
+  if (!Number.isSafeInteger(value.synced))
+    return { ok: false, fault: 'it does not say which records were on disk before it (synced)', parsed: true }
   const text = bytes.subarray(0, Math.max(0, bytes.length - CRC_TAIL_BYTES))
   return {
     ok: true,

@@ -33,7 +33,7 @@ export async function readUpTo(folder: string, seq: number): Promise<RecordsRead
     // Behind it a daemon may be writing.
     if (at === null) fault ??= `${bad.file}:${bad.line}: ${bad.reason}`
   })
-  if (read.form === 'capture') throw new Error(`${folder} holds no journal`)
+  if (read.form === 'capture') throw new Error(`${folder} does not contain a journal`)
   if (read.form === 'empty') return { n, at, fault }
   for await (const record of read.records) {
     n = record.n

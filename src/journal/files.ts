@@ -39,7 +39,7 @@ export async function writeAll(file: JournalFile, bytes: Uint8Array, position: n
   let done = 0
   while (done < bytes.length) {
     const count = await file.write(bytes.subarray(done), position + done)
-    if (count <= 0) throw new Error('the disk takes no bytes')
+    if (count <= 0) throw new Error('the disk accepts no more data')
     done += count
   }
 }

@@ -122,11 +122,11 @@ export async function openJournal(folder: string, deps: JournalDeps = {}): Promi
   } catch (error) {
     if (error instanceof JournalError) throw error
     if (isNoRoom(error)) {
-      throw new JournalError('full', `${folder}: the journal cannot be opened: ${reasonOf(error)}; make room on its disk`, error)
+      throw new JournalError('full', `${folder}: the journal cannot be opened: ${reasonOf(error)}; free some space on its disk`, error)
     }
     throw new JournalError(
       'unusable',
-      `${folder}: the journal cannot be opened: ${reasonOf(error)}; the daemon needs a folder it may write`,
+      `${folder}: the journal cannot be opened: ${reasonOf(error)}; give the daemon a folder that it may write to`,
       error,
     )
   }
@@ -151,7 +151,7 @@ async function createSegment(folder: string, number: number, files: JournalFiles
     throw error
   })
   try {
-    if ((await file.size()) > 0) throw new Error(`${path} exists already and is not empty`)
+    if ((await file.size()) > 0) throw new Error(`${path} already exists and is not empty`)
     await file.sync()
     await files.syncFolder(folder)
     return file
@@ -356,11 +356,11 @@ function startJournal(opened: Opened): Journal {
 }
 
 function overQuota(bytesMax: number): string {
-  return `the journal has taken the ${Math.floor(bytesMax / 1_000_000)} MB that the configuration allows it (journalMbMax)`
+  return `the journal has reached the ${Math.floor(bytesMax / 1_000_000)} MB that the configuration allows (journalMbMax)`
 }
 
 function closedError(folder: string): JournalError {
-  return new JournalError('closed', `${folder}: the journal was closed before this record was durable`)
+  return new JournalError('closed', `${folder}: the journal was closed before this record was on disk`)
 }
 
 interface Waiter {

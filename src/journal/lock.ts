@@ -54,7 +54,10 @@ export async function takeLock(folder: string, files: JournalFiles, processes: P
     if (holder !== null) throw locked(folder, holder)
     await setAside(path, text, files, processes.self, folder)
   }
-  throw new JournalError('locked', `${path}: the lock changes hands all the time; see which daemons are started for this table`)
+  throw new JournalError(
+    'locked',
+    `${path}: the lock keeps changing owner; find out which daemons are being started for this table, and start only one`,
+  )
 }
 
 /** The process that writes this journal; null: nobody does. Touches nothing. @throws what keeps the lock from being read */
@@ -73,7 +76,7 @@ export async function lockHolder(
 function locked(folder: string, pid: number): JournalError {
   return new JournalError(
     'locked',
-    `${folder}: process ${pid} already writes this journal; one daemon a table. Stop it, or use another \`journal:\``,
+    `${folder}: process ${pid} is already writing this journal, and a table may have only one daemon. Stop that process, or set another folder under \`journal:\``,
   )
 }
 

@@ -123,7 +123,7 @@ async function scanSegment(path: string, files: JournalFiles, chain: Chain, pass
 
 /** null: the line continues the chain, which is moved on. */
 function follow(line: FileLine, chain: Chain): { readonly reason: string; readonly torn: boolean } | null {
-  if (line.tooLong) return { reason: 'it is longer than any record', torn: true }
+  if (line.tooLong) return { reason: 'it is too long for a record', torn: true }
   if (!line.ended) return { reason: 'its end is missing', torn: true }
   const result = decodeLine(line.bytes)
   if (!result.ok) return { reason: result.fault, torn: !result.parsed }
@@ -132,7 +132,7 @@ function follow(line: FileLine, chain: Chain): { readonly reason: string; readon
     const reason =
       record.n > chain.n
         ? `records ${chain.n + 1} to ${record.n - 1} are missing before record ${record.n}`
-        : `record ${record.n} stands behind record ${chain.n}`
+        : `record ${record.n} comes after record ${chain.n}`
     return { reason, torn: false }
   }
   if (crcBehind(chain.crc) !== crc)
@@ -146,13 +146,14 @@ function follow(line: FileLine, chain: Chain): { readonly reason: string; readon
 function refuseDurable(path: string, bad: { readonly line: number; readonly reason: string }, later: FileLine, lost: number): void {
   if (later.tooLong || !later.ended) return
   const result = decodeLine(later.bytes)
-  if (result.ok && result.line.synced >= lost) throw damaged(path, bad.line, `record ${lost} was durable and is unreadable: ${bad.reason}`)
+  if (result.ok && result.line.synced >= lost)
+    throw damaged(path, bad.line, `record ${lost} had been written to disk and cannot be read: ${bad.reason}`)
 }
 
 function damaged(file: string, line: number, reason: string): JournalError {
   return new JournalError(
     'damaged',
-    `${file}:${line}: the journal is damaged: ${reason}. The daemon does not go on by itself. Keep a copy of the folder as evidence; ` +
+    `${file}:${line}: the journal is damaged: ${reason}. The daemon does not start. Keep a copy of the folder as evidence; ` +
       'then restore it from the audit sink or a backup, or move it away and start with an empty one',
   )
 }

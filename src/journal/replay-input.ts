@@ -109,19 +109,20 @@ async function* captureLines(lines: AsyncIterable<PlacedLine>, onBad: (bad: BadR
   for await (const { file, line } of lines) {
     if (isBlank(line)) continue
     const value = line.tooLong ? undefined : parseJson(line.bytes.toString('utf8'))
-    const fault = line.tooLong ? 'it is longer than any record' : captureFault(value)
+    const fault = line.tooLong ? 'it is too long for a record' : captureFault(value)
     if (fault !== null || !isObject(value)) onBad({ file, line: line.number, reason: fault ?? '' })
     else yield { t: value.t as number, device: value.device as string, line: value.line as string, number: line.number }
   }
 }
 
 function captureFault(value: unknown): string | null {
-  if (value === undefined) return 'it is no JSON'
-  if (!isObject(value)) return 'it is no JSON object'
-  if (!Number.isFinite(value.t)) return 't is no time in Unix ms'
-  if (typeof value.device !== 'string' || !/^[a-z0-9-]{1,32}$/.test(value.device)) return 'device is no device name ([a-z0-9-]{1,32})'
+  if (value === undefined) return 'it is not JSON'
+  if (!isObject(value)) return 'it is not a JSON object'
+  if (!Number.isFinite(value.t)) return 't is not a time in Unix ms'
+  if (typeof value.device !== 'string' || !/^[a-z0-9-]{1,32}$/.test(value.device))
+    return 'device is not a valid device name ([a-z0-9-]{1,32})'
   if (typeof value.line !== 'string' || value.line.length > CAPTURE_LINE_MAX)
-    return `line is no text of at most ${CAPTURE_LINE_MAX} characters`
+    return `line is not text of at most ${CAPTURE_LINE_MAX} characters`
   return null
 }
 
@@ -132,7 +133,7 @@ async function* journalRecords(lines: AsyncIterable<PlacedLine>, onBad: (bad: Ba
   for await (const { file, line } of lines) {
     if (isBlank(line)) continue
     const bad = (reason: string) => onBad({ file, line: line.number, reason })
-    const result = line.tooLong ? { ok: false as const, fault: 'it is longer than any record' } : decodeLine(line.bytes)
+    const result = line.tooLong ? { ok: false as const, fault: 'it is too long for a record' } : decodeLine(line.bytes)
     if (!result.ok) {
       bad(result.fault)
       seed = null
@@ -140,7 +141,7 @@ async function* journalRecords(lines: AsyncIterable<PlacedLine>, onBad: (bad: Ba
     }
     const { record, crc, crcBehind } = result.line
     if (lastN !== null && record.n <= lastN) {
-      bad(`record ${record.n} stands behind record ${lastN}`)
+      bad(`record ${record.n} comes after record ${lastN}`)
       continue
     }
     const first = lastN === null

@@ -74,14 +74,14 @@ export function isObject(value: unknown): value is { readonly [key: string]: unk
 
 /** null when it is a record, else what is wrong with it. */
 export function recordFault(value: unknown): string | null {
-  if (!isObject(value)) return 'it is no JSON object'
-  if (!Number.isSafeInteger(value.n) || (value.n as number) < 1) return 'n is no record number'
-  if (!Number.isFinite(value.t)) return 't is no time in Unix ms'
-  if (value.m !== undefined && !Number.isFinite(value.m)) return 'm is no time in Unix ms'
+  if (!isObject(value)) return 'it is not a JSON object'
+  if (!Number.isSafeInteger(value.n) || (value.n as number) < 1) return 'n is not a record number'
+  if (!Number.isFinite(value.t)) return 't is not a time in Unix ms'
+  if (value.m !== undefined && !Number.isFinite(value.m)) return 'm is not a time in Unix ms'
   const rows = typeof value.kind === 'string' ? ROWS.get(value.kind) : undefined
-  if (rows === undefined) return `kind ${JSON.stringify(value.kind)?.slice(0, 40)} is not known to this version`
+  if (rows === undefined) return `kind ${JSON.stringify(value.kind)?.slice(0, 40)} is not known in this version`
   for (const [field, check] of rows) {
-    if (!CHECKS[check](value[field])) return `${field} of a ${value.kind} record is not of its form (${check})`
+    if (!CHECKS[check](value[field])) return `${field} of a ${value.kind} record has the wrong type (${check} expected)`
   }
   return null
 }

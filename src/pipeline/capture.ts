@@ -37,9 +37,9 @@ export const captureReader = (devices: readonly DeviceConfig[]): CaptureReader =
     // A verb nobody knows is newer firmware's: the link machine counts and ignores it.
     line: ({ t, device, line }) => {
       const state = links.get(device)
-      if (!state) return `no device of this table is called ${device.slice(0, 32)}; there are: ${[...links.keys()].join(', ')}`
+      if (!state) return `this table has no device ${device.slice(0, 32)}; its devices: ${[...links.keys()].join(', ')}`
       const message = decodeBody(line)
-      if (message.kind === 'malformed') return `bad ${message.verb} line: ${message.reason}`
+      if (message.kind === 'malformed') return `invalid ${message.verb} line: ${message.reason}`
       now = Math.max(now, t)
       const records = [
         ...pass(now),

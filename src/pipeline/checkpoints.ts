@@ -65,7 +65,7 @@ export const checkpoints = ({ journal, recovery, basis, nowMs, announce, warn }:
       covered = checkpoint.n
     } catch (error) {
       notBeforeMs = nowMs() + RETRY_MS
-      warn(`no checkpoint was written: ${reasonOf(error)}. A start would take longer; nothing else depends on it`)
+      warn(`no checkpoint was written: ${reasonOf(error)}. The next start takes longer; nothing else is affected`)
     }
     pending = null
   }
@@ -97,7 +97,7 @@ export const checkpoints = ({ journal, recovery, basis, nowMs, announce, warn }:
         pending = sealCheckpoint({ n, crc, from: said.slice(-UNSURE_MAX)[0] ?? n + 1, ...basis, state: stateText(standing) })
       } catch (error) {
         notBeforeMs = nowMs() + RETRY_MS
-        warn(`no checkpoint can be made: ${reasonOf(error)}`)
+        warn(`no checkpoint can be made: ${reasonOf(error)}. The next start takes longer; nothing else is affected`)
         return
       }
       notBeforeMs = nowMs() + INTERVAL_MS_MIN

@@ -20,7 +20,7 @@ interface Contained<T> {
 
 /** Its kind and place alone: what an error says may quote a card that lies face down, and everybody reads this. */
 const faultOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return 'no error was given'
+  if (!(error instanceof Error)) return 'unknown error'
   const { name, message, stack = '' } = error
   const [, where = ''] = /^\s*at (.+)/m.exec(stack.replace(message, '')) ?? []
   return `${name}, ${where.replace(/\(.*\/src\//, '(src/')}`.slice(0, FAULT_LENGTH_MAX)

@@ -46,7 +46,7 @@ const bookOf = (devices: readonly DeviceConfig[]): DeviceBook => {
   const drivers = new Map(devices.map((device) => [device.name, findDriver(device.driver, device.role)]))
   return {
     decode: (device, line) =>
-      drivers.get(device)?.decodeLine(line) ?? { kind: 'rejected', reason: `no device of this table is called ${device.slice(0, 32)}` },
+      drivers.get(device)?.decodeLine(line) ?? { kind: 'rejected', reason: `this table has no device ${device.slice(0, 32)}` },
     playing: (device) => drivers.get(device)?.role !== 'pointer',
   }
 }

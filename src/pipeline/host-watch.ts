@@ -67,8 +67,10 @@ export const tellDisk = (state$: Observable<JournalState>, { tell, warn }: Telli
     // One record a failure: behind a disk that takes nothing they would pile up.
     if (words === null || !isFailing) tell('journal', words)
     if (state.kind === 'failed')
-      warn(`journal: the disk takes no records: ${state.reason}; nothing is acknowledged, the devices keep it: make room, or mend the disk`)
-    else if (isFailing) warn('journal: the disk takes records again')
+      warn(
+        `journal: cannot write to disk: ${state.reason}. The devices keep their events until they can be written: free some space or replace the disk`,
+      )
+    else if (isFailing) warn('journal: writing to disk works again')
     isFailing = words !== null
   })
 }
@@ -86,7 +88,7 @@ const MB = 1_000_000
 export const tellRoom = (filling: Filling | null, { tell, warn }: Telling): void => {
   const words = filling === null ? null : roomWords(filling.percent)
   tell('journal-room', words)
-  if (filling !== null && words !== null) warn(`journal: ${words.text} ${Math.floor(filling.left / MB)} MB are left. ${words.remedy}`)
+  if (filling !== null && words !== null) warn(`journal: ${words.text} ${Math.floor(filling.left / MB)} MB left. ${words.remedy}`)
 }
 
 /** A certificate as it is told: `whose` begins a sentence. */

@@ -62,22 +62,25 @@ const adopt = async (journal: Opened, config: TableConfig): Promise<Named> => {
     else if (record.kind === 'line' || record.kind === 'identity') serials.set(record.device, record.serial)
     else if (record.kind === 'event' && typeof record.envelope.source === 'string') sources.add(record.envelope.source)
   }
-  if (first === null) throw foreign(config, 'it has no record that can be read')
-  for (const source of sources) if (source !== `/${nameOf(config)}`) throw foreign(config, `it holds events of ${source.slice(1, 100)}`)
+  if (first === null) throw foreign(config, 'it has no readable record')
+  for (const source of sources) if (source !== `/${nameOf(config)}`) throw foreign(config, `it contains events of ${source.slice(1, 100)}`)
   for (const { name, serial } of config.devices) {
     const known = serials.get(name)
     if (known !== undefined && known !== serial)
-      throw foreign(config, `it was written with the device ${name} ${known}, the configuration has ${serial}`)
+      throw foreign(config, `it was written with ${known} as device ${name}, but the configuration has ${serial}`)
   }
   const others = [...serials.keys()].filter((name) => config.devices.every((device) => device.name !== name))
-  if (others.length > 0) throw foreign(config, `it holds lines of ${others.join(', ')}, which the configuration has not`)
+  if (others.length > 0) throw foreign(config, `it contains lines of ${others.join(', ')}, which the configuration does not have`)
   if (rules === null || ![rulesSha256(config.rules), ...formerRulesSha256s(config.rules)].includes(rules))
-    throw foreign(config, `it was played by the rules ${short(rules ?? 'none')}, the configuration has ${short(rulesSha256(config.rules))}`)
+    throw foreign(
+      config,
+      `it was written under the rules ${short(rules ?? 'none')}, but the configuration has ${short(rulesSha256(config.rules))}`,
+    )
   const stream = derivedStream(first)
   return {
     stream,
     news: [headOf(stream, config)],
-    notices: [`journal: it did not say whose it is; taken on for this table as stream ${stream}`],
+    notices: [`journal: it did not name its table; adopted for this table as stream ${stream}`],
   }
 }
 
@@ -87,6 +90,6 @@ const short = (sha256: string): string => sha256.slice(0, 12)
 const foreign = (config: TableConfig, why: string): JournalError =>
   new JournalError(
     'foreign',
-    `${config.journal}: this journal is not of ${nameOf(config)}: ${why}. Nothing of it was played or told. Name a folder of its own under ` +
-      '`journal:`, or move this one away and keep it',
+    `${config.journal}: this is not the journal of ${nameOf(config)}: ${why}. Nothing in it was replayed or published. Set a different folder under ` +
+      '`journal:`, or move this folder elsewhere and keep it',
   )

@@ -110,7 +110,7 @@ export const createPipe = ({ config, context, basis, software, journal, named, r
         publish((written) => publisher.written(written)),
         tap((written) => {
           if (written.fault !== undefined)
-            warn(`record ${written.record.n}: this software failed (${written.fault}); the round is given up, keep the journal`)
+            warn(`record ${written.record.n}: internal error (${written.fault}); the round is abandoned. Keep the journal and report it`)
           table = written.table
           alarms = written.judge.alarms
           sequence = written.numbering.sequence

@@ -110,16 +110,16 @@ const startOf = ({ sound }: Journal['checkpoints'], basis: Basis, notices: strin
   for (const { file, checkpoint } of sound) {
     const refuse = (reason: string) => notices.push(`journal: ${file} is not used: ${reason}`)
     const { n, from, software, table, state } = checkpoint
-    if (software !== basis.software) refuse('it was made by another version of the software, or of Node')
-    else if (table !== basis.table) refuse('it was made under another configuration of the table')
+    if (software !== basis.software) refuse('it was made by another version of this software or of Node')
+    else if (table !== basis.table) refuse('it was made with another configuration of the table')
     else {
       try {
         const standing = parseState(state) as Standing
-        notices.push(`journal: goes on from ${file}, which covers the records up to ${n}`)
+        notices.push(`journal: starting from ${file}, which covers the records up to ${n}`)
         return { ...standing, n, from }
       } catch (error) {
         // What the error says may quote the state, and with it cards that lie face down.
-        refuse(`its state cannot be read (${error instanceof Error ? error.name : 'no error was given'})`)
+        refuse(`its state cannot be read (${error instanceof Error ? error.name : 'unknown error'})`)
       }
     }
   }

@@ -41,7 +41,7 @@ export const describeTable = (config: TableConfig, software: string, devices: Re
 export const initialDevice = ({ name, serial }: DeviceConfig): DeviceStateData => ({
   device: name,
   up: false,
-  reason: 'not heard of yet',
+  reason: 'no contact yet',
   serial,
   boot: null,
   firmware: null,

@@ -21,7 +21,7 @@ const through = <S, I, O>(initial: S, step: (state: S, input: I) => readonly [S,
 /** The journal takes no more records: the disk has taken none for a long time. The devices keep what is not acknowledged. */
 class JournalFull extends Error {
   constructor() {
-    super('the journal takes no more records: the disk has refused them for too long. Make room or replace it, then start again')
+    super('the journal could not be written to disk for too long. Free some space or replace the disk, then start the daemon again')
   }
 }
 

@@ -100,7 +100,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   })
   const { stream } = named
   const boot = recovered.boots + 1
-  if (journal.recovered.cut) deps.notice(`journal: ${journal.recovered.cut.file} ended in a torn record, which was cut`)
+  if (journal.recovered.cut) deps.notice(`journal: ${journal.recovered.cut.file} ended in an incomplete record, which was removed`)
   for (const text of [...named.notices, ...recovered.notices]) deps.notice(text)
   const { software, notice: warn } = deps
   const { sequence, steps } = recovered.state.numbering
@@ -204,7 +204,7 @@ const ended = (running: Subscription, ms: number): Promise<void> =>
 /** Stations 1 to 3 of one device. Devices of one driver may have swapped ports: each is known by its serial number. */
 const connectDevice = (config: TableConfig, name: string, recovered: Recovered, deps: TableDeps): LinkConnection => {
   const device = config.devices.find((each) => each.name === name)
-  if (!device) throw new Error(`no device is called ${name}`)
+  if (!device) throw new Error(`there is no device ${name}`)
   const others = config.devices.filter((each) => each.driver === device.driver && each.name !== name).map((each) => each.path)
   const driver = findDriver(device.driver, device.role)
   return driver.connect({ paths: [device.path, ...others], serial: device.serial, resume: recovered.resume.get(name) ?? null }, deps)

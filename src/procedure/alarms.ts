@@ -183,8 +183,8 @@ export type AlarmOrder = {
 export const orderAlarm = (book: AlarmBook, order: AlarmOrder, at: number): { readonly book: AlarmBook; readonly error: string | null } => {
   const known = find(book, order.alarm)
   const refused = (error: string) => ({ book, error })
-  if (!known) return refused(`unknown: no open alarm is called ${order.alarm}`)
-  if (known.rev !== order.rev) return refused(`stale: rev ${order.rev} is not the present one (${known.rev})`)
+  if (!known) return refused(`unknown: there is no open alarm ${order.alarm}`)
+  if (known.rev !== order.rev) return refused(`stale: rev ${order.rev} is not the current one (${known.rev})`)
   const { user, note, unverified } = order
   const done = (change: Partial<Alarm>) => ({
     book: tidy(replace(book, known.alarm, (alarm) => changed(alarm, { user, note, unverified, ...change }))),
@@ -192,13 +192,14 @@ export const orderAlarm = (book: AlarmBook, order: AlarmOrder, at: number): { re
   })
   switch (order.what) {
     case 'ack':
-      if (known.state !== 'unacknowledged' && known.state !== 'returned') return refused(`refused: ${known.alarm} is ${known.state}`)
+      if (known.state !== 'unacknowledged' && known.state !== 'returned')
+        return refused(`refused: ${known.alarm} is already ${known.state}`)
       return done({ isSeen: true })
     case 'shelve':
-      if (known.state === 'shelved' || known.state === 'suppressed') return refused(`refused: ${known.alarm} is ${known.state}`)
+      if (known.state === 'shelved' || known.state === 'suppressed') return refused(`refused: ${known.alarm} is already ${known.state}`)
       return done({ until: Math.max(book.now, at) + Math.min(order.minutes, SHELVED_MINUTES_MAX) * MINUTE_MS })
     case 'close':
-      if (known.kind === 'fault' && known.holds) return refused(`refused: ${known.alarm} still holds; acknowledge or shelve it`)
+      if (known.kind === 'fault' && known.holds) return refused(`refused: ${known.alarm} still persists; acknowledge or shelve it`)
       return done({ holds: false, isSeen: true, until: null })
   }
 }

@@ -77,7 +77,7 @@ const factsLine = ({ round, table, pace, status, house }: Live, columns: number)
     // While the cards of the deal come there is nothing to read yet.
     round === null || round.readings === 0 ? [] : [piece(`${round.readings} reading${round.readings === 1 ? '' : 's'}`)],
     round === null || round.complete ? [] : [piece('incomplete', 'alarm')],
-    table === null ? [] : [piece(`shoe ${table.shoe}, ${table.cardsOut} cards out${table.cutCardSeen ? ', cut card seen' : ''}`)],
+    table === null ? [] : [piece(`shoe ${table.shoe}, ${table.cardsOut} cards dealt${table.cutCardSeen ? ', cut card out' : ''}`)],
     !pace?.roundsPerHour ? [] : [piece(`${pace.roundsPerHour} rounds/h`)],
     house === null ? [] : [piece(clean(house), 'faint')],
   ]
@@ -143,7 +143,7 @@ const footLine = (live: Live, columns: number, nowMs: number): Line => {
 }
 
 const devicesLine = ({ devices }: Live, columns: number, nowMs: number): Line => {
-  if (devices.size === 0) return [piece('no device heard of yet', 'faint')]
+  if (devices.size === 0) return [piece('no device has reported yet', 'faint')]
   const all = [...devices.values()].sort((a, b) => (a.device < b.device ? -1 : 1))
   const lines = DETAILS.map((detail) =>
     all.flatMap((each, at): Line => [piece(at === 0 ? '' : ' │ ', 'faint'), ...deviceLine(each, nowMs, detail)]),

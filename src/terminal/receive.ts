@@ -20,10 +20,10 @@ const schemaOf = (type: MessageType) => {
 /** Never throws. `reason` completes "the message is not shown: ...". */
 export const readMessage = (payload: string): Received => {
   if (payload === '') return { ok: true, envelope: null }
-  if (utf8Length(payload) > MESSAGE_BYTES_MAX) return { ok: false, reason: `it has more than ${MESSAGE_BYTES_MAX} bytes` }
+  if (utf8Length(payload) > MESSAGE_BYTES_MAX) return { ok: false, reason: `it is larger than ${MESSAGE_BYTES_MAX} bytes` }
   const parsed = parse(payload)
   const type = typeof parsed === 'object' && parsed !== null && 'type' in parsed ? parsed.type : null
-  if (typeof type !== 'string' || !Object.hasOwn(DATA_SCHEMAS, type)) return { ok: false, reason: 'it is no envelope of a known type' }
+  if (typeof type !== 'string' || !Object.hasOwn(DATA_SCHEMAS, type)) return { ok: false, reason: 'it is not an envelope of a known type' }
   const read = schemaOf(type as MessageType).safeParse(parsed)
   if (read.success) return { ok: true, envelope: read.data as AnyEnvelope }
   return { ok: false, reason: `${type}: ${read.error.issues[0]?.path.join('.') ?? ''}: ${read.error.issues[0]?.message ?? ''}` }

@@ -33,7 +33,7 @@ export const readAuditAck = (payload: Uint8Array): AuditAck | string => {
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload))
   } catch {
-    return 'it is no JSON'
+    return 'it is not JSON'
   }
   const read = auditAck.safeParse(value)
   if (read.success) return read.data

@@ -24,7 +24,7 @@ also after a restart. What is refused changes nothing, and its error begins with
 
 | error | because |
 | --- | --- |
-| \`malformed: ...\` | it is no JSON object, too large, or an argument has the wrong form |
+| \`malformed: ...\` | it is not a JSON object, too large, or an argument has the wrong form |
 | \`expired: ...\` | it came after \`expires\` |
 | \`stale: ...\` | \`rev\` is not that of the alarm, or of \`state/round\`, as they are now |
 | \`unknown: ...\` | there is no such command, or no such open alarm |

@@ -46,19 +46,19 @@ interface CommandRow {
 /** Every name the tree knows. */
 export const COMMANDS: { readonly [name: string]: CommandRow } = {
   snapshot: { form: z.object({}), args: '', means: 'Publishes status, describe and all retained state again.' },
-  replay: { form: null, args: '`fromSeq`, `toSeq`', means: 'Not served by this version.' },
-  'alarm-ack': { form: z.object(alarm), args: '`alarm`, `rev`, `note`?', means: 'Somebody has seen the alarm.' },
+  replay: { form: null, args: '`fromSeq`, `toSeq`', means: 'Not supported by this version.' },
+  'alarm-ack': { form: z.object(alarm), args: '`alarm`, `rev`, `note`?', means: 'Acknowledges the alarm: somebody has seen it.' },
   'alarm-shelve': {
     form: z.object({ ...alarm, minutes: z.int().min(1).max(SHELVED_MINUTES_MAX) }),
     args: `\`alarm\`, \`rev\`, \`minutes\` 1-${SHELVED_MINUTES_MAX}, \`note\`?`,
-    means: 'Puts the alarm aside; it comes back by itself.',
+    means: 'Shelves the alarm; it returns by itself when the time is up.',
   },
   'alarm-close': {
     form: z.object(alarm),
     args: '`alarm`, `rev`, `note`?',
-    means: 'Closes the alarm; not that of a fault that still holds.',
+    means: 'Closes the alarm, unless it is a fault that still persists.',
   },
-  'round-void': { form: z.object(onRound), args: '`rev`?', means: 'Makes the open round void: all bets go back.' },
+  'round-void': { form: z.object(onRound), args: '`rev`?', means: 'Declares the open round void: all bets are returned.' },
   'card-name': {
     form: z.object({ card, seq, ...onRound }),
     args: '`card` as `KS`, `seq` of its device line, `rev`?',
@@ -67,13 +67,17 @@ export const COMMANDS: { readonly [name: string]: CommandRow } = {
   'card-move': {
     form: z.object({ seq, box, hand: z.int().min(1).max(4), ...onRound }),
     args: '`seq` of its device line, `box`, `hand` 1-4, `rev`?',
-    means: 'Says where a card of the open round lies. It is recorded; the readings do not use it yet.',
+    means: 'Says where a card of the open round lies. It is recorded, but the reconstruction does not use it yet.',
   },
-  absent: { form: z.object({ box, ...onRound }), args: '`box`, `rev`?', means: "The box's player is away from now on, as by the key." },
+  absent: {
+    form: z.object({ box, ...onRound }),
+    args: '`box`, `rev`?',
+    means: "Marks the box's player as absent from now on, like the key at the table.",
+  },
   dealer: {
     form: z.object({ id: z.string().regex(/^[\w.-]{1,64}$/), ...onRound }),
     args: '`id`, 1-64 letters, digits, `_` `.` `-`, `rev`?',
-    means: 'Another dealer deals from now on, as by the key for a relief.',
+    means: 'Names the dealer who deals from now on, like the key for a change of dealer.',
   },
 }
 
@@ -129,8 +133,8 @@ interface Decoded {
 /** One command in; its answer out, or the record whose folding will bring one. `answers` is the only memory. */
 export function answerCommand(raw: RawCommand, context: CommandContext, answers: AnswerBook): CommandResult {
   const at = commandPlace(raw.topic, context.table)
-  if (at === null) return { kind: 'ignored', reason: 'its topic is no cmd/{user}/{name} of this table' }
-  if (raw.retain) return { kind: 'ignored', reason: 'it was retained: nobody sends it now' }
+  if (at === null) return { kind: 'ignored', reason: "its topic is not this table's cmd/{user}/{name}" }
+  if (raw.retain) return { kind: 'ignored', reason: 'it is a retained message, not one that somebody is sending now' }
   const command = decode(raw, at, context)
   const { user, name, correlation } = command
   const known = correlation === '' ? undefined : answers.find(user, correlation)
@@ -190,14 +194,14 @@ function commandPlace(topic: string, table: TableName): { readonly user: string;
 function decode(raw: RawCommand, at: { readonly user: string; readonly name: string }, context: CommandContext): Decoded {
   const nothing = { ...at, correlation: '', replyTo: null, args: null }
   if (raw.payload.length > COMMAND_BYTES_MAX) {
-    return { ...nothing, error: `malformed: ${raw.payload.length} bytes, a command has at most ${COMMAND_BYTES_MAX}` }
+    return { ...nothing, error: `malformed: the payload has ${raw.payload.length} bytes; a command may have at most ${COMMAND_BYTES_MAX}` }
   }
   const parsed = parsePayload(raw.payload)
   if (typeof parsed === 'string') return { ...nothing, error: `malformed: ${parsed}` }
   const { correlation: inPayload, replyTo: toPayload, expires, ...args } = parsed
   const correlation = raw.correlationData === undefined ? (inPayload ?? '') : textOf(raw.correlationData)
   if (typeof correlation !== 'string' || (correlation !== '' && !CORRELATION.test(correlation))) {
-    return { ...nothing, error: 'malformed: correlation is no text of 1 to 64 printable ASCII characters' }
+    return { ...nothing, error: 'malformed: correlation must be 1 to 64 printable ASCII characters' }
   }
   const head = { ...at, correlation, args }
   const replyTo = raw.responseTopic ?? toPayload ?? null
@@ -212,13 +216,13 @@ function parsePayload(payload: Uint8Array): { readonly [key: string]: unknown } 
   if (payload.length === 0) return {}
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(payload)
-    if (depthOf(text) > DEPTH_MAX) return `nested deeper than ${DEPTH_MAX}`
+    if (depthOf(text) > DEPTH_MAX) return `the payload is nested more than ${DEPTH_MAX} levels deep`
     const value: unknown = JSON.parse(text)
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'it is no JSON object'
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'the payload is not a JSON object'
     const key = forbiddenKey(value)
     return key === null ? (value as { readonly [key: string]: unknown }) : `the key ${key} is not allowed`
   } catch {
-    return 'it is no JSON in UTF-8'
+    return 'the payload is not JSON in UTF-8'
   }
 }
 
@@ -261,14 +265,14 @@ function replyFault(replyTo: unknown, user: string, table: TableName): string | 
   const prefix = `casino/v1/${table.property}/reply/`
   const [owner, client, ...more] = typeof replyTo === 'string' && replyTo.startsWith(prefix) ? replyTo.slice(prefix.length).split('/') : []
   if (owner === undefined || client === undefined || more.length > 0 || !isId(client))
-    return `malformed: replyTo is no ${prefix}{user}/{client}`
+    return `malformed: replyTo must be ${prefix}{user}/{client}`
   return owner === user ? null : 'refused: the response topic belongs to another user'
 }
 
 function expiryFault(expires: unknown, nowMs: number): string | null {
   if (expires === undefined) return null
   const at = typeof expires === 'string' ? Date.parse(expires) : expires
-  if (typeof at !== 'number' || !Number.isFinite(at)) return 'malformed: expires is no time (Unix ms or ISO 8601)'
+  if (typeof at !== 'number' || !Number.isFinite(at)) return 'malformed: expires must be a time (Unix ms or ISO 8601)'
   return at < nowMs ? `expired: it was valid until ${expires}` : null
 }
 
@@ -278,8 +282,8 @@ type Args = Readonly<{ [argument: string]: unknown }>
 function readArgs(command: Decoded): Args | string {
   const { name, args, correlation } = command
   const row = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (row === undefined) return `unknown: there is no command ${name}; known are ${Object.keys(COMMANDS).join(', ')}`
-  if (row.form === null) return `not served: this version of the table does not carry out ${name}; nothing was changed`
+  if (row === undefined) return `unknown: there is no command ${name}; the commands are ${Object.keys(COMMANDS).join(', ')}`
+  if (row.form === null) return `not served: this version does not support ${name}; nothing was changed`
   // Without a name to be known by, a repetition could not be told from a second command; a snapshot does no harm twice.
   if (correlation === '' && name !== 'snapshot') return 'malformed: correlation is missing'
   const read = row.form.safeParse(args ?? {})

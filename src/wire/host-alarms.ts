@@ -14,15 +14,15 @@ export const diskWords = (reason: string): HostWords => ({
   code: 'JOURNAL-FAILED',
   text: `The journal cannot be written to disk: ${reason.slice(0, NAMED_LENGTH_MAX)}.`,
   remedy:
-    'Watch the table by eye and call the technician, who frees space on the disk or replaces it. Until then the devices keep their events.',
+    'Watch the table by eye and call the technician to free space on the disk or replace it. Until then the devices keep their events.',
 })
 
 /** F16. `percent`: at least so much of the room there is. */
 export const roomWords = (percent: number): HostWords => ({
   code: 'JOURNAL-FILLS',
-  text: `The journal has used at least ${percent} % of its space.`,
+  text: `The journal has used at least ${percent} % of the space it may use.`,
   remedy:
-    'Call the technician, who frees space on the disk or allows the journal more. When the space is used up, no more cards are recorded.',
+    'Call the technician to free space on the disk or raise the limit of the journal. When the space is used up, no more cards are recorded.',
 })
 
 /** F23. `whose`: begins a sentence. `days`: it ends within so many; 0: it has ended. */
@@ -32,7 +32,8 @@ export const certificateWords = (whose: string, days: number, until: string): Ho
     days === 0
       ? `${whose.slice(0, NAMED_LENGTH_MAX)} expired on ${until}.`
       : `${whose.slice(0, NAMED_LENGTH_MAX)} expires on ${until}, in less than ${days === 1 ? 'a day' : `${days} days`}.`,
-  remedy: 'Call the technician, who renews it. Without it there is no connection to the broker, and the displays show nothing new.',
+  remedy:
+    'Call the technician to renew it. Without a valid certificate the table cannot connect to the broker, and the displays show nothing new.',
 })
 
 const SECOND_MS = 1000
@@ -44,24 +45,24 @@ export const clockWords = (stepMs: number, atMs: number): HostWords => ({
   code: 'CLOCK-SET',
   text: `The computer's clock was set ${stepMs < 0 ? 'back' : 'forward'} by ${lengthOf(Math.abs(stepMs))}, to ${new Date(atMs).toISOString().slice(11, 19)} UTC.`,
   remedy:
-    'Nothing is lost and no round is judged by it; times before and after do not fit together. Call the technician if it happens again: the time ' +
-    'service of the computer is not right.',
+    'Nothing is lost and no round is affected, but times before and after the change cannot be compared. Call the technician if it happens again: ' +
+    "the computer's time service is not working properly.",
 })
 
 const BACKLOG = {
   code: 'BROKER-BEHIND',
   remedy:
-    'Nothing is lost: the journal has it, and it is sent in order when the broker takes it. Call the technician if the broker stays away.',
+    'Nothing is lost: the journal holds the events and sends them in order when the broker accepts them. Call the technician if the broker does not come back.',
 } as const
 
 /** F12. `from`: the first event that is no longer kept in memory. */
 export const backlogWords = (from: number): HostWords => ({
   ...BACKLOG,
-  text: `More waits for the broker than is kept in memory: the events from ${from} on wait in the journal alone.`,
+  text: `More events wait for the broker than memory holds: those from ${from} on wait in the journal only.`,
 })
 
 /** It is over, and the record says what it was about. */
 export const caughtUpWords = (from: number, to: number): HostWords => ({
   ...BACKLOG,
-  text: `The events ${from} to ${to} waited for the broker in the journal alone; they have been sent.`,
+  text: `Events ${from} to ${to} waited for the broker in the journal only; they have now been sent.`,
 })

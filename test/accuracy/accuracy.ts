@@ -24,34 +24,45 @@ const BLOCK_ROUNDS = 25
 const LAG_MS = 1500
 
 const SENSORS_USUAL = SENSORS.filter((sensors) => sensors !== 'rack')
-const EVIDENCE = 'what is sensed, each with all before it'
+const EVIDENCE = 'what is sensed; each level includes those before it'
 
 const OPTIONS: OptionTable = {
-  house: { value: 'LIST', words: [...HOUSE_IDS, 'none'], several: true, usual: HOUSE_IDS.join(), does: 'houses; none: the ceilings alone' },
+  house: {
+    value: 'LIST',
+    words: [...HOUSE_IDS, 'none'],
+    several: true,
+    usual: HOUSE_IDS.join(),
+    does: 'houses; none: only the theoretical ceilings',
+  },
   boxes: { value: 'LIST', range: [1, 7], several: true, usual: '1,3,5,7', does: 'boxes in play' },
   evidence: { value: 'LIST', words: SENSORS, several: true, usual: SENSORS_USUAL.join(), does: EVIDENCE },
   play: { value: 'WORD', words: PLAYS, usual: 'main', does: `what players do: ${PLAYS.join(', ')}` },
-  rounds: { value: 'N', range: [1, 100_000], usual: '400', does: 'rounds a row' },
+  rounds: { value: 'N', range: [1, 100_000], usual: '400', does: 'rounds for each row' },
   seed: {
     value: 'S',
     range: [0, 4_000_000],
     usual: '11',
-    does: 'of the play; the same seed gives the same table, however many workers there are',
+    does: 'seed of the play; the same seed gives the same table, whatever the number of workers',
   },
   workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'processes' },
-  errors: { value: 'LIST', words: ERROR_WORDS, several: true, does: 'errors done in the rounds: codes, all (if nothing is said), or none' },
+  errors: {
+    value: 'LIST',
+    words: ERROR_WORDS,
+    several: true,
+    does: 'errors made in the rounds: codes, all (if no list is given), or none',
+  },
   faults: {
     value: 'LIST',
     words: FAULT_WORDS,
     several: true,
-    does: `with --errors, sensors at fault: ${FAULT_NAMES.join(', ')} (all)`,
+    does: `with --errors: sensor faults to simulate, ${FAULT_NAMES.join(', ')} (all)`,
   },
   show: {
     value: 'SEED',
     range: [0, 40_000_000_000_000],
-    does: 'with --errors of one code at one table: the play of this seed, line by line',
+    does: 'with --errors of one code at one table: print the play of this seed, line by line',
   },
-  json: { does: 'one JSON object instead of the page' },
+  json: { does: 'print one JSON object instead of the page' },
 }
 /** What a list is when nothing is said. */
 const BARE: { readonly [word: string]: string } = { '--errors': 'all', '--faults': 'all' }
@@ -62,18 +73,18 @@ const HELP = `Usage: npm run accuracy -- [options]
 
 ${optionLines(OPTIONS)}
 
-Columns: rounds with one reading; hands whose cards and outcome every reading shares; of those, right; rounds whose best reading is the truth
-to the last word; rounds whose truth is among the readings; readings left, mean and median; rounds told incomplete; rounds told to begin
-with another card. The page (Markdown) goes to standard output, progress to standard error.
+Columns: rounds with one reading; hands on whose cards and outcome all readings agree; how many of those are right; rounds whose best reading is
+exactly what was played; rounds in which what was played is among the readings; readings left, mean and median; rounds reported incomplete; rounds
+reported to begin with another card. The page (Markdown) goes to standard output, progress to standard error.
 
-With --errors: each error is done in the second of three random rounds, and the findings of the daemon's own events are counted: proven; proven under
+With --errors: each error is made in the second of three random rounds, and the findings in the daemon's events are counted: proven; proven under
 another name that means the same (simulators/table/errors/consequences.ts); one of a group of errors of which one was made; a group without it,
 which is wrong; likely; then, where an enumerator can list the stories (main spots alone,
-up to three boxes, no pointer, chips told at once, sensors without a fault), how many of the errors are provable: no story without a deviation is
-left and every story with one has it; how many of these are proven, how many others all the same, and how many lines too late; lines from the
-first that shows the error to its proof; the delay the finding itself speaks of; plays with findings proven and taken back; plays with wrong
-accusations: proven findings above info that are neither the error nor follow from it. Usual are ${ERROR_USUAL.rounds} rounds, boxes ${ERROR_USUAL.boxes}, evidence
-${ERROR_USUAL.evidence}; where more than main spots are in play the rack is sensed with each. Exit code ${EXIT_FAILED} if anybody is accused wrongly.
+up to three boxes, no pointer, chips reported at once, no sensor faults): how many of the errors are provable, that is, no story without an error is
+left and every story with one has this one; how many of these are proven, how many others are proven too, and how many lines too late; lines from the
+first that shows the error to its proof; the delay that the finding itself states; plays with findings proven and withdrawn; plays with wrong
+accusations: proven findings above info that are neither the error nor follow from it. Defaults: ${ERROR_USUAL.rounds} rounds, boxes ${ERROR_USUAL.boxes}, evidence
+${ERROR_USUAL.evidence}; where more than the main spots are in play, the rack is always sensed. The exit code is ${EXIT_FAILED} if anybody is accused wrongly.
 
 Examples
   npm run accuracy -- --errors
@@ -84,7 +95,7 @@ Examples
   npm run -s accuracy -- --house none --rounds 5000
   npm run -s accuracy -- --evidence payouts,pointer --json > accuracy.json
 
-Exit codes: 0 measured; ${EXIT_FAILED} somebody is accused wrongly, or the run failed; ${EXIT_USAGE} wrong use
+Exit codes: 0 measured; ${EXIT_FAILED} somebody was accused wrongly, or the run failed; ${EXIT_USAGE} wrong usage
 `
 
 interface Asked {

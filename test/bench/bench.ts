@@ -21,17 +21,17 @@ const EXIT_FAILED = 1
 
 const HELP = `Usage: npm run bench -- [options]
 
-Measures the daemon: latency beside a bare script, start-up, memory, processor time; and the fold alone.
+Measures the daemon's latency compared with a minimal script, start-up time, memory and processor time; and the fold by itself.
 
-      --fold          the fold alone
-      --lines N       instead, start-up behind a journal of so many lines of devices; may be given more than once
-      --young MB      instead, the daemon with semi-spaces of so many megabytes; may be given more than once, and they are played in turn
-      --quick         a short form of all, in about half a minute: the figures are rougher
-      --broker URL    this broker instead of one of the bench's own (aedes), mqtt://HOST:PORT
-      --seed S        of the play, a whole number (default 1)
-      --profile DIR   let the daemon write a CPU profile there (node --cpu-prof), for Chrome's developer tools
-      --json          the figures as one JSON object
-  -h, --help          this text
+      --fold          measure only the fold
+      --lines N       measure only the start-up with a journal of N device lines; may be given more than once
+      --young MB      measure only the daemon with semi-spaces of MB megabytes; may be given more than once
+      --quick         measure everything briefly, in about half a minute; the figures are less precise
+      --broker URL    use this broker, mqtt://HOST:PORT, instead of a built-in one (aedes)
+      --seed S        seed of the play, a whole number (default 1)
+      --profile DIR   write a CPU profile of the daemon to DIR (node --cpu-prof), for Chrome's developer tools
+      --json          print the figures as one JSON object
+  -h, --help          show this text
 
 Examples
   npm run bench
@@ -41,7 +41,7 @@ Examples
   npm run bench -- --young 1 --young 4 --young 16
 
 Figures go to standard output, progress to standard error.
-Exit codes: 0 measured, whether the goals are met or not; ${EXIT_FAILED} it could not be measured; ${EXIT_USAGE} wrong use
+Exit codes: 0 measured, whether the goals are met or not; ${EXIT_FAILED} it could not be measured; ${EXIT_USAGE} wrong usage
 `
 
 interface BenchOptions {

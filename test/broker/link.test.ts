@@ -248,7 +248,7 @@ test('MQTT 5 asked of a broker without it says which setting to change', async (
 
 test('a second broker on the same port gets an error that says what to do', async () => {
   const broker = await startOpenBroker({ port: 0 })
-  await assert.rejects(startOpenBroker({ port: broker.port }), /the port is taken.*mqtt: url:/)
+  await assert.rejects(startOpenBroker({ port: broker.port }), /the port is in use.*mqtt: url:/)
   await broker.close()
 })
 

@@ -78,7 +78,7 @@ test('a file that is missing, a directory, not text or endless is a problem, not
   }
   assert.match(says(join(dir, 'nowhere.yaml')) ?? '', /ENOENT/)
   assert.match(says(dir) ?? '', /EISDIR/)
-  assert.match(says(write('utf16.yaml', Buffer.from(EXAMPLE, 'utf16le'))) ?? '', /not UTF-8|not readable|not a group/)
+  assert.match(says(write('utf16.yaml', Buffer.from(EXAMPLE, 'utf16le'))) ?? '', /not UTF-8|not valid YAML|not a group/)
   assert.match(says(write('noise.yaml', Uint8Array.from([0xff, 0xfe, 0x80]))) ?? '', /not UTF-8/)
   assert.match(says('/dev/zero') ?? '', /too large/)
 })

@@ -112,7 +112,7 @@ test('with a number of rounds it ends by itself, on another port when its own is
   )
   assert.equal(await ended(running), 0, running.text())
   taken.close()
-  assert.match(running.text(), new RegExp(`^! port ${port} cannot be had; the broker listens on \\d+$`, 'm'))
+  assert.match(running.text(), new RegExp(`^! port ${port} is not available; the broker listens on \\d+$`, 'm'))
   assert.match(running.text(), /^(\d+) of \1 hands as played, 0 rounds incomplete$/m)
   assert.deepEqual(readdirSync(join(running.cwd, 'kept')).sort(), ['simulated', 'simulated-journal', 'simulated.yaml'])
   assert.deepEqual(readdirSync(join(running.cwd, 'kept/simulated')), [])
@@ -137,10 +137,10 @@ test('an error done at the simulated table is told beside what was found of it',
   )
   assert.equal(await ended(running), 0, running.text())
   assert.match(running.text(), /^! PAY-OVER-\d+ (now )?(proven|likely|one-of), money\. /m)
-  assert.match(running.text(), /^ {2}done wrong: box \d: [^(]+ \(PAY-OVER\): found, (proven|one of several|likely)$/m)
+  assert.match(running.text(), /^ {2}mistake: box \d: [^(]+ \(PAY-OVER\): found, (proven|one of several|likely)$/m)
   assert.match(
     running.text(),
-    /^1 done wrong: (1 proven, 0 one of several, 0 likely|0 proven, 1 one of several, 0 likely|0 proven, 0 one of several, 1 likely), 0 not said$/m,
+    /^1 mistake: (1 proven, 0 one of several, 0 likely|0 proven, 1 one of several, 0 likely|0 proven, 0 one of several, 1 likely), 0 not noticed$/m,
   )
 })
 

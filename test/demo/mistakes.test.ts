@@ -36,14 +36,14 @@ test('an error is told as found by its own name on its box, else by another, els
   const mistakes = createMistakes()
   mistakes.heard(said('finding.raised', 'PAY-SHORT-1', 'PAY-SHORT'))
   mistakes.played(DONE)
-  assert.equal(told(mistakes), 'nothing is said of it', 'what was told before it was done is not of it')
+  assert.equal(told(mistakes), 'not noticed', 'what was told before it was done is not of it')
   mistakes.heard(said('finding.raised', 'PAY-SHORT-2', 'PAY-SHORT', 3))
   assert.equal(told(mistakes), 'found, proven as PAY-SHORT', 'on another box it is another')
   mistakes.heard(said('finding.raised', 'PAY-SHORT-3', 'PAY-SHORT', 2, 'likely'))
   assert.equal(told(mistakes), 'found, likely')
   mistakes.heard(said('finding.withdrawn', 'PAY-SHORT-3'))
   mistakes.heard(said('finding.withdrawn', 'PAY-SHORT-2'))
-  assert.equal(told(mistakes), 'nothing is said of it', 'what is withdrawn was never said')
+  assert.equal(told(mistakes), 'not noticed', 'what is withdrawn was never said')
 })
 
 test('a long evening is counted, and an error of the same kind later does not find an earlier one', () => {
@@ -55,7 +55,7 @@ test('a long evening is counted, and an error of the same kind later does not fi
     if (at % 5 === 0) mistakes.heard(said('finding.raised', `PAY-SHORT-${at}`, 'PAY-SHORT'))
     for (let each = 0; each < 3; each++) mistakes.played(null)
   }
-  assert.equal(mistakes.summary(), '500 done wrong: 100 proven, 0 one of several, 0 likely, 400 not said')
+  assert.equal(mistakes.summary(), '500 mistakes: 100 proven, 0 one of several, 0 likely, 400 not noticed')
 })
 
 test('a finding of what nobody did is named as a wrong accusation; of what was done, what follows from it and a group with it, none is', () => {

@@ -205,8 +205,8 @@ test('what happens beside the play is one short line each', () => {
   assert.deepEqual(lines, [
     '· table stopped',
     '· shoe down: silent for 2500 ms',
-    '! shoe: lines 3 to 5 are missing',
-    '! 1-1 stays incomplete: card 16 of the round could not be read',
+    '! shoe: events 3 to 5 are missing',
+    '! round 1-1 is incomplete: card 16 of the round could not be read',
     '· cut card after 200 cards: the last round of this shoe',
     '· key absent for box 3',
   ])
@@ -259,11 +259,11 @@ test('a message that is none is named, not shown and not thrown on', () => {
     const received = readMessage(text)
     return received.ok ? 'read' : received.reason
   }
-  assert.match(refused('{'), /no envelope of a known type/)
-  assert.match(refused('null'), /no envelope/)
-  assert.match(refused('{"type":"toString"}'), /no envelope/)
+  assert.match(refused('{'), /not an envelope of a known type/)
+  assert.match(refused('null'), /not an envelope/)
+  assert.match(refused('{"type":"toString"}'), /not an envelope/)
   assert.match(refused('{"type":"card.dealt"}'), /card\.dealt: /)
   assert.match(refused(card('1X', 1, 'dealer')), /card\.dealt: data\.card/)
-  assert.match(refused(JSON.stringify({ type: 'status', pad: 'x'.repeat(70_000) })), /more than 65536 bytes/)
+  assert.match(refused(JSON.stringify({ type: 'status', pad: 'x'.repeat(70_000) })), /larger than 65536 bytes/)
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => text === '' || refused(text) !== 'read'))
 })

@@ -79,10 +79,10 @@ const REFUSED: readonly [DriverRole | 'any', string, RegExp][] = [
   ['shoe', 'S 1 2 3.main 1 500x1 500', /a shoe does not send spot/],
   ['spots', 'C 1 2 5S', /a spots does not send card/],
   ['pointer', 'SH 1 2 load', /a pointer does not send shoe/],
-  ['any', 'HB 1 2 3', /heartbeat is no event/],
-  ['any', 'ACK 3', /ack is no event/],
+  ['any', 'HB 1 2 3', /heartbeat is not an event/],
+  ['any', 'ACK 3', /ack is not an event/],
   ['any', 'S 1 2 3.main 1 500x1 501', /amt is not the sum/],
-  ['any', 'TEMP 1 2', /its verb is not known/],
+  ['any', 'TEMP 1 2', /does not know its verb/],
 ]
 for (const [role, body, reason] of REFUSED) {
   test(`rejected for ${role}: ${body}`, () => {
@@ -103,7 +103,7 @@ test('keys may come from any device', () => {
 test('an unknown driver names those there are', () => {
   assert.throws(
     () => findDriver('abacus', 'shoe'),
-    /no driver "abacus" for the role shoe; there are: tlp \(shoe\), tlp \(spots\), tlp \(pointer\)/,
+    /no driver "abacus" for the role shoe; the drivers are: tlp \(shoe\), tlp \(spots\), tlp \(pointer\)/,
   )
   assert.throws(() => findDriver('tlp', 'oven'), /role oven/)
 })

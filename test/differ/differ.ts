@@ -14,26 +14,31 @@ import { hashOf, hearingOf } from './tree.ts'
 const EXIT_WORSE = 1
 
 const OPTIONS: OptionTable = {
-  against: { value: 'COMMIT', does: 'the other engine: a hash, a branch, a tag, HEAD~3' },
+  against: { value: 'COMMIT', does: 'the commit to compare with: a hash, a branch, a tag, HEAD~3' },
   streams: {
     value: 'LIST',
     words: STREAM_NAMES,
     several: true,
     usual: STREAM_NAMES.join(),
-    does: `what is heard: ${STREAM_NAMES.join(', ')}`,
+    does: `which play to compare: ${STREAM_NAMES.join(', ')}`,
   },
-  rounds: { value: 'N', range: [0, 1_000_000], usual: '2000', does: 'rounds of the soak, and half as many with sensors at fault' },
+  rounds: { value: 'N', range: [0, 1_000_000], usual: '2000', does: 'rounds of the soak, and half as many with sensor faults' },
   plays: { value: 'N', range: [0, 1000], usual: '1', does: 'plays of each error in each house' },
-  evenings: { value: 'N', range: [0, 1000], usual: '5', does: 'evenings of 40 rounds at which people err in one of seven' },
-  seed: { value: 'S', range: [0, 4_000_000], usual: '1', does: 'of all that is drawn' },
-  most: { value: 'N', range: [0, 10_000], usual: '20', does: 'differences printed of each kind, at most' },
+  evenings: {
+    value: 'N',
+    range: [0, 1000],
+    usual: '5',
+    does: 'evenings of 40 rounds in which people make a mistake in one round of seven',
+  },
+  seed: { value: 'S', range: [0, 4_000_000], usual: '1', does: 'seed of everything random' },
+  most: { value: 'N', range: [0, 10_000], usual: '20', does: 'most differences printed of each kind' },
   workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'processes' },
 }
 
 const HELP = `Usage: npm run differ -- --against COMMIT [options]
 
-Hears the same captures with the engine of COMMIT and with this tree's, and compares after every line what was said and the five best readings. Where they
-differ, what was played decides which is nearer the truth. Fields that only one of the two knows are left out.
+Runs the same captures through the engine of COMMIT and through this one, and compares the output and the five best readings after every line. Where they
+differ, the play itself decides which one is closer to the truth. Fields that only one of the two has are ignored.
 
 ${optionLines(OPTIONS)}
 
@@ -42,7 +47,7 @@ Examples
   npm run differ -- --against HEAD~20 --streams errors --plays 5 --seed 7
 
 The table goes to standard output, progress to standard error.
-Exit codes: 0 nothing is worse; ${EXIT_WORSE} something is; ${EXIT_USAGE} wrong use
+Exit codes: 0 nothing is worse; ${EXIT_WORSE} something is worse; ${EXIT_USAGE} wrong usage
 `
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)

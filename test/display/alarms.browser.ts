@@ -85,8 +85,8 @@ test('acknowledge, shelve and close go to the table with everything it asks for;
   const shelved = await command(1)
   assert.deepEqual([shelved.topic, shelved.said.minutes, shelved.said.note], [`${PREFIX}alarm-shelve`, 30, 'later'])
   assert.notEqual(shelved.said.correlation, correlation)
-  await answer(shelved, false, 'stale: rev 1 is not the present one (2)')
-  await page.locator('.answer-refused', { hasText: 'stale: rev 1 is not the present one (2)' }).waitFor()
+  await answer(shelved, false, 'stale: rev 1 is not the current one (2)')
+  await page.locator('.answer-refused', { hasText: 'stale: rev 1 is not the current one (2)' }).waitFor()
   assert.ok(!page.url().includes('anna'), 'who acts does not stand in the address')
 })
 

@@ -36,15 +36,15 @@ async function take(page: Page, pit: Pit): Promise<void> {
 
 const HELP = `Usage: npm run pictures
 
-A table in the terminal, and the pit display's views at three sizes, into docs/pictures, from tables told by the daemon's own stations.
-The terminal is drawn first and needs nothing; the views need a Chromium.
+Takes the pictures in docs/pictures: a table in the terminal and the pit display's views at three sizes, driven by the daemon's own code.
+The terminal picture needs nothing else; the views need Chromium.
 
-  -h, --help          this text
+  -h, --help          show this text
 
 Examples
   npm run pictures
 
-Exit codes: 0 taken; 1 no Chromium, or a view did not come
+Exit codes: 0 taken; 1 no Chromium, or a view did not load
 `
 
 if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {

@@ -14,16 +14,16 @@ const FILE_MS_MAX = 180_000
 
 const HELP = `Usage: npm run test:display -- [words]
 
-The pit display in a real Chromium (\`apt-get install chromium\`), with the daemon, a broker and simulated devices. Words choose files by
-their names; without a word all.
+Tests the pit display in a real Chromium (\`apt-get install chromium\`) with the daemon, a broker and simulated devices. Words select test files
+by name; without words, all of them run.
 
-  -h, --help          this text
+  -h, --help          show this text
 
 Examples
   npm run test:display
   npm run test:display -- load
 
-Exit codes: 0 all passed; 1 one failed, or no file fits the words
+Exit codes: 0 all passed; 1 a test failed, or no file matches the words
 `
 
 const words = process.argv.slice(2)

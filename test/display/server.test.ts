@@ -192,7 +192,7 @@ test('a port that is taken is told and tried again; nothing else stops', async (
   const address = other.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   const { says, notices } = await start(t, port)
-  await says(/cannot listen on 127\.0\.0\.1:\d+ \(EADDRINUSE\); the table runs without it, and it is tried again/)
+  await says(/cannot listen on 127\.0\.0\.1:\d+ \(EADDRINUSE\); the table runs without the display, which keeps trying/)
   other.close()
   await says(/^display: http/)
   assert.equal((await ask(port, '/other')).status, 404)

@@ -52,13 +52,13 @@ test('a broker that is down, has no name, or is something else is told at the ru
   t.after(() => other.close())
   const { port } = other.address() as AddressInfo
   await holds(createScene(t), [
-    { table: 'down', mqtt: [`url: ${NO_BROKER}`], rung: 'address answers', detail: /ECONNREFUSED/, todo: /no broker listens/ },
+    { table: 'down', mqtt: [`url: ${NO_BROKER}`], rung: 'address answers', detail: /ECONNREFUSED/, todo: /nothing listens/ },
     {
       table: 'no-name',
       mqtt: ['url: mqtt://broker.invalid'],
       rung: 'address answers',
       detail: /broker\.invalid/,
-      todo: /does not resolve/,
+      todo: /cannot be resolved/,
     },
     { table: 'mail', mqtt: [`url: mqtt://127.0.0.1:${port}`], rung: 'login', detail: /./, todo: /./ },
     { table: 'no-tls', mqtt: [`url: mqtts://127.0.0.1:${port}`], rung: 'TLS', detail: /./, todo: /does not speak TLS/ },
@@ -132,8 +132,8 @@ test('a certificate is good, ends soon, has ended, is for another name, or comes
   const told = await holds(scene, [
     { table: 'good', mqtt: good, rung: null },
     { table: 'soon', mqtt: await brokerOf('soon', 'localhost', 7.5), rung: null },
-    { table: 'over', mqtt: await brokerOf('over', 'localhost', -1), rung: 'TLS', detail: /expired|EXPIRED/, todo: /has to renew/ },
-    { table: 'else', mqtt: await brokerOf('else', 'else.example', 90), rung: 'TLS', detail: /else\.example/, todo: /another name/ },
+    { table: 'over', mqtt: await brokerOf('over', 'localhost', -1), rung: 'TLS', detail: /expired|EXPIRED/, todo: /to renew it/ },
+    { table: 'else', mqtt: await brokerOf('else', 'else.example', 90), rung: 'TLS', detail: /else\.example/, todo: /another host name/ },
     { table: 'unknown', mqtt: good.slice(0, 1), rung: 'TLS', detail: /issued by good/, todo: /mqtt\.ca/ },
   ])
   const tls = (table: string) =>
@@ -141,10 +141,10 @@ test('a certificate is good, ends soon, has ended, is for another name, or comes
       .of(table)
       .steps('broker')
       .find(({ name }) => name === 'TLS')
-  assert.match(tls('good')?.detail ?? '', /^TLSv1\.3, certificate of good, 90 days left$/)
+  assert.match(tls('good')?.detail ?? '', /^TLSv1\.3, certificate issued by good, 90 days left$/)
   assert.equal(tls('good')?.todo, null)
   assert.match(tls('soon')?.detail ?? '', /, 7 days left$/)
-  assert.match(tls('soon')?.todo ?? '', /ends in 7 days/)
+  assert.match(tls('soon')?.todo ?? '', /expires in 7 days/)
 })
 
 test('a display sees an alarm removed that there is not, and nothing stays behind', async (t) => {

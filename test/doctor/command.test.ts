@@ -55,7 +55,7 @@ test('serial ports are listed with maker, serial number and the path that stays;
   /dev/ttyACM0  Raspberry Pi     no serial number  2e8a:000a
   /dev/ttyUSB0  Future Tech?[2J  A50285BI          0403:6001
     /dev/serial/by-id/usb-FTDI_A50285BI-if00-port0
-  without a maker: /dev/ttyS7
+  without a manufacturer: /dev/ttyS7
 `,
   )
   const without = await onMachine(null, '--list')
@@ -63,7 +63,7 @@ test('serial ports are listed with maker, serial number and the path that stays;
   assert.match(without.stdout, /the ports cannot be listed: spawn udevadm ENOENT; install udev/)
 })
 
-test('wrong use is told with the help and code 64, a bad configuration with code 78', async () => {
+test('wrong usage is told with the help and code 64, a bad configuration with code 78', async () => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'table.yaml'), 'property: demo\n')
   const [unknown, seconds, absent, bad] = await Promise.all([

@@ -37,8 +37,8 @@ test('a healthy table walks up every rung, and its devices keep all they had', a
     assert.equal(states(told.steps(name)).replaceAll('ok', '').trim(), '', JSON.stringify(told.steps(name), null, 1))
   assert.deepEqual([all.code, all.ok, told.daemon], [0, true, null])
   const [, , , , , events, clock] = told.steps('spots')
-  assert.match(clock?.detail ?? '', /^counts from its own start, \d+ (ms|s) ago; trip \d+\.\d ms, drift /)
-  assert.match(events?.detail ?? '', /^40 events came, ring 40 of 512$/)
+  assert.match(clock?.detail ?? '', /^counts from its last start, \d+ (ms|s) ago; round trip \d+\.\d ms, drift /)
+  assert.match(events?.detail ?? '', /^40 events arrived, ring 40 of 512$/)
   assert.deepEqual(
     [shoe.model.memory.ring.length, spots.model.memory.ring.length],
     [4, 40],
@@ -89,22 +89,22 @@ test('what is wrong at one end of a line is told by the rung that breaks, for ea
   const told = all.of()
   const rows = [
     ['gone', 'port is there', /no such path/, /Plug the device in/],
-    ['taken', 'opens', /somebody else has it/, new RegExp(`Process .*${process.pid} \\(`)],
-    ['mute', 'bytes arrive', /^no byte in 3\.\d s/, /power/],
-    ['garbage', 'lines are valid', /^no good line, \d+ bad, the newest: foreign-bytes, /, /115200 8N1/],
-    ['torn', 'lines are valid', /^\d+ good, [1-9]\d* bad, the newest: (crc|torn), "\$/, /damaged/],
+    ['taken', 'opens', /another program is using it/, new RegExp(`Process .*${process.pid} \\(`)],
+    ['mute', 'bytes arrive', /^no data in 3\.\d s/, /power/],
+    ['garbage', 'lines are valid', /^no valid line, \d+ invalid, most recently: foreign-bytes, /, /115200 8N1/],
+    ['torn', 'lines are valid', /^\d+ valid, [1-9]\d* invalid, most recently: (crc|torn), "\$/, /damaged/],
     [
       'unheard',
       'lines are valid',
-      /^\d+ good, 0 bad; the device could not read [1-9]\d* of the \d+ lines sent/,
-      /TX of the port to its RX/,
+      /^\d+ valid, 0 invalid; the device could not read [1-9]\d* of the \d+ lines sent/,
+      /the port's TX to the device's RX/,
     ],
-    ['looped', 'lines are valid', /^what we say comes back/, /loopback/],
-    ['deaf', 'right device', /did not say who it is/, /TX of the port/],
-    ['shoe', 'right device', /^SH-00999 \(shoe\) is here, not SH-00412$/, /write SH-00999/],
-    ['swapped', 'right device', /^SH-00412 \(shoe\) is here, not SP-0$/, /table's shoe: cables or paths are swapped/],
-    ['role', 'right device', /^SP-1 is a shoe, not a spots$/, /role\) to shoe/],
-    ['forgetful', 'events can be read', /^2 events of its ring did not come; ring 4 of 512$/, /Lines are lost/],
+    ['looped', 'lines are valid', /^only our own lines come back/, /loopback/],
+    ['deaf', 'right device', /did not identify itself/, /the port's TX/],
+    ['shoe', 'right device', /^SH-00999 \(shoe\) is connected instead of SH-00412$/, /enter SH-00999/],
+    ['swapped', 'right device', /^SH-00412 \(shoe\) is connected instead of SP-0$/, /table's device shoe: cables or paths are swapped/],
+    ['role', 'right device', /^SP-1 is a shoe, not a spots$/, /role of device role to shoe/],
+    ['forgetful', 'events can be read', /^2 events in its ring did not arrive; ring 4 of 512$/, /Lines are being lost/],
     ['leaving', 'clock runs true', /the connection ended: /, /cable/],
     ['fast', 'clock runs true', /drift \+[78]\d\d\d\d ppm/, /oscillator/],
   ] as const
@@ -148,13 +148,13 @@ test('a damaged line is never called well: one in 1,000 is a warning, one in 100
   const mqtt = [`url: ${broker.url}`]
   const warned = await run('src/doctor.ts', '--config', scene.write([sound, rare], mqtt), '--seconds', '2')
   assert.equal(warned.code, 65, warned.stdout)
-  assert.match(warned.stdout, /WARNING lines are valid +[3-9]\d\d good, 1 bad, the newest: crc, /)
+  assert.match(warned.stdout, /WARNING lines are valid +[3-9]\d\d valid, 1 invalid, most recently: crc, /)
   assert.match(warned.stdout, /-> Lines arrive damaged: /)
   assert.match(warned.stdout, /^warning {2}bj07 rare: lines are valid$/m)
   assert.doesNotMatch(warned.stdout, /All is well/)
   const failed = await run('src/doctor.ts', '--config', scene.write([sound, often], mqtt), '--seconds', '2')
   assert.equal(failed.code, 69, failed.stdout)
-  assert.match(failed.stdout, /FAILED {2}lines are valid +[2-4]\d good, 1 bad, the newest: crc, /)
+  assert.match(failed.stdout, /FAILED {2}lines are valid +[2-4]\d valid, 1 invalid, most recently: crc, /)
   assert.match(failed.stdout, /^failed {2}bj07 often: lines are valid$/m)
   assert.doesNotMatch(failed.stdout, /All is well/)
 })
@@ -199,9 +199,9 @@ test('where a daemon runs its ports stay closed, it says itself how its devices 
   const noisy = await run('src/doctor.ts', '--config', config, '--seconds', '2')
   isNoisy = false
   assert.equal(noisy.code, 65, noisy.stdout)
-  assert.match(noisy.stdout, /crc rose by [1-9]\d* while it was watched\. Lines arrive damaged/)
-  assert.match(noisy.stdout, /^warning {2}bj07 spots: lines arrive damaged, says the daemon$/m)
-  assert.match(noisy.stdout, /^note {2}bj07: the ports were left to the daemon that runs$/m)
+  assert.match(noisy.stdout, /crc rose by [1-9]\d* during this check\. Lines arrive damaged/)
+  assert.match(noisy.stdout, /^warning {2}bj07 spots: the daemon reports damaged lines$/m)
+  assert.match(noisy.stdout, /^note {2}bj07: a daemon is running and uses the ports; they were not opened$/m)
   await shoe.pty.unplug()
   await daemon.says(/shoe down/)
   const worse = await consult(config, '--seconds', '1')
@@ -321,8 +321,8 @@ test('events of another role, a full ring and a path that is no port are told as
 test("what a device's clock shows is told as what it is, with what to do where one of two clocks is wrong", () => {
   const now = Date.UTC(2026, 10, 24, 20, 0, 0)
   const rows: readonly (readonly [shown: number, wallMs: number, words: string, todo: RegExp | null])[] = [
-    [48_123, now, 'counts from its own start, 48 s ago', null],
-    [3 * 86_400_000, now, 'counts from its own start, 3 days ago', null],
+    [48_123, now, 'counts from its last start, 48 s ago', null],
+    [3 * 86_400_000, now, 'counts from its last start, 3 days ago', null],
     [now - 1200, now, 'shows the time of day, 1 s behind this machine', null],
     [now + 7, now, 'shows the time of day, 7 ms ahead of this machine', null],
     [
@@ -331,7 +331,7 @@ test("what a device's clock shows is told as what it is, with what to do where o
       'shows 2000-01-01 00:05:00 UTC, 26 years behind this machine',
       /one of the two dates is wrong.*timedatectl/,
     ],
-    [Number.MAX_SAFE_INTEGER, now, 'shows no date there is, 285364 years ahead of this machine', /one of the two dates is wrong/],
+    [Number.MAX_SAFE_INTEGER, now, 'shows an impossible date, 285364 years ahead of this machine', /one of the two dates is wrong/],
     [now, 180_000, "cannot be compared: this machine's own clock shows 1970-01-01 00:03:00 UTC", /set its clock/],
   ]
   for (const [shown, wallMs, words, todo] of rows) {

@@ -81,13 +81,22 @@ const segment = (folder: string) => join(folder, '000001.jsonl')
 
 test('none, equal, behind, ahead, another boot, another hash: told with what to do', async (t) => {
   await checkRows(t, createScene(t), (hashes) => [
-    { table: 'none', said: null, state: 'ok', detail: /^no audit sink has announced itself: .*p1-none$/, todo: null },
-    { table: 'equal', said: ack(hashes, 12, 2), state: 'ok', detail: /^sink-1 has all up to record 12, boot 2: all there is$/, todo: null },
-    { table: 'behind', said: ack(hashes, 4, 1), state: 'ok', detail: /record 4, boot 1: 8 behind$/, todo: null },
-    { table: 'nothing-yet', said: ack(hashes, 0, 0), state: 'ok', detail: /record 0, boot 0: 12 behind$/, todo: null },
+    { table: 'none', said: null, state: 'ok', detail: /^no audit sink has announced itself: .*p1-none is empty$/, todo: null },
+    {
+      table: 'equal',
+      said: ack(hashes, 12, 2),
+      state: 'ok',
+      detail: /^sink-1 has everything up to record 12, boot 2: the whole journal$/,
+      todo: null,
+    },
+    { table: 'behind', said: ack(hashes, 4, 1), state: 'ok', detail: /record 4, boot 1: 8 behind the journal$/, todo: null },
+    { table: 'nothing-yet', said: ack(hashes, 0, 0), state: 'ok', detail: /record 0, boot 0: 12 behind the journal$/, todo: null },
     {
       ...{ table: 'ahead', said: { ...ack(hashes, 12, 2), seq: 13 }, state: 'failed' },
-      ...{ detail: /record 13, boot 2; the journal ends at record 12$/, todo: /^The sink has records .* restore it from the sink/ },
+      ...{
+        detail: /record 13, boot 2; the journal ends at record 12$/,
+        todo: /^The sink has records .* restore the journal from the sink/,
+      },
     },
     {
       table: 'gone',
@@ -95,21 +104,21 @@ test('none, equal, behind, ahead, another boot, another hash: told with what to 
       spoil: (folder) => writeFileSync(segment(folder), ''),
       state: 'failed',
       detail: /ends at record 0$/,
-      todo: /begun anew/,
+      todo: /started again/,
     },
     {
       table: 'boot',
       said: ack(hashes, 12, 3),
       state: 'failed',
-      detail: /boot 3; the journal has other records up to there, boot 2$/,
-      todo: /altered or exchanged/,
+      detail: /boot 3; the journal's records up to there differ: boot 2$/,
+      todo: /altered or replaced/,
     },
     {
       table: 'hash',
       said: ack(hashes, 12, 2, { hash: 'f'.repeat(64) }),
       state: 'failed',
-      detail: /has other records up to there$/,
-      todo: /altered or exchanged/,
+      detail: /records up to there differ$/,
+      todo: /altered or replaced/,
     },
     {
       ...{ table: 'damaged', said: ack(hashes, 12, 2), state: 'failed' },
@@ -119,14 +128,14 @@ test('none, equal, behind, ahead, another boot, another hash: told with what to 
     {
       ...{ table: 'being-written', said: ack(hashes, 12, 2), state: 'ok' },
       spoil: (folder) => writeFileSync(segment(folder), `${readFileSync(segment(folder), 'utf8')}{"n":13,"t":10`),
-      ...{ detail: /all there is$/, todo: null },
+      ...{ detail: /the whole journal$/, todo: null },
     },
   ])
 })
 
 test('what is no acknowledgement is a failure, whatever it is', async (t) => {
   const nonsense: readonly (readonly [table: string, said: string | object, fault: RegExp])[] = [
-    ['no-json', 'hello', /it is no JSON/],
+    ['no-json', 'hello', /it is not JSON/],
     ['a-list', [], /./],
     ['no-sink', { boot: 1, seq: 1, hash: 'a'.repeat(64) }, /: sink: /],
     ['control', { sink: 'a\u001b[2J', boot: 1, seq: 1, hash: 'a'.repeat(64) }, /: sink: /],
@@ -136,7 +145,7 @@ test('what is no acknowledgement is a failure, whatever it is', async (t) => {
     ['large', 'x'.repeat(5000), /5000 bytes; .* at most 4096/],
   ]
   await checkRows(t, createScene(t), () =>
-    nonsense.map(([table, said, fault]) => ({ table, said, state: 'failed', detail: fault, todo: /who writes that topic/ })),
+    nonsense.map(([table, said, fault]) => ({ table, said, state: 'failed', detail: fault, todo: /who writes to that topic/ })),
   )
 })
 
@@ -146,6 +155,6 @@ test('a login that may not read what the sink says does not know whether there i
   })
   const told = await consult(createScene(t).writeTables({ bj07: [`url: mqtt://127.0.0.1:${port}`] }), '--seconds', '1')
   const [step] = told.of().steps('broker').slice(-1)
-  assert.deepEqual([step?.name, step?.state, step?.detail], ['sink answers', 'ok', 'whether there is one is not known'])
-  assert.match(step?.todo ?? '', /may not read casino\/v1\/demo\/audit\/ack\/p1-bj07 \(.+\): let it/)
+  assert.deepEqual([step?.name, step?.state, step?.detail], ['sink answers', 'ok', 'unknown whether there is a sink'])
+  assert.match(step?.todo ?? '', /may not read casino\/v1\/demo\/audit\/ack\/p1-bj07 \(.+\): allow it/)
 })

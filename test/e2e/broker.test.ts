@@ -33,7 +33,7 @@ test('a broker that comes late, and one that comes back with nothing, get a full
   await probe.close()
   const daemon = await startDaemon(writeTable(url).config)
   t.after(() => daemon.end('SIGKILL'))
-  await daemon.says(/broker lost: .*ECONNREFUSED/)
+  await daemon.says(/broker connection lost: .*ECONNREFUSED/)
   for (const conn of [1, 2]) {
     const startedMs = performance.now()
     const broker = await startOpenBroker({ port })
@@ -45,7 +45,7 @@ test('a broker that comes late, and one that comes back with nothing, get a full
     t.diagnostic(`full birth after ${Math.round(lastMs - startedMs)} ms`)
     assert.ok(lastMs - startedMs < BIRTH_MS_MAX, `${lastMs - startedMs} ms`)
     await broker.close()
-    await daemon.says(new RegExp(`(broker lost[\\s\\S]*){${conn + 1}}`))
+    await daemon.says(new RegExp(`(broker connection lost[\\s\\S]*){${conn + 1}}`))
   }
   assert.deepEqual(await daemon.end('SIGTERM'), { code: 0, signal: null })
 })

@@ -51,7 +51,7 @@ test('ten mistakes in a configuration are told all at once, each with its place,
   assert.match(stderr, /10 problems/)
 })
 
-test('wrong use of the daemon and of replay is told with the help and code 64; help itself is no failure', async () => {
+test('wrong usage of the daemon and of replay is told with the help and code 64; help itself is no failure', async () => {
   const folder = temporaryFolder()
   const config = writeConfig(folder, { ...FREE_BET, devices: DEVICES, brokerUrl: NO_BROKER })
   const [unknown, without, help, replayUnknown, replayWithout, replayHelp, absent, check] = await Promise.all([
@@ -86,7 +86,7 @@ test('a second daemon on a journal, and one on an altered journal, refuse with 7
   await first.says(/started, boot 1/)
   const second = await run('src/main.ts', '--config', config)
   assert.deepEqual([second.code, second.stdout], [73, ''])
-  assert.match(second.stderr, new RegExp(`journal: process ${first.pid} already writes this journal`))
+  assert.match(second.stderr, new RegExp(`journal: process ${first.pid} is already writing this journal`))
   await first.says(/spots down: cannot open \/dev\/no-such-spots/)
   assert.deepEqual(await first.end('SIGTERM'), { code: 0, signal: null })
 

@@ -107,5 +107,5 @@ test('a card that lies face down leaves the daemon on no topic of a display, in 
   ] as const) {
     assert.ok(text.length > 0 && !text.includes(HOLE), `${who} says it: ${text}`)
   }
-  assert.match(daemon.said(), /seq-conflict: .* sent event \d+ twice with different content; the first counts$/m)
+  assert.match(daemon.said(), /seq-conflict: .* sent event \d+ twice with different content; the first one is used$/m)
 })

@@ -120,7 +120,7 @@ async function fillWhilePlaying(t: TestContext, table: Table, rounds: readonly P
   const { said } = await subscriber.sees('alarm/journal', ({ data }) => data.state === 'unacknowledged')
   assert.deepEqual([said?.data.code, said?.data.severity], ['JOURNAL-FAILED', 'procedure'])
   assert.match(said?.data.text, /000001\.jsonl: .*(ENOSPC|no space left)/i)
-  await daemon.says(/the disk takes no records: .*(ENOSPC|no space left)/i)
+  await daemon.says(/cannot write to disk: .*(ENOSPC|no space left)/i)
   const kept = waiting(table)
   assert.ok(kept > 0, 'what is not on the disk stays in the devices')
   const held = journaledCards(table)
@@ -130,7 +130,7 @@ async function fillWhilePlaying(t: TestContext, table: Table, rounds: readonly P
   assert.ok(said1 <= held.length, `${said1} cards were told, ${held.length} are on the disk`)
 
   rmSync(others)
-  await daemon.says(/the disk takes records again/)
+  await daemon.says(/writing to disk works again/)
   await play(heardInOrder(actionsOf(rounds[2]), table))
   table.devices.shoe?.shoe('close')
   await subscriber.hears('all rounds closed', () => closedIn(subscriber).length === rounds.length)
@@ -139,7 +139,7 @@ async function fillWhilePlaying(t: TestContext, table: Table, rounds: readonly P
   await daemon.end('SIGKILL')
   const { code: refused, stderr: why } = await run('src/main.ts', '--config', table.config)
   assert.equal(refused, 70, 'whoever starts it again may find room')
-  assert.match(why, /bj07: .*ENOSPC.*; make room on its disk/)
+  assert.match(why, /bj07: .*ENOSPC.*; free some space on its disk/)
   assert.deepEqual(
     readdirSync(table.journal).filter((name) => name.startsWith('lock.')),
     [],

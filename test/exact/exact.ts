@@ -17,15 +17,15 @@ const KIND_SEEDS = 2 ** 27
 const RUN_SEEDS = 2 ** 21
 
 const OPTIONS: OptionTable = {
-  rounds: { value: 'N', range: [1, 5_000_000], usual: '20000', does: 'rounds compared, over all kinds alike' },
-  seed: { value: 'S', range: [0, 60], usual: '1', does: 'of all rounds' },
+  rounds: { value: 'N', range: [1, 5_000_000], usual: '20000', does: 'rounds to compare, spread evenly over all kinds' },
+  seed: { value: 'S', range: [0, 60], usual: '1', does: 'seed of all rounds' },
   workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'processes' },
 }
 
 const HELP = `Usage: npm run exact -- [options]
 
-Compares the number of readings, and what each hand can be, with those of a slow enumerator: after every card from the last of the deal on,
-and at the end of the round. One to three boxes, at most 16 cards; every house, every kind of sensors, and some rules no house has by itself.
+Compares the number of readings and the possible states of each hand with those of a slow enumerator: after every card from the last one of the deal,
+and at the end of the round. One to three boxes, at most 16 cards; every house, every kind of sensor, and some rules that no house has.
 
 ${optionLines(OPTIONS)}
 
@@ -34,7 +34,7 @@ Examples
   npm run exact -- --rounds 200000 --seed 7
 
 The count goes to standard output, progress to standard error.
-Exit codes: 0 all alike; ${EXIT_FAILED} the first difference is printed; ${EXIT_USAGE} wrong use
+Exit codes: 0 no difference; ${EXIT_FAILED} a difference, of which the first is printed; ${EXIT_USAGE} wrong usage
 `
 
 interface Sum {

@@ -81,7 +81,7 @@ test('a round that is not there is refused with 1 and the rounds there are; a fi
   assert.match(absent.stderr, /absent\.jsonl cannot be read/)
 })
 
-test('wrong use is told with the help and 64, a bad configuration with 78; help itself is no failure', async () => {
+test('wrong usage is told with the help and 64, a bad configuration with 78; help itself is no failure', async () => {
   const [neither, bad, help] = await Promise.all([
     explain(capture, '-c', config),
     explain(capture, '--round', '1', '-c', capture),
@@ -102,9 +102,9 @@ test('a bad line is told with its place and skipped, with 65; a file of nothing 
   writeFileSync(noise, 'neither\nnor\n')
   const [skipped, nothing] = await Promise.all([explain(spoilt, '-r', '1', '-c', config), explain(noise, '-r', '1', '-c', config)])
   assert.deepEqual([skipped.code, skipped.stdout], [65, pageOf(toldAccount(table, WORDS))])
-  assert.match(skipped.stderr, /spoilt\.jsonl:5: no device of this table is called ghost.*; skipped/)
+  assert.match(skipped.stderr, /spoilt\.jsonl:5: this table has no device ghost.*; skipped/)
   assert.deepEqual([nothing.code, nothing.stdout], [1, ''])
-  assert.match(nothing.stderr, /noise\.jsonl:1: .*\n.*noise\.jsonl:2: .*\n.*has no round 1: it has no round at all/)
+  assert.match(nothing.stderr, /noise\.jsonl:1: .*\n.*noise\.jsonl:2: .*\n.*has no round 1: it has no rounds/)
 })
 
 test('in a journal the last round stays open; one written under other rules is told with a warning', async () => {
@@ -112,6 +112,6 @@ test('in a journal the last round stays open; one written under other rules is t
   const journal = journalOf('journal', [start, ...recordsOf(table, [{ actions: actionsOf(WORDS) }])])
   const { code, stdout, stderr } = await explain(journal, '-r', '2', '-c', config)
   assert.equal(code, 0)
-  assert.match(stdout, /still open\n[\s\S]*Where it stands[\s\S]*The round is still open where the file ends\./)
-  assert.match(stderr, /^.*journal: boot 1 played by other rules than this configuration has; it may be told wrongly\n$/)
+  assert.match(stdout, /still open\n[\s\S]*Where the round stands[\s\S]*The file ends before the round does\./)
+  assert.match(stderr, /^.*journal: boot 1 was played under other rules than this configuration has; the explanation may be wrong\n$/)
 })

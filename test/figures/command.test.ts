@@ -60,7 +60,7 @@ test('the chart, the help and a wrong house', async () => {
   assert.deepEqual([help.code, help.stderr], [0, ''])
   assert.match(help.stdout, /Usage[\s\S]*--workers[\s\S]*Examples[\s\S]*Exit codes/)
   assert.deepEqual([wrong.code, wrong.stdout], [64, ''])
-  assert.match(wrong.stderr, /^figures: ingoo is no house; did you mean ingo\?\n\nUsage/)
+  assert.match(wrong.stderr, /^figures: there is no house ingoo; did you mean ingo\?\n\nUsage/)
 })
 
 test('options left out are those of the help', () => {
@@ -84,7 +84,7 @@ test('wrong words are told with what is allowed', () => {
     [['--seed=-1'], /from 0/],
     [['--seed', ''], /from 0/],
     [['--workers', '0'], /from 1/],
-    [['--chart', 'x'], /^x is no house$/],
+    [['--chart', 'x'], /^there is no house x$/],
     [['--colour'], /--colour/],
     [['gld'], /gld/],
   ] as const) {

@@ -71,7 +71,7 @@ test('a refusal in a capture makes a gap missing at once', () => {
   assert.deepEqual(bench.told(), ['line 1/1', 'missing 1/2..3', 'line 1/4'])
 })
 
-test('a device that counts anew in a capture is a new stream', () => {
+test('a device that restarted its numbering in a capture is a new stream', () => {
   const bench = capture()
   bench.hear(card(1), card(2), hello(1, 0, { boot: 2 }), card(1))
   assert.deepEqual(bench.told(), ['line 1/1', 'line 1/2', 'incident new-stream', 'identity 2 2.3.1 anew', 'line 2/1'])

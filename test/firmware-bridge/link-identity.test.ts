@@ -92,7 +92,7 @@ test('other firmware is an incident', () => {
   assert.deepEqual(bench.told(), ['identity 58 2.4.0 continued', 'incident firmware-changed'])
 })
 
-test('an unknown serial number is one incident; its events are not played, not asked for, not acknowledged', () => {
+test('an unknown serial number is one incident; its events are ignored, not asked for, not acknowledged', () => {
   const bench = newBench({ resume: { serial: 'SH-00412', boot: 57, lastSeq: 1902 } })
   bench.feed({ kind: 'opened' })
   bench.hear(hello(1, 9, { serial: 'SH-99999' }), card(1), card(1903), hello(1, 9, { serial: 'SH-99999' }))

@@ -198,7 +198,7 @@ test('a device that talks but never says who it is, is not up, and not listened 
   bench.feed({ kind: 'opened' })
   bench.hear(card(1))
   bench.pass(3000, () => 'HB 1 1 0')
-  assert.deepEqual(bench.told(), ['down the device does not say who it is'])
+  assert.deepEqual(bench.told(), ['down the device does not identify itself'])
 })
 
 test('a device that answered and then reads no more is down within 3.5 s', () => {
@@ -214,7 +214,7 @@ test('a device that answered and then reads no more is down within 3.5 s', () =>
 test('a device that does not read is down, however much it talks', () => {
   const bench = connected()
   bench.feed({ kind: 'unwritten' })
-  assert.deepEqual(bench.told(), ['down the device does not read'])
+  assert.deepEqual(bench.told(), ['down the device does not accept data'])
 })
 
 test('a burst of syncs is acknowledged twice at most: at once, and then as far as it went', () => {

@@ -31,7 +31,7 @@ test('the difference of two houses names exactly the rules that differ', () => {
   assert.doesNotMatch(text, /\n {2}blackjackPay /)
 })
 
-test('the command prints a card, answers --help, and ends with 64 on wrong use', () => {
+test('the command prints a card, answers --help, and ends with 64 on wrong usage', () => {
   const card = run('gld')
   assert.equal(card.status, 0)
   assert.match(card.stdout, /^gld: GLD rule book \(rule document 003\)/)

@@ -150,7 +150,7 @@ test('a newest checkpoint cut at any length or with any bit turned is refused wi
     disk.place(FILES[1], bytes)
     const { covers, reasons } = await found(disk)
     assert.deepEqual(covers, [5], bytes.toString('latin1'))
-    assert.match(reasons, /checkpoint-2\.state it (is empty|was not written to its end|was torn while it was written, or altered)$/)
+    assert.match(reasons, /checkpoint-2\.state it (is empty|was not written completely|was not written completely, or it was altered)$/)
   }
 })
 
@@ -177,7 +177,7 @@ test('a forged state with the digest that belongs to it is refused: no record na
   disk.place(FILES[1], other.bytes)
   const { covers, reasons } = await found(disk)
   assert.deepEqual(covers, [5])
-  assert.match(reasons, /^\/j\/checkpoint-2\.state no record of the journal names it: it is forged/)
+  assert.match(reasons, /^\/j\/checkpoint-2\.state no record of the journal mentions it: it is forged/)
 })
 
 test('a checkpoint whose name did not get into the journal before a crash is refused, and the older one is used', async () => {
@@ -212,17 +212,17 @@ for (const [what, body] of SPOOFS) {
     await journal.close()
     const { covers, reasons } = await found(disk)
     assert.deepEqual(covers, [])
-    assert.match(reasons, /no record of the journal names it/)
+    assert.match(reasons, /no record of the journal mentions it/)
   })
 }
 
 test('a checkpoint of another form, or with a first line that is not whole, is refused', async () => {
   for (const [change, says] of [
-    [(head: string) => head.replace('"checkpoint":1', '"checkpoint":2'), /a form that this version does not know/],
-    [(head: string) => head.replace('"from":10', '"from":13'), /its first line is not whole/],
-    [(head: string) => head.replace('"from":10', '"from":0'), /its first line is not whole/],
-    [(head: string) => head.replace(/"software":"\w+"/, '"software":"x"'), /its first line is not whole/],
-    [() => 'null', /a form that this version does not know/],
+    [(head: string) => head.replace('"checkpoint":1', '"checkpoint":2'), /this version does not know its format/],
+    [(head: string) => head.replace('"from":10', '"from":13'), /its first line is incomplete/],
+    [(head: string) => head.replace('"from":10', '"from":0'), /its first line is incomplete/],
+    [(head: string) => head.replace(/"software":"\w+"/, '"software":"x"'), /its first line is incomplete/],
+    [() => 'null', /this version does not know its format/],
   ] as const) {
     const disk = await twoTaken()
     const [head = '', state = ''] = disk.content(FILES[1]).toString().split('\n')
@@ -236,9 +236,9 @@ test('a checkpoint of another form, or with a first line that is not whole, is r
 test('a file larger than any checkpoint is not read whole, and one that is too large is not made', async () => {
   const disk = await twoTaken()
   disk.place(FILES[1], Buffer.alloc(3 * 1024 * 1024, 0x20))
-  assert.match((await found(disk)).reasons, /was not written to its end/)
+  assert.match((await found(disk)).reasons, /was not written completely/)
   const journal = await open(disk)
-  assert.throws(() => at(journal, { state: JSON.stringify('x'.repeat(1024 * 1024)) }), /has at most 1048576/)
+  assert.throws(() => at(journal, { state: JSON.stringify('x'.repeat(1024 * 1024)) }), /at most 1048576 are allowed/)
   await journal.close()
 })
 
@@ -251,7 +251,7 @@ test('a journal that was cut back behind a checkpoint is refused: what it held w
     )
     await refuses(
       disk,
-      new RegExp(`checkpoint-2\\.state: .*cut back.* record 11 was durable .* now ends at record ${records}\\. .*does not go on`),
+      new RegExp(`checkpoint-2\\.state: .*truncated.* record 11 was on disk .* now ends at record ${records}\\. .*does not start`),
     )
   }
 })
@@ -263,7 +263,10 @@ test('a journal that was altered and given new crcs is refused: it is not the on
       SEGMENT,
       forged(disk, (all) => all.map((record) => (record.n === altered ? { ...record, t: record.t + 1 } : record))),
     )
-    await refuses(disk, /cut back, altered or exchanged: the records up to \d+ are not those it was taken of.*remove checkpoint-1\.state/)
+    await refuses(
+      disk,
+      /truncated, altered or replaced: the records up to \d+ are not the ones the checkpoint was made from.*remove checkpoint-1\.state/,
+    )
   }
 })
 
@@ -279,7 +282,7 @@ test('a journal that was exchanged for another is refused, be it shorter or long
   const lines = other.content(SEGMENT).toString().split('\n')
   for (const count of [5, 40]) {
     disk.place(SEGMENT, Buffer.from(`${lines.slice(0, count).join('\n')}\n`))
-    await refuses(disk, /cut back, altered or exchanged/)
+    await refuses(disk, /truncated, altered or replaced/)
   }
 })
 

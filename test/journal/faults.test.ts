@@ -152,7 +152,7 @@ test('a journal closed on a dead disk rejects who still waits', async () => {
   const journal = await openJournal(FOLDER, { files: disk, processes: process7(), schedule: () => () => undefined })
   blocked = true
   journal.append({ kind: 'tick' }, 1)
-  const waiting = assert.rejects(journal.durable(1), /closed before this record was durable/)
+  const waiting = assert.rejects(journal.durable(1), /closed before this record was on disk/)
   await journal.close()
   await waiting
 })

@@ -173,8 +173,8 @@ const DAMAGES: readonly {
   { name: 'the last record altered', change: (l) => l.with(10, (l[10] ?? '').replace('"shoe":1', '"shoe":2')), line: 11, says: /altered/ },
   { name: 'a record removed', change: (l) => l.toSpliced(4, 1), line: 5, says: /records 5 to 5 are missing/ },
   { name: 'two records exchanged', change: (l) => l.with(3, l[4] ?? '').with(4, l[3] ?? ''), line: 4, says: /missing before record 5/ },
-  { name: 'a record repeated', change: (l) => l.toSpliced(4, 0, l[3] ?? ''), line: 5, says: /record 4 stands behind record 4/ },
-  { name: 'a durable record unreadable', change: (l) => l.with(5, 'garbage'), line: 6, says: /record 6 was durable/ },
+  { name: 'a record repeated', change: (l) => l.toSpliced(4, 0, l[3] ?? ''), line: 5, says: /record 4 comes after record 4/ },
+  { name: 'a durable record unreadable', change: (l) => l.with(5, 'garbage'), line: 6, says: /record 6 had been written to disk/ },
   { name: 'a kind of a newer version', change: (l) => l.with(7, (l[7] ?? '').replace('tick', 'tock')), line: 8, says: /not known/ },
   { name: 'the beginning removed', change: (l) => l.slice(3), line: 1, says: /records 1 to 3 are missing/ },
 ]
@@ -215,7 +215,7 @@ test('a missing segment is named', async (t) => {
 test('a second opener is refused with the first one named; after its close the journal is free', async (t) => {
   const folder = folderFor(t)
   const journal = await openJournal(folder)
-  await assert.rejects(openJournal(folder), new RegExp(`process ${process.pid} already writes this journal`))
+  await assert.rejects(openJournal(folder), new RegExp(`process ${process.pid} is already writing this journal`))
   await journal.close()
   const again = await openJournal(folder)
   await again.close()

@@ -34,16 +34,16 @@ test('a capture is recognised and read, with or without a last line end, with CR
 
 test('bad records of a capture are reported with line and reason, and reading goes on', async (t) => {
   const bads: readonly [string, RegExp][] = [
-    ['not json', /no JSON/],
-    ['[1,2]', /no JSON object/],
-    ['{"device":"shoe","line":"C"}', /t is no time/],
-    ['{"t":"1","device":"shoe","line":"C"}', /t is no time/],
-    ['{"t":1e999,"device":"shoe","line":"C"}', /t is no time/],
-    ['{"t":1,"device":"SHOE","line":"C"}', /device is no device name/],
-    ['{"t":1,"device":"shoe","line":5}', /line is no text/],
-    [`{"t":1,"device":"shoe","line":"${'x'.repeat(2000)}"}`, /line is no text of at most/],
-    [`{"t":1,"device":"shoe","line":"${'x'.repeat(300_000)}"}`, /longer than any record/],
-    ['{"t":1,"device":"shoe","line":"C', /no JSON/],
+    ['not json', /not JSON/],
+    ['[1,2]', /not a JSON object/],
+    ['{"device":"shoe","line":"C"}', /t is not a time/],
+    ['{"t":"1","device":"shoe","line":"C"}', /t is not a time/],
+    ['{"t":1e999,"device":"shoe","line":"C"}', /t is not a time/],
+    ['{"t":1,"device":"SHOE","line":"C"}', /device is not a valid device name/],
+    ['{"t":1,"device":"shoe","line":5}', /line is not text/],
+    [`{"t":1,"device":"shoe","line":"${'x'.repeat(2000)}"}`, /line is not text of at most/],
+    [`{"t":1,"device":"shoe","line":"${'x'.repeat(300_000)}"}`, /too long for a record/],
+    ['{"t":1,"device":"shoe","line":"C', /not JSON/],
   ]
   const good = '{"t":1,"device":"shoe","line":"C 1 1000 5S"}'
   const path = fileFor(t, `${bads.map(([line]) => `${line}\n${good}\n`).join('')}`)

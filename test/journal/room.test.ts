@@ -76,11 +76,11 @@ test('a journal counts all of its files, and takes no more than it may until it 
   const third = lines()
   await first.journal.durable(third.n)
   const fourth = lines()
-  const waiting = assert.rejects(first.journal.durable(fourth.n), /closed before this record was durable/)
+  const waiting = assert.rejects(first.journal.durable(fourth.n), /closed before this record was on disk/)
   await first.journal.close()
   await waiting
   assert.deepEqual(first.states.length, 2, first.states.join('; '))
-  assert.match(first.states[1] ?? '', /000002\.jsonl: the journal has taken .*journalMbMax/)
+  assert.match(first.states[1] ?? '', /000002\.jsonl: the journal has reached .*journalMbMax/)
 
   const second = await fill(10_000)
   assert.equal(second.journal.recovered.n, third.n, 'what was durable is there, and nothing else')

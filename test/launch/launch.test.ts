@@ -97,7 +97,7 @@ test('where dist/ cannot be written it starts all the same and says so in a line
   writeFileSync(join(root, 'dist'), 'in the way')
   const { code, said, errors } = await launch(root, ['-h'])
   assert.deepEqual([code, said.word, said.beside], [0, 'daemon', '{}'])
-  assert.match(errors, /launch: dist\/main\.js cannot be made; compiling src\/main\.ts in memory/)
+  assert.match(errors, /launch: dist\/main\.js cannot be written; compiling src\/main\.ts in memory/)
 })
 
 test('a source that does not compile ends with its place and a code other than 0', async (t) => {

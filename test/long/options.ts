@@ -62,5 +62,5 @@ export function optionLines(table: OptionTable): string {
     const otherwise = usual === undefined ? '' : ` (${usual})`
     return `      ${`--${name}${value === undefined ? '' : ` ${value}`}`.padEnd(18)} ${does}${allowed}${otherwise}`
   })
-  return [...lines, `  -h, ${'--help'.padEnd(18)} this text`].join('\n')
+  return [...lines, `  -h, ${'--help'.padEnd(18)} show this text`].join('\n')
 }

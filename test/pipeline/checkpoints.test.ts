@@ -143,7 +143,7 @@ describe('a checkpoint', () => {
       ticks(100)
       made.settled()
     }
-    assert.deepEqual(warnings, ['no checkpoint was written: ENOSPC: no space left. A start would take longer; nothing else depends on it'])
+    assert.deepEqual(warnings, ['no checkpoint was written: ENOSPC: no space left. The next start takes longer; nothing else is affected'])
     full = false
     pass(1000)
     made.settled()

@@ -54,7 +54,7 @@ test('a full disk is an alarm until it takes records again, and nothing of the p
   const recover = async () => {
     room.isFull = false
     await daemon.quiet()
-    assert.equal(daemon.warnings.at(-1), 'journal: the disk takes records again')
+    assert.equal(daemon.warnings.at(-1), 'journal: writing to disk works again')
   }
   play()
   await daemon.quiet()
@@ -68,7 +68,7 @@ test('a full disk is an alarm until it takes records again, and nothing of the p
   assert.match(first.text, /000001\.jsonl: write failed/)
   assert.equal(told('/state/table').at(-1).openAlarms, 1)
   assert.equal(daemon.warnings.length, 1)
-  assert.match(daemon.warnings[0] ?? '', /^journal: the disk takes no records: .*write failed/)
+  assert.match(daemon.warnings[0] ?? '', /^journal: cannot write to disk: .*write failed/)
 
   hear(command('alarm-ack', 'c1', 1))
   for (let tries = 0; tries < TRIES; tries++) await turn()

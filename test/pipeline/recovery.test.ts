@@ -128,7 +128,7 @@ describe('a checkpoint made under other circumstances', () => {
   it('is used by the same software under the same configuration, and said', async () => {
     const { recovery } = await startOn(await played())
     assert.ok(recovery.covered > 100, `${recovery.covered} > 100`)
-    assert.match(recovery.notices.join('\n'), /^journal: goes on from .*checkpoint-[12]\.state, which covers the records up to \d+$/)
+    assert.match(recovery.notices.join('\n'), /^journal: starting from .*checkpoint-[12]\.state, which covers the records up to \d+$/)
   })
 
   it('is not used by other software', async () => {
@@ -136,7 +136,7 @@ describe('a checkpoint made under other circumstances', () => {
     assert.equal(recovery.covered, 0)
     assert.match(
       recovery.notices[0] ?? '',
-      /checkpoint-[12]\.state is not used: it was made by another version of the software, or of Node/,
+      /checkpoint-[12]\.state is not used: it was made by another version of this software or of Node/,
     )
     assert.equal(recovery.notices.length, 2)
   })
@@ -150,7 +150,7 @@ describe('a checkpoint made under other circumstances', () => {
     ]) {
       const { recovery } = await startOn(await played(), { config: other })
       assert.equal(recovery.covered, 0)
-      assert.match(recovery.notices[0] ?? '', /is not used: it was made under another configuration of the table/)
+      assert.match(recovery.notices[0] ?? '', /is not used: it was made with another configuration of the table/)
     }
     const moved = { ...config, journal: '/k', devices: config.devices.map((device) => ({ ...device, path: `${device.path}-2` })) }
     const { recovery } = await startOn(await played(), { config: moved })
@@ -169,7 +169,7 @@ describe('a checkpoint made under other circumstances', () => {
       table: tableDigest(config),
     })
     assert.equal(recovery.covered, older.checkpoint.n)
-    assert.match(recovery.notices.join('\n'), /is not used: its state cannot be read \(TypeError\)\n.*goes on from/)
+    assert.match(recovery.notices.join('\n'), /is not used: its state cannot be read \(TypeError\)\n.*starting from/)
   })
 
   it('is replaced at the first pause after a start that had to fold all', async () => {

@@ -43,9 +43,9 @@ test('a disk that fills is told at 80 %, again when it is worse, and no more whe
   const first = await look(daemon)
   assert.ok(DATA_SCHEMAS.alarm.safeParse(first).success, JSON.stringify(first))
   assert.deepEqual([first.code, first.state, first.rev], ['JOURNAL-FILLS', 'unacknowledged', 1])
-  assert.equal(first.text, 'The journal has used at least 80 % of its space.')
+  assert.equal(first.text, 'The journal has used at least 80 % of the space it may use.')
   assert.equal(told(daemon, '/state/table').at(-1).openAlarms, 1)
-  assert.deepEqual(daemon.warnings, [`journal: ${first.text} 800 MB are left. ${first.remedy}`])
+  assert.deepEqual(daemon.warnings, [`journal: ${first.text} 800 MB left. ${first.remedy}`])
 
   const half = records.length >> 1
   for (const record of records.slice(0, half)) daemon.hear(record)
@@ -55,7 +55,7 @@ test('a disk that fills is told at 80 %, again when it is worse, and no more whe
   disk.fill({ bytes: 4 * GB, free: 0.0004 * GB })
   const worse = await look(daemon)
   assert.deepEqual([worse.state, worse.since], ['unacknowledged', first.since])
-  assert.equal(worse.text, 'The journal has used at least 99 % of its space.')
+  assert.equal(worse.text, 'The journal has used at least 99 % of the space it may use.')
 
   order(daemon, 'alarm-ack', worse.rev)
   await daemon.quiet()
@@ -79,7 +79,7 @@ test('a journal that has taken what it may is told before, and is then as on a f
     await daemon.quiet()
   }
   const first = await look(daemon)
-  assert.equal(first.text, 'The journal has used at least 80 % of its space.')
+  assert.equal(first.text, 'The journal has used at least 80 % of the space it may use.')
   assert.equal(told(daemon, '/alarm/journal').at(-1), '', 'records are taken still')
 
   while (told(daemon, '/alarm/journal').at(-1) === '') {
@@ -88,7 +88,7 @@ test('a journal that has taken what it may is told before, and is then as on a f
   }
   const full = told(daemon, '/alarm/journal').at(-1)
   assert.equal(full.code, 'JOURNAL-FAILED')
-  assert.match(full.text, /000001\.jsonl: the journal has taken the 0 MB that the configuration allows it \(journalMbMax\)\.$/)
+  assert.match(full.text, /000001\.jsonl: the journal has reached the 0 MB that the configuration allows \(journalMbMax\)\.$/)
   assert.ok(disk.content('/j/000001.jsonl').length <= 12_000, 'it holds no more than it may')
   await daemon.stop()
 

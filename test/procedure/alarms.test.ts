@@ -76,7 +76,7 @@ describe('alarms', () => {
   it('refuse a stale rev without a change', () => {
     const book = raised(finding('bj-short-1'))
     const { book: after, error } = orderAlarm(book, { what: 'ack', alarm: 'bj-short-1', rev: 7, user: 'ann', note: null }, 0)
-    assert.match(error ?? '', /^stale: rev 7 is not the present one \(1\)/)
+    assert.match(error ?? '', /^stale: rev 7 is not the current one \(1\)/)
     assert.equal(after, book)
   })
 
@@ -105,7 +105,7 @@ describe('alarms', () => {
     assert.equal(stateOf(book, 'link-shoe'), 'returned')
     book = raiseAlarm(book, link, 20_000)
     assert.equal(stateOf(book, 'link-shoe'), 'unacknowledged', 'it is back')
-    assert.match(order(book, 'link-shoe', { what: 'close' }).error ?? '', /still holds/)
+    assert.match(order(book, 'link-shoe', { what: 'close' }).error ?? '', /still persists/)
   })
 
   it('of a fault go on counting when it comes again after it was closed', () => {

@@ -47,7 +47,7 @@ test('a journal that fills is acknowledged by a named user, stays so over a kill
   const raised = await alarm(({ state }) => state === 'unacknowledged')
   assert.deepEqual([raised.code, raised.severity, raised.rev, raised.user], ['JOURNAL-FILLS', 'procedure', 1, null])
   await subscriber.sees('state/table', ({ data }) => data.openAlarms === 1)
-  assert.match((await answer('alarm-close', 'c1', { rev: 1 })).error, /^refused: journal-room still holds/)
+  assert.match((await answer('alarm-close', 'c1', { rev: 1 })).error, /^refused: journal-room still persists/)
   assert.deepEqual(await answer('alarm-ack', 'c2', { rev: 1, note: 'orders a disk' }), { correlation: 'c2', ok: true, error: null })
   const acknowledged = await alarm(({ state }) => state === 'acknowledged')
   assert.deepEqual([acknowledged.rev, acknowledged.user, acknowledged.note], [2, 'ann', 'orders a disk'])

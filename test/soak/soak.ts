@@ -22,46 +22,50 @@ const EXIT_FAILED = 1
 const LIKELY_MAX = 1 / 1000
 
 const OPTIONS: OptionTable = {
-  rounds: { value: 'N', range: [1, 100_000_000], usual: '100000', does: `rounds, made up to whole tables of ${ROUNDS_A_TABLE}` },
+  rounds: { value: 'N', range: [1, 100_000_000], usual: '100000', does: `rounds to play, rounded up to whole tables of ${ROUNDS_A_TABLE}` },
   seed: {
     value: 'S',
     range: [0, 4_000_000],
     usual: '1',
-    does: 'of all tables; the same seed plays the same tables, however many workers there are',
+    does: 'seed of all tables; the same seed plays the same tables, whatever the number of workers',
   },
-  from: { value: 'N', range: [0, 4_000_000], usual: '0', does: 'number of the first table: goes on where another run ended' },
-  house: { value: 'ID', words: HOUSE_IDS, does: 'this house alone' },
-  boxes: { value: 'N', range: [1, 7], does: 'so many boxes at every table' },
-  evidence: { value: 'WORD', words: CHIP_EVIDENCE, does: `how far all tables follow the chips: ${CHIP_EVIDENCE.join(', ')}` },
-  without: { value: 'LIST', words: FEATURES, several: true, does: `what no player does: ${FEATURES.join(', ')}` },
+  from: { value: 'N', range: [0, 4_000_000], usual: '0', does: 'number of the first table, to continue where another run ended' },
+  house: { value: 'ID', words: HOUSE_IDS, does: 'only this house' },
+  boxes: { value: 'N', range: [1, 7], does: 'number of boxes at every table' },
+  evidence: {
+    value: 'WORD',
+    words: CHIP_EVIDENCE,
+    does: `how far the sensors follow the chips at all tables: ${CHIP_EVIDENCE.join(', ')}`,
+  },
+  without: { value: 'LIST', words: FEATURES, several: true, does: `what players never do: ${FEATURES.join(', ')}` },
   faults: {
     value: 'LIST',
     words: FAULT_WORDS,
     several: true,
-    does: `what ails the sensors: ${FAULT_NAMES.join(', ')}, or all of them`,
+    does: `sensor faults to simulate: ${FAULT_NAMES.join(', ')}, or all`,
   },
   habits: {
     value: 'LIST',
     words: HABIT_NAMES,
     several: true,
-    does: `what players do besides, at tables configured as usual: ${HABIT_NAMES.join(', ')}`,
+    does: `players' further habits, at tables with the usual configuration: ${HABIT_NAMES.join(', ')}`,
   },
-  often: { value: 'N', range: [1, 10], usual: '1', does: 'how many times as often as usual they ail' },
+  often: { value: 'N', range: [1, 10], usual: '1', does: 'how many times as often as usual these faults occur' },
   pointer: {
     value: 'WORD',
     words: ['yes', 'late', 'no', 'some'],
     usual: 'some',
-    does: 'all tables have one (yes), one that comes late now and then, none (no), or one in six',
+    does: 'whether tables have a pointer: all (yes), all but sometimes late (late), none (no), or one in six (some)',
   },
-  cases: { value: 'DIR', usual: 'run/soak', does: 'where tables that fail are written' },
-  most: { value: 'N', range: [0, 10_000], usual: '30', does: 'tables written and printed, at most' },
+  cases: { value: 'DIR', usual: 'run/soak', does: 'folder for the tables that fail' },
+  most: { value: 'N', range: [0, 10_000], usual: '30', does: 'most tables that are written and printed' },
   workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'processes' },
 }
 
 const HELP = `Usage: npm run soak -- [options]
 
-Plays tables drawn at random (house, boxes, sensors, lags, what players do and how oddly) and looks for the truth in what is told of them: nobody
-is accused of anything, and what is called certain was so. With --faults the sensors tell wrongly, within what the table grants them.
+Plays random tables (house, boxes, sensors, lags, players' habits) and compares what the engine says of them with what was really played: nobody
+may be accused of anything, and whatever is called certain must be true. With --faults the sensors err, within the tolerances of the table.
 
 ${optionLines(OPTIONS)}
 
@@ -72,7 +76,7 @@ Examples
   npm run soak -- --rounds 20000 --habits collect,newcomers
 
 The count goes to standard output, progress to standard error.
-Exit codes: 0 nothing failed; ${EXIT_FAILED} something did; ${EXIT_USAGE} wrong use
+Exit codes: 0 nothing failed; ${EXIT_FAILED} something failed; ${EXIT_USAGE} wrong usage
 `
 
 interface Options {

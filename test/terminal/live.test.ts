@@ -96,7 +96,7 @@ test('felt, facts, events and devices stand where a person looks for them', () =
   assert.equal(
     drawn(liveOf(PLAY), 80, 24).join('\n'),
     `A table                                                   http://127.0.0.1:8080/
-1-1 playing · 2 alarms · 3 readings · shoe 1, 34 cards out, cut card seen
+1-1 playing · 2 alarms · 3 readings · shoe 1, 34 cards dealt, cut card out
 ────────────────────────────────────────────────────────────────────────────────
                 box 1   >box 2
   bet           20.00    12.50
@@ -209,7 +209,7 @@ test('a closed round leaves its results on the felt and one line among the event
   assert.ok(rows.includes('  dealer  T♣ 7♥ = 17'), rows.join('\n'))
   assert.deepEqual(
     rows.filter((row) => row.includes('closed')),
-    ['1-1 closed · 2 alarms · 3 readings · shoe 1, 34 cards out, cut card seen', '1-1 closed  1 reading  house -25.00'],
+    ['1-1 closed · 2 alarms · 3 readings · shoe 1, 34 cards dealt, cut card out', '1-1 closed  1 reading  house -25.00'],
   )
 })
 

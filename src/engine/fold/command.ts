@@ -59,7 +59,7 @@ const HANDS_MAX = 4
 
 /** Why the table as it stands cannot do it; null when it can. */
 export const commandFault = (state: TableState, command: TableCommand, boxes: number): string | null => {
-  if (command.rev !== null && command.rev !== state.rev) return `stale: rev ${command.rev} is not the present one (${state.rev})`
+  if (command.rev !== null && command.rev !== state.rev) return `stale: rev ${command.rev} is not the current one (${state.rev})`
   const round = state.current?.said.has('opened') ? state.current.round : null
   switch (command.name) {
     case 'dealer':
@@ -75,8 +75,8 @@ export const commandFault = (state: TableState, command: TableCommand, boxes: nu
     case 'card-move': {
       const { seq, box, hand } = command
       if (round === null || positionOf(round, seq) < 0) return `refused: the open round has no card with sequence ${seq}`
-      if (!round.boxes.includes(box)) return `refused: box ${box} was not dealt to`
-      return hand >= 1 && hand <= HANDS_MAX ? null : `refused: a box has hands 1 to ${HANDS_MAX}`
+      if (!round.boxes.includes(box)) return `refused: box ${box} has no cards in this round`
+      return hand >= 1 && hand <= HANDS_MAX ? null : `refused: hand must be 1 to ${HANDS_MAX}`
     }
   }
 }
