@@ -197,7 +197,7 @@ ${tableText([
   row('daemon', daemon),
   ['daemon / bare', '', ratio('p50'), ratio('p99'), ratio('max')],
 ])}
-  ${latency.lines} lines, ${latency.rounds} rounds closed (${latency.incomplete} incomplete), ${latency.held} lines held back until the daemon had taken the one before, processor ${short(latency.cpuShare * 100)} % of one core
+  ${latency.lines} lines, ${latency.rounds} rounds closed (${latency.incomplete} incomplete), ${latency.held} lines held back until the daemon kept up, processor ${short(latency.cpuShare * 100)} % of one core
 
 Start-up, ms from the process's start to \`status\` ready at a subscriber
 ${tableText([

@@ -25,7 +25,7 @@ export interface SideFigures {
   /** Of one processor, while it played. */
   readonly cpuShare: number
   readonly lines: number
-  /** Lines that were not written when they were due, for the daemon had not yet acknowledged the one before. */
+  /** Lines that were not written when they were due, for the daemon did not keep up. */
   readonly held: number
   readonly rounds: number
   readonly incomplete: number
@@ -55,7 +55,7 @@ export function daemonSide({ folder, table, pid, devices, seed }: SideOptions): 
         const { device, scan } = actions.next().value
         devices.devices[device].sense(scan)
       },
-      devices.acknowledged,
+      devices.keepsUp,
     )
   }
   return {
