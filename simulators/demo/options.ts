@@ -55,7 +55,7 @@ const OPTIONS = {
   seed: { value: 'S', range: { min: 0, max: 0xffff_ffff }, usual: 1, does: 'the same seed plays the same simulated rounds' },
   errors: {
     value: 'LIST',
-    does: 'let people make mistakes, and sense the rack as well: codes from docs/findings.md separated by commas, or all',
+    does: 'let people make mistakes (and sense the rack): codes of docs/findings.md with commas, or all',
   },
   'error-share': {
     value: 'R',

@@ -49,7 +49,7 @@ const OPTIONS = {
   fault: { value: 'SPEC', many: true, does: 'a fault, [shoe:|spots:|pointer:][heard.]NAME=RATE[,ms=N]; may be given more than once' },
   errors: {
     value: 'LIST',
-    does: 'let people make mistakes: codes from docs/findings.md separated by commas, or all; each mistake is printed after its round',
+    does: 'let people make mistakes: codes of docs/findings.md with commas, or all; each is printed after its round',
   },
   'error-share': { value: 'R', does: `share of the rounds in which a mistake is attempted, 0..1 (default ${SHARE_USUAL})` },
   dir: { value: 'DIR', does: "folder for the devices' stable paths (default run)" },
