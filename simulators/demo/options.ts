@@ -55,7 +55,7 @@ const OPTIONS = {
   seed: { value: 'S', range: { min: 0, max: 0xffff_ffff }, usual: 1, does: 'the same seed plays the same simulated rounds' },
   errors: {
     value: 'LIST',
-    does: 'let people make mistakes (and sense the rack): codes of docs/findings.md with commas, or all',
+    does: 'let people make mistakes, with the rack sensed: codes of docs/findings.md, or all',
   },
   'error-share': {
     value: 'R',
@@ -68,13 +68,13 @@ const OPTIONS = {
     value: 'PORT',
     range: { min: 0, max: 65535 },
     usual: 1883,
-    does: 'port of the broker on 127.0.0.1; if it is in use, any free one',
+    does: 'port of the broker on 127.0.0.1; if in use, any free one',
   },
   display: {
     value: 'PORT',
     range: { min: 0, max: 65535 },
     usual: 8080,
-    does: 'port of the pit display on 127.0.0.1; if it is in use, any free one',
+    does: 'port of the pit display on 127.0.0.1; if in use, any free one',
   },
   keep: { value: 'DIR', does: 'keep journals and configurations in this folder (default: a temporary one)' },
   plain: { does: 'print line by line, as into a pipe, instead of the live table' },
@@ -91,9 +91,9 @@ export function helpText(): string {
     const otherwise = usual === undefined ? '' : ` (default ${usual})`
     return `  ${`--${name}${value === undefined ? '' : ` ${value}`}`.padEnd(16)} ${does}${allowed}${otherwise}`
   })
-  return `Plays ten recorded rounds and then simulated rounds on simulated devices. The daemon reads them through serial ports and
-publishes over MQTT; the screen shows what a subscriber receives. On a terminal that is one live table: the felt,
-the latest events and the devices.
+  return `Plays ten recorded rounds, then simulated ones, on simulated devices. The daemon reads them through serial
+ports and publishes over MQTT; the screen shows what a subscriber receives. On a terminal that is one live
+table: the felt, the latest events and the devices.
 
 Usage: npm start -- [options]
 
@@ -110,8 +110,8 @@ Examples:
   npm start -- --skip-recorded --errors all
   npm start -- --skip-recorded --errors PAY-SHORT,PAID-LOSER --error-share 1 --rounds 20 --speed 50
 
-Exit codes: 0 stopped, or everything was played; 64 wrong usage; 69 no port for the broker; 70 the table did not respond
-as it should; 78 bad configuration; 130 stopped at once
+Exit codes: 0 stopped, or everything was played; 64 wrong usage; 69 no port for the broker; 70 the table did
+not respond as it should; 78 bad configuration; 130 stopped at once
 `
 }
 
