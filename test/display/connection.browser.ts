@@ -96,7 +96,7 @@ test("the broker's login is asked for, kept in memory alone, and is who acts", a
   const table = await startBeating(t, brokerUrl, { username: 'bj07', password: 'of-the-table' })
   const { page, close } = await openPage(await show(t, brokerUrl))
   t.after(close)
-  await page.getByRole('heading', { name: 'Log in at the broker' }).waitFor()
+  await page.getByRole('heading', { name: 'Log in to the broker' }).waitFor()
   assert.equal(await page.locator('.tile').count(), 0)
   const enter = async (password: string): Promise<void> => {
     await page.getByLabel('User').fill('anna')
@@ -139,7 +139,7 @@ test("the broker's login is asked for, kept in memory alone, and is who acts", a
   await page.keyboard.press('Enter')
   assert.equal(await commanded, 'casino/v1/demo/p1/bj07/cmd/anna/alarm-ack')
   await page.reload()
-  await page.getByRole('heading', { name: 'Log in at the broker' }).waitFor()
+  await page.getByRole('heading', { name: 'Log in to the broker' }).waitFor()
 })
 
 /** A broker with a WebSocket of its own, as a casino has one. */

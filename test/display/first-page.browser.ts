@@ -29,7 +29,7 @@ test('a table without a round says what it waits for and what is played at it; t
   t.after(close)
   await page.getByText('Waiting for the first card').waitFor()
   await page.getByText(/^gld, bets \d+ to \d+ [A-Z]{3}$/).waitFor()
-  await page.getByText(/^A tile shows a table: /).waitFor()
+  await page.getByText(/^Each tile shows a table: /).waitFor()
   const { tile, text } = await page.evaluate(() => {
     const foot = document.querySelector('.tile-foot')?.getBoundingClientRect().bottom
     const bottom = document.querySelector('.tile')?.getBoundingClientRect().bottom

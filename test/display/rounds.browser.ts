@@ -104,7 +104,7 @@ test('the hole card is neither on the page nor in any frame before it is turned'
   const actions = withoutPauses([round], PAUSE_MS)
   // Until a player has drawn on it: it lies there, and the shoe has told it.
   await shown.play(actions.slice(0, dealt + 1))
-  await page.locator('.felt .card-back').waitFor()
+  await page.locator('.felt .card.card-back').waitFor()
   const isHole = (text: string): boolean => text.includes(`"${hole}"`)
   assert.ok(
     frames.some((text) => text.includes('"hidden"')),
