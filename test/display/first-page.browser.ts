@@ -37,5 +37,5 @@ test('a table without a round says what it waits for and what is played at it; t
   })
   assert.ok(text > 0 && text < tile, 'all of it fits into its tile')
   await client.publishAsync('casino/v1/demo/p1/bj07/status', '', { retain: true })
-  await page.getByText('No table has been heard yet').waitFor()
+  await page.getByText('No table has reported yet').waitFor()
 })
