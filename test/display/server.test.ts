@@ -19,6 +19,8 @@ after(() => {
 })
 
 const AGAIN_MS = 100
+/** What is never said fails its test, and does not hold the whole run. */
+const SAID_MS_MAX = 30_000
 
 interface Served {
   readonly url: string
@@ -52,8 +54,13 @@ async function start(t: TestContext, port?: number, host = '127.0.0.1', names: r
     await broker.close()
   })
   const says = (pattern: RegExp): Promise<void> =>
-    new Promise((resolve) => {
-      const look = () => notices.some((text) => pattern.test(text)) && resolve()
+    new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error(`never said: ${pattern}; said: ${notices.join(' | ')}`)), SAID_MS_MAX)
+      const look = () => {
+        if (!notices.some((text) => pattern.test(text))) return
+        clearTimeout(late)
+        resolve()
+      }
       waiting.add(look)
       look()
     })
@@ -207,7 +214,7 @@ test('the way to a broker without logins is for this machine alone', async (t) =
     (all ?? []).filter(({ internal, family }) => !internal && family === 'IPv4'),
   )
   const { says, port } = await start(t, undefined, '0.0.0.0')
-  await says(/the embedded broker is for this machine, so only this machine may connect/)
+  await says(/the embedded broker is for this machine only, so only this machine may connect/)
   await says(/^display: http/)
   const own = await upgrade(port, '/mqtt', { origin: `http://127.0.0.1:${port}` })
   assert.equal(own, 101)
