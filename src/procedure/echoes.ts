@@ -1,20 +1,89 @@
 /**
- * What an error leaves behind is put right in the next round: a lammer forgotten is removed, a bet that was not taken is taken. Read by itself that
- * looks like an error of that round, and is none.
+ * What an error leaves behind is put right in the next round: a lammer forgotten is removed, a bet that was not taken is taken, what is missing of
+ * a payment is paid. Read by itself that looks like an error of that round, and is none.
+ *
+ *   round 1   paid 15.00, due 10.00          5.00 are the house's
+ *   round 2   5.00 leave the bet in play     no pinch
  */
+import type { Deviation } from '../engine/deviation.ts'
 
-/** By the code it would have: what was found on the same spot in the round before. */
-const ECHOES: { readonly [code: string]: readonly string[] } = {
-  'FB-TOKEN-EARLY': ['FB-TOKEN-NOT-REMOVED'],
-  'BET-PINCHED': ['LOSER-NOT-TAKEN', 'BUST-NOT-TAKEN', 'TAKE-PARTIAL', 'BET-LEFT-OVER'],
-  'LIVE-TAKEN-AS-BUST': ['LOSER-NOT-TAKEN', 'BUST-NOT-TAKEN', 'TAKE-PARTIAL', 'BET-LEFT-OVER'],
+type Fact = Pick<Deviation, 'code' | 'box' | 'expected' | 'seen'>
+/** Minor units; undefined: it is not known how much. */
+type Amount = number | undefined
+
+const dueOf = ({ expected }: Fact): Amount => expected.amount
+const seenOf = ({ seen }: Fact): Amount => seen.amount
+const less = (one: Amount, other: Amount): Amount => (one === undefined || other === undefined ? undefined : one - other)
+const missing = (fact: Fact): Amount => less(dueOf(fact), seenOf(fact))
+const tooMuch = (fact: Fact): Amount => less(seenOf(fact), dueOf(fact))
+
+type AmountOf = (fact: Fact) => Amount
+
+/** What the house is still to get by an error. */
+const HOUSE_IS_OWED: { readonly [code: string]: AmountOf } = {
+  'LOSER-NOT-TAKEN': seenOf,
+  'BUST-NOT-TAKEN': seenOf,
+  'BET-LEFT-OVER': seenOf,
+  'TAKE-PARTIAL': missing,
+  'PAY-OVER': tooMuch,
+  'BJ-OVER': tooMuch,
+  'BJ-ON-SPLIT': tooMuch,
+  'FB-PAID-TOKEN-VALUE': tooMuch,
+  'PAID-PUSH': seenOf,
+  'BJ-V-BJ-PAID': seenOf,
+  'DEALER22-PAID': seenOf,
+  'FB-PUSH-PAID': seenOf,
+  // The payment and the bet that lost.
+  'PAID-LOSER': ({ seen }) => seen.amount && 2 * seen.amount,
 }
 
-interface Fact {
-  readonly code: string
-  readonly box: number | null
+/** What a player is still to get by an error. */
+const PLAYER_IS_OWED: { readonly [code: string]: AmountOf } = {
+  'WINNER-UNPAID': dueOf,
+  'PAY-SHORT': missing,
+  'BJ-SHORT': missing,
+  'PAID-DOUBLE-SINGLE': missing,
+  'FB-WIN-UNPAID': missing,
+  'EVEN-AFTER-DRAW': missing,
+  'BJ-PUSHED-ON-22': dueOf,
+  'TOOK-WINNER': ({ expected, seen }) => expected.amount && seen.amount && expected.amount + seen.amount,
+  'TOOK-PUSH': seenOf,
+  'BJ-V-BJ-TAKEN': seenOf,
+  'DEALER22-TAKEN': seenOf,
+}
+
+/** What taking chips back in the next round looks like, with how many. */
+const TAKEN_BACK: { readonly [code: string]: AmountOf } = {
+  'BET-PINCHED': missing,
+  'LIVE-TAKEN-AS-BUST': seenOf,
+  'SURRENDER-NONE': seenOf,
+  'SURRENDER-VS-ACE': seenOf,
+  'SURRENDER-LATE': seenOf,
+  'SURRENDER-AMOUNT': seenOf,
+}
+
+/** What a payment in the next round looks like. */
+const PAID_LATER: { readonly [code: string]: AmountOf } = {
+  'BET-CAPPED': tooMuch,
+  'PAY-BEFORE-DEALER-DONE': seenOf,
+  'DOUBLE-TOTAL': seenOf,
+  'DOUBLE-LATE': seenOf,
+  'DOUBLE-AMOUNT': seenOf,
+  'DOUBLE-ON-BJ': seenOf,
+  'SPLIT-NOT-PAIR': seenOf,
+  'SPLIT-AMOUNT': seenOf,
+  'SPLIT-ACE-DOUBLE': seenOf,
+}
+
+/** Of a payment every chip is known, and it is the whole of what was missing; what is taken back may be a part of it. */
+const isSettledBy = (code: string, fact: Fact, known: Fact): boolean => {
+  if (code === 'FB-TOKEN-EARLY') return known.code === 'FB-TOKEN-NOT-REMOVED'
+  const [taken, owed] = [TAKEN_BACK[code]?.(fact), HOUSE_IS_OWED[known.code]?.(known)]
+  if (code in TAKEN_BACK && known.code in HOUSE_IS_OWED) return taken === undefined || owed === undefined || taken <= owed
+  const paid = PAID_LATER[code]?.(fact)
+  return paid !== undefined && paid === PLAYER_IS_OWED[known.code]?.(known)
 }
 
 /** `before`: what stands of the round before this one. */
-export const isEcho = ({ code, box }: Fact, before: readonly Fact[]): boolean =>
-  box !== null && before.some((known) => known.box === box && ECHOES[code]?.includes(known.code) === true)
+export const isEcho = (fact: Fact, before: readonly Fact[]): boolean =>
+  fact.box !== null && before.some((known) => known.box === fact.box && isSettledBy(fact.code, fact, known))

@@ -34,7 +34,7 @@ export interface Objection extends Omit<Deviation, 'code'> {
   readonly severity?: CatalogueRow['severity'] | undefined
 }
 
-export const NO_FINDINGS: Findings = { raised: {}, standing: [], closed: [] }
+export const NO_FINDINGS: Findings = { raised: {}, standing: [], closed: [], putRightIn: null }
 
 /** Two rounds are open at once at most; a closed one is revised by what came late, seconds after. */
 const CLOSED_MAX = 3
@@ -92,12 +92,14 @@ const rowOf = (code: string, context: FindingContext): readonly [Code, Catalogue
 type Origin = Pick<Standing, 'by' | 'round'>
 
 /** What stands of the round before. */
-const foundBefore = ({ closed, standing }: Findings, round: string | null): readonly FindingData[] => {
+const foundBefore = ({ closed, standing }: Findings, round: string | null) => {
   const before = closed.filter((id) => id !== round).at(-1)
-  return standing.flatMap((each) => (each.round !== null && each.round === before ? [each.finding] : []))
+  return standing.flatMap(({ round: of, finding: { code, box }, figures }) =>
+    of !== null && of === before ? [{ code, box, ...figures }] : [],
+  )
 }
 
-/** The row of what is to be raised; null: this table cannot have it, it is told already, or it puts right what was told of the round before. */
+/** The row of what is to be raised; null: this table cannot have it, or it is told already. */
 const raisable = (
   findings: Findings,
   deviation: Deviation,
@@ -108,7 +110,7 @@ const raisable = (
   const isSame = ({ finding }: Standing): boolean =>
     finding.code === deviation.code && finding.box === deviation.box && finding.spot === deviation.spot
   const isKnown = findings.standing.some((other) => other.by !== by && other.round === round && isSame(other))
-  return isKnown || isEcho(deviation, foundBefore(findings, round)) ? null : rowOf(deviation.code, context)
+  return isKnown ? null : rowOf(deviation.code, context)
 }
 
 const raise = (
@@ -126,10 +128,12 @@ const raise = (
   const data = { finding: alarm, ...dataOf(deviation, row, code, of.round, head, context), ...groupData(place) }
   const doubtful = of.by === 'events' && COVERED.has(code) ? { objection: deviation } : {}
   const words = wordsOf(deviation, row, of.round, head, context)
-  const standing = [...findings.standing, { ...of, ...doubtful, alarm, place, words, key: keyOf(deviation), finding: data }]
+  const figures = figuresOf(deviation)
+  const standing = [...findings.standing, { ...of, ...doubtful, alarm, place, words, figures, key: keyOf(deviation), finding: data }]
   return [{ ...findings, raised: { ...findings.raised, [code]: number }, standing }, [eventOf('finding.raised', data, head)]]
 }
 
+const figuresOf = ({ expected, seen }: Deviation): Standing['figures'] => ({ expected, seen })
 const idOf = (code: Code, number: number): string => `${code}-${number}`
 const groupData = ({ group, rivals, question }: GroupPlace) => ({ group, rivals, question })
 
@@ -157,8 +161,9 @@ const say = (before: Findings, known: Standing, objection: Objection, head: Head
 }
 
 /** The readings of a round contain this now: what is new is raised, what is told otherwise changed, what is gone withdrawn. */
-export const reconcile = (before: Findings, { round, deviations: found }: RoundDeviations, head: Head, context: FindingContext): Step => {
-  const deviations = practised(found, context)
+export const reconcile = (known: Findings, { round, deviations: found }: RoundDeviations, head: Head, context: FindingContext): Step => {
+  const [before, told] = withoutEchoes(known, round, found)
+  const deviations = practised(told, context)
   const covered = new Set(deviations.flatMap(({ code, grade }) => (grade === 'proven' ? coveredBy(code) : [])))
   const own = before.standing.filter((each) => each.round === round)
   const left = own.filter(({ by, finding }) => by === 'readings' || covered.has(finding.code))
@@ -190,6 +195,21 @@ export const reconcile = (before: Findings, { round, deviations: found }: RoundD
   )
   return withAlarms(before, graded, [...said, ...changed, ...withdrawn])
 }
+
+/**
+ * Without what puts right an error of the round before. What else may be the error of this round is the same fact by other names; and what is found
+ * once that was put right rests on chips that the readings take for something else.
+ */
+const withoutEchoes = (before: Findings, round: string | null, found: readonly Deviation[]): readonly [Findings, readonly Deviation[]] => {
+  const last = foundBefore(before, round)
+  const own = found.filter((each) => !isEcho(each, last))
+  const isNow = own.length < found.length
+  if (!isNow && (round === null || before.putRightIn !== round)) return [before, found]
+  const left = isNow ? own.filter(({ grade }) => grade === 'proven') : own
+  return [{ ...before, putRightIn: round }, left.map((each) => asLikely(each, PUT_RIGHT))]
+}
+
+const PUT_RIGHT = 'what was put right is an error of the round before'
 
 /** As they may be told: where practice decides on one of a group, there may be no error at all. */
 const practised = (found: readonly Deviation[], context: FindingContext): readonly Deviation[] => {
@@ -248,7 +268,8 @@ const change = (
   // The remedy is another once the next round is dealt: that is news for the alarm alone.
   const same = JSON.stringify({ ...data, evidence, detectedAfter, remedy }) === JSON.stringify(standing.finding)
   if (same) return [findings, []]
-  const next: Standing = { ...standing, place, words: wordsOf(deviation, row, standing.round, head, context), finding: data }
+  const words = wordsOf(deviation, row, standing.round, head, context)
+  const next: Standing = { ...standing, place, words, figures: figuresOf(deviation), finding: data }
   const changed = findings.standing.map((other) => (other === standing ? next : other))
   return [{ ...findings, standing: changed }, [eventOf('finding.changed', data, head)]]
 }

@@ -34,6 +34,8 @@ export interface Standing {
   readonly alarm: string
   readonly place: GroupPlace
   readonly words: ForPeople
+  /** By which the next round knows what puts it right. */
+  readonly figures: Pick<Deviation, 'expected' | 'seen'>
   /** What the event proved, where readings may doubt it. */
   readonly objection?: Deviation
   readonly round: string | null
@@ -47,6 +49,8 @@ export interface Findings {
   readonly standing: readonly Standing[]
   /** Rounds closed last: late evidence may still change what was found in them. */
   readonly closed: readonly string[]
+  /** The newest round in which an error of the one before was put right; null: none. */
+  readonly putRightIn: string | null
 }
 
 export interface FindingAlarm {

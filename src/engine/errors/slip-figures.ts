@@ -35,10 +35,10 @@ export const slipFigures = ({ name, units }: Slip, { hand, hands, bet, rules, te
     case 'DOUBLE-TOTAL':
       return {
         expected: { text: rules.doubleTotals === 'any' ? 'any' : rules.doubleTotals.join(', ') },
-        seen: hand ? { total: totalHeld(hand, 2), cards: firstTwo } : {},
+        seen: { amount: bet, ...(hand ? { total: totalHeld(hand, 2), cards: firstTwo } : {}) },
       }
     case 'DOUBLE-LATE':
-      return { expected: {}, seen: { count: isDoubledNow(hand) ? count - 1 : count } }
+      return { expected: {}, seen: { amount: bet, count: isDoubledNow(hand) ? count - 1 : count } }
     case 'DOUBLE-TWO-CARDS':
       return { expected: {}, seen: { count: 2 } }
     case 'FB-TOKEN-MISSING':
@@ -51,7 +51,7 @@ export const slipFigures = ({ name, units }: Slip, { hand, hands, bet, rules, te
     case 'SPLIT-ACE-DOUBLE':
       return { expected: {}, seen: { amount: bet } }
     case 'SPLIT-NOT-PAIR':
-      return { expected: { text: rules.splitEquality }, seen: { cards: splitCards(hands, textOf) } }
+      return { expected: { text: rules.splitEquality }, seen: { amount: bet, cards: splitCards(hands, textOf) } }
     case 'FB-TOKEN-INELIGIBLE-SPLIT':
       return { expected: {}, seen: { cards: splitCards(hands, textOf) } }
     case 'SPLIT-TOO-MANY':
@@ -69,7 +69,7 @@ export const slipFigures = ({ name, units }: Slip, { hand, hands, bet, rules, te
     case 'SURRENDER-VS-ACE':
       return { expected: { cards: [up] }, seen: { amount: bet / 2, cards: [up] } }
     case 'SURRENDER-LATE':
-      return { expected: {}, seen: { count } }
+      return { expected: {}, seen: { amount: bet / 2, count } }
     case 'SURRENDER-AMOUNT':
       return { expected: { amount: bet / 2 }, seen: added }
     case 'FB-TOKEN-INELIGIBLE-DOUBLE':
