@@ -13,7 +13,7 @@ export const DEALER_SCENARIOS: Scenarios = {
     box: null,
     hand: null,
     spot: null,
-    figures: { total: 16, least: 16 },
+    figures: { total: 16, least: 17 },
   },
   'DEALER-HIT-17': {
     ...INGO,

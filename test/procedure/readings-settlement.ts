@@ -150,7 +150,7 @@ export const SETTLEMENT_SCENARIOS: Scenarios = {
     box: 2,
     hand: 1,
     spot: '2.main2',
-    figures: { moved: 0, due: 1000 },
+    figures: { did: 'nothing paid or taken', result: 'won 10.00' },
   },
   'CO-BETTOR-SPLIT-SHARE': {
     ...FBE,
@@ -159,7 +159,7 @@ export const SETTLEMENT_SCENARIOS: Scenarios = {
     twin: `1=1000 1.main2=1000 8S 7S 8H +2000 >1.1 1=1000,FBx1 +2000 TH +2000 >1.2 3H TC +2000 >dealer 4D 9C +2000 >- +3000 1.main2=0 +3000 1=FBx1 1=1000,FBx1 1=1000 +3000 1=0 ${NEXT}`,
     box: 1,
     spot: '1.main2',
-    figures: { moved: 1000, due: -1000 },
+    figures: { did: 'paid 10.00', result: 'lost 10.00' },
   },
   'DEALER22-PAID': {
     ...waiting(FBE),

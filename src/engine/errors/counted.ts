@@ -227,7 +227,7 @@ const faultOf = ({ fault, total, soft, end, drawn, believed }: DealerRun, round:
   return {
     code: FAULT_CODES[fault ?? 'stood'],
     ...place,
-    expected: { total: fault === 'drew' ? DEALER_STANDS_FROM : DEALER_STANDS_FROM - 1 },
+    expected: { total: DEALER_STANDS_FROM },
     seen: { total },
   }
 }

@@ -168,7 +168,7 @@ export const BETS_SECTION = {
     needs: needs('payouts'),
     seen: '{moved} still on the spot',
     expected: 'the last round should have been settled',
-    remedy: 'Stop dealing. Back the last round up from the discards and settle it first; see LOSER-NOT-TAKEN.',
+    remedy: 'Stop dealing. Back the last round up from the discards and settle it first.',
     raised: 'readings',
   },
 } as const satisfies Section

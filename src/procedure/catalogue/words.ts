@@ -7,6 +7,8 @@ import type { CatalogueRow, RowWords } from './row.ts'
 const FIGURES = {
   due: { money: true, of: (expected: Figures) => expected.amount },
   moved: { money: true, of: (_: Figures, seen: Figures) => seen.amount },
+  did: { money: false, of: (_: Figures, seen: Figures) => resultText(seen.amount, ['paid $', '$ taken', 'nothing paid or taken']) },
+  result: { money: false, of: (expected: Figures) => resultText(expected.amount, ['won $', 'lost $', 'tied']) },
   more: { money: true, of: (expected: Figures, seen: Figures) => differenceOf(expected.amount, seen.amount) },
   base: { money: true, of: (expected: Figures, seen: Figures) => expected.base ?? seen.base },
   ratio: { money: false, of: ({ ratio }: Figures) => ratio && `${ratio[0]} to ${ratio[1]}` },
@@ -23,6 +25,10 @@ export const FIGURE_NAMES: readonly string[] = Object.keys(FIGURES)
 
 const differenceOf = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || other === undefined ? undefined : Math.abs(one - other)
+
+/** A change of a bettor's chips, in words instead of a sign: of a gain, a loss, none. */
+const resultText = (amount: number | undefined, [gain, loss, none]: readonly [string, string, string]): string | undefined =>
+  amount === undefined ? undefined : (amount > 0 ? gain : amount < 0 ? loss : none).replace('$', inText(Math.abs(amount)))
 
 /** An amount within a figure that is text, `at most {10000}`. */
 export const inText = (minor: number): string => `{${minor}}`
