@@ -25,9 +25,9 @@ export interface DeviceFacts {
   readonly watchedMs: number
   readonly bytes: number
   readonly good: number
-  /** From the first good line on. */
+  /** From the first good line on, and those before it that began as lines do. */
   readonly bad: number
-  /** Bad lines before the first good one: the opening cuts a line, and a board that boots says something else. */
+  /** Other bad lines before the first good one: the opening cuts a line, and a board that boots says something else. */
   readonly badBefore: number
   /** Lines that only a host says: ours, come back. */
   readonly echoes: number
@@ -84,7 +84,7 @@ const BAD_SHARE = { warning: 1 / 1000, failure: 1 / 100 }
 function judgeLines(facts: DeviceFacts): Judged {
   const { good, bad, badBefore, echoes, lastBad, sent, unheard } = facts
   if (good === 0 && echoes > 0) return failed('only our own lines come back', LOOP_TODO)
-  if (good === 0) return failed(`no valid line, ${badBefore} invalid${newestBad(facts)}`)
+  if (good === 0) return failed(`no valid line, ${bad + badBefore} invalid${newestBad(facts)}`)
   const before = badBefore === 0 ? '' : `, ${badBefore} invalid before the first valid one`
   const heard = unheard === 0 ? '' : `; the device could not read ${unheard} of the ${count(sent, 'line')} sent to it`
   const detail = `${good} valid, ${bad} invalid${before}${newestBad(facts)}${heard}`

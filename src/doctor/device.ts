@@ -116,7 +116,7 @@ function listenTo(found: Found, { watchMs, nowMs, wallMs, signal, onStep }: Watc
     if (isOver) return
     const message = line.kind === 'line' ? decodeBody(line.body) : null
     if (line.kind === 'discarded' || message === null || message.kind === 'malformed') {
-      if (found.good === 0) found.badBefore++
+      if (found.good === 0 && !beganAsOne(line)) found.badBefore++
       else found.bad++
       const why = line.kind === 'discarded' ? line.why : message?.kind === 'malformed' ? `${message.verb}: ${message.reason}` : ''
       const intact = line.kind === 'line'
@@ -178,6 +178,9 @@ function listenTo(found: Found, { watchMs, nowMs, wallMs, signal, onStep }: Watc
   }
   return { onPort, onLine, onSent, onReport, done }
 }
+
+/** It came whole from its first character on, and was damaged on its way: no piece cut off by the opening, and nothing that a board says while it boots. */
+const beganAsOne = (line: Line | Discarded): boolean => line.kind === 'line' || line.sample.startsWith('$')
 
 const stepText = ({ opened, bytes, good, hello, read }: DeviceFacts): string => {
   if (!opened) return 'opens'

@@ -159,6 +159,29 @@ test('a damaged line is never called well: one in 1,000 is a warning, one in 100
   assert.doesNotMatch(failed.stdout, /All is well/)
 })
 
+test('lines that come damaged before the first whole one count as well', async (t) => {
+  const scene = createScene(t)
+  let spoilt = 0
+  let isAsked = false
+  // Two lines of a board that boots, then four that are damaged; what it says before somebody listens goes nowhere.
+  const heard = (text: string) => {
+    isAsked = true
+    return [{ text, pauseMs: 0 }]
+  }
+  const sent = (line: string) => {
+    const text = spoilt < 4 ? line.replace(/.\n$/, '\n') : line
+    if (isAsked) spoilt += 1
+    return [{ text: spoilt === 1 ? `boot rom 1.0\nready\n${text}` : text, pauseMs: 0 }]
+  }
+  await scene.device('late', { role: 'shoe', serial: SHOE.serial }, { sent, heard })
+  const devices = [configured(scene, 'late', 'shoe', SHOE.serial), configured(scene, 'gone', 'spots', SPOTS.serial)]
+  const all = await consult(scene.write(devices, [`url: ${NO_BROKER}`]), '--seconds', '3')
+  const step = all.of().broken('late')
+  assert.equal(step.name, 'lines are valid', JSON.stringify(all.of().steps('late')))
+  assert.match(step.detail, /^\d+ valid, [4-6] invalid, 2 invalid before the first valid one, /)
+  assert.match(step.todo ?? '', /Lines arrive damaged/)
+})
+
 /** Of the lines after the hello. */
 function everyNth(n: number, change: (line: string) => string) {
   let lines = 0
