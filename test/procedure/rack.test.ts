@@ -74,4 +74,23 @@ describe('an imbalance of the rack', () => {
     assert.deepEqual(severities('97500', { rackTolerance: 500 }), ['FLOAT-IMBALANCE stop'])
     assert.deepEqual(severities('97500', { rackTolerance: 600 }), ['FLOAT-IMBALANCE info'])
   })
+
+  it('is none in a round of which evidence was left out, which is told as no reading, with nothing certain', () => {
+    // 7.00 come to a bet in play and 14.00 leave it: no two errors make that. The rack is off by 50.00.
+    const words = `rack=100000 1=1000 2=1000 TS TH TD 9S 8S +2000 >1.1 >2.1 1=1700 +2500 1=300 >dealer 7D +2000 >- +3000 rack=98000 2=2000 +3000 rack=93000 1=2000 +3000 1=0 2=0 ${NEXT}`
+    const { findings, said } = teller({ ...INGO, chips: [100, 500, 1000, 5000] }).tell(words)
+    assert.deepEqual(findings, [])
+    const closed = said.flatMap((each) => (each.type === 'round.closed' ? [each.data] : []))
+    assert.deepEqual(
+      closed.map(({ readings, dealer, boxes, net }) => ({
+        readings,
+        certain: [
+          dealer.certain,
+          ...boxes.flatMap(({ hands, spots }) => [...hands, ...Object.values(spots)].map(({ certain }) => certain)),
+        ].includes(true),
+        net: [net.house, net.from, net.to],
+      })),
+      [{ readings: 0, certain: false, net: [null, null, null] }],
+    )
+  })
 })
