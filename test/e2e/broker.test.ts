@@ -1,5 +1,6 @@
 /** The daemon and its broker: late, lost, emptied; births, wills, snapshots and commands that must do nothing. */
 import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import { startOpenBroker } from '../open-broker.ts'
 import { startDaemon, temporaryFolder } from './processes.ts'
@@ -48,6 +49,23 @@ test('a broker that comes late, and one that comes back with nothing, get a full
     await daemon.says(new RegExp(`(broker connection lost[\\s\\S]*){${conn + 1}}`))
   }
   assert.deepEqual(await daemon.end('SIGTERM'), { code: 0, signal: null })
+})
+
+test('a table says which currency its amounts are in, and how many of their digits are decimals', async (t) => {
+  const broker = await startBroker(t)
+  const subscriber = await startSubscriber(t, broker.url)
+  const { config } = writeTable(broker.url)
+  for (const [currency, exponent] of [
+    ['EUR', 2],
+    ['JPY', 0],
+  ] as const) {
+    if (currency !== 'EUR') writeFileSync(config, `${readFileSync(config, 'utf8')}currency: ${currency}\n`)
+    const from = subscriber.frames.length
+    const daemon = await startReady(t, config, subscriber)
+    const { said } = await subscriber.hears('describe', ({ topic, said: it }) => topic === 'describe' && it !== null, from)
+    assert.deepEqual([said?.data.currency, said?.data.exponent], [currency, exponent])
+    await daemon.end('SIGTERM')
+  }
 })
 
 test('a snapshot gives everything again; retained, expired and foreign commands do nothing', async (t) => {
