@@ -54,6 +54,19 @@ describe('the tables of the soak', () => {
     assert.ok(pointed > 30 && pointed < 120, `${pointed} of ${scenes.length}`)
   })
 
+  it('have the usual configuration of their house where players have habits, with a rack and a pointer or without', () => {
+    const habits = ['collect', 'newcomers'] as const
+    const usual = Array.from({ length: 40 }, (_, number) => sceneOf(1, number, { habits }))
+    for (const { collectAfter, chipEvidence, spotLagMs } of usual)
+      assert.deepEqual([collectAfter, chipEvidence, spotLagMs], ['box-settled', 'payouts', 1500])
+    const kinds = new Set(usual.map(({ spots, pointer }) => `${spots.includes('rack')} ${pointer}`))
+    assert.equal(kinds.size, 4)
+    for (const house of HOUSE_IDS) {
+      const { failures } = checkScene(sceneOf(1, HOUSE_IDS.indexOf(house), { house, habits }))
+      assert.deepEqual(failures, [], house)
+    }
+  })
+
   it('keep to what is held', () => {
     const held = { house: 'ingo', boxes: 3, chipEvidence: 'busts', pointer: false, without: ['absent'] } as const
     for (let number = 0; number < 20; number++) {
