@@ -3,8 +3,10 @@ import { type ReadonlySignal, useComputed } from '@preact/signals'
 import { AREAS } from '../../devices/scan.ts'
 import type { NetResult, SpotNumbers } from '../engine/event.ts'
 import type { RoundView } from '../engine/view.ts'
+import type { Keyed } from '../wire/stream.ts'
 import type { Cell } from './floor.ts'
 import { exponentOf } from './messages.ts'
+import { resultOf } from './rounds.ts'
 import { amount, gain, say } from './say.ts'
 
 const isWrong = ({ due, moved }: SpotNumbers): boolean => due !== null && moved !== null && due !== moved
@@ -26,8 +28,8 @@ const rangeText = ({ house, from, to }: NetResult, exponent: number): string =>
     ? ''
     : say('rounds.range', { from: gain(from, exponent), to: gain(to, exponent) })
 
-export function RoundResult({ cell, view }: { readonly cell: Cell; readonly view: ReadonlySignal<RoundView | null> }) {
-  const result = useComputed(() => cell.rounds.value.find(({ round }) => round === view.value?.round)?.result ?? null)
+export function RoundResult({ cell, view }: { readonly cell: Cell; readonly view: ReadonlySignal<Keyed<RoundView> | null> }) {
+  const result = useComputed(() => resultOf(cell.rounds.value, view.value))
   const said = result.value
   if (said === null) return null
   const exponent = exponentOf(cell.house.value)

@@ -8,13 +8,13 @@ import type { Keyed } from '../wire/stream.ts'
  * rounds, replaced ten times a second, are much for a browser to keep tidy.
  */
 export interface Picture extends Pick<Keyed<RoundView>, 'round' | 'roundKey' | 'rev' | 'phase'> {
-  readonly view: () => RoundView
+  readonly view: () => Keyed<RoundView>
 }
 
 export const unpacked = (view: Keyed<RoundView>): Picture => ({ ...headOf(view), view: () => view })
 
-export function packed(seen: Keyed<RoundView>, unpack: () => RoundView): Picture {
-  let view: RoundView | null = null
+export function packed(seen: Keyed<RoundView>, unpack: () => Keyed<RoundView>): Picture {
+  let view: Keyed<RoundView> | null = null
   return {
     ...headOf(seen),
     view: () => {
@@ -52,6 +52,10 @@ export function withView(rounds: readonly KeptRound[], view: Picture, isWatched:
 
 export const withResult = (rounds: readonly KeptRound[], result: Keyed<RoundResult>): readonly KeptRound[] =>
   rounds.map((each) => (each.roundKey === result.roundKey ? { ...each, result } : each))
+
+/** What a round came to that is shown; null: it is not over, or its end was not heard. */
+export const resultOf = (rounds: readonly KeptRound[], shown: Pick<Keyed<RoundView>, 'roundKey'> | null): RoundResult | null =>
+  rounds.find(({ roundKey }) => roundKey === shown?.roundKey)?.result ?? null
 
 /** Where a person looks: `step` counts a round's pictures from 0. */
 export interface Moment {

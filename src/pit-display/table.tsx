@@ -3,6 +3,7 @@
 import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { RoundView } from '../engine/view.ts'
+import type { Keyed } from '../wire/stream.ts'
 import { AlarmLine } from './alarm-line.tsx'
 import { hashOf, lastTable, useApp } from './app.ts'
 import { Devices } from './devices.tsx'
@@ -58,7 +59,7 @@ function Known({ cell }: { readonly cell: Cell }) {
   )
 }
 
-function viewAt(cell: Cell, moment: Moment | null): RoundView | null {
+function viewAt(cell: Cell, moment: Moment | null): Keyed<RoundView> | null {
   const live = cell.round.value?.view() ?? null
   if (moment === null) return live
   const kept = cell.rounds.value.find(({ roundKey }) => roundKey === moment.roundKey) ?? cell.rounds.value[0]

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createFloor, type Floor, FRESH_MS } from '../../src/pit-display/floor.ts'
 import { createIntake } from '../../src/pit-display/intake.ts'
-import { type Moment, ROUNDS_MAX, type Step, stepped, VIEWS_MAX } from '../../src/pit-display/rounds.ts'
+import { type Moment, ROUNDS_MAX, resultOf, type Step, stepped, VIEWS_MAX } from '../../src/pit-display/rounds.ts'
 import type { Message } from '../../src/wire/envelope.ts'
 import type { AlarmData } from '../../src/wire/payloads.ts'
 import { alarmMessage, deviceMessage, readyMessage, type ToldTable, toldTable } from './told-tables.ts'
@@ -87,6 +87,30 @@ test('a watched table keeps every picture of its last ten rounds, another the la
     }
     assert.equal(events.value.length > 0, isWatched)
   }
+})
+
+test('a round of a journal begun anew has its own money beside one of the same name, and none before it is over', () => {
+  const floor = createFloor()
+  floor.watched.value = KEY
+  const all = table.rounds.flat(2).filter(isPublic)
+  const closedAt = all.findIndex(({ payload }) => payload.includes('"type":"round.closed"'))
+  const messages = all.slice(0, closedAt + 1)
+  const anew = messages.map((message) => ({ ...message, payload: message.payload.replace(/"roundKey":"[^"]*\//g, '"roundKey":"anew/') }))
+  take(floor, [...table.birth.filter(isPublic), ...messages], 0)
+  const { rounds, round } = cellOf(floor)
+  const shown = () => round.value?.view() ?? null
+  const [key, name] = [shown()?.roundKey, shown()?.round]
+  assert.ok(resultOf(rounds.value, shown()) !== null, 'its end was heard')
+  take(
+    floor,
+    anew.slice(
+      0,
+      anew.findIndex(({ payload }) => payload.includes('"type":"round.closed"')),
+    ),
+    0,
+  )
+  assert.deepEqual([shown()?.round === name, shown()?.roundKey === key], [true, false])
+  assert.equal(resultOf(rounds.value, shown()), null)
 })
 
 test('steps lead back to the oldest picture and forth to the live one', () => {
