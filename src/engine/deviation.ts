@@ -93,6 +93,7 @@ export interface RoundDeviations {
 export const SEARCHED: ReadonlySet<string> = new Set([
   'ABSENT-RULE',
   'BET-CAPPED',
+  'BET-LATE',
   'BET-LEFT-OVER',
   'BET-PINCHED',
   'BJ-CARDS-LEFT-MAIN-TAKEN',

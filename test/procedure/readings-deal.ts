@@ -34,7 +34,7 @@ export const BET_SCENARIOS: Scenarios = {
     twin: `1=1000 2=1000 TS TH +2000 3=1000 TD 8S 9S +2000 >1.1 >2.1 >dealer 7D ${BOTH_PAID} +3000 1=1000 2C 5C 7C 3C 6C +3000 tick tick`,
     box: 3,
     hand: null,
-    spot: null,
+    spot: '3.main',
     figures: { moved: 1000 },
   },
   'BET-CAPPED': {
