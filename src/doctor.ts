@@ -98,8 +98,8 @@ const readOptions = (args: readonly string[]): Options | null => {
   if (!(seconds >= SECONDS.min && seconds <= SECONDS.max))
     throw wrong(`--seconds ${values.seconds}: must be a number from ${SECONDS.min} to ${SECONDS.max}`)
   const { user = null, 'password-file': passwordFile = null } = values
-  if (user === null && passwordFile !== null) throw wrong('--password-file: whose password it is says --user NAME')
-  if (user !== null && !isId(user)) throw wrong(`--user ${user}: a login that gives commands is 1 to 32 of a to z, 0 to 9 and -`)
+  if (user === null && passwordFile !== null) throw wrong('--password-file needs --user NAME')
+  if (user !== null && !isId(user)) throw wrong(`--user ${user}: must have 1 to 32 characters: a-z, 0-9 and -`)
   return {
     person: user === null ? null : { user, passwordFile },
     config: values.config ?? CONFIG_DEFAULT,

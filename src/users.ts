@@ -8,25 +8,25 @@ import { readUsers, USERS_MAX, type Users, usersText } from './config/users.ts'
 import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from './ending.ts'
 import { isId } from './wire/topics.ts'
 
-const HELP = `Usage: npm run users -- add NAME       a new user, or a new password for one
+const HELP = `Usage: npm run users -- add NAME       add a user, or change a user's password
        npm run users -- remove NAME
        npm run users -- list
 
-Who may give commands over the embedded broker. The password is asked for, or read as one line from standard
-input; the file keeps a hash of it (scrypt). The configuration names the file as \`broker: { users: users.yaml }\`; a running daemon sees
+Manages the users who may give commands over the embedded broker. The program asks for the password, or reads it as one line from standard
+input; the file contains only a hash of it (scrypt). The configuration names the file as \`broker: { users: users.yaml }\`; a running daemon sees
 every change at the next login.
 
-  -f, --file FILE     the file, which \`add\` makes where there is none [users.yaml]
-  -h, --help          this text
+  -f, --file FILE     the file (default users.yaml); \`add\` creates it if it does not exist
+  -h, --help          show this text
 
-NAME is what stands in the topic of a command: a-z, 0-9 and -, 1 to 32 characters.
+NAME appears in the topics of the user's commands: a-z, 0-9 and -, 1 to 32 characters.
 A password has ${PASSWORD_CHARS.min} to ${PASSWORD_CHARS.max} characters.
 
 Examples
   npm run users -- add mary
   npm run users -- list --file /etc/table/users.yaml
 
-Exit codes: 0 done; ${EXIT_USAGE} wrong use; ${EXIT_FAILED} the file cannot be written; ${EXIT_CONFIG} the file is no list of users
+Exit codes: 0 done; ${EXIT_USAGE} wrong usage; ${EXIT_FAILED} the file cannot be written; ${EXIT_CONFIG} the file is not a list of users
 `
 
 async function main(args: readonly string[]): Promise<void> {
@@ -38,15 +38,16 @@ async function main(args: readonly string[]): Promise<void> {
   const { file } = values
   const users = new Map(await open(file, verb === 'add'))
   if (verb === 'list') return void process.stdout.write([...users.keys()].map((each) => `${each}\n`).join(''))
-  if (name === undefined || !isId(name)) throw new Ending(EXIT_USAGE, `${name} is no user's name: a-z, 0-9 and -, 1 to 32 characters`)
+  if (name === undefined || !isId(name))
+    throw new Ending(EXIT_USAGE, `${name} is not a valid user name (a-z, 0-9 and -, 1 to 32 characters)`)
   if (verb === 'remove') {
     if (!users.delete(name)) throw new Ending(EXIT_USAGE, `${file} has no user ${name}`)
   } else {
-    if (!users.has(name) && users.size >= USERS_MAX) throw new Ending(EXIT_USAGE, `${file} has ${USERS_MAX} users already`)
+    if (!users.has(name) && users.size >= USERS_MAX) throw new Ending(EXIT_USAGE, `${file} already has ${USERS_MAX} users`)
     users.set(name, await hashOf(await askPassword(name)))
   }
   await keep(file, users)
-  process.stderr.write(`${name} ${verb === 'add' ? 'is in' : 'is out of'} ${file}\n`)
+  process.stderr.write(`${name} ${verb === 'add' ? 'was saved in' : 'was removed from'} ${file}\n`)
 }
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -74,10 +75,10 @@ async function keep(file: string, users: Users): Promise<void> {
 
 async function askPassword(name: string): Promise<string> {
   const isAsked = process.stdin.isTTY === true
-  const password = await readLine(isAsked ? `Password of ${name}: ` : '')
+  const password = await readLine(isAsked ? `Password for ${name}: ` : '')
   const { min, max } = PASSWORD_CHARS
-  if (password.length < min || password.length > max) throw new Ending(EXIT_USAGE, `a password has ${min} to ${max} characters`)
-  if (isAsked && (await readLine('The same again: ')) !== password) throw new Ending(EXIT_USAGE, 'the two are not the same')
+  if (password.length < min || password.length > max) throw new Ending(EXIT_USAGE, `a password must have ${min} to ${max} characters`)
+  if (isAsked && (await readLine('Repeat the password: ')) !== password) throw new Ending(EXIT_USAGE, 'the two passwords differ')
   return password
 }
 

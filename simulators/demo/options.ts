@@ -77,7 +77,7 @@ const OPTIONS = {
     does: 'port of the pit display on 127.0.0.1; if in use, any free one',
   },
   keep: { value: 'DIR', does: 'keep journals and configurations in this folder (default: a temporary one)' },
-  plain: { does: 'print line by line, as into a pipe, instead of the live table' },
+  plain: { does: 'print line by line instead of drawing the live table' },
   'no-color': { does: 'no colour; the environment variable NO_COLOR does the same' },
   help: { does: 'show this text' },
 } as const satisfies { readonly [name: string]: OptionRow }

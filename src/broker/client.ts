@@ -246,7 +246,7 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     if (!leftOut.has(topic) && leftOut.size < LEFT_OUT_MAX) {
       leftOut.add(topic)
       options.warn?.(
-        `broker: ${topic} is not published: the broker takes packets of ${packetBytesMax} bytes at most; let it take ${NEEDED_BYTES}`,
+        `broker: ${topic} was not published: the broker accepts packets of at most ${packetBytesMax} bytes; raise its limit to ${NEEDED_BYTES}`,
       )
     }
     state$.next(stateNow())

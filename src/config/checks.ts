@@ -175,11 +175,11 @@ function checkMqtt(mqtt: Raw, around: Surroundings): readonly Fault[] {
 
 const MQTT_FILES: { readonly [key: string]: FileKind } = { ca: 'authority', cert: 'certificate', key: 'key', passwordFile: 'password' }
 const FILE_FORMS: { readonly [kind in FileKind]: string } = {
-  password: 'a file with the password in it',
-  authority: 'a file with the certificate of the authority, in PEM',
-  certificate: "a file with the table's certificate, in PEM",
-  key: "a file with the certificate's private key, in PEM, without a password of its own",
-  users: 'a file made by npm run users',
+  password: 'a file that contains the password',
+  authority: "a file with the authority's certificate, in PEM format",
+  certificate: "a file with the table's certificate, in PEM format",
+  key: "a file with the certificate's private key, in PEM format, not protected by a password",
+  users: 'a file written by npm run users',
 }
 
 /** Neither encrypted nor within this machine. */
@@ -220,7 +220,7 @@ function checkUrl(at: readonly PropertyKey[], url: string): readonly Fault[] {
       problem: 'contains a login: secrets do not belong in this file, because it is copied and logged',
       allowed: `${allowed}; put the login in username and passwordFile`,
     })
-  if (!SCHEMES.includes(protocol)) faults.push({ at, value: protocol, problem: 'is not a scheme that a broker can be reached by', allowed })
+  if (!SCHEMES.includes(protocol)) faults.push({ at, value: protocol, problem: 'is not a scheme for reaching a broker', allowed })
   else if (hostname === '') faults.push({ at, value: url, problem: 'does not name a host', allowed })
   return faults
 }
@@ -245,7 +245,7 @@ export function checkTables(raws: readonly unknown[], around: Surroundings): rea
     ...twice(
       topics,
       (i) => ['tables', i, 'table'],
-      'makes the same topics as another table',
+      'gives the same topics as another table',
       'a combination of property, pit and table that no other table has',
     ),
     ...twice(journals, (i) => ['tables', i, 'journal'], 'is already the journal of another table', 'a different directory for each table'),

@@ -23,7 +23,7 @@ export function fileFault(file: NamedFile): string | null {
 
 /** A journal's folder: made where there is none. */
 export function folderFault(path: string): string | null {
-  return existsSync(path) && !statSync(path).isDirectory() ? `is no folder (${path})` : null
+  return existsSync(path) && !statSync(path).isDirectory() ? `is not a folder (${path})` : null
 }
 
 /** Its bytes, or why there are none. */
@@ -31,38 +31,38 @@ function contentOf(path: string): Buffer | string {
   let file: number | null = null
   try {
     // Not to wait for who writes into a pipe.
-    if (!statSync(path).isFile()) return `is no file (${path})`
+    if (!statSync(path).isFile()) return `is not a file (${path})`
     file = openSync(path, 'r')
     const { size } = fstatSync(file)
     if (size === 0) return `is empty (${path})`
     return size > BYTES_MAX ? `is larger than ${BYTES_MAX} bytes (${path})` : readFileSync(file)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    return code === 'ENOENT' ? `is not there (looked for ${path})` : `cannot be read (${code ?? 'unknown error'}: ${path})`
+    return code === 'ENOENT' ? `does not exist (looked for ${path})` : `cannot be read (${code ?? 'unknown error'}: ${path})`
   } finally {
     if (file !== null) closeSync(file)
   }
 }
 
 const CHECKS: { readonly [kind in FileKind]: (bytes: Buffer, file: NamedFile) => string | null } = {
-  password: (bytes, { path }) => (bytes.toString('utf8').trim() === '' ? `holds no password (${path})` : null),
+  password: (bytes, { path }) => (bytes.toString('utf8').trim() === '' ? `contains no password (${path})` : null),
   authority: (bytes, { path }) => {
     const found = certificatesIn(bytes)
-    if (found === null) return `holds no certificate in PEM (${path})`
+    if (found === null) return `contains no certificate in PEM format (${path})`
     const isAuthority = ({ ca, issuer, subject }: X509Certificate) => ca || issuer === subject
-    return found.some(isAuthority) ? null : `holds a certificate that may sign no other (${path})`
+    return found.some(isAuthority) ? null : `contains only certificates that may not sign others (${path})`
   },
-  certificate: (bytes, { path }) => (certificatesIn(bytes) === null ? `holds no certificate in PEM (${path})` : null),
+  certificate: (bytes, { path }) => (certificatesIn(bytes) === null ? `contains no certificate in PEM format (${path})` : null),
   key: (bytes, { path, certificate }) => {
     const key = keyIn(bytes)
-    if (key === null) return `holds no private key in PEM without a password (${path})`
+    if (key === null) return `contains no private key in PEM format without a password (${path})`
     const own = certificate === undefined ? null : contentOf(certificate)
     const [first] = own instanceof Buffer ? (certificatesIn(own) ?? []) : []
     return first === undefined || first.checkPrivateKey(key) ? null : `does not belong to the certificate (${path})`
   },
   users: (bytes, { path }) => {
     const users = readUsers(bytes.toString('utf8'))
-    return typeof users === 'string' ? `is no list of users (${path}): ${users}` : null
+    return typeof users === 'string' ? `is not a list of users (${path}): ${users}` : null
   },
 }
 

@@ -18,16 +18,16 @@ export function readUsers(text: string): Users | string {
   try {
     value = parse(text, { maxAliasCount: 0 }) ?? {}
   } catch {
-    return 'it is no YAML'
+    return 'it is not valid YAML'
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'it is no list of names with their hashes'
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'it is not a list of names with their hashes'
   const users: readonly [string, unknown][] = Object.entries(value)
   if (users.length > USERS_MAX) return `it has more than ${USERS_MAX} users`
   const read = new Map<string, string>()
   for (const [name, hash] of users) {
-    if (!NAME.test(name)) return `${JSON.stringify(name.slice(0, 40))} is no user's name: a-z, 0-9 and -, 1 to 32 characters`
+    if (!NAME.test(name)) return `${JSON.stringify(name.slice(0, 40))} is not a valid user name (a-z, 0-9 and -, 1 to 32 characters)`
     if (typeof hash !== 'string' || !PASSWORD_HASH.test(hash))
-      return `${name} has no hash of a password; npm run users -- add ${name} makes one`
+      return `${name} has no password hash; npm run users -- add ${name} creates one`
     read.set(name, hash)
   }
   return read
@@ -35,5 +35,5 @@ export function readUsers(text: string): Users | string {
 
 export function usersText(users: Users): string {
   const lines = [...users].sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, hash]) => `${name}: ${hash}\n`)
-  return `# Who may give commands. Made by npm run users; the passwords themselves stand nowhere.\n${lines.join('') || '{}\n'}`
+  return `# Who may give commands. Written by npm run users; the passwords themselves are not stored.\n${lines.join('') || '{}\n'}`
 }

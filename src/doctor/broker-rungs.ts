@@ -142,7 +142,7 @@ const judgeSink = ({ topic, told }: SinkFacts): Judged => {
   )
 }
 
-const ONLY_THE_TABLE = holds('not tried: the daemon runs, and its own broker lets nobody else be its table')
+const ONLY_THE_TABLE = holds('not tested: the daemon is running, and its own broker accepts no other client as its table')
 
 const LOOPBACK = /^\[?(127\.|::1|localhost)/
 
@@ -177,7 +177,7 @@ export const BROKER_RUNGS: readonly Rung<BrokerFacts>[] = [
   {
     name: 'login',
     shows: 'the broker accepts the login',
-    todo: "Look at the broker's log: it says why the login was refused.",
+    todo: "Look at the broker's log: it says why it refused the login.",
     judge: ({ login, mqtt }) => {
       if (login === null) return unknown
       if (!login.ok) return failed(why(login), adviceFor(LOGIN_ADVICE, login))
@@ -188,7 +188,7 @@ export const BROKER_RUNGS: readonly Rung<BrokerFacts>[] = [
   },
   {
     name: 'hears commands',
-    shows: "this login may subscribe to the table's commands; without that the daemon does not run",
+    shows: "this login may subscribe to the table's commands; without that the daemon cannot work",
     todo: "Allow this login to read that topic in the broker's access rules.",
     judge: ({ commands }) => {
       if (commands === null) return unknown

@@ -35,42 +35,47 @@ export interface PersonFacts {
   readonly rules: { readonly command: string; readonly answer: string; readonly tableAnswers: string }
 }
 
-const unknown = failed('it was not looked at')
+const unknown = failed('not checked')
 
 const judgeCommand = ({ command, rules, user }: PersonFacts): Judged => {
   if (command === null) return unknown
-  const todo = `Let ${user} write to ${rules.command} in the access rules of the broker (mosquitto: \`topic write ${rules.command}\`).`
+  const todo = `Allow ${user} to publish to ${rules.command} in the broker's access rules (mosquitto: \`topic write ${rules.command}\`).`
   if (!command.ok) return failed(why(command), todo)
-  if (command.arrived === false) return failed(`${command.topic} was sent and did not reach the table`, todo)
-  return holds(`${command.topic}${command.arrived === null ? ', sent; whether it arrived is not known' : ' reached the table'}`)
+  if (command.arrived === false) return failed(`${command.topic} was sent but did not reach the table`, todo)
+  return holds(`${command.topic}${command.arrived === null ? ' was sent; it is unknown whether it arrived' : ' reached the table'}`)
 }
 
 const judgeAnswer = ({ answer, daemon, several, rules, user }: PersonFacts): Judged => {
   if (answer === null) return unknown
-  const mayRead = `Let ${user} read ${rules.answer} in the access rules of the broker (mosquitto: \`topic read ${rules.answer}\`)`
+  const mayRead = `Allow ${user} to read ${rules.answer} in the broker's access rules (mosquitto: \`topic read ${rules.answer}\`)`
   if (!answer.ok) return failed(why(answer), `${mayRead}.`)
   const { topic, by, ms, refusal, unsaid } = answer
-  const mayWrite = `let the table's login write to ${rules.tableAnswers} (\`topic write ${rules.tableAnswers}\`)`
-  if (unsaid !== null) return failed(`the table may not answer: ${unsaid}`, `In the access rules of the broker ${mayWrite}.`)
-  if (by === null) return failed(`no answer came on ${topic}`, `${mayRead}; where it has that rule, ${mayWrite}.`)
+  const mayWrite = `allow the table's login to publish to ${rules.tableAnswers} (\`topic write ${rules.tableAnswers}\`)`
+  if (unsaid !== null) return failed(`the table may not answer: ${unsaid}`, `In the broker's access rules, ${mayWrite}.`)
+  if (by === null) return failed(`no answer came on ${topic}`, `${mayRead}; if that rule is there, ${mayWrite}.`)
   const came = `${topic}, after ${ms.toFixed(0)} ms`
   if (refusal !== null)
-    return failed(`the table refused: ${refusal}`, 'The answer came, so the access rules are right: see why the table refuses it.')
+    return failed(
+      `the table refused: ${refusal}`,
+      'The answer came, so the access rules are right: find out why the table refused the command.',
+    )
   if (by === 'daemon') return holds(`${came}, from the daemon`)
   if (!daemon)
     return holds(
       `${came}, from the doctor`,
-      'No daemon runs for this table, so the doctor answered with its login: the access rules are right.',
+      "No daemon is running for this table, so the doctor answered with the table's login: the access rules are right.",
     )
-  const silent = 'The access rules are right, but the daemon did not answer at this broker'
-  return several ? holds(came, `${silent}; it may be at another one.`) : warns(came, `${silent}: see whether it has lost the broker.`)
+  const silent = 'The access rules are right, but the daemon did not answer through this broker'
+  return several
+    ? holds(came, `${silent}; it may be using another one.`)
+    : warns(came, `${silent}: check whether it has lost its connection.`)
 }
 
 export const PERSON_RUNGS: readonly Rung<PersonFacts>[] = [
   {
     name: 'login',
     shows: 'the broker lets this person in',
-    todo: "Look at the name after --user, at the file after --password-file, and at the broker's list of users.",
+    todo: "Check the name given with --user, the password in the file given with --password-file, and the broker's list of users.",
     judge: ({ login, user }) => {
       if (login === null) return unknown
       return login.ok ? holds(`as ${user}, ${login.ms.toFixed(0)} ms`) : failed(why(login))
@@ -78,14 +83,14 @@ export const PERSON_RUNGS: readonly Rung<PersonFacts>[] = [
   },
   {
     name: 'may command',
-    shows: 'a command of this person reaches the table; tried with `snapshot`, which has the table say again what it is',
-    todo: 'Let this login write to its own commands in the access rules of the broker.',
+    shows: 'a command of this person reaches the table; tested with `snapshot`, which makes the table publish its state again',
+    todo: "Allow this login to publish its own commands in the broker's access rules.",
     judge: judgeCommand,
   },
   {
     name: 'gets an answer',
-    shows: 'the answer reaches the person; where no daemon runs, the doctor gives it with the login of the table',
-    todo: 'Let this login read its own replies in the access rules of the broker.',
+    shows: "the answer reaches the person; if no daemon is running, the doctor answers with the table's login",
+    todo: "Allow this login to read its own replies in the broker's access rules.",
     judge: judgeAnswer,
   },
 ]

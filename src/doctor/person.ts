@@ -45,14 +45,14 @@ export async function examinePerson(asked: PersonAsked, watch: BrokerWatch): Pro
   // People come without the certificate of the table.
   const own: MqttConfig = { ...config, username: user, passwordFile: person.passwordFile, cert: null, key: null }
   const startMs = watch.nowMs()
-  watch.onStep(`logs in as ${user}`)
+  watch.onStep(`logging in as ${user}`)
   const visitor = await open(url, own, table, watch)
   if ('ok' in visitor) return { ...facts, login: visitor, command: null, answer: null }
   const login = { ok: true, ms: watch.nowMs() - startMs } as const
   // A running daemon's own broker lets nobody else be its table.
   const host = watch.isGuest ? null : await open(url, config, table, watch)
   try {
-    watch.onStep(`asks for an answer as ${user}`)
+    watch.onStep(`waiting for an answer to ${user}`)
     return { ...facts, login, ...(await exchange(visitor, host === null || 'ok' in host ? null : host, asked, watch)) }
   } finally {
     visitor.end(true)
@@ -82,7 +82,7 @@ async function exchange(visitor: MqttClient, host: MqttClient | null, asked: Per
   const { user } = asked.person
   const topic = topicName(asked.table, 'cmd/{user}/{name}', user, 'snapshot')
   const replyTo = topicName(asked.table, 'reply/{user}/{client}', user, `doctor-${randomUUID().slice(0, 8)}`)
-  if (topic === null || replyTo === null) throw new Error(`${user} is no name in a topic`)
+  if (topic === null || replyTo === null) throw new Error(`${user} cannot be used in a topic`)
   const arrived = host === null ? null : await listen(host, asked.table, topic, watch)
   const refused = await granted(visitor, replyTo, watch).then(() => null, failure)
   const answered = hears(visitor, replyTo)
@@ -120,7 +120,7 @@ async function said(client: MqttClient, topic: string, payload: string, { signal
 async function granted(client: MqttClient, topic: string, { signal }: BrokerWatch): Promise<void> {
   const asked = Promise.race([client.subscribeAsync(topic, { qos: 1 }), ended(client)])
   const answers = await inTime(asked, 'did not answer the subscription', signal)
-  if (answers.some(({ qos }) => qos >= 128)) throw new Error(`${topic} is refused`)
+  if (answers.some(({ qos }) => qos >= 128)) throw new Error(`the broker refused the subscription to ${topic}`)
 }
 
 /** Hears the commands for the table, as its daemon does; null: it may not. In an object, or it would be waited for here. */
@@ -157,6 +157,6 @@ function refusalIn(reply: Uint8Array): string | null {
     const { ok, error } = JSON.parse(Buffer.from(reply).toString('utf8'))
     return ok === true ? null : String(error).slice(0, 200)
   } catch {
-    return 'the answer is no JSON'
+    return 'the answer is not JSON'
   }
 }

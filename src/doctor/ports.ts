@@ -56,7 +56,7 @@ export function standingAt(path: string): Standing {
     return { kind: statSync(realPath).isCharacterDevice() ? 'port' : 'no-port', realPath }
   } catch (error) {
     const link = linkAt(path)
-    return { kind: 'absent', why: link === null ? reasonOf(error) : `it is a link to ${link}, which is not there` }
+    return { kind: 'absent', why: link === null ? reasonOf(error) : `it is a link to ${link}, which does not exist` }
   }
 }
 

@@ -128,7 +128,7 @@ const DEVICE_EVENTS: readonly (readonly [TableEvent, why: string])[] = [
       data: {
         device: 'shoe',
         code: 'unknown-serial',
-        text: 'SH-00999 (shoe) answers where SH-00412 (shoe) is configured; its events are not played',
+        text: 'SH-00999 (shoe) answers where SH-00412 (shoe) is configured; its events are ignored',
       },
     },
     'A technician must see to a device; the round goes on without it.',

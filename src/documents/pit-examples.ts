@@ -40,7 +40,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   'BET-LATE': { seen: moved(2000) },
   'BET-CAPPED': { expected: due(2000), seen: moved(4000) },
   'BET-PINCHED': { expected: due(4000), seen: moved(2000) },
-  'BET-SWAPPED': { expected: due(2500), seen: { text: '5 of {500} became 1 of {2500}' } },
+  'BET-SWAPPED': { expected: due(2500), seen: { text: '5 chips of {500} became 1 chip of {2500}' } },
   'SIDE-NO-MAIN': { ...P22, seen: moved(500) },
   'SIDE-LATE': { ...P22, expected: due(0), seen: moved(500) },
   'SIDE-LIMIT': { ...P22, expected: { text: 'at most {10000}' }, seen: moved(20_000) },

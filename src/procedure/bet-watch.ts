@@ -272,5 +272,5 @@ const stackText = (chips: readonly ChipStack[]): string =>
   chips
     .flatMap(({ value, count }) => (value === 'FB' ? [] : [{ value, count }]))
     .sort((one, other) => other.value - one.value)
-    .map(({ value, count }) => `${count} of ${inText(value)}`)
+    .map(({ value, count }) => `${count} chip${count === 1 ? '' : 's'} of ${inText(value)}`)
     .join(', ')

@@ -52,17 +52,17 @@ export const clockWords = (stepMs: number, atMs: number): HostWords => ({
 const BACKLOG = {
   code: 'BROKER-BEHIND',
   remedy:
-    'Nothing is lost: the journal holds the events and sends them in order when the broker accepts them. Call the technician if the broker does not come back.',
+    'Nothing is lost: the journal holds the events and sends them in order as soon as the broker accepts them. Call the technician if the broker does not come back.',
 } as const
 
 /** F12. `from`: the first event that is no longer kept in memory. */
 export const backlogWords = (from: number): HostWords => ({
   ...BACKLOG,
-  text: `More events wait for the broker than memory holds: those from ${from} on wait in the journal only.`,
+  text: `More events are waiting for the broker than fit in memory: those from ${from} on are kept only in the journal.`,
 })
 
 /** It is over, and the record says what it was about. */
 export const caughtUpWords = (from: number, to: number): HostWords => ({
   ...BACKLOG,
-  text: `Events ${from} to ${to} waited for the broker in the journal only; they have now been sent.`,
+  text: `Events ${from} to ${to} were kept only in the journal while the broker did not accept them; they have now been sent.`,
 })

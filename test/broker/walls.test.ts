@@ -148,7 +148,7 @@ test('with users, a command needs a password; who only looks needs none', async 
   assert.deepEqual(commands, ['cmd/mary/absent'], 'what was only claimed was not heard')
   writeFileSync(file, 'mary: plain text\n')
   await assert.rejects(come(t, broker, { username: 'mary', password: 'correct horse' }))
-  assert.deepEqual(told, [`broker: users: ${file} lets nobody in: mary has no hash of a password; npm run users -- add mary makes one`])
+  assert.deepEqual(told, [`broker: users: ${file} lets nobody in: mary has no password hash; npm run users -- add mary creates one`])
 })
 
 test('who floods, hoards or asks for too much loses his connection; nothing is kept for who is away', async (t) => {

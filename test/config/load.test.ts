@@ -46,14 +46,14 @@ test('every file it names is opened, and told by its name where it is of no use'
   }
   const secure = (key: string, file: string) => `mqtt: { url: mqtts://b, username: u, ${key}: ${file} }`
   const rows = [
-    [secure('passwordFile', 'folder'), 'mqtt.passwordFile', /is no file/],
+    [secure('passwordFile', 'folder'), 'mqtt.passwordFile', /is not a file/],
     [secure('passwordFile', 'empty'), 'mqtt.passwordFile', /is empty/],
-    [secure('ca', 'noise.pem'), 'mqtt.ca', /holds no certificate/],
-    [secure('ca', 'folder'), 'mqtt.ca', /is no file/],
+    [secure('ca', 'noise.pem'), 'mqtt.ca', /contains no certificate/],
+    [secure('ca', 'folder'), 'mqtt.ca', /is not a file/],
     [secure('cert', 'one.pem, key: other.key'), 'mqtt.key', /does not belong to the certificate/],
     [secure('cert', 'one.pem, key: noise.pem'), 'mqtt.key', /no private key/],
-    ['broker: { users: noise.pem }', 'broker.users', /is no list of users/],
-    ['broker: { users: nowhere.yaml }', 'broker.users', /is not there/],
+    ['broker: { users: noise.pem }', 'broker.users', /is not a list of users/],
+    ['broker: { users: nowhere.yaml }', 'broker.users', /does not exist/],
     ['mqtt: { url: mqtt://b, username: u, passwordFile: one.pem }', 'mqtt.passwordFile', /everybody on the network/],
   ] as const
   for (const [text, path, problem] of rows) {
@@ -68,7 +68,7 @@ test('every file it names is opened, and told by its name where it is of no use'
     assert.ok(loadConfig(write('files.yaml', `${EXAMPLE}\n${text}\n`)).ok, text)
   }
   const journal = loadConfig(write('files.yaml', EXAMPLE.replace('journal: ./journal', 'journal: ./empty')))
-  assert.match(journal.ok ? '' : (journal.problems[0]?.problem ?? ''), /is no folder/)
+  assert.match(journal.ok ? '' : (journal.problems[0]?.problem ?? ''), /is not a folder/)
 })
 
 test('a file that is missing, a directory, not text or endless is a problem, not an exception', () => {

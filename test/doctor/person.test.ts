@@ -51,7 +51,7 @@ test('with the sample of access rules a person gets an answer, also where no dae
     JSON.stringify(steps),
   )
   assert.match(steps[2]?.detail ?? '', /from the doctor/)
-  assert.match(steps[2]?.todo ?? '', /No daemon runs/)
+  assert.match(steps[2]?.todo ?? '', /No daemon is running/)
 })
 
 test('where the daemon runs, the answer is its own', { skip, timeout: 60_000 }, async (t) => {

@@ -102,10 +102,10 @@ describe('the catalogue of findings', () => {
     )
     const swapped = findingWords(
       CATALOGUE['BET-SWAPPED'],
-      { expected: { amount: 2500 }, seen: { text: '2 of {1250} became 1 of {2500}' }, exponent: 2 },
+      { expected: { amount: 2500 }, seen: { text: '2 chips of {1250} became 1 chip of {2500}' }, exponent: 2 },
       false,
     )
-    assert.equal(swapped.seen, '2 of 12.50 became 1 of 25.00')
+    assert.equal(swapped.seen, '2 chips of 12.50 became 1 chip of 25.00')
   })
 
   it('has another remedy once the next round is dealt, and never speaks of a deal that is past', () => {
@@ -120,7 +120,7 @@ describe('the catalogue of findings', () => {
     }
     assert.match(
       findingWords(CATALOGUE['LOSER-NOT-TAKEN'], { expected: {}, seen: { amount: 2000 }, exponent: 2 }, true).remedy,
-      /next round is out.*take 20\.00\.$/,
+      /next round has been dealt.*take 20\.00\.$/,
     )
   })
 

@@ -133,7 +133,7 @@ export const BLACKJACK_ERRORS: ErrorRows = {
     errs: onStake((ask) => (ask.free > 0 && ask.outcome === 'push' && ask.when === 'end' ? ask.free * ask.unit : null)),
   },
   'FB-PAID-TOKEN-VALUE': {
-    does: 'the dealer pays a lammer with another amount than the bet',
+    does: 'the dealer pays a lammer more or less than the bet',
     under: givesFree,
     errs: onStake((ask, _dealer, scene) => {
       const part = ask.free > 0 && ask.outcome === 'win' ? wrongAmount(scene, ask.unit, scene.random() < 0.5 ? 1 : -1) : null

@@ -61,15 +61,15 @@ const onInsurance =
 
 export const CHIP_ERRORS: ErrorRows = {
   'BET-UNDER-MIN': {
-    does: 'a bet under the minimum is dealt to',
+    does: 'the dealer deals to a bet under the minimum',
     errs: onBet(
       ({ game }) => game().limits.min - game().limits.unit,
       ({ game }) => game().limits.min > game().limits.unit,
     ),
   },
-  'BET-OVER-MAX': { does: 'a bet over the maximum is dealt to', errs: onBet(({ game }) => game().limits.max + game().limits.unit) },
+  'BET-OVER-MAX': { does: 'the dealer deals to a bet over the maximum', errs: onBet(({ game }) => game().limits.max + game().limits.unit) },
   'BET-WRONG-UNIT': {
-    does: 'a bet that is no multiple of the unit is dealt to',
+    does: 'the dealer deals to a bet that is not a multiple of the unit',
     errs: onBet(
       (scene) => scene.game().limits.min + smallestOf(scene),
       (scene) => smallestOf(scene) < scene.game().limits.unit,
@@ -92,7 +92,7 @@ export const CHIP_ERRORS: ErrorRows = {
     }),
   },
   'BOX-TOO-MANY-PLAYERS': {
-    does: 'more players bet on a box than the house has',
+    does: 'more players bet on a box than the house allows',
     under: ({ maxPlayersPerBox }) => maxPlayersPerBox < 3,
     spots: ['main2', 'main3'],
     errs: (strike, scene) => ({
@@ -165,7 +165,7 @@ export const CHIP_ERRORS: ErrorRows = {
     }),
   },
   'SIDE-LIMIT': {
-    does: 'a side bet over its maximum is dealt to',
+    does: 'the dealer deals to a side bet over its maximum',
     under: hasSide,
     spots: ['p22', 'pog'],
     errs: (strike, scene) => ({
@@ -216,7 +216,7 @@ export const CHIP_ERRORS: ErrorRows = {
     errs: onInsurance((box, scene) => halfOf(box, scene) - smallestOf(scene)),
   },
   'INS-UNIT': {
-    does: 'insurance is no multiple of half the minimum',
+    does: 'insurance is not a multiple of half the minimum',
     under: ({ insurance, peek }) => insurance !== 'none' && insurance.step === 'half-table-min' && !peek.includes('A'),
     spots: ['ins'],
     seeks: ACE_UP,
@@ -244,7 +244,7 @@ export const CHIP_ERRORS: ErrorRows = {
     errs: onInsurance((_box, scene) => scene.game().boxesInPlay.reduce((sum, { box }) => sum + unitOf(box, scene), 0)),
   },
   'FLOAT-IMBALANCE': {
-    does: 'the rack gives or gets another amount than the spots show',
+    does: 'more or less goes into or out of the rack than the spots show',
     spots: ['rack'],
     errs: (strike, scene) => ({
       slips: {

@@ -11,7 +11,7 @@ export const DEAL_ERRORS: ErrorRows = {
     errs: (strike) => ({ slips: { burns: (right) => (right > 0 && strike({}) ? 0 : right) } }),
   },
   'BURN-EXTRA': {
-    does: 'the dealer burns a card more',
+    does: 'the dealer burns one card too many',
     newShoe: true,
     errs: (strike) => ({ slips: { burns: (right) => (strike({}) ? right + 1 : right) } }),
   },
@@ -87,7 +87,7 @@ export const DEAL_ERRORS: ErrorRows = {
     errs: (strike) => ({ slips: { turnsWrongCard: () => strike({}) } }),
   },
   'DEAL-DEALER-CARD-MISSED': {
-    does: 'the dealer passes himself over in the deal and takes his card when all have theirs',
+    does: 'the dealer misses his own card in the deal and takes it when all have theirs',
     errs: (strike) => ({ slips: { dealsDealer: (which) => (which === 'first' && strike({}) ? 'late' : 'now') } }),
   },
 }

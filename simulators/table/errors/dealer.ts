@@ -69,7 +69,7 @@ export const DEALER_ERRORS: ErrorRows = {
     }),
   },
   'DEALER-DREW-NEEDLESSLY': {
-    does: 'the dealer draws though nothing hangs on his hand',
+    does: 'the dealer draws although no bet depends on his hand',
     under: ({ dealerDrawsWhenAllDone }) => dealerDrawsWhenAllDone !== 'always',
     errs: (strike, scene) => ({
       players: reckless(scene),
@@ -106,7 +106,7 @@ export const DEALER_ERRORS: ErrorRows = {
     }),
   },
   'PEEK-FALSE': {
-    does: 'the dealer takes the losers for a natural he does not hold',
+    does: 'the dealer takes the losing bets for a natural that he does not have',
     under: ({ peek }) => peek.length > 0,
     seeks: { dealer: ['TJQKA', 'TJQKA'] },
     errs: (strike, { game }) => {

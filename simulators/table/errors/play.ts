@@ -42,7 +42,7 @@ export const PLAY_ERRORS: ErrorRows = {
     }),
   },
   'STAND-ON-11': {
-    does: 'a hand is left on 11 or less',
+    does: 'a hand stands on 11 or less',
     under: ({ mustDrawTo }) => mustDrawTo !== 'none',
     errs: onTurn((ask, { rules }) =>
       decides(ask) && rules.mustDrawTo !== 'none' && count(ask.cards).total <= rules.mustDrawTo ? 'stand' : null,
@@ -61,7 +61,7 @@ export const PLAY_ERRORS: ErrorRows = {
     errs: onTurn((ask) => (decides(ask) && ask.cards.length > 2 && count(ask.cards).total < 17 ? 'double' : null)),
   },
   'DOUBLE-AMOUNT': {
-    does: 'a double is not the bet once more',
+    does: 'a double does not equal the bet',
     errs: (strike, { game, random }) => ({
       slips: {
         raises: ({ box, hand, area, what, right }) => {
@@ -99,7 +99,7 @@ export const PLAY_ERRORS: ErrorRows = {
     }),
   },
   'SPLIT-NOT-PAIR': {
-    does: 'two cards that are no pair are split',
+    does: 'two cards that are not a pair are split',
     under: ({ maxHands }) => maxHands > 1,
     errs: onTurn((ask, { rules }) => {
       const { cards, hands } = ask
@@ -109,7 +109,7 @@ export const PLAY_ERRORS: ErrorRows = {
     }),
   },
   'SPLIT-AMOUNT': {
-    does: 'the stake of a split hand is not the bet once more',
+    does: 'the second bet for a split does not equal the first',
     under: ({ maxHands }) => maxHands > 1,
     seeks: { box: ['TJQK', 'TJQK'] },
     errs: (strike, { game, random, players }) => ({
@@ -124,7 +124,7 @@ export const PLAY_ERRORS: ErrorRows = {
     }),
   },
   'SPLIT-TOO-MANY': {
-    does: 'a box is split into more hands than the house has',
+    does: 'a box is split into more hands than the house allows',
     under: ({ maxHands }) => maxHands > 1,
     seeks: { box: ['8', '8'], next: ['8', '8', '8', '8'] },
     errs: onTurn((ask, { rules }) => {
@@ -133,7 +133,7 @@ export const PLAY_ERRORS: ErrorRows = {
     }),
   },
   'SPLIT-ACES-TOO-MANY': {
-    does: 'aces are split into more hands than the house has',
+    does: 'aces are split into more hands than the house allows',
     under: ({ splitAcesMaxHands, maxHands }) => splitAcesMaxHands < maxHands,
     seeks: { box: ['A', 'A'], next: ['A', 'A', 'A', 'A'] },
     errs: onTurn((ask, { rules }) =>
@@ -169,7 +169,7 @@ export const PLAY_ERRORS: ErrorRows = {
     errs: onTurn((ask) => (decides(ask) && hasTwo(ask) && !ask.fromSplit && count(ask.cards).total > 11 ? 'surrender' : null)),
   },
   'SURRENDER-VS-ACE': {
-    does: 'a hand is surrendered against an up card that forbids it',
+    does: 'a hand is surrendered against an up card that does not allow it',
     under: ({ surrender, surrenderNotAgainst }) => surrender !== 'none' && surrenderNotAgainst.length > 0,
     seeks: { dealer: ['A'] },
     errs: onTurn((ask, scene) => (decides(ask) && hasTwo(ask) && !ask.fromSplit && isRefused(scene) ? 'surrender' : null)),
@@ -198,7 +198,7 @@ export const PLAY_ERRORS: ErrorRows = {
     }),
   },
   'PLAY-ORDER': {
-    does: 'a box plays before the one before it',
+    does: 'a box plays before the one ahead of it',
     errs: (strike) => ({
       slips: {
         playOrder: (boxes) => {
@@ -231,7 +231,7 @@ export const PLAY_ERRORS: ErrorRows = {
     errs: onTurn((ask) => (ask.moves.includes('split') && !ask.moves.includes('free-split') && !ask.fromSplit ? 'free-split' : null)),
   },
   'FB-TOKEN-INELIGIBLE-DOUBLE': {
-    does: 'a hand that is no hard 9 to 11 is doubled on a lammer',
+    does: 'a hand that is not a hard 9 to 11 is doubled on a lammer',
     under: ({ freeDouble }) => freeDouble,
     errs: onTurn((ask) => (ask.moves.includes('double') && !isHard9To11(ask) && count(ask.cards).total < 17 ? 'free-double' : null)),
   },

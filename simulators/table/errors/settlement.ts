@@ -187,7 +187,7 @@ export const SETTLEMENT_ERRORS: ErrorRows = {
     }),
   },
   'BET-LEFT-OVER': {
-    does: 'the dealer leaves a lost bet and it lies there for the next round',
+    does: 'the dealer leaves a lost bet, which is still there in the next round',
     errs: (strike, { players }) => {
       let left: number | null = null
       return {

@@ -50,7 +50,7 @@ export const SIDE_ERRORS: ErrorRows = {
     errs: onSide('p22', ({ right, amount }, _dealer, { random }) => (right > 0 ? (random() < 0.5 ? -amount : 0) : null)),
   },
   'P22-MISPAID': {
-    does: 'the dealer pays Push 22 at another rate',
+    does: 'the dealer pays Push 22 at the wrong rate',
     under: hasPush22,
     spots: ['p22'],
     errs: onSide('p22', ({ right, amount }) => (right > 0 ? (right === amount ? 11 * amount : amount) : null)),
@@ -111,7 +111,7 @@ export const SIDE_ERRORS: ErrorRows = {
     errs: (strike) => ({ slips: { picksUpPot: (box, right) => right || strike({ box, spot: `${box}.pog` }) } }),
   },
   'POG-TOKEN-COUNT': {
-    does: 'the dealer lays another number of lammers before a Pot of Gold bet',
+    does: 'the dealer puts the wrong number of lammers in front of a Pot of Gold bet',
     under: hasPot,
     spots: ['pog'],
     seeks: PAIR_OF_EIGHTS,
@@ -123,7 +123,7 @@ export const SIDE_ERRORS: ErrorRows = {
     }),
   },
   'POG-MISPAID': {
-    does: 'the dealer pays Pot of Gold by another tier',
+    does: 'the dealer pays Pot of Gold by the wrong tier',
     under: hasPot,
     spots: ['pog'],
     seeks: PAIR_OF_EIGHTS,
@@ -154,7 +154,7 @@ export const SIDE_ERRORS: ErrorRows = {
     errs: onPrize(({ right }) => (right > 0 ? 0 : null)),
   },
   'PRIZE-WRONG-TIER': {
-    does: 'the dealer pays a prize of other sevens',
+    does: 'the dealer pays the prize for other sevens',
     under: hasSevens,
     seeks: SEVEN,
     errs: onPrize((ask, scene) => {
@@ -234,7 +234,7 @@ export const SIDE_ERRORS: ErrorRows = {
     }),
   },
   'SURRENDER-AMOUNT': {
-    does: 'the dealer takes another part of a surrendered bet',
+    does: 'the dealer takes the wrong part of a surrendered bet',
     under: ({ surrender }) => surrender !== 'none',
     seeks: { box: ['TJQK', '6'], dealer: ['TJQK'] },
     errs: (strike, scene) => ({

@@ -46,7 +46,7 @@ export const DEAL = {
   'DEAL-EXTRA-CARD': {
     severity: 'procedure',
     sure: 'X',
-    means: 'One more card was dealt than any reading of the deal uses.',
+    means: 'One card more was dealt than the deal takes.',
     breaks: 'dealOrder',
     needs: BETS,
     seen: '[{cards}: ]one card too many',
@@ -92,7 +92,7 @@ export const DEAL = {
     needs: needs('payouts'),
     seen: 'the dealer has one card too few',
     expected: 'the deal takes {most} cards',
-    remedy: 'Play on, then give the dealer the card he lacks.',
+    remedy: 'Play on, then deal the dealer his missing card.',
     afterDeal: SUPERVISOR_LATER,
     covers: BY_THE_DEAL,
     raised: 'readings',

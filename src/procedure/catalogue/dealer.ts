@@ -12,7 +12,7 @@ export const DEALER = {
   'DEALER-STOOD-UNDER-17': {
     severity: 'money',
     sure: 'X',
-    means: 'The settlement began while the dealer had to draw.',
+    means: 'The settlement began although the dealer still had to draw.',
     breaks: 'dealerStandsOn',
     needs: PAYOUTS,
     seen: 'the dealer stood on {total}',
@@ -24,7 +24,7 @@ export const DEALER = {
   'DEALER-HIT-17': {
     severity: 'money',
     sure: 'X',
-    means: 'The dealer drew on a total on which he must stand.',
+    means: 'The dealer drew on a total that he must stand on.',
     breaks: 'dealerStandsOn',
     needs: BETS,
     seen: 'the dealer drew on {total}',
@@ -36,7 +36,7 @@ export const DEALER = {
   'DEALER-SOFT17': {
     severity: 'money',
     sure: 'X',
-    means: "The dealer did not play a soft 17 by the house's rule.",
+    means: 'The dealer did not play a soft 17 by the house rule.',
     breaks: 'dealerSoft17',
     needs: BETS,
     seen: 'the dealer drew on soft 17',
@@ -56,7 +56,7 @@ export const DEALER = {
   'DEALER-NO-DRAW-FOR-SIDE': {
     severity: 'money',
     sure: 'S',
-    means: 'Every hand was finished, a Push 22 bet lay, and the dealer drew no card for it.',
+    means: 'Every hand was finished with a Push 22 bet still open, and the dealer drew no card for it.',
     breaks: 'dealerDrawsWhenAllDone',
     needs: needs('payouts', 'p22'),
     under: offersPush22,
@@ -97,7 +97,7 @@ export const DEALER = {
   'DEALER-TOTAL-MISREAD': {
     severity: 'money',
     sure: 'X',
-    means: "All boxes were settled against another total than the dealer's cards have.",
+    means: "All boxes were settled against a total that is not the dealer's.",
     breaks: practice('field', "The dealer's cards count what they show."),
     needs: PAYOUTS,
     seen: 'the boxes were settled against {total}',

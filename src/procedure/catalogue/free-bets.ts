@@ -41,7 +41,7 @@ export const FREE_BETS = {
     needs: STAKES,
     under: givesFreeBets,
     seen: 'a lammer for {cards}',
-    expected: 'every pair splits free but ten-values',
+    expected: 'every pair except ten-values splits free',
     remedy: 'Have the player replace it with chips, or undo the split.',
     afterDeal: SUPERVISOR_LATER,
     raised: 'readings',
@@ -75,7 +75,7 @@ export const FREE_BETS = {
   'FB-TOKEN-SPOT': {
     severity: 'procedure',
     sure: 'S',
-    means: 'A lammer lies where no hand is: on a side spot other than Pot of Gold, or on a box without a bet.',
+    means: 'A lammer lies where there is no hand: on a side spot other than Pot of Gold, or on a box without a bet.',
     breaks: 'freeSplitLammer',
     needs: STAKES,
     under: givesFreeBets,
@@ -153,7 +153,7 @@ export const FREE_BETS = {
   'FB-PAID-TOKEN-VALUE': {
     severity: 'money',
     sure: 'S',
-    means: 'A free bet was paid another amount than the original bet.',
+    means: 'A free bet was not paid the amount of the original bet.',
     breaks: 'freeWinPays',
     needs: PAYOUTS,
     under: givesFreeBets,
@@ -203,7 +203,7 @@ export const FREE_BETS = {
   'POG-NOT-PICKED-UP': {
     severity: 'money',
     sure: 'S',
-    means: 'A Pot of Gold bet still lay when play began although its hand can get no free bet.',
+    means: 'A Pot of Gold bet was still there when play began although its hand cannot get a free bet.',
     breaks: 'potOfGoldNotQualifying',
     needs: POT,
     under: offersPotOfGold,
@@ -229,7 +229,7 @@ export const FREE_BETS = {
   'POG-TOKEN-COUNT': {
     severity: 'money',
     sure: 'S',
-    means: 'In front of a Pot of Gold bet lie more or fewer lammers than its box collected.',
+    means: 'There are more or fewer lammers in front of a Pot of Gold bet than its box collected.',
     breaks: 'potOfGoldCounts',
     needs: POT,
     under: offersPotOfGold,
@@ -242,7 +242,7 @@ export const FREE_BETS = {
   'POG-MISPAID': {
     severity: 'money',
     sure: 'S',
-    means: 'A Pot of Gold bet was paid at another rate than its lammers give.',
+    means: 'A Pot of Gold bet was not paid at the rate for its lammers.',
     breaks: 'potOfGold',
     needs: POT,
     under: offersPotOfGold,

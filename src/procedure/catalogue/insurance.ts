@@ -25,7 +25,7 @@ export const INSURANCE = {
   'PEEK-FALSE': {
     severity: 'stop',
     sure: 'S',
-    means: 'The losers were taken as for a blackjack that the dealer does not have.',
+    means: 'Losing bets were taken as if the dealer had a blackjack, which he does not have.',
     breaks: 'peek',
     needs: PAYOUTS,
     under: ({ peek }) => peek.length > 0,
@@ -52,7 +52,7 @@ export const INSURANCE = {
     severity: 'money',
     sure: 'S',
     means:
-      'Insurance was laid after its deadline. Where busted bets wait on the insurance line, chips that come there in play may be these.',
+      'Insurance was laid after its deadline. Where the bets of busted hands wait on the insurance line, chips that come there in play may be such bets.',
     breaks: {
       'free-bet-european': cite(
         '000',
@@ -96,7 +96,7 @@ export const INSURANCE = {
     under: (rules) => rules.insurance !== 'none' && rules.insurance.exact,
     seen: 'insurance of {moved}',
     expected: 'it must be {due}',
-    remedy: 'Bring it to {due}.',
+    remedy: 'Correct it to {due}.',
     afterDeal: later('settle it as {due}'),
     raised: 'events',
   },
@@ -132,20 +132,20 @@ export const INSURANCE = {
   'INS-TABLE-OVER': {
     severity: 'money',
     sure: 'S',
-    means: 'All insurance at the table is more than its share of all bets.',
+    means: 'All insurance at the table together is more than its share of all bets.',
     breaks: 'insurance',
     needs: INSURED,
     under: (rules) => rules.insurance !== 'none' && rules.insurance.base === 'all-boxes',
     seen: 'insurance of {moved} in all',
     expected: 'at most {due}',
-    remedy: 'Give {more} back, what was laid last first.',
+    remedy: 'Give {more} back, starting with the insurance laid last.',
     afterDeal: later('give {more} back'),
     raised: 'events',
   },
   'INS-NOT-TAKEN': {
     severity: 'money',
     sure: 'S',
-    means: 'Insurance lost and was left or given back.',
+    means: 'Insurance lost and was not taken, or was given back.',
     breaks: { 'free-bet-european': PAID_2_TO_1, 'free-bet-pot-of-gold': OFFERED, others: 'insurance' },
     needs: INS_PAYOUTS,
     under: offersInsurance,
@@ -184,7 +184,7 @@ export const INSURANCE = {
   'INS-UNRESOLVED-ALL-BUST': {
     severity: 'money',
     sure: 'S',
-    means: 'All hands bust, insurance lies, and the dealer drew no card for it.',
+    means: 'All hands busted with insurance still open, and the dealer drew no card to settle it.',
     breaks: {
       'free-bet-european': cite('000', '7', 245, "Insurance is for the dealer's natural, so it needs his second card."),
       others: 'dealerDrawForInsurance',

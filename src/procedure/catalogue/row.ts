@@ -72,7 +72,7 @@ export const practice = (section: string, says: string): Clause => ({ document: 
 export const RATIO = 'due {due}[ ({ratio} on {base})]'
 export const PAY_AGAIN = 'Leave the cards on the table. Bring the whole payment back and pay {due}.'
 
-const NEXT_IS_OUT = 'The next round is out: back this one up from the discards or give surveillance the time'
+const NEXT_IS_OUT = 'The next round has been dealt: back this one up from the discards or give surveillance the time'
 export const later = (step: string): string => `${NEXT_IS_OUT}, then ${step}.`
 export const SUPERVISOR_LATER = `${NEXT_IS_OUT}; the supervisor decides.`
 

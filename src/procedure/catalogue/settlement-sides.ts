@@ -60,7 +60,7 @@ export const SETTLEMENT_SIDES = {
   'P22-OVER-29': {
     severity: 'money',
     sure: 'X',
-    means: 'Push 22 was paid although the hand has more than the bet allows.',
+    means: "Push 22 was paid although the hand's total is higher than the bet allows.",
     breaks: 'push22',
     needs: PUSH_22,
     under: ({ push22 }) => push22 !== 'none' && push22.maxPlayerTotal !== 'none',
@@ -165,7 +165,7 @@ export const SETTLEMENT_SIDES = {
   'ABSENT-WIN-LEFT': {
     severity: 'procedure',
     sure: 'S',
-    means: "When the next round was dealt, an absent player's won or tied bet still lay there.",
+    means: "When the next round was dealt, an absent player's winning or tied bet was still there.",
     breaks: 'absentWinOrTie',
     needs: needs('payouts', 'absent key'),
     under: ({ absentWinOrTie }) => absentWinOrTie === 'bet-removed',
