@@ -1,4 +1,5 @@
 /** The keyboard, where no part of a view has the focus for itself. */
+import { signal } from '@preact/signals'
 import { go, lastTable, view } from './app.ts'
 import { isMuted, singleKeys } from './settings.ts'
 import type { Key } from './strings.ts'
@@ -19,9 +20,16 @@ export const KEY_LIST: readonly { readonly keys: readonly string[]; readonly doe
 export const isTyping = ({ target }: Event): boolean =>
   target instanceof HTMLElement && (target.closest('dialog') !== null || ['INPUT', 'SELECT', 'TEXTAREA'].includes(target.tagName))
 
+/** Why the key pressed last did nothing. */
+export const hint = signal<Key | null>(null)
+
 const ACTIONS: { readonly [key: string]: () => void } = {
   '1': () => go({ kind: 'wall' }),
-  '2': () => lastTable.peek() !== null && go({ kind: 'table', key: lastTable.peek() ?? '' }),
+  '2': () => {
+    const key = lastTable.peek()
+    if (key === null) hint.value = 'keys.noTable'
+    else go({ kind: 'table', key })
+  },
   '3': () => go({ kind: 'alarms' }),
   m: () => (isMuted.value = !isMuted.peek()),
 }
@@ -29,6 +37,7 @@ const ACTIONS: { readonly [key: string]: () => void } = {
 export function listenToKeys(): void {
   addEventListener('keydown', (event) => {
     if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return
+    hint.value = null
     if (event.key === 'Escape' && view.peek().kind !== 'wall') go({ kind: 'wall' })
     else if (singleKeys.peek()) ACTIONS[event.key.toLowerCase()]?.()
   })

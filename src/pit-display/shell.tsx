@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks'
 import { Alarms } from './alarms.tsx'
 import { hashOf, lastTable, useApp, type View, view } from './app.ts'
 import { Icon, SeverityIcon } from './icons.tsx'
+import { hint } from './keys.ts'
 import { LoginDialog } from './login-dialog.tsx'
 import { isToDo, worst } from './ranking.ts'
 import { clock, say } from './say.ts'
@@ -107,6 +108,7 @@ function Banner() {
     ...(state.kind === 'refused' ? [['warn', say('link.refused')] as const] : []),
     ...(malformed > 0 ? [['warn', say('link.malformed', { count: malformed })] as const] : []),
     ...(dropped.value > 0 ? [['warn', say('link.dropped', { count: dropped.value })] as const] : []),
+    ...(hint.value !== null && lastTable.value === null ? [['note', say(hint.value)] as const] : []),
     ...(isSoundBlocked.value && !isMuted.value ? [['note', say('sound.blocked')] as const] : []),
   ]
   return (

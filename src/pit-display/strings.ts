@@ -302,6 +302,10 @@ export const STRINGS = {
   },
   'keys.title': { en: 'Keys', de: 'Tasten' },
   'keys.views': { en: 'tables, last table, alarms', de: 'Tische, letzter Tisch, Alarme' },
+  'keys.noTable': {
+    en: 'Key 2 returns to the table you opened last, and you have not opened one yet. Select a tile.',
+    de: 'Taste 2 führt zum zuletzt geöffneten Tisch, und noch ist keiner geöffnet. Wählen Sie eine Kachel.',
+  },
   'keys.mute': { en: 'sound on or off', de: 'Ton an oder aus' },
   'keys.move': { en: 'move through tables and alarms', de: 'zwischen Tischen und Alarmen bewegen' },
   'keys.step': { en: 'step through a round', de: 'schrittweise durch eine Runde' },
