@@ -144,7 +144,7 @@ const HOST_SIGHTS: readonly (readonly [HostAlarm, HostWords, why: string])[] = [
   [
     'journal',
     diskWords('/var/lib/blackjack-table/journal/000001.jsonl: no space left on device'),
-    'The disk is full or fails, or the journal has all the room it is allowed. Meanwhile the table judges nothing and carries out no command: an acknowledgement waits in order behind the records of the devices until the disk accepts them. The alarm then ends, but stays until somebody has acknowledged it.',
+    'The disk is full or fails, or the journal has all the room it is allowed. Meanwhile the table judges nothing and refuses every command, even an acknowledgement: give it again later. When the disk accepts records again, the alarm ends, but stays until somebody has acknowledged it.',
   ],
   [
     'journal-room',

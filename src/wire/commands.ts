@@ -164,7 +164,7 @@ export function answerCommand(raw: RawCommand, context: CommandContext, answers:
   return { kind: 'answered', reply: replyMessage(command.replyTo, answer), effect: error === null ? 'snapshot' : null, journal }
 }
 
-const JOURNAL_FULL = 'refused: the journal takes no records now, so nothing can be ordered; nothing was changed'
+const JOURNAL_FULL = 'refused: the journal accepts no records now, so no command can be carried out; nothing was changed'
 /** Of a reason, in the journal: what was sent, or could have been, is not repeated there. */
 const REASON_LENGTH_MAX = 120
 

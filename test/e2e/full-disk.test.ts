@@ -121,6 +121,12 @@ async function fillWhilePlaying(t: TestContext, table: Table, rounds: readonly P
   assert.deepEqual([said?.data.code, said?.data.severity], ['JOURNAL-FAILED', 'procedure'])
   assert.match(said?.data.text, /000001\.jsonl: .*(ENOSPC|no space left)/i)
   await daemon.says(/cannot write to disk: .*(ENOSPC|no space left)/i)
+  const order = { alarm: 'journal', rev: said?.data.rev, correlation: 'full', replyTo: 'casino/v1/demo/reply/ann/x' }
+  await subscriber.publish('cmd/ann/alarm-ack', JSON.stringify(order))
+  await subscriber.hears(
+    'the refusal, at once',
+    ({ topic, text }) => topic.endsWith('reply/ann/x') && /refused: the journal accepts no/.test(text),
+  )
   const kept = waiting(table)
   assert.ok(kept > 0, 'what is not on the disk stays in the devices')
   const held = journaledCards(table)

@@ -279,7 +279,7 @@ test('while the journal takes nothing a command is refused at once, and can be g
   const give = (isFull: boolean, name = 'absent') => answerCommand(named(name, { box: 3 }), { table, nowMs: NOW, isFull }, book)
   const full = answered(give(true))
   assert.equal(full.journal, null)
-  assert.match(full.reply?.payload ?? '', /"ok":false,"error":"refused: the journal takes no records now/)
+  assert.match(full.reply?.payload ?? '', /"ok":false,"error":"refused: the journal accepts no records now/)
   assert.equal(answered(answerCommand(named('no-such', {}, 'bob'), { table, nowMs: NOW, isFull: true }, book)).journal, null)
   assert.equal(give(false).kind, 'waiting', 'there is room again')
 })
