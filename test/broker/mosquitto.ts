@@ -26,8 +26,12 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** With the sample as its rules, or what `rules` makes of it; the overseer may read everything. */
-export async function startMosquitto(t: TestContext, rules: (sample: string) => string = (sample) => sample): Promise<string> {
+/** With the sample as its rules, or what `rules` makes of it; the overseer may read everything. `settings`: further lines of its configuration. */
+export async function startMosquitto(
+  t: TestContext,
+  rules: (sample: string) => string = (sample) => sample,
+  settings: readonly string[] = [],
+): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'mosquitto-'))
   const port = await freePort()
   const path = (name: string): string => join(folder, name)
@@ -36,7 +40,13 @@ export async function startMosquitto(t: TestContext, rules: (sample: string) => 
   writeFileSync(path('acl'), `${rules(readFileSync(ACL, 'utf8'))}\nuser overseer\ntopic readwrite #\n`)
   for (const name of ['users', 'acl']) chmodSync(path(name), 0o644)
   chmodSync(folder, 0o755)
-  const lines = [`listener ${port} 127.0.0.1`, 'allow_anonymous false', `password_file ${path('users')}`, `acl_file ${path('acl')}`]
+  const lines = [
+    `listener ${port} 127.0.0.1`,
+    'allow_anonymous false',
+    `password_file ${path('users')}`,
+    `acl_file ${path('acl')}`,
+    ...settings,
+  ]
   writeFileSync(path('conf'), `${lines.join('\n')}\n`)
   const broker = spawn('mosquitto', ['-c', path('conf')], { env: { ...process.env, PATH }, stdio: ['ignore', 'ignore', 'pipe'] })
   t.after(async () => {

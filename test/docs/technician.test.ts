@@ -101,7 +101,7 @@ test('every command the page has typed is a script of the package', () => {
 test('exit codes and limits are those of the program', () => {
   const codes = [...sectionOf('The program ends by itself').matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code))
   assert.deepEqual(codes, [EXIT_USAGE, EXIT_BROKER, EXIT_FAILED, EXIT_JOURNAL, EXIT_CONFIG])
-  assert.ok(PAGE.includes(`up to ${OUTBOX_LIMITS.events.toLocaleString('en')} events wait`), 'the outbox')
+  assert.ok(PAGE.includes(`more than ${OUTBOX_LIMITS.events.toLocaleString('en')} are waiting`), 'the outbox')
 })
 
 test("the doctor's page is shown with the rungs it has", () => {

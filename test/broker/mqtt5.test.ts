@@ -1,0 +1,82 @@
+/** What MQTT 5 lets the table know: which packets are too large for its broker, and which commands were published to be retained. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import mqtt from 'mqtt'
+import { connectBroker } from '../../src/broker/client.ts'
+import type { MqttConfig } from '../../src/config/table-config.ts'
+import { LOGINS } from '../../src/documents/access-rules.ts'
+import { answerBook, answerCommand, type RawCommand } from '../../src/wire/commands.ts'
+import { PASSWORD, startMosquitto, withoutMosquitto } from './mosquitto.ts'
+import { BASE, event, linkOptions, listen, mqttConfig, stopped, table } from './parts.ts'
+
+const BYTES_MAX = 2000
+
+/** Those of the table, with its login. */
+function settingsAt(t: TestContext, url: string): MqttConfig {
+  const folder = mkdtempSync(join(tmpdir(), 'mqtt5-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const passwordFile = join(folder, 'password')
+  writeFileSync(passwordFile, `${PASSWORD}\n`)
+  return { ...mqttConfig(url), protocol: 5, username: LOGINS.table, passwordFile }
+}
+
+test('a message too large for the broker is told once and left out; the rest goes through one connection', {
+  skip: withoutMosquitto,
+  timeout: 60_000,
+}, async (t) => {
+  const url = await startMosquitto(t, undefined, [`max_packet_size ${BYTES_MAX}`])
+  const mqttSettings = settingsAt(t, url)
+  const overseer = await listen(url.replace('//', `//overseer:${PASSWORD}@`))
+  const warnings: string[] = []
+  const link = connectBroker({
+    ...linkOptions(url),
+    mqtt: mqttSettings,
+    warn: (text) => warnings.push(text),
+  })
+  t.after(() => link.stop(stopped()))
+  t.after(() => overseer.close())
+  const states: string[] = []
+  link.state$.subscribe(({ kind }) => states.push(kind))
+
+  const large = JSON.stringify({ text: 'x'.repeat(BYTES_MAX) })
+  link.publish([event(1), event(2, large), event(3), event(4, large), event(5)])
+  await overseer.until('the last event', (heard) => heard.some(({ text }) => text === '{"n":5}'))
+  const heard = overseer.heard.filter(({ topic }) => topic === 'ev/round').map(({ text }) => text)
+  assert.deepEqual(heard, ['{"n":1}', '{"n":3}', '{"n":5}'])
+  assert.equal(warnings.length, 1)
+  assert.match(
+    warnings[0] ?? '',
+    new RegExp(
+      `^broker: ${BASE}/ev/round was not published: the broker accepts packets of at most ${BYTES_MAX} bytes; raise its limit to `,
+    ),
+  )
+  assert.ok(!states.includes('lost'), states.join(' '))
+})
+
+test('a command published to be retained is known as such although it comes live, and is ignored', {
+  skip: withoutMosquitto,
+  timeout: 60_000,
+}, async (t) => {
+  const url = await startMosquitto(t)
+  const overseer = await listen(url.replace('//', `//overseer:${PASSWORD}@`))
+  const link = connectBroker({ ...linkOptions(url), mqtt: settingsAt(t, url) })
+  t.after(() => link.stop(stopped()))
+  t.after(() => overseer.close())
+  const heard: RawCommand[] = []
+  const second = new Promise<void>((resolve) => link.commands$.subscribe((raw) => heard.push(raw) === 2 && resolve()))
+  const mary = await mqtt.connectAsync(url, { username: LOGINS.person, password: PASSWORD, reconnectPeriod: 0 })
+  t.after(() => mary.end(true))
+  // Sent behind the subscription, over the same connection.
+  await overseer.until('the birth', (said) => said.some(({ topic }) => topic === 'status'))
+  for (const retain of [true, false]) await mary.publishAsync(`${BASE}/cmd/mary/snapshot`, '{}', { qos: 1, retain })
+  await second
+  assert.deepEqual(
+    heard.map(({ retain }) => retain),
+    [true, false],
+  )
+  const results = heard.map((raw) => answerCommand(raw, { table, nowMs: 0 }, answerBook()).kind)
+  assert.deepEqual(results, ['ignored', 'answered'])
+})
