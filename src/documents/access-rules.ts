@@ -21,8 +21,8 @@ function rulesOf(role: Role): readonly string[] {
 
 export const accessRules = (): string =>
   [
-    '# Access rules for mosquitto: one block a login. Copy a block for every other table, person, display or sink, and put its login and, for a',
-    '# table, its own topics into it. In mosquitto.conf: `allow_anonymous false`, `acl_file` with the path of this file, `password_file`.',
+    '# Access rules for mosquitto, one block for each login. Copy a block for every further table, person, display or sink, and enter its login and, for a',
+    '# table, its own topics. In mosquitto.conf: `allow_anonymous false`, `acl_file` with the path of this file, `password_file`.',
     ...(Object.keys(ROLES) as Role[]).flatMap((role) => ['', `# ${ROLES[role].means}`, `user ${LOGINS[role]}`, ...rulesOf(role)]),
     '',
   ].join('\n')

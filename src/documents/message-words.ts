@@ -20,7 +20,7 @@ export const TYPE_WORDS: { readonly [T in MessageType]: string } = {
     'The result of a round: every hand, what every spot is due, what the chips did. One message for each round that was dealt.',
   'round.revised': 'Late evidence changed a closed round. The message has the whole result again and replaces the earlier one.',
   'round.void': 'A round was voided by key or command: all bets go back and nothing in it is an error.',
-  'round.incomplete': 'A card of the round is unread or missing: there is no verdict that this card could change.',
+  'round.incomplete': 'A card of the round is unread or missing. No verdict is given that this card could change.',
   'system.started': 'The daemon started.',
   'device.link': 'The link to a device went up or down.',
   'device.identity': 'A device identified itself: at first contact, after a boot, or with new firmware.',
@@ -45,7 +45,7 @@ export const TYPE_WORDS: { readonly [T in MessageType]: string } = {
   'state.pace': 'How fast the table plays, over the observed part of the last hour.',
   'state.device': 'One device: link, heartbeat, errors, ring, clock.',
   alarm: 'One open alarm. An empty payload removes it when it closes.',
-  log: "One record of the table's journal, in order. It names cards before anybody at the table has seen them, so only the audit may read it.",
+  log: "One record of the table's journal, in order. It names cards before anybody at the table has seen them, so only an audit sink may read it.",
 }
 
 /** Bare JSON beside the envelopes. */
@@ -83,7 +83,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   asOf: 'Event time of the newest evidence in this state.',
   at: '`{box, hand}`, `dealer`, or null between rounds and in the deal.',
   blackjack: 'Ace and ten-value as the first two cards, not after a split.',
-  boot: 'Counts starts.',
+  boot: 'Number of the start, counted from 1.',
   box: "1 is dealt to first, at the dealer's left. null: the whole table.",
   boxes: RESULT.boxes,
   'describe.boxes': 'Boxes on the layout.',
@@ -100,7 +100,8 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   closedAt: 'Event time of the last evidence of the round.',
   code: 'From the catalogue of findings, or the code of a fault. The meaning of a code never changes, so programs may rely on it.',
   'host.condition.alarm': 'Id of the alarm it raises.',
-  'host.condition.code': '`JOURNAL-FAILED`, `JOURNAL-FILLS` or `CERTIFICATE-ENDS`; null, like text and remedy, when the problem is over.',
+  'host.condition.code':
+    '`JOURNAL-FAILED`, `JOURNAL-FILLS`, `CERTIFICATE-ENDS`, `CLOCK-SET` or `BROKER-BEHIND`; null, like text and remedy, when the problem is over.',
   'device.incident.code': '`unknown-serial`, `wrong-role`, `seq-conflict`, `new-stream` or `firmware-changed`.',
   complete: 'false: a card is missing or unread, or the program started in the middle of the round.',
   conn: 'Counts the connections to the broker since the daemon started.',

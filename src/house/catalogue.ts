@@ -30,7 +30,7 @@ const hardTotals = Array.from({ length: 17 }, (_, i) => i + 4)
 
 const PUSH22: Push22Rules = { pays: 11, maxPlayerTotal: 'none', losesToDealerBlackjack: true }
 
-const share = custom<readonly [number, number]>('a share of the bet, not more than the whole: [1, 2]', (raw) => {
+const share = custom<readonly [number, number]>('a share of the bet, at most the whole: [1, 2]', (raw) => {
   const read = ratio.read(raw, null, '')
   if (!read.ok) return { wrong: 'is not a pair of whole numbers from 1 to 1000' }
   return read.value[0] <= read.value[1] ? { value: read.value } : { wrong: 'is more than the whole bet' }
@@ -41,7 +41,7 @@ const cutCard = custom<readonly [number, number]>('two numbers of packs, least t
   const [least, most] = raw
   if (typeof least !== 'number' || typeof most !== 'number') return { wrong: 'is not a pair of numbers' }
   if (!(least > 0 && most <= 8)) return { wrong: 'is out of range' }
-  return least <= most ? { value: [least, most] } : { wrong: 'has its least above its most' }
+  return least <= most ? { value: [least, most] } : { wrong: 'has a least that is above the most' }
 })
 
 const STEPS: readonly DealStep[] = ['boxes:up', 'boxes:down', 'dealer:up', 'dealer:down']
@@ -49,7 +49,7 @@ const dealOrder = custom<readonly DealStep[]>(
   `a list out of ${STEPS.join(', ')}: two passes to the boxes, the dealer's up card, at most one dealer's down card`,
   (raw) => {
     if (!Array.isArray(raw)) return { wrong: 'is not a list' }
-    if (raw.length < 3 || raw.length > 4) return { wrong: 'has not three or four passes' }
+    if (raw.length < 3 || raw.length > 4) return { wrong: 'does not have three or four passes' }
     const steps = raw.flatMap((entry) => STEPS.filter((step) => step === entry))
     if (steps.length < raw.length) return { wrong: 'has a pass that is not known' }
     const count = (...wanted: DealStep[]) => steps.filter((step) => wanted.includes(step)).length
@@ -69,16 +69,16 @@ const potOfGold = custom<readonly number[]>('five whole numbers to one, rising, 
 type JudgedName = Exclude<RuleName, StatedName>
 const JUDGED: { readonly [K in JudgedName]: RuleRow<HouseRules[K]> } = {
   decks: judged('shoe', 'Packs of 52 cards in the shoe.', whole(1, 8)),
-  cutCardFromBackDecks: stated('shoe', 'How many packs from the back the cut card lies: least, most.', cutCard),
+  cutCardFromBackDecks: stated('shoe', 'How far from the back of the shoe the cut card lies, in packs: least, most.', cutCard),
   burn: judged('shoe', 'Cards burned after a shuffle.', oneOf(0, 1)),
-  betDeadline: stated('bets', 'When bets end.', oneOf('before the first card')),
+  betDeadline: stated('bets', 'When betting closes.', oneOf('before the first card')),
   maxPlayersPerBox: judged('people', 'Players who may bet on one box.', whole(1, 3)),
   coBettorsBound: stated('people', "Whether other bettors follow the holder's doubles and splits with their own money.", yesNo),
   absentPlayer: judged('people', 'How the hand of an absent player is played.', oneOf('draw-to-16', 'no-more-cards')),
   dealOrder: judged('deal', 'The passes of the initial deal, in order; a dealer:down is the hole card.', dealOrder),
-  peek: judged('deal', 'Up cards under which the dealer checks his hole card before play.', listOf(['A', 'T'], 'A, T', true)),
-  dealerSoft17: judged('dealer', 'What the dealer does on 17 with an ace counted 11.', oneOf('stand', 'hit')),
-  dealer22: judged('dealer', 'What a dealer total of 22 does.', oneOf('push', 'bust')),
+  peek: judged('deal', 'Up cards with which the dealer checks his hole card before play.', listOf(['A', 'T'], 'A, T', true)),
+  dealerSoft17: judged('dealer', 'What the dealer does on 17 with an ace counted as 11.', oneOf('stand', 'hit')),
+  dealer22: judged('dealer', 'Whether a dealer total of 22 is a push or a bust.', oneOf('push', 'bust')),
   dealerDrawsWhenAllDone: judged(
     'dealer',
     'Whether the dealer draws when no hand is left; when-open: if a Push 22, an insurance or a natural is open.',
@@ -86,10 +86,10 @@ const JUDGED: { readonly [K in JudgedName]: RuleRow<HouseRules[K]> } = {
   ),
   dealerBlackjackTakes: stated(
     'dealer',
-    "What the dealer's natural takes.",
+    "Which bets the dealer's natural takes.",
     oneOf('all', 'main before play', 'main and side bets before play'),
   ),
-  blackjackPay: judged('blackjack', 'Profit over stake of a natural.', ratio),
+  blackjackPay: judged('blackjack', 'What a natural pays: profit to stake.', ratio),
   blackjackPaidWhen: judged('blackjack', 'When a natural is paid.', oneOf('at-once-unless-ace-or-ten', 'after-check')),
   evenMoneyAgainst: judged('blackjack', 'Up cards against which a natural may take even money.', upRanks),
   mustDrawTo: judged('drawing', 'The highest total on which a player may not stand.', wordOr('none', whole(4, 20))),
@@ -98,12 +98,12 @@ const JUDGED: { readonly [K in JudgedName]: RuleRow<HouseRules[K]> } = {
   doubleAmount: stated('drawing', 'What a double adds to the stake.', oneOf('equal')),
   doubleAfterSplit: judged('drawing', 'Whether split hands may be doubled.', oneOf('yes', 'no', 'not-aces')),
   splitEquality: judged('split', 'What makes a pair.', oneOf('rank', 'value')),
-  maxHands: judged('split', 'Hands one box may hold; 1 is no split.', whole(1, 4)),
-  splitAcesMaxHands: judged('split', 'Hands one box may hold by splitting aces.', whole(1, 4)),
+  maxHands: judged('split', 'Hands a box may have; 1 means no splitting.', whole(1, 4)),
+  splitAcesMaxHands: judged('split', 'Hands a box may have when aces are split.', whole(1, 4)),
   splitAcesOneCard: judged('split', 'Whether a split ace gets one card only, without a double.', yesNo),
   splitDealing: judged('split', 'When split hands get their second cards.', oneOf('sequential', 'together')),
-  freeDouble: judged('free bets', "Whether hard nine, ten and eleven are doubled on the house's lammer.", yesNo),
-  freeSplit: judged('free bets', "Whether pairs but ten-values are split on the house's lammer.", yesNo),
+  freeDouble: judged('free bets', 'Whether a double on hard 9, 10 or 11 is free, for a lammer of the house.', yesNo),
+  freeSplit: judged('free bets', 'Whether a split of any pair except ten-values is free, for a lammer of the house.', yesNo),
   insurance: judged(
     'insurance',
     "Insurance against the dealer's natural.",
@@ -130,19 +130,23 @@ const JUDGED: { readonly [K in JudgedName]: RuleRow<HouseRules[K]> } = {
   ),
   surrender: judged(
     'surrender',
-    "Whether a hand may be given up for half, before (early) or after (late) the dealer's natural is excluded.",
+    'Whether a hand may be surrendered for half, before (early) or after (late) the dealer has checked for a natural.',
     oneOf('none', 'early', 'late'),
   ),
-  surrenderNotAgainst: judged('surrender', 'Up cards against which no hand may be given up.', upRanks),
+  surrenderNotAgainst: judged('surrender', 'Up cards against which no hand may be surrendered.', upRanks),
   push22: judged(
     'side bets',
-    'The bet that the dealer totals 22: profit to one, and the highest hand total with which it wins.',
+    'The bet that the dealer gets 22: what it pays to 1, and the highest hand total with which it wins.',
     wordOr(
       'none',
       group<Push22Rules>({ pays: whole(1, 1000), maxPlayerTotal: wordOr('none', whole(4, 31)), losesToDealerBlackjack: yesNo }, PUSH22),
     ),
   ),
-  potOfGold: judged('side bets', 'The bet on lammers collected: profit to one for 1, 2, 3, 4, 5 or more.', wordOr('none', potOfGold)),
+  potOfGold: judged(
+    'side bets',
+    'The bet on lammers collected: what it pays to 1 for 1, 2, 3, 4, and 5 or more.',
+    wordOr('none', potOfGold),
+  ),
   sevens: judged(
     'side bets',
     'Prizes on the box bet for sevens.',

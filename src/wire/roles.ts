@@ -38,12 +38,12 @@ export const ROLES: { readonly [role in Role]: RoleRow } = {
     tables: 'all',
     means: 'Somebody who gives commands: a floor manager, a pit manager, surveillance.',
   },
-  reader: { publish: [], subscribe: PUBLIC, tables: 'all', means: 'A display that only shows.' },
+  reader: { publish: [], subscribe: PUBLIC, tables: 'all', means: 'A display that shows the tables and gives no commands.' },
   audit: {
     publish: [COMMANDS, RECEIPTS],
     subscribe: [...PUBLIC, ...SECRET, REPLIES, REPLAYS],
     tables: 'all',
-    means: 'The audit sink. It alone hears cards that nobody at the table has seen.',
+    means: 'The audit sink. Only this role may read cards that nobody at the table has seen.',
   },
 }
 
