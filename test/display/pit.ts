@@ -39,7 +39,9 @@ const ROUNDS = 4
 const SILENT = { index: 6, ms: 74_000 }
 const LOST = 12
 /** One has played its first round only. */
-export const SHOWN = { index: 2, key: 'demo/p1/bj03', linesLeft: 11 }
+export const SHOWN = { index: 2, key: 'demo/p1/bj03', table: 'bj03', linesLeft: 11 }
+/** In the pictures it is this one: its dealer pays a winner too little, and its own alarm says so of a box that lies on the felt. */
+export const PICTURED = { options: { seed: 5, boxes: 7, rounds: 2, errors: ['PAY-SHORT'] }, linesLeft: 38 } as const
 const PACES = 30
 const BEAT_MS = 1000
 
@@ -56,7 +58,7 @@ export async function freePort(): Promise<number> {
 /** What a display may not read is not published. */
 const isPublic = ({ topic }: Message): boolean => !topic.endsWith('/log')
 
-const tableAt = (index: number): ToldTable =>
+export const tableAt = (index: number, isPictured = false): ToldTable =>
   toldTable({
     pit: index < 10 ? 'p1' : 'p2',
     table: `bj${String(index + 1).padStart(2, '0')}`,
@@ -65,9 +67,11 @@ const tableAt = (index: number): ToldTable =>
     seed: 100 + index,
     rounds: ROUNDS,
     atMs: Date.now() - (index === SILENT.index ? SILENT.ms : 0),
+    ...(isPictured ? PICTURED.options : {}),
   })
 
-export async function startPit(): Promise<Pit> {
+/** `isPictured`: for the pictures; see PICTURED. */
+export async function startPit({ isPictured = false } = {}): Promise<Pit> {
   await refreshPage()
   const broker = await startOpenBroker({ port: 0 })
   const display = serveDisplay({
@@ -83,7 +87,7 @@ export async function startPit(): Promise<Pit> {
       messages.filter(isPublic).map(({ topic, payload, qos, retain }) => client.publishAsync(topic, payload, { qos, retain })),
     )
   }
-  const tables = Array.from({ length: TABLES }, (_, index) => tableAt(index))
+  const tables = Array.from({ length: TABLES }, (_, index) => tableAt(index, isPictured && index === SHOWN.index))
   const isLive = (index: number): boolean => index !== SILENT.index && index !== LOST
   const held = (index: number): number => (index === SHOWN.index ? 1 : ROUNDS - 1)
   const left = tables.map(({ rounds }, index) => rounds.slice(held(index)).flat())
@@ -95,7 +99,7 @@ export async function startPit(): Promise<Pit> {
   }
   const lost = tables[LOST]
   if (lost !== undefined) await publish([stateMessage(lost.name, { topic: 'status' }, { state: 'lost', boot: 1, conn: 1 })])
-  const found = pitFindings(tables)
+  const found = pitFindings(tables).filter(({ table }) => !isPictured || table !== tables[SHOWN.index])
   await publish(found.map(({ table, alarm }) => alarmMessage(table.name, alarm, table.atMs)))
   let isTold = false
   const beat = setInterval(() => {
@@ -117,7 +121,7 @@ export async function startPit(): Promise<Pit> {
       await publish(found.flatMap(({ table, finding }: Finding) => (finding === null ? [] : [findingMessage(table.name, finding)])))
     },
     async playShown() {
-      while ((left[SHOWN.index]?.length ?? 0) > SHOWN.linesLeft) {
+      while ((left[SHOWN.index]?.length ?? 0) > (isPictured ? PICTURED : SHOWN).linesLeft) {
         await play(SHOWN.index, 1)
         await setTimeout(20)
       }

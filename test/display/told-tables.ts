@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { usualSpots } from '../../simulators/device/options.ts'
 import { captureLines } from '../../simulators/table/capture.ts'
+import { playErring } from '../../simulators/table/errors/erring.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
 import { playTable } from '../../simulators/table/table.ts'
 import type { PlayedRound } from '../../simulators/table/types.ts'
@@ -33,6 +34,8 @@ export interface ToldOptions {
   readonly rounds: number
   /** When it tells all this, Unix ms. */
   readonly atMs: number
+  /** Codes of mistakes, one of which somebody makes in each round where it can be made. @default none */
+  readonly errors?: readonly string[]
 }
 
 export interface ToldTable {
@@ -47,11 +50,12 @@ export interface ToldTable {
 
 /** The same options, the same words. */
 export function toldTable(options: ToldOptions): ToldTable {
-  const { pit, table, house, boxes, seed, atMs } = options
+  const { pit, table, house, boxes, seed, atMs, errors = [] } = options
   const config = configOf(options)
   const spots = usualSpots(house)
   const random = seededRandom(seed)
-  const play = playTable({ limits: LIMITS, chips: CHIPS, boxes, spots, rules: HOUSES[house].rules, pointer: false, occupied: 0.75, random })
+  const people = { limits: LIMITS, chips: CHIPS, boxes, spots, rules: HOUSES[house].rules, pointer: false, occupied: 0.75, random }
+  const play = errors.length === 0 ? playTable(people) : playErring(people, { codes: errors, share: 1 })
   const rounds = Array.from({ length: options.rounds }, () => play.next().value as PlayedRound)
   const endMs = rounds.at(-1)?.actions.at(-1)?.atMs ?? 0
   const context = coreContext(config)
