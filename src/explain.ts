@@ -9,7 +9,7 @@ import { listLines } from './explain/list.ts'
 import { accountLines } from './explain/tell.ts'
 import { exponentOf } from './house/currency.ts'
 import { openRecords, print, readArgs, readTable, runCommand } from './offline.ts'
-import { coreContext } from './pipeline/core.ts'
+import { type CoreContext, coreContext } from './pipeline/core.ts'
 import { COLUMNS, type Line, lineText } from './terminal/line.ts'
 
 const EXIT_NO_ROUND = 1
@@ -95,9 +95,13 @@ const page = (lines: readonly Line[], mayColour: boolean): string => {
 }
 
 /** Reads as far as the round asked for is told. */
-const follow = async ({ file, round }: Options, config: TableConfig): Promise<{ readonly chronicle: Chronicle; readonly bad: number }> => {
+const follow = async (
+  { file, round }: Options,
+  config: TableConfig,
+  context: CoreContext,
+): Promise<{ readonly chronicle: Chronicle; readonly bad: number }> => {
   const input = await openRecords(file, config)
-  const chronicle = chronicleOf(coreContext(config), round)
+  const chronicle = chronicleOf(context, round)
   let rules = rulesSha256(config.rules)
   for await (const record of input.records) {
     if (record.kind === 'start' && record.rulesSha256 !== rules) {
@@ -120,7 +124,8 @@ const explain = async (args: readonly string[]): Promise<number> => {
     return 0
   }
   const config = readTable(options.config, options.table)
-  const { chronicle, bad } = await follow(options, config)
+  const context = coreContext(config)
+  const { chronicle, bad } = await follow(options, config, context)
   const { rounds, followed } = chronicle
   if (options.round === null)
     await print(options.json ? listJson(rounds) : page(listLines(rounds, exponentOf(config.currency)), options.colour))
@@ -132,7 +137,7 @@ const explain = async (args: readonly string[]): Promise<number> => {
       `${options.file} has no round ${'id' in options.round ? options.round.id : options.round.number}: ${there}`,
     )
   } else {
-    const account = accountOf(followed, coreContext(config).table)
+    const account = accountOf(followed, context.table)
     await print(
       options.json ? accountJson(account) : page(accountLines(account, { columns: columns(), full: options.full }), options.colour),
     )

@@ -2,19 +2,21 @@
 import type { TableConfig } from '../config/table-config.ts'
 import { exponentOf } from '../house/currency.ts'
 import type { Money } from './game/settle.ts'
+import { type AtWork, Workspace } from './workspace.ts'
 
 export type TableContext = Pick<
   TableConfig,
   'house' | 'rules' | 'limits' | 'boxes' | 'spots' | 'spotLagMs' | 'chipEvidence' | 'pointerLagMs' | 'collectAfter'
-> & {
-  readonly money: Money
-  /** Decimals of the table's currency, for words. */
-  readonly exponent: number
-  /** Nodes a round's lattice may have. */
-  readonly nodesMax: number
-  /** What the searches for errors of one observation may cost, as `work.ts` counts it; those of the judge have as much again. */
-  readonly searchWork: number
-}
+> &
+  AtWork & {
+    readonly money: Money
+    /** Decimals of the table's currency, for words. */
+    readonly exponent: number
+    /** Nodes a round's lattice may have. */
+    readonly nodesMax: number
+    /** What the searches for errors of one observation may cost, as `work.ts` counts it; those of the judge have as much again. */
+    readonly searchWork: number
+  }
 
 /**
  * The largest rounds there are, seven boxes of four hands over 135 cards, have a tenth of that; at the bound the round is told incomplete,
@@ -28,6 +30,7 @@ const NODES_MAX = 100_000
  */
 const SEARCH_WORK = 100_000
 
+/** With a workspace of its own: whoever judges what this table concludes shares it. */
 export const tableContext = (config: TableConfig): TableContext => ({
   house: config.house,
   rules: config.rules,
@@ -41,5 +44,6 @@ export const tableContext = (config: TableConfig): TableContext => ({
   exponent: exponentOf(config.currency),
   nodesMax: NODES_MAX,
   searchWork: SEARCH_WORK,
+  workspace: new Workspace(),
   money: { smallestChip: config.chips.length > 0 ? Math.min(...config.chips) : 1, rounding: config.rounding },
 })

@@ -145,7 +145,7 @@ const closingSight = ({ before, after, observation }: Seen, summary: RoundSummar
   const sight = sightOf(before, summary, context)
   if (!sight) return null
   const { now } = after
-  const round = withLast(unveiled(sight.round), before, observation, context)
+  const round = withLast(unveiled(sight.round, context), before, observation, context)
   const complete = (summary.result?.complete ?? false) && !summary.void
   return { round, now, isTurned: true, readings: closingReadings(round, complete, { now, context }), role: 'alone' }
 }

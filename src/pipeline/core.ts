@@ -29,18 +29,16 @@ export interface CoreContext {
   readonly devices: DeviceBook
 }
 
-export const coreContext = (config: TableConfig): CoreContext => ({
-  name: { property: config.property, pit: config.pit, table: config.table },
-  table: tableContext(config),
-  judge: {
-    ...tableContext(config),
-    overridden: config.overridden,
-    devices: config.devices,
-    watches: config.watches,
-    rackTolerance: config.rackTolerance,
-  },
-  devices: bookOf(config.devices),
-})
+export const coreContext = (config: TableConfig): CoreContext => {
+  const { property, pit, overridden, devices, watches, rackTolerance } = config
+  const table = tableContext(config)
+  return {
+    name: { property, pit, table: config.table },
+    table,
+    judge: { ...table, overridden, devices, watches, rackTolerance },
+    devices: bookOf(devices),
+  }
+}
 
 const bookOf = (devices: readonly DeviceConfig[]): DeviceBook => {
   const drivers = new Map(devices.map((device) => [device.name, findDriver(device.driver, device.role)]))

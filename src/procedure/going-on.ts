@@ -45,7 +45,7 @@ const askedEnds = (round: Round, next: Round, before: AskedEnds | null, now: num
   return next.cards.slice(begun.count).reduce<AskedEnds>((asked, card) => {
     const cards = [...asked.cards, card]
     // Its lattices have taken the cards before.
-    follow(cards, asked.cards)
+    follow(cards, asked.cards, context)
     const reader = { context, now, knowsHole: true, asked: 'over' } as const
     const found = asked.found ?? dealtAs('DEAL-EMPTY-BOX', { ...round, cards, pointer: next.pointer }, reader)
     return { cards, count: asked.count + 1, pointer, found }

@@ -9,7 +9,6 @@
 
 import { asLikely, type RoundDeviations } from '../engine/deviation.ts'
 import type { TableEvent, TableEventData } from '../engine/event.ts'
-import { within } from '../engine/evidence/work.ts'
 import { type AlarmBook, NO_ALARMS } from './alarms.ts'
 import { type BetWatch, initialBets, watchBets } from './bet-watch.ts'
 import { dealersIn } from './dealt.ts'
@@ -74,7 +73,7 @@ export type Said = TableEvent | FindingEvent
 
 /** One observation and what was concluded from it. */
 export const judge = (state: JudgeState, shown: Case, context: JudgeContext): readonly [JudgeState, readonly Said[]] =>
-  within(context.searchWork, () => judged(state, shown, context))
+  context.workspace.work.within(context.searchWork, () => judged(state, shown, context))
 
 const judged = (state: JudgeState, shown: Case, context: JudgeContext): readonly [JudgeState, readonly Said[]] => {
   const head: Head = {

@@ -128,7 +128,7 @@ const onlyTruth = (truth: RoundTruth, evidence: ChipEvidence): NonNullable<Reade
 
 /** Number of readings that tell the story as it was, of as little evidence as the table had to leave out; 0: the truth is not in the set. */
 export const truthfulReadings = (held: Round, truth: RoundTruth, context: TableContext): number => {
-  const round = unveiled(held)
+  const round = unveiled(held, context)
   // By an account with more boxes the cards may be none of a whole deal yet.
   if (!isDealt(round, context)) return 0
   for (const relaxation of RELAXATIONS) {

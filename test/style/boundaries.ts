@@ -33,7 +33,7 @@ const LINE = ['firmware-bridge', 'devices']
 const PURE = ['src/house', 'src/engine', 'src/procedure', 'src/wire']
 const STATIONS = [...LINE, ...PURE, 'src/observation.ts', 'src/observe.ts', 'src/config', 'src/journal', 'src/broker']
 /** The engine's outward nouns, and below them its layers, each of which knows those before it. */
-const NOUNS = ['context', 'event', 'deviation', 'view'].map((noun) => `src/engine/${noun}.ts`)
+const NOUNS = ['context', 'event', 'deviation', 'view', 'workspace'].map((noun) => `src/engine/${noun}.ts`)
 const LAYERS = ['game', 'evidence', 'lattice', 'state', 'errors', 'words', 'accounts', 'fold'].map((layer) => `src/engine/${layer}`)
 const TYPES = ['src/observation.ts', 'src/config', 'src/journal/record.ts']
 

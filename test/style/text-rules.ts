@@ -19,9 +19,13 @@ const CODE = /\.(tsx?|mjs)$/
 const PURE =
   /^(devices|src\/(house|engine|strategy|procedure|wire|terminal|explain)|simulators\/table)\/|^src\/(observation|observe)\.ts$|^src\/pipeline\/core\.ts$|^src\/figures\/(?!worker)/
 
+/** The same observations have to give the same words, whatever the process did before, and two tables in it must not meet. */
+const STATELESS = /^src\/(engine|procedure)\//
+
 const all = (text: string): string => text
 const inCode = (path: string): boolean => CODE.test(path)
 const inPure = (path: string): boolean => CODE.test(path) && PURE.test(path)
+const inStateless = (path: string): boolean => CODE.test(path) && STATELESS.test(path)
 const anywhere = (): boolean => true
 
 const TEXT_RULES: readonly TextRule[] = [
@@ -54,6 +58,15 @@ const TEXT_RULES: readonly TextRule[] = [
     pattern:
       /\bDate\.now\b|\bnew Date\(\s*\)|\bMath\.random\b|\bperformance\.now\b|\bset(?:Timeout|Interval|Immediate)\b|\bprocess\.\w+|\bqueueMicrotask\b/g,
     because: 'comes from outside: the same input has to give the same output',
+  },
+  {
+    name: 'state of a module',
+    applies: inStateless,
+    part: withoutStrings,
+    // What may change: a variable, or a collection or object made empty or by a class, unless its type forbids that. An empty column holds nothing.
+    pattern:
+      /^(?:export )?(?:let|var)\s.+|^(?:export )?const \w+(?:: (?!Readonly|readonly )(?:=>|[^=])+)?\s=\s+(?:new (?!Int32Array\(0\)|Date\().+|\[\]|\{\})|^\s+static (?!readonly).+/gm,
+    because: 'is state of a module: it belongs into the state, or where it is only kept, into the Workspace',
   },
   {
     name: 'paths of one machine',

@@ -88,7 +88,7 @@ export const abandoned = (
   const gone = { ...state, current: null, last: null, rev: state.rev + 1, closed: null, unsettledEnd: true, lost: END_UNSEEN }
   if (!current.said.has('opened')) return [gone, []]
   const voice = voiceFor(observation)
-  const round = { ...unveiled(current.round), incomplete: reason }
+  const round = { ...unveiled(current.round, context), incomplete: reason }
   voice.say('round.incomplete', { round: round.id, reason }, round.id)
   const dealt = { ...alone(round, null), closedAt: state.now, complete: false }
   voice.say('round.closed', unsure(roundResult(dealt, context)), round.id)

@@ -40,7 +40,7 @@ type Beginnings = ReadonlySet<string | undefined>
 
 /** `of`: first cards of the rounds whose hole card is turned. */
 const turnedIn = (current: OpenRound, of: Beginnings, now: number, context: TableContext): OpenRound =>
-  readAs(current, (round) => (of.has(firstOf(round)) ? unveiled(round) : round), now, context)
+  readAs(current, (round) => (of.has(firstOf(round)) ? unveiled(round, context) : round), now, context)
 
 /** With a card read otherwise in every account. Those of which it leaves no reading go, as long as one is left. */
 export const readAs = (current: OpenRound, turn: (round: Round) => Round, now: number, context: TableContext): OpenRound => {

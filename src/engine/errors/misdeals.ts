@@ -13,6 +13,7 @@ import {
   MAINS,
   type Misdeal,
   ownedBy,
+  plannedDeal,
   type Round,
   type RoundCard,
   spotOf,
@@ -20,8 +21,8 @@ import {
 import { laidBetween, steadyTimeline } from '../evidence/steady.ts'
 import { beforeLast, follow } from '../evidence/variants.ts'
 import { cardText, UNKNOWN } from '../game/cards.ts'
-import { dealPlan } from '../game/deal.ts'
 import { reopened } from '../lattice/growth.ts'
+import { cacheOf, mapIn } from '../workspace.ts'
 
 /** A round as it may have been dealt. */
 export interface Misdealt {
@@ -96,16 +97,18 @@ interface Otherwise {
 }
 
 /** Cards as they were dealt, by those that came: kept, for their lattices are looked up by them. */
-const dealtCards = new WeakMap<readonly RoundCard[], Map<string, readonly RoundCard[]>>()
+const misdealtIn = cacheOf<readonly RoundCard[], Map<string, readonly RoundCard[]>>('misdealt cards')
 
 const as = (round: Round, misdeal: Misdeal, context: TableContext, otherwise: Otherwise = {}): Misdealt => {
   const { cards = round.cards, openedAt = round.openedAt, which, expected = {}, seen = {} } = otherwise
   const dealt = reopened({ ...round, cards, openedAt, misdeal }, context)
-  const known = dealtCards.get(round.cards) ?? new Map<string, readonly RoundCard[]>()
+  const known = mapIn(misdealtIn(context), round.cards)
   const key = JSON.stringify([misdeal, which, dealt.boxes])
-  const fewer = dealtCards.get(beforeLast(round.cards) ?? round.cards)?.get(key)
-  if (!known.has(key) && fewer && isOneMore(dealt.cards, fewer)) follow(dealt.cards, fewer)
-  dealtCards.set(round.cards, known.set(key, known.get(key) ?? dealt.cards))
+  const fewer = misdealtIn(context)
+    .get(beforeLast(round.cards, context) ?? round.cards)
+    ?.get(key)
+  if (!known.has(key) && fewer && isOneMore(dealt.cards, fewer)) follow(dealt.cards, fewer, context)
+  known.set(key, known.get(key) ?? dealt.cards)
   return { round: { ...dealt, cards: known.get(key) ?? dealt.cards }, misdeal, expected, seen }
 }
 
@@ -113,7 +116,7 @@ const isOneMore = (cards: readonly RoundCard[], fewer: readonly RoundCard[]): bo
   cards.length === fewer.length + 1 &&
   fewer.every((card, at) => card === cards[at] || (card.code === cards[at]?.code && card.at === cards[at]?.at))
 
-const planOf = ({ boxes }: Round, { rules }: TableContext) => dealPlan(rules, boxes.length)
+const planOf = ({ boxes }: Round, context: TableContext) => plannedDeal(boxes.length, context)
 
 /** The card at `from` as if it had come at `to`, right after the one before it; the others keep their times. */
 const withMoved = (cards: readonly RoundCard[], from: number, to: number): readonly RoundCard[] => {

@@ -9,7 +9,7 @@ import type { TableContext } from '../context.ts'
 import type { Outcome } from '../event.ts'
 import { isDealt, isPointed, type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { hasItsBoxes } from '../evidence/steady.ts'
-import { CUT_OFF, type CutOff, put } from '../evidence/work.ts'
+import { CUT_OFF, type CutOff } from '../evidence/work.ts'
 import { type Hand, mayMoveEarly } from '../game/hand.ts'
 import { judgeHands } from '../game/settle.ts'
 import { loosened, SLIPS } from '../game/slips.ts'
@@ -17,6 +17,7 @@ import { isCalm, RIGHT } from '../lattice/erring.ts'
 import { nodesOf, questionKey, type Reader, readRound } from '../lattice/question.ts'
 import type { DealersError, Solution } from '../lattice/reading.ts'
 import { type BoxDue, isDealers } from '../lattice/settlement.ts'
+import { cacheOf, mapIn } from '../workspace.ts'
 import { errorsOf } from './counted.ts'
 import { type Found, gathered, provesAny } from './gathered.ts'
 import { isStake, meddledWith } from './meddled.ts'
@@ -42,11 +43,10 @@ interface Asked {
   readonly kinds: Map<Kind, Progress>
 }
 
-const known = new WeakMap<Round, Map<string, Asked>>()
+const searchesIn = cacheOf<Round, Map<string, Asked>>('searches')
 
 const askedOf = (round: Round, reader: Reader): Asked => {
-  const searches = known.get(round) ?? new Map<string, Asked>()
-  known.set(round, searches)
+  const searches = mapIn(searchesIn(reader.context), round)
   const key = questionKey(round, reader)
   const asked = searches.get(key) ?? { boxes: new Map(), kinds: new Map() }
   searches.set(key, asked)
@@ -173,7 +173,9 @@ const waysIn = (kind: Kind, round: Round, reader: Reader, asked: Asked): readonl
   asked.kinds.set(kind, progress)
   for (let [next] = progress.left; next; [next] = progress.left) {
     const way = next
-    const ways = put(() => ('misdeal' in way ? misdealtWay(way, reader) : errorWays(round, way, reader, asked)))
+    const ways = reader.context.workspace.work.put(() =>
+      'misdeal' in way ? misdealtWay(way, reader) : errorWays(round, way, reader, asked),
+    )
     if (ways === CUT_OFF) return CUT_OFF
     progress.left.shift()
     progress.ways.push(...ways)

@@ -1,10 +1,12 @@
 /** The evidence of one round: cards in order, levels of the spots in time, the pointer, and the stories it allows. */
 import type { Area, PointerPlace, Scan, SpotId } from '../../../devices/scan.ts'
+import type { HouseRules } from '../../house/rules.ts'
 import type { TableContext } from '../context.ts'
 import { ACE, cardText, rankOf, UNKNOWN } from '../game/cards.ts'
 import { type DealPlan, dealPlan, planOtherwise } from '../game/deal.ts'
 import { type Hand, isNatural, openHand, withCard } from '../game/hand.ts'
 import { surrenderTaken } from '../game/settle.ts'
+import { cacheOf, kept, mapIn } from '../workspace.ts'
 import { type ChipContext, EMPTY_TIMELINE, type Move, type Timeline } from './chips.ts'
 import { firstWhole, isSameLevel, LEVELS, withoutGlimpses, withShown } from './shown.ts'
 
@@ -178,22 +180,37 @@ export const suitAt =
   }
 
 /** Who got the cards of the deal: as the house has it, or as it went wrong. */
-export const dealOf = ({ boxes, misdeal }: Pick<Round, 'boxes' | 'misdeal'>, { rules }: Pick<TableContext, 'rules'>): DealPlan =>
-  misdeal?.short || misdeal?.early
-    ? planOtherwise(rules, boxes.length, {
-        short: misdeal.short && misdeal.box !== null ? boxes.indexOf(misdeal.box) : null,
-        early: misdeal.early ?? false,
-      })
-    : dealPlan(rules, boxes.length)
+export const dealOf = ({ boxes, misdeal }: Pick<Round, 'boxes' | 'misdeal'>, context: DealContext): DealPlan => {
+  if (!misdeal?.short && !misdeal?.early) return plannedDeal(boxes.length, context)
+  const short = misdeal.short && misdeal.box !== null ? boxes.indexOf(misdeal.box) : null
+  const early = misdeal.early ?? false
+  const plans = mapIn(plansIn(context), context.rules)
+  const key = `${boxes.length}/${short}/${early}`
+  const plan = plans.get(key) ?? planOtherwise(context.rules, boxes.length, { short, early })
+  plans.set(key, plan)
+  return plan
+}
+
+type DealContext = Pick<TableContext, 'rules' | 'workspace'>
+
+const plansIn = cacheOf<HouseRules, Map<number | string, DealPlan>>('deal plans')
+
+/** Asked for with every card: worked out once. */
+export const plannedDeal = (boxes: number, context: DealContext): DealPlan => {
+  const plans = mapIn(plansIn(context), context.rules)
+  const plan = plans.get(boxes) ?? dealPlan(context.rules, boxes)
+  plans.set(boxes, plan)
+  return plan
+}
 
 /** Positions of the dealer's cards in the initial deal, and which of them is the up card, which the hole card (-1: none). */
-export const dealerPositions = (round: Pick<Round, 'boxes' | 'misdeal'>, context: Pick<TableContext, 'rules'>) => {
+export const dealerPositions = (round: Pick<Round, 'boxes' | 'misdeal'>, context: DealContext) => {
   const { dealer, up, hole } = dealOf(round, context)
   return { all: dealer, up, hole }
 }
 
 /** Positions of a box's cards in the deal. */
-export const ownedBy = (round: Pick<Round, 'boxes' | 'misdeal'>, index: number, context: Pick<TableContext, 'rules'>): readonly number[] =>
+export const ownedBy = (round: Pick<Round, 'boxes' | 'misdeal'>, index: number, context: DealContext): readonly number[] =>
   dealOf(round, context).owned[index] ?? []
 
 /**
@@ -222,14 +239,11 @@ export const othersWait = (round: Round, box: number, spotLagMs: number): boolea
     return firstWhole(timeline, spotLagMs)?.amount !== 2 * timeline.base.amount
   })
 
-const times = new WeakMap<readonly RoundCard[], readonly number[]>()
+const timesIn = cacheOf<readonly RoundCard[], readonly number[]>('card times')
 
 /** Event times of these cards: asked for each box by each question. */
-const cardTimesOf = (cards: readonly RoundCard[]): readonly number[] => {
-  const known = times.get(cards) ?? cards.map(({ at }) => at)
-  times.set(cards, known)
-  return known
-}
+const cardTimesOf = (all: readonly RoundCard[], context: TableContext): readonly number[] =>
+  kept(timesIn(context), all, (cards) => cards.map(({ at }) => at))
 
 /** What the chips of a box are matched against. */
 export const chipContext = (
@@ -242,7 +256,7 @@ export const chipContext = (
   return {
     evidence: ignoreChips ? 'bets' : chipEvidence,
     spotLagMs,
-    cardTimes: cardTimesOf(round.cards),
+    cardTimes: cardTimesOf(round.cards, context),
     drewAt: round.misdeal?.drewAt ?? null,
     now,
     // 001 step 8: the wager of a busted hand waits for Push 22, and else is locked up immediately.

@@ -41,8 +41,10 @@ export const alikeRanks = (round: Round, context: TableContext): readonly number
   return round.supposed ? unreadRanks(round, context).filter((rank) => alike(rank) === upRank) : [upRank]
 }
 
-const cardsWith = ({ cards }: Round, position: number, rank: number): readonly RoundCard[] =>
-  variantOf(cards, `up ${rank}`, () => cards.map((card, at) => (at === position ? { ...card, code: rank * 4 } : card)))
+const cardsWith = ({ cards }: Round, position: number, rank: number, context: TableContext): readonly RoundCard[] => {
+  const make = () => cards.map((card, at) => (at === position ? { ...card, code: rank * 4 } : card))
+  return variantOf(cards, `up ${rank}`, make, context)
+}
 
 /** The round by what its up card may be: itself where that was read. */
 export const supposedRounds = (round: Round, context: TableContext): readonly Supposed<Round>[] => {
@@ -52,7 +54,7 @@ export const supposedRounds = (round: Round, context: TableContext): readonly Su
   // Insurance is laid against an ace alone.
   const insured = round.boxes.some((box) => insuranceTimeline(round, box, context).moves.some(({ amount }) => amount > 0))
   const ranks = weighed(insured && left.includes(ACE) ? [ACE] : left)
-  return ranks.map(({ is, score }) => ({ is: { ...round, cards: cardsWith(round, up, is), supposed: ranks.length }, score }))
+  return ranks.map(({ is, score }) => ({ is: { ...round, cards: cardsWith(round, up, is, context), supposed: ranks.length }, score }))
 }
 
 /** Did the check find a natural? `hole`: null where this set does not know it. Where nothing is to be told apart, none comes first. */

@@ -21,30 +21,33 @@ export const COST = {
   hand: 20,
 } as const
 
-let done = 0
-/** Who searches outside a step of the table, as tests do, has no bound. */
-let left = Number.POSITIVE_INFINITY
+/** The account of one table. */
+export class Work {
+  #done = 0
+  /** Who searches outside a step of the table, as tests do, has no bound. */
+  #left = Number.POSITIVE_INFINITY
 
-export const worked = (cost: number): void => {
-  done += cost
-}
-
-/** What `step` searches shares this budget. */
-export const within = <T>(budget: number, step: () => T): T => {
-  const before = left
-  left = budget
-  try {
-    return step()
-  } finally {
-    left = before
+  count(cost: number): void {
+    this.#done += cost
   }
-}
 
-/** The answer to a question of a search, as long as the budget lasts; what is known already costs nothing. */
-export const put = <T>(question: () => T): T | CutOff => {
-  if (left <= 0) return CUT_OFF
-  const before = done
-  const answer = question()
-  left -= done - before
-  return answer
+  /** What `step` searches shares this budget. */
+  within<T>(budget: number, step: () => T): T {
+    const before = this.#left
+    this.#left = budget
+    try {
+      return step()
+    } finally {
+      this.#left = before
+    }
+  }
+
+  /** The answer to a question of a search, as long as the budget lasts; what is known already costs nothing. */
+  put<T>(question: () => T): T | CutOff {
+    if (this.#left <= 0) return CUT_OFF
+    const before = this.#done
+    const answer = question()
+    this.#left -= this.#done - before
+    return answer
+  }
 }

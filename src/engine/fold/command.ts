@@ -13,7 +13,7 @@ export type TableCommand = { readonly rev: number | null } & (
   | { readonly name: 'card-move'; readonly seq: number; readonly box: number; readonly hand: number }
 )
 
-const CARDS = new Set<unknown>(RANKS.flatMap((rank) => SUITS.map((suit) => `${rank}${suit}`)))
+const CARDS: ReadonlySet<unknown> = new Set(RANKS.flatMap((rank) => SUITS.map((suit) => `${rank}${suit}`)))
 const isCard = (value: unknown): value is Card => CARDS.has(value)
 const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 

@@ -12,7 +12,6 @@ import type { TableContext } from '../context.ts'
 import type { TableEvent } from '../event.ts'
 import { dealerPositions, isDealt, type PointerMove, type Round, textAt } from '../evidence/round.ts'
 import { isStray } from '../evidence/steady.ts'
-import { within } from '../evidence/work.ts'
 import { cardCode, rankOf, UNKNOWN } from '../game/cards.ts'
 import { withNamed } from '../lattice/growth.ts'
 import { afterLate, cardLine, gapText, inTime, pointerLine, type RoundLine, spotLine, withGap } from '../state/late-line.ts'
@@ -32,7 +31,7 @@ type Step = readonly [TableState, readonly TableEvent[]]
 
 /** One observation. */
 export const stepTable = (before: TableState, observation: Observation, context: TableContext): Step =>
-  within(context.searchWork, () => {
+  context.workspace.work.within(context.searchWork, () => {
     const voice = voiceFor(observation)
     const after = observe(withMovers(atTime(before, observation), context), observation, context, voice)
     return [reviseClosed(before, withoutAway(after, voice), context, voice), voice.events]
@@ -61,7 +60,7 @@ const withoutAway = (state: TableState, voice: Voice): TableState => {
 
 /** The input ended: what is open is closed as far as it came. */
 export const endTable = (state: TableState, context: TableContext): Step =>
-  within(context.searchWork, () => {
+  context.workspace.work.within(context.searchWork, () => {
     const voice = voiceFor({ at: state.now, cause: '' })
     return [reviseClosed(state, close(state, context, voice, 'end'), context, voice), voice.events]
   })
@@ -317,7 +316,7 @@ const nameCard = (
 const voidRound = (state: TableState, reason: string, context: TableContext, voice: Voice): TableState => {
   const { current } = state
   if (!current?.said.has('opened')) return { ...state, current: null }
-  const round = unveiled(current.round)
+  const round = unveiled(current.round, context)
   const result = voidResult(roundResult({ ...alone(round, current.full), closedAt: state.now, complete: false }, context), round)
   voice.say('round.void', { round: round.id, reason }, round.id)
   voice.say('round.closed', { ...result, complete: true }, round.id)

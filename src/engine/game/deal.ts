@@ -19,21 +19,7 @@ export interface DealPlan {
   readonly owned: readonly (readonly number[])[]
 }
 
-/** The plan depends on nothing but the rules and the number of boxes, and is asked for with every card: worked out once. */
-const plans = new WeakMap<HouseRules, DealPlan[]>()
-
-export const dealPlan = (rules: HouseRules, boxes: number): DealPlan => {
-  let known = plans.get(rules)
-  if (!known) {
-    known = []
-    plans.set(rules, known)
-  }
-  const plan = known[boxes] ?? workOut(rules, boxes)
-  known[boxes] = plan
-  return plan
-}
-
-const workOut = (rules: HouseRules, boxes: number): DealPlan => planOf(ownersOf(rules, boxes), boxes)
+export const dealPlan = (rules: HouseRules, boxes: number): DealPlan => planOf(ownersOf(rules, boxes), boxes)
 
 const planOf = (owners: readonly DealOwner[], boxes: number): DealPlan => {
   const ownedBy = (who: DealOwner['box']): number[] => owners.flatMap(({ box }, position) => (box === who ? [position] : []))
@@ -49,20 +35,8 @@ export interface DealtOtherwise {
   readonly early: boolean
 }
 
-/** The same for deals that went wrong, by what went otherwise. */
-const plansOtherwise = new WeakMap<HouseRules, Map<string, DealPlan>>()
-
 /** The plan of a deal that went wrong. */
-export const planOtherwise = (rules: HouseRules, boxes: number, otherwise: DealtOtherwise): DealPlan => {
-  const known = plansOtherwise.get(rules) ?? new Map<string, DealPlan>()
-  plansOtherwise.set(rules, known)
-  const key = `${boxes}/${otherwise.short}/${otherwise.early}`
-  const plan = known.get(key) ?? workOutOtherwise(rules, boxes, otherwise)
-  known.set(key, plan)
-  return plan
-}
-
-const workOutOtherwise = (rules: HouseRules, boxes: number, { short, early }: DealtOtherwise): DealPlan => {
+export const planOtherwise = (rules: HouseRules, boxes: number, { short, early }: DealtOtherwise): DealPlan => {
   const owners = ownersOf(rules, boxes)
   const last = short === null ? -1 : owners.findLastIndex(({ box }) => box === short)
   const left = owners.filter((_, position) => position !== last)
@@ -85,7 +59,8 @@ const ownersOf = (rules: HouseRules, boxes: number): readonly DealOwner[] => {
 }
 
 /** Cards of the initial deal. */
-export const dealLength = (rules: HouseRules, boxes: number): number => dealPlan(rules, boxes).owners.length
+export const dealLength = ({ dealOrder }: HouseRules, boxes: number): number =>
+  dealOrder.reduce((cards, step) => cards + (step.startsWith('boxes') ? boxes : 1), 0)
 
 /** Position of the hole card in the round's cards; -1 where the house deals none. */
 export const holePosition = (rules: HouseRules, boxes: number): number => dealPlan(rules, boxes).hole

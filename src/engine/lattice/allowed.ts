@@ -29,7 +29,7 @@ export class Allowed {
   scope(): Scope {
     const { asked, lattice, boxes } = this.#input
     if (asked !== 'any' && this.#dealers.length === 0) return scopeOf(sectionOf(lattice, NO_EDGES), boxes.length)
-    if (isUnruled(this.#input)) return { section: wholeOf(lattice), kindAt: NO_EDGES, kinds: [], byBox: [] }
+    if (isUnruled(this.#input)) return { section: wholeOf(lattice, this.#input), kindAt: NO_EDGES, kinds: [], byBox: [] }
     return scopeOf(sectionOf(lattice, this.#edges(this.#leading())), boxes.length)
   }
 

@@ -15,10 +15,11 @@ import {
   unreadRanks,
 } from '../evidence/round.ts'
 import { alikeRanks, upRankOf } from '../evidence/supposed.ts'
+import { cacheOf, kept } from '../workspace.ts'
 import { mainTimeline } from './erring.ts'
 
 class Evidence {
-  readonly context: TableContext
+  readonly #context: TableContext
   readonly #round: Round
   #ranks: readonly (number | null)[] | null = null
   #upRanks: readonly number[] | null = null
@@ -32,7 +33,7 @@ class Evidence {
 
   constructor(round: Round, context: TableContext) {
     this.#round = round
-    this.context = context
+    this.#context = context
   }
 
   /** Of each card; null: nobody could read it, or it lies face down. */
@@ -46,42 +47,42 @@ class Evidence {
   }
 
   get upRank(): number {
-    return upRankOf(this.#round, this.context)
+    return upRankOf(this.#round, this.#context)
   }
 
   get upRanks(): readonly number[] {
-    this.#upRanks ??= alikeRanks(this.#round, this.context)
+    this.#upRanks ??= alikeRanks(this.#round, this.#context)
     return this.#upRanks
   }
 
   get unreadRanks(): readonly number[] {
-    this.#unreadRanks ??= unreadRanks(this.#round, this.context)
+    this.#unreadRanks ??= unreadRanks(this.#round, this.#context)
     return this.#unreadRanks
   }
 
   /** What the main spots showed, by box index. */
   get mains(): readonly Timeline[] {
-    this.#mains ??= this.#round.boxes.map((_, index) => mainTimeline(this.#round, index, null, this.context.spotLagMs))
+    this.#mains ??= this.#round.boxes.map((_, index) => mainTimeline(this.#round, index, null, this.#context.spotLagMs))
     return this.#mains
   }
 
   /** By box index. */
   get insured(): readonly boolean[] {
     this.#insured ??= this.#round.boxes.map((box) =>
-      insuranceTimeline(this.#round, box, this.context).moves.some(({ amount }) => amount > 0),
+      insuranceTimeline(this.#round, box, this.#context).moves.some(({ amount }) => amount > 0),
     )
     return this.#insured
   }
 
   /** What the chips of a box are matched against once nothing more is waited for, by box index. */
   get chips(): readonly ChipContext[] {
-    this.#chips ??= this.#round.boxes.map((box) => chipContext(this.#round, box, { context: this.context, now: Number.POSITIVE_INFINITY }))
+    this.#chips ??= this.#round.boxes.map((box) => chipContext(this.#round, box, { context: this.#context, now: Number.POSITIVE_INFINITY }))
     return this.#chips
   }
 
   get sideBetsOpen(): boolean {
     this.#sideBetsOpen ??= this.#round.boxes.some(
-      (box) => timelineOf(this.#round, spotOf(box, 'p22'), this.context.spotLagMs).base.amount > 0,
+      (box) => timelineOf(this.#round, spotOf(box, 'p22'), this.#context.spotLagMs).base.amount > 0,
     )
     return this.#sideBetsOpen
   }
@@ -103,12 +104,7 @@ class Evidence {
   }
 }
 
-const known = new WeakMap<Round, Evidence>()
+const evidenceIn = cacheOf<Round, Evidence>('evidence')
 
-export const evidenceOf = (round: Round, context: TableContext): Evidence => {
-  const before = known.get(round)
-  if (before?.context === context) return before
-  const evidence = new Evidence(round, context)
-  known.set(round, evidence)
-  return evidence
-}
+export const evidenceOf = (round: Round, context: TableContext): Evidence =>
+  kept(evidenceIn(context), round, () => new Evidence(round, context))

@@ -132,13 +132,18 @@ const SPLIT_FREE = wayNamed('split free')
 /** A hand was over on an edge of this way: on all but those on which it was split, or its box left as finished. */
 export const endsHand = (way: number): boolean => way !== BOX_FINISHED && way !== SPLIT && way !== SPLIT_FREE
 
-/** By how a hand ended, then by its last decision. */
-const BY_END = new Map<Ended | null, Map<Action | null, number>>()
-for (const [index, { ended, action, swept }] of WAYS.entries()) {
-  const byAction = BY_END.get(ended) ?? new Map<Action | null, number>()
-  BY_END.set(ended, byAction)
-  if (!swept && index !== AS_IT_LAY && !byAction.has(action)) byAction.set(action, index)
+const waysByEnd = (): ReadonlyMap<Ended | null, ReadonlyMap<Action | null, number>> => {
+  const byEnd = new Map<Ended | null, Map<Action | null, number>>()
+  for (const [index, { ended, action, swept }] of WAYS.entries()) {
+    const byAction = byEnd.get(ended) ?? new Map<Action | null, number>()
+    byEnd.set(ended, byAction)
+    if (!swept && index !== AS_IT_LAY && !byAction.has(action)) byAction.set(action, index)
+  }
+  return byEnd
 }
+
+/** By how a hand ended, then by its last decision. */
+const BY_END = waysByEnd()
 
 /** The way in which a hand ended like this, after this last decision. */
 export const wayOf = (ended: Ended | null, action: Action | null): number => BY_END.get(ended)?.get(action) ?? -1

@@ -23,12 +23,13 @@ import {
 } from '../evidence/round.ts'
 import { upRankOf } from '../evidence/supposed.ts'
 import { beforeLast, begunAs, follow } from '../evidence/variants.ts'
-import { COST, worked } from '../evidence/work.ts'
+import { COST } from '../evidence/work.ts'
 import { UNKNOWN } from '../game/cards.ts'
 import { ANY_NEED, needOf } from '../game/dealer.ts'
 import { type Hand, isNatural, openHand, type Play, withCard } from '../game/hand.ts'
 import { loosened } from '../game/slips.ts'
 import { naturalPaidBeforePlay } from '../game/up-card.ts'
+import { cacheOf, mapIn } from '../workspace.ts'
 import { mainTimeline, playKey, slippedChips } from './erring.ts'
 import { settledEarly } from './fit.ts'
 import type { Alike, BoxTerms, Effects, GrowthTerms, Lattice, Node } from './graph.ts'
@@ -133,7 +134,7 @@ const followsChips = (chips: boolean, { chipEvidence }: TableContext): boolean =
 
 /** The initial hands, without a decision but even money: what lies there when the check found a natural. */
 export const undecidedLattice = (round: Round, context: TableContext): Lattice =>
-  known.get(round.cards)?.get(UNDECIDED) ?? keep(round.cards, { key: UNDECIDED }, undecidedOf(round, context))
+  latticesIn(context).get(round.cards)?.get(UNDECIDED) ?? keep(round.cards, { key: UNDECIDED }, undecidedOf(round, context), context)
 
 const undecidedOf = (round: Round, context: TableContext): Lattice => {
   const terms = growthTerms(round, context, true)
@@ -220,44 +221,44 @@ const spanOf = (round: Round, breadth: Breadth, { spotLagMs }: TableContext): Sp
  * Lattices by the cards they took, as far as somebody still holds these: a round is plain evidence, and what follows from it is worked out
  * where it is not at hand.
  */
-const known = new WeakMap<readonly RoundCard[], Map<string, Lattice>>()
+const latticesIn = cacheOf<readonly RoundCard[], Map<string, Lattice>>('lattices')
 
-const keep = (cards: readonly RoundCard[], { key }: Pick<Span, 'key'>, lattice: Lattice): Lattice => {
-  const lattices = known.get(cards) ?? new Map<string, Lattice>()
-  known.set(cards, lattices.set(key, lattice))
+const keep = (cards: readonly RoundCard[], { key }: Pick<Span, 'key'>, lattice: Lattice, context: TableContext): Lattice => {
+  mapIn(latticesIn(context), cards).set(key, lattice)
   return lattice
 }
 
 /** These cards differ from those in nothing that a hand of a player takes. */
-export const sameLattices = (cards: readonly RoundCard[], as: readonly RoundCard[]): void => {
-  const lattices = known.get(as)
-  if (lattices) known.set(cards, new Map(lattices))
+export const sameLattices = (cards: readonly RoundCard[], as: readonly RoundCard[], context: TableContext): void => {
+  const lattices = latticesIn(context).get(as)
+  if (lattices) latticesIn(context).set(cards, new Map(lattices))
 }
 
 /** From where one with fewer cards has grown to, or from nothing; null while the deal is not complete. */
 const latticeIn = (round: Round, context: TableContext, span: Span): Lattice | null => {
+  const known = latticesIn(context)
   const lattice = known.get(round.cards)?.get(span.key)
   if (lattice) return lattice
   if (!isDealt(round, context)) return null
-  const same = begunAs(round.cards)
+  const same = begunAs(round.cards, context)
   const shared = same && known.get(same)?.get(span.key)
-  if (shared) return keep(round.cards, span, shared)
+  if (shared) return keep(round.cards, span, shared, context)
   const deal = dealOf(round, context).owners.length
-  const fewer = beforeLast(round.cards)
+  const fewer = beforeLast(round.cards, context)
   if (fewer && fewer.length >= deal) {
     const before = latticeIn({ ...round, cards: fewer }, context, span)
-    if (before) return keep(round.cards, span, grown(before, round, context, span))
+    if (before) return keep(round.cards, span, grown(before, round, context, span), context)
   }
   const upTo = (cards: number): Round => ({ ...round, cards: round.cards.slice(0, cards) })
   let grows = beginLattice(growthTerms(round, context, span.chips, span.error), mayFitIn(upTo(deal), context, span.chips, span.error))
   for (let cards = deal + 1; cards <= round.cards.length; cards++) grows = grown(grows, upTo(cards), context, span)
-  return keep(round.cards, span, grows)
+  return keep(round.cards, span, grows, context)
 }
 
 /** After the last card of the round. */
 const grown = (before: Lattice, round: Round, context: TableContext, { chips, error }: Span): Lattice => {
   const position = round.cards.length - 1
-  worked(COST.card + COST.hand * before.runs.length)
+  context.workspace.work.count(COST.card + COST.hand * before.runs.length)
   return growLattice(before, position, ranksAt(round, position, context), mayFitIn(round, context, chips, error))
 }
 
@@ -282,12 +283,12 @@ export const addCard = (round: Round, card: RoundCard, context: TableContext): R
   // The last card of a rank tells what an unread one before it was not.
   const isUnread = round.cards.some(({ code }) => code === UNKNOWN)
   if (isUnread && unreadRanks(next, context).length < unreadRanks(round, context).length) return next
-  follow(next.cards, round.cards)
-  const lattices = known.get(round.cards)
+  follow(next.cards, round.cards, context)
+  const lattices = latticesIn(context).get(round.cards)
   for (const span of [PRUNED, WIDE]) if (lattices?.has(span.key)) latticeIn(next, context, span)
   // It takes no card.
   const undecided = lattices?.get(UNDECIDED)
-  if (undecided) keep(next.cards, { key: UNDECIDED }, undecided)
+  if (undecided) keep(next.cards, { key: UNDECIDED }, undecided, context)
   return next
 }
 

@@ -5,6 +5,7 @@
 import type { InPlay } from '../evidence/chips.ts'
 import type { Round } from '../evidence/round.ts'
 import { type DealerRun, finalKey } from '../game/dealer.ts'
+import { type AtWork, cacheOf } from '../workspace.ts'
 import type { Effects, Lattice, Node } from './graph.ts'
 import type { BoxDue } from './settlement.ts'
 
@@ -41,10 +42,11 @@ interface Evidence {
   readonly turns: Kept['turns']
 }
 
-const known = new WeakMap<Lattice, Evidence>()
+const finishedIn = cacheOf<Lattice, Evidence>('finished boxes')
 
 /** `read`: how it is read. Of one lattice the newest evidence is kept. */
-export const keptOf = (lattice: Lattice, round: Round, read: string): Kept => {
+export const keptOf = (lattice: Lattice, round: Round, read: string, context: AtWork): Kept => {
+  const known = finishedIn(context)
   const before = known.get(lattice)
   const evidence = before?.round === round ? before : { round, kept: new Map<string, Kept>(), turns: new Map() }
   known.set(lattice, evidence)

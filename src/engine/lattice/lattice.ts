@@ -6,7 +6,7 @@
  * over (the dealer stopped at the last card) and what the chips did since is the settlement.
  */
 
-import { COST, worked } from '../evidence/work.ts'
+import { COST } from '../evidence/work.ts'
 import { beganAt, type DealerRun, finalKey } from '../game/dealer.ts'
 import { Allowed } from './allowed.ts'
 import { type EndOfPlay, endsOfPlay, NEVER, orderMark } from './cuts.ts'
@@ -77,7 +77,7 @@ class Question {
 
   answer(): Tally {
     const { boxes, asked } = this.#input
-    worked(COST.question)
+    this.#input.workspace.work.count(COST.question)
     if (asked === 'any') this.#inPlay()
     const moved = boxes.some(({ timeline }) => timeline.moves.length > 0)
     if (moved || asked !== 'any') this.#over()
@@ -133,7 +133,7 @@ class Question {
     const [first] = ends
     const dealer = first?.dealer ?? null
     const swept = new Swept(
-      flowOver({ section: this.#scope.section, marks: this.#explainedMarks(dealer), handicap: null }),
+      flowOver({ section: this.#scope.section, marks: this.#explainedMarks(dealer), handicap: null }, this.#input.workspace.work),
       ends,
       () => true,
     )
@@ -215,7 +215,7 @@ class Question {
       const known = shared?.get(key)
       if (known) return known
       const layer = this.#marked(end, scope, final, shared === null)
-      const fresh = layer && flowOver(layer)
+      const fresh = layer && flowOver(layer, input.workspace.work)
       if (fresh) shared?.set(key, fresh)
       return fresh
     }
@@ -246,7 +246,7 @@ class Question {
   /** What can fit at all, wherever the settlement ended: most edges fall here, once for all cuts. null: nothing fits. */
   #possible(ends: readonly PathEnd[], final: DealerRun): Scope | null {
     const layer = this.#marked(ANY_END, this.#scope, final, true, true)
-    const swept = layer && new Swept(flowOver(layer), ends, () => true)
+    const swept = layer && new Swept(flowOver(layer, this.#input.workspace.work), ends, () => true)
     if (!swept || swept.count === 0) return null
     return scopeOf(partOf(this.#scope.section, swept.through), this.#input.boxes.length)
   }
@@ -278,7 +278,7 @@ class Question {
       const { node, play, explained } = kind
       if (verdictsAs === null || (atAll && input.error?.wrongly.has(node.box))) return { mark: SETTLING, hasty: false }
       const verdicts = verdictsAs(node.box)
-      if (verdicts[number] === undefined) worked(COST.verdict)
+      if (verdicts[number] === undefined) input.workspace.work.count(COST.verdict)
       const verdict =
         verdicts[number] ?? verdictOf(judgeBox(input, node.box, node.past.hands, node.position, play, dueOf(kind), cut, final))
       verdicts[number] = verdict

@@ -6,6 +6,7 @@ import { dealerPositions, dealOf, isDealt, isPointed, isVeiled, type Round, rank
 import { naturalRank, supposedNaturals, supposedRounds, upRankOf } from '../evidence/supposed.ts'
 import { isInsuranceOffered } from '../game/insurance.ts'
 import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from '../game/up-card.ts'
+import { cacheOf, mapIn } from '../workspace.ts'
 import { mainTimeline, shownKey, slippedChips } from './erring.ts'
 import { evidenceOf } from './evidence.ts'
 import { hasBegun } from './fit.ts'
@@ -132,14 +133,13 @@ const solved = (round: Round, reader: Reader): Solution => {
   )
 }
 
-const inputs = new WeakMap<object, Map<string, LatticeInput>>()
+const questionsIn = cacheOf<object, Map<string, LatticeInput>>('questions')
 
 /** As `latticeInput`. Where only the cards tell, two questions about them differ in what is asked and in nothing else. */
 const inputFor = (round: Round, natural: boolean, reader: Reader): LatticeInput => {
   if (reader.only || reader.error || !isTimeless(round, reader.context)) return latticeInput(round, natural, reader)
   const { of, key } = restsOn(round, reader)
-  const known = inputs.get(of) ?? new Map<string, LatticeInput>()
-  inputs.set(of, known)
+  const known = mapIn(questionsIn(reader.context), of)
   const words = `${key}/${natural}/${reader.knowsHole}/${reader.ignoreSettlement ?? false}/${reader.ignoreChips ?? false}`
   const input = known.get(words) ?? latticeInput(round, natural, reader)
   known.set(words, input)
@@ -173,6 +173,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
   const erring = error ? latticeFor(round, context, error) : null
   const lattice = ended ? undecidedLattice(round, context) : (wide ?? erring ?? grown)
   return {
+    workspace: context.workspace,
     rules,
     money,
     boxes: round.boxes.map((box, index) => ({
@@ -184,7 +185,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
       silent: round.absent.has(box),
     })),
     lattice,
-    kept: keptOf(lattice, round, readAs({ until, late, paidBeforePlay, error }, reader)),
+    kept: keptOf(lattice, round, readAs({ until, late, paidBeforePlay, error }, reader), context),
     isSameCard: (one, other) => round.cards[one]?.code === round.cards[other]?.code,
     dealLength: owners.length,
     // One that came too early, in the deal or between those of the players.
@@ -253,7 +254,7 @@ const waitedUntil = (round: Round, { context, now, asked }: Reader): number =>
     : Number.POSITIVE_INFINITY
 
 /** Readings already worked out: the same question about the same evidence comes several times in one observation, and by cards alone in several. */
-const known = new WeakMap<object, Map<string, Solution>>()
+const readingsIn = cacheOf<object, Map<string, Solution>>('readings')
 
 /** Only the cards tell: no chip and no pointer is awaited. */
 const isTimeless = (round: Round, { chipEvidence }: TableContext): boolean => chipEvidence === 'bets' && round.pointer.length === 0
@@ -278,8 +279,7 @@ export const readRound = (round: Round, reader: Reader): Solution => {
   if (reader.only || reader.error) return answerTo(round, reader)
   const evidence = restsOn(round, reader)
   const key = `${evidence.key}/${wordsOf(round, reader)}`
-  const answers = known.get(evidence.of) ?? new Map<string, Solution>()
-  known.set(evidence.of, answers)
+  const answers = mapIn(readingsIn(reader.context), evidence.of)
   const answer = answers.get(key) ?? answerTo(round, reader)
   answers.set(key, answer)
   return answer

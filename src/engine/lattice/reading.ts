@@ -7,6 +7,7 @@ import type { Story } from '../evidence/story.ts'
 import type { DealerFault, DealerRun, Unseen } from '../game/dealer.ts'
 import type { Hand, SlipName } from '../game/hand.ts'
 import type { Money } from '../game/settle.ts'
+import type { AtWork } from '../workspace.ts'
 import type { Lattice } from './graph.ts'
 import type { Kept } from './kept.ts'
 import type { BoxDue, Settlement } from './settlement.ts'
@@ -26,7 +27,7 @@ export interface LatticeBox {
   readonly silent: boolean
 }
 
-export interface LatticeInput {
+export interface LatticeInput extends AtWork {
   readonly rules: HouseRules
   readonly money: Money
   readonly boxes: readonly LatticeBox[]

@@ -5,9 +5,10 @@
  * 2^53 readings.
  */
 
-import { COST, worked } from '../evidence/work.ts'
+import { COST, type Work } from '../evidence/work.ts'
 import type { DealerRun } from '../game/dealer.ts'
-import type { Lattice, Node, Run } from './graph.ts'
+import { type AtWork, cacheOf, kept } from '../workspace.ts'
+import type { Body, Lattice, Node, Run } from './graph.ts'
 
 /** Union of what the edges of a path say: UNRESOLVED = a stake is not settled yet, SETTLING = a chip moved that play does not explain. */
 export type Marks = number
@@ -43,33 +44,32 @@ export interface Section {
   readonly isWhole: boolean
 }
 
-let ascending = new Int32Array(0)
+const numbersIn = cacheOf<Body, Int32Array>('numbers')
 
-/** 0, 1, 2 and so on. */
-const numbersTo = (count: number): Int32Array => {
-  if (count > ascending.length) ascending = Int32Array.from({ length: count * 2 }, (_, index) => index)
-  return ascending.subarray(0, count)
+/** 0, 1, 2 and so on: the same list for a lattice and all that grows from it. */
+const numbersTo = (count: number, body: Body, context: AtWork): Int32Array => {
+  const numbers = numbersIn(context)
+  const known = numbers.get(body)
+  const long = known && known.length >= count ? known : Int32Array.from({ length: count * 2 }, (_, index) => index)
+  if (long !== known) numbers.set(body, long)
+  return long.subarray(0, count)
 }
 
-const wholes = new WeakMap<Lattice, Section>()
+const wholesIn = cacheOf<Lattice, Section>('whole sections')
 
 /** Kept with the lattice, of which the same is asked several times. */
-export const wholeOf = (lattice: Lattice): Section => {
-  const known = wholes.get(lattice) ?? madeWhole(lattice)
-  wholes.set(lattice, known)
-  return known
-}
+export const wholeOf = (lattice: Lattice, context: AtWork): Section => kept(wholesIn(context), lattice, () => madeWhole(lattice, context))
 
-const madeWhole = (lattice: Lattice): Section => {
+const madeWhole = (lattice: Lattice, context: AtWork): Section => {
   const { body, nodeCount, edgeCount } = lattice
   return {
     lattice,
-    edges: numbersTo(edgeCount),
+    edges: numbersTo(edgeCount, body, context),
     from: body.edges.from.subarray(0, edgeCount),
     to: body.edges.to.subarray(0, edgeCount),
     nodes: nodeCount,
     roots: body.rootCount,
-    slots: numbersTo(nodeCount),
+    slots: numbersTo(nodeCount, body, context),
     isWhole: true,
   }
 }
@@ -128,14 +128,14 @@ export interface Path {
   readonly end: PathEnd
 }
 
-export const flowOver = (layer: Layer): Flow => {
+export const flowOver = (layer: Layer, work: Work): Flow => {
   const { section, marks, handicap } = layer
   const { edges, from, to, nodes, roots, lattice } = section
   const { sums } = lattice.body
   if (section.isWhole && sums !== null && marks === null && handicap === null) {
     return { ...layer, width: 1, paths: sums.paths, scores: sums.scores, via: sums.via }
   }
-  worked(COST.sweep)
+  work.count(COST.sweep)
   const { score } = lattice.body.edges
   const width = marks === null ? 1 : ALL_MARKS
   // One buffer for all: what is small and made often costs most by its number.

@@ -10,6 +10,7 @@ import { type Glimpse, glimpsesIn, isSameLevel } from '../evidence/shown.ts'
 import type { Supposed } from '../evidence/supposed.ts'
 import { beginsAs, variantOf, variantWhere } from '../evidence/variants.ts'
 import { surrenderTaken } from '../game/settle.ts'
+import { cacheOf, kept } from '../workspace.ts'
 
 /** Asked one by one, at most so many in one round; all of them together at any time. */
 const GLIMPSES_MAX = 6
@@ -37,21 +38,16 @@ const askedSingly = (glimpses: readonly Seen[]): readonly Seen[] => {
 }
 
 /** Asked by every question about the round. */
-const known = new WeakMap<Round, { readonly context: TableContext; readonly worlds: readonly World[] }>()
+const worldsIn = cacheOf<Round, readonly World[]>('worlds')
 
 const isByBets = ({ moves }: Glimpse<Move>, { base }: Timeline): boolean =>
   moves.every(({ amount }) => amount > 0 && base.amount > 0 && amount % base.amount === 0)
 
 /** The round by which of these levels were true: none, one, those by whole bets, or all. */
-export const worldsOf = (round: Round, context: TableContext): readonly World[] => {
-  const before = known.get(round)
-  if (before?.context === context) return before.worlds
-  const worlds = worldsIn(round, context)
-  known.set(round, { context, worlds })
-  return worlds
-}
+export const worldsOf = (round: Round, context: TableContext): readonly World[] =>
+  kept(worldsIn(context), round, () => accountsOf(round, context))
 
-const worldsIn = (round: Round, context: TableContext): readonly World[] => {
+const accountsOf = (round: Round, context: TableContext): readonly World[] => {
   const never: Seen[] = []
   const glimpses: Seen[] = []
   // While the round is dealt nobody touches a bet.
@@ -122,26 +118,28 @@ const levelsWithout = (
   return [...stood, ...levels.slice(after).filter((move) => !gone.has(move))]
 }
 
-const roundWithout = (round: Round, left: readonly Seen[], { spotLagMs, chipEvidence }: TableContext): Round => {
+const roundWithout = (round: Round, left: readonly Seen[], context: TableContext): Round => {
+  const { spotLagMs, chipEvidence } = context
   if (left.length === 0) return round
   // Where a bust stake may wait it can be taken as another is laid: then the level is what it was, and its chips were seen half.
-  const kept = (moves: readonly Move[], isBack: boolean): readonly Move[] =>
+  const unseen = (moves: readonly Move[], isBack: boolean): readonly Move[] =>
     isBack && chipEvidence === 'stakes' ? moves.slice(0, -1) : moves
-  const gone = new Set<Move>(left.flatMap(({ moves, isBack }) => kept(moves, isBack)))
+  const gone = new Set<Move>(left.flatMap(({ moves, isBack }) => unseen(moves, isBack)))
   const moves = new Map([...round.moves].map(([spot, levels]) => [spot, levelsWithout(round, spot, levels, gone, spotLagMs)]))
   const wayOf = (some: readonly Seen[]): string =>
     some
       .map(({ spot, moves: [first] }) => `${spot} ${first?.at}`)
       .sort()
       .join()
-  const cards = variantOf(round.cards, wayOf(left), () => {
+  const make = () => {
     const made = [...round.cards]
     // What came within the lag of the last card has ruled out nothing yet.
     const last = round.cards.at(-1)?.at ?? 0
     const old = left.filter(({ moves: [first] }) => first !== undefined && last > first.at + spotLagMs)
-    const before = old.length === 0 ? round.cards : variantWhere(round.cards, wayOf(old))
-    if (before && old.length < left.length) beginsAs(made, before)
+    const before = old.length === 0 ? round.cards : variantWhere(round.cards, wayOf(old), context)
+    if (before && old.length < left.length) beginsAs(made, before, context)
     return made
-  })
+  }
+  const cards = variantOf(round.cards, wayOf(left), make, context)
   return { ...round, moves, cards }
 }

@@ -26,10 +26,10 @@ export const veiled = (round: Round, context: TableContext): Round => {
 }
 
 /** With the hole card as it was read, for good. */
-export const unveiled = (round: Round): Round => {
+export const unveiled = (round: Round, context: TableContext): Round => {
   if (!isVeiled(round)) return round.turned ? round : { ...round, turned: true }
   const cards = round.cards.map((card) => (card.under === undefined ? card : faceUp(card)))
   // No hand of a player takes it.
-  sameLattices(cards, round.cards)
+  sameLattices(cards, round.cards, context)
   return { ...round, cards, turned: true }
 }

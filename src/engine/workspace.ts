@@ -1,0 +1,79 @@
+/**
+ * What the engine has worked out and keeps, so that it is not worked out again. What is said does not depend on it: with an empty workspace the
+ * same observations give the same words, only later. Each table has its own, which goes along in its `TableContext`; no module keeps anything.
+ */
+import { Work } from './evidence/work.ts'
+
+/**
+ * The caches. Each is keyed by an object and lets go of what it keeps when nobody else holds that object any more, so that it is bounded by the
+ * rounds and accounts that the table's state holds; where several things are kept by one object, the row says how many.
+ */
+export type CacheName =
+  /** Who gets which card of the deal, by the house's rules: one a number of boxes, and a few more for deals that went wrong. */
+  | 'deal plans'
+  /** Event times of cards, by the list of them. */
+  | 'card times'
+  /** The list of cards that was one shorter, by the list. Of that one the still shorter is let go, so that no chain of them is kept. */
+  | 'shorter cards'
+  /** Cards as they are read in other ways, by the list: one a kind of up card it may have, one a choice of levels that may never have been. */
+  | 'variants'
+  /** Cards which these began as, by the list of these. */
+  | 'beginnings'
+  /** Cards as a misdeal has them, by the list as they came: one a way in which the deal may have gone wrong. */
+  | 'misdealt cards'
+  /** Lattices, by the cards they took: with chips, without, undecided, and one an error that changes how hands may be played. */
+  | 'lattices'
+  /** The numbers 0, 1, 2 and so on, by the body of a lattice: at most twice as many as that has edges. */
+  | 'numbers'
+  /** A lattice as one section, by the lattice. */
+  | 'whole sections'
+  /** What the chips say of finished boxes, by the lattice: of the newest evidence alone, one a way to read it. */
+  | 'finished boxes'
+  /** What follows from the evidence of a round whatever is asked of it, by the round. */
+  | 'evidence'
+  /** Which levels of a round may never have been, by the round: nine accounts of them at most. */
+  | 'worlds'
+  /** Questions put to lattices, by the cards where these alone tell: some dozens. */
+  | 'questions'
+  /** Readings, by the round, or by its cards where these alone tell: one a question, some dozens. */
+  | 'readings'
+  /** How far errors were searched for, by the round: one a way to read it, with the readings of every error that is possible. */
+  | 'searches'
+
+export class Workspace {
+  /** What the searches for errors cost, and what is left for them. */
+  readonly work = new Work()
+  readonly #caches = new Map<CacheName, WeakMap<object, unknown>>()
+
+  cache(name: CacheName): WeakMap<object, unknown> {
+    const known = this.#caches.get(name)
+    if (known) return known
+    const made = new WeakMap<object, unknown>()
+    this.#caches.set(name, made)
+    return made
+  }
+}
+
+/** Whatever carries a workspace, as the table's context does. */
+export interface AtWork {
+  readonly workspace: Workspace
+}
+
+/** The way to one cache, for the module that fills it. */
+export const cacheOf =
+  <Key extends object, Value>(name: CacheName) =>
+  ({ workspace }: AtWork): WeakMap<Key, Value> =>
+    workspace.cache(name) as WeakMap<Key, Value>
+
+/** What is kept by this key; where nothing is yet, what `make` makes is from now on. */
+export const kept = <Key extends object, Value>(cache: WeakMap<Key, Value>, key: Key, make: (key: Key) => Value): Value => {
+  const known = cache.get(key)
+  if (known !== undefined) return known
+  const made = make(key)
+  cache.set(key, made)
+  return made
+}
+
+/** The map kept by this key, for caches that keep several things by one. */
+export const mapIn = <Key extends object, Name, Value>(cache: WeakMap<Key, Map<Name, Value>>, key: Key): Map<Name, Value> =>
+  kept(cache, key, () => new Map<Name, Value>())
