@@ -4,106 +4,141 @@
  *
  *   Map {1 => 'a'}   {"$":["map",[[1,"a"]]]}        Set {1}   {"$":["set",[1]]}
  *   -0, NaN, 7n      {"$":["number","-0"]} ...      {$: 1}    {"$":["object",[["$",1]]]}
+ *   the same again   {"$":["same",3]}
+ *
+ * An object that is in the state at several places is written once and is one object again: it counts as it is finished, from 0, and where it comes
+ * again its number stands for it.
  */
 
 /** Deeper than any state; what goes on beyond it goes round in a circle. */
 const DEPTH_MAX = 64
 
 /** One line. @throws TypeError that names the place of a value that cannot be kept */
-export const stateText = (state: unknown): string => JSON.stringify(toPlain(state, ['state']))
+export const stateText = (state: unknown): string => JSON.stringify(new Writer().plain(state))
 
 /** @throws TypeError where the text was not made by `stateText`, SyntaxError where it is no JSON */
-export const parseState = (text: string): unknown => fromPlain(JSON.parse(text))
+export const parseState = (text: string): unknown => new Reader().value(JSON.parse(text))
 
-/** `place`: the keys that lead to the value; the same list all the way down. */
-type Place = unknown[]
+class Writer {
+  /** The keys that lead to the value. */
+  readonly #place: unknown[] = ['state']
+  readonly #numbers = new Map<object, number>()
 
-const refuse = (place: Place, why: string): never => {
-  throw new TypeError(`${place.map(String).join('.')} ${why}`)
-}
+  plain(value: unknown): unknown {
+    switch (typeof value) {
+      case 'string':
+      case 'boolean':
+        return value
+      case 'number':
+        return Number.isFinite(value) && !Object.is(value, -0) ? value : { $: ['number', Object.is(value, -0) ? '-0' : String(value)] }
+      case 'undefined':
+        return { $: ['undefined'] }
+      case 'bigint':
+        return { $: ['bigint', String(value)] }
+      case 'object':
+        return value === null ? null : this.#known(value)
+      case 'function':
+      case 'symbol':
+        return this.#refuse(`is a ${typeof value}, which cannot be kept`)
+    }
+  }
 
-const toPlain = (value: unknown, place: Place): unknown => {
-  switch (typeof value) {
-    case 'string':
-    case 'boolean':
-      return value
-    case 'number':
-      return Number.isFinite(value) && !Object.is(value, -0) ? value : { $: ['number', Object.is(value, -0) ? '-0' : String(value)] }
-    case 'undefined':
-      return { $: ['undefined'] }
-    case 'bigint':
-      return { $: ['bigint', String(value)] }
-    case 'object':
-      return value === null ? null : objectToPlain(value, place)
-    case 'function':
-    case 'symbol':
-      return refuse(place, `is a ${typeof value}, which cannot be kept`)
+  #known(value: object): unknown {
+    const number = this.#numbers.get(value)
+    if (number !== undefined) return { $: ['same', number] }
+    const plain = this.#object(value)
+    this.#numbers.set(value, this.#numbers.size)
+    return plain
+  }
+
+  #object(value: object): unknown {
+    const prototype: unknown = Object.getPrototypeOf(value)
+    const keys = Reflect.ownKeys(value)
+    if (Array.isArray(value) && prototype === Array.prototype) {
+      // All its elements, `length`, and nothing else.
+      if (keys.length !== value.length + 1) this.#refuse('is a list with holes or keys, which cannot be kept')
+      return value.map((each, index) => this.#within(index, each))
+    }
+    if (prototype === Map.prototype && keys.length === 0) {
+      const entries = [...(value as Map<unknown, unknown>)]
+      return { $: ['map', entries.map(([key, each]) => [this.#within('key', key), this.#within(key, each)])] }
+    }
+    if (prototype === Set.prototype && keys.length === 0) {
+      return { $: ['set', [...(value as Set<unknown>)].map((each) => this.#within('each', each))] }
+    }
+    if (prototype !== Object.prototype) this.#refuse('is neither a plain object nor a list, Map or Set, and cannot be kept')
+    const entries = keys.map((key): [string, unknown] => {
+      const property = Object.getOwnPropertyDescriptor(value, key)
+      const isPlain = typeof key === 'string' && property?.enumerable && 'value' in property
+      return isPlain ? [key, this.#within(key, property.value)] : this.#refuse('is no plain property and cannot be kept', key)
+    })
+    return Object.hasOwn(value, '$') ? { $: ['object', entries] } : Object.fromEntries(entries)
+  }
+
+  #within(key: unknown, value: unknown): unknown {
+    if (this.#place.length > DEPTH_MAX) this.#refuse('is too deep to be kept')
+    this.#place.push(key)
+    const plain = this.plain(value)
+    this.#place.pop()
+    return plain
+  }
+
+  #refuse(why: string, ...inside: readonly unknown[]): never {
+    throw new TypeError(`${[...this.#place, ...inside].map(String).join('.')} ${why}`)
   }
 }
 
-const within = (key: unknown, value: unknown, place: Place): unknown => {
-  if (place.length > DEPTH_MAX) refuse(place, 'is too deep to be kept')
-  place.push(key)
-  const plain = toPlain(value, place)
-  place.pop()
-  return plain
-}
+class Reader {
+  readonly #finished: object[] = []
 
-const objectToPlain = (value: object, place: Place): unknown => {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  const keys = Reflect.ownKeys(value)
-  if (Array.isArray(value) && prototype === Array.prototype) {
-    // All its elements, `length`, and nothing else.
-    if (keys.length !== value.length + 1) refuse(place, 'is a list with holes or keys, which cannot be kept')
-    return value.map((each, index) => within(index, each, place))
+  value(plain: unknown): unknown {
+    if (typeof plain !== 'object' || plain === null) return plain
+    if (Array.isArray(plain)) return this.#finish(plain.map((each) => this.value(each)))
+    if (!Object.hasOwn(plain, '$') || !('$' in plain))
+      return this.#finish(Object.fromEntries(Object.entries(plain).map(([key, each]) => [key, this.value(each)])))
+    if (!Array.isArray(plain.$)) throw new TypeError('a value is marked with $ and no list')
+    return this.#marked(plain.$)
   }
-  if (prototype === Map.prototype && keys.length === 0) {
-    const entries = [...(value as Map<unknown, unknown>)]
-    return { $: ['map', entries.map(([key, each]) => [within('key', key, place), within(key, each, place)])] }
-  }
-  if (prototype === Set.prototype && keys.length === 0) {
-    return { $: ['set', [...(value as Set<unknown>)].map((each) => within('each', each, place))] }
-  }
-  if (prototype !== Object.prototype) refuse(place, 'is neither a plain object nor a list, Map or Set, and cannot be kept')
-  const entries = keys.map((key): [string, unknown] => {
-    const property = Object.getOwnPropertyDescriptor(value, key)
-    const isPlain = typeof key === 'string' && property?.enumerable && 'value' in property
-    return isPlain ? [key, within(key, property.value, place)] : refuse([...place, key], 'is no plain property and cannot be kept')
-  })
-  return Object.hasOwn(value, '$') ? { $: ['object', entries] } : Object.fromEntries(entries)
-}
 
-const fromPlain = (value: unknown): unknown => {
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(fromPlain)
-  if (!Object.hasOwn(value, '$') || !('$' in value))
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fromPlain(each)]))
-  if (!Array.isArray(value.$)) throw new TypeError('a value is marked with $ and no list')
-  const [kind, content] = value.$ as readonly unknown[]
-  switch (kind) {
-    case 'map':
-      return new Map(listOf(content).map(pairOf))
-    case 'set':
-      return new Set(listOf(content).map(fromPlain))
-    case 'object':
-      return Object.fromEntries(listOf(content).map(pairOf))
-    case 'number':
-      return Number(content)
-    case 'bigint':
-      return BigInt(String(content))
-    case 'undefined':
-      return undefined
-    default:
-      throw new TypeError(`a value is marked as ${String(kind)}, which is not known`)
+  #marked([kind, content]: readonly unknown[]): unknown {
+    switch (kind) {
+      case 'map':
+        return this.#finish(new Map(listOf(content).map((pair) => this.#pair(pair))))
+      case 'set':
+        return this.#finish(new Set(listOf(content).map((each) => this.value(each))))
+      case 'object':
+        return this.#finish(Object.fromEntries(listOf(content).map((pair) => this.#entry(pair))))
+      case 'same':
+        return this.#finished[Number(content)] ?? refuse('an object is named that was not written')
+      case 'number':
+        return Number(content)
+      case 'bigint':
+        return BigInt(String(content))
+      case 'undefined':
+        return undefined
+      default:
+        return refuse(`a value is marked as ${String(kind)}, which is not known`)
+    }
+  }
+
+  #finish<T extends object>(value: T): T {
+    this.#finished.push(value)
+    return value
+  }
+
+  #pair(pair: unknown): [unknown, unknown] {
+    const [key, each] = listOf(pair)
+    return [this.value(key), this.value(each)]
+  }
+
+  #entry(pair: unknown): [string, unknown] {
+    const [key, each] = listOf(pair)
+    return [String(key), this.value(each)]
   }
 }
 
-const listOf = (content: unknown): readonly unknown[] => {
-  if (!Array.isArray(content)) throw new TypeError('a list is missing')
-  return content
+const refuse = (why: string): never => {
+  throw new TypeError(why)
 }
 
-const pairOf = (pair: unknown): [never, unknown] => {
-  const [key, each] = listOf(pair)
-  return [fromPlain(key) as never, fromPlain(each)]
-}
+const listOf = (content: unknown): readonly unknown[] => (Array.isArray(content) ? content : refuse('a list is missing'))

@@ -51,6 +51,20 @@ describe(`states as text (SEED=${SEED})`, () => {
     )
   })
 
+  it('what is one object is one again, and what is equal and is not one stays two', () => {
+    const [card, twin] = [{ code: 7 }, { code: 7 }]
+    const cards = [card, card, twin]
+    const back = again({ cards, last: cards, of: new Map([[card, new Set([twin])]]) }) as {
+      readonly cards: readonly object[]
+      readonly last: unknown
+      readonly of: ReadonlyMap<object, ReadonlySet<object>>
+    }
+    const [one, same, other] = back.cards
+    assert.ok(one === same && one !== other && back.last === back.cards && one !== undefined && other !== undefined, stateText(back))
+    assert.ok(back.of.get(one)?.has(other), stateText(back))
+    assert.deepEqual(back.cards, cards)
+  })
+
   it('what JSON loses does not get lost', () => {
     const value = {
       numbers: [-0, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1e21, 5e-324],
@@ -99,6 +113,15 @@ for (const [what, value, says] of REFUSED) {
 }
 
 it('a text that was not made of a state is refused', () => {
-  for (const text of ['{"$":1}', '{"$":["map",1]}', '{"$":["map",[1]]}', '{"$":["date","2026"]}', '{"$":[]}', '{"$":["bigint","x"]}', '{'])
+  for (const text of [
+    '{"$":1}',
+    '{"$":["map",1]}',
+    '{"$":["map",[1]]}',
+    '{"$":["date","2026"]}',
+    '{"$":[]}',
+    '{"$":["bigint","x"]}',
+    '{"$":["same",0]}',
+    '{',
+  ])
     assert.throws(() => parseState(text), /TypeError|SyntaxError/, text)
 })
