@@ -39,6 +39,8 @@ export type CacheName =
   | 'readings'
   /** How far errors were searched for, by the round: one a way to read it, with the readings of every error that is possible. */
   | 'searches'
+  /** What came of reading a round as the state says that it was read, by how it was: one an open round, one an end that it may have had. */
+  | 'answers'
 
 export class Workspace {
   /** What the searches for errors cost, and what is left for them. */

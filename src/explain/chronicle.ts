@@ -2,6 +2,7 @@
  * Folds a journal or a capture as replay does, lists its rounds, and keeps one of them: every observation while it was open, with the table
  * before and after. Nothing of the other rounds is kept.
  */
+import { closingOf } from '../engine/errors/answers.ts'
 import type { RoundResult, TableEvent } from '../engine/event.ts'
 import type { Round } from '../engine/evidence/round.ts'
 import { endTable } from '../engine/fold/table.ts'
@@ -104,7 +105,8 @@ export const chronicleOf = (context: CoreContext, wanted: Wanted | null): Chroni
       const from = Math.max(0, firstWith(openedAt))
       const ending = endingIn(before, openedAt, closedAt)
       const until = ending ? firstWith(closedAt) : -1
-      if (ending && until >= 0) follow(summary, { kind: 'unseen', round: ending.before, closing: ending.closing }, kept.slice(from, until))
+      if (ending && until >= 0)
+        follow(summary, { kind: 'unseen', round: ending.before, closing: closingOf(ending, context.table) }, kept.slice(from, until))
       else follow(summary, { kind: 'closed' }, [...kept.slice(from), seen])
     }
     if (!mayBeWanted() || after.current === null) {

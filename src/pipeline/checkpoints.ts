@@ -106,7 +106,7 @@ export const checkpoints = ({ journal, recovery, basis, nowMs, announce, warn }:
   }
 }
 
-/** No round is open, or nothing was concluded of it: its readings are large, and nobody's business but the engine's. */
+/** No round is open, or nothing was concluded of it: a start from one in the midst of a round would work out all of its readings again. */
 export const isKeepable = ({ current }: TableState): boolean =>
   current === null || (current.round.cards.length <= 1 && current.full === null && current.rivals.length === 0)
 

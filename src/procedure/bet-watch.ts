@@ -2,8 +2,10 @@
  * What the bets of a round prove by themselves (catalogue 2.2): against the table's limits once every level of before the first card has
  * been told, and chips that come or change while nothing but cards may move. A level counts once it has stood for the spots' lag.
  */
+
 import type { Area, ChipStack, SpotId } from '../../devices/scan.ts'
 import { asLikely } from '../engine/deviation.ts'
+import { fullOf } from '../engine/errors/answers.ts'
 import { overByError } from '../engine/errors/errors.ts'
 import { MAINS, type Round, spotOf } from '../engine/evidence/round.ts'
 import { type Measure, withShown } from '../engine/evidence/shown.ts'
@@ -61,7 +63,7 @@ export const watchBets = (before: BetWatch, sight: Sight, context: JudgeContext)
   const said = closed ? spots : [...before.said, ...spots]
   const heardSince = isLoss(observation) ? [] : withHeard(before.heardSince, observation)
   const open = [...before.waiting, ...faults.flatMap(({ waits, objection }) => (waits ? [objection] : []))]
-  const goesOn = wentOn(open, sight)
+  const goesOn = wentOn(open, sight, context)
   const waiting = closed || goesOn.length > 0 ? [] : open
   const known = { judged: round?.id ?? before.judged, stood, fresh, said, waiting, heardSince }
   const now = told.filter((_, nth) => faults[nth]?.waits === false)
@@ -69,8 +71,8 @@ export const watchBets = (before: BetWatch, sight: Sight, context: JudgeContext)
 }
 
 /** The pointer has come to a hand, or a card to one or to the dealer, in the one round that may be open: it was not over before. */
-const wentOn = (waiting: readonly Objection[], { observation, after: { current } }: Sight): readonly Objection[] => {
-  if (waiting.length === 0 || !current || current.rivals.length > 0 || !current.full || current.full.count === 0) return []
+const wentOn = (waiting: readonly Objection[], { observation, after: { current } }: Sight, context: JudgeContext): readonly Objection[] => {
+  if (waiting.length === 0 || !current || current.rivals.length > 0 || !fullOf(current, context)?.count) return []
   const isTurn = observation?.kind === 'pointer' && typeof observation.place === 'object'
   const isCard = observation?.kind === 'card' && current.round.cards.at(-1)?.cause === observation.cause
   return isTurn || isCard ? waiting.filter(({ round }) => round === current.round.id) : []
@@ -226,16 +228,12 @@ const isSeenBefore = (
 }
 
 /** A bust stake may be taken as another of the same amount is laid: at any time where only stakes are told, else before the next card. */
-const mayBeTakenAsLaid = (
-  current: OpenRound | null,
-  box: number | null,
-  at: number,
-  { chipEvidence, spotLagMs }: JudgeContext,
-): boolean => {
+const mayBeTakenAsLaid = (current: OpenRound | null, box: number | null, at: number, context: JudgeContext): boolean => {
   if (current === null || box === null) return false
-  const { round, full } = current
+  const { round } = current
+  const { chipEvidence, spotLagMs } = context
   const isToTake = (bustBy: number): boolean => chipEvidence === 'stakes' || (round.cards[bustBy + 1]?.at ?? at) >= at - spotLagMs
-  const stories = full?.supports[round.boxes.indexOf(box)] ?? []
+  const stories = fullOf(current, context)?.supports[round.boxes.indexOf(box)] ?? []
   return stories.some(
     ({ story: { hands } }) => hands.length > 1 && hands.some(({ ended, positions }) => ended === 'bust' && isToTake(positions.at(-1) ?? 0)),
   )

@@ -3,6 +3,7 @@
  * finalized, then taken. The rack tells where chips went that left a spot: where anything else may have changed it meanwhile nothing is said.
  */
 
+import { fullOf } from '../engine/errors/answers.ts'
 import { type Round, spotOf, timelineOf } from '../engine/evidence/round.ts'
 import { steadyTimeline } from '../engine/evidence/steady.ts'
 import { type Hand, isFreeHand } from '../engine/game/hand.ts'
@@ -80,11 +81,13 @@ interface Busted {
 }
 
 /** Hands gone bust in every reading with chips of their own, none of them a free hand. */
-const bustedIn = ({ round, full, rivals, doubted }: OpenRound, { spotLagMs }: JudgeContext): readonly Busted[] => {
+const bustedIn = (current: OpenRound, context: JudgeContext): readonly Busted[] => {
+  const { round, rivals, doubted } = current
+  const full = fullOf(current, context)
   if (round.incomplete !== null || rivals.length > 0 || doubted || !full?.best) return []
   return full.best.stories.flatMap(({ hands }, index) => {
     const box = round.boxes[index] ?? 0
-    const bet = timelineOf(round, spotOf(box, 'main'), spotLagMs).base.amount
+    const bet = timelineOf(round, spotOf(box, 'main'), context.spotLagMs).base.amount
     return hands.flatMap((hand, at): readonly Busted[] => {
       if (hand.ended !== 'bust' || hand.real === 0 || isFreeHand(hand) || !full.agreesOn(index, at, hand.positions, null)) return []
       const bustAt = lastCardAt(round, hand)
@@ -136,7 +139,8 @@ const leftLine = ({ observation, before }: Omit<Sight, 'events'>, context: Judge
   if (observation?.kind !== 'spot' || observation.late || !current || context.chipEvidence !== 'payouts') return []
   const { spot, amount, at: toldAt, cause } = observation
   const fell = (before.levels.get(spot)?.amount ?? 0) - amount
-  const has22 = current.full?.dealers.every(({ run }) => run.done && run.total === 22) === true && current.full.over >= current.full.count
+  const full = fullOf(current, context)
+  const has22 = full?.dealers.every(({ run }) => run.done && run.total === 22) === true && full.over >= full.count
   if (fell <= 0 || !has22) return []
   return bustedIn(current, context).flatMap(({ box, at, wager, bustAt }): readonly Gone[] => {
     const { base, moves } = timelineOf(current.round, spotOf(box, 'ins'), context.spotLagMs)

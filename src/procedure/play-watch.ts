@@ -1,6 +1,7 @@
 /** What should have been settled before play and was not (catalogue 2.4, 2.6 and 2.8): judged when the first card of play is older than the spots' lag. */
 
 import { asLikely } from '../engine/deviation.ts'
+import { fullOf } from '../engine/errors/answers.ts'
 import { dealtAs, dealtOtherwise } from '../engine/errors/errors.ts'
 import { dealerPositions, dealtHand, type Round, rankAt, spotOf, timelineOf } from '../engine/evidence/round.ts'
 import { hasItsBoxes, steadyTimeline } from '../engine/evidence/steady.ts'
@@ -36,11 +37,11 @@ export const watchPlay = (watch: PlayWatch, sight: Sight, context: JudgeContext)
 const judgeBeginning = (watch: PlayWatch, { after }: Sight, context: JudgeContext): Step => {
   const { current, now } = after
   if (!current) return [watch, []]
-  const { round, rivals, full } = current
+  const { round, rivals } = current
   const play = round.cards[dealLength(context.rules, round.boxes.length)]
   if (!play || now - context.spotLagMs <= play.at) return [watch, []]
   // A round with an unread card, and a card that may have been the next round's first, prove nothing.
-  if (round.boxes.length === 0 || round.incomplete !== null || rivals.length > 0 || full === null || full.count === 0) return [watch, []]
+  if (round.boxes.length === 0 || round.incomplete !== null || rivals.length > 0 || !fullOf(current, context)?.count) return [watch, []]
   if (!hasItsBoxes(round, context.boxes, context.spotLagMs)) return [watch, []]
   const up = rankAt(round, dealerPositions(round, context).up)
   if (up === null) return [watch, []]

@@ -1,6 +1,8 @@
 /** What a watch sees at each step: one observation, and the table before and after it. It objects to what these prove by themselves. */
+
 import type { TableConfig, Watches } from '../config/table-config.ts'
 import type { TableContext } from '../engine/context.ts'
+import { fullOf } from '../engine/errors/answers.ts'
 import type { TableEvent } from '../engine/event.ts'
 import { isDealt, isPointed, type Round } from '../engine/evidence/round.ts'
 import { dealLength } from '../engine/game/deal.ts'
@@ -39,8 +41,9 @@ export const isLoss = (observation: Observation | null): boolean =>
  * Some reading needs no further card: what comes now may be of the next round. Where no reading fits at all there is an error in the round,
  * and nobody knows how far it has come.
  */
-export const mayBeOver = ({ round, full, rivals }: OpenRound, { now }: TableState, context: JudgeContext): boolean => {
-  if (rivals.length > 0 || (full !== null && full.over > 0)) return true
+export const mayBeOver = (current: OpenRound, { now }: TableState, context: JudgeContext): boolean => {
+  const { round, rivals } = current
+  if (rivals.length > 0 || (fullOf(current, context)?.over ?? 0) > 0) return true
   if (!isDealt(round, context) || isBegunInDeal(round, context)) return isPlayed(round)
   const reader = { context, now, knowsHole: true, asked: 'over' } as const
   return readRound(round, reader).count > 0 || readRound(round, { ...reader, asked: 'any' }).count === 0

@@ -1,6 +1,8 @@
 /** What a person orders from afar: carried out or refused where the table is held, journaled, answered, and the same at every replay. */
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { fullOf } from '../../src/engine/errors/answers.ts'
 import { currentView } from '../../src/engine/words/table-views.ts'
 import { parseState, stateText } from '../../src/pipeline/state-text.ts'
 import { type Told, teller } from './scene.ts'
@@ -94,7 +96,7 @@ describe('orders from afar', () => {
     const table = teller(INGO)
     const unread = table.tell('1=1000 5S ?? 9S TC')
     const named = table.command('card-name', { card: '7D', seq: table.seq('shoe') - 2 })
-    const [before, after] = [unread, named].map(({ state }) => state.table.current?.full)
+    const [before, after] = [unread, named].map(({ state: { table: at } }) => at.current && fullOf(at.current, table.context.table))
     // Followed as an ace, a ten or a lower card before, as a seven alone after.
     assert.ok(before && after && after.count > 0 && after.count < before.count, `${before?.count} ways before, ${after?.count} after`)
   })

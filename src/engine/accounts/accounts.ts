@@ -1,6 +1,7 @@
 /** Rounds of which several accounts are kept: what these share is told as soon as they do, the likeliest where one has to be told. */
 
 import type { TableContext } from '../context.ts'
+import { closingOf } from '../errors/answers.ts'
 import { dealtAs, readEnding } from '../errors/errors.ts'
 import type { Round } from '../evidence/round.ts'
 import { nodesOf } from '../lattice/question.ts'
@@ -198,12 +199,13 @@ const beginBehind = (state: TableState, before: OpenRound, voice: Voice): TableS
 /** A round of which stakes waited is read with the lines of that moment: those told late are its own where they settle it. */
 const asSettled = (ending: Ending, current: OpenRound, context: TableContext) => {
   const { before, closedAt, unsettled } = ending
-  if (!unsettled) return { ...ending, deviations: [] }
+  const left = { before, closedAt, closing: closingOf(ending, context) }
+  if (!unsettled) return { ...left, deviations: [] }
   const readUntil = (until: number) => {
     const moves = new Map([...current.round.moves].map(([spot, levels]) => [spot, levels.filter(({ at }) => at <= until)]))
     return readEnding({ ...current, round: { ...before, moves } }, until, 'next', context)
   }
   const late = readUntil(closedAt + context.spotLagMs)
   const read = late?.deviations?.length === 0 ? late : readUntil(closedAt)
-  return read ? { ...ending, before: read.round, closing: read.solution, deviations: read.deviations } : { ...ending, deviations: null }
+  return read ? { ...left, before: read.round, closing: read.solution, deviations: read.deviations } : { ...left, deviations: null }
 }

@@ -2,6 +2,7 @@
 import type { Observation } from '../../observation.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation } from '../deviation.ts'
+import { closingOf } from '../errors/answers.ts'
 import { isSettling, notes } from '../errors/errors.ts'
 import type { MainErrors } from '../errors/weighed-sides.ts'
 import type { RoundResult, TableEvent } from '../event.ts'
@@ -125,10 +126,9 @@ export const closeWith = (left: TableState, closing: Closing, context: TableCont
   const known = all ?? (unsettledEnd ? before.deviations.get(current.round.id) : undefined)
   const told = isOwn || all === null ? known?.map((each) => asLikely(each, ONE_MORE_CARD)) : known
   const state = told ? withDeviations(before, current.round.id, told) : before
-  const final: OpenRound = { ...current, full: solution, rivals: [] }
-  const heard = sayRest(final, complete, state.now, context, voice)
+  const heard = sayRest({ ...current, rivals: [] }, solution, complete, state.now, context, voice)
   const { others, doubted, reasons, waiting } = current
-  const accounts = others.map(({ before: round, closing }) => ({ round, solution: closing }))
+  const accounts = others.map((ending) => ({ round: ending.before, solution: closingOf(ending, context) }))
   const rivals = (ways ?? []).filter((way) => way.solution !== solution)
   const verdict = roundResult({ round: heard.round, solution, closedAt, complete, accounts, ways: rivals, doubted }, context)
   const result = withRack(complete ? verdict : unsure(verdict), heard.round, state.rack, context)
@@ -148,6 +148,6 @@ export const closeWith = (left: TableState, closing: Closing, context: TableCont
     left: complete ? leftAfter({ ...state, current }, result, context) : state.left,
     unsettledEnd: unsettledEnd || isLost || isUnread || (byCard && !complete),
     lost: state.lost ?? (isLost ? END_UNSEEN : null),
-    closed: viewOf(heard, { ...state, rev }, 'closed', context),
+    closed: viewOf(heard, solution, { ...state, rev }, 'closed', context),
   }
 }

@@ -4,6 +4,7 @@
  */
 import type { SpotId } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
+import { closingOf, endedBy } from '../errors/answers.ts'
 import { erred } from '../errors/errors.ts'
 import { isSearched } from '../errors/search.ts'
 import { RANK_OF_TWO } from '../errors/ways-to-err.ts'
@@ -11,7 +12,7 @@ import { dealOf, isPointed, isVeiled, type Round, type SpotLevel } from '../evid
 import { mayMoveEarly } from '../game/hand.ts'
 import { reopened } from '../lattice/growth.ts'
 import { readRound } from '../lattice/question.ts'
-import type { Solution } from '../lattice/reading.ts'
+import type { HowRead } from '../state/how-read.ts'
 import type { OpenRound, Rival } from '../state/open-round.ts'
 import { UNSURE_ACCOUNT } from '../state/table-state.ts'
 import { veiled } from '../state/veil.ts'
@@ -35,7 +36,7 @@ const levelsAfter = ({ levels }: Round, moves: Moves): Round['levels'] => {
 interface Parted {
   /** The round as it stood before the card that began the next. */
   readonly before: Round
-  readonly closing: Solution
+  readonly closing: HowRead
   readonly next: Round
 }
 
@@ -44,8 +45,8 @@ const partedAt = (round: Round, position: number, now: number, context: TableCon
   const { cards, moves } = round
   const at = cards[position]?.at ?? 0
   const before: Round = { ...round, cards: cards.slice(0, position), moves: movesIn(moves, (moved) => moved < at) }
-  const closing = readRound(before, { context, now: at, knowsHole: true, asked: 'over' })
-  if (closing.count === 0) return null
+  const closing = endedBy('over', before, at, context)
+  if (closing === null) return null
   const next = begunAt(round, position, context)
   return isAlive(next, now, context) ? { before, closing, next } : null
 }
@@ -133,16 +134,18 @@ export const mayHaveEnded = (round: Round, now: number, context: TableContext): 
 const READINGS_MAX = 8
 
 /** Some reading of how it ended has at most one box of which anything was due. */
-const isAllButSettled = ({ closing }: Parted): boolean =>
-  closing.kBest(READINGS_MAX).some(({ stories, dues }) => {
-    const open = (dues ?? []).filter(({ win, lose }, index) => (win > 0 || lose > 0) && !mayMoveEarly(stories[index]?.hands ?? []))
-    return open.length < 2
-  })
+const isAllButSettled = (parted: Parted, context: TableContext): boolean =>
+  closingOf(parted, context)
+    .kBest(READINGS_MAX)
+    .some(({ stories, dues }) => {
+      const open = (dues ?? []).filter(({ win, lose }, index) => (win > 0 || lose > 0) && !mayMoveEarly(stories[index]?.hands ?? []))
+      return open.length < 2
+    })
 
 /** The round may have ended some cards before the next one is told to begin, with as good as nothing to settle: these cards are of that one, too. */
 export const mayHaveEndedIdle = (round: Round, next: Round, now: number, context: TableContext): boolean => {
   if (context.chipEvidence !== 'payouts' || isPointed(next) || round.incomplete !== null || round.misdeal) return false
-  return partings(asOne(round, next), now, context, round.cards).some(isAllButSettled)
+  return partings(asOne(round, next), now, context, round.cards).some((parted) => isAllButSettled(parted, context))
 }
 
 /** Rounds that may have begun within this one, which nothing explains any more as it is: the dealer left it unsettled and dealt on. */

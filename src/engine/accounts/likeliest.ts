@@ -1,6 +1,7 @@
 /** Of several accounts of where rounds began and ended the likeliest: by their best readings, and by the time between cards. */
 
 import type { TableContext } from '../context.ts'
+import { closingOf } from '../errors/answers.ts'
 import type { Move } from '../evidence/chips.ts'
 import { isDealt, MAINS, type Round } from '../evidence/round.ts'
 import { dealLength } from '../game/deal.ts'
@@ -63,11 +64,14 @@ export const likeliest = (
   known = new Map<Ending, Account>(),
 ): Account => {
   const accountOf = (ending: Ending): Account => {
-    const { before, closing, closedAt, after } = ending
+    const { before, closedAt, after } = ending
     const last = before.cards.at(-1)?.at ?? closedAt
     const pause = Math.max(PAUSE_MIN, (closedAt - last) / usualMs)
     const own =
-      (closing.bestScore ?? 0) + paceOf(before, usualMs, context) + betweenRounds(pause) + (isLaidAfter(before) ? LAID_AT_END : UNSEEN_END)
+      (closingOf(ending, context).bestScore ?? 0) +
+      paceOf(before, usualMs, context) +
+      betweenRounds(pause) +
+      (isLaidAfter(before) ? LAID_AT_END : UNSEEN_END)
     const rest = after.length > 0 ? likeliest(after, usualMs, context, known) : { score: 0, endings: [] }
     return { score: rest.score + own, endings: [...rest.endings, ending] }
   }

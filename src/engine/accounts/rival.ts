@@ -5,9 +5,9 @@
  */
 import type { SpotId } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
+import { endedBy, resolvedReading } from '../errors/answers.ts'
 import { erred } from '../errors/errors.ts'
-import { foundBy } from '../errors/search.ts'
-import { RANK_OF_ORDER, RANK_OF_TWO } from '../errors/ways-to-err.ts'
+import { RANK_OF_TWO } from '../errors/ways-to-err.ts'
 import {
   codeRead,
   dealtHand,
@@ -25,8 +25,7 @@ import { CUT_OFF } from '../evidence/work.ts'
 import { rankOf, UNKNOWN } from '../game/cards.ts'
 import { addCard, openRound, withAbsent } from '../lattice/growth.ts'
 import { isReadable, type Reader, readRound } from '../lattice/question.ts'
-import type { Solution } from '../lattice/reading.ts'
-import { settlingSides, sidesResolved } from '../lattice/spots.ts'
+import type { HowRead } from '../state/how-read.ts'
 import { candidatesOf, type Ending, lacksCards, type OpenRound, type Rival } from '../state/open-round.ts'
 import type { TableState } from '../state/table-state.ts'
 import { veiled } from '../state/veil.ts'
@@ -110,32 +109,14 @@ const hasReading = (round: Round, reader: Reader, isDealing: boolean): boolean =
   return found?.deviations.some(({ code }) => mayBeNobodys || code !== 'DEAL-EMPTY-BOX') === true
 }
 
-/** With every stake settled, side bets too: such a round may be over without any chip saying so. null: it is not over. */
-export const resolvedReading = (round: Round, now: number, context: TableContext): Solution | null => {
-  if (!isDealt(round, context)) return null
-  const closing = readRound(round, { context, now, knowsHole: true, asked: 'resolved' })
-  if (closing.count === 0) return null
-  // Readings are written out only where a side bet was sensed to be settled.
-  if (context.chipEvidence !== 'payouts') return closing
-  const settled = settlingSides(round, closing, context)
-  if (settled !== null || !isVeiled(round)) return settled
-  // What side bets are due hangs on what lies face down.
-  const { best } = closing
-  return best && closing.dealers.some(({ run }) => sidesResolved(round, { ...best, dealer: run }, context)) ? closing : null
-}
-
 /** How the round may have ended before this card, one with an error by that. The pointer leaves the dealer before the settlement. */
 const endedBefore = ({ round, after }: Rival, { now }: TableState, card: RoundCard, context: TableContext): readonly Ending[] => {
   if (isPointing(round)) return []
-  const closing = resolvedReading(round, now, context)
+  const closing = endedBy('settled', round, now, context)
   if (closing) return [{ before: round, closing, closedAt: card.at, after }]
-  const erring = round.erring ? settledByError(round, now, context) : null
+  const erring = round.erring ? endedBy('one error', round, now, context) : null
   return erring ? [{ before: round, closing: erring, closedAt: card.at, unsettled: true, after }] : []
 }
-
-/** As it ended if somebody erred once. */
-const settledByError = (round: Round, now: number, context: TableContext): Solution | null =>
-  foundBy(erred(round, { context, now, knowsHole: true, asked: 'resolved' }, RANK_OF_ORDER - 1))?.solution ?? null
 
 /** With one more card, that lies face down where it is dealt so. */
 export const withOneMore = (round: Round, card: RoundCard, context: TableContext): Round => veiled(addCard(round, card, context), context)
@@ -166,12 +147,8 @@ export const candidatesWith = (
 }
 
 /** How it has ended: by the rules, as far as it is settled, or settled with one error. null: it has not. Where the pointer was left is an error, too. */
-const endOf = (round: Round, now: number, context: TableContext): Solution | null => {
-  const reader = { context, now, knowsHole: true } as const
-  const closing = readRound(round, { ...reader, asked: 'over' })
-  if (closing.count > 0) return closing
-  return isPointing(round) ? null : settledByError(round, now, context)
-}
+const endOf = (round: Round, now: number, context: TableContext): HowRead | null =>
+  endedBy('over', round, now, context) ?? (isPointing(round) ? null : endedBy('one error', round, now, context))
 
 /** Can a card of a next round be this one's by an error? Where the pointer is in use it tells whose the card is, unless it was left where it was. */
 const mayErr = ({ away, reliefBurns }: TableState, { round, misdealt }: OpenRound, { chipEvidence }: TableContext): boolean =>

@@ -1,6 +1,7 @@
 /** Whose a card is: the open round's, by as much of the evidence as fits and with the fewest errors, or the next round's first. */
 
 import type { TableContext } from '../context.ts'
+import { resolvedReading } from '../errors/answers.ts'
 import { erred, isBeforeBets, isSettling, isUntold, RELAXATIONS, waysDealt, waysPassedOver } from '../errors/errors.ts'
 import { RANK_OF_ORDER } from '../errors/ways-to-err.ts'
 import { isDealt, isPointed, isPointedPast, isPointing, isVeiled, type Round, type RoundCard, spotOf } from '../evidence/round.ts'
@@ -13,7 +14,7 @@ import { BEFORE_BETS, PASSED_OVER, spoil, type Voice } from '../words/say.ts'
 import { decided, doubtedIn, isDealtToNobody } from './accounts.ts'
 import { begunWithin } from './ended-before.ts'
 import { withWholeDeals } from './newcomers.ts'
-import { candidatesErring, candidatesWith, resolvedReading, revived, withOneMore } from './rival.ts'
+import { candidatesErring, candidatesWith, revived, withOneMore } from './rival.ts'
 import { isExposed, withAllTurned } from './turning.ts'
 
 /** The open round with one more card, in every account that can use it. `taken` null: the card opens the next. */

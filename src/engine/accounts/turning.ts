@@ -3,6 +3,7 @@
  * card is (reconstruction, Readings). From then on all of them are read with it.
  */
 import type { TableContext } from '../context.ts'
+import { endedBy } from '../errors/answers.ts'
 import { erred } from '../errors/errors.ts'
 import { foundBy } from '../errors/search.ts'
 import { isDealt, isVeiled, type Round } from '../evidence/round.ts'
@@ -10,7 +11,7 @@ import { type Reader, readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
 import { candidatesOf, type Ending, type OpenRound, type Rival, roundsIn, withCandidates } from '../state/open-round.ts'
 import { unveiled } from '../state/veil.ts'
-import { firstOf, resolvedReading } from './rival.ts'
+import { firstOf } from './rival.ts'
 
 /** The dealer drew, or the settlement began, in each of these readings. */
 export const isExposed = ({ count, exposed }: Solution): boolean => count > 0 && exposed >= count
@@ -49,18 +50,12 @@ export const readAs = (current: OpenRound, turn: (round: Round) => Round, now: n
   const known = candidatesOf(current)
   const fitting = accountsWith(known, turn, (ending, before) => {
     if (before === ending.before) return ending
-    const closing = closingOf(before, ending, now, context)
+    const closing = endedBy(ending.unsettled ? 'over' : 'settled', before, now, context)
     return closing && { ...ending, before, closing }
   })
   // Somebody erred in all of them: what ended so is read with its errors.
   const left = fitting.length > 0 ? fitting : accountsWith(known, turn, (ending, before) => ({ ...ending, before, unsettled: true }))
   return withCandidates({ ...open, rivals: [] }, left)
-}
-
-const closingOf = (before: Round, { unsettled }: Ending, now: number, context: TableContext): Solution | null => {
-  if (!unsettled) return resolvedReading(before, now, context)
-  const closing = readRound(before, { context, now, knowsHole: true, asked: 'over' })
-  return closing.count > 0 ? closing : null
 }
 
 /** The accounts with their rounds as `turn` has them, without those that begin after an end that is none any more. */

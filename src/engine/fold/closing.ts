@@ -3,14 +3,14 @@ import { AREAS, type SpotId } from '../../../devices/scan.ts'
 import { decided, narrowed, tellEnded } from '../accounts/accounts.ts'
 import { closeWith } from '../accounts/closed.ts'
 import { mayHaveEnded } from '../accounts/ended-before.ts'
-import { mayGoOn, resolvedReading } from '../accounts/rival.ts'
+import { mayGoOn } from '../accounts/rival.ts'
 import { isExposed, withAllTurned } from '../accounts/turning.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely } from '../deviation.ts'
+import { answered, closingOf, endedBy, fullOf, resolvedReading } from '../errors/answers.ts'
 import {
   burnedBeforeBets,
   coveredAs,
-  endingOf,
   erred,
   isUntold,
   passedOver,
@@ -26,6 +26,7 @@ import { isDealt, isVeiled, lastMoved, type Round, spotOf } from '../evidence/ro
 import { isLaidAnew, isOddlyRaised, wasCleared } from '../evidence/steady.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
+import type { Solution } from '../lattice/reading.ts'
 import { settlingSides } from '../lattice/spots.ts'
 import { candidatesOf, type Ending, lacksCards, type OpenRound, roundsIn, unreadOf } from '../state/open-round.ts'
 import { ENDED_BEFORE, type TableState } from '../state/table-state.ts'
@@ -60,11 +61,12 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
     current.rivals.length === 0 ? withErrors(state, current, asDoubted(known, current.round, state.now, context), context) : state
   if (told.current && told.current.round !== current.round) return settle(misdealt(told, context), context, voice)
   const untold = unsearched && known.deviations === null ? current.untold : untoldAs(current, known.deviations, state.now, context)
-  const next = { ...told, rev, current: { ...(told.current ?? current), untold, coveredAt: coveredAs(current, known), full } }
+  const read = answered({ round: current.round, now: state.now, by: unsearched ? 'open, unsearched' : 'open' }, full, context)
+  const next = { ...told, rev, current: { ...(told.current ?? current), untold, coveredAt: coveredAs(current, known), full: read } }
   const unread = next.current.rivals.length === 0 ? unreadOf(next.current) : null
   const spoiled = unread === null ? next : spoil(next, unread, voice)
   const kept = full.overflow ? spoil(spoiled, TOO_MANY_READINGS, voice) : spoiled
-  return kept.current ? { ...kept, current: sayCertain(kept.current, kept.now, context, voice) } : kept
+  return kept.current ? { ...kept, current: sayCertain(kept.current, full, kept.now, context, voice) } : kept
 }
 
 /** What is found only if the newest cards are its own may be a round begun too soon instead. */
@@ -103,15 +105,16 @@ export const closeIfNext = (state: TableState, raised: Raised | null, context: T
   // Bets that are taken back before the deal is complete end the round.
   const undealt = !isDealt(current.round, context) && current.round.boxes.length > 0
   if (undealt && wasCleared(current.round, state.now, context.spotLagMs)) return close(state, context, voice)
-  if (!current.full || !isDealt(current.round, context)) return state
-  const { round, full } = current
+  const { round } = current
+  const full = fullOf(current, context)
+  if (!full || !isDealt(round, context)) return state
   // The pointer may still tell whose the last card was.
   if (round.pointer.length > 0 && state.now < (round.cards.at(-1)?.at ?? 0) + context.pointerLagMs) return state
   // A hand over the last bets takes none of them.
   const empty = wasCleared(round, state.now, context.spotLagMs)
   const looksEmpty = isEmpty(state, round)
   // By an error in play such chips are none of the next round: its first card may be one of this.
-  const next = raised?.main === true && isNextBet(current, raised.spot, state.now, context) && !isOddlyRaised(round, context)
+  const next = raised?.main === true && isNextBet(round, full, raised.spot, state.now, context) && !isOddlyRaised(round, context)
   const cleared = empty || looksEmpty || (raised?.anew === true && isEmpty(state, round, raised.spot))
   if (!empty && !looksEmpty && !next) return cleared ? closeEmptied(state, current, raised, context, voice) : state
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'resolved' }
@@ -180,12 +183,13 @@ const isEmpty = (state: TableState, round: Round, but: SpotId | null = null): bo
 const closeSpoiled = (state: TableState, context: TableContext, voice: Voice): TableState => {
   const { current, now } = state
   if (!current || now - context.spotLagMs <= current.round.openedAt) return state
-  const { round, full } = current
+  const { round } = current
+  const full = fullOf(current, context)
   const mayBeOver = lacksCards(current) || full === null || full.count === 0 || full.over > 0
   const isNext = mayBeOver && isLaidAnew(round, now, context.spotLagMs)
   if (!isNext && !wasCleared(round, now, context.spotLagMs)) return state
   const known = withHole(state, context, voice)
-  return closeWith(known, { solution: known.current?.full ?? null, complete: false, errors: null }, context, voice)
+  return closeWith(known, { solution: known.current && fullOf(known.current, context), complete: false, errors: null }, context, voice)
 }
 
 /** Where nothing after the first card is followed a box dealt in has a higher level only by the next bet, whatever the dealer holds. */
@@ -193,7 +197,7 @@ const isOverByBet = ({ boxes }: Round, spot: SpotId, { chipEvidence }: TableCont
   chipEvidence === 'bets' && boxes.includes(Number(spot.split('.')[0]))
 
 /** A bet on a box that was not dealt in, or on one this round has settled. */
-const isNextBet = ({ round, full }: Pick<OpenRound, 'round' | 'full'>, spot: SpotId, now: number, context: TableContext): boolean => {
+const isNextBet = (round: Round, full: Solution | null, spot: SpotId, now: number, context: TableContext): boolean => {
   const index = round.boxes.indexOf(Number(spot.split('.')[0]))
   if (now - context.spotLagMs <= round.openedAt) return false
   // Where nothing after the first card is followed, a higher level can only be a new bet.
@@ -213,7 +217,9 @@ export const close = (before: TableState, context: TableContext, voice: Voice, b
   const known = by === 'next' && !isDealt(round, context) ? passedOver(state, current, context, 'resolved') : state
   if (known !== state) return close(settle(misdealt(known, context), context, voice), context, voice, by)
   if (round.incomplete !== null || !isDealt(round, context)) {
-    const last = isDealt(round, context) ? readAtAll(round, { context, now: state.now, knowsHole: true, asked: 'any' }) : current.full
+    const last = isDealt(round, context)
+      ? readAtAll(round, { context, now: state.now, knowsHole: true, asked: 'any' })
+      : fullOf(current, context)
     return closeWith(
       spoil(state, ENDED_EARLY, voice),
       { solution: last, complete: false, errors: null, byCard: by === 'next' },
@@ -227,7 +233,7 @@ export const close = (before: TableState, context: TableContext, voice: Voice, b
     const ended = ending.round === round ? state : { ...state, current: { ...current, round: ending.round } }
     return closeWith(ended, { solution: ending.solution, complete: true, errors, ways: ending.ways, byCard: by === 'next' }, context, voice)
   }
-  return closeWith(spoil(state, NO_ENDING, voice), { solution: current.full, complete: false, errors: null }, context, voice)
+  return closeWith(spoil(state, NO_ENDING, voice), { solution: fullOf(current, context), complete: false, errors: null }, context, voice)
 }
 
 /** As `closeIfNext`, where a round may have begun unseen: each of the rounds that may be the open one has to be over. */
@@ -238,16 +244,17 @@ const closeAccounts = (state: TableState, current: OpenRound, raised: Raised | n
   const reader: Reader = { context, now, knowsHole: true, asked: 'any' }
   const ends: Ending[] = []
   for (const { round, after } of candidatesOf(current)) {
-    const closing = isDealt(round, context) ? readRound(round, { ...reader, asked: 'resolved' }) : null
+    const closing = isDealt(round, context) ? endedBy('resolved', round, now, context) : null
     const isNext = (spot: SpotId): boolean => {
       if (!closing) return false
-      if (isVeiled(round)) return closing.count > 0 && isOverByBet(round, spot, context)
+      if (isVeiled(round)) return isOverByBet(round, spot, context)
       const full = readRound(round, reader)
-      const agreed = resolvedReading(round, now, context) !== null && (closing.count >= full.count || context.chipEvidence === 'bets')
-      return agreed && !mayGoOn(round, now, context) && isNextBet({ round, full }, spot, now, context)
+      const isWhole = closingOf({ closing }, context).count >= full.count || context.chipEvidence === 'bets'
+      const agreed = resolvedReading(round, now, context) !== null && isWhole
+      return agreed && !mayGoOn(round, now, context) && isNextBet(round, full, spot, now, context)
     }
     if (!empty && !(raised && isNext(raised.spot))) return state
-    if (closing && closing.count > 0) ends.push({ before: round, closing, closedAt: now, after })
+    if (closing) ends.push({ before: round, closing, closedAt: now, after })
   }
   if (ends.length > 0 && roundsIn(current).some(isVeiled)) return closeIfNext(withHole(state, context, voice), raised, context, voice)
   return ends.length > 0 ? tellEnded(state, current, ends, false, context, voice) : state
@@ -258,7 +265,7 @@ const endedAccounts = (state: TableState, current: OpenRound, context: TableCont
   const all = candidatesOf(current)
   const ends = all.flatMap(({ round, after }): readonly Ending[] => {
     const mayEnd = isDealt(round, context) && (round !== current.round || !lacksCards(current))
-    const closing = mayEnd ? endingOf(round, state.now, context, 'all-evidence') : null
+    const closing = mayEnd ? (endedBy('resolved', round, state.now, context) ?? endedBy('over', round, state.now, context)) : null
     return closing ? [{ before: round, closing, closedAt: state.now, after }] : []
   })
   if (ends.length === 0) return decided(state, context, voice)

@@ -56,8 +56,7 @@ const readWith = (state: TableState, last: ClosedRound, own: readonly RoundLine[
   if (JSON.stringify(result) === JSON.stringify(last.result)) return { ...state, last: { ...last, round } }
   voice.say('round.revised', result, round.id)
   const rev = state.rev + 1
-  const read = { ...opened(ending.round), full: ending.solution }
-  const view = viewOf(read, { ...state, rev }, 'closed', context)
+  const view = viewOf(opened(ending.round), ending.solution, { ...state, rev }, 'closed', context)
   return { ...state, rev, closed: view, last: { ...last, round, result } }
 }
 

@@ -5,10 +5,11 @@
 import type { ScannedCard, ShoeState } from '../../../devices/scan.ts'
 import type { Observation } from '../../observation.ts'
 import { begunWith } from '../accounts/left-lying.ts'
-import { absentIn, beginning, resolvedReading } from '../accounts/rival.ts'
+import { absentIn, beginning } from '../accounts/rival.ts'
 import { withCard } from '../accounts/taken.ts'
 import { readAs } from '../accounts/turning.ts'
 import type { TableContext } from '../context.ts'
+import { fullOf, resolvedReading } from '../errors/answers.ts'
 import type { TableEvent } from '../event.ts'
 import { dealerPositions, isDealt, type PointerMove, type Round, textAt } from '../evidence/round.ts'
 import { isStray } from '../evidence/steady.ts'
@@ -92,7 +93,9 @@ const observe = (state: TableState, observation: Observation, context: TableCont
     case 'missing': {
       const { device, from, to, playing } = observation
       voice.say('cards.missing', { device, from, to }, state.current?.round.id ?? null)
-      return playing ? withLost({ ...state, gaps: withGap(state.gaps, observation), rack: [] }, gapText(observation), voice) : state
+      return playing
+        ? withLost({ ...state, gaps: withGap(state.gaps, observation), rack: [] }, gapText(observation), context, voice)
+        : state
     }
     case 'identity':
       voice.say(
@@ -134,9 +137,9 @@ const observe = (state: TableState, observation: Observation, context: TableCont
 }
 
 /** What is missing may be of the open round, or, where none is open or this one may be over, of the next. */
-const withLost = (state: TableState, reason: string, voice: Voice): TableState => {
+const withLost = (state: TableState, reason: string, context: TableContext, voice: Voice): TableState => {
   const { current } = state
-  const mayBeOver = current === null || current.rivals.length > 0 || (current.full !== null && current.full.over > 0)
+  const mayBeOver = current === null || current.rivals.length > 0 || (fullOf(current, context)?.over ?? 0) > 0
   return spoil(mayBeOver ? { ...state, lost: reason } : state, reason, voice)
 }
 
@@ -317,7 +320,10 @@ const voidRound = (state: TableState, reason: string, context: TableContext, voi
   const { current } = state
   if (!current?.said.has('opened')) return { ...state, current: null }
   const round = unveiled(current.round, context)
-  const result = voidResult(roundResult({ ...alone(round, current.full), closedAt: state.now, complete: false }, context), round)
+  const result = voidResult(
+    roundResult({ ...alone(round, fullOf(current, context)), closedAt: state.now, complete: false }, context),
+    round,
+  )
   voice.say('round.void', { round: round.id, reason }, round.id)
   voice.say('round.closed', { ...result, complete: true }, round.id)
   return { ...state, current: null, last: null }

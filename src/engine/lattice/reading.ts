@@ -210,7 +210,7 @@ export interface Solution {
    * `STORIES_MAX` a box: for whoever tells a round afterwards, not for every card.
    */
   readonly supports: readonly (readonly Support[])[]
-  /** The same with another of its readings for the likeliest. */
+  /** The same readings, with another of them for the likeliest; this solution stays as it is. */
   readonly prefer: (best: Reading) => Solution
   /** Its readings by how they end; null: in some of them the round is not over. */
   readonly settledParts: readonly SettledPart[] | null

@@ -158,8 +158,18 @@ export class Tally implements Solution {
   }
 
   prefer(best: Reading): Solution {
-    this.#best = best
-    return this
+    const other = new Tally(this.#input)
+    const { count, over, exposed, dealerBegan } = this
+    Object.assign(other, { count, over, exposed, dealerBegan })
+    this.untouched.forEach((each, box) => {
+      other.untouched[box] = each
+    })
+    other.#parts.push(...this.#parts)
+    other.#offers.push(...this.#offers)
+    other.#offered = this.#offered
+    other.#asDealt = this.#asDealt
+    other.#best = best
+    return other
   }
 
   kBest(most: number): readonly Reading[] {

@@ -27,8 +27,9 @@ class United implements Solution {
   #readings: number | null = null
   #best: Reading | null | undefined
 
-  constructor(all: readonly Supposition[]) {
+  constructor(all: readonly Supposition[], best?: Reading) {
     this.#all = all
+    this.#best = best
     this.#left = all.flatMap(({ solution }) => (solution.count > 0 ? [solution] : []))
   }
 
@@ -106,8 +107,7 @@ class United implements Solution {
   }
 
   prefer(best: Reading): Solution {
-    this.#best = best
-    return this
+    return new United(this.#all, best)
   }
 
   kBest(most: number): readonly Reading[] {

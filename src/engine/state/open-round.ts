@@ -4,7 +4,7 @@ import type { Deviation } from '../deviation.ts'
 import type { RoundResult } from '../event.ts'
 import { codeRead, type Round } from '../evidence/round.ts'
 import { UNKNOWN } from '../game/cards.ts'
-import type { Solution } from '../lattice/reading.ts'
+import type { HowRead } from './how-read.ts'
 import type { RoundLine } from './late-line.ts'
 
 export interface OpenRound {
@@ -14,8 +14,8 @@ export interface OpenRound {
   readonly goesOn: boolean
   /** Rounds that may have begun without a sign, the earliest first: each is the open one in some account of the cards. */
   readonly rivals: readonly Rival[]
-  /** What all evidence says that a person at the table can have: without the hole card before it is turned. */
-  readonly full: Solution | null
+  /** How it was read last, by all evidence that a person at the table can have: without the hole card before it is turned. null: not yet. */
+  readonly full: HowRead | null
   /** Keys of what has been said, so that nothing is said twice. */
   readonly said: ReadonlySet<string>
   /** Other accounts of where it ended: what they do not share is not certain. */
@@ -76,7 +76,7 @@ export interface Rival {
 export interface Ending {
   /** It as it stood before the card that may have opened the next. */
   readonly before: Round
-  readonly closing: Solution
+  readonly closing: HowRead
   readonly closedAt: number
   /** Stakes of it waited when the card came: it is read anew once all lines of that moment are there. */
   readonly unsettled?: true

@@ -1,11 +1,12 @@
 /** What a movement of chips was, as the likeliest reading has it: said with the line that told of it. */
 import type { Area, SpotId } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
+import { fullOf } from '../errors/answers.ts'
 import type { TableEventType } from '../event.ts'
 import { dealtHand, insuranceTimeline, MAINS, type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { UNKNOWN } from '../game/cards.ts'
 import { payout } from '../game/settle.ts'
-import type { Reading } from '../lattice/reading.ts'
+import type { Reading, Solution } from '../lattice/reading.ts'
 import { spotNumbers } from '../lattice/spots.ts'
 import type { OpenRound } from '../state/open-round.ts'
 import { coveredReadings, isSingle, type Voice } from './say.ts'
@@ -61,8 +62,8 @@ const wordFor = (change: Change, index: number, round: Round, reading: Reading, 
 }
 
 /** One reading; with a card nobody read, one for whatever it may be: it may decide which bet has won. */
-const isSame = (current: OpenRound): boolean =>
-  isSingle(current) && (current.full?.count === 1 || current.round.cards.every(({ code }) => code !== UNKNOWN))
+const isSame = (current: OpenRound, full: Solution): boolean =>
+  isSingle(current, full) && (full.count === 1 || current.round.cards.every(({ code }) => code !== UNKNOWN))
 
 /** Says it. For certain only where no hand may lie over chips. */
 export const sayChips = (
@@ -74,9 +75,10 @@ export const sayChips = (
   voice: Voice,
 ): void => {
   const [boxText = '', area = 'main'] = spot.split('.') as [string, Area]
-  const { round, full, coveredAt } = current
+  const { round, coveredAt } = current
   const box = Number(boxText)
   const index = round.boxes.indexOf(box)
+  const full = fullOf(current, context)
   const reading = full?.best
   if (index < 0 || !reading || before === amount || context.chipEvidence === 'bets') return
   // The story has a hand lie over it.
@@ -84,7 +86,7 @@ export const sayChips = (
   const shown: Change = { area, before, amount }
   const word = wordFor(shown, index, round, reading, context)
   const mayBeEither = reading.dues === null && isPaidSo(shown, context)
-  const certain = isSame(current) && !mayBeEither && coveredReadings(current, now, context).length === 0
+  const certain = isSame(current, full) && !mayBeEither && coveredReadings(current, now, context).length === 0
   const told = { box, amount: Math.abs(amount - before), certain }
   if (word === 'insurance.placed') voice.say(word, told, round.id)
   else if (word !== null) voice.say(word, { ...told, area }, round.id)

@@ -1,7 +1,9 @@
 /** What the fold says: the TableEvents of one observation, each conclusion once, as soon as every reading contains it. */
+
 import type { ScannedCard } from '../../../devices/scan.ts'
 import type { Observation } from '../../observation.ts'
 import type { TableContext } from '../context.ts'
+import { closingOf } from '../errors/answers.ts'
 import type { CardPlace, TableEvent, TableEventData, TableEventType } from '../event.ts'
 import { dealOf, isDealt, MAINS, type Round, spotOf, textAt, timelineOf } from '../evidence/round.ts'
 import { mayHideBox, uncoveredWays } from '../evidence/steady.ts'
@@ -145,12 +147,12 @@ export const coveredReadings = ({ round }: OpenRound, now: number, context: Tabl
 }
 
 /** One reading, no other account of where the round began or ended, and no card that it may lack. */
-export const isSingle = (current: OpenRound): boolean =>
-  current.full?.isSingle === true && !current.full.isPartial && current.others.length === 0 && !isUnsure(current)
+export const isSingle = (current: OpenRound, full: Solution | null): boolean =>
+  full?.isSingle === true && !full.isPartial && current.others.length === 0 && !isUnsure(current)
 
-/** Everything that all readings share and was not said yet: places of cards, decisions, the turned hole card. */
-export const sayCertain = (current: OpenRound, now: number, context: TableContext, voice: Voice): OpenRound => {
-  const { round, full, said, others } = current
+/** Everything that all readings share and was not said yet: places of cards, decisions, the turned hole card. `full`: the readings. */
+export const sayCertain = (current: OpenRound, full: Solution | null, now: number, context: TableContext, voice: Voice): OpenRound => {
+  const { round, said, others } = current
   if (!full) return current
   // Read at most once, and only where there is something to say.
   let read: readonly Solution[] | undefined
@@ -158,9 +160,9 @@ export const sayCertain = (current: OpenRound, now: number, context: TableContex
     read ??= coveredReadings(current, now, context)
     return read
   }
-  const keys = [...sayHole(current, context, voice), ...sayPlaces(current, covered, context, voice)]
+  const keys = [...sayHole(current, context, voice), ...sayPlaces(current, full, covered, context, voice)]
   const isShared = (index: number, { hand, happened }: Fact): boolean => {
-    const accounts = [...others.map(({ closing }) => closing), ...covered()]
+    const accounts = [...others.map((ending) => closingOf(ending, context)), ...covered()]
     return accounts.every((each) => each.contains(index, hand - 1, happened))
   }
   const agreed =
@@ -175,9 +177,16 @@ export const sayCertain = (current: OpenRound, now: number, context: TableContex
 }
 
 /** At the close: what is still unsaid, as the best reading has it. */
-export const sayRest = (current: OpenRound, complete: boolean, now: number, context: TableContext, voice: Voice): OpenRound => {
-  const heard = sayCertain(current, now, context, voice)
-  const { round, full } = heard
+export const sayRest = (
+  current: OpenRound,
+  full: Solution | null,
+  complete: boolean,
+  now: number,
+  context: TableContext,
+  voice: Voice,
+): OpenRound => {
+  const heard = sayCertain(current, full, now, context, voice)
+  const { round } = heard
   const stories = full?.best?.stories ?? []
   const rest = stories.flatMap((story, index) => factsOf(round, story).map((fact) => ({ box: round.boxes[index] ?? 0, fact })))
   return complete ? saying(heard, sayFacts(heard, rest, false, voice)) : heard
@@ -200,8 +209,14 @@ const sayFacts = (current: OpenRound, facts: readonly { box: number; fact: Fact 
 }
 
 /** Each card in play with its place in the best reading, as soon as it is dealt. */
-const sayPlaces = (current: OpenRound, covered: () => readonly Solution[], context: TableContext, voice: Voice): readonly string[] => {
-  const { round, full, said, rivals, others } = current
+const sayPlaces = (
+  current: OpenRound,
+  full: Solution | null,
+  covered: () => readonly Solution[],
+  context: TableContext,
+  voice: Voice,
+): readonly string[] => {
+  const { round, said, rivals, others } = current
   const keys: string[] = []
   // Cards that may be of the next round wait until it is known whose they are.
   const own = rivals.length > 0 ? others.map(({ before }) => before.cards.length) : []
@@ -212,7 +227,7 @@ const sayPlaces = (current: OpenRound, covered: () => readonly Solution[], conte
     keys.push(key)
     const to = placeOf(round, full, position)
     const isAgreed = (way: Solution): boolean => way.isSingle && isSamePlace(to, placeOf(round, way, position))
-    const certain = to !== null && isSingle(current) && covered().every(isAgreed)
+    const certain = to !== null && isSingle(current, full) && covered().every(isAgreed)
     voice.say('card.dealt', { card: textAt(round, position), n: position + 1, to, certain }, round.id)
   }
   return keys

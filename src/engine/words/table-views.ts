@@ -1,7 +1,10 @@
 /** What others may see of the table: the data of the retained topics, and when it is worth looking again. */
+
 import { AREAS } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
+import { closingOf, fullOf } from '../errors/answers.ts'
 import { isDealt, isDown, MAINS, type Round, spotOf } from '../evidence/round.ts'
+import type { Solution } from '../lattice/reading.ts'
 import { candidatesOf, type OpenRound } from '../state/open-round.ts'
 import type { TableState } from '../state/table-state.ts'
 import { faceDown } from '../state/veil.ts'
@@ -21,8 +24,10 @@ export const tableView = (state: TableState, context: TableContext): TableView =
   openAlarms: 0,
 })
 
-export const phaseOf = ({ round, full }: OpenRound, context: TableContext): RoundPhase => {
+export const phaseOf = (current: OpenRound, context: TableContext): RoundPhase => {
+  const { round } = current
   if (!isDealt(round, context)) return 'dealing'
+  const full = fullOf(current, context)
   if (!full?.best || full.best.active === null) return 'settling'
   return full.best.active >= round.boxes.length ? 'dealer' : 'playing'
 }
@@ -35,9 +40,16 @@ const shownOf = (current: OpenRound): Round => {
   return current.rivals.length > 0 && down.size > 0 ? { ...round, cards } : round
 }
 
-export const viewOf = (current: OpenRound, state: TableState, phase: RoundPhase, context: TableContext): RoundView => {
-  const { round, full, doubted } = current
-  const others = current.others.map(({ closing }) => closing)
+/** `full`: its readings. */
+export const viewOf = (
+  current: OpenRound,
+  full: Solution | null,
+  state: TableState,
+  phase: RoundPhase,
+  context: TableContext,
+): RoundView => {
+  const { round, doubted } = current
+  const others = current.others.map((ending) => closingOf(ending, context))
   const levels = round.boxes.map((box) =>
     Object.fromEntries(
       AREAS.flatMap((area) => {
@@ -51,7 +63,7 @@ export const viewOf = (current: OpenRound, state: TableState, phase: RoundPhase,
 
 /** Data of `state/round`: the open round, or how the last one closed; null before the first. */
 export const currentView = (state: TableState, context: TableContext): RoundView | null =>
-  state.current ? viewOf(state.current, state, phaseOf(state.current, context), context) : state.closed
+  state.current ? viewOf(state.current, fullOf(state.current, context), state, phaseOf(state.current, context), context) : state.closed
 
 /** Event time at which what was waited for has come or never will, or null: whoever folds live sees to it that a tick comes then. */
 export const nextDeadline = (state: TableState, context: TableContext): number | null => {

@@ -1,0 +1,77 @@
+/**
+ * What came of reading a round. The state holds how it was read and nothing that was found by it, so that it can be written down at any time: the
+ * readings lie in the workspace, and where they do not, as after a restart, the same is asked again.
+ */
+import type { TableContext } from '../context.ts'
+import { isDealt, isVeiled, type Round } from '../evidence/round.ts'
+import { type Reader, readRound } from '../lattice/question.ts'
+import type { Solution } from '../lattice/reading.ts'
+import { settlingSides, sidesResolved } from '../lattice/spots.ts'
+import type { HowRead, ReadBy } from '../state/how-read.ts'
+import type { Ending, OpenRound } from '../state/open-round.ts'
+import { cacheOf, kept } from '../workspace.ts'
+import { erred, readAtAll, readWithErrors } from './errors.ts'
+import { foundBy } from './search.ts'
+import { RANK_OF_ORDER } from './ways-to-err.ts'
+
+const answersIn = cacheOf<HowRead, Solution>('answers')
+
+/** The readings of the open round, as they were found last; null: none were asked for yet. */
+export const fullOf = ({ full }: Pick<OpenRound, 'full'>, context: TableContext): Solution | null => full && answerTo(full, context)
+
+/** The readings by which this round may have ended. */
+export const closingOf = ({ closing }: Pick<Ending, 'closing'>, context: TableContext): Solution => answerTo(closing, context)
+
+const answerTo = (how: HowRead, context: TableContext): Solution =>
+  kept(answersIn(context), how, () => readSo(how, context) ?? readAtAll(how.round, readerOf(how, 'any', context)))
+
+/** The round was read so, and this came of it. */
+export const answered = (how: HowRead, solution: Solution, context: TableContext): HowRead => {
+  answersIn(context).set(how, solution)
+  return how
+}
+
+/** How the round has ended, if by this way to read it it has; null: it has not. */
+export const endedBy = (
+  by: Exclude<ReadBy, 'open' | 'open, unsearched'>,
+  round: Round,
+  now: number,
+  context: TableContext,
+): HowRead | null => {
+  const how: HowRead = { round, now, by }
+  const solution = readSo(how, context)
+  return solution && solution.count > 0 ? answered(how, solution, context) : null
+}
+
+const readerOf = ({ now }: HowRead, asked: Reader['asked'], context: TableContext): Reader => ({ context, now, knowsHole: true, asked })
+
+const readSo = (how: HowRead, context: TableContext): Solution | null => {
+  const { round, now, by } = how
+  switch (by) {
+    case 'open':
+      return readWithErrors(round, readerOf(how, 'any', context)).solution
+    case 'open, unsearched':
+      return readWithErrors(round, { ...readerOf(how, 'any', context), unsearched: true }).solution
+    case 'over':
+    case 'resolved':
+      return readRound(round, readerOf(how, by, context))
+    case 'settled':
+      return resolvedReading(round, now, context)
+    case 'one error':
+      return foundBy(erred(round, readerOf(how, 'resolved', context), RANK_OF_ORDER - 1))?.solution ?? null
+  }
+}
+
+/** With every stake settled, side bets too: such a round may be over without any chip saying so. null: it is not over. */
+export const resolvedReading = (round: Round, now: number, context: TableContext): Solution | null => {
+  if (!isDealt(round, context)) return null
+  const closing = readRound(round, { context, now, knowsHole: true, asked: 'resolved' })
+  if (closing.count === 0) return null
+  // Readings are written out only where a side bet was sensed to be settled.
+  if (context.chipEvidence !== 'payouts') return closing
+  const settled = settlingSides(round, closing, context)
+  if (settled !== null || !isVeiled(round)) return settled
+  // What side bets are due hangs on what lies face down.
+  const { best } = closing
+  return best && closing.dealers.some(({ run }) => sidesResolved(round, { ...best, dealer: run }, context)) ? closing : null
+}
