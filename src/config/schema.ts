@@ -126,6 +126,12 @@ const watches = z.strictObject({
     form: 'true or false',
     means: 'Records boxes settled out of order as PAY-ORDER. Off by default, because few houses are strict about the order.',
   }),
+  invariants: optional(z.boolean(), {
+    form: 'true or false',
+    default: 'false',
+    means:
+      'Checks after every line that what the software has concluded is consistent, and reports a line where it is not as an internal error. Off by default: it costs time, and is for whoever tries new software.',
+  }),
 })
 
 const SPOTS = [...AREAS, 'rack'] as const

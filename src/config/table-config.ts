@@ -44,6 +44,8 @@ export interface Watches {
   /** False alarms per shoe that the tests of the shoe are allowed, 0.0001; left out: the shoe is not tested. */
   readonly shoeAlarmRate?: number | undefined
   readonly payOrder: boolean
+  /** What must hold of every state of the table is asserted; left out: it is not. */
+  readonly invariants?: boolean | undefined
 }
 
 export interface TableConfig {

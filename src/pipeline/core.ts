@@ -21,6 +21,7 @@ import { CAPTURE_STREAM, streamName } from '../wire/stream.ts'
 import type { TableName } from '../wire/topics.ts'
 import { type WallStep, withStep } from '../wire/wall.ts'
 import { contained, stepContained } from './containment.ts'
+import { assertInvariants } from './invariants.ts'
 
 export interface CoreContext {
   readonly name: TableName
@@ -94,7 +95,11 @@ export const judgeFolded = (state: JudgeState, folded: Folded, context: CoreCont
   if (observation === null && events.length === 0) return [state, { record, table, judge: state, said: [], fault: folded.fault }]
   const deviations = changedDeviations(before, table)
   const { result, fault } = contained(
-    () => judge(state, { observation, events, before, after: table, deviations }, context.judge),
+    () => {
+      const step = judge(state, { observation, events, before, after: table, deviations }, context.judge)
+      if (context.judge.watches?.invariants) assertInvariants({ table, judge: step[0] }, context.table)
+      return step
+    },
     () => [state, events] as const,
   )
   const [next, said] = result

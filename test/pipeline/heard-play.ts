@@ -12,6 +12,7 @@ import { initialTable } from '../../src/engine/state/table-state.ts'
 import { nextDeadline } from '../../src/engine/words/table-views.ts'
 import { captureReader } from '../../src/pipeline/capture.ts'
 import { type CoreContext, coreContext, type Folded, foldRecord, type Judged, judgeFolded } from '../../src/pipeline/core.ts'
+import { assertInvariants } from '../../src/pipeline/invariants.ts'
 import { initialJudge } from '../../src/procedure/judge.ts'
 import { BASE_MS, CHIPS, LIMITS } from '../engine/table-play.ts'
 
@@ -62,6 +63,7 @@ export const hearPlay = (actions: readonly TableAction[], { context, devices }: 
     const [next, { said, fault }] = judgeFolded(judge, folded, context)
     assert.equal(fault, undefined)
     judge = next
+    assertInvariants({ table, judge }, context.table)
     seen({ table, events: folded.events, said, action, line })
   }
   const hear = (records: ReturnType<typeof reader.line>, action: TableAction, line: number): void => {

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { usualSpots } from '../../simulators/device/options.ts'
 import { captureLines } from '../../simulators/table/capture.ts'
-import { playErring } from '../../simulators/table/errors/erring.ts'
+import { type ErringRound, playErring } from '../../simulators/table/errors/erring.ts'
 import { ERRORS } from '../../simulators/table/errors/index.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
+import type { TableOptions } from '../../simulators/table/types.ts'
 import type { ChipEvidence } from '../../src/config/table-config.ts'
 import { nextDeadline } from '../../src/engine/words/table-views.ts'
 import { Workspace } from '../../src/engine/workspace.ts'
@@ -12,6 +13,7 @@ import { type HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
 import type { JournalRecord } from '../../src/journal/record.ts'
 import { captureReader } from '../../src/pipeline/capture.ts'
 import { type CoreContext, type CoreState, type CoreStep, coreContext, endCore, initialCore, stepCore } from '../../src/pipeline/core.ts'
+import { assertInvariants } from '../../src/pipeline/invariants.ts'
 import { parseState, stateText } from '../../src/pipeline/state-text.ts'
 import { BASE_MS, CHIPS, LIMITS } from '../engine/table-play.ts'
 import { configFor, DEVICE_NAMES } from './heard-play.ts'
@@ -46,12 +48,18 @@ const wordsOf = ([, { encoded, fault }]: CoreStep): readonly string[] => {
   return encoded.map((each) => (each.ok ? each.message.payload : JSON.stringify(each)))
 }
 
+/** The first evening, by seeds a thousand apart, in which somebody erred. */
+const playedFrom = (seed: number, rounds: number, options: Omit<TableOptions, 'random'>): readonly ErringRound[] => {
+  const play = playErring({ ...options, random: seededRandom(seed) }, { codes: Object.keys(ERRORS), share: 1 })
+  const played = Array.from({ length: rounds }, () => play.next().value)
+  return played.some(({ mistake }) => mistake !== null) ? played : playedFrom(seed + 1000, rounds, options)
+}
+
 /** Fails at the first line at which the revived table says another thing, or comes to another state. */
 export function reviveEvening({ house, boxes, rounds, pointer, chipEvidence, seed, searchWork }: RevivedEvening): Revivals {
   const { rules } = HOUSES[house]
   const table = { rules, limits: LIMITS, chips: CHIPS, boxes, spots: usualSpots(house) }
-  const play = playErring({ ...table, pointer, random: seededRandom(seed) }, { codes: Object.keys(ERRORS), share: 1 })
-  const played = Array.from({ length: rounds }, () => play.next().value)
+  const played = playedFrom(seed, rounds, { ...table, pointer })
   const config = configFor({ ...table, house, spotLagMs: SPOT_LAG_MS, chipEvidence })
   const reader = captureReader(config.devices)
   const context = reading(coreContext(config), searchWork)
@@ -65,6 +73,7 @@ export function reviveEvening({ house, boxes, rounds, pointer, chipEvidence, see
     assert.deepEqual(wordsOf(revived), wordsOf(went), `${where}: revived before line ${line} it says something else`)
     assert.deepEqual(revived[0], went[0], `${where}: revived before line ${line} it comes to another state`)
     live = went[0]
+    assertInvariants(live, context.table)
     count += 1
   }
   const hear = (records: readonly JournalRecord[] | string, line: number): void => {
