@@ -95,7 +95,7 @@ test('nothing is watched that nobody asked for', () => {
   assert.equal(good(MINIMAL).watches, undefined)
   assert.deepEqual(good(`${MINIMAL}watches: { shoeAlarmRate: 0.0001 }\n`).watches, { shoeAlarmRate: 0.0001, payOrder: false })
   const asked = EXAMPLE.replace('# watches:', 'watches:')
-  assert.deepEqual(good(asked, ALL).watches, { shoeAlarmRate: 0.0001, payOrder: true })
+  assert.deepEqual(good(asked, ALL).watches, { shoeAlarmRate: 0.0001, payOrder: true, invariants: true })
 })
 
 test('the example names every key there is', () => {

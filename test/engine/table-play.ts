@@ -9,6 +9,11 @@ import type { BoxResult, RoundResult, SpotNumbers, SpotResult, TableEvent } from
 import { endTable, stepTable } from '../../src/engine/fold/table.ts'
 import { initialTable, type TableState } from '../../src/engine/state/table-state.ts'
 import type { HouseRules } from '../../src/house/rules.ts'
+import { assertInvariants } from '../../src/pipeline/invariants.ts'
+import { initialJudge } from '../../src/procedure/judge.ts'
+
+/** Nobody judges what the fold alone concludes. */
+const NO_JUDGE = initialJudge()
 
 export const CHIPS = [100, 500, 2500, 10000] as const
 export const LIMITS = { min: 1000, max: 50000, unit: 500, boxMax: null, sideMin: null, sideMax: null, sideUnit: null } as const
@@ -59,6 +64,7 @@ export const foldActions = (
     const at = BASE_MS + action.atMs
     const [next, events] = stepTable(state, { ...action.scan, at, cause: `${action.device}:X/1/${++seq}` }, context)
     state = next
+    assertInvariants({ table: state, judge: NO_JUDGE }, context)
     said.push(...events)
     seen(state, events, action)
   }
