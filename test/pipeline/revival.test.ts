@@ -8,8 +8,8 @@ import { reviveEvening } from './revival.ts'
 const EVENINGS = Number(process.env.REVIVALS ?? 1)
 const SEED = Number(process.env.SEED ?? 1)
 
-/** No bound: what a search does not reach with a smaller one depends on what was known already. */
-const SEARCH_WORK = Number.POSITIVE_INFINITY
+/** Of one observation: no bound, for what a search does not reach with a smaller one depends on what was known already. `SEARCH_WORK=100000`: as usual. */
+const SEARCH_WORK = Number(process.env.SEARCH_WORK ?? Number.POSITIVE_INFINITY)
 
 const TABLES = [
   { chipEvidence: 'payouts', pointer: false, rounds: 2 },
