@@ -122,6 +122,7 @@ export const MESSAGE_EXAMPLES: { readonly [message: string]: MessageExample } = 
         dealerId: 'd-17',
         openedAt: '2026-11-21T01:42:40.000Z',
         closedAt: '2026-11-21T01:43:19.000Z',
+        ended: 'next-bet',
         complete: true,
         readings: 1,
         dealer: { cards: ['6H', 'KS', '4C'], total: 20, blackjack: false, bust: false, certain: true },

@@ -1,4 +1,6 @@
 /** Descriptions of every message and field, for the JSON Schemas and the AsyncAPI document. */
+import { ROUND_ENDS } from '../engine/accounts/round-end.ts'
+import { END_REASONS } from '../engine/event.ts'
 import type { MessageType } from '../wire/payloads.ts'
 
 /** When a message comes and what it says. The compiler requires one for each type. */
@@ -120,6 +122,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   document: "The house's document, or `practice`.",
   driver: 'Name of its driver.',
   due: 'What the player wins on the spot over the whole round, by the rules; negative: a loss; null: unknown, or the readings differ.',
+  ended: `Why the round is over. ${END_REASONS.map((reason) => `\`${reason}\`: ${ROUND_ENDS[reason].seen}`).join('; ')}.`,
   error: 'Why the command was not carried out, beginning with the reason (`stale`, `refused`, ...); null if it was.',
   errors: "Counters since the daemon's start; with `device-` in front, the device's own counters since its boot.",
   evidence: 'Device lines, name:serial/boot/seq.',

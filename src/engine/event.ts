@@ -9,6 +9,9 @@ export const ACTIONS = ['hit', 'stand', 'double', 'free-double', 'split', 'free-
 export type Action = (typeof ACTIONS)[number]
 export const OUTCOMES = ['win', 'lose', 'push', 'blackjack', 'surrender', 'void'] as const
 export type Outcome = (typeof OUTCOMES)[number]
+/** Why a round is over: `accounts/round-end.ts` has a row a reason. */
+export const END_REASONS = ['table-cleared', 'next-bet', 'next-card', 'shoe-closed', 'input-ended', 'ruled'] as const
+export type EndReason = (typeof END_REASONS)[number]
 
 /** One hand of a box as it stands in `round.closed`. `hand` counts from 1 in playing order at the end of the round. */
 export interface HandResult {
@@ -82,6 +85,7 @@ export interface RoundResult {
   readonly dealerId: string | null
   readonly openedAt: string
   readonly closedAt: string
+  readonly ended: EndReason
   readonly complete: boolean
   readonly readings: number
   readonly dealer: DealerResult

@@ -1,6 +1,6 @@
 /** The messages a display shows: topic and payload -> what they say, or why they are not believed. Pure. */
 import { AREAS } from '../../devices/scan.ts'
-import { ACTIONS, OUTCOMES, type RoundResult, type SpotResult } from '../engine/event.ts'
+import { ACTIONS, END_REASONS, OUTCOMES, type RoundResult, type SpotResult } from '../engine/event.ts'
 import { type BoxView, type HandView, ROUND_PHASES, type RoundView, type TableView } from '../engine/view.ts'
 import { type AlarmGroup, type FindingData, GRADES, SEVERITIES } from '../procedure/finding.ts'
 import { HOST_ALARMS } from '../wire/host-alarms.ts'
@@ -205,13 +205,16 @@ const spotResult = group<SpotResult>({
   certain: yesNo,
   best: group({ staked: count, ...spotNumbers }),
 })
-const roundResult = group<RoundResult>({
+/** Tables from before reasons were told do not say why the round was over. */
+export type ToldResult = Omit<RoundResult, 'ended'> & { readonly ended: RoundResult['ended'] | null }
+const roundResult = group<ToldResult>({
   round: text,
   house: text,
   shoe: count,
   dealerId: orAbsent(text),
   openedAt: time,
   closedAt: time,
+  ended: orAbsent(word(END_REASONS)),
   complete: yesNo,
   readings: count,
   dealer: group({ cards: list(scannedCard, CARDS_MAX), total: orNull(count), blackjack: yesNo, bust: yesNo, certain: yesNo }),

@@ -1,7 +1,7 @@
 /** The rounds a display remembers of one table, oldest first, to step through. Pure. */
-import type { RoundResult } from '../engine/event.ts'
 import type { RoundView } from '../engine/view.ts'
 import type { Keyed } from '../wire/stream.ts'
+import type { ToldResult } from './messages.ts'
 
 /**
  * A round as it was said at one moment. Of a table nobody looks at the message is kept and unpacked when somebody looks: hundreds of unpacked
@@ -32,7 +32,7 @@ export interface KeptRound {
   readonly roundKey: string
   /** Its pictures by rising `rev`; of a table nobody looks at the newest alone. */
   readonly views: readonly Picture[]
-  readonly result: RoundResult | null
+  readonly result: ToldResult | null
 }
 
 export const ROUNDS_MAX = 10
@@ -50,11 +50,11 @@ export function withView(rounds: readonly KeptRound[], view: Picture, isWatched:
   return rounds.with(at, { ...known, views })
 }
 
-export const withResult = (rounds: readonly KeptRound[], result: Keyed<RoundResult>): readonly KeptRound[] =>
+export const withResult = (rounds: readonly KeptRound[], result: Keyed<ToldResult>): readonly KeptRound[] =>
   rounds.map((each) => (each.roundKey === result.roundKey ? { ...each, result } : each))
 
 /** What a round came to that is shown; null: it is not over, or its end was not heard. */
-export const resultOf = (rounds: readonly KeptRound[], shown: Pick<Keyed<RoundView>, 'roundKey'> | null): RoundResult | null =>
+export const resultOf = (rounds: readonly KeptRound[], shown: Pick<Keyed<RoundView>, 'roundKey'> | null): ToldResult | null =>
   rounds.find(({ roundKey }) => roundKey === shown?.roundKey)?.result ?? null
 
 /** Where a person looks: `step` counts a round's pictures from 0. */

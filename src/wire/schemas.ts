@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { AREAS, type Card, RANKS, type ScannedCard, SUITS, UNREAD } from '../../devices/scan.ts'
-import { ACTIONS, OUTCOMES } from '../engine/event.ts'
+import { ACTIONS, END_REASONS, OUTCOMES } from '../engine/event.ts'
 import { ROUND_PHASES, type SeenCard } from '../engine/view.ts'
 import type { JournalRecord } from '../journal/record.ts'
 import { GRADES, SEVERITIES } from '../procedure/finding.ts'
@@ -57,6 +57,7 @@ const roundResult = z.strictObject({
   dealerId: text.nullable(),
   openedAt: time,
   closedAt: time,
+  ended: z.enum(END_REASONS),
   complete: z.boolean(),
   readings: count,
   dealer: dealerResult,

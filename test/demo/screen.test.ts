@@ -16,6 +16,7 @@ const CLOSED: SaidData['round.closed'] = {
   dealerId: null,
   openedAt: TIME,
   closedAt: TIME,
+  ended: 'next-card',
   complete: true,
   readings: 2,
   dealer: { cards: ['TC', '7H', '5D'], total: 22, blackjack: false, bust: true, certain: true },

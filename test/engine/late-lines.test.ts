@@ -54,9 +54,9 @@ describe(`late lines give the same rounds (SEED=${SEED} ROUNDS=${ROUNDS})`, () =
   }
 })
 
-/** Everything that is said of a round but when it closed. */
+/** Everything that is said of a round but when it closed, and what showed then that it was over. */
 const verdicts = (actions: readonly TableAction[], context: TableContext) =>
-  lastWords(foldActions(actions, context)).map(({ closedAt: _, ...verdict }) => verdict)
+  lastWords(foldActions(actions, context)).map(({ closedAt: _, ended: _shown, ...verdict }) => verdict)
 
 /** Settled, collected and bet anew in a fraction of the time: then payments are received after the next first card. */
 const hurried = (rounds: readonly PlayedRound[], pace: number): readonly TableAction[] => {

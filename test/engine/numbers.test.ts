@@ -61,7 +61,7 @@ describe('the money of a round with several readings', () => {
           const written = solution.kBest(WRITTEN_MAX + 1)
           assert.equal(written.length, solution.count)
           const numbers = written.map((reading) => numbersBySpot(round, (index) => spotNumbers(round, index, reading, context)))
-          const result = roundResult({ ...alone(round, solution), closedAt: 0, complete: true }, context)
+          const result = roundResult({ ...alone(round, solution), closedAt: 0, ended: 'table-cleared', complete: true }, context)
           const where = `SEED=${SEED} ${house} ${chipEvidence} ${round.id}`
           assert.deepEqual(toldOf(result), sharedOf(numbers), where)
           const sums = numbers.map(sumOf)

@@ -133,9 +133,9 @@ describe('late evidence revises', () => {
         heard.revised.every(({ complete }) => complete),
         'a revision is a verdict',
       )
-      for (const { round, openedAt, closedAt } of heard.revised) {
+      for (const { round, openedAt, closedAt, ended } of heard.revised) {
         const first = heard.closed.find((each) => each.round === round)
-        assert.deepEqual([openedAt, closedAt], [first?.openedAt, first?.closedAt])
+        assert.deepEqual([openedAt, closedAt, ended], [first?.openedAt, first?.closedAt, first?.ended])
       }
       // A state that a checkpoint kept goes on as the one it was.
       const readAgain = (state: TableState): TableState => (isKeepable(state) ? parseState(stateText(state)) : state) as TableState

@@ -65,8 +65,8 @@ describe('cards and players out of order', () => {
     const hands = '1 7H 5S [stand] win: 5000 | 2 4S 9C [stand] win: 1500 | 3 KD 9S [stand] win: 5500 | 4 9H QD [stand] win: 3500'
     assert.equal(roundLine(next), `${hands} | dealer 6C QD 8C`)
     assert.deepEqual(
-      closed.map(({ complete }) => complete),
-      [true, false, true],
+      closed.map(({ complete, ended }) => `${ended} ${complete}`),
+      ['next-card true', 'next-card false', 'input-ended true'],
     )
   })
 })

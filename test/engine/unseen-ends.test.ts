@@ -61,8 +61,10 @@ describe('a round that may have ended with either of two cards', () => {
     const before = told(`${FIRST} 1=2500 KD 1000:9C 1000:8D 6000:5S 6000:TC 1=0 tick`)
     assert.deepEqual(before.closed.map(roundLine), [STOOD, '1 KD 8D [stand] win: 2500, moved null | dealer 9C 5S TC'])
     assert.ok(before.closed.every(isAllCertain), 'one account, one reading')
+    assert.equal(before.closed[0]?.ended, 'next-bet')
     const after = told(`${FIRST} KD 1=2500 9C 1000:8D 1000:5S 6000:TC 1=0 tick`)
     assert.equal(roundLine(after.closed[0] as RoundResult), HIT)
+    assert.equal(after.closed[0]?.ended, 'next-bet')
     assert.ok(isAllCertain(after.closed[0] as RoundResult), 'a bet that changes is not one in a deal')
   })
 })
@@ -101,6 +103,13 @@ describe('rounds of which none shows its end', () => {
     const lines = told(words).closed.map(roundLine)
     assert.deepEqual(told(words.replace('1=0', 'close')).closed.map(roundLine), lines)
     assert.deepEqual(told(words.replace(' 1=0', '')).closed.map(roundLine), lines)
+  })
+
+  it('were over with the next card, the last of them with what ended them all', () => {
+    const endedIn = (text: string) => told(text).closed.map(({ ended }) => ended)
+    assert.deepEqual(endedIn(`${words} tick`), ['next-card', 'next-card', 'table-cleared'])
+    assert.deepEqual(endedIn(words.replace('1=0', 'close')), ['next-card', 'next-card', 'shoe-closed'])
+    assert.deepEqual(endedIn(words), ['next-card', 'next-card', 'input-ended'])
   })
 
   it('are told incomplete beyond the bound, not left out and not kept for ever', () => {

@@ -80,6 +80,10 @@ describe(`a fault of the controller (SEED=${SEED})`, () => {
           reasons.join(),
         )
         assert.equal(proven, 0, 'nobody is accused by it')
+        assert.ok(
+          results.some(({ ended, complete }) => ended === 'ruled' && !complete),
+          'given up, it was over as it was dealt',
+        )
         const last = plain.results.slice(-3).map(toldAt)
         assert.ok(last.every(({ complete }) => complete) && last.length === 3, 'three rounds to compare')
         assert.deepEqual(results.slice(-3).map(toldAt), last)

@@ -191,6 +191,7 @@ test('a closed round leaves its results on the felt and one line among the event
     dealerId: null,
     openedAt: TIME,
     closedAt: TIME,
+    ended: 'next-bet',
     complete: true,
     readings: 1,
     dealer: { cards: ['TC', '7H'], total: 17, blackjack: false, bust: false, certain: true },

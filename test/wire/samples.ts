@@ -32,6 +32,7 @@ const round = {
   dealerId: null,
   openedAt: at,
   closedAt: at,
+  ended: 'next-card',
   complete: true,
   readings: 1,
   dealer: { cards: ['6H', 'KS', '6C'], total: 22, blackjack: false, bust: true, certain: true },

@@ -20,6 +20,7 @@ import { announceDeal, END_UNSEEN, openAloud, spoil, spoilLost, TOO_MANY_BEGINNI
 import { closeWith } from './closed.ts'
 import { likeliest, likeliestOpen, usualPauseMs } from './likeliest.ts'
 import { alive, beginningsIn, cutBefore, firstOf, isAlive, isBehindUnsettled, lastShared, revived } from './rival.ts'
+import { ROUND_ENDS } from './round-end.ts'
 import { withTurned } from './turning.ts'
 
 /** More beginnings than that are not followed side by side, nor more rounds in a row of which nobody knows where they ended. */
@@ -170,7 +171,7 @@ export const tellEnded = (
   const isOneOfMore = open || current.unsure === UNSURE_ACCOUNT
   let table = state
   for (const [index, ending] of endings.entries()) {
-    const { before, closing, closedAt, deviations } = asSettled(ending, current, context)
+    const { before, closing, closedAt, ended, deviations } = asSettled(ending, current, context)
     const first = firstOf(before)
     const others = every.filter((other) => other !== ending && firstOf(other.before) === first)
     const accounts = { goesOn: true, rivals: [], others, doubted: isOneOfMore || !shared.includes(first), waiting: [] }
@@ -185,7 +186,7 @@ export const tellEnded = (
     const complete = aloud.current?.round.incomplete === null
     // Where it ended elsewhere in another account nobody is accused by how it ended here.
     const errors = accounts.others.length > 0 || accounts.doubted ? null : deviations
-    table = closeWith(aloud, { solution: closing, complete, errors, closedAt, byCard: true }, context, voice)
+    table = closeWith(aloud, { ended, solution: closing, complete, errors, closedAt, nextMayBeOwn: true }, context, voice)
   }
   return table
 }
@@ -198,12 +199,12 @@ const beginBehind = (state: TableState, before: OpenRound, voice: Voice): TableS
 
 /** A round of which stakes waited is read with the lines of that moment: those told late are its own where they settle it. */
 const asSettled = (ending: Ending, current: OpenRound, context: TableContext) => {
-  const { before, closedAt, unsettled } = ending
-  const left = { before, closedAt, closing: closingOf(ending, context) }
+  const { before, closedAt, ended, unsettled } = ending
+  const left = { before, closedAt, ended, closing: closingOf(ending, context) }
   if (!unsettled) return { ...left, deviations: [] }
   const readUntil = (until: number) => {
     const moves = new Map([...current.round.moves].map(([spot, levels]) => [spot, levels.filter(({ at }) => at <= until)]))
-    return readEnding({ ...current, round: { ...before, moves } }, until, 'next', context)
+    return readEnding({ ...current, round: { ...before, moves } }, until, ROUND_ENDS[ended].errors, context)
   }
   const late = readUntil(closedAt + context.spotLagMs)
   const read = late?.deviations?.length === 0 ? late : readUntil(closedAt)

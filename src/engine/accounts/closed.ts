@@ -2,23 +2,24 @@
 import type { Observation } from '../../observation.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation } from '../deviation.ts'
-import { closingOf } from '../errors/answers.ts'
+import { closingOf, fullOf } from '../errors/answers.ts'
 import { isSettling, notes } from '../errors/errors.ts'
 import type { MainErrors } from '../errors/weighed-sides.ts'
-import type { RoundResult, TableEvent } from '../event.ts'
+import type { EndReason, RoundResult, TableEvent } from '../event.ts'
 import { isPointed, isPointing, MAINS, spotOf, timelineOf } from '../evidence/round.ts'
 import { isLaidWithin, mayBeCovered } from '../evidence/steady.ts'
 import { wasPointedLate } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
-import { type OpenRound, unreadOf } from '../state/open-round.ts'
+import { type ClosedRound, type OpenRound, unreadOf } from '../state/open-round.ts'
 import { withRack } from '../state/rack.ts'
 import { ONE_MORE_CARD, type TableState, UNSURE_START, withDeviations } from '../state/table-state.ts'
 import { unveiled } from '../state/veil.ts'
-import { alone, roundResult } from '../words/result.ts'
+import { alone, type ClosingRound, roundResult, voidResult } from '../words/result.ts'
 import { END_UNSEEN, sayIncomplete, sayRest, spoil, type Voice, voiceFor } from '../words/say.ts'
 import { viewOf } from '../words/table-views.ts'
 import { hasItsStart, withoutDoubt } from './ended-before.ts'
 import { leftAfter } from './left-lying.ts'
+import { ROUND_ENDS } from './round-end.ts'
 
 /** Without a complete verdict nothing is certain; the dealer may not even have begun. */
 const unsure = (result: RoundResult): RoundResult => ({ ...result, dealer: { ...result.dealer, certain: false } })
@@ -38,6 +39,7 @@ const allErrors = (
 
 /** `errors`: in the main bets' settlement; null: nobody can tell. */
 interface Closing {
+  readonly ended: EndReason
   readonly solution: Solution | null
   readonly complete: boolean
   readonly errors: readonly Deviation[] | null
@@ -45,8 +47,8 @@ interface Closing {
   readonly ways?: MainErrors['ways']
   /** Event time; left out: now. */
   readonly closedAt?: number
-  /** It was the next card that ended it. */
-  readonly byCard?: boolean
+  /** The next card may be one of its own: it was ended as it came, or in one account of several, and the table went on. */
+  readonly nextMayBeOwn?: boolean
 }
 
 /**
@@ -91,10 +93,26 @@ export const abandoned = (
   const voice = voiceFor(observation)
   const round = { ...unveiled(current.round, context), incomplete: reason }
   voice.say('round.incomplete', { round: round.id, reason }, round.id)
-  const dealt = { ...alone(round, null), closedAt: state.now, complete: false }
+  const dealt: ClosingRound = { ...alone(round, null), closedAt: state.now, ended: 'ruled', complete: false }
   voice.say('round.closed', unsure(roundResult(dealt, context)), round.id)
   return [gone, voice.events]
 }
+
+/** A supervisor or the dealer voids the open round: every stake goes back. */
+export const voided = (state: TableState, reason: string, context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  if (!current?.said.has('opened')) return { ...state, current: null }
+  const round = unveiled(current.round, context)
+  const dealt: ClosingRound = { ...alone(round, fullOf(current, context)), closedAt: state.now, ended: 'ruled', complete: false }
+  const result = voidResult(roundResult(dealt, context), round)
+  voice.say('round.void', { round: round.id, reason }, round.id)
+  voice.say('round.closed', { ...result, complete: true }, round.id)
+  return { ...state, current: null, last: lastOf(current, result, state.now) }
+}
+
+/** What is kept of it while it may be revised; null: nothing of it can be. */
+const lastOf = ({ round, others, doubted, reasons, waiting }: OpenRound, result: RoundResult, at: number): ClosedRound | null =>
+  ROUND_ENDS[result.ended].isRevised && others.length === 0 && !doubted ? { round, at, result, reasons, waiting } : null
 
 /** `isOne`: the round is to be told with one error. */
 const withCertainty = (state: TableState, isOne: boolean, context: TableContext): TableState => {
@@ -107,33 +125,32 @@ const withCertainty = (state: TableState, isOne: boolean, context: TableContext)
 
 /** The open round is closed so, and said to be; where it was never said to be open it is dropped. */
 export const closeWith = (left: TableState, closing: Closing, context: TableContext, voice: Voice): TableState => {
-  const { solution, complete, errors, ways, closedAt = left.now, byCard = false } = closing
+  const { solution, complete, errors, ways, ended, closedAt = left.now, nextMayBeOwn = false } = closing
   const before = withCertainty(withWhy(left, complete, voice), errors?.length === 1, context)
   const { current } = before
   if (!current?.said.has('opened')) return { ...before, current: null }
   const all =
     complete && solution && errors && before.away.size === 0 ? allErrors(current, solution, { errors, ways }, before.now, context) : null
   // Where nothing was settled, or a hand may lie over a bet, the card that ended it may as well be one of its own.
-  const isCovered = byCard && errors?.length !== 0 && mayBeCovered(current.round, before.now, context.spotLagMs)
+  const isCovered = nextMayBeOwn && errors?.length !== 0 && mayBeCovered(current.round, before.now, context.spotLagMs)
   // The pointer tells whose it is, unless it was left where the round ended.
   const isTold = isPointed(current.round) && !isPointing(current.round)
   const isLeft = isUntouched(current, solution, context)
-  const isOwn = byCard && (isLeft || isCovered) && !isTold
+  const isOwn = nextMayBeOwn && (isLeft || isCovered) && !isTold
   // Chips laid on one of its bets while nothing else moved may have been laid in play, and the next card be its own.
-  const mayBeUnsettled = (byCard || (isLeft && !isTold)) && complete && context.chipEvidence === 'payouts'
+  const mayBeUnsettled = (nextMayBeOwn || (isLeft && !isTold)) && complete && context.chipEvidence === 'payouts'
   const isDoubted = isCovered || current.unsure !== null
   const unsettledEnd = mayBeUnsettled && (isDoubted || solution === null || !isSettling(solution))
   const known = all ?? (unsettledEnd ? before.deviations.get(current.round.id) : undefined)
   const told = isOwn || all === null ? known?.map((each) => asLikely(each, ONE_MORE_CARD)) : known
   const state = told ? withDeviations(before, current.round.id, told) : before
   const heard = sayRest({ ...current, rivals: [] }, solution, complete, state.now, context, voice)
-  const { others, doubted, reasons, waiting } = current
+  const { others, doubted } = current
   const accounts = others.map((ending) => ({ round: ending.before, solution: closingOf(ending, context) }))
   const rivals = (ways ?? []).filter((way) => way.solution !== solution)
-  const verdict = roundResult({ round: heard.round, solution, closedAt, complete, accounts, ways: rivals, doubted }, context)
+  const verdict = roundResult({ round: heard.round, solution, closedAt, ended, complete, accounts, ways: rivals, doubted }, context)
   const result = withRack(complete ? verdict : unsure(verdict), heard.round, state.rack, context)
   voice.say('round.closed', result, heard.round.id)
-  const last = others.length > 0 || doubted ? null : { round: heard.round, at: closedAt, result, reasons, waiting }
   const rev = state.rev + 1
   // The next may have begun within it; what nobody could read may have ended elsewhere.
   const isLost = !complete && isLaidWithin(current.round, context.spotLagMs)
@@ -144,9 +161,9 @@ export const closeWith = (left: TableState, closing: Closing, context: TableCont
     current: null,
     rev,
     pointerLate,
-    last,
+    last: lastOf(heard, result, closedAt),
     left: complete ? leftAfter({ ...state, current }, result, context) : state.left,
-    unsettledEnd: unsettledEnd || isLost || isUnread || (byCard && !complete),
+    unsettledEnd: unsettledEnd || isLost || isUnread || (nextMayBeOwn && !complete),
     lost: state.lost ?? (isLost ? END_UNSEEN : null),
     closed: viewOf(heard, solution, { ...state, rev }, 'closed', context),
   }

@@ -153,6 +153,6 @@ export const begunWithin = (round: Round, now: number, context: TableContext): r
   if (context.chipEvidence !== 'payouts' || round.incomplete !== null || round.misdeal) return []
   return partings(round, now, context).map(({ before, closing, next }) => ({
     round: veiled(next, context),
-    after: [{ before, closing, closedAt: next.openedAt, unsettled: true, after: [] }],
+    after: [{ before, closing, closedAt: next.openedAt, ended: 'next-card', unsettled: true, after: [] }],
   }))
 }

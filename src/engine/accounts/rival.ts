@@ -113,9 +113,9 @@ const hasReading = (round: Round, reader: Reader, isDealing: boolean): boolean =
 const endedBefore = ({ round, after }: Rival, { now }: TableState, card: RoundCard, context: TableContext): readonly Ending[] => {
   if (isPointing(round)) return []
   const closing = endedBy('settled', round, now, context)
-  if (closing) return [{ before: round, closing, closedAt: card.at, after }]
+  if (closing) return [{ before: round, closing, closedAt: card.at, ended: 'next-card', after }]
   const erring = round.erring ? endedBy('one error', round, now, context) : null
-  return erring ? [{ before: round, closing: erring, closedAt: card.at, unsettled: true, after }] : []
+  return erring ? [{ before: round, closing: erring, closedAt: card.at, ended: 'next-card', unsettled: true, after }] : []
 }
 
 /** With one more card, that lies face down where it is dealt so. */
@@ -197,7 +197,7 @@ export const candidatesErring = (
   const erring: Round = { ...round, erring: true }
   const begun = openRound(beginning(state, card), card, context)
   if (!isAlive(erring, now, context)) return []
-  const ending: Ending = { before: current.round, closing, closedAt: card.at, unsettled: true, after: [] }
+  const ending: Ending = { before: current.round, closing, closedAt: card.at, ended: 'next-card', unsettled: true, after: [] }
   return [
     { round: erring, after: [] },
     { round: begun, after: [ending] },

@@ -294,13 +294,16 @@ const isUnsettled = ({ ways }: Found): boolean => {
   return isMore && errors.every(({ code }) => UNSETTLED.has(code))
 }
 
+/** Errors looked for in a round that ends: any, those suspected before, or none. */
+export type ErrorsSought = 'any' | 'suspected' | 'none'
+
 /** How a round ended that must have: with every stake settled as due, else with the fewest errors, else as it was left. */
-export const readEnding = ({ round, suspected }: OpenRound, now: number, by: 'next' | 'end', context: TableContext): Told | null => {
+export const readEnding = ({ round, suspected }: OpenRound, now: number, errors: ErrorsSought, context: TableContext): Told | null => {
   const reader: Reader = { context, now, knowsHole: true, asked: 'resolved' }
   const resolved = readFaultless(round, reader)
   if (resolved) return { round, solution: resolved, deviations: [] }
-  // The end of the input proves nothing more: the dealer may just go on.
-  const found = foundBy(by === 'next' ? erred(round, reader) : suspected.length > 0 ? erred(round, { ...reader, asked: 'over' }) : null)
+  const isSuspected = errors === 'suspected' && suspected.length > 0
+  const found = foundBy(errors === 'any' ? erred(round, reader) : isSuspected ? erred(round, { ...reader, asked: 'over' }) : null)
   // Nothing was settled at all: that is one fact, and told as one.
   if (found) return { ...found, deviations: isUnsettled(found) ? null : unlessLeftOpen(found.deviations, round, now, context) }
   const solution = endingOf(round, now, context, 'at-all')

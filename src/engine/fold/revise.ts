@@ -48,8 +48,9 @@ const readWith = (state: TableState, last: ClosedRound, own: readonly RoundLine[
   const kept = isOwn ? { ...state, last: { ...last, round } } : state
   const ending = last.reasons.length === 0 ? readAgain(last, round, isOwn, context) : null
   if (!ending) return kept
+  const { ended } = last.result
   const closedAt = Date.parse(last.result.closedAt)
-  const told = roundResult({ ...alone(ending.round, ending.solution), closedAt, complete: true }, context)
+  const told = roundResult({ ...alone(ending.round, ending.solution), closedAt, ended, complete: true }, context)
   const result = withRack(told, ending.round, state.rack, context)
   // What came after the next round had shown is of this one only where it settles something: else it is the next one's alone.
   if (!isOwn && !settles(last.result, result)) return kept

@@ -2,6 +2,7 @@
 import type { SpotId } from '../../../devices/scan.ts'
 import type { Observation } from '../../observation.ts'
 import { withNewcomers } from '../accounts/newcomers.ts'
+import type { Raised } from '../accounts/round-end.ts'
 import type { TableContext } from '../context.ts'
 import { MAINS, type Round, type SpotLevel } from '../evidence/round.ts'
 import { isBack } from '../evidence/steady.ts'
@@ -13,8 +14,9 @@ import type { TableState } from '../state/table-state.ts'
 import { veiled } from '../state/veil.ts'
 import { sayChips } from '../words/said-chips.ts'
 import { announceDeal, openAloud, spoil, type Voice } from '../words/say.ts'
-import { closeIfNext, type Raised, reread, settle } from './closing.ts'
+import { closeIfOver, reread } from './closing.ts'
 import { revise, reviseByRack } from './revise.ts'
+import { settle } from './settle.ts'
 
 const SIDE_BETS = ['p22', 'pog'] as const
 
@@ -45,7 +47,7 @@ export const onSpot = (
   const isNew = !isBack(next.current.round, spot, move, context.spotLagMs)
   if (heard.current && isNew) sayChips(heard.current, spot, { before: known?.amount ?? 0, amount }, heard.now, context, voice)
   const raised = isNew ? raisedAs(spot, amount, known ?? { amount: 0, lammers: 0 }, context) : null
-  return closeIfNext(heard, raised, context, voice)
+  return closeIfOver(heard, raised, context, voice)
 }
 
 /** As a bet of the next round; null: it is none. */

@@ -4,6 +4,7 @@
  */
 import type { ScannedCard, ShoeState } from '../../../devices/scan.ts'
 import type { Observation } from '../../observation.ts'
+import { voided } from '../accounts/closed.ts'
 import { begunWith } from '../accounts/left-lying.ts'
 import { absentIn, beginning } from '../accounts/rival.ts'
 import { withCard } from '../accounts/taken.ts'
@@ -19,13 +20,13 @@ import { afterLate, cardLine, gapText, inTime, pointerLine, type RoundLine, spot
 import { withMovers } from '../state/movers.ts'
 import { candidatesOf, lacksCards, type OpenRound, opened, withCandidates } from '../state/open-round.ts'
 import { POINTER_MOVES_MAX, type TableState, UNSURE_START } from '../state/table-state.ts'
-import { isTurned, unveiled } from '../state/veil.ts'
-import { alone, roundResult, voidResult } from '../words/result.ts'
+import { isTurned } from '../state/veil.ts'
 import { announce, announceDeal, BEFORE_BETS, END_UNSEEN, openAloud, spoil, spoilLost, type Voice, voiceFor } from '../words/say.ts'
 import { phaseOf } from '../words/table-views.ts'
-import { close, closeIfNext, reread, settle } from './closing.ts'
+import { close, closeIfOver, reread } from './closing.ts'
 import { commandFault, positionOf, roundsWith, type TableCommand, tableCommand, withNewest } from './command.ts'
 import { revise, reviseClosed, reviseFilled } from './revise.ts'
+import { settle } from './settle.ts'
 import { onSpot } from './spot-heard.ts'
 
 type Step = readonly [TableState, readonly TableEvent[]]
@@ -63,7 +64,7 @@ const withoutAway = (state: TableState, voice: Voice): TableState => {
 export const endTable = (state: TableState, context: TableContext): Step =>
   context.workspace.work.within(context.searchWork, () => {
     const voice = voiceFor({ at: state.now, cause: '' })
-    return [reviseClosed(state, close(state, context, voice, 'end'), context, voice), voice.events]
+    return [reviseClosed(state, close(state, 'input-ended', context, voice), context, voice), voice.events]
   })
 
 const observe = (state: TableState, observation: Observation, context: TableContext, voice: Voice): TableState => {
@@ -193,7 +194,7 @@ const withPointer = (state: TableState, move: PointerMove, context: TableContext
 const onShoe = (state: TableState, what: ShoeState, context: TableContext, voice: Voice): TableState => {
   switch (what) {
     case 'load': {
-      const closed = close(state, context, voice)
+      const closed = close(state, 'shoe-closed', context, voice)
       const shoe = closed.shoe + 1
       voice.say('shoe.loaded', { shoe }, null)
       return {
@@ -213,7 +214,7 @@ const onShoe = (state: TableState, what: ShoeState, context: TableContext, voice
     case 'open':
       return { ...state, open: true }
     case 'close':
-      return { ...close(state, context, voice), open: false }
+      return { ...close(state, 'shoe-closed', context, voice), open: false }
     case 'reverse':
       return spoil(state, 'a card was pushed back into the shoe', voice)
     case 'jam':
@@ -225,7 +226,7 @@ const onShoe = (state: TableState, what: ShoeState, context: TableContext, voice
 
 /** Another dealer: whether the pointer comes late was a habit of the one before, whose round may be over by now. */
 const relieved = (before: TableState, context: TableContext, voice: Voice): TableState => {
-  const state = closeIfNext(before, null, context, voice)
+  const state = closeIfOver(before, null, context, voice)
   return { ...state, pointerLate: false, fresh: state.fresh ?? 'relief', reliefBurns: context.rules.burnAtDealerChange }
 }
 
@@ -233,7 +234,7 @@ const onKey = (state: TableState, observation: Extract<Observation, { kind: 'key
   const { press } = observation
   const box = 'box' in press ? press.box : null
   voice.say('key.pressed', { key: press.key, box }, state.current?.round.id ?? null)
-  if (press.key === 'void') return voidRound(state, 'voided at the table', context, voice)
+  if (press.key === 'void') return voided(state, 'voided at the table', context, voice)
   if (press.key === 'relief') return relieved(state, context, voice)
   if (box === null) return state
   const absent = new Set(state.absent)
@@ -272,7 +273,7 @@ const carryOut = (state: TableState, command: TableCommand, user: string, contex
   const { current } = state
   switch (command.name) {
     case 'round-void':
-      return voidRound(state, `voided by ${user}`, context, voice)
+      return voided(state, `voided by ${user}`, context, voice)
     case 'absent':
       return foundAbsent({ ...state, absent: new Set([...state.absent, command.box]) }, command.box, context, voice)
     case 'dealer':
@@ -316,27 +317,14 @@ const nameCard = (
   return reread(announceDeal(named, context, voice), context, voice)
 }
 
-const voidRound = (state: TableState, reason: string, context: TableContext, voice: Voice): TableState => {
-  const { current } = state
-  if (!current?.said.has('opened')) return { ...state, current: null }
-  const round = unveiled(current.round, context)
-  const result = voidResult(
-    roundResult({ ...alone(round, fullOf(current, context)), closedAt: state.now, complete: false }, context),
-    round,
-  )
-  voice.say('round.void', { round: round.id, reason }, round.id)
-  voice.say('round.closed', { ...result, complete: true }, round.id)
-  return { ...state, current: null, last: null }
-}
-
 // --- cards ---------------------------------------------------------------------------------------------------------------------
 
 const onCard = (told: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
   // What the spots showed may have become certain by waiting.
-  const before = closeIfNext(told, null, context, voice)
+  const before = closeIfOver(told, null, context, voice)
   const state = { ...before, cardsOut: before.cardsOut + 1, seen: withSeen(before.seen, card) }
   if (state.burnDue > 0) {
-    const closed = close(state, context, voice)
+    const closed = close(state, 'next-card', context, voice)
     voice.say('card.dealt', { card, n: 1, to: 'burn', certain: true }, null)
     return { ...closed, burnDue: state.burnDue - 1, burned: { code: cardCode(card), at, cause } }
   }
@@ -351,7 +339,7 @@ const onCard = (told: TableState, card: ScannedCard, at: number, cause: string, 
   // Where an incomplete round ended nobody knows that is not settled, or lacks a card: this one may have been its last.
   const spoiled = grown.current?.round.incomplete ?? null
   const unsure = grown.current !== null && spoiled !== null && spoiled !== BEFORE_BETS && !isOverUnread(grown.current, at, context)
-  const over = close(grown, context, voice)
+  const over = close(grown, 'next-card', context, voice)
   const closed = unsure ? { ...over, lost: over.lost ?? END_UNSEEN } : over
   if (closed.reliefBurns > 0) {
     voice.say('card.dealt', { card, n: 1, to: 'burn', certain: true }, null)
@@ -371,7 +359,7 @@ const withSeen = (seen: TableState['seen'], card: ScannedCard): TableState['seen
 const leaveStray = (state: TableState, context: TableContext, voice: Voice): TableState => {
   const { current } = state
   if (!current) return state
-  if (current.said.has('opened')) return close(spoil(state, 'its bets were taken back', voice), context, voice)
+  if (current.said.has('opened')) return close(spoil(state, 'its bets were taken back', voice), 'next-card', context, voice)
   current.round.cards.forEach((_, at) => {
     voice.say('card.dealt', { card: textAt(current.round, at), n: at + 1, to: null, certain: false }, null)
   })

@@ -1,7 +1,7 @@
 /** Where an open round stands between observations, and what is kept of the one that closed last. */
 
 import type { Deviation } from '../deviation.ts'
-import type { RoundResult } from '../event.ts'
+import type { EndReason, RoundResult } from '../event.ts'
 import { codeRead, type Round } from '../evidence/round.ts'
 import { UNKNOWN } from '../game/cards.ts'
 import type { HowRead } from './how-read.ts'
@@ -78,6 +78,8 @@ export interface Ending {
   readonly before: Round
   readonly closing: HowRead
   readonly closedAt: number
+  /** What showed that it is over: the card that may have opened the next, or what ended every account. */
+  readonly ended: EndReason
   /** Stakes of it waited when the card came: it is read anew once all lines of that moment are there. */
   readonly unsettled?: true
   /** Ends of the rounds that may have been before it; empty: it is the open round itself. */

@@ -1,7 +1,18 @@
 /** What is said of a round: its result when it closes, and its picture while it is open. Both come from a Solution alone. */
 import type { Area, ScannedCard } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
-import type { Action, BoxResult, DealerResult, HandResult, NetResult, Outcome, RoundResult, SpotNumbers, SpotResult } from '../event.ts'
+import type {
+  Action,
+  BoxResult,
+  DealerResult,
+  EndReason,
+  HandResult,
+  NetResult,
+  Outcome,
+  RoundResult,
+  SpotNumbers,
+  SpotResult,
+} from '../event.ts'
 import { dealerPositions, dealtHand, type Round, rankAt, spotOf, textAt } from '../evidence/round.ts'
 import type { Story } from '../evidence/story.ts'
 import { upRanks } from '../evidence/supposed.ts'
@@ -98,6 +109,7 @@ export interface ClosingRound {
   /** null: it has no reading. */
   readonly solution: Solution | null
   readonly closedAt: number
+  readonly ended: EndReason
   /** It has a verdict: every card is known, and some reading explains all of it. */
   readonly complete: boolean
   /** Other accounts of where it ended: they are readings as well. */
@@ -109,7 +121,7 @@ export interface ClosingRound {
 }
 
 /** A round with its own readings alone. */
-export const alone = (round: Round, solution: Solution | null): Omit<ClosingRound, 'closedAt' | 'complete'> => ({
+export const alone = (round: Round, solution: Solution | null): Omit<ClosingRound, 'closedAt' | 'ended' | 'complete'> => ({
   round,
   solution,
   accounts: [],
@@ -176,7 +188,7 @@ const wholeReadings = (solution: Solution | null): number => (solution === null 
 
 /** `round.closed`; without a complete verdict nothing is certain, and nothing is known to be due. */
 export const roundResult = (closing: ClosingRound, context: TableContext): RoundResult => {
-  const { round, solution, closedAt, complete, accounts, ways, doubted } = closing
+  const { round, solution, closedAt, ended, complete, accounts, ways, doubted } = closing
   const isCounted = complete && solution !== null && !doubted
   const spread = isCounted ? spreadOf([{ round, solution }, ...accounts, ...ways], numbersIn(context)) : null
   const isShared = sharedBy(closing, context)
@@ -197,6 +209,7 @@ export const roundResult = (closing: ClosingRound, context: TableContext): Round
     dealerId: round.dealerId,
     openedAt: isoTime(round.openedAt),
     closedAt: isoTime(closedAt),
+    ended,
     complete,
     readings: [solution, ...accounts.map((each) => each.solution)].reduce((sum, each) => sum + wholeReadings(each), 0),
     dealer: { ...dealer, certain: dealer.certain && isShared.dealer(dealer) },

@@ -1,0 +1,71 @@
+/** Reading an open round again: what has become certain is said, and what went wrong is noted. */
+import { narrowed } from '../accounts/accounts.ts'
+import { mayHaveEnded } from '../accounts/ended-before.ts'
+import { isExposed, withAllTurned } from '../accounts/turning.ts'
+import type { TableContext } from '../context.ts'
+import { asLikely } from '../deviation.ts'
+import { answered } from '../errors/answers.ts'
+import {
+  burnedBeforeBets,
+  coveredAs,
+  isUntold,
+  passedOver,
+  readWithErrors,
+  type Told,
+  untoldAs,
+  withDealt,
+  withErrors,
+} from '../errors/errors.ts'
+import { isDealt, isVeiled, type Round } from '../evidence/round.ts'
+import type { Reader } from '../lattice/question.ts'
+import { unreadOf } from '../state/open-round.ts'
+import { ENDED_BEFORE, type TableState } from '../state/table-state.ts'
+import { veiled } from '../state/veil.ts'
+import { sayCertain, spoil, TOO_MANY_READINGS, type Voice } from '../words/say.ts'
+
+/** Reads the open round and says what has become certain. */
+export const settle = (state: TableState, context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  const rev = state.rev + 1
+  if (!current) return { ...state, rev }
+  if (!isDealt(current.round, context)) {
+    const begun = withDealt(state, current, context)
+    if (begun !== current) return settle({ ...state, current: begun }, context, voice)
+    const burned = burnedBeforeBets(state, current, context)
+    const known = burned === state ? passedOver(state, current, context, 'any') : burned
+    // What was read while a box looked empty is no reading of the whole deal.
+    return known === state ? { ...state, rev, current: { ...current, full: null } } : settle(misdealt(known, context), context, voice)
+  }
+  const unsearched = isUntold(current, state.now, context)
+  const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any', unsearched }
+  if (current.rivals.length > 0) {
+    const left = narrowed(state, context, voice)
+    if (left.current !== current) return settle(left, context, voice)
+  }
+  const known = readWithErrors(current.round, reader)
+  const full = known.solution
+  if (current.rivals.length === 0 && isVeiled(current.round) && isExposed(full))
+    return settle({ ...state, current: withAllTurned(current, state.now, context) }, context, voice)
+  // Where a round may have ended nobody is accused of what one account of it shows.
+  const told =
+    current.rivals.length === 0 ? withErrors(state, current, asDoubted(known, current.round, state.now, context), context) : state
+  if (told.current && told.current.round !== current.round) return settle(misdealt(told, context), context, voice)
+  const untold = unsearched && known.deviations === null ? current.untold : untoldAs(current, known.deviations, state.now, context)
+  const read = answered({ round: current.round, now: state.now, by: unsearched ? 'open, unsearched' : 'open' }, full, context)
+  const next = { ...told, rev, current: { ...(told.current ?? current), untold, coveredAt: coveredAs(current, known), full: read } }
+  const unread = next.current.rivals.length === 0 ? unreadOf(next.current) : null
+  const spoiled = unread === null ? next : spoil(next, unread, voice)
+  const kept = full.overflow ? spoil(spoiled, TOO_MANY_READINGS, voice) : spoiled
+  return kept.current ? { ...kept, current: sayCertain(kept.current, full, kept.now, context, voice) } : kept
+}
+
+/** What is found only if the newest cards are its own may be a round begun too soon instead. */
+const asDoubted = (told: Told, round: Round, now: number, context: TableContext): Told => {
+  const isCertain = told.deviations?.some(({ grade }) => grade !== 'likely') === true
+  if (!isCertain || !mayHaveEnded(round, now, context)) return told
+  return { ...told, deviations: told.deviations?.map((each) => asLikely(each, ENDED_BEFORE)) ?? null }
+}
+
+/** Dealt as it was found to be, another card may lie face down. */
+export const misdealt = (state: TableState, context: TableContext): TableState =>
+  state.current ? { ...state, current: { ...state.current, round: veiled(state.current.round, context) } } : state
