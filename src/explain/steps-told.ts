@@ -1,13 +1,14 @@
 /** The observations of a round as lines: when, which device, what it said, the readings; below it what fell and what became certain. */
 
 import type { TableContext } from '../engine/context.ts'
+import type { EndReason } from '../engine/event.ts'
 import type { Round } from '../engine/evidence/round.ts'
 import { textAt } from '../engine/evidence/round.ts'
 import { holePosition } from '../engine/game/deal.ts'
 import type { HouseRules } from '../house/rules.ts'
 import { flowed, type Line, laidOut, padded, piece, type Tone, widthOf, wrapped } from '../terminal/line.ts'
 import { findingEntry } from '../terminal/notices.ts'
-import { cardsLine } from '../terminal/words.ts'
+import { cardsLine, ENDED_WORDS } from '../terminal/words.ts'
 import type { Account, RivalNote, Step } from './account.ts'
 import { type Denial, denialsOf } from './denials.ts'
 import type { Fallen } from './fallen.ts'
@@ -35,6 +36,8 @@ interface Page extends Telling {
   readonly context: TableContext
   /** Position of the hole card; -1 where the house deals none. */
   readonly hole: number
+  /** Why it is over; null: it is still open. */
+  readonly ended: EndReason | null
 }
 
 export const timeText = (ms: number): string => `${ms < 0 ? '-' : '+'}${(Math.abs(ms) / 1000).toFixed(1)} s`
@@ -59,9 +62,9 @@ const isPlainDeal = (step: Step): boolean =>
   step.certain.claims.length + step.certain.results.length === 0 &&
   step.observation?.late !== true
 
-export const stepsLines = ({ steps, round, context, end }: Account, telling: Telling): Line[] => {
+export const stepsLines = ({ steps, round, context, end, result }: Account, telling: Telling): Line[] => {
   const { rules } = context
-  const page: Page = { ...telling, round, rules, context, hole: holePosition(rules, round.boxes.length) }
+  const page: Page = { ...telling, round, rules, context, hole: holePosition(rules, round.boxes.length), ended: result?.ended ?? null }
   const lines: Line[] = []
   let deal: Step[] = []
   const flush = () => {
@@ -223,7 +226,7 @@ const RIVALS: { readonly [note in RivalNote]: string } = {
 const isMuteLoss = ({ before, after, fallen, waited }: Step): boolean =>
   before !== null && after !== null && after < before && fallen.length === 0 && waited === null
 
-const noteLines = (step: Step, { round, hole, columns }: Page): Line[] => {
+const noteLines = (step: Step, { round, hole, ended, columns }: Page): Line[] => {
   const notes: Line[] = []
   const turned = (): Line => cardsLine([textAt(round, hole)])
   if (step.turnsHole) notes.push([piece('the hole card is turned: '), ...turned(), piece('; from here on it is used')])
@@ -231,7 +234,7 @@ const noteLines = (step: Step, { round, hole, columns }: Page): Line[] => {
   if (step.rival !== null) notes.push([piece(RIVALS[step.rival])])
   if (isMuteLoss(step)) notes.push([piece('every hand may still have gone as before, but in fewer combinations', 'faint')])
   if (step.incomplete !== null) notes.push([piece(`the round can no longer be judged completely: ${step.incomplete}`, 'alarm')])
-  if (step.closes !== null)
-    notes.push([piece(step.closes === 'void' ? 'the round is void: all stakes are returned' : 'the round is closed', 'strong')])
+  if (step.closes === 'void') notes.push([piece('the round is void: all stakes are returned', 'strong')])
+  if (step.closes === 'closed') notes.push([piece(`the round is closed${ended === null ? '' : ` ${ENDED_WORDS[ended]}`}`, 'strong')])
   return notes.flatMap((note) => flowed([piece(' '.repeat(INDENT))], note, columns))
 }

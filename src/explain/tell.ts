@@ -2,7 +2,7 @@
 import { dealLength } from '../engine/game/deal.ts'
 import { feltLines } from '../terminal/felt.ts'
 import { clipped, flowed, type Line, padded, piece, wrapped } from '../terminal/line.ts'
-import { netLine } from '../terminal/words.ts'
+import { ENDED_WORDS, netLine } from '../terminal/words.ts'
 import type { Account } from './account.ts'
 import type { RoundSummary } from './chronicle.ts'
 import { handsLines, readingsLines } from './ended.ts'
@@ -42,7 +42,7 @@ const headLines = ({ summary, steps, round, end, result, context }: Account, col
     `shoe ${round.shoe}`,
     `opened ${dayText(summary.openedAt)}`,
     `${round.cards.length} cards`,
-    END_WORDS[end],
+    `${END_WORDS[end]}${end === 'closed' && result ? ` ${ENDED_WORDS[result.ended]}` : ''}`,
   ]
   return [
     ...wrapped(

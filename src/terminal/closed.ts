@@ -1,7 +1,7 @@
 /** A closed round as a table: one line a hand, one more for each side bet. */
 import type { BoxResult, HandResult, RoundResult, SpotResult } from '../engine/event.ts'
 import { clean, clipped, type Line, padded, piece, widthOf } from './line.ts'
-import { actionsText, amountLine, areaName, cardsLine, gainLine, netLine, SIDE_AREAS, totalText } from './words.ts'
+import { actionsText, amountLine, areaName, cardsLine, ENDED_WORDS, gainLine, netLine, SIDE_AREAS, totalText } from './words.ts'
 
 interface Column {
   readonly head: string
@@ -25,9 +25,10 @@ const CELL_COLUMNS_MAX: { readonly [head: string]: number } = { cards: 29, playe
 
 type Row = readonly Line[]
 
-/** `title`: what happened to the round, `closed` or `revised`. `exponent`: decimals of the table's currency. */
-export const closedLines = (result: RoundResult, title: string, exponent: number): Line[] => {
-  const { round, readings, complete, findings, net } = result
+/** `what` happened to the round. `exponent`: decimals of the table's currency. */
+export const closedLines = (result: RoundResult, what: 'closed' | 'revised', exponent: number): Line[] => {
+  const { round, ended, readings, complete, findings, net } = result
+  const title = what === 'closed' ? `closed ${ENDED_WORDS[ended]}` : what
   const facts = [
     `${readings} reading${readings === 1 ? '' : 's'}`,
     ...(complete ? [] : ['incomplete']),

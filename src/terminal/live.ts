@@ -65,7 +65,7 @@ export const hear = (live: Live, envelope: AnyEnvelope): Live => {
 /** The results stand on the felt: of a closed round the first line is enough. */
 const withoutTable = (envelope: AnyEnvelope, lines: readonly Entry[], { exponent }: Screen): readonly Entry[] => {
   if (envelope.type !== 'round.closed' && envelope.type !== 'round.revised') return lines
-  const table = closedLines(envelope.data, envelope.type.slice(6), exponent)
+  const table = closedLines(envelope.data, envelope.type === 'round.closed' ? 'closed' : 'revised', exponent)
   return lines.slice(0, lines.length - table.length + 1)
 }
 

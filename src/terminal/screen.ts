@@ -70,7 +70,8 @@ export const show = (screen: Screen, envelope: AnyEnvelope): Shown => {
     case 'round.closed':
     case 'round.revised': {
       const [rest, lines] = flushAll(screen)
-      return [{ ...rest, deal: new Map(), newest: 0 }, [...lines, ...closedLines(envelope.data, envelope.type.slice(6), rest.exponent)]]
+      const what = envelope.type === 'round.closed' ? 'closed' : 'revised'
+      return [{ ...rest, deal: new Map(), newest: 0 }, [...lines, ...closedLines(envelope.data, what, rest.exponent)]]
     }
     case 'round.opened':
     case 'bet.placed':

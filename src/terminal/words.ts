@@ -1,6 +1,6 @@
 /** Cards, amounts and decisions as a person reads them. */
 import { AREAS, type Area } from '../../devices/scan.ts'
-import type { Action, NetResult } from '../engine/event.ts'
+import type { Action, EndReason, NetResult } from '../engine/event.ts'
 import type { SeenCard } from '../engine/view.ts'
 import { moneyText } from '../procedure/money.ts'
 import { type Line, piece, type Tone } from './line.ts'
@@ -40,6 +40,16 @@ export const netLine = ({ house, best, from, to }: NetResult, exponent: number):
   const said = gainLine(house, best, exponent)
   if (house !== null || from === null || to === null || from === to) return said
   return [...said, piece(' ('), gainPiece(from, exponent), piece(' to '), gainPiece(to, exponent), piece(')')]
+}
+
+/** Behind "closed": why the round is over. */
+export const ENDED_WORDS: { readonly [R in EndReason]: string } = {
+  'table-cleared': 'with the table cleared',
+  'next-bet': 'by the next bet',
+  'next-card': 'by the next card',
+  'shoe-closed': 'with the shoe',
+  'input-ended': 'as the input ended',
+  ruled: 'as it was dealt',
 }
 
 interface Counted {

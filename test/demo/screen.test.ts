@@ -160,7 +160,7 @@ test('a round is printed card by card, decision by decision, and as a table when
   dealer?         T♣ 7♥ + 5♦ = 22 bust
   box ?           2♣
     box 1 stands on 21   box 1 push 22 paid 55.00   box 3 paid 18.75
-1-1 closed  2 readings, 1 finding  house -53.75
+1-1 closed by the next card  2 readings, 1 finding  house -53.75
   box  hand  cards     total  played           outcome        staked     due   moved
     1     1  8♠ 3♦ K♣     21  free split, hit  push            20.00  -20.00  -15.00  !
           2  8♥ 4♣ Q♦     22  hit              lose (bust) ?

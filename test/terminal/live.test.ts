@@ -210,7 +210,7 @@ test('a closed round leaves its results on the felt and one line among the event
   assert.ok(rows.includes('  dealer  T♣ 7♥ = 17'), rows.join('\n'))
   assert.deepEqual(
     rows.filter((row) => row.includes('closed')),
-    ['1-1 closed · 2 alarms · 3 readings · shoe 1, 34 cards dealt, cut card out', '1-1 closed  1 reading  house -25.00'],
+    ['1-1 closed · 2 alarms · 3 readings · shoe 1, 34 cards dealt, cut card out', '1-1 closed by the next bet  1 reading  house -25.00'],
   )
 })
 
