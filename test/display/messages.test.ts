@@ -1,6 +1,7 @@
 /** What a display believes: all that a table says, and nothing that only looks like it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { END_REASONS } from '../../src/engine/event.ts'
 import { HOUSE_IDS } from '../../src/house/index.ts'
 import { Malformed } from '../../src/pit-display/decode.ts'
 import { placeOf, readReply, readSaid } from '../../src/pit-display/messages.ts'
@@ -58,6 +59,16 @@ test('a newer table may say more: what is not known is left out', () => {
   const more = readSaid(JSON.stringify({ ...envelope, traceparent: '00', data: { ...envelope.data, battery: 3 } }))
   assert.deepEqual(more?.data, { ...device, errors: new Map([['crc', 3]]) })
   assert.equal(readSaid(JSON.stringify({ ...envelope, type: 'state.weather' })), null)
+})
+
+test('an older table may say less: of a round that closed it does not say why it was over', () => {
+  const table = toldTable({ pit: 'p1', table: 'bj07', house: 'ingo', boxes: 2, seed, rounds: 3, atMs: AT_MS })
+  const closed = table.rounds.flat(2).find(({ payload }) => payload !== '' && JSON.parse(payload).type === 'round.closed')
+  assert.ok(closed, `SEED=${seed}`)
+  const { data, ...envelope } = JSON.parse(closed.payload)
+  const { ended, ...less } = data
+  assert.ok(END_REASONS.includes(ended), String(ended))
+  assert.deepEqual(readSaid(JSON.stringify({ ...envelope, data: less }))?.data, { ...less, ended: null })
 })
 
 const spoiled = (change: object): string => {
