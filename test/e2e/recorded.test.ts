@@ -171,10 +171,11 @@ function checkHoleCards(t: TestContext, { frames }: Subscriber, closed: readonly
   assert.ok(searched > 200, `${searched} > 200`)
 }
 
-/** When it closed, and how many readings one that broke off has, depends on when time was last seen to pass; a capture has no stream. */
+/** When it closed, by what, and how many readings one that broke off has, depends on when time was last seen to pass; a capture has no stream. */
 const comparable = (round: object): object => ({
   ...round,
   closedAt: '',
+  ended: '',
   roundKey: '',
   ...('complete' in round && round.complete ? {} : { readings: 0 }),
 })
