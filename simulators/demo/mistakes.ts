@@ -1,4 +1,5 @@
 /** What people did wrong at the table, beside what was found of it; and what was found that nobody did. */
+import type { FindingCode } from '../../src/house/finding-code.ts'
 import { clean, type Entry, piece, sentence, type Tone } from '../../src/terminal/line.ts'
 import type { AnyEnvelope } from '../../src/terminal/receive.ts'
 import { CONSEQUENCES } from '../table/errors/consequences.ts'
@@ -28,7 +29,7 @@ const NAMED_MAX = 5
 const FINDINGS_MAX = 1000
 
 interface Finding {
-  readonly code: string
+  readonly code: FindingCode
   readonly box: number | null
   readonly grade: Grade
   readonly isGrave: boolean
@@ -39,7 +40,7 @@ interface Finding {
 }
 
 type Grade = 'proven' | 'one-of' | 'likely'
-type Told = { readonly how: Grade | 'not'; readonly as: string | null }
+type Told = { readonly how: Grade | 'not'; readonly as: FindingCode | null }
 const TONES: { readonly [how in Told['how']]: Tone } = { proven: 'gain', 'one-of': 'strong', likely: 'strong', not: 'faint' }
 /** How sure what was found is, the surest first. */
 const GRADES: readonly Grade[] = ['proven', 'one-of', 'likely']

@@ -3,6 +3,7 @@
 import { SEARCHED } from '../engine/deviation.ts'
 import type { TableEvent } from '../engine/event.ts'
 import { exponentOf } from '../house/currency.ts'
+import { FINDING_CODES, type FindingCode } from '../house/finding-code.ts'
 import { STRINGS } from '../pit-display/strings.ts'
 import { type AlarmState, NO_ALARMS, SHELVED_MINUTES_MAX, STEADY_MS } from '../procedure/alarms.ts'
 import { CATALOGUE, SECTIONS } from '../procedure/catalogue/index.ts'
@@ -76,7 +77,7 @@ const placeOf = (place: Partial<Place>): Place => ({ box: 3, hand: null, spot: '
 const EXPONENT = exponentOf('EUR')
 
 /** The words of the alarm, with the remedy in bold. */
-const wordsOf = (code: string, row: CatalogueRow): string => {
+const wordsOf = (code: FindingCode, row: CatalogueRow): string => {
   const example = EXAMPLES[code]
   if (example === undefined) throw new Error(`src/documents/pit-examples.ts has no example of ${code}: add the figures it may come with`)
   const { expected = {}, seen = {}, ...place } = example
@@ -84,21 +85,22 @@ const wordsOf = (code: string, row: CatalogueRow): string => {
   return `${peopleText({ ...words, remedy: '' }, placeOf(place), 'proven').trim()} **${words.remedy}**`
 }
 
-const isUnsearched = ({ raised }: CatalogueRow, code: string): boolean => raised === 'readings' && !SEARCHED.has(code)
+const isUnsearched = ({ raised }: CatalogueRow, code: FindingCode): boolean => raised === 'readings' && !SEARCHED.has(code)
 
 /** Behind a code; the legend says what it means. */
-const markOf = (row: CatalogueRow, code: string): string => (isUnsearched(row, code) ? ' †' : row.sure === 'X' ? ' ~' : '')
+const markOf = (row: CatalogueRow, code: FindingCode): string => (isUnsearched(row, code) ? ' †' : row.sure === 'X' ? ' ~' : '')
 
 const legend = (): string => {
-  const isAnyLeft = Object.entries(CATALOGUE).some(([code, row]) => isUnsearched(row, code))
+  const isAnyLeft = FINDING_CODES.some((code) => isUnsearched(CATALOGUE[code], code))
   return [
     '**~** behind a code: proven only if no legal story explains the round; if one does, the finding is likely, or is not raised.',
     ...(isAnyLeft ? ['**†** behind a code: this version does not look for it yet.'] : []),
   ].join('<br>\n')
 }
 
-const section = (title: string, rows: { readonly [code: string]: CatalogueRow }): string => {
-  const raised = Object.entries(rows).filter(([, row]) => typeof row.raised === 'string')
+const section = (title: string, codes: readonly FindingCode[]): string => {
+  const rows = codes.map((code) => [code, CATALOGUE[code]] as const)
+  const raised = rows.filter(([, row]) => typeof row.raised === 'string')
   const cells = raised.map(([code, row]) => [
     `\`${code}\`${markOf(row, code)}<br>${STRINGS[`severity.${row.severity}`].en}`,
     row.means,
@@ -203,7 +205,7 @@ export const pitBlocks = (): { readonly [block: string]: string } => ({
     Object.entries(STATES).map(([state, words]) => [`**${STRINGS[`alarmState.${state as AlarmState}`].en}**`, ...words]),
   ),
   legend: legend(),
-  findings: SECTIONS.map(({ title, rows }) => section(title, rows)).join('\n\n'),
-  counted: `${Object.values(CATALOGUE).filter(({ raised }) => typeof raised === 'string').length} of ${Object.keys(CATALOGUE).length} findings in the catalogue can be raised; cards and chips cannot show the others ([why](findings.md#codes-that-are-never-raised)).`,
+  findings: SECTIONS.map(({ title, codes }) => section(title, codes)).join('\n\n'),
+  counted: `${Object.values(CATALOGUE).filter(({ raised }) => typeof raised === 'string').length} of ${FINDING_CODES.length} findings in the catalogue can be raised; cards and chips cannot show the others ([why](findings.md#codes-that-are-never-raised)).`,
   faults: faults(),
 })

@@ -1,5 +1,6 @@
 /** Figures for one example a code, as they may come at a table, so that the guide for the pit shows the words as people read them. Amounts in minor units. */
 import type { Figures } from '../engine/deviation.ts'
+import type { FindingCode } from '../house/finding-code.ts'
 import type { Place } from '../procedure/catalogue/words.ts'
 
 export interface Example extends Partial<Place> {
@@ -17,7 +18,7 @@ const moved = (amount: number, more: Figures = {}): Figures => ({ amount, ...mor
 const NATURAL = due(3000, { ratio: [3, 2], base: 2000 })
 
 /** One for every code that can be raised; `npm run docs` names those that lack one. */
-export const EXAMPLES: { readonly [code: string]: Example } = {
+export const EXAMPLES: { readonly [C in FindingCode]?: Example } = {
   'DECK-CARD-EXCESS': { ...TABLE, expected: { count: 6 }, seen: { count: 7, cards: ['KS'] } },
   'DECK-RANK-EXCESS': { ...TABLE, expected: { count: 24 }, seen: { count: 25, text: 'A' } },
   'DECK-SHORT': { ...TABLE, expected: { count: 312 }, seen: { count: 311 } },

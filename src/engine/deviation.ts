@@ -3,6 +3,7 @@
  * judge's. A set of deviations replaces the one before it for its round: what is gone from it is taken back.
  */
 import type { ScannedCard, SpotId } from '../../devices/scan.ts'
+import type { FindingCode } from '../house/finding-code.ts'
 
 /**
  * `proven`: in every reading of fewest deviations. `one-of`: each of these has one of a few errors, and no single one is in all. `likely`: there
@@ -37,8 +38,7 @@ export interface Figures {
 }
 
 export interface Deviation {
-  /** A code of the catalogue of findings. */
-  readonly code: string
+  readonly code: FindingCode
   readonly grade: Grade
   /** null: of the whole table. */
   readonly box: number | null
@@ -90,7 +90,7 @@ export interface RoundDeviations {
 }
 
 /** Codes the readings are searched for; the documentation says of the others that nothing looks for them yet. */
-export const SEARCHED: ReadonlySet<string> = new Set([
+export const SEARCHED: ReadonlySet<FindingCode> = new Set([
   'ABSENT-RULE',
   'BET-CAPPED',
   'BET-LATE',

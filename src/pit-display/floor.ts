@@ -7,13 +7,13 @@
  */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { TableView } from '../engine/view.ts'
-import type { AlarmData, PaceData, StatusData } from '../wire/payloads.ts'
+import type { AlarmData, Heard, PaceData, StatusData } from '../wire/payloads.ts'
 import type { TableName } from '../wire/topics.ts'
 import { Malformed } from './decode.ts'
 import { type Device, type House, placeOf, readRound, readSaid, type Said } from './messages.ts'
 import { type KeptRound, type Picture, packed, unpacked, withResult, withView } from './rounds.ts'
 
-export interface HeardAlarm extends AlarmData {
+export interface HeardAlarm extends Heard<AlarmData> {
   readonly table: TableName
   /** Number of the connection it was heard in. */
   readonly connection: number

@@ -8,6 +8,7 @@ import {
   ALARM_STATES,
   type AlarmData,
   type DeviceStateData,
+  type Heard,
   type MessageData,
   type PaceData,
   type SaidData,
@@ -117,11 +118,11 @@ const clause = group<FindingData['clause']>({ document: text, section: text, lin
 /** Errors of one group; a round's search has fewer ways to err. */
 const LINES_MAX = 256
 const grounds = { finding: text, grade: word(GRADES), clause, evidence: list(text, 1000), counterReading: orNull(text) }
-const alarmGroup = group<AlarmGroup>({
+const alarmGroup = group<Heard<AlarmGroup>>({
   question: orNull(text),
   lines: list(group({ finding: text, code: text, box: orNull(count), hand: orNull(count), severity: word(SEVERITIES), text }), LINES_MAX),
 })
-const alarmData = group<AlarmData>({
+const alarmData = group<Heard<AlarmData>>({
   alarm: text,
   state: word(ALARM_STATES),
   rev: count,
@@ -230,7 +231,7 @@ const roundResult = group<ToldResult>({
   net: group({ house: orNull(number), best: orNull(number), from: orNull(number), to: orNull(number) }),
 })
 
-const finding = group<FindingData>({
+const finding = group<Heard<FindingData>>({
   group: orNull(text),
   rivals: list(text, LINES_MAX),
   question: orNull(text),

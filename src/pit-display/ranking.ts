@@ -16,12 +16,15 @@ const STATE_RANKS: { readonly [state in AlarmData['state']]: number } = {
   closed: 5,
 }
 
+/** What the order goes by. */
+type Ranked = Pick<AlarmData, 'alarm' | 'severity' | 'state' | 'since'>
+
 /** Somebody has to look at it. */
 export const isToDo = ({ state }: Pick<AlarmData, 'state'>): boolean => state === 'unacknowledged' || state === 'returned'
 /** It stands: a wall shows it. */
 const isStanding = (alarm: Pick<AlarmData, 'state'>): boolean => isToDo(alarm) || alarm.state === 'acknowledged'
 
-export const byUrgency = (a: AlarmData, b: AlarmData): number =>
+export const byUrgency = (a: Ranked, b: Ranked): number =>
   Number(isToDo(b)) - Number(isToDo(a)) ||
   SEVERITY_RANKS[a.severity] - SEVERITY_RANKS[b.severity] ||
   STATE_RANKS[a.state] - STATE_RANKS[b.state] ||
@@ -33,7 +36,7 @@ export const mayBe = (act: AlarmAct, { state }: Pick<AlarmData, 'state'>): boole
   act === 'alarm-ack' ? isToDo({ state }) : state !== 'closed'
 
 /** The one a tile shows; null: none stands. */
-export function worst<A extends AlarmData>(alarms: Iterable<A>): A | null {
+export function worst<A extends Ranked>(alarms: Iterable<A>): A | null {
   let found: A | null = null
   for (const alarm of alarms) if (isStanding(alarm) && (found === null || byUrgency(alarm, found) < 0)) found = alarm
   return found

@@ -6,6 +6,7 @@
  *   round 2   5.00 leave the bet in play     no pinch
  */
 import type { Deviation } from '../engine/deviation.ts'
+import type { FindingCode } from '../house/finding-code.ts'
 
 type Fact = Pick<Deviation, 'code' | 'box' | 'expected' | 'seen'>
 /** Minor units; undefined: it is not known how much. */
@@ -20,7 +21,7 @@ const tooMuch = (fact: Fact): Amount => less(seenOf(fact), dueOf(fact))
 type AmountOf = (fact: Fact) => Amount
 
 /** What the house is still to get by an error. */
-const HOUSE_IS_OWED: { readonly [code: string]: AmountOf } = {
+const HOUSE_IS_OWED: { readonly [C in FindingCode]?: AmountOf } = {
   'LOSER-NOT-TAKEN': seenOf,
   'BUST-NOT-TAKEN': seenOf,
   'BET-LEFT-OVER': seenOf,
@@ -38,7 +39,7 @@ const HOUSE_IS_OWED: { readonly [code: string]: AmountOf } = {
 }
 
 /** What a player is still to get by an error. */
-const PLAYER_IS_OWED: { readonly [code: string]: AmountOf } = {
+const PLAYER_IS_OWED: { readonly [C in FindingCode]?: AmountOf } = {
   'WINNER-UNPAID': dueOf,
   'PAY-SHORT': missing,
   'BJ-SHORT': missing,
@@ -53,7 +54,7 @@ const PLAYER_IS_OWED: { readonly [code: string]: AmountOf } = {
 }
 
 /** What taking chips back in the next round looks like, with how many. */
-const TAKEN_BACK: { readonly [code: string]: AmountOf } = {
+const TAKEN_BACK: { readonly [C in FindingCode]?: AmountOf } = {
   'BET-PINCHED': missing,
   'LIVE-TAKEN-AS-BUST': seenOf,
   'SURRENDER-NONE': seenOf,
@@ -63,7 +64,7 @@ const TAKEN_BACK: { readonly [code: string]: AmountOf } = {
 }
 
 /** What a payment in the next round looks like. */
-const PAID_LATER: { readonly [code: string]: AmountOf } = {
+const PAID_LATER: { readonly [C in FindingCode]?: AmountOf } = {
   'BET-CAPPED': tooMuch,
   'PAY-BEFORE-DEALER-DONE': seenOf,
   'DOUBLE-TOTAL': seenOf,
@@ -76,7 +77,7 @@ const PAID_LATER: { readonly [code: string]: AmountOf } = {
 }
 
 /** Of a payment every chip is known, and it is the whole of what was missing; what is taken back may be a part of it. */
-const isSettledBy = (code: string, fact: Fact, known: Fact): boolean => {
+const isSettledBy = (code: FindingCode, fact: Fact, known: Fact): boolean => {
   if (code === 'FB-TOKEN-EARLY') return known.code === 'FB-TOKEN-NOT-REMOVED'
   const [taken, owed] = [TAKEN_BACK[code]?.(fact), HOUSE_IS_OWED[known.code]?.(known)]
   if (code in TAKEN_BACK && known.code in HOUSE_IS_OWED) return taken === undefined || owed === undefined || taken <= owed

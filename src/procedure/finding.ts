@@ -1,4 +1,5 @@
 /** A Finding is what a rule objects to: the data of `finding.raised`, `finding.changed`, `finding.withdrawn`. */
+import type { FindingCode } from '../house/finding-code.ts'
 /**
  * `proven`: nothing else explains the evidence. `one-of`: an error was made, this one or another of its group. `likely`: there may be a story
  * without any error.
@@ -17,7 +18,7 @@ export interface ClauseData {
 export interface FindingData {
   /** Unique in a table's journal, `BJ-SHORT-1`. */
   readonly finding: string
-  readonly code: string
+  readonly code: FindingCode
   readonly grade: (typeof GRADES)[number]
   /** Of a `one-of`: the id of its group, which is that of the group's first finding; null: of no group. */
   readonly group: string | null

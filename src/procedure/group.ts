@@ -1,6 +1,6 @@
 /** Findings of which one is right: the id they share, their order, and the question that tells them apart. */
 import type { Deviation } from '../engine/deviation.ts'
-import { CATALOGUE, codeOf } from './catalogue/index.ts'
+import { CATALOGUE } from './catalogue/index.ts'
 import { questionOf } from './catalogue/questions.ts'
 import type { FindingData } from './finding.ts'
 import type { GroupPlace, Standing } from './standing.ts'
@@ -45,10 +45,7 @@ const placesIn = (members: readonly Member[], standing: readonly Standing[]): re
   })
 }
 
-const severityOf = ({ code }: Deviation): FindingData['severity'] | null => {
-  const known = codeOf(code)
-  return known && CATALOGUE[known].severity
-}
+const severityOf = ({ code }: Deviation): FindingData['severity'] => CATALOGUE[code].severity
 
 /** The name under which one of them is shown already, the one raised first; else that of the first. */
 const groupId = (members: readonly Member[], standing: readonly Standing[]): string => {

@@ -7,8 +7,9 @@
 
 import type { TableConfig } from '../config/table-config.ts'
 import { asLikely, type Deviation, instead, type RoundDeviations } from '../engine/deviation.ts'
+import type { FindingCode } from '../house/finding-code.ts'
 import type { HouseRules, RuleName } from '../house/rules.ts'
-import { CATALOGUE, type Code, canBeSeen, clauseFor, codeOf, severityFor } from './catalogue/index.ts'
+import { CATALOGUE, canBeSeen, clauseFor, severityFor } from './catalogue/index.ts'
 import type { CatalogueRow } from './catalogue/row.ts'
 import { findingWords, lineText, peopleText } from './catalogue/words.ts'
 import { isEcho } from './echoes.ts'
@@ -27,8 +28,7 @@ export interface FindingContext extends Pick<TableConfig, 'house' | 'chipEvidenc
 }
 
 /** Something one event proves, to be raised once. `round` null: of no round. */
-export interface Objection extends Omit<Deviation, 'code'> {
-  readonly code: Code
+export interface Objection extends Deviation {
   readonly round: string | null
   /** Where it is not the row's. */
   readonly severity?: CatalogueRow['severity'] | undefined
@@ -58,8 +58,8 @@ const eventOf = (type: FindingEvent['type'], data: FindingData, { at, cause }: H
 })
 
 /** All but its id and its group. */
-const dataOf = (deviation: Deviation, row: CatalogueRow, code: Code, round: string | null, head: Head, context: FindingContext) => {
-  const { grade, box, hand, spot, expected, seen, counterReading, detectedAfter } = deviation
+const dataOf = (deviation: Deviation, row: CatalogueRow, round: string | null, head: Head, context: FindingContext) => {
+  const { code, grade, box, hand, spot, expected, seen, counterReading, detectedAfter } = deviation
   const cause = deviation.cause === '' ? head.cause : deviation.cause
   const evidence = cause === '' ? [] : [...new Set(cause.split(' '))]
   const doubt = doubtOf(deviation, context)
@@ -83,10 +83,9 @@ const wordsOf = (deviation: Deviation, row: CatalogueRow, round: string | null, 
 }
 
 /** The row of a code that this table can have; null for a code it cannot have or see, which is never raised. */
-const rowOf = (code: string, context: FindingContext): readonly [Code, CatalogueRow] | null => {
-  const known = codeOf(code)
-  if (known === null || typeof CATALOGUE[known].raised !== 'string' || !canBeSeen(CATALOGUE[known], context)) return null
-  return [known, CATALOGUE[known]]
+const rowOf = (code: FindingCode, context: FindingContext): CatalogueRow | null => {
+  const row = CATALOGUE[code]
+  return typeof row.raised === 'string' && canBeSeen(row, context) ? row : null
 }
 
 type Origin = Pick<Standing, 'by' | 'round'>
@@ -99,13 +98,8 @@ const foundBefore = ({ closed, standing }: Findings, round: string | null) => {
   )
 }
 
-/** The row of what is to be raised; null: this table cannot have it, or it is told already. */
-const raisable = (
-  findings: Findings,
-  deviation: Deviation,
-  { by, round }: Origin,
-  context: FindingContext,
-): readonly [Code, CatalogueRow] | null => {
+/** The row of what is to be raised; null: this table cannot have it, it is told already, or it puts right what was told of the round before. */
+const raisable = (findings: Findings, deviation: Deviation, { by, round }: Origin, context: FindingContext): CatalogueRow | null => {
   // One fact, one finding: what an event has proven the readings need not tell again, nor the other way round.
   const isSame = ({ finding }: Standing): boolean =>
     finding.code === deviation.code && finding.box === deviation.box && finding.spot === deviation.spot
@@ -120,12 +114,12 @@ const raise = (
   head: Head,
   context: FindingContext,
 ): Step => {
-  const found = raisable(findings, deviation, of, context)
-  if (!found) return [findings, []]
-  const [code, row] = found
+  const { code } = deviation
+  const row = raisable(findings, deviation, of, context)
+  if (!row) return [findings, []]
   const number = (findings.raised[code] ?? 0) + 1
   const alarm = idOf(code, number)
-  const data = { finding: alarm, ...dataOf(deviation, row, code, of.round, head, context), ...groupData(place) }
+  const data = { finding: alarm, ...dataOf(deviation, row, of.round, head, context), ...groupData(place) }
   const doubtful = of.by === 'events' && COVERED.has(code) ? { objection: deviation } : {}
   const words = wordsOf(deviation, row, of.round, head, context)
   const figures = figuresOf(deviation)
@@ -134,7 +128,7 @@ const raise = (
 }
 
 const figuresOf = ({ expected, seen }: Deviation): Standing['figures'] => ({ expected, seen })
-const idOf = (code: Code, number: number): string => `${code}-${number}`
+const idOf = (code: FindingCode, number: number): string => `${code}-${number}`
 const groupData = ({ group, rivals, question }: GroupPlace) => ({ group, rivals, question })
 
 /** What one event proves; or says of what it said before. */
@@ -167,11 +161,12 @@ export const reconcile = (known: Findings, { round, deviations: found }: RoundDe
   const covered = new Set(deviations.flatMap(({ code, grade }) => (grade === 'proven' ? coveredBy(code) : [])))
   const own = before.standing.filter((each) => each.round === round)
   const left = own.filter(({ by, finding }) => by === 'readings' || covered.has(finding.code))
-  const raised = new Map<Code, number>()
+  const raised = new Map<FindingCode, number>()
   const named = deviations.map((deviation) => {
     const at = left.findIndex(({ key }) => key === keyOf(deviation))
     const [standing = null] = at < 0 ? [] : left.splice(at, 1)
-    const [code = null] = standing ? [] : (raisable(before, deviation, { by: 'readings', round }, context) ?? [])
+    const isNew = !standing && raisable(before, deviation, { by: 'readings', round }, context) !== null
+    const code = isNew ? deviation.code : null
     if (code !== null) raised.set(code, (raised.get(code) ?? before.raised[code] ?? 0) + 1)
     return { deviation, standing, id: standing?.finding.finding ?? (code === null ? null : idOf(code, raised.get(code) ?? 0)) }
   })
@@ -242,14 +237,10 @@ const doubt = (
 }
 
 /** Codes of single events that an error in the readings may be instead. */
-const COVERED: ReadonlySet<string> = new Set(Object.values(CATALOGUE).flatMap(({ covers }: CatalogueRow) => covers ?? []))
+const COVERED: ReadonlySet<FindingCode> = new Set(Object.values(CATALOGUE).flatMap(({ covers }: CatalogueRow) => covers ?? []))
 
 /** What single events said of the same fact. */
-const coveredBy = (code: string): readonly string[] => {
-  const known = codeOf(code)
-  const row: CatalogueRow | null = known && CATALOGUE[known]
-  return row?.covers ?? []
-}
+const coveredBy = (code: FindingCode): readonly FindingCode[] => CATALOGUE[code].covers ?? []
 
 /** Evidence that only grew is no change: a finding keeps the lines that proved it. */
 const change = (
@@ -259,11 +250,10 @@ const change = (
   head: Head,
   context: FindingContext,
 ): Step => {
-  const found = rowOf(deviation.code, context)
-  if (!found) return [findings, []]
-  const [code, row] = found
+  const row = rowOf(deviation.code, context)
+  if (!row) return [findings, []]
   const { finding, evidence, detectedAfter, remedy } = standing.finding
-  const told = dataOf(deviation, row, code, standing.round, head, context)
+  const told = dataOf(deviation, row, standing.round, head, context)
   const data = { finding, ...told, ...groupData(place), dealerId: told.dealerId ?? standing.finding.dealerId }
   // The remedy is another once the next round is dealt: that is news for the alarm alone.
   const same = JSON.stringify({ ...data, evidence, detectedAfter, remedy }) === JSON.stringify(standing.finding)

@@ -9,6 +9,7 @@ import { isDealt, MAINS, type Round, type RoundCard, spotOf, textAt, timelineOf 
 import { hasItsBoxes, isSteady } from '../engine/evidence/steady.ts'
 import { CUT_OFF } from '../engine/evidence/work.ts'
 import { DEALER_STANDS_FROM } from '../engine/game/dealer.ts'
+import type { FindingCode } from '../house/finding-code.ts'
 import { type AskedEnds, goingOn } from './going-on.ts'
 import type { Objection } from './lifecycle.ts'
 import { isBegunInPlay, type JudgeContext, proven, type Sight } from './watch.ts'
@@ -170,7 +171,7 @@ const notClosed = (
 }
 
 /** What was left unpaid or not taken is what an unsettled round looks like. */
-const LEFT: ReadonlySet<string> = new Set(['WINNER-UNPAID', 'LOSER-NOT-TAKEN'])
+const LEFT: ReadonlySet<FindingCode> = new Set(['WINNER-UNPAID', 'LOSER-NOT-TAKEN'])
 
 /** Another error that may explain how the round was left. */
 const explained = ({ deviations }: Sight['after'], round: string): string | null => {

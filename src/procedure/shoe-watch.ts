@@ -7,6 +7,7 @@ import { SUITS, UNREAD } from '../../devices/scan.ts'
 import { cardText } from '../engine/game/cards.ts'
 import { candidatesOf } from '../engine/state/open-round.ts'
 import type { TableState } from '../engine/state/table-state.ts'
+import type { FindingCode } from '../house/finding-code.ts'
 import type { HouseRules } from '../house/rules.ts'
 import type { Objection } from './lifecycle.ts'
 import { isLoss, type JudgeContext, mayBeOver, proven, type Sight } from './watch.ts'
@@ -46,8 +47,8 @@ export const watchShoe = (before: ShoeWatch, sight: Sight, context: JudgeContext
   return [once.length > 0 ? { ...counted, said: [...counted.said, ...once] } : counted, fresh]
 }
 
-const ONCE_A_SHOE: ReadonlySet<string> = new Set(['DECK-CARD-EXCESS', 'DECK-RANK-EXCESS', 'CUT-CARD-NEVER-SEEN'])
-const saidKey = (code: string, cards: readonly string[] | undefined): string => `${code}/${cards?.join(' ') ?? ''}`
+const ONCE_A_SHOE: ReadonlySet<FindingCode> = new Set(['DECK-CARD-EXCESS', 'DECK-RANK-EXCESS', 'CUT-CARD-NEVER-SEEN'])
+const saidKey = (code: FindingCode, cards: readonly string[] | undefined): string => `${code}/${cards?.join(' ') ?? ''}`
 
 const roundOf = ({ current }: TableState): string | null => current?.round.id ?? null
 

@@ -1,5 +1,6 @@
 /** What stands of findings, how each lies in its group, and what is said of them. */
 import type { Deviation } from '../engine/deviation.ts'
+import type { FindingCode } from '../house/finding-code.ts'
 import type { AlarmGroup, FindingData, FindingEvent } from './finding.ts'
 
 /** What a finding says of the group it is in. */
@@ -45,7 +46,7 @@ export interface Standing {
 
 export interface Findings {
   /** Findings raised in the journal's life, by code: the running number in their ids. */
-  readonly raised: { readonly [code: string]: number }
+  readonly raised: { readonly [C in FindingCode]?: number }
   readonly standing: readonly Standing[]
   /** Rounds closed last: late evidence may still change what was found in them. */
   readonly closed: readonly string[]

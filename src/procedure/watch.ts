@@ -9,9 +9,9 @@ import { dealLength } from '../engine/game/deal.ts'
 import { readRound } from '../engine/lattice/question.ts'
 import type { OpenRound } from '../engine/state/open-round.ts'
 import type { TableState } from '../engine/state/table-state.ts'
+import type { FindingCode } from '../house/finding-code.ts'
 import type { RuleName } from '../house/rules.ts'
 import type { Observation } from '../observation.ts'
-import type { Code } from './catalogue/index.ts'
 import type { Objection } from './lifecycle.ts'
 
 export interface JudgeContext extends TableContext {
@@ -63,7 +63,7 @@ export const isBegunInPlay = ({ pointer, openedAt }: Round): boolean =>
   (pointer.findLast(({ at }) => at <= openedAt)?.place ?? 'none') !== 'none'
 
 /** One fact, proven; what is left out belongs to the whole table. */
-export const proven = (code: Code, round: string | null, fact: Partial<Objection>): Objection => ({
+export const proven = (code: FindingCode, round: string | null, fact: Partial<Objection>): Objection => ({
   code,
   round,
   grade: 'proven',

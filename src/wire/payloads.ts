@@ -5,6 +5,7 @@
 import type { Limits } from '../config/table-config.ts'
 import type { TableEventData } from '../engine/event.ts'
 import type { RoundView, TableView } from '../engine/view.ts'
+import type { FindingCode } from '../house/finding-code.ts'
 import type { JournalRecord } from '../journal/record.ts'
 import type { AlarmState } from '../procedure/alarms.ts'
 import type { AlarmGroup, ClauseData, FindingEventData, SEVERITIES } from '../procedure/finding.ts'
@@ -105,6 +106,15 @@ export interface StateData {
   'state.device': DeviceStateData
   alarm: AlarmData
 }
+
+/** As a consumer has it: he may be older than the table, so any text may be the code of a finding. */
+export type Heard<T> = T extends FindingCode
+  ? string
+  : T extends readonly (infer U)[]
+    ? readonly Heard<U>[]
+    : T extends object
+      ? { readonly [K in keyof T]: Heard<T[K]> }
+      : T
 
 /** Every envelope's `type` -> its data as the table concludes it, and as the wire has it. */
 export interface SaidData extends TableEventData, FindingEventData, StateData {

@@ -9,7 +9,7 @@ import { ROUND_PHASES, type SeenCard } from '../engine/view.ts'
 import type { JournalRecord } from '../journal/record.ts'
 import { GRADES, SEVERITIES } from '../procedure/finding.ts'
 import { HOST_ALARMS } from './host-alarms.ts'
-import { ALARM_STATES, type CommandData, type MessageData, type MessageType, type ReplyData } from './payloads.ts'
+import { ALARM_STATES, type CommandData, type Heard, type MessageData, type MessageType, type ReplyData } from './payloads.ts'
 
 const count = z.int().min(0)
 const ordinal = z.int().min(1)
@@ -269,9 +269,8 @@ function perArea<T extends z.ZodType>(value: T) {
   })
 }
 
-type Deep<T> = T extends readonly (infer U)[] ? readonly Deep<U>[] : T extends object ? { readonly [K in keyof T]: Deep<T[K]> } : T
 /** true, or the two that differ. */
-type Fits<A, B> = [Deep<A>] extends [Deep<B>] ? ([Deep<B>] extends [Deep<A>] ? true : [A, B]) : [A, B]
+type Fits<A, B> = [Heard<A>] extends [Heard<B>] ? ([Heard<B>] extends [Heard<A>] ? true : [A, B]) : [A, B]
 type Output<T> = T extends z.ZodType ? z.output<T> : never
 type SchemasFit = { readonly [T in MessageType]: Fits<Output<(typeof DATA_SCHEMAS)[T]>, MessageData[T]> } & {
   readonly command: Fits<z.output<typeof commandSchema>, CommandData>

@@ -11,9 +11,10 @@ import { share, WORKERS_DEFAULT, WORKERS_MAX } from '../long/pool.ts'
 import { progressOf } from '../long/progress.ts'
 import { STEPS } from './ceilings.ts'
 import { type Cell, PLAYS, type PlayKind, SENSORS, type Sensors } from './cells.ts'
-import { type AskedErrors, ERROR_WORDS, measureErrors, tableFor } from './errors.ts'
+import { ALL_ERRORS, type AskedErrors, measureErrors, tableFor } from './errors.ts'
 import { accusedIn, errorData, errorPage } from './errors-report.ts'
 import { showPlay } from './errors-show.ts'
+import type { ErrorWord } from './errors-table.ts'
 import { type Block, type Counts, NO_COUNTS } from './measure.ts'
 import { dataOf, pageOf, type Report } from './report.ts'
 import { summed } from './sums.ts'
@@ -47,7 +48,7 @@ const OPTIONS: OptionTable = {
   workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'processes' },
   errors: {
     value: 'LIST',
-    words: ERROR_WORDS,
+    words: ['all', ...ALL_ERRORS],
     several: true,
     does: 'errors made in the rounds: codes, all (if no list is given), or none',
   },
@@ -142,7 +143,7 @@ function readOptions(words: readonly string[]): Asked | 'help' | { readonly why:
 function errorsAsked(read: Extract<ReturnType<typeof readWords>, { what: 'values' }>): AskedErrors {
   const said = (name: keyof typeof ERROR_USUAL): readonly string[] =>
     read.has(name) ? read.of(name) : String(ERROR_USUAL[name]).split(',')
-  const codes = read.of('errors').flatMap((code) => (code === 'all' ? ERROR_WORDS.filter((word) => word !== 'all') : [code]))
+  const codes = (read.of('errors') as readonly (ErrorWord | 'all')[]).flatMap((word) => (word === 'all' ? ALL_ERRORS : [word]))
   const faults = faultsIn(read.of('faults'))
   const houses = read.of('house').filter((house): house is HouseId => house !== 'none')
   const cells = houses.flatMap((house) =>
@@ -182,9 +183,9 @@ async function measure({ cells, boxes, rounds, seed, workers }: Asked): Promise<
   }
 }
 
-function show({ codes: [code = ''], cells: [table], faults }: AskedErrors, seed: number): number {
+function show({ codes: [code = 'none'], cells: [table], faults }: AskedErrors, seed: number): number {
   const cell = table && tableFor(code, table, faults)
-  const text = cell && showPlay(code, cell, seed)
+  const text = cell && code !== 'none' ? showPlay(code, cell, seed) : null
   if (!text)
     process.stderr.write(
       `accuracy: ${code} cannot be done there: this table has not what it takes, or seed ${seed} gives no chance for it\n`,

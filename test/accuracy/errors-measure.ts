@@ -6,17 +6,17 @@ import { canInject, type InjectedError, inject, playFaultless } from '../../simu
 import { seededRandom } from '../../simulators/table/random.ts'
 import { disturbed, type SensorFault } from '../../simulators/table/sensor-faults.ts'
 import type { PlayedRound } from '../../simulators/table/types.ts'
-import { CATALOGUE, canBeSeen, codeOf } from '../../src/procedure/catalogue/index.ts'
+import type { FindingCode } from '../../src/house/finding-code.ts'
+import { CATALOGUE, canBeSeen } from '../../src/procedure/catalogue/index.ts'
 import type { Daemon } from '../pipeline/heard-play.ts'
 import { isPointed } from './cells.ts'
 import { type Judged, judgePlay } from './errors-judge.ts'
-import { daemonOf, type ErrorCell, playOptions } from './errors-table.ts'
+import { daemonOf, type ErrorCell, type ErrorWord, playOptions } from './errors-table.ts'
 import { type Found, tellPlay } from './errors-told.ts'
 import { summed } from './sums.ts'
 
 export interface ErrorJob {
-  /** `none`: nobody errs. */
-  readonly code: string
+  readonly code: ErrorWord
   readonly cell: ErrorCell
   readonly faults: readonly SensorFault[]
   readonly seed: number
@@ -31,7 +31,7 @@ export interface Play {
 }
 
 export interface Accusation extends Play {
-  readonly code: string
+  readonly code: FindingCode
   readonly place: string
   readonly seen: string
 }
@@ -104,12 +104,11 @@ export const SEEDS_A_PLAY = 500
 const FAULT_LAG_MS = 700
 
 /** The house has the rule, the table the spots and the sensors. */
-export const canBeFound = (code: string, cell: ErrorCell): boolean => {
-  const known = codeOf(code)
+export const canBeFound = (code: ErrorWord, cell: ErrorCell): boolean => {
   // Where all spots are sensed the rack is one of them, pointer or not.
   if (cell.play === 'all' && cell.sensors === 'rack') return false
   if (code === 'none') return true
-  return known !== null && canInject(code, playOptions(cell, code)) && canBeSeen(CATALOGUE[known], daemonOf(cell).context.table)
+  return canInject(code, playOptions(cell, code)) && canBeSeen(CATALOGUE[code], daemonOf(cell).context.table)
 }
 
 /** Main spots, chips told at once, no pointer: there the enumerator lists the stories. */
@@ -118,10 +117,9 @@ export const isListed = (cell: Omit<ErrorCell, 'prompt'>, faults: readonly Senso
 const LISTED_BOXES_MAX = 3
 
 /** Errors that take more than main spots are done where all are sensed. */
-export const playFor = (code: string): ErrorCell['play'] => {
-  const known = codeOf(code)
-  const needsMore = known !== null && CATALOGUE[known].needs.also.length > 0
-  return code === 'none' || needsMore || ERRORS[code]?.spots !== undefined ? 'all' : 'main'
+export const playFor = (code: ErrorWord): ErrorCell['play'] => {
+  const isMain = code !== 'none' && CATALOGUE[code].needs.also.length === 0 && ERRORS[code]?.spots === undefined
+  return isMain ? 'main' : 'all'
 }
 
 const told = (play: readonly PlayedRound[], { faults, seed }: ErrorJob, at: number, daemon: Daemon) => {
@@ -149,7 +147,7 @@ const countPlay = (
   judged: Judged | null,
 ): ErrorCounts => {
   const played: Play = { of: error?.code ?? 'none', cell: job.cell, seed }
-  const follows = CONSEQUENCES[error?.code ?? '']?.map(({ code }) => code) ?? []
+  const follows = (error && CONSEQUENCES[error.code]?.map(({ code }) => code)) ?? []
   const own = found.filter((each) => error !== null && each.finding.code === error.code && isSameBox(each, error))
   const stands = found.filter(({ withdrawn }) => !withdrawn)
   const proof = own.find(({ withdrawn, provenAt }) => !withdrawn && provenAt !== null)

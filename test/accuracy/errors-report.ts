@@ -1,10 +1,10 @@
 /** What was counted of errors as a page and as plain data. */
 import type { SensorFault } from '../../simulators/table/sensor-faults.ts'
 import { type Accusation, addErrors, type ErrorCounts, NO_ERRORS, type Play } from './errors-measure.ts'
-import type { ErrorCell } from './errors-table.ts'
+import type { ErrorCell, ErrorWord } from './errors-table.ts'
 
 export interface ErrorRow {
-  readonly code: string
+  readonly code: ErrorWord
   readonly cell: ErrorCell
   readonly counts: ErrorCounts
 }
@@ -46,7 +46,7 @@ const WRONG_HEAD = ['of', 'accused of', 'times', 'for example', 'to see it']
 
 const sumOf = (rows: readonly ErrorRow[]): ErrorCounts => rows.reduce((sum, { counts }) => addErrors(sum, counts), NO_ERRORS)
 
-const rowCells = (code: string, counts: ErrorCounts): readonly string[] => {
+const rowCells = (code: ErrorWord, counts: ErrorCounts): readonly string[] => {
   const {
     plays,
     proven,

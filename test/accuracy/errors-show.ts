@@ -2,6 +2,7 @@
 import { ERROR_ROUND, inject } from '../../simulators/table/errors/inject.ts'
 import type { RoundTruth, TableAction } from '../../simulators/table/types.ts'
 import type { TableEvent } from '../../src/engine/event.ts'
+import type { FindingCode } from '../../src/house/finding-code.ts'
 import type { FindingEvent } from '../../src/procedure/finding.ts'
 import { hearPlay } from '../pipeline/heard-play.ts'
 import { judgePlay } from './errors-judge.ts'
@@ -43,7 +44,7 @@ const truthText = ({ number, cards, dealer, boxes }: RoundTruth): readonly strin
 ]
 
 /** null: this seed gives no chance for the error. Amounts in minor units. */
-export function showPlay(code: string, cell: ErrorCell, seed: number): string | null {
+export function showPlay(code: FindingCode, cell: ErrorCell, seed: number): string | null {
   const options = playOptions(cell, code)
   const play = inject(code, options, seed)
   if (play === null) return null

@@ -1,5 +1,6 @@
 /** The table that errors are done at: as the simulator plays it, and as the daemon is configured for it. */
 import type { InjectOptions } from '../../simulators/table/errors/inject.ts'
+import type { FindingCode } from '../../src/house/finding-code.ts'
 import { HOUSES } from '../../src/house/index.ts'
 import { CHIPS } from '../engine/table-play.ts'
 import { configFor, type Daemon, daemonFor } from '../pipeline/heard-play.ts'
@@ -16,11 +17,14 @@ export interface ErrorCell extends Pick<Cell, 'house' | 'boxes' | 'sensors' | 'p
 const SPOT_LAG_MS = 1500
 const cellOf = (cell: ErrorCell): Cell => ({ ...cell, rules: {}, spotLagMs: cell.prompt ? 0 : SPOT_LAG_MS, until: 'closed' })
 
+/** What is done in a play; `none`: nobody errs. */
+export type ErrorWord = FindingCode | 'none'
+
 /** Chance that a box plays: errors on empty boxes need some. */
-const OCCUPIED: { readonly [code: string]: number } = { 'DEAL-EMPTY-BOX': 0.6, 'BET-LATE': 0.6, 'SIDE-NO-MAIN': 0.6 }
+const OCCUPIED: { readonly [W in ErrorWord]?: number } = { 'DEAL-EMPTY-BOX': 0.6, 'BET-LATE': 0.6, 'SIDE-NO-MAIN': 0.6 }
 
 /** `lagMs`: how late the spots really are. */
-export const playOptions = (cell: ErrorCell, code: string, lagMs?: number): InjectOptions => {
+export const playOptions = (cell: ErrorCell, code: ErrorWord, lagMs?: number): InjectOptions => {
   const full = cellOf(cell)
   return {
     rules: rulesOf(full),

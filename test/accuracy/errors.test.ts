@@ -6,13 +6,13 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { ERRORS, NOT_INJECTED } from '../../simulators/table/errors/index.ts'
+import { ERROR_CODES, ERRORS, NOT_INJECTED } from '../../simulators/table/errors/index.ts'
 import { canInject, ERROR_ROUND, type InjectedPlay, inject, playFaultless } from '../../simulators/table/errors/inject.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
 import { disturbed, SENSOR_FAULTS, type SensorFault } from '../../simulators/table/sensor-faults.ts'
 import type { PlayedRound, RoundTruth, TableAction } from '../../simulators/table/types.ts'
+import { FINDING_CODES, type FindingCode } from '../../src/house/finding-code.ts'
 import { HOUSE_IDS } from '../../src/house/index.ts'
-import { CODES } from '../../src/procedure/catalogue/index.ts'
 import { judgePlay } from './errors-judge.ts'
 import { NO_ERRORS, work } from './errors-measure.ts'
 import { accusedIn, errorPage } from './errors-report.ts'
@@ -23,9 +23,9 @@ const SEED = Number(process.env.SEED ?? 1)
 /** A chance for the rarest comes within some hundred rounds. */
 const SEEDS_MAX = 2000
 /** Only who is alone insures nothing but his natural. */
-const boxesFor = (code: string): number => (code === 'INS-ON-BJ' ? 1 : 3)
+const boxesFor = (code: FindingCode): number => (code === 'INS-ON-BJ' ? 1 : 3)
 
-const injectIn = (code: string, house: ErrorCell['house'], from: number): InjectedPlay | null => {
+const injectIn = (code: FindingCode, house: ErrorCell['house'], from: number): InjectedPlay | null => {
   const options = playOptions({ house, boxes: boxesFor(code), sensors: 'pointer', play: 'all', prompt: false }, code)
   if (!canInject(code, options)) return null
   for (let seed = from; seed < from + SEEDS_MAX; seed++) {
@@ -35,7 +35,7 @@ const injectIn = (code: string, house: ErrorCell['house'], from: number): Inject
   return null
 }
 
-const someHouse = (code: string): InjectedPlay | null => {
+const someHouse = (code: FindingCode): InjectedPlay | null => {
   for (const house of HOUSE_IDS) {
     const play = injectIn(code, house, SEED * SEEDS_MAX)
     if (play) return play
@@ -58,11 +58,11 @@ const movedOf = ({ boxes }: RoundTruth): readonly string[] =>
 
 describe(`errors done at a simulated table (SEED=${SEED})`, () => {
   it('are all of the catalogue, or stand among those that cannot be done, with a reason', () => {
-    const listed = [...Object.keys(ERRORS), ...Object.keys(NOT_INJECTED)].sort()
-    assert.deepEqual(listed, [...CODES].sort())
+    const listed = [...ERROR_CODES, ...Object.keys(NOT_INJECTED)].sort()
+    assert.deepEqual(listed, [...FINDING_CODES].sort())
   })
 
-  for (const code of Object.keys(ERRORS)) {
+  for (const code of ERROR_CODES) {
     it(`${code}: ${ERRORS[code]?.does}`, () => {
       const play = someHouse(code)
       assert.ok(play, `no chance for it in any house within ${SEEDS_MAX} seeds`)
@@ -82,7 +82,16 @@ describe(`errors done at a simulated table (SEED=${SEED})`, () => {
   })
 
   it('of the settlement change what was moved on one spot, and nothing that was played or is due', () => {
-    for (const code of ['PAID-LOSER', 'TOOK-PUSH', 'PAY-SHORT', 'WINNER-UNPAID', 'P22-MISPAID', 'PRIZE-MISSED', 'BJ-OVER', 'INS-MISPAID']) {
+    for (const code of [
+      'PAID-LOSER',
+      'TOOK-PUSH',
+      'PAY-SHORT',
+      'WINNER-UNPAID',
+      'P22-MISPAID',
+      'PRIZE-MISSED',
+      'BJ-OVER',
+      'INS-MISPAID',
+    ] as const) {
       const play = someHouse(code)
       assert.ok(play, code)
       const [erring, right] = [play.rounds[ERROR_ROUND - 1], play.twin[ERROR_ROUND - 1]]
@@ -124,7 +133,7 @@ describe(`a total misread (SEED=${SEED})`, () => {
 
 describe('the measurement of errors', () => {
   const cell: ErrorCell = { house: 'gld', boxes: 2, sensors: 'payouts', play: 'main', prompt: true }
-  const job = { code: 'PAY-SHORT', cell, faults: [], seed: 3, rounds: 6 }
+  const job = { code: 'PAY-SHORT', cell, faults: [], seed: 3, rounds: 6 } as const
 
   it('counts the same for the same seed, and how many errors are provable', () => {
     const counts = work(job)
@@ -138,7 +147,7 @@ describe('the measurement of errors', () => {
 
   it('knows who is accused wrongly', () => {
     const accused = { ...NO_ERRORS, plays: 4, accused: 1 }
-    const report = { seed: 3, rounds: 4, faults: [], rows: [{ code: 'none', cell, counts: accused }] }
+    const report = { seed: 3, rounds: 4, faults: [], rows: [{ code: 'none', cell, counts: accused } as const] }
     assert.equal(accusedIn(report), 1)
     assert.match(errorPage(report), /4 faultless rounds: 1 with a wrong accusation, 250000 in a million\./)
   })
@@ -155,7 +164,7 @@ describe('the measurement of errors', () => {
 })
 
 describe(`what was done is among the stories listed (SEED=${SEED})`, () => {
-  for (const code of ['PAID-LOSER', 'PAY-OVER', 'DEALER-STOOD-UNDER-17', 'DEALER-SOFT17', 'DOUBLE-AMOUNT', 'LIVE-TAKEN-AS-BUST']) {
+  for (const code of ['PAID-LOSER', 'PAY-OVER', 'DEALER-STOOD-UNDER-17', 'DEALER-SOFT17', 'DOUBLE-AMOUNT', 'LIVE-TAKEN-AS-BUST'] as const) {
     it(code, () => {
       let provable = 0
       for (const house of HOUSE_IDS) {

@@ -1,17 +1,18 @@
 /** `npm run accuracy -- --errors`: does each error in random rounds of each house and set of sensors, and counts what the daemon finds. */
-import { ERRORS } from '../../simulators/table/errors/index.ts'
+import { ERROR_CODES } from '../../simulators/table/errors/index.ts'
 import type { SensorFault } from '../../simulators/table/sensor-faults.ts'
 import { HOUSE_IDS } from '../../src/house/index.ts'
 import { share } from '../long/pool.ts'
 import { progressOf } from '../long/progress.ts'
 import { addErrors, canBeFound, type ErrorCounts, type ErrorJob, isListed, NO_ERRORS, playFor, SEEDS_A_PLAY } from './errors-measure.ts'
 import type { ErrorReport } from './errors-report.ts'
-import type { ErrorCell } from './errors-table.ts'
+import type { ErrorCell, ErrorWord } from './errors-table.ts'
 
-export const ERROR_WORDS = ['all', 'none', ...Object.keys(ERRORS)] as const
+/** What `--errors all` does. */
+export const ALL_ERRORS: readonly ErrorWord[] = ['none', ...ERROR_CODES]
 
 export interface AskedErrors {
-  readonly codes: readonly string[]
+  readonly codes: readonly ErrorWord[]
   readonly faults: readonly SensorFault[]
   readonly cells: readonly Omit<ErrorCell, 'play' | 'prompt'>[]
   readonly rounds: number
@@ -25,7 +26,7 @@ const JOB_PLAYS = 10
 const HOUSE_JOBS = 200
 
 /** What the error needs to be done; null: this table has it not. */
-export const tableFor = (code: string, table: AskedErrors['cells'][number], faults: readonly SensorFault[]): ErrorCell | null => {
+export const tableFor = (code: ErrorWord, table: AskedErrors['cells'][number], faults: readonly SensorFault[]): ErrorCell | null => {
   const cell = { ...table, play: playFor(code) }
   const full: ErrorCell = { ...cell, prompt: isListed(cell, faults) }
   return canBeFound(code, full) ? full : null
@@ -55,7 +56,7 @@ export async function measureErrors(asked: AskedErrors): Promise<ErrorReport> {
   }
   await share({ module: new URL('./errors-measure.ts', import.meta.url), jobs, workers: asked.workers, onResult }).finally(progress.end)
   // In the order of the jobs, whoever was faster; blocks of one table together.
-  const rows = new Map<ErrorCell, { code: string; cell: ErrorCell; counts: ErrorCounts }>()
+  const rows = new Map<ErrorCell, { code: ErrorWord; cell: ErrorCell; counts: ErrorCounts }>()
   for (const [index, { code, cell }] of jobs.entries()) {
     const row = rows.get(cell) ?? { code, cell, counts: NO_ERRORS }
     rows.set(cell, { ...row, counts: addErrors(row.counts, counted[index] ?? NO_ERRORS) })

@@ -1,7 +1,7 @@
 /** An evening at which people err now and then: what is told of the rounds in which nobody did. */
 import { usualSpots } from '../../simulators/device/options.ts'
 import { type ErringRound, type Mistake, playErring } from '../../simulators/table/errors/erring.ts'
-import { ERRORS } from '../../simulators/table/errors/index.ts'
+import { ERROR_CODES } from '../../simulators/table/errors/index.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
 import type { RoundTruth } from '../../simulators/table/types.ts'
 import type { RoundResult } from '../../src/engine/event.ts'
@@ -42,7 +42,7 @@ const isTrue = ({ boxes }: RoundResult, truth: RoundTruth): boolean =>
 export function tellEvening({ house, boxes, pointer, rounds, share, seed }: Evening): readonly ToldRound[] {
   const { rules } = HOUSES[house]
   const table = { rules, limits: LIMITS, chips: CHIPS, boxes, spots: usualSpots(house) }
-  const play = playErring({ ...table, pointer, random: seededRandom(seed) }, { codes: Object.keys(ERRORS), share })
+  const play = playErring({ ...table, pointer, random: seededRandom(seed) }, { codes: ERROR_CODES, share })
   const played = Array.from({ length: rounds }, (): ErringRound => play.next().value)
   const told = played.map((): Telling => 'lost')
   const hear = (result: RoundResult): void => {

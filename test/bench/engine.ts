@@ -4,7 +4,7 @@
  */
 import { usualSpots } from '../../simulators/device/options.ts'
 import { playErring } from '../../simulators/table/errors/erring.ts'
-import { ERRORS } from '../../simulators/table/errors/index.ts'
+import { ERROR_CODES } from '../../simulators/table/errors/index.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
 import { disturbed, FAULT_NAMES } from '../../simulators/table/sensor-faults.ts'
 import { playTable } from '../../simulators/table/table.ts'
@@ -182,10 +182,7 @@ function erringOf(house: HouseId, seed: number, rounds: number): readonly TableA
   const table = { rules: HOUSES[house].rules, limits: LIMITS, chips: CHIPS, boxes: BOXES, spots: usualSpots(house), occupied: 1 }
   // Of the lag half is the spots' own, and half the faults'.
   const lagMs = LAG_MS / 2
-  const play = playErring(
-    { ...table, pointer: false, random, spotLagMs: lagMs, chipEvidence: 'payouts' },
-    { codes: Object.keys(ERRORS), share: 1 },
-  )
+  const play = playErring({ ...table, pointer: false, random, spotLagMs: lagMs, chipEvidence: 'payouts' }, { codes: ERROR_CODES, share: 1 })
   const actions = Array.from({ length: rounds }, () => play.next().value).flatMap((round) => round.actions)
   return disturbed(actions, FAULT_NAMES, { lagMs, random })
 }

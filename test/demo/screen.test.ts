@@ -172,7 +172,7 @@ test('a round is printed card by card, decision by decision, and as a table when
 
 test('a likely finding tells what it may be instead, and again only when that is not all that changed', () => {
   const finding = {
-    ...{ finding: 'PAY-SHORT-1', code: 'PAY-SHORT', round: ROUND, dealerId: null, box: 1, hand: 1, spot: '1.main' },
+    ...({ finding: 'PAY-SHORT-1', code: 'PAY-SHORT', round: ROUND, dealerId: null, box: 1, hand: 1, spot: '1.main' } as const),
     severity: 'money',
     clause: { document: '003', section: 'Playing the game', says: 'winners are paid even money' },
     ...{ expected: 'due 30.00', seen: 'paid 26.00', remedy: 'Bring the whole payment back and pay 30.00.', evidence: [], detectedAfter: 0 },

@@ -2,6 +2,7 @@
 
 import { CONSEQUENCES } from '../../simulators/table/errors/consequences.ts'
 import type { RoundTruth } from '../../simulators/table/types.ts'
+import type { FindingCode } from '../../src/house/finding-code.ts'
 import { BASE_MS } from '../engine/table-play.ts'
 import type { Heard, Said } from './hear.ts'
 import type { Case } from './streams.ts'
@@ -102,6 +103,7 @@ interface ToldRound {
 }
 interface ToldFinding {
   readonly finding: string
+  /** Of the other tree's catalogue. */
   readonly code: string
   readonly grade: string
   readonly severity: string
@@ -175,7 +177,7 @@ export const scoreOf = (heard: Heard, { truths, done }: Pick<Case, 'truths' | 'd
     score.falseAmounts += own.falseAmounts
     score.trueHands += own.trueHands
   }
-  const gradeOf = (code: string, box: number | null): number =>
+  const gradeOf = (code: FindingCode, box: number | null): number =>
     Math.max(0, ...findings.flatMap((each) => (isDone(each, [{ code, box, round: 0 }]) ? [GRADES[each.grade] ?? 0] : [])))
   return {
     ...score,

@@ -62,7 +62,7 @@ describe('two tellings of one capture', () => {
     const finding = { finding: 'PAY-SHORT-1', code: 'PAY-SHORT', grade: 'proven', severity: 'money', box: 1 }
     const accusing: Heard = { ...heard, said: [...heard.said, { line: 1, type: 'finding.raised', data: finding }] }
     assert.equal(scoreOf(accusing, first).accused, 1)
-    const erred = { ...first, done: [{ code: 'PAY-SHORT', box: 1, round: 1 }] }
+    const erred = { ...first, done: [{ code: 'PAY-SHORT', box: 1, round: 1 }] } as const
     assert.deepEqual([scoreOf(accusing, erred).accused, scoreOf(accusing, erred).named], [0, 3])
     const likely = { ...finding, grade: 'likely' }
     const doubted: Heard = { ...heard, said: [...accusing.said, { line: 2, type: 'finding.changed', data: likely }] }

@@ -3,11 +3,12 @@ import { usualSpots } from '../../simulators/device/options.ts'
 import { RECORDED_TABLE, recordedRounds } from '../../simulators/recorded/recorded.ts'
 import { captureLines } from '../../simulators/table/capture.ts'
 import { type ErringRound, playErring } from '../../simulators/table/errors/erring.ts'
-import { ERRORS } from '../../simulators/table/errors/index.ts'
+import { ERROR_CODES } from '../../simulators/table/errors/index.ts'
 import { inject } from '../../simulators/table/errors/inject.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
 import { FAULT_NAMES } from '../../simulators/table/sensor-faults.ts'
 import type { PlayedRound, RoundTruth, TableAction } from '../../simulators/table/types.ts'
+import type { FindingCode } from '../../src/house/finding-code.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
 import { tableFor } from '../accuracy/errors.ts'
 import { playOptions } from '../accuracy/errors-table.ts'
@@ -20,7 +21,7 @@ import type { HearJob } from './hear.ts'
 
 /** Somebody did this; `round`: its number in the play. */
 export interface Done {
-  readonly code: string
+  readonly code: FindingCode
   readonly box: number | null
   readonly round: number
 }
@@ -103,7 +104,7 @@ const SEEDS_A_PLAY = 500
 
 function* errors(seed: number, plays: number): Generator<Case> {
   for (const house of HOUSE_IDS) {
-    for (const code of Object.keys(ERRORS)) {
+    for (const code of ERROR_CODES) {
       const cell = tableFor(code, { house, boxes: 3, sensors: 'payouts' }, [])
       if (cell === null) continue
       const options = playOptions(cell, code)
@@ -134,7 +135,7 @@ function* evenings(seed: number, count: number): Generator<Case> {
     const house = HOUSE_IDS[evening % HOUSE_IDS.length] as (typeof HOUSE_IDS)[number]
     const spots = usualSpots(house)
     const options = { rules: HOUSES[house].rules, limits: LIMITS, chips: CHIPS, boxes: EVENING_BOXES, spots, pointer: evening % 2 === 1 }
-    const play = playErring({ ...options, random: seededRandom(seed * 1000 + evening) }, { codes: Object.keys(ERRORS), share: ERROR_SHARE })
+    const play = playErring({ ...options, random: seededRandom(seed * 1000 + evening) }, { codes: ERROR_CODES, share: ERROR_SHARE })
     const rounds = Array.from({ length: EVENING_ROUNDS }, (): ErringRound => play.next().value)
     const done = rounds.flatMap(({ mistake, truth }) => (mistake ? [{ code: mistake.code, box: mistake.box, round: truth.number }] : []))
     const table = { house, boxes: EVENING_BOXES, spots, spotLagMs: 1500, chipEvidence: 'payouts' }

@@ -1,6 +1,7 @@
 /** What is wrong in the pit of the pictures: one alarm of each priority and state, with the findings behind them, in the catalogue's words. */
 import type { Figures } from '../../src/engine/deviation.ts'
-import { CATALOGUE, type Code, clauseFor } from '../../src/procedure/catalogue/index.ts'
+import type { FindingCode } from '../../src/house/finding-code.ts'
+import { CATALOGUE, clauseFor } from '../../src/procedure/catalogue/index.ts'
 import { findingWords, type Place, peopleText } from '../../src/procedure/catalogue/words.ts'
 import type { FindingData } from '../../src/procedure/finding.ts'
 import type { AlarmData } from '../../src/wire/payloads.ts'
@@ -22,7 +23,7 @@ interface Row extends Pick<AlarmData, 'state'> {
 }
 
 interface FoundRow extends Row {
-  readonly code: Code
+  readonly code: FindingCode
   readonly place: Place
   readonly expected?: Figures
   readonly seen: Figures

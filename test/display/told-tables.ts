@@ -11,6 +11,7 @@ import type { PlayedRound } from '../../simulators/table/types.ts'
 import { tableYaml } from '../../simulators/table-yaml.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import type { TableConfig } from '../../src/config/table-config.ts'
+import type { FindingCode } from '../../src/house/finding-code.ts'
 import { type HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
 import { captureReader } from '../../src/pipeline/capture.ts'
 import { coreContext, initialCore, stepCore } from '../../src/pipeline/core.ts'
@@ -35,7 +36,7 @@ export interface ToldOptions {
   /** When it tells all this, Unix ms. */
   readonly atMs: number
   /** Codes of mistakes, one of which somebody makes in each round where it can be made. @default none */
-  readonly errors?: readonly string[]
+  readonly errors?: readonly FindingCode[]
 }
 
 export interface ToldTable {

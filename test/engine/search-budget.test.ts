@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type InjectedPlay, inject } from '../../simulators/table/errors/inject.ts'
+import type { FindingCode } from '../../src/house/finding-code.ts'
 import { playFor } from '../accuracy/errors-measure.ts'
 import { daemonOf, type ErrorCell, playOptions } from '../accuracy/errors-table.ts'
 import { type Found, tellPlay } from '../accuracy/errors-told.ts'
@@ -16,7 +17,7 @@ const CODES = ['BET-CAPPED', 'INS-MISPAID'] as const
 /** Nothing is asked; a few questions; some dozens; all. */
 const BUDGETS = [0, 3000, 20_000, Number.POSITIVE_INFINITY]
 
-const cellOf = (code: string): ErrorCell => ({
+const cellOf = (code: FindingCode): ErrorCell => ({
   house: 'free-bet-european',
   boxes: 3,
   sensors: 'payouts',
@@ -30,7 +31,7 @@ const searching = ({ context, devices }: Daemon, searchWork: number): Daemon => 
 })
 
 /** What is said of the first such play, by the budget. */
-const toldOf = (code: string): readonly (readonly Found[])[] => {
+const toldOf = (code: FindingCode): readonly (readonly Found[])[] => {
   const cell = cellOf(code)
   const options = playOptions(cell, code)
   let play: InjectedPlay | null = null
@@ -41,7 +42,7 @@ const toldOf = (code: string): readonly (readonly Found[])[] => {
 }
 
 /** When this was said to be proven; null: it was not. */
-const provenAt = (found: readonly Found[], code: string): number | null =>
+const provenAt = (found: readonly Found[], code: FindingCode): number | null =>
   found.find(({ finding, withdrawn, provenAt: at }) => finding.code === code && !withdrawn && at !== null)?.provenAt ?? null
 
 describe('a budget of searches', () => {

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ERRORS } from '../../simulators/table/errors/index.ts'
+import { ERROR_CODES } from '../../simulators/table/errors/index.ts'
 import { canInject, inject } from '../../simulators/table/errors/inject.ts'
 import { oneOf, seededRandom } from '../../simulators/table/random.ts'
 import type { PlayedRound } from '../../simulators/table/types.ts'
@@ -53,7 +53,7 @@ describe(`what lies under the dealer's hand is told by nothing that is published
 })
 
 const SPOTS: TableConfig['spots'] = ['main', 'ins', 'p22', 'pog']
-const CODES = Object.keys(ERRORS)
+const CODES = ERROR_CODES
 
 describe(`nor is it where somebody errs (SEED=${SEED} ROUNDS=${ROUNDS})`, () => {
   for (const house of HOUSES_WITH_HOLE) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { usualSpots } from '../../simulators/device/options.ts'
 import { captureLines } from '../../simulators/table/capture.ts'
 import { type ErringRound, playErring } from '../../simulators/table/errors/erring.ts'
-import { ERRORS } from '../../simulators/table/errors/index.ts'
+import { ERROR_CODES } from '../../simulators/table/errors/index.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
 import type { TableOptions } from '../../simulators/table/types.ts'
 import type { ChipEvidence } from '../../src/config/table-config.ts'
@@ -50,7 +50,7 @@ const wordsOf = ([, { encoded, fault }]: CoreStep): readonly string[] => {
 
 /** The first evening, by seeds a thousand apart, in which somebody erred. */
 const playedFrom = (seed: number, rounds: number, options: Omit<TableOptions, 'random'>): readonly ErringRound[] => {
-  const play = playErring({ ...options, random: seededRandom(seed) }, { codes: Object.keys(ERRORS), share: 1 })
+  const play = playErring({ ...options, random: seededRandom(seed) }, { codes: ERROR_CODES, share: 1 })
   const played = Array.from({ length: rounds }, () => play.next().value)
   return played.some(({ mistake }) => mistake !== null) ? played : playedFrom(seed + 1000, rounds, options)
 }

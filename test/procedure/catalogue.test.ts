@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { AREAS } from '../../devices/scan.ts'
+import { FINDING_CODES, type FindingCode } from '../../src/house/finding-code.ts'
 import type { HouseId } from '../../src/house/house.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
-import { CATALOGUE, CODES, canBeSeen, clauseFor, SECTIONS, severityFor } from '../../src/procedure/catalogue/index.ts'
+import { CATALOGUE, canBeSeen, clauseFor, SECTIONS, severityFor } from '../../src/procedure/catalogue/index.ts'
 import { findingsPage } from '../../src/procedure/catalogue/page.ts'
 import type { CatalogueRow } from '../../src/procedure/catalogue/row.ts'
 import { FIGURE_NAMES, findingWords, peopleText } from '../../src/procedure/catalogue/words.ts'
@@ -18,8 +19,8 @@ describe('the catalogue of findings', () => {
   it('has the 151 codes of the contract, none missing, none twice', () => {
     assert.equal(LISTED.length, 151)
     assert.equal(new Set(LISTED.map(([, code]) => code)).size, 151)
-    assert.deepEqual([...CODES].sort(), [...LISTED.map(([, code]) => code), ...OWN].sort())
-    assert.equal(SECTIONS.flatMap(({ rows }) => Object.keys(rows)).length, CODES.length, 'no row is in two sections')
+    assert.deepEqual([...FINDING_CODES].sort(), [...LISTED.map(([, code]) => code), ...OWN].sort())
+    assert.equal(SECTIONS.flatMap(({ codes }) => codes).length, FINDING_CODES.length, 'no row is in two sections')
   })
 
   it('has codes beside them that are looked for only where they are asked for, and never proven', () => {
@@ -41,7 +42,7 @@ describe('the catalogue of findings', () => {
   })
 
   it('names for every house a clause of its own document, or a practice with its source', () => {
-    for (const code of CODES) {
+    for (const code of FINDING_CODES) {
       for (const house of HOUSE_IDS) {
         const { document, section, line, says } = clauseFor(code, house)
         const where = `${code} ${house}`
@@ -54,7 +55,7 @@ describe('the catalogue of findings', () => {
   })
 
   it('says each code in words that only name figures, and says why one cannot be decided', () => {
-    for (const code of CODES) {
+    for (const code of FINDING_CODES) {
       const { seen, expected, remedy, afterDeal = remedy, means, raised }: CatalogueRow = CATALOGUE[code]
       for (const [, name = ''] of `${seen} ${expected} ${remedy} ${afterDeal}`.matchAll(/\{(\w+)\}/g))
         assert.ok(FIGURE_NAMES.includes(name), `${code}: {${name}}`)
@@ -68,7 +69,7 @@ describe('the catalogue of findings', () => {
 
   it('can be seen by no table that lacks what it needs, and by some table in some house', () => {
     const spots = [...AREAS, 'rack'] as const
-    for (const code of CODES) {
+    for (const code of FINDING_CODES) {
       const row = CATALOGUE[code]
       const houses = HOUSE_IDS.filter((house) => canBeSeen(row, { rules: HOUSES[house].rules, chipEvidence: 'payouts', spots }))
       assert.ok(houses.length > 0, `${code} is of no house`)
@@ -109,7 +110,7 @@ describe('the catalogue of findings', () => {
   })
 
   it('has another remedy once the next round is dealt, and never speaks of a deal that is past', () => {
-    for (const code of CODES) {
+    for (const code of FINDING_CODES) {
       const row: CatalogueRow = CATALOGUE[code]
       for (const words of [row, ...Object.values(row.cases ?? {})]) {
         const after = findingWords(words, { expected: {}, seen: {}, exponent: 2 }, true).remedy
@@ -146,7 +147,7 @@ describe('the catalogue of findings', () => {
   })
 
   it('rests on the lines that say it', () => {
-    const line = (code: (typeof CODES)[number], house: HouseId) => clauseFor(code, house).line
+    const line = (code: FindingCode, house: HouseId) => clauseFor(code, house).line
     assert.equal(line('INS-UNIT', 'free-bet-european'), 254)
     assert.equal(line('INS-LATE', 'free-bet-european'), 250)
     assert.equal(line('INS-MISPAID', 'free-bet-european'), 247)
@@ -154,7 +155,7 @@ describe('the catalogue of findings', () => {
     assert.equal(line('DEAL-BOX-SKIPPED', 'sevens-prizes'), 11)
     assert.equal(line('INS-NO-ACE', 'free-bet-pot-of-gold'), 48)
     assert.equal(HOUSES.gld.rules.tieBet, 'returned')
-    for (const code of CODES) for (const house of HOUSE_IDS) assert.doesNotMatch(clauseFor(code, house).section, /685a/, code)
+    for (const code of FINDING_CODES) for (const house of HOUSE_IDS) assert.doesNotMatch(clauseFor(code, house).section, /685a/, code)
   })
 
   it('is printed into the documentation', () => {

@@ -1,8 +1,9 @@
+import type { FindingCode } from '../../src/house/finding-code.ts'
 /**
  * The codes of the contract's findings, sections 2.1 to 2.10, with severity and certainty class, copied as they stand there. The
  * rulings, which win, are in `RULED`.
  */
-export const LISTED: readonly (readonly [section: string, code: string, severity: string, sure: string])[] = [
+export const LISTED: readonly (readonly [section: string, code: FindingCode, severity: string, sure: string])[] = [
   ['2.1', 'DECK-CARD-EXCESS', 'stop', 'S'],
   ['2.1', 'DECK-RANK-EXCESS', 'stop', 'S'],
   ['2.1', 'DECK-SHORT', 'stop', 'S at end'],
@@ -157,4 +158,4 @@ export const LISTED: readonly (readonly [section: string, code: string, severity
 ]
 
 /** Severities the rulings set. */
-export const RULED: { readonly [code: string]: string } = { 'PAY-ORDER': 'info', 'FB-CHARGED': 'info', 'EARLY-SHUFFLE': 'info' }
+export const RULED: { readonly [C in FindingCode]?: string } = { 'PAY-ORDER': 'info', 'FB-CHARGED': 'info', 'EARLY-SHUFFLE': 'info' }

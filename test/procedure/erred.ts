@@ -1,6 +1,6 @@
 /** A round with an error in the words of `scene.ts`, and what is said of it in the end. */
 import assert from 'node:assert/strict'
-import { CATALOGUE, type Code } from '../../src/procedure/catalogue/index.ts'
+import { CATALOGUE } from '../../src/procedure/catalogue/index.ts'
 import { type Table, teller } from './scene.ts'
 
 export interface Erred extends Table {
@@ -14,7 +14,7 @@ export interface Erred extends Table {
 export const assertStands = ({ name: _name, words, stands, ...table }: Erred): void => {
   const found = new Map<string, string>()
   for (const { type, data } of teller(table).tell(words).said) {
-    const isGrave = (type === 'finding.raised' || type === 'finding.changed') && CATALOGUE[data.code as Code].severity !== 'info'
+    const isGrave = (type === 'finding.raised' || type === 'finding.changed') && CATALOGUE[data.code].severity !== 'info'
     if (isGrave) found.set(data.finding, `${data.code} ${data.grade} ${data.box}`)
     else if (type === 'finding.withdrawn') found.delete(data.finding)
   }

@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { RANKS, SUITS } from '../../devices/scan.ts'
-import { CATALOGUE, CODES } from '../../src/procedure/catalogue/index.ts'
+import { FINDING_CODES, type FindingCode } from '../../src/house/finding-code.ts'
+import { CATALOGUE } from '../../src/procedure/catalogue/index.ts'
 import { type Table, teller } from './scene.ts'
 
 interface Scenario extends Table {
@@ -38,7 +39,7 @@ const INGO = { house: 'ingo' } as const
 const POT = { house: 'free-bet-pot-of-gold' } as const
 const SEVENS = { house: 'sevens-prizes' } as const
 
-const SCENARIOS: { readonly [code: string]: Scenario } = {
+const SCENARIOS: { readonly [C in FindingCode]?: Scenario } = {
   'DECK-CARD-EXCESS': {
     ...INGO,
     rules: '{ burn: 0, decks: 1 }',
@@ -283,11 +284,11 @@ describe('amounts within a text', () => {
 describe('what single events prove', () => {
   it('has a scenario and a twin for every such code of the catalogue', () => {
     // What is never proven has tests of its own: `shoe-tests.test.ts`.
-    const codes = CODES.filter((code) => CATALOGUE[code].raised === 'events' && CATALOGUE[code].sure !== 'T')
+    const codes = FINDING_CODES.filter((code) => CATALOGUE[code].raised === 'events' && CATALOGUE[code].sure !== 'T')
     assert.deepEqual(Object.keys(SCENARIOS).sort(), [...codes].sort())
   })
 
-  for (const [code, scenario] of Object.entries(SCENARIOS)) {
+  for (const [code, scenario] of Object.entries(SCENARIOS) as readonly (readonly [FindingCode, Scenario])[]) {
     it(`${code} is raised once, proven, at once; its twin stays silent`, () => {
       const { words, twin, also = [], twinRaises = [], spot, box } = scenario
       const { findings } = teller(scenario).tell(words)

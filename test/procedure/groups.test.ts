@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { asOneOf, type Deviation, SEARCHED } from '../../src/engine/deviation.ts'
 import { initialTable } from '../../src/engine/state/table-state.ts'
+import type { FindingCode } from '../../src/house/finding-code.ts'
 import { HOUSES } from '../../src/house/index.ts'
 import type { Alarm } from '../../src/procedure/alarms.ts'
 import { QUESTIONS, questionOf } from '../../src/procedure/catalogue/questions.ts'
@@ -16,7 +17,7 @@ import { teller } from './scene.ts'
 
 const context = { ...contextFor('gld', HOUSES.gld.rules), overridden: [], devices: [] }
 
-const error = (code: string, box: number | null, more: Partial<Deviation> = {}): Deviation => ({
+const error = (code: FindingCode, box: number | null, more: Partial<Deviation> = {}): Deviation => ({
   code,
   grade: 'proven',
   box,
@@ -135,7 +136,7 @@ describe('a group', () => {
   })
 
   it('is told only as likely where one of its errors cannot be told at this table', () => {
-    const { findings } = told(oneOf([SHORT, 1], [error('NO-SUCH-CODE', 1), 0.5]))
+    const { findings } = told(oneOf([SHORT, 1], [error('DEAL-MISPLACED', 1), 0.5]))
     assert.deepEqual(
       findings.map(({ code, grade, group, rivals }) => [code, grade, group, rivals.length].join(' ')),
       ['PAY-SHORT likely  0'],
@@ -145,7 +146,7 @@ describe('a group', () => {
 
 describe('the question of a group', () => {
   it('asks for the result of the box where that tells them apart, else for what was done', () => {
-    const asked = (...codes: readonly (readonly [string, number | null])[]) => questionOf(codes.map(([code, box]) => ({ code, box })))
+    const asked = (...codes: readonly (readonly [FindingCode, number | null])[]) => questionOf(codes.map(([code, box]) => ({ code, box })))
     assert.equal(asked(['TOOK-WINNER', 4], ['WINNER-UNPAID', 2]), 'Did box 4 win?')
     assert.equal(asked(['PAID-LOSER', 1], ['PAID-PUSH', 1]), 'Did box 1 lose?')
     assert.equal(asked(['WINNER-UNPAID', 1], ['PAY-SHORT', 1]), 'Was box 1 left unpaid although it won?')

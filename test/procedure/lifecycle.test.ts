@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import type { Deviation } from '../../src/engine/deviation.ts'
 import type { RoundResult, TableEvent } from '../../src/engine/event.ts'
 import { initialTable } from '../../src/engine/state/table-state.ts'
+import type { FindingCode } from '../../src/house/finding-code.ts'
 import { HOUSES } from '../../src/house/index.ts'
 import { judgeFolded } from '../../src/pipeline/core.ts'
 import { initialJudge, type JudgeState, judge, type Said } from '../../src/procedure/judge.ts'
@@ -54,7 +55,7 @@ const linesOf = ({ said }: Told): readonly string[] => said.map(lineOf)
 const REMEDY = 'Leave the cards on the table. Bring the whole payment back and pay 30.00.'
 
 describe('what puts an error right in the next round', () => {
-  const found = (code: string, box = 3): Deviation => short({ code, box, spot: `${box}.main`, expected: { amount: 2000 }, seen: {} })
+  const found = (code: FindingCode, box = 3): Deviation => short({ code, box, spot: `${box}.main`, expected: { amount: 2000 }, seen: {} })
   const left = step(initialJudge(), '1-1', [found('LOSER-NOT-TAKEN')], [closing('1-1')])
 
   it('is no finding: the dealer takes the bet that he forgot', () => {
@@ -160,7 +161,7 @@ describe('the life of a finding', () => {
   })
 
   it('is never raised where the table cannot have or see it', () => {
-    for (const code of ['POG-MISPAID', 'SPLIT-RESULT-SWAPPED', 'no-such-code', 'P22-UNPAID'])
+    for (const code of ['POG-MISPAID', 'SPLIT-RESULT-SWAPPED', 'DEAL-MISPLACED', 'P22-UNPAID'] as const)
       assert.deepEqual(step(initialJudge(), '1-1', [short({ code })]).said, [], code)
     const blind = { ...context, chipEvidence: 'busts' } as const
     const table = initialTable()

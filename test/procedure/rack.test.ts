@@ -11,7 +11,7 @@ import { INGO, NEXT } from './reading-scenario.ts'
 import { type Table, teller } from './scene.ts'
 
 const SEED = Number(process.env.SEED ?? 1)
-const CODES = ['FLOAT-IMBALANCE', 'FILL-DURING-ROUND']
+const CODES = ['FLOAT-IMBALANCE', 'FILL-DURING-ROUND'] as const
 /** Of each code in each house. */
 const PLAYS = 4
 

@@ -1,5 +1,5 @@
 /** One error that only the readings of a round show: an evening in the words of `scene.ts`, and its nearest legal twin. */
-import type { Code } from '../../src/procedure/catalogue/index.ts'
+import type { FindingCode } from '../../src/house/finding-code.ts'
 import type { Table } from './scene.ts'
 
 export interface ReadingScenario extends Table {
@@ -13,12 +13,12 @@ export interface ReadingScenario extends Table {
   /** Figures of the row's templates, by their names there. */
   readonly figures?: { readonly [name: string]: number | string }
   /** What the scenario raises besides, because it is so as well. */
-  readonly also?: readonly Code[]
+  readonly also?: readonly FindingCode[]
   /** What single events raise at first, and is taken back for it. */
-  readonly first?: readonly Code[]
+  readonly first?: readonly FindingCode[]
 }
 
-export type Scenarios = { readonly [K in Code]?: ReadingScenario }
+export type Scenarios = { readonly [K in FindingCode]?: ReadingScenario }
 
 export const FBE = { house: 'free-bet-european' } as const
 export const POT = { house: 'free-bet-pot-of-gold' } as const

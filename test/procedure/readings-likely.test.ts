@@ -1,7 +1,8 @@
 /** Errors that another one explains as well: each is told as one of them, or where no error is certain as likely, with the other one's name. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { CATALOGUE, type Code } from '../../src/procedure/catalogue/index.ts'
+import type { FindingCode } from '../../src/house/finding-code.ts'
+import { CATALOGUE } from '../../src/procedure/catalogue/index.ts'
 import type { FindingData } from '../../src/procedure/finding.ts'
 import { FBE, GLD, INGO, NEXT, NEXT_OF_TWO, POT, SEVENS, waiting } from './reading-scenario.ts'
 import { type Table, teller } from './scene.ts'
@@ -9,9 +10,9 @@ import { type Table, teller } from './scene.ts'
 interface Doubtful extends Table {
   readonly words: string
   /** Each with what its counter-reading names. */
-  readonly likely?: { readonly [K in Code]?: RegExp }
+  readonly likely?: { readonly [K in FindingCode]?: RegExp }
   /** An error for certain: one of these. */
-  readonly oneOf?: { readonly [K in Code]?: RegExp }
+  readonly oneOf?: { readonly [K in FindingCode]?: RegExp }
 }
 
 const CASES: readonly Doubtful[] = [
@@ -189,7 +190,7 @@ const standing = (table: Table, words: string): readonly FindingData[] => {
     if (type === 'finding.raised' || type === 'finding.changed') found.set(data.finding, data)
     if (type === 'finding.withdrawn') found.delete(data.finding)
   }
-  return [...found.values()].filter(({ code }) => CATALOGUE[code as Code].severity !== 'info')
+  return [...found.values()].filter(({ code }) => CATALOGUE[code].severity !== 'info')
 }
 
 describe('what another error explains as well', () => {

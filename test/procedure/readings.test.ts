@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { SEARCHED } from '../../src/engine/deviation.ts'
-import { CATALOGUE, CODES, type Code, severityFor } from '../../src/procedure/catalogue/index.ts'
+import { FINDING_CODES, type FindingCode } from '../../src/house/finding-code.ts'
+import { CATALOGUE, severityFor } from '../../src/procedure/catalogue/index.ts'
 import type { CatalogueRow } from '../../src/procedure/catalogue/row.ts'
 import type { FindingData } from '../../src/procedure/finding.ts'
 import { moneyText } from '../../src/procedure/money.ts'
@@ -76,11 +77,11 @@ const unsettled = ({ said }: Told): readonly string[] =>
     )
   })
 
-const SCENARIOS = Object.entries(READINGS) as readonly (readonly [Code, ReadingScenario])[]
+const SCENARIOS = Object.entries(READINGS) as readonly (readonly [FindingCode, ReadingScenario])[]
 
 describe('what the readings of a round prove', () => {
   it('has a scenario and a twin for every such code of the catalogue, and for no other', () => {
-    const codes = CODES.filter((code) => CATALOGUE[code].raised === 'readings')
+    const codes = FINDING_CODES.filter((code) => CATALOGUE[code].raised === 'readings')
     assert.deepEqual(Object.keys(READINGS).sort(), [...codes].sort())
   })
 
@@ -106,7 +107,7 @@ describe('what the readings of a round prove', () => {
 
   it('has scenarios of which single events raise nothing but what is so as well', () => {
     for (const [code, scenario] of SCENARIOS) {
-      const byEvents = aboveInfo(tell(scenario, scenario.words)).filter((each) => CATALOGUE[each.code as Code].raised === 'events')
+      const byEvents = aboveInfo(tell(scenario, scenario.words)).filter((each) => CATALOGUE[each.code].raised === 'events')
       assert.deepEqual(codesOf(byEvents), [...(scenario.also ?? []), ...(scenario.first ?? [])].sort(), `${code}: ${scenario.words}`)
     }
   })

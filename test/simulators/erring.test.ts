@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { doable, type ErringRound, mistakeOf, playErring } from '../../simulators/table/errors/erring.ts'
-import { ERRORS, errorCodes } from '../../simulators/table/errors/index.ts'
+import { ERROR_CODES, errorCodes } from '../../simulators/table/errors/index.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
 import type { TableOptions } from '../../simulators/table/types.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
 
 const SEED = Number(process.env.SEED ?? 11)
 const LIMITS = { min: 1000, max: 50000, unit: 500, boxMax: null, sideMin: null, sideMax: null, sideUnit: null }
-const ALL = Object.keys(ERRORS)
+const ALL = ERROR_CODES
 /** Bets are laid before the first card, and a new shoe is begun. */
 const BEFORE_MS_MAX = 120_000
 

@@ -2,12 +2,14 @@
  * Findings that may be proven beside, or instead of, an error that was done: the same fact by another name, or what it leads to at once. Any
  * other proven finding above `info` is a wrong accusation.
  */
+import type { FindingCode } from '../../../src/house/finding-code.ts'
+
 interface Consequence {
-  readonly code: string
+  readonly code: FindingCode
   readonly because: string
 }
 
-const one = (because: string, ...codes: readonly string[]): readonly Consequence[] => codes.map((code) => ({ code, because }))
+const one = (because: string, ...codes: readonly FindingCode[]): readonly Consequence[] => codes.map((code) => ({ code, because }))
 
 const LIES = 'A lost bet that nobody took lies there for the next round, or is taken up by its player.'
 const COUNTED = 'The chips that were moved against the rules are paid and taken like a bet.'
@@ -17,7 +19,7 @@ const RESULT = 'The result of the hand is another one than the chips were moved 
 const LATE = 'Where a bet lies since the last round the card looks like the first of the deal, and bets behind it are late.'
 const FREE = 'A free bet is paid in one sum with the bet it lies on.'
 
-export const CONSEQUENCES: { readonly [code: string]: readonly Consequence[] } = {
+export const CONSEQUENCES: { readonly [C in FindingCode]?: readonly Consequence[] } = {
   'LOSER-NOT-TAKEN': one(LIES, 'BET-LEFT-OVER'),
   'BET-LEFT-OVER': [
     ...one(LIES, 'LOSER-NOT-TAKEN'),
@@ -27,8 +29,20 @@ export const CONSEQUENCES: { readonly [code: string]: readonly Consequence[] } =
   'ROUND-NOT-CLOSED': [
     ...one(
       'Nothing of the round is settled: its losers lie, its winners and side bets wait, and the next bets lie on top.',
-      ...['BET-LEFT-OVER', 'LOSER-NOT-TAKEN', 'WINNER-UNPAID', 'INS-NOT-TAKEN', 'P22-UNPAID', 'PRIZE-MISSED', 'FB-TOKEN-NOT-REMOVED'],
-      ...['FB-WIN-UNPAID', 'BJ-PUSHED-ON-22', 'BUST-NOT-TAKEN', 'FLOAT-IMBALANCE', 'BET-UNDER-MIN', 'BET-OVER-MAX', 'BOX-OVER-MAX'],
+      'BET-LEFT-OVER',
+      'LOSER-NOT-TAKEN',
+      'WINNER-UNPAID',
+      'INS-NOT-TAKEN',
+      'P22-UNPAID',
+      'PRIZE-MISSED',
+      'FB-TOKEN-NOT-REMOVED',
+      'FB-WIN-UNPAID',
+      'BJ-PUSHED-ON-22',
+      'BUST-NOT-TAKEN',
+      'FLOAT-IMBALANCE',
+      'BET-UNDER-MIN',
+      'BET-OVER-MAX',
+      'BOX-OVER-MAX',
     ),
     ...one('A natural paid before play lies there with what it won, which is no whole bet.', 'BET-WRONG-UNIT'),
   ],
@@ -36,11 +50,21 @@ export const CONSEQUENCES: { readonly [code: string]: readonly Consequence[] } =
   'CO-BETTOR-SPLIT-SHARE': one(RESULT, 'PAID-LOSER', 'PAID-PUSH', 'TOOK-WINNER', 'TOOK-PUSH', 'WINNER-UNPAID', 'LOSER-NOT-TAKEN'),
   'DEALER-TOTAL-MISREAD': one(
     RESULT,
-    ...['PAID-LOSER', 'PAID-PUSH', 'TOOK-WINNER', 'TOOK-PUSH', 'WINNER-UNPAID', 'LOSER-NOT-TAKEN', 'FB-WIN-UNPAID', 'FB-PUSH-PAID'],
+    'PAID-LOSER',
+    'PAID-PUSH',
+    'TOOK-WINNER',
+    'TOOK-PUSH',
+    'WINNER-UNPAID',
+    'LOSER-NOT-TAKEN',
+    'FB-WIN-UNPAID',
+    'FB-PUSH-PAID',
   ),
   'LIVE-TAKEN-AS-BUST': one(
     'A hand swept in play is a winner or a tie taken; the cards after the last bet are cards without one.',
-    ...['TOOK-WINNER', 'TOOK-PUSH', 'WINNER-UNPAID', 'SCAN-NO-BETS'],
+    'TOOK-WINNER',
+    'TOOK-PUSH',
+    'WINNER-UNPAID',
+    'SCAN-NO-BETS',
   ),
   'PAY-BEFORE-DEALER-DONE': one(
     'What was paid early is taken back where the hand does not win.',

@@ -3,6 +3,7 @@
  * that is measured, this does in one that goes on.
  */
 import { AREAS } from '../../../devices/scan.ts'
+import type { FindingCode } from '../../../src/house/finding-code.ts'
 import { amountOn } from '../chips.ts'
 import { type Game, spotOf } from '../game.ts'
 import { pause } from '../hands-on.ts'
@@ -18,7 +19,7 @@ import { seek } from './seek.ts'
 
 /** What somebody did wrong: a row of `ERRORS`, ms since the start of the play. */
 export interface Mistake extends Place {
-  readonly code: string
+  readonly code: FindingCode
   readonly does: string
   readonly atMs: number
 }
@@ -35,7 +36,7 @@ export const mistakeText = ({ code, does, box }: Mistake): string => `${box === 
 
 export interface ErringOptions {
   /** Codes of `ERRORS`; those that this table gives no chance for are passed over. */
-  readonly codes: readonly string[]
+  readonly codes: readonly FindingCode[]
   /** Of the rounds in which one is tried, 0-1. Not every round gives a chance for it. */
   readonly share: number
 }
@@ -62,11 +63,11 @@ function giveBack(game: Game): void {
 }
 
 /** Of these codes the ones that can be done at a table. */
-export const doable = (codes: readonly string[], table: Pick<TableOptions, 'rules' | 'spots'>): readonly string[] =>
+export const doable = (codes: readonly FindingCode[], table: Pick<TableOptions, 'rules' | 'spots'>): readonly FindingCode[] =>
   codes.filter((code) => canInject(code, table))
 
 /** A list from a command line, as `errorCodes` reads it; a text says what is wrong with it. `table` null: none is known. */
-export function readErrors(list: string, table: Pick<TableOptions, 'rules' | 'spots'> | null): readonly string[] | string {
+export function readErrors(list: string, table: Pick<TableOptions, 'rules' | 'spots'> | null): readonly FindingCode[] | string {
   const codes = errorCodes(list)
   if (typeof codes === 'string') return `--errors: ${codes}`
   return table !== null && doable(codes, table).length === 0 ? `--errors ${list}: ${NOT_DOABLE}` : codes

@@ -1,4 +1,5 @@
 /** Every error that can be done at a simulated table, one row a code of the catalogue of findings, and the codes that cannot, with the reason. */
+import { type FindingCode, isFindingCode } from '../../../src/house/finding-code.ts'
 import { BLACKJACK_ERRORS } from './blackjack.ts'
 import { CHIP_ERRORS } from './chips.ts'
 import { DEAL_ERRORS } from './deal.ts'
@@ -25,7 +26,7 @@ const GUARD = 'It is no error but a guard against a false one.'
 const IN_HAND = 'The rack is sensed as one amount: what is done within it, or beside it by hand, looks like a payment or like nothing.'
 
 /** Codes without a row. */
-export const NOT_INJECTED: { readonly [code: string]: string } = {
+export const NOT_INJECTED: { readonly [C in FindingCode]?: string } = {
   'DECK-CARD-EXCESS': WHOLE_SHOE,
   'DECK-RANK-EXCESS': WHOLE_SHOE,
   'DECK-SHORT': WHOLE_SHOE,
@@ -54,12 +55,19 @@ export const NOT_INJECTED: { readonly [code: string]: string } = {
   'TRAY-TOKEN-MIX': IN_HAND,
 }
 
+/** Codes with a row. */
+export const ERROR_CODES = Object.keys(ERRORS) as readonly FindingCode[]
+
 /** `all`, or codes with commas between them; a text says what is wrong with it. */
-export function errorCodes(list: string): readonly string[] | string {
-  if (list === 'all') return Object.keys(ERRORS)
+export function errorCodes(list: string): readonly FindingCode[] | string {
+  if (list === 'all') return ERROR_CODES
   const asked = [...new Set(list.split(',').map((code) => code.trim()))]
-  const unknown = asked.filter((code) => !Object.hasOwn(ERRORS, code))
-  if (unknown.length === 0) return asked
-  const why = unknown.map((code) => NOT_INJECTED[code]).find((reason) => reason !== undefined)
+  const isDone = (code: string): code is FindingCode => Object.hasOwn(ERRORS, code)
+  if (asked.every(isDone)) return asked
+  const unknown = asked.filter((code) => !isDone(code))
+  const why = unknown
+    .filter(isFindingCode)
+    .map((code) => NOT_INJECTED[code])
+    .find((reason) => reason !== undefined)
   return `no error "${unknown.join('", "')}" is done here${why === undefined ? '; docs/findings.md lists the codes' : `: ${why}`}`
 }

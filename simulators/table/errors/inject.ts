@@ -2,6 +2,7 @@
  * One error in a randomly played round: the round is played once without it, counting its chances, and once more from the same seed with the
  * error at one of them. Cards, people and their pace come from sources of their own, so the two plays are alike up to the error.
  */
+import type { FindingCode } from '../../../src/house/finding-code.ts'
 import { dealerByChance, playersByChance } from '../by-chance.ts'
 import type { Game } from '../game.ts'
 import { seededRandom } from '../random.ts'
@@ -10,12 +11,12 @@ import { looseStrategy } from '../strategy.ts'
 import { createGame, playRound, shuffledPack } from '../table.ts'
 import type { PlayedRound, TableOptions } from '../types.ts'
 import { inTurn } from './in-turn.ts'
-import { ERRORS } from './index.ts'
+import { ERROR_CODES, ERRORS } from './index.ts'
 import type { ErrorRow, Place, Scene } from './row.ts'
 import { seek } from './seek.ts'
 
 export interface InjectedError extends Place {
-  readonly code: string
+  readonly code: FindingCode
   /** When it was done, or left undone: ms since the start of the play. */
   readonly atMs: number
   /** Index among the play's actions of the first that shows it: of its own spot, or of the shoe. */
@@ -113,9 +114,9 @@ function firstSign(rounds: readonly PlayedRound[], struck: Place & { readonly at
  * A play with this error, or null where this seed's round gives no chance for it or the error leaves no trace at all.
  * @throws RangeError for a code without a row.
  */
-export function inject(code: string, options: InjectOptions, seed: number): InjectedPlay | null {
+export function inject(code: FindingCode, options: InjectOptions, seed: number): InjectedPlay | null {
   const row = ERRORS[code]
-  if (row === undefined) throw new RangeError(`no error ${code}: errors are ${Object.keys(ERRORS).join(', ')}`)
+  if (row === undefined) throw new RangeError(`no error ${code}: errors are ${ERROR_CODES.join(', ')}`)
   if (!canInject(code, options)) return null
   const faultless = play(row, options, seed, -1)
   if (faultless.chances === 0) return null
@@ -133,7 +134,7 @@ export function playFaultless(options: InjectOptions, seed: number): readonly Pl
 }
 
 /** The house has the rule and the table the spots. */
-export function canInject(code: string, { rules, spots }: Pick<TableOptions, 'rules' | 'spots'>): boolean {
+export function canInject(code: FindingCode, { rules, spots }: Pick<TableOptions, 'rules' | 'spots'>): boolean {
   const row = ERRORS[code]
   if (row === undefined || (row.under && !row.under(rules))) return false
   // Of several spots one is enough: the house plays one or the other.

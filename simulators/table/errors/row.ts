@@ -1,5 +1,6 @@
 /** What a row of the table of errors says, and what it has to say it with. */
 import type { Area, Card, SpotId } from '../../../devices/scan.ts'
+import type { FindingCode } from '../../../src/house/finding-code.ts'
 import type { HouseRules } from '../../../src/house/rules.ts'
 import type { DealerCustoms, PlayerChoices } from '../choices.ts'
 import type { Game } from '../game.ts'
@@ -57,7 +58,7 @@ export interface ErrorRow {
   /** Made anew for each play: what it remembers is of one play. */
   readonly errs: (strike: Strike, scene: Scene) => Erring
 }
-export type ErrorRows = { readonly [code: string]: ErrorRow }
+export type ErrorRows = { readonly [C in FindingCode]?: ErrorRow }
 
 export const placeOf = ({ box, hand, area }: StakeAsk): Partial<Place> => ({ box, hand, spot: `${box}.${area}` })
 

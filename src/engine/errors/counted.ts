@@ -1,4 +1,5 @@
 /** The errors of one way to err, as its readings show them: where, with what figures, and in how many. */
+import type { FindingCode } from '../../house/finding-code.ts'
 import type { TableContext } from '../context.ts'
 import { type Figures, instead } from '../deviation.ts'
 import type { Outcome } from '../event.ts'
@@ -23,7 +24,7 @@ export type Doubt = 'name' | 'story'
 
 /** One error, and the number of readings that contain it. */
 export interface Counted {
-  readonly code: string
+  readonly code: FindingCode
   readonly box: number | null
   readonly hand: number | null
   readonly expected: Figures
@@ -142,7 +143,7 @@ const slipsOf = (round: Round, solution: Solution, slip: Slip, { context }: Read
   const error = { code: slip.name, box, hand: at < 0 ? (hands.length === 1 ? 1 : null) : at + 1, ...figures, count: solution.count }
   if (slip.name !== 'DOUBLE-NO-CARD' || context.chipEvidence !== 'payouts' || !mayBePayment(solution, slip, at)) return [error]
   // The payment is in none of these readings: it proves nothing with those of another way.
-  const paid = { code: 'PAY-BEFORE-DEALER-DONE', box, hand: null, expected: {}, seen: { amount: bet }, count: 0 }
+  const paid: Counted = { code: 'PAY-BEFORE-DEALER-DONE', box, hand: null, expected: {}, seen: { amount: bet }, count: 0 }
   return [
     { ...error, ...byName(2, 0) },
     { ...paid, ...byName(2, 1) },
@@ -189,7 +190,7 @@ const withCards = (found: Misdeed, round: Round, { hands }: SettledWrongly): Mis
 const dealtToDealer = (round: Round, context: Reader['context']) =>
   dealerPositions(round, context).all.map((position) => textAt(round, position))
 
-const FAULT_CODES: { readonly [F in DealerFault]: string } = {
+const FAULT_CODES: { readonly [F in DealerFault]: FindingCode } = {
   stood: 'DEALER-STOOD-UNDER-17',
   drew: 'DEALER-HIT-17',
   needless: 'DEALER-DREW-NEEDLESSLY',
@@ -198,6 +199,8 @@ const FAULT_CODES: { readonly [F in DealerFault]: string } = {
   unchecked: 'PEEK-MISSED',
   'falsely-checked': 'PEEK-FALSE',
 }
+
+const UNRESOLVED: FindingCode = 'INS-UNRESOLVED-ALL-BUST'
 
 /** Nobody drew although Push 22 bets or insurance waited: by either name it is the same fact. For what was laid too late he need not. */
 const faultsOf = (run: DealerRun, round: Round, reader: Reader): readonly Omit<Counted, 'count'>[] => {
@@ -212,7 +215,8 @@ const faultsOf = (run: DealerRun, round: Round, reader: Reader): readonly Omit<C
   const [first] = late
   const other = first && !late.includes(null) ? ({ doubt: 'story', instead: instead(first) } as const) : null
   const isSide = sides.length > 0
-  const codes = [...(isSide ? [FAULT_CODES['no-draw']] : []), ...(insured.length > 0 || !isSide ? ['INS-UNRESOLVED-ALL-BUST'] : [])]
+  const isInsured = insured.length > 0 || !isSide
+  const codes: readonly FindingCode[] = [...(isSide ? [FAULT_CODES['no-draw']] : []), ...(isInsured ? [UNRESOLVED] : [])]
   return codes.map((code, nth) => ({ code, box: null, hand: null, expected: {}, seen: {}, ...byName(codes.length, nth), ...other }))
 }
 

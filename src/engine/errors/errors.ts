@@ -3,6 +3,7 @@
  * have stood.
  */
 
+import type { FindingCode } from '../../house/finding-code.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation, instead } from '../deviation.ts'
 import { isDealt, isPointed, lastMoved, type MisdealCode, type Round } from '../evidence/round.ts'
@@ -284,7 +285,7 @@ export const readAtAll = (round: Round, reader: Reader): Solution => {
   return solution as Solution
 }
 
-const UNSETTLED: ReadonlySet<string> = new Set(['WINNER-UNPAID', 'LOSER-NOT-TAKEN'])
+const UNSETTLED: ReadonlySet<FindingCode> = new Set(['WINNER-UNPAID', 'LOSER-NOT-TAKEN'])
 
 /** By what is readily believed, whatever else it may be. */
 const isUnsettled = ({ ways }: Found): boolean => {

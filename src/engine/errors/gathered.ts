@@ -1,4 +1,5 @@
 /** What all ways to err say together: each error with its grade. Proven is what is in all readings; how the others are one of a group: `one-of.ts`. */
+import type { FindingCode } from '../../house/finding-code.ts'
 import { asOneOf, type Deviation, instead } from '../deviation.ts'
 import { type Round, spotOf } from '../evidence/round.ts'
 import { SLIP_NAMES } from '../game/hand.ts'
@@ -25,7 +26,7 @@ export interface Found {
 }
 
 /** What is wrong is a card, and no chip. */
-const OF_CARDS: ReadonlySet<string> = new Set([
+const OF_CARDS: ReadonlySet<FindingCode> = new Set([
   'DEAL-EMPTY-BOX',
   'DEAL-BOX-SKIPPED',
   'DEAL-ONE-CARD-HAND',

@@ -1,4 +1,5 @@
 /** What it is called when a main spot was settled wrongly: the code that names the broken rule most closely, with the figures. */
+import type { FindingCode } from '../../house/finding-code.ts'
 import type { HouseRules, PayRatio } from '../../house/rules.ts'
 import type { Figures } from '../deviation.ts'
 import type { Outcome } from '../event.ts'
@@ -41,7 +42,7 @@ export interface Misdealt {
 }
 
 export interface Misdeed {
-  readonly code: string
+  readonly code: FindingCode
   /** Index; null where it is of no one hand. */
   readonly hand: number | null
   readonly expected: Figures
@@ -52,7 +53,7 @@ export interface Misdeed {
 
 const orElse = (one: Misdeed, or: Misdeed | null): Misdeed => (or === null ? one : { ...one, or })
 /** The same by another name. */
-const orCalled = (one: Misdeed, code: string | null): Misdeed => orElse(one, code === null ? null : { ...one, code })
+const orCalled = (one: Misdeed, code: FindingCode | null): Misdeed => orElse(one, code === null ? null : { ...one, code })
 
 const SEVEN = 6
 
@@ -96,7 +97,12 @@ const earlyMisdeed = (case_: Misdealt): Misdeed | null => {
 const dueNet = ({ win, lose }: Misdealt): number => win - lose
 
 /** `ratio`: what the amount due comes from, where that is not one to one. */
-const misdeed = (code: string, { bet, moved, win, lose }: Misdealt, hand: number | null = 0, ratio: PayRatio | null = null): Misdeed => ({
+const misdeed = (
+  code: FindingCode,
+  { bet, moved, win, lose }: Misdealt,
+  hand: number | null = 0,
+  ratio: PayRatio | null = null,
+): Misdeed => ({
   code,
   hand,
   expected: { amount: win > 0 || lose === 0 ? win : lose, ...(ratio ? { ratio, base: bet } : {}) },
@@ -143,7 +149,7 @@ const dealer22Misdeed = (case_: Misdealt): Misdeed | null => {
   if (!isTie) return null
   const lammers = hands.reduce((sum, hand) => sum + hand.lammers, 0)
   if (lammers > 0 && moved === lammers * bet) {
-    return orCalled(misdeed('FB-PUSH-PAID', case_, null), ofChips(case_) && 'DEALER22-PAID')
+    return orCalled(misdeed('FB-PUSH-PAID', case_, null), ofChips(case_) === null ? null : 'DEALER22-PAID')
   }
   return misdeed(moved > 0 ? 'DEALER22-PAID' : 'DEALER22-TAKEN', case_, hands.length === 1 ? 0 : null)
 }
@@ -181,7 +187,7 @@ const lammerMisdeed = (case_: Misdealt): Misdeed | null => {
 }
 
 /** What it is called if it was done to a hand of chips alone on the same spot: nobody sees for which of them the chips moved. */
-const ofChips = (case_: Misdealt): string | null => {
+const ofChips = (case_: Misdealt): FindingCode | null => {
   const { hands, outcomes, moved, bet } = case_
   const isPlain = ({ lammers }: Hand): boolean => lammers === 0
   const [first] = treatedAs(case_).filter(({ hand }) => isPlain(hand))
@@ -209,14 +215,14 @@ const chargedMisdeed = (case_: Misdealt, lost: number, at: number | null): Misde
 
 type Treatment = 'paid' | 'left' | 'taken'
 
-const TREATED: { readonly [O in 'win' | 'push' | 'lose']: { readonly [T in Treatment]?: string } } = {
+const TREATED: { readonly [O in 'win' | 'push' | 'lose']: { readonly [T in Treatment]?: FindingCode } } = {
   win: { left: 'WINNER-UNPAID', taken: 'TOOK-WINNER' },
   push: { paid: 'PAID-PUSH', taken: 'TOOK-PUSH' },
   lose: { paid: 'PAID-LOSER', left: 'LOSER-NOT-TAKEN' },
 }
 
 interface Treated {
-  readonly code: string
+  readonly code: FindingCode
   readonly treatment: Treatment
   readonly hand: Hand
   readonly at: number
@@ -271,7 +277,7 @@ const handMisdeed = (case_: Misdealt): Misdeed | null => {
 }
 
 /** The same as if a double beside that hand was settled as a single bet. */
-const AS_SINGLE: { readonly [code: string]: { readonly outcome: Outcome; readonly code: string } } = {
+const AS_SINGLE: { readonly [C in FindingCode]?: { readonly outcome: Outcome; readonly code: FindingCode } } = {
   'WINNER-UNPAID': { outcome: 'win', code: 'PAID-DOUBLE-SINGLE' },
   'LOSER-NOT-TAKEN': { outcome: 'lose', code: 'TAKE-PARTIAL' },
 }
@@ -286,9 +292,9 @@ const named = (found: readonly Treated[], { hands, outcomes, moved, bet, win, lo
     // A double settled like a single bet leaves as much unpaid, or lying, as a hand of one bet.
     const asSingle = own === bet ? AS_SINGLE[code] : undefined
     const double = hands.findIndex((hand, at) => at !== first.at && isDoubled(hand) && outcomes[at] === asSingle?.outcome)
-    const single = { code: asSingle?.code ?? '', hand: double, expected: { amount: 2 * bet }, seen: { amount: bet } }
+    const single = asSingle && { code: asSingle.code, hand: double, expected: { amount: 2 * bet }, seen: { amount: bet } }
     const hand = more.length > 0 ? null : first.at
-    return orElse({ code, hand, expected: { amount: own }, seen: { amount } }, asSingle && double >= 0 ? single : null)
+    return orElse({ code, hand, expected: { amount: own }, seen: { amount } }, single && double >= 0 ? single : null)
   })
 
 /** All hands of the spot come to the same, and the dealer did another thing. */

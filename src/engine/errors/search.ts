@@ -5,6 +5,7 @@
  *   put right by himself -> one error -> the same cards in another order -> two errors -> three boxes settled wrongly
  */
 
+import type { FindingCode } from '../../house/finding-code.ts'
 import type { TableContext } from '../context.ts'
 import type { Outcome } from '../event.ts'
 import { isDealt, isPointed, type Round, spotOf, timelineOf } from '../evidence/round.ts'
@@ -271,8 +272,8 @@ const misdealtWay = ({ round, misdeal, expected, seen }: Misdealt, reader: Reade
 }
 
 /** The pointer, where it is in use, shows these as they happen. */
-const BY_POINTER: ReadonlySet<string> = new Set(['DEALER-DREW-EARLY', 'PLAY-ORDER'])
-const isShown = (round: Round, code: string): boolean => BY_POINTER.has(code) && isPointed(round)
+const BY_POINTER: ReadonlySet<FindingCode> = new Set(['DEALER-DREW-EARLY', 'PLAY-ORDER'])
+const isShown = (round: Round, code: FindingCode): boolean => BY_POINTER.has(code) && isPointed(round)
 
 /** In the deal or the order of play: it is of the box's only hand. */
-const OF_A_HAND: ReadonlySet<string> = new Set(['DEAL-ONE-CARD-HAND', 'PLAY-ORDER'])
+const OF_A_HAND: ReadonlySet<FindingCode> = new Set(['DEAL-ONE-CARD-HAND', 'PLAY-ORDER'])

@@ -3,6 +3,7 @@
  * each is due follows from the readings; where these differ on it nothing is said.
  */
 import { AREAS, type Area } from '../../../devices/scan.ts'
+import type { FindingCode } from '../../house/finding-code.ts'
 import type { HouseRules, PayRatio } from '../../house/rules.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely, asOneOf, type Deviation, type Figures, instead } from '../deviation.ts'
@@ -31,7 +32,7 @@ interface Sight {
 }
 
 interface Wrong {
-  readonly code: string
+  readonly code: FindingCode
   readonly expected: Figures
   readonly seen: Figures
   /** It may as well be this. */
@@ -238,7 +239,7 @@ const coBettorWrong = (
   [, ...others]: readonly Outcome[],
   { rules, money }: TableContext,
 ): Wrong => {
-  const named = (code: string, amount: number): Wrong => ({ code, expected: { amount: spot.due }, seen: { amount } })
+  const named = (code: FindingCode, amount: number): Wrong => ({ code, expected: { amount: spot.due }, seen: { amount } })
   const isOnFirst = split.every(({ real, lammers }) => real + lammers === 0)
   const asOthers = own && isOnFirst ? others.map((outcome) => dueOf(own, outcome, base.amount, rules, money)) : []
   // A bet that is gone was taken, or its player has it: the rack may tell.

@@ -1,6 +1,7 @@
-/** The catalogue of findings: one row a code, by sections. Codes are stable: a consumer may switch on them. */
+/** The catalogue of findings: one row a code, by sections. */
 import type { ChipEvidence, TableConfig } from '../../config/table-config.ts'
 import { clauseOf } from '../../house/describe.ts'
+import { FINDING_CODES, type FindingCode } from '../../house/finding-code.ts'
 import { type Clause, HOUSE_IDS, type HouseId } from '../../house/house.ts'
 import { houseById } from '../../house/index.ts'
 import type { HouseRules, RuleName } from '../../house/rules.ts'
@@ -18,7 +19,7 @@ import { SETTLEMENT_SIDES } from './settlement-sides.ts'
 import { SHOE } from './shoe.ts'
 import { SHOE_LIFE } from './shoe-life.ts'
 
-const ALL = {
+export const CATALOGUE: { readonly [C in FindingCode]: CatalogueRow } = {
   ...SHOE,
   ...BETS_SECTION,
   ...DEAL,
@@ -31,29 +32,24 @@ const ALL = {
   ...SETTLEMENT_SIDES,
   ...RACK_SECTION,
   ...SHOE_LIFE,
-} as const
+}
 
-export type Code = keyof typeof ALL
-export const CATALOGUE: { readonly [K in Code]: CatalogueRow } = ALL
-export const CODES = Object.keys(ALL) as readonly Code[]
+const codesOf = (section: Section): readonly FindingCode[] => FINDING_CODES.filter((code) => Object.hasOwn(section, code))
 
 /** As the documentation has them. */
-export const SECTIONS: readonly { readonly title: string; readonly rows: Section }[] = [
-  { title: 'Shoe, packs, cut, burn', rows: SHOE },
-  { title: 'Bets', rows: BETS_SECTION },
-  { title: 'Initial deal', rows: DEAL },
-  { title: 'Check for blackjack, insurance, even money', rows: INSURANCE },
-  { title: 'Options of the players', rows: PLAY },
-  { title: 'Free bets and Pot of Gold', rows: FREE_BETS },
-  { title: "Dealer's hand", rows: DEALER },
-  { title: 'Naturals', rows: BLACKJACK },
-  { title: 'Settlement', rows: { ...SETTLEMENT, ...SETTLEMENT_SIDES } },
-  { title: 'Rack', rows: RACK_SECTION },
-  { title: 'The shoe over its life, where it is tested', rows: SHOE_LIFE },
+export const SECTIONS: readonly { readonly title: string; readonly codes: readonly FindingCode[] }[] = [
+  { title: 'Shoe, packs, cut, burn', codes: codesOf(SHOE) },
+  { title: 'Bets', codes: codesOf(BETS_SECTION) },
+  { title: 'Initial deal', codes: codesOf(DEAL) },
+  { title: 'Check for blackjack, insurance, even money', codes: codesOf(INSURANCE) },
+  { title: 'Options of the players', codes: codesOf(PLAY) },
+  { title: 'Free bets and Pot of Gold', codes: codesOf(FREE_BETS) },
+  { title: "Dealer's hand", codes: codesOf(DEALER) },
+  { title: 'Naturals', codes: codesOf(BLACKJACK) },
+  { title: 'Settlement', codes: codesOf({ ...SETTLEMENT, ...SETTLEMENT_SIDES }) },
+  { title: 'Rack', codes: codesOf(RACK_SECTION) },
+  { title: 'The shoe over its life, where it is tested', codes: codesOf(SHOE_LIFE) },
 ]
-
-/** null: no code of the catalogue. */
-export const codeOf = (text: string): Code | null => (Object.hasOwn(ALL, text) ? (text as Code) : null)
 
 const basisOf = (breaks: Breaks, house: string): RuleName | Clause => {
   if (typeof breaks === 'string' || 'says' in breaks) return breaks
@@ -62,7 +58,7 @@ const basisOf = (breaks: Breaks, house: string): RuleName | Clause => {
 }
 
 /** The clause a finding of this code names at a table of this house: of the house's own rule, or the practice. */
-export const clauseFor = (code: Code, house: HouseId | string, overridden: readonly RuleName[] = []): Clause => {
+export const clauseFor = (code: FindingCode, house: HouseId | string, overridden: readonly RuleName[] = []): Clause => {
   const basis = basisOf(CATALOGUE[code].breaks, house)
   if (typeof basis !== 'string') return basis
   const known = houseById(house)
@@ -70,7 +66,7 @@ export const clauseFor = (code: Code, house: HouseId | string, overridden: reado
 }
 
 /** How grave a finding of this code is at a table of this house. */
-export const severityFor = (code: Code, house: string): CatalogueRow['severity'] => {
+export const severityFor = (code: FindingCode, house: string): CatalogueRow['severity'] => {
   const { severity, severityIn } = CATALOGUE[code]
   const id = HOUSE_IDS.find((each) => each === house)
   return (id && severityIn?.[id]) ?? severity

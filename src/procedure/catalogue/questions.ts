@@ -1,9 +1,9 @@
 /** The one thing to look at when several errors explain the evidence: asked of the first of them, so that a yes leaves it and a no clears it. */
 import type { Deviation } from '../../engine/deviation.ts'
-import { type Code, codeOf } from './index.ts'
+import type { FindingCode } from '../../house/finding-code.ts'
 
 /** What the chips were moved against. */
-const RESULTS: { readonly [K in Code]?: 'win' | 'lose' | 'tie' } = {
+const RESULTS: { readonly [C in FindingCode]?: 'win' | 'lose' | 'tie' } = {
   'LOSER-NOT-TAKEN': 'lose',
   'PAID-LOSER': 'lose',
   'PAID-PUSH': 'tie',
@@ -19,7 +19,7 @@ const RESULT_QUESTIONS = {
 } as const
 
 /** What was done, asked so that a yes is the error. */
-export const QUESTIONS: { readonly [K in Code]?: string } = {
+export const QUESTIONS: { readonly [C in FindingCode]?: string } = {
   'ABSENT-RULE': "Was the absent player's hand on box {box} played against the house rule?",
   'BET-CAPPED': 'Did a player add chips to the bet of box {box}?',
   'BET-LATE': 'Was the bet of box {box} laid after the first card?',
@@ -126,15 +126,9 @@ export const QUESTIONS: { readonly [K in Code]?: string } = {
 
 type Asked = Pick<Deviation, 'code' | 'box'>
 
-const resultOf = ({ code }: Asked): 'win' | 'lose' | 'tie' | null => {
-  const known = codeOf(code)
-  return (known && RESULTS[known]) ?? null
-}
+const resultOf = ({ code }: Asked): 'win' | 'lose' | 'tie' | null => RESULTS[code] ?? null
 
-const actOf = (code: string): string => {
-  const known = codeOf(code)
-  return (known && QUESTIONS[known]) ?? 'What was done wrong at box {box}?'
-}
+const actOf = (code: FindingCode): string => QUESTIONS[code] ?? 'What was done wrong at box {box}?'
 
 /** What tells the first of these from the others; null: there are none. The result, where no other at that box goes by the same one. */
 export const questionOf = ([first, ...others]: readonly Asked[]): string | null => {

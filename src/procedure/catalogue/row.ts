@@ -8,6 +8,7 @@
  */
 import type { Area } from '../../../devices/scan.ts'
 import type { ChipEvidence } from '../../config/table-config.ts'
+import type { FindingCode } from '../../house/finding-code.ts'
 import type { Clause, HouseId } from '../../house/house.ts'
 import type { HouseRules, RuleName } from '../../house/rules.ts'
 import type { SEVERITIES } from '../finding.ts'
@@ -52,17 +53,17 @@ export interface CatalogueRow extends RowWords {
   /** Words that differ with what was seen, by its figure `text`. */
   readonly cases?: { readonly [text: string]: RowWords }
   /** Findings of single events that are of the same fact: while this is likely so are they, once it is proven they are taken back. */
-  readonly covers?: readonly string[]
+  readonly covers?: readonly FindingCode[]
   /** `events`: the judge raises it from events and observations alone; `readings`: from the deviations of a round's readings. */
   readonly raised: 'events' | 'readings' | { readonly closed: string }
 }
 
 /** What single events prove by whose the cards of the deal are: dealt otherwise they are other people's. */
-export const BY_THE_DEAL: readonly string[] = ['BJ-NOT-PAID-AT-ONCE', 'POG-NOT-PICKED-UP', 'INS-NO-ACE', 'INS-ON-BJ', 'INS-NOT-TAKEN']
+export const BY_THE_DEAL: readonly FindingCode[] = ['BJ-NOT-PAID-AT-ONCE', 'POG-NOT-PICKED-UP', 'INS-NO-ACE', 'INS-ON-BJ', 'INS-NOT-TAKEN']
 /** By which card was the first of the round. */
-export const BY_FIRST_CARD: readonly string[] = [...BY_THE_DEAL, 'BET-LATE', 'SIDE-LATE', 'FB-TOKEN-SPOT']
+export const BY_FIRST_CARD: readonly FindingCode[] = [...BY_THE_DEAL, 'BET-LATE', 'SIDE-LATE', 'FB-TOKEN-SPOT']
 
-export type Section = { readonly [code: string]: CatalogueRow }
+export type Section = { readonly [C in FindingCode]?: CatalogueRow }
 
 export const needs = (evidence: Needs['evidence'], ...also: Needs['also']): Needs => ({ evidence, also })
 
