@@ -3,13 +3,14 @@
  * differ and which of them is nearer the truth.
  */
 import { EXIT_USAGE } from '../../src/ending.ts'
+import { hashOf } from '../long/git.ts'
 import { type OptionTable, optionLines, readWords } from '../long/options.ts'
 import { share, WORKERS_DEFAULT, WORKERS_MAX } from '../long/pool.ts'
 import { progressOf } from '../long/progress.ts'
 import { changes, firstDifference, SCORES, type Score, scoreOf, VERDICTS, type Verdict, verdictOf } from './compare.ts'
 import type { Heard } from './hear.ts'
 import { type Asked, type Case, casesOf, STREAM_NAMES, type StreamName } from './streams.ts'
-import { hashOf, hearingOf } from './tree.ts'
+import { hearingOf } from './tree.ts'
 
 const EXIT_WORSE = 1
 

@@ -4,17 +4,13 @@ import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build } from 'esbuild'
+import { git } from '../long/git.ts'
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const HEAR = 'test/differ/hear.ts'
 const { bundledForNode } = (await import(new URL('../../src/bundling.mjs', import.meta.url).href)) as {
   readonly bundledForNode: (source: string, outfile: string, firstLine: string) => BuildOptions
 }
-
-const git = (...words: readonly string[]): string => execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim()
-
-/** @throws Error with git's reason where there is no such commit */
-export const hashOf = (commit: string): string => git('rev-parse', '--verify', '--short=12', `${commit}^{commit}`)
 
 /**
  * Bundles the hearing program over the engine of the commit, and returns the file. Its sources lie under `run/differ` meanwhile, with the packages of
@@ -24,10 +20,7 @@ export async function hearingOf(hash: string): Promise<string> {
   const folder = join(ROOT, 'run/differ', hash)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const archive = execFileSync('git', ['archive', hash, 'src', 'devices', 'firmware-bridge', 'package.json', 'tsconfig.json'], {
-    cwd: ROOT,
-    maxBuffer: 1 << 28,
-  })
+  const archive = git(['archive', hash, 'src', 'devices', 'firmware-bridge', 'package.json', 'tsconfig.json'])
   execFileSync('tar', ['-x', '-C', folder], { input: archive })
   if (!existsSync(join(folder, 'node_modules'))) symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   mkdirSync(dirname(join(folder, HEAR)), { recursive: true })
