@@ -2,8 +2,9 @@
  * A Deviation is an error that a round's readings contain: what the fold hands to the judge. It speaks in figures; the words are the
  * judge's. A set of deviations replaces the one before it for its round: what is gone from it is taken back.
  */
-import type { ScannedCard, SpotId } from '../../devices/scan.ts'
+import type { ChipStack, ScannedCard, SpotId } from '../../devices/scan.ts'
 import type { FindingCode } from '../house/finding-code.ts'
+import type { HouseRules } from '../house/rules.ts'
 
 /**
  * `proven`: in every reading of fewest deviations. `one-of`: each of these has one of a few errors, and no single one is in all. `likely`: there
@@ -19,7 +20,20 @@ export interface Membership {
   readonly weight: number
 }
 
-/** What was due or what was seen. Each figure has its meaning from the code it stands with. */
+/** Which of the few things it was that one code stands for. The catalogue has words for each. */
+export type FigureCase =
+  | 'drew'
+  | 'stood'
+  | 'together'
+  | 'one-after-the-other'
+  | HouseRules['splitEquality']
+  | Exclude<HouseRules['insurance'], string>['deadline']
+  | 'at-least'
+  | 'at-most'
+  | 'in-steps'
+  | 'after-its-side-bet'
+
+/** What was due or what was seen: numbers, cards and chips, never words. Each figure has its meaning from the code it stands with. */
 export interface Figures {
   /** Chips, minor units. */
   readonly amount?: number
@@ -27,14 +41,18 @@ export interface Figures {
   readonly base?: number
   /** `[3, 2]`: three to two. */
   readonly ratio?: readonly [number, number]
-  /** Cards, hands, lammers, players: of what is expected the most. */
+  /** Cards, hands, lammers, players: of what is expected the most. Of an order: another box. */
   readonly count?: number
   /** Points of a hand; of what is expected the bound. */
   readonly total?: number
   /** Of a card in its round, 1 = the first. */
   readonly position?: number
   readonly cards?: readonly (ScannedCard | string)[]
-  readonly text?: string
+  /** Points that are allowed. */
+  readonly totals?: readonly number[]
+  /** Of the rack what it gained and, negative, what it lost. */
+  readonly chips?: readonly ChipStack[]
+  readonly case?: FigureCase
 }
 
 export interface Deviation {

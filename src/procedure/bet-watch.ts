@@ -4,14 +4,13 @@
  */
 
 import type { Area, ChipStack, SpotId } from '../../devices/scan.ts'
-import { asLikely } from '../engine/deviation.ts'
+import { asLikely, type FigureCase } from '../engine/deviation.ts'
 import { fullOf } from '../engine/errors/answers.ts'
 import { overByError } from '../engine/errors/errors.ts'
 import { MAINS, type Round, spotOf } from '../engine/evidence/round.ts'
 import { type Measure, withShown } from '../engine/evidence/shown.ts'
 import { isSteady, steadyTimeline } from '../engine/evidence/steady.ts'
 import type { OpenRound } from '../engine/state/open-round.ts'
-import { inText } from './catalogue/words.ts'
 import type { Objection } from './lifecycle.ts'
 import { isLoss, type JudgeContext, mayBeOver, proven, type Sight } from './watch.ts'
 
@@ -165,12 +164,12 @@ const sideFaults = (
 ): readonly Objection[] => {
   const fact = { box, spot: spotOf(box, area), cause: cause(round), seen: { amount } }
   if (!hasMain) return [proven('SIDE-NO-MAIN', round.id, fact)]
-  const limit = (text: string, bound: number) => [
-    proven('SIDE-LIMIT', round.id, { ...fact, expected: { amount: bound, text: `${text} ${inText(bound)}` } }),
+  const limit = (which: FigureCase, bound: number) => [
+    proven('SIDE-LIMIT', round.id, { ...fact, expected: { amount: bound, case: which } }),
   ]
-  if (sideMin !== null && amount < sideMin) return limit('at least', sideMin)
-  if (sideMax !== null && amount > sideMax) return limit('at most', sideMax)
-  return sideUnit !== null && amount % sideUnit !== 0 ? limit('a multiple of', sideUnit) : []
+  if (sideMin !== null && amount < sideMin) return limit('at-least', sideMin)
+  if (sideMax !== null && amount > sideMax) return limit('at-most', sideMax)
+  return sideUnit !== null && amount % sideUnit !== 0 ? limit('in-steps', sideUnit) : []
 }
 
 const NOTHING: Level = { at: Number.NEGATIVE_INFINITY, amount: 0, chips: [], fault: null }
@@ -178,7 +177,7 @@ const NOTHING: Level = { at: Number.NEGATIVE_INFINITY, amount: 0, chips: [], fau
 /** Every chip of the one lies in the other. */
 const isPart = (one: Level, other: Level): boolean =>
   one.chips.every(({ value, count }) => other.chips.some((stack) => stack.value === value && stack.count >= count))
-const isSameStack = (one: Level, other: Level): boolean => one.amount === other.amount && stackText(one.chips) === stackText(other.chips)
+const isSameStack = (one: Level, other: Level): boolean => one.amount === other.amount && isSameChips(one.chips, other.chips)
 const STACKS: Measure<Level> = { isSame: isSameStack, isLess: (one, other) => isPart(one, other) && !isSameStack(one, other) }
 
 const withLevel = (state: BetWatch, sight: Sight, context: JudgeContext): BetWatch['fresh'] => {
@@ -259,16 +258,15 @@ const chipFault = (
   if (!round.boxes.includes(box)) return null
   if ((area === 'p22' || area === 'pog') && amount > known) return proven('SIDE-LATE', round.id, { ...fact, expected: { amount: known } })
   if (!isMain || amount === 0 || amount !== known || context.chipEvidence === 'bets') return null
-  const [was, is] = [stackText(chips), stackText(observation.chips)]
-  return was === '' || was === is
+  const [was, is] = [stacksOf(chips), stacksOf(observation.chips)]
+  return was.length === 0 || isSameChips(was, is)
     ? null
-    : proven('BET-SWAPPED', round.id, { ...fact, expected: { amount }, seen: { amount, text: `${was} became ${is}` } })
+    : proven('BET-SWAPPED', round.id, { ...fact, expected: { amount, chips: was }, seen: { amount, chips: is } })
 }
 
-/** `2 of {2500}, 1 of {500}`; lammers are no part of a bet. */
-const stackText = (chips: readonly ChipStack[]): string =>
-  chips
-    .flatMap(({ value, count }) => (value === 'FB' ? [] : [{ value, count }]))
-    .sort((one, other) => other.value - one.value)
-    .map(({ value, count }) => `${count} chip${count === 1 ? '' : 's'} of ${inText(value)}`)
-    .join(', ')
+/** The highest first; lammers are no part of a bet. */
+const stacksOf = (chips: readonly ChipStack[]): readonly ChipStack[] =>
+  chips.flatMap(({ value, count }) => (value === 'FB' ? [] : [{ value, count }])).sort((one, other) => other.value - one.value)
+
+const isSameChips = (one: readonly ChipStack[], other: readonly ChipStack[]): boolean =>
+  JSON.stringify(stacksOf(one)) === JSON.stringify(stacksOf(other))

@@ -123,7 +123,7 @@ const lateOn = (
   const isNew = (round.levels.get(spot)?.amount ?? 0) === 0 && (round.moves.get(spot) ?? []).every((move) => move.amount === 0)
   const isReadable = (): boolean => readRound(round, { context, now: after.now, knowsHole: true, asked: 'any' }).count > 0
   if (!(isNew && isReadable()) && mayBeOver(before.current, after, context)) return null
-  const fact = { box, spot, cause, seen: { amount }, expected: { text: DEADLINES[rules.insurance.deadline] } }
+  const fact = { box, spot, cause, seen: { amount }, expected: { case: rules.insurance.deadline } }
   return { box, amount, at, objection: proven('INS-LATE', round.id, fact) }
 }
 
@@ -144,12 +144,6 @@ const isLate = ({ box, amount }: Late, round: Round, levels: Sight['after']['lev
 /** The stake may be told of later than the insurance that was laid with it. */
 const mayGoWithStake = ({ at }: Late, now: number, context: JudgeContext): boolean =>
   mayRaise(context) && context.spotLagMs > 0 && now - context.spotLagMs <= at
-
-const DEADLINES = {
-  'third-round': 'before the third cards',
-  'first-third-card': "before the first box's third card",
-  'before-check': 'before the check',
-}
 
 /** A bettor of the box put more on a main spot, or got a lammer, since the first card. */
 const stakeGrew = (round: Round, box: number, { spotLagMs }: JudgeContext): boolean =>

@@ -70,10 +70,10 @@ const outOfOrder = (round: Round, result: RoundResult, context: JudgeContext): r
   for (const late of after.filter(({ area }) => MAINS.includes(area))) {
     const fact = { box: late.box, spot: spotOf(late.box, late.area) }
     const sidesFirst = inPasses(rules) && paidSides.some((side) => side.box === late.box && isBefore(side, late))
-    if (sidesFirst) return [proven('PAY-ORDER', round.id, { ...fact, seen: { text: 'settled after its side bet' } })]
+    if (sidesFirst) return [proven('PAY-ORDER', round.id, { ...fact, seen: { case: 'after-its-side-bet' } })]
     const isSamePass = ({ moved }: Settled): boolean => !inPasses(rules) || moved < 0 === late.moved < 0
     const earlier = after.find((other) => MAINS.includes(other.area) && other.box < late.box && isSamePass(other) && isBefore(other, late))
-    if (earlier) return [proven('PAY-ORDER', round.id, { ...fact, seen: { text: `settled after box ${earlier.box}` } })]
+    if (earlier) return [proven('PAY-ORDER', round.id, { ...fact, seen: { count: earlier.box } })]
   }
   return []
 }

@@ -9,7 +9,6 @@
 import type { ChipStack } from '../../devices/scan.ts'
 import type { RoundResult } from '../engine/event.ts'
 import { type Round, timelineOf } from '../engine/evidence/round.ts'
-import { inText } from './catalogue/words.ts'
 import type { Objection } from './lifecycle.ts'
 import { type DealerMove, settledIn } from './settled.ts'
 import { isLoss, type JudgeContext, proven, type Sight } from './watch.ts'
@@ -227,8 +226,8 @@ const placed = (changes: readonly Change[]) => ({
   cause: changes.map(({ after }) => after.cause).join(' '),
 })
 
-/** `2 x {500} more, 1 x {100} less`: what these changes did to each kind of chip. */
-const denominations = (changes: readonly Change[]): { readonly text?: string } => {
+/** What these changes did to each kind of chip. */
+const denominations = (changes: readonly Change[]): { readonly chips?: readonly ChipStack[] } => {
   const counts = new Map<ChipStack['value'], number>()
   const add = (chips: readonly ChipStack[], sign: number) => {
     for (const { value, count } of chips) counts.set(value, (counts.get(value) ?? 0) + sign * count)
@@ -237,8 +236,6 @@ const denominations = (changes: readonly Change[]): { readonly text?: string } =
     add(after.chips, 1)
     add(before.chips, -1)
   }
-  const parts = [...counts].flatMap(([value, count]) =>
-    count === 0 ? [] : [`${Math.abs(count)} ${value === 'FB' ? 'lammers' : `of ${inText(value)}`} ${count > 0 ? 'more' : 'less'}`],
-  )
-  return parts.length === 0 ? {} : { text: parts.join(', ') }
+  const chips = [...counts].flatMap(([value, count]) => (count === 0 ? [] : [{ value, count }]))
+  return chips.length === 0 ? {} : { chips }
 }

@@ -129,7 +129,7 @@ const excess = ({ copies, out, whole }: ShoeWatch, sight: Sight, context: JudgeC
         ? [proven('DECK-CARD-EXCESS', round, { expected: { count: decks }, seen: { count: ofCard, cards: [card] } })]
         : []),
       ...(ofRank > 4 * decks
-        ? [proven('DECK-RANK-EXCESS', round, { expected: { count: 4 * decks }, seen: { count: ofRank, cards: [rank], text: rank } })]
+        ? [proven('DECK-RANK-EXCESS', round, { expected: { count: 4 * decks }, seen: { count: ofRank, cards: [rank] } })]
         : []),
     ]
   })

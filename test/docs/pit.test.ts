@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { FINDING_CODES } from '../../src/house/finding-code.ts'
+import { EXAMPLES } from '../../src/documents/pit-examples.ts'
+import { FINDING_CODES, type FindingCode } from '../../src/house/finding-code.ts'
 import { CATALOGUE, SECTIONS } from '../../src/procedure/catalogue/index.ts'
+import { templatesOf } from '../../src/procedure/catalogue/words.ts'
 
 const DOCS = new URL('../../docs/', import.meta.url)
 const PAGE = readFileSync(new URL('pit.md', DOCS), 'utf8')
@@ -38,7 +40,7 @@ test('no example has a figure that is not known, and every one says what to do',
 
 test('an example shows every figure its words can name', () => {
   for (const { code, words } of rows.filter((row) => Object.hasOwn(CATALOGUE, row.code))) {
-    const { seen, expected, remedy } = CATALOGUE[code as keyof typeof CATALOGUE]
+    const { seen, expected, remedy } = templatesOf(CATALOGUE[code as FindingCode], EXAMPLES[code as FindingCode] ?? {})
     const fixed = [seen, expected, remedy].flatMap((template) => template.split(/\{\w+\}|[[\]]/)).map((part) => part.trim())
     for (const part of fixed.filter((each) => /[a-z]{2}/.test(each))) assert.ok(words.includes(part), `${code}: "${part}" in "${words}"`)
   }

@@ -3,13 +3,14 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { AREAS } from '../../devices/scan.ts'
+import type { FigureCase } from '../../src/engine/deviation.ts'
 import { FINDING_CODES, type FindingCode } from '../../src/house/finding-code.ts'
 import type { HouseId } from '../../src/house/house.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
 import { CATALOGUE, canBeSeen, clauseFor, SECTIONS, severityFor } from '../../src/procedure/catalogue/index.ts'
 import { findingsPage } from '../../src/procedure/catalogue/page.ts'
 import type { CatalogueRow } from '../../src/procedure/catalogue/row.ts'
-import { FIGURE_NAMES, findingWords, peopleText } from '../../src/procedure/catalogue/words.ts'
+import { casesOf, FIGURE_NAMES, findingWords, peopleText } from '../../src/procedure/catalogue/words.ts'
 import { LISTED, RULED } from './contract-list.ts'
 
 /** Codes the contract does not have. */
@@ -56,9 +57,11 @@ describe('the catalogue of findings', () => {
 
   it('says each code in words that only name figures, and says why one cannot be decided', () => {
     for (const code of FINDING_CODES) {
-      const { seen, expected, remedy, afterDeal = remedy, means, raised }: CatalogueRow = CATALOGUE[code]
-      for (const [, name = ''] of `${seen} ${expected} ${remedy} ${afterDeal}`.matchAll(/\{(\w+)\}/g))
-        assert.ok(FIGURE_NAMES.includes(name), `${code}: {${name}}`)
+      const row: CatalogueRow = CATALOGUE[code]
+      const { seen, expected, remedy, afterDeal = remedy, means, raised } = row
+      for (const words of [row, ...casesOf(row)])
+        for (const [, name = ''] of `${words.seen} ${words.expected} ${words.remedy} ${words.afterDeal}`.matchAll(/\{(\w+)\}/g))
+          assert.ok(FIGURE_NAMES.includes(name), `${code}: {${name}}`)
       assert.match(means, /^[A-Z].*\.$/, code)
       assert.match(remedy, /^[A-Z].*\.$/, code)
       assert.match(afterDeal, /^[A-Z].*\.$/, code)
@@ -103,7 +106,7 @@ describe('the catalogue of findings', () => {
     )
     const swapped = findingWords(
       CATALOGUE['BET-SWAPPED'],
-      { expected: { amount: 2500 }, seen: { text: '2 chips of {1250} became 1 chip of {2500}' }, exponent: 2 },
+      { expected: { chips: [{ value: 1250, count: 2 }] }, seen: { chips: [{ value: 2500, count: 1 }] }, exponent: 2 },
       false,
     )
     assert.equal(swapped.seen, '2 chips of 12.50 became 1 chip of 25.00')
@@ -112,7 +115,7 @@ describe('the catalogue of findings', () => {
   it('has another remedy once the next round is dealt, and never speaks of a deal that is past', () => {
     for (const code of FINDING_CODES) {
       const row: CatalogueRow = CATALOGUE[code]
-      for (const words of [row, ...Object.values(row.cases ?? {})]) {
+      for (const words of [row, ...casesOf(row)]) {
         const after = findingWords(words, { expected: {}, seen: {}, exponent: 2 }, true).remedy
         assert.doesNotMatch(after, /before the next deal|Leave the cards on the table/i, code)
         // Whatever is done with cards and chips that lie there is too late once others lie there.
@@ -131,7 +134,8 @@ describe('the catalogue of findings', () => {
   })
 
   it('tells a dealer who stood where the house hits that a card is missing, not one too many', () => {
-    const told = (text: string) => findingWords(CATALOGUE['DEALER-SOFT17'], { expected: {}, seen: { text }, exponent: 2 }, false)
+    const told = (which: FigureCase) =>
+      findingWords(CATALOGUE['DEALER-SOFT17'], { expected: {}, seen: { case: which }, exponent: 2 }, false)
     assert.match(told('drew').remedy, /^Burn the extra card/)
     assert.match(told('stood').remedy, /draw the card/)
     assert.doesNotMatch(told('stood').remedy, /extra|burn/i)

@@ -1,4 +1,6 @@
 /** One error that only the readings of a round show: an evening in the words of `scene.ts`, and its nearest legal twin. */
+
+import type { FigureCase } from '../../src/engine/deviation.ts'
 import type { FindingCode } from '../../src/house/finding-code.ts'
 import type { Table } from './scene.ts'
 
@@ -12,6 +14,8 @@ export interface ReadingScenario extends Table {
   readonly spot: string | null
   /** Figures of the row's templates, by their names there. */
   readonly figures?: { readonly [name: string]: number | string }
+  /** In whose words it is told; left out: in the row's own. */
+  readonly case?: FigureCase
   /** What the scenario raises besides, because it is so as well. */
   readonly also?: readonly FindingCode[]
   /** What single events raise at first, and is taken back for it. */

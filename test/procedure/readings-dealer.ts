@@ -33,7 +33,7 @@ export const DEALER_SCENARIOS: Scenarios = {
     box: null,
     hand: null,
     spot: null,
-    figures: { text: 'drew' },
+    case: 'drew',
   },
   'DEALER-NO-DRAW-FOR-SIDE': {
     ...POT,

@@ -225,6 +225,7 @@ export const PLAY_SCENARIOS: Scenarios = {
     box: 1,
     hand: 1,
     spot: null,
-    figures: { text: 'stood', total: 13 },
+    case: 'stood',
+    figures: { total: 13 },
   },
 }

@@ -7,7 +7,7 @@ import { describe, it } from 'node:test'
 import { SEARCHED } from '../../src/engine/deviation.ts'
 import { FINDING_CODES, type FindingCode } from '../../src/house/finding-code.ts'
 import { CATALOGUE, severityFor } from '../../src/procedure/catalogue/index.ts'
-import type { CatalogueRow } from '../../src/procedure/catalogue/row.ts'
+import { templatesOf } from '../../src/procedure/catalogue/words.ts'
 import type { FindingData } from '../../src/procedure/finding.ts'
 import { moneyText } from '../../src/procedure/money.ts'
 import type { ReadingScenario } from './reading-scenario.ts'
@@ -115,7 +115,7 @@ describe('what the readings of a round prove', () => {
   for (const [code, scenario] of SCENARIOS.filter(([each]) => SEARCHED.has(each))) {
     it(`${code} is raised, proven, with its figures`, () => {
       const { words, box, hand, spot, figures, also = [] } = scenario
-      const row: CatalogueRow = CATALOGUE[code]
+      const row = templatesOf(CATALOGUE[code], scenario.case ? { seen: { case: scenario.case } } : {})
       const found = standing(tell(scenario, words)).filter(
         ({ severity }) => severity !== 'info' || severityFor(code, scenario.house) === 'info',
       )

@@ -227,7 +227,7 @@ const faultOf = ({ fault, total, soft, end, drawn, believed }: DealerRun, round:
     const cards = Array.from({ length: drawn }, (_, index) => textAt(round, end - drawn + index))
     return { code: FAULT_CODES.needless, ...place, expected: {}, seen: { cards } }
   }
-  if (soft && total === 17) return { code: 'DEALER-SOFT17', ...place, expected: {}, seen: { text: fault === 'drew' ? 'drew' : 'stood' } }
+  if (soft && total === 17) return { code: 'DEALER-SOFT17', ...place, expected: {}, seen: { case: fault === 'drew' ? 'drew' : 'stood' } }
   return {
     code: FAULT_CODES[fault ?? 'stood'],
     ...place,

@@ -34,7 +34,7 @@ export const slipFigures = ({ name, units }: Slip, { hand, hands, bet, rules, te
       return { expected: { total: rules.mustDrawTo === 'none' ? 11 : rules.mustDrawTo }, seen: hand ? { total: totalHeld(hand) } : {} }
     case 'DOUBLE-TOTAL':
       return {
-        expected: { text: rules.doubleTotals === 'any' ? 'any' : rules.doubleTotals.join(', ') },
+        expected: rules.doubleTotals === 'any' ? {} : { totals: rules.doubleTotals },
         seen: { amount: bet, ...(hand ? { total: totalHeld(hand, 2), cards: firstTwo } : {}) },
       }
     case 'DOUBLE-LATE':
@@ -51,7 +51,7 @@ export const slipFigures = ({ name, units }: Slip, { hand, hands, bet, rules, te
     case 'SPLIT-ACE-DOUBLE':
       return { expected: {}, seen: { amount: bet } }
     case 'SPLIT-NOT-PAIR':
-      return { expected: { text: rules.splitEquality }, seen: { amount: bet, cards: splitCards(hands, textOf) } }
+      return { expected: { case: rules.splitEquality }, seen: { amount: bet, cards: splitCards(hands, textOf) } }
     case 'FB-TOKEN-INELIGIBLE-SPLIT':
       return { expected: {}, seen: { cards: splitCards(hands, textOf) } }
     case 'SPLIT-TOO-MANY':
@@ -61,7 +61,7 @@ export const slipFigures = ({ name, units }: Slip, { hand, hands, bet, rules, te
     case 'SPLIT-ACE-EXTRA-CARD':
       return { expected: {}, seen: { count: count - 1 } }
     case 'SPLIT-DEAL-ORDER':
-      return { expected: {}, seen: { text: rules.splitDealing === 'together' ? 'one after the other' : 'together' } }
+      return { expected: {}, seen: { case: rules.splitDealing === 'together' ? 'one-after-the-other' : 'together' } }
     case 'ABSENT-RULE':
       return { expected: {}, seen: absentFigures(hand, rules) }
     case 'SURRENDER-NONE':
@@ -89,7 +89,7 @@ const handsWith = (hands: readonly Hand[], most: number): number => Math.max(han
 
 const absentFigures = (hand: Hand | null, rules: HouseRules): Figures => {
   const fault = hand && absentFault(hand, rules)
-  return fault ? { text: fault.drew ? 'drew' : 'stood', total: fault.total } : {}
+  return fault ? { case: fault.drew ? 'drew' : 'stood', total: fault.total } : {}
 }
 
 const isDoubledNow = (hand: Hand | null): boolean => hand !== null && isDoubled(hand)

@@ -66,9 +66,13 @@ export const INSURANCE = {
     needs: INSURED,
     under: (rules) => rules.insurance !== 'none' && rules.insurance.deadline !== 'before-dealer-draws' && !parksWagers(rules),
     seen: 'insurance of {moved} after the deadline',
-    expected: '{text}',
+    expected: 'before the third cards',
     remedy: 'Give {moved} back.',
     afterDeal: later('give {moved} back'),
+    cases: {
+      'first-third-card': { expected: "before the first box's third card" },
+      'before-check': { expected: 'before the check' },
+    },
     raised: 'events',
   },
   'INS-OVER': {

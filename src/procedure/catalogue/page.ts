@@ -5,6 +5,7 @@ import type { Clause } from '../../house/house.ts'
 import { HOUSE_IDS, HOUSES } from '../../house/index.ts'
 import { CATALOGUE, clauseFor, SECTIONS } from './index.ts'
 import type { CatalogueRow, RowWords } from './row.ts'
+import { casesOf } from './words.ts'
 
 type Row = readonly string[]
 
@@ -46,7 +47,7 @@ const section = (title: string, codes: readonly FindingCode[]): string => {
   ])
   const words = all.map(([code, row]) => [
     `\`${code}\``,
-    [row, ...Object.values(row.cases ?? {})].map(wordsText).join('<br>'),
+    [row, ...casesOf(row)].map(wordsText).join('<br>'),
     ...HOUSE_IDS.map((house) => cited(clauseFor(code, house))),
   ])
   return `## ${title}

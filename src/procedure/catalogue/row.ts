@@ -8,6 +8,7 @@
  */
 import type { Area } from '../../../devices/scan.ts'
 import type { ChipEvidence } from '../../config/table-config.ts'
+import type { FigureCase } from '../../engine/deviation.ts'
 import type { FindingCode } from '../../house/finding-code.ts'
 import type { Clause, HouseId } from '../../house/house.ts'
 import type { HouseRules, RuleName } from '../../house/rules.ts'
@@ -50,8 +51,8 @@ export interface CatalogueRow extends RowWords {
   readonly needs: Needs
   /** Rules under which it can happen; left out: under all. */
   readonly under?: (rules: HouseRules) => boolean
-  /** Words that differ with what was seen, by its figure `text`. */
-  readonly cases?: { readonly [text: string]: RowWords }
+  /** Words that differ from the row's own in one case or another. */
+  readonly cases?: { readonly [C in FigureCase]?: Partial<RowWords> }
   /** Findings of single events that are of the same fact: while this is likely so are they, once it is proven they are taken back. */
   readonly covers?: readonly FindingCode[]
   /** `events`: the judge raises it from events and observations alone; `readings`: from the deviations of a round's readings. */

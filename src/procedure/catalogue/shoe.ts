@@ -25,7 +25,7 @@ export const SHOE = {
     means: 'More cards of one rank, or more cards in all, came out of the shoe than its packs hold.',
     breaks: 'decks',
     needs: CARDS,
-    seen: '{count} cards[ of rank {text}] came out of the shoe',
+    seen: '{count} cards[ of rank {cards}] came out of the shoe',
     expected: 'it holds at most {most}',
     remedy: CHECK_CARD,
     raised: 'events',

@@ -1,25 +1,34 @@
-/** The words of a finding: a row's templates filled with its figures, amounts in money. */
+/** The words of a finding: a row's templates filled with its figures, amounts in the table's currency. */
+import type { ChipStack } from '../../../devices/scan.ts'
 import type { Figures, Grade } from '../../engine/deviation.ts'
 import { moneyText } from '../money.ts'
 import type { CatalogueRow, RowWords } from './row.ts'
 
-/** What a template may name, with the figure it stands for. Those that are `money` are amounts. */
+/** What a template may name, with the figure it stands for. `money`: minor units. */
 const FIGURES = {
-  due: { money: true, of: (expected: Figures) => expected.amount },
-  moved: { money: true, of: (_: Figures, seen: Figures) => seen.amount },
-  did: { money: false, of: (_: Figures, seen: Figures) => resultText(seen.amount, ['paid $', '$ taken', 'nothing paid or taken']) },
-  result: { money: false, of: (expected: Figures) => resultText(expected.amount, ['won $', 'lost $', 'tied']) },
-  more: { money: true, of: (expected: Figures, seen: Figures) => differenceOf(expected.amount, seen.amount) },
-  base: { money: true, of: (expected: Figures, seen: Figures) => expected.base ?? seen.base },
-  ratio: { money: false, of: ({ ratio }: Figures) => ratio && `${ratio[0]} to ${ratio[1]}` },
-  most: { money: false, of: (expected: Figures) => expected.count },
-  least: { money: false, of: (expected: Figures) => expected.total },
-  count: { money: false, of: (_: Figures, seen: Figures) => seen.count },
-  total: { money: false, of: (_: Figures, seen: Figures) => seen.total },
-  n: { money: false, of: (_: Figures, seen: Figures) => seen.position },
-  cards: { money: false, of: (expected: Figures, seen: Figures) => (seen.cards ?? expected.cards)?.join(' ') },
-  text: { money: false, of: (expected: Figures, seen: Figures) => seen.text ?? expected.text },
-} as const
+  due: { money: true, of: (expected) => expected.amount },
+  moved: { money: true, of: (_, seen) => seen.amount },
+  did: { of: (_, seen, exponent) => resultText(seen.amount, ['paid $', '$ taken', 'nothing paid or taken'], exponent) },
+  result: { of: (expected, _, exponent) => resultText(expected.amount, ['won $', 'lost $', 'tied'], exponent) },
+  more: { money: true, of: (expected, seen) => differenceOf(expected.amount, seen.amount) },
+  base: { money: true, of: (expected, seen) => expected.base ?? seen.base },
+  ratio: { of: ({ ratio }) => ratio && `${ratio[0]} to ${ratio[1]}` },
+  most: { of: (expected) => expected.count },
+  least: { of: (expected) => expected.total },
+  count: { of: (_, seen) => seen.count },
+  total: { of: (_, seen) => seen.total },
+  totals: { of: (expected) => expected.totals?.join(', ') },
+  n: { of: (_, seen) => seen.position },
+  cards: { of: (expected, seen) => (seen.cards ?? expected.cards)?.join(' ') },
+  laid: { of: (expected, _, exponent) => expected.chips && stacksText(expected.chips, exponent) },
+  chips: { of: (_, seen, exponent) => seen.chips && stacksText(seen.chips, exponent) },
+  changes: { of: (_, seen, exponent) => seen.chips && changesText(seen.chips, exponent) },
+} as const satisfies { readonly [name: string]: FigureRow }
+
+interface FigureRow {
+  readonly money?: true
+  readonly of: (expected: Figures, seen: Figures, exponent: number) => number | string | undefined
+}
 
 export const FIGURE_NAMES: readonly string[] = Object.keys(FIGURES)
 
@@ -27,11 +36,26 @@ const differenceOf = (one: number | undefined, other: number | undefined): numbe
   one === undefined || other === undefined ? undefined : Math.abs(one - other)
 
 /** A change of a bettor's chips, in words instead of a sign: of a gain, a loss, none. */
-const resultText = (amount: number | undefined, [gain, loss, none]: readonly [string, string, string]): string | undefined =>
-  amount === undefined ? undefined : (amount > 0 ? gain : amount < 0 ? loss : none).replace('$', inText(Math.abs(amount)))
+const resultText = (
+  amount: number | undefined,
+  [gain, loss, none]: readonly [string, string, string],
+  exponent: number,
+): string | undefined =>
+  amount === undefined ? undefined : (amount > 0 ? gain : amount < 0 ? loss : none).replace('$', moneyText(Math.abs(amount), exponent))
 
-/** An amount within a figure that is text, `at most {10000}`. */
-export const inText = (minor: number): string => `{${minor}}`
+const stackText = ({ value, count }: ChipStack, exponent: number): string => {
+  const pieces = Math.abs(count)
+  return value === 'FB'
+    ? `${pieces} lammer${pieces === 1 ? '' : 's'}`
+    : `${pieces} chip${pieces === 1 ? '' : 's'} of ${moneyText(value, exponent)}`
+}
+
+/** `2 chips of 25.00, 1 chip of 5.00`. */
+const stacksText = (chips: readonly ChipStack[], exponent: number): string => chips.map((stack) => stackText(stack, exponent)).join(', ')
+
+/** `2 chips of 5.00 more, 1 chip of 1.00 less`. */
+const changesText = (chips: readonly ChipStack[], exponent: number): string =>
+  chips.map((stack) => `${stackText(stack, exponent)} ${stack.count > 0 ? 'more' : 'less'}`).join(', ')
 
 /** What is known of one finding. `exponent`: decimals of the table's currency. */
 interface Known {
@@ -41,11 +65,10 @@ interface Known {
 }
 
 const figure = (name: string, { expected, seen, exponent }: Known): string | null => {
-  const row = Object.hasOwn(FIGURES, name) ? FIGURES[name as keyof typeof FIGURES] : null
-  const value = row?.of(expected, seen)
+  const row: FigureRow | null = Object.hasOwn(FIGURES, name) ? FIGURES[name as keyof typeof FIGURES] : null
+  const value = row?.of(expected, seen, exponent)
   if (value === undefined) return null
-  if (typeof value === 'number') return row?.money ? moneyText(value, exponent) : String(value)
-  return value.replace(/\{(-?\d+)\}/g, (_, minor: string) => moneyText(Number(minor), exponent))
+  return typeof value === 'number' && row?.money ? moneyText(value, exponent) : String(value)
 }
 
 /** `[ ]` is left out where a figure in it is missing; elsewhere a missing figure is `?`. */
@@ -71,10 +94,18 @@ export interface FindingWords {
 
 type Row = Pick<CatalogueRow, keyof RowWords | 'cases'>
 
+/** The templates for these figures. */
+export const templatesOf = (row: Row, { expected = {}, seen = {} }: Partial<Known>): RowWords => {
+  const which = seen.case ?? expected.case
+  return { ...row, ...(which && row.cases?.[which]) }
+}
+
+/** Those of each case. */
+export const casesOf = (row: Row): readonly RowWords[] => Object.values(row.cases ?? {}).map((words) => ({ ...row, ...words }))
+
 /** The words of a finding. `isPast`: the next round has been dealt, so that its remedy is another. */
 export const findingWords = (row: Row, known: Known, isPast: boolean): FindingWords => {
-  const { seen } = known
-  const words: RowWords = (seen.text !== undefined && row.cases?.[seen.text]) || row
+  const words = templatesOf(row, known)
   return {
     expected: fill(words.expected, known),
     seen: fill(words.seen, known),
