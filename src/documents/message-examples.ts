@@ -66,6 +66,7 @@ export const MESSAGE_EXAMPLES: { readonly [message: string]: MessageExample } = 
         box: 3,
         hand: 1,
         spot: '3.main',
+        amount: 1000,
         clause: CLAUSE,
         ...WORDS,
         evidence: ['spots:SP-00007/12/221'],

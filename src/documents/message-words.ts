@@ -81,6 +81,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   alarm: "The finding's id in lower case, or the name of a fault.",
   alternatives: 'Other cards the hand may hold, likeliest first, four at most; empty if the hand is certain.',
   amount: 'Minor units.',
+  'finding.amount': 'The money that is wrong by it, in minor units; null: none, or nobody can say how much.',
   area: 'Area of the box: bets of up to three players, insurance, Push 22, Pot of Gold.',
   asOf: 'Event time of the newest evidence in this state.',
   at: '`{box, hand}`, `dealer`, or null between rounds and in the deal.',

@@ -37,7 +37,9 @@ export type FigureCase =
 export interface Figures {
   /** Chips, minor units. */
   readonly amount?: number
-  /** What a ratio or a step is of, minor units. */
+  /** Chips that went to the house where they should have come from it, minor units. */
+  readonly taken?: number
+  /** What a ratio or a step is of, or the bet itself, minor units. */
   readonly base?: number
   /** `[3, 2]`: three to two. */
   readonly ratio?: readonly [number, number]

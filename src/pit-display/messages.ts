@@ -242,6 +242,7 @@ const finding = group<Heard<FindingData>>({
   box: orNull(count),
   hand: orNull(count),
   spot: orNull(text),
+  amount: orAbsent(number),
   expected: orNull(text),
   seen: orNull(text),
   remedy: orNull(text),

@@ -35,6 +35,8 @@ export interface FindingData {
   readonly hand: number | null
   /** `3.main`, `rack`. */
   readonly spot: string | null
+  /** The money that is wrong by it, minor units; null: none, or nobody can say how much. */
+  readonly amount: number | null
   readonly clause: ClauseData
   readonly expected: string | null
   readonly seen: string | null

@@ -9,6 +9,7 @@ import type { TableConfig } from '../config/table-config.ts'
 import { asLikely, type Deviation, instead, type RoundDeviations } from '../engine/deviation.ts'
 import type { FindingCode } from '../house/finding-code.ts'
 import type { HouseRules, RuleName } from '../house/rules.ts'
+import { amountOf } from './catalogue/amount.ts'
 import { CATALOGUE, canBeSeen, clauseFor, severityFor } from './catalogue/index.ts'
 import type { CatalogueRow } from './catalogue/row.ts'
 import { findingWords, lineText, peopleText } from './catalogue/words.ts'
@@ -68,7 +69,8 @@ const dataOf = (deviation: Deviation, row: CatalogueRow, round: string | null, h
   const severity = own ?? (doubt === null ? severityFor(code, context.house) : 'procedure')
   const words = findingWords(row, { expected, seen, exponent: context.exponent }, isPast(round, head))
   const dealerId = head.dealerOf(round)
-  return { code, grade, severity, round, dealerId, box, hand, spot, clause, ...words, evidence, counterReading, detectedAfter }
+  const amount = amountOf(row, deviation)
+  return { code, grade, severity, round, dealerId, box, hand, spot, amount, clause, ...words, evidence, counterReading, detectedAfter }
 }
 
 /** The next round has been dealt: its cards lie where this one's lay. */

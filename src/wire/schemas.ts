@@ -81,6 +81,7 @@ const finding = z.strictObject({
   box: ordinal.nullable(),
   hand: ordinal.nullable(),
   spot: text.nullable(),
+  amount: z.int().nullable(),
   clause,
   expected: text.nullable(),
   seen: text.nullable(),

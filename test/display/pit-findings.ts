@@ -1,6 +1,7 @@
 /** What is wrong in the pit of the pictures: one alarm of each priority and state, with the findings behind them, in the catalogue's words. */
 import type { Figures } from '../../src/engine/deviation.ts'
 import type { FindingCode } from '../../src/house/finding-code.ts'
+import { amountOf } from '../../src/procedure/catalogue/amount.ts'
 import { CATALOGUE, clauseFor } from '../../src/procedure/catalogue/index.ts'
 import { findingWords, type Place, peopleText } from '../../src/procedure/catalogue/words.ts'
 import type { FindingData } from '../../src/procedure/finding.ts'
@@ -134,6 +135,7 @@ function foundOf(row: FoundRow, house: string): Pick<Finding, 'alarm' | 'finding
     round: ROUND,
     dealerId: null,
     ...place,
+    amount: amountOf(CATALOGUE[code], { expected, seen }),
     clause: clauseFor(code, house),
     ...words,
     evidence: ['shoe:SH-00412/3/1905', 'shoe:SH-00412/3/1911', 'spots:SP-00007/3/221'],

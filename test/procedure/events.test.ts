@@ -301,6 +301,7 @@ describe('what single events prove', () => {
         JSON.stringify(finding),
       )
       if (spot !== undefined) assert.equal(finding.spot, spot)
+      assert.equal(finding.amount !== null, CATALOGUE[code].amount !== undefined, `${code}: ${finding.amount} is wrong`)
       if (box !== undefined) assert.equal(finding.box, box)
       assert.deepEqual(codesOf(scenario, twin), twinRaises)
     })

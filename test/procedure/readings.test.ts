@@ -124,6 +124,7 @@ describe('what the readings of a round prove', () => {
       assert.equal(finding.grade, 'proven')
       assert.deepEqual([finding.box, finding.spot], [box, spot])
       if (hand !== undefined) assert.equal(finding.hand, hand)
+      assert.equal(finding.amount !== null, CATALOGUE[code].amount !== undefined, `${code}: ${finding.amount} is wrong`)
       assert.ok(finding.evidence.length > 0, 'it names the lines it rests on')
       assert.match(finding.seen ?? '', patternOf(row.seen, figures))
       assert.match(finding.expected ?? '', patternOf(row.expected, figures))

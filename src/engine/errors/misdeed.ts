@@ -106,7 +106,7 @@ const misdeed = (
   code,
   hand,
   expected: { amount: win > 0 || lose === 0 ? win : lose, ...(ratio ? { ratio, base: bet } : {}) },
-  seen: { amount: Math.abs(moved) },
+  seen: { amount: Math.abs(moved), ...(moved < 0 && win > lose ? { taken: -moved } : {}) },
 })
 
 const naturalMisdeed = (case_: Misdealt): Misdeed => {

@@ -190,7 +190,7 @@ const isAgreed = (index: number, area: Area, reading: Reading, solution: Solutio
 
 const amounts = ({ spot }: Sight, ratio: PayRatio | null = null): Omit<Wrong, 'code'> => ({
   expected: { amount: Math.abs(spot.due), ...(ratio ? { ratio, base: spot.staked } : {}) },
-  seen: { amount: Math.abs(spot.moved), base: spot.staked },
+  seen: { amount: Math.abs(spot.moved), base: spot.staked, ...(spot.moved < 0 ? { taken: -spot.moved } : {}) },
 })
 
 /** 000 §7 l.247, 002 l.38, 003 l.46, 004 l.59: two to one on the dealer's natural, else it is lost. */
@@ -214,9 +214,9 @@ const push22Wrong = (sight: Sight): Wrong => {
   if (moved <= 0) return { code: 'BET-LEFT-OVER', expected: { amount: -due }, seen: { amount: staked + moved } }
   if (final.total === 22 && !final.blackjack && bet !== 'none' && bet.maxPlayerTotal !== 'none') {
     const total = Math.max(...hands.map(({ points }) => totalOf(points)))
-    return { code: 'P22-OVER-29', expected: { total: bet.maxPlayerTotal }, seen: { amount: moved, total } }
+    return { code: 'P22-OVER-29', expected: { total: bet.maxPlayerTotal }, seen: { amount: moved, base: staked, total } }
   }
-  return { code: 'P22-PAID-WRONGLY', expected: { total: final.total }, seen: { amount: moved } }
+  return { code: 'P22-PAID-WRONGLY', expected: { total: final.total }, seen: { amount: moved, base: staked } }
 }
 
 const potOfGoldWrong = (sight: Sight): Wrong => {

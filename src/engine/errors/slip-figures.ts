@@ -53,11 +53,11 @@ export const slipFigures = ({ name, units }: Slip, { hand, hands, bet, rules, te
     case 'SPLIT-NOT-PAIR':
       return { expected: { case: rules.splitEquality }, seen: { amount: bet, cards: splitCards(hands, textOf) } }
     case 'FB-TOKEN-INELIGIBLE-SPLIT':
-      return { expected: {}, seen: { cards: splitCards(hands, textOf) } }
+      return { expected: {}, seen: { amount: bet, cards: splitCards(hands, textOf) } }
     case 'SPLIT-TOO-MANY':
-      return { expected: { count: rules.maxHands }, seen: { count: handsWith(hands, rules.maxHands) } }
+      return { expected: { count: rules.maxHands }, seen: { amount: bet, count: handsWith(hands, rules.maxHands) } }
     case 'SPLIT-ACES-TOO-MANY':
-      return { expected: { count: rules.splitAcesMaxHands }, seen: { count: handsWith(hands, rules.splitAcesMaxHands) } }
+      return { expected: { count: rules.splitAcesMaxHands }, seen: { amount: bet, count: handsWith(hands, rules.splitAcesMaxHands) } }
     case 'SPLIT-ACE-EXTRA-CARD':
       return { expected: {}, seen: { count: count - 1 } }
     case 'SPLIT-DEAL-ORDER':
@@ -75,7 +75,10 @@ export const slipFigures = ({ name, units }: Slip, { hand, hands, bet, rules, te
     case 'FB-TOKEN-INELIGIBLE-DOUBLE':
       return {
         expected: {},
-        seen: hand ? { total: totalHeld(hand, count - 1), cards: hand.positions.slice(0, count - 1).map(textOf) } : { cards: firstTwo },
+        seen: {
+          amount: bet,
+          ...(hand ? { total: totalHeld(hand, count - 1), cards: hand.positions.slice(0, count - 1).map(textOf) } : { cards: firstTwo }),
+        },
       }
     case 'LIVE-TAKEN-AS-BUST':
       return { expected: {}, seen: { amount: bet * (hand && isDoubled(hand) ? 2 : 1), ...(hand ? { total: totalHeld(hand) } : {}) } }

@@ -12,6 +12,7 @@ export const RACK_SECTION = {
       "While spots were settled, the rack changed by another amount than they did. Judged by value, and only where it is clear which movements were the dealer's; changing chips for others of the same value does not count.",
     breaks: practice('field', 'Chips of a settlement move between rack and spots.'),
     needs: RACK,
+    amount: 'difference',
     seen: 'the rack changed by {moved}[ ({changes})]',
     expected: 'the spots account for {due}',
     remedy: 'Count the rack: {more} is unaccounted for. Look at the recordings.',

@@ -13,6 +13,7 @@ import type { FindingCode } from '../../house/finding-code.ts'
 import type { Clause, HouseId } from '../../house/house.ts'
 import type { HouseRules, RuleName } from '../../house/rules.ts'
 import type { SEVERITIES } from '../finding.ts'
+import type { AmountRule } from './amount.ts'
 
 /** What has to be sensed. `cards`: the shoe alone; else how far the chips must be followed. */
 export interface Needs {
@@ -49,6 +50,8 @@ export interface CatalogueRow extends RowWords {
   readonly means: string
   readonly breaks: Breaks
   readonly needs: Needs
+  /** The money that is wrong by it; left out: none, or nobody can say how much. */
+  readonly amount?: AmountRule
   /** Rules under which it can happen; left out: under all. */
   readonly under?: (rules: HouseRules) => boolean
   /** Words that differ from the row's own in one case or another. */
