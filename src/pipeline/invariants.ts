@@ -45,7 +45,7 @@ const INVARIANTS: readonly Invariant[] = [
   },
   {
     says: 'a hand that all readings agree on is in each of them',
-    broken: ({ read }) => (read === null ? [] : disagreed(read.solution, read.best)),
+    broken: ({ read }) => (read === null ? [] : disagreed(read.solution, read.best, read.round)),
   },
   {
     says: 'no more readings are over or exposed than there are, and no count is below zero',
@@ -149,14 +149,17 @@ const ownedIn = ({ stories, dealer }: Reading, round: Round, context: TableConte
   return [...players, ...dealerPositions(round, context).all, ...drawn]
 }
 
-const disagreed = (solution: Solution, best: readonly Reading[]): readonly string[] =>
-  (solution.best?.stories ?? []).flatMap(({ hands }, box) =>
+/** Two cards of one rank and suit are the same to whoever reads a round. */
+const disagreed = (solution: Solution, best: readonly Reading[], { cards }: Round): readonly string[] => {
+  const textOf = (positions: readonly number[] = []): string => positions.map((position) => cards[position]?.code).join()
+  return (solution.best?.stories ?? []).flatMap(({ hands }, box) =>
     hands.flatMap(({ positions }, hand) => {
       if (!solution.agreesOn(box, hand, positions, null)) return []
-      const isShared = best.every(({ stories }) => stories[box]?.hands[hand]?.positions.join() === positions.join())
+      const isShared = best.every(({ stories }) => textOf(stories[box]?.hands[hand]?.positions) === textOf(positions))
       return isShared ? [] : [`hand ${hand + 1} of the box at ${box + 1}`]
     }),
   )
+}
 
 const linesOf = ({ cards, moves, burned }: Round): readonly string[] =>
   [...cards, ...[...moves.values()].flat(), ...(burned ? [burned] : [])].map(({ cause }) => cause)
