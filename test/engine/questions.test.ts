@@ -41,9 +41,7 @@ const counts = (round: Round, reader: Omit<Reader, 'asked'>, backwards: boolean)
     return errors.flatMap((error) => ('misdeal' in error ? [] : [{ asked, error }]))
   })
   const order = backwards ? questions.toReversed() : questions
-  const told = order.map(
-    ({ asked, error }) => `${asked} ${JSON.stringify([...error.wrongly, error])}: ${readRound(round, { ...reader, asked, error }).count}`,
-  )
+  const told = order.map(({ asked, error }) => `${asked} ${JSON.stringify(error)}: ${readRound(round, { ...reader, asked, error }).count}`)
   return backwards ? told.toReversed() : told
 }
 

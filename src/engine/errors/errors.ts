@@ -17,7 +17,7 @@ import { candidatesOf, type OpenRound, type Suspected, type Untold, withCandidat
 import { type TableState, UNSURE_START, withDeviations } from '../state/table-state.ts'
 import { chargedFreeBets } from './charged.ts'
 import { claimsOf, heldOf, isSameClaim, isSameFact } from './claims.ts'
-import { type Found, misdealtAs } from './gathered.ts'
+import { type Found, misdealtAs } from './grades.ts'
 import { holeOrder } from './hole-order.ts'
 import { unlessLeftOpen } from './left-open.ts'
 import { burnedFirst, type Misdealt, misdealsOf, reordersOf } from './misdeals.ts'
@@ -289,7 +289,7 @@ const UNSETTLED: ReadonlySet<FindingCode> = new Set(['WINNER-UNPAID', 'LOSER-NOT
 
 /** By what is readily believed, whatever else it may be. */
 const isUnsettled = ({ ways }: Found): boolean => {
-  const errors = ways.flatMap((way) => way.errors)
+  const errors = ways.flatMap((way) => way.errors.flatMap(({ box, names }) => names.map(({ code }) => ({ box, code }))))
   const [first] = errors
   const isMore = errors.some(({ code, box }) => code !== first?.code || box !== first.box)
   return isMore && errors.every(({ code }) => UNSETTLED.has(code))

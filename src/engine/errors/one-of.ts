@@ -5,27 +5,37 @@
  *   readings   {A at box 1}  {B at box 2}          one group: A, B
  *              {A, C}  {A, D}                       A is proven, the group: C, D
  *              {A, C}  {B, D}                       two groups, by where: A, B and C, D
+ *              {A or B by the same chips}           one group: A, B
  */
-import type { Counted } from './counted.ts'
-import type { Way } from './way.ts'
+import type { ErrorInWay, NamedError, Way } from './way.ts'
 
-/** An error of a group, and how likely it is beside the others. */
-export type Rival = readonly [error: Counted, weight: number]
-
-/** What was done at one place in the readings of one way; it covers the way where each of these has it. */
-interface Part {
-  readonly place: number | null
-  readonly errors: readonly Counted[]
+/** An error at one place. */
+export interface Member extends NamedError {
+  readonly box: number | null
 }
 
-const isSame = (one: Counted, other: Counted): boolean => one.code === other.code && one.box === other.box
+/** An error of a group, and how likely it is beside the others. */
+export type Rival = readonly [error: Member, weight: number]
+
+/** What was done at one place in the readings of one way. */
+interface Part {
+  readonly place: number | null
+  readonly errors: readonly Member[]
+}
+
+type Fact = Pick<Member, 'code' | 'box'>
+
+const isSame = (one: Fact, other: Fact): boolean => one.code === other.code && one.box === other.box
+
+const membersOf = ({ box, names }: ErrorInWay, aside: readonly Fact[]): readonly Member[] =>
+  names.map((name) => ({ ...name, box })).filter((member) => !aside.some((each) => isSame(each, member)))
 
 /**
  * Groups that have no error in common; none where a story may be left that is no reading here. A way is asked by box: what it has there is one
  * error a reading, by whatever names.
  */
-export const groupsOf = (ways: readonly Way[], proven: readonly Counted[]): readonly (readonly Rival[])[] => {
-  if (ways.some(({ errors }) => errors.some(({ doubt }) => doubt === 'story'))) return []
+export const groupsOf = (ways: readonly Way[], proven: readonly Fact[]): readonly (readonly Rival[])[] => {
+  if (ways.some(({ errors }) => errors.some(({ isDoubtful }) => isDoubtful))) return []
   const groups: (readonly Rival[])[] = []
   let aside = proven
   for (;;) {
@@ -36,24 +46,23 @@ export const groupsOf = (ways: readonly Way[], proven: readonly Counted[]): read
   }
 }
 
-const partsOf = ({ solution, errors }: Way, aside: readonly Counted[]): readonly Part[] => {
-  const left = errors.filter((error) => !aside.some((each) => isSame(each, error)))
-  return [...new Set(left.map(({ box }) => box))].flatMap((place) => {
-    const here = left.filter(({ box }) => box === place)
-    const count = here.reduce((sum, error) => sum + (error.isSecondName ? 0 : error.count), 0)
-    return count >= solution.count ? [{ place, errors: here }] : []
+/** Places at which every reading of the way has an error that is not set aside. */
+const partsOf = ({ solution, errors }: Way, aside: readonly Fact[]): readonly Part[] =>
+  [...new Set(errors.map(({ box }) => box))].flatMap((place) => {
+    const here = errors.filter((error) => error.box === place && membersOf(error, aside).length > 0)
+    const count = here.reduce((sum, error) => sum + error.count, 0)
+    return here.length > 0 && count >= solution.count ? [{ place, errors: here.flatMap((error) => membersOf(error, aside)) }] : []
   })
-}
 
 /** Of all choices of places by which every way is covered the one with the fewest errors; empty: there is none. */
-const smallest = (ways: readonly Way[], aside: readonly Counted[]): readonly Counted[] => {
+const smallest = (ways: readonly Way[], aside: readonly Fact[]): readonly Member[] => {
   const parts = ways.map((way) => partsOf(way, aside))
   const places = [...new Set(parts.flatMap((of) => of.map(({ place }) => place)))]
   const choices = subsets(places).flatMap((chosen) => {
     const covers = parts.map((of) => of.filter(({ place }) => chosen.includes(place)))
-    return covers.every((of) => of.length > 0) ? [together(covers.flat().flatMap(({ errors }) => errors))] : []
+    return covers.every((of) => of.length > 0) ? [eachOnce(covers.flat().flatMap(({ errors }) => errors))] : []
   })
-  return choices.reduce<readonly Counted[]>((best, next) => (best.length === 0 || next.length < best.length ? next : best), [])
+  return choices.reduce<readonly Member[]>((best, next) => (best.length === 0 || next.length < best.length ? next : best), [])
 }
 
 /** Eight at the most: the boxes and the dealer. */
@@ -61,7 +70,7 @@ const subsets = <T>(of: readonly T[]): readonly (readonly T[])[] =>
   of.reduce<readonly (readonly T[])[]>((all, item) => all.concat(all.map((some) => [...some, item])), [[]])
 
 /** Each once: of whichever hand, where that differs. */
-const together = (errors: readonly Counted[]): readonly Counted[] =>
+const eachOnce = (errors: readonly Member[]): readonly Member[] =>
   errors.flatMap((error, at) => {
     const same = errors.filter((each) => isSame(each, error))
     if (same[0] !== error || errors.indexOf(error) !== at) return []
@@ -69,11 +78,10 @@ const together = (errors: readonly Counted[]): readonly Counted[] =>
   })
 
 /** By the best reading of each way that has it, and its share of the way's readings. */
-const weightOf = (error: Counted, ways: readonly Way[]): number => {
+const weightOf = (error: Member, ways: readonly Way[]): number => {
   const best = Math.max(...ways.map(scoreOf))
   return ways.reduce((sum, way) => {
-    const own = way.errors.filter((each) => isSame(each, error))
-    const count = own.reduce((all, each) => all + (each.isSecondName && each.count === 0 ? way.solution.count : each.count), 0)
+    const count = way.errors.reduce((all, each) => all + (membersOf(each, []).some((member) => isSame(member, error)) ? each.count : 0), 0)
     return sum + Math.exp(scoreOf(way) - best) * Math.min(1, count / way.solution.count)
   }, 0)
 }

@@ -2,7 +2,7 @@
  * The search for an error of the dealer, where no reading without one is left: readings with the fewest errors, and what is in all or in
  * some of them. One way to err is one question to the lattice; their readings never overlap, for each has an error the others lack.
  *
- *   put right by himself -> one error -> the same cards in another order -> two errors -> three boxes settled wrongly
+ *   put right by himself -> one error -> the same cards in another order -> two errors -> three, then four in the settlement
  */
 
 import type { FindingCode } from '../../house/finding-code.ts'
@@ -19,8 +19,8 @@ import { nodesOf, questionKey, type Reader, readRound } from '../lattice/questio
 import type { DealersError, Solution } from '../lattice/reading.ts'
 import { type BoxDue, isDealers } from '../lattice/settlement.ts'
 import { cacheOf, mapIn } from '../workspace.ts'
-import { errorsOf } from './counted.ts'
-import { type Found, gathered, provesAny } from './gathered.ts'
+import { errorsOf } from './errors-in-way.ts'
+import { erredAtAnyPlace, type Found, gradesOf } from './grades.ts'
 import { isStake, meddledWith } from './meddled.ts'
 import { burnedFirst, type Misdealt } from './misdeals.ts'
 import type { Way } from './way.ts'
@@ -79,8 +79,8 @@ export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIV
     let found = 0
     let left = kinds
     for (const kind of kinds) {
-      // Where nothing is in all readings, further ones prove no less: they are only asked for what the error may be instead.
-      const isInDoubt = ways.some((way) => !leavesLammers(way, reader)) && !provesAny(ways)
+      // Where no place has an error in all readings, further ones prove no less: they are only asked for what the error may be instead.
+      const isInDoubt = ways.some((way) => !leavesLammers(way, reader)) && !erredAtAnyPlace(ways)
       if (rank > upTo || isInDoubt) break
       if (ways.length === 0) found = rank
       const more = waysIn(kind, round, reader, asked)
@@ -96,7 +96,8 @@ export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIV
     const believed = [...ways, ...more]
     const others = Number.isFinite(upTo) ? null : waysOfAll(left, round, reader, asked)
     const all = others && withFewest([...believed, ...others], reader)
-    return { ...gathered(round, withFewest(believed, reader), all), rank: found, step }
+    const told = gradesOf(round, withFewest(believed, reader), all)
+    return { ...told, rank: found, step }
   }
   return null
 }
@@ -117,7 +118,7 @@ const leavesLammers = ({ round, solution }: Way, { context, asked }: Reader): bo
   asked === 'resolved' &&
   solution.settledWrongly.some(({ box, hands, settlement }) => {
     const { moves } = timelineOf(round, spotOf(round.boxes[box] ?? 0, 'main'), context.spotLagMs)
-    return hands.some(({ lammers }) => lammers > 0) && settlement.kinds.some(isDealers) && (moves.at(-1)?.lammers ?? 0) > 0
+    return hands.some(({ lammers }) => lammers > 0) && settlement?.kinds.some(isDealers) && (moves.at(-1)?.lammers ?? 0) > 0
   })
 
 /** Those with an error more only where no other is left. */
@@ -147,12 +148,7 @@ const isMade = ({ slip, solution }: Way, { context: { rules } }: Reader): boolea
 }
 
 /** The box in which this error was made, where it is of one alone. */
-const boxOf = ({ wrongly, fault, slip, meddling }: DealersError): number | null => {
-  if (slip !== null) return slip.box
-  if (meddling !== null) return meddling.box
-  const [box = null] = wrongly
-  return wrongly.size === 1 && fault === null ? box : null
-}
+const boxOf = ({ slip, meddling }: DealersError): number | null => slip?.box ?? meddling?.box ?? null
 
 /** Is there anything in the rest of the evidence against an error at this box? Then none of its dozen needs to be asked for. */
 const mayErrAt = (round: Round, index: number, { steady, mended }: DealersError, reader: Reader, asked: Asked): boolean => {
@@ -214,7 +210,7 @@ const errorWay = (round: Round, error: DealersError, reader: Reader): readonly W
       round,
       solution,
       slip: error.slip,
-      errors: errorsOf(round, solution, error, reader).map((each) => (unsure ? { ...each, doubt: 'story' } : each)),
+      errors: errorsOf(round, solution, error, reader).map((each) => (unsure ? { ...each, isDoubtful: true } : each)),
     },
   ]
 }
@@ -257,13 +253,10 @@ const misdealtWay = ({ round, misdeal, expected, seen }: Misdealt, reader: Reade
           slip: null,
           errors: [
             {
-              code,
               box,
-              hand: OF_A_HAND.has(code) ? 1 : null,
-              expected,
-              seen,
+              names: [{ code, hand: OF_A_HAND.has(code) ? 1 : null, expected, seen }],
               count: solution.count,
-              ...(isShown(round, code) || isConfirmed(round, solution, reader) ? {} : { doubt: 'story' }),
+              isDoubtful: !isShown(round, code) && !isConfirmed(round, solution, reader),
             },
           ],
         },

@@ -5,11 +5,12 @@
 
 import type { TableContext } from '../context.ts'
 import { asOneOf, type Deviation } from '../deviation.ts'
-import { type Round, spotOf, timelineOf } from '../evidence/round.ts'
+import { dealerPositions, type Round, rankAt, spotOf, suitAt, timelineOf } from '../evidence/round.ts'
 import { dueOf } from '../game/settle.ts'
+import { nameFor } from '../game/settlement-errors.ts'
+import { prizeIfWon } from '../lattice/fit.ts'
 import type { Reading, Solution } from '../lattice/reading.ts'
 import { type Visit, visitsOf } from '../lattice/visits.ts'
-import { misdeedAt } from './counted.ts'
 
 /** Payments in two parts that every reading has. */
 export const toppedUp = (round: Round, solution: Solution, context: TableContext): readonly Deviation[] => {
@@ -80,16 +81,17 @@ const paidShort = (
   const own = visits.filter((visit) => visit.box === box && visit !== last)
   const moved = own.reduce((sum, { amount }) => sum + amount, 0)
   const paid = own.reduce((sum, { amount }) => sum + Math.max(0, amount), 0)
-  const { moves } = timelineOf(round, spotOf(box, 'main'), context.spotLagMs)
-  const level = moves.find(({ at }) => at === last.at)?.amount ?? 0
-  const [before, settledAmount] = [level - last.amount - moved, level - last.amount]
-  const handled = { before, paid, taken: paid - moved }
-  const settled = { box: index, hands, due, final: dealer, play: { amount: before }, settlement: { settledAmount, handled, at: null } }
-  const { code, hand, expected, seen } = misdeedAt(round, settled, false, context)
-  return found(round, box, { code, hand: hand === null ? null : hand + 1, expected, seen }, context)
+  const { rules, money } = context
+  const bet = timelineOf(round, spotOf(box, 'main'), context.spotLagMs).base.amount
+  const upRank = rankAt(round, dealerPositions(round, context).up) ?? 0
+  const prize = prizeIfWon(hands, bet, { rules, money, suitAt: suitAt(round) })
+  const settled = { ...due, rules, money, bet, upRank, final: dealer, hands, prizeIfWon: prize }
+  const error = nameFor(settled, { pays: paid, takes: paid - moved })
+  return error && found(round, box, { ...error, hand: error.hand === null ? null : error.hand + 1 }, context)
 }
 
 const isAgreed = (index: number, { stories, dues }: Reading, solution: Solution): boolean =>
+  solution.settledWrongly.every(({ box }) => box !== index) &&
   (stories[index]?.hands ?? []).every(({ positions }, at) => solution.agreesOn(index, at, positions, dues?.[index]?.outcomes[at] ?? null))
 
 /** Payments that are whole in themselves: one a hand, and the prize. */

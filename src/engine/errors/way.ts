@@ -1,13 +1,38 @@
+/** A way to err: what one question to the lattice says was done, in which readings. */
+import type { FindingCode } from '../../house/finding-code.ts'
+import type { Figures } from '../deviation.ts'
 import type { Round } from '../evidence/round.ts'
 import type { Slip, Solution } from '../lattice/reading.ts'
-import type { Counted } from './counted.ts'
+
+/** An error by one name. */
+export interface NamedError {
+  readonly code: FindingCode
+  /** 1 = the first; null where it is of no one hand. */
+  readonly hand: number | null
+  readonly expected: Figures
+  readonly seen: Figures
+}
+
+/** One error in some readings of a way, by every name that fits the same chips and cards. */
+export interface ErrorInWay {
+  /** Box number; null: of the whole table. */
+  readonly box: number | null
+  /** At least one. */
+  readonly names: readonly NamedError[]
+  /** Readings of the way that have it. */
+  readonly count: number
+  /** It may turn out to be no error, or one of a kind that is not looked for. */
+  readonly isDoubtful?: boolean
+  /** What it may be instead, in the words of a counter-reading. */
+  readonly instead?: string
+}
 
 /** One way to err, its readings, and each error with the readings that contain it. */
 export interface Way {
   /** As it was dealt then. */
   readonly round: Round
   readonly solution: Solution
-  readonly errors: readonly Counted[]
-  /** The rule that was broken in play; null: another error. */
+  readonly errors: readonly ErrorInWay[]
+  /** The rule that was broken in play; null: it is another error. */
   readonly slip: Slip | null
 }

@@ -21,7 +21,6 @@ const FAULTS: readonly DealerFault[] = ['stood', 'drew', 'needless', 'no-draw']
 
 /** One error, and nothing that was put right beside it: that would be another one. */
 const ERRED: DealersError = { ...RIGHT, mended: false }
-const wrongAt = (...boxes: readonly number[]): DealersError => ({ ...ERRED, wrongly: new Set(boxes) })
 const faulty = (fault: DealerFault): DealersError => ({ ...ERRED, fault })
 
 /** What the check under his up card may have gone wrong by, where there is one; what nobody has turned accuses nobody. */
@@ -32,11 +31,13 @@ const checks = (round: Round, { context, knowsHole }: Reader): readonly DealersE
 }
 
 /** Below `payouts` no settlement is followed. */
-const settledBoxes = ({ boxes }: Round, { context }: Reader): readonly number[] =>
-  context.chipEvidence === 'payouts' ? boxes.map((_, index) => index) : []
+const isSettlementSeen = ({ context }: Reader): boolean => context.chipEvidence === 'payouts'
 
-const subsets = (of: readonly number[], size: number): readonly (readonly number[])[] =>
-  size === 0 ? [[]] : of.flatMap((first, at) => subsets(of.slice(at + 1), size - 1).map((rest) => [first, ...rest]))
+/** So many errors in the settlement of main bets, at whichever boxes. */
+const settling =
+  (errors: number): Kind =>
+  (_, reader) =>
+    isSettlementSeen(reader) ? [{ ...ERRED, settling: errors }] : []
 
 const mainAt = (round: Round, index: number, { context }: Reader): Timeline =>
   steadyTimeline(round, spotOf(round.boxes[index] ?? 0, 'main'), context.spotLagMs)
@@ -206,12 +207,12 @@ const turns: Kind = (round, { context }) => turnsOf(round, context)
 export const reorders: Kind = (round, { context }) => reordersOf(round, context)
 
 const usual: Kind = (round, reader) => [
-  ...settledBoxes(round, reader).map((box) => wrongAt(box)),
+  ...settling(1)(round, reader),
   ...FAULTS.map(faulty),
   ...checks(round, reader),
   ...slips(round, reader),
 ]
-const misread: Kind = (round, reader) => (settledBoxes(round, reader).length > 1 ? [faulty('misread')] : [])
+const misread: Kind = (round, reader) => (isSettlementSeen(reader) && round.boxes.length > 1 ? [faulty('misread')] : [])
 /** Chips were paid and taken at one spot after the last card: the dealer may have put something right. */
 const mayBeMended = (round: Round, index: number, reader: Reader): boolean => {
   const last = round.cards.at(-1)?.at ?? 0
@@ -219,15 +220,11 @@ const mayBeMended = (round: Round, index: number, reader: Reader): boolean => {
   return changes.some(({ change }) => change > 0) && changes.some(({ change }) => change < 0)
 }
 const oneAndMended: Kind = (round, reader) =>
-  settledBoxes(round, reader).some((index) => mayBeMended(round, index, reader))
+  isSettlementSeen(reader) && round.boxes.some((_, index) => mayBeMended(round, index, reader))
     ? [...usual(round, reader), ...meddlings(round, reader)].map((error) => ('misdeal' in error ? error : { ...error, mended: true }))
     : []
-const twoErrors: Kind = (round, reader) => [
-  ...settledBoxes(round, reader).map((box): DealersError => ({ ...wrongAt(box), twice: true })),
-  ...subsets(settledBoxes(round, reader), 2).map((boxes) => wrongAt(...boxes)),
-  ...settledBoxes(round, reader).flatMap((box) => FAULTS.map((fault): DealersError => ({ ...wrongAt(box), fault }))),
-]
-const threeBoxes: Kind = (round, reader) => subsets(settledBoxes(round, reader), 3).map((boxes) => wrongAt(...boxes))
+const twoErrors: Kind = (_, reader) =>
+  isSettlementSeen(reader) ? [{ ...ERRED, settling: 2 }, ...FAULTS.map((fault): DealersError => ({ ...ERRED, settling: 1, fault }))] : []
 
 /** One error, of the kinds that are readily believed. */
 export const SINGLE: readonly Kind[] = [usual, meddlings, misdeals, misread, turns]
@@ -241,7 +238,8 @@ export const STEPS: readonly (readonly Kind[])[] = [
   [reorders],
 
   [oneAndMended, twoErrors],
-  [threeBoxes],
+  [settling(3)],
+  [settling(4)],
 ]
 
 const rankOf = (kind: Kind): number =>

@@ -57,8 +57,13 @@ export const weighedSides = (
     .filter((rival) => spotsOf(rival.sides) + uninsurable(round, rival.way.round, context) + more <= spotsOf(sides))
   return sides.map((side) => {
     const rival = rivals.find((each) => !isIn(side, each.sides, sides))
-    return rival ? asLikely(side, instead(rival.way.errors[0] ?? null)) : side
+    return rival ? asLikely(side, instead(firstOf(rival.way))) : side
   })
+}
+
+const firstOf = ({ errors: [error] }: Way): Pick<Deviation, 'code' | 'box'> | null => {
+  const [name] = error?.names ?? []
+  return error && name ? { code: name.code, box: error.box } : null
 }
 
 /** Errors beside the main bets without its newest card, where it was over and every bet was settled before that came; null: it was not. */

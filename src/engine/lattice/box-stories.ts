@@ -1,7 +1,7 @@
 /** The stories of one box, written out one by one: each leads from where the box's turn begins to where the next box's does. */
 import type { Story } from '../evidence/story.ts'
 import { BOX_FINISHED, type Node } from './graph.ts'
-import type { Marks, PathEnd, Swept } from './sweep.ts'
+import { ERROR, type Marks, marksTogether, type PathEnd, type Swept } from './sweep.ts'
 import { fromOf, storyOf, type Traced, toOf } from './trace.ts'
 
 /** One story of a box between two places of a sweep's section. */
@@ -36,9 +36,9 @@ export function* boxStories(traced: Traced, swept: Swept, box: number): Generato
 
   function* onwardFrom(start: Node, node: Node, edges: readonly number[]): Generator<BoxStory> {
     const from = slotOf(start)
-    for (const { run } of ends.get(node) ?? []) {
+    for (const { run, errors = 0 } of ends.get(node) ?? []) {
       const story = storyOf(traced, edges, node, run)
-      yield { story, from, to: null, mark: 0, score: story.score }
+      yield { story, from, to: null, mark: ERROR * errors, score: story.score }
     }
     for (const index of leaving.get(node) ?? []) {
       const edge = section.edges[index] as number
@@ -61,7 +61,7 @@ export const readingsThrough = (swept: Swept, { from, to, mark }: Pick<BoxStory,
     const count = paths[from * width + before] as number
     if (count === 0) continue
     for (let after = 0; after < width; after++) {
-      if (!swept.accepts(before | mark | after)) continue
+      if (!swept.accepts(marksTogether(marksTogether(before, mark), after))) continue
       sum += count * (to === null ? (after === 0 ? 1 : 0) : (swept.onward[to * width + after] as number))
     }
   }

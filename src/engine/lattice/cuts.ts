@@ -42,7 +42,7 @@ export const orderMark = (input: LatticeInput, { box, past }: Node, play: InPlay
   if (lastAt > played) return null
   const first = input.boxes[box]?.timeline.moves[play.from]?.at
   // Who is paid while others play is paid too early, and is no measure of when play was over.
-  const isHasty = first !== undefined && first < input.settleFrom && input.error?.wrongly.has(box) === true
+  const isHasty = first !== undefined && first < input.settleFrom && (input.error?.settling ?? 0) > 0
   const settled = isHasty || settledEarly(input, past.hands) ? undefined : first
   if (settled !== undefined && settled + input.spotLagMs < played) return null
   return lastAt === played && played !== NEVER ? LAST_IN_PLAY : 0

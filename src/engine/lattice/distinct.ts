@@ -6,7 +6,7 @@
 
 import type { Hand } from '../game/hand.ts'
 import { BOX_FINISHED } from './graph.ts'
-import { ALL_MARKS, type Swept } from './sweep.ts'
+import { MARKS_END, marksTogether, type Swept } from './sweep.ts'
 import { fromOf, handOf, type Traced } from './trace.ts'
 
 /** Cells looked at, at most: a tenth of a second. A round of seven boxes with an unread card needs some thousands. Beyond it nobody has counted. */
@@ -73,7 +73,7 @@ const spell = ({ traced, swept }: Spelling, base: number, letters: Map<string, n
     list.push({ letter, to: section.to[index] as number, mark: marks?.[index] ?? 0 })
   })
   const ends = new Map<number, Tail[]>()
-  const tailsFrom = base + section.nodes * ALL_MARKS
+  const tailsFrom = base + section.nodes * MARKS_END
   const tailAt: Tail[] = []
   for (const { node, run } of swept.ends) {
     const hands = run ? [run.hand, ...run.waiting.hands] : []
@@ -115,7 +115,7 @@ export const distinctReadings = (spellings: readonly Spelling[]): number | null 
   const all: Spelled[] = []
   for (const spelling of spellings) all.push(spell(spelling, all.at(-1)?.upTo ?? 0, letters))
   return new Words(all).from(
-    all.flatMap(({ base, swept }) => Array.from({ length: swept.flow.section.roots }, (_, slot) => base + slot * ALL_MARKS)),
+    all.flatMap(({ base, swept }) => Array.from({ length: swept.flow.section.roots }, (_, slot) => base + slot * MARKS_END)),
   )
 }
 
@@ -142,10 +142,10 @@ class Words {
       this.#looked++
       const { swept, base, tailsFrom, edges, ends } = this.#of(cell)
       if (cell >= tailsFrom) continue
-      const slot = Math.floor((cell - base) / ALL_MARKS)
-      const mark = (cell - base) % ALL_MARKS
+      const slot = Math.floor((cell - base) / MARKS_END)
+      const mark = (cell - base) % MARKS_END
       for (const { letter, to, mark: more } of edges[slot] ?? []) {
-        if (letter === NO_LETTER) reached.add(base + to * ALL_MARKS + (mark | more))
+        if (letter === NO_LETTER && marksTogether(mark, more) < MARKS_END) reached.add(base + to * MARKS_END + marksTogether(mark, more))
       }
       if (swept.accepts(mark)) for (const { first } of ends.get(slot) ?? []) reached.add(first)
     }
@@ -181,10 +181,10 @@ class Words {
         else spellOn(letter, cell + 1)
         continue
       }
-      const slot = Math.floor((cell - base) / ALL_MARKS)
-      const mark = (cell - base) % ALL_MARKS
+      const slot = Math.floor((cell - base) / MARKS_END)
+      const mark = (cell - base) % MARKS_END
       for (const { letter, to, mark: more } of edges[slot] ?? []) {
-        if (letter !== NO_LETTER) spellOn(letter, base + to * ALL_MARKS + (mark | more))
+        if (letter !== NO_LETTER) spellOn(letter, base + to * MARKS_END + marksTogether(mark, more))
       }
     }
     for (const after of next.values()) {

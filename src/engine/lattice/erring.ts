@@ -5,7 +5,7 @@ import { steadyTimeline } from '../evidence/steady.ts'
 import type { DealersError, Slip } from './reading.ts'
 
 /** Nobody erred: a level that came back within the lag never changed, and what the dealer put right is no error. */
-export const RIGHT: DealersError = { wrongly: new Set(), fault: null, slip: null, meddling: null, steady: true, mended: true }
+export const RIGHT: DealersError = { settling: 0, fault: null, slip: null, meddling: null, steady: true, mended: true }
 
 /** What the main spot of a box showed. `error` null: as it was told. */
 export const mainTimeline = (round: Round, index: number, error: DealersError | null, spotLagMs: number): Timeline => {

@@ -1,15 +1,18 @@
 /** Does one story of one box fit what its chips showed, in play and after it? What is it due? */
+import type { Outcome } from '../event.ts'
 import { explainedBy, type InPlay, type Move, matchPlay } from '../evidence/chips.ts'
 import type { DealerRun } from '../game/dealer.ts'
 import { type Hand, withAction } from '../game/hand.ts'
 import { dueOf, inChips, judgeHands, payout } from '../game/settle.ts'
-import { sevensDues } from '../game/side-bets.ts'
+import type { SettledBox } from '../game/settlement-errors.ts'
+import { sevensDue, sevensDues } from '../game/side-bets.ts'
 import { mayTakeEvenMoney } from '../game/up-card.ts'
+import { matchMended } from './dealers-moves.ts'
 import type { BoxTerms, Run } from './graph.ts'
 import type { LatticeBox, LatticeInput, Meddling } from './reading.ts'
 import { type BoxDue, type Cut, isDealers, matchDues, type Settlement, type SettlementInput } from './settlement.ts'
+import { matchWrong, type WrongSettlement } from './settlement-errors.ts'
 import { stakeOptions } from './stake-options.ts'
-import { matchMended, matchWrongly } from './wrongly.ts'
 
 const isNaturalHand = (hands: readonly Hand[]): boolean => hands[0]?.ended === 'natural'
 export const isEvenMoney = (hands: readonly Hand[]): boolean => hands[0]?.actions.includes('even-money') === true
@@ -189,20 +192,28 @@ const isLaidInVain = (input: LatticeInput, index: number, play: InPlay, { kinds 
   return play.amount > 0 && laid >= 0 && after.slice(laid + 1).some(({ amount }) => amount < (after[laid] as Move).amount)
 }
 
-/**
- * The same, where the question is about an error: a box settled wrongly is one that fits in no other way. `end`: position of the next card when its
- * hands were over.
- */
+/** Most errors that may be looked for in the settlement of one box. */
+export const errorsAtBox = ({ error }: LatticeInput): 0 | 1 | 2 => {
+  const settling = error?.settling ?? 0
+  return settling === 0 ? 0 : settling === 1 ? 1 : 2
+}
+
+/** One story of one box: its hands, and position of the next card when they were over. */
+export interface BoxStoryEnd {
+  readonly hands: readonly Hand[]
+  readonly end: number
+  readonly play: InPlay
+}
+
+/** The same, where the question is about an error: a box settled wrongly is one that fits in no other way. `most`: errors at this box. */
 export const judgeBox = (
   input: LatticeInput,
   index: number,
-  hands: readonly Hand[],
-  end: number,
-  play: InPlay,
+  { hands, end, play }: BoxStoryEnd,
   due: BoxDue,
-  cut: Cut,
-  final: DealerRun,
-): Settlement => {
+  { cut, final }: { readonly cut: Cut; readonly final: DealerRun },
+  most: 0 | 1 | 2 = errorsAtBox(input),
+): Settlement & Partial<WrongSettlement> => {
   const { error } = input
   if (error?.free === index) return ANYHOW
   const settled = judge(input, index, hands, play, due, cut, final)
@@ -213,16 +224,48 @@ export const judgeBox = (
   }
   if (error === null) return asDue
   if (isRaised(error.meddling) && isSettledBefore(input, index, hands, play, asDue, error.meddling)) return { ...asDue, verdict: 'misfit' }
-  const isWrong = error.wrongly.has(index)
-  if (!isMisfit(asDue)) return isWrong ? { ...asDue, verdict: 'misfit' } : asDue
+  if (!isMisfit(asDue)) return asDue
   const own = boxAt(input, index)
   const played = { playedAt: overAt(own, hands, end), freePlayedAt: freeOverAt(own, hands) }
   const question = { ...settlementInput(input, index, hands, play, due, cut), ...played }
   // Even money is told by its payment alone: paid otherwise, it was none.
   const isNone = isEvenMoney(hands) || isOddOnNatural(input, index, hands, play)
-  const otherwise = isWrong ? (isNone ? null : matchWrongly(question, error.twice === true)) : error.mended ? matchMended(question) : null
-  return otherwise ?? asDue
+  const mended = error.mended ? matchMended(question) : null
+  if (mended || most === 0 || isNone) return mended ?? asDue
+  return matchWrong(question, settledBox(input, index, hands, due, final), most) ?? asDue
 }
+
+/** The box as the rows of settlement errors see it. */
+const settledBox = (input: LatticeInput, index: number, hands: readonly Hand[], due: BoxDue, final: DealerRun): SettledBox => {
+  const { rules, money, upRank, suitAt } = input
+  const bet = boxAt(input, index).timeline.base.amount
+  const { win, lose, losses, outcomes } = due
+  return {
+    rules,
+    money,
+    bet,
+    upRank,
+    final,
+    hands,
+    outcomes,
+    win,
+    lose,
+    losses,
+    prizeIfWon: prizeIfWon(hands, bet, { rules, money, suitAt }),
+  }
+}
+
+export const prizeIfWon = (hands: readonly Hand[], bet: number, { rules, money, suitAt }: Terms): number =>
+  rules.sevens === 'none'
+    ? 0
+    : sevensDue(
+        bet,
+        hands,
+        hands.map((): Outcome => 'win'),
+        suitAt,
+        rules,
+        money,
+      )
 
 /** What naturals paid before play are judged by: no natural of the dealer. */
 const NO_NATURAL: DealerRun = { end: 0, drawn: 0, done: true, total: 0, soft: false, blackjack: false }
@@ -246,19 +289,25 @@ const isOddOnNatural = (input: LatticeInput, index: number, hands: readonly Hand
 }
 
 /**
- * The error is that this box was paid while others play: from where play explains it, and its hands were over, its chips only grew. `end`: position
- * of the next card when they were.
+ * The error is that this box was paid while others play: from where play explains it, and its hands were over, its chips only grew.
  */
-export const isPaidInPlay = (input: LatticeInput, index: number, hands: readonly Hand[], end: number, play: InPlay): boolean => {
-  if (input.error?.wrongly.has(index) !== true || !play.fits || play.amount <= 0) return false
+export const isPaidInPlay = (input: LatticeInput, index: number, { hands, end, play }: BoxStoryEnd): boolean => {
+  if (errorsAtBox(input) === 0 || !play.fits || play.amount <= 0) return false
   const own = boxAt(input, index)
   const [first, ...rest] = own.timeline.moves.slice(play.from)
   if (first === undefined || first.at < overAt(own, hands, end) || isOddOnNatural(input, index, hands, play)) return false
   return [first, ...rest].every(({ amount }) => amount > play.amount)
 }
 
+/** The same of a box whose hand was over when it was dealt. */
+export const isPaidAsDealt = (input: LatticeInput, index: number): boolean => {
+  const box = boxAt(input, index)
+  const isOver = box.dealt.some(({ ended }) => ended !== null)
+  return isOver && isPaidInPlay(input, index, { hands: box.dealt.slice(0, 1), end: input.dealLength, play: asItLay(box) })
+}
+
 /** What play comes to in which no chip moved. */
-export const asItLay = ({ timeline: { base } }: LatticeBox): InPlay => ({ ...explainedBy({ base, moves: [] }), from: 0 })
+const asItLay = ({ timeline: { base } }: LatticeBox): InPlay => ({ ...explainedBy({ base, moves: [] }), from: 0 })
 
 /**
  * A movement that play does not explain lies before a later card, the lag waited out: it was no settlement either. The settlement's own

@@ -11,12 +11,25 @@ import { beganAt, type DealerRun, finalKey } from '../game/dealer.ts'
 import { Allowed } from './allowed.ts'
 import { type EndOfPlay, endsOfPlay, NEVER, orderMark } from './cuts.ts'
 import { Finished, type Scope, scopeOf } from './finished.ts'
-import { asItLay, believedDue, hasBegun, isAsDealt, isEvenMoney, isEvenTooLate, isPaidInPlay, isStanding, judgeBox } from './fit.ts'
+import {
+  believedDue,
+  errorsAtBox,
+  hasBegun,
+  isAsDealt,
+  isEvenMoney,
+  isEvenTooLate,
+  isPaidAsDealt,
+  isPaidInPlay,
+  isStanding,
+  judgeBox,
+} from './fit.ts'
 import type { Run } from './graph.ts'
 import { duesOf, type Kind, type Turn } from './kept.ts'
 import type { LatticeInput } from './reading.ts'
 import type { BoxDue } from './settlement.ts'
 import {
+  ERROR,
+  errorsIn,
   type Flow,
   flowOver,
   LAST_IN_PLAY,
@@ -31,7 +44,7 @@ import {
 } from './sweep.ts'
 import { Tally } from './tally.ts'
 import { dealersTurns } from './turns.ts'
-import { isHasty, isUnresolved, MISFIT, verdictOf, verdictsOf } from './verdicts.ts'
+import { errorsIn as errorsInVerdict, isHasty, isUnresolved, MISFIT, verdictOf, verdictsOf } from './verdicts.ts'
 
 /** What the dealer put right himself he may have done so up to any end of the settlement, and no other. */
 const isMending = ({ error }: LatticeInput): boolean => error?.mended === true
@@ -50,6 +63,7 @@ interface Verdict {
 }
 
 const NONE: Verdict = { mark: NO_EDGE, hasty: false }
+const WRONG: Verdict = { mark: SETTLING | ERROR, hasty: false }
 
 /** All readings of the evidence. */
 export const solve = (input: LatticeInput): Tally => new Question(input).answer()
@@ -93,15 +107,11 @@ class Question {
     const input = this.#input
     const { lattice, boxes } = input
     const tally = this.#tally
-    const untouched = boxes.map(
-      (box, index) =>
-        input.error?.free === index ||
-        isAsDealt(input, index) ||
-        (box.dealt.some(({ ended }) => ended !== null) &&
-          isPaidInPlay(input, index, box.dealt.slice(0, 1), input.dealLength, asItLay(box))),
-    )
-    const lastTouched = untouched.lastIndexOf(false)
+    const asDealt = boxes.map((_, index) => input.error?.free === index || isAsDealt(input, index))
+    const lastTouched = asDealt.findLastIndex((is, index) => !is && !isPaidAsDealt(input, index))
     const laterUntouched = (index: number): boolean => lastTouched < index
+    /** At boxes to which play has not come. */
+    const errorsFrom = (index: number): number => asDealt.slice(index).filter((is) => !is).length
     const ends: PathEnd[] = []
     // Where no chip is followed each of them fits what its spot showed.
     const isFollowed = input.evidence !== 'bets'
@@ -112,17 +122,17 @@ class Question {
       if (!this.#allowed.isPointed(node, lattice.cards) || input.only?.(node.box, node.past.hands.length, run.hand, false) === false)
         continue
       const stands = isFollowed ? isStanding(input, run, this.#finished.playOf(node.box, node.effects)) : hasBegun(run, input.ranks.length)
-      if (stands) ends.push({ node, run, dealer: null })
+      if (stands) ends.push({ node, run, dealer: null, errors: errorsFrom(node.box + 1) })
     }
     for (const node of this.#allowed.finishedSince(input.ranks.length)) {
       const isEnd = (this.#scope.section.slots[node.id] as number) >= 0 && laterUntouched(node.box + 1)
-      if (isEnd && this.#finished.kindOf(node)?.explained) ends.push({ node, run: null, dealer: null })
+      if (isEnd && this.#finished.kindOf(node)?.explained) ends.push({ node, run: null, dealer: null, errors: errorsFrom(node.box + 1) })
     }
     for (const { node, runs } of this.#dealers) {
       for (const dealer of drawnRuns(runs)) ends.push({ node, run: null, dealer })
     }
     for (const alike of this.#byHisSecondCard(ends)) this.#sweepInPlay(alike)
-    if (input.ranks.length > input.dealLength || !laterUntouched(0)) return
+    if (input.ranks.length > input.dealLength || !laterUntouched(0) || errorsFrom(0) !== this.#errors) return
     // Nothing but the initial deal: one reading, every box as it was dealt.
     tally.addUntouched()
   }
@@ -132,11 +142,9 @@ class Question {
     const tally = this.#tally
     const [first] = ends
     const dealer = first?.dealer ?? null
-    const swept = new Swept(
-      flowOver({ section: this.#scope.section, marks: this.#explainedMarks(dealer), handicap: null }, this.#input.workspace.work),
-      ends,
-      () => true,
-    )
+    const errors = this.#errors
+    const layer = { section: this.#scope.section, marks: this.#marksInPlay(dealer), handicap: null, errors }
+    const swept = new Swept(flowOver(layer, this.#input.workspace.work), ends, (marks) => errorsIn(marks) === errors)
     tally.add(swept, null)
     swept.ends.forEach(({ dealer: run }, at) => {
       const count = swept.counts[at] as number
@@ -164,11 +172,16 @@ class Question {
   }
 
   /** May a round in play have this finished box? */
-  #isInPlay(number: number, dealer: DealerRun | null): boolean {
+  #markInPlay(number: number, dealer: DealerRun | null): Marks {
     const { node, play, explained } = this.#kind(number)
     const { box, past } = node
-    if (isPaidInPlay(this.#input, box, past.hands, node.position, play)) return true
-    return explained && (dealer === null || !isEvenTooLate(this.#input, box, past.hands, dealer))
+    if (explained && (dealer === null || !isEvenTooLate(this.#input, box, past.hands, dealer))) return 0
+    return isPaidInPlay(this.#input, box, { hands: past.hands, end: node.position, play }) ? ERROR : NO_EDGE
+  }
+
+  /** Errors in the settlement that each reading has. */
+  get #errors(): number {
+    return this.#input.error?.settling ?? 0
   }
 
   /** Some finished box of which play does not explain every movement: what moved there settles it. */
@@ -176,13 +189,13 @@ class Question {
     return kinds.some((number) => !this.#kind(number).explained)
   }
 
-  /** Marks of the edges in readings in play; null: all of them may be in one. */
-  #explainedMarks(dealer: DealerRun | null): Int8Array | null {
+  /** Marks of the edges in readings in play; null: all of them may be in one, and none has an error. */
+  #marksInPlay(dealer: DealerRun | null): Int8Array | null {
     const { kinds, kindAt } = this.#scope
-    const lost = new Set(kinds.filter((number) => !this.#isInPlay(number, dealer)))
-    if (lost.size === 0) return null
+    const marked = new Map(kinds.map((number) => [number, this.#markInPlay(number, dealer)]))
+    if (this.#errors === 0 && [...marked.values()].every((mark) => mark === 0)) return null
     const marks = new Int8Array(kindAt.length)
-    for (let index = 0; index < kindAt.length; index++) if (lost.has(kindAt[index] as number)) marks[index] = NO_EDGE
+    for (let index = 0; index < kindAt.length; index++) marks[index] = marked.get(kindAt[index] as number) ?? 0
     return marks
   }
 
@@ -228,6 +241,7 @@ class Question {
       const { cut, played } = end
       const open = cut.kind === 'open'
       const accepts = (mark: Marks): boolean =>
+        errorsIn(mark) === this.#errors &&
         // A settlement still open has a stake unresolved; what is resolved is counted where its settlement ended.
         (open && !free ? (mark & UNRESOLVED) !== 0 : true) &&
         (played === null || played === NEVER || (mark & LAST_IN_PLAY) !== 0) &&
@@ -264,6 +278,8 @@ class Question {
   ): Layer | null {
     const input = this.#input
     if (byBox.length === 0) return { section, marks: null, handicap: null }
+    // An end of the settlement may make an error of what fits another one: then it counts there.
+    const most = atAll ? 0 : errorsAtBox(input)
     const dues = duesOf(input.kept, final)
     const dueOf = ({ node, play }: Kind): BoxDue => {
       if (!hasDues) return NO_DUE
@@ -272,21 +288,24 @@ class Question {
       return due
     }
     const found: Verdict[] = []
-    const verdictsAs = input.ignoreSettlement ? null : verdictsOf(input, final, this.#isAnyEven, cut)
+    const verdictsAs = input.ignoreSettlement ? null : verdictsOf(input, final, this.#isAnyEven, cut, most)
     const judged = (number: number): Verdict => {
       const kind = this.#kind(number)
       const { node, play, explained } = kind
-      if (verdictsAs === null || (atAll && input.error?.wrongly.has(node.box))) return { mark: SETTLING, hasty: false }
+      if (verdictsAs === null) return { mark: SETTLING, hasty: false }
       const verdicts = verdictsAs(node.box)
       if (verdicts[number] === undefined) input.workspace.work.count(COST.verdict)
       const verdict =
-        verdicts[number] ?? verdictOf(judgeBox(input, node.box, node.past.hands, node.position, play, dueOf(kind), cut, final))
+        verdicts[number] ??
+        verdictOf(judgeBox(input, node.box, { hands: node.past.hands, end: node.position, play }, dueOf(kind), { cut, final }, most))
       verdicts[number] = verdict
       // What leaves a stake on the table is no story of a round in which every stake is resolved.
-      if (verdict === MISFIT || (input.asked === 'resolved' && isUnresolved(verdict))) return NONE
+      const isOut = verdict === MISFIT || (input.asked === 'resolved' && isUnresolved(verdict))
+      if (isOut) return atAll && this.#errors > 0 ? WRONG : NONE
       const inOrder = played === null ? 0 : orderMark(input, node, play, played)
       if (inOrder === null) return NONE
-      return { mark: (isUnresolved(verdict) ? UNRESOLVED : 0) | (explained ? 0 : SETTLING) | inOrder, hasty: isHasty(verdict) }
+      const flags = (isUnresolved(verdict) ? UNRESOLVED : 0) | (explained ? 0 : SETTLING) | inOrder
+      return { mark: flags + ERROR * errorsInVerdict(verdict), hasty: isHasty(verdict) }
     }
     const fits = (number: number): boolean => {
       const verdict = found[number] ?? judged(number)
@@ -315,7 +334,7 @@ class Question {
       handicap ??= new Float64Array(section.edges.length)
       handicap[index] = HASTY_SCORE
     }
-    return { section, marks, handicap }
+    return { section, marks, handicap, errors: this.#errors }
   }
 }
 

@@ -2,7 +2,7 @@
 import type { ChipEvidence } from '../../config/table-config.ts'
 import type { HouseRules } from '../../house/rules.ts'
 import type { Action, Outcome } from '../event.ts'
-import type { ChipContext, InPlay, Timeline } from '../evidence/chips.ts'
+import type { ChipContext, Timeline } from '../evidence/chips.ts'
 import type { Story } from '../evidence/story.ts'
 import type { DealerFault, DealerRun, Unseen } from '../game/dealer.ts'
 import type { Hand, SlipName } from '../game/hand.ts'
@@ -11,6 +11,7 @@ import type { AtWork } from '../workspace.ts'
 import type { Lattice } from './graph.ts'
 import type { Kept } from './kept.ts'
 import type { BoxDue, Settlement } from './settlement.ts'
+import type { SettlementError, WrongSettlement } from './settlement-errors.ts'
 import type { Swept } from './sweep.ts'
 import type { Traced } from './trace.ts'
 
@@ -119,10 +120,8 @@ export interface Slip {
 
 /** What the dealer did wrong, in every reading of a question that asks for it. */
 export interface DealersError {
-  /** Boxes, by index, whose main spot he settled wrongly. */
-  readonly wrongly: ReadonlySet<number>
-  /** More than one thing may be wrong with the hands of such a spot. */
-  readonly twice?: true
+  /** So many errors were made in the settlement of main spots; 0: none. */
+  readonly settling: number
   readonly fault: DealerFault | null
   /** One box was played against a rule. */
   readonly slip: Slip | null
@@ -139,10 +138,10 @@ export interface DealersError {
 export interface SettledWrongly {
   readonly box: number
   readonly hands: readonly Hand[]
-  readonly play: InPlay
-  readonly due: BoxDue
-  readonly settlement: Settlement
-  readonly final: DealerRun
+  /** null: it was paid while others play. */
+  readonly settlement: Settlement | null
+  /** Each error by every name that fits; one, or two at several hands. */
+  readonly errors: readonly (readonly SettlementError[])[]
   /** Readings that have it so. */
   readonly count: number
 }
@@ -152,7 +151,7 @@ export interface Reading {
   /** By box index; shorter than the boxes while play has not come to all of them. */
   readonly stories: readonly Story[]
   readonly dues: readonly BoxDue[] | null
-  readonly settlements: readonly Settlement[]
+  readonly settlements: readonly (Settlement & Partial<WrongSettlement>)[]
   readonly dealer: DealerRun | null
   /** Index of the box in play; the number of boxes = the dealer; null = over. */
   readonly active: number | null

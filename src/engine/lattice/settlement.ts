@@ -78,8 +78,6 @@ export interface Settlement {
   readonly kinds: readonly MoveKind[]
   /** Event time of the dealer's first movement; null where that was not asked. */
   readonly at: number | null
-  /** Where it was settled wrongly: level when the round's last card came, and all that was paid and taken. */
-  readonly handled?: { readonly before: number; readonly paid: number; readonly taken: number }
   /** What it was settled by, where it may have been due this or that. */
   readonly by?: BoxDue
   /** The dealer's first movement was told within the lag of the last card: then it is more likely a late stake. */
@@ -157,7 +155,7 @@ type Manner = 'apart' | 'by sum'
  * What wins beside what loses may be settled apart; then a level at the sum is only passed through. Where movements stop there it was settled
  * by the sum.
  */
-const matchSettlement = (input: SettlementInput): Settlement => {
+export const matchSettlement = (input: SettlementInput): Settlement => {
   const { due, evidence } = input
   if (due.win === 0 || due.lose === 0 || evidence !== 'payouts') return matchMoves(input, 'by sum')
   const apart = matchMoves(input, 'apart')
@@ -208,7 +206,9 @@ const matchMoves = (input: SettlementInput, manner: Manner): Settlement => {
       if (move.by === 'player' || (!settledEarly && !isBeforeCut(move, box, cut))) return MISFIT
       const next = moves[index + 1]
       const passing = (next ? next.at : input.now) - move.at <= input.spotLagMs
-      if (!towards(move.amount, now, start, due, passing)) return MISFIT
+      // Settled by the sum at one go, what is taken is no stake of any hand.
+      const isSum = manner === 'by sum' && move.amount === target
+      if (!isSum && !towards(move.amount, now, start, due, passing)) return MISFIT
       kinds.push(move.amount > now ? 'pay' : 'take')
       paid += Math.max(0, move.amount - now)
       taken += Math.max(0, now - move.amount)

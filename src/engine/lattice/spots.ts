@@ -35,6 +35,14 @@ export const spotNumbers = (round: Round, index: number, reading: Reading | null
 export const spotAlternatives = (round: Round, index: number, reading: Reading, context: TableContext): BoxAlternatives => {
   const alternatives = ([area, likeliest]: readonly [string, SpotNumbers]): readonly SpotNumbers[] => {
     const timeline = wagerOn(round, index, area as Area, context)
+    const settlement = area === 'main' ? reading.settlements[index] : undefined
+    if (settlement?.mayHaveSettledAt && likeliest.moved !== null) {
+      const before = settlement.settledAmount - likeliest.moved
+      return [
+        likeliest,
+        ...settlement.mayHaveSettledAt.flatMap((at) => (at === settlement.settledAmount ? [] : [{ ...likeliest, moved: at - before }])),
+      ]
+    }
     if (area === 'main' && context.chipEvidence !== 'payouts')
       return [likeliest, ...(reading.dues?.[index]?.or ?? []).map(({ total }) => ({ ...likeliest, due: total }))]
     if (area === 'main' || !MAINS.includes(area as Area) || timeline === null) return [likeliest]

@@ -12,7 +12,7 @@ import { type Round, textAt } from '../evidence/round.ts'
 import { boxStories } from './box-stories.ts'
 import type { Reading, SettledPart, Solution } from './reading.ts'
 import type { BoxAlternatives } from './spots.ts'
-import { ALL_MARKS } from './sweep.ts'
+import { MARKS_END, marksTogether } from './sweep.ts'
 
 /**
  * Stories written out of one round, at most: some 40 ms. A round of seven boxes has a dozen with all chips sensed and two thousand with bets alone;
@@ -127,8 +127,8 @@ const arcsOf = ({ traced, swept, readingOf }: SettledPart, round: Round, numbers
   return arcs
 }
 
-const stateOf = (slot: number, mark: number): number => slot * ALL_MARKS + mark
-const MARKS = Array.from({ length: ALL_MARKS }, (_, mark) => mark)
+const stateOf = (slot: number, mark: number): number => slot * MARKS_END + mark
+const MARKS = Array.from({ length: MARKS_END }, (_, mark) => mark)
 
 const partOf = ({ swept, score }: SettledPart, arcs: readonly Arc[]): Part => {
   const { section } = swept.flow
@@ -164,7 +164,9 @@ const reached = ({ arcs, roots, ends }: Part): ReadonlyMap<number, Reached> | nu
     for (const before of MARKS) {
       const way = states.get(stateOf(from, before))
       if (way === undefined) continue
-      const next = stateOf(to, before | mark)
+      const marks = marksTogether(before, mark)
+      if (marks >= MARKS_END) continue
+      const next = stateOf(to, marks)
       const more = { weight: way.weight * weight, from: sumOf(way.from, house?.from), to: sumOf(way.to, house?.to) }
       states.set(next, joined(states.get(next), more))
     }
@@ -179,11 +181,16 @@ const onwardOf = ({ arcs, ends }: Part): ReadonlyMap<number, number> => {
   for (const state of ends) add(state, 1)
   for (const { from, to, mark, weight } of arcs.toReversed()) {
     for (const before of MARKS) {
-      const way = onward.get(stateOf(to, before | mark))
+      const way = onwardWith(onward, to, before, mark)
       if (way !== undefined) add(stateOf(from, before), way * weight)
     }
   }
   return onward
+}
+
+const onwardWith = (onward: ReadonlyMap<number, number>, slot: number, before: number, mark: number): number | undefined => {
+  const marks = marksTogether(before, mark)
+  return marks < MARKS_END ? onward.get(stateOf(slot, marks)) : undefined
 }
 
 type SharedNumbers = { -readonly [field in keyof SpotNumbers]: Shared<SpotNumbers[field]> }
@@ -210,7 +217,7 @@ class Sums {
       let weight = 0
       for (const before of MARKS) {
         const way = states.get(stateOf(arc.from, before))
-        const rest = onward.get(stateOf(arc.to, before | arc.mark))
+        const rest = onwardWith(onward, arc.to, before, arc.mark)
         if (way !== undefined && rest !== undefined) weight += way.weight * arc.weight * rest
       }
       if (weight > 0) this.#take(arc, weight * part.weight, account)

@@ -10,13 +10,25 @@ import type { DealerRun } from '../game/dealer.ts'
 import { type AtWork, cacheOf, kept } from '../workspace.ts'
 import type { Body, Lattice, Node, Run } from './graph.ts'
 
-/** Union of what the edges of a path say: UNRESOLVED = a stake is not settled yet, SETTLING = a chip moved that play does not explain. */
+/**
+ * What the edges of a path say together. Three flags, of which a path has the union: UNRESOLVED = a stake is not settled yet, SETTLING = a chip moved
+ * that play does not explain, LAST_IN_PLAY; above them the cost, of which a path has the sum: errors in the settlement of its boxes.
+ */
 export type Marks = number
 export const UNRESOLVED = 1
 export const SETTLING = 2
 /** The box's last movement in play was the last of all boxes'. */
 export const LAST_IN_PLAY = 4
-export const ALL_MARKS = 8
+const FLAGS = 7
+/** One error in the settlement of a box. */
+export const ERROR = 8
+/** More errors than that in the settlement of one round are not told. */
+const ERRORS_MAX = 4
+/** Marks are below this number. */
+export const MARKS_END = ERROR * (ERRORS_MAX + 1)
+export const errorsIn = (marks: Marks): number => marks >> 3
+/** Of two parts of one path; `MARKS_END` or more where together they have too many errors. */
+export const marksTogether = (one: Marks, other: Marks): Marks => ((one | other) & FLAGS) + (one & ~FLAGS) + (other & ~FLAGS)
 /** In place of marks: the edge is no part of these paths. */
 export const NO_EDGE = -1
 
@@ -25,6 +37,8 @@ export interface PathEnd {
   readonly node: Node
   readonly run: Run | null
   readonly dealer: DealerRun | null
+  /** Errors at boxes to which play has not come. @default 0 */
+  readonly errors?: number
 }
 
 /** The edges of a lattice that some question is about, and the nodes they join, numbered anew. */
@@ -110,6 +124,8 @@ export interface Layer {
   readonly marks: Int8Array | null
   /** Added to the edge's own score; null: nothing is. */
   readonly handicap: Float64Array | null
+  /** Paths with more errors than that are no part of it. @default 0 */
+  readonly errors?: number
 }
 
 /** How many paths lead to each node, by their marks, and the best of them. */
@@ -137,7 +153,7 @@ export const flowOver = (layer: Layer, work: Work): Flow => {
   }
   work.count(COST.sweep)
   const { score } = lattice.body.edges
-  const width = marks === null ? 1 : ALL_MARKS
+  const width = marks === null ? 1 : ERROR * (1 + (layer.errors ?? 0))
   // One buffer for all: what is small and made often costs most by its number.
   const size = nodes * width
   const buffer = new ArrayBuffer(size * 20)
@@ -157,7 +173,9 @@ export const flowOver = (layer: Layer, work: Work): Flow => {
     for (let before = 0; before < width; before++) {
       const count = paths[begin + before] as number
       if (count === 0) continue
-      const cell = end + (before | mark)
+      const after = marksTogether(before, mark)
+      if (after >= width) continue
+      const cell = end + after
       const known = paths[cell] as number
       const total = (scores[begin + before] as number) + own
       paths[cell] = known + count
@@ -201,10 +219,11 @@ export class Swept {
       if (slot < 0) continue
       const first = slot * width
       const own = end.run === null ? 0 : end.run.score
+      const more = ERROR * (end.errors ?? 0)
       let here = 0
       for (let mark = 0; mark < width; mark++) {
         const cell = first + mark
-        if (!accepted[mark] || paths[cell] === 0) continue
+        if (!accepted[mark + more] || paths[cell] === 0) continue
         here += paths[cell] as number
         const score = (scores[cell] as number) + own
         if (score > best) {
@@ -246,7 +265,7 @@ export class Swept {
     for (const end of this.ends) {
       for (let mark = 0; mark < width; mark++) {
         const cell = (slots[end.node.id] as number) * width + mark
-        if (!this.#accepted[mark] || paths[cell] === 0) continue
+        if (!this.#accepted[mark + ERROR * (end.errors ?? 0)] || paths[cell] === 0) continue
         const tail = end.run?.score ?? 0
         queue.push((scores[cell] as number) + tail, { cell, edges: null, end, tail })
       }
@@ -264,11 +283,17 @@ export class Swept {
         const own = tail + (score[edge] as number) + (handicap === null ? 0 : (handicap[index] as number))
         for (let before = 0; before < width; before++) {
           const start = (from[index] as number) * width + before
-          if ((before | mark) !== cell % width || paths[start] === 0) continue
+          if (marksTogether(before, mark) !== cell % width || paths[start] === 0) continue
           queue.push((scores[start] as number) + own, { cell: start, edges: { edge, rest: edges }, end, tail: own })
         }
       }
     }
+  }
+
+  /** Errors in the settlement of the box that this edge finishes, by its place in the section. */
+  errorsAt(index: number): number {
+    const mark = this.flow.marks?.[index] ?? 0
+    return mark > 0 ? errorsIn(mark) : 0
   }
 
   /** Readings onward from each node of the section, by marks. */
@@ -291,8 +316,8 @@ export class Swept {
     const { edges, from, to, slots } = section
     const onward = new Float64Array(section.nodes * width)
     const through = new Float64Array(edges.length)
-    for (const { node } of this.ends) {
-      const cell = (slots[node.id] as number) * width
+    for (const { node, errors = 0 } of this.ends) {
+      const cell = (slots[node.id] as number) * width + ERROR * errors
       onward[cell] = (onward[cell] as number) + 1
     }
     if (marks === null) {
@@ -314,9 +339,11 @@ export class Swept {
       for (let after = 0; after < width; after++) {
         const count = onward[end + after] as number
         if (count === 0) continue
-        onward[begin + (after | mark)] = (onward[begin + (after | mark)] as number) + count
+        const onto = marksTogether(after, mark)
+        if (onto >= width) continue
+        onward[begin + onto] = (onward[begin + onto] as number) + count
         for (let before = 0; before < width; before++) {
-          if (this.#accepted[before | mark | after]) sum += (paths[begin + before] as number) * count
+          if (this.#accepted[marksTogether(before, onto)]) sum += (paths[begin + before] as number) * count
         }
       }
       through[index] = sum

@@ -1,18 +1,17 @@
 /** Collects what the sweeps over the lattice find: counts, the best reading, and, when asked for, what readings agree on. */
 
 import type { Outcome } from '../event.ts'
-import { type InPlay, matchPlay, type Timeline } from '../evidence/chips.ts'
+import { matchPlay, type Timeline } from '../evidence/chips.ts'
 import type { Story } from '../evidence/story.ts'
 import type { DealerRun } from '../game/dealer.ts'
 import type { Hand } from '../game/hand.ts'
-import { judgeHands } from '../game/settle.ts'
+import { inChips, judgeHands } from '../game/settle.ts'
 import { Agreement } from './agreement.ts'
 import { boxStories, readingsThrough } from './box-stories.ts'
 import { differSomewhere, distinctReadings, type Spelling } from './distinct.ts'
-import { believedDue, boxDue, judgeBox } from './fit.ts'
-import { BOX_FINISHED } from './graph.ts'
+import { type BoxStoryEnd, believedDue, boxDue, isAsDealt, isPaidAsDealt, judgeBox } from './fit.ts'
 import type { Happened, LatticeInput, Reading, SettledPart, SettledWrongly, Solution, Support } from './reading.ts'
-import type { Cut, Settlement } from './settlement.ts'
+import type { Cut } from './settlement.ts'
 import type { Path, PathEnd, Swept } from './sweep.ts'
 import { fromOf, storiesOf, type Traced } from './trace.ts'
 
@@ -228,33 +227,62 @@ export class Tally implements Solution {
     const input = this.#input
     const { timeline, chips } = input.boxes[index] as LatticeInput['boxes'][number]
     const play = matchPlay(story.effects, timeline, chips)
-    return this.#verdict(index, story.hands, story.end, play, { final, cut })
+    return this.#verdict(index, { hands: story.hands, end: story.end, play }, { final, cut })
   }
 
-  #verdict(index: number, hands: readonly Hand[], end: number, play: InPlay, { final, cut }: NonNullable<PathOver>) {
-    const due = boxDue(this.#input, index, hands, play, final)
-    const believed = final.believed === undefined ? due : believedDue(this.#input, index, hands, play, final)
-    const settlement: Settlement = judgeBox(this.#input, index, hands, end, play, believed, cut, final)
+  #verdict(index: number, story: BoxStoryEnd, over: NonNullable<PathOver>) {
+    const { hands, play } = story
+    const due = boxDue(this.#input, index, hands, play, over.final)
+    const believed = over.final.believed === undefined ? due : believedDue(this.#input, index, hands, play, over.final)
+    const settlement = judgeBox(this.#input, index, story, believed, over)
     return { due: settlement.by ?? due, settlement }
   }
 
   get settledWrongly(): readonly SettledWrongly[] {
-    const { lattice, error, boxes } = this.#input
-    const wrongly = error?.wrongly
-    if (!wrongly || wrongly.size === 0) return []
+    if ((this.#input.error?.settling ?? 0) === 0) return []
+    const asDealt = this.#asDealt ? [this.#paidAsDealt(-1, 1)] : []
+    return [
+      ...this.#parts.map(({ swept, over }) => [...this.#wrongIn(swept, over), ...(over ? [] : this.#wrongBehind(swept))]),
+      ...asDealt,
+    ].flat()
+  }
+
+  #wrongIn(swept: Swept, over: PathOver): readonly SettledWrongly[] {
+    const { lattice, boxes } = this.#input
     const found: SettledWrongly[] = []
-    for (const { swept, over } of this.#parts) {
-      if (over === null) continue
-      swept.flow.section.edges.forEach((edge, index) => {
-        const count = swept.through[index] as number
-        const { box, past, position, effects } = fromOf(lattice, edge)
-        if (count === 0 || lattice.body.edges.way[edge] !== BOX_FINISHED || !wrongly.has(box)) return
-        const { timeline, chips } = boxes[box] as LatticeInput['boxes'][number]
-        const play = matchPlay(effects.list, timeline, chips)
-        found.push({ box, hands: past.hands, play, ...this.#verdict(box, past.hands, position, play, over), final: over.final, count })
-      })
-    }
+    swept.flow.section.edges.forEach((edge, index) => {
+      const count = swept.through[index] as number
+      if (count === 0 || swept.errorsAt(index) === 0) return
+      const { box, past, position, effects } = fromOf(lattice, edge)
+      const { hands } = past
+      const { timeline, chips } = boxes[box] as LatticeInput['boxes'][number]
+      if (over === null) found.push(this.#paidInPlay(box, hands, count))
+      else {
+        const { settlement } = this.#verdict(box, { hands, end: position, play: matchPlay(effects.list, timeline, chips) }, over)
+        found.push({ box, hands, settlement, errors: settlement.errors ?? [], count })
+      }
+    })
     return found
+  }
+
+  /** At boxes to which play has not come. */
+  #wrongBehind({ ends, counts }: Swept): readonly SettledWrongly[] {
+    return ends.flatMap(({ node, errors = 0 }, at) => (errors > 0 ? this.#paidAsDealt(node.box, counts[at] as number) : []))
+  }
+
+  #paidAsDealt(behind: number, count: number): readonly SettledWrongly[] {
+    const input = this.#input
+    return input.boxes.flatMap(({ dealt }, index) =>
+      index > behind && !isAsDealt(input, index) && isPaidAsDealt(input, index) ? [this.#paidInPlay(index, dealt.slice(0, 1), count)] : [],
+    )
+  }
+
+  #paidInPlay(box: number, hands: readonly Hand[], count: number): SettledWrongly {
+    const { base, moves } = (this.#input.boxes[box] as LatticeInput['boxes'][number]).timeline
+    const staked = hands.reduce((sum, { real }) => sum + inChips(real, base.amount), 0)
+    const code = hands.some(({ ended }) => ended === 'natural') ? 'BJ-PAID-TOO-EARLY' : 'PAY-BEFORE-DEALER-DONE'
+    const seen = { amount: (moves.at(-1)?.amount ?? base.amount) - staked }
+    return { box, hands, settlement: null, errors: [[{ code, hand: hands.length === 1 ? 0 : null, expected: {}, seen }]], count }
   }
 
   // --- what readings agree on ---------------------------------------------------------------------------------------------------

@@ -5,10 +5,9 @@ import { type Round, spotOf } from '../evidence/round.ts'
 import { SLIP_NAMES } from '../game/hand.ts'
 import { SLIPS } from '../game/slips.ts'
 import type { Solution } from '../lattice/reading.ts'
-import type { Counted } from './counted.ts'
 import type { Misdealt } from './misdeals.ts'
 import { groupsOf } from './one-of.ts'
-import type { Way } from './way.ts'
+import type { ErrorInWay, NamedError, Way } from './way.ts'
 
 /** What was found: the readings of fewest errors, and the errors in them. */
 export interface Found {
@@ -17,7 +16,7 @@ export interface Found {
   /** Of the likeliest way to err. */
   readonly solution: Solution
   readonly deviations: readonly Deviation[]
-  /** Every way that was asked for before nothing was left to be proven, the likeliest among them. */
+  /** Every way that was asked for, the likeliest among them. */
   readonly ways: readonly Way[]
   /** Of the first kind of error that explains it: the later, the less readily believed. */
   readonly rank: number
@@ -50,27 +49,49 @@ export const misdealtAs = ({ misdeal, expected, seen, round }: Misdealt): Deviat
   detectedAfter: 0,
 })
 
-const keyOf = ({ code, box, hand }: Counted): string => [code, box, hand].join('/')
+/** An error as all ways together have it, by one name. */
+export interface Told extends NamedError {
+  readonly box: number | null
+  /** Readings that may have it so, and those that have it by no other name. */
+  readonly count: number
+  readonly alone: number
+  readonly isDoubtful: boolean
+  /** What it may be instead, in the words of a counter-reading. */
+  readonly instead: string | null
+}
+
+const keyOf = ({ code, box, hand }: Told): string => [code, box, hand].join('/')
 
 /** What the box's main spot showed, or where it is of no box, the last card. */
-const causeOf = (round: Round, { box }: Counted): string => {
+const causeOf = (round: Round, box: number | null): string => {
   const moves = box === null ? [] : (round.moves.get(spotOf(box, 'main')) ?? [])
   const last = round.cards.at(-1)?.cause ?? ''
   return moves.length > 0 ? moves.map(({ cause }) => cause).join(' ') : last
 }
 
-/** The same error in more readings: sure where it is so in all of them. */
-const together = (one: Counted, other: Counted): Counted => {
-  const { doubt, instead: or } = [one, other].find((each) => each.doubt === 'story') ?? (one.doubt ? one : other)
-  return { ...one, count: one.count + other.count, ...(doubt ? { doubt } : {}), ...(or ? { instead: or } : {}) }
+const toldOf = (error: ErrorInWay): readonly Told[] => {
+  const { box, names, count, isDoubtful = false } = error
+  return names.map((name) => {
+    const isAlone = names.every(({ code }) => code === name.code)
+    return { ...name, box, count, alone: isAlone ? count : 0, isDoubtful, instead: error.instead ?? null }
+  })
 }
+
+/** The same error in more readings: sure where it is so in all of them. */
+const together = (one: Told, other: Told): Told => ({
+  ...one,
+  count: one.count + other.count,
+  alone: one.alone + other.alone,
+  isDoubtful: one.isDoubtful || other.isDoubtful,
+  instead: one.instead ?? other.instead,
+})
 
 /** The readings of all ways, and each error with those that contain it, the likeliest way's first. */
 const tallied = (ways: readonly Way[], best = bestOf(ways)) => {
   const total = ways.reduce((sum, { solution }) => sum + solution.count, 0)
-  const errors = new Map<string, Counted>()
-  for (const { errors: of } of [best, ...ways.filter((way) => way !== best)]) {
-    for (const error of of) {
+  const errors = new Map<string, Told>()
+  for (const way of [best, ...ways.filter((each) => each !== best)]) {
+    for (const error of way.errors.flatMap(toldOf)) {
       const known = errors.get(keyOf(error))
       errors.set(keyOf(error), known ? together(known, error) : error)
     }
@@ -82,32 +103,35 @@ const bestOf = (ways: readonly Way[]): Way =>
   ways.reduce((one, other) => ((other.solution.bestScore ?? 0) > (one.solution.bestScore ?? 0) ? other : one))
 
 /** What was done at a box in all readings is one fact, though it was another of its hands in some of them. */
-const ofWhicheverHand = (errors: readonly Counted[], total: number): readonly Counted[] => {
-  const sameAs = ({ code, box }: Counted): readonly Counted[] => errors.filter((each) => each.code === code && each.box === box)
+const ofWhicheverHand = (errors: readonly Told[], total: number): readonly Told[] => {
+  const sameAs = ({ code, box }: Told): readonly Told[] => errors.filter((each) => each.code === code && each.box === box)
   return errors.flatMap((error) => {
     const [first, ...others] = sameAs(error)
     if (first === undefined || others.length === 0) return [error]
     const whole = others.reduce(together, { ...first, hand: null })
-    if (whole.count < total || whole.doubt) return [error]
+    if (whole.alone < total || whole.isDoubtful) return [error]
     return error === first ? [whole] : []
   })
 }
 
-export const provesAny = (ways: readonly Way[]): boolean => {
-  const { total, all } = tallied(ways)
-  return all.length === 0 || all.some(({ count }) => count >= total)
+/** Some place at which every reading of these ways has an error. */
+export const erredAtAnyPlace = (ways: readonly Way[]): boolean => {
+  const errors = ways.flatMap((way) => way.errors)
+  const total = ways.reduce((sum, { solution }) => sum + solution.count, 0)
+  const countAt = (place: number | null): number => errors.reduce((sum, { box, count }) => (box === place ? sum + count : sum), 0)
+  return errors.length === 0 || errors.some(({ box }) => countAt(box) >= total)
 }
 
 /**
  * Every error with its grade. `believed`: the ways asked for before nothing was left to be proven, of which the likeliest is told. `all`: every
  * way with as few errors; null: some were not asked for, and what is not proven may be anything.
  */
-export const gathered = (round: Round, believed: readonly Way[], all: readonly Way[] | null): Omit<Found, 'rank' | 'step'> => {
+export const gradesOf = (round: Round, believed: readonly Way[], all: readonly Way[] | null): Omit<Found, 'rank' | 'step'> => {
   const best = bestOf(believed)
   const groups = all === null ? [] : groupsOf(all, provenIn(all))
   // Rivals that were only asked for to tell a group accuse nobody where there is none.
   const { total, all: errors } = tallied(all === null || groups.length === 0 ? believed : all, best)
-  const isProven = (error: Counted): boolean => isIn(total, error)
+  const isProven = (error: Told): boolean => isInAll(total, error)
   const proven = errors.filter(isProven)
   const grouped = groups.flatMap((rivals, nth) =>
     asOneOf(
@@ -115,26 +139,25 @@ export const gathered = (round: Round, believed: readonly Way[], all: readonly W
       rivals.map(([error, weight]) => [deviationOf(round, error), weight]),
     ),
   )
-  const isTold = ({ code, box }: Counted): boolean => grouped.some((each) => each.code === code && each.box === box)
-  const others = errors.filter((error) => !isProven(error) && !isTold(error))
+  const isGrouped = ({ code, box }: Told): boolean => grouped.some((each) => each.code === code && each.box === box)
+  const others = errors.filter((error) => !isProven(error) && !isGrouped(error))
   const likely = others.map((error): Deviation => {
     const other = errors.find((each) => each !== error && !isProven(each))
     return { ...deviationOf(round, error), grade: 'likely', counterReading: error.instead ?? instead(other ?? null) }
   })
   const deviations = [...proven.map((error) => deviationOf(round, error)), ...grouped, ...likely]
-  return { round: best.round, solution: best.solution, deviations, ways: believed }
+  return { round: best.round, solution: best.solution, deviations, ways: all ?? believed }
 }
 
-/** In all readings, for certain. */
-const isIn = (total: number, { count, doubt }: Counted): boolean => count >= total && !doubt
+/** Without it no reading is left, for certain. */
+const isInAll = (total: number, { alone, isDoubtful }: Told): boolean => alone >= total && !isDoubtful
 
-const provenIn = (ways: readonly Way[]): readonly Counted[] => {
+const provenIn = (ways: readonly Way[]): readonly Told[] => {
   const { total, all } = tallied(ways)
-  return all.filter((error) => isIn(total, error))
+  return all.filter((error) => isInAll(total, error))
 }
 
-const deviationOf = (round: Round, error: Counted): Deviation => {
-  const { code, box, hand, expected, seen } = error
+const deviationOf = (round: Round, { code, box, hand, expected, seen }: NamedError & Pick<Told, 'box'>): Deviation => {
   const spot = box === null || OF_CARDS.has(code) ? null : spotOf(box, 'main')
-  return { code, grade: 'proven', box, hand, spot, expected, seen, counterReading: null, cause: causeOf(round, error), detectedAfter: 0 }
+  return { code, grade: 'proven', box, hand, spot, expected, seen, counterReading: null, cause: causeOf(round, box), detectedAfter: 0 }
 }

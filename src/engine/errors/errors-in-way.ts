@@ -1,0 +1,162 @@
+/** The errors of one way to err, as its readings show them: where, with what figures, and in how many. */
+import type { FindingCode } from '../../house/finding-code.ts'
+import { instead } from '../deviation.ts'
+import { dealerPositions, type Round, rankAt, spotOf, textAt, timelineOf } from '../evidence/round.ts'
+import { DEALER_STANDS_FROM, type DealerFault, type DealerRun } from '../game/dealer.ts'
+import { totalHeld } from '../game/hand.ts'
+import { loosened, SLIPS } from '../game/slips.ts'
+import type { Reader } from '../lattice/question.ts'
+import type { DealersError, Meddling, SettledWrongly, Slip, Solution } from '../lattice/reading.ts'
+import type { SettlementError } from '../lattice/settlement-errors.ts'
+import { visitsOf } from '../lattice/visits.ts'
+import { mayBeLate } from './laid-late.ts'
+import { slipFigures } from './slip-figures.ts'
+import type { ErrorInWay, NamedError } from './way.ts'
+
+/** All of them, of the readings with this error. */
+export const errorsOf = (round: Round, solution: Solution, error: DealersError, reader: Reader): readonly ErrorInWay[] => [
+  ...solution.settledWrongly.flatMap((each) => settlementErrors(round, each, solution, reader)),
+  ...(error.slip === null ? [] : slipsOf(round, solution, error.slip, reader)),
+  ...(error.meddling === null ? [] : [meddlingOf(round, solution, error.meddling)]),
+  ...(error.fault === null ? [] : faultsIn(round, solution, error.fault, reader)),
+]
+
+const faultsIn = (round: Round, solution: Solution, fault: DealerFault, reader: Reader): readonly ErrorInWay[] => {
+  // Play went on, or did not: whether he has drawn yet, it was done.
+  if (fault !== 'unchecked' && fault !== 'falsely-checked') {
+    return solution.dealers.map(({ run, count }) => ({ box: null, count, ...faultNames(run, round, reader) }))
+  }
+  const cards = dealtToDealer(round, reader.context)
+  return [{ box: null, names: [{ code: FAULT_CODES[fault], hand: null, expected: {}, seen: { cards } }], count: solution.count }]
+}
+
+/** The chips he paid still lie there, and he settled no other box after that: they may as well be more that its player laid. */
+const isLeft = (round: Round, { box, settlement }: SettledWrongly, { best }: Solution, context: Reader['context']): boolean => {
+  if (settlement?.kinds.at(-1) !== 'pay') return false
+  const paidAt = timelineOf(round, spotOf(round.boxes[box] ?? 0, 'main'), context.spotLagMs).moves.at(-1)?.at ?? 0
+  const others = best === null ? [] : round.boxes.flatMap((_, index) => (index === box ? [] : visitsOf(round, index, best, context)))
+  return !others.some(({ at }) => at - context.spotLagMs > paidAt)
+}
+
+const settlementErrors = (round: Round, each: SettledWrongly, solution: Solution, { context }: Reader): readonly ErrorInWay[] => {
+  const isLying = isLeft(round, each, solution, context)
+  return each.errors.map((all) => {
+    const names = all.flatMap((error) => namesOf(error, isLying)).map((name) => withCards(name, round, each))
+    const isNextBet = all.some((error) => error.isNextBet)
+    const doubt = isNextBet ? { isDoubtful: true, instead: 'a bet of the next round, laid in this one' } : null
+    return { box: round.boxes[each.box] ?? 0, names, count: each.count, ...doubt }
+  })
+}
+
+/** What nobody has collected when the round is over may as well be its player's next bet, laid on chips that were never paid. */
+const namesOf = ({ code, hand, expected, seen, ifLaid }: SettlementError, isLying: boolean): readonly NamedError[] => {
+  const name = { code, hand: hand === null ? null : hand + 1, expected, seen }
+  return isLying && ifLaid ? [name, { ...name, code: ifLaid }] : [name]
+}
+
+/** The error in the play of a box, by the likeliest of its readings; with a payment, where it may be that. */
+const slipsOf = (round: Round, solution: Solution, slip: Slip, { context }: Reader): readonly ErrorInWay[] => {
+  const { rules, spotLagMs } = context
+  const box = round.boxes[slip.box] ?? 0
+  const hands = solution.best?.stories[slip.box]?.hands ?? []
+  const played = loosened(rules, slip.name, slip.units)
+  const at = hands.findIndex((hand) => SLIPS[slip.name].shows(hand, hands, { ...played, mustDrawTo: rules.mustDrawTo }))
+  const bet = timelineOf(round, spotOf(box, 'main'), spotLagMs).base.amount
+  const figures = slipFigures(slip, {
+    hand: hands[at] ?? hands[0] ?? null,
+    hands,
+    bet,
+    rules,
+    textOf: (position) => textAt(round, position),
+    up: textAt(round, dealerPositions(round, context).up),
+  })
+  const error = { code: slip.name, hand: at < 0 ? (hands.length === 1 ? 1 : null) : at + 1, ...figures }
+  const isPaid = slip.name === 'DOUBLE-NO-CARD' && context.chipEvidence === 'payouts' && mayBePayment(solution, slip, at)
+  const paid: NamedError = { code: 'PAY-BEFORE-DEALER-DONE', hand: null, expected: {}, seen: { amount: bet } }
+  return [{ box, names: isPaid ? [error, paid] : [error], count: solution.count }]
+}
+
+/**
+ * One hand of several may have stood and been paid too early instead. Only a double that was paid as one tells: of a lost hand all is taken
+ * either way. Of a hand alone the payment is a question of its own.
+ */
+const mayBePayment = ({ best }: Solution, { box }: Slip, at: number): boolean => {
+  const hands = best?.stories[box]?.hands ?? []
+  const isPaid = best?.dues?.[box]?.outcomes[at] === 'win' && best.settlements[box]?.verdict === 'resolved'
+  return hands.length > 1 && hands[at]?.actions.includes('double') === true && !isPaid
+}
+
+const meddlingOf = (round: Round, solution: Solution, { name, box, level, before, lammers }: Meddling): ErrorInWay => {
+  const hands = solution.best?.stories[box]?.hands ?? []
+  const total = hands.length === 1 && hands[0] ? { total: totalHeld(hands[0]) } : {}
+  const figures: { readonly [N in Meddling['name']]: Pick<NamedError, 'expected' | 'seen'> } = {
+    'BET-CAPPED': { expected: { amount: before }, seen: { amount: level } },
+    'BET-PINCHED': { expected: { amount: before }, seen: { amount: level } },
+    'LIVE-TAKEN-AS-BUST': { expected: {}, seen: { amount: before, ...total } },
+    'FB-TOKEN-EARLY': { expected: {}, seen: {} },
+    'FB-TOKEN-NOT-REMOVED': { expected: {}, seen: { count: lammers } },
+    'PRIZE-EARLY': { expected: {}, seen: { amount: level - before } },
+  }
+  return { box: round.boxes[box] ?? 0, names: [{ code: name, hand: 1, ...figures[name] }], count: solution.count }
+}
+
+const SEVEN = 6
+
+/** Prizes are told with the cards they are for. */
+const withCards = (found: NamedError, round: Round, { hands }: SettledWrongly): NamedError => {
+  if (!found.code.startsWith('PRIZE')) return found
+  const cards = hands.flatMap(({ positions }) => positions).sort((one, other) => one - other)
+  const first = cards.slice(0, 3)
+  const other = first.findIndex((position) => rankAt(round, position) !== SEVEN)
+  const sevens = other < 0 ? first : first.slice(0, other)
+  return { ...found, seen: { ...found.seen, cards: sevens.map((position) => textAt(round, position)) } }
+}
+
+/** Up card and hole card. */
+const dealtToDealer = (round: Round, context: Reader['context']) =>
+  dealerPositions(round, context).all.map((position) => textAt(round, position))
+
+const UNRESOLVED: FindingCode = 'INS-UNRESOLVED-ALL-BUST'
+
+const FAULT_CODES: { readonly [F in DealerFault]: FindingCode } = {
+  stood: 'DEALER-STOOD-UNDER-17',
+  drew: 'DEALER-HIT-17',
+  needless: 'DEALER-DREW-NEEDLESSLY',
+  'no-draw': 'DEALER-NO-DRAW-FOR-SIDE',
+  misread: 'DEALER-TOTAL-MISREAD',
+  unchecked: 'PEEK-MISSED',
+  'falsely-checked': 'PEEK-FALSE',
+}
+
+/** Nobody drew although Push 22 bets or insurance waited: by either name it is the same fact. For what was laid too late he need not. */
+const faultNames = (run: DealerRun, round: Round, { context }: Reader): Omit<ErrorInWay, 'box' | 'count'> => {
+  if (run.fault !== 'no-draw') return { names: [faultOf(run, round)] }
+  const sides = round.boxes.filter((box) => timelineOf(round, spotOf(box, 'p22'), context.spotLagMs).base.amount > 0)
+  const insured = round.boxes.filter((box) => round.moves.has(spotOf(box, 'ins')))
+  const late = [
+    ...sides.map((box) => mayBeLate(round, box, 'p22', context)),
+    ...insured.map((box) => mayBeLate(round, box, 'ins', context)),
+  ]
+  const [first] = late
+  const other = first && !late.includes(null) ? { isDoubtful: true, instead: instead(first) } : null
+  const isSide = sides.length > 0
+  const isInsured = insured.length > 0 || !isSide
+  const codes: readonly FindingCode[] = [...(isSide ? [FAULT_CODES['no-draw']] : []), ...(isInsured ? [UNRESOLVED] : [])]
+  return { names: codes.map((code) => ({ code, hand: null, expected: {}, seen: {} })), ...other }
+}
+
+const faultOf = ({ fault, total, soft, end, drawn, believed }: DealerRun, round: Round): NamedError => {
+  const place = { hand: null }
+  if (fault === 'misread') return { code: FAULT_CODES.misread, ...place, expected: { total }, seen: { total: believed?.total ?? total } }
+  if (fault === 'needless') {
+    const cards = Array.from({ length: drawn }, (_, index) => textAt(round, end - drawn + index))
+    return { code: FAULT_CODES.needless, ...place, expected: {}, seen: { cards } }
+  }
+  if (soft && total === 17) return { code: 'DEALER-SOFT17', ...place, expected: {}, seen: { case: fault === 'drew' ? 'drew' : 'stood' } }
+  return {
+    code: FAULT_CODES[fault ?? 'stood'],
+    ...place,
+    expected: { total: DEALER_STANDS_FROM },
+    seen: { total },
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * What the dealer did to a spot, whatever he should have done: the movements that are his, one after the other, and what he put right himself.
+ */
+
+import type { Move } from '../evidence/chips.ts'
+import { inChips } from '../game/settle.ts'
+import {
+  isBeforeCut,
+  isDealers,
+  isPlayersTime,
+  type MoveKind,
+  type Settlement,
+  type SettlementInput,
+  type Verdict,
+  waitedFor,
+} from './settlement.ts'
+
+export interface DealersMoves {
+  /** Level when he was done with it, or the newest one. */
+  readonly amount: number
+  /** The same when the round's last card came. */
+  readonly before: number
+  /** All of it. */
+  readonly paid: number
+  readonly taken: number
+  readonly kinds: readonly MoveKind[]
+  /** Event time of his first and his last movement there. */
+  readonly firstAt: number
+  readonly lastAt: number
+}
+
+/**
+ * Movements up to the cut are the dealer's as long as `isHis` says so; what comes then is the player's, and waits for the cut. null: the
+ * spot shows something else.
+ */
+export const dealersMoves = (input: SettlementInput, isHis: (move: Move, before: number) => boolean): DealersMoves | null => {
+  const { timeline, play, cut, box } = input
+  const kinds: MoveKind[] = []
+  let { amount, lammers } = play
+  let [before, paid, taken] = [amount, 0, 0]
+  const takenAt = waitedFor(input)
+  if (takenAt === null) return null
+  let [firstAt, lastAt, paidAt] = [Number.POSITIVE_INFINITY, takenAt, Number.NEGATIVE_INFINITY]
+  let level = amount
+  let players = false
+  for (const move of timeline.moves.slice(play.from)) {
+    if (players) {
+      kinds.push('player')
+      continue
+    }
+    if (move.lammers > lammers) return null
+    lammers = move.lammers
+    if (move.amount === level) {
+      // Lammers go with the settlement of their hand: that they went before is another error.
+      if (!input.settledEarly && move.at < input.settleFrom && paidAt < input.freePlayedAt) return null
+      kinds.push('lammer')
+      continue
+    }
+    if (move.by !== 'player' && (input.settledEarly || move.at < input.settleFrom || isBeforeCut(move, box, cut)) && isHis(move, level)) {
+      kinds.push(move.amount > level ? 'pay' : 'take')
+      firstAt = Math.min(firstAt, move.at)
+      lastAt = move.at
+      if (move.amount > level) paidAt = move.at
+      amount = move.amount
+      if (move.at < input.settleFrom) before = amount
+      paid += Math.max(0, move.amount - level)
+      taken += Math.max(0, level - move.amount)
+    } else {
+      if (move.by === 'dealer') return null
+      // Where the dealer took all, a bet is the next round's; nobody collects while cards are dealt.
+      const isNextBet = taken > 0 && level === 0
+      if (!input.settledEarly && (move.at < input.settleFrom || !(isNextBet || isPlayersTime(move, input)))) return null
+      players = true
+      kinds.push('player')
+    }
+    level = move.amount
+  }
+  if (cut.kind === 'after' && box === cut.box && lastAt !== cut.at) return null
+  return { amount, before, paid, taken, kinds, firstAt, lastAt }
+}
+
+export const settlementOf = ({ amount, kinds, firstAt }: DealersMoves, verdict: Verdict = 'resolved'): Settlement => ({
+  verdict,
+  settledAmount: amount,
+  kinds,
+  at: firstAt,
+  hasty: false,
+})
+
+/** What the hands would be paid if they won. */
+const winnings = ({ hands, timeline }: SettlementInput): number =>
+  hands.reduce((sum, hand) => sum + inChips(hand.real + hand.lammers, timeline.base.amount), 0)
+
+/**
+ * He did it wrong and put it right: what he paid too much came back, what he paid short was brought back and paid anew. Never through
+ * less than the bet or what is left of it: a bet that was taken and lies there again may be the player's next one.
+ */
+export const matchMended = (input: SettlementInput): Settlement | null => {
+  if (input.evidence !== 'payouts') return null
+  const target = input.play.amount + input.due.win - input.due.lose
+  const least = Math.min(input.play.amount, target)
+  const handled = dealersMoves(input, (move) => move.at >= input.settleFrom && move.amount >= least)
+  if (handled === null || handled.amount !== target) return null
+  if (handled.kinds.filter(isDealers).length < 2) return null
+  // Whoever takes a hand for a winner pays it as one.
+  if (input.due.win === 0 && handled.paid > 0 && handled.paid !== winnings(input)) return null
+  // The last thing that happens to a spot may be that its player takes what lies there.
+  const isCollected = target === 0 && input.cut.kind === 'after' && input.cut.box === input.box
+  return isCollected ? null : settlementOf(handled)
+}

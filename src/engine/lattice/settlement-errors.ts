@@ -1,0 +1,270 @@
+/**
+ * Does a main spot show that one thing, or two, went wrong when it was settled? The rows say what a dealer who errs pays and takes
+ * (game/settlement-errors.ts), and the matcher of legal settlements holds the chips against that. What can also be the player's own chips is taken for
+ * them, unless it is a payment still to come (`isPaymentToCome`).
+ */
+import type { FindingCode } from '../../house/finding-code.ts'
+import type { Figures } from '../deviation.ts'
+import type { Move } from '../evidence/chips.ts'
+import { isSplitTwentyOne } from '../game/hand.ts'
+import { inChips } from '../game/settle.ts'
+import { closest, paidEarlyAs, type SettledBox, together, twiceWrong, type WrongDue, wrongDues } from '../game/settlement-errors.ts'
+import { dealersMoves, settlementOf } from './dealers-moves.ts'
+import { type BoxDue, isBeforeCut, isGone, matchSettlement, type Settlement, type SettlementInput } from './settlement.ts'
+
+/** One error at a spot, by a name it has. */
+export interface SettlementError {
+  readonly code: FindingCode
+  /** Index; null where it is of no one hand. */
+  readonly hand: number | null
+  readonly expected: Figures
+  readonly seen: Figures
+  /** What it is called instead if the chips that came last are its player's. */
+  readonly ifLaid?: FindingCode
+  /** It may be no error: a bet of the next round, laid in this one. */
+  readonly isNextBet?: boolean
+}
+
+/** A settlement with errors: each by every name that fits. */
+export interface WrongSettlement extends Settlement {
+  readonly errors: readonly (readonly SettlementError[])[]
+  /** Levels at which the dealer may have been done with the spot, by one name or another. */
+  readonly mayHaveSettledAt?: readonly number[]
+}
+
+interface Match extends Pick<WrongDue, 'rank'> {
+  readonly settlement: Settlement
+  readonly rows: readonly WrongDue[]
+}
+
+/** `most`: errors at the hands of this spot, one or two. null: none of them explains it. */
+export const matchWrong = (input: SettlementInput, box: SettledBox, most: 1 | 2): WrongSettlement | null => {
+  if (input.evidence !== 'payouts') return null
+  const early = paidEarly(input, box)
+  if (early) return early
+  const once = wrongDues(box, movedBy(input)).flatMap((row) => matchOf(input, row, [row]))
+  if (once.length > 0 || most === 1) return named(input.play.amount, once)
+  return named(
+    input.play.amount,
+    twiceWrong(box).flatMap((pair) => matchOf(input, together(box, pair), pair)),
+  )
+}
+
+const matchOf = (input: SettlementInput, due: Pick<WrongDue, 'pays' | 'takes' | 'losses'>, rows: readonly WrongDue[]): readonly Match[] => {
+  const settlement = settledBy(input, due)
+  if (settlement === null) return []
+  const [row, ...others] = rows
+  if (row === undefined || (others.length === 0 && !isSeen(input, row, settlement))) return []
+  const { rank } = row
+  return [{ settlement, rows, rank }]
+}
+
+/** What every level after play is beside the one then. */
+const movedBy = ({ play, timeline }: SettlementInput): readonly number[] => [
+  ...new Set(timeline.moves.slice(play.from).flatMap(({ amount }) => (amount === play.amount ? [] : [amount - play.amount]))),
+]
+
+/** Where the dealer is done with the spot by some of them, those tell. `start`: level when play was over. */
+const named = (start: number, matches: readonly Match[]): WrongSettlement | null => {
+  const done = matches.filter(({ settlement }) => settlement.verdict === 'resolved')
+  const all = done.length > 0 ? done : matches
+  const rank = Math.min(...all.map((match) => match.rank))
+  const [first, ...others] = all.filter((match) => match.rank === rank)
+  if (!first) return null
+  const slots = first.rows.map((_, slot) => closest([first, ...others].flatMap(({ rows }) => rows[slot] ?? [])))
+  const errors = slots.map((rows) =>
+    rows.map(({ code, hand, expected, seen, ifLaid }) => ({ code, hand, expected, seen, ...(ifLaid ? { ifLaid } : {}) })),
+  )
+  return { ...first.settlement, errors, mayHaveSettledAt: levelsOf(start, [first, ...others]) }
+}
+
+/** Chips that its player may have laid were no payment. */
+const levelsOf = (start: number, matches: readonly Match[]): readonly number[] => {
+  const levels = matches.flatMap(({ settlement, rows }) => {
+    const laid = rows.flatMap(({ ifLaid, takes }) => (ifLaid && settlement.kinds.at(-1) === 'pay' ? [start - takes] : []))
+    return [settlement.settledAmount, ...laid]
+  })
+  return [...new Set(levels)]
+}
+
+const dueInstead = ({ due }: SettlementInput, { pays, takes, losses }: Pick<WrongDue, 'pays' | 'takes' | 'losses'>): BoxDue => ({
+  ...due,
+  win: pays,
+  lose: takes,
+  losses,
+})
+
+/** He paid and took so, and was not about to go on. */
+const settledBy = (input: SettlementInput, instead: Pick<WrongDue, 'pays' | 'takes' | 'losses'>): Settlement | null => {
+  const settlement = matchSettlement({ ...input, due: dueInstead(input, instead) })
+  if (settlement.verdict === 'misfit' || isNothingSeen(input, settlement)) return null
+  if (isPaymentToCome(input, settlement) || isTakenByDealer(input, settlement)) return null
+  // What fits no legal settlement is no stake told late.
+  return { ...settlement, hasty: false }
+}
+
+/**
+ * Another amount than is due for all hands is paid beside what is taken of those that lost, or taken beside what is paid to those that won; by the sum
+ * of both it is told only where that is what moved.
+ */
+const isSeen = (input: SettlementInput, row: WrongDue, settlement: Settlement): boolean => {
+  const { win, lose } = input.due
+  const { paid, taken } = dealt(input, settlement)
+  if (settlement.verdict !== 'resolved' || input.hands.length === 1) return true
+  // What is taken besides is seen to be.
+  if (row.pays >= win && row.takes > lose) return taken > 0
+  if (row.rank < 2) return true
+  if (row.pays !== win) return taken === lose || (taken === 0 && (win > lose || paid <= win))
+  return paid === win || (paid === 0 && win < lose)
+}
+
+// --- chips that come later -------------------------------------------------------------------------------------------------------------
+
+/** All that the dealer paid and took. */
+const dealt = ({ timeline, play }: SettlementInput, { kinds }: Settlement): { readonly paid: number; readonly taken: number } => {
+  let [paid, taken, level] = [0, 0, play.amount]
+  timeline.moves.slice(play.from).forEach(({ amount }, nth) => {
+    if (kinds[nth] === 'pay') paid += amount - level
+    if (kinds[nth] === 'take') taken += level - amount
+    level = amount
+  })
+  return { paid, taken }
+}
+
+/** The first movement after the last one of the dealer. */
+const nextMove = ({ timeline, play }: SettlementInput, { kinds }: Settlement): Move | null => {
+  const at = kinds.indexOf('player')
+  return at < 0 ? null : (timeline.moves[play.from + at] ?? null)
+}
+
+/** What the hands would be paid if they won. */
+const winnings = ({ hands, timeline }: SettlementInput): number =>
+  hands.reduce((sum, hand) => sum + inChips(hand.real + hand.lammers, timeline.base.amount), 0)
+
+const isSumOf = (amount: number, parts: readonly number[]): boolean =>
+  parts.reduce<readonly number[]>((known, part) => known.flatMap((sum) => [sum, sum + part]), [0]).includes(amount)
+
+/** As much as the stakes of some of its hands, and as much as some of them would be paid. */
+const isStakes = (amount: number, { hands, timeline }: SettlementInput): boolean =>
+  isSumOf(
+    amount,
+    hands.map(({ real }) => inChips(real, timeline.base.amount)),
+  )
+const isWon = (amount: number, { hands, timeline }: SettlementInput): boolean =>
+  isSumOf(
+    amount,
+    hands.map(({ real, lammers }) => inChips(real + lammers, timeline.base.amount)),
+  )
+
+/** Another player has collected or bet anew between the last payment, or where nothing was due the last of play, and this. */
+const isBehindOthers = ({ cut, settleFrom, othersMoved }: SettlementInput, next: Move): boolean => {
+  if (cut.kind !== 'after' && cut.kind !== 'nothing-due') return false
+  return othersMoved(cut.kind === 'after' ? cut.at : Math.max(settleFrom, cut.played ?? settleFrom), next.at)
+}
+
+/** Of a lost bet the dealer took nothing: more came to it, its player left a part of it as his next bet, or by the rack it was not the dealer. */
+const isUntaken = ({ timeline, play, due }: SettlementInput): boolean => {
+  const after = timeline.moves.slice(play.from)
+  return due.win === 0 && after.every(({ amount, by }, nth) => by === 'player' || amount > 0 || amount === (after[nth - 1] ?? play).amount)
+}
+
+/** Where nothing was settled anywhere no chip moved that was to be paid or taken; a player may add to what nobody took, or take it back. */
+const isNothingSeen = (input: SettlementInput, { kinds }: Settlement): boolean => {
+  const { cut, due, settledEarly } = input
+  const isMoved = kinds.some((kind) => kind !== 'lammer')
+  return cut.kind === 'nothing-due' && isMoved && !settledEarly && due.lose > 0 && !isUntaken(input)
+}
+
+/**
+ * Chips that leave a bet after the dealer was done with it go to its player, but for these, which the dealer took before the settlement ended:
+ * - any of a bet that lost
+ * - a part of a bet that was not paid what it won: until then its player collects all of it, or leaves it
+ */
+const isTakenByDealer = (input: SettlementInput, settlement: Settlement): boolean => {
+  const { due, box, cut } = input
+  const next = nextMove(input, settlement)
+  if (next === null || next.by === 'player' || next.amount >= settlement.settledAmount || input.settledEarly) return false
+  const { paid, taken } = dealt(input, settlement)
+  if (!isBeforeCut(next, box, cut)) return false
+  // The bet of a tied hand beside it is his in any case.
+  return taken < due.lose || (paid < due.win && next.amount > 0 && !due.outcomes.includes('push'))
+}
+
+/**
+ * Chips that come to a bet after the dealer was done with it are its player's next bet, but for these, which are a payment still to come:
+ * - as many as are due, or as many as its hands would win
+ * - on a bet still to be paid, whole bets at any time; other amounts until another player has collected or bet anew
+ * - on a bet not to be paid, as many as some of its hands would win, until then
+ * - on a bet that lost, before the settlement ended
+ * - on a bet of which less was paid than is due, unless whole stakes were paid and no prize is due, or another player has moved
+ */
+const isPaymentToCome = (input: SettlementInput, settlement: Settlement): boolean => {
+  const { timeline, due, play, hands, natural, box, cut } = input
+  const next = nextMove(input, settlement)
+  const bet = timeline.base.amount
+  const raise = next === null ? 0 : next.amount - settlement.settledAmount
+  if (next === null || next.by === 'player' || raise <= 0) return false
+  const isOver = isBehindOthers(input, next)
+  const { paid, taken } = dealt(input, settlement)
+  if (taken < due.lose && isBeforeCut(next, box, cut)) return true
+  if (paid === 0) {
+    // A lammer that lies there alone is a bet as well.
+    const isBet = settlement.settledAmount > 0 || next.lammers > 0
+    const isDue = raise === winnings(input) || raise === due.win
+    const mayBePaid = due.win > 0 ? (bet > 0 && raise % bet === 0) || !isOver : !isOver && isWon(raise, input)
+    return isBet && (isDue || mayBePaid)
+  }
+  const isWhole = isWon(due.win, input) && (isStakes(paid, input) || isWon(paid, input))
+  const isNaturals = raise === natural && hands.some(isSplitTwentyOne)
+  const isShort = paid - taken < due.win - due.lose
+  return isShort && (!isWhole || isNaturals) && !isOver && settlement.settledAmount > play.amount
+}
+
+// --- paid before the dealer's hand is complete ------------------------------------------------------------------------------------------------
+
+/**
+ * He paid while the dealer's hand was still to be drawn: in the end what was due lies there, and what was lost after all was taken back. A natural is
+ * paid its price, or one to one, whatever becomes of it.
+ */
+const paidEarly = (input: SettlementInput, box: SettledBox): WrongSettlement | null => {
+  const { settleFrom, playedAt, play, due, hands, cut, timeline } = input
+  if (input.settledEarly) return null
+  const isNatural = hands.length === 1 && hands[0]?.ended === 'natural'
+  const target = play.amount + due.win - due.lose
+  const moves = dealersMoves(input, earlyMoves(input, target, isNatural))
+  if (moves === null || moves.firstAt >= settleFrom || moves.firstAt < playedAt) return null
+  if (moves.kinds.find((kind) => kind !== 'lammer') !== 'pay') return null
+  const isToBePaidAnew = moves.taken > 0 && moves.amount === play.amount - due.lose
+  const isWaiting = cut.kind === 'open' && (isToBePaidAnew || isWon(moves.amount - play.amount, input))
+  if (!isNatural && !isWaiting && (moves.amount !== target || (due.lose > 0 && moves.lastAt < settleFrom))) return null
+  const isResolved = isNatural || moves.amount === target
+  const settlement = settlementOf(moves, isResolved ? 'resolved' : 'unresolved')
+  // On what he was paid early as many chips as his bet are a payment.
+  const raise = (nextMove(input, settlement)?.amount ?? 0) - moves.amount
+  const isMore = raise > 0 && moves.amount > play.amount
+  if (isMore && (raise % timeline.base.amount === 0 || isPaymentToCome(input, settlement))) return null
+  const error = paidEarlyAs(box, moves.paid, moves.before - play.amount)
+  // Where nothing lay any more its player may have laid his next bet.
+  return error && { ...settlement, errors: [[isGone(hands, play) ? { ...error, isNextBet: true } : error]] }
+}
+
+/** Which movements of a bet paid early are the dealer's. */
+const earlyMoves = (input: SettlementInput, target: number, isNatural: boolean): ((move: Move, before: number) => boolean) => {
+  const { settleFrom, play, hands } = input
+  let [direction, paid, isLate] = [0, false, false]
+  return (move, before) => {
+    const way = Math.sign(move.amount - before)
+    const isAfter = move.at >= settleFrom
+    const isDone = isAfter && !isLate && paid && move.amount === target
+    // Lost after all it is taken back; taken back with the bets that lost, it is paid anew with what won.
+    if (isDone && way < 0 && (isNatural || isWon(before - play.amount, input))) return true
+    if (isDone && way > 0 && direction < 0) return true
+    isLate ||= way > 0 && isAfter
+    // Of several hands some are paid and some taken; who takes all after a payment, or what is no stake, collects it.
+    const isBoth = hands.length > 1 && !(paid && (move.amount === 0 || !isStakes(before - move.amount, input)))
+    const isHis = direction === 0 || direction === way || isBoth
+    if (isHis) direction = way
+    paid ||= isHis && way > 0
+    return isHis
+  }
+}
