@@ -82,7 +82,9 @@ const INVARIANTS: readonly Invariant[] = [
       const lines = new Set(rounds.flatMap(linesOf))
       return (deviations.get(current.round.id) ?? []).flatMap(({ code, box, cause }) => {
         const isOfTable = box === null || (box >= 1 && box <= context.boxes)
-        return isOfTable && cause.split(' ').every((line) => line === '' || lines.has(line)) ? [] : [code]
+        // Dealt so, a late bet is what lay there at the first card: the line that told of it is none of the round's any more.
+        const isOfRound = code === 'BET-LATE' || cause.split(' ').every((line) => line === '' || lines.has(line))
+        return isOfTable && isOfRound ? [] : [code]
       })
     },
   },
