@@ -24,11 +24,8 @@ export type TableContext = Pick<
  */
 const NODES_MAX = 100_000
 
-/**
- * About a tenth of a second, and more where the code runs cold. Of the observations of seven boxes at which somebody errs in every round three
- * in a thousand would need more.
- */
-const SEARCH_WORK = 100_000
+/** A tenth of a second, and more where the code runs cold. Of a hundred observations that search for an error one would need more. */
+export const SEARCH_WORK = 200_000
 
 /** With a workspace of its own: whoever judges what this table concludes shares it. */
 export const tableContext = (config: TableConfig): TableContext => ({

@@ -1,6 +1,7 @@
 /** A daemon that is stopped at any line and goes on from what it wrote down says what it would have said: nothing hangs on what it keeps in memory. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { SEARCH_WORK } from '../../src/engine/context.ts'
 import { HOUSE_IDS } from '../../src/house/index.ts'
 import { reviveEvening } from './revival.ts'
 
@@ -8,13 +9,14 @@ import { reviveEvening } from './revival.ts'
 const EVENINGS = Number(process.env.REVIVALS ?? 1)
 const SEED = Number(process.env.SEED ?? 1)
 
-/** Of one observation: no bound, for what a search does not reach with a smaller one depends on what was known already. `SEARCH_WORK=100000`: as usual. */
-const SEARCH_WORK = Number(process.env.SEARCH_WORK ?? Number.POSITIVE_INFINITY)
+/** So small that searches are cut off. */
+const FEW = 20_000
 
 const TABLES = [
-  { chipEvidence: 'payouts', pointer: false, rounds: 2 },
-  { chipEvidence: 'bets', pointer: false, rounds: 2 },
-  { chipEvidence: 'payouts', pointer: true, rounds: 1 },
+  { boxes: 3, chipEvidence: 'payouts', pointer: false, rounds: 2, searchWork: SEARCH_WORK },
+  { boxes: 4, chipEvidence: 'payouts', pointer: false, rounds: 1, searchWork: FEW },
+  { boxes: 3, chipEvidence: 'bets', pointer: false, rounds: 2, searchWork: SEARCH_WORK },
+  { boxes: 3, chipEvidence: 'payouts', pointer: true, rounds: 1, searchWork: SEARCH_WORK },
 ] as const
 
 for (const [nth, house] of HOUSE_IDS.entries()) {
@@ -22,7 +24,7 @@ for (const [nth, house] of HOUSE_IDS.entries()) {
     const played = TABLES.flatMap((table, of) =>
       Array.from({ length: EVENINGS }, (_, evening) => {
         const seed = ((SEED + evening) * HOUSE_IDS.length + nth) * TABLES.length + of
-        return reviveEvening({ ...table, house, boxes: 3, seed, searchWork: SEARCH_WORK })
+        return reviveEvening({ ...table, house, seed })
       }),
     )
     const errors = played.flatMap((each) => each.errors)

@@ -10,7 +10,7 @@ import type { TableContext } from '../context.ts'
 import type { Outcome } from '../event.ts'
 import { isDealt, isPointed, type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { hasItsBoxes } from '../evidence/steady.ts'
-import { CUT_OFF, type CutOff } from '../evidence/work.ts'
+import { CUT_OFF, type CutOff, Paid, priceOf } from '../evidence/work.ts'
 import { type Hand, mayMoveEarly } from '../game/hand.ts'
 import { judgeHands } from '../game/settle.ts'
 import { loosened, SLIPS } from '../game/slips.ts'
@@ -31,17 +31,19 @@ export type Sought = Found | CutOff | null
 /** For whom a search with questions left open has found nothing. */
 export const foundBy = (sought: Sought): Found | null => (sought === CUT_OFF ? null : sought)
 
-/** A kind of error, and how far it has been asked for. */
-interface Progress {
-  readonly left: (DealersError | Misdealt)[]
-  readonly ways: Way[]
+/** The questions about one kind of error, and the answers as far as they were asked. */
+interface Inquiry {
+  readonly questions: readonly (DealersError | Misdealt)[]
+  readonly answers: (readonly Way[])[]
+  readonly paid: Paid
 }
 
 /** What was asked already: one evidence is searched several times in one observation, and again by ticks that change nothing of it. */
 interface Asked {
   /** By box, and how the rest is read: some reading is left whatever was done there. */
   readonly boxes: Map<string, boolean>
-  readonly kinds: Map<Kind, Progress>
+  readonly kinds: Map<Kind, Inquiry>
+  readonly paid: Paid
 }
 
 const searchesIn = cacheOf<Round, Map<string, Asked>>('searches')
@@ -49,7 +51,7 @@ const searchesIn = cacheOf<Round, Map<string, Asked>>('searches')
 const askedOf = (round: Round, reader: Reader): Asked => {
   const searches = mapIn(searchesIn(reader.context), round)
   const key = questionKey(round, reader)
-  const asked = searches.get(key) ?? { boxes: new Map(), kinds: new Map() }
+  const asked: Asked = searches.get(key) ?? { boxes: new Map(), kinds: new Map(), paid: new Paid() }
   searches.set(key, asked)
   return asked
 }
@@ -151,10 +153,11 @@ const isMade = ({ slip, solution }: Way, { context: { rules } }: Reader): boolea
 const boxOf = ({ slip, meddling }: DealersError): number | null => slip?.box ?? meddling?.box ?? null
 
 /** Is there anything in the rest of the evidence against an error at this box? Then none of its dozen needs to be asked for. */
-const mayErrAt = (round: Round, index: number, { steady, mended }: DealersError, reader: Reader, asked: Asked): boolean => {
+const mayErrAt = (round: Round, index: number, { steady, mended }: DealersError, reader: Reader, asked: Asked): boolean | CutOff => {
   // A pointer tells of every card whose it is, and leaves little to ask.
   if (isPointed(round)) return true
   const key = `${index}/${steady}/${mended}`
+  if (!isPaid(round, key, 1, asked.paid, reader)) return CUT_OFF
   const before = asked.boxes.get(key)
   if (before !== undefined) return before
   const error: DealersError = { ...RIGHT, steady, mended, free: index }
@@ -164,20 +167,37 @@ const mayErrAt = (round: Round, index: number, { steady, mended }: DealersError,
   return may
 }
 
-/** What was left open is asked for by the next search of the same evidence. */
+const isPaid = (round: Round, question: string | number, weight: number, paid: Paid, { context }: Reader): boolean =>
+  context.workspace.work.pays(weight * priceOf(nodesOf(round, context)), question, paid)
+
+/** A settlement with errors is held against every row, and each of its ends. */
+const SETTLEMENT_WEIGHT = 5
+
 const waysIn = (kind: Kind, round: Round, reader: Reader, asked: Asked): readonly Way[] | CutOff => {
-  const progress = asked.kinds.get(kind) ?? { left: [...kind(round, reader)], ways: [] }
-  asked.kinds.set(kind, progress)
-  for (let [next] = progress.left; next; [next] = progress.left) {
-    const way = next
-    const ways = reader.context.workspace.work.put(() =>
-      'misdeal' in way ? misdealtWay(way, reader) : errorWays(round, way, reader, asked),
-    )
-    if (ways === CUT_OFF) return CUT_OFF
-    progress.left.shift()
-    progress.ways.push(...ways)
+  const inquiry = asked.kinds.get(kind) ?? { questions: kind(round, reader), answers: [], paid: new Paid() }
+  asked.kinds.set(kind, inquiry)
+  const { questions, answers, paid } = inquiry
+  for (const [at, question] of questions.entries()) {
+    const may = isWorthAsking(round, question, reader, asked)
+    if (may === CUT_OFF) return CUT_OFF
+    if (may) {
+      const weight = !('misdeal' in question) && question.settling > 0 ? SETTLEMENT_WEIGHT : 1
+      if (!isPaid(round, at, weight, paid, reader)) return CUT_OFF
+    }
+    answers[at] ??= !may ? [] : 'misdeal' in question ? misdealtWay(question, reader) : errorWays(round, question, reader, asked)
   }
-  return progress.ways
+  return answers.flat()
+}
+
+/** Both ways in which levels may be read, where they differ. */
+const readingsOf = (round: Round, error: DealersError, { context }: Reader): readonly DealersError[] =>
+  !error.steady || isCalm(round, context.spotLagMs) ? [error] : [error, { ...error, steady: false }]
+
+const isWorthAsking = (round: Round, question: DealersError | Misdealt, reader: Reader, asked: Asked): boolean | CutOff => {
+  const box = 'misdeal' in question ? null : boxOf(question)
+  if ('misdeal' in question || box === null) return true
+  const may = readingsOf(round, question, reader).map((error) => mayErrAt(round, box, error, reader, asked))
+  return may.includes(CUT_OFF) ? CUT_OFF : may.includes(true)
 }
 
 /** The rest of the round was dealt and settled as it should be after that. */
@@ -189,10 +209,9 @@ const isConfirmed = (round: Round, solution: Solution, { asked }: Reader): boole
 
 /** What was taken and paid within the lag may have been so, or never have changed: by either there may be an error. */
 const errorWays = (round: Round, error: DealersError, reader: Reader, asked: Asked): readonly Way[] => {
-  const told: readonly DealersError[] = !error.steady || isCalm(round, reader.context.spotLagMs) ? [] : [{ ...error, steady: false }]
   const box = boxOf(error)
-  return [error, ...told].flatMap((each) => {
-    if (box !== null && !mayErrAt(round, box, each, reader, asked)) return []
+  return readingsOf(round, error, reader).flatMap((each) => {
+    if (box !== null && mayErrAt(round, box, each, reader, asked) !== true) return []
     return errorWay(round, each, reader)
   })
 }

@@ -1,53 +1,53 @@
 /**
- * What searches for errors cost, counted: lattices grown by a card, questions put to them, sweeps that answer. No clock: the same evidence counts
- * the same in every replay. The searches of one step of the table share one budget. What it does not reach is not asked, and a search
- * with questions left open has found nothing: nobody is accused by it, and what it would have had to rule out is in doubt.
+ * How much may be asked in the searches for errors of one observation. Every question has a price, told by its kind and by the size of the round's
+ * lattice by cards alone: never by a clock, and never by what is cached. So the same observations give the same words, whether the table has run all
+ * evening or was revived a moment ago. A search that cannot pay for a question has found nothing: nobody is accused by it, and what it would have had
+ * to rule out is in doubt.
  */
 
 /** A search with questions left open. */
 export const CUT_OFF = 'cut off'
 export type CutOff = typeof CUT_OFF
 
-/** What each thing costs beside the others: as many microseconds, or three times that where the code runs cold. */
-export const COST = {
-  /** A question is put to a lattice. */
-  question: 300,
-  /** Its paths are counted. */
-  sweep: 50,
-  /** One of its finished boxes is held against a final hand and an end of the settlement. */
-  verdict: 8,
-  /** It grows by a card, which so many hands in play may take. */
-  card: 50,
-  hand: 20,
-} as const
+/** A question costs so much, and so much more for each node of the lattice: about as many microseconds as it takes where nothing is cached. */
+const PRICE = { question: 100, node: 2 } as const
+
+export const priceOf = (nodes: number): number => PRICE.question + PRICE.node * nodes
+
+/** What one observation has paid for is asked again in it for nothing. */
+export class Paid {
+  readonly of = new Set<string | number>()
+  step = 0
+}
 
 /** The account of one table. */
 export class Work {
-  #done = 0
-  /** Who searches outside a step of the table, as tests do, has no bound. */
+  /** Who searches outside an observation, as tests do, has no bound. */
   #left = Number.POSITIVE_INFINITY
+  #step = 0
 
-  count(cost: number): void {
-    this.#done += cost
-  }
-
-  /** What `step` searches shares this budget. */
-  within<T>(budget: number, step: () => T): T {
+  /** What `observation` searches shares this budget. */
+  within<T>(budget: number, observation: () => T): T {
     const before = this.#left
     this.#left = budget
+    this.#step++
     try {
-      return step()
+      return observation()
     } finally {
       this.#left = before
     }
   }
 
-  /** The answer to a question of a search, as long as the budget lasts; what is known already costs nothing. */
-  put<T>(question: () => T): T | CutOff {
-    if (this.#left <= 0) return CUT_OFF
-    const before = this.#done
-    const answer = question()
-    this.#left -= this.#done - before
-    return answer
+  /** Is this question paid for? `paid`: of the search it belongs to. */
+  pays(price: number, question: string | number, paid: Paid): boolean {
+    if (paid.step !== this.#step) {
+      paid.step = this.#step
+      paid.of.clear()
+    }
+    if (paid.of.has(question)) return true
+    if (this.#left <= 0) return false
+    this.#left -= price
+    paid.of.add(question)
+    return true
   }
 }

@@ -23,7 +23,6 @@ import {
 } from '../evidence/round.ts'
 import { upRankOf } from '../evidence/supposed.ts'
 import { beforeLast, begunAs, follow } from '../evidence/variants.ts'
-import { COST } from '../evidence/work.ts'
 import { UNKNOWN } from '../game/cards.ts'
 import { ANY_NEED, needOf } from '../game/dealer.ts'
 import { type Hand, isNatural, openHand, type Play, withCard } from '../game/hand.ts'
@@ -258,7 +257,6 @@ const latticeIn = (round: Round, context: TableContext, span: Span): Lattice | n
 /** After the last card of the round. */
 const grown = (before: Lattice, round: Round, context: TableContext, { chips, error }: Span): Lattice => {
   const position = round.cards.length - 1
-  context.workspace.work.count(COST.card + COST.hand * before.runs.length)
   return growLattice(before, position, ranksAt(round, position, context), mayFitIn(round, context, chips, error))
 }
 

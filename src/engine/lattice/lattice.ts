@@ -6,7 +6,6 @@
  * over (the dealer stopped at the last card) and what the chips did since is the settlement.
  */
 
-import { COST } from '../evidence/work.ts'
 import { beganAt, type DealerRun, finalKey } from '../game/dealer.ts'
 import { Allowed } from './allowed.ts'
 import { type EndOfPlay, endsOfPlay, NEVER, orderMark } from './cuts.ts'
@@ -91,7 +90,6 @@ class Question {
 
   answer(): Tally {
     const { boxes, asked } = this.#input
-    this.#input.workspace.work.count(COST.question)
     if (asked === 'any') this.#inPlay()
     const moved = boxes.some(({ timeline }) => timeline.moves.length > 0)
     if (moved || asked !== 'any') this.#over()
@@ -144,7 +142,7 @@ class Question {
     const dealer = first?.dealer ?? null
     const errors = this.#errors
     const layer = { section: this.#scope.section, marks: this.#marksInPlay(dealer), handicap: null, errors }
-    const swept = new Swept(flowOver(layer, this.#input.workspace.work), ends, (marks) => errorsIn(marks) === errors)
+    const swept = new Swept(flowOver(layer), ends, (marks) => errorsIn(marks) === errors)
     tally.add(swept, null)
     swept.ends.forEach(({ dealer: run }, at) => {
       const count = swept.counts[at] as number
@@ -228,7 +226,7 @@ class Question {
       const known = shared?.get(key)
       if (known) return known
       const layer = this.#marked(end, scope, final, shared === null)
-      const fresh = layer && flowOver(layer, input.workspace.work)
+      const fresh = layer && flowOver(layer)
       if (fresh) shared?.set(key, fresh)
       return fresh
     }
@@ -260,7 +258,7 @@ class Question {
   /** What can fit at all, wherever the settlement ended: most edges fall here, once for all cuts. null: nothing fits. */
   #possible(ends: readonly PathEnd[], final: DealerRun): Scope | null {
     const layer = this.#marked(ANY_END, this.#scope, final, true, true)
-    const swept = layer && new Swept(flowOver(layer, this.#input.workspace.work), ends, () => true)
+    const swept = layer && new Swept(flowOver(layer), ends, () => true)
     if (!swept || swept.count === 0) return null
     return scopeOf(partOf(this.#scope.section, swept.through), this.#input.boxes.length)
   }
@@ -294,7 +292,6 @@ class Question {
       const { node, play, explained } = kind
       if (verdictsAs === null) return { mark: SETTLING, hasty: false }
       const verdicts = verdictsAs(node.box)
-      if (verdicts[number] === undefined) input.workspace.work.count(COST.verdict)
       const verdict =
         verdicts[number] ??
         verdictOf(judgeBox(input, node.box, { hands: node.past.hands, end: node.position, play }, dueOf(kind), { cut, final }, most))

@@ -5,7 +5,6 @@
  * 2^53 readings.
  */
 
-import { COST, type Work } from '../evidence/work.ts'
 import type { DealerRun } from '../game/dealer.ts'
 import { type AtWork, cacheOf, kept } from '../workspace.ts'
 import type { Body, Lattice, Node, Run } from './graph.ts'
@@ -144,14 +143,13 @@ export interface Path {
   readonly end: PathEnd
 }
 
-export const flowOver = (layer: Layer, work: Work): Flow => {
+export const flowOver = (layer: Layer): Flow => {
   const { section, marks, handicap } = layer
   const { edges, from, to, nodes, roots, lattice } = section
   const { sums } = lattice.body
   if (section.isWhole && sums !== null && marks === null && handicap === null) {
     return { ...layer, width: 1, paths: sums.paths, scores: sums.scores, via: sums.via }
   }
-  work.count(COST.sweep)
   const { score } = lattice.body.edges
   const width = marks === null ? 1 : ERROR * (1 + (layer.errors ?? 0))
   // One buffer for all: what is small and made often costs most by its number.
