@@ -53,7 +53,7 @@ export const sideErrors = (round: Round, solution: Solution, closed: boolean, co
       const { moves } = area === 'ins' ? insuranceTimeline(round, box, context) : steadyTimeline(round, spotOf(box, area), spotLagMs)
       const wrong =
         takenEarly(round, index, area, moves, solution, context) ??
-        settledWrong(round, index, area, results[area], solution, closed, moves.at(-1)?.amount === 0, context)
+        settledWrong({ round, solution, closed, context }, index, area, { result: results[area], gone: moves.at(-1)?.amount === 0 })
       return wrong ? deviationsAt(wrong, box, area, moves, mayBeLate(round, box, area, context)) : []
     })
   })
@@ -132,15 +132,25 @@ const takenEarly = (
 
 // --- after it ----------------------------------------------------------------------------------------------------------------------
 
+interface SettledRound {
+  readonly round: Round
+  readonly solution: Solution
+  /** The next round has begun. */
+  readonly closed: boolean
+  readonly context: TableContext
+}
+
+interface SettledSpot {
+  readonly result: SpotNumbers | undefined
+  /** Nothing lies there any more. */
+  readonly gone: boolean
+}
+
 const settledWrong = (
-  round: Round,
+  { round, solution, closed, context }: SettledRound,
   index: number,
   area: Area,
-  result: SpotNumbers | undefined,
-  solution: Solution,
-  closed: boolean,
-  gone: boolean,
-  context: TableContext,
+  { result, gone }: SettledSpot,
 ): Wrong | null => {
   const { rules } = context
   const reading = solution.best

@@ -137,11 +137,9 @@ export const isEvenTooLate = (
 const judge = (
   input: LatticeInput,
   index: number,
-  hands: readonly Hand[],
-  play: InPlay,
+  { hands, play }: Pick<BoxStoryEnd, 'hands' | 'play'>,
   due: BoxDue,
-  cut: Cut,
-  final: DealerRun,
+  { cut, final }: SettlementEnd,
 ): Settlement => {
   const settlement = matchDues(settlementInput(input, index, hands, play, due, cut))
   // Even money is a reading only where its payment was seen, in time.
@@ -198,6 +196,12 @@ export const errorsAtBox = ({ error }: LatticeInput): 0 | 1 | 2 => {
   return settling === 0 ? 0 : settling === 1 ? 1 : 2
 }
 
+/** The dealer's final hand, and where the settlement ended. */
+export interface SettlementEnd {
+  readonly final: DealerRun
+  readonly cut: Cut
+}
+
 /** One story of one box: its hands, and position of the next card when they were over. */
 export interface BoxStoryEnd {
   readonly hands: readonly Hand[]
@@ -211,12 +215,12 @@ export const judgeBox = (
   index: number,
   { hands, end, play }: BoxStoryEnd,
   due: BoxDue,
-  { cut, final }: { readonly cut: Cut; readonly final: DealerRun },
+  { cut, final }: SettlementEnd,
   most: 0 | 1 | 2 = errorsAtBox(input),
 ): Settlement & Partial<WrongSettlement> => {
   const { error } = input
   if (error?.free === index) return ANYHOW
-  const settled = judge(input, index, hands, play, due, cut, final)
+  const settled = judge(input, index, { hands, play }, due, { cut, final })
   const asDue: Settlement = isBesideError(input) && isLaidInVain(input, index, play, settled) ? { ...settled, verdict: 'misfit' } : settled
   if (error?.meddling?.gone && error.meddling.box === index) {
     const mayBe = isExplained(input, index, hands, play) && isLiveAt(boxAt(input, index), hands, error.meddling.at)
@@ -274,7 +278,7 @@ const NO_NATURAL: DealerRun = { end: 0, drawn: 0, done: true, total: 0, soft: fa
 export const isExplained = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay): boolean => {
   if (isEvenMoney(hands) || (play.from < boxAt(input, index).timeline.moves.length && settledEarly(input, hands))) {
     const due = boxDue(input, index, hands, play, NO_NATURAL)
-    return judge(input, index, hands, play, due, { kind: 'any' }, NO_NATURAL).verdict !== 'misfit'
+    return judge(input, index, { hands, play }, due, { cut: { kind: 'any' }, final: NO_NATURAL }).verdict !== 'misfit'
   }
   return play.from >= boxAt(input, index).timeline.moves.length
 }

@@ -172,7 +172,7 @@ class Growth {
         for (const together of togetherIn(play.rules)) {
           const ahead = withFirst(way.hand, waiting)
           const nodes = this.#body.nodes.length
-          const node = this.#nodeAt(run.node, way.effects, ahead, run.node.past, position, true, together)
+          const node = this.#nodeAt(run.node, way.effects, ahead, run.node.past, position, { shown: true, together })
           if (!node) continue
           this.#edge(run.node, node, wayOf(null, way.hand.actions.at(-1) ?? null), 0, run.score + way.score)
           if (node.id >= nodes) split.push({ node, hand: way.hand, waiting, owed: together ? 'both' : 'own', score: 0 })
@@ -334,7 +334,7 @@ class Growth {
     const terms = this.#terms.boxes[node.box] as BoxTerms
     const past = this.#pastWith(node.past, hand, terms.alike)
     const nodes = this.#body.nodes.length
-    const to = this.#nodeAt(node, effects, waiting, past, this.#position, shown)
+    const to = this.#nodeAt(node, effects, waiting, past, this.#position, { shown, together: false })
     if (!to) return
     const total = totalOf(hand.points)
     if (this.#isAssumed(hand)) {
@@ -362,8 +362,7 @@ class Growth {
     ahead: Waiting,
     past: Past,
     position: number,
-    shown: boolean,
-    together = false,
+    { shown, together }: Pick<Node, 'shown' | 'together'>,
   ): Node | null {
     let { effects } = from
     if (this.#terms.followsChips) for (const effect of added) effects = withEffect(this.#body, effects, effect)
