@@ -20,6 +20,12 @@ const LATE = 'Where a bet lies since the last round the card looks like the firs
 const FREE = 'A free bet is paid in one sum with the bet it lies on.'
 
 export const CONSEQUENCES: { readonly [C in FindingCode]?: readonly Consequence[] } = {
+  'PAY-TOPPED-UP': one(
+    'Its player collects the first part: until the rest comes he was paid short.',
+    'PAY-SHORT',
+    'BJ-SHORT',
+    'PAID-DOUBLE-SINGLE',
+  ),
   'LOSER-NOT-TAKEN': one(LIES, 'BET-LEFT-OVER'),
   'BET-LEFT-OVER': [
     ...one(LIES, 'LOSER-NOT-TAKEN'),
