@@ -24,6 +24,9 @@ const namedCard: z.ZodType<Card | 'hidden'> = z.enum([...RANKS.flatMap((rank) =>
 const seenCard: z.ZodType<SeenCard> = z.enum([...CARDS, 'hidden'])
 const total = z.int().min(0).nullable()
 const certain = z.boolean()
+const certainOfHand = z
+  .boolean()
+  .describe('In every reading. Said again as false it is taken back: somebody erred, and another reading has it otherwise.')
 const boxHand = { box: ordinal, hand: ordinal }
 const moved = z.strictObject({ box: ordinal, area, amount: z.int(), certain })
 
@@ -156,12 +159,12 @@ export const DATA_SCHEMAS = {
     to: z.union([z.strictObject(boxHand), z.literal('dealer'), z.literal('burn'), z.null()]),
     certain,
   }),
-  'hand.stood': z.strictObject({ ...boxHand, total, certain }),
-  'hand.doubled': z.strictObject({ ...boxHand, free: z.boolean(), certain }),
-  'hand.split': z.strictObject({ ...boxHand, free: z.boolean(), certain }),
-  'hand.busted': z.strictObject({ ...boxHand, total, certain }),
+  'hand.stood': z.strictObject({ ...boxHand, total, certain: certainOfHand }),
+  'hand.doubled': z.strictObject({ ...boxHand, free: z.boolean(), certain: certainOfHand }),
+  'hand.split': z.strictObject({ ...boxHand, free: z.boolean(), certain: certainOfHand }),
+  'hand.busted': z.strictObject({ ...boxHand, total, certain: certainOfHand }),
   'insurance.placed': z.strictObject({ box: ordinal, amount: z.int(), certain }),
-  'hand.surrendered': z.strictObject({ ...boxHand, certain }),
+  'hand.surrendered': z.strictObject({ ...boxHand, certain: certainOfHand }),
   'chips.paid': moved,
   'chips.taken': moved,
   'round.closed': roundResult,

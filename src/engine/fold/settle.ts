@@ -21,7 +21,7 @@ import type { Reader } from '../lattice/question.ts'
 import { unreadOf } from '../state/open-round.ts'
 import { ENDED_BEFORE, type TableState } from '../state/table-state.ts'
 import { veiled } from '../state/veil.ts'
-import { sayCertain, spoil, TOO_MANY_READINGS, type Voice } from '../words/say.ts'
+import { sayCertain, spoil, TOO_MANY_READINGS, takeBack, type Voice } from '../words/say.ts'
 
 /** Reads the open round and says what has become certain. */
 export const settle = (state: TableState, context: TableContext, voice: Voice): TableState => {
@@ -56,7 +56,10 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   const unread = next.current.rivals.length === 0 ? unreadOf(next.current) : null
   const spoiled = unread === null ? next : spoil(next, unread, voice)
   const kept = full.overflow ? spoil(spoiled, TOO_MANY_READINGS, voice) : spoiled
-  return kept.current ? { ...kept, current: sayCertain(kept.current, full, kept.now, context, voice) } : kept
+  if (!kept.current) return kept
+  const isErring = kept.deviations.get(kept.current.round.id)?.some(({ grade }) => grade !== 'likely') === true
+  const left = isErring ? takeBack(kept.current, full, voice) : kept.current
+  return { ...kept, current: sayCertain(left, full, kept.now, context, voice) }
 }
 
 /** What is found only if the newest cards are its own may be a round begun too soon instead. */

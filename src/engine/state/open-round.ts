@@ -4,8 +4,27 @@ import type { Deviation } from '../deviation.ts'
 import type { EndReason, RoundResult } from '../event.ts'
 import { codeRead, type Round } from '../evidence/round.ts'
 import { UNKNOWN } from '../game/cards.ts'
+import type { Happened } from '../lattice/reading.ts'
 import type { HowRead } from './how-read.ts'
 import type { RoundLine } from './late-line.ts'
+
+/** One thing that a hand did, or that happened to it. */
+export interface Fact {
+  /** What is said once. */
+  readonly key: string
+  /** What readings must share for it to be certain. */
+  readonly happened: Happened
+  readonly type: 'hand.stood' | 'hand.doubled' | 'hand.split' | 'hand.busted' | 'hand.surrendered'
+  readonly hand: number
+  readonly free: boolean
+  readonly total: number | null
+}
+
+/** A fact with the number of its box. */
+export interface BoxFact {
+  readonly box: number
+  readonly fact: Fact
+}
 
 export interface OpenRound {
   /** Where it has ended and only where is open: as it stood with the last card it could use. */
@@ -18,6 +37,8 @@ export interface OpenRound {
   readonly full: HowRead | null
   /** Keys of what has been said, so that nothing is said twice. */
   readonly said: ReadonlySet<string>
+  /** What has been said for certain of its hands, and not been taken back. */
+  readonly certain: readonly BoxFact[]
   /** Other accounts of where it ended: what they do not share is not certain. */
   readonly others: readonly Ending[]
   /** In some account no round began with its first card: nothing of it is certain. */
@@ -108,6 +129,7 @@ export const opened = (round: Round): OpenRound => ({
   rivals: [],
   full: null,
   said: new Set(),
+  certain: [],
   others: [],
   doubted: false,
   reasons: [],

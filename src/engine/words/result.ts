@@ -19,10 +19,11 @@ import { upRanks } from '../evidence/supposed.ts'
 import { addRank, isSoft, NO_POINTS, type Points, totalOf, UNKNOWN } from '../game/cards.ts'
 import type { DealerRun } from '../game/dealer.ts'
 import type { Hand } from '../game/hand.ts'
-import type { Happened, Reading, Solution } from '../lattice/reading.ts'
+import type { Reading, Solution } from '../lattice/reading.ts'
 import { type BoxAlternatives, spotAlternatives, spotNumbers } from '../lattice/spots.ts'
 import { type Ground, type Spread, spreadOf } from '../lattice/spread.ts'
 import { isOpenToChoice } from '../lattice/unseen.ts'
+import type { Fact } from '../state/open-round.ts'
 import { isTurned } from '../state/veil.ts'
 import type { BoxView, HandView, RoundPhase, RoundView, SeenCard } from '../view.ts'
 
@@ -330,16 +331,6 @@ const activeOf = (round: Round, reading: Reading | null, certain: boolean): Roun
 }
 
 /** A decision or a bust of one hand. */
-export interface Fact {
-  /** What is said once. */
-  readonly key: string
-  /** What readings must share for it to be certain. */
-  readonly happened: Happened
-  readonly type: 'hand.stood' | 'hand.doubled' | 'hand.split' | 'hand.busted' | 'hand.surrendered'
-  readonly hand: number
-  readonly free: boolean
-  readonly total: number | null
-}
 
 const FACT_TYPES: { readonly [action in Action]?: Fact['type'] } = {
   stand: 'hand.stood',

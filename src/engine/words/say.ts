@@ -9,9 +9,9 @@ import { dealOf, isDealt, MAINS, type Round, spotOf, textAt, timelineOf } from '
 import { mayHideBox, uncoveredWays } from '../evidence/steady.ts'
 import { readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
-import { candidatesOf, isUnsure, type OpenRound, withCandidates } from '../state/open-round.ts'
+import { type BoxFact, candidatesOf, type Fact, isUnsure, type OpenRound, withCandidates } from '../state/open-round.ts'
 import { isTurned } from '../state/veil.ts'
-import { commonFacts, type Fact, factsOf, isoTime } from './result.ts'
+import { commonFacts, factsOf, isoTime } from './result.ts'
 
 /** Collects the events of one observation under their common head. */
 export interface Voice {
@@ -150,6 +150,22 @@ export const coveredReadings = ({ round }: OpenRound, now: number, context: Tabl
 export const isSingle = (current: OpenRound, full: Solution | null): boolean =>
   full?.isSingle === true && !full.isPartial && current.others.length === 0 && !isUnsure(current)
 
+/** Somebody erred: what was said for certain and is not in every reading any more is said once more, as uncertain. It may become certain again. */
+export const takeBack = (current: OpenRound, full: Solution, voice: Voice): OpenRound => {
+  if (full.count === 0 || current.certain.length === 0) return current
+  const { round, certain } = current
+  const isGone = ({ box, fact: { hand, happened } }: BoxFact): boolean => !full.contains(round.boxes.indexOf(box), hand - 1, happened)
+  const gone = certain.filter(isGone)
+  if (gone.length === 0) return current
+  for (const each of gone) sayFact(each, false, round.id, voice)
+  const keys = new Set(gone.map(({ box, fact }) => saidAs(box, fact)))
+  return {
+    ...current,
+    certain: certain.filter((each) => !gone.includes(each)),
+    said: new Set([...current.said].filter((key) => !keys.has(key))),
+  }
+}
+
 /** Everything that all readings share and was not said yet: places of cards, decisions, the turned hole card. `full`: the readings. */
 export const sayCertain = (current: OpenRound, full: Solution | null, now: number, context: TableContext, voice: Voice): OpenRound => {
   const { round, said, others } = current
@@ -173,7 +189,8 @@ export const sayCertain = (current: OpenRound, full: Solution | null, now: numbe
             isShared(index, fact) ? [{ box, fact }] : [],
           ),
         )
-  return saying(current, [...keys, ...sayFacts(current, agreed, true, voice)])
+  const told = sayFacts(current, agreed, true, voice)
+  return saying({ ...current, certain: [...current.certain, ...agreed] }, [...keys, ...told])
 }
 
 /** At the close: what is still unsaid, as the best reading has it. */
@@ -194,18 +211,22 @@ export const sayRest = (
 
 const saidAs = (box: number, { key }: Fact): string => `${box}/${key}`
 
-const sayFacts = (current: OpenRound, facts: readonly { box: number; fact: Fact }[], certain: boolean, voice: Voice): readonly string[] => {
+const sayFacts = (current: OpenRound, facts: readonly BoxFact[], certain: boolean, voice: Voice): readonly string[] => {
   const keys: string[] = []
   for (const { box, fact } of facts) {
     const key = saidAs(box, fact)
     if (current.said.has(key)) continue
     keys.push(key)
-    const head = { box, hand: fact.hand, certain }
-    if (fact.type === 'hand.doubled' || fact.type === 'hand.split') voice.say(fact.type, { ...head, free: fact.free }, current.round.id)
-    else if (fact.type === 'hand.surrendered') voice.say(fact.type, head, current.round.id)
-    else voice.say(fact.type, { ...head, total: fact.total }, current.round.id)
+    sayFact({ box, fact }, certain, current.round.id, voice)
   }
   return keys
+}
+
+const sayFact = ({ box, fact }: BoxFact, certain: boolean, round: string, voice: Voice): void => {
+  const head = { box, hand: fact.hand, certain }
+  if (fact.type === 'hand.doubled' || fact.type === 'hand.split') voice.say(fact.type, { ...head, free: fact.free }, round)
+  else if (fact.type === 'hand.surrendered') voice.say(fact.type, head, round)
+  else voice.say(fact.type, { ...head, total: fact.total }, round)
 }
 
 /** Each card in play with its place in the best reading, as soon as it is dealt. */

@@ -1,0 +1,66 @@
+/**
+ * Once somebody erred, what was said for certain of a hand and is not in every reading any more is said again as uncertain. Where nobody erred nothing
+ * is taken back.
+ */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { inject, playFaultless } from '../../simulators/table/errors/inject.ts'
+import type { TableAction } from '../../simulators/table/types.ts'
+import { HOUSE_IDS } from '../../src/house/index.ts'
+import { daemonOf, type ErrorCell, playOptions } from '../accuracy/errors-table.ts'
+import { type Daemon, hearPlay } from '../pipeline/heard-play.ts'
+
+const SEED = Number(process.env.SEED ?? 1)
+
+interface TakenBack {
+  readonly line: number
+  readonly what: string
+  /** Somebody was told to have erred by then. */
+  readonly isErring: boolean
+}
+
+/** Words of hands that were said for certain and then as uncertain. */
+const takenBack = (actions: readonly TableAction[], daemon: Daemon): readonly TakenBack[] => {
+  const certain = new Set<string>()
+  const found: TakenBack[] = []
+  hearPlay(actions, daemon, ({ table, events, line }) => {
+    for (const { type, round, data } of events) {
+      if (!type.startsWith('hand.')) continue
+      const { certain: isCertain, ...said } = data as { readonly certain: boolean }
+      const what = `${round} ${type} ${JSON.stringify(said)}`
+      if (isCertain) certain.add(what)
+      else if (certain.delete(what)) found.push({ line, what, isErring: (table.deviations.get(round ?? '') ?? []).length > 0 })
+    }
+  })
+  return found
+}
+
+const cellOf = (house: ErrorCell['house'], play: ErrorCell['play']): ErrorCell => ({
+  house,
+  boxes: 3,
+  sensors: 'payouts',
+  play,
+  prompt: false,
+})
+
+describe('what was said for certain', () => {
+  it('is taken back once it is known that somebody erred, and another reading has it otherwise', () => {
+    const cell = cellOf('free-bet-european', 'main')
+    const play = inject('DEALER-STOOD-UNDER-17', playOptions(cell, 'DEALER-STOOD-UNDER-17'), 6000)
+    assert.ok(play, 'seed 6000 has a play')
+    const found = takenBack(
+      play.rounds.flatMap(({ actions }) => actions),
+      daemonOf(cell),
+    )
+    assert.ok(found.length > 0, 'something is taken back')
+    for (const { what, line, isErring } of found) assert.ok(isErring, `line ${line}: ${what}`)
+  })
+
+  for (const house of HOUSE_IDS) {
+    it(`${house}: is never taken back where nobody erred (SEED=${SEED})`, () => {
+      const cell = cellOf(house, 'all')
+      const actions = playFaultless(playOptions(cell, 'none'), SEED).flatMap((round) => round.actions)
+      assert.deepEqual(takenBack(actions, daemonOf(cell)), [])
+    })
+  }
+})
