@@ -152,14 +152,23 @@ const isReordered = (world: World): boolean => nameOf(world)?.startsWith(REORDER
 const seemsSkipped = (world: World): boolean =>
   !isReordered(world) && world.dealer.length > 0 && ['DEALER-STOOD-UNDER-17@', 'DEALER-SOFT17@'].includes(nameOf(world) ?? '')
 
-const errorsOf = (worlds: readonly World[]): { readonly all: ReadonlySet<string>; readonly some: ReadonlySet<string> } => {
-  const legal = worlds.some(isFaultless)
+/** What the stories say at one sign. */
+export interface Moment {
+  /** A story without a deviation is left. */
+  readonly isLegal: boolean
+  /** Deviations that every story of the fewest contains, and those that some does; empty: a legal story is left, or none. */
+  readonly proven: ReadonlySet<string>
+  readonly possible: ReadonlySet<string>
+}
+
+const momentOf = (worlds: readonly World[]): Moment => {
+  const isLegal = worlds.some(isFaultless)
   const plain = worlds.filter((world) => !isReordered(world))
   const weighed = plain.length === 0 || plain.some(seemsSkipped) ? worlds : plain
-  const names = weighed.flatMap((world) => nameOf(world) ?? [])
-  const some = new Set(names.map((name) => name.replace(REORDERED, '').replace(UNSEEN, '')))
+  const names = isLegal ? [] : weighed.flatMap((world) => nameOf(world) ?? [])
+  const possible = new Set(names.map((name) => name.replace(REORDERED, '').replace(UNSEEN, '')))
   const isUnseen = names.every((name) => name.startsWith(UNSEEN))
-  return { all: legal || some.size > 1 || isUnseen ? new Set() : some, some: legal ? new Set() : some }
+  return { isLegal, proven: possible.size > 1 || isUnseen ? new Set() : possible, possible }
 }
 
 /** All that was due is settled, no reading can use another card, and bets lie there: rulings, Rounds: the card is the next round's. */
@@ -170,26 +179,28 @@ const isNextRound = (round: SmallRound, worlds: readonly World[], card: string, 
   return ended(round, legal).some(isFaultless)
 }
 
-const BEYOND: Judgement = { beyond: true, proven: new Map(), possible: new Set() }
+/** Every moment from the last card of the deal on, by the index of its sign; and when the round is over, if it is. */
+interface Followed {
+  readonly moments: ReadonlyMap<number, Moment>
+  /** null: no chip moves behind the last card, and nobody saw that the round was over. */
+  readonly over: Moment | null
+  readonly ended: readonly World[]
+}
 
-/** `signs` from the first card until the next round's. */
-export const judgeRound = (round: SmallRound, signs: readonly Sign[]): Judgement => {
+/** `signs` from the first card until the next round's. null: there are too many stories, or the round was over before its last card. */
+export const followRound = (round: SmallRound, signs: readonly Sign[]): Followed | null => {
   const cards = signs.flatMap((sign) => ('card' in sign ? [sign.card] : []))
   const deals = errantDeals(round)
-  const since = new Map<string, number>()
+  const moments = new Map<number, Moment>()
   let worlds: readonly World[] = []
   let place = 0
   const moved: Extract<Sign, { box: number }>[] = []
-  const note = (index: number, { all }: ReturnType<typeof errorsOf>): void => {
-    for (const error of [...since.keys()]) if (!all.has(error)) since.delete(error)
-    for (const error of all) if (!since.has(error)) since.set(error, index)
-  }
   for (const [index, sign] of signs.entries()) {
     if (!('card' in sign)) {
       worlds = distinct(worlds.flatMap((world) => onChips(round, world, sign)))
       moved.push(sign)
     } else {
-      if (isNextRound(round, worlds, sign.card, place)) return BEYOND
+      if (isNextRound(round, worlds, sign.card, place)) return null
       worlds = distinct(worlds.flatMap((world) => onCard(round, world, sign.card, place)))
       place++
       // Bets lie while cards are dealt, or one is changed.
@@ -198,12 +209,23 @@ export const judgeRound = (round: SmallRound, signs: readonly Sign[]): Judgement
       const [changed] = moved
       worlds = [...worlds, ...(changed ? begun.flatMap((world) => changedInDeal(world, changed)) : begun)]
     }
-    if (worlds.length > WORLDS_MAX) return BEYOND
-    if (place >= dealSize(round)) note(index, errorsOf(worlds))
+    if (worlds.length > WORLDS_MAX) return null
+    if (place >= dealSize(round)) moments.set(index, momentOf(worlds))
   }
-  const over = errorsOf(ended(round, worlds))
-  // Where no chip moves behind the last card nobody saw that the round was over.
+  const over = ended(round, worlds)
   const last = signs.at(-1)
-  if (last !== undefined && !('card' in last)) note(signs.length, over)
-  return { beyond: ended(round, worlds).length === 0, proven: since, possible: over.some }
+  return { moments, over: last !== undefined && !('card' in last) ? momentOf(over) : null, ended: over }
+}
+
+/** `signs` from the first card until the next round's. */
+export const judgeRound = (round: SmallRound, signs: readonly Sign[]): Judgement => {
+  const followed = followRound(round, signs)
+  if (followed === null) return { beyond: true, proven: new Map(), possible: new Set() }
+  const { moments, over, ended: worlds } = followed
+  const since = new Map<string, number>()
+  for (const [index, { proven }] of [...moments, ...(over ? [[signs.length, over] as const] : [])]) {
+    for (const error of [...since.keys()]) if (!proven.has(error)) since.delete(error)
+    for (const error of proven) if (!since.has(error)) since.set(error, index)
+  }
+  return { beyond: worlds.length === 0, proven: since, possible: momentOf(worlds).possible }
 }
