@@ -12,6 +12,7 @@ import {
   total,
   type Wild,
   type World,
+  type WrongBet,
   without,
 } from './enumerator-world.ts'
 
@@ -74,9 +75,7 @@ const winner = (round: SmallRound, world: World, stake: Stake, due: SettlingBox,
   const took = stake.result === 'blackjack' && points(world.dealer) === 21 ? 'BJ-LOST-TO-21' : 'TOOK-WINNER'
   // 002 Prizing combinations: a box passed over goes without its prize as well.
   const left = isAlone && rest > 0 ? [rest, 0] : [rest]
-  const isLike = hands.some(({ split, cards }) => split && cards.length === 2 && points(cards) === 21)
-  const done = { ...(sevensPrize(round, box, ['win']) === 0 ? { whole: true as const } : {}), ...(isLike ? { natural } : {}) }
-  const ways: Way[] = left.map((win): Way => [unpaid(round, world, stake), { ...due, ...done, win, passed: 'won' }])
+  const ways: Way[] = left.map((win): Way => [unpaid(round, world, stake), { ...due, win }])
   if (chips > 0) {
     ways.push([took, { ...due, win: rest, lose: [...due.lose, chips] }])
     if (isAlone) ways.push([took, { ...due, win: rest, wild: { what: 'takes', than: 'less', due: chips, moved: 0, named: [] } }])
@@ -97,7 +96,7 @@ const loser = (round: SmallRound, world: World, { hand, chips }: Stake, due: Set
   const half =
     hasNatural(world) && round.rules.surrender !== 'none' ? [bet - Math.floor(bet / 2 / round.smallestChip) * round.smallestChip] : []
   const ways: Way[] = [
-    ['LOSER-NOT-TAKEN', { ...due, lose, passed: 'lost' }],
+    ['LOSER-NOT-TAKEN', { ...due, lose }],
     ['PAID-LOSER', { ...due, lose, win: due.win + chips }],
     ['TAKE-PARTIAL', { ...due, lose, wild: { what: 'takes', than: 'less', due: chips, moved: 0, named: half } }],
     ...half.map((part): Way => ['SURRENDER-DEALER-BJ', { ...due, lose: [...lose, part] }]),
@@ -159,12 +158,12 @@ const wholeBox = (round: SmallRound, world: World, stakes: readonly Stake[], due
     const unpaidAs = stakes.every(({ hand }) => hand.lammers > 0) ? 'FB-WIN-UNPAID' : 'WINNER-UNPAID'
     const won = { ...due, win: due.win - gain }
     const taken: Way[] = chips.length > 0 ? [['TOOK-WINNER', { ...won, lose: [...due.lose, ...chips] }]] : []
-    return [[unpaidAs, { ...won, passed: 'won' }], ...taken]
+    return [[unpaidAs, { ...won }], ...taken]
   }
   if (first.result === 'lose') {
     const lose = chips.reduce<readonly number[]>((left, part) => without(left, part) ?? left, due.lose)
     return [
-      ['LOSER-NOT-TAKEN', { ...due, lose, passed: 'lost' }],
+      ['LOSER-NOT-TAKEN', { ...due, lose }],
       ['PAID-LOSER', { ...due, lose, win: due.win + gain }],
     ]
   }
@@ -185,7 +184,7 @@ const waysOf = (round: SmallRound, world: World, box: Box, due: SettlingBox): Wa
   const left = busted.flatMap((lost): Way[] => {
     const lose = without(due.lose, lost) ?? due.lose
     return [
-      ['LOSER-NOT-TAKEN', { ...due, lose, passed: 'lost' }],
+      ['LOSER-NOT-TAKEN', { ...due, lose }],
       ['PAID-LOSER', { ...due, lose, win: due.win + lost }],
       ['TAKE-PARTIAL', { ...due, lose, wild: { what: 'takes', than: 'less', due: lost, moved: 0, named: [] } }],
     ]
@@ -252,6 +251,18 @@ const rightOf = (box: Box, { win, lose }: SettlingBox): NonNullable<SettlingBox[
   return { amount: target, least: Math.min(box.amount, target), paid: win === 0 && target === box.amount ? liveOf(box) : null }
 }
 
+const wrongBet = (round: SmallRound, { dealer }: World, box: Box, { win, lose }: SettlingBox): WrongBet => {
+  const { bet, hands, amount } = box
+  const isLike = hands.some(({ split, cards }) => split && cards.length === 2 && points(cards) === 21)
+  return {
+    ...{ win, lose: total(lose), start: amount, paid: 0, taken: 0 },
+    stakes: hands.map(({ chips }) => Math.round(chips * bet)),
+    gains: hands.map(({ chips, lammers }) => Math.round((chips + lammers) * bet)),
+    isTied: hands.some((hand) => verdict(round, hand, dealer) === 'tie'),
+    natural: isLike ? priced(round, bet, round.rules.blackjackPay) : null,
+  }
+}
+
 /** The dealer deals on and settles nothing of what two boxes or more are due. */
 const leftOpen = (world: World, boxes: readonly SettlingBox[]): World[] => {
   const isDue = ({ win, lose, left }: SettlingBox): boolean => !left && (win > 0 || lose.length > 0)
@@ -273,9 +284,9 @@ export const settlementErrors = (round: SmallRound, world: World): World[] => {
     const due = settling.boxes[at]
     if (due === undefined || due.left) return []
     const ways = new Map(waysOf(round, world, box, due).map((way) => [JSON.stringify(way), way]))
-    const right = rightOf(box, due)
-    return [...ways.values()].map(([code, wrong]) =>
-      erring({ ...world, settling: { boxes: settling.boxes.with(at, { ...wrong, right }) } }, code, at),
+    const beside = { right: rightOf(box, due), wrong: wrongBet(round, world, box, due) }
+    return [...ways.values()].map(([code, instead]) =>
+      erring({ ...world, settling: { boxes: settling.boxes.with(at, { ...instead, ...beside }) } }, code, at),
     )
   })
   return [...single, ...misread(round, world), ...leftOpen(world, settling.boxes)]

@@ -9,7 +9,7 @@
 import { belowEnd, dealSize, distinct, finished, stepWorlds, waitsFor } from './enumerator.ts'
 import { changedInDeal, chipErrors, evenMoney, putRight } from './enumerator-errors-chips.ts'
 import { cardErrors, drawsOn, errantDeals, erring, REORDERED, silentErrors } from './enumerator-errors-play.ts'
-import { astray, settlementErrors, UNSEEN } from './enumerator-errors-settling.ts'
+import { astray as paidTooMuch, settlementErrors, UNSEEN } from './enumerator-errors-settling.ts'
 import { beginSettlement, isSettled, settleBy } from './enumerator-settling.ts'
 import { cardsOut, type SettlingBox, type Sign, type SmallRound, type World } from './enumerator-world.ts'
 
@@ -37,7 +37,7 @@ const settlements = (round: SmallRound, world: World): readonly World[] => {
 
 const onChips = (round: SmallRound, world: World, told: Extract<Sign, { box: number }>): readonly World[] => {
   const sign = world.order ? { ...told, box: world.order.indexOf(told.box) } : told
-  const settleAs = (each: World): readonly World[] => [...settleBy(each, sign.box, sign.amount, sign.lammers), ...astray(each, sign)]
+  const settleAs = (each: World): readonly World[] => [...settleBy(each, sign.box, sign.amount, sign.lammers), ...paidTooMuch(each, sign)]
   if (world.settling !== null) return settleAs(world).map((each) => withLeast(each, sign))
   const legal = stepWorlds(round, [world], sign, 0).filter(({ settling }) => settling === null || !isAnother(world))
   if (round.evidence === 'bets') return legal
@@ -161,7 +161,16 @@ export interface Moment {
   readonly possible: ReadonlySet<string>
 }
 
-const momentOf = (worlds: readonly World[]): Moment => {
+/** What is called a story of play as long as a card may come is none where none may; what has to be put right is none before. */
+const mayBe = (round: SmallRound, world: World): boolean => {
+  const { settling } = world
+  if (settling === null) return !isAnother(world) || stepWorlds(round, [world], { card: ANY_CARD }, 0).length > 0
+  return settling === 'unfollowed' || settling.boxes.every(({ astray }) => !astray)
+}
+const ANY_CARD = '2S'
+
+const momentOf = (round: SmallRound, all: readonly World[]): Moment => {
+  const worlds = all.filter((world) => mayBe(round, world))
   const isLegal = worlds.some(isFaultless)
   const plain = worlds.filter((world) => !isReordered(world))
   const weighed = plain.length === 0 || plain.some(seemsSkipped) ? worlds : plain
@@ -210,11 +219,11 @@ export const followRound = (round: SmallRound, signs: readonly Sign[]): Followed
       worlds = [...worlds, ...(changed ? begun.flatMap((world) => changedInDeal(world, changed)) : begun)]
     }
     if (worlds.length > WORLDS_MAX) return null
-    if (place >= dealSize(round)) moments.set(index, momentOf(worlds))
+    if (place >= dealSize(round)) moments.set(index, momentOf(round, worlds))
   }
   const over = ended(round, worlds)
   const last = signs.at(-1)
-  return { moments, over: last !== undefined && !('card' in last) ? momentOf(over) : null, ended: over }
+  return { moments, over: last !== undefined && !('card' in last) ? momentOf(round, over) : null, ended: over }
 }
 
 /** `signs` from the first card until the next round's. */
@@ -227,5 +236,5 @@ export const judgeRound = (round: SmallRound, signs: readonly Sign[]): Judgement
     for (const error of [...since.keys()]) if (!proven.has(error)) since.delete(error)
     for (const error of proven) if (!since.has(error)) since.set(error, index)
   }
-  return { beyond: worlds.length === 0, proven: since, possible: momentOf(worlds).possible }
+  return { beyond: worlds.length === 0, proven: since, possible: momentOf(round, worlds).possible }
 }

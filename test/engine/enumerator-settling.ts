@@ -8,6 +8,7 @@ import {
   total,
   type Wild,
   type World,
+  type WrongBet,
   without,
 } from './enumerator-world.ts'
 
@@ -87,44 +88,84 @@ export const settleBy = (world: World, at: number, amount: number, lammers: numb
   if (settling === 'unfollowed' || settling === null) return [world]
   const box = world.boxes[at] as Box
   const due = settling.boxes[at] as SettlingBox
+  const change = amount - box.amount
+  const isOver = settling.boxes.every(isEven)
+  const { moved = [] } = settling
+  const behind = isOver && change !== 0 && !moved.includes(at) ? [...moved, at].sort() : moved
   const become = (next: SettlingBox): World[] => [
     {
       ...world,
       boxes: world.boxes.with(at, { ...box, amount, lammers }),
-      settling: { boxes: settling.boxes.with(at, next) },
+      settling: { boxes: settling.boxes.with(at, next), moved: next.left ? behind : change === 0 ? moved : [] },
     },
   ]
   if (due.left) return due.laid && amount < box.amount ? [] : become(due)
   if (isGone(box) && amount > 0) return become({ ...due, left: true })
   if (lammers > box.lammers) return []
-  const change = amount - box.amount
   if (change === 0) return become(due)
   if (due.open !== undefined) return change > 0 && change !== due.open ? become({ ...due, open: 0 }) : []
   if (box.returns && change === -box.returns)
     return become(due).map((next) => ({ ...next, boxes: next.boxes.with(at, { ...box, amount, lammers, returns: 0 }) }))
-  // Where the dealer was not seen at work a lost bet that goes is one he took; of one that goes in part its player may have left the rest.
-  if (due.passed === 'lost' && amount === 0 && !settling.boxes.some(({ touched }) => touched)) return []
-  const isOver = settling.boxes.every(isEven)
-  // Another player has visibly collected, or bet anew: what comes now is no payment.
-  const isLeft = isOver && settling.boxes.some(({ left }, other) => other !== at && left && world.boxes[other]?.paid === false)
-  const isPaid = amount === due.right?.amount
   if (due.astray) return putRight(world, at, amount, lammers)
-  if (isLeft && !isPaid && (due.passed || due.wild) && change > 0 && isEven(due)) return become({ ...due, left: true })
-  const isShort = due.passed === 'won' && isOver && change > 0 && amount < (due.right?.amount ?? 0)
-  // Less than he won, when all others are settled: as long as nobody collects it his player may have laid it.
-  const laid: SettlingBox[] = isShort ? [{ ...due, left: true, laid: true }] : []
-  const isHisAgain = isOver || due.atOnce === true
+  // A bet on a box visibly settled is the next round's; whatever else a player does waits until he may have his chips.
+  const isHisAgain = isOver || due.atOnce === true || (due.touched && change > 0)
   const isErred = (world.errors ?? []).length > 0 && due.atOnce === true
   // Whoever has chips on a tied bet and takes them away again was paid: beside an error he did not lay them himself.
   const kept = (next: SettlingBox): SettlingBox =>
     isErred && next.left && !due.touched && change > 0 && box.amount > 0 ? { ...next, laid: true } : next
-  const ways = [
-    ...strictly(due, change, isHisAgain).map(kept),
-    ...wildly(due, change),
-    ...addedTo(due, change, box.bet, isHisAgain),
-    ...laid,
-  ]
+  const others = moved.some((other) => other !== at)
+  const isHis = isHisAgain && isPlayers(world, at, { change, lammers, isOver, others })
+  const ways = [...strictly(due, change, isHis).map(kept), ...wildly(due, change), ...laidShort(due, box, change, isOver)]
   return [...putRight(world, at, amount, lammers), ...ways.flatMap(become)]
+}
+
+interface Moved {
+  readonly change: number
+  /** That lie there now. */
+  readonly lammers: number
+  /** The dealer was done with all boxes, and then another player moved chips. */
+  readonly isOver: boolean
+  readonly others: boolean
+}
+
+/** Chips at a bet that was settled wrongly, and that the dealer is done with: are they its player's, who collects or bets anew? */
+const isPlayers = (world: World, at: number, moved: Moved): boolean => {
+  const { settling, boxes } = world
+  if (settling === null || settling === 'unfollowed') return true
+  const { amount, bet } = boxes[at] as Box
+  const { wrong, win } = settling.boxes[at] as SettlingBox
+  if (wrong === undefined) return true
+  const { change, lammers, isOver, others } = moved
+  if (change < 0) return isOver ? mayCollect(settling.boxes, wrong, amount + change) : isLeftToHim(wrong, amount + change)
+  const isLeft = wrong.taken < wrong.lose
+  if (isLeft && !isOver) return false
+  if (wrong.paid === 0) {
+    if (amount === 0 && lammers === 0) return true
+    if (change === total(wrong.gains) || change === wrong.win) return false
+    return wrong.win > 0 ? change % bet !== 0 && others : others || !isSum(change, wrong.gains)
+  }
+  const isWhole = isSum(wrong.win, wrong.gains) && (isSum(wrong.paid, wrong.stakes) || isSum(wrong.paid, wrong.gains))
+  const isShort = wrong.paid - wrong.taken < wrong.win - wrong.lose && amount > wrong.start
+  return win > 0 || !isShort || (isWhole && change !== wrong.natural) || others
+}
+
+/** Where the dealer was not seen at work a lost bet that goes is one he took; of one that goes in part its player may have left the rest. */
+const mayCollect = (boxes: readonly SettlingBox[], { win, lose }: WrongBet, left: number): boolean =>
+  left > 0 || win > 0 || lose === 0 || boxes.some(({ touched }) => touched)
+
+/** Before the settlement has ended nobody touches a lost bet, and of one unpaid its player takes all. */
+const isLeftToHim = ({ win, lose, paid, taken, isTied }: WrongBet, left: number): boolean =>
+  taken >= lose && (paid >= win || left === 0 || isTied)
+
+const isSum = (amount: number, parts: readonly number[]): boolean =>
+  parts.reduce<readonly number[]>((sums, part) => sums.flatMap((sum) => [sum, sum + part]), [0]).includes(amount)
+
+/** Less than he won, when all others are settled: as long as nobody collects it the player of a bet not paid at all may have laid it. */
+const laidShort = (due: SettlingBox, { amount }: Box, change: number, isOver: boolean): SettlingBox[] => {
+  const { wrong, right } = due
+  const isUnpaid = wrong !== undefined && wrong.paid === 0 && wrong.win > 0 && due.win === 0 && !due.wild
+  const isShort = isUnpaid && isOver && change > 0 && amount + change < (right?.amount ?? 0)
+  return isShort ? [{ ...due, left: true, laid: true }] : []
 }
 
 /** The dealer mends what he settled wrongly while he is still at it: then it was no error. Who takes all at the very end collects it. */
@@ -151,37 +192,32 @@ const wildly = (due: SettlingBox, change: number): SettlingBox[] => {
   return kept.flatMap((left) => {
     const moved = wild.moved + Math.abs(change) - total(lose) + total(left)
     const isTooMuch = wild.than === 'less' && moved >= wild.due
-    return moved <= wild.moved || isTooMuch ? [] : [{ ...due, lose: left, wild: { ...wild, moved }, touched: true }]
+    return moved <= wild.moved || isTooMuch ? [] : [handled({ ...due, lose: left, wild: { ...wild, moved } }, change)]
   })
 }
 
 const subsets = (parts: readonly number[]): readonly number[][] =>
   Array.from({ length: 1 << parts.length }, (_, set) => parts.filter((_part, at) => (set & (1 << at)) !== 0))
 
-/** What else a dealer or a player can have done; `isHis`: once the box is settled its player may have his chips. */
+/** What else a dealer or a player can have done; `isHis`: once the box is settled the chips may be its player's. */
 const strictly = (due: SettlingBox, change: number, isHis: boolean): SettlingBox[] => {
   if (!isEven(due)) return byDealer(due, change)
   // What is still to be paid is as much as what is still to be taken: settled by their sum, or hand by hand, and then there is more to come.
   const goesOn = due.win > 0 ? byDealer(due, change) : []
-  // A bet on a box visibly settled is the next round's; whatever else a player does waits until he may have his chips.
-  const nextBet = due.touched && change > 0
-  const mayBeDone = due.passed === 'won' && due.touched && due.whole === true && change !== due.natural
-  if (mayBeDone && change > 0) return [...goesOn, { ...due, left: true }]
-  if ((due.passed || due.wild?.than === 'less') && change > 0) return goesOn
-  return nextBet || isHis ? [...goesOn, { ...due, left: true }] : goesOn
-}
-
-/** What nobody took of a lost or a tied bet lies there, and its player adds to it for the next round; as many chips as bets are a payment. */
-const addedTo = (due: SettlingBox, change: number, bet: number, isHis: boolean): SettlingBox[] => {
-  const { passed, wild, right } = due
-  const isLeft = passed === 'lost' || (wild?.what === 'takes' && right !== undefined && right.amount <= right.least)
-  return isLeft && isHis && change > 0 && change % bet !== 0 ? [{ ...due, left: true }] : []
+  return isHis ? [...goesOn, { ...due, left: true }] : goesOn
 }
 
 const byDealer = (due: SettlingBox, change: number): SettlingBox[] => {
-  if (change > 0) return change <= due.win ? [{ ...due, win: due.win - change, touched: true }] : []
+  if (change > 0) return change <= due.win ? [handled({ ...due, win: due.win - change }, change)] : []
   const lose = without(due.lose, -change)
-  return lose === null ? [] : [{ ...due, lose, touched: true }]
+  return lose === null ? [] : [handled({ ...due, lose }, change)]
+}
+
+const handled = (due: SettlingBox, change: number): SettlingBox => {
+  const { wrong } = due
+  if (wrong === undefined) return { ...due, touched: true }
+  const [paid, taken] = [wrong.paid + Math.max(0, change), wrong.taken + Math.max(0, -change)]
+  return { ...due, touched: true, wrong: { ...wrong, paid, taken } }
 }
 
 /** Nothing is left to pay or take, and no lammer lies where the dealer still has the spot. */

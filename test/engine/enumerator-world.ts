@@ -118,11 +118,8 @@ export interface SettlingBox {
   readonly atOnce?: true
   /** By laying more: it lies there for the next round. */
   readonly laid?: true
-  /** Passed over by mistake, winner or loser: chips that come are no bet of the player's. */
-  readonly passed?: 'won' | 'lost'
-  /** No prize is due beside the bets: whoever pays whole stakes may be done with the spot. `natural`: what a split 21 would be paid as one. */
-  readonly whole?: true
-  readonly natural?: number
+  /** Settled wrongly: what it is due by the rules. */
+  readonly wrong?: WrongBet
   /** The dealer leaves the whole table unsettled: chips may be laid on it, in another amount than this, which would be its payment. */
   readonly open?: number
   /** Paid too much, and it has to come back. */
@@ -133,8 +130,29 @@ export interface SettlingBox {
   readonly wild?: Wild
 }
 
-/** `unfollowed`: the sensors do not follow payments, so nothing that shows now means anything. */
-export type Settling = { readonly boxes: readonly SettlingBox[] } | 'unfollowed'
+/** A bet that is settled wrongly. */
+export interface WrongBet {
+  /** What is to be paid on it, and taken of it. */
+  readonly win: number
+  readonly lose: number
+  /** Of its hands: what lies on each, and what each wins or would. */
+  readonly stakes: readonly number[]
+  readonly gains: readonly number[]
+  readonly isTied: boolean
+  /** What a natural would be paid, where a split hand looks like one. */
+  readonly natural: number | null
+  /** What lay there before. */
+  readonly start: number
+  /** So far. */
+  readonly paid: number
+  readonly taken: number
+}
+
+/**
+ * `unfollowed`: the sensors do not follow payments, so nothing that shows now means anything. `moved`: boxes at which players moved chips since the
+ * dealer was done with all.
+ */
+export type Settling = { readonly boxes: readonly SettlingBox[]; readonly moved?: readonly number[] } | 'unfollowed'
 
 export const worth = (card: string | undefined): number =>
   card === undefined ? 0 : card[0] === 'A' ? 1 : 'TJQK'.includes(card[0] ?? '') ? 10 : Number(card[0])
