@@ -225,9 +225,9 @@ const pinches = (round: SmallRound, world: World, sign: Level): World[] => {
 /** A natural paid another amount, too early, or 1:1 where it may not be. */
 const naturals = (round: SmallRound, world: World, sign: Level): World[] => {
   const box = boxOf(world, sign.box)
-  const paid = sign.amount - box.amount
+  const paid = sign.amount - box.bet
   const isNatural = box.hands.length === 1 && box.hands[0]?.over === 'natural' && !box.paid
-  if (!isNatural || paid <= 0 || round.evidence !== 'payouts' || sign.lammers !== box.lammers) return []
+  if (!isNatural || sign.amount <= box.amount || round.evidence !== 'payouts' || sign.lammers !== box.lammers) return []
   const price = priced(round, box.bet, round.rules.blackjackPay)
   const done = withBox(world, sign.box, { ...box, amount: sign.amount, paid: true })
   const isEven = paid === box.bet && world.dealer.length === 1

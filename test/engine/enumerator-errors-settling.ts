@@ -1,4 +1,5 @@
 /** Deviations of the settlement: one stake that the dealer pays, takes or leaves wrongly, or all of them by a total he does not have. */
+import { CLOSENESS, type Closeness } from '../../src/house/ties.ts'
 import { isUp } from './enumerator-errors-chips.ts'
 import { erring } from './enumerator-errors-play.ts'
 import { beginSettlement, dueOn, priced, sevensPrize, verdict } from './enumerator-settling.ts'
@@ -37,88 +38,84 @@ const has22 = ({ rules }: SmallRound, { dealer }: World): boolean => rules.deale
 const hasNatural = ({ dealer }: World): boolean => dealer.length === 2 && points(dealer) === 21
 
 /** The name of a winner left alone. */
-const unpaid = (round: SmallRound, world: World, { hand, result }: Stake): string => {
-  if (result !== 'blackjack') return hand.lammers > 0 ? 'FB-WIN-UNPAID' : 'WINNER-UNPAID'
+const unpaid = (round: SmallRound, world: World, { result, chips }: Stake): string => {
+  if (result !== 'blackjack') return chips === 0 ? 'FB-WIN-UNPAID' : 'WINNER-UNPAID'
   if (has22(round, world)) return 'BJ-PUSHED-ON-22'
   return points(world.dealer) === 21 ? 'BJ-LOST-TO-21' : 'WINNER-UNPAID'
 }
-const shortOf = (round: SmallRound, world: World, { hand, result, gain }: Stake, bet: number, moved: number): string => {
-  if (result === 'blackjack') return moved === bet && isUp(world, round.rules.evenMoneyAgainst) ? 'EVEN-AFTER-DRAW' : 'BJ-SHORT'
-  if (hand.lammers > 0) return moved === gain - hand.lammers * bet ? 'FB-WIN-UNPAID' : 'FB-PAID-TOKEN-VALUE'
-  return hand.chips > 1 && moved === bet ? 'PAID-DOUBLE-SINGLE' : 'PAY-SHORT'
-}
-const overOf = ({ hand, result }: Stake, natural: number, moved: number): string => {
-  if (result === 'blackjack') return 'BJ-OVER'
-  if (hand.lammers > 0) return 'FB-PAID-TOKEN-VALUE'
-  return hand.split && hand.cards.length === 2 && points(hand.cards) === 21 && moved === natural ? 'BJ-ON-SPLIT' : 'PAY-OVER'
-}
 
-/** None of those with a name of their own. */
-const NO_AMOUNT = -1
+/** What was done instead, how closely its name says so, and what the dealer then pays and takes. */
+type Way = readonly [code: string, closeness: Closeness, due: SettlingBox]
 
-type Way = readonly [code: string, due: SettlingBox]
-
-/** A hand alone on its spot, paid for nothing, or taken in part. */
-const odd = (round: SmallRound, due: SettlingBox, box: Box, { chips }: Stake, paid: string, taken: string | null): Way[] => {
-  if (box.hands.length > 1) return []
-  const pays: Wild = { what: 'pays', than: 'more', due: 0, moved: 0, named: [chips, sevensPrize(round, box, ['win'])] }
-  const takes: Wild = { what: 'takes', than: 'less', due: chips, moved: 0, named: [] }
-  return [[paid, { ...due, lose: [], wild: pays }], ...(taken === null ? [] : [[taken, { ...due, win: 0, wild: takes }] as const])]
-}
+const isAlone = ({ hands }: Box): boolean => hands.length === 1
+const isSplit21 = ({ split, cards }: Hand): boolean => split && cards.length === 2 && points(cards) === 21
+const ANY: Wild = { what: 'pays', than: 'more', due: 0, moved: 0 }
 
 const winner = (round: SmallRound, world: World, stake: Stake, due: SettlingBox, box: Box): Way[] => {
-  const { bet, hands } = box
-  const isAlone = hands.length === 1
-  const { gain, chips } = stake
+  const { bet } = box
+  const { gain, chips, hand, result } = stake
   const rest = due.win - gain
   const natural = priced(round, bet, round.rules.blackjackPay)
-  const took = stake.result === 'blackjack' && points(world.dealer) === 21 ? 'BJ-LOST-TO-21' : 'TOOK-WINNER'
+  const took = result === 'blackjack' && points(world.dealer) === 21 ? 'BJ-LOST-TO-21' : 'TOOK-WINNER'
   // 002 Prizing combinations: a box passed over goes without its prize as well.
-  const left = isAlone && rest > 0 ? [rest, 0] : [rest]
-  const ways: Way[] = left.map((win): Way => [unpaid(round, world, stake), { ...due, win }])
+  const left = rest > 0 && (isAlone(box) || isOnlyWinner(round, world, box)) ? [rest, 0] : [rest]
+  const ways: Way[] = left.map((win): Way => [unpaid(round, world, stake), 'other outcome', { ...due, win }])
   if (chips > 0) {
-    ways.push([took, { ...due, win: rest, lose: [...due.lose, chips] }])
-    if (isAlone) ways.push([took, { ...due, win: rest, wild: { what: 'takes', than: 'less', due: chips, moved: 0, named: [] } }])
+    ways.push(...left.map((win): Way => [took, 'other outcome', { ...due, win, lose: [...due.lose, chips] }]))
+    if (isAlone(box)) ways.push([took, 'own amount', { ...due, win: 0, wild: { ...ANY, what: 'takes', than: 'less', due: chips } }])
   }
-  // Amounts that have a name of their own; any other is short or over.
-  const named = [bet, stake.hand.lammers > 0 ? gain - stake.hand.lammers * bet : 0, natural].filter((moved) => moved > 0 && moved !== gain)
-  for (const moved of new Set(named)) {
-    const code = moved < gain ? shortOf(round, world, stake, bet, moved) : overOf(stake, natural, moved)
-    ways.push([code, { ...due, win: rest + moved }])
-  }
+  const pays = (code: string, closeness: Closeness, moved: number): Way => [code, closeness, { ...due, win: rest + moved }]
+  for (let lammers = 1; lammers <= hand.lammers; lammers++) ways.push(pays('FB-WIN-UNPAID', 'other outcome', gain - lammers * bet))
+  if (hand.lammers === 0 && hand.chips > 1 && result === 'win') ways.push(pays('PAID-DOUBLE-SINGLE', 'other outcome', gain - bet))
+  if (isSplit21(hand) && natural > gain) ways.push(pays('BJ-ON-SPLIT', 'price', natural))
+  if (result === 'blackjack' && natural !== bet)
+    ways.push(pays(isUp(world, round.rules.evenMoneyAgainst) ? 'EVEN-AFTER-DRAW' : 'BJ-SHORT', 'other outcome', bet))
   return ways
 }
 
-const loser = (round: SmallRound, world: World, { hand, chips }: Stake, due: SettlingBox, bet: number): Way[] => {
-  if (chips === 0) return hand.lammers > 0 ? [['FB-LOSS-CHARGED', { ...due, lose: [...due.lose, bet] }]] : []
+const isOnlyWinner = (round: SmallRound, { dealer }: World, { hands }: Box): boolean =>
+  hands.filter((hand) => ['win', 'blackjack'].includes(verdict(round, hand, dealer))).length === 1
+
+const loser = (round: SmallRound, world: World, { hand, chips }: Stake, due: SettlingBox, box: Box): Way[] => {
+  const { bet } = box
+  const charged: Way[] = Array.from({ length: hand.lammers }, (_, nth): Way => {
+    const lose = without(due.lose, chips) ?? due.lose
+    return ['FB-LOSS-CHARGED', 'other outcome', { ...due, lose: [...lose, chips + (nth + 1) * bet] }]
+  })
+  if (chips === 0) return charged
   const lose = without(due.lose, chips) ?? due.lose
+  const partly = (part: number): SettlingBox => ({ ...due, lose: [...lose, part] })
   // 003 l.48: against the dealer's natural no hand is given up for half.
-  const half =
-    hasNatural(world) && round.rules.surrender !== 'none' ? [bet - Math.floor(bet / 2 / round.smallestChip) * round.smallestChip] : []
-  const ways: Way[] = [
-    ['LOSER-NOT-TAKEN', { ...due, lose }],
-    ['PAID-LOSER', { ...due, lose, win: due.win + chips }],
-    ['TAKE-PARTIAL', { ...due, lose, wild: { what: 'takes', than: 'less', due: chips, moved: 0, named: half } }],
-    ...half.map((part): Way => ['SURRENDER-DEALER-BJ', { ...due, lose: [...lose, part] }]),
+  const half = hasNatural(world) && round.rules.surrender !== 'none' && isAlone(box) && chips % 2 === 0
+  return [
+    ...charged,
+    ['LOSER-NOT-TAKEN', 'other outcome', { ...due, lose }],
+    ['PAID-LOSER', 'other outcome', { ...due, lose, win: due.win + Math.round(hand.lammers * bet) + chips }],
+    ...(half ? [['SURRENDER-DEALER-BJ', 'other outcome', partly(chips / 2)] as const] : []),
+    // Of a double one bet is left.
+    ...(hand.chips > 1 && hand.lammers === 0 ? [['TAKE-PARTIAL', 'other outcome', partly(chips - bet)] as const] : []),
+    ...(isAlone(box) ? [['PAID-LOSER', 'own amount', { ...due, lose: [], wild: ANY }] as const] : []),
   ]
-  if (hand.lammers > 0) ways.push(['FB-LOSS-CHARGED', { ...due, lose: [...lose, chips + bet] }])
-  return ways
 }
 
-const tie = (round: SmallRound, world: World, { hand, chips, gain }: Stake, due: SettlingBox, bet: number): Way[] => {
-  const by22 = has22(round, world)
-  const ways: Way[] = []
+const tie = (round: SmallRound, world: World, { hand, chips, gain }: Stake, due: SettlingBox, box: Box): Way[] => {
+  const takesAny: Wild = { ...ANY, what: 'takes', than: 'less', due: chips }
   if (hand.over === 'natural' && hasNatural(world)) {
-    ways.push(['BJ-V-BJ-PAID', { ...due, win: due.win + gain }])
-    ways.push(['BJ-V-BJ-PAID', { ...due, win: due.win + priced(round, bet, round.rules.blackjackPay) }])
-    ways.push(['BJ-V-BJ-TAKEN', { ...due, lose: [...due.lose, chips] }])
-    return ways
+    return [
+      ['BJ-V-BJ-PAID', 'own amount', { ...due, wild: ANY }],
+      ['BJ-V-BJ-TAKEN', 'own amount', { ...due, wild: { ...takesAny, due: chips + 1 } }],
+    ]
   }
-  if (hand.lammers > 0) ways.push(['FB-PUSH-PAID', { ...due, win: due.win + hand.lammers * bet }])
+  const by22 = has22(round, world)
+  const [paid, taken] = [by22 ? 'DEALER22-PAID' : 'PAID-PUSH', by22 ? 'DEALER22-TAKEN' : 'TOOK-PUSH']
+  const ways: Way[] = []
+  for (let lammers = 1; lammers <= hand.lammers; lammers++)
+    ways.push(['FB-PUSH-PAID', 'other outcome', { ...due, win: due.win + lammers * box.bet }])
   if (chips === 0) return ways
-  ways.push([by22 ? 'DEALER22-PAID' : 'PAID-PUSH', { ...due, win: due.win + chips }])
-  ways.push([by22 ? 'DEALER22-TAKEN' : 'TOOK-PUSH', { ...due, lose: [...due.lose, chips] }])
-  return ways
+  ways.push([paid, 'other outcome', { ...due, win: due.win + gain }])
+  ways.push([taken, 'other outcome', { ...due, lose: [...due.lose, chips] }])
+  if (!isAlone(box)) return ways
+  return [...ways, [paid, 'own amount', { ...due, wild: ANY }], [taken, 'own amount', { ...due, wild: takesAny }]]
 }
 
 /** 002 l.46-59: prizes missed, of another tier, or of a box that did not win. */
@@ -136,15 +133,12 @@ const prizes = (round: SmallRound, box: Box, due: SettlingBox, stakes: readonly 
   // As many chips as the bet itself would win are that.
   const ifWon = sevensPrize(round, box, ['win'])
   const isBet = stakes.reduce((sum, { gain }) => sum + gain, 0) === ifWon
-  if (prize <= 0) return isBet ? [] : [['PRIZE-ON-LOSER', { ...due, win: due.win + ifWon }]]
+  if (prize <= 0) return isBet ? [] : [['PRIZE-ON-LOSER', 'price', { ...due, win: due.win + ifWon }]]
   const others = [...new Set(tiers)].filter((tier) => tier !== prize)
-  return [['PRIZE-MISSED', { ...due, win: gains }], ...others.map((tier): Way => ['PRIZE-WRONG-TIER', { ...due, win: gains + tier }])]
-}
-
-/** What is paid like a natural on a split hand is that, whichever hand of the box it may be for. */
-const closest = (ways: readonly Way[]): Way[] => {
-  const naturals = new Set(ways.flatMap(([code, due]) => (code === 'BJ-ON-SPLIT' ? [JSON.stringify(due)] : [])))
-  return ways.filter(([code, due]) => code === 'BJ-ON-SPLIT' || !naturals.has(JSON.stringify(due)))
+  return [
+    ['PRIZE-MISSED', 'price', { ...due, win: gains }],
+    ...others.map((tier): Way => ['PRIZE-WRONG-TIER', 'price', { ...due, win: gains + tier }]),
+  ]
 }
 
 /** Several hands of a spot come to the same, and the dealer treats all of them as something else: he passes over the box, or takes it for another. */
@@ -154,55 +148,71 @@ const wholeBox = (round: SmallRound, world: World, stakes: readonly Stake[], due
   const chips = stakes.flatMap((stake) => (stake.chips > 0 ? [stake.chips] : []))
   const gain = stakes.reduce((sum, stake) => sum + stake.gain, 0)
   const by22 = has22(round, world)
+  const as = (code: string, instead: Partial<SettlingBox>): Way => [code, 'other outcome', { ...due, ...instead }]
   if (first.result === 'win') {
     const unpaidAs = stakes.every(({ hand }) => hand.lammers > 0) ? 'FB-WIN-UNPAID' : 'WINNER-UNPAID'
-    const won = { ...due, win: due.win - gain }
-    const taken: Way[] = chips.length > 0 ? [['TOOK-WINNER', { ...won, lose: [...due.lose, ...chips] }]] : []
-    return [[unpaidAs, { ...won }], ...taken]
+    const win = due.win - gain
+    return [as(unpaidAs, { win }), ...(chips.length > 0 ? [as('TOOK-WINNER', { win, lose: [...due.lose, ...chips] })] : [])]
   }
   if (first.result === 'lose') {
     const lose = chips.reduce<readonly number[]>((left, part) => without(left, part) ?? left, due.lose)
-    return [
-      ['LOSER-NOT-TAKEN', { ...due, lose }],
-      ['PAID-LOSER', { ...due, lose, win: due.win + gain }],
-    ]
+    return [as('LOSER-NOT-TAKEN', { lose }), as('PAID-LOSER', { lose, win: due.win + gain })]
   }
-  const taken: Way[] = chips.length > 0 ? [[by22 ? 'DEALER22-TAKEN' : 'TOOK-PUSH', { ...due, lose: [...due.lose, ...chips] }]] : []
-  return [[by22 ? 'DEALER22-PAID' : 'PAID-PUSH', { ...due, win: due.win + gain }], ...taken]
+  const taken = chips.length > 0 ? [as(by22 ? 'DEALER22-TAKEN' : 'TOOK-PUSH', { lose: [...due.lose, ...chips] })] : []
+  return [as(by22 ? 'DEALER22-PAID' : 'PAID-PUSH', { win: due.win + gain }), ...taken]
 }
 
 const waysOf = (round: SmallRound, world: World, box: Box, due: SettlingBox): Way[] => {
   const stakes = stakesOf(round, world, box)
   const single = stakes.flatMap((stake): Way[] => {
-    if (stake.result === 'lose') return [...loser(round, world, stake, due, box.bet), ...odd(round, due, box, stake, 'PAID-LOSER', null)]
-    if (stake.result !== 'tie') return winner(round, world, stake, due, box)
-    const isPlain = stake.hand.over !== 'natural' && stake.hand.lammers === 0 && !has22(round, world)
-    return [...tie(round, world, stake, due, box.bet), ...(isPlain ? odd(round, due, box, stake, 'PAID-PUSH', 'TOOK-PUSH') : [])]
+    if (stake.result === 'lose') return loser(round, world, stake, due, box)
+    return stake.result === 'tie' ? tie(round, world, stake, due, box) : winner(round, world, stake, due, box)
   })
   // A bust stake that still lies is a lost one.
   const busted = due.lose.filter((lost) => !stakes.some(({ chips, result }) => result === 'lose' && chips === lost))
   const left = busted.flatMap((lost): Way[] => {
     const lose = without(due.lose, lost) ?? due.lose
     return [
-      ['LOSER-NOT-TAKEN', { ...due, lose }],
-      ['PAID-LOSER', { ...due, lose, win: due.win + lost }],
-      ['TAKE-PARTIAL', { ...due, lose, wild: { what: 'takes', than: 'less', due: lost, moved: 0, named: [] } }],
+      ['LOSER-NOT-TAKEN', 'other outcome', { ...due, lose }],
+      ['PAID-LOSER', 'other outcome', { ...due, lose, win: due.win + lost }],
     ]
   })
-  const named = closest([...single, ...wholeBox(round, world, stakes, due), ...left, ...prizes(round, box, due, stakes)])
-  const winners = stakes.filter(({ result }) => result === 'win' || result === 'blackjack')
-  return [...named, ...winners.flatMap((stake) => anyAmount(round, world, stake, box, due, named))]
+  return [...single, ...wholeBox(round, world, stakes, due), ...left, ...prizes(round, box, due, stakes), ...anyAmount(box, due, stakes)]
 }
 
-/** Any amount that is not due and is no other error: short or over. */
-const anyAmount = (round: SmallRound, world: World, stake: Stake, { bet }: Box, due: SettlingBox, others: readonly Way[]): Way[] => {
-  const named = [due.win, ...others.flatMap(([, { win, lose }]) => (lose.length === due.lose.length ? [win] : []))]
-  const wild = (than: Wild['than']): SettlingBox => ({ ...due, win: 0, wild: { what: 'pays', than, due: due.win, moved: 0, named } })
+/** Any amount that is not due: paid short or over, by the value on a lammer, or a part taken. */
+const anyAmount = (box: Box, due: SettlingBox, stakes: readonly Stake[]): Way[] => {
+  const { bet } = box
+  const results = new Set(stakes.map(({ result }) => result))
+  const pays = (than: Wild['than'], more: Partial<Wild> = {}): SettlingBox => ({
+    ...due,
+    win: 0,
+    wild: { what: 'pays', than, due: due.win, moved: 0, ...more },
+  })
+  const partly: Way[] = due.lose.length > 0 ? [['TAKE-PARTIAL', 'any amount', partTaken(due)]] : []
+  if (results.has('blackjack')) {
+    return isAlone(box) ? [...partly, ['BJ-SHORT', 'own amount', pays('less')], ['BJ-OVER', 'own amount', pays('more')]] : partly
+  }
+  // A lammer is worth the bet; what differs by whole bets is more or fewer of them.
+  const isLammers = stakes.some(({ result, hand }) => result === 'win' && hand.lammers > 0)
+  const worth: Way[] = isLammers
+    ? (['less', 'more'] as const).map((than): Way => ['FB-PAID-TOKEN-VALUE', 'own amount', pays(than, { notIn: bet })])
+    : []
+  const isMixed = !isAlone(box) && results.size > 1
   return [
-    [shortOf(round, world, stake, bet, NO_AMOUNT), wild('less')],
-    [overOf(stake, NO_AMOUNT, 0), wild('more')],
+    ...partly,
+    ...worth,
+    ...(due.win > 0 ? [['PAY-SHORT', 'any amount', pays('less')] as const] : []),
+    ...(due.win > 0 || isMixed ? [['PAY-OVER', 'any amount', pays('more')] as const] : []),
   ]
 }
+
+/** Of all that lost together a part is taken. */
+const partTaken = (due: SettlingBox): SettlingBox => ({
+  ...due,
+  lose: [],
+  wild: { what: 'takes', than: 'less', due: total(due.lose), moved: 0 },
+})
 
 /** Before the name of an error that left no sign of its own: it is possible, and never proven. */
 export const UNSEEN = 'unseen '
@@ -255,7 +265,7 @@ const wrongBet = (round: SmallRound, { dealer }: World, box: Box, { win, lose }:
   const { bet, hands, amount } = box
   const isLike = hands.some(({ split, cards }) => split && cards.length === 2 && points(cards) === 21)
   return {
-    ...{ win, lose: total(lose), start: amount, paid: 0, taken: 0 },
+    ...{ win, lose: total(lose), start: amount, paid: 0, taken: 0, closeness: 0 },
     stakes: hands.map(({ chips }) => Math.round(chips * bet)),
     gains: hands.map(({ chips, lammers }) => Math.round((chips + lammers) * bet)),
     isTied: hands.some((hand) => verdict(round, hand, dealer) === 'tie'),
@@ -284,10 +294,12 @@ export const settlementErrors = (round: SmallRound, world: World): World[] => {
     const due = settling.boxes[at]
     if (due === undefined || due.left) return []
     const ways = new Map(waysOf(round, world, box, due).map((way) => [JSON.stringify(way), way]))
-    const beside = { right: rightOf(box, due), wrong: wrongBet(round, world, box, due) }
-    return [...ways.values()].map(([code, instead]) =>
-      erring({ ...world, settling: { boxes: settling.boxes.with(at, { ...instead, ...beside }) } }, code, at),
-    )
+    const right = rightOf(box, due)
+    const bet = wrongBet(round, world, box, due)
+    return [...ways.values()].map(([code, closeness, instead]) => {
+      const wrong: WrongBet = { ...bet, closeness: CLOSENESS.indexOf(closeness) }
+      return erring({ ...world, settling: { boxes: settling.boxes.with(at, { ...instead, right, wrong }) } }, code, at)
+    })
   })
   return [...single, ...misread(round, world), ...leftOpen(world, settling.boxes)]
 }

@@ -10,7 +10,7 @@ import { belowEnd, dealSize, distinct, finished, stepWorlds, waitsFor } from './
 import { changedInDeal, chipErrors, evenMoney, putRight } from './enumerator-errors-chips.ts'
 import { cardErrors, drawsOn, errantDeals, erring, REORDERED, silentErrors } from './enumerator-errors-play.ts'
 import { astray as paidTooMuch, settlementErrors, UNSEEN } from './enumerator-errors-settling.ts'
-import { beginSettlement, isSettled, settleBy } from './enumerator-settling.ts'
+import { beginSettlement, isDoneAt, isOver, isSettled, settleBy } from './enumerator-settling.ts'
 import { cardsOut, type SettlingBox, type Sign, type SmallRound, type World } from './enumerator-world.ts'
 
 /** Worlds beyond this are too many to list: the round is not judged. */
@@ -164,13 +164,56 @@ export interface Moment {
 /** What is called a story of play as long as a card may come is none where none may; what has to be put right is none before. */
 const mayBe = (round: SmallRound, world: World): boolean => {
   const { settling } = world
-  if (settling === null) return !isAnother(world) || stepWorlds(round, [world], { card: ANY_CARD }, 0).length > 0
+  if (settling === null) {
+    // As many chips as would be paid are taken for a payment until another card has come.
+    const isPayment = world.hasty === cardsOut(world) && nameOf(world)?.startsWith('BET-CAPPED') === true
+    return !isPayment && (!isAnother(world) || stepWorlds(round, [world], { card: ANY_CARD }, 0).length > 0)
+  }
   return settling === 'unfollowed' || settling.boxes.every(({ astray }) => !astray)
 }
 const ANY_CARD = '2S'
 
+/** The box that is settled wrongly. */
+const wrongAt = ({ settling }: World): number =>
+  settling === null || settling === 'unfollowed' ? -1 : settling.boxes.findIndex(({ wrong }) => wrong !== undefined)
+
+/** Where the settlement may have ended: it has not; or by how many movements ago. */
+const endsOf = (world: World): readonly string[] => {
+  const { settling } = world
+  if (settling === null || settling === 'unfollowed') return []
+  const { moved = [], since = 'nothing' } = settling
+  if (!isOver(world)) return ['open']
+  return moved.length === 0 ? ['open', `${since}`] : [`${since}`]
+}
+
+/** Of errors that fit the same chips in the same story those by which the dealer is done with the bet, and of these the closest names. */
+const withClosest = (worlds: readonly World[]): readonly World[] => {
+  const stories = new Map<string, World[]>()
+  const others: World[] = []
+  for (const world of worlds) {
+    const { boxes, dealer, extra } = world
+    const at = wrongAt(world)
+    if (at < 0) others.push(world)
+    else
+      for (const end of endsOf(world)) {
+        const key = JSON.stringify([at, end, boxes.map(({ hands }) => hands), dealer, extra])
+        stories.set(key, [...(stories.get(key) ?? []), world])
+      }
+  }
+  return [...others, ...[...stories.values()].flatMap(closestOf)]
+}
+
+const closestOf = (worlds: readonly World[]): readonly World[] => {
+  const done = worlds.filter((world) => isDoneAt(world, wrongAt(world)))
+  const told = done.length > 0 ? done : worlds
+  const closeness = ({ settling }: World): number =>
+    settling === null || settling === 'unfollowed' ? 0 : Math.min(...settling.boxes.flatMap(({ wrong }) => wrong?.closeness ?? []))
+  const least = Math.min(...told.map(closeness))
+  return told.filter((world) => closeness(world) === least)
+}
+
 const momentOf = (round: SmallRound, all: readonly World[]): Moment => {
-  const worlds = all.filter((world) => mayBe(round, world))
+  const worlds = withClosest(all.filter((world) => mayBe(round, world)))
   const isLegal = worlds.some(isFaultless)
   const plain = worlds.filter((world) => !isReordered(world))
   const weighed = plain.length === 0 || plain.some(seemsSkipped) ? worlds : plain

@@ -60,6 +60,7 @@ const owedOn = (round: SmallRound, dealer: readonly string[], box: Box): Settlin
     if (verdicts[at] === 'blackjack') win += priced(round, Math.round(hand.chips * box.bet), round.rules.blackjackPay)
     if (verdicts[at] === 'lose' && hand.over !== 'bust' && hand.chips > 0) lose.push(Math.round(hand.chips * box.bet))
   })
+  win -= box.partPaid ?? 0
   // Paid early it is due no more, or comes back with what is lost.
   const { paidEarly = 0 } = box
   if (paidEarly > win) return { win: 0, lose: [total(lose) + paidEarly - win], touched: false, left: false }
@@ -73,7 +74,8 @@ export const beginSettlement = (round: SmallRound, world: World): World => ({
   settling: round.evidence === 'payouts' ? { boxes: world.boxes.map((box) => dueOn(round, world.dealer, box)) } : 'unfollowed',
 })
 
-const isWildDone = ({ than, due, moved, named }: Wild): boolean => (than === 'less' ? moved > 0 : moved > due) && !named.includes(moved)
+const isWildDone = ({ than, due, moved, notIn }: Wild): boolean =>
+  (than === 'less' ? moved > 0 : moved > due) && (notIn === undefined || (moved - due) % notIn !== 0)
 /** Hands of one spot are settled one by one or by the sum of what they are due, the stakes of lost ones part of what winners are paid. */
 const isEven = ({ win, lose, wild, touched, astray: isAstray }: SettlingBox): boolean =>
   !isAstray && win === total(lose) && (touched || lose.length === 0) && (!wild || isWildDone(wild))
@@ -89,16 +91,15 @@ export const settleBy = (world: World, at: number, amount: number, lammers: numb
   const box = world.boxes[at] as Box
   const due = settling.boxes[at] as SettlingBox
   const change = amount - box.amount
-  const isOver = settling.boxes.every(isEven)
-  const { moved = [] } = settling
-  const behind = isOver && change !== 0 && !moved.includes(at) ? [...moved, at].sort() : moved
-  const become = (next: SettlingBox): World[] => [
-    {
-      ...world,
-      boxes: world.boxes.with(at, { ...box, amount, lammers }),
-      settling: { boxes: settling.boxes.with(at, next), moved: next.left ? behind : change === 0 ? moved : [] },
-    },
-  ]
+  const isEnded = isOver(world)
+  const { moved = [], since } = settling
+  const become = (next: SettlingBox): World[] => {
+    const boxes = settling.boxes.with(at, next)
+    const shown = { ...world, boxes: world.boxes.with(at, { ...box, amount, lammers }) }
+    if (!next.left && change !== 0) return [{ ...shown, settling: { boxes, since: 0 } }]
+    const behind = isEnded && change !== 0 && !moved.includes(at) ? [...moved, at].sort() : moved
+    return [{ ...shown, settling: { boxes, moved: behind, ...(since === undefined ? {} : { since: since + 1 }) } }]
+  }
   if (due.left) return due.laid && amount < box.amount ? [] : become(due)
   if (isGone(box) && amount > 0) return become({ ...due, left: true })
   if (lammers > box.lammers) return []
@@ -108,14 +109,14 @@ export const settleBy = (world: World, at: number, amount: number, lammers: numb
     return become(due).map((next) => ({ ...next, boxes: next.boxes.with(at, { ...box, amount, lammers, returns: 0 }) }))
   if (due.astray) return putRight(world, at, amount, lammers)
   // A bet on a box visibly settled is the next round's; whatever else a player does waits until he may have his chips.
-  const isHisAgain = isOver || due.atOnce === true || (due.touched && change > 0)
+  const isHisAgain = isEnded || due.atOnce === true || (due.touched && change > 0)
   const isErred = (world.errors ?? []).length > 0 && due.atOnce === true
   // Whoever has chips on a tied bet and takes them away again was paid: beside an error he did not lay them himself.
   const kept = (next: SettlingBox): SettlingBox =>
     isErred && next.left && !due.touched && change > 0 && box.amount > 0 ? { ...next, laid: true } : next
   const others = moved.some((other) => other !== at)
-  const isHis = isHisAgain && isPlayers(world, at, { change, lammers, isOver, others })
-  const ways = [...strictly(due, change, isHis).map(kept), ...wildly(due, change), ...laidShort(due, box, change, isOver)]
+  const isHis = isHisAgain && isPlayers(world, at, { change, lammers, isEnded, others })
+  const ways = [...strictly(due, change, isHis).map(kept), ...wildly(due, change), ...laidShort(due, box, change, isEnded)]
   return [...putRight(world, at, amount, lammers), ...ways.flatMap(become)]
 }
 
@@ -124,7 +125,7 @@ interface Moved {
   /** That lie there now. */
   readonly lammers: number
   /** The dealer was done with all boxes, and then another player moved chips. */
-  readonly isOver: boolean
+  readonly isEnded: boolean
   readonly others: boolean
 }
 
@@ -135,10 +136,10 @@ const isPlayers = (world: World, at: number, moved: Moved): boolean => {
   const { amount, bet } = boxes[at] as Box
   const { wrong, win } = settling.boxes[at] as SettlingBox
   if (wrong === undefined) return true
-  const { change, lammers, isOver, others } = moved
-  if (change < 0) return isOver ? mayCollect(settling.boxes, wrong, amount + change) : isLeftToHim(wrong, amount + change)
+  const { change, lammers, isEnded, others } = moved
+  if (change < 0) return isEnded ? mayCollect(settling.boxes, wrong, amount + change) : isLeftToHim(wrong, amount + change)
   const isLeft = wrong.taken < wrong.lose
-  if (isLeft && !isOver) return false
+  if (isLeft && !isEnded) return false
   if (wrong.paid === 0) {
     if (amount === 0 && lammers === 0) return true
     if (change === total(wrong.gains) || change === wrong.win) return false
@@ -161,10 +162,10 @@ const isSum = (amount: number, parts: readonly number[]): boolean =>
   parts.reduce<readonly number[]>((sums, part) => sums.flatMap((sum) => [sum, sum + part]), [0]).includes(amount)
 
 /** Less than he won, when all others are settled: as long as nobody collects it the player of a bet not paid at all may have laid it. */
-const laidShort = (due: SettlingBox, { amount }: Box, change: number, isOver: boolean): SettlingBox[] => {
+const laidShort = (due: SettlingBox, { amount }: Box, change: number, isEnded: boolean): SettlingBox[] => {
   const { wrong, right } = due
   const isUnpaid = wrong !== undefined && wrong.paid === 0 && wrong.win > 0 && due.win === 0 && !due.wild
-  const isShort = isUnpaid && isOver && change > 0 && amount + change < (right?.amount ?? 0)
+  const isShort = isUnpaid && isEnded && change > 0 && amount + change < (right?.amount ?? 0)
   return isShort ? [{ ...due, left: true, laid: true }] : []
 }
 
@@ -220,6 +221,14 @@ const handled = (due: SettlingBox, change: number): SettlingBox => {
   return { ...due, touched: true, wrong: { ...wrong, paid, taken } }
 }
 
-/** Nothing is left to pay or take, and no lammer lies where the dealer still has the spot. */
-export const isSettled = ({ settling, boxes }: World): boolean =>
-  settling === 'unfollowed' || (settling ? settling.boxes.every((due, at) => isEven(due) && (due.left || boxes[at]?.lammers === 0)) : false)
+/** Nothing is left to pay or take at this box, and no lammer lies where the dealer still has the spot. */
+export const isDoneAt = ({ settling, boxes }: World, at: number): boolean => {
+  const due = settling === null || settling === 'unfollowed' ? undefined : settling.boxes[at]
+  return due !== undefined && isEven(due) && (due.left || boxes[at]?.lammers === 0)
+}
+
+/** The dealer is done with all boxes. */
+export const isOver = ({ settling }: World): boolean => settling !== null && settling !== 'unfollowed' && settling.boxes.every(isEven)
+
+/** Nor does a lammer lie there. */
+export const isSettled = (world: World): boolean => world.settling === 'unfollowed' || world.boxes.every((_, at) => isDoneAt(world, at))

@@ -44,6 +44,8 @@ export interface Box {
   readonly owingLammers: number
   /** Paid or halved before the dealer's draw: what moves there now is the player's affair. */
   readonly paid: boolean
+  /** A part of what its natural is paid at once. */
+  readonly partPaid?: number
   /** A prize paid before the dealer's hand was done. */
   readonly prizePaid?: number
   /** What its hands would win, paid before the dealer's hand was done. */
@@ -96,13 +98,13 @@ export interface World {
   readonly errors?: readonly string[]
 }
 
-/** `named`: amounts that are other deviations. */
+/** `notIn`: it differs from what is due by no multiple of this. */
 export interface Wild {
   readonly what: 'pays' | 'takes'
   readonly than: 'less' | 'more'
   readonly due: number
   readonly moved: number
-  readonly named: readonly number[]
+  readonly notIn?: number
 }
 
 export interface SettlingBox {
@@ -143,6 +145,8 @@ export interface WrongBet {
   readonly natural: number | null
   /** What lay there before. */
   readonly start: number
+  /** How closely the name says what was done, the closest first: its place in the table of ties. */
+  readonly closeness: number
   /** So far. */
   readonly paid: number
   readonly taken: number
@@ -150,9 +154,11 @@ export interface WrongBet {
 
 /**
  * `unfollowed`: the sensors do not follow payments, so nothing that shows now means anything. `moved`: boxes at which players moved chips since the
- * dealer was done with all.
+ * dealer was done with all. `since`: movements behind the dealer's last one, whoever made them; left out: he made none.
  */
-export type Settling = { readonly boxes: readonly SettlingBox[]; readonly moved?: readonly number[] } | 'unfollowed'
+export type Settling =
+  | { readonly boxes: readonly SettlingBox[]; readonly moved?: readonly number[]; readonly since?: number }
+  | 'unfollowed'
 
 export const worth = (card: string | undefined): number =>
   card === undefined ? 0 : card[0] === 'A' ? 1 : 'TJQK'.includes(card[0] ?? '') ? 10 : Number(card[0])

@@ -292,6 +292,8 @@ const moved = (round: SmallRound, world: World, at: number, amount: number, lamm
     const price =
       Math.floor((box.bet * round.rules.blackjackPay[0]) / round.rules.blackjackPay[1] / round.smallestChip) * round.smallestChip
     if (natural && amount === box.bet + price) ways.push(withBox(world, at, { ...box, amount, paid: true }))
+    else if (natural && amount > box.amount && amount < box.bet + price)
+      ways.push(withBox(world, at, { ...box, amount, partPaid: amount - box.bet }))
   }
   for (const ended of finished(round, world)) ways.push(...settleBy(beginSettlement(round, ended), at, amount, lammers))
   ways.push(showing(world, at, amount, lammers, 0, 0))
