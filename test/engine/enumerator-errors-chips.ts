@@ -89,12 +89,11 @@ const reopened = (round: SmallRound, world: World, sign: Level): World[] => {
   })
 }
 
-/** What a dealer may pay on the bets of a box. */
-const payable = (round: SmallRound, { bet, hands }: Box): readonly number[] => {
+/** As many chips as something is paid with: whole bets, a natural's price, a prize. */
+const isPrice = (round: SmallRound, bet: number, more: number): boolean => {
   const { sevens, blackjackPay } = round.rules
-  const live = hands.filter(({ over }) => over !== 'bust').map(({ chips, lammers }) => Math.round((chips + lammers) * bet))
   const tiers = sevens === 'none' ? [] : [sevens.firstSeven, sevens.twoSevens, sevens.twoSuited, sevens.threeSevens, sevens.threeSuited]
-  return [...live, live.reduce((sum, each) => sum + each, 0), ...[blackjackPay, ...tiers].map((ratio) => priced(round, bet, ratio))]
+  return more % bet === 0 || [blackjackPay, ...tiers].some((ratio) => priced(round, bet, ratio) === more)
 }
 
 /** Chips on a bet that no double and no split explains. */
@@ -107,7 +106,7 @@ const caps = (round: SmallRound, world: World, sign: Level): World[] => {
   const isStake = turn !== undefined && more === box.bet
   if (isStake && (world.turn >= sign.box || decider(world) === null)) return []
   // As many as would be paid are a payment once the last card is out.
-  const paid: World = payable(round, box).includes(more) ? { ...world, hasty: cardsOut(world) } : world
+  const paid: World = isPrice(round, box.bet, more) ? { ...world, hasty: cardsOut(world) } : world
   const laid: World = isStake ? { ...paid, notYet: sign.box } : paid
   const capped: Box = { ...box, amount: sign.amount }
   const worlds: Box[] = [{ ...capped, returns: more }]
@@ -234,12 +233,11 @@ const naturals = (round: SmallRound, world: World, sign: Level): World[] => {
   const over: World = withBox(done, sign.box, { ...boxOf(done, sign.box), hands: box.hands.map((hand) => ({ ...hand, over: 'given up' })) })
   if (evenMoney(round, world, sign).length > 0) return []
   if (paidBeforePlay(round, world)) {
-    const code = paid === box.bet ? 'EVEN-NOT-ALLOWED' : paid < price ? 'BJ-SHORT' : 'BJ-OVER'
-    return paid === price ? [] : [erring(done, code, sign.box)]
+    return paid === price ? [] : [erring(done, paid < price ? 'BJ-SHORT' : 'BJ-OVER', sign.box)]
   }
   // Whether he still draws for it or takes it for settled.
   if (isEven) return [over, done].map((each) => erring(each, 'EVEN-NOT-ALLOWED', sign.box))
-  return paid === price ? [erring(done, 'BJ-PAID-TOO-EARLY', sign.box)] : []
+  return paid === price ? [erring({ ...done, hasty: cardsOut(world) }, 'BJ-PAID-TOO-EARLY', sign.box)] : []
 }
 
 /** Even money by the rules: 000 l.107, 002 l.21. */

@@ -163,6 +163,8 @@ const wholeBox = (round: SmallRound, world: World, stakes: readonly Stake[], due
 }
 
 const waysOf = (round: SmallRound, world: World, box: Box, due: SettlingBox): Way[] => {
+  // Of a natural paid in part the rest never comes.
+  if (box.partPaid !== undefined) return [['BJ-SHORT', 'own amount', { ...due, win: 0 }]]
   const stakes = stakesOf(round, world, box)
   const single = stakes.flatMap((stake): Way[] => {
     if (stake.result === 'lose') return loser(round, world, stake, due, box)
@@ -258,7 +260,7 @@ const liveOf = ({ bet, hands }: Box): number => {
 const rightOf = (box: Box, { win, lose }: SettlingBox): NonNullable<SettlingBox['right']> => {
   const target = box.amount + win - total(lose)
   // What lies there before the payment, or what is left of it.
-  return { amount: target, least: Math.min(box.amount, target), paid: win === 0 && target === box.amount ? liveOf(box) : null }
+  return { amount: target, start: box.amount, least: Math.min(box.amount, target), paid: win === 0 ? liveOf(box) : null }
 }
 
 const wrongBet = (round: SmallRound, { dealer }: World, box: Box, { win, lose }: SettlingBox): WrongBet => {

@@ -32,7 +32,8 @@ const ROWS: readonly Row[] = [
   { name: 'a winner paid short', house: 'ingo', bets: [1000], signs: 'TS 9D KS 8C 1:1500 1:0', proven: ['PAY-SHORT@1 from 5'] },
   // Chips on a bet are a player's until the hand is settled.
   { name: 'a winner paid too much', house: 'ingo', bets: [1000], signs: 'TS 9D KS 8C 1:2100 1:0', proven: ['PAY-OVER@1 from 5'] },
-  { name: 'a loser paid', house: 'ingo', bets: [1000], signs: 'TS TD 6S KC 1:2000 1:0', proven: ['PAID-LOSER@1 from 5'] },
+  // As many chips as the bet are a payment as long as no card comes behind them.
+  { name: 'a loser paid', house: 'ingo', bets: [1000], signs: 'TS TD 6S KC 1:2000 1:0', proven: ['PAID-LOSER@1 from 4'] },
   {
     name: 'a loser paid, or a winner if the dealer had his card last in the deal',
     house: 'ingo',
@@ -216,8 +217,8 @@ const ROWS: readonly Row[] = [
     house: 'gld',
     bets: [1000, 1000, 1000],
     signs: 'TS TH TC AD 6H 8S 9H KD 1:0 2:500 3:0',
-    // Until the round is over the other half may still be taken.
-    proven: ['SURRENDER-DEALER-BJ@2 from 11'],
+    // Of names that fit the same chips the closest counts.
+    proven: ['SURRENDER-DEALER-BJ@2 from 10'],
   },
   {
     name: 'a prize paid in play, the rest at its time',

@@ -100,7 +100,9 @@ export const settleBy = (world: World, at: number, amount: number, lammers: numb
     const behind = isEnded && change !== 0 && !moved.includes(at) ? [...moved, at].sort() : moved
     return [{ ...shown, settling: { boxes, moved: behind, ...(since === undefined ? {} : { since: since + 1 }) } }]
   }
-  if (due.left) return due.laid && amount < box.amount ? [] : become(due)
+  if (due.left && change !== 0 && isNothingSeen(settling.boxes, due, amount)) return []
+  const isEnough = due.wrong !== undefined && due.right !== undefined && amount >= due.right.amount
+  if (due.left) return due.laid && (amount < box.amount || isEnough) ? [] : become(due)
   if (isGone(box) && amount > 0) return become({ ...due, left: true })
   if (lammers > box.lammers) return []
   if (change === 0) return become(due)
@@ -110,7 +112,7 @@ export const settleBy = (world: World, at: number, amount: number, lammers: numb
   if (due.astray) return putRight(world, at, amount, lammers)
   // A bet on a box visibly settled is the next round's; whatever else a player does waits until he may have his chips.
   const isHisAgain = isEnded || due.atOnce === true || (due.touched && change > 0)
-  const isErred = (world.errors ?? []).length > 0 && due.atOnce === true
+  const isErred = (world.errors ?? []).length > 0 && due.atOnce === true && !due.wrong
   // Whoever has chips on a tied bet and takes them away again was paid: beside an error he did not lay them himself.
   const kept = (next: SettlingBox): SettlingBox =>
     isErred && next.left && !due.touched && change > 0 && box.amount > 0 ? { ...next, laid: true } : next
@@ -133,11 +135,14 @@ interface Moved {
 const isPlayers = (world: World, at: number, moved: Moved): boolean => {
   const { settling, boxes } = world
   if (settling === null || settling === 'unfollowed') return true
-  const { amount, bet } = boxes[at] as Box
+  const { amount, bet, paidEarly = 0 } = boxes[at] as Box
   const { wrong, win } = settling.boxes[at] as SettlingBox
-  if (wrong === undefined) return true
   const { change, lammers, isEnded, others } = moved
-  if (change < 0) return isEnded ? mayCollect(settling.boxes, wrong, amount + change) : isLeftToHim(wrong, amount + change)
+  // On what was paid too early as many chips as his bet are a payment.
+  if (paidEarly > 0 && change > 0 && change % bet === 0) return false
+  if (wrong === undefined) return true
+  if (isNothingSeen(settling.boxes, settling.boxes[at] as SettlingBox, amount + change)) return false
+  if (change < 0) return isEnded || isLeftToHim(wrong, amount + change)
   const isLeft = wrong.taken < wrong.lose
   if (isLeft && !isEnded) return false
   if (wrong.paid === 0) {
@@ -151,8 +156,8 @@ const isPlayers = (world: World, at: number, moved: Moved): boolean => {
 }
 
 /** Where the dealer was not seen at work a lost bet that goes is one he took; of one that goes in part its player may have left the rest. */
-const mayCollect = (boxes: readonly SettlingBox[], { win, lose }: WrongBet, left: number): boolean =>
-  left > 0 || win > 0 || lose === 0 || boxes.some(({ touched }) => touched)
+const isNothingSeen = (boxes: readonly SettlingBox[], { wrong }: SettlingBox, amount: number): boolean =>
+  wrong !== undefined && wrong.lose > 0 && (wrong.win > 0 || amount === 0) && !boxes.some(({ touched }) => touched)
 
 /** Before the settlement has ended nobody touches a lost bet, and of one unpaid its player takes all. */
 const isLeftToHim = ({ win, lose, paid, taken, isTied }: WrongBet, left: number): boolean =>
@@ -161,10 +166,14 @@ const isLeftToHim = ({ win, lose, paid, taken, isTied }: WrongBet, left: number)
 const isSum = (amount: number, parts: readonly number[]): boolean =>
   parts.reduce<readonly number[]>((sums, part) => sums.flatMap((sum) => [sum, sum + part]), [0]).includes(amount)
 
-/** Less than he won, when all others are settled: as long as nobody collects it the player of a bet not paid at all may have laid it. */
-const laidShort = (due: SettlingBox, { amount }: Box, change: number, isEnded: boolean): SettlingBox[] => {
+/**
+ * Less than he won and no whole bet, when all others are settled: as long as nobody collects it the player of a bet not paid at all may have laid it.
+ * With lammers on it he knows what he is due.
+ */
+const laidShort = (due: SettlingBox, { amount, bet, hands }: Box, change: number, isEnded: boolean): SettlingBox[] => {
   const { wrong, right } = due
-  const isUnpaid = wrong !== undefined && wrong.paid === 0 && wrong.win > 0 && due.win === 0 && !due.wild
+  const isPlain = hands.every(({ lammers }) => lammers === 0) && change % bet !== 0
+  const isUnpaid = isPlain && wrong !== undefined && wrong.paid === 0 && wrong.win > 0 && due.win === 0 && !due.wild
   const isShort = isUnpaid && isEnded && change > 0 && amount + change < (right?.amount ?? 0)
   return isShort ? [{ ...due, left: true, laid: true }] : []
 }
@@ -175,9 +184,10 @@ const putRight = (world: World, at: number, amount: number, lammers: number): Wo
   const box = world.boxes[at] as Box
   if (settling === 'unfollowed' || settling === null) return []
   const due = settling.boxes[at] as SettlingBox
-  const { right, touched, left } = due
+  const { right, touched, left, wrong } = due
   if (right === undefined || !touched || left || amount !== right.amount || box.amount < right.least) return []
-  if (right.paid !== null && box.amount - right.least !== right.paid) return []
+  const paid = wrong?.paid ?? box.amount - right.start
+  if (right.paid !== null && paid > 0 && paid !== right.paid) return []
   const isLast = settling.boxes.every((each, other) => other === at || isEven(each))
   if (amount === 0 && isLast) return []
   const settled: SettlingBox = { win: 0, lose: [], touched: true, left: false }

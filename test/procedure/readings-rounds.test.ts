@@ -361,7 +361,8 @@ const ROUNDS: readonly Erred[] = [
     ...GLD,
     name: 'the pointer at box 1 in a round dealt with nothing settled, box 3 having played before the dealer: nobody out of turn',
     words: `1=2000 2=1000 3=6000 QS JD 2H AC AH AD QD 5S +3000 2=2500 1=5000 +1000 >3.1 +2000 >dealer +4000 9H +9000 2D +3000 3=6500 +2000 AD AS TC 9H 6D QH 3H 6S +1000 2=6250 >1.1 +2000 1=10000 +3000 tick`,
-    stands: [],
+    // Of box 3 nobody took what it had lost.
+    stands: ['LOSER-NOT-TAKEN one-of 3', 'PAID-LOSER one-of 3'],
   },
   {
     ...POT,

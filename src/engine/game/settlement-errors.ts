@@ -492,6 +492,21 @@ export const paidEarlyAs = (
   return { code: row.code, hand: onlyHand(box), expected: row.isOfBox ? expected : { ...expected, ...ratioOf(box) }, seen }
 }
 
+/** A box that is paid while others play, before anybody knows the dealer's hand. */
+export interface PaidInPlay extends Pick<SettledBox, 'rules' | 'money' | 'bet' | 'hands' | 'prizeIfWon'> {
+  /** Its natural is due before play. */
+  readonly isDue: boolean
+}
+
+/** What it is called that he paid so much there. */
+export const paidInPlayAs = ({ rules, money, bet, hands, prizeIfWon, isDue }: PaidInPlay, paid: number): FindingCode => {
+  const won = hands.reduce((sum, { real, lammers }) => sum + inChips(real + lammers, bet), 0)
+  if (!hands.some(({ ended }) => ended === 'natural')) return paid === prizeIfWon && paid !== won ? 'PRIZE-EARLY' : 'PAY-BEFORE-DEALER-DONE'
+  const natural = payout(bet, rules.blackjackPay, money)
+  if (isDue) return paid < natural ? 'BJ-SHORT' : 'BJ-OVER'
+  return paid === bet && natural !== bet ? 'EVEN-NOT-ALLOWED' : 'BJ-PAID-TOO-EARLY'
+}
+
 // --- rows for a box ----------------------------------------------------------------------------------------------------------------------------
 
 const nameOf = (code: HandRow['code'], box: Case, own: HandDue): FindingCode => (typeof code === 'string' ? code : code(box, own))

@@ -127,7 +127,9 @@ class Question {
       if (isEnd && this.#finished.kindOf(node)?.explained) ends.push({ node, run: null, dealer: null, errors: errorsFrom(node.box + 1) })
     }
     for (const { node, runs } of this.#dealers) {
-      for (const dealer of drawnRuns(runs)) ends.push({ node, run: null, dealer })
+      // Once his hand is complete nothing is paid too early.
+      const open = this.#errors === 0 ? runs : runs.filter(({ done }) => !done)
+      for (const dealer of drawnRuns(open)) ends.push({ node, run: null, dealer })
     }
     for (const alike of this.#byHisSecondCard(ends)) this.#sweepInPlay(alike)
     if (input.ranks.length > input.dealLength || !laterUntouched(0) || errorsFrom(0) !== this.#errors) return

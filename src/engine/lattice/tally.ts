@@ -6,10 +6,11 @@ import type { Story } from '../evidence/story.ts'
 import type { DealerRun } from '../game/dealer.ts'
 import type { Hand } from '../game/hand.ts'
 import { inChips, judgeHands } from '../game/settle.ts'
+import { paidInPlayAs } from '../game/settlement-errors.ts'
 import { Agreement } from './agreement.ts'
 import { boxStories, readingsThrough } from './box-stories.ts'
 import { differSomewhere, distinctReadings, type Spelling } from './distinct.ts'
-import { type BoxStoryEnd, believedDue, boxDue, isAsDealt, isPaidAsDealt, judgeBox } from './fit.ts'
+import { type BoxStoryEnd, believedDue, boxDue, isAsDealt, isPaidAsDealt, judgeBox, prizeIfWon, settledEarly } from './fit.ts'
 import type { Happened, LatticeInput, Reading, SettledPart, SettledWrongly, Solution, Support } from './reading.ts'
 import type { Cut } from './settlement.ts'
 import type { Path, PathEnd, Swept } from './sweep.ts'
@@ -279,10 +280,14 @@ export class Tally implements Solution {
 
   #paidInPlay(box: number, hands: readonly Hand[], count: number): SettledWrongly {
     const { base, moves } = (this.#input.boxes[box] as LatticeInput['boxes'][number]).timeline
-    const staked = hands.reduce((sum, { real }) => sum + inChips(real, base.amount), 0)
-    const code = hands.some(({ ended }) => ended === 'natural') ? 'BJ-PAID-TOO-EARLY' : 'PAY-BEFORE-DEALER-DONE'
-    const seen = { amount: (moves.at(-1)?.amount ?? base.amount) - staked }
-    return { box, hands, settlement: null, errors: [[{ code, hand: hands.length === 1 ? 0 : null, expected: {}, seen }]], count }
+    const { amount: bet } = base
+    const staked = hands.reduce((sum, { real }) => sum + inChips(real, bet), 0)
+    const paid = (moves.at(-1)?.amount ?? bet) - staked
+    const { rules, money } = this.#input
+    const isDue = settledEarly(this.#input, hands)
+    const code = paidInPlayAs({ rules, money, bet, hands, prizeIfWon: prizeIfWon(hands, bet, this.#input), isDue }, paid)
+    const error = { code, hand: hands.length === 1 ? 0 : null, expected: {}, seen: { amount: paid } }
+    return { box, hands, settlement: null, errors: [[error]], count }
   }
 
   // --- what readings agree on ---------------------------------------------------------------------------------------------------
