@@ -15,3 +15,6 @@ export const CLOSENESS = [
   'any amount',
 ] as const
 export type Closeness = (typeof CLOSENESS)[number]
+
+/** A place in it, 0 = the closest. */
+export type Rank = Exclude<Partial<typeof CLOSENESS>['length'], (typeof CLOSENESS)['length']>

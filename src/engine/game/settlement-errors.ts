@@ -10,6 +10,7 @@
  */
 import type { FindingCode } from '../../house/finding-code.ts'
 import type { HouseRules, PayRatio } from '../../house/rules.ts'
+import type { Rank } from '../../house/ties.ts'
 import type { Figures } from '../deviation.ts'
 import type { Outcome } from '../event.ts'
 import { ACE, valueOfRank } from './cards.ts'
@@ -53,12 +54,9 @@ export interface WrongDue extends Payment {
   readonly seen: Figures
   /** What it is called instead if the chips that came last are its player's. */
   readonly ifLaid?: FindingCode
-  /** Of rows that fit the same chips the one that names the broken rule most closely has the least (rulings, Findings). */
+  /** Of rows that fit the same chips the one that names the broken rule most closely has the least (`CLOSENESS`). */
   readonly rank: Rank
 }
-
-/** The prize and the natural's price have a name of their own; then come hands treated as another outcome; then any other amount. */
-export type Rank = 0 | 1 | 2 | 3
 
 /** One hand with what it is due. */
 interface HandDue {
