@@ -195,10 +195,12 @@ const anyAmount = (box: Box, due: SettlingBox, stakes: readonly Stake[]): Way[] 
   if (results.has('blackjack')) {
     return isAlone(box) ? [...partly, ['BJ-SHORT', 'own amount', pays('less')], ['BJ-OVER', 'own amount', pays('more')]] : partly
   }
-  // A lammer is worth the bet; what differs by whole bets is more or fewer of them.
-  const isLammers = stakes.some(({ result, hand }) => result === 'win' && hand.lammers > 0)
+  // A lammer is worth the bet; what differs by whole bets is more or fewer of them. Beside a winner without any it may be that one's amount.
+  const won = stakes.filter(({ result }) => result === 'win')
+  const isLammers = won.some(({ hand }) => hand.lammers > 0)
+  const closeness: Closeness = won.every(({ hand }) => hand.lammers > 0) ? 'own amount' : 'any amount'
   const worth: Way[] = isLammers
-    ? (['less', 'more'] as const).map((than): Way => ['FB-PAID-TOKEN-VALUE', 'own amount', pays(than, { notIn: bet })])
+    ? (['less', 'more'] as const).map((than): Way => ['FB-PAID-TOKEN-VALUE', closeness, pays(than, { notIn: bet })])
     : []
   const isMixed = !isAlone(box) && results.size > 1
   return [

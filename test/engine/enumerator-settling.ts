@@ -143,7 +143,7 @@ const isPlayers = (world: World, at: number, moved: Moved): boolean => {
   if (wrong === undefined) return true
   if (isNothingSeen(settling.boxes, settling.boxes[at] as SettlingBox, amount + change)) return false
   if (change < 0) return isEnded || isLeftToHim(wrong, amount + change)
-  const isLeft = wrong.taken < wrong.lose
+  const isLeft = wrong.taken < wrong.lose && wrong.paid <= wrong.win
   if (isLeft && !isEnded) return false
   if (wrong.paid === 0) {
     if (amount === 0 && lammers === 0) return true
@@ -159,9 +159,9 @@ const isPlayers = (world: World, at: number, moved: Moved): boolean => {
 const isNothingSeen = (boxes: readonly SettlingBox[], { wrong }: SettlingBox, amount: number): boolean =>
   wrong !== undefined && wrong.lose > 0 && (wrong.win > 0 || amount === 0) && !boxes.some(({ touched }) => touched)
 
-/** Before the settlement has ended nobody touches a lost bet, and of one unpaid its player takes all. */
+/** Before the settlement has ended nobody touches a lost bet that was not paid, and of one unpaid its player takes all. */
 const isLeftToHim = ({ win, lose, paid, taken, isTied }: WrongBet, left: number): boolean =>
-  taken >= lose && (paid >= win || left === 0 || isTied)
+  (taken >= lose || paid > win) && (paid >= win || left === 0 || isTied)
 
 const isSum = (amount: number, parts: readonly number[]): boolean =>
   parts.reduce<readonly number[]>((sums, part) => sums.flatMap((sum) => [sum, sum + part]), [0]).includes(amount)

@@ -374,6 +374,7 @@ const above = (from: number): Interval => ({ from, to: Number.POSITIVE_INFINITY 
 const isPlainWin = ({ win, all }: Case): boolean => win > 0 && !all.some(({ outcome }) => outcome === 'blackjack')
 const isWholeBets = ({ win, bet }: Case, pays: number): boolean => (win - pays) % bet === 0
 const hasWonLammers = (box: Case): boolean => wonLammers(box) > 0
+const hasOnlyLammers = (box: Case): boolean => hasWonLammers(box) && winners(box).every(({ hand }) => hand.lammers > 0)
 /** Something is lost, tied or won there, and not all of it the same: he pays more than is due. */
 const isMixed = (box: Case): boolean =>
   !box.isSingle && !isAll('lose')(box) && !isAll('push')(box) && box.all.every(({ outcome }) => outcome !== 'blackjack')
@@ -382,8 +383,16 @@ const AMOUNT_ROWS: readonly AmountRow[] = [
   // 000 §3 l.98, 001 Resolving, 002 Game l.23, 003 Result l.52, 004 Spielverlauf l.27: one to one.
   { code: 'PAY-SHORT', rank: 3, applies: isPlainWin, what: 'pays', between: ({ win }) => upTo(win), ifLaid: () => 'WINNER-UNPAID' },
   { code: 'PAY-OVER', rank: 3, applies: (box) => isPlainWin(box) || isMixed(box), what: 'pays', between: ({ win }) => above(win) },
-  // A lammer is worth the bet, whatever is written on it.
-  { code: 'FB-PAID-TOKEN-VALUE', rank: 2, applies: hasWonLammers, what: 'pays', between: () => ANY, isNamed: isWholeBets },
+  // A lammer is worth the bet, whatever is written on it; beside a winner without any it may as well be that one's amount.
+  { code: 'FB-PAID-TOKEN-VALUE', rank: 2, applies: hasOnlyLammers, what: 'pays', between: () => ANY, isNamed: isWholeBets },
+  {
+    code: 'FB-PAID-TOKEN-VALUE',
+    rank: 3,
+    applies: (box) => hasWonLammers(box) && !hasOnlyLammers(box),
+    what: 'pays',
+    between: () => ANY,
+    isNamed: isWholeBets,
+  },
   {
     code: 'BJ-SHORT',
     rank: 2,

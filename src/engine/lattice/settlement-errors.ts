@@ -177,7 +177,7 @@ const isNothingSeen = (input: SettlementInput, { kinds }: Settlement): boolean =
 
 /**
  * Chips that leave a bet after the dealer was done with it go to its player, but for these, which the dealer took before the settlement ended:
- * - any of a bet that lost
+ * - any of a bet that lost and was not paid
  * - a part of a bet that was not paid what it won: until then its player collects all of it, or leaves it
  */
 const isTakenByDealer = (input: SettlementInput, settlement: Settlement): boolean => {
@@ -187,7 +187,8 @@ const isTakenByDealer = (input: SettlementInput, settlement: Settlement): boolea
   const { paid, taken } = dealt(input, settlement)
   if (!isBeforeCut(next, box, cut)) return false
   // The bet of a tied hand beside it is his in any case.
-  return taken < due.lose || (paid < due.win && next.amount > 0 && !due.outcomes.includes('push'))
+  const isLeft = taken < due.lose && paid <= due.win
+  return isLeft || (paid < due.win && next.amount > 0 && !due.outcomes.includes('push'))
 }
 
 /**
@@ -195,7 +196,7 @@ const isTakenByDealer = (input: SettlementInput, settlement: Settlement): boolea
  * - as many as are due, or as many as its hands would win
  * - on a bet still to be paid, whole bets at any time; other amounts until another player has collected or bet anew
  * - on a bet not to be paid, as many as some of its hands would win, until then
- * - on a bet that lost, before the settlement ended
+ * - on a bet that lost and was not paid, before the settlement ended
  * - on a bet of which less was paid than is due, unless whole stakes were paid and no prize is due, or another player has moved
  */
 const isPaymentToCome = (input: SettlementInput, settlement: Settlement): boolean => {
@@ -206,7 +207,7 @@ const isPaymentToCome = (input: SettlementInput, settlement: Settlement): boolea
   if (next === null || next.by === 'player' || raise <= 0) return false
   const isOver = isBehindOthers(input, next)
   const { paid, taken } = dealt(input, settlement)
-  if (taken < due.lose && isBeforeCut(next, box, cut)) return true
+  if (taken < due.lose && paid <= due.win && isBeforeCut(next, box, cut)) return true
   if (paid === 0) {
     // A lammer that lies there alone is a bet as well.
     const isBet = settlement.settledAmount > 0 || next.lammers > 0
