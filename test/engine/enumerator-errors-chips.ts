@@ -114,8 +114,7 @@ const caps = (round: SmallRound, world: World, sign: Level): World[] => {
   const onTurn = turn && !isStake ? { capped: { hand: turn.hand, cards: box.hands[turn.hand]?.cards.length ?? 0 } } : {}
   for (const [at, hand] of box.hands.entries()) {
     if (hand.over === 'bust' && box.hands.length > 1) continue
-    const owing = hand.over === 'bust' && box.owing.length > 0 ? [sign.amount] : box.owing
-    worlds.push({ ...capped, ...onTurn, owing, hands: box.hands.with(at, { ...hand, chips: hand.chips + more / box.bet }) })
+    worlds.push({ ...capped, ...onTurn, hands: box.hands.with(at, { ...hand, chips: hand.chips + more / box.bet }) })
   }
   return worlds.map((each) => erring(withBox(laid, sign.box, each), 'BET-CAPPED', sign.box))
 }

@@ -186,6 +186,12 @@ const endsOf = (world: World): readonly string[] => {
   return moved.length === 0 ? ['open', `${since}`] : [`${since}`]
 }
 
+/** What the dealer paid and took there. */
+const movedAt = ({ settling }: World, at: number): readonly number[] => {
+  const wrong = settling === null || settling === 'unfollowed' ? undefined : settling.boxes[at]?.wrong
+  return [wrong?.paid ?? 0, wrong?.taken ?? 0]
+}
+
 /** Of errors that fit the same chips in the same story those by which the dealer is done with the bet, and of these the closest names. */
 const withClosest = (worlds: readonly World[]): readonly World[] => {
   const stories = new Map<string, World[]>()
@@ -196,7 +202,7 @@ const withClosest = (worlds: readonly World[]): readonly World[] => {
     if (at < 0) others.push(world)
     else
       for (const end of endsOf(world)) {
-        const key = JSON.stringify([at, end, boxes.map(({ hands }) => hands), dealer, extra])
+        const key = JSON.stringify([at, end, movedAt(world, at), boxes.map(({ hands }) => hands), dealer, extra])
         stories.set(key, [...(stories.get(key) ?? []), world])
       }
   }

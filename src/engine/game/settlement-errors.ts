@@ -655,10 +655,13 @@ export const together = (
 /** Of rows that fit the same chips those that name what happened most closely, each name once. */
 export const closest = <Row extends Pick<WrongDue, 'code' | 'hand' | 'rank'>>(rows: readonly Row[]): readonly Row[] => {
   const least = Math.min(...rows.map(({ rank }) => rank))
-  const named_ = rows.filter(({ rank }) => rank === least)
-  return named_.flatMap((row, at) => {
-    const same = named_.filter(({ code }) => code === row.code)
-    if (named_.findIndex(({ code }) => code === row.code) !== at) return []
+  return eachName(rows.filter(({ rank }) => rank === least))
+}
+
+/** Each name once: of whichever hand, where that differs. */
+export const eachName = <Row extends Pick<WrongDue, 'code' | 'hand'>>(rows: readonly Row[]): readonly Row[] =>
+  rows.flatMap((row, at) => {
+    const same = rows.filter(({ code }) => code === row.code)
+    if (same[0] !== row || rows.indexOf(row) !== at) return []
     return [same.every(({ hand }) => hand === row.hand) ? row : { ...row, hand: null }]
   })
-}

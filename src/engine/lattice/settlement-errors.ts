@@ -8,7 +8,16 @@ import type { Figures } from '../deviation.ts'
 import type { Move } from '../evidence/chips.ts'
 import { isSplitTwentyOne } from '../game/hand.ts'
 import { inChips } from '../game/settle.ts'
-import { closest, paidEarlyAs, type SettledBox, together, twiceWrong, type WrongDue, wrongDues } from '../game/settlement-errors.ts'
+import {
+  closest,
+  eachName,
+  paidEarlyAs,
+  type SettledBox,
+  together,
+  twiceWrong,
+  type WrongDue,
+  wrongDues,
+} from '../game/settlement-errors.ts'
 import { dealersMoves, settlementOf } from './dealers-moves.ts'
 import { type BoxDue, isBeforeCut, isGone, matchSettlement, type Settlement, type SettlementInput } from './settlement.ts'
 
@@ -64,18 +73,39 @@ const movedBy = ({ play, timeline }: SettlementInput): readonly number[] => [
   ...new Set(timeline.moves.slice(play.from).flatMap(({ amount }) => (amount === play.amount ? [] : [amount - play.amount]))),
 ]
 
-/** Where the dealer is done with the spot by some of them, those tell. `start`: level when play was over. */
+/**
+ * Where the dealer is done with the spot by some of them, those tell; of those by which the same movements were his, the closest. `start`: level when
+ * play was over.
+ */
 const named = (start: number, matches: readonly Match[]): WrongSettlement | null => {
   const done = matches.filter(({ settlement }) => settlement.verdict === 'resolved')
-  const all = done.length > 0 ? done : matches
-  const rank = Math.min(...all.map((match) => match.rank))
-  const [first, ...others] = all.filter((match) => match.rank === rank)
+  const alike = [...groupsOf(done.length > 0 ? done : matches).values()]
+    .map(closestOf)
+    .toSorted(([one], [other]) => rankOf(one) - rankOf(other))
+  const told = alike.flat()
+  const [first] = told
   if (!first) return null
-  const slots = first.rows.map((_, slot) => closest([first, ...others].flatMap(({ rows }) => rows[slot] ?? [])))
+  const slots = first.rows.map((_, slot) => eachName(alike.flatMap((same) => closest(same.flatMap(({ rows }) => rows[slot] ?? [])))))
   const errors = slots.map((rows) =>
     rows.map(({ code, hand, expected, seen, ifLaid }) => ({ code, hand, expected, seen, ...(ifLaid ? { ifLaid } : {}) })),
   )
-  return { ...first.settlement, errors, mayHaveSettledAt: levelsOf(start, [first, ...others]) }
+  return { ...first.settlement, errors, mayHaveSettledAt: levelsOf(start, told) }
+}
+
+/** By whose each movement was. */
+const groupsOf = (matches: readonly Match[]): ReadonlyMap<string, readonly Match[]> => {
+  const groups = new Map<string, Match[]>()
+  for (const match of matches) {
+    const key = match.settlement.kinds.join()
+    groups.set(key, [...(groups.get(key) ?? []), match])
+  }
+  return groups
+}
+
+const rankOf = (match: Match | undefined): number => match?.rank ?? 0
+const closestOf = (matches: readonly Match[]): readonly Match[] => {
+  const rank = Math.min(...matches.map(rankOf))
+  return matches.filter((match) => match.rank === rank)
 }
 
 /** Chips that its player may have laid were no payment. */
