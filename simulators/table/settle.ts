@@ -9,6 +9,7 @@ import { pause } from './hands-on.ts'
 import { settleInsurance } from './insurance.ts'
 import { gainOf, hasWinner, outcomeOf, potOfGoldGain, push22Gain, sevensPrize } from './prices.ts'
 import { between } from './random.ts'
+import type { SettlingAsk } from './slips.ts'
 import { collect, judge, layBeforePot, owe, pay, take, takeWager } from './till.ts'
 import type { MainArea, Moment, PlayedOutcome } from './types.ts'
 
@@ -51,6 +52,30 @@ function judgeHand(game: Game, box: BoxPlay, hand: HandPlay): Verdict[] {
     verdicts.push({ hand, wager, gain, outcome })
   }
   return verdicts
+}
+
+/** Stakes whose result nobody has settled yet, with what the rules say of them. */
+function openAsks(game: Game, box: BoxPlay): SettlingAsk[] {
+  return box.hands.flatMap((hand) => {
+    const outcome = settledOutcome(game, box, hand)
+    const open = hand.wagers.filter(({ settled, lies, isDone }) => !settled && lies !== 'taken' && !isDone)
+    return open.map((wager): SettlingAsk => {
+      return { ...stakeAsk(box, hand, wager), outcome, right: gainOf(game, wager, outcome) - wager.early, when: 'end' }
+    })
+  })
+}
+
+/** A player lays chips on a bet that is not settled yet. */
+function post(game: Game, when: 'played' | 'next', boxes: readonly BoxPlay[]): void {
+  const posted = game.slips.posts(
+    when,
+    boxes.flatMap((box) => openAsks(game, box)),
+  )
+  if (posted === null) return
+  // Too late by more than the sensors are: else it may have been before the last card.
+  game.recorder.waitUntil(game.lastCardAtMs + game.spotLagMs)
+  pause(game, 900)
+  game.recorder.move(posted.spot, posted.amount, 0, 'stakes')
 }
 
 /** What he does with each stake, what he did out of turn counted in. */
@@ -144,11 +169,13 @@ function settleSide(game: Game, box: BoxPlay, area: 'pog' | 'p22', amount: numbe
 }
 
 export function settleBoxes(game: Game): void {
+  post(game, 'played', game.boxesInPlay)
   pause(game, 1200)
   game.recorder.point('none')
   pause(game, 800)
   for (const box of game.slips.payOrder(fromDealersRight(game))) {
     settleInsurance(game, box, 'payouts')
+    post(game, 'next', [box])
     settleMain(game, box)
     settleSide(game, box, 'pog', box.pog + sweptOf(game, box, 'pog'), potOfGoldGain(game, box))
     settleSide(game, box, 'p22', box.p22, push22Gain(game, box))

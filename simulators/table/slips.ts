@@ -30,6 +30,12 @@ export interface SettlingAsk extends StakeAsk {
   readonly when: 'before' | 'play' | 'end'
 }
 
+/** Chips that a player lays on his bet behind the dealer's last card. */
+export interface Post {
+  readonly spot: SpotId
+  readonly amount: number
+}
+
 /** A bet beside the main ones; `lammers` lie before it. */
 export interface SideAsk {
   readonly box: number
@@ -139,6 +145,8 @@ export interface Slips {
   /** Nothing of the round is settled before the next one is dealt. */
   forgetsSettlement(): boolean
   payOrder<T>(boxes: readonly T[]): readonly T[]
+  /** On one of these stakes, all that are still open or those that are settled next. The dealer settles them as `settles` says. */
+  posts(when: 'played' | 'next', asks: readonly SettlingAsk[]): Post | null
   /** All stakes of a box that are settled in one visit. */
   settles(asks: readonly SettlingAsk[], dealer: readonly Card[]): readonly number[]
   settlesSide(ask: SideAsk, dealer: readonly Card[]): number
@@ -186,6 +194,7 @@ export const FAULTLESS: Slips = {
   dealerTask: (right) => right,
   forgetsSettlement: () => false,
   payOrder: (boxes) => boxes,
+  posts: () => null,
   settles: (asks) => asks.map(({ right }) => right),
   settlesSide: ({ right }) => right,
   paysPrize: ({ right }) => right,

@@ -42,6 +42,7 @@ export const EXAMPLES: { readonly [C in FindingCode]?: Example } = {
   'BET-CAPPED': { expected: due(2000), seen: moved(4000) },
   'BET-PINCHED': { expected: due(4000), seen: moved(2000) },
   'BET-SWAPPED': { expected: due(2500, { chips: [{ value: 500, count: 5 }] }), seen: { chips: [{ value: 2500, count: 1 }] } },
+  'PAST-POSTED': { expected: due(2000), seen: moved(4000, { base: 2000 }) },
   'SIDE-NO-MAIN': { ...P22, seen: moved(500) },
   'SIDE-LATE': { ...P22, expected: due(0), seen: moved(500) },
   'SIDE-LIMIT': { ...P22, expected: due(10_000, { case: 'at-most' }), seen: moved(20_000) },

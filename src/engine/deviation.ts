@@ -177,6 +177,7 @@ export const SEARCHED: ReadonlySet<FindingCode> = new Set([
   'PAID-DOUBLE-SINGLE',
   'PAID-LOSER',
   'PAID-PUSH',
+  'PAST-POSTED',
   'PAY-BEFORE-DEALER-DONE',
   'PAY-OVER',
   'PAY-SHORT',

@@ -30,6 +30,7 @@ export const FINDING_CODES = [
   'BET-CAPPED',
   'BET-PINCHED',
   'BET-SWAPPED',
+  'PAST-POSTED',
   'SIDE-NO-MAIN',
   'SIDE-LATE',
   'SIDE-LIMIT',

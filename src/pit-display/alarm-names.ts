@@ -45,6 +45,10 @@ export const ALARM_NAMES: { readonly [code: string]: { readonly [language in Lan
   'BET-CAPPED': { en: 'Bet raised after the first card', de: 'Der Einsatz wurde nach der ersten Karte erhöht' },
   'BET-PINCHED': { en: 'Bet made smaller during play', de: 'Der Einsatz wurde während des Spiels verringert' },
   'BET-SWAPPED': { en: 'Chips of a bet exchanged during play', de: 'Die Jetons eines Einsatzes wurden während des Spiels ausgetauscht' },
+  'PAST-POSTED': {
+    en: "Chips added to a bet after the dealer's last card",
+    de: 'Nach der letzten Karte des Croupiers kamen Jetons zum Einsatz',
+  },
   'SIDE-NO-MAIN': { en: 'Side bet without a main bet', de: 'Nebenwette ohne Haupteinsatz' },
   'SIDE-LATE': { en: 'Side bet laid or raised after the first card', de: 'Nebenwette nach der ersten Karte gelegt oder erhöht' },
   'SIDE-LIMIT': { en: 'Side bet outside its limits', de: 'Nebenwette außerhalb ihrer Limits' },

@@ -6,6 +6,7 @@ import { beginSettlement, dueOn, priced, sevensPrize, verdict } from './enumerat
 import {
   type Box,
   type Hand,
+  type Posted,
   points,
   type SettlingBox,
   type Sign,
@@ -162,6 +163,14 @@ const wholeBox = (round: SmallRound, world: World, stakes: readonly Stake[], due
   return [as(by22 ? 'DEALER22-PAID' : 'PAID-PUSH', { win: due.win + gain }), ...taken]
 }
 
+/** NZ Gazette 1994/112 r.4: chips that come to a bet behind the last card, and are then paid or taken; on a tie they are the next bet. */
+const pastPosted = (round: SmallRound, due: SettlingBox, { result, chips }: Pick<Stake, 'result' | 'chips'>, bet: number): Way[] => {
+  if (result === 'tie') return []
+  const pays = result === 'blackjack' ? round.rules.blackjackPay : ([1, 1] as const)
+  const posted: Posted = result === 'lose' ? { takes: chips } : { bet, pays, smallestChip: round.smallestChip }
+  return [['PAST-POSTED', 'other outcome', { ...due, posted }]]
+}
+
 const waysOf = (round: SmallRound, world: World, box: Box, due: SettlingBox): Way[] => {
   // Of a natural paid in part the rest never comes.
   if (box.partPaid !== undefined) return [['BJ-SHORT', 'own amount', { ...due, win: 0 }]]
@@ -177,9 +186,18 @@ const waysOf = (round: SmallRound, world: World, box: Box, due: SettlingBox): Wa
     return [
       ['LOSER-NOT-TAKEN', 'other outcome', { ...due, lose }],
       ['PAID-LOSER', 'other outcome', { ...due, lose, win: due.win + lost }],
+      ...pastPosted(round, due, { result: 'lose', chips: lost }, box.bet),
     ]
   })
-  return [...single, ...wholeBox(round, world, stakes, due), ...left, ...prizes(round, box, due, stakes), ...anyAmount(box, due, stakes)]
+  const posted = box.amount > 0 ? stakes.flatMap((stake) => pastPosted(round, due, stake, box.bet)) : []
+  const named = [
+    ...single,
+    ...wholeBox(round, world, stakes, due),
+    ...left,
+    ...prizes(round, box, due, stakes),
+    ...anyAmount(box, due, stakes),
+  ]
+  return [...named, ...posted]
 }
 
 /** Any amount that is not due: paid short or over, by the value on a lammer, or a part taken. */

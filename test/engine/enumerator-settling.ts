@@ -2,6 +2,7 @@
 import {
   type Box,
   type Hand,
+  type Posted,
   points,
   type SettlingBox,
   type SmallRound,
@@ -24,8 +25,11 @@ export const verdict = ({ rules }: SmallRound, hand: Hand, dealer: readonly stri
   return bank > 21 || own > bank ? 'win' : own === bank ? 'tie' : 'lose'
 }
 
-export const priced = ({ smallestChip }: SmallRound, amount: number, [pays, per]: readonly [number, number]): number =>
-  Math.floor((amount * pays) / per / smallestChip) * smallestChip
+export const priced = (
+  { smallestChip }: Pick<SmallRound, 'smallestChip'>,
+  amount: number,
+  [pays, per]: readonly [number, number],
+): number => Math.floor((amount * pays) / per / smallestChip) * smallestChip
 
 /** 002 l.46-59: sevens from the first card on, over the box's first three cards; winning boxes only, the highest prize only. */
 export const sevensPrize = (round: SmallRound, { bet, hands }: Box, verdicts: readonly string[]): number => {
@@ -77,8 +81,8 @@ export const beginSettlement = (round: SmallRound, world: World): World => ({
 const isWildDone = ({ than, due, moved, notIn }: Wild): boolean =>
   (than === 'less' ? moved > 0 : moved > due) && (notIn === undefined || (moved - due) % notIn !== 0)
 /** Hands of one spot are settled one by one or by the sum of what they are due, the stakes of lost ones part of what winners are paid. */
-const isEven = ({ win, lose, wild, touched, astray: isAstray }: SettlingBox): boolean =>
-  !isAstray && win === total(lose) && (touched || lose.length === 0) && (!wild || isWildDone(wild))
+const isEven = ({ win, lose, wild, touched, posted, astray: isAstray }: SettlingBox): boolean =>
+  !isAstray && !posted && win === total(lose) && (touched || lose.length === 0) && (!wild || isWildDone(wild))
 
 /** All its hands went bust and their stakes are taken: the box is settled, and what is bet there is the next round's. */
 const isGone = ({ hands, amount, lammers, owing, paid }: Box): boolean =>
@@ -106,6 +110,7 @@ export const settleBy = (world: World, at: number, amount: number, lammers: numb
   if (isGone(box) && amount > 0) return become({ ...due, left: true })
   if (lammers > box.lammers) return []
   if (change === 0) return become(due)
+  if (due.posted) return change > 0 && lammers === box.lammers ? become(posting(due, due.posted, change)) : []
   if (due.open !== undefined) return change > 0 && change !== due.open ? become({ ...due, open: 0 }) : []
   if (box.returns && change === -box.returns)
     return become(due).map((next) => ({ ...next, boxes: next.boxes.with(at, { ...box, amount, lammers, returns: 0 }) }))
@@ -176,6 +181,13 @@ const laidShort = (due: SettlingBox, { amount, bet, hands }: Box, change: number
   const isUnpaid = isPlain && wrong !== undefined && wrong.paid === 0 && wrong.win > 0 && due.win === 0 && !due.wild
   const isShort = isUnpaid && isEnded && change > 0 && amount + change < (right?.amount ?? 0)
   return isShort ? [{ ...due, left: true, laid: true }] : []
+}
+
+/** Once the chips lie there they are a part of the bet. */
+const posting = ({ posted: _, ...due }: SettlingBox, posted: Posted, laid: number): SettlingBox => {
+  if ('takes' in posted) return { ...due, lose: [...(without(due.lose, posted.takes) ?? due.lose), posted.takes + laid] }
+  const { bet, pays } = posted
+  return { ...due, win: due.win + priced(posted, bet + laid, pays) - priced(posted, bet, pays) }
 }
 
 /** The dealer mends what he settled wrongly while he is still at it: then it was no error. Who takes all at the very end collects it. */

@@ -107,6 +107,11 @@ export interface Wild {
   readonly notIn?: number
 }
 
+/** Chips that its player is still to lay on a bet behind the last card, settled with it: of a loser all is taken, a winner is paid by this ratio. */
+export type Posted =
+  | { readonly takes: number }
+  | { readonly bet: number; readonly pays: readonly [number, number]; readonly smallestChip: number }
+
 export interface SettlingBox {
   /** Still to be paid, in any parts. */
   readonly win: number
@@ -130,6 +135,7 @@ export interface SettlingBox {
   readonly right?: { readonly amount: number; readonly start: number; readonly least: number; readonly paid: number | null }
   /** The dealer pays, or takes, another amount than `due`: less, but something, or more. `moved` so far. */
   readonly wild?: Wild
+  readonly posted?: Posted
 }
 
 /** A bet that is settled wrongly. */

@@ -32,7 +32,16 @@ const WAYS: readonly Way[] = [
     amount: DUE - MOVED,
     codes: [
       ...(['TAKE-PARTIAL', 'FB-LOSS-CHARGED', 'FB-PUSH-PAID', 'CO-BETTOR-SKIPPED', 'CO-BETTOR-SPLIT-SHARE', 'FLOAT-IMBALANCE'] as const),
-      ...(['BET-OVER-MAX', 'BOX-OVER-MAX', 'BET-CAPPED', 'BET-PINCHED', 'SIDE-LATE', 'DOUBLE-AMOUNT', 'SPLIT-AMOUNT'] as const),
+      ...([
+        'BET-OVER-MAX',
+        'BOX-OVER-MAX',
+        'BET-CAPPED',
+        'BET-PINCHED',
+        'PAST-POSTED',
+        'SIDE-LATE',
+        'DOUBLE-AMOUNT',
+        'SPLIT-AMOUNT',
+      ] as const),
       ...(['INS-OVER', 'INS-NOT-HALF', 'INS-TABLE-OVER', 'SURRENDER-DEALER-BJ', 'SURRENDER-AMOUNT'] as const),
     ],
   },

@@ -38,6 +38,12 @@ const drawn = (card: string): string => `+2000 >1.1 >2.1 >dealer ${card} +2000 >
 const SECOND_TIES = `rack=100000 1=1000 2=1000 TS TH TD 9S 8S ${drawn('8D')}`
 /** 18 and 19 against 17. */
 const BOTH_WIN = `rack=100000 1=1000 2=1000 TS TH TD 8S 9S ${drawn('7D')}`
+/** 19 and 18 against 20. */
+const BOTH_LOSE = `rack=100000 1=1000 2=1000 TS TH TD 9S 8S ${drawn('KD')}`
+const withoutRack = (words: string): string => words.replaceAll(/rack=\d+ /g, '')
+/** A winner is raised by half his bet behind the last card and paid as he lies then; a loser is raised and taken. */
+const RAISED_WINNER = `${BOTH_WIN} 2=1500 +3000 rack=98500 2=3000 +3000 rack=97500 1=2000 +3000 1=0 2=1000`
+const RAISED_LOSER = `${BOTH_LOSE} 2=1500 +3000 rack=101500 2=0 +3000 rack=102500 1=0 +3000 2=1000`
 const FIRST_PAID = '+3000 rack=98000 1=2000 +3000 1=0'
 
 const ROWS: readonly Row[] = [
@@ -102,6 +108,33 @@ const ROWS: readonly Row[] = [
       'rack=100000 1=1500 2=1000 9D TS 8H 9H 9S 4H >1.1 1=1500,FBx1 2D +2000 >1.2 TS +2000 >2.1 +2000 >dealer TD >- +3000 rack=98500 1=3000,FBx1 1=3000 +3000 2=0 1=0',
     found: ['FB-PUSH-PAID one-of', 'DEALER22-PAID one-of'],
     table: POT,
+  },
+  { name: 'a winner is raised behind the last card', words: `${RAISED_WINNER} ${NEXT_OF_TWO}`, found: ['PAST-POSTED proven'] },
+  {
+    name: 'he may also be paid too much in two parts where no rack tells',
+    words: `${withoutRack(RAISED_WINNER)} ${NEXT_OF_TWO}`,
+    found: ['PAY-OVER one-of', 'PAST-POSTED one-of'],
+  },
+  {
+    name: 'a winner is raised by his whole bet just before he is paid',
+    words: `${BOTH_WIN} 2=2000 rack=98000 2=4000 +3000 rack=97000 1=2000 +3000 1=0 2=1000 ${NEXT_OF_TWO}`,
+    found: ['PAST-POSTED proven'],
+  },
+  {
+    name: 'he is paid as he lay at the last card, and what he laid is his next bet',
+    words: `${BOTH_WIN} 2=2000 +3000 rack=99000 2=3000 +3000 rack=98000 1=2000 +3000 1=0 2=1000 ${NEXT_OF_TWO}`,
+    found: [],
+  },
+  { name: 'a loser is raised behind the last card', words: `${RAISED_LOSER} ${NEXT_OF_TWO}`, found: ['PAST-POSTED proven'] },
+  {
+    name: 'he may also have been paid, and have collected all of it at once, where no rack tells',
+    words: `${withoutRack(RAISED_LOSER)} ${NEXT_OF_TWO}`,
+    found: ['PAID-LOSER one-of', 'PAST-POSTED one-of'],
+  },
+  {
+    name: 'what comes to a tie behind the last card is its next bet',
+    words: `${SECOND_TIES} 2=1500 +3000 rack=99000 1=2000 +3000 1=0 ${NEXT_OF_TWO}`,
+    found: [],
   },
   { name: 'the only lost bet goes back to its player', words: `${ONE_LOST} 2=0`, found: ['LOSER-NOT-TAKEN proven'] },
   {

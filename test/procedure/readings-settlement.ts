@@ -14,6 +14,9 @@ const BOTH_WIN = `${BETS} TS TH TD 8S 9S ${stand('7D')}`
 const PAID_1 = '+3000 1=2000 +3000 1=0'
 const TAKEN_1 = '+3000 1=0'
 
+/** The same, with a rack; box 2 adds half its bet behind the last card. */
+const POSTED = `rack=100000 ${BOTH_WIN} 2=1500`
+
 /** Box 2 doubles 11 and has 20, box 1 has 18, the dealer 17. */
 const DOUBLED = `${BETS} TS 6H TD 8S 5S +2000 >1.1 +2000 >2.1 2=2000 +2000 9H +2000 >dealer 7D +2000 >- +3000`
 
@@ -114,6 +117,16 @@ export const SETTLEMENT_SCENARIOS: Scenarios = {
     hand: 1,
     spot: '2.main',
     figures: { moved: 1500, due: 1000 },
+  },
+  'PAST-POSTED': {
+    ...INGO,
+    words: `${POSTED} +3000 rack=98500 2=3000 +3000 rack=97500 1=2000 +3000 1=0 2=0 ${NEXT}`,
+    // The bet is paid as it lay at the last card; what was laid on it is the next one.
+    twin: `${POSTED} +3000 rack=99000 2=2500 +3000 rack=98000 1=2000 +3000 1=0 2=0 ${NEXT}`,
+    box: 2,
+    hand: 1,
+    spot: '2.main',
+    figures: { moved: 1500, due: 1000, base: 500 },
   },
   'PAY-TOPPED-UP': {
     ...INGO,

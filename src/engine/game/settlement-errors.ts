@@ -613,6 +613,32 @@ const ofAmount = (box: Case, row: AmountRow, moved: readonly number[], fixed: re
   })
 }
 
+// --- a bet raised behind the last card ------------------------------------------------------------------------------------------------------------
+
+/** A bet that its player raised by so much behind the last card, paid and taken as it lies. On a tie what he laid is his next bet. */
+export const raisedDues = (settled: SettledBox, raise: number): readonly WrongDue[] => {
+  const box = casesOf(settled)
+  return box.all.flatMap((own) => (own.outcome === 'push' ? [] : [raisedAt(box, own, raise)]))
+}
+
+// NZ Gazette 1994/112 r.4: once cards are out no bet is made, altered or withdrawn.
+const raisedAt = (box: Case, { outcome, at, stake, due }: HandDue, raise: number): WrongDue => {
+  const { bet, rules, money, natural } = box
+  const isLost = outcome === 'lose'
+  const more = outcome === 'blackjack' ? payout(bet + raise, rules.blackjackPay, money) - natural : raise
+  const amount = isLost ? due.takes : due.pays
+  return {
+    code: 'PAST-POSTED',
+    hand: at,
+    rank: 1,
+    pays: isLost ? box.win : box.win + more,
+    takes: isLost ? box.lose + more : box.lose,
+    losses: isLost ? [...without(box.losses, stake), stake + raise] : box.losses,
+    expected: { amount },
+    seen: { amount: amount + more, base: raise },
+  }
+}
+
 const isOf = (row: HandRow, own: HandDue, box: Case): boolean => row.of.includes(own.outcome) && (row.applies?.(own, box) ?? true)
 
 /**

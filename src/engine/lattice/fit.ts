@@ -95,7 +95,7 @@ const settlementInput = (
   due: BoxDue,
   cut: Cut,
 ): SettlementInput => {
-  const { box, timeline } = boxAt(input, index)
+  const { box, timeline, chips } = boxAt(input, index)
   return {
     box,
     playedAt: 0,
@@ -107,6 +107,7 @@ const settlementInput = (
     evidence: input.evidence,
     natural: payout(timeline.base.amount, input.rules.blackjackPay, input.money),
     settleFrom: input.settleFrom,
+    lastCardAt: chips.cardTimes.at(-1) ?? 0,
     now: input.now,
     spotLagMs: input.spotLagMs,
     settledEarly: settledEarly(input, hands),

@@ -12,6 +12,7 @@ import {
   closest,
   eachName,
   paidEarlyAs,
+  raisedDues,
   type SettledBox,
   together,
   twiceWrong,
@@ -19,7 +20,17 @@ import {
   wrongDues,
 } from '../game/settlement-errors.ts'
 import { dealersMoves, settlementOf } from './dealers-moves.ts'
-import { type BoxDue, isBeforeCut, isGone, matchSettlement, type Settlement, type SettlementInput } from './settlement.ts'
+import {
+  type BoxDue,
+  fromBefore,
+  isBeforeCut,
+  isGone,
+  matchSettlement,
+  type Raised,
+  raisesOf,
+  type Settlement,
+  type SettlementInput,
+} from './settlement.ts'
 
 /** One error at a spot, by a name it has. */
 export interface SettlementError {
@@ -49,9 +60,10 @@ interface Match extends Pick<WrongDue, 'rank'> {
 /** `most`: errors at the hands of this spot, one or two. null: none of them explains it. */
 export const matchWrong = (input: SettlementInput, box: SettledBox, most: 1 | 2): WrongSettlement | null => {
   if (input.evidence !== 'payouts') return null
+  const raised = raisesOf(input, ({ by }) => by !== 'dealer').flatMap((each) => matchRaised(input, each, box))
   const early = paidEarly(input, box)
-  if (early) return early
-  const once = wrongDues(box, movedBy(input)).flatMap((row) => matchOf(input, row, [row]))
+  if (early) return alsoAs(early, named(input.play.amount, raised))
+  const once = [...wrongDues(box, movedBy(input)).flatMap((row) => matchOf(input, row, [row])), ...raised]
   if (once.length > 0 || most === 1) return named(input.play.amount, once)
   return named(
     input.play.amount,
@@ -66,6 +78,20 @@ const matchOf = (input: SettlementInput, due: Pick<WrongDue, 'pays' | 'takes' | 
   if (row === undefined || (others.length === 0 && !isSeen(input, row, settlement))) return []
   const { rank } = row
   return [{ settlement, rows, rank }]
+}
+
+/** Its player raised the bet before the dealer came to it, who settled it as it lay then. */
+const matchRaised = (input: SettlementInput, raised: Raised, box: SettledBox): readonly Match[] =>
+  raisedDues(box, raised.raise).flatMap((row): readonly Match[] => {
+    const settlement = settledBy(raised.input, row)
+    return settlement === null ? [] : [{ settlement: fromBefore(input, raised, settlement), rows: [row], rank: row.rank }]
+  })
+
+/** One error, by the names of both. */
+const alsoAs = (one: WrongSettlement, other: WrongSettlement | null): WrongSettlement => {
+  if (other === null) return one
+  const levels = [one.settledAmount, ...(other.mayHaveSettledAt ?? [])]
+  return { ...one, errors: [[...one.errors, ...other.errors].flat()], mayHaveSettledAt: [...new Set(levels)] }
 }
 
 /** What every level after play is beside the one then. */
@@ -143,7 +169,7 @@ const isSeen = (input: SettlementInput, row: WrongDue, settlement: Settlement): 
   if (settlement.verdict !== 'resolved' || input.hands.length === 1) return true
   // What is taken besides is seen to be.
   if (row.pays >= win && row.takes > lose) return taken > 0
-  if (row.rank < 2) return true
+  if (row.rank !== null && row.rank < 2) return true
   if (row.pays !== win) return taken === lose || (taken === 0 && (win > lose || paid <= win))
   return paid === win || (paid === 0 && win < lose)
 }

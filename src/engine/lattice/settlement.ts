@@ -46,6 +46,8 @@ export interface SettlementInput {
   readonly natural: number
   /** Event time of the round's last card: nothing is settled before it. */
   readonly settleFrom: number
+  /** The same, whatever the pointer says: from then on no bet may become larger. */
+  readonly lastCardAt: number
   /** Event time of the last card of the hand that was the first to be over without going bust. */
   readonly playedAt: number
   /** Event time of the last card of the hand that was the first to be over of those that lammers carry. */
@@ -137,8 +139,46 @@ export const isGone = (hands: readonly Hand[], { amount, lammers }: InPlay): boo
 
 const FIT: { readonly [verdict in Verdict]: number } = { misfit: 0, unresolved: 1, resolved: 2 }
 
-/** By what fits best of all that the box may be due. */
+/** A bet with chips that its player laid on it behind the last card, before the dealer came to it. */
+export interface Raised {
+  /** The settlement as it goes on from there. */
+  readonly input: SettlementInput
+  readonly raise: number
+}
+
+/** Every way in which the first chips that came to a bet behind the last card were laid by its player, as far as these may be his. */
+export const raisesOf = (input: SettlementInput, mayBeHis: (move: Move) => boolean): readonly Raised[] => {
+  const { play, timeline, lastCardAt, settledEarly, evidence } = input
+  if (play.amount === 0 || settledEarly || evidence !== 'payouts') return []
+  const raises: Raised[] = []
+  let level = play.amount
+  for (const [nth, move] of timeline.moves.slice(play.from).entries()) {
+    if (!mayBeHis(move) || move.at < lastCardAt || move.amount <= level || move.lammers !== play.lammers) break
+    level = move.amount
+    raises.push({ raise: level - play.amount, input: { ...input, play: { ...play, amount: level, from: play.from + nth + 1 } } })
+  }
+  return raises
+}
+
+/** How the bet was settled as it was seen from before the raise. What was laid is neither paid nor taken. */
+export const fromBefore = ({ play }: SettlementInput, { input, raise }: Raised, settlement: Settlement): Settlement => {
+  const laid = Array.from({ length: input.play.from - play.from }, (): MoveKind => 'player')
+  return { ...settlement, settledAmount: settlement.settledAmount - raise, kinds: [...laid, ...settlement.kinds] }
+}
+
+/**
+ * By what fits best of all that the box may be due. Chips that by the rack its player laid before he was settled are no part of what is settled: they
+ * are his next bet.
+ */
 export const matchDues = (input: SettlementInput): Settlement => {
+  const settlement = bestOfDues(input)
+  const laid = settlement.verdict === 'misfit' ? raisesOf(input, ({ by }) => by === 'player').at(-1) : undefined
+  if (laid === undefined) return settlement
+  const beside = bestOfDues(laid.input)
+  return beside.verdict === 'misfit' ? beside : fromBefore(input, laid, beside)
+}
+
+const bestOfDues = (input: SettlementInput): Settlement => {
   let best = matchSettlement(input)
   for (const by of input.due.or ?? []) {
     if (best.verdict === 'resolved') return best
@@ -191,6 +231,7 @@ const matchMoves = (input: SettlementInput, manner: Manner): Settlement => {
   for (let index = play.from; index < moves.length; index++) {
     const move = moves[index] as Move
     if (players) {
+      if (move.by === 'dealer') return MISFIT
       kinds.push('player')
       continue
     }

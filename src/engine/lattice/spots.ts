@@ -155,6 +155,7 @@ const coBets = (round: Round, told: Timeline, index: number, reading: Reading, c
       evidence: context.chipEvidence,
       natural: payout(bet, context.rules.blackjackPay, context.money),
       settleFrom: settleFrom(round, true),
+      lastCardAt: settleFrom(round, true),
       playedAt: Number.NEGATIVE_INFINITY,
       freePlayedAt: Number.NEGATIVE_INFINITY,
       now: Number.POSITIVE_INFINITY,

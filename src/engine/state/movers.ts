@@ -1,6 +1,6 @@
 /**
- * Whose a movement of chips was, by the rack: what came to it or left it with the chips of a spot the dealer moved, what left a spot while the
- * rack lay still a player took. Spots and rack tell up to the lag late, so movements that follow each other within it are looked at together:
+ * Whose a movement of chips was, by the rack: what came to it or left it with the chips of a spot the dealer moved, what left a spot or came to it
+ * while the rack lay still a player moved. Spots and rack tell up to the lag late, so movements that follow each other within it are looked at together:
  *
  *   spots    -2000 +1000       -2000
  *   rack        +2000 -1000
@@ -176,12 +176,13 @@ const moversOf = ({ spots }: Bout, ways: readonly number[], isAlive: boolean): r
   const his = spots.filter((_, nth) => ways.every((way) => isIn(way, nth)))
   const nobodys = new Set(spots.filter((_, nth) => ways.some((way) => isIn(way, nth))))
   return spots.flatMap((change): readonly (readonly [Move, Mover])[] => {
-    const { move, spot, amount, from } = change
+    const { move, spot, from } = change
     if (his.includes(change)) {
       // Chips that he changes for others go and come; and what comes to an empty spot may have been bought.
       const isChange = sum(his.filter((each) => each.spot === spot)) === 0
       return isChange || from === 0 ? [] : [[move, 'dealer']]
     }
-    return isAlive && amount < 0 && !nobodys.has(change) ? [[move, 'player']] : []
+    // Chips on an empty spot are added to no bet.
+    return isAlive && from > 0 && !nobodys.has(change) ? [[move, 'player']] : []
   })
 }

@@ -1,8 +1,9 @@
 /** Catalogue 2.2: bets. */
-import { cite, needs, offersPotOfGold, offersPush22, practice, type Section, SUPERVISOR_LATER } from './row.ts'
+import { cite, later, needs, offersPotOfGold, offersPush22, practice, type Section, SUPERVISOR_LATER } from './row.ts'
 
 const BETS = needs('bets')
 const STAKES = needs('stakes')
+const PAYOUTS = needs('payouts')
 const FROZEN = practice('NZ Gazette 1994/112 r.4', 'Once cards are out no bet is made, altered or withdrawn but by a decision of play.')
 const LIMITS = {
   'free-bet-european': cite('000', '1', 13, 'Bets keep to the limits shown at the table.'),
@@ -117,6 +118,21 @@ export const BETS_SECTION = {
     expected: 'the bet of {due} stays as it was laid',
     remedy: 'Leave the chips as they lie and call the supervisor.',
     raised: 'events',
+  },
+  'PAST-POSTED': {
+    severity: 'stop',
+    sure: 'X',
+    means:
+      "Chips came to a bet after the dealer's last card, and were paid or taken with it. Without a sensed rack it may also be the dealer who paid too much.",
+    breaks: FROZEN,
+    needs: PAYOUTS,
+    amount: 'difference',
+    seen: "{base} laid after the dealer's last card; {moved} paid or taken",
+    expected: 'the bet as it lay was due {due}',
+    remedy:
+      'Leave cards and chips as they lie. Call surveillance and the supervisor. Pay or take the bet as it lay at the last card: {due}.',
+    afterDeal: later('settle the bet as it lay at the last card, and put {more} right'),
+    raised: 'readings',
   },
   'SIDE-NO-MAIN': {
     severity: 'procedure',

@@ -89,6 +89,7 @@ export const QUESTIONS: { readonly [C in FindingCode]?: string } = {
   'PAID-DOUBLE-SINGLE': 'Was the double of box {box} paid once instead of twice?',
   'PAID-LOSER': 'Was box {box} paid although it lost?',
   'PAID-PUSH': 'Was box {box} paid on a tie?',
+  'PAST-POSTED': "Did chips come to the bet of box {box} after the dealer's last card?",
   'PAY-BEFORE-DEALER-DONE': 'Was box {box} paid before the dealer had finished?',
   'PAY-OVER': 'Was box {box} paid more than it won?',
   'PAY-SHORT': 'Was box {box} paid less than it won?',
