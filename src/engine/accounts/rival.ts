@@ -74,8 +74,12 @@ export const isAlive = (round: Round, now: number, context: TableContext, isDeal
   if (isContradicted(round, context.pointerLagMs)) return false
   return isDealt(round, context)
     ? mayBeRead(round, { context, now, knowsHole: true, asked: 'any', strict: true }, isDealing)
-    : !isStray(round, now, context.spotLagMs) && [...round.moves.keys()].every((spot) => isStill(round, spot, now, context.spotLagMs))
+    : !isStray(round, now, context.spotLagMs) && ownSpots(round).every((spot) => isStill(round, spot, now, context.spotLagMs))
 }
+
+/** Spots of its boxes that have moved. What is laid on another box meanwhile is the next round's. */
+const ownSpots = ({ boxes, moves }: Round): readonly SpotId[] =>
+  [...moves.keys()].filter((spot) => boxes.includes(Number(spot.split('.')[0])))
 
 /** If a hand covers what a spot shows less for a moment, there are readings in play, or with stakes that still wait. */
 export const mayGoOn = (round: Round, now: number, context: TableContext): boolean => {
