@@ -7,9 +7,11 @@ import { standingAfter, teller } from './scene.ts'
 /** 18 and 19 against 17: both are paid. */
 const SETTLED = '+3000 2=2000 +3000 1=2000 +3000 1=0 2=0'
 const NEXT_OF_THREE = '+3000 1=1000 2=1000 2C 5C 6D 7C 3C 6C 2H +3000 tick tick'
+type Table = Parameters<typeof teller>[0]
+
 /** Cards of each closed round, with what is certain of them. */
-const handsIn = (words: string) =>
-  teller(INGO)
+const handsIn = (words: string, table: Table = INGO) =>
+  teller(table)
     .tell(words)
     .said.flatMap((each) =>
       each.type === 'round.closed'
@@ -67,6 +69,35 @@ describe('a bet on an empty box', () => {
     const dealt = '1=1000 2=1000 TS TH TD 8S 9S'
     assert.deepEqual(standingAfter({ house: 'free-bet-european' }, `${dealt} 3.p22=500 3=1000 tick tick`), [])
     assert.deepEqual(standingAfter({ house: 'free-bet-european' }, `${dealt} 2.p22=500 tick tick`), ['SIDE-LATE proven'])
+  })
+
+  const BEHIND: readonly { readonly name: string; readonly table: Table; readonly words: string; readonly hands: string[] }[] = [
+    {
+      name: 'laid in the deal of a round that may have begun unseen',
+      table: { house: 'free-bet-pot-of-gold' },
+      words: `1=1000 TS 2C 3S TC +9000 JH +8000 2=5500 +3000 3H 2S 3=4000 KC KH 3C 3H +5000 QD 1=0 +3000 2=11000 +9000 5C +5000 2C +9000 5H +2000 2=0
+        tick tick`,
+      hands: ['1 TS 3S'],
+    },
+    {
+      name: 'told within the lag of the first card, where the other bet is taken within the lag of the last one',
+      table: { house: 'free-bet-european' },
+      words: `1=1500 QC 2=1000 9D 7S +1000 JH +466 1=0 +5000 6D 7S 3D +1000 TS 2=1000,FB 8C AS JH +1000 2=1000,2000,FB +3000 1=1000 tick tick`,
+      hands: ['1 QC 7S'],
+    },
+  ]
+  for (const { name, table, words, hands } of BEHIND) {
+    it(`${name}: the round is told with its own cards, and nothing is found`, () => {
+      assert.deepEqual(standingAfter(table, words), [], words)
+      assert.deepEqual(handsIn(words, table)[0], hands, words)
+    })
+  }
+
+  it('makes no card certain where the round goes on by one deal and has ended by the other', () => {
+    const words = '3=2500 2D 2=10000 TC 5D +500 3H 1=3000 +2000 7C +5000 9H +4000 3=5000 +9000 2D 5D'
+    const { said } = teller({ house: 'gld' }).tell(words)
+    const certain = said.flatMap((each) => (each.type === 'card.dealt' && each.data.certain ? [each.data.card] : []))
+    assert.deepEqual(certain, ['2D'])
   })
 
   it("makes nobody's cards certain while it may have come in time or late", () => {

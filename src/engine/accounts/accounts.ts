@@ -9,6 +9,7 @@ import {
   candidatesOf,
   type Ending,
   everyEnding,
+  isDealtOtherwise,
   lacksCards,
   type OpenRound,
   opened,
@@ -174,7 +175,8 @@ export const tellEnded = (
     const { before, closing, closedAt, ended, deviations } = asSettled(ending, current, context)
     const first = firstOf(before)
     const others = every.filter((other) => other !== ending && firstOf(other.before) === first)
-    const accounts = { goesOn: true, rivals: [], others, doubted: isOneOfMore || !shared.includes(first), waiting: [] }
+    const isDoubted = isOneOfMore || !shared.includes(first) || isDealtOtherwise(before, others)
+    const accounts = { goesOn: true, rivals: [], others, doubted: isDoubted, waiting: [] }
     // A card that could not be read may be of it, if in some account it is.
     const spoiled = [before, ...others.map((other) => other.before), ...goingOn.filter((round) => firstOf(round) === first)]
     const unread = spoiled.find(({ incomplete }) => incomplete !== null)?.incomplete ?? null

@@ -3,7 +3,7 @@
  * or the bet is the next round's. Both rounds are followed until the cards or the chips leave one.
  */
 import type { TableContext } from '../context.ts'
-import { isDealt, lastMoved, MAINS, type Round, spotOf } from '../evidence/round.ts'
+import { MAINS, type Round, spotOf } from '../evidence/round.ts'
 import { reopened } from '../lattice/growth.ts'
 import { candidatesOf, type OpenRound, type Rival, withCandidates } from '../state/open-round.ts'
 
@@ -37,14 +37,4 @@ export const withNewcomers = (before: OpenRound, told: OpenRound, context: Table
   })
   const isFew = doubled.length > accounts.length && doubled.length <= ACCOUNTS_MAX
   return isFew ? withCandidates(told, doubled) : told
-}
-
-/** Nobody touches a bet before all cards of the deal are out: once chips moved, an account whose deal still lacks one is none, if another has its own. */
-export const withWholeDeals = (current: OpenRound, context: TableContext): OpenRound => {
-  const all = candidatesOf(current)
-  const left = all.filter(({ round, after }) => after.length > 0 || isDealt(round, context))
-  const [whole] = left.filter(({ after }) => after.length === 0)
-  if (whole === undefined || left.length === all.length) return current
-  const dealtAt = whole.round.cards.at(-1)?.at ?? 0
-  return lastMoved(whole.round) > dealtAt + context.spotLagMs ? withCandidates(current, left) : current
 }

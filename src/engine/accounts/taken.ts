@@ -4,16 +4,15 @@ import type { TableContext } from '../context.ts'
 import { resolvedReading } from '../errors/answers.ts'
 import { erred, isBeforeBets, isSettling, isUntold, RELAXATIONS, waysDealt, waysPassedOver } from '../errors/errors.ts'
 import { RANK_OF_ORDER } from '../errors/ways-to-err.ts'
-import { isDealt, isPointed, isPointedPast, isPointing, isVeiled, type Round, type RoundCard, spotOf } from '../evidence/round.ts'
+import { isPointed, isPointedPast, isPointing, isVeiled, type Round, type RoundCard, spotOf } from '../evidence/round.ts'
 import { isNextLaid } from '../evidence/steady.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
-import { type OpenRound, type Rival, withCandidates } from '../state/open-round.ts'
+import { isBeingDealt, type OpenRound, type Rival, withCandidates } from '../state/open-round.ts'
 import { ONE_MORE_CARD, type TableState } from '../state/table-state.ts'
 import { BEFORE_BETS, PASSED_OVER, spoil, type Voice } from '../words/say.ts'
 import { decided, doubtedIn, isDealtToNobody } from './accounts.ts'
 import { begunWithin } from './ended-before.ts'
-import { withWholeDeals } from './newcomers.ts'
 import { candidatesErring, candidatesWith, revived, withOneMore } from './rival.ts'
 import { isExposed, withAllTurned } from './turning.ts'
 
@@ -26,10 +25,8 @@ export const withCard = (
 ): { readonly grown: TableState; readonly taken: OpenRound | null } => {
   const { current } = state
   if (!current || isPointedPast(current.round, card.at, context.pointerLagMs)) return { grown: state, taken: null }
-  const whole = withWholeDeals(current, context)
-  if (whole !== current) return withCard({ ...state, current: whole }, card, context, voice)
   const round = current.goesOn ? withOneMore(current.round, card, context) : current.round
-  if (!isDealt(current.round, context)) {
+  if (isBeingDealt(current, context)) {
     const grownBy = (rival: Rival): Rival => ({ ...rival, round: withOneMore(rival.round, card, context) })
     if (isNextLaid(current.round, context.boxes, state.now, context.spotLagMs)) return { grown: state, taken: null }
     if (isBeforeBets(current, state.now, context)) return { grown: spoil(state, BEFORE_BETS, voice), taken: null }

@@ -18,7 +18,7 @@ import {
 } from '../errors/errors.ts'
 import { isDealt, isVeiled, type Round } from '../evidence/round.ts'
 import type { Reader } from '../lattice/question.ts'
-import { unreadOf } from '../state/open-round.ts'
+import { isBeingDealt, unreadOf } from '../state/open-round.ts'
 import { ENDED_BEFORE, type TableState } from '../state/table-state.ts'
 import { veiled } from '../state/veil.ts'
 import { sayCertain, spoil, TOO_MANY_READINGS, takeBack, type Voice } from '../words/say.ts'
@@ -28,6 +28,10 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   const { current } = state
   const rev = state.rev + 1
   if (!current) return { ...state, rev }
+  if (current.rivals.length > 0 && !isBeingDealt(current, context)) {
+    const left = narrowed(state, context, voice)
+    if (left.current !== current) return settle(left, context, voice)
+  }
   if (!isDealt(current.round, context)) {
     const begun = withDealt(state, current, context)
     if (begun !== current) return settle({ ...state, current: begun }, context, voice)
@@ -38,10 +42,6 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   }
   const unsearched = isUntold(current, state.now, context)
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any', unsearched }
-  if (current.rivals.length > 0) {
-    const left = narrowed(state, context, voice)
-    if (left.current !== current) return settle(left, context, voice)
-  }
   const known = readWithErrors(current.round, reader)
   const full = known.solution
   if (current.rivals.length === 0 && isVeiled(current.round) && isExposed(full))

@@ -1,8 +1,9 @@
 /** Where an open round stands between observations, and what is kept of the one that closed last. */
 
+import type { TableContext } from '../context.ts'
 import type { Deviation } from '../deviation.ts'
 import type { EndReason, RoundResult } from '../event.ts'
-import { codeRead, type Round } from '../evidence/round.ts'
+import { codeRead, isDealt, type Round } from '../evidence/round.ts'
 import { UNKNOWN } from '../game/cards.ts'
 import type { Happened } from '../lattice/reading.ts'
 import type { HowRead } from './how-read.ts'
@@ -146,18 +147,26 @@ export const opened = (round: Round): OpenRound => ({
 export const candidatesOf = ({ round, goesOn, rivals }: OpenRound): readonly Rival[] =>
   goesOn ? [{ round, after: [] }, ...rivals] : rivals
 
+/** Cards of its deal are still to come, in every account of it. */
+export const isBeingDealt = (current: OpenRound, context: TableContext): boolean =>
+  [current.round, ...candidatesOf(current).map(({ round }) => round)].every((round) => !isDealt(round, context))
+
 /** Every round of which some account knows, the open one first: those that may be open, and those that may have ended. */
 export const roundsIn = (current: OpenRound): readonly Round[] => [
   ...candidatesOf(current).map(({ round }) => round),
   ...everyEnding(current.rivals.flatMap(({ after }) => after)).map(({ before }) => before),
 ]
 
+/** In one of these accounts of where it ended it was dealt to other boxes. */
+export const isDealtOtherwise = ({ boxes }: Round, others: readonly Ending[]): boolean =>
+  others.some(({ before }) => before.boxes.join() !== boxes.join())
+
 /** The open round when these are left. Of two accounts of one round that differ in who played it nothing is certain. */
 export const withCandidates = (current: OpenRound, candidates: readonly Rival[]): OpenRound => {
   const open = candidates.find(({ after }) => after.length === 0)
   const rivals = candidates.filter((each) => each !== open)
   const others = everyEnding(rivals.flatMap(({ after }) => after)).filter(({ after }) => after.length === 0)
-  const doubted = rivals.some(({ after }) => after.length === 0)
+  const doubted = rivals.some(({ after }) => after.length === 0) || isDealtOtherwise(open?.round ?? current.round, others)
   // Where it is the only one, the error is no account any more, but to be looked for.
   const round = open?.round.erring && rivals.length === 0 ? { ...open.round, erring: false } : open?.round
   return { ...current, round: round ?? current.round, goesOn: open !== undefined, rivals, others, doubted }
