@@ -20,7 +20,7 @@ import {
   type Round,
   type RoundCard,
 } from '../evidence/round.ts'
-import { isOddlyRaised, isStray, laidSince, steadyTimeline, uncovered } from '../evidence/steady.ts'
+import { isBetOnAnew, isOddlyRaised, isStray, laidSince, steadyTimeline, uncovered } from '../evidence/steady.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { rankOf, UNKNOWN } from '../game/cards.ts'
 import { addCard, openRound, withAbsent } from '../lattice/growth.ts'
@@ -68,18 +68,23 @@ export const alive = (accounts: readonly Rival[], now: number, context: TableCon
 
 /**
  * Has it a reading, or one with an error, or would if chips that may be hidden for a moment lay there? While it is dealt, it has if bets lie
- * on the table, or may yet be told of, and none is touched. `isDealing`: where it was left unsettled the next one is still being dealt.
+ * on the table, or may yet be told of, and none is touched; what is laid on another box is the next round's. `isDealing`: where it was left unsettled the next one is still being dealt.
  */
 export const isAlive = (round: Round, now: number, context: TableContext, isDealing = false): boolean => {
   if (isContradicted(round, context.pointerLagMs)) return false
   return isDealt(round, context)
     ? mayBeRead(round, { context, now, knowsHole: true, asked: 'any', strict: true }, isDealing)
-    : !isStray(round, now, context.spotLagMs) && ownSpots(round).every((spot) => isStill(round, spot, now, context.spotLagMs))
+    : mayBeDealt(round, now, context)
 }
 
-/** Spots of its boxes that have moved. What is laid on another box meanwhile is the next round's. */
-const ownSpots = ({ boxes, moves }: Round): readonly SpotId[] =>
-  [...moves.keys()].filter((spot) => boxes.includes(Number(spot.split('.')[0])))
+const mayBeDealt = (round: Round, now: number, { boxes, spotLagMs }: TableContext): boolean => {
+  const own = [...round.moves.keys()].filter((spot) => round.boxes.includes(Number(spot.split('.')[0])))
+  return (
+    !isStray(round, now, spotLagMs) &&
+    !isBetOnAnew(round, boxes, now, spotLagMs) &&
+    own.every((spot) => isStill(round, spot, now, spotLagMs))
+  )
+}
 
 /** If a hand covers what a spot shows less for a moment, there are readings in play, or with stakes that still wait. */
 export const mayGoOn = (round: Round, now: number, context: TableContext): boolean => {

@@ -7,7 +7,7 @@ import type { FindingCode } from '../../house/finding-code.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation, instead } from '../deviation.ts'
 import { isDealt, isPointed, lastMoved, type MisdealCode, type Round } from '../evidence/round.ts'
-import { laidBetween, laidSince, uncovered } from '../evidence/steady.ts'
+import { isBetOnAnew, laidBetween, uncovered } from '../evidence/steady.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { mayMoveEarly } from '../game/hand.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
@@ -164,9 +164,7 @@ export const burnedBeforeBets = (state: TableState, current: OpenRound, context:
  * deal. As many bets would be late else.
  */
 export const isBeforeBets = ({ round, unsure }: OpenRound, now: number, context: TableContext): boolean => {
-  if (unsure !== UNSURE_START || round.fresh !== null) return false
-  const laid = laidSince(round, context.boxes, now, context.spotLagMs)
-  return laid > 1 && laid > round.boxes.length
+  return unsure === UNSURE_START && round.fresh === null && isBetOnAnew(round, context.boxes, now, context.spotLagMs)
 }
 
 /** Every way in which so few cards can be a deal that play has followed. */

@@ -182,6 +182,12 @@ export const laidSince = (round: Round, boxes: number, now: number, spotLagMs: n
     shown.some(({ before, amount }) => before === 0 && amount > 0),
   ).length
 
+/** Behind its newest card more boxes were bet on than it has: so it looks before a deal. */
+export const isBetOnAnew = (round: Round, boxes: number, now: number, spotLagMs: number): boolean => {
+  const laid = laidSince(round, boxes, now, spotLagMs)
+  return laid > 1 && laid > round.boxes.length
+}
+
 /**
  * Since its last card boxes were settled, and bets laid where none lay, more than one box in play can have of both: so it looks between two
  * rounds. One that goes bust is swept, and may bet anew.
