@@ -120,9 +120,12 @@ export const coveredAs = ({ round, coveredAt }: OpenRound, { covered }: Told): n
 
 /** Since when an error that is found now may have stood: while a hand might have lain over a bet none was looked for. */
 const erredSince = ({ round, coveredAt }: OpenRound, { box }: Deviation): number => {
-  if (coveredAt === null || box === null) return lastMoved(round)
-  const own = [...round.moves].flatMap(([spot, levels]) => (spot.startsWith(`${box}.`) ? levels.map(({ at }) => at) : []))
-  return Math.max(coveredAt, ...own)
+  if (coveredAt === null) return lastMoved(round)
+  const boxes = box === null ? round.boxes : [box]
+  const own = [...round.moves].flatMap(([spot, levels]) => (boxes.includes(Number(spot.split('.')[0])) ? levels.map(({ at }) => at) : []))
+  // What is of the whole table may be by its cards.
+  const dealtAt = box === null ? (round.cards.at(-1)?.at ?? 0) : 0
+  return Math.max(coveredAt, dealtAt, ...own)
 }
 
 /** A shoe that fell silent is known to be away after three seconds: until then its cards may be on their way. */

@@ -70,7 +70,8 @@ const causeOf = (round: Round, box: number | null): string => {
 }
 
 const toldOf = (error: ErrorInWay): readonly Told[] => {
-  const { box, names, count, isDoubtful = false } = error
+  const { box, names, count } = error
+  const isDoubtful = error.isDoubtful === true || error.isUnconfirmed === true
   return names.map((name) => {
     const isAlone = names.every(({ code }) => code === name.code)
     return { ...name, box, count, alone: isAlone ? count : 0, isDoubtful, instead: error.instead ?? null }

@@ -30,12 +30,14 @@ const isSame = (one: Fact, other: Fact): boolean => one.code === other.code && o
 const membersOf = ({ box, names }: ErrorInWay, aside: readonly Fact[]): readonly Member[] =>
   names.map((name) => ({ ...name, box })).filter((member) => !aside.some((each) => isSame(each, member)))
 
-/**
- * Groups that have no error in common; none where a story may be left that is no reading here. A way is asked by box: what it has there is one
- * error a reading, by whatever names.
- */
+/** A story may be left that is no reading here: one without an error, or, where nothing but deals explains it that may have gone so, any other. */
+const mayBeOtherwise = (ways: readonly Way[]): boolean =>
+  ways.some(({ errors }) => errors.some(({ isDoubtful }) => isDoubtful)) ||
+  ways.every(({ errors }) => errors.some(({ isUnconfirmed }) => isUnconfirmed))
+
+/** Groups that have no error in common. A way is asked by box: what it has there is one error a reading, by whatever names. */
 export const groupsOf = (ways: readonly Way[], proven: readonly Fact[]): readonly (readonly Rival[])[] => {
-  if (ways.some(({ errors }) => errors.some(({ isDoubtful }) => isDoubtful))) return []
+  if (mayBeOtherwise(ways)) return []
   const groups: (readonly Rival[])[] = []
   let aside = proven
   for (;;) {

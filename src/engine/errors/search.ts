@@ -275,7 +275,7 @@ const misdealtWay = ({ round, misdeal, expected, seen }: Misdealt, reader: Reade
               box,
               names: [{ code, hand: OF_A_HAND.has(code) ? 1 : null, expected, seen }],
               count: solution.count,
-              isDoubtful: !isShown(round, code) && !isConfirmed(round, solution, reader),
+              isUnconfirmed: !isShown(round, code) && !isConfirmed(round, solution, reader),
             },
           ],
         },

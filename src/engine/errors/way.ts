@@ -23,6 +23,8 @@ export interface ErrorInWay {
   readonly count: number
   /** It may turn out to be no error, or one of a kind that is not looked for. */
   readonly isDoubtful?: boolean
+  /** A wrong deal that the settlement has not confirmed yet: alone it proves nothing, beside other errors it is one of them. */
+  readonly isUnconfirmed?: boolean
   /** What it may be instead, in the words of a counter-reading. */
   readonly instead?: string
 }
