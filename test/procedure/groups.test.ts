@@ -1,6 +1,9 @@
 /** Errors of which one was made: one group, one alarm, and what becomes of it. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { usualSpots } from '../../simulators/device/options.ts'
+import { playErring } from '../../simulators/table/errors/erring.ts'
+import { seededRandom } from '../../simulators/table/random.ts'
 import { asOneOf, type Deviation, SEARCHED } from '../../src/engine/deviation.ts'
 import { initialTable } from '../../src/engine/state/table-state.ts'
 import type { FindingCode } from '../../src/house/finding-code.ts'
@@ -11,8 +14,9 @@ import type { FindingData } from '../../src/procedure/finding.ts'
 import { initialJudge, type JudgeState, judge, type Said } from '../../src/procedure/judge.ts'
 import { alarmData } from '../../src/wire/alarm.ts'
 import { DATA_SCHEMAS } from '../../src/wire/schemas.ts'
-import { BASE_MS, contextFor } from '../engine/table-play.ts'
-import { INGO, NEXT } from './reading-scenario.ts'
+import { BASE_MS, CHIPS, contextFor, LIMITS } from '../engine/table-play.ts'
+import { configFor, daemonFor, hearPlay } from '../pipeline/heard-play.ts'
+import { FBE, INGO, NEXT } from './reading-scenario.ts'
 import { teller } from './scene.ts'
 
 const context = { ...contextFor('gld', HOUSES.gld.rules), overridden: [], devices: [] }
@@ -176,5 +180,51 @@ describe('a round that two single errors explain', () => {
     assert.deepEqual([first?.rivals, second?.rivals], [[second?.finding], [first?.finding]])
     assert.ok(first?.group === second?.group && findings.has(first?.group ?? ''), 'the group is called as one of them')
     assert.match(first?.question ?? '', /box 1/)
+  })
+})
+
+describe('chips that are a double without a card, or a payment too early', () => {
+  const split = '1=1500 2=1500 9S KD 7H 9D KS +1000 >1.1 +2000 1=1500,FBx1 +-800 3S +700 1=3000,FBx1 +-900 >1.2 +-400'
+  const words = `${split} 3H +6500 JH 1=3000 >2.1 +3000 >dealer AD >- +2000 2=3000 1=0 +3000 2=0 +3000 tick tick`
+  const { said, findings } = teller(FBE).tell(words)
+
+  it('are told as one of them, and by no number, hand or word that the other has not', () => {
+    const grades = new Set(findings.map(({ code, grade }) => `${code} ${grade}`))
+    assert.deepEqual([...grades], ['DOUBLE-NO-CARD one-of', 'PAY-BEFORE-DEALER-DONE one-of'])
+    const [closed] = said.flatMap((each) => (each.type === 'round.closed' ? [each.data] : []))
+    const [box] = closed?.boxes ?? []
+    assert.deepEqual(
+      box?.hands.map(({ cards, certain }) => [cards.join(' '), certain]),
+      [
+        ['9S 3S', false],
+        ['9D 3H JH', true],
+      ],
+    )
+    const { staked, due, moved, best } = box?.spots.main ?? assert.fail()
+    assert.deepEqual(
+      { staked, due, moved, best },
+      { staked: null, due: null, moved: null, best: { staked: 3000, due: -3000, moved: -3000 } },
+    )
+    assert.deepEqual(closed?.net, { house: null, best: 1500, from: 0, to: 1500 })
+    assert.ok(said.every((each) => each.type !== 'hand.doubled' || !each.data.certain))
+  })
+})
+
+describe('a stake left after a bust that a wrong deal would explain as well', () => {
+  it('is told as likely only beside what is no error of the round, also before the settlement has confirmed the deal', () => {
+    const house = 'sevens-prizes'
+    const table = { rules: HOUSES[house].rules, limits: LIMITS, chips: CHIPS, boxes: 7, spots: usualSpots(house) }
+    const play = playErring({ ...table, pointer: false, random: seededRandom(1) }, { codes: ['BUST-NOT-TAKEN'], share: 1 })
+    const actions = [play.next().value, play.next().value].flatMap((round) => round.actions)
+    const told: string[] = []
+    hearPlay(actions, daemonFor(configFor({ ...table, house, spotLagMs: 1500, chipEvidence: 'payouts' })), ({ said }) => {
+      for (const each of said)
+        if (each.type === 'finding.raised') told.push(`${each.data.code} ${each.data.grade}: ${each.data.counterReading}`)
+    })
+    assert.ok(told.length > 2, told.join())
+    assert.deepEqual(
+      told.filter((each) => /likely: .* instead$/.test(each)),
+      [],
+    )
   })
 })

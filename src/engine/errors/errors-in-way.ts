@@ -5,6 +5,7 @@ import { dealerPositions, type Round, rankAt, spotOf, textAt, timelineOf } from 
 import { DEALER_STANDS_FROM, type DealerFault, type DealerRun } from '../game/dealer.ts'
 import { totalHeld } from '../game/hand.ts'
 import { loosened, SLIPS } from '../game/slips.ts'
+import { paidInstead } from '../lattice/paid-instead.ts'
 import type { Reader } from '../lattice/question.ts'
 import type { DealersError, Meddling, SettledWrongly, Slip, Solution } from '../lattice/reading.ts'
 import type { SettlementError } from '../lattice/settlement-errors.ts'
@@ -71,19 +72,13 @@ const slipsOf = (round: Round, solution: Solution, slip: Slip, { context }: Read
     up: textAt(round, dealerPositions(round, context).up),
   })
   const error = { code: slip.name, hand: at < 0 ? (hands.length === 1 ? 1 : null) : at + 1, ...figures }
-  const isPaid = slip.name === 'DOUBLE-NO-CARD' && context.chipEvidence === 'payouts' && mayBePayment(solution, slip, at)
+  const isPaid =
+    slip.name === 'DOUBLE-NO-CARD' &&
+    context.chipEvidence === 'payouts' &&
+    solution.best !== null &&
+    paidInstead(solution.best, slip.box) !== null
   const paid: NamedError = { code: 'PAY-BEFORE-DEALER-DONE', hand: null, expected: {}, seen: { amount: bet } }
   return [{ box, names: isPaid ? [error, paid] : [error], count: solution.count }]
-}
-
-/**
- * One hand of several may have stood and been paid too early instead. Only a double that was paid as one tells: of a lost hand all is taken
- * either way. Of a hand alone the payment is a question of its own.
- */
-const mayBePayment = ({ best }: Solution, { box }: Slip, at: number): boolean => {
-  const hands = best?.stories[box]?.hands ?? []
-  const isPaid = best?.dues?.[box]?.outcomes[at] === 'win' && best.settlements[box]?.verdict === 'resolved'
-  return hands.length > 1 && hands[at]?.actions.includes('double') === true && !isPaid
 }
 
 const meddlingOf = (round: Round, solution: Solution, { name, box, level, before, lammers }: Meddling): ErrorInWay => {

@@ -11,6 +11,7 @@ import { type Hand, isDoubled } from '../game/hand.ts'
 import { inChips, payout } from '../game/settle.ts'
 import { insuranceDue, potOfGoldDue, push22Due } from '../game/side-bets.ts'
 import { settledEarly, spotDue, type Terms } from './fit.ts'
+import { paidInstead } from './paid-instead.ts'
 import { naturalsPaidBeforePlay, settleFrom } from './question.ts'
 import type { Reading, Solution } from './reading.ts'
 import { matchDues } from './settlement.ts'
@@ -43,12 +44,25 @@ export const spotAlternatives = (round: Round, index: number, reading: Reading, 
         ...settlement.mayHaveSettledAt.flatMap((at) => (at === settlement.settledAmount ? [] : [{ ...likeliest, moved: at - before }])),
       ]
     }
+    const paid = area === 'main' && context.chipEvidence === 'payouts' ? paidNumbers(likeliest, timeline, index, reading) : null
+    if (paid) return [likeliest, paid]
     if (area === 'main' && context.chipEvidence !== 'payouts')
       return [likeliest, ...(reading.dues?.[index]?.or ?? []).map(({ total }) => ({ ...likeliest, due: total }))]
     if (area === 'main' || !MAINS.includes(area as Area) || timeline === null) return [likeliest]
     return coBets(round, timeline, index, reading, context).map(({ spot }) => spot)
   }
   return Object.fromEntries(Object.entries(spotNumbers(round, index, reading, context)).map((entry) => [entry[0], alternatives(entry)]))
+}
+
+/** The same chips, where the hand that got no card for its double was paid too early instead; null: there is none. */
+const paidNumbers = (doubled: SpotNumbers, timeline: Timeline | null, index: number, reading: Reading): SpotNumbers | null => {
+  const at = paidInstead(reading, index)
+  if (at === null || timeline === null) return null
+  const bet = timeline.base.amount
+  const { staked, due, moved } = doubled
+  const outcome = reading.dues?.[index]?.outcomes[at]
+  const lessDue = outcome === 'lose' ? -bet : outcome === 'win' ? bet : 0
+  return { staked: staked - bet, due: due === null ? null : due - lessDue, moved: moved === null ? null : moved + bet }
 }
 
 /** What this spot showed; null where no wager lay on it, or nobody follows it: insurance is laid after the first card. */

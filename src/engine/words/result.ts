@@ -19,6 +19,7 @@ import { upRanks } from '../evidence/supposed.ts'
 import { addRank, isSoft, NO_POINTS, type Points, totalOf, UNKNOWN } from '../game/cards.ts'
 import type { DealerRun } from '../game/dealer.ts'
 import type { Hand } from '../game/hand.ts'
+import { paidInstead } from '../lattice/paid-instead.ts'
 import type { Reading, Solution } from '../lattice/reading.ts'
 import { type BoxAlternatives, spotAlternatives, spotNumbers } from '../lattice/spots.ts'
 import { type Ground, type Spread, spreadOf } from '../lattice/spread.ts'
@@ -194,9 +195,11 @@ export const roundResult = (closing: ClosingRound, context: TableContext): Round
   const spread = isCounted ? spreadOf([{ round, solution }, ...accounts, ...ways], numbersIn(context)) : null
   const isShared = sharedBy(closing, context)
   const boxes = round.boxes.map((box, index): BoxResult => {
+    // Whether it was doubled nobody knows.
+    const paid = solution?.best ? paidInstead(solution.best, index) : null
     const hands = handResults(round, index, solution, complete, context).map((hand): HandResult => {
       const share = spread && shareText(spread.shareOf(box, hand.hand, hand.cards, hand.outcome))
-      return { ...hand, certain: hand.certain && isShared.hand(box, hand), share }
+      return { ...hand, certain: hand.certain && hand.hand - 1 !== paid && isShared.hand(box, hand), share }
     })
     const numbers = Object.entries(spotNumbers(round, index, complete ? (solution?.best ?? null) : null, context))
     const spots = Object.fromEntries(numbers.map(([area, best]) => [area, spotResult(best, spread?.spotOf(box, area as Area) ?? null)]))
@@ -374,5 +377,7 @@ export const commonFacts = (
   if (!story || !hand) return []
   // Who seems to stand may have given up.
   if (isOpen(round, hand, story.hands.length, context)) return []
-  return factsOf(round, story).filter((fact) => isAsked(fact) && solution.contains(index, fact.hand - 1, fact.happened))
+  const paid = solution.best && paidInstead(solution.best, index)
+  const isSure = ({ hand: number, happened }: Fact): boolean => number - 1 !== paid || happened.action !== 'double'
+  return factsOf(round, story).filter((fact) => isAsked(fact) && isSure(fact) && solution.contains(index, fact.hand - 1, fact.happened))
 }
