@@ -1,6 +1,7 @@
 /** What the fold needs to know of its table: the configuration less everything that belongs to the shell. */
 import type { TableConfig } from '../config/table-config.ts'
 import { exponentOf } from '../house/currency.ts'
+import type { FindingCode } from '../house/finding-code.ts'
 import type { Money } from './game/settle.ts'
 import { type AtWork, Workspace } from './workspace.ts'
 
@@ -16,7 +17,14 @@ export type TableContext = Pick<
     readonly nodesMax: number
     /** What the searches for errors of one observation may cost, as `work.ts` counts it; those of the judge have as much again. */
     readonly searchWork: number
+    /**
+     * Errors that are not looked for, to measure who is accused of one that no row knows. Absent at every table; with it goes a workspace of
+     * its own.
+     */
+    readonly without?: ReadonlySet<FindingCode> | undefined
   }
+
+export const isLookedFor = (code: FindingCode, { without }: Pick<TableContext, 'without'>): boolean => without?.has(code) !== true
 
 /**
  * The largest rounds there are, seven boxes of four hands over 135 cards, have a tenth of that; at the bound the round is told incomplete,

@@ -44,7 +44,7 @@ const truthText = ({ number, cards, dealer, boxes }: RoundTruth): readonly strin
 ]
 
 /** null: this seed gives no chance for the error. Amounts in minor units. */
-export function showPlay(code: FindingCode, cell: ErrorCell, seed: number): string | null {
+export function showPlay(code: FindingCode, cell: ErrorCell, seed: number, daemon = daemonOf(cell)): string | null {
   const options = playOptions(cell, code)
   const play = inject(code, options, seed)
   if (play === null) return null
@@ -62,7 +62,7 @@ export function showPlay(code: FindingCode, cell: ErrorCell, seed: number): stri
       lines.push(action ? `${String(told).padStart(3)}${mark} ${(action.atMs / 1000).toFixed(2)} s: ${scanText(action)}` : 'the input ends')
     }
   }
-  hearPlay(actions, daemonOf(cell), ({ line, said }) => {
+  hearPlay(actions, daemon, ({ line, said }) => {
     tellUpTo(line)
     lines.push(...said.flatMap((event) => eventText(event) ?? []).map((text) => `       ${text}`))
   })

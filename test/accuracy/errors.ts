@@ -32,7 +32,7 @@ export const tableFor = (code: ErrorWord, table: AskedErrors['cells'][number], f
   return canBeFound(code, full) ? full : null
 }
 
-const jobsOf = ({ codes, cells, faults, rounds, seed }: AskedErrors): readonly ErrorJob[] =>
+export const jobsOf = ({ codes, cells, faults, rounds, seed }: AskedErrors): readonly ErrorJob[] =>
   codes.flatMap((code) => {
     const own = cells.flatMap((table) => tableFor(code, table, faults) ?? [])
     return own.flatMap((cell) =>

@@ -1,8 +1,10 @@
 /** The errors of one way to err, as its readings show them: where, with what figures, and in how many. */
 import type { FindingCode } from '../../house/finding-code.ts'
+import { isLookedFor } from '../context.ts'
 import { instead } from '../deviation.ts'
 import { dealerPositions, type Round, rankAt, spotOf, textAt, timelineOf } from '../evidence/round.ts'
 import { DEALER_STANDS_FROM, type DealerFault, type DealerRun } from '../game/dealer.ts'
+import { FAULT_CODES, faultCodes } from '../game/dealer-faults.ts'
 import { totalHeld } from '../game/hand.ts'
 import { loosened, SLIPS } from '../game/slips.ts'
 import { paidInstead } from '../lattice/paid-instead.ts'
@@ -28,7 +30,7 @@ const faultsIn = (round: Round, solution: Solution, fault: DealerFault, reader: 
     return solution.dealers.map(({ run, count }) => ({ box: null, count, ...faultNames(run, round, reader) }))
   }
   const cards = dealtToDealer(round, reader.context)
-  return [{ box: null, names: [{ code: FAULT_CODES[fault], hand: null, expected: {}, seen: { cards } }], count: solution.count }]
+  return [{ box: null, names: [{ code: FAULT_CODES[fault][0], hand: null, expected: {}, seen: { cards } }], count: solution.count }]
 }
 
 /** The chips he paid still lie there, and he settled no other box after that: they may as well be more that its player laid. */
@@ -74,6 +76,7 @@ const slipsOf = (round: Round, solution: Solution, slip: Slip, { context }: Read
   const error = { code: slip.name, hand: at < 0 ? (hands.length === 1 ? 1 : null) : at + 1, ...figures }
   const isPaid =
     slip.name === 'DOUBLE-NO-CARD' &&
+    isLookedFor('PAY-BEFORE-DEALER-DONE', context) &&
     context.chipEvidence === 'payouts' &&
     solution.best !== null &&
     paidInstead(solution.best, slip.box) !== null
@@ -111,18 +114,6 @@ const withCards = (found: NamedError, round: Round, { hands }: SettledWrongly): 
 const dealtToDealer = (round: Round, context: Reader['context']) =>
   dealerPositions(round, context).all.map((position) => textAt(round, position))
 
-const UNRESOLVED: FindingCode = 'INS-UNRESOLVED-ALL-BUST'
-
-const FAULT_CODES: { readonly [F in DealerFault]: FindingCode } = {
-  stood: 'DEALER-STOOD-UNDER-17',
-  drew: 'DEALER-HIT-17',
-  needless: 'DEALER-DREW-NEEDLESSLY',
-  'no-draw': 'DEALER-NO-DRAW-FOR-SIDE',
-  misread: 'DEALER-TOTAL-MISREAD',
-  unchecked: 'PEEK-MISSED',
-  'falsely-checked': 'PEEK-FALSE',
-}
-
 /** Nobody drew although Push 22 bets or insurance waited: by either name it is the same fact. For what was laid too late he need not. */
 const faultNames = (run: DealerRun, round: Round, { context }: Reader): Omit<ErrorInWay, 'box' | 'count'> => {
   if (run.fault !== 'no-draw') return { names: [faultOf(run, round)] }
@@ -136,22 +127,20 @@ const faultNames = (run: DealerRun, round: Round, { context }: Reader): Omit<Err
   const other = first && !late.includes(null) ? { isDoubtful: true, instead: instead(first) } : null
   const isSide = sides.length > 0
   const isInsured = insured.length > 0 || !isSide
-  const codes: readonly FindingCode[] = [...(isSide ? [FAULT_CODES['no-draw']] : []), ...(isInsured ? [UNRESOLVED] : [])]
+  const [undrawn, unresolved] = FAULT_CODES['no-draw']
+  const codes: readonly FindingCode[] = [...(isSide ? [undrawn] : []), ...(isInsured ? [unresolved] : [])]
   return { names: codes.map((code) => ({ code, hand: null, expected: {}, seen: {} })), ...other }
 }
 
-const faultOf = ({ fault, total, soft, end, drawn, believed }: DealerRun, round: Round): NamedError => {
-  const place = { hand: null }
-  if (fault === 'misread') return { code: FAULT_CODES.misread, ...place, expected: { total }, seen: { total: believed?.total ?? total } }
+const faultOf = (run: DealerRun, round: Round): NamedError => {
+  const { fault, total, end, drawn, believed } = run
+  const [code] = faultCodes(fault ?? 'stood', run)
+  const name = { code, hand: null }
+  if (fault === 'misread') return { ...name, expected: { total }, seen: { total: believed?.total ?? total } }
   if (fault === 'needless') {
     const cards = Array.from({ length: drawn }, (_, index) => textAt(round, end - drawn + index))
-    return { code: FAULT_CODES.needless, ...place, expected: {}, seen: { cards } }
+    return { ...name, expected: {}, seen: { cards } }
   }
-  if (soft && total === 17) return { code: 'DEALER-SOFT17', ...place, expected: {}, seen: { case: fault === 'drew' ? 'drew' : 'stood' } }
-  return {
-    code: FAULT_CODES[fault ?? 'stood'],
-    ...place,
-    expected: { total: DEALER_STANDS_FROM },
-    seen: { total },
-  }
+  if (code === 'DEALER-SOFT17') return { ...name, expected: {}, seen: { case: fault === 'drew' ? 'drew' : 'stood' } }
+  return { ...name, expected: { total: DEALER_STANDS_FROM }, seen: { total } }
 }

@@ -3,7 +3,7 @@
  * a legal one. They are looked for where no other single error explains the evidence.
  */
 
-import type { TableContext } from '../context.ts'
+import { isLookedFor, type TableContext } from '../context.ts'
 import type { Figures } from '../deviation.ts'
 import {
   dealOf,
@@ -60,7 +60,11 @@ export const turnsOf = (round: Round, context: TableContext): readonly Misdealt[
 
 /** One error in the deal is all there is to look for; and what lies face down is looked at in no other place. */
 const readable = (round: Round, all: readonly Misdealt[], context: TableContext): readonly Misdealt[] =>
-  round.misdeal ? [] : all.filter((each) => isDealt(each.round, context) && isDealtBeforePlay(each.round, context))
+  round.misdeal
+    ? []
+    : all.filter(
+        (each) => isLookedFor(each.misdeal.code, context) && isDealt(each.round, context) && isDealtBeforePlay(each.round, context),
+      )
 
 /** The pointer rests during the deal, and the bets lie. `more`: cards that came with it. */
 const isDealtBeforePlay = (round: Round, context: TableContext, more = 0): boolean => {
@@ -218,6 +222,7 @@ export const burnedFirst = (round: Round, context: TableContext): readonly Misde
   if (round.fresh === null || first === undefined || next === undefined) return []
   const { burn, burnAtDealerChange } = context.rules
   const [code, count] = round.fresh === 'load' ? (['BURN-EXTRA', burn] as const) : (['BURN-AT-DEALER-CHANGE', burnAtDealerChange] as const)
+  if (!isLookedFor(code, context)) return []
   const cards = round.cards.slice(1)
   const burned = first.code === UNKNOWN ? {} : { cards: [cardText(first.code)] }
   const figures = { expected: { count }, seen: { ...burned, count: count + 1 } }

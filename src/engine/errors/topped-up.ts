@@ -85,7 +85,7 @@ const paidShort = (
   const bet = timelineOf(round, spotOf(box, 'main'), context.spotLagMs).base.amount
   const upRank = rankAt(round, dealerPositions(round, context).up) ?? 0
   const prize = prizeIfWon(hands, bet, { rules, money, suitAt: suitAt(round) })
-  const settled = { ...due, rules, money, bet, upRank, final: dealer, hands, prizeIfWon: prize }
+  const settled = { ...due, without: context.without, rules, money, bet, upRank, final: dealer, hands, prizeIfWon: prize }
   const error = nameFor(settled, { pays: paid, takes: paid - moved })
   return error && found(round, box, { ...error, hand: error.hand === null ? null : error.hand + 1 }, context)
 }

@@ -1,8 +1,10 @@
 /** Every single way to err that the evidence of a round leaves worth a question, by steps of how readily it is believed. */
+import { isLookedFor } from '../context.ts'
 import type { Move, Timeline } from '../evidence/chips.ts'
 import { dealerPositions, dealtHand, isPointed, isVeiled, type Round, rankAt, spotOf, timelineOf } from '../evidence/round.ts'
 import { steadyTimeline } from '../evidence/steady.ts'
 import type { DealerFault } from '../game/dealer.ts'
+import { FAULT_CODES } from '../game/dealer-faults.ts'
 import { SLIP_NAMES, type SlipName } from '../game/hand.ts'
 import { payout } from '../game/settle.ts'
 import { sevensPayouts } from '../game/side-bets.ts'
@@ -27,7 +29,9 @@ const faulty = (fault: DealerFault): DealersError => ({ ...ERRED, fault })
 const checks = (round: Round, { context, knowsHole }: Reader): readonly DealersError[] => {
   const up = rankAt(round, dealerPositions(round, context).up)
   const isChecked = knowsHole && !isVeiled(round) && up !== null && checksUnder(up, context.rules)
-  return isChecked ? [faulty('unchecked'), ...(context.chipEvidence === 'payouts' ? [faulty('falsely-checked')] : [])] : []
+  if (!isChecked) return []
+  const faults: readonly DealerFault[] = ['unchecked', ...(context.chipEvidence === 'payouts' ? (['falsely-checked'] as const) : [])]
+  return faults.flatMap((fault) => (FAULT_CODES[fault].every((code) => isLookedFor(code, context)) ? [faulty(fault)] : []))
 }
 
 /** Below `payouts` no settlement is followed. */
@@ -73,6 +77,7 @@ const slipsAt = (round: Round, index: number, reader: Reader): readonly Slip[] =
   const isAway = round.absent.has(box)
   const ofTheAway = hasStandIn(round, box, reader.context) ? OF_A_STAND_IN : OF_THE_ABSENT
   const isWorth = (name: SlipName): boolean => {
+    if (!isLookedFor(name, reader.context)) return false
     // The house's rule plays for him, or another bettor does.
     if (isAway && !ofTheAway.has(name)) return false
     if (name.startsWith('FB-TOKEN-INELIGIBLE')) return added
@@ -197,7 +202,9 @@ const lammersLeft = (box: number, timeline: Timeline, last: number): readonly Me
 
 const meddlings: Kind = (round, reader) => {
   const by = (index: number, timeline: Timeline, steady: boolean): readonly DealersError[] =>
-    meddlingsAt(round, index, timeline, reader).map((meddling) => ({ ...ERRED, meddling, steady }))
+    meddlingsAt(round, index, timeline, reader).flatMap((meddling) =>
+      isLookedFor(meddling.name, reader.context) ? [{ ...ERRED, meddling, steady }] : [],
+    )
   if (reader.context.chipEvidence === 'bets') return []
   return round.boxes.flatMap((_, index) => [
     ...by(index, mainAt(round, index, reader), true),

@@ -1,4 +1,5 @@
 /** The dealer's hand as it can have come about where he did what his rules forbid, once. */
+import type { FindingCode } from '../../house/finding-code.ts'
 import { isSoft, totalOf } from './cards.ts'
 import {
   type DealerFault,
@@ -12,6 +13,23 @@ import {
   type Need,
   withNext,
 } from './dealer.ts'
+
+type Names = readonly [FindingCode, ...FindingCode[]]
+
+/** What each is called; by either name nobody drew although somebody waited. */
+export const FAULT_CODES = {
+  stood: ['DEALER-STOOD-UNDER-17'],
+  drew: ['DEALER-HIT-17'],
+  needless: ['DEALER-DREW-NEEDLESSLY'],
+  'no-draw': ['DEALER-NO-DRAW-FOR-SIDE', 'INS-UNRESOLVED-ALL-BUST'],
+  misread: ['DEALER-TOTAL-MISREAD'],
+  unchecked: ['PEEK-MISSED'],
+  'falsely-checked': ['PEEK-FALSE'],
+} as const satisfies { readonly [F in DealerFault]: Names }
+
+/** A soft seventeen has a code of its own, whether he drew to it or stood. */
+export const faultCodes = (fault: DealerFault, { soft, total }: DealerRun): Names =>
+  soft && total === 17 && (fault === 'stood' || fault === 'drew') ? ['DEALER-SOFT17'] : FAULT_CODES[fault]
 
 /**
  * Totals a dealer may be taken to have who has stopped; every bust is one. Who believes in 22, which pushes, leaves everything as it lies: of

@@ -11,6 +11,7 @@
 import type { FindingCode } from '../../house/finding-code.ts'
 import type { HouseRules, PayRatio } from '../../house/rules.ts'
 import type { Rank } from '../../house/ties.ts'
+import { isLookedFor, type TableContext } from '../context.ts'
 import type { Figures } from '../deviation.ts'
 import type { Outcome } from '../event.ts'
 import { ACE, valueOfRank } from './cards.ts'
@@ -20,7 +21,7 @@ import { dueOf, inChips, type Money, payout } from './settle.ts'
 import { prizesOtherwise, sevensPayouts } from './side-bets.ts'
 
 /** A box as it is settled: its hands against the dealer's, and what is due when play is over. Minor units. */
-export interface SettledBox {
+export interface SettledBox extends Pick<TableContext, 'without'> {
   readonly rules: HouseRules
   readonly money: Money
   readonly bet: number
@@ -493,7 +494,7 @@ export const paidEarlyAs = (
   before: number,
 ): Pick<WrongDue, 'code' | 'hand' | 'expected' | 'seen'> | null => {
   const box = casesOf(settled)
-  const row = EARLY_ROWS.find(({ applies }) => applies(box, paid, before))
+  const row = EARLY_ROWS.find(({ code, applies }) => isLookedFor(code, box) && applies(box, paid, before))
   if (!row) return null
   const { expected, seen } = boxFigures(box, { pays: row.isOfBox ? before : paid, takes: 0 })
   return { code: row.code, hand: onlyHand(box), expected: row.isOfBox ? expected : { ...expected, ...ratioOf(box) }, seen }
@@ -517,6 +518,7 @@ export const paidInPlayAs = ({ rules, money, bet, hands, prizeIfWon, isDue }: Pa
 // --- rows for a box ----------------------------------------------------------------------------------------------------------------------------
 
 const nameOf = (code: HandRow['code'], box: Case, own: HandDue): FindingCode => (typeof code === 'string' ? code : code(box, own))
+const nameOfBox = ({ code }: Pick<BoxRow, 'code'>, box: Case): FindingCode => (typeof code === 'string' ? code : code(box))
 
 const without = (parts: readonly number[], part: number): readonly number[] => {
   const at = parts.indexOf(part)
@@ -569,7 +571,7 @@ const stakesIn = ({ all, losses }: Case, takes: number): readonly number[] => {
 
 const ofBox = (box: Case, row: BoxRow): readonly WrongDue[] =>
   row.instead(box).map((instead): WrongDue => {
-    const code = typeof row.code === 'string' ? row.code : row.code(box)
+    const code = nameOfBox(row, box)
     const isLeft = code === 'LOSER-NOT-TAKEN'
     const figures = row.figures?.(box, instead) ?? boxFigures(box, instead)
     const losses = instead.takes === box.lose ? box.losses : stakesIn(box, instead.takes)
@@ -580,7 +582,8 @@ const ofBox = (box: Case, row: BoxRow): readonly WrongDue[] =>
   })
 
 const ofAmount = (box: Case, row: AmountRow, moved: readonly number[], fixed: readonly WrongDue[]): readonly WrongDue[] => {
-  const code = typeof row.code === 'string' ? row.code : row.code(box)
+  const code = nameOfBox(row, box)
+  const ifLaid = row.ifLaid?.(box)
   const { from, to } = row.between(box)
   const due = asDue(box)
   return moved.flatMap((net): readonly WrongDue[] => {
@@ -607,7 +610,7 @@ const ofAmount = (box: Case, row: AmountRow, moved: readonly number[], fixed: re
         losses,
         ...figures,
         expected,
-        ...(row.ifLaid ? { ifLaid: row.ifLaid(box) } : {}),
+        ...(ifLaid && isLookedFor(ifLaid, box) ? { ifLaid } : {}),
       },
     ]
   })
@@ -618,6 +621,7 @@ const ofAmount = (box: Case, row: AmountRow, moved: readonly number[], fixed: re
 /** A bet that its player raised by so much behind the last card, paid and taken as it lies. On a tie what he laid is his next bet. */
 export const raisedDues = (settled: SettledBox, raise: number): readonly WrongDue[] => {
   const box = casesOf(settled)
+  if (!isLookedFor('PAST-POSTED', settled)) return []
   return box.all.flatMap((own) => (own.outcome === 'push' ? [] : [raisedAt(box, own, raise)]))
 }
 
@@ -639,7 +643,9 @@ const raisedAt = (box: Case, { outcome, at, stake, due }: HandDue, raise: number
   }
 }
 
-const isOf = (row: HandRow, own: HandDue, box: Case): boolean => row.of.includes(own.outcome) && (row.applies?.(own, box) ?? true)
+const isOf = (row: HandRow, own: HandDue, box: Case): boolean =>
+  row.of.includes(own.outcome) && (row.applies?.(own, box) ?? true) && isLookedFor(nameOf(row.code, box, own), box)
+const isOfBox = (row: BoxRow | AmountRow, box: Case): boolean => row.applies(box) && isLookedFor(nameOfBox(row, box), box)
 
 /**
  * Every way in which one error settles this box. `moved`: what its spot showed beside what lay there when play was over, minor units, for rows
@@ -648,10 +654,10 @@ const isOf = (row: HandRow, own: HandDue, box: Case): boolean => row.of.includes
 export const wrongDues = (settled: SettledBox, moved: readonly number[]): readonly WrongDue[] => {
   const box = casesOf(settled)
   const ofHands = HAND_ROWS.flatMap((row) => box.all.flatMap((own) => (isOf(row, own, box) ? ofHand(box, own, row) : [])))
-  const fixed = [...BOX_ROWS.flatMap((row) => (row.applies(box) ? ofBox(box, row) : [])), ...ofHands].filter(
+  const fixed = [...BOX_ROWS.flatMap((row) => (isOfBox(row, box) ? ofBox(box, row) : [])), ...ofHands].filter(
     ({ pays, takes }) => pays >= 0 && (pays !== box.win || takes !== box.lose),
   )
-  return [...fixed, ...AMOUNT_ROWS.flatMap((row) => (row.applies(box) ? ofAmount(box, row, moved, fixed) : []))]
+  return [...fixed, ...AMOUNT_ROWS.flatMap((row) => (isOfBox(row, box) ? ofAmount(box, row, moved, fixed) : []))]
 }
 
 /** What it is called that he paid and took so much; null: no one error has this amount. */

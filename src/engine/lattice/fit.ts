@@ -1,4 +1,6 @@
 /** Does one story of one box fit what its chips showed, in play and after it? What is it due? */
+import type { FindingCode } from '../../house/finding-code.ts'
+import { isLookedFor } from '../context.ts'
 import type { Outcome } from '../event.ts'
 import { explainedBy, type InPlay, type Move, matchPlay } from '../evidence/chips.ts'
 import type { DealerRun } from '../game/dealer.ts'
@@ -242,10 +244,11 @@ export const judgeBox = (
 
 /** The box as the rows of settlement errors see it. */
 const settledBox = (input: LatticeInput, index: number, hands: readonly Hand[], due: BoxDue, final: DealerRun): SettledBox => {
-  const { rules, money, upRank, suitAt } = input
+  const { rules, money, upRank, suitAt, without } = input
   const bet = boxAt(input, index).timeline.base.amount
   const { win, lose, losses, outcomes } = due
   return {
+    without,
     rules,
     money,
     bet,
@@ -293,11 +296,15 @@ const isOddOnNatural = (input: LatticeInput, index: number, hands: readonly Hand
   return more > 0 && more !== bet && more !== payout(bet, input.rules.blackjackPay, input.money)
 }
 
+/** What it is called that such a box was paid while others play. */
+const paidTooEarlyAs = (hands: readonly Hand[]): FindingCode =>
+  hands.some(({ ended }) => ended === 'natural') ? 'BJ-PAID-TOO-EARLY' : 'PAY-BEFORE-DEALER-DONE'
+
 /**
  * The error is that this box was paid while others play: from where play explains it, and its hands were over, its chips only grew.
  */
 export const isPaidInPlay = (input: LatticeInput, index: number, { hands, end, play }: BoxStoryEnd): boolean => {
-  if (errorsAtBox(input) === 0 || !play.fits || play.amount <= 0) return false
+  if (errorsAtBox(input) === 0 || !isLookedFor(paidTooEarlyAs(hands), input) || !play.fits || play.amount <= 0) return false
   const own = boxAt(input, index)
   const [first, ...rest] = own.timeline.moves.slice(play.from)
   if (first === undefined || first.at < overAt(own, hands, end) || isOddOnNatural(input, index, hands, play)) return false

@@ -174,6 +174,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
   const lattice = ended ? undecidedLattice(round, context) : (wide ?? erring ?? grown)
   return {
     workspace: context.workspace,
+    without: context.without,
     rules,
     money,
     boxes: round.boxes.map((box, index) => ({

@@ -1,13 +1,13 @@
 /** The question put to the lattice and its answer: the evidence of a round as the readings need it, and what they say. */
 import type { ChipEvidence } from '../../config/table-config.ts'
 import type { HouseRules } from '../../house/rules.ts'
+import type { TableContext } from '../context.ts'
 import type { Action, Outcome } from '../event.ts'
 import type { ChipContext, Timeline } from '../evidence/chips.ts'
 import type { Story } from '../evidence/story.ts'
 import type { DealerFault, DealerRun, Unseen } from '../game/dealer.ts'
 import type { Hand, SlipName } from '../game/hand.ts'
 import type { Money } from '../game/settle.ts'
-import type { AtWork } from '../workspace.ts'
 import type { Lattice } from './graph.ts'
 import type { Kept } from './kept.ts'
 import type { BoxDue, Settlement } from './settlement.ts'
@@ -28,7 +28,7 @@ export interface LatticeBox {
   readonly silent: boolean
 }
 
-export interface LatticeInput extends AtWork {
+export interface LatticeInput extends Pick<TableContext, 'workspace' | 'without'> {
   readonly rules: HouseRules
   readonly money: Money
   readonly boxes: readonly LatticeBox[]

@@ -1,4 +1,5 @@
 /** Dealer's turns of a lattice from which he may have come to the round's last card, and how. */
+import { isLookedFor } from '../context.ts'
 import {
   ANY_NEED,
   type DealerFault,
@@ -12,7 +13,7 @@ import {
   NO_NEED,
   runsToLast,
 } from '../game/dealer.ts'
-import { faultyRuns } from '../game/dealer-faults.ts'
+import { faultCodes, faultyRuns } from '../game/dealer-faults.ts'
 import type { Node } from './graph.ts'
 import type { Turn } from './kept.ts'
 import type { LatticeInput } from './reading.ts'
@@ -89,7 +90,9 @@ class Drawn {
     const isAlone = needs === NO_NEED
     if (fault !== 'unchecked' && isAlone !== (fault === 'no-draw' || fault === 'needless')) return []
     const drawing = { rules, upRanks, hole, ranks, unreadRanks, start, checkedNoNatural }
-    return faultyRuns(fault, drawing, this.#needsOf(needs)).filter(({ end }) => end === ranks.length)
+    return faultyRuns(fault, drawing, this.#needsOf(needs)).filter(
+      (run) => run.end === ranks.length && faultCodes(fault, run).every((code) => isLookedFor(code, this.#input)),
+    )
   }
 }
 
