@@ -116,9 +116,8 @@ const caps = (round: SmallRound, world: World, sign: Level): World[] => {
     if (hand.over === 'bust' && box.hands.length > 1) continue
     worlds.push({ ...capped, ...onTurn, hands: box.hands.with(at, { ...hand, chips: hand.chips + more / box.bet }) })
   }
-  // Settled as it lies behind the last card it is another error.
-  const inPlay: World = round.evidence === 'payouts' ? { ...laid, hasty: cardsOut(world) } : laid
-  return worlds.map((each) => erring(withBox(each.returns ? laid : inPlay, sign.box, each), 'BET-CAPPED', sign.box))
+  const raised = round.evidence === 'payouts' ? { raised: cardsOut(world) } : {}
+  return worlds.map((each) => erring(withBox(laid, sign.box, each.returns ? each : { ...each, ...raised }), 'BET-CAPPED', sign.box))
 }
 
 /** A bet changed while cards are dealt: it counts as it was, or is taken and paid as it lies. `world`: all is dealt. */

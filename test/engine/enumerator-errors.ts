@@ -10,7 +10,7 @@ import { belowEnd, dealSize, distinct, finished, stepWorlds, waitsFor } from './
 import { changedInDeal, chipErrors, evenMoney, putRight } from './enumerator-errors-chips.ts'
 import { cardErrors, drawsOn, errantDeals, erring, REORDERED, silentErrors } from './enumerator-errors-play.ts'
 import { astray as paidTooMuch, settlementErrors, UNSEEN } from './enumerator-errors-settling.ts'
-import { beginSettlement, isDoneAt, isOver, isSettled, settleBy } from './enumerator-settling.ts'
+import { beginSettlement, dueOn, isDoneAt, isOver, isSettled, settleBy } from './enumerator-settling.ts'
 import { cardsOut, type SettlingBox, type Sign, type SmallRound, type World } from './enumerator-world.ts'
 
 /** Worlds beyond this are too many to list: the round is not judged. */
@@ -24,22 +24,28 @@ const isAnother = (world: World): boolean =>
   world.notYet !== undefined ||
   world.boxes.some(({ capped, hands }) => capped !== undefined && (hands[capped.hand]?.cards.length ?? 0) - capped.cards === 1)
 
+/** A bet raised behind the last card and paid or taken as it lies is an error of the settlement, not of play. */
+const isPastPosted = (round: SmallRound, world: World): boolean =>
+  world.boxes.some((box) => {
+    const { win, lose } = dueOn(round, world.dealer, box)
+    return box.raised === cardsOut(world) && (win > 0 || lose.length > 0)
+  })
+
 /** Everybody is done by the rules, or by mistake, and the dealer pays and takes, rightly or with one mistake. */
 const settlements = (round: SmallRound, world: World): readonly World[] => {
   if (isAnother(world)) return []
   const ends = [world, ...(isFaultless(world) ? silentErrors(round, world, 'settling') : [])].flatMap((each) => finished(round, each))
   const stopped = isFaultless(world) ? silentErrors(round, world, 'stopping') : []
-  return [...ends, ...stopped].flatMap((ended) => [
-    beginSettlement(round, ended),
-    ...(isFaultless(ended) ? settlementErrors(round, ended) : []),
-  ])
+  const all = [...ends, ...stopped].filter((ended) => !isPastPosted(round, ended))
+  return all.flatMap((ended) => [beginSettlement(round, ended), ...(isFaultless(ended) ? settlementErrors(round, ended) : [])])
 }
 
 const onChips = (round: SmallRound, world: World, told: Extract<Sign, { box: number }>): readonly World[] => {
   const sign = world.order ? { ...told, box: world.order.indexOf(told.box) } : told
   const settleAs = (each: World): readonly World[] => [...settleBy(each, sign.box, sign.amount, sign.lammers), ...paidTooMuch(each, sign)]
   if (world.settling !== null) return settleAs(world).map((each) => withLeast(each, sign))
-  const legal = stepWorlds(round, [world], sign, 0).filter(({ settling }) => settling === null || !isAnother(world))
+  const mayBe = (next: World): boolean => next.settling === null || !(isAnother(world) || isPastPosted(round, next))
+  const legal = stepWorlds(round, [world], sign, 0).filter(mayBe)
   if (round.evidence === 'bets') return legal
   const settled = settlements(round, world).flatMap(settleAs)
   if (!isFaultless(world)) return [...legal, ...settled, ...evenMoney(round, world, sign), ...putRight(world, sign)]

@@ -58,6 +58,8 @@ export interface Box {
   readonly vow?: Vow
   /** Bust stakes that the dealer left lying by mistake. */
   readonly late?: readonly number[]
+  /** Cards that were out when chips were laid on it that are settled with it. */
+  readonly raised?: number
   /** Chips laid against the rules that count for nothing: they may be given back at any time. */
   readonly returns?: number
 }

@@ -169,16 +169,15 @@ const meddlingsAt = (round: Round, index: number, timeline: Timeline, reader: Re
     const name = change > 0 ? 'BET-CAPPED' : 'BET-PINCHED'
     // The bet counts as it was; or, where nothing was laid before, it was settled as it had become.
     const anew: Timeline = { base: { ...base, amount }, moves: moves.slice(nth + 1) }
-    const raised: readonly Meddling[] = [{ ...head, name, timeline: shifted(change, 0) }]
-    // Behind the last card, and taken at once with the bet or paid with it: that is looked at as a settlement.
     const isPosted = change > 0 && reader.context.chipEvidence === 'payouts' && at - reader.context.spotLagMs > last
-    if (isPosted) return moves[nth + 1]?.amount === 0 ? [] : raised
+    const isAllGone = moves[nth + 1]?.amount === 0
+    const raised: readonly Meddling[] = [{ ...head, name, timeline: shifted(change, 0), isPosted: isPosted && isAllGone }]
     // 002 Prizing combinations l.59: as many chips as a prize of the box, which lies there while play goes on, whatever is taken.
     const next = moves[nth + 1]
     const isGone = next?.amount === 0 && next.at < last
     const isPrize = !isGone && prizesAt(round, index, reader).includes(change)
     const prize = isPrize ? raised.map((each): Meddling => ({ ...each, name: 'PRIZE-EARLY' })) : []
-    return [...raised, ...(nth === 0 ? [{ ...head, name, timeline: anew, counts: true } as const] : []), ...prize]
+    return [...raised, ...(nth === 0 ? [{ ...head, name, timeline: anew, counts: true, isPosted } as const] : []), ...prize]
   })
   return [...changed, ...lammersLeft(index, timeline, last)]
 }

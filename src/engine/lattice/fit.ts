@@ -231,6 +231,8 @@ export const judgeBox = (
   }
   if (error === null) return asDue
   if (isRaised(error.meddling) && isSettledBefore(input, index, hands, play, asDue, error.meddling)) return { ...asDue, verdict: 'misfit' }
+  const isPosted = error.meddling?.isPosted === true && error.meddling.box === index && (due.win !== 0 || due.lose !== 0)
+  if (isPosted) return { ...asDue, verdict: 'misfit' }
   if (!isMisfit(asDue)) return asDue
   const own = boxAt(input, index)
   const played = { playedAt: overAt(own, hands, end), freePlayedAt: freeOverAt(own, hands) }

@@ -104,6 +104,8 @@ export interface Meddling {
   readonly lammers: number
   /** It was settled as it had become. */
   readonly counts: boolean
+  /** Behind the last card: paid or taken as it had become it is an error of the settlement. @default false */
+  readonly isPosted?: boolean
   /** Nothing lies there any more that could be settled. */
   readonly gone: boolean
   /** It came behind the newest card: where play was over by then it is looked at as a settlement, and as nothing else. */
