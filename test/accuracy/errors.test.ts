@@ -178,8 +178,7 @@ describe(`what was done is among the stories listed (SEED=${SEED})`, () => {
           if (judged.provableAt !== null) provable++
         }
       }
-      // Without a rack, chips that come to a lost bet and go with it may be its player's, laid too late and taken: PAST-POSTED.
-      assert.equal(provable > 0, code !== 'PAID-LOSER', 'never provable')
+      assert.ok(provable > 0, 'never provable')
     })
   }
 })

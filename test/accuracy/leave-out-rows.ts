@@ -5,14 +5,14 @@ import { SLIP_NAMES } from '../../src/engine/game/hand.ts'
 import type { Meddling } from '../../src/engine/lattice/reading.ts'
 import type { FindingCode } from '../../src/house/finding-code.ts'
 
-/** The rows of game/settlement-errors.ts: of hands, of boxes, of amounts, and of what is paid too early. */
+/** The rows of game/settlement-rows.ts, and beside them: of hands, of boxes, of amounts, and of what is paid too early. */
 export const SETTLEMENT_ROWS: readonly FindingCode[] = [
   ...(['WINNER-UNPAID', 'LOSER-NOT-TAKEN', 'TAKE-PARTIAL', 'PAID-LOSER', 'PAID-PUSH', 'TOOK-WINNER', 'TOOK-PUSH'] as const),
   ...(['PAY-SHORT', 'PAY-OVER', 'PAID-DOUBLE-SINGLE', 'PAY-BEFORE-DEALER-DONE', 'SURRENDER-DEALER-BJ'] as const),
   ...(['BJ-SHORT', 'BJ-OVER', 'BJ-PAID-TOO-EARLY', 'BJ-LOST-TO-21', 'BJ-PUSHED-ON-22', 'BJ-V-BJ-PAID', 'BJ-V-BJ-TAKEN'] as const),
   ...(['BJ-ON-SPLIT', 'EVEN-NOT-ALLOWED', 'EVEN-AFTER-DRAW', 'DEALER22-PAID', 'DEALER22-TAKEN'] as const),
   ...(['FB-WIN-UNPAID', 'FB-LOSS-CHARGED', 'FB-PUSH-PAID', 'FB-PAID-TOKEN-VALUE'] as const),
-  ...(['PRIZE-MISSED', 'PRIZE-WRONG-TIER', 'PRIZE-ON-LOSER', 'PRIZE-EARLY'] as const),
+  ...(['PRIZE-MISSED', 'PRIZE-WRONG-TIER', 'PRIZE-ON-LOSER', 'PRIZE-EARLY', 'PAST-POSTED'] as const),
 ]
 
 const MISDEALS: readonly MisdealCode[] = [

@@ -6,7 +6,7 @@ import { explainedBy, type InPlay, type Move, matchPlay } from '../evidence/chip
 import type { DealerRun } from '../game/dealer.ts'
 import { type Hand, withAction } from '../game/hand.ts'
 import { dueOf, inChips, judgeHands, payout } from '../game/settle.ts'
-import type { SettledBox } from '../game/settlement-errors.ts'
+import type { SettledBox } from '../game/settlement-case.ts'
 import { sevensDue, sevensDues } from '../game/side-bets.ts'
 import { mayTakeEvenMoney } from '../game/up-card.ts'
 import { matchMended } from './dealers-moves.ts'

@@ -6,19 +6,11 @@
 import type { FindingCode } from '../../house/finding-code.ts'
 import type { Figures } from '../deviation.ts'
 import type { Move } from '../evidence/chips.ts'
+import { paidEarlyAs } from '../game/early-payments.ts'
 import { isSplitTwentyOne } from '../game/hand.ts'
 import { inChips } from '../game/settle.ts'
-import {
-  closest,
-  eachName,
-  paidEarlyAs,
-  raisedDues,
-  type SettledBox,
-  together,
-  twiceWrong,
-  type WrongDue,
-  wrongDues,
-} from '../game/settlement-errors.ts'
+import type { SettledBox, WrongDue } from '../game/settlement-case.ts'
+import { closest, eachName, raisedDues, together, twiceWrong, wrongDues } from '../game/settlement-errors.ts'
 import { dealersMoves, settlementOf } from './dealers-moves.ts'
 import {
   type BoxDue,
@@ -118,11 +110,11 @@ const named = (start: number, matches: readonly Match[]): WrongSettlement | null
   return { ...first.settlement, errors, mayHaveSettledAt: levelsOf(start, told) }
 }
 
-/** By whose each movement was. */
+/** By whose each movement was. A raised bet is apart: it is its player's deed, and no error of the dealer's is a closer name for it. */
 const groupsOf = (matches: readonly Match[]): ReadonlyMap<string, readonly Match[]> => {
   const groups = new Map<string, Match[]>()
   for (const match of matches) {
-    const key = match.settlement.kinds.join()
+    const key = [match.settlement.kinds, match.rows.some(({ code }) => code === 'PAST-POSTED')].join()
     groups.set(key, [...(groups.get(key) ?? []), match])
   }
   return groups

@@ -1,0 +1,101 @@
+/** A settled box as the rows of errors see it: its hands with what each is due. */
+import type { FindingCode } from '../../house/finding-code.ts'
+import type { HouseRules } from '../../house/rules.ts'
+import type { Rank } from '../../house/ties.ts'
+import type { TableContext } from '../context.ts'
+import type { Figures } from '../deviation.ts'
+import type { Outcome } from '../event.ts'
+import { ACE, valueOfRank } from './cards.ts'
+import type { DealerRun } from './dealer.ts'
+import type { Hand } from './hand.ts'
+import { dueOf, inChips, type Money, payout } from './settle.ts'
+
+/** A box as it is settled: its hands against the dealer's, and what is due when play is over. Minor units. */
+export interface SettledBox extends Pick<TableContext, 'without'> {
+  readonly rules: HouseRules
+  readonly money: Money
+  readonly bet: number
+  readonly upRank: number
+  readonly final: DealerRun
+  readonly hands: readonly Hand[]
+  readonly outcomes: readonly Outcome[]
+  /** What winning hands are paid, and what is taken of those that lost, bust stakes that still lie included. */
+  readonly win: number
+  readonly lose: number
+  /** Stakes still to be taken, one a hand. */
+  readonly losses: readonly number[]
+  /** What its sevens would win if the box won; 0 in a house without prizes. */
+  readonly prizeIfWon: number
+}
+
+/** What a dealer pays and takes. */
+export interface Payment {
+  readonly pays: number
+  readonly takes: number
+}
+
+/** What a dealer who errs pays and takes of the whole box, and what that is called. */
+export interface WrongDue extends Payment {
+  readonly code: FindingCode
+  /** Index; null where it is of no one hand. */
+  readonly hand: number | null
+  /** Stakes that are taken, one a hand: a level between two of them is passed through. */
+  readonly losses: readonly number[]
+  readonly expected: Figures
+  readonly seen: Figures
+  /** What it is called instead if the chips that came last are its player's. */
+  readonly ifLaid?: FindingCode
+  /** Of rows that fit the same chips the one that names the broken rule most closely has the least (`CLOSENESS`). */
+  readonly rank: Rank
+}
+
+/** One hand with what it is due. */
+export interface HandDue {
+  readonly hand: Hand
+  readonly at: number
+  readonly outcome: Outcome
+  /** Chips on it that can still be taken. */
+  readonly stake: number
+  /** What it wins, or would. */
+  readonly gain: number
+  readonly due: Payment
+}
+
+/** All that a row may ask of the box. */
+export interface Case extends SettledBox {
+  readonly all: readonly HandDue[]
+  /** What a natural is paid. */
+  readonly natural: number
+  /** The sevens' prize in `win`. */
+  readonly prize: number
+  readonly isSingle: boolean
+  /** Ties by the dealer's 22 (000 §3 l.84, 001 Push 22). */
+  readonly isPush22: boolean
+  /** Even money is offered against the up card. */
+  readonly isEvenOffered: boolean
+}
+
+export const casesOf = (box: SettledBox): Case => {
+  const { rules, money, bet, upRank, final, hands, outcomes, win, lose } = box
+  const lost = hands.reduce((sum, hand, at) => (outcomes[at] === 'lose' && hand.ended !== 'bust' ? sum + inChips(hand.real, bet) : sum), 0)
+  let untaken = lose - lost
+  const all = hands.flatMap((hand, at): readonly HandDue[] => {
+    const outcome = outcomes[at] ?? 'push'
+    const chips = inChips(hand.real, bet)
+    const isGone = hand.ended === 'bust' && untaken < chips
+    if (hand.ended === 'bust' && !isGone) untaken -= chips
+    if (hand.ended === 'surrender' || isGone) return []
+    const due = dueOf(hand, outcome, bet, rules, money)
+    const gain = outcome === 'blackjack' ? due : inChips(hand.real + hand.lammers, bet)
+    return [{ hand, at, outcome, stake: chips, gain, due: { pays: Math.max(0, due), takes: Math.max(0, -due) } }]
+  })
+  return {
+    ...box,
+    all,
+    natural: payout(bet, rules.blackjackPay, money),
+    prize: rules.sevens === 'none' ? 0 : win - all.reduce((sum, { due }) => sum + due.pays, 0),
+    isSingle: hands.length === 1,
+    isPush22: final.total === 22 && !final.blackjack && rules.dealer22 === 'push',
+    isEvenOffered: rules.evenMoneyAgainst.some((up) => (up === 'A' ? upRank === ACE : valueOfRank(upRank) === 10)),
+  }
+}
