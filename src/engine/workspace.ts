@@ -32,7 +32,7 @@ export type CacheName =
   /** What follows from the evidence of a round whatever is asked of it, by the round. */
   | 'evidence'
   /** Which levels of a round may never have been, by the round: nine accounts of them at most. */
-  | 'worlds'
+  | 'interpretations'
   /** Questions put to lattices, by the cards where these alone tell: some dozens. */
   | 'questions'
   /** Readings, by the round, or by its cards where these alone tell: one a question, some dozens. */

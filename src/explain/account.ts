@@ -5,8 +5,8 @@ import type { RoundResult } from '../engine/event.ts'
 import { dealerPositions, dealtHand, type Round } from '../engine/evidence/round.ts'
 import { type DealOwner, dealOwners } from '../engine/game/deal.ts'
 import { addMove } from '../engine/lattice/growth.ts'
+import { isTurned, unmasked } from '../engine/state/hole-mask.ts'
 import type { TableState } from '../engine/state/table-state.ts'
-import { isTurned, unveiled } from '../engine/state/veil.ts'
 import type { Observation } from '../observation.ts'
 import type { FindingEvent } from '../procedure/finding.ts'
 import type { Followed, RoundSummary, Seen } from './chronicle.ts'
@@ -145,7 +145,7 @@ const closingSight = ({ before, after, observation }: Seen, summary: RoundSummar
   const sight = sightOf(before, summary, context)
   if (!sight) return null
   const { now } = after
-  const round = withLast(unveiled(sight.round, context), before, observation, context)
+  const round = withLast(unmasked(sight.round, context), before, observation, context)
   const complete = (summary.result?.complete ?? false) && !summary.void
   return { round, now, isTurned: true, readings: closingReadings(round, complete, { now, context }), role: 'alone' }
 }

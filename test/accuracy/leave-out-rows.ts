@@ -1,8 +1,8 @@
 /** Errors that can be left out (`TableContext.without`): those the engine has a row for, or a question of their own. */
 import type { MisdealCode } from '../../src/engine/evidence/round.ts'
 import { FAULT_CODES } from '../../src/engine/game/dealer-faults.ts'
-import { SLIP_NAMES } from '../../src/engine/game/hand.ts'
-import type { Meddling } from '../../src/engine/lattice/reading.ts'
+import { PLAY_ERROR_NAMES } from '../../src/engine/game/hand.ts'
+import type { Tampering } from '../../src/engine/lattice/reading.ts'
 import type { FindingCode } from '../../src/house/finding-code.ts'
 
 /** The rows of game/settlement-rows.ts, and beside them: of hands, of boxes, of amounts, and of what is paid too early. */
@@ -21,14 +21,14 @@ const MISDEALS: readonly MisdealCode[] = [
   ...(['BURN-MISSING', 'BURN-EXTRA', 'BURN-AT-DEALER-CHANGE', 'BET-LATE'] as const),
 ]
 
-const MEDDLINGS: readonly Meddling['name'][] = [
+const MEDDLINGS: readonly Tampering['name'][] = [
   ...(['BET-CAPPED', 'BET-PINCHED', 'LIVE-TAKEN-AS-BUST', 'FB-TOKEN-EARLY', 'FB-TOKEN-NOT-REMOVED', 'PRIZE-EARLY'] as const),
 ]
 
 export const ALL_ROWS: readonly FindingCode[] = [
   ...new Set<FindingCode>([
     ...SETTLEMENT_ROWS,
-    ...SLIP_NAMES,
+    ...PLAY_ERROR_NAMES,
     ...MEDDLINGS,
     ...Object.values(FAULT_CODES).flat(),
     'DEALER-SOFT17',

@@ -8,9 +8,9 @@ import type { Action, RoundResult, TableEvent } from '../../src/engine/event.ts'
 import { isDealt, type Round } from '../../src/engine/evidence/round.ts'
 import { addMove } from '../../src/engine/lattice/growth.ts'
 import { type Reader, readRound } from '../../src/engine/lattice/question.ts'
+import { unmasked } from '../../src/engine/state/hole-mask.ts'
 import { candidatesOf, roundsIn } from '../../src/engine/state/open-round.ts'
 import type { TableState } from '../../src/engine/state/table-state.ts'
-import { unveiled } from '../../src/engine/state/veil.ts'
 import { BASE_MS, boxLine, foldActions, mainLine } from './table-play.ts'
 
 /** A round as it was played and as it was told. */
@@ -128,7 +128,7 @@ const onlyTruth = (truth: RoundTruth, evidence: ChipEvidence): NonNullable<Reade
 
 /** Number of readings that tell the story as it was, of as little evidence as the table had to leave out; 0: the truth is not in the set. */
 export const truthfulReadings = (held: Round, truth: RoundTruth, context: TableContext): number => {
-  const round = unveiled(held, context)
+  const round = unmasked(held, context)
   // By an account with more boxes the cards may be none of a whole deal yet.
   if (!isDealt(round, context)) return 0
   for (const relaxation of RELAXATIONS) {

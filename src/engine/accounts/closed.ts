@@ -10,10 +10,10 @@ import { isPointed, isPointing, MAINS, spotOf, timelineOf } from '../evidence/ro
 import { isLaidWithin, mayBeCovered } from '../evidence/steady.ts'
 import { wasPointedLate } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
+import { unmasked } from '../state/hole-mask.ts'
 import { type ClosedRound, type OpenRound, unreadOf } from '../state/open-round.ts'
 import { withRack } from '../state/rack.ts'
 import { ONE_MORE_CARD, type TableState, UNSURE_START, withDeviations } from '../state/table-state.ts'
-import { unveiled } from '../state/veil.ts'
 import { alone, type ClosingRound, roundResult, voidResult } from '../words/result.ts'
 import { END_UNSEEN, sayIncomplete, sayRest, spoil, type Voice, voiceFor } from '../words/say.ts'
 import { viewOf } from '../words/table-views.ts'
@@ -91,7 +91,7 @@ export const abandoned = (
   const gone = { ...state, current: null, last: null, rev: state.rev + 1, closed: null, unsettledEnd: true, lost: END_UNSEEN }
   if (!current.said.has('opened')) return [gone, []]
   const voice = voiceFor(observation)
-  const round = { ...unveiled(current.round, context), incomplete: reason }
+  const round = { ...unmasked(current.round, context), incomplete: reason }
   voice.say('round.incomplete', { round: round.id, reason }, round.id)
   const dealt: ClosingRound = { ...alone(round, null), closedAt: state.now, ended: 'ruled', complete: false }
   voice.say('round.closed', unsure(roundResult(dealt, context)), round.id)
@@ -102,7 +102,7 @@ export const abandoned = (
 export const voided = (state: TableState, reason: string, context: TableContext, voice: Voice): TableState => {
   const { current } = state
   if (!current?.said.has('opened')) return { ...state, current: null }
-  const round = unveiled(current.round, context)
+  const round = unmasked(current.round, context)
   const dealt: ClosingRound = { ...alone(round, fullOf(current, context)), closedAt: state.now, ended: 'ruled', complete: false }
   const result = voidResult(roundResult(dealt, context), round)
   voice.say('round.void', { round: round.id, reason }, round.id)

@@ -8,14 +8,14 @@ import { closingOf, endedBy } from '../errors/answers.ts'
 import { erred } from '../errors/errors.ts'
 import { isSearched } from '../errors/search.ts'
 import { RANK_OF_TWO } from '../errors/ways-to-err.ts'
-import { dealOf, isPointed, isVeiled, type Round, type SpotLevel } from '../evidence/round.ts'
+import { dealOf, isHoleMasked, isPointed, type Round, type SpotLevel } from '../evidence/round.ts'
 import { mayMoveEarly } from '../game/hand.ts'
 import { reopened } from '../lattice/growth.ts'
 import { readRound } from '../lattice/question.ts'
+import { masked } from '../state/hole-mask.ts'
 import type { HowRead } from '../state/how-read.ts'
 import type { OpenRound, Rival } from '../state/open-round.ts'
 import { UNSURE_ACCOUNT } from '../state/table-state.ts'
-import { veiled } from '../state/veil.ts'
 import { isAlive } from './rival.ts'
 
 type Moves = Round['moves']
@@ -72,7 +72,7 @@ const begunAt = (round: Round, position: number, context: TableContext): Round =
  */
 const needsTwoErrors = (round: Round, first: string, now: number, context: TableContext): boolean => {
   const position = round.cards.findIndex(({ cause }) => cause === first)
-  const isWhole = round.incomplete === null && round.misdeal === undefined && !isVeiled(round)
+  const isWhole = round.incomplete === null && round.misdeal === undefined && !isHoleMasked(round)
   if (position < dealOf(round, context).owners.length || !isWhole || context.chipEvidence !== 'payouts') return false
   const cards = round.cards.slice(0, position)
   const isOver = (until: number): boolean => {
@@ -99,7 +99,7 @@ const asOne = (round: Round, next: Round): Round => {
  */
 export const hasItsStart = (before: Round, round: Round, now: number, context: TableContext): boolean => {
   const isWhole = [before, round].every(({ incomplete, misdeal }) => incomplete === null && misdeal === undefined)
-  if (!isWhole || isVeiled(round) || isPointed(round) || context.chipEvidence !== 'payouts') return false
+  if (!isWhole || isHoleMasked(round) || isPointed(round) || context.chipEvidence !== 'payouts') return false
   // Chips that moved between the two are in no deal.
   const isBetween = [...before.moves.values()].some((told) =>
     told.some(({ at }) => at > (before.cards.at(-1)?.at ?? 0) && at < round.openedAt),
@@ -152,7 +152,7 @@ export const mayHaveEndedIdle = (round: Round, next: Round, now: number, context
 export const begunWithin = (round: Round, now: number, context: TableContext): readonly Rival[] => {
   if (context.chipEvidence !== 'payouts' || round.incomplete !== null || round.misdeal) return []
   return partings(round, now, context).map(({ before, closing, next }) => ({
-    round: veiled(next, context),
+    round: masked(next, context),
     after: [{ before, closing, closedAt: next.openedAt, ended: 'next-card', unsettled: true, after: [] }],
   }))
 }

@@ -14,9 +14,9 @@ import {
   isContradicted,
   isDealt,
   isDown,
+  isHoleMasked,
   isPointed,
   isPointing,
-  isVeiled,
   type Round,
   type RoundCard,
 } from '../evidence/round.ts'
@@ -25,10 +25,10 @@ import { CUT_OFF } from '../evidence/work.ts'
 import { rankOf, UNKNOWN } from '../game/cards.ts'
 import { addCard, openRound, withAbsent } from '../lattice/growth.ts'
 import { isReadable, type Reader, readRound } from '../lattice/question.ts'
+import { masked } from '../state/hole-mask.ts'
 import type { HowRead } from '../state/how-read.ts'
 import { candidatesOf, type Ending, lacksCards, type OpenRound, type Rival } from '../state/open-round.ts'
 import type { TableState } from '../state/table-state.ts'
-import { veiled } from '../state/veil.ts'
 
 /**
  * The round in which the player of this box was found to be away: as it was where he has played, by the house's rule where he has not; both
@@ -128,7 +128,7 @@ const endedBefore = ({ round, after }: Rival, { now }: TableState, card: RoundCa
 }
 
 /** With one more card, that lies face down where it is dealt so. */
-export const withOneMore = (round: Round, card: RoundCard, context: TableContext): Round => veiled(addCard(round, card, context), context)
+export const withOneMore = (round: Round, card: RoundCard, context: TableContext): Round => masked(addCard(round, card, context), context)
 
 /** Rounds that may be the open one after this card; none: no account can use it. `round`: the open one with the card. */
 export const candidatesWith = (
@@ -201,7 +201,7 @@ export const candidatesErring = (
   if (!mayErr(state, current, context)) return []
   const closing = endOf(current.round, now, context)
   // Whether it is settled as due may hang on what lies face down.
-  const isSettled = !isVeiled(current.round) && resolvedReading(current.round, now, context) !== null
+  const isSettled = !isHoleMasked(current.round) && resolvedReading(current.round, now, context) !== null
   if (closing === null || (isSettled && !isOddlyRaised(current.round, context))) return []
   const erring: Round = { ...round, erring: true }
   const begun = openRound(beginning(state, card), card, context)

@@ -6,11 +6,11 @@ import type { TableContext } from '../context.ts'
 import { endedBy } from '../errors/answers.ts'
 import { erred } from '../errors/errors.ts'
 import { foundBy } from '../errors/search.ts'
-import { isDealt, isVeiled, type Round } from '../evidence/round.ts'
+import { isDealt, isHoleMasked, type Round } from '../evidence/round.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
+import { unmasked } from '../state/hole-mask.ts'
 import { candidatesOf, type Ending, type OpenRound, type Rival, roundsIn, withCandidates } from '../state/open-round.ts'
-import { unveiled } from '../state/veil.ts'
 import { firstOf } from './rival.ts'
 
 /** The dealer drew, or the settlement began, in each of these readings. */
@@ -25,7 +25,7 @@ const isShown = (round: Round, now: number, context: TableContext): boolean => {
 
 /** With every hole card turned that counts as turned in all accounts; the same where there is none. */
 export const withTurned = (current: OpenRound, now: number, context: TableContext): OpenRound => {
-  const beginnings = new Set(roundsIn(current).filter(isVeiled).map(firstOf))
+  const beginnings = new Set(roundsIn(current).filter(isHoleMasked).map(firstOf))
   const open = candidatesOf(current).map(({ round }) => round)
   const turned = [...beginnings].filter((first) => open.every((round) => firstOf(round) !== first || isShown(round, now, context)))
   return turned.length > 0 ? turnedIn(current, new Set(turned), now, context) : current
@@ -33,7 +33,7 @@ export const withTurned = (current: OpenRound, now: number, context: TableContex
 
 /** With every hole card turned: the round is closed. */
 export const withAllTurned = (current: OpenRound, now: number, context: TableContext): OpenRound => {
-  const beginnings = new Set([current.round, ...roundsIn(current)].filter(isVeiled).map(firstOf))
+  const beginnings = new Set([current.round, ...roundsIn(current)].filter(isHoleMasked).map(firstOf))
   return beginnings.size > 0 ? turnedIn(current, beginnings, now, context) : current
 }
 
@@ -41,7 +41,7 @@ type Beginnings = ReadonlySet<string | undefined>
 
 /** `of`: first cards of the rounds whose hole card is turned. */
 const turnedIn = (current: OpenRound, of: Beginnings, now: number, context: TableContext): OpenRound =>
-  readAs(current, (round) => (of.has(firstOf(round)) ? unveiled(round, context) : round), now, context)
+  readAs(current, (round) => (of.has(firstOf(round)) ? unmasked(round, context) : round), now, context)
 
 /** With a card read otherwise in every account. Those of which it leaves no reading go, as long as one is left. */
 export const readAs = (current: OpenRound, turn: (round: Round) => Round, now: number, context: TableContext): OpenRound => {

@@ -3,7 +3,7 @@
  * readings lie in the workspace, and where they do not, as after a restart, the same is asked again.
  */
 import type { TableContext } from '../context.ts'
-import { isDealt, isVeiled, type Round } from '../evidence/round.ts'
+import { isDealt, isHoleMasked, type Round } from '../evidence/round.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
 import { settlingSides, sidesResolved } from '../lattice/spots.ts'
@@ -70,7 +70,7 @@ export const resolvedReading = (round: Round, now: number, context: TableContext
   // Readings are written out only where a side bet was sensed to be settled.
   if (context.chipEvidence !== 'payouts') return closing
   const settled = settlingSides(round, closing, context)
-  if (settled !== null || !isVeiled(round)) return settled
+  if (settled !== null || !isHoleMasked(round)) return settled
   // What side bets are due hangs on what lies face down.
   const { best } = closing
   return best && closing.dealers.some(({ run }) => sidesResolved(round, { ...best, dealer: run }, context)) ? closing : null

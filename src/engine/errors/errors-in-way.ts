@@ -6,21 +6,21 @@ import { dealerPositions, type Round, rankAt, spotOf, textAt, timelineOf } from 
 import { DEALER_STANDS_FROM, type DealerFault, type DealerRun } from '../game/dealer.ts'
 import { FAULT_CODES, faultCodes } from '../game/dealer-faults.ts'
 import { totalHeld } from '../game/hand.ts'
-import { loosened, SLIPS } from '../game/slips.ts'
+import { loosened, PLAY_ERRORS } from '../game/play-errors.ts'
 import { paidInstead } from '../lattice/paid-instead.ts'
 import type { Reader } from '../lattice/question.ts'
-import type { DealersError, Meddling, SettledWrongly, Slip, Solution } from '../lattice/reading.ts'
+import type { DealersError, PlayError, SettledWrongly, Solution, Tampering } from '../lattice/reading.ts'
 import type { SettlementError } from '../lattice/settlement-errors.ts'
 import { visitsOf } from '../lattice/visits.ts'
 import { mayBeLate } from './laid-late.ts'
-import { slipFigures } from './slip-figures.ts'
+import { playErrorFigures } from './play-error-figures.ts'
 import type { ErrorInWay, NamedError } from './way.ts'
 
 /** All of them, of the readings with this error. */
 export const errorsOf = (round: Round, solution: Solution, error: DealersError, reader: Reader): readonly ErrorInWay[] => [
   ...solution.settledWrongly.flatMap((each) => settlementErrors(round, each, solution, reader)),
-  ...(error.slip === null ? [] : slipsOf(round, solution, error.slip, reader)),
-  ...(error.meddling === null ? [] : [meddlingOf(round, solution, error.meddling)]),
+  ...(error.playError === null ? [] : playErrorsOf(round, solution, error.playError, reader)),
+  ...(error.tampering === null ? [] : [tamperingOf(round, solution, error.tampering)]),
   ...(error.fault === null ? [] : faultsIn(round, solution, error.fault, reader)),
 ]
 
@@ -58,14 +58,14 @@ const namesOf = ({ code, hand, expected, seen, ifLaid }: SettlementError, isLyin
 }
 
 /** The error in the play of a box, by the likeliest of its readings; with a payment, where it may be that. */
-const slipsOf = (round: Round, solution: Solution, slip: Slip, { context }: Reader): readonly ErrorInWay[] => {
+const playErrorsOf = (round: Round, solution: Solution, playError: PlayError, { context }: Reader): readonly ErrorInWay[] => {
   const { rules, spotLagMs } = context
-  const box = round.boxes[slip.box] ?? 0
-  const hands = solution.best?.stories[slip.box]?.hands ?? []
-  const played = loosened(rules, slip.name, slip.units)
-  const at = hands.findIndex((hand) => SLIPS[slip.name].shows(hand, hands, { ...played, mustDrawTo: rules.mustDrawTo }))
+  const box = round.boxes[playError.box] ?? 0
+  const hands = solution.best?.stories[playError.box]?.hands ?? []
+  const played = loosened(rules, playError.name, playError.units)
+  const at = hands.findIndex((hand) => PLAY_ERRORS[playError.name].shows(hand, hands, { ...played, mustDrawTo: rules.mustDrawTo }))
   const bet = timelineOf(round, spotOf(box, 'main'), spotLagMs).base.amount
-  const figures = slipFigures(slip, {
+  const figures = playErrorFigures(playError, {
     hand: hands[at] ?? hands[0] ?? null,
     hands,
     bet,
@@ -73,21 +73,21 @@ const slipsOf = (round: Round, solution: Solution, slip: Slip, { context }: Read
     textOf: (position) => textAt(round, position),
     up: textAt(round, dealerPositions(round, context).up),
   })
-  const error = { code: slip.name, hand: at < 0 ? (hands.length === 1 ? 1 : null) : at + 1, ...figures }
+  const error = { code: playError.name, hand: at < 0 ? (hands.length === 1 ? 1 : null) : at + 1, ...figures }
   const isPaid =
-    slip.name === 'DOUBLE-NO-CARD' &&
+    playError.name === 'DOUBLE-NO-CARD' &&
     isLookedFor('PAY-BEFORE-DEALER-DONE', context) &&
     context.chipEvidence === 'payouts' &&
     solution.best !== null &&
-    paidInstead(solution.best, slip.box) !== null
+    paidInstead(solution.best, playError.box) !== null
   const paid: NamedError = { code: 'PAY-BEFORE-DEALER-DONE', hand: null, expected: {}, seen: { amount: bet } }
   return [{ box, names: isPaid ? [error, paid] : [error], count: solution.count }]
 }
 
-const meddlingOf = (round: Round, solution: Solution, { name, box, level, before, lammers }: Meddling): ErrorInWay => {
+const tamperingOf = (round: Round, solution: Solution, { name, box, level, before, lammers }: Tampering): ErrorInWay => {
   const hands = solution.best?.stories[box]?.hands ?? []
   const total = hands.length === 1 && hands[0] ? { total: totalHeld(hands[0]) } : {}
-  const figures: { readonly [N in Meddling['name']]: Pick<NamedError, 'expected' | 'seen'> } = {
+  const figures: { readonly [N in Tampering['name']]: Pick<NamedError, 'expected' | 'seen'> } = {
     'BET-CAPPED': { expected: { amount: before }, seen: { amount: level } },
     'BET-PINCHED': { expected: { amount: before }, seen: { amount: level } },
     'LIVE-TAKEN-AS-BUST': { expected: {}, seen: { amount: before, ...total } },

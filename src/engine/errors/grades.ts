@@ -2,8 +2,8 @@
 import type { FindingCode } from '../../house/finding-code.ts'
 import { asOneOf, type Deviation, instead } from '../deviation.ts'
 import { type Round, spotOf } from '../evidence/round.ts'
-import { SLIP_NAMES } from '../game/hand.ts'
-import { SLIPS } from '../game/slips.ts'
+import { PLAY_ERROR_NAMES } from '../game/hand.ts'
+import { PLAY_ERRORS } from '../game/play-errors.ts'
 import type { Solution } from '../lattice/reading.ts'
 import type { Misdealt } from './misdeals.ts'
 import { groupsOf } from './one-of.ts'
@@ -30,7 +30,7 @@ const OF_CARDS: ReadonlySet<FindingCode> = new Set([
   'DEAL-BOX-SKIPPED',
   'DEAL-ONE-CARD-HAND',
   'PLAY-ORDER',
-  ...SLIP_NAMES.filter((name) => SLIPS[name].needs === 'bets'),
+  ...PLAY_ERROR_NAMES.filter((name) => PLAY_ERRORS[name].needs === 'bets'),
   'DOUBLE-TWO-CARDS',
   'DOUBLE-NO-CARD',
 ])

@@ -8,8 +8,8 @@ import type { Figures } from '../deviation.ts'
 import {
   dealOf,
   isDealt,
+  isHoleMasked,
   isPointed,
-  isVeiled,
   MAINS,
   type Misdeal,
   ownedBy,
@@ -195,7 +195,7 @@ const strayCards = (round: Round, context: TableContext): readonly Misdealt[] =>
   const deal = owners.length
   if (round.cards.length <= deal || !isDealtBeforePlay(round, context, 1)) return []
   // What lies face down is known by its place: another card is not turned for this.
-  const from = hole >= 0 && isVeiled(round) ? deal : 0
+  const from = hole >= 0 && isHoleMasked(round) ? deal : 0
   return round.cards.slice(from, deal + 1).map(({ code }, nth) => {
     const at = from + nth
     const seen = code === UNKNOWN ? {} : { cards: [cardText(code)] }
@@ -235,7 +235,7 @@ const dealersLast = (round: Round, context: TableContext): readonly Misdealt[] =
   const [first = 0] = dealer
   const last = owners.length - 1
   // What nobody may know would be a player's card then; where it comes last of all it is the dealer's either way.
-  if (first === last || (isVeiled(round) && hole !== last)) return []
+  if (first === last || (isHoleMasked(round) && hole !== last)) return []
   const cards = reordered(round.cards, last, first)
   return [as(round, { code: 'DEAL-DEALER-CARD-MISSED', box: null }, context, { cards, expected: { count: owners.length } })]
 }

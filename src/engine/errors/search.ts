@@ -12,8 +12,8 @@ import { isDealt, isPointed, type Round, spotOf, timelineOf } from '../evidence/
 import { hasItsBoxes } from '../evidence/steady.ts'
 import { CUT_OFF, type CutOff, Paid, priceOf } from '../evidence/work.ts'
 import { type Hand, mayMoveEarly } from '../game/hand.ts'
+import { loosened, PLAY_ERRORS } from '../game/play-errors.ts'
 import { judgeHands } from '../game/settle.ts'
-import { loosened, SLIPS } from '../game/slips.ts'
 import { isCalm, RIGHT } from '../lattice/erring.ts'
 import { nodesOf, questionKey, type Reader, readRound } from '../lattice/question.ts'
 import type { DealersError, Solution } from '../lattice/reading.ts'
@@ -21,8 +21,8 @@ import { type BoxDue, isDealers } from '../lattice/settlement.ts'
 import { cacheOf, mapIn } from '../workspace.ts'
 import { errorsOf } from './errors-in-way.ts'
 import { erredAtAnyPlace, type Found, gradesOf } from './grades.ts'
-import { isStake, meddledWith } from './meddled.ts'
 import { burnedFirst, type Misdealt } from './misdeals.ts'
+import { isStake, tamperedWith } from './tampered.ts'
 import type { Way } from './way.ts'
 import { type Kind, reorders, SINGLE, STEPS } from './ways-to-err.ts'
 
@@ -142,15 +142,15 @@ export const singleErrors = (round: Round, reader: Reader): readonly Way[] | Cut
 }
 
 /** A rule that may be broken need not have been: some hand shows it. */
-const isMade = ({ slip, solution }: Way, { context: { rules } }: Reader): boolean => {
-  if (slip === null) return true
-  const played = { ...loosened(rules, slip.name, slip.units), mustDrawTo: rules.mustDrawTo }
-  const stories = (solution.supports[slip.box] ?? []).map(({ story }) => story)
-  return stories.length === 0 || stories.some(({ hands }) => hands.some((hand) => SLIPS[slip.name].shows(hand, hands, played)))
+const isMade = ({ playError, solution }: Way, { context: { rules } }: Reader): boolean => {
+  if (playError === null) return true
+  const played = { ...loosened(rules, playError.name, playError.units), mustDrawTo: rules.mustDrawTo }
+  const stories = (solution.supports[playError.box] ?? []).map(({ story }) => story)
+  return stories.length === 0 || stories.some(({ hands }) => hands.some((hand) => PLAY_ERRORS[playError.name].shows(hand, hands, played)))
 }
 
 /** The box in which this error was made, where it is of one alone. */
-const boxOf = ({ slip, meddling }: DealersError): number | null => slip?.box ?? meddling?.box ?? null
+const boxOf = ({ playError, tampering }: DealersError): number | null => playError?.box ?? tampering?.box ?? null
 
 /** Is there anything in the rest of the evidence against an error at this box? Then none of its dozen needs to be asked for. */
 const mayErrAt = (round: Round, index: number, { steady, mended }: DealersError, reader: Reader, asked: Asked): boolean | CutOff => {
@@ -218,17 +218,17 @@ const errorWays = (round: Round, error: DealersError, reader: Reader, asked: Ask
 
 const errorWay = (round: Round, error: DealersError, reader: Reader): readonly Way[] => {
   const first = readRound(round, { ...reader, error })
-  const solution = error.meddling === null || first.count === 0 ? first : meddledWith(round, first, error, error.meddling, reader)
+  const solution = error.tampering === null || first.count === 0 ? first : tamperedWith(round, first, error, error.tampering, reader)
   const misread = error.fault === 'misread' ? misreadBoxes(solution, reader) : null
   if (solution.count === 0 || (misread !== null && misread.length < 2)) return []
-  if (error.meddling !== null && isStake(round, solution, error.meddling, reader)) return []
-  if (error.meddling?.inPlay === true && solution.over >= solution.count) return []
+  if (error.tampering !== null && isStake(round, solution, error.tampering, reader)) return []
+  if (error.tampering?.inPlay === true && solution.over >= solution.count) return []
   const unsure = misread === null ? isNeverSettled(solution) : !misread.some((box) => isHandled(solution, box))
   return [
     {
       round,
       solution,
-      slip: error.slip,
+      playError: error.playError,
       errors: errorsOf(round, solution, error, reader).map((each) => (unsure ? { ...each, isDoubtful: true } : each)),
     },
   ]
@@ -269,7 +269,7 @@ const misdealtWay = ({ round, misdeal, expected, seen }: Misdealt, reader: Reade
         {
           round,
           solution,
-          slip: null,
+          playError: null,
           errors: [
             {
               box,

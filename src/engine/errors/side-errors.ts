@@ -9,7 +9,7 @@ import type { TableContext } from '../context.ts'
 import { asLikely, asOneOf, type Deviation, type Figures, instead } from '../deviation.ts'
 import type { Outcome, SpotNumbers } from '../event.ts'
 import type { Move, Timeline } from '../evidence/chips.ts'
-import { dealtHand, insuranceTimeline, isVeiled, lastMoved, type Round, spotOf, timelineOf } from '../evidence/round.ts'
+import { dealtHand, insuranceTimeline, isHoleMasked, lastMoved, type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { steadyTimeline } from '../evidence/steady.ts'
 import { totalOf } from '../game/cards.ts'
 import type { DealerRun } from '../game/dealer.ts'
@@ -157,7 +157,7 @@ const settledWrong = (
   const final = reading?.dealer
   if (!reading || !final || !result || result.due === null || result.moved === null) return null
   // What he has under his hand may make it 22: as long as it lies face down his total is anybody's guess.
-  if (area === 'p22' && !closed && isVeiled(round)) return null
+  if (area === 'p22' && !closed && isHoleMasked(round)) return null
   if (!isAgreed(index, area, reading, solution, rules)) return null
   const spot = { ...result, due: result.due, moved: result.moved }
   const hands = reading.stories[index]?.hands ?? []

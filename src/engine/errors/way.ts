@@ -2,7 +2,7 @@
 import type { FindingCode } from '../../house/finding-code.ts'
 import type { Figures } from '../deviation.ts'
 import type { Round } from '../evidence/round.ts'
-import type { Slip, Solution } from '../lattice/reading.ts'
+import type { PlayError, Solution } from '../lattice/reading.ts'
 
 /** An error by one name. */
 export interface NamedError {
@@ -36,5 +36,5 @@ export interface Way {
   readonly solution: Solution
   readonly errors: readonly ErrorInWay[]
   /** The rule that was broken in play; null: it is another error. */
-  readonly slip: Slip | null
+  readonly playError: PlayError | null
 }

@@ -1,19 +1,19 @@
 /** Every single way to err that the evidence of a round leaves worth a question, by steps of how readily it is believed. */
 import { isLookedFor } from '../context.ts'
 import type { Move, Timeline } from '../evidence/chips.ts'
-import { dealerPositions, dealtHand, isPointed, isVeiled, type Round, rankAt, spotOf, timelineOf } from '../evidence/round.ts'
+import { dealerPositions, dealtHand, isHoleMasked, isPointed, type Round, rankAt, spotOf, timelineOf } from '../evidence/round.ts'
 import { steadyTimeline } from '../evidence/steady.ts'
 import type { DealerFault } from '../game/dealer.ts'
 import { FAULT_CODES } from '../game/dealer-faults.ts'
-import { SLIP_NAMES, type SlipName } from '../game/hand.ts'
+import { PLAY_ERROR_NAMES, type PlayErrorName } from '../game/hand.ts'
+import { mayShow, PLAY_ERRORS } from '../game/play-errors.ts'
 import { payout } from '../game/settle.ts'
 import { sevensPayouts } from '../game/side-bets.ts'
-import { mayShow, SLIPS } from '../game/slips.ts'
 import { checksUnder } from '../game/up-card.ts'
 import { isCalmAt, RIGHT } from '../lattice/erring.ts'
 import { hasStandIn } from '../lattice/growth.ts'
 import type { Reader } from '../lattice/question.ts'
-import type { DealersError, Meddling, Slip } from '../lattice/reading.ts'
+import type { DealersError, PlayError, Tampering } from '../lattice/reading.ts'
 import { type Misdealt, misdealsOf, reordersOf, turnsOf } from './misdeals.ts'
 
 /** One kind of error: every question worth asking about it. */
@@ -28,7 +28,7 @@ const faulty = (fault: DealerFault): DealersError => ({ ...ERRED, fault })
 /** What the check under his up card may have gone wrong by, where there is one; what nobody has turned accuses nobody. */
 const checks = (round: Round, { context, knowsHole }: Reader): readonly DealersError[] => {
   const up = rankAt(round, dealerPositions(round, context).up)
-  const isChecked = knowsHole && !isVeiled(round) && up !== null && checksUnder(up, context.rules)
+  const isChecked = knowsHole && !isHoleMasked(round) && up !== null && checksUnder(up, context.rules)
   if (!isChecked) return []
   const faults: readonly DealerFault[] = ['unchecked', ...(context.chipEvidence === 'payouts' ? (['falsely-checked'] as const) : [])]
   return faults.flatMap((fault) => (FAULT_CODES[fault].every((code) => isLookedFor(code, context)) ? [faulty(fault)] : []))
@@ -60,11 +60,11 @@ const changesOf = ({ base, moves }: Timeline): readonly (Move & { readonly chang
 /** Amounts tried for chips that are no whole bet; more than a few there are not. */
 const ODD_MAX = 4
 
-/** Slips that can be made at the box of an absent player; and where another bettor of the box may draw or stand for him (000 §1 l.47). */
-const OF_THE_ABSENT: ReadonlySet<SlipName> = new Set(['ABSENT-RULE', 'BUST-NOT-TAKEN'])
-const OF_A_STAND_IN: ReadonlySet<SlipName> = new Set(['HIT-ON-21', 'STAND-ON-11', 'BUST-NOT-TAKEN'])
+/** Play errors that can be made at the box of an absent player; and where another bettor of the box may draw or stand for him (000 §1 l.47). */
+const OF_THE_ABSENT: ReadonlySet<PlayErrorName> = new Set(['ABSENT-RULE', 'BUST-NOT-TAKEN'])
+const OF_A_STAND_IN: ReadonlySet<PlayErrorName> = new Set(['HIT-ON-21', 'STAND-ON-11', 'BUST-NOT-TAKEN'])
 
-const slipsAt = (round: Round, index: number, reader: Reader): readonly Slip[] => {
+const playErrorsAt = (round: Round, index: number, reader: Reader): readonly PlayError[] => {
   const { rules, chipEvidence } = reader.context
   const dealt = dealtHand(round, index, reader.context)
   const timeline = mainAt(round, index, reader)
@@ -76,7 +76,7 @@ const slipsAt = (round: Round, index: number, reader: Reader): readonly Slip[] =
   const box = round.boxes[index] ?? 0
   const isAway = round.absent.has(box)
   const ofTheAway = hasStandIn(round, box, reader.context) ? OF_A_STAND_IN : OF_THE_ABSENT
-  const isWorth = (name: SlipName): boolean => {
+  const isWorth = (name: PlayErrorName): boolean => {
     if (!isLookedFor(name, reader.context)) return false
     // The house's rule plays for him, or another bettor does.
     if (isAway && !ofTheAway.has(name)) return false
@@ -84,18 +84,20 @@ const slipsAt = (round: Round, index: number, reader: Reader): readonly Slip[] =
     if (name.startsWith('SURRENDER')) return falls.length > 0
     if (name === 'ABSENT-RULE') return isAway
     if (name === 'LIVE-TAKEN-AS-BUST') return changes.some(({ change, amount }) => change < 0 && amount > 0)
-    return SLIPS[name].needs !== 'stakes' || raises.length > 0 || added
+    return PLAY_ERRORS[name].needs !== 'stakes' || raises.length > 0 || added
   }
-  return SLIP_NAMES.filter((name) => mayShow(name, dealt, rules, chipEvidence) && isWorth(name)).flatMap((name): readonly Slip[] => {
-    if (!SLIPS[name].odd) return [{ box: index, name, units: null }]
-    const seen = [...new Set(name === 'SURRENDER-AMOUNT' ? falls : raises)]
-    const odd = seen.filter((amount) => amount !== bet && amount < 2 * bet).slice(0, ODD_MAX)
-    return odd.map((amount) => ({ box: index, name, units: amount / bet }))
-  })
+  return PLAY_ERROR_NAMES.filter((name) => mayShow(name, dealt, rules, chipEvidence) && isWorth(name)).flatMap(
+    (name): readonly PlayError[] => {
+      if (!PLAY_ERRORS[name].odd) return [{ box: index, name, units: null }]
+      const seen = [...new Set(name === 'SURRENDER-AMOUNT' ? falls : raises)]
+      const odd = seen.filter((amount) => amount !== bet && amount < 2 * bet).slice(0, ODD_MAX)
+      return odd.map((amount) => ({ box: index, name, units: amount / bet }))
+    },
+  )
 }
 
-const slips: Kind = (round, reader) =>
-  round.boxes.flatMap((_, index) => slipsAt(round, index, reader).map((slip): DealersError => ({ ...ERRED, slip })))
+const playErrors: Kind = (round, reader) =>
+  round.boxes.flatMap((_, index) => playErrorsAt(round, index, reader).map((playError): DealersError => ({ ...ERRED, playError })))
 
 /** Do so many chips come or go where a bet is settled: bets, a natural, a prize? */
 const isPrice = (change: number, bet: number, { context: { rules, money } }: Reader): boolean =>
@@ -125,11 +127,11 @@ const prizesAt = (round: Round, index: number, reader: Reader): readonly number[
 const SEVEN = 6
 
 /** Changes of a main spot that play forbids, each as it would have gone without. */
-const meddlingsAt = (round: Round, index: number, timeline: Timeline, reader: Reader): readonly Meddling[] => {
+const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: Reader): readonly Tampering[] => {
   const { base, moves } = timeline
   const last = round.cards.at(-1)?.at ?? 0
   const played = playedUntil(round)
-  const changed = changesOf(timeline).flatMap(({ at, change, lammersMore, amount }, nth): readonly Meddling[] => {
+  const changed = changesOf(timeline).flatMap(({ at, change, lammersMore, amount }, nth): readonly Tampering[] => {
     const before = amount - change
     // After play it may be the settlement, and is looked at as that; chips that no dealer pays or takes may also be the player's.
     const isLast = at - reader.context.spotLagMs > played
@@ -171,12 +173,12 @@ const meddlingsAt = (round: Round, index: number, timeline: Timeline, reader: Re
     const anew: Timeline = { base: { ...base, amount }, moves: moves.slice(nth + 1) }
     const isPosted = change > 0 && reader.context.chipEvidence === 'payouts' && at - reader.context.spotLagMs > last
     const isAllGone = moves[nth + 1]?.amount === 0
-    const raised: readonly Meddling[] = [{ ...head, name, timeline: shifted(change, 0), isPosted: isPosted && isAllGone }]
+    const raised: readonly Tampering[] = [{ ...head, name, timeline: shifted(change, 0), isPosted: isPosted && isAllGone }]
     // 002 Prizing combinations l.59: as many chips as a prize of the box, which lies there while play goes on, whatever is taken.
     const next = moves[nth + 1]
     const isGone = next?.amount === 0 && next.at < last
     const isPrize = !isGone && prizesAt(round, index, reader).includes(change)
-    const prize = isPrize ? raised.map((each): Meddling => ({ ...each, name: 'PRIZE-EARLY' })) : []
+    const prize = isPrize ? raised.map((each): Tampering => ({ ...each, name: 'PRIZE-EARLY' })) : []
     return [...raised, ...(nth === 0 ? [{ ...head, name, timeline: anew, counts: true, isPosted } as const] : []), ...prize]
   })
   return [...changed, ...lammersLeft(index, timeline, last)]
@@ -191,7 +193,7 @@ const withoutLammers = ({ base, moves }: Timeline, last: number): Timeline => {
 }
 
 /** 000 §4.1 l.164-170: the dealer settles the bet and leaves the lammers. */
-const lammersLeft = (box: number, timeline: Timeline, last: number): readonly Meddling[] => {
+const lammersLeft = (box: number, timeline: Timeline, last: number): readonly Tampering[] => {
   const newest = timeline.moves.at(-1)
   if (newest === undefined || newest.lammers === 0) return []
   const { at, amount, lammers } = newest
@@ -199,10 +201,10 @@ const lammersLeft = (box: number, timeline: Timeline, last: number): readonly Me
   return [{ ...head, name: 'FB-TOKEN-NOT-REMOVED', timeline: withoutLammers(timeline, last) }]
 }
 
-const meddlings: Kind = (round, reader) => {
+const tamperings: Kind = (round, reader) => {
   const by = (index: number, timeline: Timeline, steady: boolean): readonly DealersError[] =>
-    meddlingsAt(round, index, timeline, reader).flatMap((meddling) =>
-      isLookedFor(meddling.name, reader.context) ? [{ ...ERRED, meddling, steady }] : [],
+    tamperingsAt(round, index, timeline, reader).flatMap((tampering) =>
+      isLookedFor(tampering.name, reader.context) ? [{ ...ERRED, tampering, steady }] : [],
     )
   if (reader.context.chipEvidence === 'bets') return []
   return round.boxes.flatMap((_, index) => [
@@ -219,7 +221,7 @@ const usual: Kind = (round, reader) => [
   ...settling(1)(round, reader),
   ...FAULTS.map(faulty),
   ...checks(round, reader),
-  ...slips(round, reader),
+  ...playErrors(round, reader),
 ]
 const misread: Kind = (round, reader) => (isSettlementSeen(reader) && round.boxes.length > 1 ? [faulty('misread')] : [])
 /** Chips were paid and taken at one spot after the last card: the dealer may have put something right. */
@@ -230,13 +232,13 @@ const mayBeMended = (round: Round, index: number, reader: Reader): boolean => {
 }
 const oneAndMended: Kind = (round, reader) =>
   isSettlementSeen(reader) && round.boxes.some((_, index) => mayBeMended(round, index, reader))
-    ? [...usual(round, reader), ...meddlings(round, reader)].map((error) => ('misdeal' in error ? error : { ...error, mended: true }))
+    ? [...usual(round, reader), ...tamperings(round, reader)].map((error) => ('misdeal' in error ? error : { ...error, mended: true }))
     : []
 const twoErrors: Kind = (_, reader) =>
   isSettlementSeen(reader) ? [{ ...ERRED, settling: 2 }, ...FAULTS.map((fault): DealersError => ({ ...ERRED, settling: 1, fault }))] : []
 
 /** One error, of the kinds that are readily believed. */
-export const SINGLE: readonly Kind[] = [usual, meddlings, misdeals, misread, turns]
+export const SINGLE: readonly Kind[] = [usual, tamperings, misdeals, misread, turns]
 
 /** Steps in which errors are looked for, by their number: the first that leaves readings counts. In each the kinds, the usual ones first. */
 export const STEPS: readonly (readonly Kind[])[] = [

@@ -220,7 +220,7 @@ const walk = (from: number, done: number, level: Level, last: InPlay, matching: 
   }
   const next = moves[from + 1]
   const brief = (next?.at ?? context.now) - move.at <= context.spotLagMs
-  // What comes back was hidden, or it went, and what is less than before and after was seen half: that is asked apart (`worldsOf`).
+  // What comes back was hidden, or it went, and what is less than before and after was seen half: that is asked apart (`interpretationsOf`).
   const isAskedApart = next !== undefined && (isSameLevel(next, last) ? isWithin(move, last) : isDip(last, move, next))
   if (brief && !isAskedApart && onTheWay(move, level, done, matching)) consider(walk(from + 1, done, level, last, matching))
   return best

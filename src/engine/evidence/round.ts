@@ -304,6 +304,6 @@ export const codeRead = ({ code, under }: RoundCard): number => under ?? code
 export const isDown = ({ under }: RoundCard): boolean => under !== undefined
 
 /** A card of it lies face down. */
-export const isVeiled = ({ cards }: Pick<Round, 'cards'>): boolean => cards.some(isDown)
+export const isHoleMasked = ({ cards }: Pick<Round, 'cards'>): boolean => cards.some(isDown)
 
 export const textAt = (round: Round, position: number) => cardText(round.cards[position]?.code ?? UNKNOWN)

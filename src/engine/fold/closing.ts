@@ -9,7 +9,7 @@ import type { TableContext } from '../context.ts'
 import { closingOf, endedBy, fullOf, resolvedReading } from '../errors/answers.ts'
 import { type ErrorsSought, erred, passedOver, readAtAll, readEnding } from '../errors/errors.ts'
 import type { EndReason } from '../event.ts'
-import { isDealt, isVeiled, lastMoved, type Round, spotOf } from '../evidence/round.ts'
+import { isDealt, isHoleMasked, lastMoved, type Round, spotOf } from '../evidence/round.ts'
 import { isLaidAnew, isOddlyRaised, wasCleared } from '../evidence/steady.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
@@ -57,7 +57,7 @@ export const closeIfOver = (state: TableState, raised: Raised | null, context: T
   const lateReading = readRound(round, { ...reader, asked: 'any' }).count === 0
   const resolved = readRound(round, { ...reader, lateReading })
   if (resolved.count === 0) return cleared ? closeEmptied(state, current, raised, context, voice) : state
-  if (isVeiled(round)) {
+  if (isHoleMasked(round)) {
     const isOver = empty || (raised !== null && isOverByBet(round, raised.spot, context))
     return isOver ? closeIfOver(withHole(state, context, voice), raised, context, voice) : state
   }
@@ -88,7 +88,7 @@ const closeEmptied = (state: TableState, current: OpenRound, raised: Raised | nu
   const ended = isEmpty(state, round) || wasCleared(round, state.now, context.spotLagMs) ? 'table-cleared' : 'next-bet'
   const ending = readEnding(current, state.now, ROUND_ENDS[ended].errors, context)
   if (!ending?.deviations) return state
-  if (isVeiled(round)) return closeIfOver(withHole(state, context, voice), raised, context, voice)
+  if (isHoleMasked(round)) return closeIfOver(withHole(state, context, voice), raised, context, voice)
   const { solution, deviations, ways } = ending
   return closeWith(endedAs(state, current, ending.round), { ended, solution, complete: true, errors: deviations, ways }, context, voice)
 }
@@ -174,7 +174,7 @@ const closeAccounts = (state: TableState, current: OpenRound, raised: Raised | n
     const closing = isDealt(round, context) ? endedBy('resolved', round, now, context) : null
     const isNext = (spot: SpotId): boolean => {
       if (!closing) return false
-      if (isVeiled(round)) return isOverByBet(round, spot, context)
+      if (isHoleMasked(round)) return isOverByBet(round, spot, context)
       const full = readRound(round, reader)
       const isWhole = closingOf({ closing }, context).count >= full.count || context.chipEvidence === 'bets'
       const agreed = resolvedReading(round, now, context) !== null && isWhole
@@ -183,7 +183,7 @@ const closeAccounts = (state: TableState, current: OpenRound, raised: Raised | n
     if (ROUND_ENDS[ended].closes === 'all-settled' && !(raised && isNext(raised.spot))) return state
     if (closing) ends.push({ before: round, closing, closedAt: now, ended, after })
   }
-  if (ends.length > 0 && roundsIn(current).some(isVeiled)) return closeIfOver(withHole(state, context, voice), raised, context, voice)
+  if (ends.length > 0 && roundsIn(current).some(isHoleMasked)) return closeIfOver(withHole(state, context, voice), raised, context, voice)
   return ends.length > 0 ? tellEnded(state, current, ends, false, context, voice) : state
 }
 

@@ -16,11 +16,11 @@ import {
   withDealt,
   withErrors,
 } from '../errors/errors.ts'
-import { isDealt, isVeiled, type Round } from '../evidence/round.ts'
+import { isDealt, isHoleMasked, type Round } from '../evidence/round.ts'
 import type { Reader } from '../lattice/question.ts'
+import { masked } from '../state/hole-mask.ts'
 import { isBeingDealt, unreadOf } from '../state/open-round.ts'
 import { ENDED_BEFORE, type TableState } from '../state/table-state.ts'
-import { veiled } from '../state/veil.ts'
 import { sayCertain, spoil, TOO_MANY_READINGS, takeBack, type Voice } from '../words/say.ts'
 
 /** Reads the open round and says what has become certain. */
@@ -44,7 +44,7 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any', unsearched }
   const known = readWithErrors(current.round, reader)
   const full = known.solution
-  if (current.rivals.length === 0 && isVeiled(current.round) && isExposed(full))
+  if (current.rivals.length === 0 && isHoleMasked(current.round) && isExposed(full))
     return settle({ ...state, current: withAllTurned(current, state.now, context) }, context, voice)
   // Where a round may have ended nobody is accused of what one account of it shows.
   const told =
@@ -71,4 +71,4 @@ const asDoubted = (told: Told, round: Round, now: number, context: TableContext)
 
 /** Dealt as it was found to be, another card may lie face down. */
 export const misdealt = (state: TableState, context: TableContext): TableState =>
-  state.current ? { ...state, current: { ...state.current, round: veiled(state.current.round, context) } } : state
+  state.current ? { ...state, current: { ...state.current, round: masked(state.current.round, context) } } : state

@@ -7,11 +7,11 @@ import type { TableContext } from '../context.ts'
 import { MAINS, type Round, type SpotLevel } from '../evidence/round.ts'
 import { isBack } from '../evidence/steady.ts'
 import { addMove, MOVES_MAX } from '../lattice/growth.ts'
+import { masked } from '../state/hole-mask.ts'
 import { spotLine } from '../state/late-line.ts'
 import { isRackTelling } from '../state/movers.ts'
 import { type RackLevel, withRackLevel } from '../state/rack.ts'
 import type { TableState } from '../state/table-state.ts'
-import { veiled } from '../state/veil.ts'
 import { sayChips } from '../words/said-chips.ts'
 import { announceDeal, openAloud, spoil, type Voice } from '../words/say.ts'
 import { closeIfOver, reread } from './closing.ts'
@@ -38,7 +38,7 @@ export const onSpot = (
   const next = revise({ ...state, levels }, line, context, voice)
   if (!next.current) return next
   if ((next.current.round.moves.get(spot)?.length ?? 0) >= MOVES_MAX) return spoil(next, `the spot ${spot} flickers`, voice)
-  const moved = (round: Round): Round => veiled(addMove(round, spot, move, context), context)
+  const moved = (round: Round): Round => masked(addMove(round, spot, move, context), context)
   const round = moved(next.current.round)
   const rivals = next.current.rivals.map((rival) => ({ ...rival, round: moved(rival.round) }))
   const current = withNewcomers(next.current, { ...next.current, round, rivals }, context)

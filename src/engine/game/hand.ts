@@ -22,8 +22,8 @@ export interface Hand {
   readonly ended: Ended | null
 }
 
-/** Errors in play that loosen one rule for one box (slips.ts). */
-export const SLIP_NAMES = [
+/** Errors in play that loosen one rule for one box (play-errors.ts). */
+export const PLAY_ERROR_NAMES = [
   'HIT-ON-21',
   'STAND-ON-11',
   'DOUBLE-TOTAL',
@@ -50,11 +50,11 @@ export const SLIP_NAMES = [
   'LIVE-TAKEN-AS-BUST',
   'ABSENT-RULE',
 ] as const
-export type SlipName = (typeof SLIP_NAMES)[number]
+export type PlayErrorName = (typeof PLAY_ERROR_NAMES)[number]
 
 /** The rules by which a box was played: the house's, or where an error is asked for, those with what it loosens. */
 export interface PlayRules extends HouseRules {
-  readonly slip?: SlipName
+  readonly playError?: PlayErrorName
   /** Chips added by a double or split, in bets; taken at surrender. */
   readonly units?: number
 }
@@ -179,20 +179,20 @@ const splitFromAces = (hand: Hand): boolean => hand.fromSplit && hand.ranks[0] =
 
 /** A split ace takes one card and no decision but a further split (000 §4 l.145, 002 Split, 004 Teilen). */
 export const isFrozenAce = (hand: Hand, rules: PlayRules): boolean =>
-  splitFromAces(hand) && rules.splitAcesOneCard && rules.slip !== 'SPLIT-ACE-EXTRA-CARD'
+  splitFromAces(hand) && rules.splitAcesOneCard && rules.playError !== 'SPLIT-ACE-EXTRA-CARD'
 
 /** Hard total, or with `either` also an ace counted as the player likes (004 Verdoppelung l.35). */
-const isDoubleTotal = ({ points, ranks }: Hand, { doubleTotals, doubleTotalsCount, slip }: PlayRules): boolean => {
+const isDoubleTotal = ({ points, ranks }: Hand, { doubleTotals, doubleTotalsCount, playError }: PlayRules): boolean => {
   // What is late is so on any total.
-  if (doubleTotals === 'any' || slip === 'DOUBLE-TOTAL' || ranks.length > 2 || slip === 'DOUBLE-ON-BJ') return true
+  if (doubleTotals === 'any' || playError === 'DOUBLE-TOTAL' || ranks.length > 2 || playError === 'DOUBLE-ON-BJ') return true
   if (doubleTotalsCount === 'hard') return !holdsAce(points) && doubleTotals.includes(hardOf(points))
   return doubleTotals.includes(hardOf(points)) || doubleTotals.includes(totalOf(points))
 }
 
 /** Two cards, the house's totals, and its rule for split hands. */
 export const mayDouble = (hand: Hand, rules: PlayRules): boolean => {
-  if (rules.slip === 'DOUBLE-LATE' ? hand.ranks.length < 2 : hand.ranks.length !== 2) return false
-  if (splitFromAces(hand) && rules.slip === 'SPLIT-ACE-DOUBLE') return true
+  if (rules.playError === 'DOUBLE-LATE' ? hand.ranks.length < 2 : hand.ranks.length !== 2) return false
+  if (splitFromAces(hand) && rules.playError === 'SPLIT-ACE-DOUBLE') return true
   if (hand.fromSplit && rules.doubleAfterSplit === 'no') return false
   if (splitFromAces(hand) && (rules.doubleAfterSplit === 'not-aces' || rules.splitAcesOneCard)) return false
   return isDoubleTotal(hand, rules)
@@ -201,7 +201,7 @@ export const mayDouble = (hand: Hand, rules: PlayRules): boolean => {
 /** Hard 9, 10, 11 on two cards without an ace (000 §5.1 l.205, 001 feature 1), on split hands too (000 §5.1 l.228, 001 feature 3). */
 export const mayDoubleFree = (hand: Hand, rules: PlayRules): boolean =>
   rules.freeDouble &&
-  (rules.slip === 'FB-TOKEN-INELIGIBLE-DOUBLE' ||
+  (rules.playError === 'FB-TOKEN-INELIGIBLE-DOUBLE' ||
     (mayDouble(hand, rules) &&
       (!hand.fromSplit || rules.freeDoubleAfterSplit) &&
       (!holdsAce(hand.points) || rules.freeDoubleWithAce) &&
@@ -211,7 +211,7 @@ export const mayDoubleFree = (hand: Hand, rules: PlayRules): boolean =>
 export const maySplit = (hand: Hand, hands: number, rules: PlayRules): boolean => {
   if (hand.ranks.length !== 2) return false
   const [first = 0, second = 0] = hand.ranks
-  const loose = rules.slip === 'SPLIT-NOT-PAIR' || rules.slip === 'FB-TOKEN-INELIGIBLE-SPLIT'
+  const loose = rules.playError === 'SPLIT-NOT-PAIR' || rules.playError === 'FB-TOKEN-INELIGIBLE-SPLIT'
   const equal = (loose && hands === 1) || (rules.splitEquality === 'rank' ? first === second : valueOfRank(first) === valueOfRank(second))
   const most = first === ACE ? Math.min(rules.splitAcesMaxHands, rules.maxHands) : rules.maxHands
   return equal && hands < most
@@ -220,9 +220,9 @@ export const maySplit = (hand: Hand, hands: number, rules: PlayRules): boolean =
 /** Every pair but ten-values (000 §4.1 l.154, 001 feature 2), again up to the box's hands (001 feature 4). */
 export const maySplitFree = (hand: Hand, hands: number, rules: PlayRules): boolean =>
   rules.freeSplit &&
-  !(rules.slip === 'SPLIT-NOT-PAIR' && hands === 1) &&
+  !(rules.playError === 'SPLIT-NOT-PAIR' && hands === 1) &&
   maySplit(hand, hands, rules) &&
-  (rules.slip === 'FB-TOKEN-INELIGIBLE-SPLIT' || (valueOfRank(hand.ranks[0] ?? 0) !== 10 && (hands === 1 || rules.freeResplit)))
+  (rules.playError === 'FB-TOKEN-INELIGIBLE-SPLIT' || (valueOfRank(hand.ranks[0] ?? 0) !== 10 && (hands === 1 || rules.freeResplit)))
 
 /** 000 §1 l.38: an absent player's hand is drawn up to 16, by its best total or its hard one; elsewhere it gets no card. */
 export const absentDraws = ({ points }: Pick<Hand, 'points'>, rules: HouseRules): boolean =>
@@ -233,11 +233,11 @@ export const absentDraws = ({ points }: Pick<Hand, 'points'>, rules: HouseRules)
  * hand has had its decision.
  */
 export const maySurrender = (hand: Hand, hands: number, upRank: number, rules: PlayRules): boolean => {
-  const { slip } = rules
-  if (hands !== 1 || (slip === 'SURRENDER-LATE' ? hand.ranks.length < 3 : hand.ranks.length !== 2)) return false
-  if (slip === 'SURRENDER-NONE') return true
+  const { playError } = rules
+  if (hands !== 1 || (playError === 'SURRENDER-LATE' ? hand.ranks.length < 3 : hand.ranks.length !== 2)) return false
+  if (playError === 'SURRENDER-NONE') return true
   if (rules.surrender === 'none' || (rules.surrender === 'late' && !isNaturalExcluded(upRank, rules))) return false
-  return slip === 'SURRENDER-VS-ACE' || !isListed(upRank, rules.surrenderNotAgainst)
+  return playError === 'SURRENDER-VS-ACE' || !isListed(upRank, rules.surrenderNotAgainst)
 }
 
 /** Where an absent player's hand was not played by the rule: the total on which it got a card, or none. null: nowhere. */

@@ -2,22 +2,22 @@
 import type { ChipContext, Timeline } from '../evidence/chips.ts'
 import { type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { steadyTimeline } from '../evidence/steady.ts'
-import type { DealersError, Slip } from './reading.ts'
+import type { DealersError, PlayError } from './reading.ts'
 
 /** Nobody erred: a level that came back within the lag never changed, and what the dealer put right is no error. */
-export const RIGHT: DealersError = { settling: 0, fault: null, slip: null, meddling: null, steady: true, mended: true }
+export const RIGHT: DealersError = { settling: 0, fault: null, playError: null, tampering: null, steady: true, mended: true }
 
 /** What the main spot of a box showed. `error` null: as it was told. */
 export const mainTimeline = (round: Round, index: number, error: DealersError | null, spotLagMs: number): Timeline => {
-  if (error?.meddling?.box === index) return error.meddling.timeline
+  if (error?.tampering?.box === index) return error.tampering.timeline
   const spot = spotOf(round.boxes[index] ?? 0, 'main')
   return error?.steady ? steadyTimeline(round, spot, spotLagMs) : timelineOf(round, spot, spotLagMs)
 }
 
 /** A bust hand's stake may lie on, and another amount than half be taken, where that is the error. */
-export const slippedChips = (chips: ChipContext, slip: Slip | null): ChipContext => {
-  if (slip?.name === 'BUST-NOT-TAKEN') return { ...chips, takesWait: chips.takesWait === 'all' ? 'all' : 'one' }
-  if (slip?.name === 'SURRENDER-AMOUNT') return { ...chips, surrenderTaken: (bet) => Math.round(bet * (slip.units ?? 1)) }
+export const chipsWithError = (chips: ChipContext, playError: PlayError | null): ChipContext => {
+  if (playError?.name === 'BUST-NOT-TAKEN') return { ...chips, takesWait: chips.takesWait === 'all' ? 'all' : 'one' }
+  if (playError?.name === 'SURRENDER-AMOUNT') return { ...chips, surrenderTaken: (bet) => Math.round(bet * (playError.units ?? 1)) }
   return chips
 }
 
@@ -30,20 +30,20 @@ export const isCalmAt = (round: Round, index: number, spotLagMs: number): boolea
 }
 
 /** The same for errors by which the main spots showed the same; `until`: an event time up to which they are looked at. */
-export const shownKey = ({ meddling }: DealersError, until = Number.POSITIVE_INFINITY): string => {
-  if (meddling === null) return ''
-  const { base, moves } = meddling.timeline
+export const shownKey = ({ tampering }: DealersError, until = Number.POSITIVE_INFINITY): string => {
+  if (tampering === null) return ''
+  const { base, moves } = tampering.timeline
   const shown = moves.flatMap(({ at, amount, lammers }) => (at <= until ? [`${at}.${amount}.${lammers}`] : []))
-  return `${meddling.box}:${base.amount},${shown}`
+  return `${tampering.box}:${base.amount},${shown}`
 }
 
 /** The same for errors under which the cards can have been played in the same ways: how the round was settled changes nothing of it. */
 export const playKey = (round: Round, error: DealersError, spotLagMs: number): string => {
-  const { slip, steady, free, fault } = error
+  const { playError, steady, free, fault } = error
   // What comes after the last card changes nothing of how the cards were played.
   const last = round.cards.at(-1)?.at ?? 0
-  const slipped = slip ? `${slip.box}.${slip.name}.${slip.units}` : ''
+  const erred = playError ? `${playError.box}.${playError.name}.${playError.units}` : ''
   // Who stood too soon may lose to any total.
   const stood = fault === 'stood' ? fault : ''
-  return `${steady || isCalm(round, spotLagMs) ? 'steady' : 'told'}/${slipped}/${shownKey(error, last)}/${free ?? ''}/${stood}`
+  return `${steady || isCalm(round, spotLagMs) ? 'steady' : 'told'}/${erred}/${shownKey(error, last)}/${free ?? ''}/${stood}`
 }

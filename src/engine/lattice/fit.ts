@@ -11,7 +11,7 @@ import { sevensDue, sevensDues } from '../game/side-bets.ts'
 import { mayTakeEvenMoney } from '../game/up-card.ts'
 import { matchMended } from './dealers-moves.ts'
 import type { BoxTerms, Run } from './graph.ts'
-import type { LatticeBox, LatticeInput, Meddling } from './reading.ts'
+import type { LatticeBox, LatticeInput, Tampering } from './reading.ts'
 import { type BoxDue, type Cut, isDealers, matchDues, type Settlement, type SettlementInput } from './settlement.ts'
 import { matchWrong, type WrongSettlement } from './settlement-errors.ts'
 import { stakeOptions } from './stake-options.ts'
@@ -162,8 +162,8 @@ const isLiveAt = ({ chips: { cardTimes } }: LatticeBox, hands: readonly Hand[], 
 }
 
 /** More or less was laid on a bet. */
-export const isRaised = (meddling: Meddling | null): meddling is Meddling =>
-  meddling?.name === 'BET-CAPPED' || meddling?.name === 'BET-PINCHED'
+export const isRaised = (tampering: Tampering | null): tampering is Tampering =>
+  tampering?.name === 'BET-CAPPED' || tampering?.name === 'BET-PINCHED'
 
 /** Once the dealer settles bets, or takes their lammers, it is he who moves chips: what a player does to his bet then is no error. */
 const isSettledBefore = (
@@ -172,7 +172,7 @@ const isSettledBefore = (
   hands: readonly Hand[],
   play: InPlay,
   { kinds }: Settlement,
-  { box, at }: Meddling,
+  { box, at }: Tampering,
 ): boolean => {
   const first = kinds.findIndex((kind) => kind !== 'player')
   const move = boxAt(input, index).timeline.moves[play.from + first]
@@ -225,13 +225,14 @@ export const judgeBox = (
   if (error?.free === index) return ANYHOW
   const settled = judge(input, index, { hands, play }, due, { cut, final })
   const asDue: Settlement = isBesideError(input) && isLaidInVain(input, index, play, settled) ? { ...settled, verdict: 'misfit' } : settled
-  if (error?.meddling?.gone && error.meddling.box === index) {
-    const mayBe = isExplained(input, index, hands, play) && isLiveAt(boxAt(input, index), hands, error.meddling.at)
+  if (error?.tampering?.gone && error.tampering.box === index) {
+    const mayBe = isExplained(input, index, hands, play) && isLiveAt(boxAt(input, index), hands, error.tampering.at)
     return { ...asDue, verdict: mayBe ? 'resolved' : 'misfit', settledAmount: play.amount }
   }
   if (error === null) return asDue
-  if (isRaised(error.meddling) && isSettledBefore(input, index, hands, play, asDue, error.meddling)) return { ...asDue, verdict: 'misfit' }
-  const isPosted = error.meddling?.isPosted === true && error.meddling.box === index && (due.win !== 0 || due.lose !== 0)
+  if (isRaised(error.tampering) && isSettledBefore(input, index, hands, play, asDue, error.tampering))
+    return { ...asDue, verdict: 'misfit' }
+  const isPosted = error.tampering?.isPosted === true && error.tampering.box === index && (due.win !== 0 || due.lose !== 0)
   if (isPosted) return { ...asDue, verdict: 'misfit' }
   if (!isMisfit(asDue)) return asDue
   const own = boxAt(input, index)

@@ -99,8 +99,8 @@ export const growLattice = (before: Lattice, position: number, ranks: readonly n
 }
 
 /** Do both hands of a split get their second cards at once? In either way where that is the error. */
-const togetherIn = ({ splitDealing, slip }: PlayRules): readonly boolean[] =>
-  slip === 'SPLIT-DEAL-ORDER' ? [true, false] : [splitDealing === 'together']
+const togetherIn = ({ splitDealing, playError }: PlayRules): readonly boolean[] =>
+  playError === 'SPLIT-DEAL-ORDER' ? [true, false] : [splitDealing === 'together']
 
 /** One card's growth. `position`: of the card after it. */
 class Growth {

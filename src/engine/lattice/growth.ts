@@ -26,14 +26,14 @@ import { beforeLast, begunAs, follow } from '../evidence/variants.ts'
 import { UNKNOWN } from '../game/cards.ts'
 import { ANY_NEED, needOf } from '../game/dealer.ts'
 import { type Hand, isNatural, openHand, type Play, withCard } from '../game/hand.ts'
-import { loosened } from '../game/slips.ts'
+import { loosened } from '../game/play-errors.ts'
 import { naturalPaidBeforePlay } from '../game/up-card.ts'
 import { cacheOf, mapIn } from '../workspace.ts'
-import { mainTimeline, playKey, slippedChips } from './erring.ts'
+import { chipsWithError, mainTimeline, playKey } from './erring.ts'
 import { settledEarly } from './fit.ts'
 import type { Alike, BoxTerms, Effects, GrowthTerms, Lattice, Node } from './graph.ts'
 import { beginLattice, growLattice, type MayFit } from './grower.ts'
-import type { DealersError, Slip } from './reading.ts'
+import type { DealersError, PlayError } from './reading.ts'
 import { unseenChoices } from './unseen.ts'
 
 const occupiedBoxes = (round: Omit<Round, 'boxes'>, context: TableContext): readonly number[] => {
@@ -93,13 +93,13 @@ const alikeIn = (dealt: readonly Hand[], followsPayouts: boolean, error: Dealers
 
 /** `chips`: chips are followed; false: the readings by cards alone. */
 const growthTerms = (round: Round, context: TableContext, chips: boolean, error: DealersError | null = null): GrowthTerms => {
-  const slip = error?.slip ?? null
+  const playError = error?.playError ?? null
   const { rules, chipEvidence } = context
   const upRank = upRankOf(round, context)
   const unseen = unseenChoices(upRank, context)
   const paidBeforePlay = naturalPaidBeforePlay(upRank, rules)
   const boxes = round.boxes.map((box, index): BoxTerms => {
-    const own = slip?.box === index ? slip : null
+    const own = playError?.box === index ? playError : null
     const hands = dealtHands(round, index, context)
     // A natural on which chips are laid plays on.
     const dealt = own?.name === 'DOUBLE-ON-BJ' ? hands.map((hand): Hand => ({ ...hand, ended: null })) : hands
@@ -119,14 +119,14 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean, error:
     boxes,
     deal: dealOf(round, context).owners.length,
     followsChips: followsChips(chips, context),
-    isDated: error !== null && slip === null && error.free === undefined,
+    isDated: error !== null && playError === null && error.free === undefined,
     unseen,
     nodesMax: Math.floor(context.nodesMax / (round.supposed ?? 1)),
   }
 }
 
 /** Given up for another part of the bet than half it is dead all the same. */
-const isGivenUpWrongly = ({ name }: Slip, hands: readonly Hand[]): boolean =>
+const isGivenUpWrongly = ({ name }: PlayError, hands: readonly Hand[]): boolean =>
   name !== 'SURRENDER-AMOUNT' && hands.some(({ ended }) => ended === 'surrender')
 
 const followsChips = (chips: boolean, { chipEvidence }: TableContext): boolean => chips && chipEvidence !== 'bets'
@@ -171,8 +171,8 @@ const mayFitIn = (round: Round, context: TableContext, chips: boolean, error: De
     // What came after says nothing of what lay here by then.
     const timeline: Timeline = { base, moves: moves.filter(({ at }) => at <= now) }
     const lastMove = timeline.moves.at(-1)?.at ?? Number.NEGATIVE_INFINITY
-    const slip = error?.slip?.box === index ? error.slip : null
-    const spot: Spot = { timeline, chips: slippedChips(chipContext(round, box, { context, now }), slip), lastMove, plays: new Map() }
+    const playError = error?.playError?.box === index ? error.playError : null
+    const spot: Spot = { timeline, chips: chipsWithError(chipContext(round, box, { context, now }), playError), lastMove, plays: new Map() }
     spots[index] = spot
     return spot
   }

@@ -2,22 +2,22 @@
 import type { Area, PointerPlace } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import type { ChipContext, Timeline } from '../evidence/chips.ts'
-import { dealerPositions, dealOf, isDealt, isPointed, isVeiled, type Round, rankAt, spotOf, timelineOf } from '../evidence/round.ts'
+import { dealerPositions, dealOf, isDealt, isHoleMasked, isPointed, type Round, rankAt, spotOf, timelineOf } from '../evidence/round.ts'
 import { naturalRank, supposedNaturals, supposedRounds, upRankOf } from '../evidence/supposed.ts'
 import { isInsuranceOffered } from '../game/insurance.ts'
 import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from '../game/up-card.ts'
 import { cacheOf, mapIn } from '../workspace.ts'
-import { mainTimeline, shownKey, slippedChips } from './erring.ts'
+import { chipsWithError, mainTimeline, shownKey } from './erring.ts'
 import { evidenceOf } from './evidence.ts'
 import { hasBegun } from './fit.ts'
 import type { BoxTerms } from './graph.ts'
 import { latticeFor, undecidedLattice } from './growth.ts'
+import { interpretationsOf } from './interpretations.ts'
 import { keptOf } from './kept.ts'
 import { solve } from './lattice.ts'
 import type { DealersError, LatticeInput, Solution } from './reading.ts'
 import { united } from './united.ts'
 import { unseenChoices } from './unseen.ts'
-import { worldsOf } from './worlds.ts'
 
 const SIDES: readonly Area[] = ['p22', 'pog']
 
@@ -77,7 +77,7 @@ export interface Reader {
 }
 
 /** Of a round with a card face down nobody knows what lies under the dealer's hand, wherever the deal may have put it. */
-const isHoleKnown = (round: Round, knowsHole: boolean): boolean => knowsHole && !isVeiled(round)
+const isHoleKnown = (round: Round, knowsHole: boolean): boolean => knowsHole && !isHoleMasked(round)
 
 /** The rank of the dealer's second card as it was read, null where that is not known to this set, undefined where the deal gave him none. */
 const holeRank = (round: Round, { context, knowsHole }: Pick<Reader, 'context' | 'knowsHole'>): number | null | undefined => {
@@ -120,13 +120,13 @@ const solved = (round: Round, reader: Reader): Solution => {
   const hole = holeRank(round, reader)
   // Where an error is looked for, the question itself says which levels are believed.
   const isTold = reader.error !== undefined || reader.ignoreChips || context.chipEvidence === 'bets'
-  const worlds = isTold ? [{ is: round, score: 0 }] : worldsOf(round, context)
+  const interpretations = isTold ? [{ is: round, score: 0 }] : interpretationsOf(round, context)
   return united(
-    worlds.flatMap((world) =>
-      supposedRounds(world.is, context).flatMap((up) =>
+    interpretations.flatMap((interpretation) =>
+      supposedRounds(interpretation.is, context).flatMap((up) =>
         supposedNaturals(up.is, hole, context).map((natural) => ({
           solution: solve(inputFor(up.is, natural.is, reader)),
-          score: world.score + up.score + natural.score,
+          score: interpretation.score + up.score + natural.score,
         })),
       ),
     ),
@@ -182,7 +182,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
       timeline: heard(error ? mainTimeline(round, index, error, spotLagMs) : (told.mains[index] as Timeline)),
       dealt: (terms[index] as BoxTerms).dealt,
       insured: insured[index] ?? false,
-      chips: slippedChips(heardBy(told.chips[index] as ChipContext), error?.slip?.box === index ? error.slip : null),
+      chips: chipsWithError(heardBy(told.chips[index] as ChipContext), error?.playError?.box === index ? error.playError : null),
       silent: round.absent.has(box),
     })),
     lattice,

@@ -6,7 +6,7 @@ import type { Action, Outcome } from '../event.ts'
 import type { ChipContext, Timeline } from '../evidence/chips.ts'
 import type { Story } from '../evidence/story.ts'
 import type { DealerFault, DealerRun, Unseen } from '../game/dealer.ts'
-import type { Hand, SlipName } from '../game/hand.ts'
+import type { Hand, PlayErrorName } from '../game/hand.ts'
 import type { Money } from '../game/settle.ts'
 import type { Lattice } from './graph.ts'
 import type { Kept } from './kept.ts'
@@ -90,7 +90,7 @@ export interface LatticeInput extends Pick<TableContext, 'workspace' | 'without'
 }
 
 /** Chips of one box that changed when nobody may change them, and what its spot would have shown without. */
-export interface Meddling {
+export interface Tampering {
   readonly name: 'BET-CAPPED' | 'BET-PINCHED' | 'LIVE-TAKEN-AS-BUST' | 'FB-TOKEN-EARLY' | 'FB-TOKEN-NOT-REMOVED' | 'PRIZE-EARLY'
   /** Index. */
   readonly box: number
@@ -113,10 +113,10 @@ export interface Meddling {
 }
 
 /** `units`: chips of another amount than the bet came or went, in bets. */
-export interface Slip {
+export interface PlayError {
   /** Index. */
   readonly box: number
-  readonly name: SlipName
+  readonly name: PlayErrorName
   readonly units: number | null
 }
 
@@ -126,8 +126,8 @@ export interface DealersError {
   readonly settling: number
   readonly fault: DealerFault | null
   /** One box was played against a rule. */
-  readonly slip: Slip | null
-  readonly meddling: Meddling | null
+  readonly playError: PlayError | null
+  readonly tampering: Tampering | null
   /** A level that came back within the spots' lag never changed. */
   readonly steady: boolean
   /** What he put right himself is no error: he may have done so at any box. */

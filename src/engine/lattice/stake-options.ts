@@ -33,11 +33,12 @@ export const stakeOptions = (run: Run, position: number, rules: PlayRules): read
 }
 
 const optionsOf = (hand: Hand, hands: number, position: number, rules: PlayRules): readonly ChipEffect[] => {
-  const isOpen = rules.slip === 'SPLIT-ACE-DOUBLE' || rules.slip === 'DOUBLE-ON-BJ' || (mayDraw(hand, rules) && !isFrozenAce(hand, rules))
+  const isOpen =
+    rules.playError === 'SPLIT-ACE-DOUBLE' || rules.playError === 'DOUBLE-ON-BJ' || (mayDraw(hand, rules) && !isFrozenAce(hand, rules))
   const doubles = isOpen && mayDouble(hand, rules)
   const splits = maySplit(hand, hands, rules)
   const free = (isOpen && mayDoubleFree(hand, rules)) || (splits && maySplitFree(hand, hands, rules))
-  const odd = (doubles && rules.slip === 'DOUBLE-AMOUNT') || (splits && rules.slip === 'SPLIT-AMOUNT')
+  const odd = (doubles && rules.playError === 'DOUBLE-AMOUNT') || (splits && rules.playError === 'SPLIT-AMOUNT')
   const stake = (units: number, lammers: number): ChipEffect => ({ kind: 'stake', position, units, lammers })
   return [...(doubles || splits ? [stake(1, 0)] : []), ...(odd ? [stake(rules.units ?? 1, 0)] : []), ...(free ? [stake(0, 1)] : [])]
 }

@@ -63,18 +63,18 @@ const playedOf = (traced: Traced, edge: number): Hand => {
   const way = WAYS[lattice.body.edges.way[edge] as number] as Way
   let hand = node.hand as Hand
   const isDouble = way.action === 'double' || way.action === 'free-double'
-  const { slip, units = 1 } = (lattice.terms.boxes[node.box] as BoxTerms).play.rules
+  const { playError, units = 1 } = (lattice.terms.boxes[node.box] as BoxTerms).play.rules
   const raise = (before: Hand): Hand => {
     const raised = withAction(before, way.action as 'double')
     return way.action === 'double'
-      ? { ...raised, real: raised.real + (slip === 'DOUBLE-AMOUNT' ? units : 1) }
+      ? { ...raised, real: raised.real + (playError === 'DOUBLE-AMOUNT' ? units : 1) }
       : { ...raised, lammers: raised.lammers + 1 }
   }
   const positions = positionsOf(traced, edge)
   if (isDouble && positions.length === hand.positions.length) hand = raise(hand)
   for (let index = hand.positions.length; index < positions.length; index++) {
     const position = positions[index] as number
-    const isRaise = index === positions.length - (slip === 'DOUBLE-TWO-CARDS' ? 2 : 1)
+    const isRaise = index === positions.length - (playError === 'DOUBLE-TWO-CARDS' ? 2 : 1)
     if (isDouble && isRaise) hand = raise(hand)
     else if (index > 1 && !silent[node.box] && !isDoubled(hand)) hand = withAction(hand, 'hit')
     hand = withCard(hand, position, ranks[position] ?? 0)

@@ -24,10 +24,10 @@ const roleOf = (input: LatticeInput, box: number, { played }: Cut, errors: numbe
   const asDue = isBesideError(input) ? 'as due beside an error' : 'as due'
   if (error === null) return asDue
   if (error.free === box) return 'free'
-  if (error.meddling?.gone && error.meddling.box === box) return 'gone'
+  if (error.tampering?.gone && error.tampering.box === box) return 'gone'
   const mended = error.mended ? 'mended' : asDue
   const role = errors > 0 ? `${mended} wrong ${errors} ${played ?? ''}` : mended
-  return isRaised(error.meddling) ? `${role} ${error.meddling.box} ${error.meddling.at}` : role
+  return isRaised(error.tampering) ? `${role} ${error.tampering.box} ${error.tampering.at}` : role
 }
 
 /** `hangsOnBegin`: somebody may have been paid even money, in time or not. */

@@ -57,7 +57,7 @@ const endedByCard = (hand: Hand, hands: number, rules: PlayRules): Ended | null 
   if (hand.ended !== null) return hand.ended
   // A second card that comes late, by an error of the deal, is still one of the first two.
   if (isNatural(hand)) return 'natural'
-  if (isFrozenAce(hand, rules)) return maySplit(hand, hands, rules) || rules.slip === 'SPLIT-ACE-DOUBLE' ? null : 'split-ace'
+  if (isFrozenAce(hand, rules)) return maySplit(hand, hands, rules) || rules.playError === 'SPLIT-ACE-DOUBLE' ? null : 'split-ace'
   return totalOf(hand.points) >= 21 && !mayDraw(hand, rules) ? 'twenty-one' : null
 }
 
@@ -78,13 +78,13 @@ const mayBeParked = (hand: Hand, { past, waiting }: Beside, { bustTaken, bustedR
 
 /** Of one split hand that is over the bet is taken as if it had gone bust; null where nobody asks for that. `position`: of the next card. */
 export const sweptWay = ({ node, waiting }: Run, hand: Hand, position: number, { rules }: Play): Omit<Taken, 'score'> | null => {
-  if (rules.slip !== 'LIVE-TAKEN-AS-BUST' || !hand.fromSplit || hand.ended === 'bust' || hand.real === 0) return null
+  if (rules.playError !== 'LIVE-TAKEN-AS-BUST' || !hand.fromSplit || hand.ended === 'bust' || hand.real === 0) return null
   if (node.past.hands.some(isSwept)) return null
   return { hand: { ...hand, real: 0, lammers: 0 }, effects: [bustEffect(hand, position, { past: node.past, waiting }, rules)] }
 }
 
 /** The house's rule alone plays the hand. */
-const isByRule = ({ absent, rules }: Play): boolean => absent && rules.slip !== 'ABSENT-RULE'
+const isByRule = ({ absent, rules }: Play): boolean => absent && rules.playError !== 'ABSENT-RULE'
 
 /** Every way in which a hand that owes nothing takes this card without being split. */
 export const drawWays = (run: Run, position: number, rank: number, play: Play): readonly Taken[] => {
@@ -104,24 +104,24 @@ export const drawWays = (run: Run, position: number, rank: number, play: Play): 
     const drawn = absent || standIn ? withCard(hand, position, rank) : withHit(hand, position, rank)
     taken(drawn, NO_EFFECTS, absent ? 0 : hitScore(hand.points, upRank))
   }
-  const { slip, units = 1 } = rules
+  const { playError, units = 1 } = rules
   // The second card on a double: one, and no decision.
-  if (slip === 'DOUBLE-TWO-CARDS' && isRaised(hand)) {
+  if (playError === 'DOUBLE-TWO-CARDS' && isRaised(hand)) {
     ways.length = 0
     const isFree = hand.actions.includes('free-double')
     take({ ...hand, ended: 'double' }, [{ kind: 'stake', position: position - 1, units: isFree ? 0 : 1, lammers: isFree ? 1 : 0 }], 0)
     return ways
   }
-  if (slip === 'DOUBLE-ON-BJ' && hand.ranks.length === 2) ways.length = 0
-  const isOpen = slip === 'SPLIT-ACE-DOUBLE' || slip === 'DOUBLE-ON-BJ' || (!frozen && mayDraw(hand, rules))
+  if (playError === 'DOUBLE-ON-BJ' && hand.ranks.length === 2) ways.length = 0
+  const isOpen = playError === 'SPLIT-ACE-DOUBLE' || playError === 'DOUBLE-ON-BJ' || (!frozen && mayDraw(hand, rules))
   const free = mayDoubleFree(hand, rules)
   const paid = mayDouble(hand, rules)
-  if (absent || standIn || !isOpen || !(paid || (free && slip === 'FB-TOKEN-INELIGIBLE-DOUBLE'))) return ways
+  if (absent || standIn || !isOpen || !(paid || (free && playError === 'FB-TOKEN-INELIGIBLE-DOUBLE'))) return ways
   const score = doubleScore(hand.points)
   /** Where a second card comes to it as well, whatever it has by then. */
   const awaitSecond = (doubled: Hand, effects: readonly ChipEffect[], by: number): void => {
     const open = withCard({ ...doubled, ended: null }, position, rank)
-    if (slip === 'DOUBLE-TWO-CARDS' && !isBust(open)) ways.push({ hand: open, effects, score: by })
+    if (playError === 'DOUBLE-TWO-CARDS' && !isBust(open)) ways.push({ hand: open, effects, score: by })
   }
   // 000 §5.1, 001 Free Double: the house's lammer beside the bet, one card.
   if (free) {
@@ -132,7 +132,7 @@ export const drawWays = (run: Run, position: number, rank: number, play: Play): 
     }
   }
   // Of several doubles of a box one was of another amount.
-  for (const raise of !paid || (free && !stakesSensed) ? [] : slip === 'DOUBLE-AMOUNT' ? [units, 1] : [1]) {
+  for (const raise of !paid || (free && !stakesSensed) ? [] : playError === 'DOUBLE-AMOUNT' ? [units, 1] : [1]) {
     const doubled = { ...withAction(hand, 'double', 'double'), real: hand.real + raise }
     const staked: readonly ChipEffect[] = [{ kind: 'stake', position, units: raise, lammers: 0 }]
     take(doubled, staked, free ? score + PAID_THOUGH_FREE_SCORE : score)
@@ -142,9 +142,9 @@ export const drawWays = (run: Run, position: number, rank: number, play: Play): 
 }
 
 /** A lammer is laid; or, where that is the error and none is missing at the box yet, it is not. */
-const lammerWays = ({ node, hand, waiting }: Run, position: number, { slip }: PlayRules): readonly (readonly ChipEffect[])[] => {
+const lammerWays = ({ node, hand, waiting }: Run, position: number, { playError }: PlayRules): readonly (readonly ChipEffect[])[] => {
   const laid: readonly ChipEffect[] = [{ kind: 'stake', position, units: 0, lammers: 1 }]
-  if (slip !== 'FB-TOKEN-MISSING') return [laid]
+  if (playError !== 'FB-TOKEN-MISSING') return [laid]
   const due = [...node.past.hands, hand, ...waiting.hands].reduce((sum, { lammers }) => sum + lammers, 0)
   const lying = node.effects.list.reduce((sum, { kind, lammers }) => sum + (kind === 'stake' ? lammers : 0), 0)
   return due === lying ? [laid, NO_EFFECTS] : [laid]
@@ -177,8 +177,8 @@ export const splitWays = (run: Run, position: number, play: Play): readonly Spli
     }
   }
   // Where the lammer is the error no chips are.
-  const isPaid = (!free || stakesSensed) && rules.slip !== 'FB-TOKEN-INELIGIBLE-SPLIT'
-  const raises = !isPaid ? [] : rules.slip === 'SPLIT-AMOUNT' ? [rules.units ?? 1, 1] : [1]
+  const isPaid = (!free || stakesSensed) && rules.playError !== 'FB-TOKEN-INELIGIBLE-SPLIT'
+  const raises = !isPaid ? [] : rules.playError === 'SPLIT-AMOUNT' ? [rules.units ?? 1, 1] : [1]
   const ofHouse = free ? lammerWays(run, position, rules).map((laid) => split(false, laid)) : []
   return [...ofHouse, ...raises.map((raise) => split(true, [{ kind: 'stake', position, units: raise, lammers: 0 }], raise))]
 }
@@ -187,7 +187,7 @@ export const splitWays = (run: Run, position: number, play: Play): readonly Spli
 export const stopWay = ({ hand }: Run, play: Play): Taken | null => {
   const { rules, absent, standIn, upRank } = play
   // Such hands are asked for with the card that came, or the chips.
-  if (isRaised(hand) || (rules.slip === 'DOUBLE-ON-BJ' && hand.ranks.length === 2)) return null
+  if (isRaised(hand) || (rules.playError === 'DOUBLE-ON-BJ' && hand.ranks.length === 2)) return null
   const frozen = isFrozenAce(hand, rules)
   if (isByRule(play) ? absentDraws(hand, rules) : !absent && !mayStand(hand, rules) && !frozen) return null
   if (absent) return { hand: withEnd(hand, 'stand'), effects: NO_EFFECTS, score: 0 }
@@ -203,7 +203,7 @@ export const stopWay = ({ hand }: Run, play: Play): Taken | null => {
 
 /** A double was laid, paid or free, and no card came to it; none where nobody asks for that. `position`: of the next card. */
 export const cardlessDoubles = ({ hand }: Run, position: number, { rules }: Play): readonly (Taken & { readonly free: boolean })[] => {
-  if (rules.slip !== 'DOUBLE-NO-CARD' || !mayDouble(hand, rules)) return NO_WAYS
+  if (rules.playError !== 'DOUBLE-NO-CARD' || !mayDouble(hand, rules)) return NO_WAYS
   return (mayDoubleFree(hand, rules) ? [true, false] : [false]).map((free) => {
     const doubled = withAction(hand, free ? 'free-double' : 'double', 'double')
     const [units, lammers] = free ? [0, 1] : [1, 0]

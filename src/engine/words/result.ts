@@ -24,8 +24,8 @@ import type { Reading, Solution } from '../lattice/reading.ts'
 import { type BoxAlternatives, spotAlternatives, spotNumbers } from '../lattice/spots.ts'
 import { type Ground, type Spread, spreadOf } from '../lattice/spread.ts'
 import { isOpenToChoice } from '../lattice/unseen.ts'
+import { isTurned } from '../state/hole-mask.ts'
 import type { Fact } from '../state/open-round.ts'
-import { isTurned } from '../state/veil.ts'
 import type { BoxView, HandView, RoundPhase, RoundView, SeenCard } from '../view.ts'
 
 export const isoTime = (at: number): string => new Date(at).toISOString()

@@ -9,8 +9,8 @@ import { dealOf, isDealt, MAINS, type Round, spotOf, textAt, timelineOf } from '
 import { mayHideBox, uncoveredWays } from '../evidence/steady.ts'
 import { readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
+import { isTurned } from '../state/hole-mask.ts'
 import { type BoxFact, candidatesOf, type Fact, isUnsure, type OpenRound, withCandidates } from '../state/open-round.ts'
-import { isTurned } from '../state/veil.ts'
 import { commonFacts, factsOf, isoTime } from './result.ts'
 
 /** Collects the events of one observation under their common head. */

@@ -4,7 +4,7 @@
  */
 
 import type { TableContext } from '../context.ts'
-import { dealOf, isDown, isVeiled, type Round, type RoundCard } from '../evidence/round.ts'
+import { dealOf, isDown, isHoleMasked, type Round, type RoundCard } from '../evidence/round.ts'
 import { UNKNOWN } from '../game/cards.ts'
 import { sameLattices } from '../lattice/growth.ts'
 
@@ -16,7 +16,7 @@ export const faceDown = (card: RoundCard): RoundCard => (isDown(card) ? card : {
 const faceUp = ({ under, ...card }: RoundCard): RoundCard => ({ ...card, code: under ?? card.code })
 
 /** With the hole card face down, wherever the deal has it by the boxes as they are known now. The same round where it is so already. */
-export const veiled = (round: Round, context: TableContext): Round => {
+export const masked = (round: Round, context: TableContext): Round => {
   // Where a round has no boxes yet nobody knows who got its first card.
   if (isTurned(round, context) || round.boxes.length === 0) return round
   const { hole } = dealOf(round, context)
@@ -26,8 +26,8 @@ export const veiled = (round: Round, context: TableContext): Round => {
 }
 
 /** With the hole card as it was read, for good. */
-export const unveiled = (round: Round, context: TableContext): Round => {
-  if (!isVeiled(round)) return round.turned ? round : { ...round, turned: true }
+export const unmasked = (round: Round, context: TableContext): Round => {
+  if (!isHoleMasked(round)) return round.turned ? round : { ...round, turned: true }
   const cards = round.cards.map((card) => (card.under === undefined ? card : faceUp(card)))
   // No hand of a player takes it.
   sameLattices(cards, round.cards, context)

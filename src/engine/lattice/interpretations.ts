@@ -20,7 +20,7 @@ const QUICK_SCORE = Math.log(0.1)
 const quickScore = (glimpses: readonly { readonly isBack: boolean }[]): number =>
   QUICK_SCORE * glimpses.filter(({ isBack }) => isBack).length
 
-type World = Supposed<Round>
+type Interpretation = Supposed<Round>
 /** One of a spot. */
 interface Seen extends Glimpse<Move> {
   readonly spot: SpotId
@@ -38,16 +38,16 @@ const askedSingly = (glimpses: readonly Seen[]): readonly Seen[] => {
 }
 
 /** Asked by every question about the round. */
-const worldsIn = cacheOf<Round, readonly World[]>('worlds')
+const worldsIn = cacheOf<Round, readonly Interpretation[]>('interpretations')
 
 const isByBets = ({ moves }: Glimpse<Move>, { base }: Timeline): boolean =>
   moves.every(({ amount }) => amount > 0 && base.amount > 0 && amount % base.amount === 0)
 
 /** The round by which of these levels were true: none, one, those by whole bets, or all. */
-export const worldsOf = (round: Round, context: TableContext): readonly World[] =>
+export const interpretationsOf = (round: Round, context: TableContext): readonly Interpretation[] =>
   kept(worldsIn(context), round, () => accountsOf(round, context))
 
-const accountsOf = (round: Round, context: TableContext): readonly World[] => {
+const accountsOf = (round: Round, context: TableContext): readonly Interpretation[] => {
   const never: Seen[] = []
   const glimpses: Seen[] = []
   // While the round is dealt nobody touches a bet.

@@ -4,7 +4,7 @@ import type { TableContext } from '../context.ts'
 import { resolvedReading } from '../errors/answers.ts'
 import { erred, isBeforeBets, isSettling, isUntold, RELAXATIONS, waysDealt, waysPassedOver } from '../errors/errors.ts'
 import { RANK_OF_ORDER } from '../errors/ways-to-err.ts'
-import { isPointed, isPointedPast, isPointing, isVeiled, type Round, type RoundCard, spotOf } from '../evidence/round.ts'
+import { isHoleMasked, isPointed, isPointedPast, isPointing, type Round, type RoundCard, spotOf } from '../evidence/round.ts'
 import { isNextLaid } from '../evidence/steady.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
@@ -71,7 +71,7 @@ const mayBeItsOwn = (before: Round, round: Round, now: number, context: TableCon
 const turnedBy = (left: readonly Rival[], current: OpenRound, now: number, context: TableContext): OpenRound => {
   const [only] = left
   const isOnly = left.length === 1 && only !== undefined && only.after.length === 0 && current.rivals.length === 0
-  if (!isOnly || !isVeiled(only.round)) return current
+  if (!isOnly || !isHoleMasked(only.round)) return current
   return isExposed(readRound(only.round, { context, now, knowsHole: true, asked: 'any' })) ? withAllTurned(current, now, context) : current
 }
 

@@ -5,16 +5,26 @@
 import type { ChipEvidence } from '../../config/table-config.ts'
 import type { HouseRules } from '../../house/rules.ts'
 import { ACE } from './cards.ts'
-import { absentFault, type Hand, isDoubled, isSwept, maySplit, maySplitFree, type PlayRules, type SlipName, totalHeld } from './hand.ts'
+import {
+  absentFault,
+  type Hand,
+  isDoubled,
+  isSwept,
+  maySplit,
+  maySplitFree,
+  type PlayErrorName,
+  type PlayRules,
+  totalHeld,
+} from './hand.ts'
 
-export interface SlipRow {
+export interface PlayErrorRow {
   /** Under which rules it can be told from what is allowed. */
   readonly under?: (rules: HouseRules) => boolean
   /** Of which hands as they were dealt. */
   readonly of?: (dealt: Hand, rules: HouseRules) => boolean
   /** What has to be sensed for it to show at all. */
   readonly needs: ChipEvidence
-  /** What it loosens beside what hand.ts and ways.ts ask of the slip itself. */
+  /** What it loosens beside what hand.ts and ways.ts ask of the play error itself. */
   readonly loosen?: (rules: HouseRules) => Partial<HouseRules>
   /** Chips of another amount came or went: each amount seen is tried, as a part of the bet. */
   readonly odd?: true
@@ -26,10 +36,10 @@ const isGiven = ({ ended }: Hand): boolean => ended === 'surrender'
 const isFree = ({ actions }: Hand): boolean => actions.includes('free-double')
 const isSplit = ({ actions }: Hand): boolean => actions.includes('split') || actions.includes('free-split')
 const isAces = ({ ranks }: Hand): boolean => ranks.every((rank) => rank === ACE)
-const isPair: NonNullable<SlipRow['of']> = (dealt, rules) => maySplit(dealt, 1, rules)
-const last: SlipRow['shows'] = (hand, hands) => hand === hands.at(-1)
+const isPair: NonNullable<PlayErrorRow['of']> = (dealt, rules) => maySplit(dealt, 1, rules)
+const last: PlayErrorRow['shows'] = (hand, hands) => hand === hands.at(-1)
 
-export const SLIPS: { readonly [S in SlipName]: SlipRow } = {
+export const PLAY_ERRORS: { readonly [S in PlayErrorName]: PlayErrorRow } = {
   'HIT-ON-21': {
     under: ({ noDrawFrom }) => noDrawFrom !== 'none',
     needs: 'bets',
@@ -117,15 +127,15 @@ export const SLIPS: { readonly [S in SlipName]: SlipRow } = {
 const LEVELS: readonly ChipEvidence[] = ['bets', 'stakes', 'busts', 'payouts']
 
 /** Can this error show under these rules, with what is sensed, at a box that was dealt this? */
-export const mayShow = (slip: SlipName, dealt: Hand, rules: HouseRules, evidence: ChipEvidence): boolean => {
-  const { under, needs, of } = SLIPS[slip]
+export const mayShow = (playError: PlayErrorName, dealt: Hand, rules: HouseRules, evidence: ChipEvidence): boolean => {
+  const { under, needs, of } = PLAY_ERRORS[playError]
   return (under?.(rules) ?? true) && (of?.(dealt, rules) ?? true) && LEVELS.indexOf(evidence) >= LEVELS.indexOf(needs)
 }
 
 /** The rules as this box was played. `units`: what was added or taken, in bets, where it was another amount. */
-export const loosened = (rules: HouseRules, slip: SlipName, units: number | null): PlayRules => ({
+export const loosened = (rules: HouseRules, playError: PlayErrorName, units: number | null): PlayRules => ({
   ...rules,
-  ...SLIPS[slip].loosen?.(rules),
-  slip,
+  ...PLAY_ERRORS[playError].loosen?.(rules),
+  playError,
   units: units ?? 1,
 })

@@ -5,9 +5,9 @@ import type { HouseRules } from '../../house/rules.ts'
 import type { Figures } from '../deviation.ts'
 import { absentFault, type Hand, isDoubled, totalHeld } from '../game/hand.ts'
 import { inChips } from '../game/settle.ts'
-import type { Slip } from '../lattice/reading.ts'
+import type { PlayError } from '../lattice/reading.ts'
 
-export interface Slipped {
+export interface ErredHand {
   /** The one that erred; null: the readings have none. */
   readonly hand: Hand | null
   readonly hands: readonly Hand[]
@@ -23,7 +23,7 @@ interface Told {
   readonly seen: Figures
 }
 
-export const slipFigures = ({ name, units }: Slip, { hand, hands, bet, rules, textOf, up }: Slipped): Told => {
+export const playErrorFigures = ({ name, units }: PlayError, { hand, hands, bet, rules, textOf, up }: ErredHand): Told => {
   const count = hand?.ranks.length ?? 0
   const added = { amount: Math.round(bet * (units ?? 1)) }
   const firstTwo = hand?.positions.slice(0, 2).map(textOf) ?? []
