@@ -2,12 +2,12 @@
 import { type Difference, ERROR_KINDS, ERROR_SEEDS_A_ROUND, type ErrorsResult, NOT_LISTED } from '../engine/exact-errors.ts'
 import { share } from '../long/pool.ts'
 import { progressOf } from '../long/progress.ts'
+import { jobsOf, type SeedSteps } from './jobs.ts'
 
 /** Rounds of one job. */
 const JOB_ROUNDS = 5
 /** Seeds of one kind lie so far apart from those of the next, and within a kind those of one run from those of the next seed. */
-const KIND_SEEDS = 2 ** 22
-const RUN_SEEDS = 2 ** 16
+const SEED_STEPS: SeedSteps = { kind: 2 ** 22, run: 2 ** 16, round: ERROR_SEEDS_A_ROUND }
 /** Of each kind of difference so many are printed. */
 const SHOWN_MAX = 3
 
@@ -43,14 +43,7 @@ const differencesText = (differences: readonly Difference[]): string => {
 
 /** True: no difference. Counts go to standard output. */
 export async function compareErrorRounds(rounds: number, seed: number, workers: number): Promise<boolean> {
-  const perKind = Math.ceil(rounds / ERROR_KINDS.length)
-  const jobs = ERROR_KINDS.flatMap((kind, place) =>
-    Array.from({ length: Math.ceil(perKind / JOB_ROUNDS) }, (_, block) => ({
-      kind,
-      seed: place * KIND_SEEDS + seed * RUN_SEEDS + block * JOB_ROUNDS * ERROR_SEEDS_A_ROUND,
-      rounds: Math.min(JOB_ROUNDS, perKind - block * JOB_ROUNDS),
-    })),
-  )
+  const jobs = jobsOf(ERROR_KINDS, rounds, JOB_ROUNDS, seed, SEED_STEPS)
   const sums = new Map<string, Sum>()
   const differences: Difference[] = []
   const unknown = new Set<string>(NOT_LISTED)

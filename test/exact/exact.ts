@@ -9,13 +9,13 @@ import { type OptionTable, optionLines, readWords } from '../long/options.ts'
 import { share, WORKERS_DEFAULT, WORKERS_MAX } from '../long/pool.ts'
 import { progressOf } from '../long/progress.ts'
 import { compareErrorRounds } from './errors.ts'
+import { jobsOf, type SeedSteps } from './jobs.ts'
 
 const EXIT_FAILED = 1
 /** Rounds of one job. */
 const JOB_ROUNDS = 50
 /** Seeds of one kind lie so far apart from those of the next, and within a kind those of one run from those of the next seed. */
-const KIND_SEEDS = 2 ** 27
-const RUN_SEEDS = 2 ** 21
+const SEED_STEPS: SeedSteps = { kind: 2 ** 27, run: 2 ** 21, round: SEEDS_A_ROUND }
 
 const OPTIONS: OptionTable = {
   rounds: { value: 'N', range: [0, 5_000_000], usual: '20000', does: 'rounds without an error to compare, spread evenly over all kinds' },
@@ -49,15 +49,7 @@ interface Sum {
 
 /** True: no difference. */
 async function compareRounds(rounds: number, seed: number, workers: number): Promise<boolean> {
-  const perKind = Math.ceil(rounds / KINDS.length)
-  const jobs = KINDS.flatMap((kind, place) =>
-    Array.from({ length: Math.ceil(perKind / JOB_ROUNDS) }, (_, block) => ({
-      kind,
-      // Each job has seeds of its own, more than it can use up.
-      seed: place * KIND_SEEDS + seed * RUN_SEEDS + block * JOB_ROUNDS * SEEDS_A_ROUND,
-      rounds: Math.min(JOB_ROUNDS, perKind - block * JOB_ROUNDS),
-    })),
-  )
+  const jobs = jobsOf(KINDS, rounds, JOB_ROUNDS, seed, SEED_STEPS)
   const sums = new Map<string, Sum>(KINDS.map((kind) => [kindText(kind), { compared: 0, sayings: 0 }]))
   const wrong: string[] = []
   const progress = progressOf('exact', jobs.length)
