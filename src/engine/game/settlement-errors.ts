@@ -36,8 +36,12 @@ const prizesBeside = (box: Case, { outcome }: HandDue): readonly number[] => {
 
 export const ratioOf = ({ rules, bet }: Case): Pick<Figures, 'ratio' | 'base'> => ({ ratio: rules.blackjackPay as PayRatio, base: bet })
 
-const ofHand = (box: Case, own: HandDue, row: HandRow): readonly WrongDue[] =>
-  row.instead(own, box).flatMap((instead) =>
+const isOf = (row: HandRow, own: HandDue, box: Case): boolean =>
+  row.of.includes(own.outcome) && (row.applies?.(own, box) ?? true) && isLookedFor(nameOf(row.code, box, own), box)
+
+const ofHand = (box: Case, own: HandDue, row: HandRow): readonly WrongDue[] => {
+  if (!isOf(row, own, box)) return []
+  return row.instead(own, box).flatMap((instead) =>
     prizesBeside(box, own).map((prize): WrongDue => {
       const { due, stake, at, outcome } = own
       const due_ = due.pays > 0 ? due.pays + prize : due.takes
@@ -54,6 +58,7 @@ const ofHand = (box: Case, own: HandDue, row: HandRow): readonly WrongDue[] =>
       }
     }),
   )
+}
 
 /** Of a bet that won what was taken is missing besides. */
 const movedOf = ({ pays, takes }: Payment, isWon: boolean): Figures => ({
@@ -146,8 +151,6 @@ const raisedAt = (box: Case, { outcome, at, stake, due }: HandDue, raise: number
   }
 }
 
-const isOf = (row: HandRow, own: HandDue, box: Case): boolean =>
-  row.of.includes(own.outcome) && (row.applies?.(own, box) ?? true) && isLookedFor(nameOf(row.code, box, own), box)
 const isOfBox = (row: BoxRow | AmountRow, box: Case): boolean => row.applies(box) && isLookedFor(nameOfBox(row, box), box)
 
 /**
@@ -156,7 +159,7 @@ const isOfBox = (row: BoxRow | AmountRow, box: Case): boolean => row.applies(box
  */
 export const wrongDues = (settled: SettledBox, moved: readonly number[]): readonly WrongDue[] => {
   const box = casesOf(settled)
-  const ofHands = HAND_ROWS.flatMap((row) => box.all.flatMap((own) => (isOf(row, own, box) ? ofHand(box, own, row) : [])))
+  const ofHands = HAND_ROWS.flatMap((row) => box.all.flatMap((own) => ofHand(box, own, row)))
   const fixed = [...BOX_ROWS.flatMap((row) => (isOfBox(row, box) ? ofBox(box, row) : [])), ...ofHands].filter(
     ({ pays, takes }) => pays >= 0 && (pays !== box.win || takes !== box.lose),
   )
@@ -172,7 +175,7 @@ export const nameFor = (settled: SettledBox, { pays, takes }: Payment): Pick<Wro
 /** Two errors at hands of one spot: one at each of two of them. */
 export const twiceWrong = (settled: SettledBox): readonly (readonly [WrongDue, WrongDue])[] => {
   const box = casesOf(settled)
-  const rows = (own: HandDue): readonly WrongDue[] => HAND_ROWS.flatMap((row) => (isOf(row, own, box) ? ofHand(box, own, row) : []))
+  const rows = (own: HandDue): readonly WrongDue[] => HAND_ROWS.flatMap((row) => ofHand(box, own, row))
   return box.all.flatMap((one, nth) =>
     box.all.slice(nth + 1).flatMap((other) => rows(one).flatMap((first) => rows(other).map((second) => [first, second] as const))),
   )
