@@ -63,9 +63,9 @@ const CASES: readonly Doubtful[] = [
   {
     ...POT,
     boxes: 1,
-    // Nineteen ties with the dealer's 22, and Push 22 is taken; or the hand went bust, and he owed Push 22 a card.
+    // Nineteen ties with the dealer's 22, and Push 22 is taken; or the hand went bust, and he owed Push 22 a card; or he was dealt none.
     words: `1=1000 1.p22=500 TS 4D 9H 8S +9000 TC +4000 1.p22=0 +3000 1=0 ${NEXT}`,
-    likely: { 'P22-UNPAID': /./ },
+    oneOf: { 'DEAL-DEALER-CARD-MISSED': /./, 'DEALER-NO-DRAW-FOR-SIDE': /./, 'P22-UNPAID': /./ },
   },
   {
     ...FBE,

@@ -197,15 +197,9 @@ const ROUNDS: readonly Erred[] = [
   },
   {
     ...FBE,
-    name: 'a Push 22 bet taken where the dealer drew no card for it, or drew two of them beside a stray one',
+    name: 'a Push 22 bet taken where the dealer drew no card for it: with two cards of his beside a stray one it would have won',
     words: `1=2000 1.p22=1000 2=1000 3=2500 6H TS 4S 6C 4H KH 3H +9000 8C +9000 QS +1500 1=0 +5500 9C +1600 2=0 +5100 8C +7300 JD +400 3=0 +5000 1.p22=0 +6000 3=1500 1=3000 2=6000 +2600 KS 8C AS +3000 tick tick`,
-    stands: [
-      'DEAL-DEALER-CARD-MISSED one-of null',
-      'DEAL-EXTRA-CARD one-of null',
-      'DEALER-NO-DRAW-FOR-SIDE one-of null',
-      'DEALER-STOOD-UNDER-17 one-of null',
-      'P22-UNPAID likely 1',
-    ],
+    stands: ['DEAL-DEALER-CARD-MISSED one-of null', 'DEALER-NO-DRAW-FOR-SIDE one-of null', 'DEALER-STOOD-UNDER-17 one-of null'],
   },
   {
     ...INGO,
@@ -293,9 +287,9 @@ const ROUNDS: readonly Erred[] = [
   },
   {
     ...POT,
-    name: 'a card burned at a relief, and no Push 22 bet taken before a card that would not count',
+    name: "a card behind a dealer's seventeen: had he drawn it for others, two Push 22 bets would have been taken too early",
     words: `1=2000 1.p22=1500 2=1000 2.p22=500 3=5000 4C AC KH JC JS 3D 7C 5H +8000 1=4000 +7000 TD +4000 9D +9000 TD +9000 2S +2600 2=0 +1100 2.p22=0 1=0 +1000 1.p22=0 +5400 key:relief JC +4400 1=2000 +500 2=10500 1.p22=1000 2.p22=1500 +1500 4H JS AS +3000 tick tick`,
-    stands: ['DEALER-HIT-17 one-of null', 'WINNER-UNPAID one-of 3'],
+    stands: ['DEALER-HIT-17 proven null'],
   },
   {
     ...waiting(POT),

@@ -3,8 +3,8 @@ import type { Observation } from '../../observation.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation } from '../deviation.ts'
 import { closingOf, fullOf } from '../errors/answers.ts'
-import { isSettling, notes } from '../errors/errors.ts'
-import type { MainErrors } from '../errors/weighed-sides.ts'
+import { allErrors, isSettling } from '../errors/errors.ts'
+import type { MainErrors } from '../errors/with-sides.ts'
 import type { EndReason, RoundResult, TableEvent } from '../event.ts'
 import { isPointed, isPointing, MAINS, spotOf, timelineOf } from '../evidence/round.ts'
 import { isLaidWithin, mayBeCovered } from '../evidence/steady.ts'
@@ -24,8 +24,8 @@ import { ROUND_ENDS } from './round-end.ts'
 /** Without a complete verdict nothing is certain; the dealer may not even have begun. */
 const unsure = (result: RoundResult): RoundResult => ({ ...result, dealer: { ...result.dealer, certain: false } })
 
-/** All that went wrong in a round that closes: in its deal, its play and its settlement, and on the spots beside the main ones. */
-const allErrors = (
+/** The same with what went wrong in its deal. */
+const errorsOf = (
   { round, misdealt }: OpenRound,
   solution: Solution,
   mains: MainErrors,
@@ -33,8 +33,7 @@ const allErrors = (
   context: TableContext,
 ): readonly Deviation[] => [
   ...(misdealt ? [misdealt] : []),
-  ...mains.errors,
-  ...notes(round, solution, mains, 'closed', { context, now, knowsHole: true }),
+  ...allErrors(round, solution, mains, 'closed', { context, now, knowsHole: true }),
 ]
 
 /** `errors`: in the main bets' settlement; null: nobody can tell. */
@@ -130,7 +129,7 @@ export const closeWith = (left: TableState, closing: Closing, context: TableCont
   const { current } = before
   if (!current?.said.has('opened')) return { ...before, current: null }
   const all =
-    complete && solution && errors && before.away.size === 0 ? allErrors(current, solution, { errors, ways }, before.now, context) : null
+    complete && solution && errors && before.away.size === 0 ? errorsOf(current, solution, { errors, ways }, before.now, context) : null
   // Where nothing was settled, or a hand may lie over a bet, the card that ended it may as well be one of its own.
   const isCovered = nextMayBeOwn && errors?.length !== 0 && mayBeCovered(current.round, before.now, context.spotLagMs)
   // The pointer tells whose it is, unless it was left where the round ended.

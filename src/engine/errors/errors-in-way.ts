@@ -2,14 +2,14 @@
 import type { FindingCode } from '../../house/finding-code.ts'
 import { isLookedFor } from '../context.ts'
 import { instead } from '../deviation.ts'
-import { dealerPositions, type Round, rankAt, spotOf, textAt, timelineOf } from '../evidence/round.ts'
+import { dealerPositions, MAINS, type Round, rankAt, spotOf, textAt, timelineOf } from '../evidence/round.ts'
 import { DEALER_STANDS_FROM, type DealerFault, type DealerRun } from '../game/dealer.ts'
 import { FAULT_CODES, faultCodes } from '../game/dealer-faults.ts'
 import { totalHeld } from '../game/hand.ts'
 import { loosened, PLAY_ERRORS } from '../game/play-errors.ts'
 import { paidInstead } from '../lattice/paid-instead.ts'
 import type { Reader } from '../lattice/question.ts'
-import type { DealersError, PlayError, SettledWrongly, Solution, Tampering } from '../lattice/reading.ts'
+import type { DealersError, PlayError, SettledWrongly, SideSettledWrongly, Solution, Tampering } from '../lattice/reading.ts'
 import type { SettlementError } from '../lattice/settlement-errors.ts'
 import { visitsOf } from '../lattice/visits.ts'
 import { mayBeLate } from './laid-late.ts'
@@ -19,6 +19,7 @@ import type { ErrorInWay, NamedError } from './way.ts'
 /** All of them, of the readings with this error. */
 export const errorsOf = (round: Round, solution: Solution, error: DealersError, reader: Reader): readonly ErrorInWay[] => [
   ...solution.settledWrongly.flatMap((each) => settlementErrors(round, each, solution, reader)),
+  ...solution.sidesWrong.map((each) => sideError(round, each, reader)),
   ...(error.playError === null ? [] : playErrorsOf(round, solution, error.playError, reader)),
   ...(error.tampering === null ? [] : [tamperingOf(round, solution, error.tampering)]),
   ...(error.fault === null ? [] : faultsIn(round, solution, error.fault, reader)),
@@ -49,6 +50,15 @@ const settlementErrors = (round: Round, each: SettledWrongly, solution: Solution
     const doubt = isNextBet ? { isDoubtful: true, instead: 'a bet of the next round, laid in this one' } : null
     return { box: round.boxes[each.box] ?? 0, names, count: each.count, ...doubt }
   })
+}
+
+/** Of what was laid too late nothing is due. */
+export const sideError = (round: Round, { box: index, area, names, count }: SideSettledWrongly, { context }: Reader): ErrorInWay => {
+  const box = round.boxes[index] ?? 0
+  const late = mayBeLate(round, box, area, context)
+  const hand = MAINS.includes(area) ? 1 : null
+  const doubt = late ? { isDoubtful: true, instead: instead(late) } : null
+  return { box, area, names: names.map((name) => ({ ...name, hand })), count, ...doubt }
 }
 
 /** What nobody has collected when the round is over may as well be its player's next bet, laid on chips that were never paid. */

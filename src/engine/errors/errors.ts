@@ -13,6 +13,7 @@ import { mayMoveEarly } from '../game/hand.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
 import { isDealers } from '../lattice/settlement.ts'
+import { sidesLaid } from '../lattice/side-settlement.ts'
 import { candidatesOf, type OpenRound, type Suspected, type Untold, withCandidates } from '../state/open-round.ts'
 import { type TableState, UNSURE_START, withDeviations } from '../state/table-state.ts'
 import { chargedFreeBets } from './charged.ts'
@@ -24,7 +25,7 @@ import { burnedFirst, type Misdealt, misdealsOf, reordersOf } from './misdeals.t
 import { foundBy, isSearched, type Sought, searchErrors } from './search.ts'
 import { toppedUp } from './topped-up.ts'
 import { RANK_OF_TWO } from './ways-to-err.ts'
-import { type MainErrors, weighedSides } from './weighed-sides.ts'
+import { type MainErrors, withSides } from './with-sides.ts'
 
 /** Ways to read a round, all evidence first: an error must not bring down the rest of the round. */
 export const RELAXATIONS: readonly Partial<Reader>[] = [{}, { lateReading: true }, { ignoreSettlement: true }, { ignoreChips: true }]
@@ -48,12 +49,12 @@ export const readWithErrors = (round: Round, reader: Reader): Told => {
   const { round: dealt, solution, deviations, ways = [], covered } = readMains(round, reader)
   // Until a wrong deal is proven the round is told as far as it can be without.
   if (dealt !== round) return { round: dealt, solution: readAtAll(round, reader), deviations, ways }
-  const noted = deviations && [...deviations, ...notes(covered ?? round, solution, { errors: deviations }, 'open', reader)]
+  const noted = deviations && allErrors(covered ?? round, solution, { errors: deviations, ways }, 'open', reader)
   return { round, solution, deviations: noted, ...(covered ? { covered } : {}) }
 }
 
-/** What the readings show beside the settlement of the main bets. `mains`: the errors in that. */
-export const notes = (
+/** All that went wrong in a round. `mains`: what was found where the main bets were not settled as due. */
+export const allErrors = (
   round: Round,
   solution: Solution,
   mains: MainErrors,
@@ -62,7 +63,7 @@ export const notes = (
 ): readonly Deviation[] => {
   const { context, knowsHole } = reader
   return [
-    ...weighedSides(round, solution, mains, at, reader),
+    ...withSides(round, solution, mains, at, reader),
     ...(knowsHole ? holeOrder(round, context) : []),
     ...(round.incomplete === null ? [...chargedFreeBets(round, solution, context), ...toppedUp(round, solution, context)] : []),
   ]
@@ -77,7 +78,13 @@ const readMains = (round: Round, reader: Reader): Told => {
   const covered = uncovered(round, reader.now, reader.context.spotLagMs)
   const solution = covered && readFaultless(covered, reader)
   if (solution) return { round, solution, deviations: [], covered }
-  return foundBy(searchErrors(round, reader)) ?? { round, solution: readAtAll(round, reader), deviations: null }
+  return foundBy(searchedWhole(round, reader)) ?? { round, solution: readAtAll(round, reader), deviations: null }
+}
+
+/** With the wagers beside the main bets; where so many errors are too many, of the main bets alone. */
+const searchedWhole = (round: Round, reader: Reader): Sought => {
+  const whole = sidesLaid(round, reader.context) ? searchErrors(round, { ...reader, sides: true }) : null
+  return whole ?? searchErrors(round, reader)
 }
 
 /** Without an error; null: that is not possible. */
@@ -305,7 +312,9 @@ export const readEnding = ({ round, suspected }: OpenRound, now: number, errors:
   const resolved = readFaultless(round, reader)
   if (resolved) return { round, solution: resolved, deviations: [] }
   const isSuspected = errors === 'suspected' && suspected.length > 0
-  const found = foundBy(errors === 'any' ? erred(round, reader) : isSuspected ? erred(round, { ...reader, asked: 'over' }) : null)
+  const isWhole = isSearched(round, context)
+  const sought = errors === 'any' ? reader : isSuspected ? { ...reader, asked: 'over' as const } : null
+  const found = sought && isWhole ? foundBy(searchedWhole(round, sought)) : null
   // Nothing was settled at all: that is one fact, and told as one.
   if (found) return { ...found, deviations: isUnsettled(found) ? null : unlessLeftOpen(found.deviations, round, now, context) }
   const solution = endingOf(round, now, context, 'at-all')

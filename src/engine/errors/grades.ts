@@ -7,7 +7,7 @@ import { PLAY_ERRORS } from '../game/play-errors.ts'
 import type { Solution } from '../lattice/reading.ts'
 import type { Misdealt } from './misdeals.ts'
 import { groupsOf } from './one-of.ts'
-import type { ErrorInWay, NamedError, Way } from './way.ts'
+import { type ErrorInWay, type NamedError, placeOf, type Way } from './way.ts'
 
 /** What was found: the readings of fewest errors, and the errors in them. */
 export interface Found {
@@ -50,8 +50,7 @@ export const misdealtAs = ({ misdeal, expected, seen, round }: Misdealt): Deviat
 })
 
 /** An error as all ways together have it, by one name. */
-export interface Told extends NamedError {
-  readonly box: number | null
+export interface Told extends NamedError, Pick<ErrorInWay, 'box' | 'area'> {
   /** Readings that may have it so, and those that have it by no other name. */
   readonly count: number
   readonly alone: number
@@ -60,21 +59,23 @@ export interface Told extends NamedError {
   readonly instead: string | null
 }
 
-const keyOf = ({ code, box, hand }: Told): string => [code, box, hand].join('/')
+const keyOf = ({ code, hand, ...where }: Told): string => [code, placeOf(where), hand].join('/')
+const isSame = (one: Pick<Told, 'code' | 'box' | 'area'>, other: Pick<Told, 'code' | 'box' | 'area'>): boolean =>
+  one.code === other.code && placeOf(one) === placeOf(other)
 
-/** What the box's main spot showed, or where it is of no box, the last card. */
-const causeOf = (round: Round, box: number | null): string => {
-  const moves = box === null ? [] : (round.moves.get(spotOf(box, 'main')) ?? [])
+/** What the spot showed, or where it is of no box, the last card. */
+const causeOf = (round: Round, { box, area = 'main' }: Pick<Told, 'box' | 'area'>): string => {
+  const moves = box === null ? [] : (round.moves.get(spotOf(box, area)) ?? [])
   const last = round.cards.at(-1)?.cause ?? ''
   return moves.length > 0 ? moves.map(({ cause }) => cause).join(' ') : last
 }
 
 const toldOf = (error: ErrorInWay): readonly Told[] => {
-  const { box, names, count } = error
+  const { box, area = 'main', names, count } = error
   const isDoubtful = error.isDoubtful === true || error.isUnconfirmed === true
   return names.map((name) => {
     const isAlone = names.every(({ code }) => code === name.code)
-    return { ...name, box, count, alone: isAlone ? count : 0, isDoubtful, instead: error.instead ?? null }
+    return { ...name, box, area, count, alone: isAlone ? count : 0, isDoubtful, instead: error.instead ?? null }
   })
 }
 
@@ -105,7 +106,7 @@ const bestOf = (ways: readonly Way[]): Way =>
 
 /** What was done at a box in all readings is one fact, though it was another of its hands in some of them. */
 const ofWhicheverHand = (errors: readonly Told[], total: number): readonly Told[] => {
-  const sameAs = ({ code, box }: Told): readonly Told[] => errors.filter((each) => each.code === code && each.box === box)
+  const sameAs = (error: Told): readonly Told[] => errors.filter((each) => isSame(each, error))
   return errors.flatMap((error) => {
     const [first, ...others] = sameAs(error)
     if (first === undefined || others.length === 0) return [error]
@@ -119,8 +120,8 @@ const ofWhicheverHand = (errors: readonly Told[], total: number): readonly Told[
 export const erredAtAnyPlace = (ways: readonly Way[]): boolean => {
   const errors = ways.flatMap((way) => way.errors)
   const total = ways.reduce((sum, { solution }) => sum + solution.count, 0)
-  const countAt = (place: number | null): number => errors.reduce((sum, { box, count }) => (box === place ? sum + count : sum), 0)
-  return errors.length === 0 || errors.some(({ box }) => countAt(box) >= total)
+  const countAt = (place: string): number => errors.reduce((sum, error) => (placeOf(error) === place ? sum + error.count : sum), 0)
+  return errors.length === 0 || errors.some((error) => countAt(placeOf(error)) >= total)
 }
 
 /**
@@ -140,7 +141,7 @@ export const gradesOf = (round: Round, believed: readonly Way[], all: readonly W
       rivals.map(([error, weight]) => [deviationOf(round, error), weight]),
     ),
   )
-  const isGrouped = ({ code, box }: Told): boolean => grouped.some((each) => each.code === code && each.box === box)
+  const isGrouped = (error: Told): boolean => groups.some((rivals) => rivals.some(([rival]) => isSame(rival, error)))
   const others = errors.filter((error) => !isProven(error) && !isGrouped(error))
   const likely = others.map((error): Deviation => {
     const other = errors.find((each) => each !== error && !isProven(each))
@@ -158,7 +159,9 @@ const provenIn = (ways: readonly Way[]): readonly Told[] => {
   return all.filter((error) => isInAll(total, error))
 }
 
-const deviationOf = (round: Round, { code, box, hand, expected, seen }: NamedError & Pick<Told, 'box'>): Deviation => {
-  const spot = box === null || OF_CARDS.has(code) ? null : spotOf(box, 'main')
-  return { code, grade: 'proven', box, hand, spot, expected, seen, counterReading: null, cause: causeOf(round, box), detectedAfter: 0 }
+/** As a proven one. */
+export const deviationOf = (round: Round, error: NamedError & Pick<Told, 'box' | 'area'>): Deviation => {
+  const { code, box, area = 'main', hand, expected, seen } = error
+  const spot = box === null || OF_CARDS.has(code) ? null : spotOf(box, area)
+  return { code, grade: 'proven', box, hand, spot, expected, seen, counterReading: null, cause: causeOf(round, error), detectedAfter: 0 }
 }

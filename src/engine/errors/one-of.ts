@@ -7,28 +7,26 @@
  *              {A, C}  {B, D}                       two groups, by where: A, B and C, D
  *              {A or B by the same chips}           one group: A, B
  */
-import type { ErrorInWay, NamedError, Way } from './way.ts'
+import { type ErrorInWay, type NamedError, placeOf, type Way } from './way.ts'
 
 /** An error at one place. */
-export interface Member extends NamedError {
-  readonly box: number | null
-}
+export interface Member extends NamedError, Pick<ErrorInWay, 'box' | 'area'> {}
 
 /** An error of a group, and how likely it is beside the others. */
 export type Rival = readonly [error: Member, weight: number]
 
 /** What was done at one place in the readings of one way. */
 interface Part {
-  readonly place: number | null
+  readonly place: string
   readonly errors: readonly Member[]
 }
 
-type Fact = Pick<Member, 'code' | 'box'>
+type Fact = Pick<Member, 'code' | 'box' | 'area'>
 
-const isSame = (one: Fact, other: Fact): boolean => one.code === other.code && one.box === other.box
+const isSame = (one: Fact, other: Fact): boolean => one.code === other.code && placeOf(one) === placeOf(other)
 
-const membersOf = ({ box, names }: ErrorInWay, aside: readonly Fact[]): readonly Member[] =>
-  names.map((name) => ({ ...name, box })).filter((member) => !aside.some((each) => isSame(each, member)))
+const membersOf = ({ box, area = 'main', names }: ErrorInWay, aside: readonly Fact[]): readonly Member[] =>
+  names.map((name) => ({ ...name, box, area })).filter((member) => !aside.some((each) => isSame(each, member)))
 
 /** A story may be left that is no reading here: one without an error, or, where nothing but deals explains it that may have gone so, any other. */
 const mayBeOtherwise = (ways: readonly Way[]): boolean =>
@@ -50,8 +48,8 @@ export const groupsOf = (ways: readonly Way[], proven: readonly Fact[]): readonl
 
 /** Places at which every reading of the way has an error that is not set aside. */
 const partsOf = ({ solution, errors }: Way, aside: readonly Fact[]): readonly Part[] =>
-  [...new Set(errors.map(({ box }) => box))].flatMap((place) => {
-    const here = errors.filter((error) => error.box === place && membersOf(error, aside).length > 0)
+  [...new Set(errors.map(placeOf))].flatMap((place) => {
+    const here = errors.filter((error) => placeOf(error) === place && membersOf(error, aside).length > 0)
     const count = here.reduce((sum, error) => sum + error.count, 0)
     return here.length > 0 && count >= solution.count ? [{ place, errors: here.flatMap((error) => membersOf(error, aside)) }] : []
   })

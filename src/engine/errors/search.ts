@@ -12,7 +12,6 @@ import { isDealt, isPointed, type Round, spotOf, timelineOf } from '../evidence/
 import { hasItsBoxes } from '../evidence/steady.ts'
 import { CUT_OFF, type CutOff, Paid, priceOf } from '../evidence/work.ts'
 import { type Hand, mayMoveEarly } from '../game/hand.ts'
-import { loosened, PLAY_ERRORS } from '../game/play-errors.ts'
 import { judgeHands } from '../game/settle.ts'
 import { isCalm, RIGHT } from '../lattice/erring.ts'
 import { nodesOf, questionKey, type Reader, readRound } from '../lattice/question.ts'
@@ -24,7 +23,7 @@ import { erredAtAnyPlace, type Found, gradesOf } from './grades.ts'
 import { burnedFirst, type Misdealt } from './misdeals.ts'
 import { isStake, tamperedWith } from './tampered.ts'
 import type { Way } from './way.ts'
-import { type Kind, reorders, SINGLE, STEPS } from './ways-to-err.ts'
+import { type Kind, reorders, STEPS } from './ways-to-err.ts'
 
 export type Sought = Found | CutOff | null
 
@@ -127,26 +126,6 @@ const leavesLammers = ({ round, solution }: Way, { context, asked }: Reader): bo
 const withFewest = (ways: readonly Way[], reader: Reader): readonly Way[] => {
   const fewest = ways.filter((way) => !leavesLammers(way, reader))
   return fewest.length > 0 ? fewest : ways
-}
-
-/** Every way in which one error that was made explains the round, whether it needs one or not. */
-export const singleErrors = (round: Round, reader: Reader): readonly Way[] | CutOff => {
-  const asked = askedOf(round, reader)
-  const ways: Way[] = []
-  for (const kind of SINGLE) {
-    const more = waysIn(kind, round, reader, asked)
-    if (more === CUT_OFF) return CUT_OFF
-    ways.push(...more)
-  }
-  return ways.filter((way) => way.errors.length > 0 && isMade(way, reader))
-}
-
-/** A rule that may be broken need not have been: some hand shows it. */
-const isMade = ({ playError, solution }: Way, { context: { rules } }: Reader): boolean => {
-  if (playError === null) return true
-  const played = { ...loosened(rules, playError.name, playError.units), mustDrawTo: rules.mustDrawTo }
-  const stories = (solution.supports[playError.box] ?? []).map(({ story }) => story)
-  return stories.length === 0 || stories.some(({ hands }) => hands.some((hand) => PLAY_ERRORS[playError.name].shows(hand, hands, played)))
 }
 
 /** The box in which this error was made, where it is of one alone. */

@@ -1,4 +1,5 @@
 /** A way to err: what one question to the lattice says was done, in which readings. */
+import type { Area } from '../../../devices/scan.ts'
 import type { FindingCode } from '../../house/finding-code.ts'
 import type { Figures } from '../deviation.ts'
 import type { Round } from '../evidence/round.ts'
@@ -17,6 +18,8 @@ export interface NamedError {
 export interface ErrorInWay {
   /** Box number; null: of the whole table. */
   readonly box: number | null
+  /** The spot of the box that it is of. @default 'main' */
+  readonly area?: Area
   /** At least one. */
   readonly names: readonly NamedError[]
   /** Readings of the way that have it. */
@@ -28,6 +31,9 @@ export interface ErrorInWay {
   /** What it may be instead, in the words of a counter-reading. */
   readonly instead?: string
 }
+
+/** Errors at one place are one and the same act, by whatever names, or follow one another. */
+export const placeOf = ({ box, area = 'main' }: Pick<ErrorInWay, 'box' | 'area'>): string => `${box}.${area}`
 
 /** One way to err, its readings, and each error with the readings that contain it. */
 export interface Way {

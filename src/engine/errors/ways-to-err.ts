@@ -238,7 +238,7 @@ const twoErrors: Kind = (_, reader) =>
   isSettlementSeen(reader) ? [{ ...ERRED, settling: 2 }, ...FAULTS.map((fault): DealersError => ({ ...ERRED, settling: 1, fault }))] : []
 
 /** One error, of the kinds that are readily believed. */
-export const SINGLE: readonly Kind[] = [usual, tamperings, misdeals, misread, turns]
+const SINGLE: readonly Kind[] = [usual, tamperings, misdeals, misread, turns]
 
 /** Steps in which errors are looked for, by their number: the first that leaves readings counts. In each the kinds, the usual ones first. */
 export const STEPS: readonly (readonly Kind[])[] = [

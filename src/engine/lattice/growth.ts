@@ -2,7 +2,7 @@
  * A round as its evidence grows: its lattice takes every card, and hands in play that can never fit what the chips showed go no further.
  * Nothing is lost by it: a hand is left only when no reading with the chips can contain it, and readings without the chips grow all.
  */
-import type { SpotId } from '../../../devices/scan.ts'
+import type { Area, SpotId } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import { type ChipContext, type InPlay, type Move, matchPlay, type Timeline } from '../evidence/chips.ts'
 import {
@@ -25,7 +25,7 @@ import { upRankOf } from '../evidence/supposed.ts'
 import { beforeLast, begunAs, follow } from '../evidence/variants.ts'
 import { UNKNOWN } from '../game/cards.ts'
 import { ANY_NEED, needOf } from '../game/dealer.ts'
-import { type Hand, isNatural, openHand, type Play, withCard } from '../game/hand.ts'
+import { type Hand, isNatural, maySplit, openHand, type Play, withCard } from '../game/hand.ts'
 import { loosened } from '../game/play-errors.ts'
 import { naturalPaidBeforePlay } from '../game/up-card.ts'
 import { cacheOf, mapIn } from '../workspace.ts'
@@ -91,6 +91,13 @@ const alikeIn = (dealt: readonly Hand[], followsPayouts: boolean, error: Dealers
   return error?.fault === 'stood' ? 'total' : 'due'
 }
 
+/** A wager beside the main bet hangs on more than what the hands are due: on which came first, or on what a bust one counts. */
+const sidesAskForAll = (round: Round, box: number, mayBeSplit: boolean, { rules, spotLagMs }: TableContext): boolean => {
+  const isLaid = (area: Area): boolean => timelineOf(round, spotOf(box, area), spotLagMs).base.amount > 0
+  const isBounded = rules.push22 !== 'none' && rules.push22.maxPlayerTotal !== 'none'
+  return (isBounded && isLaid('p22')) || (mayBeSplit && MAINS.some((area) => area !== 'main' && isLaid(area)))
+}
+
 /** `chips`: chips are followed; false: the readings by cards alone. */
 const growthTerms = (round: Round, context: TableContext, chips: boolean, error: DealersError | null = null): GrowthTerms => {
   const playError = error?.playError ?? null
@@ -106,11 +113,14 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean, error:
     const waits = othersWait(round, box, context.spotLagMs)
     const isPhantom = round.misdeal?.code === 'DEAL-EMPTY-BOX' && round.misdeal.box === box
     const play = playOf(round, index, upRank, context)
+    const followsPayouts = chips && chipEvidence === 'payouts'
+    const mayBeSplit = own?.name === 'SPLIT-NOT-PAIR' || dealt.some((hand) => maySplit(hand, 1, rules))
+    const asksForAll = followsPayouts && sidesAskForAll(round, box, mayBeSplit, context)
     if (error?.free === index) return { play, dealt: dealt.slice(0, 1), alike: 'need', needsOf: () => ANY_NEED, free: true }
     return {
       play: own ? { ...play, rules: loosened(rules, own.name, own.units) } : play,
       dealt,
-      alike: alikeIn(dealt, chips && chipEvidence === 'payouts', error, context),
+      alike: asksForAll ? 'all' : alikeIn(dealt, followsPayouts, error, context),
       // For a hand without a bet he may draw, or not.
       needsOf: (hands) => (isPhantom || (own && isGivenUpWrongly(own, hands)) ? ANY_NEED : needOf(hands, paidBeforePlay, waits, unseen)),
     }

@@ -32,6 +32,8 @@ export interface Kept {
   readonly dues: Map<string, BoxDue[]>
   /** By final hand, where the settlement ended and what is asked of the box: the verdict on each kind. */
   readonly verdicts: Map<string, number[]>
+  /** By final hand, how many wagers beside the main bet of each kind were settled wrongly. */
+  readonly sides: Map<string, number[]>
   /** By what he may hold and play for: where the dealer's turn may have come. The same however the evidence is read. */
   readonly turns: Map<string, readonly Turn[]>
 }
@@ -50,9 +52,13 @@ export const keptOf = (lattice: Lattice, round: Round, read: string, context: At
   const before = known.get(lattice)
   const evidence = before?.round === round ? before : { round, kept: new Map<string, Kept>(), turns: new Map() }
   known.set(lattice, evidence)
-  const kept = evidence.kept.get(read) ?? { plays: [], kinds: [], dues: new Map(), verdicts: new Map(), turns: evidence.turns }
+  const kept = evidence.kept.get(read) ?? emptyKept(evidence.turns)
   evidence.kept.set(read, kept)
   return kept
+}
+
+const emptyKept = (turns: Kept['turns']): Kept => {
+  return { plays: [], kinds: [], dues: new Map(), verdicts: new Map(), sides: new Map(), turns }
 }
 
 /** Against this final hand, by number of the kind. */

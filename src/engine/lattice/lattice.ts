@@ -62,7 +62,6 @@ interface Verdict {
 }
 
 const NONE: Verdict = { mark: NO_EDGE, hasty: false }
-const WRONG: Verdict = { mark: SETTLING | ERROR, hasty: false }
 
 /** All readings of the evidence. */
 export const solve = (input: LatticeInput): Tally => new Question(input).answer()
@@ -110,6 +109,7 @@ class Question {
     const laterUntouched = (index: number): boolean => lastTouched < index
     /** At boxes to which play has not come. */
     const errorsFrom = (index: number): number => asDealt.slice(index).filter((is) => !is).length
+    const sidesWrong = this.#sidesUnsettled(null)
     const ends: PathEnd[] = []
     // Where no chip is followed each of them fits what its spot showed.
     const isFollowed = input.evidence !== 'bets'
@@ -120,21 +120,45 @@ class Question {
       if (!this.#allowed.isPointed(node, lattice.cards) || input.only?.(node.box, node.past.hands.length, run.hand, false) === false)
         continue
       const stands = isFollowed ? isStanding(input, run, this.#finished.playOf(node.box, node.effects)) : hasBegun(run, input.ranks.length)
-      if (stands) ends.push({ node, run, dealer: null, errors: errorsFrom(node.box + 1) })
+      if (stands) ends.push({ node, run, dealer: null, errors: errorsFrom(node.box + 1) + sidesWrong })
     }
     for (const node of this.#allowed.finishedSince(input.ranks.length)) {
       const isEnd = (this.#scope.section.slots[node.id] as number) >= 0 && laterUntouched(node.box + 1)
-      if (isEnd && this.#finished.kindOf(node)?.explained) ends.push({ node, run: null, dealer: null, errors: errorsFrom(node.box + 1) })
+      if (isEnd && this.#finished.kindOf(node)?.explained)
+        ends.push({ node, run: null, dealer: null, errors: errorsFrom(node.box + 1) + sidesWrong })
     }
     for (const { node, runs } of this.#dealers) {
-      // Once his hand is complete nothing is paid too early.
-      const open = this.#errors === 0 ? runs : runs.filter(({ done }) => !done)
-      for (const dealer of drawnRuns(open)) ends.push({ node, run: null, dealer })
+      // Once his hand is complete no main bet is paid too early.
+      const open = runs.filter((run) => !run.done || this.#sidesUnsettled(run) === this.#errors)
+      for (const dealer of drawnRuns(open)) {
+        ends.push({ node, run: null, dealer, errors: dealer.done ? this.#sidesUnsettled(dealer) : sidesWrong })
+      }
     }
     for (const alike of this.#byHisSecondCard(ends)) this.#sweepInPlay(alike)
-    if (input.ranks.length > input.dealLength || !laterUntouched(0) || errorsFrom(0) !== this.#errors) return
+    if (input.ranks.length > input.dealLength || !laterUntouched(0)) return
+    if (errorsFrom(0) + sidesWrong !== this.#errors) return
     // Nothing but the initial deal: one reading, every box as it was dealt.
     tally.addUntouched()
+  }
+
+  /** Errors at the wagers beside the main bets of which none was settled yet. `final`: the dealer's hand, if it is complete. */
+  #sidesUnsettled(final: DealerRun | null): number {
+    const { sides, boxes } = this.#input
+    return sides === null ? 0 : boxes.reduce((sum, _, box) => sum + sides.unsettled(box, final).length, 0)
+  }
+
+  /** The same of a box that is finished. */
+  #sidesOf(number: number, final: DealerRun): number {
+    const { sides, kept, error } = this.#input
+    const { node } = this.#kind(number)
+    const { box, past, effects } = node
+    if (sides === null || error?.free === box) return 0
+    const key = `${this.#endKey(final, false)}/${sides.closed}`
+    const known = kept.sides.get(key) ?? []
+    kept.sides.set(key, known)
+    const errors = known[number] ?? sides.of(box, { story: { hands: past.hands, effects: effects.list }, final }).length
+    known[number] = errors
+    return errors
   }
 
   /** `ends`: where the dealer began at the same card, or not yet. */
@@ -209,7 +233,7 @@ class Question {
     for (const { node, runs } of this.#dealers) {
       for (const dealer of runs) {
         if (!dealer.done) continue
-        const key = isAnyEven ? `${finalKey(dealer)}/${beganAt(dealer)}` : finalKey(dealer)
+        const key = this.#endKey(dealer, isAnyEven)
         const ends = finals.get(key) ?? []
         finals.set(key, ends)
         ends.push({ node, run: null, dealer })
@@ -218,6 +242,12 @@ class Question {
     // Where no payout is sensed the final hand changes nothing but the outcomes.
     const shared = ignoreSettlement || evidence !== 'payouts' ? new Map<string, Flow>() : null
     for (const ends of finals.values()) this.#withFinal((ends[0] as PathEnd).dealer as DealerRun, ends, shared)
+  }
+
+  /** Final hands by which every wager comes to the same, and was settled in time or too early. */
+  #endKey(dealer: DealerRun, isAnyEven: boolean): string {
+    const ended = this.#input.sides === null ? '' : `/${dealer.extra ?? 0}`
+    return `${finalKey(dealer)}${ended}${isAnyEven ? `/${beganAt(dealer)}` : ''}`
   }
 
   #withFinal(final: DealerRun, ends: readonly PathEnd[], shared: Map<string, Flow> | null): void {
@@ -300,11 +330,15 @@ class Question {
       verdicts[number] = verdict
       // What leaves a stake on the table is no story of a round in which every stake is resolved.
       const isOut = verdict === MISFIT || (input.asked === 'resolved' && isUnresolved(verdict))
-      if (isOut) return atAll && this.#errors > 0 ? WRONG : NONE
+      if (isOut && !(atAll && this.#errors > 0)) return NONE
+      const sides = this.#sidesOf(number, final)
+      const errors = (isOut ? 1 : errorsInVerdict(verdict)) + sides
+      if (errors > this.#errors) return NONE
+      if (isOut) return { mark: SETTLING + ERROR * errors, hasty: false }
       const inOrder = played === null ? 0 : orderMark(input, node, play, played)
       if (inOrder === null) return NONE
       const flags = (isUnresolved(verdict) ? UNRESOLVED : 0) | (explained ? 0 : SETTLING) | inOrder
-      return { mark: flags + ERROR * errorsInVerdict(verdict), hasty: isHasty(verdict) }
+      return { mark: flags + ERROR * errors, hasty: isHasty(verdict) }
     }
     const fits = (number: number): boolean => {
       const verdict = found[number] ?? judged(number)

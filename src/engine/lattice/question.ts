@@ -3,7 +3,7 @@ import type { Area, PointerPlace } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import type { ChipContext, Timeline } from '../evidence/chips.ts'
 import { dealerPositions, dealOf, isDealt, isHoleMasked, isPointed, type Round, rankAt, spotOf, timelineOf } from '../evidence/round.ts'
-import { naturalRank, supposedNaturals, supposedRounds, upRankOf } from '../evidence/supposed.ts'
+import { naturalRank, supposedNaturals, supposedRounds } from '../evidence/supposed.ts'
 import { isInsuranceOffered } from '../game/insurance.ts'
 import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from '../game/up-card.ts'
 import { cacheOf, mapIn } from '../workspace.ts'
@@ -15,7 +15,9 @@ import { latticeFor, undecidedLattice } from './growth.ts'
 import { interpretationsOf } from './interpretations.ts'
 import { keptOf } from './kept.ts'
 import { solve } from './lattice.ts'
+import { settleFrom } from './moments.ts'
 import type { DealersError, LatticeInput, Solution } from './reading.ts'
+import { sidesOf } from './side-settlement.ts'
 import { united } from './united.ts'
 import { unseenChoices } from './unseen.ts'
 
@@ -43,13 +45,6 @@ const pointerAllows = (
   return fits(place)
 }
 
-/** Event time before which nothing is settled: the last card, and where the pointer is in use the moment it left for the settlement. */
-export const settleFrom = (round: Round, late: boolean): number => {
-  const last = round.cards.at(-1)?.at ?? 0
-  if (late || !isPointed(round)) return last
-  return round.pointer.find((move) => move.at >= last && move.place === 'none')?.at ?? last
-}
-
 /** How the evidence is read. */
 export interface Reader {
   readonly context: TableContext
@@ -72,6 +67,8 @@ export interface Reader {
   readonly error?: DealersError
   /** The way the round was dealt is itself the error that is asked for. */
   readonly asMisdealt?: boolean
+  /** Ask of the wagers beside the main bets as well: what is wrong there is an error like any other. */
+  readonly sides?: boolean
   /** Only readings whose hands are all let pass. */
   readonly only?: LatticeInput['only']
 }
@@ -102,12 +99,6 @@ const sidesTakenAt = (round: Round, spotLagMs: number): number => {
 const insuranceOpen = (upRank: number, insured: boolean, { rules, chipEvidence, spots }: TableContext): boolean | 'unseen' => {
   if (chipEvidence !== 'bets') return insured && mayHaveNatural(upRank)
   return isInsuranceOffered(upRank, rules) && spots.includes('ins') ? 'unseen' : false
-}
-
-/** Naturals of this round are paid before play. `blackjack`: the dealer has one, and where he checks that has ended it. */
-export const naturalsPaidBeforePlay = (round: Round, blackjack: boolean, context: TableContext): boolean => {
-  const upRank = upRankOf(round, context)
-  return naturalPaidBeforePlay(upRank, context.rules) && !(blackjack && checksUnder(upRank, context.rules))
 }
 
 /** Nodes of all its lattices. */
@@ -228,6 +219,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
     only: reader.only ?? null,
     ignoreSettlement: (reader.ignoreSettlement || reader.ignoreChips) ?? false,
     error,
+    sides: reader.sides ? sidesOf({ round, closed: asked === 'resolved', context }) : null,
   }
 }
 
@@ -271,9 +263,10 @@ const restsOn = (round: Round, reader: Reader): { readonly of: object; readonly 
 /** What tells this question about the round from others. */
 export const questionKey = (round: Round, reader: Reader): string => `${waitedUntil(round, reader)}/${wordsOf(round, reader)}`
 
-const wordsOf = (round: Round, { knowsHole, asked, strict, lateReading, ignoreSettlement, ignoreChips, asMisdealt }: Reader): string => {
+const wordsOf = (round: Round, reader: Reader): string => {
+  const { knowsHole, asked, strict, lateReading, ignoreSettlement, ignoreChips, asMisdealt, sides } = reader
   const pointer = round.pointer.length > 0 ? `${strict ?? false}/${lateReading ?? false}` : ''
-  return `${knowsHole}/${asked}/${pointer}/${ignoreSettlement ?? false}/${ignoreChips ?? false}/${asMisdealt ?? false}`
+  return `${knowsHole}/${asked}/${pointer}/${ignoreSettlement ?? false}/${ignoreChips ?? false}/${asMisdealt ?? false}/${sides ?? false}`
 }
 
 export const readRound = (round: Round, reader: Reader): Solution => {

@@ -1,4 +1,5 @@
 /** The question put to the lattice and its answer: the evidence of a round as the readings need it, and what they say. */
+import type { Area } from '../../../devices/scan.ts'
 import type { ChipEvidence } from '../../config/table-config.ts'
 import type { HouseRules } from '../../house/rules.ts'
 import type { TableContext } from '../context.ts'
@@ -8,6 +9,7 @@ import type { Story } from '../evidence/story.ts'
 import type { DealerFault, DealerRun, Unseen } from '../game/dealer.ts'
 import type { Hand, PlayErrorName } from '../game/hand.ts'
 import type { Money } from '../game/settle.ts'
+import type { SideName } from '../game/side-rows.ts'
 import type { Lattice } from './graph.ts'
 import type { Kept } from './kept.ts'
 import type { BoxDue, Settlement } from './settlement.ts'
@@ -87,6 +89,8 @@ export interface LatticeInput extends Pick<TableContext, 'workspace' | 'without'
   readonly ignoreSettlement: boolean
   /** The one error every reading has; null: none, as where any reading does without. */
   readonly error: DealersError | null
+  /** The wagers beside the main bets; null: what became of them is not asked. */
+  readonly sides: Sides | null
 }
 
 /** Chips of one box that changed when nobody may change them, and what its spot would have shown without. */
@@ -122,7 +126,7 @@ export interface PlayError {
 
 /** What the dealer did wrong, in every reading of a question that asks for it. */
 export interface DealersError {
-  /** So many errors were made in the settlement of main spots; 0: none. */
+  /** So many errors were made in the settlement, of wagers beside the main bets too where these are asked for; 0: none. */
   readonly settling: number
   readonly fault: DealerFault | null
   /** One box was played against a rule. */
@@ -144,6 +148,38 @@ export interface SettledWrongly {
   readonly settlement: Settlement | null
   /** Each error by every name that fits; one, or two at several hands. */
   readonly errors: readonly (readonly SettlementError[])[]
+  /** Readings that have it so. */
+  readonly count: number
+}
+
+export type SideArea = Exclude<Area, 'main'>
+
+/** One error at one wager. */
+export interface WrongSide {
+  readonly area: SideArea
+  /** Every name that fits the same chips, at least one. */
+  readonly names: readonly SideName[]
+}
+
+/** A finished box against the dealer's final hand. */
+export interface FinishedBox {
+  readonly story: Pick<Story, 'hands' | 'effects'>
+  readonly final: DealerRun
+}
+
+/** What a reading is asked of the wagers beside the main bets. */
+export interface Sides {
+  readonly closed: boolean
+  /** Errors at those of a box, by its index, that is finished. */
+  readonly of: (index: number, finished: FinishedBox) => readonly WrongSide[]
+  /** The same before anything is settled. `final`: the dealer's hand, if it is complete. */
+  readonly unsettled: (index: number, final: DealerRun | null) => readonly WrongSide[]
+}
+
+/** A wager beside the main bet that was settled wrongly in some readings. */
+export interface SideSettledWrongly extends WrongSide {
+  /** Index. */
+  readonly box: number
   /** Readings that have it so. */
   readonly count: number
 }
@@ -217,6 +253,8 @@ export interface Solution {
   readonly settledParts: readonly SettledPart[] | null
   /** How boxes were settled wrongly, where that was asked for. */
   readonly settledWrongly: readonly SettledWrongly[]
+  /** The same of wagers beside the main bets. */
+  readonly sidesWrong: readonly SideSettledWrongly[]
   /** The best readings, the likeliest first. */
   readonly kBest: (most: number) => readonly Reading[]
 }

@@ -7,12 +7,13 @@ import { type ChipEffect, type Move, matchPlay, type Timeline } from '../evidenc
 import { chipContext, insuranceTimeline, MAINS, type Round, spotOf, suitAt, timelineOf } from '../evidence/round.ts'
 import { firstWhole, waysShown } from '../evidence/shown.ts'
 import type { Story } from '../evidence/story.ts'
+import type { DealerRun } from '../game/dealer.ts'
 import { type Hand, isDoubled } from '../game/hand.ts'
 import { inChips, payout } from '../game/settle.ts'
 import { insuranceDue, potOfGoldDue, push22Due } from '../game/side-bets.ts'
 import { settledEarly, spotDue, type Terms } from './fit.ts'
+import { naturalsPaidBeforePlay, settleFrom } from './moments.ts'
 import { paidInstead } from './paid-instead.ts'
-import { naturalsPaidBeforePlay, settleFrom } from './question.ts'
 import type { Reading, Solution } from './reading.ts'
 import { matchDues } from './settlement.ts'
 
@@ -21,6 +22,19 @@ export type BoxNumbers = { readonly [area in Area]?: SpotNumbers }
 
 /** The same where more than one is possible, the likeliest first; none: nobody knows. */
 export type BoxAlternatives = { readonly [area in Area]?: readonly SpotNumbers[] }
+
+type PlayedStory = Pick<Story, 'hands' | 'effects'>
+
+/** What one reading says of a box, as the wagers beside its holder's main bet hang on it. `final`: the dealer's hand; null: the round is in play. */
+export interface BoxToSettle {
+  readonly story: PlayedStory | undefined
+  readonly final: DealerRun | null
+}
+
+const boxOf = ({ stories, dues, dealer }: Reading, index: number): BoxToSettle => ({
+  story: stories[index],
+  final: dues ? dealer : null,
+})
 
 /** `reading` null: no verdict on this round. */
 export const spotNumbers = (round: Round, index: number, reading: Reading | null, context: TableContext): BoxNumbers => {
@@ -49,7 +63,7 @@ export const spotAlternatives = (round: Round, index: number, reading: Reading, 
     if (area === 'main' && context.chipEvidence !== 'payouts')
       return [likeliest, ...(reading.dues?.[index]?.or ?? []).map(({ total }) => ({ ...likeliest, due: total }))]
     if (area === 'main' || !MAINS.includes(area as Area) || timeline === null) return [likeliest]
-    return coBets(round, timeline, index, reading, context).map(({ spot }) => spot)
+    return coBets(round, timeline, index, boxOf(reading, index), context).map(({ spot }) => spot)
   }
   return Object.fromEntries(Object.entries(spotNumbers(round, index, reading, context)).map((entry) => [entry[0], alternatives(entry)]))
 }
@@ -81,15 +95,33 @@ const spotResult = (
   reading: Reading | null,
   context: TableContext,
 ): SpotNumbers => {
-  const resultBy = (shown: Timeline): SpotNumbers => {
-    if (!reading) return { staked: shown.base.amount, due: null, moved: null }
-    if (area === 'main') return mainSpot(shown, index, reading, context)
-    if (area === 'ins') return insuranceSpot(shown, round.cards.at(-1)?.at ?? 0, reading, context)
-    return sideSpot(area, shown, index, reading, context)
-  }
-  if (reading && area !== 'main' && MAINS.includes(area))
-    return coBets(round, timeline, index, reading, context)[0]?.spot ?? { staked: timeline.base.amount, due: null, moved: null }
-  const [steady, told, ...others] = waysShown(timeline, context.spotLagMs).map(resultBy) as [SpotNumbers, ...SpotNumbers[]]
+  if (!reading) return asShown(timeline, context, ({ base }) => unknown(base.amount))
+  if (area === 'main') return asShown(timeline, context, (shown) => mainSpot(shown, index, reading, context))
+  return besideMain(round, index, area, boxOf(reading, index), context) ?? unknown(timeline.base.amount)
+}
+
+const unknown = (staked: number): SpotNumbers => ({ staked, due: null, moved: null })
+
+/** The wager on a spot beside the holder's main one; null: none lies there. */
+export const besideMain = (
+  round: Round,
+  index: number,
+  area: Exclude<Area, 'main'>,
+  box: BoxToSettle,
+  context: TableContext,
+): SpotNumbers | null => {
+  const timeline = wagerOn(round, index, area, context)
+  if (timeline === null) return null
+  if (MAINS.includes(area)) return coBets(round, timeline, index, box, context)[0]?.spot ?? unknown(timeline.base.amount)
+  const lastCardAt = round.cards.at(-1)?.at ?? 0
+  return asShown(timeline, context, (shown) =>
+    area === 'ins' ? insuranceSpot(shown, lastCardAt, box.final, context) : sideSpot(area, shown, box, context),
+  )
+}
+
+/** Of the ways in which its levels may be meant the one by which it is settled. */
+const asShown = (timeline: Timeline, { spotLagMs }: TableContext, resultBy: (shown: Timeline) => SpotNumbers): SpotNumbers => {
+  const [steady, told, ...others] = waysShown(timeline, spotLagMs).map(resultBy) as [SpotNumbers, ...SpotNumbers[]]
   return told === undefined ? steady : ([steady, told, ...others].find(isSettled) ?? unsettledOf(told, steady))
 }
 
@@ -101,7 +133,7 @@ const unsettledOf = (told: SpotNumbers, steady: SpotNumbers): SpotNumbers => {
   return steady.due !== null && (told.due === null || mayBecomeIt) ? steady : told
 }
 
-const stakedOn = (story: Story, bet: number): number =>
+const stakedOn = (story: PlayedStory, bet: number): number =>
   story.effects.reduce((sum, effect) => sum + (effect.kind === 'stake' ? inChips(effect.units, bet) : 0), bet)
 
 /**
@@ -144,15 +176,13 @@ const reached = ({ base, moves }: Timeline, staked: number): number =>
  * split his bet rides on the first hand (000 §1 l.44, §4 l.130; 004: bound by the holder, he may add). Even money is his own too (000 §3
  * l.111).
  */
-const coBets = (round: Round, told: Timeline, index: number, reading: Reading, context: TableContext): readonly CoResult[] => {
+const coBets = (round: Round, told: Timeline, index: number, { story, final }: BoxToSettle, context: TableContext): readonly CoResult[] => {
   const bet = told.base.amount
-  const story = reading.stories[index]
-  const final = reading.dues ? reading.dealer : null
   if (!story || !final) return []
   const chips = chipContext(round, round.boxes[index] ?? 0, { context, now: Number.POSITIVE_INFINITY })
   const terms: Terms = { rules: context.rules, money: context.money, suitAt: suitAt(round) }
   const paidBeforePlay = naturalsPaidBeforePlay(round, final.blackjack, context)
-  const resultOf = (own: Story, timeline: Timeline, spotLagMs: number): readonly CoResult[] => {
+  const resultOf = (own: PlayedStory, timeline: Timeline, spotLagMs: number): readonly CoResult[] => {
     const { hands } = own
     const play = matchPlay(own.effects, timeline, { ...chips, spotLagMs })
     if (!play.fits) return []
@@ -215,11 +245,11 @@ export const coBetOn = (
   round: Round,
   index: number,
   area: Area,
-  reading: Reading,
+  box: BoxToSettle,
   context: TableContext,
 ): Pick<CoResult, 'hands' | 'waits'> | null => {
   const timeline = wagerOn(round, index, area, context)
-  return timeline && (coBets(round, timeline, index, reading, context)[0] ?? null)
+  return timeline && (coBets(round, timeline, index, box, context)[0] ?? null)
 }
 
 /** Nothing moved yet, or a part of what is due: more may come. */
@@ -238,10 +268,11 @@ interface CoResult {
 }
 
 /** Positions of the cards before which stakes were laid for a double. */
-const doublesOf = ({ hands }: Story): readonly number[] => hands.flatMap((hand) => (isDoubled(hand) ? [hand.positions.at(-1) ?? -1] : []))
+const doublesOf = ({ hands }: PlayedStory): readonly number[] =>
+  hands.flatMap((hand) => (isDoubled(hand) ? [hand.positions.at(-1) ?? -1] : []))
 
 /** Position of the card before which this hand was split off: the first split after its first card came; -1 for the box's first hand. */
-const splitBefore = (story: Story, at: number): number => {
+const splitBefore = (story: PlayedStory, at: number): number => {
   const doubles = doublesOf(story)
   const first = story.hands[at]?.positions[0] ?? 0
   const splits = story.effects.flatMap(({ kind, position }) =>
@@ -251,7 +282,7 @@ const splitBefore = (story: Story, at: number): number => {
 }
 
 /** The holder's story as each choice of what was followed makes it on a spot of its own; everything followed comes first. */
-const followings = (story: Story, rules: HouseRules): readonly Story[] => {
+const followings = (story: PlayedStory, rules: HouseRules): readonly PlayedStory[] => {
   const stakes = story.effects.filter((effect) => effect.kind === 'stake')
   // Where the house's lammer covers the holder alone, nobody follows a free bet.
   const mayFollow = (effect: ChipEffect): boolean => rules.freeBetCovers === 'following-bettors' || effect.lammers === 0
@@ -264,14 +295,14 @@ const followings = (story: Story, rules: HouseRules): readonly Story[] => {
 }
 
 /** Nobody raises a hand on which nothing of his lies. */
-const isPossible = (story: Story, left: ReadonlySet<number>): boolean =>
+const isPossible = (story: PlayedStory, left: ReadonlySet<number>): boolean =>
   story.hands.every((hand, at) => {
     const doubled = hand.actions.includes('double') || hand.actions.includes('free-double')
     return !left.has(splitBefore(story, at)) || !doubled || left.has(hand.positions.at(-1) ?? -1)
   })
 
 /** The story without the stakes laid before the cards at these positions. */
-const without = (story: Story, left: ReadonlySet<number>): Story => {
+const without = (story: PlayedStory, left: ReadonlySet<number>): PlayedStory => {
   const hands = story.hands.map((hand, at) => {
     const split = splitBefore(story, at)
     if (left.has(split)) return { ...hand, real: 0, lammers: 0 }
@@ -289,7 +320,7 @@ const without = (story: Story, left: ReadonlySet<number>): Story => {
   return { ...story, hands, effects }
 }
 
-const withOwnEvenMoney = (story: Story, timeline: Timeline, bet: number, spotLagMs: number): Story => {
+const withOwnEvenMoney = (story: PlayedStory, timeline: Timeline, bet: number, spotLagMs: number): PlayedStory => {
   const [hand] = story.hands
   if (hand?.ended !== 'natural') return story
   const taken = firstWhole(timeline, spotLagMs)?.amount === 2 * bet
@@ -297,9 +328,8 @@ const withOwnEvenMoney = (story: Story, timeline: Timeline, bet: number, spotLag
 }
 
 /** Stakes rise before they are settled; a payment of the house is no stake. */
-const insuranceSpot = (timeline: Timeline, lastCardAt: number, reading: Reading, context: TableContext): SpotNumbers => {
+const insuranceSpot = (timeline: Timeline, lastCardAt: number, final: DealerRun | null, context: TableContext): SpotNumbers => {
   const { rules, money, spotLagMs } = context
-  const final = reading.dues ? reading.dealer : null
   const changes = timeline.moves.filter(({ amount }, at) => amount !== (timeline.moves[at - 1]?.amount ?? 0))
   const moves = changes.slice(changes.findIndex(({ amount }) => amount > 0))
   let last = 0
@@ -323,10 +353,8 @@ const insuranceSpot = (timeline: Timeline, lastCardAt: number, reading: Reading,
   return { staked, due, moved: movedOf(moves.slice(at + 1), staked, due, context) }
 }
 
-const sideSpot = (area: Area, timeline: Timeline, index: number, reading: Reading, context: TableContext): SpotNumbers => {
+const sideSpot = (area: Area, timeline: Timeline, { story, final }: BoxToSettle, context: TableContext): SpotNumbers => {
   const staked = timeline.base.amount
-  const story = reading.stories[index]
-  const final = reading.dues ? reading.dealer : null
   if (!story || !final) return { staked, due: null, moved: null }
   const due =
     area === 'p22' ? push22Due(staked, final, story.hands, context.rules) : potOfGoldDue(staked, final, story.hands, context.rules)

@@ -11,7 +11,17 @@ import { Agreement } from './agreement.ts'
 import { boxStories, readingsThrough } from './box-stories.ts'
 import { differSomewhere, distinctReadings, type Spelling } from './distinct.ts'
 import { type BoxStoryEnd, believedDue, boxDue, isAsDealt, isPaidAsDealt, judgeBox, prizeIfWon, settledEarly } from './fit.ts'
-import type { Happened, LatticeInput, Reading, SettledPart, SettledWrongly, Solution, Support } from './reading.ts'
+import type {
+  Happened,
+  LatticeInput,
+  Reading,
+  SettledPart,
+  SettledWrongly,
+  SideSettledWrongly,
+  Sides,
+  Solution,
+  Support,
+} from './reading.ts'
 import type { Cut } from './settlement.ts'
 import type { Path, PathEnd, Swept } from './sweep.ts'
 import { fromOf, storiesOf, type Traced } from './trace.ts'
@@ -248,6 +258,33 @@ export class Tally implements Solution {
     ].flat()
   }
 
+  get sidesWrong(): readonly SideSettledWrongly[] {
+    const { sides, boxes } = this.#input
+    if (sides === null || (this.#input.error?.settling ?? 0) === 0) return []
+    const unsettled = (final: DealerRun | null, count: number): readonly SideSettledWrongly[] =>
+      boxes.flatMap((_, box) => sides.unsettled(box, final).map((wrong) => ({ ...wrong, box, count })))
+    const asDealt = this.#asDealt ? unsettled(null, 1) : []
+    const inParts = this.#parts.flatMap(({ swept, over }) =>
+      over
+        ? this.#sidesIn(swept, sides, over.final)
+        : swept.ends.flatMap(({ dealer }, at) => unsettled(dealer?.done ? dealer : null, swept.counts[at] as number)),
+    )
+    return [...inParts, ...asDealt]
+  }
+
+  #sidesIn(swept: Swept, sides: Sides, final: DealerRun): readonly SideSettledWrongly[] {
+    const { lattice } = this.#input
+    const found: SideSettledWrongly[] = []
+    swept.flow.section.edges.forEach((edge, index) => {
+      const count = swept.through[index] as number
+      if (count === 0 || swept.errorsAt(index) === 0) return
+      const { box, past, effects } = fromOf(lattice, edge)
+      const story = { hands: past.hands, effects: effects.list }
+      found.push(...sides.of(box, { story, final }).map((wrong) => ({ ...wrong, box, count })))
+    })
+    return found
+  }
+
   #wrongIn(swept: Swept, over: PathOver): readonly SettledWrongly[] {
     const { lattice, boxes } = this.#input
     const found: SettledWrongly[] = []
@@ -260,7 +297,8 @@ export class Tally implements Solution {
       if (over === null) found.push(this.#paidInPlay(box, hands, count))
       else {
         const { settlement } = this.#verdict(box, { hands, end: position, play: matchPlay(effects.list, timeline, chips) }, over)
-        found.push({ box, hands, settlement, errors: settlement.errors ?? [], count })
+        const { errors = [] } = settlement
+        if (errors.length > 0) found.push({ box, hands, settlement, errors, count })
       }
     })
     return found

@@ -62,6 +62,10 @@ class United implements Solution {
     return this.#left.flatMap(({ settledWrongly }) => settledWrongly)
   }
 
+  get sidesWrong(): Solution['sidesWrong'] {
+    return this.#left.flatMap(({ sidesWrong }) => sidesWrong)
+  }
+
   get settledParts(): readonly SettledPart[] | null {
     const parts: SettledPart[] = []
     for (const { solution, score } of this.#all) {

@@ -1,0 +1,89 @@
+/**
+ * Errors at the wagers beside the main bets: insurance, Push 22, Pot of Gold, co-bettors. They cost what errors at the main bets do, so that one
+ * search tells of both: what looks wrong beside the main bets may be right by one error at them.
+ *
+ *   the likeliest reading ──> all is right beside the main bets: nothing to ask
+ *                         └─> a reading that settles all of it: no error
+ *                         └─> else the readings of fewest errors, of main bets and others together
+ */
+import type { SpotId } from '../../../devices/scan.ts'
+import type { TableContext } from '../context.ts'
+import { asLikely, type Deviation, instead } from '../deviation.ts'
+import { isDealt, isPointed, isPointing, type Round, spotOf } from '../evidence/round.ts'
+import { type Reader, readRound } from '../lattice/question.ts'
+import type { Reading, SideSettledWrongly, Sides, Solution } from '../lattice/reading.ts'
+import { sidesOf } from '../lattice/side-settlement.ts'
+import { sidesResolved } from '../lattice/spots.ts'
+import { NONE_OF_IT } from '../state/table-state.ts'
+import { sideError } from './errors-in-way.ts'
+import { deviationOf } from './grades.ts'
+import { foundBy, isSearched, searchErrors } from './search.ts'
+import type { Way } from './way.ts'
+
+/** Errors at the main bets, in these readings, and every way to err that explains them; left out: nobody searched. */
+export interface MainErrors {
+  readonly errors: readonly Deviation[]
+  readonly ways?: readonly Way[] | undefined
+}
+
+/** All errors of the round, where these are those found at its main bets, or at all of its bets. `at`: is the next round on the table? */
+export const withSides = (
+  round: Round,
+  { best }: Solution,
+  { errors }: MainErrors,
+  at: 'open' | 'closed',
+  { context, now, knowsHole }: Pick<Reader, 'context' | 'now' | 'knowsHole'>,
+): readonly Deviation[] => {
+  const sides = sidesOf({ round, closed: at === 'closed', context })
+  if (sides === null || best === null) return errors
+  const wrong = wrongIn(round, best, sides).filter((each) => errors.every(({ spot }) => spot !== spotAt(round, each)))
+  if (wrong.length === 0) return errors
+  const reader: Reader = { context, now, knowsHole, asked: at === 'closed' ? 'resolved' : 'any', sides: true }
+  if (errors.length === 0 && isAllRight(round, reader)) return errors
+  const found = isSearched(round, context) ? foundBy(searchErrors(round, reader)) : null
+  // With questions left open, or more errors than are looked for, nothing is proven.
+  if (found === null) return [...errors, ...wrong.flatMap((each) => likelyAt(round, each, reader))]
+  return errors.length > 0 ? found.deviations : unlessNextCard(round, found.deviations, context)
+}
+
+/** Where no main bet has moved, what is taken beside them may be all that shows that the round is over. */
+const isAllRight = (round: Round, reader: Reader): boolean =>
+  readRound(round, reader).count > 0 || (reader.asked === 'any' && readRound(round, { ...reader, asked: 'over' }).count > 0)
+
+const spotAt = (round: Round, { box, area }: Pick<SideSettledWrongly, 'box' | 'area'>): SpotId => spotOf(round.boxes[box] ?? 0, area)
+
+const likelyAt = (round: Round, wrong: SideSettledWrongly, reader: Reader): readonly Deviation[] => {
+  const { names, box, area = 'main' } = sideError(round, wrong, reader)
+  return names.map((name) => asLikely(deviationOf(round, { ...name, box, area }), instead(null)))
+}
+
+/** What is wrong beside the main bets in this one reading. */
+const wrongIn = (round: Round, { stories, dues, dealer }: Reading, sides: Sides): readonly SideSettledWrongly[] =>
+  round.boxes.flatMap((_, box) => {
+    const story = stories[box]
+    const isOver = dues !== null && dealer !== null && story !== undefined
+    const wrong = isOver ? sides.of(box, { story, final: dealer }) : sides.unsettled(box, dealer?.done ? dealer : null)
+    return wrong.map((each) => ({ ...each, box, count: 1 }))
+  })
+
+/** The newest card may be the next round's, where this was over and every bet was settled before it came: then what was wrong by then is wrong. */
+const unlessNextCard = (round: Round, found: readonly Deviation[], context: TableContext): readonly Deviation[] => {
+  const before = wrongBefore(round, context)
+  if (before === null) return found
+  const isThen = ({ code, spot }: Deviation): boolean =>
+    before.some(({ names, ...where }) => spotAt(round, where) === spot && names.some((name) => name.code === code))
+  return found.map((each) => (isThen(each) ? each : asLikely(each, NONE_OF_IT)))
+}
+
+/** What was wrong beside the main bets without its newest card; null: it was not over then. */
+const wrongBefore = (round: Round, context: TableContext): readonly SideSettledWrongly[] | null => {
+  const last = round.cards.at(-1)
+  if (last === undefined || (isPointed(round) && !isPointing(round))) return null
+  const moves = new Map([...round.moves].map(([spot, told]) => [spot, told.filter(({ at }) => at < last.at)]))
+  const before: Round = { ...round, cards: round.cards.slice(0, -1), moves }
+  if (!isDealt(before, context)) return null
+  const { best } = readRound(before, { context, now: last.at, knowsHole: true, asked: 'resolved' })
+  const sides = sidesOf({ round: before, closed: true, context })
+  if (best === null || sides === null || !sidesResolved(before, best, context)) return null
+  return wrongIn(before, best, sides)
+}

@@ -1,0 +1,173 @@
+/**
+ * Errors in settling insurance, Push 22, Pot of Gold and co-bettors' bets, as rows: what the wager is due, and what a dealer who errs does with
+ * it instead.
+ *
+ *   won, 1100 due    as due         pays 1100    no error
+ *                    P22-UNPAID     pays 0
+ *                    P22-MISPAID    pays any other amount
+ *
+ * The first row that the chips fit names the error. What leaves a bet that won is not told from what its player collects: it moved nothing.
+ */
+import type { Area } from '../../../devices/scan.ts'
+import type { FindingCode } from '../../house/finding-code.ts'
+import type { HouseRules, PayRatio } from '../../house/rules.ts'
+import type { Figures } from '../deviation.ts'
+import type { Outcome } from '../event.ts'
+import { totalOf } from './cards.ts'
+import type { DealerRun } from './dealer.ts'
+import type { Hand } from './hand.ts'
+
+/** A wager as it was settled. Minor units; what moved is positive where the house paid. */
+export interface SettledSide {
+  readonly rules: HouseRules
+  readonly staked: number
+  readonly due: number
+  readonly moved: number
+  /** Nothing lies there any more. */
+  readonly isGone: boolean
+  /** The hands it rides on, and what became of them. */
+  readonly hands: readonly Hand[]
+  readonly outcomes: readonly Outcome[]
+  readonly final: DealerRun
+  /** A co-bettor's bet: what it would be due as the box's other hands are. */
+  readonly asOthers: readonly number[]
+  /** All that the dealer may have moved: what is gone from a co-bettor's bet he took, or its player has it. */
+  readonly mayHaveMoved: readonly number[]
+}
+
+/** An error by one name. */
+export interface SideName {
+  readonly code: FindingCode
+  readonly expected: Figures
+  readonly seen: Figures
+}
+
+interface SideRow {
+  readonly code: FindingCode
+  readonly of: 'won' | 'lost' | 'any'
+  /** What he does instead: `paid` any amount but what is due, `unpaid` nothing, `left` all or some of what he should take. */
+  readonly instead: 'paid' | 'unpaid' | 'left' | 'any'
+  readonly applies?: (side: SettledSide) => boolean
+  readonly figures: (side: SettledSide) => Omit<SideName, 'code'>
+}
+
+const amounts = ({ due, moved, staked }: SettledSide): Omit<SideName, 'code'> => ({
+  expected: { amount: Math.abs(due) },
+  seen: { amount: Math.abs(moved), base: staked, ...(moved < 0 ? { taken: -moved } : {}) },
+})
+
+const atRatio =
+  (ratioOf: (rules: HouseRules) => PayRatio | null) =>
+  (side: SettledSide): Omit<SideName, 'code'> => {
+    const ratio = ratioOf(side.rules)
+    const { expected, seen } = amounts(side)
+    return { expected: { ...expected, ...(ratio ? { ratio, base: side.staked } : {}) }, seen }
+  }
+
+const stakeLeft = ({ due, staked, moved }: SettledSide): Omit<SideName, 'code'> => ({
+  expected: { amount: -due },
+  seen: { amount: staked + moved },
+})
+
+const paidInstead = ({ moved }: SettledSide): Omit<SideName, 'code'> => ({ expected: { amount: 0 }, seen: { amount: moved } })
+
+const paidOnStake = ({ moved, staked }: SettledSide): Figures => ({ amount: moved, base: staked })
+
+const insurancePays = ({ insurance }: HouseRules): PayRatio | null => (insurance === 'none' ? null : insurance.pays)
+const push22Pays = ({ push22 }: HouseRules): PayRatio | null => (push22 === 'none' ? null : [push22.pays, 1])
+const mostFor22 = ({ push22 }: HouseRules): number | 'none' => (push22 === 'none' ? 'none' : push22.maxPlayerTotal)
+
+/** In each spot the closest name first. */
+const SIDE_ROWS: { readonly [area in 'ins' | 'p22' | 'pog']: readonly SideRow[] } = {
+  // 000 §7 l.247, 002 l.38, 003 l.46, 004 l.59: two to one on the dealer's natural, else it is lost.
+  ins: [
+    {
+      code: 'INS-TAKEN-WRONGLY',
+      of: 'won',
+      instead: 'unpaid',
+      applies: ({ isGone }) => isGone,
+      figures: ({ due, staked }) => ({ expected: { amount: due }, seen: { amount: staked } }),
+    },
+    { code: 'INS-MISPAID', of: 'won', instead: 'any', figures: atRatio(insurancePays) },
+    { code: 'INS-MISPAID', of: 'lost', instead: 'paid', figures: paidInstead },
+    { code: 'INS-NOT-TAKEN', of: 'lost', instead: 'left', figures: stakeLeft },
+  ],
+  // 000 §6, 001 Push 22 steps 9-13: it wins on the dealer's 22 alone, in 001 of no hand above 29.
+  p22: [
+    { code: 'P22-UNPAID', of: 'won', instead: 'unpaid', figures: atRatio(push22Pays) },
+    { code: 'P22-MISPAID', of: 'won', instead: 'paid', figures: atRatio(push22Pays) },
+    {
+      code: 'P22-OVER-29',
+      of: 'lost',
+      instead: 'paid',
+      applies: ({ rules, final }) => final.total === 22 && !final.blackjack && mostFor22(rules) !== 'none',
+      figures: (side) => {
+        const most = mostFor22(side.rules)
+        const total = Math.max(...side.hands.map(({ points }) => totalOf(points)))
+        return { expected: most === 'none' ? {} : { total: most }, seen: { ...paidOnStake(side), total } }
+      },
+    },
+    {
+      code: 'P22-PAID-WRONGLY',
+      of: 'lost',
+      instead: 'paid',
+      figures: (side) => ({ expected: { total: side.final.total }, seen: paidOnStake(side) }),
+    },
+    { code: 'BET-LEFT-OVER', of: 'lost', instead: 'left', figures: stakeLeft },
+  ],
+  // 001 Pot of Gold: by the lammers collected, whatever becomes of the hands (l.24, l.35); lost to the dealer's natural.
+  pog: [
+    { code: 'POG-ON-DEALER-BJ', of: 'lost', instead: 'any', applies: ({ final }) => final.blackjack, figures: stakeLeft },
+    {
+      code: 'POG-LOST-HAND-UNPAID',
+      of: 'won',
+      instead: 'unpaid',
+      applies: ({ outcomes }) => outcomes.includes('lose'),
+      figures: amounts,
+    },
+    { code: 'POG-MISPAID', of: 'won', instead: 'any', figures: amounts },
+    {
+      code: 'POG-MISPAID',
+      of: 'lost',
+      instead: 'paid',
+      figures: (side) => ({ ...amounts(side), expected: { amount: 0 } }),
+    },
+    { code: 'BET-LEFT-OVER', of: 'lost', instead: 'left', figures: stakeLeft },
+  ],
+}
+
+/** 000 §1 l.14, §3 l.98, 004 l.63: every bettor of a box is settled as its hand; who did not follow a split, as the first (000 §4 l.130). */
+const CO_BETTOR_ROWS: readonly SideRow[] = [
+  {
+    code: 'CO-BETTOR-SPLIT-SHARE',
+    of: 'any',
+    instead: 'any',
+    applies: (side) => asSecondHand(side) !== undefined,
+    figures: (side) => ({ expected: { amount: side.due }, seen: { amount: asSecondHand(side) ?? side.moved } }),
+  },
+  {
+    code: 'CO-BETTOR-SKIPPED',
+    of: 'any',
+    instead: 'any',
+    applies: (side) => asSecondHand(side) === undefined || side.mayHaveMoved.length > 1,
+    figures: ({ due, moved }) => ({ expected: { amount: due }, seen: { amount: moved } }),
+  },
+]
+
+const asSecondHand = ({ mayHaveMoved, asOthers }: SettledSide): number | undefined =>
+  mayHaveMoved.find((amount) => asOthers.includes(amount))
+
+const isSo = ({ of, instead, applies }: SideRow, side: SettledSide): boolean => {
+  const { due, moved } = side
+  const isOf = of === 'any' || (of === 'won') === due > 0
+  const isInstead = instead === 'any' || (instead === 'paid' ? moved > 0 : moved <= 0)
+  return isOf && isInstead && (applies?.(side) ?? true)
+}
+
+/** What it is called that this wager was settled so, by every name that fits. Of a wager settled as due, nothing. */
+export const sideNames = (area: Exclude<Area, 'main'>, side: SettledSide): readonly SideName[] => {
+  if (side.due === side.moved) return []
+  const isSide = area === 'ins' || area === 'p22' || area === 'pog'
+  const rows = (isSide ? SIDE_ROWS[area] : CO_BETTOR_ROWS).filter((row) => isSo(row, side))
+  return (isSide ? rows.slice(0, 1) : rows).map((row) => ({ code: row.code, ...row.figures(side) }))
+}

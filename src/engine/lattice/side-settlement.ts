@@ -1,0 +1,160 @@
+/** How the wagers beside its holder's main bet were settled in one story of a box: as due, not yet, or wrongly and by what names. */
+import { AREAS } from '../../../devices/scan.ts'
+import type { TableContext } from '../context.ts'
+import type { SpotNumbers } from '../event.ts'
+import type { Move } from '../evidence/chips.ts'
+import { dealtHand, insuranceTimeline, isHoleMasked, MAINS, type Round, spotOf, timelineOf } from '../evidence/round.ts'
+import { steadyTimeline } from '../evidence/steady.ts'
+import type { DealerRun } from '../game/dealer.ts'
+import { type Hand, mayDoubleFree, maySplitFree } from '../game/hand.ts'
+import { dueOf, judgeHands } from '../game/settle.ts'
+import { type SettledSide, type SideName, sideNames } from '../game/side-rows.ts'
+import type { FinishedBox, SideArea, Sides, WrongSide } from './reading.ts'
+import { besideMain, coBetOn, isOnItsWay } from './spots.ts'
+
+/** `closed`: nothing more comes. */
+interface SidesReader {
+  readonly round: Round
+  readonly closed: boolean
+  readonly context: TableContext
+}
+
+const SIDE_AREAS: readonly SideArea[] = AREAS.filter((area) => area !== 'main')
+
+/** By box index the wagers that lie beside its holder's main bet; null: there is none at the table, or no payment is seen. */
+export const sidesLaid = (round: Round, context: TableContext): readonly (readonly SideArea[])[] | null => {
+  if (context.chipEvidence !== 'payouts' || round.incomplete !== null) return null
+  const laid = round.boxes.map((box) => SIDE_AREAS.filter((area) => isLaid(round, box, area, context)))
+  return laid.some((areas) => areas.length > 0) ? laid : null
+}
+
+const isLaid = (round: Round, box: number, area: SideArea, context: TableContext): boolean =>
+  area === 'ins'
+    ? isInsured(round, box, context) || isInsuredForNothing(round, box, context)
+    : timelineOf(round, spotOf(box, area), context.spotLagMs).base.amount > 0
+
+const isInsured = (round: Round, box: number, context: TableContext): boolean =>
+  insuranceTimeline(round, box, context).moves.some(({ amount }) => amount > 0)
+
+/** Dealt so, the dealer shows no ace: then whoever insured did so against the rules, which would be one more error. */
+const isInsuredForNothing = (round: Round, box: number, context: TableContext): boolean =>
+  round.misdeal !== undefined && round.moves.has(spotOf(box, 'ins')) && !isInsured(round, box, context)
+
+/** 000 §7 l.243, 001 step 3, 002 Insurance l.38, 003 l.46, 004 l.59: against an ace alone. */
+const INSURED_FOR_NOTHING: SideName = { code: 'INS-NO-ACE', expected: {}, seen: {} }
+
+/** null: there is nothing to ask. */
+export const sidesOf = (reader: SidesReader): Sides | null => {
+  const laid = sidesLaid(reader.round, reader.context)
+  if (laid === null) return null
+  const wrongAt = (index: number, namesOf: (area: SideArea) => readonly SideName[]): readonly WrongSide[] =>
+    (laid[index] ?? []).flatMap((area): readonly WrongSide[] => {
+      const names = namesOf(area)
+      return names.length > 0 ? [{ area, names }] : []
+    })
+  return {
+    closed: reader.closed,
+    of: (index, finished) => wrongAt(index, (area) => namesAt(reader, index, area, finished)),
+    unsettled: (index, final) => wrongAt(index, (area) => wrongBefore(reader, index, area, final)),
+  }
+}
+
+const namesAt = (reader: SidesReader, index: number, area: SideArea, finished: FinishedBox): readonly SideName[] => {
+  const { final } = finished
+  const before = wrongBefore(reader, index, area, final)
+  if (before.length > 0) return before
+  const names = settledAs(reader, index, area, finished)
+  if (names.length === 0 || final.believed === undefined) return names
+  // Who misread his total may settle a side bet by either.
+  const believed = settledAs(reader, index, area, { ...finished, final: { ...final, ...final.believed } })
+  return believed.length === 0 ? [] : names
+}
+
+/** Before anything is settled. `final` null: the dealer has still to draw. */
+const wrongBefore = (reader: SidesReader, index: number, area: SideArea, final: DealerRun | null): readonly SideName[] => {
+  if (area !== 'ins') return takenEarly(reader, index, area, final)
+  return isInsuredForNothing(reader.round, reader.round.boxes[index] ?? 0, reader.context) ? [INSURED_FOR_NOTHING] : []
+}
+
+const movesOf = ({ round, context }: SidesReader, index: number, area: SideArea): readonly Move[] => {
+  const box = round.boxes[index] ?? 0
+  return area === 'ins' ? insuranceTimeline(round, box, context).moves : steadyTimeline(round, spotOf(box, area), context.spotLagMs).moves
+}
+
+// --- taken while it could still win --------------------------------------------------------------------------------------------------
+
+const takenEarly = (reader: SidesReader, index: number, area: SideArea, final: DealerRun | null): readonly SideName[] => {
+  if (area !== 'p22' && area !== 'pog') return []
+  const { round, context } = reader
+  const { rules, spotLagMs } = context
+  const box = round.boxes[index] ?? 0
+  const { base } = timelineOf(round, spotOf(box, area), spotLagMs)
+  const taken = movesOf(reader, index, area).find(({ amount }) => amount < base.amount)
+  // rulings, Dealer: what he draws beyond a legal stop does not count.
+  const last = round.cards.at(-1 - (final?.extra ?? 0))?.at ?? 0
+  if (taken === undefined || (final !== null && taken.at >= last)) return []
+  const dealt = dealtHand(round, index, context)
+  const amounts = { seen: { amount: base.amount }, expected: {} }
+  // 001 Push 22, step 8: it waits for the dealer's hand, whatever became of the box's own.
+  if (area === 'p22') return [{ code: dealt.ended === 'natural' ? 'BJ-CARDS-LEFT-MAIN-TAKEN' : 'P22-TAKEN-EARLY', ...amounts }]
+  // 001 step 1: it is picked up from hands alone that no free bet is open to; step 7: once it is declined. This one was not.
+  const qualifies = mayDoubleFree(dealt, rules) || maySplitFree(dealt, 1, rules)
+  const accepted = timelineOf(round, spotOf(box, 'main'), spotLagMs).moves.find(({ lammers }) => lammers > 0)
+  return qualifies && accepted !== undefined && accepted.at > taken.at + spotLagMs ? [{ code: 'POG-TAKEN-WRONGLY', ...amounts }] : []
+}
+
+// --- settled after play -----------------------------------------------------------------------------------------------------------------
+
+/** By which names it was settled wrongly; none: as due, or it is on its way to that. */
+const settledAs = (reader: SidesReader, index: number, area: SideArea, finished: FinishedBox): readonly SideName[] => {
+  const { round, closed, context } = reader
+  // What he has under his hand may make it 22: as long as it lies face down his total is anybody's guess.
+  if (area === 'p22' && !closed && isHoleMasked(round)) return []
+  const spot = besideMain(round, index, area, finished, context)
+  if (spot === null || spot.due === null || spot.moved === null) return []
+  const tokens = area === 'pog' ? wrongTokens(reader, index, finished.story.hands, spot.moved) : null
+  if (tokens) return [tokens]
+  // What is on its way to what is due is no error until it is left so.
+  if (!closed && isOnItsWay(spot)) return []
+  if (!closed && MAINS.includes(area) && coBetOn(round, index, area, finished, context)?.waits) return []
+  return sideNames(area, settledSide(reader, index, area, finished, { ...spot, due: spot.due, moved: spot.moved }))
+}
+
+/** 001 Pot of Gold: the lammers collected are put in front of the bet. */
+const wrongTokens = ({ round, closed }: SidesReader, index: number, hands: readonly Hand[], moved: number): SideName | null => {
+  const spot = spotOf(round.boxes[index] ?? 0, 'pog')
+  const lammers = Math.max(0, ...timelineOf(round, spot, 0).moves.map((move) => move.lammers))
+  const collected = hands.reduce((sum, hand) => sum + hand.lammers, 0)
+  const moreMayCome = !closed && moved === 0 && lammers < collected
+  const isWrong = lammers > 0 && lammers !== collected && !moreMayCome
+  return isWrong ? { code: 'POG-TOKEN-COUNT', expected: { count: collected }, seen: { count: lammers } } : null
+}
+
+interface Moved extends SpotNumbers {
+  readonly due: number
+  readonly moved: number
+}
+
+const settledSide = (
+  reader: SidesReader,
+  index: number,
+  area: SideArea,
+  { story, final }: FinishedBox,
+  { staked, due, moved }: Moved,
+): SettledSide => {
+  const { round, context } = reader
+  const { rules, money } = context
+  // Insurance changes what naturals come to, and no row asks for that.
+  const outcomes = judgeHands(story.hands, final, rules, false)
+  const isGone = movesOf(reader, index, area).at(-1)?.amount === 0
+  const side = { rules, staked, due, moved, isGone, hands: story.hands, outcomes, final, asOthers: [], mayHaveMoved: [moved] }
+  if (!MAINS.includes(area)) return side
+  const { base, moves } = timelineOf(round, spotOf(round.boxes[index] ?? 0, area), 0)
+  const [own, ...split] = coBetOn(round, index, area, { story, final }, context)?.hands ?? []
+  const isOnFirst = split.every(({ real, lammers }) => real + lammers === 0)
+  const asOthers = own && isOnFirst ? outcomes.slice(1).map((outcome) => dueOf(own, outcome, base.amount, rules, money)) : []
+  // A bet that is gone was taken, or its player has it: the rack may tell.
+  const left = moved === 0 ? moves.find(({ amount }) => amount === 0) : undefined
+  const by = left ? left.by : 'player'
+  return { ...side, asOthers, mayHaveMoved: [...(by === 'dealer' ? [] : [moved]), ...(by === 'player' ? [] : [-staked])] }
+}
