@@ -27,13 +27,18 @@ const ROWS: readonly Row[] = [
   {
     what: 'a payment and a lost bet taken back',
     words: `${LOST.replace('2=0', '1=2000 +3000 2=0')} ${next('1=0', '')}`,
-    raised: ['1-1 PAID-LOSER'],
+    raised: ['1-1 PAID-LOSER', '1-1 PAST-POSTED'],
   },
-  { what: 'what was paid too much taken back', words: `${WON} +3000 1=2500 ${next('1=2000', '1=4000')}`, raised: ['1-1 PAY-OVER'] },
+  // Until the next round begins the chips may be a bet that its player raised, and that is still to be settled.
+  {
+    what: 'what was paid too much taken back',
+    words: `${WON} +3000 1=2500 ${next('1=2000', '1=4000')}`,
+    raised: ['1-1 PAY-OVER', '1-1 PAST-POSTED'],
+  },
   {
     what: 'more taken back than was paid too much',
     words: `${WON} +3000 1=2500 ${next('1=1500', '1=3000')}`,
-    raised: ['1-1 PAY-OVER', '1-2 BET-PINCHED'],
+    raised: ['1-1 PAY-OVER', '1-1 PAST-POSTED', '1-2 BET-PINCHED'],
   },
   { what: 'a winner paid that was left unpaid', words: `${WON} ${next('1=2000', '1=4000')}`, raised: ['1-1 WINNER-UNPAID'] },
   {

@@ -92,13 +92,12 @@ const movedBy = ({ play, timeline }: SettlementInput): readonly number[] => [
 ]
 
 /**
- * Where the dealer is done with the spot by some of them, those tell; of those by which the same movements were his, the closest. `start`: level when
- * play was over.
+ * Of those by which the same movements were the dealer's, those by which he is done with the spot, where there are any, and of these the closest.
+ * Where he may have more to do by others the spot is not settled yet. `start`: level when play was over.
  */
 const named = (start: number, matches: readonly Match[]): WrongSettlement | null => {
-  const done = matches.filter(({ settlement }) => settlement.verdict === 'resolved')
-  const alike = [...groupsOf(done.length > 0 ? done : matches).values()]
-    .map(closestOf)
+  const alike = [...groupsOf(matches).values()]
+    .map((group) => closestOf(doneOf(group)))
     .toSorted(([one], [other]) => rankOf(one) - rankOf(other))
   const told = alike.flat()
   const [first] = told
@@ -107,7 +106,8 @@ const named = (start: number, matches: readonly Match[]): WrongSettlement | null
   const errors = slots.map((rows) =>
     rows.map(({ code, hand, expected, seen, ifLaid }) => ({ code, hand, expected, seen, ...(ifLaid ? { ifLaid } : {}) })),
   )
-  return { ...first.settlement, errors, mayHaveSettledAt: levelsOf(start, told) }
+  const verdict = told.every(isDone) ? 'resolved' : 'unresolved'
+  return { ...first.settlement, verdict, errors, mayHaveSettledAt: levelsOf(start, told) }
 }
 
 /** By whose each movement was. A raised bet is apart: it is its player's deed, and no error of the dealer's is a closer name for it. */
@@ -119,6 +119,9 @@ const groupsOf = (matches: readonly Match[]): ReadonlyMap<string, readonly Match
   }
   return groups
 }
+
+const isDone = ({ settlement }: Match): boolean => settlement.verdict === 'resolved'
+const doneOf = (matches: readonly Match[]): readonly Match[] => (matches.some(isDone) ? matches.filter(isDone) : matches)
 
 const rankOf = (match: Match | undefined): number => match?.rank ?? 0
 const closestOf = (matches: readonly Match[]): readonly Match[] => {

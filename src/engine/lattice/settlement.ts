@@ -146,23 +146,31 @@ export interface Raised {
   readonly raise: number
 }
 
-/** Every way in which the first chips that came to a bet behind the last card were laid by its player, as far as these may be his. */
+/**
+ * Every way in which the first chips that came to a bet behind the last card were laid by its player, as far as these may be his. The dealer may have
+ * taken its lammers before.
+ */
 export const raisesOf = (input: SettlementInput, mayBeHis: (move: Move) => boolean): readonly Raised[] => {
-  const { play, timeline, lastCardAt, settledEarly, evidence } = input
-  if (play.amount === 0 || settledEarly || evidence !== 'payouts') return []
+  const { play, timeline, lastCardAt, evidence } = input
+  if (play.amount === 0 || evidence !== 'payouts') return []
   const raises: Raised[] = []
-  let level = play.amount
+  let { amount, lammers } = play
   for (const [nth, move] of timeline.moves.slice(play.from).entries()) {
-    if (!mayBeHis(move) || move.at < lastCardAt || move.amount <= level || move.lammers !== play.lammers) break
-    level = move.amount
-    raises.push({ raise: level - play.amount, input: { ...input, play: { ...play, amount: level, from: play.from + nth + 1 } } })
+    const isRaise = move.amount > amount
+    const isHis = isRaise ? mayBeHis(move) && move.lammers === lammers : move.amount === amount && move.lammers < lammers
+    if (!isHis || move.at < lastCardAt) break
+    amount = move.amount
+    lammers = move.lammers
+    if (isRaise)
+      raises.push({ raise: amount - play.amount, input: { ...input, play: { ...play, amount, lammers, from: play.from + nth + 1 } } })
   }
   return raises
 }
 
 /** How the bet was settled as it was seen from before the raise. What was laid is neither paid nor taken. */
-export const fromBefore = ({ play }: SettlementInput, { input, raise }: Raised, settlement: Settlement): Settlement => {
-  const laid = Array.from({ length: input.play.from - play.from }, (): MoveKind => 'player')
+export const fromBefore = ({ play, timeline }: SettlementInput, { input, raise }: Raised, settlement: Settlement): Settlement => {
+  const before = timeline.moves.slice(play.from, input.play.from)
+  const laid = before.map(({ amount }, nth): MoveKind => (amount === (before[nth - 1] ?? play).amount ? 'lammer' : 'player'))
   return { ...settlement, settledAmount: settlement.settledAmount - raise, kinds: [...laid, ...settlement.kinds] }
 }
 

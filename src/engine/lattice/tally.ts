@@ -127,8 +127,11 @@ export class Tally implements Solution {
   }
 
   #mayRepeat(): boolean {
-    // Nor does it where hands settled apart came through the sum of what they are due: each may have been the end of the settlement.
-    return this.#isUnread() || (this.#parts.length > 1 && this.#input.boxes.some(({ timeline }) => comesBack(timeline)))
+    // Nor does it where hands settled apart came through the sum of what they are due: each may have been the end of the settlement. By one error the
+    // dealer may be done with a bet, and by another not.
+    const { boxes, error } = this.#input
+    const isEndOpen = (error?.settling ?? 0) > 0 || boxes.some(({ timeline }) => comesBack(timeline))
+    return this.#isUnread() || (this.#parts.length > 1 && isEndOpen)
   }
 
   #isUnread(): boolean {
