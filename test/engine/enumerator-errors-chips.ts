@@ -169,23 +169,21 @@ const givesUp = (round: SmallRound, world: World, sign: Level): World[] => {
   return [erring(onward(withBox({ ...world, turn: world.turn + 1, hand: 0 }, sign.box, given)), code, sign.box)]
 }
 
-/** The stake of a hand that has not busted goes: it plays on as before, and nothing more is due unless the chips are put back. */
+/** The stake of a hand that has not busted goes, chips of its double with it: it plays on as before, and nothing more is due unless they are put back. */
 const sweeps = (world: World, sign: Level): World[] => {
   const box = boxOf(world, sign.box)
-  if (box.paid || sign.amount >= box.amount) return []
+  // What a natural was paid of its price lies there with its bet: that hand is being settled.
+  if (box.paid || box.partPaid !== undefined || sign.amount >= box.amount) return []
   return box.hands.flatMap((hand, index) => {
     const isLive = hand.over !== 'bust' && hand.over !== 'given up'
-    if (!isLive || hand.chips === 0 || Math.round(hand.chips * box.bet) !== box.amount - sign.amount) return []
+    const isDoubled = world.vow?.what === 'double' && !world.vow.free && world.turn === sign.box && world.hand === index
+    const stake = hand.chips + (isDoubled ? (world.vow?.stake ?? 1) : 0)
+    if (!isLive || hand.chips === 0 || Math.round(stake * box.bet) !== box.amount - sign.amount) return []
     const swept = box.hands.with(index, { ...hand, chips: 0, lammers: 0 })
-    const { chips, lammers } = hand
     const shown: Box = { ...box, hands: swept, amount: sign.amount, lammers: Math.min(box.lammers, sign.lammers) }
-    return [
-      erring(
-        withBox({ ...world, hasty: cardsOut(world) }, sign.box, { ...shown, swept: { index, chips, lammers } }),
-        'LIVE-TAKEN-AS-BUST',
-        sign.box,
-      ),
-    ]
+    const gone = { index, chips: stake, lammers: hand.lammers }
+    const hasty: World = { ...world, hasty: cardsOut(world), ...(isDoubled ? { vow: { what: 'double', free: false, stake: 0 } } : {}) }
+    return [erring(withBox(hasty, sign.box, { ...shown, swept: gone }), 'LIVE-TAKEN-AS-BUST', sign.box)]
   })
 }
 

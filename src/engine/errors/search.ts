@@ -10,7 +10,9 @@ import type { TableContext } from '../context.ts'
 import type { Outcome } from '../event.ts'
 import { isDealt, isPointed, type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { hasItsBoxes } from '../evidence/steady.ts'
+import { variantOf } from '../evidence/variants.ts'
 import { CUT_OFF, type CutOff, Paid, priceOf } from '../evidence/work.ts'
+import { cardCode } from '../game/cards.ts'
 import { type Hand, mayMoveEarly } from '../game/hand.ts'
 import { judgeHands } from '../game/settle.ts'
 import { isCalm, RIGHT } from '../lattice/erring.ts'
@@ -201,7 +203,7 @@ const errorWay = (round: Round, error: DealersError, reader: Reader): readonly W
   const misread = error.fault === 'misread' ? misreadBoxes(solution, reader) : null
   if (solution.count === 0 || (misread !== null && misread.length < 2)) return []
   if (error.tampering !== null && isStake(round, solution, error.tampering, reader)) return []
-  if (error.tampering?.inPlay === true && solution.over >= solution.count) return []
+  if (error.tampering?.inPlay === true && !mayGoOn(round, solution, error, reader)) return []
   const unsure = misread === null ? isNeverSettled(solution) : !misread.some((box) => isHandled(solution, box))
   return [
     {
@@ -212,6 +214,16 @@ const errorWay = (round: Round, error: DealersError, reader: Reader): readonly W
     },
   ]
 }
+
+/** Some of these readings can take another card: a low one, which nobody who may draw has to refuse. */
+const mayGoOn = (round: Round, solution: Solution, error: DealersError, reader: Reader): boolean => {
+  if (solution.over >= solution.count) return false
+  const { context, now } = reader
+  const at = now + context.spotLagMs + 1
+  const cards = variantOf(round.cards, `one more at ${at}`, () => [...round.cards, { code: LOW_CARD, at, cause: '' }], context)
+  return readRound({ ...round, cards }, { ...reader, now: at, error }).count > 0
+}
+const LOW_CARD = cardCode('2S')
 
 /** Nothing was settled as due, and several boxes otherwise: these may be bets of the next round, with the one before never closed. */
 const isNeverSettled = ({ settledWrongly, best }: Solution): boolean => {

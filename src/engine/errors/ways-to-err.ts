@@ -138,7 +138,7 @@ const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: R
     const maySettle =
       isLast && (reader.context.chipEvidence !== 'payouts' || isSettling({ amount, change, lammersMore }, base.amount, reader))
     // In the last player's turn a bet may be swept as well.
-    const isSwept = amount === 0 && change < 0 && lammersMore === 0 && nth === moves.length - 1
+    const isSwept = amount === 0 && change < 0 && lammersMore <= 0 && nth === moves.length - 1
     if (maySettle && !isSwept) return []
     const head = { box: index, at, level: amount, before, lammers: 0, counts: false, gone: false, inPlay: maySettle }
     const shifted = (by: number, lammers: number): Timeline => ({
@@ -157,7 +157,7 @@ const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: R
       const ways = [lying, withoutLammers(lying, last)]
       return lammersMore < 0 ? ways.map((way) => ({ ...head, name: 'FB-TOKEN-EARLY', timeline: way })) : []
     }
-    if (lammersMore !== 0) return []
+    if (lammersMore > 0 || (lammersMore < 0 && amount > 0)) return []
     if (amount === 0) {
       // Put back in play; what comes later is another bet.
       const back = moves.findIndex((move, other) => other > nth && move.at <= last && move.amount >= before)

@@ -120,7 +120,7 @@ export const PLAY_ERRORS: { readonly [S in PlayErrorName]: PlayErrorRow } = {
   },
   'BUST-NOT-TAKEN': { under: ({ bustTaken }) => bustTaken !== 'at-settlement', needs: 'busts', shows: ({ ended }) => ended === 'bust' },
   // Of a hand beside others; one alone on its spot leaves nothing there, and the spot is read as it would have been (ways-to-err.ts).
-  'LIVE-TAKEN-AS-BUST': { of: isPair, under: ({ bustTaken }) => bustTaken === 'at-once', needs: 'busts', shows: isSwept },
+  'LIVE-TAKEN-AS-BUST': { of: isPair, under: ({ bustTaken }) => bustTaken !== 'at-settlement', needs: 'busts', shows: isSwept },
   'ABSENT-RULE': { needs: 'bets', shows: (hand, _, rules) => absentFault(hand, rules) !== null },
 }
 

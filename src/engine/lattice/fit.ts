@@ -155,10 +155,18 @@ const ANYHOW: Settlement = { verdict: 'resolved', settledAmount: 0, kinds: [], a
 
 const isMisfit = ({ verdict }: Settlement): boolean => verdict === 'misfit'
 
-/** A stake lay there, at that event time, of one hand that had not gone bust: who sweeps two of them erred twice. */
-const isLiveAt = ({ chips: { cardTimes } }: LatticeBox, hands: readonly Hand[], at: number): boolean => {
-  const live = hands.filter(({ real, ended, positions }) => real > 0 && (ended !== 'bust' || (cardTimes[positions.at(-1) ?? 0] ?? 0) > at))
-  return live.length === 1
+/**
+ * Where the stake of a live hand was swept from this box for good, one such hand had it: who sweeps two of them erred twice. What a natural was paid
+ * is no part of its stake.
+ */
+export const isOneSwept = (input: LatticeInput, index: number, hands: readonly Hand[]): boolean => {
+  const tampering = input.error?.tampering
+  if (!tampering?.gone || tampering.box !== index) return true
+  const { timeline, chips } = boxAt(input, index)
+  const wentAt = ({ positions }: Hand): number => chips.cardTimes[positions.at(-1) ?? 0] ?? 0
+  const [one, other] = hands.filter((hand) => hand.real > 0 && (hand.ended !== 'bust' || wentAt(hand) > tampering.at))
+  if (one === undefined || other !== undefined) return false
+  return one.ended !== 'natural' || inChips(one.real, timeline.base.amount) === tampering.before
 }
 
 /** More or less was laid on a bet. */
@@ -226,7 +234,7 @@ export const judgeBox = (
   const settled = judge(input, index, { hands, play }, due, { cut, final })
   const asDue: Settlement = isBesideError(input) && isLaidInVain(input, index, play, settled) ? { ...settled, verdict: 'misfit' } : settled
   if (error?.tampering?.gone && error.tampering.box === index) {
-    const mayBe = isExplained(input, index, hands, play) && isLiveAt(boxAt(input, index), hands, error.tampering.at)
+    const mayBe = isExplained(input, index, hands, play) && isOneSwept(input, index, hands)
     return { ...asDue, verdict: mayBe ? 'resolved' : 'misfit', settledAmount: play.amount }
   }
   if (error === null) return asDue

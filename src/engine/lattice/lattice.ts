@@ -17,6 +17,7 @@ import {
   isAsDealt,
   isEvenMoney,
   isEvenTooLate,
+  isOneSwept,
   isPaidAsDealt,
   isPaidInPlay,
   isStanding,
@@ -119,6 +120,7 @@ class Question {
       if ((this.#scope.section.slots[node.id] as number) < 0 || !laterUntouched(node.box + 1)) continue
       if (!this.#allowed.isPointed(node, lattice.cards) || input.only?.(node.box, node.past.hands.length, run.hand, false) === false)
         continue
+      if (!isOneSwept(input, node.box, [...node.past.hands, run.hand, ...node.waiting.hands])) continue
       const stands = isFollowed ? isStanding(input, run, this.#finished.playOf(node.box, node.effects)) : hasBegun(run, input.ranks.length)
       if (stands) ends.push({ node, run, dealer: null, errors: errorsFrom(node.box + 1) + sidesWrong })
     }
@@ -199,6 +201,7 @@ class Question {
   #markInPlay(number: number, dealer: DealerRun | null): Marks {
     const { node, play, explained } = this.#kind(number)
     const { box, past } = node
+    if (!isOneSwept(this.#input, box, past.hands)) return NO_EDGE
     if (explained && (dealer === null || !isEvenTooLate(this.#input, box, past.hands, dealer))) return 0
     return isPaidInPlay(this.#input, box, { hands: past.hands, end: node.position, play }) ? ERROR : NO_EDGE
   }
