@@ -250,19 +250,26 @@ const dealersEarly = (round: Round, context: TableContext): readonly Misdealt[] 
     const place = placeAt(round, card)
     // The pointer, where it is in use, rests in the deal, and names him when he draws.
     const inDeal = after === 0 && (place === null || place === 'none')
-    if (!inDeal && ((place !== null && place !== 'dealer') || !isPlayedAfter(round, deal + after))) return []
+    if (!inDeal && ((place !== null && place !== 'dealer') || !isPlayedAfter(round, deal + after, context))) return []
     const code = inDeal ? 'DEAL-SECOND-DEALER-CARD-EARLY' : 'DEALER-DREW-EARLY'
     const dealt = inDeal ? cards : withMoved(cards, deal + after, deal)
-    const drewAt = inDeal ? {} : { drewAt: card.at }
-    return [as(round, { code, box: null, early: true, ...drewAt }, context, { cards: dealt, which: after })]
+    return [as(round, { code, box: null, early: true, drewAt: card.at }, context, { cards: dealt, which: after })]
   })
 }
 
-/** A hand played when this card had come. */
-const isPlayedAfter = (round: Round, position: number): boolean => {
+/** A hand played when this card had come: it got a card, or a stake was laid on it. */
+const isPlayedAfter = (round: Round, position: number, context: TableContext): boolean => {
   const { at } = round.cards[position] as RoundCard
   if (isPointed(round)) return round.pointer.some((move) => move.at > at && typeof move.place === 'object')
-  return position < round.cards.length - 1
+  return position < round.cards.length - 1 || round.boxes.some((box) => isStakedAfter(round, box, at, context))
+}
+
+const isStakedAfter = (round: Round, box: number, after: number, { spotLagMs }: TableContext): boolean => {
+  const { base, moves } = steadyTimeline(round, spotOf(box, 'main'), spotLagMs)
+  return moves.some(({ at, amount, lammers }, nth) => {
+    const before = moves[nth - 1] ?? base
+    return at - spotLagMs > after && before.amount > 0 && (amount > before.amount || lammers > before.lammers)
+  })
 }
 
 /** Where the pointer stood when this card came; null: it is not in use. */

@@ -133,8 +133,10 @@ const shown = (move: Move, level: Level): Level | null => {
 }
 
 /** Could this movement, reported at `at`, have happened between the card before `position` and the card at it? */
-const inWindow = (at: number, position: number, { cardTimes, spotLagMs }: ChipContext): boolean => {
-  const before = cardTimes[position - 1]
+const inWindow = (at: number, position: number, { cardTimes, drewAt, spotLagMs }: ChipContext): boolean => {
+  // The dealer's card that came too early tells nothing of when a player's decision was.
+  const isHis = drewAt !== null && cardTimes[position - 1] === drewAt
+  const before = cardTimes[isHis ? position - 2 : position - 1]
   const next = cardTimes[position]
   return (before === undefined || at >= before) && (next === undefined || at - spotLagMs <= next)
 }
@@ -192,7 +194,7 @@ const restMayCome = (from: number, done: number, matching: Matching): boolean =>
     const effect = effects[index] as ChipEffect
     // A hand carried by a lammer alone leaves no chip behind that must be taken.
     if (mayWait(effect, matching) || (effect.kind === 'take' && effect.units === 0)) continue
-    if (effect.kind === 'surrender') return false
+    if (effect.kind === 'surrender' || (effect.kind === 'take' && !isBeforeHis(now, effect.position, context))) return false
     const next = cardTimes[effect.position]
     if (from < moves.length || now === Number.POSITIVE_INFINITY || (next !== undefined && now > next + spotLagMs)) return false
   }

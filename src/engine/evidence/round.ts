@@ -85,7 +85,7 @@ export interface Misdeal {
   readonly short?: true
   /** The dealer's second card is out when the boxes play: it stands where the deal ends. */
   readonly early?: true
-  /** Event time of the dealer's card that came between those of the players. */
+  /** Event time of the dealer's card that came too early. */
   readonly drewAt?: number
   /** Boxes in the order in which they played, where that is another one. */
   readonly order?: readonly number[]

@@ -163,7 +163,8 @@ const undecidedOf = (round: Round, context: TableContext): Lattice => {
 const mayFitIn = (round: Round, context: TableContext, chips: boolean, error: DealersError | null): MayFit => {
   if (!followsChips(chips, context)) return null
   const { spotLagMs, rules } = context
-  const now = round.cards.at(-1)?.at ?? 0
+  // The dealer's card that came too early tells nothing of when a player's decision was.
+  const now = round.cards.findLast(({ at }) => at !== round.misdeal?.drewAt)?.at ?? 0
   const upRank = upRankOf(round, context)
   const paidBeforePlay = naturalPaidBeforePlay(upRank, rules)
   interface Spot {

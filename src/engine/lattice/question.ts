@@ -223,10 +223,15 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
   }
 }
 
-/** Behind the dealer's card that came too early, which lies in the deal here, and one more; where the pointer is in use it tells who played when. */
+/**
+ * Behind the dealer's card that came between those of the players, and lies in the deal here, and one more; where the pointer is in use it tells who
+ * played when.
+ */
 const playedBehind = (round: Round): number => {
-  const drewAt = round.misdeal?.drewAt
-  return drewAt === undefined || isPointed(round) ? 0 : round.cards.filter(({ at }) => at < drewAt).length + 1
+  const { code, drewAt } = round.misdeal ?? {}
+  return drewAt === undefined || code !== 'DEALER-DREW-EARLY' || isPointed(round)
+    ? 0
+    : round.cards.filter(({ at }) => at < drewAt).length + 1
 }
 
 /** The same for questions to which the chips of a finished box say the same. */
