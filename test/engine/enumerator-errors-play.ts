@@ -85,7 +85,7 @@ const claimed = ({ rules }: SmallRound, world: World): World[] => {
   const [up] = world.dealer
   const looks = world.dealer.length === 2 && rules.peek.some((rank) => (rank === 'A' ? up?.[0] === 'A' : 'TJQK'.includes(up?.[0] ?? '')))
   const untouched = world.boxes.every(({ hands }) => hands.length === 1 && hands[0]?.deeds.length === 0 && hands[0]?.cards.length === 2)
-  return looks && untouched && world.turn === 0 && !world.checked ? [erring({ ...world, dealer: ['AS', 'KS'] }, 'PEEK-FALSE', null)] : []
+  return looks && untouched && !world.checked ? [erring({ ...world, dealer: ['AS', 'KS'] }, 'PEEK-FALSE', null)] : []
 }
 
 /** The dealer plays on with a natural that his check should have found. */

@@ -11,7 +11,7 @@ import { changedInDeal, chipErrors, evenMoney, putRight } from './enumerator-err
 import { cardErrors, drawsOn, errantDeals, erring, REORDERED, silentErrors } from './enumerator-errors-play.ts'
 import { astray as paidTooMuch, settlementErrors, UNSEEN } from './enumerator-errors-settling.ts'
 import { beginSettlement, dueOn, isDoneAt, isOver, isSettled, settleBy } from './enumerator-settling.ts'
-import { cardsOut, type SettlingBox, type Sign, type SmallRound, type World } from './enumerator-world.ts'
+import { cardsOut, type SettlingBox, type Sign, type SmallRound, total, type World } from './enumerator-world.ts'
 
 /** Worlds beyond this are too many to list: the round is not judged. */
 const WORLDS_MAX = 60_000
@@ -40,8 +40,20 @@ const settlements = (round: SmallRound, world: World): readonly World[] => {
   return all.flatMap((ended) => [beginSettlement(round, ended), ...(isFaultless(ended) ? settlementErrors(round, ended) : [])])
 }
 
+/**
+ * DEAL-BOX-SKIPPED, and a hand that is dead for want of a card: the bet is returned untouched. Chips that come to it in play, or as many as it would
+ * win, are of a hand that has its cards.
+ */
+const isOfDealtHand = (round: SmallRound, world: World, { box: at, amount, lammers }: Extract<Sign, { box: number }>): boolean => {
+  const box = world.boxes[at]
+  if (box === undefined || box.amount === 0 || box.hands.some(({ cards }) => cards.length > 0)) return false
+  const isInPlay = world.settling === null && finished(round, world).length === 0
+  return lammers > box.lammers || amount === box.amount + box.bet || (isInPlay && amount > box.amount)
+}
+
 const onChips = (round: SmallRound, world: World, told: Extract<Sign, { box: number }>): readonly World[] => {
   const sign = world.order ? { ...told, box: world.order.indexOf(told.box) } : told
+  if (isOfDealtHand(round, world, sign)) return []
   const settleAs = (each: World): readonly World[] => [...settleBy(each, sign.box, sign.amount, sign.lammers), ...paidTooMuch(each, sign)]
   if (world.settling !== null) return settleAs(world).map((each) => withLeast(each, sign))
   const mayBe = (next: World): boolean => next.settling === null || !(isAnother(world) || isPastPosted(round, next))
@@ -173,11 +185,17 @@ const mayBe = (round: SmallRound, world: World): boolean => {
   if (settling === null) {
     // As many chips as would be paid are taken for a payment until another card has come.
     const isPayment = world.hasty === cardsOut(world) && nameOf(world)?.startsWith('BET-CAPPED') === true
-    return !isPayment && (!isAnother(world) || stepWorlds(round, [world], { card: ANY_CARD }, 0).length > 0)
+    return !isPayment && (!isAnother(world) || mayGoOn(round, world))
   }
   return settling === 'unfollowed' || settling.boxes.every(({ astray }) => !astray)
 }
 const ANY_CARD = '2S'
+
+/** Another card may come, now or when the stakes of hands that went bust are taken. */
+const mayGoOn = (round: SmallRound, world: World): boolean => {
+  const boxes = world.boxes.map((box) => ({ ...box, amount: box.amount - total(box.owing), owing: [] }))
+  return stepWorlds(round, [{ ...world, boxes }], { card: ANY_CARD }, 0).length > 0
+}
 
 /** The box that is settled wrongly. */
 const wrongAt = ({ settling }: World): number =>
