@@ -34,9 +34,9 @@ const faultsIn = (round: Round, solution: Solution, fault: DealerFault, reader: 
   return [{ box: null, names: [{ code: FAULT_CODES[fault][0], hand: null, expected: {}, seen: { cards } }], count: solution.count }]
 }
 
-/** The chips he paid still lie there, and he settled no other box after that: they may as well be more that its player laid. */
+/** The chips he paid at once still lie there, and he settled no other box after that: they may as well be more that its player laid. */
 const isLeft = (round: Round, { box, settlement }: SettledWrongly, { best }: Solution, context: Reader['context']): boolean => {
-  if (settlement?.kinds.at(-1) !== 'pay') return false
+  if (settlement?.kinds.at(-1) !== 'pay' || settlement.kinds.indexOf('pay') < settlement.kinds.length - 1) return false
   const paidAt = timelineOf(round, spotOf(round.boxes[box] ?? 0, 'main'), context.spotLagMs).moves.at(-1)?.at ?? 0
   const others = best === null ? [] : round.boxes.flatMap((_, index) => (index === box ? [] : visitsOf(round, index, best, context)))
   return !others.some(({ at }) => at - context.spotLagMs > paidAt)
