@@ -180,11 +180,11 @@ const isSettledBefore = (
   hands: readonly Hand[],
   play: InPlay,
   { kinds }: Settlement,
-  { box, at }: Tampering,
+  { at }: Tampering,
 ): boolean => {
   const first = kinds.findIndex((kind) => kind !== 'player')
   const move = boxAt(input, index).timeline.moves[play.from + first]
-  return first >= 0 && index !== box && !settledEarly(input, hands) && move !== undefined && move.at + input.spotLagMs < at
+  return first >= 0 && !settledEarly(input, hands) && move !== undefined && move.at + input.spotLagMs < at
 }
 
 /** Chips that a player may touch before others are settled are looked at more closely where something is wrong in every reading. */
@@ -311,15 +311,27 @@ const isOddOnNatural = (input: LatticeInput, index: number, hands: readonly Hand
 const paidTooEarlyAs = (hands: readonly Hand[]): FindingCode =>
   hands.some(({ ended }) => ended === 'natural') ? 'BJ-PAID-TOO-EARLY' : 'PAY-BEFORE-DEALER-DONE'
 
+/** What one of its hands would be paid, or all of them, or its prize: another amount would be another error beside. */
+const isOwnPrice = (input: LatticeInput, index: number, hands: readonly Hand[], paid: number): boolean => {
+  const bet = boxAt(input, index).timeline.base.amount
+  if (isNaturalHand(hands)) return settledEarly(input, hands) || paid === bet || paid === payout(bet, input.rules.blackjackPay, input.money)
+  const gains = hands.flatMap(({ ended, real, lammers }) => (ended === 'bust' ? [] : [inChips(real + lammers, bet)]))
+  const all = gains.reduce((sum, gain) => sum + gain, 0)
+  return [...gains, all, prizeIfWon(hands, bet, input)].includes(paid)
+}
+
 /**
  * The error is that this box was paid while others play: from where play explains it, and its hands were over, its chips only grew.
  */
 export const isPaidInPlay = (input: LatticeInput, index: number, { hands, end, play }: BoxStoryEnd): boolean => {
   if (errorsAtBox(input) === 0 || !isLookedFor(paidTooEarlyAs(hands), input) || !play.fits || play.amount <= 0) return false
   const own = boxAt(input, index)
-  const [first, ...rest] = own.timeline.moves.slice(play.from)
-  if (first === undefined || first.at < overAt(own, hands, end) || isOddOnNatural(input, index, hands, play)) return false
-  return [first, ...rest].every(({ amount }) => amount > play.amount)
+  const moves = own.timeline.moves.slice(play.from)
+  const [first] = moves
+  // Even money is told by its payment alone.
+  if (first === undefined || first.at < overAt(own, hands, end) || isEvenMoney(hands)) return false
+  const paid = (moves.at(-1)?.amount ?? 0) - play.amount
+  return moves.every(({ amount }) => amount > play.amount) && isOwnPrice(input, index, hands, paid)
 }
 
 /** The same of a box whose hand was over when it was dealt. */
