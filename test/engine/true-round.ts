@@ -123,7 +123,7 @@ export const trueStory = (truth: RoundTruth, { box, hands }: BoxTruth, evidence:
 /** Only the true hands: readings of them are the truth, differing at most in the settlement's course. */
 const onlyTruth = (truth: RoundTruth, evidence: ChipEvidence): NonNullable<Reader['only']> => {
   const keys = truth.boxes.map((box) => trueStory(truth, box, evidence).split('|'))
-  return (box, handIndex, hand) => keys[box]?.[handIndex] === storyKey([hand], evidence)
+  return ({ box, handIndex, hand }) => keys[box]?.[handIndex] === storyKey([hand], evidence)
 }
 
 /** Number of readings that tell the story as it was, of as little evidence as the table had to leave out; 0: the truth is not in the set. */

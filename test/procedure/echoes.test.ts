@@ -24,12 +24,12 @@ interface Row {
 
 const ROWS: readonly Row[] = [
   { what: 'a lost bet taken that was left', words: `${LOST} ${next('1=0', '')}`, raised: ['1-1 LOSER-NOT-TAKEN'] },
+  // Until the next round begins the chips may be a bet that its player raised, and that is still to be settled; settled against 18, box 2 has tied.
   {
     what: 'a payment and a lost bet taken back',
     words: `${LOST.replace('2=0', '1=2000 +3000 2=0')} ${next('1=0', '')}`,
-    raised: ['1-1 PAID-LOSER', '1-1 PAST-POSTED'],
+    raised: ['1-1 PAID-LOSER', '1-1 DEALER-TOTAL-MISREAD', '1-1 PAST-POSTED'],
   },
-  // Until the next round begins the chips may be a bet that its player raised, and that is still to be settled.
   {
     what: 'what was paid too much taken back',
     words: `${WON} +3000 1=2500 ${next('1=2000', '1=4000')}`,

@@ -72,7 +72,7 @@ const leadingToTruth = (round: Round, truth: RoundTruth, { chipEvidence }: Table
     return box ? trueStory(truth, box, chipEvidence).split('|') : []
   })
   const decisions = (key: string): string => key.split(':')[1] ?? ''
-  return (box, handIndex, hand, over) => {
+  return ({ box, handIndex, hand, over }) => {
     const wanted = keys[box]?.[handIndex]
     const key = storyKey([hand], chipEvidence)
     return wanted !== undefined && (over ? key === wanted : decisions(wanted).startsWith(decisions(key)))

@@ -30,6 +30,8 @@ export interface Misdealt {
   readonly misdeal: Misdeal
   readonly expected: Figures
   readonly seen: Figures
+  /** Its player laid chips behind the newest card on a bet that has no cards: play was over then. */
+  readonly isOver?: boolean
 }
 
 /** Every way in which the deal of this round may have gone wrong, as far as it leaves a round that can be read. */
@@ -148,11 +150,23 @@ const isPlayed = ({ moves, levels, cards, openedAt }: Round, box: number): boole
 }
 const NO_CHIPS = { amount: 0, lammers: 0 }
 
+/** Other chips came to it. */
+const isRaised = ({ moves, levels, openedAt }: Round, box: number): boolean => {
+  const spot = spotOf(box, 'main')
+  const told = moves.get(spot) ?? []
+  return told.some(({ at, amount }, nth) => {
+    const before = told[nth - 1] ?? levels.get(spot) ?? NO_CHIPS
+    return before.amount > 0 && at > openedAt && amount > before.amount
+  })
+}
+
 /** A box with a bet got no cards. */
 const passed = (round: Round, context: TableContext): readonly Misdealt[] =>
   round.boxes.length < 2
     ? []
-    : round.boxes.filter((box) => !isPlayed(round, box)).map((box) => as(round, { code: 'DEAL-BOX-SKIPPED', box, plays: false }, context))
+    : round.boxes
+        .filter((box) => !isPlayed(round, box))
+        .map((box) => ({ ...as(round, { code: 'DEAL-BOX-SKIPPED', box, plays: false }, context), isOver: isRaised(round, box) }))
 
 /** 000 §1 l.8, 001 l.5, 003 l.34, 004 l.19: chips laid on an empty box behind the first card are the next round's, and it got cards all the same. */
 const lateBets = (round: Round, context: TableContext): readonly Misdealt[] =>
@@ -183,7 +197,7 @@ const lateSeconds = (round: Round, context: TableContext): readonly Misdealt[] =
     const late = second < last && cards.length > last ? [as(round, { code, box }, context, { cards: reordered(cards, last, second) })] : []
     const dead =
       boxes.length > 1 && !isPlayed(round, box)
-        ? [as(round, { code, box, plays: false }, context, { cards: cards.toSpliced(first, 1) })]
+        ? [{ ...as(round, { code, box, plays: false }, context, { cards: cards.toSpliced(first, 1) }), isOver: isRaised(round, box) }]
         : []
     return [...late, ...dead]
   })

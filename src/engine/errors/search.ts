@@ -17,13 +17,13 @@ import { type Hand, mayMoveEarly } from '../game/hand.ts'
 import { judgeHands } from '../game/settle.ts'
 import { isCalm, RIGHT } from '../lattice/erring.ts'
 import { nodesOf, questionKey, type Reader, readRound } from '../lattice/question.ts'
-import type { DealersError, Solution } from '../lattice/reading.ts'
+import type { DealersError, Reading, Solution } from '../lattice/reading.ts'
 import { type BoxDue, isDealers } from '../lattice/settlement.ts'
 import { cacheOf, mapIn } from '../workspace.ts'
 import { errorsOf } from './errors-in-way.ts'
 import { erredAtAnyPlace, type Found, gradesOf } from './grades.ts'
 import { burnedFirst, type Misdealt } from './misdeals.ts'
-import { isStake, tamperedWith } from './tampered.ts'
+import { tamperedWith } from './tampered.ts'
 import type { Way } from './way.ts'
 import { type Kind, reorders, STEPS } from './ways-to-err.ts'
 
@@ -199,11 +199,11 @@ const errorWays = (round: Round, error: DealersError, reader: Reader, asked: Ask
 
 const errorWay = (round: Round, error: DealersError, reader: Reader): readonly Way[] => {
   const first = readRound(round, { ...reader, error })
-  const solution = error.tampering === null || first.count === 0 ? first : tamperedWith(round, first, error, error.tampering, reader)
-  const misread = error.fault === 'misread' ? misreadBoxes(solution, reader) : null
-  if (solution.count === 0 || (misread !== null && misread.length < 2)) return []
-  if (error.tampering !== null && isStake(round, solution, error.tampering, reader)) return []
+  const told = error.tampering === null || first.count === 0 ? first : tamperedWith(round, first, error, error.tampering, reader)
+  const solution = error.fault === 'misread' ? misreadIn(told, reader) : told
+  if (solution === null || solution.count === 0) return []
   if (error.tampering?.inPlay === true && !mayGoOn(round, solution, error, reader)) return []
+  const misread = error.fault === 'misread' && solution.best ? misreadBoxes(solution.best, reader) : null
   const unsure = misread === null ? isNeverSettled(solution) : !misread.some((box) => isHandled(solution, box))
   return [
     {
@@ -233,10 +233,19 @@ const isNeverSettled = ({ settledWrongly, best }: Solution): boolean => {
   return wrongly.size > 1 && (best?.dues ?? []).every((due, index) => !isDue(due) || wrongly.has(index) || isOver(index))
 }
 
-/** Boxes, by index, that come to something else by the total he settled by: one alone was rather settled wrongly itself. */
-const misreadBoxes = ({ best }: Solution, { context: { rules } }: Reader): readonly number[] => {
-  const dealer = best?.dealer
-  if (!best?.dues || !dealer?.believed) return []
+/** As many of the best readings are looked through for one in which several boxes come to something else. */
+const MISREAD_READINGS = 20
+
+/** One of these readings in which he settled several boxes by another total: one alone was rather settled wrongly itself. */
+const misreadIn = (solution: Solution, reader: Reader): Solution | null => {
+  const reading = solution.kBest(MISREAD_READINGS).find((each) => misreadBoxes(each, reader).length > 1)
+  return reading ? solution.prefer(reading) : null
+}
+
+/** Boxes, by index, that come to something else by the total he settled by. */
+const misreadBoxes = (best: Reading, { context: { rules } }: Reader): readonly number[] => {
+  const { dealer } = best
+  if (!best.dues || !dealer?.believed) return []
   const final = { ...dealer, ...dealer.believed }
   return best.dues.flatMap(({ outcomes }, index) => {
     const hands = best.stories[index]?.hands ?? []
@@ -252,8 +261,9 @@ const isHandled = ({ best }: Solution, index: number): boolean => best?.settleme
 const isOtherMoney = ({ real }: Hand, one: Outcome | undefined, other: Outcome | undefined): boolean =>
   one !== other && (real > 0 || one === 'win' || other === 'win')
 
-const misdealtWay = ({ round, misdeal, expected, seen }: Misdealt, reader: Reader): readonly Way[] => {
-  const solution = readRound(round, { ...reader, asMisdealt: true })
+const misdealtWay = ({ round, misdeal, expected, seen, isOver }: Misdealt, reader: Reader): readonly Way[] => {
+  const asked = isOver && reader.asked === 'any' ? 'over' : reader.asked
+  const solution = readRound(round, { ...reader, asked, asMisdealt: true })
   const { code, box } = misdeal
   return solution.count > 0
     ? [

@@ -139,7 +139,11 @@ const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: R
       isLast && (reader.context.chipEvidence !== 'payouts' || isSettling({ amount, change, lammersMore }, base.amount, reader))
     // In the last player's turn a bet may be swept as well.
     const isSwept = amount === 0 && change < 0 && lammersMore <= 0 && nth === moves.length - 1
-    if (maySettle && !isSwept) return []
+    // 002 Prizing combinations l.59: as many chips as a prize of the box, which lies there while play goes on, whatever is taken.
+    const next = moves[nth + 1]
+    const isGone = next?.amount === 0 && next.at < last
+    const isPrize = before > 0 && lammersMore === 0 && !isGone && prizesAt(round, index, reader).includes(change)
+    if (maySettle && !isSwept && !isPrize) return []
     const head = { box: index, at, level: amount, before, lammers: 0, counts: false, gone: false, inPlay: maySettle }
     const shifted = (by: number, lammers: number): Timeline => ({
       base,
@@ -174,14 +178,25 @@ const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: R
     const isPosted = change > 0 && reader.context.chipEvidence === 'payouts' && at - reader.context.spotLagMs > last
     const isAllGone = moves[nth + 1]?.amount === 0
     const raised: readonly Tampering[] = [{ ...head, name, timeline: shifted(change, 0), isPosted: isPosted && isAllGone }]
-    // 002 Prizing combinations l.59: as many chips as a prize of the box, which lies there while play goes on, whatever is taken.
-    const next = moves[nth + 1]
-    const isGone = next?.amount === 0 && next.at < last
-    const isPrize = !isGone && prizesAt(round, index, reader).includes(change)
+    const back = change > 0 ? givenBack(timeline, nth).map((way): Tampering => ({ ...head, name, timeline: way })) : []
     const prize = isPrize ? raised.map((each): Tampering => ({ ...each, name: 'PRIZE-EARLY' })) : []
-    return [...raised, ...(nth === 0 ? [{ ...head, name, timeline: anew, counts: true, isPosted } as const] : []), ...prize]
+    if (maySettle) return prize
+    return [...raised, ...back, ...(nth === 0 ? [{ ...head, name, timeline: anew, counts: true, isPosted } as const] : []), ...prize]
   })
   return [...changed, ...lammersLeft(index, timeline, last)]
+}
+
+/** As it would have gone without the chips of this movement, which were given back by a later one. */
+const givenBack = ({ base, moves }: Timeline, laid: number): readonly Timeline[] => {
+  const changeAt = (nth: number): number => (moves[nth]?.amount ?? 0) - (moves[nth - 1] ?? base).amount
+  const change = changeAt(laid)
+  return moves.flatMap(({ lammers }, back) => {
+    if (back <= laid || changeAt(back) !== -change || lammers !== moves[back - 1]?.lammers) return []
+    const between = moves.slice(laid + 1, back).map((move) => ({ ...move, amount: move.amount - change }))
+    return between.some(({ amount }) => amount < 0)
+      ? []
+      : [{ base, moves: [...moves.slice(0, laid), ...between, ...moves.slice(back + 1)] }]
+  })
 }
 
 /** As it would have gone had its lammers been taken with the settlement, at the last card at the earliest. */

@@ -73,9 +73,10 @@ export class Allowed {
   #isMeant(edge: number): boolean {
     const { only, lattice } = this.#input
     if (only === null || !endsHand(lattice.body.edges.way[edge] as number)) return true
-    const { box, past } = fromOf(lattice, edge)
+    const { box, past, position } = fromOf(lattice, edge)
     this.#traced ??= tracedBy(this.#input)
-    return only(box, past.hands.length, handOf(this.#traced, edge), true)
+    const hand = handOf(this.#traced, edge)
+    return only({ box, handIndex: past.hands.length, hand, over: true, start: position, end: toOf(lattice, edge).position })
   }
 
   /** Does the pointer let the cards from this node on, up to `end`, have gone to its hand? */

@@ -118,8 +118,9 @@ class Question {
       const run = lattice.runs[at] as Run
       const { node } = run
       if ((this.#scope.section.slots[node.id] as number) < 0 || !laterUntouched(node.box + 1)) continue
-      if (!this.#allowed.isPointed(node, lattice.cards) || input.only?.(node.box, node.past.hands.length, run.hand, false) === false)
-        continue
+      const { box, past, position } = node
+      const held = { box, handIndex: past.hands.length, hand: run.hand, over: false, start: position, end: input.ranks.length }
+      if (!this.#allowed.isPointed(node, lattice.cards) || input.only?.(held) === false) continue
       if (!isOneSwept(input, node.box, [...node.past.hands, run.hand, ...node.waiting.hands])) continue
       const stands = isFollowed ? isStanding(input, run, this.#finished.playOf(node.box, node.effects)) : hasBegun(run, input.ranks.length)
       if (stands) ends.push({ node, run, dealer: null, errors: errorsFrom(node.box + 1) + sidesWrong })
@@ -130,9 +131,9 @@ class Question {
         ends.push({ node, run: null, dealer: null, errors: errorsFrom(node.box + 1) + sidesWrong })
     }
     for (const { node, runs } of this.#dealers) {
-      // Once his hand is complete no main bet is paid too early.
+      // Once his hand is complete no main bet is paid too early. Who is paid has stood, though no card has shown it.
       const open = runs.filter((run) => !run.done || this.#sidesUnsettled(run) === this.#errors)
-      for (const dealer of drawnRuns(open)) {
+      for (const dealer of this.#errors === 0 ? drawnRuns(open) : firstOf(open)) {
         ends.push({ node, run: null, dealer, errors: dealer.done ? this.#sidesUnsettled(dealer) : sidesWrong })
       }
     }
@@ -375,8 +376,9 @@ class Question {
 }
 
 /** Runs in which he drew; where the hole card is not known several totals are one reading, for the cards lie alike. */
-const drawnRuns = (runs: readonly DealerRun[]): readonly DealerRun[] => {
-  const drawn = runs.filter((run) => run.drawn > 0)
-  const finished = drawn.find((run) => run.done) ?? drawn[0]
-  return finished ? [finished] : []
+const drawnRuns = (runs: readonly DealerRun[]): readonly DealerRun[] => firstOf(runs.filter((run) => run.drawn > 0))
+
+const firstOf = (runs: readonly DealerRun[]): readonly DealerRun[] => {
+  const first = runs.find((run) => run.done) ?? runs[0]
+  return first ? [first] : []
 }

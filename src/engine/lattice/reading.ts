@@ -83,14 +83,27 @@ export interface LatticeInput extends Pick<TableContext, 'workspace' | 'without'
   readonly busyUntil: number
   /** `over`: only readings in which the round is over count; `resolved`: and every stake is settled. */
   readonly asked: 'any' | 'over' | 'resolved'
-  /** Which hands may be part of a reading, by box index and hand index; `over`: no card may come to it any more. null: all. */
-  readonly only: ((box: number, handIndex: number, hand: Hand, over: boolean) => boolean) | null
+  /** Which hands may be part of a reading. null: all. */
+  readonly only: ((held: HandInReading) => boolean) | null
   /** Leave out what the chips did after play: cards and stakes alone. */
   readonly ignoreSettlement: boolean
   /** The one error every reading has; null: none, as where any reading does without. */
   readonly error: DealersError | null
   /** The wagers beside the main bets; null: what became of them is not asked. */
   readonly sides: Sides | null
+}
+
+/**
+ * A hand as a reading has it. `box`, `handIndex`: from 0. `over`: no card may come to it any more. `start`, `end`: positions of the card with which its
+ * turn began, and of the one after it.
+ */
+export interface HandInReading {
+  readonly box: number
+  readonly handIndex: number
+  readonly hand: Hand
+  readonly over: boolean
+  readonly start: number
+  readonly end: number
 }
 
 /** Chips of one box that changed when nobody may change them, and what its spot would have shown without. */
