@@ -41,19 +41,25 @@ const settlements = (round: SmallRound, world: World): readonly World[] => {
 }
 
 /**
- * DEAL-BOX-SKIPPED, and a hand that is dead for want of a card: the bet is returned untouched. Chips that come to it in play, or as many as it would
- * win, are of a hand that has its cards.
+ * DEAL-BOX-SKIPPED, and a hand that is dead for want of a card: the bet is returned untouched. Chips that come to it are its player's once play is
+ * over, but as many as it would win are of a hand that has its cards. null: it is another bet.
  */
-const isOfDealtHand = (round: SmallRound, world: World, { box: at, amount, lammers }: Extract<Sign, { box: number }>): boolean => {
+const onDeadBet = (
+  round: SmallRound,
+  world: World,
+  { box: at, amount, lammers }: Extract<Sign, { box: number }>,
+): readonly World[] | null => {
   const box = world.boxes[at]
-  if (box === undefined || box.amount === 0 || box.hands.some(({ cards }) => cards.length > 0)) return false
-  const isInPlay = world.settling === null && finished(round, world).length === 0
-  return lammers > box.lammers || amount === box.amount + box.bet || (isInPlay && amount > box.amount)
+  if (box === undefined || box.amount === 0 || box.hands.some(({ cards }) => cards.length > 0)) return null
+  if (lammers > box.lammers || amount === box.amount + box.bet) return []
+  if (amount <= box.amount || world.settling !== null) return null
+  return finished(round, world).flatMap((over) => settleBy(beginSettlement(round, over), at, amount, lammers))
 }
 
 const onChips = (round: SmallRound, world: World, told: Extract<Sign, { box: number }>): readonly World[] => {
   const sign = world.order ? { ...told, box: world.order.indexOf(told.box) } : told
-  if (isOfDealtHand(round, world, sign)) return []
+  const onDead = onDeadBet(round, world, sign)
+  if (onDead !== null) return onDead
   const settleAs = (each: World): readonly World[] => [...settleBy(each, sign.box, sign.amount, sign.lammers), ...paidTooMuch(each, sign)]
   if (world.settling !== null) return settleAs(world).map((each) => withLeast(each, sign))
   const mayBe = (next: World): boolean => next.settling === null || !(isAnother(world) || isPastPosted(round, next))

@@ -65,9 +65,9 @@ const owedOn = (round: SmallRound, dealer: readonly string[], box: Box): Settlin
     if (verdicts[at] === 'lose' && hand.over !== 'bust' && hand.chips > 0) lose.push(Math.round(hand.chips * box.bet))
   })
   win -= box.partPaid ?? 0
-  // Paid early it is due no more, or comes back with what is lost.
+  // Paid early it is due no more, or comes back before what is lost, or with it.
   const { paidEarly = 0 } = box
-  if (paidEarly > win) return { win: 0, lose: [total(lose) + paidEarly - win], touched: false, left: false }
+  if (paidEarly > win) return { win: 0, lose: [...lose, paidEarly - win], touched: false, left: false }
   win -= paidEarly
   return { win, lose, touched: false, left: false }
 }
@@ -110,7 +110,7 @@ export const settleBy = (world: World, at: number, amount: number, lammers: numb
   if (isGone(box) && amount > 0) return become({ ...due, left: true })
   if (lammers > box.lammers) return []
   if (change === 0) return become(due)
-  if (due.posted) return change > 0 && lammers === box.lammers ? become(posting(due, due.posted, change)) : []
+  if (due.posted) return change > 0 && lammers === box.lammers ? posting(due, due.posted, change).flatMap(become) : []
   if (due.open !== undefined) return change > 0 && change !== due.open ? become({ ...due, open: 0 }) : []
   if (box.returns && change === -box.returns)
     return become(due).map((next) => ({ ...next, boxes: next.boxes.with(at, { ...box, amount, lammers, returns: 0 }) }))
@@ -119,8 +119,9 @@ export const settleBy = (world: World, at: number, amount: number, lammers: numb
   const isHisAgain = isEnded || due.atOnce === true || (due.touched && change > 0)
   const isErred = (world.errors ?? []).length > 0 && due.atOnce === true && !due.wrong
   // Whoever has chips on a tied bet and takes them away again was paid: beside an error he did not lay them himself.
+  const isUnpaid = !due.touched && box.paidEarly === undefined
   const kept = (next: SettlingBox): SettlingBox =>
-    isErred && next.left && !due.touched && change > 0 && box.amount > 0 ? { ...next, laid: true } : next
+    isErred && next.left && isUnpaid && change > 0 && box.amount > 0 ? { ...next, laid: true } : next
   const others = moved.some((other) => other !== at)
   const isHis = isHisAgain && isPlayers(world, at, { change, lammers, isEnded, others })
   const ways = [...strictly(due, change, isHis).map(kept), ...wildly(due, change), ...laidShort(due, box, change, isEnded)]
@@ -183,11 +184,16 @@ const laidShort = (due: SettlingBox, { amount, bet, hands }: Box, change: number
   return isShort ? [{ ...due, left: true, laid: true }] : []
 }
 
-/** Once the chips lie there they are a part of the bet. */
-const posting = ({ posted: _, ...due }: SettlingBox, posted: Posted, laid: number): SettlingBox => {
-  if ('takes' in posted) return { ...due, lose: [...(without(due.lose, posted.takes) ?? due.lose), posted.takes + laid] }
+/** Once the chips lie there they are a part of the bet; more may come. */
+const posting = ({ posted: _, ...due }: SettlingBox, posted: Posted, laid: number): SettlingBox[] => {
+  if ('takes' in posted) {
+    const takes = posted.takes + laid
+    const raised = { ...due, lose: [...(without(due.lose, posted.takes) ?? due.lose), takes] }
+    return [raised, { ...raised, posted: { takes } }]
+  }
   const { bet, pays } = posted
-  return { ...due, win: due.win + priced(posted, bet + laid, pays) - priced(posted, bet, pays) }
+  const raised = { ...due, win: due.win + priced(posted, bet + laid, pays) - priced(posted, bet, pays) }
+  return [raised, { ...raised, posted: { ...posted, bet: bet + laid } }]
 }
 
 /** The dealer mends what he settled wrongly while he is still at it: then it was no error. Who takes all at the very end collects it. */
