@@ -45,6 +45,7 @@ export const dealersMoves = (input: SettlementInput, isHis: (move: Move, before:
   let players = false
   for (const move of timeline.moves.slice(play.from)) {
     if (players) {
+      if (move.by === 'dealer') return null
       kinds.push('player')
       continue
     }
