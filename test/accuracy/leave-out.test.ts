@@ -71,6 +71,28 @@ describe('rows that can be left out', () => {
   })
 })
 
+describe('a bet settled as no row has it', () => {
+  // The engine would prove, in turn: a card that is missing in the deal; chips laid behind the last card; chips taken off a bet in play.
+  for (const [code, house, seed, other] of [
+    ['PAID-LOSER', 'sevens-prizes', 57_000_006, 'DEAL-DEALER-CARD-MISSED'],
+    ['PAID-LOSER', 'gld', 58_000_002, 'PAST-POSTED'],
+    ['TAKE-PARTIAL', 'gld', 58_000_002, 'BET-PINCHED'],
+  ] as const)
+    it(`makes ${other} no more than likely where ${code} has no row`, () => {
+      const cell = tableFor(code, { ...TABLE, house }, [])
+      assert.ok(cell, `${code} cannot be done at ${house}`)
+      const play = inject(code, playOptions(cell, code), seed)
+      assert.ok(play, `${code} cannot be done with seed ${seed}`)
+      const actions = play.rounds.flatMap((round) => round.actions)
+      const { found } = tellPlay(actions, withoutRow(daemonOf(cell), code))
+      const told = found.flatMap(({ finding, withdrawn }) => (!withdrawn && finding.code === other ? [finding] : []))
+      assert.deepEqual(
+        told.map(({ grade, counterReading }) => [grade, counterReading]),
+        [['likely', `another error in the settlement of box ${play.error.box}`]],
+      )
+    })
+})
+
 describe('what is told without a row', () => {
   const played: Play = { of: 'PAY-SHORT', cell: cellFor('PAY-SHORT'), seed: 11 }
   const error = { code: 'PAY-SHORT', box: 2 } as const

@@ -3,6 +3,7 @@
 import type { TableContext } from '../context.ts'
 import { resolvedReading } from '../errors/answers.ts'
 import { erred, isBeforeBets, isSettling, isUntold, RELAXATIONS, waysDealt, waysPassedOver } from '../errors/errors.ts'
+import { mayBeUnnamed } from '../errors/search.ts'
 import { RANK_OF_ORDER } from '../errors/ways-to-err.ts'
 import { isHoleMasked, isPointed, isPointedPast, isPointing, type Round, type RoundCard, spotOf } from '../evidence/round.ts'
 import { isNextLaid } from '../evidence/steady.ts'
@@ -58,13 +59,14 @@ export const withCard = (
 
 /**
  * By one error the card that begins the next round is still of this one: too readily to follow it, but what hangs on it is not proven. Where this
- * one ended as it should, any error; where it did not, cards to a box without a bet, for all others are weighed against its own.
+ * one ended as it should, any error; where it did not, cards to a box without a bet, for all others are weighed against its own, and a bet settled as
+ * no row has it.
  */
 const mayBeItsOwn = (before: Round, round: Round, now: number, context: TableContext): boolean => {
   if (round.incomplete !== null || context.chipEvidence !== 'payouts' || isPointed(round)) return false
   const reader: Reader = { context, now, knowsHole: true, asked: 'any', strict: true }
   if (resolvedReading(before, now, context) !== null) return erred(round, reader, RANK_OF_ORDER - 1) !== null
-  return isDealtToNobody(round, now, context)
+  return isDealtToNobody(round, now, context) || mayBeUnnamed(round, reader)
 }
 
 /** With its hole card turned where the newest card can only be of this round, and turns it. `left`: accounts that can use that card. */

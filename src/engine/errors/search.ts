@@ -24,8 +24,9 @@ import { errorsOf } from './errors-in-way.ts'
 import { erredAtAnyPlace, type Found, gradesOf } from './grades.ts'
 import { burnedFirst, type Misdealt } from './misdeals.ts'
 import { tamperedWith } from './tampered.ts'
+import { unlessUnnamed } from './unless-unnamed.ts'
 import type { Way } from './way.ts'
-import { type Kind, reorders, STEPS } from './ways-to-err.ts'
+import { type Kind, reorders, STEPS, unnamed } from './ways-to-err.ts'
 
 export type Sought = Found | CutOff | null
 
@@ -100,9 +101,18 @@ export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIV
     const others = Number.isFinite(upTo) ? null : waysOfAll(left, round, reader, asked)
     const all = others && withFewest([...believed, ...others], reader)
     const told = gradesOf(round, withFewest(believed, reader), all)
-    return { ...told, rank: found, step }
+    const unknown = told.deviations.some(({ grade }) => grade === 'proven') ? waysIn(unnamed, round, reader, asked) : []
+    if (unknown === CUT_OFF) return CUT_OFF
+    return { ...told, deviations: unlessUnnamed(told, unknown), rank: found, step }
   }
   return null
+}
+
+/** Does it fit with one bet settled as no row has it, or does nobody know yet? */
+export const mayBeUnnamed = (round: Round, reader: Reader): boolean => {
+  if (!isSearched(round, reader.context)) return false
+  const ways = waysIn(unnamed, round, reader, askedOf(round, reader))
+  return ways === CUT_OFF || ways.length > 0
 }
 
 /** null: questions are left open. */

@@ -252,6 +252,9 @@ const oneAndMended: Kind = (round, reader) =>
 const twoErrors: Kind = (_, reader) =>
   isSettlementSeen(reader) ? [{ ...ERRED, settling: 2 }, ...FAULTS.map((fault): DealersError => ({ ...ERRED, settling: 1, fault }))] : []
 
+/** One error in the settlement that no row has. */
+export const unnamed: Kind = (_, reader) => (isSettlementSeen(reader) ? [{ ...ERRED, settling: 1, unnamed: true }] : [])
+
 /** One error, of the kinds that are readily believed. */
 const SINGLE: readonly Kind[] = [usual, tamperings, misdeals, misread, turns]
 

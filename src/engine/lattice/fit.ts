@@ -15,6 +15,7 @@ import type { LatticeBox, LatticeInput, Tampering } from './reading.ts'
 import { type BoxDue, type Cut, isDealers, matchDues, type Settlement, type SettlementInput } from './settlement.ts'
 import { matchWrong, type WrongSettlement } from './settlement-errors.ts'
 import { stakeOptions } from './stake-options.ts'
+import { matchUnnamed } from './unnamed-settlement.ts'
 
 const isNaturalHand = (hands: readonly Hand[]): boolean => hands[0]?.ended === 'natural'
 export const isEvenMoney = (hands: readonly Hand[]): boolean => hands[0]?.actions.includes('even-money') === true
@@ -250,7 +251,8 @@ export const judgeBox = (
   const isNone = isEvenMoney(hands) || isOddOnNatural(input, index, hands, play)
   const mended = error.mended ? matchMended(question) : null
   if (mended || most === 0 || isNone) return mended ?? asDue
-  return matchWrong(question, settledBox(input, index, hands, due, final), most) ?? asDue
+  const box = settledBox(input, index, hands, due, final)
+  return (error.unnamed ? matchUnnamed(question, box) : matchWrong(question, box, most)) ?? asDue
 }
 
 /** The box as the rows of settlement errors see it. */
@@ -324,7 +326,9 @@ const isOwnPrice = (input: LatticeInput, index: number, hands: readonly Hand[], 
  * The error is that this box was paid while others play: from where play explains it, and its hands were over, its chips only grew.
  */
 export const isPaidInPlay = (input: LatticeInput, index: number, { hands, end, play }: BoxStoryEnd): boolean => {
-  if (errorsAtBox(input) === 0 || !isLookedFor(paidTooEarlyAs(hands), input) || !play.fits || play.amount <= 0) return false
+  if (errorsAtBox(input) === 0 || !play.fits || play.amount <= 0) return false
+  const isNamed = isLookedFor(paidTooEarlyAs(hands), input)
+  if (isNamed === (input.error?.unnamed ?? false)) return false
   const own = boxAt(input, index)
   const moves = own.timeline.moves.slice(play.from)
   const [first] = moves

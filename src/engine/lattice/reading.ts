@@ -149,6 +149,8 @@ export interface DealersError {
   readonly steady: boolean
   /** What he put right himself is no error: he may have done so at any box. */
   readonly mended: boolean
+  /** The errors in the settlement are none that a row has. @default false */
+  readonly unnamed?: boolean
   /** Whatever was done at this box, by index: asked before any error of it is looked for. */
   readonly free?: number
 }

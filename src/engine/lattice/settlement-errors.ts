@@ -44,6 +44,7 @@ export interface WrongSettlement extends Settlement {
   readonly mayHaveSettledAt?: readonly number[]
 }
 
+/** One error, or two, by rows that fit what the spot showed. */
 interface Match extends Pick<WrongDue, 'rank'> {
   readonly settlement: Settlement
   readonly rows: readonly WrongDue[]
@@ -52,16 +53,21 @@ interface Match extends Pick<WrongDue, 'rank'> {
 /** `most`: errors at the hands of this spot, one or two. null: none of them explains it. */
 export const matchWrong = (input: SettlementInput, box: SettledBox, most: 1 | 2): WrongSettlement | null => {
   if (input.evidence !== 'payouts') return null
-  const raised = raisesOf(input, ({ by }) => by !== 'dealer').flatMap((each) => matchRaised(input, each, box))
   const early = paidEarly(input, box)
-  if (early) return alsoAs(early, named(input.play.amount, raised))
-  const once = [...wrongDues(box, movedBy(input)).flatMap((row) => matchOf(input, row, [row])), ...raised]
+  if (early) return alsoAs(early, named(input.play.amount, raisedMatches(input, box)))
+  const once = matchesOf(input, box)
   if (once.length > 0 || most === 1) return named(input.play.amount, once)
   return named(
     input.play.amount,
     twiceWrong(box).flatMap((pair) => matchOf(input, together(box, pair), pair)),
   )
 }
+
+/** Every row by which one error explains it, but for payments that came too early. */
+export const matchesOf = (input: SettlementInput, box: SettledBox): readonly Match[] => [
+  ...wrongDues(box, movedBy(input)).flatMap((row) => matchOf(input, row, [row])),
+  ...raisedMatches(input, box),
+]
 
 const matchOf = (input: SettlementInput, due: Pick<WrongDue, 'pays' | 'takes' | 'losses'>, rows: readonly WrongDue[]): readonly Match[] => {
   const settlement = settledBy(input, due)
@@ -71,6 +77,9 @@ const matchOf = (input: SettlementInput, due: Pick<WrongDue, 'pays' | 'takes' | 
   const { rank } = row
   return [{ settlement, rows, rank }]
 }
+
+const raisedMatches = (input: SettlementInput, box: SettledBox): readonly Match[] =>
+  raisesOf(input, ({ by }) => by !== 'dealer').flatMap((each) => matchRaised(input, each, box))
 
 /** Its player raised the bet before the dealer came to it, who settled it as it lay then. */
 const matchRaised = (input: SettlementInput, raised: Raised, box: SettledBox): readonly Match[] =>
@@ -148,8 +157,7 @@ const dueInstead = ({ due }: SettlementInput, { pays, takes, losses }: Pick<Wron
 /** He paid and took so, and was not about to go on. */
 const settledBy = (input: SettlementInput, instead: Pick<WrongDue, 'pays' | 'takes' | 'losses'>): Settlement | null => {
   const settlement = matchSettlement({ ...input, due: dueInstead(input, instead) })
-  if (settlement.verdict === 'misfit' || isNothingSeen(input, settlement)) return null
-  if (isPaymentToCome(input, settlement) || isTakenByDealer(input, settlement)) return null
+  if (settlement.verdict === 'misfit' || goesOn(input, settlement)) return null
   // What fits no legal settlement is no stake told late.
   return { ...settlement, hasty: false }
 }
@@ -219,6 +227,10 @@ const isUntaken = ({ timeline, play, due }: SettlementInput): boolean => {
   return due.win === 0 && after.every(({ amount, by }, nth) => by === 'player' || amount > 0 || amount === (after[nth - 1] ?? play).amount)
 }
 
+/** There was no settlement, or what moved later belongs to it as well. */
+export const goesOn = (input: SettlementInput, settlement: Settlement): boolean =>
+  isNothingSeen(input, settlement) || isPaymentToCome(input, settlement) || isTakenByDealer(input, settlement)
+
 /** Where nothing was settled anywhere no chip moved that was to be paid or taken; a player may add to what nobody took, or take it back. */
 const isNothingSeen = (input: SettlementInput, { kinds }: Settlement): boolean => {
   const { cut, due, settledEarly } = input
@@ -279,6 +291,22 @@ const isPaymentToCome = (input: SettlementInput, settlement: Settlement): boolea
  * paid its price, or one to one, whatever becomes of it.
  */
 const paidEarly = (input: SettlementInput, box: SettledBox): WrongSettlement | null => {
+  const early = earlySettlement(input)
+  const error = early && paidEarlyAs(box, early.paid, early.before)
+  // Where nothing lay any more its player may have laid his next bet.
+  return error && { ...early.settlement, errors: [[isGone(input.hands, input.play) ? { ...error, isNextBet: true } : error]] }
+}
+
+interface EarlySettlement {
+  readonly settlement: Settlement
+  /** All that he paid. */
+  readonly paid: number
+  /** What of it came before the dealer's hand was complete. */
+  readonly before: number
+}
+
+/** The same, whatever it is called. */
+export const earlySettlement = (input: SettlementInput): EarlySettlement | null => {
   const { settleFrom, playedAt, play, due, hands, cut, timeline } = input
   if (input.settledEarly) return null
   const isNatural = hands.length === 1 && hands[0]?.ended === 'natural'
@@ -295,9 +323,7 @@ const paidEarly = (input: SettlementInput, box: SettledBox): WrongSettlement | n
   const raise = (nextMove(input, settlement)?.amount ?? 0) - moves.amount
   const isMore = raise > 0 && moves.amount > play.amount
   if (isMore && (raise % timeline.base.amount === 0 || isPaymentToCome(input, settlement))) return null
-  const error = paidEarlyAs(box, moves.paid, moves.before - play.amount)
-  // Where nothing lay any more its player may have laid his next bet.
-  return error && { ...settlement, errors: [[isGone(hands, play) ? { ...error, isNextBet: true } : error]] }
+  return { settlement, paid: moves.paid, before: moves.before - play.amount }
 }
 
 /** Which movements of a bet paid early are the dealer's. */

@@ -26,7 +26,8 @@ const roleOf = (input: LatticeInput, box: number, { played }: Cut, errors: numbe
   if (error.free === box) return 'free'
   if (error.tampering?.gone && error.tampering.box === box) return 'gone'
   const mended = error.mended ? 'mended' : asDue
-  const role = errors > 0 ? `${mended} wrong ${errors} ${played ?? ''}` : mended
+  const wrong = error.unnamed ? 'unnamed' : 'wrong'
+  const role = errors > 0 ? `${mended} ${wrong} ${errors} ${played ?? ''}` : mended
   return isRaised(error.tampering) ? `${role} ${error.tampering.box} ${error.tampering.at}` : role
 }
 

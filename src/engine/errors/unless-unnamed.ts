@@ -1,0 +1,41 @@
+/** What is proven holds over the errors that have a row: it is not where a bet settled as no row has it explains the round as well. */
+import type { FindingCode } from '../../house/finding-code.ts'
+import { asLikely, type Deviation } from '../deviation.ts'
+import type { SettledWrongly } from '../lattice/reading.ts'
+import type { MoveKind } from '../lattice/settlement.ts'
+import type { Found } from './grades.ts'
+import type { Way } from './way.ts'
+
+/** How a box was settled in some readings, by its number on the wire. */
+interface Settled {
+  readonly box: number
+  readonly codes: readonly FindingCode[]
+  /** Who moved its first chips, and which way. */
+  readonly mover: MoveKind | undefined
+}
+
+/** `unknown`: the readings in which a bet was settled as no row has it. */
+export const unlessUnnamed = (told: Pick<Found, 'deviations' | 'ways'>, unknown: readonly Way[]): readonly Deviation[] => {
+  const unnamed = unknown.flatMap(settledIn)
+  if (unnamed.length === 0) return told.deviations
+  const named = told.ways.flatMap(settledIn)
+  return told.deviations.map((each) => {
+    const rival = unnamed.find((other) => !named.some((one) => isCloser(one, other, each)))
+    return each.grade === 'proven' && rival !== undefined ? asLikely(each, `another error in the settlement of box ${rival.box}`) : each
+  })
+}
+
+/** By an error that has a row the same person moved the first chips of that bet. */
+const isCloser = ({ box, codes, mover }: Settled, other: Settled, { box: at, code }: Deviation): boolean =>
+  box === at && codes.includes(code) && other.box === box && other.mover === mover
+
+const settledIn = ({ round, solution }: Way): readonly Settled[] =>
+  solution.settledWrongly.map((each) => ({
+    box: round.boxes[each.box] ?? 0,
+    codes: each.errors.flat().map(({ code }) => code),
+    mover: firstMover(each),
+  }))
+
+/** Paid while others play there is no settlement yet. */
+const firstMover = ({ settlement }: SettledWrongly): MoveKind | undefined =>
+  settlement === null ? 'pay' : settlement.kinds.find((kind) => kind !== 'lammer')

@@ -1,0 +1,79 @@
+/**
+ * A bet settled in some way that no row of errors has (game/settlement-rows.ts). Nobody is accused of it: it is asked for only to know whether what is
+ * about to be proven may be something else that nobody thought of.
+ *
+ * It is one thing that went wrong, as an error with a row is. So the dealer moved chips once at most, and where he had both to pay and to take it would
+ * be two.
+ */
+import type { Move } from '../evidence/chips.ts'
+import { paidEarlyAs } from '../game/early-payments.ts'
+import type { SettledBox } from '../game/settlement-case.ts'
+import { sevensPayouts } from '../game/side-bets.ts'
+import { dealersMoves, settlementOf } from './dealers-moves.ts'
+import { fromBefore, type MoveKind, matchSettlement, raisesOf, type Settlement, type SettlementInput } from './settlement.ts'
+import { earlySettlement, goesOn, matchesOf, type WrongSettlement } from './settlement-errors.ts'
+
+/** null: it was not, or a row that has the same person move the first chips explains it better. */
+export const matchUnnamed = (input: SettlementInput, box: SettledBox): WrongSettlement | null => {
+  if (input.evidence !== 'payouts') return null
+  const early = earlySettlement(input)
+  if (early) return isOnce(early.settlement) && paidEarlyAs(box, early.paid, early.before) === null ? unnamed(early.settlement) : null
+  const { win, lose } = input.due
+  // What was given up is settled in play.
+  const isOver = input.settledEarly && win === 0
+  if (isOver || (win > 0 && lose > 0)) return null
+  const known = new Set(matchesOf(input, box).map(({ settlement }) => firstMover(settlement)))
+  const settlements = [...settledOnce(input, box), ...takenRaised(input, box), ...paidBeside(input, box)]
+  const found = settlements.find((settlement) => !known.has(firstMover(settlement)))
+  return found ? unnamed(found) : null
+}
+
+const unnamed = (settlement: Settlement): WrongSettlement => ({ ...settlement, errors: [[]] })
+
+const isOnce = ({ kinds }: Settlement): boolean => kinds.filter((kind) => kind === 'pay').length === 1
+
+const firstMover = ({ kinds }: Settlement): MoveKind | undefined => kinds.find((kind) => kind !== 'lammer')
+
+/**
+ * When the dealer's hand was complete the first movement alone was his; or he did nothing, and its player laid more chips there or took up all of them.
+ * Who pays what wins nothing pays what it would win, or another price.
+ */
+const settledOnce = (input: SettlementInput, box: SettledBox): readonly Settlement[] => {
+  const { timeline, play, due, natural, settleFrom, settledEarly } = input
+  const first = timeline.moves[play.from]
+  const mayBePlayers = first === undefined || first.amount > play.amount || first.amount === 0
+  const isFirst = (move: Move): boolean => move === first
+  return [...(mayBePlayers ? [() => false] : []), isFirst].flatMap((isHis) => {
+    const moves = dealersMoves(input, isHis)
+    if (moves === null || (!settledEarly && moves.firstAt < settleFrom)) return []
+    if (due.win === 0 && moves.paid > 0 && !isPrice(moves.paid, natural, box)) return []
+    const settlement = settlementOf(moves)
+    return goesOn(input, settlement) ? [] : [settlement]
+  })
+}
+
+/** Its player laid chips on a bet that was lost as a whole before the dealer came to it, who took some of what lay there, or all. */
+const takenRaised = (input: SettlementInput, box: SettledBox): readonly Settlement[] =>
+  input.due.lose === 0 || input.due.lose < input.play.amount
+    ? []
+    : raisesOf(input, ({ by }) => by !== 'dealer').flatMap((raised) =>
+        settledOnce(raised.input, box)
+          .filter((settlement) => firstMover(settlement) === 'take')
+          .map((settlement) => fromBefore(input, raised, settlement)),
+      )
+
+/** As soon as a hand of the box was over he paid what he pays for something there, and settled the box as due when his own hand was complete. */
+const paidBeside = (input: SettlementInput, box: SettledBox): readonly Settlement[] => {
+  const { timeline, play, settleFrom, playedAt, settledEarly } = input
+  const first = timeline.moves[play.from]
+  if (first === undefined || settledEarly || play.amount === 0 || first.by === 'player' || first.lammers !== play.lammers) return []
+  const isBefore = first.at >= playedAt && first.at < settleFrom
+  if (!isBefore || !isPrice(first.amount - play.amount, input.natural, box)) return []
+  const rest = { ...input, play: { ...play, amount: first.amount, from: play.from + 1 } }
+  const settlement = matchSettlement(rest)
+  if (settlement.verdict === 'misfit' || goesOn(rest, settlement)) return []
+  return [{ ...settlement, kinds: ['pay', ...settlement.kinds], hasty: false }]
+}
+
+const isPrice = (amount: number, natural: number, { bet, rules, money }: SettledBox): boolean =>
+  amount > 0 && (amount % bet === 0 || amount === natural || sevensPayouts(bet, rules, money).includes(amount))
