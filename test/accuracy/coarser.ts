@@ -10,7 +10,15 @@ interface Coarser {
   readonly because: string
 }
 
-const COARSER: { readonly [C in FindingCode]?: readonly Coarser[] } = {}
+const one = (because: string, ...codes: readonly FindingCode[]): readonly Coarser[] => codes.map((code) => ({ code, because }))
+
+const COARSER: { readonly [C in FindingCode]?: readonly Coarser[] } = {
+  'PAID-DOUBLE-SINGLE': one('A double that is paid one bet is paid short.', 'PAY-SHORT'),
+  'PAST-POSTED': [
+    ...one('A winner that is paid on a raised bet is paid more than is due.', 'PAY-OVER'),
+    ...one('With lammers beside it, any amount that is no whole bet is paid by what is written on them.', 'FB-PAID-TOKEN-VALUE'),
+  ],
+}
 
 /** The same fact by another name, or what it leads to. */
 export const isSameFact = (code: FindingCode, name: FindingCode, isSameBox: boolean): boolean =>
