@@ -23,6 +23,7 @@ export const CONSEQUENCES: { readonly [C in FindingCode]?: readonly Consequence[
   'PAY-TOPPED-UP': one(
     'Its player collects the first part: until the rest comes he was paid short.',
     'PAY-SHORT',
+    'FB-PAID-TOKEN-VALUE',
     'BJ-SHORT',
     'PAID-DOUBLE-SINGLE',
   ),

@@ -49,7 +49,8 @@ const ofHand = (box: Case, own: HandDue, row: HandRow): readonly WrongDue[] => {
       return {
         code: nameOf(row.code, box, own),
         hand: at,
-        rank: 1,
+        // A prize that was paid is a price of its own, too.
+        rank: box.prize > 0 && prize === 0 ? 0 : 1,
         pays: box.win - due.pays - prize + instead.pays,
         takes: box.lose - due.takes + instead.takes,
         losses: instead.takes > 0 ? [...losses, instead.takes] : losses,
