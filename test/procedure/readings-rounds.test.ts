@@ -389,7 +389,7 @@ const ROUNDS: readonly Erred[] = [
     ...SEVENS,
     name: 'the same amount laid on queens that tied, and with it bets on the other boxes: an odd bet for the next round',
     words: `1=2000 2=11000 3=10500 JS JH QH KD 3C 2C QC +9000 KS 1=0 +9000 AH +9000 TD +2000 2=0 +4000 3=21300 +2000 1=2000 2=1000 +3000 TC 8D 3S 3D 8C 8C 9D +3000 tick tick`,
-    stands: ['BET-WRONG-UNIT proven 3'],
+    stands: ['BET-WRONG-UNIT likely 3'],
   },
   {
     ...FBE,
@@ -401,16 +401,16 @@ const ROUNDS: readonly Erred[] = [
   {
     ...INGO,
     boxes: 2,
-    name: 'a bet laid anew on a box that went bust while another plays: nobody is proven to have paid it',
+    name: 'a bet laid anew on a box that went bust while another plays: it is the next one',
     words: `1=1000 2=1000 TS 8S 7D KH 6S +4000 9S +2000 1=0 +4000 1=1000 +4000 5C +9000 KD +3000 tick`,
-    stands: ['PAY-BEFORE-DEALER-DONE likely 1'],
+    stands: [],
   },
   {
     ...INGO,
     boxes: 2,
     name: 'a bet laid anew there while the dealer draws',
     words: `1=1000 2=1000 TS 8S 7D KH 6S +4000 9S +2000 1=0 +4000 5C +3000 1=1000 +6000 KD +3000 tick`,
-    stands: ['PAY-BEFORE-DEALER-DONE likely 1'],
+    stands: [],
   },
   {
     ...INGO,

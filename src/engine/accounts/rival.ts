@@ -73,7 +73,7 @@ export const alive = (accounts: readonly Rival[], now: number, context: TableCon
 export const isAlive = (round: Round, now: number, context: TableContext, isDealing = false): boolean => {
   if (isContradicted(round, context.pointerLagMs)) return false
   return isDealt(round, context)
-    ? mayBeRead(round, { context, now, knowsHole: true, asked: 'any', strict: true }, isDealing)
+    ? mayBeRead(round, { context, now, knowsHole: true, asked: 'any', strict: true, sides: true }, isDealing)
     : mayBeDealt(round, now, context)
 }
 

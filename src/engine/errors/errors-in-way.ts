@@ -46,9 +46,7 @@ const settlementErrors = (round: Round, each: SettledWrongly, solution: Solution
   const isLying = isLeft(round, each, solution, context)
   return each.errors.map((all) => {
     const names = all.flatMap((error) => namesOf(error, isLying)).map((name) => withCards(name, round, each))
-    const isNextBet = all.some((error) => error.isNextBet)
-    const doubt = isNextBet ? { isDoubtful: true, instead: 'a bet of the next round, laid in this one' } : null
-    return { box: round.boxes[each.box] ?? 0, names, count: each.count, ...doubt }
+    return { box: round.boxes[each.box] ?? 0, names, count: each.count }
   })
 }
 

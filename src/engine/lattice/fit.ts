@@ -12,7 +12,7 @@ import { mayTakeEvenMoney } from '../game/up-card.ts'
 import { matchMended } from './dealers-moves.ts'
 import type { BoxTerms, Run } from './graph.ts'
 import type { LatticeBox, LatticeInput, Tampering } from './reading.ts'
-import { type BoxDue, type Cut, isDealers, matchDues, type Settlement, type SettlementInput } from './settlement.ts'
+import { type BoxDue, type Cut, isDealers, isGone, matchDues, type Settlement, type SettlementInput } from './settlement.ts'
 import { matchWrong, type WrongSettlement } from './settlement-errors.ts'
 import { stakeOptions } from './stake-options.ts'
 import { matchUnnamed } from './unnamed-settlement.ts'
@@ -24,6 +24,13 @@ const isSurrender = (hands: readonly Hand[]): boolean => hands[0]?.ended === 'su
 /** Settled while others play on: what its spot shows from then on belongs to no settlement. */
 export const settledEarly = ({ paidBeforePlay }: Pick<LatticeInput, 'paidBeforePlay'>, hands: readonly Hand[]): boolean =>
   isSurrender(hands) || (isNaturalHand(hands) && (paidBeforePlay || isEvenMoney(hands)))
+
+/**
+ * The same of a box that went bust, once its stakes are taken at once: chips laid there from then on are its next bet, though others still play
+ * (floor.md, Players).
+ */
+export const isDoneInPlay = (input: Pick<LatticeInput, 'paidBeforePlay'>, hands: readonly Hand[], play: InPlay): boolean =>
+  settledEarly(input, hands) || (isGone(hands, play) && play.takenAt === Number.NEGATIVE_INFINITY)
 
 const boxAt = (input: LatticeInput, index: number): LatticeBox => input.boxes[index] as LatticeBox
 
@@ -113,7 +120,7 @@ const settlementInput = (
     lastCardAt: chips.cardTimes.at(-1) ?? 0,
     now: input.now,
     spotLagMs: input.spotLagMs,
-    settledEarly: settledEarly(input, hands),
+    settledEarly: isDoneInPlay(input, hands, play),
     cut,
     collectAtOnce: input.collectAtOnce,
     busyUntil: input.busyUntil,
@@ -185,7 +192,7 @@ const isSettledBefore = (
 ): boolean => {
   const first = kinds.findIndex((kind) => kind !== 'player')
   const move = boxAt(input, index).timeline.moves[play.from + first]
-  return first >= 0 && !settledEarly(input, hands) && move !== undefined && move.at + input.spotLagMs < at
+  return first >= 0 && !isDoneInPlay(input, hands, play) && move !== undefined && move.at + input.spotLagMs < at
 }
 
 /** Chips that a player may touch before others are settled are looked at more closely where something is wrong in every reading. */
@@ -293,7 +300,7 @@ const NO_NATURAL: DealerRun = { end: 0, drawn: 0, done: true, total: 0, soft: fa
 
 /** Play explains every movement, or the box was settled early. */
 export const isExplained = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay): boolean => {
-  if (isEvenMoney(hands) || (play.from < boxAt(input, index).timeline.moves.length && settledEarly(input, hands))) {
+  if (isEvenMoney(hands) || (play.from < boxAt(input, index).timeline.moves.length && isDoneInPlay(input, hands, play))) {
     const due = boxDue(input, index, hands, play, NO_NATURAL)
     return judge(input, index, { hands, play }, due, { cut: { kind: 'any' }, final: NO_NATURAL }).verdict !== 'misfit'
   }
@@ -355,7 +362,7 @@ const asItLay = ({ timeline: { base } }: LatticeBox): InPlay => ({ ...explainedB
 export const isLostInPlay = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay): boolean => {
   const { timeline, chips } = boxAt(input, index)
   const unexplained = timeline.moves[play.from]
-  if (!unexplained || settledEarly(input, hands)) return false
+  if (!unexplained || isDoneInPlay(input, hands, play)) return false
   return chips.cardTimes.some((at) => {
     const last = timeline.moves.findLast((move) => move.at <= at)
     return at > unexplained.at && last !== undefined && at > last.at + input.spotLagMs

@@ -16,7 +16,6 @@ import {
   type BoxDue,
   fromBefore,
   isBeforeCut,
-  isGone,
   matchSettlement,
   type Raised,
   raisesOf,
@@ -33,8 +32,6 @@ export interface SettlementError {
   readonly seen: Figures
   /** What it is called instead if the chips that came last are its player's. */
   readonly ifLaid?: FindingCode
-  /** It may be no error: a bet of the next round, laid in this one. */
-  readonly isNextBet?: boolean
 }
 
 /** A settlement with errors: each by every name that fits. */
@@ -293,8 +290,7 @@ const isPaymentToCome = (input: SettlementInput, settlement: Settlement): boolea
 const paidEarly = (input: SettlementInput, box: SettledBox): WrongSettlement | null => {
   const early = earlySettlement(input)
   const error = early && paidEarlyAs(box, early.paid, early.before)
-  // Where nothing lay any more its player may have laid his next bet.
-  return error && { ...early.settlement, errors: [[isGone(input.hands, input.play) ? { ...error, isNextBet: true } : error]] }
+  return error && { ...early.settlement, errors: [[error]] }
 }
 
 interface EarlySettlement {
