@@ -288,9 +288,9 @@ const ROUNDS: readonly Erred[] = [
   },
   {
     ...POT,
-    name: "a card behind a dealer's seventeen: had he drawn it for others, two Push 22 bets would have been taken too early",
+    name: 'a card burned at a relief, behind which no Push 22 bet had been taken too early',
     words: `1=2000 1.p22=1500 2=1000 2.p22=500 3=5000 4C AC KH JC JS 3D 7C 5H +8000 1=4000 +7000 TD +4000 9D +9000 TD +9000 2S +2600 2=0 +1100 2.p22=0 1=0 +1000 1.p22=0 +5400 key:relief JC +4400 1=2000 +500 2=10500 1.p22=1000 2.p22=1500 +1500 4H JS AS +3000 tick tick`,
-    stands: ['DEALER-HIT-17 proven null'],
+    stands: ['BURN-AT-DEALER-CHANGE likely null'],
   },
   {
     ...waiting(POT),
@@ -350,7 +350,7 @@ const ROUNDS: readonly Erred[] = [
     ...POT,
     name: 'Push 22 paid and collected before a card came with the next dealer, by which others would have taken those before',
     words: `1=3000 2=2000 2.p22=500 3=10500 3.p22=500 8D TS 5C 9S 8D AS QH 3H +1000 2=5000 +5000 1=3000,FBx1 5C +9000 KD +2000 1=FBx1 1.ins=3000 +4000 9S +9000 JH +9000 QS +4000 3=0 +1000 3.p22=6000 2.p22=6000 +1000 1.ins=0 1=0 +4000 3.p22=0 2.p22=0 2=2000 +1000 key:relief JD +4000 1.pog=1000 3=3000 1=5000 +3000 2H AC AH AD QD 5S 9H 2D +3000 tick tick`,
-    stands: ['BJ-CARDS-LEFT-MAIN-TAKEN likely 2', 'P22-TAKEN-EARLY likely 3'],
+    stands: ['BURN-AT-DEALER-CHANGE likely null'],
   },
   {
     ...GLD,

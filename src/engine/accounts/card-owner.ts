@@ -9,6 +9,7 @@ import { isHoleMasked, isPointed, isPointedPast, isPointing, type Round, type Ro
 import { isNextLaid } from '../evidence/steady.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
+import { sidesLaid } from '../lattice/side-settlement.ts'
 import { isBeingDealt, type OpenRound, type Rival, withCandidates } from '../state/open-round.ts'
 import { ONE_MORE_CARD, type TableState } from '../state/table-state.ts'
 import { BEFORE_BETS, PASSED_OVER, spoil, type Voice } from '../words/say.ts'
@@ -46,7 +47,8 @@ export const withCard = (
   }
   if (current.rivals.length > 0) return withCard(decided(state, context, voice), card, context, voice)
   // By the rules it cannot use the card, and the next one's bets lie there: with an error, or less evidence, it would take the next deal for its own.
-  const isNext = isNextLaid(current.round, context.boxes, state.now, context.spotLagMs)
+  const isNext =
+    isNextLaid(current.round, context.boxes, state.now, context.spotLagMs) || isOverBySides(state, current.round, round, context)
   const erring = isNext ? [] : candidatesErring(state, current, round, card, context)
   if (erring.length > 0) return { grown: state, taken: withCandidates(current, erring) }
   const found = isNext ? null : withLessEvidence(state, current, round, context)
@@ -55,6 +57,15 @@ export const withCard = (
   const taken = found === 'unexplained' ? { ...current, round } : found
   const unsure = taken === null && mayBeItsOwn(current.round, round, state.now, context) ? ONE_MORE_CARD : null
   return { grown: unsure ? { ...state, current: { ...current, unsure } } : state, taken }
+}
+
+/** Without the card it was over with all settled, and bets lie for the next; with it a side bet would have been taken too early. */
+const isOverBySides = ({ now, levels, fresh }: TableState, before: Round, round: Round, context: TableContext): boolean => {
+  if (sidesLaid(round, context) === null || isPointing(before)) return false
+  const isBetOn = [...levels].some(([spot, { amount }]) => amount > 0 && spot.endsWith('.main'))
+  if (!isBetOn && fresh === null) return false
+  const reader: Reader = { context, now, knowsHole: true, asked: 'any', strict: true }
+  return readRound(round, reader).count > 0 && resolvedReading(before, now, context) !== null
 }
 
 /**
