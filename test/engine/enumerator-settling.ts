@@ -85,7 +85,7 @@ const isEven = ({ win, lose, wild, touched, posted, astray: isAstray }: Settling
   !isAstray && !posted && win === total(lose) && (touched || lose.length === 0) && (!wild || isWildDone(wild))
 
 /** All its hands went bust and their stakes are taken: the box is settled, and what is bet there is the next round's. */
-const isGone = ({ hands, amount, lammers, owing, paid }: Box): boolean =>
+export const isGone = ({ hands, amount, lammers, owing, paid }: Box): boolean =>
   !paid && amount === 0 && lammers === 0 && owing.length === 0 && hands.every(({ over }) => over === 'bust')
 
 /** What this level on a box's spot makes of a settlement: nothing if no dealer and no player can have made it. */

@@ -3,7 +3,15 @@ import type { ChipEvidence } from '../../src/config/table-config.ts'
 import type { HouseRules } from '../../src/house/rules.ts'
 
 /** What a sensor said: a card left the shoe, or a main spot of the box with this index now holds this. */
-export type Sign = { readonly card: string } | { readonly box: number; readonly amount: number; readonly lammers: number }
+export type Sign = { readonly card: string } | ChipSign
+
+export interface ChipSign {
+  readonly box: number
+  readonly amount: number
+  readonly lammers: number
+  /** What lay there before is there again at once: no other bet of just that amount was laid so quickly. @default false */
+  readonly isBack?: boolean
+}
 
 export interface SmallRound {
   readonly rules: HouseRules

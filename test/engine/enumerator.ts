@@ -6,9 +6,10 @@
  *   worlds --card--> worlds --chips--> worlds ... --end--> stories
  */
 import { frozen, mayDouble, mayDoubleFree, mayHit, maySplit, maySplitFree } from './enumerator-hand.ts'
-import { beginSettlement, isSettled, settleBy } from './enumerator-settling.ts'
+import { beginSettlement, isGone, isSettled, settleBy } from './enumerator-settling.ts'
 import {
   type Box,
+  type ChipSign,
   type Hand,
   isAceOrTen,
   isSoft,
@@ -280,11 +281,13 @@ const givenUp = (round: SmallRound, world: World, amount: number): World | null 
 }
 
 /** Every way the chips of a box's spot can have come to this level. */
-const moved = (round: SmallRound, world: World, at: number, amount: number, lammers: number): World[] => {
+const moved = (round: SmallRound, world: World, { box: at, amount, lammers, isBack = false }: ChipSign): World[] => {
   const box = boxOf(world, at)
   const ways: (World | null)[] = []
   if (world.settling !== null) return settleBy(world, at, amount, lammers)
   if (box.paid) return [withBox(world, at, { ...box, amount, lammers })]
+  // floor.md, Players: on a box without a bet it is the next one, though others still play.
+  if (isGone(box) && !bustsWait(round, box) && !isBack) ways.push(withBox(world, at, { ...box, amount, lammers, paid: true }))
   if (round.evidence === 'payouts') {
     // Against the dealer's natural it is none to be paid, whether a check found that or missed it.
     const isTied = world.dealer.length === 2 && points(world.dealer) === 21
@@ -344,7 +347,7 @@ export const startWorlds = (round: SmallRound, cards: readonly string[]): readon
 export const stepWorlds = (round: SmallRound, worlds: readonly World[], sign: Sign, place: number): readonly World[] => {
   if (!('card' in sign)) {
     if (round.evidence === 'bets') return worlds
-    return distinct(worlds.flatMap((world) => moved(round, world, sign.box, sign.amount, sign.lammers)))
+    return distinct(worlds.flatMap((world) => moved(round, world, sign)))
   }
   // A bust stake is taken at once: a card does not come before it.
   const free = worlds.filter((world) => !isOverdue(round, world))

@@ -12,7 +12,7 @@ import { readRound } from '../../src/engine/lattice/question.ts'
 import type { Solution } from '../../src/engine/lattice/reading.ts'
 import type { HouseRules } from '../../src/house/rules.ts'
 import { dealSize, type Enumeration, owners, startWorlds, stepWorlds, storiesAtEnd, storiesSoFar } from './enumerator.ts'
-import type { Sign, SmallRound } from './enumerator-world.ts'
+import type { ChipSign, Sign, SmallRound } from './enumerator-world.ts'
 import { CHIPS, contextFor, LIMITS } from './table-play.ts'
 import { trueStory } from './true-round.ts'
 
@@ -130,18 +130,14 @@ export const engineSays = (small: SmallCase): readonly Saying[] => {
 }
 
 /** The covered box's bet goes and comes back. */
-const covering = ({
-  round,
-  signs,
-  covered,
-}: SmallCase): readonly { readonly box: number; readonly amount: number; readonly lammers: number }[] => {
+const covering = ({ round, signs, covered }: SmallCase): readonly ChipSign[] => {
   if (!covered) return []
   const { before, box } = covered
   const shown = signs.slice(0, before).findLast((sign) => 'amount' in sign && sign.box === box)
   const { amount, lammers } = shown && 'amount' in shown ? shown : { amount: round.bets[box] ?? 0, lammers: 0 }
   return [
     { box, amount: 0, lammers: 0 },
-    { box, amount, lammers },
+    { box, amount, lammers, isBack: true },
   ]
 }
 
