@@ -43,7 +43,7 @@ export const orderMark = (input: LatticeInput, { box, past }: Node, play: InPlay
   const first = input.boxes[box]?.timeline.moves[play.from]?.at
   // Who is paid while others play is paid too early, and is no measure of when play was over.
   const isHasty = first !== undefined && first < input.settleFrom && (input.error?.settling ?? 0) > 0
-  const settled = isHasty || isDoneInPlay(input, past.hands, play) ? undefined : first
+  const settled = isHasty || isDoneInPlay(input, box, past.hands, play) ? undefined : first
   if (settled !== undefined && settled + input.spotLagMs < played) return null
   return lastAt === played && played !== NEVER ? LAST_IN_PLAY : 0
 }

@@ -2,7 +2,7 @@
 import type { FindingCode } from '../../house/finding-code.ts'
 import { isLookedFor } from '../context.ts'
 import type { Outcome } from '../event.ts'
-import { explainedBy, type InPlay, type Move, matchPlay } from '../evidence/chips.ts'
+import { explainedBy, type InPlay, type Move, matchPlay, type Timeline } from '../evidence/chips.ts'
 import type { DealerRun } from '../game/dealer.ts'
 import { type Hand, withAction } from '../game/hand.ts'
 import { dueOf, inChips, judgeHands, payout } from '../game/settle.ts'
@@ -25,14 +25,25 @@ const isSurrender = (hands: readonly Hand[]): boolean => hands[0]?.ended === 'su
 export const settledEarly = ({ paidBeforePlay }: Pick<LatticeInput, 'paidBeforePlay'>, hands: readonly Hand[]): boolean =>
   isSurrender(hands) || (isNaturalHand(hands) && (paidBeforePlay || isEvenMoney(hands)))
 
-/**
- * The same of a box that went bust, once its stakes are taken at once: chips laid there from then on are its next bet, though others still play
- * (floor.md, Players).
- */
-export const isDoneInPlay = (input: Pick<LatticeInput, 'paidBeforePlay'>, hands: readonly Hand[], play: InPlay): boolean =>
-  settledEarly(input, hands) || (isGone(hands, play) && play.takenAt === Number.NEGATIVE_INFINITY)
+/** It went bust, and its stakes were taken at once. */
+export const isGoneInPlay = (hands: readonly Hand[], play: InPlay): boolean =>
+  isGone(hands, play) && play.takenAt === Number.NEGATIVE_INFINITY
 
 const boxAt = (input: LatticeInput, index: number): LatticeBox => input.boxes[index] as LatticeBox
+
+/**
+ * Settled while others play, or gone while they do: chips laid there from then on are its next bet (floor.md, Players). What lay there before and is
+ * there again within the lag is none: a hand lay over it.
+ */
+export const isDoneInPlay = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay): boolean =>
+  settledEarly(input, hands) || (isGoneInPlay(hands, play) && !isBackAtOnce(boxAt(input, index).timeline, play.from, input.spotLagMs))
+
+/** `from`: index of the first movement after the stakes were gone. */
+const isBackAtOnce = ({ base, moves }: Timeline, from: number, spotLagMs: number): boolean => {
+  const [gone, back] = [moves[from - 1], moves[from]]
+  const before = moves[from - 2] ?? base
+  return gone !== undefined && back !== undefined && back.amount === before.amount && back.at - gone.at <= spotLagMs
+}
 
 /** What a main spot is judged by beside its story: the house's prices, and what lay there. */
 export type Terms = Pick<LatticeInput, 'rules' | 'money' | 'suitAt'>
@@ -120,7 +131,7 @@ const settlementInput = (
     lastCardAt: chips.cardTimes.at(-1) ?? 0,
     now: input.now,
     spotLagMs: input.spotLagMs,
-    settledEarly: isDoneInPlay(input, hands, play),
+    settledEarly: isDoneInPlay(input, index, hands, play),
     cut,
     collectAtOnce: input.collectAtOnce,
     busyUntil: input.busyUntil,
@@ -192,7 +203,7 @@ const isSettledBefore = (
 ): boolean => {
   const first = kinds.findIndex((kind) => kind !== 'player')
   const move = boxAt(input, index).timeline.moves[play.from + first]
-  return first >= 0 && !isDoneInPlay(input, hands, play) && move !== undefined && move.at + input.spotLagMs < at
+  return first >= 0 && !isDoneInPlay(input, index, hands, play) && move !== undefined && move.at + input.spotLagMs < at
 }
 
 /** Chips that a player may touch before others are settled are looked at more closely where something is wrong in every reading. */
@@ -300,7 +311,7 @@ const NO_NATURAL: DealerRun = { end: 0, drawn: 0, done: true, total: 0, soft: fa
 
 /** Play explains every movement, or the box was settled early. */
 export const isExplained = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay): boolean => {
-  if (isEvenMoney(hands) || (play.from < boxAt(input, index).timeline.moves.length && isDoneInPlay(input, hands, play))) {
+  if (isEvenMoney(hands) || (play.from < boxAt(input, index).timeline.moves.length && isDoneInPlay(input, index, hands, play))) {
     const due = boxDue(input, index, hands, play, NO_NATURAL)
     return judge(input, index, { hands, play }, due, { cut: { kind: 'any' }, final: NO_NATURAL }).verdict !== 'misfit'
   }
@@ -362,7 +373,7 @@ const asItLay = ({ timeline: { base } }: LatticeBox): InPlay => ({ ...explainedB
 export const isLostInPlay = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay): boolean => {
   const { timeline, chips } = boxAt(input, index)
   const unexplained = timeline.moves[play.from]
-  if (!unexplained || isDoneInPlay(input, hands, play)) return false
+  if (!unexplained || isDoneInPlay(input, index, hands, play)) return false
   return chips.cardTimes.some((at) => {
     const last = timeline.moves.findLast((move) => move.at <= at)
     return at > unexplained.at && last !== undefined && at > last.at + input.spotLagMs

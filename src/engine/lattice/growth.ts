@@ -30,7 +30,7 @@ import { loosened } from '../game/play-errors.ts'
 import { naturalPaidBeforePlay } from '../game/up-card.ts'
 import { cacheOf, mapIn } from '../workspace.ts'
 import { chipsWithError, mainTimeline, playKey } from './erring.ts'
-import { isDoneInPlay } from './fit.ts'
+import { isGoneInPlay, settledEarly } from './fit.ts'
 import type { Alike, BoxTerms, Effects, GrowthTerms, Lattice, Node } from './graph.ts'
 import { beginLattice, growLattice, type MayFit } from './grower.ts'
 import type { DealersError, PlayError } from './reading.ts'
@@ -204,7 +204,7 @@ const mayFitIn = (round: Round, context: TableContext, chips: boolean, error: De
     if (play === null) return true
     const unexplained = spot.timeline.moves[play.from]
     if (!play.fits || !unexplained || error) return play.fits
-    return unexplained.at >= now || (!open && isDoneInPlay({ paidBeforePlay }, past.hands, play))
+    return unexplained.at >= now || (!open && (settledEarly({ paidBeforePlay }, past.hands) || isGoneInPlay(past.hands, play)))
   }
 }
 
