@@ -7,7 +7,7 @@ import { PLAY_ERRORS } from '../game/play-errors.ts'
 import type { Solution } from '../lattice/reading.ts'
 import type { Misdealt } from './misdeals.ts'
 import { groupsOf } from './one-of.ts'
-import { type ErrorInWay, type NamedError, placeOf, type Way } from './way.ts'
+import { type ErrorInWay, isSame, type NamedError, placeOf, type Way } from './way.ts'
 
 /** What was found: the readings of fewest errors, and the errors in them. */
 export interface Found {
@@ -60,8 +60,6 @@ export interface Told extends NamedError, Pick<ErrorInWay, 'box' | 'area'> {
 }
 
 const keyOf = ({ code, hand, ...where }: Told): string => [code, placeOf(where), hand].join('/')
-const isSame = (one: Pick<Told, 'code' | 'box' | 'area'>, other: Pick<Told, 'code' | 'box' | 'area'>): boolean =>
-  one.code === other.code && placeOf(one) === placeOf(other)
 
 /** What the spot showed, or where it is of no box, the last card. */
 const causeOf = (round: Round, { box, area = 'main' }: Pick<Told, 'box' | 'area'>): string => {

@@ -7,7 +7,7 @@
  *              {A, C}  {B, D}                       two groups, by where: A, B and C, D
  *              {A or B by the same chips}           one group: A, B
  */
-import { type ErrorInWay, type NamedError, placeOf, type Way } from './way.ts'
+import { type ErrorInWay, type Fact, isSame, type NamedError, placeOf, type Way } from './way.ts'
 
 /** An error at one place. */
 export interface Member extends NamedError, Pick<ErrorInWay, 'box' | 'area'> {}
@@ -20,10 +20,6 @@ interface Part {
   readonly place: string
   readonly errors: readonly Member[]
 }
-
-type Fact = Pick<Member, 'code' | 'box' | 'area'>
-
-const isSame = (one: Fact, other: Fact): boolean => one.code === other.code && placeOf(one) === placeOf(other)
 
 const membersOf = ({ box, area = 'main', names }: ErrorInWay, aside: readonly Fact[]): readonly Member[] =>
   names.map((name) => ({ ...name, box, area })).filter((member) => !aside.some((each) => isSame(each, member)))

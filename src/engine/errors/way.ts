@@ -35,6 +35,11 @@ export interface ErrorInWay {
 /** Errors at one place are one and the same act, by whatever names, or follow one another. */
 export const placeOf = ({ box, area = 'main' }: Pick<ErrorInWay, 'box' | 'area'>): string => `${box}.${area}`
 
+/** What tells one error from another, of whichever hand. */
+export type Fact = Pick<ErrorInWay, 'box' | 'area'> & Pick<NamedError, 'code'>
+
+export const isSame = (one: Fact, other: Fact): boolean => one.code === other.code && placeOf(one) === placeOf(other)
+
 /** One way to err, its readings, and each error with the readings that contain it. */
 export interface Way {
   /** As it was dealt then. */
