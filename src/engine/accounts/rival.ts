@@ -86,15 +86,6 @@ const mayBeDealt = (round: Round, now: number, { boxes, spotLagMs }: TableContex
   )
 }
 
-/** If a hand covers what a spot shows less for a moment, there are readings in play, or with stakes that still wait. */
-export const mayGoOn = (round: Round, now: number, context: TableContext): boolean => {
-  const under = uncovered(round, now, context.spotLagMs)
-  if (under === null) return false
-  const reader = { context, now, knowsHole: true } as const
-  const ended = readRound(under, { ...reader, asked: context.chipEvidence === 'payouts' ? 'resolved' : 'over' })
-  return ended.count < readRound(under, { ...reader, asked: 'any' }).count
-}
-
 /** Nothing has moved there, but chips that may be hidden for a moment. */
 const isStill = (round: Round, spot: SpotId, now: number, spotLagMs: number): boolean => {
   const { base, moves } = steadyTimeline(round, spot, spotLagMs)

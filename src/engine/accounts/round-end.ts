@@ -1,20 +1,46 @@
 /**
- * When is a round over? One row for each reason; `round.closed` says the reason as `ended`. Whatever closes a round names its row, and reads off it
- * what has to hold, how the round is told, whether errors are looked for, and whether it may still be revised.
+ * When is a round over? One row for each reason; `round.closed` says the reason as `ended`. A row says what shows the end, what has to hold before
+ * the round closes by it, how it is told, whether errors are looked for, and whether it may still be revised.
  *
- * The first two wait for the settlement, the others end the round as it is. A round that lacks a card is settled in no reading: the same signs end
- * it without a verdict. Of a round that may have ended at several cards each account of it has its own reason.
+ * The table itself shows the first two, and they wait for the settlement; the others are told outright, and end the round as it is. A round that
+ * lacks a card is settled in no reading: the same signs end it without a verdict. Of a round that may have ended at several cards each account of it
+ * has its own reason.
  */
-import type { SpotId } from '../../../devices/scan.ts'
+import { AREAS, type SpotId } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import type { ErrorsSought } from '../errors/errors.ts'
 import type { EndReason } from '../event.ts'
-import type { Round } from '../evidence/round.ts'
+import { isDealt, isHoleMasked, type Round, spotOf } from '../evidence/round.ts'
+import { isLaidAnew, isOddlyRaised, uncovered, wasCleared } from '../evidence/steady.ts'
+import { type Reader, readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
+import { settlingSides } from '../lattice/spots.ts'
+import type { TableState } from '../state/table-state.ts'
+
+/** One account of the open round when it is asked whether it is over. */
+export interface Sight {
+  readonly round: Round
+  readonly now: number
+  /** What the spots show. */
+  readonly levels: TableState['levels']
+  /** The spot that the newest line raised; null: it raised none. */
+  readonly raised: Raised | null
+}
+
+/** A spot that shows more than before; `anew`: it was empty. `main`: it is a main one. */
+export interface Raised {
+  readonly spot: SpotId
+  readonly anew: boolean
+  readonly main: boolean
+}
+
+/** Is it over, by what lies on the table? */
+type IsShown = (sight: Sight, context: TableContext) => boolean
 
 export interface RoundEnd {
   /** What shows it. */
   readonly seen: string
+  readonly isShown?: IsShown
   /**
    * What has to hold before the round closes, and what its readings are asked then.
    * `some-settled`, `all-settled`: every stake is settled in some reading, or in every one. Those tell the round; until then it stays open.
@@ -28,15 +54,35 @@ export interface RoundEnd {
   readonly isRevised: boolean
 }
 
+/** A hand over the last bets takes none of them. */
+const isCleared: IsShown = ({ round, now }, { spotLagMs }) => wasCleared(round, now, spotLagMs)
+
+const isNextBet: IsShown = (sight, context) => {
+  const { round, now, raised } = sight
+  const { spotLagMs, chipEvidence } = context
+  // What nobody could read is settled in no reading: a bet that was gone and is back shows as much.
+  if (round.incomplete !== null) return isLaidAnew(round, now, spotLagMs)
+  // By an error in play such chips are none of the next round: its first card may be one of this.
+  if (raised?.main !== true || now - spotLagMs <= round.openedAt || isOddlyRaised(round, context)) return false
+  const index = round.boxes.indexOf(Number(raised.spot.split('.')[0]))
+  // Where nothing after the first card is followed, a higher level can only be a new bet, whatever the dealer holds.
+  if (chipEvidence === 'bets') return index >= 0 || !isHoleMasked(round)
+  if (!isDealt(round, context) || isHoleMasked(round)) return false
+  const { all } = readingsOf(sight, context)
+  return index < 0 || all.best?.settlements[index]?.kinds.at(-1) === 'player' || (chipEvidence !== 'payouts' && all.over === all.count)
+}
+
 export const ROUND_ENDS: { readonly [R in EndReason]: RoundEnd } = {
   'table-cleared': {
     seen: 'nothing lay on any spot of the round after its last card, and the lag of the spots has passed since',
+    isShown: isCleared,
     closes: 'some-settled',
     errors: 'any',
     isRevised: true,
   },
   'next-bet': {
     seen: 'a bet was laid on a box that was not dealt in, or that this round has settled',
+    isShown: isNextBet,
     closes: 'all-settled',
     errors: 'any',
     isRevised: true,
@@ -67,28 +113,52 @@ export const ROUND_ENDS: { readonly [R in EndReason]: RoundEnd } = {
   },
 }
 
-/** A spot that shows more than before; `anew`: it was empty. `main`: it is a main one. */
-export interface Raised {
-  readonly spot: SpotId
-  readonly anew: boolean
-  readonly main: boolean
+/** The first reason that the table shows in every account; null: none. */
+export const endShown = (accounts: readonly Sight[], context: TableContext): EndReason | null => {
+  const reasons = Object.keys(ROUND_ENDS) as EndReason[]
+  return reasons.find((reason) => accounts.every((sight) => ROUND_ENDS[reason].isShown?.(sight, context))) ?? null
 }
 
-/** A bet on a box that was not dealt in, or on one this round has settled. */
-export const isNextBet = (
-  round: Round,
-  full: Solution | null,
-  spot: SpotId,
-  now: number,
-  { spotLagMs, chipEvidence }: TableContext,
-): boolean => {
-  const index = round.boxes.indexOf(Number(spot.split('.')[0]))
-  if (now - spotLagMs <= round.openedAt) return false
-  // Where nothing after the first card is followed, a higher level can only be a new bet.
-  if (index < 0 || chipEvidence === 'bets') return true
-  return full?.best?.settlements[index]?.kinds.at(-1) === 'player' || (chipEvidence !== 'payouts' && full?.over === full?.count)
+/** Its readings, and those with every stake settled; where it has none in time, with a pointer that came late. */
+export const readingsOf = ({ round, now }: Sight, context: TableContext): { readonly all: Solution; readonly resolved: Solution } => {
+  const reader: Reader = { context, now, knowsHole: true, asked: 'any' }
+  const inTime = readRound(round, reader)
+  const lateReading = inTime.count === 0
+  return {
+    all: lateReading ? readRound(round, { ...reader, lateReading }) : inTime,
+    resolved: readRound(round, { ...reader, asked: 'resolved', lateReading }),
+  }
 }
 
-/** Where nothing after the first card is followed a box dealt in has a higher level only by the next bet, whatever the dealer holds. */
-export const isOverByBet = ({ boxes }: Round, spot: SpotId, { chipEvidence }: TableContext): boolean =>
-  chipEvidence === 'bets' && boxes.includes(Number(spot.split('.')[0]))
+/** The readings by which it closes for this reason, all that has to hold holding; null: it stays open. */
+export const settledFor = (reason: EndReason, sight: Sight, context: TableContext): Solution | null => {
+  if (!isDealt(sight.round, context)) return null
+  const { all, resolved } = readingsOf(sight, context)
+  if (resolved.count === 0) return null
+  const settled = settlingSides(sight.round, resolved, context)
+  const isWhole = resolved.count >= all.count || context.chipEvidence === 'bets'
+  // 000 §6, 001 l.15: Push 22 bets that he took too early make him draw all the same; until a bet is laid his card may come.
+  const isAwaited = context.chipEvidence === 'payouts' && !isWhole && isBare(sight)
+  if (ROUND_ENDS[reason].closes === 'some-settled') return isAwaited ? null : (settled ?? resolved)
+  // A bet of the next round for one reading may be a payment of this one for another: then the table says more later.
+  return isWhole && !mayGoOn(sight, context) ? settled : null
+}
+
+/** No chip and no lammer lies on any spot of the round. `but`: whatever lies on this one. */
+export const isBare = ({ round, levels }: Sight, but: SpotId | null = null): boolean =>
+  round.boxes.every((box) =>
+    AREAS.every((area) => {
+      const spot = spotOf(box, area)
+      const level = spot === but ? undefined : levels.get(spot)
+      return !level || (level.amount === 0 && level.lammers === 0)
+    }),
+  )
+
+/** If a hand covers what a spot shows less for a moment, there are readings in play, or with stakes that still wait. */
+const mayGoOn = ({ round, now }: Sight, context: TableContext): boolean => {
+  const under = uncovered(round, now, context.spotLagMs)
+  if (under === null) return false
+  const reader = { context, now, knowsHole: true } as const
+  const ended = readRound(under, { ...reader, asked: context.chipEvidence === 'payouts' ? 'resolved' : 'over' })
+  return ended.count < readRound(under, { ...reader, asked: 'any' }).count
+}

@@ -1,19 +1,15 @@
 /** Closing the open round, for the reasons of `accounts/round-end.ts`. */
-import { AREAS, type SpotId } from '../../../devices/scan.ts'
 import { decided, tellEnded } from '../accounts/accounts.ts'
 import { closeWith } from '../accounts/closed.ts'
-import { mayGoOn } from '../accounts/rival.ts'
-import { isNextBet, isOverByBet, type Raised, ROUND_ENDS } from '../accounts/round-end.ts'
+import { endShown, isBare, type Raised, ROUND_ENDS, readingsOf, type Sight, settledFor } from '../accounts/round-end.ts'
 import { withAllTurned } from '../accounts/turning.ts'
 import type { TableContext } from '../context.ts'
-import { closingOf, endedBy, fullOf, resolvedReading } from '../errors/answers.ts'
+import { endedBy, fullOf } from '../errors/answers.ts'
 import { type ErrorsSought, erred, passedOver, readAtAll, readEnding } from '../errors/errors.ts'
 import type { EndReason } from '../event.ts'
-import { isDealt, isHoleMasked, lastMoved, type Round, spotOf } from '../evidence/round.ts'
-import { isLaidAnew, isOddlyRaised, wasCleared } from '../evidence/steady.ts'
+import { isDealt, isHoleMasked, lastMoved, type Round } from '../evidence/round.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
-import { settlingSides } from '../lattice/spots.ts'
 import { candidatesOf, type Ending, lacksCards, type OpenRound, roundsIn } from '../state/open-round.ts'
 import type { TableState } from '../state/table-state.ts'
 import { ENDED_EARLY, NO_ENDING, spoil, type Voice } from '../words/say.ts'
@@ -32,49 +28,37 @@ const withHole = (state: TableState, context: TableContext, voice: Voice): Table
   return isDealt(turned.round, context) ? settle(next, context, voice) : next
 }
 
-/** Closes the round where the chips show that it is over: the table was cleared, or the next bet lies. Else it stays open. */
+/** Closes the round where the chips show that it is over (`accounts/round-end.ts`). Else it stays open. */
 export const closeIfOver = (state: TableState, raised: Raised | null, context: TableContext, voice: Voice): TableState => {
   const { current } = state
   if (!current) return state
   if (current.round.incomplete !== null && (current.rivals.length === 0 || lacksCards(current))) return closeSpoiled(state, context, voice)
-  if (current.rivals.length > 0) return closeAccounts(state, current, raised, context, voice)
+  return current.rivals.length > 0
+    ? closeAccounts(state, current, raised, context, voice)
+    : closeOne(state, current, sightOf(current.round, raised, state), context, voice)
+}
+
+const sightOf = (round: Round, raised: Raised | null, { now, levels }: TableState): Sight => ({ round, now, levels, raised })
+
+const closeOne = (state: TableState, current: OpenRound, sight: Sight, context: TableContext, voice: Voice): TableState => {
+  const { round, now, raised } = sight
+  const ended = endShown([sight], context)
   // Bets that are taken back before the deal is complete end the round.
-  const undealt = !isDealt(current.round, context) && current.round.boxes.length > 0
-  if (undealt && wasCleared(current.round, state.now, context.spotLagMs)) return close(state, 'table-cleared', context, voice)
-  const { round } = current
-  const full = fullOf(current, context)
-  if (!full || !isDealt(round, context)) return state
+  if (!isDealt(round, context)) return ended === 'table-cleared' && round.boxes.length > 0 ? close(state, ended, context, voice) : state
   // The pointer may still tell whose the last card was.
-  if (round.pointer.length > 0 && state.now < (round.cards.at(-1)?.at ?? 0) + context.pointerLagMs) return state
-  // A hand over the last bets takes none of them.
-  const empty = wasCleared(round, state.now, context.spotLagMs)
-  const looksEmpty = isEmpty(state, round)
-  // By an error in play such chips are none of the next round: its first card may be one of this.
-  const next = raised?.main === true && isNextBet(round, full, raised.spot, state.now, context) && !isOddlyRaised(round, context)
-  const cleared = empty || looksEmpty || (raised?.anew === true && isEmpty(state, round, raised.spot))
-  if (!empty && !looksEmpty && !next) return cleared ? closeEmptied(state, current, raised, context, voice) : state
-  const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'resolved' }
-  const lateReading = readRound(round, { ...reader, asked: 'any' }).count === 0
-  const resolved = readRound(round, { ...reader, lateReading })
-  if (resolved.count === 0) return cleared ? closeEmptied(state, current, raised, context, voice) : state
-  if (isHoleMasked(round)) {
-    const isOver = empty || (raised !== null && isOverByBet(round, raised.spot, context))
-    return isOver ? closeIfOver(withHole(state, context, voice), raised, context, voice) : state
+  if (round.pointer.length > 0 && now < (round.cards.at(-1)?.at ?? 0) + context.pointerLagMs) return state
+  if (ended === null || readingsOf(sight, context).resolved.count === 0) {
+    const isEmptied = ended === 'table-cleared' || isBare(sight, raised?.anew ? raised.spot : null)
+    return isEmptied ? closeEmptied(state, current, sight, context, voice) : state
   }
-  // A bet of the next round for one reading may be a payment of this one for another: then the table says more later.
-  const settled = settlingSides(round, resolved, context)
-  const agreed =
-    settled !== null && (resolved.count >= full.count || context.chipEvidence === 'bets') && !mayGoOn(round, state.now, context)
-  // 000 §6, 001 l.15: Push 22 bets that he took too early make him draw all the same; until a bet is laid his card may come.
-  const isAwaited = context.chipEvidence === 'payouts' && looksEmpty && resolved.count < full.count
-  const ended = empty ? 'table-cleared' : 'next-bet'
-  const isOver = ROUND_ENDS[ended].closes === 'all-settled' ? next && agreed : !isAwaited
-  return isOver ? closeWith(state, { ended, solution: settled ?? resolved, complete: true, errors: [] }, context, voice) : state
+  if (isHoleMasked(round)) return closeIfOver(withHole(state, context, voice), raised, context, voice)
+  const solution = settledFor(ended, sight, context)
+  return solution ? closeWith(state, { ended, solution, complete: true, errors: [] }, context, voice) : state
 }
 
 /** Nothing lies on its spots any more, but for a bet laid anew, and no reading without an error settles it so: closed with the errors that do. */
-const closeEmptied = (state: TableState, current: OpenRound, raised: Raised | null, context: TableContext, voice: Voice): TableState => {
-  const { round } = current
+const closeEmptied = (state: TableState, current: OpenRound, sight: Sight, context: TableContext, voice: Voice): TableState => {
+  const { round, raised } = sight
   const own =
     raised === null
       ? round
@@ -85,7 +69,7 @@ const closeEmptied = (state: TableState, current: OpenRound, raised: Raised | nu
   if (readRound(round, reader).count > 0) return state
   if (raised === null && readRound(round, { ...reader, asked: 'over', ignoreChips: true }).count === 0) return state
   if (mayGoOnByError(round, reader)) return state
-  const ended = isEmpty(state, round) || wasCleared(round, state.now, context.spotLagMs) ? 'table-cleared' : 'next-bet'
+  const ended = isBare(sight) ? 'table-cleared' : (endShown([sight], context) ?? 'next-bet')
   const ending = readEnding(current, state.now, ROUND_ENDS[ended].errors, context)
   if (!ending?.deviations) return state
   if (isHoleMasked(round)) return closeIfOver(withHole(state, context, voice), raised, context, voice)
@@ -103,27 +87,14 @@ const mayGoOnByError = (round: Round, reader: Reader): boolean => {
   return found === CUT_OFF || found?.ways.some(({ solution }) => solution.over < solution.count) === true
 }
 
-/** No chip and no lammer lies on any spot of the round. `but`: whatever lies on this one. */
-const isEmpty = (state: TableState, round: Round, but: SpotId | null = null): boolean =>
-  round.boxes.every((box) =>
-    AREAS.every((area) => {
-      const spot = spotOf(box, area)
-      const level = spot === but ? undefined : state.levels.get(spot)
-      return !level || (level.amount === 0 && level.lammers === 0)
-    }),
-  )
-
 /** With a card missing nothing can be resolved: an incomplete round that may be over ends when its spots are empty or bets are laid on empty ones. */
 const closeSpoiled = (state: TableState, context: TableContext, voice: Voice): TableState => {
   const { current, now } = state
   if (!current || now - context.spotLagMs <= current.round.openedAt) return state
-  const { round } = current
   const full = fullOf(current, context)
   const mayBeOver = lacksCards(current) || full === null || full.count === 0 || full.over > 0
-  const empty = wasCleared(round, now, context.spotLagMs)
-  const isNext = mayBeOver && isLaidAnew(round, now, context.spotLagMs)
-  if (!empty && !isNext) return state
-  const ended = empty ? 'table-cleared' : 'next-bet'
+  const ended = endShown([sightOf(current.round, null, state)], context)
+  if (ended === null || (ended === 'next-bet' && !mayBeOver)) return state
   const known = withHole(state, context, voice)
   const solution = known.current && fullOf(known.current, context)
   return closeWith(known, { ended, solution, complete: false, errors: null }, context, voice)
@@ -162,28 +133,19 @@ const closeAsItCame = (before: TableState, ended: EndReason, sought: ErrorsSough
   return closeWith(endedAs(state, current, ending.round), { ended, solution, complete: true, errors, ways, nextMayBeOwn }, context, voice)
 }
 
-/** As `closeIfOver`, where a round may have begun unseen: each of the rounds that may be the open one has to be over. */
+/** As `closeOne`, where a round may have begun unseen: each of the rounds that may be the open one has to be over. */
 const closeAccounts = (state: TableState, current: OpenRound, raised: Raised | null, context: TableContext, voice: Voice): TableState => {
-  const { now } = state
-  const empty = candidatesOf(current).every(({ round }) => wasCleared(round, now, context.spotLagMs))
-  if (!empty && !raised?.main) return state
-  const ended = empty ? 'table-cleared' : 'next-bet'
-  const reader: Reader = { context, now, knowsHole: true, asked: 'any' }
-  const ends: Ending[] = []
-  for (const { round, after } of candidatesOf(current)) {
-    const closing = isDealt(round, context) ? endedBy('resolved', round, now, context) : null
-    const isNext = (spot: SpotId): boolean => {
-      if (!closing) return false
-      if (isHoleMasked(round)) return isOverByBet(round, spot, context)
-      const full = readRound(round, reader)
-      const isWhole = closingOf({ closing }, context).count >= full.count || context.chipEvidence === 'bets'
-      const agreed = resolvedReading(round, now, context) !== null && isWhole
-      return agreed && !mayGoOn(round, now, context) && isNextBet(round, full, spot, now, context)
-    }
-    if (ROUND_ENDS[ended].closes === 'all-settled' && !(raised && isNext(raised.spot))) return state
-    if (closing) ends.push({ before: round, closing, closedAt: now, ended, after })
-  }
-  if (ends.length > 0 && roundsIn(current).some(isHoleMasked)) return closeIfOver(withHole(state, context, voice), raised, context, voice)
+  const all = candidatesOf(current)
+  const sights = all.map(({ round }) => sightOf(round, raised, state))
+  const ended = endShown(sights, context)
+  if (ended === null) return state
+  const settled = all.filter((_, at) => settledFor(ended, sights[at] as Sight, context) !== null)
+  if (settled.length === 0 || (ROUND_ENDS[ended].closes === 'all-settled' && settled.length < all.length)) return state
+  if (roundsIn(current).some(isHoleMasked)) return closeIfOver(withHole(state, context, voice), raised, context, voice)
+  const ends = settled.flatMap(({ round, after }): readonly Ending[] => {
+    const closing = endedBy('resolved', round, state.now, context)
+    return closing ? [{ before: round, closing, closedAt: state.now, ended, after }] : []
+  })
   return ends.length > 0 ? tellEnded(state, current, ends, false, context, voice) : state
 }
 
