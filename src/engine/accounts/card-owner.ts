@@ -6,7 +6,7 @@ import { erred, isBeforeBets, isSettling, isUntold, RELAXATIONS, waysDealt, ways
 import { mayBeUnnamed } from '../errors/search.ts'
 import { RANK_OF_ORDER } from '../errors/ways-to-err.ts'
 import { isHoleMasked, isPointed, isPointedPast, isPointing, type Round, type RoundCard, spotOf } from '../evidence/round.ts'
-import { isNextLaid } from '../evidence/steady.ts'
+import { isNextLaid } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
 import { sidesLaid } from '../lattice/side-settlement.ts'

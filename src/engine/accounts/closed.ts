@@ -7,7 +7,8 @@ import { allErrors, isSettling } from '../errors/errors.ts'
 import type { MainErrors } from '../errors/with-sides.ts'
 import type { EndReason, RoundResult, TableEvent } from '../event.ts'
 import { isPointed, isPointing, MAINS, spotOf, timelineOf } from '../evidence/round.ts'
-import { isLaidWithin, mayBeCovered } from '../evidence/steady.ts'
+import { mayBeCovered } from '../evidence/steady.ts'
+import { isLaidWithin } from '../evidence/table-signs.ts'
 import { wasPointedLate } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
 import { unmasked } from '../state/hole-mask.ts'
@@ -152,7 +153,7 @@ export const closeWith = (left: TableState, closing: Closing, context: TableCont
   voice.say('round.closed', result, heard.round.id)
   const rev = state.rev + 1
   // The next may have begun within it; what nobody could read may have ended elsewhere.
-  const isLost = !complete && isLaidWithin(current.round, context.spotLagMs)
+  const isLost = !complete && isLaidWithin(current.round, context.boxes, context.spotLagMs)
   const isUnread = !complete && solution?.count === 0
   const pointerLate = state.pointerLate || (complete && wasPointedLate(heard.round, context))
   return {

@@ -2,8 +2,8 @@
 
 import type { TableContext } from '../context.ts'
 import { closingOf } from '../errors/answers.ts'
-import type { Move } from '../evidence/chips.ts'
-import { isDealt, MAINS, type Round } from '../evidence/round.ts'
+import { isDealt, type Round } from '../evidence/round.ts'
+import { laidBetween } from '../evidence/table-signs.ts'
 import { dealLength } from '../game/deal.ts'
 import { readRound } from '../lattice/question.ts'
 import type { Ending, Rival } from '../state/open-round.ts'
@@ -19,17 +19,6 @@ const betweenRounds = (pause: number): number => -Math.max(0, Math.log(10 / paus
 const UNSEEN_END = -3
 const LAID_AT_END = 3
 const PAUSE_MIN = 0.02
-
-/** A bet on a box that was not dealt in was laid after the last card. */
-const isLaidAfter = ({ cards, boxes, moves }: Round): boolean => {
-  const last = cards.at(-1)?.at ?? 0
-  const isLaid = ([spot, levels]: readonly [string, readonly Move[]]): boolean => {
-    const [box, area] = spot.split('.')
-    const isNew = MAINS.some((main) => main === area) && !boxes.includes(Number(box))
-    return isNew && levels.some(({ at, amount }) => at > last && amount > 0)
-  }
-  return [...moves].some(isLaid)
-}
 
 const dealPauses = (round: Round, context: TableContext): readonly number[] => {
   const times = round.cards.slice(0, dealLength(context.rules, round.boxes.length)).map(({ at }) => at)
@@ -67,11 +56,12 @@ export const likeliest = (
     const { before, closedAt, after } = ending
     const last = before.cards.at(-1)?.at ?? closedAt
     const pause = Math.max(PAUSE_MIN, (closedAt - last) / usualMs)
+    const isLaid = laidBetween(before, context.boxes, last, Number.POSITIVE_INFINITY).length > 0
     const own =
       (closingOf(ending, context).bestScore ?? 0) +
       paceOf(before, usualMs, context) +
       betweenRounds(pause) +
-      (isLaidAfter(before) ? LAID_AT_END : UNSEEN_END)
+      (isLaid ? LAID_AT_END : UNSEEN_END)
     const rest = after.length > 0 ? likeliest(after, usualMs, context, known) : { score: 0, endings: [] }
     return { score: rest.score + own, endings: [...rest.endings, ending] }
   }

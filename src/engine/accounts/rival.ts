@@ -20,7 +20,8 @@ import {
   type Round,
   type RoundCard,
 } from '../evidence/round.ts'
-import { isBetOnAnew, isOddlyRaised, isStray, laidSince, steadyTimeline, uncovered } from '../evidence/steady.ts'
+import { steadyTimeline, uncovered } from '../evidence/steady.ts'
+import { isBetOnAnew, isOddlyRaised, isStray, laidSince } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { rankOf, UNKNOWN } from '../game/cards.ts'
 import { addCard, openRound, withAbsent } from '../lattice/growth.ts'

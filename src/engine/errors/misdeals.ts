@@ -18,7 +18,8 @@ import {
   type RoundCard,
   spotOf,
 } from '../evidence/round.ts'
-import { laidBetween, steadyTimeline } from '../evidence/steady.ts'
+import { steadyTimeline } from '../evidence/steady.ts'
+import { laidBetween } from '../evidence/table-signs.ts'
 import { beforeLast, follow } from '../evidence/variants.ts'
 import { cardText, UNKNOWN } from '../game/cards.ts'
 import { reopened } from '../lattice/growth.ts'
