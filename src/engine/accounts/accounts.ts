@@ -19,8 +19,9 @@ import {
 import { ONE_MORE_CARD, type TableState, UNSURE_ACCOUNT, UNSURE_START } from '../state/table-state.ts'
 import { announceDeal, END_UNSEEN, openAloud, spoil, spoilLost, TOO_MANY_BEGINNINGS, type Voice } from '../words/say.ts'
 import { closeWith } from './closed.ts'
+import { revived } from './edges.ts'
 import { likeliest, likeliestOpen, usualPauseMs } from './likeliest.ts'
-import { alive, beginningsIn, cutBefore, firstOf, isAlive, isBehindUnsettled, lastShared, revived } from './rival.ts'
+import { alive, beginningsIn, cutBefore, firstOf, isAlive, isBehindUnsettled, lastShared } from './rival.ts'
 import { ROUND_ENDS } from './round-end.ts'
 import { withTurned } from './turning.ts'
 

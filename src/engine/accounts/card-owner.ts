@@ -10,12 +10,12 @@ import { isNextLaid } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
 import { sidesLaid } from '../lattice/side-settlement.ts'
-import { isBeingDealt, type OpenRound, type Rival, withCandidates } from '../state/open-round.ts'
+import { candidatesOf, isBeingDealt, type OpenRound, type Rival, withCandidates } from '../state/open-round.ts'
 import { ONE_MORE_CARD, type TableState } from '../state/table-state.ts'
 import { BEFORE_BETS, PASSED_OVER, spoil, type Voice } from '../words/say.ts'
 import { decided, doubtedIn, isDealtToNobody } from './accounts.ts'
+import { goneOn, revived, withOneMore } from './edges.ts'
 import { begunWithin } from './ended-before.ts'
-import { candidatesErring, candidatesWith, revived, withOneMore } from './rival.ts'
 import { isExposed, withAllTurned } from './turning.ts'
 
 /** The open round with one more card, in every account that can use it. `taken` null: the card opens the next. */
@@ -37,7 +37,8 @@ export const withCard = (
       ? { grown: spoil(state, PASSED_OVER, voice), taken: null }
       : { grown: state, taken: { ...current, round, rivals: current.rivals.map(grownBy) } }
   }
-  const left = candidatesWith(state, current, round, card, context)
+  const step = { state, current, card, grown: round }
+  const left = goneOn(candidatesOf(current), 0, step, context)
   const turned = turnedBy(left, current, state.now, context)
   // Whose it is has to be told by the card that it turned, too.
   if (turned !== current) return withCard({ ...state, current: turned }, card, context, voice)
@@ -49,7 +50,7 @@ export const withCard = (
   // By the rules it cannot use the card, and the next one's bets lie there: with an error, or less evidence, it would take the next deal for its own.
   const isNext =
     isNextLaid(current.round, context.boxes, state.now, context.spotLagMs) || isOverBySides(state, current.round, round, context)
-  const erring = isNext ? [] : candidatesErring(state, current, round, card, context)
+  const erring = isNext ? [] : goneOn(candidatesOf(current), 1, step, context)
   if (erring.length > 0) return { grown: state, taken: withCandidates(current, erring) }
   const found = isNext ? null : withLessEvidence(state, current, round, context)
   const begun = found === 'unexplained' ? begunWithin(round, state.now, context) : []

@@ -1,35 +1,20 @@
 /**
- * A round may end without a sign: nothing was due, no bet changed. Then a card may belong to the open round or begin the next, and every
- * account of it is kept: rounds that may be the open one, each with the ends of the rounds that may have been before it. Ways to the same
- * first card meet in one round, as readings do in a lattice.
+ * A round may end without a sign: nothing was due, no bet changed. Then a card may belong to the open round or begin the next, and every account of it
+ * is kept: rounds that may be the open one, each with the ends of the rounds that may have been before it. Which of them what came since allows, and
+ * what they share.
  */
 import type { SpotId } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
-import { endedBy, resolvedReading } from '../errors/answers.ts'
+import { resolvedReading } from '../errors/answers.ts'
 import { erred } from '../errors/errors.ts'
 import { RANK_OF_TWO } from '../errors/ways-to-err.ts'
-import {
-  codeRead,
-  dealtHand,
-  isContradicted,
-  isDealt,
-  isDown,
-  isHoleMasked,
-  isPointed,
-  isPointing,
-  type Round,
-  type RoundCard,
-} from '../evidence/round.ts'
+import { dealtHand, isContradicted, isDealt, type Round } from '../evidence/round.ts'
 import { steadyTimeline, uncovered } from '../evidence/steady.ts'
-import { isBetOnAnew, isOddlyRaised, isStray, laidSince } from '../evidence/table-signs.ts'
+import { isBetOnAnew, isStray, laidSince } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
-import { rankOf, UNKNOWN } from '../game/cards.ts'
-import { addCard, openRound, withAbsent } from '../lattice/growth.ts'
+import { withAbsent } from '../lattice/growth.ts'
 import { isReadable, type Reader, readRound } from '../lattice/question.ts'
-import { masked } from '../state/hole-mask.ts'
-import type { HowRead } from '../state/how-read.ts'
-import { candidatesOf, type Ending, lacksCards, type OpenRound, type Rival } from '../state/open-round.ts'
-import type { TableState } from '../state/table-state.ts'
+import type { Ending, Rival } from '../state/open-round.ts'
 
 /**
  * The round in which the player of this box was found to be away: as it was where he has played, by the house's rule where he has not; both
@@ -108,128 +93,6 @@ const hasReading = (round: Round, reader: Reader, isDealing: boolean): boolean =
   // Cards to a box without a bet would explain the next deal as well: that is left to stand only till it is dealt, and where nobody bet on it.
   const mayBeNobodys = isDealing && laidSince(round, reader.context.boxes, reader.now, reader.context.spotLagMs) === 0
   return found?.deviations.some(({ code }) => mayBeNobodys || code !== 'DEAL-EMPTY-BOX') === true
-}
-
-/** How the round may have ended before this card, one with an error by that. The pointer leaves the dealer before the settlement. */
-const endedBefore = ({ round, after }: Rival, { now }: TableState, card: RoundCard, context: TableContext): readonly Ending[] => {
-  if (isPointing(round)) return []
-  const closing = endedBy('settled', round, now, context)
-  if (closing) return [{ before: round, closing, closedAt: card.at, ended: 'next-card', after }]
-  const erring = round.erring ? endedBy('one error', round, now, context) : null
-  return erring ? [{ before: round, closing: erring, closedAt: card.at, ended: 'next-card', unsettled: true, after }] : []
-}
-
-/** With one more card, that lies face down where it is dealt so. */
-export const withOneMore = (round: Round, card: RoundCard, context: TableContext): Round => masked(addCard(round, card, context), context)
-
-/** Rounds that may be the open one after this card; none: no account can use it. `round`: the open one with the card. */
-export const candidatesWith = (
-  state: TableState,
-  current: OpenRound,
-  round: Round,
-  card: RoundCard,
-  context: TableContext,
-): readonly Rival[] => {
-  const { now } = state
-  const before = candidatesOf(current)
-  const grown = before.map(({ round: open, after }) => ({
-    round: open === current.round ? round : withOneMore(open, card, context),
-    after,
-  }))
-  const left = alive(grown, now, context)
-  // The only one there is, and it is over: what follows is no matter of accounts.
-  if (before.length === 1 && left.length === 0) return []
-  // A card burned at a relief comes between two rounds.
-  const mayEnd = before.filter((each) => each.round !== current.round || !lacksCards(current))
-  const endings = state.reliefBurns > 0 ? [] : mayEnd.flatMap((each) => endedBefore(each, state, card, context))
-  if (endings.length === 0) return left
-  const begun = openRound(beginning(state, card), card, context)
-  return begun.boxes.length > 0 ? [...left, { round: begun, after: endings }] : left
-}
-
-/** How it has ended: by the rules, as far as it is settled, or settled with one error. null: it has not. Where the pointer was left is an error, too. */
-const endOf = (round: Round, now: number, context: TableContext): HowRead | null =>
-  endedBy('over', round, now, context) ?? (isPointing(round) ? null : endedBy('one error', round, now, context))
-
-/** Can a card of a next round be this one's by an error? Where the pointer is in use it tells whose the card is, unless it was left where it was. */
-const mayErr = ({ away, reliefBurns }: TableState, { round, misdealt }: OpenRound, { chipEvidence }: TableContext): boolean =>
-  round.incomplete === null &&
-  misdealt === null &&
-  away.size === 0 &&
-  reliefBurns === 0 &&
-  chipEvidence === 'payouts' &&
-  (!isPointed(round) || isPointing(round))
-
-/**
- * The open round, where by the rules it cannot use this card and only accounts are left in which it had ended before: it may have gone on, and
- * somebody erred with this card. What moves next tells. `left`: these accounts.
- */
-export const revived = (
-  state: TableState,
-  current: OpenRound,
-  left: readonly Rival[],
-  round: Round,
-  context: TableContext,
-): readonly Rival[] => {
-  const isDead = left.every(({ after }) => after.length > 0) && current.goesOn && !current.round.erring
-  if (!isDead || !mayErr(state, current, context)) return []
-  const erring: Round = { ...round, erring: true }
-  return isAlive(erring, state.now, context) ? [{ round: erring, after: [] }] : []
-}
-
-/**
- * A card after the end of a round of which stakes still wait, were settled wrongly, or have chips on them that are no bet for the next: somebody
- * erred, as a dealer who draws one too many, or the next round began so. What moves next tells; where no bet lies and none shows within the lag,
- * it is this one's. None: it is no such card.
- */
-export const candidatesErring = (
-  state: TableState,
-  current: OpenRound,
-  round: Round,
-  card: RoundCard,
-  context: TableContext,
-): readonly Rival[] => {
-  const { now } = state
-  if (!mayErr(state, current, context)) return []
-  const closing = endOf(current.round, now, context)
-  // Whether it is settled as due may hang on what lies face down.
-  const isSettled = !isHoleMasked(current.round) && resolvedReading(current.round, now, context) !== null
-  if (closing === null || (isSettled && !isOddlyRaised(current.round, context))) return []
-  const erring: Round = { ...round, erring: true }
-  const begun = openRound(beginning(state, card), card, context)
-  if (!isAlive(erring, now, context)) return []
-  const ending: Ending = { before: current.round, closing, closedAt: card.at, ended: 'next-card', unsettled: true, after: [] }
-  return [
-    { round: erring, after: [] },
-    { round: begun, after: [ending] },
-  ]
-}
-
-/** `card`: its first, counted among those seen already. */
-export const beginning = (state: TableState, card: RoundCard) => ({
-  id: `${state.boot}-${state.rounds + 1}`,
-  shoe: state.shoe,
-  dealerId: state.dealer,
-  openedAt: card.at,
-  seen: seenBefore(state, card),
-  levels: state.levels,
-  pointer: state.pointer,
-  pointerLate: state.pointerLate,
-  absent: state.absent,
-  burned: state.burned ?? undefined,
-  fresh: state.fresh,
-})
-
-/** Cards of this shoe known before this one: neither it nor what lies face down. */
-const seenBefore = ({ seen, current }: TableState, card: RoundCard): readonly number[] | null => {
-  // Several accounts may have the same card face down.
-  const down = new Map([[card.cause, codeRead(card)]])
-  for (const { round } of current ? candidatesOf(current) : [])
-    for (const each of round.cards) if (isDown(each)) down.set(each.cause, codeRead(each))
-  return [...down.values()].reduce<readonly number[] | null>(
-    (known, code) => (known === null || code === UNKNOWN ? known : known.with(rankOf(code), (known[rankOf(code)] ?? 1) - 1)),
-    seen,
-  )
 }
 
 // --- what accounts share ---------------------------------------------------------------------------------------------------------
