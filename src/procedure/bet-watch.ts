@@ -3,24 +3,23 @@
  * been told, and chips that come or change while nothing but cards may move. A level counts once it has stood for the spots' lag.
  */
 
-import type { Area, ChipStack, SpotId } from '../../devices/scan.ts'
+import type { Area, SpotId } from '../../devices/scan.ts'
 import { asLikely, type FigureCase } from '../engine/deviation.ts'
-import { fullOf } from '../engine/errors/answers.ts'
-import { overByError } from '../engine/errors/errors.ts'
-import { MAINS, type Round, spotOf } from '../engine/evidence/round.ts'
-import { type Measure, withShown } from '../engine/evidence/shown.ts'
-import { isSteady, steadyTimeline } from '../engine/evidence/steady.ts'
+import type { Move } from '../engine/evidence/chips.ts'
+import type { Round } from '../engine/evidence/round.ts'
+import { isRead, MAINS, mayBeBustBy, mayBeOver, spotOf } from '../engine/facts/open-round.ts'
+import { overByError } from '../engine/facts/otherwise.ts'
+import { type Heard, isBegun, spanOf, spotsOf } from '../engine/facts/spots.ts'
 import type { OpenRound } from '../engine/state/open-round.ts'
+import { betIn, isSameBet, type StackLevel, stoodOn } from '../engine/state/stacks.ts'
 import type { Objection } from './lifecycle.ts'
-import { isLoss, type JudgeContext, mayBeOver, proven, type Sight } from './watch.ts'
+import { isLoss, type JudgeContext, proven, type Sight } from './watch.ts'
 
 export interface BetWatch {
   /** The round whose bets were judged last. */
   readonly judged: string | null
-  /** What stood on each spot for the lag last. */
-  readonly stood: { readonly [spot: string]: Level }
-  /** Levels told since, that have not stood so long yet. */
-  readonly fresh: { readonly [spot: string]: readonly Level[] }
+  /** What levels prove that have not stood for the lag yet. */
+  readonly pending: readonly Fault[]
   /** Spots objected to in the open round. */
   readonly said: readonly string[]
   /** What it proves if the round goes on: it may have been over when it was told. */
@@ -29,33 +28,22 @@ export interface BetWatch {
   readonly heardSince: readonly SpotId[] | null
 }
 
-interface Level {
-  /** Event time it was first told, Unix ms. */
-  readonly at: number
-  readonly amount: number
-  readonly chips: readonly ChipStack[]
-  /** What it proves if it stands. */
-  readonly fault: Fault | null
-}
-
+/** What a level proves if it stands. */
 interface Fault {
   readonly objection: Objection
   /** Only if the round goes on. */
   readonly waits: boolean
 }
 
-/** A spot that changes more often within the lag says nothing. */
-const FRESH_MAX = 8
-
-export const initialBets = (): BetWatch => ({ judged: null, stood: {}, fresh: {}, said: [], waiting: [], heardSince: null })
+export const initialBets = (): BetWatch => ({ judged: null, pending: [], said: [], waiting: [], heardSince: null })
 
 type Step = readonly [BetWatch, readonly Objection[]]
 
 export const watchBets = (before: BetWatch, sight: Sight, context: JudgeContext): Step => {
   const round = toJudge(before, sight, context)
   const limits = round ? betFaults(round, before.heardSince, context) : []
-  const { observation, after, events } = sight
-  const { stood, fresh, faults } = settled(before, after.now - context.spotLagMs)
+  const { observation, after, events, heard } = sight
+  const faults = before.pending.filter((fault) => hasStood(fault, sight))
   const told = faults.map(({ objection }) => objection)
   const closed = events.some(({ type }) => type === 'round.closed')
   const spots = told.flatMap(({ spot, round: of }) => (spot !== null && of === after.current?.round.id ? [spot] : []))
@@ -64,52 +52,47 @@ export const watchBets = (before: BetWatch, sight: Sight, context: JudgeContext)
   const open = [...before.waiting, ...faults.flatMap(({ waits, objection }) => (waits ? [objection] : []))]
   const goesOn = wentOn(open, sight, context)
   const waiting = closed || goesOn.length > 0 ? [] : open
-  const known = { judged: round?.id ?? before.judged, stood, fresh, said, waiting, heardSince }
-  const now = told.filter((_, nth) => faults[nth]?.waits === false)
-  return [{ ...known, fresh: withLevel(known, sight, context) }, [...limits, ...now, ...goesOn]]
+  const fault = heard && isFresh(heard, sight) && !said.includes(heard.spot) ? levelFault(heard, sight, context) : null
+  const pending = [...before.pending.filter(({ objection }) => isFresh(objection, sight)), ...(fault ? [fault] : [])]
+  const now = faults.flatMap(({ waits, objection }) => (waits ? [] : [objection]))
+  return [{ judged: round?.id ?? before.judged, pending, said, waiting, heardSince }, [...limits, ...now, ...goesOn]]
 }
+
+/** The level it is of has now stood for the lag. */
+const hasStood = ({ objection: { spot, cause } }: Fault, { after: { stacks } }: Sight): boolean =>
+  spot !== null && stacks.stood.get(spot)?.cause === cause
+
+/** The level was told, and has neither stood yet nor been taken back. */
+const isFresh = ({ spot, cause }: Pick<Objection, 'spot' | 'cause'>, { after: { stacks } }: Sight): boolean =>
+  spot !== null && stacks.fresh.get(spot)?.some((level) => level.cause === cause) === true
 
 /** The pointer has come to a hand, or a card to one or to the dealer, in the one round that may be open: it was not over before. */
 const wentOn = (waiting: readonly Objection[], { observation, after: { current } }: Sight, context: JudgeContext): readonly Objection[] => {
-  if (waiting.length === 0 || !current || current.rivals.length > 0 || !fullOf(current, context)?.count) return []
+  if (waiting.length === 0 || !current || current.rivals.length > 0 || !isRead(current, context)) return []
   const isTurn = observation?.kind === 'pointer' && typeof observation.place === 'object'
   const isCard = observation?.kind === 'card' && current.round.cards.at(-1)?.cause === observation.cause
   return isTurn || isCard ? waiting.filter(({ round }) => round === current.round.id) : []
-}
-
-/** Where the newest level was told before `until` it has stood. */
-const settled = ({ stood, fresh }: BetWatch, until: number): Pick<BetWatch, 'stood' | 'fresh'> & { readonly faults: readonly Fault[] } => {
-  const isOver = (told: readonly Level[]): boolean => (told.at(-1)?.at ?? 0) < until
-  const [over, left] = [Object.entries(fresh).filter(([, told]) => isOver(told)), Object.entries(fresh).filter(([, told]) => !isOver(told))]
-  if (over.length === 0) return { stood, fresh, faults: [] }
-  const newest = over.flatMap(([spot, told]) => told.slice(-1).map((level) => [spot, level] as const))
-  return {
-    stood: { ...stood, ...Object.fromEntries(newest.map(([spot, level]) => [spot, { ...level, fault: null }])) },
-    fresh: Object.fromEntries(left),
-    faults: newest.flatMap(([, { fault }]) => fault ?? []),
-  }
 }
 
 const withHeard = (heard: BetWatch['heardSince'], observation: Sight['observation']): BetWatch['heardSince'] =>
   heard === null || observation?.kind !== 'spot' || heard.includes(observation.spot) ? heard : [...heard, observation.spot]
 
 /** The round whose bets are all told now: the lag after its first card is past, or it is gone. rulings: what is corrected before is no finding. */
-const toJudge = ({ judged }: BetWatch, { before, after }: Sight, { spotLagMs }: JudgeContext): Round | null => {
+const toJudge = ({ judged }: BetWatch, { before, after }: Sight, context: JudgeContext): Round | null => {
   // Who is away may still have a bet to tell.
   if (after.away.size > 0) return null
-  for (const { current } of [after, before]) {
-    if (!current || current.round.id === judged || !current.said.has('opened')) continue
-    if (after.current?.round.id === current.round.id && !isSteady(after.current.round, after.now, spotLagMs)) continue
-    if (after.now - spotLagMs > current.round.openedAt || after.current?.round.id !== current.round.id) return current.round
-  }
-  return null
+  const [open, gone] = [after.current, before.current]
+  const isToJudge = (current: OpenRound | null): current is OpenRound => current?.said.has('opened') === true && current.round.id !== judged
+  if (isToJudge(open) && isBegun(open.round, after, context)) return open.round
+  return isToJudge(gone) && gone.round.id !== open?.round.id ? gone.round : null
 }
 
 const SIDES = ['p22', 'pog'] as const
 
 const betFaults = (round: Round, heardSince: BetWatch['heardSince'], context: JudgeContext): readonly Objection[] => {
   const isKnown = (box: number, area: Area): boolean => heardSince?.includes(spotOf(box, area)) ?? true
-  const amountOf = (box: number, area: Area): number => steadyTimeline(round, spotOf(box, area), context.spotLagMs).base.amount
+  const spots = spotsOf(round, context)
+  const amountOf = (box: number, area: Area): number => spots.stood(spotOf(box, area)).base.amount
   const all = Array.from({ length: context.boxes }, (_, index) => index + 1)
   return all.flatMap((box) => {
     const mains = MAINS.map((area) => amountOf(box, area))
@@ -172,101 +155,52 @@ const sideFaults = (
   return sideUnit !== null && amount % sideUnit !== 0 ? limit('in-steps', sideUnit) : []
 }
 
-const NOTHING: Level = { at: Number.NEGATIVE_INFINITY, amount: 0, chips: [], fault: null }
-
-/** Every chip of the one lies in the other. */
-const isPart = (one: Level, other: Level): boolean =>
-  one.chips.every(({ value, count }) => other.chips.some((stack) => stack.value === value && stack.count >= count))
-const isSameStack = (one: Level, other: Level): boolean => one.amount === other.amount && isSameChips(one.chips, other.chips)
-const STACKS: Measure<Level> = { isSame: isSameStack, isLess: (one, other) => isPart(one, other) && !isSameStack(one, other) }
-
-const withLevel = (state: BetWatch, sight: Sight, context: JudgeContext): BetWatch['fresh'] => {
-  const { observation } = sight
-  if (observation?.kind !== 'spot' || observation.late || observation.spot === 'rack') return state.fresh
-  const { spot, at, amount, chips } = observation
-  const { [spot]: fresh = [], ...others } = state.fresh
-  const known = state.stood[spot] ?? NOTHING
-  const level: Level = { at, amount, chips, fault: null }
-  const [, ...shown] = withShown([known, ...fresh], level, STACKS, context.spotLagMs)
-  if (shown.length === 0) return others
-  const told = shown.at(-1) === level ? [...shown.slice(0, -1), { ...level, fault: levelFault(state, known, sight, context) }] : shown
-  return { ...others, [spot]: told.slice(-FRESH_MAX) }
-}
-
 /** Chips that came or changed after the first card, while no reading has the dealer's hand complete. */
-const levelFault = (state: BetWatch, known: Level, { observation, before, after }: Sight, context: JudgeContext): Fault | null => {
+const levelFault = (heard: Heard, { before, after }: Sight, context: JudgeContext): Fault | null => {
   const { current } = before
-  if (observation?.kind !== 'spot' || !current || after.current?.round.id !== current.round.id) return null
-  if (state.said.includes(observation.spot)) return null
-  const found = chipFault(current.round, observation.spot, known.amount, observation, known.chips, context)
-  if (found === null || !isDealtTo(current, observation.at, context)) return null
-  if (found.code === 'SIDE-LATE' && isSeenBefore(current.round, observation, known.at, context)) return null
-  if (found.code === 'BET-SWAPPED' && mayBeTakenAsLaid(after.current, found.box, observation.at, context)) return null
+  if (!current || after.current?.round.id !== current.round.id) return null
+  const { round } = current
+  const known = stoodOn(after.stacks, heard.spot)
+  const found = chipFault(round, known, heard, context)
+  if (found === null || round.boxes.length === 0 || round.incomplete !== null || heard.from <= round.openedAt) return null
+  if (found.code === 'SIDE-LATE' && isSeenBefore(round, heard, known.at, context)) return null
+  if (found.code === 'BET-SWAPPED' && mayBeTakenAsLaid(after.current, heard, found.box, context)) return null
   // The next round's bets are laid once this one is over; chips are changed for others on one that was laid before.
   if (mayBeOver(current, after, context)) return found.code === 'BET-SWAPPED' ? { objection: found, waits: true } : null
   // At a new shoe, or with a new dealer, one card before the bets was burned.
-  const { fresh, cards } = current.round
-  if (fresh !== null && cards.length === 1) {
+  if (round.fresh !== null && round.cards.length === 1) {
     return { objection: asLikely(found, 'the first card was burned before the bets'), waits: false }
   }
-  const over = overByError(current.round, { context, now: after.now, knowsHole: true })
+  const over = overByError(round, after, context)
   return { objection: over === null ? found : asLikely(found, over), waits: false }
 }
 
 /** It was seen to lie there at the first card, or within the lag after it: what was gone since lay under a hand. `since`: told when nothing did. */
-const isSeenBefore = (
-  { openedAt, levels, moves }: Round,
-  { spot, amount }: { readonly spot: SpotId; readonly amount: number },
-  since: number,
-  { spotLagMs }: JudgeContext,
-): boolean => {
+const isSeenBefore = ({ openedAt, levels, moves }: Round, { spot, amount }: Heard, since: number, context: JudgeContext): boolean => {
   const atFirst = since <= openedAt ? (levels.get(spot)?.amount ?? 0) : 0
-  return (
-    atFirst >= amount || (moves.get(spot) ?? []).some((told) => told.at > since && told.at - spotLagMs <= openedAt && told.amount >= amount)
-  )
+  const isSeen = (told: Move): boolean => told.at > since && spanOf(told.at, context).from <= openedAt && told.amount >= amount
+  return atFirst >= amount || (moves.get(spot) ?? []).some(isSeen)
 }
 
 /** A bust stake may be taken as another of the same amount is laid: at any time where only stakes are told, else before the next card. */
-const mayBeTakenAsLaid = (current: OpenRound | null, box: number | null, at: number, context: JudgeContext): boolean => {
-  if (current === null || box === null) return false
-  const { round } = current
-  const { chipEvidence, spotLagMs } = context
-  const isToTake = (bustBy: number): boolean => chipEvidence === 'stakes' || (round.cards[bustBy + 1]?.at ?? at) >= at - spotLagMs
-  const stories = fullOf(current, context)?.supports[round.boxes.indexOf(box)] ?? []
-  return stories.some(
-    ({ story: { hands } }) => hands.length > 1 && hands.some(({ ended, positions }) => ended === 'bust' && isToTake(positions.at(-1) ?? 0)),
-  )
+const mayBeTakenAsLaid = (current: OpenRound, { at, from }: Heard, box: number | null, context: JudgeContext): boolean => {
+  const { cards } = current.round
+  const isToTake = (bustBy: number): boolean => context.chipEvidence === 'stakes' || (cards[bustBy + 1]?.at ?? at) >= from
+  return box !== null && mayBeBustBy(current, box, context).some(isToTake)
 }
 
-const isDealtTo = ({ round }: OpenRound, at: number, { spotLagMs }: JudgeContext): boolean =>
-  round.boxes.length > 0 && round.incomplete === null && at - spotLagMs > round.openedAt
-
-const chipFault = (
-  round: Round,
-  spot: SpotId,
-  known: number,
-  observation: { readonly amount: number; readonly chips: readonly ChipStack[]; readonly cause: string },
-  chips: readonly ChipStack[],
-  context: JudgeContext,
-): Objection | null => {
+const chipFault = (round: Round, known: StackLevel, { spot, amount, chips, cause }: Heard, context: JudgeContext): Objection | null => {
   const [boxText = '', areaText = ''] = spot.split('.')
   const [box, area] = [Number(boxText), areaText as Area]
-  const { amount, cause } = observation
   const fact = { box, spot, cause, seen: { amount } }
-  const isMain = MAINS.includes(area)
   // What is laid on a box without a bet is the next round's.
   if (!round.boxes.includes(box)) return null
-  if ((area === 'p22' || area === 'pog') && amount > known) return proven('SIDE-LATE', round.id, { ...fact, expected: { amount: known } })
-  if (!isMain || amount === 0 || amount !== known || context.chipEvidence === 'bets') return null
-  const [was, is] = [stacksOf(chips), stacksOf(observation.chips)]
-  return was.length === 0 || isSameChips(was, is)
+  if ((area === 'p22' || area === 'pog') && amount > known.amount) {
+    return proven('SIDE-LATE', round.id, { ...fact, expected: { amount: known.amount } })
+  }
+  if (!MAINS.includes(area) || amount === 0 || amount !== known.amount || context.chipEvidence === 'bets') return null
+  const [was, is] = [betIn(known.chips), betIn(chips)]
+  return was.length === 0 || isSameBet(was, is)
     ? null
     : proven('BET-SWAPPED', round.id, { ...fact, expected: { amount, chips: was }, seen: { amount, chips: is } })
 }
-
-/** The highest first; lammers are no part of a bet. */
-const stacksOf = (chips: readonly ChipStack[]): readonly ChipStack[] =>
-  chips.flatMap(({ value, count }) => (value === 'FB' ? [] : [{ value, count }])).sort((one, other) => other.value - one.value)
-
-const isSameChips = (one: readonly ChipStack[], other: readonly ChipStack[]): boolean =>
-  JSON.stringify(stacksOf(one)) === JSON.stringify(stacksOf(other))

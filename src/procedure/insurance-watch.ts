@@ -4,27 +4,27 @@
  */
 
 import type { SpotId } from '../../devices/scan.ts'
+import type { Round } from '../engine/evidence/round.ts'
 import {
-  coBettors,
-  dealerPositions,
+  cardsOfPlay,
   dealtHand,
   insuranceTimeline,
   isDealt,
+  isExplained,
   MAINS,
-  type Round,
-  rankAt,
+  mayBeOver,
   spotOf,
   textAt,
-  timelineOf,
-} from '../engine/evidence/round.ts'
-import { hasItsBoxes } from '../engine/evidence/steady.ts'
+  upPosition,
+  upRank,
+} from '../engine/facts/open-round.ts'
+import { type Movement, mayYetBeTold, spotsOf } from '../engine/facts/spots.ts'
 import { ACE } from '../engine/game/cards.ts'
-import { dealLength } from '../engine/game/deal.ts'
 import { type Insurable, insuranceFault } from '../engine/game/insurance.ts'
-import { readRound } from '../engine/lattice/question.ts'
+import type { OpenRound } from '../engine/state/open-round.ts'
 import { parksWagers } from './catalogue/row.ts'
 import type { Objection } from './lifecycle.ts'
-import { type JudgeContext, mayBeOver, proven, type Sight } from './watch.ts'
+import { type JudgeContext, proven, type Sight } from './watch.ts'
 
 export interface InsuranceWatch {
   readonly round: string | null
@@ -46,40 +46,20 @@ export const initialInsurance = (): InsuranceWatch => ({ round: null, judged: {}
 
 type Step = readonly [InsuranceWatch, readonly Objection[]]
 
-export const watchInsurance = (
-  state: InsuranceWatch,
-  { observation, before, after }: Omit<Sight, 'events'>,
-  context: JudgeContext,
-): Step => {
+export const watchInsurance = (state: InsuranceWatch, sight: Sight, context: JudgeContext): Step => {
+  const { before, after } = sight
   if (!before.current) return [state, []]
   const { round, rivals } = before.current
   if (!after.current || after.current.round.id !== round.id || round.incomplete !== null || !isDealt(round, context)) return [state, []]
-  if (!hasItsBoxes(round, context.boxes, context.spotLagMs)) return [state, []]
   // Insurance laid while a further round may have begun may be of that one.
-  if (rivals.length > 0) return [state, []]
+  if (!spotsOf(round, context).haveItsBoxes() || rivals.length > 0) return [state, []]
   const known = state.round === round.id ? state : { ...initialInsurance(), round: round.id }
-  const isCard = observation?.kind === 'card' && !observation.late
-  const cardAt = isCard ? observation.at : (round.cards.at(-1)?.at ?? round.openedAt)
-  const found = round.boxes.flatMap((box) => {
-    if (!round.moves.has(spotOf(box, 'ins'))) return []
-    const level = timelineOf(round, spotOf(box, 'ins'), context.spotLagMs).moves.at(-1)
-    if (!level || level.amount === 0 || known.judged[box] === level.amount) return []
-    const fact = { box, spot: spotOf(box, 'ins'), cause: level.cause, seen: { amount: level.amount } }
-    // A chip that is not read for a moment is none that was taken.
-    const isWaitedOut = after.now - context.spotLagMs > level.at
-    if (rankAt(round, dealerPositions(round, context).up) !== ACE) {
-      // What comes to it later, a payment too, is the same fact.
-      return isWaitedOut && known.judged[box] === undefined && !mayBeParked(round, level.at, context)
-        ? [{ box, amount: level.amount, objection: noAce(round, fact, context) }]
-        : []
-    }
-    if (!isWaitedOut || cardAt < level.at || isAfterCheck(round, level.at, context)) return []
-    return [{ box, amount: level.amount, objection: faultOf(round, box, fact, context) }]
-  })
-  const laid = lateOn(round, known, { observation, before, after }, context)
+  const found = foundOn(round, known, sight, context)
+  const laid = lateOn(before.current, known, sight, context)
   const { round: open } = after.current
   const waiting = (laid ? [...known.late, laid] : known.late).filter((each) => isLate(each, open, after.levels, context))
-  const late = waiting.filter((each) => !mayGoWithStake(each, after.now, context))
+  // The stake may be told of later than the insurance that was laid with it.
+  const late = waiting.filter(({ at }) => !(mayRaise(context) && mayYetBeTold(at, after, context)))
   const judgedWith = (more: readonly Pick<Late, 'box' | 'amount'>[]): InsuranceWatch['judged'] => ({
     ...known.judged,
     ...Object.fromEntries(more.map(({ box, amount }) => [box, amount])),
@@ -98,31 +78,54 @@ export const watchInsurance = (
   ]
 }
 
+interface Judged {
+  readonly box: number
+  readonly amount: number
+  /** null: it is as it may be. */
+  readonly objection: Objection | null
+}
+
+/** What lies on the lines and was not judged yet. A chip that is not read for a moment is none that was taken. */
+const foundOn = (
+  round: Round,
+  { judged }: InsuranceWatch,
+  { observation, settledBefore }: Sight,
+  context: JudgeContext,
+): readonly Judged[] => {
+  const isCard = observation?.kind === 'card' && !observation.late
+  const cardAt = isCard ? observation.at : (round.cards.at(-1)?.at ?? round.openedAt)
+  const isOffered = upRank(round, context) === ACE
+  return round.boxes.flatMap((box): readonly Judged[] => {
+    const spot = spotOf(box, 'ins')
+    const level = round.moves.has(spot) ? spotsOf(round, context).told(spot).moves.at(-1) : undefined
+    if (!level || level.amount === 0 || judged[box] === level.amount || level.at >= settledBefore) return []
+    const { amount, cause } = level
+    const fact = { box, spot, cause, seen: { amount } }
+    // What comes to it later, a payment too, is the same fact.
+    if (!isOffered && (judged[box] !== undefined || mayBeParked(round, level, context))) return []
+    if (!isOffered) return [{ box, amount, objection: noAce(round, fact, context) }]
+    return cardAt < level.at || isAfterCheck(round, level, context) ? [] : [{ box, amount, objection: faultOf(round, box, fact, context) }]
+  })
+}
+
 /**
  * Laid or raised when a card of play is out: 000 l.250 (but with a double or split, l.252), 002 l.38, 003 l.46. Under 001 chips may be a
  * parked wager, in 004 there is time until the dealer draws.
  */
-const lateOn = (
-  round: Round,
-  known: InsuranceWatch,
-  { observation, before, after }: Omit<Sight, 'events'>,
-  context: JudgeContext,
-): Late | null => {
-  const { rules, spotLagMs } = context
-  if (observation?.kind !== 'spot' || observation.late || rules.insurance === 'none' || !before.current) return null
-  const { spot, amount, at, cause } = observation
+const lateOn = (current: OpenRound, known: InsuranceWatch, { heard, after }: Sight, context: JudgeContext): Late | null => {
+  const { rules } = context
+  if (!heard || rules.insurance === 'none') return null
+  const { round } = current
+  const { spot, amount, from, at, cause } = heard
   const box = round.boxes.find((each) => spot === spotOf(each, 'ins'))
-  const play = round.cards[dealLength(rules, round.boxes.length)]
-  if (box === undefined || play === undefined || at - spotLagMs <= play.at) return null
+  const [play] = cardsOfPlay(round, context)
+  if (box === undefined || play === undefined || from <= play.at) return null
   if (rules.insurance.deadline === 'before-dealer-draws' || parksWagers(rules) || known.judged[box] === amount) return null
   // What a hand lay over for a moment is no more than was there before.
-  const isRaised = amount > mostWithin(before.current.round, spot, at - spotLagMs)
-  const isOffered = rankAt(round, dealerPositions(round, context).up) === ACE
-  if (!isRaised || !isOffered) return null
+  if (amount <= mostWithin(round, spot, from) || upRank(round, context) !== ACE) return null
   // Where some lay there already more of it may be the dealer's payment; no other chips belong there, in this round or the next.
   const isNew = (round.levels.get(spot)?.amount ?? 0) === 0 && (round.moves.get(spot) ?? []).every((move) => move.amount === 0)
-  const isReadable = (): boolean => readRound(round, { context, now: after.now, knowsHole: true, asked: 'any' }).count > 0
-  if (!(isNew && isReadable()) && mayBeOver(before.current, after, context)) return null
+  if (!(isNew && isExplained(round, after, context)) && mayBeOver(current, after, context)) return null
   const fact = { box, spot, cause, seen: { amount }, expected: { case: rules.insurance.deadline } }
   return { box, amount, at, objection: proven('INS-LATE', round.id, fact) }
 }
@@ -141,32 +144,26 @@ const mayRaise = ({ rules }: JudgeContext): boolean => rules.insurance !== 'none
 const isLate = ({ box, amount }: Late, round: Round, levels: Sight['after']['levels'], context: JudgeContext): boolean =>
   levels.get(spotOf(box, 'ins'))?.amount === amount && !(mayRaise(context) && stakeGrew(round, box, context))
 
-/** The stake may be told of later than the insurance that was laid with it. */
-const mayGoWithStake = ({ at }: Late, now: number, context: JudgeContext): boolean =>
-  mayRaise(context) && context.spotLagMs > 0 && now - context.spotLagMs <= at
-
 /** A bettor of the box put more on a main spot, or got a lammer, since the first card. */
-const stakeGrew = (round: Round, box: number, { spotLagMs }: JudgeContext): boolean =>
+const stakeGrew = (round: Round, box: number, context: JudgeContext): boolean =>
   MAINS.some((area) => {
-    const { base, moves } = timelineOf(round, spotOf(box, area), spotLagMs)
+    const { base, moves } = spotsOf(round, context).told(spotOf(box, area))
     return moves.some(({ amount, lammers }) => amount > base.amount || lammers > base.lammers)
   })
 
 type Fact = Pick<Objection, 'box' | 'spot' | 'cause' | 'seen'>
 
 const noAce = (round: Round, fact: Fact, context: JudgeContext): Objection =>
-  proven('INS-NO-ACE', round.id, { ...fact, seen: { ...fact.seen, cards: [textAt(round, dealerPositions(round, context).up)] } })
+  proven('INS-NO-ACE', round.id, { ...fact, seen: { ...fact.seen, cards: [textAt(round, upPosition(round, context))] } })
 
 /** 001 l.126: once play has begun busted wagers are parked on the line. */
-const mayBeParked = (round: Round, at: number, { rules, spotLagMs }: JudgeContext): boolean => {
-  const play = round.cards[dealLength(rules, round.boxes.length)]
-  return parksWagers(rules) && play !== undefined && at + spotLagMs >= play.at
-}
+const mayBeParked = (round: Round, { until }: Movement, context: JudgeContext): boolean =>
+  parksWagers(context.rules) && cardsOfPlay(round, context).some(({ at }) => until >= at)
 
 /** 001 l.48: insurance is complete when the first card of play comes; what comes to the line later is none. */
-const isAfterCheck = (round: Round, at: number, { rules }: JudgeContext): boolean => {
-  const play = round.cards[dealLength(rules, round.boxes.length)]
-  return rules.insurance !== 'none' && rules.insurance.deadline === 'before-check' && play !== undefined && at >= play.at
+const isAfterCheck = (round: Round, level: Movement, context: JudgeContext): boolean => {
+  const { insurance } = context.rules
+  return insurance !== 'none' && insurance.deadline === 'before-check' && cardsOfPlay(round, context).some(({ at }) => level.at >= at)
 }
 
 const insuredOn = (round: Round, box: number, context: JudgeContext): number =>
@@ -175,8 +172,9 @@ const insuredOn = (round: Round, box: number, context: JudgeContext): number =>
 /** `isGrown`: with all that was ever added to the bet in this round. */
 const insurableOf = (round: Round, index: number, isGrown: boolean, context: JudgeContext): Insurable => {
   const box = round.boxes[index] ?? 0
-  const holder = timelineOf(round, spotOf(box, 'main'), context.spotLagMs)
-  const stakes = [holder, ...coBettors(round, box, context.spotLagMs)].map(({ base, moves }) => ({
+  const mains = MAINS.map((area) => spotsOf(round, context).told(spotOf(box, area)))
+  const bettors = mains.filter(({ base }, nth) => nth === 0 || base.amount > 0)
+  const stakes = bettors.map(({ base, moves }) => ({
     first: base.amount,
     now: isGrown ? Math.max(base.amount, ...moves.map(({ amount }) => amount)) : base.amount,
   }))

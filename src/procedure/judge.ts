@@ -9,6 +9,7 @@
 
 import { asLikely, type RoundDeviations } from '../engine/deviation.ts'
 import type { TableEvent, TableEventData } from '../engine/event.ts'
+import { heardIn, settledBefore } from '../engine/facts/spots.ts'
 import { type AlarmBook, NO_ALARMS } from './alarms.ts'
 import { type BetWatch, initialBets, watchBets } from './bet-watch.ts'
 import { dealersIn } from './dealt.ts'
@@ -65,7 +66,7 @@ export const initialJudge = (): JudgeState => ({
 const ANSWERS_MAX = 128
 
 /** What the judge is shown. `deviations`: of the rounds whose set may have changed. */
-export interface Case extends Sight {
+export interface Case extends Pick<Sight, 'observation' | 'events' | 'before' | 'after'> {
   readonly deviations?: readonly RoundDeviations[]
 }
 
@@ -82,16 +83,18 @@ const judged = (state: JudgeState, shown: Case, context: JudgeContext): readonly
     dealerOf: dealersIn(shown),
     onTable: shown.after.current?.round.id ?? null,
   }
-  const [shoe, ofShoe] = watchShoe(state.shoe, shown, context)
-  const [shoeTests, ofTests] = watchShoeTests(state.shoeTests, shown, context)
-  const [bets, ofBets] = watchBets(state.bets, shown, context)
-  const [insurance, ofInsurance] = watchInsurance(state.insurance, shown, context)
-  const [rounds, ofRounds] = watchRounds(state.rounds, shown, context)
-  const [lammers, ofLammers] = watchLammers(state.lammers, shown, context)
-  const [play, ofPlay] = watchPlay(state.play, shown, context)
-  const [rack, ofRack] = watchRack(state.rack, shown, context)
-  const [parked, ofParked] = watchParked(state.parked, shown, context)
-  const [order, ofOrder] = watchOrder(state.order, shown, context)
+  const { observation, before, after } = shown
+  const sight: Sight = { ...shown, heard: heardIn(observation, before, context), settledBefore: settledBefore(after, context) }
+  const [shoe, ofShoe] = watchShoe(state.shoe, sight, context)
+  const [shoeTests, ofTests] = watchShoeTests(state.shoeTests, sight, context)
+  const [bets, ofBets] = watchBets(state.bets, sight, context)
+  const [insurance, ofInsurance] = watchInsurance(state.insurance, sight, context)
+  const [rounds, ofRounds] = watchRounds(state.rounds, sight, context)
+  const [lammers, ofLammers] = watchLammers(state.lammers, sight, context)
+  const [play, ofPlay] = watchPlay(state.play, sight, context)
+  const [rack, ofRack] = watchRack(state.rack, sight, context)
+  const [parked, ofParked] = watchParked(state.parked, sight, context)
+  const [order, ofOrder] = watchOrder(state.order, sight, context)
   const objections = [
     ...ofShoe,
     ...ofTests,
@@ -118,7 +121,7 @@ const judged = (state: JudgeState, shown: Case, context: JudgeContext): readonly
     said.push(...more)
   }
   const [closed, concluded] = among(findings, shown.events, said)
-  const [alarms, answered] = orderOf(stepAlarms(state.alarms, shown, said, context), shown.observation)
+  const [alarms, answered] = orderOf(stepAlarms(state.alarms, sight, said, context), shown.observation)
   const all = [...concluded, ...answered]
   const answers = all.flatMap((event) => (event.type === 'command.answered' ? [event.data] : []))
   return [
@@ -142,7 +145,7 @@ const judged = (state: JudgeState, shown: Case, context: JudgeContext): readonly
 }
 
 /** Where a round began may be another question than what is wrong in it. */
-const graded = (objection: Objection, { before, after }: Sight): Objection => {
+const graded = (objection: Objection, { before, after }: Case): Objection => {
   const open = [before.current, after.current].find((current) => current?.round.id === objection.round)
   return open?.unsure ? asLikely(objection, open.unsure) : objection
 }

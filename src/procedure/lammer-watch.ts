@@ -2,8 +2,9 @@
 
 import { AREAS, type SpotId } from '../../devices/scan.ts'
 import { asLikely } from '../engine/deviation.ts'
-import { MAINS, type Round, spotOf } from '../engine/evidence/round.ts'
-import { hasItsBoxes, isSteady, steadyTimeline } from '../engine/evidence/steady.ts'
+import type { Round } from '../engine/evidence/round.ts'
+import { MAINS, spotOf } from '../engine/facts/open-round.ts'
+import { isBegun, spotsOf } from '../engine/facts/spots.ts'
 import { candidatesOf } from '../engine/state/open-round.ts'
 import type { Objection } from './lifecycle.ts'
 import { type JudgeContext, proven, type Sight } from './watch.ts'
@@ -21,14 +22,15 @@ export const initialLammers = (): LammerWatch => ({ closed: null, looked: null, 
 
 type Step = readonly [LammerWatch, readonly Objection[]]
 
-export const watchLammers = (before: LammerWatch, { events, after }: Sight, context: JudgeContext): Step => {
+export const watchLammers = (before: LammerWatch, sight: Sight, context: JudgeContext): Step => {
+  const { events, after, settledBefore } = sight
   const closed = events.findLast(({ type }) => type === 'round.closed')?.round ?? before.closed
-  const { current, now, away } = after
+  const { current, away } = after
   const state = { ...before, closed }
   // What is lost or not told yet may have been their removal.
   if (!current?.said.has('opened') || current.round.incomplete !== null || away.size > 0) return [state, []]
   const { round } = current
-  if (now - context.spotLagMs <= round.openedAt || !isSteady(round, now, context.spotLagMs)) return [state, []]
+  if (!isBegun(round, after, context)) return [state, []]
   const lying = before.looked === round.id ? [] : leftLying(round, before.closed, context)
   const { unsure } = current
   const left = unsure === null ? lying : lying.map((each) => asLikely(each, unsure))
@@ -36,9 +38,9 @@ export const watchLammers = (before: LammerWatch, { events, after }: Sight, cont
   // The next round may have begun already, with other boxes: it is out of place where it is so in all of them.
   const isOut = (spot: SpotId): boolean =>
     candidatesOf(current).every(
-      (account) => account.round === round || onNoHand(account.round, now, context).some((each) => each.spot === spot),
+      (account) => account.round === round || onNoHand(account.round, settledBefore, context).some((each) => each.spot === spot),
     )
-  const strange = onNoHand(round, now, context).filter(({ spot }) => spot !== null && !said.includes(spot) && isOut(spot))
+  const strange = onNoHand(round, settledBefore, context).filter(({ spot }) => spot !== null && !said.includes(spot) && isOut(spot))
   const spots = [...said, ...strange.flatMap(({ spot }) => spot ?? [])]
   return [{ closed, looked: round.id, said: spots }, [...left, ...strange]]
 }
@@ -51,24 +53,24 @@ const everySpot = ({ boxes }: JudgeContext): readonly { readonly box: number; re
 /** 000 §4.1 l.164-170, 001 l.82-100: a lammer goes with its hand's settlement. It is found of the round it was laid in. */
 const leftLying = (round: Round, closed: string | null, context: JudgeContext): readonly Objection[] =>
   everySpot(context).flatMap(({ box, spot }) => {
-    const { lammers } = steadyTimeline(round, spot, context.spotLagMs).base
+    const { lammers } = spotsOf(round, context).stood(spot).base
     if (lammers === 0) return []
     return [proven('FB-TOKEN-NOT-REMOVED', closed, { box, spot, cause: round.cards[0]?.cause ?? '', seen: { count: lammers } })]
   })
 
 /** A box that bet late may be dealt in all the same: the readings tell of it. */
-const isBetOn = (round: Round, box: number, { spotLagMs }: JudgeContext): boolean =>
+const isBetOn = (round: Round, box: number, context: JudgeContext): boolean =>
   MAINS.some((area) => {
-    const { base, moves } = steadyTimeline(round, spotOf(box, area), spotLagMs)
+    const { base, moves } = spotsOf(round, context).stood(spotOf(box, area))
     return (moves.at(-1) ?? base).amount > 0
   })
 
 /** 001 l.21, 000 l.156: it lies with the bet of its hand, or in front of the Pot of Gold; never on another side spot or an empty box. */
-const onNoHand = (round: Round, now: number, context: JudgeContext): readonly Objection[] => {
-  if (round.moves.size === 0 || !hasItsBoxes(round, context.boxes, context.spotLagMs)) return []
+const onNoHand = (round: Round, settledBefore: number, context: JudgeContext): readonly Objection[] => {
+  if (round.moves.size === 0 || !spotsOf(round, context).haveItsBoxes()) return []
   return everySpot(context).flatMap(({ box, spot, isMain }) => {
     const move = round.moves.get(spot)?.at(-1)
-    if (!move || move.lammers === 0 || now - context.spotLagMs <= move.at) return []
+    if (!move || move.lammers === 0 || move.at >= settledBefore) return []
     const isHere = (round.boxes.includes(box) || isBetOn(round, box, context)) && (isMain || spot.endsWith('.pog'))
     return isHere ? [] : [proven('FB-TOKEN-SPOT', round.id, { box, spot, cause: move.cause, seen: { count: move.lammers } })]
   })

@@ -3,7 +3,8 @@
  * (`watches.payOrder`): for the record alone.
  */
 import type { HandResult, RoundResult } from '../engine/event.ts'
-import { isDealt, MAINS, type Round, spotOf } from '../engine/evidence/round.ts'
+import type { Round } from '../engine/evidence/round.ts'
+import { isDealt, MAINS, spotOf } from '../engine/facts/open-round.ts'
 import { type HouseRules, PAY_ORDERS } from '../house/rules.ts'
 import type { Objection } from './lifecycle.ts'
 import { type Settled, settledIn } from './settled.ts'
@@ -60,11 +61,11 @@ const inPasses = ({ payOrder }: HouseRules): boolean => payOrder === PAY_ORDERS[
 const isSettledInPlay = ({ outcome, bust }: HandResult): boolean => bust || outcome === 'blackjack' || outcome === 'surrender'
 
 const outOfOrder = (round: Round, result: RoundResult, context: JudgeContext): readonly Objection[] => {
-  const { rules, spotLagMs } = context
+  const { rules } = context
   const dealtAt = round.cards.at(-1)?.at ?? 0
   const inPlay = result.boxes.filter(({ hands }) => hands.some(isSettledInPlay)).map(({ box }) => box)
   const after = settledIn(round, result, context).spots.filter(({ box, moves }) => moves[0].at > dealtAt && !inPlay.includes(box))
-  const isBefore = (one: Settled, other: Settled): boolean => one.moves[0].at + spotLagMs < other.moves[0].at
+  const isBefore = (one: Settled, other: Settled): boolean => one.moves[0].until < other.moves[0].at
   // A Pot of Gold may be picked up before the check.
   const paidSides = after.filter(({ area, moved }) => !MAINS.includes(area) && moved > 0)
   for (const late of after.filter(({ area }) => MAINS.includes(area))) {

@@ -3,24 +3,19 @@
  * finalized, then taken. The rack tells where chips went that left a spot: where anything else may have changed it meanwhile nothing is said.
  */
 
-import { fullOf } from '../engine/errors/answers.ts'
-import { type Round, spotOf, timelineOf } from '../engine/evidence/round.ts'
-import { steadyTimeline } from '../engine/evidence/steady.ts'
-import { type Hand, isFreeHand } from '../engine/game/hand.ts'
-import type { OpenRound } from '../engine/state/open-round.ts'
-import type { TableState } from '../engine/state/table-state.ts'
+import type { Round } from '../engine/evidence/round.ts'
+import { bustsIn, isOverWith, spotOf } from '../engine/facts/open-round.ts'
+import { isBeside, type Movement, mayCoincide, type Span, spotsOf } from '../engine/facts/spots.ts'
 import { parksWagers } from './catalogue/row.ts'
 import type { Objection } from './lifecycle.ts'
 import { type JudgeContext, proven, type Sight } from './watch.ts'
 
 /** A wager that left the insurance line as it may only go to the rack. */
-interface Gone {
+interface Gone extends Span {
   readonly round: string
   readonly box: number
   readonly hand: number
   readonly amount: number
-  /** Event time at which it was told. */
-  readonly at: number
   readonly cause: string
 }
 
@@ -35,17 +30,17 @@ export const initialParked = (): ParkedWatch => ({ gone: [], told: [] })
 
 type Step = readonly [ParkedWatch, readonly Objection[]]
 
-export const watchParked = (state: ParkedWatch, sight: Omit<Sight, 'events'>, context: JudgeContext): Step => {
-  const { rules, spots, spotLagMs, chipEvidence } = context
-  const isSensed = spots.includes('ins') && spots.includes('rack') && sight.after.rack.length > 0
+export const watchParked = (state: ParkedWatch, sight: Sight, context: JudgeContext): Step => {
+  const { after, heard, settledBefore } = sight
+  const { rules, spots, chipEvidence } = context
+  const isSensed = spots.includes('ins') && spots.includes('rack') && after.rack.length > 0
   if (!parksWagers(rules) || !isSensed || chipEvidence === 'bets' || chipEvidence === 'stakes') return [state, []]
-  const { after } = sight
-  const isDue = ({ at }: Gone): boolean => after.now > at + 2 * spotLagMs
   const gone = [...state.gone, ...leftLine(sight, context)]
-  const returned = gone.filter((each) => isDue(each) && !isRackChanged(after, each.at, spotLagMs))
+  const returned = gone.filter(({ from, until }) => until < settledBefore && !after.rack.some(({ at }) => at >= from))
   // Chips that come to a spot meanwhile may be these.
-  const waiting = isRise(sight) ? [] : gone.filter((each) => !isDue(each))
-  const taken = takenEarly(after, context).filter((each) => !state.told.includes(keyOf(each)))
+  const isRise = heard !== null && heard.spot !== 'rack' && heard.change > 0
+  const waiting = isRise ? [] : gone.filter(({ until }) => until >= settledBefore)
+  const taken = takenEarly(sight, context).filter((each) => !state.told.includes(keyOf(each)))
   return [
     { gone: waiting, told: [...state.told, ...taken.map(keyOf)].slice(-TOLD_MAX) },
     [
@@ -58,9 +53,6 @@ export const watchParked = (state: ParkedWatch, sight: Omit<Sight, 'events'>, co
 /** Of the newest rounds; a round has a few. */
 const TOLD_MAX = 16
 
-const isRise = ({ observation, before }: Pick<Sight, 'observation' | 'before'>): boolean =>
-  observation?.kind === 'spot' && observation.spot !== 'rack' && observation.amount > (before.levels.get(observation.spot)?.amount ?? 0)
-
 const keyOf = ({ round, box, hand }: Gone): string => [round, box, hand].join('/')
 
 const objectionTo = (code: 'FB-DEAD-WAGER-RETURNED' | 'FB-DEAD-WAGER-TAKEN-EARLY', gone: Gone, area: 'ins' | 'main'): Objection => {
@@ -68,87 +60,45 @@ const objectionTo = (code: 'FB-DEAD-WAGER-RETURNED' | 'FB-DEAD-WAGER-TAKEN-EARLY
   return proven(code, round, { box, hand, spot: spotOf(box, area), cause, seen: { amount } })
 }
 
-interface Busted {
-  readonly index: number
-  readonly box: number
-  readonly at: number
-  readonly hand: Hand
-  readonly others: readonly Hand[]
-  /** Minor units. */
-  readonly wager: number
-  /** Event time of its last card. */
-  readonly bustAt: number
-}
-
-/** Hands gone bust in every reading with chips of their own, none of them a free hand. */
-const bustedIn = (current: OpenRound, context: JudgeContext): readonly Busted[] => {
-  const { round, rivals, doubted } = current
-  const full = fullOf(current, context)
-  if (round.incomplete !== null || rivals.length > 0 || doubted || !full?.best) return []
-  return full.best.stories.flatMap(({ hands }, index) => {
-    const box = round.boxes[index] ?? 0
-    const bet = timelineOf(round, spotOf(box, 'main'), context.spotLagMs).base.amount
-    return hands.flatMap((hand, at): readonly Busted[] => {
-      if (hand.ended !== 'bust' || hand.real === 0 || isFreeHand(hand) || !full.agreesOn(index, at, hand.positions, null)) return []
-      const bustAt = lastCardAt(round, hand)
-      return [{ index, box, at, hand, others: hands.filter((other) => other !== hand), wager: Math.round(hand.real * bet), bustAt }]
-    })
-  })
-}
-
-const firstCardAt = ({ cards }: Round, { positions }: Hand): number => cards[positions[0] ?? -1]?.at ?? Number.NEGATIVE_INFINITY
-const lastCardAt = ({ cards }: Round, { positions }: Hand): number => cards[positions.at(-1) ?? -1]?.at ?? Number.NEGATIVE_INFINITY
-
 /** It left the main spot for the rack while a free hand of the box lay there, which got a card after that. */
-const takenEarly = (state: TableState, context: JudgeContext): readonly Gone[] => {
-  const { current, rack, now } = state
-  const { spotLagMs } = context
+const takenEarly = ({ after: { current, rack }, settledBefore }: Sight, context: JudgeContext): readonly Gone[] => {
   if (!current) return []
   const { round } = current
-  return bustedIn(current, context).flatMap(({ box, at, others, wager, bustAt }): readonly Gone[] => {
+  const { told, stood } = spotsOf(round, context)
+  return bustsIn(current, context).flatMap(({ box, hand, wager, at: bustAt, beside }): readonly Gone[] => {
     // 001 l.62: under a Push 22 bet the dealer chooses when he takes it.
-    if (timelineOf(round, spotOf(box, 'p22'), spotLagMs).base.amount > 0) return []
-    const { base, moves } = steadyTimeline(round, spotOf(box, 'main'), spotLagMs)
-    const left = moves.find((move, nth) => move.at >= bustAt && (moves[nth - 1] ?? base).amount - move.amount === wager)
-    if (!left || now <= left.at + 2 * spotLagMs) return []
+    if (told(spotOf(box, 'p22')).base.amount > 0) return []
+    const left = stood(spotOf(box, 'main')).moves.find(({ at, change }) => at >= bustAt && change === -wager)
+    if (!left || left.until >= settledBefore) return []
     // 001 l.70: one that a later split makes free was none when the wager went.
-    const isOpen = others.some((other) => isFreeHand(other) && firstCardAt(round, other) < bustAt && lastCardAt(round, other) > left.at)
-    const isParked = timelineOf(round, spotOf(box, 'ins'), spotLagMs).moves.some((move) => move.at >= bustAt && move.amount > 0)
-    const risen = rack.some(
-      (level, nth) => Math.abs(level.at - left.at) <= spotLagMs && level.amount - (rack[nth - 1]?.amount ?? level.amount) === wager,
-    )
-    if (!isOpen || isParked || !risen || othersMoved(round, spotOf(box, 'main'), left.at, spotLagMs, 'at all')) return []
-    return [{ round: round.id, box, hand: at + 1, amount: wager, at: left.at, cause: left.cause }]
+    const isOpen = beside.some(({ first, last }) => first < bustAt && last > left.at)
+    const isParked = told(spotOf(box, 'ins')).moves.some(({ at, amount }) => at >= bustAt && amount > 0)
+    const isRisen = rack.some(({ at, amount }, nth) => isBeside(left, at) && amount - (rack[nth - 1]?.amount ?? amount) === wager)
+    if (!isOpen || isParked || !isRisen || othersMoved(round, spotOf(box, 'main'), left, ({ change }) => change !== 0, context)) return []
+    const { from, at, until, cause } = left
+    return [{ round: round.id, box, hand, amount: wager, from, at, until, cause }]
   })
 }
 
 /** Chips left another spot about then, or came to it: the rack may have changed by these, or have given what it got. */
-const othersMoved = (round: Round, spot: string, at: number, spotLagMs: number, how: 'at all' | 'up'): boolean =>
-  [...round.moves.keys()].some((other) => {
-    const { base, moves } = timelineOf(round, other, spotLagMs)
-    const isMove = (change: number): boolean => (how === 'up' ? change > 0 : change !== 0)
-    return (
-      other !== spot &&
-      moves.some((move, nth) => Math.abs(move.at - at) <= 2 * spotLagMs && isMove(move.amount - (moves[nth - 1] ?? base).amount))
-    )
-  })
-
-/** On 22 a parked wager goes to the rack like any lost one; what leaves the line now is such a wager. */
-const leftLine = ({ observation, before }: Omit<Sight, 'events'>, context: JudgeContext): readonly Gone[] => {
-  const { current } = before
-  if (observation?.kind !== 'spot' || observation.late || !current || context.chipEvidence !== 'payouts') return []
-  const { spot, amount, at: toldAt, cause } = observation
-  const fell = (before.levels.get(spot)?.amount ?? 0) - amount
-  const full = fullOf(current, context)
-  const has22 = full?.dealers.every(({ run }) => run.done && run.total === 22) === true && full.over >= full.count
-  if (fell <= 0 || !has22) return []
-  return bustedIn(current, context).flatMap(({ box, at, wager, bustAt }): readonly Gone[] => {
-    const { base, moves } = timelineOf(current.round, spotOf(box, 'ins'), context.spotLagMs)
-    const isParked = moves.some((move, nth) => move.at >= bustAt && move.amount - (moves[nth - 1] ?? base).amount === wager)
-    if (spot !== spotOf(box, 'ins') || fell !== wager || !isParked || othersMoved(current.round, spot, toldAt, context.spotLagMs, 'up'))
-      return []
-    return [{ round: current.round.id, box, hand: at + 1, amount: wager, at: toldAt, cause }]
-  })
+const othersMoved = (round: Round, spot: string, then: Span, isMeant: (move: Movement) => boolean, context: JudgeContext): boolean => {
+  const { told } = spotsOf(round, context)
+  return [...round.moves.keys()].some(
+    (other) => other !== spot && told(other).moves.some((move) => mayCoincide(move, then) && isMeant(move)),
+  )
 }
 
-const isRackChanged = ({ rack }: TableState, since: number, spotLagMs: number): boolean => rack.some(({ at }) => at >= since - spotLagMs)
+/** On 22 a parked wager goes to the rack like any lost one; what leaves the line now is such a wager. */
+const leftLine = ({ heard, before: { current } }: Sight, context: JudgeContext): readonly Gone[] => {
+  if (!heard || heard.change >= 0 || !current || context.chipEvidence !== 'payouts' || !isOverWith(22, current, context)) return []
+  const { round } = current
+  const { spot, change, from, at, until, cause } = heard
+  return bustsIn(current, context).flatMap(({ box, hand, wager, at: bustAt }): readonly Gone[] => {
+    if (spot !== spotOf(box, 'ins') || change !== -wager) return []
+    const isParked = spotsOf(round, context)
+      .told(spot)
+      .moves.some((move) => move.at >= bustAt && move.change === wager)
+    const isElsewhere = othersMoved(round, spot, heard, (move) => move.change > 0, context)
+    return isParked && !isElsewhere ? [{ round: round.id, box, hand, amount: wager, from, at, until, cause }] : []
+  })
+}

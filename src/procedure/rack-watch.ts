@@ -8,21 +8,15 @@
  */
 import type { ChipStack } from '../../devices/scan.ts'
 import type { RoundResult } from '../engine/event.ts'
-import { type Round, timelineOf } from '../engine/evidence/round.ts'
+import type { Round } from '../engine/evidence/round.ts'
+import { type Heard, isBeside, type Movement, type Span, spanOf, spotsOf } from '../engine/facts/spots.ts'
 import type { Objection } from './lifecycle.ts'
-import { type DealerMove, settledIn } from './settled.ts'
+import { settledIn } from './settled.ts'
 import { isLoss, type JudgeContext, proven, type Sight } from './watch.ts'
-
-interface Level {
-  readonly at: number
-  readonly amount: number
-  readonly chips: readonly ChipStack[]
-  readonly cause: string
-}
 
 export interface RackWatch {
   /** Newest levels, oldest first; none since lines were lost. */
-  readonly levels: readonly Level[]
+  readonly levels: readonly Heard[]
   /** A round that has closed and whose last movement the rack may still tell of. */
   readonly open: Account | null
 }
@@ -30,13 +24,14 @@ export interface RackWatch {
 /** What the rack should have done in a round. */
 interface Account {
   readonly round: string
-  /** From the first card, event times. */
+  /** Event time at which the rack has told what was before the first card. */
   readonly from: number
   /** The dealer's movements on spots, in order; null: which were his cannot be told. */
-  readonly moves: readonly DealerMove[] | null
+  readonly moves: readonly Movement[] | null
   /** What else changed on spots: players' movements, by the best reading. */
   readonly others: readonly number[]
-  readonly until: number
+  /** Its last card or movement. */
+  readonly last: Span
 }
 
 export const initialRack = (): RackWatch => ({ levels: [], open: null })
@@ -48,71 +43,60 @@ type Step = readonly [RackWatch, readonly Objection[]]
 
 export const watchRack = (state: RackWatch, sight: Sight, context: JudgeContext): Step => {
   if (!context.spots.includes('rack') || context.chipEvidence !== 'payouts') return [state, []]
-  const { observation, events, after } = sight
+  const { observation, events, after, heard, settledBefore } = sight
   if (isLoss(observation) || after.away.size > 0) return [initialRack(), []]
-  const levels = withLevel(state.levels, observation)
+  const levels = heard?.spot === 'rack' ? [...state.levels, heard].slice(-LEVELS_MAX) : state.levels
   const closed = events.flatMap((event) => (event.type === 'round.closed' ? [event.data] : []))
   const isRevised = events.some(({ type, round }) => type === 'round.revised' && round === state.open?.round)
   const open = closed.reduce((known, result) => accountOf(result, after, context) ?? known, isRevised ? null : state.open)
-  const isWaiting = observation !== null && open !== null && after.now <= open.until + 2 * context.spotLagMs
+  const isWaiting = observation !== null && open !== null && open.last.until >= settledBefore
   if (open === null || isWaiting) return open === state.open && levels === state.levels ? [state, []] : [{ levels, open }, []]
   return [{ levels, open: null }, balance(open, levels, context)]
 }
 
-const withLevel = (levels: readonly Level[], observation: Sight['observation']): readonly Level[] => {
-  if (observation?.kind !== 'spot' || observation.spot !== 'rack' || observation.late) return levels
-  const { at, amount, chips, cause } = observation
-  return [...levels, { at, amount, chips, cause }].slice(-LEVELS_MAX)
-}
-
 /** None where some of the round's evidence was left out, or what was done in it is not certain: then nobody knows what the rack should have done. */
-const accountOf = (result: RoundResult, { last, deviations }: Sight['after'], context: JudgeContext): Account | null => {
-  const round = last?.round
+const accountOf = (result: RoundResult, { last: closed, deviations }: Sight['after'], context: JudgeContext): Account | null => {
+  const round = closed?.round
   if (round?.id !== result.round || !result.complete || result.readings === 0) return null
   if (deviations.get(round.id)?.some(({ grade }) => grade !== 'proven')) return null
   const { spots, isAll } = settledIn(round, result, context)
   const moves = isAll ? spots.flatMap((spot) => spot.moves).sort((one, other) => one.at - other.at) : null
-  const until = Math.max(round.cards.at(-1)?.at ?? 0, moves?.at(-1)?.at ?? 0)
-  const from = round.openedAt + context.spotLagMs
-  return { round: round.id, from, moves, others: moves === null ? [] : othersIn(round, moves, until, context), until }
+  const last = spanOf(Math.max(round.cards.at(-1)?.at ?? 0, moves?.at(-1)?.at ?? 0), context)
+  const others = moves === null ? [] : othersIn(round, moves, last.until, context)
+  return { round: round.id, from: spanOf(round.openedAt, context).until, moves, others, last }
 }
 
-const othersIn = (round: Round, his: readonly DealerMove[], until: number, { spotLagMs }: JudgeContext): readonly number[] => {
+const othersIn = (round: Round, his: readonly Movement[], until: number, context: JudgeContext): readonly number[] => {
   const left = [...his]
-  return [...round.moves.keys()].flatMap((spot) => {
-    const { base, moves } = timelineOf(round, spot, spotLagMs)
-    return moves.flatMap(({ at, amount }, index) => {
-      const change = amount - (moves[index - 1]?.amount ?? base.amount)
-      const known = left.findIndex((move) => move.at === at && move.amount === change)
-      if (known >= 0) left.splice(known, 1)
-      return known >= 0 || at > until + spotLagMs || change === 0 ? [] : [change]
-    })
+  const moved = [...round.moves.keys()].flatMap((spot) => spotsOf(round, context).told(spot).moves)
+  return moved.flatMap(({ at, change }) => {
+    const known = left.findIndex((move) => move.at === at && move.change === change)
+    if (known >= 0) left.splice(known, 1)
+    return known >= 0 || at > until || change === 0 ? [] : [change]
   })
 }
 
 interface Change {
   readonly at: number
   readonly amount: number
-  readonly before: Level
-  readonly after: Level
+  readonly before: Heard
+  readonly after: Heard
 }
 
 /** Places of the levels, from this one on, of which each may be the one before read whole. */
-const wholeFrom = (levels: readonly Level[], from: number, spotLagMs: number): readonly number[] => {
+const wholeFrom = (levels: readonly Heard[], from: number): readonly number[] => {
   const first = levels[from]
-  return first ? levels.flatMap(({ at }, index) => (index >= from && at <= first.at + spotLagMs ? [index] : [])) : [from]
+  return first ? levels.flatMap(({ at }, index) => (index >= from && at <= first.until ? [index] : [])) : [from]
 }
 
-const balance = (account: Account, levels: readonly Level[], context: JudgeContext): readonly Objection[] => {
-  const { from, until } = account
-  const { spotLagMs } = context
+const balance = (account: Account, levels: readonly Heard[], context: JudgeContext): readonly Objection[] => {
+  const { from, last } = account
   const known = levels.findLastIndex(({ at }) => at <= from)
   // A rack never heard before is known from its first level on; that, and the last of the account, may be read half for the lag.
-  const bases = known < 0 ? wholeFrom(levels, 0, spotLagMs) : [known]
+  const bases = known < 0 ? wholeFrom(levels, 0) : [known]
   const ends = wholeFrom(
     levels,
-    levels.findLastIndex(({ at }) => at <= until + spotLagMs),
-    spotLagMs,
+    levels.findLastIndex(({ at }) => at <= last.until),
   )
   const balances = bases.flatMap((base) => ends.map((end) => balanceFrom({ base, end, isFirst: known < 0 }, account, levels, context)))
   return (balances.find(({ isFit }) => isFit) ?? balances[0])?.objections ?? []
@@ -131,43 +115,42 @@ interface Balance {
   readonly isFit: boolean
 }
 
-const balanceFrom = ({ base, end, isFirst }: Reckoned, account: Account, levels: readonly Level[], context: JudgeContext): Balance => {
-  const { from, moves, until } = account
-  const { spotLagMs } = context
+const balanceFrom = ({ base, end, isFirst }: Reckoned, account: Account, levels: readonly Heard[], context: JudgeContext): Balance => {
+  const { from, moves, last } = account
   const changes = levels.slice(base + 1, end + 1).flatMap((after, index): readonly Change[] => {
-    const before = levels[base + index] as Level
+    const before = levels[base + index] as Heard
     const amount = after.amount - before.amount
     return amount === 0 ? [] : [{ at: after.at, amount, before, after }]
   })
-  const isNear = ({ at }: Change): boolean => at > until + spotLagMs || (moves?.some((move) => Math.abs(at - move.at) <= spotLagMs) ?? true)
+  const isNear = ({ at }: Change): boolean => at > last.until || (moves?.some((move) => isBeside(move, at)) ?? true)
   const apart = filled(
     account,
-    changes.filter((change) => !isNear(change) && change.at <= until),
+    changes.filter((change) => !isNear(change) && change.at <= last.at),
     context,
   )
   if (moves === null || levels.length === 0) return { objections: apart, isFit: true }
   const near = changes.filter(isNear)
-  const since = isFirst ? (levels[base]?.at ?? 0) - spotLagMs : from
-  const told = moves.filter(({ at }) => at > since)
+  const first = isFirst ? levels[base] : undefined
+  const told = moves.filter(({ at }) => at > (first?.from ?? from))
   // Of those about its first level nobody knows whether it counts them.
-  const inDoubt = isFirst ? told.filter(({ at }) => at <= since + 2 * spotLagMs).length : 0
+  const inDoubt = first ? told.filter(({ at }) => at <= first.until).length : 0
   const dues = Array.from({ length: inDoubt + 1 }, (_, without) => told.slice(without))
-  const isFit = dues.some((each) => fits(near, each, spotLagMs))
+  const isFit = dues.some((each) => fits(near, each))
   return { objections: isFit ? apart : [...apart, ...imbalance(account, near, -net(told), context)], isFit }
 }
 
-const net = (moves: readonly DealerMove[]): number => moves.reduce((total, { amount }) => total + amount, 0)
+const net = (moves: readonly Movement[]): number => moves.reduce((total, { change }) => total + change, 0)
 
 /** The rack's changes are those of the spots, but for what may have happened just before the first of them or just after the last. */
-const fits = (near: readonly Change[], moves: readonly DealerMove[], spotLagMs: number): boolean => {
-  const [first, last] = [moves[0]?.at ?? Number.POSITIVE_INFINITY, moves.at(-1)?.at ?? Number.NEGATIVE_INFINITY]
-  const must = near.flatMap(({ at }, index) => (at >= first && at <= last - spotLagMs ? [index] : []))
+const fits = (near: readonly Change[], moves: readonly Movement[]): boolean => {
+  const [first, last] = [moves[0]?.at ?? Number.POSITIVE_INFINITY, moves.at(-1)?.from ?? Number.NEGATIVE_INFINITY]
+  const must = near.flatMap(({ at }, index) => (at >= first && at <= last ? [index] : []))
   for (let from = 0; from <= (must[0] ?? near.length); from++) {
     for (let to = must.length > 0 ? (must.at(-1) ?? 0) + 1 : from; to <= near.length; to++) {
       const kept = near.slice(from, to)
       // What is left out leaves no movement without a change of the rack beside it.
-      const isBeside = ({ at }: DealerMove): boolean => kept.some((change) => Math.abs(change.at - at) <= spotLagMs)
-      if (sum(kept) === -net(moves) && (kept.length === near.length || moves.every(isBeside))) return true
+      const isKept = (move: Movement): boolean => kept.some(({ at }) => isBeside(move, at))
+      if (sum(kept) === -net(moves) && (kept.length === near.length || moves.every(isKept))) return true
     }
   }
   return false
@@ -198,7 +181,7 @@ const SUMMED_MAX = 12
  * lay or collect. That is an error of the settlement, and told as such.
  */
 const isOfASpot = (difference: number, { moves, others }: Account): boolean => {
-  const amounts = [...(moves ?? []).map(({ amount }) => amount), ...others.map((amount) => -amount)]
+  const amounts = [...(moves ?? []).map(({ change }) => change), ...others.map((amount) => -amount)]
   if (amounts.length > SUMMED_MAX) return true
   const sums = new Set([0])
   for (const amount of amounts) for (const known of [...sums]) sums.add(known + amount)

@@ -1,18 +1,16 @@
 /** What the ends of a round prove by themselves: cards without a bet, a settlement left open, an absent player's bet left lying. */
 
-import { mayHaveEndedIdle } from '../engine/accounts/ended-before.ts'
 import { asLikely, instead } from '../engine/deviation.ts'
-import { searchErrors } from '../engine/errors/search.ts'
-import { RANK_OF_ORDER } from '../engine/errors/ways-to-err.ts'
 import type { BoxResult, HandResult, RoundResult } from '../engine/event.ts'
-import { isDealt, MAINS, type Round, type RoundCard, spotOf, textAt, timelineOf } from '../engine/evidence/round.ts'
-import { hasItsBoxes, isSteady } from '../engine/evidence/steady.ts'
-import { CUT_OFF } from '../engine/evidence/work.ts'
+import type { Round, RoundCard } from '../engine/evidence/round.ts'
+import { type AskedEnds, goingOn, mayHaveEndedIdle } from '../engine/facts/going-on.ts'
+import { isBegunInPlay, isDealt, MAINS, spotOf, textAt } from '../engine/facts/open-round.ts'
+import { drawnNeedlessly } from '../engine/facts/otherwise.ts'
+import { isBegun, mayYetBeTold, spotsOf } from '../engine/facts/spots.ts'
 import { DEALER_STANDS_FROM } from '../engine/game/dealer.ts'
 import type { FindingCode } from '../house/finding-code.ts'
-import { type AskedEnds, goingOn } from './going-on.ts'
 import type { Objection } from './lifecycle.ts'
-import { isBegunInPlay, type JudgeContext, proven, type Sight } from './watch.ts'
+import { type JudgeContext, proven, type Sight } from './watch.ts'
 
 export interface RoundWatch {
   /** The round opened last, and whose players were away at its first card: who leaves later has left his bet himself. */
@@ -84,14 +82,13 @@ const sinceOf = ({ since }: RoundWatch, { events }: Sight): RoundWatch['since'] 
 }
 
 /** Rounds that a card began, with no bet told when the lag was past: where the spots have been heard at all. */
-const straysIn = ({ stray }: RoundWatch, { before, after }: Sight, { spotLagMs, boxes }: JudgeContext): readonly Round[] => {
+const straysIn = ({ stray }: RoundWatch, { before, after }: Sight, context: JudgeContext): readonly Round[] => {
   // A bet may have been told in a line that is lost, or not told yet.
   if (after.away.size > 0) return []
   const [one, other] = [before.current?.round, after.current?.round]
   return [...(one && one.openedAt !== other?.openedAt ? [one] : []), ...(other ? [other] : [])].filter((round) => {
     if (round.boxes.length > 0 || round.openedAt === stray || round.levels.size === 0 || round.incomplete !== null) return false
-    if (after.now - spotLagMs <= round.openedAt) return false
-    return isSteady(round, after.now, spotLagMs) && hasItsBoxes(round, boxes, spotLagMs)
+    return isBegun(round, after, context) && spotsOf(round, context).haveItsBoxes()
   })
 }
 
@@ -123,18 +120,17 @@ const idleIn = ({ round, boxes, dealer }: RoundResult, { rules }: JudgeContext):
 const drawnOn = (
   idle: Idle | null,
   strays: readonly Round[],
-  { after: { last, now } }: Sight,
+  { after }: Sight,
   context: JudgeContext,
 ): readonly [Idle, readonly Objection[]] | null => {
+  const { last } = after
   if (idle === null || last?.round.id !== idle.round) return null
   if (strays.length === 0) return [idle, []]
   const cards = [...idle.cards, ...strays.flatMap((stray) => stray.cards)]
-  const reader = { context, now, knowsHole: true, asked: 'any' } as const
-  const found = searchErrors({ ...last.round, cards: [...last.round.cards, ...cards] }, reader, RANK_OF_ORDER - 1)
+  const drawn = drawnNeedlessly(last.round, cards, after, context)
   // With questions left open he is accused of nothing, and no more is it a card of nobody.
-  if (found === CUT_OFF) return [idle, []]
-  const drawn = found?.deviations.find(({ code }) => code === 'DEALER-DREW-NEEDLESSLY')
-  if (!drawn) return null
+  if (drawn === 'cut off') return [idle, []]
+  if (drawn === null) return null
   const told: Objection = { ...drawn, code: 'DEALER-DREW-NEEDLESSLY', round: idle.round }
   return [{ ...idle, cards, told }, idle.told?.grade === told.grade ? [] : [told]]
 }
@@ -147,9 +143,10 @@ const isOpen = ({ hands, spots: { main } }: BoxResult): boolean =>
 const isSettled = ({ hands, spots: { main } }: BoxResult): boolean => hands.some(isSettledLast) && main?.best.moved !== 0
 
 /** A main spot of one of these boxes changed after the last card. */
-const hasMoved = (round: Round, boxes: readonly BoxResult[], { spotLagMs }: JudgeContext): boolean => {
+const hasMoved = (round: Round, boxes: readonly BoxResult[], context: JudgeContext): boolean => {
   const dealtAt = round.cards.at(-1)?.at ?? 0
-  return boxes.some(({ box }) => MAINS.some((area) => timelineOf(round, spotOf(box, area), spotLagMs).moves.some(({ at }) => at > dealtAt)))
+  const { told } = spotsOf(round, context)
+  return boxes.some(({ box }) => MAINS.some((area) => told(spotOf(box, area)).moves.some(({ at }) => at > dealtAt)))
 }
 
 /** The next card came before anything was settled. Whether it was of the round before may be open until the next one is dealt. */
@@ -188,7 +185,7 @@ const leftOpen = (result: RoundResult, { observation, before, after }: Sight, co
   if (open.length < 2 || boxes.some(isSettled)) return null
   // Where an error left no reading of the chips, what is told as moved is not what the spots show.
   const evidence = [after.last?.round, before.current?.round].find((each) => each?.id === round)
-  if (!evidence || hasMoved(evidence, open, context) || !hasItsBoxes(evidence, context.boxes, context.spotLagMs)) return null
+  if (!evidence || hasMoved(evidence, open, context) || !spotsOf(evidence, context).haveItsBoxes()) return null
   const certain = open.every(({ hands }) => hands.every((hand) => hand.certain))
   const due = open.reduce((sum, { spots }) => sum + Math.max(0, spots.main?.best.due ?? 0), 0)
   const told = proven('ROUND-NOT-CLOSED', round, { expected: { ...(due > 0 ? { amount: due } : {}) } })
@@ -228,8 +225,9 @@ const isTakenUp = ({ cards, moves }: Round, box: number): boolean =>
   moves.get(spotOf(box, 'main'))?.some(({ at, amount }) => amount === 0 && at >= (cards.at(-1)?.at ?? 0)) === true
 
 /** What still lies there when the next round has begun, and nothing can be told any more that was done before. */
-const absentWins = (left: RoundWatch['left'], { after: { current, now } }: Sight, { spotLagMs }: JudgeContext): readonly Objection[] => {
-  if (!current || current.round.boxes.length === 0 || (spotLagMs > 0 && now - spotLagMs <= current.round.openedAt)) return []
+const absentWins = (left: RoundWatch['left'], { after }: Sight, context: JudgeContext): readonly Objection[] => {
+  const { current } = after
+  if (!current || current.round.boxes.length === 0 || mayYetBeTold(current.round.openedAt, after, context)) return []
   return Object.entries(left).flatMap(([box, { round, amount }]) =>
     round === current.round.id
       ? []

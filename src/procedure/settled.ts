@@ -2,23 +2,18 @@
 import { AREAS, type Area } from '../../devices/scan.ts'
 import type { TableContext } from '../engine/context.ts'
 import type { BoxResult, RoundResult, SpotResult } from '../engine/event.ts'
-import { MAINS, type Round, spotOf } from '../engine/evidence/round.ts'
-import { hasItsBoxes, steadyTimeline } from '../engine/evidence/steady.ts'
+import type { Round } from '../engine/evidence/round.ts'
+import { MAINS, spotOf } from '../engine/facts/open-round.ts'
+import { type Movement, spotsOf } from '../engine/facts/spots.ts'
 import { parksWagers } from './catalogue/row.ts'
-
-/** A movement of the dealer: what a spot gained by it, at an event time. */
-export interface DealerMove {
-  readonly at: number
-  readonly amount: number
-}
 
 export interface Settled {
   readonly box: number
   readonly area: Area
   /** The player's net gain as the chips moved. */
   readonly moved: number
-  /** At least one, in order. */
-  readonly moves: readonly [DealerMove, ...DealerMove[]]
+  /** The dealer's movements, at least one, in order. */
+  readonly moves: readonly [Movement, ...Movement[]]
 }
 
 export interface Settlements {
@@ -29,25 +24,20 @@ export interface Settlements {
 }
 
 export const settledIn = (round: Round, { boxes, complete, dealer }: RoundResult, context: TableContext): Settlements => {
-  if (!complete || context.chipEvidence !== 'payouts' || !dealer.certain) return { spots: [], isAll: false }
-  if (!hasItsBoxes(round, context.boxes, context.spotLagMs)) return { spots: [], isAll: false }
+  const isKnown = complete && context.chipEvidence === 'payouts' && dealer.certain && spotsOf(round, context).haveItsBoxes()
+  if (!isKnown) return { spots: [], isAll: false }
   const all = boxes.flatMap((result) => AREAS.map((area) => spotSettled(round, result, area, context)))
   return { spots: all.filter((each) => typeof each === 'object'), isAll: !all.includes('in doubt') }
 }
 
-const spotSettled = (
-  round: Round,
-  result: BoxResult,
-  area: Area,
-  { rules, spotLagMs }: TableContext,
-): Settled | 'untouched' | 'in doubt' => {
+const spotSettled = (round: Round, result: BoxResult, area: Area, context: TableContext): Settled | 'untouched' | 'in doubt' => {
   const { box, hands, spots } = result
   const spot = spots[area]
-  const { base, moves } = steadyTimeline(round, spotOf(box, area), spotLagMs)
+  const { base, moves } = spotsOf(round, context).stood(spotOf(box, area))
   // What comes to a spot without a wager when the cards are out is the next round's. 001 l.126: one parked on the insurance line counts on main.
   const dealtAt = round.cards.at(-1)?.at ?? 0
   if (!spot) return moves.every(({ at }) => at > dealtAt) && base.amount === 0 ? 'untouched' : 'in doubt'
-  if (parksWagers(rules) && hands.length > 1 && round.moves.has(spotOf(box, 'ins'))) return 'in doubt'
+  if (parksWagers(context.rules) && hands.length > 1 && round.moves.has(spotOf(box, 'ins'))) return 'in doubt'
   // Where another amount moved than was due an error is told, and which movement was whose is not known.
   const { staked, due, moved: gained } = spot.best
   if (gained === null || gained !== due || !hands.every(({ certain }) => certain)) return 'in doubt'
@@ -57,10 +47,8 @@ const spotSettled = (
   if (from === 0 && base.amount !== staked) return 'in doubt'
   const target = staked + gained
   const upTo = moves.findIndex(({ amount }, at) => at >= from && amount === target)
-  const levels = moves.slice(from, upTo + 1)
-  const changes = levels.map(({ at, amount }, index) => ({ at, amount: amount - (levels[index - 1]?.amount ?? staked) }))
   // A lammer that comes or goes settles nothing.
-  const [first, ...rest] = changes.filter(({ amount }) => amount !== 0)
+  const [first, ...rest] = moves.slice(from, upTo + 1).filter(({ change }) => change !== 0)
   return upTo < 0 || !first ? 'in doubt' : { box, area, moved: gained, moves: [first, ...rest] }
 }
 

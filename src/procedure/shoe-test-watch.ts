@@ -4,10 +4,11 @@
  * one that was not read count as still in the shoe.
  */
 import { type Card, UNREAD } from '../../devices/scan.ts'
+import { mayBeOver } from '../engine/facts/open-round.ts'
 import type { Objection } from './lifecycle.ts'
 import { KINDS, kindOf, newShoeOrder, type ShoeOrder, withCards } from './shoe-order.ts'
 import { NO_SHOES, type ShoeShortage, shortageIn, withShoe } from './shoe-shortage.ts'
-import { isLoss, type JudgeContext, mayBeOver, proven, type Sight } from './watch.ts'
+import { isLoss, type JudgeContext, proven, type Sight } from './watch.ts'
 
 export interface ShoeTests {
   /** Cards of rounds that have not closed; null: one nobody knows. */

@@ -4,13 +4,14 @@
  */
 
 import { SUITS, UNREAD } from '../../devices/scan.ts'
+import { mayBeOver } from '../engine/facts/open-round.ts'
 import { cardText } from '../engine/game/cards.ts'
 import { candidatesOf } from '../engine/state/open-round.ts'
 import type { TableState } from '../engine/state/table-state.ts'
 import type { FindingCode } from '../house/finding-code.ts'
 import type { HouseRules } from '../house/rules.ts'
 import type { Objection } from './lifecycle.ts'
-import { isLoss, type JudgeContext, mayBeOver, proven, type Sight } from './watch.ts'
+import { isLoss, type JudgeContext, proven, type Sight } from './watch.ts'
 
 const PACK = 52
 

@@ -3,7 +3,8 @@
  *
  *   firmware-bridge  <-  devices  <-  src  <-  simulators  <-  test
  *   src:  house <- engine <- procedure <- wire          pure: no package but zod's schemas, no clock, no chance
- *         engine: game <- evidence <- lattice <- state <- errors <- words <- accounts <- fold
+ *         engine: game <- evidence <- lattice <- state <- errors <- words <- accounts <- facts <- fold
+ *         house, the engine's state, facts <- procedure  the judge asks no readings himself
  *         house <- engine <- strategy                   the players' best decisions, pure as well
  *         play, strategy <- figures                     what simulated rounds come to, on threads
  *         config, journal, broker <- pipeline <- the commands in src itself
@@ -34,7 +35,11 @@ const PURE = ['src/house', 'src/engine', 'src/procedure', 'src/wire']
 const STATIONS = [...LINE, ...PURE, 'src/observation.ts', 'src/observe.ts', 'src/config', 'src/journal', 'src/broker']
 /** The engine's outward nouns, and below them its layers, each of which knows those before it. */
 const NOUNS = ['context', 'event', 'deviation', 'view', 'workspace'].map((noun) => `src/engine/${noun}.ts`)
-const LAYERS = ['game', 'evidence', 'lattice', 'state', 'errors', 'words', 'accounts', 'fold'].map((layer) => `src/engine/${layer}`)
+const LAYERS = ['game', 'evidence', 'lattice', 'state', 'errors', 'words', 'accounts', 'facts', 'fold'].map(
+  (layer) => `src/engine/${layer}`,
+)
+/** What the judge may know of the engine: what the table remembers, and what is asked of a round. Of the evidence he has the types alone. */
+const JUDGED = [...NOUNS, ...['game', 'state', 'facts'].map((layer) => `src/engine/${layer}`)]
 const TYPES = ['src/observation.ts', 'src/config', 'src/journal/record.ts']
 
 export const BOUNDARIES: readonly Boundary[] = [
@@ -52,7 +57,7 @@ export const BOUNDARIES: readonly Boundary[] = [
     typesFrom: [],
     packages: ['node:util', 'node:worker_threads', 'tsx'],
   },
-  { of: 'src/procedure', from: ['devices', 'src/house', 'src/engine'], typesFrom: TYPES, packages: [] },
+  { of: 'src/procedure', from: ['devices', 'src/house', ...JUDGED], typesFrom: [...TYPES, 'src/engine/evidence'], packages: [] },
   { of: 'src/wire', from: ['devices', 'src/house', 'src/engine', 'src/procedure'], typesFrom: TYPES, packages: ['zod'] },
   { of: 'src/observe.ts', from: ['src/observation.ts'], typesFrom: ['devices', 'src/journal/record.ts'], packages: [] },
   {

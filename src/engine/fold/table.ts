@@ -21,6 +21,7 @@ import { isTurned } from '../state/hole-mask.ts'
 import { afterLate, cardLine, gapText, inTime, pointerLine, type RoundLine, spotLine, withGap } from '../state/late-line.ts'
 import { withMovers } from '../state/movers.ts'
 import { candidatesOf, lacksCards, type OpenRound, opened, withCandidates } from '../state/open-round.ts'
+import { stacksAfter } from '../state/stacks.ts'
 import { POINTER_MOVES_MAX, type TableState, UNSURE_START } from '../state/table-state.ts'
 import { announce, announceDeal, BEFORE_BETS, END_UNSEEN, openAloud, spoil, spoilLost, type Voice, voiceFor } from '../words/say.ts'
 import { phaseOf } from '../words/table-views.ts'
@@ -36,7 +37,9 @@ type Step = readonly [TableState, readonly TableEvent[]]
 export const stepTable = (before: TableState, observation: Observation, context: TableContext): Step =>
   context.workspace.work.within(context.searchWork, () => {
     const voice = voiceFor(observation)
-    const after = observe(withMovers(atTime(before, observation), context), observation, context, voice)
+    const known = atTime(before, observation)
+    const stacks = stacksAfter(known.stacks, observation, known.now, context.spotLagMs)
+    const after = observe(withMovers({ ...known, stacks }, context), observation, context, voice)
     return [reviseClosed(before, withoutAway(after, voice), context, voice), voice.events]
   })
 

@@ -6,6 +6,7 @@ import type { RoundView } from '../view.ts'
 import type { Gap } from './late-line.ts'
 import type { ClosedRound, OpenRound } from './open-round.ts'
 import type { RackLevel } from './rack.ts'
+import { NO_STACKS, type Stacks } from './stacks.ts'
 
 export interface TableState {
   readonly boot: number
@@ -21,6 +22,7 @@ export interface TableState {
   /** The card burned last, as long as no round has begun since. */
   readonly burned: RoundCard | null
   readonly levels: ReadonlyMap<SpotId, SpotLevel>
+  readonly stacks: Stacks
   /** Newest pointer movements; a round looks back no further. */
   readonly pointer: readonly PointerMove[]
   /** A round of this dealer could only be read with the pointer moved after its card. */
@@ -101,6 +103,7 @@ export const initialTable = (): TableState => ({
   burnDue: 0,
   burned: null,
   levels: new Map(),
+  stacks: NO_STACKS,
   pointer: [],
   pointerLate: false,
   absent: new Set(),

@@ -1,13 +1,16 @@
 /** A round that was left unsettled when the next was dealt: may the cards of that one still be its own, by one error? */
 
-import { instead } from '../engine/deviation.ts'
-import { dealtAs } from '../engine/errors/errors.ts'
-import { searchErrors } from '../engine/errors/search.ts'
-import { RANK_OF_ORDER } from '../engine/errors/ways-to-err.ts'
-import type { Round, RoundCard } from '../engine/evidence/round.ts'
-import { follow } from '../engine/evidence/variants.ts'
-import { CUT_OFF } from '../engine/evidence/work.ts'
-import { isBegunInPlay, type JudgeContext } from './watch.ts'
+import type { TableContext } from '../context.ts'
+import { instead } from '../deviation.ts'
+import { dealtAs } from '../errors/errors.ts'
+import { searchErrors } from '../errors/search.ts'
+import { RANK_OF_ORDER } from '../errors/ways-to-err.ts'
+import type { Round, RoundCard } from '../evidence/round.ts'
+import { follow } from '../evidence/variants.ts'
+import { CUT_OFF } from '../evidence/work.ts'
+import { isBegunInPlay } from './open-round.ts'
+
+export { mayHaveEndedIdle } from '../accounts/ended-before.ts'
 
 /** How far it was asked whether the round ended with a card of the next one. */
 export interface AskedEnds {
@@ -27,7 +30,7 @@ export interface GoingOn {
 }
 
 /** `before`: what was asked when fewer cards of the next one had come; null: nothing was. */
-export const goingOn = (round: Round, next: Round, before: AskedEnds | null, now: number, context: JudgeContext): GoingOn => {
+export const goingOn = (round: Round, next: Round, before: AskedEnds | null, now: number, context: TableContext): GoingOn => {
   const ends = askedEnds(round, next, before, now, context)
   const whole: Round = { ...round, cards: ends.cards, pointer: next.pointer }
   const reader = { context, now, knowsHole: true, asked: 'any' } as const
@@ -39,7 +42,7 @@ export const goingOn = (round: Round, next: Round, before: AskedEnds | null, now
 }
 
 /** As many of the cards as ended it then may be its own, before the next one was dealt: with each card only the newest is asked for. */
-const askedEnds = (round: Round, next: Round, before: AskedEnds | null, now: number, context: JudgeContext): AskedEnds => {
+const askedEnds = (round: Round, next: Round, before: AskedEnds | null, now: number, context: TableContext): AskedEnds => {
   const pointer = next.pointer.length
   const begun: AskedEnds = before?.pointer === pointer ? before : { cards: round.cards, count: 0, pointer, found: null }
   return next.cards.slice(begun.count).reduce<AskedEnds>((asked, card) => {

@@ -1,0 +1,100 @@
+/** What is known of the open round: asked of its readings, as they were found last. */
+import type { TableContext } from '../context.ts'
+import { fullOf } from '../errors/answers.ts'
+import { dealerPositions, isDealt, isPointed, type Round, type RoundCard, rankAt, spotOf } from '../evidence/round.ts'
+import { dealLength } from '../game/deal.ts'
+import { type Hand, isFreeHand } from '../game/hand.ts'
+import { type Reader, readRound } from '../lattice/question.ts'
+import type { OpenRound } from '../state/open-round.ts'
+import type { TableState } from '../state/table-state.ts'
+import { spotsOf } from './spots.ts'
+
+export { dealtHand, insuranceTimeline, isDealt, MAINS, spotOf, textAt } from '../evidence/round.ts'
+
+type Now = Pick<TableState, 'now'>
+
+/** Cards behind the deal. */
+export const cardsOfPlay = ({ cards, boxes }: Round, { rules }: TableContext): readonly RoundCard[] =>
+  cards.slice(dealLength(rules, boxes.length))
+
+/** null: it was not read, or has not come. */
+export const upRank = (round: Round, context: TableContext): number | null => rankAt(round, dealerPositions(round, context).up)
+
+export const upPosition = (round: Round, context: TableContext): number => dealerPositions(round, context).up
+
+/** Some reading without an error explains what was seen of it. */
+export const isExplained = (round: Round, { now }: Now, context: TableContext, asked: Reader['asked'] = 'any'): boolean =>
+  readRound(round, { context, now, knowsHole: true, asked }).count > 0
+
+/** It was read last with some reading left. */
+export const isRead = (current: OpenRound, context: TableContext): boolean => (fullOf(current, context)?.count ?? 0) > 0
+
+/**
+ * Some reading needs no further card: what comes now may be of the next round. Where no reading fits at all there is an error in the round,
+ * and nobody knows how far it has come.
+ */
+export const mayBeOver = (current: OpenRound, state: Now, context: TableContext): boolean => {
+  const { round, rivals } = current
+  if (rivals.length > 0 || (fullOf(current, context)?.over ?? 0) > 0) return true
+  // Somebody played when its first card came, so that it is none, or a card of the deal is missing.
+  if (!isDealt(round, context) || isBegunInDeal(round, context)) return isBegunInPlay(round) || isPointed(round)
+  return isExplained(round, state, context, 'over') || !isExplained(round, state, context)
+}
+
+/** The pointer rests during a deal: it named somebody before the last card of this one, so that the deal was another. */
+const isBegunInDeal = (round: Round, { rules }: TableContext): boolean => {
+  const last = round.cards[dealLength(rules, round.boxes.length) - 1]
+  return last !== undefined && round.pointer.some(({ at, place }) => at >= round.openedAt && at < last.at && place !== 'none')
+}
+
+/** Its first card came while the pointer named a hand or the dealer: it is a card too many of the round before. */
+export const isBegunInPlay = ({ pointer, openedAt }: Round): boolean =>
+  (pointer.findLast(({ at }) => at <= openedAt)?.place ?? 'none') !== 'none'
+
+/** In every reading the round is over and the dealer has this total. */
+export const isOverWith = (total: number, current: OpenRound, context: TableContext): boolean => {
+  const full = fullOf(current, context)
+  return full?.dealers.every(({ run }) => run.done && run.total === total) === true && full.over >= full.count
+}
+
+/** Positions of the last cards of hands of a split box that may have gone bust. */
+export const mayBeBustBy = (current: OpenRound, box: number, context: TableContext): readonly number[] => {
+  const stories = fullOf(current, context)?.supports[current.round.boxes.indexOf(box)] ?? []
+  return stories.flatMap(({ story: { hands } }) =>
+    hands.length < 2 ? [] : hands.flatMap(({ ended, positions }) => (ended === 'bust' ? [positions.at(-1) ?? 0] : [])),
+  )
+}
+
+/** A hand with chips of its own that has gone bust in every reading. */
+export interface Bust {
+  readonly box: number
+  /** 1 = the first. */
+  readonly hand: number
+  /** Minor units. */
+  readonly wager: number
+  /** Event time of its last card, Unix ms. */
+  readonly at: number
+  /** When the free hands of its box got their first and their last cards so far. */
+  readonly beside: readonly { readonly first: number; readonly last: number }[]
+}
+
+/** None where it may have ended already, or was not dealt as it is told. */
+export const bustsIn = (current: OpenRound, context: TableContext): readonly Bust[] => {
+  const { round, rivals, doubted } = current
+  const full = fullOf(current, context)
+  if (round.incomplete !== null || rivals.length > 0 || doubted || !full?.best) return []
+  const timeOf = (position: number | undefined): number => round.cards[position ?? -1]?.at ?? Number.NEGATIVE_INFINITY
+  const { told } = spotsOf(round, context)
+  return full.best.stories.flatMap(({ hands }, index) => {
+    const box = round.boxes[index] ?? 0
+    const bet = told(spotOf(box, 'main')).base.amount
+    const besideOf = (bust: Hand) =>
+      hands.flatMap((hand) =>
+        hand !== bust && isFreeHand(hand) ? [{ first: timeOf(hand.positions[0]), last: timeOf(hand.positions.at(-1)) }] : [],
+      )
+    return hands.flatMap((hand, nth): readonly Bust[] => {
+      if (hand.ended !== 'bust' || hand.real === 0 || isFreeHand(hand) || !full.agreesOn(index, nth, hand.positions, null)) return []
+      return [{ box, hand: nth + 1, wager: Math.round(hand.real * bet), at: timeOf(hand.positions.at(-1)), beside: besideOf(hand) }]
+    })
+  })
+}

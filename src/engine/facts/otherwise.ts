@@ -1,0 +1,41 @@
+/** What else may have happened, by one error: asked before somebody is accused by what an event shows. It is told in words; null: nothing. */
+import type { TableContext } from '../context.ts'
+import type { Deviation } from '../deviation.ts'
+import { dealtAs, dealtOtherwise, overByError as overBy } from '../errors/errors.ts'
+import { searchErrors } from '../errors/search.ts'
+import { RANK_OF_ORDER } from '../errors/ways-to-err.ts'
+import type { Round, RoundCard } from '../evidence/round.ts'
+import { CUT_OFF, type CutOff } from '../evidence/work.ts'
+import { readRound } from '../lattice/question.ts'
+import type { TableState } from '../state/table-state.ts'
+
+/** Nothing that is looked for explains the round. */
+const MORE = 'something else went wrong in this round'
+
+/** The one error with which all of the round is settled by now. */
+export const overByError = (round: Round, { now }: TableState, context: TableContext): string | null =>
+  overBy(round, { context, now, knowsHole: true })
+
+/**
+ * Once something went wrong in the round that may be its deal: dealt otherwise the cards are other people's. `mayHaveOneMore`: what was seen looks
+ * as if the deal had one more card.
+ */
+export const dealtInstead = (round: Round, mayHaveOneMore: boolean, state: TableState, context: TableContext): string | null => {
+  const reader = { context, now: state.now, knowsHole: false, asked: 'any' } as const
+  const hasErrors = (state.deviations.get(round.id) ?? []).length > 0
+  const isLost = !hasErrors && readRound(round, reader).count === 0
+  const other = hasErrors || isLost ? (dealtOtherwise(round, reader) ?? (isLost ? MORE : null)) : null
+  return other ?? (mayHaveOneMore ? dealtAs('DEAL-EXTRA-CARD', round, reader) : null)
+}
+
+/** Cards behind the round read as the dealer's, who needed none; null: they are none of his. */
+export const drawnNeedlessly = (
+  round: Round,
+  cards: readonly RoundCard[],
+  { now }: TableState,
+  context: TableContext,
+): Deviation | CutOff | null => {
+  const reader = { context, now, knowsHole: true, asked: 'any' } as const
+  const found = searchErrors({ ...round, cards: [...round.cards, ...cards] }, reader, RANK_OF_ORDER - 1)
+  return found === CUT_OFF ? found : (found?.deviations.find(({ code }) => code === 'DEALER-DREW-NEEDLESSLY') ?? null)
+}

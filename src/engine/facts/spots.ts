@@ -1,0 +1,95 @@
+/**
+ * What the spots of a round told, and when it can have happened. Here the spots' lag becomes times, so that who judges reckons with no lag.
+ *
+ *        from                at                until
+ *   ------|===================|===================|------
+ *     it happened        it was told        every other spot and the rack have told of it, too
+ */
+import type { ChipStack, SpotId } from '../../../devices/scan.ts'
+import type { Observation } from '../../observation.ts'
+import type { TableContext } from '../context.ts'
+import type { Move, Timeline } from '../evidence/chips.ts'
+import { type Round, timelineOf } from '../evidence/round.ts'
+import { hasItsBoxes, isSteady, steadyTimeline } from '../evidence/steady.ts'
+import type { TableState } from '../state/table-state.ts'
+
+/** Event times, Unix ms. */
+export interface Span {
+  readonly from: number
+  readonly at: number
+  readonly until: number
+}
+
+export const spanOf = (at: number, { spotLagMs }: Pick<TableContext, 'spotLagMs'>): Span => ({
+  from: at - spotLagMs,
+  at,
+  until: at + spotLagMs,
+})
+
+/** What was told at this event time can have been the same. */
+export const isBeside = ({ from, until }: Span, at: number): boolean => at >= from && at <= until
+
+/** Both can have happened at one time, or one because of the other. */
+export const mayCoincide = (one: Span, other: Span): boolean => one.from <= other.until && other.from <= one.until
+
+/** What happened before this event time has been told, and has stood. */
+export const settledBefore = ({ now }: Pick<TableState, 'now'>, { spotLagMs }: TableContext): number => now - spotLagMs
+
+/** Something of that time may still be told: a sensor without a lag has told all. */
+export const mayYetBeTold = (at: number, state: Pick<TableState, 'now'>, context: TableContext): boolean =>
+  context.spotLagMs > 0 && settledBefore(state, context) <= at
+
+/** A level, with what changed by it. */
+export interface Movement extends Move, Span {
+  /** Minor units. */
+  readonly change: number
+}
+
+export interface Movements {
+  /** What lay there when the first card came. */
+  readonly base: Timeline['base']
+  readonly moves: readonly Movement[]
+}
+
+export interface Spots {
+  /** What a spot told. */
+  readonly told: (spot: SpotId) => Movements
+  /** The same without what may never have been: by that alone is somebody accused. */
+  readonly stood: (spot: SpotId) => Movements
+  /** Cards went to the boxes that the round has. */
+  readonly haveItsBoxes: () => boolean
+}
+
+export const spotsOf = (round: Round, context: TableContext): Spots => {
+  const { boxes, spotLagMs } = context
+  const movements = ({ base, moves }: Timeline): Movements => ({
+    base,
+    moves: moves.map((move, nth) => ({ ...move, ...spanOf(move.at, context), change: move.amount - (moves[nth - 1] ?? base).amount })),
+  })
+  return {
+    told: (spot) => movements(timelineOf(round, spot, spotLagMs)),
+    stood: (spot) => movements(steadyTimeline(round, spot, spotLagMs)),
+    haveItsBoxes: () => hasItsBoxes(round, boxes, spotLagMs),
+  }
+}
+
+/** Every level of before its first card has been told, and has stood. */
+export const isBegun = (round: Round, state: Pick<TableState, 'now'>, context: TableContext): boolean =>
+  settledBefore(state, context) > round.openedAt && isSteady(round, state.now, context.spotLagMs)
+
+/** A level of a spot or of the rack, in its time. */
+export interface Heard extends Span {
+  readonly spot: SpotId
+  readonly amount: number
+  /** Minor units. */
+  readonly change: number
+  readonly chips: readonly ChipStack[]
+  readonly cause: string
+}
+
+/** null: the observation tells of no spot, or came late. */
+export const heardIn = (observation: Observation | null, { levels }: TableState, context: TableContext): Heard | null => {
+  if (observation?.kind !== 'spot' || observation.late) return null
+  const { spot, amount, chips, at, cause } = observation
+  return { ...spanOf(at, context), spot, amount, change: amount - (levels.get(spot)?.amount ?? 0), chips, cause }
+}

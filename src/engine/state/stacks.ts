@@ -1,0 +1,68 @@
+/** Chips as they lie on the spots: a level counts once it has stood for the spots' lag; what was back within the lag never was another. */
+import type { ChipStack, SpotId } from '../../../devices/scan.ts'
+import type { Observation } from '../../observation.ts'
+import { type Measure, withShown } from '../evidence/shown.ts'
+
+export interface StackLevel {
+  /** Event time it was first told, Unix ms. */
+  readonly at: number
+  readonly amount: number
+  readonly chips: readonly ChipStack[]
+  readonly cause: string
+}
+
+export interface Stacks {
+  /** What stood for the lag last. */
+  readonly stood: ReadonlyMap<SpotId, StackLevel>
+  /** Levels told since, the oldest first, that have not stood so long yet. */
+  readonly fresh: ReadonlyMap<SpotId, readonly StackLevel[]>
+}
+
+export const NO_STACKS: Stacks = { stood: new Map(), fresh: new Map() }
+
+/** A spot that changes more often within the lag says nothing. */
+const FRESH_MAX = 8
+
+/** The highest first; lammers are no part of a bet. */
+export const betIn = (chips: readonly ChipStack[]): readonly ChipStack[] =>
+  chips.flatMap(({ value, count }) => (value === 'FB' ? [] : [{ value, count }])).sort((one, other) => other.value - one.value)
+
+export const isSameBet = (one: readonly ChipStack[], other: readonly ChipStack[]): boolean =>
+  JSON.stringify(betIn(one)) === JSON.stringify(betIn(other))
+
+/** Every chip of the one lies in the other. */
+const isPart = (one: StackLevel, other: StackLevel): boolean =>
+  one.chips.every(({ value, count }) => other.chips.some((stack) => stack.value === value && stack.count >= count))
+const isSame = (one: StackLevel, other: StackLevel): boolean => one.amount === other.amount && isSameBet(one.chips, other.chips)
+const STACKS: Measure<StackLevel> = { isSame, isLess: (one, other) => isPart(one, other) && !isSame(one, other) }
+
+const NOTHING: StackLevel = { at: Number.NEGATIVE_INFINITY, amount: 0, chips: [], cause: '' }
+
+export const stoodOn = ({ stood }: Stacks, spot: SpotId): StackLevel => stood.get(spot) ?? NOTHING
+
+/** `now`: event time. */
+export const stacksAfter = (before: Stacks, observation: Observation, now: number, spotLagMs: number): Stacks => {
+  const settled = settledAt(before, now - spotLagMs)
+  if (observation.kind !== 'spot' || observation.late || observation.spot === 'rack') return settled
+  const { spot, at, amount, chips, cause } = observation
+  const fresh = new Map(settled.fresh)
+  const told = fresh.get(spot) ?? []
+  const [, ...shown] = withShown([stoodOn(settled, spot), ...told], { at, amount, chips, cause }, STACKS, spotLagMs)
+  if (shown.length > 0) fresh.set(spot, shown.slice(-FRESH_MAX))
+  else fresh.delete(spot)
+  return { ...settled, fresh }
+}
+
+/** Where the newest level was told before this event time it has stood. */
+const settledAt = (before: Stacks, until: number): Stacks => {
+  const over = [...before.fresh].flatMap(([spot, told]) =>
+    told.slice(-1).flatMap((level) => (level.at < until ? [[spot, level] as const] : [])),
+  )
+  if (over.length === 0) return before
+  const [stood, fresh] = [new Map(before.stood), new Map(before.fresh)]
+  for (const [spot, level] of over) {
+    stood.set(spot, level)
+    fresh.delete(spot)
+  }
+  return { stood, fresh }
+}
