@@ -13,7 +13,7 @@ import { type Heard, isBegun, spanOf, spotsOf } from '../engine/facts/spots.ts'
 import type { OpenRound } from '../engine/state/open-round.ts'
 import { betIn, isSameBet, type StackLevel, stoodOn } from '../engine/state/stacks.ts'
 import type { Objection } from './lifecycle.ts'
-import { isLoss, type JudgeContext, proven, type Sight } from './watch.ts'
+import { isLoss, type JudgeContext, proven, type Sight, type Watch } from './watch.ts'
 
 export interface BetWatch {
   /** The round whose bets were judged last. */
@@ -35,27 +35,26 @@ interface Fault {
   readonly waits: boolean
 }
 
-export const initialBets = (): BetWatch => ({ judged: null, pending: [], said: [], waiting: [], heardSince: null })
-
-type Step = readonly [BetWatch, readonly Objection[]]
-
-export const watchBets = (before: BetWatch, sight: Sight, context: JudgeContext): Step => {
-  const round = toJudge(before, sight, context)
-  const limits = round ? betFaults(round, before.heardSince, context) : []
-  const { observation, after, events, heard } = sight
-  const faults = before.pending.filter((fault) => hasStood(fault, sight))
-  const told = faults.map(({ objection }) => objection)
-  const closed = events.some(({ type }) => type === 'round.closed')
-  const spots = told.flatMap(({ spot, round: of }) => (spot !== null && of === after.current?.round.id ? [spot] : []))
-  const said = closed ? spots : [...before.said, ...spots]
-  const heardSince = isLoss(observation) ? [] : withHeard(before.heardSince, observation)
-  const open = [...before.waiting, ...faults.flatMap(({ waits, objection }) => (waits ? [objection] : []))]
-  const goesOn = wentOn(open, sight, context)
-  const waiting = closed || goesOn.length > 0 ? [] : open
-  const fault = heard && isFresh(heard, sight) && !said.includes(heard.spot) ? levelFault(heard, sight, context) : null
-  const pending = [...before.pending.filter(({ objection }) => isFresh(objection, sight)), ...(fault ? [fault] : [])]
-  const now = faults.flatMap(({ waits, objection }) => (waits ? [] : [objection]))
-  return [{ judged: round?.id ?? before.judged, pending, said, waiting, heardSince }, [...limits, ...now, ...goesOn]]
+export const BET_WATCH: Watch<BetWatch> = {
+  initial: { judged: null, pending: [], said: [], waiting: [], heardSince: null },
+  step(before, sight, context) {
+    const round = toJudge(before, sight, context)
+    const limits = round ? betFaults(round, before.heardSince, context) : []
+    const { observation, after, events, heard } = sight
+    const faults = before.pending.filter((fault) => hasStood(fault, sight))
+    const told = faults.map(({ objection }) => objection)
+    const closed = events.some(({ type }) => type === 'round.closed')
+    const spots = told.flatMap(({ spot, round: of }) => (spot !== null && of === after.current?.round.id ? [spot] : []))
+    const said = closed ? spots : [...before.said, ...spots]
+    const heardSince = isLoss(observation) ? [] : withHeard(before.heardSince, observation)
+    const open = [...before.waiting, ...faults.flatMap(({ waits, objection }) => (waits ? [objection] : []))]
+    const goesOn = wentOn(open, sight, context)
+    const waiting = closed || goesOn.length > 0 ? [] : open
+    const fault = heard && isFresh(heard, sight) && !said.includes(heard.spot) ? levelFault(heard, sight, context) : null
+    const pending = [...before.pending.filter(({ objection }) => isFresh(objection, sight)), ...(fault ? [fault] : [])]
+    const now = faults.flatMap(({ waits, objection }) => (waits ? [] : [objection]))
+    return [{ judged: round?.id ?? before.judged, pending, said, waiting, heardSince }, [...limits, ...now, ...goesOn]]
+  },
 }
 
 /** The level it is of has now stood for the lag. */

@@ -24,7 +24,7 @@ import { type Insurable, insuranceFault } from '../engine/game/insurance.ts'
 import type { OpenRound } from '../engine/state/open-round.ts'
 import { parksWagers } from './catalogue/row.ts'
 import type { Objection } from './lifecycle.ts'
-import { type JudgeContext, proven, type Sight } from './watch.ts'
+import { type JudgeContext, proven, type Sight, type Watch } from './watch.ts'
 
 export interface InsuranceWatch {
   readonly round: string | null
@@ -42,40 +42,39 @@ interface Late {
   readonly objection: Objection
 }
 
-export const initialInsurance = (): InsuranceWatch => ({ round: null, judged: {}, late: [] })
-
-type Step = readonly [InsuranceWatch, readonly Objection[]]
-
-export const watchInsurance = (state: InsuranceWatch, sight: Sight, context: JudgeContext): Step => {
-  const { before, after } = sight
-  if (!before.current) return [state, []]
-  const { round, rivals } = before.current
-  if (!after.current || after.current.round.id !== round.id || round.incomplete !== null || !isDealt(round, context)) return [state, []]
-  // Insurance laid while a further round may have begun may be of that one.
-  if (!spotsOf(round, context).haveItsBoxes() || rivals.length > 0) return [state, []]
-  const known = state.round === round.id ? state : { ...initialInsurance(), round: round.id }
-  const found = foundOn(round, known, sight, context)
-  const laid = lateOn(before.current, known, sight, context)
-  const { round: open } = after.current
-  const waiting = (laid ? [...known.late, laid] : known.late).filter((each) => isLate(each, open, after.levels, context))
-  // The stake may be told of later than the insurance that was laid with it.
-  const late = waiting.filter(({ at }) => !(mayRaise(context) && mayYetBeTold(at, after, context)))
-  const judgedWith = (more: readonly Pick<Late, 'box' | 'amount'>[]): InsuranceWatch['judged'] => ({
-    ...known.judged,
-    ...Object.fromEntries(more.map(({ box, amount }) => [box, amount])),
-  })
-  if (late.length > 0) {
-    const left = waiting.filter((each) => !late.includes(each))
-    return [{ ...known, judged: judgedWith(late), late: left }, late.map(({ objection }) => objection)]
-  }
-  if (found.length === 0) return [{ ...known, late: waiting }, []]
-  const objections = found.flatMap(({ objection }) => objection ?? [])
-  // What all lines hold together is one fact, whoever laid the last chip.
-  const first = objections.findIndex(({ code }) => code === 'INS-TABLE-OVER')
-  return [
-    { ...known, judged: judgedWith(found), late: waiting },
-    objections.filter(({ code }, at) => code !== 'INS-TABLE-OVER' || at === first),
-  ]
+export const INSURANCE_WATCH: Watch<InsuranceWatch> = {
+  initial: { round: null, judged: {}, late: [] },
+  step(state, sight, context) {
+    const { before, after } = sight
+    if (!before.current) return [state, []]
+    const { round, rivals } = before.current
+    if (!after.current || after.current.round.id !== round.id || round.incomplete !== null || !isDealt(round, context)) return [state, []]
+    // Insurance laid while a further round may have begun may be of that one.
+    if (!spotsOf(round, context).haveItsBoxes() || rivals.length > 0) return [state, []]
+    const known = state.round === round.id ? state : { ...INSURANCE_WATCH.initial, round: round.id }
+    const found = foundOn(round, known, sight, context)
+    const laid = lateOn(before.current, known, sight, context)
+    const { round: open } = after.current
+    const waiting = (laid ? [...known.late, laid] : known.late).filter((each) => isLate(each, open, after.levels, context))
+    // The stake may be told of later than the insurance that was laid with it.
+    const late = waiting.filter(({ at }) => !(mayRaise(context) && mayYetBeTold(at, after, context)))
+    const judgedWith = (more: readonly Pick<Late, 'box' | 'amount'>[]): InsuranceWatch['judged'] => ({
+      ...known.judged,
+      ...Object.fromEntries(more.map(({ box, amount }) => [box, amount])),
+    })
+    if (late.length > 0) {
+      const left = waiting.filter((each) => !late.includes(each))
+      return [{ ...known, judged: judgedWith(late), late: left }, late.map(({ objection }) => objection)]
+    }
+    if (found.length === 0) return [{ ...known, late: waiting }, []]
+    const objections = found.flatMap(({ objection }) => objection ?? [])
+    // What all lines hold together is one fact, whoever laid the last chip.
+    const first = objections.findIndex(({ code }) => code === 'INS-TABLE-OVER')
+    return [
+      { ...known, judged: judgedWith(found), late: waiting },
+      objections.filter(({ code }, at) => code !== 'INS-TABLE-OVER' || at === first),
+    ]
+  },
 }
 
 interface Judged {

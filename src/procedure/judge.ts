@@ -7,57 +7,60 @@
  *   deviations of the readings ───────────────────────────────────────> lifecycle ──> finding events among the table's
  */
 
-import { asLikely, type RoundDeviations } from '../engine/deviation.ts'
+import type { RoundDeviations } from '../engine/deviation.ts'
 import type { TableEvent, TableEventData } from '../engine/event.ts'
 import { heardIn, settledBefore } from '../engine/facts/spots.ts'
 import { type AlarmBook, NO_ALARMS } from './alarms.ts'
-import { type BetWatch, initialBets, watchBets } from './bet-watch.ts'
+import { BET_WATCH } from './bet-watch.ts'
 import { dealersIn } from './dealt.ts'
 import { orderOf, stepAlarms } from './faults.ts'
 import type { FindingEvent } from './finding.ts'
-import { type InsuranceWatch, initialInsurance, watchInsurance } from './insurance-watch.ts'
-import { initialLammers, type LammerWatch, watchLammers } from './lammer-watch.ts'
+import { INSURANCE_WATCH } from './insurance-watch.ts'
+import { LAMMER_WATCH } from './lammer-watch.ts'
 import { closeRound, type Head, NO_FINDINGS, type Objection, object, reconcile, standingIn } from './lifecycle.ts'
-import { initialOrder, type OrderWatch, watchOrder } from './order-watch.ts'
-import { initialParked, type ParkedWatch, watchParked } from './parked-watch.ts'
-import { initialPlay, type PlayWatch, watchPlay } from './play-watch.ts'
-import { initialRack, type RackWatch, watchRack } from './rack-watch.ts'
-import { initialRounds, type RoundWatch, watchRounds } from './round-watch.ts'
-import { initialShoeTests, type ShoeTests, watchShoeTests } from './shoe-test-watch.ts'
-import { initialShoe, type ShoeWatch, watchShoe } from './shoe-watch.ts'
+import { ORDER_WATCH } from './order-watch.ts'
+import { PARKED_WATCH } from './parked-watch.ts'
+import { PLAY_WATCH } from './play-watch.ts'
+import { RACK_WATCH } from './rack-watch.ts'
+import { ROUND_WATCH } from './round-watch.ts'
+import { SHOE_TEST_WATCH } from './shoe-test-watch.ts'
+import { SHOE_WATCH } from './shoe-watch.ts'
 import type { Findings, SaidFinding } from './standing.ts'
-import type { JudgeContext, Sight } from './watch.ts'
+import { doubted, type JudgeContext, type Sight, type Step, type Watch } from './watch.ts'
+
+/** Each watch's objections are raised in this order. */
+const ROWS = {
+  shoe: SHOE_WATCH,
+  shoeTests: SHOE_TEST_WATCH,
+  bets: BET_WATCH,
+  insurance: INSURANCE_WATCH,
+  rounds: ROUND_WATCH,
+  lammers: LAMMER_WATCH,
+  play: PLAY_WATCH,
+  rack: RACK_WATCH,
+  parked: PARKED_WATCH,
+  order: ORDER_WATCH,
+}
+type Watched = { readonly [W in keyof typeof ROWS]: (typeof ROWS)[W]['initial'] }
+const WATCHES: { readonly [W in keyof Watched]: Watch<Watched[W]> } = ROWS
+const NAMES = Object.keys(WATCHES) as readonly (keyof Watched)[]
 
 export interface JudgeState {
   readonly findings: Findings
-  readonly shoe: ShoeWatch
-  readonly shoeTests: ShoeTests
-  readonly bets: BetWatch
-  readonly insurance: InsuranceWatch
-  readonly rounds: RoundWatch
-  readonly lammers: LammerWatch
-  readonly play: PlayWatch
-  readonly rack: RackWatch
-  readonly parked: ParkedWatch
-  readonly order: OrderWatch
+  /** What each watch remembers. */
+  readonly watched: Watched
   readonly alarms: AlarmBook
   /** What became of the newest commands: the same one again gets the same answer. */
   readonly answers: readonly Answer[]
 }
 export type Answer = TableEventData['command.answered']
 
+const watchedAs = (each: (name: keyof Watched) => unknown): Watched =>
+  Object.fromEntries(NAMES.map((name) => [name, each(name)])) as unknown as Watched
+
 export const initialJudge = (): JudgeState => ({
   findings: NO_FINDINGS,
-  shoe: initialShoe(),
-  shoeTests: initialShoeTests(),
-  bets: initialBets(),
-  insurance: initialInsurance(),
-  rounds: initialRounds(),
-  lammers: initialLammers(),
-  play: initialPlay(),
-  rack: initialRack(),
-  parked: initialParked(),
-  order: initialOrder(),
+  watched: watchedAs((name) => WATCHES[name].initial),
   alarms: NO_ALARMS,
   answers: [],
 })
@@ -77,66 +80,36 @@ export const judge = (state: JudgeState, shown: Case, context: JudgeContext): re
   context.workspace.work.within(context.searchWork, () => judged(state, shown, context))
 
 const judged = (state: JudgeState, shown: Case, context: JudgeContext): readonly [JudgeState, readonly Said[]] => {
+  const { observation, events, before, after, deviations = [] } = shown
   const head: Head = {
-    at: shown.observation?.at ?? shown.events.at(-1)?.at ?? shown.after.now,
-    cause: shown.observation?.cause ?? '',
+    at: observation?.at ?? events.at(-1)?.at ?? after.now,
+    cause: observation?.cause ?? '',
     dealerOf: dealersIn(shown),
-    onTable: shown.after.current?.round.id ?? null,
+    onTable: after.current?.round.id ?? null,
   }
-  const { observation, before, after } = shown
   const sight: Sight = { ...shown, heard: heardIn(observation, before, context), settledBefore: settledBefore(after, context) }
-  const [shoe, ofShoe] = watchShoe(state.shoe, sight, context)
-  const [shoeTests, ofTests] = watchShoeTests(state.shoeTests, sight, context)
-  const [bets, ofBets] = watchBets(state.bets, sight, context)
-  const [insurance, ofInsurance] = watchInsurance(state.insurance, sight, context)
-  const [rounds, ofRounds] = watchRounds(state.rounds, sight, context)
-  const [lammers, ofLammers] = watchLammers(state.lammers, sight, context)
-  const [play, ofPlay] = watchPlay(state.play, sight, context)
-  const [rack, ofRack] = watchRack(state.rack, sight, context)
-  const [parked, ofParked] = watchParked(state.parked, sight, context)
-  const [order, ofOrder] = watchOrder(state.order, sight, context)
-  const objections = [
-    ...ofShoe,
-    ...ofTests,
-    ...ofBets,
-    ...ofInsurance,
-    ...ofRounds,
-    ...ofLammers,
-    ...ofPlay,
-    ...ofRack,
-    ...ofParked,
-    ...ofOrder,
-  ]
+  const [watched, objections] = watchAll(state.watched, sight, context)
   const [objected, first] = object(
     state.findings,
-    objections.map((each) => graded(each, shown)),
+    objections.map((each) => doubted(each, each.round, sight)),
     head,
     context,
   )
   let findings = objected
   const said: SaidFinding[] = [...first]
-  for (const of of shown.deviations ?? []) {
+  for (const of of deviations) {
     const [next, more] = reconcile(findings, of, head, context)
     findings = next
     said.push(...more)
   }
-  const [closed, concluded] = among(findings, shown.events, said)
-  const [alarms, answered] = orderOf(stepAlarms(state.alarms, sight, said, context), shown.observation)
+  const [closed, concluded] = among(findings, events, said)
+  const [alarms, answered] = orderOf(stepAlarms(state.alarms, sight, said, context), observation)
   const all = [...concluded, ...answered]
   const answers = all.flatMap((event) => (event.type === 'command.answered' ? [event.data] : []))
   return [
     {
       findings: closed,
-      shoe,
-      shoeTests,
-      bets,
-      insurance,
-      rounds,
-      lammers,
-      play,
-      rack,
-      parked,
-      order,
+      watched,
       alarms,
       answers: answers.length > 0 ? [...state.answers, ...answers].slice(-ANSWERS_MAX) : state.answers,
     },
@@ -144,10 +117,14 @@ const judged = (state: JudgeState, shown: Case, context: JudgeContext): readonly
   ]
 }
 
-/** Where a round began may be another question than what is wrong in it. */
-const graded = (objection: Objection, { before, after }: Case): Objection => {
-  const open = [before.current, after.current].find((current) => current?.round.id === objection.round)
-  return open?.unsure ? asLikely(objection, open.unsure) : objection
+const watchAll = (before: Watched, sight: Sight, context: JudgeContext): Step<Watched> => {
+  const objections: Objection[] = []
+  const watch = <W extends keyof Watched>(name: W): Watched[W] => {
+    const [next, found] = WATCHES[name].step(before[name], sight, context)
+    objections.push(...found)
+    return next
+  }
+  return [watchedAs(watch), objections]
 }
 
 /** Findings before the closing of their round, the others behind what was concluded. */

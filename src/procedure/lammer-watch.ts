@@ -7,7 +7,7 @@ import { MAINS, spotOf } from '../engine/facts/open-round.ts'
 import { isBegun, spotsOf } from '../engine/facts/spots.ts'
 import { candidatesOf } from '../engine/state/open-round.ts'
 import type { Objection } from './lifecycle.ts'
-import { type JudgeContext, proven, type Sight } from './watch.ts'
+import { type JudgeContext, proven, type Watch } from './watch.ts'
 
 export interface LammerWatch {
   /** The round that closed last. */
@@ -18,31 +18,30 @@ export interface LammerWatch {
   readonly said: readonly SpotId[]
 }
 
-export const initialLammers = (): LammerWatch => ({ closed: null, looked: null, said: [] })
-
-type Step = readonly [LammerWatch, readonly Objection[]]
-
-export const watchLammers = (before: LammerWatch, sight: Sight, context: JudgeContext): Step => {
-  const { events, after, settledBefore } = sight
-  const closed = events.findLast(({ type }) => type === 'round.closed')?.round ?? before.closed
-  const { current, away } = after
-  const state = { ...before, closed }
-  // What is lost or not told yet may have been their removal.
-  if (!current?.said.has('opened') || current.round.incomplete !== null || away.size > 0) return [state, []]
-  const { round } = current
-  if (!isBegun(round, after, context)) return [state, []]
-  const lying = before.looked === round.id ? [] : leftLying(round, before.closed, context)
-  const { unsure } = current
-  const left = unsure === null ? lying : lying.map((each) => asLikely(each, unsure))
-  const said = before.looked === round.id ? before.said : []
-  // The next round may have begun already, with other boxes: it is out of place where it is so in all of them.
-  const isOut = (spot: SpotId): boolean =>
-    candidatesOf(current).every(
-      (account) => account.round === round || onNoHand(account.round, settledBefore, context).some((each) => each.spot === spot),
-    )
-  const strange = onNoHand(round, settledBefore, context).filter(({ spot }) => spot !== null && !said.includes(spot) && isOut(spot))
-  const spots = [...said, ...strange.flatMap(({ spot }) => spot ?? [])]
-  return [{ closed, looked: round.id, said: spots }, [...left, ...strange]]
+export const LAMMER_WATCH: Watch<LammerWatch> = {
+  initial: { closed: null, looked: null, said: [] },
+  step(before, sight, context) {
+    const { events, after, settledBefore } = sight
+    const closed = events.findLast(({ type }) => type === 'round.closed')?.round ?? before.closed
+    const { current, away } = after
+    const state = { ...before, closed }
+    // What is lost or not told yet may have been their removal.
+    if (!current?.said.has('opened') || current.round.incomplete !== null || away.size > 0) return [state, []]
+    const { round } = current
+    if (!isBegun(round, after, context)) return [state, []]
+    const lying = before.looked === round.id ? [] : leftLying(round, before.closed, context)
+    const { unsure } = current
+    const left = unsure === null ? lying : lying.map((each) => asLikely(each, unsure))
+    const said = before.looked === round.id ? before.said : []
+    // The next round may have begun already, with other boxes: it is out of place where it is so in all of them.
+    const isOut = (spot: SpotId): boolean =>
+      candidatesOf(current).every(
+        (account) => account.round === round || onNoHand(account.round, settledBefore, context).some((each) => each.spot === spot),
+      )
+    const strange = onNoHand(round, settledBefore, context).filter(({ spot }) => spot !== null && !said.includes(spot) && isOut(spot))
+    const spots = [...said, ...strange.flatMap(({ spot }) => spot ?? [])]
+    return [{ closed, looked: round.id, said: spots }, [...left, ...strange]]
+  },
 }
 
 const everySpot = ({ boxes }: JudgeContext): readonly { readonly box: number; readonly spot: SpotId; readonly isMain: boolean }[] =>

@@ -8,19 +8,20 @@ import { isDealt, MAINS, spotOf } from '../engine/facts/open-round.ts'
 import { type HouseRules, PAY_ORDERS } from '../house/rules.ts'
 import type { Objection } from './lifecycle.ts'
 import { type Settled, settledIn } from './settled.ts'
-import { type JudgeContext, proven, type Sight } from './watch.ts'
+import { type JudgeContext, proven, type Sight, type Watch } from './watch.ts'
 
 export interface OrderWatch {
   /** The round whose boxes were last found to be played out of turn. */
   readonly told: string | null
 }
 
-export const initialOrder = (): OrderWatch => ({ told: null })
-
-export const watchOrder = (watch: OrderWatch, sight: Sight, context: JudgeContext): readonly [OrderWatch, readonly Objection[]] => {
-  const played = playOrder(watch, sight, context)
-  const paid = payOrder(sight, context)
-  return played ? [{ told: played.round }, [played, ...paid]] : [watch, paid]
+export const ORDER_WATCH: Watch<OrderWatch> = {
+  initial: { told: null },
+  step(watch, sight, context) {
+    const played = playOrder(watch, sight, context)
+    const paid = payOrder(sight, context)
+    return played ? [{ told: played.round }, [played, ...paid]] : [watch, paid]
+  },
 }
 
 /** 001 l.50, 003 l.34, 004 l.19: from the dealer's left. A hand that stands leaves no other trace than the pointer on its box. */

@@ -8,7 +8,7 @@ import { bustsIn, isOverWith, spotOf } from '../engine/facts/open-round.ts'
 import { isBeside, type Movement, mayCoincide, type Span, spotsOf } from '../engine/facts/spots.ts'
 import { parksWagers } from './catalogue/row.ts'
 import type { Objection } from './lifecycle.ts'
-import { type JudgeContext, proven, type Sight } from './watch.ts'
+import { type JudgeContext, proven, type Sight, type Watch } from './watch.ts'
 
 /** A wager that left the insurance line as it may only go to the rack. */
 interface Gone extends Span {
@@ -26,28 +26,27 @@ export interface ParkedWatch {
   readonly told: readonly string[]
 }
 
-export const initialParked = (): ParkedWatch => ({ gone: [], told: [] })
-
-type Step = readonly [ParkedWatch, readonly Objection[]]
-
-export const watchParked = (state: ParkedWatch, sight: Sight, context: JudgeContext): Step => {
-  const { after, heard, settledBefore } = sight
-  const { rules, spots, chipEvidence } = context
-  const isSensed = spots.includes('ins') && spots.includes('rack') && after.rack.length > 0
-  if (!parksWagers(rules) || !isSensed || chipEvidence === 'bets' || chipEvidence === 'stakes') return [state, []]
-  const gone = [...state.gone, ...leftLine(sight, context)]
-  const returned = gone.filter(({ from, until }) => until < settledBefore && !after.rack.some(({ at }) => at >= from))
-  // Chips that come to a spot meanwhile may be these.
-  const isRise = heard !== null && heard.spot !== 'rack' && heard.change > 0
-  const waiting = isRise ? [] : gone.filter(({ until }) => until >= settledBefore)
-  const taken = takenEarly(sight, context).filter((each) => !state.told.includes(keyOf(each)))
-  return [
-    { gone: waiting, told: [...state.told, ...taken.map(keyOf)].slice(-TOLD_MAX) },
-    [
-      ...returned.map((each) => objectionTo('FB-DEAD-WAGER-RETURNED', each, 'ins')),
-      ...taken.map((each) => objectionTo('FB-DEAD-WAGER-TAKEN-EARLY', each, 'main')),
-    ],
-  ]
+export const PARKED_WATCH: Watch<ParkedWatch> = {
+  initial: { gone: [], told: [] },
+  step(state, sight, context) {
+    const { after, heard, settledBefore } = sight
+    const { rules, spots, chipEvidence } = context
+    const isSensed = spots.includes('ins') && spots.includes('rack') && after.rack.length > 0
+    if (!parksWagers(rules) || !isSensed || chipEvidence === 'bets' || chipEvidence === 'stakes') return [state, []]
+    const gone = [...state.gone, ...leftLine(sight, context)]
+    const returned = gone.filter(({ from, until }) => until < settledBefore && !after.rack.some(({ at }) => at >= from))
+    // Chips that come to a spot meanwhile may be these.
+    const isRise = heard !== null && heard.spot !== 'rack' && heard.change > 0
+    const waiting = isRise ? [] : gone.filter(({ until }) => until >= settledBefore)
+    const taken = takenEarly(sight, context).filter((each) => !state.told.includes(keyOf(each)))
+    return [
+      { gone: waiting, told: [...state.told, ...taken.map(keyOf)].slice(-TOLD_MAX) },
+      [
+        ...returned.map((each) => objectionTo('FB-DEAD-WAGER-RETURNED', each, 'ins')),
+        ...taken.map((each) => objectionTo('FB-DEAD-WAGER-TAKEN-EARLY', each, 'main')),
+      ],
+    ]
+  },
 }
 
 /** Of the newest rounds; a round has a few. */

@@ -9,7 +9,7 @@ import { ACE } from '../engine/game/cards.ts'
 import { mayDoubleFree, maySplitFree } from '../engine/game/hand.ts'
 import { checksUnder, naturalPaidBeforePlay } from '../engine/game/up-card.ts'
 import type { Objection } from './lifecycle.ts'
-import { type JudgeContext, proven, type Sight } from './watch.ts'
+import { type JudgeContext, proven, type Sight, type Step, type Watch } from './watch.ts'
 
 export interface PlayWatch {
   /** The round judged last, and what it was objected to. */
@@ -19,20 +19,19 @@ export interface PlayWatch {
   readonly doubt: string | null
 }
 
-export const initialPlay = (): PlayWatch => ({ judged: null, found: [], doubt: null })
-
-type Step = readonly [PlayWatch, readonly Objection[]]
-
-export const watchPlay = (watch: PlayWatch, sight: Sight, context: JudgeContext): Step => {
-  const { current, away } = sight.after
-  // The card that closes the round may show that its deal was another, and is the first of the next.
-  const [doubted, objections] = doubtAgain(watch, sight, context)
-  if (!current || current.round.id === watch.judged || away.size > 0) return [doubted, objections]
-  const [judged, found] = judgeBeginning(doubted, sight, context)
-  return [judged, [...objections, ...found]]
+export const PLAY_WATCH: Watch<PlayWatch> = {
+  initial: { judged: null, found: [], doubt: null },
+  step(watch, sight, context) {
+    const { current, away } = sight.after
+    // The card that closes the round may show that its deal was another, and is the first of the next.
+    const [doubted, objections] = doubtAgain(watch, sight, context)
+    if (!current || current.round.id === watch.judged || away.size > 0) return [doubted, objections]
+    const [judged, found] = judgeBeginning(doubted, sight, context)
+    return [judged, [...objections, ...found]]
+  },
 }
 
-const judgeBeginning = (watch: PlayWatch, { after: { current }, settledBefore }: Sight, context: JudgeContext): Step => {
+const judgeBeginning = (watch: PlayWatch, { after: { current }, settledBefore }: Sight, context: JudgeContext): Step<PlayWatch> => {
   if (!current) return [watch, []]
   const { round, rivals } = current
   const [play] = cardsOfPlay(round, context)
@@ -49,7 +48,7 @@ const judgeBeginning = (watch: PlayWatch, { after: { current }, settledBefore }:
 }
 
 /** Once its readings contain an error that may be the deal's: dealt otherwise the cards are other people's. */
-const doubtAgain = (watch: PlayWatch, { before, after }: Sight, context: JudgeContext): Step => {
+const doubtAgain = (watch: PlayWatch, { before, after }: Sight, context: JudgeContext): Step<PlayWatch> => {
   const { judged, found } = watch
   const open = [after.current, before.current].find((current) => current?.round.id === judged)
   // What was doubted once is not proven by what comes after.

@@ -12,7 +12,7 @@ import type { Round } from '../engine/evidence/round.ts'
 import { type Heard, isBeside, type Movement, type Span, spanOf, spotsOf } from '../engine/facts/spots.ts'
 import type { Objection } from './lifecycle.ts'
 import { settledIn } from './settled.ts'
-import { isLoss, type JudgeContext, proven, type Sight } from './watch.ts'
+import { isLoss, type JudgeContext, proven, type Sight, type Watch } from './watch.ts'
 
 export interface RackWatch {
   /** Newest levels, oldest first; none since lines were lost. */
@@ -34,24 +34,23 @@ interface Account {
   readonly last: Span
 }
 
-export const initialRack = (): RackWatch => ({ levels: [], open: null })
-
 /** A round with its settlement changes the rack some thirty times. */
 const LEVELS_MAX = 64
 
-type Step = readonly [RackWatch, readonly Objection[]]
-
-export const watchRack = (state: RackWatch, sight: Sight, context: JudgeContext): Step => {
-  if (!context.spots.includes('rack') || context.chipEvidence !== 'payouts') return [state, []]
-  const { observation, events, after, heard, settledBefore } = sight
-  if (isLoss(observation) || after.away.size > 0) return [initialRack(), []]
-  const levels = heard?.spot === 'rack' ? [...state.levels, heard].slice(-LEVELS_MAX) : state.levels
-  const closed = events.flatMap((event) => (event.type === 'round.closed' ? [event.data] : []))
-  const isRevised = events.some(({ type, round }) => type === 'round.revised' && round === state.open?.round)
-  const open = closed.reduce((known, result) => accountOf(result, after, context) ?? known, isRevised ? null : state.open)
-  const isWaiting = observation !== null && open !== null && open.last.until >= settledBefore
-  if (open === null || isWaiting) return open === state.open && levels === state.levels ? [state, []] : [{ levels, open }, []]
-  return [{ levels, open: null }, balance(open, levels, context)]
+export const RACK_WATCH: Watch<RackWatch> = {
+  initial: { levels: [], open: null },
+  step(state, sight, context) {
+    if (!context.spots.includes('rack') || context.chipEvidence !== 'payouts') return [state, []]
+    const { observation, events, after, heard, settledBefore } = sight
+    if (isLoss(observation) || after.away.size > 0) return [RACK_WATCH.initial, []]
+    const levels = heard?.spot === 'rack' ? [...state.levels, heard].slice(-LEVELS_MAX) : state.levels
+    const closed = events.flatMap((event) => (event.type === 'round.closed' ? [event.data] : []))
+    const isRevised = events.some(({ type, round }) => type === 'round.revised' && round === state.open?.round)
+    const open = closed.reduce((known, result) => accountOf(result, after, context) ?? known, isRevised ? null : state.open)
+    const isWaiting = observation !== null && open !== null && open.last.until >= settledBefore
+    if (open === null || isWaiting) return open === state.open && levels === state.levels ? [state, []] : [{ levels, open }, []]
+    return [{ levels, open: null }, balance(open, levels, context)]
+  },
 }
 
 /** None where some of the round's evidence was left out, or what was done in it is not certain: then nobody knows what the rack should have done. */
@@ -76,11 +75,8 @@ const othersIn = (round: Round, his: readonly Movement[], until: number, context
   })
 }
 
-interface Change {
-  readonly at: number
-  readonly amount: number
+interface Change extends Heard {
   readonly before: Heard
-  readonly after: Heard
 }
 
 /** Places of the levels, from this one on, of which each may be the one before read whole. */
@@ -117,10 +113,9 @@ interface Balance {
 
 const balanceFrom = ({ base, end, isFirst }: Reckoned, account: Account, levels: readonly Heard[], context: JudgeContext): Balance => {
   const { from, moves, last } = account
-  const changes = levels.slice(base + 1, end + 1).flatMap((after, index): readonly Change[] => {
-    const before = levels[base + index] as Heard
-    const amount = after.amount - before.amount
-    return amount === 0 ? [] : [{ at: after.at, amount, before, after }]
+  const changes = levels.slice(base + 1, end + 1).flatMap((level, index): readonly Change[] => {
+    const before = levels[base + index]
+    return before === undefined || level.change === 0 ? [] : [{ ...level, before }]
   })
   const isNear = ({ at }: Change): boolean => at > last.until || (moves?.some((move) => isBeside(move, at)) ?? true)
   const apart = filled(
@@ -136,10 +131,8 @@ const balanceFrom = ({ base, end, isFirst }: Reckoned, account: Account, levels:
   const inDoubt = first ? told.filter(({ at }) => at <= first.until).length : 0
   const dues = Array.from({ length: inDoubt + 1 }, (_, without) => told.slice(without))
   const isFit = dues.some((each) => fits(near, each))
-  return { objections: isFit ? apart : [...apart, ...imbalance(account, near, -net(told), context)], isFit }
+  return { objections: isFit ? apart : [...apart, ...imbalance(account, near, -sum(told), context)], isFit }
 }
-
-const net = (moves: readonly Movement[]): number => moves.reduce((total, { change }) => total + change, 0)
 
 /** The rack's changes are those of the spots, but for what may have happened just before the first of them or just after the last. */
 const fits = (near: readonly Change[], moves: readonly Movement[]): boolean => {
@@ -150,13 +143,13 @@ const fits = (near: readonly Change[], moves: readonly Movement[]): boolean => {
       const kept = near.slice(from, to)
       // What is left out leaves no movement without a change of the rack beside it.
       const isKept = (move: Movement): boolean => kept.some(({ at }) => isBeside(move, at))
-      if (sum(kept) === -net(moves) && (kept.length === near.length || moves.every(isKept))) return true
+      if (sum(kept) === -sum(moves) && (kept.length === near.length || moves.every(isKept))) return true
     }
   }
   return false
 }
 
-const sum = (changes: readonly Change[]): number => changes.reduce((total, { amount }) => total + amount, 0)
+const sum = (changes: readonly Pick<Change, 'change'>[]): number => changes.reduce((total, { change }) => total + change, 0)
 
 const imbalance = (account: Account, near: readonly Change[], due: number, context: JudgeContext): readonly Objection[] => {
   const moved = sum(near)
@@ -206,7 +199,7 @@ const filling = ({ round }: Account, changes: readonly Change[], amount: number)
 
 const placed = (changes: readonly Change[]) => ({
   spot: 'rack' as const,
-  cause: changes.map(({ after }) => after.cause).join(' '),
+  cause: changes.map(({ cause }) => cause).join(' '),
 })
 
 /** What these changes did to each kind of chip. */
@@ -215,8 +208,8 @@ const denominations = (changes: readonly Change[]): { readonly chips?: readonly 
   const add = (chips: readonly ChipStack[], sign: number) => {
     for (const { value, count } of chips) counts.set(value, (counts.get(value) ?? 0) + sign * count)
   }
-  for (const { before, after } of changes) {
-    add(after.chips, 1)
+  for (const { before, chips } of changes) {
+    add(chips, 1)
     add(before.chips, -1)
   }
   const chips = [...counts].flatMap(([value, count]) => (count === 0 ? [] : [{ value, count }]))

@@ -10,7 +10,7 @@ import { isBegun, mayYetBeTold, spotsOf } from '../engine/facts/spots.ts'
 import { DEALER_STANDS_FROM } from '../engine/game/dealer.ts'
 import type { FindingCode } from '../house/finding-code.ts'
 import type { Objection } from './lifecycle.ts'
-import { type JudgeContext, proven, type Sight } from './watch.ts'
+import { doubted, type JudgeContext, proven, type Sight, type Watch } from './watch.ts'
 
 export interface RoundWatch {
   /** The round opened last, and whose players were away at its first card: who leaves later has left his bet himself. */
@@ -42,37 +42,36 @@ interface Idle {
   readonly told: Objection | null
 }
 
-export const initialRounds = (): RoundWatch => ({ away: null, since: null, idle: null, unsettled: null, stray: null, left: {} })
-
-type Step = readonly [RoundWatch, readonly Objection[]]
-
-export const watchRounds = (state: RoundWatch, sight: Sight, context: JudgeContext): Step => {
-  const strays = straysIn(state, sight, context)
-  // The dealer drew, or somebody played, when nothing was open any more: no such card lay there without bets.
-  const unowned = strays.filter((round) => !isBegunInPlay(round))
-  const [idle, stray] = drawnOn(state.idle, strays, sight, context) ?? [
-    null,
-    unowned.map((round) => weighed(strayCard(state, round, context), round, sight)),
-  ]
-  const closed = sight.events.flatMap((event) => (event.type === 'round.closed' && event.data.complete ? [event.data] : []))
-  const left = leftLying(state, closed, sight, context)
-  const isOpened = sight.events.some(({ type }) => type === 'round.opened')
-  const [unsettled, open] = notClosed(state.unsettled, closed, sight, context)
-  const lies = absentWins(left, sight, context)
-  const opened = isOpened ? sight.after.current?.round : undefined
-  const away = opened ? { round: opened.id, boxes: [...opened.absent] } : state.away
-  const since = isOpened || stray.length > 0 ? null : sinceOf(state, sight)
-  return [
-    {
-      away,
-      since,
-      idle: isOpened || since !== null ? null : (closed.map((result) => idleIn(result, context)).at(-1) ?? idle),
-      unsettled,
-      stray: strays.at(-1)?.openedAt ?? state.stray,
-      left: lies.length > 0 ? {} : left,
-    },
-    [...stray, ...open, ...lies],
-  ]
+export const ROUND_WATCH: Watch<RoundWatch> = {
+  initial: { away: null, since: null, idle: null, unsettled: null, stray: null, left: {} },
+  step(state, sight, context) {
+    const strays = straysIn(state, sight, context)
+    // The dealer drew, or somebody played, when nothing was open any more: no such card lay there without bets.
+    const unowned = strays.filter((round) => !isBegunInPlay(round))
+    const [idle, stray] = drawnOn(state.idle, strays, sight, context) ?? [
+      null,
+      unowned.map((round) => doubted(strayCard(state, round, context), round.id, sight)),
+    ]
+    const closed = sight.events.flatMap((event) => (event.type === 'round.closed' && event.data.complete ? [event.data] : []))
+    const left = leftLying(state, closed, sight, context)
+    const isOpened = sight.events.some(({ type }) => type === 'round.opened')
+    const [unsettled, open] = notClosed(state.unsettled, closed, sight, context)
+    const lies = absentWins(left, sight, context)
+    const opened = isOpened ? sight.after.current?.round : undefined
+    const away = opened ? { round: opened.id, boxes: [...opened.absent] } : state.away
+    const since = isOpened || stray.length > 0 ? null : sinceOf(state, sight)
+    return [
+      {
+        away,
+        since,
+        idle: isOpened || since !== null ? null : (closed.map((result) => idleIn(result, context)).at(-1) ?? idle),
+        unsettled,
+        stray: strays.at(-1)?.openedAt ?? state.stray,
+        left: lies.length > 0 ? {} : left,
+      },
+      [...stray, ...open, ...lies],
+    ]
+  },
 }
 
 const sinceOf = ({ since }: RoundWatch, { events }: Sight): RoundWatch['since'] => {
@@ -101,12 +100,6 @@ const strayCard = ({ since }: RoundWatch, round: Round, { rules }: JudgeContext)
   }
   const counted = { ...fact, expected: { count: burns[since] }, seen: { ...fact.seen, count: burns[since] + 1 } }
   return proven(since === 'load' ? 'BURN-EXTRA' : 'BURN-AT-DEALER-CHANGE', null, counted)
-}
-
-/** Where nobody knows whether the round before was over the card may have been one of it. */
-const weighed = (objection: Objection, round: Round, { before, after }: Sight): Objection => {
-  const unsure = [before.current, after.current].find((each) => each?.round.id === round.id)?.unsure ?? null
-  return unsure === null ? objection : asLikely(objection, unsure)
 }
 
 /** Every hand of it was over before the dealer's was: what he draws then is for nobody (field practice: dealerDrawsWhenAllDone). */

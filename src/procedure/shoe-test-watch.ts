@@ -8,7 +8,7 @@ import { mayBeOver } from '../engine/facts/open-round.ts'
 import type { Objection } from './lifecycle.ts'
 import { KINDS, kindOf, newShoeOrder, type ShoeOrder, withCards } from './shoe-order.ts'
 import { NO_SHOES, type ShoeShortage, shortageIn, withShoe } from './shoe-shortage.ts'
-import { isLoss, type JudgeContext, proven, type Sight } from './watch.ts'
+import { isLoss, type JudgeContext, proven, type Sight, type Step, type Watch } from './watch.ts'
 
 export interface ShoeTests {
   /** Cards of rounds that have not closed; null: one nobody knows. */
@@ -20,26 +20,25 @@ export interface ShoeTests {
   readonly said: boolean
 }
 
-export const initialShoeTests = (): ShoeTests => ({ waiting: [], order: null, shortage: NO_SHOES, said: false })
-
-type Step = readonly [ShoeTests, readonly Objection[]]
-
-export const watchShoeTests = (state: ShoeTests, sight: Sight, context: JudgeContext): Step => {
-  const rate = context.watches?.shoeAlarmRate
-  if (rate === undefined) return [state, []]
-  const { observation, events } = sight
-  // Two tests share what is allowed.
-  const least = 2 / rate
-  const ended = observation?.kind === 'shoe' && observation.what === 'load'
-  const isClosed = ended || events.some(({ type }) => type === 'round.closed' || type === 'round.void')
-  const [tested, ofOrder] = isClosed ? testOrder(state, sight, least, context) : ([state, []] as const)
-  if (!ended) return [withCard(tested, sight, context), ofOrder]
-  const [next, ofShortage] = nextShoe(tested, sight, least, context)
-  return [next, [...ofOrder, ...ofShortage]]
+export const SHOE_TEST_WATCH: Watch<ShoeTests> = {
+  initial: { waiting: [], order: null, shortage: NO_SHOES, said: false },
+  step(state, sight, context) {
+    const rate = context.watches?.shoeAlarmRate
+    if (rate === undefined) return [state, []]
+    const { observation, events } = sight
+    // Two tests share what is allowed.
+    const least = 2 / rate
+    const ended = observation?.kind === 'shoe' && observation.what === 'load'
+    const isClosed = ended || events.some(({ type }) => type === 'round.closed' || type === 'round.void')
+    const [tested, ofOrder] = isClosed ? testOrder(state, sight, least, context) : ([state, []] as const)
+    if (!ended) return [withCard(tested, sight, context), ofOrder]
+    const [next, ofShortage] = nextShoe(tested, sight, least, context)
+    return [next, [...ofOrder, ...ofShortage]]
+  },
 }
 
 /** Counts the cards of the rounds that have closed; those of the one that is open wait. */
-const testOrder = (state: ShoeTests, { observation, after }: Sight, least: number, { rules }: JudgeContext): Step => {
+const testOrder = (state: ShoeTests, { observation, after }: Sight, least: number, { rules }: JudgeContext): Step<ShoeTests> => {
   const { order, waiting, said } = state
   const open = (after.current?.round.cards.length ?? 0) - (observation?.kind === 'card' ? 1 : 0)
   const until = Math.max(0, waiting.length - Math.max(0, open))
@@ -64,7 +63,7 @@ const withCard = (state: ShoeTests, { observation, before, after }: Sight, { rul
 }
 
 /** A new shoe. One that was filled up within a round lacks the cards on the table, and is not tested. */
-const nextShoe = (state: ShoeTests, { before }: Sight, least: number, context: JudgeContext): Step => {
+const nextShoe = (state: ShoeTests, { before }: Sight, least: number, context: JudgeContext): Step<ShoeTests> => {
   const { order, shortage } = state
   const { decks } = context.rules
   const { current } = before

@@ -11,7 +11,7 @@ import type { TableState } from '../engine/state/table-state.ts'
 import type { FindingCode } from '../house/finding-code.ts'
 import type { HouseRules } from '../house/rules.ts'
 import type { Objection } from './lifecycle.ts'
-import { isLoss, type JudgeContext, proven, type Sight } from './watch.ts'
+import { isLoss, type JudgeContext, proven, type Sight, type Watch } from './watch.ts'
 
 const PACK = 52
 
@@ -30,22 +30,21 @@ export interface ShoeWatch {
   readonly said: readonly string[]
 }
 
-export const initialShoe = (): ShoeWatch => ({ copies: null, out: 0, whole: false, cutAt: null, lastRound: null, said: [] })
-
-type Step = readonly [ShoeWatch, readonly Objection[]]
-
-export const watchShoe = (before: ShoeWatch, sight: Sight, context: JudgeContext): Step => {
-  const counted = withLast(count(before, sight, context), sight)
-  const objections = [
-    ...unread(sight, context),
-    ...excess(counted, sight, context),
-    ...cutCard(before, counted, sight, context),
-    ...ofTheShoe(before, sight, context),
-    ...opened(counted, sight),
-  ]
-  const fresh = objections.filter(({ code, seen }) => !counted.said.includes(saidKey(code, seen.cards)))
-  const once = fresh.filter(({ code }) => ONCE_A_SHOE.has(code)).map(({ code, seen }) => saidKey(code, seen.cards))
-  return [once.length > 0 ? { ...counted, said: [...counted.said, ...once] } : counted, fresh]
+export const SHOE_WATCH: Watch<ShoeWatch> = {
+  initial: { copies: null, out: 0, whole: false, cutAt: null, lastRound: null, said: [] },
+  step(before, sight, context) {
+    const counted = withLast(count(before, sight, context), sight)
+    const objections = [
+      ...unread(sight, context),
+      ...excess(counted, sight, context),
+      ...cutCard(before, counted, sight, context),
+      ...ofTheShoe(before, sight, context),
+      ...opened(counted, sight),
+    ]
+    const fresh = objections.filter(({ code, seen }) => !counted.said.includes(saidKey(code, seen.cards)))
+    const once = fresh.filter(({ code }) => ONCE_A_SHOE.has(code)).map(({ code, seen }) => saidKey(code, seen.cards))
+    return [once.length > 0 ? { ...counted, said: [...counted.said, ...once] } : counted, fresh]
+  },
 }
 
 const ONCE_A_SHOE: ReadonlySet<FindingCode> = new Set(['DECK-CARD-EXCESS', 'DECK-RANK-EXCESS', 'CUT-CARD-NEVER-SEEN'])
@@ -67,7 +66,7 @@ const count = (state: ShoeWatch, { observation, before, after }: Sight, context:
       return { ...state, cutAt: observation.at, lastRound: isBetween ? null : goingOn(before) }
     }
     case 'shoe':
-      if (observation.what === 'load') return { ...initialShoe(), copies: {}, whole: true }
+      if (observation.what === 'load') return { ...SHOE_WATCH.initial, copies: {}, whole: true }
       return observation.what === 'reverse' ? { ...state, copies: null, whole: false } : state
     default:
       return isLoss(observation) ? { ...state, whole: false } : state

@@ -2,6 +2,7 @@
 
 import type { TableConfig, Watches } from '../config/table-config.ts'
 import type { TableContext } from '../engine/context.ts'
+import { asLikely } from '../engine/deviation.ts'
 import type { TableEvent } from '../engine/event.ts'
 import type { Heard } from '../engine/facts/spots.ts'
 import type { TableState } from '../engine/state/table-state.ts'
@@ -32,10 +33,24 @@ export interface Sight {
   readonly settledBefore: number
 }
 
+export type Step<State> = readonly [State, readonly Objection[]]
+
+/** What it remembers, as plain values, and what it objects to. */
+export interface Watch<State> {
+  readonly initial: State
+  step(state: State, sight: Sight, context: JudgeContext): Step<State>
+}
+
 /** Lines of cards or chips are gone for good: what is known since may be less than what was said. */
 export const isLoss = (observation: Observation | null): boolean =>
   (observation?.kind === 'missing' && observation.playing) ||
   (observation?.kind === 'identity' && observation.playing && !observation.continued)
+
+/** Where a round began may be another question than what is wrong in it, or behind it. */
+export const doubted = (objection: Objection, round: string | null, { before, after }: Pick<Sight, 'before' | 'after'>): Objection => {
+  const open = [before.current, after.current].find((current) => current?.round.id === round)
+  return open?.unsure ? asLikely(objection, open.unsure) : objection
+}
 
 /** One fact, proven; what is left out belongs to the whole table. */
 export const proven = (code: FindingCode, round: string | null, fact: Partial<Objection>): Objection => ({

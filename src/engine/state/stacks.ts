@@ -55,14 +55,13 @@ export const stacksAfter = (before: Stacks, observation: Observation, now: numbe
 
 /** Where the newest level was told before this event time it has stood. */
 const settledAt = (before: Stacks, until: number): Stacks => {
-  const over = [...before.fresh].flatMap(([spot, told]) =>
-    told.slice(-1).flatMap((level) => (level.at < until ? [[spot, level] as const] : [])),
-  )
-  if (over.length === 0) return before
-  const [stood, fresh] = [new Map(before.stood), new Map(before.fresh)]
-  for (const [spot, level] of over) {
-    stood.set(spot, level)
-    fresh.delete(spot)
+  if (before.fresh.size === 0) return before
+  const stood = new Map(before.stood)
+  const fresh = new Map<SpotId, readonly StackLevel[]>()
+  for (const [spot, told] of before.fresh) {
+    const newest = told.at(-1)
+    if (newest && newest.at < until) stood.set(spot, newest)
+    else fresh.set(spot, told)
   }
   return { stood, fresh }
 }
