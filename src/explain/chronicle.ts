@@ -2,11 +2,10 @@
  * Folds a journal or a capture as replay does, lists its rounds, and keeps one of them: every observation while it was open, with the table
  * before and after. Nothing of the other rounds is kept.
  */
-import { closingOf } from '../engine/errors/answers.ts'
 import type { RoundResult, TableEvent } from '../engine/event.ts'
 import type { Round } from '../engine/evidence/round.ts'
 import { endTable } from '../engine/fold/table.ts'
-import type { Solution } from '../engine/lattice/reading.ts'
+import { closingOf, type Solution } from '../engine/readings.ts'
 import { type Ending, everyEnding, roundsIn } from '../engine/state/open-round.ts'
 import { initialTable, type TableState } from '../engine/state/table-state.ts'
 import type { JournalRecord } from '../journal/record.ts'

@@ -4,13 +4,11 @@
  */
 
 import type { TableContext } from '../engine/context.ts'
-import { RELAXATIONS } from '../engine/errors/errors.ts'
 import type { Outcome } from '../engine/event.ts'
 import { isDealt, type Round } from '../engine/evidence/round.ts'
 import type { Story } from '../engine/evidence/story.ts'
 import type { DealerRun } from '../engine/game/dealer.ts'
-import { type Reader, readRound } from '../engine/lattice/question.ts'
-import type { Reading, Solution } from '../engine/lattice/reading.ts'
+import { RELAXATIONS, type Reader, type Reading, readRound, type Solution } from '../engine/readings.ts'
 
 /** What had to be left out so that any reading was left, in the order in which it is tried. */
 export const WAYS = ['all', 'late-pointer', 'without-settlement', 'without-chips'] as const

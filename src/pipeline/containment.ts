@@ -2,10 +2,9 @@
  * A defect of this software must not take the table down with it: whoever starts again comes to the same line of the journal, and fails there
  * again. The round in which a station fails is given up, said to be incomplete, and the evening goes on with the next.
  */
-import { abandoned } from '../engine/accounts/closed.ts'
 import type { TableContext } from '../engine/context.ts'
 import type { TableEvent } from '../engine/event.ts'
-import { stepTable } from '../engine/fold/table.ts'
+import { abandoned, stepTable } from '../engine/fold/table.ts'
 import type { TableState } from '../engine/state/table-state.ts'
 import type { Observation } from '../observation.ts'
 

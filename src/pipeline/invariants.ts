@@ -4,9 +4,8 @@
  */
 import type { TableContext } from '../engine/context.ts'
 import type { Deviation } from '../engine/deviation.ts'
-import { fullOf } from '../engine/errors/answers.ts'
 import { dealerPositions, type Round } from '../engine/evidence/round.ts'
-import type { Reading, Solution } from '../engine/lattice/reading.ts'
+import { fullOf, type Reading, type Solution } from '../engine/readings.ts'
 import { roundsIn } from '../engine/state/open-round.ts'
 import type { TableState } from '../engine/state/table-state.ts'
 import type { JudgeState } from '../procedure/judge.ts'

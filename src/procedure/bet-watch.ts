@@ -42,9 +42,8 @@ export const BET_WATCH: Watch<BetWatch> = {
     const limits = round ? betFaults(round, before.heardSince, context) : []
     const { observation, after, events, heard } = sight
     const faults = before.pending.filter((fault) => hasStood(fault, sight))
-    const told = faults.map(({ objection }) => objection)
     const closed = events.some(({ type }) => type === 'round.closed')
-    const spots = told.flatMap(({ spot, round: of }) => (spot !== null && of === after.current?.round.id ? [spot] : []))
+    const spots = faults.flatMap(({ objection: { spot, round: of } }) => (spot !== null && of === after.current?.round.id ? [spot] : []))
     const said = closed ? spots : [...before.said, ...spots]
     const heardSince = isLoss(observation) ? [] : withHeard(before.heardSince, observation)
     const open = [...before.waiting, ...faults.flatMap(({ waits, objection }) => (waits ? [objection] : []))]

@@ -14,9 +14,7 @@ import {
   MAINS,
   mayBeOver,
   spotOf,
-  textAt,
-  upPosition,
-  upRank,
+  upCard,
 } from '../engine/facts/open-round.ts'
 import { type Movement, mayYetBeTold, spotsOf } from '../engine/facts/spots.ts'
 import { ACE } from '../engine/game/cards.ts'
@@ -93,16 +91,18 @@ const foundOn = (
 ): readonly Judged[] => {
   const isCard = observation?.kind === 'card' && !observation.late
   const cardAt = isCard ? observation.at : (round.cards.at(-1)?.at ?? round.openedAt)
-  const isOffered = upRank(round, context) === ACE
+  const up = upCard(round, context)
   return round.boxes.flatMap((box): readonly Judged[] => {
     const spot = spotOf(box, 'ins')
     const level = round.moves.has(spot) ? spotsOf(round, context).told(spot).moves.at(-1) : undefined
     if (!level || level.amount === 0 || judged[box] === level.amount || level.at >= settledBefore) return []
     const { amount, cause } = level
     const fact = { box, spot, cause, seen: { amount } }
-    // What comes to it later, a payment too, is the same fact.
-    if (!isOffered && (judged[box] !== undefined || mayBeParked(round, level, context))) return []
-    if (!isOffered) return [{ box, amount, objection: noAce(round, fact, context) }]
+    if (up.rank !== ACE) {
+      // What comes to it later, a payment too, is the same fact.
+      if (judged[box] !== undefined || mayBeParked(round, level, context)) return []
+      return [{ box, amount, objection: proven('INS-NO-ACE', round.id, { ...fact, seen: { amount, cards: [up.text] } }) }]
+    }
     return cardAt < level.at || isAfterCheck(round, level, context) ? [] : [{ box, amount, objection: faultOf(round, box, fact, context) }]
   })
 }
@@ -121,7 +121,7 @@ const lateOn = (current: OpenRound, known: InsuranceWatch, { heard, after }: Sig
   if (box === undefined || play === undefined || from <= play.at) return null
   if (rules.insurance.deadline === 'before-dealer-draws' || parksWagers(rules) || known.judged[box] === amount) return null
   // What a hand lay over for a moment is no more than was there before.
-  if (amount <= mostWithin(round, spot, from) || upRank(round, context) !== ACE) return null
+  if (amount <= mostWithin(round, spot, from) || upCard(round, context).rank !== ACE) return null
   // Where some lay there already more of it may be the dealer's payment; no other chips belong there, in this round or the next.
   const isNew = (round.levels.get(spot)?.amount ?? 0) === 0 && (round.moves.get(spot) ?? []).every((move) => move.amount === 0)
   if (!(isNew && isExplained(round, after, context)) && mayBeOver(current, after, context)) return null
@@ -152,9 +152,6 @@ const stakeGrew = (round: Round, box: number, context: JudgeContext): boolean =>
 
 type Fact = Pick<Objection, 'box' | 'spot' | 'cause' | 'seen'>
 
-const noAce = (round: Round, fact: Fact, context: JudgeContext): Objection =>
-  proven('INS-NO-ACE', round.id, { ...fact, seen: { ...fact.seen, cards: [textAt(round, upPosition(round, context))] } })
-
 /** 001 l.126: once play has begun busted wagers are parked on the line. */
 const mayBeParked = (round: Round, { until }: Movement, context: JudgeContext): boolean =>
   parksWagers(context.rules) && cardsOfPlay(round, context).some(({ at }) => until >= at)
@@ -164,9 +161,6 @@ const isAfterCheck = (round: Round, level: Movement, context: JudgeContext): boo
   const { insurance } = context.rules
   return insurance !== 'none' && insurance.deadline === 'before-check' && cardsOfPlay(round, context).some(({ at }) => level.at >= at)
 }
-
-const insuredOn = (round: Round, box: number, context: JudgeContext): number =>
-  insuranceTimeline(round, box, context).moves.at(-1)?.amount ?? 0
 
 /** `isGrown`: with all that was ever added to the bet in this round. */
 const insurableOf = (round: Round, index: number, isGrown: boolean, context: JudgeContext): Insurable => {
@@ -186,22 +180,23 @@ const faultOf = (round: Round, box: number, fact: Fact, context: JudgeContext): 
   const { insurance } = rules
   if (insurance === 'none') return null
   const at = round.boxes.indexOf(box)
-  const insured = round.boxes.map((each) => insuredOn(round, each, context))
-  const faults = [false, true].map((isGrown) => {
-    const boxes = round.boxes.map((_, index) => insurableOf(round, index, isGrown, context))
-    return insuranceFault(boxes, at, insured, { moment: 'offer', playBegan: false }, { rules, limits })
-  })
+  const insured = round.boxes.map((each) => insuranceTimeline(round, each, context).moves.at(-1)?.amount ?? 0)
+  const insurable = (isGrown: boolean) => round.boxes.map((_, index) => insurableOf(round, index, isGrown, context))
+  const first = insurable(false)
+  const faults = [first, insurable(true)].map((boxes) =>
+    insuranceFault(boxes, at, insured, { moment: 'offer', playBegan: false }, { rules, limits }),
+  )
   const [fault = null] = faults
   if (fault === null || faults.includes(null)) return null
   const [part, of] = insurance.ratio
-  const ownMost = Math.floor((sum(insurableOf(round, at, false, context).stakes.map(({ first }) => first)) * part) / of)
+  const mostOf = (boxes: readonly Insurable[]): number =>
+    Math.floor((sum(boxes.flatMap(({ stakes }) => stakes.map((stake) => stake.first))) * part) / of)
+  const ownMost = mostOf(first.slice(at, at + 1))
   if (fault === 'natural') return proven('INS-ON-BJ', round.id, fact)
   if (fault === 'under-min' || fault === 'step') return proven('INS-UNIT', round.id, { ...fact, expected: { base: limits.min / 2 } })
   if (insurance.exact) return proven('INS-NOT-HALF', round.id, { ...fact, expected: { amount: ownMost } })
   if (insurance.base === 'box' && !insurance.othersMayCover) return proven('INS-OVER', round.id, { ...fact, expected: { amount: ownMost } })
-  const all = round.boxes.map((_, index) => insurableOf(round, index, false, context))
-  const counted = all.filter(({ natural }) => !natural || rules.insuranceCountsBlackjacks)
-  const most = Math.floor((sum(counted.flatMap(({ stakes }) => stakes.map(({ first }) => first))) * part) / of)
+  const most = mostOf(first.filter(({ natural }) => !natural || rules.insuranceCountsBlackjacks))
   return proven('INS-TABLE-OVER', round.id, { cause: fact.cause ?? '', expected: { amount: most }, seen: { amount: sum(insured) } })
 }
 

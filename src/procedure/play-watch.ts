@@ -2,7 +2,7 @@
 
 import { asLikely } from '../engine/deviation.ts'
 import type { Round, RoundCard } from '../engine/evidence/round.ts'
-import { cardsOfPlay, dealtHand, isRead, spotOf, upRank } from '../engine/facts/open-round.ts'
+import { cardsOfPlay, dealtHand, isRead, spotOf, upCard } from '../engine/facts/open-round.ts'
 import { dealtInstead } from '../engine/facts/otherwise.ts'
 import { type Spots, spotsOf } from '../engine/facts/spots.ts'
 import { ACE } from '../engine/game/cards.ts'
@@ -39,7 +39,7 @@ const judgeBeginning = (watch: PlayWatch, { after: { current }, settledBefore }:
   // A round with an unread card, and a card that may have been the next round's first, prove nothing.
   if (round.boxes.length === 0 || round.incomplete !== null || rivals.length > 0 || !isRead(current, context)) return [watch, []]
   const spots = spotsOf(round, context)
-  const up = upRank(round, context)
+  const { rank: up } = upCard(round, context)
   if (!spots.haveItsBoxes() || up === null) return [watch, []]
   const found = round.boxes.flatMap((box, index) =>
     [unpaidNatural, idlePotOfGold, lostInsurance].flatMap((fault) => fault({ round, spots, box, index, up, play }, context) ?? []),

@@ -4,7 +4,7 @@
  * one that was not read count as still in the shoe.
  */
 import { type Card, UNREAD } from '../../devices/scan.ts'
-import { mayBeOver } from '../engine/facts/open-round.ts'
+import { isUnderWay } from '../engine/facts/open-round.ts'
 import type { Objection } from './lifecycle.ts'
 import { KINDS, kindOf, newShoeOrder, type ShoeOrder, withCards } from './shoe-order.ts'
 import { NO_SHOES, type ShoeShortage, shortageIn, withShoe } from './shoe-shortage.ts'
@@ -66,10 +66,8 @@ const withCard = (state: ShoeTests, { observation, before, after }: Sight, { rul
 const nextShoe = (state: ShoeTests, { before }: Sight, least: number, context: JudgeContext): Step<ShoeTests> => {
   const { order, shortage } = state
   const { decks } = context.rules
-  const { current } = before
-  const isWithin = current?.said.has('opened') === true && !mayBeOver(current, before, context)
   const seen = order === null ? shortage : withShoe(shortage, order.cards, decks)
-  const fresh = { waiting: [], order: isWithin ? null : newShoeOrder(order?.cards ?? []), said: false }
+  const fresh = { waiting: [], order: isUnderWay(before, context) ? null : newShoeOrder(order?.cards ?? []), said: false }
   const found = seen === shortage ? null : shortageIn(seen, decks)
   if (found === null || found.evidence < least) return [{ ...fresh, shortage: seen }, []]
   const { evidence, missing, shoes } = found

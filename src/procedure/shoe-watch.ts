@@ -4,7 +4,7 @@
  */
 
 import { SUITS, UNREAD } from '../../devices/scan.ts'
-import { mayBeOver } from '../engine/facts/open-round.ts'
+import { isUnderWay, mayBeOver } from '../engine/facts/open-round.ts'
 import { cardText } from '../engine/game/cards.ts'
 import { candidatesOf } from '../engine/state/open-round.ts'
 import type { TableState } from '../engine/state/table-state.ts'
@@ -171,13 +171,11 @@ const ofTheShoe = (state: ShoeWatch, { observation, before, after }: Sight, cont
   }
   if (observation.what !== 'empty') return []
   const all = PACK * context.rules.decks
-  const { current } = before
-  const within = current?.said.has('opened') === true && !mayBeOver(current, before, context)
   return [
     ...(state.whole && state.out < all
       ? [proven('DECK-SHORT', roundOf(after), { expected: { count: all }, seen: { count: state.out } })]
       : []),
-    ...(within ? [proven('SHOE-EXHAUSTED', roundOf(after), {})] : []),
+    ...(isUnderWay(before, context) ? [proven('SHOE-EXHAUSTED', roundOf(after), {})] : []),
   ]
 }
 

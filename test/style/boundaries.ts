@@ -32,7 +32,6 @@ interface Boundary {
 
 const LINE = ['firmware-bridge', 'devices']
 const PURE = ['src/house', 'src/engine', 'src/procedure', 'src/wire']
-const STATIONS = [...LINE, ...PURE, 'src/observation.ts', 'src/observe.ts', 'src/config', 'src/journal', 'src/broker']
 /** The engine's outward nouns, and below them its layers, each of which knows those before it. */
 const NOUNS = ['context', 'event', 'deviation', 'view', 'workspace'].map((noun) => `src/engine/${noun}.ts`)
 const LAYERS = ['game', 'evidence', 'lattice', 'state', 'errors', 'words', 'accounts', 'facts', 'fold'].map(
@@ -40,6 +39,10 @@ const LAYERS = ['game', 'evidence', 'lattice', 'state', 'errors', 'words', 'acco
 )
 /** What the judge may know of the engine: what the table remembers, and what is asked of a round. Of the evidence he has the types alone. */
 const JUDGED = [...NOUNS, ...['game', 'state', 'facts'].map((layer) => `src/engine/${layer}`)]
+/** What the stations and an explanation may know of it beside that: the evidence, its readings, what is said of it, and the fold that they drive. */
+const OPEN = [...JUDGED, ...['evidence', 'words', 'fold', 'readings.ts'].map((part) => `src/engine/${part}`)]
+const PUBLIC = ['src/house', ...OPEN, 'src/procedure', 'src/wire']
+const STATIONS = [...LINE, ...PUBLIC, 'src/observation.ts', 'src/observe.ts', 'src/config', 'src/journal', 'src/broker']
 const TYPES = ['src/observation.ts', 'src/config', 'src/journal/record.ts']
 
 export const BOUNDARIES: readonly Boundary[] = [
@@ -72,7 +75,7 @@ export const BOUNDARIES: readonly Boundary[] = [
   { of: 'src/terminal', from: ['devices', ...PURE], typesFrom: TYPES, packages: [] },
   {
     of: 'src/explain',
-    from: ['devices', ...PURE, 'src/observation.ts', 'src/observe.ts', 'src/pipeline/core.ts', 'src/terminal'],
+    from: ['devices', ...PUBLIC, 'src/observation.ts', 'src/observe.ts', 'src/pipeline/core.ts', 'src/terminal'],
     typesFrom: TYPES,
     packages: [],
   },

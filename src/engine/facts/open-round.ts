@@ -1,7 +1,7 @@
 /** What is known of the open round: asked of its readings, as they were found last. */
 import type { TableContext } from '../context.ts'
 import { fullOf } from '../errors/answers.ts'
-import { dealerPositions, isDealt, isPointed, type Round, type RoundCard, rankAt, spotOf } from '../evidence/round.ts'
+import { dealerPositions, isDealt, isPointed, type Round, type RoundCard, rankAt, spotOf, textAt } from '../evidence/round.ts'
 import { dealLength } from '../game/deal.ts'
 import { type Hand, isFreeHand } from '../game/hand.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
@@ -17,10 +17,11 @@ type Now = Pick<TableState, 'now'>
 export const cardsOfPlay = ({ cards, boxes }: Round, { rules }: TableContext): readonly RoundCard[] =>
   cards.slice(dealLength(rules, boxes.length))
 
-/** null: it was not read, or has not come. */
-export const upRank = (round: Round, context: TableContext): number | null => rankAt(round, dealerPositions(round, context).up)
-
-export const upPosition = (round: Round, context: TableContext): number => dealerPositions(round, context).up
+/** The dealer's up card. `rank` null: it was not read, or has not come. */
+export const upCard = (round: Round, context: TableContext) => {
+  const { up } = dealerPositions(round, context)
+  return { rank: rankAt(round, up), text: textAt(round, up) }
+}
 
 /** Some reading without an error explains what was seen of it. */
 export const isExplained = (round: Round, { now }: Now, context: TableContext, asked: Reader['asked'] = 'any'): boolean =>
@@ -40,6 +41,10 @@ export const mayBeOver = (current: OpenRound, state: Now, context: TableContext)
   if (!isDealt(round, context) || isBegunInDeal(round, context)) return isBegunInPlay(round) || isPointed(round)
   return isExplained(round, state, context, 'over') || !isExplained(round, state, context)
 }
+
+/** A round is under way that was said to be open, and no card of the next can have come. */
+export const isUnderWay = (state: TableState, context: TableContext): boolean =>
+  state.current?.said.has('opened') === true && !mayBeOver(state.current, state, context)
 
 /** The pointer rests during a deal: it named somebody before the last card of this one, so that the deal was another. */
 const isBegunInDeal = (round: Round, { rules }: TableContext): boolean => {

@@ -78,13 +78,9 @@ export const isBegun = (round: Round, state: Pick<TableState, 'now'>, context: T
   settledBefore(state, context) > round.openedAt && isSteady(round, state.now, context.spotLagMs)
 
 /** A level of a spot or of the rack, in its time. */
-export interface Heard extends Span {
+export interface Heard extends Omit<Movement, 'lammers' | 'by'> {
   readonly spot: SpotId
-  readonly amount: number
-  /** Minor units. */
-  readonly change: number
   readonly chips: readonly ChipStack[]
-  readonly cause: string
 }
 
 /** null: the observation tells of no spot, or came late. */

@@ -31,6 +31,8 @@ import { revise, reviseClosed, reviseFilled } from './revise.ts'
 import { settle } from './settle.ts'
 import { onSpot } from './spot-heard.ts'
 
+export { abandoned } from '../accounts/closed.ts'
+
 type Step = readonly [TableState, readonly TableEvent[]]
 
 /** One observation. */
@@ -102,24 +104,16 @@ const observe = (state: TableState, observation: Observation, context: TableCont
         ? withLost({ ...state, gaps: withGap(state.gaps, observation), rack: [] }, gapText(observation), context, voice)
         : state
     }
-    case 'identity':
-      voice.say(
-        'device.identity',
-        {
-          device: observation.device,
-          serial: observation.serial,
-          boot: observation.deviceBoot,
-          firmware: observation.firmware,
-          continued: observation.continued,
-        },
-        null,
-      )
-      return observation.continued || !observation.playing
-        ? state
-        : spoil({ ...state, rack: [] }, `${observation.device} began a new stream`, voice)
-    case 'incident':
-      voice.say('device.incident', { device: observation.device, code: observation.code, text: observation.text }, null)
+    case 'identity': {
+      const { device, serial, deviceBoot: boot, firmware, continued, playing } = observation
+      voice.say('device.identity', { device, serial, boot, firmware, continued }, null)
+      return continued || !playing ? state : spoil({ ...state, rack: [] }, `${device} began a new stream`, voice)
+    }
+    case 'incident': {
+      const { device, code, text } = observation
+      voice.say('device.incident', { device, code, text }, null)
       return state
+    }
     case 'host': {
       const { code = null, text = null, remedy = null } = observation.words ?? {}
       voice.say('host.condition', { alarm: observation.alarm, code, text, remedy }, null)
@@ -241,15 +235,13 @@ const onKey = (state: TableState, observation: Extract<Observation, { kind: 'key
   if (press.key === 'void') return voided(state, 'voided at the table', context, voice)
   if (press.key === 'relief') return relieved(state, context, voice)
   if (box === null) return state
-  const absent = new Set(state.absent)
-  if (press.key === 'absent') absent.add(box)
-  else absent.delete(box)
-  const known = { ...state, absent }
-  return press.key === 'absent' ? foundAbsent(known, box, context, voice) : known
+  if (press.key === 'absent') return foundAbsent(state, box, context, voice)
+  return { ...state, absent: new Set([...state.absent].filter((each) => each !== box)) }
 }
 
 /** rulings: `absent` holds from then on. Whoever has not played yet in the open round plays by the house's rule, unless the cards say otherwise. */
-const foundAbsent = (state: TableState, box: number, context: TableContext, voice: Voice): TableState => {
+const foundAbsent = (before: TableState, box: number, context: TableContext, voice: Voice): TableState => {
+  const state = { ...before, absent: new Set([...before.absent, box]) }
   const { current, now } = state
   if (!current) return state
   const known = candidatesOf(current)
@@ -279,7 +271,7 @@ const carryOut = (state: TableState, command: TableCommand, user: string, contex
     case 'round-void':
       return voided(state, `voided by ${user}`, context, voice)
     case 'absent':
-      return foundAbsent({ ...state, absent: new Set([...state.absent, command.box]) }, command.box, context, voice)
+      return foundAbsent(state, command.box, context, voice)
     case 'dealer':
       voice.say('dealer.changed', { dealer: command.id, user }, current?.round.id ?? null)
       return dealtBy(relieved(state, context, voice), command.id, context)

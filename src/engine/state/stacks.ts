@@ -3,13 +3,8 @@ import type { ChipStack, SpotId } from '../../../devices/scan.ts'
 import type { Observation } from '../../observation.ts'
 import { type Measure, withShown } from '../evidence/shown.ts'
 
-export interface StackLevel {
-  /** Event time it was first told, Unix ms. */
-  readonly at: number
-  readonly amount: number
-  readonly chips: readonly ChipStack[]
-  readonly cause: string
-}
+/** As a line told it first. */
+export type StackLevel = Pick<Extract<Observation, { kind: 'spot' }>, 'at' | 'amount' | 'chips' | 'cause'>
 
 export interface Stacks {
   /** What stood for the lag last. */
