@@ -32,12 +32,16 @@ export interface InsuranceWatch {
   readonly late: readonly Late[]
 }
 
-interface Late {
+interface Judged {
   readonly box: number
   readonly amount: number
+  /** null: it is as it may be. */
+  readonly objection: Objection | null
+}
+
+interface Late extends Judged {
   /** Event time. */
   readonly at: number
-  readonly objection: Objection
 }
 
 export const INSURANCE_WATCH: Watch<InsuranceWatch> = {
@@ -56,30 +60,16 @@ export const INSURANCE_WATCH: Watch<InsuranceWatch> = {
     const waiting = (laid ? [...known.late, laid] : known.late).filter((each) => isLate(each, open, after.levels, context))
     // The stake may be told of later than the insurance that was laid with it.
     const late = waiting.filter(({ at }) => !(mayRaise(context) && mayYetBeTold(at, after, context)))
-    const judgedWith = (more: readonly Pick<Late, 'box' | 'amount'>[]): InsuranceWatch['judged'] => ({
-      ...known.judged,
-      ...Object.fromEntries(more.map(({ box, amount }) => [box, amount])),
-    })
-    if (late.length > 0) {
-      const left = waiting.filter((each) => !late.includes(each))
-      return [{ ...known, judged: judgedWith(late), late: left }, late.map(({ objection }) => objection)]
-    }
-    if (found.length === 0) return [{ ...known, late: waiting }, []]
-    const objections = found.flatMap(({ objection }) => objection ?? [])
+    const told: readonly Judged[] = late.length > 0 ? late : found
+    const judged = { ...known.judged, ...Object.fromEntries(told.map(({ box, amount }) => [box, amount])) }
+    const objections = told.flatMap(({ objection }) => objection ?? [])
     // What all lines hold together is one fact, whoever laid the last chip.
     const first = objections.findIndex(({ code }) => code === 'INS-TABLE-OVER')
     return [
-      { ...known, judged: judgedWith(found), late: waiting },
+      { ...known, judged, late: waiting.filter((each) => !late.includes(each)) },
       objections.filter(({ code }, at) => code !== 'INS-TABLE-OVER' || at === first),
     ]
   },
-}
-
-interface Judged {
-  readonly box: number
-  readonly amount: number
-  /** null: it is as it may be. */
-  readonly objection: Objection | null
 }
 
 /** What lies on the lines and was not judged yet. A chip that is not read for a moment is none that was taken. */
