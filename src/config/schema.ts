@@ -5,6 +5,7 @@ import { AREAS } from '../../devices/scan.ts'
 import { BOX_MAX } from '../../firmware-bridge/tlp.ts'
 import { isCurrency } from '../house/currency.ts'
 import { HOUSE_IDS } from '../house/index.ts'
+import { SHUFFLERS } from '../house/shuffler.ts'
 import { CHIP_EVIDENCE, DEVICE_ROLES } from './table-config.ts'
 
 export interface KeyDoc {
@@ -180,6 +181,11 @@ export const tableSchema = z.strictObject({
     ...words(COLLECT),
     default: "the house's collectWhen: box-settled",
     means: 'When players may pick up or change what they won or tied: once their box is settled, or once the whole table is.',
+  }),
+  shuffler: filled(z.enum(SHUFFLERS), 'shoe', {
+    ...words(SHUFFLERS),
+    means:
+      'What deals the cards. With continuous, cards go back after each round: no card is counted, and there is no cut card and no early shuffle.',
   }),
   rackTolerance: optional(amount, {
     ...AMOUNT,

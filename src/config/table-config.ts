@@ -1,6 +1,7 @@
 /** A table's configuration as the daemon uses it: validated, defaults filled in, paths absolute. Read by `load.ts` from YAML. */
 import type { Area } from '../../devices/scan.ts'
 import type { HouseRules } from '../house/rules.ts'
+import type { Shuffler } from '../house/shuffler.ts'
 
 export const CHIP_EVIDENCE = ['bets', 'stakes', 'busts', 'payouts'] as const
 /** How far the spot sensors follow the chips; each level includes those before it. */
@@ -70,6 +71,8 @@ export interface TableConfig {
   readonly pointerLagMs: number
   readonly collectAfter: 'table-settled' | 'box-settled'
   readonly devices: readonly DeviceConfig[]
+  /** Left out: a shoe. */
+  readonly shuffler?: Shuffler | undefined
   /** Minor units; left out: the smallest chip. */
   readonly rackTolerance?: number | undefined
   /** null: an embedded broker on 127.0.0.1:1883. */

@@ -2,6 +2,7 @@
 import type { TableConfig } from '../config/table-config.ts'
 import { exponentOf } from '../house/currency.ts'
 import type { FindingCode } from '../house/finding-code.ts'
+import type { Shuffler } from '../house/shuffler.ts'
 import type { Money } from './game/settle.ts'
 import { type AtWork, Workspace } from './workspace.ts'
 
@@ -11,6 +12,7 @@ export type TableContext = Pick<
 > &
   AtWork & {
     readonly money: Money
+    readonly shuffler: Shuffler
     /** Decimals of the table's currency, for words. */
     readonly exponent: number
     /** Nodes a round's lattice may have. */
@@ -46,6 +48,7 @@ export const tableContext = (config: TableConfig): TableContext => ({
   chipEvidence: config.chipEvidence,
   pointerLagMs: config.pointerLagMs,
   collectAfter: config.collectAfter,
+  shuffler: config.shuffler ?? 'shoe',
   exponent: exponentOf(config.currency),
   nodesMax: NODES_MAX,
   searchWork: SEARCH_WORK,

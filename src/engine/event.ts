@@ -3,7 +3,10 @@
  * on `ev/round` or `ev/system`. Amounts are integers in the table's minor unit, times Unix ms.
  */
 import type { Area, Card, ScannedCard } from '../../devices/scan.ts'
+import type { Limits } from '../config/table-config.ts'
+import type { Shuffler } from '../house/shuffler.ts'
 import type { HostAlarm } from '../observation.ts'
+import type { BetNote } from './evidence/rulings.ts'
 
 export const ACTIONS = ['hit', 'stand', 'double', 'free-double', 'split', 'free-split', 'surrender', 'even-money'] as const
 export type Action = (typeof ACTIONS)[number]
@@ -102,6 +105,15 @@ interface Certainty {
   readonly certain: boolean
 }
 
+/** A card is out of the round; money plays that no sensor sees; the plate was changed; a hand is dead; a player is back; how cards are shuffled. */
+export type FloorRuling =
+  | { readonly ruling: 'card-burn'; readonly seq: number; readonly n: number }
+  | ({ readonly ruling: 'bet-note'; readonly box: number } & BetNote)
+  | ({ readonly ruling: 'limits'; readonly keep: readonly number[] } & Pick<Limits, 'min' | 'max' | 'unit'>)
+  | { readonly ruling: 'hand-dead'; readonly box: number; readonly hand: number }
+  | { readonly ruling: 'present'; readonly box: number }
+  | { readonly ruling: 'shuffler'; readonly mode: Shuffler }
+
 /** `type` -> data. The wire's schemas are checked against this table. */
 export interface TableEventData {
   'shoe.loaded': { readonly shoe: number }
@@ -158,6 +170,8 @@ export interface TableEventData {
   /** A person named a card nobody could read. `seq`: of its device line; `n` as in `card.dealt`; `hidden`: nobody at the table may know it yet. */
   'card.named': { readonly seq: number; readonly n: number; readonly card: Card | 'hidden'; readonly user: string }
   'card.moved': { readonly seq: number; readonly n: number; readonly box: number; readonly hand: number; readonly user: string }
+  /** The floor ruled; what else the event holds depends on the ruling. */
+  'floor.ruled': FloorRuling & { readonly user: string }
   'dealer.changed': { readonly dealer: string; readonly user: string }
 }
 export type TableEventType = keyof TableEventData

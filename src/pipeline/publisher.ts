@@ -94,7 +94,8 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
     last.set(key, text)
     return keep(encodeState(context.name, place, { stream, boot, sequence, steps, counter: ++counter, at: clock.wallMs() }, data as never))
   }
-  const describe = () => state({ topic: 'describe' }, describeTable(config, software, devices))
+  const describe = () =>
+    state({ topic: 'describe' }, describeTable(config, { software, limits: table.plate?.limits ?? config.limits }, devices))
   const tableStates = (): Message[] => {
     const round = currentView(table, context.table)
     const view = {
@@ -165,8 +166,9 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
       if (record.kind === 'host' && record.alarm === DISK && record.words === null && !isDiskFailing) ahead = null
       sequence = numbering.sequence
       steps = numbering.steps
+      const isOtherPlate = now.plate !== table.plate
       table = now
-      link.publish(encoded.flatMap(keep))
+      link.publish([...encoded.flatMap(keep), ...(isOtherPlate ? describe() : [])])
       enlist(record)
       for (const each of encoded) {
         if (!each.ok) continue

@@ -13,7 +13,12 @@ import { TOPICS } from '../wire/topics.ts'
 /** Version of the tree of topics and payloads. */
 const SCHEMA_VERSION = 1
 
-export const describeTable = (config: TableConfig, software: string, devices: ReadonlyMap<string, DeviceStateData>): DescribeData => {
+/** `limits`: as they are in force. */
+export const describeTable = (
+  config: TableConfig,
+  { software, limits }: Pick<DescribeData, 'software' | 'limits'>,
+  devices: ReadonlyMap<string, DeviceStateData>,
+): DescribeData => {
   const house = houseById(config.house)
   if (!house) throw new Error(`the configuration names a house that does not exist: ${config.house}`)
   return {
@@ -24,7 +29,7 @@ export const describeTable = (config: TableConfig, software: string, devices: Re
     rulesSha256: rulesSha256(config.rules),
     currency: config.currency,
     exponent: exponentOf(config.currency),
-    limits: config.limits,
+    limits,
     boxes: config.boxes,
     spots: config.spots,
     devices: config.devices.map(({ name, role, driver, serial }) => ({

@@ -7,7 +7,7 @@ import type { Area, SpotId } from '../../devices/scan.ts'
 import { asLikely, type FigureCase } from '../engine/deviation.ts'
 import type { Move } from '../engine/evidence/chips.ts'
 import type { Round } from '../engine/evidence/round.ts'
-import { isRead, MAINS, mayBeBustBy, mayBeOver, spotOf } from '../engine/facts/open-round.ts'
+import { isRead, limitsFor, MAINS, mayBeBustBy, mayBeOver, spotOf } from '../engine/facts/open-round.ts'
 import { overByError } from '../engine/facts/otherwise.ts'
 import { type Heard, isBegun, spanOf, spotsOf } from '../engine/facts/spots.ts'
 import type { OpenRound } from '../engine/state/open-round.ts'
@@ -111,8 +111,8 @@ const betFaults = (round: Round, heardSince: BetWatch['heardSince'], context: Ju
 const cause = (round: Round): string => round.cards[0]?.cause ?? ''
 
 /** 000 §1 l.6 and l.13; elsewhere the table's plate. */
-const mainFaults = (round: Round, box: number, area: Area, amount: number, { limits }: JudgeContext): readonly Objection[] => {
-  const { min, max, unit } = limits
+const mainFaults = (round: Round, box: number, area: Area, amount: number, context: JudgeContext): readonly Objection[] => {
+  const { min, max, unit } = limitsFor(round, box, context)
   const fact = { box, spot: spotOf(box, area), cause: cause(round), seen: { amount } }
   if (amount < min) return [proven('BET-UNDER-MIN', round.id, { ...fact, expected: { amount: min } })]
   if (amount > max) return [proven('BET-OVER-MAX', round.id, { ...fact, expected: { amount: max } })]
@@ -120,7 +120,9 @@ const mainFaults = (round: Round, box: number, area: Area, amount: number, { lim
 }
 
 /** 004 l.63: the sum of a box keeps to the maximum; 000 §1 l.14: so many players on a box. A single bet too high is that and no more. */
-const boxFaults = (round: Round, box: number, mains: readonly number[], { limits, rules }: JudgeContext): readonly Objection[] => {
+const boxFaults = (round: Round, box: number, mains: readonly number[], context: JudgeContext): readonly Objection[] => {
+  const { rules } = context
+  const limits = limitsFor(round, box, context)
   const amount = mains.reduce((sum, each) => sum + each, 0)
   const most = limits.boxMax ?? (rules.maximumCounts === 'per-box' ? limits.max : null)
   const players = mains.filter((each) => each > 0).length

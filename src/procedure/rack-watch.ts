@@ -9,6 +9,7 @@
 import type { ChipStack } from '../../devices/scan.ts'
 import type { RoundResult } from '../engine/event.ts'
 import type { Round } from '../engine/evidence/round.ts'
+import { isFollowedWhole } from '../engine/facts/open-round.ts'
 import { type Heard, isBeside, type Movement, type Span, spanOf, spotsOf } from '../engine/facts/spots.ts'
 import type { Objection } from './lifecycle.ts'
 import { settledIn } from './settled.ts'
@@ -57,6 +58,7 @@ export const RACK_WATCH: Watch<RackWatch> = {
 const accountOf = (result: RoundResult, { last: closed, deviations }: Sight['after'], context: JudgeContext): Account | null => {
   const round = closed?.round
   if (round?.id !== result.round || !result.complete || result.readings === 0) return null
+  if (!isFollowedWhole(round)) return null
   if (deviations.get(round.id)?.some(({ grade }) => grade !== 'proven')) return null
   const { spots, isAll } = settledIn(round, result, context)
   const moves = isAll ? spots.flatMap((spot) => spot.moves).sort((one, other) => one.at - other.at) : null

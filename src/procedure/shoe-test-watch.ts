@@ -5,6 +5,7 @@
  */
 import { type Card, UNREAD } from '../../devices/scan.ts'
 import { isUnderWay } from '../engine/facts/open-round.ts'
+import { isContinuous } from '../engine/state/table-state.ts'
 import type { Objection } from './lifecycle.ts'
 import { KINDS, kindOf, newShoeOrder, type ShoeOrder, withCards } from './shoe-order.ts'
 import { NO_SHOES, type ShoeShortage, shortageIn, withShoe } from './shoe-shortage.ts'
@@ -23,7 +24,7 @@ export interface ShoeTests {
 export const SHOE_TEST_WATCH: Watch<ShoeTests> = {
   initial: { waiting: [], order: null, shortage: NO_SHOES, said: false },
   step(state, sight, context) {
-    const rate = context.watches?.shoeAlarmRate
+    const rate = isContinuous(sight.after, context) ? undefined : context.watches?.shoeAlarmRate
     if (rate === undefined) return [state, []]
     const { observation, events } = sight
     // Two tests share what is allowed.

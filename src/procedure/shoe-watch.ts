@@ -7,7 +7,7 @@ import { SUITS, UNREAD } from '../../devices/scan.ts'
 import { isUnderWay, mayBeOver } from '../engine/facts/open-round.ts'
 import { cardText } from '../engine/game/cards.ts'
 import { candidatesOf } from '../engine/state/open-round.ts'
-import type { TableState } from '../engine/state/table-state.ts'
+import { isContinuous, type TableState } from '../engine/state/table-state.ts'
 import type { FindingCode } from '../house/finding-code.ts'
 import type { HouseRules } from '../house/rules.ts'
 import type { Objection } from './lifecycle.ts'
@@ -33,6 +33,8 @@ export interface ShoeWatch {
 export const SHOE_WATCH: Watch<ShoeWatch> = {
   initial: { copies: null, out: 0, whole: false, cutAt: null, lastRound: null, said: [] },
   step(before, sight, context) {
+    // Cards that go back into the machine are counted by nobody.
+    if (isContinuous(sight.after, context)) return [SHOE_WATCH.initial, unread(sight, context)]
     const counted = withLast(count(before, sight, context), sight)
     const objections = [
       ...unread(sight, context),

@@ -11,6 +11,8 @@
  */
 import { z } from 'zod'
 import { RANKS, SUITS } from '../../devices/scan.ts'
+import { NOTE_KINDS } from '../engine/evidence/rulings.ts'
+import { SHUFFLERS } from '../house/shuffler.ts'
 import { SHELVED_MINUTES_MAX } from '../procedure/alarms.ts'
 import type { Message } from './envelope.ts'
 import type { ReplyData } from './payloads.ts'
@@ -33,6 +35,10 @@ const alarm = { alarm: z.string().regex(/^[a-z0-9-]{1,64}$/), rev, note: z.strin
 const onRound = { rev: rev.exactOptional() }
 const seq = z.int().min(0)
 const box = z.int().min(1).max(99)
+const hand = z.int().min(1).max(4)
+/** As the configuration's amounts: 10 million major units. */
+const AMOUNT_MAX = 1_000_000_000
+const stake = z.int().min(1).max(AMOUNT_MAX)
 const card = z.enum(RANKS.flatMap((rank) => SUITS.map((suit) => `${rank}${suit}` as const)))
 
 interface CommandRow {
@@ -65,14 +71,45 @@ export const COMMANDS: { readonly [name: string]: CommandRow } = {
     means: 'Names a card of the open round that could not be read; the round stays incomplete.',
   },
   'card-move': {
-    form: z.object({ seq, box, hand: z.int().min(1).max(4), ...onRound }),
+    form: z.object({ seq, box, hand, ...onRound }),
     args: '`seq` of its device line, `box`, `hand` 1-4, `rev`?',
-    means: 'Says where a card of the open round lies. It is recorded, but the reconstruction does not use it yet.',
+    means: 'Says where a card of the open round lies. Refused where no reading of the round can have it there.',
+  },
+  'card-burn': {
+    form: z.object({ seq, ...onRound }),
+    args: '`seq` of its device line, `rev`?',
+    means: 'Says that a card of the open round was burned: it belongs to no hand.',
+  },
+  'bet-note': {
+    form: z.object({ box, kind: z.enum(NOTE_KINDS), amount: z.int().min(1).max(AMOUNT_MAX), ...onRound }),
+    args: `\`box\`, \`kind\` ${NOTE_KINDS.join(' or ')}, \`amount\` in minor units, \`rev\`?`,
+    means:
+      'Says that money no sensor sees plays on a box: in the open round, or in the next one where none is open or the open one is being settled. The chips of the box are not followed in that round.',
+  },
+  'hand-dead': {
+    form: z.object({ box, hand, ...onRound }),
+    args: '`box`, `hand` 1-4, `rev`?',
+    means: "Declares a hand of the open round dead. What happens to the box's chips in that round is no longer judged.",
+  },
+  limits: {
+    form: z.object({ min: stake, max: stake, unit: stake, keep: z.array(box).max(99).default([]), ...onRound }),
+    args: '`min`, `max`, `unit` in minor units, `keep`? boxes that may go on by the limits before, `rev`?',
+    means: 'Changes the limits of the main bets from the next round on.',
+  },
+  shuffler: {
+    form: z.object({ mode: z.enum(SHUFFLERS), ...onRound }),
+    args: `\`mode\` ${SHUFFLERS.join(' or ')}, \`rev\`?`,
+    means: 'Says what deals the cards from now on. With `continuous` no card is counted and there is no cut card.',
   },
   absent: {
     form: z.object({ box, ...onRound }),
     args: '`box`, `rev`?',
     means: "Marks the box's player as absent from now on, like the key at the table.",
+  },
+  present: {
+    form: z.object({ box, ...onRound }),
+    args: '`box`, `rev`?',
+    means: "Marks the box's player as present again, like the key at the table.",
   },
   dealer: {
     form: z.object({ id: z.string().regex(/^[\w.-]{1,64}$/), ...onRound }),

@@ -5,7 +5,9 @@
 import { z } from 'zod'
 import { AREAS, type Card, RANKS, type ScannedCard, SUITS, UNREAD } from '../../devices/scan.ts'
 import { ACTIONS, END_REASONS, OUTCOMES } from '../engine/event.ts'
+import { NOTE_KINDS } from '../engine/evidence/rulings.ts'
 import { ROUND_PHASES, type SeenCard } from '../engine/view.ts'
+import { SHUFFLERS } from '../house/shuffler.ts'
 import type { JournalRecord } from '../journal/record.ts'
 import { GRADES, SEVERITIES } from '../procedure/finding.ts'
 import { HOST_ALARMS } from './host-alarms.ts'
@@ -189,6 +191,14 @@ export const DATA_SCHEMAS = {
   }),
   'card.named': z.strictObject({ seq: count, n: ordinal, card: namedCard, user: text }),
   'card.moved': z.strictObject({ seq: count, n: ordinal, ...boxHand, user: text }),
+  'floor.ruled': z.discriminatedUnion('ruling', [
+    z.strictObject({ ruling: z.literal('card-burn'), seq: count, n: ordinal, user: text }),
+    z.strictObject({ ruling: z.literal('bet-note'), box: ordinal, kind: z.enum(NOTE_KINDS), amount: ordinal, user: text }),
+    z.strictObject({ ruling: z.literal('limits'), min: ordinal, max: ordinal, unit: ordinal, keep: z.array(ordinal), user: text }),
+    z.strictObject({ ruling: z.literal('hand-dead'), ...boxHand, user: text }),
+    z.strictObject({ ruling: z.literal('present'), box: ordinal, user: text }),
+    z.strictObject({ ruling: z.literal('shuffler'), mode: z.enum(SHUFFLERS), user: text }),
+  ]),
   'dealer.changed': z.strictObject({ dealer: text, user: text }),
   'finding.raised': finding,
   'finding.changed': finding,

@@ -73,6 +73,7 @@ export const TOPICS = {
       'command.answered',
       'card.named',
       'card.moved',
+      'floor.ruled',
       'dealer.changed',
     ],
     { expirySeconds: 600, content: 'device and system events' },

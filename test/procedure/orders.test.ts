@@ -109,20 +109,6 @@ describe('orders from afar', () => {
     assert.ok(!JSON.stringify(told.said).includes('AS'), 'nothing tells of it')
   })
 
-  it('card-move: a card of the round is given its place, another is refused', () => {
-    const table = teller(INGO)
-    table.tell('1=1000 5S 7S 9S 2H')
-    const seq = table.seq('shoe')
-    const told = table.command('card-move', { seq, box: 1, hand: 1 })
-    assert.deepEqual([last(answers(told)).ok, told.state.table.moved.get(seq)], [true, { box: 1, hand: 1 }])
-    for (const args of [
-      { seq: seq + 1, box: 1, hand: 1 },
-      { seq, box: 2, hand: 1 },
-      { seq, box: 1, hand: 5 },
-    ])
-      assert.match(last(answers(table.command('card-move', args))).error ?? '', /^refused/, JSON.stringify(args))
-  })
-
   it('alarm-ack, alarm-shelve, alarm-close: by name and rev, and refused when stale', () => {
     const table = teller({ ...INGO, limits: { min: 2000 } })
     const told = table.tell('1=1000 5S 7S 9S')

@@ -64,7 +64,7 @@ test('every type of event goes to its one topic and fits its schema', () => {
     envelopeSchema(type).parse(JSON.parse(encoded.message.payload))
     const area = type.startsWith('finding')
       ? 'procedure'
-      : /^(system|device|host|cards|key|command|dealer)|^card\.(named|moved)/.test(type)
+      : /^(system|device|host|cards|key|command|dealer|floor)|^card\.(named|moved)/.test(type)
         ? 'system'
         : 'round'
     assert.equal(encoded.message.topic, `${BASE}/ev/${area}`)

@@ -90,6 +90,7 @@ export const SAMPLES: { readonly [T in keyof SaidData]: SaidData[T] } = {
   'command.answered': { user: 'ann', name: 'round-void', correlation: 'c1', ok: false, error: 'refused: no round is open' },
   'card.named': { seq: 1905, n: 4, card: 'KS', user: 'ann' },
   'card.moved': { seq: 1905, n: 4, box: 3, hand: 1, user: 'ann' },
+  'floor.ruled': { ruling: 'card-burn', seq: 1905, n: 4, user: 'ann' },
   'dealer.changed': { dealer: 'd-17', user: 'ann' },
   'finding.raised': finding,
   'finding.changed': { ...finding, grade: 'likely', counterReading: 'the chips were change' },

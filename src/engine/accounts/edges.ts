@@ -5,6 +5,7 @@
 import type { TableContext } from '../context.ts'
 import { endedBy, resolvedReading } from '../errors/answers.ts'
 import { codeRead, isDown, isHoleMasked, isPointed, isPointing, type Round, type RoundCard } from '../evidence/round.ts'
+import { NO_RULINGS } from '../evidence/rulings.ts'
 import { isOddlyRaised } from '../evidence/table-signs.ts'
 import { rankOf, UNKNOWN } from '../game/cards.ts'
 import { addCard, openRound } from '../lattice/growth.ts'
@@ -148,6 +149,8 @@ export const beginning = (state: TableState, card: RoundCard) => ({
   absent: state.absent,
   burned: state.burned ?? undefined,
   fresh: state.fresh,
+  ...(state.notes.size > 0 ? { rulings: { ...NO_RULINGS, notes: state.notes } } : {}),
+  ...(state.plate ? { plate: state.plate } : {}),
 })
 
 /** Cards of this shoe known before this one: neither it nor what lies face down. */

@@ -8,6 +8,8 @@ import { type Hand, isNatural, openHand, withCard } from '../game/hand.ts'
 import { surrenderTaken } from '../game/settle.ts'
 import { cacheOf, kept, mapIn } from '../workspace.ts'
 import { type ChipContext, EMPTY_TIMELINE, type Move, type Timeline } from './chips.ts'
+import type { PlateLimits } from './limits.ts'
+import { isFollowed, notedOn, type Rulings } from './rulings.ts'
 import { firstWhole, isSameLevel, LEVELS, withoutGlimpses, withShown } from './shown.ts'
 
 /** A card of the round: its code, event time, and the device line it rests on. */
@@ -70,6 +72,10 @@ export interface Round {
   readonly burned?: RoundCard | undefined
   /** It is the first after this: its first card may have been burned, too. */
   readonly fresh: Fresh | null
+  /** What the floor ruled of it; left out: nothing. */
+  readonly rulings?: Rulings
+  /** Limits of its bets where the floor changed the plate; left out: the configured ones. */
+  readonly plate?: PlateLimits
 }
 
 /** What a house may burn cards after. */
@@ -120,6 +126,15 @@ export const spotOf = (box: number, area: Area): SpotId => `${box}.${area}`
  * again within the lag.
  */
 export const timelineOf = (round: Round, spot: SpotId, spotLagMs: number): Timeline => {
+  const told = toldOf(round, spot, spotLagMs)
+  const [box, area] = spot.split('.')
+  if (round.rulings === undefined || area !== 'main' || isFollowed(round, Number(box))) return told
+  const { amount, lammers } = told.base
+  return { base: { amount: amount + notedOn(round, Number(box)), lammers }, moves: [] }
+}
+
+/** The same by the sensors alone. */
+const toldOf = (round: Round, spot: SpotId, spotLagMs: number): Timeline => {
   const first = round.levels.get(spot) ?? NO_LEVEL
   const moves = round.moves.get(spot) ?? []
   const isBefore = ({ at }: Move): boolean => at - spotLagMs <= round.openedAt
@@ -254,7 +269,7 @@ export const chipContext = (
   const { rules, chipEvidence, spotLagMs, money } = context
   const push22 = timelineOf(round, spotOf(box, 'p22'), spotLagMs).base.amount > 0
   return {
-    evidence: ignoreChips ? 'bets' : chipEvidence,
+    evidence: ignoreChips || !isFollowed(round, box) ? 'bets' : chipEvidence,
     spotLagMs,
     cardTimes: cardTimesOf(round.cards, context),
     drewAt: round.misdeal?.drewAt ?? null,

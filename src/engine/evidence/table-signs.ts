@@ -4,6 +4,7 @@
  */
 import { AREAS, type Area, type SpotId } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
+import { limitsFor } from './limits.ts'
 import { isPointed, isPointing, MAINS, type Round, spotOf } from './round.ts'
 import { isSteady, stoodOn } from './steady.ts'
 
@@ -63,12 +64,14 @@ export const isLaidWithin = (round: Round, boxes: number, spotLagMs: number): bo
  * Chips were laid on the bet of a box since its last card, that then is none within the limits of the table: laid for the next round it is an error
  * as much as one in play, where no pointer tells.
  */
-export const isOddlyRaised = (round: Round, { limits: { min, max, unit }, chipEvidence, spotLagMs }: TableContext): boolean => {
+export const isOddlyRaised = (round: Round, context: TableContext): boolean => {
+  const { chipEvidence, spotLagMs } = context
   if (chipEvidence !== 'payouts' || (isPointed(round) && !isPointing(round))) return false
-  return spotsOf(round.boxes, ['main']).some((spot) => {
-    const newest = stretchesOn(round, spot, spotLagMs).at(-1)
+  return round.boxes.some((box) => {
+    const newest = stretchesOn(round, spotOf(box, 'main'), spotLagMs).at(-1)
     if (newest === undefined || newest.from < lastCardAt(round)) return false
     const { before, amount } = newest
+    const { min, max, unit } = limitsFor(round, box, context)
     return before > 0 && amount > before && (amount < min || amount > max || amount % unit !== 0)
   })
 }

@@ -2,6 +2,7 @@
 import type { TableContext } from '../context.ts'
 import { fullOf } from '../errors/answers.ts'
 import { dealerPositions, isDealt, isPointed, type Round, type RoundCard, rankAt, spotOf, textAt } from '../evidence/round.ts'
+import { isFollowed } from '../evidence/rulings.ts'
 import { dealLength } from '../game/deal.ts'
 import { type Hand, isFreeHand } from '../game/hand.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
@@ -9,7 +10,11 @@ import type { OpenRound } from '../state/open-round.ts'
 import type { TableState } from '../state/table-state.ts'
 import { spotsOf } from './spots.ts'
 
+export { limitsFor } from '../evidence/limits.ts'
 export { dealtHand, insuranceTimeline, isDealt, MAINS, spotOf, textAt } from '../evidence/round.ts'
+
+/** The chips of each of its boxes tell how it was settled: none was left to the floor. */
+export const isFollowedWhole = (round: Round): boolean => round.boxes.every((box) => isFollowed(round, box))
 
 type Now = Pick<TableState, 'now'>
 

@@ -1,55 +1,67 @@
 /** What a person may order of the open round from afar: decoded again from what the journal holds, and refused where the table is not so. */
 import { type Card, RANKS, SUITS } from '../../../devices/scan.ts'
+import type { Limits } from '../../config/table-config.ts'
+import { SHUFFLERS, type Shuffler } from '../../house/shuffler.ts'
+import type { TableContext } from '../context.ts'
 import { codeRead, type Round } from '../evidence/round.ts'
+import { type BetNote, NOTE_KINDS } from '../evidence/rulings.ts'
 import { UNKNOWN } from '../game/cards.ts'
-import { type OpenRound, roundsIn } from '../state/open-round.ts'
+import type { OpenRound } from '../state/open-round.ts'
 import type { TableState } from '../state/table-state.ts'
+import { type CardMove, positionOf, roundsWith, withPlaced } from './rulings.ts'
 
 export type TableCommand = { readonly rev: number | null } & (
   | { readonly name: 'round-void' }
-  | { readonly name: 'absent'; readonly box: number }
+  | { readonly name: 'absent' | 'present'; readonly box: number }
   | { readonly name: 'dealer'; readonly id: string }
   | { readonly name: 'card-name'; readonly card: Card; readonly seq: number }
-  | { readonly name: 'card-move'; readonly seq: number; readonly box: number; readonly hand: number }
+  | { readonly name: 'card-burn'; readonly seq: number }
+  | ({ readonly name: 'card-move' } & CardMove)
+  | { readonly name: 'bet-note'; readonly box: number; readonly note: BetNote }
+  | { readonly name: 'hand-dead'; readonly box: number; readonly hand: number }
+  | ({ readonly name: 'limits'; readonly keep: readonly number[] } & Pick<Limits, 'min' | 'max' | 'unit'>)
+  | { readonly name: 'shuffler'; readonly mode: Shuffler }
 )
 
 const CARDS: ReadonlySet<unknown> = new Set(RANKS.flatMap((rank) => SUITS.map((suit) => `${rank}${suit}`)))
 const isCard = (value: unknown): value is Card => CARDS.has(value)
 const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+const isStake = (value: unknown): value is number => isCount(value) && value > 0
+const isAmong = <T extends string>(words: readonly T[], value: unknown): value is T => words.some((word) => word === value)
 
 /** null: no order for the open round, or none that can be understood. */
 export const tableCommand = (name: string, args: unknown): TableCommand | null => {
-  const {
-    rev = null,
-    box,
-    hand,
-    seq,
-    card,
-    id,
-  } = (typeof args === 'object' && args !== null ? args : {}) as Readonly<Record<string, unknown>>
+  const said = (typeof args === 'object' && args !== null ? args : {}) as Readonly<Record<string, unknown>>
+  const { rev = null, box, hand, seq, card, id, kind, amount, min, max, unit, keep = [], mode } = said
   if (rev !== null && !isCount(rev)) return null
   switch (name) {
     case 'round-void':
       return { name, rev }
     case 'absent':
+    case 'present':
       return isCount(box) ? { name, rev, box } : null
     case 'dealer':
       return typeof id === 'string' ? { name, rev, id } : null
     case 'card-name':
       return isCard(card) && isCount(seq) ? { name, rev, card, seq } : null
+    case 'card-burn':
+      return isCount(seq) ? { name, rev, seq } : null
     case 'card-move':
       return isCount(seq) && isCount(box) && isCount(hand) ? { name, rev, seq, box, hand } : null
+    case 'bet-note':
+      return isCount(box) && isAmong(NOTE_KINDS, kind) && isStake(amount) ? { name, rev, box, note: { kind, amount } } : null
+    case 'hand-dead':
+      return isCount(box) && isCount(hand) ? { name, rev, box, hand } : null
+    case 'limits': {
+      const isList = Array.isArray(keep) && keep.every(isCount)
+      return isStake(min) && isStake(max) && isStake(unit) && isList ? { name, rev, min, max, unit, keep } : null
+    }
+    case 'shuffler':
+      return isAmong(SHUFFLERS, mode) ? { name, rev, mode } : null
     default:
       return null
   }
 }
-
-/** Position of the card with this sequence of its device line; -1 where the round has none. */
-export const positionOf = (round: Round, seq: number): number => round.cards.findIndex(({ cause }) => cause.endsWith(`/${seq}`))
-
-/** Rounds that have it, in some account of the cards. */
-export const roundsWith = (current: OpenRound | null, seq: number): readonly Round[] =>
-  current ? roundsIn(current).filter((round) => positionOf(round, seq) >= 0) : []
 
 const isUnread = ({ cards }: Round, seq: number): boolean =>
   cards.some((card) => card.cause.endsWith(`/${seq}`) && codeRead(card) === UNKNOWN)
@@ -58,27 +70,60 @@ const isUnread = ({ cards }: Round, seq: number): boolean =>
 const HANDS_MAX = 4
 
 /** Why the table as it stands cannot do it; null when it can. */
-export const commandFault = (state: TableState, command: TableCommand, boxes: number): string | null => {
+export const commandFault = (state: TableState, command: TableCommand, context: TableContext): string | null => {
   if (command.rev !== null && command.rev !== state.rev) return `stale: rev ${command.rev} is not the current one (${state.rev})`
-  const round = state.current?.said.has('opened') ? state.current.round : null
+  const { boxes } = context
+  const isBox = (box: number): boolean => box >= 1 && box <= boxes
+  const noBox = `refused: the table has boxes 1 to ${boxes}`
   switch (command.name) {
     case 'dealer':
+    case 'shuffler':
       return null
     case 'absent':
-      return command.box >= 1 && command.box <= boxes ? null : `refused: the table has boxes 1 to ${boxes}`
+    case 'present':
+    case 'bet-note':
+      return isBox(command.box) ? null : noBox
+    case 'limits': {
+      const { min, max, unit, keep } = command
+      if (min > max || min % unit !== 0) return 'refused: min must be at most max, and a multiple of unit'
+      return keep.every(isBox) ? null : noBox
+    }
+    default:
+      return state.current?.said.has('opened') ? roundFault(state.current, state.now, command, context) : 'refused: no round is open'
+  }
+}
+
+type RoundCommand = Extract<TableCommand, { readonly name: 'round-void' | 'card-name' | 'card-burn' | 'card-move' | 'hand-dead' }>
+
+/** The same of what is ordered of the open round. */
+const roundFault = (current: OpenRound, now: number, command: RoundCommand, context: TableContext): string | null => {
+  const { round } = current
+  switch (command.name) {
     case 'round-void':
-      return round === null ? 'refused: no round is open' : null
+      return null
     case 'card-name':
-      return round !== null && roundsWith(state.current, command.seq).some((each) => isUnread(each, command.seq))
+      return roundsWith(current, command.seq).some((each) => isUnread(each, command.seq))
         ? null
         : `refused: the open round has no unread card with sequence ${command.seq}`
+    case 'card-burn':
+      return positionOf(round, command.seq) < 0 ? `refused: the open round has no card with sequence ${command.seq}` : null
     case 'card-move': {
-      const { seq, box, hand } = command
-      if (round === null || positionOf(round, seq) < 0) return `refused: the open round has no card with sequence ${seq}`
-      if (!round.boxes.includes(box)) return `refused: box ${box} has no cards in this round`
-      return hand >= 1 && hand <= HANDS_MAX ? null : `refused: hand must be 1 to ${HANDS_MAX}`
+      const { seq, box } = command
+      if (positionOf(round, seq) < 0) return `refused: the open round has no card with sequence ${seq}`
+      const fault = handFault(round, command)
+      if (fault !== null) return fault
+      return withPlaced(current, command, { now, context })
+        ? null
+        : `refused: by cards and chips no hand ${command.hand} of box ${box} can have the card with sequence ${seq}`
     }
+    case 'hand-dead':
+      return handFault(round, command)
   }
+}
+
+const handFault = (round: Round, { box, hand }: { readonly box: number; readonly hand: number }): string | null => {
+  if (!round.boxes.includes(box)) return `refused: box ${box} has no cards in this round`
+  return hand >= 1 && hand <= HANDS_MAX ? null : `refused: hand must be 1 to ${HANDS_MAX}`
 }
 
 /** The newest entries: those of the open round are far fewer. */

@@ -5,28 +5,22 @@
 import type { ScannedCard, ShoeState } from '../../../devices/scan.ts'
 import type { Observation } from '../../observation.ts'
 import { withCard } from '../accounts/card-owner.ts'
-import { voided } from '../accounts/closed.ts'
 import { beginning } from '../accounts/edges.ts'
 import { begunWith } from '../accounts/left-lying.ts'
-import { absentIn } from '../accounts/rival.ts'
-import { readAs } from '../accounts/turning.ts'
 import type { TableContext } from '../context.ts'
 import { fullOf, resolvedReading } from '../errors/answers.ts'
 import type { TableEvent } from '../event.ts'
-import { dealerPositions, isDealt, type PointerMove, type Round, textAt } from '../evidence/round.ts'
+import { isDealt, type PointerMove, type Round, textAt } from '../evidence/round.ts'
 import { isStray } from '../evidence/table-signs.ts'
 import { cardCode, rankOf, UNKNOWN } from '../game/cards.ts'
-import { withNamed } from '../lattice/growth.ts'
-import { isTurned } from '../state/hole-mask.ts'
 import { afterLate, cardLine, gapText, inTime, pointerLine, type RoundLine, spotLine, withGap } from '../state/late-line.ts'
 import { withMovers } from '../state/movers.ts'
 import { candidatesOf, lacksCards, type OpenRound, opened, withCandidates } from '../state/open-round.ts'
 import { stacksAfter } from '../state/stacks.ts'
-import { POINTER_MOVES_MAX, type TableState, UNSURE_START } from '../state/table-state.ts'
-import { announce, announceDeal, BEFORE_BETS, END_UNSEEN, openAloud, spoil, spoilLost, type Voice, voiceFor } from '../words/say.ts'
-import { phaseOf } from '../words/table-views.ts'
+import { isContinuous, POINTER_MOVES_MAX, type TableState, UNSURE_START } from '../state/table-state.ts'
+import { announce, BEFORE_BETS, END_UNSEEN, openAloud, spoil, spoilLost, type Voice, voiceFor } from '../words/say.ts'
 import { close, closeIfOver, reread } from './closing.ts'
-import { commandFault, positionOf, roundsWith, type TableCommand, tableCommand, withNewest } from './command.ts'
+import { onCommand, onKey } from './orders.ts'
 import { revise, reviseClosed, reviseFilled } from './revise.ts'
 import { settle } from './settle.ts'
 import { onSpot } from './spot-heard.ts'
@@ -42,8 +36,14 @@ export const stepTable = (before: TableState, observation: Observation, context:
     const known = atTime(before, observation)
     const stacks = stacksAfter(known.stacks, observation, known.now, context.spotLagMs)
     const after = observe(withMovers({ ...known, stacks }, context), observation, context, voice)
-    return [reviseClosed(before, withoutAway(after, voice), context, voice), voice.events]
+    return [reviseClosed(before, withoutAway(withNotesTaken(before, after), voice), context, voice), voice.events]
   })
+
+/** The round that has begun has what was noted for it. */
+const withNotesTaken = (before: TableState, after: TableState): TableState => {
+  const hasBegun = after.current !== null && after.current.round.id !== before.current?.round.id
+  return hasBegun && after.notes.size > 0 ? { ...after, notes: new Map() } : after
+}
 
 /** Event time passes by what happens at the table, and by ticks; what is said of devices has the host's time and says nothing of it. */
 const AT_THE_TABLE: ReadonlySet<Observation['kind']> = new Set(['card', 'cut-card', 'shoe', 'spot', 'pointer', 'key'])
@@ -199,7 +199,7 @@ const onShoe = (state: TableState, what: ShoeState, context: TableContext, voice
         ...closed,
         shoe,
         cardsOut: 0,
-        seen: NO_CARDS,
+        seen: isContinuous(closed, context) ? null : NO_CARDS,
         cutCardSeen: false,
         burnDue: context.rules.burn,
         reliefBurns: 0,
@@ -220,97 +220,6 @@ const onShoe = (state: TableState, what: ShoeState, context: TableContext, voice
     case 'empty':
       return state
   }
-}
-
-/** Another dealer: whether the pointer comes late was a habit of the one before, whose round may be over by now. */
-const relieved = (before: TableState, context: TableContext, voice: Voice): TableState => {
-  const state = closeIfOver(before, null, context, voice)
-  return { ...state, pointerLate: false, fresh: state.fresh ?? 'relief', reliefBurns: context.rules.burnAtDealerChange }
-}
-
-const onKey = (state: TableState, observation: Extract<Observation, { kind: 'key' }>, context: TableContext, voice: Voice): TableState => {
-  const { press } = observation
-  const box = 'box' in press ? press.box : null
-  voice.say('key.pressed', { key: press.key, box }, state.current?.round.id ?? null)
-  if (press.key === 'void') return voided(state, 'voided at the table', context, voice)
-  if (press.key === 'relief') return relieved(state, context, voice)
-  if (box === null) return state
-  if (press.key === 'absent') return foundAbsent(state, box, context, voice)
-  return { ...state, absent: new Set([...state.absent].filter((each) => each !== box)) }
-}
-
-/** rulings: `absent` holds from then on. Whoever has not played yet in the open round plays by the house's rule, unless the cards say otherwise. */
-const foundAbsent = (before: TableState, box: number, context: TableContext, voice: Voice): TableState => {
-  const state = { ...before, absent: new Set([...before.absent, box]) }
-  const { current, now } = state
-  if (!current) return state
-  const known = candidatesOf(current)
-  const found = known.flatMap(({ round, after }) => absentIn(round, box, now, context).map((each) => ({ round: each, after })))
-  if (found.length === known.length && found.every(({ round }, at) => round === known[at]?.round)) return state
-  return reread({ ...state, current: withCandidates(current, found) }, context, voice)
-}
-
-/** An order from afar: what became of it is said, then what it brings about. */
-const onCommand = (
-  state: TableState,
-  { user, name, correlation, args, error: refused, unverified }: Extract<Observation, { kind: 'command' }>,
-  context: TableContext,
-  voice: Voice,
-): TableState => {
-  const command = refused === null ? tableCommand(name, args) : null
-  if (command === null) return state
-  const error = commandFault(state, command, context.boxes)
-  const answer = { user, name, correlation, ok: error === null, error, ...(unverified ? { unverified } : {}) }
-  voice.say('command.answered', answer, state.current?.round.id ?? null)
-  return error === null ? carryOut(state, command, user, context, voice) : state
-}
-
-const carryOut = (state: TableState, command: TableCommand, user: string, context: TableContext, voice: Voice): TableState => {
-  const { current } = state
-  switch (command.name) {
-    case 'round-void':
-      return voided(state, `voided by ${user}`, context, voice)
-    case 'absent':
-      return foundAbsent(state, command.box, context, voice)
-    case 'dealer':
-      voice.say('dealer.changed', { dealer: command.id, user }, current?.round.id ?? null)
-      return dealtBy(relieved(state, context, voice), command.id, context)
-    case 'card-name':
-      return current ? nameCard({ ...state, current }, command, user, context, voice) : state
-    case 'card-move': {
-      const { seq, box, hand } = command
-      const n = current ? positionOf(current.round, seq) + 1 : 0
-      voice.say('card.moved', { seq, n, box, hand, user }, current?.round.id ?? null)
-      return { ...state, moved: withNewest(state.moved, seq, { box, hand }) }
-    }
-  }
-}
-
-/** Who deals from now on. The open round is his too, unless it is being settled: a supervisor may type the name after the first card. */
-const dealtBy = (state: TableState, dealerId: string, context: TableContext): TableState => {
-  const { current } = state
-  if (!current) return { ...state, dealer: dealerId }
-  const own = phaseOf(current, context) === 'settling' ? current.round : null
-  const dealt = candidatesOf(current).map((each) => (each.round === own ? each : { ...each, round: { ...each.round, dealerId } }))
-  return { ...state, dealer: dealerId, current: withCandidates(current, dealt) }
-}
-
-/** The unread card is the one named from here on; the round stays incomplete, for no sensor read it. */
-const nameCard = (
-  state: TableState & { readonly current: OpenRound },
-  { seq, card }: Extract<TableCommand, { name: 'card-name' }>,
-  user: string,
-  context: TableContext,
-  voice: Voice,
-): TableState => {
-  const { current } = state
-  const holders = roundsWith(current, seq)
-  const isHidden = holders.some((round) => !isTurned(round, context) && positionOf(round, seq) === dealerPositions(round, context).hole)
-  const n = Math.max(...holders.map((round) => positionOf(round, seq))) + 1
-  voice.say('card.named', { seq, n, card: isHidden ? 'hidden' : card, user }, current.round.id)
-  const known = readAs(current, (round) => withNamed(round, positionOf(round, seq), cardCode(card)), state.now, context)
-  const named = { ...state, named: withNewest(state.named, seq, card), current: known }
-  return reread(announceDeal(named, context, voice), context, voice)
 }
 
 // --- cards ---------------------------------------------------------------------------------------------------------------------

@@ -125,7 +125,7 @@ const settlementInput = (
     due,
     play,
     timeline,
-    evidence: input.evidence,
+    evidence: chips.evidence === 'bets' ? 'bets' : input.evidence,
     natural: payout(timeline.base.amount, input.rules.blackjackPay, input.money),
     settleFrom: input.settleFrom,
     lastCardAt: chips.cardTimes.at(-1) ?? 0,

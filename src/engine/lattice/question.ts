@@ -3,6 +3,7 @@ import type { Area, PointerPlace } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import type { ChipContext, Timeline } from '../evidence/chips.ts'
 import { dealerPositions, dealOf, isDealt, isHoleMasked, isPointed, type Round, rankAt, spotOf, timelineOf } from '../evidence/round.ts'
+import { placeOf, rulingsOf } from '../evidence/rulings.ts'
 import { naturalRank, supposedNaturals, supposedRounds } from '../evidence/supposed.ts'
 import { isInsuranceOffered } from '../game/insurance.ts'
 import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from '../game/up-card.ts'
@@ -157,6 +158,13 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
   const heard = (timeline: Timeline): Timeline => (reader.ignoreChips ? { ...timeline, moves: [] } : timeline)
   const heardBy = (chips: ChipContext): ChipContext =>
     reader.ignoreChips ? { ...chips, evidence: 'bets', now: until } : until === chips.now ? chips : { ...chips, now: until }
+  const isPlaced = rulingsOf(round).placed.length > 0
+  /** The floor's word goes before the pointer's. */
+  const allows = (position: number, fits: (place: PointerPlace) => boolean): boolean => {
+    const placed = placeOf(round, position)
+    if (placed !== undefined) return fits({ box: placed.box, hand: placed.hand })
+    return !pointed || pointerAllows(round, position, judgedAt, late, context.pointerLagMs, fits)
+  }
   const grown = latticeFor(round, context)
   if (grown === null) throw new RangeError(`round ${round.id} has no readings before its deal is complete`)
   const { boxes: terms } = grown.terms
@@ -194,18 +202,17 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
     sideBetsOpen: told.sideBetsOpen,
     insuranceOpen: insuranceOpen(upRank, insured.includes(true), context),
     unseen: unseenChoices(upRank, context),
-    pointed: pointed
-      ? (position, index, handIndex) =>
-          pointerAllows(round, position, judgedAt, late, context.pointerLagMs, (place) => {
-            if (typeof place !== 'object' || place.box !== round.boxes[index]) return false
-            return handIndex === null || place.hand === handIndex + 1
-          })
-      : null,
+    pointed:
+      pointed || isPlaced
+        ? (position, index, handIndex) =>
+            allows(position, (place) => {
+              if (typeof place !== 'object' || place.box !== round.boxes[index]) return false
+              return handIndex === null || place.hand === handIndex + 1
+            })
+        : null,
     pointedDealer: (from, to) => {
-      if (!pointed) return true
-      for (let position = from; position < to; position++) {
-        if (!pointerAllows(round, position, judgedAt, late, context.pointerLagMs, (place) => place === 'dealer')) return false
-      }
+      if (!pointed && !isPlaced) return true
+      for (let position = from; position < to; position++) if (!allows(position, (place) => place === 'dealer')) return false
       return true
     },
     evidence: chipEvidence,

@@ -5,6 +5,7 @@ import type { TableContext } from '../context.ts'
 import type { SpotNumbers } from '../event.ts'
 import { type ChipEffect, type Move, matchPlay, type Timeline } from '../evidence/chips.ts'
 import { chipContext, insuranceTimeline, MAINS, type Round, spotOf, suitAt, timelineOf } from '../evidence/round.ts'
+import { isFollowed, rulingsOf } from '../evidence/rulings.ts'
 import { firstWhole, waysShown } from '../evidence/shown.ts'
 import type { Story } from '../evidence/story.ts'
 import type { DealerRun } from '../game/dealer.ts'
@@ -96,11 +97,23 @@ const spotResult = (
   context: TableContext,
 ): SpotNumbers => {
   if (!reading) return asShown(timeline, context, ({ base }) => unknown(base.amount))
-  if (area === 'main') return asShown(timeline, context, (shown) => mainSpot(shown, index, reading, context))
+  if (area === 'main')
+    return asRuled(
+      round,
+      index,
+      asShown(timeline, context, (shown) => mainSpot(shown, index, reading, context)),
+    )
   return besideMain(round, index, area, boxOf(reading, index), context) ?? unknown(timeline.base.amount)
 }
 
 const unknown = (staked: number): SpotNumbers => ({ staked, due: null, moved: null })
+
+/** Where the floor ruled nobody saw what moved, and of a dead hand's bet it decides what is due. */
+const asRuled = (round: Round, index: number, { staked, due, moved }: SpotNumbers): SpotNumbers => {
+  const box = round.boxes[index] ?? 0
+  const isDead = rulingsOf(round).dead.has(box)
+  return { staked, due: isDead ? null : due, moved: isFollowed(round, box) ? moved : null }
+}
 
 /** The wager on a spot beside the holder's main one; null: none lies there. */
 export const besideMain = (

@@ -1,7 +1,11 @@
 /** What the fold remembers of the table between observations. */
 import type { Card, SpotId } from '../../../devices/scan.ts'
+import type { Shuffler } from '../../house/shuffler.ts'
+import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation } from '../deviation.ts'
+import type { PlateLimits } from '../evidence/limits.ts'
 import type { Fresh, PointerMove, RoundCard, SpotLevel } from '../evidence/round.ts'
+import type { BetNote } from '../evidence/rulings.ts'
 import type { RoundView } from '../view.ts'
 import type { Gap } from './late-line.ts'
 import type { ClosedRound, OpenRound } from './open-round.ts'
@@ -58,10 +62,18 @@ export interface TableState {
   readonly reliefBurns: number
   /** Who deals, as a person said; null: nobody said. */
   readonly dealer: string | null
-  /** Cards a person named, and places he gave cards, by the sequence of their device line: the newest. */
+  /** Cards a person named, by the sequence of their device line: the newest. */
   readonly named: ReadonlyMap<number, Card>
-  readonly moved: ReadonlyMap<number, { readonly box: number; readonly hand: number }>
+  /** Bets that no sensor sees, by box, for the round to come. */
+  readonly notes: ReadonlyMap<number, BetNote>
+  /** The plate as the floor changed it; null: as it is configured. */
+  readonly plate: PlateLimits | null
+  /** What deals the cards, as the floor said; null: as it is configured. */
+  readonly shuffler: Shuffler | null
 }
+
+/** Cards go back into a machine after each round. */
+export const isContinuous = ({ shuffler }: TableState, context: TableContext): boolean => (shuffler ?? context.shuffler) === 'continuous'
 
 /** Rounds whose errors are kept: the open one, and the one that closed last. */
 const ROUNDS_MAX = 2
@@ -124,5 +136,7 @@ export const initialTable = (): TableState => ({
   reliefBurns: 0,
   dealer: null,
   named: new Map(),
-  moved: new Map(),
+  notes: new Map(),
+  plate: null,
+  shuffler: null,
 })

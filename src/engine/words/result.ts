@@ -14,6 +14,7 @@ import type {
   SpotResult,
 } from '../event.ts'
 import { dealerPositions, dealtHand, type Round, rankAt, spotOf, textAt } from '../evidence/round.ts'
+import { rulingsOf } from '../evidence/rulings.ts'
 import type { Story } from '../evidence/story.ts'
 import { upRanks } from '../evidence/supposed.ts'
 import { addRank, isSoft, NO_POINTS, type Points, totalOf, UNKNOWN } from '../game/cards.ts'
@@ -197,9 +198,11 @@ export const roundResult = (closing: ClosingRound, context: TableContext): Round
   const boxes = round.boxes.map((box, index): BoxResult => {
     // Whether it was doubled nobody knows.
     const paid = solution?.best ? paidInstead(solution.best, index) : null
+    const dead = rulingsOf(round).dead.get(box) ?? []
     const hands = handResults(round, index, solution, complete, context).map((hand): HandResult => {
       const share = spread && shareText(spread.shareOf(box, hand.hand, hand.cards, hand.outcome))
-      return { ...hand, certain: hand.certain && hand.hand - 1 !== paid && isShared.hand(box, hand), share }
+      const certain = hand.certain && hand.hand - 1 !== paid && isShared.hand(box, hand)
+      return { ...hand, certain, share, ...(dead.includes(hand.hand) ? { outcome: 'void' } : {}) }
     })
     const numbers = Object.entries(spotNumbers(round, index, complete ? (solution?.best ?? null) : null, context))
     const spots = Object.fromEntries(numbers.map(([area, best]) => [area, spotResult(best, spread?.spotOf(box, area as Area) ?? null)]))

@@ -1,0 +1,14 @@
+/** Limits as they are in force for a box: the plate's, until the floor changes it (floor.md, `limits`). */
+import type { Limits } from '../../config/table-config.ts'
+
+/** Since a change of the plate. */
+export interface PlateLimits {
+  readonly limits: Limits
+  /** Boxes that may go on betting by the limits before. */
+  readonly keep: readonly number[]
+  readonly before: Limits
+}
+
+/** What the round's boxes may bet. */
+export const limitsFor = ({ plate }: { readonly plate?: PlateLimits }, box: number, { limits }: { readonly limits: Limits }): Limits =>
+  plate === undefined ? limits : plate.keep.includes(box) ? plate.before : plate.limits

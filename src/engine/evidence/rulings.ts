@@ -1,0 +1,46 @@
+/** What the floor ruled of a round (floor.md, Dealers and floor): evidence like what a sensor tells, and it overrules what a sensor tells. */
+
+export const NOTE_KINDS = ['cash', 'coupon', 'call'] as const
+export type NoteKind = (typeof NOTE_KINDS)[number]
+
+/** A bet, or a part of one, that no sensor sees. Amount in minor units. */
+export interface BetNote {
+  readonly kind: NoteKind
+  readonly amount: number
+}
+
+/** Where a card lies. `cause`: of the card. */
+export interface PlacedCard {
+  readonly cause: string
+  readonly box: number
+  readonly hand: number
+}
+
+export interface Rulings {
+  readonly placed: readonly PlacedCard[]
+  /** By box. */
+  readonly notes: ReadonlyMap<number, BetNote>
+  /** Dead hands by box: what happens to the chips of these boxes is between the floor and the player. */
+  readonly dead: ReadonlyMap<number, readonly number[]>
+}
+
+export const NO_RULINGS: Rulings = { placed: [], notes: new Map(), dead: new Map() }
+
+interface Ruled {
+  readonly rulings?: Rulings
+}
+
+export const rulingsOf = ({ rulings = NO_RULINGS }: Ruled): Rulings => rulings
+
+/** The chips of this box tell how it was played and settled: they do not where its bet plays without chips, or a hand of it was ruled dead. */
+export const isFollowed = ({ rulings }: Ruled, box: number): boolean =>
+  rulings === undefined || !(rulings.notes.has(box) || rulings.dead.has(box))
+
+/** What was bet on a box beside the chips that lie there, minor units. */
+export const notedOn = ({ rulings }: Ruled, box: number): number => rulings?.notes.get(box)?.amount ?? 0
+
+/** Where the card at this position lies by the floor's word. */
+export const placeOf = (
+  { rulings, cards }: Ruled & { readonly cards: readonly { readonly cause: string }[] },
+  position: number,
+): PlacedCard | undefined => rulings?.placed.find(({ cause }) => cause === cards[position]?.cause)

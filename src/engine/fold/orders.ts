@@ -1,0 +1,189 @@
+/**
+ * What a person says, by a key at the table or by a command from afar: who is away, who deals, what an unread card was, and the floor's rulings
+ * (`rulings.ts`). What became of a command is said before what it brings about.
+ */
+import type { Observation } from '../../observation.ts'
+import { voided } from '../accounts/closed.ts'
+import { absentIn } from '../accounts/rival.ts'
+import { readAs } from '../accounts/turning.ts'
+import type { TableContext } from '../context.ts'
+import { dealerPositions } from '../evidence/round.ts'
+import { cardCode } from '../game/cards.ts'
+import { withNamed } from '../lattice/growth.ts'
+import { isTurned } from '../state/hole-mask.ts'
+import { candidatesOf, type OpenRound, withCandidates } from '../state/open-round.ts'
+import type { TableState } from '../state/table-state.ts'
+import { announceDeal, type Voice } from '../words/say.ts'
+import { phaseOf } from '../words/table-views.ts'
+import { closeIfOver, reread } from './closing.ts'
+import { commandFault, type TableCommand, tableCommand, withNewest } from './command.ts'
+import { positionOf, roundsWith, withBurned, withDead, withNote, withPlaced } from './rulings.ts'
+
+/** Another dealer: whether the pointer comes late was a habit of the one before, whose round may be over by now. */
+const relieved = (before: TableState, context: TableContext, voice: Voice): TableState => {
+  const state = closeIfOver(before, null, context, voice)
+  return { ...state, pointerLate: false, fresh: state.fresh ?? 'relief', reliefBurns: context.rules.burnAtDealerChange }
+}
+
+export const onKey = (
+  state: TableState,
+  observation: Extract<Observation, { kind: 'key' }>,
+  context: TableContext,
+  voice: Voice,
+): TableState => {
+  const { press } = observation
+  const box = 'box' in press ? press.box : null
+  voice.say('key.pressed', { key: press.key, box }, state.current?.round.id ?? null)
+  if (press.key === 'void') return voided(state, 'voided at the table', context, voice)
+  if (press.key === 'relief') return relieved(state, context, voice)
+  if (box === null) return state
+  const absent = new Set(state.absent)
+  if (press.key === 'absent') absent.add(box)
+  else absent.delete(box)
+  const known = { ...state, absent }
+  return press.key === 'absent' ? foundAbsent(known, box, context, voice) : known
+}
+
+/** rulings: `absent` holds from then on. Whoever has not played yet in the open round plays by the house's rule, unless the cards say otherwise. */
+const foundAbsent = (state: TableState, box: number, context: TableContext, voice: Voice): TableState => {
+  const { current, now } = state
+  if (!current) return state
+  const known = candidatesOf(current)
+  const found = known.flatMap(({ round, after }) => absentIn(round, box, now, context).map((each) => ({ round: each, after })))
+  if (found.length === known.length && found.every(({ round }, at) => round === known[at]?.round)) return state
+  return reread({ ...state, current: withCandidates(current, found) }, context, voice)
+}
+
+/** A command: what became of it is said, then what it brings about. */
+export const onCommand = (
+  state: TableState,
+  { user, name, correlation, args, error: refused, unverified }: Extract<Observation, { kind: 'command' }>,
+  context: TableContext,
+  voice: Voice,
+): TableState => {
+  const command = refused === null ? tableCommand(name, args) : null
+  if (command === null) return state
+  const error = commandFault(state, command, context)
+  const answer = { user, name, correlation, ok: error === null, error, ...(unverified ? { unverified } : {}) }
+  voice.say('command.answered', answer, state.current?.round.id ?? null)
+  return error === null ? carryOut(state, command, user, context, voice) : state
+}
+
+const carryOut = (state: TableState, command: TableCommand, user: string, context: TableContext, voice: Voice): TableState => {
+  const { current } = state
+  switch (command.name) {
+    case 'round-void':
+      return voided(state, `voided by ${user}`, context, voice)
+    case 'absent':
+      return foundAbsent({ ...state, absent: new Set([...state.absent, command.box]) }, command.box, context, voice)
+    case 'dealer':
+      voice.say('dealer.changed', { dealer: command.id, user }, current?.round.id ?? null)
+      return dealtBy(relieved(state, context, voice), command.id, context)
+    case 'card-name':
+      return current ? nameCard({ ...state, current }, command, user, context, voice) : state
+    case 'present':
+      voice.say('floor.ruled', { ruling: 'present', box: command.box, user }, current?.round.id ?? null)
+      return { ...state, absent: new Set([...state.absent].filter((box) => box !== command.box)) }
+    case 'limits':
+      return withPlate(state, command, user, context, voice)
+    case 'shuffler':
+      voice.say('floor.ruled', { ruling: 'shuffler', mode: command.mode, user }, current?.round.id ?? null)
+      return { ...state, shuffler: command.mode, seen: null }
+    case 'bet-note':
+      return noteBet(state, command, user, context, voice)
+    case 'card-move':
+    case 'card-burn':
+    case 'hand-dead':
+      return current ? ruleOnRound({ ...state, current }, command, user, context, voice) : state
+  }
+}
+
+/** The plate changes from the next round on. The limits of side bets and of a box stay as they were. */
+const withPlate = (
+  state: TableState,
+  { min, max, unit, keep }: Extract<TableCommand, { name: 'limits' }>,
+  user: string,
+  context: TableContext,
+  voice: Voice,
+): TableState => {
+  voice.say('floor.ruled', { ruling: 'limits', min, max, unit, keep, user }, state.current?.round.id ?? null)
+  const before = state.plate?.limits ?? context.limits
+  return { ...state, plate: { limits: { ...before, min, max, unit }, keep, before } }
+}
+
+/** Of the open round, unless that is being settled: then of the next one. */
+const noteBet = (
+  state: TableState,
+  { box, note }: Extract<TableCommand, { name: 'bet-note' }>,
+  user: string,
+  context: TableContext,
+  voice: Voice,
+): TableState => {
+  const { current, now } = state
+  const isNext = current === null || phaseOf(current, context) === 'settling'
+  voice.say('floor.ruled', { ruling: 'bet-note', box, ...note, user }, isNext ? null : current.round.id)
+  if (isNext) return { ...state, notes: new Map(state.notes).set(box, note) }
+  return reread({ ...state, current: withNote(current, box, note, { now, context }) }, context, voice)
+}
+
+/** Where the cards from this position on lie is said anew: they moved up, or lie elsewhere. */
+const untoldFrom = (current: OpenRound, position: number): OpenRound => {
+  const isTold = (key: string): boolean => !key.startsWith('card/') || Number(key.slice('card/'.length)) < position
+  return { ...current, said: new Set([...current.said].filter(isTold)) }
+}
+
+/** What the floor ruled of a card or a hand of the open round. */
+const ruleOnRound = (
+  state: TableState & { readonly current: OpenRound },
+  command: Extract<TableCommand, { name: 'card-move' | 'card-burn' | 'hand-dead' }>,
+  user: string,
+  context: TableContext,
+  voice: Voice,
+): TableState => {
+  const { current } = state
+  const moment = { now: state.now, context }
+  const { id } = current.round
+  if (command.name === 'hand-dead') {
+    const { box, hand } = command
+    voice.say('floor.ruled', { ruling: 'hand-dead', box, hand, user }, id)
+    return reread({ ...state, current: withDead(current, box, hand, moment) }, context, voice)
+  }
+  const { seq } = command
+  const position = positionOf(current.round, seq)
+  if (command.name === 'card-move') {
+    voice.say('card.moved', { seq, n: position + 1, box: command.box, hand: command.hand, user }, id)
+    const placed = withPlaced(current, command, moment)
+    return placed ? reread(announceDeal({ ...state, current: untoldFrom(placed, 0) }, context, voice), context, voice) : state
+  }
+  voice.say('floor.ruled', { ruling: 'card-burn', seq, n: position + 1, user }, id)
+  const left = withBurned(current, seq, moment)
+  if (left === null) return voided(state, 'its only card was burned', context, voice)
+  return reread(announceDeal({ ...state, current: untoldFrom(left, position) }, context, voice), context, voice)
+}
+
+/** Who deals from now on. The open round is his too, unless it is being settled: a supervisor may type the name after the first card. */
+const dealtBy = (state: TableState, dealerId: string, context: TableContext): TableState => {
+  const { current } = state
+  if (!current) return { ...state, dealer: dealerId }
+  const own = phaseOf(current, context) === 'settling' ? current.round : null
+  const dealt = candidatesOf(current).map((each) => (each.round === own ? each : { ...each, round: { ...each.round, dealerId } }))
+  return { ...state, dealer: dealerId, current: withCandidates(current, dealt) }
+}
+
+/** The unread card is the one named from here on; the round stays incomplete, for no sensor read it. */
+const nameCard = (
+  state: TableState & { readonly current: OpenRound },
+  { seq, card }: Extract<TableCommand, { name: 'card-name' }>,
+  user: string,
+  context: TableContext,
+  voice: Voice,
+): TableState => {
+  const { current } = state
+  const holders = roundsWith(current, seq)
+  const isHidden = holders.some((round) => !isTurned(round, context) && positionOf(round, seq) === dealerPositions(round, context).hole)
+  const n = Math.max(...holders.map((round) => positionOf(round, seq))) + 1
+  voice.say('card.named', { seq, n, card: isHidden ? 'hidden' : card, user }, current.round.id)
+  const known = readAs(current, (round) => withNamed(round, positionOf(round, seq), cardCode(card)), state.now, context)
+  const named = { ...state, named: withNewest(state.named, seq, card), current: known }
+  return reread(announceDeal(named, context, voice), context, voice)
+}

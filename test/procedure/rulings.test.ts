@@ -1,0 +1,163 @@
+/** What the floor rules (floor.md, Dealers and floor): the readings use it, faultless people are accused of nothing, and a replay says the same. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type Told, teller } from './scene.ts'
+
+const INGO = { house: 'ingo', boxes: 3 } as const
+const GLD = { house: 'gld', boxes: 3 } as const
+
+const answers = ({ said }: Told) => said.flatMap((each) => (each.type === 'command.answered' ? [each.data] : []))
+const last = <T>(items: readonly T[]): T => items.at(-1) ?? assert.fail('there is none')
+const closedIn = ({ said }: Told) => said.flatMap((each) => (each.type === 'round.closed' ? [each.data] : []))
+/** Findings that stand in the end. */
+const standing = ({ said }: Told): readonly string[] => {
+  const open = new Map<string, string>()
+  for (const each of said) {
+    if (each.type === 'finding.raised') open.set(each.data.finding, each.data.code)
+    if (each.type === 'finding.withdrawn') open.delete(each.data.finding)
+  }
+  return [...open.values()]
+}
+const handsOf = (told: Told) =>
+  last(closedIn(told)).boxes.map(({ box, hands }) => [box, hands.map(({ cards, outcome }) => `${cards.join(' ')} ${outcome}`)])
+
+describe('card-burn', () => {
+  it('a card burned in play is no card of the round, which is told right', () => {
+    const table = teller(INGO)
+    // Box 1 stands on 15; a two is exposed by mistake and burned; the dealer draws from six to seventeen.
+    table.tell('1=1000 8S 6S 7S 2H')
+    assert.equal(last(answers(table.command('card-burn', { seq: table.seq('shoe') }))).ok, true)
+    const told = table.tell('TH AD 1=0 +2000 tick')
+    assert.deepEqual(handsOf(told), [[1, ['8S 7S lose']]])
+    assert.deepEqual(standing(told), [])
+  })
+
+  it('the first card was burned at a relief: the round begins with the second', () => {
+    const table = teller(INGO)
+    table.tell('1=1000 2C')
+    table.command('card-burn', { seq: table.seq('shoe') })
+    const told = table.tell('8S 6S TS TH 2D 1=0 +2000 tick')
+    assert.deepEqual(handsOf(told), [[1, ['8S TS push']]])
+    assert.deepEqual(standing(told), [])
+  })
+
+  it('is refused where the open round has no such card', () => {
+    const table = teller(INGO)
+    assert.match(last(answers(table.command('card-burn', { seq: 1 }))).error ?? '', /no round is open/)
+    table.tell('1=1000 8S 6S')
+    assert.match(last(answers(table.command('card-burn', { seq: 999 }))).error ?? '', /no card with sequence 999/)
+  })
+})
+
+describe('card-move', () => {
+  it('a card that lay at the next box goes back to the one it was drawn for', () => {
+    const table = teller(INGO)
+    // 5 and 6 at box 1, 9 and 8 at box 2; the two belongs to box 1 though box 2 could have taken it.
+    table.tell('1=1000 2=1000 5S 9S 6S 6D 8S 2H')
+    const told = table.command('card-move', { seq: table.seq('shoe'), box: 1, hand: 1 })
+    assert.equal(last(answers(told)).ok, true)
+    const ended = table.tell('TH 1=0 TD 5C 2=0 +2000 tick')
+    assert.deepEqual(handsOf(ended), [
+      [1, ['5S 6D 2H TH lose']],
+      [2, ['9S 8S lose']],
+    ])
+    assert.deepEqual(standing(ended), [])
+  })
+
+  it('is refused where no reading has the card there, and for a box or a hand that is not in the round', () => {
+    const table = teller(INGO)
+    table.tell('1=1000 TS 6S TH 9C')
+    const seq = table.seq('shoe')
+    for (const args of [
+      { seq, box: 1, hand: 2 },
+      { seq, box: 2, hand: 1 },
+      { seq, box: 1, hand: 4 },
+      { seq: seq + 1, box: 1, hand: 1 },
+    ])
+      assert.match(last(answers(table.command('card-move', args))).error ?? '', /^refused/, JSON.stringify(args))
+  })
+})
+
+describe('bet-note', () => {
+  it('cash without chips plays: its box is dealt in, and nobody dealt to an empty box', () => {
+    const table = teller(INGO)
+    assert.equal(last(answers(table.command('bet-note', { box: 2, kind: 'cash', amount: 5000 }))).ok, true)
+    const told = table.tell('1=1000 TS 9S 6S TH 8D 9C TC 1=2000 1=0 +2000 tick')
+    const round = last(closedIn(told))
+    assert.deepEqual(
+      round.boxes.map(({ box }) => box),
+      [1, 2],
+    )
+    assert.deepEqual(round.boxes[1]?.spots.main?.staked, 5000)
+    assert.equal(round.boxes[1]?.spots.main?.moved, null)
+    assert.deepEqual(standing(told), [])
+  })
+
+  it('said after the first cards, the round is read with it; the next round knows nothing of it', () => {
+    const table = teller(INGO)
+    table.tell('1=1000 TS 9S 6S')
+    table.command('bet-note', { box: 2, kind: 'cash', amount: 5000 })
+    const told = table.tell('TH 8D 9C TC 1=2000 1=0 +2000 tick 1=1000 TD 7D 9D TC 1=2000 1=0 +2000 tick')
+    const rounds = closedIn(told)
+    assert.deepEqual(
+      rounds.slice(-2).map(({ boxes }) => boxes.map(({ box }) => box)),
+      [[1, 2], [1]],
+    )
+    assert.deepEqual(standing(told), [])
+  })
+})
+
+describe('hand-dead', () => {
+  it("what happens to the box's chips is judged no more, the others are", () => {
+    const table = teller(INGO)
+    table.tell('1=1000 2=1000 TS 9S 6S TH 8D')
+    table.command('hand-dead', { box: 2, hand: 1 })
+    // The floor gives the second box half its bet back.
+    const told = table.tell('9C 2=500 TC 1=2000 1=0 2=0 +2000 tick')
+    const [, second] = last(closedIn(told)).boxes
+    assert.equal(second?.hands[0]?.outcome, 'void')
+    assert.deepEqual([second?.spots.main?.due, second?.spots.main?.moved], [null, null])
+    assert.deepEqual(standing(told), [])
+  })
+})
+
+describe('limits', () => {
+  it('hold from the next round on, but for the boxes that keep theirs', () => {
+    const table = teller(INGO)
+    table.tell('1=1000 TS 9S')
+    assert.equal(last(answers(table.command('limits', { min: 2000, max: 50000, unit: 1000, keep: [2] }))).ok, true)
+    const first = table.tell('TH 8D 1=2000 1=0 +2000 tick')
+    assert.deepEqual(standing(first), [], 'the open round was bet by the limits before')
+    const next = table.tell('1=1000 2=1000 TS 9S 6S TH 8D 9C TC +2000 tick')
+    const found = next.said.flatMap((each) => (each.type === 'finding.raised' ? [[each.data.code, each.data.box]] : []))
+    assert.deepEqual(
+      found.filter(([code]) => code === 'BET-UNDER-MIN'),
+      [['BET-UNDER-MIN', 1]],
+    )
+  })
+
+  it('that contradict themselves are refused', () => {
+    const table = teller(INGO)
+    for (const args of [
+      { min: 5000, max: 2000, unit: 1000 },
+      { min: 1500, max: 5000, unit: 1000 },
+    ])
+      assert.equal(last(answers(table.command('limits', args))).ok, false, JSON.stringify(args))
+  })
+})
+
+describe('shuffler', () => {
+  it('continuous: no card is counted and no cut card is missed', () => {
+    const played = (mode: 'shoe' | 'continuous'): readonly string[] => {
+      const table = teller({ ...GLD, boxes: 1 })
+      table.tell('LOAD')
+      table.command('shuffler', { mode })
+      return standing(table.tell(`${'1=1000 AS AS AS AS key:void '.repeat(9)}LOAD`))
+    }
+    assert.ok(played('shoe').includes('DECK-CARD-EXCESS'), 'a shoe holds so many aces of spades only')
+    assert.deepEqual(
+      played('continuous').filter((code) => code.startsWith('DE') || /SHUFFLE|CUT/.test(code)),
+      [],
+    )
+  })
+})
