@@ -21,6 +21,8 @@ export interface KeyDoc {
 /** 10 million major units in minor ones: beyond any table, and far from where sums lose precision. */
 const AMOUNT_MAX = 1_000_000_000
 const LAG_MS_MAX = 60_000
+/** What the next card or payment takes back is gone by then. */
+const ALARM_HOLD_MS = 4000
 /** A hundred TB: no disk is larger. */
 const MB_MAX = 100_000_000
 
@@ -191,6 +193,13 @@ export const tableSchema = z.strictObject({
     ...AMOUNT,
     default: 'the smallest chip',
     means: 'Tolerance of the rack after a round: a smaller imbalance is recorded without an alarm.',
+  }),
+  alarmHoldMs: filled(z.int().min(0).max(LAG_MS_MAX), ALARM_HOLD_MS, {
+    form: 'whole number',
+    range: `0 to ${LAG_MS_MAX}`,
+    unit: 'ms',
+    means:
+      'How long a finding that is not proven and stops no game must stand before it is an alarm. It is published as a finding at once.',
   }),
   devices: key(z.array(device).max(16), { form: 'list of groups', range: 'up to 16', means: 'The devices of the table.' }),
   mqtt: optional(mqtt, { form: 'group', default: 'an embedded broker on 127.0.0.1:1883', means: 'The broker to publish to.' }),

@@ -71,6 +71,8 @@ export interface TableConfig {
   readonly pointerLagMs: number
   readonly collectAfter: 'table-settled' | 'box-settled'
   readonly devices: readonly DeviceConfig[]
+  /** How long what is not proven waits before it is an alarm, ms; left out: nothing is held back. */
+  readonly alarmHoldMs?: number | undefined
   /** Left out: a shoe. */
   readonly shuffler?: Shuffler | undefined
   /** Minor units; left out: the smallest chip. */

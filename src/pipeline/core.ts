@@ -31,12 +31,12 @@ export interface CoreContext {
 }
 
 export const coreContext = (config: TableConfig): CoreContext => {
-  const { property, pit, overridden, devices, watches, rackTolerance } = config
+  const { property, pit, overridden, devices, watches, rackTolerance, alarmHoldMs } = config
   const table = tableContext(config)
   return {
     name: { property, pit, table: config.table },
     table,
-    judge: { ...table, overridden, devices, watches, rackTolerance },
+    judge: { ...table, overridden, devices, watches, rackTolerance, alarmHoldMs },
     devices: bookOf(devices),
   }
 }

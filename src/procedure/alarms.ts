@@ -9,6 +9,8 @@
  *   whatever, put aside until a time   shelved           that time, by itself
  *   whatever, behind another alarm     suppressed        the other closes
  *
+ * What is not proven and stops no game is held back for a while before it is an alarm: most of what later evidence takes back it takes back at once.
+ *
  * Behind another: what a device's loss causes, but for what stops the game, and all of a round but its gravest. A fault that comes and goes
  * is over only when it stayed away for a while. Time is that of the observations.
  */
@@ -63,15 +65,26 @@ export interface Alarm extends Condition {
   readonly unverified?: true | undefined
 }
 
+/** A condition that is no alarm yet. */
+export interface Held {
+  readonly condition: Condition
+  /** Event time it was raised, Unix ms. */
+  readonly since: number
+  /** When it becomes an alarm. */
+  readonly until: number
+}
+
 export interface AlarmBook {
   readonly now: number
+  /** In the order raised. */
+  readonly held: readonly Held[]
   /** In the order raised. */
   readonly open: readonly Alarm[]
   /** Closed last: their topics are to be empty, and a fault that comes again goes on counting. */
   readonly closed: readonly { readonly alarm: string; readonly rev: number }[]
 }
 
-export const NO_ALARMS: AlarmBook = { now: 0, open: [], closed: [] }
+export const NO_ALARMS: AlarmBook = { now: 0, held: [], open: [], closed: [] }
 
 /** A table with more open alarms has nobody who looks at them; the oldest of the least severity goes. */
 export const OPEN_MAX = 128
@@ -130,16 +143,50 @@ export const raiseAlarm = (book: AlarmBook, condition: Condition, at: number): A
   return tidy({ ...book, open: [...book.open, alarm], closed: book.closed.filter((each) => each !== before) })
 }
 
+const withoutHeld = (book: AlarmBook, id: string): AlarmBook => {
+  const held = book.held.filter(({ condition }) => condition.alarm !== id)
+  return held.length === book.held.length ? book : { ...book, held }
+}
+
+/** It is an alarm at once where it is proven, stops the game or is one already; else once it has held for `holdMs`. */
+export const holdAlarm = (book: AlarmBook, condition: Condition, at: number, holdMs: number): AlarmBook => {
+  const { alarm, severity, grounds } = condition
+  const { since = at, until = at + holdMs } = book.held.find((each) => each.condition.alarm === alarm) ?? {}
+  const others = withoutHeld(book, alarm)
+  const isUrgent = severity === 'stop' || grounds?.grade === 'proven'
+  if (isUrgent || until <= at || find(book, alarm)) return raiseAlarm(others, condition, since)
+  return { ...others, held: [...others.held, { condition, since, until }].slice(-OPEN_MAX) }
+}
+
+/** It is an alarm, or will be one. */
+export const isRaised = (book: AlarmBook, id: string): boolean =>
+  find(book, id) !== undefined || book.held.some(({ condition }) => condition.alarm === id)
+
+/** What was held back until then is an alarm now. */
+const release = (book: AlarmBook, now: number): AlarmBook => {
+  const due = book.held.filter(({ until }) => until <= now)
+  return due.reduce((open, { condition, since }) => raiseAlarm(withoutHeld(open, condition.alarm), condition, since), book)
+}
+
+/** The input ended: what waits is shown. */
+export const releaseAll = (book: AlarmBook): AlarmBook => release(book, Number.POSITIVE_INFINITY)
+
 /** A round is dealt: what is to be done about the one before is another matter from now on. */
 export const nextDealt = (book: AlarmBook, round: string | null): AlarmBook => ({
   ...book,
+  held: book.held.map((each) => {
+    const { condition } = each
+    const { afterDeal } = condition
+    return afterDeal === null || condition.round === round ? each : { ...each, condition: { ...condition, ...afterDeal, afterDeal: null } }
+  }),
   open: book.open.map((alarm) =>
     alarm.afterDeal === null || alarm.round === round ? alarm : changed(alarm, { ...alarm.afterDeal, afterDeal: null }),
   ),
 })
 
 /** The condition is over. `steady`: only if it stays so for a while. */
-export const endAlarm = (book: AlarmBook, id: string, at: number, steady: boolean): AlarmBook => {
+export const endAlarm = (before: AlarmBook, id: string, at: number, steady: boolean): AlarmBook => {
+  const book = withoutHeld(before, id)
   const known = find(book, id)
   if (!known?.holds || (steady && known.endsAt !== null)) return book
   if (steady) return replace(book, id, (alarm) => ({ ...alarm, endsAt: at + STEADY_MS }))
@@ -147,12 +194,17 @@ export const endAlarm = (book: AlarmBook, id: string, at: number, steady: boolea
 }
 
 /** It is a part of another from now on: nobody has to see to it by itself. */
-export const dropAlarm = (book: AlarmBook, id: string): AlarmBook =>
-  find(book, id) ? tidy(replace(book, id, (alarm) => changed(alarm, { holds: false, isSeen: true, endsAt: null, until: null }))) : book
+export const dropAlarm = (before: AlarmBook, id: string): AlarmBook => {
+  const book = withoutHeld(before, id)
+  return find(book, id)
+    ? tidy(replace(book, id, (alarm) => changed(alarm, { holds: false, isSeen: true, endsAt: null, until: null })))
+    : book
+}
 
-/** Time passed: faults that stayed away have ended, shelves are empty again. */
-export const passTime = (book: AlarmBook, at: number): AlarmBook => {
-  const now = Math.max(book.now, at)
+/** Time passed: faults that stayed away have ended, shelves are empty again, what was held back is shown. */
+export const passTime = (before: AlarmBook, at: number): AlarmBook => {
+  const now = Math.max(before.now, at)
+  const book = release(before, now)
   const isDue = ({ endsAt, until }: Alarm): boolean => (endsAt !== null && endsAt <= now) || (until !== null && until <= now)
   if (!book.open.some(isDue)) return now === book.now ? book : { ...book, now }
   const open = book.open.map((alarm) => {
@@ -166,8 +218,9 @@ export const passTime = (book: AlarmBook, at: number): AlarmBook => {
 }
 
 /** When time has to pass for something to change, Unix ms; null: nothing waits. */
-export const nextAlarmTime = ({ open }: AlarmBook): number | null => {
-  const times = open.flatMap(({ endsAt, until }) => [endsAt, until].filter((time) => time !== null))
+export const nextAlarmTime = ({ open, held }: AlarmBook): number | null => {
+  const ends = open.flatMap(({ endsAt, until }) => [endsAt, until].filter((time) => time !== null))
+  const times = [...ends, ...held.map(({ until }) => until)]
   return times.length > 0 ? Math.min(...times) : null
 }
 

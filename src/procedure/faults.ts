@@ -7,10 +7,13 @@ import {
   type Condition,
   dropAlarm,
   endAlarm,
+  holdAlarm,
+  isRaised,
   nextDealt,
   orderAlarm,
   passTime,
   raiseAlarm,
+  releaseAll,
 } from './alarms.ts'
 import type { SaidFinding } from './standing.ts'
 import type { JudgeContext, Sight } from './watch.ts'
@@ -46,7 +49,8 @@ const lossOf = (book: AlarmBook, devices: Devices): string | null => {
   return book.open.find(({ alarm, holds }) => holds && lost.includes(alarm))?.alarm ?? null
 }
 
-export const stepAlarms = (before: AlarmBook, sight: Sight, said: readonly SaidFinding[], { devices }: JudgeContext): AlarmBook => {
+export const stepAlarms = (before: AlarmBook, sight: Sight, said: readonly SaidFinding[], context: JudgeContext): AlarmBook => {
+  const { devices } = context
   const at = sight.observation?.at ?? before.now
   let book = passTime(before, at)
   for (const event of sight.events) book = withFault(book, event, devices)
@@ -55,21 +59,26 @@ export const stepAlarms = (before: AlarmBook, sight: Sight, said: readonly SaidF
     const text = 'The shoe is jammed.'
     book = raiseAlarm(book, fault('shoe-jam', 'SHOE-JAM', text, 'Clear the shoe; the card in it has not been read.'), at)
   } else if (shoe === 'clear' || shoe === 'load') book = endAlarm(book, 'shoe-jam', at, false)
-  for (const finding of said) book = withFinding(book, finding, at, devices)
-  return book
+  for (const finding of said) book = withFinding(book, finding, at, context)
+  return sight.observation === null ? releaseAll(book) : book
 }
 
 /** A round has some fifty lines; a finding of a whole shoe rests on more than anybody looks at. */
 const EVIDENCE_MAX = 64
 const STORY_LENGTH_MAX = 2000
 
-const withFinding = (before: AlarmBook, { alarm: of }: SaidFinding, at: number, devices: Devices): AlarmBook => {
+const withFinding = (
+  before: AlarmBook,
+  { alarm: of }: SaidFinding,
+  at: number,
+  { devices, alarmHoldMs = 0 }: Pick<JudgeContext, 'devices' | 'alarmHoldMs'>,
+): AlarmBook => {
   if (of === null) return before
   const alarm = of.id.toLowerCase()
   const book = of.ends === null ? before : dropAlarm(before, of.ends.toLowerCase())
   if (of.shown === null || of.shown.severity === 'info') return endAlarm(book, alarm, at, false)
   // What a person has closed stays closed, whatever is told of it since.
-  if (!of.isNew && !book.open.some((open) => open.alarm === alarm)) return book
+  if (!of.isNew && !isRaised(book, alarm)) return book
   const { finding: data, words, severity, group } = of.shown
   const { text, remedy, afterDeal } = words
   const { finding, code, round, box, grade, clause, evidence, counterReading } = data
@@ -80,10 +89,11 @@ const withFinding = (before: AlarmBook, { alarm: of }: SaidFinding, at: number, 
     evidence: evidence.slice(0, EVIDENCE_MAX),
     counterReading: counterReading?.slice(0, STORY_LENGTH_MAX) ?? null,
   }
-  return raiseAlarm(
+  return holdAlarm(
     book,
     { alarm, code, severity, round, box, text, remedy, afterDeal, grounds, group, causedBy: lossOf(book, devices), kind: 'finding' },
     at,
+    alarmHoldMs,
   )
 }
 
@@ -129,7 +139,10 @@ const withFault = (book: AlarmBook, event: TableEvent, devices: Devices): AlarmB
     }
     case 'round.void':
       // SG r.15(3): all bets go back, nothing of it is an error any more.
-      return book.open.reduce((state, { alarm, round }) => (round === event.data.round ? endAlarm(state, alarm, at, false) : state), book)
+      return [...book.held.map(({ condition }) => condition), ...book.open].reduce(
+        (state, { alarm, round }) => (round === event.data.round ? endAlarm(state, alarm, at, false) : state),
+        book,
+      )
     default:
       return book
   }

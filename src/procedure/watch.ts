@@ -19,6 +19,8 @@ export interface JudgeContext extends TableContext {
   readonly watches?: Watches | undefined
   /** Minor units; left out: the smallest chip. */
   readonly rackTolerance?: number | undefined
+  /** How long what is not proven waits before it is an alarm, ms; left out: nothing is held back. */
+  readonly alarmHoldMs?: number | undefined
 }
 
 export interface Sight {

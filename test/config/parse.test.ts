@@ -66,6 +66,7 @@ test('a minimal file is filled with the defaults and absolute paths', () => {
     pointerLagMs: 1500,
     collectAfter: 'box-settled',
     shuffler: 'shoe',
+    alarmHoldMs: 4000,
     devices: [
       { name: 'shoe', driver: 'tlp', role: 'shoe', path: '/etc/table/run/shoe', serial: 'SH-1' },
       { name: 'spots', driver: 'tlp', role: 'spots', path: '/dev/spots', serial: 'SP-1' },

@@ -8,6 +8,7 @@ import {
   type AlarmOrder,
   type Condition,
   endAlarm,
+  holdAlarm,
   NO_ALARMS,
   nextAlarmTime,
   OPEN_MAX,
@@ -15,6 +16,7 @@ import {
   orderAlarm,
   passTime,
   raiseAlarm,
+  releaseAll,
   STEADY_MS,
 } from '../../src/procedure/alarms.ts'
 
@@ -51,6 +53,47 @@ const ordered = (book: AlarmBook, id: string, act: Act, at = 0): AlarmBook => {
 
 const raised = (...conditions: readonly Condition[]): AlarmBook =>
   conditions.reduce((book, each) => raiseAlarm(book, each, 1000), NO_ALARMS)
+
+describe('what is held back', () => {
+  const HOLD_MS = 4000
+  const graded = (grade: 'proven' | 'one-of' | 'likely', more: Partial<Condition> = {}): Condition =>
+    finding('pay-short-1', {
+      grounds: { finding: 'PAY-SHORT-1', grade, clause: {} as never, evidence: [], counterReading: null },
+      ...more,
+    })
+  const shown = ({ open }: AlarmBook) => open.map(({ alarm, since }) => [alarm, since])
+
+  it('is an alarm once it has stood, with the time since when it has', () => {
+    const book = holdAlarm(NO_ALARMS, graded('likely'), 1000, HOLD_MS)
+    assert.deepEqual([shown(book), nextAlarmTime(book)], [[], 5000])
+    assert.deepEqual(shown(passTime(book, 4999)), [])
+    assert.deepEqual(shown(passTime(book, 5000)), [['pay-short-1', 1000]])
+    assert.deepEqual(shown(releaseAll(book)), [['pay-short-1', 1000]], 'the end of the input shows what waits')
+  })
+
+  it('never shows where it is withdrawn before', () => {
+    const book = endAlarm(holdAlarm(NO_ALARMS, graded('one-of'), 1000, HOLD_MS), 'pay-short-1', 2000, false)
+    assert.deepEqual([shown(passTime(book, 9000)), book.closed, nextAlarmTime(book)], [[], [], null])
+  })
+
+  it('shows at once where it comes to be proven or to stop the game, and goes on waiting where its words alone change', () => {
+    const book = holdAlarm(NO_ALARMS, graded('likely'), 1000, HOLD_MS)
+    assert.deepEqual(shown(holdAlarm(book, graded('proven'), 2000, HOLD_MS)), [['pay-short-1', 1000]])
+    assert.deepEqual(shown(holdAlarm(book, graded('likely', { severity: 'stop' }), 2000, HOLD_MS)), [['pay-short-1', 1000]])
+    const again = holdAlarm(book, graded('likely', { text: 'in other words' }), 4000, HOLD_MS)
+    assert.deepEqual([shown(again), nextAlarmTime(again)], [[], 5000])
+    assert.equal(passTime(again, 5000).open[0]?.text, 'in other words')
+  })
+
+  it('holds nothing back that is proven, stops the game, or comes where holding is turned off', () => {
+    for (const [condition, holdMs] of [
+      [graded('proven'), HOLD_MS],
+      [graded('likely', { severity: 'stop' }), HOLD_MS],
+      [graded('likely'), 0],
+    ] as const)
+      assert.deepEqual(shown(holdAlarm(NO_ALARMS, condition, 1000, holdMs)), [['pay-short-1', 1000]])
+  })
+})
 
 describe('alarms', () => {
   it('go from unacknowledged to acknowledged to closed, each change with a higher rev, by name', () => {
