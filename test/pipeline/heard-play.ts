@@ -13,6 +13,7 @@ import { nextDeadline } from '../../src/engine/words/table-views.ts'
 import { captureReader } from '../../src/pipeline/capture.ts'
 import { type CoreContext, coreContext, type Folded, foldRecord, type Judged, judgeFolded } from '../../src/pipeline/core.ts'
 import { assertInvariants } from '../../src/pipeline/invariants.ts'
+import type { AlarmBook } from '../../src/procedure/alarms.ts'
 import { initialJudge } from '../../src/procedure/judge.ts'
 import { BASE_MS, CHIPS, LIMITS } from '../engine/table-play.ts'
 
@@ -47,6 +48,7 @@ export const believing = ({ context, devices }: Daemon, table: TableContext): Da
 
 /** What a line, or the end of the input, led to. */
 export interface Heard extends Pick<Folded, 'table' | 'events'>, Pick<Judged, 'said'> {
+  readonly alarms: AlarmBook
   readonly action: TableAction
   /** Index of the action; their number when the input has ended. */
   readonly line: number
@@ -64,7 +66,7 @@ export const hearPlay = (actions: readonly TableAction[], { context, devices }: 
     assert.equal(fault, undefined)
     judge = next
     assertInvariants({ table, judge }, context.table)
-    seen({ table, events: folded.events, said, action, line })
+    seen({ table, events: folded.events, said, alarms: judge.alarms, action, line })
   }
   const hear = (records: ReturnType<typeof reader.line>, action: TableAction, line: number): void => {
     assert.ok(typeof records !== 'string', String(records))

@@ -1,0 +1,41 @@
+/** What the pit's display shows of an evening: alarms of what was done, at most one of each error, and nothing proven of what nobody did. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { HABIT_NAMES } from '../../simulators/table/types.ts'
+import { work } from './play.ts'
+import { addCounts, eveningPage, NO_COUNTS } from './report.ts'
+
+const SEED = Number(process.env.SEED ?? 11)
+const TABLE = { house: 'ingo', boxes: 3, rack: true, pointer: true, rounds: 60, habits: HABIT_NAMES } as const
+
+test(`an evening with errors, seed ${SEED}: most have their alarm, none has two, and nothing proven is of what nobody did`, () => {
+  const { errors, told, doubled, lines } = work({ ...TABLE, oneIn: 3, seed: SEED })
+  assert.ok(errors >= 5, `${errors} errors were done`)
+  assert.ok(told.proven * 2 > errors, `${told.proven} of ${errors} are proven`)
+  assert.equal(doubled, 0, lines.join('\n'))
+  assert.deepEqual(
+    lines.filter((line) => line.includes('of what nobody did, proven')),
+    [],
+  )
+})
+
+test(`an evening without errors, seed ${SEED}: no alarm shows`, () => {
+  const { errors, shown, lines } = work({ ...TABLE, oneIn: 1_000_000, seed: SEED })
+  assert.deepEqual([errors, shown, lines], [0, 0, []])
+})
+
+test('evenings are summed, and what is printed is what was counted', () => {
+  const one = {
+    ...NO_COUNTS,
+    rounds: 300,
+    errors: 5,
+    told: { proven: 3, 'one-of': 1, likely: 0 },
+    shown: 6,
+    withdrawn: 1,
+    wrong: 1,
+    lines: ['x'],
+  }
+  const page = eveningPage(addCounts(one, one), 1)
+  assert.match(page, /600 rounds, seed 1: 10 errors\.\nAn alarm stands for 8: 6 proven, 2 one of a group, 0 likely; 2 without one\./)
+  assert.match(page, /12 alarms shown; 2 withdrawn after that; 0 second ones of one error\.\n2 alarms of what nobody did\./)
+})

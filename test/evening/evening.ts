@@ -1,0 +1,82 @@
+/** `npm run evening`: what the pit's display shows of evenings at which people err now and then and keep their habits. */
+import { HABIT_NAMES, type Habit } from '../../simulators/table/types.ts'
+import { EXIT_USAGE } from '../../src/ending.ts'
+import { HOUSE_IDS } from '../../src/house/index.ts'
+import { type OptionTable, optionLines, readWords } from '../long/options.ts'
+import { share, WORKERS_DEFAULT, WORKERS_MAX } from '../long/pool.ts'
+import { progressOf } from '../long/progress.ts'
+import type { EveningCounts, EveningJob } from './play.ts'
+import { addCounts, eveningPage, NO_COUNTS } from './report.ts'
+
+const OPTIONS: OptionTable = {
+  rounds: { value: 'N', range: [1, 10_000], usual: '300', does: 'rounds of an evening' },
+  evenings: { value: 'N', range: [1, 10_000], usual: '4', does: 'evenings of each house; rack and pointer are there in turn' },
+  'one-in': { value: 'N', range: [1, 1000], usual: '40', does: 'an error is tried in one of so many rounds' },
+  boxes: { value: 'N', range: [1, 7], usual: '5', does: 'boxes of each table' },
+  house: { value: 'ID', words: HOUSE_IDS, does: 'only this house' },
+  habits: {
+    value: 'LIST',
+    words: [...HABIT_NAMES, 'all', 'none'],
+    several: true,
+    usual: 'all',
+    does: `players' habits: ${HABIT_NAMES.join(', ')}, all, none`,
+  },
+  seed: { value: 'S', range: [0, 4_000_000], usual: '1', does: 'seed of the first evening' },
+  workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'processes' },
+}
+
+const HELP = `Usage: npm run evening [-- options]
+
+Plays evenings in which now and then somebody errs, and counts the alarms as a person at the pit's display sees them: how many errors have one in
+the end, how many alarms were withdrawn after they showed, and how many are of what nobody did.
+
+${optionLines(OPTIONS)}
+
+Examples
+  npm run evening
+  npm run evening -- --evenings 40 --seed 7
+  npm run evening -- --house ingo --rounds 50 --one-in 5
+
+The count goes to standard output, progress to standard error.
+Exit codes: 0 counted; ${EXIT_USAGE} wrong usage
+`
+
+async function main(): Promise<number> {
+  const read = readWords(OPTIONS, process.argv.slice(2))
+  if (read.what === 'help') {
+    process.stdout.write(HELP)
+    return 0
+  }
+  if (read.what === 'wrong') {
+    process.stderr.write(`evening: ${read.why}\n\n${HELP}`)
+    return EXIT_USAGE
+  }
+  const number = (name: string): number => Number(read.of(name)[0])
+  const [house] = read.of('house')
+  const asked = read.of('habits')
+  const habits = asked.includes('all') ? HABIT_NAMES : HABIT_NAMES.filter((name) => asked.includes(name))
+  const jobs = HOUSE_IDS.filter((id) => house === undefined || id === house).flatMap((id) =>
+    Array.from({ length: number('evenings') }, (_, at) =>
+      jobOf({ house: id, boxes: number('boxes'), rounds: number('rounds'), oneIn: number('one-in'), habits }, number('seed'), at),
+    ),
+  )
+  const counted: EveningCounts[] = []
+  const progress = progressOf('evening', jobs.length)
+  let done = 0
+  const onResult = (counts: EveningCounts, index: number): void => {
+    counted[index] = counts
+    progress.step(++done, jobs[index]?.house ?? '')
+  }
+  await share({ module: new URL('./play.ts', import.meta.url), jobs, workers: number('workers'), onResult }).finally(progress.end)
+  process.stdout.write(eveningPage(counted.reduce(addCounts, NO_COUNTS), number('seed')))
+  return 0
+}
+
+/** Four evenings in a row have every combination of rack and pointer. */
+const jobOf = (
+  table: Pick<EveningJob, 'house' | 'boxes' | 'rounds' | 'oneIn'> & { readonly habits: readonly Habit[] },
+  seed: number,
+  at: number,
+): EveningJob => ({ ...table, rack: at % 2 === 0, pointer: at % 4 >= 2, seed: seed + at })
+
+process.exitCode = await main()

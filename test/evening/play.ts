@@ -1,0 +1,131 @@
+/** One evening at one table: people err now and then, and what a person at the pit's display sees of it is counted. */
+import { usualSpots } from '../../simulators/device/options.ts'
+import { CONSEQUENCES } from '../../simulators/table/errors/consequences.ts'
+import { type ErringRound, type Mistake, mistakeText, playErring } from '../../simulators/table/errors/erring.ts'
+import { ERROR_CODES } from '../../simulators/table/errors/index.ts'
+import { seededRandom } from '../../simulators/table/random.ts'
+import type { Habit } from '../../simulators/table/types.ts'
+import type { FindingCode } from '../../src/house/finding-code.ts'
+import { type HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
+import type { Alarm } from '../../src/procedure/alarms.ts'
+import { CATALOGUE } from '../../src/procedure/catalogue/index.ts'
+import type { GRADES } from '../../src/procedure/finding.ts'
+import { BASE_MS, CHIPS, LIMITS } from '../engine/table-play.ts'
+import { configFor, daemonFor, hearPlay } from '../pipeline/heard-play.ts'
+
+export interface EveningJob {
+  readonly house: (typeof HOUSE_IDS)[number]
+  readonly boxes: number
+  readonly rack: boolean
+  readonly pointer: boolean
+  readonly rounds: number
+  /** One error is tried in so many rounds. */
+  readonly oneIn: number
+  readonly habits: readonly Habit[]
+  readonly seed: number
+}
+
+type Grade = (typeof GRADES)[number]
+
+/** What the pit's display showed of an evening. */
+export interface EveningCounts {
+  readonly rounds: number
+  /** Errors that were done, and those of which an alarm stands in the end, by its grade. */
+  readonly errors: number
+  readonly told: { readonly [G in Grade]: number }
+  /** Alarms that a person saw; those withdrawn after that; those of what nobody did that were not; second ones of one error. */
+  readonly shown: number
+  readonly withdrawn: number
+  readonly wrong: number
+  readonly doubled: number
+  /** What a person would look into, a line each. */
+  readonly lines: readonly string[]
+}
+
+/** As a usual table tells its chips. */
+const SPOT_LAG_MS = 1500
+/** What is told of an error is told in its round, or in one of these next. */
+const ROUNDS_LATE = 2
+const ALARM_HOLD_MS = 4000
+
+/** An error for the record only is no alarm. */
+const ALARMING: readonly FindingCode[] = ERROR_CODES.filter((code) => CATALOGUE[code].severity !== 'info')
+
+/** An alarm that was shown, as it stood last. */
+interface Shown {
+  readonly alarm: Alarm
+  /** In the end: it is there by itself, as a line of another one, or it was taken back. */
+  readonly as: 'itself' | 'line' | 'withdrawn'
+}
+
+type Said = Pick<Alarm, 'code' | 'box'>
+const saidBy = ({ alarm }: Shown): readonly Said[] => alarm.group?.lines ?? [alarm]
+
+const isOf = ({ code, box }: Said, mistake: Mistake): boolean => {
+  if (CONSEQUENCES[mistake.code]?.some((other) => other.code === code)) return true
+  return code === mistake.code && (box === null || mistake.box === null || box === mistake.box)
+}
+
+/** Number of the round that was played at an event time. */
+const roundAt = (played: readonly ErringRound[], at: number): number =>
+  played.findLastIndex(({ truth }) => truth.openedAtMs <= at - BASE_MS)
+
+export const work = (job: EveningJob): EveningCounts => {
+  const { house, boxes, rack, pointer, rounds, oneIn, habits, seed } = job
+  const { rules } = HOUSES[house]
+  const spots = rack ? [...usualSpots(house), 'rack' as const] : usualSpots(house)
+  const table = { rules, limits: LIMITS, chips: CHIPS, boxes, spots }
+  const play = playErring({ ...table, pointer, habits, random: seededRandom(seed) }, { codes: ALARMING, share: 1 / oneIn })
+  const played = Array.from({ length: rounds }, (): ErringRound => play.next().value)
+  const config = configFor({ ...table, house, spotLagMs: SPOT_LAG_MS, chipEvidence: 'payouts', alarmHoldMs: ALARM_HOLD_MS })
+  const shown = new Map<string, Shown>()
+  hearPlay(
+    played.flatMap(({ actions }) => actions),
+    daemonFor(config),
+    ({ alarms }) => {
+      for (const alarm of alarms.open) {
+        const isLine = alarm.state === 'suppressed'
+        if (alarm.kind !== 'finding' || (isLine && !shown.has(alarm.alarm))) continue
+        shown.set(alarm.alarm, { alarm, as: isLine ? 'line' : alarm.state === 'returned' ? 'withdrawn' : 'itself' })
+      }
+      // What is closed was withdrawn: nobody here closes anything.
+      for (const [id, known] of shown) if (alarms.open.every(({ alarm }) => alarm !== id)) shown.set(id, { ...known, as: 'withdrawn' })
+    },
+  )
+  return countsOf(job, played, [...shown.values()])
+}
+
+/** The error that an alarm is of: of several that may be the newest. null: nobody did what it says. */
+const errorOf = (each: Shown, played: readonly ErringRound[]): Mistake | null => {
+  const { since } = each.alarm
+  const last = roundAt(played, since)
+  // What is done between two rounds may be told before the next one opens.
+  const near = played.slice(Math.max(0, last - ROUNDS_LATE), last + 2).flatMap(({ mistake }) => mistake ?? [])
+  return near.findLast((mistake) => mistake.atMs + BASE_MS <= since && saidBy(each).some((said) => isOf(said, mistake))) ?? null
+}
+
+const countsOf = (job: EveningJob, played: readonly ErringRound[], shown: readonly Shown[]): EveningCounts => {
+  const stands = shown.filter(({ as }) => as === 'itself')
+  const blamed = stands.map((each) => ({ alarm: each.alarm, error: errorOf(each, played) }))
+  const alarmsOf = (error: Mistake | null): readonly Alarm[] => blamed.flatMap((each) => (each.error === error ? [each.alarm] : []))
+  const told: { [G in Grade]: number } = { proven: 0, 'one-of': 0, likely: 0 }
+  const lines: string[] = []
+  let [errors, doubled] = [0, 0]
+  for (const [round, { mistake }] of played.entries()) {
+    if (mistake === null) continue
+    errors++
+    const [first, ...more] = alarmsOf(mistake)
+    if (first === undefined) lines.push(`${where(job, round)}: no alarm of ${mistakeText(mistake)}`)
+    else told[first.grounds?.grade ?? 'likely']++
+    doubled += more.length
+    for (const alarm of more) lines.push(`${where(job, round)}: a second alarm of ${mistakeText(mistake)}: ${first?.text} / ${alarm.text}`)
+  }
+  const wrong = alarmsOf(null)
+  for (const alarm of wrong)
+    lines.push(`${where(job, roundAt(played, alarm.since))}: of what nobody did, ${alarm.grounds?.grade} ${alarm.code}: ${alarm.text}`)
+  const withdrawn = shown.filter(({ as }) => as === 'withdrawn').length
+  return { rounds: played.length, errors, told, shown: shown.length, withdrawn, wrong: wrong.length, doubled, lines }
+}
+
+const where = ({ house, rack, pointer, seed }: EveningJob, round: number): string =>
+  `${house}${rack ? ', rack' : ''}${pointer ? ', pointer' : ''}, seed ${seed}, round ${round + 1}`

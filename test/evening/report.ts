@@ -1,0 +1,46 @@
+/** The evening in four lines, and what a person would look into. */
+import type { EveningCounts } from './play.ts'
+
+const plural = (count: number, one: string, many = `${one}s`): string => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+
+export const NO_COUNTS: EveningCounts = {
+  rounds: 0,
+  errors: 0,
+  told: { proven: 0, 'one-of': 0, likely: 0 },
+  shown: 0,
+  withdrawn: 0,
+  wrong: 0,
+  doubled: 0,
+  lines: [],
+}
+
+export const addCounts = (one: EveningCounts, other: EveningCounts): EveningCounts => ({
+  rounds: one.rounds + other.rounds,
+  errors: one.errors + other.errors,
+  told: {
+    proven: one.told.proven + other.told.proven,
+    'one-of': one.told['one-of'] + other.told['one-of'],
+    likely: one.told.likely + other.told.likely,
+  },
+  shown: one.shown + other.shown,
+  withdrawn: one.withdrawn + other.withdrawn,
+  wrong: one.wrong + other.wrong,
+  doubled: one.doubled + other.doubled,
+  lines: [...one.lines, ...other.lines],
+})
+
+/** Lines that are printed; the rest is counted. */
+const LINES_MAX = 60
+
+export const eveningPage = ({ rounds, errors, told, shown, withdrawn, wrong, doubled, lines }: EveningCounts, seed: number): string => {
+  const all = told.proven + told['one-of'] + told.likely
+  const more = lines.length > LINES_MAX ? [`and ${plural(lines.length - LINES_MAX, 'more line')}`] : []
+  return [
+    `${plural(rounds, 'round')}, seed ${seed}: ${plural(errors, 'error')}.`,
+    `An alarm stands for ${all}: ${told.proven} proven, ${told['one-of']} one of a group, ${told.likely} likely; ${errors - all} without one.`,
+    `${plural(shown, 'alarm')} shown; ${withdrawn} withdrawn after that; ${plural(doubled, 'second one')} of one error.`,
+    `${plural(wrong, 'alarm')} of what nobody did.`,
+    ...(lines.length > 0 ? ['', ...lines.slice(0, LINES_MAX), ...more] : []),
+    '',
+  ].join('\n')
+}
