@@ -15,10 +15,8 @@ export type CacheName =
   | 'card times'
   /** The list of cards that was one shorter, by the list. Of that one the still shorter is let go, so that no chain of them is kept. */
   | 'shorter cards'
-  /** Cards as they are read in other ways, by the list: one a kind of up card it may have, one a choice of levels that may never have been. */
+  /** Cards as they are read in other ways, by the list: one a kind of up card it may have. */
   | 'variants'
-  /** Cards which these began as, by the list of these. */
-  | 'beginnings'
   /** Cards as a misdeal has them, by the list as they came: one a way in which the deal may have gone wrong. */
   | 'misdealt cards'
   /** Lattices, by the cards they took: with chips, without, undecided, and one an error that changes how hands may be played. */
@@ -31,8 +29,6 @@ export type CacheName =
   | 'finished boxes'
   /** What follows from the evidence of a round whatever is asked of it, by the round. */
   | 'evidence'
-  /** Which levels of a round may never have been, by the round: nine accounts of them at most. */
-  | 'interpretations'
   /** Questions put to lattices, by the cards where these alone tell: some dozens. */
   | 'questions'
   /** Readings, by the round, or by its cards where these alone tell: one a question, some dozens. */

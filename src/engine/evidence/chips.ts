@@ -5,7 +5,7 @@
  */
 import type { ChipEvidence } from '../../config/table-config.ts'
 import { inChips } from '../game/settle.ts'
-import { isDip, isSameLevel, isWithin } from './shown.ts'
+import { isDip, isSameLevel, isWithin } from './spot-track.ts'
 
 /** What a story says happens to the chips of the box's bet, after the card at `position - 1` and before the card at `position`. */
 export interface ChipEffect {
@@ -36,6 +36,8 @@ export interface Timeline {
   /** What lay on the spot when the first card left the shoe. */
   readonly base: { readonly amount: number; readonly lammers: number }
   readonly moves: readonly Move[]
+  /** Log-likelihood of a track, of which its spot has several. Ranks, never removes. @default 0 */
+  readonly score?: number
 }
 
 export const EMPTY_TIMELINE: Timeline = { base: { amount: 0, lammers: 0 }, moves: [] }
@@ -55,8 +57,10 @@ export interface ChipContext {
   readonly surrenderTaken: (bet: number) => number
 }
 
-/** How far a story's effects explain the spot. */
+/** How far a story's effects explain one track of the spot. */
 export interface InPlay {
+  /** What is explained. */
+  readonly timeline: Timeline
   readonly fits: boolean
   /** Index of the first move that play does not explain. */
   readonly from: number
@@ -70,7 +74,7 @@ export interface InPlay {
 }
 
 const NEVER = Number.NEGATIVE_INFINITY
-const MISFIT: InPlay = { fits: false, from: 0, amount: 0, lammers: 0, lastAt: NEVER, takenAt: NEVER }
+const MISFIT: Omit<InPlay, 'timeline'> = { fits: false, from: 0, amount: 0, lammers: 0, lastAt: NEVER, takenAt: NEVER }
 
 interface Level {
   /** Everything staked less what must have been taken. */
@@ -209,7 +213,7 @@ const tellsOfPlay = (from: number, upTo: number, matching: Matching): boolean =>
 const walk = (from: number, done: number, level: Level, last: InPlay, matching: Matching): InPlay => {
   const { moves, context } = matching
   const move = moves[from]
-  let best: InPlay = restMayCome(from, done, matching) ? { ...last, fits: true, from } : MISFIT
+  let best: InPlay = restMayCome(from, done, matching) ? { ...last, fits: true, from } : { ...MISFIT, timeline: last.timeline }
   if (!move) return best
   const consider = (found: InPlay) => {
     if (found.fits && (!best.fits || found.from > best.from)) best = found
@@ -222,26 +226,29 @@ const walk = (from: number, done: number, level: Level, last: InPlay, matching: 
   }
   const next = moves[from + 1]
   const brief = (next?.at ?? context.now) - move.at <= context.spotLagMs
-  // What comes back was hidden, or it went, and what is less than before and after was seen half: that is asked apart (`interpretationsOf`).
-  const isAskedApart = next !== undefined && (isSameLevel(next, last) ? isWithin(move, last) : isDip(last, move, next))
-  if (brief && !isAskedApart && onTheWay(move, level, done, matching)) consider(walk(from + 1, done, level, last, matching))
+  // What comes back was hidden, or it went, and what is less than before and after was seen half: that is another track (`tracksOf`).
+  const isAnotherTrack = next !== undefined && (isSameLevel(next, last) ? isWithin(move, last) : isDip(last, move, next))
+  if (brief && !isAnotherTrack && onTheWay(move, level, done, matching)) consider(walk(from + 1, done, level, last, matching))
   return best
 }
 
 /** As if play explained all that the spot showed. */
-export const explainedBy = ({ base, moves }: Timeline): InPlay => ({
+export const explainedBy = (timeline: Timeline): InPlay => ({ ...unmoved(timeline), from: timeline.moves.length })
+
+/** As if play explained nothing of it. */
+export const unmoved = (timeline: Timeline): InPlay => ({
   ...MISFIT,
+  timeline,
   fits: true,
-  from: moves.length,
-  amount: base.amount,
-  lammers: base.lammers,
+  amount: timeline.base.amount,
+  lammers: timeline.base.lammers,
 })
 
 /** Matches the moves of a spot against what a story says happened to it. */
 export const matchPlay = (effects: readonly ChipEffect[], timeline: Timeline, context: ChipContext): InPlay => {
   const { moves, base } = timeline
   const bet = base.amount
-  const begin: InPlay = { ...MISFIT, fits: true, amount: bet, lammers: base.lammers }
+  const begin = unmoved(timeline)
   if (context.evidence === 'bets') return { ...begin, from: moves.length }
   if (effects.length === 0 && moves.length === 0) return begin
   const waits = context.takesWait === 'all' || context.evidence === 'stakes'

@@ -10,7 +10,7 @@ import { cacheOf, kept, mapIn } from '../workspace.ts'
 import { type ChipContext, EMPTY_TIMELINE, type Move, type Timeline } from './chips.ts'
 import type { PlateLimits } from './limits.ts'
 import { isFollowed, notedOn, type Rulings } from './rulings.ts'
-import { firstWhole, isSameLevel, LEVELS, withoutGlimpses, withShown } from './shown.ts'
+import { firstWhole, isSameLevel, LEVELS, withoutGlimpses, withShown } from './spot-track.ts'
 
 /** A card of the round: its code, event time, and the device line it rests on. */
 export interface RoundCard {

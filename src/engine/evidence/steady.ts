@@ -1,11 +1,11 @@
 /**
- * What spots show but for what may never have been (shown.ts). Who is accused of something is accused by such levels alone; what was played is
+ * What spots show but for what may never have been (spot-track.ts). Who is accused of something is accused by such levels alone; what was played is
  * read with them and without.
  */
 import type { SpotId } from '../../../devices/scan.ts'
 import type { Move, Timeline } from './chips.ts'
 import { MAINS, type Round, spotOf, timelineOf } from './round.ts'
-import { isSameLevel, isWithin, LEVELS, withShown } from './shown.ts'
+import { isSameLevel, isWithin, LEVELS, withShown } from './spot-track.ts'
 
 /** What stood on a spot, from before the round on. */
 export const stoodOn = (round: Round, spot: SpotId, spotLagMs: number): readonly Move[] => {

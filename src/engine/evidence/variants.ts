@@ -9,7 +9,6 @@ type Cards = readonly RoundCard[]
 
 const shorterIn = cacheOf<Cards, Cards>('shorter cards')
 const variantsIn = cacheOf<Cards, Map<string, Cards>>('variants')
-const beginningsIn = cacheOf<Cards, Cards>('beginnings')
 
 /** These are those and one more. What was known one card earlier still is let go: nobody asks for it but as part of what grew from it. */
 export const follow = (cards: Cards, before: Cards, context: AtWork): void => {
@@ -21,13 +20,8 @@ export const follow = (cards: Cards, before: Cards, context: AtWork): void => {
 /** The same cards but for the last. */
 export const beforeLast = (cards: Cards, context: AtWork): Cards | undefined => shorterIn(context).get(cards)
 
-/** Nothing that was seen so far tells these from those: what is known of those holds for these. */
-export const beginsAs = (cards: Cards, as: Cards, context: AtWork): void => void beginningsIn(context).set(cards, as)
-
-export const begunAs = (cards: Cards, context: AtWork): Cards | undefined => beginningsIn(context).get(cards)
-
 /** The cards as they are read in this way, where they have been. */
-export const variantWhere = (cards: Cards, way: string, context: AtWork): Cards | undefined => variantsIn(context).get(cards)?.get(way)
+const variantWhere = (cards: Cards, way: string, context: AtWork): Cards | undefined => variantsIn(context).get(cards)?.get(way)
 
 /** The cards as they are read in this way. */
 export const variantOf = (cards: Cards, way: string, make: () => Cards, context: AtWork): Cards => {
@@ -39,8 +33,5 @@ export const variantOf = (cards: Cards, way: string, make: () => Cards, context:
   const before = beforeLast(cards, context)
   const followed = before && variantWhere(before, way, context)
   if (followed) follow(made, followed, context)
-  const same = begunAs(cards, context)
-  const begins = same && variantWhere(same, way, context)
-  if (begins) beginsAs(made, begins, context)
   return made
 }

@@ -1,5 +1,5 @@
 /** Where the settlement may have ended, and when play may have: the choices over which readings of a round that is over are summed. */
-import type { InPlay } from '../evidence/chips.ts'
+import type { InPlay, Move } from '../evidence/chips.ts'
 import { isDoneInPlay } from './fit.ts'
 import type { Node } from './graph.ts'
 import type { Kind } from './kept.ts'
@@ -18,9 +18,11 @@ export interface EndOfPlay {
 /** Where the settlement may have ended: see `Cut`. */
 const cutsOf = (input: LatticeInput): readonly Cut[] => {
   if (input.ignoreSettlement || input.evidence !== 'payouts') return [{ kind: 'any' }]
-  const after = input.boxes.flatMap(({ box, timeline }) =>
-    timeline.moves.filter((move) => move.at >= input.settleFrom).map((move): Cut => ({ kind: 'after', at: move.at, box })),
-  )
+  const after = input.boxes.flatMap(({ box, tracks }) => {
+    const moves = new Set<Move>(tracks.flatMap((track) => track.moves))
+    const times = [...moves].map(({ at }) => at).filter((at) => at >= input.settleFrom)
+    return times.sort((one, other) => one - other).map((at): Cut => ({ kind: 'after', at, box }))
+  })
   return [{ kind: 'open' }, { kind: 'nothing-due' }, ...after]
 }
 
@@ -30,20 +32,20 @@ const cutsOf = (input: LatticeInput): readonly Cut[] => {
  */
 export const endsOfPlay = (input: LatticeInput, kinds: readonly Kind[]): readonly EndOfPlay[] => {
   const times = new Set<number>()
-  for (const { play } of kinds) if (play.lastAt > input.settleFrom) times.add(play.lastAt)
+  for (const { plays } of kinds) for (const { play } of plays) if (play.lastAt > input.settleFrom) times.add(play.lastAt)
   const cuts = cutsOf(input)
   if (times.size === 0 || input.ignoreSettlement) return cuts.map((cut) => ({ cut, played: null }))
   return [NEVER, ...times].flatMap((played) => cuts.map((cut) => ({ cut: played === NEVER ? cut : { ...cut, played }, played })))
 }
 
 /** null: this box moved in play after `played`, or was settled before it; else the mark of one that moved just then. */
-export const orderMark = (input: LatticeInput, { box, past }: Node, play: InPlay, played: number): Marks | null => {
+export const orderMark = (input: LatticeInput, { past }: Node, play: InPlay, played: number): Marks | null => {
   const lastAt = play.lastAt > input.settleFrom ? play.lastAt : NEVER
   if (lastAt > played) return null
-  const first = input.boxes[box]?.timeline.moves[play.from]?.at
+  const first = play.timeline.moves[play.from]?.at
   // Who is paid while others play is paid too early, and is no measure of when play was over.
   const isHasty = first !== undefined && first < input.settleFrom && (input.error?.settling ?? 0) > 0
-  const settled = isHasty || isDoneInPlay(input, box, past.hands, play) ? undefined : first
+  const settled = isHasty || isDoneInPlay(input, past.hands, play) ? undefined : first
   if (settled !== undefined && settled + input.spotLagMs < played) return null
   return lastAt === played && played !== NEVER ? LAST_IN_PLAY : 0
 }

@@ -1,6 +1,8 @@
 /** How an error changes what the chips of a box are read by, and which errors let the cards be played in the same ways. */
+import type { TableContext } from '../context.ts'
 import type { ChipContext, Timeline } from '../evidence/chips.ts'
 import { type Round, spotOf, timelineOf } from '../evidence/round.ts'
+import { tracksOf } from '../evidence/spot-track.ts'
 import { steadyTimeline } from '../evidence/steady.ts'
 import type { DealersError, PlayError } from './reading.ts'
 
@@ -12,6 +14,22 @@ export const mainTimeline = (round: Round, index: number, error: DealersError | 
   if (error?.tampering?.box === index) return error.tampering.timeline
   const spot = spotOf(round.boxes[index] ?? 0, 'main')
   return error?.steady ? steadyTimeline(round, spot, spotLagMs) : timelineOf(round, spot, spotLagMs)
+}
+
+/**
+ * What may have lain on the main spot of a box, the likeliest first. Where an error is looked for, the question itself says which levels are
+ * believed; where chips are not followed, nothing hangs on them.
+ */
+export const mainTracks = (
+  round: Round,
+  index: number,
+  error: DealersError | null,
+  { spotLagMs, chipEvidence }: TableContext,
+): readonly Timeline[] => {
+  const timeline = mainTimeline(round, index, error, spotLagMs)
+  if (error !== null || chipEvidence === 'bets') return [timeline]
+  // Where a bust stake may wait it can be taken as another is laid: then the level is what it was, and its chips were seen half.
+  return tracksOf(timeline, spotLagMs, chipEvidence === 'stakes')
 }
 
 /** A bust hand's stake may lie on, and another amount than half be taken, where that is the error. */

@@ -16,7 +16,7 @@ import {
 } from '../evidence/round.ts'
 import { alikeRanks, upRankOf } from '../evidence/supposed.ts'
 import { cacheOf, kept } from '../workspace.ts'
-import { mainTimeline } from './erring.ts'
+import { mainTracks } from './erring.ts'
 
 class Evidence {
   readonly #context: TableContext
@@ -24,7 +24,7 @@ class Evidence {
   #ranks: readonly (number | null)[] | null = null
   #upRanks: readonly number[] | null = null
   #unreadRanks: readonly number[] | null = null
-  #mains: readonly Timeline[] | null = null
+  #mains: readonly (readonly Timeline[])[] | null = null
   #insured: readonly boolean[] | null = null
   #chips: readonly ChipContext[] | null = null
   #sideBetsOpen: boolean | null = null
@@ -60,9 +60,9 @@ class Evidence {
     return this.#unreadRanks
   }
 
-  /** What the main spots showed, by box index. */
-  get mains(): readonly Timeline[] {
-    this.#mains ??= this.#round.boxes.map((_, index) => mainTimeline(this.#round, index, null, this.#context.spotLagMs))
+  /** What may have lain on the main spots, by box index. */
+  get mains(): readonly (readonly Timeline[])[] {
+    this.#mains ??= this.#round.boxes.map((_, index) => mainTracks(this.#round, index, null, this.#context))
     return this.#mains
   }
 
@@ -99,7 +99,7 @@ class Evidence {
 
   /** All that the spots tell where nothing after the first card is followed: that something moved, and who is insured. */
   get unfollowed(): string {
-    this.#unfollowed ??= `${this.mains.some(({ moves }) => moves.length > 0)}/${this.insured.join()}`
+    this.#unfollowed ??= `${this.mains.flat().some(({ moves }) => moves.length > 0)}/${this.insured.join()}`
     return this.#unfollowed
   }
 }

@@ -13,16 +13,17 @@ export class Finished {
     this.#input = input
   }
 
-  playOf(box: number, effects: Effects): InPlay {
+  /** One for each track of the spot, whether it fits or not. */
+  playsOf(box: number, effects: Effects): readonly InPlay[] {
     const { kept, boxes, error } = this.#input
-    const plays = kept.plays[box] ?? new Map<Effects, InPlay>()
+    const plays = kept.plays[box] ?? new Map<Effects, readonly InPlay[]>()
     kept.plays[box] = plays
     const known = plays.get(effects)
     if (known) return known
-    const { timeline, chips } = boxes[box] as LatticeInput['boxes'][number]
-    const play = error?.free === box ? explainedBy(timeline) : matchPlay(effects.list, timeline, chips)
-    plays.set(effects, play)
-    return play
+    const { tracks, chips } = boxes[box] as LatticeInput['boxes'][number]
+    const found = tracks.map((track) => (error?.free === box ? explainedBy(track) : matchPlay(effects.list, track, chips)))
+    plays.set(effects, found)
+    return found
   }
 
   /** null: its chips do not fit. */
@@ -36,10 +37,16 @@ export class Finished {
   }
 
   #judged(node: Node): Kind | null {
+    const input = this.#input
     const { box, past, effects } = node
-    const play = this.playOf(box, effects)
-    if (!play.fits || (this.#input.ignoreSettlement && isLostInPlay(this.#input, box, past.hands, play))) return null
-    return { node, play, explained: this.#input.error?.free === box || isExplained(this.#input, box, past.hands, play) }
+    const { played } = input.kept
+    const plays = this.playsOf(box, effects)
+      .filter((play) => play.fits && !(input.ignoreSettlement && isLostInPlay(input, box, past.hands, play)))
+      .map((play) => {
+        const explained = input.error?.free === box || isExplained(input, box, past.hands, play)
+        return { number: played.count++, play, explained }
+      })
+    return plays.length > 0 ? { node, plays } : null
   }
 }
 

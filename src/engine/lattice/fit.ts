@@ -2,7 +2,7 @@
 import type { FindingCode } from '../../house/finding-code.ts'
 import { isLookedFor } from '../context.ts'
 import type { Outcome } from '../event.ts'
-import { explainedBy, type InPlay, type Move, matchPlay, type Timeline } from '../evidence/chips.ts'
+import { EMPTY_TIMELINE, type InPlay, type Move, matchPlay, type Timeline, unmoved } from '../evidence/chips.ts'
 import type { DealerRun } from '../game/dealer.ts'
 import { type Hand, withAction } from '../game/hand.ts'
 import { dueOf, inChips, judgeHands, payout } from '../game/settle.ts'
@@ -31,15 +31,20 @@ export const isGoneInPlay = (hands: readonly Hand[], play: InPlay): boolean =>
 
 const boxAt = (input: LatticeInput, index: number): LatticeBox => input.boxes[index] as LatticeBox
 
+/** Of its tracks the one that is likeliest whatever was played; where an error is looked for there is no other. */
+const likeliest = ({ tracks }: LatticeBox): Timeline => tracks[0] ?? EMPTY_TIMELINE
+
+const betAt = (input: LatticeInput, index: number): number => likeliest(boxAt(input, index)).base.amount
+
 /**
  * Settled while others play, or gone while they do: chips laid there from then on are its next bet (floor.md, Players). What lay there before and is
  * there again within the lag is none: a hand lay over it.
  */
-export const isDoneInPlay = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay): boolean =>
-  settledEarly(input, hands) || (isGoneInPlay(hands, play) && !isBackAtOnce(boxAt(input, index).timeline, play.from, input.spotLagMs))
+export const isDoneInPlay = (input: Pick<LatticeInput, 'paidBeforePlay' | 'spotLagMs'>, hands: readonly Hand[], play: InPlay): boolean =>
+  settledEarly(input, hands) || (isGoneInPlay(hands, play) && !isBackAtOnce(play, input.spotLagMs))
 
 /** `from`: index of the first movement after the stakes were gone. */
-const isBackAtOnce = ({ base, moves }: Timeline, from: number, spotLagMs: number): boolean => {
+const isBackAtOnce = ({ timeline: { base, moves }, from }: InPlay, spotLagMs: number): boolean => {
   const [gone, back] = [moves[from - 1], moves[from]]
   const before = moves[from - 2] ?? base
   return gone !== undefined && back !== undefined && back.amount === before.amount && back.at - gone.at <= spotLagMs
@@ -50,8 +55,7 @@ export type Terms = Pick<LatticeInput, 'rules' | 'money' | 'suitAt'>
 
 /** What a box's main spot is due for these hands against this final hand. */
 export const boxDue = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay, final: DealerRun): BoxDue => {
-  const { timeline, insured } = boxAt(input, index)
-  return spotDue(input, timeline.base.amount, insured, hands, play, final)
+  return spotDue(input, play.timeline.base.amount, boxAt(input, index).insured, hands, play, final)
 }
 
 /** What the dealer takes the box to be due: by the total he settled by. */
@@ -116,7 +120,8 @@ const settlementInput = (
   due: BoxDue,
   cut: Cut,
 ): SettlementInput => {
-  const { box, timeline, chips } = boxAt(input, index)
+  const { box, chips } = boxAt(input, index)
+  const { timeline } = play
   return {
     box,
     playedAt: 0,
@@ -131,26 +136,27 @@ const settlementInput = (
     lastCardAt: chips.cardTimes.at(-1) ?? 0,
     now: input.now,
     spotLagMs: input.spotLagMs,
-    settledEarly: isDoneInPlay(input, index, hands, play),
+    settledEarly: isDoneInPlay(input, hands, play),
     cut,
     collectAtOnce: input.collectAtOnce,
     busyUntil: input.busyUntil,
-    othersMoved: (from, to) =>
-      input.boxes.some(({ timeline: { base, moves } }, other) =>
-        moves.some(({ at, amount }, nth) => other !== index && at > from && at < to && amount !== (moves[nth - 1] ?? base).amount),
-      ),
+    othersMoved: (from, to) => input.boxes.some((other, at) => at !== index && movedBetween(likeliest(other), from, to)),
   }
 }
+
+/** Did chips come to this spot, or leave it? */
+const movedBetween = ({ base, moves }: Timeline, from: number, to: number): boolean =>
+  moves.some(({ at, amount }, nth) => at > from && at < to && amount !== (moves[nth - 1] ?? base).amount)
 
 /** 000 §3 l.107, 002 BJ box l.21: even money is paid while the dealer shows one card. */
 export const isEvenTooLate = (
   { boxes, spotLagMs, secondAt }: LatticeInput,
   index: number,
-  hands: readonly Hand[],
+  { hands, play: { timeline } }: Pick<BoxStoryEnd, 'hands' | 'play'>,
   { end, drawn }: DealerRun,
 ): boolean => {
   if (!isEvenMoney(hands)) return false
-  const { timeline, chips } = boxes[index] as LatticeBox
+  const { chips } = boxes[index] as LatticeBox
   const second = secondAt ?? (drawn > 0 ? chips.cardTimes[end - drawn] : undefined)
   const [paid] = timeline.moves
   return second !== undefined && paid !== undefined && paid.at - spotLagMs > second
@@ -165,7 +171,7 @@ const judge = (
 ): Settlement => {
   const settlement = matchDues(settlementInput(input, index, hands, play, due, cut))
   // Even money is a reading only where its payment was seen, in time.
-  const isNone = isEvenMoney(hands) && (settlement.kinds[0] !== 'pay' || isEvenTooLate(input, index, hands, final))
+  const isNone = isEvenMoney(hands) && (settlement.kinds[0] !== 'pay' || isEvenTooLate(input, index, { hands, play }, final))
   return isNone ? { ...settlement, verdict: 'misfit' } : settlement
 }
 
@@ -181,11 +187,11 @@ const isMisfit = ({ verdict }: Settlement): boolean => verdict === 'misfit'
 export const isOneSwept = (input: LatticeInput, index: number, hands: readonly Hand[]): boolean => {
   const tampering = input.error?.tampering
   if (!tampering?.gone || tampering.box !== index) return true
-  const { timeline, chips } = boxAt(input, index)
+  const { chips } = boxAt(input, index)
   const wentAt = ({ positions }: Hand): number => chips.cardTimes[positions.at(-1) ?? 0] ?? 0
   const [one, other] = hands.filter((hand) => hand.real > 0 && (hand.ended !== 'bust' || wentAt(hand) > tampering.at))
   if (one === undefined || other !== undefined) return false
-  return one.ended !== 'natural' || inChips(one.real, timeline.base.amount) === tampering.before
+  return one.ended !== 'natural' || inChips(one.real, betAt(input, index)) === tampering.before
 }
 
 /** More or less was laid on a bet. */
@@ -193,17 +199,10 @@ export const isRaised = (tampering: Tampering | null): tampering is Tampering =>
   tampering?.name === 'BET-CAPPED' || tampering?.name === 'BET-PINCHED'
 
 /** Once the dealer settles bets, or takes their lammers, it is he who moves chips: what a player does to his bet then is no error. */
-const isSettledBefore = (
-  input: LatticeInput,
-  index: number,
-  hands: readonly Hand[],
-  play: InPlay,
-  { kinds }: Settlement,
-  { at }: Tampering,
-): boolean => {
+const isSettledBefore = (input: LatticeInput, hands: readonly Hand[], play: InPlay, { kinds }: Settlement, { at }: Tampering): boolean => {
   const first = kinds.findIndex((kind) => kind !== 'player')
-  const move = boxAt(input, index).timeline.moves[play.from + first]
-  return first >= 0 && !isDoneInPlay(input, index, hands, play) && move !== undefined && move.at + input.spotLagMs < at
+  const move = play.timeline.moves[play.from + first]
+  return first >= 0 && !isDoneInPlay(input, hands, play) && move !== undefined && move.at + input.spotLagMs < at
 }
 
 /** Chips that a player may touch before others are settled are looked at more closely where something is wrong in every reading. */
@@ -213,9 +212,9 @@ export const isBesideError = ({ collectAtOnce, error, misdealt }: LatticeInput):
  * Where players collect at once, whoever has chips laid on a tied bet and takes them away again was paid: beside an error that he laid them
  * himself is not believed.
  */
-const isLaidInVain = (input: LatticeInput, index: number, play: InPlay, { kinds }: Settlement): boolean => {
+const isLaidInVain = (play: InPlay, { kinds }: Settlement): boolean => {
   if (kinds.some(isDealers)) return false
-  const after = boxAt(input, index).timeline.moves.slice(play.from)
+  const after = play.timeline.moves.slice(play.from)
   const laid = after.findIndex(({ amount }, at) => amount > (after[at - 1] ?? play).amount)
   return play.amount > 0 && laid >= 0 && after.slice(laid + 1).some(({ amount }) => amount < (after[laid] as Move).amount)
 }
@@ -251,14 +250,13 @@ export const judgeBox = (
   const { error } = input
   if (error?.free === index) return ANYHOW
   const settled = judge(input, index, { hands, play }, due, { cut, final })
-  const asDue: Settlement = isBesideError(input) && isLaidInVain(input, index, play, settled) ? { ...settled, verdict: 'misfit' } : settled
+  const asDue: Settlement = isBesideError(input) && isLaidInVain(play, settled) ? { ...settled, verdict: 'misfit' } : settled
   if (error?.tampering?.gone && error.tampering.box === index) {
     const mayBe = isExplained(input, index, hands, play) && isOneSwept(input, index, hands)
     return { ...asDue, verdict: mayBe ? 'resolved' : 'misfit', settledAmount: play.amount }
   }
   if (error === null) return asDue
-  if (isRaised(error.tampering) && isSettledBefore(input, index, hands, play, asDue, error.tampering))
-    return { ...asDue, verdict: 'misfit' }
+  if (isRaised(error.tampering) && isSettledBefore(input, hands, play, asDue, error.tampering)) return { ...asDue, verdict: 'misfit' }
   const isPosted = error.tampering?.isPosted === true && error.tampering.box === index && (due.win !== 0 || due.lose !== 0)
   if (isPosted) return { ...asDue, verdict: 'misfit' }
   if (!isMisfit(asDue)) return asDue
@@ -266,7 +264,7 @@ export const judgeBox = (
   const played = { playedAt: overAt(own, hands, end), freePlayedAt: freeOverAt(own, hands) }
   const question = { ...settlementInput(input, index, hands, play, due, cut), ...played }
   // Even money is told by its payment alone: paid otherwise, it was none.
-  const isNone = isEvenMoney(hands) || isOddOnNatural(input, index, hands, play)
+  const isNone = isEvenMoney(hands) || isOddOnNatural(input, hands, play)
   const mended = error.mended ? matchMended(question) : null
   if (mended || most === 0 || isNone) return mended ?? asDue
   const box = settledBox(input, index, hands, due, final)
@@ -276,7 +274,7 @@ export const judgeBox = (
 /** The box as the rows of settlement errors see it. */
 const settledBox = (input: LatticeInput, index: number, hands: readonly Hand[], due: BoxDue, final: DealerRun): SettledBox => {
   const { rules, money, upRank, suitAt, without } = input
-  const bet = boxAt(input, index).timeline.base.amount
+  const bet = betAt(input, index)
   const { win, lose, losses, outcomes } = due
   return {
     without,
@@ -311,16 +309,17 @@ const NO_NATURAL: DealerRun = { end: 0, drawn: 0, done: true, total: 0, soft: fa
 
 /** Play explains every movement, or the box was settled early. */
 export const isExplained = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay): boolean => {
-  if (isEvenMoney(hands) || (play.from < boxAt(input, index).timeline.moves.length && isDoneInPlay(input, index, hands, play))) {
+  const isAll = play.from >= play.timeline.moves.length
+  if (isEvenMoney(hands) || (!isAll && isDoneInPlay(input, hands, play))) {
     const due = boxDue(input, index, hands, play, NO_NATURAL)
     return judge(input, index, { hands, play }, due, { cut: { kind: 'any' }, final: NO_NATURAL }).verdict !== 'misfit'
   }
-  return play.from >= boxAt(input, index).timeline.moves.length
+  return isAll
 }
 
 /** Chips that come to a natural before the dealer's hand are its price, or one to one; any other amount is none of his payments. */
-const isOddOnNatural = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay): boolean => {
-  const { timeline } = boxAt(input, index)
+const isOddOnNatural = (input: LatticeInput, hands: readonly Hand[], play: InPlay): boolean => {
+  const { timeline } = play
   const first = timeline.moves[play.from]
   if (!isNaturalHand(hands) || settledEarly(input, hands) || first === undefined || first.at >= input.settleFrom) return false
   const [bet, more] = [timeline.base.amount, first.amount - play.amount]
@@ -333,7 +332,7 @@ const paidTooEarlyAs = (hands: readonly Hand[]): FindingCode =>
 
 /** What one of its hands would be paid, or all of them, or its prize: another amount would be another error beside. */
 const isOwnPrice = (input: LatticeInput, index: number, hands: readonly Hand[], paid: number): boolean => {
-  const bet = boxAt(input, index).timeline.base.amount
+  const bet = betAt(input, index)
   if (isNaturalHand(hands)) return settledEarly(input, hands) || paid === bet || paid === payout(bet, input.rules.blackjackPay, input.money)
   const gains = hands.flatMap(({ ended, real, lammers }) => (ended === 'bust' ? [] : [inChips(real + lammers, bet)]))
   const all = gains.reduce((sum, gain) => sum + gain, 0)
@@ -348,7 +347,7 @@ export const isPaidInPlay = (input: LatticeInput, index: number, { hands, end, p
   const isNamed = isLookedFor(paidTooEarlyAs(hands), input)
   if (isNamed === (input.error?.unnamed ?? false)) return false
   const own = boxAt(input, index)
-  const moves = own.timeline.moves.slice(play.from)
+  const moves = play.timeline.moves.slice(play.from)
   const [first] = moves
   // Even money is told by its payment alone.
   if (first === undefined || first.at < overAt(own, hands, end) || isEvenMoney(hands)) return false
@@ -364,25 +363,29 @@ export const isPaidAsDealt = (input: LatticeInput, index: number): boolean => {
 }
 
 /** What play comes to in which no chip moved. */
-const asItLay = ({ timeline: { base } }: LatticeBox): InPlay => ({ ...explainedBy({ base, moves: [] }), from: 0 })
+const asItLay = (box: LatticeBox): InPlay => unmoved(likeliest(box))
 
 /**
  * A movement that play does not explain lies before a later card, the lag waited out: it was no settlement either. The settlement's own
  * matching finds that out; asked where what comes after play is left out.
  */
 export const isLostInPlay = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay): boolean => {
-  const { timeline, chips } = boxAt(input, index)
+  const { chips } = boxAt(input, index)
+  const { timeline } = play
   const unexplained = timeline.moves[play.from]
-  if (!unexplained || isDoneInPlay(input, index, hands, play)) return false
+  if (!unexplained || isDoneInPlay(input, hands, play)) return false
   return chips.cardTimes.some((at) => {
     const last = timeline.moves.findLast((move) => move.at <= at)
     return at > unexplained.at && last !== undefined && at > last.at + input.spotLagMs
   })
 }
 
-/** Do the chips of this box say nothing beyond the initial deal? */
-export const isAsDealt = (input: LatticeInput, index: number): boolean => {
-  const { timeline, dealt, chips } = boxAt(input, index)
+/** The likeliest track by which the chips of this box say nothing beyond the initial deal; undefined: they say more by each. */
+export const trackAsDealt = (input: LatticeInput, index: number): Timeline | undefined =>
+  boxAt(input, index).tracks.find((track) => isAsDealt(input, index, track))
+
+const isAsDealt = (input: LatticeInput, index: number, timeline: Timeline): boolean => {
+  const { dealt, chips } = boxAt(input, index)
   if (timeline.moves.length === 0) return true
   const play = matchPlay([], timeline, chips)
   const evenMoney = input.evidence === 'payouts' && mayTakeEvenMoney(input.upRank, input.rules)
@@ -397,7 +400,8 @@ export const hasBegun = ({ node }: Run, last: number): boolean => node.position 
 /** Does a hand in play stand where the evidence ends: with a card of its own, or with a stake laid down before its card? */
 export const isStanding = (input: LatticeInput, run: Run, play: InPlay): boolean => {
   const { node } = run
-  const { timeline, chips } = boxAt(input, node.box)
+  const { chips } = boxAt(input, node.box)
+  const { timeline } = play
   const moves = timeline.moves.length
   const last = input.ranks.length
   const begins = node.past.hands.length === 0 && node.waiting.hands.length === 0

@@ -22,14 +22,14 @@ import {
   unreadRanks,
 } from '../evidence/round.ts'
 import { upRankOf } from '../evidence/supposed.ts'
-import { beforeLast, begunAs, follow } from '../evidence/variants.ts'
+import { beforeLast, follow } from '../evidence/variants.ts'
 import { UNKNOWN } from '../game/cards.ts'
 import { ANY_NEED, needOf } from '../game/dealer.ts'
 import { type Hand, isNatural, maySplit, openHand, type Play, withCard } from '../game/hand.ts'
 import { loosened } from '../game/play-errors.ts'
 import { naturalPaidBeforePlay } from '../game/up-card.ts'
 import { cacheOf, mapIn } from '../workspace.ts'
-import { chipsWithError, mainTimeline, playKey } from './erring.ts'
+import { chipsWithError, mainTracks, playKey } from './erring.ts'
 import { isGoneInPlay, settledEarly } from './fit.ts'
 import type { Alike, BoxTerms, Effects, GrowthTerms, Lattice, Node } from './graph.ts'
 import { beginLattice, growLattice, type MayFit } from './grower.ts'
@@ -168,43 +168,45 @@ const mayFitIn = (round: Round, context: TableContext, chips: boolean, error: De
   const upRank = upRankOf(round, context)
   const paidBeforePlay = naturalPaidBeforePlay(upRank, rules)
   interface Spot {
-    readonly timeline: Timeline
+    readonly tracks: readonly Timeline[]
     readonly chips: ChipContext
     readonly lastMove: number
-    readonly plays: Map<Effects, InPlay | null>
+    readonly plays: Map<Effects, readonly InPlay[] | null>
   }
   const spots: Spot[] = []
   const spotAt = (index: number): Spot => {
     const known = spots[index]
     if (known) return known
     const box = round.boxes[index] ?? 0
-    const { base, moves } = mainTimeline(round, index, error, spotLagMs)
     // What came after says nothing of what lay here by then.
-    const timeline: Timeline = { base, moves: moves.filter(({ at }) => at <= now) }
-    const lastMove = timeline.moves.at(-1)?.at ?? Number.NEGATIVE_INFINITY
+    const tracks = mainTracks(round, index, error, context).map(
+      (track): Timeline => ({ ...track, moves: track.moves.filter(({ at }) => at <= now) }),
+    )
+    const lastMove = Math.max(...tracks.map(({ moves }) => moves.at(-1)?.at ?? Number.NEGATIVE_INFINITY))
     const playError = error?.playError?.box === index ? error.playError : null
-    const spot: Spot = { timeline, chips: chipsWithError(chipContext(round, box, { context, now }), playError), lastMove, plays: new Map() }
+    const spot: Spot = { tracks, chips: chipsWithError(chipContext(round, box, { context, now }), playError), lastMove, plays: new Map() }
     spots[index] = spot
     return spot
   }
   /** null: it is too early to tell. */
-  const playAt = ({ timeline, chips, lastMove, plays }: Spot, effects: Effects): InPlay | null => {
+  const playsAt = ({ tracks, chips, lastMove, plays }: Spot, effects: Effects): readonly InPlay[] | null => {
     const known = plays.get(effects)
     if (known !== undefined) return known
     const lastEffect = effects.list.at(-1)
     const awaited = lastEffect ? (chips.cardTimes[lastEffect.position] ?? now) : Number.NEGATIVE_INFINITY
-    const play = now <= Math.max(lastMove, awaited) + spotLagMs ? null : matchPlay(effects.list, timeline, chips)
-    plays.set(effects, play)
-    return play
+    const isEarly = now <= Math.max(lastMove, awaited) + spotLagMs
+    const found = isEarly ? null : tracks.map((track) => matchPlay(effects.list, track, chips))
+    plays.set(effects, found)
+    return found
   }
   return ({ box, effects, past }: Node, open: boolean): boolean => {
     if (error?.free === box) return true
-    const spot = spotAt(box)
-    const play = playAt(spot, effects)
-    if (play === null) return true
-    const unexplained = spot.timeline.moves[play.from]
-    if (!play.fits || !unexplained || error) return play.fits
-    return unexplained.at >= now || (!open && (settledEarly({ paidBeforePlay }, past.hands) || isGoneInPlay(past.hands, play)))
+    const mayBe = (play: InPlay): boolean => {
+      const unexplained = play.timeline.moves[play.from]
+      if (!play.fits || !unexplained || error) return play.fits
+      return unexplained.at >= now || (!open && (settledEarly({ paidBeforePlay }, past.hands) || isGoneInPlay(past.hands, play)))
+    }
+    return playsAt(spotAt(box), effects)?.some(mayBe) ?? true
   }
 }
 
@@ -250,9 +252,6 @@ const latticeIn = (round: Round, context: TableContext, span: Span): Lattice | n
   const lattice = known.get(round.cards)?.get(span.key)
   if (lattice) return lattice
   if (!isDealt(round, context)) return null
-  const same = begunAs(round.cards, context)
-  const shared = same && known.get(same)?.get(span.key)
-  if (shared) return keep(round.cards, span, shared, context)
   const deal = dealOf(round, context).owners.length
   const fewer = beforeLast(round.cards, context)
   if (fewer && fewer.length >= deal) {

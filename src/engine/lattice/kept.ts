@@ -12,6 +12,14 @@ import type { BoxDue } from './settlement.ts'
 /** What they say of all finished boxes of one kind. */
 export interface Kind {
   readonly node: Node
+  /** One for each track of the spot that it fits, the likeliest first. */
+  readonly plays: readonly Played[]
+}
+
+/** One kind beside one track of its spot. */
+export interface Played {
+  /** Its number among all of them. */
+  readonly number: number
   readonly play: InPlay
   /** Play explains every movement so far. */
   readonly explained: boolean
@@ -24,13 +32,15 @@ export interface Turn {
 }
 
 export interface Kept {
-  /** By box index. */
-  readonly plays: Map<Effects, InPlay>[]
+  /** By box index, one for each track. */
+  readonly plays: Map<Effects, readonly InPlay[]>[]
   /** By number of the kind; null: its chips do not fit. */
   readonly kinds: (Kind | null)[]
-  /** By the dealer's final hand, what each kind is due. */
+  /** Plays of these kinds. */
+  readonly played: { count: number }
+  /** By the dealer's final hand, what each of them is due. */
   readonly dues: Map<string, BoxDue[]>
-  /** By final hand, where the settlement ended and what is asked of the box: the verdict on each kind. */
+  /** By final hand, where the settlement ended and what is asked of the box: the verdict on each of them. */
   readonly verdicts: Map<string, number[]>
   /** By final hand, how many wagers beside the main bet of each kind were settled wrongly. */
   readonly sides: Map<string, number[]>
@@ -58,10 +68,10 @@ export const keptOf = (lattice: Lattice, round: Round, read: string, context: At
 }
 
 const emptyKept = (turns: Kept['turns']): Kept => {
-  return { plays: [], kinds: [], dues: new Map(), verdicts: new Map(), sides: new Map(), turns }
+  return { plays: [], kinds: [], played: { count: 0 }, dues: new Map(), verdicts: new Map(), sides: new Map(), turns }
 }
 
-/** Against this final hand, by number of the kind. */
+/** Against this final hand, by number of the play. */
 export const duesOf = ({ dues }: Kept, final: DealerRun): BoxDue[] => {
   const key = finalKey(final)
   const found = dues.get(key) ?? []

@@ -6,6 +6,7 @@
  * over (the dealer stopped at the last card) and what the chips did since is the settlement.
  */
 
+import type { Timeline } from '../evidence/chips.ts'
 import { beganAt, type DealerRun, finalKey } from '../game/dealer.ts'
 import { Allowed } from './allowed.ts'
 import { type EndOfPlay, endsOfPlay, NEVER, orderMark } from './cuts.ts'
@@ -14,7 +15,6 @@ import {
   believedDue,
   errorsAtBox,
   hasBegun,
-  isAsDealt,
   isEvenMoney,
   isEvenTooLate,
   isOneSwept,
@@ -22,9 +22,10 @@ import {
   isPaidInPlay,
   isStanding,
   judgeBox,
+  trackAsDealt,
 } from './fit.ts'
-import type { Run } from './graph.ts'
-import { duesOf, type Kind, type Turn } from './kept.ts'
+import type { Node, Run } from './graph.ts'
+import { duesOf, type Kind, type Played, type Turn } from './kept.ts'
 import type { LatticeInput } from './reading.ts'
 import type { BoxDue } from './settlement.ts'
 import {
@@ -35,7 +36,6 @@ import {
   LAST_IN_PLAY,
   type Layer,
   type Marks,
-  NO_EDGE,
   type PathEnd,
   partOf,
   SETTLING,
@@ -44,7 +44,17 @@ import {
 } from './sweep.ts'
 import { Tally } from './tally.ts'
 import { dealersTurns } from './turns.ts'
-import { errorsIn as errorsInVerdict, isHasty, isUnresolved, MISFIT, verdictOf, verdictsOf } from './verdicts.ts'
+import {
+  betterOf,
+  type EdgeVerdict,
+  errorsIn as errorsInVerdict,
+  isHasty,
+  isUnresolved,
+  MISFIT,
+  NO_VERDICT,
+  verdictOf,
+  verdictsOf,
+} from './verdicts.ts'
 
 /** What the dealer put right himself he may have done so up to any end of the settlement, and no other. */
 const isMending = ({ error }: LatticeInput): boolean => error?.mended === true
@@ -56,13 +66,6 @@ const NO_DUE: BoxDue = { win: 0, lose: 0, losses: [], total: 0, outcomes: [] }
 
 /** A payment told that soon after the last card is rather a stake told late: ten times likelier. Ranks, never removes. */
 const HASTY_SCORE = Math.log(0.1)
-
-interface Verdict {
-  readonly mark: Marks
-  readonly hasty: boolean
-}
-
-const NONE: Verdict = { mark: NO_EDGE, hasty: false }
 
 /** All readings of the evidence. */
 export const solve = (input: LatticeInput): Tally => new Question(input).answer()
@@ -91,7 +94,7 @@ class Question {
   answer(): Tally {
     const { boxes, asked } = this.#input
     if (asked === 'any') this.#inPlay()
-    const moved = boxes.some(({ timeline }) => timeline.moves.length > 0)
+    const moved = boxes.some(({ tracks }) => tracks.some(({ moves }) => moves.length > 0))
     if (moved || asked !== 'any') this.#over()
     return this.#tally
   }
@@ -105,12 +108,18 @@ class Question {
     const input = this.#input
     const { lattice, boxes } = input
     const tally = this.#tally
-    const asDealt = boxes.map((_, index) => input.error?.free === index || isAsDealt(input, index))
-    const lastTouched = asDealt.findLastIndex((is, index) => !is && !isPaidAsDealt(input, index))
+    const asDealt = boxes.map(({ tracks }, index) => (input.error?.free === index ? tracks[0] : trackAsDealt(input, index)))
+    const lastTouched = asDealt.findLastIndex((track, index) => !track && !isPaidAsDealt(input, index))
     const laterUntouched = (index: number): boolean => lastTouched < index
     /** At boxes to which play has not come. */
-    const errorsFrom = (index: number): number => asDealt.slice(index).filter((is) => !is).length
+    const errorsFrom = (index: number): number => asDealt.slice(index).filter((track) => !track).length
+    const scoreFrom = (index: number): number => asDealt.slice(index).reduce((sum, track) => sum + (track?.score ?? 0), 0)
     const sidesWrong = this.#sidesUnsettled(null)
+    /** What the chips of a box in play and of those behind it add to a reading. */
+    const behind = (box: number, { score = 0 }: Timeline): Pick<PathEnd, 'errors' | 'score'> => ({
+      errors: errorsFrom(box + 1) + sidesWrong,
+      score: score + scoreFrom(box + 1),
+    })
     const ends: PathEnd[] = []
     // Where no chip is followed each of them fits what its spot showed.
     const isFollowed = input.evidence !== 'bets'
@@ -122,13 +131,15 @@ class Question {
       const held = { box, handIndex: past.hands.length, hand: run.hand, over: false, start: position, end: input.ranks.length }
       if (!this.#allowed.isPointed(node, lattice.cards) || input.only?.(held) === false) continue
       if (!isOneSwept(input, node.box, [...node.past.hands, run.hand, ...node.waiting.hands])) continue
-      const stands = isFollowed ? isStanding(input, run, this.#finished.playOf(node.box, node.effects)) : hasBegun(run, input.ranks.length)
-      if (stands) ends.push({ node, run, dealer: null, errors: errorsFrom(node.box + 1) + sidesWrong })
+      const standing = isFollowed
+        ? this.#finished.playsOf(box, node.effects).find((play) => isStanding(input, run, play))?.timeline
+        : hasBegun(run, input.ranks.length) && boxes[box]?.tracks[0]
+      if (standing) ends.push({ node, run, dealer: null, ...behind(box, standing) })
     }
     for (const node of this.#allowed.finishedSince(input.ranks.length)) {
       const isEnd = (this.#scope.section.slots[node.id] as number) >= 0 && laterUntouched(node.box + 1)
-      if (isEnd && this.#finished.kindOf(node)?.explained)
-        ends.push({ node, run: null, dealer: null, errors: errorsFrom(node.box + 1) + sidesWrong })
+      const explained = isEnd && this.#finished.kindOf(node)?.plays.find((played) => played.explained)
+      if (explained) ends.push({ node, run: null, dealer: null, ...behind(node.box, explained.play.timeline) })
     }
     for (const { node, runs } of this.#dealers) {
       // Once his hand is complete no main bet is paid too early. Who is paid has stood, though no card has shown it.
@@ -170,8 +181,7 @@ class Question {
     const [first] = ends
     const dealer = first?.dealer ?? null
     const errors = this.#errors
-    const layer = { section: this.#scope.section, marks: this.#marksInPlay(dealer), handicap: null, errors }
-    const swept = new Swept(flowOver(layer), ends, (marks) => errorsIn(marks) === errors)
+    const swept = new Swept(flowOver(this.#layerInPlay(dealer)), ends, (marks) => errorsIn(marks) === errors)
     tally.add(swept, null)
     swept.ends.forEach(({ dealer: run }, at) => {
       const count = swept.counts[at] as number
@@ -199,12 +209,15 @@ class Question {
   }
 
   /** May a round in play have this finished box? */
-  #markInPlay(number: number, dealer: DealerRun | null): Marks {
-    const { node, play, explained } = this.#kind(number)
+  #verdictInPlay(number: number, dealer: DealerRun | null): EdgeVerdict {
+    const { node, plays } = this.#kind(number)
     const { box, past } = node
-    if (!isOneSwept(this.#input, box, past.hands)) return NO_EDGE
-    if (explained && (dealer === null || !isEvenTooLate(this.#input, box, past.hands, dealer))) return 0
-    return isPaidInPlay(this.#input, box, { hands: past.hands, end: node.position, play }) ? ERROR : NO_EDGE
+    const input = this.#input
+    if (!isOneSwept(input, box, past.hands)) return NO_VERDICT
+    const { hands } = past
+    const asPlayed = plays.find(({ play, explained }) => explained && (!dealer || !isEvenTooLate(input, box, { hands, play }, dealer)))
+    if (asPlayed) return { mark: 0, score: asPlayed.play.timeline.score ?? 0 }
+    return plays.some(({ play }) => isPaidInPlay(input, box, { hands, end: node.position, play })) ? { mark: ERROR, score: 0 } : NO_VERDICT
   }
 
   /** Errors in the settlement that each reading has. */
@@ -214,17 +227,21 @@ class Question {
 
   /** Some finished box of which play does not explain every movement: what moved there settles it. */
   #isSettling({ kinds }: Scope): boolean {
-    return kinds.some((number) => !this.#kind(number).explained)
+    return kinds.some((number) => this.#mayBeSettling(number))
   }
 
-  /** Marks of the edges in readings in play; null: all of them may be in one, and none has an error. */
-  #marksInPlay(dealer: DealerRun | null): Int8Array | null {
-    const { kinds, kindAt } = this.#scope
-    const marked = new Map(kinds.map((number) => [number, this.#markInPlay(number, dealer)]))
-    if (this.#errors === 0 && [...marked.values()].every((mark) => mark === 0)) return null
-    const marks = new Int8Array(kindAt.length)
-    for (let index = 0; index < kindAt.length; index++) marks[index] = marked.get(kindAt[index] as number) ?? 0
-    return marks
+  #mayBeSettling(number: number): boolean {
+    return this.#kind(number).plays.some(({ explained }) => !explained)
+  }
+
+  /** Edges in readings in play. */
+  #layerInPlay(dealer: DealerRun | null): Layer {
+    const { kinds, section, kindAt } = this.#scope
+    const verdicts = new Map(kinds.map((number) => [number, this.#verdictInPlay(number, dealer)]))
+    // All of them may be in one, and none has an error.
+    const isPlain = this.#errors === 0 && [...verdicts.values()].every(({ mark, score }) => mark === 0 && score === 0)
+    if (isPlain) return { section, marks: null, handicap: null }
+    return { ...layerBy(kindAt, (number) => verdicts.get(number)), section, errors: this.#errors }
   }
 
   /** Readings in which the dealer stopped at the last card, for each final hand and each place where the settlement may have ended. */
@@ -291,6 +308,13 @@ class Question {
     }
   }
 
+  /** Flags by which a reading that ends so counts, and those that hinder it as well. */
+  #flagsThatCount({ cut, played }: EndOfPlay): { readonly wanted: Marks; readonly asked: Marks } {
+    const wanted =
+      (cut.kind === 'open' ? UNRESOLVED : 0) | (this.#input.asked === 'any' ? SETTLING : 0) | (played === null ? 0 : LAST_IN_PLAY)
+    return { wanted, asked: wanted | UNRESOLVED }
+  }
+
   /** What can fit at all, wherever the settlement ended: most edges fall here, once for all cuts. null: nothing fits. */
   #possible(ends: readonly PathEnd[], final: DealerRun): Scope | null {
     const layer = this.#marked(ANY_END, this.#scope, final, true, true)
@@ -304,7 +328,7 @@ class Question {
    * changes something. `atAll`: whatever fits some end of the settlement; which box was settled wrongly depends on where that was.
    */
   #marked(
-    { cut, played }: EndOfPlay,
+    { cut, played: playedUntil }: EndOfPlay,
     { section, kindAt, kinds, byBox }: Scope,
     final: DealerRun,
     hasDues: boolean,
@@ -315,43 +339,51 @@ class Question {
     // An end of the settlement may make an error of what fits another one: then it counts there.
     const most = atAll ? 0 : errorsAtBox(input)
     const dues = duesOf(input.kept, final)
-    const dueOf = ({ node, play }: Kind): BoxDue => {
+    const { wanted, asked } = this.#flagsThatCount({ cut, played: playedUntil })
+    const dueOf = (node: Node, { number, play }: Played): BoxDue => {
       if (!hasDues) return NO_DUE
-      const due = dues[node.kind] ?? believedDue(input, node.box, node.past.hands, play, final)
-      dues[node.kind] = due
+      const due = dues[number] ?? believedDue(input, node.box, node.past.hands, play, final)
+      dues[number] = due
       return due
     }
-    const found: Verdict[] = []
+    const found: EdgeVerdict[] = []
     const verdictsAs = input.ignoreSettlement ? null : verdictsOf(input, final, this.#isAnyEven, cut, most)
-    const judged = (number: number): Verdict => {
-      const kind = this.#kind(number)
-      const { node, play, explained } = kind
-      if (verdictsAs === null) return { mark: SETTLING, hasty: false }
+    const judgedBy = (node: Node, played: Played): EdgeVerdict => {
+      const { number, play, explained } = played
+      const { score = 0 } = play.timeline
+      if (verdictsAs === null) return { mark: SETTLING, score }
       const verdicts = verdictsAs(node.box)
       const verdict =
         verdicts[number] ??
-        verdictOf(judgeBox(input, node.box, { hands: node.past.hands, end: node.position, play }, dueOf(kind), { cut, final }, most))
+        verdictOf(
+          judgeBox(input, node.box, { hands: node.past.hands, end: node.position, play }, dueOf(node, played), { cut, final }, most),
+        )
       verdicts[number] = verdict
       // What leaves a stake on the table is no story of a round in which every stake is resolved.
       const isOut = verdict === MISFIT || (input.asked === 'resolved' && isUnresolved(verdict))
-      if (isOut && !(atAll && this.#errors > 0)) return NONE
-      const sides = this.#sidesOf(number, final)
+      if (isOut && !(atAll && this.#errors > 0)) return NO_VERDICT
+      const sides = this.#sidesOf(node.kind, final)
       const errors = (isOut ? 1 : errorsInVerdict(verdict)) + sides
-      if (errors > this.#errors) return NONE
-      if (isOut) return { mark: SETTLING + ERROR * errors, hasty: false }
-      const inOrder = played === null ? 0 : orderMark(input, node, play, played)
-      if (inOrder === null) return NONE
+      if (errors > this.#errors) return NO_VERDICT
+      if (isOut) return { mark: SETTLING + ERROR * errors, score }
+      const inOrder = playedUntil === null ? 0 : orderMark(input, node, play, playedUntil)
+      if (inOrder === null) return NO_VERDICT
       const flags = (isUnresolved(verdict) ? UNRESOLVED : 0) | (explained ? 0 : SETTLING) | inOrder
-      return { mark: flags + ERROR * errors, hasty: isHasty(verdict) }
+      return { mark: flags + ERROR * errors, score: score + (isHasty(verdict) ? HASTY_SCORE : 0) }
     }
-    const fits = (number: number): boolean => {
-      const verdict = found[number] ?? judged(number)
-      found[number] = verdict
-      return verdict !== NONE
+    const judged = (number: number): EdgeVerdict => {
+      const known = found[number]
+      if (known) return known
+      const { node, plays } = this.#kind(number)
+      let best = NO_VERDICT
+      for (const played of plays) best = betterOf(best, judgedBy(node, played), wanted, asked)
+      found[number] = best
+      return best
     }
+    const fits = (number: number): boolean => judged(number) !== NO_VERDICT
     // While the round may be in play only a chip that play does not explain tells that it is over.
     const tells = input.asked === 'any' && input.error?.free === undefined && verdictsAs !== null
-    if (tells && !kinds.some((number) => !this.#kind(number).explained && fits(number))) return null
+    if (tells && !kinds.some((number) => this.#mayBeSettling(number) && fits(number))) return null
     // Most ends of the settlement fall by one box: the one by which the last fell is asked first.
     if (!(byBox[this.#fallen] ?? []).some(fits)) return null
     for (const [box, own] of byBox.entries()) {
@@ -359,20 +391,24 @@ class Question {
       this.#fallen = box
       return null
     }
-    const marks = new Int8Array(section.edges.length)
-    let handicap: Float64Array | null = null
-    for (let index = 0; index < kindAt.length; index++) {
-      const number = kindAt[index] as number
-      if (number < 0) continue
-      const verdict = found[number] ?? judged(number)
-      found[number] = verdict
-      marks[index] = verdict.mark
-      if (!verdict.hasty) continue
-      handicap ??= new Float64Array(section.edges.length)
-      handicap[index] = HASTY_SCORE
-    }
-    return { section, marks, handicap, errors: this.#errors }
+    return { ...layerBy(kindAt, judged), section, errors: this.#errors }
   }
+}
+
+/** Marks and scores of edges by the kinds of boxes they finish. */
+const layerBy = (kindAt: Int32Array, verdictOn: (number: number) => EdgeVerdict | undefined): Pick<Layer, 'marks' | 'handicap'> => {
+  const marks = new Int8Array(kindAt.length)
+  let handicap: Float64Array | null = null
+  for (let index = 0; index < kindAt.length; index++) {
+    const number = kindAt[index] as number
+    const verdict = number < 0 ? undefined : verdictOn(number)
+    if (verdict === undefined) continue
+    marks[index] = verdict.mark
+    if (verdict.score === 0) continue
+    handicap ??= new Float64Array(kindAt.length)
+    handicap[index] = verdict.score
+  }
+  return { marks, handicap }
 }
 
 /** Runs in which he drew; where the hole card is not known several totals are one reading, for the cards lie alike. */

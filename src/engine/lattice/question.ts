@@ -8,12 +8,11 @@ import { naturalRank, supposedNaturals, supposedRounds } from '../evidence/suppo
 import { isInsuranceOffered } from '../game/insurance.ts'
 import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from '../game/up-card.ts'
 import { cacheOf, mapIn } from '../workspace.ts'
-import { chipsWithError, mainTimeline, shownKey } from './erring.ts'
+import { chipsWithError, mainTracks, shownKey } from './erring.ts'
 import { evidenceOf } from './evidence.ts'
 import { hasBegun } from './fit.ts'
 import type { BoxTerms } from './graph.ts'
 import { latticeFor, undecidedLattice } from './growth.ts'
-import { interpretationsOf } from './interpretations.ts'
 import { keptOf } from './kept.ts'
 import { solve } from './lattice.ts'
 import { settleFrom } from './moments.ts'
@@ -106,21 +105,16 @@ const insuranceOpen = (upRank: number, insured: boolean, { rules, chipEvidence, 
 export const nodesOf = (round: Round, context: TableContext): number =>
   isDealt(round, context) ? supposedRounds(round, context).reduce((sum, { is }) => sum + (latticeFor(is, context)?.size ?? 0), 0) : 0
 
-/** The readings of this evidence, whatever the dealer's cards are that this set does not know, and whichever levels may never have been. */
+/** The readings of this evidence, whatever the dealer's cards are that this set does not know. */
 const solved = (round: Round, reader: Reader): Solution => {
   const { context } = reader
   const hole = holeRank(round, reader)
-  // Where an error is looked for, the question itself says which levels are believed.
-  const isTold = reader.error !== undefined || reader.ignoreChips || context.chipEvidence === 'bets'
-  const interpretations = isTold ? [{ is: round, score: 0 }] : interpretationsOf(round, context)
   return united(
-    interpretations.flatMap((interpretation) =>
-      supposedRounds(interpretation.is, context).flatMap((up) =>
-        supposedNaturals(up.is, hole, context).map((natural) => ({
-          solution: solve(inputFor(up.is, natural.is, reader)),
-          score: interpretation.score + up.score + natural.score,
-        })),
-      ),
+    supposedRounds(round, context).flatMap((up) =>
+      supposedNaturals(up.is, hole, context).map((natural) => ({
+        solution: solve(inputFor(up.is, natural.is, reader)),
+        score: up.score + natural.score,
+      })),
     ),
   )
 }
@@ -155,7 +149,8 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
   const late = reader.lateReading ?? false
   const until = isTimeless(round, context) ? Number.POSITIVE_INFINITY : waitedUntil(round, reader)
   const judgedAt = reader.strict ? Number.POSITIVE_INFINITY : until
-  const heard = (timeline: Timeline): Timeline => (reader.ignoreChips ? { ...timeline, moves: [] } : timeline)
+  const heard = (tracks: readonly Timeline[]): readonly Timeline[] =>
+    reader.ignoreChips ? tracks.slice(0, 1).map((track) => ({ ...track, moves: [] })) : tracks
   const heardBy = (chips: ChipContext): ChipContext =>
     reader.ignoreChips ? { ...chips, evidence: 'bets', now: until } : until === chips.now ? chips : { ...chips, now: until }
   const isPlaced = rulingsOf(round).placed.length > 0
@@ -178,7 +173,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
     money,
     boxes: round.boxes.map((box, index) => ({
       box,
-      timeline: heard(error ? mainTimeline(round, index, error, spotLagMs) : (told.mains[index] as Timeline)),
+      tracks: heard(error ? mainTracks(round, index, error, context) : (told.mains[index] as readonly Timeline[])),
       dealt: (terms[index] as BoxTerms).dealt,
       insured: insured[index] ?? false,
       chips: chipsWithError(heardBy(told.chips[index] as ChipContext), error?.playError?.box === index ? error.playError : null),

@@ -21,7 +21,8 @@ import type { Traced } from './trace.ts'
 export interface LatticeBox {
   /** Box number as on the wire. */
   readonly box: number
-  readonly timeline: Timeline
+  /** What may have lain on its main spot, the likeliest first. What lay there at the first card is the same in all of them. */
+  readonly tracks: readonly Timeline[]
   /** What it was dealt; several where a card of it could not be read. */
   readonly dealt: readonly Hand[]
   readonly insured: boolean

@@ -137,7 +137,8 @@ export const waitedFor = ({ play, settleFrom, cut, box }: SettlementInput): numb
 export const isGone = (hands: readonly Hand[], { amount, lammers }: InPlay): boolean =>
   amount === 0 && lammers === 0 && hands.every(({ ended }) => ended === 'bust')
 
-const FIT: { readonly [verdict in Verdict]: number } = { misfit: 0, unresolved: 1, resolved: 2 }
+/** The better of two accounts of one box. */
+export const FIT: { readonly [verdict in Verdict]: number } = { misfit: 0, unresolved: 1, resolved: 2 }
 
 /** A bet with chips that its player laid on it behind the last card, before the dealer came to it. */
 export interface Raised {

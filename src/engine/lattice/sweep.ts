@@ -18,7 +18,7 @@ export const UNRESOLVED = 1
 export const SETTLING = 2
 /** The box's last movement in play was the last of all boxes'. */
 export const LAST_IN_PLAY = 4
-const FLAGS = 7
+export const FLAGS = 7
 /** One error in the settlement of a box. */
 export const ERROR = 8
 /** More errors than that in the settlement of one round are not told. */
@@ -38,6 +38,8 @@ export interface PathEnd {
   readonly dealer: DealerRun | null
   /** Errors at boxes to which play has not come. @default 0 */
   readonly errors?: number
+  /** Log-likelihood of the tracks by which these boxes and the one in play are read. @default 0 */
+  readonly score?: number
 }
 
 /** The edges of a lattice that some question is about, and the nodes they join, numbered anew. */
@@ -186,6 +188,8 @@ export const flowOver = (layer: Layer): Flow => {
   return { ...layer, width, paths, scores, via }
 }
 
+const tailScore = ({ run, score = 0 }: PathEnd): number => (run?.score ?? 0) + score
+
 /** The paths of a flow that end where they may. */
 export class Swept {
   readonly flow: Flow
@@ -216,7 +220,7 @@ export class Swept {
       const slot = section.slots[end.node.id] as number
       if (slot < 0) continue
       const first = slot * width
-      const own = end.run === null ? 0 : end.run.score
+      const own = tailScore(end)
       const more = ERROR * (end.errors ?? 0)
       let here = 0
       for (let mark = 0; mark < width; mark++) {
@@ -264,7 +268,7 @@ export class Swept {
       for (let mark = 0; mark < width; mark++) {
         const cell = (slots[end.node.id] as number) * width + mark
         if (!this.#accepted[mark + ERROR * (end.errors ?? 0)] || paths[cell] === 0) continue
-        const tail = end.run?.score ?? 0
+        const tail = tailScore(end)
         queue.push((scores[cell] as number) + tail, { cell, edges: null, end, tail })
       }
     }

@@ -1,7 +1,7 @@
 /** Collects what the sweeps over the lattice find: counts, the best reading, and, when asked for, what readings agree on. */
 
 import type { Outcome } from '../event.ts'
-import { matchPlay, type Timeline } from '../evidence/chips.ts'
+import { type ChipEffect, EMPTY_TIMELINE, matchPlay, type Timeline } from '../evidence/chips.ts'
 import type { Story } from '../evidence/story.ts'
 import type { DealerRun } from '../game/dealer.ts'
 import { paidInPlayAs } from '../game/early-payments.ts'
@@ -10,7 +10,7 @@ import { inChips, judgeHands } from '../game/settle.ts'
 import { Agreement } from './agreement.ts'
 import { boxStories, readingsThrough } from './box-stories.ts'
 import { differSomewhere, distinctReadings, type Spelling } from './distinct.ts'
-import { type BoxStoryEnd, believedDue, boxDue, isAsDealt, isPaidAsDealt, judgeBox, prizeIfWon, settledEarly } from './fit.ts'
+import { type BoxStoryEnd, believedDue, boxDue, isPaidAsDealt, judgeBox, prizeIfWon, settledEarly, trackAsDealt } from './fit.ts'
 import type {
   Happened,
   LatticeInput,
@@ -22,7 +22,8 @@ import type {
   Solution,
   Support,
 } from './reading.ts'
-import type { Cut } from './settlement.ts'
+import { type BoxDue, type Cut, FIT, type Settlement } from './settlement.ts'
+import type { WrongSettlement } from './settlement-errors.ts'
 import type { Path, PathEnd, Swept } from './sweep.ts'
 import { fromOf, storiesOf, type Traced } from './trace.ts'
 
@@ -33,6 +34,12 @@ export type PathOver = { readonly final: DealerRun; readonly cut: Cut } | null
 interface Part {
   readonly swept: Swept
   readonly over: PathOver
+}
+
+/** One box of one reading. */
+interface Judged {
+  readonly due: BoxDue
+  readonly settlement: Settlement & Partial<WrongSettlement>
 }
 
 /** Stories of a box written out at most; a box of four hands may have tens of thousands. */
@@ -130,7 +137,7 @@ export class Tally implements Solution {
     // Nor does it where hands settled apart came through the sum of what they are due: each may have been the end of the settlement. By one error the
     // dealer may be done with a bet, and by another not.
     const { boxes, error } = this.#input
-    const isEndOpen = (error?.settling ?? 0) > 0 || boxes.some(({ timeline }) => comesBack(timeline))
+    const isEndOpen = (error?.settling ?? 0) > 0 || boxes.some(({ tracks }) => tracks.some(comesBack))
     return this.#isUnread() || (this.#parts.length > 1 && isEndOpen)
   }
 
@@ -237,14 +244,21 @@ export class Tally implements Solution {
     return this.#asDealt ? null : parts
   }
 
-  #settled(index: number, story: Story, { final, cut }: NonNullable<PathOver>) {
-    const input = this.#input
-    const { timeline, chips } = input.boxes[index] as LatticeInput['boxes'][number]
-    const play = matchPlay(story.effects, timeline, chips)
-    return this.#verdict(index, { hands: story.hands, end: story.end, play }, { final, cut })
+  #settled(index: number, story: Story, over: NonNullable<PathOver>): Judged {
+    return this.#verdict(index, story.effects, story, over)
   }
 
-  #verdict(index: number, story: BoxStoryEnd, over: NonNullable<PathOver>) {
+  /** By the track of its spot that fits best. */
+  #verdict(index: number, effects: readonly ChipEffect[], story: Omit<BoxStoryEnd, 'play'>, over: NonNullable<PathOver>): Judged {
+    const { tracks, chips } = this.#input.boxes[index] as LatticeInput['boxes'][number]
+    const plays = tracks.map((track) => matchPlay(effects, track, chips))
+    const fitting = plays.filter(({ fits }) => fits)
+    return (fitting.length > 0 ? fitting : plays)
+      .map((play) => this.#verdictBy(index, { ...story, play }, over))
+      .reduce((best, other) => (FIT[other.settlement.verdict] > FIT[best.settlement.verdict] ? other : best))
+  }
+
+  #verdictBy(index: number, story: BoxStoryEnd, over: NonNullable<PathOver>): Judged {
     const { hands, play } = story
     const due = boxDue(this.#input, index, hands, play, over.final)
     const believed = over.final.believed === undefined ? due : believedDue(this.#input, index, hands, play, over.final)
@@ -289,17 +303,16 @@ export class Tally implements Solution {
   }
 
   #wrongIn(swept: Swept, over: PathOver): readonly SettledWrongly[] {
-    const { lattice, boxes } = this.#input
+    const { lattice } = this.#input
     const found: SettledWrongly[] = []
     swept.flow.section.edges.forEach((edge, index) => {
       const count = swept.through[index] as number
       if (count === 0 || swept.errorsAt(index) === 0) return
       const { box, past, position, effects } = fromOf(lattice, edge)
       const { hands } = past
-      const { timeline, chips } = boxes[box] as LatticeInput['boxes'][number]
       if (over === null) found.push(this.#paidInPlay(box, hands, count))
       else {
-        const { settlement } = this.#verdict(box, { hands, end: position, play: matchPlay(effects.list, timeline, chips) }, over)
+        const { settlement } = this.#verdict(box, effects.list, { hands, end: position }, over)
         const { errors = [] } = settlement
         if (errors.length > 0) found.push({ box, hands, settlement, errors, count })
       }
@@ -315,12 +328,14 @@ export class Tally implements Solution {
   #paidAsDealt(behind: number, count: number): readonly SettledWrongly[] {
     const input = this.#input
     return input.boxes.flatMap(({ dealt }, index) =>
-      index > behind && !isAsDealt(input, index) && isPaidAsDealt(input, index) ? [this.#paidInPlay(index, dealt.slice(0, 1), count)] : [],
+      index > behind && !trackAsDealt(input, index) && isPaidAsDealt(input, index)
+        ? [this.#paidInPlay(index, dealt.slice(0, 1), count)]
+        : [],
     )
   }
 
   #paidInPlay(box: number, hands: readonly Hand[], count: number): SettledWrongly {
-    const { base, moves } = (this.#input.boxes[box] as LatticeInput['boxes'][number]).timeline
+    const { base, moves } = this.#input.boxes[box]?.tracks[0] ?? EMPTY_TIMELINE
     const { amount: bet } = base
     const staked = hands.reduce((sum, { real }) => sum + inChips(real, bet), 0)
     const paid = (moves.at(-1)?.amount ?? bet) - staked

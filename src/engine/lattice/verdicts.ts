@@ -4,6 +4,27 @@ import { isBesideError, isRaised } from './fit.ts'
 import type { LatticeInput } from './reading.ts'
 import type { Cut, Settlement } from './settlement.ts'
 import type { WrongSettlement } from './settlement-errors.ts'
+import { errorsIn as errorsInMarks, FLAGS, type Marks, NO_EDGE } from './sweep.ts'
+
+/** What an edge that finishes a box says of it: marks, and what the reading's score has of it. */
+export interface EdgeVerdict {
+  readonly mark: Marks
+  readonly score: number
+}
+
+export const NO_VERDICT: EdgeVerdict = { mark: NO_EDGE, score: 0 }
+
+/**
+ * By which track of its spot a box is read: one story is one reading, by however many it comes. `wanted`: the flags by which its readings count;
+ * `asked`: those that matter to whether they do.
+ */
+export const betterOf = (one: EdgeVerdict, other: EdgeVerdict, wanted: Marks, asked: Marks): EdgeVerdict => {
+  if (one.mark === NO_EDGE || other.mark === NO_EDGE) return other.mark === NO_EDGE ? one : other
+  const lackOf = ({ mark }: EdgeVerdict): number => errorsInMarks(mark) * (FLAGS + 1) + flagsIn((mark ^ wanted) & asked)
+  return lackOf(other) - lackOf(one) < 0 || (lackOf(other) === lackOf(one) && other.score > one.score) ? other : one
+}
+
+const flagsIn = (marks: Marks): number => (marks & 1) + ((marks >> 1) & 1) + ((marks >> 2) & 1)
 
 export const MISFIT = 0
 const RESOLVED = 1

@@ -6,7 +6,7 @@ import { AREAS, type Area } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import type { BoxResult, Outcome, RoundResult, SpotResult } from '../event.ts'
 import { MAINS, type Round, spotOf } from '../evidence/round.ts'
-import { type Measure, withShown } from '../evidence/shown.ts'
+import { type Measure, withShown } from '../evidence/spot-track.ts'
 import { steadyTimeline } from '../evidence/steady.ts'
 
 /** Value in the dealer's rack. `at`: event time, Unix ms. */

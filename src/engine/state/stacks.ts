@@ -1,7 +1,7 @@
 /** Chips as they lie on the spots: a level counts once it has stood for the spots' lag; what was back within the lag never was another. */
 import type { ChipStack, SpotId } from '../../../devices/scan.ts'
 import type { Observation } from '../../observation.ts'
-import { type Measure, withShown } from '../evidence/shown.ts'
+import { type Measure, withShown } from '../evidence/spot-track.ts'
 
 /** As a line told it first. */
 export type StackLevel = Pick<Extract<Observation, { kind: 'spot' }>, 'at' | 'amount' | 'chips' | 'cause'>

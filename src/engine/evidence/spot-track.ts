@@ -92,14 +92,67 @@ export const firstWhole = <M extends Level>({ moves }: Shows<M>, lagMs: number):
     return next === undefined || next.amount <= amount || next.at - at > lagMs
   })
 
-const without = <M extends Level, T extends Shows<M>>(timeline: T & Shows<M>, left: readonly Glimpse<M>[]): T => {
-  const never = new Set(left.flatMap((glimpse) => glimpse.moves))
+const without = <M extends Level, T extends Shows<M>>(timeline: T & Shows<M>, left: Iterable<M>): T => {
+  const never = new Set(left)
   return never.size === 0 ? timeline : { ...timeline, moves: timeline.moves.filter((move) => !never.has(move)) }
 }
 
 /** What is left when none of them was. */
 export const withoutGlimpses = <M extends Level, T extends Shows<M>>(timeline: T & Shows<M>, lagMs: number): T =>
-  without(timeline, glimpsesIn(timeline, lagMs))
+  without(
+    timeline,
+    glimpsesIn(timeline, lagMs).flatMap(({ moves }) => moves),
+  )
+
+/**
+ * Tracks of one spot, at most: every choice of four glimpses. Of a spot that flickers on, the likeliest are asked and the one by which all that it
+ * told was true.
+ */
+const TRACKS_MAX = 16
+
+/** A hand over a spot is seen ten times for each thing that happens as quickly. A stack seen half, and a stake taken and another laid, are as rare. */
+const QUICK_SCORE = Math.log(0.1)
+
+/**
+ * What may truly have lain on a spot, the likeliest first: each glimpse was none, or something that happened as quickly. `keepsBack`: what a glimpse
+ * took back stays as a movement that changed nothing.
+ */
+export const tracksOf = <M extends Level, T extends Shows<M>>(
+  timeline: T & Shows<M>,
+  lagMs: number,
+  keepsBack: boolean,
+): readonly (T & { readonly score: number })[] => {
+  const glimpses = glimpsesIn(timeline, lagMs)
+  const told: Choice<M> = { never: [], score: glimpses.reduce((sum, glimpse) => sum + quickScore(glimpse), 0) }
+  const choices = choicesOf(glimpses, keepsBack)
+  return [...choices.slice(0, TRACKS_MAX - 1), ...(choices.length < TRACKS_MAX ? [] : [told])].map(({ never, score }) => ({
+    ...without(timeline, never),
+    score,
+  }))
+}
+
+/** Movements that never were. */
+interface Choice<M> {
+  readonly never: readonly M[]
+  readonly score: number
+}
+
+const quickScore = ({ isBack }: Pick<Glimpse<unknown>, 'isBack'>): number => (isBack ? QUICK_SCORE : 0)
+
+/** The likeliest first, and of those that are as likely those whose newest glimpses were true. */
+const choicesOf = <M>(glimpses: readonly Glimpse<M>[], keepsBack: boolean): readonly Choice<M>[] =>
+  glimpses.reduce<readonly Choice<M>[]>(
+    (choices, glimpse) => {
+      const { moves, isBack } = glimpse
+      const hidden = isBack && keepsBack ? moves.slice(0, -1) : moves
+      const more = choices.flatMap(({ never, score }) => [
+        { never: [...never, ...hidden], score },
+        { never, score: score + quickScore(glimpse) },
+      ])
+      return more.toSorted((one, other) => other.score - one.score).slice(0, TRACKS_MAX)
+    },
+    [{ never: [], score: 0 }],
+  )
 
 /** Of more than so many nobody asks one by one. */
 const ASKED_SINGLY_MAX = 6
@@ -110,12 +163,15 @@ export const waysShown = <M extends Level, T extends Shows<M>>(timeline: T & Sho
   if (glimpses.length === 0) return [timeline]
   const single = glimpses.length > 1 ? glimpses.slice(-ASKED_SINGLY_MAX) : []
   return [
-    without(timeline, glimpses),
+    without(
+      timeline,
+      glimpses.flatMap(({ moves }) => moves),
+    ),
     timeline,
     ...single.map((one) =>
       without(
         timeline,
-        glimpses.filter((other) => other !== one),
+        glimpses.filter((other) => other !== one).flatMap(({ moves }) => moves),
       ),
     ),
   ]
