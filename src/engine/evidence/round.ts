@@ -10,7 +10,7 @@ import { cacheOf, kept, mapIn } from '../workspace.ts'
 import { type ChipContext, EMPTY_TIMELINE, type Move, type Timeline } from './chips.ts'
 import type { PlateLimits } from './limits.ts'
 import { isFollowed, notedOn, type Rulings } from './rulings.ts'
-import { firstWhole, isSameLevel, LEVELS, withoutGlimpses, withShown } from './spot-track.ts'
+import { firstWhole, isSameLevel, LEVELS, tracksOf, withShown } from './spot-track.ts'
 
 /** A card of the round: its code, event time, and the device line it rests on. */
 export interface RoundCard {
@@ -250,8 +250,8 @@ export const coBettors = (round: Round, box: number, spotLagMs: number): readonl
 export const othersWait = (round: Round, box: number, spotLagMs: number): boolean =>
   coBettors(round, box, spotLagMs).some((told) => {
     // A hand that was over his bet decided nothing.
-    const timeline = withoutGlimpses(told, spotLagMs)
-    return firstWhole(timeline, spotLagMs)?.amount !== 2 * timeline.base.amount
+    const [timeline = told] = tracksOf(told, spotLagMs)
+    return firstWhole(timeline, spotLagMs)?.amount !== 2 * told.base.amount
   })
 
 const timesIn = cacheOf<readonly RoundCard[], readonly number[]>('card times')

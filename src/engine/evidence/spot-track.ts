@@ -1,7 +1,13 @@
 /**
- * Levels as sensors show them: a hand over a spot, a chip not read for a moment, a stack straightened, a new one read in part. A level that is
- * back where it was within the spots' lag may never have changed, and one below those before and after it may be the later one seen half; that
- * costs nothing (reconstruction, Errors); or what happened was as quick.
+ * The sensor of a spot. It tells levels up to its lag late; a hand over the spot, or a chip not read for a moment, hides some of them; a stack may be
+ * read in part before it is read whole; and a level may be told twice. What hides chips never adds any, and costs nothing (reconstruction, Errors).
+ *
+ *   told     1000   600   1000   2500        all within the lag
+ *   tracks   1000 ─────── 1000 ─ 2500        a hand lay over the bet
+ *            1000 ─ 600 ─ 1000 ─ 2500        it went, and came back as quickly
+ *            1000 ─ 600 ──────── 2500        1000 was 2500 read in part
+ *
+ * A track is a way through what was told: from level to level, past those that never lay there.
  */
 
 interface Shown {
@@ -9,12 +15,99 @@ interface Shown {
   readonly at: number
 }
 
-/** How two levels of one spot compare. */
+interface Level extends Shown {
+  readonly amount: number
+  readonly lammers: number
+}
+
+/** One spot: what lay there, and what it told since. */
+interface Told<M extends Level> {
+  readonly base: Lying
+  readonly moves: readonly M[]
+}
+
+type Lying = Omit<Level, 'at'>
+export const isSameLevel = (one: Lying, other: Lying): boolean => one.amount === other.amount && one.lammers === other.lammers
+/** What hides chips never adds any. */
+export const isWithin = (one: Lying, other: Lying): boolean => one.amount <= other.amount && one.lammers <= other.lammers
+const isLess = (one: Lying, other: Lying): boolean => isWithin(one, other) && !isSameLevel(one, other)
+
+/** Less than what came after it, while something of what lay before it is missing. */
+export const isDip = (before: Lying, level: Lying, next: Lying): boolean => isLess(level, next) && !isWithin(before, level)
+
+// --- tracks ---------------------------------------------------------------------------------------------------------------------------
+
+/** Of a spot that flickers on, the likeliest are asked, and the one by which all that it told was true: four hands over one bet have as many. */
+const TRACKS_MAX = 16
+
+/** A hand over a spot is seen ten times for each thing that happens as quickly. A stack read in part, and a stake taken and another laid, are as rare. */
+const QUICK_SCORE = Math.log(0.1)
+
+/** A way through what was told, up to some movement. */
+interface Way<M> {
+  readonly moves: readonly M[]
+  /** What lies there now. */
+  readonly lies: Lying
+  readonly score: number
+}
+
+/** A hand lay over what is there from the first of these movements until the last, which tells it again. */
+const isCovered = (lies: Lying, hidden: readonly Lying[], last: Lying): boolean =>
+  isSameLevel(last, lies) && hidden.every((level) => isLess(level, lies))
+
+/** These were the last, read in part. Parts on the way up are movements like others: whoever matches a story to them passes over what was no stop. */
+const isReadInPart = (lies: Lying, parts: readonly Lying[], last: Lying): boolean =>
+  !isSameLevel(last, lies) && parts.every((level) => isDip(lies, level, last))
+
+/**
+ * What may truly have lain on a spot, the likeliest first. `keepsBack`: what a hand uncovers stays as a movement that changed nothing.
+ */
+export const tracksOf = <M extends Level, T extends Told<M>>(told: T & Told<M>, lagMs: number, keepsBack = false): readonly T[] => {
+  const { base, moves } = told
+  if (!moves.some(({ at }, index) => at - (moves[index - 1]?.at ?? Number.NEGATIVE_INFINITY) <= lagMs)) return [told]
+  const waysTo: Way<M>[][] = [[{ moves: [], lies: base, score: 0 }], ...moves.map(() => [])]
+  moves.forEach((move, first) => {
+    for (const way of likeliest(waysTo[first] ?? [])) {
+      let isQuick = false
+      for (let last = first + 1; last < moves.length; last++) {
+        const next = moves[last] as M
+        if (next.at - move.at > lagMs) break
+        const between = moves.slice(first, last)
+        const covered = isCovered(way.lies, between, next)
+        isQuick ||= covered
+        if (covered) waysTo[last + 1]?.push(keepsBack ? { ...way, moves: [...way.moves, next] } : way)
+        else if (isReadInPart(way.lies, between, next)) waysTo[last + 1]?.push({ ...way, moves: [...way.moves, next], lies: next })
+      }
+      waysTo[first + 1]?.push({ moves: [...way.moves, move], lies: move, score: way.score + (isQuick ? QUICK_SCORE : 0) })
+    }
+  })
+  const ways = likeliest(waysTo[moves.length] ?? [])
+  const isToldOne = ways.some((way) => way.moves.length === moves.length)
+  const tracks = ways.map((way): T => ({ ...told, moves: way.moves, score: way.score }))
+  return isToldOne ? tracks : [...tracks.slice(0, TRACKS_MAX - 1), { ...told, score: (ways.at(-1)?.score ?? 0) + QUICK_SCORE }]
+}
+
+/** Of those that are as likely, those that leave more out come first. */
+const likeliest = <M>(ways: readonly Way<M>[]): readonly Way<M>[] =>
+  ways.length < 2 ? ways : ways.toSorted((one, other) => other.score - one.score).slice(0, TRACKS_MAX)
+
+/** The first level after what lay there, once it was read whole: a stack may be seen in part for the lag. */
+export const firstWhole = <M extends Level>({ moves }: Told<M>, lagMs: number): M | undefined =>
+  moves.find(({ at, amount }, index) => {
+    const next = moves[index + 1]
+    return next === undefined || next.amount <= amount || next.at - at > lagMs
+  })
+
+// --- what stood -------------------------------------------------------------------------------------------------------------------------
+
+/** How two levels of one sensor compare. */
 export interface Measure<T> {
   readonly isSame: (one: T, other: T) => boolean
   /** Chips of the other one are missing. */
   readonly isLess: (one: T, other: T) => boolean
 }
+
+export const LEVELS: Measure<Level> = { isSame: isSameLevel, isLess }
 
 /** Place of the level that `next` brings back within the lag; -1: none. */
 const backTo = <T extends Shown>(levels: readonly T[], next: T, { isSame }: Measure<T>, lagMs: number): number =>
@@ -27,152 +120,9 @@ const isHalf = <T extends Shown>(levels: readonly T[], next: T, { isSame, isLess
   return !isSame(before, last) && !isLess(before, last)
 }
 
-/** The levels of one spot with one more: back where it was within the lag, those in between never were; nor was one that it was seen as by half. */
+/** The levels that stood with one more: back where it was within the lag, those in between never were; nor was one that it was seen as by half. */
 export const withShown = <T extends Shown>(levels: readonly T[], next: T, measure: Measure<T>, lagMs: number): readonly T[] => {
   const back = backTo(levels, next, measure, lagMs)
   if (back >= 0) return levels.slice(0, back + 1)
   return isHalf(levels, next, measure, lagMs) ? withShown(levels.slice(0, -1), next, measure, lagMs) : [...levels, next]
-}
-
-interface Level extends Shown {
-  readonly amount: number
-  readonly lammers: number
-}
-
-/** One spot: what lay there, and what it showed since. */
-interface Shows<M extends Level> {
-  readonly base: Lying
-  readonly moves: readonly M[]
-}
-
-type Lying = Omit<Level, 'at'>
-export const isSameLevel = (one: Lying, other: Lying): boolean => one.amount === other.amount && one.lammers === other.lammers
-/** What hides chips never adds any. */
-export const isWithin = (one: Lying, other: Lying): boolean => one.amount <= other.amount && one.lammers <= other.lammers
-
-export const LEVELS: Measure<Level> = { isSame: isSameLevel, isLess: (one, other) => isWithin(one, other) && !isSameLevel(one, other) }
-
-/** Less than what came after it, while something of what lay before it is missing. */
-export const isDip = (before: Lying, level: Lying, next: Lying): boolean =>
-  isWithin(level, next) && !isSameLevel(level, next) && !isWithin(before, level)
-
-/** Movements of one spot that may never have been. */
-export interface Glimpse<M> {
-  readonly moves: readonly M[]
-  /** The last of them took the others back; else they were the next level seen half. */
-  readonly isBack: boolean
-}
-
-export const glimpsesIn = <M extends Level>({ base, moves }: Shows<M>, lagMs: number): readonly Glimpse<M>[] => {
-  if (moves.length < 2) return []
-  const glimpses: Glimpse<M>[] = []
-  const at = new Map<Level, number>(moves.map((move, index) => [move, index]))
-  let stood: readonly Level[] = [{ at: Number.NEGATIVE_INFINITY, amount: base.amount, lammers: base.lammers }]
-  for (const [index, move] of moves.entries()) {
-    const next = withShown(stood, move, LEVELS, lagMs)
-    const isBack = !next.includes(move)
-    // From the first level that it takes back, or is seen whole by.
-    const left = stood[isBack ? next.length : next.length - 1]
-    const since = left === undefined ? [] : moves.slice(at.get(left), isBack ? index + 1 : index)
-    const isGlimpse = since.length > 0 && since.every((each) => isWithin(each, move))
-    if (isGlimpse) glimpses.push({ moves: since, isBack })
-    // What came back may have gone for a moment and been seen half as it came.
-    const last = moves[index - 1]
-    if (isGlimpse && isBack && since.length > 2 && last && isHalf(stood, move, LEVELS, lagMs))
-      glimpses.push({ moves: [last], isBack: false })
-    stood = isGlimpse || !isBack ? next : [...stood, move]
-  }
-  return glimpses
-}
-
-/** The first level after what lay there, once it was read whole: a stack may be seen in part for the lag. */
-export const firstWhole = <M extends Level>({ moves }: Shows<M>, lagMs: number): M | undefined =>
-  moves.find(({ at, amount }, index) => {
-    const next = moves[index + 1]
-    return next === undefined || next.amount <= amount || next.at - at > lagMs
-  })
-
-const without = <M extends Level, T extends Shows<M>>(timeline: T & Shows<M>, left: Iterable<M>): T => {
-  const never = new Set(left)
-  return never.size === 0 ? timeline : { ...timeline, moves: timeline.moves.filter((move) => !never.has(move)) }
-}
-
-/** What is left when none of them was. */
-export const withoutGlimpses = <M extends Level, T extends Shows<M>>(timeline: T & Shows<M>, lagMs: number): T =>
-  without(
-    timeline,
-    glimpsesIn(timeline, lagMs).flatMap(({ moves }) => moves),
-  )
-
-/**
- * Tracks of one spot, at most: every choice of four glimpses. Of a spot that flickers on, the likeliest are asked and the one by which all that it
- * told was true.
- */
-const TRACKS_MAX = 16
-
-/** A hand over a spot is seen ten times for each thing that happens as quickly. A stack seen half, and a stake taken and another laid, are as rare. */
-const QUICK_SCORE = Math.log(0.1)
-
-/**
- * What may truly have lain on a spot, the likeliest first: each glimpse was none, or something that happened as quickly. `keepsBack`: what a glimpse
- * took back stays as a movement that changed nothing.
- */
-export const tracksOf = <M extends Level, T extends Shows<M>>(
-  timeline: T & Shows<M>,
-  lagMs: number,
-  keepsBack: boolean,
-): readonly (T & { readonly score: number })[] => {
-  const glimpses = glimpsesIn(timeline, lagMs)
-  const told: Choice<M> = { never: [], score: glimpses.reduce((sum, glimpse) => sum + quickScore(glimpse), 0) }
-  const choices = choicesOf(glimpses, keepsBack)
-  return [...choices.slice(0, TRACKS_MAX - 1), ...(choices.length < TRACKS_MAX ? [] : [told])].map(({ never, score }) => ({
-    ...without(timeline, never),
-    score,
-  }))
-}
-
-/** Movements that never were. */
-interface Choice<M> {
-  readonly never: readonly M[]
-  readonly score: number
-}
-
-const quickScore = ({ isBack }: Pick<Glimpse<unknown>, 'isBack'>): number => (isBack ? QUICK_SCORE : 0)
-
-/** The likeliest first, and of those that are as likely those whose newest glimpses were true. */
-const choicesOf = <M>(glimpses: readonly Glimpse<M>[], keepsBack: boolean): readonly Choice<M>[] =>
-  glimpses.reduce<readonly Choice<M>[]>(
-    (choices, glimpse) => {
-      const { moves, isBack } = glimpse
-      const hidden = isBack && keepsBack ? moves.slice(0, -1) : moves
-      const more = choices.flatMap(({ never, score }) => [
-        { never: [...never, ...hidden], score },
-        { never, score: score + quickScore(glimpse) },
-      ])
-      return more.toSorted((one, other) => other.score - one.score).slice(0, TRACKS_MAX)
-    },
-    [{ never: [], score: 0 }],
-  )
-
-/** Of more than so many nobody asks one by one. */
-const ASKED_SINGLY_MAX = 6
-
-/** What may have lain there, the likeliest first: without any of them, with all, and with one alone. */
-export const waysShown = <M extends Level, T extends Shows<M>>(timeline: T & Shows<M>, lagMs: number): readonly T[] => {
-  const glimpses = glimpsesIn(timeline, lagMs)
-  if (glimpses.length === 0) return [timeline]
-  const single = glimpses.length > 1 ? glimpses.slice(-ASKED_SINGLY_MAX) : []
-  return [
-    without(
-      timeline,
-      glimpses.flatMap(({ moves }) => moves),
-    ),
-    timeline,
-    ...single.map((one) =>
-      without(
-        timeline,
-        glimpses.filter((other) => other !== one).flatMap(({ moves }) => moves),
-      ),
-    ),
-  ]
 }

@@ -6,7 +6,7 @@ import type { SpotNumbers } from '../event.ts'
 import { type ChipEffect, type Move, matchPlay, type Timeline } from '../evidence/chips.ts'
 import { chipContext, insuranceTimeline, MAINS, type Round, spotOf, suitAt, timelineOf } from '../evidence/round.ts'
 import { isFollowed, rulingsOf } from '../evidence/rulings.ts'
-import { firstWhole, waysShown } from '../evidence/spot-track.ts'
+import { firstWhole, tracksOf } from '../evidence/spot-track.ts'
 import type { Story } from '../evidence/story.ts'
 import type { DealerRun } from '../game/dealer.ts'
 import { type Hand, isDoubled } from '../game/hand.ts'
@@ -132,10 +132,10 @@ export const besideMain = (
   )
 }
 
-/** Of the ways in which its levels may be meant the one by which it is settled. */
-const asShown = (timeline: Timeline, { spotLagMs }: TableContext, resultBy: (shown: Timeline) => SpotNumbers): SpotNumbers => {
-  const [steady, told, ...others] = waysShown(timeline, spotLagMs).map(resultBy) as [SpotNumbers, ...SpotNumbers[]]
-  return told === undefined ? steady : ([steady, told, ...others].find(isSettled) ?? unsettledOf(told, steady))
+/** By the likeliest of its tracks by which it is settled. */
+const asShown = (timeline: Timeline, { spotLagMs }: TableContext, resultBy: (track: Timeline) => SpotNumbers): SpotNumbers => {
+  const [steady, ...others] = tracksOf(timeline, spotLagMs).map(resultBy) as [SpotNumbers, ...SpotNumbers[]]
+  return others.length === 0 ? steady : ([steady, ...others].find(isSettled) ?? unsettledOf(resultBy(timeline), steady))
 }
 
 const isSettled = ({ due, moved }: SpotNumbers): boolean => due !== null && (moved === null || due === moved)
@@ -232,7 +232,7 @@ const coBets = (round: Round, told: Timeline, index: number, { story, final }: B
   }
   // A spot told in time names the card its chips were laid for; one told late may mean several: then what moved tells, or may yet.
   const lags = [0, chips.spotLagMs]
-  const results = waysShown(told, context.spotLagMs).flatMap((levels) => {
+  const results = tracksOf(told, context.spotLagMs).flatMap((levels) => {
     const followed = followings(withOwnEvenMoney(story, levels, bet, context.spotLagMs), context.rules)
     return lags.flatMap((lagMs) => followed.flatMap((own) => resultOf(own, levels, lagMs)))
   })
