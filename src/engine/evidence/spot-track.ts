@@ -55,9 +55,11 @@ interface Way<M> {
 const isCovered = (lies: Lying, hidden: readonly Lying[], last: Lying): boolean =>
   isSameLevel(last, lies) && hidden.every((level) => isLess(level, lies))
 
-/** These were the last, read in part. Parts on the way up are movements like others: whoever matches a story to them passes over what was no stop. */
+/** These were the last, read in part. Where they only rise to it they are movements like others: whoever matches a story passes over what was no stop. */
 const isReadInPart = (lies: Lying, parts: readonly Lying[], last: Lying): boolean =>
-  !isSameLevel(last, lies) && parts.every((level) => isDip(lies, level, last))
+  !isSameLevel(last, lies) &&
+  parts.every((level) => isLess(level, last)) &&
+  parts.some((level, nth) => !isWithin(parts[nth - 1] ?? lies, level))
 
 /**
  * What may truly have lain on a spot, the likeliest first. `keepsBack`: what a hand uncovers stays as a movement that changed nothing.
@@ -87,9 +89,16 @@ export const tracksOf = <M extends Level, T extends Told<M>>(told: T & Told<M>, 
   return isToldOne ? tracks : [...tracks.slice(0, TRACKS_MAX - 1), { ...told, score: (ways.at(-1)?.score ?? 0) + QUICK_SCORE }]
 }
 
-/** Of those that are as likely, those that leave more out come first. */
-const likeliest = <M>(ways: readonly Way<M>[]): readonly Way<M>[] =>
-  ways.length < 2 ? ways : ways.toSorted((one, other) => other.score - one.score).slice(0, TRACKS_MAX)
+/** Each once; of those that are as likely, those that leave more out come first. */
+const likeliest = <M>(ways: readonly Way<M>[]): readonly Way<M>[] => {
+  if (ways.length < 2) return ways
+  const sorted = ways.toSorted((one, other) => other.score - one.score)
+  const isFirst = (way: Way<M>, nth: number): boolean => sorted.findIndex((other) => isSameWay(other, way)) === nth
+  return sorted.filter(isFirst).slice(0, TRACKS_MAX)
+}
+
+const isSameWay = <M>({ moves: one }: Way<M>, { moves: other }: Way<M>): boolean =>
+  one.length === other.length && one.every((move, nth) => move === other[nth])
 
 /** The first level after what lay there, once it was read whole: a stack may be seen in part for the lag. */
 export const firstWhole = <M extends Level>({ moves }: Told<M>, lagMs: number): M | undefined =>
