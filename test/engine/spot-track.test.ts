@@ -164,7 +164,7 @@ describe('the tracks of a spot on which 1000 lies', () => {
     const tracks = tracksTold(words)
     assert.equal(tracks.length, 16)
     assert.equal(tracks[0], '')
-    assert.ok(tracks.includes(Array.from({ length: 12 }, () => '0 1000').join(' ')))
+    assert.ok(tracks.includes(Array.from({ length: 12 }, () => '0 1000').join(' ')), tracks.join('; '))
   })
 })
 

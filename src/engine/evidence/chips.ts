@@ -40,6 +40,16 @@ export interface Timeline {
   readonly score?: number
 }
 
+/** A level was left and is there again. */
+export const comesBack = ({ moves }: Timeline): boolean =>
+  moves.some(({ amount }, at) =>
+    moves.slice(0, at).some((before, index) => before.amount === amount && moves[index + 1]?.amount !== amount),
+  )
+
+/** Did chips come to the spot, or leave it, between these event times, both left out? */
+export const isMovedBetween = ({ base, moves }: Timeline, from: number, to: number): boolean =>
+  moves.some(({ at, amount }, nth) => at > from && at < to && amount !== (moves[nth - 1] ?? base).amount)
+
 export const EMPTY_TIMELINE: Timeline = { base: { amount: 0, lammers: 0 }, moves: [] }
 
 /** What chip evidence is judged against. `cardTimes[p]` is the event time of the round's card at position p. */

@@ -4,8 +4,7 @@ import { endsHand, type Node } from './graph.ts'
 import type { Turn } from './kept.ts'
 import type { LatticeInput } from './reading.ts'
 import { sectionOf, wholeOf } from './sweep.ts'
-import { tracedBy } from './tally.ts'
-import { fromOf, handOf, type Traced, toOf } from './trace.ts'
+import { fromOf, handOf, type Traced, toOf, tracedBy } from './trace.ts'
 
 const NO_EDGES = new Int32Array(0)
 

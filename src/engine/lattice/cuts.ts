@@ -1,11 +1,11 @@
 /** Where the settlement may have ended, and when play may have: the choices over which readings of a round that is over are summed. */
-import type { InPlay, Move } from '../evidence/chips.ts'
+import type { InPlay } from '../evidence/chips.ts'
 import { isDoneInPlay } from './fit.ts'
 import type { Node } from './graph.ts'
 import type { Kind } from './kept.ts'
 import type { LatticeInput } from './reading.ts'
 import type { Cut } from './settlement.ts'
-import { LAST_IN_PLAY, type Marks } from './sweep.ts'
+import { LAST_IN_PLAY, type Marks, SETTLING, UNRESOLVED } from './sweep.ts'
 
 export const NEVER = Number.NEGATIVE_INFINITY
 
@@ -15,14 +15,23 @@ export interface EndOfPlay {
   readonly played: number | null
 }
 
+/** Event times at which the settlement of a box may have ended. */
+const endsAt = (input: LatticeInput, index: number, kinds: readonly Kind[]): readonly number[] => {
+  // Who errs may be done with a box at any of its movements.
+  const isAny = input.error !== null
+  const times = isAny
+    ? (input.boxes[index]?.tracks ?? []).flatMap(({ moves }) => moves.map(({ at }) => at))
+    : kinds.flatMap(({ node, plays }) => (node.box === index ? plays.flatMap(({ play }) => settledAt(play)) : []))
+  return [...new Set(times)].filter((at) => at >= input.settleFrom).sort((one, other) => one - other)
+}
+
+/** Behind play, or with the last stake that had waited for the settlement. */
+const settledAt = ({ timeline, from, takenAt }: InPlay): readonly number[] => [takenAt, ...timeline.moves.slice(from).map(({ at }) => at)]
+
 /** Where the settlement may have ended: see `Cut`. */
-const cutsOf = (input: LatticeInput): readonly Cut[] => {
+const cutsOf = (input: LatticeInput, kinds: readonly Kind[]): readonly Cut[] => {
   if (input.ignoreSettlement || input.evidence !== 'payouts') return [{ kind: 'any' }]
-  const after = input.boxes.flatMap(({ box, tracks }) => {
-    const moves = new Set<Move>(tracks.flatMap((track) => track.moves))
-    const times = [...moves].map(({ at }) => at).filter((at) => at >= input.settleFrom)
-    return times.sort((one, other) => one - other).map((at): Cut => ({ kind: 'after', at, box }))
-  })
+  const after = input.boxes.flatMap(({ box }, index) => endsAt(input, index, kinds).map((at): Cut => ({ kind: 'after', at, box })))
   return [{ kind: 'open' }, { kind: 'nothing-due' }, ...after]
 }
 
@@ -33,9 +42,22 @@ const cutsOf = (input: LatticeInput): readonly Cut[] => {
 export const endsOfPlay = (input: LatticeInput, kinds: readonly Kind[]): readonly EndOfPlay[] => {
   const times = new Set<number>()
   for (const { plays } of kinds) for (const { play } of plays) if (play.lastAt > input.settleFrom) times.add(play.lastAt)
-  const cuts = cutsOf(input)
+  const cuts = cutsOf(input, kinds)
   if (times.size === 0 || input.ignoreSettlement) return cuts.map((cut) => ({ cut, played: null }))
   return [NEVER, ...times].flatMap((played) => cuts.map((cut) => ({ cut: played === NEVER ? cut : { ...cut, played }, played })))
+}
+
+/** Flags that tell whether a reading with this end counts. */
+export interface Flags {
+  /** It has to have them, at some box. */
+  readonly wanted: Marks
+  /** These matter to it, for good or ill. */
+  readonly asked: Marks
+}
+
+export const flagsThatCount = ({ asked }: LatticeInput, { cut, played }: EndOfPlay): Flags => {
+  const wanted = (cut.kind === 'open' ? UNRESOLVED : 0) | (asked === 'any' ? SETTLING : 0) | (played === null ? 0 : LAST_IN_PLAY)
+  return { wanted, asked: wanted | UNRESOLVED }
 }
 
 /** null: this box moved in play after `played`, or was settled before it; else the mark of one that moved just then. */

@@ -2,7 +2,7 @@
 import type { FindingCode } from '../../house/finding-code.ts'
 import { isLookedFor } from '../context.ts'
 import type { Outcome } from '../event.ts'
-import { EMPTY_TIMELINE, type InPlay, type Move, matchPlay, type Timeline, unmoved } from '../evidence/chips.ts'
+import { EMPTY_TIMELINE, type InPlay, isMovedBetween, type Move, matchPlay, type Timeline, unmoved } from '../evidence/chips.ts'
 import type { DealerRun } from '../game/dealer.ts'
 import { type Hand, withAction } from '../game/hand.ts'
 import { dueOf, inChips, judgeHands, payout } from '../game/settle.ts'
@@ -140,13 +140,9 @@ const settlementInput = (
     cut,
     collectAtOnce: input.collectAtOnce,
     busyUntil: input.busyUntil,
-    othersMoved: (from, to) => input.boxes.some((other, at) => at !== index && movedBetween(likeliest(other), from, to)),
+    othersMoved: (from, to) => input.boxes.some((other, at) => at !== index && isMovedBetween(likeliest(other), from, to)),
   }
 }
-
-/** Did chips come to this spot, or leave it? */
-const movedBetween = ({ base, moves }: Timeline, from: number, to: number): boolean =>
-  moves.some(({ at, amount }, nth) => at > from && at < to && amount !== (moves[nth - 1] ?? base).amount)
 
 /** 000 §3 l.107, 002 BJ box l.21: even money is paid while the dealer shows one card. */
 export const isEvenTooLate = (

@@ -9,7 +9,7 @@
 import type { Timeline } from '../evidence/chips.ts'
 import { beganAt, type DealerRun, finalKey } from '../game/dealer.ts'
 import { Allowed } from './allowed.ts'
-import { type EndOfPlay, endsOfPlay, NEVER, orderMark } from './cuts.ts'
+import { type EndOfPlay, endsOfPlay, flagsThatCount, NEVER, orderMark } from './cuts.ts'
 import { Finished, type Scope, scopeOf } from './finished.ts'
 import {
   believedDue,
@@ -50,6 +50,7 @@ import {
   errorsIn as errorsInVerdict,
   isHasty,
   isUnresolved,
+  layerBy,
   MISFIT,
   NO_VERDICT,
   verdictOf,
@@ -287,8 +288,7 @@ class Question {
     if (left === null) return
     const free = input.error?.free !== undefined
     const known = input.asked !== 'any'
-    const kinds = left.kinds.map((number) => this.#kind(number))
-    for (const end of endsOfPlay(input, kinds)) {
+    for (const end of endsOfPlay(input, this.#settled(left, final))) {
       const { cut, played } = end
       const open = cut.kind === 'open'
       const accepts = (mark: Marks): boolean =>
@@ -308,11 +308,21 @@ class Question {
     }
   }
 
-  /** Flags by which a reading that ends so counts, and those that hinder it as well. */
-  #flagsThatCount({ cut, played }: EndOfPlay): { readonly wanted: Marks; readonly asked: Marks } {
-    const wanted =
-      (cut.kind === 'open' ? UNRESOLVED : 0) | (this.#input.asked === 'any' ? SETTLING : 0) | (played === null ? 0 : LAST_IN_PLAY)
-    return { wanted, asked: wanted | UNRESOLVED }
+  /** The finished boxes that are left, by those of their tracks by which they can have been settled at all, wherever that ended. */
+  #settled({ kinds }: Scope, final: DealerRun): readonly Kind[] {
+    const isOut = this.#ruledOut(final)
+    return kinds.map((number) => {
+      const { node, plays } = this.#kind(number)
+      return { node, plays: plays.filter((played) => !isOut(node, played)) }
+    })
+  }
+
+  /** Did the first look say that it fits no end? An error may make it fit one. */
+  #ruledOut(final: DealerRun): (node: Node, played: Played) => boolean {
+    const input = this.#input
+    if (this.#errors > 0 || isMending(input) || input.ignoreSettlement) return () => false
+    const verdictsAs = verdictsOf(input, final, this.#isAnyEven, ANY_END.cut, 0)
+    return ({ box }, { number }) => verdictsAs(box)[number] === MISFIT
   }
 
   /** What can fit at all, wherever the settlement ended: most edges fall here, once for all cuts. null: nothing fits. */
@@ -339,7 +349,7 @@ class Question {
     // An end of the settlement may make an error of what fits another one: then it counts there.
     const most = atAll ? 0 : errorsAtBox(input)
     const dues = duesOf(input.kept, final)
-    const { wanted, asked } = this.#flagsThatCount({ cut, played: playedUntil })
+    const flags = flagsThatCount(input, { cut, played: playedUntil })
     const dueOf = (node: Node, { number, play }: Played): BoxDue => {
       if (!hasDues) return NO_DUE
       const due = dues[number] ?? believedDue(input, node.box, node.past.hands, play, final)
@@ -348,10 +358,12 @@ class Question {
     }
     const found: EdgeVerdict[] = []
     const verdictsAs = input.ignoreSettlement ? null : verdictsOf(input, final, this.#isAnyEven, cut, most)
+    const isOutAnyhow = this.#ruledOut(final)
     const judgedBy = (node: Node, played: Played): EdgeVerdict => {
       const { number, play, explained } = played
       const { score = 0 } = play.timeline
       if (verdictsAs === null) return { mark: SETTLING, score }
+      if (isOutAnyhow(node, played)) return NO_VERDICT
       const verdicts = verdictsAs(node.box)
       const verdict =
         verdicts[number] ??
@@ -368,15 +380,15 @@ class Question {
       if (isOut) return { mark: SETTLING + ERROR * errors, score }
       const inOrder = playedUntil === null ? 0 : orderMark(input, node, play, playedUntil)
       if (inOrder === null) return NO_VERDICT
-      const flags = (isUnresolved(verdict) ? UNRESOLVED : 0) | (explained ? 0 : SETTLING) | inOrder
-      return { mark: flags + ERROR * errors, score: score + (isHasty(verdict) ? HASTY_SCORE : 0) }
+      const said = (isUnresolved(verdict) ? UNRESOLVED : 0) | (explained ? 0 : SETTLING) | inOrder
+      return { mark: said + ERROR * errors, score: score + (isHasty(verdict) ? HASTY_SCORE : 0) }
     }
     const judged = (number: number): EdgeVerdict => {
       const known = found[number]
       if (known) return known
       const { node, plays } = this.#kind(number)
       let best = NO_VERDICT
-      for (const played of plays) best = betterOf(best, judgedBy(node, played), wanted, asked)
+      for (const played of plays) best = betterOf(best, judgedBy(node, played), flags)
       found[number] = best
       return best
     }
@@ -393,22 +405,6 @@ class Question {
     }
     return { ...layerBy(kindAt, judged), section, errors: this.#errors }
   }
-}
-
-/** Marks and scores of edges by the kinds of boxes they finish. */
-const layerBy = (kindAt: Int32Array, verdictOn: (number: number) => EdgeVerdict | undefined): Pick<Layer, 'marks' | 'handicap'> => {
-  const marks = new Int8Array(kindAt.length)
-  let handicap: Float64Array | null = null
-  for (let index = 0; index < kindAt.length; index++) {
-    const number = kindAt[index] as number
-    const verdict = number < 0 ? undefined : verdictOn(number)
-    if (verdict === undefined) continue
-    marks[index] = verdict.mark
-    if (verdict.score === 0) continue
-    handicap ??= new Float64Array(kindAt.length)
-    handicap[index] = verdict.score
-  }
-  return { marks, handicap }
 }
 
 /** Runs in which he drew; where the hole card is not known several totals are one reading, for the cards lie alike. */

@@ -1,7 +1,7 @@
 /** Collects what the sweeps over the lattice find: counts, the best reading, and, when asked for, what readings agree on. */
 
 import type { Outcome } from '../event.ts'
-import { type ChipEffect, EMPTY_TIMELINE, matchPlay, type Timeline } from '../evidence/chips.ts'
+import { type ChipEffect, comesBack, EMPTY_TIMELINE, matchPlay } from '../evidence/chips.ts'
 import type { Story } from '../evidence/story.ts'
 import type { DealerRun } from '../game/dealer.ts'
 import { paidInPlayAs } from '../game/early-payments.ts'
@@ -25,7 +25,7 @@ import type {
 import { type BoxDue, type Cut, FIT, type Settlement } from './settlement.ts'
 import type { WrongSettlement } from './settlement-errors.ts'
 import type { Path, PathEnd, Swept } from './sweep.ts'
-import { fromOf, storiesOf, type Traced } from './trace.ts'
+import { fromOf, storiesOf, type Traced, tracedBy } from './trace.ts'
 
 /** What a path ends as: in play, or over with this final hand and the settlement that ended there. */
 export type PathOver = { readonly final: DealerRun; readonly cut: Cut } | null
@@ -44,12 +44,6 @@ interface Judged {
 
 /** Stories of a box written out at most; a box of four hands may have tens of thousands. */
 const STORIES_MAX = 5000
-
-/** A level that was left and is there again. */
-const comesBack = ({ moves }: Timeline): boolean =>
-  moves.some(({ amount }, at) =>
-    moves.slice(0, at).some((before, index) => before.amount === amount && moves[index + 1]?.amount !== amount),
-  )
 
 export class Tally implements Solution {
   count = 0
@@ -400,13 +394,6 @@ export class Tally implements Solution {
 
 /** Several of the dealer's hands end at one node. */
 const hasTwice = ({ ends }: Swept): boolean => new Set(ends.map(({ node }) => node)).size < ends.length
-
-/** What hands are read off by. */
-export const tracedBy = ({ lattice, ranks, boxes }: LatticeInput): Traced => ({
-  lattice,
-  ranks,
-  silent: boxes.map(({ silent }) => silent),
-})
 
 const AS_DEALT: Reading = { stories: [], dues: null, settlements: [], dealer: null, active: 0, score: 0 }
 

@@ -14,6 +14,17 @@ export interface Traced {
   readonly silent: readonly boolean[]
 }
 
+/** What hands are read off by. */
+export const tracedBy = ({
+  lattice,
+  ranks,
+  boxes,
+}: Pick<Traced, 'lattice' | 'ranks'> & { readonly boxes: readonly { readonly silent: boolean }[] }): Traced => ({
+  lattice,
+  ranks,
+  silent: boxes.map(({ silent }) => silent),
+})
+
 /** Cards dealt at this node to the hand after the one in turn. */
 const dealtAside = ({ together }: Node): number => (together ? 1 : 0)
 

@@ -1,10 +1,11 @@
 /** Does a finished box of some kind fit a final hand and an end of the settlement? Kept in few bits, for every question that asks it. */
 import { beganAt, type DealerRun, finalKey } from '../game/dealer.ts'
+import type { Flags } from './cuts.ts'
 import { isBesideError, isRaised } from './fit.ts'
 import type { LatticeInput } from './reading.ts'
 import type { Cut, Settlement } from './settlement.ts'
 import type { WrongSettlement } from './settlement-errors.ts'
-import { errorsIn as errorsInMarks, FLAGS, type Marks, NO_EDGE } from './sweep.ts'
+import { errorsIn as errorsInMarks, FLAGS, type Layer, type Marks, NO_EDGE } from './sweep.ts'
 
 /** What an edge that finishes a box says of it: marks, and what the reading's score has of it. */
 export interface EdgeVerdict {
@@ -15,16 +16,33 @@ export interface EdgeVerdict {
 export const NO_VERDICT: EdgeVerdict = { mark: NO_EDGE, score: 0 }
 
 /**
- * By which track of its spot a box is read: one story is one reading, by however many it comes. `wanted`: the flags by which its readings count;
- * `asked`: those that matter to whether they do.
+ * By which track of its spot a box is read: one story is one reading, by however many it comes. First that by which its readings count, then the
+ * likelier.
  */
-export const betterOf = (one: EdgeVerdict, other: EdgeVerdict, wanted: Marks, asked: Marks): EdgeVerdict => {
+export const betterOf = (one: EdgeVerdict, other: EdgeVerdict, { wanted, asked }: Flags): EdgeVerdict => {
   if (one.mark === NO_EDGE || other.mark === NO_EDGE) return other.mark === NO_EDGE ? one : other
   const lackOf = ({ mark }: EdgeVerdict): number => errorsInMarks(mark) * (FLAGS + 1) + flagsIn((mark ^ wanted) & asked)
-  return lackOf(other) - lackOf(one) < 0 || (lackOf(other) === lackOf(one) && other.score > one.score) ? other : one
+  const lack = lackOf(other) - lackOf(one)
+  return lack < 0 || (lack === 0 && other.score > one.score) ? other : one
 }
 
 const flagsIn = (marks: Marks): number => (marks & 1) + ((marks >> 1) & 1) + ((marks >> 2) & 1)
+
+/** Marks and scores of edges by the kinds of boxes they finish. */
+export const layerBy = (kindAt: Int32Array, verdictOn: (number: number) => EdgeVerdict | undefined): Pick<Layer, 'marks' | 'handicap'> => {
+  const marks = new Int8Array(kindAt.length)
+  let handicap: Float64Array | null = null
+  for (let index = 0; index < kindAt.length; index++) {
+    const number = kindAt[index] as number
+    const verdict = number < 0 ? undefined : verdictOn(number)
+    if (verdict === undefined) continue
+    marks[index] = verdict.mark
+    if (verdict.score === 0) continue
+    handicap ??= new Float64Array(kindAt.length)
+    handicap[index] = verdict.score
+  }
+  return { marks, handicap }
+}
 
 export const MISFIT = 0
 const RESOLVED = 1
