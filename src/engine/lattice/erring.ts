@@ -10,7 +10,7 @@ import type { DealersError, PlayError } from './reading.ts'
 export const RIGHT: DealersError = { settling: 0, fault: null, playError: null, tampering: null, steady: true, mended: true }
 
 /** What the main spot of a box showed. `error` null: as it was told. */
-export const mainTimeline = (round: Round, index: number, error: DealersError | null, spotLagMs: number): Timeline => {
+const mainTimeline = (round: Round, index: number, error: DealersError | null, spotLagMs: number): Timeline => {
   if (error?.tampering?.box === index) return error.tampering.timeline
   const spot = spotOf(round.boxes[index] ?? 0, 'main')
   return error?.steady ? steadyTimeline(round, spot, spotLagMs) : timelineOf(round, spot, spotLagMs)

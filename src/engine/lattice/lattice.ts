@@ -48,25 +48,21 @@ import {
   betterOf,
   type EdgeVerdict,
   errorsIn as errorsInVerdict,
-  isHasty,
+  isMending,
   isUnresolved,
   layerBy,
   MISFIT,
   NO_VERDICT,
+  ruledOut,
+  scoreOf,
   verdictOf,
   verdictsOf,
 } from './verdicts.ts'
-
-/** What the dealer put right himself he may have done so up to any end of the settlement, and no other. */
-const isMending = ({ error }: LatticeInput): boolean => error?.mended === true
 
 /** Wherever the settlement ended. */
 const ANY_END: EndOfPlay = { cut: { kind: 'any' }, played: null }
 
 const NO_DUE: BoxDue = { win: 0, lose: 0, losses: [], total: 0, outcomes: [] }
-
-/** A payment told that soon after the last card is rather a stake told late: ten times likelier. Ranks, never removes. */
-const HASTY_SCORE = Math.log(0.1)
 
 /** All readings of the evidence. */
 export const solve = (input: LatticeInput): Tally => new Question(input).answer()
@@ -290,11 +286,10 @@ class Question {
     const known = input.asked !== 'any'
     for (const end of endsOfPlay(input, this.#settled(left, final))) {
       const { cut, played } = end
-      const open = cut.kind === 'open'
       const accepts = (mark: Marks): boolean =>
         errorsIn(mark) === this.#errors &&
         // A settlement still open has a stake unresolved; what is resolved is counted where its settlement ended.
-        (open && !free ? (mark & UNRESOLVED) !== 0 : true) &&
+        (cut.kind === 'open' && !free ? (mark & UNRESOLVED) !== 0 : true) &&
         (played === null || played === NEVER || (mark & LAST_IN_PLAY) !== 0) &&
         (known || free || (mark & SETTLING) !== 0) &&
         (input.asked !== 'resolved' || (mark & UNRESOLVED) === 0)
@@ -308,21 +303,10 @@ class Question {
     }
   }
 
-  /** The finished boxes that are left, by those of their tracks by which they can have been settled at all, wherever that ended. */
+  /** The finished boxes that are left, by those of their tracks by which they can have been settled at all. */
   #settled({ kinds }: Scope, final: DealerRun): readonly Kind[] {
-    const isOut = this.#ruledOut(final)
-    return kinds.map((number) => {
-      const { node, plays } = this.#kind(number)
-      return { node, plays: plays.filter((played) => !isOut(node, played)) }
-    })
-  }
-
-  /** Did the first look say that it fits no end? An error may make it fit one. */
-  #ruledOut(final: DealerRun): (node: Node, played: Played) => boolean {
-    const input = this.#input
-    if (this.#errors > 0 || isMending(input) || input.ignoreSettlement) return () => false
-    const verdictsAs = verdictsOf(input, final, this.#isAnyEven, ANY_END.cut, 0)
-    return ({ box }, { number }) => verdictsAs(box)[number] === MISFIT
+    const isOut = ruledOut(this.#input, final, this.#isAnyEven)
+    return kinds.map((number) => this.#kind(number)).map(({ node, plays }) => ({ node, plays: plays.filter((play) => !isOut(node, play)) }))
   }
 
   /** What can fit at all, wherever the settlement ended: most edges fall here, once for all cuts. null: nothing fits. */
@@ -358,7 +342,7 @@ class Question {
     }
     const found: EdgeVerdict[] = []
     const verdictsAs = input.ignoreSettlement ? null : verdictsOf(input, final, this.#isAnyEven, cut, most)
-    const isOutAnyhow = this.#ruledOut(final)
+    const isOutAnyhow = ruledOut(input, final, this.#isAnyEven)
     const judgedBy = (node: Node, played: Played): EdgeVerdict => {
       const { number, play, explained } = played
       const { score = 0 } = play.timeline
@@ -381,7 +365,7 @@ class Question {
       const inOrder = playedUntil === null ? 0 : orderMark(input, node, play, playedUntil)
       if (inOrder === null) return NO_VERDICT
       const said = (isUnresolved(verdict) ? UNRESOLVED : 0) | (explained ? 0 : SETTLING) | inOrder
-      return { mark: said + ERROR * errors, score: score + (isHasty(verdict) ? HASTY_SCORE : 0) }
+      return { mark: said + ERROR * errors, score: score + scoreOf(verdict) }
     }
     const judged = (number: number): EdgeVerdict => {
       const known = found[number]

@@ -22,8 +22,7 @@ import type {
   Solution,
   Support,
 } from './reading.ts'
-import { type BoxDue, type Cut, FIT, type Settlement } from './settlement.ts'
-import type { WrongSettlement } from './settlement-errors.ts'
+import { type BoxDue, type Cut, FIT } from './settlement.ts'
 import type { Path, PathEnd, Swept } from './sweep.ts'
 import { fromOf, storiesOf, type Traced, tracedBy } from './trace.ts'
 
@@ -39,7 +38,7 @@ interface Part {
 /** One box of one reading. */
 interface Judged {
   readonly due: BoxDue
-  readonly settlement: Settlement & Partial<WrongSettlement>
+  readonly settlement: Reading['settlements'][number]
 }
 
 /** Stories of a box written out at most; a box of four hands may have tens of thousands. */

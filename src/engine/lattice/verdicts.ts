@@ -2,6 +2,8 @@
 import { beganAt, type DealerRun, finalKey } from '../game/dealer.ts'
 import type { Flags } from './cuts.ts'
 import { isBesideError, isRaised } from './fit.ts'
+import type { Node } from './graph.ts'
+import type { Played } from './kept.ts'
 import type { LatticeInput } from './reading.ts'
 import type { Cut, Settlement } from './settlement.ts'
 import type { WrongSettlement } from './settlement-errors.ts'
@@ -55,7 +57,10 @@ export const verdictOf = ({ verdict, hasty, errors = [] }: Settlement & Partial<
   verdict === 'misfit' ? MISFIT : ((verdict === 'unresolved' ? UNRESOLVED : RESOLVED) | (hasty ? HASTY : 0)) + ERROR * errors.length
 export const errorsIn = (verdict: number): number => Math.floor(verdict / ERROR)
 export const isUnresolved = (verdict: number): boolean => (verdict & UNRESOLVED) !== 0
-export const isHasty = (verdict: number): boolean => (verdict & HASTY) !== 0
+
+/** A payment told that soon after the last card is rather a stake told late: ten times likelier. Ranks, never removes. */
+const HASTY_SCORE = Math.log(0.1)
+export const scoreOf = (verdict: number): number => ((verdict & HASTY) !== 0 ? HASTY_SCORE : 0)
 
 /** What is asked of this box. `errors`: most errors in its settlement. */
 const roleOf = (input: LatticeInput, box: number, { played }: Cut, errors: number): string => {
@@ -91,4 +96,19 @@ export const verdictsOf = (
     verdicts.set(role, found)
     return found
   }
+}
+
+/** What the dealer put right himself he may have done so up to any end of the settlement, and no other. */
+export const isMending = ({ error }: LatticeInput): boolean => error?.mended === true
+
+/**
+ * Did the first look, at what fits whatever end of the settlement, say that a box fits none by this track? Where its spot has one track alone the box is
+ * gone with it; and an error may make it fit.
+ */
+export const ruledOut = (input: LatticeInput, final: DealerRun, hangsOnBegin: boolean): ((node: Node, played: Played) => boolean) => {
+  const { boxes, error, ignoreSettlement } = input
+  const isOneEach = boxes.every(({ tracks }) => tracks.length === 1)
+  if (isOneEach || (error?.settling ?? 0) > 0 || isMending(input) || ignoreSettlement) return () => false
+  const verdicts = verdictsOf(input, final, hangsOnBegin, { kind: 'any' }, 0)
+  return ({ box }, { number }) => verdicts(box)[number] === MISFIT
 }
