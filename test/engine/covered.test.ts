@@ -119,6 +119,16 @@ describe('a hand over a bet for a moment', () => {
   })
 })
 
+describe('hands over some bets while others go and come as quickly', () => {
+  it('leave each box its own story', () => {
+    // Boxes 1 and 2 lose, and bet anew at once; hands lie over 3 and 4, which win.
+    const settled = '1=0 800:1=2000 3000:2=0 300:3=1500 200:3=2000 300:2=2000 3000:4=1500 300:4=2000 3=4000 4=4000'
+    assert.deepEqual(told(`1=2000 2=2000 3=2000 4=2000 TH JH QH KH 8D 7C 7D 9S 9H TS ${settled}`), [
+      '1 TH 7C [stand] lose: -2000 | 2 JH 7D [stand] lose: -2000 | 3 QH 9S [stand] win: 2000 | 4 KH 9H [stand] win: 2000 | dealer 8D TS',
+    ])
+  })
+})
+
 describe('a hand over a lammer that was laid just before', () => {
   it('leaves the round going on with the card that comes then', () => {
     // Box 1 doubles six and four free and gets KH, box 2 goes bust; 2H and QH are the dealer's.
