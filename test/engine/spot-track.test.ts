@@ -155,6 +155,11 @@ describe('the tracks of a spot on which 1000 lies', () => {
     { name: 'a hand that leaves part of it to be seen', told: '0:500 300:0 300:500 300:1000', tracks: ['', '500 1000', '500 0 500 1000'] },
     { name: 'chips come and go: no hand adds any', told: '0:2000 300:1000', tracks: ['2000 1000'] },
     { name: 'another stack read in part', told: '0:600 300:2500', tracks: ['2500', '600 2500'] },
+    {
+      name: 'a hand over the bet, and then another stack read in part',
+      told: '0:600 300:1000 300:400 300:2500',
+      tracks: ['2500', '400 2500', '600 2500', '600 1000 2500', '600 1000 400 2500'],
+    },
     { name: 'a payment in parts is told as it came', told: '0:1400 300:2000', tracks: ['1400 2000'] },
   ]
   for (const { name, told, tracks } of rows) it(name, () => assert.deepEqual(tracksTold(told), tracks))

@@ -2,10 +2,10 @@
  * The sensor of a spot. It tells levels up to its lag late; a hand over the spot, or a chip not read for a moment, hides some of them; a stack may be
  * read in part before it is read whole; and a level may be told twice. What hides chips never adds any, and costs nothing (reconstruction, Errors).
  *
- *   told     1000   600   1000   2500        all within the lag
- *   tracks   1000 ─────── 1000 ─ 2500        a hand lay over the bet
- *            1000 ─ 600 ─ 1000 ─ 2500        it went, and came back as quickly
- *            1000 ─ 600 ──────── 2500        1000 was 2500 read in part
+ *   told     1000   600   1000   400   2500      all within the lag
+ *   tracks   1000 ─────── 1000 ─────── 2500      a hand lay over the bet, and 400 was 2500 read in part
+ *            1000 ─────── 1000 ─ 400 ─ 2500      the hand alone
+ *            1000 ─ 600 ─ 1000 ─────── 2500      chips went and came back as quickly
  *
  * A track is a way through what was told: from level to level, past those that never lay there.
  */
@@ -89,7 +89,7 @@ export const tracksOf = <M extends Level, T extends Told<M>>(told: T & Told<M>, 
   return isToldOne ? tracks : [...tracks.slice(0, TRACKS_MAX - 1), { ...told, score: (ways.at(-1)?.score ?? 0) + QUICK_SCORE }]
 }
 
-/** Each once; of those that are as likely, those that leave more out come first. */
+/** Each once; of those that are as likely, those come first that pass over more at once. */
 const likeliest = <M>(ways: readonly Way<M>[]): readonly Way<M>[] => {
   if (ways.length < 2) return ways
   const sorted = ways.toSorted((one, other) => other.score - one.score)
