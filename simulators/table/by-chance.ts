@@ -76,6 +76,7 @@ export function playersByChance(people: People): PlayerChoices {
     insures: (ask) => insurance(people, ask),
     takesEvenMoney: (_box, _area, isInsured) => !isInsured && random() <= 0.4,
     decides: strategy,
+    surrendersEarly: () => random() < 0.04,
     splitsAgain: (_box, move) => (random() < 0.8 ? move : null),
     drawsOn21: () => false,
     // 004 l.63: bound players' bets ride on the first hand unless they add.

@@ -58,6 +58,8 @@ export interface PlayerChoices {
   insures(ask: InsuranceAsk): number
   takesEvenMoney(box: number, area: MainArea, isInsured: boolean): boolean
   decides(decision: Decision): PlayedAction
+  /** He gives up while others play, as he may; asked whenever the dealer is about to go on. */
+  surrendersEarly(box: number): boolean
   /** Whether two aces from a split are split again; null: they stay. */
   splitsAgain(box: number, move: 'split' | 'free-split'): 'split' | 'free-split' | null
   /** A card on a hard 21 where the house lets one be asked for; `isLast`: no hand of the box is played after this one. */

@@ -2,6 +2,8 @@
 import { amountOn } from './chips.ts'
 import { type Game, spotOf } from './game.ts'
 import { pause } from './hands-on.ts'
+import { maySurrenderEarly } from './moves.ts'
+import { surrender } from './surrender.ts'
 
 /** Chips on a box without a bet are its bet in the next round: it gets no card in this one. */
 export function newcomers(game: Game): void {
@@ -14,5 +16,14 @@ export function newcomers(game: Game): void {
     if (bet === 0) continue
     pause(game, 600)
     game.recorder.move(spot, bet, 0, 'bets')
+  }
+}
+
+/** 002 l.42, 003 l.48: a player gives up as soon as he has seen his cards, whoever plays. */
+export function surrendersEarly(game: Game): void {
+  if (!game.habits.has('surrenders-early')) return
+  for (const box of game.boxesInPlay) {
+    const [hand] = box.hands
+    if (hand && maySurrenderEarly(game, box, hand) && game.players.surrendersEarly(box.box)) surrender(game, box, hand)
   }
 }

@@ -65,6 +65,17 @@ function maySurrender(game: Game, box: BoxPlay, hand: HandPlay): boolean {
   return !(up !== null && rules.surrender === 'late' && !rules.peek.includes(up))
 }
 
+/**
+ * Not only in his turn where the house has it so (002 l.42, 003 l.48): he has two cards, sees the up card, and the check is made; and he has not
+ * stood yet, which shows when a hand after his takes a card.
+ */
+export function maySurrenderEarly(game: Game, box: BoxPlay, hand: HandPlay): boolean {
+  if (game.rules.surrenderTurn !== 'any' || game.endedByCheck || box.absent || box.leaves || hand.outcome !== null) return false
+  if (game.dealer.every(({ down }) => down) || isNatural(hand) || hand.actions.some((action) => action !== 'stand')) return false
+  const isPassed = game.boxesInPlay.some((other) => other.box > box.box && other.cards.length > 2)
+  return !isPassed && maySurrender(game, box, hand)
+}
+
 /** 000 l.90: no card on 21. Where Push 22 asks for a hand of 29 at the most (001 l.128) a hard 21 may draw, or nothing could reach it. */
 function mayDrawOn21(rules: HouseRules, hand: HandPlay): boolean {
   const { total, soft } = count(hand.cards)

@@ -4,7 +4,6 @@ import { leave } from './bets.ts'
 import { count, isBust, pips, rankOf } from './cards.ts'
 import {
   type BoxPlay,
-  dealerCards,
   type Game,
   type HandPlay,
   newHand,
@@ -15,15 +14,15 @@ import {
   upCard,
   type Wager,
 } from './game.ts'
-import { newcomers } from './habits.ts'
+import { newcomers, surrendersEarly } from './habits.ts'
 import { dealGapMs, drawTo, pause, takeSecondCard, waitForPlay } from './hands-on.ts'
 import { offerLateInsurance, raiseInsurance } from './insurance.ts'
 import { isDone, isLegalMove, isNatural, legalMoves, splitMove } from './moves.ts'
 import { sweepSide, takePotOfGold } from './opening.ts'
-import { surrendered } from './prices.ts'
 import type { TurnAsk } from './slips.ts'
+import { surrender } from './surrender.ts'
 import { tamper } from './tampering.ts'
-import { judge, layBeforePot, owe, pay, placeLammer, stake, take, takeWager } from './till.ts'
+import { layBeforePot, owe, pay, placeLammer, stake, take, takeWager } from './till.ts'
 import type { MainArea, PlayedAction } from './types.ts'
 
 /** The chips of a double or a split: the player's own, or the house's lammer. */
@@ -139,20 +138,6 @@ export function bust(game: Game, box: BoxPlay, hand: HandPlay): void {
   }
   if (bustTaken === 'at-once-unless-push22') takeParked(game, box)
   if (box.p22 > 0 && sweptOf(game, box, 'p22') === 0 && game.slips.takesPush22Early(box.box, 'bust')) sweepSide(game, box, 'p22')
-}
-
-/** 002 l.42, 003 l.48: half is lost at once, the other half stays the player's. */
-function surrender(game: Game, box: BoxPlay, hand: HandPlay): void {
-  hand.actions.push('surrender')
-  hand.outcome = 'surrender'
-  pause(game, 1500)
-  for (const wager of hand.wagers) {
-    const right = -surrendered(game, wager.unit)
-    const ask = { ...stakeAsk(box, hand, wager), outcome: 'surrender', right, when: 'play' } as const
-    const [gain = right] = game.slips.settles([ask], dealerCards(game))
-    judge(game, box, wager, right, 'inPlay')
-    take(game, spotOf(box.box, wager.area), -gain, 0, 'stakes')
-  }
 }
 
 function point(game: Game, box: BoxPlay, hand: HandPlay): void {
@@ -284,6 +269,8 @@ function playHand(game: Game, box: BoxPlay, hand: HandPlay): void {
   }
   if (hand.cards.length === 1) hit(game, box, hand)
   for (let goesOn = true; goesOn && hand.outcome === null; ) {
+    surrendersEarly(game)
+    if (hand.outcome !== null) return
     const move = choose(game, box, hand)
     if (move === null) return
     pause(game, 1500)
@@ -330,7 +317,7 @@ function playBox(game: Game, box: BoxPlay): void {
     const hand = box.hands[index]
     if (hand === undefined) continue
     if (isNatural(hand)) playOn(game, box, hand)
-    else playHand(game, box, hand)
+    else if (hand.outcome === null) playHand(game, box, hand)
     mishandle(game, box, hand)
   }
   payPrizeEarly(game, box)
@@ -361,9 +348,11 @@ export function playBoxes(game: Game): void {
     if (game.slips.drawsEarly(box.box)) drawEarly(game)
     tamper(game, 'between')
     newcomers(game)
+    surrendersEarly(game)
     playBox(game, box)
   }
   offerLateInsurance(game, 'late')
   tamper(game, 'late')
   newcomers(game)
+  surrendersEarly(game)
 }

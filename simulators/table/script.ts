@@ -132,6 +132,7 @@ function scriptedPlayers(script: TableScript, players: ReadonlyMap<number, Scrip
     },
     takesEvenMoney: (box, area) => at(box).takesEvenMoney(area),
     decides: ({ box, cards }) => given(at(box).decides(), `decision of box ${box} on ${cards.join(' ')}`),
+    surrendersEarly: () => false,
     splitsAgain: (box) => {
       const { next } = at(box)
       if (next !== 'split' && next !== 'free-split' && next !== 'stand') return null

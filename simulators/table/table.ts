@@ -13,7 +13,7 @@ import { shuffledShoe } from './cards.ts'
 import { fullRack } from './chips.ts'
 import { playDealer } from './dealer.ts'
 import type { Game, Pack, People, Settings } from './game.ts'
-import { newcomers } from './habits.ts'
+import { newcomers, surrendersEarly } from './habits.ts'
 import { dealGapMs, draw, drawTo, drawToDealer, pause } from './hands-on.ts'
 import { openPlay } from './opening.ts'
 import { playBoxes } from './play.ts'
@@ -132,6 +132,7 @@ function dealPass(game: Game, pass: 1 | 2): void {
       else game.strays.push({ card: draw(game), atMs: game.lastCardAtMs })
       if (game.drawn === 1 || game.strays.length === 1) tamper(game, 'dealt')
       newcomers(game)
+      surrendersEarly(game)
     }
   }
 }

@@ -106,6 +106,7 @@ export type Feature = (typeof FEATURES)[number]
 /** What players do besides playing their hands, all of it allowed. A table plays the habits it is asked for. */
 export const HABITS = {
   collect: 'a player picks up or changes his chips as soon as his own box is settled',
+  'surrenders-early': 'a player gives up his hand while others play, where the house lets him',
   newcomers: 'a player lays his next bet on a box without one while the round is in play',
 } as const
 export type Habit = keyof typeof HABITS

@@ -70,5 +70,6 @@ export const GLD = defineHouse('gld', '003', 'GLD rule book', {
 
   surrender: by('late', `${PLAYING}: Surrender`, 48, 'A hand may be given up, but not to a dealer natural.'),
   surrenderLoses: by([1, 2], `${PLAYING}: Surrender`, 48, 'Half of the bet is lost.'),
+  surrenderTurn: practice('any', '003 line 48', 'Who gives up does so immediately, so he does not wait for his turn.'),
   surrenderUntil: by('first-decision', `${PLAYING}: Surrender`, 48, 'At once on seeing the first cards.'),
 })

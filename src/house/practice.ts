@@ -157,6 +157,7 @@ export const PRACTICE = {
   surrenderNotAgainst: practice([], 'field', 'No up card bars a surrender where there is one.'),
   surrenderOddHalf: practice('returned-half-is-rounded', 'field', 'The half given back is rounded like a payout.'),
   surrenderLoses: practice([1, 2], 'field', 'A surrender gives up half of the bet.'),
+  surrenderTurn: practice('any', 'field', 'A player may give up as soon as he has seen his cards, whoever plays.'),
   surrenderUntil: practice('first-decision', 'field', 'Surrender is the first decision of a hand or none.'),
   surrenderAfterSplit: practice(false, 'field', 'A split hand is not surrendered.'),
 

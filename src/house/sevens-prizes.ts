@@ -85,6 +85,7 @@ export const SEVENS_PRIZES = defineHouse('sevens-prizes', '002', 'Sevens prizes'
   surrender: by('early', 'Surrender', 42, 'A player may give up before his third card.'),
   surrenderNotAgainst: clause(['A'], '002', 'Surrender', 42, 'Not against an ace.'),
   surrenderLoses: by([1, 2], 'Surrender', 42, 'Half of the bet is lost.'),
+  surrenderTurn: by('any', 'Surrender', 42, 'At any time, whoever plays.'),
   surrenderUntil: by('third-card', 'Surrender', 42, 'Any time before the box gets its third card.'),
 
   sevens: by(SEVENS, PRIZES, 48, 'A first seven, two and three sevens win prizes on the box bet.'),

@@ -157,6 +157,7 @@ export const STATED = {
 
   surrenderLoses: fixed('surrender', [[1, 2]], 'The share of the bet a surrender gives up.'),
   surrenderOddHalf: fixed('surrender', ['returned-half-is-rounded'], 'Which half of an odd bet is rounded to the smallest chip.'),
+  surrenderTurn: judged('surrender', ['any', 'in-turn'], 'Whether a hand may be surrendered while others play, or in its turn alone.'),
   surrenderUntil: stated('surrender', ['third-card', 'first-decision'], 'How long a hand may be surrendered.'),
   surrenderAfterSplit: fixed('surrender', [false], 'Whether a split hand may be surrendered.'),
 

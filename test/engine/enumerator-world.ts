@@ -37,6 +37,8 @@ export interface Hand {
   readonly split: boolean
   /** Why it takes no more cards. */
   readonly over: 'stood' | 'bust' | 'doubled' | 'full' | 'given up' | 'natural' | null
+  /** Cards that were out when it stood. */
+  readonly stoodAt?: number
 }
 
 export interface Box {

@@ -10,6 +10,7 @@ import { beginSettlement, isGone, isSettled, settleBy } from './enumerator-settl
 import {
   type Box,
   type ChipSign,
+  cardsOut,
   type Hand,
   isAceOrTen,
   isSoft,
@@ -91,7 +92,9 @@ export const stood = (round: SmallRound, world: World): World | null => {
   if (!iced && rules.mustDrawTo !== 'none' && total <= rules.mustDrawTo) return null
   const box = boxOf(world, world.turn)
   const deeds = iced || total >= 21 ? hand.deeds : [...hand.deeds, 'stand']
-  return onward(withBox(world, world.turn, { ...box, hands: box.hands.with(world.hand, { ...hand, deeds, over: 'stood' }) }))
+  return onward(
+    withBox(world, world.turn, { ...box, hands: box.hands.with(world.hand, { ...hand, deeds, over: 'stood', stoodAt: cardsOut(world) }) }),
+  )
 }
 
 export const given = (round: SmallRound, world: World, at: number, place: number, card: string, doubled = false): World => {
@@ -266,18 +269,27 @@ const vows = (
   return found
 }
 
-/** 002 l.42 early and not against an ace, 003 l.48 after the check: the first decision on two cards. */
-const givenUp = (round: SmallRound, world: World, amount: number): World | null => {
-  const hand = decider(world)
+/** 002 l.42 "at any time before", 003 l.48 "immediately": whoever plays, until it has stood, which a card after it shows; elsewhere in its turn. */
+const mayGiveUp = ({ rules }: SmallRound, world: World, at: number, hand: Hand): boolean => {
+  if (rules.surrender === 'none' || world.checked || hand.split || hand.cards.length !== 2) return false
+  if (hand.over === 'stood') return rules.surrenderTurn === 'any' && hand.stoodAt === cardsOut(world)
+  if (hand.over !== null || hand.deeds.length > 0) return false
+  return world.turn === at ? decider(world) === hand : rules.surrenderTurn === 'any'
+}
+
+/** Half of the bet goes. 002 l.42: not against an ace. */
+const givenUp = (round: SmallRound, world: World, at: number, amount: number): World | null => {
   const { rules, smallestChip } = round
   const up = world.dealer[0]
-  if (hand === null || rules.surrender === 'none' || hand.split || hand.deeds.length > 0) return null
+  const box = boxOf(world, at)
+  const [hand] = box.hands
+  if (hand === undefined || !mayGiveUp(round, world, at, hand)) return null
   if (rules.surrenderNotAgainst.some((rank) => (rank === 'A' ? worth(up) === 1 : worth(up) === 10))) return null
-  const box = boxOf(world, world.turn)
   const back = Math.floor(box.bet / 2 / smallestChip) * smallestChip
   if (amount !== back || back === 0) return null
-  const hands: Hand[] = [{ ...hand, deeds: ['surrender'], over: 'given up' }]
-  return onward(withBox(world, world.turn, { ...box, hands, amount, paid: true }))
+  const { stoodAt, ...rest } = hand
+  const hands: Hand[] = [{ ...rest, deeds: ['surrender'], over: 'given up' }]
+  return onward(withBox(world, at, { ...box, hands, amount, paid: true }))
 }
 
 /** Every way the chips of a box's spot can have come to this level. */
@@ -300,9 +312,10 @@ const moved = (round: SmallRound, world: World, { box: at, amount, lammers, isBa
   }
   for (const ended of finished(round, world)) ways.push(...settleBy(beginSettlement(round, ended), at, amount, lammers))
   ways.push(showing(world, at, amount, lammers, 0, 0))
+  if (round.rules.surrenderTurn === 'any' && lammers === box.lammers) ways.push(givenUp(round, world, at, amount))
   for (let on: World | null = world; on !== null && on.turn <= at; on = stood(round, on)) {
     if (on.turn < at) continue
-    ways.push(lammers === box.lammers ? givenUp(round, on, amount) : null)
+    if (round.rules.surrenderTurn === 'in-turn' && lammers === box.lammers) ways.push(givenUp(round, on, at, amount))
     for (const { vow, rise, lammers: more } of vows(round, on)) {
       const shown = showing(on, at, amount, lammers, rise, more)
       if (shown !== null && (bustsWait(round, box) || box.amount + rise === amount)) ways.push({ ...shown, vow })

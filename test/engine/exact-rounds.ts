@@ -6,6 +6,7 @@ import type { HouseId } from '../../src/house/house.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
 import type { HouseRules } from '../../src/house/rules.ts'
 import {
+  type Customs,
   cardsCase,
   engineSays,
   enumeratorSays,
@@ -28,6 +29,8 @@ export interface Kind {
   readonly known: Known
   /** One card of the round could not be read: any, or one of the dealer's first; or those are asked who may not know it. Or a hand covered a bet. */
   readonly unread?: keyof typeof UNREAD
+  /** Players give up while others play. */
+  readonly early?: true
   /** Players wait until the whole table is settled; left out: they collect when their box is. */
   readonly waiting?: true
 }
@@ -64,6 +67,9 @@ export const KINDS: readonly Kind[] = [
   ...HOUSE_IDS.filter((house) => hasHoleCard(HOUSES[house].rules)).flatMap((house) =>
     (['cards', 'stakes', 'busts', 'payouts'] as const).map((known): Kind => ({ house, variant: null, known, unread: 'hidden' })),
   ),
+  ...HOUSE_IDS.filter((house) => HOUSES[house].rules.surrender !== 'none').flatMap((house) =>
+    (['stakes', 'busts', 'payouts'] as const).map((known): Kind => ({ house, variant: null, known, early: true })),
+  ),
   ...HOUSE_IDS.map((house): Kind => ({ house, variant: null, known: 'payouts', waiting: true })),
   ...HOUSE_IDS.map((house): Kind => ({ house, variant: null, known: 'payouts', unread: 'covered', waiting: true })),
   ...VARIANTS.flatMap(({ name, house }) => (['cards', 'payouts'] as const).map((known): Kind => ({ house, variant: name, known }))),
@@ -76,18 +82,23 @@ const UNREAD_TEXTS = {
   covered: 'a bet covered for a moment',
 }
 
-export const kindText = ({ house, variant, known, unread, waiting }: Kind): string =>
-  `${house}${variant === null ? '' : ` with ${variant}`}${unread ? `, ${UNREAD_TEXTS[unread]}` : ''}: ${known === 'cards' ? 'any cards, cards and bets known alone' : `played rounds, chips known up to ${known}`}${waiting ? ', collected when the table is settled' : ''}`
+export const kindText = ({ house, variant, known, unread, early, waiting }: Kind): string =>
+  `${house}${variant === null ? '' : ` with ${variant}`}${unread ? `, ${UNREAD_TEXTS[unread]}` : ''}: ${known === 'cards' ? 'any cards, cards and bets known alone' : `played rounds, chips known up to ${known}`}${early ? ', given up while others play' : ''}${waiting ? ', collected when the table is settled' : ''}`
 
 /** Longer rounds have too many stories for a list of them. */
 const CARDS_MAX = 16
 const isSmall = ({ signs }: SmallCase): boolean => signs.filter((sign) => 'card' in sign).length <= CARDS_MAX
 
-const caseOf = ({ house, variant, known, unread, waiting }: Kind, seed: number): SmallCase => {
+const customsOf = ({ early, waiting }: Kind): Customs => ({
+  collectAfter: waiting ? 'table-settled' : 'box-settled',
+  habits: early ? ['surrenders-early'] : [],
+})
+
+const caseOf = (kind: Kind, seed: number): SmallCase => {
+  const { house, variant, known, unread } = kind
   const rules = { ...HOUSES[house].rules, ...VARIANTS.find(({ name }) => name === variant)?.rules }
   const random = seededRandom(seed)
-  const small =
-    known === 'cards' ? cardsCase(house, rules, random) : playedCase(house, rules, known, waiting ? 'table-settled' : 'box-settled', random)
+  const small = known === 'cards' ? cardsCase(house, rules, random) : playedCase(house, rules, known, customsOf(kind), random)
   return unread ? UNREAD[unread](small, random) : small
 }
 

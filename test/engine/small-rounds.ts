@@ -2,7 +2,7 @@
 import type { ScannedCard, SpotId } from '../../devices/scan.ts'
 import { oneOf } from '../../simulators/table/random.ts'
 import { playTable } from '../../simulators/table/table.ts'
-import type { TableAction } from '../../simulators/table/types.ts'
+import type { TableAction, TableOptions } from '../../simulators/table/types.ts'
 import type { TableConfig } from '../../src/config/table-config.ts'
 import type { TableContext } from '../../src/engine/context.ts'
 import type { Round, SpotLevel } from '../../src/engine/evidence/round.ts'
@@ -62,12 +62,13 @@ const contextOf = (small: SmallCase): TableContext => {
 const handsText = (hands: Solution['supports'][number][number]['story']['hands']): string =>
   hands.map(({ positions, actions }) => `${positions.join('.')}:${actions.join('.')}`).join('|')
 
-const saying = ({ readings, supports, untouched }: Solution, small: SmallRound): Saying => ({
-  readings,
-  boxes: supports.map((stories, index) => {
+const saying = (solution: Solution, small: SmallRound): Saying => ({
+  readings: solution.readings,
+  boxes: solution.supports.map((stories, index) => {
     const texts = new Set(stories.map(({ story }) => handsText(story.hands)))
-    const dealt = dealtPlaces(small, index)
-    if ((untouched[index] ?? 0) > 0) texts.add(`${dealt.join('.')}:`)
+    const given = solution.givenUp(index)
+    const untouched = given === null ? `${dealtPlaces(small, index).join('.')}:` : handsText([given])
+    if ((solution.untouched[index] ?? 0) > 0) texts.add(untouched)
     return [...texts].sort()
   }),
 })
@@ -219,12 +220,15 @@ export const cardsCase = (house: string, rules: HouseRules, random: () => number
   return { house, round, signs }
 }
 
+/** What people do at a table beside playing hands. */
+export type Customs = Pick<TableOptions, 'habits'> & Required<Pick<TableOptions, 'collectAfter'>>
+
 /** A round as the played table tells it, chips at once, up to the moment when every stake is resolved. */
 export const playedCase = (
   house: string,
   rules: HouseRules,
   evidence: SmallRound['evidence'],
-  collectAfter: TableConfig['collectAfter'],
+  { collectAfter, habits = [] }: Customs,
   random: () => number,
 ): SmallCase => {
   const table = playTable({
@@ -239,6 +243,7 @@ export const playedCase = (
     spotLagMs: 0,
     chipEvidence: evidence,
     collectAfter,
+    habits,
     // More splits, doubles and odd decisions than people make: every story is to be told sooner or later.
     players: ({ moves, random: draw }) => {
       const rare = moves.filter((move) => move !== 'hit' && move !== 'stand')

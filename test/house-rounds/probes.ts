@@ -1,6 +1,7 @@
 /** Small evenings for the rules that no single round shows: each tells in one line what the table made of it under some rules. */
 import { stepTable } from '../../src/engine/fold/table.ts'
 import { initialTable } from '../../src/engine/state/table-state.ts'
+import { currentView } from '../../src/engine/words/table-views.ts'
 import type { HouseRules } from '../../src/house/rules.ts'
 import { initialJudge, judge } from '../../src/procedure/judge.ts'
 import { BASE_MS, contextFor } from '../engine/table-play.ts'
@@ -54,8 +55,24 @@ const excessCopy = (rules: HouseRules): string => {
   return found[0] ?? 'none'
 }
 
+/** Half of the second box's bet leaves before the first has its card: how many readings that has. */
+const givenUpEarly = (rules: HouseRules): string => {
+  const context = contextFor('probe', rules)
+  const spot = (box: number, amount: number) =>
+    ({ kind: 'spot', spot: `${box}.main`, rev: 0, amount, chips: [{ value: 100, count: amount / 100 }] }) as const
+  const deal = rules.dealOrder.flatMap((step) => (step.startsWith('boxes') ? (['TS', '6H'] as const) : (['7D'] as const)))
+  const cards = [...deal, '3C' as const].map((card) => ({ kind: 'card', card }) as const)
+  const scans = [spot(1, 1000), spot(2, 1000), ...cards.slice(0, -1), spot(2, 500), ...cards.slice(-1)]
+  let table = initialTable()
+  scans.forEach((scan, at) => {
+    ;[table] = stepTable(table, { ...scan, at: BASE_MS + at * 5000, cause: `x:X/1/${at + 1}` }, context)
+  })
+  return `${currentView(table, context)?.readings ?? 'no round'}`
+}
+
 export const PROBES: readonly Probe[] = [
   { name: 'the first card of a new shoe', tell: firstCard },
   { name: 'the first card after a relief', tell: firstAfterRelief },
+  { name: 'a hand given up before its turn', tell: givenUpEarly },
   { name: 'the copy of a card that is one too many', tell: excessCopy },
 ]

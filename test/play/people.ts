@@ -131,6 +131,7 @@ export const speaking = (people: PlayerChoices, through: Through): PlayerChoices
     leaves: (box) => say({ what: 'leaves', box, answer: people.leaves(box) }),
     insures: (ask) => say({ what: 'insures', box: ask.box, when: ask.when, answer: people.insures(ask) }),
     takesEvenMoney: (box, area, insured) => say({ what: 'takesEvenMoney', box, area, answer: people.takesEvenMoney(box, area, insured) }),
+    surrendersEarly: (box) => people.surrendersEarly(box),
     decides: (asked) => {
       const { box, cards, moves } = asked
       return say({ what: 'decides', box, cards: cards.join(' '), moves: [...moves], answer: people.decides(asked) })

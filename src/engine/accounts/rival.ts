@@ -38,8 +38,10 @@ const byTheRule = (round: Round, box: number): Round => withAbsent(round, new Se
 /** Has he played, or is he away, by these levels? null: no reading fits them. */
 const mayBeAway = (round: Round, box: number, now: number, context: TableContext): 'played' | 'away' | null => {
   const reader = { context, now, knowsHole: true, asked: 'any' } as const
-  const { over, count, untouched } = readRound(round, reader)
-  if (count > 0 && (over >= count || (untouched[round.boxes.indexOf(box)] ?? 0) === 0)) return 'played'
+  const solution = readRound(round, reader)
+  const { over, count, untouched } = solution
+  const index = round.boxes.indexOf(box)
+  if (count > 0 && (over >= count || (untouched[index] ?? 0) === 0 || solution.givenUp(index) !== null)) return 'played'
   return readRound(byTheRule(round, box), reader).count > 0 ? 'away' : null
 }
 

@@ -63,6 +63,8 @@ export interface ChipContext {
   readonly now: number
   /** Whose chips, of its lost hands, may wait for the settlement: all by house rule, or for a Push 22 bet (001 step 8); one's, where that is the error. */
   readonly takesWait: 'none' | 'one' | 'all'
+  /** Event time from which the box's hand may be given up before its turn; null: in its turn alone. */
+  readonly surrenderFrom: number | null
   /** Half a bet, as the dealer takes it at surrender, in minor units. */
   readonly surrenderTaken: (bet: number) => number
 }
@@ -146,13 +148,19 @@ const shown = (move: Move, level: Level): Level | null => {
   return waiting && { amount: move.amount, waiting, lammers: move.lammers, lammersWaiting: level.lammersWaiting - lammersGone }
 }
 
-/** Could this movement, reported at `at`, have happened between the card before `position` and the card at it? */
-const inWindow = (at: number, position: number, { cardTimes, drewAt, spotLagMs }: ChipContext): boolean => {
+/** Could this movement, reported at `at`, have happened before the card at `position`? */
+const isBeforeCard = (at: number, position: number, { cardTimes, spotLagMs }: ChipContext): boolean => {
+  const next = cardTimes[position]
+  return next === undefined || at - spotLagMs <= next
+}
+
+/** The same, and after the card before it. */
+const inWindow = (at: number, position: number, context: ChipContext): boolean => {
+  const { cardTimes, drewAt } = context
   // The dealer's card that came too early tells nothing of when a player's decision was.
   const isHis = drewAt !== null && cardTimes[position - 1] === drewAt
   const before = cardTimes[isHis ? position - 2 : position - 1]
-  const next = cardTimes[position]
-  return (before === undefined || at >= before) && (next === undefined || at - spotLagMs <= next)
+  return (before === undefined || at >= before) && isBeforeCard(at, position, context)
 }
 
 /** A stake that is taken at once is gone before the dealer's card, too. */
@@ -164,6 +172,9 @@ const isTimely = (move: Move, effect: ChipEffect, matching: Matching): boolean =
   const { kind, position } = effect
   const { context } = matching
   if (mayWait(effect, matching)) return move.at >= (context.cardTimes[position - 1] ?? 0)
+  // 002 Surrender l.42, 003 Surrender l.48: when the player says so, whoever plays.
+  if (kind === 'surrender' && context.surrenderFrom !== null)
+    return move.at >= context.surrenderFrom && isBeforeCard(move.at, position, context)
   return inWindow(move.at, position, context) && (kind !== 'take' || isBeforeHis(move.at, position, context))
 }
 

@@ -6,6 +6,7 @@ import { ACE, cardText, rankOf, UNKNOWN } from '../game/cards.ts'
 import { type DealPlan, dealPlan, planOtherwise } from '../game/deal.ts'
 import { type Hand, isNatural, openHand, withCard } from '../game/hand.ts'
 import { surrenderTaken } from '../game/settle.ts'
+import { checksUnder } from '../game/up-card.ts'
 import { cacheOf, kept, mapIn } from '../workspace.ts'
 import { type ChipContext, EMPTY_TIMELINE, type Move, type Timeline } from './chips.ts'
 import type { PlateLimits } from './limits.ts'
@@ -276,8 +277,22 @@ export const chipContext = (
     now,
     // 001 step 8: the wager of a busted hand waits for Push 22, and else is locked up immediately.
     takesWait: rules.bustTaken === 'at-settlement' || (rules.bustTaken === 'at-once-unless-push22' && push22) ? 'all' : 'none',
+    surrenderFrom: rules.surrenderTurn === 'any' ? surrenderFrom(round, box, context) : null,
     surrenderTaken: (bet) => surrenderTaken(bet, rules, money),
   }
+}
+
+/**
+ * Event time from which the box may give up, whoever plays: its player has seen his hand and the up card (003 l.48), and the dealer has checked where he
+ * does; that comes with the last card of the deal. Infinity: not yet.
+ */
+const surrenderFrom = (round: Round, box: number, context: TableContext): number => {
+  const { up } = dealerPositions(round, context)
+  const upRank = rankAt(round, up)
+  const isChecked = upRank !== null && checksUnder(upRank, context.rules)
+  const second = ownedBy(round, round.boxes.indexOf(box), context)[1] ?? Number.POSITIVE_INFINITY
+  const seen = isChecked ? dealOf(round, context).owners.length - 1 : Math.max(second, up)
+  return round.cards[seen]?.at ?? Number.POSITIVE_INFINITY
 }
 
 /** All cards of the initial deal are out: the lattice has something to say. */

@@ -2,13 +2,12 @@
 import type { FindingCode } from '../../house/finding-code.ts'
 import { isLookedFor } from '../context.ts'
 import type { Outcome } from '../event.ts'
-import { EMPTY_TIMELINE, type InPlay, isMovedBetween, type Move, matchPlay, type Timeline, unmoved } from '../evidence/chips.ts'
+import { EMPTY_TIMELINE, type InPlay, isMovedBetween, type Move, matchPlay, type Timeline } from '../evidence/chips.ts'
 import type { DealerRun } from '../game/dealer.ts'
-import { type Hand, withAction } from '../game/hand.ts'
+import type { Hand } from '../game/hand.ts'
 import { dueOf, inChips, judgeHands, payout } from '../game/settle.ts'
 import type { SettledBox } from '../game/settlement-case.ts'
 import { sevensDue, sevensDues } from '../game/side-bets.ts'
-import { mayTakeEvenMoney } from '../game/up-card.ts'
 import { matchMended } from './dealers-moves.ts'
 import type { BoxTerms, Run } from './graph.ts'
 import type { LatticeBox, LatticeInput, Tampering } from './reading.ts'
@@ -29,10 +28,10 @@ export const settledEarly = ({ paidBeforePlay }: Pick<LatticeInput, 'paidBeforeP
 export const isGoneInPlay = (hands: readonly Hand[], play: InPlay): boolean =>
   isGone(hands, play) && play.takenAt === Number.NEGATIVE_INFINITY
 
-const boxAt = (input: LatticeInput, index: number): LatticeBox => input.boxes[index] as LatticeBox
+export const boxAt = (input: LatticeInput, index: number): LatticeBox => input.boxes[index] as LatticeBox
 
 /** Of its tracks the one that is likeliest whatever was played; where an error is looked for there is no other. */
-const likeliest = ({ tracks }: LatticeBox): Timeline => tracks[0] ?? EMPTY_TIMELINE
+export const likeliest = ({ tracks }: LatticeBox): Timeline => tracks[0] ?? EMPTY_TIMELINE
 
 const betAt = (input: LatticeInput, index: number): number => likeliest(boxAt(input, index)).base.amount
 
@@ -351,16 +350,6 @@ export const isPaidInPlay = (input: LatticeInput, index: number, { hands, end, p
   return moves.every(({ amount }) => amount > play.amount) && isOwnPrice(input, index, hands, paid)
 }
 
-/** The same of a box whose hand was over when it was dealt. */
-export const isPaidAsDealt = (input: LatticeInput, index: number): boolean => {
-  const box = boxAt(input, index)
-  const isOver = box.dealt.some(({ ended }) => ended !== null)
-  return isOver && isPaidInPlay(input, index, { hands: box.dealt.slice(0, 1), end: input.dealLength, play: asItLay(box) })
-}
-
-/** What play comes to in which no chip moved. */
-const asItLay = (box: LatticeBox): InPlay => unmoved(likeliest(box))
-
 /**
  * A movement that play does not explain lies before a later card, the lag waited out: it was no settlement either. The settlement's own
  * matching finds that out; asked where what comes after play is left out.
@@ -374,20 +363,6 @@ export const isLostInPlay = (input: LatticeInput, index: number, hands: readonly
     const last = timeline.moves.findLast((move) => move.at <= at)
     return at > unexplained.at && last !== undefined && at > last.at + input.spotLagMs
   })
-}
-
-/** The likeliest track by which the chips of this box say nothing beyond the initial deal; undefined: they say more by each. */
-export const trackAsDealt = (input: LatticeInput, index: number): Timeline | undefined =>
-  boxAt(input, index).tracks.find((track) => isAsDealt(input, index, track))
-
-const isAsDealt = (input: LatticeInput, index: number, timeline: Timeline): boolean => {
-  const { dealt, chips } = boxAt(input, index)
-  if (timeline.moves.length === 0) return true
-  const play = matchPlay([], timeline, chips)
-  const evenMoney = input.evidence === 'payouts' && mayTakeEvenMoney(input.upRank, input.rules)
-  const isPaid = (natural: Hand): boolean =>
-    isExplained(input, index, [natural], play) || (evenMoney && isExplained(input, index, [withAction(natural, 'even-money')], play))
-  return play.from >= timeline.moves.length || dealt.some((hand) => hand.ended === 'natural' && isPaid(hand))
 }
 
 /** A card or a chip has come since the hand's turn began. `last`: position after the round's last card. */

@@ -318,7 +318,9 @@ class Growth {
     for (const { free, ...doubled } of cardlessDoubles(run, this.#position, play))
       this.#over(run, doubled.hand, doubled.effects, score, wayOf('double', free ? 'free-double' : 'double'), true)
     const given = surrenderWay(run, this.#position, play)
-    if (given) this.#over(run, given.hand, given.effects, score + given.score, wayOf('surrender', 'surrender'), true)
+    // Where a hand may be given up before its turn, that it was shows of no box before it that its turn is over.
+    const shown = play.rules.surrenderTurn === 'in-turn' || hand.ranks.length > 2
+    if (given) this.#over(run, given.hand, given.effects, score + given.score, wayOf('surrender', 'surrender'), shown)
   }
 
   /** The hand is over, and its bet lies, or where that is the error, is swept. */

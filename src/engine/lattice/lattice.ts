@@ -9,21 +9,10 @@
 import type { Timeline } from '../evidence/chips.ts'
 import { beganAt, type DealerRun, finalKey } from '../game/dealer.ts'
 import { Allowed } from './allowed.ts'
+import { isPaidAsDealt, trackAsDealt } from './before-turn.ts'
 import { type EndOfPlay, endsOfPlay, flagsThatCount, NEVER, orderMark } from './cuts.ts'
 import { Finished, type Scope, scopeOf } from './finished.ts'
-import {
-  believedDue,
-  errorsAtBox,
-  hasBegun,
-  isEvenMoney,
-  isEvenTooLate,
-  isOneSwept,
-  isPaidAsDealt,
-  isPaidInPlay,
-  isStanding,
-  judgeBox,
-  trackAsDealt,
-} from './fit.ts'
+import { believedDue, errorsAtBox, hasBegun, isEvenMoney, isEvenTooLate, isOneSwept, isPaidInPlay, isStanding, judgeBox } from './fit.ts'
 import type { Node, Run } from './graph.ts'
 import { duesOf, type Kind, type Played, type Turn } from './kept.ts'
 import type { LatticeInput } from './reading.ts'

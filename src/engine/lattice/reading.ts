@@ -245,6 +245,8 @@ export interface Solution {
   readonly bestScore: number | null
   /** By box index: readings in which it still lies as dealt. */
   readonly untouched: readonly number[]
+  /** The box's hand, given up before its turn: as every reading has it that has not come to it. null: it was not. */
+  readonly givenUp: (box: number) => Hand | null
   /** The dealer's turn has come in every reading. */
   readonly dealerBegan: boolean
   readonly dealers: readonly { readonly run: DealerRun; readonly count: number }[]

@@ -8,9 +8,10 @@ import { paidInPlayAs } from '../game/early-payments.ts'
 import type { Hand } from '../game/hand.ts'
 import { inChips, judgeHands } from '../game/settle.ts'
 import { Agreement } from './agreement.ts'
+import { handGivenUp, isPaidAsDealt, trackAsDealt } from './before-turn.ts'
 import { boxStories, readingsThrough } from './box-stories.ts'
 import { differSomewhere, distinctReadings, type Spelling } from './distinct.ts'
-import { type BoxStoryEnd, believedDue, boxDue, isPaidAsDealt, judgeBox, prizeIfWon, settledEarly, trackAsDealt } from './fit.ts'
+import { type BoxStoryEnd, believedDue, boxDue, judgeBox, prizeIfWon, settledEarly } from './fit.ts'
 import type {
   Happened,
   LatticeInput,
@@ -360,7 +361,16 @@ export class Tally implements Solution {
   }
 
   contains(box: number, handIndex: number, happened: Happened): boolean {
-    return !this.isPartial && this.#isBegun(box) && this.#agreed.contains(box, handIndex, happened)
+    if (this.isPartial || this.count === 0) return false
+    const untouched = this.untouched[box] ?? 0
+    const isSo = (hand: Hand | null): boolean =>
+      handIndex === 0 && hand?.actions[happened.step] === happened.action && happened.action !== null
+    if (untouched > 0 && !isSo(this.givenUp(box))) return false
+    return untouched === this.count || this.#agreed.contains(box, handIndex, happened)
+  }
+
+  givenUp(box: number): Hand | null {
+    return handGivenUp(this.#input, box)
   }
 
   alternatives(box: number, handIndex: number, cards: readonly number[], most: number): readonly (readonly number[])[] {

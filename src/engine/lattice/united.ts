@@ -4,6 +4,7 @@
  */
 
 import type { Outcome } from '../event.ts'
+import type { Hand } from '../game/hand.ts'
 import { differSomewhere, distinctReadings, type Spelling } from './distinct.ts'
 import type { Happened, Reading, SettledPart, Solution, Support } from './reading.ts'
 import { storyKey, type Tally } from './tally.ts'
@@ -129,6 +130,11 @@ class United implements Solution {
 
   contains(box: number, handIndex: number, happened: Happened): boolean {
     return this.#left.length > 0 && this.#left.every((solution) => solution.contains(box, handIndex, happened))
+  }
+
+  givenUp(box: number): Hand | null {
+    const given = this.#left.map((solution) => solution.givenUp(box))
+    return given.includes(null) ? null : (given[0] ?? null)
   }
 
   alternatives(box: number, handIndex: number, cards: readonly number[], most: number): readonly (readonly number[])[] {

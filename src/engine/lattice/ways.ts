@@ -212,12 +212,15 @@ export const cardlessDoubles = ({ hand }: Run, position: number, { rules }: Play
   })
 }
 
-/** The unsplit hand is given up before its third card; null where that is not allowed, or leaves no trace. */
-export const surrenderWay = (run: Run, position: number, play: Play): Taken | null => {
+/** The hand in turn is given up. */
+export const surrenderWay = (run: Run, position: number, play: Play): Taken | null => givenUp(run.hand, handsOf(run), position, play)
+
+/** The unsplit hand is given up before its third card; null where that is not allowed, or leaves no trace. `position`: of the next card. */
+export const givenUp = (hand: Hand, hands: number, position: number, play: Play): Taken | null => {
   const { rules, absent, standIn, stakesSensed, upRank } = play
-  if (absent || standIn || !stakesSensed || !maySurrender(run.hand, handsOf(run), upRank, rules)) return null
+  if (absent || standIn || !stakesSensed || !maySurrender(hand, hands, upRank, rules)) return null
   return {
-    hand: withAction(run.hand, 'surrender', 'surrender'),
+    hand: withAction(hand, 'surrender', 'surrender'),
     effects: [{ kind: 'surrender', position, units: 0, lammers: 0 }],
     score: SURRENDER_SCORE,
   }

@@ -306,7 +306,7 @@ export const roundView = (
     boxes: leftFirst(
       round.boxes.map((box, index) => {
         const dealt = dealtHand(round, index, context)
-        const hands = reading?.stories[index]?.hands ?? (dealt.positions.length > 0 ? [dealt] : [])
+        const hands = reading?.stories[index]?.hands ?? (dealt.positions.length > 0 ? [solution?.givenUp(index) ?? dealt] : [])
         const outcomes = reading?.dues?.[index]?.outcomes
         // While no card of the box has come it lies as it was dealt.
         const begun = reading !== null && solution !== null && (solution.untouched[index] ?? 0) < solution.count
@@ -348,7 +348,7 @@ const FACT_TYPES: { readonly [action in Action]?: Fact['type'] } = {
 }
 
 /** What this story says happened to the box, in the order it happened. */
-export const factsOf = (round: Round, story: Story): readonly Fact[] =>
+export const factsOf = (round: Round, story: Pick<Story, 'hands'>): readonly Fact[] =>
   story.hands.flatMap((hand, at) => {
     if (hand.actions.length === 0 && hand.ended !== 'bust') return []
     const total = isRead(round, hand) ? totalOf(hand.points) : null
@@ -374,13 +374,14 @@ export const commonFacts = (
   isAsked: (fact: Fact) => boolean,
   context: TableContext,
 ): readonly Fact[] => {
-  if ((solution.untouched[index] ?? 0) > 0) return []
-  const story = solution.best?.stories[index]
-  const [hand] = story?.hands ?? []
-  if (!story || !hand) return []
+  const given = (solution.untouched[index] ?? 0) > 0 ? solution.givenUp(index) : null
+  if (given === null && (solution.untouched[index] ?? 0) > 0) return []
+  const hands = given === null ? (solution.best?.stories[index]?.hands ?? []) : [given]
+  const [hand] = hands
+  if (!hand) return []
   // Who seems to stand may have given up.
-  if (isOpen(round, hand, story.hands.length, context)) return []
+  if (isOpen(round, hand, hands.length, context)) return []
   const paid = solution.best && paidInstead(solution.best, index)
   const isSure = ({ hand: number, happened }: Fact): boolean => number - 1 !== paid || happened.action !== 'double'
-  return factsOf(round, story).filter((fact) => isAsked(fact) && isSure(fact) && solution.contains(index, fact.hand - 1, fact.happened))
+  return factsOf(round, { hands }).filter((fact) => isAsked(fact) && isSure(fact) && solution.contains(index, fact.hand - 1, fact.happened))
 }

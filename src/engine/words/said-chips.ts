@@ -25,11 +25,11 @@ const isPaidSo = ({ area, before, amount }: Change, { rules, money }: TableConte
   area === 'ins' && before > 0 && rules.insurance !== 'none' && amount - before === payout(before, rules.insurance.pays, money)
 
 /** While play goes on the dealer takes what is lost; the bet of a natural is paid at once, and of one given up he takes a part. */
-const inPlay = ({ area, before, amount }: Change, index: number, round: Round, reading: Reading, context: TableContext): Word | null => {
+const inPlay = ({ area, before, amount }: Change, index: number, round: Round, full: Solution, context: TableContext): Word | null => {
   if (area === 'ins' && amount > before) return isPaidSo({ area, before, amount }, context) ? 'chips.paid' : 'insurance.placed'
   const isMain = MAINS.includes(area)
-  // A natural may be paid before play has come to its box.
-  const hand = isMain ? (reading.stories[index]?.hands[0] ?? dealtHand(round, index, context)) : null
+  // A natural may be paid, and a hand given up, before play has come to its box.
+  const hand = isMain ? (full.best?.stories[index]?.hands[0] ?? full.givenUp(index) ?? dealtHand(round, index, context)) : null
   const isNatural = hand?.ended === 'natural'
   // Where payments are not followed its bet may have been paid unseen, and what moves is its player's.
   if (isNatural && context.chipEvidence !== 'payouts') return null
@@ -48,14 +48,16 @@ const asDue = ({ area, before, amount }: Change, index: number, round: Round, re
   return due < 0 && before <= staked && before > staked + due ? 'chips.taken' : null
 }
 
-const wordFor = (change: Change, index: number, round: Round, reading: Reading, context: TableContext): Word | null => {
+const wordFor = (change: Change, index: number, round: Round, full: Solution, context: TableContext): Word | null => {
+  const reading = full.best
+  if (reading === null) return null
   // A lost bet that waits on the insurance line is the main one's.
   if (change.area === 'ins' && insuranceTimeline(round, round.boxes[index] ?? 0, context).moves.length === 0) return null
   // What other spots are due hangs on the dealer's hand, whether or not a main bet waits for it.
   const isDue = reading.dues !== null || reading.dealer?.done === true
   if (isDue && context.chipEvidence !== 'payouts') return null
   if (change.area !== 'main' && isDue) return asDue(change, index, round, { ...reading, dues: reading.dues ?? [] }, context)
-  if (reading.dues === null) return inPlay(change, index, round, reading, context)
+  if (reading.dues === null) return inPlay(change, index, round, full, context)
   const kind = reading.settlements[index]?.kinds.at(-1)
   if (kind === 'pay') return 'chips.paid'
   return kind === 'take' ? 'chips.taken' : null
@@ -84,7 +86,7 @@ export const sayChips = (
   // The story has a hand lie over it.
   if (coveredAt !== null && amount < before && MAINS.includes(area)) return
   const shown: Change = { area, before, amount }
-  const word = wordFor(shown, index, round, reading, context)
+  const word = wordFor(shown, index, round, full, context)
   const mayBeEither = reading.dues === null && isPaidSo(shown, context)
   const certain = isSame(current, full) && !mayBeEither && coveredReadings(current, now, context).length === 0
   const told = { box, amount: Math.abs(amount - before), certain }

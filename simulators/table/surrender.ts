@@ -1,0 +1,21 @@
+/** A hand is given up, in its turn or while others play. */
+import { type BoxPlay, dealerCards, type Game, type HandPlay, spotOf, stakeAsk } from './game.ts'
+import { pause } from './hands-on.ts'
+import { surrendered } from './prices.ts'
+import { judge, take } from './till.ts'
+
+/** 002 l.42, 003 l.48: half is lost at once, the other half stays the player's. */
+export function surrender(game: Game, box: BoxPlay, hand: HandPlay): void {
+  // Who seemed to stand had not, as it turns out.
+  if (hand.actions.at(-1) === 'stand') hand.actions.pop()
+  hand.actions.push('surrender')
+  hand.outcome = 'surrender'
+  pause(game, 1500)
+  for (const wager of hand.wagers) {
+    const right = -surrendered(game, wager.unit)
+    const ask = { ...stakeAsk(box, hand, wager), outcome: 'surrender', right, when: 'play' } as const
+    const [gain = right] = game.slips.settles([ask], dealerCards(game))
+    judge(game, box, wager, right, 'inPlay')
+    take(game, spotOf(box.box, wager.area), -gain, 0, 'stakes')
+  }
+}

@@ -1,0 +1,50 @@
+/** What the chips of a box say to whose hand play has not come. */
+import { matchPlay, type Timeline, unmoved } from '../evidence/chips.ts'
+import { type Hand, withAction } from '../game/hand.ts'
+import { mayTakeEvenMoney } from '../game/up-card.ts'
+import { boxAt, isExplained, isPaidInPlay, likeliest } from './fit.ts'
+import type { BoxTerms } from './graph.ts'
+import type { LatticeInput } from './reading.ts'
+import { givenUp } from './ways.ts'
+
+/** The likeliest track by which the chips of this box say nothing beyond the initial deal, a natural paid or a hand given up since; undefined: they say more by each. */
+export const trackAsDealt = (input: LatticeInput, index: number): Timeline | undefined =>
+  boxAt(input, index).tracks.find((track) => isAsDealt(input, index, track))
+
+const isAsDealt = (input: LatticeInput, index: number, timeline: Timeline): boolean => {
+  const { dealt, chips } = boxAt(input, index)
+  if (timeline.moves.length === 0) return true
+  const play = matchPlay([], timeline, chips)
+  if (play.from >= timeline.moves.length || givenUpBy(input, index, timeline) !== null) return true
+  const evenMoney = input.evidence === 'payouts' && mayTakeEvenMoney(input.upRank, input.rules)
+  const isPaid = (natural: Hand): boolean =>
+    isExplained(input, index, [natural], play) || (evenMoney && isExplained(input, index, [withAction(natural, 'even-money')], play))
+  return dealt.some((hand) => hand.ended === 'natural' && isPaid(hand))
+}
+
+/** The hand as its player gave it up before its turn: half of the bet left while others play. null: he did not, or may not have. */
+export const handGivenUp = (input: LatticeInput, index: number): Hand | null => {
+  const track = trackAsDealt(input, index)
+  return track ? givenUpBy(input, index, track) : null
+}
+
+const givenUpBy = (input: LatticeInput, index: number, timeline: Timeline): Hand | null => {
+  const { dealt, chips } = boxAt(input, index)
+  const { play: terms } = input.lattice.terms.boxes[index] as BoxTerms
+  if (chips.surrenderFrom === null || timeline.moves.length === 0) return null
+  for (const hand of dealt) {
+    const given = hand.ended === null ? givenUp(hand, 1, input.ranks.length, terms) : null
+    if (given === null) continue
+    const play = matchPlay(given.effects, timeline, chips)
+    if (play.fits && isExplained(input, index, [given.hand], play)) return given.hand
+  }
+  return null
+}
+
+/** The error is that the box was paid while others play: its hand was over when it was dealt. */
+export const isPaidAsDealt = (input: LatticeInput, index: number): boolean => {
+  const box = boxAt(input, index)
+  const isOver = box.dealt.some(({ ended }) => ended !== null)
+  const asItLay = unmoved(likeliest(box))
+  return isOver && isPaidInPlay(input, index, { hands: box.dealt.slice(0, 1), end: input.dealLength, play: asItLay })
+}
