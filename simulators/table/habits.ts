@@ -1,7 +1,7 @@
 /** What players do besides playing their hands, at a table that was asked for it. */
 import { amountOn } from './chips.ts'
 import { type Game, spotOf } from './game.ts'
-import { pause } from './hands-on.ts'
+import { pause, point } from './hands-on.ts'
 import { maySurrenderEarly } from './moves.ts'
 import { surrender } from './surrender.ts'
 
@@ -19,11 +19,14 @@ export function newcomers(game: Game): void {
   }
 }
 
-/** 002 l.42, 003 l.48: a player gives up as soon as he has seen his cards, whoever plays. */
-export function surrendersEarly(game: Game): void {
+/** 002 l.42, 003 l.48: a player gives up as soon as he has seen his cards, whoever plays. `isBetween`: between two boxes. */
+export function surrendersEarly(game: Game, isBetween = false): void {
   if (!game.habits.has('surrenders-early')) return
   for (const box of game.boxesInPlay) {
     const [hand] = box.hands
-    if (hand && maySurrenderEarly(game, box, hand) && game.players.surrendersEarly(box.box)) surrender(game, box, hand)
+    if (!hand || !maySurrenderEarly(game, box, hand) || !game.players.surrendersEarly(box.box)) continue
+    // The dealer may point at the hand, or only take its chips.
+    if (isBetween && game.random() < 0.5) point(game, box, hand)
+    surrender(game, box, hand)
   }
 }

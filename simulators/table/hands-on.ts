@@ -53,6 +53,12 @@ export function drawTo(game: Game, box: BoxPlay, hand: HandPlay): void {
   game.drawn++
 }
 
+/** In play the pointer goes to the hand in turn. */
+export function point(game: Game, box: BoxPlay, hand: HandPlay): void {
+  game.recorder.point({ box: box.box, hand: box.hands.indexOf(hand) + 1 })
+  game.recorder.wait(300)
+}
+
 /** His second card where the deal gave him one: before his turn by mistake only. */
 export function takeSecondCard(game: Game): void {
   waitForPlay(game)

@@ -2,20 +2,9 @@
 
 import { leave } from './bets.ts'
 import { count, isBust, pips, rankOf } from './cards.ts'
-import {
-  type BoxPlay,
-  type Game,
-  type HandPlay,
-  newHand,
-  newWager,
-  spotOf,
-  stakeAsk,
-  sweptOf,
-  upCard,
-  type Wager,
-} from './game.ts'
+import { type BoxPlay, type Game, type HandPlay, newHand, newWager, spotOf, stakeAsk, sweptOf, upCard, type Wager } from './game.ts'
 import { newcomers, surrendersEarly } from './habits.ts'
-import { dealGapMs, drawTo, pause, takeSecondCard, waitForPlay } from './hands-on.ts'
+import { dealGapMs, drawTo, pause, point, takeSecondCard, waitForPlay } from './hands-on.ts'
 import { offerLateInsurance, raiseInsurance } from './insurance.ts'
 import { isDone, isLegalMove, isNatural, legalMoves, splitMove } from './moves.ts'
 import { sweepSide, takePotOfGold } from './opening.ts'
@@ -138,11 +127,6 @@ export function bust(game: Game, box: BoxPlay, hand: HandPlay): void {
   }
   if (bustTaken === 'at-once-unless-push22') takeParked(game, box)
   if (box.p22 > 0 && sweptOf(game, box, 'p22') === 0 && game.slips.takesPush22Early(box.box, 'bust')) sweepSide(game, box, 'p22')
-}
-
-function point(game: Game, box: BoxPlay, hand: HandPlay): void {
-  game.recorder.point({ box: box.box, hand: box.hands.indexOf(hand) + 1 })
-  game.recorder.wait(300)
 }
 
 /** 003 l.44: both hands get their second card at once, the first hand's first. */
@@ -348,7 +332,7 @@ export function playBoxes(game: Game): void {
     if (game.slips.drawsEarly(box.box)) drawEarly(game)
     tamper(game, 'between')
     newcomers(game)
-    surrendersEarly(game)
+    surrendersEarly(game, true)
     playBox(game, box)
   }
   offerLateInsurance(game, 'late')

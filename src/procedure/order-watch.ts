@@ -5,6 +5,8 @@
 import type { HandResult, RoundResult } from '../engine/event.ts'
 import type { Round } from '../engine/evidence/round.ts'
 import { isDealt, MAINS, spotOf } from '../engine/facts/open-round.ts'
+import { mayYetBeTold, spotsOf } from '../engine/facts/spots.ts'
+import { surrenderTaken } from '../engine/game/settle.ts'
 import { type HouseRules, PAY_ORDERS } from '../house/rules.ts'
 import type { Objection } from './lifecycle.ts'
 import { type Settled, settledIn } from './settled.ts'
@@ -30,7 +32,7 @@ const playOrder = ({ told }: OrderWatch, { after }: Sight, context: JudgeContext
   if (!current || current.round.id === told || current.rivals.length > 0 || current.round.incomplete !== null) return null
   const { round } = current
   if (round.pointer.length < 2 || !isDealt(round, context)) return null
-  const visits = visitsOf(round, now, context)
+  const visits = visitsOf(round, now, context).filter((visit) => !mayGiveUp(visit, round, now, context))
   const at = visits.findIndex(({ box }, nth) => {
     const isFirst = visits.findIndex((visit) => visit.box === box) === nth
     return isFirst && visits.slice(0, nth).some((before) => before.box > box)
@@ -40,11 +42,35 @@ const playOrder = ({ told }: OrderWatch, { after }: Sight, context: JudgeContext
   return proven('PLAY-ORDER', round.id, { box: early.box, hand: 1, seen: { count: late.box } })
 }
 
+/** Event times, `until` where the pointer has left the box. */
+interface Visit {
+  readonly box: number
+  readonly at: number
+  readonly until: number
+}
+
+/**
+ * 002 l.42, 003 l.48: a hand may be given up before its turn, and the dealer may point at it then. Half of its bet tells, up to the lag late; where no
+ * chip does, every visit without a card may be one.
+ */
+const mayGiveUp = ({ box, at, until }: Visit, round: Round, now: number, context: JudgeContext): boolean => {
+  const { rules, money, chipEvidence } = context
+  if (rules.surrender === 'none' || rules.surrenderTurn === 'in-turn' || round.cards.some((card) => card.at >= at && card.at <= until))
+    return false
+  const { base, moves } = spotsOf(round, context).told(spotOf(box, 'main'))
+  const half = base.amount - surrenderTaken(base.amount, rules, money)
+  return chipEvidence === 'bets' || mayYetBeTold(until, { now }, context) || moves.some(({ amount }) => amount === half)
+}
+
 /** Boxes on which the pointer stayed for longer than a slip of the hand, before it came to the dealer: behind him a next round may be played. */
-const visitsOf = ({ pointer, openedAt }: Round, now: number, { pointerLagMs }: JudgeContext) => {
-  const stays = pointer.filter(({ at }, nth) => at >= openedAt && (pointer[nth + 1]?.at ?? now) > at + pointerLagMs)
+const visitsOf = ({ pointer, openedAt }: Round, now: number, { pointerLagMs }: JudgeContext): readonly Visit[] => {
+  const stays = pointer
+    .map((move, nth) => ({ ...move, until: pointer[nth + 1]?.at ?? now }))
+    .filter(({ at, until }) => at >= openedAt && until > at + pointerLagMs)
   const end = stays.findIndex(({ place }) => place === 'dealer')
-  return stays.slice(0, end < 0 ? stays.length : end).flatMap(({ place }) => (typeof place === 'object' ? [{ box: place.box }] : []))
+  return stays
+    .slice(0, end < 0 ? stays.length : end)
+    .flatMap(({ place, at, until }) => (typeof place === 'object' ? [{ box: place.box, at, until }] : []))
 }
 
 const payOrder = ({ events, after }: Sight, context: JudgeContext): readonly Objection[] => {

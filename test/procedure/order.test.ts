@@ -25,6 +25,18 @@ const ROWS: readonly Row[] = [
   { name: 'it is set to box 2 by a playError of the hand', table: GLD, words: stood('>2.1 >1.1 +3000 >2.1'), found: [] },
   { name: 'it comes back to a box that has had its turn', table: GLD, words: stood('>1.1 +3000 >2.1 +3000 >1.1'), found: [] },
   {
+    name: 'it comes to box 2 first, which gives up',
+    table: GLD,
+    words: `1=1000 2=1000 TS TH 7D 8S 6S TD +2000 >2.1 +3000 2=500 +2000 >1.1 +4000 >dealer +2000 >- +3000 1=2000 +4000 1=0 2=0`,
+    found: [],
+  },
+  {
+    name: 'it comes to box 2 first, which gives up, where nobody may before his turn',
+    table: { ...GLD, rules: '{ burn: 0, surrenderTurn: in-turn }' },
+    words: `1=1000 2=1000 TS TH 7D 8S 6S TD +2000 >2.1 +3000 2=500 +2000 >1.1 +4000 >dealer +2000 >- +3000 1=2000 +4000 1=0 2=0`,
+    found: ['PLAY-ORDER proven'],
+  },
+  {
     name: 'a hand with a lammer is paid after the box on its left',
     table: WATCHED,
     words: won('1=2000 +4000 2=3000,FBx1'),
