@@ -146,17 +146,26 @@ const early = (round: SmallRound, world: World, sign: Level): World[] => {
 
 const surrenderCode = ({ rules }: SmallRound, world: World, hand: Hand, isHalf: boolean): string | null => {
   if (rules.surrender === 'none') return isHalf && hand.deeds.length === 0 ? 'SURRENDER-NONE' : null
-  if (hand.cards.length > 2) return isHalf ? 'SURRENDER-LATE' : null
+  if (hand.cards.length > 2 || hand.over === 'stood') return isHalf ? 'SURRENDER-LATE' : null
   if (isUp(world, rules.surrenderNotAgainst)) return isHalf ? 'SURRENDER-VS-ACE' : null
   return isHalf ? null : 'SURRENDER-AMOUNT'
 }
 
-/** A part of a bet taken from the hand that decides. */
+/** The hand that decides; where hands are given up while others play one that has not decided yet, or that has stood. */
+const mayBeGiven = ({ rules }: SmallRound, world: World, at: number): boolean => {
+  const [hand] = boxOf(world, at).hands
+  if (hand === undefined || hand.split) return false
+  if (world.turn === at && decider(world) === hand) return true
+  if (rules.surrenderTurn !== 'any' || hand.cards.length !== 2 || world.checked) return false
+  return hand.over === 'stood' ? (hand.stoodAt ?? 0) < cardsOut(world) : world.turn < at && hand.over === null
+}
+
+/** A part of its bet is taken. */
 const givesUp = (round: SmallRound, world: World, sign: Level): World[] => {
   const box = boxOf(world, sign.box)
-  const hand = decider(world)
+  const [hand] = box.hands
   const gone = box.amount - sign.amount
-  if (hand === null || world.turn !== sign.box || hand.split || gone <= 0 || gone >= box.bet || sign.lammers !== box.lammers) return []
+  if (hand === undefined || !mayBeGiven(round, world, sign.box) || gone <= 0 || gone >= box.bet || sign.lammers !== box.lammers) return []
   const half = box.bet - Math.floor(box.bet / 2 / round.smallestChip) * round.smallestChip
   const code = surrenderCode(round, world, hand, gone === half)
   if (code === null) return []
@@ -166,7 +175,7 @@ const givesUp = (round: SmallRound, world: World, sign: Level): World[] => {
     amount: sign.amount,
     paid: true,
   }
-  return [erring(onward(withBox({ ...world, turn: world.turn + 1, hand: 0 }, sign.box, given)), code, sign.box)]
+  return [erring(onward(withBox(world, sign.box, given)), code, sign.box)]
 }
 
 /** The stake of a hand that has not busted goes, chips of its double with it: it plays on as before, and nothing more is due unless they are put back. */
@@ -276,7 +285,8 @@ export const chipErrors = (round: SmallRound, world: World, sign: Level): World[
   const turns = standing(round, world).filter(({ turn }) => turn === sign.box)
   const done = standing(round, world).filter(({ turn }) => turn >= sign.box)
   return [
-    ...turns.flatMap((on) => [...raises(round, on, sign), ...givesUp(round, on, sign)]),
+    ...turns.flatMap((on) => raises(round, on, sign)),
+    ...(round.rules.surrenderTurn === 'any' ? [world] : turns).flatMap((on) => givesUp(round, on, sign)),
     ...[...new Set([world, ...done])].flatMap((on) => reopened(round, on, sign)),
     ...done.flatMap((on) => early(round, on, sign)),
     ...[...new Set([world, ...done])].flatMap((on) => sweeps(on, sign)),

@@ -69,7 +69,7 @@ export const playErrorFigures = ({ name, units }: PlayError, { hand, hands, bet,
     case 'SURRENDER-VS-ACE':
       return { expected: { cards: [up] }, seen: { amount: bet / 2, cards: [up] } }
     case 'SURRENDER-LATE':
-      return { expected: {}, seen: { amount: bet / 2, count } }
+      return { expected: {}, seen: { amount: bet / 2, count, ...(count === 2 ? { case: 'stood' } : {}) } }
     case 'SURRENDER-AMOUNT':
       return { expected: { amount: bet / 2 }, seen: added }
     case 'FB-TOKEN-INELIGIBLE-DOUBLE':

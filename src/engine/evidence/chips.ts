@@ -65,6 +65,8 @@ export interface ChipContext {
   readonly takesWait: 'none' | 'one' | 'all'
   /** Event time from which the box's hand may be given up before its turn; null: in its turn alone. */
   readonly surrenderFrom: number | null
+  /** It may be given up after a later hand took a card: that is the error. */
+  readonly surrendersLate: boolean
   /** Half a bet, as the dealer takes it at surrender, in minor units. */
   readonly surrenderTaken: (bet: number) => number
 }
@@ -174,7 +176,7 @@ const isTimely = (move: Move, effect: ChipEffect, matching: Matching): boolean =
   if (mayWait(effect, matching)) return move.at >= (context.cardTimes[position - 1] ?? 0)
   // 002 Surrender l.42, 003 Surrender l.48: when the player says so, whoever plays.
   if (kind === 'surrender' && context.surrenderFrom !== null)
-    return move.at >= context.surrenderFrom && isBeforeCard(move.at, position, context)
+    return move.at >= context.surrenderFrom && (context.surrendersLate || isBeforeCard(move.at, position, context))
   return inWindow(move.at, position, context) && (kind !== 'take' || isBeforeHis(move.at, position, context))
 }
 

@@ -278,19 +278,21 @@ export const chipContext = (
     // 001 step 8: the wager of a busted hand waits for Push 22, and else is locked up immediately.
     takesWait: rules.bustTaken === 'at-settlement' || (rules.bustTaken === 'at-once-unless-push22' && push22) ? 'all' : 'none',
     surrenderFrom: rules.surrenderTurn === 'any' ? surrenderFrom(round, box, context) : null,
+    surrendersLate: false,
     surrenderTaken: (bet) => surrenderTaken(bet, rules, money),
   }
 }
 
 /**
  * Event time from which the box may give up, whoever plays: its player has seen his hand and the up card (003 l.48), and the dealer has checked where he
- * does; that comes with the last card of the deal. Infinity: not yet.
+ * does; that comes with the last card of the deal. Infinity: not yet; null: only in its turn, when it gets its second card.
  */
-const surrenderFrom = (round: Round, box: number, context: TableContext): number => {
+const surrenderFrom = (round: Round, box: number, context: TableContext): number | null => {
   const { up } = dealerPositions(round, context)
   const upRank = rankAt(round, up)
   const isChecked = upRank !== null && checksUnder(upRank, context.rules)
-  const second = ownedBy(round, round.boxes.indexOf(box), context)[1] ?? Number.POSITIVE_INFINITY
+  const second = ownedBy(round, round.boxes.indexOf(box), context)[1]
+  if (second === undefined) return null
   const seen = isChecked ? dealOf(round, context).owners.length - 1 : Math.max(second, up)
   return round.cards[seen]?.at ?? Number.POSITIVE_INFINITY
 }

@@ -234,7 +234,10 @@ export const absentDraws = ({ points }: Pick<Hand, 'points'>, rules: HouseRules)
  */
 export const maySurrender = (hand: Hand, hands: number, upRank: number, rules: PlayRules): boolean => {
   const { playError } = rules
-  if (hands !== 1 || (playError === 'SURRENDER-LATE' ? hand.ranks.length < 3 : hand.ranks.length !== 2)) return false
+  const cards = hand.ranks.length
+  // It is too late with the third card, and of two cards behind a card of a later hand: its player stood.
+  const isLate = playError === 'SURRENDER-LATE' && (cards > 2 || rules.surrenderTurn === 'any')
+  if (hands !== 1 || cards < 2 || (playError === 'SURRENDER-LATE' ? !isLate : cards > 2)) return false
   if (playError === 'SURRENDER-NONE') return true
   if (rules.surrender === 'none' || (rules.surrender === 'late' && !isNaturalExcluded(upRank, rules))) return false
   return playError === 'SURRENDER-VS-ACE' || !isListed(upRank, rules.surrenderNotAgainst)

@@ -32,9 +32,10 @@ export const mainTracks = (
   return tracksOf(timeline, spotLagMs, chipEvidence === 'stakes')
 }
 
-/** A bust hand's stake may lie on, and another amount than half be taken, where that is the error. */
+/** A bust hand's stake may lie on, another amount than half be taken, or half of it later, where that is the error. */
 export const chipsWithError = (chips: ChipContext, playError: PlayError | null): ChipContext => {
   if (playError?.name === 'BUST-NOT-TAKEN') return { ...chips, takesWait: chips.takesWait === 'all' ? 'all' : 'one' }
+  if (playError?.name === 'SURRENDER-LATE') return { ...chips, surrendersLate: true }
   if (playError?.name === 'SURRENDER-AMOUNT') return { ...chips, surrenderTaken: (bet) => Math.round(bet * (playError.units ?? 1)) }
   return chips
 }

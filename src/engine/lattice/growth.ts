@@ -193,7 +193,9 @@ const mayFitIn = (round: Round, context: TableContext, chips: boolean, error: De
     const known = plays.get(effects)
     if (known !== undefined) return known
     const lastEffect = effects.list.at(-1)
-    const awaited = lastEffect ? (chips.cardTimes[lastEffect.position] ?? now) : Number.NEGATIVE_INFINITY
+    // Given up too late it may still be.
+    const until = lastEffect?.kind === 'surrender' && chips.surrendersLate ? now : undefined
+    const awaited = lastEffect ? (until ?? chips.cardTimes[lastEffect.position] ?? now) : Number.NEGATIVE_INFINITY
     const isEarly = now <= Math.max(lastMove, awaited) + spotLagMs
     const found = isEarly ? null : tracks.map((track) => matchPlay(effects.list, track, chips))
     plays.set(effects, found)

@@ -240,13 +240,19 @@ export const PLAY = {
   'SURRENDER-LATE': {
     severity: 'money',
     sure: 'X',
-    means: 'A hand was surrendered after it had drawn.',
+    means: 'A hand was surrendered after it had drawn or stood.',
     breaks: 'surrenderUntil',
     needs: STAKES,
     under: offersSurrender,
     amount: 'moved',
     seen: 'a surrender with {count} cards',
     expected: 'only two cards may be surrendered',
+    cases: {
+      stood: {
+        seen: 'a surrender behind a card of a later hand',
+        expected: 'a hand is surrendered before a hand after it takes a card',
+      },
+    },
     remedy: 'Put the full bet back.',
     afterDeal: later('put the full bet back'),
     raised: 'readings',

@@ -116,7 +116,7 @@ export const QUESTIONS: { readonly [C in FindingCode]?: string } = {
   'STAND-ON-11': 'Did box {box} stand on 11 or less?',
   'SURRENDER-AMOUNT': 'Was more or less than half taken at the surrender of box {box}?',
   'SURRENDER-DEALER-BJ': 'Did box {box} surrender against a blackjack?',
-  'SURRENDER-LATE': 'Did box {box} surrender after its third card?',
+  'SURRENDER-LATE': 'Did box {box} surrender too late?',
   'SURRENDER-NONE': 'Did box {box} surrender?',
   'SURRENDER-VS-ACE': 'Did box {box} surrender against an ace?',
   'TAKE-PARTIAL': 'Was only part of the lost bet of box {box} taken?',
