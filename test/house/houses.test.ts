@@ -68,6 +68,7 @@ test('every word a stated rule may have is used by a house or is a choice a docu
     'insuranceFor',
     'insuranceStake',
     'push22Hand',
+    'surrenderTurn',
     'doubleTotalsCount',
     'evenMoneyDecidedBy',
     'freeResplit',
