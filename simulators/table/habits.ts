@@ -26,7 +26,10 @@ export function surrendersEarly(game: Game, isBetween = false): void {
     const [hand] = box.hands
     if (!hand || !maySurrenderEarly(game, box, hand) || !game.players.surrendersEarly(box.box)) continue
     // The dealer may point at the hand, or only take its chips.
-    if (isBetween && game.random() < 0.5) point(game, box, hand)
+    if (isBetween && game.random() < 0.5) {
+      pause(game, 1200)
+      point(game, box, hand)
+    }
     surrender(game, box, hand)
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { HandResult, RoundResult } from '../engine/event.ts'
 import type { Round } from '../engine/evidence/round.ts'
-import { isDealt, MAINS, spotOf } from '../engine/facts/open-round.ts'
+import { cardsOfPlay, isDealt, MAINS, spotOf } from '../engine/facts/open-round.ts'
 import { mayYetBeTold, spotsOf } from '../engine/facts/spots.ts'
 import { surrenderTaken } from '../engine/game/settle.ts'
 import { type HouseRules, PAY_ORDERS } from '../house/rules.ts'
@@ -55,8 +55,8 @@ interface Visit {
  */
 const mayGiveUp = ({ box, at, until }: Visit, round: Round, now: number, context: JudgeContext): boolean => {
   const { rules, money, chipEvidence } = context
-  if (rules.surrender === 'none' || rules.surrenderTurn === 'in-turn' || round.cards.some((card) => card.at >= at && card.at <= until))
-    return false
+  if (rules.surrender === 'none' || rules.surrenderTurn === 'in-turn') return false
+  if (cardsOfPlay(round, context).some((card) => card.at > at && card.at <= until)) return false
   const { base, moves } = spotsOf(round, context).told(spotOf(box, 'main'))
   const half = base.amount - surrenderTaken(base.amount, rules, money)
   return chipEvidence === 'bets' || mayYetBeTold(until, { now }, context) || moves.some(({ amount }) => amount === half)
