@@ -6,6 +6,7 @@ import type { HouseRules } from '../../src/house/rules.ts'
 export type Sign = { readonly card: string } | ChipSign
 
 export interface ChipSign {
+  /** Beyond those that bet: a box without one. */
   readonly box: number
   readonly amount: number
   readonly lammers: number

@@ -359,7 +359,8 @@ export const startWorlds = (round: SmallRound, cards: readonly string[]): readon
 /** Worlds after one more sign. `place`: how many cards lay there before. */
 export const stepWorlds = (round: SmallRound, worlds: readonly World[], sign: Sign, place: number): readonly World[] => {
   if (!('card' in sign)) {
-    if (round.evidence === 'bets') return worlds
+    // floor.md, Players: chips on a box without a bet are its next bet.
+    if (round.evidence === 'bets' || sign.box >= round.bets.length) return worlds
     return distinct(worlds.flatMap((world) => moved(round, world, sign)))
   }
   // A bust stake is taken at once: a card does not come before it.

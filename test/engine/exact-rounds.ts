@@ -1,6 +1,7 @@
 /** Random small rounds for the engine and for the enumerator: which kinds there are, and a comparison of so many of one kind. */
 import { isDeepStrictEqual } from 'node:util'
 import { seededRandom } from '../../simulators/table/random.ts'
+import type { Habit } from '../../simulators/table/types.ts'
 import { hasHoleCard } from '../../src/engine/game/deal.ts'
 import type { HouseId } from '../../src/house/house.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
@@ -29,8 +30,8 @@ export interface Kind {
   readonly known: Known
   /** One card of the round could not be read: any, or one of the dealer's first; or those are asked who may not know it. Or a hand covered a bet. */
   readonly unread?: keyof typeof UNREAD
-  /** Players give up while others play. */
-  readonly early?: true
+  /** What players do besides playing their hands; left out: nothing. */
+  readonly habits?: readonly Habit[]
   /** Players wait until the whole table is settled; left out: they collect when their box is. */
   readonly waiting?: true
 }
@@ -68,9 +69,13 @@ export const KINDS: readonly Kind[] = [
     (['cards', 'stakes', 'busts', 'payouts'] as const).map((known): Kind => ({ house, variant: null, known, unread: 'hidden' })),
   ),
   ...HOUSE_IDS.filter((house) => HOUSES[house].rules.surrender !== 'none').flatMap((house) =>
-    (['stakes', 'busts', 'payouts'] as const).map((known): Kind => ({ house, variant: null, known, early: true })),
+    (['stakes', 'busts', 'payouts'] as const).map((known): Kind => ({ house, variant: null, known, habits: ['surrenders-early'] })),
+  ),
+  ...HOUSE_IDS.flatMap((house) =>
+    (['stakes', 'payouts'] as const).map((known): Kind => ({ house, variant: null, known, habits: ['collect', 'newcomers'] })),
   ),
   ...HOUSE_IDS.map((house): Kind => ({ house, variant: null, known: 'payouts', waiting: true })),
+  ...HOUSE_IDS.map((house): Kind => ({ house, variant: null, known: 'payouts', waiting: true, habits: ['newcomers'] })),
   ...HOUSE_IDS.map((house): Kind => ({ house, variant: null, known: 'payouts', unread: 'covered', waiting: true })),
   ...VARIANTS.flatMap(({ name, house }) => (['cards', 'payouts'] as const).map((known): Kind => ({ house, variant: name, known }))),
 ]
@@ -82,17 +87,14 @@ const UNREAD_TEXTS = {
   covered: 'a bet covered for a moment',
 }
 
-export const kindText = ({ house, variant, known, unread, early, waiting }: Kind): string =>
-  `${house}${variant === null ? '' : ` with ${variant}`}${unread ? `, ${UNREAD_TEXTS[unread]}` : ''}: ${known === 'cards' ? 'any cards, cards and bets known alone' : `played rounds, chips known up to ${known}`}${early ? ', given up while others play' : ''}${waiting ? ', collected when the table is settled' : ''}`
+export const kindText = ({ house, variant, known, unread, habits = [], waiting }: Kind): string =>
+  `${house}${variant === null ? '' : ` with ${variant}`}${unread ? `, ${UNREAD_TEXTS[unread]}` : ''}: ${known === 'cards' ? 'any cards, cards and bets known alone' : `played rounds, chips known up to ${known}`}${habits.length > 0 ? `, players with ${habits.join(' ')}` : ''}${waiting ? ', collected when the table is settled' : ''}`
 
 /** Longer rounds have too many stories for a list of them. */
 const CARDS_MAX = 16
 const isSmall = ({ signs }: SmallCase): boolean => signs.filter((sign) => 'card' in sign).length <= CARDS_MAX
 
-const customsOf = ({ early, waiting }: Kind): Customs => ({
-  collectAfter: waiting ? 'table-settled' : 'box-settled',
-  habits: early ? ['surrenders-early'] : [],
-})
+const customsOf = ({ habits = [], waiting }: Kind): Customs => ({ collectAfter: waiting ? 'table-settled' : 'box-settled', habits })
 
 const caseOf = (kind: Kind, seed: number): SmallCase => {
   const { house, variant, known, unread } = kind

@@ -47,9 +47,9 @@ const LAG_MS = 50
 const lagOf = ({ covered }: SmallCase): number => (covered ? LAG_MS : 0)
 
 const contextOf = (small: SmallCase): TableContext => {
-  const { house, round } = small
+  const { house, round, signs } = small
   const more: Partial<TableConfig> = {
-    boxes: round.bets.length,
+    boxes: Math.max(...signs.map((sign) => ('card' in sign ? 0 : sign.box + 1)), round.bets.length),
     chipEvidence: round.evidence,
     spotLagMs: lagOf(small),
     pointerLagMs: 0,
@@ -231,11 +231,12 @@ export const playedCase = (
   { collectAfter, habits = [] }: Customs,
   random: () => number,
 ): SmallCase => {
+  const number = oneOf(random, [1, 2, 3])
   const table = playTable({
     rules,
     limits: LIMITS,
     chips: [...CHIPS],
-    boxes: oneOf(random, [1, 2, 3]),
+    boxes: number,
     spots: ['main'],
     pointer: false,
     random,
@@ -252,7 +253,9 @@ export const playedCase = (
   })
   const { actions, truth } = table.next().value
   const bets = truth.boxes.map(({ box }) => betOf(actions, box, truth.openedAtMs))
-  const boxes = truth.boxes.map(({ box }) => box)
+  const playing = truth.boxes.map(({ box }) => box)
+  // Behind them the boxes without a bet, on which one may be laid for the next round.
+  const boxes = [...playing, ...Array.from({ length: number }, (_, at) => at + 1).filter((box) => !playing.includes(box))]
   const signs = actions
     .filter(({ atMs }) => atMs >= truth.openedAtMs && atMs <= truth.settledAtMs)
     .flatMap(({ scan }): Sign[] => {
