@@ -2,7 +2,20 @@
 
 import { leave } from './bets.ts'
 import { count, isBust, pips, rankOf } from './cards.ts'
-import { type BoxPlay, type Game, type HandPlay, newHand, newWager, spotOf, stakeAsk, sweptOf, upCard, type Wager } from './game.ts'
+import { amountOn } from './chips.ts'
+import {
+  type BoxPlay,
+  dealerCards,
+  type Game,
+  type HandPlay,
+  newHand,
+  newWager,
+  spotOf,
+  stakeAsk,
+  sweptOf,
+  upCard,
+  type Wager,
+} from './game.ts'
 import { newcomers, surrendersEarly } from './habits.ts'
 import { dealGapMs, drawTo, pause, point, takeSecondCard, waitForPlay } from './hands-on.ts'
 import { offerLateInsurance, raiseInsurance } from './insurance.ts'
@@ -80,8 +93,9 @@ function isFreeHandOpen(box: BoxPlay, bettor: MainArea): boolean {
 
 /** 001 l.70: on its cards on the insurance line. */
 function park(game: Game, box: BoxPlay, wager: Wager): void {
-  game.recorder.move(spotOf(box.box, wager.area), -wager.real, 0, 'busts')
-  game.recorder.move(spotOf(box.box, 'ins'), wager.real, 0, 'busts')
+  const lying = Math.min(wager.real, amountOn(game.recorder.level(spotOf(box.box, wager.area))))
+  game.recorder.move(spotOf(box.box, wager.area), -lying, 0, 'busts')
+  game.recorder.move(spotOf(box.box, 'ins'), lying, 0, 'busts')
   wager.lies = 'parked'
 }
 
@@ -330,7 +344,7 @@ export function playBoxes(game: Game): void {
   for (const box of game.slips.playOrder(game.boxesInPlay)) {
     offerLateInsurance(game, 'between')
     if (game.slips.drawsEarly(box.box)) drawEarly(game)
-    tamper(game, 'between')
+    tamper(game, 'between', box.box)
     newcomers(game)
     surrendersEarly(game, true)
     playBox(game, box)

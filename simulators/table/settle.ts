@@ -10,6 +10,7 @@ import { settleInsurance } from './insurance.ts'
 import { gainOf, hasWinner, outcomeOf, potOfGoldGain, push22Gain, sevensPrize } from './prices.ts'
 import { between } from './random.ts'
 import type { SettlingAsk } from './slips.ts'
+import { tamper } from './tampering.ts'
 import { collect, judge, layBeforePot, owe, pay, take, takeWager } from './till.ts'
 import type { MainArea, Moment, PlayedOutcome } from './types.ts'
 
@@ -179,6 +180,7 @@ export function settleBoxes(game: Game): void {
     settleMain(game, box)
     settleSide(game, box, 'pog', box.pog + sweptOf(game, box, 'pog'), potOfGoldGain(game, box))
     settleSide(game, box, 'p22', box.p22, push22Gain(game, box))
+    tamper(game, 'settled', box.box)
     if (game.collectAfter === 'box-settled' && game.players.collectsEarly(box.box))
       collectBox(game, box, game.habits.has('collect') && game.shoe.cutAt >= 0)
     newcomers(game)

@@ -30,7 +30,7 @@ export interface SettlingAsk extends StakeAsk {
   readonly when: 'before' | 'play' | 'end'
 }
 
-/** Chips that a player lays on his bet behind the dealer's last card. */
+/** Chips that a player lays on his bet behind the dealer's last card; negative: takes off it. */
 export interface Post {
   readonly spot: SpotId
   readonly amount: number
@@ -94,6 +94,9 @@ export interface Tampering {
   readonly joins?: true
 }
 
+/** After the first card; before a box plays; before the dealer draws; a box was settled and has not collected. */
+export type TamperingMoment = 'dealt' | 'between' | 'late' | 'settled'
+
 export interface Slips {
   /** Cards burned before the deal. */
   burns(right: number): number
@@ -111,9 +114,10 @@ export interface Slips {
   drawsEarly(box: number): boolean
   /** A bet that nobody may lay, before the deal. */
   strayBet(): Tampering | null
-  tampers(when: 'dealt' | 'between' | 'late'): readonly Tampering[]
+  /** `box`: the one that plays next, or was settled just now; null: none. */
+  tampers(when: TamperingMoment, box: number | null): readonly Tampering[]
   /** The same value in other chips. */
-  swaps(when: 'dealt' | 'between' | 'late'): SpotId | null
+  swaps(when: TamperingMoment): SpotId | null
   /** What the check under an ace or ten finds. */
   peeks(right: boolean): boolean
   /** 1:1 on a natural before his second card where no rule asks for it. */

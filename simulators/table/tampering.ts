@@ -2,15 +2,21 @@
 import { joinLate } from './bets.ts'
 import { type Game, spotOf } from './game.ts'
 import { pause } from './hands-on.ts'
-import type { Slips } from './slips.ts'
+import type { TamperingMoment } from './slips.ts'
 import { stake } from './till.ts'
 
+/** What is laid or taken later than this must come late by more than the sensors are: else it may have been in time. */
+const DEADLINES: ReadonlySet<TamperingMoment> = new Set(['dealt', 'late'])
+
+/** From one spot to another it is one motion of a hand. */
+const MOTION_MS = 400
+
 /** The bet stays what it was; what is laid for insurance counts as such. */
-export function tamper(game: Game, when: Parameters<Slips['tampers']>[0]): void {
-  for (const { spot, amount, insures, joins } of game.slips.tampers(when)) {
-    // Too late by more than the sensors are: else it may have been in time.
-    if (when !== 'between') game.recorder.wait(game.spotLagMs)
-    pause(game, 900)
+export function tamper(game: Game, when: TamperingMoment, next: number | null = null): void {
+  for (const [index, { spot, amount, insures, joins }] of game.slips.tampers(when, next).entries()) {
+    if (DEADLINES.has(when) && index === 0) game.recorder.wait(game.spotLagMs)
+    if (index === 0) pause(game, 900)
+    else game.recorder.wait(MOTION_MS)
     const box = insures ? game.boxesInPlay.find((play) => spotOf(play.box, 'ins') === spot) : undefined
     if (box) {
       stake(game, box.box, 'ins', amount, 'stakes')

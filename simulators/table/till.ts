@@ -36,13 +36,14 @@ export function layBeforePot(game: Game, box: BoxPlay, lammers: number, kind: Mo
   for (let left = game.slips.lammersToPot(box.box, lammers); left > 0; left--) placeLammer(game, box.box, 'pog', kind)
 }
 
-/** The dealer takes chips and lammers; `bookedOn`: the spot whose bet it was, where the chips lay elsewhere. */
+/** The dealer takes chips, as many as lie there, and lammers; `bookedOn`: the spot whose bet it was, where the chips lay elsewhere. */
 export function take(game: Game, spot: SpotId, amount: number, lammers: number, kind: MoveKind, bookedOn: SpotId = spot): void {
   if (amount === 0 && lammers === 0) return
   const taken = game.customs.takes(spot, { amount, lammers })
-  account(game, bookedOn).moved -= taken.amount
-  game.recorder.move(spot, -taken.amount, -taken.lammers, kind)
-  if (taken.amount > 0) game.recorder.move('rack', game.slips.racks(taken.amount), 0, kind)
+  const gone = Math.min(taken.amount, amountOn(game.recorder.level(spot)))
+  account(game, bookedOn).moved -= gone
+  game.recorder.move(spot, -gone, -taken.lammers, kind)
+  if (gone > 0) game.recorder.move('rack', game.slips.racks(gone), 0, kind)
 }
 
 /** The dealer pays chips onto a spot. */

@@ -1,6 +1,6 @@
 /** Bets that break the limits or the deadline, and the rack. */
 import { isNatural } from '../moves.ts'
-import type { Tampering } from '../slips.ts'
+import type { Tampering, TamperingMoment } from '../slips.ts'
 import type { ErrorRow, ErrorRows, Scene } from './row.ts'
 
 const smallestOf = ({ game }: Scene): number => Math.min(...game().chips)
@@ -25,7 +25,7 @@ const onBet =
 
 /** Chips moved once the cards are out; null: no chance. */
 const onChips =
-  (when: 'dealt' | 'between' | 'late', does: (box: number, scene: Scene) => Tampering | null): ErrorRow['errs'] =>
+  (when: TamperingMoment, does: (box: number, scene: Scene) => Tampering | null): ErrorRow['errs'] =>
   (strike, scene) => ({
     slips: {
       tampers: (now) => {
@@ -113,17 +113,6 @@ export const CHIP_ERRORS: ErrorRows = {
     errs: onChips('dealt', (box, scene) => {
       const first = Math.min(...scene.game().boxesInPlay.map((play) => play.box))
       return playOf(box, scene) || box < first ? null : { spot: `${box}.main`, amount: scene.game().limits.min, joins: true }
-    }),
-  },
-  'BET-CAPPED': {
-    does: 'a player adds chips to his bet once he has seen cards; the first amount counts',
-    errs: onChips('between', (box, scene) => (isOpen(box, scene) ? { spot: `${box}.main`, amount: smallestOf(scene) * 3 } : null)),
-  },
-  'BET-PINCHED': {
-    does: 'a player takes chips off his bet once he has seen cards; the first amount counts',
-    errs: onChips('between', (box, scene) => {
-      const amount = smallestOf(scene) * 3
-      return isOpen(box, scene) && unitOf(box, scene) > amount ? { spot: `${box}.main`, amount: -amount } : null
     }),
   },
   'BET-SWAPPED': {

@@ -119,7 +119,10 @@ export const CONSEQUENCES: { readonly [C in FindingCode]?: readonly Consequence[
   'DOUBLE-LATE': one(COUNTED, 'BET-CAPPED', 'DOUBLE-TWO-CARDS'),
   'DOUBLE-AMOUNT': one(COUNTED, 'BET-CAPPED', 'SPLIT-AMOUNT'),
   'SPLIT-AMOUNT': one(COUNTED, 'BET-CAPPED', 'DOUBLE-AMOUNT'),
-  'BET-CAPPED': one(COUNTED, 'DOUBLE-AMOUNT', 'SPLIT-AMOUNT'),
+  'BET-CAPPED': [
+    ...one(COUNTED, 'DOUBLE-AMOUNT', 'SPLIT-AMOUNT'),
+    ...one('Where no card comes behind it and it is settled as it lies, it was laid behind the last card.', 'PAST-POSTED'),
+  ],
   'BET-PINCHED': one('Chips that leave a bet look like a surrender of another part.', 'SURRENDER-AMOUNT', 'SURRENDER-NONE', 'TAKE-PARTIAL'),
   'SPLIT-NOT-PAIR': one('A second stake on two cards is a double or a split.', 'DOUBLE-TOTAL', 'DOUBLE-TWO-CARDS'),
   'SPLIT-ACE-EXTRA-CARD': one(SAME_CARD, 'DEALER-HIT-17'),

@@ -1,6 +1,7 @@
 /** Every error that can be done at a simulated table, one row a code of the catalogue of findings, and the codes that cannot, with the reason. */
 import { type FindingCode, isFindingCode } from '../../../src/house/finding-code.ts'
 import { BLACKJACK_ERRORS } from './blackjack.ts'
+import { CHEATS } from './cheats.ts'
 import { CHIP_ERRORS } from './chips.ts'
 import { DEAL_ERRORS } from './deal.ts'
 import { DEALER_ERRORS } from './dealer.ts'
@@ -17,6 +18,7 @@ export const ERRORS: ErrorRows = {
   ...PLAY_ERRORS,
   ...DEAL_ERRORS,
   ...CHIP_ERRORS,
+  ...CHEATS,
 }
 
 const WHOLE_SHOE = 'It shows over a whole shoe or many, not in one round: the tests of the procedure tell such shoes line by line.'

@@ -2,7 +2,7 @@
 import { count } from '../cards.ts'
 import { isOpen } from '../game.ts'
 import type { SettlingAsk } from '../slips.ts'
-import { type ErrorRow, type ErrorRows, onStake, placeOf, ratioOf, type Scene, wrongAmount } from './row.ts'
+import { type ErrorRow, type ErrorRows, onStake, placeOf, type Scene, wrongAmount } from './row.ts'
 
 const has22 = (dealer: readonly string[], { rules }: Scene): boolean =>
   rules.dealer22 === 'push' && count(dealer as Parameters<typeof count>[0]).total === 22
@@ -35,45 +35,6 @@ const misreads: ErrorRow['errs'] = (strike, { random }) => {
         if (isMisread === null && changes) isMisread = strike({})
         return isMisread ? moved : asks.map(({ right }) => right)
       },
-    },
-  }
-}
-
-/** By what lies there he is paid, or loses, so much more. */
-const moreBy = (posted: number, { outcome, unit }: SettlingAsk, scene: Scene): number => {
-  if (outcome !== 'blackjack') return outcome === 'win' ? posted : -posted
-  const priced = (bet: number): number => ratioOf(scene, bet, scene.rules.blackjackPay)
-  return priced(unit + posted) - priced(unit)
-}
-
-/** A bet raised once the dealer's hand is known, and settled as it lies then. */
-const pastPosts: ErrorRow['errs'] = (strike, scene) => {
-  const { random, game } = scene
-  const moment = random() < 0.5 ? 'played' : 'next'
-  const [size, which] = [random(), random()]
-  const amountOn = (unit: number): number => {
-    const chips = game().chips.filter((chip) => chip <= unit)
-    const chip = chips[Math.floor(which * chips.length)] ?? unit
-    return size < 1 / 3 ? unit : size < 2 / 3 ? chip : 2 * unit
-  }
-  const fits = ({ area, lies, real, cards, outcome }: SettlingAsk): boolean =>
-    area === 'main' && lies === 'spot' && real > 0 && count(cards).total <= 21 && outcome !== 'push' && outcome !== 'surrender'
-  let posted: { readonly ask: SettlingAsk; readonly amount: number } | null = null
-  const isPosted = ({ box, hand, area }: SettlingAsk): boolean =>
-    posted !== null && posted.ask.box === box && posted.ask.hand === hand && posted.ask.area === area
-  return {
-    slips: {
-      posts: (when, asks) => {
-        if (when !== moment) return null
-        for (const ask of asks.filter(fits)) {
-          const amount = amountOn(ask.unit)
-          if (!strike({ ...placeOf(ask), due: ask.right, moved: ask.right + moreBy(amount, ask, scene) })) continue
-          posted = { ask, amount }
-          return { spot: `${ask.box}.${ask.area}`, amount }
-        }
-        return null
-      },
-      settles: (asks) => asks.map((ask) => (isPosted(ask) ? ask.right + moreBy(posted?.amount ?? 0, ask, scene) : ask.right)),
     },
   }
 }
@@ -122,10 +83,6 @@ export const SETTLEMENT_ERRORS: ErrorRows = {
   'PAY-OVER': {
     does: 'the dealer pays a winner too much',
     errs: onStake((ask, _dealer, scene) => (isPlain(ask) && ask.outcome === 'win' ? wrongAmount(scene, ask.right, 1) : null)),
-  },
-  'PAST-POSTED': {
-    does: "a player adds chips to his bet behind the dealer's last card, and the dealer pays or takes what lies there then",
-    errs: pastPosts,
   },
   'PAY-TOPPED-UP': {
     does: 'the dealer pays a part and the rest on a second visit',
