@@ -3,19 +3,7 @@
 import { leave } from './bets.ts'
 import { count, isBust, pips, rankOf } from './cards.ts'
 import { amountOn } from './chips.ts'
-import {
-  type BoxPlay,
-  dealerCards,
-  type Game,
-  type HandPlay,
-  newHand,
-  newWager,
-  spotOf,
-  stakeAsk,
-  sweptOf,
-  upCard,
-  type Wager,
-} from './game.ts'
+import { type BoxPlay, type Game, type HandPlay, newHand, newWager, spotOf, stakeAsk, sweptOf, upCard, type Wager } from './game.ts'
 import { newcomers, surrendersEarly } from './habits.ts'
 import { dealGapMs, drawTo, pause, point, takeSecondCard, waitForPlay } from './hands-on.ts'
 import { offerLateInsurance, raiseInsurance } from './insurance.ts'

@@ -208,12 +208,17 @@ const withoutEchoes = (before: Findings, round: string | null, found: readonly D
 
 const PUT_RIGHT = 'what was put right is an error of the round before'
 
-/** As they may be told: where practice decides on one of a group, there may be no error at all. */
+/**
+ * As they may be told: where practice decides on one of a group, there may be no error at all, and no player is suspected of a cheat for what the
+ * document may allow.
+ */
 const practised = (found: readonly Deviation[], context: FindingContext): readonly Deviation[] => {
-  const doubted = found.flatMap((each) => (asPractice(each, context) === each ? [] : (each.oneOf?.group ?? [])))
-  return found.map((each) => {
+  const isDoubted = (each: Deviation): boolean => asPractice(each, context) !== each
+  const doubted = found.flatMap((each) => (isDoubted(each) ? (each.oneOf?.group ?? []) : []))
+  return found.flatMap((each) => {
     const told = asPractice(each, context)
-    return told.oneOf && doubted.includes(told.oneOf.group) ? asLikelyAlone(told) : told
+    if (!told.oneOf || !doubted.includes(told.oneOf.group)) return [told]
+    return isDoubted(each) || severityFor(each.code, context.house) !== 'stop' ? [asLikelyAlone(told)] : []
   })
 }
 

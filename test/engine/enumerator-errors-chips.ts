@@ -96,28 +96,27 @@ const isPrice = (round: SmallRound, bet: number, more: number): boolean => {
   return more % bet === 0 || [blackjackPay, ...tiers].some((ratio) => priced(round, bet, ratio) === more)
 }
 
-/** Chips on a bet that no double and no split explains. */
+/** Chips on a bet. Floor, Players: as much again, or twice that, may also be a double, a split, or what a winner lays on his bet. */
 const caps = (round: SmallRound, world: World, sign: Level): World[] => {
   const box = boxOf(world, sign.box)
   const more = sign.amount - box.amount
-  if (more <= 0 || sign.lammers !== box.lammers || box.paid) return []
-  const turn = standing(round, world).find((on) => on.turn === sign.box)
-  // As many as the bet, where the hand is the one that plays, are a double or a split: it is not as long as one before it takes a card.
-  const isStake = turn !== undefined && more === box.bet
-  if (isStake && (world.turn >= sign.box || decider(world) === null)) return []
+  // Nobody raises a bet that he has lost.
+  const isLost = box.hands.length === 1 && box.hands[0]?.over === 'bust'
+  if (more <= 0 || sign.lammers !== box.lammers || box.paid || isLost) return []
+  const isStake = [box.bet, 2 * box.bet].includes(more) && box.hands[0]?.over !== 'natural'
   // As many as would be paid are a payment once the last card is out.
   const paid: World = isPrice(round, box.bet, more) ? { ...world, hasty: cardsOut(world) } : world
-  const laid: World = isStake ? { ...paid, notYet: sign.box } : paid
   const capped: Box = { ...box, amount: sign.amount }
-  const worlds: Box[] = [{ ...capped, returns: more }]
-  // Seen by nobody they are taken, and paid, as they lie; laid in turn, with one card behind them, they are a double of that amount.
-  const onTurn = turn && !isStake ? { capped: { hand: turn.hand, cards: box.hands[turn.hand]?.cards.length ?? 0 } } : {}
+  const apart: Box = { ...capped, returns: more, ...(isStake ? { apart: cardsOut(world) } : {}) }
+  const worlds: Box[] = []
+  // Seen by nobody they are taken, and paid, as they lie.
   for (const [at, hand] of box.hands.entries()) {
     if (hand.over === 'bust' && box.hands.length > 1) continue
-    worlds.push({ ...capped, ...onTurn, hands: box.hands.with(at, { ...hand, chips: hand.chips + more / box.bet }) })
+    const raised = round.evidence === 'payouts' ? { raised: cardsOut(world) } : {}
+    worlds.push({ ...capped, ...raised, hands: box.hands.with(at, { ...hand, chips: hand.chips + more / box.bet }) })
   }
-  const raised = round.evidence === 'payouts' ? { raised: cardsOut(world) } : {}
-  return worlds.map((each) => erring(withBox(laid, sign.box, each.returns ? each : { ...each, ...raised }), 'BET-CAPPED', sign.box))
+  const asItWas = withBox(isStake ? world : paid, sign.box, apart)
+  return [asItWas, ...worlds.map((each) => withBox(paid, sign.box, each))].map((each) => erring(each, 'BET-CAPPED', sign.box))
 }
 
 /** A bet changed while cards are dealt: it counts as it was, or is taken and paid as it lies. `world`: all is dealt. */
@@ -192,7 +191,9 @@ const sweeps = (world: World, sign: Level): World[] => {
     const shown: Box = { ...box, hands: swept, amount: sign.amount, lammers: Math.min(box.lammers, sign.lammers) }
     const gone = { index, chips: stake, lammers: hand.lammers }
     const hasty: World = { ...world, hasty: cardsOut(world), ...(isDoubled ? { vow: { what: 'double', free: false, stake: 0 } } : {}) }
-    return [erring(withBox(hasty, sign.box, { ...shown, swept: gone }), 'LIVE-TAKEN-AS-BUST', sign.box)]
+    // Floor, Players: where nothing is left its player may have stolen it.
+    const codes = sign.amount === 0 ? ['LIVE-TAKEN-AS-BUST', 'BET-PINCHED'] : ['LIVE-TAKEN-AS-BUST']
+    return codes.map((code) => erring(withBox(hasty, sign.box, { ...shown, swept: gone }), code, sign.box))
   })
 }
 
@@ -212,21 +213,18 @@ const prizes = (round: SmallRound, world: World, sign: Level): World[] => {
   return [erring(withBox(world, sign.box, { ...box, amount: sign.amount, prizePaid: paid }), 'PRIZE-EARLY', sign.box)]
 }
 
-/** Chips leave a bet that is neither lost nor given up. */
+/** Some chips leave a bet that is neither lost nor given up. */
 const pinches = (round: SmallRound, world: World, sign: Level): World[] => {
   const box = boxOf(world, sign.box)
-  const isTurn = standing(round, world).some(({ turn }) => turn === sign.box)
   const gone = box.amount - sign.amount
   const isOpen = box.hands.some(({ over }) => over !== 'bust' && over !== 'given up')
   if (gone <= 0 || gone >= box.amount || sign.lammers !== box.lammers || box.paid || !isOpen) return []
-  const half = box.bet - Math.floor(box.bet / 2 / round.smallestChip) * round.smallestChip
-  // Half of a bet in its turn is a surrender, a whole stake a hand swept.
-  if ((gone === half && isTurn) || gone % box.bet === 0) return []
+  const taken: World = isPrice(round, box.bet, gone) ? { ...world, hasty: cardsOut(world) } : world
   const pinched: Box = { ...box, amount: sign.amount }
   // What is lost is taken as it lies; what wins is paid by the first amount.
   const left = box.hands.map((hand) => ({ ...hand, chips: hand.chips - gone / box.bet }))
   const worlds = box.hands.length === 1 ? [pinched, { ...pinched, hands: left }] : [pinched]
-  return worlds.map((each) => erring(withBox(world, sign.box, each), 'BET-PINCHED', sign.box))
+  return worlds.map((each) => erring(withBox(taken, sign.box, each), 'BET-PINCHED', sign.box))
 }
 
 /** A natural paid another amount, too early, or 1:1 where it may not be. */

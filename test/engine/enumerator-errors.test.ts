@@ -149,7 +149,7 @@ const ROWS: readonly Row[] = [
     bets: [3000, 3000, 3500],
     signs: '3D JS 8C 9D JC AC 6H 2:7500 5C 1:1500 QD 3:0 2:0 1:0 3:3000',
     proven: [],
-    possible: ['DEAL-SECOND-DEALER-CARD-EARLY@', 'SURRENDER-LATE@1'],
+    possible: ['BET-PINCHED@1', 'DEAL-SECOND-DEALER-CARD-EARLY@', 'SURRENDER-LATE@1'],
   },
   {
     name: 'a winner unpaid, or a dealer who paid two boxes against too high a total of his and took it back',
@@ -200,7 +200,22 @@ const ROWS: readonly Row[] = [
     proven: ['BJ-V-BJ-PAID@3 from 9'],
   },
   // Five and three may have been split as well, until both stakes go with the dealer on 17.
-  { name: 'doubled on eight', house: 'ingo', bets: [1000], signs: '5S 9D 3S 1:2000 9C 8C 1:0', proven: ['DOUBLE-TOTAL@1 from 6'] },
+  {
+    name: 'doubled on eight, or raised by as much again',
+    house: 'ingo',
+    bets: [1000],
+    signs: '5S 9D 3S 1:2000 9C 8C 1:0',
+    proven: [],
+    possible: ['BET-CAPPED@1', 'DOUBLE-TOTAL@1'],
+  },
+  {
+    name: 'a bet stolen, or swept as bust',
+    house: 'ingo',
+    bets: [1000, 1000],
+    signs: 'TS TH 9D 9S 8S 1:0 8C 2:2000 2:0',
+    proven: [],
+    possible: ['BET-PINCHED@1', 'LIVE-TAKEN-AS-BUST@1'],
+  },
   { name: 'a natural paid 6:5', house: 'ingo', bets: [1000], signs: 'AS 9D KS 1:2200 1:0', proven: ['BJ-SHORT@1 from 4'] },
   {
     name: 'the same, or left unpaid, as long as the chips lie there',

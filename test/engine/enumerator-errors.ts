@@ -18,17 +18,15 @@ const WORLDS_MAX = 60_000
 
 const isFaultless = ({ errors = [] }: World): boolean => errors.length === 0
 
-/** A hand swept or paid after the last card is an error of the settlement, not of play; chips with one card behind them were a double. */
-const isAnother = (world: World): boolean =>
-  world.hasty === cardsOut(world) ||
-  world.notYet !== undefined ||
-  world.boxes.some(({ capped, hands }) => capped !== undefined && (hands[capped.hand]?.cards.length ?? 0) - capped.cards === 1)
+/** A hand swept or paid after the last card is an error of the settlement, not of play. */
+const isAnother = (world: World): boolean => world.hasty === cardsOut(world)
 
-/** A bet raised behind the last card and paid or taken as it lies is an error of the settlement, not of play. */
+/** A bet raised behind the last card and paid or taken as it lies is an error of the settlement, not of play; and nobody raises one that does not win. */
 const isPastPosted = (round: SmallRound, world: World): boolean =>
   world.boxes.some((box) => {
     const { win, lose } = dueOn(round, world.dealer, box)
-    return box.raised === cardsOut(world) && (win > 0 || lose.length > 0)
+    const all = cardsOut(world)
+    return (box.raised === all && (win > 0 || lose.length > 0)) || (box.apart === all && win === 0)
   })
 
 /** Everybody is done by the rules, or by mistake, and the dealer pays and takes, rightly or with one mistake. */
@@ -96,17 +94,9 @@ const isForNobody = ({ lying, boxes }: World): boolean => {
   return boxes.filter(({ amount }, at) => lying[at] === 0 && amount > 0).length > 1
 }
 
-/** Where a box had not come to play the card went to one before it. */
-const inTime = (world: World, place: number): readonly World[] => {
-  const { notYet, ...rest } = world
-  if (notYet === undefined) return [world]
-  const box = world.boxes.findIndex(({ hands }) => hands.some(({ places }) => places.includes(place)))
-  return box >= 0 && box < notYet ? [rest] : []
-}
-
 const onCard = (round: SmallRound, world: World, card: string, place: number): readonly World[] => {
   const legal = [...stepWorlds(round, [world], { card }, place), ...strays(round, world)]
-  if (!isFaultless(world)) return [...legal.flatMap((next) => inTime(next, place)), ...drawsOn(round, world, card)]
+  if (!isFaultless(world)) return [...legal, ...drawsOn(round, world, card)]
   const silent = silentErrors(round, world, 'playing').flatMap((each) => stepWorlds(round, [each], { card }, place))
   return [...legal, ...silent, ...cardErrors(round, world, card, place)]
 }

@@ -61,8 +61,6 @@ export interface Box {
   readonly prizePaid?: number
   /** What its hands would win, paid before the dealer's hand was done. */
   readonly paidEarly?: number
-  /** The hand whose turn it was when chips were laid that may also have been its double, and the cards it held. */
-  readonly capped?: { readonly hand: number; readonly cards: number }
   /** What lay on a hand whose stake was swept while it lived. */
   readonly swept?: { readonly index: number; readonly chips: number; readonly lammers: number }
   /** Chips laid on its natural before its turn, the card still to come. */
@@ -71,6 +69,8 @@ export interface Box {
   readonly late?: readonly number[]
   /** Cards that were out when chips were laid on it that are settled with it. */
   readonly raised?: number
+  /** The same of chips that are not: as many as it may win. */
+  readonly apart?: number
   /** Chips laid against the rules that count for nothing: they may be given back at any time. */
   readonly returns?: number
 }
@@ -103,8 +103,6 @@ export interface World {
   readonly lying?: readonly number[]
   /** Cards that were out when chips moved as in a settlement: an error of play only if another card comes. */
   readonly hasty?: number
-  /** It is not yet this box's turn: the next card is of one before it. */
-  readonly notYet?: number
   /** Boxes in the order in which they played, where that is another one: what `boxes` stands for. */
   readonly order?: readonly number[]
   /** Deviations of this story, `CODE@box`; left out: none. */

@@ -190,7 +190,7 @@ describe('chips that are a double without a card, or a payment too early', () =>
 
   it('are told as one of them, and by no number, hand or word that the other has not', () => {
     const grades = new Set(findings.map(({ code, grade }) => `${code} ${grade}`))
-    assert.deepEqual([...grades], ['PAY-BEFORE-DEALER-DONE one-of', 'DOUBLE-NO-CARD one-of'])
+    assert.deepEqual([...grades], ['PAY-BEFORE-DEALER-DONE one-of', 'DOUBLE-NO-CARD one-of', 'BET-CAPPED one-of'])
     const [closed] = said.flatMap((each) => (each.type === 'round.closed' ? [each.data] : []))
     const [box] = closed?.boxes ?? []
     assert.deepEqual(

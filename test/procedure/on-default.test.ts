@@ -31,7 +31,7 @@ describe('a finding on a default', () => {
   })
 
   it('is none where the total is out of the list either way', () => {
-    assert.deepEqual(told(INGO, DOUBLED('4S', '7S')), ['DOUBLE-TOTAL proven money 004'])
+    assert.deepEqual(told(INGO, DOUBLED('4S', '7S')), ['BET-CAPPED one-of stop practice', 'DOUBLE-TOTAL one-of money 004'])
   })
 
   it('is a prize paid together with the lower ones', () => {

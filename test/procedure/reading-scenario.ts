@@ -18,6 +18,8 @@ export interface ReadingScenario extends Table {
   readonly case?: FigureCase
   /** What the scenario raises besides, because it is so as well. */
   readonly also?: readonly FindingCode[]
+  /** What explains the same chips as well: then it is one of these. */
+  readonly rivals?: readonly FindingCode[]
   /** What single events raise at first, and is taken back for it. */
   readonly first?: readonly FindingCode[]
 }

@@ -58,7 +58,7 @@ const CASES: readonly Doubtful[] = [
     ...INGO,
     // He laid a second bet and got no card; or he was paid before the dealer drew, and all of it was taken in the end.
     words: `1=1000 5S TD 6S +2000 >1.1 1=2000 +2000 +2000 >dealer KD +2000 >- +3000 1=0 ${NEXT}`,
-    oneOf: { 'DOUBLE-NO-CARD': /PAY-BEFORE-DEALER-DONE/, 'PAY-BEFORE-DEALER-DONE': /DOUBLE-NO-CARD/ },
+    oneOf: { 'DOUBLE-NO-CARD': /PAY-BEFORE-DEALER-DONE/, 'PAY-BEFORE-DEALER-DONE': /DOUBLE-NO-CARD/, 'BET-CAPPED': /DOUBLE-NO-CARD/ },
   },
   {
     ...POT,
@@ -150,7 +150,7 @@ const CASES: readonly Doubtful[] = [
     ...POT,
     // Split eights: the first took a ten and was doubled without a card; or it stood on eighteen and was paid too early, and all was taken in the end.
     words: `1=2000 8S 6D 8D AC +2000 >1.1 1=2000,FBx1 +1000 QS +3000 1=4000,FBx1 +2000 >1.2 KC +3000 QS +1000 1=4000 +1000 >dealer 2S +2000 >- +3000 1=0 ${NEXT}`,
-    oneOf: { 'DOUBLE-NO-CARD': /PAY-BEFORE-DEALER-DONE/, 'PAY-BEFORE-DEALER-DONE': /DOUBLE-NO-CARD/ },
+    oneOf: { 'DOUBLE-NO-CARD': /PAY-BEFORE-DEALER-DONE/, 'PAY-BEFORE-DEALER-DONE': /DOUBLE-NO-CARD/, 'BET-CAPPED': /DOUBLE-NO-CARD/ },
   },
   {
     ...FBE,
@@ -162,13 +162,13 @@ const CASES: readonly Doubtful[] = [
     ...FBE,
     // Two doubled hands win, the second on a lammer besides. One bet is not paid: the double of the first, or the lammer.
     words: `1=2000 6C 6D 6S +2000 >1.1 1=2000,FBx1 AH +2000 1=4000,FBx1 JC +2000 >1.2 AD +1000 1=6000,FBx1 8S +2000 >dealer TS 9S +2000 >- +3000 1=12000,FBx1 1=12000 +3000 1=0 ${NEXT}`,
-    oneOf: { 'FB-WIN-UNPAID': /PAID-DOUBLE-SINGLE/, 'PAID-DOUBLE-SINGLE': /FB-WIN-UNPAID/ },
+    oneOf: { 'FB-WIN-UNPAID': /PAID-DOUBLE-SINGLE/, 'PAID-DOUBLE-SINGLE': /FB-WIN-UNPAID/, 'BET-CAPPED': /FB-WIN-UNPAID/ },
   },
   {
     ...INGO,
     // A doubled hand lost, the other ties. Half is taken: of what was lost, or all of it less what the tie was paid; or the tie, and then the rest.
     words: `1=1000 3C 7D 3D +2000 >1.1 1=2000 7C +2000 1=3000 3H +2000 >1.2 4C TC +2000 >dealer 7S 3S +2000 >- +3000 1=2000 +3000 1=0 ${NEXT}`,
-    oneOf: { 'TAKE-PARTIAL': /PAID-PUSH/, 'PAID-PUSH': /TAKE-PARTIAL/, 'TOOK-PUSH': /./ },
+    oneOf: { 'TAKE-PARTIAL': /PAID-PUSH/, 'PAID-PUSH': /TAKE-PARTIAL/, 'TOOK-PUSH': /./, 'BET-CAPPED': /./ },
   },
   {
     ...FBE,
@@ -235,12 +235,12 @@ describe('what another error explains as well', () => {
     )
   })
 
-  it('proves a double of an amount that is no simple fraction of the bet', () => {
+  it('knows a double of an amount that is no simple fraction of the bet, which may also have been laid for nothing', () => {
     // A hundred too many on ten thousand, bust and taken.
     const words = `1=10000 2=10500 2S JD 4C JH 3D +5000 1=20100 +2000 JC +1000 1=0 +9000 QS +9000 5H +3000 2=0 ${NEXT_OF_TWO}`
     assert.deepEqual(
       standing(FBE, words).map(({ code, grade, box }) => `${code} ${grade} ${box}`),
-      ['DOUBLE-AMOUNT proven 1'],
+      ['BET-CAPPED one-of 1', 'DOUBLE-AMOUNT one-of 1'],
     )
   })
 
@@ -279,7 +279,7 @@ describe('what another error explains as well', () => {
     const words = `${dealt} +2400 3=0 +1500 >dealer 2S +3000 JS +2000 >- ${NEXT}`
     assert.deepEqual(
       standing(FBE, words).map(({ code, grade, box }) => `${code} ${grade} ${box}`),
-      ['LIVE-TAKEN-AS-BUST proven 3'],
+      ['LIVE-TAKEN-AS-BUST one-of 3', 'BET-PINCHED one-of 3'],
     )
   })
 

@@ -8,7 +8,7 @@ const ROUNDS: readonly Erred[] = [
     ...FBE,
     name: 'a double for chips on three cards, and no lammer that may not lie there: one was laid on eleven',
     words: `1=1000 2=2500 3=6000 TS 5D 2H TC 9D TD 2D +7000 2=5000 +6400 JS +1300 2=0 +4000 3=6000,FBx1 +9000 4D +5400 9H +2400 3=12000,FBx1 +9000 TH +900 3=FBx1 +9000 9S +3000 3=FBx2 +9000 8D +9000 KC +3200 3=0 +900 1=0 ${NEXT}`,
-    stands: ['DOUBLE-LATE proven 3'],
+    stands: ['BET-CAPPED one-of 3', 'DOUBLE-LATE one-of 3'],
   },
   {
     ...FBE,
@@ -32,7 +32,7 @@ const ROUNDS: readonly Erred[] = [
     ...POT,
     name: 'a double on three cards behind a tie that the hole card proves to be none: the next round would have lost bets as it was dealt',
     words: `1=3000 2=5500 3=2000 KC 5H 3C JC QH 7D 2C 3D +9000 7S +9000 TC +4000 3=4000 +9000 QH +1000 3=0 +9000 JS +6000 2=11000 +2000 1=6000 +2600 2=5500 +300 1=3000 +3400 3=2000 +2700 6C 5C 5S +3000 tick tick`,
-    stands: ['DOUBLE-LATE proven 3'],
+    stands: ['BET-CAPPED one-of 3', 'DOUBLE-LATE one-of 3'],
   },
   {
     ...POT,
@@ -120,7 +120,7 @@ const ROUNDS: readonly Erred[] = [
     ...waiting(POT),
     name: 'a tied hand taken while the pointer has yet to come to the next box, behind the last card',
     words: `1=10500 2=10000 3=3000 JS QD TS KH 7H 5S 9H JC +1200 >1.1 +900 >2.1 +5200 AC +6800 4S +3300 2=0 >3.1 +2700 >dealer >- +2100 3=0 1=0 +4500 1=1000 2=3500 3=5000 +1700 8D 8C 9S +3000 tick tick`,
-    stands: ['LIVE-TAKEN-AS-BUST proven 2'],
+    stands: ['BET-PINCHED one-of 2', 'LIVE-TAKEN-AS-BUST one-of 2'],
   },
   {
     ...FBE,
@@ -145,7 +145,7 @@ const ROUNDS: readonly Erred[] = [
     ...FBE,
     name: 'a split hand paid while the other one waits for its card, or doubled and left lying bust',
     words: `1=1500 2=1500 3=8000 8H 5S 6C KH 8H 4S 8H +3000 1=1500,FBx1 5H +9000 7C +3300 1=3000,FBx1 +1300 KD +5300 2=1500,FBx1 +6000 AH +9000 9H 3=0 +4200 AD +1700 2=0 1=0 ${NEXT}`,
-    stands: ['BUST-NOT-TAKEN one-of 1', 'PAY-BEFORE-DEALER-DONE one-of 1'],
+    stands: ['BET-CAPPED one-of 1', 'BUST-NOT-TAKEN one-of 1', 'PAY-BEFORE-DEALER-DONE one-of 1'],
   },
   {
     ...FBE,
@@ -194,7 +194,7 @@ const ROUNDS: readonly Erred[] = [
     ...SEVENS,
     name: 'two cards on a double of nine with a seven, whose prize would be half as much',
     words: `1=3000 2=1000 3=8000 KD 7S 6H 6S AH 2S 4C +2300 1=7500 +3300 2=2000 +5700 JC +9000 QC +3000 2=0 +5000 6C +3000 8S +4000 KH +6000 3=16000 +5000 2=4000 +2000 9D 2C 4D +3000 tick tick`,
-    stands: ['DOUBLE-TWO-CARDS proven 2'],
+    stands: ['BET-CAPPED one-of 2', 'DOUBLE-TWO-CARDS one-of 2'],
   },
   {
     ...FBE,
@@ -206,7 +206,7 @@ const ROUNDS: readonly Erred[] = [
     ...INGO,
     name: 'the bet of one split hand swept while it lived, and the other one played on',
     words: `1=1500 2=1500 3=8000 8H 5S 6C KH 8H 4S 8H +3000 1=3000 +9000 5H +2700 7C +2800 1=1500 +9000 KD +5000 AH +9000 9H +2000 3=0 +4000 AD +2000 2=0 +1000 1=0 ${NEXT}`,
-    stands: ['LIVE-TAKEN-AS-BUST proven 1'],
+    stands: ['BET-PINCHED one-of 1', 'LIVE-TAKEN-AS-BUST one-of 1'],
   },
   {
     ...SEVENS,
@@ -260,7 +260,7 @@ const ROUNDS: readonly Erred[] = [
     ...GLD,
     name: 'two cards on a double, and not two hands of a split swept at once while both lived',
     words: `1=1000 2=3500 3=5500 2H 3S 6H JH 2H 3H QS 7D +3200 1=2000 +2500 2D 6S +4600 6H KC 1=1000 +3200 2=7000 9S +9000 9C 2=0 +4000 AD +6600 1=0 +6100 2=3500 1=10000 +1000 9S 5S KD +3000 tick tick`,
-    stands: ['DOUBLE-TWO-CARDS proven 2'],
+    stands: ['BET-CAPPED one-of 2', 'DOUBLE-TWO-CARDS one-of 2'],
   },
   {
     ...GLD,
@@ -314,7 +314,7 @@ const ROUNDS: readonly Erred[] = [
     ...INGO,
     name: 'a live hand swept in the turn of the last player, before the dealer has drawn',
     words: `1=5500 2=2000 3=3000 JD 2H AC AH AD QD 5S +7000 9H +9000 2D +9000 AD +3000 3=0 +4000 AS +3000 tick`,
-    stands: ['LIVE-TAKEN-AS-BUST proven 3'],
+    stands: ['BET-PINCHED one-of 3', 'LIVE-TAKEN-AS-BUST one-of 3'],
   },
   {
     ...waiting(INGO),
@@ -377,7 +377,7 @@ const ROUNDS: readonly Erred[] = [
     boxes: 2,
     name: 'a bet taken before the dealer drew, and no other left on the table: he draws all the same',
     words: `1=1000 2=1000 TS 9H KD 7S TH +2000 >1.1 9C 1=0 +2000 >2.1 +3000 2=0 +1000 >dealer +5000 5D 8D +2000 >- ${NEXT}`,
-    stands: ['LIVE-TAKEN-AS-BUST proven 2'],
+    stands: ['BET-PINCHED one-of 2', 'LIVE-TAKEN-AS-BUST one-of 2'],
   },
   {
     ...SEVENS,

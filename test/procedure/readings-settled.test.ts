@@ -42,7 +42,7 @@ const ROUNDS: readonly Erred[] = [
     ...GLD,
     name: 'as much left of two lost hands as a single one is, or one bet of the double beside it',
     words: `1=5500 2=4000 3=5000 8D 4D 5S KS 8D 3H KS 2S +2000 >1.1 1=11000 +2000 8H 2S +2000 >1.2 +2000 1=16500 3C +2000 >2.1 2H 5H +2000 >3.1 +1000 3=2500 +2000 >dealer 9D +2000 >- +3000 2=0 +2500 1=5500 +2900 3=0 +2900 2=6000 +2000 3=1500 +1500 5S 5S +500 8C +3000 tick tick`,
-    stands: ['LOSER-NOT-TAKEN one-of 1', 'TAKE-PARTIAL one-of 1'],
+    stands: ['BET-CAPPED one-of 1', 'LOSER-NOT-TAKEN one-of 1', 'TAKE-PARTIAL one-of 1'],
   },
   {
     ...waiting(FBE),
@@ -102,25 +102,25 @@ const ROUNDS: readonly Erred[] = [
     ...SEVENS,
     name: 'a split ace and ten paid like a natural when the other hand was paid: no chips that its player laid',
     words: `1=1500 2=2000 3=1500 AS 2D 8H 7C AC 4S KC +3000 1=3000 5S +9000 KS +9000 5S +9000 2H +1700 9S 2=0 +7000 7S +2700 TS +2900 3=3000 1=4500 +2000 1=6750 +2000 1=1500 +300 3=0 +2000 3=1000 2=1500 +1500 9H TD JH +3000 tick tick`,
-    stands: ['BJ-ON-SPLIT proven 1'],
+    stands: ['BET-CAPPED one-of 1', 'BJ-ON-SPLIT one-of 1'],
   },
   {
     ...FBE,
-    name: 'a double paid as a single bet, and no first hand paid before the second one, whose lammer goes when that is bust',
+    name: 'a double paid as a single bet, or a stake laid for nothing; no first hand paid before the second one, whose lammer goes when that is bust',
     words: `1=5500 2=3000 3=3000 5S 7C 8D AS 3C 7H AC +9000 TC +7000 2=3000,FBx1 +9000 AH +2000 2=6000,FBx1 +5000 2D +2000 9C +8000 TD +1500 2=6000 +8000 6D +4000 3=6000 +2600 2=9000 +1300 1=11000 +2100 2=0 +900 3=0 +400 1=5500 +3400 2=1000 +1800 3=3500 +3000 2C 3H 7C 4D 5D 3C 9D +3000 tick tick`,
-    stands: ['PAID-DOUBLE-SINGLE proven 2'],
+    stands: ['BET-CAPPED one-of 2', 'PAID-DOUBLE-SINGLE one-of 2'],
   },
   {
     ...SEVENS,
     name: 'a double after three cards, whose stake goes with the other: no prize paid early, which would lie there',
     words: `1=2500 2=3000 3=1000 AH 7H 7S 2S 9H JC 7S +9000 3=2000 +9000 5D +9000 KC +2000 3=1000 +9000 2S +5000 5S +3000 3=2000 +9000 8H +2300 3=0 +9000 KS +9000 3C +4000 JS +9000 2=7500 +1000 1=5000 +3800 1=2500 +4400 3=1000 +3000 2C 3H 7C 4D 5D 3C 9D +3000 tick tick`,
-    stands: ['DOUBLE-LATE proven 3'],
+    stands: ['BET-CAPPED one-of 3', 'DOUBLE-LATE one-of 3'],
   },
   {
     ...POT,
     name: 'a lost bet of which a part lies there: the dealer took the rest, or its player did',
     words: `1=2000 2=3000 3=2000 2H 4S 5S TH QS KS QD TS +9000 1=4000 +9000 4S +9000 8H +1700 2=0 +9000 JC +1000 3=0 +8000 1=2000 +5000 2=11000 +600 3=2000 +1300 6S 6H KS AS 6S 6H TC 9H +3000 tick tick`,
-    stands: ['LOSER-NOT-TAKEN one-of 1', 'TAKE-PARTIAL one-of 1'],
+    stands: ['BET-CAPPED one-of 1', 'LOSER-NOT-TAKEN one-of 1', 'TAKE-PARTIAL one-of 1'],
   },
   {
     ...INGO,
@@ -128,6 +128,7 @@ const ROUNDS: readonly Erred[] = [
     name: 'a natural that waits unpaid, and one card drawn for it: no hand need have been taken for bust',
     words: `1=1000 2=1000 AS 2H 8C KH 6H +4000 6D +2000 8S +1000 2=0 +2000 2C +4000 1=2500 +3000 1=1000 +3000 2=3000 +3000 2C 5C 7C 3C 6C +3000 tick`,
     stands: [
+      'BET-PINCHED one-of 2',
       'BJ-NOT-PAID-AT-ONCE likely 1',
       'DEALER-DREW-EARLY one-of null',
       'DEALER-DREW-NEEDLESSLY one-of null',

@@ -113,15 +113,17 @@ describe('what the readings of a round prove', () => {
   })
 
   for (const [code, scenario] of SCENARIOS.filter(([each]) => SEARCHED.has(each))) {
-    it(`${code} is raised, proven, with its figures`, () => {
-      const { words, box, hand, spot, figures, also = [] } = scenario
+    it(`${code} is raised, ${scenario.rivals ? 'one of a group' : 'proven'}, with its figures`, () => {
+      const { words, box, hand, spot, figures, also = [], rivals = [] } = scenario
       const row = templatesOf(CATALOGUE[code], scenario.case ? { seen: { case: scenario.case } } : {})
       const found = standing(tell(scenario, words)).filter(
         ({ severity }) => severity !== 'info' || severityFor(code, scenario.house) === 'info',
       )
-      assert.deepEqual(codesOf(found), [code, ...also].sort(), words)
+      assert.deepEqual(codesOf(found), [code, ...also, ...rivals].sort(), words)
       const finding = found.find((each) => each.code === code) ?? assert.fail(code)
-      assert.equal(finding.grade, 'proven')
+      assert.equal(finding.grade, rivals.length > 0 ? 'one-of' : 'proven')
+      const inGroup = found.filter(({ group }) => group !== null && group === finding.group)
+      assert.deepEqual(codesOf(inGroup), rivals.length > 0 ? [code, ...rivals].sort() : [])
       assert.deepEqual([finding.box, finding.spot], [box, spot])
       if (hand !== undefined) assert.equal(finding.hand, hand)
       assert.equal(finding.amount !== null, CATALOGUE[code].amount !== undefined, `${code}: ${finding.amount} is wrong`)

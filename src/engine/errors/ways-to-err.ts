@@ -126,12 +126,15 @@ const prizesAt = (round: Round, index: number, reader: Reader): readonly number[
 }
 const SEVEN = 6
 
+/** Nothing lies there. */
+const isBare = ({ amount, lammers }: Move): boolean => amount === 0 && lammers === 0
+
 /** Changes of a main spot that play forbids, each as it would have gone without. */
 const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: Reader): readonly Tampering[] => {
   const { base, moves } = timeline
   const last = round.cards.at(-1)?.at ?? 0
   const played = playedUntil(round)
-  const changed = changesOf(timeline).flatMap(({ at, change, lammersMore, amount }, nth): readonly Tampering[] => {
+  const changed = changesOf(timeline).flatMap(({ at, change, lammersMore, amount, by }, nth): readonly Tampering[] => {
     const before = amount - change
     // After play it may be the settlement, and is looked at as that; chips that no dealer pays or takes may also be the player's.
     const isLast = at - reader.context.spotLagMs > played
@@ -143,7 +146,9 @@ const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: R
     const next = moves[nth + 1]
     const isGone = next?.amount === 0 && next.at < last
     const isPrize = before > 0 && lammersMore === 0 && !isGone && prizesAt(round, index, reader).includes(change)
-    if (maySettle && !isSwept && !isPrize) return []
+    // floor.md, Players: a bet that wins is raised by as much again, or twice that.
+    const mayBeCap = [base.amount, 2 * base.amount].includes(change) && before > 0 && lammersMore === 0 && by !== 'dealer'
+    if (maySettle && !isSwept && !isPrize && !mayBeCap) return []
     const head = { box: index, at, level: amount, before, lammers: 0, counts: false, gone: false, inPlay: maySettle }
     const shifted = (by: number, lammers: number): Timeline => ({
       base,
@@ -152,7 +157,7 @@ const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: R
           ? []
           : other < nth
             ? [move]
-            : [{ ...move, amount: move.amount === 0 ? 0 : Math.max(0, move.amount - by), lammers: move.lammers - lammers }],
+            : [{ ...move, amount: isBare(move) ? 0 : Math.max(0, move.amount - by), lammers: move.lammers - lammers }],
       ),
     })
     if (change === 0) {
@@ -166,9 +171,14 @@ const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: R
       // Put back in play; what comes later is another bet.
       const back = moves.findIndex((move, other) => other > nth && move.at <= last && move.amount >= before)
       // Where a lammer comes another hand of the box is played on, and it was split.
-      if (back < 0 && moves.some((move, other) => other > nth && move.lammers > (moves[other - 1]?.lammers ?? 0))) return []
+      if (back < 0 && moves.some((move, other) => other > nth && move.lammers > (moves[other - 1]?.lammers ?? 0)))
+        return by === 'dealer' ? [] : [{ ...head, name: 'BET-PINCHED', timeline: shifted(change, 0) }]
       const kept = moves.filter((_, other) => other < nth || (back >= 0 && other > back))
-      return [{ ...head, name: 'LIVE-TAKEN-AS-BUST', timeline: { base, moves: kept }, gone: back < 0 }]
+      const swept = { ...head, timeline: { base, moves: kept }, gone: back < 0 }
+      return [
+        ...(by === 'player' ? [] : [{ ...swept, name: 'LIVE-TAKEN-AS-BUST' } as const]),
+        ...(by === 'dealer' ? [] : [{ ...swept, name: 'BET-PINCHED' } as const]),
+      ]
     }
     // Chips on an empty spot raise no bet.
     if (before === 0) return []
@@ -177,10 +187,12 @@ const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: R
     const anew: Timeline = { base: { ...base, amount }, moves: moves.slice(nth + 1) }
     const isPosted = change > 0 && reader.context.chipEvidence === 'payouts' && at - reader.context.spotLagMs > last
     const isAllGone = moves[nth + 1]?.amount === 0
-    const raised: readonly Tampering[] = [{ ...head, name, timeline: shifted(change, 0), isPosted: isPosted && isAllGone }]
+    const raised: readonly Tampering[] = [
+      { ...head, inPlay: false, name, timeline: shifted(change, 0), isPosted: isPosted && isAllGone, isApart: maySettle },
+    ]
     const back = change > 0 ? givenBack(timeline, nth).map((way): Tampering => ({ ...head, name, timeline: way })) : []
     const prize = isPrize ? raised.map((each): Tampering => ({ ...each, name: 'PRIZE-EARLY' })) : []
-    if (maySettle) return prize
+    if (maySettle) return [...(mayBeCap ? raised : []), ...prize]
     return [...raised, ...back, ...(nth === 0 ? [{ ...head, name, timeline: anew, counts: true, isPosted } as const] : []), ...prize]
   })
   return [...changed, ...lammersLeft(index, timeline, last)]

@@ -193,6 +193,10 @@ export const isOneSwept = (input: LatticeInput, index: number, hands: readonly H
 export const isRaised = (tampering: Tampering | null): tampering is Tampering =>
   tampering?.name === 'BET-CAPPED' || tampering?.name === 'BET-PINCHED'
 
+/** Behind the last card: settled as it lies it is an error of the settlement, and nobody raises a bet but one that has won. */
+const isRaisedInVain = ({ isPosted, isApart }: Tampering, { win, lose }: BoxDue): boolean =>
+  (isPosted === true && (win !== 0 || lose !== 0)) || (isApart === true && win === 0)
+
 /** Once the dealer settles bets, or takes their lammers, it is he who moves chips: what a player does to his bet then is no error. */
 const isSettledBefore = (input: LatticeInput, hands: readonly Hand[], play: InPlay, { kinds }: Settlement, { at }: Tampering): boolean => {
   const first = kinds.findIndex((kind) => kind !== 'player')
@@ -252,8 +256,7 @@ export const judgeBox = (
   }
   if (error === null) return asDue
   if (isRaised(error.tampering) && isSettledBefore(input, hands, play, asDue, error.tampering)) return { ...asDue, verdict: 'misfit' }
-  const isPosted = error.tampering?.isPosted === true && error.tampering.box === index && (due.win !== 0 || due.lose !== 0)
-  if (isPosted) return { ...asDue, verdict: 'misfit' }
+  if (error.tampering?.box === index && isRaisedInVain(error.tampering, due)) return { ...asDue, verdict: 'misfit' }
   if (!isMisfit(asDue)) return asDue
   const own = boxAt(input, index)
   const played = { playedAt: overAt(own, hands, end), freePlayedAt: freeOverAt(own, hands) }

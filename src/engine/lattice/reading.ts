@@ -124,6 +124,8 @@ export interface Tampering {
   readonly counts: boolean
   /** Behind the last card: paid or taken as it had become it is an error of the settlement. @default false */
   readonly isPosted?: boolean
+  /** Behind the last card, as many as may be paid: laid on a bet that won, and paid apart from it. Nobody raises another one then. @default false */
+  readonly isApart?: boolean
   /** Nothing lies there any more that could be settled. */
   readonly gone: boolean
   /** It came behind the newest card: where play was over by then it is looked at as a settlement, and as nothing else. */
