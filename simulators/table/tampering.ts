@@ -16,7 +16,7 @@ export function tamper(game: Game, when: TamperingMoment, next: number | null = 
   for (const [index, { spot, amount, insures, joins }] of game.slips.tampers(when, next).entries()) {
     if (DEADLINES.has(when) && index === 0) game.recorder.wait(game.spotLagMs)
     if (index === 0) pause(game, 900)
-    else game.recorder.wait(MOTION_MS)
+    else game.recorder.wait(Math.min(MOTION_MS, game.spotLagMs))
     const box = insures ? game.boxesInPlay.find((play) => spotOf(play.box, 'ins') === spot) : undefined
     if (box) {
       stake(game, box.box, 'ins', amount, 'stakes')

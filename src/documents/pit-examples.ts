@@ -41,6 +41,7 @@ export const EXAMPLES: { readonly [C in FindingCode]?: Example } = {
   'BET-LATE': { seen: moved(2000) },
   'BET-CAPPED': { expected: due(2000), seen: moved(4000) },
   'BET-PINCHED': { expected: due(4000), seen: moved(2000) },
+  'BET-MOVED': { seen: moved(2000) },
   'BET-SWAPPED': { expected: due(2500, { chips: [{ value: 500, count: 5 }] }), seen: { chips: [{ value: 2500, count: 1 }] } },
   'PAST-POSTED': { expected: due(2000), seen: moved(4000, { base: 2000 }) },
   'SIDE-NO-MAIN': { ...P22, seen: moved(500) },

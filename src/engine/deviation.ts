@@ -115,6 +115,7 @@ export const SEARCHED: ReadonlySet<FindingCode> = new Set([
   'BET-CAPPED',
   'BET-LATE',
   'BET-LEFT-OVER',
+  'BET-MOVED',
   'BET-PINCHED',
   'BJ-CARDS-LEFT-MAIN-TAKEN',
   'BJ-LOST-TO-21',

@@ -29,6 +29,7 @@ export const FINDING_CODES = [
   'BET-LATE',
   'BET-CAPPED',
   'BET-PINCHED',
+  'BET-MOVED',
   'BET-SWAPPED',
   'PAST-POSTED',
   'SIDE-NO-MAIN',

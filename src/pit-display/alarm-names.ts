@@ -44,6 +44,7 @@ export const ALARM_NAMES: { readonly [code: string]: { readonly [language in Lan
   'BET-LATE': { en: 'Bet laid on an empty box after the first card', de: 'Nach der ersten Karte auf eine leere Box gesetzt' },
   'BET-CAPPED': { en: 'Bet raised after the first card', de: 'Der Einsatz wurde nach der ersten Karte erhöht' },
   'BET-PINCHED': { en: 'Bet made smaller during play', de: 'Der Einsatz wurde während des Spiels verringert' },
+  'BET-MOVED': { en: 'Bet moved to another box during play', de: 'Ein Einsatz wurde während des Spiels auf eine andere Box gelegt' },
   'BET-SWAPPED': { en: 'Chips of a bet exchanged during play', de: 'Die Jetons eines Einsatzes wurden während des Spiels ausgetauscht' },
   'PAST-POSTED': {
     en: "Chips added to a bet after the dealer's last card",

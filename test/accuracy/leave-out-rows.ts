@@ -22,7 +22,7 @@ const MISDEALS: readonly MisdealCode[] = [
 ]
 
 const MEDDLINGS: readonly Tampering['name'][] = [
-  ...(['BET-CAPPED', 'BET-PINCHED', 'LIVE-TAKEN-AS-BUST', 'FB-TOKEN-EARLY', 'FB-TOKEN-NOT-REMOVED', 'PRIZE-EARLY'] as const),
+  ...(['BET-CAPPED', 'BET-PINCHED', 'BET-MOVED', 'LIVE-TAKEN-AS-BUST', 'FB-TOKEN-EARLY', 'FB-TOKEN-NOT-REMOVED', 'PRIZE-EARLY'] as const),
 ]
 
 export const ALL_ROWS: readonly FindingCode[] = [

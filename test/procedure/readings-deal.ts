@@ -55,6 +55,15 @@ export const BET_SCENARIOS: Scenarios = {
     spot: '1.main',
     figures: { moved: 1500, due: 2000 },
   },
+  'BET-MOVED': {
+    ...INGO,
+    words: `${twoPlay('1=0 2=1000x3 +3000')} ${NEXT}`,
+    twin: `${twoPlay('+3000')} ${NEXT}`,
+    box: 2,
+    hand: 1,
+    spot: '2.main',
+    figures: { moved: 2000 },
+  },
   'BET-LEFT-OVER': {
     ...FBE,
     words: `${LOST_WITH_SIDE} ${NEXT}`,

@@ -36,6 +36,7 @@ const AFTER_THE_UP_CARD: Moment = { is: (when) => when === 'between', counts: tr
 const AFTER_THE_LAST_CARD: Moment = { is: () => false, counts: false }
 const AFTER_PAYMENT: Moment = { is: (when, next, box) => when === 'settled' && next === box, counts: false }
 const MOMENTS = [BEFORE_ITS_DECISION, AFTER_THE_UP_CARD, AFTER_THE_LAST_CARD, AFTER_PAYMENT]
+const IN_PLAY = [BEFORE_ITS_DECISION, AFTER_THE_UP_CARD]
 
 const mainOf = (box: number): SpotId => `${box}.main`
 
@@ -140,6 +141,37 @@ const onBet =
     }
   }
 
+/** All that lies on one bet is put on another one. */
+const moves: ErrorRow['errs'] = (strike, scene) => {
+  const { random } = scene
+  const [moment, counts] = [oneOf(random, IN_PLAY), random() < 0.5]
+  let cheat: Cheat | null = null
+  const asItLies = settledAsItLies(() => cheat, scene)
+  return {
+    ...asItLies,
+    slips: {
+      ...asItLies.slips,
+      tampers: (when, next) => {
+        const open = scene.game().boxesInPlay.filter((play) => mayBeChanged(play, when))
+        for (const from of open) {
+          for (const { box } of open) {
+            const { amount } = stackOf(from, scene, 0)
+            if (from.box === box || amount === 0 || !moment.is(when, next, box)) continue
+            if (!strike({ box, spot: mainOf(box), moved: amount })) continue
+            const tamperings = [
+              { spot: mainOf(from.box), amount: -amount },
+              { spot: mainOf(box), amount },
+            ]
+            cheat = { tamperings, counts }
+            return tamperings
+          }
+        }
+        return []
+      },
+    },
+  }
+}
+
 /** A bet raised once the dealer's hand is known, and settled as it lies then. */
 const pastPosts: ErrorRow['errs'] = (strike, scene) => {
   const { random, game } = scene
@@ -173,6 +205,7 @@ const pastPosts: ErrorRow['errs'] = (strike, scene) => {
 export const CHEATS: ErrorRows = {
   'BET-CAPPED': { does: 'a player adds chips to his bet once he has seen cards', errs: onBet(CAPS, ['win', 'blackjack']) },
   'BET-PINCHED': { does: 'a player takes chips off his bet once he has seen cards', errs: onBet(PINCHES, ['lose']) },
+  'BET-MOVED': { does: 'a player moves a bet to another box once he has seen cards', errs: moves },
   'PAST-POSTED': {
     does: "a player adds chips to his bet behind the dealer's last card, and the dealer pays or takes what lies there then",
     errs: pastPosts,

@@ -123,6 +123,7 @@ export const CONSEQUENCES: { readonly [C in FindingCode]?: readonly Consequence[
     ...one(COUNTED, 'DOUBLE-AMOUNT', 'SPLIT-AMOUNT'),
     ...one('Where no card comes behind it and it is settled as it lies, it was laid behind the last card.', 'PAST-POSTED'),
   ],
+  'BET-MOVED': one('It leaves one bet, and comes to another one.', 'BET-CAPPED', 'BET-PINCHED'),
   'BET-PINCHED': one('Chips that leave a bet look like a surrender of another part.', 'SURRENDER-AMOUNT', 'SURRENDER-NONE', 'TAKE-PARTIAL'),
   'SPLIT-NOT-PAIR': one('A second stake on two cards is a double or a split.', 'DOUBLE-TOTAL', 'DOUBLE-TWO-CARDS'),
   'SPLIT-ACE-EXTRA-CARD': one(SAME_CARD, 'DEALER-HIT-17'),

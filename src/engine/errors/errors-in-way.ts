@@ -98,6 +98,7 @@ const tamperingOf = (round: Round, solution: Solution, { name, box, level, befor
   const figures: { readonly [N in Tampering['name']]: Pick<NamedError, 'expected' | 'seen'> } = {
     'BET-CAPPED': { expected: { amount: before }, seen: { amount: level } },
     'BET-PINCHED': { expected: { amount: before }, seen: { amount: level } },
+    'BET-MOVED': { expected: {}, seen: { amount: level - before } },
     'LIVE-TAKEN-AS-BUST': { expected: {}, seen: { amount: before, ...total } },
     'FB-TOKEN-EARLY': { expected: {}, seen: {} },
     'FB-TOKEN-NOT-REMOVED': { expected: {}, seen: { count: lammers } },

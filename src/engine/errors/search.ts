@@ -141,7 +141,8 @@ const withFewest = (ways: readonly Way[], reader: Reader): readonly Way[] => {
 }
 
 /** The box in which this error was made, where it is of one alone. */
-const boxOf = ({ playError, tampering }: DealersError): number | null => playError?.box ?? tampering?.box ?? null
+const boxOf = ({ playError, tampering }: DealersError): number | null =>
+  playError?.box ?? (tampering?.from ? null : (tampering?.box ?? null))
 
 /** Is there anything in the rest of the evidence against an error at this box? Then none of its dozen needs to be asked for. */
 const mayErrAt = (round: Round, index: number, { steady, mended }: DealersError, reader: Reader, asked: Asked): boolean | CutOff => {

@@ -228,16 +228,27 @@ const lammersLeft = (box: number, timeline: Timeline, last: number): readonly Ta
   return [{ ...head, name: 'FB-TOKEN-NOT-REMOVED', timeline: withoutLammers(timeline, last) }]
 }
 
+/** floor.md, Players: what was stolen from one bet was put on another one, in one motion. */
+const movedBets = (all: readonly Tampering[], spotLagMs: number): readonly Tampering[] => {
+  const stolen = all.filter(({ name, level }) => name === 'BET-PINCHED' && level === 0)
+  const raised = all.filter(({ name, isApart, isPosted }) => name === 'BET-CAPPED' && !isApart && !isPosted)
+  return raised.flatMap((to) =>
+    stolen.flatMap((from): readonly Tampering[] => {
+      const isOne = from.box !== to.box && from.before === to.level - to.before && Math.abs(from.at - to.at) <= spotLagMs
+      return isOne ? [{ ...to, name: 'BET-MOVED', from, inPlay: to.inPlay || from.inPlay }] : []
+    }),
+  )
+}
+
 const tamperings: Kind = (round, reader) => {
-  const by = (index: number, timeline: Timeline, steady: boolean): readonly DealersError[] =>
-    tamperingsAt(round, index, timeline, reader).flatMap((tampering) =>
-      isLookedFor(tampering.name, reader.context) ? [{ ...ERRED, tampering, steady }] : [],
-    )
   if (reader.context.chipEvidence === 'bets') return []
-  return round.boxes.flatMap((_, index) => [
-    ...by(index, mainAt(round, index, reader), true),
-    ...toldAt(round, index, reader).flatMap((told) => by(index, told, false)),
-  ])
+  const steady = round.boxes.flatMap((_, index) => tamperingsAt(round, index, mainAt(round, index, reader), reader))
+  const told = round.boxes.flatMap((_, index) =>
+    toldAt(round, index, reader).flatMap((timeline) => tamperingsAt(round, index, timeline, reader)),
+  )
+  const ways = (all: readonly Tampering[], isSteady: boolean): readonly DealersError[] =>
+    all.flatMap((tampering) => (isLookedFor(tampering.name, reader.context) ? [{ ...ERRED, tampering, steady: isSteady }] : []))
+  return [...ways([...steady, ...movedBets(steady, reader.context.spotLagMs)], true), ...ways(told, false)]
 }
 
 const misdeals: Kind = (round, { context }) => misdealsOf(round, context)

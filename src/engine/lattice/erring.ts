@@ -4,14 +4,21 @@ import type { ChipContext, Timeline } from '../evidence/chips.ts'
 import { type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { tracksOf } from '../evidence/spot-track.ts'
 import { steadyTimeline } from '../evidence/steady.ts'
-import type { DealersError, PlayError } from './reading.ts'
+import type { DealersError, PlayError, Tampering } from './reading.ts'
 
 /** Nobody erred: a level that came back within the lag never changed, and what the dealer put right is no error. */
 export const RIGHT: DealersError = { settling: 0, fault: null, playError: null, tampering: null, steady: true, mended: true }
 
+/** What was changed at this box, by index; null: nothing. */
+export const tamperingAt = (error: DealersError | null, index: number): Tampering | null => {
+  const tampering = error?.tampering ?? null
+  return [tampering, tampering?.from ?? null].find((each) => each?.box === index) ?? null
+}
+
 /** What the main spot of a box showed. `error` null: as it was told. */
 const mainTimeline = (round: Round, index: number, error: DealersError | null, spotLagMs: number): Timeline => {
-  if (error?.tampering?.box === index) return error.tampering.timeline
+  const tampering = tamperingAt(error, index)
+  if (tampering !== null) return tampering.timeline
   const spot = spotOf(round.boxes[index] ?? 0, 'main')
   return error?.steady ? steadyTimeline(round, spot, spotLagMs) : timelineOf(round, spot, spotLagMs)
 }
@@ -51,9 +58,10 @@ export const isCalmAt = (round: Round, index: number, spotLagMs: number): boolea
 /** The same for errors by which the main spots showed the same; `until`: an event time up to which they are looked at. */
 export const shownKey = ({ tampering }: DealersError, until = Number.POSITIVE_INFINITY): string => {
   if (tampering === null) return ''
-  const { base, moves } = tampering.timeline
+  const { box, timeline, from } = tampering
+  const { base, moves } = timeline
   const shown = moves.flatMap(({ at, amount, lammers }) => (at <= until ? [`${at}.${amount}.${lammers}`] : []))
-  return `${tampering.box}:${base.amount},${shown}`
+  return `${box}:${base.amount},${shown}${from ? ` from ${from.box} at ${from.at}` : ''}`
 }
 
 /** The same for errors under which the cards can have been played in the same ways: how the round was settled changes nothing of it. */

@@ -1,4 +1,5 @@
 /** Does one story of one box fit what its chips showed, in play and after it? What is it due? */
+
 import type { FindingCode } from '../../house/finding-code.ts'
 import { isLookedFor } from '../context.ts'
 import type { Outcome } from '../event.ts'
@@ -9,6 +10,7 @@ import { dueOf, inChips, judgeHands, payout } from '../game/settle.ts'
 import type { SettledBox } from '../game/settlement-case.ts'
 import { sevensDue, sevensDues } from '../game/side-bets.ts'
 import { matchMended } from './dealers-moves.ts'
+import { tamperingAt } from './erring.ts'
 import type { BoxTerms, Run } from './graph.ts'
 import type { LatticeBox, LatticeInput, Tampering } from './reading.ts'
 import { type BoxDue, type Cut, isDealers, isGone, matchDues, type Settlement, type SettlementInput } from './settlement.ts'
@@ -180,8 +182,8 @@ const isMisfit = ({ verdict }: Settlement): boolean => verdict === 'misfit'
  * is no part of its stake.
  */
 export const isOneSwept = (input: LatticeInput, index: number, hands: readonly Hand[]): boolean => {
-  const tampering = input.error?.tampering
-  if (!tampering?.gone || tampering.box !== index) return true
+  const tampering = tamperingAt(input.error, index)
+  if (!tampering?.gone) return true
   const { chips } = boxAt(input, index)
   const wentAt = ({ positions }: Hand): number => chips.cardTimes[positions.at(-1) ?? 0] ?? 0
   const [one, other] = hands.filter((hand) => hand.real > 0 && (hand.ended !== 'bust' || wentAt(hand) > tampering.at))
@@ -191,7 +193,7 @@ export const isOneSwept = (input: LatticeInput, index: number, hands: readonly H
 
 /** More or less was laid on a bet. */
 export const isRaised = (tampering: Tampering | null): tampering is Tampering =>
-  tampering?.name === 'BET-CAPPED' || tampering?.name === 'BET-PINCHED'
+  tampering?.name === 'BET-CAPPED' || tampering?.name === 'BET-PINCHED' || tampering?.name === 'BET-MOVED'
 
 /** Behind the last card: settled as it lies it is an error of the settlement, and nobody raises a bet but one that has won. */
 const isRaisedInVain = ({ isPosted, isApart }: Tampering, { win, lose }: BoxDue): boolean =>
@@ -250,7 +252,7 @@ export const judgeBox = (
   if (error?.free === index) return ANYHOW
   const settled = judge(input, index, { hands, play }, due, { cut, final })
   const asDue: Settlement = isBesideError(input) && isLaidInVain(play, settled) ? { ...settled, verdict: 'misfit' } : settled
-  if (error?.tampering?.gone && error.tampering.box === index) {
+  if (tamperingAt(error, index)?.gone) {
     const mayBe = isExplained(input, index, hands, play) && isOneSwept(input, index, hands)
     return { ...asDue, verdict: mayBe ? 'resolved' : 'misfit', settledAmount: play.amount }
   }

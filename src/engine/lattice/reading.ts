@@ -109,7 +109,14 @@ export interface HandInReading {
 
 /** Chips of one box that changed when nobody may change them, and what its spot would have shown without. */
 export interface Tampering {
-  readonly name: 'BET-CAPPED' | 'BET-PINCHED' | 'LIVE-TAKEN-AS-BUST' | 'FB-TOKEN-EARLY' | 'FB-TOKEN-NOT-REMOVED' | 'PRIZE-EARLY'
+  readonly name:
+    | 'BET-CAPPED'
+    | 'BET-PINCHED'
+    | 'BET-MOVED'
+    | 'LIVE-TAKEN-AS-BUST'
+    | 'FB-TOKEN-EARLY'
+    | 'FB-TOKEN-NOT-REMOVED'
+    | 'PRIZE-EARLY'
   /** Index. */
   readonly box: number
   readonly timeline: Timeline
@@ -128,6 +135,8 @@ export interface Tampering {
   readonly isApart?: boolean
   /** Nothing lies there any more that could be settled. */
   readonly gone: boolean
+  /** Another bet, from which these chips came. @default none */
+  readonly from?: Tampering
   /** It came behind the newest card: where play was over by then it is looked at as a settlement, and as nothing else. */
   readonly inPlay: boolean
 }

@@ -1,6 +1,8 @@
 /** Does a finished box of some kind fit a final hand and an end of the settlement? Kept in few bits, for every question that asks it. */
+
 import { beganAt, type DealerRun, finalKey } from '../game/dealer.ts'
 import type { Flags } from './cuts.ts'
+import { tamperingAt } from './erring.ts'
 import { isBesideError, isRaised } from './fit.ts'
 import type { Node } from './graph.ts'
 import type { Played } from './kept.ts'
@@ -68,7 +70,7 @@ const roleOf = (input: LatticeInput, box: number, { played }: Cut, errors: numbe
   const asDue = isBesideError(input) ? 'as due beside an error' : 'as due'
   if (error === null) return asDue
   if (error.free === box) return 'free'
-  if (error.tampering?.gone && error.tampering.box === box) return 'gone'
+  if (tamperingAt(error, box)?.gone) return 'gone'
   const mended = error.mended ? 'mended' : asDue
   const wrong = error.unnamed ? 'unnamed' : 'wrong'
   const role = errors > 0 ? `${mended} ${wrong} ${errors} ${played ?? ''}` : mended

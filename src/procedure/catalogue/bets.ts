@@ -108,6 +108,18 @@ export const BETS_SECTION = {
     remedy: 'Leave cards and chips as they lie. Call the supervisor and surveillance. The bet goes back to {due}.',
     raised: 'readings',
   },
+  'BET-MOVED': {
+    severity: 'stop',
+    sure: 'S',
+    means: 'A bet was moved to another box after the first card.',
+    breaks: FROZEN,
+    needs: STAKES,
+    amount: 'moved',
+    seen: '{moved} came from another box',
+    expected: 'every bet stays where it was laid',
+    remedy: 'Leave cards and chips as they lie. Call the supervisor and surveillance. Both bets play as they were laid.',
+    raised: 'readings',
+  },
   'BET-SWAPPED': {
     severity: 'money',
     sure: 'S',

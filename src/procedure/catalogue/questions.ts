@@ -24,6 +24,7 @@ export const QUESTIONS: { readonly [C in FindingCode]?: string } = {
   'BET-CAPPED': 'Did a player add chips to the bet of box {box}?',
   'BET-LATE': 'Was the bet of box {box} laid after the first card?',
   'BET-LEFT-OVER': 'Was the lost bet of box {box} left on the layout?',
+  'BET-MOVED': 'Did a player move another bet to box {box}?',
   'BET-PINCHED': 'Did a player take chips off the bet of box {box}?',
   'BJ-CARDS-LEFT-MAIN-TAKEN': 'Was the Push 22 bet of box {box} taken with its blackjack?',
   'BJ-LOST-TO-21': 'Did box {box} have a blackjack?',
