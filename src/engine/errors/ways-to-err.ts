@@ -146,8 +146,9 @@ const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: R
     const next = moves[nth + 1]
     const isGone = next?.amount === 0 && next.at < last
     const isPrize = before > 0 && lammersMore === 0 && !isGone && prizesAt(round, index, reader).includes(change)
-    // floor.md, Players: a bet that wins is raised by as much again, or twice that.
-    const mayBeCap = [base.amount, 2 * base.amount].includes(change) && before > 0 && lammersMore === 0 && by !== 'dealer'
+    // floor.md, Players: a bet that wins is raised by as much again, or twice that; on a natural that is a payment.
+    const isStake = [base.amount, 2 * base.amount].includes(change) && dealtHand(round, index, reader.context).ended !== 'natural'
+    const mayBeCap = isStake && before > 0 && lammersMore === 0 && by !== 'dealer'
     if (maySettle && !isSwept && !isPrize && !mayBeCap) return []
     const head = { box: index, at, level: amount, before, lammers: 0, counts: false, gone: false, inPlay: maySettle }
     const shifted = (by: number, lammers: number): Timeline => ({
