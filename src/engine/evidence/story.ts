@@ -15,3 +15,7 @@ export interface Story {
   /** Log-likelihood of its decisions; ranks, never removes. */
   readonly score: number
 }
+
+/** The same for stories with the same hands, played by the same decisions. */
+export const storyKey = ({ hands, active }: Story): string =>
+  `${active} ${hands.map(({ positions, ranks, actions, ended }) => `${positions.join('.')}:${ranks.join('.')}:${actions.join('.')}:${ended}`).join('|')}`

@@ -1,5 +1,4 @@
 /** Lets the lattice grow by a card: every hand in play takes it in every way, and what follows without a further card follows at once. */
-
 import type { ChipEffect } from '../evidence/chips.ts'
 import { totalOf } from '../game/cards.ts'
 import { ANY_NEED, type Needs, NO_NEED, together } from '../game/dealer.ts'
@@ -13,65 +12,24 @@ import {
   BOX_FINISHED,
   type Body,
   type BoxTerms,
-  Edges,
   type Effects,
   EVEN_MONEY,
   type GrowthTerms,
   handKey,
   Lattice,
   type Node,
-  noEffects,
   type Past,
   pastOf,
   type Run,
-  Sums,
   sweptOf,
   type Waiting,
-  waitingOf,
   wayOf,
   withEffect,
   withFirst,
 } from './graph.ts'
+import { emptyLattice, ownBody } from './own-body.ts'
 import { thinned } from './thinned.ts'
 import { afterCard, cardlessDoubles, drawWays, handsOf, splitWays, stopWay, surrenderWay, sweptWay } from './ways.ts'
-
-const emptyLattice = (terms: GrowthTerms): Lattice => {
-  const noPast = pastOf(0, [], '')
-  return new Lattice({
-    terms,
-    body: {
-      nodes: [],
-      turns: [],
-      edges: new Edges(),
-      sums: terms.followsChips ? null : new Sums(),
-      edgeCount: 0,
-      left: 0,
-      rootCount: 0,
-      untouched: terms.boxes.map((_, box) => noEffects(box)),
-      effects: { count: terms.boxes.length },
-      pasts: new Map([['', noPast]]),
-      noPast,
-      noWaiting: waitingOf([], null),
-      kinds: new Map(),
-      assumed: new Map(),
-    },
-    nodeCount: 0,
-    edgeCount: 0,
-    runs: [],
-    cards: 0,
-    unread: new Set(terms.boxes.flatMap(({ dealt }) => (dealt.length > 1 ? (dealt[0]?.positions ?? []) : []))),
-    overflow: false,
-  })
-}
-
-/** The part of the body that belongs to this lattice; a copy where another has grown beyond it. */
-const ownBody = ({ body, nodeCount, edgeCount }: Lattice): Body => {
-  if (body.nodes.length === nodeCount && body.edgeCount === edgeCount) return body
-  const assumed = new Map([...body.assumed].filter(([edge]) => edge < edgeCount))
-  const turns = body.turns.filter(({ id }) => id < nodeCount)
-  const sums = body.sums?.copy(nodeCount) ?? null
-  return { ...body, nodes: body.nodes.slice(0, nodeCount), turns, edges: body.edges.copy(edgeCount), sums, edgeCount, assumed }
-}
 
 /** May what play did to the chips of this node still fit what they showed? `open`: a hand of it is in play. null: chips are not followed. */
 export type MayFit = ((node: Node, open: boolean) => boolean) | null

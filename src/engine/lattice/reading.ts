@@ -297,3 +297,12 @@ export interface Happened {
   /** Total it had then; null where that may differ. */
   readonly total: number | null
 }
+
+/** One box of one reading, once the dealer's hand is complete. */
+export interface JudgedBox {
+  readonly due: BoxDue
+  readonly settlement: Reading['settlements'][number]
+}
+
+/** Every box as it was dealt. */
+export const AS_DEALT: Reading = { stories: [], dues: null, settlements: [], dealer: null, active: 0, score: 0 }

@@ -2,7 +2,7 @@
 
 import type { Outcome } from '../event.ts'
 import { type ChipEffect, comesBack, EMPTY_TIMELINE, matchPlay } from '../evidence/chips.ts'
-import type { Story } from '../evidence/story.ts'
+import { type Story, storyKey } from '../evidence/story.ts'
 import type { DealerRun } from '../game/dealer.ts'
 import { paidInPlayAs } from '../game/early-payments.ts'
 import type { Hand } from '../game/hand.ts'
@@ -12,19 +12,21 @@ import { handGivenUp, isPaidAsDealt, trackAsDealt } from './before-turn.ts'
 import { boxStories, readingsThrough } from './box-stories.ts'
 import { differSomewhere, distinctReadings, type Spelling } from './distinct.ts'
 import { type BoxStoryEnd, believedDue, boxDue, judgeBox, prizeIfWon, settledEarly } from './fit.ts'
-import type {
-  Happened,
-  LatticeInput,
-  Reading,
-  SettledPart,
-  SettledWrongly,
-  SideSettledWrongly,
-  Sides,
-  Solution,
-  Support,
+import {
+  AS_DEALT,
+  type Happened,
+  type JudgedBox,
+  type LatticeInput,
+  type Reading,
+  type SettledPart,
+  type SettledWrongly,
+  type SideSettledWrongly,
+  type Sides,
+  type Solution,
+  type Support,
 } from './reading.ts'
-import { type BoxDue, type Cut, FIT } from './settlement.ts'
-import type { Path, PathEnd, Swept } from './sweep.ts'
+import { type Cut, FIT } from './settlement.ts'
+import { hasTwice, type Path, type PathEnd, type Swept } from './sweep.ts'
 import { fromOf, storiesOf, type Traced, tracedBy } from './trace.ts'
 
 /** What a path ends as: in play, or over with this final hand and the settlement that ended there. */
@@ -34,12 +36,6 @@ export type PathOver = { readonly final: DealerRun; readonly cut: Cut } | null
 interface Part {
   readonly swept: Swept
   readonly over: PathOver
-}
-
-/** One box of one reading. */
-interface Judged {
-  readonly due: BoxDue
-  readonly settlement: Reading['settlements'][number]
 }
 
 /** Stories of a box written out at most; a box of four hands may have tens of thousands. */
@@ -238,12 +234,12 @@ export class Tally implements Solution {
     return this.#asDealt ? null : parts
   }
 
-  #settled(index: number, story: Story, over: NonNullable<PathOver>): Judged {
+  #settled(index: number, story: Story, over: NonNullable<PathOver>): JudgedBox {
     return this.#verdict(index, story.effects, story, over)
   }
 
   /** By the track of its spot that fits best. */
-  #verdict(index: number, effects: readonly ChipEffect[], story: Omit<BoxStoryEnd, 'play'>, over: NonNullable<PathOver>): Judged {
+  #verdict(index: number, effects: readonly ChipEffect[], story: Omit<BoxStoryEnd, 'play'>, over: NonNullable<PathOver>): JudgedBox {
     const { tracks, chips } = this.#input.boxes[index] as LatticeInput['boxes'][number]
     const plays = tracks.map((track) => matchPlay(effects, track, chips))
     const fitting = plays.filter(({ fits }) => fits)
@@ -252,7 +248,7 @@ export class Tally implements Solution {
       .reduce((best, other) => (FIT[other.settlement.verdict] > FIT[best.settlement.verdict] ? other : best))
   }
 
-  #verdictBy(index: number, story: BoxStoryEnd, over: NonNullable<PathOver>): Judged {
+  #verdictBy(index: number, story: BoxStoryEnd, over: NonNullable<PathOver>): JudgedBox {
     const { hands, play } = story
     const due = boxDue(this.#input, index, hands, play, over.final)
     const believed = over.final.believed === undefined ? due : believedDue(this.#input, index, hands, play, over.final)
@@ -400,11 +396,3 @@ export class Tally implements Solution {
     return [...supports.values()]
   }
 }
-
-/** Several of the dealer's hands end at one node. */
-const hasTwice = ({ ends }: Swept): boolean => new Set(ends.map(({ node }) => node)).size < ends.length
-
-const AS_DEALT: Reading = { stories: [], dues: null, settlements: [], dealer: null, active: 0, score: 0 }
-
-export const storyKey = ({ hands, active }: Story): string =>
-  `${active} ${hands.map(({ positions, ranks, actions, ended }) => `${positions.join('.')}:${ranks.join('.')}:${actions.join('.')}:${ended}`).join('|')}`

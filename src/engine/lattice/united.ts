@@ -4,10 +4,11 @@
  */
 
 import type { Outcome } from '../event.ts'
+import { storyKey } from '../evidence/story.ts'
 import type { Hand } from '../game/hand.ts'
 import { differSomewhere, distinctReadings, type Spelling } from './distinct.ts'
 import type { Happened, Reading, SettledPart, Solution, Support } from './reading.ts'
-import { storyKey, type Tally } from './tally.ts'
+import type { Tally } from './tally.ts'
 
 /** `score`: log-likelihood of what was supposed of the dealer's cards. Ranks, never removes. */
 export interface Supposition {

@@ -1,0 +1,41 @@
+/** What a lattice is made of before it grows: nothing yet, or what it has come to, as its own. */
+import { type Body, Edges, type GrowthTerms, Lattice, noEffects, pastOf, Sums, waitingOf } from './graph.ts'
+
+/** Of a deal of which no hand has been played. */
+export const emptyLattice = (terms: GrowthTerms): Lattice => {
+  const noPast = pastOf(0, [], '')
+  return new Lattice({
+    terms,
+    body: {
+      nodes: [],
+      turns: [],
+      edges: new Edges(),
+      sums: terms.followsChips ? null : new Sums(),
+      edgeCount: 0,
+      left: 0,
+      rootCount: 0,
+      untouched: terms.boxes.map((_, box) => noEffects(box)),
+      effects: { count: terms.boxes.length },
+      pasts: new Map([['', noPast]]),
+      noPast,
+      noWaiting: waitingOf([], null),
+      kinds: new Map(),
+      assumed: new Map(),
+    },
+    nodeCount: 0,
+    edgeCount: 0,
+    runs: [],
+    cards: 0,
+    unread: new Set(terms.boxes.flatMap(({ dealt }) => (dealt.length > 1 ? (dealt[0]?.positions ?? []) : []))),
+    overflow: false,
+  })
+}
+
+/** The part of the body that belongs to this lattice; a copy where another has grown beyond it. */
+export const ownBody = ({ body, nodeCount, edgeCount }: Lattice): Body => {
+  if (body.nodes.length === nodeCount && body.edgeCount === edgeCount) return body
+  const assumed = new Map([...body.assumed].filter(([edge]) => edge < edgeCount))
+  const turns = body.turns.filter(({ id }) => id < nodeCount)
+  const sums = body.sums?.copy(nodeCount) ?? null
+  return { ...body, nodes: body.nodes.slice(0, nodeCount), turns, edges: body.edges.copy(edgeCount), sums, edgeCount, assumed }
+}
