@@ -158,7 +158,9 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
       )
       // The daemon before this one may have ended while it stood ahead of the book.
       const ended = [ahead, ...alarms.open].some((alarm) => alarm?.alarm === DISK) ? [] : without(DISK)
-      link.publish([...describe(), ...tableStates(), ...states, ...ended, ...alarmStates([]), ...recovered.unsure])
+      const isOpen = (id: string): boolean => alarms.open.some(({ alarm }) => alarm === id)
+      const gone = recovered.gone.map((finding) => finding.toLowerCase()).flatMap((id) => (isOpen(id) ? [] : without(id)))
+      link.publish([...describe(), ...tableStates(), ...states, ...ended, ...gone, ...alarmStates([]), ...recovered.unsure])
     },
     written({ record, table: now, judge, numbering, encoded }) {
       alarms = judge.alarms

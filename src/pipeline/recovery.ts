@@ -14,6 +14,7 @@ import type { Message } from '../wire/envelope.ts'
 import type { EventType } from '../wire/payloads.ts'
 import { eventTopic, type TableName, TOPICS, topicName } from '../wire/topics.ts'
 import { type CoreContext, type CoreState, initialCore, stepCore } from './core.ts'
+import { findingsSaid, reconciled } from './folded-anew.ts'
 import { parseState } from './state-text.ts'
 
 /** What the daemon carries from record to record: all that a checkpoint holds. */
@@ -30,6 +31,8 @@ export interface Recovered extends Standing {
   readonly unwritten: readonly Envelope[]
   /** Events that may not have reached the broker: subscribers know them by their ids. */
   readonly unsure: readonly Message[]
+  /** Ids of findings that other software had and this one has not: their alarms are gone. */
+  readonly gone: readonly string[]
 }
 
 /** How it was come by. */
@@ -65,6 +68,10 @@ export const recover = async (journal: Pick<Journal, 'records' | 'checkpoints'>,
   const start = startOf(journal.checkpoints, basis, notices)
   const resume = new Map(start.resume)
   let { state, boots } = start
+  const isAnew = start.n === 0
+  const told = isAnew ? await saidIn(journal) : null
+  const found = findingsSaid()
+  const judging: CoreContext = told ? { ...context, judge: { ...context.judge, issued: told.issued } } : context
   let journaled = 0
   let lastMs = state.table.now
   /** As they were said; another version of the software might choose other words for what subscribers know by its id. */
@@ -80,16 +87,21 @@ export const recover = async (journal: Pick<Journal, 'records' | 'checkpoints'>,
     if (record.n <= start.n) continue
     if (record.kind === 'start') boots = record.boot
     followLink(resume, record)
-    const [next, { encoded }] = stepCore(state, record, context)
+    const [next, { encoded }] = stepCore(state, record, judging)
     state = next
     if (encoded.length === 0) continue
     unwritten = unwritten.filter(({ sequence }) => sequence > journaled)
     for (const each of encoded) {
       // The envelope is plain JSON; its type names its data more closely than the journal needs to.
+      if (each.ok && isAnew) found.note(each.envelope)
       if (each.ok) unwritten.push({ sequence: Number(each.envelope.sequence), envelope: each.envelope as unknown as Envelope })
     }
   }
-  const owed = unwritten.filter(({ sequence }) => sequence > journaled).map(({ envelope }) => envelope)
+  const concluded = unwritten.filter(({ sequence }) => sequence > journaled).map(({ envelope }) => envelope)
+  for (const envelope of concluded) told?.note(envelope)
+  const left = told ? reconciled(state, told.standing(), found.standing(), context) : { state, envelopes: [], gone: [] }
+  state = left.state
+  const owed = [...concluded, ...left.envelopes]
   const newest = said.slice(-UNSURE_MAX)
   const unsure = [...newest.map(({ envelope }) => envelope), ...owed].slice(-UNSURE_MAX)
   return {
@@ -102,7 +114,15 @@ export const recover = async (journal: Pick<Journal, 'records' | 'checkpoints'>,
     lastMs,
     said: newest.map(({ n }) => n),
     notices,
+    gone: left.gone,
   }
+}
+
+/** What the journal says of findings. */
+const saidIn = async (journal: Pick<Journal, 'records'>) => {
+  const said = findingsSaid()
+  for await (const record of journal.records(1)) if (record.kind === 'event') said.note(record.envelope)
+  return said
 }
 
 /** The newest checkpoint of this software and configuration; without one, the beginning. */

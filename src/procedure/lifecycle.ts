@@ -16,12 +16,15 @@ import { findingWords, lineText, peopleText } from './catalogue/words.ts'
 import { isEcho } from './echoes.ts'
 import type { FindingData, FindingEvent } from './finding.ts'
 import { placesOf } from './group.ts'
+import { type Issued, idOf, type Numbers, numbered } from './issued.ts'
 import { asPractice, doubtOf } from './on-default.ts'
 import { withAlarms } from './shown.ts'
 import { type Findings, type ForPeople, type GroupPlace, NO_GROUP, type SaidFinding, type Standing } from './standing.ts'
 
 /** What the words, the clause and the reach of a finding depend on. */
 export interface FindingContext extends Pick<TableConfig, 'house' | 'chipEvidence' | 'spots'> {
+  /** Ids that the journal that is folded anew has given; left out: none is folded anew. */
+  readonly issued?: Issued | undefined
   readonly rules: HouseRules
   readonly overridden: readonly RuleName[]
   /** Decimals of the table's currency. */
@@ -119,18 +122,17 @@ const raise = (
   const { code } = deviation
   const row = raisable(findings, deviation, of, context)
   if (!row) return [findings, []]
-  const number = (findings.raised[code] ?? 0) + 1
+  const [number, numbers] = numbered(findings, { ...deviation, round: of.round }, context.issued)
   const alarm = idOf(code, number)
   const data = { finding: alarm, ...dataOf(deviation, row, of.round, head, context), ...groupData(place) }
   const doubtful = of.by === 'events' && COVERED.has(code) ? { objection: deviation } : {}
   const words = wordsOf(deviation, row, of.round, head, context)
   const figures = figuresOf(deviation)
   const standing = [...findings.standing, { ...of, ...doubtful, alarm, place, words, figures, key: keyOf(deviation), finding: data }]
-  return [{ ...findings, raised: { ...findings.raised, [code]: number }, standing }, [eventOf('finding.raised', data, head)]]
+  return [{ ...findings, ...numbers, standing }, [eventOf('finding.raised', data, head)]]
 }
 
 const figuresOf = ({ expected, seen }: Deviation): Standing['figures'] => ({ expected, seen })
-const idOf = (code: FindingCode, number: number): string => `${code}-${number}`
 const groupData = ({ group, rivals, question }: GroupPlace) => ({ group, rivals, question })
 
 /** What one event proves; or says of what it said before. */
@@ -163,14 +165,15 @@ export const reconcile = (known: Findings, { round, deviations: found }: RoundDe
   const covered = new Set(deviations.flatMap(({ code, grade }) => (grade === 'proven' ? coveredBy(code) : [])))
   const own = before.standing.filter((each) => each.round === round)
   const left = own.filter(({ by, finding }) => by === 'readings' || covered.has(finding.code))
-  const raised = new Map<FindingCode, number>()
+  let numbers: Numbers = before
   const named = deviations.map((deviation) => {
     const at = left.findIndex(({ key }) => key === keyOf(deviation))
     const [standing = null] = at < 0 ? [] : left.splice(at, 1)
     const isNew = !standing && raisable(before, deviation, { by: 'readings', round }, context) !== null
-    const code = isNew ? deviation.code : null
-    if (code !== null) raised.set(code, (raised.get(code) ?? before.raised[code] ?? 0) + 1)
-    return { deviation, standing, id: standing?.finding.finding ?? (code === null ? null : idOf(code, raised.get(code) ?? 0)) }
+    if (!isNew) return { deviation, standing, id: standing?.finding.finding ?? null }
+    const [number, next] = numbered(numbers, { ...deviation, round }, context.issued)
+    numbers = next
+    return { deviation, standing, id: idOf(deviation.code, number) }
   })
   const places = placesOf(
     named,

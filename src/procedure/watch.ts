@@ -9,6 +9,7 @@ import type { TableState } from '../engine/state/table-state.ts'
 import type { FindingCode } from '../house/finding-code.ts'
 import type { RuleName } from '../house/rules.ts'
 import type { Observation } from '../observation.ts'
+import type { Issued } from './issued.ts'
 import type { Objection } from './lifecycle.ts'
 
 export interface JudgeContext extends TableContext {
@@ -19,6 +20,8 @@ export interface JudgeContext extends TableContext {
   readonly watches?: Watches | undefined
   /** Minor units; left out: the smallest chip. */
   readonly rackTolerance?: number | undefined
+  /** Ids that the journal that is folded anew has given; left out: none is folded anew. */
+  readonly issued?: Issued | undefined
   /** How long what is not proven waits before it is an alarm, ms; left out: nothing is held back. */
   readonly alarmHoldMs?: number | undefined
 }

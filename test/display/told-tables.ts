@@ -73,7 +73,7 @@ export function toldTable(options: ToldOptions): ToldTable {
     link: { publish: (messages) => sent.push(...messages) },
     clock: { wallMs: () => atMs, tableMs: () => atMs },
     warn: (text) => process.stderr.write(`${text}\n`),
-    recovered: { state, boots: 0, resume: new Map(), unwritten: [], unsure: [] },
+    recovered: { state, boots: 0, resume: new Map(), unwritten: [], unsure: [], gone: [] },
     later: () => undefined,
   } as Parameters<typeof createPublisher>[0])
   publisher.begin()

@@ -58,7 +58,7 @@ function* messagesOf(config: TableConfig, lines: readonly CaptureLine[]): Genera
     link: { publish: (messages) => sent.push(...messages) },
     clock: { wallMs: () => BASE_MS, tableMs: () => BASE_MS },
     warn: (text) => assert.fail(text),
-    recovered: { state, boots: 0, resume: new Map(), unwritten: [], unsure: [] },
+    recovered: { state, boots: 0, resume: new Map(), unwritten: [], unsure: [], gone: [] },
     later: () => undefined,
   })
   publisher.begin()

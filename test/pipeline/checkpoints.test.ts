@@ -33,7 +33,9 @@ const rig = (keep: (checkpoint: SealedCheckpoint) => Promise<void> = async () =>
         kept.push(checkpoint)
       },
     },
-    recovery: { ...{ state, boots: 0, resume: new Map(), unwritten: [], unsure: [], covered: 0, lastMs: 0, said: [], notices: [] } },
+    recovery: {
+      ...{ state, boots: 0, resume: new Map(), unwritten: [], unsure: [], gone: [], covered: 0, lastMs: 0, said: [], notices: [] },
+    },
     basis: BASIS,
     nowMs: () => nowMs,
     announce: (body) => {
