@@ -8,7 +8,7 @@ export function rulesSha256(rules: Partial<HouseRules>): string {
 }
 
 /** Rules that later versions of this software added, a list a version, the oldest first: older journals name the digest of the others. */
-const ADDED: readonly (readonly (keyof HouseRules)[])[] = []
+const ADDED: readonly (readonly (keyof HouseRules)[])[] = [['surrenderTurn']]
 
 /** The same rules as older versions would name them. */
 export function formerRulesSha256s(rules: HouseRules): readonly string[] {

@@ -357,8 +357,9 @@ export class Tally implements Solution {
   }
 
   contains(box: number, handIndex: number, happened: Happened): boolean {
-    if (this.isPartial || this.count === 0) return false
-    const untouched = this.untouched[box] ?? 0
+    const untouched = this.untouched[box]
+    // A box that was said to play is none where the round is known to be dealt otherwise.
+    if (this.isPartial || this.count === 0 || untouched === undefined) return false
     const isSo = (hand: Hand | null): boolean =>
       handIndex === 0 && hand?.actions[happened.step] === happened.action && happened.action !== null
     if (untouched > 0 && !isSo(this.givenUp(box))) return false
