@@ -1,6 +1,7 @@
 /** A hand is given up when its player says so, not only in its turn (002 l.42, 003 l.48): until its third card, or a card of a hand after it. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { fullOf } from '../../src/engine/errors/answers.ts'
 import { GLD, NEXT_OF_TWO, SEVENS } from './reading-scenario.ts'
 import { standingAfter, type Table, teller } from './scene.ts'
 
@@ -95,4 +96,13 @@ describe('a hand given up too late', () => {
   ]
   for (const { name, table, words, found } of rows)
     it(`${table.house}: ${name}`, () => assert.deepEqual(standingAfter(table, words).toSorted(), found, words))
+})
+
+it('a box that the round does not have has no hand of which anything is certain', () => {
+  const table = teller({ house: 'gld', boxes: 3 })
+  const { state } = table.tell('1=1000 2=1000 5S TH TC 8D 6S 6C 2H')
+  const { current } = state.table
+  const full = current && fullOf(current, table.context.table)
+  assert.ok(full && full.count > 0, 'it has readings')
+  assert.equal(full.contains(-1, 0, { step: 0, action: 'hit', total: null }), false)
 })
